@@ -1,0 +1,66 @@
+/**
+ * The closed list of expected failures. The code is also the last segment of the problem's IRI
+ * (`{base_url}/problems/{code}`) and, in upper snake case, GraphQL's `extensions.code`.
+ */
+export const ERROR_CODES = [
+  'invalid-option',
+  'malformed-json',
+  'not-utf8',
+  'not-an-object',
+  'too-deep',
+  'missing-semantic',
+  'invalid-semantic',
+  'unnameable-predicate',
+  'not-all-terms',
+  'body-too-large',
+  'too-many-triples',
+  'answer-too-large',
+  'unsupported-media-type',
+  'unsupported-encoding',
+  'incomplete-body',
+  'rate-limited',
+  'registry-unavailable',
+  'converter-busy',
+  'conversion-timeout',
+  'conversion-failed',
+  'not-found',
+  'method-not-allowed',
+  'internal',
+] as const;
+
+export type ErrorCode = (typeof ERROR_CODES)[number];
+
+/** What an error names beside its sentence: all of it is shown to the client. */
+export interface ErrorDetails {
+  /** The key of the document (or of `@context`, `@prefix`, `@annotations`) at fault. */
+  readonly key?: string;
+  /** The offending piece, as written. */
+  readonly piece?: string;
+  /** JSON Pointer (RFC 6901) to the place in the document. */
+  readonly pointer?: string;
+  /** Byte offset into the body, from 0. */
+  readonly offset?: number;
+  /** Line, from 1. */
+  readonly line?: number;
+  /** Column in bytes, from 1. */
+  readonly column?: number;
+  readonly notTerms?: readonly string[];
+  readonly termsWithoutSemantics?: readonly string[];
+  readonly hint?: string;
+  /** Seconds until another try makes sense. */
+  readonly retryAfterSeconds?: number;
+  readonly allow?: readonly string[];
+}
+
+/** An expected failure. Anything else that is thrown is a bug and is answered 500. */
+export class HubError extends Error {
+  override readonly name = 'HubError';
+  readonly code: ErrorCode;
+  readonly details: ErrorDetails;
+
+  constructor(code: ErrorCode, message: string, details: ErrorDetails = {}, cause?: unknown) {
+    super(message, cause === undefined ? undefined : { cause });
+    this.code = code;
+    this.details = details;
+  }
+}

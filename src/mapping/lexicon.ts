@@ -1,0 +1,32 @@
+/**
+ * A template: predicate (prefixed name or `a`) -> objects (`$key`, `?name`, `@key` or a prefixed name), in order.
+ * Kept as pairs, not as an object, so that names such as `__proto__` stay what they are.
+ */
+export type Template = ReadonlyArray<readonly [predicate: string, objects: readonly string[]]>;
+
+/** What the mapping knows of a vocabulary term. */
+export interface LexiconTerm {
+  /** IRI of the datatype. */
+  readonly datatype: string;
+  /** The term's template; empty when the term has no semantics yet. */
+  readonly template: Template;
+}
+
+/**
+ * What the mapping needs of one version of the vocabulary: plain maps that survive a structured clone, so that it crosses
+ * to a worker as it is.
+ */
+export interface Lexicon {
+  /** IRI of the vocabulary version, cited by `dcterms:conformsTo`. */
+  readonly versionIri: string;
+  /** Namespace of the terms, `{base_url}/vocabulary/`. */
+  readonly vocabularyIri: string;
+  /** The base of documents that name none, `{base_url}/id/`. */
+  readonly idIri: string;
+  /** By the term's name. */
+  readonly terms: ReadonlyMap<string, LexiconTerm>;
+  /** Templates of the nodes that terms introduce, by the node's name without its `?`. */
+  readonly nodes: ReadonlyMap<string, Template>;
+  /** Registered prefixes: prefix -> namespace IRI. */
+  readonly prefixes: ReadonlyMap<string, string>;
+}

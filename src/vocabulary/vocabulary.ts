@@ -1,0 +1,58 @@
+import type { Lexicon } from '../mapping/lexicon.ts';
+
+/** A vocabulary term as people read it. */
+export interface Term {
+  /** The term's name, e.g. `active_power-kW`. */
+  readonly name: string;
+  readonly iri: string;
+  readonly label: string;
+  readonly description: string;
+  /** A prefixed name, e.g. `xsd:double`. */
+  readonly datatype: string;
+  readonly datatypeIri: string;
+  /** The category's name. */
+  readonly category: string;
+  /** IRI of the unit; null for what has none. */
+  readonly unit: string | null;
+  /** IRI of the quantity kind; null for what has none. */
+  readonly quantityKind: string | null;
+  readonly example: string | null;
+  /** Template rows of the term, without those of the nodes it introduces; empty when it has no semantics yet. */
+  readonly rows: readonly TemplateRow[];
+}
+
+/** One row of a template, as the interface's SemanticsRow tells it. */
+export interface TemplateRow {
+  /** The term's name, or `?name` of a node. */
+  readonly subject: string;
+  /** A prefixed name. */
+  readonly predicate: string;
+  /** A prefixed name, `$key`, `?name` or `@key`. */
+  readonly object: string;
+}
+
+export interface Category {
+  readonly name: string;
+  readonly iri: string;
+  readonly label: string;
+  readonly description: string;
+}
+
+export interface Prefix {
+  readonly prefix: string;
+  readonly namespace: string;
+}
+
+/** One version of the vocabulary, read whole. All lists are sorted by name, in code point order. */
+export interface Vocabulary {
+  /** Hash of the content, hex. */
+  readonly version: string;
+  readonly versionIri: string;
+  readonly terms: ReadonlyMap<string, Term>;
+  readonly categories: readonly Category[];
+  readonly prefixes: readonly Prefix[];
+  /** Rows of the nodes, by the node's name without its `?`. */
+  readonly nodes: ReadonlyMap<string, readonly TemplateRow[]>;
+  /** What the mapping needs of it. */
+  readonly lexicon: Lexicon;
+}
