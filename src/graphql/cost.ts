@@ -1,0 +1,123 @@
+import {
+  getArgumentValues,
+  getNamedType,
+  getNullableType,
+  getVariableValues,
+  isCompositeType,
+  isInterfaceType,
+  isListType,
+  isObjectType,
+  Kind,
+  SchemaMetaFieldDef,
+  TypeMetaFieldDef,
+  type DocumentNode,
+  type FieldNode,
+  type GraphQLField,
+  type GraphQLNamedType,
+  type GraphQLSchema,
+  type OperationDefinitionNode,
+  type SelectionSetNode,
+} from 'graphql';
+import type { Complexity } from 'type-graphql';
+
+/** About how many items a list of the introspection has. */
+const INTROSPECTION_LIST_LENGTH = 5;
+const INTROSPECTION_TYPES = 30;
+
+/**
+ * About how many fields the answer to a valid operation has. A field costs what its `complexity` says; without one 1 and
+ * what is selected in it. A list's `complexity` multiplies; those of the introspection are multiplied here.
+ * `variables` are those of the request. With variables that do not fit, it is 0: execution refuses them.
+ */
+export function costOf(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  operation: OperationDefinitionNode,
+  variables: Readonly<Record<string, unknown>>,
+): number {
+  const fragments = new Map(
+    document.definitions.flatMap((definition) =>
+      definition.kind === Kind.FRAGMENT_DEFINITION ? [[definition.name.value, definition] as const] : [],
+    ),
+  );
+  // Defaults of the operation count: without them `query($n: Int = 500)` would cost what the argument's own default costs.
+  const { coerced } = getVariableValues(schema, operation.variableDefinitions ?? [], variables, { maxErrors: 1 });
+  if (coerced === undefined) return 0;
+  const values: Record<string, unknown> = coerced;
+  // A fragment is valid on one type and may be spread on several; its own fields' costs are those of its own type.
+  const fragmentCosts = new Map<string, number>();
+
+  function selectionCost(selectionSet: SelectionSetNode, parent: GraphQLNamedType): number {
+    let cost = 0;
+    for (const selection of selectionSet.selections) {
+      switch (selection.kind) {
+        case Kind.FIELD: {
+          const field = fieldOf(schema, parent, selection.name.value);
+          if (field === undefined) break;
+          const type = getNamedType(field.type);
+          const childCost =
+            selection.selectionSet !== undefined && isCompositeType(type) ? selectionCost(selection.selectionSet, type) : 0;
+          cost += fieldCost(field, parent, childCost, () => argumentsOf(field, selection, values));
+          break;
+        }
+        case Kind.INLINE_FRAGMENT: {
+          const type = selection.typeCondition === undefined ? parent : schema.getType(selection.typeCondition.name.value);
+          cost += selectionCost(selection.selectionSet, type ?? parent);
+          break;
+        }
+        case Kind.FRAGMENT_SPREAD:
+          cost += fragmentCost(selection.name.value);
+      }
+    }
+    return cost;
+  }
+
+  function fragmentCost(name: string): number {
+    let cost = fragmentCosts.get(name);
+    if (cost === undefined) {
+      fragmentCosts.set(name, 0);
+      const fragment = fragments.get(name);
+      const type = fragment === undefined ? undefined : schema.getType(fragment.typeCondition.name.value);
+      cost = fragment === undefined || type === undefined ? 0 : selectionCost(fragment.selectionSet, type);
+      fragmentCosts.set(name, cost);
+    }
+    return cost;
+  }
+
+  const root = schema.getRootType(operation.operation);
+  return root ? selectionCost(operation.selectionSet, root) : 0;
+}
+
+function fieldOf(schema: GraphQLSchema, parent: GraphQLNamedType, name: string): GraphQLField<unknown, unknown> | undefined {
+  if (parent === schema.getQueryType()) {
+    if (name === SchemaMetaFieldDef.name) return SchemaMetaFieldDef;
+    if (name === TypeMetaFieldDef.name) return TypeMetaFieldDef;
+  }
+  return isObjectType(parent) || isInterfaceType(parent) ? parent.getFields()[name] : undefined;
+}
+
+/** The field's arguments, none where they do not fit: the field then fails when it is executed. */
+function argumentsOf(field: GraphQLField<unknown, unknown>, node: FieldNode, variables: Record<string, unknown>): Record<string, unknown> {
+  try {
+    return getArgumentValues(field, node, variables);
+  } catch {
+    return {};
+  }
+}
+
+function fieldCost(
+  field: GraphQLField<unknown, unknown>,
+  parent: GraphQLNamedType,
+  childCost: number,
+  readArguments: () => Record<string, unknown>,
+): number {
+  const complexity = field.extensions['complexity'] as Complexity | undefined;
+  if (typeof complexity === 'number') return complexity + childCost;
+  if (typeof complexity === 'function') {
+    return complexity({ childComplexity: childCost, args: readArguments() } as Parameters<typeof complexity>[0]) ?? 1 + childCost;
+  }
+  if (parent.name.startsWith('__') && isListType(getNullableType(field.type))) {
+    return 1 + childCost * (field.name === 'types' ? INTROSPECTION_TYPES : INTROSPECTION_LIST_LENGTH);
+  }
+  return 1 + childCost;
+}

@@ -1,0 +1,124 @@
+import 'reflect-metadata';
+import { randomUUID } from 'node:crypto';
+import { ApolloServer, type ApolloServerPlugin } from '@apollo/server';
+import { ApolloServerPluginCacheControlDisabled } from '@apollo/server/plugin/disabled';
+import type { Context, Middleware } from 'koa';
+import type { Logger } from 'pino';
+import type { Documents } from '../documents/documents.ts';
+import type { BodyBudget } from '../http/body-budget.ts';
+import type { Vocabulary } from '../vocabulary/vocabulary.ts';
+import { AnsweredOutputs, type GraphqlContext } from './context.ts';
+import { costOf } from './cost.ts';
+import { createErrorAnswers } from './graphql-errors.ts';
+import { serveGraphql } from './koa-adapter.ts';
+import { landingPage } from './landing-page.ts';
+import { limitError, MAX_ANSWER_BYTES, MAX_COST, MAX_QUERY_TOKENS, MAX_RECURSIVE_SELECTIONS, queryShapeRule } from './limits.ts';
+import { buildHubSchema, printHubSchema } from './schema.ts';
+
+export interface GraphqlDoorOptions {
+  readonly documents: Documents;
+  /** The current vocabulary, asked for at most once per request. @throws HubError `registry-unavailable` */
+  readonly vocabulary: () => Vocabulary;
+  /** The hub's base address, without a slash at its end. */
+  readonly baseUrl: string;
+  readonly log: Logger;
+  /** Counts one document against the client's allowance. @throws HubError `rate-limited` */
+  readonly chargeDocumentRequest?: (ctx: Context) => Promise<void>;
+  /** Shared with the other doors, so that the bodies that are held have one bound. */
+  readonly bodyBudget: BodyBudget;
+  /** Bytes of the documents in one answer. */
+  readonly maxAnswerBytes?: number;
+}
+
+export interface GraphqlDoor {
+  /** Answers every request that it gets: mount it at `/graphql`. */
+  readonly middleware: Middleware;
+  start(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** The GraphQL door: queries of documents and of the vocabulary, within the limits of `limits.ts`. */
+export function createGraphqlDoor(options: GraphqlDoorOptions): GraphqlDoor {
+  const { baseUrl, log } = options;
+  const errors = createErrorAnswers(baseUrl, log);
+  const server = new ApolloServer<GraphqlContext>({
+    schema: buildHubSchema(),
+    // The vocabulary is public, so is what can be asked about it.
+    introspection: true,
+    csrfPrevention: true,
+    allowBatchedHttpRequests: false,
+    persistedQueries: false,
+    stopOnTerminationSignals: false,
+    includeStacktraceInErrorResponses: false,
+    parseOptions: { maxTokens: MAX_QUERY_TOKENS },
+    maxRecursiveSelections: MAX_RECURSIVE_SELECTIONS,
+    validationRules: [queryShapeRule],
+    logger: apolloLogger(log),
+    formatError: errors.formatError,
+    plugins: [
+      limitCost(),
+      freeOutputs(),
+      errors.plugin,
+      landingPage(baseUrl, printHubSchema()),
+      ApolloServerPluginCacheControlDisabled(),
+    ],
+  });
+  return {
+    middleware: serveGraphql({ server, baseUrl, bodyBudget: options.bodyBudget, createContext: (ctx) => createContext(options, ctx) }),
+    start: () => server.start(),
+    stop: () => server.stop(),
+  };
+}
+
+function createContext(options: GraphqlDoorOptions, ctx: Context): GraphqlContext {
+  const answered = new AbortController();
+  // Also after a whole answer: one failed field ends it while its neighbours still convert.
+  ctx.res.once('close', () => answered.abort());
+  let vocabulary: Vocabulary | undefined;
+  return {
+    documents: options.documents,
+    vocabulary: () => (vocabulary ??= options.vocabulary()),
+    chargeDocumentRequest: async () => options.chargeDocumentRequest?.(ctx),
+    signal: answered.signal,
+    requestId: String(ctx.state['requestId'] ?? randomUUID()),
+    outputs: new AnsweredOutputs(options.maxAnswerBytes ?? MAX_ANSWER_BYTES),
+  };
+}
+
+/** Refuses a valid query that would cost too much, before it is executed; the cost depends on its variables. */
+function limitCost(): ApolloServerPlugin<GraphqlContext> {
+  return {
+    async requestDidStart() {
+      return {
+        async didResolveOperation({ schema, document, operation, request }) {
+          // Apollo comes here without an operation too, and refuses the request when it executes it.
+          if (operation === undefined) return;
+          const cost = costOf(schema, document, operation, request.variables ?? {});
+          if (cost > MAX_COST) throw limitError('cost', MAX_COST, cost);
+        },
+      };
+    },
+  };
+}
+
+/** Frees the outputs of documents whose text no one selected, and of those that a failing neighbour made useless. */
+function freeOutputs(): ApolloServerPlugin<GraphqlContext> {
+  return {
+    async requestDidStart() {
+      return {
+        async willSendResponse({ contextValue }) {
+          contextValue.outputs.dispose();
+        },
+      };
+    },
+  };
+}
+
+function apolloLogger(log: Logger) {
+  return {
+    debug: (message: string) => log.debug(message),
+    info: (message: string) => log.info(message),
+    warn: (message: string) => log.warn(message),
+    error: (message: string) => log.error(message),
+  };
+}

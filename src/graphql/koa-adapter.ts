@@ -1,0 +1,88 @@
+import { Readable } from 'node:stream';
+import { HeaderMap, type ApolloServer, type BaseContext } from '@apollo/server';
+import type { GraphQLError } from 'graphql';
+import type { Context, Middleware } from 'koa';
+import { HubError, type ErrorCode } from '../errors.ts';
+import type { BodyBudget } from '../http/body-budget.ts';
+import { toGraphqlError } from './graphql-errors.ts';
+import { limitError, MAX_QUERY_CHARACTERS } from './limits.ts';
+import { readJsonBody } from './request-body.ts';
+
+const METHODS = 'GET, HEAD, OPTIONS, POST';
+
+/** Refusals of a request before GraphQL sees it; others are 400. */
+const STATUSES: Partial<Record<ErrorCode, number>> = {
+  'body-too-large': 413,
+  'unsupported-media-type': 415,
+  'unsupported-encoding': 415,
+  'converter-busy': 503,
+};
+
+export interface AdapterOptions<TContext extends BaseContext> {
+  readonly server: ApolloServer<TContext>;
+  readonly baseUrl: string;
+  readonly bodyBudget: BodyBudget;
+  /** Runs once per request, when the request has been read. */
+  readonly createContext: (ctx: Context) => TContext;
+}
+
+/** Answers GraphQL requests of Koa with an Apollo Server. */
+export function serveGraphql<TContext extends BaseContext>({ server, baseUrl, bodyBudget, createContext }: AdapterOptions<TContext>): Middleware {
+  return async (ctx) => {
+    if (ctx.method === 'OPTIONS') {
+      ctx.set('Allow', METHODS);
+      ctx.status = 204;
+      return;
+    }
+    const { body, refusal, release } = await readRequest(ctx, baseUrl, bodyBudget);
+    try {
+      const answer = await server.executeHTTPGraphQLRequest({
+        httpGraphQLRequest: { method: ctx.method === 'HEAD' ? 'GET' : ctx.method, headers: headersOf(ctx), search: ctx.search, body },
+        // Thrown here, a refusal gets the form of every other answer: the content type that was asked for, the same errors.
+        context: async () => {
+          if (refusal !== undefined) throw refusal;
+          return createContext(ctx);
+        },
+      });
+      ctx.status = answer.status ?? 200;
+      for (const [name, value] of answer.headers) ctx.set(name, value);
+      if (ctx.status === 405) ctx.set('Allow', METHODS);
+      ctx.body = answer.body.kind === 'complete' ? answer.body.string : Readable.from(answer.body.asyncIterator);
+    } finally {
+      release();
+    }
+  };
+}
+
+interface ReadRequest {
+  readonly body: unknown;
+  readonly refusal?: GraphQLError;
+  release(): void;
+}
+
+async function readRequest(ctx: Context, baseUrl: string, bodyBudget: BodyBudget): Promise<ReadRequest> {
+  if (ctx.method !== 'POST') {
+    return refuseLongQuery({ body: undefined, release: () => {} }, new URLSearchParams(ctx.search).get('query'));
+  }
+  try {
+    const { json, release } = await readJsonBody(ctx.req, bodyBudget);
+    return refuseLongQuery({ body: json, release }, (json as { query?: unknown } | null | undefined)?.query);
+  } catch (error) {
+    if (!(error instanceof HubError)) throw error;
+    return { body: undefined, refusal: toGraphqlError(error, baseUrl, STATUSES[error.code] ?? 400), release: () => {} };
+  }
+}
+
+function refuseLongQuery(read: ReadRequest, query: unknown): ReadRequest {
+  if (typeof query !== 'string' || query.length <= MAX_QUERY_CHARACTERS) return read;
+  return { ...read, refusal: limitError('characters', MAX_QUERY_CHARACTERS, query.length) };
+}
+
+function headersOf(ctx: Context): HeaderMap {
+  const headers = new HeaderMap();
+  for (const [name, value] of Object.entries(ctx.headers)) {
+    // An array only for set-cookie, which is no header of requests.
+    if (typeof value === 'string') headers.set(name, value);
+  }
+  return headers;
+}

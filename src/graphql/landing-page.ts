@@ -1,0 +1,38 @@
+import type { ApolloServerPlugin, BaseContext } from '@apollo/server';
+
+/** The page that a browser gets at the door: no script and nothing from elsewhere, unlike Apollo's own. */
+export function landingPage(baseUrl: string, sdl: string): ApolloServerPlugin<BaseContext> {
+  const html = renderLandingPage(baseUrl, sdl);
+  return {
+    async serverWillStart() {
+      return { renderLandingPage: async () => ({ html }) };
+    },
+  };
+}
+
+function renderLandingPage(baseUrl: string, sdl: string): string {
+  const address = `${baseUrl}/graphql`;
+  const call = `curl ${address} -H 'content-type: application/json' \\
+  -d '{"query":"query ($name: String!) { term(name: $name) { iri description datatype } }","variables":{"name":"active_power-kW"}}'`;
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>Vocabulary Hub: GraphQL</title>
+</head>
+<body>
+<h1>GraphQL</h1>
+<p>This address answers GraphQL: queries as JSON by POST, or as parameters by GET with the header <code>apollo-require-preflight: true</code>.
+Any GraphQL client can read the schema from it.</p>
+<pre>${escapeHtml(call)}</pre>
+<h2>Schema</h2>
+<pre>${escapeHtml(sdl)}</pre>
+</body>
+</html>
+`;
+}
+
+function escapeHtml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}

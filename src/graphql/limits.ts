@@ -1,0 +1,115 @@
+import {
+  GraphQLError,
+  Kind,
+  type ASTVisitor,
+  type DocumentNode,
+  type FragmentDefinitionNode,
+  type SelectionSetNode,
+  type ValidationContext,
+} from 'graphql';
+
+const KIBIBYTE = 1024;
+
+/**
+ * Bytes of one GraphQL request: a document of 10 MiB whose every second character is escaped in the variables, and the query.
+ * A second document of that size goes into a request of its own.
+ */
+export const MAX_REQUEST_BYTES = 20 * KIBIBYTE * KIBIBYTE + 64 * KIBIBYTE;
+/** Characters of the query itself; documents belong into the variables. */
+export const MAX_QUERY_CHARACTERS = 32 * KIBIBYTE;
+/** Tokens of the query: bounds the parser, every rule of validation, and what the limits below have to look at. */
+export const MAX_QUERY_TOKENS = 1000;
+/** Fields in fields. The hub's own types nest 5 deep, the introspection query that GraphiQL sends 15. */
+export const MAX_DEPTH = 16;
+/** Aliases in the whole query. */
+export const MAX_ALIASES = 30;
+/** Fields of the operation itself, fragments included. */
+export const MAX_ROOT_FIELDS = 30;
+/** Selections with every fragment written out. */
+export const MAX_RECURSIVE_SELECTIONS = 2000;
+/** See `cost.ts`. The introspection query of GraphiQL costs about 30,000, 500 whole terms 24,000. */
+export const MAX_COST = 60_000;
+/** What embedding or converting one document costs: four in one request, and a few fields beside them. */
+export const DOCUMENT_COST = 14_500;
+/** Errors in one answer; a query can be wrong in more places than anybody reads. */
+export const MAX_ERRORS = 20;
+/** Characters of one message: GraphQL quotes the value that it refuses, and that may be a document. */
+export const MAX_MESSAGE_CHARACTERS = 1000;
+/** Bytes of the documents in one answer, all together: what is larger streams over REST. */
+export const MAX_ANSWER_BYTES = 32 * KIBIBYTE * KIBIBYTE;
+
+/** The error for a query beyond one of these limits; 400 before anything is resolved. */
+export function limitError(limit: string, most: number, found: number): GraphQLError {
+  return new GraphQLError(`The query has ${limit} ${found}; at most ${most} are answered.`, {
+    extensions: { code: 'QUERY_LIMIT_EXCEEDED', limit, most, http: { status: 400 } },
+  });
+}
+
+interface Shape {
+  readonly depth: number;
+  readonly rootFields: number;
+}
+
+/** Validation rule: refuses a query that is too deep, has too many aliases, or too many fields at its root. */
+export function queryShapeRule(context: ValidationContext): ASTVisitor {
+  let aliases = 0;
+  return {
+    Field(node) {
+      if (node.alias !== undefined) aliases++;
+    },
+    Document: {
+      leave(document: DocumentNode) {
+        const { depth, rootFields } = measureShape(document);
+        if (depth > MAX_DEPTH) context.reportError(limitError('depth', MAX_DEPTH, depth));
+        if (rootFields > MAX_ROOT_FIELDS) context.reportError(limitError('root fields', MAX_ROOT_FIELDS, rootFields));
+        if (aliases > MAX_ALIASES) context.reportError(limitError('aliases', MAX_ALIASES, aliases));
+      },
+    },
+  };
+}
+
+/** The deepest and widest operation of the document. Fragments count where they are spread; each is measured once, a circle ends. */
+function measureShape(document: DocumentNode): Shape {
+  const fragments = new Map<string, FragmentDefinitionNode>();
+  for (const definition of document.definitions) {
+    if (definition.kind === Kind.FRAGMENT_DEFINITION) fragments.set(definition.name.value, definition);
+  }
+  const measured = new Map<string, Shape>();
+  const empty: Shape = { depth: 0, rootFields: 0 };
+
+  function measure(selectionSet: SelectionSetNode): Shape {
+    let depth = 0;
+    let rootFields = 0;
+    for (const selection of selectionSet.selections) {
+      if (selection.kind === Kind.FIELD) {
+        rootFields++;
+        depth = Math.max(depth, 1 + (selection.selectionSet === undefined ? 0 : measure(selection.selectionSet).depth));
+      } else {
+        const inner = selection.kind === Kind.INLINE_FRAGMENT ? measure(selection.selectionSet) : measureFragment(selection.name.value);
+        depth = Math.max(depth, inner.depth);
+        rootFields += inner.rootFields;
+      }
+    }
+    return { depth, rootFields };
+  }
+
+  function measureFragment(name: string): Shape {
+    const known = measured.get(name);
+    if (known !== undefined) return known;
+    measured.set(name, empty);
+    const fragment = fragments.get(name);
+    const shape = fragment === undefined ? empty : measure(fragment.selectionSet);
+    measured.set(name, shape);
+    return shape;
+  }
+
+  let depth = 0;
+  let rootFields = 0;
+  for (const definition of document.definitions) {
+    if (definition.kind !== Kind.OPERATION_DEFINITION) continue;
+    const shape = measure(definition.selectionSet);
+    depth = Math.max(depth, shape.depth);
+    rootFields = Math.max(rootFields, shape.rootFields);
+  }
+  return { depth, rootFields };
+}

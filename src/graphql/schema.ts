@@ -1,0 +1,18 @@
+import 'reflect-metadata';
+import { lexicographicSortSchema, printSchema, type GraphQLSchema } from 'graphql';
+import { buildSchemaSync } from 'type-graphql';
+import { ConvertedDocumentResolver, EmbeddedDocumentResolver } from './document.resolver.ts';
+import { TermResolver, VocabularyResolver } from './term.resolver.ts';
+
+/** The schema of the GraphQL door. */
+export function buildHubSchema(): GraphQLSchema {
+  return buildSchemaSync({
+    resolvers: [EmbeddedDocumentResolver, ConvertedDocumentResolver, TermResolver, VocabularyResolver],
+    validate: false,
+  });
+}
+
+/** The schema as `schema/schema.graphql` has it: sorted, so that moving code changes nothing. */
+export function printHubSchema(): string {
+  return `${printSchema(lexicographicSortSchema(buildHubSchema()))}\n`;
+}

@@ -1,0 +1,168 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
+import Koa from 'koa';
+import { pino, type Logger } from 'pino';
+import type { Documents, Output } from '../../src/documents/documents.ts';
+import { createGraphqlDoor, type GraphqlDoorOptions } from '../../src/graphql/door.ts';
+import { BodyBudget } from '../../src/http/body-budget.ts';
+import type { Term, Vocabulary } from '../../src/vocabulary/vocabulary.ts';
+
+const HUB = 'http://hub.example';
+
+function term(name: string, category: string, rows: Term['rows'] = []): Term {
+  return {
+    name,
+    iri: `${HUB}/vocabulary/${name}`,
+    label: name,
+    description: `What ${name} says.`,
+    datatype: 'xsd:double',
+    datatypeIri: 'http://www.w3.org/2001/XMLSchema#double',
+    category,
+    unit: null,
+    quantityKind: null,
+    example: '1.50',
+    rows,
+  };
+}
+
+const terms = [
+  term('active_power-kW', 'power', [
+    { subject: 'active_power-kW', predicate: 'rdf:type', object: 'sosa:Observation' },
+    { subject: 'active_power-kW', predicate: 'sosa:hasResult', object: '?active_power_kW_result' },
+  ]),
+  term('comment', 'text'),
+  term('price-EUR_per_MWh', 'market'),
+  term('rated_power-kW', 'power'),
+  term('voltage-V', 'power'),
+];
+
+/** Five terms in three categories: what the resolvers read of a vocabulary, small enough to be checked whole. */
+export const smallVocabulary: Vocabulary = {
+  version: 'a'.repeat(64),
+  versionIri: `${HUB}/vocabulary/version/${'a'.repeat(64)}`,
+  terms: new Map(terms.map((each) => [each.name, each])),
+  categories: ['market', 'power', 'text'].map((name) => ({
+    name,
+    iri: `${HUB}/vocabulary/category/${name}`,
+    label: name,
+    description: `Terms of ${name}.`,
+  })),
+  prefixes: [
+    { prefix: 'rdf', namespace: 'http://www.w3.org/1999/02/22-rdf-syntax-ns#' },
+    { prefix: 'sosa', namespace: 'http://www.w3.org/ns/sosa/' },
+  ],
+  nodes: new Map([
+    ['active_power_kW_result', [{ subject: '?active_power_kW_result', predicate: 'qudt:numericValue', object: '$active_power-kW' }]],
+  ]),
+  lexicon: {
+    versionIri: `${HUB}/vocabulary/version/${'a'.repeat(64)}`,
+    vocabularyIri: `${HUB}/vocabulary/`,
+    idIri: `${HUB}/id/`,
+    terms: new Map(),
+    nodes: new Map(),
+    prefixes: new Map(),
+  },
+};
+
+/** An output that counts how it was used. */
+export class TextOutput implements Output {
+  reads = 0;
+  disposals = 0;
+  private readonly bytes: Buffer;
+  constructor(text: string) {
+    this.bytes = Buffer.from(text);
+  }
+  get size(): number {
+    return this.bytes.length;
+  }
+  stream(): Readable {
+    return Readable.from([this.bytes]);
+  }
+  async text(): Promise<string> {
+    this.reads++;
+    return this.bytes.toString();
+  }
+  dispose(): void {
+    this.disposals++;
+  }
+}
+
+/** Documents that answer each document with itself, so that what reached them can be seen. */
+export const echoDocuments: Documents = {
+  async embed(body) {
+    return {
+      output: new TextOutput(Buffer.from(body).toString()),
+      report: { described: ['a'], undescribed: [], notTerms: [], termsWithoutSemantics: [], undeclaredPrefixes: [] },
+    };
+  },
+  async convert(body, options) {
+    return {
+      output: new TextOutput(JSON.stringify({ body: Buffer.from(body).toString(), ...options })),
+      triples: 1,
+      warnings: [
+        { code: 'datatype-mismatch', key: 'a', pointer: '/a', count: 3, message: 'A mismatch.' },
+        { code: 'nested-array', key: 'b', pointer: '/b/0', count: 1, message: 'An array.' },
+      ],
+      unmapped: ['c'],
+      described: 2,
+    };
+  },
+};
+
+export interface TestDoor {
+  readonly url: string;
+  /** Lines of the log, parsed. */
+  readonly logged: ReadonlyArray<Record<string, unknown>>;
+  query(query: string, variables?: Record<string, unknown>): Promise<TestAnswer>;
+  close(): Promise<void>;
+}
+
+export interface TestAnswer {
+  readonly status: number;
+  readonly headers: Headers;
+  // The answers' shapes differ with every query; the tests state them.
+  // oxlint-disable-next-line no-explicit-any
+  readonly body: any;
+}
+
+/** A door on a port of its own, over real HTTP. */
+export async function openDoor(options: Partial<GraphqlDoorOptions> = {}): Promise<TestDoor> {
+  const logged: Record<string, unknown>[] = [];
+  const log: Logger = pino({ level: 'warn' }, { write: (line: string) => logged.push(JSON.parse(line) as Record<string, unknown>) });
+  const door = createGraphqlDoor({
+    documents: echoDocuments,
+    vocabulary: () => smallVocabulary,
+    baseUrl: HUB,
+    bodyBudget: new BodyBudget(256 * 1024 * 1024),
+    log,
+    ...options,
+  });
+  await door.start();
+  const app = new Koa();
+  app.use(async (ctx, next) => {
+    ctx.state['requestId'] = 'request-1';
+    await next();
+  });
+  app.use(door.middleware);
+  const server: Server = createServer(app.callback());
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/graphql`;
+  return {
+    url,
+    logged,
+    async query(query, variables) {
+      const response = await fetch(url, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ query, variables }),
+      });
+      return { status: response.status, headers: response.headers, body: await response.json() };
+    },
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      await door.stop();
+    },
+  };
+}
