@@ -1,0 +1,46 @@
+/** IRIs of the established vocabularies that the code itself speaks of. What only seeds and templates cite stands there. */
+
+export const RDF = 'http://www.w3.org/1999/02/22-rdf-syntax-ns#';
+export const XSD = 'http://www.w3.org/2001/XMLSchema#';
+export const SKOS = 'http://www.w3.org/2004/02/skos/core#';
+export const QUDT = 'http://qudt.org/schema/qudt/';
+export const VANN = 'http://purl.org/vocab/vann/';
+
+export const RDF_LANG_STRING = `${RDF}langString`;
+
+export const XSD_STRING = `${XSD}string`;
+export const XSD_BOOLEAN = `${XSD}boolean`;
+export const XSD_INTEGER = `${XSD}integer`;
+
+/** The namespaces and graphs that one hub mints, all below its base URL. */
+export interface HubNamespaces {
+  /** The hub's address without a slash at its end. */
+  readonly baseUrl: string;
+  /** Namespace of terms and all else that the vocabulary mints. */
+  readonly vocabulary: string;
+  /** Namespace of the hub's own classes and properties, `schema/ontology.ttl`. */
+  readonly ontology: string;
+  /** Where the entities of documents that name no base are minted. */
+  readonly id: string;
+  /** Namespace of the versions of the vocabulary. */
+  readonly versions: string;
+  /** The named graph that holds the vocabulary, see `store/README.md`. */
+  readonly vocabularyGraph: string;
+}
+
+/**
+ * Everything that a hub at `baseUrl` mints.
+ *
+ * @param baseUrl an absolute http(s) IRI; a slash at its end is dropped
+ */
+export function hubNamespaces(baseUrl: string): HubNamespaces {
+  const root = baseUrl.replace(/\/+$/, '');
+  return {
+    baseUrl: root,
+    vocabulary: `${root}/vocabulary/`,
+    ontology: `${root}/ontology#`,
+    id: `${root}/id/`,
+    versions: `${root}/vocabulary/v/`,
+    vocabularyGraph: `${root}/graph/vocabulary`,
+  };
+}
