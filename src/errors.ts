@@ -25,6 +25,9 @@ export const ERROR_CODES = [
   'conversion-failed',
   'not-found',
   'method-not-allowed',
+  'malformed-request',
+  'request-timeout',
+  'head-too-large',
   'internal',
 ] as const;
 

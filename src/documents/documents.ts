@@ -1,36 +1,40 @@
 import type { ConvertOptions } from '../mapping/convert.ts';
-import type { EmbedReport } from '../mapping/embed.ts';
-import type { Warning } from '../mapping/warnings.ts';
+import type { MappingPool } from '../workers/mapping-pool.ts';
+import type { ConvertedDocument, EmbeddedDocument } from '../workers/output.ts';
+import type { Vocabulary } from '../vocabulary/vocabulary.ts';
 
-/** Bytes that are kept in memory while they are few and in a spool file when they are many. Read once, then disposed. */
-export interface Output {
-  /** In bytes. */
-  readonly size: number;
-  /** The bytes as a stream; disposes the output when it ends or is destroyed. */
-  stream(): import('node:stream').Readable;
-  /** All of it as text. @throws HubError `answer-too-large` when it has more than `maxBytes` */
-  text(maxBytes: number): Promise<string>;
-  /** Frees what a reader never asked for. */
-  dispose(): void;
-}
+export type { ConvertedDocument, EmbeddedDocument, Output } from '../workers/output.ts';
 
-export interface EmbeddedDocument {
-  readonly output: Output;
-  readonly report: EmbedReport;
-}
+const MEBIBYTE = 1024 * 1024;
+/** What `POST /api/semantic` takes, in bytes. */
+export const EMBED_MAX_BYTES = 10 * MEBIBYTE;
+/** What the two conversions take, in bytes. */
+export const CONVERT_MAX_BYTES = 5 * MEBIBYTE;
 
-export interface ConvertedDocument {
-  readonly output: Output;
-  readonly triples: number;
-  readonly warnings: readonly Warning[];
-  readonly unmapped: readonly string[];
-  readonly described: number;
-}
-
-/** The use cases of the main job; REST and GraphQL call these and nothing below. */
+/** The use cases of the main job; REST and GraphQL call these and nothing below. A body is handed over: it can't be read afterwards. */
 export interface Documents {
-  /** @throws HubError those of `embedSemantic`, `registry-unavailable`, `converter-busy`, `conversion-timeout` */
+  /** @throws HubError those of `embedSemantic`, `registry-unavailable`, `converter-busy`, `conversion-timeout`, `conversion-failed` */
   embed(body: Uint8Array, options: { base: string | null }, signal?: AbortSignal): Promise<EmbeddedDocument>;
-  /** @throws HubError those of `convertDocument`, `registry-unavailable`, `converter-busy`, `conversion-timeout` */
+  /**
+   * @throws HubError those of `convertDocument`, `answer-too-large`, `registry-unavailable`, `converter-busy`,
+   *   `conversion-timeout`, `conversion-failed`
+   */
   convert(body: Uint8Array, options: Omit<ConvertOptions, 'now' | 'maxTriples'>, signal?: AbortSignal): Promise<ConvertedDocument>;
+}
+
+/** What the use cases stand on. */
+export interface DocumentsBasis {
+  /** The vocabulary as it is now. @throws HubError `registry-unavailable` */
+  readonly vocabulary: () => Vocabulary;
+  readonly pool: MappingPool;
+  /** The clock that dates `@annotations`. */
+  readonly now: () => Date;
+}
+
+/** The use cases over the registry and the pool of workers. */
+export function createDocuments({ vocabulary, pool, now }: DocumentsBasis): Documents {
+  return {
+    embed: async (body, options, signal) => pool.embed(body, { ...options, now: now() }, vocabulary(), signal),
+    convert: async (body, options, signal) => pool.convert(body, { ...options, now: now() }, vocabulary(), signal),
+  };
 }

@@ -1,0 +1,137 @@
+import { z } from 'zod';
+
+/** Every setting of the hub, parsed once and frozen. */
+export interface Config {
+  readonly port: number;
+  /** The address to listen on; undefined listens on all. */
+  readonly host: string | undefined;
+  /** Absolute, http(s), without a slash at its end. Every IRI that the hub mints begins with it. */
+  readonly baseUrl: string;
+  /** The folder of the durable store and of the spool. */
+  readonly dataFolder: string;
+  /** Document requests per minute and client. */
+  readonly rateLimit: number;
+  /** How many proxies in front of the hub write a true `X-Forwarded-For`. */
+  readonly trustedProxies: number;
+  readonly workers: number;
+  /** Documents that may wait for a worker. */
+  readonly queue: number;
+  readonly logLevel: LogLevel;
+  readonly conversionTimeoutMs: number;
+  /** Old-space limit of one worker's heap. */
+  readonly workerMemoryMb: number;
+  /** Bytes of request bodies held at a time, all clients together. */
+  readonly bodyMemoryBytes: number;
+  /** Bytes of answers on disk at a time, all clients together. */
+  readonly spoolBytes: number;
+  /** Bytes that one answer may have. */
+  readonly answerBytes: number;
+  readonly timing: Timing;
+}
+
+/** The patience of the server. No settings of the environment: the tests shorten them. */
+export interface Timing {
+  readonly headersMs: number;
+  readonly requestMs: number;
+  readonly keepAliveMs: number;
+  /** How often slow sockets are looked for. */
+  readonly checkMs: number;
+  /** A body or an answer that moves fewer than `stallBytes` in this time is cut. */
+  readonly stallMs: number;
+  readonly stallBytes: number;
+  /** The longest that an answer may take to be read. */
+  readonly answerMs: number;
+  /** How long the rest of a body is read after the answer to it was given early, and how much of it. */
+  readonly drainMs: number;
+  readonly drainBytes: number;
+  /** How long requests under way may take to end after SIGTERM. */
+  readonly stopMs: number;
+}
+
+const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+export const DEFAULT_TIMING: Timing = Object.freeze({
+  headersMs: 5_000,
+  requestMs: 90_000,
+  keepAliveMs: 5_000,
+  checkMs: 1_000,
+  stallMs: 12_000,
+  stallBytes: 128 * 1024,
+  answerMs: 600_000,
+  drainMs: 5_000,
+  drainBytes: 32 * 1024 * 1024,
+  stopMs: 4_000,
+});
+
+const MEBIBYTE = 1024 * 1024;
+
+function wholeNumber(least: number, most: number, fallback: number) {
+  const words = `must be a whole number from ${least} to ${most}`;
+  return z
+    .string()
+    .regex(/^\d{1,15}$/, words)
+    .transform(Number)
+    .refine((value) => value >= least && value <= most, words)
+    .default(fallback);
+}
+
+const baseUrl = z
+  .string()
+  .regex(/^https?:\/\/[^/?#\s<>"{}|\\^`]+[^?#\s<>"{}|\\^`]*$/, 'must be an absolute http(s) address without query and fragment')
+  .refine((value) => URL.canParse(value), 'must be an absolute http(s) address without query and fragment')
+  .transform((value) => value.replace(/\/+$/, ''));
+
+/** Also the list that `.env.example` is compared with. */
+export const settings = {
+  PORT: wholeNumber(0, 65_535, 4000),
+  HUB_HOST: z.string().optional(),
+  HUB_BASE_URL: baseUrl.optional(),
+  HUB_DATA: z.string().default('data'),
+  HUB_RATE_LIMIT: wholeNumber(1, 1_000_000, 120),
+  HUB_TRUSTED_PROXIES: wholeNumber(0, 16, 0),
+  HUB_WORKERS: wholeNumber(1, 256, 0),
+  HUB_QUEUE: wholeNumber(0, 100_000, 64),
+  HUB_LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).default('info'),
+  HUB_CONVERSION_TIMEOUT: wholeNumber(1, 600, 20),
+  HUB_WORKER_MEMORY: wholeNumber(64, 65_536, 1024),
+  HUB_BODY_MEMORY: wholeNumber(16, 65_536, 256),
+  HUB_SPOOL: wholeNumber(16, 1_048_576, 4096),
+};
+
+/**
+ * The settings that the environment gives. A variable set to the empty text counts as not set.
+ *
+ * @param cores what `HUB_WORKERS` defaults to
+ * @throws Error that names every mistake, one a line
+ */
+export function readConfig(env: Readonly<Record<string, string | undefined>>, cores: number): Config {
+  const given = Object.fromEntries(Object.keys(settings).map((name) => [name, env[name]?.trim() || undefined]));
+  const parsed = z.object(settings).safeParse(given);
+  if (!parsed.success) {
+    const mistakes = parsed.error.issues.map((issue) => {
+      const name = String(issue.path[0]);
+      return `  ${name} ${issue.message}; it is ${JSON.stringify(given[name])}`;
+    });
+    throw new Error(`The settings cannot be used:\n${mistakes.join('\n')}`);
+  }
+  const is = parsed.data;
+  const spoolBytes = is.HUB_SPOOL * MEBIBYTE;
+  return Object.freeze({
+    port: is.PORT,
+    host: is.HUB_HOST,
+    baseUrl: is.HUB_BASE_URL ?? `http://localhost:${is.PORT}`,
+    dataFolder: is.HUB_DATA,
+    rateLimit: is.HUB_RATE_LIMIT,
+    trustedProxies: is.HUB_TRUSTED_PROXIES,
+    workers: is.HUB_WORKERS || cores,
+    queue: is.HUB_QUEUE,
+    logLevel: is.HUB_LOG_LEVEL,
+    conversionTimeoutMs: is.HUB_CONVERSION_TIMEOUT * 1000,
+    workerMemoryMb: is.HUB_WORKER_MEMORY,
+    bodyMemoryBytes: is.HUB_BODY_MEMORY * MEBIBYTE,
+    spoolBytes,
+    answerBytes: Math.min(1024 * MEBIBYTE, spoolBytes),
+    timing: DEFAULT_TIMING,
+  });
+}

@@ -1,0 +1,41 @@
+import type { Context, Middleware } from 'koa';
+import type { Logger } from 'pino';
+import { HubError } from '../errors.ts';
+import { toProblemAnswer } from '../problem.ts';
+import { wantsProblemJson } from './accept.ts';
+import { requestIdOf } from './request-log.ts';
+
+/** Turns what is thrown further in into an answer, and logs bugs where they are masked, once. */
+export function answerErrors(log: Logger, baseUrl: string): Middleware {
+  return async (ctx, next) => {
+    try {
+      await next();
+    } catch (error) {
+      if (!ctx.writable) {
+        // The client is gone: there is no one to tell, and what failed because of it is no fault.
+        log.debug({ requestId: requestIdOf(ctx), err: error }, 'client gone');
+        return;
+      }
+      sendProblem(ctx, expectedError(error), log, baseUrl);
+    }
+  };
+}
+
+/** What the framework refuses (a path that is no URI) is the client's mistake too. */
+function expectedError(error: unknown): unknown {
+  const { expose, status } = error as { expose?: unknown; status?: unknown };
+  const isRefusal = error instanceof Error && expose === true && typeof status === 'number' && status < 500;
+  return isRefusal ? new HubError('malformed-request', 'The request cannot be understood.', {}, error) : error;
+}
+
+function sendProblem(ctx: Context, error: unknown, log: Logger, baseUrl: string): void {
+  const requestId = requestIdOf(ctx);
+  const isExpected = error instanceof HubError && error.code !== 'internal';
+  if (!isExpected) log.error({ requestId, err: error }, 'internal fault');
+  else if (error.cause !== undefined) log.warn({ requestId, code: error.code, err: error.cause }, error.message);
+  const answer = toProblemAnswer(error, { baseUrl, requestId, asProblemJson: wantsProblemJson(ctx.headers.accept) });
+  ctx.vary('Accept');
+  ctx.status = answer.status;
+  ctx.set(answer.headers);
+  ctx.body = Buffer.from(answer.body);
+}

@@ -1,0 +1,17 @@
+import { constants } from 'node:zlib';
+import compress from 'koa-compress';
+import type { Middleware } from 'koa';
+
+const THRESHOLD_BYTES = 1024;
+
+/** Compresses answers over 1 KB for those who ask. The levels are cheap ones: RDF repeats itself, and shrinks tenfold all the same. */
+export function compressAnswers(): Middleware {
+  return compress({
+    threshold: THRESHOLD_BYTES,
+    filter: (mediaType) => /^text\/|^application\/(?:.*\+)?(?:json|xml|n-triples)\b/i.test(mediaType),
+    br: { params: { [constants.BROTLI_PARAM_QUALITY]: 3 } },
+    gzip: { level: 3 },
+    deflate: false,
+    ...({ zstd: false, encodingPreference: ['br', 'gzip'] } as object),
+  });
+}

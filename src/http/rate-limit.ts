@@ -1,0 +1,119 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import type { Context, Middleware } from 'koa';
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { HubError } from '../errors.ts';
+import { clientKeyOf } from './client-address.ts';
+
+const WINDOW_SECONDS = 60;
+/** Clients counted one by one in a window; a counter takes about half a kilobyte. */
+const MAX_TRACKED_CLIENTS = 20_000;
+/** Counters that the clients beyond them share. */
+const SHARED_COUNTERS = 1024;
+
+/** What is left of a client's allowance. */
+export interface Allowance {
+  readonly limit: number;
+  readonly remaining: number;
+  /** Seconds until it is whole again. */
+  readonly resetSeconds: number;
+}
+
+/**
+ * Counts document requests per client in windows of a minute. Its memory is bounded however many addresses come: when the
+ * window has its fill of clients, further ones share counters, by a keyed hash so that none can choose whose.
+ */
+export class DocumentRateLimit {
+  readonly limit: number;
+  private readonly limiter: RateLimiterMemory;
+  /** Client -> when its window ends, in ms; the oldest first, as every window has the same length. */
+  private readonly windows = new Map<string, number>();
+  private readonly salt = randomBytes(16);
+  private readonly maxClients: number;
+
+  constructor(limit: number, maxClients = MAX_TRACKED_CLIENTS) {
+    this.limit = limit;
+    this.maxClients = maxClients;
+    this.limiter = new RateLimiterMemory({ points: limit, duration: WINDOW_SECONDS });
+  }
+
+  /** How many counters are held. */
+  get trackedKeys(): number {
+    return this.limiter.dump().storage.length;
+  }
+
+  /**
+   * Counts one document request of the client with this address.
+   *
+   * @throws HubError `rate-limited` with the seconds to wait
+   */
+  async charge(address: string): Promise<Allowance> {
+    try {
+      return this.allowanceOf(await this.limiter.consume(this.counterOf(address)));
+    } catch (rejected) {
+      if (!(rejected instanceof RateLimiterRes)) throw rejected;
+      const { resetSeconds } = this.allowanceOf(rejected);
+      throw new HubError(
+        'rate-limited',
+        `More than ${this.limit} document requests came from this client within a minute. Try again in ${resetSeconds} s.`,
+        { retryAfterSeconds: resetSeconds },
+      );
+    }
+  }
+
+  private allowanceOf(state: RateLimiterRes): Allowance {
+    return {
+      limit: this.limit,
+      remaining: Math.max(0, state.remainingPoints),
+      resetSeconds: Math.max(1, Math.ceil(state.msBeforeNext / 1000)),
+    };
+  }
+
+  private counterOf(address: string): string {
+    const client = clientKeyOf(address) ?? 'unknown';
+    const now = Date.now();
+    for (const [other, end] of this.windows) {
+      if (end > now) break;
+      this.windows.delete(other);
+    }
+    if (!this.windows.has(client)) {
+      if (this.windows.size >= this.maxClients) {
+        const hash = createHmac('sha256', this.salt).update(client).digest();
+        return `shared:${hash.readUInt16BE(0) % SHARED_COUNTERS}`;
+      }
+      this.windows.set(client, now + WINDOW_SECONDS * 1000);
+    }
+    return client;
+  }
+}
+
+/** `draft-ietf-httpapi-ratelimit-headers-10`: two structured fields. */
+function tellAllowance(ctx: Context, allowance: Allowance): void {
+  ctx.set('RateLimit-Policy', `"documents";q=${allowance.limit};w=${WINDOW_SECONDS}`);
+  ctx.set('RateLimit', `"documents";r=${allowance.remaining};t=${allowance.resetSeconds}`);
+}
+
+/**
+ * Charges the client of a request for one document and tells it what is left, on refusals too.
+ *
+ * @throws HubError `rate-limited`
+ */
+export async function chargeClient(ctx: Context, rateLimit: DocumentRateLimit): Promise<void> {
+  // What a proxy wrote may be no address; then the socket's own is the best there is.
+  const address = clientKeyOf(ctx.ip) === null ? (ctx.req.socket.remoteAddress ?? '') : ctx.ip;
+  try {
+    tellAllowance(ctx, await rateLimit.charge(address));
+  } catch (error) {
+    if (error instanceof HubError) {
+      tellAllowance(ctx, { limit: rateLimit.limit, remaining: 0, resetSeconds: error.details.retryAfterSeconds ?? WINDOW_SECONDS });
+    }
+    throw error;
+  }
+}
+
+/** Charges each request that passes. */
+export function limitDocumentRate(rateLimit: DocumentRateLimit): Middleware {
+  return async (ctx, next) => {
+    await chargeClient(ctx, rateLimit);
+    await next();
+  };
+}

@@ -1,0 +1,167 @@
+import type { IncomingMessage } from 'node:http';
+import type { Readable, Transform } from 'node:stream';
+import { createBrotliDecompress, createGunzip } from 'node:zlib';
+import { HubError } from '../errors.ts';
+import type { BodyBudget } from './body-budget.ts';
+
+const MEBIBYTE = 1024 * 1024;
+const FIRST_BLOCK_BYTES = 64 * 1024;
+/** What headers and empty blocks of a compressed body may add to its content. */
+const COMPRESSION_OVERHEAD_BYTES = 64 * 1024;
+
+/** The bytes of a body, and the room they take in the budget until `release` is called. */
+export interface Body {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  release(): void;
+}
+
+/**
+ * Reads the body of a request as bytes, unparsed and decompressed, into memory of its own that can be handed to a thread.
+ *
+ * @throws HubError `unsupported-media-type`, `unsupported-encoding`, `body-too-large`, `incomplete-body`, `converter-busy`
+ */
+export async function readBody(request: IncomingMessage, maxBytes: number, budget: BodyBudget): Promise<Body> {
+  checkMediaType(request.headers['content-type']);
+  const decompressor = createDecompressor(request.headers['content-encoding']);
+  const declaredBytes = Number(request.headers['content-length'] ?? NaN);
+  const maxReceivedBytes = decompressor === null ? maxBytes : maxBytes + COMPRESSION_OVERHEAD_BYTES;
+  if (declaredBytes > maxReceivedBytes) throw tooLarge(maxBytes);
+
+  const block = new GrowingBlock(maxBytes, budget, decompressor === null && declaredBytes >= 0 ? declaredBytes : null);
+  try {
+    await collect(request, decompressor, maxReceivedBytes, maxBytes, block);
+    const bytes = block.take();
+    return { bytes, release: () => block.release() };
+  } catch (error) {
+    block.release();
+    throw error;
+  } finally {
+    decompressor?.destroy();
+  }
+}
+
+/** JSON, any `+json` type, or none at all (`decisions.md §1.9`). */
+function checkMediaType(contentType: string | undefined): void {
+  const mediaType = contentType?.split(';', 1)[0]!.trim().toLowerCase();
+  if (mediaType === undefined || mediaType === '') return;
+  if (mediaType === 'application/json' || /^[^/\s]+\/[^/\s]+\+json$/.test(mediaType)) return;
+  throw new HubError('unsupported-media-type', `The body came as ${JSON.stringify(mediaType.slice(0, 100))}. Send it as application/json.`, {
+    piece: mediaType.slice(0, 100),
+  });
+}
+
+function createDecompressor(contentEncoding: string | undefined): Transform | null {
+  const encoding = contentEncoding?.trim().toLowerCase() ?? '';
+  if (encoding === '' || encoding === 'identity') return null;
+  if (encoding === 'gzip' || encoding === 'x-gzip') return createGunzip({ chunkSize: FIRST_BLOCK_BYTES });
+  if (encoding === 'br') return createBrotliDecompress({ chunkSize: FIRST_BLOCK_BYTES });
+  throw new HubError('unsupported-encoding', `The body came encoded as ${JSON.stringify(encoding.slice(0, 100))}. Send it as gzip, as br or as it is.`, {
+    piece: encoding.slice(0, 100),
+  });
+}
+
+function tooLarge(maxBytes: number): HubError {
+  return new HubError('body-too-large', `The body is larger than ${maxBytes / MEBIBYTE} MB (${maxBytes} bytes), the limit of this endpoint.`, {
+    hint: 'Send a part of the document, or split it.',
+  });
+}
+
+/** Resolves when the whole body is in the block. Leaves the request flowing into nothing when it fails. */
+function collect(
+  request: IncomingMessage,
+  decompressor: Transform | null,
+  maxReceivedBytes: number,
+  maxBytes: number,
+  block: GrowingBlock,
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let receivedBytes = 0;
+    const content: Readable = decompressor ?? request;
+
+    const settle = (error?: unknown): void => {
+      request.off('data', onReceived).off('close', onGone).off('error', onGone);
+      content.off('data', onContent).off('end', onEnd);
+      // The decompressor may still fail on what it had taken.
+      decompressor?.off('error', onBroken).on('error', () => {});
+      if (decompressor !== null) request.unpipe(decompressor);
+      request.on('error', () => {});
+      if (error === undefined) resolve();
+      else reject(error as Error);
+    };
+    const onReceived = (chunk: Buffer): void => {
+      receivedBytes += chunk.length;
+      if (receivedBytes > maxReceivedBytes) settle(tooLarge(maxBytes));
+    };
+    const onContent = (chunk: Buffer): void => {
+      try {
+        if (!block.append(chunk)) settle(tooLarge(maxBytes));
+      } catch (error) {
+        settle(error);
+      }
+    };
+    const onEnd = (): void => settle();
+    const onGone = (): void => {
+      if (request.complete && decompressor !== null) return;
+      settle(new HubError('incomplete-body', 'The body ended before it was whole.'));
+    };
+    const onBroken = (error: Error): void => {
+      settle(new HubError('incomplete-body', `The body cannot be decompressed: ${error.message}.`, {}, error));
+    };
+
+    if (request.destroyed && !request.readableEnded) return onGone();
+    request.on('close', onGone).on('error', onGone);
+    content.on('data', onContent).on('end', onEnd);
+    if (decompressor !== null) {
+      request.on('data', onReceived);
+      decompressor.on('error', onBroken);
+      request.pipe(decompressor);
+    }
+  });
+}
+
+/**
+ * Memory that grows with what has come. The bytes are copied out of the network's chunks, for a body sent in chunks of one
+ * byte would else hold a hundred times its size.
+ */
+class GrowingBlock {
+  private bytes: Uint8Array<ArrayBuffer>;
+  private length = 0;
+  private readonly maxBytes: number;
+  private readonly budget: BodyBudget;
+  private isReleased = false;
+
+  constructor(maxBytes: number, budget: BodyBudget, declaredBytes: number | null) {
+    this.maxBytes = declaredBytes ?? maxBytes;
+    this.budget = budget;
+    this.bytes = new Uint8Array(Math.min(this.maxBytes, FIRST_BLOCK_BYTES));
+  }
+
+  /** False when the limit is passed. @throws HubError `converter-busy` */
+  append(chunk: Uint8Array): boolean {
+    const length = this.length + chunk.length;
+    if (length > this.maxBytes) return false;
+    this.budget.take(chunk.length);
+    if (length > this.bytes.length) {
+      const grown = new Uint8Array(Math.min(this.maxBytes, Math.max(length, this.bytes.length * 2)));
+      grown.set(this.bytes.subarray(0, this.length));
+      this.bytes = grown;
+    }
+    this.bytes.set(chunk, this.length);
+    this.length = length;
+    return true;
+  }
+
+  /** The bytes in memory that holds nothing else. */
+  take(): Uint8Array<ArrayBuffer> {
+    const { bytes } = this;
+    this.bytes = new Uint8Array(0);
+    return bytes.length === this.length ? bytes : bytes.slice(0, this.length);
+  }
+
+  release(): void {
+    if (this.isReleased) return;
+    this.isReleased = true;
+    this.bytes = new Uint8Array(0);
+    this.budget.giveBack(this.length);
+  }
+}

@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto';
+import { createServer, STATUS_CODES, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { Logger } from 'pino';
+import { HubError } from '../errors.ts';
+import { toProblemAnswer } from '../problem.ts';
+import { StallGuard, type StallBounds } from './stall-guard.ts';
+
+/** 500 terms of usual length make a request line of 21 KB. */
+const MAX_HEAD_BYTES = 64 * 1024;
+/** How long a client may take to read why its connection ends. */
+const LINGER_MS = 1_000;
+
+export interface ServerBounds extends StallBounds {
+  readonly headersMs: number;
+  readonly requestMs: number;
+  readonly keepAliveMs: number;
+  /** A body declared larger than this is not asked for (`Expect: 100-continue`). */
+  readonly maxBodyBytes: number;
+}
+
+/** A server that cuts slow clients, and answers what is no HTTP in the form of every other error. */
+export function createHttpServer(listener: RequestListener, bounds: ServerBounds, log: Logger, baseUrl: string): Server {
+  const server = createServer({
+    maxHeaderSize: MAX_HEAD_BYTES,
+    headersTimeout: bounds.headersMs,
+    requestTimeout: bounds.requestMs,
+    connectionsCheckingInterval: bounds.checkMs,
+    keepAliveTimeout: bounds.keepAliveMs,
+  });
+  /** The answer under way on each connection: nothing may be written into the middle of it. */
+  const underWay = new WeakMap<Duplex, ServerResponse>();
+
+  const refuse = (socket: Duplex, error: HubError): void => {
+    const response = underWay.get(socket);
+    if (!socket.writable || (response !== undefined && response.headersSent && !response.writableFinished)) {
+      socket.destroy();
+      return;
+    }
+    const requestId = randomUUID();
+    log.info({ requestId, code: error.code }, 'connection cut');
+    const answer = toProblemAnswer(error, { baseUrl, requestId, asProblemJson: false });
+    const headers = { ...answer.headers, 'Content-Length': Buffer.byteLength(answer.body), Connection: 'close', 'X-Request-Id': requestId };
+    const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+    socket.end(`HTTP/1.1 ${answer.status} ${STATUS_CODES[answer.status]}\r\n${head.join('')}\r\n${answer.body}`);
+    setTimeout(() => socket.destroy(), LINGER_MS).unref();
+  };
+
+  const guard = new StallGuard(
+    bounds,
+    (request) => refuse(request.socket, new HubError('request-timeout', 'The body came too slowly.')),
+    (request) => {
+      log.info({ path: request.url?.split('?', 1)[0] }, 'slow reader cut');
+      request.socket.destroy();
+    },
+  );
+
+  const take = (request: IncomingMessage, response: ServerResponse): void => {
+    underWay.set(request.socket, response);
+    guard.watch(request, response);
+    void listener(request, response);
+  };
+  server.on('request', take);
+  server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
+    if (!(Number(request.headers['content-length'] ?? 0) > bounds.maxBodyBytes)) response.writeContinue();
+    take(request, response);
+  });
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    if (error.code === 'ECONNRESET') socket.destroy();
+    else refuse(socket, connectionError(error.code));
+  });
+  server.on('close', () => guard.stop());
+  return server;
+}
+
+function connectionError(code: string | undefined): HubError {
+  if (code === 'HPE_HEADER_OVERFLOW') {
+    return new HubError('head-too-large', `The request line and the headers are larger than ${MAX_HEAD_BYTES / 1024} KB together.`);
+  }
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return new HubError('request-timeout', 'The request came too slowly.');
+  return new HubError('malformed-request', 'What came is not an HTTP/1.1 request.');
+}

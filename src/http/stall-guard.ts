@@ -1,0 +1,85 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
+export interface StallBounds {
+  readonly checkMs: number;
+  readonly stallMs: number;
+  readonly stallBytes: number;
+  readonly answerMs: number;
+}
+
+/** What a connection is waiting for: the client's body, the client's reading, or our work. */
+type Phase = 'body' | 'answer' | 'work';
+
+interface Watched {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  phase: Phase;
+  /** When the window of measuring began, and how many bytes had moved by then. */
+  since: number;
+  movedBytes: number;
+  answerSince: number | null;
+}
+
+/**
+ * Cuts connections whose client sends its body or reads its answer too slowly: fewer than `stallBytes` within `stallMs`.
+ * Node's own timeouts end a silent connection; one that moves a byte now and then passes them for ever.
+ */
+export class StallGuard {
+  private readonly bounds: StallBounds;
+  private readonly cutBody: (request: IncomingMessage, response: ServerResponse) => void;
+  private readonly cutAnswer: (request: IncomingMessage, response: ServerResponse) => void;
+  private readonly watched = new Set<Watched>();
+  private readonly timer: NodeJS.Timeout;
+
+  constructor(
+    bounds: StallBounds,
+    cutBody: (request: IncomingMessage, response: ServerResponse) => void,
+    cutAnswer: (request: IncomingMessage, response: ServerResponse) => void,
+  ) {
+    this.bounds = bounds;
+    this.cutBody = cutBody;
+    this.cutAnswer = cutAnswer;
+    this.timer = setInterval(() => this.check(), bounds.checkMs).unref();
+  }
+
+  watch(request: IncomingMessage, response: ServerResponse): void {
+    const one: Watched = { request, response, phase: 'work', since: performance.now(), movedBytes: 0, answerSince: null };
+    this.watched.add(one);
+    response.once('close', () => this.watched.delete(one));
+  }
+
+  stop(): void {
+    clearInterval(this.timer);
+  }
+
+  private check(): void {
+    const now = performance.now();
+    for (const one of this.watched) {
+      const phase = phaseOf(one);
+      if (phase === 'answer') one.answerSince ??= now;
+      const moved = movedBytesIn(phase, one);
+      if (phase === 'work' || phase !== one.phase || moved - one.movedBytes >= this.bounds.stallBytes) {
+        one.phase = phase;
+        one.since = now;
+        one.movedBytes = moved;
+      }
+      const isOverlong = one.answerSince !== null && now - one.answerSince > this.bounds.answerMs;
+      if (now - one.since < this.bounds.stallMs && !isOverlong) continue;
+      this.watched.delete(one);
+      if (phase === 'body') this.cutBody(one.request, one.response);
+      else this.cutAnswer(one.request, one.response);
+    }
+  }
+}
+
+function phaseOf({ request, response }: Watched): Phase {
+  if (response.headersSent) {
+    // Bytes that wait in our memory mean that the client is behind; none mean that we are.
+    return request.socket.writableLength > 0 ? 'answer' : 'work';
+  }
+  return request.complete ? 'work' : 'body';
+}
+
+function movedBytesIn(phase: Phase, { request: { socket } }: Watched): number {
+  return phase === 'answer' ? socket.bytesWritten - socket.writableLength : socket.bytesRead;
+}

@@ -1,0 +1,96 @@
+import { HubError, type ErrorCode } from './errors.ts';
+
+/** Status and title (RFC 9457 §3.1) of each code of the closed list. */
+const PROBLEMS: Readonly<Record<ErrorCode, readonly [status: number, title: string]>> = {
+  'invalid-option': [400, 'An option is not valid'],
+  'malformed-json': [400, 'The body is not JSON'],
+  'not-utf8': [400, 'The body is not UTF-8'],
+  'not-an-object': [400, 'The body is not a JSON object'],
+  'too-deep': [400, 'The document is nested too deep'],
+  'missing-semantic': [400, 'The document has no @semantic object'],
+  'invalid-semantic': [422, 'The @semantic object cannot be used'],
+  'unnameable-predicate': [422, 'RDF/XML cannot name a predicate'],
+  'not-all-terms': [422, 'Not every key is a vocabulary term'],
+  'body-too-large': [413, 'The body is too large'],
+  'too-many-triples': [413, 'The document makes too many triples'],
+  'answer-too-large': [413, 'The answer would be too large'],
+  'unsupported-media-type': [415, 'The media type of the body is not supported'],
+  'unsupported-encoding': [415, 'The content encoding of the body is not supported'],
+  'incomplete-body': [400, 'The body is incomplete'],
+  'rate-limited': [429, 'Too many requests'],
+  'registry-unavailable': [503, 'The vocabulary registry is unavailable'],
+  'converter-busy': [503, 'The converter is busy'],
+  'conversion-timeout': [503, 'The conversion took too long'],
+  'conversion-failed': [503, 'The converter stopped'],
+  'not-found': [404, 'There is nothing here'],
+  'method-not-allowed': [405, 'The method is not allowed here'],
+  'malformed-request': [400, 'The request is not HTTP'],
+  'request-timeout': [408, 'The request came too slowly'],
+  'head-too-large': [431, 'The head of the request is too large'],
+  internal: [500, 'The hub made a mistake'],
+};
+
+export function statusOf(code: ErrorCode): number {
+  return PROBLEMS[code][0];
+}
+
+export function titleOf(code: ErrorCode): string {
+  return PROBLEMS[code][1];
+}
+
+/** An answer that says what was wrong, ready to be sent. */
+export interface ProblemAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  /** JSON text. */
+  readonly body: string;
+}
+
+export interface ProblemContext {
+  readonly baseUrl: string;
+  /** The reference by which an internal fault is found in the log. */
+  readonly requestId: string;
+  /** Whether the client asked for `application/problem+json`. */
+  readonly asProblemJson: boolean;
+}
+
+/**
+ * The one place where an error becomes an answer: `{ error }` with the members of RFC 9457 and what the error names.
+ * Anything but a `HubError` is a bug and is told as `internal`, with nothing of its inside.
+ */
+export function toProblemAnswer(error: unknown, context: ProblemContext): ProblemAnswer {
+  const shown =
+    error instanceof HubError && error.code !== 'internal'
+      ? error
+      : new HubError('internal', `The hub made a mistake. Its log tells more under the reference ${context.requestId}.`);
+  const [status, title] = PROBLEMS[shown.code];
+  const { allow, retryAfterSeconds, ...named } = shown.details;
+  const body = {
+    error: shown.message,
+    ...named,
+    ...(shown.code === 'internal' ? { reference: context.requestId } : {}),
+    ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
+    type: `${context.baseUrl}/problems/${shown.code}`,
+    title,
+    status,
+    detail: shown.message,
+  };
+  return {
+    status,
+    headers: {
+      'Content-Type': context.asProblemJson ? 'application/problem+json' : 'application/json; charset=utf-8',
+      'Cache-Control': 'no-store',
+      ...(allow === undefined ? {} : { Allow: allow.join(', ') }),
+      ...retryAfter(status, retryAfterSeconds),
+      ...(shown.code === 'unsupported-encoding' ? { 'Accept-Encoding': 'gzip, br' } : {}),
+      ...(shown.code === 'unsupported-media-type' ? { 'Accept-Post': 'application/json' } : {}),
+    },
+    body: JSON.stringify(body),
+  };
+}
+
+/** Every 429 and 503 says when another try makes sense, also where the thrower could not know. */
+function retryAfter(status: number, seconds: number | undefined): Record<string, string> {
+  if (status !== 429 && status !== 503) return {};
+  return { 'Retry-After': String(Math.max(1, Math.ceil(seconds ?? 5))) };
+}

@@ -1,0 +1,190 @@
+import { createRequire } from 'node:module';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { Piscina } from 'piscina';
+import type { ConvertedDocument, EmbeddedDocument } from './output.ts';
+import { HubError } from '../errors.ts';
+import type { ConvertOptions } from '../mapping/convert.ts';
+import type { EmbedOptions } from '../mapping/embed.ts';
+import type { Lexicon } from '../mapping/lexicon.ts';
+import type { MappingFacts, MappingResult, MappingTask, MappingWorkerData, Written } from './mapping-task.ts';
+import type { Spool } from './spool.ts';
+import { Turnstile } from './turnstile.ts';
+
+export interface MappingPoolOptions {
+  readonly workers: number;
+  /** Documents that may wait. */
+  readonly queue: number;
+  /** What one conversion may take. */
+  readonly timeoutMs: number;
+  /** The heap of one worker. */
+  readonly memoryMb: number;
+  /** The module that the workers run; the mapping when not given. */
+  readonly workerModule?: URL | undefined;
+}
+
+/** The lexicon that a conversion is to use, and the version by which it is told from others. */
+export interface LexiconVersion {
+  readonly version: string;
+  readonly lexicon: Lexicon;
+}
+
+/** The threads that hold one version of the lexicon. */
+interface Generation {
+  readonly version: string;
+  readonly threads: Piscina<MappingTask, MappingResult>;
+  running: number;
+}
+
+// Run from source, the module is TypeScript and its thread needs the loader; built, it is JavaScript.
+const EXTENSION = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
+const WORKER_MODULE = new URL(`./mapping-worker.${EXTENSION}`, import.meta.url);
+
+/** Runs the mapping in worker threads: bounded in number, in queue, in time and in memory. */
+export class MappingPool {
+  private readonly options: MappingPoolOptions;
+  private readonly spool: Spool;
+  private readonly turnstile: Turnstile;
+  private current: Generation | null = null;
+  private readonly retired = new Set<Generation>();
+
+  constructor(options: MappingPoolOptions, spool: Spool) {
+    this.options = options;
+    this.spool = spool;
+    this.turnstile = new Turnstile(options.workers, options.queue, options.timeoutMs);
+  }
+
+  /** Resolves when every worker has loaded its code and the lexicon. */
+  async warm(lexicon: LexiconVersion): Promise<void> {
+    const { threads } = this.generationOf(lexicon);
+    await Promise.all(Array.from({ length: this.options.workers }, () => threads.run({ kind: 'warm' })));
+  }
+
+  get load(): { readonly inside: number; readonly waiting: number } {
+    return this.turnstile.load;
+  }
+
+  /**
+   * Embeds in a worker. The body's memory is handed over: it can't be read afterwards.
+   *
+   * @throws HubError those of `embedSemantic`, `converter-busy`, `conversion-timeout`, `conversion-failed`
+   */
+  async embed(body: Uint8Array, options: EmbedOptions, lexicon: LexiconVersion, signal?: AbortSignal): Promise<EmbeddedDocument> {
+    const place = this.spool.newPlace();
+    const { facts, written } = await this.run({ kind: 'embed', body: ownMemory(body), options, place }, lexicon, signal);
+    const output = await this.spool.collect(place, written);
+    return { output, report: (facts as Extract<MappingFacts, { kind: 'embed' }>).report };
+  }
+
+  /**
+   * Converts in a worker. The body's memory is handed over: it can't be read afterwards.
+   *
+   * @throws HubError those of `convertDocument`, `answer-too-large`, `converter-busy`, `conversion-timeout`, `conversion-failed`
+   */
+  async convert(body: Uint8Array, options: ConvertOptions, lexicon: LexiconVersion, signal?: AbortSignal): Promise<ConvertedDocument> {
+    const place = this.spool.newPlace();
+    const { facts, written } = await this.run({ kind: 'convert', body: ownMemory(body), options, place }, lexicon, signal);
+    const output = await this.spool.collect(place, written);
+    const { triples, warnings, unmapped, described } = facts as Extract<MappingFacts, { kind: 'convert' }>;
+    return { output, triples, warnings, unmapped, described };
+  }
+
+  /** Ends every thread, whatever it is doing. */
+  async stop(): Promise<void> {
+    const all = [...this.retired, ...(this.current === null ? [] : [this.current])];
+    this.retired.clear();
+    this.current = null;
+    await Promise.all(all.map(({ threads }) => threads.destroy()));
+  }
+
+  private async run(
+    task: Exclude<MappingTask, { kind: 'warm' }>,
+    lexicon: LexiconVersion,
+    signal: AbortSignal | undefined,
+  ): Promise<{ facts: MappingFacts; written: Written }> {
+    const leave = await this.turnstile.enter(signal);
+    try {
+      const result = await this.runInside(task, lexicon, signal);
+      if (result.outcome === 'done') return result;
+      if (result.outcome === 'refused') throw new HubError(result.code, result.message, result.details, result.cause);
+      throw Object.assign(new Error(result.message), { stack: result.stack });
+    } finally {
+      leave();
+    }
+  }
+
+  private async runInside(
+    task: Exclude<MappingTask, { kind: 'warm' }>,
+    lexicon: LexiconVersion,
+    signal: AbortSignal | undefined,
+  ): Promise<MappingResult> {
+    const generation = this.generationOf(lexicon);
+    const killing = new AbortController();
+    const onGone = (): void => killing.abort();
+    const timer = setTimeout(onGone, this.options.timeoutMs);
+    signal?.addEventListener('abort', onGone, { once: true });
+    generation.running++;
+    try {
+      return await generation.threads.run(task, { signal: killing.signal, transferList: [task.body.buffer as ArrayBuffer] });
+    } catch (error) {
+      this.spool.abandon(task.place);
+      throw this.threadError(error, killing.signal.aborted, signal);
+    } finally {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', onGone);
+      generation.running--;
+      this.endIfDrained(generation);
+    }
+  }
+
+  private threadError(error: unknown, wasKilled: boolean, signal: AbortSignal | undefined): unknown {
+    if (signal?.aborted === true) return signal.reason;
+    if (wasKilled) {
+      return new HubError('conversion-timeout', `The document took longer than ${this.options.timeoutMs / 1000} s and was given up.`, {
+        hint: 'Convert a sample with maxArrayItems, or split the document.',
+        retryAfterSeconds: 30,
+      });
+    }
+    return new HubError(
+      'conversion-failed',
+      'The worker that had this document ended before it was done, for want of memory perhaps. Other documents are not concerned.',
+      { hint: 'Convert a sample with maxArrayItems, or split the document.', retryAfterSeconds: 30 },
+      error,
+    );
+  }
+
+  /** The threads that hold this version. Others take over at once; those before them end what they have begun. */
+  private generationOf({ version, lexicon }: LexiconVersion): Generation {
+    const { current } = this;
+    // A pool whose threads failed while they started never starts another.
+    if (current !== null && current.version === version && current.threads.threads.length > 0) return current;
+    const { workers, memoryMb, workerModule } = this.options;
+    const workerData: MappingWorkerData = { lexicon, spool: this.spool.share };
+    const threads = new Piscina<MappingTask, MappingResult>({
+      filename: fileURLToPath(workerModule ?? WORKER_MODULE),
+      minThreads: workers,
+      maxThreads: workers,
+      workerData,
+      resourceLimits: { maxOldGenerationSizeMb: memoryMb },
+      ...(EXTENSION === 'ts' ? { execArgv: ['--import', pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href] } : {}),
+    });
+    // A thread that dies between two documents concerns nobody; the pool starts another.
+    threads.on('error', () => {});
+    this.current = { version, threads, running: 0 };
+    if (current !== null) {
+      this.retired.add(current);
+      this.endIfDrained(current);
+    }
+    return this.current;
+  }
+
+  private endIfDrained(generation: Generation): void {
+    if (generation.running > 0 || !this.retired.delete(generation)) return;
+    void generation.threads.destroy();
+  }
+}
+
+/** The bytes in memory that holds nothing else, so that handing it over takes nothing from others. */
+function ownMemory(body: Uint8Array): Uint8Array {
+  const isAlone = body.byteLength === body.buffer.byteLength && !Buffer.isBuffer(body);
+  return isAlone ? body : new Uint8Array(body);
+}

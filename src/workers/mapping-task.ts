@@ -1,0 +1,55 @@
+import type { ErrorCode, ErrorDetails } from '../errors.ts';
+import type { ConvertOptions } from '../mapping/convert.ts';
+import type { EmbedOptions, EmbedReport } from '../mapping/embed.ts';
+import type { Lexicon } from '../mapping/lexicon.ts';
+import type { Warning } from '../mapping/warnings.ts';
+
+/** What a worker is born with. */
+export interface MappingWorkerData {
+  readonly lexicon: Lexicon;
+  readonly spool: SpoolShare;
+}
+
+/** What all threads know of the spool. */
+export interface SpoolShare {
+  /** A BigInt64: the bytes that all answers have on disk. */
+  readonly takenBytes: SharedArrayBuffer;
+  readonly maxBytes: number;
+  readonly maxAnswerBytes: number;
+}
+
+/** Where one answer goes when it outgrows the memory it may have. */
+export interface SpoolPlace {
+  readonly path: string;
+  /** A BigInt64: what this answer has of `takenBytes`. */
+  readonly ownBytes: SharedArrayBuffer;
+}
+
+export type MappingTask =
+  | { readonly kind: 'warm' }
+  | { readonly kind: 'embed'; readonly body: Uint8Array; readonly options: EmbedOptions; readonly place: SpoolPlace }
+  | { readonly kind: 'convert'; readonly body: Uint8Array; readonly options: ConvertOptions; readonly place: SpoolPlace };
+
+/** An answer as the worker leaves it: `head` and `tail` together, `tail` in the file when it is null. */
+export interface Written {
+  readonly head: Uint8Array<ArrayBuffer>;
+  readonly tail: Uint8Array<ArrayBuffer> | null;
+  readonly tailBytes: number;
+}
+
+export type MappingFacts =
+  | { readonly kind: 'warm' }
+  | { readonly kind: 'embed'; readonly report: EmbedReport }
+  | {
+      readonly kind: 'convert';
+      readonly triples: number;
+      readonly warnings: readonly Warning[];
+      readonly unmapped: readonly string[];
+      readonly described: number;
+    };
+
+/** A `HubError` would lose its class on the way between threads, so errors travel as what they say. */
+export type MappingResult =
+  | { readonly outcome: 'done'; readonly facts: MappingFacts; readonly written: Written }
+  | { readonly outcome: 'refused'; readonly code: ErrorCode; readonly message: string; readonly details: ErrorDetails; readonly cause?: string }
+  | { readonly outcome: 'fault'; readonly message: string; readonly stack: string };

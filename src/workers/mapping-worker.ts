@@ -1,0 +1,61 @@
+import { workerData } from 'node:worker_threads';
+import { move, transferableSymbol, valueSymbol } from 'piscina';
+import { HubError } from '../errors.ts';
+import { convertDocument } from '../mapping/convert.ts';
+import { embedSemantic } from '../mapping/embed.ts';
+import type { MappingFacts, MappingResult, MappingTask, MappingWorkerData, SpoolPlace, Written } from './mapping-task.ts';
+import { SpoolWriter } from './spool-writer.ts';
+
+const { lexicon, spool } = workerData as MappingWorkerData;
+
+/** Runs the mapping on one document, in a worker thread. */
+export default function runMapping(task: MappingTask): unknown {
+  const result = task.kind === 'warm' ? warmUp() : writeAnswer(task, task.place);
+  if (result.outcome !== 'done') return result;
+  const { head, tail } = result.written;
+  return move({
+    [transferableSymbol]: tail === null ? [head.buffer] : [head.buffer, tail.buffer],
+    [valueSymbol]: result,
+  });
+}
+
+/** Being here means that the code is loaded and the lexicon has come. */
+function warmUp(): MappingResult {
+  return {
+    outcome: 'done',
+    facts: { kind: 'warm' },
+    written: { head: new Uint8Array(0), tail: new Uint8Array(0), tailBytes: 0 },
+  };
+}
+
+function writeAnswer(task: Exclude<MappingTask, { kind: 'warm' }>, place: SpoolPlace): MappingResult {
+  const writer = new SpoolWriter(place, spool);
+  try {
+    const { facts, written } = task.kind === 'embed' ? embed(task, writer) : convert(task, writer);
+    return { outcome: 'done', facts, written };
+  } catch (error) {
+    writer.discard();
+    if (error instanceof HubError) {
+      const { code, message, details, cause } = error;
+      return { outcome: 'refused', code, message, details, ...(cause === undefined ? {} : { cause: String(cause) }) };
+    }
+    const { message, stack } = error instanceof Error ? error : new Error(String(error));
+    return { outcome: 'fault', message, stack: stack ?? message };
+  }
+}
+
+interface Answer {
+  readonly facts: MappingFacts;
+  readonly written: Written;
+}
+
+function embed(task: Extract<MappingTask, { kind: 'embed' }>, writer: SpoolWriter): Answer {
+  const { parts, report } = embedSemantic(task.body, lexicon, task.options);
+  for (const part of parts) writer.write(part);
+  return { facts: { kind: 'embed', report }, written: writer.finish(new Uint8Array(0)) };
+}
+
+function convert(task: Extract<MappingTask, { kind: 'convert' }>, writer: SpoolWriter): Answer {
+  const { head, triples, warnings, unmapped, described } = convertDocument(task.body, lexicon, task.options, (chunk) => writer.write(chunk));
+  return { facts: { kind: 'convert', triples, warnings, unmapped, described }, written: writer.finish(head) };
+}

@@ -1,0 +1,93 @@
+import { closeSync, openSync, unlinkSync, writeSync } from 'node:fs';
+import { HubError } from '../errors.ts';
+import type { SpoolPlace, SpoolShare, Written } from './mapping-task.ts';
+
+/** An answer up to this size stays in memory. */
+const MEMORY_BYTES = 512 * 1024;
+const MEBIBYTE = 1024 * 1024;
+
+/**
+ * Takes the chunks of an answer: in memory while they are few, else in a file, so that a worker is free as soon as it has
+ * written and memory stays flat however slowly the answer is read. Lives in the worker, which may block.
+ */
+export class SpoolWriter {
+  private readonly place: SpoolPlace;
+  private readonly share: SpoolShare;
+  private chunks: Uint8Array[] = [];
+  private bytes = 0;
+  private file: number | null = null;
+
+  constructor(place: SpoolPlace, share: SpoolShare) {
+    this.place = place;
+    this.share = share;
+  }
+
+  /** @throws HubError `answer-too-large`; `converter-busy` when the spool or the disk is full */
+  write(chunk: Uint8Array): void {
+    this.bytes += chunk.length;
+    if (this.bytes > this.share.maxAnswerBytes) {
+      throw new HubError('answer-too-large', `The answer would be larger than ${Math.floor(this.share.maxAnswerBytes / MEBIBYTE)} MB.`, {
+        hint: 'Convert a sample with maxArrayItems, or choose Turtle (format=ttl), which is the shortest.',
+      });
+    }
+    if (this.file === null && this.bytes <= MEMORY_BYTES) {
+      this.chunks.push(chunk);
+      return;
+    }
+    for (const waiting of this.chunks) this.append(waiting);
+    this.chunks = [];
+    this.append(chunk);
+  }
+
+  /** What was written, behind `head`, in memory that can be handed to another thread. */
+  finish(head: Uint8Array): Written {
+    if (this.file !== null) {
+      closeSync(this.file);
+      this.file = null;
+      return { head: new Uint8Array(head), tail: null, tailBytes: this.bytes };
+    }
+    const tail = new Uint8Array(this.bytes);
+    let at = 0;
+    for (const chunk of this.chunks) {
+      tail.set(chunk, at);
+      at += chunk.length;
+    }
+    this.chunks = [];
+    return { head: new Uint8Array(head), tail, tailBytes: this.bytes };
+  }
+
+  /** Leaves nothing of an answer that will not be given. */
+  discard(): void {
+    this.chunks = [];
+    if (this.file === null) return;
+    closeSync(this.file);
+    this.file = null;
+    unlinkSync(this.place.path);
+    giveBack(this.place, this.share);
+  }
+
+  private append(chunk: Uint8Array): void {
+    this.take(chunk.length);
+    try {
+      this.file ??= openSync(this.place.path, 'wx', 0o600);
+      for (let at = 0; at < chunk.length; ) at += writeSync(this.file, chunk, at);
+    } catch (error) {
+      throw new HubError('converter-busy', 'The hub has no room to hold the answer. Try again later, or convert a sample with maxArrayItems.', { retryAfterSeconds: 30 }, error);
+    }
+  }
+
+  private take(bytes: number): void {
+    const more = BigInt(bytes);
+    const total = Atomics.add(new BigInt64Array(this.share.takenBytes), 0, more) + more;
+    Atomics.add(new BigInt64Array(this.place.ownBytes), 0, more);
+    if (total <= BigInt(this.share.maxBytes)) return;
+    giveBack(this.place, this.share);
+    throw new HubError('converter-busy', 'The hub holds as many large answers as it can. Try again in a moment.', { retryAfterSeconds: 10 });
+  }
+}
+
+/** Returns what an answer has of the spool's room; a second time it has none. */
+export function giveBack(place: SpoolPlace, share: SpoolShare): void {
+  const own = Atomics.exchange(new BigInt64Array(place.ownBytes), 0, 0n);
+  Atomics.sub(new BigInt64Array(share.takenBytes), 0, own);
+}
