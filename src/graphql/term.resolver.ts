@@ -4,6 +4,11 @@ import { DEFAULT_PAGE_LENGTH, pageByName, type Page } from './connection.ts';
 import type { GraphqlContext } from './context.ts';
 import { CategoryType, PrefixType, SemanticsRowType, TermConnection, TermType } from './term.type.ts';
 
+/** For the cost of a query: a measured value has seven rows, those of its node included. */
+const TYPICAL_ROWS = 8;
+const TYPICAL_CATEGORIES = 20;
+const TYPICAL_PREFIXES = 40;
+
 interface SemanticsRow extends TemplateRow {
   readonly parameter: string;
 }
@@ -40,7 +45,7 @@ export class TermResolver {
     return context.vocabulary().categories.find((category) => category.name === term.category);
   }
 
-  @FieldResolver(() => [SemanticsRowType])
+  @FieldResolver(() => [SemanticsRowType], { complexity: ({ childComplexity }) => 1 + TYPICAL_ROWS * childComplexity })
   semantics(@Root() term: Term, @Ctx() context: GraphqlContext): readonly SemanticsRow[] {
     const { nodes } = context.vocabulary();
     const rows: SemanticsRow[] = [];
@@ -62,7 +67,7 @@ export class TermResolver {
 @Resolver()
 export class VocabularyResolver {
   @Query(() => [CategoryType], {
-    complexity: ({ childComplexity }) => 1 + 20 * childComplexity,
+    complexity: ({ childComplexity }) => 1 + TYPICAL_CATEGORIES * childComplexity,
     description: 'All categories of the vocabulary, sorted by name.',
   })
   categories(@Ctx() context: GraphqlContext): readonly Category[] {
@@ -70,7 +75,7 @@ export class VocabularyResolver {
   }
 
   @Query(() => [PrefixType], {
-    complexity: ({ childComplexity }) => 1 + 40 * childComplexity,
+    complexity: ({ childComplexity }) => 1 + TYPICAL_PREFIXES * childComplexity,
     description: 'All registered prefixes, sorted by prefix.',
   })
   prefixes(@Ctx() context: GraphqlContext): readonly Prefix[] {

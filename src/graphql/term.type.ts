@@ -70,14 +70,10 @@ export class TermType {
   category!: CategoryType;
 
   @Field(() => [SemanticsRowType], {
-    complexity: ({ childComplexity }) => 1 + TYPICAL_ROWS * childComplexity,
     description: 'The rows of its template and of the nodes that it introduces; empty when it has no semantics yet.',
   })
   semantics!: readonly SemanticsRowType[];
 }
-
-/** A measured value has seven rows, its node's included. */
-const TYPICAL_ROWS = 8;
 
 @ObjectType('TermEdge', { description: 'A term in a page of terms.' })
 export class TermEdge {

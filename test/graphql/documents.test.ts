@@ -1,0 +1,203 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import type { Documents } from '../../src/documents/documents.ts';
+import { HubError, type ErrorCode } from '../../src/errors.ts';
+import { echoDocuments, openDoor, TextOutput, type TestDoor } from './fixture.ts';
+
+let door: TestDoor | undefined;
+afterEach(async () => {
+  await door?.close();
+  door = undefined;
+});
+
+const EMBED = 'query ($document: String!, $base: String) { embedDocument(document: $document, base: $base) { document describedCount report { described } } }';
+const CONVERT = `query ($document: String!) {
+  convertDocument(document: $document) { rdf mediaType triples describedCount unmapped warningCount warnings { code key pointer count message } }
+}`;
+
+function failing(error: unknown): Documents {
+  return { ...echoDocuments, embed: () => Promise.reject(error) };
+}
+
+test('a document reaches the converter byte for byte', async () => {
+  door = await openDoor();
+  const document = '{"a": 1.50, "b":9007199254740993,\n "ü": "\\ud83d\\ude00 \\u0000 \u{1f600}", "__proto__": 1e400}';
+  const { body } = await door.query(EMBED, { document, base: 'http://example.org/id#' });
+  expect(body).toEqual({ data: { embedDocument: { document, describedCount: 1, report: { described: ['a'] } } } });
+});
+
+test('a conversion has its counts and the whole list of warnings', async () => {
+  door = await openDoor();
+  const { body } = await door.query(CONVERT, { document: '{}' });
+  const { rdf, ...rest } = body.data.convertDocument;
+  expect(JSON.parse(rdf)).toEqual({ body: '{}', format: 'ttl', semantics: 'block', base: null, skolemize: false, align: true, maxArrayItems: 0 });
+  expect(rest).toEqual({
+    mediaType: 'text/turtle',
+    triples: 1,
+    describedCount: 2,
+    unmapped: ['c'],
+    warningCount: 4,
+    warnings: [
+      { code: 'DATATYPE_MISMATCH', key: 'a', pointer: '/a', count: 3, message: 'A mismatch.' },
+      { code: 'NESTED_ARRAY', key: 'b', pointer: '/b/0', count: 1, message: 'An array.' },
+    ],
+  });
+});
+
+test('every option reaches the converter, and null means the default', async () => {
+  door = await openDoor();
+  const query = `query ($semantics: SemanticsSource, $format: RdfFormat, $base: String, $skolemize: Boolean, $align: Boolean, $max: Int) {
+    convertDocument(document: "{}", semantics: $semantics, format: $format, base: $base, skolemize: $skolemize, align: $align, maxArrayItems: $max) { rdf mediaType }
+  }`;
+  const given = { semantics: 'REGISTRY', format: 'JSON_LD', base: 'https://example.org/', skolemize: true, align: false, max: 7 };
+  const { body } = await door.query(query, given);
+  expect(body.data.convertDocument.mediaType).toBe('application/ld+json');
+  expect(JSON.parse(body.data.convertDocument.rdf)).toMatchObject({
+    semantics: 'registry',
+    format: 'jsonld',
+    base: 'https://example.org/',
+    skolemize: true,
+    align: false,
+    maxArrayItems: 7,
+  });
+  const nulls = await door.query(query, { semantics: null, format: null, base: null, skolemize: null, align: null, max: null });
+  expect(JSON.parse(nulls.body.data.convertDocument.rdf)).toMatchObject({ semantics: 'block', format: 'ttl', base: null, skolemize: false, align: true });
+});
+
+describe('options that are wrong', () => {
+  test.each([
+    ['a base without http', EMBED, { document: '{}', base: 'ftp://example.org/' }],
+    ['a base without an end', EMBED, { document: '{}', base: 'http://example.org/id' }],
+    ['a base that is no IRI', EMBED, { document: '{}', base: 'http://exa mple.org/' }],
+    ['a negative number of items', 'query ($document: String!) { convertDocument(document: $document, maxArrayItems: -1) { rdf } }', { document: '{}' }],
+  ])('%s is INVALID_OPTION', async (_name, query, variables) => {
+    door = await openDoor();
+    const { body } = await door.query(query, variables);
+    expect(body.errors[0].extensions).toMatchObject({ code: 'INVALID_OPTION', type: 'http://hub.example/problems/invalid-option' });
+  });
+
+  test('a text with half of a surrogate pair is refused, for UTF-8 would change it', async () => {
+    door = await openDoor();
+    const { body } = await door.query(EMBED, { document: '{"a":"\ud800"}' });
+    expect(body.errors[0].extensions.code).toBe('NOT_UTF8');
+  });
+});
+
+test('the limits of a document are those of REST, in bytes of UTF-8', async () => {
+  door = await openDoor();
+  const ofBytes = (bytes: number) => `"${'ü'.repeat((bytes - 2) / 2)}"`;
+  const five = 5 * 1024 * 1024;
+  expect((await door.query(CONVERT, { document: ofBytes(five) })).body.errors).toBeUndefined();
+  expect((await door.query(CONVERT, { document: ofBytes(five + 2) })).body.errors[0].extensions.code).toBe('BODY_TOO_LARGE');
+  expect((await door.query(EMBED, { document: ofBytes(2 * five) })).body.errors).toBeUndefined();
+  expect((await door.query(EMBED, { document: ofBytes(2 * five + 2) })).body.errors[0].extensions.code).toBe('BODY_TOO_LARGE');
+});
+
+test('an expected failure has its code in upper snake case and every detail', async () => {
+  const details = { key: 'a', piece: 'x:y', pointer: '/a/0', offset: 5, line: 2, column: 3, notTerms: ['b'], termsWithoutSemantics: ['c'], hint: 'Rename.' };
+  door = await openDoor({ documents: failing(new HubError('not-all-terms', 'Two keys are no terms.', details)) });
+  const { status, body } = await door.query(EMBED, { document: '{}' });
+  expect(status).toBe(200);
+  expect(body.errors[0]).toMatchObject({
+    message: 'Two keys are no terms.',
+    path: ['embedDocument'],
+    extensions: { code: 'NOT_ALL_TERMS', type: 'http://hub.example/problems/not-all-terms', ...details },
+  });
+  expect(door.logged).toEqual([]);
+});
+
+test.each<[string, unknown]>([
+  ['a bug', new TypeError('secret is undefined at /srv/hub/dist/mapping/convert.js')],
+  ['an internal error', new HubError('internal', 'secret')],
+  ['a thrown string', 'secret'],
+])('%s is masked, and logged once with the reference that the client gets', async (_name, error) => {
+  door = await openDoor({ documents: failing(error) });
+  const { body } = await door.query(EMBED, { document: '{}' });
+  expect(JSON.stringify(body)).not.toMatch(/secret|stack|node_modules|\.ts/);
+  expect(body.errors[0].extensions).toEqual({ code: 'INTERNAL_SERVER_ERROR', reference: 'request-1' });
+  expect(door.logged).toHaveLength(1);
+  expect(door.logged[0]).toMatchObject({ requestId: 'request-1', path: ['embedDocument'] });
+  expect(JSON.stringify(door.logged[0])).toContain('secret');
+});
+
+test('each document is charged, and an answer that is nothing but the refusal is 429', async () => {
+  let charged = 0;
+  door = await openDoor({
+    chargeDocumentRequest: async () => {
+      if (++charged > 2) throw new HubError('rate-limited', 'Too many.', { retryAfterSeconds: 17 });
+    },
+  });
+  const two = '{ a: embedDocument(document: "{}") { describedCount } b: convertDocument(document: "{}") { triples } }';
+  expect((await door.query(two)).status).toBe(200);
+  expect(charged).toBe(2);
+  const { status, headers, body } = await door.query(EMBED, { document: '{}' });
+  expect([status, headers.get('retry-after')]).toEqual([429, '17']);
+  expect(body.errors[0].extensions).toMatchObject({ code: 'RATE_LIMITED', retryAfterSeconds: 17 });
+  expect((await door.query('{ term(name: "comment") { name } }')).status).toBe(200);
+  expect(charged).toBe(3);
+});
+
+test.each<ErrorCode>(['converter-busy', 'registry-unavailable'])('%s is 503 with Retry-After', async (code) => {
+  door = await openDoor({ documents: failing(new HubError(code, 'Later.', { retryAfterSeconds: 2 })) });
+  const { status, headers } = await door.query(EMBED, { document: '{}' });
+  expect([status, headers.get('retry-after')]).toEqual([503, '2']);
+});
+
+describe('the outputs of conversions', () => {
+  function documentsOf(outputs: TextOutput[], size: number): Documents {
+    return {
+      ...echoDocuments,
+      embed: async (body, options) => {
+        const output = new TextOutput('x'.repeat(size));
+        outputs.push(output);
+        return { ...(await echoDocuments.embed(body, options)), output };
+      },
+    };
+  }
+
+  test('are read once however often the text is asked for, and freed when it is not', async () => {
+    const outputs: TextOutput[] = [];
+    door = await openDoor({ documents: documentsOf(outputs, 10) });
+    await door.query('{ embedDocument(document: "{}") { a: document b: document } }');
+    await door.query('{ embedDocument(document: "{}") { describedCount } }');
+    expect(outputs.map((output) => output.reads)).toEqual([1, 0]);
+    expect(outputs.every((output) => output.disposals > 0)).toBe(true);
+  });
+
+  test('have one limit together, and the refusal names the way round it', async () => {
+    const outputs: TextOutput[] = [];
+    door = await openDoor({ documents: documentsOf(outputs, 600), maxAnswerBytes: 1000 });
+    const one = await door.query('{ embedDocument(document: "{}") { document } }');
+    expect(one.body.errors).toBeUndefined();
+    const two = await door.query('{ a: embedDocument(document: "{}") { document } b: embedDocument(document: "{}") { document } }');
+    expect(two.body.errors[0].extensions).toMatchObject({ code: 'ANSWER_TOO_LARGE', hint: expect.stringContaining('POST /api/') });
+    expect(outputs.every((output) => output.disposals > 0)).toBe(true);
+  });
+});
+
+test('a client that goes away aborts the conversion', async () => {
+  let aborted: (() => void) | undefined;
+  const seen = new Promise<void>((resolve) => (aborted = resolve));
+  const client = new AbortController();
+  door = await openDoor({
+    documents: {
+      ...echoDocuments,
+      embed: (_body, _options, signal) =>
+        new Promise((_resolve, reject) => {
+          signal?.addEventListener('abort', () => {
+            aborted?.();
+            reject(signal.reason as Error);
+          });
+          client.abort();
+        }),
+    },
+  });
+  const request = fetch(door.url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ query: EMBED, variables: { document: '{}' } }),
+    signal: client.signal,
+  });
+  await expect(request).rejects.toThrow(/abort/i);
+  await seen;
+  expect(door.logged).toEqual([]);
+});

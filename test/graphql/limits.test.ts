@@ -1,0 +1,171 @@
+import { connect } from 'node:net';
+import { getIntrospectionQuery } from 'graphql';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { MAX_ALIASES, MAX_REQUEST_BYTES, MAX_ROOT_FIELDS } from '../../src/graphql/limits.ts';
+import { openDoor, type TestDoor } from './fixture.ts';
+
+let door: TestDoor;
+beforeAll(async () => {
+  door = await openDoor();
+});
+afterAll(() => door.close());
+
+const repeat = (count: number, write: (index: number) => string): string => Array.from({ length: count }, (_, index) => write(index)).join(' ');
+
+const hostile: Record<string, { query: string; names: RegExp }> = {
+  'a query of 100 levels': { query: `${'{ term '.repeat(100)}${'}'.repeat(100)}`, names: /Cannot query field/ },
+  'types of 20 levels': { query: `{ __schema { types ${'{ ofType '.repeat(18)}{ name }${' }'.repeat(18)} } }`, names: /depth 21/ },
+  'a query that is deep by fragments': {
+    query: `{ __schema { types { ...f0 } } } ${repeat(20, (index) => `fragment f${index} on __Type { ofType { ...f${index + 1} } }`)} fragment f20 on __Type { name }`,
+    names: /depth 23/,
+  },
+  'deep introspection': { query: `{ __schema { types ${'{ fields { type '.repeat(10)}{ name }${' } }'.repeat(10)} } }`, names: /introspection depth/ },
+  'more aliases than are answered': { query: `{ term(name: "comment") { ${repeat(MAX_ALIASES + 1, (index) => `a${index}: iri`)} } }`, names: /aliases 31/ },
+  'more fields at the root than are answered': {
+    query: `{ ...a ...a } fragment a on Query { ${repeat(MAX_ROOT_FIELDS / 2 + 1, () => '__typename')} }`,
+    names: /root fields 32/,
+  },
+  'a circle of fragments': { query: '{ ...a } fragment a on Query { ...b } fragment b on Query { ...a }', names: /Cannot spread fragment/ },
+  'fragments that double 30 times': {
+    query: `{ ...f0 } ${repeat(30, (index) => `fragment f${index} on Query { ...f${index + 1} ...f${index + 1} }`)} fragment f30 on Query { __typename }`,
+    names: /too many selections/,
+  },
+  'more tokens than are parsed': { query: `{ ${'__typename '.repeat(1001)} }`, names: /more that 1000 tokens/ },
+  'a query of more than 32 KiB': { query: `{ term(name: "${'a'.repeat(32 * 1024)}") { iri } }`, names: /characters/ },
+  'a query of a megabyte': { query: '['.repeat(1024 * 1024), names: /characters/ },
+  'five documents in one request': { query: `{ ${repeat(5, (index) => `d${index}: embedDocument(document: "{}") { describedCount }`)} }`, names: /cost/ },
+  'lists in lists beyond the cost': {
+    query: `{ ${repeat(8, (index) => `t${index}: terms(first: 500) { nodes { name semantics { subject predicate object } } }`)} }`,
+    names: /cost/,
+  },
+  'a syntax error': { query: '{ term(', names: /Syntax Error/ },
+};
+
+describe.each(Object.entries(hostile))('%s', (_name, { query, names }) => {
+  test('is refused with 4xx before anything is resolved, by name', async () => {
+    const answer = await door.query(query);
+    expect(answer.status).toBe(400);
+    expect(answer.body.data).toBeUndefined();
+    expect(JSON.stringify(answer.body.errors)).toMatch(names);
+    expect(door.logged).toEqual([]);
+  });
+});
+
+test('the cost counts the defaults of the operation, not only those of the schema', async () => {
+  const list = (index: number) => `t${index}: terms(first: $n) { nodes { name semantics { subject predicate object } } }`;
+  const query = (n: number) => `query ($n: Int = ${n}) { ${repeat(5, list)} }`;
+  expect((await door.query(query(50))).status).toBe(200);
+  expect((await door.query(query(500))).body.errors[0].extensions).toMatchObject({ code: 'QUERY_LIMIT_EXCEEDED', limit: 'cost' });
+  expect((await door.query(query(50), { n: 500 })).body.errors[0].extensions).toMatchObject({ limit: 'cost', most: 60_000 });
+});
+
+test('the introspection that GraphiQL sends, four documents, and 500 whole terms are within the limits', async () => {
+  const introspection = await door.query(getIntrospectionQuery({ inputValueDeprecation: true, specifiedByUrl: true, schemaDescription: true }));
+  expect(introspection).toMatchObject({ status: 200, body: { data: { __schema: { queryType: { name: 'Query' } } } } });
+  const documents = await door.query(`{ ${repeat(4, (index) => `d${index}: embedDocument(document: "{}") { document describedCount report { described } }`)} }`);
+  expect(documents.body.errors).toBeUndefined();
+  const terms = await door.query(`{ terms(first: 500) { totalCount pageInfo { endCursor } nodes {
+    name iri label description datatype unit quantityKind example category { name iri label description }
+    semantics { parameter subject predicate object } } } }`);
+  expect(terms.body.errors).toBeUndefined();
+  expect(terms.body.data.terms.nodes).toHaveLength(5);
+});
+
+test('no more than 20 errors come back', async () => {
+  const answer = await door.query(`{ ${repeat(60, (index) => `wrong${index}`)} }`);
+  expect(answer.status).toBe(400);
+  expect(answer.body.errors).toHaveLength(20);
+});
+
+test('a value that is refused is not quoted back whole', async () => {
+  const answer = await door.query('query ($n: Int) { terms(first: $n) { totalCount } }', { n: 'x'.repeat(1_000_000) });
+  expect(answer.status).toBe(400);
+  expect(answer.body.errors[0].extensions.code).toBe('BAD_USER_INPUT');
+  expect(JSON.stringify(answer.body).length).toBeLessThan(2000);
+});
+
+const post = (body: string | Uint8Array, headers: Record<string, string> = { 'content-type': 'application/json' }) =>
+  fetch(door.url, { method: 'POST', headers, body: body as string });
+
+test('a request larger than a request may be is 413, declared or not', async () => {
+  const declared = await post(`{"query":"${'a'.repeat(MAX_REQUEST_BYTES)}"}`);
+  expect(declared.status).toBe(413);
+  expect(await declared.json()).toMatchObject({ errors: [{ extensions: { code: 'BODY_TOO_LARGE' } }] });
+
+  const chunk = new Uint8Array(1024 * 1024).fill(0x20);
+  let sent = 0;
+  const endless = new ReadableStream({
+    pull(controller) {
+      if (sent++ < 40) controller.enqueue(chunk);
+      else controller.close();
+    },
+  });
+  const undeclared = await fetch(door.url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: endless, duplex: 'half' });
+  expect(undeclared.status).toBe(413);
+  expect((await door.query('{ __typename }')).status).toBe(200);
+});
+
+test('ten megabytes of [ are refused as any JSON that is none', async () => {
+  const answer = await post('['.repeat(10 * 1024 * 1024));
+  expect(answer.status).toBe(400);
+  expect(await answer.json()).toMatchObject({ errors: [{ extensions: { code: 'MALFORMED_JSON' } }] });
+});
+
+test.each([
+  ['an array of requests', '[{"query":"{__typename}"}]'],
+  ['a string', '"{__typename}"'],
+  ['null', 'null'],
+  ['nothing', ''],
+  ['a query that is no string', '{"query":{"kind":"Document"}}'],
+  ['variables that are a list', '{"query":"{__typename}","variables":[]}'],
+])('%s as the request is 400', async (_name, body) => {
+  const answer = await post(body);
+  expect(answer.status).toBe(400);
+  expect(await answer.json()).toHaveProperty('errors[0].message');
+});
+
+test('bytes that are not UTF-8 are 400', async () => {
+  const answer = await post(Buffer.from('{"query":"{ term(name: \\"\xff\\") { iri } }"}', 'latin1'));
+  expect(answer.status).toBe(400);
+  expect(await answer.json()).toMatchObject({ errors: [{ extensions: { code: 'NOT_UTF8' } }] });
+});
+
+test('forms and plain text, which a page elsewhere could send, are refused', async () => {
+  for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x']) {
+    const answer = await post('{"query":"{__typename}"}', { 'content-type': type });
+    expect([400, 415]).toContain(answer.status);
+  }
+  expect((await fetch(`${door.url}?query={__typename}`)).status).toBe(400);
+});
+
+test('GET answers a query, HEAD its head, OPTIONS the methods, and others are 405', async () => {
+  const headers = { 'apollo-require-preflight': 'true' };
+  const address = `${door.url}?query=${encodeURIComponent('query ($n: String!) { term(name: $n) { name } }')}&variables=${encodeURIComponent('{"n":"comment"}')}`;
+  const got = await fetch(address, { headers });
+  expect(await got.json()).toEqual({ data: { term: { name: 'comment' } } });
+  const head = await fetch(address, { method: 'HEAD', headers });
+  expect([head.status, await head.text()]).toEqual([200, '']);
+  const options = await fetch(door.url, { method: 'OPTIONS' });
+  expect([options.status, options.headers.get('allow')]).toEqual([204, 'GET, HEAD, OPTIONS, POST']);
+  const put = await fetch(door.url, { method: 'PUT', headers: { 'content-type': 'application/json' }, body: '{}' });
+  expect([put.status, put.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS, POST']);
+});
+
+test('a browser gets a page with the schema that loads nothing from elsewhere', async () => {
+  const page = await fetch(door.url, { headers: { accept: 'text/html' } });
+  expect(page.headers.get('content-type')).toMatch(/^text\/html/);
+  const html = await page.text();
+  expect(html).toContain('type Query {');
+  expect(html).not.toMatch(/<script|<link|<img|src=/i);
+});
+
+test('a client that leaves half-way through its request leaves the door as it was', async () => {
+  const { hostname, port } = new URL(door.url);
+  await new Promise<void>((resolve) => {
+    const socket = connect(Number(port), hostname, () => {
+      socket.write('POST /graphql HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{"query":', () => socket.destroy());
+    });
+    socket.on('close', () => resolve());
+  });
+  expect((await door.query('{ __typename }')).body).toEqual({ data: { __typename: 'Query' } });
+});
