@@ -50,14 +50,14 @@ const HAS_TIME = iriOf("http://www.w3.org/2006/time#hasTime");
 const MAX_DEPTH = 128;
 
 /** A record at its place. `place` is the element as which it stands in the enclosing record. */
-interface Place {
+export interface Place {
   readonly record: JsonRecord;
   readonly members: ReadonlyMap<string, JsonTree>;
   readonly place: Element | null;
 }
 
 /** One element of one member. `index` is null for a value that is in no array and for an item of a nested array. */
-interface Element {
+export interface Element {
   readonly at: Place;
   readonly key: string;
   readonly value: JsonTree;
@@ -71,34 +71,36 @@ interface Element {
  *
  * @throws ReferenceFailure
  */
-export function convertByReference(
-  text: string,
-  lexicon: Lexicon,
-  options: ReferenceOptions = {},
-): ReferenceConversion {
+export function convertByReference(text: string, lexicon: Lexicon, options: ReferenceOptions = {}): ReferenceConversion {
+  return readDocument(text, lexicon, options).convert();
+}
+
+/**
+ * Reads the document and its block, ready to convert.
+ *
+ * @throws ReferenceFailure
+ */
+export function readDocument(text: string, lexicon: Lexicon, options: ReferenceOptions): ReferenceMapping {
   let whole: JsonTree;
   try {
     whole = parseJsonTree(text, MAX_DEPTH);
   } catch (error) {
-    if (error instanceof JsonTreeError || error instanceof JsonDepthError)
-      throw new ReferenceFailure(400, error.message);
+    if (error instanceof JsonTreeError || error instanceof JsonDepthError) throw new ReferenceFailure(400, error.message);
     throw error;
   }
-  if (whole.kind !== "record") throw new ReferenceFailure(400, "no object");
-  const semantic = whole.members.get("@semantic");
-  if (semantic?.kind !== "record") throw new ReferenceFailure(400, "no @semantic");
+  if (whole.kind !== 'record') throw new ReferenceFailure(400, 'no object');
+  const semantic = whole.members.get('@semantic');
+  if (semantic?.kind !== 'record') throw new ReferenceFailure(400, 'no @semantic');
   const block = compileBlock(semantic, lexicon, (problem) => {
     throw new ReferenceFailure(422, problem);
   });
-  const data = new Map([...whole.members].filter(([key]) => key !== "@semantic"));
-  const document = cutArrays(
-    { kind: "record", members: data },
-    options.maxArrayItems ?? 0,
-  ) as JsonRecord;
-  return new ReferenceMapping(block, lexicon, options).convert(document);
+  const members = new Map([...whole.members].filter(([key]) => key !== '@semantic'));
+  const document = cutArrays({ kind: 'record', members }, options.maxArrayItems ?? 0) as JsonRecord;
+  return new ReferenceMapping(document, block, lexicon, options);
 }
 
-class ReferenceMapping {
+/** One conversion under way. */
+export class ReferenceMapping {
   readonly triples = new Map<string, Triple>();
   readonly warnings = new Map<
     string,
@@ -109,13 +111,16 @@ class ReferenceMapping {
   readonly lone = new Set<JsonTree>();
   readonly described = new Set<string>();
   readonly labels = new Map<unknown, string>();
+  /** The effective document: cut, duplicates resolved. */
+  readonly document: JsonRecord;
   readonly block: Block;
   readonly lexicon: Lexicon;
   readonly base: string;
   readonly align: boolean;
   readonly maxTriples: number;
 
-  constructor(block: Block, lexicon: Lexicon, options: ReferenceOptions) {
+  constructor(document: JsonRecord, block: Block, lexicon: Lexicon, options: ReferenceOptions) {
+    this.document = document;
     this.block = block;
     this.lexicon = lexicon;
     this.base = options.base ?? block.base ?? lexicon.idIri;
@@ -123,7 +128,8 @@ class ReferenceMapping {
     this.maxTriples = options.maxTriples ?? 2_000_000;
   }
 
-  convert(document: JsonRecord): ReferenceConversion {
+  convert(): ReferenceConversion {
+    const { document } = this;
     for (const [predicate, object] of this.block.annotations)
       this.add(this.nodeOf(document), predicate, object);
     this.walk({ record: document, members: document.members, place: null }, "");
@@ -366,7 +372,8 @@ class ReferenceMapping {
   }
 }
 
-function elementsOf(at: Place, key: string, pointer: string): Element[] {
+/** The elements of a member, nested arrays flattened. */
+export function elementsOf(at: Place, key: string, pointer: string): Element[] {
   const value = at.members.get(key)!;
   if (value.kind !== "array") return [{ at, key, value, index: null, nested: false, pointer }];
   const flatten = (items: readonly JsonTree[], nested: boolean, parent: string): Element[] =>
@@ -388,11 +395,11 @@ function elementsOf(at: Place, key: string, pointer: string): Element[] {
 }
 
 /** Length of the array that holds an element (of the array itself, for an item of a nested one). */
-function lengthOf(element: Element): number {
+export function lengthOf(element: Element): number {
   return lengthAt(element.at, element.key);
 }
 
-function lengthAt(at: Place, key: string): number {
+export function lengthAt(at: Place, key: string): number {
   const value = at.members.get(key);
   return value?.kind === "array" ? value.items.length : 0;
 }

@@ -1,0 +1,229 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { RDF_FORMATS } from '../../src/mapping/convert.ts';
+import { documentCase, extendLexicon, numberText, writeJson } from '../support/arbitrary-document.ts';
+import type { Written } from '../support/arbitrary-document.ts';
+import { isNameable } from '../support/compare-conversions.ts';
+import { convert } from '../support/convert.ts';
+import type { ConvertOptions } from '../../src/mapping/convert.ts';
+import { distinctTriples } from '../support/graph.ts';
+import type { Triple } from '../support/graph.ts';
+import { readGoldenLexicon } from '../support/golden-cases.ts';
+import { canonicalize } from '../support/isomorphic.ts';
+import { readBack } from '../support/read-back.ts';
+import { quotientByReference } from '../support/quotient.ts';
+
+const lexicon = extendLexicon(readGoldenLexicon());
+const RUNS = Number(process.env['HUB_FUZZ_RUNS'] ?? 300);
+const LIMIT = Math.max(60_000, RUNS * 100);
+
+async function skolemized(text: string, options: Partial<ConvertOptions> = {}): Promise<Triple[]> {
+  return distinctTriples(await readBack('nt', convert(text, lexicon, { ...options, format: 'nt', skolemize: true }).text));
+}
+
+const sorted = (triples: readonly Triple[]) => triples.map((triple) => triple.join(' ')).sort();
+
+function forgetNames(triples: readonly Triple[]): Triple[] {
+  const forget = (term: string) => (/^<[^:]+:\/\/[^/]*\/\.well-known\/genid\//.test(term) ? `_:${term.slice(1, -1)}` : term);
+  return triples.map(([s, p, o]) => [forget(s), p, forget(o)]);
+}
+
+describe('skolemize', () => {
+  it(
+    'law 1 and law 4: with names for blank nodes the graph is the same, but that nodes which nothing tells apart are one',
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(documentCase, async ({ text, options }) => {
+          const triples = await skolemized(text, options);
+          expect(triples.some(([s, , o]) => s.startsWith('_:') || o.startsWith('_:'))).toBe(false);
+          const got = canonicalize(forgetNames(triples));
+          const allowed = (['fine', 'coarse'] as const).map((grain) => canonicalize(quotientByReference(text, lexicon, options, grain)));
+          expect(allowed, `${text}\n${JSON.stringify(options)}`).toContain(got);
+        }),
+        { numRuns: RUNS },
+      );
+    },
+    LIMIT,
+  );
+
+  it('law 1: names stand under the authority of the base and have at least 128 bits', async () => {
+    for (const [base, authority] of [
+      ['https://ex.org/a/b#', 'https://ex.org'],
+      ['http://ex.org:8080/', 'http://ex.org:8080'],
+    ] as const) {
+      for (const [subject] of await skolemized('{"@semantic":{},"x":1,"sub":{"y":2}}', { base })) {
+        expect(subject.startsWith(`<${authority}/.well-known/genid/`)).toBe(true);
+        expect(subject.length - `<${authority}/.well-known/genid/>`.length).toBeGreaterThanOrEqual(22);
+      }
+    }
+  });
+
+  it(
+    'law 2: the same document gives the same bytes, however often and in whatever company it is converted',
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(documentCase, documentCase, async (one, other) => {
+          const options = { ...one.options, skolemize: true };
+          const graphs: string[][] = [];
+          for (const format of RDF_FORMATS) {
+            if (format === 'rdf' && (await skolemized(one.text, one.options)).some(([, predicate]) => !isNameable(predicate))) continue;
+            const first = convert(one.text, lexicon, { ...options, format });
+            convert(other.text, lexicon, { ...other.options, format: 'nt', skolemize: true });
+            const second = convert(one.text, lexicon, { ...options, format, now: new Date('2031-01-01T00:00:00Z') });
+            expect(second.text).toBe(first.text);
+            if (format !== 'rdf') graphs.push(sorted(distinctTriples(await readBack(format, first.text))));
+          }
+          for (const graph of graphs) expect(graph).toEqual(graphs[0]);
+        }),
+        { numRuns: Math.ceil(RUNS / 3) },
+      );
+    },
+    LIMIT,
+  );
+
+  it(
+    'law 3: the graphs of a wide series cut in two make the graph of the whole',
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(wideSeries, async ({ length, build }) => {
+          const whole = sorted(await skolemized(build(0, length)));
+          for (let cut = 1; cut < length; cut++) {
+            const parts = [...(await skolemized(build(0, cut))), ...(await skolemized(build(cut, length)))];
+            expect(sorted(distinctTriples(parts)), `cut at ${cut}: ${build(0, length)}`).toEqual(whole);
+          }
+        }),
+        { numRuns: RUNS },
+      );
+    },
+    LIMIT,
+  );
+
+  it(
+    'law 3: the graphs of an array of stamped records cut in two make the graph of the whole',
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(stampedRecords, async ({ length, build }) => {
+          const whole = sorted(await skolemized(build(0, length)));
+          for (let cut = 0; cut <= length; cut++) {
+            const parts = [...(await skolemized(build(0, cut))), ...(await skolemized(build(cut, length)))];
+            expect(sorted(distinctTriples(parts)), `cut at ${cut}: ${build(0, length)}`).toEqual(whole);
+          }
+        }),
+        { numRuns: RUNS },
+      );
+    },
+    LIMIT,
+  );
+
+  it('law 4: what has no instant is told apart by its index', async () => {
+    const block = '"@semantic":{"@context":{"energy-kWh":{"sosa:hasResult":"?r"},"?r":{"a":"sosa:Result"}}}';
+    for (const [text, subjects] of [
+      [`{${block},"energy-kWh":[1,1]}`, 5],
+      [`{${block},"readings":[{"x":1},{"x":1}]}`, 3],
+      [`{${block},"a":{"x":1},"b":{"x":1}}`, 3],
+      [`{${block},"a":{"energy-kWh":1},"b":{"energy-kWh":1}}`, 7],
+    ] as const) {
+      expect(new Set((await skolemized(text)).map(([subject]) => subject)).size, text).toBe(subjects);
+    }
+  });
+
+  it('documents that share base, key and stamp share the instant', async () => {
+    const block = '"@semantic":{"@context":{"datetime":{"a":"time:Instant","time:inXSDDateTimeStamp":"$datetime"}}}';
+    const instants = async (rest: string, options: Partial<ConvertOptions> = {}) =>
+      (await skolemized(`{${block},${rest}}`, options)).filter(([, p]) => p.includes('inXSDDateTimeStamp')).map(([s]) => s);
+    const one = await instants('"datetime":"2024-01-01T00:00:00Z"');
+    expect(one).toHaveLength(1);
+    expect(await instants('"x":1,"y":{"z":[{"datetime":"2024-01-01T00:00:00Z"}]}')).toEqual(one);
+    expect(await instants('"datetime":["2024-01-01T00:00:00Z"]')).toEqual(one);
+    expect(await instants('"datetime":"2024-01-01T00:00:00Z"', { base: 'https://other.example/' })).not.toEqual(one);
+    expect(await instants('"datetime":"2024-01-01T00:00:00.0Z"')).not.toEqual(one);
+  });
+});
+
+// Documents that can be cut. Other members are single values or arrays that are longer than any part, so that no cut makes them fit.
+
+const CONTEXT: Written = plain({
+  datetime: { 'rdf:type': 'time:Instant', 'time:inXSDDateTimeStamp': '$datetime' },
+  'energy-kWh': { a: 'sosa:Observation', 'sosa:hasSimpleResult': '$energy-kWh', 'ex:site': '@site', 'ex:state': '$status' },
+  'active_power-kW': { 'sosa:hasResult': '?n', 'sosa:madeBySensor': '@device_id', 'ex:state': '@status' },
+  status: { 'ex:p': ['$status', '?n'] },
+  device_id: { a: 'sosa:Sensor', 'dcterms:identifier': '$device_id' },
+  readings: { a: 'sosa:Sample', 'ex:p': ['$site', '?m', '$energy-kWh'] },
+  '?n': { 'qudt:numericValue': '$active_power-kW', 'ex:p': '?m', 'ex:site': '$site' },
+  '?m': { 'ex:state': '$status' },
+});
+const SEMANTIC: Written = {
+  members: [
+    ['@prefix', plain({ ex: 'https://ex.org/ns#', '@base': 'https://ex.org/' })],
+    ['@context', CONTEXT],
+  ],
+};
+
+function plain(value: unknown): Written {
+  if (typeof value === 'string') return { characters: value };
+  if (Array.isArray(value)) return { items: value.map(plain) };
+  return { members: Object.entries(value as object).map(([key, member]) => [key, plain(member)] as const) };
+}
+
+const stamp: fc.Arbitrary<Written> = fc
+  .oneof(fc.integer({ min: 10, max: 59 }), fc.constantFrom(10, 11))
+  .map((minute) => ({ characters: `2024-01-01T00:${minute}:00Z` }));
+const scalar: fc.Arbitrary<Written> = fc.oneof(
+  { weight: 4, arbitrary: numberText.map((raw) => ({ raw })) },
+  { weight: 3, arbitrary: fc.constantFrom('a', 'b', '1').map((characters) => ({ characters })) },
+  { weight: 1, arbitrary: fc.constantFrom({ raw: 'null' }, { raw: 'true' }) },
+);
+const single: fc.Arbitrary<(readonly [string, Written])[]> = fc.uniqueArray(
+  fc.oneof(
+    fc.tuple(fc.constantFrom('site', 'device_id', 'status', 'note', 'energy-kWh', 'active_power-kW'), scalar),
+    fc.tuple(fc.constant('sub'), fc.array(fc.tuple(fc.constantFrom('site', 'energy-kWh', 'x'), scalar), { maxLength: 3 }).map((members): Written => ({ members }))),
+    fc.tuple(fc.constantFrom('tags', 'port'), fc.array(scalar, { minLength: 9, maxLength: 10 }).map((items): Written => ({ items }))),
+  ),
+  { selector: ([key]) => key, maxLength: 5 },
+);
+
+interface Cuttable {
+  readonly length: number;
+  /** The document with the items from `from` up to `to`. */
+  build(from: number, to: number): string;
+}
+
+function cuttable(length: number, others: readonly (readonly [string, Written])[], arrays: readonly (readonly [string, readonly Written[]])[], at: number, within: boolean): Cuttable {
+  return {
+    length,
+    build(from, to) {
+      const cut = arrays.map(([key, items]): readonly [string, Written] => [key, { items: items.slice(from, to) }]);
+      const names = new Set(arrays.map(([key]) => key));
+      const kept = others.filter(([key]) => !names.has(key));
+      const members: (readonly [string, Written])[] = [...kept.slice(0, at), ...cut, ...kept.slice(at)];
+      return writeJson({ members: [['@semantic', SEMANTIC], ...(within ? [['site', { characters: 's' }] as const, ['series', { members }] as const] : members)] });
+    },
+  };
+}
+
+const wideSeries: fc.Arbitrary<Cuttable> = fc.integer({ min: 2, max: 6 }).chain((length) => {
+  const exactly = { minLength: length, maxLength: length };
+  const record: fc.Arbitrary<Written> = fc
+    .array(fc.tuple(fc.constantFrom('energy-kWh', 'active_power-kW', 'x'), fc.oneof(scalar, fc.array(scalar, { maxLength: 3 }).map((items): Written => ({ items })))), { maxLength: 3 })
+    .map((members) => ({ members }));
+  const column = fc.oneof(
+    { weight: 4, arbitrary: fc.tuple(fc.constantFrom('energy-kWh', 'active_power-kW', 'status', 'x', 'device_id'), fc.array(scalar, exactly)) },
+    { weight: 1, arbitrary: fc.tuple(fc.constantFrom('readings', 'rows'), fc.array(fc.oneof({ weight: 3, arbitrary: record }, { weight: 1, arbitrary: scalar }), exactly)) },
+  );
+  return fc
+    .tuple(single, fc.array(stamp, exactly), fc.uniqueArray(column, { selector: ([key]) => key, maxLength: 5 }), fc.nat(5), fc.boolean())
+    .map(([others, stamps, columns, at, within]) => cuttable(length, others, [['datetime', stamps], ...columns], at, within));
+});
+
+const stampedRecords: fc.Arbitrary<Cuttable> = fc
+  .tuple(
+    single,
+    fc.array(
+      fc.tuple(stamp, single, fc.nat(3)).map(([time, members, at]): Written => ({ members: [...members.slice(0, at), ['datetime', time], ...members.slice(at)] })),
+      { minLength: 2, maxLength: 6 },
+    ),
+    fc.constantFrom('readings', 'rows'),
+    fc.nat(5),
+    fc.boolean(),
+  )
+  .map(([others, records, key, at, within]) => cuttable(records.length, others, [[key, records]], at, within));
