@@ -20,54 +20,60 @@ export class PageInfo {
   endCursor!: string | null;
 }
 
-export interface Page<Node> {
+export interface Connection<Node> {
   readonly edges: ReadonlyArray<{ readonly cursor: string; readonly node: Node }>;
   readonly nodes: readonly Node[];
   readonly pageInfo: PageInfo;
   readonly totalCount: number;
 }
 
-/**
- * A page of a list that is sorted by name. The cursor is the name and not a position, so a page goes on rightly when the
- * vocabulary changes between two requests, even when the term of the cursor is gone.
- *
- * @throws HubError `invalid-option` for a `first` outside 0 to 500, or an `after` that is no cursor
- */
-export function pageByName<Node extends { readonly name: string }>(sorted: readonly Node[], first: number, after: string | null): Page<Node> {
-  if (first < 0 || first > MAX_PAGE_LENGTH) {
-    throw new HubError('invalid-option', `first is ${first}; it is an integer from 0 to ${MAX_PAGE_LENGTH}.`, { key: 'first' });
-  }
-  let start = 0;
-  if (after !== null) {
-    const name = decodeCursor(after);
-    const behind = sorted.findIndex((node) => node.name > name);
-    start = behind === -1 ? sorted.length : behind;
-  }
-  const nodes = sorted.slice(start, start + first);
-  const edges = nodes.map((node) => ({ cursor: encodeCursor(node.name), node }));
+/** A page of a list that is sorted by name. */
+export interface NamedPage<Node> {
+  readonly nodes: readonly Node[];
+  readonly hasNext: boolean;
+  readonly hasPrevious: boolean;
+  readonly total: number;
+}
+
+export function connectionOf<Node extends { readonly name: string }>(page: NamedPage<Node>): Connection<Node> {
+  const edges = page.nodes.map((node) => ({ cursor: cursorOf(node.name), node }));
   return {
     edges,
-    nodes,
-    totalCount: sorted.length,
+    nodes: page.nodes,
+    totalCount: page.total,
     pageInfo: {
-      hasNextPage: start + nodes.length < sorted.length,
-      hasPreviousPage: start > 0,
+      hasNextPage: page.hasNext,
+      hasPreviousPage: page.hasPrevious,
       startCursor: edges[0]?.cursor ?? null,
       endCursor: edges.at(-1)?.cursor ?? null,
     },
   };
 }
 
+/** @throws HubError `invalid-option` outside 0 to 500 */
+export function checkPageLength(first: number): number {
+  if (first < 0 || first > MAX_PAGE_LENGTH) {
+    throw new HubError('invalid-option', `first is ${first}; it is an integer from 0 to ${MAX_PAGE_LENGTH}.`, { key: 'first' });
+  }
+  return first;
+}
+
 const CURSOR_PREFIX = 'name:';
 
-function encodeCursor(name: string): string {
+/**
+ * The cursor of an item: its name, and not its position, so that a page goes on rightly when the list has changed between two
+ * requests, even when the item is gone. Clients should not build on that, hence base64.
+ */
+function cursorOf(name: string): string {
   return Buffer.from(CURSOR_PREFIX + name).toString('base64url');
 }
 
-function decodeCursor(cursor: string): string {
+/** The name that a cursor stands for. @throws HubError `invalid-option` for what is no cursor */
+export function nameOfCursor(cursor: string): string {
   const text = Buffer.from(cursor, 'base64url').toString();
-  if (!text.startsWith(CURSOR_PREFIX) || encodeCursor(text.slice(CURSOR_PREFIX.length)) !== cursor) {
+  const name = text.slice(CURSOR_PREFIX.length);
+  if (!text.startsWith(CURSOR_PREFIX) || cursorOf(name) !== cursor) {
     throw new HubError('invalid-option', 'after is no cursor of this list.', { key: 'after' });
   }
-  return text.slice(CURSOR_PREFIX.length);
+  return name;
 }

@@ -1,11 +1,12 @@
 import { Args, Ctx, FieldResolver, Query, Resolver, Root } from 'type-graphql';
+import { checkBase } from '../documents/check-base.ts';
+import { HubError } from '../errors.ts';
 import type { EmbedReport } from '../mapping/embed.ts';
 import type { Warning } from '../mapping/warnings.ts';
 import type { GraphqlContext } from './context.ts';
 import { DOCUMENT_COST } from './limits.ts';
 import { CONVERT_MAX_BYTES, EMBED_MAX_BYTES, encodeDocument } from './document-text.ts';
 import { ConvertDocumentArgs, ConvertedDocumentType, EmbedDocumentArgs, EmbeddedDocumentType, MEDIA_TYPES } from './document.type.ts';
-import { checkBase, checkMaxArrayItems } from './options.ts';
 
 interface EmbeddedAnswer {
   readonly readText: () => Promise<string>;
@@ -31,7 +32,7 @@ export class EmbeddedDocumentResolver {
   })
   async embedDocument(@Args(() => EmbedDocumentArgs) args: EmbedDocumentArgs, @Ctx() context: GraphqlContext): Promise<EmbeddedAnswer> {
     await context.chargeDocumentRequest();
-    const base = checkBase(args.base);
+    const base = args.base == null ? null : checkBase(args.base);
     const body = encodeDocument(args.document, EMBED_MAX_BYTES);
     const { output, report } = await context.documents.embed(body, { base }, context.signal);
     return { readText: context.outputs.own(output), report, describedCount: report.described.length };
@@ -58,7 +59,7 @@ export class ConvertedDocumentResolver {
     const options = {
       format,
       semantics: args.semantics ?? 'block',
-      base: checkBase(args.base),
+      base: args.base == null ? null : checkBase(args.base),
       skolemize: args.skolemize ?? false,
       align: args.align ?? true,
       maxArrayItems: checkMaxArrayItems(args.maxArrayItems ?? 0),
@@ -80,4 +81,9 @@ export class ConvertedDocumentResolver {
   rdf(@Root() converted: ConvertedAnswer): Promise<string> {
     return converted.readText();
   }
+}
+
+function checkMaxArrayItems(maxArrayItems: number): number {
+  if (maxArrayItems >= 0) return maxArrayItems;
+  throw new HubError('invalid-option', `maxArrayItems is ${maxArrayItems}; it is an integer from 0.`, { key: 'maxArrayItems' });
 }

@@ -1,11 +1,11 @@
 import 'reflect-metadata';
-import { randomUUID } from 'node:crypto';
 import { ApolloServer, type ApolloServerPlugin } from '@apollo/server';
 import { ApolloServerPluginCacheControlDisabled } from '@apollo/server/plugin/disabled';
 import type { Context, Middleware } from 'koa';
 import type { Logger } from 'pino';
 import type { Documents } from '../documents/documents.ts';
 import type { BodyBudget } from '../http/body-budget.ts';
+import { requestIdOf } from '../http/request-log.ts';
 import type { Vocabulary } from '../vocabulary/vocabulary.ts';
 import { AnsweredOutputs, type GraphqlContext } from './context.ts';
 import { costOf } from './cost.ts';
@@ -80,7 +80,7 @@ function createContext(options: GraphqlDoorOptions, ctx: Context): GraphqlContex
     vocabulary: () => (vocabulary ??= options.vocabulary()),
     chargeDocumentRequest: async () => options.chargeDocumentRequest?.(ctx),
     signal: answered.signal,
-    requestId: String(ctx.state['requestId'] ?? randomUUID()),
+    requestId: requestIdOf(ctx),
     outputs: new AnsweredOutputs(options.maxAnswerBytes ?? MAX_ANSWER_BYTES),
   };
 }

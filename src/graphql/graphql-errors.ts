@@ -1,21 +1,22 @@
 import { randomUUID } from 'node:crypto';
-import type { ApolloServerPlugin } from '@apollo/server';
+import { HeaderMap, type ApolloServerPlugin } from '@apollo/server';
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import type { Logger } from 'pino';
-import { HubError, type ErrorCode } from '../errors.ts';
+import { ERROR_CODES, HubError, type ErrorCode } from '../errors.ts';
+import { statusOf } from '../problem.ts';
 import type { GraphqlContext } from './context.ts';
 import { MAX_ERRORS, MAX_MESSAGE_CHARACTERS } from './limits.ts';
 
+const DEFAULT_WAIT_SECONDS = 5;
 const INTERNAL = 'INTERNAL_SERVER_ERROR';
 
-/** An expected failure as GraphQL tells it: the code in upper snake case, and every detail, in `extensions`. */
-export function toGraphqlError(error: HubError, baseUrl: string, httpStatus?: number): GraphQLError {
+/** What is refused before GraphQL sees it, in GraphQL's form and with the status that REST gives it. */
+export function refusalOf(error: HubError, baseUrl: string): GraphQLError {
+  const status = statusOf(error.code);
+  const headers = new HeaderMap(status === 503 ? [['retry-after', String(Math.ceil(error.details.retryAfterSeconds ?? DEFAULT_WAIT_SECONDS))]] : []);
   return new GraphQLError(error.message, {
     originalError: error,
-    extensions: {
-      ...hubExtensions(error, baseUrl),
-      ...(httpStatus === undefined ? {} : { http: { status: httpStatus } }),
-    },
+    extensions: { ...hubExtensions(error, baseUrl), http: { status, headers } },
   });
 }
 
@@ -43,6 +44,7 @@ export function createErrorAnswers(baseUrl: string, log: Logger): ErrorAnswers {
   function formatError(formatted: GraphQLFormattedError, error: unknown): GraphQLFormattedError {
     const cause = originalOf(error);
     if (cause instanceof HubError && cause.code !== 'internal') {
+      if (cause.cause !== undefined && statusOf(cause.code) >= 500) log.warn({ code: cause.code, err: cause.cause }, cause.message);
       return shorten({ ...formatted, extensions: hubExtensions(cause, baseUrl) });
     }
     if (formatted.extensions?.['limit'] !== undefined) {
@@ -80,10 +82,10 @@ export function createErrorAnswers(baseUrl: string, log: Logger): ErrorAnswers {
           const { errors } = result;
           if (errors === undefined) return;
           // An answer that is nothing but "later" says so to those who read no GraphQL, proxies and retrying clients.
-          const wait = Math.max(0, ...errors.map((error) => Number(error.extensions?.['retryAfterSeconds'] ?? 0)));
-          if (wait > 0 && (result.data === null || result.data === undefined)) {
-            response.http.status = errors.some((error) => error.extensions?.['code'] === graphqlCode('rate-limited')) ? 429 : 503;
-            response.http.headers.set('retry-after', String(Math.ceil(wait)));
+          const wait = retryAfter(errors);
+          if (wait !== null && (result.data === null || result.data === undefined)) {
+            response.http.status = wait.status;
+            response.http.headers.set('retry-after', String(wait.seconds));
           }
           if (errors.length > MAX_ERRORS) result.errors = errors.slice(0, MAX_ERRORS);
         },
@@ -91,6 +93,21 @@ export function createErrorAnswers(baseUrl: string, log: Logger): ErrorAnswers {
     },
   };
   return { formatError, plugin };
+}
+
+const LATER: ReadonlyMap<unknown, number> = new Map(
+  ERROR_CODES.filter((code) => statusOf(code) === 429 || statusOf(code) === 503).map((code) => [graphqlCode(code), statusOf(code)]),
+);
+
+/** The status and the seconds to wait when a failure is one of those that pass; null when none is. */
+function retryAfter(errors: readonly GraphQLFormattedError[]): { status: number; seconds: number } | null {
+  const later = errors.filter((error) => LATER.has(error.extensions?.['code']));
+  if (later.length === 0) return null;
+  const seconds = later.map((error) => Number(error.extensions?.['retryAfterSeconds'] ?? DEFAULT_WAIT_SECONDS));
+  return {
+    status: Math.min(...later.map((error) => LATER.get(error.extensions?.['code'])!)),
+    seconds: Math.max(1, Math.ceil(Math.max(...seconds))),
+  };
 }
 
 /** What a resolver threw: GraphQL and Apollo wrap it, some times twice. */

@@ -2,21 +2,13 @@ import { Readable } from 'node:stream';
 import { HeaderMap, type ApolloServer, type BaseContext } from '@apollo/server';
 import type { GraphQLError } from 'graphql';
 import type { Context, Middleware } from 'koa';
-import { HubError, type ErrorCode } from '../errors.ts';
+import { HubError } from '../errors.ts';
 import type { BodyBudget } from '../http/body-budget.ts';
-import { toGraphqlError } from './graphql-errors.ts';
+import { refusalOf } from './graphql-errors.ts';
 import { limitError, MAX_QUERY_CHARACTERS } from './limits.ts';
 import { readJsonBody } from './request-body.ts';
 
 const METHODS = 'GET, HEAD, OPTIONS, POST';
-
-/** Refusals of a request before GraphQL sees it; others are 400. */
-const STATUSES: Partial<Record<ErrorCode, number>> = {
-  'body-too-large': 413,
-  'unsupported-media-type': 415,
-  'unsupported-encoding': 415,
-  'converter-busy': 503,
-};
 
 export interface AdapterOptions<TContext extends BaseContext> {
   readonly server: ApolloServer<TContext>;
@@ -69,7 +61,7 @@ async function readRequest(ctx: Context, baseUrl: string, bodyBudget: BodyBudget
     return refuseLongQuery({ body: json, release }, (json as { query?: unknown } | null | undefined)?.query);
   } catch (error) {
     if (!(error instanceof HubError)) throw error;
-    return { body: undefined, refusal: toGraphqlError(error, baseUrl, STATUSES[error.code] ?? 400), release: () => {} };
+    return { body: undefined, refusal: refusalOf(error, baseUrl), release: () => {} };
   }
 }
 

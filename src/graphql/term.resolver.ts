@@ -1,6 +1,7 @@
 import { Arg, Ctx, FieldResolver, Int, Query, Resolver, Root } from 'type-graphql';
 import type { Category, Prefix, TemplateRow, Term } from '../vocabulary/vocabulary.ts';
-import { DEFAULT_PAGE_LENGTH, pageByName, type Page } from './connection.ts';
+import { findTerm, listCategories, listPrefixes, listTemplateRows, listTerms } from '../vocabulary/terms.ts';
+import { checkPageLength, connectionOf, DEFAULT_PAGE_LENGTH, nameOfCursor, type Connection } from './connection.ts';
 import type { GraphqlContext } from './context.ts';
 import { CategoryType, PrefixType, SemanticsRowType, TermConnection, TermType } from './term.type.ts';
 
@@ -20,7 +21,7 @@ export class TermResolver {
     @Arg('name', () => String, { description: 'The name of the term, e.g. `active_power-kW`.' }) name: string,
     @Ctx() context: GraphqlContext,
   ): Term | null {
-    return context.vocabulary().terms.get(name) ?? null;
+    return findTerm(context.vocabulary(), name);
   }
 
   @Query(() => TermConnection, {
@@ -35,32 +36,28 @@ export class TermResolver {
     @Arg('category', () => String, { nullable: true, description: 'The name of a category: only its terms are listed, none when there is no such category.' })
     category: string | null | undefined,
     @Ctx() context: GraphqlContext,
-  ): Page<Term> {
-    const terms = [...context.vocabulary().terms.values()].filter((term) => category == null || term.category === category);
-    return pageByName(terms, first ?? DEFAULT_PAGE_LENGTH, after ?? null);
+  ): Connection<Term> {
+    const vocabulary = context.vocabulary();
+    const ofCategory = category == null ? {} : { category };
+    const behind = after == null ? {} : { after: nameOfCursor(after) };
+    const page = listTerms(vocabulary, { ...ofCategory, ...behind, first: checkPageLength(first ?? DEFAULT_PAGE_LENGTH) });
+    const firstOfAll = listTerms(vocabulary, { ...ofCategory, first: 1 }).terms[0];
+    return connectionOf({
+      nodes: page.terms,
+      total: page.total,
+      hasNext: page.hasNext,
+      hasPrevious: behind.after !== undefined && firstOfAll !== undefined && firstOfAll.name <= behind.after,
+    });
   }
 
   @FieldResolver(() => CategoryType)
   category(@Root() term: Term, @Ctx() context: GraphqlContext): Category | undefined {
-    return context.vocabulary().categories.find((category) => category.name === term.category);
+    return listCategories(context.vocabulary()).find((category) => category.name === term.category);
   }
 
   @FieldResolver(() => [SemanticsRowType], { complexity: ({ childComplexity }) => 1 + TYPICAL_ROWS * childComplexity })
   semantics(@Root() term: Term, @Ctx() context: GraphqlContext): readonly SemanticsRow[] {
-    const { nodes } = context.vocabulary();
-    const rows: SemanticsRow[] = [];
-    const introduced = new Set<string>();
-    const append = (template: readonly TemplateRow[]): void => {
-      for (const row of template) rows.push({ parameter: term.name, subject: row.subject, predicate: row.predicate, object: row.object });
-      for (const { object } of template) {
-        const node = object.startsWith('?') ? object.slice(1) : undefined;
-        if (node === undefined || introduced.has(node)) continue;
-        introduced.add(node);
-        append(nodes.get(node) ?? []);
-      }
-    };
-    append(term.rows);
-    return rows;
+    return listTemplateRows(context.vocabulary(), term.name).map((row) => ({ parameter: term.name, ...row }));
   }
 }
 
@@ -71,7 +68,7 @@ export class VocabularyResolver {
     description: 'All categories of the vocabulary, sorted by name.',
   })
   categories(@Ctx() context: GraphqlContext): readonly Category[] {
-    return context.vocabulary().categories;
+    return listCategories(context.vocabulary());
   }
 
   @Query(() => [PrefixType], {
@@ -79,6 +76,6 @@ export class VocabularyResolver {
     description: 'All registered prefixes, sorted by prefix.',
   })
   prefixes(@Ctx() context: GraphqlContext): readonly Prefix[] {
-    return context.vocabulary().prefixes;
+    return listPrefixes(context.vocabulary());
   }
 }

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Documents } from '../../src/documents/documents.ts';
-import { HubError, type ErrorCode } from '../../src/errors.ts';
+import { HubError, type ErrorCode, type ErrorDetails } from '../../src/errors.ts';
 import { echoDocuments, openDoor, TextOutput, type TestDoor } from './fixture.ts';
 
 let door: TestDoor | undefined;
@@ -136,10 +136,13 @@ test('each document is charged, and an answer that is nothing but the refusal is
   expect(charged).toBe(3);
 });
 
-test.each<ErrorCode>(['converter-busy', 'registry-unavailable'])('%s is 503 with Retry-After', async (code) => {
-  door = await openDoor({ documents: failing(new HubError(code, 'Later.', { retryAfterSeconds: 2 })) });
+test.each<[ErrorCode, ErrorDetails, string]>([
+  ['converter-busy', { retryAfterSeconds: 2 }, '2'],
+  ['registry-unavailable', {}, '5'],
+])('%s is 503 with Retry-After', async (code, details, seconds) => {
+  door = await openDoor({ documents: failing(new HubError(code, 'Later.', details)) });
   const { status, headers } = await door.query(EMBED, { document: '{}' });
-  expect([status, headers.get('retry-after')]).toEqual([503, '2']);
+  expect([status, headers.get('retry-after')]).toEqual([503, seconds]);
 });
 
 describe('the outputs of conversions', () => {

@@ -1,6 +1,7 @@
 import { connect } from 'node:net';
 import { getIntrospectionQuery } from 'graphql';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { BodyBudget } from '../../src/http/body-budget.ts';
 import { MAX_ALIASES, MAX_REQUEST_BYTES, MAX_ROOT_FIELDS } from '../../src/graphql/limits.ts';
 import { openDoor, type TestDoor } from './fixture.ts';
 
@@ -103,6 +104,14 @@ test('a request larger than a request may be is 413, declared or not', async () 
   const undeclared = await fetch(door.url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: endless, duplex: 'half' });
   expect(undeclared.status).toBe(413);
   expect((await door.query('{ __typename }')).status).toBe(200);
+});
+
+test('when too many bodies are held at once, the next is 503 with Retry-After', async () => {
+  const full = await openDoor({ bodyBudget: new BodyBudget(1000) });
+  const answer = await full.query('{ __typename }', { unused: 'x'.repeat(1000) });
+  expect([answer.status, answer.headers.get('retry-after'), answer.body.errors[0].extensions.code]).toEqual([503, '5', 'CONVERTER_BUSY']);
+  for (let request = 0; request < 30; request++) expect((await full.query('{ __typename }')).status).toBe(200);
+  await full.close();
 });
 
 test('ten megabytes of [ are refused as any JSON that is none', async () => {
