@@ -1,12 +1,19 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { documentCase, extendLexicon } from '../support/arbitrary-document.ts';
-import { listDisagreements } from '../support/compare-conversions.ts';
+import { embedSemantic } from '../../src/mapping/embed.ts';
+import { documentCase, extendLexicon, plainDocument, registerKeys } from '../support/arbitrary-document.ts';
+import { listDisagreements, listWarnings } from '../support/compare-conversions.ts';
+import { convert, statusOf } from '../support/convert.ts';
 import { readGoldenLexicon } from '../support/golden-cases.ts';
+import { canonicalize } from '../support/isomorphic.ts';
+import { readBack } from '../support/read-back.ts';
+import { convertByReference } from '../support/reference-mapping.ts';
 
 const lexicon = extendLexicon(readGoldenLexicon());
+const registry = registerKeys(readGoldenLexicon());
 /** Raise it for a long hunt. */
 const RUNS = Number(process.env['HUB_FUZZ_RUNS'] ?? 300);
+const LIMIT = Math.max(60_000, RUNS * 200);
 
 describe('the conversion and its reference', () => {
   it(
@@ -20,6 +27,102 @@ describe('the conversion and its reference', () => {
         { numRuns: RUNS },
       );
     },
-    Math.max(60_000, RUNS * 200),
+    LIMIT,
+  );
+
+  it(
+    'agree on the least number of triples that is too many',
+    () => {
+      fc.assert(
+        fc.property(documentCase, ({ text, options }) => {
+          const { length } = convertByReference(text, lexicon, options).triples;
+          expect(statusOf(() => convert(text, lexicon, { ...options, maxTriples: length }))).toBe(null);
+          if (length > 0) expect(statusOf(() => convert(text, lexicon, { ...options, maxTriples: length - 1 })), text).toBe(413);
+        }),
+        { numRuns: RUNS },
+      );
+    },
+    LIMIT,
+  );
+
+  it(
+    'point every warning at a place that the document has',
+    () => {
+      fc.assert(
+        fc.property(documentCase, ({ text, options }) => {
+          const whole: unknown = JSON.parse(text);
+          for (const { pointer, code } of convert(text, lexicon, options).warnings) {
+            const found = resolvePointer(whole, pointer);
+            expect(found, `${code} ${pointer} in ${text}`).toBe(true);
+          }
+        }),
+        { numRuns: RUNS },
+      );
+    },
+    LIMIT,
   );
 });
+
+/** Blocks at the edge of what is allowed, whole or in their parts. */
+const BLOCKS = [
+  '{}', '{"@prefix":{}}', '{"@prefix":null}', '{"@prefix":[]}', '{"@prefix":"x"}', '{"@context":null}', '{"@context":1}', '{"@annotations":[]}', '{"@annotations":null}', '{"@annotations":{}}',
+  '{"@other":[1,{"x":null}],"@prefix":{"p":"urn:x:"}}', '{"@prefix":{"p":1}}', '{"@prefix":{"p":null}}', '{"@prefix":{"p":"no iri"}}', '{"@prefix":{"p":"http://h/ h"}}', '{"@prefix":{"p":"/x"}}', '{"@prefix":{"p":""}}',
+  '{"@prefix":{"@base":"relative"}}', '{"@prefix":{"p":"http://h/<"}}', '{"@prefix":{"p":"urn:x:"},"@context":{"x":{"p:y":"p:z"}}}', '{"@prefix":{"":"https://e.x/"},"@context":{"x":{":y":":z"}}}',
+  '{"@context":{"x":null}}', '{"@context":{"x":[]}}', '{"@context":{"y":1}}', '{"@context":{"y":{"a":null}}}', '{"@context":{"y":{"a":true}}}', '{"@context":{"y":{"a":{}}}}', '{"@context":{"y":{"a":[["$x"]]}}}', '{"@context":{"y":{"a":[]}}}',
+  '{"@context":{"x":{"a":[]}}}', '{"@context":{"y":{"":"$x"}}}', '{"@context":{"y":{"a b":"$x"}}}', '{"@context":{"y":{"rdf:a b":"$x"}}}', '{"@context":{"y":{"rdf:a<b":"$x"}}}', '{"@context":{"y":{"rdf:a%b":"$x"}}}', '{"@context":{"y":{"rdf:a%20b":"$x"}}}',
+  '{"@context":{"y":{"rdf:a":"x"}}}', '{"@context":{"y":{"rdf:a":""}}}', '{"@context":{"y":{"rdf:a":"nope:x"}}}', '{"@context":{"y":{"rdf:a":"rdf:x y"}}}', '{"@context":{"y":{"rdf:a":"a"}}}', '{"@context":{"y":{"$x":"rdf:a"}}}', '{"@context":{"y":{"?x":"rdf:a"}}}',
+  '{"@context":{"?x":{"nope:x":"$x"}}}', '{"@context":{"x":{"a":["$","@","?"]}}}', '{"@context":{"x":{"a":["$$x","@@x","??x"]}}}', '{"@context":{"x":{"rdf:":"rdf:"}}}', '{"@context":{"x":{"__proto__:y":"$x"}}}', '{"@context":{"__proto__":{"a":"rdf:x"}}}',
+  '{"@prefix":{"__proto__":"https://e.x/"},"@context":{"x":{"__proto__:y":"$x"}}}', '{"@context":{"x":{"constructor:y":"$x"}}}', '{"@context":{"x":{"https://e.x/p":"$x"}}}', '{"@context":{"x":{"rdf:p":"https://e.x/p"}}}',
+  '{"@annotations":{"dcterms:title":null}}', '{"@annotations":{"dcterms:title":["a"]}}', '{"@annotations":{"title":"a"}}', '{"@annotations":{"nope:title":"a"}}', '{"@annotations":{"dcterms:title":"a","dcterms:title":"b"}}', '{"@annotations":{"rdf:type":"https://e.x/T"}}',
+  '{"@annotations":{"dcterms:created":"2024-02-30","dcterms:date":"2024-01-01T24:00:00Z","dcterms:issued":"2024-01-01 00:00","dcterms:modified":"2024-01-01Z"}}', '{"@annotations":{"dcterms:license":"HTTP://e.x","dcterms:rights":"http:x","dcterms:title":"https://e.x/a b"}}',
+  '{"@context":{"x":{"a":"rdf:x"},"x":{}}}', '{"@context":{"x":{"a":"rdf:x","rdf:type":"rdf:y","a":"rdf:z"}}}', '{"@context":{"x":{"time:inXSDDate":"$y"},"y":{"time:inXSDDateTime":"$y"}}}', '{"@context":{"y":{"time:inXSDDateTime":"$y"},"x":{"time:inXSDDate":["$y"]}}}',
+]; // prettier-ignore
+
+describe('a block', () => {
+  for (const block of BLOCKS) {
+    it(`is taken or refused as the reference does: ${block}`, async () => {
+      const text = `{"@semantic":${block},"x":1,"y":["2024-01-01","2024-01-01T00:00:00"],"__proto__":{"x":"z"}}`;
+      expect(await listDisagreements(text, lexicon), text).toEqual([]);
+    });
+  }
+});
+
+describe('conversion in one step', () => {
+  it(
+    'does what embedding followed by conversion does',
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(plainDocument, async ({ text, options }) => {
+          const now = new Date('2026-11-21T12:00:00Z');
+          const embedding = embedSemantic(Buffer.from(text), registry, { base: options.base, now });
+          const document = Buffer.concat([...embedding.parts]);
+          if (embedding.report.notTerms.length > 0) {
+            expect(statusOf(() => convert(text, registry, { ...options, now, semantics: 'registry' }))).toBe(422);
+            return;
+          }
+          const oneStep = convert(text, registry, { ...options, now, semantics: 'registry' });
+          const twoSteps = convert(document, registry, { ...options, now });
+          expect(canonicalize(await readBack('nt', oneStep.text)), text).toBe(canonicalize(await readBack('nt', twoSteps.text)));
+          expect(oneStep.triples).toBe(twoSteps.triples);
+          expect(listWarnings(oneStep.warnings)).toEqual(listWarnings(twoSteps.warnings));
+          expect(oneStep.unmapped).toEqual(twoSteps.unmapped);
+          expect(oneStep.described).toBe(embedding.report.described.length);
+          expect(await listDisagreements(document.toString('utf8'), registry, options, ['nt'])).toEqual([]);
+        }),
+        { numRuns: RUNS },
+      );
+    },
+    LIMIT,
+  );
+});
+
+/** Whether a JSON Pointer (RFC 6901) leads to a value. */
+function resolvePointer(value: unknown, pointer: string): boolean {
+  let at: unknown = value;
+  for (const piece of pointer.split('/').slice(1)) {
+    const name = piece.replaceAll('~1', '/').replaceAll('~0', '~');
+    if (typeof at !== 'object' || at === null || !Object.hasOwn(at, name)) return false;
+    at = (at as Record<string, unknown>)[name];
+  }
+  return pointer === '' || pointer.startsWith('/');
+}

@@ -4,7 +4,7 @@
  */
 import { toUSVString } from "node:util";
 import fc from 'fast-check';
-import type { Lexicon } from '../../src/mapping/lexicon.ts';
+import type { Lexicon, Template } from '../../src/mapping/lexicon.ts';
 import type { ReferenceOptions } from './reference-mapping.ts';
 
 /** JSON as it will be written: `raw` is copied, `characters` are quoted. */
@@ -211,6 +211,39 @@ const KNOWN: Record<string, readonly Written[]> = {
   '?n': [written({ 'qudt:numericValue': '$active_power-kW', 'ex:p': ['?m', '$status'] }), written({ a: 'ex:thing' })],
   '?m': [written({ 'ex:p': ['?n', '?m'] }), written({})],
 };
+
+/** A hub in which every key of the documents but those with `?` is a term, most of them with the templates that the blocks use. */
+export function registerKeys(lexicon: Lexicon): Lexicon {
+  const read = (template: Written): Template =>
+    !('members' in template)
+      ? []
+      : template.members.map(([name, value_]) => [name, 'characters' in value_ ? [value_.characters] : 'items' in value_ ? value_.items.map((item) => ('characters' in item ? item.characters : '')) : []] as const);
+  const terms = new Map(extendLexicon(lexicon).terms);
+  for (const name of [...TIME_KEYS, ...VALUE_KEYS, ...ENTITY_KEYS, ...RECORD_KEYS, ...ODD_KEYS]) {
+    if (name.startsWith('?')) continue;
+    const template = Object.hasOwn(KNOWN, name) ? read(KNOWN[name]![0]!) : [];
+    terms.set(name, { datatype: terms.get(name)?.datatype ?? `${XSD}string`, template });
+  }
+  const nodes = new Map(Object.keys(KNOWN).filter((name) => name.startsWith('?')).map((name) => [name.slice(1), read(KNOWN[name]![0]!)] as const));
+  return { ...lexicon, terms, nodes, prefixes: new Map([...lexicon.prefixes, ['ex', 'https://ex.org/ns#']]) };
+}
+
+/** A document without a block of its own making. */
+export const plainDocument: fc.Arbitrary<DocumentCase> = fc
+  .record({
+    members: fc.oneof(fc.array(member(2), { maxLength: 8 }), timed),
+    old: rarely(fc.oneof(scalar, fc.constant({ items: [] }), fc.constant({ members: [['@context', { members: [['b', { members: [['a', { characters: 'ex:old' }]] }]] }]] } as Written)), 3),
+    style: fc.oneof(fc.constant(0), fc.nat()),
+    options: fc.record({
+      base: rarely(fc.constantFrom('https://option.example/x/', 'http://option.example/#'), 3),
+      align: fc.boolean(),
+      maxArrayItems: fc.oneof({ weight: 2, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.integer({ min: 1, max: 3 }) }),
+    }),
+  })
+  .map(({ members, old, style, options }) => ({
+    text: writeJson({ members: old === null ? members : [...members, ['@semantic', old]] }, style),
+    options,
+  }));
 
 const templates: fc.Arbitrary<Written> = fc
   .tuple(
