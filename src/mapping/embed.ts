@@ -1,4 +1,9 @@
-import type { Lexicon } from './lexicon.ts';
+import { assembleBlock } from './assemble.ts';
+import { encodeText } from './byte-sink.ts';
+import { JsonDocument } from './document.ts';
+import type { Lexicon, Template } from './lexicon.ts';
+import { scanJson, SEMANTIC_KEY, type Tape } from './scan.ts';
+import type { SemanticBlock } from './semantic-block.ts';
 
 export interface EmbedOptions {
   /** Written as `@prefix.@base` when given. */
@@ -26,6 +31,67 @@ export interface Embedding {
  *
  * @throws HubError `malformed-json`, `not-utf8`, `not-an-object`, `too-deep`
  */
-export function embedSemantic(_body: Uint8Array, _lexicon: Lexicon, _options: EmbedOptions): Embedding {
-  throw new Error('not written yet');
+export function embedSemantic(body: Uint8Array, lexicon: Lexicon, options: EmbedOptions): Embedding {
+  const document = new JsonDocument(scanJson(body), 0);
+  const keys = document.dataKeys().map((key) => document.keyNames[key]!);
+  const { block, report } = assembleBlock(keys, lexicon, options.base, options.now);
+  const kept = keptRanges(document.tape).map(([start, end]) => body.subarray(start, end));
+  const comma = hasMembers(kept) ? ',' : '';
+  return { parts: [encodeText(`{"${SEMANTIC_KEY}":${renderBlock(block)}${comma}`), ...kept], report };
+}
+
+/** The bytes behind the root's `{` without the members `@semantic`, each with one comma beside it. */
+function keptRanges({ bytes, semanticSpans, rootStart }: Tape): Array<[start: number, end: number]> {
+  const ranges: Array<[number, number]> = [];
+  let from = rootStart + 1;
+  let keptAny = false;
+  for (let i = 0; i < semanticSpans.length; i += 2) {
+    const start = semanticSpans[i]!;
+    const end = semanticSpans[i + 1]!;
+    // What stands before is a comma where a member was kept, else white space.
+    let before = start;
+    while (before > from && isSpace(bytes[before - 1]!)) before--;
+    const hasComma = before > from && bytes[before - 1] === 0x2c;
+    if (hasComma) {
+      keptAny = true;
+      ranges.push([from, before - 1]);
+      from = end;
+      continue;
+    }
+    ranges.push([from, start]);
+    let after = end;
+    while (isSpace(bytes[after]!)) after++;
+    from = !keptAny && bytes[after] === 0x2c ? after + 1 : end;
+  }
+  ranges.push([from, bytes.length]);
+  return ranges;
+}
+
+function hasMembers(parts: readonly Uint8Array[]): boolean {
+  for (const part of parts) {
+    for (const byte of part) if (!isSpace(byte)) return byte !== 0x7d;
+  }
+  return false;
+}
+
+function isSpace(byte: number): boolean {
+  return byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
+}
+
+/** JSON written member by member: an object of JavaScript would lose `__proto__` and reorder keys that are numbers. */
+function renderBlock({ prefixes, base, context, annotations }: SemanticBlock): string {
+  const prefix = base === null ? [...prefixes] : [['@base', base] as const, ...prefixes];
+  return renderObject([
+    ['@prefix', renderObject(prefix.map(([name, namespace]) => [name, JSON.stringify(namespace)]))],
+    ['@context', renderObject(Array.from(context, ([key, template]) => [key, renderTemplate(template)]))],
+    ['@annotations', renderObject(annotations.map(([property, value]) => [property, JSON.stringify(value)]))],
+  ]);
+}
+
+function renderTemplate(template: Template): string {
+  return renderObject(template.map(([predicate, objects]) => [predicate, JSON.stringify(objects.length === 1 ? objects[0] : objects)]));
+}
+
+function renderObject(members: ReadonlyArray<readonly [name: string, json: string]>): string {
+  return `{${members.map(([name, json]) => `${JSON.stringify(name)}:${json}`).join(',')}}`;
 }

@@ -1,0 +1,82 @@
+const encoder = new TextEncoder();
+
+/** Bytes of a chunk. Larger chunks were seen to be slower: text is flattened expensively. */
+const CHUNK_BYTES = 64 * 1024;
+
+export function encodeText(text: string): Uint8Array {
+  return encoder.encode(text);
+}
+
+/** Collects output in chunks and hands each over when it is full; a chunk that was handed over is never touched again. */
+export class ByteSink {
+  private readonly write: (chunk: Uint8Array) => void;
+  private chunk = new Uint8Array(CHUNK_BYTES);
+  private at = 0;
+
+  constructor(write: (chunk: Uint8Array) => void) {
+    this.write = write;
+  }
+
+  bytes(bytes: Uint8Array): void {
+    this.range(bytes, 0, bytes.length);
+  }
+
+  range(bytes: Uint8Array, start: number, end: number): void {
+    const length = end - start;
+    if (length > CHUNK_BYTES - this.at) {
+      if (length > CHUNK_BYTES) {
+        this.flush();
+        for (let from = start; from < end; from += CHUNK_BYTES) this.write(bytes.slice(from, Math.min(from + CHUNK_BYTES, end)));
+        return;
+      }
+      this.flush();
+    }
+    const { chunk } = this;
+    let to = this.at;
+    // A loop beats a call into `set` for what most pieces are: a few dozen bytes.
+    if (length < 48) for (let from = start; from < end; from++) chunk[to++] = bytes[from]!;
+    else {
+      chunk.set(bytes.subarray(start, end), to);
+      to += length;
+    }
+    this.at = to;
+  }
+
+  byte(byte: number): void {
+    if (this.at === CHUNK_BYTES) this.flush();
+    this.chunk[this.at++] = byte;
+  }
+
+  text(text: string): void {
+    if (text.length * 3 <= CHUNK_BYTES - this.at) {
+      this.at += encoder.encodeInto(text, this.chunk.subarray(this.at)).written;
+      return;
+    }
+    if (text.length * 3 <= CHUNK_BYTES) {
+      this.flush();
+      this.at = encoder.encodeInto(text, this.chunk).written;
+      return;
+    }
+    this.bytes(encoder.encode(text));
+  }
+
+  /** A number from 0 in decimal digits. */
+  integer(value: number): void {
+    if (this.at + 16 > CHUNK_BYTES) this.flush();
+    let digits = 1;
+    for (let bound = 10; bound <= value; bound *= 10) digits++;
+    let rest = value;
+    for (let to = this.at + digits - 1; to >= this.at; to--) {
+      this.chunk[to] = 0x30 + (rest % 10);
+      rest = Math.floor(rest / 10);
+    }
+    this.at += digits;
+  }
+
+  flush(): void {
+    if (this.at === 0) return;
+    this.write(this.chunk.subarray(0, this.at));
+    this.chunk = new Uint8Array(CHUNK_BYTES);
+    this.at = 0;
+  }
+}

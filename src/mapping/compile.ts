@@ -1,0 +1,328 @@
+import { DatatypeTable, type Datatype } from './datatypes.ts';
+import type { JsonDocument } from './document.ts';
+import { isAbsoluteIri, isWebIri, percentEncode } from './iri.ts';
+import { DATE_PROPERTIES, DCAT_DATASET, RDF_TYPE, TIME_HAS_TIME, TIME_INSTANT, TIME_PROPERTIES, XSD } from './iris.ts';
+import { readDate, readDateTime } from './date-time.ts';
+import type { Lexicon, Template } from './lexicon.ts';
+import { invalidSemantic, type SemanticBlock } from './semantic-block.ts';
+import { pointerToken, quote } from './text.ts';
+
+/** A predicate of this conversion. `id` numbers them, so that writers keep what they rendered in arrays. */
+export interface Predicate {
+  readonly iri: string;
+  readonly id: number;
+  /** The key whose predicate it is, or whose template names it. */
+  readonly key: string;
+  /** `rdf:type` with nothing but IRIs of the template as objects: formats have a short form for it. */
+  readonly isType: boolean;
+}
+
+/** A predicate and an object that a template names outright. */
+export interface Statement {
+  readonly predicate: Predicate;
+  readonly iri: string;
+  readonly id: number;
+}
+
+/** What an object token of a template stands for. */
+export type ObjectToken =
+  | { readonly kind: 'constant'; readonly statement: Statement }
+  | { readonly kind: 'value'; readonly key: number }
+  | { readonly kind: 'entity'; readonly key: number }
+  | { readonly kind: 'node'; readonly node: TemplateNode }
+  /** The element's instant, `mapping.md §4`. */
+  | { readonly kind: 'instant' };
+
+/** The objects of one predicate. */
+export interface PredicateGroup {
+  readonly predicate: Predicate;
+  readonly objects: readonly ObjectToken[];
+  /** Two of the objects may turn out to be the same. */
+  readonly mayRepeat: boolean;
+}
+
+export interface CompiledTemplate {
+  readonly groups: readonly PredicateGroup[];
+  /** Says the same of equal values: it cites no other key and introduces no node. */
+  readonly isSelfContained: boolean;
+  /** Cites a value with `$`. */
+  readonly citesValue: boolean;
+}
+
+/** A node `?name` that templates introduce. */
+export interface TemplateNode {
+  /** With its `?`. */
+  readonly name: string;
+  /** Null when `@context` has no entry for it. */
+  template: CompiledTemplate | null;
+  /** One place of all templates cites it: it can be written inside the one node that cites it. */
+  isCitedOnce: boolean;
+}
+
+/** What the conversion knows of a key. */
+export interface KeyPlan {
+  readonly id: number;
+  readonly name: string;
+  /** P(k). */
+  readonly predicate: Predicate;
+  /** Null when the key is unmapped. */
+  readonly template: CompiledTemplate | null;
+  /** `mapping.md §4`. */
+  readonly isTime: boolean;
+  /** `@k` is cited: its values are entities. */
+  readonly isEntity: boolean;
+  /** `$k` or `@k` is cited: its records are the objects of other nodes too. */
+  readonly isCited: boolean;
+  /** Null leaves it to the value. */
+  readonly datatype: Datatype | null;
+  /** Begins with `?`. */
+  readonly isReserved: boolean;
+}
+
+export interface Annotation {
+  readonly predicate: Predicate;
+  readonly objects: ReadonlyArray<{ readonly iri: string } | { readonly text: string; readonly datatype: Datatype; readonly property: string }>;
+}
+
+/** A block compiled for one document. */
+export interface Mapping {
+  readonly base: string;
+  /** By key id; keys of the block that are no data have no plan. */
+  readonly plans: ReadonlyArray<KeyPlan | undefined>;
+  /** Ids of the data's keys in order of first appearance. */
+  readonly dataKeys: readonly number[];
+  readonly annotations: readonly Annotation[];
+  readonly datatypes: DatatypeTable;
+  /** Prefixes that shorten IRIs, the block's first. */
+  readonly prefixes: ReadonlyMap<string, string>;
+  /** A predicate of a key is also one of another key, of an annotation or of a template: triples of records may repeat. */
+  readonly predicatesCollide: boolean;
+}
+
+interface ExpandedRow {
+  readonly predicate: string;
+  readonly objects: ReadonlyArray<{ readonly kind: 'constant' | 'value' | 'entity' | 'node'; readonly text: string }>;
+}
+
+/**
+ * Resolves the names of a block against the document and the vocabulary.
+ *
+ * @param baseOption wins over the block's `@base`
+ * @throws HubError `invalid-semantic`
+ */
+export function compileMapping(document: JsonDocument, block: SemanticBlock, lexicon: Lexicon, baseOption: string | null, align: boolean): Mapping {
+  return new Compiler(document, block, lexicon, baseOption, align).compile();
+}
+
+class Compiler {
+  private readonly document: JsonDocument;
+  private readonly block: SemanticBlock;
+  private readonly lexicon: Lexicon;
+  private readonly align: boolean;
+  private readonly base: string;
+  private readonly datatypes = new DatatypeTable();
+  private readonly expanded = new Map<string, readonly ExpandedRow[]>();
+  private readonly nodes = new Map<string, TemplateNode>();
+  private readonly citedValues = new Set<string>();
+  private readonly citedEntities = new Set<string>();
+  private readonly timeDatatypes = new Map<string, string>();
+  private predicateCount = 0;
+  private statementCount = 0;
+
+  constructor(document: JsonDocument, block: SemanticBlock, lexicon: Lexicon, baseOption: string | null, align: boolean) {
+    this.document = document;
+    this.block = block;
+    this.lexicon = lexicon;
+    this.align = align;
+    this.base = baseOption ?? block.base ?? lexicon.idIri;
+  }
+
+  compile(): Mapping {
+    this.checkNamespaces();
+    for (const [key, template] of this.block.context) this.expanded.set(key, this.expand(key, template));
+    const annotations = this.compileAnnotations();
+    const dataKeys = this.document.dataKeys();
+    const plans: (KeyPlan | undefined)[] = new Array(this.document.keyNames.length).fill(undefined);
+    for (const key of dataKeys) plans[key] = this.planKey(key);
+    return {
+      base: this.base,
+      plans,
+      dataKeys,
+      annotations,
+      datatypes: this.datatypes,
+      prefixes: new Map([...this.block.prefixes, ...[...this.lexicon.prefixes].filter(([prefix]) => !this.block.prefixes.has(prefix))]),
+      predicatesCollide: this.collide(dataKeys, plans, annotations),
+    };
+  }
+
+  private checkNamespaces(): void {
+    const { prefixes, base } = this.block;
+    for (const [prefix, namespace] of base === null ? prefixes : [...prefixes, ['@base', base] as const]) {
+      if (!isAbsoluteIri(namespace)) {
+        const pointer = `/@semantic/@prefix${pointerToken(prefix)}`;
+        throw invalidSemantic(`The namespace ${quote(namespace)} of the prefix ${quote(prefix)} is no absolute IRI.`, { key: prefix, piece: namespace, pointer });
+      }
+    }
+  }
+
+  private expand(key: string, template: Template): readonly ExpandedRow[] {
+    const place = `/@semantic/@context${pointerToken(key)}`;
+    const rows = new Map<string, Map<string, ExpandedRow['objects'][number]>>();
+    for (const [name, objects] of template) {
+      const pointer = place + pointerToken(name);
+      const predicate = name === 'a' ? RDF_TYPE : this.expandName(name, `The predicate ${quote(name)} in the template of ${quote(key)}`, key, pointer);
+      let row = rows.get(predicate);
+      if (row === undefined) rows.set(predicate, (row = new Map()));
+      for (const token of objects) {
+        const object = this.expandObject(token, key, pointer);
+        row.set(`${object.kind} ${object.text}`, object);
+        if (object.kind === 'value') this.citedValues.add(object.text);
+        if (object.kind === 'entity') this.citedEntities.add(object.text);
+        const datatype = TIME_PROPERTIES.get(predicate);
+        if (object.kind === 'value' && datatype !== undefined && !this.timeDatatypes.has(object.text)) this.timeDatatypes.set(object.text, datatype);
+      }
+    }
+    return Array.from(rows, ([predicate, row]) => ({ predicate, objects: [...row.values()] }));
+  }
+
+  private expandObject(token: string, key: string, pointer: string): ExpandedRow['objects'][number] {
+    if (token.startsWith('$')) return { kind: 'value', text: token.slice(1) };
+    if (token.startsWith('@')) return { kind: 'entity', text: token.slice(1) };
+    if (token.startsWith('?')) return { kind: 'node', text: token };
+    return { kind: 'constant', text: this.expandName(token, `The object ${quote(token)} in the template of ${quote(key)}`, key, pointer) };
+  }
+
+  /** The IRI of a prefixed name: the block's prefixes first, then the hub's. */
+  private expandName(name: string, what: string, key: string, pointer: string): string {
+    const colon = name.indexOf(':');
+    if (colon < 0) throw invalidSemantic(`${what} is no prefixed name.`, { key, piece: name, pointer });
+    const prefix = name.slice(0, colon);
+    const namespace = this.block.prefixes.get(prefix) ?? this.lexicon.prefixes.get(prefix);
+    if (namespace === undefined) {
+      throw invalidSemantic(`${what} has the prefix ${quote(prefix)}, which neither "@prefix" nor the hub declares.`, { key, piece: name, pointer });
+    }
+    const iri = namespace + name.slice(colon + 1);
+    if (!isAbsoluteIri(iri)) throw invalidSemantic(`${what} is no prefixed name: it holds a character that an IRI may not hold.`, { key, piece: name, pointer });
+    return iri;
+  }
+
+  private planKey(key: number): KeyPlan {
+    const name = this.document.keyNames[key]!;
+    const isReserved = name.startsWith('?');
+    const term = this.lexicon.terms.get(name);
+    const rows = isReserved ? undefined : this.expanded.get(name);
+    const isEntity = this.citedEntities.has(name);
+    const isTime = rows !== undefined && rows.some((row) => saysTime(row, name));
+    const hasInstant = this.align && !isEntity && !isTime;
+    const datatype = term?.datatype ?? this.timeDatatypes.get(name);
+    return {
+      id: key,
+      name,
+      predicate: this.predicate((term === undefined ? this.base : this.lexicon.vocabularyIri) + percentEncode(name), name, false),
+      // `{}` describes nothing; a template whose predicates have no objects still makes a node.
+      template: isReserved || (this.block.context.get(name)?.length ?? 0) === 0 ? null : this.link(rows!, name, hasInstant),
+      isTime,
+      isEntity,
+      isCited: isEntity || this.citedValues.has(name),
+      datatype: datatype === undefined ? null : this.datatypes.get(datatype),
+      isReserved,
+    };
+  }
+
+  /** Gives the rows of a template the objects that the conversion works with. */
+  private link(rows: readonly ExpandedRow[], owner: string, hasInstant: boolean): CompiledTemplate {
+    const groups: PredicateGroup[] = [];
+    let isSelfContained = true;
+    let timed = !hasInstant;
+    for (const row of rows) {
+      const withInstant = !timed && row.predicate === TIME_HAS_TIME;
+      if (withInstant) timed = true;
+      const isType = row.predicate === RDF_TYPE && row.objects.every((object) => object.kind === 'constant');
+      const predicate = this.predicate(row.predicate, owner, isType);
+      const objects: ObjectToken[] = [];
+      for (const { kind, text } of row.objects) {
+        if (kind === 'constant') objects.push({ kind, statement: { predicate, iri: text, id: this.statementCount++ } });
+        else if (kind === 'node') objects.push({ kind, node: this.citeNode(text) });
+        else {
+          const key = this.document.tape.keys.find(text);
+          // A key that stands nowhere never resolves.
+          if (key >= 0) objects.push({ kind, key });
+        }
+        if (kind === 'node' || (kind !== 'constant' && text !== owner)) isSelfContained = false;
+      }
+      if (withInstant) objects.push({ kind: 'instant' });
+      if (objects.length > 0) groups.push({ predicate, objects, mayRepeat: objects.length > 1 && !objects.every((object) => object.kind === 'constant') });
+    }
+    if (!timed) groups.push({ predicate: this.predicate(TIME_HAS_TIME, owner, false), objects: [{ kind: 'instant' }], mayRepeat: false });
+    return { groups, isSelfContained, citesValue: rows.some((row) => row.objects.some(({ kind }) => kind === 'value')) };
+  }
+
+  private citeNode(name: string): TemplateNode {
+    const known = this.nodes.get(name);
+    if (known !== undefined) {
+      known.isCitedOnce = false;
+      return known;
+    }
+    const node: TemplateNode = { name, template: null, isCitedOnce: true };
+    this.nodes.set(name, node);
+    this.unlinked.push(node);
+    if (this.unlinked.length === 1) this.linkNodes();
+    return node;
+  }
+
+  /** Nodes whose templates are still to be linked. A list and not a recursion: a chain of nodes may be as long as a body. */
+  private readonly unlinked: TemplateNode[] = [];
+
+  private linkNodes(): void {
+    for (let i = 0; i < this.unlinked.length; i++) {
+      const node = this.unlinked[i]!;
+      const rows = this.expanded.get(node.name);
+      if (rows !== undefined) node.template = this.link(rows, node.name, false);
+    }
+    this.unlinked.length = 0;
+  }
+
+  private predicate(iri: string, key: string, isType: boolean): Predicate {
+    return { iri, id: this.predicateCount++, key, isType };
+  }
+
+  private compileAnnotations(): readonly Annotation[] {
+    const { annotations } = this.block;
+    if (annotations.length === 0) return [];
+    const groups = new Map<string, { property: string; objects: Map<string, Annotation['objects'][number]> }>();
+    groups.set(RDF_TYPE, { property: 'rdf:type', objects: new Map([[`<${DCAT_DATASET}`, { iri: DCAT_DATASET }]]) });
+    for (const [property, text] of annotations) {
+      const iri = this.expandName(property, `The annotation ${quote(property)}`, property, `/@semantic/@annotations${pointerToken(property)}`);
+      let group = groups.get(iri);
+      if (group === undefined) groups.set(iri, (group = { property, objects: new Map() }));
+      if (isWebIri(text)) group.objects.set(`<${text}`, { iri: text });
+      else {
+        const { lexical, datatype } = readAnnotation(iri, text);
+        group.objects.set(`"${lexical}^^${datatype}`, { text: lexical, datatype: this.datatypes.get(datatype), property });
+      }
+    }
+    return Array.from(groups, ([iri, { property, objects }]) => ({ predicate: this.predicate(iri, property, false), objects: [...objects.values()] }));
+  }
+
+  private collide(dataKeys: readonly number[], plans: ReadonlyArray<KeyPlan | undefined>, annotations: readonly Annotation[]): boolean {
+    const ofKeys = new Set<string>();
+    for (const key of dataKeys) ofKeys.add(plans[key]!.predicate.iri);
+    if (ofKeys.size < dataKeys.length) return true;
+    if (annotations.some(({ predicate }) => ofKeys.has(predicate.iri))) return true;
+    return dataKeys.some((key) => plans[key]!.template?.groups.some(({ predicate }) => ofKeys.has(predicate.iri)) ?? false);
+  }
+}
+
+/** `mapping.md §2`: a date or a date and time where the property takes one and the lexical form fits as it is. */
+function readAnnotation(property: string, text: string): { lexical: string; datatype: string } {
+  if (DATE_PROPERTIES.has(property)) {
+    if (readDate(text)?.lexical === text) return { lexical: text, datatype: `${XSD}date` };
+    if (readDateTime(text)?.lexical === text) return { lexical: text, datatype: `${XSD}dateTime` };
+  }
+  return { lexical: text, datatype: `${XSD}string` };
+}
+
+function saysTime(row: ExpandedRow, key: string): boolean {
+  if (row.predicate === RDF_TYPE) return row.objects.some((object) => object.kind === 'constant' && object.text === TIME_INSTANT);
+  return TIME_PROPERTIES.has(row.predicate) && row.objects.some((object) => object.kind === 'value' && object.text === key);
+}

@@ -1,0 +1,69 @@
+import { decodeString } from './text.ts';
+
+/** Chosen per process, so that nobody can prepare keys that all fall into one slot. It never shows in an answer. */
+const SEED = (Math.random() * 0x7fffffff) | 0;
+
+/** The distinct keys of a document, numbered in the order in which the scanner met them. */
+export class KeyTable {
+  /** By id. */
+  readonly names: string[] = [];
+  private readonly byName = new Map<string, number>();
+  /** Open addressing over the keys as written: an escaped and a plain spelling have two slots and one id. */
+  private slots = new Int32Array(256).fill(-1);
+  private readonly spellings: number[] = [];
+  private count = 0;
+
+  /** The id of the key whose string stands between `start` and `end`. */
+  intern(bytes: Uint8Array, start: number, end: number, flags: number): number {
+    let hash = SEED ^ (end - start);
+    for (let at = start; at < end; at++) {
+      hash = Math.imul(hash ^ bytes[at]!, 0x5bd1e995);
+      hash ^= hash >>> 15;
+    }
+    const mask = this.slots.length - 1;
+    for (let slot = hash & mask; ; slot = (slot + 1) & mask) {
+      const spelling = this.slots[slot]!;
+      if (spelling < 0) return this.add(slot, hash, bytes, start, end, flags);
+      if (this.spellings[spelling] === hash && sameBytes(bytes, this.spellings[spelling + 1]!, this.spellings[spelling + 2]!, start, end)) {
+        return this.spellings[spelling + 3]!;
+      }
+    }
+  }
+
+  /** The id of a key; -1 when the document has no such key. */
+  find(name: string): number {
+    return this.byName.get(name) ?? -1;
+  }
+
+  private add(slot: number, hash: number, bytes: Uint8Array, start: number, end: number, flags: number): number {
+    const name = decodeString(bytes, start, end, flags);
+    let id = this.byName.get(name);
+    if (id === undefined) {
+      id = this.names.length;
+      this.names.push(name);
+      this.byName.set(name, id);
+    }
+    this.slots[slot] = this.spellings.length;
+    this.spellings.push(hash, start, end, id);
+    this.count++;
+    if (this.count * 2 > this.slots.length) this.grow();
+    return id;
+  }
+
+  private grow(): void {
+    const slots = new Int32Array(this.slots.length * 4).fill(-1);
+    const mask = slots.length - 1;
+    for (let spelling = 0; spelling < this.spellings.length; spelling += 4) {
+      let slot = this.spellings[spelling]! & mask;
+      while (slots[slot]! >= 0) slot = (slot + 1) & mask;
+      slots[slot] = spelling;
+    }
+    this.slots = slots;
+  }
+}
+
+function sameBytes(bytes: Uint8Array, start: number, end: number, otherStart: number, otherEnd: number): boolean {
+  if (end - start !== otherEnd - otherStart) return false;
+  for (let i = end - start - 1; i >= 0; i--) if (bytes[start + i] !== bytes[otherStart + i]) return false;
+  return true;
+}

@@ -1,0 +1,386 @@
+import { HubError } from '../errors.ts';
+import { KeyTable } from './keys.ts';
+
+/** What an entry of the tape is. Scalars are below `OBJECT`. */
+export const NULL = 0;
+export const TRUE = 1;
+export const FALSE = 2;
+/** A number without `.` and exponent. */
+export const INTEGER = 3;
+/** A number with `.` and no exponent. */
+export const DECIMAL = 4;
+/** A number with an exponent. */
+export const DOUBLE = 5;
+export const STRING = 6;
+export const OBJECT = 7;
+export const ARRAY = 8;
+export const KEY = 9;
+
+/** What a string holds beside plain ASCII. */
+export const ESCAPED = 1;
+export const NON_ASCII = 2;
+/** U+007F, U+FFFE or U+FFFF written out: characters that writers escape or replace. */
+export const UNUSUAL = 4;
+
+/** Numbers of an entry of the tape: kind, start, end, extra. */
+export const STRIDE = 4;
+
+/** Containers within containers; the root is level 1 (`mapping.md §7`). */
+export const MAX_DEPTH = 128;
+
+/**
+ * A JSON text as offsets into its bytes. Entries stand in document order, `STRIDE` numbers each:
+ *
+ * | kind | start | end | extra |
+ * |---|---|---|---|
+ * | scalar | first byte (strings: behind the quote) | behind the last byte | flags of a string |
+ * | KEY | as a string | as a string | id in the key table |
+ * | OBJECT, ARRAY | its bracket | number of members or items | index of the entry behind it |
+ */
+export interface Tape {
+  readonly bytes: Uint8Array;
+  readonly entries: Int32Array;
+  readonly keys: KeyTable;
+  /** Objects with equal keys: entry -> indexes of the key entries that count, at the place of the first. */
+  readonly resolved: ReadonlyMap<number, Int32Array>;
+  /** The root's own `@semantic` members: byte offsets of the key's quote and behind the value, in pairs. */
+  readonly semanticSpans: readonly number[];
+  /** Byte offset of the first byte of the root value. */
+  readonly rootStart: number;
+}
+
+/** The root's member that is not data. */
+export const SEMANTIC_KEY = '@semantic';
+
+/**
+ * Scans a JSON text (RFC 8259) once, without building a value of it.
+ *
+ * @throws HubError `malformed-json`, `not-utf8`, `too-deep`, with the byte offset, line and column of the first fault
+ */
+export function scanJson(bytes: Uint8Array): Tape {
+  return new Scanner(bytes).scan();
+}
+
+class Scanner {
+  private readonly bytes: Uint8Array;
+  private entries: Int32Array;
+  private used = 0;
+  private readonly keys = new KeyTable();
+  private readonly resolved = new Map<number, Int32Array>();
+  private readonly semanticSpans: number[] = [];
+  /** The object that last had a key, by key id: finds equal keys of one object. */
+  private lastObject = new Int32Array(64);
+  private at = 0;
+
+  constructor(bytes: Uint8Array) {
+    this.bytes = bytes;
+    this.entries = new Int32Array(Math.max(64, Math.ceil(bytes.length / 6)) * STRIDE);
+  }
+
+  scan(): Tape {
+    const { bytes } = this;
+    const open = new Int32Array(MAX_DEPTH + 1);
+    const counts = new Int32Array(MAX_DEPTH + 1);
+    let depth = 0;
+    let semanticStart = -1;
+    if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) this.at = 3;
+    this.skipSpace();
+    const rootStart = this.at;
+    let afterKey = false;
+    for (;;) {
+      // A value begins here, or an empty container ends.
+      const byte = bytes[this.at];
+      if (byte === 0x7b || byte === 0x5b) {
+        if (depth === MAX_DEPTH) throw this.fault('too-deep', `The document is nested deeper than ${MAX_DEPTH} levels`);
+        depth++;
+        open[depth] = this.used;
+        counts[depth] = 0;
+        this.push(byte === 0x7b ? OBJECT : ARRAY, this.at, 0, 0);
+        this.at++;
+        this.skipSpace();
+        if (bytes[this.at] !== (byte === 0x7b ? 0x7d : 0x5d)) {
+          if (byte === 0x7b) {
+            if (this.scanKey() === SEMANTIC_KEY && depth === 1) semanticStart = this.entries[this.used - STRIDE + 1]! - 1;
+          }
+          counts[depth]!++;
+          afterKey = byte === 0x7b;
+          continue;
+        }
+      } else {
+        this.scanScalar(byte, afterKey);
+      }
+      // A value has ended: close what ends with it, or go on behind a comma.
+      for (;;) {
+        if (depth === 0) return this.finish(rootStart);
+        const container = open[depth]!;
+        const isObject = this.entries[container] === OBJECT;
+        this.skipSpace();
+        const next = bytes[this.at];
+        if (next === (isObject ? 0x7d : 0x5d)) {
+          if (semanticStart >= 0 && depth === 1) semanticStart = this.closeSemantic(semanticStart);
+          this.at++;
+          this.entries[container + 2] = counts[depth]!;
+          this.entries[container + 3] = this.used;
+          if (isObject && counts[depth]! > 1) this.resolveEqualKeys(container);
+          depth--;
+          continue;
+        }
+        if (next !== 0x2c || counts[depth] === 0) throw this.unexpected(isObject ? '"," or "}"' : '"," or "]"');
+        if (semanticStart >= 0 && depth === 1) semanticStart = this.closeSemantic(semanticStart);
+        this.at++;
+        this.skipSpace();
+        if (isObject && this.scanKey() === SEMANTIC_KEY && depth === 1) semanticStart = this.entries[this.used - STRIDE + 1]! - 1;
+        counts[depth]!++;
+        afterKey = isObject;
+        break;
+      }
+    }
+  }
+
+  private closeSemantic(start: number): number {
+    let end = this.at;
+    while (isSpace(this.bytes[end - 1])) end--;
+    this.semanticSpans.push(start, end);
+    return -1;
+  }
+
+  private finish(rootStart: number): Tape {
+    this.skipSpace();
+    if (this.at < this.bytes.length) throw this.unexpected('the end of the document');
+    const { bytes, keys, resolved, semanticSpans } = this;
+    return { bytes, entries: this.entries.subarray(0, this.used), keys, resolved, semanticSpans, rootStart };
+  }
+
+  private push(kind: number, start: number, end: number, extra: number): void {
+    if (this.used + STRIDE > this.entries.length) {
+      const larger = new Int32Array(this.entries.length * 2);
+      larger.set(this.entries);
+      this.entries = larger;
+    }
+    const { entries, used } = this;
+    entries[used] = kind;
+    entries[used + 1] = start;
+    entries[used + 2] = end;
+    entries[used + 3] = extra;
+    this.used = used + STRIDE;
+  }
+
+  private skipSpace(): void {
+    const { bytes } = this;
+    let at = this.at;
+    while (isSpace(bytes[at])) at++;
+    this.at = at;
+  }
+
+  /** Scans a key and its colon; answers `@semantic` when it is that, else some other text. */
+  private scanKey(): string {
+    if (this.bytes[this.at] !== 0x22) throw this.unexpected('a key in double quotes');
+    const start = this.at + 1;
+    const flags = this.scanString();
+    const id = this.keys.intern(this.bytes, start, this.at - 1, flags);
+    this.push(KEY, start, this.at - 1, id);
+    this.skipSpace();
+    if (this.bytes[this.at] !== 0x3a) throw this.unexpected('":"');
+    this.at++;
+    this.skipSpace();
+    return this.keys.names[id]!;
+  }
+
+  private scanScalar(byte: number | undefined, afterKey: boolean): void {
+    const start = this.at;
+    if (byte === 0x22) {
+      const flags = this.scanString();
+      this.push(STRING, start + 1, this.at - 1, flags);
+    } else if (byte === 0x2d || isDigit(byte)) {
+      const kind = this.scanNumber();
+      this.push(kind, start, this.at, 0);
+    } else if (byte === 0x74 && this.matches('true')) this.push(TRUE, start, this.at, 0);
+    else if (byte === 0x66 && this.matches('false')) this.push(FALSE, start, this.at, 0);
+    else if (byte === 0x6e && this.matches('null')) this.push(NULL, start, this.at, 0);
+    else throw this.unexpected(afterKey ? 'a value behind the ":"' : 'a value');
+  }
+
+  private matches(word: string): boolean {
+    for (let i = 0; i < word.length; i++) if (this.bytes[this.at + i] !== word.charCodeAt(i)) return false;
+    this.at += word.length;
+    return true;
+  }
+
+  private scanNumber(): number {
+    const { bytes } = this;
+    let at = this.at;
+    let kind = INTEGER;
+    if (bytes[at] === 0x2d) at++;
+    if (bytes[at] === 0x30) at++;
+    else at = this.skipDigits(at);
+    if (bytes[at] === 0x2e) {
+      kind = DECIMAL;
+      at = this.skipDigits(at + 1);
+    }
+    if ((bytes[at]! | 0x20) === 0x65) {
+      kind = DOUBLE;
+      at++;
+      if (bytes[at] === 0x2b || bytes[at] === 0x2d) at++;
+      at = this.skipDigits(at);
+    }
+    this.at = at;
+    return kind;
+  }
+
+  /** Skips one digit or more. */
+  private skipDigits(from: number): number {
+    const { bytes } = this;
+    let at = from;
+    while (isDigit(bytes[at])) at++;
+    if (at === from) {
+      this.at = at;
+      throw this.unexpected('a digit');
+    }
+    return at;
+  }
+
+  /** Leaves `at` behind the closing quote; answers the string's flags. */
+  private scanString(): number {
+    const { bytes } = this;
+    const end = bytes.length;
+    let flags = 0;
+    let at = this.at + 1;
+    for (;;) {
+      if (at >= end) {
+        this.at = end;
+        throw this.unexpected('the closing quote of a string');
+      }
+      const byte = bytes[at]!;
+      if (byte === 0x22) {
+        this.at = at + 1;
+        return flags;
+      }
+      if (byte === 0x5c) {
+        flags |= ESCAPED;
+        at = this.skipEscape(at);
+      } else if (byte < 0x20) {
+        this.at = at;
+        throw this.fault('malformed-json', `A string holds the control character U+${byte.toString(16).padStart(4, '0').toUpperCase()}; write it as an escape`);
+      } else if (byte < 0x80) {
+        if (byte === 0x7f) flags |= UNUSUAL;
+        at++;
+      } else {
+        flags |= NON_ASCII;
+        const length = utf8Length(bytes, at);
+        if (length === 0) {
+          this.at = at;
+          throw this.fault('not-utf8', 'The body is not UTF-8');
+        }
+        if (byte === 0xef && bytes[at + 1] === 0xbf && bytes[at + 2]! >= 0xbe) flags |= UNUSUAL;
+        at += length;
+      }
+    }
+  }
+
+  private skipEscape(backslash: number): number {
+    const { bytes } = this;
+    const byte = bytes[backslash + 1];
+    if (byte === 0x75) {
+      for (let i = 2; i < 6; i++) {
+        if (!isHex(bytes[backslash + i])) {
+          this.at = backslash + i;
+          throw this.unexpected('four hexadecimal digits behind "\\u"');
+        }
+      }
+      return backslash + 6;
+    }
+    // " / \ b f n r t
+    if (byte === 0x22 || byte === 0x2f || byte === 0x5c || byte === 0x62 || byte === 0x66 || byte === 0x6e || byte === 0x72 || byte === 0x74) {
+      return backslash + 2;
+    }
+    this.at = backslash + 1;
+    throw this.unexpected('one of " \\ / b f n r t u behind a backslash');
+  }
+
+  /** Equal keys of one object: the last value counts, at the place of the first (as `JSON.parse` has it). */
+  private resolveEqualKeys(container: number): void {
+    const { entries, keys, used } = this;
+    if (keys.names.length > this.lastObject.length) {
+      const larger = new Int32Array(Math.max(keys.names.length, this.lastObject.length * 2));
+      larger.set(this.lastObject);
+      this.lastObject = larger;
+    }
+    const { lastObject } = this;
+    const mark = container + 1;
+    let equal = false;
+    for (let at = container + STRIDE; at < used; at = nextValue(entries, at + STRIDE)) {
+      const id = entries[at + 3]!;
+      if (lastObject[id] === mark) {
+        equal = true;
+        break;
+      }
+      lastObject[id] = mark;
+    }
+    if (!equal) return;
+    const last = new Map<number, number>();
+    for (let at = container + STRIDE; at < used; at = nextValue(entries, at + STRIDE)) last.set(entries[at + 3]!, at);
+    this.resolved.set(container, Int32Array.from(last.values()));
+  }
+
+  private unexpected(wanted: string): HubError {
+    const byte = this.bytes[this.at];
+    if (byte === undefined) return this.fault('malformed-json', `The JSON text ends where ${wanted} was expected`);
+    if (byte >= 0x80 && utf8Length(this.bytes, this.at) === 0) return this.fault('not-utf8', 'The body is not UTF-8');
+    const found = byte > 0x20 && byte < 0x7f ? `"${String.fromCharCode(byte)}"` : `byte 0x${byte.toString(16).padStart(2, '0')}`;
+    return this.fault('malformed-json', `Found ${found} where ${wanted} was expected`);
+  }
+
+  private fault(code: 'malformed-json' | 'not-utf8' | 'too-deep', words: string): HubError {
+    const offset = Math.min(this.at, this.bytes.length);
+    let line = 1;
+    let lineStart = 0;
+    for (let i = 0; i < offset; i++) {
+      if (this.bytes[i] === 0x0a) {
+        line++;
+        lineStart = i + 1;
+      }
+    }
+    const column = offset - lineStart + 1;
+    return new HubError(code, `${words} (line ${line}, column ${column}, byte ${offset}).`, { offset, line, column });
+  }
+}
+
+/** The index of the entry behind a value. */
+export function nextValue(entries: Int32Array, value: number): number {
+  const kind = entries[value]!;
+  return kind === OBJECT || kind === ARRAY ? entries[value + 3]! : value + STRIDE;
+}
+
+function isSpace(byte: number | undefined): boolean {
+  return byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
+}
+
+function isDigit(byte: number | undefined): boolean {
+  return byte !== undefined && byte >= 0x30 && byte <= 0x39;
+}
+
+function isHex(byte: number | undefined): boolean {
+  return isDigit(byte) || (byte !== undefined && (byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x66);
+}
+
+/** Bytes of the well-formed UTF-8 sequence at `at` (Unicode 15, table 3-7); 0 when it is ill-formed. */
+function utf8Length(bytes: Uint8Array, at: number): number {
+  const first = bytes[at]!;
+  const second = bytes[at + 1] ?? 0;
+  if (first >= 0xc2 && first <= 0xdf) return isContinuation(second) ? 2 : 0;
+  if (first >= 0xe0 && first <= 0xef) {
+    const low = first === 0xe0 ? 0xa0 : 0x80;
+    const high = first === 0xed ? 0x9f : 0xbf;
+    return second >= low && second <= high && isContinuation(bytes[at + 2] ?? 0) ? 3 : 0;
+  }
+  if (first >= 0xf0 && first <= 0xf4) {
+    const low = first === 0xf0 ? 0x90 : 0x80;
+    const high = first === 0xf4 ? 0x8f : 0xbf;
+    return second >= low && second <= high && isContinuation(bytes[at + 2] ?? 0) && isContinuation(bytes[at + 3] ?? 0) ? 4 : 0;
+  }
+  return 0;
+}
+
+function isContinuation(byte: number): boolean {
+  return (byte & 0xc0) === 0x80;
+}

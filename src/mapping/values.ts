@@ -1,0 +1,126 @@
+import type { KeyPlan, Mapping } from './compile.ts';
+import { inferredDatatype, type Datatype } from './datatypes.ts';
+import type { JsonDocument } from './document.ts';
+import { entityIriOf, percentEncode } from './iri.ts';
+import { XSD } from './iris.ts';
+import { DECIMAL, DOUBLE, ESCAPED, INTEGER, STRING, UNUSUAL } from './scan.ts';
+import { pointerTo, type Element } from './scopes.ts';
+import { hasLoneSurrogate, hasNonXmlCharacter, replaceLoneSurrogates, replaceNonXmlCharacters } from './text.ts';
+import type { WarningLog } from './warnings.ts';
+import type { Literal } from './writer.ts';
+
+/** Reads the elements of a document as literals and entities (`mapping.md §2, §5`). */
+export class ValueReader {
+  private readonly document: JsonDocument;
+  private readonly mapping: Mapping;
+  private readonly warnings: WarningLog;
+  private readonly forXml: boolean;
+  /** The value that was read last as a literal, by key: one value is cited by many rows. */
+  private readonly lastValue: Int32Array;
+  private readonly lastLiteral: Literal[] = [];
+  private readonly lastEntity: Int32Array;
+  private readonly lastIri: string[] = [];
+  private readonly inferred: Datatype[] = [];
+  private readonly string: Datatype;
+
+  constructor(document: JsonDocument, mapping: Mapping, warnings: WarningLog, forXml: boolean) {
+    this.document = document;
+    this.mapping = mapping;
+    this.warnings = warnings;
+    this.forXml = forXml;
+    this.lastValue = new Int32Array(document.keyNames.length).fill(-1);
+    this.lastEntity = new Int32Array(document.keyNames.length).fill(-1);
+    this.string = mapping.datatypes.get(`${XSD}string`);
+  }
+
+  /** L(k, e) of a scalar. */
+  literalOf(element: Element): Literal {
+    const { plan, value } = element;
+    if (this.lastValue[plan.id] === value) return this.lastLiteral[plan.id]!;
+    const literal = this.readLiteral(element);
+    this.lastValue[plan.id] = value;
+    this.lastLiteral[plan.id] = literal;
+    return literal;
+  }
+
+  /** E(k, e) of a scalar, as an IRI. */
+  entityIriOf(element: Element): string {
+    const { plan, value } = element;
+    if (this.lastEntity[plan.id] === value) return this.lastIri[plan.id]!;
+    const text = this.textOf(element);
+    const isString = this.document.kindOf(value) === STRING;
+    const iri = (isString ? entityIriOf(text) : null) ?? this.mintIri(plan, text);
+    this.lastEntity[plan.id] = value;
+    this.lastIri[plan.id] = iri;
+    return iri;
+  }
+
+  /** A text of the block as a literal. */
+  annotationOf(property: string, text: string, datatype: Datatype, pointer: () => string): Literal {
+    let lexical = text;
+    if (hasLoneSurrogate(lexical)) {
+      lexical = replaceLoneSurrogates(lexical);
+      this.warnings.addOnce('lone-surrogate', property, pointer);
+    }
+    if (this.forXml && hasNonXmlCharacter(lexical)) {
+      lexical = replaceNonXmlCharacters(lexical);
+      this.warnings.addOnce('xml-character', property, pointer);
+    }
+    return { datatype, text: lexical, start: 0, end: 0 };
+  }
+
+  private mintIri(plan: KeyPlan, text: string): string {
+    return `${this.mapping.base}${percentEncode(plan.name)}/${percentEncode(text)}`;
+  }
+
+  private readLiteral(element: Element): Literal {
+    const { entries } = this.document;
+    const { plan, value } = element;
+    const kind = entries[value]!;
+    const datatype = plan.datatype ?? this.inferredOf(kind);
+    if (this.isTakenAsWritten(datatype, kind, entries[value + 3]!)) return { datatype, text: null, start: entries[value + 1]!, end: entries[value + 2]! };
+    const text = this.textOf(element);
+    const taken = datatype.takes(kind, text);
+    if (taken === null || taken.instead !== undefined) {
+      this.warnings.addValue('datatype-mismatch', plan.name, value, () => pointerTo(this.document, element));
+    }
+    if (taken === null) return { datatype: this.inferredOf(kind), text: this.clean(element, text), start: 0, end: 0 };
+    const actual = taken.instead === undefined ? datatype : this.mapping.datatypes.get(taken.instead);
+    return { datatype: actual, text: this.clean(element, taken.lexical), start: 0, end: 0 };
+  }
+
+  /** True where the bytes of the document are the lexical form, unseen. */
+  private isTakenAsWritten(datatype: Datatype, kind: number, flags: number): boolean {
+    if (kind === STRING) return (flags & (ESCAPED | UNUSUAL)) === 0 && datatype === this.string;
+    if (kind !== INTEGER && kind !== DECIMAL && kind !== DOUBLE) return false;
+    switch (datatype.iri) {
+      case `${XSD}double`:
+        return true;
+      case `${XSD}decimal`:
+        return kind !== DOUBLE;
+      case `${XSD}integer`:
+        return kind === INTEGER;
+      default:
+        return false;
+    }
+  }
+
+  private inferredOf(kind: number): Datatype {
+    return (this.inferred[kind] ??= this.mapping.datatypes.get(inferredDatatype(kind)));
+  }
+
+  private textOf(element: Element): string {
+    const { document } = this;
+    const text = document.textOf(element.value);
+    const mayBeBroken = document.kindOf(element.value) === STRING && (document.entries[element.value + 3]! & ESCAPED) !== 0;
+    if (!mayBeBroken || !hasLoneSurrogate(text)) return text;
+    this.warnings.addValue('lone-surrogate', element.plan.name, element.value, () => pointerTo(document, element));
+    return replaceLoneSurrogates(text);
+  }
+
+  private clean(element: Element, lexical: string): string {
+    if (!this.forXml || !hasNonXmlCharacter(lexical)) return lexical;
+    this.warnings.addValue('xml-character', element.plan.name, element.value, () => pointerTo(this.document, element));
+    return replaceNonXmlCharacters(lexical);
+  }
+}

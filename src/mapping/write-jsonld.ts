@@ -1,0 +1,122 @@
+import { encodeText, type ByteSink } from './byte-sink.ts';
+import type { Mapping, Predicate, Statement } from './compile.ts';
+import { XSD } from './iris.ts';
+import { PrefixTable } from './prefixes.ts';
+import { nodeLabel, type GraphNode, type Literal, type Writer } from './writer.ts';
+
+const PREFIX = /^[A-Za-z][A-Za-z0-9_-]*$/;
+/** A compact IRI whose suffix begins with `//` is read as an IRI (JSON-LD 1.1 §5.2.2). */
+const SUFFIX = /^[A-Za-z0-9_][A-Za-z0-9_.-]*$/;
+/** A term of a context is a prefix only where its IRI ends so (JSON-LD 1.1 §4.2.2). */
+const PREFIX_END = /[:/?#[\]@]$/;
+
+const TAIL = encodeText('\n]}\n');
+
+/**
+ * Writes JSON-LD: compact names, every literal as a value object with its text in quotes, every property an array, so that
+ * readers meet one shape. Nodes are nested where they are first cited.
+ */
+export class JsonLdWriter implements Writer {
+  readonly nests = 'any';
+  readonly maxNesting = 32;
+  private readonly sink: ByteSink;
+  private readonly input: Uint8Array;
+  private readonly prefixes: PrefixTable;
+  private readonly predicates: Uint8Array[] = [];
+  private readonly statements: Uint8Array[] = [];
+  private readonly datatypes: Uint8Array[] = [];
+  /** The node objects that are open, the current one last. */
+  private readonly nodes: { readonly node: GraphNode; named: boolean; last: Predicate | null }[] = [];
+  private isFirst = true;
+
+  constructor(sink: ByteSink, input: Uint8Array, mapping: Mapping) {
+    this.sink = sink;
+    this.input = input;
+    // A prefix named like a scheme would turn full IRIs into compact ones.
+    const schemes = new Set(['urn', 'http', 'https']);
+    for (const iri of [mapping.base, ...mapping.prefixes.values()]) schemes.add(iri.slice(0, iri.indexOf(':')));
+    this.prefixes = new PrefixTable(mapping.prefixes, (prefix, namespace) => PREFIX.test(prefix) && PREFIX_END.test(namespace) && !schemes.has(prefix), SUFFIX);
+  }
+
+  begin(subject: GraphNode): void {
+    this.nodes.push({ node: subject, named: true, last: null });
+  }
+
+  end(): void {
+    // A subject of which nothing was said is not written.
+    if (this.nodes.pop()!.last !== null) this.sink.text(']}');
+  }
+
+  open(predicate: Predicate, node: GraphNode, isReferenced: boolean): void {
+    this.startObject(predicate);
+    this.sink.byte(0x7b);
+    this.nodes.push({ node, named: isReferenced || node.iri !== null, last: null });
+  }
+
+  close(): void {
+    const { node, last } = this.nodes.pop()!;
+    this.sink.text(last === null ? `"@id":${idOf(node)}}` : ']}');
+  }
+
+  constant(statement: Statement): void {
+    const { predicate, iri } = statement;
+    this.startObject(predicate);
+    this.sink.bytes((this.statements[statement.id] ??= encodeText(predicate.isType ? JSON.stringify(this.nameOf(iri)) : `{"@id":${JSON.stringify(this.nameOf(iri))}}`)));
+  }
+
+  iri(predicate: Predicate, iri: string): void {
+    this.startObject(predicate);
+    this.sink.text(`{"@id":${JSON.stringify(iri)}}`);
+  }
+
+  node(predicate: Predicate, node: GraphNode): void {
+    this.startObject(predicate);
+    this.sink.text(`{"@id":${idOf(node)}}`);
+  }
+
+  literal(predicate: Predicate, literal: Literal): void {
+    this.startObject(predicate);
+    const { datatype } = literal;
+    this.sink.text('{"@value":');
+    if (literal.text === null) {
+      this.sink.byte(0x22);
+      this.sink.range(this.input, literal.start, literal.end);
+      this.sink.byte(0x22);
+    } else this.sink.text(JSON.stringify(literal.text));
+    this.sink.bytes((this.datatypes[datatype.id] ??= encodeText(datatype.iri === `${XSD}string` ? '}' : `,"@type":${JSON.stringify(this.nameOf(datatype.iri))}}`)));
+  }
+
+  finish(): Uint8Array {
+    this.sink.bytes(TAIL);
+    this.sink.flush();
+    const context = this.prefixes.usedPrefixes().map(([prefix, namespace]) => `${JSON.stringify(prefix)}:${JSON.stringify(namespace)}`);
+    return encodeText(`{"@context":{${context.join(',')}},"@graph":[`);
+  }
+
+  private startObject(predicate: Predicate): void {
+    const current = this.nodes[this.nodes.length - 1]!;
+    const { last } = current;
+    if (last === predicate) {
+      this.sink.byte(0x2c);
+      return;
+    }
+    if (last !== null) this.sink.text('],');
+    else {
+      if (this.nodes.length === 1) {
+        this.sink.text(this.isFirst ? '\n{' : ',\n{');
+        this.isFirst = false;
+      }
+      if (current.named) this.sink.text(`"@id":${idOf(current.node)},`);
+    }
+    current.last = predicate;
+    this.sink.bytes((this.predicates[predicate.id] ??= encodeText(`${JSON.stringify(predicate.isType ? '@type' : this.nameOf(predicate.iri))}:[`)));
+  }
+
+  private nameOf(iri: string): string {
+    return this.prefixes.shorten(iri) ?? iri;
+  }
+}
+
+function idOf(node: GraphNode): string {
+  return JSON.stringify(node.iri ?? `_:${nodeLabel(node)}`);
+}

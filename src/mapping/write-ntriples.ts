@@ -1,0 +1,89 @@
+import { encodeText, type ByteSink } from './byte-sink.ts';
+import type { Predicate, Statement } from './compile.ts';
+import { XSD } from './iris.ts';
+import { escapeTriplesText, type GraphNode, type Literal, type Writer } from './writer.ts';
+
+const NOTHING = new Uint8Array(0);
+const BLANK = encodeText('_:b');
+const DOT = encodeText(' .\n');
+
+/** Writes N-Triples, one triple a line, in canonical form. */
+export class NTriplesWriter implements Writer {
+  readonly nests = 'any';
+  readonly maxNesting = 64;
+  private readonly sink: ByteSink;
+  private readonly input: Uint8Array;
+  /** Subjects that are open, the current one last. */
+  private readonly subjects: GraphNode[] = [];
+  /** ` <predicate> `, by the predicate's id. */
+  private readonly predicates: Uint8Array[] = [];
+  /** ` <predicate> <object> .`, by the statement's id. */
+  private readonly statements: Uint8Array[] = [];
+  /** The closing quote and the datatype, by the datatype's id. */
+  private readonly datatypes: Uint8Array[] = [];
+
+  constructor(sink: ByteSink, input: Uint8Array) {
+    this.sink = sink;
+    this.input = input;
+  }
+
+  begin(subject: GraphNode): void {
+    this.subjects.push(subject);
+  }
+
+  end(): void {
+    this.subjects.pop();
+  }
+
+  open(predicate: Predicate, node: GraphNode): void {
+    this.node(predicate, node);
+    this.subjects.push(node);
+  }
+
+  close(): void {
+    this.subjects.pop();
+  }
+
+  constant(statement: Statement): void {
+    this.writeNode(this.subjects[this.subjects.length - 1]!);
+    this.sink.bytes((this.statements[statement.id] ??= encodeText(` <${statement.predicate.iri}> <${statement.iri}> .\n`)));
+  }
+
+  iri(predicate: Predicate, iri: string): void {
+    this.startTriple(predicate);
+    this.sink.text(`<${iri}> .\n`);
+  }
+
+  node(predicate: Predicate, node: GraphNode): void {
+    this.startTriple(predicate);
+    this.writeNode(node);
+    this.sink.bytes(DOT);
+  }
+
+  literal(predicate: Predicate, literal: Literal): void {
+    this.startTriple(predicate);
+    this.sink.byte(0x22);
+    if (literal.text === null) this.sink.range(this.input, literal.start, literal.end);
+    else this.sink.text(escapeTriplesText(literal.text));
+    const { datatype } = literal;
+    this.sink.bytes((this.datatypes[datatype.id] ??= encodeText(datatype.iri === `${XSD}string` ? '" .\n' : `"^^<${datatype.iri}> .\n`)));
+  }
+
+  finish(): Uint8Array {
+    this.sink.flush();
+    return NOTHING;
+  }
+
+  private startTriple(predicate: Predicate): void {
+    this.writeNode(this.subjects[this.subjects.length - 1]!);
+    this.sink.bytes((this.predicates[predicate.id] ??= encodeText(` <${predicate.iri}> `)));
+  }
+
+  private writeNode(node: GraphNode): void {
+    if (node.iri !== null) this.sink.text(`<${node.iri}>`);
+    else {
+      this.sink.bytes(BLANK);
+      this.sink.integer(node.id);
+    }
+  }
+}

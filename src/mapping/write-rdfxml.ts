@@ -1,0 +1,169 @@
+import { HubError } from '../errors.ts';
+import { encodeText, type ByteSink } from './byte-sink.ts';
+import type { Mapping, Predicate, Statement } from './compile.ts';
+import { isNcName, ncNameStart } from './iri.ts';
+import { RDF, XSD } from './iris.ts';
+import { excerpt, quote } from './text.ts';
+import { nodeLabel, type GraphNode, type Literal, type Writer } from './writer.ts';
+
+/** Names of the RDF namespace that mean something else as a property element (RDF/XML §5.1). */
+const RESERVED = new Set(['RDF', 'ID', 'about', 'bagID', 'parseType', 'resource', 'nodeID', 'datatype', 'li', 'aboutEach', 'aboutEachPrefix', 'Description']);
+
+/** Namespaces that XML reserves (Namespaces in XML 1.0 §3). */
+const XML_NAMESPACES = new Set(['http://www.w3.org/XML/1998/namespace', 'http://www.w3.org/2000/xmlns/']);
+
+/** Namespaces without a prefix that the root declares; further ones are declared where they are used. */
+const MAX_DECLARED = 200;
+
+const TAIL = encodeText('</rdf:RDF>\n');
+
+interface ElementName {
+  readonly start: Uint8Array;
+  readonly end: Uint8Array;
+}
+
+/** Writes RDF/XML; nodes are nested where they are first cited. */
+export class RdfXmlWriter implements Writer {
+  readonly nests = 'any';
+  readonly maxNesting = 32;
+  private readonly sink: ByteSink;
+  private readonly input: Uint8Array;
+  private readonly prefixByNamespace = new Map<string, string>();
+  private readonly prefixes: ReadonlyMap<string, string>;
+  private readonly declared = new Map<string, string>([['rdf', RDF]]);
+  private readonly elements: ElementName[] = [];
+  private readonly statements: Uint8Array[] = [];
+  private readonly datatypes: Uint8Array[] = [];
+  /** End tags of the property elements that are open around nested nodes. */
+  private readonly openEnds: Uint8Array[] = [];
+  private subject: GraphNode | null = null;
+
+  constructor(sink: ByteSink, input: Uint8Array, mapping: Mapping) {
+    this.sink = sink;
+    this.input = input;
+    this.prefixes = mapping.prefixes;
+    this.prefixByNamespace.set(RDF, 'rdf');
+    for (const [prefix, namespace] of mapping.prefixes) {
+      const isFree = prefix !== 'rdf' && isNcName(prefix) && !/^xml/i.test(prefix);
+      if (isFree && !this.prefixByNamespace.has(namespace)) this.prefixByNamespace.set(namespace, prefix);
+    }
+  }
+
+  begin(subject: GraphNode): void {
+    this.subject = subject;
+  }
+
+  end(): void {
+    // A subject of which nothing was said is not written.
+    if (this.subject === null) this.sink.text('</rdf:Description>\n');
+    this.subject = null;
+  }
+
+  open(predicate: Predicate, node: GraphNode, isReferenced: boolean): void {
+    const { start, end } = this.element(predicate);
+    this.sink.bytes(start);
+    this.sink.text(isReferenced || node.iri !== null ? `><rdf:Description ${subjectAttribute(node)}>\n` : '><rdf:Description>\n');
+    this.openEnds.push(end);
+  }
+
+  close(): void {
+    this.sink.text('</rdf:Description>');
+    this.sink.bytes(this.openEnds.pop()!);
+  }
+
+  constant(statement: Statement): void {
+    const { start } = this.element(statement.predicate);
+    this.sink.bytes(start);
+    this.sink.bytes((this.statements[statement.id] ??= encodeText(` rdf:resource="${escapeAttribute(statement.iri)}"/>\n`)));
+  }
+
+  iri(predicate: Predicate, iri: string): void {
+    this.sink.bytes(this.element(predicate).start);
+    this.sink.text(` rdf:resource="${escapeAttribute(iri)}"/>\n`);
+  }
+
+  node(predicate: Predicate, node: GraphNode): void {
+    this.sink.bytes(this.element(predicate).start);
+    this.sink.text(node.iri === null ? ` rdf:nodeID="${nodeLabel(node)}"/>\n` : ` rdf:resource="${escapeAttribute(node.iri)}"/>\n`);
+  }
+
+  literal(predicate: Predicate, literal: Literal): void {
+    const { start, end } = this.element(predicate);
+    const { datatype } = literal;
+    this.sink.bytes(start);
+    this.sink.bytes((this.datatypes[datatype.id] ??= encodeText(datatype.iri === `${XSD}string` ? '>' : ` rdf:datatype="${escapeAttribute(datatype.iri)}">`)));
+    if (literal.text === null) this.writeRange(literal.start, literal.end);
+    else this.sink.text(escapeText(literal.text));
+    this.sink.bytes(end);
+  }
+
+  finish(): Uint8Array {
+    this.sink.bytes(TAIL);
+    this.sink.flush();
+    const namespaces = Array.from(this.declared, ([prefix, namespace]) => ` xmlns:${prefix}="${escapeAttribute(namespace)}"`);
+    return encodeText(`<?xml version="1.0" encoding="UTF-8"?>\n<rdf:RDF${namespaces.join('')}>\n`);
+  }
+
+  /** The start tag without its `>` and the end tag of a property; writes the subject's own start tag before its first property. */
+  private element(predicate: Predicate): ElementName {
+    const name = (this.elements[predicate.id] ??= this.nameElement(predicate));
+    if (this.subject !== null) {
+      this.sink.text(`<rdf:Description ${subjectAttribute(this.subject)}>\n`);
+      this.subject = null;
+    }
+    return name;
+  }
+
+  /** @throws HubError `unnameable-predicate` */
+  private nameElement({ iri, key }: Predicate): ElementName {
+    const at = ncNameStart(iri);
+    const namespace = iri.slice(0, at);
+    const local = iri.slice(at);
+    if (at <= 0 || XML_NAMESPACES.has(namespace) || (namespace === RDF && RESERVED.has(local))) {
+      throw new HubError(
+        'unnameable-predicate',
+        `RDF/XML can't write the predicate ${quote(iri)} of the key ${quote(key)}: its end is no XML name. Choose another format, or rename the key.`,
+        { key: excerpt(key), piece: excerpt(iri) },
+      );
+    }
+    let prefix = this.prefixByNamespace.get(namespace);
+    if (prefix === undefined && this.declared.size < MAX_DECLARED) {
+      let number = this.declared.size;
+      while (this.prefixes.has(`ns${number}`)) number++;
+      prefix = `ns${number}`;
+      this.prefixByNamespace.set(namespace, prefix);
+    }
+    if (prefix === undefined) {
+      return { start: encodeText(`<n:${local} xmlns:n="${escapeAttribute(namespace)}"`), end: encodeText(`</n:${local}>\n`) };
+    }
+    this.declared.set(prefix, namespace);
+    return { start: encodeText(`<${prefix}:${local}`), end: encodeText(`</${prefix}:${local}>\n`) };
+  }
+
+  /** Copies bytes of the document, `&`, `<` and `>` escaped. */
+  private writeRange(start: number, end: number): void {
+    const { input, sink } = this;
+    let run = start;
+    for (let at = start; at < end; at++) {
+      const byte = input[at]!;
+      if (byte !== 0x26 && byte !== 0x3c && byte !== 0x3e) continue;
+      sink.range(input, run, at);
+      sink.text(byte === 0x26 ? '&amp;' : byte === 0x3c ? '&lt;' : '&gt;');
+      run = at + 1;
+    }
+    sink.range(input, run, end);
+  }
+}
+
+function subjectAttribute(node: GraphNode): string {
+  return node.iri === null ? `rdf:nodeID="${nodeLabel(node)}"` : `rdf:about="${escapeAttribute(node.iri)}"`;
+}
+
+function escapeAttribute(iri: string): string {
+  return iri.replace(/&/g, '&amp;').replace(/"/g, '&quot;').replace(/</g, '&lt;');
+}
+
+/** A carriage return written out would be read as a line feed (XML 1.0 §2.11). */
+function escapeText(text: string): string {
+  return text.replace(/[&<>\r]/g, (character) => (character === '&' ? '&amp;' : character === '<' ? '&lt;' : character === '>' ? '&gt;' : '&#xD;'));
+}

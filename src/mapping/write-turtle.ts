@@ -1,0 +1,140 @@
+import { encodeText, type ByteSink } from './byte-sink.ts';
+import type { Mapping, Predicate, Statement } from './compile.ts';
+import { XSD } from './iris.ts';
+import { PrefixTable } from './prefixes.ts';
+import { decodeAscii } from './text.ts';
+import { escapeTriplesText, nodeLabel, type GraphNode, type Literal, type Writer } from './writer.ts';
+
+/** Local names that need no escape in Turtle, and a bit fewer: ASCII alone (Turtle §6.5 PN_LOCAL). */
+const LOCAL_NAME = /^(?:[A-Za-z_0-9](?:[A-Za-z0-9_.-]*[A-Za-z0-9_-])?)?$/;
+/** Turtle §6.5 PNAME_NS, ASCII alone. */
+const PREFIX = /^(?:[A-Za-z](?:[A-Za-z0-9_.-]*[A-Za-z0-9_-])?)?$/;
+
+/** Lexical forms that read back as the same literal without quotes (Turtle §6.5 INTEGER, DECIMAL, DOUBLE). */
+const BARE: ReadonlyMap<string, RegExp> = new Map([
+  [`${XSD}integer`, /^[+-]?[0-9]+$/],
+  [`${XSD}decimal`, /^[+-]?[0-9]*\.[0-9]+$/],
+  [`${XSD}double`, /^[+-]?(?:[0-9]+\.[0-9]*|\.[0-9]+|[0-9]+)[eE][+-]?[0-9]+$/],
+  [`${XSD}boolean`, /^(?:true|false)$/],
+]);
+
+/** What stands between two properties and before a nested one, by nesting. */
+const INDENTS: Uint8Array[] = [];
+
+/** Writes Turtle: grouped by subject, prefixed names, anonymous nodes nested where they are cited. */
+export class TurtleWriter implements Writer {
+  readonly nests = 'anonymous';
+  readonly maxNesting = 8;
+  private readonly sink: ByteSink;
+  private readonly input: Uint8Array;
+  private readonly prefixes: PrefixTable;
+  private subject: GraphNode | null = null;
+  private depth = 0;
+  /** The predicate that was written last, by nesting; null before the first. */
+  private readonly last: (Predicate | null)[] = [];
+  private readonly predicates: Uint8Array[] = [];
+  private readonly objects: Uint8Array[] = [];
+  /** The closing quote and the datatype, by the datatype's id. */
+  private readonly suffixes: Uint8Array[] = [];
+
+  constructor(sink: ByteSink, input: Uint8Array, mapping: Mapping) {
+    this.sink = sink;
+    this.input = input;
+    // The block's prefixes come first and keep their names; xsd may have another name there.
+    const named = new Map(mapping.prefixes);
+    if (!named.has('xsd')) named.set('xsd', XSD);
+    this.prefixes = new PrefixTable(named, (prefix) => PREFIX.test(prefix), LOCAL_NAME);
+  }
+
+  begin(subject: GraphNode): void {
+    this.subject = subject;
+    this.depth = 0;
+    this.last[0] = null;
+  }
+
+  end(): void {
+    // A subject of which nothing was said is not written.
+    if (this.last[0] !== null) this.sink.text(' .\n');
+  }
+
+  open(predicate: Predicate, _node: GraphNode): void {
+    this.startObject(predicate);
+    this.depth++;
+    this.last[this.depth] = null;
+    this.sink.byte(0x5b);
+  }
+
+  close(): void {
+    const isEmpty = this.last[this.depth] === null;
+    this.depth--;
+    if (!isEmpty) this.indent(this.depth + 1);
+    this.sink.byte(0x5d);
+  }
+
+  constant(statement: Statement): void {
+    this.startObject(statement.predicate);
+    this.sink.bytes((this.objects[statement.id] ??= encodeText(this.nameOf(statement.iri))));
+  }
+
+  iri(predicate: Predicate, iri: string): void {
+    this.startObject(predicate);
+    this.sink.text(`<${iri}>`);
+  }
+
+  node(predicate: Predicate, node: GraphNode): void {
+    this.startObject(predicate);
+    this.writeNode(node);
+  }
+
+  literal(predicate: Predicate, literal: Literal): void {
+    this.startObject(predicate);
+    const { datatype } = literal;
+    const bare = BARE.get(datatype.iri);
+    if (bare !== undefined && bare.test(literal.text ?? decodeAscii(this.input, literal.start, literal.end))) {
+      if (literal.text === null) this.sink.range(this.input, literal.start, literal.end);
+      else this.sink.text(literal.text);
+      return;
+    }
+    this.sink.byte(0x22);
+    if (literal.text === null) this.sink.range(this.input, literal.start, literal.end);
+    else this.sink.text(escapeTriplesText(literal.text));
+    this.sink.bytes((this.suffixes[datatype.id] ??= encodeText(datatype.iri === `${XSD}string` ? '"' : `"^^${this.nameOf(datatype.iri)}`)));
+  }
+
+  finish(): Uint8Array {
+    this.sink.flush();
+    const used = this.prefixes.usedPrefixes();
+    return encodeText(used.map(([prefix, namespace]) => `@prefix ${prefix}: <${namespace}> .\n`).join('') + (used.length > 0 ? '\n' : ''));
+  }
+
+  private startObject(predicate: Predicate): void {
+    const last = this.last[this.depth]!;
+    if (last === predicate) {
+      this.sink.text(' , ');
+      return;
+    }
+    if (last === null) {
+      if (this.depth === 0) {
+        this.writeNode(this.subject!);
+        this.sink.byte(0x20);
+      } else this.indent(this.depth + 1);
+    } else {
+      this.sink.text(' ;');
+      this.indent(this.depth + 1);
+    }
+    this.last[this.depth] = predicate;
+    this.sink.bytes((this.predicates[predicate.id] ??= encodeText(predicate.isType ? 'a ' : `${this.nameOf(predicate.iri)} `)));
+  }
+
+  private indent(depth: number): void {
+    this.sink.bytes((INDENTS[depth] ??= encodeText(`\n${'  '.repeat(depth)}`)));
+  }
+
+  private nameOf(iri: string): string {
+    return this.prefixes.shorten(iri) ?? `<${iri}>`;
+  }
+
+  private writeNode(node: GraphNode): void {
+    this.sink.text(node.iri === null ? `_:${nodeLabel(node)}` : `<${node.iri}>`);
+  }
+}

@@ -1,0 +1,76 @@
+import type { Predicate, Statement } from './compile.ts';
+import type { Datatype } from './datatypes.ts';
+
+/** A node of the graph: an entity or a named node by its IRI, an anonymous one by its number. */
+export class GraphNode {
+  readonly id: number;
+  /** Null for an anonymous node. */
+  readonly iri: string | null;
+  /** Triples of this subject may come twice: each is looked up before it is written. */
+  readonly mayRepeat: boolean;
+
+  constructor(id: number, iri: string | null, mayRepeat: boolean) {
+    this.id = id;
+    this.iri = iri;
+    this.mayRepeat = mayRepeat;
+  }
+}
+
+/** A literal whose lexical form is either a text, or bytes of the document that need no escape. */
+export interface Literal {
+  readonly datatype: Datatype;
+  /** Null when the form stands in the document. */
+  readonly text: string | null;
+  /** Byte range of the document, when `text` is null: UTF-8 without quotes, backslashes and control characters. */
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * Writes a graph in one format. The calls tell it subject by subject, as a tree:
+ * `begin`, then properties of the subject, then `end`; between `open` and `close` the properties are those of an object that is
+ * described where it is cited. All objects of one predicate of a subject come in a row.
+ */
+export interface Writer {
+  /** Nodes that may be opened inside another: any, or only anonymous ones that nothing else cites. */
+  readonly nests: 'any' | 'anonymous';
+  /** How deep they may be opened. */
+  readonly maxNesting: number;
+  begin(subject: GraphNode): void;
+  end(): void;
+  /** @param isReferenced the node is cited elsewhere too, so that it needs its name */
+  open(predicate: Predicate, node: GraphNode, isReferenced: boolean): void;
+  close(): void;
+  constant(statement: Statement): void;
+  iri(predicate: Predicate, iri: string): void;
+  node(predicate: Predicate, node: GraphNode): void;
+  literal(predicate: Predicate, literal: Literal): void;
+  /** Writes what is left; answers the bytes that belong before all others. */
+  finish(): Uint8Array;
+}
+
+/** The label of an anonymous node, without a format's own sigil. */
+export function nodeLabel(node: GraphNode): string {
+  return `b${node.id}`;
+}
+
+/**
+ * Escapes for N-Triples and Turtle: canonical N-Triples (RDF 1.2 N-Triples §4.1): `\b \t \n \f \r \" \\`, other control
+ * characters, DEL and what XML can't hold as `\uXXXX`, all else as it is.
+ */
+export function escapeTriplesText(text: string): string {
+  return text.replace(/["\\\u0000-\u001F\u007F\uFFFE\uFFFF]/g, (character) => {
+    const short = SHORT_ESCAPES.get(character);
+    return short ?? `\\u${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`;
+  });
+}
+
+const SHORT_ESCAPES: ReadonlyMap<string, string> = new Map([
+  ['\b', '\\b'],
+  ['\t', '\\t'],
+  ['\n', '\\n'],
+  ['\f', '\\f'],
+  ['\r', '\\r'],
+  ['"', '\\"'],
+  ['\\', '\\\\'],
+]);
