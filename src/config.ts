@@ -108,13 +108,13 @@ export const settings = {
 export function readConfig(env: Readonly<Record<string, string | undefined>>, cores: number): Config {
   const given = Object.fromEntries(Object.keys(settings).map((name) => [name, env[name]?.trim() || undefined]));
   const parsed = z.object(settings).safeParse(given);
-  if (!parsed.success) {
-    const mistakes = parsed.error.issues.map((issue) => {
-      const name = String(issue.path[0]);
-      return `  ${name} ${issue.message}; it is ${JSON.stringify(given[name])}`;
-    });
-    throw new Error(`The settings cannot be used:\n${mistakes.join('\n')}`);
-  }
+  const mistakes = (parsed.error?.issues ?? []).map((issue) => {
+    const name = String(issue.path[0]);
+    return `  ${name} ${issue.message}; it is ${JSON.stringify(given[name])}`;
+  });
+  // The IRIs would begin with a port that is not known yet.
+  if (Number(given['PORT']) === 0 && given['HUB_BASE_URL'] === undefined) mistakes.push('  HUB_BASE_URL must be given when PORT is 0');
+  if (!parsed.success || mistakes.length > 0) throw new Error(`The settings cannot be used:\n${mistakes.join('\n')}`);
   const is = parsed.data;
   const spoolBytes = is.HUB_SPOOL * MEBIBYTE;
   return Object.freeze({

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
 import type { Middleware } from 'koa';
 
 /** How much longer a body is read whose answer is already there. */
@@ -18,6 +19,8 @@ export function answerEarly(bounds: DrainBounds): Middleware {
     await next();
     const { req, res, body } = ctx;
     const hasBody = req.headers['transfer-encoding'] !== undefined || Number(req.headers['content-length'] ?? 0) > 0;
+    // A small body has come with its head, and is only a moment behind it.
+    if (hasBody && !req.complete) await setImmediate();
     if (!hasBody || req.complete || !ctx.writable || res.headersSent) return;
     if (typeof body !== 'string' && !Buffer.isBuffer(body)) return;
     const bytes = Buffer.from(body);

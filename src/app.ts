@@ -1,0 +1,187 @@
+import type { Server } from 'node:http';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import Koa from 'koa';
+import type { Logger } from 'pino';
+import type { Config } from './config.ts';
+import { createDocuments, EMBED_MAX_BYTES } from './documents/documents.ts';
+import { createGraphqlDoor } from './graphql/door.ts';
+import { answerEarly } from './http/answer-early.ts';
+import { answerErrors } from './http/answer-errors.ts';
+import { BodyBudget } from './http/body-budget.ts';
+import { compressAnswers } from './http/compress.ts';
+import { refuseUnrouted } from './http/no-route.ts';
+import { guardBrowsers, openToAllOrigins } from './http/open-to-all.ts';
+import { chargeClient, DocumentRateLimit } from './http/rate-limit.ts';
+import { logRequests } from './http/request-log.ts';
+import { createHttpServer } from './http/server.ts';
+import { hubNamespaces } from './rdf/namespaces.ts';
+import { createDocumentRoutes } from './rest/document-routes.ts';
+import { createHealthRoutes, type Readiness } from './rest/health-routes.ts';
+import { EmbeddedStore } from './store/embedded.ts';
+import { loadSeeds } from './vocabulary/load-seeds.ts';
+import { VocabularyRegistry } from './vocabulary/registry.ts';
+import { createPageRoutes } from './web/page-routes.ts';
+import { MappingPool } from './workers/mapping-pool.ts';
+import { Spool } from './workers/spool.ts';
+
+/** What the app needs of a registry; tests give one with a vocabulary of their own. */
+export type Registry = Pick<VocabularyRegistry, 'current' | 'state' | 'start' | 'stop'>;
+
+export interface AppParts {
+  readonly log: Logger;
+  /** The clock that dates `@annotations`. */
+  readonly now?: () => Date;
+  /** Takes the place of the embedded store with the seeds. */
+  readonly registry?: Registry;
+  /** Takes the place of the mapping in the workers. */
+  readonly workerModule?: URL;
+}
+
+export interface App {
+  readonly server: Server;
+  readonly pool: MappingPool;
+  readonly spool: Spool;
+  readonly rateLimit: DocumentRateLimit;
+  readonly bodyBudget: BodyBudget;
+  /** Resolves when the hub listens. @throws Error when the port is taken or the folder can't be written */
+  start(): Promise<void>;
+  /** Ends the requests under way, within the time that the settings give them, and everything else. */
+  stop(): Promise<void>;
+}
+
+/** The whole hub, wired and not yet started. */
+export function createApp(config: Config, parts: AppParts): App {
+  const { log } = parts;
+  const { baseUrl, timing } = config;
+  const spool = new Spool(join(config.dataFolder, 'spool'), config.spoolBytes, config.answerBytes);
+  const pool = new MappingPool(
+    {
+      workers: config.workers,
+      queue: config.queue,
+      timeoutMs: config.conversionTimeoutMs,
+      memoryMb: config.workerMemoryMb,
+      workerModule: parts.workerModule,
+    },
+    spool,
+  );
+  const registry = parts.registry ?? createSeededRegistry(baseUrl, log);
+  const vocabulary = () => registry.current();
+  const documents = createDocuments({ vocabulary, pool, now: parts.now ?? (() => new Date()) });
+  const rateLimit = new DocumentRateLimit(config.rateLimit);
+  const bodyBudget = new BodyBudget(config.bodyMemoryBytes);
+  const graphql = createGraphqlDoor({
+    documents,
+    vocabulary,
+    baseUrl,
+    log,
+    bodyBudget,
+    chargeDocumentRequest: (ctx) => chargeClient(ctx, rateLimit),
+  });
+
+  let state: 'starting' | 'running' | 'stopping' = 'starting';
+  const readiness = (): Readiness => {
+    const { readAt, stale } = registry.state();
+    const isReady = state === 'running' && readAt !== null;
+    const facts = {
+      state,
+      registry: { readAt, stale, ...(stale ? { note: 'The store cannot be read; the vocabulary read last stays in use.' } : {}) },
+      workers: { count: config.workers, ...pool.load },
+    };
+    return { isReady, facts };
+  };
+
+  const koa = new Koa({ proxy: config.trustedProxies > 0, maxIpsCount: config.trustedProxies });
+  koa.on('error', (error: NodeJS.ErrnoException, ctx?: Koa.Context) => {
+    // Only what fails while the answer is on its way comes here: an answer cut short has to look like one.
+    const isClientGone = error.code === 'ERR_STREAM_PREMATURE_CLOSE' || error.code === 'EPIPE' || error.code === 'ECONNRESET';
+    log[isClientGone ? 'debug' : 'error']({ err: error, requestId: ctx?.state['requestId'] as unknown }, 'answer cut short');
+    ctx?.res.destroy();
+  });
+  koa.use(logRequests(log));
+  koa.use(async (ctx, next) => {
+    await next();
+    if (state === 'stopping' && !ctx.res.headersSent) ctx.set('Connection', 'close');
+  });
+  koa.use(answerEarly(timing));
+  koa.use(guardBrowsers(baseUrl));
+  koa.use(openToAllOrigins());
+  koa.use(compressAnswers());
+  koa.use(answerErrors(log, baseUrl));
+  koa.use(async (ctx, next) => (ctx.path === '/graphql' ? graphql.middleware(ctx, next) : next()));
+  koa.use(createDocumentRoutes({ documents, rateLimit, bodyBudget }).routes());
+  koa.use(createHealthRoutes(readiness).routes());
+  koa.use(createPageRoutes(baseUrl).routes());
+  koa.use(refuseUnrouted());
+  const server = createHttpServer(koa.callback(), { ...timing, maxBodyBytes: EMBED_MAX_BYTES }, log, baseUrl);
+
+  return {
+    server,
+    pool,
+    spool,
+    rateLimit,
+    bodyBudget,
+    async start() {
+      await spool.start();
+      await registry.start();
+      await Promise.all([graphql.start(), registry.state().readAt === null ? undefined : pool.warm(registry.current())]);
+      await listen(server, config);
+      state = 'running';
+    },
+    async stop() {
+      state = 'stopping';
+      await close(server, timing.stopMs);
+      registry.stop();
+      await Promise.all([pool.stop(), graphql.stop()]);
+      spool.stop();
+    },
+  };
+}
+
+/** The embedded store with the shipped vocabulary. */
+function createSeededRegistry(baseUrl: string, log: Logger): Registry {
+  const hub = hubNamespaces(baseUrl);
+  const store = new EmbeddedStore();
+  const registry = new VocabularyRegistry({ store, hub, log });
+  const paths = {
+    seeds: fileURLToPath(new URL('../seeds/', import.meta.url)),
+    ontology: fileURLToPath(new URL('../schema/ontology.ttl', import.meta.url)),
+  };
+  return {
+    current: () => registry.current(),
+    state: () => registry.state(),
+    async start() {
+      await loadSeeds(store, paths, hub);
+      await registry.start();
+    },
+    stop() {
+      registry.stop();
+      void store.close();
+    },
+  };
+}
+
+function listen(server: Server, { port, host }: Config): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+}
+
+/** Lets requests under way end, then cuts what is left. */
+function close(server: Server, patienceMs: number): Promise<void> {
+  return new Promise((resolve) => {
+    if (!server.listening) return resolve();
+    const deadline = setTimeout(() => server.closeAllConnections(), patienceMs);
+    // A connection that answers its last request now would else be kept alive.
+    const sweep = setInterval(() => server.closeIdleConnections(), 50);
+    server.close(() => {
+      clearTimeout(deadline);
+      clearInterval(sweep);
+      resolve();
+    });
+  });
+}

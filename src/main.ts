@@ -1,0 +1,50 @@
+import { availableParallelism } from 'node:os';
+import { pino } from 'pino';
+import { createApp } from './app.ts';
+import { readConfig, type Config } from './config.ts';
+import { exampleCall } from './web/start-page.ts';
+
+/** SIGTERM promises an end within five seconds, whatever hangs. */
+const END_MS = 4_800;
+
+function fail(message: string): never {
+  process.stderr.write(`${message}\n`);
+  process.exit(1);
+}
+
+function settings(): Config {
+  try {
+    return readConfig(process.env, availableParallelism());
+  } catch (error) {
+    return fail((error as Error).message);
+  }
+}
+
+const config = settings();
+const log = pino({ level: config.logLevel });
+const app = createApp(config, { log });
+
+let isStopping = false;
+async function stop(signal: string): Promise<void> {
+  if (isStopping) process.exit(1);
+  isStopping = true;
+  log.info({ signal }, 'stopping');
+  setTimeout(() => process.exit(0), END_MS).unref();
+  await app.stop();
+  process.exit(0);
+}
+process.on('SIGTERM', (signal) => void stop(signal));
+process.on('SIGINT', (signal) => void stop(signal));
+
+try {
+  await app.start();
+} catch (error) {
+  const { code, message } = error as NodeJS.ErrnoException;
+  if (code === 'EADDRINUSE') fail(`Port ${config.port} is in use. PORT names another one.`);
+  if (code === 'EACCES') fail(`Port ${config.port} may not be listened on by this user. PORT names another one.`);
+  log.fatal({ err: error }, 'the hub cannot start');
+  fail(`The hub cannot start: ${message}`);
+}
+process.stdout.write(
+  `The Vocabulary Hub is ready at ${config.baseUrl}/ (GraphQL at ${config.baseUrl}/graphql). Try:\n  ${exampleCall(config.baseUrl)}\n`,
+);

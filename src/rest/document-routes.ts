@@ -1,0 +1,110 @@
+import { Readable } from 'node:stream';
+import Router from '@koa/router';
+import type { Context } from 'koa';
+import { CONVERT_MAX_BYTES, EMBED_MAX_BYTES, type Documents, type Output } from '../documents/documents.ts';
+import type { BodyBudget } from '../http/body-budget.ts';
+import { clientGoneSignal } from '../http/client-gone.ts';
+import { limitDocumentRate, type DocumentRateLimit } from '../http/rate-limit.ts';
+import { readBody } from '../http/read-body.ts';
+import type { ConvertOptions } from '../mapping/convert.ts';
+import type { EmbedReport } from '../mapping/embed.ts';
+import { QueryOptions } from './options.ts';
+import { CONTENT_TYPES, formatByAccept } from './rdf-media-types.ts';
+import { keyListHeaders, warningHeaders } from './report-headers.ts';
+
+export interface DocumentRoutesOptions {
+  readonly documents: Documents;
+  readonly rateLimit: DocumentRateLimit;
+  readonly bodyBudget: BodyBudget;
+}
+
+/** `POST /api/semantic`, `/api/rdf` and `/api/json-to-rdf`. */
+export function createDocumentRoutes({ documents, rateLimit, bodyBudget }: DocumentRoutesOptions): Router {
+  const router = new Router({ sensitive: true });
+  const limited = limitDocumentRate(rateLimit);
+
+  const whileHeld = async <T>(ctx: Context, maxBytes: number, use: (bytes: Uint8Array, signal: AbortSignal) => Promise<T>): Promise<T> => {
+    const signal = clientGoneSignal(ctx);
+    const body = await readBody(ctx.req, maxBytes, bodyBudget);
+    try {
+      return await use(body.bytes, signal);
+    } finally {
+      body.release();
+    }
+  };
+
+  const convert = async (ctx: Context, semantics: ConvertOptions['semantics']): Promise<void> => {
+    const query = new QueryOptions(ctx.querystring);
+    const options = {
+      semantics,
+      format: query.format() ?? formatOf(ctx),
+      base: query.base(),
+      skolemize: query.boolean('skolemize', false),
+      align: query.boolean('align', true),
+      maxArrayItems: query.count('maxArrayItems', 0),
+    };
+    const converted = await whileHeld(ctx, CONVERT_MAX_BYTES, (bytes, signal) => documents.convert(bytes, options, signal));
+    ctx.set({
+      'Content-Type': CONTENT_TYPES[options.format],
+      'X-Semantic-Triples': String(converted.triples),
+      ...warningHeaders(converted.warnings),
+      ...keyListHeaders('X-Semantic-Unmapped', converted.unmapped),
+      ...(semantics === 'registry' ? { 'X-Semantic-Described': String(converted.described) } : {}),
+    });
+    give(ctx, converted.output);
+  };
+
+  router.post('/api/semantic', limited, async (ctx) => {
+    const query = new QueryOptions(ctx.querystring);
+    const options = { base: query.base() };
+    const isReported = query.boolean('report', false);
+    const { output, report } = await whileHeld(ctx, EMBED_MAX_BYTES, (bytes, signal) => documents.embed(bytes, options, signal));
+    ctx.set({
+      'Content-Type': 'application/json; charset=utf-8',
+      'X-Semantic-Described': String(report.described.length),
+      ...keyListHeaders('X-Semantic-Undescribed', report.undescribed),
+    });
+    give(ctx, isReported ? withReport(output, report) : output);
+  });
+  router.post('/api/rdf', limited, (ctx) => convert(ctx, 'block'));
+  router.post('/api/json-to-rdf', limited, (ctx) => convert(ctx, 'registry'));
+  return router;
+}
+
+function formatOf(ctx: Context): ConvertOptions['format'] {
+  ctx.vary('Accept');
+  return formatByAccept(ctx.headers.accept);
+}
+
+/** Sends the bytes as they are read. */
+function give(ctx: Context, output: Pick<Output, 'size' | 'stream' | 'dispose'>): void {
+  if (!ctx.writable) return output.dispose();
+  ctx.status = 200;
+  const stream = output.stream();
+  // An answer that breaks off has to look broken: a compressor in between would wait for the rest.
+  stream.once('error', () => ctx.res.destroy());
+  ctx.body = stream;
+  ctx.length = output.size;
+}
+
+/** `{ "document": …, "report": … }` around the document's bytes, which are not looked at. */
+function withReport(output: Output, report: EmbedReport): Pick<Output, 'size' | 'stream' | 'dispose'> {
+  const before = Buffer.from('{"document":');
+  const after = Buffer.from(`,"report":${JSON.stringify(report)}}`);
+  return {
+    size: before.length + output.size + after.length,
+    stream: () => {
+      const document = output.stream();
+      const stream = Readable.from(between(before, document, after), { objectMode: false });
+      stream.once('close', () => document.destroy());
+      return stream;
+    },
+    dispose: () => output.dispose(),
+  };
+}
+
+async function* between(before: Buffer, document: Readable, after: Buffer): AsyncGenerator<Buffer> {
+  yield before;
+  yield* document as AsyncIterable<Buffer>;
+  yield after;
+}

@@ -1,0 +1,27 @@
+import { escapeHtml, renderPage } from './page.ts';
+
+/** A line for a shell that turns a small document into Turtle. */
+export function exampleCall(baseUrl: string): string {
+  return `curl -H 'Content-Type: application/json' -d '{"timestamp":"2026-01-01T00:00:00Z","active_power-kW":12.5}' ${baseUrl}/api/json-to-rdf`;
+}
+
+/** Where the doors are. */
+export function renderStartPage(baseUrl: string): string {
+  return renderPage(
+    'Vocabulary Hub',
+    `<h1>Vocabulary Hub</h1>
+<p>The hub makes energy JSON documents explain themselves and converts them to RDF.</p>
+<h2>Doors</h2>
+<ul>
+<li><code>POST /api/semantic</code> embeds the meaning of its keys in a document (at most 10 MB).</li>
+<li><code>POST /api/rdf</code> converts a document that carries <code>@semantic</code> to RDF (at most 5 MB).</li>
+<li><code>POST /api/json-to-rdf</code> does both in one step, when every key is a vocabulary term (at most 5 MB).</li>
+<li><a href="graphql"><code>/graphql</code></a> answers the same over GraphQL, and tells of terms, categories and prefixes.</li>
+<li><a href="problems/"><code>/problems/</code></a> explains every error.</li>
+<li><a href="healthz"><code>/healthz</code></a> and <a href="readyz"><code>/readyz</code></a> tell how the hub is.</li>
+</ul>
+<h2>Try it</h2>
+<pre>${escapeHtml(exampleCall(baseUrl))}</pre>
+<p>The vocabulary is licensed under <a href="https://creativecommons.org/licenses/by/4.0/">CC BY 4.0</a>.</p>`,
+  );
+}

@@ -1,0 +1,90 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Writable } from 'node:stream';
+import { pino } from 'pino';
+import { createApp, type App, type Registry } from '../../src/app.ts';
+import { DEFAULT_TIMING, readConfig, type Config, type Timing } from '../../src/config.ts';
+import { HubError } from '../../src/errors.ts';
+import type { Lexicon } from '../../src/mapping/lexicon.ts';
+import type { Vocabulary } from '../../src/vocabulary/vocabulary.ts';
+
+export interface TestAppOptions {
+  /** Settings over the defaults; `baseUrl` is `http://localhost:4000` unless given. */
+  readonly config?: Partial<Omit<Config, 'timing'>>;
+  readonly timing?: Partial<Timing>;
+  /** A vocabulary with this lexicon and nothing else takes the place of the seeds; null is a registry that can't be read. */
+  readonly lexicon?: Lexicon | null;
+  readonly registry?: Registry;
+  readonly workerModule?: URL;
+  /** The clock; 2026-01-02 unless given. */
+  readonly now?: () => Date;
+}
+
+export interface TestApp {
+  /** Where it listens, without a slash at its end. */
+  readonly url: string;
+  readonly port: number;
+  readonly app: App;
+  readonly config: Config;
+  /** What was logged, a record per line. */
+  readonly logged: ReadonlyArray<Record<string, unknown>>;
+  stop(): Promise<void>;
+}
+
+/** The real hub on a free port, with a folder of its own. Stop it when done. */
+export async function createTestApp(options: TestAppOptions = {}): Promise<TestApp> {
+  const folder = await mkdtemp(join(tmpdir(), 'hub-test-'));
+  const config: Config = {
+    ...readConfig({ PORT: '0', HUB_BASE_URL: 'http://localhost:4000', HUB_DATA: folder, HUB_RATE_LIMIT: '1000000' }, 1),
+    host: '127.0.0.1',
+    ...options.config,
+    timing: { ...DEFAULT_TIMING, ...options.timing },
+  };
+  const logged: Record<string, unknown>[] = [];
+  const lines = new Writable({
+    write(line: Buffer, _encoding, done) {
+      logged.push(JSON.parse(line.toString()) as Record<string, unknown>);
+      done();
+    },
+  });
+  const registry = options.registry ?? (options.lexicon === undefined ? undefined : fixedRegistry(options.lexicon));
+  const app = createApp(config, {
+    log: pino({ level: 'debug' }, lines),
+    now: options.now ?? (() => new Date('2026-01-02T03:04:05Z')),
+    ...(registry === undefined ? {} : { registry }),
+    ...(options.workerModule === undefined ? {} : { workerModule: options.workerModule }),
+  });
+  await app.start();
+  const { port } = app.server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    port,
+    app,
+    config,
+    logged,
+    async stop() {
+      await app.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A registry that never changes. */
+export function fixedRegistry(lexicon: Lexicon | null): Registry {
+  return {
+    current() {
+      if (lexicon === null) throw new HubError('registry-unavailable', 'The vocabulary registry is unavailable.');
+      return vocabularyOf(lexicon, 'fixed');
+    },
+    state: () => ({ readAt: lexicon === null ? null : new Date(0), stale: false, lastError: null }),
+    start: async () => {},
+    stop: () => {},
+  };
+}
+
+/** A vocabulary that has nothing but what the mapping needs. */
+export function vocabularyOf(lexicon: Lexicon, version: string): Vocabulary {
+  return { version, versionIri: lexicon.versionIri, terms: new Map(), categories: [], prefixes: [], nodes: new Map(), lexicon };
+}
