@@ -26,6 +26,8 @@ export interface HubNamespaces {
   readonly versions: string;
   /** The named graph that holds the vocabulary, see `store/README.md`. */
   readonly vocabularyGraph: string;
+  /** The named graph that holds the hub's own ontology. */
+  readonly ontologyGraph: string;
 }
 
 /**
@@ -42,5 +44,6 @@ export function hubNamespaces(baseUrl: string): HubNamespaces {
     id: `${root}/id/`,
     versions: `${root}/vocabulary/v/`,
     vocabularyGraph: `${root}/graph/vocabulary`,
+    ontologyGraph: `${root}/graph/ontology`,
   };
 }

@@ -1,0 +1,158 @@
+import type { Lexicon, LexiconTerm } from '../mapping/lexicon.ts';
+import type { HubNamespaces } from '../rdf/namespaces.ts';
+import type { DecodedRow } from '../rdf/rows.ts';
+import type { QueryOptions, Store } from '../store/store.ts';
+import { PrefixedNames } from './prefixed-names.ts';
+import { refuse } from './refuse.ts';
+import { asTemplate, readTemplates } from './templates.ts';
+import type { Templates } from './templates.ts';
+import { versionOf } from './version.ts';
+import type { Category, Prefix, Term, Vocabulary } from './vocabulary.ts';
+import {
+  CATEGORY_ROW,
+  categoriesQuery,
+  declaredTermsQuery,
+  NODE_ROW,
+  nodesQuery,
+  PREFIX_ROW,
+  prefixesQuery,
+  TEMPLATE_ROW,
+  templateRowsQuery,
+  TERM_IRI_ROW,
+  TERM_ROW,
+  termsQuery,
+  TOKEN_ROW,
+  tokensQuery,
+  TRIPLE_ROW,
+  triplesQuery,
+} from './vocabulary.queries.ts';
+
+/** `decisions.md §3.1`. */
+export const TERM_NAME = /^(?=.{1,100}$)[a-z][a-z0-9]*(_[a-z0-9]+)*(-[A-Za-z0-9%]+(_[A-Za-z0-9%]+)*)?$/;
+
+const PREFIX_NAME = /^[A-Za-z][A-Za-z0-9_-]*$/;
+
+/**
+ * The vocabulary that the store holds, whole.
+ *
+ * @throws HubError `registry-unavailable` when what the store holds is no sound vocabulary: the message names what is wrong
+ * @throws StoreError when the store cannot answer
+ */
+export async function readVocabulary(store: Store, hub: HubNamespaces, options: QueryOptions = {}): Promise<Vocabulary> {
+  const [triples, declared, termRows, categoryRows, prefixRows, nodeRows, rows, tokenRows] = await Promise.all([
+    store.select(triplesQuery(hub), TRIPLE_ROW, options),
+    store.select(declaredTermsQuery(hub), TERM_IRI_ROW, options),
+    store.select(termsQuery(hub), TERM_ROW, options),
+    store.select(categoriesQuery(hub), CATEGORY_ROW, options),
+    store.select(prefixesQuery(hub), PREFIX_ROW, options),
+    store.select(nodesQuery(hub), NODE_ROW, options),
+    store.select(templateRowsQuery(hub), TEMPLATE_ROW, options),
+    store.select(tokensQuery(hub), TOKEN_ROW, options),
+  ]);
+
+  if (declared.length === 0) refuse(`the graph ${hub.vocabularyGraph} holds no terms`);
+  const anonymous = triples.find(({ s, o }) => s.type === 'bnode' || o.type === 'bnode');
+  if (anonymous !== undefined) refuse(`it holds a blank node, at ${anonymous.p} of ${anonymous.s.value}`);
+
+  const prefixes = readPrefixes(prefixRows);
+  const names = new PrefixedNames(prefixes);
+  const categories = readCategories(categoryRows);
+  const termNames = readTermNames(termRows, declared, hub);
+  const templates = readTemplates({
+    rows,
+    terms: termNames,
+    nodes: new Map(nodeRows.map((row) => [row.node, row.name])),
+    tokens: readTokens(tokenRows, termNames, hub),
+    names,
+  });
+
+  const terms = new Map<string, Term>();
+  for (const row of termRows.toSorted((a, b) => byCodePoint(a.name, b.name))) terms.set(row.name, termOf(row, templates, names));
+  const nodes = new Map([...templates.nodes].toSorted(([a], [b]) => byCodePoint(a, b)));
+
+  const version = versionOf(triples, hub);
+  const versionIri = `${hub.versions}${version}/`;
+  const lexicon: Lexicon = {
+    versionIri,
+    vocabularyIri: hub.vocabulary,
+    idIri: hub.id,
+    terms: new Map([...terms].map(([name, term]): [string, LexiconTerm] => [name, lexiconTerm(term)])),
+    nodes: new Map([...nodes].map(([name, nodeRowsOf]) => [name, asTemplate(nodeRowsOf)])),
+    prefixes: new Map(prefixes.map(({ prefix, namespace }) => [prefix, namespace])),
+  };
+  return { version, versionIri, terms, categories, prefixes, nodes, lexicon };
+}
+
+function readPrefixes(rows: readonly DecodedRow<typeof PREFIX_ROW>[]): Prefix[] {
+  const prefixes = rows.toSorted((a, b) => byCodePoint(a.prefix, b.prefix));
+  prefixes.forEach(({ prefix }, index) => {
+    if (!PREFIX_NAME.test(prefix)) refuse(`"${prefix}" is no name for a prefix`);
+    if (prefix === prefixes[index + 1]?.prefix) refuse(`the prefix ${prefix} is registered twice`);
+  });
+  return prefixes;
+}
+
+function readCategories(rows: readonly DecodedRow<typeof CATEGORY_ROW>[]): Category[] {
+  const categories = rows.toSorted((a, b) => byCodePoint(a.name, b.name));
+  return categories.map(({ category, name, label, definition }, index) => {
+    if (name === categories[index + 1]?.name) refuse(`the category ${name} is described twice`);
+    return { name, iri: category, label, description: definition };
+  });
+}
+
+/** Names of the terms by IRI. Each term must be described once, and its IRI must be the one that the mapping gives its key. */
+function readTermNames(
+  rows: readonly DecodedRow<typeof TERM_ROW>[],
+  declared: readonly DecodedRow<typeof TERM_IRI_ROW>[],
+  hub: HubNamespaces,
+): Map<string, string> {
+  const names = new Map<string, string>();
+  for (const { term, name } of rows) {
+    if (!TERM_NAME.test(name)) refuse(`"${name}" is no name for a term`);
+    if (term !== hub.vocabulary + encodeURIComponent(name)) refuse(`the term ${name} has another IRI than its name says, ${term}`);
+    if (names.has(term)) refuse(`the term ${name} has two names, labels, definitions, datatypes, categories, units or examples`);
+    names.set(term, name);
+  }
+  const incomplete = declared.find(({ term }) => !names.has(term));
+  if (incomplete !== undefined) {
+    refuse(`the term ${incomplete.term} lacks a name, an English label or definition, a datatype or a category`);
+  }
+  return names;
+}
+
+function readTokens(
+  rows: readonly DecodedRow<typeof TOKEN_ROW>[],
+  termNames: ReadonlyMap<string, string>,
+  hub: HubNamespaces,
+): Map<string, string> {
+  return new Map(
+    rows.map(({ token, kind, term }) => {
+      const name = termNames.get(term) ?? refuse(`the token ${token} cites ${term}, which is no term`);
+      return [token, (kind === `${hub.ontology}EntityToken` ? '@' : '$') + name];
+    }),
+  );
+}
+
+function termOf(row: DecodedRow<typeof TERM_ROW>, templates: Templates, names: PrefixedNames): Term {
+  return {
+    name: row.name,
+    iri: row.term,
+    label: row.label,
+    description: row.definition,
+    datatype: names.find(row.datatype) ?? refuse(`the datatype ${row.datatype} of ${row.name} is in no registered namespace`),
+    datatypeIri: row.datatype,
+    category: row.category,
+    unit: row.unit,
+    quantityKind: row.kind,
+    example: row.example,
+    rows: templates.terms.get(row.name) ?? [],
+  };
+}
+
+function lexiconTerm(term: Term): LexiconTerm {
+  return { datatype: term.datatypeIri, template: asTemplate(term.rows) };
+}
+
+function byCodePoint(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

@@ -1,0 +1,139 @@
+import { HubError } from '../errors.ts';
+import type { HubNamespaces } from '../rdf/namespaces.ts';
+import type { Store } from '../store/store.ts';
+import { readVocabulary } from './read-vocabulary.ts';
+import type { Vocabulary } from './vocabulary.ts';
+
+/** What the registry needs of a logger; pino's fits. */
+export interface RegistryLog {
+  info(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+}
+
+export interface RegistryState {
+  /** When the vocabulary in use was read; null when none ever was. */
+  readonly readAt: Date | null;
+  /** The vocabulary in use may be behind the store's: the last reading failed. */
+  readonly stale: boolean;
+  /** Why the last reading failed; null when it did not. */
+  readonly lastError: string | null;
+}
+
+export interface RegistryOptions {
+  readonly store: Store;
+  readonly hub: HubNamespaces;
+  readonly log: RegistryLog;
+  /** Wait after the first failure in a row; doubles with each. Default 500. */
+  readonly firstRetryMs?: number;
+  /** The longest wait. Default 30,000. */
+  readonly longestRetryMs?: number;
+}
+
+/**
+ * The vocabulary as it was last read whole. It is read again when the store changes, and after a while when a reading failed;
+ * until a reading succeeds, the last good vocabulary stays in use.
+ */
+export class VocabularyRegistry {
+  readonly #options: RegistryOptions;
+  #vocabulary: Vocabulary | null = null;
+  #readAt: Date | null = null;
+  #lastError: unknown = null;
+  #failures = 0;
+  #reading: Promise<void> | null = null;
+  /** The store changed while it was being read: what comes out of that reading may be behind. */
+  #changedMeanwhile = false;
+  #retry: NodeJS.Timeout | null = null;
+  #unsubscribe: (() => void) | null = null;
+  #stopping = new AbortController();
+
+  constructor(options: RegistryOptions) {
+    this.#options = options;
+  }
+
+  /** @throws HubError `registry-unavailable` when the vocabulary could never be read */
+  current(): Vocabulary {
+    if (this.#vocabulary !== null) return this.#vocabulary;
+    throw new HubError('registry-unavailable', 'The vocabulary registry is unavailable.', {}, this.#lastError ?? undefined);
+  }
+
+  state(): RegistryState {
+    const failed = this.#lastError !== null;
+    return { readAt: this.#readAt, stale: failed && this.#vocabulary !== null, lastError: failed ? reasonOf(this.#lastError) : null };
+  }
+
+  /** Resolves when the first reading is over, however it ended: `state()` tells. */
+  async start(): Promise<void> {
+    if (this.#unsubscribe !== null) return;
+    this.#stopping = new AbortController();
+    this.#unsubscribe = this.#options.store.onChange(() => void this.refresh());
+    await this.refresh();
+  }
+
+  /** Reads the vocabulary now. Never rejects: a failure is logged, told by `state()` and followed by another try. */
+  refresh(): Promise<void> {
+    if (this.#reading !== null) {
+      this.#changedMeanwhile = true;
+      return this.#reading;
+    }
+    this.#cancelRetry();
+    this.#reading = this.#readUntilUnchanged().finally(() => {
+      this.#reading = null;
+    });
+    return this.#reading;
+  }
+
+  /** Ends all reading and waiting. The last good vocabulary stays. */
+  stop(): void {
+    this.#stopping.abort();
+    this.#unsubscribe?.();
+    this.#unsubscribe = null;
+    this.#cancelRetry();
+  }
+
+  async #readUntilUnchanged(): Promise<void> {
+    do {
+      this.#changedMeanwhile = false;
+      await this.#read();
+    } while (this.#changedMeanwhile && !this.#stopping.signal.aborted);
+  }
+
+  async #read(): Promise<void> {
+    const { store, hub, log } = this.#options;
+    const { signal } = this.#stopping;
+    try {
+      const vocabulary = await readVocabulary(store, hub, { signal });
+      if (signal.aborted) return;
+      this.#vocabulary = vocabulary;
+      this.#readAt = new Date();
+      this.#lastError = null;
+      this.#failures = 0;
+      this.#cancelRetry();
+      log.info({ version: vocabulary.version, terms: vocabulary.terms.size }, 'vocabulary read');
+    } catch (error) {
+      if (signal.aborted) return;
+      this.#lastError = error;
+      this.#retryLater(error);
+    }
+  }
+
+  #retryLater(error: unknown): void {
+    const { firstRetryMs = 500, longestRetryMs = 30_000, log } = this.#options;
+    const retryMs = Math.min(firstRetryMs * 2 ** this.#failures, longestRetryMs);
+    this.#failures += 1;
+    const consequence = this.#vocabulary === null ? 'there is none to serve' : 'the last good one stays in use';
+    log.warn({ err: error, retryMs, failures: this.#failures }, `the vocabulary could not be read; ${consequence}`);
+    this.#cancelRetry();
+    this.#retry = setTimeout(() => void this.refresh(), retryMs);
+    // A hub that is otherwise done must not be kept alive by this.
+    this.#retry.unref();
+  }
+
+  #cancelRetry(): void {
+    if (this.#retry !== null) clearTimeout(this.#retry);
+    this.#retry = null;
+  }
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

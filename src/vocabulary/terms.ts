@@ -1,0 +1,59 @@
+import type { Category, Prefix, TemplateRow, Term, Vocabulary } from './vocabulary.ts';
+
+/** A part of a list of terms, in order of their names. */
+export interface TermPage {
+  readonly terms: readonly Term[];
+  /** How many terms the whole list has. */
+  readonly total: number;
+  /** More terms follow the last one of this page. */
+  readonly hasNext: boolean;
+}
+
+export interface TermFilter {
+  /** Only terms of the category of this name; one that does not exist gives an empty list. */
+  readonly category?: string;
+  /** At most this many; all when left out. */
+  readonly first?: number;
+  /** Only terms whose names come after this one, which need not exist (any more). */
+  readonly after?: string;
+}
+
+/** The term of this name, null when there is none. */
+export function findTerm(vocabulary: Vocabulary, name: string): Term | null {
+  return vocabulary.terms.get(name) ?? null;
+}
+
+/** Terms in order of their names, a page of them when `first` is given. */
+export function listTerms(vocabulary: Vocabulary, filter: TermFilter = {}): TermPage {
+  const { category, first, after } = filter;
+  const all = [...vocabulary.terms.values()].filter((term) => category === undefined || term.category === category);
+  const rest = after === undefined ? all : all.filter((term) => term.name > after);
+  const terms = first === undefined ? rest : rest.slice(0, Math.max(0, first));
+  return { terms, total: all.length, hasNext: terms.length < rest.length };
+}
+
+/** Every category, by name. */
+export function listCategories(vocabulary: Vocabulary): readonly Category[] {
+  return vocabulary.categories;
+}
+
+/** Every registered prefix, by name. */
+export function listPrefixes(vocabulary: Vocabulary): readonly Prefix[] {
+  return vocabulary.prefixes;
+}
+
+/**
+ * The rows of a term's template, then those of the nodes it introduces and of the nodes that these introduce, each node once in
+ * order of first appearance. Empty for a name that is no term, and for a term without semantics.
+ */
+export function listTemplateRows(vocabulary: Vocabulary, name: string): TemplateRow[] {
+  const rows = [...(findTerm(vocabulary, name)?.rows ?? [])];
+  const introduced = new Set<string>();
+  // The list grows while it is walked, which is what follows nodes of nodes.
+  for (const { object } of rows) {
+    if (!object.startsWith('?') || introduced.has(object)) continue;
+    introduced.add(object);
+    rows.push(...(vocabulary.nodes.get(object.slice(1)) ?? []));
+  }
+  return rows;
+}

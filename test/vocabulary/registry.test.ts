@@ -1,0 +1,124 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { EmbeddedStore } from '../../src/store/embedded.ts';
+import type { Store } from '../../src/store/store.ts';
+import { StoreError } from '../../src/store/store.ts';
+import { VocabularyRegistry } from '../../src/vocabulary/registry.ts';
+import { HUB } from './seeded.ts';
+import { replaceVocabulary, SMALL, smallStore } from './small-vocabulary.ts';
+
+/** A store that can be away. */
+class FlakyStore extends EmbeddedStore {
+  away = false;
+  reads = 0;
+  override select: Store['select'] = async (query, shape, options) => {
+    this.reads += 1;
+    if (this.away) throw new StoreError('The store is away');
+    return super.select(query, shape, options);
+  };
+}
+
+const registries: VocabularyRegistry[] = [];
+afterEach(() => {
+  for (const registry of registries.splice(0)) registry.stop();
+});
+
+function newRegistry(store: Store) {
+  const log: { level: string; message: string; fields: object }[] = [];
+  const write = (level: string) => (fields: object, message: string) => void log.push({ level, message, fields });
+  const registry = new VocabularyRegistry({ store, hub: HUB, log: { info: write('info'), warn: write('warn') }, firstRetryMs: 5, longestRetryMs: 20 });
+  registries.push(registry);
+  return { registry, log };
+}
+
+describe('VocabularyRegistry', () => {
+  it('is unavailable until it has read the vocabulary', async () => {
+    const { registry } = newRegistry(await smallStore());
+    expect(() => registry.current()).toThrow(expect.objectContaining({ code: 'registry-unavailable' }));
+    expect(registry.state()).toEqual({ readAt: null, stale: false, lastError: null });
+    await registry.start();
+    expect([...registry.current().terms.keys()]).toEqual(['end', 'start']);
+    expect(registry.state()).toEqual({ readAt: expect.any(Date), stale: false, lastError: null });
+  });
+
+  it('is replaced whole when the store changes', async () => {
+    const store = await smallStore();
+    const { registry } = newRegistry(store);
+    await registry.start();
+    const before = registry.current();
+    await replaceVocabulary(store, SMALL.replace('"Beginning."', '"First instant."'));
+    await vi.waitFor(() => expect(registry.current().version).not.toBe(before.version));
+    expect(registry.current().terms.get('start')?.description).toBe('First instant.');
+    expect(before.terms.get('start')?.description).toBe('Beginning.');
+  });
+
+  it('ends with the last of many changes', async () => {
+    const store = await smallStore();
+    const { registry } = newRegistry(store);
+    await registry.start();
+    await Promise.all(['one', 'two', 'three'].map((word) => replaceVocabulary(store, SMALL.replace('Beginning', word))));
+    await vi.waitFor(() => expect(registry.current().terms.get('start')?.description).toBe('three.'));
+  });
+
+  it('keeps the last good vocabulary while the store is away, says so, and refreshes when it is back', async () => {
+    const store = new FlakyStore();
+    await replaceVocabulary(store, SMALL);
+    const { registry, log } = newRegistry(store);
+    await registry.start();
+    const before = registry.current();
+
+    store.away = true;
+    await replaceVocabulary(store, SMALL.replace('Beginning', 'Start'));
+    await vi.waitFor(() => expect(log.filter((line) => line.level === 'warn').length).toBeGreaterThan(2));
+    expect(registry.current()).toBe(before);
+    expect(registry.state()).toEqual({ readAt: expect.any(Date), stale: true, lastError: 'The store is away' });
+
+    store.away = false;
+    await vi.waitFor(() => expect(registry.state()).toMatchObject({ stale: false, lastError: null }));
+    expect(registry.current().terms.get('start')?.description).toBe('Start.');
+  });
+
+  it('starts although the store is away, and is there once the store is', async () => {
+    const store = new FlakyStore();
+    await replaceVocabulary(store, SMALL);
+    store.away = true;
+    const { registry } = newRegistry(store);
+    await registry.start();
+    expect(() => registry.current()).toThrow(expect.objectContaining({ code: 'registry-unavailable', cause: expect.any(StoreError) }));
+    expect(registry.state()).toEqual({ readAt: null, stale: false, lastError: 'The store is away' });
+    store.away = false;
+    await vi.waitFor(() => expect(registry.current().terms.size).toBe(2));
+  });
+
+  it('waits longer after each failure, up to a bound', async () => {
+    const store = new FlakyStore();
+    store.away = true;
+    const { registry, log } = newRegistry(store);
+    await registry.start();
+    await vi.waitFor(() => expect(log.length).toBeGreaterThanOrEqual(5));
+    expect(log.slice(0, 5).map((line) => (line.fields as { retryMs: number }).retryMs)).toEqual([5, 10, 20, 20, 20]);
+  });
+
+  it('keeps the last good vocabulary when the new one is refused', async () => {
+    const store = await smallStore();
+    const { registry } = newRegistry(store);
+    await registry.start();
+    const before = registry.current();
+    await replaceVocabulary(store, `${SMALL} <start> hub:datatype xsd:date .`);
+    await vi.waitFor(() => expect(registry.state().lastError).toMatch(/The vocabulary is refused: the term start has two/));
+    expect(registry.current()).toBe(before);
+  });
+
+  it('reads no more once stopped, and keeps what it has', async () => {
+    const store = new FlakyStore();
+    await replaceVocabulary(store, SMALL);
+    const { registry } = newRegistry(store);
+    await registry.start();
+    const before = registry.current();
+    registry.stop();
+    const { reads } = store;
+    await replaceVocabulary(store, SMALL.replace('Beginning', 'Start'));
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    expect(store.reads).toBe(reads);
+    expect(registry.current()).toBe(before);
+  });
+});
