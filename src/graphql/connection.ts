@@ -3,7 +3,7 @@ import { HubError } from '../errors.ts';
 
 /** Items of a page when the query names no number, and the most it may ask for. */
 export const DEFAULT_PAGE_LENGTH = 50;
-export const MAX_PAGE_LENGTH = 500;
+const MAX_PAGE_LENGTH = 500;
 
 @ObjectType({ description: 'What there is before and behind a page.' })
 export class PageInfo {
@@ -16,7 +16,10 @@ export class PageInfo {
   @Field(() => String, { nullable: true, description: 'The cursor of the first item; null on an empty page.' })
   startCursor!: string | null;
 
-  @Field(() => String, { nullable: true, description: 'The cursor of the last item, to be passed as `after`; null on an empty page.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'The cursor of the last item, to be passed as `after`; null on an empty page.',
+  })
   endCursor!: string | null;
 }
 
@@ -53,7 +56,9 @@ export function connectionOf<Node extends { readonly name: string }>(page: Named
 /** @throws HubError `invalid-option` outside 0 to 500 */
 export function checkPageLength(first: number): number {
   if (first < 0 || first > MAX_PAGE_LENGTH) {
-    throw new HubError('invalid-option', `first is ${first}; it is an integer from 0 to ${MAX_PAGE_LENGTH}.`, { key: 'first' });
+    throw new HubError('invalid-option', `first is ${first}; it is an integer from 0 to ${MAX_PAGE_LENGTH}.`, {
+      key: 'first',
+    });
   }
   return first;
 }

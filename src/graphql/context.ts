@@ -38,9 +38,13 @@ export class AnsweredOutputs {
 
   private async read(output: Output): Promise<string> {
     if (this.takenBytes + output.size > this.maxBytes) {
-      throw new HubError('answer-too-large', `The documents of this answer are larger than ${this.maxBytes} bytes together.`, {
-        hint: 'Use POST /api/semantic, /api/rdf or /api/json-to-rdf, which stream, or maxArrayItems for a sample.',
-      });
+      throw new HubError(
+        'answer-too-large',
+        `The documents of this answer are larger than ${this.maxBytes} bytes together.`,
+        {
+          hint: 'Use POST /api/semantic, /api/rdf or /api/json-to-rdf, which stream, or maxArrayItems for a sample.',
+        },
+      );
     }
     this.takenBytes += output.size;
     return output.text(this.maxBytes);

@@ -57,12 +57,15 @@ export function costOf(
           if (field === undefined) break;
           const type = getNamedType(field.type);
           const childCost =
-            selection.selectionSet !== undefined && isCompositeType(type) ? selectionCost(selection.selectionSet, type) : 0;
+            selection.selectionSet !== undefined && isCompositeType(type)
+              ? selectionCost(selection.selectionSet, type)
+              : 0;
           cost += fieldCost(field, parent, childCost, () => argumentsOf(field, selection, values));
           break;
         }
         case Kind.INLINE_FRAGMENT: {
-          const type = selection.typeCondition === undefined ? parent : schema.getType(selection.typeCondition.name.value);
+          const type =
+            selection.typeCondition === undefined ? parent : schema.getType(selection.typeCondition.name.value);
           cost += selectionCost(selection.selectionSet, type ?? parent);
           break;
         }
@@ -89,7 +92,11 @@ export function costOf(
   return root ? selectionCost(operation.selectionSet, root) : 0;
 }
 
-function fieldOf(schema: GraphQLSchema, parent: GraphQLNamedType, name: string): GraphQLField<unknown, unknown> | undefined {
+function fieldOf(
+  schema: GraphQLSchema,
+  parent: GraphQLNamedType,
+  name: string,
+): GraphQLField<unknown, unknown> | undefined {
   if (name === TypeNameMetaFieldDef.name) return TypeNameMetaFieldDef;
   if (parent === schema.getQueryType()) {
     if (name === SchemaMetaFieldDef.name) return SchemaMetaFieldDef;
@@ -99,7 +106,11 @@ function fieldOf(schema: GraphQLSchema, parent: GraphQLNamedType, name: string):
 }
 
 /** The field's arguments, none where they do not fit: the field then fails when it is executed. */
-function argumentsOf(field: GraphQLField<unknown, unknown>, node: FieldNode, variables: Record<string, unknown>): Record<string, unknown> {
+function argumentsOf(
+  field: GraphQLField<unknown, unknown>,
+  node: FieldNode,
+  variables: Record<string, unknown>,
+): Record<string, unknown> {
   try {
     return getArgumentValues(field, node, variables);
   } catch {
@@ -116,7 +127,10 @@ function fieldCost(
   const complexity = field.extensions['complexity'] as Complexity | undefined;
   if (typeof complexity === 'number') return complexity + childCost;
   if (typeof complexity === 'function') {
-    return complexity({ childComplexity: childCost, args: readArguments() } as Parameters<typeof complexity>[0]) ?? 1 + childCost;
+    return (
+      complexity({ childComplexity: childCost, args: readArguments() } as Parameters<typeof complexity>[0]) ??
+      1 + childCost
+    );
   }
   if (parent.name.startsWith('__') && isListType(getNullableType(field.type))) {
     return 1 + childCost * (field.name === 'types' ? INTROSPECTION_TYPES : INTROSPECTION_LIST_LENGTH);

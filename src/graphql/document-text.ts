@@ -1,10 +1,6 @@
 import { HubError } from '../errors.ts';
 
 const MEBIBYTE = 1024 * 1024;
-/** The limits of `POST /api/semantic` and of the two conversions, in bytes of UTF-8. */
-export const EMBED_MAX_BYTES = 10 * MEBIBYTE;
-export const CONVERT_MAX_BYTES = 5 * MEBIBYTE;
-
 const LONE_SURROGATE = /\p{Surrogate}/u;
 
 /**
@@ -14,7 +10,10 @@ const LONE_SURROGATE = /\p{Surrogate}/u;
  */
 export function encodeDocument(text: string, maxBytes: number): Uint8Array {
   if (Buffer.byteLength(text) > maxBytes) {
-    throw new HubError('body-too-large', `The document is larger than ${maxBytes} bytes (${maxBytes / MEBIBYTE} MiB of UTF-8).`);
+    throw new HubError(
+      'body-too-large',
+      `The document is larger than ${maxBytes} bytes (${maxBytes / MEBIBYTE} MiB of UTF-8).`,
+    );
   }
   if (LONE_SURROGATE.test(text)) {
     throw new HubError('not-utf8', 'The document holds half of a surrogate pair, which UTF-8 cannot encode.', {

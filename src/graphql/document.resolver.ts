@@ -1,12 +1,19 @@
 import { Args, Ctx, FieldResolver, Query, Resolver, Root } from 'type-graphql';
 import { checkBase } from '../documents/check-base.ts';
+import { CONVERT_MAX_BYTES, EMBED_MAX_BYTES } from '../documents/documents.ts';
 import { HubError } from '../errors.ts';
 import type { EmbedReport } from '../mapping/embed.ts';
 import type { Warning } from '../mapping/warnings.ts';
 import type { GraphqlContext } from './context.ts';
 import { DOCUMENT_COST } from './limits.ts';
-import { CONVERT_MAX_BYTES, EMBED_MAX_BYTES, encodeDocument } from './document-text.ts';
-import { ConvertDocumentArgs, ConvertedDocumentType, EmbedDocumentArgs, EmbeddedDocumentType, MEDIA_TYPES } from './document.type.ts';
+import { encodeDocument } from './document-text.ts';
+import {
+  ConvertDocumentArgs,
+  ConvertedDocumentType,
+  EmbedDocumentArgs,
+  EmbeddedDocumentType,
+  MEDIA_TYPES,
+} from './document.type.ts';
 
 interface EmbeddedAnswer {
   readonly readText: () => Promise<string>;
@@ -30,7 +37,10 @@ export class EmbeddedDocumentResolver {
     complexity: DOCUMENT_COST,
     description: 'Embeds `@semantic` into a JSON document, as POST /api/semantic does; it stores nothing.',
   })
-  async embedDocument(@Args(() => EmbedDocumentArgs) args: EmbedDocumentArgs, @Ctx() context: GraphqlContext): Promise<EmbeddedAnswer> {
+  async embedDocument(
+    @Args(() => EmbedDocumentArgs) args: EmbedDocumentArgs,
+    @Ctx() context: GraphqlContext,
+  ): Promise<EmbeddedAnswer> {
     await context.chargeDocumentRequest();
     const base = args.base == null ? null : checkBase(args.base);
     const body = encodeDocument(args.document, EMBED_MAX_BYTES);
@@ -85,5 +95,7 @@ export class ConvertedDocumentResolver {
 
 function checkMaxArrayItems(maxArrayItems: number): number {
   if (maxArrayItems >= 0) return maxArrayItems;
-  throw new HubError('invalid-option', `maxArrayItems is ${maxArrayItems}; it is an integer from 0.`, { key: 'maxArrayItems' });
+  throw new HubError('invalid-option', `maxArrayItems is ${maxArrayItems}; it is an integer from 0.`, {
+    key: 'maxArrayItems',
+  });
 }

@@ -14,11 +14,16 @@ registerEnumType(SemanticsSource, {
   description: 'Where a conversion takes the meaning of the keys from.',
   valuesConfig: {
     BLOCK: { description: 'From the `@semantic` block that the document carries, as POST /api/rdf does.' },
-    REGISTRY: { description: 'From the registry: every key has to be a vocabulary term, as for POST /api/json-to-rdf.' },
+    REGISTRY: {
+      description: 'From the registry: every key has to be a vocabulary term, as for POST /api/json-to-rdf.',
+    },
   },
 });
 
-const RdfFormatName = { TURTLE: 'ttl', N_TRIPLES: 'nt', RDF_XML: 'rdf', JSON_LD: 'jsonld' } as const satisfies Record<string, RdfFormat>;
+const RdfFormatName = { TURTLE: 'ttl', N_TRIPLES: 'nt', RDF_XML: 'rdf', JSON_LD: 'jsonld' } as const satisfies Record<
+  string,
+  RdfFormat
+>;
 registerEnumType(RdfFormatName, {
   name: 'RdfFormat',
   description: 'A way to write RDF down; the graph is the same in each.',
@@ -55,7 +60,9 @@ const WarningCodeName = Object.fromEntries(WARNING_CODES.map((code) => [enumName
 registerEnumType(WarningCodeName, {
   name: 'WarningCode',
   description: 'The kinds of loss or doubt that a conversion reports.',
-  valuesConfig: Object.fromEntries(WARNING_CODES.map((code) => [enumName(code), { description: WARNING_DESCRIPTIONS[code] }])),
+  valuesConfig: Object.fromEntries(
+    WARNING_CODES.map((code) => [enumName(code), { description: WARNING_DESCRIPTIONS[code] }]),
+  ),
 });
 
 @ArgsType()
@@ -72,10 +79,18 @@ export class ConvertDocumentArgs {
   @Field(() => String, { description: `${DOCUMENT_DESCRIPTION} At most 5 MiB of UTF-8.` })
   document!: string;
 
-  @Field(() => SemanticsSource, { nullable: true, defaultValue: SemanticsSource.BLOCK, description: 'Where the meaning of the keys comes from.' })
+  @Field(() => SemanticsSource, {
+    nullable: true,
+    defaultValue: SemanticsSource.BLOCK,
+    description: 'Where the meaning of the keys comes from.',
+  })
   semantics!: SemanticsSource | null;
 
-  @Field(() => RdfFormatName, { nullable: true, defaultValue: RdfFormatName.TURTLE, description: 'How the RDF is written.' })
+  @Field(() => RdfFormatName, {
+    nullable: true,
+    defaultValue: RdfFormatName.TURTLE,
+    description: 'How the RDF is written.',
+  })
   format!: RdfFormat | null;
 
   @Field(() => String, { nullable: true, description: BASE_DESCRIPTION })
@@ -103,7 +118,9 @@ export class ConvertDocumentArgs {
   maxArrayItems!: number | null;
 }
 
-@ObjectType('EmbedReport', { description: 'What became of the keys of a document; each list is in order of first appearance.' })
+@ObjectType('EmbedReport', {
+  description: 'What became of the keys of a document; each list is in order of first appearance.',
+})
 export class EmbedReportType {
   @Field(() => [String], { description: 'Keys whose entry came from the registry.' })
   described!: readonly string[];
@@ -123,7 +140,9 @@ export class EmbedReportType {
 
 @ObjectType('EmbeddedDocument', { description: 'A document with its `@semantic` block, and what the block covers.' })
 export class EmbeddedDocumentType {
-  @Field(() => String, { description: 'The document as text with `@semantic` as its first member, every other byte as it was given.' })
+  @Field(() => String, {
+    description: 'The document as text with `@semantic` as its first member, every other byte as it was given.',
+  })
   document!: string;
 
   @Field(() => EmbedReportType, { description: 'Which keys were described and which were not.' })
@@ -162,7 +181,9 @@ export class ConvertedDocumentType {
   @Field(() => Int, { description: 'How many distinct triples the graph has.' })
   triples!: number;
 
-  @Field(() => Int, { description: 'How many keys took their template from the registry; 0 when the block gave the meaning.' })
+  @Field(() => Int, {
+    description: 'How many keys took their template from the registry; 0 when the block gave the meaning.',
+  })
   describedCount!: number;
 
   @Field(() => [String], { description: 'Keys kept as plain literals, in order of first appearance.' })

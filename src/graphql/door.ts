@@ -12,7 +12,14 @@ import { costOf } from './cost.ts';
 import { createErrorAnswers } from './graphql-errors.ts';
 import { serveGraphql } from './koa-adapter.ts';
 import { landingPage } from './landing-page.ts';
-import { limitError, MAX_ANSWER_BYTES, MAX_COST, MAX_QUERY_TOKENS, MAX_RECURSIVE_SELECTIONS, queryShapeRule } from './limits.ts';
+import {
+  limitError,
+  MAX_ANSWER_BYTES,
+  MAX_COST,
+  MAX_QUERY_TOKENS,
+  MAX_RECURSIVE_SELECTIONS,
+  queryShapeRule,
+} from './limits.ts';
 import { buildHubSchema, printHubSchema } from './schema.ts';
 
 export interface GraphqlDoorOptions {
@@ -64,7 +71,12 @@ export function createGraphqlDoor(options: GraphqlDoorOptions): GraphqlDoor {
     ],
   });
   return {
-    middleware: serveGraphql({ server, baseUrl, bodyBudget: options.bodyBudget, createContext: (ctx) => createContext(options, ctx) }),
+    middleware: serveGraphql({
+      server,
+      baseUrl,
+      bodyBudget: options.bodyBudget,
+      createContext: (ctx) => createContext(options, ctx),
+    }),
     start: () => server.start(),
     stop: () => server.stop(),
   };

@@ -13,7 +13,9 @@ const INTERNAL = 'INTERNAL_SERVER_ERROR';
 /** What is refused before GraphQL sees it, in GraphQL's form and with the status that REST gives it. */
 export function refusalOf(error: HubError, baseUrl: string): GraphQLError {
   const status = statusOf(error.code);
-  const headers = new HeaderMap(status === 503 ? [['retry-after', String(Math.ceil(error.details.retryAfterSeconds ?? DEFAULT_WAIT_SECONDS))]] : []);
+  const headers = new HeaderMap(
+    status === 503 ? [['retry-after', String(Math.ceil(error.details.retryAfterSeconds ?? DEFAULT_WAIT_SECONDS))]] : [],
+  );
   return new GraphQLError(error.message, {
     originalError: error,
     extensions: { ...hubExtensions(error, baseUrl), http: { status, headers } },
@@ -44,7 +46,8 @@ export function createErrorAnswers(baseUrl: string, log: Logger): ErrorAnswers {
   function formatError(formatted: GraphQLFormattedError, error: unknown): GraphQLFormattedError {
     const cause = originalOf(error);
     if (cause instanceof HubError && cause.code !== 'internal') {
-      if (cause.cause !== undefined && statusOf(cause.code) >= 500) log.warn({ code: cause.code, err: cause.cause }, cause.message);
+      if (cause.cause !== undefined && statusOf(cause.code) >= 500)
+        log.warn({ code: cause.code, err: cause.cause }, cause.message);
       return shorten({ ...formatted, extensions: hubExtensions(cause, baseUrl) });
     }
     if (formatted.extensions?.['limit'] !== undefined) {
@@ -58,7 +61,11 @@ export function createErrorAnswers(baseUrl: string, log: Logger): ErrorAnswers {
     return mask(formatted, cause, error instanceof Error ? requests.get(error) : undefined);
   }
 
-  function mask(formatted: GraphQLFormattedError, cause: unknown, request: GraphqlContext | undefined): GraphQLFormattedError {
+  function mask(
+    formatted: GraphQLFormattedError,
+    cause: unknown,
+    request: GraphqlContext | undefined,
+  ): GraphQLFormattedError {
     const reference = request?.requestId ?? randomUUID();
     if (request?.signal.aborted !== true) {
       log.error({ err: cause, requestId: reference, path: formatted.path }, 'a GraphQL field failed and was masked');
@@ -96,7 +103,10 @@ export function createErrorAnswers(baseUrl: string, log: Logger): ErrorAnswers {
 }
 
 const LATER: ReadonlyMap<unknown, number> = new Map(
-  ERROR_CODES.filter((code) => statusOf(code) === 429 || statusOf(code) === 503).map((code) => [graphqlCode(code), statusOf(code)]),
+  ERROR_CODES.filter((code) => statusOf(code) === 429 || statusOf(code) === 503).map((code) => [
+    graphqlCode(code),
+    statusOf(code),
+  ]),
 );
 
 /** The status and the seconds to wait when a failure is one of those that pass; null when none is. */

@@ -19,7 +19,12 @@ export interface AdapterOptions<TContext extends BaseContext> {
 }
 
 /** Answers GraphQL requests of Koa with an Apollo Server. */
-export function serveGraphql<TContext extends BaseContext>({ server, baseUrl, bodyBudget, createContext }: AdapterOptions<TContext>): Middleware {
+export function serveGraphql<TContext extends BaseContext>({
+  server,
+  baseUrl,
+  bodyBudget,
+  createContext,
+}: AdapterOptions<TContext>): Middleware {
   return async (ctx) => {
     if (ctx.method === 'OPTIONS') {
       ctx.set('Allow', METHODS);
@@ -29,7 +34,12 @@ export function serveGraphql<TContext extends BaseContext>({ server, baseUrl, bo
     const { body, refusal, release } = await readRequest(ctx, baseUrl, bodyBudget);
     try {
       const answer = await server.executeHTTPGraphQLRequest({
-        httpGraphQLRequest: { method: ctx.method === 'HEAD' ? 'GET' : ctx.method, headers: headersOf(ctx), search: ctx.search, body },
+        httpGraphQLRequest: {
+          method: ctx.method === 'HEAD' ? 'GET' : ctx.method,
+          headers: headersOf(ctx),
+          search: ctx.search,
+          body,
+        },
         // Thrown here, a refusal gets the form of every other answer: the content type that was asked for, the same errors.
         context: async () => {
           if (refusal !== undefined) throw refusal;

@@ -21,7 +21,7 @@ export const MAX_QUERY_CHARACTERS = 32 * KIBIBYTE;
 /** Tokens of the query: bounds the parser, every rule of validation, and what the limits below have to look at. */
 export const MAX_QUERY_TOKENS = 1000;
 /** Fields in fields. The hub's own types nest 5 deep, the introspection query that GraphiQL sends 15. */
-export const MAX_DEPTH = 16;
+const MAX_DEPTH = 16;
 /** Aliases in the whole query. */
 export const MAX_ALIASES = 30;
 /** Fields of the operation itself, fragments included. */
@@ -94,7 +94,10 @@ function measureShape(document: DocumentNode): Shape {
         rootFields++;
         depth = Math.max(depth, 1 + (selection.selectionSet === undefined ? 0 : measure(selection.selectionSet).depth));
       } else {
-        const inner = selection.kind === Kind.INLINE_FRAGMENT ? measure(selection.selectionSet) : measureFragment(selection.name.value);
+        const inner =
+          selection.kind === Kind.INLINE_FRAGMENT
+            ? measure(selection.selectionSet)
+            : measureFragment(selection.name.value);
         depth = Math.max(depth, inner.depth);
         rootFields += inner.rootFields;
       }

@@ -16,7 +16,10 @@ interface SemanticsRow extends TemplateRow {
 
 @Resolver(() => TermType)
 export class TermResolver {
-  @Query(() => TermType, { nullable: true, description: 'The term with this name, or null when the vocabulary has none.' })
+  @Query(() => TermType, {
+    nullable: true,
+    description: 'The term with this name, or null when the vocabulary has none.',
+  })
   term(
     @Arg('name', () => String, { description: 'The name of the term, e.g. `active_power-kW`.' }) name: string,
     @Ctx() context: GraphqlContext,
@@ -25,22 +28,34 @@ export class TermResolver {
   }
 
   @Query(() => TermConnection, {
-    complexity: ({ args, childComplexity }) => 1 + ((args['first'] as number | null | undefined) ?? DEFAULT_PAGE_LENGTH) * childComplexity,
+    complexity: ({ args, childComplexity }) =>
+      1 + ((args['first'] as number | null | undefined) ?? DEFAULT_PAGE_LENGTH) * childComplexity,
     description: 'The vocabulary terms, sorted by name, a page at a time.',
   })
   terms(
-    @Arg('first', () => Int, { nullable: true, defaultValue: DEFAULT_PAGE_LENGTH, description: 'How many terms at most, 0 to 500.' })
+    @Arg('first', () => Int, {
+      nullable: true,
+      defaultValue: DEFAULT_PAGE_LENGTH,
+      description: 'How many terms at most, 0 to 500.',
+    })
     first: number | null,
     @Arg('after', () => String, { nullable: true, description: 'A cursor: the terms behind it are listed.' })
     after: string | null | undefined,
-    @Arg('category', () => String, { nullable: true, description: 'The name of a category: only its terms are listed, none when there is no such category.' })
+    @Arg('category', () => String, {
+      nullable: true,
+      description: 'The name of a category: only its terms are listed, none when there is no such category.',
+    })
     category: string | null | undefined,
     @Ctx() context: GraphqlContext,
   ): Connection<Term> {
     const vocabulary = context.vocabulary();
     const ofCategory = category == null ? {} : { category };
     const behind = after == null ? {} : { after: nameOfCursor(after) };
-    const page = listTerms(vocabulary, { ...ofCategory, ...behind, first: checkPageLength(first ?? DEFAULT_PAGE_LENGTH) });
+    const page = listTerms(vocabulary, {
+      ...ofCategory,
+      ...behind,
+      first: checkPageLength(first ?? DEFAULT_PAGE_LENGTH),
+    });
     const firstOfAll = listTerms(vocabulary, { ...ofCategory, first: 1 }).terms[0];
     return connectionOf({
       nodes: page.terms,

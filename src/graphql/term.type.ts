@@ -25,7 +25,9 @@ export class PrefixType {
   namespace!: string;
 }
 
-@ObjectType('SemanticsRow', { description: 'One row of a template: a triple to be, with tokens where the document fills in.' })
+@ObjectType('SemanticsRow', {
+  description: 'One row of a template: a triple to be, with tokens where the document fills in.',
+})
 export class SemanticsRowType {
   @Field(() => String, { description: 'The name of the term whose template has the row.' })
   parameter!: string;
@@ -36,7 +38,9 @@ export class SemanticsRowType {
   @Field(() => String, { description: 'The predicate, a prefixed name.' })
   predicate!: string;
 
-  @Field(() => String, { description: 'A prefixed name, or one of the tokens `$key` (a value), `?name` (a node), `@key` (an entity).' })
+  @Field(() => String, {
+    description: 'A prefixed name, or one of the tokens `$key` (a value), `?name` (a node), `@key` (an entity).',
+  })
   object!: string;
 }
 
@@ -60,7 +64,10 @@ export class TermType {
   @Field(() => String, { nullable: true, description: 'The IRI of the unit of its values; null for what has none.' })
   unit!: string | null;
 
-  @Field(() => String, { nullable: true, description: 'The IRI of the kind of quantity that it measures; null for what measures none.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'The IRI of the kind of quantity that it measures; null for what measures none.',
+  })
   quantityKind!: string | null;
 
   @Field(() => String, { nullable: true, description: 'A value as documents have it.' })

@@ -1,14 +1,14 @@
 import { serverAudits } from 'graphql-http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openDoor, type TestDoor } from './fixture.ts';
+import { createTestApp, type TestApp } from '../support/create-test-app.ts';
 
-let door: TestDoor;
+let hub: TestApp;
 beforeAll(async () => {
-  door = await openDoor();
+  hub = await createTestApp();
 });
-afterAll(() => door.close());
+afterAll(() => hub.stop());
 
-const audits = serverAudits({ url: () => door.url, fetchFn: fetch });
+const audits = serverAudits({ url: () => `${hub.url}/graphql`, fetchFn: fetch });
 const isLevel = (level: string) => (audit: { name: string }) => audit.name.startsWith(level);
 
 test.each(audits.filter(isLevel('MUST')).map((audit) => [audit.name, audit] as const))('%s', async (_name, audit) => {

@@ -9,7 +9,8 @@ afterEach(async () => {
   door = undefined;
 });
 
-const EMBED = 'query ($document: String!, $base: String) { embedDocument(document: $document, base: $base) { document describedCount report { described } } }';
+const EMBED =
+  'query ($document: String!, $base: String) { embedDocument(document: $document, base: $base) { document describedCount report { described } } }';
 const CONVERT = `query ($document: String!) {
   convertDocument(document: $document) { rdf mediaType triples describedCount unmapped warningCount warnings { code key pointer count message } }
 }`;
@@ -29,7 +30,15 @@ test('a conversion has its counts and the whole list of warnings', async () => {
   door = await openDoor();
   const { body } = await door.query(CONVERT, { document: '{}' });
   const { rdf, ...rest } = body.data.convertDocument;
-  expect(JSON.parse(rdf)).toEqual({ body: '{}', format: 'ttl', semantics: 'block', base: null, skolemize: false, align: true, maxArrayItems: 0 });
+  expect(JSON.parse(rdf)).toEqual({
+    body: '{}',
+    format: 'ttl',
+    semantics: 'block',
+    base: null,
+    skolemize: false,
+    align: true,
+    maxArrayItems: 0,
+  });
   expect(rest).toEqual({
     mediaType: 'text/turtle',
     triples: 1,
@@ -48,7 +57,14 @@ test('every option reaches the converter, and null means the default', async () 
   const query = `query ($semantics: SemanticsSource, $format: RdfFormat, $base: String, $skolemize: Boolean, $align: Boolean, $max: Int) {
     convertDocument(document: "{}", semantics: $semantics, format: $format, base: $base, skolemize: $skolemize, align: $align, maxArrayItems: $max) { rdf mediaType }
   }`;
-  const given = { semantics: 'REGISTRY', format: 'JSON_LD', base: 'https://example.org/', skolemize: true, align: false, max: 7 };
+  const given = {
+    semantics: 'REGISTRY',
+    format: 'JSON_LD',
+    base: 'https://example.org/',
+    skolemize: true,
+    align: false,
+    max: 7,
+  };
   const { body } = await door.query(query, given);
   expect(body.data.convertDocument.mediaType).toBe('application/ld+json');
   expect(JSON.parse(body.data.convertDocument.rdf)).toMatchObject({
@@ -59,8 +75,21 @@ test('every option reaches the converter, and null means the default', async () 
     align: false,
     maxArrayItems: 7,
   });
-  const nulls = await door.query(query, { semantics: null, format: null, base: null, skolemize: null, align: null, max: null });
-  expect(JSON.parse(nulls.body.data.convertDocument.rdf)).toMatchObject({ semantics: 'block', format: 'ttl', base: null, skolemize: false, align: true });
+  const nulls = await door.query(query, {
+    semantics: null,
+    format: null,
+    base: null,
+    skolemize: null,
+    align: null,
+    max: null,
+  });
+  expect(JSON.parse(nulls.body.data.convertDocument.rdf)).toMatchObject({
+    semantics: 'block',
+    format: 'ttl',
+    base: null,
+    skolemize: false,
+    align: true,
+  });
 });
 
 describe('options that are wrong', () => {
@@ -68,11 +97,18 @@ describe('options that are wrong', () => {
     ['a base without http', EMBED, { document: '{}', base: 'ftp://example.org/' }],
     ['a base without an end', EMBED, { document: '{}', base: 'http://example.org/id' }],
     ['a base that is no IRI', EMBED, { document: '{}', base: 'http://exa mple.org/' }],
-    ['a negative number of items', 'query ($document: String!) { convertDocument(document: $document, maxArrayItems: -1) { rdf } }', { document: '{}' }],
+    [
+      'a negative number of items',
+      'query ($document: String!) { convertDocument(document: $document, maxArrayItems: -1) { rdf } }',
+      { document: '{}' },
+    ],
   ])('%s is INVALID_OPTION', async (_name, query, variables) => {
     door = await openDoor();
     const { body } = await door.query(query, variables);
-    expect(body.errors[0].extensions).toMatchObject({ code: 'INVALID_OPTION', type: 'http://hub.example/problems/invalid-option' });
+    expect(body.errors[0].extensions).toMatchObject({
+      code: 'INVALID_OPTION',
+      type: 'http://hub.example/problems/invalid-option',
+    });
   });
 
   test('a text with half of a surrogate pair is refused, for UTF-8 would change it', async () => {
@@ -87,13 +123,27 @@ test('the limits of a document are those of REST, in bytes of UTF-8', async () =
   const ofBytes = (bytes: number) => `"${'ü'.repeat((bytes - 2) / 2)}"`;
   const five = 5 * 1024 * 1024;
   expect((await door.query(CONVERT, { document: ofBytes(five) })).body.errors).toBeUndefined();
-  expect((await door.query(CONVERT, { document: ofBytes(five + 2) })).body.errors[0].extensions.code).toBe('BODY_TOO_LARGE');
+  expect((await door.query(CONVERT, { document: ofBytes(five + 2) })).body.errors[0].extensions.code).toBe(
+    'BODY_TOO_LARGE',
+  );
   expect((await door.query(EMBED, { document: ofBytes(2 * five) })).body.errors).toBeUndefined();
-  expect((await door.query(EMBED, { document: ofBytes(2 * five + 2) })).body.errors[0].extensions.code).toBe('BODY_TOO_LARGE');
+  expect((await door.query(EMBED, { document: ofBytes(2 * five + 2) })).body.errors[0].extensions.code).toBe(
+    'BODY_TOO_LARGE',
+  );
 });
 
 test('an expected failure has its code in upper snake case and every detail', async () => {
-  const details = { key: 'a', piece: 'x:y', pointer: '/a/0', offset: 5, line: 2, column: 3, notTerms: ['b'], termsWithoutSemantics: ['c'], hint: 'Rename.' };
+  const details = {
+    key: 'a',
+    piece: 'x:y',
+    pointer: '/a/0',
+    offset: 5,
+    line: 2,
+    column: 3,
+    notTerms: ['b'],
+    termsWithoutSemantics: ['c'],
+    hint: 'Rename.',
+  };
   door = await openDoor({ documents: failing(new HubError('not-all-terms', 'Two keys are no terms.', details)) });
   const { status, body } = await door.query(EMBED, { document: '{}' });
   expect(status).toBe(200);
@@ -171,8 +221,13 @@ describe('the outputs of conversions', () => {
     door = await openDoor({ documents: documentsOf(outputs, 600), maxAnswerBytes: 1000 });
     const one = await door.query('{ embedDocument(document: "{}") { document } }');
     expect(one.body.errors).toBeUndefined();
-    const two = await door.query('{ a: embedDocument(document: "{}") { document } b: embedDocument(document: "{}") { document } }');
-    expect(two.body.errors[0].extensions).toMatchObject({ code: 'ANSWER_TOO_LARGE', hint: expect.stringContaining('POST /api/') });
+    const two = await door.query(
+      '{ a: embedDocument(document: "{}") { document } b: embedDocument(document: "{}") { document } }',
+    );
+    expect(two.body.errors[0].extensions).toMatchObject({
+      code: 'ANSWER_TOO_LARGE',
+      hint: expect.stringContaining('POST /api/'),
+    });
     expect(outputs.every((output) => output.disposals > 0)).toBe(true);
   });
 });

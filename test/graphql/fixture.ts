@@ -53,7 +53,10 @@ export const smallVocabulary: Vocabulary = {
     { prefix: 'sosa', namespace: 'http://www.w3.org/ns/sosa/' },
   ],
   nodes: new Map([
-    ['active_power_kW_result', [{ subject: '?active_power_kW_result', predicate: 'qudt:numericValue', object: '$active_power-kW' }]],
+    [
+      'active_power_kW_result',
+      [{ subject: '?active_power_kW_result', predicate: 'qudt:numericValue', object: '$active_power-kW' }],
+    ],
   ]),
   lexicon: {
     versionIri: `${HUB}/vocabulary/version/${'a'.repeat(64)}`,
@@ -126,10 +129,23 @@ export interface TestAnswer {
   readonly body: any;
 }
 
+/** Sends a query by POST. */
+export async function sendQuery(url: string, query: string, variables?: unknown): Promise<TestAnswer> {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ query, variables }),
+  });
+  return { status: response.status, headers: response.headers, body: await response.json() };
+}
+
 /** A door on a port of its own, over real HTTP. */
 export async function openDoor(options: Partial<GraphqlDoorOptions> = {}): Promise<TestDoor> {
   const logged: Record<string, unknown>[] = [];
-  const log: Logger = pino({ level: 'warn' }, { write: (line: string) => logged.push(JSON.parse(line) as Record<string, unknown>) });
+  const log: Logger = pino(
+    { level: 'warn' },
+    { write: (line: string) => logged.push(JSON.parse(line) as Record<string, unknown>) },
+  );
   const door = createGraphqlDoor({
     documents: echoDocuments,
     vocabulary: () => smallVocabulary,
@@ -153,14 +169,7 @@ export async function openDoor(options: Partial<GraphqlDoorOptions> = {}): Promi
   return {
     url,
     logged,
-    async query(query, variables) {
-      const response = await fetch(url, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ query, variables }),
-      });
-      return { status: response.status, headers: response.headers, body: await response.json() };
-    },
+    query: (query, variables) => sendQuery(url, query, variables),
     async close() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

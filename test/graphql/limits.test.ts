@@ -11,22 +11,35 @@ beforeAll(async () => {
 });
 afterAll(() => door.close());
 
-const repeat = (count: number, write: (index: number) => string): string => Array.from({ length: count }, (_, index) => write(index)).join(' ');
+const repeat = (count: number, write: (index: number) => string): string =>
+  Array.from({ length: count }, (_, index) => write(index)).join(' ');
 
 const hostile: Record<string, { query: string; names: RegExp }> = {
   'a query of 100 levels': { query: `${'{ term '.repeat(100)}${'}'.repeat(100)}`, names: /Cannot query field/ },
-  'types of 20 levels': { query: `{ __schema { types ${'{ ofType '.repeat(18)}{ name }${' }'.repeat(18)} } }`, names: /depth 21/ },
+  'types of 20 levels': {
+    query: `{ __schema { types ${'{ ofType '.repeat(18)}{ name }${' }'.repeat(18)} } }`,
+    names: /depth 21/,
+  },
   'a query that is deep by fragments': {
     query: `{ __schema { types { ...f0 } } } ${repeat(20, (index) => `fragment f${index} on __Type { ofType { ...f${index + 1} } }`)} fragment f20 on __Type { name }`,
     names: /depth 23/,
   },
-  'deep introspection': { query: `{ __schema { types ${'{ fields { type '.repeat(10)}{ name }${' } }'.repeat(10)} } }`, names: /introspection depth/ },
-  'more aliases than are answered': { query: `{ term(name: "comment") { ${repeat(MAX_ALIASES + 1, (index) => `a${index}: iri`)} } }`, names: /aliases 31/ },
+  'deep introspection': {
+    query: `{ __schema { types ${'{ fields { type '.repeat(10)}{ name }${' } }'.repeat(10)} } }`,
+    names: /introspection depth/,
+  },
+  'more aliases than are answered': {
+    query: `{ term(name: "comment") { ${repeat(MAX_ALIASES + 1, (index) => `a${index}: iri`)} } }`,
+    names: /aliases 31/,
+  },
   'more fields at the root than are answered': {
     query: `{ ...a ...a } fragment a on Query { ${repeat(MAX_ROOT_FIELDS / 2 + 1, () => '__typename')} }`,
     names: /root fields 32/,
   },
-  'a circle of fragments': { query: '{ ...a } fragment a on Query { ...b } fragment b on Query { ...a }', names: /Cannot spread fragment/ },
+  'a circle of fragments': {
+    query: '{ ...a } fragment a on Query { ...b } fragment b on Query { ...a }',
+    names: /Cannot spread fragment/,
+  },
   'fragments that double 30 times': {
     query: `{ ...f0 } ${repeat(30, (index) => `fragment f${index} on Query { ...f${index + 1} ...f${index + 1} }`)} fragment f30 on Query { __typename }`,
     names: /too many selections/,
@@ -34,7 +47,10 @@ const hostile: Record<string, { query: string; names: RegExp }> = {
   'more tokens than are parsed': { query: `{ ${'__typename '.repeat(1001)} }`, names: /more that 1000 tokens/ },
   'a query of more than 32 KiB': { query: `{ term(name: "${'a'.repeat(32 * 1024)}") { iri } }`, names: /characters/ },
   'a query of a megabyte': { query: '['.repeat(1024 * 1024), names: /characters/ },
-  'five documents in one request': { query: `{ ${repeat(5, (index) => `d${index}: embedDocument(document: "{}") { describedCount }`)} }`, names: /cost/ },
+  'five documents in one request': {
+    query: `{ ${repeat(5, (index) => `d${index}: embedDocument(document: "{}") { describedCount }`)} }`,
+    names: /cost/,
+  },
   'lists in lists beyond the cost': {
     query: `{ ${repeat(8, (index) => `t${index}: terms(first: 500) { nodes { name semantics { subject predicate object } } }`)} }`,
     names: /cost/,
@@ -53,17 +69,28 @@ describe.each(Object.entries(hostile))('%s', (_name, { query, names }) => {
 });
 
 test('the cost counts the defaults of the operation, not only those of the schema', async () => {
-  const list = (index: number) => `t${index}: terms(first: $n) { nodes { name semantics { subject predicate object } } }`;
+  const list = (index: number) =>
+    `t${index}: terms(first: $n) { nodes { name semantics { subject predicate object } } }`;
   const query = (n: number) => `query ($n: Int = ${n}) { ${repeat(5, list)} }`;
   expect((await door.query(query(50))).status).toBe(200);
-  expect((await door.query(query(500))).body.errors[0].extensions).toMatchObject({ code: 'QUERY_LIMIT_EXCEEDED', limit: 'cost' });
-  expect((await door.query(query(50), { n: 500 })).body.errors[0].extensions).toMatchObject({ limit: 'cost', most: 60_000 });
+  expect((await door.query(query(500))).body.errors[0].extensions).toMatchObject({
+    code: 'QUERY_LIMIT_EXCEEDED',
+    limit: 'cost',
+  });
+  expect((await door.query(query(50), { n: 500 })).body.errors[0].extensions).toMatchObject({
+    limit: 'cost',
+    most: 60_000,
+  });
 });
 
 test('the introspection that GraphiQL sends, four documents, and 500 whole terms are within the limits', async () => {
-  const introspection = await door.query(getIntrospectionQuery({ inputValueDeprecation: true, specifiedByUrl: true, schemaDescription: true }));
+  const introspection = await door.query(
+    getIntrospectionQuery({ inputValueDeprecation: true, specifiedByUrl: true, schemaDescription: true }),
+  );
   expect(introspection).toMatchObject({ status: 200, body: { data: { __schema: { queryType: { name: 'Query' } } } } });
-  const documents = await door.query(`{ ${repeat(4, (index) => `d${index}: embedDocument(document: "{}") { document describedCount report { described } }`)} }`);
+  const documents = await door.query(
+    `{ ${repeat(4, (index) => `d${index}: embedDocument(document: "{}") { document describedCount report { described } }`)} }`,
+  );
   expect(documents.body.errors).toBeUndefined();
   const terms = await door.query(`{ terms(first: 500) { totalCount pageInfo { endCursor } nodes {
     name iri label description datatype unit quantityKind example category { name iri label description }
@@ -101,7 +128,12 @@ test('a request larger than a request may be is 413, declared or not', async () 
       else controller.close();
     },
   });
-  const undeclared = await fetch(door.url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: endless, duplex: 'half' });
+  const undeclared = await fetch(door.url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: endless,
+    duplex: 'half',
+  });
   expect(undeclared.status).toBe(413);
   expect((await door.query('{ __typename }')).status).toBe(200);
 });
@@ -109,7 +141,11 @@ test('a request larger than a request may be is 413, declared or not', async () 
 test('when too many bodies are held at once, the next is 503 with Retry-After', async () => {
   const full = await openDoor({ bodyBudget: new BodyBudget(1000) });
   const answer = await full.query('{ __typename }', { unused: 'x'.repeat(1000) });
-  expect([answer.status, answer.headers.get('retry-after'), answer.body.errors[0].extensions.code]).toEqual([503, '5', 'CONVERTER_BUSY']);
+  expect([answer.status, answer.headers.get('retry-after'), answer.body.errors[0].extensions.code]).toEqual([
+    503,
+    '5',
+    'CONVERTER_BUSY',
+  ]);
   for (let request = 0; request < 30; request++) expect((await full.query('{ __typename }')).status).toBe(200);
   await full.close();
 });
@@ -172,7 +208,10 @@ test('a client that leaves half-way through its request leaves the door as it wa
   const { hostname, port } = new URL(door.url);
   await new Promise<void>((resolve) => {
     const socket = connect(Number(port), hostname, () => {
-      socket.write('POST /graphql HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{"query":', () => socket.destroy());
+      socket.write(
+        'POST /graphql HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{"query":',
+        () => socket.destroy(),
+      );
     });
     socket.on('close', () => resolve());
   });

@@ -1,5 +1,12 @@
 import { readFile } from 'node:fs/promises';
-import { buildSchema, findBreakingChanges, isEnumType, isInputObjectType, isInterfaceType, isObjectType } from 'graphql';
+import {
+  buildSchema,
+  findBreakingChanges,
+  isEnumType,
+  isInputObjectType,
+  isInterfaceType,
+  isObjectType,
+} from 'graphql';
 import { expect, test } from 'vitest';
 import { buildHubSchema, printHubSchema } from '../../src/graphql/schema.ts';
 
@@ -25,7 +32,8 @@ test('every type, field, argument and enum value is described in one sentence', 
     if (!isObjectType(type) && !isInterfaceType(type) && !isInputObjectType(type)) continue;
     for (const field of Object.values(type.getFields())) {
       check(`${type.name}.${field.name}`, field.description);
-      if ('args' in field) for (const arg of field.args) check(`${type.name}.${field.name}(${arg.name})`, arg.description);
+      if ('args' in field)
+        for (const arg of field.args) check(`${type.name}.${field.name}(${arg.name})`, arg.description);
     }
   }
   expect(undescribed).toEqual([]);

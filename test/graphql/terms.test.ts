@@ -23,8 +23,18 @@ test('a term has its category and the rows of its template, those of its nodes b
     category: { name: 'power', label: 'power' },
     semantics: [
       { parameter: 'active_power-kW', subject: 'active_power-kW', predicate: 'rdf:type', object: 'sosa:Observation' },
-      { parameter: 'active_power-kW', subject: 'active_power-kW', predicate: 'sosa:hasResult', object: '?active_power_kW_result' },
-      { parameter: 'active_power-kW', subject: '?active_power_kW_result', predicate: 'qudt:numericValue', object: '$active_power-kW' },
+      {
+        parameter: 'active_power-kW',
+        subject: 'active_power-kW',
+        predicate: 'sosa:hasResult',
+        object: '?active_power_kW_result',
+      },
+      {
+        parameter: 'active_power-kW',
+        subject: '?active_power_kW_result',
+        predicate: 'qudt:numericValue',
+        object: '$active_power-kW',
+      },
     ],
   });
 });
@@ -70,7 +80,11 @@ test('a page goes on rightly when the term of its cursor is gone', async () => {
 
 test('a category filters, and one that does not exist has no terms', async () => {
   const power = await door.query(PAGE, { category: 'power' });
-  expect(power.body.data.terms.nodes).toEqual([{ name: 'active_power-kW' }, { name: 'rated_power-kW' }, { name: 'voltage-V' }]);
+  expect(power.body.data.terms.nodes).toEqual([
+    { name: 'active_power-kW' },
+    { name: 'rated_power-kW' },
+    { name: 'voltage-V' },
+  ]);
   const none = await door.query(PAGE, { category: 'unknown' });
   expect(none.body.data.terms).toEqual({
     totalCount: 0,
@@ -103,7 +117,9 @@ test('a request reads one version of the vocabulary, whatever is loaded meanwhil
       return smallVocabulary;
     },
   });
-  await counting.query('{ terms { nodes { category { name } semantics { object } } } categories { name } prefixes { prefix } }');
+  await counting.query(
+    '{ terms { nodes { category { name } semantics { object } } } categories { name } prefixes { prefix } }',
+  );
   await counting.close();
   expect(asked).toBe(1);
 });

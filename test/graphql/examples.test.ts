@@ -1,0 +1,97 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTestApp, type TestApp } from '../support/create-test-app.ts';
+import { sendQuery } from './fixture.ts';
+
+// The answers' shapes differ with every query.
+// oxlint-disable-next-line no-explicit-any
+type Answer = any;
+
+/** What each example promises in its first lines. */
+const promises: Readonly<Record<string, (data: Answer) => void>> = {
+  'describe-a-document': ({ embedDocument: { document, describedCount, report } }) => {
+    expect(document).toMatch(/^\{ ?"@semantic"/);
+    expect(document).toContain('"voltage-V": 231.40, "remark": "after maintenance" }');
+    expect(describedCount).toBe(2);
+    expect(report).toEqual({
+      described: ['timestamp', 'voltage-V'],
+      undescribed: ['remark'],
+      notTerms: ['remark'],
+      termsWithoutSemantics: [],
+      undeclaredPrefixes: [],
+    });
+  },
+  'convert-a-described-document': ({ convertDocument }) => {
+    expect(convertDocument.rdf).toContain(
+      '<http://qudt.org/schema/qudt/numericValue> "231.40"^^<http://www.w3.org/2001/XMLSchema#double> .',
+    );
+    expect(convertDocument.rdf).toContain('"not measured"');
+    expect(convertDocument).toMatchObject({
+      mediaType: 'application/n-triples',
+      unmapped: ['remark'],
+      warningCount: 1,
+      warnings: [{ code: 'DATATYPE_MISMATCH', key: 'voltage-V', pointer: '/voltage-V/1', count: 1 }],
+    });
+    expect(convertDocument.rdf.trim().split('\n')).toHaveLength(convertDocument.triples);
+  },
+  'convert-a-document-of-terms': ({ convertDocument }) => {
+    expect(convertDocument.rdf).toContain('812.40');
+    expect(convertDocument.rdf).toContain('https://plant.example/.well-known/genid/');
+    expect(convertDocument).toMatchObject({ describedCount: 2, warningCount: 0 });
+  },
+  'compare-two-formats': ({ turtle, jsonLd }) => {
+    expect([turtle.mediaType, jsonLd.mediaType]).toEqual(['text/turtle', 'application/ld+json']);
+    expect(turtle.triples).toBe(jsonLd.triples);
+    expect(turtle.rdf).toContain('9007199254740993');
+    expect(jsonLd.rdf).toContain('"9007199254740993"');
+  },
+  'read-a-term': ({ term, unknown }) => {
+    expect(unknown).toBeNull();
+    expect(term).toMatchObject({
+      iri: 'http://hub.example/vocabulary/active_power-kW',
+      datatype: 'xsd:double',
+      unit: 'http://qudt.org/vocab/unit/KiloW',
+      quantityKind: 'http://qudt.org/vocab/quantitykind/ActivePower',
+      category: { name: 'power' },
+    });
+    const subjects = term.semantics.map((row: { subject: string }) => row.subject);
+    expect([...new Set(subjects)]).toEqual(['active_power-kW', '?active_power_kW_result']);
+  },
+  'page-through-terms': ({ terms }) => {
+    expect(terms.nodes).toHaveLength(3);
+    expect(terms.totalCount).toBeGreaterThan(3);
+    expect(terms.pageInfo.hasNextPage).toBe(true);
+  },
+  'list-categories-and-prefixes': ({ categories, prefixes }) => {
+    expect(categories.map((category: { name: string }) => category.name)).toContain('power');
+    expect(prefixes).toContainEqual({ prefix: 'qudt', namespace: 'http://qudt.org/schema/qudt/' });
+  },
+};
+
+const folder = new URL('../examples/', import.meta.url);
+const files = await readdir(folder);
+const names = files.filter((file) => file.endsWith('.graphql')).map((file) => file.slice(0, -'.graphql'.length));
+
+let hub: TestApp;
+beforeAll(async () => {
+  hub = await createTestApp({ config: { baseUrl: 'http://hub.example' } });
+});
+afterAll(() => hub.stop());
+
+test('every example is checked here, and every check has its example', () => {
+  expect(names.toSorted()).toEqual(Object.keys(promises).toSorted());
+});
+
+describe.each(names)('%s', (name) => {
+  test('says what it shows, and shows it', async () => {
+    const query = await readFile(new URL(`${name}.graphql`, folder), 'utf8');
+    expect(query).toMatch(/^# \S/);
+    const variables: unknown = files.includes(`${name}.json`)
+      ? JSON.parse(await readFile(new URL(`${name}.json`, folder), 'utf8'))
+      : {};
+    const { status, body } = await sendQuery(`${hub.url}/graphql`, query, variables);
+    expect(body.errors).toBeUndefined();
+    expect(status).toBe(200);
+    promises[name]?.(body.data);
+  });
+});
