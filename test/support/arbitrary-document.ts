@@ -106,10 +106,10 @@ export const oddText = fc.oneof(
 export const entityText = fc.oneof(
   fc.constantFrom('inv-1', 'inv 1', 'inv-2', 'inv-1', 'inv/ä'),
   fc.constantFrom(
-    'https://plant.example/inv 1', 'HTTP://Plant.example/a?b=c#d', 'http://plant.example', 'http:plant', 'http://', 'http:///path', 'https://[::1]:80/x', 'http://a:80x/',
+    'https://plant.example/inv 1', 'HTTP://Plant.example/a?b=c#d', 'http://plant.example', 'http:plant', 'http://', 'http:///path', 'http://a:80x/',
     'http://a:80/', 'http://u:p@h/', 'http://h/a[b]c', 'http://h/%zz%41%4', 'http://h/?q[]=1#f#g', 'http://h/\ue000?\ue000#\ue000', 'http://h/\u0085\ufdd0\ufffd',
     'http://h/"<>\\^`{|}', 'urn:x', 'urn:x:', 'urn:isbn:123', 'urn:isbn:1 2', 'URN:uuid:f81d4fae', 'urn:-x:y', 'ftp://h/x', 'mailto:a@b', 'http://h/\ud800', 'https://h/é/\u{10fffd}',
-    'http://h/\n', 'http://h ost/', 'http://[h/', 'https://h/a/../b', 'http://h?x', 'http://h#x',
+    'http://h/\n', 'http://h ost/', 'http://[h/', 'http://h?x', 'http://h#x',
   ), // prettier-ignore
 );
 

@@ -17,6 +17,8 @@ const START =
   'A-Z_a-z\\u{C0}-\\u{D6}\\u{D8}-\\u{F6}\\u{F8}-\\u{2FF}\\u{370}-\\u{37D}\\u{37F}-\\u{1FFF}\\u{200C}-\\u{200D}\\u{2070}-\\u{218F}\\u{2C00}-\\u{2FEF}\\u{3001}-\\u{D7FF}\\u{F900}-\\u{FDCF}\\u{FDF0}-\\u{FFFD}\\u{10000}-\\u{EFFFF}';
 const NAMEABLE = new RegExp(`[${START}][${START}.0-9\\u{B7}\\u{300}-\\u{36F}\\u{203F}-\\u{2040}-]*>$`, 'u');
 
+const DOT_SEGMENT = /^<[^?#]*\/\.\.?([/?#].*)?>$/;
+
 /** Whether RDF/XML can write a predicate. */
 export function isNameable(predicate: string): boolean {
   return NAMEABLE.test(predicate);
@@ -85,7 +87,9 @@ async function compareOne(
   if (triples.length === expected.triples.length) same('triples', converted.triples, triples.length);
   same('warnings', listWarnings(converted.warnings), listWarnings(expected.warnings));
   same('unmapped', converted.unmapped, expected.unmapped);
-  for (const read of [readBack, readBackAgain]) {
+  // Base resolution of RFC 3986 takes dot segments out of absolute references too; the first reader of RDF/XML does so, the others do not.
+  const dots = format === 'rdf' && triples.some(([s, , o]) => DOT_SEGMENT.test(s) || DOT_SEGMENT.test(o));
+  for (const read of dots ? [readBackAgain] : [readBack, readBackAgain]) {
     try {
       const graph = distinctTriples(await read(format, converted.text));
       if (graph.length !== triples.length || canonicalize(graph) !== canonicalize(triples)) {
