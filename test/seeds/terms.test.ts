@@ -1,0 +1,200 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Template } from '../../src/mapping/lexicon.ts';
+import { TERM_NAME } from '../../src/vocabulary/read-vocabulary.ts';
+import { listTemplateRows } from '../../src/vocabulary/terms.ts';
+import type { Term, Vocabulary } from '../../src/vocabulary/vocabulary.ts';
+import { seededVocabulary } from '../vocabulary/seeded.ts';
+import { readShared } from './facts.ts';
+
+let vocabulary: Vocabulary;
+let terms: Term[];
+beforeAll(async () => {
+  vocabulary = await seededVocabulary();
+  terms = [...vocabulary.terms.values()];
+});
+
+const named = (names: string) => names.split(' ');
+const template = (name: string): Template => vocabulary.lexicon.terms.get(name)?.template ?? [];
+const objects = (of: Template, predicate: string) => of.find(([cited]) => cited === predicate)?.[1] ?? [];
+const kindOf = (term: Term) => term.quantityKind?.replace('http://qudt.org/vocab/quantitykind/', '') ?? '';
+
+describe('the terms', () => {
+  it('cover the keys of the sample documents, all but those that are no terms', () => {
+    const lines = readShared('samples/INDEX.tsv').trim().split('\n').slice(1);
+    expect(lines).toHaveLength(12);
+    for (const line of lines) {
+      const [file = '', , , count, notTerms = ''] = line.split('\t');
+      const keys = keysOf(JSON.parse(readShared(`samples/${file}`)));
+      const unknown = [...keys].filter((key) => !vocabulary.terms.has(key));
+      expect(unknown.toSorted(), file).toEqual(notTerms.split('; ').toSorted());
+      expect(keys.size - unknown.length, file).toBe(Number(count));
+    }
+  });
+
+  it('are at least 120, in categories that all have some', () => {
+    expect(terms.length).toBeGreaterThanOrEqual(120);
+    expect([...new Set(terms.map((term) => term.category))].toSorted()).toEqual(vocabulary.categories.map((category) => category.name));
+  });
+
+  it('keep to the naming conventions, and differ in more than case', () => {
+    expect(terms.map((term) => term.name).filter((name) => !TERM_NAME.test(name))).toEqual([]);
+    expect(new Set(terms.map((term) => term.name.toLowerCase())).size).toBe(terms.length);
+    expect(new Set(terms.map((term) => term.label)).size).toBe(terms.length);
+  });
+
+  it('have a unit where the name says so, and no unit without a quantity kind', () => {
+    const dimensionless = named('cop cycle_count phase_count power_factor power_failure_count');
+    for (const term of terms) {
+      expect(term.unit !== null, term.name).toBe(term.name.includes('-') || dimensionless.includes(term.name));
+      if (term.unit !== null) expect(term.quantityKind, term.name).not.toBeNull();
+    }
+  });
+
+  it('give each unit suffix one unit', () => {
+    const bySuffix = new Map<string, Set<string | null>>();
+    for (const { name, unit } of terms) {
+      const suffix = /-(.*)/.exec(name)?.[1];
+      if (suffix !== undefined) bySuffix.set(suffix, (bySuffix.get(suffix) ?? new Set()).add(unit));
+    }
+    expect([...bySuffix].filter(([, units]) => units.size !== 1)).toEqual([]);
+    expect([...(bySuffix.get('EUR_per_MWh') ?? [])]).toEqual(['https://hub.example/vocabulary/unit/EUR-PER-MegaW-HR']);
+  });
+
+  it('have examples in the lexical space of their datatypes', () => {
+    const spaces: Record<string, RegExp> = {
+      'xsd:double': /^-?\d+(\.\d+)?$/,
+      'xsd:decimal': /^-?\d+(\.\d+)?$/,
+      'xsd:integer': /^-?\d+$/,
+      'xsd:dateTimeStamp': /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(Z|[+-]\d\d:\d\d)$/,
+      'xsd:dateTime': /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/,
+      'xsd:date': /^\d{4}-\d\d-\d\d$/,
+      'xsd:duration': /^P(\d+D)?(T(\d+H)?(\d+M)?(\d+S)?)?$/,
+      'xsd:anyURI': /^https:\/\/\S+$/,
+      'xsd:string': /./,
+    };
+    for (const term of terms) expect(term.example, `${term.name} ${term.datatype}`).toMatch(spaces[term.datatype] ?? /^never$/);
+  });
+});
+
+describe('the datatypes', () => {
+  const withDatatype = (datatype: string) => terms.filter((term) => term.datatype === datatype).map((term) => term.name);
+
+  it('give every instant a zone, but local ones', () => {
+    expect(withDatatype('xsd:dateTime')).toEqual(['local_timestamp']);
+    expect(withDatatype('xsd:dateTimeStamp')).toEqual(
+      named('creation_time departure_time end_time issue_time last_updated start_time target_time timestamp utc_timestamp valid_from valid_until'),
+    );
+  });
+
+  it('keep money, prices, registers and counts exact', () => {
+    const money = terms.filter((term) => /^(CostPer|Currency)/.test(kindOf(term)));
+    expect(money.length).toBeGreaterThan(5);
+    for (const term of money) expect(term.datatype, term.name).toBe('xsd:decimal');
+    const registers = named(
+      'active_energy_export-Wh active_energy_export-kWh active_energy_import-Wh active_energy_import-kWh cycle_count energy_day-kWh energy_total-kWh heat_energy-kWh meter_reading-kWh value',
+    );
+    expect(withDatatype('xsd:decimal')).toEqual([...registers, ...money.map((term) => term.name)].toSorted());
+    expect(withDatatype('xsd:integer')).toEqual(named('phase_count power_failure_count'));
+  });
+
+  it('make every other quantity a double', () => {
+    const quantities = terms.filter((term) => term.quantityKind !== null && !/xsd:(decimal|integer)/.test(term.datatype));
+    expect(quantities.length).toBeGreaterThan(100);
+    for (const term of quantities) expect(term.datatype, term.name).toBe('xsd:double');
+  });
+});
+
+describe('the templates', () => {
+  it('make time keys of stamps and of nothing else', () => {
+    const isTimeKey = ({ name, rows }: Term) =>
+      rows.some(({ predicate, object }) => object === 'time:Instant' || (/^time:inXSD(DateTimeStamp|DateTime|Date)$/.test(predicate) && object === `$${name}`));
+    expect(terms.filter(isTimeKey).map((term) => term.name)).toEqual(named('date local_timestamp target_time timestamp utc_timestamp'));
+  });
+
+  it('leave these terms without one', () => {
+    expect(terms.filter((term) => term.rows.length === 0).map((term) => term.name)).toEqual(
+      named(
+        'comment creation_time departure_time description firmware_version issue_time last_updated license manufacturer model phase serial_number source title unit valid_from valid_until version',
+      ),
+    );
+  });
+
+  it('follow one pattern for all measured and forecast values', () => {
+    const measured = terms.filter((term) => objects(template(term.name), 'sosa:hasResult').length > 0 && term.unit !== null);
+    expect(measured.length).toBeGreaterThan(90);
+    for (const term of measured) {
+      const own = template(term.name);
+      const node = `${term.name.replaceAll(/[^A-Za-z0-9]/g, '_')}_result`;
+      const isForecast = term.category === 'forecast';
+      expect(objects(own, 'rdf:type'), term.name).toEqual(isForecast ? ['s4ener:DataPoint', 'oeo:OEO_00010411'] : ['sosa:Observation']);
+      expect(objects(own, 'sosa:observedProperty'), term.name).toEqual([`quantitykind:${kindOf(term)}`]);
+      expect(objects(own, 'sosa:hasResult'), term.name).toEqual([`?${node}`]);
+      if (isForecast) expect(objects(own, 'prov:wasAttributedTo'), term.name).toEqual(['@forecaster_id']);
+      else expect(objects(own, 'sosa:madeBySensor'), term.name).toEqual(['@device_id', '@meter_id', '@sensor_id']);
+      expect(vocabulary.lexicon.nodes.get(node), term.name).toEqual([
+        ['rdf:type', ['qudt:QuantityValue']],
+        ['qudt:numericValue', [`$${term.name}`]],
+        ['qudt:hasUnit', [unitName(term)]],
+      ]);
+    }
+  });
+
+  it('state every other quantity as a quantity value with its kind and unit', () => {
+    const stated = terms.filter((term) => objects(template(term.name), 'qudt:numericValue').length > 0);
+    expect(stated.length).toBeGreaterThan(20);
+    for (const term of stated) {
+      const own = template(term.name);
+      expect(objects(own, 'rdf:type')[0], term.name).toBe('qudt:QuantityValue');
+      expect(objects(own, 'qudt:hasQuantityKind'), term.name).toEqual([`quantitykind:${kindOf(term)}`]);
+      expect(objects(own, 'qudt:numericValue'), term.name).toEqual([`$${term.name}`]);
+      expect(objects(own, 'qudt:hasUnit'), term.name).toEqual([unitName(term)]);
+    }
+  });
+
+  it('leave no quantity but coordinates without a number', () => {
+    const numbers = terms.filter((term) => term.unit !== null && !named('altitude-m latitude-deg longitude-deg').includes(term.name));
+    for (const { name } of numbers) {
+      const rows = listTemplateRows(vocabulary, name).filter((row) => row.predicate === 'qudt:numericValue');
+      expect(rows.map((row) => row.object), name).toEqual([`$${name}`]);
+    }
+  });
+
+  it('say of every entity that they cite what it is and what it is called', () => {
+    const cited = new Set(terms.flatMap((term) => term.rows).flatMap(({ object }) => (object.startsWith('@') ? [object.slice(1)] : [])));
+    expect([...cited].toSorted()).toEqual(
+      named(
+        'asset_id asset_type battery_id bidding_zone charge_point_operator charging_session_id charging_station_id control_area device_id evse_id forecast_model forecaster_id inverter_id measurand meter_id metering_point_id obis_code sensor_id supplier turbine_id vehicle_id',
+      ),
+    );
+    for (const name of cited) {
+      const rows = vocabulary.terms.get(name)?.rows ?? [];
+      expect(rows[0]?.predicate, name).toBe('rdf:type');
+      expect(rows.map((row) => row.object), name).toContain(`$${name}`);
+    }
+  });
+
+  it('cite nodes that are described, and describe no node that nothing cites', () => {
+    const rows = [...terms.flatMap((term) => term.rows), ...[...vocabulary.nodes.values()].flat()];
+    const cited = new Set(rows.flatMap(({ object }) => (object.startsWith('?') ? [object.slice(1)] : [])));
+    expect([...cited].toSorted()).toEqual([...vocabulary.nodes.keys()]);
+    expect([...vocabulary.nodes].filter(([, described]) => described.length === 0)).toEqual([]);
+  });
+
+  it('give quantile forecasts their level', () => {
+    for (const level of named('05 10 25 50 75 90 95')) {
+      expect(objects(template(`forecast_q${level}-kW`), 'hub:quantileLevel')).toEqual([`vquantile:q${level}`]);
+    }
+  });
+});
+
+function unitName(term: Term): string {
+  return (term.unit ?? '').replace('http://qudt.org/vocab/unit/', 'unit:').replace('https://hub.example/vocabulary/unit/', 'vunit:');
+}
+
+function keysOf(value: unknown, keys = new Set<string>()): Set<string> {
+  if (Array.isArray(value)) for (const item of value) keysOf(item, keys);
+  else if (typeof value === 'object' && value !== null) {
+    for (const [key, inner] of Object.entries(value)) keysOf(inner, keys.add(key));
+  }
+  return keys;
+}
