@@ -59,10 +59,11 @@ export class SpoolWriter {
   /** Leaves nothing of an answer that will not be given. */
   discard(): void {
     this.chunks = [];
-    if (this.file === null) return;
-    closeSync(this.file);
-    this.file = null;
-    unlinkSync(this.place.path);
+    if (this.file !== null) {
+      closeSync(this.file);
+      this.file = null;
+      unlinkSync(this.place.path);
+    }
     giveBack(this.place, this.share);
   }
 

@@ -1,0 +1,74 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { readConfig, settings } from '../src/config.ts';
+
+describe('the settings', () => {
+  test('have the documented defaults', () => {
+    expect(readConfig({}, 3)).toMatchObject({
+      port: 4000,
+      host: undefined,
+      baseUrl: 'http://localhost:4000',
+      dataFolder: 'data',
+      rateLimit: 120,
+      trustedProxies: 0,
+      workers: 3,
+      logLevel: 'info',
+      conversionTimeoutMs: 20_000,
+    });
+    expect(Object.isFrozen(readConfig({}, 3))).toBe(true);
+  });
+
+  test('take the port into the base address, and a base address as it is but for the slash at its end', () => {
+    expect(readConfig({ PORT: '8080' }, 1).baseUrl).toBe('http://localhost:8080');
+    expect(readConfig({ HUB_BASE_URL: 'https://hub.example/energy/' }, 1).baseUrl).toBe('https://hub.example/energy');
+  });
+
+  test('that are empty are not set', () => {
+    expect(readConfig({ PORT: '', HUB_WORKERS: ' ', HUB_HOST: '' }, 2)).toMatchObject({ port: 4000, workers: 2, host: undefined });
+  });
+
+  test('name all their mistakes at once', () => {
+    const env = {
+      PORT: '70000',
+      HUB_BASE_URL: 'ftp://hub.example',
+      HUB_RATE_LIMIT: '0',
+      HUB_TRUSTED_PROXIES: '-1',
+      HUB_WORKERS: 'all',
+      HUB_QUEUE: '1.5',
+      HUB_LOG_LEVEL: 'loud',
+      HUB_CONVERSION_TIMEOUT: '0',
+      HUB_WORKER_MEMORY: '1e3',
+      HUB_BODY_MEMORY: '1',
+      HUB_SPOOL: '0x10',
+    };
+    const mistake = (() => {
+      try {
+        readConfig(env, 1);
+      } catch (error) {
+        return (error as Error).message;
+      }
+      return '';
+    })();
+    for (const [name, value] of Object.entries(env)) expect(mistake).toMatch(new RegExp(`^  ${name} must .*"${value}"$`, 'm'));
+    expect(mistake.split('\n')).toHaveLength(1 + Object.keys(env).length);
+  });
+
+  test.each(['hub.example', 'http://', 'http://hub.example/?a', 'http://hub.example/#a', 'http://hub .example', 'http://a:b:c/', 'https://hub.example/<>'])(
+    'refuse %j as a base address',
+    (address) => {
+      expect(() => readConfig({ HUB_BASE_URL: address }, 1)).toThrow(/HUB_BASE_URL must be an absolute/);
+    },
+  );
+
+  test('need a base address when the port is any', () => {
+    expect(() => readConfig({ PORT: '0' }, 1)).toThrow(/HUB_BASE_URL must be given/);
+    expect(readConfig({ PORT: '0', HUB_BASE_URL: 'http://localhost:1' }, 1).port).toBe(0);
+  });
+});
+
+test('.env.example lists every setting, with its default', () => {
+  const text = readFileSync(new URL('../.env.example', import.meta.url), 'utf8');
+  const listed = [...text.matchAll(/^# .+\n(\w+)=(.*)$/gm)].map(([, name, value]) => [name, value] as const);
+  expect(listed.map(([name]) => name).toSorted()).toEqual(Object.keys(settings).toSorted());
+  expect(readConfig(Object.fromEntries(listed), 3)).toEqual(readConfig({}, 3));
+});
