@@ -75,22 +75,27 @@ export function createGraphqlDoor(options: GraphqlDoorOptions): GraphqlDoor {
       server,
       baseUrl,
       bodyBudget: options.bodyBudget,
-      createContext: (ctx) => createContext(options, ctx),
+      chargeDocumentRequest: async (ctx) => options.chargeDocumentRequest?.(ctx),
+      createContext: (ctx, isCharged) => createContext(options, ctx, isCharged),
     }),
     start: () => server.start(),
     stop: () => server.stop(),
   };
 }
 
-function createContext(options: GraphqlDoorOptions, ctx: Context): GraphqlContext {
+function createContext(options: GraphqlDoorOptions, ctx: Context, isCharged: boolean): GraphqlContext {
   const answered = new AbortController();
   // Also after a whole answer: one failed field ends it while its neighbours still convert.
   ctx.res.once('close', () => answered.abort());
   let vocabulary: Vocabulary | undefined;
+  let paidDocuments = isCharged ? 1 : 0;
   return {
     documents: options.documents,
     vocabulary: () => (vocabulary ??= options.vocabulary()),
-    chargeDocumentRequest: async () => options.chargeDocumentRequest?.(ctx),
+    chargeDocumentRequest: async () => {
+      if (paidDocuments > 0) paidDocuments--;
+      else await options.chargeDocumentRequest?.(ctx);
+    },
     signal: answered.signal,
     requestId: requestIdOf(ctx),
     outputs: new AnsweredOutputs(options.maxAnswerBytes ?? MAX_ANSWER_BYTES),

@@ -14,7 +14,9 @@ const INTERNAL = 'INTERNAL_SERVER_ERROR';
 export function refusalOf(error: HubError, baseUrl: string): GraphQLError {
   const status = statusOf(error.code);
   const headers = new HeaderMap(
-    status === 503 ? [['retry-after', String(Math.ceil(error.details.retryAfterSeconds ?? DEFAULT_WAIT_SECONDS))]] : [],
+    status === 429 || status === 503
+      ? [['retry-after', String(Math.ceil(error.details.retryAfterSeconds ?? DEFAULT_WAIT_SECONDS))]]
+      : [],
   );
   return new GraphQLError(error.message, {
     originalError: error,

@@ -1,12 +1,12 @@
 import { Readable } from 'node:stream';
 import { HeaderMap, type ApolloServer, type BaseContext } from '@apollo/server';
-import type { GraphQLError } from 'graphql';
+import { GraphQLError } from 'graphql';
 import type { Context, Middleware } from 'koa';
 import { HubError } from '../errors.ts';
 import type { BodyBudget } from '../http/body-budget.ts';
 import { refusalOf } from './graphql-errors.ts';
 import { limitError, MAX_QUERY_CHARACTERS } from './limits.ts';
-import { readJsonBody } from './request-body.ts';
+import { isSmallRequest, readJsonBody } from './request-body.ts';
 
 const METHODS = 'GET, HEAD, OPTIONS, POST';
 
@@ -14,24 +14,23 @@ export interface AdapterOptions<TContext extends BaseContext> {
   readonly server: ApolloServer<TContext>;
   readonly baseUrl: string;
   readonly bodyBudget: BodyBudget;
-  /** Runs once per request, when the request has been read. */
-  readonly createContext: (ctx: Context) => TContext;
+  /** Charges the client for one document. @throws HubError `rate-limited` */
+  readonly chargeDocumentRequest: (ctx: Context) => Promise<void>;
+  /** Runs once per request, when the request has been read; `isCharged` says that one document of it was paid for. */
+  readonly createContext: (ctx: Context, isCharged: boolean) => TContext;
 }
 
 /** Answers GraphQL requests of Koa with an Apollo Server. */
-export function serveGraphql<TContext extends BaseContext>({
-  server,
-  baseUrl,
-  bodyBudget,
-  createContext,
-}: AdapterOptions<TContext>): Middleware {
+export function serveGraphql<TContext extends BaseContext>(options: AdapterOptions<TContext>): Middleware {
+  const { server, createContext } = options;
   return async (ctx) => {
+    ctx.vary('Accept');
     if (ctx.method === 'OPTIONS') {
       ctx.set('Allow', METHODS);
       ctx.status = 204;
       return;
     }
-    const { body, refusal, release } = await readRequest(ctx, baseUrl, bodyBudget);
+    const { body, refusal, isCharged, release } = await readRequest(ctx, options);
     try {
       const answer = await server.executeHTTPGraphQLRequest({
         httpGraphQLRequest: {
@@ -43,7 +42,7 @@ export function serveGraphql<TContext extends BaseContext>({
         // Thrown here, a refusal gets the form of every other answer: the content type that was asked for, the same errors.
         context: async () => {
           if (refusal !== undefined) throw refusal;
-          return createContext(ctx);
+          return createContext(ctx, isCharged);
         },
       });
       ctx.status = answer.status ?? 200;
@@ -59,19 +58,26 @@ export function serveGraphql<TContext extends BaseContext>({
 interface ReadRequest {
   readonly body: unknown;
   readonly refusal?: GraphQLError;
+  readonly isCharged: boolean;
   release(): void;
 }
 
-async function readRequest(ctx: Context, baseUrl: string, bodyBudget: BodyBudget): Promise<ReadRequest> {
-  if (ctx.method !== 'POST') {
-    return refuseLongQuery({ body: undefined, release: () => {} }, new URLSearchParams(ctx.search).get('query'));
-  }
+async function readRequest<TContext extends BaseContext>(
+  ctx: Context,
+  { baseUrl, bodyBudget, chargeDocumentRequest }: AdapterOptions<TContext>,
+): Promise<ReadRequest> {
+  const nothing = { body: undefined, isCharged: false, release: () => {} };
+  if (ctx.method !== 'POST') return refuseLongQuery(nothing, new URLSearchParams(ctx.search).get('query'));
   try {
+    const isCharged = !isSmallRequest(ctx.req);
+    if (isCharged) await chargeDocumentRequest(ctx);
     const { json, release } = await readJsonBody(ctx.req, bodyBudget);
-    return refuseLongQuery({ body: json, release }, (json as { query?: unknown } | null | undefined)?.query);
+    const query = (json as { query?: unknown } | null | undefined)?.query;
+    return refuseLongQuery({ body: json, isCharged, release }, query);
   } catch (error) {
-    if (!(error instanceof HubError)) throw error;
-    return { body: undefined, refusal: refusalOf(error, baseUrl), release: () => {} };
+    if (error instanceof HubError) return { ...nothing, refusal: refusalOf(error, baseUrl) };
+    if (error instanceof GraphQLError) return { ...nothing, refusal: error };
+    throw error;
   }
 }
 

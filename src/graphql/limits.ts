@@ -16,6 +16,10 @@ const KIBIBYTE = 1024;
  * A second document of that size goes into a request of its own.
  */
 export const MAX_REQUEST_BYTES = 20 * KIBIBYTE * KIBIBYTE + 64 * KIBIBYTE;
+/** A request up to this size is free; a larger one can only be about a document, and is charged as one before it is read. */
+export const MAX_FREE_REQUEST_BYTES = 64 * KIBIBYTE;
+/** Values and members in the JSON of a request: 20 MiB of `{},` would take half a gigabyte of memory. */
+export const MAX_REQUEST_VALUES = 20_000;
 /** Characters of the query itself; documents belong into the variables. */
 export const MAX_QUERY_CHARACTERS = 32 * KIBIBYTE;
 /** Tokens of the query: bounds the parser, every rule of validation, and what the limits below have to look at. */
@@ -39,9 +43,9 @@ export const MAX_MESSAGE_CHARACTERS = 1000;
 /** Bytes of the documents in one answer, all together: what is larger streams over REST. */
 export const MAX_ANSWER_BYTES = 32 * KIBIBYTE * KIBIBYTE;
 
-/** The error for a query beyond one of these limits; 400 before anything is resolved. */
+/** The error for a request beyond one of these limits; 400 before anything is resolved. */
 export function limitError(limit: string, most: number, found: number): GraphQLError {
-  return new GraphQLError(`The query has ${limit} ${found}; at most ${most} are answered.`, {
+  return new GraphQLError(`The request has ${limit} ${found}; at most ${most} are answered.`, {
     extensions: { code: 'QUERY_LIMIT_EXCEEDED', limit, most, http: { status: 400 } },
   });
 }

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { HubError } from '../errors.ts';
 import type { BodyBudget } from '../http/body-budget.ts';
 import { readBody } from '../http/read-body.ts';
-import { MAX_REQUEST_BYTES } from './limits.ts';
+import { limitError, MAX_FREE_REQUEST_BYTES, MAX_REQUEST_BYTES, MAX_REQUEST_VALUES } from './limits.ts';
 
 /** The JSON value of a request, and the room that it takes in the budget until `release` is called. */
 export interface JsonBody {
@@ -11,18 +11,42 @@ export interface JsonBody {
   release(): void;
 }
 
+/** False when the body may be larger than what is free of charge; known before it is read. */
+export function isSmallRequest({ headers }: IncomingMessage): boolean {
+  if (headers['transfer-encoding'] !== undefined || headers['content-encoding'] !== undefined) return false;
+  return Number(headers['content-length'] ?? 0) <= MAX_FREE_REQUEST_BYTES;
+}
+
 /**
- * Reads the JSON of a request; it is parsed only when it is whole and no larger than a request may be.
+ * Reads the JSON of a request; it is parsed only when it is whole and neither its size nor its structure is more than a
+ * request may have.
  *
  * @throws HubError those of `readBody`, `not-utf8`, `malformed-json`
+ * @throws GraphQLError for too many values
  */
 export async function readJsonBody(request: IncomingMessage, budget: BodyBudget): Promise<JsonBody> {
   const { bytes, release } = await readBody(request, MAX_REQUEST_BYTES, budget);
   try {
+    if (bytes.length > MAX_FREE_REQUEST_BYTES) checkValueCount(bytes);
     return { json: bytes.length === 0 ? undefined : parseJson(decodeUtf8(bytes)), release };
   } catch (error) {
     release();
     throw error;
+  }
+}
+
+/** Counts commas, colons and openings outside of strings, for the parser makes a value of each. */
+function checkValueCount(bytes: Uint8Array): void {
+  let values = 0;
+  let isInString = false;
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at];
+    if (byte === 0x22) isInString = !isInString;
+    else if (isInString) {
+      if (byte === 0x5c) at++;
+    } else if (byte === 0x2c || byte === 0x3a || byte === 0x5b || byte === 0x7b) {
+      if (++values > MAX_REQUEST_VALUES) throw limitError('values', MAX_REQUEST_VALUES, values);
+    }
   }
 }
 

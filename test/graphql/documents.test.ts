@@ -186,6 +186,22 @@ test('each document is charged, and an answer that is nothing but the refusal is
   expect(charged).toBe(3);
 });
 
+test('a large request is charged before it is read, and its document not again', async () => {
+  let charged = 0;
+  door = await openDoor({
+    chargeDocumentRequest: async () => {
+      if (++charged > 2) throw new HubError('rate-limited', 'Too many.', { retryAfterSeconds: 17 });
+    },
+  });
+  const document = ' '.repeat(100_000);
+  expect((await door.query(EMBED, { document })).status).toBe(200);
+  expect(charged).toBe(1);
+  expect((await door.query('{ __typename }', { document })).status).toBe(200);
+  expect(charged).toBe(2);
+  const { status, headers, body } = await door.query('{ __typename }', { document });
+  expect([status, headers.get('retry-after'), body.errors[0].extensions.code]).toEqual([429, '17', 'RATE_LIMITED']);
+});
+
 test.each<[ErrorCode, ErrorDetails, string]>([
   ['converter-busy', { retryAfterSeconds: 2 }, '2'],
   ['registry-unavailable', {}, '5'],

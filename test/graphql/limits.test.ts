@@ -150,10 +150,23 @@ test('when too many bodies are held at once, the next is 503 with Retry-After', 
   await full.close();
 });
 
-test('ten megabytes of [ are refused as any JSON that is none', async () => {
-  const answer = await post('['.repeat(10 * 1024 * 1024));
+test('nothing but [ is refused, ten megabytes of it or ten kilobytes', async () => {
+  const many = await post('['.repeat(10 * 1024 * 1024));
+  expect(many.status).toBe(400);
+  expect(await many.json()).toMatchObject({
+    errors: [{ extensions: { code: 'QUERY_LIMIT_EXCEEDED', limit: 'values' } }],
+  });
+  const few = await post('['.repeat(10_000));
+  expect(few.status).toBe(400);
+  expect(await few.json()).toMatchObject({ errors: [{ extensions: { code: 'MALFORMED_JSON' } }] });
+});
+
+test('a small body of countless values is refused before it fills the memory', async () => {
+  const answer = await post(`{"query":"{__typename}","variables":{"unused":[${'{},'.repeat(5_000_000)}{}]}}`);
   expect(answer.status).toBe(400);
-  expect(await answer.json()).toMatchObject({ errors: [{ extensions: { code: 'MALFORMED_JSON' } }] });
+  expect(await answer.json()).toMatchObject({
+    errors: [{ extensions: { code: 'QUERY_LIMIT_EXCEEDED', limit: 'values' } }],
+  });
 });
 
 test.each([
