@@ -92,7 +92,8 @@ function termOf(row: unknown, variable: string): BoundTerm | undefined {
   const known = type === 'typed-literal' ? 'literal' : type;
   const value = member(term, 'value');
   const isKnown = known === 'uri' || known === 'literal' || known === 'bnode';
-  if (!isKnown || typeof value !== 'string') throw new RowError(`?${variable} is bound to something that is no RDF term`);
+  if (!isKnown || typeof value !== 'string')
+    throw new RowError(`?${variable} is bound to something that is no RDF term`);
   const datatype = member(term, 'datatype');
   const language = member(term, 'xml:lang');
   return {

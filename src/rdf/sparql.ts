@@ -5,17 +5,16 @@ import { RDF_LANG_STRING, XSD_STRING } from './namespaces.ts';
  * wherever a query is expected.
  */
 export class Sparql {
-  readonly text: string;
-  /** Keeps look-alikes out: `{ text }` is no `Sparql`. */
-  readonly #made = true;
+  /** Private, so that `{ text }` is no `Sparql` for the compiler either. */
+  readonly #text: string;
 
   constructor(key: typeof KEY, text: string) {
     if (key !== KEY) throw new TypeError('Sparql is made by the sparql tag or by unsafeRawSparql');
-    this.text = text;
+    this.#text = text;
   }
 
-  static is(value: unknown): value is Sparql {
-    return typeof value === 'object' && value !== null && #made in value;
+  get text(): string {
+    return this.#text;
   }
 }
 
@@ -51,7 +50,10 @@ export function iri(value: string): Sparql {
  *
  * @throws TypeError for a lone surrogate, a malformed language tag or a malformed datatype IRI
  */
-export function literal(lexical: string, kind: { readonly datatype?: string; readonly language?: string } = {}): Sparql {
+export function literal(
+  lexical: string,
+  kind: { readonly datatype?: string; readonly language?: string } = {},
+): Sparql {
   if (/\p{Surrogate}/u.test(lexical)) throw new TypeError('A literal may not hold a lone surrogate');
   const quoted = `"${lexical.replace(/[\t\n\r\b\f"\\]/g, (character) => ESCAPES[character] ?? character)}"`;
   if (kind.language !== undefined) {
@@ -89,7 +91,7 @@ export function sparql(texts: TemplateStringsArray, ...values: ReadonlyArray<Spa
 }
 
 function written(value: Sparql | readonly Sparql[]): string {
-  if (Sparql.is(value)) return value.text;
+  if (value instanceof Sparql) return value.text;
   if (Array.isArray(value)) return value.map(written).join(' ');
   throw new TypeError(`Only terms and SPARQL go into a query, not ${value === null ? 'null' : typeof value}`);
 }

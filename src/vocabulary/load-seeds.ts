@@ -16,7 +16,10 @@ export interface SeedPaths {
  * @throws StoreError when a file is not Turtle; the graphs then stay as they were
  */
 export async function loadSeeds(store: Store, paths: SeedPaths, hub: HubNamespaces): Promise<void> {
-  const [seeds, ontology] = await Promise.all([readSeeds(paths.seeds, hub), readTurtle(paths.ontology, hub.ontology.replace('#', ''))]);
+  const [seeds, ontology] = await Promise.all([
+    readSeeds(paths.seeds, hub),
+    readTurtle(paths.ontology, hub.ontology.replace('#', '')),
+  ]);
   await store.replaceGraph(hub.ontologyGraph, [ontology]);
   await store.replaceGraph(hub.vocabularyGraph, seeds);
 }

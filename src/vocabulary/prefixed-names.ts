@@ -6,7 +6,9 @@ export class PrefixedNames {
   readonly #prefixes: readonly Prefix[];
 
   constructor(prefixes: readonly Prefix[]) {
-    this.#prefixes = prefixes.toSorted((a, b) => b.namespace.length - a.namespace.length || (a.prefix < b.prefix ? -1 : 1));
+    this.#prefixes = prefixes.toSorted(
+      (a, b) => b.namespace.length - a.namespace.length || (a.prefix < b.prefix ? -1 : 1),
+    );
   }
 
   /** The prefixed name of an IRI, null when no registered namespace holds it. */

@@ -38,7 +38,11 @@ const PREFIX_NAME = /^[A-Za-z][A-Za-z0-9_-]*$/;
  * @throws HubError `registry-unavailable` when what the store holds is no sound vocabulary: the message names what is wrong
  * @throws StoreError when the store cannot answer
  */
-export async function readVocabulary(store: Store, hub: HubNamespaces, options: QueryOptions = {}): Promise<Vocabulary> {
+export async function readVocabulary(
+  store: Store,
+  hub: HubNamespaces,
+  options: QueryOptions = {},
+): Promise<Vocabulary> {
   const [triples, declared, termRows, categoryRows, prefixRows, nodeRows, rows, tokenRows] = await Promise.all([
     store.select(triplesQuery(hub), TRIPLE_ROW, options),
     store.select(declaredTermsQuery(hub), TERM_IRI_ROW, options),
@@ -67,7 +71,8 @@ export async function readVocabulary(store: Store, hub: HubNamespaces, options: 
   });
 
   const terms = new Map<string, Term>();
-  for (const row of termRows.toSorted((a, b) => byCodePoint(a.name, b.name))) terms.set(row.name, termOf(row, templates, names));
+  for (const row of termRows.toSorted((a, b) => byCodePoint(a.name, b.name)))
+    terms.set(row.name, termOf(row, templates, names));
   const nodes = new Map([...templates.nodes].toSorted(([a], [b]) => byCodePoint(a, b)));
 
   const version = versionOf(triples, hub);
@@ -109,8 +114,10 @@ function readTermNames(
   const names = new Map<string, string>();
   for (const { term, name } of rows) {
     if (!TERM_NAME.test(name)) refuse(`"${name}" is no name for a term`);
-    if (term !== hub.vocabulary + encodeURIComponent(name)) refuse(`the term ${name} has another IRI than its name says, ${term}`);
-    if (names.has(term)) refuse(`the term ${name} has two names, labels, definitions, datatypes, categories, units or examples`);
+    if (term !== hub.vocabulary + encodeURIComponent(name))
+      refuse(`the term ${name} has another IRI than its name says, ${term}`);
+    if (names.has(term))
+      refuse(`the term ${name} has two names, labels, definitions, datatypes, categories, units or examples`);
     names.set(term, name);
   }
   const incomplete = declared.find(({ term }) => !names.has(term));
@@ -139,7 +146,8 @@ function termOf(row: DecodedRow<typeof TERM_ROW>, templates: Templates, names: P
     iri: row.term,
     label: row.label,
     description: row.definition,
-    datatype: names.find(row.datatype) ?? refuse(`the datatype ${row.datatype} of ${row.name} is in no registered namespace`),
+    datatype:
+      names.find(row.datatype) ?? refuse(`the datatype ${row.datatype} of ${row.name} is in no registered namespace`),
     datatypeIri: row.datatype,
     category: row.category,
     unit: row.unit,

@@ -5,7 +5,7 @@ import { readVocabulary } from './read-vocabulary.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
 /** What the registry needs of a logger; pino's fits. */
-export interface RegistryLog {
+interface RegistryLog {
   info(fields: object, message: string): void;
   warn(fields: object, message: string): void;
 }
@@ -19,7 +19,7 @@ export interface RegistryState {
   readonly lastError: string | null;
 }
 
-export interface RegistryOptions {
+interface RegistryOptions {
   readonly store: Store;
   readonly hub: HubNamespaces;
   readonly log: RegistryLog;
@@ -53,12 +53,21 @@ export class VocabularyRegistry {
   /** @throws HubError `registry-unavailable` when the vocabulary could never be read */
   current(): Vocabulary {
     if (this.#vocabulary !== null) return this.#vocabulary;
-    throw new HubError('registry-unavailable', 'The vocabulary registry is unavailable.', {}, this.#lastError ?? undefined);
+    throw new HubError(
+      'registry-unavailable',
+      'The vocabulary registry is unavailable.',
+      {},
+      this.#lastError ?? undefined,
+    );
   }
 
   state(): RegistryState {
     const failed = this.#lastError !== null;
-    return { readAt: this.#readAt, stale: failed && this.#vocabulary !== null, lastError: failed ? reasonOf(this.#lastError) : null };
+    return {
+      readAt: this.#readAt,
+      stale: failed && this.#vocabulary !== null,
+      lastError: failed ? reasonOf(this.#lastError) : null,
+    };
   }
 
   /** Resolves when the first reading is over, however it ended: `state()` tells. */

@@ -5,7 +5,7 @@ import { refuse } from './refuse.ts';
 import type { TemplateRow } from './vocabulary.ts';
 
 /** A template row as the store has it. */
-export interface StoredRow {
+interface StoredRow {
   readonly row: string;
   /** IRI of a term or of a node. */
   readonly subject: string;
@@ -14,7 +14,7 @@ export interface StoredRow {
   readonly object: BoundTerm;
 }
 
-export interface TemplateParts {
+interface TemplateParts {
   readonly rows: readonly StoredRow[];
   /** Names of terms by IRI. */
   readonly terms: ReadonlyMap<string, string>;
@@ -44,7 +44,8 @@ export function readTemplates(parts: TemplateParts): Templates {
   for (const [subject, stored] of bySubject) {
     const name = parts.terms.get(subject);
     if (name !== undefined) terms.set(name, rowsOf(name, stored, parts));
-    else if (!parts.nodes.has(subject)) refuse(`the row ${stored[0]?.row} describes ${subject}, which is neither a term nor a node`);
+    else if (!parts.nodes.has(subject))
+      refuse(`the row ${stored[0]?.row} describes ${subject}, which is neither a term nor a node`);
   }
 
   const nodes = new Map<string, readonly TemplateRow[]>();
@@ -64,7 +65,10 @@ export function readTemplates(parts: TemplateParts): Templates {
 
 /** A template as the mapping takes it: objects grouped by predicate, in order of first appearance. */
 export function asTemplate(rows: readonly TemplateRow[]): Template {
-  return [...groupBy(rows, (row) => row.predicate)].map(([predicate, group]) => [predicate, group.map((row) => row.object)]);
+  return [...groupBy(rows, (row) => row.predicate)].map(([predicate, group]) => [
+    predicate,
+    group.map((row) => row.object),
+  ]);
 }
 
 /** The items under their keys, keys and items in order of first appearance. (`Map.groupBy` needs Node 21.) */
@@ -80,7 +84,11 @@ function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string
 
 function rowsOf(subject: string, stored: readonly StoredRow[], parts: TemplateParts): TemplateRow[] {
   const ordered = stored.toSorted((a, b) => a.position - b.position || (a.row < b.row ? -1 : 1));
-  return ordered.map((row) => ({ subject, predicate: prefixed(row.predicate, row, parts), object: objectOf(row, parts) }));
+  return ordered.map((row) => ({
+    subject,
+    predicate: prefixed(row.predicate, row, parts),
+    object: objectOf(row, parts),
+  }));
 }
 
 function objectOf(row: StoredRow, parts: TemplateParts): string {
@@ -95,7 +103,8 @@ function prefixed(iri: string, row: StoredRow, parts: TemplateParts): string {
 }
 
 function sameTemplate(one: readonly TemplateRow[], other: readonly TemplateRow[]): boolean {
-  const written = (rows: readonly TemplateRow[]) => new Set(rows.map((row) => JSON.stringify([row.predicate, row.object])));
+  const written = (rows: readonly TemplateRow[]) =>
+    new Set(rows.map((row) => JSON.stringify([row.predicate, row.object])));
   const [ones, others] = [written(one), written(other)];
   return ones.size === others.size && [...ones].every((row) => others.has(row));
 }
@@ -103,7 +112,7 @@ function sameTemplate(one: readonly TemplateRow[], other: readonly TemplateRow[]
 /** The first term whose template leads to a node, for messages. */
 function introducer(node: string, parts: TemplateParts): string {
   const seen = new Set<string>();
-  for (let sought = [node]; sought.length > 0; ) {
+  for (let sought = [node]; sought.length > 0;) {
     const citing = parts.rows.filter((row) => sought.includes(row.object.value)).map((row) => row.subject);
     const names = citing.flatMap((subject) => parts.terms.get(subject) ?? []).toSorted();
     if (names[0] !== undefined) return names[0];

@@ -19,7 +19,15 @@ describe('decodeRows', () => {
         open: { type: 'literal', value: 'true', datatype: `${XSD}boolean` },
         any: { type: 'bnode', value: 'b0' },
       },
-      { term: asIri, label: asText, name: asText, position: asInteger, open: asBoolean, any: asTerm, none: optional(asIri) },
+      {
+        term: asIri,
+        label: asText,
+        name: asText,
+        position: asInteger,
+        open: asBoolean,
+        any: asTerm,
+        none: optional(asIri),
+      },
     );
     expect(row).toEqual({
       term: 'http://x/a',

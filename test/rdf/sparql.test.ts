@@ -48,7 +48,9 @@ describe('iri', () => {
   });
 
   it('takes absolute IRIs, also beyond ASCII', () => {
-    expect(iri('https://hub.example/vocabulary/relative_humidity-%25').text).toBe('<https://hub.example/vocabulary/relative_humidity-%25>');
+    expect(iri('https://hub.example/vocabulary/relative_humidity-%25').text).toBe(
+      '<https://hub.example/vocabulary/relative_humidity-%25>',
+    );
     expect(iri('https://hub.example/é').text).toBe('<https://hub.example/é>');
     expect(iri('urn:uuid:1').text).toBe('<urn:uuid:1>');
   });
@@ -72,7 +74,9 @@ describe('literal', () => {
   it('refuses a language tag, a datatype or a text that could not be one', () => {
     expect(() => literal('x', { language: 'en }' })).toThrow(TypeError);
     expect(() => literal('x', { datatype: 'http://x/> .' })).toThrow(TypeError);
-    expect(() => literal('x', { datatype: 'http://www.w3.org/1999/02/22-rdf-syntax-ns#langString' })).toThrow(TypeError);
+    expect(() => literal('x', { datatype: 'http://www.w3.org/1999/02/22-rdf-syntax-ns#langString' })).toThrow(
+      TypeError,
+    );
     expect(() => literal('\udc00')).toThrow(TypeError);
   });
 });

@@ -28,7 +28,11 @@ describe('readVocabulary of the seeds', () => {
       quantityKind: 'http://qudt.org/vocab/quantitykind/StateOfCharge',
       example: '67.5',
     });
-    expect(term?.rows[0]).toEqual({ subject: 'state_of_charge-percent', predicate: 'rdf:type', object: 'sosa:Observation' });
+    expect(term?.rows[0]).toEqual({
+      subject: 'state_of_charge-percent',
+      predicate: 'rdf:type',
+      object: 'sosa:Observation',
+    });
   });
 
   it('tells what is not there as null', () => {
@@ -36,7 +40,12 @@ describe('readVocabulary of the seeds', () => {
   });
 
   it('sorts every list by name', () => {
-    const names = [[...vocabulary.terms.keys()], [...vocabulary.nodes.keys()], vocabulary.categories.map((c) => c.name), vocabulary.prefixes.map((p) => p.prefix)];
+    const names = [
+      [...vocabulary.terms.keys()],
+      [...vocabulary.nodes.keys()],
+      vocabulary.categories.map((c) => c.name),
+      vocabulary.prefixes.map((p) => p.prefix),
+    ];
     for (const list of names) {
       expect(list.length).toBeGreaterThan(1);
       expect(list).toEqual(list.toSorted());
@@ -100,29 +109,44 @@ describe('readVocabulary', () => {
 
   it('takes a shared node once', async () => {
     const vocabulary = await readVocabulary(await smallStore(), HUB);
-    expect(vocabulary.nodes).toEqual(new Map([['interval', [{ subject: '?interval', predicate: 'rdf:type', object: 'time:Interval' }]]]));
+    expect(vocabulary.nodes).toEqual(
+      new Map([['interval', [{ subject: '?interval', predicate: 'rdf:type', object: 'time:Interval' }]]]),
+    );
   });
 
   it('shortens by the longest namespace', async () => {
     const extra = `<prefix/node> a hub:Prefix ; vann:preferredNamespacePrefix "node" ; vann:preferredNamespaceUri <own/> .
       <start#row-2> a hub:TemplateRow ; hub:subject <start> ; hub:position 2 ; hub:predicate <own/p> ; hub:object <other> .`;
     const vocabulary = await readVocabulary(await smallStore(extra), HUB);
-    expect(vocabulary.terms.get('start')?.rows[1]).toEqual({ subject: 'start', predicate: 'node:p', object: 'vocab:other' });
+    expect(vocabulary.terms.get('start')?.rows[1]).toEqual({
+      subject: 'start',
+      predicate: 'node:p',
+      object: 'vocab:other',
+    });
   });
 
   it('keeps the rows of a template in the order of their positions', async () => {
     const extra = `<start#row-2> a hub:TemplateRow ; hub:subject <start> ; hub:position 10 ; hub:predicate time:inside ; hub:object <start#value> .
       <start#row-3> a hub:TemplateRow ; hub:subject <start> ; hub:position 2 ; hub:predicate rdf:type ; hub:object time:TemporalEntity .`;
     const vocabulary = await readVocabulary(await smallStore(extra), HUB);
-    expect(vocabulary.terms.get('start')?.rows.map((row) => row.predicate)).toEqual(['time:hasTime', 'rdf:type', 'time:inside']);
+    expect(vocabulary.terms.get('start')?.rows.map((row) => row.predicate)).toEqual([
+      'time:hasTime',
+      'rdf:type',
+      'time:inside',
+    ]);
   });
 
   it('refuses two templates under one node name, and names the node and both terms', async () => {
     const other = `<node/interval2> a hub:TemplateNode ; skos:notation "interval" .
       <node/interval2#row-1> a hub:TemplateRow ; hub:subject <node/interval2> ; hub:position 1 ; hub:predicate rdf:type ; hub:object time:Instant .`;
-    const text = SMALL.replace('hub:subject <end> ; hub:position 1 ; hub:predicate time:hasTime ; hub:object <node/interval>', 'hub:subject <end> ; hub:position 1 ; hub:predicate time:hasTime ; hub:object <node/interval2>');
+    const text = SMALL.replace(
+      'hub:subject <end> ; hub:position 1 ; hub:predicate time:hasTime ; hub:object <node/interval>',
+      'hub:subject <end> ; hub:position 1 ; hub:predicate time:hasTime ; hub:object <node/interval2>',
+    );
     const refused = readVocabulary(await smallStore(other, text), HUB);
-    await expect(refused).rejects.toThrow('The vocabulary is refused: the node ?interval has one template where start introduces it and another where end does.');
+    await expect(refused).rejects.toThrow(
+      'The vocabulary is refused: the node ?interval has one template where start introduces it and another where end does.',
+    );
     await expect(refused).rejects.toBeInstanceOf(HubError);
   });
 
@@ -135,17 +159,62 @@ describe('readVocabulary', () => {
   it.each([
     ['no terms at all', '', '<a> <b> <c> .', /holds no terms/],
     ['a blank node', '<start> skos:related [ a skos:Concept ] .', SMALL, /blank node/],
-    ['a term without a datatype', '', SMALL.replaceAll('hub:datatype xsd:dateTimeStamp', 'a skos:Concept'), /lacks a name/],
+    [
+      'a term without a datatype',
+      '',
+      SMALL.replaceAll('hub:datatype xsd:dateTimeStamp', 'a skos:Concept'),
+      /lacks a name/,
+    ],
     ['a term with two datatypes', '<start> hub:datatype xsd:date .', SMALL, /start has two/],
-    ['a term with a name against the conventions', '', SMALL.replace('skos:notation "start"', 'skos:notation "Start"'), /"Start" is no name/],
-    ['a term whose IRI does not follow from its name', '', SMALL.replace('skos:notation "start"', 'skos:notation "begin"'), /begin has another IRI/],
-    ['a row that cites no registered namespace', '<start#row-2> a hub:TemplateRow ; hub:subject <start> ; hub:position 2 ; hub:predicate <http://x/p> ; hub:object <a> .', SMALL, /http:\/\/x\/p, which is in no registered namespace/],
-    ['a row with a literal', '<start#row-2> a hub:TemplateRow ; hub:subject <start> ; hub:position 2 ; hub:predicate rdf:type ; hub:object "x" .', SMALL, /no literals/],
-    ['a row of something else', '<x#row-1> a hub:TemplateRow ; hub:subject <x> ; hub:position 1 ; hub:predicate rdf:type ; hub:object <a> .', SMALL, /neither a term nor a node/],
+    [
+      'a term with a name against the conventions',
+      '',
+      SMALL.replace('skos:notation "start"', 'skos:notation "Start"'),
+      /"Start" is no name/,
+    ],
+    [
+      'a term whose IRI does not follow from its name',
+      '',
+      SMALL.replace('skos:notation "start"', 'skos:notation "begin"'),
+      /begin has another IRI/,
+    ],
+    [
+      'a row that cites no registered namespace',
+      '<start#row-2> a hub:TemplateRow ; hub:subject <start> ; hub:position 2 ; hub:predicate <http://x/p> ; hub:object <a> .',
+      SMALL,
+      /http:\/\/x\/p, which is in no registered namespace/,
+    ],
+    [
+      'a row with a literal',
+      '<start#row-2> a hub:TemplateRow ; hub:subject <start> ; hub:position 2 ; hub:predicate rdf:type ; hub:object "x" .',
+      SMALL,
+      /no literals/,
+    ],
+    [
+      'a row of something else',
+      '<x#row-1> a hub:TemplateRow ; hub:subject <x> ; hub:position 1 ; hub:predicate rdf:type ; hub:object <a> .',
+      SMALL,
+      /neither a term nor a node/,
+    ],
     ['a token of no term', '<x#value> a hub:ValueToken ; hub:key <x> .', SMALL, /which is no term/],
-    ['a prefix registered twice', '<prefix/x> a hub:Prefix ; vann:preferredNamespacePrefix "time" ; vann:preferredNamespaceUri <x/> .', SMALL, /prefix time is registered twice/],
-    ['a name that is no prefix', '<prefix/x> a hub:Prefix ; vann:preferredNamespacePrefix "a:b" ; vann:preferredNamespaceUri <x/> .', SMALL, /no name for a prefix/],
-    ['a category described twice', '<category/time> skos:definition "Again."@en .', SMALL, /category time is described twice|start has two/],
+    [
+      'a prefix registered twice',
+      '<prefix/x> a hub:Prefix ; vann:preferredNamespacePrefix "time" ; vann:preferredNamespaceUri <x/> .',
+      SMALL,
+      /prefix time is registered twice/,
+    ],
+    [
+      'a name that is no prefix',
+      '<prefix/x> a hub:Prefix ; vann:preferredNamespacePrefix "a:b" ; vann:preferredNamespaceUri <x/> .',
+      SMALL,
+      /no name for a prefix/,
+    ],
+    [
+      'a category described twice',
+      '<category/time> skos:definition "Again."@en .',
+      SMALL,
+      /category time is described twice|start has two/,
+    ],
   ])('refuses %s', async (_what, extra, text, message) => {
     await expect(readVocabulary(await smallStore(extra, text), HUB)).rejects.toThrow(message);
   });

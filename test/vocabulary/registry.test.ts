@@ -25,7 +25,13 @@ afterEach(() => {
 function newRegistry(store: Store) {
   const log: { level: string; message: string; fields: object }[] = [];
   const write = (level: string) => (fields: object, message: string) => void log.push({ level, message, fields });
-  const registry = new VocabularyRegistry({ store, hub: HUB, log: { info: write('info'), warn: write('warn') }, firstRetryMs: 5, longestRetryMs: 20 });
+  const registry = new VocabularyRegistry({
+    store,
+    hub: HUB,
+    log: { info: write('info'), warn: write('warn') },
+    firstRetryMs: 5,
+    longestRetryMs: 20,
+  });
   registries.push(registry);
   return { registry, log };
 }
@@ -55,7 +61,9 @@ describe('VocabularyRegistry', () => {
     const store = await smallStore();
     const { registry } = newRegistry(store);
     await registry.start();
-    await Promise.all(['one', 'two', 'three'].map((word) => replaceVocabulary(store, SMALL.replace('Beginning', word))));
+    await Promise.all(
+      ['one', 'two', 'three'].map((word) => replaceVocabulary(store, SMALL.replace('Beginning', word))),
+    );
     await vi.waitFor(() => expect(registry.current().terms.get('start')?.description).toBe('three.'));
   });
 
@@ -83,7 +91,9 @@ describe('VocabularyRegistry', () => {
     store.away = true;
     const { registry } = newRegistry(store);
     await registry.start();
-    expect(() => registry.current()).toThrow(expect.objectContaining({ code: 'registry-unavailable', cause: expect.any(StoreError) }));
+    expect(() => registry.current()).toThrow(
+      expect.objectContaining({ code: 'registry-unavailable', cause: expect.any(StoreError) }),
+    );
     expect(registry.state()).toEqual({ readAt: null, stale: false, lastError: 'The store is away' });
     store.away = false;
     await vi.waitFor(() => expect(registry.current().terms.size).toBe(2));
@@ -104,7 +114,9 @@ describe('VocabularyRegistry', () => {
     await registry.start();
     const before = registry.current();
     await replaceVocabulary(store, `${SMALL} <start> hub:datatype xsd:date .`);
-    await vi.waitFor(() => expect(registry.state().lastError).toMatch(/The vocabulary is refused: the term start has two/));
+    await vi.waitFor(() =>
+      expect(registry.state().lastError).toMatch(/The vocabulary is refused: the term start has two/),
+    );
     expect(registry.current()).toBe(before);
   });
 

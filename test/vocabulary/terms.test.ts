@@ -14,7 +14,8 @@ describe('findTerm', () => {
   });
 
   it('is null for a term that does not exist', () => {
-    for (const name of ['nonsense', '', '__proto__', 'constructor', 'COP']) expect(findTerm(vocabulary, name)).toBeNull();
+    for (const name of ['nonsense', '', '__proto__', 'constructor', 'COP'])
+      expect(findTerm(vocabulary, name)).toBeNull();
   });
 });
 
@@ -34,7 +35,7 @@ describe('listTerms', () => {
 
   it('walks all terms page by page, each once', () => {
     const names: string[] = [];
-    for (let after: string | undefined; ; ) {
+    for (let after: string | undefined; ;) {
       const page = listTerms(vocabulary, { first: 50, ...(after === undefined ? {} : { after }) });
       names.push(...page.terms.map((term) => term.name));
       expect(page.total).toBe(vocabulary.terms.size);
@@ -59,7 +60,8 @@ describe('listCategories and listPrefixes', () => {
 });
 
 describe('listTemplateRows', () => {
-  const told = (name: string) => listTemplateRows(vocabulary, name).map((row) => `${row.subject} ${row.predicate} ${row.object}`);
+  const told = (name: string) =>
+    listTemplateRows(vocabulary, name).map((row) => `${row.subject} ${row.predicate} ${row.object}`);
 
   it('lists the rows of a term and of all nodes it introduces, through any number of nodes', () => {
     expect(told('start_time')).toEqual([
@@ -82,7 +84,10 @@ describe('listTemplateRows', () => {
 
   it('ends when nodes lead back to themselves', () => {
     const row = { subject: '?a', predicate: 'time:inside', object: '?a' };
-    const term = { ...(findTerm(vocabulary, 'title') as NonNullable<ReturnType<typeof findTerm>>), rows: [{ ...row, subject: 'title' }] };
+    const term = {
+      ...(findTerm(vocabulary, 'title') as NonNullable<ReturnType<typeof findTerm>>),
+      rows: [{ ...row, subject: 'title' }],
+    };
     const circular: Vocabulary = { ...vocabulary, terms: new Map([['title', term]]), nodes: new Map([['a', [row]]]) };
     expect(listTemplateRows(circular, 'title')).toHaveLength(2);
   });
