@@ -1,5 +1,6 @@
 import type { Documents, Output } from '../documents/documents.ts';
 import { HubError } from '../errors.ts';
+import type { BodyBudget } from '../http/body-budget.ts';
 import type { Vocabulary } from '../vocabulary/vocabulary.ts';
 
 /** What the resolvers of one request share. Plain members only: Apollo copies it, and would run getters. */
@@ -20,11 +21,15 @@ export interface GraphqlContext {
 export class AnsweredOutputs {
   private readonly opened: Output[] = [];
   private readonly maxBytes: number;
+  private readonly budget: BodyBudget;
   private takenBytes = 0;
   private disposed = false;
+  private released = false;
 
-  constructor(maxBytes: number) {
+  /** The budget is that of all answers: GraphQL cannot stream, so a slow reader holds what it was given in memory. */
+  constructor(maxBytes: number, budget: BodyBudget) {
     this.maxBytes = maxBytes;
+    this.budget = budget;
   }
 
   /** Takes over the duty of freeing the output. Call the result for its text: it is read once, however many aliases ask. */
@@ -37,6 +42,8 @@ export class AnsweredOutputs {
   }
 
   private async read(output: Output): Promise<string> {
+    // The client left while its document was converted.
+    if (this.released) throw new HubError('conversion-failed', 'The client is gone.');
     if (this.takenBytes + output.size > this.maxBytes) {
       throw new HubError(
         'answer-too-large',
@@ -46,12 +53,21 @@ export class AnsweredOutputs {
         },
       );
     }
+    this.budget.take(output.size);
     this.takenBytes += output.size;
     return output.text(this.maxBytes);
   }
 
+  /** Frees the outputs, once the answer is made. */
   dispose(): void {
     this.disposed = true;
     for (const output of this.opened) output.dispose();
+  }
+
+  /** Gives the room in the budget back, once the client has the answer or is gone. */
+  release(): void {
+    this.budget.giveBack(this.takenBytes);
+    this.takenBytes = 0;
+    this.released = true;
   }
 }

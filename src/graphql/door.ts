@@ -4,7 +4,7 @@ import { ApolloServerPluginCacheControlDisabled } from '@apollo/server/plugin/di
 import type { Context, Middleware } from 'koa';
 import type { Logger } from 'pino';
 import type { Documents } from '../documents/documents.ts';
-import type { BodyBudget } from '../http/body-budget.ts';
+import { BodyBudget } from '../http/body-budget.ts';
 import { requestIdOf } from '../http/request-log.ts';
 import type { Vocabulary } from '../vocabulary/vocabulary.ts';
 import { AnsweredOutputs, type GraphqlContext } from './context.ts';
@@ -16,6 +16,7 @@ import {
   limitError,
   MAX_ANSWER_BYTES,
   MAX_COST,
+  MAX_HELD_ANSWER_BYTES,
   MAX_QUERY_TOKENS,
   MAX_RECURSIVE_SELECTIONS,
   queryShapeRule,
@@ -35,6 +36,8 @@ export interface GraphqlDoorOptions {
   readonly bodyBudget: BodyBudget;
   /** Bytes of the documents in one answer. */
   readonly maxAnswerBytes?: number;
+  /** Bytes of the documents in all answers that clients are still reading. */
+  readonly maxHeldAnswerBytes?: number;
 }
 
 export interface GraphqlDoor {
@@ -48,6 +51,7 @@ export interface GraphqlDoor {
 export function createGraphqlDoor(options: GraphqlDoorOptions): GraphqlDoor {
   const { baseUrl, log } = options;
   const errors = createErrorAnswers(baseUrl, log);
+  const answerBudget = new BodyBudget(options.maxHeldAnswerBytes ?? MAX_HELD_ANSWER_BYTES);
   const server = new ApolloServer<GraphqlContext>({
     schema: buildHubSchema(),
     // The vocabulary is public, so is what can be asked about it.
@@ -76,17 +80,26 @@ export function createGraphqlDoor(options: GraphqlDoorOptions): GraphqlDoor {
       baseUrl,
       bodyBudget: options.bodyBudget,
       chargeDocumentRequest: async (ctx) => options.chargeDocumentRequest?.(ctx),
-      createContext: (ctx, isCharged) => createContext(options, ctx, isCharged),
+      createContext: (ctx, isCharged) => createContext(options, answerBudget, ctx, isCharged),
     }),
     start: () => server.start(),
     stop: () => server.stop(),
   };
 }
 
-function createContext(options: GraphqlDoorOptions, ctx: Context, isCharged: boolean): GraphqlContext {
+function createContext(
+  options: GraphqlDoorOptions,
+  answerBudget: BodyBudget,
+  ctx: Context,
+  isCharged: boolean,
+): GraphqlContext {
   const answered = new AbortController();
+  const outputs = new AnsweredOutputs(options.maxAnswerBytes ?? MAX_ANSWER_BYTES, answerBudget);
   // Also after a whole answer: one failed field ends it while its neighbours still convert.
-  ctx.res.once('close', () => answered.abort());
+  ctx.res.once('close', () => {
+    answered.abort();
+    outputs.release();
+  });
   let vocabulary: Vocabulary | undefined;
   let paidDocuments = isCharged ? 1 : 0;
   return {
@@ -98,7 +111,7 @@ function createContext(options: GraphqlDoorOptions, ctx: Context, isCharged: boo
     },
     signal: answered.signal,
     requestId: requestIdOf(ctx),
-    outputs: new AnsweredOutputs(options.maxAnswerBytes ?? MAX_ANSWER_BYTES),
+    outputs,
   };
 }
 

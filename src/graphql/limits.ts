@@ -42,6 +42,8 @@ export const MAX_ERRORS = 20;
 export const MAX_MESSAGE_CHARACTERS = 1000;
 /** Bytes of the documents in one answer, all together: what is larger streams over REST. */
 export const MAX_ANSWER_BYTES = 32 * KIBIBYTE * KIBIBYTE;
+/** Bytes of the documents in all answers that clients are still reading. */
+export const MAX_HELD_ANSWER_BYTES = 8 * MAX_ANSWER_BYTES;
 
 /** The error for a request beyond one of these limits; 400 before anything is resolved. */
 export function limitError(limit: string, most: number, found: number): GraphQLError {

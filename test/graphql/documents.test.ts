@@ -232,6 +232,17 @@ describe('the outputs of conversions', () => {
     expect(outputs.every((output) => output.disposals > 0)).toBe(true);
   });
 
+  test('have one bound for all clients, and its room comes back when they have read', async () => {
+    door = await openDoor({ documents: documentsOf([], 600), maxHeldAnswerBytes: 1000 });
+    const one = '{ embedDocument(document: "{}") { document } }';
+    for (let request = 0; request < 5; request++) expect((await door.query(one)).status).toBe(200);
+    const { status, headers, body } = await door.query(
+      '{ a: embedDocument(document: "{}") { document } b: embedDocument(document: "{}") { document } }',
+    );
+    expect([status, headers.get('retry-after'), body.errors[0].extensions.code]).toEqual([503, '5', 'CONVERTER_BUSY']);
+    expect((await door.query(one)).status).toBe(200);
+  });
+
   test('have one limit together, and the refusal names the way round it', async () => {
     const outputs: TextOutput[] = [];
     door = await openDoor({ documents: documentsOf(outputs, 600), maxAnswerBytes: 1000 });
