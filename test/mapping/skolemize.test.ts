@@ -17,8 +17,13 @@ const lexicon = extendLexicon(readGoldenLexicon());
 const RUNS = Number(process.env['HUB_FUZZ_RUNS'] ?? 300);
 const LIMIT = Math.max(60_000, RUNS * 100);
 
+/** The triples of the document with names, each written once. */
 async function skolemized(text: string, options: Partial<ConvertOptions> = {}): Promise<Triple[]> {
-  return distinctTriples(await readBack('nt', convert(text, lexicon, { ...options, format: 'nt', skolemize: true }).text));
+  const converted = convert(text, lexicon, { ...options, format: 'nt', skolemize: true });
+  const triples = await readBack('nt', converted.text);
+  expect(distinctTriples(triples), `written twice: ${text}`).toHaveLength(triples.length);
+  expect(converted.triples, `triples of ${text}`).toBe(triples.length);
+  return triples;
 }
 
 const sorted = (triples: readonly Triple[]) => triples.map((triple) => triple.join(' ')).sort();

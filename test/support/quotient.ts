@@ -79,9 +79,9 @@ function nameNodes(mapping: ReferenceMapping, grain: Grain): Map<string, string>
   return names;
 }
 
-/** A value as text, equal for equal members. */
+/** A value as text, equal for equal members; a null says nothing. */
 function describe(value: JsonTree): unknown {
   if (value.kind === 'array') return ['array', value.items.map(describe)];
-  if (value.kind === 'record') return ['record', [...value.members].map(([key, member]) => [key, describe(member)]).sort((a, b) => (String(a[0]) < String(b[0]) ? -1 : 1))];
+  if (value.kind === 'record') return ['record', [...value.members].filter(([, member]) => member.kind !== 'null').map(([key, member]) => [key, describe(member)]).sort((a, b) => (String(a[0]) < String(b[0]) ? -1 : 1))];
   return value.kind === 'null' ? null : [value.kind, value.text];
 }

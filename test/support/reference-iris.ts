@@ -59,7 +59,7 @@ export function repairIri(text: string): string | null {
     (fragment === undefined ? "" : `#${clean(fragment, ":@/?")}`);
   if (scheme.toLowerCase() === "urn") {
     const path = clean(before!, ":@/");
-    return /^[A-Za-z0-9](?:[A-Za-z0-9-]{0,30}[A-Za-z0-9])?:[^]/.test(path)
+    return /^[A-Za-z0-9][A-Za-z0-9-]{0,31}:[^]/.test(path)
       ? `${scheme}:${path}${tail}`
       : null;
   }
@@ -72,9 +72,11 @@ export function repairIri(text: string): string | null {
 }
 
 function repairAuthority(authority: string): string | null {
-  const at = authority.lastIndexOf("@");
-  const user = at < 0 ? "" : `${clean(authority.slice(0, at), ":")}@`;
-  const rest = authority.slice(at + 1);
+  const pieces = authority.split('@');
+  // An `@` is a character of IRIs, so a second one is not encoded; it makes the authority impossible.
+  if (pieces.length > 2) return null;
+  const rest = pieces.at(-1)!;
+  const user = pieces.length === 1 ? '' : `${clean(pieces[0]!, ':')}@`;
   const literal =
     /^(\[(?:[0-9A-Fa-f:.]+|v[0-9A-Fa-f]+\.[A-Za-z0-9._~!$&'()*+,;=:-]+)\])(?::([0-9]*))?$/i.exec(
       rest,
