@@ -61,8 +61,7 @@ export class JsonDocument {
   }
 
   itemAt(array: number, index: number): number {
-    // Scalars have one entry each, so that an array of them needs no index.
-    if (this.entries[array + 3]! - array - STRIDE === this.entries[array + 2]! * STRIDE) return array + STRIDE * (index + 1);
+    if (this.holdsScalarsOnly(array)) return array + STRIDE * (index + 1);
     let indexes = this.itemIndexes.get(array);
     if (indexes === undefined) {
       indexes = new Int32Array(this.lengthOf(array));
@@ -127,30 +126,40 @@ export class JsonDocument {
   dataKeys(): number[] {
     const seen = new Uint8Array(this.keyNames.length);
     const keys: number[] = [];
-    // Values still to be looked at, the next one last: documents are at most 128 levels deep, but wide.
-    const pending: number[] = [this.root];
-    for (let value = pending.pop(); value !== undefined; value = pending.pop()) {
-      if (this.entries[value] === KEY) {
-        const key = this.keyOf(value);
-        if (seen[key] === 0) {
-          seen[key] = 1;
-          keys.push(key);
-        }
-        if (this.entries[this.valueOf(value)]! >= OBJECT) this.pushContained(this.valueOf(value), pending);
-      } else this.pushContained(value, pending);
-    }
+    this.forEachMember(this.root, (key) => {
+      if (seen[key] === 0) {
+        seen[key] = 1;
+        keys.push(key);
+      }
+      return false;
+    });
     return keys;
   }
 
-  private pushContained(container: number, pending: number[]): void {
-    if (this.isRecord(container)) {
-      const members = this.membersOf(container);
-      for (let i = members.length - 1; i >= 0; i--) pending.push(members[i]!);
-    } else {
-      for (let i = this.lengthOf(container) - 1; i >= 0; i--) {
-        const item = this.itemAt(container, i);
-        if (this.entries[item]! >= OBJECT) pending.push(item);
-      }
+  /** Calls `visit` with the key of each scalar of a member for which `wants` says so, in document order. */
+  forEachScalar(wants: (key: number) => boolean, visit: (key: number, scalar: number) => void): void {
+    this.forEachMember(this.root, wants, visit);
+  }
+
+  private forEachMember(record: number, wants: (key: number) => boolean, visit?: (key: number, scalar: number) => void): void {
+    for (const member of this.membersOf(record)) {
+      const key = this.keyOf(member);
+      this.visitValue(this.valueOf(member), key, wants(key), wants, visit);
     }
+  }
+
+  private visitValue(value: number, key: number, isWanted: boolean, wants: (key: number) => boolean, visit?: (key: number, scalar: number) => void): void {
+    if (this.isRecord(value)) this.forEachMember(value, wants, visit);
+    else if (!this.isArray(value)) {
+      if (isWanted && this.isScalar(value)) visit?.(key, value);
+    } else if (isWanted || !this.holdsScalarsOnly(value)) {
+      const length = this.lengthOf(value);
+      for (let i = 0; i < length; i++) this.visitValue(this.itemAt(value, i), key, isWanted, wants, visit);
+    }
+  }
+
+  /** Scalars have one entry each. */
+  private holdsScalarsOnly(array: number): boolean {
+    return this.entries[array + 3]! - array - STRIDE === this.entries[array + 2]! * STRIDE;
   }
 }

@@ -4,7 +4,7 @@ import type { JsonDocument } from './document.ts';
 import { mayShareName, NodeNames } from './names.ts';
 import { NULL } from './scan.ts';
 import { forEachElement, pointerTo, readRecordTime, RecordScope, Row, SINGLE, type Element } from './scopes.ts';
-import { pointerToken } from './text.ts';
+import { decodeUtf8, pointerToken } from './text.ts';
 import { ValueReader } from './values.ts';
 import type { WarningLog } from './warnings.ts';
 import { GraphNode, type Literal, type Writer } from './writer.ts';
@@ -19,9 +19,10 @@ export interface GraphOptions {
 
 /** An instant: the value node that elements of one time key with equal text share. */
 interface Instant {
-  readonly node: GraphNode;
   readonly name: string;
-  isDescribed: boolean;
+  /** The element that describes it: the first in document order, whatever order a format wants. */
+  readonly firstValue: number;
+  node: GraphNode | null;
 }
 
 /** A node that is described once its surroundings are written. */
@@ -47,6 +48,8 @@ export class GraphBuilder {
   private readonly leftEntities = new Set<string>();
   /** Scopes of records that templates cite, by record. */
   private readonly citedScopes = new Map<number, RecordScope>();
+  /** Scopes of other records, where names make them dear. */
+  private readonly namedScopes = new WeakMap<Element, RecordScope>();
   /** Stamps that stand twice on an axis, by axis. */
   private readonly repeatedStamps = new Map<number, Set<string>>();
   /** Triples of subjects that may repeat. */
@@ -69,8 +72,8 @@ export class GraphBuilder {
 
   /** @throws HubError `too-many-triples`, `unnameable-predicate` */
   build(): void {
-    const { document } = this;
-    const scope = this.openScope(document.root, null);
+    this.findInstants();
+    const scope = this.openScope(this.document.root, null);
     scope.name = this.names?.root(scope) ?? '';
     scope.node = this.newNode(scope.name, this.mapping.predicatesCollide);
     this.describeAtTop({ node: scope.node, describe: () => this.describeRoot(scope) });
@@ -104,7 +107,7 @@ export class GraphBuilder {
   /** Writes the triple to a node and describes the node: inside, where the format can, else later. */
   private link(predicate: Predicate, node: GraphNode, isReferenced: boolean, describe: () => void): void {
     const { writer } = this;
-    const isNew = this.count(predicate, `<${node.iri ?? node.id}`);
+    const isNew = this.count(predicate, `<${node.iri ?? node.id}`, node.mayRepeat);
     const nests = isNew && !node.mayRepeat && this.nesting < writer.maxNesting && (writer.nests === 'any' || (!isReferenced && node.iri === null));
     if (!nests) {
       if (isNew) writer.node(predicate, node);
@@ -122,9 +125,9 @@ export class GraphBuilder {
   }
 
   /** Counts a triple of the current subject; false when it was written before. */
-  private count(predicate: Predicate, object: string | null): boolean {
+  private count(predicate: Predicate, object: string | null, objectMayRepeat = false): boolean {
     const { subject } = this;
-    if (subject.mayRepeat && object !== null) {
+    if ((subject.mayRepeat || objectMayRepeat) && object !== null) {
       const triple = `${subject.iri ?? subject.id} ${predicate.iri} ${object}`;
       if (this.written.has(triple)) return false;
       this.written.add(triple);
@@ -141,7 +144,7 @@ export class GraphBuilder {
   }
 
   private literalKey(literal: Literal): string {
-    return `"${literal.datatype.id} ${literal.text ?? new TextDecoder().decode(this.document.bytes.subarray(literal.start, literal.end))}`;
+    return `"${literal.datatype.id} ${literal.text ?? decodeUtf8(this.document.bytes, literal.start, literal.end)}`;
   }
 
   // Records
@@ -212,15 +215,11 @@ export class GraphBuilder {
   private writeValue(element: Element, template: CompiledTemplate, seen: Set<string> | null): void {
     const { plan } = element;
     if (plan.isTime) {
-      const instant = this.instantFor(plan, element);
-      const describe = () => this.describe(element, template);
-      if (seen !== null && !isFirst(seen, instant.name)) return;
-      if (instant.isDescribed) {
-        if (this.count(plan.predicate, `<${instant.node.iri ?? instant.node.id}`)) this.writer.node(plan.predicate, instant.node);
-        return;
-      }
-      instant.isDescribed = true;
-      this.link(plan.predicate, instant.node, true, describe);
+      const instant = this.instantFor(element);
+      const node = this.nodeOfInstant(instant, element);
+      const isNew = seen === null || isFirst(seen, instant.name);
+      if (instant.firstValue === element.value) this.link(plan.predicate, node, true, () => this.describe(element, template));
+      else if (isNew) this.writeNode(plan.predicate, node, null);
     } else if (plan.isEntity) {
       const node = this.entityNode(element);
       if ((seen === null || isFirst(seen, node.iri!)) && this.count(plan.predicate, `<${node.iri}`)) this.writer.node(plan.predicate, node);
@@ -274,7 +273,7 @@ export class GraphBuilder {
       }
       case 'instant': {
         const instant = this.document.isRecord(element.value) ? null : this.instantOf(element);
-        if (instant !== null) this.writeNode(predicate, instant.node, seen);
+        if (instant !== null) this.writeNode(predicate, instant.node!, seen);
         return;
       }
       case 'node':
@@ -318,6 +317,11 @@ export class GraphBuilder {
 
   private newRowNode(element: Element, name: string): GraphNode {
     if (this.names === null) return this.newNode('', false);
+    if (this.document.isRecord(element.value) && element.length !== SINGLE && !element.scope.isAligned(element)) {
+      // The row is the record alone, and the record's name has its timestamp, which the place has not.
+      const record = this.scopeOf(element, null);
+      return this.newNode(this.names.recordRowNode(name, record), record.node.mayRepeat);
+    }
     const instant = this.instantOf(element)?.name ?? null;
     const mayRepeat = element.scope.node.mayRepeat || this.mayShareName(element, instant);
     return this.newNode(this.names.rowNode(name, element, instant), mayRepeat);
@@ -335,10 +339,11 @@ export class GraphBuilder {
 
   /** What `$key` and `@key` stand for at an element; null when they stand for nothing (`mapping.md §3`). */
   private resolve(element: Element, key: number): Element | null {
-    if (element.plan.id === key) return element;
     const { document } = this;
     for (let at: Element | null = element; at !== null; at = at.scope.element) {
-      const { scope } = at;
+      // `$k` at an element of k is the element itself, also where that is a record and the search comes from within it.
+      if (at.plan.id === key) return at;
+      const scope: RecordScope = at.scope;
       const value = scope.find(key);
       if (value < 0) continue;
       if (document.kindOf(value) === NULL) return null;
@@ -369,7 +374,7 @@ export class GraphBuilder {
   /** The scope of an element that is a record, its node named. */
   private scopeOf(element: Element, repeatedNames: ReadonlySet<string> | null): RecordScope {
     const { plan } = element;
-    const known = plan.isCited ? this.citedScopes.get(element.value) : undefined;
+    const known = plan.isCited ? this.citedScopes.get(element.value) : this.namedScopes.get(element);
     if (known !== undefined) return known;
     const scope = this.openScope(element.value, element);
     scope.name = this.names?.record(scope, element, this.recordInstant(scope)) ?? '';
@@ -377,6 +382,7 @@ export class GraphBuilder {
     const mayRepeat = this.mapping.predicatesCollide || (this.names !== null && element.scope.node.mayRepeat) || (repeated?.has(scope.name) ?? false);
     scope.node = this.newNode(scope.name, mayRepeat);
     if (plan.isCited) this.citedScopes.set(element.value, scope);
+    else if (this.names !== null) this.namedScopes.set(element, scope);
     return scope;
   }
 
@@ -422,20 +428,33 @@ export class GraphBuilder {
   private instantAt(key: number, value: number, scope: RecordScope): Instant | null {
     if (!this.document.isScalar(value)) return null;
     const plan = this.mapping.plans[key]!;
-    return this.instantFor(plan, { scope, plan, value, index: -1, length: SINGLE, position: -1 });
+    const element = { scope, plan, value, index: -1, length: SINGLE, position: -1 };
+    const instant = this.instantFor(element);
+    this.nodeOfInstant(instant, element);
+    return instant;
   }
 
-  private instantFor(plan: KeyPlan, element: Element): Instant {
-    let ofKey = this.instants.get(plan.id);
-    if (ofKey === undefined) this.instants.set(plan.id, (ofKey = new Map()));
-    const text = this.document.textOf(element.value);
-    let instant = ofKey.get(text);
-    if (instant === undefined) {
-      const name = this.names === null ? text : this.names.instant(plan.name, text);
-      const node = plan.isEntity ? this.entityNode(element) : this.newNode(name, false);
-      ofKey.set(text, (instant = { node, name, isDescribed: false }));
-    }
-    return instant;
+  private instantFor(element: Element): Instant {
+    return this.instants.get(element.plan.id)!.get(this.document.textOf(element.value))!;
+  }
+
+  private nodeOfInstant(instant: Instant, element: Element): GraphNode {
+    return (instant.node ??= element.plan.isEntity ? this.entityNode(element) : this.newNode(instant.name, false));
+  }
+
+  /** Finds the first element of each instant; formats may want records in another order. */
+  private findInstants(): void {
+    const { document, mapping } = this;
+    if (!mapping.dataKeys.some((key) => mapping.plans[key]!.isTime)) return;
+    document.forEachScalar(
+      (key) => mapping.plans[key]!.isTime,
+      (key, scalar) => {
+        let ofKey = this.instants.get(key);
+        if (ofKey === undefined) this.instants.set(key, (ofKey = new Map()));
+        const text = document.textOf(scalar);
+        if (!ofKey.has(text)) ofKey.set(text, { name: this.names?.instant(mapping.plans[key]!.name, text) ?? text, firstValue: scalar, node: null });
+      },
+    );
   }
 
   private mayShareName(element: Element, instant: string | null): boolean {

@@ -58,21 +58,21 @@ function hasPossibleAuthority(iri: string): boolean {
   return match === null || AUTHORITY.test(match[1]!) || (match[1] === '' && !/^https?:/i.test(iri));
 }
 
-/** The brackets of an IP literal stand in the authority alone. */
-function authorityEnd(text: string): number {
-  const match = /^[^:/?#]+:\/\/[^/?#]*/.exec(text);
+/** Where an IP literal ends: brackets stand around one, and nowhere else. */
+function ipLiteralEnd(text: string): number {
+  const match = /^[^:/?#]+:\/\/(?:[^/?#@[\]]*@)?\[(?:[0-9A-Fa-f:.]+|v[0-9A-Fa-f]+\.[^[\]@/?#]+)\](?=[:/?#]|$)/.exec(text);
   return match === null ? 0 : match[0].length;
 }
 
 function encodeIllegal(text: string): string {
   if (/^[A-Za-z0-9\-._~:/?@!$&'()*+,;=]*$/.test(text)) return text;
-  const authority = authorityEnd(text);
+  const ipLiteral = ipLiteralEnd(text);
   let encoded = '';
   let part: 'path' | 'query' | 'fragment' = 'path';
   for (let at = 0; at < text.length; ) {
     const point = text.codePointAt(at)!;
     const character = String.fromCodePoint(point);
-    if (isLegal(text, at, point, part, at < authority)) encoded += character;
+    if (isLegal(text, at, point, part, at < ipLiteral)) encoded += character;
     else for (const byte of encoder.encode(character)) encoded += percent(byte);
     if (point === 0x23) part = 'fragment';
     else if (point === 0x3f && part === 'path') part = 'query';
@@ -81,11 +81,11 @@ function encodeIllegal(text: string): string {
   return encoded;
 }
 
-function isLegal(text: string, at: number, point: number, part: string, inAuthority: boolean): boolean {
+function isLegal(text: string, at: number, point: number, part: string, inIpLiteral: boolean): boolean {
   if (point < 0x80) {
     if (point === 0x25) return /^[0-9A-Fa-f]{2}$/.test(text.slice(at + 1, at + 3));
     if (point === 0x23) return part !== 'fragment';
-    if (point === 0x5b || point === 0x5d) return inAuthority;
+    if (point === 0x5b || point === 0x5d) return inIpLiteral;
     return /[A-Za-z0-9\-._~:/?@!$&'()*+,;=]/.test(String.fromCharCode(point));
   }
   if (point >= 0xe000 && point <= 0xf8ff) return part === 'query';

@@ -81,8 +81,13 @@ export class NodeNames {
   rowNode(node: string, element: Element, instant: string | null): string {
     const { scope } = element;
     if (element.length === SINGLE) return digest(['own row', node, scope.name]);
-    if (!scope.isAligned(element)) return digest(['row', node, ...this.placeOf(element, instant), this.valueContent(element.value, true)]);
+    if (!scope.isAligned(element)) return digest(['row', node, ...this.placeOf(element, instant), this.textOf(element.value)]);
     return digest(['axis row', node, scope.name, instant ?? indexOf(element), this.rowValues(scope, element.index)]);
+  }
+
+  /** A node of the row that a record is. */
+  recordRowNode(node: string, record: RecordScope): string {
+    return digest(['record row', node, record.name]);
   }
 
   private placeOf(element: Element, instant: string | null): string[] {

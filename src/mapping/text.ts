@@ -41,6 +41,11 @@ const ESCAPES: ReadonlyMap<number, string> = new Map([
   [0x74, '\t'],
 ]);
 
+/** The text of bytes that are UTF-8; a U+FEFF at their beginning is text like any other. */
+export function decodeUtf8(bytes: Uint8Array, start: number, end: number): string {
+  return decoder.decode(bytes.subarray(start, end));
+}
+
 /** The text of bytes that are ASCII. */
 export function decodeAscii(bytes: Uint8Array, start: number, end: number): string {
   if (end - start > SHORT) return decoder.decode(bytes.subarray(start, end));
