@@ -127,6 +127,7 @@ export function createApp(config: Config, parts: AppParts): App {
       await Promise.all([graphql.start(), registry.state().readAt === null ? undefined : pool.warm(registry.current())]);
       await listen(server, config);
       state = 'running';
+      log.info({ address: server.address() }, 'listening');
     },
     async stop() {
       state = 'stopping';

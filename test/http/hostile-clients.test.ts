@@ -1,0 +1,300 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { createTestApp, type TestApp } from '../support/create-test-app.ts';
+
+const MEBIBYTE = 1024 * 1024;
+const STUB = new URL('../workers/stub-worker.ts', import.meta.url);
+const LEXICON = {
+  versionIri: 'http://localhost:4000/vocabulary/v/1',
+  vocabularyIri: 'http://localhost:4000/vocabulary/',
+  idIri: 'http://localhost:4000/id/',
+  terms: new Map(),
+  nodes: new Map(),
+  prefixes: new Map(),
+};
+
+const sockets = new Set<Socket>();
+afterEach(() => {
+  for (const socket of sockets) socket.destroy();
+  sockets.clear();
+});
+
+function dial(hub: TestApp): Socket {
+  const socket = connect({ port: hub.port, host: '127.0.0.1' }).setMaxListeners(0);
+  // A connection that is cut may be reset.
+  socket.on('error', () => {});
+  sockets.add(socket);
+  return socket;
+}
+
+/** All that the hub says on this connection until it ends it. */
+async function readAll(socket: Socket): Promise<string> {
+  const pieces: Buffer[] = [];
+  socket.on('data', (piece: Buffer) => pieces.push(piece));
+  if (!socket.closed) await new Promise((resolve) => socket.once('close', resolve));
+  return Buffer.concat(pieces).toString();
+}
+
+function head(path: string, headers: Record<string, string | number>): string {
+  const lines = Object.entries({ Host: 'hub', 'Content-Type': 'application/json', ...headers }).map(([name, value]) => `${name}: ${value}\r\n`);
+  return `POST ${path} HTTP/1.1\r\n${lines.join('')}\r\n`;
+}
+
+async function expectServed(hub: TestApp): Promise<void> {
+  const response = await fetch(`${hub.url}/api/semantic`, { method: 'POST', body: '{"a":1}', headers: { 'Content-Type': 'application/json' } });
+  expect(response.status).toBe(200);
+  await response.text();
+}
+
+function faultsIn(hub: TestApp): unknown[] {
+  return hub.logged.filter((line) => Number(line['level']) >= 50);
+}
+
+describe('a hub with the real mapping', () => {
+  let hub: TestApp;
+  beforeAll(async () => {
+    hub = await createTestApp({ timing: { drainMs: 2_000 } });
+  });
+  afterAll(async () => {
+    expect(faultsIn(hub)).toEqual([]);
+    expect(hub.app.bodyBudget.held).toBe(0);
+    expect(hub.app.spool.takenBytes).toBe(0);
+    await hub.stop();
+  });
+
+  const post = (path: string, body: Uint8Array<ArrayBuffer>, headers: Record<string, string> = {}) =>
+    fetch(hub.url + path, { method: 'POST', body, headers: { 'Content-Type': 'application/json', ...headers } });
+
+  test.each([
+    ['[', '/api/semantic', 10],
+    ['[', '/api/json-to-rdf', 5],
+    ['[', '/api/rdf', 5],
+    ['{"a":', '/api/semantic', 10],
+    ['\0', '/api/semantic', 10],
+    ['"', '/api/rdf', 5],
+  ])('answers 400 to nothing but %j at %s, %i MB of it', async (text, path, megabytes) => {
+    const body = new TextEncoder().encode(text.repeat(Math.floor((megabytes * MEBIBYTE) / text.length)));
+    const response = await post(path, body);
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({ error: expect.any(String) as string });
+    await expectServed(hub);
+  });
+
+  test.each([
+    ['gzip', gzipSync(Buffer.alloc(256 * MEBIBYTE, ' '), { level: 1 })],
+    ['br', brotliCompressSync(Buffer.alloc(256 * MEBIBYTE, ' '), { params: { [constants.BROTLI_PARAM_QUALITY]: 0 } })],
+  ])('answers 413 to a bomb of %s, and holds no more than the limit of it', async (encoding, bomb) => {
+    let mostHeld = 0;
+    const watch = setInterval(() => (mostHeld = Math.max(mostHeld, hub.app.bodyBudget.held)), 1);
+    const response = await post('/api/rdf', new Uint8Array(bomb), { 'Content-Encoding': encoding });
+    clearInterval(watch);
+    expect(response.status).toBe(413);
+    expect(mostHeld).toBeLessThanOrEqual(5 * MEBIBYTE);
+    await expectServed(hub);
+  });
+
+  test('answers 413 to a compressed body that never gets anywhere', async () => {
+    // Empty stored blocks: input without end, and no output.
+    const header = gzipSync('').subarray(0, 10);
+    const blocks = Buffer.alloc(6 * MEBIBYTE);
+    for (let at = 0; at + 5 <= blocks.length; at += 5) blocks.set([0, 0, 0, 0xff, 0xff], at);
+    expect((await post('/api/rdf', new Uint8Array(Buffer.concat([header, blocks])), { 'Content-Encoding': 'gzip' })).status).toBe(413);
+    await expectServed(hub);
+  });
+
+  test('lets a client that sends before it reads read its 413', async () => {
+    const socket = dial(hub);
+    const bodyBytes = 20 * MEBIBYTE;
+    socket.write(head('/api/semantic', { 'Content-Length': bodyBytes }));
+    const body = Buffer.alloc(bodyBytes, ' ');
+    await new Promise((resolve) => socket.write(body, resolve));
+    const answer = await readAll(socket);
+    expect(answer).toMatch(/^HTTP\/1\.1 413 [^]*Connection: close[^]*10 MB/);
+  });
+
+  test('reads no more of a refused body than it has to', async () => {
+    const socket = dial(hub);
+    socket.write(head('/api/semantic', { 'Transfer-Encoding': 'chunked' }));
+    const piece = Buffer.from(`100000\r\n${' '.repeat(MEBIBYTE)}\r\n`);
+    let sentBytes = 0;
+    const answer = readAll(socket);
+    while (!socket.destroyed && sentBytes < 2048 * MEBIBYTE) {
+      sentBytes += MEBIBYTE;
+      if (!socket.write(piece)) await new Promise<void>((resume) => socket.once('drain', resume).once('close', resume));
+    }
+    expect(await answer).toMatch(/^HTTP\/1\.1 413 /);
+    expect(sentBytes).toBeLessThan(200 * MEBIBYTE);
+    await expectServed(hub);
+  });
+
+  test('asks for no body that would be too large', async () => {
+    const socket = dial(hub);
+    socket.write(head('/api/semantic', { 'Content-Length': 11 * MEBIBYTE, Expect: '100-continue' }));
+    const answer = await readAll(socket);
+    expect(answer).toMatch(/^HTTP\/1\.1 413 /);
+  });
+
+  test('asks for a body that may come', async () => {
+    const socket = dial(hub);
+    socket.write(head('/api/semantic', { 'Content-Length': 7, Expect: '100-continue', Connection: 'close' }));
+    const [first] = (await once(socket, 'data')) as [Buffer];
+    expect(first.toString()).toBe('HTTP/1.1 100 Continue\r\n\r\n');
+    socket.write('{"a":1}');
+    expect(await readAll(socket)).toMatch(/^HTTP\/1\.1 200 /);
+  });
+
+  test('takes a body in chunks of one byte', async () => {
+    const socket = dial(hub);
+    const body = `{"a":"${'x'.repeat(50_000)}"}`;
+    socket.write(head('/api/semantic', { 'Transfer-Encoding': 'chunked', Connection: 'close' }));
+    socket.write([...body].map((character) => `1\r\n${character}\r\n`).join('') + '0\r\n\r\n');
+    expect(await readAll(socket)).toMatch(/^HTTP\/1\.1 200 /);
+  });
+
+  test('forgets a body that is cut off half-way, and logs it as no fault', async () => {
+    const halves: [Record<string, string | number>, string | Buffer][] = [
+      [{ 'Content-Length': 1000 }, '{"a":"half'],
+      [{ 'Transfer-Encoding': 'chunked' }, 'a\r\n{"a":"half'],
+      [{ 'Content-Length': 1000, 'Content-Encoding': 'gzip' }, gzipSync('{"a":"half').subarray(0, 15)],
+    ];
+    for (const [headers, half] of halves) {
+      const socket = dial(hub);
+      socket.write(head('/api/semantic', headers));
+      socket.write(half);
+      await wait(50);
+      socket.destroy();
+    }
+    await expect.poll(() => hub.logged.filter((line) => line['cutOff'] === true && line['status'] === null).length).toBeGreaterThanOrEqual(3);
+    await expect.poll(() => hub.app.bodyBudget.held).toBe(0);
+    await expectServed(hub);
+  });
+
+  test('answers what is no HTTP in the form of every error', async () => {
+    for (const [text, status, code] of [
+      ['HELO hub\r\n\r\n', 400, 'malformed-request'],
+      ['GET / HTTP/1.1\r\nHost: hub\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n', 400, 'malformed-request'],
+      [`${head('/api/rdf', { 'Transfer-Encoding': 'chunked' })}nonsense\r\n`, 400, 'malformed-request'],
+      [`GET /healthz HTTP/1.1\r\nHost: hub\r\nX-Large: ${'a'.repeat(70_000)}\r\n\r\n`, 431, 'head-too-large'],
+    ] as const) {
+      const socket = dial(hub);
+      socket.write(text);
+      const answer = await readAll(socket);
+      expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+      expect(answer).toContain('X-Request-Id: ');
+      expect(JSON.parse(answer.slice(answer.indexOf('\r\n\r\n')))).toMatchObject({ status, type: `http://localhost:4000/problems/${code}` });
+    }
+    await expectServed(hub);
+  });
+
+  test('serves requests that come one behind the other on one connection', async () => {
+    const socket = dial(hub);
+    const one = `${head('/api/semantic', { 'Content-Length': 7 })}{"a":1}`;
+    socket.write(one + one + `${head('/api/semantic', { 'Content-Length': 7, Connection: 'close' })}{"a":1}`);
+    expect((await readAll(socket)).match(/HTTP\/1\.1 200 /g)).toHaveLength(3);
+  });
+});
+
+describe('a client that goes away while its document converts', () => {
+  test('frees its worker and its memory', async () => {
+    const hub = await createTestApp({ lexicon: LEXICON, workerModule: STUB });
+    try {
+      const socket = dial(hub);
+      socket.write(`${head('/api/rdf', { 'Content-Length': 16 })}{"order":"spin"}`);
+      await expect.poll(() => hub.app.pool.load.inside).toBe(1);
+      socket.destroy();
+      await expect.poll(() => hub.app.pool.load.inside).toBe(0);
+      expect(hub.app.bodyBudget.held).toBe(0);
+      const next = await fetch(`${hub.url}/api/rdf`, { method: 'POST', body: '{"order":"echo"}', headers: { 'Content-Type': 'application/json' } });
+      expect(next.status).toBe(200);
+      expect(faultsIn(hub)).toEqual([]);
+    } finally {
+      await hub.stop();
+    }
+  });
+});
+
+/** The patience of the hub in these tests is an eighth of the usual. */
+const IMPATIENT = { headersMs: 600, requestMs: 11_000, checkMs: 125, stallMs: 1_500, stallBytes: 128 * 1024 };
+
+describe('200 slow sockets', () => {
+  let hub: TestApp;
+  beforeAll(async () => {
+    hub = await createTestApp({ lexicon: LEXICON, workerModule: STUB, timing: IMPATIENT, config: { queue: 1000 } });
+  });
+  afterAll(async () => {
+    expect(faultsIn(hub)).toEqual([]);
+    await hub.stop();
+  });
+
+  const open = (count: number): Socket[] => Array.from({ length: count }, () => dial(hub));
+  const whileServed = async (all: Promise<unknown>): Promise<void> => {
+    let isOver = false;
+    void all.finally(() => (isOver = true));
+    while (!isOver) {
+      const response = await fetch(`${hub.url}/healthz`);
+      expect(response.status).toBe(200);
+      await wait(50);
+    }
+  };
+
+  test('that send their head a byte at a time are cut, and told why', async () => {
+    const slow = open(200);
+    const trickle = setInterval(() => slow.forEach((socket) => socket.writable && socket.write('x')), 200);
+    for (const socket of slow) socket.write('GET /healthz HTTP/1.1\r\nX-Slow: ');
+    const answers = Promise.all(slow.map(readAll));
+    await whileServed(answers);
+    clearInterval(trickle);
+    for (const answer of await answers) expect(answer).toMatch(/^HTTP\/1\.1 408 [^]*problems\/request-timeout/);
+  });
+
+  test.each([{ 'Content-Length': 1_000_000 }, { 'Content-Length': 1_000_000, 'Content-Encoding': 'gzip' }, { 'Transfer-Encoding': 'chunked' }])(
+    'that send their body a byte at a time (%o) are cut, and told why',
+    async (headers) => {
+      const slow = open(200);
+      const piece = 'Transfer-Encoding' in headers ? '1\r\n{\r\n' : 'Content-Encoding' in headers ? '\x1f' : '{';
+      for (const socket of slow) socket.write(head('/api/rdf', headers as Record<string, string>) + piece);
+      const trickle = setInterval(() => {
+        for (const socket of slow) if (socket.writable && piece !== '\x1f') socket.write(piece);
+      }, 200);
+      const answers = Promise.all(slow.map(readAll));
+      await whileServed(answers);
+      clearInterval(trickle);
+      for (const answer of await answers) expect(answer).toMatch(/^HTTP\/1\.1 408 [^]*problems\/request-timeout/);
+      await expect.poll(() => hub.app.bodyBudget.held, { timeout: 3000 }).toBe(0);
+    },
+  );
+
+  test.each([
+    ['nothing', 0],
+    ['a little now and then', 1024],
+  ])('that read %s of their answer are cut, and their answers are forgotten', async (_words, readBytes) => {
+    const body = `{"order":"write","value":${12 * MEBIBYTE}}`;
+    // The answer is larger than what the system takes off our hands for a socket.
+    const slow = open(40);
+    for (const socket of slow) {
+      socket.pause();
+      socket.write(head('/api/rdf', { 'Content-Length': body.length, 'Accept-Encoding': 'identity' }) + body);
+    }
+    const closed = () => hub.logged.filter((line) => line['msg'] === 'slow reader cut').length;
+    const before = closed();
+    const trickle = setInterval(() => slow.forEach((socket) => readBytes > 0 && socket.read(readBytes)), 100);
+    const cut = expect.poll(() => closed() - before, { timeout: 20_000, interval: 100 }).toBe(40);
+    await whileServed(Promise.resolve(cut));
+    clearInterval(trickle);
+    await expect.poll(() => hub.app.spool.takenBytes).toBe(0);
+  });
+
+  test('a client that reads at its own pace gets all of a large answer', async () => {
+    const body = `{"order":"write","value":${24 * MEBIBYTE}}`;
+    const response = await fetch(`${hub.url}/api/rdf`, { method: 'POST', body, headers: { 'Content-Type': 'application/json', 'Accept-Encoding': 'identity' } });
+    let receivedBytes = 0;
+    for await (const piece of response.body!) {
+      receivedBytes += piece.length;
+      await wait(10);
+    }
+    expect(receivedBytes).toBe(24 * MEBIBYTE + 5);
+  });
+});

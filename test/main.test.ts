@@ -1,0 +1,114 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer, connect, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+
+let folder: string;
+const children = new Set<ChildProcess>();
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'hub-main-'));
+});
+afterEach(async () => {
+  for (const child of children) child.kill('SIGKILL');
+  children.clear();
+  await rm(folder, { recursive: true, force: true });
+});
+
+interface Running {
+  readonly child: ChildProcess;
+  /** All that it has written so far. */
+  readonly written: { out: string; err: string };
+  readonly exit: Promise<number | null>;
+}
+
+function start(settings: Record<string, string>): Running {
+  const child = spawn(process.execPath, ['--import', 'tsx', 'src/main.ts'], {
+    cwd: ROOT,
+    env: { PATH: process.env['PATH'], HUB_BASE_URL: 'http://localhost:4000', HUB_WORKERS: '1', HUB_DATA: folder, PORT: '0', ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  children.add(child);
+  const written = { out: '', err: '' };
+  child.stdout!.on('data', (text: Buffer) => (written.out += text.toString()));
+  child.stderr!.on('data', (text: Buffer) => (written.err += text.toString()));
+  return { child, written, exit: once(child, 'close').then(([code]) => code as number | null) };
+}
+
+async function portOf(hub: Running): Promise<number> {
+  await expect.poll(() => hub.written.out, { timeout: 20_000 }).toContain('is ready at');
+  return Number(/"port":(\d+)/.exec(hub.written.out)![1]);
+}
+
+describe('the process', () => {
+  test('says where to look, and gives an example that works', async () => {
+    const hub = start({});
+    const port = await portOf(hub);
+    expect(hub.written.out).toContain('http://localhost:4000/graphql');
+    const [, document, path] = /-d '([^']+)' http:\/\/localhost:4000(\S+)/.exec(hub.written.out)!;
+    const response = await fetch(`http://127.0.0.1:${port}${path}`, { method: 'POST', body: document!, headers: { 'Content-Type': 'application/json' } });
+    expect(response.status).toBe(200);
+    expect(await response.text()).toContain('12.5');
+    hub.child.kill('SIGINT');
+    expect(await hub.exit).toBe(0);
+  });
+
+  test('ends a request under way on SIGTERM and exits with 0', async () => {
+    const hub = start({});
+    const socket = connect(await portOf(hub), '127.0.0.1');
+    let answer = '';
+    socket.on('data', (text: Buffer) => (answer += text.toString()));
+    socket.write('POST /api/semantic HTTP/1.1\r\nHost: hub\r\nContent-Type: application/json\r\nContent-Length: 7\r\n\r\n{"a"');
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    hub.child.kill('SIGTERM');
+    await expect.poll(() => hub.written.out).toContain('"stopping"');
+    socket.write(':1}');
+    expect(await hub.exit).toBe(0);
+    expect(answer).toMatch(/^HTTP\/1\.1 200 [^]*"@semantic"/);
+  });
+
+  test('exits with 0 within five seconds of SIGTERM when a request never ends', async () => {
+    const hub = start({});
+    const socket = connect(await portOf(hub), '127.0.0.1');
+    socket.on('error', () => {});
+    socket.write('POST /api/semantic HTTP/1.1\r\nHost: hub\r\nContent-Length: 7\r\n\r\n{"a"');
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    const signalledAt = performance.now();
+    hub.child.kill('SIGTERM');
+    expect(await hub.exit).toBe(0);
+    expect(performance.now() - signalledAt).toBeLessThan(5_000);
+  });
+});
+
+describe('a start that fails', () => {
+  test('for its settings names every mistake and exits with 1', async () => {
+    const hub = start({ PORT: 'http', HUB_RATE_LIMIT: '-5', HUB_LOG_LEVEL: 'loud' });
+    expect(await hub.exit).toBe(1);
+    expect(hub.written.err).toMatch(/PORT must be .*"http"/);
+    expect(hub.written.err).toMatch(/HUB_RATE_LIMIT must be .*"-5"/);
+    expect(hub.written.err).toMatch(/HUB_LOG_LEVEL must be .*"loud"/);
+    expect(hub.written.err).not.toContain('    at ');
+  });
+
+  test('for its port says so and exits with 1', async () => {
+    const other = createServer().listen(0);
+    await once(other, 'listening');
+    const { port } = other.address() as AddressInfo;
+    const hub = start({ PORT: String(port) });
+    expect(await hub.exit).toBe(1);
+    expect(hub.written.err).toBe(`Port ${port} is in use. PORT names another one.\n`);
+    other.close();
+  });
+
+  test('for its folder names it and exits with 1', async () => {
+    await writeFile(join(folder, 'file'), '');
+    const hub = start({ HUB_DATA: join(folder, 'file') });
+    expect(await hub.exit).toBe(1);
+    expect(hub.written.err).toContain(`${join(folder, 'file')}/spool cannot be written`);
+  });
+});
