@@ -85,7 +85,11 @@ export function createApp(config: Config, parts: AppParts): App {
     const isReady = state === 'running' && readAt !== null;
     const facts = {
       state,
-      registry: { readAt, stale, ...(stale ? { note: 'The store cannot be read; the vocabulary read last stays in use.' } : {}) },
+      registry: {
+        readAt,
+        stale,
+        ...(stale ? { note: 'The store cannot be read; the vocabulary read last stays in use.' } : {}),
+      },
       workers: { count: config.workers, ...pool.load },
     };
     return { isReady, facts };
@@ -94,8 +98,12 @@ export function createApp(config: Config, parts: AppParts): App {
   const koa = new Koa({ proxy: config.trustedProxies > 0, maxIpsCount: config.trustedProxies });
   koa.on('error', (error: NodeJS.ErrnoException, ctx?: Koa.Context) => {
     // Only what fails while the answer is on its way comes here: an answer cut short has to look like one.
-    const isClientGone = error.code === 'ERR_STREAM_PREMATURE_CLOSE' || error.code === 'EPIPE' || error.code === 'ECONNRESET';
-    log[isClientGone ? 'debug' : 'error']({ err: error, requestId: ctx?.state['requestId'] as unknown }, 'answer cut short');
+    const isClientGone =
+      error.code === 'ERR_STREAM_PREMATURE_CLOSE' || error.code === 'EPIPE' || error.code === 'ECONNRESET';
+    log[isClientGone ? 'debug' : 'error'](
+      { err: error, requestId: ctx?.state['requestId'] as unknown },
+      'answer cut short',
+    );
     ctx?.res.destroy();
   });
   koa.use(logRequests(log));
@@ -124,7 +132,10 @@ export function createApp(config: Config, parts: AppParts): App {
     async start() {
       await spool.start();
       await registry.start();
-      await Promise.all([graphql.start(), registry.state().readAt === null ? undefined : pool.warm(registry.current())]);
+      await Promise.all([
+        graphql.start(),
+        registry.state().readAt === null ? undefined : pool.warm(registry.current()),
+      ]);
       await listen(server, config);
       state = 'running';
       log.info({ address: server.address() }, 'listening');

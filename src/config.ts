@@ -78,7 +78,10 @@ function wholeNumber(least: number, most: number, fallback: number) {
 
 const baseUrl = z
   .string()
-  .regex(/^https?:\/\/[^/?#\s<>"{}|\\^`]+[^?#\s<>"{}|\\^`]*$/, 'must be an absolute http(s) address without query and fragment')
+  .regex(
+    /^https?:\/\/[^/?#\s<>"{}|\\^`]+[^?#\s<>"{}|\\^`]*$/,
+    'must be an absolute http(s) address without query and fragment',
+  )
   .refine((value) => URL.canParse(value), 'must be an absolute http(s) address without query and fragment')
   .transform((value) => value.replace(/\/+$/, ''));
 
@@ -113,7 +116,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, co
     return `  ${name} ${issue.message}; it is ${JSON.stringify(given[name])}`;
   });
   // The IRIs would begin with a port that is not known yet.
-  if (Number(given['PORT']) === 0 && given['HUB_BASE_URL'] === undefined) mistakes.push('  HUB_BASE_URL must be given when PORT is 0');
+  if (Number(given['PORT']) === 0 && given['HUB_BASE_URL'] === undefined)
+    mistakes.push('  HUB_BASE_URL must be given when PORT is 0');
   if (!parsed.success || mistakes.length > 0) throw new Error(`The settings cannot be used:\n${mistakes.join('\n')}`);
   const is = parsed.data;
   const spoolBytes = is.HUB_SPOOL * MEBIBYTE;

@@ -62,7 +62,10 @@ export function toProblemAnswer(error: unknown, context: ProblemContext): Proble
   const shown =
     error instanceof HubError && error.code !== 'internal'
       ? error
-      : new HubError('internal', `The hub made a mistake. Its log tells more under the reference ${context.requestId}.`);
+      : new HubError(
+          'internal',
+          `The hub made a mistake. Its log tells more under the reference ${context.requestId}.`,
+        );
   const [status, title] = PROBLEMS[shown.code];
   const { allow, retryAfterSeconds, ...named } = shown.details;
   const body = {

@@ -24,7 +24,11 @@ describe('the settings', () => {
   });
 
   test('that are empty are not set', () => {
-    expect(readConfig({ PORT: '', HUB_WORKERS: ' ', HUB_HOST: '' }, 2)).toMatchObject({ port: 4000, workers: 2, host: undefined });
+    expect(readConfig({ PORT: '', HUB_WORKERS: ' ', HUB_HOST: '' }, 2)).toMatchObject({
+      port: 4000,
+      workers: 2,
+      host: undefined,
+    });
   });
 
   test('name all their mistakes at once', () => {
@@ -49,16 +53,22 @@ describe('the settings', () => {
       }
       return '';
     })();
-    for (const [name, value] of Object.entries(env)) expect(mistake).toMatch(new RegExp(`^  ${name} must .*"${value}"$`, 'm'));
+    for (const [name, value] of Object.entries(env))
+      expect(mistake).toMatch(new RegExp(`^  ${name} must .*"${value}"$`, 'm'));
     expect(mistake.split('\n')).toHaveLength(1 + Object.keys(env).length);
   });
 
-  test.each(['hub.example', 'http://', 'http://hub.example/?a', 'http://hub.example/#a', 'http://hub .example', 'http://a:b:c/', 'https://hub.example/<>'])(
-    'refuse %j as a base address',
-    (address) => {
-      expect(() => readConfig({ HUB_BASE_URL: address }, 1)).toThrow(/HUB_BASE_URL must be an absolute/);
-    },
-  );
+  test.each([
+    'hub.example',
+    'http://',
+    'http://hub.example/?a',
+    'http://hub.example/#a',
+    'http://hub .example',
+    'http://a:b:c/',
+    'https://hub.example/<>',
+  ])('refuse %j as a base address', (address) => {
+    expect(() => readConfig({ HUB_BASE_URL: address }, 1)).toThrow(/HUB_BASE_URL must be an absolute/);
+  });
 
   test('need a base address when the port is any', () => {
     expect(() => readConfig({ PORT: '0' }, 1)).toThrow(/HUB_BASE_URL must be given/);

@@ -30,7 +30,14 @@ interface Running {
 function start(settings: Record<string, string>): Running {
   const child = spawn(process.execPath, ['--import', 'tsx', 'src/main.ts'], {
     cwd: ROOT,
-    env: { PATH: process.env['PATH'], HUB_BASE_URL: 'http://localhost:4000', HUB_WORKERS: '1', HUB_DATA: folder, PORT: '0', ...settings },
+    env: {
+      PATH: process.env['PATH'],
+      HUB_BASE_URL: 'http://localhost:4000',
+      HUB_WORKERS: '1',
+      HUB_DATA: folder,
+      PORT: '0',
+      ...settings,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   children.add(child);
@@ -51,7 +58,11 @@ describe('the process', () => {
     const port = await portOf(hub);
     expect(hub.written.out).toContain('http://localhost:4000/graphql');
     const [, document, path] = /-d '([^']+)' http:\/\/localhost:4000(\S+)/.exec(hub.written.out)!;
-    const response = await fetch(`http://127.0.0.1:${port}${path}`, { method: 'POST', body: document!, headers: { 'Content-Type': 'application/json' } });
+    const response = await fetch(`http://127.0.0.1:${port}${path}`, {
+      method: 'POST',
+      body: document!,
+      headers: { 'Content-Type': 'application/json' },
+    });
     expect(response.status).toBe(200);
     expect(await response.text()).toContain('12.5');
     hub.child.kill('SIGINT');
@@ -63,7 +74,9 @@ describe('the process', () => {
     const socket = connect(await portOf(hub), '127.0.0.1');
     let answer = '';
     socket.on('data', (text: Buffer) => (answer += text.toString()));
-    socket.write('POST /api/semantic HTTP/1.1\r\nHost: hub\r\nContent-Type: application/json\r\nContent-Length: 7\r\n\r\n{"a"');
+    socket.write(
+      'POST /api/semantic HTTP/1.1\r\nHost: hub\r\nContent-Type: application/json\r\nContent-Length: 7\r\n\r\n{"a"',
+    );
     await new Promise((resolve) => setTimeout(resolve, 200));
     hub.child.kill('SIGTERM');
     await expect.poll(() => hub.written.out).toContain('"stopping"');

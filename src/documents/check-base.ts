@@ -8,8 +8,12 @@ import { isWebIri } from '../mapping/iri.ts';
  */
 export function checkBase(base: string): string {
   if (/[/#]$/.test(base) && isWebIri(base) && URL.canParse(base)) return base;
-  throw new HubError('invalid-option', `base has to be an absolute http(s) IRI that ends in / or #; it is ${JSON.stringify(base.slice(0, 200))}.`, {
-    key: 'base',
-    piece: base.slice(0, 200),
-  });
+  throw new HubError(
+    'invalid-option',
+    `base has to be an absolute http(s) IRI that ends in / or #; it is ${JSON.stringify(base.slice(0, 200))}.`,
+    {
+      key: 'base',
+      piece: base.slice(0, 200),
+    },
+  );
 }

@@ -19,7 +19,11 @@ export interface Documents {
    * @throws HubError those of `convertDocument`, `answer-too-large`, `registry-unavailable`, `converter-busy`,
    *   `conversion-timeout`, `conversion-failed`
    */
-  convert(body: Uint8Array, options: Omit<ConvertOptions, 'now' | 'maxTriples'>, signal?: AbortSignal): Promise<ConvertedDocument>;
+  convert(
+    body: Uint8Array,
+    options: Omit<ConvertOptions, 'now' | 'maxTriples'>,
+    signal?: AbortSignal,
+  ): Promise<ConvertedDocument>;
 }
 
 /** What the use cases stand on. */

@@ -16,7 +16,9 @@ export class BodyBudget {
   /** @throws HubError `converter-busy` when the bytes don't fit in any more */
   take(bytes: number): void {
     if (this.heldBytes + bytes > this.maxBytes) {
-      throw new HubError('converter-busy', 'The hub holds as many documents as it can. Try again in a moment.', { retryAfterSeconds: 5 });
+      throw new HubError('converter-busy', 'The hub holds as many documents as it can. Try again in a moment.', {
+        retryAfterSeconds: 5,
+      });
     }
     this.heldBytes += bytes;
   }

@@ -22,6 +22,10 @@ export function refuseUnrouted(): Middleware {
       ctx.set('Allow', allow.join(', '));
       return;
     }
-    throw new HubError('method-not-allowed', `${ctx.path.slice(0, 200)} takes ${allow.join(', ')}, not ${ctx.method}.`, { allow });
+    throw new HubError(
+      'method-not-allowed',
+      `${ctx.path.slice(0, 200)} takes ${allow.join(', ')}, not ${ctx.method}.`,
+      { allow },
+    );
   };
 }

@@ -36,7 +36,13 @@ export function guardBrowsers(baseUrl: string): Middleware {
   return helmet({
     contentSecurityPolicy: {
       useDefaults: false,
-      directives: { defaultSrc: ["'none'"], styleSrc: ["'unsafe-inline'"], baseUri: ["'none'"], formAction: ["'none'"], frameAncestors: ["'none'"] },
+      directives: {
+        defaultSrc: ["'none'"],
+        styleSrc: ["'unsafe-inline'"],
+        baseUri: ["'none'"],
+        formAction: ["'none'"],
+        frameAncestors: ["'none'"],
+      },
     },
     crossOriginResourcePolicy: { policy: 'cross-origin' },
     strictTransportSecurity: baseUrl.startsWith('https:'),

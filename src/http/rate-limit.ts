@@ -104,7 +104,11 @@ export async function chargeClient(ctx: Context, rateLimit: DocumentRateLimit): 
     tellAllowance(ctx, await rateLimit.charge(address));
   } catch (error) {
     if (error instanceof HubError) {
-      tellAllowance(ctx, { limit: rateLimit.limit, remaining: 0, resetSeconds: error.details.retryAfterSeconds ?? WINDOW_SECONDS });
+      tellAllowance(ctx, {
+        limit: rateLimit.limit,
+        remaining: 0,
+        resetSeconds: error.details.retryAfterSeconds ?? WINDOW_SECONDS,
+      });
     }
     throw error;
   }

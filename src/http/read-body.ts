@@ -45,9 +45,13 @@ function checkMediaType(contentType: string | undefined): void {
   const mediaType = contentType?.split(';', 1)[0]!.trim().toLowerCase();
   if (mediaType === undefined || mediaType === '') return;
   if (mediaType === 'application/json' || /^[^/\s]+\/[^/\s]+\+json$/.test(mediaType)) return;
-  throw new HubError('unsupported-media-type', `The body came as ${JSON.stringify(mediaType.slice(0, 100))}. Send it as application/json.`, {
-    piece: mediaType.slice(0, 100),
-  });
+  throw new HubError(
+    'unsupported-media-type',
+    `The body came as ${JSON.stringify(mediaType.slice(0, 100))}. Send it as application/json.`,
+    {
+      piece: mediaType.slice(0, 100),
+    },
+  );
 }
 
 function createDecompressor(contentEncoding: string | undefined): Transform | null {
@@ -55,15 +59,23 @@ function createDecompressor(contentEncoding: string | undefined): Transform | nu
   if (encoding === '' || encoding === 'identity') return null;
   if (encoding === 'gzip' || encoding === 'x-gzip') return createGunzip({ chunkSize: FIRST_BLOCK_BYTES });
   if (encoding === 'br') return createBrotliDecompress({ chunkSize: FIRST_BLOCK_BYTES });
-  throw new HubError('unsupported-encoding', `The body came encoded as ${JSON.stringify(encoding.slice(0, 100))}. Send it as gzip, as br or as it is.`, {
-    piece: encoding.slice(0, 100),
-  });
+  throw new HubError(
+    'unsupported-encoding',
+    `The body came encoded as ${JSON.stringify(encoding.slice(0, 100))}. Send it as gzip, as br or as it is.`,
+    {
+      piece: encoding.slice(0, 100),
+    },
+  );
 }
 
 function tooLarge(maxBytes: number): HubError {
-  return new HubError('body-too-large', `The body is larger than ${maxBytes / MEBIBYTE} MB (${maxBytes} bytes), the limit of this endpoint.`, {
-    hint: 'Send a part of the document, or split it.',
-  });
+  return new HubError(
+    'body-too-large',
+    `The body is larger than ${maxBytes / MEBIBYTE} MB (${maxBytes} bytes), the limit of this endpoint.`,
+    {
+      hint: 'Send a part of the document, or split it.',
+    },
+  );
 }
 
 /** Resolves when the whole body is in the block. Leaves the request flowing into nothing when it fails. */

@@ -1,5 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { createServer, STATUS_CODES, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import {
+  createServer,
+  STATUS_CODES,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Logger } from 'pino';
 import { HubError } from '../errors.ts';
@@ -20,7 +27,12 @@ export interface ServerBounds extends StallBounds {
 }
 
 /** A server that cuts slow clients, and answers what is no HTTP in the form of every other error. */
-export function createHttpServer(listener: RequestListener, bounds: ServerBounds, log: Logger, baseUrl: string): Server {
+export function createHttpServer(
+  listener: RequestListener,
+  bounds: ServerBounds,
+  log: Logger,
+  baseUrl: string,
+): Server {
   const server = createServer({
     maxHeaderSize: MAX_HEAD_BYTES,
     headersTimeout: bounds.headersMs,
@@ -40,7 +52,12 @@ export function createHttpServer(listener: RequestListener, bounds: ServerBounds
     const requestId = randomUUID();
     log.info({ requestId, code: error.code }, 'connection cut');
     const answer = toProblemAnswer(error, { baseUrl, requestId, asProblemJson: false });
-    const headers = { ...answer.headers, 'Content-Length': Buffer.byteLength(answer.body), Connection: 'close', 'X-Request-Id': requestId };
+    const headers = {
+      ...answer.headers,
+      'Content-Length': Buffer.byteLength(answer.body),
+      Connection: 'close',
+      'X-Request-Id': requestId,
+    };
     const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
     socket.end(`HTTP/1.1 ${answer.status} ${STATUS_CODES[answer.status]}\r\n${head.join('')}\r\n${answer.body}`);
     setTimeout(() => socket.destroy(), LINGER_MS).unref();
@@ -75,7 +92,10 @@ export function createHttpServer(listener: RequestListener, bounds: ServerBounds
 
 function connectionError(code: string | undefined): HubError {
   if (code === 'HPE_HEADER_OVERFLOW') {
-    return new HubError('head-too-large', `The request line and the headers are larger than ${MAX_HEAD_BYTES / 1024} KB together.`);
+    return new HubError(
+      'head-too-large',
+      `The request line and the headers are larger than ${MAX_HEAD_BYTES / 1024} KB together.`,
+    );
   }
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return new HubError('request-timeout', 'The request came too slowly.');
   return new HubError('malformed-request', 'What came is not an HTTP/1.1 request.');

@@ -43,7 +43,14 @@ export class StallGuard {
   }
 
   watch(request: IncomingMessage, response: ServerResponse): void {
-    const one: Watched = { request, response, phase: 'work', since: performance.now(), movedBytes: 0, answerSince: null };
+    const one: Watched = {
+      request,
+      response,
+      phase: 'work',
+      since: performance.now(),
+      movedBytes: 0,
+      answerSince: null,
+    };
     this.watched.add(one);
     response.once('close', () => this.watched.delete(one));
   }

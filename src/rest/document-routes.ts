@@ -23,7 +23,11 @@ export function createDocumentRoutes({ documents, rateLimit, bodyBudget }: Docum
   const router = new Router({ sensitive: true });
   const limited = limitDocumentRate(rateLimit);
 
-  const whileHeld = async <T>(ctx: Context, maxBytes: number, use: (bytes: Uint8Array, signal: AbortSignal) => Promise<T>): Promise<T> => {
+  const whileHeld = async <T>(
+    ctx: Context,
+    maxBytes: number,
+    use: (bytes: Uint8Array, signal: AbortSignal) => Promise<T>,
+  ): Promise<T> => {
     const signal = clientGoneSignal(ctx);
     const body = await readBody(ctx.req, maxBytes, bodyBudget);
     try {
@@ -43,7 +47,9 @@ export function createDocumentRoutes({ documents, rateLimit, bodyBudget }: Docum
       align: query.boolean('align', true),
       maxArrayItems: query.count('maxArrayItems', 0),
     };
-    const converted = await whileHeld(ctx, CONVERT_MAX_BYTES, (bytes, signal) => documents.convert(bytes, options, signal));
+    const converted = await whileHeld(ctx, CONVERT_MAX_BYTES, (bytes, signal) =>
+      documents.convert(bytes, options, signal),
+    );
     ctx.set({
       'Content-Type': CONTENT_TYPES[options.format],
       'X-Semantic-Triples': String(converted.triples),
@@ -58,7 +64,9 @@ export function createDocumentRoutes({ documents, rateLimit, bodyBudget }: Docum
     const query = new QueryOptions(ctx.querystring);
     const options = { base: query.base() };
     const isReported = query.boolean('report', false);
-    const { output, report } = await whileHeld(ctx, EMBED_MAX_BYTES, (bytes, signal) => documents.embed(bytes, options, signal));
+    const { output, report } = await whileHeld(ctx, EMBED_MAX_BYTES, (bytes, signal) =>
+      documents.embed(bytes, options, signal),
+    );
     ctx.set({
       'Content-Type': 'application/json; charset=utf-8',
       'X-Semantic-Described': String(report.described.length),

@@ -45,7 +45,9 @@ export class QueryOptions {
   private single(name: string): string | null {
     const values = this.query.getAll(name);
     if (values.length > 1) {
-      throw new HubError('invalid-option', `The option ${name} was given ${values.length} times; give it once.`, { key: name });
+      throw new HubError('invalid-option', `The option ${name} was given ${values.length} times; give it once.`, {
+        key: name,
+      });
     }
     return values[0] ?? null;
   }
@@ -53,5 +55,8 @@ export class QueryOptions {
 
 function invalid(name: string, value: string, expected: string): HubError {
   const piece = value.slice(0, 200);
-  return new HubError('invalid-option', `${name} has to be ${expected}; it is ${JSON.stringify(piece)}.`, { key: name, piece });
+  return new HubError('invalid-option', `${name} has to be ${expected}; it is ${JSON.stringify(piece)}.`, {
+    key: name,
+    piece,
+  });
 }

@@ -11,7 +11,8 @@ export function keyListHeaders(name: string, keys: readonly string[]): Record<st
   for (const key of keys) {
     // A key longer than the limit would be encoded for nothing.
     const encoded = key.length > MAX_LIST_BYTES ? null : percentEncode(key);
-    if (encoded === null || bytes + encoded.length > MAX_LIST_BYTES) return { [name]: fitting.join(','), [`${name}-Truncated`]: 'true' };
+    if (encoded === null || bytes + encoded.length > MAX_LIST_BYTES)
+      return { [name]: fitting.join(','), [`${name}-Truncated`]: 'true' };
     fitting.push(encoded);
     bytes += encoded.length + 1;
   }

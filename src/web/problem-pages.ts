@@ -8,10 +8,19 @@ const EXPLANATIONS: Readonly<Record<ErrorCode, readonly [meaning: string, remedy
     'An option of the query has a value that it cannot have, or was given more than once.',
     'The error names the option and what it takes. Booleans are true or false; base is an absolute http(s) IRI that ends in / or #; format is ttl, nt, rdf or jsonld.',
   ],
-  'malformed-json': ['The body is not JSON as RFC 8259 defines it.', 'Look at the line and the column that the error names. A trailing comma, a comment, a single quote and NaN are no JSON.'],
+  'malformed-json': [
+    'The body is not JSON as RFC 8259 defines it.',
+    'Look at the line and the column that the error names. A trailing comma, a comment, a single quote and NaN are no JSON.',
+  ],
   'not-utf8': ['The body holds bytes that are not UTF-8.', 'Save or encode the document as UTF-8 and send it again.'],
-  'not-an-object': ['The body is JSON, but not an object: a document is one object with keys.', 'Put an array or a single value under a key of an object.'],
-  'too-deep': ['Objects and arrays of the document are nested deeper than 128 levels.', 'Flatten the document; what is nested that deep is seldom a measurement.'],
+  'not-an-object': [
+    'The body is JSON, but not an object: a document is one object with keys.',
+    'Put an array or a single value under a key of an object.',
+  ],
+  'too-deep': [
+    'Objects and arrays of the document are nested deeper than 128 levels.',
+    'Flatten the document; what is nested that deep is seldom a measurement.',
+  ],
   'missing-semantic': [
     'The document has no @semantic object, or @semantic is not an object.',
     'Post the document to /api/semantic first, or straight to /api/json-to-rdf when every key is a vocabulary term.',
@@ -28,23 +37,71 @@ const EXPLANATIONS: Readonly<Record<ErrorCode, readonly [meaning: string, remedy
     'Some keys of the document are no vocabulary terms, so nothing was converted.',
     'Rename the keys that notTerms lists; or post the document to /api/semantic, fill in the empty entries of @context, and post the result to /api/rdf.',
   ],
-  'body-too-large': ['The body is larger than the endpoint takes; for a compressed body its content counts.', 'Split the document. The error says the limit.'],
-  'too-many-triples': ['The document would become more than two million triples.', 'Convert a sample of it with maxArrayItems, or split the document.'],
-  'answer-too-large': ['The answer would have more bytes than the hub gives at once.', 'Choose Turtle, which is the shortest, or convert a sample with maxArrayItems.'],
-  'unsupported-media-type': ['The body came with a Content-Type that is not JSON.', 'Send Content-Type: application/json. curl -d says something else unless it is told.'],
-  'unsupported-encoding': ['The body came with a Content-Encoding that the hub does not read.', 'Use gzip, br, or none.'],
-  'incomplete-body': ['The body ended before it was whole, or could not be decompressed.', 'Send the request again; check what compresses the body.'],
-  'rate-limited': ['More document requests came from this client within a minute than are allowed.', 'Wait as many seconds as Retry-After says. RateLimit tells what is left.'],
-  'registry-unavailable': ['The vocabulary cannot be read at the moment.', 'Try again after as many seconds as Retry-After says.'],
-  'converter-busy': ['The hub is busy with other documents, or has no room for the answer.', 'Try again after as many seconds as Retry-After says.'],
-  'conversion-timeout': ['The document took longer than one conversion may take.', 'Convert a sample with maxArrayItems, or split the document.'],
-  'conversion-failed': ['The worker that had the document ended before it was done, for want of memory perhaps.', 'Convert a sample with maxArrayItems, or split the document.'],
+  'body-too-large': [
+    'The body is larger than the endpoint takes; for a compressed body its content counts.',
+    'Split the document. The error says the limit.',
+  ],
+  'too-many-triples': [
+    'The document would become more than two million triples.',
+    'Convert a sample of it with maxArrayItems, or split the document.',
+  ],
+  'answer-too-large': [
+    'The answer would have more bytes than the hub gives at once.',
+    'Choose Turtle, which is the shortest, or convert a sample with maxArrayItems.',
+  ],
+  'unsupported-media-type': [
+    'The body came with a Content-Type that is not JSON.',
+    'Send Content-Type: application/json. curl -d says something else unless it is told.',
+  ],
+  'unsupported-encoding': [
+    'The body came with a Content-Encoding that the hub does not read.',
+    'Use gzip, br, or none.',
+  ],
+  'incomplete-body': [
+    'The body ended before it was whole, or could not be decompressed.',
+    'Send the request again; check what compresses the body.',
+  ],
+  'rate-limited': [
+    'More document requests came from this client within a minute than are allowed.',
+    'Wait as many seconds as Retry-After says. RateLimit tells what is left.',
+  ],
+  'registry-unavailable': [
+    'The vocabulary cannot be read at the moment.',
+    'Try again after as many seconds as Retry-After says.',
+  ],
+  'converter-busy': [
+    'The hub is busy with other documents, or has no room for the answer.',
+    'Try again after as many seconds as Retry-After says.',
+  ],
+  'conversion-timeout': [
+    'The document took longer than one conversion may take.',
+    'Convert a sample with maxArrayItems, or split the document.',
+  ],
+  'conversion-failed': [
+    'The worker that had the document ended before it was done, for want of memory perhaps.',
+    'Convert a sample with maxArrayItems, or split the document.',
+  ],
   'not-found': ['There is nothing at this address.', 'Look at the list of addresses on the first page.'],
-  'method-not-allowed': ['The address exists but does not take this method.', 'Use one of the methods that Allow names.'],
-  'malformed-request': ['What came is not a request that HTTP/1.1 knows.', 'Check the client, and any proxy in between.'],
-  'request-timeout': ['The request came so slowly that the hub stopped waiting for it.', 'Send it again over a faster line, or compress the body with gzip.'],
-  'head-too-large': ['The request line and the headers are larger than 64 KB together.', 'Ask for fewer things at once, and send fewer cookies.'],
-  internal: ['The hub made a mistake.', 'Try again. If it happens again, tell whoever runs the hub the reference that the error names.'],
+  'method-not-allowed': [
+    'The address exists but does not take this method.',
+    'Use one of the methods that Allow names.',
+  ],
+  'malformed-request': [
+    'What came is not a request that HTTP/1.1 knows.',
+    'Check the client, and any proxy in between.',
+  ],
+  'request-timeout': [
+    'The request came so slowly that the hub stopped waiting for it.',
+    'Send it again over a faster line, or compress the body with gzip.',
+  ],
+  'head-too-large': [
+    'The request line and the headers are larger than 64 KB together.',
+    'Ask for fewer things at once, and send fewer cookies.',
+  ],
+  internal: [
+    'The hub made a mistake.',
+    'Try again. If it happens again, tell whoever runs the hub the reference that the error names.',
+  ],
 };
 
 /** The page that the `type` of an error leads to. */
@@ -64,6 +121,8 @@ export function renderProblemPage(code: ErrorCode): string {
 
 /** The list of all errors. */
 export function renderProblemList(codes: readonly ErrorCode[]): string {
-  const items = codes.map((code) => `<li><a href="${code}"><code>${code}</code></a> (${statusOf(code)}): ${escapeHtml(titleOf(code))}</li>`);
+  const items = codes.map(
+    (code) => `<li><a href="${code}"><code>${code}</code></a> (${statusOf(code)}): ${escapeHtml(titleOf(code))}</li>`,
+  );
   return renderPage('Errors', `<h1>Errors</h1>\n<ul>\n${items.join('\n')}\n</ul>\n<p><a href="../">Start page</a></p>`);
 }

@@ -68,9 +68,18 @@ export class MappingPool {
    *
    * @throws HubError those of `embedSemantic`, `converter-busy`, `conversion-timeout`, `conversion-failed`
    */
-  async embed(body: Uint8Array, options: EmbedOptions, lexicon: LexiconVersion, signal?: AbortSignal): Promise<EmbeddedDocument> {
+  async embed(
+    body: Uint8Array,
+    options: EmbedOptions,
+    lexicon: LexiconVersion,
+    signal?: AbortSignal,
+  ): Promise<EmbeddedDocument> {
     const place = this.spool.newPlace();
-    const { facts, written } = await this.run({ kind: 'embed', body: ownMemory(body), options, place }, lexicon, signal);
+    const { facts, written } = await this.run(
+      { kind: 'embed', body: ownMemory(body), options, place },
+      lexicon,
+      signal,
+    );
     const output = await this.spool.collect(place, written);
     return { output, report: (facts as Extract<MappingFacts, { kind: 'embed' }>).report };
   }
@@ -80,9 +89,18 @@ export class MappingPool {
    *
    * @throws HubError those of `convertDocument`, `answer-too-large`, `converter-busy`, `conversion-timeout`, `conversion-failed`
    */
-  async convert(body: Uint8Array, options: ConvertOptions, lexicon: LexiconVersion, signal?: AbortSignal): Promise<ConvertedDocument> {
+  async convert(
+    body: Uint8Array,
+    options: ConvertOptions,
+    lexicon: LexiconVersion,
+    signal?: AbortSignal,
+  ): Promise<ConvertedDocument> {
     const place = this.spool.newPlace();
-    const { facts, written } = await this.run({ kind: 'convert', body: ownMemory(body), options, place }, lexicon, signal);
+    const { facts, written } = await this.run(
+      { kind: 'convert', body: ownMemory(body), options, place },
+      lexicon,
+      signal,
+    );
     const output = await this.spool.collect(place, written);
     const { triples, warnings, unmapped, described } = facts as Extract<MappingFacts, { kind: 'convert' }>;
     return { output, triples, warnings, unmapped, described };
@@ -124,7 +142,10 @@ export class MappingPool {
     signal?.addEventListener('abort', onGone, { once: true });
     generation.running++;
     try {
-      return await generation.threads.run(task, { signal: killing.signal, transferList: [task.body.buffer as ArrayBuffer] });
+      return await generation.threads.run(task, {
+        signal: killing.signal,
+        transferList: [task.body.buffer as ArrayBuffer],
+      });
     } catch (error) {
       this.spool.abandon(task.place);
       throw this.threadError(error, killing.signal.aborted, signal);
@@ -139,10 +160,14 @@ export class MappingPool {
   private threadError(error: unknown, wasKilled: boolean, signal: AbortSignal | undefined): unknown {
     if (signal?.aborted === true) return signal.reason;
     if (wasKilled) {
-      return new HubError('conversion-timeout', `The document took longer than ${this.options.timeoutMs / 1000} s and was given up.`, {
-        hint: 'Convert a sample with maxArrayItems, or split the document.',
-        retryAfterSeconds: 30,
-      });
+      return new HubError(
+        'conversion-timeout',
+        `The document took longer than ${this.options.timeoutMs / 1000} s and was given up.`,
+        {
+          hint: 'Convert a sample with maxArrayItems, or split the document.',
+          retryAfterSeconds: 30,
+        },
+      );
     }
     return new HubError(
       'conversion-failed',
@@ -165,7 +190,9 @@ export class MappingPool {
       maxThreads: workers,
       workerData,
       resourceLimits: { maxOldGenerationSizeMb: memoryMb },
-      ...(EXTENSION === 'ts' ? { execArgv: ['--import', pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href] } : {}),
+      ...(EXTENSION === 'ts'
+        ? { execArgv: ['--import', pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href] }
+        : {}),
     });
     // A thread that dies between two documents concerns nobody; the pool starts another.
     threads.on('error', () => {});

@@ -28,7 +28,12 @@ export interface SpoolPlace {
 export type MappingTask =
   | { readonly kind: 'warm' }
   | { readonly kind: 'embed'; readonly body: Uint8Array; readonly options: EmbedOptions; readonly place: SpoolPlace }
-  | { readonly kind: 'convert'; readonly body: Uint8Array; readonly options: ConvertOptions; readonly place: SpoolPlace };
+  | {
+      readonly kind: 'convert';
+      readonly body: Uint8Array;
+      readonly options: ConvertOptions;
+      readonly place: SpoolPlace;
+    };
 
 /** An answer as the worker leaves it: `head` and `tail` together, `tail` in the file when it is null. */
 export interface Written {
@@ -51,5 +56,11 @@ export type MappingFacts =
 /** A `HubError` would lose its class on the way between threads, so errors travel as what they say. */
 export type MappingResult =
   | { readonly outcome: 'done'; readonly facts: MappingFacts; readonly written: Written }
-  | { readonly outcome: 'refused'; readonly code: ErrorCode; readonly message: string; readonly details: ErrorDetails; readonly cause?: string }
+  | {
+      readonly outcome: 'refused';
+      readonly code: ErrorCode;
+      readonly message: string;
+      readonly details: ErrorDetails;
+      readonly cause?: string;
+    }
   | { readonly outcome: 'fault'; readonly message: string; readonly stack: string };

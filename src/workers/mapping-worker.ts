@@ -3,7 +3,14 @@ import { move, transferableSymbol, valueSymbol } from 'piscina';
 import { HubError } from '../errors.ts';
 import { convertDocument } from '../mapping/convert.ts';
 import { embedSemantic } from '../mapping/embed.ts';
-import type { MappingFacts, MappingResult, MappingTask, MappingWorkerData, SpoolPlace, Written } from './mapping-task.ts';
+import type {
+  MappingFacts,
+  MappingResult,
+  MappingTask,
+  MappingWorkerData,
+  SpoolPlace,
+  Written,
+} from './mapping-task.ts';
 import { SpoolWriter } from './spool-writer.ts';
 
 const { lexicon, spool } = workerData as MappingWorkerData;
@@ -56,6 +63,8 @@ function embed(task: Extract<MappingTask, { kind: 'embed' }>, writer: SpoolWrite
 }
 
 function convert(task: Extract<MappingTask, { kind: 'convert' }>, writer: SpoolWriter): Answer {
-  const { head, triples, warnings, unmapped, described } = convertDocument(task.body, lexicon, task.options, (chunk) => writer.write(chunk));
+  const { head, triples, warnings, unmapped, described } = convertDocument(task.body, lexicon, task.options, (chunk) =>
+    writer.write(chunk),
+  );
   return { facts: { kind: 'convert', triples, warnings, unmapped, described }, written: writer.finish(head) };
 }

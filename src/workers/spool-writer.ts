@@ -26,9 +26,13 @@ export class SpoolWriter {
   write(chunk: Uint8Array): void {
     this.bytes += chunk.length;
     if (this.bytes > this.share.maxAnswerBytes) {
-      throw new HubError('answer-too-large', `The answer would be larger than ${Math.floor(this.share.maxAnswerBytes / MEBIBYTE)} MB.`, {
-        hint: 'Convert a sample with maxArrayItems, or choose Turtle (format=ttl), which is the shortest.',
-      });
+      throw new HubError(
+        'answer-too-large',
+        `The answer would be larger than ${Math.floor(this.share.maxAnswerBytes / MEBIBYTE)} MB.`,
+        {
+          hint: 'Convert a sample with maxArrayItems, or choose Turtle (format=ttl), which is the shortest.',
+        },
+      );
     }
     if (this.file === null && this.bytes <= MEMORY_BYTES) {
       this.chunks.push(chunk);
@@ -71,9 +75,14 @@ export class SpoolWriter {
     this.take(chunk.length);
     try {
       this.file ??= openSync(this.place.path, 'wx', 0o600);
-      for (let at = 0; at < chunk.length; ) at += writeSync(this.file, chunk, at);
+      for (let at = 0; at < chunk.length;) at += writeSync(this.file, chunk, at);
     } catch (error) {
-      throw new HubError('converter-busy', 'The hub has no room to hold the answer. Try again later, or convert a sample with maxArrayItems.', { retryAfterSeconds: 30 }, error);
+      throw new HubError(
+        'converter-busy',
+        'The hub has no room to hold the answer. Try again later, or convert a sample with maxArrayItems.',
+        { retryAfterSeconds: 30 },
+        error,
+      );
     }
   }
 
@@ -83,7 +92,9 @@ export class SpoolWriter {
     Atomics.add(new BigInt64Array(this.place.ownBytes), 0, more);
     if (total <= BigInt(this.share.maxBytes)) return;
     giveBack(this.place, this.share);
-    throw new HubError('converter-busy', 'The hub holds as many large answers as it can. Try again in a moment.', { retryAfterSeconds: 10 });
+    throw new HubError('converter-busy', 'The hub holds as many large answers as it can. Try again in a moment.', {
+      retryAfterSeconds: 10,
+    });
   }
 }
 

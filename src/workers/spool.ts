@@ -35,7 +35,10 @@ export class Spool {
         if (NAME.test(name)) await unlink(join(this.folder, name));
       }
     } catch (error) {
-      throw new Error(`The folder ${this.folder} cannot be written (${(error as Error).message}). HUB_DATA names the folder it is in.`, { cause: error });
+      throw new Error(
+        `The folder ${this.folder} cannot be written (${(error as Error).message}). HUB_DATA names the folder it is in.`,
+        { cause: error },
+      );
     }
   }
 
@@ -50,7 +53,8 @@ export class Spool {
 
   /** What a worker wrote, to be read once. The file loses its name at once, so that nothing is left of it after a crash. */
   async collect(place: SpoolPlace, written: Written): Promise<Output> {
-    if (written.tail !== null) return new SpooledOutput(written.head, { bytes: written.tail }, written.tailBytes, () => {});
+    if (written.tail !== null)
+      return new SpooledOutput(written.head, { bytes: written.tail }, written.tailBytes, () => {});
     try {
       const file = await open(place.path, 'r');
       await unlink(place.path);

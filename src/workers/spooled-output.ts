@@ -32,7 +32,10 @@ export class SpooledOutput implements Output {
   async text(maxBytes: number): Promise<string> {
     try {
       if (this.size > maxBytes) {
-        throw new HubError('answer-too-large', `The answer has ${this.size} bytes, more than the ${maxBytes} that can be given here.`);
+        throw new HubError(
+          'answer-too-large',
+          `The answer has ${this.size} bytes, more than the ${maxBytes} that can be given here.`,
+        );
       }
       const pieces: Buffer[] = [];
       for await (const piece of this.pieces()) pieces.push(piece);
@@ -57,7 +60,7 @@ export class SpooledOutput implements Output {
       return;
     }
     const tailBytes = this.size - this.head.length;
-    for (let at = 0; at < tailBytes; ) {
+    for (let at = 0; at < tailBytes;) {
       const piece = Buffer.allocUnsafeSlow(Math.min(PIECE_BYTES, tailBytes - at));
       const { bytesRead } = await this.tail.file.read(piece, 0, piece.length, at);
       if (bytesRead === 0) throw new Error('a spool file is shorter than what was written to it');

@@ -36,36 +36,57 @@ describe('a running hub', () => {
   });
 
   test('answers 404 in the form of every error', async () => {
-    for (const path of ['/nothing', '/api', '/api/rdf/more', '/API/RDF', '/problems/no-such-error', '/%ff', '/..%2f..%2fetc/passwd']) {
+    for (const path of [
+      '/nothing',
+      '/api',
+      '/api/rdf/more',
+      '/API/RDF',
+      '/problems/no-such-error',
+      '/%ff',
+      '/..%2f..%2fetc/passwd',
+    ]) {
       const response = await fetch(hub.url + path);
       expect(response.status, path).toBe(404);
-      expect(await response.json()).toMatchObject({ status: 404, type: 'http://localhost:4000/problems/not-found', error: expect.any(String) as string });
+      expect(await response.json()).toMatchObject({
+        status: 404,
+        type: 'http://localhost:4000/problems/not-found',
+        error: expect.any(String) as string,
+      });
     }
   });
 
-  test.each(['/api/semantic', '/api/rdf', '/api/json-to-rdf'])('answers 405 with Allow at %s, and OPTIONS with 204', async (path) => {
-    for (const method of ['GET', 'PUT', 'DELETE', 'PATCH', 'PROPFIND']) {
-      const response = await fetch(hub.url + path, { method });
-      expect(response.status, method).toBe(405);
-      expect(response.headers.get('allow')).toBe('POST, OPTIONS');
-      expect(await response.json()).toMatchObject({ status: 405, type: 'http://localhost:4000/problems/method-not-allowed' });
-    }
-    const head = await fetch(hub.url + path, { method: 'HEAD' });
-    expect(head.status).toBe(405);
-    expect(await head.text()).toBe('');
-    const options = await fetch(hub.url + path, { method: 'OPTIONS' });
-    expect(options.status).toBe(204);
-    expect(options.headers.get('allow')).toBe('POST, OPTIONS');
-  });
+  test.each(['/api/semantic', '/api/rdf', '/api/json-to-rdf'])(
+    'answers 405 with Allow at %s, and OPTIONS with 204',
+    async (path) => {
+      for (const method of ['GET', 'PUT', 'DELETE', 'PATCH', 'PROPFIND']) {
+        const response = await fetch(hub.url + path, { method });
+        expect(response.status, method).toBe(405);
+        expect(response.headers.get('allow')).toBe('POST, OPTIONS');
+        expect(await response.json()).toMatchObject({
+          status: 405,
+          type: 'http://localhost:4000/problems/method-not-allowed',
+        });
+      }
+      const head = await fetch(hub.url + path, { method: 'HEAD' });
+      expect(head.status).toBe(405);
+      expect(await head.text()).toBe('');
+      const options = await fetch(hub.url + path, { method: 'OPTIONS' });
+      expect(options.status).toBe(204);
+      expect(options.headers.get('allow')).toBe('POST, OPTIONS');
+    },
+  );
 
-  test.each(['/', '/healthz', '/readyz', '/problems/', '/problems/internal'])('answers HEAD at %s as GET without the body', async (path) => {
-    const [get, head] = await Promise.all([fetch(hub.url + path), fetch(hub.url + path, { method: 'HEAD' })]);
-    expect(get.status).toBe(200);
-    expect(head.status).toBe(200);
-    expect(head.headers.get('content-type')).toBe(get.headers.get('content-type'));
-    expect((await get.text()).length).toBeGreaterThan(10);
-    expect(await head.text()).toBe('');
-  });
+  test.each(['/', '/healthz', '/readyz', '/problems/', '/problems/internal'])(
+    'answers HEAD at %s as GET without the body',
+    async (path) => {
+      const [get, head] = await Promise.all([fetch(hub.url + path), fetch(hub.url + path, { method: 'HEAD' })]);
+      expect(get.status).toBe(200);
+      expect(head.status).toBe(200);
+      expect(head.headers.get('content-type')).toBe(get.headers.get('content-type'));
+      expect((await get.text()).length).toBeGreaterThan(10);
+      expect(await head.text()).toBe('');
+    },
+  );
 
   test('explains every error code on a page', async () => {
     for (const code of ERROR_CODES) {
@@ -80,7 +101,11 @@ describe('a running hub', () => {
   test('lets pages of any site call it, without credentials, and remembers preflights for a day', async () => {
     const preflight = await fetch(`${hub.url}/api/rdf`, {
       method: 'OPTIONS',
-      headers: { Origin: 'https://page.example', 'Access-Control-Request-Method': 'POST', 'Access-Control-Request-Headers': 'content-type' },
+      headers: {
+        Origin: 'https://page.example',
+        'Access-Control-Request-Method': 'POST',
+        'Access-Control-Request-Headers': 'content-type',
+      },
     });
     expect(preflight.status).toBe(204);
     expect(preflight.headers.get('access-control-allow-origin')).toBe('*');
@@ -92,14 +117,31 @@ describe('a running hub', () => {
     expect(refused.headers.get('access-control-allow-origin')).toBe('*');
     expect(refused.headers.has('access-control-allow-credentials')).toBe(false);
     const exposed = refused.headers.get('access-control-expose-headers')!.split(',');
-    for (const name of ['X-Semantic-Triples', 'X-Semantic-Warnings', 'X-Semantic-Warning-Codes', 'X-Semantic-Unmapped', 'X-Semantic-Unmapped-Truncated', 'X-Semantic-Described', 'X-Semantic-Undescribed', 'X-Semantic-Undescribed-Truncated', 'Retry-After', 'RateLimit', 'RateLimit-Policy', 'ETag', 'Link']) {
+    for (const name of [
+      'X-Semantic-Triples',
+      'X-Semantic-Warnings',
+      'X-Semantic-Warning-Codes',
+      'X-Semantic-Unmapped',
+      'X-Semantic-Unmapped-Truncated',
+      'X-Semantic-Described',
+      'X-Semantic-Undescribed',
+      'X-Semantic-Undescribed-Truncated',
+      'Retry-After',
+      'RateLimit',
+      'RateLimit-Policy',
+      'ETag',
+      'Link',
+    ]) {
       expect(exposed).toContain(name);
     }
   });
 
   test('says that it lives and that it is ready', async () => {
     expect(await (await fetch(`${hub.url}/healthz`)).json()).toEqual({ status: 'ok' });
-    expect(await (await fetch(`${hub.url}/readyz`)).json()).toMatchObject({ status: 'ready', registry: { stale: false } });
+    expect(await (await fetch(`${hub.url}/readyz`)).json()).toMatchObject({
+      status: 'ready',
+      registry: { stale: false },
+    });
   });
 
   test('keeps the query out of its log', async () => {
@@ -120,7 +162,9 @@ describe('the allowance of a client', () => {
       expect(first.headers.get('ratelimit-policy')).toBe('"documents";q=3;w=60');
       expect(first.headers.get('ratelimit')).toBe('"documents";r=2;t=60');
       await post(hub, '{}', {}, '/api/semantic');
-      expect((await post(hub, '{}', {}, '/api/json-to-rdf')).headers.get('ratelimit')).toMatch(/^"documents";r=0;t=\d+$/);
+      expect((await post(hub, '{}', {}, '/api/json-to-rdf')).headers.get('ratelimit')).toMatch(
+        /^"documents";r=0;t=\d+$/,
+      );
       const refused = await post(hub, '{}');
       expect(refused.status).toBe(429);
       expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
@@ -134,7 +178,16 @@ describe('the allowance of a client', () => {
   test('is not renewed by forged X-Forwarded-For headers', () =>
     withHub({ config: { rateLimit: 2 } }, async (hub) => {
       const statuses: number[] = [];
-      for (let i = 0; i < 4; i++) statuses.push((await post(hub, '[]', { 'X-Forwarded-For': `203.0.113.${i}`, 'X-Real-IP': `203.0.113.${i}`, Forwarded: `for=203.0.113.${i}` })).status);
+      for (let i = 0; i < 4; i++)
+        statuses.push(
+          (
+            await post(hub, '[]', {
+              'X-Forwarded-For': `203.0.113.${i}`,
+              'X-Real-IP': `203.0.113.${i}`,
+              Forwarded: `for=203.0.113.${i}`,
+            })
+          ).status,
+        );
       expect(statuses).toEqual([400, 400, 429, 429]);
     }));
 
@@ -176,7 +229,15 @@ describe('a hub in trouble', () => {
     withHub(
       {
         registry: {
-          current: () => ({ version: '1', versionIri: '', terms: new Map(), categories: [], prefixes: [], nodes: new Map(), lexicon: LEXICON }),
+          current: () => ({
+            version: '1',
+            versionIri: '',
+            terms: new Map(),
+            categories: [],
+            prefixes: [],
+            nodes: new Map(),
+            lexicon: LEXICON,
+          }),
           state: () => ({ readAt: new Date(0), stale: true, lastError: 'connect ECONNREFUSED 10.0.0.7' }),
           start: async () => {},
           stop: () => {},
@@ -186,7 +247,10 @@ describe('a hub in trouble', () => {
         const response = await fetch(`${hub.url}/readyz`);
         expect(response.status).toBe(200);
         const text = await response.text();
-        expect(JSON.parse(text)).toMatchObject({ status: 'ready', registry: { stale: true, readAt: '1970-01-01T00:00:00.000Z', note: expect.any(String) as string } });
+        expect(JSON.parse(text)).toMatchObject({
+          status: 'ready',
+          registry: { stale: true, readAt: '1970-01-01T00:00:00.000Z', note: expect.any(String) as string },
+        });
         expect(text).not.toContain('10.0.0.7');
       },
     ));
@@ -198,7 +262,10 @@ describe('a hub in trouble', () => {
       const refused = await post(hub, '{"order":"echo"}');
       expect(refused.status).toBe(503);
       expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
-      expect(await refused.json()).toMatchObject({ type: 'http://localhost:4000/problems/converter-busy', error: expect.any(String) as string });
+      expect(await refused.json()).toMatchObject({
+        type: 'http://localhost:4000/problems/converter-busy',
+        error: expect.any(String) as string,
+      });
       expect((await fetch(`${hub.url}/healthz`)).status).toBe(200);
       expect((await slow).status).toBe(200);
       expect((await post(hub, '{"order":"echo"}')).status).toBe(200);
@@ -219,7 +286,9 @@ describe('a hub in trouble', () => {
       const refused = await post(hub, '{"order":"exit"}');
       expect(refused.status).toBe(503);
       expect(await refused.json()).toMatchObject({ type: 'http://localhost:4000/problems/conversion-failed' });
-      expect(hub.logged).toContainEqual(expect.objectContaining({ code: 'conversion-failed', requestId: refused.headers.get('x-request-id') }));
+      expect(hub.logged).toContainEqual(
+        expect.objectContaining({ code: 'conversion-failed', requestId: refused.headers.get('x-request-id') }),
+      );
       expect((await post(hub, '{"order":"echo"}')).status).toBe(200);
     }));
 
@@ -233,7 +302,10 @@ describe('a hub in trouble', () => {
       expect(type).toBe('http://localhost:4000/problems/internal');
       const faults = hub.logged.filter((line) => line['msg'] === 'internal fault');
       expect(faults).toHaveLength(1);
-      expect(faults[0]).toMatchObject({ requestId: reference, err: { message: 'the inside of the hub', stack: expect.stringContaining('stub-worker') as string } });
+      expect(faults[0]).toMatchObject({
+        requestId: reference,
+        err: { message: 'the inside of the hub', stack: expect.stringContaining('stub-worker') as string },
+      });
     }));
 
   test('turns bodies away when it holds as many bytes as it may, until they are done', () =>
@@ -276,7 +348,11 @@ describe('stopping', () => {
   test('does not wait for connections that are only kept alive', async () => {
     const hub = await createTestApp({ lexicon: LEXICON, timing: { stopMs: 20_000 } });
     await new Promise((resolve, reject) => {
-      request(`${hub.url}/healthz`, { headers: { Connection: 'keep-alive' } }, (response) => response.resume().on('end', resolve)).on('error', reject).end();
+      request(`${hub.url}/healthz`, { headers: { Connection: 'keep-alive' } }, (response) =>
+        response.resume().on('end', resolve),
+      )
+        .on('error', reject)
+        .end();
     });
     await hub.stop();
     expect(hub.app.server.listening).toBe(false);

@@ -17,6 +17,9 @@ test.each([
   expect(clientKeyOf(address)).toBe(key);
 });
 
-test.each(['', 'unknown', '_hidden', '999.1.1.1', '1.2.3', 'a'.repeat(10_000), '::1::2', '192.0.2.7, 192.0.2.8'])('%j is no address', (address) => {
-  expect(clientKeyOf(address)).toBeNull();
-});
+test.each(['', 'unknown', '_hidden', '999.1.1.1', '1.2.3', 'a'.repeat(10_000), '::1::2', '192.0.2.7, 192.0.2.8'])(
+  '%j is no address',
+  (address) => {
+    expect(clientKeyOf(address)).toBeNull();
+  },
+);

@@ -39,12 +39,18 @@ async function readAll(socket: Socket): Promise<string> {
 }
 
 function head(path: string, headers: Record<string, string | number>): string {
-  const lines = Object.entries({ Host: 'hub', 'Content-Type': 'application/json', ...headers }).map(([name, value]) => `${name}: ${value}\r\n`);
+  const lines = Object.entries({ Host: 'hub', 'Content-Type': 'application/json', ...headers }).map(
+    ([name, value]) => `${name}: ${value}\r\n`,
+  );
   return `POST ${path} HTTP/1.1\r\n${lines.join('')}\r\n`;
 }
 
 async function expectServed(hub: TestApp): Promise<void> {
-  const response = await fetch(`${hub.url}/api/semantic`, { method: 'POST', body: '{"a":1}', headers: { 'Content-Type': 'application/json' } });
+  const response = await fetch(`${hub.url}/api/semantic`, {
+    method: 'POST',
+    body: '{"a":1}',
+    headers: { 'Content-Type': 'application/json' },
+  });
   expect(response.status).toBe(200);
   await response.text();
 }
@@ -101,7 +107,9 @@ describe('a hub with the real mapping', () => {
     const header = gzipSync('').subarray(0, 10);
     const blocks = Buffer.alloc(6 * MEBIBYTE);
     for (let at = 0; at + 5 <= blocks.length; at += 5) blocks.set([0, 0, 0, 0xff, 0xff], at);
-    expect((await post('/api/rdf', new Uint8Array(Buffer.concat([header, blocks])), { 'Content-Encoding': 'gzip' })).status).toBe(413);
+    expect(
+      (await post('/api/rdf', new Uint8Array(Buffer.concat([header, blocks])), { 'Content-Encoding': 'gzip' })).status,
+    ).toBe(413);
     await expectServed(hub);
   });
 
@@ -167,7 +175,9 @@ describe('a hub with the real mapping', () => {
       await wait(50);
       socket.destroy();
     }
-    await expect.poll(() => hub.logged.filter((line) => line['cutOff'] === true && line['status'] === null).length).toBeGreaterThanOrEqual(3);
+    await expect
+      .poll(() => hub.logged.filter((line) => line['cutOff'] === true && line['status'] === null).length)
+      .toBeGreaterThanOrEqual(3);
     await expect.poll(() => hub.app.bodyBudget.held).toBe(0);
     await expectServed(hub);
   });
@@ -175,7 +185,11 @@ describe('a hub with the real mapping', () => {
   test('answers what is no HTTP in the form of every error', async () => {
     for (const [text, status, code] of [
       ['HELO hub\r\n\r\n', 400, 'malformed-request'],
-      ['GET / HTTP/1.1\r\nHost: hub\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n', 400, 'malformed-request'],
+      [
+        'GET / HTTP/1.1\r\nHost: hub\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n',
+        400,
+        'malformed-request',
+      ],
       [`${head('/api/rdf', { 'Transfer-Encoding': 'chunked' })}nonsense\r\n`, 400, 'malformed-request'],
       [`GET /healthz HTTP/1.1\r\nHost: hub\r\nX-Large: ${'a'.repeat(70_000)}\r\n\r\n`, 431, 'head-too-large'],
     ] as const) {
@@ -184,7 +198,10 @@ describe('a hub with the real mapping', () => {
       const answer = await readAll(socket);
       expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
       expect(answer).toContain('X-Request-Id: ');
-      expect(JSON.parse(answer.slice(answer.indexOf('\r\n\r\n')))).toMatchObject({ status, type: `http://localhost:4000/problems/${code}` });
+      expect(JSON.parse(answer.slice(answer.indexOf('\r\n\r\n')))).toMatchObject({
+        status,
+        type: `http://localhost:4000/problems/${code}`,
+      });
     }
     await expectServed(hub);
   });
@@ -207,7 +224,11 @@ describe('a client that goes away while its document converts', () => {
       socket.destroy();
       await expect.poll(() => hub.app.pool.load.inside).toBe(0);
       expect(hub.app.bodyBudget.held).toBe(0);
-      const next = await fetch(`${hub.url}/api/rdf`, { method: 'POST', body: '{"order":"echo"}', headers: { 'Content-Type': 'application/json' } });
+      const next = await fetch(`${hub.url}/api/rdf`, {
+        method: 'POST',
+        body: '{"order":"echo"}',
+        headers: { 'Content-Type': 'application/json' },
+      });
       expect(next.status).toBe(200);
       expect(faultsIn(hub)).toEqual([]);
     } finally {
@@ -250,22 +271,23 @@ describe('200 slow sockets', () => {
     for (const answer of await answers) expect(answer).toMatch(/^HTTP\/1\.1 408 [^]*problems\/request-timeout/);
   });
 
-  test.each([{ 'Content-Length': 1_000_000 }, { 'Content-Length': 1_000_000, 'Content-Encoding': 'gzip' }, { 'Transfer-Encoding': 'chunked' }])(
-    'that send their body a byte at a time (%o) are cut, and told why',
-    async (headers) => {
-      const slow = open(200);
-      const piece = 'Transfer-Encoding' in headers ? '1\r\n{\r\n' : 'Content-Encoding' in headers ? '\x1f' : '{';
-      for (const socket of slow) socket.write(head('/api/rdf', headers as Record<string, string>) + piece);
-      const trickle = setInterval(() => {
-        for (const socket of slow) if (socket.writable && piece !== '\x1f') socket.write(piece);
-      }, 200);
-      const answers = Promise.all(slow.map(readAll));
-      await whileServed(answers);
-      clearInterval(trickle);
-      for (const answer of await answers) expect(answer).toMatch(/^HTTP\/1\.1 408 [^]*problems\/request-timeout/);
-      await expect.poll(() => hub.app.bodyBudget.held, { timeout: 3000 }).toBe(0);
-    },
-  );
+  test.each([
+    { 'Content-Length': 1_000_000 },
+    { 'Content-Length': 1_000_000, 'Content-Encoding': 'gzip' },
+    { 'Transfer-Encoding': 'chunked' },
+  ])('that send their body a byte at a time (%o) are cut, and told why', async (headers) => {
+    const slow = open(200);
+    const piece = 'Transfer-Encoding' in headers ? '1\r\n{\r\n' : 'Content-Encoding' in headers ? '\x1f' : '{';
+    for (const socket of slow) socket.write(head('/api/rdf', headers as Record<string, string>) + piece);
+    const trickle = setInterval(() => {
+      for (const socket of slow) if (socket.writable && piece !== '\x1f') socket.write(piece);
+    }, 200);
+    const answers = Promise.all(slow.map(readAll));
+    await whileServed(answers);
+    clearInterval(trickle);
+    for (const answer of await answers) expect(answer).toMatch(/^HTTP\/1\.1 408 [^]*problems\/request-timeout/);
+    await expect.poll(() => hub.app.bodyBudget.held, { timeout: 3000 }).toBe(0);
+  });
 
   test.each([
     ['nothing', 0],
@@ -289,7 +311,11 @@ describe('200 slow sockets', () => {
 
   test('a client that reads at its own pace gets all of a large answer', async () => {
     const body = `{"order":"write","value":${24 * MEBIBYTE}}`;
-    const response = await fetch(`${hub.url}/api/rdf`, { method: 'POST', body, headers: { 'Content-Type': 'application/json', 'Accept-Encoding': 'identity' } });
+    const response = await fetch(`${hub.url}/api/rdf`, {
+      method: 'POST',
+      body,
+      headers: { 'Content-Type': 'application/json', 'Accept-Encoding': 'identity' },
+    });
     let receivedBytes = 0;
     for await (const piece of response.body!) {
       receivedBytes += piece.length;

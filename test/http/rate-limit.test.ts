@@ -6,7 +6,10 @@ describe('the allowance', () => {
     const rateLimit = new DocumentRateLimit(2);
     expect(await rateLimit.charge('192.0.2.1')).toEqual({ limit: 2, remaining: 1, resetSeconds: 60 });
     expect(await rateLimit.charge('192.0.2.1')).toMatchObject({ remaining: 0 });
-    await expect(rateLimit.charge('192.0.2.1')).rejects.toMatchObject({ code: 'rate-limited', details: { retryAfterSeconds: expect.any(Number) as number } });
+    await expect(rateLimit.charge('192.0.2.1')).rejects.toMatchObject({
+      code: 'rate-limited',
+      details: { retryAfterSeconds: expect.any(Number) as number },
+    });
     expect(await rateLimit.charge('192.0.2.2')).toMatchObject({ remaining: 1 });
   });
 

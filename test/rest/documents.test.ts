@@ -16,7 +16,11 @@ afterAll(async () => {
   await hub?.stop();
 });
 
-function post(path: string, body: BodyInit, headers: Record<string, string> = {}): Promise<Response> {
+function post(
+  path: string,
+  body: NonNullable<RequestInit['body']>,
+  headers: Record<string, string> = {},
+): Promise<Response> {
   return fetch(hub.url + path, { method: 'POST', body, headers: { 'Content-Type': 'application/json', ...headers } });
 }
 
@@ -83,7 +87,9 @@ describe('POST /api/semantic', () => {
 
   test('writes the base that was given', async () => {
     const text = await (await post('/api/semantic?base=https://example.org/site%23', DOCUMENT)).text();
-    expect((JSON.parse(text) as { '@semantic': { '@prefix': Record<string, string> } })['@semantic']['@prefix']['@base']).toBe('https://example.org/site#');
+    expect(
+      (JSON.parse(text) as { '@semantic': { '@prefix': Record<string, string> } })['@semantic']['@prefix']['@base'],
+    ).toBe('https://example.org/site#');
   });
 
   test('ignores the options of other endpoints', async () => {
@@ -126,7 +132,10 @@ describe.each(['/api/rdf', '/api/json-to-rdf'])('POST %s', (path) => {
     const wrong = '{"timestamp":["2026-01-01T00:00:00Z","2026-01-01T01:00:00Z"],"active_power-kW":["much","more",3]}';
     const { headers } = await post(path, path === '/api/rdf' ? await embedded(wrong) : wrong);
     expect(headers.get('x-semantic-warnings')).toBe('3');
-    expect(headers.get('x-semantic-warning-codes')!.split(',').toSorted()).toEqual(['axis-length-mismatch=1', 'datatype-mismatch=2']);
+    expect(headers.get('x-semantic-warning-codes')!.split(',').toSorted()).toEqual([
+      'axis-length-mismatch=1',
+      'datatype-mismatch=2',
+    ]);
   });
 
   test('takes skolemize, align, maxArrayItems and base', async () => {
@@ -135,7 +144,9 @@ describe.each(['/api/rdf', '/api/json-to-rdf'])('POST %s', (path) => {
     const read = async (query: string) => (await post(`${path}?format=nt&${query}`, body)).text();
     expect(await read('')).toContain('_:');
     expect(await read('skolemize=true&base=https://example.org/a/')).not.toContain('_:');
-    expect(await read('skolemize=true&base=https://example.org/a/')).toContain('<https://example.org/.well-known/genid/');
+    expect(await read('skolemize=true&base=https://example.org/a/')).toContain(
+      '<https://example.org/.well-known/genid/',
+    );
     expect(await read('align=true')).toContain('time#hasTime>');
     expect(await read('align=false')).not.toContain('time#hasTime>');
     expect(await read('maxArrayItems=1')).not.toContain('T01:00:00Z');
@@ -168,13 +179,21 @@ describe.each(['/api/rdf', '/api/json-to-rdf'])('POST %s', (path) => {
     'base=http://a/&base=http://b/',
   ])('refuses %s and names the option', async (query) => {
     const { status, key, type } = await problem(post(`${path}?${query}`, await document()));
-    expect({ status, key, type }).toEqual({ status: 400, key: query.split('=')[0], type: 'http://localhost:4000/problems/invalid-option' });
+    expect({ status, key, type }).toEqual({
+      status: 400,
+      key: query.split('=')[0],
+      type: 'http://localhost:4000/problems/invalid-option',
+    });
   });
 
   test('reads a body that is gzip or br, or has no type, or a +json type', async () => {
     const body = await document();
     const plain = await (await post(path, body)).text();
-    for (const [encoding, bytes] of [['gzip', gzipSync(body)], ['br', brotliCompressSync(body)], ['identity', Buffer.from(body)]] as const) {
+    for (const [encoding, bytes] of [
+      ['gzip', gzipSync(body)],
+      ['br', brotliCompressSync(body)],
+      ['identity', Buffer.from(body)],
+    ] as const) {
       const response = await post(path, new Uint8Array(bytes), { 'Content-Encoding': encoding });
       expect(await response.text()).toBe(plain);
     }
@@ -194,13 +213,20 @@ describe.each(['/api/rdf', '/api/json-to-rdf'])('POST %s', (path) => {
 describe('POST /api/json-to-rdf', () => {
   test('converts nothing when a key is no term, and names the keys', async () => {
     const body = await problem(post('/api/json-to-rdf', WITH_OTHER_KEYS));
-    expect(body).toMatchObject({ status: 422, notTerms: ['zebra', 'ähre, reif'], termsWithoutSemantics: [], hint: expect.any(String) as string });
+    expect(body).toMatchObject({
+      status: 422,
+      notTerms: ['zebra', 'ähre, reif'],
+      termsWithoutSemantics: [],
+      hint: expect.any(String) as string,
+    });
     expect(body['type']).toBe('http://localhost:4000/problems/not-all-terms');
   });
 
   test('ignores a block in the input', async () => {
     const withBlock = `{"@semantic":{"@context":{"active_power-kW":{}}},${DOCUMENT.slice(1)}`;
-    expect(await (await post('/api/json-to-rdf', withBlock)).text()).toBe(await (await post('/api/json-to-rdf', DOCUMENT)).text());
+    expect(await (await post('/api/json-to-rdf', withBlock)).text()).toBe(
+      await (await post('/api/json-to-rdf', DOCUMENT)).text(),
+    );
   });
 });
 
@@ -220,11 +246,17 @@ describe('a refusal', () => {
   });
 
   test('names line, column and offset of what is no JSON', async () => {
-    expect(await problem(post('/api/semantic', '{\n "a": 01}'))).toMatchObject({ status: 400, line: 2, offset: expect.any(Number) as number });
+    expect(await problem(post('/api/semantic', '{\n "a": 01}'))).toMatchObject({
+      status: 400,
+      line: 2,
+      offset: expect.any(Number) as number,
+    });
   });
 
   test('of bytes that are not UTF-8 is 400', async () => {
-    expect(await problem(post('/api/semantic', new Uint8Array([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d])))).toMatchObject({
+    expect(
+      await problem(post('/api/semantic', new Uint8Array([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]))),
+    ).toMatchObject({
       status: 400,
       type: 'http://localhost:4000/problems/not-utf8',
     });
@@ -244,8 +276,12 @@ describe('a refusal', () => {
 
   test('of a body that is not what its encoding says is 400', async () => {
     const whole = gzipSync(DOCUMENT);
-    expect(await problem(post('/api/semantic', DOCUMENT, { 'Content-Encoding': 'gzip' }))).toMatchObject({ status: 400 });
-    expect(await problem(post('/api/semantic', new Uint8Array(whole.subarray(0, -12)), { 'Content-Encoding': 'gzip' }))).toMatchObject({
+    expect(await problem(post('/api/semantic', DOCUMENT, { 'Content-Encoding': 'gzip' }))).toMatchObject({
+      status: 400,
+    });
+    expect(
+      await problem(post('/api/semantic', new Uint8Array(whole.subarray(0, -12)), { 'Content-Encoding': 'gzip' })),
+    ).toMatchObject({
       status: 400,
       type: 'http://localhost:4000/problems/incomplete-body',
     });
@@ -253,21 +289,27 @@ describe('a refusal', () => {
 
   test('is problem+json only for those who ask for it', async () => {
     expect((await post('/api/rdf', '[]')).headers.get('content-type')).toBe('application/json; charset=utf-8');
-    expect((await post('/api/rdf', '[]', { Accept: 'text/turtle' })).headers.get('content-type')).toBe('application/json; charset=utf-8');
+    expect((await post('/api/rdf', '[]', { Accept: 'text/turtle' })).headers.get('content-type')).toBe(
+      'application/json; charset=utf-8',
+    );
     const asked = await post('/api/rdf', '[]', { Accept: 'text/turtle, application/problem+json' });
     expect(asked.headers.get('content-type')).toBe('application/problem+json');
   });
 
   test('carries the request id that the log has', async () => {
     const requestId = (await post('/api/rdf', '[]')).headers.get('x-request-id')!;
-    await expect.poll(() => hub.logged.find((line) => line['requestId'] === requestId && line['msg'] === 'request')).toMatchObject({
-      method: 'POST',
-      path: '/api/rdf',
-      status: 400,
-      ms: expect.any(Number) as number,
-      bytes: expect.any(Number) as number,
-    });
-    expect(requestId).not.toBe((await post('/api/rdf', '[]', { 'X-Request-Id': requestId })).headers.get('x-request-id'));
+    await expect
+      .poll(() => hub.logged.find((line) => line['requestId'] === requestId && line['msg'] === 'request'))
+      .toMatchObject({
+        method: 'POST',
+        path: '/api/rdf',
+        status: 400,
+        ms: expect.any(Number) as number,
+        bytes: expect.any(Number) as number,
+      });
+    expect(requestId).not.toBe(
+      (await post('/api/rdf', '[]', { 'X-Request-Id': requestId })).headers.get('x-request-id'),
+    );
   });
 });
 
@@ -296,19 +338,35 @@ describe('the size limit', () => {
   });
 
   test('counts what a compressed body becomes', async () => {
-    expect((await post('/api/rdf', new Uint8Array(gzipSync(documentOf(5 * MEBIBYTE)))  , { 'Content-Encoding': 'gzip' })).status).toBe(400);
-    expect((await post('/api/rdf', new Uint8Array(gzipSync(documentOf(5 * MEBIBYTE + 1))), { 'Content-Encoding': 'gzip' })).status).toBe(413);
+    expect(
+      (await post('/api/rdf', new Uint8Array(gzipSync(documentOf(5 * MEBIBYTE))), { 'Content-Encoding': 'gzip' }))
+        .status,
+    ).toBe(400);
+    expect(
+      (await post('/api/rdf', new Uint8Array(gzipSync(documentOf(5 * MEBIBYTE + 1))), { 'Content-Encoding': 'gzip' }))
+        .status,
+    ).toBe(413);
   });
 });
 
 describe('an answer over 1 KB', () => {
   const raw = (acceptEncoding: string) =>
     new Promise<{ encoding: string | undefined; vary: string; body: Buffer }>((resolve, reject) => {
-      const sent = request(`${hub.url}/api/semantic`, { method: 'POST', headers: { 'Content-Type': 'application/json', 'Accept-Encoding': acceptEncoding } }, (response) => {
-        const pieces: Buffer[] = [];
-        response.on('data', (piece: Buffer) => pieces.push(piece));
-        response.on('end', () => resolve({ encoding: response.headers['content-encoding'], vary: String(response.headers.vary), body: Buffer.concat(pieces) }));
-      });
+      const sent = request(
+        `${hub.url}/api/semantic`,
+        { method: 'POST', headers: { 'Content-Type': 'application/json', 'Accept-Encoding': acceptEncoding } },
+        (response) => {
+          const pieces: Buffer[] = [];
+          response.on('data', (piece: Buffer) => pieces.push(piece));
+          response.on('end', () =>
+            resolve({
+              encoding: response.headers['content-encoding'],
+              vary: String(response.headers.vary),
+              body: Buffer.concat(pieces),
+            }),
+          );
+        },
+      );
       sent.on('error', reject);
       sent.end(DOCUMENT);
     });
@@ -328,8 +386,13 @@ describe('an answer over 1 KB', () => {
 });
 
 test('a sample document converts over the wire as it does in one step', async () => {
-  const sample = readFileSync(new URL('../../../shared/vocabulary/samples/01_entsoe_actual_load.json', import.meta.url), 'utf8');
+  const sample = readFileSync(
+    new URL('../../../shared/vocabulary/samples/01_entsoe_actual_load.json', import.meta.url),
+    'utf8',
+  );
   const response = await post('/api/rdf?format=nt', await embedded(sample));
   expect(response.status).toBe(200);
-  expect(new Parser({ format: 'N-Triples' }).parse(await response.text())).toHaveLength(Number(response.headers.get('x-semantic-triples')));
+  expect(new Parser({ format: 'N-Triples' }).parse(await response.text())).toHaveLength(
+    Number(response.headers.get('x-semantic-triples')),
+  );
 });

@@ -86,5 +86,13 @@ export function fixedRegistry(lexicon: Lexicon | null): Registry {
 
 /** A vocabulary that has nothing but what the mapping needs. */
 export function vocabularyOf(lexicon: Lexicon, version: string): Vocabulary {
-  return { version, versionIri: lexicon.versionIri, terms: new Map(), categories: [], prefixes: [], nodes: new Map(), lexicon };
+  return {
+    version,
+    versionIri: lexicon.versionIri,
+    terms: new Map(),
+    categories: [],
+    prefixes: [],
+    nodes: new Map(),
+    lexicon,
+  };
 }

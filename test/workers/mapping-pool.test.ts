@@ -32,7 +32,11 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-async function open(options: Partial<MappingPoolOptions> = {}, maxBytes = 64 * MEBIBYTE, maxAnswerBytes = 32 * MEBIBYTE): Promise<void> {
+async function open(
+  options: Partial<MappingPoolOptions> = {},
+  maxBytes = 64 * MEBIBYTE,
+  maxAnswerBytes = 32 * MEBIBYTE,
+): Promise<void> {
   spool = new Spool(join(folder, 'spool'), maxBytes, maxAnswerBytes);
   await spool.start();
   const workerModule = new URL('./stub-worker.ts', import.meta.url);
@@ -61,7 +65,10 @@ const run = (body: Uint8Array, signal?: AbortSignal, lexicon = LEXICON) => pool.
 describe('a worker', () => {
   test('that exits fails its own document alone', async () => {
     await open();
-    await expect(run(order('exit'))).rejects.toMatchObject({ code: 'conversion-failed', details: { retryAfterSeconds: 30 } });
+    await expect(run(order('exit'))).rejects.toMatchObject({
+      code: 'conversion-failed',
+      details: { retryAfterSeconds: 30 },
+    });
     expect((await run(order('echo', 3))).triples).toBe(3);
   });
 
@@ -74,7 +81,10 @@ describe('a worker', () => {
   test('that takes too long is ended, and leaves no file', async () => {
     await open({ timeoutMs: 1500 });
     await pool.warm(LEXICON);
-    await expect(run(order('spin'))).rejects.toMatchObject({ code: 'conversion-timeout', details: { retryAfterSeconds: 30 } });
+    await expect(run(order('spin'))).rejects.toMatchObject({
+      code: 'conversion-timeout',
+      details: { retryAfterSeconds: 30 },
+    });
     expect((await run(order('echo', 5))).triples).toBe(5);
     await expect.poll(() => readdir(spool.folder)).toEqual([]);
     await expect.poll(() => spool.takenBytes, { timeout: 4000 }).toBe(0);
@@ -107,7 +117,10 @@ describe('the queue', () => {
     await pool.warm(LEXICON);
     const inside = run(order('sleep', 400));
     const waiting = run(order('echo', 1));
-    await expect(run(order('echo', 2))).rejects.toMatchObject({ code: 'converter-busy', details: { retryAfterSeconds: expect.any(Number) as number } });
+    await expect(run(order('echo', 2))).rejects.toMatchObject({
+      code: 'converter-busy',
+      details: { retryAfterSeconds: expect.any(Number) as number },
+    });
     expect((await waiting).triples).toBe(1);
     await inside;
   });
@@ -141,20 +154,24 @@ describe('a new version of the vocabulary', () => {
 describe('the spool', () => {
   const text = (bytes: number): string => {
     let expected = 'head;';
-    for (let at = 0; at < bytes; at += 65_536) expected += String.fromCharCode(0x61 + ((at / 65_536) % 26)).repeat(Math.min(65_536, bytes - at));
+    for (let at = 0; at < bytes; at += 65_536)
+      expected += String.fromCharCode(0x61 + ((at / 65_536) % 26)).repeat(Math.min(65_536, bytes - at));
     return expected;
   };
 
-  test.each([0, 1, 65_536, 512 * 1024, 512 * 1024 + 1, 3 * MEBIBYTE + 17])('gives back %i bytes as they were written, behind the head', async (bytes) => {
-    await open();
-    const { output } = await run(order('write', bytes));
-    expect(output.size).toBe(bytes + 5);
-    expect((await output.text(64 * MEBIBYTE)) === text(bytes)).toBe(true);
-    const streamed: Buffer[] = [];
-    for await (const piece of (await run(order('write', bytes))).output.stream()) streamed.push(piece as Buffer);
-    expect(Buffer.concat(streamed).toString() === text(bytes)).toBe(true);
-    expect(spool.takenBytes).toBe(0);
-  });
+  test.each([0, 1, 65_536, 512 * 1024, 512 * 1024 + 1, 3 * MEBIBYTE + 17])(
+    'gives back %i bytes as they were written, behind the head',
+    async (bytes) => {
+      await open();
+      const { output } = await run(order('write', bytes));
+      expect(output.size).toBe(bytes + 5);
+      expect((await output.text(64 * MEBIBYTE)) === text(bytes)).toBe(true);
+      const streamed: Buffer[] = [];
+      for await (const piece of (await run(order('write', bytes))).output.stream()) streamed.push(piece as Buffer);
+      expect(Buffer.concat(streamed).toString() === text(bytes)).toBe(true);
+      expect(spool.takenBytes).toBe(0);
+    },
+  );
 
   test('has no named file once the answer is there', async () => {
     await open();
@@ -203,7 +220,10 @@ describe('the spool', () => {
   test('says that it is busy when the disk takes no more', async () => {
     await open();
     await rm(spool.folder, { recursive: true });
-    await expect(run(order('write', MEBIBYTE))).rejects.toMatchObject({ code: 'converter-busy', details: { retryAfterSeconds: 30 } });
+    await expect(run(order('write', MEBIBYTE))).rejects.toMatchObject({
+      code: 'converter-busy',
+      details: { retryAfterSeconds: 30 },
+    });
     expect(spool.takenBytes).toBe(0);
   });
 
