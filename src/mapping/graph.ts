@@ -405,7 +405,10 @@ export class GraphBuilder {
       if (!this.document.isRecord(element.value)) return;
       const members = this.document.membersOf(element.value);
       const item = new RecordScope(this.document, element.value, members, readRecordTime(this.document, this.mapping, members), element);
-      const name = this.names!.record(item, element, this.recordInstant(item));
+      const instant = this.recordInstant(item);
+      // What has no instant is told apart by its index.
+      if (instant === null) return;
+      const name = this.names!.record(item, element, instant);
       if (!isFirst(seen, name)) repeated.add(name);
     });
     this.repeatedNamesOf.set(array, repeated);

@@ -1,31 +1,31 @@
-import { sha256 } from '@noble/hashes/sha2.js';
-import { bytesToHex } from '@noble/hashes/utils.js';
-import { encodeText } from './byte-sink.ts';
 import type { Mapping } from './compile.ts';
+import { digest } from './digest.ts';
 import type { JsonDocument } from './document.ts';
 import { NULL, STRING } from './scan.ts';
 import { FLATTENED, readRecordTime, SINGLE, type Element, type RecordScope, type RecordTime } from './scopes.ts';
+import { hasLoneSurrogate } from './text.ts';
 
-/** Bytes of a digest that make a name: 128 bits. */
-const NAME_BYTES = 16;
+/** Contents up to this length stand for themselves; longer ones for their digest: documents are deep, and a text would be copied at each level. */
+const SHORT = 64;
 
 /** A sequence of texts that no other sequence of texts equals. */
 function join(parts: readonly string[]): string {
   let joined = '';
   for (const part of parts) {
     // JSON keeps two lone surrogates apart, which UTF-8 can't.
-    const text = isWellFormed(part) ? part : JSON.stringify(part);
-    joined += `${text.length}:${text}`;
+    const text = hasLoneSurrogate(part) ? `!${JSON.stringify(part)}` : `:${part}`;
+    joined += text.length + text;
   }
   return joined;
 }
 
-function isWellFormed(text: string): boolean {
-  return !/\p{Surrogate}/u.test(text);
+function nameOf(...parts: readonly string[]): string {
+  return digest(join(parts));
 }
 
-function digest(parts: readonly string[]): string {
-  return bytesToHex(sha256(encodeText(join(parts))).subarray(0, NAME_BYTES));
+function contentOf(parts: readonly string[]): string {
+  const content = join(parts);
+  return content.length <= SHORT ? content : digest(content);
 }
 
 /**
@@ -40,6 +40,8 @@ export class NodeNames {
   private readonly genid: string;
   /** Ids of all keys in the order of their names. */
   private readonly rank: Int32Array;
+  /** The values of rows: a row with many nodes asks for them often. */
+  private readonly rows = new WeakMap<RecordScope, string[]>();
 
   /** @param fallbackBase gives the authority where the base has none */
   constructor(document: JsonDocument, mapping: Mapping, fallbackBase: string) {
@@ -57,37 +59,37 @@ export class NodeNames {
   }
 
   instant(key: string, text: string): string {
-    return digest(['instant', this.mapping.base, key, text]);
+    return nameOf('instant', this.mapping.base, key, text);
   }
 
   root(scope: RecordScope): string {
-    return digest(['root', this.mapping.base, this.contentOf(scope.record, scope.members, scope.time, false)]);
+    return nameOf('root', this.mapping.base, this.recordContent(scope.members, scope.time, false));
   }
 
   /** @param instant the name of the record's own timestamp, else that of its place; null when it has none */
   record(scope: RecordScope, element: Element, instant: string | null): string {
     const parent = element.scope.name;
     const { name } = element.plan;
-    if (element.length === SINGLE) return digest(['record', parent, name, this.contentOf(scope.record, scope.members, scope.time, false)]);
-    if (instant === null) return digest(['item', parent, name, indexOf(element), this.contentOf(scope.record, scope.members, scope.time, false)]);
-    return digest(['at', parent, name, instant, this.contentOf(scope.record, scope.members, scope.time, true)]);
+    if (element.length === SINGLE) return nameOf('record', parent, name, this.recordContent(scope.members, scope.time, false));
+    if (instant === null) return nameOf('item', parent, name, indexOf(element), this.recordContent(scope.members, scope.time, false));
+    return nameOf('at', parent, name, instant, this.recordContent(scope.members, scope.time, true));
   }
 
   value(element: Element, instant: string | null): string {
-    return digest(['value', ...this.placeOf(element, instant), this.textOf(element.value)]);
+    return nameOf('value', ...this.placeOf(element, instant), this.textOf(element.value));
   }
 
   /** A node of a row: of the record's own, of one along its axis, or of one that is an element of its own. */
   rowNode(node: string, element: Element, instant: string | null): string {
     const { scope } = element;
-    if (element.length === SINGLE) return digest(['own row', node, scope.name]);
-    if (!scope.isAligned(element)) return digest(['row', node, ...this.placeOf(element, instant), this.textOf(element.value)]);
-    return digest(['axis row', node, scope.name, instant ?? indexOf(element), this.rowValues(scope, element.index)]);
+    if (element.length === SINGLE) return nameOf('own row', node, scope.name);
+    if (!scope.isAligned(element)) return nameOf('row', node, ...this.placeOf(element, instant), this.textOf(element.value));
+    return nameOf('axis row', node, scope.name, instant ?? indexOf(element), this.rowValues(scope, element.index));
   }
 
   /** A node of the row that a record is. */
   recordRowNode(node: string, record: RecordScope): string {
-    return digest(['record row', node, record.name]);
+    return nameOf('record row', node, record.name);
   }
 
   private placeOf(element: Element, instant: string | null): string[] {
@@ -96,25 +98,30 @@ export class NodeNames {
 
   /** The values of row i of an axis: the items of all arrays that are aligned with it. */
   private rowValues(scope: RecordScope, index: number): string {
+    let rows = this.rows.get(scope);
+    if (rows === undefined) this.rows.set(scope, (rows = []));
+    return (rows[index] ??= this.readRowValues(scope, index));
+  }
+
+  private readRowValues(scope: RecordScope, index: number): string {
     const parts: string[] = [];
     for (const member of this.sorted(scope.members)) {
       const value = this.document.valueOf(member);
       if (!this.document.isArray(value) || this.document.lengthOf(value) !== scope.time.axisLength) continue;
       parts.push(this.document.textOf(member), this.valueContent(this.document.itemAt(value, index), true));
     }
-    return join(parts);
+    return contentOf(parts);
   }
 
   /** @param whole with the series too */
-  private contentOf(record: number, members: Int32Array, time: RecordTime, whole: boolean): string {
-    const parts: string[] = [];
+  private recordContent(members: Int32Array, time: RecordTime, whole: boolean): string {
+    const parts: string[] = ['{'];
     for (const member of this.sorted(members)) {
       const value = this.document.valueOf(member);
       if (this.document.kindOf(value) === NULL || (!whole && this.isSeries(value, time))) continue;
       parts.push(this.document.textOf(member), this.valueContent(value, whole));
     }
-    // A digest and not the text: documents are deep, and a text would be copied at each level.
-    return digest([String(record === this.document.root), ...parts]);
+    return contentOf(parts);
   }
 
   /** What a cut of a time series cuts: arrays along the axis, and arrays of records that each carry a timestamp. */
@@ -135,12 +142,12 @@ export class NodeNames {
     const { document } = this;
     if (document.isRecord(value)) {
       const members = document.membersOf(value);
-      return this.contentOf(value, members, readRecordTime(document, this.mapping, members), whole);
+      return this.recordContent(members, readRecordTime(document, this.mapping, members), whole);
     }
     if (!document.isArray(value)) return this.textOf(value);
     const items: string[] = ['['];
     for (let i = 0; i < document.lengthOf(value); i++) items.push(this.valueContent(document.itemAt(value, i), whole));
-    return digest(items);
+    return contentOf(items);
   }
 
   /** A scalar's text with what tells `1` from `"1"`. */
