@@ -61,7 +61,11 @@ function introduceNodes(template: Template, lexicon: Lexicon, nodes: Map<string,
   }
 }
 
-function citedPrefixes(templates: readonly Template[], annotations: SemanticBlock['annotations'], lexicon: Lexicon): { prefixes: Map<string, string>; undeclared: string[] } {
+function citedPrefixes(
+  templates: readonly Template[],
+  annotations: SemanticBlock['annotations'],
+  lexicon: Lexicon,
+): { prefixes: Map<string, string>; undeclared: string[] } {
   const cited = new Set<string>();
   const cite = (name: string): void => {
     if (name !== 'a' && !/^[$@?]/.test(name)) cited.add(name.slice(0, Math.max(0, name.indexOf(':'))));

@@ -26,7 +26,8 @@ export class ByteSink {
     if (length > CHUNK_BYTES - this.at) {
       if (length > CHUNK_BYTES) {
         this.flush();
-        for (let from = start; from < end; from += CHUNK_BYTES) this.write(bytes.slice(from, Math.min(from + CHUNK_BYTES, end)));
+        for (let from = start; from < end; from += CHUNK_BYTES)
+          this.write(bytes.slice(from, Math.min(from + CHUNK_BYTES, end)));
         return;
       }
       this.flush();

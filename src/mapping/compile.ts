@@ -81,7 +81,9 @@ export interface KeyPlan {
 
 export interface Annotation {
   readonly predicate: Predicate;
-  readonly objects: ReadonlyArray<{ readonly iri: string } | { readonly text: string; readonly datatype: Datatype; readonly property: string }>;
+  readonly objects: ReadonlyArray<
+    { readonly iri: string } | { readonly text: string; readonly datatype: Datatype; readonly property: string }
+  >;
 }
 
 /** A block compiled for one document. */
@@ -110,7 +112,13 @@ interface ExpandedRow {
  * @param baseOption wins over the block's `@base`
  * @throws HubError `invalid-semantic`
  */
-export function compileMapping(document: JsonDocument, block: SemanticBlock, lexicon: Lexicon, baseOption: string | null, align: boolean): Mapping {
+export function compileMapping(
+  document: JsonDocument,
+  block: SemanticBlock,
+  lexicon: Lexicon,
+  baseOption: string | null,
+  align: boolean,
+): Mapping {
   return new Compiler(document, block, lexicon, baseOption, align).compile();
 }
 
@@ -129,7 +137,13 @@ class Compiler {
   private predicateCount = 0;
   private statementCount = 0;
 
-  constructor(document: JsonDocument, block: SemanticBlock, lexicon: Lexicon, baseOption: string | null, align: boolean) {
+  constructor(
+    document: JsonDocument,
+    block: SemanticBlock,
+    lexicon: Lexicon,
+    baseOption: string | null,
+    align: boolean,
+  ) {
     this.document = document;
     this.block = block;
     this.lexicon = lexicon;
@@ -150,7 +164,10 @@ class Compiler {
       dataKeys,
       annotations,
       datatypes: this.datatypes,
-      prefixes: new Map([...this.block.prefixes, ...[...this.lexicon.prefixes].filter(([prefix]) => !this.block.prefixes.has(prefix))]),
+      prefixes: new Map([
+        ...this.block.prefixes,
+        ...[...this.lexicon.prefixes].filter(([prefix]) => !this.block.prefixes.has(prefix)),
+      ]),
       predicatesCollide: this.collide(dataKeys, plans, annotations),
     };
   }
@@ -160,7 +177,11 @@ class Compiler {
     for (const [prefix, namespace] of base === null ? prefixes : [...prefixes, ['@base', base] as const]) {
       if (!isAbsoluteIri(namespace)) {
         const pointer = `/@semantic/@prefix${pointerToken(prefix)}`;
-        throw invalidSemantic(`The namespace ${quote(namespace)} of the prefix ${quote(prefix)} is no absolute IRI.`, { key: prefix, piece: namespace, pointer });
+        throw invalidSemantic(`The namespace ${quote(namespace)} of the prefix ${quote(prefix)} is no absolute IRI.`, {
+          key: prefix,
+          piece: namespace,
+          pointer,
+        });
       }
     }
   }
@@ -170,7 +191,10 @@ class Compiler {
     const rows = new Map<string, Map<string, ExpandedRow['objects'][number]>>();
     for (const [name, objects] of template) {
       const pointer = place + pointerToken(name);
-      const predicate = name === 'a' ? RDF_TYPE : this.expandName(name, `The predicate ${quote(name)} in the template of ${quote(key)}`, key, pointer);
+      const predicate =
+        name === 'a'
+          ? RDF_TYPE
+          : this.expandName(name, `The predicate ${quote(name)} in the template of ${quote(key)}`, key, pointer);
       let row = rows.get(predicate);
       if (row === undefined) rows.set(predicate, (row = new Map()));
       for (const token of objects) {
@@ -179,7 +203,8 @@ class Compiler {
         if (object.kind === 'value') this.citedValues.add(object.text);
         if (object.kind === 'entity') this.citedEntities.add(object.text);
         const datatype = TIME_PROPERTIES.get(predicate);
-        if (object.kind === 'value' && datatype !== undefined && !this.timeDatatypes.has(object.text)) this.timeDatatypes.set(object.text, datatype);
+        if (object.kind === 'value' && datatype !== undefined && !this.timeDatatypes.has(object.text))
+          this.timeDatatypes.set(object.text, datatype);
       }
     }
     return Array.from(rows, ([predicate, row]) => ({ predicate, objects: [...row.values()] }));
@@ -189,7 +214,10 @@ class Compiler {
     if (token.startsWith('$')) return { kind: 'value', text: token.slice(1) };
     if (token.startsWith('@')) return { kind: 'entity', text: token.slice(1) };
     if (token.startsWith('?')) return { kind: 'node', text: token };
-    return { kind: 'constant', text: this.expandName(token, `The object ${quote(token)} in the template of ${quote(key)}`, key, pointer) };
+    return {
+      kind: 'constant',
+      text: this.expandName(token, `The object ${quote(token)} in the template of ${quote(key)}`, key, pointer),
+    };
   }
 
   /** The IRI of a prefixed name: the block's prefixes first, then the hub's. */
@@ -199,10 +227,19 @@ class Compiler {
     const prefix = name.slice(0, colon);
     const namespace = this.block.prefixes.get(prefix) ?? this.lexicon.prefixes.get(prefix);
     if (namespace === undefined) {
-      throw invalidSemantic(`${what} has the prefix ${quote(prefix)}, which neither "@prefix" nor the hub declares.`, { key, piece: name, pointer });
+      throw invalidSemantic(`${what} has the prefix ${quote(prefix)}, which neither "@prefix" nor the hub declares.`, {
+        key,
+        piece: name,
+        pointer,
+      });
     }
     const iri = namespace + name.slice(colon + 1);
-    if (!isAbsoluteIri(iri)) throw invalidSemantic(`${what} is no prefixed name: it holds a character that an IRI may not hold.`, { key, piece: name, pointer });
+    if (!isAbsoluteIri(iri))
+      throw invalidSemantic(`${what} is no prefixed name: it holds a character that an IRI may not hold.`, {
+        key,
+        piece: name,
+        pointer,
+      });
     return iri;
   }
 
@@ -218,9 +255,14 @@ class Compiler {
     return {
       id: key,
       name,
-      predicate: this.predicate((term === undefined ? this.base : this.lexicon.vocabularyIri) + percentEncode(name), name, false),
+      predicate: this.predicate(
+        (term === undefined ? this.base : this.lexicon.vocabularyIri) + percentEncode(name),
+        name,
+        false,
+      ),
       // `{}` describes nothing; a template whose predicates have no objects still makes a node.
-      template: isReserved || (this.block.context.get(name)?.length ?? 0) === 0 ? null : this.link(rows!, name, hasInstant),
+      template:
+        isReserved || (this.block.context.get(name)?.length ?? 0) === 0 ? null : this.link(rows!, name, hasInstant),
       isTime,
       isEntity,
       isCited: isEntity || this.citedValues.has(name),
@@ -251,10 +293,24 @@ class Compiler {
         if (kind === 'node' || (kind !== 'constant' && text !== owner)) isSelfContained = false;
       }
       if (withInstant) objects.push({ kind: 'instant' });
-      if (objects.length > 0) groups.push({ predicate, objects, mayRepeat: objects.length > 1 && !objects.every((object) => object.kind === 'constant') });
+      if (objects.length > 0)
+        groups.push({
+          predicate,
+          objects,
+          mayRepeat: objects.length > 1 && !objects.every((object) => object.kind === 'constant'),
+        });
     }
-    if (!timed) groups.push({ predicate: this.predicate(TIME_HAS_TIME, owner, false), objects: [{ kind: 'instant' }], mayRepeat: false });
-    return { groups, isSelfContained, citesValue: rows.some((row) => row.objects.some(({ kind }) => kind === 'value')) };
+    if (!timed)
+      groups.push({
+        predicate: this.predicate(TIME_HAS_TIME, owner, false),
+        objects: [{ kind: 'instant' }],
+        mayRepeat: false,
+      });
+    return {
+      groups,
+      isSelfContained,
+      citesValue: rows.some((row) => row.objects.some(({ kind }) => kind === 'value')),
+    };
   }
 
   private citeNode(name: string): TemplateNode {
@@ -292,24 +348,42 @@ class Compiler {
     const groups = new Map<string, { property: string; objects: Map<string, Annotation['objects'][number]> }>();
     groups.set(RDF_TYPE, { property: 'rdf:type', objects: new Map([[`<${DCAT_DATASET}`, { iri: DCAT_DATASET }]]) });
     for (const [property, text] of annotations) {
-      const iri = this.expandName(property, `The annotation ${quote(property)}`, property, `/@semantic/@annotations${pointerToken(property)}`);
+      const iri = this.expandName(
+        property,
+        `The annotation ${quote(property)}`,
+        property,
+        `/@semantic/@annotations${pointerToken(property)}`,
+      );
       let group = groups.get(iri);
       if (group === undefined) groups.set(iri, (group = { property, objects: new Map() }));
       if (isWebIri(text)) group.objects.set(`<${text}`, { iri: text });
       else {
         const { lexical, datatype } = readAnnotation(iri, text);
-        group.objects.set(`"${lexical}^^${datatype}`, { text: lexical, datatype: this.datatypes.get(datatype), property });
+        group.objects.set(`"${lexical}^^${datatype}`, {
+          text: lexical,
+          datatype: this.datatypes.get(datatype),
+          property,
+        });
       }
     }
-    return Array.from(groups, ([iri, { property, objects }]) => ({ predicate: this.predicate(iri, property, false), objects: [...objects.values()] }));
+    return Array.from(groups, ([iri, { property, objects }]) => ({
+      predicate: this.predicate(iri, property, false),
+      objects: [...objects.values()],
+    }));
   }
 
-  private collide(dataKeys: readonly number[], plans: ReadonlyArray<KeyPlan | undefined>, annotations: readonly Annotation[]): boolean {
+  private collide(
+    dataKeys: readonly number[],
+    plans: ReadonlyArray<KeyPlan | undefined>,
+    annotations: readonly Annotation[],
+  ): boolean {
     const ofKeys = new Set<string>();
     for (const key of dataKeys) ofKeys.add(plans[key]!.predicate.iri);
     if (ofKeys.size < dataKeys.length) return true;
     if (annotations.some(({ predicate }) => ofKeys.has(predicate.iri))) return true;
-    return dataKeys.some((key) => plans[key]!.template?.groups.some(({ predicate }) => ofKeys.has(predicate.iri)) ?? false);
+    return dataKeys.some(
+      (key) => plans[key]!.template?.groups.some(({ predicate }) => ofKeys.has(predicate.iri)) ?? false,
+    );
   }
 }
 
@@ -323,6 +397,9 @@ function readAnnotation(property: string, text: string): { lexical: string; data
 }
 
 function saysTime(row: ExpandedRow, key: string): boolean {
-  if (row.predicate === RDF_TYPE) return row.objects.some((object) => object.kind === 'constant' && object.text === TIME_INSTANT);
-  return TIME_PROPERTIES.has(row.predicate) && row.objects.some((object) => object.kind === 'value' && object.text === key);
+  if (row.predicate === RDF_TYPE)
+    return row.objects.some((object) => object.kind === 'constant' && object.text === TIME_INSTANT);
+  return (
+    TIME_PROPERTIES.has(row.predicate) && row.objects.some((object) => object.kind === 'value' && object.text === key)
+  );
 }

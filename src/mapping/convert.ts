@@ -5,7 +5,8 @@ import { compileMapping, type Mapping } from './compile.ts';
 import { JsonDocument } from './document.ts';
 import { GraphBuilder } from './graph.ts';
 import type { Lexicon } from './lexicon.ts';
-import { scanJson, type Tape } from './scan.ts';
+import { scanJson } from './scan.ts';
+import { type Tape } from './tape.ts';
 import { readSemanticBlock, type SemanticBlock } from './semantic-block.ts';
 import { quote } from './text.ts';
 import { WarningLog, type Warning } from './warnings.ts';
@@ -55,10 +56,18 @@ export interface Conversion {
  * @throws HubError `malformed-json`, `not-utf8`, `not-an-object`, `too-deep`, `missing-semantic`, `invalid-semantic`,
  *   `unnameable-predicate`, `not-all-terms`, `too-many-triples`
  */
-export function convertDocument(body: Uint8Array, lexicon: Lexicon, options: ConvertOptions, write: (chunk: Uint8Array) => void): Conversion {
+export function convertDocument(
+  body: Uint8Array,
+  lexicon: Lexicon,
+  options: ConvertOptions,
+  write: (chunk: Uint8Array) => void,
+): Conversion {
   const tape = scanJson(body);
   const document = new JsonDocument(tape, options.maxArrayItems);
-  const { block, described } = options.semantics === 'block' ? { block: readSemanticBlock(document), described: 0 } : describeKeys(tape, lexicon, options);
+  const { block, described } =
+    options.semantics === 'block'
+      ? { block: readSemanticBlock(document), described: 0 }
+      : describeKeys(tape, lexicon, options);
   const mapping = compileMapping(document, block, lexicon, options.base, options.align);
   const warnings = new WarningLog();
   const writer = createWriter(options.format, new ByteSink(write), document.bytes, mapping);
@@ -74,7 +83,11 @@ export function convertDocument(body: Uint8Array, lexicon: Lexicon, options: Con
 }
 
 /** Assembles the block for a document of which every key is a term: of the whole document, as embedding would. */
-function describeKeys(tape: Tape, lexicon: Lexicon, options: ConvertOptions): { block: SemanticBlock; described: number } {
+function describeKeys(
+  tape: Tape,
+  lexicon: Lexicon,
+  options: ConvertOptions,
+): { block: SemanticBlock; described: number } {
   const document = new JsonDocument(tape, 0);
   const keys = document.dataKeys().map((key) => document.keyNames[key]!);
   const { block, report } = assembleBlock(keys, lexicon, options.base, options.now);
@@ -82,11 +95,15 @@ function describeKeys(tape: Tape, lexicon: Lexicon, options: ConvertOptions): { 
   if (notTerms.length > 0) {
     const hint =
       'Rename the keys to vocabulary terms, or describe them: post the document to /api/semantic, fill the empty entries of @semantic.@context, and post the result to /api/rdf.';
-    throw new HubError('not-all-terms', `Not every key is a vocabulary term: ${notTerms.slice(0, 5).map(quote).join(', ')}${notTerms.length > 5 ? ` and ${notTerms.length - 5} more` : ''}.`, {
-      notTerms,
-      termsWithoutSemantics,
-      hint,
-    });
+    throw new HubError(
+      'not-all-terms',
+      `Not every key is a vocabulary term: ${notTerms.slice(0, 5).map(quote).join(', ')}${notTerms.length > 5 ? ` and ${notTerms.length - 5} more` : ''}.`,
+      {
+        notTerms,
+        termsWithoutSemantics,
+        hint,
+      },
+    );
   }
   return { block, described: report.described.length };
 }

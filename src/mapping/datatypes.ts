@@ -1,6 +1,6 @@
 import { readDate, readDateTime, readTime, type Moment } from './date-time.ts';
 import { XSD } from './iris.ts';
-import { DECIMAL, DOUBLE, FALSE, INTEGER, STRING, TRUE } from './scan.ts';
+import { DECIMAL, DOUBLE, FALSE, INTEGER, STRING, TRUE } from './tape.ts';
 
 /** A datatype of one conversion. `id` numbers them, so that writers keep what they rendered in arrays. */
 export class Datatype {
@@ -61,7 +61,10 @@ export function inferredDatatype(kind: number): string {
 const takeText: Takes = (_kind, text) => ({ lexical: text });
 
 const takeDouble: Takes = (kind, text) => {
-  if (kind === STRING) return /^(?:[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[Ee][+-]?[0-9]+)?|[+-]?INF|NaN)$/.test(text) ? { lexical: text } : null;
+  if (kind === STRING)
+    return /^(?:[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[Ee][+-]?[0-9]+)?|[+-]?INF|NaN)$/.test(text)
+      ? { lexical: text }
+      : null;
   return kind === TRUE || kind === FALSE ? null : { lexical: text };
 };
 
@@ -81,7 +84,8 @@ function expand(text: string): Taken | null {
   if (Math.abs(exponent) > MAX_EXPONENT) return null;
   const digits = whole! + fraction;
   const point = whole!.length + exponent;
-  const padded = point > digits.length ? digits.padEnd(point, '0') : point < 1 ? '0'.repeat(1 - point) + digits : digits;
+  const padded =
+    point > digits.length ? digits.padEnd(point, '0') : point < 1 ? '0'.repeat(1 - point) + digits : digits;
   const at = Math.max(point, 1);
   const left = padded.slice(0, at).replace(/^0+(?=[0-9])/, '');
   const right = padded.slice(at);

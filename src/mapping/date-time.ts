@@ -24,7 +24,9 @@ export function readDateTime(text: string): Moment | null {
   const date = readDay(match[1]!, match[2]!, match[3]!);
   const time = readClock(match[4]!, match[5]!, match[6], match[7]);
   const zone = readZone(match[8], match[9], match[10], match[11]);
-  return date === null || time === null || zone === null ? null : { lexical: `${date}T${time}${zone}`, zoned: zone !== '' };
+  return date === null || time === null || zone === null
+    ? null
+    : { lexical: `${date}T${time}${zone}`, zoned: zone !== '' };
 }
 
 /** The text as an `xsd:date`, its zone repaired as in `readDateTime`; null for anything else. */
@@ -61,7 +63,12 @@ function daysOf(year: string, month: number): number {
   return lastDigits % 4 === 0 && (lastDigits % 100 !== 0 || lastDigits % 400 === 0) ? 29 : 28;
 }
 
-function readClock(hour: string, minute: string, second: string | undefined, fraction: string | undefined): string | null {
+function readClock(
+  hour: string,
+  minute: string,
+  second: string | undefined,
+  fraction: string | undefined,
+): string | null {
   const seconds = second ?? '00';
   const endOfDay = hour === '24' && minute === '00' && seconds === '00' && /^(?:\.0+)?$/.test(fraction ?? '');
   if (!endOfDay && (Number(hour) > 23 || Number(minute) > 59 || Number(seconds) > 59)) return null;
@@ -69,7 +76,12 @@ function readClock(hour: string, minute: string, second: string | undefined, fra
 }
 
 /** The zone as XSD writes it; '' when there is none, null when it is impossible (beyond 14:00). */
-function readZone(utc: string | undefined, sign: string | undefined, hour: string | undefined, minute: string | undefined): string | null {
+function readZone(
+  utc: string | undefined,
+  sign: string | undefined,
+  hour: string | undefined,
+  minute: string | undefined,
+): string | null {
   if (utc !== undefined) return 'Z';
   if (sign === undefined) return '';
   const minutes = minute ?? '00';

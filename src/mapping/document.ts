@@ -1,5 +1,5 @@
 import { HubError } from '../errors.ts';
-import { ARRAY, KEY, nextValue, NULL, OBJECT, SEMANTIC_KEY, STRIDE, STRING, type Tape } from './scan.ts';
+import { ARRAY, KEY, nextValue, NULL, OBJECT, SEMANTIC_KEY, STRIDE, STRING, type Tape } from './tape.ts';
 import { decodeAscii, decodeString } from './text.ts';
 
 /**
@@ -27,7 +27,8 @@ export class JsonDocument {
     this.bytes = tape.bytes;
     this.keyNames = tape.keys.names;
     this.maxItems = maxArrayItems === 0 ? Number.MAX_SAFE_INTEGER : maxArrayItems;
-    if (this.kindOf(this.root) !== OBJECT) throw new HubError('not-an-object', 'The body is no JSON object; post an object whose keys are to be described.');
+    if (this.kindOf(this.root) !== OBJECT)
+      throw new HubError('not-an-object', 'The body is no JSON object; post an object whose keys are to be described.');
   }
 
   kindOf(value: number): number {
@@ -141,14 +142,24 @@ export class JsonDocument {
     this.forEachMember(this.root, wants, visit);
   }
 
-  private forEachMember(record: number, wants: (key: number) => boolean, visit?: (key: number, scalar: number) => void): void {
+  private forEachMember(
+    record: number,
+    wants: (key: number) => boolean,
+    visit?: (key: number, scalar: number) => void,
+  ): void {
     for (const member of this.membersOf(record)) {
       const key = this.keyOf(member);
       this.visitValue(this.valueOf(member), key, wants(key), wants, visit);
     }
   }
 
-  private visitValue(value: number, key: number, isWanted: boolean, wants: (key: number) => boolean, visit?: (key: number, scalar: number) => void): void {
+  private visitValue(
+    value: number,
+    key: number,
+    isWanted: boolean,
+    wants: (key: number) => boolean,
+    visit?: (key: number, scalar: number) => void,
+  ): void {
     if (this.isRecord(value)) this.forEachMember(value, wants, visit);
     else if (!this.isArray(value)) {
       if (isWanted && this.isScalar(value)) visit?.(key, value);

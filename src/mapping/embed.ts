@@ -2,7 +2,8 @@ import { assembleBlock } from './assemble.ts';
 import { encodeText } from './byte-sink.ts';
 import { JsonDocument } from './document.ts';
 import type { Lexicon, Template } from './lexicon.ts';
-import { scanJson, SEMANTIC_KEY, type Tape } from './scan.ts';
+import { scanJson } from './scan.ts';
+import { SEMANTIC_KEY, type Tape } from './tape.ts';
 import type { SemanticBlock } from './semantic-block.ts';
 
 export interface EmbedOptions {
@@ -89,7 +90,9 @@ function renderBlock({ prefixes, base, context, annotations }: SemanticBlock): s
 }
 
 function renderTemplate(template: Template): string {
-  return renderObject(template.map(([predicate, objects]) => [predicate, JSON.stringify(objects.length === 1 ? objects[0] : objects)]));
+  return renderObject(
+    template.map(([predicate, objects]) => [predicate, JSON.stringify(objects.length === 1 ? objects[0] : objects)]),
+  );
 }
 
 function renderObject(members: ReadonlyArray<readonly [name: string, json: string]>): string {

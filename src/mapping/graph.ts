@@ -1,8 +1,16 @@
 import { HubError } from '../errors.ts';
-import type { CompiledTemplate, KeyPlan, Mapping, ObjectToken, Predicate, PredicateGroup, TemplateNode } from './compile.ts';
+import type {
+  CompiledTemplate,
+  KeyPlan,
+  Mapping,
+  ObjectToken,
+  Predicate,
+  PredicateGroup,
+  TemplateNode,
+} from './compile.ts';
 import type { JsonDocument } from './document.ts';
 import { mayShareName, NodeNames } from './names.ts';
-import { NULL } from './scan.ts';
+import { NULL } from './tape.ts';
 import { forEachElement, pointerTo, readRecordTime, RecordScope, Row, SINGLE, type Element } from './scopes.ts';
 import { decodeUtf8, pointerToken } from './text.ts';
 import { ValueReader } from './values.ts';
@@ -108,7 +116,11 @@ export class GraphBuilder {
   private link(predicate: Predicate, node: GraphNode, isReferenced: boolean, describe: () => void): void {
     const { writer } = this;
     const isNew = this.count(predicate, `<${node.iri ?? node.id}`, node.mayRepeat);
-    const nests = isNew && !node.mayRepeat && this.nesting < writer.maxNesting && (writer.nests === 'any' || (!isReferenced && node.iri === null));
+    const nests =
+      isNew &&
+      !node.mayRepeat &&
+      this.nesting < writer.maxNesting &&
+      (writer.nests === 'any' || (!isReferenced && node.iri === null));
     if (!nests) {
       if (isNew) writer.node(predicate, node);
       this.pending.push({ node, describe });
@@ -134,13 +146,17 @@ export class GraphBuilder {
     }
     if (++this.triples > this.options.maxTriples) {
       const { maxTriples } = this.options;
-      throw new HubError('too-many-triples', `The document makes more than ${maxTriples.toLocaleString('en')} triples; convert a sample of it with maxArrayItems.`);
+      throw new HubError(
+        'too-many-triples',
+        `The document makes more than ${maxTriples.toLocaleString('en')} triples; convert a sample of it with maxArrayItems.`,
+      );
     }
     return true;
   }
 
   private writeLiteral(predicate: Predicate, literal: Literal): void {
-    if (this.count(predicate, this.subject.mayRepeat ? this.literalKey(literal) : null)) this.writer.literal(predicate, literal);
+    if (this.count(predicate, this.subject.mayRepeat ? this.literalKey(literal) : null))
+      this.writer.literal(predicate, literal);
   }
 
   private literalKey(literal: Literal): string {
@@ -172,7 +188,8 @@ export class GraphBuilder {
         this.writer.begin(scope.node);
       }
       const value = document.valueOf(member);
-      if (document.kindOf(value) !== NULL) this.describeMember(scope, this.mapping.plans[document.keyOf(member)]!, value);
+      if (document.kindOf(value) !== NULL)
+        this.describeMember(scope, this.mapping.plans[document.keyOf(member)]!, value);
     }
   }
 
@@ -181,7 +198,12 @@ export class GraphBuilder {
     const pointer = () => scope.pointer() + pointerToken(plan.name);
     if (plan.isReserved) warnings.addOnce('reserved-key', plan.name, pointer);
     const isArray = document.isArray(value);
-    if (isArray && plan.template !== null && scope.time.axis >= 0 && document.lengthOf(value) !== scope.time.axisLength) {
+    if (
+      isArray &&
+      plan.template !== null &&
+      scope.time.axis >= 0 &&
+      document.lengthOf(value) !== scope.time.axisLength
+    ) {
       warnings.addOnce('axis-length-mismatch', plan.name, pointer);
     }
     // Objects that came before in this array: equal literals, entities and instants make one triple.
@@ -218,11 +240,13 @@ export class GraphBuilder {
       const instant = this.instantFor(element);
       const node = this.nodeOfInstant(instant, element);
       const isNew = seen === null || isFirst(seen, instant.name);
-      if (instant.firstValue === element.value) this.link(plan.predicate, node, true, () => this.describe(element, template));
+      if (instant.firstValue === element.value)
+        this.link(plan.predicate, node, true, () => this.describe(element, template));
       else if (isNew) this.writeNode(plan.predicate, node, null);
     } else if (plan.isEntity) {
       const node = this.entityNode(element);
-      if ((seen === null || isFirst(seen, node.iri!)) && this.count(plan.predicate, `<${node.iri}`)) this.writer.node(plan.predicate, node);
+      if ((seen === null || isFirst(seen, node.iri!)) && this.count(plan.predicate, `<${node.iri}`))
+        this.writer.node(plan.predicate, node);
       this.leaveEntity(element, template, node);
     } else {
       const instant = this.instantOf(element)?.name ?? null;
@@ -263,12 +287,18 @@ export class GraphBuilder {
     }
   }
 
-  private writeObject(element: Element, { predicate }: PredicateGroup, object: ObjectToken, seen: Set<string> | null): void {
+  private writeObject(
+    element: Element,
+    { predicate }: PredicateGroup,
+    object: ObjectToken,
+    seen: Set<string> | null,
+  ): void {
     const { writer } = this;
     switch (object.kind) {
       case 'constant': {
         const { iri } = object.statement;
-        if ((seen === null || isFirst(seen, `<${iri}`)) && this.count(predicate, `<${iri}`)) writer.constant(object.statement);
+        if ((seen === null || isFirst(seen, `<${iri}`)) && this.count(predicate, `<${iri}`))
+          writer.constant(object.statement);
         return;
       }
       case 'instant': {
@@ -288,7 +318,8 @@ export class GraphBuilder {
           if (seen === null || isFirst(seen, this.literalKey(literal))) this.writeLiteral(predicate, literal);
         } else {
           const iri = this.values.entityIriOf(cited);
-          if ((seen === null || isFirst(seen, `<${iri}`)) && this.count(predicate, `<${iri}`)) writer.iri(predicate, iri);
+          if ((seen === null || isFirst(seen, `<${iri}`)) && this.count(predicate, `<${iri}`))
+            writer.iri(predicate, iri);
         }
       }
     }
@@ -367,7 +398,8 @@ export class GraphBuilder {
     const lost: KeyPlan[] = [];
     const time = readRecordTime(document, mapping, members, (plan) => lost.push(plan));
     const scope = new RecordScope(document, record, members, time, element);
-    for (const { name } of lost) this.warnings.addOnce('ambiguous-time', name, () => scope.pointer() + pointerToken(name));
+    for (const { name } of lost)
+      this.warnings.addOnce('ambiguous-time', name, () => scope.pointer() + pointerToken(name));
     return scope;
   }
 
@@ -378,8 +410,15 @@ export class GraphBuilder {
     if (known !== undefined) return known;
     const scope = this.openScope(element.value, element);
     scope.name = this.names?.record(scope, element, this.recordInstant(scope)) ?? '';
-    const repeated = repeatedNames ?? (this.names !== null && element.length !== SINGLE ? this.repeatedNames(element.scope, plan, element.scope.find(plan.id)) : null);
-    const mayRepeat = this.mapping.predicatesCollide || (this.names !== null && element.scope.node.mayRepeat) || (repeated?.has(scope.name) ?? false);
+    const repeated =
+      repeatedNames ??
+      (this.names !== null && element.length !== SINGLE
+        ? this.repeatedNames(element.scope, plan, element.scope.find(plan.id))
+        : null);
+    const mayRepeat =
+      this.mapping.predicatesCollide ||
+      (this.names !== null && element.scope.node.mayRepeat) ||
+      (repeated?.has(scope.name) ?? false);
     scope.node = this.newNode(scope.name, mayRepeat);
     if (plan.isCited) this.citedScopes.set(element.value, scope);
     else if (this.names !== null) this.namedScopes.set(element, scope);
@@ -404,7 +443,13 @@ export class GraphBuilder {
     forEachElement(this.document, scope, plan, array, (element) => {
       if (!this.document.isRecord(element.value)) return;
       const members = this.document.membersOf(element.value);
-      const item = new RecordScope(this.document, element.value, members, readRecordTime(this.document, this.mapping, members), element);
+      const item = new RecordScope(
+        this.document,
+        element.value,
+        members,
+        readRecordTime(this.document, this.mapping, members),
+        element,
+      );
       const instant = this.recordInstant(item);
       // What has no instant is told apart by its index.
       if (instant === null) return;
@@ -455,7 +500,12 @@ export class GraphBuilder {
         let ofKey = this.instants.get(key);
         if (ofKey === undefined) this.instants.set(key, (ofKey = new Map()));
         const text = document.textOf(scalar);
-        if (!ofKey.has(text)) ofKey.set(text, { name: this.names?.instant(mapping.plans[key]!.name, text) ?? text, firstValue: scalar, node: null });
+        if (!ofKey.has(text))
+          ofKey.set(text, {
+            name: this.names?.instant(mapping.plans[key]!.name, text) ?? text,
+            firstValue: scalar,
+            node: null,
+          });
       },
     );
   }
@@ -469,7 +519,8 @@ export class GraphBuilder {
         const seen = new Set<string>();
         for (let i = 0; i < axisLength; i++) {
           const item = this.document.itemAt(axis, i);
-          if (this.document.isScalar(item) && !isFirst(seen, this.document.textOf(item))) repeated.add(this.document.textOf(item));
+          if (this.document.isScalar(item) && !isFirst(seen, this.document.textOf(item)))
+            repeated.add(this.document.textOf(item));
         }
         this.repeatedStamps.set(axis, repeated);
       }

@@ -60,7 +60,9 @@ function hasPossibleAuthority(iri: string): boolean {
 
 /** Where an IP literal ends: brackets stand around one, and nowhere else. */
 function ipLiteralEnd(text: string): number {
-  const match = /^[^:/?#]+:\/\/(?:[^/?#@[\]]*@)?\[(?:[0-9A-Fa-f:.]+|v[0-9A-Fa-f]+\.[^[\]@/?#]+)\](?=[:/?#]|$)/.exec(text);
+  const match = /^[^:/?#]+:\/\/(?:[^/?#@[\]]*@)?\[(?:[0-9A-Fa-f:.]+|v[0-9A-Fa-f]+\.[^[\]@/?#]+)\](?=[:/?#]|$)/.exec(
+    text,
+  );
   return match === null ? 0 : match[0].length;
 }
 
@@ -69,7 +71,7 @@ function encodeIllegal(text: string): string {
   const ipLiteral = ipLiteralEnd(text);
   let encoded = '';
   let part: 'path' | 'query' | 'fragment' = 'path';
-  for (let at = 0; at < text.length; ) {
+  for (let at = 0; at < text.length;) {
     const point = text.codePointAt(at)!;
     const character = String.fromCodePoint(point);
     if (isLegal(text, at, point, part, at < ipLiteral)) encoded += character;
@@ -90,12 +92,16 @@ function isLegal(text: string, at: number, point: number, part: string, inIpLite
   }
   if (point >= 0xe000 && point <= 0xf8ff) return part === 'query';
   if (point >= 0xf0000) return part === 'query' && (point & 0xffff) <= 0xfffd;
-  if (point < 0x10000) return (point >= 0xa0 && point <= 0xd7ff) || (point >= 0xf900 && point <= 0xfdcf) || (point >= 0xfdf0 && point <= 0xffef);
+  if (point < 0x10000)
+    return (
+      (point >= 0xa0 && point <= 0xd7ff) || (point >= 0xf900 && point <= 0xfdcf) || (point >= 0xfdf0 && point <= 0xffef)
+    );
   return (point & 0xffff) <= 0xfffd && point < 0xf0000 && !(point >= 0xe0000 && point < 0xe1000);
 }
 
 // Namespaces in XML 1.0 §4 NCName.
-const NCNAME_START = 'A-Z_a-z\\u{C0}-\\u{D6}\\u{D8}-\\u{F6}\\u{F8}-\\u{2FF}\\u{370}-\\u{37D}\\u{37F}-\\u{1FFF}\\u{200C}-\\u{200D}\\u{2070}-\\u{218F}\\u{2C00}-\\u{2FEF}\\u{3001}-\\u{D7FF}\\u{F900}-\\u{FDCF}\\u{FDF0}-\\u{FFFD}\\u{10000}-\\u{EFFFF}';
+const NCNAME_START =
+  'A-Z_a-z\\u{C0}-\\u{D6}\\u{D8}-\\u{F6}\\u{F8}-\\u{2FF}\\u{370}-\\u{37D}\\u{37F}-\\u{1FFF}\\u{200C}-\\u{200D}\\u{2070}-\\u{218F}\\u{2C00}-\\u{2FEF}\\u{3001}-\\u{D7FF}\\u{F900}-\\u{FDCF}\\u{FDF0}-\\u{FFFD}\\u{10000}-\\u{EFFFF}';
 const NCNAME_REST = `${NCNAME_START}\\-.0-9\\u{B7}\\u{300}-\\u{36F}\\u{203F}-\\u{2040}`;
 const NCNAME = new RegExp(`^[${NCNAME_START}][${NCNAME_REST}]*$`, 'u');
 const NCNAME_CHARACTER = new RegExp(`[${NCNAME_REST}]`, 'u');

@@ -24,7 +24,10 @@ export class KeyTable {
     for (let slot = hash & mask; ; slot = (slot + 1) & mask) {
       const spelling = this.slots[slot]!;
       if (spelling < 0) return this.add(slot, hash, bytes, start, end, flags);
-      if (this.spellings[spelling] === hash && sameBytes(bytes, this.spellings[spelling + 1]!, this.spellings[spelling + 2]!, start, end)) {
+      if (
+        this.spellings[spelling] === hash &&
+        sameBytes(bytes, this.spellings[spelling + 1]!, this.spellings[spelling + 2]!, start, end)
+      ) {
         return this.spellings[spelling + 3]!;
       }
     }

@@ -1,7 +1,7 @@
 import type { Mapping } from './compile.ts';
 import { digest } from './digest.ts';
 import type { JsonDocument } from './document.ts';
-import { NULL, STRING } from './scan.ts';
+import { NULL, STRING } from './tape.ts';
 import { FLATTENED, readRecordTime, SINGLE, type Element, type RecordScope, type RecordTime } from './scopes.ts';
 import { hasLoneSurrogate } from './text.ts';
 
@@ -70,8 +70,10 @@ export class NodeNames {
   record(scope: RecordScope, element: Element, instant: string | null): string {
     const parent = element.scope.name;
     const { name } = element.plan;
-    if (element.length === SINGLE) return nameOf('record', parent, name, this.recordContent(scope.members, scope.time, false));
-    if (instant === null) return nameOf('item', parent, name, indexOf(element), this.recordContent(scope.members, scope.time, false));
+    if (element.length === SINGLE)
+      return nameOf('record', parent, name, this.recordContent(scope.members, scope.time, false));
+    if (instant === null)
+      return nameOf('item', parent, name, indexOf(element), this.recordContent(scope.members, scope.time, false));
     return nameOf('at', parent, name, instant, this.recordContent(scope.members, scope.time, true));
   }
 
@@ -83,7 +85,8 @@ export class NodeNames {
   rowNode(node: string, element: Element, instant: string | null): string {
     const { scope } = element;
     if (element.length === SINGLE) return nameOf('own row', node, scope.name);
-    if (!scope.isAligned(element)) return nameOf('row', node, ...this.placeOf(element, instant), this.textOf(element.value));
+    if (!scope.isAligned(element))
+      return nameOf('row', node, ...this.placeOf(element, instant), this.textOf(element.value));
     return nameOf('axis row', node, scope.name, instant ?? indexOf(element), this.rowValues(scope, element.index));
   }
 
@@ -133,7 +136,8 @@ export class NodeNames {
     for (let i = 0; i < length; i++) {
       const item = document.itemAt(value, i);
       if (document.kindOf(item) === NULL) continue;
-      if (!document.isRecord(item) || readRecordTime(document, this.mapping, document.membersOf(item)).own < 0) return false;
+      if (!document.isRecord(item) || readRecordTime(document, this.mapping, document.membersOf(item)).own < 0)
+        return false;
     }
     return true;
   }
@@ -166,7 +170,11 @@ function indexOf(element: Element): string {
 }
 
 /** True where two elements of one array may share a name: they have an instant, and the instant does not tell them apart. */
-export function mayShareName(element: Element, instant: string | null, isStampRepeated: (index: number) => boolean): boolean {
+export function mayShareName(
+  element: Element,
+  instant: string | null,
+  isStampRepeated: (index: number) => boolean,
+): boolean {
   if (instant === null || element.length === SINGLE) return false;
   return element.length === FLATTENED || !element.scope.isAligned(element) || isStampRepeated(element.index);
 }

@@ -10,12 +10,18 @@ export class PrefixTable {
    * @param isPrefix what the format takes as a prefix
    * @param isLocalName what the format takes as a local name without escapes
    */
-  constructor(prefixes: Iterable<readonly [prefix: string, namespace: string]>, isPrefix: (prefix: string, namespace: string) => boolean, isLocalName: RegExp) {
+  constructor(
+    prefixes: Iterable<readonly [prefix: string, namespace: string]>,
+    isPrefix: (prefix: string, namespace: string) => boolean,
+    isLocalName: RegExp,
+  ) {
     const byNamespace = new Map<string, string>();
     for (const [prefix, namespace] of prefixes) {
       if (isPrefix(prefix, namespace) && !byNamespace.has(namespace)) byNamespace.set(namespace, prefix);
     }
-    this.candidates = Array.from(byNamespace, ([namespace, prefix]) => [prefix, namespace] as const).sort((a, b) => b[1].length - a[1].length);
+    this.candidates = Array.from(byNamespace, ([namespace, prefix]) => [prefix, namespace] as const).sort(
+      (a, b) => b[1].length - a[1].length,
+    );
     this.isLocalName = isLocalName;
   }
 

@@ -1,56 +1,25 @@
 import { HubError } from '../errors.ts';
 import { KeyTable } from './keys.ts';
-
-/** What an entry of the tape is. Scalars are below `OBJECT`. */
-export const NULL = 0;
-export const TRUE = 1;
-export const FALSE = 2;
-/** A number without `.` and exponent. */
-export const INTEGER = 3;
-/** A number with `.` and no exponent. */
-export const DECIMAL = 4;
-/** A number with an exponent. */
-export const DOUBLE = 5;
-export const STRING = 6;
-export const OBJECT = 7;
-export const ARRAY = 8;
-export const KEY = 9;
-
-/** What a string holds beside plain ASCII. */
-export const ESCAPED = 1;
-export const NON_ASCII = 2;
-/** U+007F, U+FFFE or U+FFFF written out: characters that writers escape or replace. */
-export const UNUSUAL = 4;
-
-/** Numbers of an entry of the tape: kind, start, end, extra. */
-export const STRIDE = 4;
-
-/** Containers within containers; the root is level 1 (`mapping.md §7`). */
-export const MAX_DEPTH = 128;
-
-/**
- * A JSON text as offsets into its bytes. Entries stand in document order, `STRIDE` numbers each:
- *
- * | kind | start | end | extra |
- * |---|---|---|---|
- * | scalar | first byte (strings: behind the quote) | behind the last byte | flags of a string |
- * | KEY | as a string | as a string | id in the key table |
- * | OBJECT, ARRAY | its bracket | number of members or items | index of the entry behind it |
- */
-export interface Tape {
-  readonly bytes: Uint8Array;
-  readonly entries: Int32Array;
-  readonly keys: KeyTable;
-  /** Objects with equal keys: entry -> indexes of the key entries that count, at the place of the first. */
-  readonly resolved: ReadonlyMap<number, Int32Array>;
-  /** The root's own `@semantic` members: byte offsets of the key's quote and behind the value, in pairs. */
-  readonly semanticSpans: readonly number[];
-  /** Byte offset of the first byte of the root value. */
-  readonly rootStart: number;
-}
-
-/** The root's member that is not data. */
-export const SEMANTIC_KEY = '@semantic';
+import {
+  ARRAY,
+  DECIMAL,
+  DOUBLE,
+  ESCAPED,
+  FALSE,
+  INTEGER,
+  KEY,
+  MAX_DEPTH,
+  NON_ASCII,
+  nextValue,
+  NULL,
+  OBJECT,
+  SEMANTIC_KEY,
+  STRIDE,
+  STRING,
+  TRUE,
+  UNUSUAL,
+  type Tape,
+} from './tape.ts';
 
 /**
  * Scans a JSON text (RFC 8259) once, without building a value of it.
@@ -100,7 +69,8 @@ class Scanner {
         this.skipSpace();
         if (bytes[this.at] !== (byte === 0x7b ? 0x7d : 0x5d)) {
           if (byte === 0x7b) {
-            if (this.scanKey() === SEMANTIC_KEY && depth === 1) semanticStart = this.entries[this.used - STRIDE + 1]! - 1;
+            if (this.scanKey() === SEMANTIC_KEY && depth === 1)
+              semanticStart = this.entries[this.used - STRIDE + 1]! - 1;
           }
           counts[depth]!++;
           afterKey = byte === 0x7b;
@@ -129,7 +99,8 @@ class Scanner {
         if (semanticStart >= 0 && depth === 1) semanticStart = this.closeSemantic(semanticStart);
         this.at++;
         this.skipSpace();
-        if (isObject && this.scanKey() === SEMANTIC_KEY && depth === 1) semanticStart = this.entries[this.used - STRIDE + 1]! - 1;
+        if (isObject && this.scanKey() === SEMANTIC_KEY && depth === 1)
+          semanticStart = this.entries[this.used - STRIDE + 1]! - 1;
         counts[depth]!++;
         afterKey = isObject;
         break;
@@ -260,7 +231,10 @@ class Scanner {
         at = this.skipEscape(at);
       } else if (byte < 0x20) {
         this.at = at;
-        throw this.fault('malformed-json', `A string holds the control character U+${byte.toString(16).padStart(4, '0').toUpperCase()}; write it as an escape`);
+        throw this.fault(
+          'malformed-json',
+          `A string holds the control character U+${byte.toString(16).padStart(4, '0').toUpperCase()}; write it as an escape`,
+        );
       } else if (byte < 0x80) {
         if (byte === 0x7f) flags |= UNUSUAL;
         at++;
@@ -290,7 +264,16 @@ class Scanner {
       return backslash + 6;
     }
     // " / \ b f n r t
-    if (byte === 0x22 || byte === 0x2f || byte === 0x5c || byte === 0x62 || byte === 0x66 || byte === 0x6e || byte === 0x72 || byte === 0x74) {
+    if (
+      byte === 0x22 ||
+      byte === 0x2f ||
+      byte === 0x5c ||
+      byte === 0x62 ||
+      byte === 0x66 ||
+      byte === 0x6e ||
+      byte === 0x72 ||
+      byte === 0x74
+    ) {
       return backslash + 2;
     }
     this.at = backslash + 1;
@@ -326,7 +309,8 @@ class Scanner {
     const byte = this.bytes[this.at];
     if (byte === undefined) return this.fault('malformed-json', `The JSON text ends where ${wanted} was expected`);
     if (byte >= 0x80 && utf8Length(this.bytes, this.at) === 0) return this.fault('not-utf8', 'The body is not UTF-8');
-    const found = byte > 0x20 && byte < 0x7f ? `"${String.fromCharCode(byte)}"` : `byte 0x${byte.toString(16).padStart(2, '0')}`;
+    const found =
+      byte > 0x20 && byte < 0x7f ? `"${String.fromCharCode(byte)}"` : `byte 0x${byte.toString(16).padStart(2, '0')}`;
     return this.fault('malformed-json', `Found ${found} where ${wanted} was expected`);
   }
 
@@ -343,12 +327,6 @@ class Scanner {
     const column = offset - lineStart + 1;
     return new HubError(code, `${words} (line ${line}, column ${column}, byte ${offset}).`, { offset, line, column });
   }
-}
-
-/** The index of the entry behind a value. */
-export function nextValue(entries: Int32Array, value: number): number {
-  const kind = entries[value]!;
-  return kind === OBJECT || kind === ARRAY ? entries[value + 3]! : value + STRIDE;
 }
 
 function isSpace(byte: number | undefined): boolean {
@@ -376,7 +354,9 @@ function utf8Length(bytes: Uint8Array, at: number): number {
   if (first >= 0xf0 && first <= 0xf4) {
     const low = first === 0xf0 ? 0x90 : 0x80;
     const high = first === 0xf4 ? 0x8f : 0xbf;
-    return second >= low && second <= high && isContinuation(bytes[at + 2] ?? 0) && isContinuation(bytes[at + 3] ?? 0) ? 4 : 0;
+    return second >= low && second <= high && isContinuation(bytes[at + 2] ?? 0) && isContinuation(bytes[at + 3] ?? 0)
+      ? 4
+      : 0;
   }
   return 0;
 }

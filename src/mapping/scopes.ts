@@ -1,6 +1,6 @@
 import type { KeyPlan, Mapping } from './compile.ts';
 import type { JsonDocument } from './document.ts';
-import { NULL } from './scan.ts';
+import { NULL } from './tape.ts';
 import { pointerToken } from './text.ts';
 import type { GraphNode } from './writer.ts';
 
@@ -71,7 +71,8 @@ export class RecordScope {
   find(key: number): number {
     const { members, document } = this;
     if (members.length <= FEW) {
-      for (let i = 0; i < members.length; i++) if (document.keyOf(members[i]!) === key) return document.valueOf(members[i]!);
+      for (let i = 0; i < members.length; i++)
+        if (document.keyOf(members[i]!) === key) return document.valueOf(members[i]!);
       return -1;
     }
     if (this.index === null) {
@@ -98,7 +99,12 @@ export class RecordScope {
 }
 
 /** What a record says of time: the first time key with an array, and the first with a scalar. */
-export function readRecordTime(document: JsonDocument, mapping: Mapping, members: Int32Array, onLost?: (plan: KeyPlan) => void): RecordTime {
+export function readRecordTime(
+  document: JsonDocument,
+  mapping: Mapping,
+  members: Int32Array,
+  onLost?: (plan: KeyPlan) => void,
+): RecordTime {
   let axis = -1;
   let axisKey = -1;
   let own = -1;
@@ -125,7 +131,14 @@ export function readRecordTime(document: JsonDocument, mapping: Mapping, members
 }
 
 /** Calls `visit` with each element of a member, arrays within arrays flattened. */
-export function forEachElement(document: JsonDocument, scope: RecordScope, plan: KeyPlan, value: number, visit: (element: Element) => void, onNested?: () => void): void {
+export function forEachElement(
+  document: JsonDocument,
+  scope: RecordScope,
+  plan: KeyPlan,
+  value: number,
+  visit: (element: Element) => void,
+  onNested?: () => void,
+): void {
   if (!document.isArray(value)) {
     if (document.kindOf(value) !== NULL) visit({ scope, plan, value, index: -1, length: SINGLE, position: -1 });
     return;
@@ -141,7 +154,14 @@ export function forEachElement(document: JsonDocument, scope: RecordScope, plan:
   }
 }
 
-function visitFlattened(document: JsonDocument, scope: RecordScope, plan: KeyPlan, array: number, from: number, visit: (element: Element) => void): number {
+function visitFlattened(
+  document: JsonDocument,
+  scope: RecordScope,
+  plan: KeyPlan,
+  array: number,
+  from: number,
+  visit: (element: Element) => void,
+): number {
   let position = from;
   const length = document.lengthOf(array);
   for (let i = 0; i < length; i++) {
@@ -167,7 +187,8 @@ function pointerWithin(document: JsonDocument, array: number, value: number): st
   for (let i = 0; i < length; i++) {
     const item = document.itemAt(array, i);
     if (item === value) return `/${i}`;
-    if (document.isArray(item) && value > item && value < document.entries[item + 3]!) return `/${i}${pointerWithin(document, item, value)}`;
+    if (document.isArray(item) && value > item && value < document.entries[item + 3]!)
+      return `/${i}${pointerWithin(document, item, value)}`;
   }
   return '';
 }

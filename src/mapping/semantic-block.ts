@@ -1,7 +1,7 @@
 import { HubError, type ErrorDetails } from '../errors.ts';
 import type { JsonDocument } from './document.ts';
 import type { Template } from './lexicon.ts';
-import { ARRAY, OBJECT, SEMANTIC_KEY, STRING } from './scan.ts';
+import { ARRAY, OBJECT, SEMANTIC_KEY, STRING } from './tape.ts';
 import { excerpt, pointerToken, quote } from './text.ts';
 
 /** The `@semantic` object, read but not yet resolved: names are kept as written. */
@@ -24,7 +24,9 @@ export function readSemanticBlock(document: JsonDocument): SemanticBlock {
   const value = document.semanticValue();
   if (value === null || document.kindOf(value) !== OBJECT) {
     const what = value === null ? 'carries no "@semantic" object' : 'has an "@semantic" that is no object';
-    throw new HubError('missing-semantic', `The document ${what}; post it to /api/semantic first, which embeds one.`, { key: SEMANTIC_KEY });
+    throw new HubError('missing-semantic', `The document ${what}; post it to /api/semantic first, which embeds one.`, {
+      key: SEMANTIC_KEY,
+    });
   }
   const prefixes = new Map<string, string>();
   const context = new Map<string, Template>();
@@ -34,7 +36,13 @@ export function readSemanticBlock(document: JsonDocument): SemanticBlock {
     const place = pointerToken(SEMANTIC_KEY) + pointerToken(section);
     if (section === '@prefix') {
       for (const [prefix, namespace] of membersByName(document, wantObject(document, entry, section, place))) {
-        const text = wantString(document, namespace, `The namespace of the prefix ${quote(prefix)}`, prefix, place + pointerToken(prefix));
+        const text = wantString(
+          document,
+          namespace,
+          `The namespace of the prefix ${quote(prefix)}`,
+          prefix,
+          place + pointerToken(prefix),
+        );
         if (prefix === '@base') base = text;
         else prefixes.set(prefix, text);
       }
@@ -44,7 +52,10 @@ export function readSemanticBlock(document: JsonDocument): SemanticBlock {
       }
     } else if (section === '@annotations') {
       for (const [property, text] of membersByName(document, wantObject(document, entry, section, place))) {
-        annotations.push([property, wantString(document, text, `The annotation ${quote(property)}`, property, place + pointerToken(property))]);
+        annotations.push([
+          property,
+          wantString(document, text, `The annotation ${quote(property)}`, property, place + pointerToken(property)),
+        ]);
       }
     }
   }
@@ -53,7 +64,11 @@ export function readSemanticBlock(document: JsonDocument): SemanticBlock {
 
 function readTemplate(document: JsonDocument, value: number, key: string, pointer: string): Template {
   if (document.kindOf(value) !== OBJECT) {
-    throw invalidSemantic(`The template of ${quote(key)} is no object; write { "predicate": "object" } or {}.`, { key, piece: pieceOf(document, value), pointer });
+    throw invalidSemantic(`The template of ${quote(key)} is no object; write { "predicate": "object" } or {}.`, {
+      key,
+      piece: pieceOf(document, value),
+      pointer,
+    });
   }
   const template: [string, string[]][] = [];
   for (const [predicate, object] of membersByName(document, value)) {
@@ -63,7 +78,9 @@ function readTemplate(document: JsonDocument, value: number, key: string, pointe
       template.push([predicate, [wantString(document, object, what, key, place)]]);
       continue;
     }
-    const objects = document.blockItemsOf(object).map((item, i) => wantString(document, item, what, key, `${place}/${i}`));
+    const objects = document
+      .blockItemsOf(object)
+      .map((item, i) => wantString(document, item, what, key, `${place}/${i}`));
     template.push([predicate, objects]);
   }
   return template;
@@ -75,7 +92,11 @@ function membersByName(document: JsonDocument, object: number): Array<[name: str
 
 function wantObject(document: JsonDocument, value: number, section: string, pointer: string): number {
   if (document.kindOf(value) === OBJECT) return value;
-  throw invalidSemantic(`"${section}" of "@semantic" is no object.`, { key: section, piece: pieceOf(document, value), pointer });
+  throw invalidSemantic(`"${section}" of "@semantic" is no object.`, {
+    key: section,
+    piece: pieceOf(document, value),
+    pointer,
+  });
 }
 
 function wantString(document: JsonDocument, value: number, what: string, key: string, pointer: string): string {
@@ -92,6 +113,9 @@ function pieceOf(document: JsonDocument, value: number): string {
 
 /** An error of the block; long names are cut, so that a key of a megabyte does not come back as an answer of two. */
 export function invalidSemantic(message: string, details: ErrorDetails): HubError {
-  const short = Object.entries(details).map(([name, detail]) => [name, typeof detail === 'string' ? excerpt(detail) : detail]);
+  const short = Object.entries(details).map(([name, detail]) => [
+    name,
+    typeof detail === 'string' ? excerpt(detail) : detail,
+  ]);
   return new HubError('invalid-semantic', message, Object.fromEntries(short) as ErrorDetails);
 }

@@ -1,4 +1,4 @@
-import { ESCAPED } from './scan.ts';
+import { ESCAPED } from './tape.ts';
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
@@ -7,7 +7,8 @@ const SHORT = 24;
 
 /** The text of a JSON string between its quotes; lone surrogates stay what they are. */
 export function decodeString(bytes: Uint8Array, start: number, end: number, flags: number): string {
-  if ((flags & ESCAPED) === 0) return flags === 0 ? decodeAscii(bytes, start, end) : decoder.decode(bytes.subarray(start, end));
+  if ((flags & ESCAPED) === 0)
+    return flags === 0 ? decodeAscii(bytes, start, end) : decoder.decode(bytes.subarray(start, end));
   let text = '';
   let run = start;
   let at = start;
@@ -86,7 +87,9 @@ const EXCERPT_LENGTH = 120;
 
 /** The text, cut where it is too long for a message. */
 export function excerpt(text: string): string {
-  return text.length <= EXCERPT_LENGTH ? replaceLoneSurrogates(text) : `${replaceLoneSurrogates(text.slice(0, EXCERPT_LENGTH))}…`;
+  return text.length <= EXCERPT_LENGTH
+    ? replaceLoneSurrogates(text)
+    : `${replaceLoneSurrogates(text.slice(0, EXCERPT_LENGTH))}…`;
 }
 
 /** The text in double quotes for a message, cut where it is too long. */

@@ -3,7 +3,7 @@ import { inferredDatatype, type Datatype } from './datatypes.ts';
 import type { JsonDocument } from './document.ts';
 import { entityIriOf, percentEncode } from './iri.ts';
 import { XSD } from './iris.ts';
-import { DECIMAL, DOUBLE, ESCAPED, INTEGER, STRING, UNUSUAL } from './scan.ts';
+import { DECIMAL, DOUBLE, ESCAPED, INTEGER, STRING, UNUSUAL } from './tape.ts';
 import { pointerTo, type Element } from './scopes.ts';
 import { hasLoneSurrogate, hasNonXmlCharacter, replaceLoneSurrogates, replaceNonXmlCharacters } from './text.ts';
 import type { WarningLog } from './warnings.ts';
@@ -78,7 +78,8 @@ export class ValueReader {
     const { plan, value } = element;
     const kind = entries[value]!;
     const datatype = plan.datatype ?? this.inferredOf(kind);
-    if (this.isTakenAsWritten(datatype, kind, entries[value + 3]!)) return { datatype, text: null, start: entries[value + 1]!, end: entries[value + 2]! };
+    if (this.isTakenAsWritten(datatype, kind, entries[value + 3]!))
+      return { datatype, text: null, start: entries[value + 1]!, end: entries[value + 2]! };
     const text = this.textOf(element);
     const taken = datatype.takes(kind, text);
     if (taken === null || taken.instead !== undefined) {
@@ -112,7 +113,8 @@ export class ValueReader {
   private textOf(element: Element): string {
     const { document } = this;
     const text = document.textOf(element.value);
-    const mayBeBroken = document.kindOf(element.value) === STRING && (document.entries[element.value + 3]! & ESCAPED) !== 0;
+    const mayBeBroken =
+      document.kindOf(element.value) === STRING && (document.entries[element.value + 3]! & ESCAPED) !== 0;
     if (!mayBeBroken || !hasLoneSurrogate(text)) return text;
     this.warnings.addValue('lone-surrogate', element.plan.name, element.value, () => pointerTo(document, element));
     return replaceLoneSurrogates(text);

@@ -36,7 +36,8 @@ export class WarningLog {
 
   /** Notes a doubt that concerns the key as a whole: it counts once. */
   addOnce(code: WarningCode, key: string, pointer: () => string): void {
-    if (!this.entries.has(`${code} ${key}`)) this.entries.set(`${code} ${key}`, { code, key, pointer: pointer(), count: 1 });
+    if (!this.entries.has(`${code} ${key}`))
+      this.entries.set(`${code} ${key}`, { code, key, pointer: pointer(), count: 1 });
   }
 
   /** Notes a loss at a value: it counts once per value. */
@@ -58,18 +59,29 @@ export class WarningLog {
   }
 
   list(): Warning[] {
-    return Array.from(this.entries.values(), (entry) => ({ ...entry, message: SENTENCES[entry.code](quote(entry.key)) }));
+    return Array.from(this.entries.values(), (entry) => ({
+      ...entry,
+      message: SENTENCES[entry.code](quote(entry.key)),
+    }));
   }
 }
 
 const SENTENCES: Readonly<Record<WarningCode, (key: string) => string>> = {
-  'nested-array': (key) => `Arrays within the array of ${key} were flattened; their items have no place on a time axis.`,
-  'unresolved-token': (key) => `A template cites ${key}, whose array can't be matched item by item there; its triple was left out. Give both arrays one length.`,
-  'undefined-node': (key) => `Templates introduce the node ${key} without describing it; add an entry ${key} to "@context".`,
-  'reserved-key': (key) => `The key ${key} begins with "?", as nodes of templates do, so that it stays a plain literal. Rename it.`,
-  'axis-length-mismatch': (key) => `The array of ${key} has another length than the record's time axis, so that its values have no instant.`,
+  'nested-array': (key) =>
+    `Arrays within the array of ${key} were flattened; their items have no place on a time axis.`,
+  'unresolved-token': (key) =>
+    `A template cites ${key}, whose array can't be matched item by item there; its triple was left out. Give both arrays one length.`,
+  'undefined-node': (key) =>
+    `Templates introduce the node ${key} without describing it; add an entry ${key} to "@context".`,
+  'reserved-key': (key) =>
+    `The key ${key} begins with "?", as nodes of templates do, so that it stays a plain literal. Rename it.`,
+  'axis-length-mismatch': (key) =>
+    `The array of ${key} has another length than the record's time axis, so that its values have no instant.`,
   'ambiguous-time': (key) => `The record has another time before ${key}; the first one counts.`,
-  'datatype-mismatch': (key) => `Values of ${key} do not fit the datatype of the term and took the datatype that JSON tells.`,
-  'lone-surrogate': (key) => `Texts of ${key} hold half of a surrogate pair, which no Unicode text can; it became U+FFFD.`,
-  'xml-character': (key) => `Texts of ${key} hold characters that XML 1.0 can't; they became U+FFFD. Choose another format to keep them.`,
+  'datatype-mismatch': (key) =>
+    `Values of ${key} do not fit the datatype of the term and took the datatype that JSON tells.`,
+  'lone-surrogate': (key) =>
+    `Texts of ${key} hold half of a surrogate pair, which no Unicode text can; it became U+FFFD.`,
+  'xml-character': (key) =>
+    `Texts of ${key} hold characters that XML 1.0 can't; they became U+FFFD. Choose another format to keep them.`,
 };

@@ -35,7 +35,11 @@ export class JsonLdWriter implements Writer {
     // A prefix named like a scheme would turn full IRIs into compact ones.
     const schemes = new Set(['urn', 'http', 'https']);
     for (const iri of [mapping.base, ...mapping.prefixes.values()]) schemes.add(iri.slice(0, iri.indexOf(':')));
-    this.prefixes = new PrefixTable(mapping.prefixes, (prefix, namespace) => PREFIX.test(prefix) && PREFIX_END.test(namespace) && !schemes.has(prefix), SUFFIX);
+    this.prefixes = new PrefixTable(
+      mapping.prefixes,
+      (prefix, namespace) => PREFIX.test(prefix) && PREFIX_END.test(namespace) && !schemes.has(prefix),
+      SUFFIX,
+    );
   }
 
   begin(subject: GraphNode): void {
@@ -61,7 +65,11 @@ export class JsonLdWriter implements Writer {
   constant(statement: Statement): void {
     const { predicate, iri } = statement;
     this.startObject(predicate);
-    this.sink.bytes((this.statements[statement.id] ??= encodeText(predicate.isType ? JSON.stringify(this.nameOf(iri)) : `{"@id":${JSON.stringify(this.nameOf(iri))}}`)));
+    this.sink.bytes(
+      (this.statements[statement.id] ??= encodeText(
+        predicate.isType ? JSON.stringify(this.nameOf(iri)) : `{"@id":${JSON.stringify(this.nameOf(iri))}}`,
+      )),
+    );
   }
 
   iri(predicate: Predicate, iri: string): void {
@@ -83,13 +91,19 @@ export class JsonLdWriter implements Writer {
       this.sink.range(this.input, literal.start, literal.end);
       this.sink.byte(0x22);
     } else this.sink.text(JSON.stringify(literal.text));
-    this.sink.bytes((this.datatypes[datatype.id] ??= encodeText(datatype.iri === `${XSD}string` ? '}' : `,"@type":${JSON.stringify(this.nameOf(datatype.iri))}}`)));
+    this.sink.bytes(
+      (this.datatypes[datatype.id] ??= encodeText(
+        datatype.iri === `${XSD}string` ? '}' : `,"@type":${JSON.stringify(this.nameOf(datatype.iri))}}`,
+      )),
+    );
   }
 
   finish(): Uint8Array {
     this.sink.bytes(TAIL);
     this.sink.flush();
-    const context = this.prefixes.usedPrefixes().map(([prefix, namespace]) => `${JSON.stringify(prefix)}:${JSON.stringify(namespace)}`);
+    const context = this.prefixes
+      .usedPrefixes()
+      .map(([prefix, namespace]) => `${JSON.stringify(prefix)}:${JSON.stringify(namespace)}`);
     return encodeText(`{"@context":{${context.join(',')}},"@graph":[`);
   }
 
@@ -109,7 +123,11 @@ export class JsonLdWriter implements Writer {
       if (current.named) this.sink.text(`"@id":${idOf(current.node)},`);
     }
     current.last = predicate;
-    this.sink.bytes((this.predicates[predicate.id] ??= encodeText(`${JSON.stringify(predicate.isType ? '@type' : this.nameOf(predicate.iri))}:[`)));
+    this.sink.bytes(
+      (this.predicates[predicate.id] ??= encodeText(
+        `${JSON.stringify(predicate.isType ? '@type' : this.nameOf(predicate.iri))}:[`,
+      )),
+    );
   }
 
   private nameOf(iri: string): string {

@@ -46,7 +46,9 @@ export class NTriplesWriter implements Writer {
 
   constant(statement: Statement): void {
     this.writeNode(this.subjects[this.subjects.length - 1]!);
-    this.sink.bytes((this.statements[statement.id] ??= encodeText(` <${statement.predicate.iri}> <${statement.iri}> .\n`)));
+    this.sink.bytes(
+      (this.statements[statement.id] ??= encodeText(` <${statement.predicate.iri}> <${statement.iri}> .\n`)),
+    );
   }
 
   iri(predicate: Predicate, iri: string): void {
@@ -66,7 +68,11 @@ export class NTriplesWriter implements Writer {
     if (literal.text === null) this.sink.range(this.input, literal.start, literal.end);
     else this.sink.text(escapeTriplesText(literal.text));
     const { datatype } = literal;
-    this.sink.bytes((this.datatypes[datatype.id] ??= encodeText(datatype.iri === `${XSD}string` ? '" .\n' : `"^^<${datatype.iri}> .\n`)));
+    this.sink.bytes(
+      (this.datatypes[datatype.id] ??= encodeText(
+        datatype.iri === `${XSD}string` ? '" .\n' : `"^^<${datatype.iri}> .\n`,
+      )),
+    );
   }
 
   finish(): Uint8Array {

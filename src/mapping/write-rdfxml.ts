@@ -7,7 +7,20 @@ import { excerpt, quote } from './text.ts';
 import { nodeLabel, type GraphNode, type Literal, type Writer } from './writer.ts';
 
 /** Names of the RDF namespace that mean something else as a property element (RDF/XML §5.1). */
-const RESERVED = new Set(['RDF', 'ID', 'about', 'bagID', 'parseType', 'resource', 'nodeID', 'datatype', 'li', 'aboutEach', 'aboutEachPrefix', 'Description']);
+const RESERVED = new Set([
+  'RDF',
+  'ID',
+  'about',
+  'bagID',
+  'parseType',
+  'resource',
+  'nodeID',
+  'datatype',
+  'li',
+  'aboutEach',
+  'aboutEachPrefix',
+  'Description',
+]);
 
 /** Namespaces that XML reserves (Namespaces in XML 1.0 §3). */
 const XML_NAMESPACES = new Set(['http://www.w3.org/XML/1998/namespace', 'http://www.w3.org/2000/xmlns/']);
@@ -62,7 +75,9 @@ export class RdfXmlWriter implements Writer {
   open(predicate: Predicate, node: GraphNode, isReferenced: boolean): void {
     const { start, end } = this.element(predicate);
     this.sink.bytes(start);
-    this.sink.text(isReferenced || node.iri !== null ? `><rdf:Description ${subjectAttribute(node)}>\n` : '><rdf:Description>\n');
+    this.sink.text(
+      isReferenced || node.iri !== null ? `><rdf:Description ${subjectAttribute(node)}>\n` : '><rdf:Description>\n',
+    );
     this.openEnds.push(end);
   }
 
@@ -74,7 +89,9 @@ export class RdfXmlWriter implements Writer {
   constant(statement: Statement): void {
     const { start } = this.element(statement.predicate);
     this.sink.bytes(start);
-    this.sink.bytes((this.statements[statement.id] ??= encodeText(` rdf:resource="${escapeAttribute(statement.iri)}"/>\n`)));
+    this.sink.bytes(
+      (this.statements[statement.id] ??= encodeText(` rdf:resource="${escapeAttribute(statement.iri)}"/>\n`)),
+    );
   }
 
   iri(predicate: Predicate, iri: string): void {
@@ -84,14 +101,20 @@ export class RdfXmlWriter implements Writer {
 
   node(predicate: Predicate, node: GraphNode): void {
     this.sink.bytes(this.element(predicate).start);
-    this.sink.text(node.iri === null ? ` rdf:nodeID="${nodeLabel(node)}"/>\n` : ` rdf:resource="${escapeAttribute(node.iri)}"/>\n`);
+    this.sink.text(
+      node.iri === null ? ` rdf:nodeID="${nodeLabel(node)}"/>\n` : ` rdf:resource="${escapeAttribute(node.iri)}"/>\n`,
+    );
   }
 
   literal(predicate: Predicate, literal: Literal): void {
     const { start, end } = this.element(predicate);
     const { datatype } = literal;
     this.sink.bytes(start);
-    this.sink.bytes((this.datatypes[datatype.id] ??= encodeText(datatype.iri === `${XSD}string` ? '>' : ` rdf:datatype="${escapeAttribute(datatype.iri)}">`)));
+    this.sink.bytes(
+      (this.datatypes[datatype.id] ??= encodeText(
+        datatype.iri === `${XSD}string` ? '>' : ` rdf:datatype="${escapeAttribute(datatype.iri)}">`,
+      )),
+    );
     if (literal.text === null) this.writeRange(literal.start, literal.end);
     else this.sink.text(escapeText(literal.text));
     this.sink.bytes(end);
@@ -100,7 +123,10 @@ export class RdfXmlWriter implements Writer {
   finish(): Uint8Array {
     this.sink.bytes(TAIL);
     this.sink.flush();
-    const namespaces = Array.from(this.declared, ([prefix, namespace]) => ` xmlns:${prefix}="${escapeAttribute(namespace)}"`);
+    const namespaces = Array.from(
+      this.declared,
+      ([prefix, namespace]) => ` xmlns:${prefix}="${escapeAttribute(namespace)}"`,
+    );
     return encodeText(`<?xml version="1.0" encoding="UTF-8"?>\n<rdf:RDF${namespaces.join('')}>\n`);
   }
 
@@ -134,7 +160,10 @@ export class RdfXmlWriter implements Writer {
       this.prefixByNamespace.set(namespace, prefix);
     }
     if (prefix === undefined) {
-      return { start: encodeText(`<n:${local} xmlns:n="${escapeAttribute(namespace)}"`), end: encodeText(`</n:${local}>\n`) };
+      return {
+        start: encodeText(`<n:${local} xmlns:n="${escapeAttribute(namespace)}"`),
+        end: encodeText(`</n:${local}>\n`),
+      };
     }
     this.declared.set(prefix, namespace);
     return { start: encodeText(`<${prefix}:${local}`), end: encodeText(`</${prefix}:${local}>\n`) };
@@ -165,5 +194,7 @@ function escapeAttribute(iri: string): string {
 
 /** A carriage return written out would be read as a line feed (XML 1.0 §2.11). */
 function escapeText(text: string): string {
-  return text.replace(/[&<>\r]/g, (character) => (character === '&' ? '&amp;' : character === '<' ? '&lt;' : character === '>' ? '&gt;' : '&#xD;'));
+  return text.replace(/[&<>\r]/g, (character) =>
+    character === '&' ? '&amp;' : character === '<' ? '&lt;' : character === '>' ? '&gt;' : '&#xD;',
+  );
 }

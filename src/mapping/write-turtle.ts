@@ -98,13 +98,20 @@ export class TurtleWriter implements Writer {
     this.sink.byte(0x22);
     if (literal.text === null) this.sink.range(this.input, literal.start, literal.end);
     else this.sink.text(escapeTriplesText(literal.text));
-    this.sink.bytes((this.suffixes[datatype.id] ??= encodeText(datatype.iri === `${XSD}string` ? '"' : `"^^${this.nameOf(datatype.iri)}`)));
+    this.sink.bytes(
+      (this.suffixes[datatype.id] ??= encodeText(
+        datatype.iri === `${XSD}string` ? '"' : `"^^${this.nameOf(datatype.iri)}`,
+      )),
+    );
   }
 
   finish(): Uint8Array {
     this.sink.flush();
     const used = this.prefixes.usedPrefixes();
-    return encodeText(used.map(([prefix, namespace]) => `@prefix ${prefix}: <${namespace}> .\n`).join('') + (used.length > 0 ? '\n' : ''));
+    return encodeText(
+      used.map(([prefix, namespace]) => `@prefix ${prefix}: <${namespace}> .\n`).join('') +
+        (used.length > 0 ? '\n' : ''),
+    );
   }
 
   private startObject(predicate: Predicate): void {
@@ -123,7 +130,9 @@ export class TurtleWriter implements Writer {
       this.indent(this.depth + 1);
     }
     this.last[this.depth] = predicate;
-    this.sink.bytes((this.predicates[predicate.id] ??= encodeText(predicate.isType ? 'a ' : `${this.nameOf(predicate.iri)} `)));
+    this.sink.bytes(
+      (this.predicates[predicate.id] ??= encodeText(predicate.isType ? 'a ' : `${this.nameOf(predicate.iri)} `)),
+    );
   }
 
   private indent(depth: number): void {
