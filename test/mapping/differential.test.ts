@@ -37,7 +37,11 @@ describe('the conversion and its reference', () => {
         fc.property(documentCase, ({ text, options }) => {
           const { length } = convertByReference(text, lexicon, options).triples;
           expect(statusOf(() => convert(text, lexicon, { ...options, maxTriples: length }))).toBe(null);
-          if (length > 0) expect(statusOf(() => convert(text, lexicon, { ...options, maxTriples: length - 1 })), text).toBe(413);
+          if (length > 0)
+            expect(
+              statusOf(() => convert(text, lexicon, { ...options, maxTriples: length - 1 })),
+              text,
+            ).toBe(413);
         }),
         { numRuns: RUNS },
       );
@@ -93,19 +97,39 @@ describe('a large document', () => {
     "active_power-kW":{"a":"sosa:Observation","sosa:hasResult":"?n","sosa:madeBySensor":"@device_id"},
     "?n":{"qudt:numericValue":"$active_power-kW","rdfs:label":"$status"},
     "device_id":{"a":"sosa:Sensor","dcterms:identifier":"$device_id"}}}`;
-  const list = (count: number, item: (at: number) => string) => `[${Array.from({ length: count }, (_, at) => item(at)).join(',')}]`;
-  const stamp = (at: number) => `"2024-01-${String(1 + (Math.floor(at / 1440) % 28)).padStart(2, '0')}T${String(Math.floor(at / 60) % 24).padStart(2, '0')}:${String(at % 60).padStart(2, '0')}:00Z"`;
+  const list = (count: number, item: (at: number) => string) =>
+    `[${Array.from({ length: count }, (_, at) => item(at)).join(',')}]`;
+  const stamp = (at: number) =>
+    `"2024-01-${String(1 + (Math.floor(at / 1440) % 28)).padStart(2, '0')}T${String(Math.floor(at / 60) % 24).padStart(2, '0')}:${String(at % 60).padStart(2, '0')}:00Z"`;
   const sizes = [65_533, 65_534, 65_535, 65_536, 65_537, 131_072, 200_000];
   const documents: readonly (readonly [string, string])[] = [
-    ['a wide series', `{${block},"device_id":"d","datetime":${list(600, stamp)},"active_power-kW":${list(600, (at) => `${at % 97}.${at}0`)},"status":${list(600, (at) => `"é${at % 7}"`)}}`],
-    ['records', `{${block},"readings":${list(600, (at) => `{"datetime":${stamp(at % 400)},"active_power-kW":${at},"device_id":"d ${at % 50}","status":null}`)}}`],
+    [
+      'a wide series',
+      `{${block},"device_id":"d","datetime":${list(600, stamp)},"active_power-kW":${list(600, (at) => `${at % 97}.${at}0`)},"status":${list(600, (at) => `"é${at % 7}"`)}}`,
+    ],
+    [
+      'records',
+      `{${block},"readings":${list(600, (at) => `{"datetime":${stamp(at % 400)},"active_power-kW":${at},"device_id":"d ${at % 50}","status":null}`)}}`,
+    ],
     ['a plain array with repetitions', `{${block},"x":${list(8000, (at) => `${(at * at) % 4001}.5`)}}`],
     ['many keys', `{${block},${Array.from({ length: 5000 }, (_, at) => `"k${at}":${at}`).join(',')}}`],
-    ['long strings', `{${block},"x":[${sizes.map((size) => `"${'a'.repeat(size)}"`).join(',')}],"y":[${sizes.map((size) => `"é${'\u{1f600}'.repeat(size / 4)}"`).join(',')}]}`],
-    ['long strings of escapes', `{${block},"x":[${sizes.map((size) => `"${'\\n\\u00e9\\ud83d\\ude00\\"'.repeat(size / 20)}"`).join(',')}]}`],
-    ['long entities', `{${block},"active_power-kW":1,"device_id":[${sizes.map((size) => `"${'é '.repeat(size / 9)}"`).join(',')}]}`],
+    [
+      'long strings',
+      `{${block},"x":[${sizes.map((size) => `"${'a'.repeat(size)}"`).join(',')}],"y":[${sizes.map((size) => `"é${'\u{1f600}'.repeat(size / 4)}"`).join(',')}]}`,
+    ],
+    [
+      'long strings of escapes',
+      `{${block},"x":[${sizes.map((size) => `"${'\\n\\u00e9\\ud83d\\ude00\\"'.repeat(size / 20)}"`).join(',')}]}`,
+    ],
+    [
+      'long entities',
+      `{${block},"active_power-kW":1,"device_id":[${sizes.map((size) => `"${'é '.repeat(size / 9)}"`).join(',')}]}`,
+    ],
     ['a long key', `{${block},"${'k'.repeat(150_000)}":1,"${'é'.repeat(30_000)}":2}`],
-    ['long numbers', `{${block},"x":[${sizes.map((size) => `1${'0'.repeat(size)}`).join(',')},0.${'1'.repeat(100_000)}],"energy-kWh":1${'2'.repeat(70_000)}e30}`],
+    [
+      'long numbers',
+      `{${block},"x":[${sizes.map((size) => `1${'0'.repeat(size)}`).join(',')},0.${'1'.repeat(100_000)}],"energy-kWh":1${'2'.repeat(70_000)}e30}`,
+    ],
     ['records in records', `{${block},${'"sub":{"active_power-kW":1,'.repeat(126)}"x":1${'}'.repeat(126)}}`],
     ['arrays in arrays', `{${block},"x":${'[1,'.repeat(127)}2${']'.repeat(127)}}`],
     ['one level too many', `{${block},"x":${'['.repeat(128)}${']'.repeat(128)}}`],
@@ -152,7 +176,9 @@ describe('conversion in one step', () => {
           }
           const oneStep = convert(text, registry, { ...options, now, semantics: 'registry' });
           const twoSteps = convert(document, registry, { ...options, now });
-          expect(canonicalize(await readBack('nt', oneStep.text)), text).toBe(canonicalize(await readBack('nt', twoSteps.text)));
+          expect(canonicalize(await readBack('nt', oneStep.text)), text).toBe(
+            canonicalize(await readBack('nt', twoSteps.text)),
+          );
           expect(oneStep.triples).toBe(twoSteps.triples);
           expect(listWarnings(oneStep.warnings)).toEqual(listWarnings(twoSteps.warnings));
           expect(oneStep.unmapped).toEqual(twoSteps.unmapped);

@@ -1,27 +1,24 @@
-import { describe, expect, it } from "vitest";
-import { RDF_FORMATS } from "../../src/mapping/convert.ts";
-import { convert, statusOf } from "../support/convert.ts";
-import { listWarnings, replaceForXml } from "../support/compare-conversions.ts";
-import { readGoldenCases, readGoldenLexicon } from "../support/golden-cases.ts";
-import { canonicalize } from "../support/isomorphic.ts";
-import { readBack, readBackAgain } from "../support/read-back.ts";
-import { ReferenceFailure, convertByReference } from "../support/reference-mapping.ts";
+import { describe, expect, it } from 'vitest';
+import { RDF_FORMATS } from '../../src/mapping/convert.ts';
+import { convert, statusOf } from '../support/convert.ts';
+import { listWarnings, replaceForXml } from '../support/compare-conversions.ts';
+import { readGoldenCases, readGoldenLexicon } from '../support/golden-cases.ts';
+import { canonicalize } from '../support/isomorphic.ts';
+import { readBack, readBackAgain } from '../support/read-back.ts';
+import { ReferenceFailure, convertByReference } from '../support/reference-mapping.ts';
 
 const lexicon = readGoldenLexicon();
 const cases = readGoldenCases();
-describe("the reference", () => {
+describe('the reference', () => {
   for (const golden of cases) {
     it(`${golden.name}: ${golden.note}`, async () => {
-      const run = () =>
-        convertByReference(golden.document.toString("utf8"), lexicon, golden.options);
+      const run = () => convertByReference(golden.document.toString('utf8'), lexicon, golden.options);
       if (golden.expect.status !== undefined) {
-        expect(run).toThrow(
-          expect.objectContaining({ constructor: ReferenceFailure, status: golden.expect.status }),
-        );
+        expect(run).toThrow(expect.objectContaining({ constructor: ReferenceFailure, status: golden.expect.status }));
         return;
       }
       const { triples, warnings, unmapped } = run();
-      const expected = await readBack("nt", golden.graph);
+      const expected = await readBack('nt', golden.graph);
       expect(canonicalize(triples)).toBe(canonicalize(expected));
       expect(triples.length).toBe(golden.expect.triples);
       expect(listWarnings(warnings)).toEqual(listWarnings(golden.expect.warnings));
@@ -30,7 +27,7 @@ describe("the reference", () => {
   }
 });
 
-describe("the conversion", () => {
+describe('the conversion', () => {
   for (const golden of cases) {
     for (const format of RDF_FORMATS) {
       it(`${golden.name} in ${format}: ${golden.note}`, async () => {
@@ -40,19 +37,16 @@ describe("the conversion", () => {
           expect(statusOf(() => convert(golden.document, lexicon, options))).toBe(wanted.status);
           return;
         }
-        if (format === "rdf" && golden.name === "43-odd-keys") {
+        if (format === 'rdf' && golden.name === '43-odd-keys') {
           // The empty key makes the predicate https://ex.org/, which ends in no NCName.
           expect(statusOf(() => convert(golden.document, lexicon, options))).toBe(422);
           return;
         }
         const converted = convert(golden.document, lexicon, options);
-        let expected = await readBack("nt", golden.graph);
-        if (format === "rdf")
-          expected = expected.map(([s, p, o]) => [s, p, replaceForXml(o)] as const);
+        let expected = await readBack('nt', golden.graph);
+        if (format === 'rdf') expected = expected.map(([s, p, o]) => [s, p, replaceForXml(o)] as const);
         expect(canonicalize(await readBack(format, converted.text))).toBe(canonicalize(expected));
-        expect(canonicalize(await readBackAgain(format, converted.text))).toBe(
-          canonicalize(expected),
-        );
+        expect(canonicalize(await readBackAgain(format, converted.text))).toBe(canonicalize(expected));
         expect(converted.triples).toBe(wanted.triples);
         expect(listWarnings(converted.warnings)).toEqual(listWarnings(wanted.warnings));
         expect(converted.unmapped).toEqual(wanted.unmapped);

@@ -29,7 +29,8 @@ async function skolemized(text: string, options: Partial<ConvertOptions> = {}): 
 const sorted = (triples: readonly Triple[]) => triples.map((triple) => triple.join(' ')).sort();
 
 function forgetNames(triples: readonly Triple[]): Triple[] {
-  const forget = (term: string) => (/^<[^:]+:\/\/[^/]*\/\.well-known\/genid\//.test(term) ? `_:${term.slice(1, -1)}` : term);
+  const forget = (term: string) =>
+    /^<[^:]+:\/\/[^/]*\/\.well-known\/genid\//.test(term) ? `_:${term.slice(1, -1)}` : term;
   return triples.map(([s, p, o]) => [forget(s), p, forget(o)]);
 }
 
@@ -42,7 +43,9 @@ describe('skolemize', () => {
           const triples = await skolemized(text, options);
           expect(triples.some(([s, , o]) => s.startsWith('_:') || o.startsWith('_:'))).toBe(false);
           const got = canonicalize(forgetNames(triples));
-          const allowed = (['fine', 'coarse'] as const).map((grain) => canonicalize(quotientByReference(text, lexicon, options, grain)));
+          const allowed = (['fine', 'coarse'] as const).map((grain) =>
+            canonicalize(quotientByReference(text, lexicon, options, grain)),
+          );
           expect(allowed, `${text}\n${JSON.stringify(options)}`).toContain(got);
         }),
         { numRuns: RUNS },
@@ -71,7 +74,11 @@ describe('skolemize', () => {
           const options = { ...one.options, skolemize: true };
           const graphs: string[][] = [];
           for (const format of RDF_FORMATS) {
-            if (format === 'rdf' && (await skolemized(one.text, one.options)).some(([, predicate]) => !isNameable(predicate))) continue;
+            if (
+              format === 'rdf' &&
+              (await skolemized(one.text, one.options)).some(([, predicate]) => !isNameable(predicate))
+            )
+              continue;
             const first = convert(one.text, lexicon, { ...options, format });
             convert(other.text, lexicon, { ...other.options, format: 'nt', skolemize: true });
             const second = convert(one.text, lexicon, { ...options, format, now: new Date('2031-01-01T00:00:00Z') });
@@ -135,7 +142,9 @@ describe('skolemize', () => {
   it('documents that share base, key and stamp share the instant', async () => {
     const block = '"@semantic":{"@context":{"datetime":{"a":"time:Instant","time:inXSDDateTimeStamp":"$datetime"}}}';
     const instants = async (rest: string, options: Partial<ConvertOptions> = {}) =>
-      (await skolemized(`{${block},${rest}}`, options)).filter(([, p]) => p.includes('inXSDDateTimeStamp')).map(([s]) => s);
+      (await skolemized(`{${block},${rest}}`, options))
+        .filter(([, p]) => p.includes('inXSDDateTimeStamp'))
+        .map(([s]) => s);
     const one = await instants('"datetime":"2024-01-01T00:00:00Z"');
     expect(one).toHaveLength(1);
     expect(await instants('"x":1,"y":{"z":[{"datetime":"2024-01-01T00:00:00Z"}]}')).toEqual(one);
@@ -149,7 +158,12 @@ describe('skolemize', () => {
 
 const CONTEXT: Written = plain({
   datetime: { 'rdf:type': 'time:Instant', 'time:inXSDDateTimeStamp': '$datetime' },
-  'energy-kWh': { a: 'sosa:Observation', 'sosa:hasSimpleResult': '$energy-kWh', 'ex:site': '@site', 'ex:state': '$status' },
+  'energy-kWh': {
+    a: 'sosa:Observation',
+    'sosa:hasSimpleResult': '$energy-kWh',
+    'ex:site': '@site',
+    'ex:state': '$status',
+  },
   'active_power-kW': { 'sosa:hasResult': '?n', 'sosa:madeBySensor': '@device_id', 'ex:state': '@status' },
   status: { 'ex:p': ['$status', '?n'] },
   device_id: { a: 'sosa:Sensor', 'dcterms:identifier': '$device_id' },
@@ -181,8 +195,16 @@ const scalar: fc.Arbitrary<Written> = fc.oneof(
 const single: fc.Arbitrary<(readonly [string, Written])[]> = fc.uniqueArray(
   fc.oneof(
     fc.tuple(fc.constantFrom('site', 'device_id', 'status', 'note', 'energy-kWh', 'active_power-kW'), scalar),
-    fc.tuple(fc.constant('sub'), fc.array(fc.tuple(fc.constantFrom('site', 'energy-kWh', 'x'), scalar), { maxLength: 3 }).map((members): Written => ({ members }))),
-    fc.tuple(fc.constantFrom('tags', 'port'), fc.array(scalar, { minLength: 9, maxLength: 10 }).map((items): Written => ({ items }))),
+    fc.tuple(
+      fc.constant('sub'),
+      fc
+        .array(fc.tuple(fc.constantFrom('site', 'energy-kWh', 'x'), scalar), { maxLength: 3 })
+        .map((members): Written => ({ members })),
+    ),
+    fc.tuple(
+      fc.constantFrom('tags', 'port'),
+      fc.array(scalar, { minLength: 9, maxLength: 10 }).map((items): Written => ({ items })),
+    ),
   ),
   { selector: ([key]) => key, maxLength: 5 },
 );
@@ -193,7 +215,13 @@ interface Cuttable {
   build(from: number, to: number): string;
 }
 
-function cuttable(length: number, others: readonly (readonly [string, Written])[], arrays: readonly (readonly [string, readonly Written[]])[], at: number, within: boolean): Cuttable {
+function cuttable(
+  length: number,
+  others: readonly (readonly [string, Written])[],
+  arrays: readonly (readonly [string, readonly Written[]])[],
+  at: number,
+  within: boolean,
+): Cuttable {
   return {
     length,
     build(from, to) {
@@ -201,7 +229,12 @@ function cuttable(length: number, others: readonly (readonly [string, Written])[
       const names = new Set(arrays.map(([key]) => key));
       const kept = others.filter(([key]) => !names.has(key));
       const members: (readonly [string, Written])[] = [...kept.slice(0, at), ...cut, ...kept.slice(at)];
-      return writeJson({ members: [['@semantic', SEMANTIC], ...(within ? [['site', { characters: 's' }] as const, ['series', { members }] as const] : members)] });
+      return writeJson({
+        members: [
+          ['@semantic', SEMANTIC],
+          ...(within ? [['site', { characters: 's' }] as const, ['series', { members }] as const] : members),
+        ],
+      });
     },
   };
 }
@@ -209,22 +242,55 @@ function cuttable(length: number, others: readonly (readonly [string, Written])[
 const wideSeries: fc.Arbitrary<Cuttable> = fc.integer({ min: 2, max: 6 }).chain((length) => {
   const exactly = { minLength: length, maxLength: length };
   const record: fc.Arbitrary<Written> = fc
-    .array(fc.tuple(fc.constantFrom('energy-kWh', 'active_power-kW', 'x'), fc.oneof(scalar, fc.array(scalar, { maxLength: 3 }).map((items): Written => ({ items })))), { maxLength: 3 })
+    .array(
+      fc.tuple(
+        fc.constantFrom('energy-kWh', 'active_power-kW', 'x'),
+        fc.oneof(
+          scalar,
+          fc.array(scalar, { maxLength: 3 }).map((items): Written => ({ items })),
+        ),
+      ),
+      { maxLength: 3 },
+    )
     .map((members) => ({ members }));
   const column = fc.oneof(
-    { weight: 4, arbitrary: fc.tuple(fc.constantFrom('energy-kWh', 'active_power-kW', 'status', 'x', 'device_id'), fc.array(scalar, exactly)) },
-    { weight: 1, arbitrary: fc.tuple(fc.constantFrom('readings', 'rows'), fc.array(fc.oneof({ weight: 3, arbitrary: record }, { weight: 1, arbitrary: scalar }), exactly)) },
+    {
+      weight: 4,
+      arbitrary: fc.tuple(
+        fc.constantFrom('energy-kWh', 'active_power-kW', 'status', 'x', 'device_id'),
+        fc.array(scalar, exactly),
+      ),
+    },
+    {
+      weight: 1,
+      arbitrary: fc.tuple(
+        fc.constantFrom('readings', 'rows'),
+        fc.array(fc.oneof({ weight: 3, arbitrary: record }, { weight: 1, arbitrary: scalar }), exactly),
+      ),
+    },
   );
   return fc
-    .tuple(single, fc.array(stamp, exactly), fc.uniqueArray(column, { selector: ([key]) => key, maxLength: 5 }), fc.nat(5), fc.boolean())
-    .map(([others, stamps, columns, at, within]) => cuttable(length, others, [['datetime', stamps], ...columns], at, within));
+    .tuple(
+      single,
+      fc.array(stamp, exactly),
+      fc.uniqueArray(column, { selector: ([key]) => key, maxLength: 5 }),
+      fc.nat(5),
+      fc.boolean(),
+    )
+    .map(([others, stamps, columns, at, within]) =>
+      cuttable(length, others, [['datetime', stamps], ...columns], at, within),
+    );
 });
 
 const stampedRecords: fc.Arbitrary<Cuttable> = fc
   .tuple(
     single,
     fc.array(
-      fc.tuple(stamp, single, fc.nat(3)).map(([time, members, at]): Written => ({ members: [...members.slice(0, at), ['datetime', time], ...members.slice(at)] })),
+      fc
+        .tuple(stamp, single, fc.nat(3))
+        .map(([time, members, at]): Written => ({
+          members: [...members.slice(0, at), ['datetime', time], ...members.slice(at)],
+        })),
       { minLength: 2, maxLength: 6 },
     ),
     fc.constantFrom('readings', 'rows'),

@@ -14,7 +14,11 @@ const lexicon = readGoldenLexicon();
 const suite = JSON.parse(gunzipSync(readFileSync(`${FOLDER}json-test-suite.json.gz`)).toString('utf8')) as {
   files: Record<string, string>;
 };
-const files = Object.entries(suite.files).map(([path, base64]) => ({ path, name: path.replace(/^.*\//, ''), body: Buffer.from(base64, 'base64') }));
+const files = Object.entries(suite.files).map(([path, base64]) => ({
+  path,
+  name: path.replace(/^.*\//, ''),
+  body: Buffer.from(base64, 'base64'),
+}));
 
 /** What `JSON.parse` says of bytes; a byte order mark is skipped and bytes that are not UTF-8 are refused, as the hub does. */
 function acceptsAsParse(body: Uint8Array): boolean {
@@ -92,7 +96,10 @@ describe('the big list of naughty strings', () => {
     expect(strings).toHaveLength(515);
   });
 
-  const slices = Array.from({ length: Math.ceil(strings.length / 50) }, (_, at) => [at * 50, strings.slice(at * 50, at * 50 + 50)] as const);
+  const slices = Array.from(
+    { length: Math.ceil(strings.length / 50) },
+    (_, at) => [at * 50, strings.slice(at * 50, at * 50 + 50)] as const,
+  );
   for (const [from, slice] of slices) {
     it(`from ${from}: converts as a value, an entity, a key and an annotation, and reads back the same in every format`, async () => {
       for (const string of slice) {

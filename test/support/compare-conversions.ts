@@ -54,7 +54,8 @@ export async function listDisagreements(
     status = error.status;
   }
   for (const format of formats) {
-    const unnameable = format === 'rdf' && expected !== null && expected.triples.some(([, predicate]) => !isNameable(predicate));
+    const unnameable =
+      format === 'rdf' && expected !== null && expected.triples.some(([, predicate]) => !isNameable(predicate));
     const wanted = unnameable ? 422 : status;
     let converted: ConvertedText | null = null;
     const got = statusOf(() => {
@@ -77,7 +78,8 @@ async function compareOne(
   if (format === 'rdf') {
     triples = distinctTriples(triples.map(([s, p, o]) => [s, p, replaceForXml(o)] as const));
     const replaced = expected.triples.some(([, , o]) => replaceForXml(o) !== o);
-    if (replaced !== converted.warnings.some(({ code }) => code === 'xml-character')) found.push(`xml-character: expected ${replaced}`);
+    if (replaced !== converted.warnings.some(({ code }) => code === 'xml-character'))
+      found.push(`xml-character: expected ${replaced}`);
   }
   const same = (name: string, got: unknown, wanted: unknown) => {
     const [a, b] = [JSON.stringify(got), JSON.stringify(wanted)];
@@ -96,7 +98,8 @@ async function compareOne(
       const graph = distinctTriples(written);
       // The reader of JSON-LD repeats some types itself, so there the text is counted.
       const count = format === 'jsonld' ? countStatements(JSON.parse(converted.text)) : written.length;
-      if (count !== graph.length) found.push(`${read.name}: ${count - graph.length} triples are written twice\n${converted.text}`);
+      if (count !== graph.length)
+        found.push(`${read.name}: ${count - graph.length} triples are written twice\n${converted.text}`);
       if (graph.length !== triples.length || canonicalize(graph) !== wanted) {
         found.push(`${read.name}: another graph\n${describeDifference(graph, triples)}\n--- text\n${converted.text}`);
       }
@@ -116,7 +119,12 @@ function countStatements(json: unknown): number {
       .map(([key, values]) => {
         const list: unknown[] = Array.isArray(values) ? values : [values];
         if (key === '@type') return '@value' in (node as object) ? 0 : list.length;
-        return list.length + list.map((value) => (typeof value === 'object' && value !== null ? ofNode(value) : 0)).reduce((a, b) => a + b, 0);
+        return (
+          list.length +
+          list
+            .map((value) => (typeof value === 'object' && value !== null ? ofNode(value) : 0))
+            .reduce((a, b) => a + b, 0)
+        );
       })
       .reduce((a, b) => a + b, 0);
   return (nodes as unknown[]).map(ofNode).reduce((a, b) => a + b, 0);
@@ -124,7 +132,8 @@ function countStatements(json: unknown): number {
 
 /** The triples that only one of two graphs has, blank nodes written alike. */
 function describeDifference(got: readonly Triple[], wanted: readonly Triple[]): string {
-  const blur = (triples: readonly Triple[]) => triples.map((terms) => terms.map((term) => (term.startsWith('_:') ? '_:' : term)).join(' ')).sort();
+  const blur = (triples: readonly Triple[]) =>
+    triples.map((terms) => terms.map((term) => (term.startsWith('_:') ? '_:' : term)).join(' ')).sort();
   const [left, right] = [blur(got), blur(wanted)];
   const only = (ones: string[], others: string[]) => {
     const rest = [...others];

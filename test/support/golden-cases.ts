@@ -1,8 +1,8 @@
-import { readFileSync, readdirSync } from "node:fs";
-import { fileURLToPath } from "node:url";
-import type { Lexicon } from "../../src/mapping/lexicon.ts";
+import { readFileSync, readdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { Lexicon } from '../../src/mapping/lexicon.ts';
 
-const FOLDER = fileURLToPath(new URL("../../../shared/cases/mapping/", import.meta.url));
+const FOLDER = fileURLToPath(new URL('../../../shared/cases/mapping/', import.meta.url));
 
 /** One golden case of `shared/cases/mapping`. */
 export interface GoldenCase {
@@ -35,16 +35,15 @@ export function readGoldenCases(): GoldenCase[] {
   return readdirSync(FOLDER, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => {
-      const head = JSON.parse(readFileSync(`${FOLDER}${name}/case.json`, "utf8")) as Pick<
+      const head = JSON.parse(readFileSync(`${FOLDER}${name}/case.json`, 'utf8')) as Pick<
         GoldenCase,
-        "note" | "options" | "expect"
+        'note' | 'options' | 'expect'
       >;
       return {
         name,
         ...head,
         document: readFileSync(`${FOLDER}${name}/document.json`),
-        graph:
-          head.expect.status === undefined ? readFileSync(`${FOLDER}${name}/graph.nt`, "utf8") : "",
+        graph: head.expect.status === undefined ? readFileSync(`${FOLDER}${name}/graph.nt`, 'utf8') : '',
       };
     })
     .sort((a, b) => (a.name < b.name ? -1 : 1));
@@ -52,7 +51,7 @@ export function readGoldenCases(): GoldenCase[] {
 
 /** The hub that the cases were written for. Its terms have no templates. */
 export function readGoldenLexicon(): Lexicon {
-  const hub = JSON.parse(readFileSync(`${FOLDER}hub.json`, "utf8")) as {
+  const hub = JSON.parse(readFileSync(`${FOLDER}hub.json`, 'utf8')) as {
     vocabulary: string;
     id: string;
     terms: Record<string, string>;
@@ -62,9 +61,7 @@ export function readGoldenLexicon(): Lexicon {
     versionIri: `${hub.vocabulary}version/golden`,
     vocabularyIri: hub.vocabulary,
     idIri: hub.id,
-    terms: new Map(
-      Object.entries(hub.terms).map(([name, datatype]) => [name, { datatype, template: [] }]),
-    ),
+    terms: new Map(Object.entries(hub.terms).map(([name, datatype]) => [name, { datatype, template: [] }])),
     nodes: new Map(),
     prefixes: new Map(Object.entries(hub.prefixes)),
   };

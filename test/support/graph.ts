@@ -1,4 +1,4 @@
-import type { Term } from "n3";
+import type { Term } from 'n3';
 
 /**
  * A triple of plain strings: `<iri>`, `_:label`, `"lexical form"^^<datatype>`, `"lexical form"@lang`, nothing escaped. Two terms are equal
@@ -15,10 +15,10 @@ export function literalOf(lexicalForm: string, datatype: string): string {
 }
 
 /** The string of an RDF/JS term. */
-export function termOf(term: Pick<Term, "termType" | "value">): string {
-  if (term.termType === "NamedNode") return iriOf(term.value);
-  if (term.termType === "BlankNode") return `_:${term.value}`;
-  if (term.termType !== "Literal") throw new Error(`no term of a triple: ${term.termType}`);
+export function termOf(term: Pick<Term, 'termType' | 'value'>): string {
+  if (term.termType === 'NamedNode') return iriOf(term.value);
+  if (term.termType === 'BlankNode') return `_:${term.value}`;
+  if (term.termType !== 'Literal') throw new Error(`no term of a triple: ${term.termType}`);
   const { language, datatype } = term as unknown as {
     language: string;
     datatype: { value: string };
@@ -27,14 +27,14 @@ export function termOf(term: Pick<Term, "termType" | "value">): string {
 }
 
 export function isBlank(term: string): boolean {
-  return term.startsWith("_:");
+  return term.startsWith('_:');
 }
 
 /** The triples without repetition, in the order of their first appearance. */
 export function distinctTriples(triples: Iterable<Triple>): Triple[] {
   const seen = new Map<string, Triple>();
   for (const triple of triples) {
-    const key = triple.join("\u0001");
+    const key = triple.join('\u0001');
     if (!seen.has(key)) seen.set(key, triple);
   }
   return [...seen.values()];

@@ -10,7 +10,11 @@ const { blankNode, literal, namedNode, quad } = DataFactory;
 
 const node = fc.constantFrom('_:a', '_:b', '_:c', '_:d', '_:e', '_:f');
 const graph = fc.array(
-  fc.tuple(fc.oneof({ weight: 5, arbitrary: node }, { weight: 1, arbitrary: fc.constant('<s>') }), fc.constantFrom('<p>', '<q>'), fc.oneof({ weight: 5, arbitrary: node }, { weight: 1, arbitrary: fc.constant('"x"^^<t>') })),
+  fc.tuple(
+    fc.oneof({ weight: 5, arbitrary: node }, { weight: 1, arbitrary: fc.constant('<s>') }),
+    fc.constantFrom('<p>', '<q>'),
+    fc.oneof({ weight: 5, arbitrary: node }, { weight: 1, arbitrary: fc.constant('"x"^^<t>') }),
+  ),
   { maxLength: 9 },
 );
 
@@ -49,11 +53,14 @@ it('thousands of twins are compared, and one twin too many is seen', () => {
       [`_:w${at}`, '<r>', '"1"^^<t>'],
     ]).flat();
   expect(areIsomorphic(twins(3000), twins(3000).toReversed())).toBe(true);
-  expect(areIsomorphic([...twins(3000), ['_:root', '<p>', '_:z']], [...twins(3000), ['_:v0', '<p>', '_:z']])).toBe(false);
+  expect(areIsomorphic([...twins(3000), ['_:root', '<p>', '_:z']], [...twins(3000), ['_:v0', '<p>', '_:z']])).toBe(
+    false,
+  );
 });
 
 it('two rings of three are not one ring of six', () => {
-  const ring = (name: string, count: number): Triple[] => Array.from({ length: count }, (_, at) => [`_:${name}${at}`, '<p>', `_:${name}${(at + 1) % count}`] as const);
+  const ring = (name: string, count: number): Triple[] =>
+    Array.from({ length: count }, (_, at) => [`_:${name}${at}`, '<p>', `_:${name}${(at + 1) % count}`] as const);
   expect(areIsomorphic([...ring('a', 3), ...ring('b', 3)], ring('c', 6))).toBe(false);
   expect(areIsomorphic([...ring('a', 3), ...ring('b', 3)], [...ring('y', 3), ...ring('x', 3)])).toBe(true);
 });

@@ -1,12 +1,12 @@
-import { createHash } from "node:crypto";
-import { distinctTriples, isBlank } from "./graph.ts";
-import type { Triple } from "./graph.ts";
+import { createHash } from 'node:crypto';
+import { distinctTriples, isBlank } from './graph.ts';
+import type { Triple } from './graph.ts';
 
 /** Individualisations that one graph may cost before the answer is "too symmetric". */
 const MAX_SEARCH = 20_000;
 
 function digest(text: string): string {
-  return createHash("sha1").update(text).digest("base64");
+  return createHash('sha1').update(text).digest('base64');
 }
 
 /**
@@ -38,13 +38,11 @@ export function canonicalize(graph: Iterable<Triple>): string {
     let classes = new Set(colours.values()).size;
     for (;;) {
       const name = (term: string, self: string) =>
-        term === self ? "*" : (labels.get(term) ?? colours.get(term) ?? term);
+        term === self ? '*' : (labels.get(term) ?? colours.get(term) ?? term);
       const next = new Map<string, string>();
       for (const node of colours.keys()) {
-        const lines = touching
-          .get(node)!
-          .map(([s, p, o]) => `${name(s, node)}\u0001${p}\u0001${name(o, node)}`);
-        next.set(node, digest(`${colours.get(node)}\u0002${lines.sort().join("\u0002")}`));
+        const lines = touching.get(node)!.map(([s, p, o]) => `${name(s, node)}\u0001${p}\u0001${name(o, node)}`);
+        next.set(node, digest(`${colours.get(node)}\u0002${lines.sort().join('\u0002')}`));
       }
       const count = new Set(next.values()).size;
       colours = next;
@@ -53,18 +51,16 @@ export function canonicalize(graph: Iterable<Triple>): string {
     }
 
     const byColour = new Map<string, string[]>();
-    for (const [node, colour] of colours)
-      byColour.set(colour, [...(byColour.get(colour) ?? []), node]);
+    for (const [node, colour] of colours) byColour.set(colour, [...(byColour.get(colour) ?? []), node]);
     const settled = new Map(labels);
     const open = new Set<string>();
     for (const [colour, nodes] of byColour) {
       if (nodes.length === 1) settled.set(nodes[0]!, `_:${colour}`);
       else for (const node of nodes) open.add(node);
     }
-    const write = ([s, p, o]: Triple) =>
-      `${settled.get(s) ?? s}\u0001${p}\u0001${settled.get(o) ?? o}`;
+    const write = ([s, p, o]: Triple) => `${settled.get(s) ?? s}\u0001${p}\u0001${settled.get(o) ?? o}`;
     const closed = part.filter(([s, , o]) => !open.has(s) && !open.has(o)).map(write);
-    const pieces = [closed.sort().join("\u0002")];
+    const pieces = [closed.sort().join('\u0002')];
 
     const parts = splitParts(part, open);
     const subordinate: string[] = [];
@@ -75,29 +71,24 @@ export function canonicalize(graph: Iterable<Triple>): string {
         continue;
       }
       // Nothing told these nodes apart: set each node of the smallest class apart in turn, and keep the least result.
-      const smallest = [...byColour].sort(
-        ([a, x], [b, y]) => x.length - y.length || (a < b ? -1 : 1),
-      )[0]!;
+      const smallest = [...byColour].sort(([a, x], [b, y]) => x.length - y.length || (a < b ? -1 : 1))[0]!;
       let least: string | null = null;
       for (const node of smallest[1]) {
-        if (++searches > MAX_SEARCH) throw new Error("the graph is too symmetric to compare");
+        if (++searches > MAX_SEARCH) throw new Error('the graph is too symmetric to compare');
         const text = canonicalizePart(lines, settled, new Map(own).set(node, `${smallest[0]}!`));
         if (least === null || text < least) least = text;
       }
       subordinate.push(least!);
     }
     pieces.push(...subordinate.sort());
-    return digest(pieces.join("\u0003"));
+    return digest(pieces.join('\u0003'));
   }
 
-  return canonicalizePart(triples, new Map(), new Map([...blanks].map((node) => [node, ""])));
+  return canonicalizePart(triples, new Map(), new Map([...blanks].map((node) => [node, ''])));
 }
 
 /** The open nodes in groups that no triple connects, each with the triples that touch it. */
-function splitParts(
-  triples: readonly Triple[],
-  open: ReadonlySet<string>,
-): { nodes: string[]; lines: Triple[] }[] {
+function splitParts(triples: readonly Triple[], open: ReadonlySet<string>): { nodes: string[]; lines: Triple[] }[] {
   const leader = new Map<string, string>([...open].map((node) => [node, node]));
   const find = (node: string): string => {
     let top = node;

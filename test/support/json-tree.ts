@@ -6,22 +6,22 @@
 export type JsonTree = JsonNull | JsonScalar | JsonArray | JsonRecord;
 
 export interface JsonNull {
-  readonly kind: "null";
+  readonly kind: 'null';
 }
 
 /** `text` is the digits of a number, `true` or `false`, or the characters of a string (lone surrogates kept). */
 export interface JsonScalar {
-  readonly kind: "string" | "number" | "boolean";
+  readonly kind: 'string' | 'number' | 'boolean';
   readonly text: string;
 }
 
 export interface JsonArray {
-  readonly kind: "array";
+  readonly kind: 'array';
   readonly items: readonly JsonTree[];
 }
 
 export interface JsonRecord {
-  readonly kind: "record";
+  readonly kind: 'record';
   readonly members: ReadonlyMap<string, JsonTree>;
 }
 
@@ -35,14 +35,14 @@ const SPACE = /[ \t\n\r]*/y;
 // eslint-disable-next-line no-control-regex
 const STRING = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/y;
 const ESCAPES: Readonly<Record<string, string>> = {
-  b: "\b",
-  f: "\f",
-  n: "\n",
-  r: "\r",
-  t: "\t",
+  b: '\b',
+  f: '\f',
+  n: '\n',
+  r: '\r',
+  t: '\t',
   '"': '"',
-  "\\": "\\",
-  "/": "/",
+  '\\': '\\',
+  '/': '/',
 };
 
 /**
@@ -74,7 +74,7 @@ export function parseJsonTree(text: string, maxDepth = Infinity): JsonTree {
     return raw
       .slice(1, -1)
       .replace(/\\(u[0-9a-fA-F]{4}|.)/g, (_all, escape: string) =>
-        escape.startsWith("u")
+        escape.startsWith('u')
           ? String.fromCharCode(Number.parseInt(escape.slice(1), 16))
           : (ESCAPES[escape] ?? fail()),
       );
@@ -82,47 +82,47 @@ export function parseJsonTree(text: string, maxDepth = Infinity): JsonTree {
   function parseValue(depth: number): JsonTree {
     match(SPACE);
     const first = text[at];
-    if (first === "{" || first === "[") {
+    if (first === '{' || first === '[') {
       if (depth + 1 > maxDepth) throw new JsonDepthError(`deeper than ${maxDepth}`);
       at++;
       match(SPACE);
-      if (first === "[") {
+      if (first === '[') {
         const items: JsonTree[] = [];
-        if (text[at] === "]") at++;
+        if (text[at] === ']') at++;
         else {
           do items.push(parseValue(depth + 1));
-          while (nextOf("]"));
+          while (nextOf(']'));
         }
-        return { kind: "array", items };
+        return { kind: 'array', items };
       }
       const members = new Map<string, JsonTree>();
-      if (text[at] === "}") at++;
+      if (text[at] === '}') at++;
       else {
         do {
           match(SPACE);
           const key = parseString();
-          expect(":");
+          expect(':');
           members.set(key, parseValue(depth + 1));
-        } while (nextOf("}"));
+        } while (nextOf('}'));
       }
-      return { kind: "record", members };
+      return { kind: 'record', members };
     }
-    if (first === '"') return { kind: "string", text: parseString() };
-    for (const word of ["true", "false", "null"]) {
+    if (first === '"') return { kind: 'string', text: parseString() };
+    for (const word of ['true', 'false', 'null']) {
       if (text.startsWith(word, at)) {
         at += word.length;
-        return word === "null" ? { kind: "null" } : { kind: "boolean", text: word };
+        return word === 'null' ? { kind: 'null' } : { kind: 'boolean', text: word };
       }
     }
     const digits = match(NUMBER);
-    return digits === null ? fail() : { kind: "number", text: digits };
+    return digits === null ? fail() : { kind: 'number', text: digits };
   }
   function nextOf(close: string): boolean {
     match(SPACE);
     const character = text[at];
-    if (character !== "," && character !== close) fail();
+    if (character !== ',' && character !== close) fail();
     at++;
-    return character === ",";
+    return character === ',';
   }
 
   const tree = parseValue(0);
@@ -133,13 +133,13 @@ export function parseJsonTree(text: string, maxDepth = Infinity): JsonTree {
 
 /** The tree with every array cut to its first `count` items; 0 keeps all. */
 export function cutArrays(tree: JsonTree, count: number): JsonTree {
-  if (tree.kind === "array") {
+  if (tree.kind === 'array') {
     const kept = count > 0 ? tree.items.slice(0, count) : tree.items;
-    return { kind: "array", items: kept.map((item) => cutArrays(item, count)) };
+    return { kind: 'array', items: kept.map((item) => cutArrays(item, count)) };
   }
-  if (tree.kind === "record") {
+  if (tree.kind === 'record') {
     return {
-      kind: "record",
+      kind: 'record',
       members: new Map([...tree.members].map(([key, value]) => [key, cutArrays(value, count)])),
     };
   }

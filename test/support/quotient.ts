@@ -58,10 +58,13 @@ function nameNodes(mapping: ReferenceMapping, grain: Grain): Map<string, string>
   /** What tells an element apart beside its record, key and value: its instant, or where it stands. */
   const placeOf = (element: Element): unknown => {
     const { value } = element;
-    const stamped = value.kind === 'record' && mapping.timeKeysOf({ record: value, members: value.members, place: element }).own.length > 0;
+    const stamped =
+      value.kind === 'record' &&
+      mapping.timeKeysOf({ record: value, members: value.members, place: element }).own.length > 0;
     const inArray = element.index !== null || element.nested;
     const instant = mapping.instantOf(element);
-    if (!stamped && (instant === null || (grain === 'fine' && inArray && !isAligned(element)))) return [instant, element.pointer];
+    if (!stamped && (instant === null || (grain === 'fine' && inArray && !isAligned(element))))
+      return [instant, element.pointer];
     return instant;
   };
   const rowName = (element: Element): unknown => {
@@ -82,6 +85,13 @@ function nameNodes(mapping: ReferenceMapping, grain: Grain): Map<string, string>
 /** A value as text, equal for equal members; a null says nothing. */
 function describe(value: JsonTree): unknown {
   if (value.kind === 'array') return ['array', value.items.map(describe)];
-  if (value.kind === 'record') return ['record', [...value.members].filter(([, member]) => member.kind !== 'null').map(([key, member]) => [key, describe(member)]).sort((a, b) => (String(a[0]) < String(b[0]) ? -1 : 1))];
+  if (value.kind === 'record')
+    return [
+      'record',
+      [...value.members]
+        .filter(([, member]) => member.kind !== 'null')
+        .map(([key, member]) => [key, describe(member)])
+        .sort((a, b) => (String(a[0]) < String(b[0]) ? -1 : 1)),
+    ];
   return value.kind === 'null' ? null : [value.kind, value.text];
 }

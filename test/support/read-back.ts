@@ -1,40 +1,36 @@
 /** Readers that are not the writers: each turns an answer into triples and leaves every lexical form as it stands. */
-import type { Writable } from "node:stream";
-import jsonld from "jsonld";
-import { JsonLdParser } from "jsonld-streaming-parser";
-import { Parser } from "n3";
-import type { Quad } from "n3";
-import * as oxigraph from "oxigraph";
-import { RdfXmlParser } from "rdfxml-streaming-parser";
-import type { RdfFormat } from "../../src/mapping/convert.ts";
-import { iriOf, literalOf, termOf } from "./graph.ts";
-import type { Triple } from "./graph.ts";
+import type { Writable } from 'node:stream';
+import jsonld from 'jsonld';
+import { JsonLdParser } from 'jsonld-streaming-parser';
+import { Parser } from 'n3';
+import type { Quad } from 'n3';
+import * as oxigraph from 'oxigraph';
+import { RdfXmlParser } from 'rdfxml-streaming-parser';
+import type { RdfFormat } from '../../src/mapping/convert.ts';
+import { iriOf, literalOf, termOf } from './graph.ts';
+import type { Triple } from './graph.ts';
 
-const BASE = "http://reader.example/document";
+const BASE = 'http://reader.example/document';
 
 /** The triples of an answer, by the first reader of its format. */
 export async function readBack(format: RdfFormat, text: string): Promise<Triple[]> {
   switch (format) {
-    case "nt":
-      return readN3(text, "N-Triples");
-    case "ttl":
-      return readN3(text, "Turtle");
-    case "rdf":
+    case 'nt':
+      return readN3(text, 'N-Triples');
+    case 'ttl':
+      return readN3(text, 'Turtle');
+    case 'rdf':
       return readStream(text, new RdfXmlParser({ baseIRI: BASE }));
-    case "jsonld":
+    case 'jsonld':
       return readStream(text, new JsonLdParser({ baseIRI: BASE }));
   }
 }
 
 /** The triples of an answer, by a second reader that shares no code with the first. */
 export async function readBackAgain(format: RdfFormat, text: string): Promise<Triple[]> {
-  if (format === "jsonld") return readFlattened(text);
-  const media = { nt: "application/n-triples", ttl: "text/turtle", rdf: "application/rdf+xml" }[
-    format
-  ];
-  return oxigraph
-    .parse(text, { format: media, base_iri: BASE })
-    .map((quad) => tripleOf(quad as unknown as Quad));
+  if (format === 'jsonld') return readFlattened(text);
+  const media = { nt: 'application/n-triples', ttl: 'text/turtle', rdf: 'application/rdf+xml' }[format];
+  return oxigraph.parse(text, { format: media, base_iri: BASE }).map((quad) => tripleOf(quad as unknown as Quad));
 }
 
 function readN3(text: string, format: string): Triple[] {
@@ -47,7 +43,10 @@ function readN3(text: string, format: string): Triple[] {
  */
 async function readFlattened(text: string): Promise<Triple[]> {
   const documentLoader = (url: string) => Promise.reject(new Error(`no document is fetched: ${url}`));
-  const nodes = (await jsonld.flatten(JSON.parse(text) as object, undefined, { base: BASE, documentLoader })) as unknown as FlatNode[];
+  const nodes = (await jsonld.flatten(JSON.parse(text) as object, undefined, {
+    base: BASE,
+    documentLoader,
+  })) as unknown as FlatNode[];
   const term = (id: string) => (id.startsWith('_:') ? id : iriOf(id));
   return nodes.flatMap((node) => [
     ...(node['@type'] ?? []).map((type): Triple => [term(node['@id']), iriOf(RDF_TYPE), term(type)]),
@@ -56,7 +55,8 @@ async function readFlattened(text: string): Promise<Triple[]> {
       .flatMap(([predicate, values]) =>
         (values as FlatValue[]).map((value): Triple => {
           if ('@id' in value) return [term(node['@id']), iriOf(predicate), term(value['@id'])];
-          if (typeof value['@value'] !== 'string') throw new Error(`a value that is no string: ${String(value['@value'])}`);
+          if (typeof value['@value'] !== 'string')
+            throw new Error(`a value that is no string: ${String(value['@value'])}`);
           return [term(node['@id']), iriOf(predicate), literalOf(value['@value'], value['@type'] ?? XSD_STRING)];
         }),
       ),
@@ -77,9 +77,9 @@ type FlatValue = { readonly '@id': string } | { readonly '@value': unknown; read
 function readStream(text: string, parser: NodeJS.ReadWriteStream): Promise<Triple[]> {
   return new Promise((resolve, reject) => {
     const triples: Triple[] = [];
-    parser.on("data", (quad: unknown) => triples.push(tripleOf(quad as Quad)));
-    parser.on("error", reject);
-    parser.on("end", () => resolve(triples));
+    parser.on('data', (quad: unknown) => triples.push(tripleOf(quad as Quad)));
+    parser.on('error', reject);
+    parser.on('end', () => resolve(triples));
     const input = parser as unknown as Writable;
     input.write(text);
     input.end();

@@ -1,20 +1,20 @@
 /** The `@semantic` block, checked whole and written out in full IRIs: `mapping.md §1, §2, §4, §7`. */
-import { toUSVString } from "node:util";
-import type { Lexicon } from "../../src/mapping/lexicon.ts";
-import { iriOf, literalOf } from "./graph.ts";
-import type { JsonRecord, JsonTree } from "./json-tree.ts";
-import { isAbsoluteIri, isHttpIri, isLocalPart } from "./reference-iris.ts";
-import { annotationByReference } from "./reference-literals.ts";
+import { toUSVString } from 'node:util';
+import type { Lexicon } from '../../src/mapping/lexicon.ts';
+import { iriOf, literalOf } from './graph.ts';
+import type { JsonRecord, JsonTree } from './json-tree.ts';
+import { isAbsoluteIri, isHttpIri, isLocalPart } from './reference-iris.ts';
+import { annotationByReference } from './reference-literals.ts';
 
-const RDF_TYPE = iriOf("http://www.w3.org/1999/02/22-rdf-syntax-ns#type");
-const TIME = "http://www.w3.org/2006/time#";
-const XSD = "http://www.w3.org/2001/XMLSchema#";
-const DCTERMS = "http://purl.org/dc/terms/";
+const RDF_TYPE = iriOf('http://www.w3.org/1999/02/22-rdf-syntax-ns#type');
+const TIME = 'http://www.w3.org/2006/time#';
+const XSD = 'http://www.w3.org/2001/XMLSchema#';
+const DCTERMS = 'http://purl.org/dc/terms/';
 
 export type ObjectToken =
-  | { readonly kind: "iri"; readonly iri: string }
-  | { readonly kind: "node"; readonly name: string }
-  | { readonly kind: "value" | "entity"; readonly key: string };
+  | { readonly kind: 'iri'; readonly iri: string }
+  | { readonly kind: 'node'; readonly name: string }
+  | { readonly kind: 'value' | 'entity'; readonly key: string };
 
 export interface TemplateRow {
   readonly predicate: string;
@@ -35,27 +35,22 @@ export interface Block {
   templateOf(key: string): readonly TemplateRow[];
 }
 
-export function compileBlock(
-  semantic: JsonRecord,
-  lexicon: Lexicon,
-  refuse: (problem: string) => never,
-): Block {
+export function compileBlock(semantic: JsonRecord, lexicon: Lexicon, refuse: (problem: string) => never): Block {
   const part = (name: string): ReadonlyMap<string, JsonTree> => {
     const value = semantic.members.get(name);
     if (value === undefined) return new Map();
-    return value.kind === "record" ? value.members : refuse(`${name} is no object`);
+    return value.kind === 'record' ? value.members : refuse(`${name} is no object`);
   };
 
   const prefixes = new Map(lexicon.prefixes);
   let base: string | null = null;
-  for (const [prefix, namespace] of part("@prefix")) {
-    if (namespace.kind !== "string" || !isAbsoluteIri(namespace.text))
-      refuse(`namespace of ${prefix}`);
-    else if (prefix === "@base") base = namespace.text;
+  for (const [prefix, namespace] of part('@prefix')) {
+    if (namespace.kind !== 'string' || !isAbsoluteIri(namespace.text)) refuse(`namespace of ${prefix}`);
+    else if (prefix === '@base') base = namespace.text;
     else prefixes.set(prefix, namespace.text);
   }
   const expand = (name: string): string => {
-    const colon = name.indexOf(":");
+    const colon = name.indexOf(':');
     const namespace = colon < 0 ? undefined : prefixes.get(name.slice(0, colon));
     if (namespace === undefined) return refuse(`prefix of ${name}`);
     return isLocalPart(name.slice(colon + 1))
@@ -63,21 +58,21 @@ export function compileBlock(
       : refuse(`local part of ${name}`);
   };
   const readToken = (token: string): ObjectToken => {
-    if (token.startsWith("$")) return { kind: "value", key: token.slice(1) };
-    if (token.startsWith("@")) return { kind: "entity", key: token.slice(1) };
-    if (token.startsWith("?")) return { kind: "node", name: token.slice(1) };
-    return { kind: "iri", iri: expand(token) };
+    if (token.startsWith('$')) return { kind: 'value', key: token.slice(1) };
+    if (token.startsWith('@')) return { kind: 'entity', key: token.slice(1) };
+    if (token.startsWith('?')) return { kind: 'node', name: token.slice(1) };
+    return { kind: 'iri', iri: expand(token) };
   };
 
   const templates = new Map<string, TemplateRow[]>();
-  for (const [key, template] of part("@context")) {
-    if (template.kind !== "record") return refuse(`template of ${key}`);
+  for (const [key, template] of part('@context')) {
+    if (template.kind !== 'record') return refuse(`template of ${key}`);
     const rows = [...template.members].map(([predicate, objects]): TemplateRow => {
-      const tokens = objects.kind === "array" ? objects.items : [objects];
+      const tokens = objects.kind === 'array' ? objects.items : [objects];
       return {
-        predicate: predicate === "a" ? RDF_TYPE : expand(predicate),
+        predicate: predicate === 'a' ? RDF_TYPE : expand(predicate),
         objects: tokens.map((token) =>
-          token.kind === "string" ? readToken(token.text) : refuse(`object of ${predicate}`),
+          token.kind === 'string' ? readToken(token.text) : refuse(`object of ${predicate}`),
         ),
       };
     });
@@ -96,45 +91,37 @@ export function compileBlock(
     for (const { predicate, objects } of rows) {
       for (const token of objects) {
         const datatype = timeProperties.get(predicate);
-        if (token.kind === "entity") entityKeys.add(token.key);
-        if (token.kind === "value" && datatype !== undefined && !timeDatatypes.has(token.key))
+        if (token.kind === 'entity') entityKeys.add(token.key);
+        if (token.kind === 'value' && datatype !== undefined && !timeDatatypes.has(token.key))
           timeDatatypes.set(token.key, datatype);
-        const saysInstant =
-          predicate === RDF_TYPE && token.kind === "iri" && token.iri === iriOf(`${TIME}Instant`);
-        const saysStamp = datatype !== undefined && token.kind === "value" && token.key === key;
-        if ((saysInstant || saysStamp) && !key.startsWith("?")) timeKeys.add(key);
+        const saysInstant = predicate === RDF_TYPE && token.kind === 'iri' && token.iri === iriOf(`${TIME}Instant`);
+        const saysStamp = datatype !== undefined && token.kind === 'value' && token.key === key;
+        if ((saysInstant || saysStamp) && !key.startsWith('?')) timeKeys.add(key);
       }
     }
   }
 
   const annotations: [string, string][] = [];
-  for (const [name, value] of part("@annotations")) {
+  for (const [name, value] of part('@annotations')) {
     const predicate = expand(name);
-    if (value.kind !== "string") return refuse(`annotation ${name}`);
-    const isDate = ["created", "issued", "modified", "date"].some(
-      (local) => predicate === iriOf(DCTERMS + local),
-    );
+    if (value.kind !== 'string') return refuse(`annotation ${name}`);
+    const isDate = ['created', 'issued', 'modified', 'date'].some((local) => predicate === iriOf(DCTERMS + local));
     const literal = annotationByReference(toUSVString(value.text), isDate);
     annotations.push([
       predicate,
       isHttpIri(value.text) ? iriOf(value.text) : literalOf(literal.lexicalForm, literal.datatype),
     ]);
   }
-  if (annotations.length > 0)
-    annotations.unshift([RDF_TYPE, iriOf("http://www.w3.org/ns/dcat#Dataset")]);
+  if (annotations.length > 0) annotations.unshift([RDF_TYPE, iriOf('http://www.w3.org/ns/dcat#Dataset')]);
 
   return {
     base,
     templates,
-    nodes: new Map(
-      [...templates]
-        .filter(([key]) => key.startsWith("?"))
-        .map(([key, rows]) => [key.slice(1), rows]),
-    ),
+    nodes: new Map([...templates].filter(([key]) => key.startsWith('?')).map(([key, rows]) => [key.slice(1), rows])),
     timeKeys,
     entityKeys,
     timeDatatypes,
     annotations,
-    templateOf: (key) => (key.startsWith("?") ? [] : (templates.get(key) ?? [])),
+    templateOf: (key) => (key.startsWith('?') ? [] : (templates.get(key) ?? [])),
   };
 }

@@ -2,17 +2,17 @@
  * `mapping.md`, read aloud: the slow, obvious conversion that the fast one is checked against. It builds the document as a tree,
  * asks every question again at every element, and keeps the graph as a set of strings.
  */
-import { toUSVString } from "node:util";
-import type { Lexicon } from "../../src/mapping/lexicon.ts";
-import type { WarningCode } from "../../src/mapping/warnings.ts";
-import { iriOf, literalOf } from "./graph.ts";
-import type { Triple } from "./graph.ts";
-import { JsonDepthError, JsonTreeError, cutArrays, parseJsonTree } from "./json-tree.ts";
-import type { JsonRecord, JsonScalar, JsonTree } from "./json-tree.ts";
-import { compileBlock } from "./reference-block.ts";
-import type { Block, ObjectToken, TemplateRow } from "./reference-block.ts";
-import { encode, repairIri } from "./reference-iris.ts";
-import { literalByReference } from "./reference-literals.ts";
+import { toUSVString } from 'node:util';
+import type { Lexicon } from '../../src/mapping/lexicon.ts';
+import type { WarningCode } from '../../src/mapping/warnings.ts';
+import { iriOf, literalOf } from './graph.ts';
+import type { Triple } from './graph.ts';
+import { JsonDepthError, JsonTreeError, cutArrays, parseJsonTree } from './json-tree.ts';
+import type { JsonRecord, JsonScalar, JsonTree } from './json-tree.ts';
+import { compileBlock } from './reference-block.ts';
+import type { Block, ObjectToken, TemplateRow } from './reference-block.ts';
+import { encode, repairIri } from './reference-iris.ts';
+import { literalByReference } from './reference-literals.ts';
 
 export interface ReferenceOptions {
   readonly base?: string | null;
@@ -46,7 +46,7 @@ export class ReferenceFailure extends Error {
   }
 }
 
-const HAS_TIME = iriOf("http://www.w3.org/2006/time#hasTime");
+const HAS_TIME = iriOf('http://www.w3.org/2006/time#hasTime');
 const MAX_DEPTH = 128;
 
 /** A record at its place. `place` is the element as which it stands in the enclosing record. */
@@ -71,7 +71,11 @@ export interface Element {
  *
  * @throws ReferenceFailure
  */
-export function convertByReference(text: string, lexicon: Lexicon, options: ReferenceOptions = {}): ReferenceConversion {
+export function convertByReference(
+  text: string,
+  lexicon: Lexicon,
+  options: ReferenceOptions = {},
+): ReferenceConversion {
   return readDocument(text, lexicon, options).convert();
 }
 
@@ -85,7 +89,8 @@ export function readDocument(text: string, lexicon: Lexicon, options: ReferenceO
   try {
     whole = parseJsonTree(text, MAX_DEPTH);
   } catch (error) {
-    if (error instanceof JsonTreeError || error instanceof JsonDepthError) throw new ReferenceFailure(400, error.message);
+    if (error instanceof JsonTreeError || error instanceof JsonDepthError)
+      throw new ReferenceFailure(400, error.message);
     throw error;
   }
   if (whole.kind !== 'record') throw new ReferenceFailure(400, 'no object');
@@ -102,10 +107,7 @@ export function readDocument(text: string, lexicon: Lexicon, options: ReferenceO
 /** One conversion under way. */
 export class ReferenceMapping {
   readonly triples = new Map<string, Triple>();
-  readonly warnings = new Map<
-    string,
-    { code: WarningCode; key: string; pointer: string; count: number }
-  >();
+  readonly warnings = new Map<string, { code: WarningCode; key: string; pointer: string; count: number }>();
   readonly literalKeys = new Set<string>();
   readonly warned = new Set<JsonTree>();
   readonly lone = new Set<JsonTree>();
@@ -130,9 +132,8 @@ export class ReferenceMapping {
 
   convert(): ReferenceConversion {
     const { document } = this;
-    for (const [predicate, object] of this.block.annotations)
-      this.add(this.nodeOf(document), predicate, object);
-    this.walk({ record: document, members: document.members, place: null }, "");
+    for (const [predicate, object] of this.block.annotations) this.add(this.nodeOf(document), predicate, object);
+    this.walk({ record: document, members: document.members, place: null }, '');
     const unmapped = keysOf(document).filter((key) => this.literalKeys.has(key));
     return {
       triples: [...this.triples.values()],
@@ -146,29 +147,27 @@ export class ReferenceMapping {
     const subject = this.nodeOf(at.record);
     this.warnAboutTime(at, pointer);
     for (const [key, value] of at.members) {
-      const memberPointer = `${pointer}/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`;
-      if (key.startsWith("?") && value.kind !== "null")
-        this.warn("reserved-key", key, memberPointer, "once");
-      if (value.kind === "array" && value.items.some((item) => item.kind === "array"))
-        this.warn("nested-array", key, memberPointer, "once");
-      for (const element of elementsOf(at, key, memberPointer))
-        this.convertElement(subject, element);
+      const memberPointer = `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+      if (key.startsWith('?') && value.kind !== 'null') this.warn('reserved-key', key, memberPointer, 'once');
+      if (value.kind === 'array' && value.items.some((item) => item.kind === 'array'))
+        this.warn('nested-array', key, memberPointer, 'once');
+      for (const element of elementsOf(at, key, memberPointer)) this.convertElement(subject, element);
     }
   }
 
   convertElement(subject: string, element: Element): void {
     const { key, value } = element;
-    if (value.kind === "null") return;
+    if (value.kind === 'null') return;
     const predicate = this.predicateOf(key);
     const template = this.block.templateOf(key);
-    if (value.kind === "record") {
+    if (value.kind === 'record') {
       const node = this.nodeOf(value);
       this.add(subject, predicate, node);
       this.instantiate(node, template, element);
       this.walk({ record: value, members: value.members, place: element }, element.pointer);
       return;
     }
-    if (value.kind === "array") throw new Error("elements are flat");
+    if (value.kind === 'array') throw new Error('elements are flat');
     if (template.length === 0) {
       this.literalKeys.add(key);
       this.add(subject, predicate, this.literal(element.key, value, element.pointer));
@@ -193,8 +192,7 @@ export class ReferenceMapping {
   /** V(r, k, i). */
   valueNode(key: string, value: JsonScalar, pointer: string): string {
     if (this.block.entityKeys.has(key)) return this.entity(key, value, pointer);
-    if (this.block.timeKeys.has(key))
-      return this.label(`instant ${key}\u0001${toUSVString(value.text)}`);
+    if (this.block.timeKeys.has(key)) return this.label(`instant ${key}\u0001${toUSVString(value.text)}`);
     return this.label(value);
   }
 
@@ -208,13 +206,13 @@ export class ReferenceMapping {
   }
 
   resolve(token: ObjectToken, element: Element): string | null {
-    if (token.kind === "iri") return token.iri;
-    if (token.kind === "node") return this.rowNode(token.name, element);
+    if (token.kind === 'iri') return token.iri;
+    if (token.kind === 'node') return this.rowNode(token.name, element);
     const found = this.find(token.key, element);
     if (found === null) return null;
-    if (found.value.kind === "record") return this.nodeOf(found.value);
-    if (found.value.kind === "array" || found.value.kind === "null") return null;
-    return token.kind === "value"
+    if (found.value.kind === 'record') return this.nodeOf(found.value);
+    if (found.value.kind === 'array' || found.value.kind === 'null') return null;
+    return token.kind === 'value'
       ? this.literal(token.key, found.value, found.pointer)
       : this.entity(token.key, found.value, found.pointer);
   }
@@ -223,17 +221,16 @@ export class ReferenceMapping {
   find(key: string, element: Element): { value: JsonTree; pointer: string } | null {
     if (key === element.key) return { value: element.value, pointer: element.pointer };
     const member = element.at.members.get(key);
-    const pointer = `${element.pointer.slice(0, placeLength(element))}/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`;
-    if (member === undefined)
-      return element.at.place === null ? null : this.find(key, element.at.place);
-    if (member.kind !== "array") return { value: member, pointer };
+    const pointer = `${element.pointer.slice(0, placeLength(element))}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+    if (member === undefined) return element.at.place === null ? null : this.find(key, element.at.place);
+    if (member.kind !== 'array') return { value: member, pointer };
     const own = element.at.members.get(element.key)!;
     const item =
-      element.index !== null && own.kind === "array" && own.items.length === member.items.length
+      element.index !== null && own.kind === 'array' && own.items.length === member.items.length
         ? member.items[element.index]!
         : null;
-    if (item === null || item.kind === "array") {
-      this.warn("unresolved-token", key, element.pointer, "once");
+    if (item === null || item.kind === 'array') {
+      this.warn('unresolved-token', key, element.pointer, 'once');
       return null;
     }
     return { value: item, pointer: `${pointer}/${element.index}` };
@@ -243,7 +240,7 @@ export class ReferenceMapping {
     const row = this.rowOf(element);
     const node = this.label(`?${name} of ${row}`);
     const template = this.block.nodes.get(name);
-    if (template === undefined) this.warn("undefined-node", `?${name}`, element.pointer, "once");
+    if (template === undefined) this.warn('undefined-node', `?${name}`, element.pointer, 'once');
     else if (!this.described.has(node)) {
       this.described.add(node);
       this.instantiate(node, template, element);
@@ -271,26 +268,21 @@ export class ReferenceMapping {
     const own: string[] = [];
     for (const [key, value] of at.members) {
       if (!this.block.timeKeys.has(key)) continue;
-      if (value.kind === "array") axes.push(key);
-      else if (value.kind !== "null" && value.kind !== "record") own.push(key);
+      if (value.kind === 'array') axes.push(key);
+      else if (value.kind !== 'null' && value.kind !== 'record') own.push(key);
     }
     return { axes, own };
   }
 
   warnAboutTime(at: Place, pointer: string): void {
     const { axes, own } = this.timeKeysOf(at);
-    const to = (key: string) => `${pointer}/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`;
-    for (const key of [...axes.slice(1), ...own.slice(1)])
-      this.warn("ambiguous-time", key, to(key), "once");
+    const to = (key: string) => `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+    for (const key of [...axes.slice(1), ...own.slice(1)]) this.warn('ambiguous-time', key, to(key), 'once');
     if (axes[0] === undefined) return;
     const length = lengthAt(at, axes[0]);
     for (const [key, value] of at.members) {
-      if (
-        value.kind === "array" &&
-        value.items.length !== length &&
-        this.block.templateOf(key).length > 0
-      ) {
-        this.warn("axis-length-mismatch", key, to(key), "once");
+      if (value.kind === 'array' && value.items.length !== length && this.block.templateOf(key).length > 0) {
+        this.warn('axis-length-mismatch', key, to(key), 'once');
       }
     }
   }
@@ -299,17 +291,10 @@ export class ReferenceMapping {
   instantOf(element: Element): string | null {
     const { axes, own } = this.timeKeysOf(element.at);
     const axis = axes[0];
-    if (
-      axis !== undefined &&
-      element.index !== null &&
-      lengthOf(element) === lengthAt(element.at, axis)
-    ) {
+    if (axis !== undefined && element.index !== null && lengthOf(element) === lengthAt(element.at, axis)) {
       const stamps = element.at.members.get(axis)!;
-      const stamp = stamps.kind === "array" ? stamps.items[element.index]! : null;
-      return stamp === null ||
-        stamp.kind === "null" ||
-        stamp.kind === "array" ||
-        stamp.kind === "record"
+      const stamp = stamps.kind === 'array' ? stamps.items[element.index]! : null;
+      return stamp === null || stamp.kind === 'null' || stamp.kind === 'array' || stamp.kind === 'record'
         ? null
         : this.valueNode(axis, stamp, `${element.pointer}`);
     }
@@ -322,18 +307,15 @@ export class ReferenceMapping {
   // Terms.
 
   predicateOf(key: string): string {
-    return iriOf(
-      (this.lexicon.terms.has(key) ? this.lexicon.vocabularyIri : this.base) + encode(key),
-    );
+    return iriOf((this.lexicon.terms.has(key) ? this.lexicon.vocabularyIri : this.base) + encode(key));
   }
 
   literal(key: string, value: JsonScalar, pointer: string): string {
-    const datatype =
-      this.lexicon.terms.get(key)?.datatype ?? this.block.timeDatatypes.get(key) ?? null;
+    const datatype = this.lexicon.terms.get(key)?.datatype ?? this.block.timeDatatypes.get(key) ?? null;
     const literal = literalByReference(value, datatype);
     if (literal.mismatch && !this.warned.has(value)) {
       this.warned.add(value);
-      this.warn("datatype-mismatch", key, pointer);
+      this.warn('datatype-mismatch', key, pointer);
     }
     this.noticeSurrogates(key, value, pointer);
     return literalOf(literal.lexicalForm, literal.datatype);
@@ -341,14 +323,14 @@ export class ReferenceMapping {
 
   entity(key: string, value: JsonScalar, pointer: string): string {
     this.noticeSurrogates(key, value, pointer);
-    const own = value.kind === "string" ? repairIri(value.text) : null;
+    const own = value.kind === 'string' ? repairIri(value.text) : null;
     return iriOf(own ?? `${this.base}${encode(key)}/${encode(value.text)}`);
   }
 
   noticeSurrogates(key: string, value: JsonScalar, pointer: string): void {
     if (toUSVString(value.text) === value.text || this.lone.has(value)) return;
     this.lone.add(value);
-    this.warn("lone-surrogate", key, pointer);
+    this.warn('lone-surrogate', key, pointer);
   }
 
   nodeOf(record: JsonRecord): string {
@@ -362,23 +344,23 @@ export class ReferenceMapping {
 
   add(subject: string, predicate: string, object: string): void {
     this.triples.set(`${subject}\u0001${predicate}\u0001${object}`, [subject, predicate, object]);
-    if (this.triples.size > this.maxTriples) throw new ReferenceFailure(413, "too many triples");
+    if (this.triples.size > this.maxTriples) throw new ReferenceFailure(413, 'too many triples');
   }
 
-  warn(code: WarningCode, key: string, pointer: string, times: "once" | "each" = "each"): void {
+  warn(code: WarningCode, key: string, pointer: string, times: 'once' | 'each' = 'each'): void {
     const known = this.warnings.get(`${code} ${key}`);
     if (known === undefined) this.warnings.set(`${code} ${key}`, { code, key, pointer, count: 1 });
-    else if (times === "each") known.count++;
+    else if (times === 'each') known.count++;
   }
 }
 
 /** The elements of a member, nested arrays flattened. */
 export function elementsOf(at: Place, key: string, pointer: string): Element[] {
   const value = at.members.get(key)!;
-  if (value.kind !== "array") return [{ at, key, value, index: null, nested: false, pointer }];
+  if (value.kind !== 'array') return [{ at, key, value, index: null, nested: false, pointer }];
   const flatten = (items: readonly JsonTree[], nested: boolean, parent: string): Element[] =>
     items.flatMap((item, index) =>
-      item.kind === "array"
+      item.kind === 'array'
         ? flatten(item.items, true, `${parent}/${index}`)
         : [
             {
@@ -401,7 +383,7 @@ export function lengthOf(element: Element): number {
 
 export function lengthAt(at: Place, key: string): number {
   const value = at.members.get(key);
-  return value?.kind === "array" ? value.items.length : 0;
+  return value?.kind === 'array' ? value.items.length : 0;
 }
 
 /** How much of an element's pointer leads to its record. */
@@ -413,8 +395,8 @@ function placeLength(element: Element): number {
 function keysOf(tree: JsonTree): string[] {
   const keys = new Set<string>();
   const visit = (value: JsonTree): void => {
-    if (value.kind === "array") value.items.forEach(visit);
-    if (value.kind !== "record") return;
+    if (value.kind === 'array') value.items.forEach(visit);
+    if (value.kind !== 'record') return;
     for (const [key, member] of value.members) {
       keys.add(key);
       visit(member);
