@@ -11,11 +11,11 @@ const CACHE_SECONDS = 3600;
 export function createPageRoutes(baseUrl: string): Router {
   const router = new Router({ sensitive: true });
   router.get('/', (ctx) => give(ctx, renderStartPage(baseUrl)));
-  router.get('/problems/', (ctx) => give(ctx, renderProblemList(ERROR_CODES)));
+  router.get('/problems/', (ctx) => give(ctx, renderProblemList(ERROR_CODES, baseUrl)));
   router.get('/problems/:code', (ctx) => {
     const code = ERROR_CODES.find((known) => known === ctx.params['code']);
     if (code === undefined) throw new HubError('not-found', 'There is no such error.');
-    give(ctx, renderProblemPage(code));
+    give(ctx, renderProblemPage(code, baseUrl));
   });
   return router;
 }

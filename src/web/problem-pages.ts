@@ -105,7 +105,7 @@ const EXPLANATIONS: Readonly<Record<ErrorCode, readonly [meaning: string, remedy
 };
 
 /** The page that the `type` of an error leads to. */
-export function renderProblemPage(code: ErrorCode): string {
+export function renderProblemPage(code: ErrorCode, baseUrl: string): string {
   const [meaning, remedy] = EXPLANATIONS[code];
   return renderPage(
     `${titleOf(code)} (${code})`,
@@ -115,14 +115,19 @@ export function renderProblemPage(code: ErrorCode): string {
 <p>${escapeHtml(meaning)}</p>
 <h2>What to do</h2>
 <p>${escapeHtml(remedy)}</p>
-<p><a href="./">All errors</a></p>`,
+<p><a href="${escapeHtml(baseUrl)}/problems/">All errors</a></p>`,
   );
 }
 
 /** The list of all errors. */
-export function renderProblemList(codes: readonly ErrorCode[]): string {
+export function renderProblemList(codes: readonly ErrorCode[], baseUrl: string): string {
+  const root = escapeHtml(baseUrl);
   const items = codes.map(
-    (code) => `<li><a href="${code}"><code>${code}</code></a> (${statusOf(code)}): ${escapeHtml(titleOf(code))}</li>`,
+    (code) =>
+      `<li><a href="${root}/problems/${code}"><code>${code}</code></a> (${statusOf(code)}): ${escapeHtml(titleOf(code))}</li>`,
   );
-  return renderPage('Errors', `<h1>Errors</h1>\n<ul>\n${items.join('\n')}\n</ul>\n<p><a href="../">Start page</a></p>`);
+  return renderPage(
+    'Errors',
+    `<h1>Errors</h1>\n<ul>\n${items.join('\n')}\n</ul>\n<p><a href="${root}/">Start page</a></p>`,
+  );
 }

@@ -7,6 +7,7 @@ export function exampleCall(baseUrl: string): string {
 
 /** Where the doors are. */
 export function renderStartPage(baseUrl: string): string {
+  const root = escapeHtml(baseUrl);
   return renderPage(
     'Vocabulary Hub',
     `<h1>Vocabulary Hub</h1>
@@ -16,9 +17,9 @@ export function renderStartPage(baseUrl: string): string {
 <li><code>POST /api/semantic</code> embeds the meaning of its keys in a document (at most 10 MB).</li>
 <li><code>POST /api/rdf</code> converts a document that carries <code>@semantic</code> to RDF (at most 5 MB).</li>
 <li><code>POST /api/json-to-rdf</code> does both in one step, when every key is a vocabulary term (at most 5 MB).</li>
-<li><a href="graphql"><code>/graphql</code></a> answers the same over GraphQL, and tells of terms, categories and prefixes.</li>
-<li><a href="problems/"><code>/problems/</code></a> explains every error.</li>
-<li><a href="healthz"><code>/healthz</code></a> and <a href="readyz"><code>/readyz</code></a> tell how the hub is.</li>
+<li><a href="${root}/graphql"><code>/graphql</code></a> answers the same over GraphQL, and tells of terms, categories and prefixes.</li>
+<li><a href="${root}/problems/"><code>/problems/</code></a> explains every error.</li>
+<li><a href="${root}/healthz"><code>/healthz</code></a> and <a href="${root}/readyz"><code>/readyz</code></a> tell how the hub is.</li>
 </ul>
 <h2>Try it</h2>
 <pre>${escapeHtml(exampleCall(baseUrl))}</pre>

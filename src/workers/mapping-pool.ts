@@ -39,6 +39,9 @@ interface Generation {
 const EXTENSION = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
 const WORKER_MODULE = new URL(`./mapping-worker.${EXTENSION}`, import.meta.url);
 
+/** How long a document may go on whose client is gone: most are done by then, and a new thread costs more than their rest. */
+const ABANDONED_MS = 250;
+
 /** Runs the mapping in worker threads: bounded in number, in queue, in time and in memory. */
 export class MappingPool {
   private readonly options: MappingPoolOptions;
@@ -137,15 +140,21 @@ export class MappingPool {
   ): Promise<MappingResult> {
     const generation = this.generationOf(lexicon);
     const killing = new AbortController();
-    const onGone = (): void => killing.abort();
-    const timer = setTimeout(onGone, this.options.timeoutMs);
+    const kill = (): void => killing.abort();
+    let timer = setTimeout(kill, this.options.timeoutMs);
+    const onGone = (): void => {
+      clearTimeout(timer);
+      timer = setTimeout(kill, ABANDONED_MS);
+    };
     signal?.addEventListener('abort', onGone, { once: true });
     generation.running++;
     try {
-      return await generation.threads.run(task, {
+      const result = await generation.threads.run(task, {
         signal: killing.signal,
         transferList: [task.body.buffer as ArrayBuffer],
       });
+      signal?.throwIfAborted();
+      return result;
     } catch (error) {
       this.spool.abandon(task.place);
       throw this.threadError(error, killing.signal.aborted, signal);

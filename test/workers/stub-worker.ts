@@ -20,7 +20,8 @@ export default function runStub(task: MappingTask): MappingResult {
     if (order === 'sleep') Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, value);
     if (order === 'spin') for (;;) writer.write(new Uint8Array(1));
     if (order === 'exit') process.exit(7);
-    if (order === 'fill-memory') for (const all: unknown[] = []; ;) all.push(new Array(1000).fill(all.length));
+    if (order === 'fill-memory')
+      for (const all: unknown[] = []; ;) all.push(Array.from({ length: 1000 }, () => all.length));
     if (order === 'fault') throw new TypeError('the inside of the hub');
     if (order === 'version') writer.write(new TextEncoder().encode(lexicon.versionIri));
     if (order === 'write')
