@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { RDF_FORMATS, convertDocument } from '../../src/mapping/convert.ts';
 import { embedSemantic } from '../../src/mapping/embed.ts';
 import { documentCase, extendLexicon, plainDocument, registerKeys } from '../support/arbitrary-document.ts';
 import { listDisagreements, listWarnings } from '../support/compare-conversions.ts';
@@ -50,6 +51,33 @@ describe('the conversion and its reference', () => {
   );
 
   it(
+    'leave the body as it was, and chunks that were handed out',
+    () => {
+      fc.assert(
+        fc.property(
+          documentCase,
+          fc.constantFrom(...RDF_FORMATS),
+          fc.boolean(),
+          ({ text, options }, format, skolemize) => {
+            const body = Buffer.from(text);
+            const chunks: { kept: Uint8Array; copy: Buffer }[] = [];
+            const all = { ...options, format, skolemize, semantics: 'block', now: new Date(0) } as const;
+            const status = statusOf(() =>
+              convertDocument(body, lexicon, all, (kept) => chunks.push({ kept, copy: Buffer.from(kept) })),
+            );
+            convert(text, lexicon, { ...options, skolemize });
+            expect(status === null || status === 422).toBe(true);
+            expect(body.toString('utf8')).toBe(Buffer.from(text).toString('utf8'));
+            for (const { kept, copy } of chunks) expect(copy.equals(kept)).toBe(true);
+          },
+        ),
+        { numRuns: RUNS },
+      );
+    },
+    LIMIT,
+  );
+
+  it(
     'point every warning at a place that the document has',
     () => {
       fc.assert(
@@ -87,6 +115,33 @@ describe('a block', () => {
     it(`is taken or refused as the reference does: ${block}`, async () => {
       const text = `{"@semantic":${block},"x":1,"y":["2024-01-01","2024-01-01T00:00:00"],"__proto__":{"x":"z"}}`;
       expect(await listDisagreements(text, lexicon), text).toEqual([]);
+    });
+  }
+});
+
+describe('a document that was once converted wrongly', () => {
+  const time = '"when":{"time:inXSDDateTime":"$when"},"day":{"time:inXSDDate":["$day","$when"]}';
+  const documents: readonly (readonly [string, string])[] = [
+    [
+      'a record in a nested array resolves the key under which it stands to itself',
+      '{"@semantic":{"@context":{"status":{"dcterms:title":"$status"},"z":{"dcterms:title":["$status","@status"]}}},"status":[[{"z":1}]]}',
+    ],
+    [
+      'a byte order mark at the start of a string is part of it',
+      '{"@semantic":{"@context":{"w":{"dcterms:title":["$w","@w"]}}},"v":["","\ufeff","a","\ufeffa"],"w":["","\ufeff"],"\ufeff":1,"":2}',
+    ],
+    [
+      'an instant is described where it occurs first, however deep that is',
+      `{"@semantic":{"@context":{${time}}},"site":{"b":{"day":"2024-01-01T00:00:00Z","when":"2024-01-01T00:00:00Z"}},"day":"2024-01-01T00:00:00Z"}`,
+    ],
+    [
+      'the row nodes of an instant belong to the row where it occurs first',
+      `{"@semantic":{"@context":{"when":{"time:inXSDDateTime":"$when","dcterms:title":"?n"},"?n":{"dcterms:title":"$status"}}},"status":[{"when":"2024-01-01 00:30"}],"when":"2024-01-01 00:30"}`,
+    ],
+  ];
+  for (const [name, text] of documents) {
+    it(name, async () => {
+      expect(await listDisagreements(text, lexicon)).toEqual([]);
     });
   }
 });

@@ -4,7 +4,7 @@ import { convert, statusOf } from '../support/convert.ts';
 import { listWarnings, replaceForXml } from '../support/compare-conversions.ts';
 import { readGoldenCases, readGoldenLexicon } from '../support/golden-cases.ts';
 import { canonicalize } from '../support/isomorphic.ts';
-import { readBack, readBackAgain } from '../support/read-back.ts';
+import { readBack, readBackAgain, readStreaming } from '../support/read-back.ts';
 import { ReferenceFailure, convertByReference } from '../support/reference-mapping.ts';
 
 const lexicon = readGoldenLexicon();
@@ -47,6 +47,7 @@ describe('the conversion', () => {
         if (format === 'rdf') expected = expected.map(([s, p, o]) => [s, p, replaceForXml(o)] as const);
         expect(canonicalize(await readBack(format, converted.text))).toBe(canonicalize(expected));
         expect(canonicalize(await readBackAgain(format, converted.text))).toBe(canonicalize(expected));
+        if (format === 'jsonld') expect(canonicalize(await readStreaming(converted.text))).toBe(canonicalize(expected));
         expect(converted.triples).toBe(wanted.triples);
         expect(listWarnings(converted.warnings)).toEqual(listWarnings(wanted.warnings));
         expect(converted.unmapped).toEqual(wanted.unmapped);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { RDF_FORMATS } from '../../src/mapping/convert.ts';
-import { documentCase, extendLexicon, numberText, writeJson } from '../support/arbitrary-document.ts';
+import { documentCase, extendLexicon, numberText, rewriteJson, writeJson } from '../support/arbitrary-document.ts';
 import type { Written } from '../support/arbitrary-document.ts';
 import { isNameable } from '../support/compare-conversions.ts';
 import { convert } from '../support/convert.ts';
@@ -94,6 +94,20 @@ describe('skolemize', () => {
   );
 
   it(
+    'law 2: white space, escapes and overruled members make no difference',
+    () => {
+      fc.assert(
+        fc.property(documentCase, fc.nat(), ({ text, options }, style) => {
+          const named = (document: string) => convert(document, lexicon, { ...options, skolemize: true }).text;
+          expect(named(rewriteJson(text, style))).toBe(named(text));
+        }),
+        { numRuns: RUNS },
+      );
+    },
+    LIMIT,
+  );
+
+  it(
     'law 3: the graphs of a wide series cut in two make the graph of the whole',
     async () => {
       await fc.assert(
@@ -136,6 +150,20 @@ describe('skolemize', () => {
       [`{${block},"a":{"energy-kWh":1},"b":{"energy-kWh":1}}`, 7],
     ] as const) {
       expect(new Set((await skolemized(text)).map(([subject]) => subject)).size, text).toBe(subjects);
+    }
+  });
+
+  it('law 4: what nothing tells apart is one node, written and counted once', async () => {
+    const block =
+      '"@semantic":{"@context":{"datetime":{"a":"time:Instant"},"energy-kWh":{"a":"sosa:Result"},"readings":{"a":"?m"}}}';
+    for (const [text, triples] of [
+      [`{${block},"rows":[{"datetime":"1"},{"datetime":"1"}]}`, 3],
+      [`{${block},"readings":[{"datetime":"1"},{"datetime":"1"}]}`, 4],
+      [`{${block},"datetime":["1","1"],"energy-kWh":[5,5]}`, 5],
+      [`{${block},"datetime":["1","1"],"rows":[{},{}]}`, 3],
+    ] as const) {
+      expect(await skolemized(text), text).toHaveLength(triples);
+      expect(convert(text, lexicon, { format: 'ttl', skolemize: true }).triples).toBe(triples);
     }
   });
 
@@ -286,11 +314,9 @@ const stampedRecords: fc.Arbitrary<Cuttable> = fc
   .tuple(
     single,
     fc.array(
-      fc
-        .tuple(stamp, single, fc.nat(3))
-        .map(([time, members, at]): Written => ({
-          members: [...members.slice(0, at), ['datetime', time], ...members.slice(at)],
-        })),
+      fc.tuple(stamp, single, fc.nat(3)).map(([time, members, at]): Written => ({
+        members: [...members.slice(0, at), ['datetime', time], ...members.slice(at)],
+      })),
       { minLength: 2, maxLength: 6 },
     ),
     fc.constantFrom('readings', 'rows'),

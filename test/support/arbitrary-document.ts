@@ -5,6 +5,8 @@
 import { toUSVString } from 'node:util';
 import fc from 'fast-check';
 import type { Lexicon, Template } from '../../src/mapping/lexicon.ts';
+import { parseJsonTree } from './json-tree.ts';
+import type { JsonTree } from './json-tree.ts';
 import type { ReferenceOptions } from './reference-mapping.ts';
 
 /** JSON as it will be written: `raw` is copied, `characters` are quoted. */
@@ -530,6 +532,18 @@ export const documentCase: fc.Arbitrary<DocumentCase> = fc
     if (overruled !== null) all.unshift(['@semantic', overruled]);
     return { text: writeJson({ members: all }, style), options };
   });
+
+/** The same document with other white space and escapes. */
+export function rewriteJson(text: string, style: number): string {
+  const read = (tree: JsonTree): Written => {
+    if (tree.kind === 'null') return { raw: 'null' };
+    if (tree.kind === 'string') return { characters: tree.text };
+    if (tree.kind === 'array') return { items: tree.items.map(read) };
+    if (tree.kind === 'record') return { members: [...tree.members].map(([name, member_]) => [name, read(member_)]) };
+    return { raw: tree.text };
+  };
+  return writeJson(read(parseJsonTree(text)), style);
+}
 
 /** Writes JSON; `style` 0 is plain, any other seeds random white space and escapes. */
 export function writeJson(tree: Written, style = 0): string {

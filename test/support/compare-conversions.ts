@@ -96,7 +96,7 @@ async function compareOne(
     try {
       const written = await read(format, converted.text);
       const graph = distinctTriples(written);
-      // The reader of JSON-LD repeats some types itself, so there the text is counted.
+      // The readers of JSON-LD join what is repeated, so there the text is counted.
       const count = format === 'jsonld' ? countStatements(JSON.parse(converted.text)) : written.length;
       if (count !== graph.length)
         found.push(`${read.name}: ${count - graph.length} triples are written twice\n${converted.text}`);

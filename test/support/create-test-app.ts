@@ -72,7 +72,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
 }
 
 /** A registry that never changes. */
-export function fixedRegistry(lexicon: Lexicon | null): Registry {
+function fixedRegistry(lexicon: Lexicon | null): Registry {
   return {
     current() {
       if (lexicon === null) throw new HubError('registry-unavailable', 'The vocabulary registry is unavailable.');
@@ -85,7 +85,7 @@ export function fixedRegistry(lexicon: Lexicon | null): Registry {
 }
 
 /** A vocabulary that has nothing but what the mapping needs. */
-export function vocabularyOf(lexicon: Lexicon, version: string): Vocabulary {
+function vocabularyOf(lexicon: Lexicon, version: string): Vocabulary {
   return {
     version,
     versionIri: lexicon.versionIri,

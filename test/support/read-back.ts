@@ -22,15 +22,27 @@ export async function readBack(format: RdfFormat, text: string): Promise<Triple[
     case 'rdf':
       return readStream(text, new RdfXmlParser({ baseIRI: BASE }));
     case 'jsonld':
-      return readStream(text, new JsonLdParser({ baseIRI: BASE }));
+      return readFlattened(text);
   }
 }
 
 /** The triples of an answer, by a second reader that shares no code with the first. */
 export async function readBackAgain(format: RdfFormat, text: string): Promise<Triple[]> {
-  if (format === 'jsonld') return readFlattened(text);
-  const media = { nt: 'application/n-triples', ttl: 'text/turtle', rdf: 'application/rdf+xml' }[format];
+  const media = {
+    nt: 'application/n-triples',
+    ttl: 'text/turtle',
+    rdf: 'application/rdf+xml',
+    jsonld: 'application/ld+json',
+  }[format];
   return oxigraph.parse(text, { format: media, base_iri: BASE }).map((quad) => tripleOf(quad as unknown as Quad));
+}
+
+/**
+ * The triples of a JSON-LD answer by a third reader. jsonld-streaming-parser 5.0.1 gives the types of some nested nodes without `@id` to another node, so it
+ * reads the golden cases only.
+ */
+export async function readStreaming(text: string): Promise<Triple[]> {
+  return readStream(text, new JsonLdParser({ baseIRI: BASE }));
 }
 
 function readN3(text: string, format: string): Triple[] {
