@@ -49,7 +49,7 @@ export interface Timing {
 }
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
-export type LogLevel = (typeof LOG_LEVELS)[number];
+type LogLevel = (typeof LOG_LEVELS)[number];
 
 export const DEFAULT_TIMING: Timing = Object.freeze({
   headersMs: 5_000,

@@ -3,7 +3,7 @@ import type { MappingPool } from '../workers/mapping-pool.ts';
 import type { ConvertedDocument, EmbeddedDocument } from '../workers/output.ts';
 import type { Vocabulary } from '../vocabulary/vocabulary.ts';
 
-export type { ConvertedDocument, EmbeddedDocument, Output } from '../workers/output.ts';
+export type { Output } from '../workers/output.ts';
 
 const MEBIBYTE = 1024 * 1024;
 /** What `POST /api/semantic` takes, in bytes. */

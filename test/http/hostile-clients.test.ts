@@ -252,12 +252,10 @@ describe('200 slow sockets', () => {
 
   const open = (count: number): Socket[] => Array.from({ length: count }, () => dial(hub));
   const whileServed = async (all: Promise<unknown>): Promise<void> => {
-    let isOver = false;
-    void all.finally(() => (isOver = true));
-    while (!isOver) {
+    const over = all.then(() => true);
+    while (!(await Promise.race([over, wait(50, false)]))) {
       const response = await fetch(`${hub.url}/healthz`);
       expect(response.status).toBe(200);
-      await wait(50);
     }
   };
 
