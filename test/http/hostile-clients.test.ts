@@ -113,6 +113,48 @@ describe('a hub with the real mapping', () => {
     await expectServed(hub);
   });
 
+  test('answers 413 to more than two million triples, says what to do, and leaves nothing of them', async () => {
+    const values = Array.from({ length: 500_000 }, (_, i) => i).join(',');
+    const body = new TextEncoder().encode(`{"active_power-kW":[${values}]}`);
+    const response = await post('/api/json-to-rdf?format=nt', body);
+    expect(response.status).toBe(413);
+    const answer = (await response.json()) as { type: string; error: string; hint?: string };
+    expect(answer.type).toBe('http://localhost:4000/problems/too-many-triples');
+    expect(`${answer.error} ${answer.hint}`).toContain('maxArrayItems');
+    expect(hub.app.spool.takenBytes).toBe(0);
+    const sample = await post('/api/json-to-rdf?format=nt&maxArrayItems=3', body);
+    expect(sample.status).toBe(200);
+    expect(Number(sample.headers.get('x-semantic-triples'))).toBeLessThan(100);
+    await sample.text();
+  });
+
+  test('takes 128 levels and refuses 129', async () => {
+    const nested = (levels: number) => new TextEncoder().encode(`${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`);
+    expect((await post('/api/semantic', nested(128))).status).toBe(200);
+    expect((await post('/api/semantic', nested(129))).status).toBe(400);
+  });
+
+  test('takes keys that are duplicates, empty, 100,000, 1 MB long, or names of other things', async () => {
+    for (const text of [
+      '{"a":1,"a":2}',
+      '{"":1}',
+      '{"__proto__":{"constructor":1},"toString":2,"hasOwnProperty":3}',
+      '{"a\\u0000b":"\\u0000"}',
+      `{${Array.from({ length: 100_000 }, (_, i) => `"key ${i}":1`).join(',')}}`,
+      `{"${'x'.repeat(1_000_000)}":1}`,
+    ]) {
+      const embedded = await post('/api/semantic', new TextEncoder().encode(text));
+      expect(embedded.status, text.slice(0, 50)).toBe(200);
+      const document = await embedded.text();
+      expect(document.endsWith(text.slice(1))).toBe(true);
+      const converted = await post('/api/rdf?format=nt', new TextEncoder().encode(document));
+      expect(converted.status, text.slice(0, 50)).toBe(200);
+      expect((await converted.text()).trimEnd().split('\n')).toHaveLength(
+        Number(converted.headers.get('x-semantic-triples')),
+      );
+    }
+  });
+
   test('lets a client that sends before it reads read its 413', async () => {
     const socket = dial(hub);
     const bodyBytes = 20 * MEBIBYTE;
