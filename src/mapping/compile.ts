@@ -5,7 +5,7 @@ import { DATE_PROPERTIES, DCAT_DATASET, RDF_TYPE, TIME_HAS_TIME, TIME_INSTANT, T
 import { readDate, readDateTime } from './date-time.ts';
 import type { Lexicon, Template } from './lexicon.ts';
 import { invalidSemantic, type SemanticBlock } from './semantic-block.ts';
-import { pointerToken, quote } from './text.ts';
+import { pointerToken, quote, replaceLoneSurrogates } from './text.ts';
 
 /** A predicate of this conversion. `id` numbers them, so that writers keep what they rendered in arrays. */
 export interface Predicate {
@@ -81,10 +81,12 @@ export interface KeyPlan {
 
 export interface Annotation {
   readonly predicate: Predicate;
-  readonly objects: ReadonlyArray<
-    { readonly iri: string } | { readonly text: string; readonly datatype: Datatype; readonly property: string }
-  >;
+  readonly objects: readonly AnnotationObject[];
 }
+
+export type AnnotationObject =
+  | { readonly iri: string }
+  | { readonly text: string; readonly datatype: Datatype; readonly property: string };
 
 /** A block compiled for one document. */
 export interface Mapping {
@@ -93,6 +95,8 @@ export interface Mapping {
   readonly plans: ReadonlyArray<KeyPlan | undefined>;
   /** Ids of the data's keys in order of first appearance. */
   readonly dataKeys: readonly number[];
+  /** Says that the root is a dataset; null when nothing is said of it. */
+  readonly datasetType: Statement | null;
   readonly annotations: readonly Annotation[];
   readonly datatypes: DatatypeTable;
   /** Prefixes that shorten IRIs, the block's first. */
@@ -162,6 +166,7 @@ class Compiler {
       base: this.base,
       plans,
       dataKeys,
+      datasetType: annotations.length === 0 ? null : this.datasetType(annotations),
       annotations,
       datatypes: this.datatypes,
       prefixes: new Map([
@@ -345,8 +350,7 @@ class Compiler {
   private compileAnnotations(): readonly Annotation[] {
     const { annotations } = this.block;
     if (annotations.length === 0) return [];
-    const groups = new Map<string, { property: string; objects: Map<string, Annotation['objects'][number]> }>();
-    groups.set(RDF_TYPE, { property: 'rdf:type', objects: new Map([[`<${DCAT_DATASET}`, { iri: DCAT_DATASET }]]) });
+    const groups = new Map<string, { property: string; objects: Map<string, AnnotationObject> }>();
     for (const [property, text] of annotations) {
       const iri = this.expandName(
         property,
@@ -359,17 +363,25 @@ class Compiler {
       if (isWebIri(text)) group.objects.set(`<${text}`, { iri: text });
       else {
         const { lexical, datatype } = readAnnotation(iri, text);
-        group.objects.set(`"${lexical}^^${datatype}`, {
+        group.objects.set(`"${replaceLoneSurrogates(lexical)}^^${datatype}`, {
           text: lexical,
           datatype: this.datatypes.get(datatype),
           property,
         });
       }
     }
+    groups.get(RDF_TYPE)?.objects.delete(`<${DCAT_DATASET}`);
     return Array.from(groups, ([iri, { property, objects }]) => ({
       predicate: this.predicate(iri, property, false),
       objects: [...objects.values()],
     }));
+  }
+
+  private datasetType(annotations: readonly Annotation[]): Statement {
+    // Where the block gives the root a type of its own, both stand in the long form: objects of a predicate come in a row.
+    const own = annotations.find(({ predicate }) => predicate.iri === RDF_TYPE);
+    const predicate = own?.predicate ?? this.predicate(RDF_TYPE, 'rdf:type', true);
+    return { predicate, iri: DCAT_DATASET, id: this.statementCount++ };
   }
 
   private collide(
@@ -380,7 +392,11 @@ class Compiler {
     const ofKeys = new Set<string>();
     for (const key of dataKeys) ofKeys.add(plans[key]!.predicate.iri);
     if (ofKeys.size < dataKeys.length) return true;
-    if (annotations.some(({ predicate }) => ofKeys.has(predicate.iri))) return true;
+    if (
+      annotations.length > 0 &&
+      (ofKeys.has(RDF_TYPE) || annotations.some(({ predicate }) => ofKeys.has(predicate.iri)))
+    )
+      return true;
     return dataKeys.some(
       (key) => plans[key]!.template?.groups.some(({ predicate }) => ofKeys.has(predicate.iri)) ?? false,
     );

@@ -1,21 +1,24 @@
 import { HubError } from '../errors.ts';
 import type {
+  Annotation,
   CompiledTemplate,
   KeyPlan,
   Mapping,
   ObjectToken,
   Predicate,
   PredicateGroup,
+  Statement,
   TemplateNode,
 } from './compile.ts';
 import type { JsonDocument } from './document.ts';
-import { mayShareName, NodeNames } from './names.ts';
+import { NodeNames } from './names.ts';
+import { NodeTable } from './nodes.ts';
 import { NULL } from './tape.ts';
-import { forEachElement, pointerTo, readRecordTime, RecordScope, Row, SINGLE, type Element } from './scopes.ts';
+import { forEachElement, pointerTo, Row, SINGLE, type Element, type RecordScope } from './scopes.ts';
 import { decodeUtf8, pointerToken } from './text.ts';
 import { ValueReader } from './values.ts';
 import type { WarningLog } from './warnings.ts';
-import { GraphNode, type Literal, type Writer } from './writer.ts';
+import type { GraphNode, Literal, Writer } from './writer.ts';
 
 export interface GraphOptions {
   readonly skolemize: boolean;
@@ -23,14 +26,6 @@ export interface GraphOptions {
   readonly maxTriples: number;
   /** Gives named nodes their authority where the base has none. */
   readonly fallbackBase: string;
-}
-
-/** An instant: the value node that elements of one time key with equal text share. */
-interface Instant {
-  readonly name: string;
-  /** The element that describes it: the first in document order, whatever order a format wants. */
-  readonly firstValue: number;
-  node: GraphNode | null;
 }
 
 /** A node that is described once its surroundings are written. */
@@ -48,22 +43,13 @@ export class GraphBuilder {
   private readonly warnings: WarningLog;
   private readonly options: GraphOptions;
   private readonly values: ValueReader;
-  private readonly names: NodeNames | null;
+  private readonly nodes: NodeTable;
   private readonly isUnmapped: Uint8Array;
-  private readonly instants = new Map<number, Map<string, Instant>>();
-  private readonly entities = new Map<string, GraphNode>();
   /** Entities that are left to be described, by key, kind and text: a second description would say the same again. */
   private readonly leftEntities = new Set<string>();
-  /** Scopes of records that templates cite, by record. */
-  private readonly citedScopes = new Map<number, RecordScope>();
-  /** Scopes of other records, where names make them dear. */
-  private readonly namedScopes = new WeakMap<Element, RecordScope>();
-  /** Stamps that stand twice on an axis, by axis. */
-  private readonly repeatedStamps = new Map<number, Set<string>>();
   /** Triples of subjects that may repeat. */
   private readonly written = new Set<string>();
   private pending: Pending[] = [];
-  private nodeCount = 0;
   private nesting = 0;
   private subject!: GraphNode;
 
@@ -74,16 +60,14 @@ export class GraphBuilder {
     this.warnings = warnings;
     this.options = options;
     this.values = new ValueReader(document, mapping, warnings, options.forXml);
-    this.names = options.skolemize ? new NodeNames(document, mapping, options.fallbackBase) : null;
+    const names = options.skolemize ? new NodeNames(document, mapping, options.fallbackBase) : null;
+    this.nodes = new NodeTable(document, mapping, this.values, warnings, names);
     this.isUnmapped = new Uint8Array(document.keyNames.length);
   }
 
   /** @throws HubError `too-many-triples`, `unnameable-predicate` */
   build(): void {
-    this.findInstants();
-    const scope = this.openScope(this.document.root, null);
-    scope.name = this.names?.root(scope) ?? '';
-    scope.node = this.newNode(scope.name, this.mapping.predicatesCollide);
+    const scope = this.nodes.rootScope();
     this.describeAtTop({ node: scope.node, describe: () => this.describeRoot(scope) });
   }
 
@@ -108,14 +92,10 @@ export class GraphBuilder {
     }
   }
 
-  private newNode(name: string, mayRepeat: boolean): GraphNode {
-    return new GraphNode(this.nodeCount++, this.names === null ? null : this.names.iriOf(name), mayRepeat);
-  }
-
   /** Writes the triple to a node and describes the node: inside, where the format can, else later. */
   private link(predicate: Predicate, node: GraphNode, isReferenced: boolean, describe: () => void): void {
     const { writer } = this;
-    const isNew = this.count(predicate, `<${node.iri ?? node.id}`, node.mayRepeat);
+    const isNew = this.count(predicate, node.mayRepeat || this.subject.mayRepeat ? keyOf(node) : null, node.mayRepeat);
     const nests =
       isNew &&
       !node.mayRepeat &&
@@ -166,7 +146,13 @@ export class GraphBuilder {
   // Records
 
   private describeRoot(scope: RecordScope): void {
-    for (const { predicate, objects } of this.mapping.annotations) {
+    const { annotations, datasetType } = this.mapping;
+    // An `rdf:type` of the block goes on where the dataset's own begins.
+    const ordered =
+      datasetType === null ? [] : [...annotations].sort((a, b) => rank(a, datasetType) - rank(b, datasetType));
+    if (datasetType !== null && this.count(datasetType.predicate, `<${datasetType.iri}`))
+      this.writer.constant(datasetType);
+    for (const { predicate, objects } of ordered) {
       for (const object of objects) {
         if ('iri' in object) {
           if (this.count(predicate, `<${object.iri}`)) this.writer.iri(predicate, object.iri);
@@ -208,18 +194,17 @@ export class GraphBuilder {
     }
     // Objects that came before in this array: equal literals, entities and instants make one triple.
     const seen = isArray && !this.subject.mayRepeat ? new Set<string>() : null;
-    const names = isArray && this.names !== null ? this.repeatedNames(scope, plan, value) : null;
     const visit = (element: Element): void => {
-      if (document.isRecord(element.value)) this.writeRecord(element, names);
+      if (document.isRecord(element.value)) this.writeRecord(element);
       else if (plan.template === null) this.writePlain(element, seen);
       else this.writeValue(element, plan.template, seen);
     };
     forEachElement(document, scope, plan, value, visit, () => warnings.addOnce('nested-array', plan.name, pointer));
   }
 
-  private writeRecord(element: Element, repeatedNames: ReadonlySet<string> | null): void {
+  private writeRecord(element: Element): void {
     const { plan } = element;
-    const scope = this.scopeOf(element, repeatedNames);
+    const scope = this.nodes.scopeOf(element);
     this.link(plan.predicate, scope.node, plan.isCited, () => {
       if (plan.template !== null) this.describe(element, plan.template);
       this.describeMembers(scope);
@@ -237,21 +222,17 @@ export class GraphBuilder {
   private writeValue(element: Element, template: CompiledTemplate, seen: Set<string> | null): void {
     const { plan } = element;
     if (plan.isTime) {
-      const instant = this.instantFor(element);
-      const node = this.nodeOfInstant(instant, element);
-      const isNew = seen === null || isFirst(seen, instant.name);
-      if (instant.firstValue === element.value)
-        this.link(plan.predicate, node, true, () => this.describe(element, template));
+      const { node, isFirst: isDescribedHere } = this.nodes.instantNode(element);
+      const isNew = seen === null || isFirst(seen, keyOf(node));
+      if (isDescribedHere) this.link(plan.predicate, node, true, () => this.describe(element, template));
       else if (isNew) this.writeNode(plan.predicate, node, null);
     } else if (plan.isEntity) {
-      const node = this.entityNode(element);
+      const node = this.nodes.entityNode(element);
       if ((seen === null || isFirst(seen, node.iri!)) && this.count(plan.predicate, `<${node.iri}`))
         this.writer.node(plan.predicate, node);
       this.leaveEntity(element, template, node);
     } else {
-      const instant = this.instantOf(element)?.name ?? null;
-      const mayRepeat = this.names !== null && (element.scope.node.mayRepeat || this.mayShareName(element, instant));
-      const node = this.newNode(this.names === null ? '' : this.names.value(element, instant), mayRepeat);
+      const node = this.nodes.valueNode(element);
       this.link(plan.predicate, node, false, () => this.describe(element, template));
     }
   }
@@ -268,13 +249,6 @@ export class GraphBuilder {
       }
     }
     this.pending.push({ node, describe: () => this.describe(element, template) });
-  }
-
-  private entityNode(element: Element): GraphNode {
-    const iri = this.values.entityIriOf(element);
-    let node = this.entities.get(iri);
-    if (node === undefined) this.entities.set(iri, (node = new GraphNode(this.nodeCount++, iri, true)));
-    return node;
   }
 
   // Templates
@@ -302,8 +276,8 @@ export class GraphBuilder {
         return;
       }
       case 'instant': {
-        const instant = this.document.isRecord(element.value) ? null : this.instantOf(element);
-        if (instant !== null) this.writeNode(predicate, instant.node!, seen);
+        const instant = this.document.isRecord(element.value) ? null : this.nodes.instantOf(element);
+        if (instant !== null) this.writeNode(predicate, instant, seen);
         return;
       }
       case 'node':
@@ -312,7 +286,7 @@ export class GraphBuilder {
       default: {
         const cited = this.resolve(element, object.key);
         if (cited === null) return;
-        if (this.document.isRecord(cited.value)) this.writeNode(predicate, this.scopeOf(cited, null).node, seen);
+        if (this.document.isRecord(cited.value)) this.writeNode(predicate, this.nodes.scopeOf(cited).node, seen);
         else if (object.kind === 'value') {
           const literal = this.values.literalOf(cited);
           if (seen === null || isFirst(seen, this.literalKey(literal))) this.writeLiteral(predicate, literal);
@@ -326,7 +300,7 @@ export class GraphBuilder {
   }
 
   private writeNode(predicate: Predicate, node: GraphNode, seen: Set<string> | null): void {
-    const key = `<${node.iri ?? node.id}`;
+    const key = keyOf(node);
     if ((seen === null || isFirst(seen, key)) && this.count(predicate, key)) this.writer.node(predicate, node);
   }
 
@@ -336,26 +310,14 @@ export class GraphBuilder {
     const row = templateNode.isCitedOnce ? new Row() : this.rowOf(element);
     const known = row.nodes.get(name);
     if (known !== undefined) {
-      if (this.count(predicate, `<${known.iri ?? known.id}`)) this.writer.node(predicate, known);
+      if (this.count(predicate, keyOf(known))) this.writer.node(predicate, known);
       return;
     }
-    const node = this.newRowNode(element, name);
+    const node = this.nodes.rowNode(element, name);
     row.nodes.set(name, node);
     this.link(predicate, node, !templateNode.isCitedOnce, () => {
       if (template !== null) this.describe(element, template);
     });
-  }
-
-  private newRowNode(element: Element, name: string): GraphNode {
-    if (this.names === null) return this.newNode('', false);
-    if (this.document.isRecord(element.value) && element.length !== SINGLE && !element.scope.isAligned(element)) {
-      // The row is the record alone, and the record's name has its timestamp, which the place has not.
-      const record = this.scopeOf(element, null);
-      return this.newNode(this.names.recordRowNode(name, record), record.node.mayRepeat);
-    }
-    const instant = this.instantOf(element)?.name ?? null;
-    const mayRepeat = element.scope.node.mayRepeat || this.mayShareName(element, instant);
-    return this.newNode(this.names.rowNode(name, element, instant), mayRepeat);
   }
 
   private readonly elementRows = new WeakMap<Element, Row>();
@@ -389,144 +351,15 @@ export class GraphBuilder {
     }
     return null;
   }
+}
 
-  // Scopes and time
+function rank({ predicate }: Annotation, datasetType: Statement): number {
+  return predicate === datasetType.predicate ? 0 : 1;
+}
 
-  private openScope(record: number, element: Element | null): RecordScope {
-    const { document, mapping } = this;
-    const members = document.membersOf(record);
-    const lost: KeyPlan[] = [];
-    const time = readRecordTime(document, mapping, members, (plan) => lost.push(plan));
-    const scope = new RecordScope(document, record, members, time, element);
-    for (const { name } of lost)
-      this.warnings.addOnce('ambiguous-time', name, () => scope.pointer() + pointerToken(name));
-    return scope;
-  }
-
-  /** The scope of an element that is a record, its node named. */
-  private scopeOf(element: Element, repeatedNames: ReadonlySet<string> | null): RecordScope {
-    const { plan } = element;
-    const known = plan.isCited ? this.citedScopes.get(element.value) : this.namedScopes.get(element);
-    if (known !== undefined) return known;
-    const scope = this.openScope(element.value, element);
-    scope.name = this.names?.record(scope, element, this.recordInstant(scope)) ?? '';
-    const repeated =
-      repeatedNames ??
-      (this.names !== null && element.length !== SINGLE
-        ? this.repeatedNames(element.scope, plan, element.scope.find(plan.id))
-        : null);
-    const mayRepeat =
-      this.mapping.predicatesCollide ||
-      (this.names !== null && element.scope.node.mayRepeat) ||
-      (repeated?.has(scope.name) ?? false);
-    scope.node = this.newNode(scope.name, mayRepeat);
-    if (plan.isCited) this.citedScopes.set(element.value, scope);
-    else if (this.names !== null) this.namedScopes.set(element, scope);
-    return scope;
-  }
-
-  /** The name of the record's own timestamp, else of the instant of its place. */
-  private recordInstant(scope: RecordScope): string | null {
-    const { own, ownKey } = scope.time;
-    const instant = own >= 0 ? this.instantAt(ownKey, own, scope) : this.instantOf(scope.element!);
-    return instant?.name ?? null;
-  }
-
-  private readonly repeatedNamesOf = new Map<number, ReadonlySet<string>>();
-
-  /** Names that two records of an array share. */
-  private repeatedNames(scope: RecordScope, plan: KeyPlan, array: number): ReadonlySet<string> {
-    const known = this.repeatedNamesOf.get(array);
-    if (known !== undefined) return known;
-    const seen = new Set<string>();
-    const repeated = new Set<string>();
-    forEachElement(this.document, scope, plan, array, (element) => {
-      if (!this.document.isRecord(element.value)) return;
-      const members = this.document.membersOf(element.value);
-      const item = new RecordScope(
-        this.document,
-        element.value,
-        members,
-        readRecordTime(this.document, this.mapping, members),
-        element,
-      );
-      const instant = this.recordInstant(item);
-      // What has no instant is told apart by its index.
-      if (instant === null) return;
-      const name = this.names!.record(item, element, instant);
-      if (!isFirst(seen, name)) repeated.add(name);
-    });
-    this.repeatedNamesOf.set(array, repeated);
-    return repeated;
-  }
-
-  /** The instant of an element (`mapping.md §4`). */
-  private instantOf(element: Element): Instant | null {
-    for (let at: Element | null = element; at !== null; at = at.scope.element) {
-      const scope: RecordScope = at.scope;
-      const { axis, axisKey, own, ownKey } = scope.time;
-      if (scope.isAligned(at)) return this.instantAt(axisKey, this.document.itemAt(axis, at.index), scope);
-      if (own >= 0) return this.instantAt(ownKey, own, scope);
-      if (axis >= 0) return null;
-    }
-    return null;
-  }
-
-  /** The instant that a stamp tells; null for a stamp that is no scalar. */
-  private instantAt(key: number, value: number, scope: RecordScope): Instant | null {
-    if (!this.document.isScalar(value)) return null;
-    const plan = this.mapping.plans[key]!;
-    const element = { scope, plan, value, index: -1, length: SINGLE, position: -1 };
-    const instant = this.instantFor(element);
-    this.nodeOfInstant(instant, element);
-    return instant;
-  }
-
-  private instantFor(element: Element): Instant {
-    return this.instants.get(element.plan.id)!.get(this.document.textOf(element.value))!;
-  }
-
-  private nodeOfInstant(instant: Instant, element: Element): GraphNode {
-    return (instant.node ??= element.plan.isEntity ? this.entityNode(element) : this.newNode(instant.name, false));
-  }
-
-  /** Finds the first element of each instant; formats may want records in another order. */
-  private findInstants(): void {
-    const { document, mapping } = this;
-    if (!mapping.dataKeys.some((key) => mapping.plans[key]!.isTime)) return;
-    document.forEachScalar(
-      (key) => mapping.plans[key]!.isTime,
-      (key, scalar) => {
-        let ofKey = this.instants.get(key);
-        if (ofKey === undefined) this.instants.set(key, (ofKey = new Map()));
-        const text = document.textOf(scalar);
-        if (!ofKey.has(text))
-          ofKey.set(text, {
-            name: this.names?.instant(mapping.plans[key]!.name, text) ?? text,
-            firstValue: scalar,
-            node: null,
-          });
-      },
-    );
-  }
-
-  private mayShareName(element: Element, instant: string | null): boolean {
-    return mayShareName(element, instant, (index) => {
-      const { axis, axisLength } = element.scope.time;
-      let repeated = this.repeatedStamps.get(axis);
-      if (repeated === undefined) {
-        repeated = new Set();
-        const seen = new Set<string>();
-        for (let i = 0; i < axisLength; i++) {
-          const item = this.document.itemAt(axis, i);
-          if (this.document.isScalar(item) && !isFirst(seen, this.document.textOf(item)))
-            repeated.add(this.document.textOf(item));
-        }
-        this.repeatedStamps.set(axis, repeated);
-      }
-      return repeated.size > 0 && repeated.has(this.document.textOf(this.document.itemAt(axis, index)));
-    });
-  }
+/** An object as `written` and `seen` know it. */
+function keyOf(node: GraphNode): string {
+  return `<${node.iri ?? node.id}`;
 }
 
 function isFirst(seen: Set<string>, key: string): boolean {
