@@ -85,6 +85,7 @@ export interface Annotation {
 }
 
 export type AnnotationObject =
+  | { readonly statement: Statement }
   | { readonly iri: string }
   | { readonly text: string; readonly datatype: Datatype; readonly property: string };
 
@@ -95,8 +96,6 @@ export interface Mapping {
   readonly plans: ReadonlyArray<KeyPlan | undefined>;
   /** Ids of the data's keys in order of first appearance. */
   readonly dataKeys: readonly number[];
-  /** Says that the root is a dataset; null when nothing is said of it. */
-  readonly datasetType: Statement | null;
   readonly annotations: readonly Annotation[];
   readonly datatypes: DatatypeTable;
   /** Prefixes that shorten IRIs, the block's first. */
@@ -166,7 +165,6 @@ class Compiler {
       base: this.base,
       plans,
       dataKeys,
-      datasetType: annotations.length === 0 ? null : this.datasetType(annotations),
       annotations,
       datatypes: this.datatypes,
       prefixes: new Map([
@@ -351,6 +349,7 @@ class Compiler {
     const { annotations } = this.block;
     if (annotations.length === 0) return [];
     const groups = new Map<string, { property: string; objects: Map<string, AnnotationObject> }>();
+    groups.set(RDF_TYPE, { property: 'rdf:type', objects: new Map([[`<${DCAT_DATASET}`, { iri: DCAT_DATASET }]]) });
     for (const [property, text] of annotations) {
       const iri = this.expandName(
         property,
@@ -370,18 +369,13 @@ class Compiler {
         });
       }
     }
-    groups.get(RDF_TYPE)?.objects.delete(`<${DCAT_DATASET}`);
-    return Array.from(groups, ([iri, { property, objects }]) => ({
-      predicate: this.predicate(iri, property, false),
-      objects: [...objects.values()],
-    }));
-  }
-
-  private datasetType(annotations: readonly Annotation[]): Statement {
-    // Where the block gives the root a type of its own, both stand in the long form: objects of a predicate come in a row.
-    const own = annotations.find(({ predicate }) => predicate.iri === RDF_TYPE);
-    const predicate = own?.predicate ?? this.predicate(RDF_TYPE, 'rdf:type', true);
-    return { predicate, iri: DCAT_DATASET, id: this.statementCount++ };
+    return Array.from(groups, ([iri, { property, objects }]) => {
+      // The short form of `rdf:type` where nothing but the dataset's own type stands there.
+      const isType = iri === RDF_TYPE && objects.size === 1;
+      const predicate = this.predicate(iri, property, isType);
+      const statement = { predicate, iri: DCAT_DATASET, id: this.statementCount++ };
+      return { predicate, objects: isType ? [{ statement }] : [...objects.values()] };
+    });
   }
 
   private collide(
@@ -392,11 +386,7 @@ class Compiler {
     const ofKeys = new Set<string>();
     for (const key of dataKeys) ofKeys.add(plans[key]!.predicate.iri);
     if (ofKeys.size < dataKeys.length) return true;
-    if (
-      annotations.length > 0 &&
-      (ofKeys.has(RDF_TYPE) || annotations.some(({ predicate }) => ofKeys.has(predicate.iri)))
-    )
-      return true;
+    if (annotations.some(({ predicate }) => ofKeys.has(predicate.iri))) return true;
     return dataKeys.some(
       (key) => plans[key]!.template?.groups.some(({ predicate }) => ofKeys.has(predicate.iri)) ?? false,
     );

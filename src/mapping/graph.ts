@@ -1,13 +1,11 @@
 import { HubError } from '../errors.ts';
 import type {
-  Annotation,
   CompiledTemplate,
   KeyPlan,
   Mapping,
   ObjectToken,
   Predicate,
   PredicateGroup,
-  Statement,
   TemplateNode,
 } from './compile.ts';
 import type { JsonDocument } from './document.ts';
@@ -146,14 +144,12 @@ export class GraphBuilder {
   // Records
 
   private describeRoot(scope: RecordScope): void {
-    const { annotations, datasetType } = this.mapping;
-    // An `rdf:type` of the block goes on where the dataset's own begins.
-    const ordered =
-      datasetType === null ? [] : [...annotations].sort((a, b) => rank(a, datasetType) - rank(b, datasetType));
-    if (datasetType !== null && this.count(datasetType.predicate, `<${datasetType.iri}`))
-      this.writer.constant(datasetType);
-    for (const { predicate, objects } of ordered) {
+    for (const { predicate, objects } of this.mapping.annotations) {
       for (const object of objects) {
+        if ('statement' in object) {
+          if (this.count(predicate, `<${object.statement.iri}`)) this.writer.constant(object.statement);
+          continue;
+        }
         if ('iri' in object) {
           if (this.count(predicate, `<${object.iri}`)) this.writer.iri(predicate, object.iri);
           continue;
@@ -351,10 +347,6 @@ export class GraphBuilder {
     }
     return null;
   }
-}
-
-function rank({ predicate }: Annotation, datasetType: Statement): number {
-  return predicate === datasetType.predicate ? 0 : 1;
 }
 
 /** An object as `written` and `seen` know it. */
