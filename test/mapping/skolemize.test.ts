@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { RDF_FORMATS } from '../../src/mapping/convert.ts';
-import { documentCase, extendLexicon, numberText, rewriteJson, writeJson } from '../support/arbitrary-document.ts';
-import type { Written } from '../support/arbitrary-document.ts';
+import { documentCase, extendLexicon } from '../support/arbitrary-document.ts';
+import { numberText } from '../support/arbitrary-values.ts';
+import { rewriteJson, writeJson } from '../support/written-json.ts';
+import type { Written } from '../support/written-json.ts';
 import { isNameable } from '../support/compare-conversions.ts';
 import { convert } from '../support/convert.ts';
 import type { ConvertOptions } from '../../src/mapping/convert.ts';

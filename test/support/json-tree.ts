@@ -5,7 +5,7 @@
  */
 export type JsonTree = JsonNull | JsonScalar | JsonArray | JsonRecord;
 
-export interface JsonNull {
+interface JsonNull {
   readonly kind: 'null';
 }
 
@@ -15,7 +15,7 @@ export interface JsonScalar {
   readonly text: string;
 }
 
-export interface JsonArray {
+interface JsonArray {
   readonly kind: 'array';
   readonly items: readonly JsonTree[];
 }

@@ -21,7 +21,7 @@ export interface ReferenceOptions {
   readonly maxTriples?: number;
 }
 
-export interface ReferenceWarning {
+interface ReferenceWarning {
   readonly code: WarningCode;
   readonly key: string;
   readonly pointer: string;
