@@ -1,12 +1,8 @@
 import fc from 'fast-check';
-import { DataFactory } from 'n3';
-import { isomorphic } from 'rdf-isomorphic';
 import { expect, it } from 'vitest';
 import { isBlank } from './graph.ts';
 import type { Triple } from './graph.ts';
 import { areIsomorphic, canonicalize } from './isomorphic.ts';
-
-const { blankNode, literal, namedNode, quad } = DataFactory;
 
 const node = fc.constantFrom('_:a', '_:b', '_:c', '_:d', '_:e', '_:f');
 const graph = fc.array(
@@ -18,19 +14,29 @@ const graph = fc.array(
   { maxLength: 9 },
 );
 
-function toQuads(triples: readonly Triple[]) {
-  const term = (text: string) => (isBlank(text) ? blankNode(text.slice(2)) : namedNode(text.slice(1, -1)));
-  return triples.map(([s, p, o]) => quad(term(s), namedNode(p.slice(1, -1)), o.startsWith('"') ? literal(o) : term(o)));
+/** Tries every renaming of six nodes. rdf-isomorphic 2.0.1 is no judge: it calls some graphs with loops equal that are not. */
+function areIsomorphicByTrying(one: readonly Triple[], other: readonly Triple[]): boolean {
+  const write = (triples: readonly Triple[]) =>
+    [...new Set(triples.map((triple) => triple.join(' ')))].sort().join('\n');
+  const wanted = write(other);
+  const attempt = (renaming: string, left: string): boolean => {
+    if (left === '') {
+      const rename = (term: string) => (isBlank(term) ? `_:${renaming['abcdef'.indexOf(term.slice(2))]}` : term);
+      return write(one.map(([s, p, o]) => [rename(s), p, rename(o)] as const)) === wanted;
+    }
+    return [...left].some((letter) => attempt(renaming + letter, left.replace(letter, '')));
+  };
+  return attempt('', 'abcdef');
 }
 
-it('graphs are isomorphic exactly where another library says so', () => {
+it('graphs are isomorphic exactly where some renaming makes them equal', () => {
   fc.assert(
     fc.property(graph, graph, fc.boolean(), (one, two, near) => {
       // Near graphs differ in one triple, so that both answers are met.
       const other = near ? [...one.slice(1), ...two.slice(0, 1)] : two;
-      expect(areIsomorphic(one, other)).toBe(isomorphic(toQuads(one), toQuads(other)));
+      expect(areIsomorphic(one, other)).toBe(areIsomorphicByTrying(one, other));
     }),
-    { numRuns: 2000 },
+    { numRuns: 500 },
   );
 });
 
