@@ -79,12 +79,12 @@ export interface KeyPlan {
   readonly isReserved: boolean;
 }
 
-export interface Annotation {
+interface Annotation {
   readonly predicate: Predicate;
   readonly objects: readonly AnnotationObject[];
 }
 
-export type AnnotationObject =
+type AnnotationObject =
   | { readonly statement: Statement }
   | { readonly iri: string }
   | { readonly text: string; readonly datatype: Datatype; readonly property: string };

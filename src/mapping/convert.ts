@@ -17,7 +17,7 @@ import { TurtleWriter } from './write-turtle.ts';
 import type { Writer } from './writer.ts';
 
 /** More triples than this are refused (interface, limits). */
-export const MAX_TRIPLES = 2_000_000;
+const MAX_TRIPLES = 2_000_000;
 
 export const RDF_FORMATS = ['ttl', 'nt', 'rdf', 'jsonld'] as const;
 export type RdfFormat = (typeof RDF_FORMATS)[number];

@@ -16,7 +16,7 @@ export class Datatype {
 }
 
 /** What a datatype makes of a value. */
-export interface Taken {
+interface Taken {
   readonly lexical: string;
   /** The datatype where it is not the one that was asked. */
   readonly instead?: string;

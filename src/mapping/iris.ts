@@ -4,7 +4,7 @@ export const RDF_TYPE = `${RDF}type`;
 
 export const XSD = 'http://www.w3.org/2001/XMLSchema#';
 
-export const TIME = 'http://www.w3.org/2006/time#';
+const TIME = 'http://www.w3.org/2006/time#';
 export const TIME_INSTANT = `${TIME}Instant`;
 export const TIME_HAS_TIME = `${TIME}hasTime`;
 

@@ -26,7 +26,7 @@ export class JsonLdWriter implements Writer {
   private readonly statements: Uint8Array[] = [];
   private readonly datatypes: Uint8Array[] = [];
   /** The node objects that are open, the current one last. */
-  private readonly nodes: { readonly node: GraphNode; named: boolean; last: Predicate | null }[] = [];
+  private readonly nodes: { readonly node: GraphNode; last: Predicate | null }[] = [];
   private isFirst = true;
 
   constructor(sink: ByteSink, input: Uint8Array, mapping: Mapping) {
@@ -43,7 +43,7 @@ export class JsonLdWriter implements Writer {
   }
 
   begin(subject: GraphNode): void {
-    this.nodes.push({ node: subject, named: true, last: null });
+    this.nodes.push({ node: subject, last: null });
   }
 
   end(): void {
@@ -51,15 +51,15 @@ export class JsonLdWriter implements Writer {
     if (this.nodes.pop()!.last !== null) this.sink.text(']}');
   }
 
-  open(predicate: Predicate, node: GraphNode, isReferenced: boolean): void {
+  open(predicate: Predicate, node: GraphNode): void {
     this.startObject(predicate);
-    this.sink.byte(0x7b);
-    this.nodes.push({ node, named: isReferenced || node.iri !== null, last: null });
+    // Every node has its name: a streaming reader takes the types of a nameless one for those of another.
+    this.sink.text(`{"@id":${idOf(node)}`);
+    this.nodes.push({ node, last: null });
   }
 
   close(): void {
-    const { node, last } = this.nodes.pop()!;
-    this.sink.text(last === null ? `"@id":${idOf(node)}}` : ']}');
+    this.sink.text(this.nodes.pop()!.last === null ? '}' : ']}');
   }
 
   constant(statement: Statement): void {
@@ -114,14 +114,10 @@ export class JsonLdWriter implements Writer {
       this.sink.byte(0x2c);
       return;
     }
-    if (last !== null) this.sink.text('],');
-    else {
-      if (this.nodes.length === 1) {
-        this.sink.text(this.isFirst ? '\n{' : ',\n{');
-        this.isFirst = false;
-      }
-      if (current.named) this.sink.text(`"@id":${idOf(current.node)},`);
-    }
+    if (last === null && this.nodes.length === 1) {
+      this.sink.text(`${this.isFirst ? '' : ','}\n{"@id":${idOf(current.node)},`);
+      this.isFirst = false;
+    } else this.sink.text(last === null ? ',' : '],');
     current.last = predicate;
     this.sink.bytes(
       (this.predicates[predicate.id] ??= encodeText(
