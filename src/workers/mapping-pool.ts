@@ -1,12 +1,19 @@
 import { createRequire } from 'node:module';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { Piscina } from 'piscina';
-import type { ConvertedDocument, EmbeddedDocument } from './output.ts';
+import type { ConvertedDocument, EmbeddedDocument, Output } from './output.ts';
 import { HubError } from '../errors.ts';
 import type { ConvertOptions } from '../mapping/convert.ts';
 import type { EmbedOptions } from '../mapping/embed.ts';
 import type { Lexicon } from '../mapping/lexicon.ts';
-import type { MappingFacts, MappingResult, MappingTask, MappingWorkerData, Written } from './mapping-task.ts';
+import type {
+  DocumentTask,
+  MappingFacts,
+  MappingResult,
+  MappingTask,
+  MappingWorkerData,
+  SpoolPlace,
+} from './mapping-task.ts';
 import type { Spool } from './spool.ts';
 import { Turnstile } from './turnstile.ts';
 
@@ -77,13 +84,11 @@ export class MappingPool {
     lexicon: LexiconVersion,
     signal?: AbortSignal,
   ): Promise<EmbeddedDocument> {
-    const place = this.spool.newPlace();
-    const { facts, written } = await this.run(
-      { kind: 'embed', body: ownMemory(body), options, place },
+    const { facts, output } = await this.run(
+      (place) => ({ kind: 'embed', body: ownMemory(body), options, place }),
       lexicon,
       signal,
     );
-    const output = await this.spool.collect(place, written);
     return { output, report: (facts as Extract<MappingFacts, { kind: 'embed' }>).report };
   }
 
@@ -98,13 +103,11 @@ export class MappingPool {
     lexicon: LexiconVersion,
     signal?: AbortSignal,
   ): Promise<ConvertedDocument> {
-    const place = this.spool.newPlace();
-    const { facts, written } = await this.run(
-      { kind: 'convert', body: ownMemory(body), options, place },
+    const { facts, output } = await this.run(
+      (place) => ({ kind: 'convert', body: ownMemory(body), options, place }),
       lexicon,
       signal,
     );
-    const output = await this.spool.collect(place, written);
     const { triples, warnings, unmapped, described } = facts as Extract<MappingFacts, { kind: 'convert' }>;
     return { output, triples, warnings, unmapped, described };
   }
@@ -118,14 +121,18 @@ export class MappingPool {
   }
 
   private async run(
-    task: Exclude<MappingTask, { kind: 'warm' }>,
+    taskAt: (place: SpoolPlace) => DocumentTask,
     lexicon: LexiconVersion,
     signal: AbortSignal | undefined,
-  ): Promise<{ facts: MappingFacts; written: Written }> {
+  ): Promise<{ facts: MappingFacts; output: Output }> {
     const leave = await this.turnstile.enter(signal);
     try {
-      const result = await this.runInside(task, lexicon, signal);
-      if (result.outcome === 'done') return result;
+      const place = this.spool.newPlace();
+      const result = await this.runInside(taskAt(place), lexicon, signal);
+      if (result.outcome === 'done') {
+        return { facts: result.facts, output: await this.spool.collect(place, result.written) };
+      }
+      this.spool.release(place);
       if (result.outcome === 'refused') throw new HubError(result.code, result.message, result.details, result.cause);
       throw Object.assign(new Error(result.message), { stack: result.stack });
     } finally {
@@ -133,8 +140,9 @@ export class MappingPool {
     }
   }
 
+  /** Leaves the task's place abandoned when it throws. */
   private async runInside(
-    task: Exclude<MappingTask, { kind: 'warm' }>,
+    task: DocumentTask,
     lexicon: LexiconVersion,
     signal: AbortSignal | undefined,
   ): Promise<MappingResult> {

@@ -12,8 +12,8 @@ export interface MappingWorkerData {
 
 /** What all threads know of the spool. */
 export interface SpoolShare {
-  /** A BigInt64: the bytes that all answers have on disk. */
-  readonly takenBytes: SharedArrayBuffer;
+  /** Int32s: the KiB that each answer has on disk, at its slot. One number each, so that a killed thread leaves no sum half made. */
+  readonly takenKib: SharedArrayBuffer;
   readonly maxBytes: number;
   readonly maxAnswerBytes: number;
 }
@@ -21,12 +21,12 @@ export interface SpoolShare {
 /** Where one answer goes when it outgrows the memory it may have. */
 export interface SpoolPlace {
   readonly path: string;
-  /** A BigInt64: what this answer has of `takenBytes`. */
-  readonly ownBytes: SharedArrayBuffer;
+  /** Its index in `takenKib`. */
+  readonly slot: number;
 }
 
-export type MappingTask =
-  | { readonly kind: 'warm' }
+/** One document and what to do with it. */
+export type DocumentTask =
   | { readonly kind: 'embed'; readonly body: Uint8Array; readonly options: EmbedOptions; readonly place: SpoolPlace }
   | {
       readonly kind: 'convert';
@@ -34,6 +34,8 @@ export type MappingTask =
       readonly options: ConvertOptions;
       readonly place: SpoolPlace;
     };
+
+export type MappingTask = { readonly kind: 'warm' } | DocumentTask;
 
 /** An answer as the worker leaves it: `head` and `tail` together, `tail` in the file when it is null. */
 export interface Written {

@@ -4,6 +4,7 @@ import { HubError } from '../errors.ts';
 import { convertDocument } from '../mapping/convert.ts';
 import { embedSemantic } from '../mapping/embed.ts';
 import type {
+  DocumentTask,
   MappingFacts,
   MappingResult,
   MappingTask,
@@ -35,7 +36,7 @@ function warmUp(): MappingResult {
   };
 }
 
-function writeAnswer(task: Exclude<MappingTask, { kind: 'warm' }>, place: SpoolPlace): MappingResult {
+function writeAnswer(task: DocumentTask, place: SpoolPlace): MappingResult {
   const writer = new SpoolWriter(place, spool);
   try {
     const { facts, written } = task.kind === 'embed' ? embed(task, writer) : convert(task, writer);
@@ -56,13 +57,13 @@ interface Answer {
   readonly written: Written;
 }
 
-function embed(task: Extract<MappingTask, { kind: 'embed' }>, writer: SpoolWriter): Answer {
+function embed(task: Extract<DocumentTask, { kind: 'embed' }>, writer: SpoolWriter): Answer {
   const { parts, report } = embedSemantic(task.body, lexicon, task.options);
   for (const part of parts) writer.write(part);
   return { facts: { kind: 'embed', report }, written: writer.finish(new Uint8Array(0)) };
 }
 
-function convert(task: Extract<MappingTask, { kind: 'convert' }>, writer: SpoolWriter): Answer {
+function convert(task: Extract<DocumentTask, { kind: 'convert' }>, writer: SpoolWriter): Answer {
   const { head, triples, warnings, unmapped, described } = convertDocument(task.body, lexicon, task.options, (chunk) =>
     writer.write(chunk),
   );

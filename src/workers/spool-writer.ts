@@ -15,6 +15,7 @@ export class SpoolWriter {
   private readonly share: SpoolShare;
   private chunks: Uint8Array[] = [];
   private bytes = 0;
+  private fileBytes = 0;
   private file: number | null = null;
 
   constructor(place: SpoolPlace, share: SpoolShare) {
@@ -87,19 +88,24 @@ export class SpoolWriter {
   }
 
   private take(bytes: number): void {
-    const more = BigInt(bytes);
-    const total = Atomics.add(new BigInt64Array(this.share.takenBytes), 0, more) + more;
-    Atomics.add(new BigInt64Array(this.place.ownBytes), 0, more);
-    if (total <= BigInt(this.share.maxBytes)) return;
-    giveBack(this.place, this.share);
+    this.fileBytes += bytes;
+    Atomics.store(new Int32Array(this.share.takenKib), this.place.slot, Math.ceil(this.fileBytes / 1024));
+    if (totalBytes(this.share) <= this.share.maxBytes) return;
     throw new HubError('converter-busy', 'The hub holds as many large answers as it can. Try again in a moment.', {
       retryAfterSeconds: 10,
     });
   }
 }
 
-/** Returns what an answer has of the spool's room; a second time it has none. */
+/** What all answers have on disk. */
+export function totalBytes({ takenKib }: SpoolShare): number {
+  const taken = new Int32Array(takenKib);
+  let kib = 0;
+  for (let slot = 0; slot < taken.length; slot++) kib += Atomics.load(taken, slot);
+  return kib * 1024;
+}
+
+/** Returns what an answer has of the spool's room. */
 export function giveBack(place: SpoolPlace, share: SpoolShare): void {
-  const own = Atomics.exchange(new BigInt64Array(place.ownBytes), 0, 0n);
-  Atomics.sub(new BigInt64Array(share.takenBytes), 0, own);
+  Atomics.store(new Int32Array(share.takenKib), place.slot, 0);
 }

@@ -1,29 +1,33 @@
 import { randomUUID } from 'node:crypto';
 import { access, constants, mkdir, open, readdir, rm, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
+import { HubError } from '../errors.ts';
 import type { Output } from './output.ts';
 import type { SpoolPlace, SpoolShare, Written } from './mapping-task.ts';
-import { giveBack } from './spool-writer.ts';
+import { giveBack, totalBytes } from './spool-writer.ts';
 import { SpooledOutput } from './spooled-output.ts';
 
 /** A killed thread may still be in the middle of a write; by then it is over. */
 const KILLED_MS = 2_000;
+/** Large answers held at a time; smaller ones need a slot only while they are written. */
+const SLOTS = 1024;
 const NAME = /^[0-9a-f-]{36}\.part$/;
 
 /** The folder of answers that are too large for memory. Its files have a name only while a worker writes them. */
 export class Spool {
   readonly folder: string;
   readonly share: SpoolShare;
+  private readonly freeSlots = Array.from({ length: SLOTS }, (_, slot) => slot);
   private readonly sweeps = new Set<NodeJS.Timeout>();
 
   constructor(folder: string, maxBytes: number, maxAnswerBytes: number) {
     this.folder = folder;
-    this.share = { takenBytes: new SharedArrayBuffer(8), maxBytes, maxAnswerBytes };
+    this.share = { takenKib: new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT * SLOTS), maxBytes, maxAnswerBytes };
   }
 
   /** What all answers have on disk. */
   get takenBytes(): number {
-    return Number(Atomics.load(new BigInt64Array(this.share.takenBytes), 0));
+    return totalBytes(this.share);
   }
 
   /** Makes the folder and clears it of what a crash left. @throws Error that names the folder when it can't be written */
@@ -47,35 +51,49 @@ export class Spool {
     this.sweeps.clear();
   }
 
+  /** Each place is to be collected, released or abandoned. @throws HubError `converter-busy` when there is none */
   newPlace(): SpoolPlace {
-    return { path: join(this.folder, `${randomUUID()}.part`), ownBytes: new SharedArrayBuffer(8) };
+    const slot = this.freeSlots.pop();
+    if (slot === undefined) {
+      throw new HubError('converter-busy', 'The hub holds as many large answers as it can. Try again in a moment.', {
+        retryAfterSeconds: 10,
+      });
+    }
+    return { path: join(this.folder, `${randomUUID()}.part`), slot };
   }
 
   /** What a worker wrote, to be read once. The file loses its name at once, so that nothing is left of it after a crash. */
   async collect(place: SpoolPlace, written: Written): Promise<Output> {
-    if (written.tail !== null)
+    if (written.tail !== null) {
+      this.release(place);
       return new SpooledOutput(written.head, { bytes: written.tail }, written.tailBytes, () => {});
+    }
     try {
       const file = await open(place.path, 'r');
       await unlink(place.path);
-      return new SpooledOutput(written.head, { file }, written.tailBytes, () => giveBack(place, this.share));
+      return new SpooledOutput(written.head, { file }, written.tailBytes, () => this.release(place));
     } catch (error) {
-      giveBack(place, this.share);
+      this.abandon(place);
       throw error;
     }
   }
 
-  /** Clears up after a worker that was ended in the middle of its work. */
+  /** Frees a place whose file is gone or never was. Once. */
+  release(place: SpoolPlace): void {
+    giveBack(place, this.share);
+    this.freeSlots.push(place.slot);
+  }
+
+  /** Clears up after a worker that may have been ended in the middle of its work. */
   abandon(place: SpoolPlace): void {
-    const clear = async (): Promise<void> => {
-      await rm(place.path, { force: true });
-      giveBack(place, this.share);
-    };
+    giveBack(place, this.share);
     // The folder itself may be gone with the hub.
-    void clear().catch(() => {});
+    const remove = (): void => void rm(place.path, { force: true }).catch(() => {});
+    remove();
     const sweep = setTimeout(() => {
       this.sweeps.delete(sweep);
-      void clear().catch(() => {});
+      remove();
+      this.release(place);
     }, KILLED_MS).unref();
     this.sweeps.add(sweep);
   }
