@@ -1,0 +1,110 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readConfig, settings } from '../../src/config.ts';
+import { ERROR_CODES } from '../../src/errors.ts';
+import * as limits from '../../src/graphql/limits.ts';
+import { WARNING_CODES } from '../../src/mapping/warnings.ts';
+import { statusOf } from '../../src/problem.ts';
+import { createTestApp, type TestApp } from '../support/create-test-app.ts';
+import { readDocuments, readTable, withoutBlocks } from './read-documents.ts';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const documents = readDocuments();
+const textOf = (path: string): string => documents.find((document) => document.path === path)!.text;
+
+/** The anchors that GitHub gives to the headings. */
+function anchorsOf(text: string): string[] {
+  return [...withoutBlocks(text).matchAll(/^#+ (.+)$/gm)].map(([, heading]) =>
+    heading!
+      .toLowerCase()
+      .replaceAll(/[^\w\- ]/g, '')
+      .replaceAll(' ', '-'),
+  );
+}
+
+describe.each(documents)('$path', ({ path, text }) => {
+  const prose = withoutBlocks(text);
+
+  test('links to what is there', () => {
+    const targets = [...prose.matchAll(/\]\(([^)\s]+)\)/g)]
+      .map(([, target]) => target!)
+      .filter((target) => !/^https?:/.test(target));
+    const missing = targets.filter((target) => {
+      const [file, anchor] = target.split('#') as [string, string | undefined];
+      const place = file === '' ? path : join(dirname(path), file);
+      if (!existsSync(ROOT + place)) return true;
+      return anchor !== undefined && !anchorsOf(readFileSync(ROOT + place, 'utf8')).includes(anchor);
+    });
+    expect(missing).toEqual([]);
+  });
+
+  test('names files that are there', () => {
+    const named = [...prose.matchAll(/`((?:src|test|schema|seeds|store|docs)\/[\w./*-]*)`/g)].map(([, name]) => name!);
+    expect(named.filter((name) => !name.includes('*') && !existsSync(ROOT + name))).toEqual([]);
+  });
+
+  test('names scripts that npm has', () => {
+    const { scripts } = JSON.parse(readFileSync(`${ROOT}package.json`, 'utf8')) as { scripts: Record<string, string> };
+    const named = [...text.matchAll(/npm (?:run (?:--silent )?)?(start|test|(?<=run )[\w:]+)/g)].map(
+      ([, name]) => name!,
+    );
+    expect(named.filter((name) => !(name in scripts))).toEqual([]);
+  });
+});
+
+test('docs/settings.md lists every setting, with its default', () => {
+  const rows = readTable(textOf('docs/settings.md'), 'Setting');
+  expect(rows.map(([name]) => name)).toEqual(Object.keys(settings));
+  const defaults = rows.map(([name, value]) => [name, /^\d+$|^info$|^data$/.test(value!) ? value : undefined]);
+  expect(readConfig(Object.fromEntries(defaults) as Record<string, string>, 3)).toEqual(readConfig({}, 3));
+  for (const [name, value] of rows) {
+    const inExample = new RegExp(`^${name}=(.*)$`, 'm').exec(readFileSync(`${ROOT}.env.example`, 'utf8'))?.[1];
+    expect(`${name}=${inExample}`).toBe(`${name}=${/ /.test(value!) ? '' : value}`);
+  }
+});
+
+test('docs/rest.md lists every error, with its status', () => {
+  const rows = readTable(textOf('docs/rest.md'), 'Error');
+  expect(rows.map(([code, status]) => [code, status])).toEqual(
+    ERROR_CODES.map((code) => [code, String(statusOf(code))]),
+  );
+});
+
+test('docs/rest.md lists every warning', () => {
+  expect(readTable(textOf('docs/rest.md'), 'Warning').map(([code]) => code)).toEqual([...WARNING_CODES]);
+});
+
+test('docs/graphql.md has the limits right', () => {
+  const rows = readTable(textOf('docs/graphql.md'), 'Limit');
+  const numbers = new Map(rows.map(([name, most]) => [name, Number(most!.replaceAll(',', ''))]));
+  expect(Object.fromEntries(numbers)).toEqual({
+    'bytes of a request': limits.MAX_REQUEST_BYTES,
+    'bytes of a request that is free of charge': limits.MAX_FREE_REQUEST_BYTES,
+    'values and members in the JSON of a request': limits.MAX_REQUEST_VALUES,
+    'characters of the query': limits.MAX_QUERY_CHARACTERS,
+    'tokens of the query': limits.MAX_QUERY_TOKENS,
+    aliases: limits.MAX_ALIASES,
+    'root fields': limits.MAX_ROOT_FIELDS,
+    'selections, fragments written out': limits.MAX_RECURSIVE_SELECTIONS,
+    cost: limits.MAX_COST,
+    'bytes of documents in one answer': limits.MAX_ANSWER_BYTES,
+    'errors in one answer': limits.MAX_ERRORS,
+  });
+  expect(textOf('docs/graphql.md')).toContain(`${limits.DOCUMENT_COST.toLocaleString('en')}`);
+});
+
+describe('the doors of the README', () => {
+  let hub: TestApp;
+  beforeAll(async () => {
+    hub = await createTestApp();
+  });
+  afterAll(() => hub.stop());
+
+  const doors = readTable(textOf('README.md'), 'Door').map(([door]) => door!.split(' ') as [string, string]);
+  test.each(doors)('%s %s is there', async (method, path) => {
+    const { status } = await fetch(hub.url + path.replace('{code}', 'too-deep'), { method });
+    expect([404, 405]).not.toContain(status);
+  });
+});
