@@ -7,13 +7,29 @@ export class Datatype {
   readonly iri: string;
   readonly id: number;
   readonly takes: Takes;
+  private readonly unseen: number;
 
   constructor(iri: string, id: number) {
     this.iri = iri;
     this.id = id;
     this.takes = RULES.get(iri) ?? takeText;
+    this.unseen = UNSEEN.get(iri) ?? 0;
+  }
+
+  /** True where a value of this kind is taken as it stands in the document, without a look at it. */
+  takesUnseen(kind: number): boolean {
+    return (this.unseen & (1 << kind)) !== 0;
   }
 }
+
+/** Kinds of values that fit a datatype as they are written, as bits. */
+const UNSEEN: ReadonlyMap<string, number> = new Map([
+  [`${XSD}double`, (1 << INTEGER) | (1 << DECIMAL) | (1 << DOUBLE)],
+  [`${XSD}decimal`, (1 << INTEGER) | (1 << DECIMAL)],
+  [`${XSD}integer`, 1 << INTEGER],
+  [`${XSD}boolean`, (1 << TRUE) | (1 << FALSE)],
+  [`${XSD}string`, 1 << STRING],
+]);
 
 /** What a datatype makes of a value. */
 interface Taken {

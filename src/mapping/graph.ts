@@ -9,6 +9,7 @@ import type {
   TemplateNode,
 } from './compile.ts';
 import type { JsonDocument } from './document.ts';
+import { LiteralSet } from './literal-set.ts';
 import { NodeNames } from './names.ts';
 import { NodeTable } from './nodes.ts';
 import { NULL } from './tape.ts';
@@ -189,10 +190,12 @@ export class GraphBuilder {
       warnings.addOnce('axis-length-mismatch', plan.name, pointer);
     }
     // Objects that came before in this array: equal literals, entities and instants make one triple.
-    const seen = isArray && !this.subject.mayRepeat ? new Set<string>() : null;
+    const mayRepeat = isArray && !this.subject.mayRepeat;
+    const seen = mayRepeat ? new Set<string>() : null;
+    const literals = mayRepeat && plan.template === null ? new LiteralSet(document.bytes) : null;
     const visit = (element: Element): void => {
       if (document.isRecord(element.value)) this.writeRecord(element);
-      else if (plan.template === null) this.writePlain(element, seen);
+      else if (plan.template === null) this.writePlain(element, literals);
       else this.writeValue(element, plan.template, seen);
     };
     forEachElement(document, scope, plan, value, visit, () => warnings.addOnce('nested-array', plan.name, pointer));
@@ -207,11 +210,11 @@ export class GraphBuilder {
     });
   }
 
-  private writePlain(element: Element, seen: Set<string> | null): void {
+  private writePlain(element: Element, seen: LiteralSet | null): void {
     const { plan } = element;
     this.isUnmapped[plan.id] = 1;
     const literal = this.values.literalOf(element);
-    if (seen !== null && !isFirst(seen, this.literalKey(literal))) return;
+    if (seen !== null && !seen.add(literal)) return;
     this.writeLiteral(plan.predicate, literal);
   }
 

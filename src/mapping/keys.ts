@@ -1,7 +1,5 @@
+import { hashBytes, sameBytes } from './hash.ts';
 import { decodeString } from './text.ts';
-
-/** Chosen per process, so that nobody can prepare keys that all fall into one slot. It never shows in an answer. */
-const SEED = (Math.random() * 0x7fffffff) | 0;
 
 /** The distinct keys of a document, numbered in the order in which the scanner met them. */
 export class KeyTable {
@@ -15,18 +13,14 @@ export class KeyTable {
 
   /** The id of the key whose string stands between `start` and `end`. */
   intern(bytes: Uint8Array, start: number, end: number, flags: number): number {
-    let hash = SEED ^ (end - start);
-    for (let at = start; at < end; at++) {
-      hash = Math.imul(hash ^ bytes[at]!, 0x5bd1e995);
-      hash ^= hash >>> 15;
-    }
+    const hash = hashBytes(bytes, start, end, end - start);
     const mask = this.slots.length - 1;
     for (let slot = hash & mask; ; slot = (slot + 1) & mask) {
       const spelling = this.slots[slot]!;
       if (spelling < 0) return this.add(slot, hash, bytes, start, end, flags);
       if (
         this.spellings[spelling] === hash &&
-        sameBytes(bytes, this.spellings[spelling + 1]!, this.spellings[spelling + 2]!, start, end)
+        sameBytes(bytes, this.spellings[spelling + 1]!, this.spellings[spelling + 2]!, bytes, start, end)
       ) {
         return this.spellings[spelling + 3]!;
       }
@@ -63,10 +57,4 @@ export class KeyTable {
     }
     this.slots = slots;
   }
-}
-
-function sameBytes(bytes: Uint8Array, start: number, end: number, otherStart: number, otherEnd: number): boolean {
-  if (end - start !== otherEnd - otherStart) return false;
-  for (let i = end - start - 1; i >= 0; i--) if (bytes[start + i] !== bytes[otherStart + i]) return false;
-  return true;
 }

@@ -32,6 +32,11 @@ export class NodeTable {
   private readonly namedScopes = new WeakMap<Element, RecordScope>();
   /** Names that two records of an array share, by array. */
   private readonly repeatedNamesOf = new Map<number, ReadonlySet<string>>();
+  /** The axis and the own timestamp that were read last, with their instants: all values of a record ask for them. */
+  private lastAxis = -1;
+  private axisInstants: (Instant | null)[] = [];
+  private lastOwn = -1;
+  private lastOwnInstant: Instant | null = null;
   /** Stamps that stand twice on an axis, by axis. */
   private readonly repeatedStamps = new Map<number, Set<string>>();
 
@@ -125,7 +130,7 @@ export class NodeTable {
   /** The name of the record's own timestamp, else of the instant of its place. */
   private recordInstant(scope: RecordScope): string | null {
     const { own, ownKey } = scope.time;
-    const instant = own >= 0 ? this.instantAt(ownKey, own, scope) : this.findInstant(scope.element!);
+    const instant = own >= 0 ? this.ownInstant(scope, own, ownKey) : this.findInstant(scope.element!);
     return instant?.name ?? null;
   }
 
@@ -162,7 +167,11 @@ export class NodeTable {
 
   /** The node that an element of a time key shares with its equals, and whether it describes it. */
   instantNode(element: Element): { readonly node: GraphNode; readonly isFirst: boolean } {
-    const instant = this.readInstant(element);
+    const { scope, plan } = element;
+    const isOnAxis = plan.id === scope.time.axisKey && scope.isAligned(element);
+    const instant = isOnAxis
+      ? this.axisInstant(scope, scope.time.axis, plan.id, element.index)!
+      : this.readInstant(element);
     return { node: instant.node!, isFirst: instant.firstValue === element.value };
   }
 
@@ -170,11 +179,32 @@ export class NodeTable {
     for (let at: Element | null = element; at !== null; at = at.scope.element) {
       const scope: RecordScope = at.scope;
       const { axis, axisKey, own, ownKey } = scope.time;
-      if (scope.isAligned(at)) return this.instantAt(axisKey, this.document.itemAt(axis, at.index), scope);
-      if (own >= 0) return this.instantAt(ownKey, own, scope);
+      if (scope.isAligned(at)) return this.axisInstant(scope, axis, axisKey, at.index);
+      if (own >= 0) return this.ownInstant(scope, own, ownKey);
       if (axis >= 0) return null;
     }
     return null;
+  }
+
+  private axisInstant(scope: RecordScope, axis: number, key: number, index: number): Instant | null {
+    if (this.lastAxis !== axis) {
+      this.lastAxis = axis;
+      this.axisInstants = [];
+    }
+    let instant = this.axisInstants[index];
+    if (instant === undefined) {
+      instant = this.instantAt(key, this.document.itemAt(axis, index), scope);
+      this.axisInstants[index] = instant;
+    }
+    return instant;
+  }
+
+  private ownInstant(scope: RecordScope, own: number, key: number): Instant | null {
+    if (this.lastOwn !== own) {
+      this.lastOwn = own;
+      this.lastOwnInstant = this.instantAt(key, own, scope);
+    }
+    return this.lastOwnInstant;
   }
 
   /** The instant that a stamp tells; null for a stamp that is no scalar. */

@@ -3,7 +3,7 @@ import { ESCAPED } from './tape.ts';
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
 /** Below this many bytes a loop beats a call into the decoder. */
-const SHORT = 24;
+const SHORT = 10;
 
 /** The text of a JSON string between its quotes; lone surrogates stay what they are. */
 export function decodeString(bytes: Uint8Array, start: number, end: number, flags: number): string {

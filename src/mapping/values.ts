@@ -2,8 +2,7 @@ import type { KeyPlan, Mapping } from './compile.ts';
 import { inferredDatatype, type Datatype } from './datatypes.ts';
 import type { JsonDocument } from './document.ts';
 import { entityIriOf, percentEncode } from './iri.ts';
-import { XSD } from './iris.ts';
-import { DECIMAL, DOUBLE, ESCAPED, INTEGER, STRING, UNUSUAL } from './tape.ts';
+import { ESCAPED, STRING, UNUSUAL } from './tape.ts';
 import { pointerTo, type Element } from './scopes.ts';
 import { hasLoneSurrogate, hasNonXmlCharacter, replaceLoneSurrogates, replaceNonXmlCharacters } from './text.ts';
 import type { WarningLog } from './warnings.ts';
@@ -21,7 +20,6 @@ export class ValueReader {
   private readonly lastEntity: Int32Array;
   private readonly lastIri: string[] = [];
   private readonly inferred: Datatype[] = [];
-  private readonly string: Datatype;
 
   constructor(document: JsonDocument, mapping: Mapping, warnings: WarningLog, forXml: boolean) {
     this.document = document;
@@ -30,7 +28,6 @@ export class ValueReader {
     this.forXml = forXml;
     this.lastValue = new Int32Array(document.keyNames.length).fill(-1);
     this.lastEntity = new Int32Array(document.keyNames.length).fill(-1);
-    this.string = mapping.datatypes.get(`${XSD}string`);
   }
 
   /** L(k, e) of a scalar. */
@@ -78,7 +75,9 @@ export class ValueReader {
     const { plan, value } = element;
     const kind = entries[value]!;
     const datatype = plan.datatype ?? this.inferredOf(kind);
-    if (this.isTakenAsWritten(datatype, kind, entries[value + 3]!))
+    // Strings without escapes and odd characters, numbers and booleans are copied from the document.
+    const isPlain = kind !== STRING || (entries[value + 3]! & (ESCAPED | UNUSUAL)) === 0;
+    if (isPlain && datatype.takesUnseen(kind))
       return { datatype, text: null, start: entries[value + 1]!, end: entries[value + 2]! };
     const text = this.textOf(element);
     const taken = datatype.takes(kind, text);
@@ -88,22 +87,6 @@ export class ValueReader {
     if (taken === null) return { datatype: this.inferredOf(kind), text: this.clean(element, text), start: 0, end: 0 };
     const actual = taken.instead === undefined ? datatype : this.mapping.datatypes.get(taken.instead);
     return { datatype: actual, text: this.clean(element, taken.lexical), start: 0, end: 0 };
-  }
-
-  /** True where the bytes of the document are the lexical form, unseen. */
-  private isTakenAsWritten(datatype: Datatype, kind: number, flags: number): boolean {
-    if (kind === STRING) return (flags & (ESCAPED | UNUSUAL)) === 0 && datatype === this.string;
-    if (kind !== INTEGER && kind !== DECIMAL && kind !== DOUBLE) return false;
-    switch (datatype.iri) {
-      case `${XSD}double`:
-        return true;
-      case `${XSD}decimal`:
-        return kind !== DOUBLE;
-      case `${XSD}integer`:
-        return kind === INTEGER;
-      default:
-        return false;
-    }
   }
 
   private inferredOf(kind: number): Datatype {
