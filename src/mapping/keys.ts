@@ -10,9 +10,23 @@ export class KeyTable {
   private slots = new Int32Array(256).fill(-1);
   private readonly spellings: number[] = [];
   private count = 0;
+  /** The spelling that was met last, and by each spelling the one that followed it last: records repeat their keys in order. */
+  private last = 0;
+  private readonly followers: number[] = [];
 
   /** The id of the key whose string stands between `start` and `end`. */
   intern(bytes: Uint8Array, start: number, end: number, flags: number): number {
+    const { spellings } = this;
+    let spelling = this.followers[this.last] ?? -1;
+    if (spelling < 0 || !sameBytes(bytes, spellings[spelling + 1]!, spellings[spelling + 2]!, bytes, start, end)) {
+      spelling = this.look(bytes, start, end, flags);
+      this.followers[this.last] = spelling;
+    }
+    this.last = spelling;
+    return spellings[spelling + 3]!;
+  }
+
+  private look(bytes: Uint8Array, start: number, end: number, flags: number): number {
     const hash = hashBytes(bytes, start, end, end - start);
     const mask = this.slots.length - 1;
     for (let slot = hash & mask; ; slot = (slot + 1) & mask) {
@@ -22,7 +36,7 @@ export class KeyTable {
         this.spellings[spelling] === hash &&
         sameBytes(bytes, this.spellings[spelling + 1]!, this.spellings[spelling + 2]!, bytes, start, end)
       ) {
-        return this.spellings[spelling + 3]!;
+        return spelling;
       }
     }
   }
@@ -40,11 +54,13 @@ export class KeyTable {
       this.names.push(name);
       this.byName.set(name, id);
     }
-    this.slots[slot] = this.spellings.length;
+    const spelling = this.spellings.length;
+    this.slots[slot] = spelling;
     this.spellings.push(hash, start, end, id);
+    this.followers[spelling] = -1;
     this.count++;
     if (this.count * 2 > this.slots.length) this.grow();
-    return id;
+    return spelling;
   }
 
   private grow(): void {

@@ -76,8 +76,16 @@ class Scanner {
           afterKey = byte === 0x7b;
           continue;
         }
-      } else {
-        this.scanScalar(byte, afterKey);
+      } else if (afterKey || depth === 0) this.scanScalar(byte, afterKey);
+      else {
+        const first = this.used;
+        const isValueNext = this.scanPlainItems();
+        const items = (this.used - first) / STRIDE;
+        counts[depth]! += isValueNext ? items : items - 1;
+        if (isValueNext) {
+          if (bytes[this.at] === 0x7b || bytes[this.at] === 0x5b) continue;
+          this.scanScalar(bytes[this.at], false);
+        }
       }
       // A value has ended: close what ends with it, or go on behind a comma.
       for (;;) {
@@ -155,6 +163,52 @@ class Scanner {
     this.at++;
     this.skipSpace();
     return this.keys.names[id]!;
+  }
+
+  /**
+   * Scans the items of an array that are numbers without exponent or plain ASCII strings, in one loop: most of a long document is
+   * that. Answers whether it stands before a value that is something else, or else behind an item without a comma.
+   */
+  private scanPlainItems(): boolean {
+    const { bytes } = this;
+    for (let at = this.at; ;) {
+      const start = at;
+      let byte = bytes[at]!;
+      let kind = INTEGER;
+      if (byte === 0x22) {
+        do byte = bytes[++at]!;
+        while (byte >= 0x20 && byte < 0x7f && byte !== 0x22 && byte !== 0x5c);
+        if (byte !== 0x22) return this.standAt(start);
+        this.push(STRING, start + 1, at++, 0);
+      } else {
+        if (byte === 0x2d) byte = bytes[++at]!;
+        const isZero = byte === 0x30;
+        if (!isDigit(byte)) return this.standAt(start);
+        do byte = bytes[++at]!;
+        while (isDigit(byte) && !isZero);
+        if (byte === 0x2e) {
+          kind = DECIMAL;
+          byte = bytes[++at]!;
+          if (!isDigit(byte)) return this.standAt(start);
+          do byte = bytes[++at]!;
+          while (isDigit(byte));
+        }
+        if ((byte | 0x20) === 0x65) return this.standAt(start);
+        this.push(kind, start, at, 0);
+      }
+      while (isSpace(bytes[at])) at++;
+      if (bytes[at] !== 0x2c) {
+        this.at = at;
+        return false;
+      }
+      at++;
+      while (isSpace(bytes[at])) at++;
+    }
+  }
+
+  private standAt(at: number): true {
+    this.at = at;
+    return true;
   }
 
   private scanScalar(byte: number | undefined, afterKey: boolean): void {
