@@ -1,10 +1,11 @@
 import { DatatypeTable, type Datatype } from './datatypes.ts';
 import type { JsonDocument } from './document.ts';
-import { isAbsoluteIri, isWebIri, percentEncode } from './iri.ts';
+import { isWebIri, percentEncode } from './iri.ts';
 import { DATE_PROPERTIES, DCAT_DATASET, RDF_TYPE, TIME_HAS_TIME, TIME_INSTANT, TIME_PROPERTIES, XSD } from './iris.ts';
 import { readDate, readDateTime } from './date-time.ts';
-import type { Lexicon, Template } from './lexicon.ts';
-import { invalidSemantic, type SemanticBlock } from './semantic-block.ts';
+import { ExpandedBlock, type ExpandedRow } from './expand.ts';
+import type { Lexicon } from './lexicon.ts';
+import type { SemanticBlock } from './semantic-block.ts';
 import { pointerToken, quote, replaceLoneSurrogates } from './text.ts';
 
 /** A predicate of this conversion. `id` numbers them, so that writers keep what they rendered in arrays. */
@@ -104,11 +105,6 @@ export interface Mapping {
   readonly predicatesCollide: boolean;
 }
 
-interface ExpandedRow {
-  readonly predicate: string;
-  readonly objects: ReadonlyArray<{ readonly kind: 'constant' | 'value' | 'entity' | 'node'; readonly text: string }>;
-}
-
 /**
  * Resolves the names of a block against the document and the vocabulary.
  *
@@ -132,11 +128,8 @@ class Compiler {
   private readonly align: boolean;
   private readonly base: string;
   private readonly datatypes = new DatatypeTable();
-  private readonly expanded = new Map<string, readonly ExpandedRow[]>();
+  private readonly names: ExpandedBlock;
   private readonly nodes = new Map<string, TemplateNode>();
-  private readonly citedValues = new Set<string>();
-  private readonly citedEntities = new Set<string>();
-  private readonly timeDatatypes = new Map<string, string>();
   private predicateCount = 0;
   private statementCount = 0;
 
@@ -152,11 +145,10 @@ class Compiler {
     this.lexicon = lexicon;
     this.align = align;
     this.base = baseOption ?? block.base ?? lexicon.idIri;
+    this.names = new ExpandedBlock(block, lexicon);
   }
 
   compile(): Mapping {
-    this.checkNamespaces();
-    for (const [key, template] of this.block.context) this.expanded.set(key, this.expand(key, template));
     const annotations = this.compileAnnotations();
     const dataKeys = this.document.dataKeys();
     const plans: (KeyPlan | undefined)[] = new Array(this.document.keyNames.length).fill(undefined);
@@ -175,86 +167,15 @@ class Compiler {
     };
   }
 
-  private checkNamespaces(): void {
-    const { prefixes, base } = this.block;
-    for (const [prefix, namespace] of base === null ? prefixes : [...prefixes, ['@base', base] as const]) {
-      if (!isAbsoluteIri(namespace)) {
-        const pointer = `/@semantic/@prefix${pointerToken(prefix)}`;
-        throw invalidSemantic(`The namespace ${quote(namespace)} of the prefix ${quote(prefix)} is no absolute IRI.`, {
-          key: prefix,
-          piece: namespace,
-          pointer,
-        });
-      }
-    }
-  }
-
-  private expand(key: string, template: Template): readonly ExpandedRow[] {
-    const place = `/@semantic/@context${pointerToken(key)}`;
-    const rows = new Map<string, Map<string, ExpandedRow['objects'][number]>>();
-    for (const [name, objects] of template) {
-      const pointer = place + pointerToken(name);
-      const predicate =
-        name === 'a'
-          ? RDF_TYPE
-          : this.expandName(name, `The predicate ${quote(name)} in the template of ${quote(key)}`, key, pointer);
-      let row = rows.get(predicate);
-      if (row === undefined) rows.set(predicate, (row = new Map()));
-      for (const token of objects) {
-        const object = this.expandObject(token, key, pointer);
-        row.set(`${object.kind} ${object.text}`, object);
-        if (object.kind === 'value') this.citedValues.add(object.text);
-        if (object.kind === 'entity') this.citedEntities.add(object.text);
-        const datatype = TIME_PROPERTIES.get(predicate);
-        if (object.kind === 'value' && datatype !== undefined && !this.timeDatatypes.has(object.text))
-          this.timeDatatypes.set(object.text, datatype);
-      }
-    }
-    return Array.from(rows, ([predicate, row]) => ({ predicate, objects: [...row.values()] }));
-  }
-
-  private expandObject(token: string, key: string, pointer: string): ExpandedRow['objects'][number] {
-    if (token.startsWith('$')) return { kind: 'value', text: token.slice(1) };
-    if (token.startsWith('@')) return { kind: 'entity', text: token.slice(1) };
-    if (token.startsWith('?')) return { kind: 'node', text: token };
-    return {
-      kind: 'constant',
-      text: this.expandName(token, `The object ${quote(token)} in the template of ${quote(key)}`, key, pointer),
-    };
-  }
-
-  /** The IRI of a prefixed name: the block's prefixes first, then the hub's. */
-  private expandName(name: string, what: string, key: string, pointer: string): string {
-    const colon = name.indexOf(':');
-    if (colon < 0) throw invalidSemantic(`${what} is no prefixed name.`, { key, piece: name, pointer });
-    const prefix = name.slice(0, colon);
-    const namespace = this.block.prefixes.get(prefix) ?? this.lexicon.prefixes.get(prefix);
-    if (namespace === undefined) {
-      throw invalidSemantic(`${what} has the prefix ${quote(prefix)}, which neither "@prefix" nor the hub declares.`, {
-        key,
-        piece: name,
-        pointer,
-      });
-    }
-    const iri = namespace + name.slice(colon + 1);
-    if (!isAbsoluteIri(iri))
-      throw invalidSemantic(`${what} is no prefixed name: it holds a character that an IRI may not hold.`, {
-        key,
-        piece: name,
-        pointer,
-      });
-    return iri;
-  }
-
   private planKey(key: number): KeyPlan {
     const name = this.document.keyNames[key]!;
     const isReserved = name.startsWith('?');
     const term = this.lexicon.terms.get(name);
-    const rows = isReserved ? undefined : this.expanded.get(name);
-    const isEntity = this.citedEntities.has(name);
+    const rows = isReserved ? undefined : this.names.templates.get(name);
+    const isEntity = this.names.citedEntities.has(name);
     const isTime = rows !== undefined && rows.some((row) => saysTime(row, name));
     const hasInstant = this.align && !isEntity && !isTime;
-    const datatype = term?.datatype ?? this.timeDatatypes.get(name);
+    const datatype = term?.datatype ?? this.names.timeDatatypes.get(name);
     return {
       id: key,
       name,
@@ -268,7 +189,7 @@ class Compiler {
         isReserved || (this.block.context.get(name)?.length ?? 0) === 0 ? null : this.link(rows!, name, hasInstant),
       isTime,
       isEntity,
-      isCited: isEntity || this.citedValues.has(name),
+      isCited: isEntity || this.names.citedValues.has(name),
       datatype: datatype === undefined ? null : this.datatypes.get(datatype),
       isReserved,
     };
@@ -335,7 +256,7 @@ class Compiler {
   private linkNodes(): void {
     for (let i = 0; i < this.unlinked.length; i++) {
       const node = this.unlinked[i]!;
-      const rows = this.expanded.get(node.name);
+      const rows = this.names.templates.get(node.name);
       if (rows !== undefined) node.template = this.link(rows, node.name, false);
     }
     this.unlinked.length = 0;
@@ -351,7 +272,7 @@ class Compiler {
     const groups = new Map<string, { property: string; objects: Map<string, AnnotationObject> }>();
     groups.set(RDF_TYPE, { property: 'rdf:type', objects: new Map([[`<${DCAT_DATASET}`, { iri: DCAT_DATASET }]]) });
     for (const [property, text] of annotations) {
-      const iri = this.expandName(
+      const iri = this.names.expandName(
         property,
         `The annotation ${quote(property)}`,
         property,

@@ -182,10 +182,11 @@ class Scanner {
         this.push(STRING, start + 1, at++, 0);
       } else {
         if (byte === 0x2d) byte = bytes[++at]!;
-        const isZero = byte === 0x30;
-        if (!isDigit(byte)) return this.standAt(start);
-        do byte = bytes[++at]!;
-        while (isDigit(byte) && !isZero);
+        if (byte === 0x30) byte = bytes[++at]!;
+        else if (isDigit(byte)) {
+          do byte = bytes[++at]!;
+          while (isDigit(byte));
+        } else return this.standAt(start);
         if (byte === 0x2e) {
           kind = DECIMAL;
           byte = bytes[++at]!;
