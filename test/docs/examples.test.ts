@@ -5,7 +5,7 @@ import { readBack } from '../support/read-back.ts';
 import { readBlocks, readDocuments, type Block } from './read-documents.ts';
 import { fileNamed, minifyJson, readCurl, type Answer, type Request } from './run-example.ts';
 
-const documents = readDocuments().map(({ path, text }) => ({ path, blocks: readBlocks(text) }));
+const documents = readDocuments().map(({ path, text }) => ({ path, text, blocks: readBlocks(text) }));
 
 let hub: TestApp;
 let version: string;
@@ -97,4 +97,11 @@ test('every block is executed, but diagrams and the commands of npm and git', ()
     ({ language, text }) => language !== 'mermaid' && !(language === 'sh' && isCommands(text)),
   );
   expect(left.map(({ place }) => place)).toEqual([]);
+});
+
+test('no block and no comment about one is overlooked', () => {
+  for (const { path, text, blocks } of documents) {
+    expect(text.match(/^\s*(```|~~~)/gm)?.length ?? 0, path).toBe(2 * blocks.length);
+    expect(text.match(/^<!-- example/gm)?.length ?? 0, path).toBe(blocks.filter(({ role }) => role !== null).length);
+  }
 });

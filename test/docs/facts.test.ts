@@ -8,7 +8,7 @@ import * as limits from '../../src/graphql/limits.ts';
 import { WARNING_CODES } from '../../src/mapping/warnings.ts';
 import { statusOf } from '../../src/problem.ts';
 import { createTestApp, type TestApp } from '../support/create-test-app.ts';
-import { readDocuments, readTable, withoutBlocks } from './read-documents.ts';
+import { readBlocks, readDocuments, readTable, withoutBlocks } from './read-documents.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const documents = readDocuments();
@@ -95,7 +95,12 @@ test('docs/graphql.md has the limits right', () => {
   expect(textOf('docs/graphql.md')).toContain(`${limits.DOCUMENT_COST.toLocaleString('en')}`);
 });
 
-describe('the doors of the README', () => {
+test('the whole document of the README is the sample as it was published', () => {
+  const shown = readBlocks(textOf('README.md')).find(({ role }) => role === 'file battery.json')!.text;
+  expect(shown).toBe(readFileSync(`${ROOT}../shared/vocabulary/samples/09_battery_state.json`, 'utf8').trimEnd());
+});
+
+describe('what a running hub does', () => {
   let hub: TestApp;
   beforeAll(async () => {
     hub = await createTestApp();
@@ -103,8 +108,22 @@ describe('the doors of the README', () => {
   afterAll(() => hub.stop());
 
   const doors = readTable(textOf('README.md'), 'Door').map(([door]) => door!.split(' ') as [string, string]);
-  test.each(doors)('%s %s is there', async (method, path) => {
+  test.each(doors)('the door %s %s is there', async (method, path) => {
     const { status } = await fetch(hub.url + path.replace('{code}', 'too-deep'), { method });
     expect([404, 405]).not.toContain(status);
+  });
+
+  const entities = readTable(textOf('docs/mapping.md'), 'Text of key, base https://plant.example/id/') as [
+    string,
+    string,
+  ][];
+  test.each(entities)('the text %s is the entity %s', async (text, iri) => {
+    const block = { '@context': { key: { 'dcterms:isPartOf': '@key' } } };
+    const response = await fetch(`${hub.url}/api/rdf?format=nt&base=https://plant.example/id/`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ '@semantic': block, key: text }),
+    });
+    expect(await response.text()).toContain(`<https://plant.example/id/key> <${iri}> .`);
   });
 });

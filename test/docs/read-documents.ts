@@ -60,7 +60,7 @@ export function readTable(text: string, firstHeading: string): string[][] {
     line
       .slice(1, line.lastIndexOf('|'))
       .split('|')
-      .map((cell) => cell.trim());
+      .map((cell) => cell.trim().replaceAll('`', ''));
   const rows: string[][] = [];
   let isWanted = false;
   let isInTable = false;
@@ -69,7 +69,8 @@ export function readTable(text: string, firstHeading: string): string[][] {
     else if (!isInTable) {
       isInTable = true;
       isWanted = cellsOf(line)[0] === firstHeading;
-    } else if (isWanted && !/^\|[\s|:-]+$/.test(line)) rows.push(cellsOf(line).map((cell) => cell.replaceAll('`', '')));
+    } else if (isWanted && !/^\|[\s|:-]+$/.test(line)) rows.push(cellsOf(line));
   }
+  if (rows.length === 0) throw new Error(`there is no table "${firstHeading}"`);
   return rows;
 }
