@@ -116,7 +116,7 @@ export function createApp(config: Config, parts: AppParts): App {
   koa.use(openToAllOrigins());
   koa.use(compressAnswers());
   koa.use(answerErrors(log, baseUrl));
-  koa.use(async (ctx, next) => (ctx.path === '/graphql' ? graphql.middleware(ctx, next) : next()));
+  koa.use(graphql.router.routes());
   koa.use(createDocumentRoutes({ documents, rateLimit, bodyBudget }).routes());
   koa.use(createHealthRoutes(readiness).routes());
   koa.use(createPageRoutes(baseUrl).routes());

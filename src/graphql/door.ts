@@ -1,11 +1,13 @@
 import 'reflect-metadata';
 import { ApolloServer, type ApolloServerPlugin } from '@apollo/server';
 import { ApolloServerPluginCacheControlDisabled } from '@apollo/server/plugin/disabled';
-import type { Context, Middleware } from 'koa';
+import type Router from '@koa/router';
+import type { Context } from 'koa';
 import type { Logger } from 'pino';
 import type { Documents } from '../documents/documents.ts';
 import { BodyBudget } from '../http/body-budget.ts';
 import { requestIdOf } from '../http/request-log.ts';
+import { createRouter } from '../http/routes.ts';
 import type { Vocabulary } from '../vocabulary/vocabulary.ts';
 import { AnsweredOutputs, type GraphqlContext } from './context.ts';
 import { costOf } from './cost.ts';
@@ -41,8 +43,8 @@ export interface GraphqlDoorOptions {
 }
 
 export interface GraphqlDoor {
-  /** Answers every request that it gets: mount it at `/graphql`. */
-  readonly middleware: Middleware;
+  /** Takes the requests of `/graphql`. */
+  readonly router: Router;
   start(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -74,14 +76,15 @@ export function createGraphqlDoor(options: GraphqlDoorOptions): GraphqlDoor {
       ApolloServerPluginCacheControlDisabled(),
     ],
   });
+  const serve = serveGraphql({
+    server,
+    baseUrl,
+    bodyBudget: options.bodyBudget,
+    chargeDocumentRequest: async (ctx) => options.chargeDocumentRequest?.(ctx),
+    createContext: (ctx, isCharged) => createContext(options, answerBudget, ctx, isCharged),
+  });
   return {
-    middleware: serveGraphql({
-      server,
-      baseUrl,
-      bodyBudget: options.bodyBudget,
-      chargeDocumentRequest: async (ctx) => options.chargeDocumentRequest?.(ctx),
-      createContext: (ctx, isCharged) => createContext(options, answerBudget, ctx, isCharged),
-    }),
+    router: createRouter().get('/graphql', serve).post('/graphql', serve),
     start: () => server.start(),
     stop: () => server.stop(),
   };

@@ -8,8 +8,6 @@ import { refusalOf } from './graphql-errors.ts';
 import { limitError, MAX_QUERY_CHARACTERS } from './limits.ts';
 import { isSmallRequest, readJsonBody } from './request-body.ts';
 
-const METHODS = 'GET, HEAD, OPTIONS, POST';
-
 export interface AdapterOptions<TContext extends BaseContext> {
   readonly server: ApolloServer<TContext>;
   readonly baseUrl: string;
@@ -20,16 +18,11 @@ export interface AdapterOptions<TContext extends BaseContext> {
   readonly createContext: (ctx: Context, isCharged: boolean) => TContext;
 }
 
-/** Answers GraphQL requests of Koa with an Apollo Server. */
+/** Answers GraphQL requests of Koa, by GET, HEAD or POST, with an Apollo Server. */
 export function serveGraphql<TContext extends BaseContext>(options: AdapterOptions<TContext>): Middleware {
   const { server, createContext } = options;
   return async (ctx) => {
     ctx.vary('Accept');
-    if (ctx.method === 'OPTIONS') {
-      ctx.set('Allow', METHODS);
-      ctx.status = 204;
-      return;
-    }
     const { body, refusal, isCharged, release } = await readRequest(ctx, options);
     try {
       const answer = await server.executeHTTPGraphQLRequest({
@@ -47,7 +40,6 @@ export function serveGraphql<TContext extends BaseContext>(options: AdapterOptio
       });
       ctx.status = answer.status ?? 200;
       for (const [name, value] of answer.headers) ctx.set(name, value);
-      if (ctx.status === 405) ctx.set('Allow', METHODS);
       ctx.body = answer.body.kind === 'complete' ? answer.body.string : Readable.from(answer.body.asyncIterator);
     } finally {
       release();

@@ -1,11 +1,12 @@
 import { Readable } from 'node:stream';
-import Router from '@koa/router';
+import type Router from '@koa/router';
 import type { Context } from 'koa';
 import { CONVERT_MAX_BYTES, EMBED_MAX_BYTES, type Documents, type Output } from '../documents/documents.ts';
 import type { BodyBudget } from '../http/body-budget.ts';
 import { clientGoneSignal } from '../http/client-gone.ts';
 import { limitDocumentRate, type DocumentRateLimit } from '../http/rate-limit.ts';
 import { readBody } from '../http/read-body.ts';
+import { createRouter } from '../http/routes.ts';
 import type { ConvertOptions } from '../mapping/convert.ts';
 import type { EmbedReport } from '../mapping/embed.ts';
 import { QueryOptions } from './options.ts';
@@ -20,7 +21,7 @@ export interface DocumentRoutesOptions {
 
 /** `POST /api/semantic`, `/api/rdf` and `/api/json-to-rdf`. */
 export function createDocumentRoutes({ documents, rateLimit, bodyBudget }: DocumentRoutesOptions): Router {
-  const router = new Router({ sensitive: true });
+  const router = createRouter();
   const limited = limitDocumentRate(rateLimit);
 
   const whileHeld = async <T>(

@@ -1,4 +1,5 @@
-import Router from '@koa/router';
+import type Router from '@koa/router';
+import { createRouter } from '../http/routes.ts';
 
 /** Whether the hub can do its work, and how well. */
 export interface Readiness {
@@ -8,7 +9,7 @@ export interface Readiness {
 
 /** `GET /healthz`: the process lives. `GET /readyz`: it can do its work. */
 export function createHealthRoutes(readiness: () => Readiness): Router {
-  const router = new Router({ sensitive: true });
+  const router = createRouter();
   router.get('/healthz', (ctx) => {
     ctx.set('Cache-Control', 'no-store');
     ctx.type = 'application/json; charset=utf-8';

@@ -1,6 +1,7 @@
-import Router from '@koa/router';
+import type Router from '@koa/router';
 import type { Context } from 'koa';
-import { ERROR_CODES, HubError } from '../errors.ts';
+import { ERROR_CODES } from '../errors.ts';
+import { createRouter } from '../http/routes.ts';
 import { renderProblemList, renderProblemPage } from './problem-pages.ts';
 import { renderStartPage } from './start-page.ts';
 
@@ -9,14 +10,12 @@ const CACHE_SECONDS = 3600;
 
 /** The start page and the pages that explain errors. */
 export function createPageRoutes(baseUrl: string): Router {
-  const router = new Router({ sensitive: true });
+  const router = createRouter();
   router.get('/', (ctx) => give(ctx, renderStartPage(baseUrl)));
-  router.get('/problems/', (ctx) => give(ctx, renderProblemList(ERROR_CODES, baseUrl)));
-  router.get('/problems/:code', (ctx) => {
-    const code = ERROR_CODES.find((known) => known === ctx.params['code']);
-    if (code === undefined) throw new HubError('not-found', 'There is no such error.');
-    give(ctx, renderProblemPage(code, baseUrl));
-  });
+  router.get('/problems', (ctx) => give(ctx, renderProblemList(ERROR_CODES, baseUrl)));
+  for (const code of ERROR_CODES) {
+    router.get(`/problems/${code}`, (ctx) => give(ctx, renderProblemPage(code, baseUrl)));
+  }
   return router;
 }
 

@@ -162,7 +162,7 @@ export async function openDoor(options: Partial<GraphqlDoorOptions> = {}): Promi
     ctx.state['requestId'] = 'request-1';
     await next();
   });
-  app.use(door.middleware);
+  app.use(door.router.routes());
   const server: Server = createServer(app.callback());
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/graphql`;

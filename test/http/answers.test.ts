@@ -55,26 +55,45 @@ describe('a running hub', () => {
     }
   });
 
-  test.each(['/api/semantic', '/api/rdf', '/api/json-to-rdf'])(
-    'answers 405 with Allow at %s, and OPTIONS with 204',
+  test.each([
+    ['/api/semantic', 'POST, OPTIONS'],
+    ['/api/rdf', 'POST, OPTIONS'],
+    ['/api/json-to-rdf', 'POST, OPTIONS'],
+    ['/graphql', 'GET, HEAD, POST, OPTIONS'],
+    ['/healthz', 'GET, HEAD, OPTIONS'],
+    ['/problems/internal', 'GET, HEAD, OPTIONS'],
+  ])('answers 405 with Allow at %s, and OPTIONS with 204', async (path, allow) => {
+    for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH', 'PROPFIND']) {
+      if (allow.includes(method)) continue;
+      const response = await fetch(hub.url + path, { method });
+      expect(response.status, method).toBe(405);
+      expect(response.headers.get('allow')).toBe(allow);
+      const text = await response.text();
+      if (method === 'HEAD') expect(text).toBe('');
+      else expect(JSON.parse(text)).toMatchObject({ error: expect.any(String) as string, status: 405 });
+    }
+    const options = await fetch(hub.url + path, { method: 'OPTIONS' });
+    expect(options.status).toBe(204);
+    expect(options.headers.get('allow')).toBe(allow);
+  });
+
+  test.each(['/api/semantic', '/graphql', '/healthz', '/problems', '/problems/internal'])(
+    'answers at %s and at the same with a slash behind it',
     async (path) => {
-      for (const method of ['GET', 'PUT', 'DELETE', 'PATCH', 'PROPFIND']) {
-        const response = await fetch(hub.url + path, { method });
-        expect(response.status, method).toBe(405);
-        expect(response.headers.get('allow')).toBe('POST, OPTIONS');
-        expect(await response.json()).toMatchObject({
-          status: 405,
-          type: 'http://localhost:4000/problems/method-not-allowed',
-        });
-      }
-      const head = await fetch(hub.url + path, { method: 'HEAD' });
-      expect(head.status).toBe(405);
-      expect(await head.text()).toBe('');
-      const options = await fetch(hub.url + path, { method: 'OPTIONS' });
-      expect(options.status).toBe(204);
-      expect(options.headers.get('allow')).toBe('POST, OPTIONS');
+      const [bare, slashed] = await Promise.all([
+        fetch(hub.url + path, { method: 'OPTIONS' }),
+        fetch(`${hub.url}${path}/`, { method: 'OPTIONS' }),
+      ]);
+      expect([bare.status, slashed.status]).toEqual([204, 204]);
+      expect(slashed.headers.get('allow')).toBe(bare.headers.get('allow'));
     },
   );
+
+  test('answers 404 to every method where there is nothing', async () => {
+    for (const method of ['GET', 'POST', 'OPTIONS']) {
+      expect((await fetch(`${hub.url}/problems/no-such-error`, { method })).status).toBe(404);
+    }
+  });
 
   test.each(['/', '/healthz', '/readyz', '/problems/', '/problems/internal'])(
     'answers HEAD at %s as GET without the body',
