@@ -12,8 +12,10 @@ import { pointerToken, quote, replaceLoneSurrogates } from './text.ts';
 export interface Predicate {
   readonly iri: string;
   readonly id: number;
-  /** The key whose predicate it is, or whose template names it. */
+  /** The key whose predicate it is, the key or node whose template names it, or the annotation. */
   readonly key: string;
+  /** Where the block names it; null for the predicate of a key. */
+  readonly section: '@context' | '@annotations' | null;
   /** `rdf:type` with nothing but IRIs of the template as objects: formats have a short form for it. */
   readonly isType: boolean;
 }
@@ -182,6 +184,7 @@ class Compiler {
       predicate: this.predicate(
         (term === undefined ? this.base : this.lexicon.vocabularyIri) + percentEncode(name),
         name,
+        null,
         false,
       ),
       // `{}` describes nothing; a template whose predicates have no objects still makes a node.
@@ -204,7 +207,7 @@ class Compiler {
       const withInstant = !timed && row.predicate === TIME_HAS_TIME;
       if (withInstant) timed = true;
       const isType = row.predicate === RDF_TYPE && row.objects.every((object) => object.kind === 'constant');
-      const predicate = this.predicate(row.predicate, owner, isType);
+      const predicate = this.predicate(row.predicate, owner, '@context', isType);
       const objects: ObjectToken[] = [];
       for (const { kind, text } of row.objects) {
         if (kind === 'constant') objects.push({ kind, statement: { predicate, iri: text, id: this.statementCount++ } });
@@ -226,7 +229,7 @@ class Compiler {
     }
     if (!timed)
       groups.push({
-        predicate: this.predicate(TIME_HAS_TIME, owner, false),
+        predicate: this.predicate(TIME_HAS_TIME, owner, '@context', false),
         objects: [{ kind: 'instant' }],
         mayRepeat: false,
       });
@@ -262,8 +265,8 @@ class Compiler {
     this.unlinked.length = 0;
   }
 
-  private predicate(iri: string, key: string, isType: boolean): Predicate {
-    return { iri, id: this.predicateCount++, key, isType };
+  private predicate(iri: string, key: string, section: Predicate['section'], isType: boolean): Predicate {
+    return { iri, id: this.predicateCount++, key, section, isType };
   }
 
   private compileAnnotations(): readonly Annotation[] {
@@ -293,7 +296,7 @@ class Compiler {
     return Array.from(groups, ([iri, { property, objects }]) => {
       // The short form of `rdf:type` where nothing but the dataset's own type stands there.
       const isType = iri === RDF_TYPE && objects.size === 1;
-      const predicate = this.predicate(iri, property, isType);
+      const predicate = this.predicate(iri, property, '@annotations', isType);
       const statement = { predicate, iri: DCAT_DATASET, id: this.statementCount++ };
       return { predicate, objects: isType ? [{ statement }] : [...objects.values()] };
     });

@@ -5,6 +5,7 @@ import { compileMapping, type Mapping } from './compile.ts';
 import { JsonDocument } from './document.ts';
 import { GraphBuilder } from './graph.ts';
 import type { Lexicon } from './lexicon.ts';
+import { withPositions } from './position.ts';
 import { scanJson } from './scan.ts';
 import { type Tape } from './tape.ts';
 import { readSemanticBlock, type SemanticBlock } from './semantic-block.ts';
@@ -64,11 +65,13 @@ export function convertDocument(
 ): Conversion {
   const tape = scanJson(body);
   const document = new JsonDocument(tape, options.maxArrayItems);
-  const { block, described } =
-    options.semantics === 'block'
-      ? { block: readSemanticBlock(document), described: 0 }
-      : describeKeys(tape, lexicon, options);
-  const mapping = compileMapping(document, block, lexicon, options.base, options.align);
+  const { mapping, described } = withPositions(document, () => {
+    const { block, described } =
+      options.semantics === 'block'
+        ? { block: readSemanticBlock(document), described: 0 }
+        : describeKeys(tape, lexicon, options);
+    return { mapping: compileMapping(document, block, lexicon, options.base, options.align), described };
+  });
   const warnings = new WarningLog();
   const writer = createWriter(options.format, new ByteSink(write), document.bytes, mapping);
   const graph = new GraphBuilder(document, mapping, writer, warnings, {

@@ -28,7 +28,10 @@ export class JsonDocument {
     this.keyNames = tape.keys.names;
     this.maxItems = maxArrayItems === 0 ? Number.MAX_SAFE_INTEGER : maxArrayItems;
     if (this.kindOf(this.root) !== OBJECT)
-      throw new HubError('not-an-object', 'The body is no JSON object; post an object whose keys are to be described.');
+      throw new HubError(
+        'not-an-object',
+        'The body is no JSON object: it has to begin with { and hold keys and their values.',
+      );
   }
 
   kindOf(value: number): number {

@@ -41,15 +41,18 @@ export class ExpandedBlock {
   /** The IRI of a prefixed name: the block's prefixes first, then the hub's. */
   expandName(name: string, what: string, key: string, pointer: string): string {
     const colon = name.indexOf(':');
-    if (colon < 0) throw invalidSemantic(`${what} is no prefixed name.`, { key, piece: name, pointer });
+    if (colon < 0) {
+      const advice = `write "prefix:name", or one of the tokens $key, ?name and @key`;
+      throw invalidSemantic(`${what} is no prefixed name; ${advice}.`, { key, piece: name, pointer });
+    }
     const prefix = name.slice(0, colon);
     const namespace = this.block.prefixes.get(prefix) ?? this.lexicon.prefixes.get(prefix);
     if (namespace === undefined) {
-      throw invalidSemantic(`${what} has the prefix ${quote(prefix)}, which neither "@prefix" nor the hub declares.`, {
-        key,
-        piece: name,
-        pointer,
-      });
+      const advice = /^<?(?:https?|urn):/i.test(name)
+        ? 'An IRI has to be written as a prefixed name, its namespace declared in "@prefix".'
+        : 'Declare it in "@prefix".';
+      const problem = `${what} has the prefix ${quote(prefix)}, which neither "@prefix" nor the hub declares. ${advice}`;
+      throw invalidSemantic(problem, { key, piece: name, pointer });
     }
     const iri = namespace + name.slice(colon + 1);
     if (!isAbsoluteIri(iri))
@@ -66,7 +69,11 @@ export class ExpandedBlock {
     for (const [prefix, namespace] of base === null ? prefixes : [...prefixes, ['@base', base] as const]) {
       if (!isAbsoluteIri(namespace)) {
         const pointer = `/@semantic/@prefix${pointerToken(prefix)}`;
-        throw invalidSemantic(`The namespace ${quote(namespace)} of the prefix ${quote(prefix)} is no absolute IRI.`, {
+        const what =
+          prefix === '@base'
+            ? `base ${quote(namespace)}`
+            : `namespace ${quote(namespace)} of the prefix ${quote(prefix)}`;
+        throw invalidSemantic(`The ${what} is no absolute IRI.`, {
           key: prefix,
           piece: namespace,
           pointer,
@@ -94,8 +101,8 @@ export class ExpandedBlock {
           : this.expandName(name, `The predicate ${quote(name)} in the template of ${quote(key)}`, key, pointer);
       let row = rows.get(predicate);
       if (row === undefined) rows.set(predicate, (row = new Map()));
-      for (const token of objects) {
-        const object = this.expandObject(token, key, pointer);
+      for (const [i, token] of objects.entries()) {
+        const object = this.expandObject(token, key, objects.length === 1 ? pointer : `${pointer}/${i}`);
         row.set(`${object.kind} ${object.text}`, object);
         if (object.kind === 'value') this.citedValues.add(object.text);
         if (object.kind === 'entity') this.citedEntities.add(object.text);

@@ -1,5 +1,6 @@
 import { HubError } from '../errors.ts';
 import { KeyTable } from './keys.ts';
+import { positionAt } from './position.ts';
 import {
   ARRAY,
   DECIMAL,
@@ -370,17 +371,9 @@ class Scanner {
   }
 
   private fault(code: 'malformed-json' | 'not-utf8' | 'too-deep', words: string): HubError {
-    const offset = Math.min(this.at, this.bytes.length);
-    let line = 1;
-    let lineStart = 0;
-    for (let i = 0; i < offset; i++) {
-      if (this.bytes[i] === 0x0a) {
-        line++;
-        lineStart = i + 1;
-      }
-    }
-    const column = offset - lineStart + 1;
-    return new HubError(code, `${words} (line ${line}, column ${column}, byte ${offset}).`, { offset, line, column });
+    const position = positionAt(this.bytes, Math.min(this.at, this.bytes.length));
+    const { offset, line, column } = position;
+    return new HubError(code, `${words} (line ${line}, column ${column}, byte ${offset}).`, position);
   }
 }
 

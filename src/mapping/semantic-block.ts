@@ -26,6 +26,7 @@ export function readSemanticBlock(document: JsonDocument): SemanticBlock {
     const what = value === null ? 'carries no "@semantic" object' : 'has an "@semantic" that is no object';
     throw new HubError('missing-semantic', `The document ${what}; post it to /api/semantic first, which embeds one.`, {
       key: SEMANTIC_KEY,
+      ...(value === null ? {} : { pointer: pointerToken(SEMANTIC_KEY) }),
     });
   }
   const prefixes = new Map<string, string>();
@@ -39,7 +40,7 @@ export function readSemanticBlock(document: JsonDocument): SemanticBlock {
         const text = wantString(
           document,
           namespace,
-          `The namespace of the prefix ${quote(prefix)}`,
+          prefix === '@base' ? 'The base' : `The namespace of the prefix ${quote(prefix)}`,
           prefix,
           place + pointerToken(prefix),
         );

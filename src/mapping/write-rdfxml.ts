@@ -3,7 +3,7 @@ import { encodeText, type ByteSink } from './byte-sink.ts';
 import type { Mapping, Predicate, Statement } from './compile.ts';
 import { isNcName, ncNameStart } from './iri.ts';
 import { RDF, XSD } from './iris.ts';
-import { excerpt, quote } from './text.ts';
+import { excerpt, pointerToken, quote } from './text.ts';
 import { nodeLabel, type GraphNode, type Literal, type Writer } from './writer.ts';
 
 /** Names of the RDF namespace that mean something else as a property element (RDF/XML §5.1). */
@@ -141,15 +141,20 @@ export class RdfXmlWriter implements Writer {
   }
 
   /** @throws HubError `unnameable-predicate` */
-  private nameElement({ iri, key }: Predicate): ElementName {
+  private nameElement({ iri, key, section }: Predicate): ElementName {
     const at = ncNameStart(iri);
     const namespace = iri.slice(0, at);
     const local = iri.slice(at);
     if (at <= 0 || XML_NAMESPACES.has(namespace) || (namespace === RDF && RESERVED.has(local))) {
+      const origin = section === null ? `of the key ${quote(key)}` : `that ${quote(key)} of "${section}" names`;
       throw new HubError(
         'unnameable-predicate',
-        `RDF/XML can't write the predicate ${quote(iri)} of the key ${quote(key)}: its end is no XML name. Choose another format, or rename the key.`,
-        { key: excerpt(key), piece: excerpt(iri) },
+        `RDF/XML can't write the predicate ${quote(iri)} ${origin}: its end is no XML name. Choose another format, or rename the ${section === null ? 'key' : 'predicate'}.`,
+        {
+          key: excerpt(key),
+          piece: excerpt(iri),
+          ...(section === null ? {} : { pointer: `/@semantic/${section}${pointerToken(excerpt(key))}` }),
+        },
       );
     }
     let prefix = this.prefixByNamespace.get(namespace);

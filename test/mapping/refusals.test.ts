@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest';
+import { HubError } from '../../src/errors.ts';
+import type { RdfFormat } from '../../src/mapping/convert.ts';
+import { convert } from '../support/convert.ts';
+import { readGoldenLexicon } from '../support/golden-cases.ts';
+
+const lexicon = readGoldenLexicon();
+
+function refusalOf(body: string, format: RdfFormat = 'nt'): HubError {
+  try {
+    convert(body, lexicon, { format });
+  } catch (error) {
+    if (error instanceof HubError) return error;
+    throw error;
+  }
+  throw new Error('nothing was refused');
+}
+
+describe('a refusal names the key, the piece and the place', () => {
+  const cases: Array<[body: string, details: Record<string, unknown>]> = [
+    ['{"@semantic":[],"x":1}', { key: '@semantic', pointer: '/@semantic', line: 1, column: 14 }],
+    [
+      '{"@semantic":{"@context":\n 7}}',
+      { key: '@context', piece: '7', pointer: '/@semantic/@context', line: 2, column: 2 },
+    ],
+    ['{"@semantic":{"@context":{"k":7}}}', { key: 'k', piece: '7', pointer: '/@semantic/@context/k', offset: 30 }],
+    [
+      '{"@semantic":{"@context":{"a/b":{"rdf:type":["sosa:X",{}]}}}}',
+      { key: 'a/b', piece: '{…}', pointer: '/@semantic/@context/a~1b/rdf:type/1', offset: 54 },
+    ],
+    [
+      '{"@semantic":{"@context":{"k":{"rdf:type":["sosa:X","nope:Y"]}}}}',
+      { key: 'k', piece: 'nope:Y', pointer: '/@semantic/@context/k/rdf:type/1', offset: 52 },
+    ],
+    [
+      '{"@semantic":{"@context":{"k":{"type":"sosa:X"}}}}',
+      { key: 'k', piece: 'type', pointer: '/@semantic/@context/k/type' },
+    ],
+    [
+      '{"@semantic":{"@prefix":{"p":"x y"},"@context":{}}}',
+      { key: 'p', piece: 'x y', pointer: '/@semantic/@prefix/p', offset: 29 },
+    ],
+    [
+      '{"@semantic":{"@prefix":{"@base":"http://host:80"},"@context":{}}}',
+      { key: '@base', piece: 'http://host:80', pointer: '/@semantic/@prefix/@base' },
+    ],
+    [
+      '{"@semantic":{"@annotations":{"dcterms:title":1}}}',
+      { key: 'dcterms:title', piece: '1', pointer: '/@semantic/@annotations/dcterms:title', offset: 46 },
+    ],
+  ];
+  it.each(cases)('%s', (body, details) => {
+    expect(refusalOf(body).details).toMatchObject(details);
+  });
+
+  it('of JSON that is broken tells the line, the column and the byte', () => {
+    const refusal = refusalOf('{"a":1,\n "b":tru}');
+    expect(refusal.code).toBe('malformed-json');
+    expect(refusal.details).toEqual({ offset: 13, line: 2, column: 6 });
+    expect(refusal.message).toBe('Found "t" where a value behind the ":" was expected (line 2, column 6, byte 13).');
+  });
+
+  it('tells an IRI in a template how it is to be written', () => {
+    const refusal = refusalOf('{"@semantic":{"@context":{"k":{"http://ex.org/p":"$k"}}}}');
+    expect(refusal.message).toContain(
+      'An IRI has to be written as a prefixed name, its namespace declared in "@prefix"',
+    );
+  });
+
+  it('tells whether the key or its template has a predicate that XML can not name', () => {
+    const ofKey = refusalOf('{"@semantic":{},"1":1}', 'rdf');
+    expect(ofKey.code).toBe('unnameable-predicate');
+    expect(ofKey.details).toEqual({ key: '1', piece: 'https://hub.example/id/1' });
+    const ofTemplate = refusalOf(
+      '{"@semantic":{"@prefix":{"ex":"http://ex.org/"},"@context":{"k":{"ex:123":"$k"}}},"k":1}',
+      'rdf',
+    );
+    expect(ofTemplate.details).toEqual({ key: 'k', piece: 'http://ex.org/123', pointer: '/@semantic/@context/k' });
+    expect(ofTemplate.message).toContain('rename the predicate');
+  });
+
+  it('cuts a key of a megabyte', () => {
+    const key = 'k'.repeat(1_000_000);
+    const refusal = refusalOf(`{"@semantic":{"@context":{"${key}":7}}}`);
+    expect(refusal.message.length).toBeLessThan(400);
+    expect(JSON.stringify(refusal.details).length).toBeLessThan(600);
+  });
+});
