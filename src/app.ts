@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import Koa from 'koa';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
-import { createDocuments, EMBED_MAX_BYTES } from './documents/documents.ts';
+import { createDocuments } from './documents/documents.ts';
 import { createGraphqlDoor } from './graphql/door.ts';
 import { answerEarly } from './http/answer-early.ts';
 import { answerErrors } from './http/answer-errors.ts';
@@ -121,7 +121,7 @@ export function createApp(config: Config, parts: AppParts): App {
   koa.use(createHealthRoutes(readiness).routes());
   koa.use(createPageRoutes(baseUrl).routes());
   koa.use(refuseUnrouted());
-  const server = createHttpServer(koa.callback(), { ...timing, maxBodyBytes: EMBED_MAX_BYTES }, log, baseUrl);
+  const server = createHttpServer(koa.callback(), timing, log, baseUrl);
 
   return {
     server,

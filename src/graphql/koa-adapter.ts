@@ -63,7 +63,7 @@ async function readRequest<TContext extends BaseContext>(
   try {
     const isCharged = !isSmallRequest(ctx.req);
     if (isCharged) await chargeDocumentRequest(ctx);
-    const { json, release } = await readJsonBody(ctx.req, bodyBudget);
+    const { json, release } = await readJsonBody(ctx, bodyBudget);
     const query = (json as { query?: unknown } | null | undefined)?.query;
     return refuseLongQuery({ body: json, isCharged, release }, query);
   } catch (error) {

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { HubError } from '../errors.ts';
 import type { BodyBudget } from '../http/body-budget.ts';
-import { readBody } from '../http/read-body.ts';
+import { readBody, type Exchange } from '../http/read-body.ts';
 import { limitError, MAX_FREE_REQUEST_BYTES, MAX_REQUEST_BYTES, MAX_REQUEST_VALUES } from './limits.ts';
 
 /** The JSON value of a request, and the room that it takes in the budget until `release` is called. */
@@ -24,8 +24,8 @@ export function isSmallRequest({ headers }: IncomingMessage): boolean {
  * @throws HubError those of `readBody`, `not-utf8`, `malformed-json`
  * @throws GraphQLError for too many values
  */
-export async function readJsonBody(request: IncomingMessage, budget: BodyBudget): Promise<JsonBody> {
-  const { bytes, release } = await readBody(request, MAX_REQUEST_BYTES, budget);
+export async function readJsonBody(exchange: Exchange, budget: BodyBudget): Promise<JsonBody> {
+  const { bytes, release } = await readBody(exchange, MAX_REQUEST_BYTES, budget);
   try {
     if (bytes.length > MAX_FREE_REQUEST_BYTES) checkValueCount(bytes);
     return { json: bytes.length === 0 ? undefined : parseJson(decodeUtf8(bytes)), release };

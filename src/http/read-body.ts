@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Readable, Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip } from 'node:zlib';
 import { HubError } from '../errors.ts';
@@ -15,17 +15,25 @@ export interface Body {
   release(): void;
 }
 
+/** A request and its answer; a `Context` of Koa is one. */
+export interface Exchange {
+  readonly req: IncomingMessage;
+  readonly res: ServerResponse;
+}
+
 /**
  * Reads the body of a request as bytes, unparsed and decompressed, into memory of its own that can be handed to a thread.
  *
  * @throws HubError `unsupported-media-type`, `unsupported-encoding`, `body-too-large`, `incomplete-body`, `converter-busy`
  */
-export async function readBody(request: IncomingMessage, maxBytes: number, budget: BodyBudget): Promise<Body> {
+export async function readBody({ req: request, res }: Exchange, maxBytes: number, budget: BodyBudget): Promise<Body> {
   checkMediaType(request.headers['content-type']);
   const decompressor = createDecompressor(request.headers['content-encoding']);
   const declaredBytes = Number(request.headers['content-length'] ?? NaN);
   const maxReceivedBytes = decompressor === null ? maxBytes : maxBytes + COMPRESSION_OVERHEAD_BYTES;
   if (declaredBytes > maxReceivedBytes) throw tooLarge(maxBytes);
+  // Nothing that the head tells speaks against the body, and one that waits to be asked for it comes now.
+  if (expectsContinue(request)) res.writeContinue();
 
   const block = new GrowingBlock(maxBytes, budget, decompressor === null && declaredBytes >= 0 ? declaredBytes : null);
   try {
@@ -38,6 +46,11 @@ export async function readBody(request: IncomingMessage, maxBytes: number, budge
   } finally {
     decompressor?.destroy();
   }
+}
+
+/** True when the body is only sent once it is asked for. HTTP/1.0 knows no such thing (RFC 9110 §10.1.1). */
+function expectsContinue({ headers, httpVersion }: IncomingMessage): boolean {
+  return httpVersion !== '1.0' && headers.expect?.trim().toLowerCase() === '100-continue';
 }
 
 /** JSON, any `+json` type, or none at all (`decisions.md §1.9`). */

@@ -22,8 +22,6 @@ export interface ServerBounds extends StallBounds {
   readonly headersMs: number;
   readonly requestMs: number;
   readonly keepAliveMs: number;
-  /** A body declared larger than this is not asked for (`Expect: 100-continue`). */
-  readonly maxBodyBytes: number;
 }
 
 /** A server that cuts slow clients, and answers what is no HTTP in the form of every other error. */
@@ -79,10 +77,8 @@ export function createHttpServer(
     void listener(request, response);
   };
   server.on('request', take);
-  server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
-    if (!(Number(request.headers['content-length'] ?? 0) > bounds.maxBodyBytes)) response.writeContinue();
-    take(request, response);
-  });
+  // Who reads the body asks for it: by then it is known whether it is wanted.
+  server.on('checkContinue', take);
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     if (error.code === 'ECONNRESET') socket.destroy();
     else refuse(socket, connectionError(error.code));

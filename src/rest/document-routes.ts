@@ -30,7 +30,7 @@ export function createDocumentRoutes({ documents, rateLimit, bodyBudget }: Docum
     use: (bytes: Uint8Array, signal: AbortSignal) => Promise<T>,
   ): Promise<T> => {
     const signal = clientGoneSignal(ctx);
-    const body = await readBody(ctx.req, maxBytes, bodyBudget);
+    const body = await readBody(ctx, maxBytes, bodyBudget);
     try {
       return await use(body.bytes, signal);
     } finally {

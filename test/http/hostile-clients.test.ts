@@ -180,18 +180,46 @@ describe('a hub with the real mapping', () => {
     await expectServed(hub);
   });
 
-  test('asks for no body that would be too large', async () => {
+  test.each([
+    ['/api/semantic', { 'Content-Length': 10 * MEBIBYTE + 1 }, 413],
+    ['/api/rdf', { 'Content-Length': 5 * MEBIBYTE + 1 }, 413],
+    ['/graphql', { 'Content-Length': 21 * MEBIBYTE }, 413],
+    ['/api/rdf', { 'Content-Length': 7, 'Content-Type': 'text/plain' }, 415],
+    ['/api/rdf', { 'Content-Length': 7, 'Content-Encoding': 'compress' }, 415],
+    ['/api/rdf?align=maybe', { 'Content-Length': 7 }, 400],
+    ['/nothing', { 'Content-Length': 7 }, 404],
+    ['/healthz', { 'Content-Length': 7 }, 405],
+  ])('asks for no body that it refuses: at %s with %o', async (path, headers, status) => {
     const socket = dial(hub);
-    socket.write(head('/api/semantic', { 'Content-Length': 11 * MEBIBYTE, Expect: '100-continue' }));
-    const answer = await readAll(socket);
-    expect(answer).toMatch(/^HTTP\/1\.1 413 /);
+    socket.write(head(path, { ...headers, Expect: '100-continue' } as Record<string, string | number>));
+    const [answer] = (await once(socket, 'data')) as [Buffer];
+    expect(answer.toString()).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
   });
 
-  test('asks for a body that may come', async () => {
+  test.each([
+    ['/api/semantic', '{"a":1}'],
+    ['/graphql', '{"query":"{ __typename }"}'],
+  ])('asks at %s for a body that may come', async (path, body) => {
     const socket = dial(hub);
-    socket.write(head('/api/semantic', { 'Content-Length': 7, Expect: '100-continue', Connection: 'close' }));
+    socket.write(head(path, { 'Content-Length': body.length, Expect: '100-continue', Connection: 'close' }));
     const [first] = (await once(socket, 'data')) as [Buffer];
     expect(first.toString()).toBe('HTTP/1.1 100 Continue\r\n\r\n');
+    socket.write(body);
+    expect(await readAll(socket)).toMatch(/^HTTP\/1\.1 200 /);
+  });
+
+  test('asks at /graphql for a body as large as a request may be', async () => {
+    const socket = dial(hub);
+    socket.write(head('/graphql', { 'Content-Length': 15 * MEBIBYTE, Expect: '100-continue' }));
+    const [first] = (await once(socket, 'data')) as [Buffer];
+    expect(first.toString()).toBe('HTTP/1.1 100 Continue\r\n\r\n');
+  });
+
+  test('asks a client of HTTP/1.0 for nothing', async () => {
+    const socket = dial(hub);
+    socket.write(
+      head('/api/semantic', { 'Content-Length': 7, Expect: '100-continue' }).replace('HTTP/1.1', 'HTTP/1.0'),
+    );
     socket.write('{"a":1}');
     expect(await readAll(socket)).toMatch(/^HTTP\/1\.1 200 /);
   });
