@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readConfig, settings } from '../../src/config.ts';
+import { DEFAULT_TIMING, readConfig, settings } from '../../src/config.ts';
 import { ERROR_CODES } from '../../src/errors.ts';
 import * as limits from '../../src/graphql/limits.ts';
 import { WARNING_CODES } from '../../src/mapping/warnings.ts';
@@ -63,6 +63,15 @@ test('docs/settings.md lists every setting, with its default', () => {
     const inExample = new RegExp(`^${name}=(.*)$`, 'm').exec(readFileSync(`${ROOT}.env.example`, 'utf8'))?.[1];
     expect(`${name}=${inExample}`).toBe(`${name}=${/ /.test(value!) ? '' : value}`);
   }
+});
+
+test('docs/settings.md has the patience of the server right', () => {
+  const { headersMs, requestMs, stallBytes, stallMs, answerMs, stopMs } = DEFAULT_TIMING;
+  const text = textOf('docs/settings.md').replaceAll(/\s+/g, ' ');
+  expect(text).toContain(`64 KB and ${headersMs / 1000} s, a request at most ${requestMs / 1000} s`);
+  expect(text).toContain(`fewer than ${stallBytes / 1024} KiB in ${stallMs / 1000} s is cut`);
+  expect(text).toContain(`is read within ${answerMs / 60_000} min`);
+  expect(text).toContain(`the requests under way get ${stopMs / 1000} s`);
 });
 
 test('docs/rest.md lists every error, with its status', () => {
