@@ -14,6 +14,7 @@ import { refuseUnrouted } from './http/no-route.ts';
 import { guardBrowsers, openToAllOrigins } from './http/open-to-all.ts';
 import { chargeClient, DocumentRateLimit } from './http/rate-limit.ts';
 import { logRequests } from './http/request-log.ts';
+import { requireHost } from './http/require-host.ts';
 import { createHttpServer } from './http/server.ts';
 import { hubNamespaces } from './rdf/namespaces.ts';
 import { createDocumentRoutes } from './rest/document-routes.ts';
@@ -116,6 +117,7 @@ export function createApp(config: Config, parts: AppParts): App {
   koa.use(openToAllOrigins());
   koa.use(compressAnswers());
   koa.use(answerErrors(log, baseUrl));
+  koa.use(requireHost());
   koa.use(graphql.router.routes());
   koa.use(createDocumentRoutes({ documents, rateLimit, bodyBudget }).routes());
   koa.use(createHealthRoutes(readiness).routes());

@@ -21,12 +21,18 @@ const EXPOSED_HEADERS = [
 ];
 const PREFLIGHT_SECONDS = 86_400;
 
+/** What lets a page of any site read an answer. */
+export const OPEN_ANSWER_HEADERS = {
+  'Access-Control-Allow-Origin': '*',
+  'Access-Control-Expose-Headers': EXPOSED_HEADERS.join(','),
+} as const;
+
 /** Lets pages of any site call the hub, without credentials, on errors too. */
 export function openToAllOrigins(): Middleware {
   return cors({
-    origin: '*',
+    origin: OPEN_ANSWER_HEADERS['Access-Control-Allow-Origin'],
     allowMethods: ['GET', 'HEAD', 'POST'],
-    exposeHeaders: EXPOSED_HEADERS,
+    exposeHeaders: OPEN_ANSWER_HEADERS['Access-Control-Expose-Headers'],
     maxAge: PREFLIGHT_SECONDS,
   });
 }

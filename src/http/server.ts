@@ -11,10 +11,13 @@ import type { Duplex } from 'node:stream';
 import type { Logger } from 'pino';
 import { HubError } from '../errors.ts';
 import { toProblemAnswer } from '../problem.ts';
+import { OPEN_ANSWER_HEADERS } from './open-to-all.ts';
 import { StallGuard, type StallBounds } from './stall-guard.ts';
 
 /** 500 terms of usual length make a request line of 21 KB. */
 const MAX_HEAD_BYTES = 64 * 1024;
+/** What the addresses of the hub take, one or the other. */
+const METHODS = ['GET', 'HEAD', 'POST', 'OPTIONS'];
 /** How long a client may take to read why its connection ends. */
 const LINGER_MS = 1_000;
 
@@ -37,6 +40,8 @@ export function createHttpServer(
     requestTimeout: bounds.requestMs,
     connectionsCheckingInterval: bounds.checkMs,
     keepAliveTimeout: bounds.keepAliveMs,
+    // Refused further in, in the form of every other error.
+    requireHostHeader: false,
   });
   /** The answer under way on each connection: nothing may be written into the middle of it. */
   const underWay = new WeakMap<Duplex, ServerResponse>();
@@ -52,6 +57,7 @@ export function createHttpServer(
     const answer = toProblemAnswer(error, { baseUrl, requestId, asProblemJson: false });
     const headers = {
       ...answer.headers,
+      ...OPEN_ANSWER_HEADERS,
       'Content-Length': Buffer.byteLength(answer.body),
       Connection: 'close',
       'X-Request-Id': requestId,
@@ -79,6 +85,12 @@ export function createHttpServer(
   server.on('request', take);
   // Who reads the body asks for it: by then it is known whether it is wanted.
   server.on('checkContinue', take);
+  // An expectation that nobody knows may be ignored (RFC 9110 §10.1.1); node would answer 417 without a word.
+  server.on('checkExpectation', take);
+  server.on('connect', (_request, socket) => {
+    socket.on('error', () => socket.destroy());
+    refuse(socket, new HubError('method-not-allowed', 'The hub is no proxy.', { allow: METHODS }));
+  });
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     if (error.code === 'ECONNRESET') socket.destroy();
     else refuse(socket, connectionError(error.code));

@@ -261,6 +261,9 @@ describe('a hub with the real mapping', () => {
         'malformed-request',
       ],
       [`${head('/api/rdf', { 'Transfer-Encoding': 'chunked' })}nonsense\r\n`, 400, 'malformed-request'],
+      ['GET /healthz HTTP/1.1\r\nConnection: close\r\n\r\n', 400, 'malformed-request'],
+      ['GET /healthz HTTP/1.1\r\nHost: a\r\nHost: b\r\nConnection: close\r\n\r\n', 400, 'malformed-request'],
+      ['CONNECT example.org:443 HTTP/1.1\r\nHost: example.org:443\r\n\r\n', 405, 'method-not-allowed'],
       [`GET /healthz HTTP/1.1\r\nHost: hub\r\nX-Large: ${'a'.repeat(70_000)}\r\n\r\n`, 431, 'head-too-large'],
     ] as const) {
       const socket = dial(hub);
@@ -268,12 +271,20 @@ describe('a hub with the real mapping', () => {
       const answer = await readAll(socket);
       expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
       expect(answer).toContain('X-Request-Id: ');
+      expect(answer).toContain('Access-Control-Allow-Origin: *\r\n');
+      expect(answer).toMatch(/Access-Control-Expose-Headers: .*Retry-After/);
       expect(JSON.parse(answer.slice(answer.indexOf('\r\n\r\n')))).toMatchObject({
         status,
         type: `http://localhost:4000/problems/${code}`,
       });
     }
     await expectServed(hub);
+  });
+
+  test('serves what expects things that nobody knows', async () => {
+    const socket = dial(hub);
+    socket.write(head('/api/semantic', { 'Content-Length': 7, Expect: '200-ok', Connection: 'close' }) + '{"a":1}');
+    expect(await readAll(socket)).toMatch(/^HTTP\/1\.1 200 /);
   });
 
   test('serves requests that come one behind the other on one connection', async () => {
