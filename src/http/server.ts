@@ -11,11 +11,14 @@ import type { Duplex } from 'node:stream';
 import type { Logger } from 'pino';
 import { HubError } from '../errors.ts';
 import { toProblemAnswer } from '../problem.ts';
+import { AnswersUnderWay } from './answers-under-way.ts';
 import { OPEN_ANSWER_HEADERS } from './open-to-all.ts';
 import { StallGuard, type StallBounds } from './stall-guard.ts';
 
 /** 500 terms of usual length make a request line of 21 KB. */
 const MAX_HEAD_BYTES = 64 * 1024;
+/** Requests that one connection may send ahead of their answers. A chunk of 64 KB may hold two thousand, each with a life of its own. */
+const MAX_REQUESTS_AHEAD = 16;
 /** What the addresses of the hub take, one or the other. */
 const METHODS = ['GET', 'HEAD', 'POST', 'OPTIONS'];
 /** How long a client may take to read why its connection ends. */
@@ -43,12 +46,12 @@ export function createHttpServer(
     // Refused further in, in the form of every other error.
     requireHostHeader: false,
   });
-  /** The answer under way on each connection: nothing may be written into the middle of it. */
-  const underWay = new WeakMap<Duplex, ServerResponse>();
+  const underWay = new AnswersUnderWay();
 
   const refuse = (socket: Duplex, error: HubError): void => {
-    const response = underWay.get(socket);
-    if (!socket.writable || (response !== undefined && response.headersSent && !response.writableFinished)) {
+    // Nothing may be written into the middle of an answer, nor taken for that to another request.
+    const [current, ...others] = underWay.on(socket);
+    if (!socket.writable || current?.headersSent === true || others.length > 0) {
       socket.destroy();
       return;
     }
@@ -78,8 +81,16 @@ export function createHttpServer(
   );
 
   const take = (request: IncomingMessage, response: ServerResponse): void => {
-    underWay.set(request.socket, response);
-    guard.watch(request, response);
+    const { socket } = request;
+    // What stood in the same chunk as a request that ended the connection still comes.
+    if (socket.destroyed) return;
+    const requests = underWay.on(socket).length;
+    if (requests >= MAX_REQUESTS_AHEAD) {
+      log.info({ requests }, 'too many requests ahead of their answers');
+      socket.destroy();
+      return;
+    }
+    underWay.add(socket, response, guard.watch(request, response));
     void listener(request, response);
   };
   server.on('request', take);

@@ -42,7 +42,8 @@ export class StallGuard {
     this.timer = setInterval(() => this.check(), bounds.checkMs).unref();
   }
 
-  watch(request: IncomingMessage, response: ServerResponse): void {
+  /** Watches until the function that it returns is called. */
+  watch(request: IncomingMessage, response: ServerResponse): () => void {
     const one: Watched = {
       request,
       response,
@@ -52,7 +53,7 @@ export class StallGuard {
       answerSince: null,
     };
     this.watched.add(one);
-    response.once('close', () => this.watched.delete(one));
+    return () => this.watched.delete(one);
   }
 
   stop(): void {

@@ -293,6 +293,16 @@ describe('a hub with the real mapping', () => {
     socket.write(one + one + `${head('/api/semantic', { 'Content-Length': 7, Connection: 'close' })}{"a":1}`);
     expect((await readAll(socket)).match(/HTTP\/1\.1 200 /g)).toHaveLength(3);
   });
+
+  test('lets no connection send more than a few requests ahead of their answers', async () => {
+    const before = hub.logged.length;
+    const socket = dial(hub);
+    socket.pause();
+    socket.write('GET / HTTP/1.1\r\nHost: hub\r\n\r\n'.repeat(2000));
+    if (!socket.closed) await once(socket.resume(), 'close');
+    await expectServed(hub);
+    expect(hub.logged.slice(before).filter((line) => line['path'] === '/').length).toBeLessThanOrEqual(16);
+  });
 });
 
 describe('a client that goes away while its document converts', () => {
@@ -311,6 +321,25 @@ describe('a client that goes away while its document converts', () => {
         headers: { 'Content-Type': 'application/json' },
       });
       expect(next.status).toBe(200);
+      expect(faultsIn(hub)).toEqual([]);
+    } finally {
+      await hub.stop();
+    }
+  });
+});
+
+describe('a client that goes away with several requests unanswered', () => {
+  test('leaves nothing of any answer', async () => {
+    const hub = await createTestApp({ lexicon: LEXICON, workerModule: STUB });
+    try {
+      const socket = dial(hub);
+      socket.pause();
+      const body = `{"order":"write","value":${12 * MEBIBYTE}}`;
+      socket.write((head('/api/rdf', { 'Content-Length': body.length }) + body).repeat(3));
+      await expect.poll(() => hub.app.spool.takenBytes).toBe(3 * 12 * MEBIBYTE);
+      socket.destroy();
+      await expect.poll(() => hub.app.spool.takenBytes).toBe(0);
+      expect(hub.logged.filter((line) => line['path'] === '/api/rdf' && line['cutOff'] === true)).toHaveLength(3);
       expect(faultsIn(hub)).toEqual([]);
     } finally {
       await hub.stop();
