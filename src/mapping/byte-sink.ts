@@ -1,3 +1,5 @@
+import type { GraphNode, Literal } from './writer.ts';
+
 const encoder = new TextEncoder();
 
 /** Bytes of a chunk. Larger chunks were seen to be slower: text is flattened expensively. */
@@ -7,11 +9,18 @@ export function encodeText(text: string): Uint8Array {
   return encoder.encode(text);
 }
 
+/** Bytes that were written for one row, and where in them stands what another row has otherwise. */
+export interface RecordedRow {
+  readonly bytes: Uint8Array;
+  readonly slots: ReadonlyArray<{ readonly holds: GraphNode | Literal; readonly start: number; readonly end: number }>;
+}
+
 /** Collects output in chunks and hands each over when it is full; a chunk that was handed over is never touched again. */
 export class ByteSink {
   private readonly write: (chunk: Uint8Array) => void;
   private chunk = new Uint8Array(CHUNK_BYTES);
   private at = 0;
+  private recorded: { holds: GraphNode | Literal; start: number; end: number }[] | null = null;
 
   constructor(write: (chunk: Uint8Array) => void) {
     this.write = write;
@@ -74,8 +83,31 @@ export class ByteSink {
     this.at += digits;
   }
 
+  /** Begins to record what is written. */
+  startRecording(): void {
+    this.flush();
+    this.recorded = [];
+  }
+
+  /** Ends the recording; null when it was too long for a chunk. */
+  stopRecording(): RecordedRow | null {
+    const slots = this.recorded;
+    this.recorded = null;
+    return slots === null ? null : { bytes: this.chunk.slice(0, this.at), slots };
+  }
+
+  /** Tells a recording that the bytes up to `endSlot` are the number of a node or the lexical form of a literal. */
+  startSlot(holds: GraphNode | Literal): void {
+    this.recorded?.push({ holds, start: this.at, end: this.at });
+  }
+
+  endSlot(): void {
+    if (this.recorded !== null) this.recorded[this.recorded.length - 1]!.end = this.at;
+  }
+
   flush(): void {
     if (this.at === 0) return;
+    this.recorded = null;
     this.write(this.chunk.subarray(0, this.at));
     this.chunk = new Uint8Array(CHUNK_BYTES);
     this.at = 0;

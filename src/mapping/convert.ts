@@ -73,8 +73,9 @@ export function convertDocument(
     return { mapping: compileMapping(document, block, lexicon, options.base, options.align), described };
   });
   const warnings = new WarningLog();
-  const writer = createWriter(options.format, new ByteSink(write), document.bytes, mapping);
-  const graph = new GraphBuilder(document, mapping, writer, warnings, {
+  const sink = new ByteSink(write);
+  const writer = createWriter(options.format, sink, document.bytes, mapping);
+  const graph = new GraphBuilder(document, mapping, sink, writer, warnings, {
     skolemize: options.skolemize,
     forXml: options.format === 'rdf',
     maxTriples: options.maxTriples ?? MAX_TRIPLES,

@@ -1,4 +1,4 @@
-import { readDate, readDateTime, readTime, type Moment } from './date-time.ts';
+import { isCommonDateTime, readDate, readDateTime, readTime, type Moment } from './date-time.ts';
 import { XSD } from './iris.ts';
 import { DECIMAL, DOUBLE, FALSE, INTEGER, STRING, TRUE } from './tape.ts';
 
@@ -16,11 +16,17 @@ export class Datatype {
     this.unseen = UNSEEN.get(iri) ?? 0;
   }
 
-  /** True where a value of this kind is taken as it stands in the document, without a look at it. */
-  takesUnseen(kind: number): boolean {
-    return (this.unseen & (1 << kind)) !== 0;
+  /** True where the bytes of a number, a word or a plain string are taken as they are; false leaves it to `takes`. */
+  takesBytes(kind: number, bytes: Uint8Array, start: number, end: number): boolean {
+    if ((this.unseen & (1 << kind)) !== 0) return true;
+    if (kind !== STRING) return false;
+    if (this.iri === DATE_TIME_STAMP) return isCommonDateTime(bytes, start, end, true);
+    return this.iri === DATE_TIME && isCommonDateTime(bytes, start, end, false);
   }
 }
+
+const DATE_TIME_STAMP = `${XSD}dateTimeStamp`;
+const DATE_TIME = `${XSD}dateTime`;
 
 /** Kinds of values that fit a datatype as they are written, as bits. */
 const UNSEEN: ReadonlyMap<string, number> = new Map([
@@ -144,7 +150,7 @@ function takeMoment(read: (text: string) => Moment | null): Takes {
 const takeDateTimeStamp: Takes = (kind, text) => {
   const moment = kind === STRING ? readDateTime(text) : null;
   if (moment === null) return null;
-  return moment.zoned ? moment : { lexical: moment.lexical, instead: `${XSD}dateTime` };
+  return moment.zoned ? moment : { lexical: moment.lexical, instead: DATE_TIME };
 };
 
 const RULES: ReadonlyMap<string, Takes> = new Map<string, Takes>([
@@ -152,8 +158,8 @@ const RULES: ReadonlyMap<string, Takes> = new Map<string, Takes>([
   [`${XSD}float`, takeDouble],
   [`${XSD}decimal`, takeDecimal],
   [`${XSD}boolean`, takeBoolean],
-  [`${XSD}dateTimeStamp`, takeDateTimeStamp],
-  [`${XSD}dateTime`, takeMoment(readDateTime)],
+  [DATE_TIME_STAMP, takeDateTimeStamp],
+  [DATE_TIME, takeMoment(readDateTime)],
   [`${XSD}date`, takeMoment(readDate)],
   [`${XSD}time`, takeMoment(readTime)],
   // XSD 1.1 Part 2 §3.4.13 to §3.4.25

@@ -1,4 +1,5 @@
 import { HubError } from '../errors.ts';
+import type { ByteSink } from './byte-sink.ts';
 import type {
   CompiledTemplate,
   KeyPlan,
@@ -13,6 +14,7 @@ import { LiteralSet } from './literal-set.ts';
 import { NodeNames } from './names.ts';
 import { NodeTable } from './nodes.ts';
 import { NULL } from './tape.ts';
+import { hasUniformRows, RowProgram } from './row-program.ts';
 import { forEachElement, pointerTo, Row, SINGLE, type Element, type RecordScope } from './scopes.ts';
 import { decodeUtf8, pointerToken } from './text.ts';
 import { ValueReader } from './values.ts';
@@ -27,6 +29,9 @@ export interface GraphOptions {
   readonly fallbackBase: string;
 }
 
+/** By kind and instant: a program, or that one such value was written, or null where no program can be made. */
+type RowPrograms = Map<number, RowProgram | 'seen' | null>;
+
 /** A node that is described once its surroundings are written. */
 interface Pending {
   readonly node: GraphNode;
@@ -38,6 +43,7 @@ export class GraphBuilder {
   triples = 0;
   private readonly document: JsonDocument;
   private readonly mapping: Mapping;
+  private readonly sink: ByteSink;
   private readonly writer: Writer;
   private readonly warnings: WarningLog;
   private readonly options: GraphOptions;
@@ -52,9 +58,17 @@ export class GraphBuilder {
   private nesting = 0;
   private subject!: GraphNode;
 
-  constructor(document: JsonDocument, mapping: Mapping, writer: Writer, warnings: WarningLog, options: GraphOptions) {
+  constructor(
+    document: JsonDocument,
+    mapping: Mapping,
+    sink: ByteSink,
+    writer: Writer,
+    warnings: WarningLog,
+    options: GraphOptions,
+  ) {
     this.document = document;
     this.mapping = mapping;
+    this.sink = sink;
     this.writer = writer;
     this.warnings = warnings;
     this.options = options;
@@ -193,10 +207,13 @@ export class GraphBuilder {
     const mayRepeat = isArray && !this.subject.mayRepeat;
     const seen = mayRepeat ? new Set<string>() : null;
     const literals = mayRepeat && plan.template === null ? new LiteralSet(document.bytes) : null;
+    const { template } = plan;
+    const rows = isArray && template !== null ? this.uniformRows(scope, plan, template) : null;
     const visit = (element: Element): void => {
       if (document.isRecord(element.value)) this.writeRecord(element);
-      else if (plan.template === null) this.writePlain(element, literals);
-      else this.writeValue(element, plan.template, seen);
+      else if (template === null) this.writePlain(element, literals);
+      else if (rows === null) this.writeValue(element, template, seen);
+      else this.writeUniform(element, template, rows);
     };
     forEachElement(document, scope, plan, value, visit, () => warnings.addOnce('nested-array', plan.name, pointer));
   }
@@ -234,6 +251,46 @@ export class GraphBuilder {
       const node = this.nodes.valueNode(element);
       this.link(plan.predicate, node, false, () => this.describe(element, template));
     }
+  }
+
+  /** Programs for the values of an array, by kind and instant; null where its rows differ in more than programs know. */
+  private uniformRows(scope: RecordScope, plan: KeyPlan, template: CompiledTemplate): RowPrograms | null {
+    if (this.options.skolemize || plan.isTime || plan.isEntity || this.subject.mayRepeat) return null;
+    return hasUniformRows(this.document, scope, plan, template) ? new Map() : null;
+  }
+
+  /** Writes a value as `writeValue` does; from the third of a kind on by the program that was made of the second. */
+  private writeUniform(element: Element, template: CompiledTemplate, programs: RowPrograms): void {
+    const { document, nodes, sink } = this;
+    const { entries } = document;
+    const start = entries[element.value + 1]!;
+    const instant = nodes.instantOf(element);
+    const kind = document.kindOf(element.value) * 2 + (instant === null ? 0 : 1);
+    const program = this.values.isTakenAsWritten(element) ? programs.get(kind) : null;
+    if (program instanceof RowProgram && this.triples + program.triples <= this.options.maxTriples) {
+      this.triples += program.triples;
+      program.run(sink, this.writer, nodes.reserve(program.nodes), instant, start, entries[element.value + 2]!);
+      return;
+    }
+    // The first has other separators before it, and makes the writer render what it keeps.
+    if (program !== 'seen') {
+      if (program === undefined) programs.set(kind, 'seen');
+      this.writeValue(element, template, null);
+      return;
+    }
+    const { triples } = this;
+    const firstNode = nodes.reserve(0);
+    const left = this.pending.length;
+    const warned = this.warnings.size;
+    sink.startRecording();
+    this.writeValue(element, template, null);
+    const row = sink.stopRecording();
+    const isWhole = row !== null && this.pending.length === left && this.warnings.size === warned;
+    const introduced = nodes.reserve(0) - firstNode;
+    programs.set(
+      kind,
+      isWhole ? RowProgram.compile(row, this.triples - triples, firstNode, introduced, instant, start) : null,
+    );
   }
 
   /** Leaves an entity to be described, unless an equal value did that and this one could not say more. */

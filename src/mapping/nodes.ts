@@ -66,6 +66,13 @@ export class NodeTable {
     return new GraphNode(this.nodeCount++, this.names === null ? null : this.names.iriOf(name), mayRepeat);
   }
 
+  /** Takes the numbers of so many anonymous nodes; answers the first. */
+  reserve(count: number): number {
+    const first = this.nodeCount;
+    this.nodeCount += count;
+    return first;
+  }
+
   /** V(r, k, i) of a scalar that is neither entity nor instant. */
   valueNode(element: Element): GraphNode {
     if (this.names === null) return this.newNode('', false);

@@ -40,6 +40,15 @@ export class ValueReader {
     return literal;
   }
 
+  /** True where the literal of a scalar is copied from the document: numbers, booleans, strings without escapes. */
+  isTakenAsWritten({ plan, value }: Element): boolean {
+    const { entries, bytes } = this.document;
+    const kind = entries[value]!;
+    if (kind === STRING && (entries[value + 3]! & (ESCAPED | UNUSUAL)) !== 0) return false;
+    const datatype = plan.datatype ?? this.inferredOf(kind);
+    return datatype.takesBytes(kind, bytes, entries[value + 1]!, entries[value + 2]!);
+  }
+
   /** E(k, e) of a scalar, as an IRI. */
   entityIriOf(element: Element): string {
     const { plan, value } = element;
@@ -75,9 +84,7 @@ export class ValueReader {
     const { plan, value } = element;
     const kind = entries[value]!;
     const datatype = plan.datatype ?? this.inferredOf(kind);
-    // Strings without escapes and odd characters, numbers and booleans are copied from the document.
-    const isPlain = kind !== STRING || (entries[value + 3]! & (ESCAPED | UNUSUAL)) === 0;
-    if (isPlain && datatype.takesUnseen(kind))
+    if (this.isTakenAsWritten(element))
       return { datatype, text: null, start: entries[value + 1]!, end: entries[value + 2]! };
     const text = this.textOf(element);
     const taken = datatype.takes(kind, text);

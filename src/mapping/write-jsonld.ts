@@ -2,7 +2,7 @@ import { encodeText, type ByteSink } from './byte-sink.ts';
 import type { Mapping, Predicate, Statement } from './compile.ts';
 import { XSD } from './iris.ts';
 import { PrefixTable } from './prefixes.ts';
-import { nodeLabel, type GraphNode, type Literal, type Writer } from './writer.ts';
+import { writeLabel, type GraphNode, type Literal, type Writer } from './writer.ts';
 
 const PREFIX = /^[A-Za-z][A-Za-z0-9_-]*$/;
 /** A compact IRI whose suffix begins with `//` is read as an IRI (JSON-LD 1.1 §5.2.2). */
@@ -10,6 +10,7 @@ const SUFFIX = /^[A-Za-z0-9_][A-Za-z0-9_.-]*$/;
 /** A term of a context is a prefix only where its IRI ends so (JSON-LD 1.1 §4.2.2). */
 const PREFIX_END = /[:/?#[\]@]$/;
 
+const BLANK_NODE = encodeText('{"@id":"_:');
 const TAIL = encodeText('\n]}\n');
 
 /**
@@ -54,7 +55,7 @@ export class JsonLdWriter implements Writer {
   open(predicate: Predicate, node: GraphNode): void {
     this.startObject(predicate);
     // Every node has its name: a streaming reader takes the types of a nameless one for those of another.
-    this.sink.text(`{"@id":${idOf(node)}`);
+    this.startNode(node);
     this.nodes.push({ node, last: null });
   }
 
@@ -79,7 +80,8 @@ export class JsonLdWriter implements Writer {
 
   node(predicate: Predicate, node: GraphNode): void {
     this.startObject(predicate);
-    this.sink.text(`{"@id":${idOf(node)}}`);
+    this.startNode(node);
+    this.sink.byte(0x7d);
   }
 
   literal(predicate: Predicate, literal: Literal): void {
@@ -88,7 +90,9 @@ export class JsonLdWriter implements Writer {
     this.sink.text('{"@value":');
     if (literal.text === null) {
       this.sink.byte(0x22);
-      this.sink.range(this.input, literal.start, literal.end);
+      this.sink.startSlot(literal);
+      this.lexical(literal.start, literal.end);
+      this.sink.endSlot();
       this.sink.byte(0x22);
     } else this.sink.text(JSON.stringify(literal.text));
     this.sink.bytes(
@@ -96,6 +100,10 @@ export class JsonLdWriter implements Writer {
         datatype.iri === `${XSD}string` ? '}' : `,"@type":${JSON.stringify(this.nameOf(datatype.iri))}}`,
       )),
     );
+  }
+
+  lexical(start: number, end: number): void {
+    this.sink.range(this.input, start, end);
   }
 
   finish(): Uint8Array {
@@ -107,6 +115,14 @@ export class JsonLdWriter implements Writer {
     return encodeText(`{"@context":{${context.join(',')}},"@graph":[`);
   }
 
+  /** Writes a node object up to its `@id`. */
+  private startNode(node: GraphNode): void {
+    if (node.iri !== null) return this.sink.text(`{"@id":${JSON.stringify(node.iri)}`);
+    this.sink.bytes(BLANK_NODE);
+    writeLabel(this.sink, node);
+    this.sink.byte(0x22);
+  }
+
   private startObject(predicate: Predicate): void {
     const current = this.nodes[this.nodes.length - 1]!;
     const { last } = current;
@@ -115,8 +131,10 @@ export class JsonLdWriter implements Writer {
       return;
     }
     if (last === null && this.nodes.length === 1) {
-      this.sink.text(`${this.isFirst ? '' : ','}\n{"@id":${idOf(current.node)},`);
+      this.sink.text(this.isFirst ? '\n' : ',\n');
       this.isFirst = false;
+      this.startNode(current.node);
+      this.sink.byte(0x2c);
     } else this.sink.text(last === null ? ',' : '],');
     current.last = predicate;
     this.sink.bytes(
@@ -129,8 +147,4 @@ export class JsonLdWriter implements Writer {
   private nameOf(iri: string): string {
     return this.prefixes.shorten(iri) ?? iri;
   }
-}
-
-function idOf(node: GraphNode): string {
-  return JSON.stringify(node.iri ?? `_:${nodeLabel(node)}`);
 }

@@ -1,10 +1,10 @@
 import { encodeText, type ByteSink } from './byte-sink.ts';
 import type { Predicate, Statement } from './compile.ts';
 import { XSD } from './iris.ts';
-import { escapeTriplesText, type GraphNode, type Literal, type Writer } from './writer.ts';
+import { escapeTriplesText, writeLabel, type GraphNode, type Literal, type Writer } from './writer.ts';
 
 const NOTHING = new Uint8Array(0);
-const BLANK = encodeText('_:b');
+const BLANK = encodeText('_:');
 const DOT = encodeText(' .\n');
 
 /** Writes N-Triples, one triple a line, in canonical form. */
@@ -65,14 +65,21 @@ export class NTriplesWriter implements Writer {
   literal(predicate: Predicate, literal: Literal): void {
     this.startTriple(predicate);
     this.sink.byte(0x22);
-    if (literal.text === null) this.sink.range(this.input, literal.start, literal.end);
-    else this.sink.text(escapeTriplesText(literal.text));
+    if (literal.text === null) {
+      this.sink.startSlot(literal);
+      this.lexical(literal.start, literal.end);
+      this.sink.endSlot();
+    } else this.sink.text(escapeTriplesText(literal.text));
     const { datatype } = literal;
     this.sink.bytes(
       (this.datatypes[datatype.id] ??= encodeText(
         datatype.iri === `${XSD}string` ? '" .\n' : `"^^<${datatype.iri}> .\n`,
       )),
     );
+  }
+
+  lexical(start: number, end: number): void {
+    this.sink.range(this.input, start, end);
   }
 
   finish(): Uint8Array {
@@ -89,7 +96,7 @@ export class NTriplesWriter implements Writer {
     if (node.iri !== null) this.sink.text(`<${node.iri}>`);
     else {
       this.sink.bytes(BLANK);
-      this.sink.integer(node.id);
+      writeLabel(this.sink, node);
     }
   }
 }

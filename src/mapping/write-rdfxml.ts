@@ -4,7 +4,7 @@ import type { Mapping, Predicate, Statement } from './compile.ts';
 import { isNcName, ncNameStart } from './iri.ts';
 import { RDF, XSD } from './iris.ts';
 import { excerpt, pointerToken, quote } from './text.ts';
-import { nodeLabel, type GraphNode, type Literal, type Writer } from './writer.ts';
+import { writeLabel, type GraphNode, type Literal, type Writer } from './writer.ts';
 
 /** Names of the RDF namespace that mean something else as a property element (RDF/XML §5.1). */
 const RESERVED = new Set([
@@ -75,9 +75,10 @@ export class RdfXmlWriter implements Writer {
   open(predicate: Predicate, node: GraphNode, isReferenced: boolean): void {
     const { start, end } = this.element(predicate);
     this.sink.bytes(start);
-    this.sink.text(
-      isReferenced || node.iri !== null ? `><rdf:Description ${subjectAttribute(node)}>\n` : '><rdf:Description>\n',
-    );
+    if (isReferenced || node.iri !== null) {
+      this.sink.byte(0x3e);
+      this.startDescription(node);
+    } else this.sink.text('><rdf:Description>\n');
     this.openEnds.push(end);
   }
 
@@ -101,9 +102,10 @@ export class RdfXmlWriter implements Writer {
 
   node(predicate: Predicate, node: GraphNode): void {
     this.sink.bytes(this.element(predicate).start);
-    this.sink.text(
-      node.iri === null ? ` rdf:nodeID="${nodeLabel(node)}"/>\n` : ` rdf:resource="${escapeAttribute(node.iri)}"/>\n`,
-    );
+    if (node.iri !== null) return this.sink.text(` rdf:resource="${escapeAttribute(node.iri)}"/>\n`);
+    this.sink.text(' rdf:nodeID="');
+    writeLabel(this.sink, node);
+    this.sink.text('"/>\n');
   }
 
   literal(predicate: Predicate, literal: Literal): void {
@@ -115,9 +117,26 @@ export class RdfXmlWriter implements Writer {
         datatype.iri === `${XSD}string` ? '>' : ` rdf:datatype="${escapeAttribute(datatype.iri)}">`,
       )),
     );
-    if (literal.text === null) this.writeRange(literal.start, literal.end);
-    else this.sink.text(escapeText(literal.text));
+    if (literal.text === null) {
+      this.sink.startSlot(literal);
+      this.lexical(literal.start, literal.end);
+      this.sink.endSlot();
+    } else this.sink.text(escapeText(literal.text));
     this.sink.bytes(end);
+  }
+
+  /** Escapes `&`, `<` and `>`. */
+  lexical(start: number, end: number): void {
+    const { input, sink } = this;
+    let run = start;
+    for (let at = start; at < end; at++) {
+      const byte = input[at]!;
+      if (byte !== 0x26 && byte !== 0x3c && byte !== 0x3e) continue;
+      sink.range(input, run, at);
+      sink.text(byte === 0x26 ? '&amp;' : byte === 0x3c ? '&lt;' : '&gt;');
+      run = at + 1;
+    }
+    sink.range(input, run, end);
   }
 
   finish(): Uint8Array {
@@ -134,10 +153,17 @@ export class RdfXmlWriter implements Writer {
   private element(predicate: Predicate): ElementName {
     const name = (this.elements[predicate.id] ??= this.nameElement(predicate));
     if (this.subject !== null) {
-      this.sink.text(`<rdf:Description ${subjectAttribute(this.subject)}>\n`);
+      this.startDescription(this.subject);
       this.subject = null;
     }
     return name;
+  }
+
+  private startDescription(node: GraphNode): void {
+    if (node.iri !== null) return this.sink.text(`<rdf:Description rdf:about="${escapeAttribute(node.iri)}">\n`);
+    this.sink.text('<rdf:Description rdf:nodeID="');
+    writeLabel(this.sink, node);
+    this.sink.text('">\n');
   }
 
   /** @throws HubError `unnameable-predicate` */
@@ -145,11 +171,12 @@ export class RdfXmlWriter implements Writer {
     const at = ncNameStart(iri);
     const namespace = iri.slice(0, at);
     const local = iri.slice(at);
-    if (at <= 0 || XML_NAMESPACES.has(namespace) || (namespace === RDF && RESERVED.has(local))) {
+    const isReserved = XML_NAMESPACES.has(namespace) || (namespace === RDF && RESERVED.has(local));
+    if (at <= 0 || isReserved) {
       const origin = section === null ? `of the key ${quote(key)}` : `that ${quote(key)} of "${section}" names`;
       throw new HubError(
         'unnameable-predicate',
-        `RDF/XML can't write the predicate ${quote(iri)} ${origin}: its end is no XML name. Choose another format, or rename the ${section === null ? 'key' : 'predicate'}.`,
+        `RDF/XML can't write the predicate ${quote(iri)} ${origin}: ${isReserved ? 'the name is reserved there' : 'its end is no XML name'}. Choose another format, or rename the ${section === null ? 'key' : 'predicate'}.`,
         {
           key: excerpt(key),
           piece: excerpt(iri),
@@ -173,24 +200,6 @@ export class RdfXmlWriter implements Writer {
     this.declared.set(prefix, namespace);
     return { start: encodeText(`<${prefix}:${local}`), end: encodeText(`</${prefix}:${local}>\n`) };
   }
-
-  /** Copies bytes of the document, `&`, `<` and `>` escaped. */
-  private writeRange(start: number, end: number): void {
-    const { input, sink } = this;
-    let run = start;
-    for (let at = start; at < end; at++) {
-      const byte = input[at]!;
-      if (byte !== 0x26 && byte !== 0x3c && byte !== 0x3e) continue;
-      sink.range(input, run, at);
-      sink.text(byte === 0x26 ? '&amp;' : byte === 0x3c ? '&lt;' : '&gt;');
-      run = at + 1;
-    }
-    sink.range(input, run, end);
-  }
-}
-
-function subjectAttribute(node: GraphNode): string {
-  return node.iri === null ? `rdf:nodeID="${nodeLabel(node)}"` : `rdf:about="${escapeAttribute(node.iri)}"`;
 }
 
 function escapeAttribute(iri: string): string {

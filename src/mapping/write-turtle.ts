@@ -3,7 +3,7 @@ import type { Mapping, Predicate, Statement } from './compile.ts';
 import { XSD } from './iris.ts';
 import { PrefixTable } from './prefixes.ts';
 import { decodeAscii } from './text.ts';
-import { escapeTriplesText, nodeLabel, type GraphNode, type Literal, type Writer } from './writer.ts';
+import { escapeTriplesText, writeLabel, type GraphNode, type Literal, type Writer } from './writer.ts';
 
 /** Local names that need no escape in Turtle, and a bit fewer: ASCII alone (Turtle §6.5 PN_LOCAL). */
 const LOCAL_NAME = /^(?:[A-Za-z_0-9](?:[A-Za-z0-9_.-]*[A-Za-z0-9_-])?)?$/;
@@ -17,6 +17,8 @@ const BARE: ReadonlyMap<string, RegExp> = new Map([
   [`${XSD}double`, /^[+-]?(?:[0-9]+\.[0-9]*|\.[0-9]+|[0-9]+)[eE][+-]?[0-9]+$/],
   [`${XSD}boolean`, /^(?:true|false)$/],
 ]);
+
+const BLANK = encodeText('_:');
 
 /** What stands between two properties and before a nested one, by nesting. */
 const INDENTS: Uint8Array[] = [];
@@ -91,18 +93,20 @@ export class TurtleWriter implements Writer {
     const { datatype } = literal;
     const bare = BARE.get(datatype.iri);
     if (bare !== undefined && bare.test(literal.text ?? decodeAscii(this.input, literal.start, literal.end))) {
-      if (literal.text === null) this.sink.range(this.input, literal.start, literal.end);
-      else this.sink.text(literal.text);
+      this.writeLexical(literal);
       return;
     }
     this.sink.byte(0x22);
-    if (literal.text === null) this.sink.range(this.input, literal.start, literal.end);
-    else this.sink.text(escapeTriplesText(literal.text));
+    this.writeLexical(literal);
     this.sink.bytes(
       (this.suffixes[datatype.id] ??= encodeText(
         datatype.iri === `${XSD}string` ? '"' : `"^^${this.nameOf(datatype.iri)}`,
       )),
     );
+  }
+
+  lexical(start: number, end: number): void {
+    this.sink.range(this.input, start, end);
   }
 
   finish(): Uint8Array {
@@ -143,7 +147,16 @@ export class TurtleWriter implements Writer {
     return this.prefixes.shorten(iri) ?? `<${iri}>`;
   }
 
+  private writeLexical(literal: Literal): void {
+    if (literal.text !== null) return this.sink.text(escapeTriplesText(literal.text));
+    this.sink.startSlot(literal);
+    this.lexical(literal.start, literal.end);
+    this.sink.endSlot();
+  }
+
   private writeNode(node: GraphNode): void {
-    this.sink.text(node.iri === null ? `_:${nodeLabel(node)}` : `<${node.iri}>`);
+    if (node.iri !== null) return this.sink.text(`<${node.iri}>`);
+    this.sink.bytes(BLANK);
+    writeLabel(this.sink, node);
   }
 }

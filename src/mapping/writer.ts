@@ -1,3 +1,4 @@
+import { encodeText, type ByteSink } from './byte-sink.ts';
 import type { Predicate, Statement } from './compile.ts';
 import type { Datatype } from './datatypes.ts';
 
@@ -45,13 +46,20 @@ export interface Writer {
   iri(predicate: Predicate, iri: string): void;
   node(predicate: Predicate, node: GraphNode): void;
   literal(predicate: Predicate, literal: Literal): void;
+  /** Writes bytes of the document that need no escape in N-Triples as the lexical form of a literal. */
+  lexical(start: number, end: number): void;
   /** Writes what is left; answers the bytes that belong before all others. */
   finish(): Uint8Array;
 }
 
-/** The label of an anonymous node, without a format's own sigil. */
-export function nodeLabel(node: GraphNode): string {
-  return `b${node.id}`;
+const LABEL = encodeText('b');
+
+/** Writes the label of an anonymous node, without a format's own sigil. */
+export function writeLabel(sink: ByteSink, node: GraphNode): void {
+  sink.bytes(LABEL);
+  sink.startSlot(node);
+  sink.integer(node.id);
+  sink.endSlot();
 }
 
 /**
