@@ -11,13 +11,13 @@ import type { Duplex } from 'node:stream';
 import type { Logger } from 'pino';
 import { HubError } from '../errors.ts';
 import { toProblemAnswer } from '../problem.ts';
-import { AnswersUnderWay } from './answers-under-way.ts';
 import { OPEN_ANSWER_HEADERS } from './open-to-all.ts';
+import { RequestLine } from './request-line.ts';
 import { StallGuard, type StallBounds } from './stall-guard.ts';
 
 /** 500 terms of usual length make a request line of 21 KB. */
 const MAX_HEAD_BYTES = 64 * 1024;
-/** Requests that one connection may send ahead of their answers. A chunk of 64 KB may hold two thousand, each with a life of its own. */
+/** Requests that one connection may send ahead of their answers. A chunk of 64 KB may hold two thousand. */
 const MAX_REQUESTS_AHEAD = 16;
 /** What the addresses of the hub take, one or the other. */
 const METHODS = ['GET', 'HEAD', 'POST', 'OPTIONS'];
@@ -46,12 +46,11 @@ export function createHttpServer(
     // Refused further in, in the form of every other error.
     requireHostHeader: false,
   });
-  const underWay = new AnswersUnderWay();
+  const line = new RequestLine();
 
   const refuse = (socket: Duplex, error: HubError): void => {
     // Nothing may be written into the middle of an answer, nor taken for that to another request.
-    const [current, ...others] = underWay.on(socket);
-    if (!socket.writable || current?.headersSent === true || others.length > 0) {
+    if (!socket.writable || line.current(socket)?.headersSent === true || line.length(socket) > 1) {
       socket.destroy();
       return;
     }
@@ -82,16 +81,16 @@ export function createHttpServer(
 
   const take = (request: IncomingMessage, response: ServerResponse): void => {
     const { socket } = request;
-    // What stood in the same chunk as a request that ended the connection still comes.
-    if (socket.destroyed) return;
-    const requests = underWay.on(socket).length;
-    if (requests >= MAX_REQUESTS_AHEAD) {
-      log.info({ requests }, 'too many requests ahead of their answers');
+    if (line.length(socket) >= MAX_REQUESTS_AHEAD) {
+      log.info({ requests: MAX_REQUESTS_AHEAD }, 'too many requests ahead of their answers');
+      stopParsing(socket);
       socket.destroy();
       return;
     }
-    underWay.add(socket, response, guard.watch(request, response));
-    void listener(request, response);
+    line.add(socket, response, () => {
+      void listener(request, response);
+      return guard.watch(request, response);
+    });
   };
   server.on('request', take);
   // Who reads the body asks for it: by then it is known whether it is wanted.
@@ -108,6 +107,16 @@ export function createHttpServer(
   });
   server.on('close', () => guard.stop());
   return server;
+}
+
+/**
+ * Leaves the rest of a chunk unread. Node goes on to its end even when the connection is destroyed, and makes a request and an
+ * answer of each line in it; it has no public way to stop, so this does nothing where the parser is no more what it was.
+ */
+function stopParsing(socket: Duplex): void {
+  const { parser } = socket as { parser?: { onIncoming?: () => number } };
+  const UPGRADED = 2;
+  if (parser?.onIncoming !== undefined) parser.onIncoming = () => UPGRADED;
 }
 
 function connectionError(code: string | undefined): HubError {

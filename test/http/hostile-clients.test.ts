@@ -301,7 +301,7 @@ describe('a hub with the real mapping', () => {
     socket.write('GET / HTTP/1.1\r\nHost: hub\r\n\r\n'.repeat(2000));
     if (!socket.closed) await once(socket.resume(), 'close');
     await expectServed(hub);
-    expect(hub.logged.slice(before).filter((line) => line['path'] === '/').length).toBeLessThanOrEqual(16);
+    expect(hub.logged.slice(before).filter((line) => line['path'] === '/').length).toBeLessThanOrEqual(1);
   });
 });
 
@@ -336,10 +336,11 @@ describe('a client that goes away with several requests unanswered', () => {
       socket.pause();
       const body = `{"order":"write","value":${12 * MEBIBYTE}}`;
       socket.write((head('/api/rdf', { 'Content-Length': body.length }) + body).repeat(3));
-      await expect.poll(() => hub.app.spool.takenBytes).toBe(3 * 12 * MEBIBYTE);
+      await expect.poll(() => hub.app.spool.takenBytes).toBe(12 * MEBIBYTE);
       socket.destroy();
       await expect.poll(() => hub.app.spool.takenBytes).toBe(0);
-      expect(hub.logged.filter((line) => line['path'] === '/api/rdf' && line['cutOff'] === true)).toHaveLength(3);
+      expect(hub.app.bodyBudget.held).toBe(0);
+      expect(hub.app.pool.load).toEqual({ inside: 0, waiting: 0 });
       expect(faultsIn(hub)).toEqual([]);
     } finally {
       await hub.stop();
