@@ -17,6 +17,7 @@ export const ERROR_CODES = [
   'answer-too-large',
   'unsupported-media-type',
   'unsupported-encoding',
+  'malformed-encoding',
   'incomplete-body',
   'rate-limited',
   'registry-unavailable',

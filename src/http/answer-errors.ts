@@ -1,7 +1,7 @@
 import type { Context, Middleware } from 'koa';
 import type { Logger } from 'pino';
 import { HubError } from '../errors.ts';
-import { toProblemAnswer } from '../problem.ts';
+import { statusOf, toProblemAnswer } from '../problem.ts';
 import { wantsProblemJson } from './accept.ts';
 import { requestIdOf } from './request-log.ts';
 
@@ -32,7 +32,9 @@ function sendProblem(ctx: Context, error: unknown, log: Logger, baseUrl: string)
   const requestId = requestIdOf(ctx);
   const isExpected = error instanceof HubError && error.code !== 'internal';
   if (!isExpected) log.error({ requestId, err: error }, 'internal fault');
-  else if (error.cause !== undefined) log.warn({ requestId, code: error.code, err: error.cause }, error.message);
+  // What a client did wrong is told to the client; in the log it would be a way to fill it.
+  else if (error.cause !== undefined && statusOf(error.code) >= 500)
+    log.warn({ requestId, code: error.code, err: error.cause }, error.message);
   const answer = toProblemAnswer(error, { baseUrl, requestId, asProblemJson: wantsProblemJson(ctx.headers.accept) });
   ctx.vary('Accept');
   ctx.status = answer.status;

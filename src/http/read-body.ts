@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Readable, Transform } from 'node:stream';
-import { createBrotliDecompress, createGunzip } from 'node:zlib';
+import type { Readable } from 'node:stream';
+import { createBrotliDecompress, createGunzip, type BrotliDecompress, type Gunzip } from 'node:zlib';
 import { HubError } from '../errors.ts';
 import type { BodyBudget } from './body-budget.ts';
 
@@ -8,6 +8,8 @@ const MEBIBYTE = 1024 * 1024;
 const FIRST_BLOCK_BYTES = 64 * 1024;
 /** What headers and empty blocks of a compressed body may add to its content. */
 const COMPRESSION_OVERHEAD_BYTES = 64 * 1024;
+
+type Decompressor = BrotliDecompress | Gunzip;
 
 /** The bytes of a body, and the room they take in the budget until `release` is called. */
 export interface Body {
@@ -24,10 +26,12 @@ export interface Exchange {
 /**
  * Reads the body of a request as bytes, unparsed and decompressed, into memory of its own that can be handed to a thread.
  *
- * @throws HubError `unsupported-media-type`, `unsupported-encoding`, `body-too-large`, `incomplete-body`, `converter-busy`
+ * @throws HubError `unsupported-media-type`, `unsupported-encoding`, `malformed-encoding`, `body-too-large`,
+ *   `incomplete-body`, `converter-busy`
  */
 export async function readBody({ req: request, res }: Exchange, maxBytes: number, budget: BodyBudget): Promise<Body> {
   checkMediaType(request.headers['content-type']);
+  checkTransferCoding(request.headers['transfer-encoding']);
   const decompressor = createDecompressor(request.headers['content-encoding']);
   const declaredBytes = Number(request.headers['content-length'] ?? NaN);
   const maxReceivedBytes = decompressor === null ? maxBytes : maxBytes + COMPRESSION_OVERHEAD_BYTES;
@@ -67,18 +71,26 @@ function checkMediaType(contentType: string | undefined): void {
   );
 }
 
-function createDecompressor(contentEncoding: string | undefined): Transform | null {
+/** Compression on the way is Content-Encoding's; a coding that is not undone would leave bytes that are not the body's. */
+function checkTransferCoding(transferEncoding: string | undefined): void {
+  const coding = transferEncoding?.trim().toLowerCase() ?? 'chunked';
+  if (coding !== 'chunked') throw unsupported('Transfer-Encoding', coding);
+}
+
+function createDecompressor(contentEncoding: string | undefined): Decompressor | null {
   const encoding = contentEncoding?.trim().toLowerCase() ?? '';
   if (encoding === '' || encoding === 'identity') return null;
   if (encoding === 'gzip' || encoding === 'x-gzip') return createGunzip({ chunkSize: FIRST_BLOCK_BYTES });
   if (encoding === 'br') return createBrotliDecompress({ chunkSize: FIRST_BLOCK_BYTES });
-  throw new HubError(
-    'unsupported-encoding',
-    `The body came encoded as ${JSON.stringify(encoding.slice(0, 100))}. Send it as gzip, as br or as it is.`,
-    {
-      piece: encoding.slice(0, 100),
-    },
-  );
+  throw unsupported('Content-Encoding', encoding);
+}
+
+function unsupported(header: string, coding: string): HubError {
+  const piece = coding.slice(0, 100);
+  return new HubError('unsupported-encoding', `The body came with ${header} ${JSON.stringify(piece)}.`, {
+    piece,
+    hint: 'Send it with Content-Encoding gzip or br, or as it is.',
+  });
 }
 
 function tooLarge(maxBytes: number): HubError {
@@ -91,10 +103,23 @@ function tooLarge(maxBytes: number): HubError {
   );
 }
 
+function incomplete(): HubError {
+  return new HubError('incomplete-body', 'The body ended before it was whole.');
+}
+
+function malformed({ headers }: IncomingMessage, reason: string): HubError {
+  const encoding = headers['content-encoding']!.trim();
+  return new HubError(
+    'malformed-encoding',
+    `The body came with Content-Encoding: ${encoding}, but cannot be decompressed (${reason}).`,
+    { piece: encoding, hint: `Compress it with ${encoding}, or leave Content-Encoding out.` },
+  );
+}
+
 /** Resolves when the whole body is in the block. Leaves the request flowing into nothing when it fails. */
 function collect(
   request: IncomingMessage,
-  decompressor: Transform | null,
+  decompressor: Decompressor | null,
   maxReceivedBytes: number,
   maxBytes: number,
   block: GrowingBlock,
@@ -104,7 +129,7 @@ function collect(
     const content: Readable = decompressor ?? request;
 
     const settle = (error?: unknown): void => {
-      request.off('data', onReceived).off('close', onGone).off('error', onGone);
+      request.off('data', onReceived).off('end', onEnd).off('close', onGone).off('error', onGone);
       content.off('data', onContent).off('end', onEnd);
       // The decompressor may still fail on what it had taken.
       decompressor?.off('error', onBroken).on('error', () => {});
@@ -116,6 +141,7 @@ function collect(
     const onReceived = (chunk: Buffer): void => {
       receivedBytes += chunk.length;
       if (receivedBytes > maxReceivedBytes) settle(tooLarge(maxBytes));
+      else if (content.readableEnded) onEnd();
     };
     const onContent = (chunk: Buffer): void => {
       try {
@@ -124,13 +150,21 @@ function collect(
         settle(error);
       }
     };
-    const onEnd = (): void => settle();
+    const onEnd = (): void => {
+      if (decompressor === null) settle();
+      // What is compressed has an end of its own, which has to be that of the body.
+      else if (decompressor.bytesWritten < receivedBytes) settle(malformed(request, 'bytes follow its end'));
+      else if (request.readableEnded) settle();
+      else request.once('end', onEnd);
+    };
     const onGone = (): void => {
       if (request.complete && decompressor !== null) return;
-      settle(new HubError('incomplete-body', 'The body ended before it was whole.'));
+      settle(incomplete());
     };
     const onBroken = (error: Error): void => {
-      settle(new HubError('incomplete-body', `The body cannot be decompressed: ${error.message}.`, {}, error));
+      settle(
+        (error as NodeJS.ErrnoException).code === 'Z_BUF_ERROR' ? incomplete() : malformed(request, error.message),
+      );
     };
 
     if (request.destroyed && !request.readableEnded) return onGone();

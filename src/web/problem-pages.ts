@@ -54,13 +54,14 @@ const EXPLANATIONS: Readonly<Record<ErrorCode, readonly [meaning: string, remedy
     'Send Content-Type: application/json. curl -d says something else unless it is told.',
   ],
   'unsupported-encoding': [
-    'The body came with a Content-Encoding that the hub does not read.',
-    'Use gzip, br, or none.',
+    'The body came with a Content-Encoding or a Transfer-Encoding that the hub does not read.',
+    'Compress with Content-Encoding: gzip or br, or send the body as it is. Of transfer codings there is only chunked.',
   ],
-  'incomplete-body': [
-    'The body ended before it was whole, or could not be decompressed.',
-    'Send the request again; check what compresses the body.',
+  'malformed-encoding': [
+    'The body cannot be decompressed: it is not what Content-Encoding says, or something follows its end.',
+    'Compress the body as Content-Encoding says, or leave the header out. Some clients set the header and compress nothing.',
   ],
+  'incomplete-body': ['The body, or what it decompresses to, ended before it was whole.', 'Send the request again.'],
   'rate-limited': [
     'More document requests came from this client within a minute than are allowed.',
     'Wait as many seconds as Retry-After says. RateLimit tells what is left.',

@@ -224,6 +224,26 @@ describe('a hub with the real mapping', () => {
     expect(await readAll(socket)).toMatch(/^HTTP\/1\.1 200 /);
   });
 
+  test('refuses bytes that come later than the end of what is compressed', async () => {
+    for (const [encoding, whole] of [
+      ['gzip', gzipSync('{"a":1}')],
+      ['br', brotliCompressSync('{"a":1}')],
+    ] as const) {
+      const socket = dial(hub);
+      socket.write(head('/api/semantic', { 'Content-Length': whole.length + 4, 'Content-Encoding': encoding }));
+      socket.write(whole);
+      await wait(50);
+      socket.write('more');
+      expect((await once(socket, 'data')).toString()).toMatch(/^HTTP\/1\.1 400 [^]*malformed-encoding/);
+    }
+  });
+
+  test('refuses a transfer coding that it would not undo', async () => {
+    const socket = dial(hub);
+    socket.write(`${head('/api/semantic', { 'Transfer-Encoding': 'gzip, chunked' })}2\r\n{}\r\n0\r\n\r\n`);
+    expect((await once(socket, 'data')).toString()).toMatch(/^HTTP\/1\.1 415 [^]*Transfer-Encoding/);
+  });
+
   test('takes a body in chunks of one byte', async () => {
     const socket = dial(hub);
     const body = `{"a":"${'x'.repeat(50_000)}"}`;

@@ -274,18 +274,32 @@ describe('a refusal', () => {
     expect(response.headers.get('accept-encoding')).toBe('gzip, br');
   });
 
-  test('of a body that is not what its encoding says is 400', async () => {
-    const whole = gzipSync(DOCUMENT);
-    expect(await problem(post('/api/semantic', DOCUMENT, { 'Content-Encoding': 'gzip' }))).toMatchObject({
-      status: 400,
-    });
-    expect(
-      await problem(post('/api/semantic', new Uint8Array(whole.subarray(0, -12)), { 'Content-Encoding': 'gzip' })),
-    ).toMatchObject({
-      status: 400,
-      type: 'http://localhost:4000/problems/incomplete-body',
-    });
-  });
+  test.each([
+    ['gzip', gzipSync],
+    ['br', brotliCompressSync],
+  ])(
+    'of a body that is not the %s it is said to be is 400, says so, and leaves the log alone',
+    async (encoding, pack) => {
+      const whole = pack(DOCUMENT);
+      const before = hub.logged.length;
+      for (const [body, code] of [
+        [DOCUMENT, 'malformed-encoding'],
+        [Buffer.concat([whole, Buffer.from('more')]), 'malformed-encoding'],
+        [whole.subarray(0, -12), 'incomplete-body'],
+        ['', 'incomplete-body'],
+      ] as const) {
+        const refusal = await problem(
+          post('/api/semantic', new Uint8Array(Buffer.from(body)), { 'Content-Encoding': encoding }),
+        );
+        expect(refusal).toMatchObject({ status: 400, type: `http://localhost:4000/problems/${code}` });
+        if (code === 'malformed-encoding') {
+          expect(refusal).toMatchObject({ error: expect.stringContaining(encoding) as string, piece: encoding });
+          expect(refusal['hint']).toBeTypeOf('string');
+        }
+      }
+      expect(hub.logged.slice(before).filter((line) => Number(line['level']) >= 40)).toEqual([]);
+    },
+  );
 
   test('is problem+json only for those who ask for it', async () => {
     expect((await post('/api/rdf', '[]')).headers.get('content-type')).toBe('application/json; charset=utf-8');
