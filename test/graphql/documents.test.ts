@@ -16,7 +16,12 @@ const CONVERT = `query ($document: String!) {
 }`;
 
 function failing(error: unknown): Documents {
-  return { ...echoDocuments, embed: () => Promise.reject(error) };
+  return {
+    ...echoDocuments,
+    embed: async () => {
+      throw error;
+    },
+  };
 }
 
 test('a document reaches the converter byte for byte', async () => {

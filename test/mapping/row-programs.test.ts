@@ -63,22 +63,26 @@ const items = fc.integer({ min: 3, max: 24 }).chain((length) =>
 );
 
 describe('rows that are copies of a recorded one', () => {
-  it('say what each row says by itself, in every format', async () => {
-    await fc.assert(
-      fc.asyncProperty(items, fc.boolean(), async (series, align) => {
-        const members = [
-          ...series.singles,
-          ...(series.datetime === undefined ? [] : [`"datetime":[${series.datetime.join(',')}]`]),
-          ...series.columns.map(([key, values]) => `${JSON.stringify(key)}:[${values.join(',')}]`),
-        ];
-        const data = series.isNested ? `"status":"outer","block":[{${members.join(',')}}]` : members.join(',');
-        const text = `{"@semantic":{"@context":${JSON.stringify(CONTEXT)}},${data}}`;
-        const options = { base: null, align, maxArrayItems: 0 };
-        expect(await listDisagreements(text, lexicon, options), text).toEqual([]);
-      }),
-      { numRuns: RUNS },
-    );
-  }, LIMIT);
+  it(
+    'say what each row says by itself, in every format',
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(items, fc.boolean(), async (series, align) => {
+          const members = [
+            ...series.singles,
+            ...(series.datetime === undefined ? [] : [`"datetime":[${series.datetime.join(',')}]`]),
+            ...series.columns.map(([key, values]) => `${JSON.stringify(key)}:[${values.join(',')}]`),
+          ];
+          const data = series.isNested ? `"status":"outer","block":[{${members.join(',')}}]` : members.join(',');
+          const text = `{"@semantic":{"@context":${JSON.stringify(CONTEXT)}},${data}}`;
+          const options = { base: null, align, maxArrayItems: 0 };
+          expect(await listDisagreements(text, lexicon, options), text).toEqual([]);
+        }),
+        { numRuns: RUNS },
+      );
+    },
+    LIMIT,
+  );
 });
 
 describe('the common shape of a date and time', () => {

@@ -395,7 +395,32 @@ describe('an answer over 1 KB', () => {
     const br = await raw('gzip, deflate, br');
     expect(br.encoding).toBe('br');
     expect(brotliDecompressSync(br.body).equals(plain.body)).toBe(true);
-    expect((await raw('gzip;q=0, zstd')).encoding).toBeUndefined();
+  });
+
+  test.each([
+    '',
+    'zstd',
+    'deflate',
+    'gzip;q=0',
+    'gzip;q=0, zstd',
+    'identity;q=0',
+    '*;q=0',
+    'br;q=0, gzip;q=0, *;q=0',
+    ';;,=',
+    'q=1',
+  ])('comes as it is to who asks for %j', async (acceptEncoding) => {
+    const { encoding, vary, body } = await raw(acceptEncoding);
+    expect([encoding, vary.includes('Accept-Encoding')]).toEqual([undefined, true]);
+    expect(body.toString()).toMatch(/^\{"@semantic":/);
+  });
+
+  test.each([
+    ['*', 'br'],
+    ['identity;q=0, *', 'br'],
+    ['br;q=0.1, gzip', 'gzip'],
+    ['GZIP', 'gzip'],
+  ])('comes to who asks for %j as %s', async (acceptEncoding, encoding) => {
+    expect((await raw(acceptEncoding)).encoding).toBe(encoding);
   });
 });
 
