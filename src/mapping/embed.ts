@@ -36,9 +36,11 @@ export function embedSemantic(body: Uint8Array, lexicon: Lexicon, options: Embed
   const document = new JsonDocument(scanJson(body), 0);
   const keys = document.dataKeys().map((key) => document.keyNames[key]!);
   const { block, report } = assembleBlock(keys, lexicon, options.base, options.now);
+  const { rootStart, textStart } = document.tape;
   const kept = keptRanges(document.tape).map(([start, end]) => body.subarray(start, end));
   const comma = hasMembers(kept) ? ',' : '';
-  return { parts: [encodeText(`{"${SEMANTIC_KEY}":${renderBlock(block)}${comma}`), ...kept], report };
+  const opening = encodeText(`{"${SEMANTIC_KEY}":${renderBlock(block)}${comma}`);
+  return { parts: [body.subarray(textStart, rootStart), opening, ...kept], report };
 }
 
 /** The bytes behind the root's `{` without the members `@semantic`, each with one comma beside it. */

@@ -54,6 +54,7 @@ class Scanner {
     let depth = 0;
     let semanticStart = -1;
     if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) this.at = 3;
+    const textStart = this.at;
     this.skipSpace();
     const rootStart = this.at;
     let afterKey = false;
@@ -90,7 +91,7 @@ class Scanner {
       }
       // A value has ended: close what ends with it, or go on behind a comma.
       for (;;) {
-        if (depth === 0) return this.finish(rootStart);
+        if (depth === 0) return this.finish(textStart, rootStart);
         const container = open[depth]!;
         const isObject = this.entries[container] === OBJECT;
         this.skipSpace();
@@ -124,11 +125,11 @@ class Scanner {
     return -1;
   }
 
-  private finish(rootStart: number): Tape {
+  private finish(textStart: number, rootStart: number): Tape {
     this.skipSpace();
     if (this.at < this.bytes.length) throw this.unexpected('the end of the document');
     const { bytes, keys, resolved, semanticSpans } = this;
-    return { bytes, entries: this.entries.subarray(0, this.used), keys, resolved, semanticSpans, rootStart };
+    return { bytes, entries: this.entries.subarray(0, this.used), keys, resolved, semanticSpans, textStart, rootStart };
   }
 
   private push(kind: number, start: number, end: number, extra: number): void {

@@ -44,6 +44,8 @@ export interface Tape {
   readonly resolved: ReadonlyMap<number, Int32Array>;
   /** The root's own `@semantic` members: byte offsets of the key's quote and behind the value, in pairs. */
   readonly semanticSpans: readonly number[];
+  /** Byte offset of the text: behind a byte order mark. */
+  readonly textStart: number;
   /** Byte offset of the first byte of the root value. */
   readonly rootStart: number;
 }
