@@ -60,6 +60,7 @@ export function createApp(config: Config, parts: AppParts): App {
     {
       workers: config.workers,
       queue: config.queue,
+      queueMs: timing.queueMs,
       timeoutMs: config.conversionTimeoutMs,
       memoryMb: config.workerMemoryMb,
       workerModule: parts.workerModule,

@@ -34,6 +34,8 @@ export interface Timing {
   readonly headersMs: number;
   readonly requestMs: number;
   readonly keepAliveMs: number;
+  /** The longest that a document may wait for a worker. */
+  readonly queueMs: number;
   /** How often slow sockets are looked for. */
   readonly checkMs: number;
   /** A body or an answer that moves fewer than `stallBytes` in this time is cut. */
@@ -55,6 +57,7 @@ export const DEFAULT_TIMING: Timing = Object.freeze({
   headersMs: 5_000,
   requestMs: 90_000,
   keepAliveMs: 5_000,
+  queueMs: 7_000,
   checkMs: 1_000,
   stallMs: 10_000,
   stallBytes: 128 * 1024,

@@ -1,9 +1,11 @@
 import type { ConvertOptions } from '../mapping/convert.ts';
 import type { MappingPool } from '../workers/mapping-pool.ts';
 import type { ConvertedDocument, EmbeddedDocument } from '../workers/output.ts';
+import type { Caller } from '../workers/turnstile.ts';
 import type { Vocabulary } from '../vocabulary/vocabulary.ts';
 
 export type { Output } from '../workers/output.ts';
+export type { Caller } from '../workers/turnstile.ts';
 
 const MEBIBYTE = 1024 * 1024;
 /** What `POST /api/semantic` takes, in bytes. */
@@ -14,7 +16,7 @@ export const CONVERT_MAX_BYTES = 5 * MEBIBYTE;
 /** The use cases of the main job; REST and GraphQL call these and nothing below. A body is handed over: it can't be read afterwards. */
 export interface Documents {
   /** @throws HubError those of `embedSemantic`, `registry-unavailable`, `converter-busy`, `conversion-timeout`, `conversion-failed` */
-  embed(body: Uint8Array, options: { base: string | null }, signal?: AbortSignal): Promise<EmbeddedDocument>;
+  embed(body: Uint8Array, options: { base: string | null }, caller: Caller): Promise<EmbeddedDocument>;
   /**
    * @throws HubError those of `convertDocument`, `answer-too-large`, `registry-unavailable`, `converter-busy`,
    *   `conversion-timeout`, `conversion-failed`
@@ -22,7 +24,7 @@ export interface Documents {
   convert(
     body: Uint8Array,
     options: Omit<ConvertOptions, 'now' | 'maxTriples'>,
-    signal?: AbortSignal,
+    caller: Caller,
   ): Promise<ConvertedDocument>;
 }
 
@@ -38,7 +40,7 @@ export interface DocumentsBasis {
 /** The use cases over the registry and the pool of workers. */
 export function createDocuments({ vocabulary, pool, now }: DocumentsBasis): Documents {
   return {
-    embed: async (body, options, signal) => pool.embed(body, { ...options, now: now() }, vocabulary(), signal),
-    convert: async (body, options, signal) => pool.convert(body, { ...options, now: now() }, vocabulary(), signal),
+    embed: async (body, options, caller) => pool.embed(body, { ...options, now: now() }, vocabulary(), caller),
+    convert: async (body, options, caller) => pool.convert(body, { ...options, now: now() }, vocabulary(), caller),
   };
 }

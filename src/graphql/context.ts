@@ -1,4 +1,4 @@
-import type { Documents, Output } from '../documents/documents.ts';
+import type { Caller, Documents, Output } from '../documents/documents.ts';
 import { HubError } from '../errors.ts';
 import type { BodyBudget } from '../http/body-budget.ts';
 import type { Vocabulary } from '../vocabulary/vocabulary.ts';
@@ -10,8 +10,8 @@ export interface GraphqlContext {
   readonly vocabulary: () => Vocabulary;
   /** Counts one document against the client's allowance. @throws HubError `rate-limited` */
   readonly chargeDocumentRequest: () => Promise<void>;
-  /** Aborted when the client goes away and when it has its answer. */
-  readonly signal: AbortSignal;
+  /** Its signal is aborted when the client goes away and when it has its answer. */
+  readonly caller: Caller & { readonly signal: AbortSignal };
   /** Found again in the log; shown to the client when an error is masked. */
   readonly requestId: string;
   readonly outputs: AnsweredOutputs;

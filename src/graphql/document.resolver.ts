@@ -44,7 +44,7 @@ export class EmbeddedDocumentResolver {
     await context.chargeDocumentRequest();
     const base = args.base == null ? null : checkBase(args.base);
     const body = encodeDocument(args.document, EMBED_MAX_BYTES);
-    const { output, report } = await context.documents.embed(body, { base }, context.signal);
+    const { output, report } = await context.documents.embed(body, { base }, context.caller);
     return { readText: context.outputs.own(output), report, describedCount: report.described.length };
   }
 
@@ -75,7 +75,7 @@ export class ConvertedDocumentResolver {
       maxArrayItems: checkMaxArrayItems(args.maxArrayItems ?? 0),
     };
     const body = encodeDocument(args.document, CONVERT_MAX_BYTES);
-    const converted = await context.documents.convert(body, options, context.signal);
+    const converted = await context.documents.convert(body, options, context.caller);
     return {
       readText: context.outputs.own(converted.output),
       mediaType: MEDIA_TYPES[format],

@@ -6,6 +6,7 @@ import type { Context } from 'koa';
 import type { Logger } from 'pino';
 import type { Documents } from '../documents/documents.ts';
 import { BodyBudget } from '../http/body-budget.ts';
+import { clientOf } from '../http/client-address.ts';
 import { requestIdOf } from '../http/request-log.ts';
 import { createRouter } from '../http/routes.ts';
 import type { Vocabulary } from '../vocabulary/vocabulary.ts';
@@ -112,7 +113,7 @@ function createContext(
       if (paidDocuments > 0) paidDocuments--;
       else await options.chargeDocumentRequest?.(ctx);
     },
-    signal: answered.signal,
+    caller: { client: clientOf(ctx), signal: answered.signal },
     requestId: requestIdOf(ctx),
     outputs,
   };

@@ -69,7 +69,7 @@ export function createErrorAnswers(baseUrl: string, log: Logger): ErrorAnswers {
     request: GraphqlContext | undefined,
   ): GraphQLFormattedError {
     const reference = request?.requestId ?? randomUUID();
-    if (request?.signal.aborted !== true) {
+    if (request?.caller.signal.aborted !== true) {
       log.error({ err: cause, requestId: reference, path: formatted.path }, 'a GraphQL field failed and was masked');
     }
     return {

@@ -1,4 +1,11 @@
 import { isIPv4, isIPv6 } from 'node:net';
+import type { Context } from 'koa';
+
+/** The client that a request counts for: by the address that a trusted proxy wrote, else by the socket's. */
+export function clientOf(ctx: Context): string {
+  // What a proxy wrote may be no address.
+  return clientKeyOf(ctx.ip) ?? clientKeyOf(ctx.req.socket.remoteAddress ?? '') ?? 'unknown';
+}
 
 /**
  * The text by which requests of one client are counted: an IPv4 address as it is, also when it came mapped into IPv6;

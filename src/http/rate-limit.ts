@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import type { Context, Middleware } from 'koa';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { HubError } from '../errors.ts';
-import { clientKeyOf } from './client-address.ts';
+import { clientOf } from './client-address.ts';
 
 const WINDOW_SECONDS = 60;
 /** Clients counted one by one in a window; a counter takes about half a kilobyte. */
@@ -42,13 +42,13 @@ export class DocumentRateLimit {
   }
 
   /**
-   * Counts one document request of the client with this address.
+   * Counts one document request of this client (`clientOf`).
    *
    * @throws HubError `rate-limited` with the seconds to wait
    */
-  async charge(address: string): Promise<Allowance> {
+  async charge(client: string): Promise<Allowance> {
     try {
-      return this.allowanceOf(await this.limiter.consume(this.counterOf(address)));
+      return this.allowanceOf(await this.limiter.consume(this.counterOf(client)));
     } catch (rejected) {
       if (!(rejected instanceof RateLimiterRes)) throw rejected;
       const { resetSeconds } = this.allowanceOf(rejected);
@@ -68,8 +68,7 @@ export class DocumentRateLimit {
     };
   }
 
-  private counterOf(address: string): string {
-    const client = clientKeyOf(address) ?? 'unknown';
+  private counterOf(client: string): string {
     const now = Date.now();
     for (const [other, end] of this.windows) {
       if (end > now) break;
@@ -98,10 +97,8 @@ function tellAllowance(ctx: Context, allowance: Allowance): void {
  * @throws HubError `rate-limited`
  */
 export async function chargeClient(ctx: Context, rateLimit: DocumentRateLimit): Promise<void> {
-  // What a proxy wrote may be no address; then the socket's own is the best there is.
-  const address = clientKeyOf(ctx.ip) === null ? (ctx.req.socket.remoteAddress ?? '') : ctx.ip;
   try {
-    tellAllowance(ctx, await rateLimit.charge(address));
+    tellAllowance(ctx, await rateLimit.charge(clientOf(ctx)));
   } catch (error) {
     if (error instanceof HubError) {
       tellAllowance(ctx, {

@@ -1,8 +1,15 @@
 import { Readable } from 'node:stream';
 import type Router from '@koa/router';
 import type { Context } from 'koa';
-import { CONVERT_MAX_BYTES, EMBED_MAX_BYTES, type Documents, type Output } from '../documents/documents.ts';
+import {
+  CONVERT_MAX_BYTES,
+  EMBED_MAX_BYTES,
+  type Caller,
+  type Documents,
+  type Output,
+} from '../documents/documents.ts';
 import type { BodyBudget } from '../http/body-budget.ts';
+import { clientOf } from '../http/client-address.ts';
 import { clientGoneSignal } from '../http/client-gone.ts';
 import { limitDocumentRate, type DocumentRateLimit } from '../http/rate-limit.ts';
 import { readBody } from '../http/read-body.ts';
@@ -27,12 +34,12 @@ export function createDocumentRoutes({ documents, rateLimit, bodyBudget }: Docum
   const whileHeld = async <T>(
     ctx: Context,
     maxBytes: number,
-    use: (bytes: Uint8Array, signal: AbortSignal) => Promise<T>,
+    use: (bytes: Uint8Array, caller: Caller) => Promise<T>,
   ): Promise<T> => {
-    const signal = clientGoneSignal(ctx);
+    const caller = { client: clientOf(ctx), signal: clientGoneSignal(ctx) };
     const body = await readBody(ctx, maxBytes, bodyBudget);
     try {
-      return await use(body.bytes, signal);
+      return await use(body.bytes, caller);
     } finally {
       body.release();
     }
@@ -48,8 +55,8 @@ export function createDocumentRoutes({ documents, rateLimit, bodyBudget }: Docum
       align: query.boolean('align', true),
       maxArrayItems: query.count('maxArrayItems', 0),
     };
-    const converted = await whileHeld(ctx, CONVERT_MAX_BYTES, (bytes, signal) =>
-      documents.convert(bytes, options, signal),
+    const converted = await whileHeld(ctx, CONVERT_MAX_BYTES, (bytes, caller) =>
+      documents.convert(bytes, options, caller),
     );
     ctx.set({
       'Content-Type': CONTENT_TYPES[options.format],
@@ -65,8 +72,8 @@ export function createDocumentRoutes({ documents, rateLimit, bodyBudget }: Docum
     const query = new QueryOptions(ctx.querystring);
     const options = { base: query.base() };
     const isReported = query.boolean('report', false);
-    const { output, report } = await whileHeld(ctx, EMBED_MAX_BYTES, (bytes, signal) =>
-      documents.embed(bytes, options, signal),
+    const { output, report } = await whileHeld(ctx, EMBED_MAX_BYTES, (bytes, caller) =>
+      documents.embed(bytes, options, caller),
     );
     ctx.set({
       'Content-Type': 'application/json; charset=utf-8',

@@ -15,12 +15,13 @@ import type {
   SpoolPlace,
 } from './mapping-task.ts';
 import type { Spool } from './spool.ts';
-import { Turnstile } from './turnstile.ts';
+import { Turnstile, type Caller } from './turnstile.ts';
 
 export interface MappingPoolOptions {
   readonly workers: number;
-  /** Documents that may wait. */
+  /** Documents that may wait, and how long. */
   readonly queue: number;
+  readonly queueMs: number;
   /** What one conversion may take. */
   readonly timeoutMs: number;
   /** The heap of one worker. */
@@ -60,7 +61,8 @@ export class MappingPool {
   constructor(options: MappingPoolOptions, spool: Spool) {
     this.options = options;
     this.spool = spool;
-    this.turnstile = new Turnstile(options.workers, options.queue, options.timeoutMs);
+    const { workers, queue, queueMs } = options;
+    this.turnstile = new Turnstile({ places: workers, maxWaiting: queue, maxWaitMs: queueMs });
   }
 
   /** Resolves when every worker has loaded its code and the lexicon. */
@@ -82,12 +84,12 @@ export class MappingPool {
     body: Uint8Array,
     options: EmbedOptions,
     lexicon: LexiconVersion,
-    signal?: AbortSignal,
+    caller: Caller,
   ): Promise<EmbeddedDocument> {
     const { facts, output } = await this.run(
       (place) => ({ kind: 'embed', body: ownMemory(body), options, place }),
       lexicon,
-      signal,
+      caller,
     );
     return { output, report: (facts as Extract<MappingFacts, { kind: 'embed' }>).report };
   }
@@ -101,12 +103,12 @@ export class MappingPool {
     body: Uint8Array,
     options: ConvertOptions,
     lexicon: LexiconVersion,
-    signal?: AbortSignal,
+    caller: Caller,
   ): Promise<ConvertedDocument> {
     const { facts, output } = await this.run(
       (place) => ({ kind: 'convert', body: ownMemory(body), options, place }),
       lexicon,
-      signal,
+      caller,
     );
     const { triples, warnings, unmapped, described } = facts as Extract<MappingFacts, { kind: 'convert' }>;
     return { output, triples, warnings, unmapped, described };
@@ -123,12 +125,12 @@ export class MappingPool {
   private async run(
     taskAt: (place: SpoolPlace) => DocumentTask,
     lexicon: LexiconVersion,
-    signal: AbortSignal | undefined,
+    caller: Caller,
   ): Promise<{ facts: MappingFacts; output: Output }> {
-    const leave = await this.turnstile.enter(signal);
+    const leave = await this.turnstile.enter(caller);
     try {
       const place = this.spool.newPlace();
-      const result = await this.runInside(taskAt(place), lexicon, signal);
+      const result = await this.runInside(taskAt(place), lexicon, caller.signal);
       if (result.outcome === 'done') {
         return { facts: result.facts, output: await this.spool.collect(place, result.written) };
       }

@@ -1,27 +1,44 @@
 import { HubError } from '../errors.ts';
 
-interface Waiting {
-  readonly enter: () => void;
+/** For whom something is done. */
+export interface Caller {
+  /** Callers of the same client share its turns. */
+  readonly client: string;
+  /** Aborted when nobody wants the result any more. */
+  readonly signal?: AbortSignal | undefined;
 }
 
-/** Lets so many in at a time, lets so many others wait in order, and turns the rest away. */
+export interface TurnstileBounds {
+  /** How many are inside at a time. */
+  readonly places: number;
+  readonly maxWaiting: number;
+  readonly maxWaitMs: number;
+}
+
+interface Waiting {
+  readonly enter: () => void;
+  readonly turnAway: () => void;
+}
+
+/**
+ * Lets so many in at a time and so many others wait. Clients take turns: one that sends much waits behind its own, and when
+ * the room is full, it is the one that has to make room for others.
+ */
 export class Turnstile {
-  private readonly places: number;
-  private readonly maxWaiting: number;
-  private readonly maxWaitMs: number;
+  private readonly bounds: TurnstileBounds;
   private inside = 0;
-  private readonly waiting = new Set<Waiting>();
+  private waiting = 0;
+  /** Who waits, by client; the client whose turn it is comes first. */
+  private readonly lines = new Map<string, Set<Waiting>>();
   /** How long one stays inside, on average. */
   private meanMs = 500;
 
-  constructor(places: number, maxWaiting: number, maxWaitMs: number) {
-    this.places = places;
-    this.maxWaiting = maxWaiting;
-    this.maxWaitMs = maxWaitMs;
+  constructor(bounds: TurnstileBounds) {
+    this.bounds = bounds;
   }
 
   get load(): { readonly inside: number; readonly waiting: number } {
-    return { inside: this.inside, waiting: this.waiting.size };
+    return { inside: this.inside, waiting: this.waiting };
   }
 
   /**
@@ -30,11 +47,13 @@ export class Turnstile {
    * @throws HubError `converter-busy` when too many wait, or the wait took too long
    * @throws the reason of the signal when it is aborted
    */
-  async enter(signal: AbortSignal | undefined): Promise<() => void> {
+  async enter({ client, signal }: Caller): Promise<() => void> {
     signal?.throwIfAborted();
-    if (this.inside < this.places) this.inside++;
-    else if (this.waiting.size >= this.maxWaiting) throw this.busy();
-    else await this.wait(signal);
+    if (this.inside < this.bounds.places) this.inside++;
+    else {
+      this.makeRoom(client);
+      await this.wait(client, signal);
+    }
     const enteredAt = performance.now();
     let isOut = false;
     return () => {
@@ -45,31 +64,52 @@ export class Turnstile {
     };
   }
 
-  private wait(signal: AbortSignal | undefined): Promise<void> {
+  /** When the room is full, turns away the last of the longest line, unless that is the client's own. */
+  private makeRoom(client: string): void {
+    if (this.waiting < this.bounds.maxWaiting) return;
+    const own = this.lines.get(client)?.size ?? 0;
+    const longest = [...this.lines.values()].reduce((a, b) => (b.size > a.size ? b : a), new Set<Waiting>());
+    if (longest.size <= own + 1) throw this.busy();
+    [...longest].at(-1)!.turnAway();
+  }
+
+  private wait(client: string, signal: AbortSignal | undefined): Promise<void> {
     return new Promise((resolve, reject) => {
+      const line = this.lines.get(client) ?? new Set<Waiting>();
       const settle = (then: () => void): void => {
         clearTimeout(timer);
         signal?.removeEventListener('abort', onAbort);
-        this.waiting.delete(waiting);
+        this.waiting--;
+        line.delete(waiting);
+        if (line.size === 0) this.lines.delete(client);
         then();
       };
-      const waiting: Waiting = { enter: () => settle(resolve) };
+      const turnAway = (): void => settle(() => reject(this.busy()));
+      const waiting: Waiting = { enter: () => settle(resolve), turnAway };
       const onAbort = (): void => settle(() => reject(signal!.reason as Error));
-      const timer = setTimeout(() => settle(() => reject(this.busy())), this.maxWaitMs);
+      const timer = setTimeout(turnAway, this.bounds.maxWaitMs);
       signal?.addEventListener('abort', onAbort, { once: true });
-      this.waiting.add(waiting);
+      this.waiting++;
+      this.lines.set(client, line.add(waiting));
     });
   }
 
-  /** The place goes to who waits longest, else it is free. */
+  /** The place goes to the client whose turn it is, to who waits longest of its own; else it is free. */
   private leave(): void {
-    const [next] = this.waiting;
-    if (next === undefined) this.inside--;
-    else next.enter();
+    const [turn] = this.lines;
+    if (turn === undefined) {
+      this.inside--;
+      return;
+    }
+    const [client, line] = turn;
+    const [next] = line;
+    this.lines.delete(client);
+    if (line.size > 1) this.lines.set(client, line);
+    next!.enter();
   }
 
   private busy(): HubError {
-    const waitMs = (this.meanMs * (this.waiting.size + 1)) / this.places;
+    const waitMs = (this.meanMs * (this.waiting + 1)) / this.bounds.places;
     return new HubError('converter-busy', 'The hub is busy converting other documents. Try again in a moment.', {
       retryAfterSeconds: Math.min(30, Math.max(1, Math.ceil(waitMs / 1000))),
     });

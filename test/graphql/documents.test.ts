@@ -220,10 +220,10 @@ describe('the outputs of conversions', () => {
   function documentsOf(outputs: TextOutput[], size: number): Documents {
     return {
       ...echoDocuments,
-      embed: async (body, options) => {
+      embed: async (body, options, caller) => {
         const output = new TextOutput('x'.repeat(size));
         outputs.push(output);
-        return { ...(await echoDocuments.embed(body, options)), output };
+        return { ...(await echoDocuments.embed(body, options, caller)), output };
       },
     };
   }
@@ -271,7 +271,7 @@ test('a client that goes away aborts the conversion', async () => {
   door = await openDoor({
     documents: {
       ...echoDocuments,
-      embed: (_body, _options, signal) =>
+      embed: (_body, _options, { signal }) =>
         new Promise((_resolve, reject) => {
           signal?.addEventListener('abort', () => {
             aborted?.();

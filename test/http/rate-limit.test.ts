@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { clientKeyOf } from '../../src/http/client-address.ts';
 import { DocumentRateLimit } from '../../src/http/rate-limit.ts';
 
 describe('the allowance', () => {
@@ -15,10 +16,11 @@ describe('the allowance', () => {
 
   test('is one for all addresses of a /64, and for an IPv4 address however it is written', async () => {
     const rateLimit = new DocumentRateLimit(10);
-    await rateLimit.charge('2001:db8::1');
-    expect(await rateLimit.charge('2001:db8::2:1')).toMatchObject({ remaining: 8 });
-    await rateLimit.charge('192.0.2.1');
-    expect(await rateLimit.charge('::ffff:192.0.2.1')).toMatchObject({ remaining: 8 });
+    const charge = (address: string) => rateLimit.charge(clientKeyOf(address)!);
+    await charge('2001:db8::1');
+    expect(await charge('2001:db8::2:1')).toMatchObject({ remaining: 8 });
+    await charge('192.0.2.1');
+    expect(await charge('::ffff:192.0.2.1')).toMatchObject({ remaining: 8 });
   });
 
   test('of 100,000 addresses takes no more counters than the bound, and still counts those it knows', async () => {

@@ -40,7 +40,10 @@ async function open(
   spool = new Spool(join(folder, 'spool'), maxBytes, maxAnswerBytes);
   await spool.start();
   const workerModule = new URL('./stub-worker.ts', import.meta.url);
-  pool = new MappingPool({ workers: 1, queue: 8, timeoutMs: 20_000, memoryMb: 256, workerModule, ...options }, spool);
+  pool = new MappingPool(
+    { workers: 1, queue: 8, queueMs: 20_000, timeoutMs: 20_000, memoryMb: 256, workerModule, ...options },
+    spool,
+  );
 }
 
 function lexiconOf(version: string): LexiconVersion {
@@ -60,7 +63,8 @@ function order(what: string, value?: number): Uint8Array {
   return new TextEncoder().encode(JSON.stringify({ order: what, value }));
 }
 
-const run = (body: Uint8Array, signal?: AbortSignal, lexicon = LEXICON) => pool.convert(body, OPTIONS, lexicon, signal);
+const run = (body: Uint8Array, signal?: AbortSignal, lexicon = LEXICON) =>
+  pool.convert(body, OPTIONS, lexicon, { client: '192.0.2.1', signal });
 
 describe('a worker', () => {
   test('that exits fails its own document alone', async () => {
