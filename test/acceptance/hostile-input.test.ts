@@ -97,7 +97,7 @@ describe('a block that is embedded', () => {
   test.each([
     ['{}', '{§}'],
     ['{ \n }\n', '{§ \n }\n'],
-    [' \t\r\n{"a":1}\n ', '{§,"a":1}\n '],
+    [' \t\r\n{"a":1}\n ', ' \t\r\n{§,"a":1}\n '],
     ['{"a": 1.50 , "b":[ ]}', '{§,"a": 1.50 , "b":[ ]}'],
     ['{"a":1,"a":2}', '{§,"a":1,"a":2}'],
     ['{"@semantic":{"x":[1,{"y":"}"}]},"a":1}', '{§,"a":1}'],
@@ -110,8 +110,7 @@ describe('a block that is embedded', () => {
     ['\ufeff{"a":1}', '{§,"a":1}'],
   ])('into %j leaves the other bytes as they were', async (given, expected) => {
     const text = await (await post('/api/semantic', given)).text();
-    const leading = /^\s*/.exec(given.replace(/^\ufeff/, ''))![0];
-    expect(text.replace(BLOCK, '§').replace(leading, '')).toBe(expected.replace(leading, ''));
+    expect(text.replace(BLOCK, '§')).toBe(expected);
     const report = await (await post('/api/semantic?report=true', given)).text();
     expect(report.startsWith(`{"document":${text},"report":{`)).toBe(true);
     expect(() => JSON.parse(report) as unknown).not.toThrow();
