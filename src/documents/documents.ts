@@ -1,10 +1,10 @@
-import type { ConvertOptions } from '../mapping/convert.ts';
+import type { ConvertTaskOptions, EmbedTaskOptions } from '../workers/mapping-task.ts';
 import type { MappingPool } from '../workers/mapping-pool.ts';
 import type { ConvertedDocument, EmbeddedDocument } from '../workers/output.ts';
 import type { Caller } from '../workers/turnstile.ts';
 import type { Vocabulary } from '../vocabulary/vocabulary.ts';
 
-export type { Output } from '../workers/output.ts';
+export type { ConvertedDocument, Output } from '../workers/output.ts';
 export type { Caller } from '../workers/turnstile.ts';
 
 const MEBIBYTE = 1024 * 1024;
@@ -16,14 +16,14 @@ export const CONVERT_MAX_BYTES = 5 * MEBIBYTE;
 /** The use cases of the main job; REST and GraphQL call these and nothing below. A body is handed over: it can't be read afterwards. */
 export interface Documents {
   /** @throws HubError those of `embedSemantic`, `registry-unavailable`, `converter-busy`, `conversion-timeout`, `conversion-failed` */
-  embed(body: Uint8Array, options: { base: string | null }, caller: Caller): Promise<EmbeddedDocument>;
+  embed(body: Uint8Array, options: Omit<EmbedTaskOptions, 'now'>, caller: Caller): Promise<EmbeddedDocument>;
   /**
    * @throws HubError those of `convertDocument`, `answer-too-large`, `registry-unavailable`, `converter-busy`,
    *   `conversion-timeout`, `conversion-failed`
    */
   convert(
     body: Uint8Array,
-    options: Omit<ConvertOptions, 'now' | 'maxTriples'>,
+    options: Omit<ConvertTaskOptions, 'now' | 'maxTriples'>,
     caller: Caller,
   ): Promise<ConvertedDocument>;
 }

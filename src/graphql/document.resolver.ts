@@ -44,8 +44,8 @@ export class EmbeddedDocumentResolver {
     await context.chargeDocumentRequest();
     const base = args.base == null ? null : checkBase(args.base);
     const body = encodeDocument(args.document, EMBED_MAX_BYTES);
-    const { output, report } = await context.documents.embed(body, { base }, context.caller);
-    return { readText: context.outputs.own(output), report, describedCount: report.described.length };
+    const { output, report, describedCount } = await context.documents.embed(body, { base }, context.caller);
+    return { readText: context.outputs.own(output), report, describedCount };
   }
 
   @FieldResolver(() => String)

@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import type Router from '@koa/router';
 import type { Context } from 'koa';
 import {
@@ -15,10 +14,9 @@ import { limitDocumentRate, type DocumentRateLimit } from '../http/rate-limit.ts
 import { readBody } from '../http/read-body.ts';
 import { createRouter } from '../http/routes.ts';
 import type { ConvertOptions } from '../mapping/convert.ts';
-import type { EmbedReport } from '../mapping/embed.ts';
 import { QueryOptions } from './options.ts';
 import { CONTENT_TYPES, formatByAccept } from './rdf-media-types.ts';
-import { keyListHeaders, warningHeaders } from './report-headers.ts';
+import { keyListHeaders, MAX_LISTED, warningHeaders } from './report-headers.ts';
 
 export interface DocumentRoutesOptions {
   readonly documents: Documents;
@@ -54,6 +52,7 @@ export function createDocumentRoutes({ documents, rateLimit, bodyBudget }: Docum
       skolemize: query.boolean('skolemize', false),
       align: query.boolean('align', true),
       maxArrayItems: query.count('maxArrayItems', 0),
+      maxListed: MAX_LISTED,
     };
     const converted = await whileHeld(ctx, CONVERT_MAX_BYTES, (bytes, caller) =>
       documents.convert(bytes, options, caller),
@@ -61,7 +60,7 @@ export function createDocumentRoutes({ documents, rateLimit, bodyBudget }: Docum
     ctx.set({
       'Content-Type': CONTENT_TYPES[options.format],
       'X-Semantic-Triples': String(converted.triples),
-      ...warningHeaders(converted.warnings),
+      ...warningHeaders(converted.warningCounts),
       ...keyListHeaders('X-Semantic-Unmapped', converted.unmapped),
       ...(semantics === 'registry' ? { 'X-Semantic-Described': String(converted.described) } : {}),
     });
@@ -70,17 +69,20 @@ export function createDocumentRoutes({ documents, rateLimit, bodyBudget }: Docum
 
   router.post('/api/semantic', limited, async (ctx) => {
     const query = new QueryOptions(ctx.querystring);
-    const options = { base: query.base() };
-    const isReported = query.boolean('report', false);
-    const { output, report } = await whileHeld(ctx, EMBED_MAX_BYTES, (bytes, caller) =>
+    const options = {
+      base: query.base(),
+      withReport: query.boolean('report', false),
+      maxListed: MAX_LISTED,
+    };
+    const { output, describedCount, report } = await whileHeld(ctx, EMBED_MAX_BYTES, (bytes, caller) =>
       documents.embed(bytes, options, caller),
     );
     ctx.set({
       'Content-Type': 'application/json; charset=utf-8',
-      'X-Semantic-Described': String(report.described.length),
+      'X-Semantic-Described': String(describedCount),
       ...keyListHeaders('X-Semantic-Undescribed', report.undescribed),
     });
-    give(ctx, isReported ? withReport(output, report) : output);
+    give(ctx, output);
   });
   router.post('/api/rdf', limited, (ctx) => convert(ctx, 'block'));
   router.post('/api/json-to-rdf', limited, (ctx) => convert(ctx, 'registry'));
@@ -93,7 +95,7 @@ function formatOf(ctx: Context): ConvertOptions['format'] {
 }
 
 /** Sends the bytes as they are read. */
-function give(ctx: Context, output: Pick<Output, 'size' | 'stream' | 'dispose'>): void {
+function give(ctx: Context, output: Output): void {
   if (!ctx.writable) return output.dispose();
   ctx.status = 200;
   const stream = output.stream();
@@ -101,26 +103,4 @@ function give(ctx: Context, output: Pick<Output, 'size' | 'stream' | 'dispose'>)
   stream.once('error', () => ctx.res.destroy());
   ctx.body = stream;
   ctx.length = output.size;
-}
-
-/** `{ "document": …, "report": … }` around the document's bytes, which are not looked at. */
-function withReport(output: Output, report: EmbedReport): Pick<Output, 'size' | 'stream' | 'dispose'> {
-  const before = Buffer.from('{"document":');
-  const after = Buffer.from(`,"report":${JSON.stringify(report)}}`);
-  return {
-    size: before.length + output.size + after.length,
-    stream: () => {
-      const document = output.stream();
-      const stream = Readable.from(between(before, document, after), { objectMode: false });
-      stream.once('close', () => document.destroy());
-      return stream;
-    },
-    dispose: () => output.dispose(),
-  };
-}
-
-async function* between(before: Buffer, document: Readable, after: Buffer): AsyncGenerator<Buffer> {
-  yield before;
-  yield* document as AsyncIterable<Buffer>;
-  yield after;
 }

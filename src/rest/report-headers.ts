@@ -1,8 +1,10 @@
+import type { ConvertedDocument } from '../documents/documents.ts';
 import { percentEncode } from '../mapping/iri.ts';
-import type { Warning } from '../mapping/warnings.ts';
 
 /** Clients die of longer headers (`decisions.md §1.7`). */
 const MAX_LIST_BYTES = 4096;
+/** More keys than a header has room for, as each takes a comma. */
+export const MAX_LISTED = MAX_LIST_BYTES + 2;
 
 /** A list of keys as headers: percent-encoded, comma-separated, whole keys in order, and `…-Truncated` when not all fit. */
 export function keyListHeaders(name: string, keys: readonly string[]): Record<string, string> {
@@ -20,10 +22,11 @@ export function keyListHeaders(name: string, keys: readonly string[]): Record<st
 }
 
 /** How many warnings, and how many of each kind: `datatype-mismatch=3,axis-length-mismatch=1`. */
-export function warningHeaders(warnings: readonly Warning[]): Record<string, string> {
-  const counts = new Map<string, number>();
-  for (const { code, count } of warnings) counts.set(code, (counts.get(code) ?? 0) + count);
-  const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
-  const codes = [...counts].map(([code, count]) => `${code}=${count}`).join(',');
-  return { 'X-Semantic-Warnings': String(total), ...(codes === '' ? {} : { 'X-Semantic-Warning-Codes': codes }) };
+export function warningHeaders(counts: ConvertedDocument['warningCounts']): Record<string, string> {
+  const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
+  const codes = Object.entries(counts).map(([code, count]) => `${code}=${count}`);
+  return {
+    'X-Semantic-Warnings': String(total),
+    ...(codes.length === 0 ? {} : { 'X-Semantic-Warning-Codes': codes.join(',') }),
+  };
 }

@@ -3,11 +3,11 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { Piscina } from 'piscina';
 import type { ConvertedDocument, EmbeddedDocument, Output } from './output.ts';
 import { HubError } from '../errors.ts';
-import type { ConvertOptions } from '../mapping/convert.ts';
-import type { EmbedOptions } from '../mapping/embed.ts';
 import type { Lexicon } from '../mapping/lexicon.ts';
 import type {
+  ConvertTaskOptions,
   DocumentTask,
+  EmbedTaskOptions,
   MappingFacts,
   MappingResult,
   MappingTask,
@@ -82,7 +82,7 @@ export class MappingPool {
    */
   async embed(
     body: Uint8Array,
-    options: EmbedOptions,
+    options: EmbedTaskOptions,
     lexicon: LexiconVersion,
     caller: Caller,
   ): Promise<EmbeddedDocument> {
@@ -91,7 +91,8 @@ export class MappingPool {
       lexicon,
       caller,
     );
-    return { output, report: (facts as Extract<MappingFacts, { kind: 'embed' }>).report };
+    const { describedCount, report } = facts as Extract<MappingFacts, { kind: 'embed' }>;
+    return { output, describedCount, report };
   }
 
   /**
@@ -101,7 +102,7 @@ export class MappingPool {
    */
   async convert(
     body: Uint8Array,
-    options: ConvertOptions,
+    options: ConvertTaskOptions,
     lexicon: LexiconVersion,
     caller: Caller,
   ): Promise<ConvertedDocument> {
@@ -110,8 +111,11 @@ export class MappingPool {
       lexicon,
       caller,
     );
-    const { triples, warnings, unmapped, described } = facts as Extract<MappingFacts, { kind: 'convert' }>;
-    return { output, triples, warnings, unmapped, described };
+    const { triples, warningCounts, warnings, unmapped, described } = facts as Extract<
+      MappingFacts,
+      { kind: 'convert' }
+    >;
+    return { output, triples, warningCounts, warnings, unmapped, described };
   }
 
   /** Ends every thread, whatever it is doing. */

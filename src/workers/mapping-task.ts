@@ -2,7 +2,7 @@ import type { ErrorCode, ErrorDetails } from '../errors.ts';
 import type { ConvertOptions } from '../mapping/convert.ts';
 import type { EmbedOptions, EmbedReport } from '../mapping/embed.ts';
 import type { Lexicon } from '../mapping/lexicon.ts';
-import type { Warning } from '../mapping/warnings.ts';
+import type { Warning, WarningCode } from '../mapping/warnings.ts';
 
 /** What a worker is born with. */
 export interface MappingWorkerData {
@@ -25,15 +25,38 @@ export interface SpoolPlace {
   readonly slot: number;
 }
 
+interface ListBound {
+  /**
+   * Keys and warnings that are told of each list, from its beginning; all when not given. To take hundreds of thousands over
+   * from a worker keeps everybody waiting.
+   */
+  readonly maxListed?: number;
+}
+
+export interface EmbedTaskOptions extends EmbedOptions, ListBound {
+  /** The output is `{ "document": …, "report": … }` and not the document alone. */
+  readonly withReport?: boolean;
+}
+
+export interface ConvertTaskOptions extends ConvertOptions, ListBound {}
+
 /** One document and what to do with it. */
 export type DocumentTask =
-  | { readonly kind: 'embed'; readonly body: Uint8Array; readonly options: EmbedOptions; readonly place: SpoolPlace }
+  | {
+      readonly kind: 'embed';
+      readonly body: Uint8Array;
+      readonly options: EmbedTaskOptions;
+      readonly place: SpoolPlace;
+    }
   | {
       readonly kind: 'convert';
       readonly body: Uint8Array;
-      readonly options: ConvertOptions;
+      readonly options: ConvertTaskOptions;
       readonly place: SpoolPlace;
     };
+
+/** How many warnings of each kind, in the order of their first appearance. */
+export type WarningCounts = Readonly<Partial<Record<WarningCode, number>>>;
 
 export type MappingTask = { readonly kind: 'warm' } | DocumentTask;
 
@@ -46,10 +69,11 @@ export interface Written {
 
 export type MappingFacts =
   | { readonly kind: 'warm' }
-  | { readonly kind: 'embed'; readonly report: EmbedReport }
+  | { readonly kind: 'embed'; readonly describedCount: number; readonly report: EmbedReport }
   | {
       readonly kind: 'convert';
       readonly triples: number;
+      readonly warningCounts: WarningCounts;
       readonly warnings: readonly Warning[];
       readonly unmapped: readonly string[];
       readonly described: number;

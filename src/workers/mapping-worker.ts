@@ -3,6 +3,7 @@ import { move, transferableSymbol, valueSymbol } from 'piscina';
 import { HubError } from '../errors.ts';
 import { convertDocument } from '../mapping/convert.ts';
 import { embedSemantic } from '../mapping/embed.ts';
+import type { Warning, WarningCode } from '../mapping/warnings.ts';
 import type {
   DocumentTask,
   MappingFacts,
@@ -10,6 +11,7 @@ import type {
   MappingTask,
   MappingWorkerData,
   SpoolPlace,
+  WarningCounts,
   Written,
 } from './mapping-task.ts';
 import { SpoolWriter } from './spool-writer.ts';
@@ -58,14 +60,44 @@ interface Answer {
 }
 
 function embed(task: Extract<DocumentTask, { kind: 'embed' }>, writer: SpoolWriter): Answer {
+  const { withReport = false, maxListed } = task.options;
   const { parts, report } = embedSemantic(task.body, lexicon, task.options);
+  if (withReport) writer.write(encode('{"document":'));
   for (const part of parts) writer.write(part);
-  return { facts: { kind: 'embed', report }, written: writer.finish(new Uint8Array(0)) };
+  if (withReport) writer.write(encode(`,"report":${JSON.stringify(report)}}`));
+  const listed = {
+    described: report.described.slice(0, maxListed),
+    undescribed: report.undescribed.slice(0, maxListed),
+    notTerms: report.notTerms.slice(0, maxListed),
+    termsWithoutSemantics: report.termsWithoutSemantics.slice(0, maxListed),
+    undeclaredPrefixes: report.undeclaredPrefixes.slice(0, maxListed),
+  };
+  const facts: MappingFacts = { kind: 'embed', describedCount: report.described.length, report: listed };
+  return { facts, written: writer.finish(new Uint8Array(0)) };
+}
+
+function encode(text: string): Uint8Array {
+  return new TextEncoder().encode(text);
 }
 
 function convert(task: Extract<DocumentTask, { kind: 'convert' }>, writer: SpoolWriter): Answer {
+  const { maxListed } = task.options;
   const { head, triples, warnings, unmapped, described } = convertDocument(task.body, lexicon, task.options, (chunk) =>
     writer.write(chunk),
   );
-  return { facts: { kind: 'convert', triples, warnings, unmapped, described }, written: writer.finish(head) };
+  const facts: MappingFacts = {
+    kind: 'convert',
+    triples,
+    warningCounts: countByCode(warnings),
+    warnings: warnings.slice(0, maxListed),
+    unmapped: unmapped.slice(0, maxListed),
+    described,
+  };
+  return { facts, written: writer.finish(head) };
+}
+
+function countByCode(warnings: readonly Warning[]): WarningCounts {
+  const counts: Partial<Record<WarningCode, number>> = {};
+  for (const { code, count } of warnings) counts[code] = (counts[code] ?? 0) + count;
+  return counts;
 }

@@ -96,6 +96,7 @@ export const echoDocuments: Documents = {
   async embed(body) {
     return {
       output: new TextOutput(Buffer.from(body).toString()),
+      describedCount: 1,
       report: { described: ['a'], undescribed: [], notTerms: [], termsWithoutSemantics: [], undeclaredPrefixes: [] },
     };
   },
@@ -103,6 +104,7 @@ export const echoDocuments: Documents = {
     return {
       output: new TextOutput(JSON.stringify({ body: Buffer.from(body).toString(), ...options })),
       triples: 1,
+      warningCounts: { 'datatype-mismatch': 3, 'nested-array': 1 },
       warnings: [
         { code: 'datatype-mismatch', key: 'a', pointer: '/a', count: 3, message: 'A mismatch.' },
         { code: 'nested-array', key: 'b', pointer: '/b/0', count: 1, message: 'An array.' },

@@ -155,6 +155,45 @@ describe('a new version of the vocabulary', () => {
   });
 });
 
+describe('the real mapping', () => {
+  const caller = { client: '192.0.2.1' };
+  const encode = (text: string) => new TextEncoder().encode(text);
+  beforeEach(() => open({ workerModule: undefined }));
+
+  test('writes the report behind the document when asked to, and tells as much of its lists as was asked for', async () => {
+    const options = { base: null, now: new Date(0) };
+    const document = '{"a":1,"b":[2],"c":{"d":3}}';
+    const whole = await pool.embed(encode(document), options, LEXICON, caller);
+    const { output, describedCount, report } = await pool.embed(
+      encode(document),
+      { ...options, withReport: true, maxListed: 2 },
+      LEXICON,
+      caller,
+    );
+    expect(await output.text(MEBIBYTE)).toBe(
+      `{"document":${await whole.output.text(MEBIBYTE)},"report":${JSON.stringify(whole.report)}}`,
+    );
+    expect(whole.report.undescribed).toEqual(['a', 'b', 'c', 'd']);
+    expect({ describedCount, ...report }).toMatchObject({
+      describedCount: 0,
+      undescribed: ['a', 'b'],
+      notTerms: ['a', 'b'],
+    });
+  });
+
+  test('counts all warnings, whatever it tells of their list', async () => {
+    const document = '{"@semantic":{"@context":{}},"?a":1,"?b":2,"?c":[[3]]}';
+    const { warnings, warningCounts, unmapped } = await pool.convert(
+      encode(document),
+      { ...OPTIONS, semantics: 'block', maxListed: 1 },
+      LEXICON,
+      caller,
+    );
+    expect(warningCounts).toEqual({ 'reserved-key': 3, 'nested-array': 1 });
+    expect([warnings.length, unmapped]).toEqual([1, ['?a']]);
+  });
+});
+
 describe('the spool', () => {
   const text = (bytes: number): string => {
     let expected = 'head;';

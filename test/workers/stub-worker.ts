@@ -15,7 +15,14 @@ export default function runStub(task: MappingTask): MappingResult {
   }
   const { order, value = 0 } = JSON.parse(new TextDecoder().decode(task.body)) as { order: string; value?: number };
   const writer = new SpoolWriter(task.place, spool);
-  const facts = { kind: 'convert', triples: value, warnings: [], unmapped: [], described: 0 } as const;
+  const facts = {
+    kind: 'convert',
+    triples: value,
+    warningCounts: {},
+    warnings: [],
+    unmapped: [],
+    described: 0,
+  } as const;
   try {
     if (order === 'sleep') Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, value);
     if (order === 'spin') for (;;) writer.write(new Uint8Array(1));
