@@ -58,7 +58,7 @@ export const DEFAULT_TIMING: Timing = Object.freeze({
   requestMs: 90_000,
   keepAliveMs: 5_000,
   queueMs: 7_000,
-  checkMs: 1_000,
+  checkMs: 500,
   stallMs: 10_000,
   stallBytes: 128 * 1024,
   answerMs: 600_000,
