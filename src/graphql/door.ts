@@ -24,6 +24,7 @@ import {
   MAX_RECURSIVE_SELECTIONS,
   queryShapeRule,
 } from './limits.ts';
+import { queriesOnlyRule } from './queries-only.ts';
 import { buildHubSchema, printHubSchema } from './schema.ts';
 
 export interface GraphqlDoorOptions {
@@ -66,7 +67,7 @@ export function createGraphqlDoor(options: GraphqlDoorOptions): GraphqlDoor {
     includeStacktraceInErrorResponses: false,
     parseOptions: { maxTokens: MAX_QUERY_TOKENS },
     maxRecursiveSelections: MAX_RECURSIVE_SELECTIONS,
-    validationRules: [queryShapeRule],
+    validationRules: [queryShapeRule, queriesOnlyRule],
     logger: apolloLogger(log),
     formatError: errors.formatError,
     plugins: [
@@ -77,6 +78,7 @@ export function createGraphqlDoor(options: GraphqlDoorOptions): GraphqlDoor {
       ApolloServerPluginCacheControlDisabled(),
     ],
   });
+  let isStarted = false;
   const serve = serveGraphql({
     server,
     baseUrl,
@@ -86,8 +88,14 @@ export function createGraphqlDoor(options: GraphqlDoorOptions): GraphqlDoor {
   });
   return {
     router: createRouter().get('/graphql', serve).post('/graphql', serve),
-    start: () => server.start(),
-    stop: () => server.stop(),
+    async start() {
+      await server.start();
+      isStarted = true;
+    },
+    async stop() {
+      // Apollo takes it for a mistake to be stopped before.
+      if (isStarted) await server.stop();
+    },
   };
 }
 
