@@ -82,6 +82,7 @@ export function createApp(config: Config, parts: AppParts): App {
   });
 
   let state: 'starting' | 'running' | 'stopping' = 'starting';
+  let started: Promise<void> | undefined;
   const readiness = (): Readiness => {
     const { readAt, stale } = registry.state();
     const isReady = state === 'running' && readAt !== null;
@@ -125,6 +126,15 @@ export function createApp(config: Config, parts: AppParts): App {
   koa.use(createPageRoutes(baseUrl).routes());
   koa.use(refuseUnrouted());
   const server = createHttpServer(koa.callback(), timing, log, baseUrl);
+  const start = async (): Promise<void> => {
+    await spool.start();
+    await registry.start();
+    await Promise.all([graphql.start(), registry.state().readAt === null ? undefined : pool.warm(registry.current())]);
+    if (state === 'stopping') return;
+    await listen(server, config);
+    if (state === 'starting') state = 'running';
+    log.info({ address: server.address() }, 'listening');
+  };
 
   return {
     server,
@@ -132,19 +142,11 @@ export function createApp(config: Config, parts: AppParts): App {
     spool,
     rateLimit,
     bodyBudget,
-    async start() {
-      await spool.start();
-      await registry.start();
-      await Promise.all([
-        graphql.start(),
-        registry.state().readAt === null ? undefined : pool.warm(registry.current()),
-      ]);
-      await listen(server, config);
-      state = 'running';
-      log.info({ address: server.address() }, 'listening');
-    },
+    start: () => (started ??= start()),
     async stop() {
       state = 'stopping';
+      // What is half open can't be closed.
+      await started?.catch(() => {});
       await close(server, timing.stopMs);
       registry.stop();
       await Promise.all([pool.stop(), graphql.stop()]);

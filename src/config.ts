@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isWebIri } from './mapping/iri.ts';
 
 /** Every setting of the hub, parsed once and frozen. */
 export interface Config {
@@ -64,7 +65,7 @@ export const DEFAULT_TIMING: Timing = Object.freeze({
   answerMs: 600_000,
   drainMs: 5_000,
   drainBytes: 32 * 1024 * 1024,
-  stopMs: 4_000,
+  stopMs: 3_000,
 });
 
 const MEBIBYTE = 1024 * 1024;
@@ -81,12 +82,13 @@ function wholeNumber(least: number, most: number, fallback: number) {
 
 const baseUrl = z
   .string()
-  .regex(
-    /^https?:\/\/[^/?#\s<>"{}|\\^`]+[^?#\s<>"{}|\\^`]*$/,
-    'must be an absolute http(s) address without query and fragment',
-  )
-  .refine((value) => URL.canParse(value), 'must be an absolute http(s) address without query and fragment')
+  .refine(isBaseUrl, 'must be an absolute http(s) address without user, query and fragment')
   .transform((value) => value.replace(/\/+$/, ''));
+
+/** Whether an IRI of the vocabulary may begin with it. */
+function isBaseUrl(value: string): boolean {
+  return /^https?:\/\/[^/?#@]+(?:\/[^?#]*)?$/.test(value) && isWebIri(value) && URL.canParse(value);
+}
 
 /** Also the list that `.env.example` is compared with. */
 export const settings = {

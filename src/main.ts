@@ -5,7 +5,7 @@ import { readConfig, type Config } from './config.ts';
 import { exampleCall } from './web/start-page.ts';
 
 /** SIGTERM promises an end within five seconds, whatever hangs. */
-const END_MS = 4_800;
+const END_MS = 4_000;
 
 function fail(message: string): never {
   process.stderr.write(`${message}\n`);
@@ -36,15 +36,28 @@ async function stop(signal: string): Promise<void> {
 process.on('SIGTERM', (signal) => void stop(signal));
 process.on('SIGINT', (signal) => void stop(signal));
 
+/** What a failure to listen is to who has set where. */
+function listenFailure(code: string | undefined): string | undefined {
+  if (code === 'EADDRINUSE') return `Port ${config.port} is in use. PORT names another one.`;
+  if (code === 'EACCES') return `Port ${config.port} may not be listened on by this user. PORT names another one.`;
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN')
+    return `${config.host} is no address of this machine. HUB_HOST names one.`;
+  return undefined;
+}
+
 try {
   await app.start();
+  if (!isStopping) {
+    process.stdout.write(
+      `The Vocabulary Hub is ready at ${config.baseUrl}/ (GraphQL at ${config.baseUrl}/graphql). Try:\n  ${exampleCall(config.baseUrl)}\n`,
+    );
+  }
 } catch (error) {
-  const { code, message } = error as NodeJS.ErrnoException;
-  if (code === 'EADDRINUSE') fail(`Port ${config.port} is in use. PORT names another one.`);
-  if (code === 'EACCES') fail(`Port ${config.port} may not be listened on by this user. PORT names another one.`);
-  log.fatal({ err: error }, 'the hub cannot start');
-  fail(`The hub cannot start: ${message}`);
+  // Stopped in the middle of it, a start may fail in any way.
+  if (!isStopping) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    const failure = listenFailure(code);
+    if (failure === undefined) log.fatal({ err: error }, 'the hub cannot start');
+    fail(failure ?? `The hub cannot start: ${message}`);
+  }
 }
-process.stdout.write(
-  `The Vocabulary Hub is ready at ${config.baseUrl}/ (GraphQL at ${config.baseUrl}/graphql). Try:\n  ${exampleCall(config.baseUrl)}\n`,
-);

@@ -66,6 +66,9 @@ describe('the settings', () => {
     'http://hub .example',
     'http://a:b:c/',
     'https://hub.example/<>',
+    'https://hub.example/%zz',
+    'https://user:word@hub.example',
+    'https://@hub.example',
   ])('refuse %j as a base address', (address) => {
     expect(() => readConfig({ HUB_BASE_URL: address }, 1)).toThrow(/HUB_BASE_URL must be an absolute/);
   });

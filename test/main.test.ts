@@ -96,6 +96,15 @@ describe('the process', () => {
     expect(await hub.exit).toBe(0);
     expect(performance.now() - signalledAt).toBeLessThan(5_000);
   });
+
+  test('ends with 0 and without a word of failure when it is stopped while it starts', async () => {
+    const hub = start({});
+    await expect.poll(() => hub.written.out, { timeout: 20_000, interval: 5 }).toContain('vocabulary read');
+    hub.child.kill('SIGTERM');
+    expect(await hub.exit).toBe(0);
+    expect(hub.written.err).toBe('');
+    expect(hub.written.out).not.toMatch(/cannot start|is ready at/);
+  });
 });
 
 describe('a start that fails', () => {
@@ -116,6 +125,14 @@ describe('a start that fails', () => {
     expect(await hub.exit).toBe(1);
     expect(hub.written.err).toBe(`Port ${port} is in use. PORT names another one.\n`);
     other.close();
+  });
+
+  test('for its address says so and exits with 1', async () => {
+    for (const host of ['192.0.2.1', 'no-such-host.invalid']) {
+      const hub = start({ HUB_HOST: host });
+      expect(await hub.exit).toBe(1);
+      expect(hub.written.err).toBe(`${host} is no address of this machine. HUB_HOST names one.\n`);
+    }
   });
 
   test('for its folder names it and exits with 1', async () => {
