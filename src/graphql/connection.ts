@@ -53,6 +53,11 @@ export function connectionOf<Node extends { readonly name: string }>(page: Named
   };
 }
 
+/** What to count on for a page of this length, which may be one that is refused: a negative one must not pay for other fields. */
+export function expectedItems(first: number): number {
+  return Math.min(Math.max(first, 0), MAX_PAGE_LENGTH);
+}
+
 /** @throws HubError `invalid-option` outside 0 to 500 */
 export function checkPageLength(first: number): number {
   if (first < 0 || first > MAX_PAGE_LENGTH) {

@@ -1,7 +1,14 @@
 import { Arg, Ctx, FieldResolver, Int, Query, Resolver, Root } from 'type-graphql';
 import type { Category, Prefix, TemplateRow, Term } from '../vocabulary/vocabulary.ts';
 import { findTerm, listCategories, listPrefixes, listTemplateRows, listTerms } from '../vocabulary/terms.ts';
-import { checkPageLength, connectionOf, DEFAULT_PAGE_LENGTH, nameOfCursor, type Connection } from './connection.ts';
+import {
+  checkPageLength,
+  connectionOf,
+  DEFAULT_PAGE_LENGTH,
+  expectedItems,
+  nameOfCursor,
+  type Connection,
+} from './connection.ts';
 import type { GraphqlContext } from './context.ts';
 import { CategoryType, PrefixType, SemanticsRowType, TermConnection, TermType } from './term.type.ts';
 
@@ -29,7 +36,7 @@ export class TermResolver {
 
   @Query(() => TermConnection, {
     complexity: ({ args, childComplexity }) =>
-      1 + ((args['first'] as number | null | undefined) ?? DEFAULT_PAGE_LENGTH) * childComplexity,
+      1 + expectedItems((args['first'] as number | null | undefined) ?? DEFAULT_PAGE_LENGTH) * childComplexity,
     description: 'The vocabulary terms, sorted by name, a page at a time.',
   })
   terms(

@@ -51,6 +51,10 @@ const hostile: Record<string, { query: string; names: RegExp }> = {
     query: `{ ${repeat(5, (index) => `d${index}: embedDocument(document: "{}") { describedCount }`)} }`,
     names: /cost/,
   },
+  'documents that a page of negative length would pay for': {
+    query: `{ terms(first: -1000000) { totalCount } ${repeat(5, (index) => `d${index}: embedDocument(document: "{}") { describedCount }`)} }`,
+    names: /cost/,
+  },
   'lists in lists beyond the cost': {
     query: `{ ${repeat(8, (index) => `t${index}: terms(first: 500) { nodes { name semantics { subject predicate object } } }`)} }`,
     names: /cost/,
@@ -83,6 +87,13 @@ test('the cost counts the defaults of the operation, not only those of the schem
     limit: 'cost',
     most: 60_000,
   });
+});
+
+test('a page that is too long is told so, and not that it costs too much', async () => {
+  for (const first of [-1, 501, 2_147_483_647]) {
+    const { body } = await door.query(`{ terms(first: ${first}) { nodes { name } } }`);
+    expect(body.errors[0].message).toBe(`first is ${first}; it is an integer from 0 to 500.`);
+  }
 });
 
 test('the introspection that GraphiQL sends, four documents, and 500 whole terms are within the limits', async () => {
