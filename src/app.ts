@@ -25,6 +25,10 @@ import { VocabularyRegistry } from './vocabulary/registry.ts';
 import { createPageRoutes } from './web/page-routes.ts';
 import { MappingPool } from './workers/mapping-pool.ts';
 import { Spool } from './workers/spool.ts';
+import { Turnstile } from './workers/turnstile.ts';
+
+/** Large GraphQL requests that are worked on at a time: parsing and rendering them is the one thing that no worker does. */
+const LARGE_REQUESTS = 2;
 
 /** What the app needs of a registry; tests give one with a vocabulary of their own. */
 export type Registry = Pick<VocabularyRegistry, 'current' | 'state' | 'start' | 'stop'>;
@@ -72,6 +76,11 @@ export function createApp(config: Config, parts: AppParts): App {
   const documents = createDocuments({ vocabulary, pool, now: parts.now ?? (() => new Date()) });
   const rateLimit = new DocumentRateLimit(config.rateLimit);
   const bodyBudget = new BodyBudget(config.bodyMemoryBytes);
+  const largeRequests = new Turnstile({
+    places: LARGE_REQUESTS,
+    maxWaiting: config.queue,
+    maxWaitMs: timing.queueMs,
+  });
   const graphql = createGraphqlDoor({
     documents,
     vocabulary,
@@ -79,6 +88,7 @@ export function createApp(config: Config, parts: AppParts): App {
     log,
     bodyBudget,
     chargeDocumentRequest: (ctx) => chargeClient(ctx, rateLimit),
+    takeTurn: (caller) => largeRequests.enter(caller),
   });
 
   let state: 'starting' | 'running' | 'stopping' = 'starting';

@@ -4,9 +4,10 @@ import { ApolloServerPluginCacheControlDisabled } from '@apollo/server/plugin/di
 import type Router from '@koa/router';
 import type { Context } from 'koa';
 import type { Logger } from 'pino';
-import type { Documents } from '../documents/documents.ts';
+import type { Caller, Documents } from '../documents/documents.ts';
 import { BodyBudget } from '../http/body-budget.ts';
 import { clientOf } from '../http/client-address.ts';
+import { clientGoneSignal } from '../http/client-gone.ts';
 import { requestIdOf } from '../http/request-log.ts';
 import { createRouter } from '../http/routes.ts';
 import type { Vocabulary } from '../vocabulary/vocabulary.ts';
@@ -36,6 +37,8 @@ export interface GraphqlDoorOptions {
   readonly log: Logger;
   /** Counts one document against the client's allowance. @throws HubError `rate-limited` */
   readonly chargeDocumentRequest?: (ctx: Context) => Promise<void>;
+  /** Waits until a large request of this caller may be worked on. @throws HubError `converter-busy` */
+  readonly takeTurn?: (caller: Caller) => Promise<() => void>;
   /** Shared with the other doors, so that the bodies that are held have one bound. */
   readonly bodyBudget: BodyBudget;
   /** Bytes of the documents in one answer. */
@@ -84,6 +87,8 @@ export function createGraphqlDoor(options: GraphqlDoorOptions): GraphqlDoor {
     baseUrl,
     bodyBudget: options.bodyBudget,
     chargeDocumentRequest: async (ctx) => options.chargeDocumentRequest?.(ctx),
+    takeTurn: async (ctx) =>
+      (await options.takeTurn?.({ client: clientOf(ctx), signal: clientGoneSignal(ctx) })) ?? (() => {}),
     createContext: (ctx, isCharged) => createContext(options, answerBudget, ctx, isCharged),
   });
   return {

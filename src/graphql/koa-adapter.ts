@@ -14,6 +14,8 @@ export interface AdapterOptions<TContext extends BaseContext> {
   readonly bodyBudget: BodyBudget;
   /** Charges the client for one document. @throws HubError `rate-limited` */
   readonly chargeDocumentRequest: (ctx: Context) => Promise<void>;
+  /** Resolves when a large request may be worked on, with the way out. @throws HubError `converter-busy` */
+  readonly takeTurn: (ctx: Context) => Promise<() => void>;
   /** Runs once per request, when the request has been read; `isCharged` says that one document of it was paid for. */
   readonly createContext: (ctx: Context, isCharged: boolean) => TContext;
 }
@@ -56,14 +58,14 @@ interface ReadRequest {
 
 async function readRequest<TContext extends BaseContext>(
   ctx: Context,
-  { baseUrl, bodyBudget, chargeDocumentRequest }: AdapterOptions<TContext>,
+  { baseUrl, bodyBudget, chargeDocumentRequest, takeTurn }: AdapterOptions<TContext>,
 ): Promise<ReadRequest> {
   const nothing = { body: undefined, isCharged: false, release: () => {} };
   if (ctx.method !== 'POST') return refuseLongQuery(nothing, new URLSearchParams(ctx.search).get('query'));
   try {
     const isCharged = !isSmallRequest(ctx.req);
     if (isCharged) await chargeDocumentRequest(ctx);
-    const { json, release } = await readJsonBody(ctx, bodyBudget);
+    const { json, release } = await readJsonBody(ctx, bodyBudget, () => takeTurn(ctx));
     const query = (json as { query?: unknown } | null | undefined)?.query;
     return refuseLongQuery({ body: json, isCharged, release }, query);
   } catch (error) {

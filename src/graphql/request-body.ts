@@ -4,7 +4,7 @@ import type { BodyBudget } from '../http/body-budget.ts';
 import { readBody, type Exchange } from '../http/read-body.ts';
 import { limitError, MAX_FREE_REQUEST_BYTES, MAX_REQUEST_BYTES, MAX_REQUEST_VALUES } from './limits.ts';
 
-/** The JSON value of a request, and the room that it takes in the budget until `release` is called. */
+/** The JSON value of a request; its room in the budget and its turn are taken until `release` is called. */
 export interface JsonBody {
   /** Undefined when the body is empty. */
   readonly json: unknown;
@@ -19,15 +19,29 @@ export function isSmallRequest({ headers }: IncomingMessage): boolean {
 
 /**
  * Reads the JSON of a request; it is parsed only when it is whole and neither its size nor its structure is more than a
- * request may have.
+ * request may have. A large one waits for its turn then: to parse and to answer some of them at once would fill the memory
+ * and keep everybody else waiting.
  *
  * @throws HubError those of `readBody`, `not-utf8`, `malformed-json`
  * @throws GraphQLError for too many values
  */
-export async function readJsonBody(exchange: Exchange, budget: BodyBudget): Promise<JsonBody> {
-  const { bytes, release } = await readBody(exchange, MAX_REQUEST_BYTES, budget);
+export async function readJsonBody(
+  exchange: Exchange,
+  budget: BodyBudget,
+  takeTurn: () => Promise<() => void>,
+): Promise<JsonBody> {
+  const body = await readBody(exchange, MAX_REQUEST_BYTES, budget);
+  const { bytes } = body;
+  let leave = (): void => {};
+  const release = (): void => {
+    leave();
+    body.release();
+  };
   try {
-    if (bytes.length > MAX_FREE_REQUEST_BYTES) checkValueCount(bytes);
+    if (bytes.length > MAX_FREE_REQUEST_BYTES) {
+      checkValueCount(bytes);
+      leave = await takeTurn();
+    }
     return { json: bytes.length === 0 ? undefined : parseJson(decodeUtf8(bytes)), release };
   } catch (error) {
     release();

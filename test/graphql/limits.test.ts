@@ -1,6 +1,7 @@
 import { connect } from 'node:net';
 import { getIntrospectionQuery } from 'graphql';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { HubError } from '../../src/errors.ts';
 import { BodyBudget } from '../../src/http/body-budget.ts';
 import { MAX_ALIASES, MAX_REQUEST_BYTES, MAX_ROOT_FIELDS } from '../../src/graphql/limits.ts';
 import { openDoor, type TestDoor } from './fixture.ts';
@@ -161,6 +162,31 @@ test('when too many bodies are held at once, the next is 503 with Retry-After', 
   ]);
   for (let request = 0; request < 30; request++) expect((await full.query('{ __typename }')).status).toBe(200);
   await full.close();
+});
+
+test('large requests wait for their turn and leave it, whatever becomes of them; small ones take none', async () => {
+  let taken = 0;
+  let inside = 0;
+  const one = await openDoor({
+    takeTurn: async ({ client }) => {
+      expect(client).toBe('127.0.0.1');
+      if (++taken > 2) throw new HubError('converter-busy', 'Too many.', { retryAfterSeconds: 3 });
+      inside++;
+      return () => inside--;
+    },
+  });
+  const unused = 'x'.repeat(100_000);
+  expect((await one.query('{ __typename }')).status).toBe(200);
+  expect([taken, inside]).toEqual([0, 0]);
+  expect((await one.query('{ __typename }', { unused })).status).toBe(200);
+  expect([taken, inside]).toEqual([1, 0]);
+  const headers = { 'content-type': 'application/json' };
+  expect((await fetch(one.url, { method: 'POST', headers, body: `{"${unused}` })).status).toBe(400);
+  expect([taken, inside]).toEqual([2, 0]);
+  const busy = await one.query('{ __typename }', { unused });
+  expect([busy.status, busy.headers.get('retry-after')]).toEqual([503, '3']);
+  expect(inside).toBe(0);
+  await one.close();
 });
 
 test('nothing but [ is refused, ten megabytes of it or ten kilobytes', async () => {
