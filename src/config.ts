@@ -99,7 +99,7 @@ export const settings = {
   HUB_RATE_LIMIT: wholeNumber(1, 1_000_000, 120),
   HUB_TRUSTED_PROXIES: wholeNumber(0, 16, 0),
   HUB_WORKERS: wholeNumber(1, 256, 0),
-  HUB_QUEUE: wholeNumber(0, 100_000, 64),
+  HUB_QUEUE: wholeNumber(0, 100_000, 256),
   HUB_LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).default('info'),
   HUB_CONVERSION_TIMEOUT: wholeNumber(1, 600, 20),
   HUB_WORKER_MEMORY: wholeNumber(64, 65_536, 1024),
