@@ -14,9 +14,10 @@ import { LiteralSet } from './literal-set.ts';
 import { NodeNames } from './names.ts';
 import { NodeTable } from './nodes.ts';
 import { NULL } from './tape.ts';
-import { hasUniformRows, RowProgram } from './row-program.ts';
-import { forEachElement, pointerTo, Row, SINGLE, type Element, type RecordScope } from './scopes.ts';
+import { hasUniformRows, RowPrograms, type RowContext } from './row-program.ts';
+import { forEachElement, pointerTo, Row, type Element, type RecordScope } from './scopes.ts';
 import { decodeUtf8, pointerToken } from './text.ts';
+import { resolveToken } from './tokens.ts';
 import { ValueReader } from './values.ts';
 import type { WarningLog } from './warnings.ts';
 import type { GraphNode, Literal, Writer } from './writer.ts';
@@ -29,9 +30,6 @@ export interface GraphOptions {
   readonly fallbackBase: string;
 }
 
-/** By kind and instant: a program, or that one such value was written, or null where no program can be made. */
-type RowPrograms = Map<number, RowProgram | 'seen' | null>;
-
 /** A node that is described once its surroundings are written. */
 interface Pending {
   readonly node: GraphNode;
@@ -39,16 +37,16 @@ interface Pending {
 }
 
 /** Walks a document row by row and tells a writer its graph (`mapping.md §2` to `§4`). */
-export class GraphBuilder {
+export class GraphBuilder implements RowContext {
   triples = 0;
-  private readonly document: JsonDocument;
+  readonly document: JsonDocument;
   private readonly mapping: Mapping;
-  private readonly sink: ByteSink;
-  private readonly writer: Writer;
+  readonly sink: ByteSink;
+  readonly writer: Writer;
   private readonly warnings: WarningLog;
   private readonly options: GraphOptions;
-  private readonly values: ValueReader;
-  private readonly nodes: NodeTable;
+  readonly values: ValueReader;
+  readonly nodes: NodeTable;
   private readonly isUnmapped: Uint8Array;
   /** Entities that are left to be described, by key, kind and text: a second description would say the same again. */
   private readonly leftEntities = new Set<string>();
@@ -208,7 +206,7 @@ export class GraphBuilder {
     const seen = mayRepeat ? new Set<string>() : null;
     const literals = mayRepeat && plan.template === null ? new LiteralSet(document.bytes) : null;
     const { template } = plan;
-    const rows = isArray && template !== null ? this.uniformRows(scope, plan, template) : null;
+    const rows = isArray && template !== null ? this.rowPrograms(scope, plan, template) : null;
     const visit = (element: Element): void => {
       if (document.isRecord(element.value)) this.writeRecord(element);
       else if (template === null) this.writePlain(element, literals);
@@ -253,44 +251,24 @@ export class GraphBuilder {
     }
   }
 
-  /** Programs for the values of an array, by kind and instant; null where its rows differ in more than programs know. */
-  private uniformRows(scope: RecordScope, plan: KeyPlan, template: CompiledTemplate): RowPrograms | null {
+  /** Programs for the values of an array; null where its rows differ in more than programs know. */
+  private rowPrograms(scope: RecordScope, plan: KeyPlan, template: CompiledTemplate): RowPrograms | null {
     if (this.options.skolemize || plan.isTime || plan.isEntity || this.subject.mayRepeat) return null;
-    return hasUniformRows(this.document, scope, plan, template) ? new Map() : null;
+    return hasUniformRows(this.document, scope, plan, template) ? new RowPrograms(this) : null;
   }
 
-  /** Writes a value as `writeValue` does; from the third of a kind on by the program that was made of the second. */
-  private writeUniform(element: Element, template: CompiledTemplate, programs: RowPrograms): void {
-    const { document, nodes, sink } = this;
-    const { entries } = document;
-    const start = entries[element.value + 1]!;
-    const instant = nodes.instantOf(element);
-    const kind = document.kindOf(element.value) * 2 + (instant === null ? 0 : 1);
-    const program = this.values.isTakenAsWritten(element) ? programs.get(kind) : null;
-    if (program instanceof RowProgram && this.triples + program.triples <= this.options.maxTriples) {
-      this.triples += program.triples;
-      program.run(sink, this.writer, nodes.reserve(program.nodes), instant, start, entries[element.value + 2]!);
-      return;
-    }
-    // The first has other separators before it, and makes the writer render what it keeps.
-    if (program !== 'seen') {
-      if (program === undefined) programs.set(kind, 'seen');
+  /** Writes a value as `writeValue` does, as a copy of another where it can be one. */
+  private writeUniform(element: Element, template: CompiledTemplate, rows: RowPrograms): void {
+    const copied = rows.copy(element, this.options.maxTriples - this.triples);
+    this.triples += copied;
+    if (copied > 0) return;
+    rows.write(element, () => {
+      const { triples } = this;
+      const left = this.pending.length;
+      const warned = this.warnings.size;
       this.writeValue(element, template, null);
-      return;
-    }
-    const { triples } = this;
-    const firstNode = nodes.reserve(0);
-    const left = this.pending.length;
-    const warned = this.warnings.size;
-    sink.startRecording();
-    this.writeValue(element, template, null);
-    const row = sink.stopRecording();
-    const isWhole = row !== null && this.pending.length === left && this.warnings.size === warned;
-    const introduced = nodes.reserve(0) - firstNode;
-    programs.set(
-      kind,
-      isWhole ? RowProgram.compile(row, this.triples - triples, firstNode, introduced, instant, start) : null,
-    );
+      return this.pending.length === left && this.warnings.size === warned ? this.triples - triples : null;
+    });
   }
 
   /** Leaves an entity to be described, unless an equal value did that and this one could not say more. */
@@ -340,7 +318,7 @@ export class GraphBuilder {
         this.writeTemplateNode(element, predicate, object.node);
         return;
       default: {
-        const cited = this.resolve(element, object.key);
+        const cited = resolveToken(this.document, this.mapping, this.warnings, element, object.key);
         if (cited === null) return;
         if (this.document.isRecord(cited.value)) this.writeNode(predicate, this.nodes.scopeOf(cited).node, seen);
         else if (object.kind === 'value') {
@@ -363,7 +341,7 @@ export class GraphBuilder {
   private writeTemplateNode(element: Element, predicate: Predicate, templateNode: TemplateNode): void {
     const { template, name } = templateNode;
     if (template === null) this.warnings.addOnce('undefined-node', name, () => pointerTo(this.document, element));
-    const row = templateNode.isCitedOnce ? new Row() : this.rowOf(element);
+    const row = templateNode.isCitedOnce ? new Row() : this.nodes.rowOf(element);
     const known = row.nodes.get(name);
     if (known !== undefined) {
       if (this.count(predicate, keyOf(known))) this.writer.node(predicate, known);
@@ -374,38 +352,6 @@ export class GraphBuilder {
     this.link(predicate, node, !templateNode.isCitedOnce, () => {
       if (template !== null) this.describe(element, template);
     });
-  }
-
-  private readonly elementRows = new WeakMap<Element, Row>();
-
-  private rowOf(element: Element): Row {
-    if (element.length === SINGLE) return element.scope.ownRow;
-    if (element.scope.isAligned(element)) return element.scope.alignedRow(element.index);
-    let row = this.elementRows.get(element);
-    if (row === undefined) this.elementRows.set(element, (row = new Row()));
-    return row;
-  }
-
-  /** What `$key` and `@key` stand for at an element; null when they stand for nothing (`mapping.md §3`). */
-  private resolve(element: Element, key: number): Element | null {
-    const { document } = this;
-    for (let at: Element | null = element; at !== null; at = at.scope.element) {
-      // `$k` at an element of k is the element itself, also where that is a record and the search comes from within it.
-      if (at.plan.id === key) return at;
-      const scope: RecordScope = at.scope;
-      const value = scope.find(key);
-      if (value < 0) continue;
-      if (document.kindOf(value) === NULL) return null;
-      const plan = this.mapping.plans[key]!;
-      if (!document.isArray(value)) return { scope, plan, value, index: -1, length: SINGLE, position: -1 };
-      const length = document.lengthOf(value);
-      const item = at.length === length ? document.itemAt(value, at.index) : value;
-      if (document.kindOf(item) === NULL) return null;
-      if (!document.isArray(item)) return { scope, plan, value: item, index: at.index, length, position: -1 };
-      this.warnings.addOnce('unresolved-token', plan.name, () => scope.pointer() + pointerToken(plan.name));
-      return null;
-    }
-    return null;
   }
 }
 

@@ -1,7 +1,7 @@
 import type { KeyPlan, Mapping } from './compile.ts';
 import type { JsonDocument } from './document.ts';
 import { mayShareName, type NodeNames } from './names.ts';
-import { forEachElement, readRecordTime, RecordScope, SINGLE, type Element } from './scopes.ts';
+import { forEachElement, readRecordTime, RecordScope, Row, SINGLE, type Element } from './scopes.ts';
 import { pointerToken } from './text.ts';
 import type { ValueReader } from './values.ts';
 import type { WarningLog } from './warnings.ts';
@@ -30,6 +30,8 @@ export class NodeTable {
   private readonly citedScopes = new Map<number, RecordScope>();
   /** Scopes of other records, where names make them dear. */
   private readonly namedScopes = new WeakMap<Element, RecordScope>();
+  /** Rows that are one element. */
+  private readonly elementRows = new WeakMap<Element, Row>();
   /** Names that two records of an array share, by array. */
   private readonly repeatedNamesOf = new Map<number, ReadonlySet<string>>();
   /** The axis and the own timestamp that were read last, with their instants: all values of a record ask for them. */
@@ -87,6 +89,15 @@ export class NodeTable {
     let node = this.entities.get(iri);
     if (node === undefined) this.entities.set(iri, (node = new GraphNode(this.nodeCount++, iri, true)));
     return node;
+  }
+
+  /** The row that an element belongs to (`mapping.md §3`). */
+  rowOf(element: Element): Row {
+    if (element.length === SINGLE) return element.scope.ownRow;
+    if (element.scope.isAligned(element)) return element.scope.alignedRow(element.index);
+    let row = this.elementRows.get(element);
+    if (row === undefined) this.elementRows.set(element, (row = new Row()));
+    return row;
   }
 
   /** The node `?name` of the row of an element: a new one at each call. */

@@ -59,6 +59,8 @@ const items = fc.integer({ min: 3, max: 24 }).chain((length) =>
     ),
     singles: fc.subarray(['"device_id":"inv 1"', '"status":"up"', '"port":80', '"status":["a","b","c"]']),
     isNested: fc.boolean(),
+    /** Instants are entities then. */
+    citesStamp: fc.boolean(),
   }),
 );
 
@@ -74,7 +76,8 @@ describe('rows that are copies of a recorded one', () => {
             ...series.columns.map(([key, values]) => `${JSON.stringify(key)}:[${values.join(',')}]`),
           ];
           const data = series.isNested ? `"status":"outer","block":[{${members.join(',')}}]` : members.join(',');
-          const text = `{"@semantic":{"@context":${JSON.stringify(CONTEXT)}},${data}}`;
+          const cites = series.citesStamp ? { unused: { 'dcterms:date': '@datetime' } } : {};
+          const text = `{"@semantic":{"@context":${JSON.stringify({ ...CONTEXT, ...cites })}},${data}}`;
           const options = { base: null, align, maxArrayItems: 0 };
           expect(await listDisagreements(text, lexicon, options), text).toEqual([]);
         }),
