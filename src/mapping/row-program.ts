@@ -92,8 +92,11 @@ export function hasUniformRows(
   template: CompiledTemplate,
   chain = 0,
 ): boolean {
-  return template.groups.every(({ objects }) =>
-    objects.every((object) => {
+  return template.groups.every(({ objects }) => {
+    // The own value may equal another one in some rows, and is one triple with it there.
+    const values = objects.filter((object) => object.kind === 'value');
+    if (values.length > 1 && values.some((object) => object.key === plan.id)) return false;
+    return objects.every((object) => {
       switch (object.kind) {
         case 'constant':
         case 'instant':
@@ -109,8 +112,8 @@ export function hasUniformRows(
           return value < 0 || !document.isArray(value);
         }
       }
-    }),
-  );
+    });
+  });
 }
 
 /** What the walk over a document lends to the rows of its arrays. */

@@ -20,7 +20,7 @@ const CONTEXT = {
   },
   '?r': { 'rdf:type': 'qudt:QuantityValue', 'qudt:numericValue': '$active_power-kW', 'qudt:isPartOf': '?s' },
   '?s': { 'qudt:numericValue': ['$active_power-kW', '$port'] },
-  'energy-kWh': { 'sosa:hasSimpleResult': '$energy-kWh' },
+  'energy-kWh': { 'sosa:hasSimpleResult': ['$energy-kWh', '$price-EUR_per_MWh'] },
   local_time: { 'rdfs:label': '$local_time', 'qudt:isPartOf': ['?bare', '$status'] },
   device_id: { 'rdf:type': 'sosa:Sensor', 'dcterms:identifier': '$device_id' },
   // Cites no value: what a value is like is then nobody's business.
@@ -57,7 +57,13 @@ const items = fc.integer({ min: 3, max: 24 }).chain((length) =>
       ),
       { minLength: 1, maxLength: 4 },
     ),
-    singles: fc.subarray(['"device_id":"inv 1"', '"status":"up"', '"port":80', '"status":["a","b","c"]']),
+    singles: fc.subarray([
+      '"device_id":"inv 1"',
+      '"status":"up"',
+      '"port":80',
+      '"price-EUR_per_MWh":30',
+      '"status":["a","b","c"]',
+    ]),
     isNested: fc.boolean(),
     /** Instants are entities then. */
     citesStamp: fc.boolean(),
