@@ -106,8 +106,9 @@ export class ByteSink {
   }
 
   flush(): void {
-    if (this.at === 0) return;
+    // What is recorded has to stand in one chunk.
     this.recorded = null;
+    if (this.at === 0) return;
     this.write(this.chunk.subarray(0, this.at));
     this.chunk = new Uint8Array(CHUNK_BYTES);
     this.at = 0;

@@ -94,6 +94,17 @@ describe('rows that are copies of a recorded one', () => {
   );
 });
 
+describe('a row that is longer than a chunk', () => {
+  it('is no copy, wherever the chunk ends', async () => {
+    const key = 'k'.repeat(70_000);
+    const context = { [key]: { 'qudt:numericValue': `$${key}` }, status: { 'rdfs:label': '$status' } };
+    const texts = Array.from({ length: 4 }, (_, i) => `"${String(i).repeat(70_000)}"`);
+    const text = `{"@semantic":{"@context":${JSON.stringify(context)}},"${key}":[1,2,3,4],"status":[${texts.join(',')}]}`;
+    const options = { base: null, align: true, maxArrayItems: 0 };
+    expect((await listDisagreements(text, lexicon, options)).map((words) => words.slice(0, 200))).toEqual([]);
+  });
+});
+
 describe('the common shape of a date and time', () => {
   const digits = (least: number, most: number) =>
     fc.integer({ min: least, max: most }).map((number) => String(number).padStart(2, '0'));
