@@ -1,21 +1,13 @@
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ERROR_CODES } from '../../src/errors.ts';
-import { createTestApp, type TestApp } from '../support/create-test-app.ts';
+import { createTestApp, EMPTY_LEXICON, type TestApp } from '../support/create-test-app.ts';
 
 const STUB = new URL('../workers/stub-worker.ts', import.meta.url);
-const LEXICON = {
-  versionIri: 'http://localhost:4000/vocabulary/v/1',
-  vocabularyIri: 'http://localhost:4000/vocabulary/',
-  idIri: 'http://localhost:4000/id/',
-  terms: new Map(),
-  nodes: new Map(),
-  prefixes: new Map(),
-};
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 
 async function withHub<T>(options: Parameters<typeof createTestApp>[0], use: (hub: TestApp) => Promise<T>): Promise<T> {
-  const hub = await createTestApp({ lexicon: LEXICON, ...options });
+  const hub = await createTestApp({ lexicon: EMPTY_LEXICON, ...options });
   try {
     return await use(hub);
   } finally {
@@ -29,7 +21,7 @@ const post = (hub: TestApp, body: string, headers: Record<string, string> = {}, 
 describe('a running hub', () => {
   let hub: TestApp;
   beforeAll(async () => {
-    hub = await createTestApp({ lexicon: LEXICON });
+    hub = await createTestApp({ lexicon: EMPTY_LEXICON });
   });
   afterAll(async () => {
     await hub?.stop();
@@ -255,7 +247,7 @@ describe('a hub in trouble', () => {
             categories: [],
             prefixes: [],
             nodes: new Map(),
-            lexicon: LEXICON,
+            lexicon: EMPTY_LEXICON,
           }),
           state: () => ({ readAt: new Date(0), stale: true, lastError: 'connect ECONNREFUSED 10.0.0.7' }),
           start: async () => {},
@@ -343,7 +335,7 @@ describe('a hub in trouble', () => {
 
 describe('stopping', () => {
   test('ends requests under way and takes no new ones', async () => {
-    const hub = await createTestApp({ lexicon: LEXICON, workerModule: STUB });
+    const hub = await createTestApp({ lexicon: EMPTY_LEXICON, workerModule: STUB });
     const slow = post(hub, '{"order":"sleep","value":500}');
     await expect.poll(() => hub.app.pool.load.inside).toBe(1);
     const stopped = hub.stop();
@@ -356,7 +348,7 @@ describe('stopping', () => {
   });
 
   test('waits no longer than it may', async () => {
-    const hub = await createTestApp({ lexicon: LEXICON, workerModule: STUB, timing: { stopMs: 200 } });
+    const hub = await createTestApp({ lexicon: EMPTY_LEXICON, workerModule: STUB, timing: { stopMs: 200 } });
     const slow = post(hub, '{"order":"spin"}');
     await expect.poll(() => hub.app.pool.load.inside).toBe(1);
     const cut = expect(slow).rejects.toThrow();
@@ -365,7 +357,7 @@ describe('stopping', () => {
   });
 
   test('does not wait for connections that are only kept alive', async () => {
-    const hub = await createTestApp({ lexicon: LEXICON, timing: { stopMs: 20_000 } });
+    const hub = await createTestApp({ lexicon: EMPTY_LEXICON, timing: { stopMs: 20_000 } });
     await new Promise((resolve, reject) => {
       request(`${hub.url}/healthz`, { headers: { Connection: 'keep-alive' } }, (response) =>
         response.resume().on('end', resolve),

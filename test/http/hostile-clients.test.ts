@@ -3,18 +3,10 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { createTestApp, type TestApp } from '../support/create-test-app.ts';
+import { createTestApp, EMPTY_LEXICON, type TestApp } from '../support/create-test-app.ts';
 
 const MEBIBYTE = 1024 * 1024;
 const STUB = new URL('../workers/stub-worker.ts', import.meta.url);
-const LEXICON = {
-  versionIri: 'http://localhost:4000/vocabulary/v/1',
-  vocabularyIri: 'http://localhost:4000/vocabulary/',
-  idIri: 'http://localhost:4000/id/',
-  terms: new Map(),
-  nodes: new Map(),
-  prefixes: new Map(),
-};
 
 const sockets = new Set<Socket>();
 afterEach(() => {
@@ -327,7 +319,7 @@ describe('a hub with the real mapping', () => {
 
 describe('a client that goes away while its document converts', () => {
   test('frees its worker and its memory', async () => {
-    const hub = await createTestApp({ lexicon: LEXICON, workerModule: STUB });
+    const hub = await createTestApp({ lexicon: EMPTY_LEXICON, workerModule: STUB });
     try {
       const socket = dial(hub);
       socket.write(`${head('/api/rdf', { 'Content-Length': 16 })}{"order":"spin"}`);
@@ -350,7 +342,7 @@ describe('a client that goes away while its document converts', () => {
 
 describe('a client that goes away with several requests unanswered', () => {
   test('leaves nothing of any answer', async () => {
-    const hub = await createTestApp({ lexicon: LEXICON, workerModule: STUB });
+    const hub = await createTestApp({ lexicon: EMPTY_LEXICON, workerModule: STUB });
     try {
       const socket = dial(hub);
       socket.pause();
@@ -374,7 +366,12 @@ const IMPATIENT = { headersMs: 600, requestMs: 11_000, checkMs: 125, stallMs: 1_
 describe('200 slow sockets', () => {
   let hub: TestApp;
   beforeAll(async () => {
-    hub = await createTestApp({ lexicon: LEXICON, workerModule: STUB, timing: IMPATIENT, config: { queue: 1000 } });
+    hub = await createTestApp({
+      lexicon: EMPTY_LEXICON,
+      workerModule: STUB,
+      timing: IMPATIENT,
+      config: { queue: 1000 },
+    });
   });
   afterAll(async () => {
     expect(faultsIn(hub)).toEqual([]);

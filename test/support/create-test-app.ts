@@ -10,6 +10,16 @@ import { HubError } from '../../src/errors.ts';
 import type { Lexicon } from '../../src/mapping/lexicon.ts';
 import type { Vocabulary } from '../../src/vocabulary/vocabulary.ts';
 
+/** For tests that want a vocabulary and do not care which. */
+export const EMPTY_LEXICON: Lexicon = {
+  versionIri: 'http://localhost:4000/vocabulary/v/1',
+  vocabularyIri: 'http://localhost:4000/vocabulary/',
+  idIri: 'http://localhost:4000/id/',
+  terms: new Map(),
+  nodes: new Map(),
+  prefixes: new Map(),
+};
+
 export interface TestAppOptions {
   /** Settings over the defaults; `baseUrl` is `http://localhost:4000` unless given. */
   readonly config?: Partial<Omit<Config, 'timing'>>;
