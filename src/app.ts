@@ -19,6 +19,8 @@ import { createHttpServer } from './http/server.ts';
 import { hubNamespaces } from './rdf/namespaces.ts';
 import { createDocumentRoutes } from './rest/document-routes.ts';
 import { createHealthRoutes, type Readiness } from './rest/health-routes.ts';
+import { createListingRoutes } from './rest/listing-routes.ts';
+import { PreparedAnswers } from './rest/prepared.ts';
 import { EmbeddedStore } from './store/embedded.ts';
 import { loadSeeds } from './vocabulary/load-seeds.ts';
 import { VocabularyRegistry } from './vocabulary/registry.ts';
@@ -132,6 +134,8 @@ export function createApp(config: Config, parts: AppParts): App {
   koa.use(requireHost());
   koa.use(graphql.router.routes());
   koa.use(createDocumentRoutes({ documents, rateLimit, bodyBudget }).routes());
+  const answers = new PreparedAnswers(vocabulary);
+  koa.use(createListingRoutes(answers, baseUrl).routes());
   koa.use(createHealthRoutes(readiness).routes());
   koa.use(createPageRoutes(baseUrl).routes());
   koa.use(refuseUnrouted());

@@ -54,6 +54,8 @@ export interface ErrorDetails {
   /** Seconds until another try makes sense. */
   readonly retryAfterSeconds?: number;
   readonly allow?: readonly string[];
+  /** Where a door is documented to answer with another status than usual. */
+  readonly status?: number;
 }
 
 /** An expected failure. Anything else that is thrown is a bug and is answered 500. */

@@ -67,8 +67,8 @@ export function toProblemAnswer(error: unknown, context: ProblemContext): Proble
           'internal',
           `The hub made a mistake. Its log tells more under the reference ${context.requestId}.`,
         );
-  const [status, title] = PROBLEMS[shown.code];
-  const { allow, retryAfterSeconds, ...named } = shown.details;
+  const [usualStatus, title] = PROBLEMS[shown.code];
+  const { allow, retryAfterSeconds, status = usualStatus, ...named } = shown.details;
   const body = {
     error: shown.message,
     ...named,

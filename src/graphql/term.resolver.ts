@@ -1,6 +1,7 @@
 import { Arg, Ctx, FieldResolver, Int, Query, Resolver, Root } from 'type-graphql';
-import type { Category, Prefix, TemplateRow, Term } from '../vocabulary/vocabulary.ts';
-import { findTerm, listCategories, listPrefixes, listTemplateRows, listTerms } from '../vocabulary/terms.ts';
+import type { Category, Prefix, Term } from '../vocabulary/vocabulary.ts';
+import { findTerm, listCategories, listPrefixes, listSemanticsRows, listTerms } from '../vocabulary/terms.ts';
+import type { SemanticsRow } from '../vocabulary/terms.ts';
 import {
   checkPageLength,
   connectionOf,
@@ -16,10 +17,6 @@ import { CategoryType, PrefixType, SemanticsRowType, TermConnection, TermType } 
 const TYPICAL_ROWS = 8;
 const TYPICAL_CATEGORIES = 20;
 const TYPICAL_PREFIXES = 40;
-
-interface SemanticsRow extends TemplateRow {
-  readonly parameter: string;
-}
 
 @Resolver(() => TermType)
 export class TermResolver {
@@ -79,7 +76,7 @@ export class TermResolver {
 
   @FieldResolver(() => [SemanticsRowType], { complexity: ({ childComplexity }) => 1 + TYPICAL_ROWS * childComplexity })
   semantics(@Root() term: Term, @Ctx() context: GraphqlContext): readonly SemanticsRow[] {
-    return listTemplateRows(context.vocabulary(), term.name).map((row) => ({ parameter: term.name, ...row }));
+    return listSemanticsRows(context.vocabulary(), term.name);
   }
 }
 

@@ -42,6 +42,16 @@ export class QueryOptions {
     return value === null ? null : checkBase(value);
   }
 
+  /** Null when none was given. @throws HubError `invalid-option` */
+  text(name: string): string | null {
+    return this.single(name);
+  }
+
+  /** Every value of an option that may be repeated. */
+  texts(name: string): readonly string[] {
+    return this.query.getAll(name);
+  }
+
   private single(name: string): string | null {
     const values = this.query.getAll(name);
     if (values.length > 1) {

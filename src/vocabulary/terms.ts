@@ -57,3 +57,14 @@ export function listTemplateRows(vocabulary: Vocabulary, name: string): Template
   }
   return rows;
 }
+
+/** A row of a template with the term that it belongs to. */
+export interface SemanticsRow extends TemplateRow {
+  /** The term's name. */
+  readonly parameter: string;
+}
+
+/** The rows of `listTemplateRows`, each with the term's name. */
+export function listSemanticsRows(vocabulary: Vocabulary, name: string): SemanticsRow[] {
+  return listTemplateRows(vocabulary, name).map((row) => ({ parameter: name, ...row }));
+}

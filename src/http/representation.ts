@@ -1,0 +1,108 @@
+import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { Context } from 'koa';
+import Negotiator from 'negotiator';
+
+const compressors = { br: promisify(brotliCompress), gzip: promisify(gzip) };
+type Coding = keyof typeof compressors;
+
+/** In the order in which the hub likes them. */
+const CODINGS: readonly Coding[] = ['br', 'gzip'];
+/** Smaller answers are not worth it. */
+const THRESHOLD_BYTES = 1024;
+/** Better than what is compressed on the way gets: this is done once, beside the main thread. */
+const OPTIONS = {
+  br: { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } },
+  gzip: { level: 7 },
+} as const;
+
+/** The typings are of an older version, without the choice among what the client likes all the same. */
+interface EncodingNegotiator {
+  encoding(available: readonly string[], options: { readonly preferred: readonly string[] }): string | undefined;
+}
+
+/** One form of a resource, made once and sent many times, as it is or compressed. */
+export class Representation {
+  readonly contentType: string;
+  readonly bytes: Buffer;
+  readonly #tag: string;
+  readonly #compressed = new Map<Coding, Promise<Buffer>>();
+
+  /** @param version what the text was made of; it is a part of the ETag */
+  constructor(contentType: string, text: string, version: string) {
+    this.contentType = contentType;
+    this.bytes = Buffer.from(text);
+    const hash = createHash('sha256').update(`${version}\n${contentType}\n`).update(this.bytes);
+    this.#tag = hash.digest('base64url').slice(0, 27);
+  }
+
+  /** What the client likes best of what the hub has; null stands for the bytes as they are. */
+  codingFor(acceptEncoding: string | undefined): Coding | null {
+    if (acceptEncoding === undefined || this.bytes.length < THRESHOLD_BYTES) return null;
+    const negotiator = new Negotiator({ headers: { 'accept-encoding': acceptEncoding } }) as EncodingNegotiator;
+    const chosen = negotiator.encoding([...CODINGS, 'identity'], { preferred: CODINGS });
+    return CODINGS.find((coding) => coding === chosen) ?? null;
+  }
+
+  /** A strong validator: other bytes, other tag (RFC 9110 §8.8.3). */
+  etag(coding: Coding | null): string {
+    return coding === null ? `"${this.#tag}"` : `"${this.#tag}-${coding}"`;
+  }
+
+  async encoded(coding: Coding | null): Promise<Buffer> {
+    if (coding === null) return this.bytes;
+    let compressed = this.#compressed.get(coding);
+    if (compressed === undefined) {
+      compressed = compressors[coding](this.bytes, OPTIONS[coding] as object);
+      this.#compressed.set(coding, compressed);
+    }
+    return compressed;
+  }
+}
+
+/** What an answer tells beside its representation. */
+export interface AnswerHeaders {
+  readonly lastModified: Date | null;
+  readonly maxAgeSeconds: number;
+  /** Values of Link, RFC 8288. */
+  readonly links: readonly string[];
+}
+
+/** Answers 200 with the representation, or 304 when the client has it. */
+export async function giveRepresentation(
+  ctx: Context,
+  representation: Representation,
+  headers: AnswerHeaders,
+): Promise<void> {
+  const coding = representation.codingFor(ctx.headers['accept-encoding']);
+  // It is compressed here already, or not worth it.
+  ctx.compress = false;
+  ctx.vary('Accept-Encoding');
+  ctx.status = 200;
+  ctx.set('ETag', representation.etag(coding));
+  ctx.set('Cache-Control', `public, max-age=${headers.maxAgeSeconds}`);
+  if (headers.lastModified !== null) ctx.set('Last-Modified', headers.lastModified.toUTCString());
+  if (headers.links.length > 0) ctx.set('Link', headers.links.join(', '));
+  if (isKnownToClient(ctx, representation.etag(coding), headers.lastModified)) {
+    ctx.status = 304;
+    return;
+  }
+  ctx.set('Content-Type', representation.contentType);
+  if (coding !== null) ctx.set('Content-Encoding', coding);
+  ctx.body = await representation.encoded(coding);
+}
+
+/**
+ * Whether the client has this representation already (RFC 9110 §13.2.2). `Cache-Control: no-cache` of a request, which `fetch`
+ * adds to each conditional one, is for caches on the way, not for the origin.
+ */
+function isKnownToClient({ headers }: Context, etag: string, lastModified: Date | null): boolean {
+  const tags = headers['if-none-match'];
+  if (tags !== undefined)
+    return (
+      tags.trim() === '*' || tags.split(/,\s*(?:W\/)?(?=")/).some((tag) => tag.trim().replace(/^W\//, '') === etag)
+    );
+  const since = Date.parse(headers['if-modified-since'] ?? '');
+  return lastModified !== null && Math.floor(lastModified.getTime() / 1000) * 1000 <= since;
+}

@@ -1,0 +1,71 @@
+import { HubError } from '../errors.ts';
+import type { Representation } from '../http/representation.ts';
+import type { Vocabulary } from '../vocabulary/vocabulary.ts';
+
+/** The vocabulary of this moment. @throws HubError `registry-unavailable` */
+export type VocabularySource = () => Vocabulary;
+
+/**
+ * Representations of the vocabulary in use, each made when it is first asked for and kept until there is another version. The
+ * oldest are dropped when they are too many bytes together.
+ */
+export class PreparedAnswers {
+  readonly #source: VocabularySource;
+  readonly #maxBytes: number;
+  #vocabulary: Vocabulary | null = null;
+  #since: Date | null = null;
+  #prepared = new Map<string, Representation>();
+  #heldBytes = 0;
+
+  constructor(source: VocabularySource, maxBytes = 64 * 1024 * 1024) {
+    this.#source = source;
+    this.#maxBytes = maxBytes;
+  }
+
+  /**
+   * The vocabulary of this moment, for reads.
+   *
+   * @throws HubError `registry-unavailable` with status 500, as the interface documents it for reads
+   */
+  vocabulary(): Vocabulary {
+    const vocabulary = this.#read();
+    if (vocabulary !== this.#vocabulary) {
+      // The same content read again is no change.
+      if (vocabulary.version !== this.#vocabulary?.version) this.#since = new Date();
+      this.#vocabulary = vocabulary;
+      this.#prepared = new Map();
+      this.#heldBytes = 0;
+    }
+    return vocabulary;
+  }
+
+  /** When the version in use was first seen; a moment later than it came, so that nobody keeps the one before for it. */
+  get since(): Date | null {
+    return this.#since;
+  }
+
+  /** What `make` made of the vocabulary in use. @throws HubError as `vocabulary` does */
+  get(key: string, make: (vocabulary: Vocabulary) => Representation): Representation {
+    const vocabulary = this.vocabulary();
+    const known = this.#prepared.get(key);
+    if (known !== undefined) return known;
+    const made = make(vocabulary);
+    this.#prepared.set(key, made);
+    this.#heldBytes += made.bytes.length;
+    for (const [oldest, { bytes }] of this.#prepared) {
+      if (this.#heldBytes <= this.#maxBytes || oldest === key) break;
+      this.#prepared.delete(oldest);
+      this.#heldBytes -= bytes.length;
+    }
+    return made;
+  }
+
+  #read(): Vocabulary {
+    try {
+      return this.#source();
+    } catch (error) {
+      if (!(error instanceof HubError) || error.code !== 'registry-unavailable') throw error;
+      throw new HubError(error.code, error.message, { ...error.details, status: 500 }, error.cause);
+    }
+  }
+}
