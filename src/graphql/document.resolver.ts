@@ -1,5 +1,5 @@
 import { Args, Ctx, FieldResolver, Query, Resolver, Root } from 'type-graphql';
-import { checkBase } from '../documents/check-base.ts';
+import { checkBase } from '../mapping/check-base.ts';
 import { CONVERT_MAX_BYTES, EMBED_MAX_BYTES } from '../documents/documents.ts';
 import { HubError } from '../errors.ts';
 import type { EmbedReport } from '../mapping/embed.ts';

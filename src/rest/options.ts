@@ -1,4 +1,4 @@
-import { checkBase } from '../documents/check-base.ts';
+import { checkBase } from '../mapping/check-base.ts';
 import { HubError } from '../errors.ts';
 import { RDF_FORMATS, type RdfFormat } from '../mapping/convert.ts';
 

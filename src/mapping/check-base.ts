@@ -1,5 +1,5 @@
 import { HubError } from '../errors.ts';
-import { isWebIri } from '../mapping/iri.ts';
+import { isWebIri } from './iri.ts';
 
 /**
  * The namespace in which entities are minted, when it is one: an absolute http(s) IRI that ends in `/` or `#`.
