@@ -1,0 +1,126 @@
+import { HubError } from '../errors.ts';
+import type { Conversion, ConvertOptions } from './convert.ts';
+import { embedSemantic, type EmbedReport } from './embed.ts';
+import type { Lexicon } from './lexicon.ts';
+
+/**
+ * Where the meaning of a document's keys comes from. `block`: its own `@semantic`. `registry`: the vocabulary, and every key has to be
+ * a term. `open`: the vocabulary, and keys that are no terms become plain literals. `auto`: `block` where it carries one, else
+ * `registry`; `auto-open`: `block`, else `open`.
+ */
+export type Semantics = 'block' | 'registry' | 'open' | 'auto' | 'auto-open';
+
+/** `convertDocument` or the like, with its vocabulary and its output. */
+type Convert = (body: Uint8Array, options: ConvertOptions) => Conversion;
+
+/**
+ * Converts a document by the semantics that fit it.
+ *
+ * @throws HubError as `convertDocument` does
+ */
+export function convertAny(
+  convert: Convert,
+  body: Uint8Array,
+  lexicon: Lexicon,
+  semantics: Semantics,
+  options: Omit<ConvertOptions, 'semantics'>,
+): Conversion {
+  const isAuto = semantics === 'auto' || semantics === 'auto-open';
+  if (isAuto || semantics === 'block') {
+    const conversion = convertByBlock(convert, body, options, isAuto);
+    if (conversion !== null) return conversion;
+  }
+  if (semantics === 'registry' || semantics === 'auto') return convert(body, { ...options, semantics: 'registry' });
+  return convertOpenly(convert, body, lexicon, options).conversion;
+}
+
+/** What would become of a document, without its output. */
+export interface Validation extends Omit<Conversion, 'head'> {
+  /** Keys that are no terms of the vocabulary; empty for a document that carries `@semantic`. */
+  readonly notTerms: readonly string[];
+  /** Terms that have no template yet; empty for a document that carries `@semantic`. */
+  readonly termsWithoutSemantics: readonly string[];
+}
+
+/**
+ * Tells what `convertAny` would make of a document. A key that is no term is no error here.
+ *
+ * @throws HubError as `convertDocument` does, but for `not-all-terms`
+ */
+export function validateAny(
+  convert: Convert,
+  body: Uint8Array,
+  lexicon: Lexicon,
+  semantics: Semantics,
+  options: Omit<ConvertOptions, 'semantics'>,
+): Validation {
+  const isAuto = semantics === 'auto' || semantics === 'auto-open';
+  const told = ({ triples, warnings, unmapped, described }: Conversion) => ({ triples, warnings, unmapped, described });
+  if (isAuto || semantics === 'block') {
+    const conversion = convertByBlock(convert, body, options, isAuto);
+    if (conversion !== null) return { ...told(conversion), notTerms: [], termsWithoutSemantics: [] };
+  }
+  const { conversion, report } = convertOpenly(convert, body, lexicon, options);
+  const { notTerms, termsWithoutSemantics } = report;
+  return { ...told(conversion), notTerms, termsWithoutSemantics };
+}
+
+/** Null for a document that carries no block, when that is allowed. */
+function convertByBlock(
+  convert: Convert,
+  body: Uint8Array,
+  options: Omit<ConvertOptions, 'semantics'>,
+  mayLack: boolean,
+): Conversion | null {
+  if (mayLack && !mayCarrySemantic(body)) return null;
+  try {
+    return convert(body, { ...options, semantics: 'block' });
+  } catch (error) {
+    // What looked like a block may be something else. A block that is no object has a place, and is a mistake.
+    const hasNone =
+      error instanceof HubError && error.code === 'missing-semantic' && error.details.pointer === undefined;
+    if (mayLack && hasNone) return null;
+    throw error;
+  }
+}
+
+/** Converts a document whose keys need not be terms, with the report of its keys. */
+function convertOpenly(
+  convert: Convert,
+  body: Uint8Array,
+  lexicon: Lexicon,
+  options: Omit<ConvertOptions, 'semantics'>,
+): { conversion: Conversion; report: EmbedReport } {
+  const { parts, report } = embedSemantic(body, lexicon, { base: null, now: options.now });
+  const conversion = convert(concat(parts), { ...options, semantics: 'block' });
+  return { conversion: { ...conversion, described: report.described.length }, report };
+}
+
+/** False when a JSON text surely has no key `@semantic`: it would stand there so, or with an escape. */
+function mayCarrySemantic(body: Uint8Array): boolean {
+  for (let at = body.indexOf(AT); at >= 0; at = body.indexOf(AT, at + 1)) if (isSemanticAt(body, at)) return true;
+  for (let at = body.indexOf(BACKSLASH); at >= 0; at = body.indexOf(BACKSLASH, at + 2))
+    if (body[at + 1] === LOWER_U) return true;
+  return false;
+}
+
+const AT = 0x40;
+const BACKSLASH = 0x5c;
+const LOWER_U = 0x75;
+const SEMANTIC = new TextEncoder().encode('@semantic');
+
+function isSemanticAt(body: Uint8Array, start: number): boolean {
+  return SEMANTIC.every((byte, i) => body[start + i] === byte);
+}
+
+/** The pieces as one. */
+export function concat(pieces: readonly Uint8Array[]): Uint8Array {
+  if (pieces.length === 1) return pieces[0]!;
+  const whole = new Uint8Array(pieces.reduce((size, piece) => size + piece.length, 0));
+  let at = 0;
+  for (const piece of pieces) {
+    whole.set(piece, at);
+    at += piece.length;
+  }
+  return whole;
+}

@@ -1,0 +1,185 @@
+import { HubError } from '../errors.ts';
+import { concat, convertAny, validateAny, type Semantics, type Validation } from './any-document.ts';
+import { checkBase } from './check-base.ts';
+import { convertDocument, RDF_FORMATS, type Conversion, type ConvertOptions, type RdfFormat } from './convert.ts';
+import { embedSemantic, type EmbedReport } from './embed.ts';
+import type { Lexicon } from './lexicon.ts';
+import { DEFAULT_BASE_URL } from './lexicon-file.ts';
+import type { Warning } from './warnings.ts';
+
+// The public entry, `vocabulary-hub/mapping`: what stands here is a promise to other people's code. docs/library.md tells it.
+
+export { ERROR_CODES, HubError, type ErrorCode, type ErrorDetails } from '../errors.ts';
+export type { Semantics, Validation } from './any-document.ts';
+export { RDF_FORMATS, type RdfFormat } from './convert.ts';
+export type { EmbedReport } from './embed.ts';
+export type { Lexicon, LexiconTerm, Template } from './lexicon.ts';
+export { readLexicon, type ReadLexiconOptions } from './lexicon-file.ts';
+export { WARNING_CODES, type Warning, type WarningCode } from './warnings.ts';
+
+/** What `embed`, `convert` and `validate` share. */
+export interface DocumentOptions {
+  /** What `readLexicon` gave. Without one no key is a term, and a document has to carry `@semantic`. */
+  readonly vocabulary?: Lexicon | undefined;
+  /** Namespace in which entities are minted: an absolute http(s) IRI that ends in `/` or `#`. */
+  readonly base?: string | undefined;
+  /** The date that `@annotations` records when the block is assembled. Default: now. */
+  readonly now?: Date | undefined;
+}
+
+/** The options of the REST interface; `docs/rest.md` tells them. */
+export interface ConversionOptions extends DocumentOptions {
+  /** Default `ttl`. */
+  readonly format?: RdfFormat | undefined;
+  /** Names anonymous nodes with stable IRIs, so that graphs of several documents merge. Default false. */
+  readonly skolemize?: boolean | undefined;
+  /** Links values to their instant. Default true. */
+  readonly align?: boolean | undefined;
+  /** Keeps so many items of each array. Default 0, which keeps all. */
+  readonly maxArrayItems?: number | undefined;
+  /** Triples that a document may have. Default 2,000,000. */
+  readonly maxTriples?: number | undefined;
+  /** Where the meaning of keys comes from. Default `auto`. */
+  readonly semantics?: Semantics | undefined;
+}
+
+/** What a conversion tells beside its output. */
+export interface ConversionFacts {
+  /** Distinct triples of the graph. */
+  readonly triples: number;
+  readonly warnings: readonly Warning[];
+  /** Keys kept as plain literals, in order of first appearance. */
+  readonly unmapped: readonly string[];
+  /** Keys that took their template from the vocabulary. */
+  readonly described: number;
+}
+
+/** A conversion with its output, in UTF-8. */
+export interface ConvertedDocument extends ConversionFacts {
+  /** The output in pieces, in order. */
+  readonly chunks: readonly Uint8Array[];
+  /** The output as one piece. */
+  bytes(): Uint8Array;
+  /** The output as text. @throws RangeError when it is longer than a string can be */
+  text(): string;
+}
+
+/** A conversion whose chunks went to `write`. */
+export interface StreamedConversion extends ConversionFacts {
+  /** The bytes that belong before all chunks; empty for `nt`. What they declare is known only at the end. */
+  readonly head: Uint8Array;
+}
+
+/** A document with its `@semantic`. */
+export interface EmbeddedDocument {
+  readonly report: EmbedReport;
+  bytes(): Uint8Array;
+  text(): string;
+}
+
+/**
+ * Converts a JSON document to RDF.
+ *
+ * @param document JSON as text or as UTF-8
+ * @throws HubError `malformed-json`, `not-utf8`, `not-an-object`, `too-deep`, `missing-semantic`, `invalid-semantic`,
+ *   `unnameable-predicate`, `not-all-terms`, `too-many-triples`, `invalid-option`
+ */
+export function convert(document: string | Uint8Array, options: ConversionOptions = {}): ConvertedDocument {
+  const chunks: Uint8Array[] = [];
+  const { head, ...facts } = convertInChunks(document, options, (chunk) => chunks.push(chunk));
+  if (head.length > 0) chunks.unshift(head);
+  return { ...facts, chunks, bytes: () => concat(chunks), text: () => decode(chunks) };
+}
+
+/**
+ * Converts a JSON document to RDF and hands the output over in chunks while it grows, so that it is never held whole.
+ *
+ * @param write gets each chunk, to keep; `head` of the result belongs before the first
+ * @throws HubError as `convert` does; chunks may have been written before `unnameable-predicate` and `too-many-triples`
+ */
+export function convertInChunks(
+  document: string | Uint8Array,
+  options: ConversionOptions,
+  write: (chunk: Uint8Array) => void,
+): StreamedConversion {
+  const { vocabulary, semantics = 'auto' } = options;
+  const lexicon = vocabulary ?? NO_VOCABULARY;
+  const run = (body: Uint8Array, to: ConvertOptions) => convertDocument(body, lexicon, to, write);
+  const isBlockOnly = semantics === 'auto' && vocabulary === undefined;
+  return convertAny(run, encode(document), lexicon, isBlockOnly ? 'block' : semantics, readOptions(options));
+}
+
+/**
+ * Embeds `@semantic` into a JSON document as its first member; every other byte stays as it was written.
+ *
+ * @param document JSON as text or as UTF-8
+ * @throws HubError `malformed-json`, `not-utf8`, `not-an-object`, `too-deep`, `invalid-option`
+ */
+export function embed(
+  document: string | Uint8Array,
+  options: DocumentOptions & { readonly vocabulary: Lexicon },
+): EmbeddedDocument {
+  const { base, now } = readOptions(options);
+  const { parts, report } = embedSemantic(encode(document), options.vocabulary, { base, now });
+  return { report, bytes: () => concat(parts), text: () => decode(parts) };
+}
+
+/**
+ * Tells what would become of a document: its warnings, the keys that stay plain literals, and those that are no terms. A key that
+ * is no term is no error here.
+ *
+ * @throws HubError as `convert` does, but for `not-all-terms`
+ */
+export function validate(document: string | Uint8Array, options: ConversionOptions = {}): Validation {
+  const { vocabulary = NO_VOCABULARY, semantics = 'auto' } = options;
+  const body = encode(document);
+  const to = readOptions({ format: 'nt', ...options });
+  const run = (input: Uint8Array, converting: ConvertOptions): Conversion =>
+    convertDocument(input, vocabulary, converting, () => {});
+  return validateAny(run, body, vocabulary, semantics, to);
+}
+
+/** A vocabulary that knows nothing. */
+const NO_VOCABULARY: Lexicon = {
+  versionIri: `${DEFAULT_BASE_URL}/vocabulary/`,
+  vocabularyIri: `${DEFAULT_BASE_URL}/vocabulary/`,
+  idIri: `${DEFAULT_BASE_URL}/id/`,
+  terms: new Map(),
+  nodes: new Map(),
+  prefixes: new Map(),
+};
+
+function readOptions(options: ConversionOptions): Omit<ConvertOptions, 'semantics'> {
+  const { format = 'ttl', base, skolemize = false, align = true, maxArrayItems = 0, now, maxTriples } = options;
+  if (!RDF_FORMATS.includes(format)) throw invalid('format', `one of ${RDF_FORMATS.join(', ')}`, format);
+  if (!isCount(maxArrayItems)) throw invalid('maxArrayItems', 'a whole number from 0', maxArrayItems);
+  if (maxTriples !== undefined && !isCount(maxTriples))
+    throw invalid('maxTriples', 'a whole number from 0', maxTriples);
+  return {
+    format,
+    base: base === undefined ? null : checkBase(base),
+    skolemize,
+    align,
+    maxArrayItems,
+    now: now ?? new Date(),
+    ...(maxTriples === undefined ? {} : { maxTriples }),
+  };
+}
+
+function isCount(value: number): boolean {
+  return Number.isSafeInteger(value) && value >= 0;
+}
+
+function invalid(name: string, expected: string, given: unknown): HubError {
+  const message = `${name} has to be ${expected}; it is ${String(given).slice(0, 200)}.`;
+  return new HubError('invalid-option', message, { key: name });
+}
+
+function encode(document: string | Uint8Array): Uint8Array {
+  return typeof document === 'string' ? new TextEncoder().encode(document) : document;
+}
+
+function decode(pieces: readonly Uint8Array[]): string {
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+  return pieces.map((piece) => decoder.decode(piece, { stream: true })).join('') + decoder.decode();
+}
