@@ -1,0 +1,120 @@
+import { execFile } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { createContext, runInContext } from 'node:vm';
+import { build } from 'vite';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { convert, RDF_FORMATS, readLexicon, type ConversionOptions } from '../../src/mapping/library.ts';
+import { buildPackage, type BuiltPackage } from '../support/built-package.ts';
+import { readGoldenCases } from '../support/golden-cases.ts';
+
+const SAMPLES = new URL('../../../shared/vocabulary/samples/', import.meta.url);
+const NOW = '2026-01-02T03:04:05Z';
+const CHROMIUM = [
+  process.env['CHROMIUM'] ?? '',
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+];
+
+/** A page of somebody's own: `run` converts each document with each of the options. */
+const PAGE = `
+import { convert, HubError, readLexicon } from 'vocabulary-hub/mapping';
+import file from 'vocabulary-hub/vocabulary.json';
+const vocabulary = readLexicon(file);
+export function run(json) {
+  const { documents, variants, now } = JSON.parse(json);
+  return JSON.stringify(documents.flatMap((document) => variants.map((options) => {
+    try {
+      const { text, triples, warnings } = convert(document, { ...options, vocabulary, now: new Date(now) });
+      return { text: text(), triples, warnings };
+    } catch (error) {
+      if (!(error instanceof HubError)) throw error;
+      return { code: error.code, message: error.message };
+    }
+  })));
+}
+`;
+
+const variants: ConversionOptions[] = RDF_FORMATS.flatMap((format) => [
+  { format, semantics: 'auto-open' },
+  { format, semantics: 'auto-open', skolemize: true, base: 'https://plant.example/id/' },
+]);
+const documents = [
+  ...readdirSync(SAMPLES)
+    .filter((name) => name.endsWith('.json'))
+    .map((name) => readFileSync(new URL(name, SAMPLES), 'utf8')),
+  ...readGoldenCases().map(({ document }) => document.toString()),
+];
+const task = JSON.stringify({ documents, variants, now: NOW });
+
+let built: BuiltPackage;
+let bundle: string;
+let expected: unknown;
+beforeAll(async () => {
+  built = await buildPackage();
+  bundle = await bundlePage();
+  expected = convertHere();
+}, 120_000);
+afterAll(() => built?.remove());
+
+/** The page as one script, made for browsers by a bundler that knows nothing of this project. */
+async function bundlePage(): Promise<string> {
+  const entry = join(built.project, 'page.js');
+  await writeFile(entry, PAGE);
+  const output = await build({
+    configFile: false,
+    root: built.project,
+    logLevel: 'error',
+    build: { write: false, minify: false, lib: { entry, formats: ['iife'], name: 'page' } },
+  });
+  const [{ output: chunks }] = output as unknown as [{ output: ReadonlyArray<{ code: string }> }];
+  expect(chunks).toHaveLength(1);
+  return chunks[0]!.code;
+}
+
+function convertHere(): unknown {
+  const file: unknown = JSON.parse(readFileSync(join(built.folder, 'dist/vocabulary.json'), 'utf8'));
+  const vocabulary = readLexicon(file);
+  return documents.flatMap((document) =>
+    variants.map((options) => {
+      try {
+        const { text, triples, warnings } = convert(document, { ...options, vocabulary, now: new Date(NOW) });
+        return { text: text(), triples, warnings };
+      } catch (error) {
+        const { code, message } = error as { code: string; message: string };
+        return { code, message };
+      }
+    }),
+  );
+}
+
+test('a bundle for the browser asks for nothing of Node', () => {
+  expect(bundle.match(/.*(?:["']node:|\brequire\(|\bprocess\.\w|__vite-browser-external).*/g)).toBeNull();
+  expect(bundle.includes('SHA256')).toBe(true);
+});
+
+test('where there is nothing but the globals of the web, it gives the bytes that Node gives', () => {
+  const context = createContext({ TextEncoder, TextDecoder, URL, task });
+  expect(JSON.parse(runInContext(`${bundle}\npage.run(task)`, context) as string)).toEqual(expected);
+});
+
+test('in Chromium it gives the bytes that Node gives', async (context) => {
+  const chromium = CHROMIUM.find((path) => path !== '' && existsSync(path));
+  if (chromium === undefined)
+    return context.skip('no Chromium here: apt-get install chromium, or let CHROMIUM name one');
+  const page = join(built.project, 'page.html');
+  const tell = `document.body.textContent = btoa(unescape(encodeURIComponent(page.run(${JSON.stringify(task)}))))`;
+  await writeFile(join(built.project, 'page.bundle.js'), `${bundle}\n${tell};`);
+  await writeFile(page, '<!doctype html><meta charset="utf-8"><body><script src="page.bundle.js"></script></body>');
+  const flags = ['--headless', '--no-sandbox', '--disable-gpu', `--user-data-dir=${join(built.project, 'profile')}`];
+  const { stdout } = await promisify(execFile)(chromium, [...flags, '--dump-dom', `file://${page}`], {
+    maxBuffer: 2 ** 28,
+    timeout: 60_000,
+  });
+  const told = /<body>([A-Za-z0-9+/=]+)\s*<\/body>/.exec(stdout)?.[1];
+  expect(told).toBeDefined();
+  expect(JSON.parse(Buffer.from(told!, 'base64').toString())).toEqual(expected);
+}, 90_000);

@@ -1,0 +1,40 @@
+import { execFile } from 'node:child_process';
+import { cp, mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const run = promisify(execFile);
+
+/** The package as it is installed: what `npm pack` would put into it, built from the sources of this moment. */
+export interface BuiltPackage {
+  /** A folder that holds nothing but `node_modules`, as that of somebody who installed the package. */
+  readonly project: string;
+  /** The package in it. */
+  readonly folder: string;
+  remove(): Promise<void>;
+}
+
+/**
+ * Builds the package into a folder of its own, so that a test runs what people get and not what `dist/` happened to hold. Its
+ * dependencies are those of this checkout.
+ */
+export async function buildPackage(): Promise<BuiltPackage> {
+  const project = await mkdtemp(join(tmpdir(), 'hub-package-'));
+  const modules = join(project, 'node_modules');
+  const folder = join(modules, 'vocabulary-hub');
+  const { files } = JSON.parse(await readFile(`${ROOT}package.json`, 'utf8')) as { files: string[] };
+  for (const name of ['package.json', ...files.filter((name) => name !== 'dist')])
+    await cp(ROOT + name, join(folder, name), { recursive: true });
+  await symlink(`${ROOT}node_modules`, join(folder, 'node_modules'));
+  const compiler = `${ROOT}node_modules/typescript/bin/tsc`;
+  const dist = join(folder, 'dist');
+  await run(process.execPath, [
+    ...[compiler, '-p', `${ROOT}src`, '--noCheck'],
+    ...['--outDir', dist, '--tsBuildInfoFile', join(dist, '.tsbuildinfo')],
+  ]);
+  await run(process.execPath, [join(dist, 'vocabulary/build-lexicon-file.js')]);
+  return { project, folder, remove: () => rm(project, { recursive: true, force: true }) };
+}
