@@ -1,0 +1,34 @@
+/** `npm run bench -- [group …] [--rounds N]`: measures and prints; fails on nothing that is slow. */
+import { availableParallelism, cpus } from 'node:os';
+import { parseArgs } from 'node:util';
+import type { Section } from './measure.ts';
+import { renderTable } from './measure.ts';
+
+/** By name; modules are read when they are run, for the peers take a while to load. */
+const GROUPS: Readonly<Record<string, (rounds: number) => Promise<Section>>> = {
+  wide: async (rounds) => (await import('./wide.ts')).measureWideSeries(rounds),
+  records: async (rounds) => (await import('./records.ts')).measureRecords(rounds),
+  small: async (rounds) => (await import('./conversions.ts')).measureSmall(rounds),
+  skolemize: async (rounds) => (await import('./conversions.ts')).measureSkolemize(rounds),
+  growth: async (rounds) => (await import('./conversions.ts')).measureGrowth(rounds),
+  embed: async (rounds) => (await import('./conversions.ts')).measureEmbed(rounds),
+};
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { rounds: { type: 'string', default: '7' } },
+});
+const rounds = Number(values.rounds);
+const unknown = positionals.filter((name) => !(name in GROUPS));
+if (unknown.length > 0 || !Number.isInteger(rounds) || rounds < 1) {
+  process.stderr.write(`usage: npm run bench -- [${Object.keys(GROUPS).join(' | ')} …] [--rounds N]\n`);
+  process.exit(2);
+}
+
+process.stdout.write(
+  `Node ${process.version}, ${availableParallelism()} cores, ${cpus()[0]?.model ?? 'unknown processor'}, ${rounds} rounds\n`,
+);
+for (const name of positionals.length > 0 ? positionals : Object.keys(GROUPS)) {
+  const { title, lines, notes = [] } = await GROUPS[name]!(rounds);
+  process.stdout.write(`\n## ${title}\n\n${renderTable(lines)}\n${notes.map((note) => `\n${note}\n`).join('')}`);
+}
