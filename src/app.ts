@@ -21,10 +21,12 @@ import { createDocumentRoutes } from './rest/document-routes.ts';
 import { createHealthRoutes, type Readiness } from './rest/health-routes.ts';
 import { createListingRoutes } from './rest/listing-routes.ts';
 import { PreparedAnswers } from './rest/prepared.ts';
+import { createResourceRoutes } from './rest/resource-routes.ts';
 import { EmbeddedStore } from './store/embedded.ts';
 import { loadSeeds } from './vocabulary/load-seeds.ts';
 import { VocabularyRegistry } from './vocabulary/registry.ts';
 import { createPageRoutes } from './web/page-routes.ts';
+import { renderResourcePage } from './web/resource-page.ts';
 import { MappingPool } from './workers/mapping-pool.ts';
 import { Spool } from './workers/spool.ts';
 import { Turnstile } from './workers/turnstile.ts';
@@ -136,6 +138,14 @@ export function createApp(config: Config, parts: AppParts): App {
   koa.use(createDocumentRoutes({ documents, rateLimit, bodyBudget }).routes());
   const answers = new PreparedAnswers(vocabulary);
   koa.use(createListingRoutes(answers, baseUrl).routes());
+  const hub = hubNamespaces(baseUrl);
+  koa.use(
+    createResourceRoutes({
+      answers,
+      hub,
+      renderPage: (resource, vocabulary) => renderResourcePage(resource, vocabulary, hub),
+    }),
+  );
   koa.use(createHealthRoutes(readiness).routes());
   koa.use(createPageRoutes(baseUrl).routes());
   koa.use(refuseUnrouted());

@@ -99,10 +99,7 @@ export async function giveRepresentation(
  */
 function isKnownToClient({ headers }: Context, etag: string, lastModified: Date | null): boolean {
   const tags = headers['if-none-match'];
-  if (tags !== undefined)
-    return (
-      tags.trim() === '*' || tags.split(/,\s*(?:W\/)?(?=")/).some((tag) => tag.trim().replace(/^W\//, '') === etag)
-    );
+  if (tags !== undefined) return tags.trim() === '*' || [...tags.matchAll(/"[^"]*"/g)].some(([tag]) => tag === etag);
   const since = Date.parse(headers['if-modified-since'] ?? '');
   return lastModified !== null && Math.floor(lastModified.getTime() / 1000) * 1000 <= since;
 }

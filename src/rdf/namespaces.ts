@@ -1,9 +1,11 @@
 /** IRIs of the established vocabularies that the code itself speaks of. What only seeds and templates cite stands there. */
 
 export const RDF = 'http://www.w3.org/1999/02/22-rdf-syntax-ns#';
+export const RDFS = 'http://www.w3.org/2000/01/rdf-schema#';
 const XSD = 'http://www.w3.org/2001/XMLSchema#';
 export const SKOS = 'http://www.w3.org/2004/02/skos/core#';
 export const QUDT = 'http://qudt.org/schema/qudt/';
+export const DCTERMS = 'http://purl.org/dc/terms/';
 export const VANN = 'http://purl.org/vocab/vann/';
 
 export const RDF_LANG_STRING = `${RDF}langString`;

@@ -2,7 +2,7 @@ import { preferredMediaType } from '../http/accept.ts';
 import type { RdfFormat } from '../mapping/convert.ts';
 
 /** In the order in which the hub offers them to who likes all the same. */
-const MEDIA_TYPES = {
+export const MEDIA_TYPES = {
   'text/turtle': 'ttl',
   'application/n-triples': 'nt',
   'application/rdf+xml': 'rdf',

@@ -2,6 +2,7 @@ import type { Lexicon, LexiconTerm } from '../mapping/lexicon.ts';
 import type { HubNamespaces } from '../rdf/namespaces.ts';
 import type { DecodedRow } from '../rdf/rows.ts';
 import type { QueryOptions, Store } from '../store/store.ts';
+import { orderTriples } from './order-triples.ts';
 import { PrefixedNames } from './prefixed-names.ts';
 import { refuse } from './refuse.ts';
 import { asTemplate, readTemplates } from './templates.ts';
@@ -14,6 +15,7 @@ import {
   declaredTermsQuery,
   NODE_ROW,
   nodesQuery,
+  ontologyQuery,
   PREFIX_ROW,
   prefixesQuery,
   TEMPLATE_ROW,
@@ -43,16 +45,18 @@ export async function readVocabulary(
   hub: HubNamespaces,
   options: QueryOptions = {},
 ): Promise<Vocabulary> {
-  const [triples, declared, termRows, categoryRows, prefixRows, nodeRows, rows, tokenRows] = await Promise.all([
-    store.select(triplesQuery(hub), TRIPLE_ROW, options),
-    store.select(declaredTermsQuery(hub), TERM_IRI_ROW, options),
-    store.select(termsQuery(hub), TERM_ROW, options),
-    store.select(categoriesQuery(hub), CATEGORY_ROW, options),
-    store.select(prefixesQuery(hub), PREFIX_ROW, options),
-    store.select(nodesQuery(hub), NODE_ROW, options),
-    store.select(templateRowsQuery(hub), TEMPLATE_ROW, options),
-    store.select(tokensQuery(hub), TOKEN_ROW, options),
-  ]);
+  const [triples, ontology, declared, termRows, categoryRows, prefixRows, nodeRows, rows, tokenRows] =
+    await Promise.all([
+      store.select(triplesQuery(hub), TRIPLE_ROW, options),
+      store.select(ontologyQuery(hub), TRIPLE_ROW, options),
+      store.select(declaredTermsQuery(hub), TERM_IRI_ROW, options),
+      store.select(termsQuery(hub), TERM_ROW, options),
+      store.select(categoriesQuery(hub), CATEGORY_ROW, options),
+      store.select(prefixesQuery(hub), PREFIX_ROW, options),
+      store.select(nodesQuery(hub), NODE_ROW, options),
+      store.select(templateRowsQuery(hub), TEMPLATE_ROW, options),
+      store.select(tokensQuery(hub), TOKEN_ROW, options),
+    ]);
 
   if (declared.length === 0) refuse(`the graph ${hub.vocabularyGraph} holds no terms`);
   const anonymous = triples.find(({ s, o }) => s.type === 'bnode' || o.type === 'bnode');
@@ -85,7 +89,17 @@ export async function readVocabulary(
     nodes: new Map([...nodes].map(([name, nodeRowsOf]) => [name, asTemplate(nodeRowsOf)])),
     prefixes: new Map(prefixes.map(({ prefix, namespace }) => [prefix, namespace])),
   };
-  return { version, versionIri, terms, categories, prefixes, nodes, lexicon };
+  return {
+    version,
+    versionIri,
+    terms,
+    categories,
+    prefixes,
+    nodes,
+    lexicon,
+    triples: orderTriples(triples, hub),
+    ontology: orderTriples(ontology, hub),
+  };
 }
 
 function readPrefixes(rows: readonly DecodedRow<typeof PREFIX_ROW>[]): Prefix[] {

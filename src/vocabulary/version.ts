@@ -2,12 +2,7 @@ import { createHash } from 'node:crypto';
 import type { HubNamespaces } from '../rdf/namespaces.ts';
 import { datatypeOf } from '../rdf/rows.ts';
 import type { BoundTerm } from '../rdf/rows.ts';
-
-interface Triple {
-  readonly s: BoundTerm;
-  readonly p: string;
-  readonly o: BoundTerm;
-}
+import type { Triple } from '../rdf/triple.ts';
 
 /**
  * The version of a vocabulary: SHA-256, in hex, over its triples in sorted order.

@@ -106,6 +106,11 @@ export function triplesQuery(hub: HubNamespaces): Sparql {
   return sparql`SELECT ?s ?p ?o WHERE { GRAPH ${iri(hub.vocabularyGraph)} { ?s ?p ?o } }`;
 }
 
+/** Every triple of the hub's ontology. */
+export function ontologyQuery(hub: HubNamespaces): Sparql {
+  return sparql`SELECT ?s ?p ?o WHERE { GRAPH ${iri(hub.ontologyGraph)} { ?s ?p ?o } }`;
+}
+
 function prologue(hub: HubNamespaces): Sparql {
   return sparql`PREFIX rdf: ${iri(RDF)}
 PREFIX skos: ${iri(SKOS)}

@@ -66,6 +66,8 @@ export const smallVocabulary: Vocabulary = {
     nodes: new Map(),
     prefixes: new Map(),
   },
+  triples: [],
+  ontology: [],
 };
 
 /** An output that counts how it was used. */

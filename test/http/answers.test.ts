@@ -248,6 +248,8 @@ describe('a hub in trouble', () => {
             prefixes: [],
             nodes: new Map(),
             lexicon: EMPTY_LEXICON,
+            triples: [],
+            ontology: [],
           }),
           state: () => ({ readAt: new Date(0), stale: true, lastError: 'connect ECONNREFUSED 10.0.0.7' }),
           start: async () => {},

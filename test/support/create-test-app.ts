@@ -104,5 +104,7 @@ function vocabularyOf(lexicon: Lexicon, version: string): Vocabulary {
     prefixes: [],
     nodes: new Map(),
     lexicon,
+    triples: [],
+    ontology: [],
   };
 }

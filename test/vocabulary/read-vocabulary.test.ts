@@ -95,7 +95,8 @@ describe('readVocabulary of the seeds', () => {
     const store = new EmbeddedStore();
     await store.replaceGraph(HUB.vocabularyGraph, (await readSeeds(SEED_PATHS.seeds, HUB)).toReversed());
     const again = await readVocabulary(store, HUB);
-    expect(again).toEqual(vocabulary);
+    // The ontology is a graph of its own, which is not in this store.
+    expect(again).toEqual({ ...vocabulary, ontology: [] });
     expect(again.version).toMatch(/^[0-9a-f]{64}$/);
   });
 });

@@ -1,0 +1,98 @@
+import n3 from 'n3';
+import type { Quad_Object, Quad_Subject, Writer } from 'n3';
+import type { BoundTerm } from './rows.ts';
+import { irisOf, usedPrefixes, type Triple } from './triple.ts';
+import { writeJsonLd } from './write-jsonld.ts';
+import { writeRdfXml } from './write-rdfxml.ts';
+
+export const SERIALIZATIONS = ['ttl', 'nt', 'rdf', 'jsonld'] as const;
+export type Serialization = (typeof SERIALIZATIONS)[number];
+
+/** What a text is shortened with. */
+export interface Names {
+  /** Namespace IRI of each prefix; those that a text does not use are not declared in it. */
+  readonly prefixes: ReadonlyMap<string, string>;
+  /** Namespace that Turtle writes relative IRIs in. It ends in `/`. */
+  readonly base: string;
+}
+
+/**
+ * The triples as text, in the order in which they are given; triples of one subject stand together.
+ *
+ * @throws HubError `unnameable-predicate` for RDF/XML and a predicate that no XML name can stand for
+ */
+export function serialize(triples: readonly Triple[], format: Serialization, names: Names): string {
+  switch (format) {
+    case 'ttl':
+      return writeTurtle(triples, names);
+    case 'nt':
+      return written(triples, new n3.Writer({ format: 'N-Triples' }), (iri) => iri);
+    case 'rdf':
+      return writeRdfXml(triples, names.prefixes);
+    case 'jsonld':
+      return writeJsonLd(triples, names.prefixes);
+  }
+}
+
+/** What may follow a base that ends in a slash, and is no prefix, no scheme and no path that goes upward. */
+const RELATIVE = /^(?:[\w%~][\w%~.-]*(?:[/#][^:]*)?)?$/;
+
+function writeTurtle(triples: readonly Triple[], { prefixes, base }: Names): string {
+  const used = [...usedPrefixes(triples, prefixes)].filter(([, namespace]) => namespace !== base);
+  let text = '';
+  let isNewPart = false;
+  const stream = {
+    write(chunk: string, _encoding: string, done?: () => void) {
+      // The writer ends a subject when it begins the next one: an empty line between what have addresses of their own.
+      text += isNewPart && chunk.startsWith('.\n') ? `.\n\n${chunk.slice(2)}` : chunk;
+      isNewPart = false;
+      done?.();
+    },
+    end: (done?: () => void) => done?.(),
+  };
+  const writer = new n3.Writer(stream, { end: false, prefixes: Object.fromEntries(used) });
+  const relative = (iri: string): string => {
+    const rest = iri.slice(base.length);
+    return iri.startsWith(base) && RELATIVE.test(rest) ? rest : iri;
+  };
+  let address: string | null = null;
+  for (const triple of triples) {
+    const next = triple.s.value.split('#', 1)[0]!;
+    isNewPart = address !== null && next !== address;
+    address = next;
+    add(writer, triple, relative);
+  }
+  writer.end();
+  const usesBase = triples.some((triple) => irisOf(triple).some((iri) => iri.startsWith(base)));
+  return usesBase ? `@base <${base}>.\n${text}` : text;
+}
+
+function written(triples: readonly Triple[], writer: Writer, rename: (iri: string) => string): string {
+  for (const triple of triples) add(writer, triple, rename);
+  let text = '';
+  writer.end((error, result: string) => {
+    if (error != null) throw error;
+    text = result;
+  });
+  return text;
+}
+
+function add(writer: Writer, { s, p, o }: Triple, rename: (iri: string) => string): void {
+  const { DataFactory } = n3;
+  writer.addQuad(
+    DataFactory.quad(
+      termOf(s, rename) as Quad_Subject,
+      DataFactory.namedNode(rename(p)),
+      termOf(o, rename) as Quad_Object,
+    ),
+  );
+}
+
+function termOf(term: BoundTerm, rename: (iri: string) => string): Quad_Subject | Quad_Object {
+  const { namedNode, blankNode, literal } = n3.DataFactory;
+  if (term.type === 'uri') return namedNode(rename(term.value));
+  if (term.type === 'bnode') return blankNode(term.value);
+  const language = term['xml:lang'];
+  if (language !== undefined) return literal(term.value, language);
+  return literal(term.value, term.datatype === undefined ? undefined : namedNode(rename(term.datatype)));
+}

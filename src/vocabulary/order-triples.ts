@@ -1,0 +1,48 @@
+import { DCTERMS, QUDT, RDF, RDFS, SKOS, VANN } from '../rdf/namespaces.ts';
+import type { HubNamespaces } from '../rdf/namespaces.ts';
+import type { BoundTerm } from '../rdf/rows.ts';
+import type { Triple } from '../rdf/triple.ts';
+
+/** What people want to read first of a resource, of a template row all; other properties follow by IRI. */
+const FIRST_PROPERTIES = [
+  `${RDF}type`,
+  `${DCTERMS}title`,
+  `${DCTERMS}description`,
+  `${RDFS}label`,
+  `${SKOS}prefLabel`,
+  `${SKOS}altLabel`,
+  `${SKOS}hiddenLabel`,
+  `${SKOS}notation`,
+  `${SKOS}definition`,
+  `${RDFS}comment`,
+  `${SKOS}example`,
+  `${QUDT}hasQuantityKind`,
+  `${QUDT}hasUnit`,
+  `${SKOS}broader`,
+  `${VANN}preferredNamespacePrefix`,
+  `${VANN}preferredNamespaceUri`,
+];
+const FIRST_PROPERTIES_OF_THE_HUB = ['datatype', 'key', 'position', 'subject', 'predicate', 'object'];
+
+/**
+ * The triples in the one order in which they are written: by subject, what stands at one address together (a term, its tokens, its
+ * rows by number), then by property and by object. The same graph has the same text, however it came into the store.
+ */
+export function orderTriples(triples: readonly Triple[], hub: HubNamespaces): Triple[] {
+  const first = [...FIRST_PROPERTIES, ...FIRST_PROPERTIES_OF_THE_HUB.map((name) => hub.ontology + name)];
+  const ranks = new Map(first.map((property, rank) => [property, `0${String(rank).padStart(2, '0')}`]));
+  const keyed = triples.map((triple): [string, Triple] => [keyOf(triple, ranks), triple]);
+  return keyed.toSorted(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)).map(([, triple]) => triple);
+}
+
+function keyOf({ s, p, o }: Triple, ranks: ReadonlyMap<string, string>): string {
+  const [address, fragment = ''] = s.value.split('#', 2) as [string, string?];
+  const property = ranks.get(p) ?? `1${p}`;
+  // Row 10 comes behind row 9.
+  const numbered = fragment.replace(/\d+/g, (digits) => digits.padStart(6, '0'));
+  return [s.type === 'bnode' ? '1' : '0', address, numbered, property, objectKeyOf(o)].join('\u0000');
+}
+
+function objectKeyOf({ type, value, datatype, 'xml:lang': language }: BoundTerm): string {
+  return [type, language ?? '', value, datatype ?? ''].join('\u0001');
+}
