@@ -24,7 +24,7 @@ export interface LexiconFile {
 }
 
 /** A term of the file. */
-export interface FileTerm {
+interface FileTerm {
   readonly name: string;
   readonly label: string;
   readonly description: string;

@@ -26,15 +26,14 @@ export async function buildPackage(): Promise<BuiltPackage> {
   const modules = join(project, 'node_modules');
   const folder = join(modules, 'vocabulary-hub');
   const { files } = JSON.parse(await readFile(`${ROOT}package.json`, 'utf8')) as { files: string[] };
-  for (const name of ['package.json', ...files.filter((name) => name !== 'dist')])
+  for (const name of ['package.json', ...files.filter((name) => !/^!?dist/.test(name))])
     await cp(ROOT + name, join(folder, name), { recursive: true });
   await symlink(`${ROOT}node_modules`, join(folder, 'node_modules'));
   const compiler = `${ROOT}node_modules/typescript/bin/tsc`;
   const dist = join(folder, 'dist');
-  await run(process.execPath, [
-    ...[compiler, '-p', `${ROOT}src`, '--noCheck'],
-    ...['--outDir', dist, '--tsBuildInfoFile', join(dist, '.tsbuildinfo')],
-  ]);
+  const places = ['--outDir', dist, '--tsBuildInfoFile', join(dist, '.tsbuildinfo')];
+  // The types are checked elsewhere.
+  await run(process.execPath, [compiler, '-p', `${ROOT}src`, '--noCheck', ...places]);
   await run(process.execPath, [join(dist, 'vocabulary/build-lexicon-file.js')]);
   return { project, folder, remove: () => rm(project, { recursive: true, force: true }) };
 }

@@ -1,0 +1,27 @@
+#!/usr/bin/env node
+import { availableParallelism, constants } from 'node:os';
+import { runCommand } from './program.ts';
+
+let cleanUp: (() => void) | null = null;
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.on(signal, () => {
+    cleanUp?.();
+    process.exit(128 + constants.signals[signal]);
+  });
+}
+// A pipe that nobody reads is told where it is written to.
+process.stdout.on('error', () => {});
+process.stderr.on('error', () => {});
+
+const code = await runCommand(process.argv.slice(2), {
+  stdin: process.stdin,
+  stdout: process.stdout,
+  stderr: process.stderr,
+  env: process.env,
+  cores: availableParallelism(),
+  onInterrupt(next) {
+    cleanUp = next;
+  },
+});
+// Standard input may be open still, and a pipe not be emptied: all that counts is written.
+process.exit(code);

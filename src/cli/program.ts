@@ -1,0 +1,147 @@
+import { readFileSync } from 'node:fs';
+import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import { HubError } from '../errors.ts';
+import { CommandError, EXIT, type ExitCode } from './exit-codes.ts';
+import type { DocumentsArguments } from './documents-command.ts';
+import type { Surroundings } from './surroundings.ts';
+
+/**
+ * Runs the command line.
+ *
+ * @param args without the names of node and of this program
+ * @returns the exit code
+ */
+export async function runCommand(args: readonly string[], surroundings: Surroundings): Promise<ExitCode> {
+  let exitCode: ExitCode = EXIT.done;
+  const program = createProgram(surroundings, (code) => (exitCode = code));
+  try {
+    await program.parseAsync(args, { from: 'user' });
+    return exitCode;
+  } catch (error) {
+    return tellFailure(error, surroundings);
+  }
+}
+
+function tellFailure(error: unknown, { stderr, env }: Surroundings): ExitCode {
+  // Commander has written its words already.
+  if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.usage;
+  if (error instanceof CommandError || error instanceof HubError) {
+    stderr.write(`${error.message}\n`);
+    return error instanceof CommandError ? error.exitCode : EXIT.usage;
+  }
+  const { message, stack } = error instanceof Error ? error : new Error(String(error));
+  const details = env['DEBUG'] === undefined ? `${message}\nDEBUG=1 tells where.` : (stack ?? message);
+  stderr.write(`A mistake of this program, please report it: ${details}\n`);
+  return EXIT.internal;
+}
+
+function createProgram(surroundings: Surroundings, exit: (code: ExitCode) => void): Command {
+  const { stdout, stderr } = surroundings;
+  const program = new Command('vocabulary-hub')
+    .description('Makes energy JSON documents explain themselves and converts them to RDF.')
+    .version(readVersion())
+    .exitOverride()
+    .configureOutput({ writeOut: (text) => stdout.write(text), writeErr: (text) => stderr.write(text) })
+    .showHelpAfterError('(--help tells more)')
+    .addHelpText(
+      'after',
+      '\nExit codes: 0 done, 1 documents failed, 2 usage, 3 input, output or hub unavailable, 4 a mistake of this program.',
+    );
+
+  const runDocuments = async (documents: DocumentsArguments): Promise<void> => {
+    const { runDocumentsCommand } = await import('./documents-command.ts');
+    exit(await runDocumentsCommand(documents, surroundings));
+  };
+
+  withConversionOptions(withDocumentOptions(program.command('convert'), surroundings))
+    .description('Convert documents to RDF.')
+    .addOption(
+      new Option('-t, --to <format>', 'format; by default what the name of --output tells, else Turtle').choices([
+        'ttl',
+        'nt',
+        'rdf',
+        'jsonld',
+      ]),
+    )
+    .option('-o, --output <file>', 'write to a file, which is there when it is complete')
+    .action((files: string[], options: object) => runDocuments({ work: 'convert', files, options }));
+
+  withDocumentOptions(program.command('embed'), surroundings)
+    .description('Embed @semantic in documents.')
+    .option('-o, --output <file>', 'write to a file, which is there when it is complete')
+    .action((files: string[], options: object) => runDocuments({ work: 'embed', files, options }));
+
+  withConversionOptions(withDocumentOptions(program.command('validate'), surroundings))
+    .description('Tell what a conversion would warn of, and which keys are no terms.')
+    .option('--strict', 'fail on warnings and on keys that stay plain literals, too')
+    .action((files: string[], options: object) => runDocuments({ work: 'validate', files, options }));
+
+  const terms = program.command('terms').description('Look into the vocabulary.');
+  withVocabularyOptions(terms.command('search'), surroundings)
+    .description('Find terms by words of their names, labels and descriptions.')
+    .argument('<text...>', 'what to look for; letters may be wrong')
+    .option('-n, --limit <count>', 'at most so many terms', wholeNumber(1), 10)
+    .option('--json', 'answer as JSON')
+    .action(async (words: string[], options: object) => {
+      const { searchTermsCommand } = await import('./terms-command.ts');
+      exit(await searchTermsCommand(words.join(' '), options, surroundings));
+    });
+  return program;
+}
+
+function withVocabularyOptions(command: Command, { env }: Surroundings): Command {
+  return command
+    .addOption(new Option('--hub <url>', 'read the vocabulary from a hub, instead of that of this package'))
+    .addOption(
+      new Option('--base-url <url>', "address that the package's vocabulary belongs to; HUB_BASE_URL sets it too")
+        .default(env['HUB_BASE_URL']?.trim() || undefined, 'http://localhost:4000')
+        .conflicts([]),
+    );
+}
+
+function withDocumentOptions(command: Command, surroundings: Surroundings): Command {
+  return withVocabularyOptions(command, surroundings)
+    .argument('[files...]', 'inputs; standard input when there are none, or for -')
+    .addOption(
+      new Option('-f, --from <kind>', 'what the inputs hold; by default what their names tell, else json').choices([
+        'json',
+        'ndjson',
+        'csv',
+      ]),
+    )
+    .option('--delimiter <character>', 'separates the cells of CSV', oneCharacter, ',')
+    .option('--base <iri>', 'namespace in which entities are minted; ends in / or #')
+    .option('--report <file>', 'write warnings and failures as JSON lines; - is standard output')
+    .option('-k, --keep-going', 'go on behind a document that fails')
+    .option('-j, --jobs <count>', 'worker threads', wholeNumber(1), surroundings.cores)
+    .option('-q, --quiet', 'no progress and no summary');
+}
+
+function withConversionOptions(command: Command): Command {
+  return command
+    .option('--registry', 'ignore the @semantic of documents: every key has to be a term')
+    .option('--lenient', 'keys that are no terms become plain literals')
+    .option('--skolemize', 'name anonymous nodes, so that graphs of several documents merge')
+    .option('--no-align', 'do not link values to their instants')
+    .option('--max-array-items <count>', 'keep so many items of each array; 0 keeps all', wholeNumber(0), 0);
+}
+
+function wholeNumber(least: number): (text: string) => number {
+  return (text) => {
+    if (/^\d{1,15}$/.test(text) && Number(text) >= least) return Number(text);
+    throw new InvalidArgumentError(`It has to be a whole number from ${least}.`);
+  };
+}
+
+function oneCharacter(text: string): string {
+  if (text === '\\t' || text === 'tab') return '\t';
+  if (text.length === 1 && !/["\r\n]/.test(text)) return text;
+  throw new InvalidArgumentError('It has to be one character, or \\t.');
+}
+
+function readVersion(): string {
+  const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
+    version: string;
+  };
+  return version;
+}

@@ -1,0 +1,140 @@
+import type { Lexicon } from '../mapping/lexicon.ts';
+import type { Batch, BatchFacts, Failure, Plan } from './batch.ts';
+import type { Input, ReadOptions } from './inputs.ts';
+import { readBatches } from './inputs.ts';
+import type { Output } from './output.ts';
+import { ReportLines } from './report-lines.ts';
+
+/** Inputs up to this many bytes are converted where they are: threads would take longer to start. */
+const SMALL_BYTES = 512 * 1024;
+
+export interface Run {
+  readonly plan: Plan;
+  readonly lexicon: Lexicon;
+  readonly inputs: readonly Input[];
+  readonly reading: ReadOptions;
+  readonly jobs: number;
+  /** Null for work that has none. */
+  readonly output: Output | null;
+  readonly onRead: (bytes: number) => void;
+  /** Gets what came of each batch, in order, once its output is written. */
+  readonly onFacts: (facts: BatchFacts) => Promise<void>;
+}
+
+/** What stands around the documents of an output of many, and between two batches of them. */
+const FRAMES: Readonly<Record<string, { open: string; between: string; close: string }>> = {
+  rdf: {
+    open: '<?xml version="1.0" encoding="UTF-8"?>\n<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">\n',
+    between: '',
+    close: '</rdf:RDF>\n',
+  },
+  jsonld: { open: '[\n', between: ',\n', close: '\n]\n' },
+};
+
+/** A batch that is under way, or what stands in the place of one. */
+interface Turn {
+  drain(write: (bytes: Uint8Array) => Promise<void>): Promise<BatchFacts>;
+}
+
+/**
+ * Does the work of a plan on all documents of the inputs; the output has their order. Memory is bounded by what is under way.
+ * Resolves when all is written, or when a document failed and the plan stops there.
+ *
+ * @throws CommandError, OutputClosed
+ */
+export async function runPlan(run: Run): Promise<void> {
+  const { plan, output } = run;
+  const frame = plan.work === 'convert' && plan.isParted ? FRAMES[plan.options.format] : undefined;
+  const write = (bytes: Uint8Array): Promise<void> => output?.write(bytes) ?? Promise.resolve();
+  const writeText = (text: string | undefined): Promise<void> =>
+    text === undefined || text === '' ? Promise.resolve() : write(new TextEncoder().encode(text));
+
+  const crew = await startCrew(run);
+  try {
+    await writeText(frame?.open);
+    let hasOutput = false;
+    for await (const turn of readAhead(startTurns(run, crew), run.jobs * 2)) {
+      let isFirst = true;
+      const facts = await turn.drain(async (bytes) => {
+        if (bytes.length === 0) return;
+        if (isFirst && hasOutput) await writeText(frame?.between);
+        isFirst = false;
+        hasOutput = true;
+        await write(bytes);
+      });
+      await run.onFacts(facts);
+      if (facts.stopped) return;
+    }
+    await writeText(frame?.close);
+  } finally {
+    await crew.stop();
+  }
+}
+
+/** Starts the work on each batch and hands it over while it is under way. */
+async function* startTurns(run: Run, crew: BatchTaker): AsyncGenerator<Turn> {
+  for await (const piece of readBatches(run.inputs, run.reading, run.lexicon, run.onRead)) {
+    if ('batch' in piece) yield await crew.submit(piece.batch);
+    else yield { drain: async () => factsOfFailure(piece.failure, run.plan) };
+  }
+}
+
+/** Lets the source run ahead of the reader by at most so many items. */
+async function* readAhead<T>(source: AsyncGenerator<T>, most: number): AsyncGenerator<T> {
+  const ahead: Promise<IteratorResult<T>>[] = [];
+  for (;;) {
+    while (ahead.length < most) {
+      const next = source.next();
+      // It is looked at in its turn; until then it may fail without a word.
+      next.catch(() => {});
+      ahead.push(next);
+    }
+    const { value, done } = await ahead.shift()!;
+    if (done === true) return;
+    yield value;
+  }
+}
+
+interface BatchTaker {
+  submit(batch: Batch): Promise<Turn>;
+  stop(): Promise<void>;
+}
+
+async function startCrew({ plan, lexicon, inputs, jobs }: Run): Promise<BatchTaker> {
+  const isSmall = inputs.every(({ size }) => size !== null) && sumOf(inputs) <= SMALL_BYTES;
+  if (!isSmall) {
+    const { Crew } = await import('./crew.ts');
+    return new Crew(plan.isParted ? jobs : 1, plan, lexicon);
+  }
+  const { BatchConverter } = await import('./convert-batch.ts');
+  return {
+    submit: async (batch) => ({
+      async drain(write) {
+        const pieces: Uint8Array[] = [];
+        const facts = new BatchConverter(plan, lexicon, (bytes) => pieces.push(bytes)).run(batch);
+        for (const piece of pieces) await write(piece);
+        return facts;
+      },
+    }),
+    stop: async () => {},
+  };
+}
+
+function sumOf(inputs: readonly Input[]): number {
+  return inputs.reduce((sum, { size }) => sum + (size ?? 0), 0);
+}
+
+function factsOfFailure(failure: Failure, plan: Plan): BatchFacts {
+  const lines = plan.report === null ? null : new ReportLines(plan.report);
+  lines?.addFailure(failure);
+  return {
+    documents: 1,
+    failed: 1,
+    triples: 0,
+    unmapped: 0,
+    warnings: {},
+    failures: [failure],
+    report: lines?.text() ?? '',
+    stopped: !plan.keepsGoing,
+  };
+}

@@ -1,0 +1,13 @@
+import type { Readable, Writable } from 'node:stream';
+
+/** What the command has of the process that runs it. */
+export interface Surroundings {
+  readonly stdin: Readable;
+  readonly stdout: Writable & { readonly isTTY?: boolean };
+  readonly stderr: Writable & { readonly isTTY?: boolean };
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Workers that the machine has room for. */
+  readonly cores: number;
+  /** Sets what has to be done when the command is interrupted; null when there is nothing. */
+  onInterrupt(cleanUp: (() => void) | null): void;
+}
