@@ -11,7 +11,7 @@ import { answerErrors } from './http/answer-errors.ts';
 import { BodyBudget } from './http/body-budget.ts';
 import { compressAnswers } from './http/compress.ts';
 import { refuseUnrouted } from './http/no-route.ts';
-import { guardBrowsers, openToAllOrigins } from './http/open-to-all.ts';
+import { setStandingHeaders } from './http/open-to-all.ts';
 import { chargeClient, DocumentRateLimit } from './http/rate-limit.ts';
 import { logRequests } from './http/request-log.ts';
 import { requireHost } from './http/require-host.ts';
@@ -20,6 +20,7 @@ import { hubNamespaces } from './rdf/namespaces.ts';
 import { createDocumentRoutes } from './rest/document-routes.ts';
 import { createHealthRoutes, type Readiness } from './rest/health-routes.ts';
 import { createListingRoutes } from './rest/listing-routes.ts';
+import { createOpenapiRoutes } from './rest/openapi-routes.ts';
 import { PreparedAnswers } from './rest/prepared.ts';
 import { createResourceRoutes } from './rest/resource-routes.ts';
 import { EmbeddedStore } from './store/embedded.ts';
@@ -77,7 +78,13 @@ export function createApp(config: Config, parts: AppParts): App {
   );
   const registry = parts.registry ?? createSeededRegistry(baseUrl, log);
   const vocabulary = () => registry.current();
-  const documents = createDocuments({ vocabulary, pool, now: parts.now ?? (() => new Date()) });
+  const documents = createDocuments({
+    vocabulary,
+    pool,
+    now: parts.now ?? (() => new Date()),
+    // A module that takes the mapping's place gets every document.
+    smallDocumentBytes: parts.workerModule === undefined ? config.smallDocumentBytes : 0,
+  });
   const rateLimit = new DocumentRateLimit(config.rateLimit);
   const bodyBudget = new BodyBudget(config.bodyMemoryBytes);
   const largeRequests = new Turnstile({
@@ -129,14 +136,14 @@ export function createApp(config: Config, parts: AppParts): App {
     if (state === 'stopping' && !ctx.res.headersSent) ctx.set('Connection', 'close');
   });
   koa.use(answerEarly(timing));
-  koa.use(guardBrowsers(baseUrl));
-  koa.use(openToAllOrigins());
+  koa.use(setStandingHeaders(baseUrl));
   koa.use(compressAnswers());
   koa.use(answerErrors(log, baseUrl));
   koa.use(requireHost());
-  koa.use(graphql.router.routes());
   koa.use(createDocumentRoutes({ documents, rateLimit, bodyBudget }).routes());
+  koa.use(graphql.router.routes());
   const answers = new PreparedAnswers(vocabulary);
+  koa.use(createOpenapiRoutes(baseUrl).routes());
   koa.use(createListingRoutes(answers, baseUrl).routes());
   const hub = hubNamespaces(baseUrl);
   koa.use(

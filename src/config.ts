@@ -17,6 +17,8 @@ export interface Config {
   readonly workers: number;
   /** Documents that may wait for a worker. */
   readonly queue: number;
+  /** Documents of at most so many bytes are converted on the main thread; 0 leaves all to the workers. */
+  readonly smallDocumentBytes: number;
   readonly logLevel: LogLevel;
   readonly conversionTimeoutMs: number;
   /** Old-space limit of one worker's heap. */
@@ -100,6 +102,7 @@ export const settings = {
   HUB_TRUSTED_PROXIES: wholeNumber(0, 16, 0),
   HUB_WORKERS: wholeNumber(1, 256, 0),
   HUB_QUEUE: wholeNumber(0, 100_000, 256),
+  HUB_SMALL_DOCUMENT: wholeNumber(0, 65_536, 4096),
   HUB_LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).default('info'),
   HUB_CONVERSION_TIMEOUT: wholeNumber(1, 600, 20),
   HUB_WORKER_MEMORY: wholeNumber(64, 65_536, 1024),
@@ -135,6 +138,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, co
     trustedProxies: is.HUB_TRUSTED_PROXIES,
     workers: is.HUB_WORKERS || cores,
     queue: is.HUB_QUEUE,
+    smallDocumentBytes: is.HUB_SMALL_DOCUMENT,
     logLevel: is.HUB_LOG_LEVEL,
     conversionTimeoutMs: is.HUB_CONVERSION_TIMEOUT * 1000,
     workerMemoryMb: is.HUB_WORKER_MEMORY,

@@ -1,6 +1,7 @@
 import type { ConvertTaskOptions, EmbedTaskOptions } from '../workers/mapping-task.ts';
 import type { MappingPool } from '../workers/mapping-pool.ts';
 import type { ConvertedDocument, EmbeddedDocument } from '../workers/output.ts';
+import { convertSmall, embedSmall } from '../workers/small-documents.ts';
 import type { Caller } from '../workers/turnstile.ts';
 import type { Vocabulary } from '../vocabulary/vocabulary.ts';
 
@@ -35,12 +36,25 @@ export interface DocumentsBasis {
   readonly pool: MappingPool;
   /** The clock that dates `@annotations`. */
   readonly now: () => Date;
+  /** Documents of at most so many bytes are mapped on this thread; 0 leaves all to the pool. */
+  readonly smallDocumentBytes: number;
 }
 
-/** The use cases over the registry and the pool of workers. */
-export function createDocuments({ vocabulary, pool, now }: DocumentsBasis): Documents {
+/** The use cases over the registry: small documents on this thread, the others in the pool of workers. */
+export function createDocuments({ vocabulary, pool, now, smallDocumentBytes }: DocumentsBasis): Documents {
+  const isSmall = (body: Uint8Array): boolean => body.length <= smallDocumentBytes;
   return {
-    embed: async (body, options, caller) => pool.embed(body, { ...options, now: now() }, vocabulary(), caller),
-    convert: async (body, options, caller) => pool.convert(body, { ...options, now: now() }, vocabulary(), caller),
+    async embed(body, options, caller) {
+      const current = vocabulary();
+      const all = { ...options, now: now() };
+      const small = isSmall(body) ? embedSmall(body, all, current.lexicon) : null;
+      return small ?? pool.embed(body, all, current, caller);
+    },
+    async convert(body, options, caller) {
+      const current = vocabulary();
+      const all = { ...options, now: now() };
+      const small = isSmall(body) ? convertSmall(body, all, current.lexicon) : null;
+      return small ?? pool.convert(body, all, current, caller);
+    },
   };
 }

@@ -15,6 +15,8 @@ export function compressAnswers(): Middleware {
     ...({ zstd: false, encodingPreference: ['br', 'gzip'] } as object),
   });
   return (ctx, next) => {
+    // Most programs that send small documents ask for nothing, and to find that out costs more than to send the answer.
+    if (ctx.headers['accept-encoding'] === undefined) return next();
     // An answer as it is beats none, also for who wants neither that nor what there is (RFC 9110 §12.5.3).
     if (ctx.acceptsEncodings('br', 'gzip', 'identity') === false) ctx.compress = false;
     return compressed(ctx, next);

@@ -1,5 +1,5 @@
 import cors from '@koa/cors';
-import type { Middleware } from 'koa';
+import type { Context, Middleware } from 'koa';
 import helmet from 'koa-helmet';
 
 /** What a page of another site may read beside the body (`decisions.md §2.4`). */
@@ -27,19 +27,31 @@ export const OPEN_ANSWER_HEADERS = {
   'Access-Control-Expose-Headers': EXPOSED_HEADERS.join(','),
 } as const;
 
-/** Lets pages of any site call the hub, without credentials, on errors too. */
-export function openToAllOrigins(): Middleware {
-  return cors({
+/**
+ * Sets what stands on every answer, errors too: what lets pages of any site call the hub, without credentials, and security headers
+ * for an interface whose answers any site may embed and whose pages run no scripts.
+ */
+export function setStandingHeaders(baseUrl: string): Middleware {
+  // Made once: to have them found out anew for each request took longer than to convert a small document.
+  const headers = Object.entries({
+    ...securityHeaders(baseUrl),
+    ...OPEN_ANSWER_HEADERS,
+    Vary: 'Origin, Accept-Encoding',
+  });
+  const answerPreflight = cors({
     origin: OPEN_ANSWER_HEADERS['Access-Control-Allow-Origin'],
     allowMethods: ['GET', 'HEAD', 'POST'],
-    exposeHeaders: OPEN_ANSWER_HEADERS['Access-Control-Expose-Headers'],
     maxAge: PREFLIGHT_SECONDS,
   });
+  return (ctx, next) => {
+    for (const [name, value] of headers) ctx.res.setHeader(name, value);
+    return ctx.method === 'OPTIONS' ? answerPreflight(ctx, next) : next();
+  };
 }
 
-/** Security headers for an interface whose answers any site may embed, and whose pages run no scripts. */
-export function guardBrowsers(baseUrl: string): Middleware {
-  return helmet({
+function securityHeaders(baseUrl: string): Record<string, string> {
+  const headers: Record<string, string> = {};
+  const set = helmet({
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
@@ -53,4 +65,8 @@ export function guardBrowsers(baseUrl: string): Middleware {
     crossOriginResourcePolicy: { policy: 'cross-origin' },
     strictTransportSecurity: baseUrl.startsWith('https:'),
   });
+  const response = { setHeader: (name: string, value: string) => (headers[name] = value), removeHeader: () => {} };
+  // It sets them before it returns.
+  void set({ req: {}, res: response } as unknown as Context, async () => {});
+  return headers;
 }

@@ -1,11 +1,10 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { Context, Middleware } from 'koa';
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { HubError } from '../errors.ts';
 import { clientOf } from './client-address.ts';
 
 const WINDOW_SECONDS = 60;
-/** Clients counted one by one in a window; a counter takes about half a kilobyte. */
+/** Clients counted one by one in a window. */
 const MAX_TRACKED_CLIENTS = 20_000;
 /** Counters that the clients beyond them share. */
 const SHARED_COUNTERS = 1024;
@@ -18,27 +17,31 @@ export interface Allowance {
   readonly resetSeconds: number;
 }
 
+interface Window {
+  used: number;
+  /** In ms. */
+  readonly endsAt: number;
+}
+
 /**
  * Counts document requests per client in windows of a minute. Its memory is bounded however many addresses come: when the
  * window has its fill of clients, further ones share counters, by a keyed hash so that none can choose whose.
  */
 export class DocumentRateLimit {
   readonly limit: number;
-  private readonly limiter: RateLimiterMemory;
-  /** Client -> when its window ends, in ms; the oldest first, as every window has the same length. */
-  private readonly windows = new Map<string, number>();
+  /** The oldest first, as every window has the same length. */
+  private readonly windows = new Map<string, Window>();
   private readonly salt = randomBytes(16);
   private readonly maxClients: number;
 
   constructor(limit: number, maxClients = MAX_TRACKED_CLIENTS) {
     this.limit = limit;
     this.maxClients = maxClients;
-    this.limiter = new RateLimiterMemory({ points: limit, duration: WINDOW_SECONDS });
   }
 
   /** How many counters are held. */
   get trackedKeys(): number {
-    return this.limiter.dump().storage.length;
+    return this.windows.size;
   }
 
   /**
@@ -47,41 +50,36 @@ export class DocumentRateLimit {
    * @throws HubError `rate-limited` with the seconds to wait
    */
   async charge(client: string): Promise<Allowance> {
-    try {
-      return this.allowanceOf(await this.limiter.consume(this.counterOf(client)));
-    } catch (rejected) {
-      if (!(rejected instanceof RateLimiterRes)) throw rejected;
-      const { resetSeconds } = this.allowanceOf(rejected);
-      throw new HubError(
-        'rate-limited',
-        `More than ${this.limit} document requests came from this client within a minute. Try again in ${resetSeconds} s.`,
-        { retryAfterSeconds: resetSeconds },
-      );
-    }
-  }
-
-  private allowanceOf(state: RateLimiterRes): Allowance {
-    return {
-      limit: this.limit,
-      remaining: Math.max(0, state.remainingPoints),
-      resetSeconds: Math.max(1, Math.ceil(state.msBeforeNext / 1000)),
-    };
-  }
-
-  private counterOf(client: string): string {
     const now = Date.now();
-    for (const [other, end] of this.windows) {
-      if (end > now) break;
-      this.windows.delete(other);
+    const window = this.windowOf(client, now);
+    const resetSeconds = Math.max(1, Math.ceil((window.endsAt - now) / 1000));
+    window.used++;
+    if (window.used <= this.limit) return { limit: this.limit, remaining: this.limit - window.used, resetSeconds };
+    throw new HubError(
+      'rate-limited',
+      `More than ${this.limit} document requests came from this client within a minute. Try again in ${resetSeconds} s.`,
+      { retryAfterSeconds: resetSeconds },
+    );
+  }
+
+  private windowOf(client: string, now: number): Window {
+    for (const [counter, { endsAt }] of this.windows) {
+      if (endsAt > now) break;
+      this.windows.delete(counter);
     }
-    if (!this.windows.has(client)) {
-      if (this.windows.size >= this.maxClients) {
-        const hash = createHmac('sha256', this.salt).update(client).digest();
-        return `shared:${hash.readUInt16BE(0) % SHARED_COUNTERS}`;
-      }
-      this.windows.set(client, now + WINDOW_SECONDS * 1000);
+    const counter =
+      this.windows.has(client) || this.windows.size < this.maxClients ? client : this.sharedCounter(client);
+    let window = this.windows.get(counter);
+    if (window === undefined) {
+      window = { used: 0, endsAt: now + WINDOW_SECONDS * 1000 };
+      this.windows.set(counter, window);
     }
-    return client;
+    return window;
+  }
+
+  private sharedCounter(client: string): string {
+    const hash = createHmac('sha256', this.salt).update(client).digest();
+    return `shared:${hash.readUInt16BE(0) % SHARED_COUNTERS}`;
   }
 }
 

@@ -34,7 +34,14 @@ export function createDocumentRoutes({ documents, rateLimit, bodyBudget }: Docum
     maxBytes: number,
     use: (bytes: Uint8Array, caller: Caller) => Promise<T>,
   ): Promise<T> => {
-    const caller = { client: clientOf(ctx), signal: clientGoneSignal(ctx) };
+    let signal: AbortSignal | undefined;
+    const caller: Caller = {
+      client: clientOf(ctx),
+      // Only who waits for a worker asks for it.
+      get signal() {
+        return (signal ??= clientGoneSignal(ctx));
+      },
+    };
     const body = await readBody(ctx, maxBytes, bodyBudget);
     try {
       return await use(body.bytes, caller);
@@ -94,10 +101,15 @@ function formatOf(ctx: Context): ConvertOptions['format'] {
   return formatByAccept(ctx.headers.accept);
 }
 
-/** Sends the bytes as they are read. */
+/** Sends a small answer at once, another as it is read. */
 function give(ctx: Context, output: Output): void {
   if (!ctx.writable) return output.dispose();
   ctx.status = 200;
+  const small = output.takeSmall();
+  if (small !== null) {
+    ctx.body = small;
+    return;
+  }
   const stream = output.stream();
   // An answer that breaks off has to look broken: a compressor in between would wait for the rest.
   stream.once('error', () => ctx.res.destroy());

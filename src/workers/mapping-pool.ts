@@ -1,7 +1,13 @@
 import { createRequire } from 'node:module';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { Piscina } from 'piscina';
-import type { ConvertedDocument, EmbeddedDocument, Output } from './output.ts';
+import {
+  convertedDocument,
+  embeddedDocument,
+  type ConvertedDocument,
+  type EmbeddedDocument,
+  type Output,
+} from './output.ts';
 import { HubError } from '../errors.ts';
 import type { Lexicon } from '../mapping/lexicon.ts';
 import type {
@@ -91,8 +97,7 @@ export class MappingPool {
       lexicon,
       caller,
     );
-    const { describedCount, report } = facts as Extract<MappingFacts, { kind: 'embed' }>;
-    return { output, describedCount, report };
+    return embeddedDocument(facts, output);
   }
 
   /**
@@ -111,11 +116,7 @@ export class MappingPool {
       lexicon,
       caller,
     );
-    const { triples, warningCounts, warnings, unmapped, described } = facts as Extract<
-      MappingFacts,
-      { kind: 'convert' }
-    >;
-    return { output, triples, warningCounts, warnings, unmapped, described };
+    return convertedDocument(facts, output);
   }
 
   /** Ends every thread, whatever it is doing. */

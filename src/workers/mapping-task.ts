@@ -41,19 +41,12 @@ export interface EmbedTaskOptions extends EmbedOptions, ListBound {
 export interface ConvertTaskOptions extends ConvertOptions, ListBound {}
 
 /** One document and what to do with it. */
-export type DocumentTask =
-  | {
-      readonly kind: 'embed';
-      readonly body: Uint8Array;
-      readonly options: EmbedTaskOptions;
-      readonly place: SpoolPlace;
-    }
-  | {
-      readonly kind: 'convert';
-      readonly body: Uint8Array;
-      readonly options: ConvertTaskOptions;
-      readonly place: SpoolPlace;
-    };
+export type DocumentOrder =
+  | { readonly kind: 'embed'; readonly body: Uint8Array; readonly options: EmbedTaskOptions }
+  | { readonly kind: 'convert'; readonly body: Uint8Array; readonly options: ConvertTaskOptions };
+
+/** The same for a worker. */
+export type DocumentTask = DocumentOrder & { readonly place: SpoolPlace };
 
 /** How many warnings of each kind, in the order of their first appearance. */
 export type WarningCounts = Readonly<Partial<Record<WarningCode, number>>>;

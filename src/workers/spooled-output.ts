@@ -23,6 +23,12 @@ export class SpooledOutput implements Output {
     this.release = release;
   }
 
+  takeSmall(): Buffer | null {
+    if (!('bytes' in this.tail) || this.size > PIECE_BYTES) return null;
+    this.dispose();
+    return Buffer.concat([this.head, this.tail.bytes], this.size);
+  }
+
   stream(): Readable {
     const stream = Readable.from(this.pieces(), { objectMode: false, highWaterMark: PIECE_BYTES });
     stream.once('close', () => this.dispose());

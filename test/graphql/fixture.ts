@@ -81,6 +81,9 @@ export class TextOutput implements Output {
   get size(): number {
     return this.bytes.length;
   }
+  takeSmall(): null {
+    return null;
+  }
   stream(): Readable {
     return Readable.from([this.bytes]);
   }

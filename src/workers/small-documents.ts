@@ -1,0 +1,62 @@
+import { HubError } from '../errors.ts';
+import type { Lexicon } from '../mapping/lexicon.ts';
+import { mapDocument, type Mapped } from './map-document.ts';
+import type { ConvertTaskOptions, DocumentOrder, EmbedTaskOptions } from './mapping-task.ts';
+import {
+  convertedDocument,
+  embeddedDocument,
+  type ConvertedDocument,
+  type EmbeddedDocument,
+  type Output,
+} from './output.ts';
+import { SpooledOutput } from './spooled-output.ts';
+
+/** An answer with more is a worker's. */
+const MAX_TRIPLES = 2_000;
+const MAX_ANSWER_BYTES = 256 * 1024;
+
+/** Says that the answer outgrew what is done here. */
+class TooMuch extends Error {}
+
+/**
+ * Converts a small document at once, on the caller's thread: to hand it to a worker takes longer than to convert it. Null when it
+ * turns out to be a worker's, and then the body is as it was.
+ *
+ * @throws HubError those of `convertDocument`
+ */
+export function convertSmall(
+  body: Uint8Array,
+  options: ConvertTaskOptions,
+  lexicon: Lexicon,
+): ConvertedDocument | null {
+  const done = mapSmall({ kind: 'convert', body, options: { ...options, maxTriples: MAX_TRIPLES } }, lexicon);
+  return done === null ? null : convertedDocument(done.facts, done.output);
+}
+
+/**
+ * The same for embedding.
+ *
+ * @throws HubError those of `embedSemantic`
+ */
+export function embedSmall(body: Uint8Array, options: EmbedTaskOptions, lexicon: Lexicon): EmbeddedDocument | null {
+  const done = mapSmall({ kind: 'embed', body, options }, lexicon);
+  return done === null ? null : embeddedDocument(done.facts, done.output);
+}
+
+function mapSmall(order: DocumentOrder, lexicon: Lexicon): { facts: Mapped['facts']; output: Output } | null {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  try {
+    const { facts, head } = mapDocument(order, lexicon, (chunk) => {
+      bytes += chunk.length;
+      if (bytes > MAX_ANSWER_BYTES) throw new TooMuch();
+      chunks.push(chunk);
+    });
+    const tail = chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, bytes);
+    return { facts, output: new SpooledOutput(head, { bytes: tail }, bytes, () => {}) };
+  } catch (error) {
+    // What is no refusal is left to a worker too: its end harms no one else, and what it says is what everybody gets.
+    if (error instanceof HubError && error.code !== 'too-many-triples') throw error;
+    return null;
+  }
+}
