@@ -9,9 +9,10 @@ beforeAll(async () => {
   vocabulary = await seededVocabulary();
 });
 
-/** The term's example as a JSON value: quantities are numbers, all else is text. */
+/** The term's example as a JSON value: quantities are numbers, truth values words, all else is text. */
 function exampleOf(term: Term): string {
-  return term.quantityKind === null ? JSON.stringify(term.example) : (term.example ?? 'null');
+  const isBare = term.quantityKind !== null || term.datatype === 'xsd:boolean';
+  return !isBare ? JSON.stringify(term.example) : (term.example ?? 'null');
 }
 
 function convert(text: string, format: RdfFormat) {
