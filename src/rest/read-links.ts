@@ -3,7 +3,6 @@ import type { Vocabulary } from '../vocabulary/vocabulary.ts';
 /** How long an answer of the vocabulary may be used unasked: a change is seen by everybody after this time. */
 export const READ_CACHE_SECONDS = 60;
 
-const LICENCE = 'https://creativecommons.org/licenses/by/4.0/';
 /** There is no registered relation that says which version something is. */
 const VERSION_IRI = 'http://www.w3.org/2002/07/owl#versionIRI';
 
@@ -12,12 +11,14 @@ export function link(target: string, relation: string, mediaType?: string): stri
   return `<${target}>; rel="${relation}"${mediaType === undefined ? '' : `; type="${mediaType}"`}`;
 }
 
+export const LICENCE_LINK = link('https://creativecommons.org/licenses/by/4.0/', 'license');
+
 /** What every read of the vocabulary links to: the vocabulary itself, its version, its licence, and the interface. */
 export function readLinks(baseUrl: string, vocabulary: Vocabulary): string[] {
   return [
     link(`${baseUrl}/vocabulary/`, 'describedby'),
     link(vocabulary.versionIri, VERSION_IRI),
-    link(LICENCE, 'license'),
+    LICENCE_LINK,
     link(`${baseUrl}/api/openapi.json`, 'service-desc', 'application/json'),
   ];
 }

@@ -4,6 +4,7 @@ import { request } from 'node:http';
 import { Parser } from 'n3';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../support/create-test-app.ts';
+import { describedFetch as fetch } from '../support/described-interface.ts';
 
 const DOCUMENT = '{"timestamp":"2026-01-01T00:00:00Z","active_power-kW":12.50}';
 const WITH_OTHER_KEYS = '{"timestamp":"2026-01-01T00:00:00Z","zebra":1,"ähre, reif":true,"active_power-kW":12.50}';

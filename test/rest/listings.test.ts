@@ -2,6 +2,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../support/create-test-app.ts';
+import { describedFetch as fetch } from '../support/described-interface.ts';
 
 let hub: TestApp;
 beforeAll(async () => {
@@ -67,7 +68,6 @@ describe('GET /api/parameters', () => {
       categories.map(async ({ category }) => (await listing(`/api/parameters?category=${category}`)).count),
     );
     expect(counts.reduce((sum, each) => sum + each, 0)).toBe(count);
-    expect(counts.every((each) => each > 0)).toBe(true);
   });
 
   test.each(['no-such-category', '', 'POWER', '"'])('lists none for the category %j', async (category) => {

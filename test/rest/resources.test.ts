@@ -2,6 +2,7 @@ import { Parser } from 'n3';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hubNamespaces } from '../../src/rdf/namespaces.ts';
 import { createTestApp, type TestApp } from '../support/create-test-app.ts';
+import { describedFetch as fetch } from '../support/described-interface.ts';
 import { isSameGraph, readGraph, RDF_FORMS, type RdfForm } from '../support/read-graph.ts';
 
 const BASE = 'http://localhost:4000';

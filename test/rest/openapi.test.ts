@@ -1,0 +1,154 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import SwaggerParser from '@apidevtools/swagger-parser';
+import { generateSource } from 'oazapfts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTestApp, type TestApp } from '../support/create-test-app.ts';
+import { describedFetch, description, follow, mistakesAt, pointerOf, valueAt } from '../support/described-interface.ts';
+
+let hub: TestApp;
+beforeAll(async () => {
+  hub = await createTestApp({ config: { baseUrl: 'https://hub.example/energy' } });
+});
+afterAll(() => hub?.stop());
+
+interface Answer {
+  readonly status: number;
+  readonly data: unknown;
+}
+type Call = (...parameters: unknown[]) => Promise<Answer>;
+
+describe('GET /api/openapi.json', () => {
+  test('is the description in the schema folder, for the address of this hub', async () => {
+    const response = await describedFetch(`${hub.url}/api/openapi.json`);
+    const text = await response.text();
+    expect(JSON.parse(text)).toEqual(
+      JSON.parse(JSON.stringify(description).replaceAll('http://localhost:4000', 'https://hub.example/energy')),
+    );
+    expect(JSON.parse(text)).toMatchObject({
+      openapi: '3.1.0',
+      info: { version: '1.0.0' },
+      servers: [{ url: 'https://hub.example/energy' }],
+    });
+    const etag = response.headers.get('etag')!;
+    const again = await describedFetch(`${hub.url}/api/openapi.json`, { headers: { 'If-None-Match': etag } });
+    expect(again.status).toBe(304);
+  });
+
+  test('is served while the registry is unavailable', async () => {
+    const dark = await createTestApp({ lexicon: null });
+    expect((await fetch(`${dark.url}/api/openapi.json`)).status).toBe(200);
+    await dark.stop();
+  });
+});
+
+describe('the description', () => {
+  test('is valid OpenAPI 3.1', async () => {
+    await SwaggerParser.validate(structuredClone(description) as never);
+  });
+
+  test('names each operation once, and has nothing that nobody uses', () => {
+    const operations = Object.values(description.paths).flatMap((item) => Object.values(item));
+    const ids = operations.map(({ operationId }) => operationId);
+    expect(new Set(ids).size).toBe(ids.length);
+    const text = JSON.stringify(description);
+    const components = description['components'] as Record<string, Record<string, unknown>>;
+    const names = Object.entries(components).flatMap(([kind, members]) =>
+      Object.keys(members).map((name) => `#/components/${kind}/${name}`),
+    );
+    expect(names.filter((name) => !text.includes(`"${name}"`))).toEqual([]);
+  });
+
+  /** Places of the description that hold an example beside a schema. */
+  const examples: [place: string, example: unknown][] = [];
+  const collect = (pointer: string): void => {
+    const value = valueAt(pointer);
+    if (typeof value !== 'object' || value === null) return;
+    if ('schema' in value && 'example' in value) examples.push([pointer, value.example]);
+    if ('schema' in value && 'examples' in value) {
+      for (const { value: example } of Object.values(value.examples as Record<string, { value: unknown }>))
+        examples.push([pointer, example]);
+    }
+    for (const key of Object.keys(value)) if (!key.startsWith('example')) collect(pointer + pointerOf(key));
+  };
+  collect('');
+
+  test.each(examples)('has an example that fits at %s', (pointer, example) => {
+    expect(mistakesAt(`${pointer}/schema`, example)).toBeNull();
+  });
+
+  test('documents an Error for every failing status', () => {
+    for (const [path, item] of Object.entries(description.paths)) {
+      for (const [method, { responses }] of Object.entries(item)) {
+        for (const status of Object.keys(responses).filter((key) => key >= '400' && path !== '/readyz')) {
+          const content = valueAt(`${follow(pointerOf('paths', path, method, 'responses', status))}/content`);
+          expect(Object.keys(content as object), `${method} ${path} ${status}`).toContain('application/json');
+        }
+      }
+    }
+  });
+});
+
+describe('a client that is generated from it', () => {
+  let folder: string;
+  let client: Record<string, Call>;
+  const called = new Set<string>();
+
+  beforeAll(async () => {
+    // Inside the project, so that the tests' TypeScript is what loads it.
+    folder = await mkdtemp(fileURLToPath(new URL('.generated-', import.meta.url)));
+    const response = await fetch(`${hub.url}/api/openapi.json`);
+    await writeFile(join(folder, 'openapi.json'), await response.text());
+    const source = await generateSource(join(folder, 'openapi.json'), {});
+    await writeFile(join(folder, 'client.ts'), source);
+    const module = (await import(pathToFileURL(join(folder, 'client.ts')).href)) as Record<string, unknown> & {
+      defaults: { baseUrl: string; fetch: unknown };
+    };
+    module.defaults.baseUrl = hub.url;
+    client = new Proxy(module as Record<string, Call>, {
+      get(target, name: string) {
+        called.add(name);
+        return target[name];
+      },
+    });
+  });
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+
+  test('calls every operation', async () => {
+    const document = { timestamp: '2026-03-01T10:15:00Z', 'active_power-kW': 812.4 };
+    const embedded = await client['embedSemantic']!(document, {});
+    expect(embedded).toMatchObject({ status: 200, data: { '@semantic': { '@context': {} }, ...document } });
+    const report = await client['embedSemantic']!(document, { report: true });
+    expect(report).toMatchObject({ status: 200, data: { report: { notTerms: [] } } });
+    expect(await client['convertDescribed']!(embedded.data, { format: 'nt' })).toMatchObject({ status: 200 });
+    expect(await client['convertTerms']!(document, { skolemize: true, maxArrayItems: 3 })).toMatchObject({
+      status: 200,
+    });
+    expect(await client['convertTerms']!({ nothing: 1 }, {})).toMatchObject({
+      status: 422,
+      data: { notTerms: ['nothing'] },
+    });
+    const terms = (await client['listParameters']!({ category: 'power' })) as Answer & { data: { data: unknown[] } };
+    expect(terms.data.data).toContainEqual(expect.objectContaining({ parameter: 'active_power-kW' }));
+    expect(await client['listCategories']!({})).toMatchObject({ status: 200, data: { success: true } });
+    expect(await client['listOntologies']!({})).toMatchObject({ status: 200 });
+    expect(await client['listSemantics']!(['timestamp', 'voltage-V'], {})).toMatchObject({
+      status: 200,
+      data: expect.arrayContaining([expect.objectContaining({ parameter: 'voltage-V' })]) as unknown,
+    });
+    expect(await client['readVocabulary']!({ format: 'ttl' })).toMatchObject({ status: 200 });
+    expect(await client['readInterface']!({})).toMatchObject({ status: 200 });
+    expect(await client['readVocabularyResource']!({ format: 'jsonld' })).toMatchObject({ status: 200 });
+    expect(await client['readTerm']!('voltage-V', {})).toMatchObject({ status: 200 });
+    expect(await client['readTerm']!('nothing', {})).toMatchObject({ status: 404, data: { status: 404 } });
+    expect(await client['readResource']!('category', 'power', { format: 'nt' })).toMatchObject({ status: 200 });
+    const version = /\/vocabulary\/v\/([0-9a-f]+)\//.exec(JSON.stringify(embedded.data))![1];
+    expect(await client['readVersion']!(version, {})).toMatchObject({ status: 200 });
+    expect(await client['readOntology']!({})).toMatchObject({ status: 200 });
+    expect(await client['readHealth']!({})).toMatchObject({ status: 200, data: { status: 'ok' } });
+    expect(await client['readReadiness']!({})).toMatchObject({ status: 200, data: { status: 'ready' } });
+    const operations = Object.values(description.paths).flatMap((item) => Object.values(item));
+    expect(operations.map(({ operationId }) => operationId).filter((id) => !called.has(id))).toEqual([]);
+  });
+});
