@@ -5,6 +5,11 @@ const encoder = new TextEncoder();
 /** Bytes of a chunk. Larger chunks were seen to be slower: text is flattened expensively. */
 const CHUNK_BYTES = 64 * 1024;
 
+/** Bytes up to which a loop beats a call into `set`. */
+const SHORT_PIECE = 40;
+/** Room for a row that is recorded: it has to stand in one chunk. */
+const RECORDING_BYTES = 16 * 1024;
+
 export function encodeText(text: string): Uint8Array {
   return encoder.encode(text);
 }
@@ -21,13 +26,23 @@ export class ByteSink {
   private chunk = new Uint8Array(CHUNK_BYTES);
   private at = 0;
   private recorded: { holds: GraphNode | Literal; start: number; end: number }[] | null = null;
+  private recordedFrom = 0;
 
   constructor(write: (chunk: Uint8Array) => void) {
     this.write = write;
   }
 
   bytes(bytes: Uint8Array): void {
-    this.range(bytes, 0, bytes.length);
+    const { length } = bytes;
+    if (length > CHUNK_BYTES - this.at) return this.range(bytes, 0, length);
+    const { chunk } = this;
+    let to = this.at;
+    if (length < SHORT_PIECE) for (let from = 0; from < length; from++) chunk[to++] = bytes[from]!;
+    else {
+      chunk.set(bytes, to);
+      to += length;
+    }
+    this.at = to;
   }
 
   range(bytes: Uint8Array, start: number, end: number): void {
@@ -43,8 +58,7 @@ export class ByteSink {
     }
     const { chunk } = this;
     let to = this.at;
-    // A loop beats a call into `set` for what most pieces are: a few dozen bytes.
-    if (length < 48) for (let from = start; from < end; from++) chunk[to++] = bytes[from]!;
+    if (length < SHORT_PIECE) for (let from = start; from < end; from++) chunk[to++] = bytes[from]!;
     else {
       chunk.set(bytes.subarray(start, end), to);
       to += length;
@@ -85,15 +99,22 @@ export class ByteSink {
 
   /** Begins to record what is written. */
   startRecording(): void {
-    this.flush();
+    if (CHUNK_BYTES - this.at < RECORDING_BYTES) this.flush();
     this.recorded = [];
+    this.recordedFrom = this.at;
   }
 
-  /** Ends the recording; null when it was too long for a chunk. */
+  /** Ends the recording; null when it was too long. */
   stopRecording(): RecordedRow | null {
-    const slots = this.recorded;
+    const { recorded, recordedFrom } = this;
     this.recorded = null;
-    return slots === null ? null : { bytes: this.chunk.slice(0, this.at), slots };
+    if (recorded === null) return null;
+    const slots = recorded.map(({ holds, start, end }) => ({
+      holds,
+      start: start - recordedFrom,
+      end: end - recordedFrom,
+    }));
+    return { bytes: this.chunk.slice(recordedFrom, this.at), slots };
   }
 
   /** Tells a recording that the bytes up to `endSlot` are the number of a node or the lexical form of a literal. */

@@ -16,9 +16,14 @@ export class Datatype {
     this.unseen = UNSEEN.get(iri) ?? 0;
   }
 
+  /** True where every value of a kind is taken as it is written. */
+  takesKind(kind: number): boolean {
+    return (this.unseen & (1 << kind)) !== 0;
+  }
+
   /** True where the bytes of a number, a word or a plain string are taken as they are; false leaves it to `takes`. */
   takesBytes(kind: number, bytes: Uint8Array, start: number, end: number): boolean {
-    if ((this.unseen & (1 << kind)) !== 0) return true;
+    if (this.takesKind(kind)) return true;
     if (kind !== STRING) return false;
     if (this.iri === DATE_TIME_STAMP) return isCommonDateTime(bytes, start, end, true);
     return this.iri === DATE_TIME && isCommonDateTime(bytes, start, end, false);

@@ -79,6 +79,20 @@ export class JsonDocument {
     return indexes[index]!;
   }
 
+  /** True for an item of the array itself, not of what is within it. */
+  isItemOf(array: number, value: number): boolean {
+    let low = 0;
+    let high = this.lengthOf(array) - 1;
+    while (low <= high) {
+      const middle = (low + high) >> 1;
+      const item = this.itemAt(array, middle);
+      if (item === value) return true;
+      if (item < value) low = middle + 1;
+      else high = middle - 1;
+    }
+    return false;
+  }
+
   /** The key entries of a record's members that count; the value of a member stands right behind its key. */
   membersOf(record: number): Int32Array {
     const { entries } = this;

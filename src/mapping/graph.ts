@@ -10,12 +10,13 @@ import type {
   TemplateNode,
 } from './compile.ts';
 import type { JsonDocument } from './document.ts';
+import { InstantTable } from './instants.ts';
 import { LiteralSet } from './literal-set.ts';
 import { NodeNames } from './names.ts';
 import { NodeTable } from './nodes.ts';
 import { NULL } from './tape.ts';
-import { hasUniformRows, RowPrograms, type RowContext } from './row-program.ts';
-import { forEachElement, pointerTo, Row, type Element, type RecordScope } from './scopes.ts';
+import { Recording, RowPrograms, type RowContext } from './row-program.ts';
+import { forEachElement, pointerTo, Row, SINGLE, type Element, type RecordScope } from './scopes.ts';
 import { decodeUtf8, pointerToken } from './text.ts';
 import { resolveToken } from './tokens.ts';
 import { ValueReader } from './values.ts';
@@ -31,30 +32,45 @@ export interface GraphOptions {
 }
 
 /** A node that is described once its surroundings are written. */
-interface Pending {
+interface PendingNode {
   readonly node: GraphNode;
   readonly describe: () => void;
 }
+
+/** Instants of one key that are described once their surroundings are written: by element, or by value where a copy cited it. */
+interface PendingInstants {
+  readonly plan: KeyPlan;
+  readonly stamps: (Element | number)[];
+}
+
+type Pending = PendingNode | PendingInstants;
 
 /** Walks a document row by row and tells a writer its graph (`mapping.md §2` to `§4`). */
 export class GraphBuilder implements RowContext {
   triples = 0;
   readonly document: JsonDocument;
-  private readonly mapping: Mapping;
+  readonly mapping: Mapping;
   readonly sink: ByteSink;
   readonly writer: Writer;
   private readonly warnings: WarningLog;
   private readonly options: GraphOptions;
   readonly values: ValueReader;
+  readonly instants: InstantTable;
   readonly nodes: NodeTable;
   private readonly isUnmapped: Uint8Array;
-  /** Entities that are left to be described, by key, kind and text: a second description would say the same again. */
-  private readonly leftEntities = new Set<string>();
+  /** What was said of entities, by number and cited values: a second description would say the same again. */
+  private readonly saidEntities = new Set<string>();
   /** Triples of subjects that may repeat. */
   private readonly written = new Set<string>();
   private pending: Pending[] = [];
   private nesting = 0;
   private subject!: GraphNode;
+  private root!: RecordScope;
+  /** What is noted of the row at hand; null while none is recorded. */
+  private recording: Recording | null = null;
+  private readonly noteArray = (array: number): void => {
+    this.recording?.arrays.push(array);
+  };
 
   constructor(
     document: JsonDocument,
@@ -72,13 +88,15 @@ export class GraphBuilder implements RowContext {
     this.options = options;
     this.values = new ValueReader(document, mapping, warnings, options.forXml);
     const names = options.skolemize ? new NodeNames(document, mapping, options.fallbackBase) : null;
-    this.nodes = new NodeTable(document, mapping, this.values, warnings, names);
+    this.instants = new InstantTable(document, mapping);
+    this.nodes = new NodeTable(document, mapping, this.values, warnings, this.instants, names);
     this.isUnmapped = new Uint8Array(document.keyNames.length);
   }
 
   /** @throws HubError `too-many-triples`, `unnameable-predicate` */
   build(): void {
     const scope = this.nodes.rootScope();
+    this.root = scope;
     this.describeAtTop({ node: scope.node, describe: () => this.describeRoot(scope) });
   }
 
@@ -93,28 +111,81 @@ export class GraphBuilder implements RowContext {
   private describeAtTop(first: Pending): void {
     const stack: Pending[] = [first];
     for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
-      this.subject = next.node;
-      this.writer.begin(next.node);
-      next.describe();
-      this.writer.end();
+      if ('node' in next) this.writeSubject(next.node, next.describe);
+      else this.writeInstants(next);
       const left = this.pending;
       this.pending = [];
       for (let i = left.length - 1; i >= 0; i--) stack.push(left[i]!);
     }
   }
 
+  private writeSubject(node: GraphNode, describe: () => void): void {
+    this.subject = node;
+    this.writer.begin(node);
+    describe();
+    this.writer.end();
+  }
+
+  private writeInstants({ plan, stamps }: PendingInstants): void {
+    const rows = RowPrograms.of(this, null, stamps.length);
+    for (const stamp of stamps) {
+      if (typeof stamp === 'number' && rows !== null && this.copyRow(rows, stamp, -1)) continue;
+      const element =
+        typeof stamp === 'number'
+          ? { scope: this.root, plan, value: stamp, index: -1, length: SINGLE, position: -1 }
+          : stamp;
+      this.writeRow(rows, element, () =>
+        this.writeSubject(this.nodes.instantNode(element), () => this.describe(element, plan.template!)),
+      );
+    }
+  }
+
+  leaveInstant(plan: KeyPlan, stamp: Element | number): void {
+    this.recording?.left.push(typeof stamp === 'number' ? stamp : stamp.value);
+    const last = this.pending.at(-1);
+    if (last !== undefined && 'plan' in last && last.plan === plan) last.stamps.push(stamp);
+    else this.pending.push({ plan, stamps: [stamp] });
+  }
+
+  private leave(pending: PendingNode): void {
+    this.forbidCopies();
+    this.pending.push(pending);
+  }
+
+  // Rows that are copies
+
+  /** Equal values, or what was written before, decide about the row at hand. */
+  private forbidCopies(): void {
+    if (this.recording !== null) this.recording.isCopyable = false;
+  }
+
+  private copyRow(rows: RowPrograms, item: number, index: number): boolean {
+    const copied = rows.copy(item, index, this.options.maxTriples - this.triples);
+    this.triples += copied;
+    return copied > 0;
+  }
+
+  private writeRow(rows: RowPrograms | null, element: Element, write: () => void): void {
+    // One recording at a time: an array within a row is part of the row.
+    if (rows === null || this.recording !== null) return write();
+    rows.write(element, (recording) => {
+      const { triples } = this;
+      const warned = this.warnings.size;
+      this.recording = recording;
+      write();
+      if (this.warnings.size > warned) this.forbidCopies();
+      this.recording = null;
+      return this.triples - triples;
+    });
+  }
+
   /** Writes the triple to a node and describes the node: inside, where the format can, else later. */
   private link(predicate: Predicate, node: GraphNode, isReferenced: boolean, describe: () => void): void {
     const { writer } = this;
     const isNew = this.count(predicate, node.mayRepeat || this.subject.mayRepeat ? keyOf(node) : null, node.mayRepeat);
-    const nests =
-      isNew &&
-      !node.mayRepeat &&
-      this.nesting < writer.maxNesting &&
-      (writer.nests === 'any' || (!isReferenced && node.iri === null));
-    if (!nests) {
+    if (!isNew || !this.mayNest(node, isReferenced)) {
       if (isNew) writer.node(predicate, node);
-      this.pending.push({ node, describe });
+      this.leave({ node, describe });
       return;
     }
     const outer = this.subject;
@@ -127,10 +198,17 @@ export class GraphBuilder implements RowContext {
     writer.close();
   }
 
+  private mayNest(node: GraphNode, isReferenced: boolean): boolean {
+    const { nests, maxNesting } = this.writer;
+    if (node.mayRepeat || this.nesting >= maxNesting) return false;
+    return nests === 'any' || (!isReferenced && node.iri === null);
+  }
+
   /** Counts a triple of the current subject; false when it was written before. */
   private count(predicate: Predicate, object: string | null, objectMayRepeat = false): boolean {
     const { subject } = this;
     if ((subject.mayRepeat || objectMayRepeat) && object !== null) {
+      this.forbidCopies();
       const triple = `${subject.iri ?? subject.id} ${predicate.iri} ${object}`;
       if (this.written.has(triple)) return false;
       this.written.add(triple);
@@ -204,20 +282,44 @@ export class GraphBuilder implements RowContext {
     // Objects that came before in this array: equal literals, entities and instants make one triple.
     const mayRepeat = isArray && !this.subject.mayRepeat;
     const seen = mayRepeat ? new Set<string>() : null;
-    const literals = mayRepeat && plan.template === null ? new LiteralSet(document.bytes) : null;
     const { template } = plan;
-    const rows = isArray && template !== null ? this.rowPrograms(scope, plan, template) : null;
-    const visit = (element: Element): void => {
-      if (document.isRecord(element.value)) this.writeRecord(element);
-      else if (template === null) this.writePlain(element, literals);
-      else if (rows === null) this.writeValue(element, template, seen);
-      else this.writeUniform(element, template, rows);
-    };
-    forEachElement(document, scope, plan, value, visit, () => warnings.addOnce('nested-array', plan.name, pointer));
+    const literals = mayRepeat && template === null ? new LiteralSet(document.bytes) : null;
+    const rows = isArray ? this.rowPrograms(scope, plan, value) : null;
+    // Which of equal values are written is told by those before.
+    if (isArray && (template === null || plan.isTime || plan.isEntity)) this.forbidCopiesOfScalars(value);
+    forEachElement(
+      document,
+      scope,
+      plan,
+      value,
+      (element) => {
+        if (document.isRecord(element.value)) this.writeRow(rows, element, () => this.writeRecord(element));
+        else if (template === null) this.writePlain(element, literals);
+        else this.writeRow(rows, element, () => this.writeValue(element, template, seen));
+      },
+      () => warnings.addOnce('nested-array', plan.name, pointer),
+      rows === null ? undefined : (item, index) => this.copyRow(rows, item, index),
+    );
+  }
+
+  /** Programs for the items of an array; null where equal texts decide about more of its rows than programs know. */
+  private rowPrograms(scope: RecordScope, plan: KeyPlan, array: number): RowPrograms | null {
+    if (this.recording !== null || this.options.skolemize || this.subject.mayRepeat) return null;
+    return plan.isEntity ? null : RowPrograms.of(this, scope, this.document.lengthOf(array));
+  }
+
+  private forbidCopiesOfScalars(array: number): void {
+    if (this.recording === null) return;
+    let scalars = 0;
+    const length = this.document.lengthOf(array);
+    for (let i = 0; i < length && scalars < 2; i++)
+      if (!this.document.isRecord(this.document.itemAt(array, i))) scalars++;
+    if (scalars > 1) this.forbidCopies();
   }
 
   private writeRecord(element: Element): void {
     const { plan } = element;
+    if (plan.isCited) this.forbidCopies();
     const scope = this.nodes.scopeOf(element);
     this.link(plan.predicate, scope.node, plan.isCited, () => {
       if (plan.template !== null) this.describe(element, plan.template);
@@ -236,10 +338,14 @@ export class GraphBuilder implements RowContext {
   private writeValue(element: Element, template: CompiledTemplate, seen: Set<string> | null): void {
     const { plan } = element;
     if (plan.isTime) {
-      const { node, isFirst: isDescribedHere } = this.nodes.instantNode(element);
+      const node = this.nodes.instantNode(element);
       const isNew = seen === null || isFirst(seen, keyOf(node));
-      if (isDescribedHere) this.link(plan.predicate, node, true, () => this.describe(element, template));
-      else if (isNew) this.writeNode(plan.predicate, node, null);
+      if (!this.instants.isFirst(element.value)) {
+        if (isNew && !this.isCitedBefore(element)) this.writeNode(plan.predicate, node, null);
+      } else if (template.isSelfContained && !this.mayNest(node, true)) {
+        if (this.count(plan.predicate, keyOf(node))) this.writer.node(plan.predicate, node);
+        this.leaveInstant(plan, element);
+      } else this.link(plan.predicate, node, true, () => this.describe(element, template));
     } else if (plan.isEntity) {
       const node = this.nodes.entityNode(element);
       if ((seen === null || isFirst(seen, node.iri!)) && this.count(plan.predicate, `<${node.iri}`))
@@ -251,38 +357,54 @@ export class GraphBuilder implements RowContext {
     }
   }
 
-  /** Programs for the values of an array; null where its rows differ in more than programs know. */
-  private rowPrograms(scope: RecordScope, plan: KeyPlan, template: CompiledTemplate): RowPrograms | null {
-    if (this.options.skolemize || plan.isTime || plan.isEntity || this.subject.mayRepeat) return null;
-    return hasUniformRows(this.document, scope, plan, template) ? new RowPrograms(this) : null;
-  }
-
-  /** Writes a value as `writeValue` does, as a copy of another where it can be one. */
-  private writeUniform(element: Element, template: CompiledTemplate, rows: RowPrograms): void {
-    const copied = rows.copy(element, this.options.maxTriples - this.triples);
-    this.triples += copied;
-    if (copied > 0) return;
-    rows.write(element, () => {
-      const { triples } = this;
-      const left = this.pending.length;
-      const warned = this.warnings.size;
-      this.writeValue(element, template, null);
-      return this.pending.length === left && this.warnings.size === warned ? this.triples - triples : null;
-    });
-  }
-
-  /** Leaves an entity to be described, unless an equal value did that and this one could not say more. */
+  /** Leaves an entity to be described, unless the same was said of it before. */
   private leaveEntity(element: Element, template: CompiledTemplate, node: GraphNode): void {
-    const { document } = this;
-    if (template.isSelfContained) {
-      const same = `${element.plan.id} ${document.kindOf(element.value)} ${document.textOf(element.value)}`;
-      if (!isFirst(this.leftEntities, same)) {
-        // Read all the same, so that each value that raises a warning is counted.
-        if (template.citesValue) this.values.literalOf(element);
-        return;
+    const cited = this.citedBy(element, template);
+    if (cited === null) {
+      this.leave({ node, describe: () => this.describe(element, template) });
+      return;
+    }
+    const { plan, value } = element;
+    const values = cited.map(({ value }) => value);
+    this.recording?.entities.push({ plan, value, cited: values });
+    if (this.isSaid(plan, value, values)) {
+      // Read all the same, so that each value that raises a warning is counted.
+      if (template.citesValue) this.values.literalOf(element);
+      for (const { literal } of cited) if (literal !== null) this.values.literalOf(literal);
+      return;
+    }
+    this.saidEntities.add(this.sayingOf(plan, value, values));
+    this.leave({ node, describe: () => this.describe(element, template) });
+  }
+
+  /** What the tokens of an entity's template stand for, its own value apart; null where they make or cite nodes of rows. */
+  private citedBy(
+    element: Element,
+    template: CompiledTemplate,
+  ): { readonly value: number; readonly literal: Element | null }[] | null {
+    const cited: { readonly value: number; readonly literal: Element | null }[] = [];
+    for (const { objects } of template.groups) {
+      for (const object of objects) {
+        if (object.kind === 'constant') continue;
+        if (object.kind !== 'value' && object.kind !== 'entity') return null;
+        if (object.key === element.plan.id) continue;
+        const other = this.resolve(element, object.key);
+        if (other !== null && this.document.isRecord(other.value)) return null;
+        cited.push({ value: other?.value ?? -1, literal: object.kind === 'value' ? other : null });
       }
     }
-    this.pending.push({ node, describe: () => this.describe(element, template) });
+    return cited;
+  }
+
+  isSaid(plan: KeyPlan, value: number, cited: ArrayLike<number>): boolean {
+    return this.saidEntities.has(this.sayingOf(plan, value, cited));
+  }
+
+  /** Equal for entities of which the same is to be said. */
+  private sayingOf(plan: KeyPlan, value: number, cited: ArrayLike<number>): string {
+    let saying = `${this.values.entityAt(plan, value)}`;
+    for (let i = 0; i < cited.length; i++) saying += cited[i]! < 0 ? ' -' : ` ${this.values.spellingAt(cited[i]!)}`;
+    return saying;
   }
 
   // Templates
@@ -302,6 +424,8 @@ export class GraphBuilder implements RowContext {
     seen: Set<string> | null,
   ): void {
     const { writer } = this;
+    // Whether two objects are one is told by their texts.
+    if (seen !== null && seen.size > 0) this.forbidCopies();
     switch (object.kind) {
       case 'constant': {
         const { iri } = object.statement;
@@ -310,7 +434,7 @@ export class GraphBuilder implements RowContext {
         return;
       }
       case 'instant': {
-        const instant = this.document.isRecord(element.value) ? null : this.nodes.instantOf(element);
+        const instant = this.document.isRecord(element.value) ? null : this.nodes.instantOf(element, this.noteArray);
         if (instant !== null) this.writeNode(predicate, instant, seen);
         return;
       }
@@ -318,19 +442,28 @@ export class GraphBuilder implements RowContext {
         this.writeTemplateNode(element, predicate, object.node);
         return;
       default: {
-        const cited = resolveToken(this.document, this.mapping, this.warnings, element, object.key);
+        const cited = this.resolve(element, object.key);
         if (cited === null) return;
         if (this.document.isRecord(cited.value)) this.writeNode(predicate, this.nodes.scopeOf(cited).node, seen);
         else if (object.kind === 'value') {
           const literal = this.values.literalOf(cited);
           if (seen === null || isFirst(seen, this.literalKey(literal))) this.writeLiteral(predicate, literal);
         } else {
-          const iri = this.values.entityIriOf(cited);
-          if ((seen === null || isFirst(seen, `<${iri}`)) && this.count(predicate, `<${iri}`))
-            writer.iri(predicate, iri);
+          this.writeNode(predicate, this.nodes.entityNode(cited), seen);
         }
       }
     }
+  }
+
+  private resolve(element: Element, key: number): Element | null {
+    return resolveToken(this.document, this.mapping, this.warnings, element, key, this.noteArray);
+  }
+
+  /** True where the element that describes an instant is an item of the same array: whatever wrote it cited the instant. */
+  private isCitedBefore({ scope, plan, value }: Element): boolean {
+    const array = scope.find(plan.id);
+    const first = this.instants.firstValueOf(this.instants.numberAt(value));
+    return this.document.isArray(array) && this.document.isItemOf(array, first);
   }
 
   private writeNode(predicate: Predicate, node: GraphNode, seen: Set<string> | null): void {
@@ -342,6 +475,9 @@ export class GraphBuilder implements RowContext {
     const { template, name } = templateNode;
     if (template === null) this.warnings.addOnce('undefined-node', name, () => pointerTo(this.document, element));
     const row = templateNode.isCitedOnce ? new Row() : this.nodes.rowOf(element);
+    // A row along an axis is told by several arrays.
+    if (!templateNode.isCitedOnce && element.scope === this.recording?.scope && element.scope.isAligned(element))
+      this.forbidCopies();
     const known = row.nodes.get(name);
     if (known !== undefined) {
       if (this.count(predicate, keyOf(known))) this.writer.node(predicate, known);

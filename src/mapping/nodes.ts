@@ -1,19 +1,12 @@
 import type { KeyPlan, Mapping } from './compile.ts';
 import type { JsonDocument } from './document.ts';
+import type { InstantTable } from './instants.ts';
 import { mayShareName, type NodeNames } from './names.ts';
 import { forEachElement, readRecordTime, RecordScope, Row, SINGLE, type Element } from './scopes.ts';
 import { pointerToken } from './text.ts';
 import type { ValueReader } from './values.ts';
 import type { WarningLog } from './warnings.ts';
 import { GraphNode } from './writer.ts';
-
-/** An instant: the value node that elements of one time key with equal text share. */
-interface Instant {
-  readonly name: string;
-  /** The element that describes it: the first in document order, whatever order a format wants. */
-  readonly firstValue: number;
-  node: GraphNode | null;
-}
 
 /** Knows which node of the graph a record, a value, an entity, an instant or a row's `?name` is. */
 export class NodeTable {
@@ -23,9 +16,11 @@ export class NodeTable {
   private readonly warnings: WarningLog;
   /** Null leaves nodes anonymous. */
   private readonly names: NodeNames | null;
-  private nodeCount = 0;
-  private readonly instants = new Map<number, Map<string, Instant>>();
-  private readonly entities = new Map<string, GraphNode>();
+  private readonly instants: InstantTable;
+  /** By instant: its stable name. */
+  private readonly instantNames: string[] = [];
+  /** Instants have the first numbers. */
+  private nodeCount: number;
   /** Scopes of records that templates cite, by record. */
   private readonly citedScopes = new Map<number, RecordScope>();
   /** Scopes of other records, where names make them dear. */
@@ -34,19 +29,13 @@ export class NodeTable {
   private readonly elementRows = new WeakMap<Element, Row>();
   /** Names that two records of an array share, by array. */
   private readonly repeatedNamesOf = new Map<number, ReadonlySet<string>>();
-  /** The axis and the own timestamp that were read last, with their instants: all values of a record ask for them. */
-  private lastAxis = -1;
-  private axisInstants: (Instant | null)[] = [];
-  private lastOwn = -1;
-  private lastOwnInstant: Instant | null = null;
-  /** Stamps that stand twice on an axis, by axis. */
-  private readonly repeatedStamps = new Map<number, Set<string>>();
 
   constructor(
     document: JsonDocument,
     mapping: Mapping,
     values: ValueReader,
     warnings: WarningLog,
+    instants: InstantTable,
     names: NodeNames | null,
   ) {
     this.document = document;
@@ -54,7 +43,8 @@ export class NodeTable {
     this.values = values;
     this.warnings = warnings;
     this.names = names;
-    this.findFirstStamps();
+    this.instants = instants;
+    this.nodeCount = instants.size;
   }
 
   rootScope(): RecordScope {
@@ -78,17 +68,14 @@ export class NodeTable {
   /** V(r, k, i) of a scalar that is neither entity nor instant. */
   valueNode(element: Element): GraphNode {
     if (this.names === null) return this.newNode('', false);
-    const instant = this.findInstant(element)?.name ?? null;
+    const instant = this.instantName(element);
     const mayRepeat = element.scope.node.mayRepeat || this.mayShareName(element, instant);
     return this.newNode(this.names.value(element, instant), mayRepeat);
   }
 
   /** E(k, e). */
   entityNode(element: Element): GraphNode {
-    const iri = this.values.entityIriOf(element);
-    let node = this.entities.get(iri);
-    if (node === undefined) this.entities.set(iri, (node = new GraphNode(this.nodeCount++, iri, true)));
-    return node;
+    return new GraphNode(-1, this.values.entityIriOf(element), true, element.value);
   }
 
   /** The row that an element belongs to (`mapping.md §3`). */
@@ -108,7 +95,7 @@ export class NodeTable {
       const record = this.scopeOf(element);
       return this.newNode(this.names.recordRowNode(name, record), record.node.mayRepeat);
     }
-    const instant = this.findInstant(element)?.name ?? null;
+    const instant = this.instantName(element);
     const mayRepeat = element.scope.node.mayRepeat || this.mayShareName(element, instant);
     return this.newNode(this.names.rowNode(name, element, instant), mayRepeat);
   }
@@ -147,9 +134,8 @@ export class NodeTable {
 
   /** The name of the record's own timestamp, else of the instant of its place. */
   private recordInstant(scope: RecordScope): string | null {
-    const { own, ownKey } = scope.time;
-    const instant = own >= 0 ? this.ownInstant(scope, own, ownKey) : this.findInstant(scope.element!);
-    return instant?.name ?? null;
+    const { own } = scope.time;
+    return own >= 0 ? this.nameOfInstant(this.instants.numberAt(own)) : this.instantName(scope.element!);
   }
 
   /** Names that two records of an array share. */
@@ -178,101 +164,57 @@ export class NodeTable {
     return repeated;
   }
 
-  /** The node of an element's instant (`mapping.md §4`); null when it has none. */
-  instantOf(element: Element): GraphNode | null {
-    return this.findInstant(element)?.node ?? null;
+  /**
+   * The node of an element's instant (`mapping.md §4`); null when it has none.
+   *
+   * @param onItem is told of the axis whose stamp at the place's own index is taken
+   */
+  instantOf(element: Element, onItem?: (axis: number) => void): GraphNode | null {
+    const stamp = this.findStamp(element, onItem);
+    return stamp === null ? null : this.instantNode(stamp);
   }
 
-  /** The node that an element of a time key shares with its equals, and whether it describes it. */
-  instantNode(element: Element): { readonly node: GraphNode; readonly isFirst: boolean } {
-    const { scope, plan } = element;
-    const isOnAxis = plan.id === scope.time.axisKey && scope.isAligned(element);
-    const instant = isOnAxis
-      ? this.axisInstant(scope, scope.time.axis, plan.id, element.index)!
-      : this.readInstant(element);
-    return { node: instant.node!, isFirst: instant.firstValue === element.value };
+  /** The node that an element of a time key shares with its equals. */
+  instantNode(element: Element): GraphNode {
+    const { plan, value } = element;
+    if (plan.isEntity) return this.entityNode(element);
+    const number = this.instants.numberAt(value);
+    const iri = this.names === null ? null : this.names.iriOf(this.nameOfInstant(number));
+    return new GraphNode(number, iri, false, value);
   }
 
-  private findInstant(element: Element): Instant | null {
+  private findStamp(element: Element, onItem?: (axis: number) => void): Element | null {
+    const { document, mapping } = this;
     for (let at: Element | null = element; at !== null; at = at.scope.element) {
       const scope: RecordScope = at.scope;
       const { axis, axisKey, own, ownKey } = scope.time;
-      if (scope.isAligned(at)) return this.axisInstant(scope, axis, axisKey, at.index);
-      if (own >= 0) return this.ownInstant(scope, own, ownKey);
+      if (scope.isAligned(at)) {
+        onItem?.(axis);
+        const value = document.itemAt(axis, at.index);
+        if (!document.isScalar(value)) return null;
+        return { scope, plan: mapping.plans[axisKey]!, value, index: at.index, length: at.length, position: -1 };
+      }
+      if (own >= 0) return { scope, plan: mapping.plans[ownKey]!, value: own, index: -1, length: SINGLE, position: -1 };
       if (axis >= 0) return null;
     }
     return null;
   }
 
-  private axisInstant(scope: RecordScope, axis: number, key: number, index: number): Instant | null {
-    if (this.lastAxis !== axis) {
-      this.lastAxis = axis;
-      this.axisInstants = [];
-    }
-    let instant = this.axisInstants[index];
-    if (instant === undefined) {
-      instant = this.instantAt(key, this.document.itemAt(axis, index), scope);
-      this.axisInstants[index] = instant;
-    }
-    return instant;
+  /** The name of an element's instant; null when it has none. */
+  private instantName(element: Element): string | null {
+    const stamp = this.findStamp(element);
+    return stamp === null ? null : this.nameOfInstant(this.instants.numberAt(stamp.value));
   }
 
-  private ownInstant(scope: RecordScope, own: number, key: number): Instant | null {
-    if (this.lastOwn !== own) {
-      this.lastOwn = own;
-      this.lastOwnInstant = this.instantAt(key, own, scope);
-    }
-    return this.lastOwnInstant;
-  }
-
-  /** The instant that a stamp tells; null for a stamp that is no scalar. */
-  private instantAt(key: number, value: number, scope: RecordScope): Instant | null {
-    if (!this.document.isScalar(value)) return null;
-    return this.readInstant({ scope, plan: this.mapping.plans[key]!, value, index: -1, length: SINGLE, position: -1 });
-  }
-
-  private readInstant(element: Element): Instant {
-    const instant = this.instants.get(element.plan.id)!.get(this.document.textOf(element.value))!;
-    instant.node ??= element.plan.isEntity ? this.entityNode(element) : this.newNode(instant.name, false);
-    return instant;
-  }
-
-  /** Finds the first element of each instant; formats may want records in another order. */
-  private findFirstStamps(): void {
-    const { document, mapping } = this;
-    if (!mapping.dataKeys.some((key) => mapping.plans[key]!.isTime)) return;
-    document.forEachScalar(
-      (key) => mapping.plans[key]!.isTime,
-      (key, scalar) => {
-        let ofKey = this.instants.get(key);
-        if (ofKey === undefined) this.instants.set(key, (ofKey = new Map()));
-        const text = document.textOf(scalar);
-        if (!ofKey.has(text))
-          ofKey.set(text, {
-            name: this.names?.instant(mapping.plans[key]!.name, text) ?? text,
-            firstValue: scalar,
-            node: null,
-          });
-      },
-    );
+  private nameOfInstant(number: number): string {
+    return (this.instantNames[number] ??= this.names!.instant(
+      this.mapping.plans[this.instants.keyOf(number)]!.name,
+      this.instants.textOf(number),
+    ));
   }
 
   private mayShareName(element: Element, instant: string | null): boolean {
-    return mayShareName(element, instant, (index) => {
-      const { axis, axisLength } = element.scope.time;
-      let repeated = this.repeatedStamps.get(axis);
-      if (repeated === undefined) {
-        repeated = new Set();
-        const seen = new Set<string>();
-        for (let i = 0; i < axisLength; i++) {
-          const item = this.document.itemAt(axis, i);
-          if (this.document.isScalar(item) && !isFirst(seen, this.document.textOf(item)))
-            repeated.add(this.document.textOf(item));
-        }
-        this.repeatedStamps.set(axis, repeated);
-      }
-      return repeated.size > 0 && repeated.has(this.document.textOf(this.document.itemAt(axis, index)));
-    });
+    return mayShareName(element, instant, (index) => this.instants.isRepeatedOn(element.scope.time.axis, index));
   }
 }
 

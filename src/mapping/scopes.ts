@@ -130,7 +130,11 @@ export function readRecordTime(
   return { axis, axisKey, axisLength: axis < 0 ? -1 : document.lengthOf(axis), own, ownKey };
 }
 
-/** Calls `visit` with each element of a member, arrays within arrays flattened. */
+/**
+ * Calls `visit` with each element of a member, arrays within arrays flattened.
+ *
+ * @param skip is asked before an element is made of an item of the array itself
+ */
 export function forEachElement(
   document: JsonDocument,
   scope: RecordScope,
@@ -138,6 +142,7 @@ export function forEachElement(
   value: number,
   visit: (element: Element) => void,
   onNested?: () => void,
+  skip?: (item: number, index: number) => boolean,
 ): void {
   if (!document.isArray(value)) {
     if (document.kindOf(value) !== NULL) visit({ scope, plan, value, index: -1, length: SINGLE, position: -1 });
@@ -147,6 +152,7 @@ export function forEachElement(
   let position = 0;
   for (let index = 0; index < length; index++) {
     const item = document.itemAt(value, index);
+    if (skip !== undefined && skip(item, index)) continue;
     if (document.isArray(item)) {
       onNested?.();
       position = visitFlattened(document, scope, plan, item, position, visit);

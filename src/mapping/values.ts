@@ -1,12 +1,16 @@
 import type { KeyPlan, Mapping } from './compile.ts';
+import { ByteTable } from './byte-table.ts';
 import { inferredDatatype, type Datatype } from './datatypes.ts';
 import type { JsonDocument } from './document.ts';
 import { entityIriOf, percentEncode } from './iri.ts';
-import { ESCAPED, STRING, UNUSUAL } from './tape.ts';
+import { ESCAPED, KEY, STRING, UNUSUAL } from './tape.ts';
 import { pointerTo, type Element } from './scopes.ts';
 import { hasLoneSurrogate, hasNonXmlCharacter, replaceLoneSurrogates, replaceNonXmlCharacters } from './text.ts';
 import type { WarningLog } from './warnings.ts';
 import type { Literal } from './writer.ts';
+
+/** Kinds of entries, as a factor that keeps them apart. */
+const KINDS = KEY + 1;
 
 /** Reads the elements of a document as literals and entities (`mapping.md §2, §5`). */
 export class ValueReader {
@@ -17,8 +21,11 @@ export class ValueReader {
   /** The value that was read last as a literal, by key: one value is cited by many rows. */
   private readonly lastValue: Int32Array;
   private readonly lastLiteral: Literal[] = [];
-  private readonly lastEntity: Int32Array;
-  private readonly lastIri: string[] = [];
+  /** Values of entity keys as they are written. */
+  private readonly entities: ByteTable;
+  private readonly spellings: ByteTable;
+  /** By number of the entity. */
+  private readonly iris: string[] = [];
   private readonly inferred: Datatype[] = [];
 
   constructor(document: JsonDocument, mapping: Mapping, warnings: WarningLog, forXml: boolean) {
@@ -27,7 +34,8 @@ export class ValueReader {
     this.warnings = warnings;
     this.forXml = forXml;
     this.lastValue = new Int32Array(document.keyNames.length).fill(-1);
-    this.lastEntity = new Int32Array(document.keyNames.length).fill(-1);
+    this.entities = new ByteTable(document.bytes);
+    this.spellings = new ByteTable(document.bytes);
   }
 
   /** L(k, e) of a scalar. */
@@ -40,8 +48,13 @@ export class ValueReader {
     return literal;
   }
 
+  /** True where all values of a kind are copied from the document, whatever they are. */
+  isKindTakenAsWritten(plan: KeyPlan, kind: number): boolean {
+    return kind !== STRING && (plan.datatype ?? this.inferredOf(kind)).takesKind(kind);
+  }
+
   /** True where the literal of a scalar is copied from the document: numbers, booleans, strings without escapes. */
-  isTakenAsWritten({ plan, value }: Element): boolean {
+  isTakenAsWritten(plan: KeyPlan, value: number): boolean {
     const { entries, bytes } = this.document;
     const kind = entries[value]!;
     if (kind === STRING && (entries[value + 3]! & (ESCAPED | UNUSUAL)) !== 0) return false;
@@ -52,13 +65,34 @@ export class ValueReader {
   /** E(k, e) of a scalar, as an IRI. */
   entityIriOf(element: Element): string {
     const { plan, value } = element;
-    if (this.lastEntity[plan.id] === value) return this.lastIri[plan.id]!;
-    const text = this.textOf(element);
-    const isString = this.document.kindOf(value) === STRING;
-    const iri = (isString ? entityIriOf(text) : null) ?? this.mintIri(plan, text);
-    this.lastEntity[plan.id] = value;
-    this.lastIri[plan.id] = iri;
-    return iri;
+    const number = this.entityAt(plan, value);
+    // A broken text raises its warning at each value that has it.
+    if ((this.document.entries[value + 3]! & ESCAPED) === 0) return this.iris[number]!;
+    return this.readEntity(plan, value, this.textOf(element));
+  }
+
+  /** A number for the entity of a scalar of a key: equal for equal values, as they are written. */
+  entityAt(plan: KeyPlan, value: number): number {
+    const { entries } = this.document;
+    const kind = entries[value]!;
+    const number = this.entities.add(plan.id * KINDS + kind, entries[value + 1]!, entries[value + 2]!);
+    if (number === this.iris.length) this.iris.push(this.readEntity(plan, value, this.document.textOf(value)));
+    return number;
+  }
+
+  /** A number for a scalar of any key: equal for equal values, as they are written. */
+  spellingAt(value: number): number {
+    const { entries } = this.document;
+    return this.spellings.add(entries[value]!, entries[value + 1]!, entries[value + 2]!);
+  }
+
+  /** The IRI of an entity by its number. */
+  iriOf(entity: number): string {
+    return this.iris[entity]!;
+  }
+
+  private readEntity(plan: KeyPlan, value: number, text: string): string {
+    return (this.document.kindOf(value) === STRING ? entityIriOf(text) : null) ?? this.mintIri(plan, text);
   }
 
   /** A text of the block as a literal. */
@@ -72,7 +106,7 @@ export class ValueReader {
       lexical = replaceNonXmlCharacters(lexical);
       this.warnings.addOnce('xml-character', property, pointer);
     }
-    return { datatype, text: lexical, start: 0, end: 0 };
+    return { datatype, text: lexical, start: 0, end: 0, source: -1 };
   }
 
   private mintIri(plan: KeyPlan, text: string): string {
@@ -84,16 +118,17 @@ export class ValueReader {
     const { plan, value } = element;
     const kind = entries[value]!;
     const datatype = plan.datatype ?? this.inferredOf(kind);
-    if (this.isTakenAsWritten(element))
-      return { datatype, text: null, start: entries[value + 1]!, end: entries[value + 2]! };
+    if (this.isTakenAsWritten(plan, value))
+      return { datatype, text: null, start: entries[value + 1]!, end: entries[value + 2]!, source: value };
     const text = this.textOf(element);
     const taken = datatype.takes(kind, text);
     if (taken === null || taken.instead !== undefined) {
       this.warnings.addValue('datatype-mismatch', plan.name, value, () => pointerTo(this.document, element));
     }
-    if (taken === null) return { datatype: this.inferredOf(kind), text: this.clean(element, text), start: 0, end: 0 };
+    if (taken === null)
+      return { datatype: this.inferredOf(kind), text: this.clean(element, text), start: 0, end: 0, source: -1 };
     const actual = taken.instead === undefined ? datatype : this.mapping.datatypes.get(taken.instead);
-    return { datatype: actual, text: this.clean(element, taken.lexical), start: 0, end: 0 };
+    return { datatype: actual, text: this.clean(element, taken.lexical), start: 0, end: 0, source: -1 };
   }
 
   private inferredOf(kind: number): Datatype {

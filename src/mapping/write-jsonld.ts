@@ -2,7 +2,7 @@ import { encodeText, type ByteSink } from './byte-sink.ts';
 import type { Mapping, Predicate, Statement } from './compile.ts';
 import { XSD } from './iris.ts';
 import { PrefixTable } from './prefixes.ts';
-import { writeLabel, type GraphNode, type Literal, type Writer } from './writer.ts';
+import { writeIri, writeLabel, type GraphNode, type Literal, type Writer } from './writer.ts';
 
 const PREFIX = /^[A-Za-z][A-Za-z0-9_-]*$/;
 /** A compact IRI whose suffix begins with `//` is read as an IRI (JSON-LD 1.1 §5.2.2). */
@@ -10,6 +10,7 @@ const SUFFIX = /^[A-Za-z0-9_][A-Za-z0-9_.-]*$/;
 /** A term of a context is a prefix only where its IRI ends so (JSON-LD 1.1 §4.2.2). */
 const PREFIX_END = /[:/?#[\]@]$/;
 
+const NAMED_NODE = encodeText('{"@id":"');
 const BLANK_NODE = encodeText('{"@id":"_:');
 const TAIL = encodeText('\n]}\n');
 
@@ -106,6 +107,10 @@ export class JsonLdWriter implements Writer {
     this.sink.range(this.input, start, end);
   }
 
+  escapeIri(iri: string): string {
+    return JSON.stringify(iri).slice(1, -1);
+  }
+
   finish(): Uint8Array {
     this.sink.bytes(TAIL);
     this.sink.flush();
@@ -117,9 +122,13 @@ export class JsonLdWriter implements Writer {
 
   /** Writes a node object up to its `@id`. */
   private startNode(node: GraphNode): void {
-    if (node.iri !== null) return this.sink.text(`{"@id":${JSON.stringify(node.iri)}`);
-    this.sink.bytes(BLANK_NODE);
-    writeLabel(this.sink, node);
+    if (node.iri !== null) {
+      this.sink.bytes(NAMED_NODE);
+      writeIri(this.sink, node, this.escapeIri(node.iri));
+    } else {
+      this.sink.bytes(BLANK_NODE);
+      writeLabel(this.sink, node);
+    }
     this.sink.byte(0x22);
   }
 

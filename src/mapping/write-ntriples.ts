@@ -1,7 +1,7 @@
 import { encodeText, type ByteSink } from './byte-sink.ts';
 import type { Predicate, Statement } from './compile.ts';
 import { XSD } from './iris.ts';
-import { escapeTriplesText, writeLabel, type GraphNode, type Literal, type Writer } from './writer.ts';
+import { escapeTriplesText, writeIri, writeLabel, type GraphNode, type Literal, type Writer } from './writer.ts';
 
 const NOTHING = new Uint8Array(0);
 const BLANK = encodeText('_:');
@@ -82,6 +82,10 @@ export class NTriplesWriter implements Writer {
     this.sink.range(this.input, start, end);
   }
 
+  escapeIri(iri: string): string {
+    return iri;
+  }
+
   finish(): Uint8Array {
     this.sink.flush();
     return NOTHING;
@@ -93,8 +97,11 @@ export class NTriplesWriter implements Writer {
   }
 
   private writeNode(node: GraphNode): void {
-    if (node.iri !== null) this.sink.text(`<${node.iri}>`);
-    else {
+    if (node.iri !== null) {
+      this.sink.byte(0x3c);
+      writeIri(this.sink, node, node.iri);
+      this.sink.byte(0x3e);
+    } else {
       this.sink.bytes(BLANK);
       writeLabel(this.sink, node);
     }

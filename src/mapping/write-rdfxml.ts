@@ -4,7 +4,7 @@ import type { Mapping, Predicate, Statement } from './compile.ts';
 import { isNcName, ncNameStart } from './iri.ts';
 import { RDF, XSD } from './iris.ts';
 import { excerpt, pointerToken, quote } from './text.ts';
-import { writeLabel, type GraphNode, type Literal, type Writer } from './writer.ts';
+import { writeIri, writeLabel, type GraphNode, type Literal, type Writer } from './writer.ts';
 
 /** Names of the RDF namespace that mean something else as a property element (RDF/XML §5.1). */
 const RESERVED = new Set([
@@ -29,6 +29,12 @@ const XML_NAMESPACES = new Set(['http://www.w3.org/XML/1998/namespace', 'http://
 const MAX_DECLARED = 200;
 
 const TAIL = encodeText('</rdf:RDF>\n');
+const RESOURCE = encodeText(' rdf:resource="');
+const NODE_ID = encodeText(' rdf:nodeID="');
+const END_EMPTY = encodeText('"/>\n');
+const DESCRIPTION_ABOUT = encodeText('<rdf:Description rdf:about="');
+const DESCRIPTION_NODE_ID = encodeText('<rdf:Description rdf:nodeID="');
+const END_START = encodeText('">\n');
 
 interface ElementName {
   readonly start: Uint8Array;
@@ -102,10 +108,14 @@ export class RdfXmlWriter implements Writer {
 
   node(predicate: Predicate, node: GraphNode): void {
     this.sink.bytes(this.element(predicate).start);
-    if (node.iri !== null) return this.sink.text(` rdf:resource="${escapeAttribute(node.iri)}"/>\n`);
-    this.sink.text(' rdf:nodeID="');
-    writeLabel(this.sink, node);
-    this.sink.text('"/>\n');
+    if (node.iri !== null) {
+      this.sink.bytes(RESOURCE);
+      writeIri(this.sink, node, escapeAttribute(node.iri));
+    } else {
+      this.sink.bytes(NODE_ID);
+      writeLabel(this.sink, node);
+    }
+    this.sink.bytes(END_EMPTY);
   }
 
   literal(predicate: Predicate, literal: Literal): void {
@@ -139,6 +149,10 @@ export class RdfXmlWriter implements Writer {
     sink.range(input, run, end);
   }
 
+  escapeIri(iri: string): string {
+    return escapeAttribute(iri);
+  }
+
   finish(): Uint8Array {
     this.sink.bytes(TAIL);
     this.sink.flush();
@@ -160,10 +174,14 @@ export class RdfXmlWriter implements Writer {
   }
 
   private startDescription(node: GraphNode): void {
-    if (node.iri !== null) return this.sink.text(`<rdf:Description rdf:about="${escapeAttribute(node.iri)}">\n`);
-    this.sink.text('<rdf:Description rdf:nodeID="');
-    writeLabel(this.sink, node);
-    this.sink.text('">\n');
+    if (node.iri !== null) {
+      this.sink.bytes(DESCRIPTION_ABOUT);
+      writeIri(this.sink, node, escapeAttribute(node.iri));
+    } else {
+      this.sink.bytes(DESCRIPTION_NODE_ID);
+      writeLabel(this.sink, node);
+    }
+    this.sink.bytes(END_START);
   }
 
   /** @throws HubError `unnameable-predicate` */

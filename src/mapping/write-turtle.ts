@@ -3,7 +3,7 @@ import type { Mapping, Predicate, Statement } from './compile.ts';
 import { XSD } from './iris.ts';
 import { PrefixTable } from './prefixes.ts';
 import { decodeAscii } from './text.ts';
-import { escapeTriplesText, writeLabel, type GraphNode, type Literal, type Writer } from './writer.ts';
+import { escapeTriplesText, writeIri, writeLabel, type GraphNode, type Literal, type Writer } from './writer.ts';
 
 /** Local names that need no escape in Turtle, and a bit fewer: ASCII alone (Turtle §6.5 PN_LOCAL). */
 const LOCAL_NAME = /^(?:[A-Za-z_0-9](?:[A-Za-z0-9_.-]*[A-Za-z0-9_-])?)?$/;
@@ -109,6 +109,10 @@ export class TurtleWriter implements Writer {
     this.sink.range(this.input, start, end);
   }
 
+  escapeIri(iri: string): string {
+    return iri;
+  }
+
   finish(): Uint8Array {
     this.sink.flush();
     const used = this.prefixes.usedPrefixes();
@@ -155,7 +159,12 @@ export class TurtleWriter implements Writer {
   }
 
   private writeNode(node: GraphNode): void {
-    if (node.iri !== null) return this.sink.text(`<${node.iri}>`);
+    if (node.iri !== null) {
+      this.sink.byte(0x3c);
+      writeIri(this.sink, node, node.iri);
+      this.sink.byte(0x3e);
+      return;
+    }
     this.sink.bytes(BLANK);
     writeLabel(this.sink, node);
   }

@@ -4,16 +4,20 @@ import type { Datatype } from './datatypes.ts';
 
 /** A node of the graph: an entity or a named node by its IRI, an anonymous one by its number. */
 export class GraphNode {
+  /** -1 for an entity. */
   readonly id: number;
   /** Null for an anonymous node. */
   readonly iri: string | null;
   /** Triples of this subject may come twice: each is looked up before it is written. */
   readonly mayRepeat: boolean;
+  /** The value that the node is made of, where a value alone makes it: an entity or an instant; else -1. */
+  readonly source: number;
 
-  constructor(id: number, iri: string | null, mayRepeat: boolean) {
+  constructor(id: number, iri: string | null, mayRepeat: boolean, source = -1) {
     this.id = id;
     this.iri = iri;
     this.mayRepeat = mayRepeat;
+    this.source = source;
   }
 }
 
@@ -25,6 +29,8 @@ export interface Literal {
   /** Byte range of the document, when `text` is null: UTF-8 without quotes, backslashes and control characters. */
   readonly start: number;
   readonly end: number;
+  /** The value of the document, when `text` is null; else -1. */
+  readonly source: number;
 }
 
 /**
@@ -48,6 +54,8 @@ export interface Writer {
   literal(predicate: Predicate, literal: Literal): void;
   /** Writes bytes of the document that need no escape in N-Triples as the lexical form of a literal. */
   lexical(start: number, end: number): void;
+  /** An IRI as it stands between the format's delimiters. */
+  escapeIri(iri: string): string;
   /** Writes what is left; answers the bytes that belong before all others. */
   finish(): Uint8Array;
 }
@@ -59,6 +67,13 @@ export function writeLabel(sink: ByteSink, node: GraphNode): void {
   sink.bytes(LABEL);
   sink.startSlot(node);
   sink.integer(node.id);
+  sink.endSlot();
+}
+
+/** Writes the IRI of a node as it stands between a format's delimiters. */
+export function writeIri(sink: ByteSink, node: GraphNode, iri: string): void {
+  sink.startSlot(node);
+  sink.text(iri);
   sink.endSlot();
 }
 

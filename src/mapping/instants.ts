@@ -1,0 +1,108 @@
+import { encodeText } from './byte-sink.ts';
+import { ByteTable } from './byte-table.ts';
+import type { Mapping } from './compile.ts';
+import type { JsonDocument } from './document.ts';
+import { ESCAPED, STRIDE, STRING } from './tape.ts';
+import { hasLoneSurrogate } from './text.ts';
+
+/**
+ * The instants of a document: elements of one time key with equal text are one (`mapping.md §4`). They are numbered from 0
+ * in document order, before anything is written, so that what comes first is the same in every format.
+ */
+export class InstantTable {
+  private readonly document: JsonDocument;
+  private readonly mapping: Mapping;
+  /** By number: the element that describes it. */
+  private readonly firstValues: number[] = [];
+  /** By number: the time key. */
+  private readonly keys: number[] = [];
+  /** By entry of the tape, without the stride: the number, plus 1. Null where the document has no time keys. */
+  private readonly numbers: Int32Array | null;
+  /** By number: that it stands twice in the array that is its axis, where that was asked. */
+  private readonly repeated = new Map<number, ReadonlySet<number>>();
+
+  constructor(document: JsonDocument, mapping: Mapping) {
+    this.document = document;
+    this.mapping = mapping;
+    const hasTime = mapping.dataKeys.some((key) => mapping.plans[key]!.isTime);
+    this.numbers = hasTime ? new Int32Array(document.entries.length / STRIDE) : null;
+    if (hasTime) this.find();
+  }
+
+  get size(): number {
+    return this.keys.length;
+  }
+
+  /** The number of the instant that an element of a time key tells. */
+  numberAt(value: number): number {
+    return this.numbers![value / STRIDE]! - 1;
+  }
+
+  /** True for the element that describes its instant: the first in document order. */
+  isFirst(value: number): boolean {
+    return this.firstValues[this.numberAt(value)] === value;
+  }
+
+  firstValueOf(instant: number): number {
+    return this.firstValues[instant]!;
+  }
+
+  keyOf(instant: number): number {
+    return this.keys[instant]!;
+  }
+
+  textOf(instant: number): string {
+    return this.document.textOf(this.firstValues[instant]!);
+  }
+
+  /** True where the stamp at an index of an axis stands there more than once. */
+  isRepeatedOn(axis: number, index: number): boolean {
+    let repeated = this.repeated.get(axis);
+    if (repeated === undefined) this.repeated.set(axis, (repeated = this.findRepeated(axis)));
+    return repeated.size > 0 && repeated.has(this.numberAt(this.document.itemAt(axis, index)));
+  }
+
+  private findRepeated(axis: number): ReadonlySet<number> {
+    const { document } = this;
+    const seen = new Uint8Array(this.size);
+    const repeated = new Set<number>();
+    const length = document.lengthOf(axis);
+    for (let i = 0; i < length; i++) {
+      const item = document.itemAt(axis, i);
+      if (!document.isScalar(item)) continue;
+      const instant = this.numberAt(item);
+      if (seen[instant] === 1) repeated.add(instant);
+      seen[instant] = 1;
+    }
+    return repeated;
+  }
+
+  private find(): void {
+    const { document, mapping } = this;
+    const { entries } = document;
+    const texts = new ByteTable(document.bytes);
+    /** By number in `texts`. */
+    const instants: number[] = [];
+    /** Texts with half a surrogate pair, which bytes can't tell apart. */
+    const broken = new Map<string, number>();
+    document.forEachScalar(
+      (key) => mapping.plans[key]!.isTime,
+      (key, scalar) => {
+        let instant: number | undefined;
+        if (entries[scalar] === STRING && (entries[scalar + 3]! & ESCAPED) !== 0) {
+          const text = document.textOf(scalar);
+          if (hasLoneSurrogate(text)) {
+            instant = broken.get(`${key} ${text}`);
+            if (instant === undefined) broken.set(`${key} ${text}`, (instant = this.add(key, scalar)));
+          } else instant = instants[texts.addCopy(key, encodeText(text))] ??= this.add(key, scalar);
+        } else instant = instants[texts.add(key, entries[scalar + 1]!, entries[scalar + 2]!)] ??= this.add(key, scalar);
+        this.numbers![scalar / STRIDE] = instant + 1;
+      },
+    );
+  }
+
+  private add(key: number, value: number): number {
+    this.keys.push(key);
+    return this.firstValues.push(value) - 1;
+  }
+}
