@@ -1,0 +1,201 @@
+import { createServer, type Server } from 'node:http';
+import { readFile } from 'node:fs/promises';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTestApp, type TestApp } from '../support/create-test-app.ts';
+import { minifyJson } from '../docs/run-example.ts';
+import { buildCommandLine, type CommandLine } from './run-cli.ts';
+
+const READING = '{"timestamp":"2026-03-01T10:15:00Z","device_id":"inverter-7","active_power-kW":812.40}';
+const OPEN = '{"timestamp":"2026-03-01T10:15:00Z","comment":"new","U_L1":231.40}';
+
+let cli: CommandLine;
+let hub: TestApp;
+beforeAll(async () => {
+  [cli, hub] = await Promise.all([buildCommandLine(), createTestApp({ now: () => new Date() })]);
+}, 120_000);
+afterAll(async () => {
+  await Promise.all([cli?.remove(), hub?.stop()]);
+});
+
+async function post(path: string, body: string): Promise<string> {
+  const headers = { 'content-type': 'application/json' };
+  return (await fetch(hub.url + path, { method: 'POST', body, headers })).text();
+}
+
+describe('embed', () => {
+  test('gives the document that the hub gives', async () => {
+    const { code, out, err } = await cli.run(['embed', '--base', 'https://plant.example/'], OPEN);
+    expect(out).toBe(`${await post('/api/semantic?base=https://plant.example/', OPEN)}\n`);
+    expect(code).toBe(0);
+    expect(err).toMatch(/^1 document, 0 warnings, 2 keys kept as plain literals, /);
+  });
+
+  test('reports the keys that it knows nothing of', async () => {
+    const { out } = await cli.run(['embed', '-q', '-o', 'open.json', '--report', '-'], OPEN);
+    const entries = out
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as object);
+    expect(entries).toEqual([
+      expect.objectContaining({ level: 'note', file: '-', code: 'not-a-term', key: 'U_L1' }),
+      expect.objectContaining({ level: 'note', file: '-', code: 'without-semantics', key: 'comment' }),
+    ]);
+    expect(await readFile(join(cli.folder, 'open.json'), 'utf8')).toContain('"@semantic":{');
+  });
+
+  test('makes a line of each line, in their order, and documents of the rows of CSV', async () => {
+    const lines = Array.from({ length: 3000 }, (_, i) => `{"cycle_count": ${i}}`);
+    const { out } = await cli.run(['embed', '-q', '--from', 'ndjson'], lines.join('\n'));
+    const members = out
+      .trimEnd()
+      .split('\n')
+      .map((line) => /,("cycle_count".*)$/.exec(line)?.[1]);
+    expect(members).toEqual(lines.map((line) => line.slice(1)));
+    const csv = await cli.run(['embed', '-q', '--from', 'csv'], 'cycle_count,comment\n12,a\n');
+    expect(csv.out).toMatch(/^\{"@semantic":\{.*\},"cycle_count":12,"comment":"a"\}\n$/);
+  });
+
+  test('takes one JSON document at a time, for two would be none', async () => {
+    await Promise.all(['one.json', 'two.json'].map((name) => cli.write(name, READING)));
+    expect(await cli.run(['embed', 'one.json', 'two.json'])).toMatchObject({ code: 2, out: '' });
+  });
+});
+
+describe('validate', () => {
+  test('says nothing of a document that is sound', async () => {
+    expect(await cli.run(['validate', '-q'], READING)).toEqual({ code: 0, out: '', err: '' });
+  });
+
+  test('tells errors, warnings and notes as compilers do, and fails for errors', async () => {
+    await cli.write('open.ndjson', `${READING}\n${OPEN}\n{"voltage-V":"n/a"}\n{\n`);
+    const { code, out } = await cli.run(['validate', 'open.ndjson']);
+    expect(code).toBe(1);
+    expect(out.trimEnd().split('\n')).toEqual([
+      expect.stringMatching(/^open\.ndjson:2: note: The key "comment" .* \[without-semantics\]$/),
+      expect.stringMatching(/^open\.ndjson:2: error: .*"U_L1"\. \[not-all-terms\]$/),
+      expect.stringMatching(/^open\.ndjson:3: warning: .*"voltage-V".* \[datatype-mismatch\]$/),
+      expect.stringMatching(/^open\.ndjson:4:2: error: .* \[malformed-json\]$/),
+    ]);
+    const lenient = await cli.run(['validate', '--lenient', '-f', 'ndjson'], `${OPEN}\n`);
+    expect(lenient).toMatchObject({ code: 0, out: expect.stringContaining('note: The key "U_L1"') });
+  });
+
+  test('fails for warnings and plain literals when it is strict', async () => {
+    expect((await cli.run(['validate', '--strict'], READING)).code).toBe(0);
+    expect((await cli.run(['validate', '--strict', '--lenient'], OPEN)).code).toBe(1);
+    expect((await cli.run(['validate', '--strict'], '{"voltage-V":"n/a"}')).code).toBe(1);
+  });
+
+  test('reports as JSON lines when it is asked to', async () => {
+    const { out } = await cli.run(['validate', '--report', '-'], '{"voltage-V":"n/a"}');
+    expect(JSON.parse(out)).toMatchObject({ level: 'warning', line: null, key: 'voltage-V', pointer: '/voltage-V' });
+  });
+});
+
+describe('terms search', () => {
+  const find = async (...args: string[]): Promise<string[]> => {
+    const { code, out } = await cli.run(['terms', 'search', '--json', ...args]);
+    expect(code).toBe(0);
+    return (JSON.parse(out) as Array<{ name: string }>).map(({ name }) => name);
+  };
+
+  test('finds a term by its name, by words of its description, and with letters wrong', async () => {
+    expect((await find('active_power-kW'))[0]).toBe('active_power-kW');
+    expect(await find('state of charge', '--limit', '3')).toContain('state_of_charge-percent');
+    expect(await find('temprature', 'batery')).toContain('battery_temperature-degC');
+    expect(await find('xylophone')).toEqual([]);
+    expect(await find('power', '--limit', '2')).toHaveLength(2);
+  });
+
+  test('tells people what a term means, and that there is none', async () => {
+    const { out } = await cli.run(['terms', 'search', 'cycle_count', '-n', '1']);
+    expect(out).toMatch(/^cycle_count\n  .*xsd:\w+.*\n  .+\.\n$/);
+    expect(await cli.run(['terms', 'search', 'xylophone'])).toEqual({
+      code: 0,
+      out: '',
+      err: 'No term matches "xylophone".\n',
+    });
+  });
+});
+
+describe('the vocabulary of a hub', () => {
+  test('is the one that the package ships, when the hub has the same', async () => {
+    const [here, there] = await Promise.all([
+      cli.run(['convert', '-q', '--skolemize'], READING),
+      cli.run(['convert', '-q', '--skolemize', '--hub', `${hub.url}/`], READING),
+    ]);
+    expect(here!.code).toBe(0);
+    expect(there).toEqual(here);
+    expect((await cli.run(['embed', '-q', '--hub', hub.url], OPEN)).out).toBe(`${await post('/api/semantic', OPEN)}\n`);
+    const { out } = await cli.run(['terms', 'search', 'cycle', '--hub', hub.url]);
+    expect(out).toContain('cycle_count\n');
+  });
+
+  test('is not to be had where there is no hub', async () => {
+    const server = createServer((request, response) => {
+      response.end(request.url === '/page/api/semantic' ? '<html>' : '{"data":[]}');
+    });
+    const port = await listen(server);
+    const tries: ReadonlyArray<readonly [url: string, code: number, words: string]> = [
+      ['ftp://hub.example', 2, '--hub has to be an http(s) address'],
+      [`http://127.0.0.1:${port}/page`, 3, 'answered something that is no JSON'],
+      [`http://127.0.0.1:${port}`, 3, 'does not answer as a hub does'],
+      [`${hub.url}/nowhere`, 3, 'answered 404'],
+      ['http://no-such-host.invalid', 3, 'cannot be read'],
+    ];
+    for (const [url, code, words] of tries) {
+      const ran = await cli.run(['convert', '--hub', url], READING);
+      expect(ran).toMatchObject({ code, out: '' });
+      expect(ran.err).toContain(words);
+    }
+    server.close();
+  });
+});
+
+async function listen(server: Server): Promise<number> {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return (server.address() as AddressInfo).port;
+}
+
+describe('a command that is not understood', () => {
+  test.each([
+    ['an unknown command', ['transform']],
+    ['an unknown option', ['convert', '--fromat', 'nt']],
+    ['an unknown format', ['convert', '--to', 'n3']],
+    ['a base that is none', ['convert', '--base', 'plant']],
+    ['a number that is none', ['convert', '--max-array-items', 'many']],
+    ['no thread at all', ['convert', '--jobs', '0']],
+    ['a name that tells nothing', ['convert', 'readings.txt']],
+    ['a report into the result', ['convert', '--report', '-']],
+    ['a search for nothing', ['terms', 'search']],
+  ])('for %s exits with 2', async (_, args) => {
+    const { code, out, err } = await cli.run(args, READING);
+    expect({ code, out }).toEqual({ code: 2, out: '' });
+    expect(err).not.toMatch(/^\s+at /m);
+    expect(err.length).toBeGreaterThan(10);
+  });
+
+  test('for a file that is not there exits with 3, before anything is written', async () => {
+    const { code, out, err } = await cli.run(['convert', 'nowhere.json']);
+    expect({ code, out }).toEqual({ code: 3, out: '' });
+    expect(err).toMatch(/^nowhere\.json cannot be read: ENOENT/);
+  });
+
+  test('tells how to, with --help', async () => {
+    const { code, out } = await cli.run(['convert', '--help']);
+    expect(code).toBe(0);
+    for (const option of ['--from', '--to', '--output', '--report', '--hub', '--jobs']) expect(out).toContain(option);
+    expect((await cli.run(['--version'])).out).toMatch(/^\d+\.\d+\.\d+\n$/);
+  });
+});
+
+test('what is embedded converts as the document itself does', async () => {
+  const embedded = (await cli.run(['embed', '-q'], READING)).out;
+  expect(minifyJson(embedded)).toContain('"active_power-kW":812.40}');
+  const [direct, later] = await Promise.all([READING, embedded].map((text) => cli.run(['convert', '-q'], text)));
+  expect(later!.out).toBe(direct!.out);
+});

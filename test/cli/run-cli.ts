@@ -1,0 +1,64 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buildPackage } from '../support/built-package.ts';
+
+/** What a command said and did. */
+export interface Ran {
+  readonly code: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** The built command, and a folder for the files that it is given. */
+export interface CommandLine {
+  readonly folder: string;
+  /** Writes a file into the folder; its path. */
+  write(name: string, content: string | Uint8Array): Promise<string>;
+  /** Runs the command in the folder to its end. */
+  run(args: readonly string[], stdin?: string | Uint8Array): Promise<Ran>;
+  /** Starts the command in the folder. */
+  start(args: readonly string[], nodeOptions?: readonly string[]): ChildProcess;
+  remove(): Promise<void>;
+}
+
+export async function buildCommandLine(): Promise<CommandLine> {
+  const built = await buildPackage();
+  const folder = await mkdtemp(join(tmpdir(), 'hub-cli-'));
+  const main = join(built.folder, 'dist/cli/main.js');
+  const children = new Set<ChildProcess>();
+  const start = (args: readonly string[], nodeOptions: readonly string[] = []): ChildProcess => {
+    const child = spawn(process.execPath, [...nodeOptions, main, ...args], {
+      cwd: folder,
+      env: { PATH: process.env['PATH'] },
+      stdio: 'pipe',
+    });
+    children.add(child);
+    return child;
+  };
+  return {
+    folder,
+    start,
+    async write(name, content) {
+      await writeFile(join(folder, name), content);
+      return join(folder, name);
+    },
+    async run(args, stdin = '') {
+      const child = start(args);
+      const said = { out: [] as Buffer[], err: [] as Buffer[] };
+      child.stdout!.on('data', (bytes: Buffer) => said.out.push(bytes));
+      child.stderr!.on('data', (bytes: Buffer) => said.err.push(bytes));
+      // A command that fails early does not read what it is given.
+      child.stdin!.on('error', () => {});
+      child.stdin!.end(stdin);
+      const [code] = (await once(child, 'close')) as [number | null];
+      return { code, out: Buffer.concat(said.out).toString(), err: Buffer.concat(said.err).toString() };
+    },
+    async remove() {
+      for (const child of children) child.kill('SIGKILL');
+      await Promise.all([built.remove(), rm(folder, { recursive: true, force: true })]);
+    },
+  };
+}
