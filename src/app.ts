@@ -27,7 +27,7 @@ import { EmbeddedStore } from './store/embedded.ts';
 import { loadSeeds } from './vocabulary/load-seeds.ts';
 import { VocabularyRegistry } from './vocabulary/registry.ts';
 import { createPageRoutes } from './web/page-routes.ts';
-import { renderResourcePage } from './web/resource-page.ts';
+import { createResourcePages } from './web/resource-page.ts';
 import { MappingPool } from './workers/mapping-pool.ts';
 import { Spool } from './workers/spool.ts';
 import { Turnstile } from './workers/turnstile.ts';
@@ -150,7 +150,7 @@ export function createApp(config: Config, parts: AppParts): App {
     createResourceRoutes({
       answers,
       hub,
-      renderPage: (resource, vocabulary) => renderResourcePage(resource, vocabulary, hub),
+      renderPage: createResourcePages(hub),
     }),
   );
   koa.use(createHealthRoutes(readiness).routes());

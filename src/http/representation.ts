@@ -11,10 +11,10 @@ type Coding = keyof typeof compressors;
 const CODINGS: readonly Coding[] = ['br', 'gzip'];
 /** Smaller answers are not worth it. */
 const THRESHOLD_BYTES = 1024;
-/** Better than what is compressed on the way gets: this is done once, beside the main thread. */
-const OPTIONS = {
-  br: { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } },
-  gzip: { level: 7 },
+/** What is kept is compressed once, and better than what is made for one answer. */
+const EFFORTS = {
+  kept: { br: { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }, gzip: { level: 7 } },
+  passing: { br: { params: { [constants.BROTLI_PARAM_QUALITY]: 3 } }, gzip: { level: 3 } },
 } as const;
 
 /** The typings are of an older version, without the choice among what the client likes all the same. */
@@ -22,16 +22,18 @@ interface EncodingNegotiator {
   encoding(available: readonly string[], options: { readonly preferred: readonly string[] }): string | undefined;
 }
 
-/** One form of a resource, made once and sent many times, as it is or compressed. */
+/** One form of a resource, as it is and compressed; what it is compressed to is kept with it. */
 export class Representation {
   readonly contentType: string;
   readonly bytes: Buffer;
   readonly #tag: string;
+  readonly #effort: keyof typeof EFFORTS;
   readonly #compressed = new Map<Coding, Promise<Buffer>>();
 
   /** @param version what the text was made of; it is a part of the ETag */
-  constructor(contentType: string, text: string, version: string) {
+  constructor(contentType: string, text: string, version: string, effort: keyof typeof EFFORTS = 'kept') {
     this.contentType = contentType;
+    this.#effort = effort;
     this.bytes = Buffer.from(text);
     const hash = createHash('sha256').update(`${version}\n${contentType}\n`).update(this.bytes);
     this.#tag = hash.digest('base64url').slice(0, 27);
@@ -54,7 +56,7 @@ export class Representation {
     if (coding === null) return this.bytes;
     let compressed = this.#compressed.get(coding);
     if (compressed === undefined) {
-      compressed = compressors[coding](this.bytes, OPTIONS[coding] as object);
+      compressed = compressors[coding](this.bytes, EFFORTS[this.#effort][coding] as object);
       this.#compressed.set(coding, compressed);
     }
     return compressed;

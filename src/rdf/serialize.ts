@@ -1,7 +1,7 @@
 import n3 from 'n3';
 import type { Quad_Object, Quad_Subject, Writer } from 'n3';
 import type { BoundTerm } from './rows.ts';
-import { irisOf, usedPrefixes, type Triple } from './triple.ts';
+import { usedPrefixes, type Triple } from './triple.ts';
 import { writeJsonLd } from './write-jsonld.ts';
 import { writeRdfXml } from './write-rdfxml.ts';
 
@@ -51,9 +51,12 @@ function writeTurtle(triples: readonly Triple[], { prefixes, base }: Names): str
     end: (done?: () => void) => done?.(),
   };
   const writer = new n3.Writer(stream, { end: false, prefixes: Object.fromEntries(used) });
+  let usesBase = false;
   const relative = (iri: string): string => {
     const rest = iri.slice(base.length);
-    return iri.startsWith(base) && RELATIVE.test(rest) ? rest : iri;
+    if (!iri.startsWith(base) || !RELATIVE.test(rest)) return iri;
+    usesBase = true;
+    return rest;
   };
   let address: string | null = null;
   for (const triple of triples) {
@@ -63,7 +66,6 @@ function writeTurtle(triples: readonly Triple[], { prefixes, base }: Names): str
     add(writer, triple, relative);
   }
   writer.end();
-  const usesBase = triples.some((triple) => irisOf(triple).some((iri) => iri.startsWith(base)));
   return usesBase ? `@base <${base}>.\n${text}` : text;
 }
 

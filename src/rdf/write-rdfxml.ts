@@ -79,7 +79,11 @@ class QualifiedNames {
   }
 }
 
+/** What has to be written otherwise; most texts have nothing of it. */
+const SPECIAL = /[&<>"\u0000-\u001f\ufffe\uffff]/;
+
 function escapeText(text: string): string {
+  if (!SPECIAL.test(text)) return text;
   return text
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
@@ -89,5 +93,6 @@ function escapeText(text: string): string {
 }
 
 function escapeAttribute(text: string): string {
+  if (!SPECIAL.test(text)) return text;
   return escapeText(text).replaceAll('"', '&quot;').replaceAll('\t', '&#9;').replaceAll('\n', '&#10;');
 }

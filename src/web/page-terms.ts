@@ -52,11 +52,13 @@ const PLAIN_NAMES: Readonly<Record<string, string>> = {
 
 /** Writes RDF terms of one vocabulary as markup, everything escaped. */
 export class PageTerms {
+  readonly vocabulary: Vocabulary;
   readonly #names: PrefixedNames;
   readonly #labels = new Map<string, string>();
   readonly #namespaces: ReadonlyMap<string, string>;
 
   constructor(vocabulary: Vocabulary) {
+    this.vocabulary = vocabulary;
     this.#names = new PrefixedNames(vocabulary.prefixes);
     this.#namespaces = new Map(vocabulary.prefixes.map(({ prefix, namespace }) => [prefix, namespace]));
     for (const { iri, label } of [...vocabulary.categories, ...vocabulary.terms.values()]) this.#labels.set(iri, label);
@@ -71,7 +73,7 @@ export class PageTerms {
   linkTo(iri: string): string {
     const label = this.#labels.get(iri);
     const text = label === undefined ? `<code>${escapeHtml(this.shorten(iri))}</code>` : escapeHtml(label);
-    return /^https?:/i.test(iri) ? `<a href="${escapeHtml(iri)}">${text}</a>` : text;
+    return linked(iri, text);
   }
 
   /** A prefixed name or a token of a template row, linked where it leads somewhere. */
@@ -86,7 +88,7 @@ export class PageTerms {
         : token.startsWith('@')
           ? `${vocabularyIri}${encodeURIComponent(name)}#entity`
           : (this.#namespaces.get(prefix) ?? '') + (local ?? '');
-    return /^https?:/i.test(iri) ? `<a href="${escapeHtml(iri)}">${code}</a>` : code;
+    return linked(iri, code);
   }
 
   /** A value of a property. */
@@ -112,10 +114,16 @@ export class PageTerms {
       const name = this.shorten(property);
       const plain = PLAIN_NAMES[name];
       const shown = plain === undefined ? `<code>${escapeHtml(name)}</code>` : escapeHtml(plain);
-      const term = `<a href="${escapeHtml(property)}" title="${escapeHtml(name)}">${shown}</a>`;
+      const term = linked(property, shown, name);
       const list = all.length === 1 ? all[0] : `<ul>${all.map((value) => `<li>${value}</li>`).join('')}</ul>`;
       return `<dt>${term}</dt><dd>${list}</dd>`;
     });
     return `<dl>\n${items.join('\n')}\n</dl>`;
   }
+}
+
+/** Markup as a link, where the IRI is one that a browser should follow. */
+function linked(iri: string, markup: string, title?: string): string {
+  if (!/^https?:/i.test(iri)) return markup;
+  return `<a href="${escapeHtml(iri)}"${title === undefined ? '' : ` title="${escapeHtml(title)}"`}>${markup}</a>`;
 }

@@ -13,9 +13,16 @@ const FORMS = [
   ['jsonld', 'application/ld+json', 'JSON-LD'],
 ] as const;
 
-/** The page of a resource of the vocabulary: what its RDF says, for people. */
-export function renderResourcePage(resource: Resource, vocabulary: Vocabulary, hub: HubNamespaces): string {
-  const terms = new PageTerms(vocabulary);
+/** Makes pages of the resources of the vocabulary: what their RDF says, for people. */
+export function createResourcePages(hub: HubNamespaces): (resource: Resource, vocabulary: Vocabulary) => string {
+  let terms: PageTerms | null = null;
+  return (resource, vocabulary) => {
+    if (terms?.vocabulary !== vocabulary) terms = new PageTerms(vocabulary);
+    return renderResourcePage(resource, vocabulary, hub, terms);
+  };
+}
+
+function renderResourcePage(resource: Resource, vocabulary: Vocabulary, hub: HubNamespaces, terms: PageTerms): string {
   const { subject } = resource;
   const page: PageParts =
     subject.kind === 'term'

@@ -14,7 +14,7 @@ export async function readGraph(form: RdfForm, text: string): Promise<string[]> 
 }
 
 /** What stands in one list of lines only. */
-export function isSameGraph(
+export function differences(
   given: readonly string[],
   expected: readonly string[],
 ): { missing: string[]; added: string[] } {

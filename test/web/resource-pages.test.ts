@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readVocabulary } from '../../src/vocabulary/read-vocabulary.ts';
+import { createTestApp, type TestApp } from '../support/create-test-app.ts';
+import { HUB } from '../vocabulary/seeded.ts';
+import { smallStore } from '../vocabulary/small-vocabulary.ts';
+
+const HOSTILE = `"<script>alert(1)</script> & \\"quotes\\""`;
+const EXTRA = `
+  <start> skos:altLabel "Beginn"@de, ${HOSTILE} ; <javascript:alert(2)> <javascript:alert(3)> ;
+    <https://ex.example/p> <https://ex.example/"onmouseover=alert(4)> .
+  <thing> a <https://ex.example/Thing> ; skos:prefLabel ${HOSTILE}@en .
+  <lonely> a hub:Term ; skos:prefLabel "Lonely"@en ; skos:definition "No template."@en ; skos:notation "lonely" ;
+    skos:broader <category/time> ; hub:datatype xsd:string .
+`.replace('<https://ex.example/"onmouseover=alert(4)>', '<https://ex.example/&onmouseover=alert(4)>');
+
+let hub: TestApp;
+const pages: Record<string, string> = {};
+const PATHS = ['', 'start', 'lonely', 'category/time', 'node/interval', 'prefix/time', 'thing'].map(
+  (name) => `/vocabulary/${name}`,
+);
+beforeAll(async () => {
+  const vocabulary = await readVocabulary(await smallStore(EXTRA), HUB);
+  hub = await createTestApp({
+    config: { baseUrl: HUB.baseUrl },
+    registry: {
+      current: () => vocabulary,
+      state: () => ({ readAt: new Date(0), stale: false, lastError: null }),
+      start: async () => {},
+      stop: () => {},
+    },
+  });
+  for (const path of [...PATHS, '/ontology']) {
+    const response = await fetch(hub.url + path, { headers: { Accept: 'text/html' } });
+    expect(response.status, path).toBe(200);
+    pages[path] = await response.text();
+  }
+});
+afterAll(() => hub?.stop());
+
+/** The elements of a page that are open at its end or closed out of turn. */
+function unbalanced(html: string): string[] {
+  const open: string[] = [];
+  const mistakes: string[] = [];
+  for (const [, slash, name] of html.matchAll(/<(\/?)([a-z][a-z0-9]*)\b[^>]*>/g)) {
+    if (['meta', 'link', 'br'].includes(name!)) continue;
+    if (slash === '') open.push(name!);
+    else if (open.pop() !== name) mistakes.push(name!);
+  }
+  return [...mistakes, ...open];
+}
+
+describe.each([...PATHS, '/ontology'])('the page %s', (path) => {
+  test('is whole: one heading, landmarks, a language, no script', () => {
+    const html = pages[path]!;
+    expect(unbalanced(html)).toEqual([]);
+    expect(html.match(/<h1\b/g)).toHaveLength(1);
+    expect(html).toMatch(/<html lang="en">/);
+    expect(html).toMatch(/<title>[^<]+ \| Vocabulary Hub<\/title>/);
+    expect(html).toMatch(/<nav aria-label="[^"]+">[^]*aria-current="page"[^]*<\/nav>\s*<main>/);
+    expect(html).toContain('name="viewport" content="width=device-width, initial-scale=1"');
+    expect(html).toContain('prefers-color-scheme:dark');
+    expect(html).not.toContain('<script');
+    expect(html).not.toMatch(/href="(?!https?:|#)/);
+  });
+
+  test('has headings in order, and no id twice', () => {
+    const html = pages[path]!;
+    const levels = [...html.matchAll(/<h(\d)/g)].map(([, level]) => Number(level));
+    levels.forEach((level, at) => expect(level - (levels[at - 1] ?? 0)).toBeLessThanOrEqual(1));
+    const ids = [...html.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  test('leads to its other forms', () => {
+    for (const type of ['text/turtle', 'application/n-triples', 'application/rdf+xml', 'application/ld+json'])
+      expect(pages[path]).toContain(`<link rel="alternate" type="${type}"`);
+  });
+});
+
+describe('the page of a term', () => {
+  test('tells name, definition, category and template, tokens linked', () => {
+    const html = pages['/vocabulary/start']!;
+    expect(html).toContain('<h1 lang="en">Start <code>start</code></h1>');
+    expect(html).toContain('<p lang="en">Beginning.</p>');
+    expect(html).toContain(`<a href="${HUB.vocabulary}category/time">Time</a>`);
+    expect(html).toMatch(/<tr id="row-1"><td><code>start<\/code><\/td>.*time:hasTime.*\?interval.*<\/tr>/);
+    expect(html).toContain(`<a href="${HUB.vocabulary}node/interval"><code>?interval</code></a>`);
+    expect(html).toContain('<li id="value">');
+  });
+
+  test('marks the language of each text', () => {
+    expect(pages['/vocabulary/start']).toContain('<span lang="de">Beginn</span>');
+  });
+
+  test('shows hostile texts as texts, and links to nothing but web addresses', () => {
+    const html = pages['/vocabulary/start']!;
+    expect(html).toContain('&lt;script&gt;alert(1)&lt;/script&gt; &amp; &quot;quotes&quot;');
+    expect(html).not.toMatch(/href="javascript:/);
+    expect(html).toContain('href="https://ex.example/&amp;onmouseover=alert(4)"');
+    expect(pages['/vocabulary/thing']).toContain('<title>&lt;script&gt;');
+  });
+
+  test('says that there is no template where there is none', () => {
+    expect(pages['/vocabulary/lonely']).toContain('no template yet');
+  });
+});
+
+test('the page of a category lists its terms, that of the vocabulary all', () => {
+  for (const path of ['/vocabulary/category/time', '/vocabulary/']) {
+    for (const name of ['start', 'end', 'lonely']) expect(pages[path]).toContain(`href="${HUB.vocabulary}${name}"`);
+  }
+});
+
+test('the page of a node tells its template and who cites it', () => {
+  const html = pages['/vocabulary/node/interval']!;
+  expect(html).toMatch(/<tr id="row-1">.*time:Interval/);
+  expect(html).toMatch(/Cited by[^]*vocabulary\/end"/);
+});
