@@ -108,6 +108,15 @@ describe('readVocabulary', () => {
     expect(after.version).not.toBe(before.version);
   });
 
+  it('takes the English label and definition of those in several languages', async () => {
+    const more = `<start> skos:prefLabel "Anfang"@de, "Início"@pt ; skos:altLabel "Begin"@en, "Beginn"@de ; skos:hiddenLabel "t0" ;
+        skos:definition "Augenblick, in dem es beginnt."@de .
+      <category/time> skos:prefLabel "Zeit"@de ; skos:definition "Wann."@de .`;
+    const vocabulary = await readVocabulary(await smallStore(more), HUB);
+    expect(vocabulary.terms.get('start')).toMatchObject({ label: 'Start', description: 'Beginning.' });
+    expect(vocabulary.categories).toMatchObject([{ label: 'Time', description: 'When.' }]);
+  });
+
   it('takes a shared node once', async () => {
     const vocabulary = await readVocabulary(await smallStore(), HUB);
     expect(vocabulary.nodes).toEqual(
