@@ -4,19 +4,26 @@ import { areIsomorphic } from '../support/isomorphic.ts';
 import { readBack } from '../support/read-back.ts';
 import { readBlocks, readDocuments, type Block } from './read-documents.ts';
 import { fileNamed, minifyJson, readCurl, type Answer, type Request } from './run-example.ts';
+import { createWorkplace, type Ran, type Workplace } from './workplace.ts';
 
 const documents = readDocuments().map(({ path, text }) => ({ path, text, blocks: readBlocks(text) }));
 
 let hub: TestApp;
+let workplace: Workplace;
 let version: string;
 beforeAll(async () => {
-  hub = await createTestApp({ config: { baseUrl: 'http://localhost:4000' } });
+  [hub, workplace] = await Promise.all([
+    createTestApp({ config: { baseUrl: 'http://localhost:4000' } }),
+    createWorkplace(),
+  ]);
   const described = await send(
     readCurl("curl -H 'Content-Type: application/json' -d '{}' http://localhost:4000/api/semantic", new Map()),
   );
   version = /\/vocabulary\/v\/([0-9a-f]+)\//.exec(described.body)![1]!;
+}, 120_000);
+afterAll(async () => {
+  await Promise.all([hub?.stop(), workplace?.remove()]);
 });
-afterAll(() => hub.stop());
 
 async function send({ target, method, headers, body }: Request): Promise<Answer> {
   const response = await fetch(hub.url + target, { method, headers, body });
@@ -44,10 +51,17 @@ function variablesOf(text: string, files: ReadonlyMap<string, string>): Record<s
   );
 }
 
+/** Text in which `{words}` stand for something that the documentation need not repeat. */
+function patternOf(text: string): RegExp {
+  const parts = text.split(/\{[a-z]+\}/).map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  return new RegExp(`^${parts.join('.+')}$`);
+}
+
 /** The answer that a block shows is the one that came. */
-async function expectShown({ language, text }: Block, answer: Answer): Promise<void> {
+async function expectShown({ language, text }: Block, answer: Pick<Answer, 'body'>): Promise<void> {
   const shown = text.replaceAll('{version}', version).replaceAll('{today}', '2026-01-02');
-  if (language === 'json') expect(minifyJson(answer.body)).toBe(minifyJson(shown));
+  if (language === 'text') expect(answer.body.trimEnd()).toMatch(patternOf(text));
+  else if (language === 'json') expect(minifyJson(answer.body)).toBe(minifyJson(shown));
   else if (language === 'turtle') {
     const [given, promised] = [await readBack('ttl', answer.body), await readBack('ttl', shown)];
     if (!areIsomorphic(given, promised)) expect(answer.body).toBe(shown);
@@ -58,14 +72,23 @@ describe.each(documents.filter(({ blocks }) => blocks.some(({ role }) => role !=
   test('shows what the hub answers', async () => {
     const files = new Map<string, string>();
     let answer: Answer | null = null;
+    let ran: Ran | null = null;
     for (const block of blocks) {
       const [verb, ...rest] = (block.role ?? 'none').split(' ');
-      if (verb === 'file') files.set(rest.join(' '), block.text);
-      else if (verb === 'run') {
+      if (verb === 'file') {
+        files.set(rest.join(' '), block.text);
+        await workplace.write(rest.join(' '), block.text);
+      } else if (verb === 'script' || (verb === 'run' && block.text.startsWith('npx '))) {
+        ran = verb === 'script' ? await workplace.runScript(block.text) : await workplace.runCommands(block.text);
+        answer = null;
+        expect(`${ran.code} ${ran.err}`).toMatch(rest[0] === 'exiting' ? new RegExp(`^${rest[1]} `) : /^0 /);
+      } else if (verb === 'run') {
+        ran = null;
         const request = readCurl(block.text, files);
         answer = await send(request);
         if (request.outputFile !== null) files.set(request.outputFile, answer.body);
       } else if (verb === 'query') {
+        ran = null;
         answer = await sendQuery(
           block.text,
           block.role === 'query' ? {} : variablesOf(rest.join(' ').replace(/^with /, ''), files),
@@ -79,7 +102,7 @@ describe.each(documents.filter(({ blocks }) => blocks.some(({ role }) => role !=
           const [name, value] = header.split(': ') as [string, string];
           expect(`${name}: ${answer!.headers.get(name)}`).toBe(`${name}: ${value}`);
         }
-      } else if (verb === 'answer') await expectShown(block, answer!);
+      } else if (verb === 'answer') await expectShown(block, ran === null ? answer! : { body: ran.out });
       else if (verb !== 'none') throw new Error(`line ${block.line}: no one knows what "${verb}" asks for`);
     }
   });

@@ -1,0 +1,48 @@
+import { execFile } from 'node:child_process';
+import { chmod, mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { buildPackage } from '../support/built-package.ts';
+
+/** What a documented command or script did. */
+export interface Ran {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** The folder of somebody who installed the package. */
+export interface Workplace {
+  /** Lays a file that the documentation shows into the folder. */
+  write(name: string, text: string): Promise<void>;
+  /** Runs commands as they stand there, in a shell. */
+  runCommands(text: string): Promise<Ran>;
+  /** Runs a module as it stands there. */
+  runScript(text: string): Promise<Ran>;
+  remove(): Promise<void>;
+}
+
+export async function createWorkplace(): Promise<Workplace> {
+  const { project, folder, remove } = await buildPackage();
+  const bin = join(project, 'bin');
+  await mkdir(bin);
+  // npx would ask a registry for what is not installed by npm.
+  const command = `#!/bin/sh\nshift\nexec "${process.execPath}" "${join(folder, 'dist/cli/main.js')}" "$@"\n`;
+  await writeFile(join(bin, 'npx'), command);
+  await chmod(join(bin, 'npx'), 0o755);
+  const env = { PATH: `${bin}:${process.env['PATH']}`, LC_ALL: 'C.UTF-8' };
+  const run = (program: string, args: readonly string[]): Promise<Ran> =>
+    new Promise((resolve) => {
+      execFile(program, args, { cwd: project, env }, (error, out, err) =>
+        resolve({ code: typeof error?.code === 'number' ? error.code : 0, out, err }),
+      );
+    });
+  return {
+    write: (name, text) => writeFile(join(project, name), `${text}\n`),
+    runCommands: (text) => run('sh', ['-c', text]),
+    async runScript(text) {
+      await writeFile(join(project, 'script.mjs'), text);
+      return run(process.execPath, ['script.mjs']);
+    },
+    remove,
+  };
+}
