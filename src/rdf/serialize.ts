@@ -5,8 +5,7 @@ import { usedPrefixes, type Triple } from './triple.ts';
 import { writeJsonLd } from './write-jsonld.ts';
 import { writeRdfXml } from './write-rdfxml.ts';
 
-export const SERIALIZATIONS = ['ttl', 'nt', 'rdf', 'jsonld'] as const;
-export type Serialization = (typeof SERIALIZATIONS)[number];
+export type Serialization = 'ttl' | 'nt' | 'rdf' | 'jsonld';
 
 /** What a text is shortened with. */
 export interface Names {

@@ -13,13 +13,11 @@ import type { PreparedAnswers } from './prepared.ts';
 import { CONTENT_TYPES, formatByAccept, MEDIA_TYPES } from './rdf-media-types.ts';
 import { link, READ_CACHE_SECONDS, readLinks } from './read-links.ts';
 
-/** Makes the page of a resource. */
-export type PageRenderer = (resource: Resource, vocabulary: Vocabulary) => string;
-
 export interface ResourceRoutesOptions {
   readonly answers: PreparedAnswers;
   readonly hub: HubNamespaces;
-  readonly renderPage: PageRenderer;
+  /** Makes the page of a resource. */
+  readonly renderPage: (resource: Resource, vocabulary: Vocabulary) => string;
 }
 
 type Form = Serialization | 'html';

@@ -17,6 +17,10 @@ export function renderStartPage(baseUrl: string): string {
 <li><code>POST /api/semantic</code> embeds the meaning of its keys in a document (at most 10 MB).</li>
 <li><code>POST /api/rdf</code> converts a document that carries <code>@semantic</code> to RDF (at most 5 MB).</li>
 <li><code>POST /api/json-to-rdf</code> does both in one step, when every key is a vocabulary term (at most 5 MB).</li>
+<li><a href="${root}/vocabulary/"><code>/vocabulary/</code></a> is the vocabulary: a page here, RDF for those who ask for it, as at every address below.</li>
+<li><a href="${root}/api/parameters"><code>/api/parameters</code></a>, <a href="${root}/api/categories"><code>/api/categories</code></a>, <a href="${root}/api/ontologies"><code>/api/ontologies</code></a>, <a href="${root}/api/semantics?parameter=timestamp"><code>/api/semantics</code></a> list terms, categories, prefixes and template rows.</li>
+<li><a href="${root}/api/vocabulary"><code>/api/vocabulary</code></a> is the whole vocabulary as RDF.</li>
+<li><a href="${root}/api/openapi.json"><code>/api/openapi.json</code></a> describes the interface.</li>
 <li><a href="${root}/graphql"><code>/graphql</code></a> answers the same over GraphQL, and tells of terms, categories and prefixes.</li>
 <li><a href="${root}/problems/"><code>/problems/</code></a> explains every error.</li>
 <li><a href="${root}/healthz"><code>/healthz</code></a> and <a href="${root}/readyz"><code>/readyz</code></a> tell how the hub is.</li>
