@@ -5,6 +5,7 @@ const encoder = new TextEncoder();
 /** Bytes of a chunk. Larger chunks were seen to be slower: text is flattened expensively. */
 const CHUNK_BYTES = 64 * 1024;
 
+const MIN_CHUNK_BYTES = 4 * 1024;
 /** Bytes up to which a loop beats a call into `set`. */
 const SHORT_PIECE = 40;
 /** Room for a row that is recorded: it has to stand in one chunk. */
@@ -23,18 +24,22 @@ export interface RecordedRow {
 /** Collects output in chunks and hands each over when it is full; a chunk that was handed over is never touched again. */
 export class ByteSink {
   private readonly write: (chunk: Uint8Array) => void;
-  private chunk = new Uint8Array(CHUNK_BYTES);
+  private chunk: Uint8Array;
+  private capacity: number;
   private at = 0;
   private recorded: { holds: GraphNode | Literal; start: number; end: number }[] | null = null;
   private recordedFrom = 0;
 
-  constructor(write: (chunk: Uint8Array) => void) {
+  /** @param expectedBytes a guess at what comes: small documents need no whole chunk */
+  constructor(write: (chunk: Uint8Array) => void, expectedBytes = CHUNK_BYTES) {
     this.write = write;
+    this.capacity = Math.min(Math.max(expectedBytes * 8, MIN_CHUNK_BYTES), CHUNK_BYTES);
+    this.chunk = new Uint8Array(this.capacity);
   }
 
   bytes(bytes: Uint8Array): void {
     const { length } = bytes;
-    if (length > CHUNK_BYTES - this.at) return this.range(bytes, 0, length);
+    if (length > this.capacity - this.at) return this.range(bytes, 0, length);
     const { chunk } = this;
     let to = this.at;
     if (length < SHORT_PIECE) for (let from = 0; from < length; from++) chunk[to++] = bytes[from]!;
@@ -47,14 +52,14 @@ export class ByteSink {
 
   range(bytes: Uint8Array, start: number, end: number): void {
     const length = end - start;
-    if (length > CHUNK_BYTES - this.at) {
+    if (length > this.capacity - this.at) {
       if (length > CHUNK_BYTES) {
         this.flush();
         for (let from = start; from < end; from += CHUNK_BYTES)
           this.write(bytes.slice(from, Math.min(from + CHUNK_BYTES, end)));
         return;
       }
-      this.flush();
+      this.renew();
     }
     const { chunk } = this;
     let to = this.at;
@@ -67,26 +72,41 @@ export class ByteSink {
   }
 
   byte(byte: number): void {
-    if (this.at === CHUNK_BYTES) this.flush();
+    if (this.at === this.capacity) this.renew();
     this.chunk[this.at++] = byte;
   }
 
   text(text: string): void {
-    if (text.length * 3 <= CHUNK_BYTES - this.at) {
+    if (text.length <= SHORT_PIECE && this.ascii(text)) return;
+    if (text.length * 3 <= this.capacity - this.at) {
       this.at += encoder.encodeInto(text, this.chunk.subarray(this.at)).written;
       return;
     }
     if (text.length * 3 <= CHUNK_BYTES) {
-      this.flush();
+      this.renew();
       this.at = encoder.encodeInto(text, this.chunk).written;
       return;
     }
     this.bytes(encoder.encode(text));
   }
 
+  /** Writes a short text that is ASCII; false leaves any other as it is. */
+  private ascii(text: string): boolean {
+    const { length } = text;
+    if (length > this.capacity - this.at) this.renew();
+    const { chunk, at } = this;
+    for (let i = 0; i < length; i++) {
+      const code = text.charCodeAt(i);
+      if (code > 0x7f) return false;
+      chunk[at + i] = code;
+    }
+    this.at = at + length;
+    return true;
+  }
+
   /** A number from 0 in decimal digits. */
   integer(value: number): void {
-    if (this.at + 16 > CHUNK_BYTES) this.flush();
+    if (this.at + 16 > this.capacity) this.renew();
     let digits = 1;
     for (let bound = 10; bound <= value; bound *= 10) digits++;
     let rest = value;
@@ -99,7 +119,7 @@ export class ByteSink {
 
   /** Begins to record what is written. */
   startRecording(): void {
-    if (CHUNK_BYTES - this.at < RECORDING_BYTES) this.flush();
+    if (this.capacity - this.at < RECORDING_BYTES) this.renew();
     this.recorded = [];
     this.recordedFrom = this.at;
   }
@@ -126,12 +146,21 @@ export class ByteSink {
     if (this.recorded !== null) this.recorded[this.recorded.length - 1]!.end = this.at;
   }
 
+  /** Hands over what is left. */
   flush(): void {
     // What is recorded has to stand in one chunk.
     this.recorded = null;
-    if (this.at === 0) return;
-    this.write(this.chunk.subarray(0, this.at));
-    this.chunk = new Uint8Array(CHUNK_BYTES);
+    if (this.at > 0) this.write(this.chunk.subarray(0, this.at));
+    this.chunk = NOTHING;
+    this.capacity = 0;
     this.at = 0;
   }
+
+  private renew(): void {
+    this.flush();
+    this.chunk = new Uint8Array(CHUNK_BYTES);
+    this.capacity = CHUNK_BYTES;
+  }
 }
+
+const NOTHING = new Uint8Array(0);

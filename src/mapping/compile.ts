@@ -100,6 +100,8 @@ export interface Mapping {
   /** Ids of the data's keys in order of first appearance. */
   readonly dataKeys: readonly number[];
   readonly annotations: readonly Annotation[];
+  /** By their ids. */
+  readonly predicates: readonly Predicate[];
   readonly datatypes: DatatypeTable;
   /** Prefixes that shorten IRIs, the block's first. */
   readonly prefixes: ReadonlyMap<string, string>;
@@ -110,17 +112,19 @@ export interface Mapping {
 /**
  * Resolves the names of a block against the document and the vocabulary.
  *
+ * @param dataKeys ids of the data's keys in order of first appearance
  * @param baseOption wins over the block's `@base`
  * @throws HubError `invalid-semantic`
  */
 export function compileMapping(
   document: JsonDocument,
+  dataKeys: readonly number[],
   block: SemanticBlock,
   lexicon: Lexicon,
   baseOption: string | null,
   align: boolean,
 ): Mapping {
-  return new Compiler(document, block, lexicon, baseOption, align).compile();
+  return new Compiler(document, block, lexicon, baseOption, align).compile(dataKeys);
 }
 
 class Compiler {
@@ -132,7 +136,7 @@ class Compiler {
   private readonly datatypes = new DatatypeTable();
   private readonly names: ExpandedBlock;
   private readonly nodes = new Map<string, TemplateNode>();
-  private predicateCount = 0;
+  private readonly predicates: Predicate[] = [];
   private statementCount = 0;
 
   constructor(
@@ -150,9 +154,8 @@ class Compiler {
     this.names = new ExpandedBlock(block, lexicon);
   }
 
-  compile(): Mapping {
+  compile(dataKeys: readonly number[]): Mapping {
     const annotations = this.compileAnnotations();
-    const dataKeys = this.document.dataKeys();
     const plans: (KeyPlan | undefined)[] = new Array(this.document.keyNames.length).fill(undefined);
     for (const key of dataKeys) plans[key] = this.planKey(key);
     return {
@@ -160,6 +163,7 @@ class Compiler {
       plans,
       dataKeys,
       annotations,
+      predicates: this.predicates,
       datatypes: this.datatypes,
       prefixes: new Map([
         ...this.block.prefixes,
@@ -266,7 +270,9 @@ class Compiler {
   }
 
   private predicate(iri: string, key: string, section: Predicate['section'], isType: boolean): Predicate {
-    return { iri, id: this.predicateCount++, key, section, isType };
+    const predicate = { iri, id: this.predicates.length, key, section, isType };
+    this.predicates.push(predicate);
+    return predicate;
   }
 
   private compileAnnotations(): readonly Annotation[] {

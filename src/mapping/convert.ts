@@ -1,21 +1,18 @@
 import { HubError } from '../errors.ts';
 import { assembleBlock } from './assemble.ts';
 import { ByteSink } from './byte-sink.ts';
-import { compileMapping, type Mapping } from './compile.ts';
+import { compileMapping } from './compile.ts';
+import { CompiledMapping } from './compiled.ts';
 import { JsonDocument } from './document.ts';
 import { GraphBuilder } from './graph.ts';
 import type { Lexicon } from './lexicon.ts';
+import { MappingCache } from './mapping-cache.ts';
 import { withPositions } from './position.ts';
 import { scanJson } from './scan.ts';
-import { type Tape } from './tape.ts';
 import { readSemanticBlock, type SemanticBlock } from './semantic-block.ts';
 import { quote } from './text.ts';
 import { WarningLog, type Warning } from './warnings.ts';
-import { JsonLdWriter } from './write-jsonld.ts';
-import { NTriplesWriter } from './write-ntriples.ts';
-import { RdfXmlWriter } from './write-rdfxml.ts';
-import { TurtleWriter } from './write-turtle.ts';
-import type { Writer } from './writer.ts';
+import type { Part } from './writer.ts';
 
 /** More triples than this are refused (interface, limits). */
 const MAX_TRIPLES = 2_000_000;
@@ -37,6 +34,8 @@ export interface ConvertOptions {
   readonly now: Date;
   /** Default 2,000,000. */
   readonly maxTriples?: number;
+  /** The output is a part of a longer one: `frameOf` tells what stands around it. */
+  readonly part?: Part;
 }
 
 export interface Conversion {
@@ -51,11 +50,63 @@ export interface Conversion {
   readonly head: Uint8Array;
 }
 
+/** Converts documents by one vocabulary; documents with the same keys share what is compiled for them. */
+export class Converter {
+  private readonly lexicon: Lexicon;
+  private readonly mappings = new MappingCache();
+
+  constructor(lexicon: Lexicon) {
+    this.lexicon = lexicon;
+  }
+
+  /**
+   * Converts a JSON document to RDF. Synchronous; hands the output to `write` in chunks that it never touches again.
+   *
+   * @throws HubError `malformed-json`, `not-utf8`, `not-an-object`, `too-deep`, `missing-semantic`, `invalid-semantic`,
+   *   `unnameable-predicate`, `not-all-terms`, `too-many-triples`
+   */
+  convert(body: Uint8Array, options: ConvertOptions, write: (chunk: Uint8Array) => void): Conversion {
+    const document = new JsonDocument(scanJson(body), options.maxArrayItems);
+    const compiled = this.compile(document, options);
+    const { mapping, described } = compiled;
+    const warnings = new WarningLog();
+    const sink = new ByteSink(write, body.length);
+    const writer = compiled.createWriter(options.format, sink, document.bytes, options.part);
+    const graph = new GraphBuilder(document, mapping, sink, writer, warnings, {
+      skolemize: options.skolemize,
+      forXml: options.format === 'rdf',
+      maxTriples: options.maxTriples ?? MAX_TRIPLES,
+      fallbackBase: this.lexicon.idIri,
+    });
+    graph.build();
+    const head = writer.finish();
+    return { triples: graph.triples, warnings: warnings.list(), unmapped: graph.unmapped(), described, head };
+  }
+
+  private compile(document: JsonDocument, options: ConvertOptions): CompiledMapping {
+    const { lexicon } = this;
+    const { base, align, semantics, now } = options;
+    const dataKeys = document.dataKeys();
+    const withBlock = semantics === 'block';
+    // The keys of the whole document are described, also those that `maxArrayItems` cuts.
+    const described = withBlock || options.maxArrayItems === 0 ? dataKeys : wholeOf(document).dataKeys();
+    const settings = `${align} ${base ?? ''} ${withBlock ? '' : `${now.toISOString().slice(0, 10)} ${described.join()}`}`;
+    return this.mappings.get(document, dataKeys, withBlock, settings, () =>
+      withPositions(document, () => {
+        const assembly = withBlock
+          ? { block: readSemanticBlock(document), described: 0 }
+          : describeKeys(document, described, lexicon, options);
+        const mapping = compileMapping(document, dataKeys, assembly.block, lexicon, base, align);
+        return new CompiledMapping(mapping, assembly.described, lexicon.prefixes);
+      }),
+    );
+  }
+}
+
 /**
- * Converts a JSON document to RDF. Synchronous; hands the output to `write` in chunks that it never touches again.
+ * Converts one JSON document to RDF as `Converter.convert` does.
  *
- * @throws HubError `malformed-json`, `not-utf8`, `not-an-object`, `too-deep`, `missing-semantic`, `invalid-semantic`,
- *   `unnameable-predicate`, `not-all-terms`, `too-many-triples`
+ * @throws HubError as `Converter.convert` does
  */
 export function convertDocument(
   body: Uint8Array,
@@ -63,37 +114,21 @@ export function convertDocument(
   options: ConvertOptions,
   write: (chunk: Uint8Array) => void,
 ): Conversion {
-  const tape = scanJson(body);
-  const document = new JsonDocument(tape, options.maxArrayItems);
-  const { mapping, described } = withPositions(document, () => {
-    const { block, described } =
-      options.semantics === 'block'
-        ? { block: readSemanticBlock(document), described: 0 }
-        : describeKeys(tape, lexicon, options);
-    return { mapping: compileMapping(document, block, lexicon, options.base, options.align), described };
-  });
-  const warnings = new WarningLog();
-  const sink = new ByteSink(write);
-  const writer = createWriter(options.format, sink, document.bytes, mapping);
-  const graph = new GraphBuilder(document, mapping, sink, writer, warnings, {
-    skolemize: options.skolemize,
-    forXml: options.format === 'rdf',
-    maxTriples: options.maxTriples ?? MAX_TRIPLES,
-    fallbackBase: lexicon.idIri,
-  });
-  graph.build();
-  const head = writer.finish();
-  return { triples: graph.triples, warnings: warnings.list(), unmapped: graph.unmapped(), described, head };
+  return new Converter(lexicon).convert(body, options, write);
+}
+
+function wholeOf(document: JsonDocument): JsonDocument {
+  return new JsonDocument(document.tape, 0);
 }
 
 /** Assembles the block for a document of which every key is a term: of the whole document, as embedding would. */
 function describeKeys(
-  tape: Tape,
+  document: JsonDocument,
+  dataKeys: readonly number[],
   lexicon: Lexicon,
   options: ConvertOptions,
 ): { block: SemanticBlock; described: number } {
-  const document = new JsonDocument(tape, 0);
-  const keys = document.dataKeys().map((key) => document.keyNames[key]!);
+  const keys = dataKeys.map((key) => document.keyNames[key]!);
   const { block, report } = assembleBlock(keys, lexicon, options.base, options.now);
   const { notTerms, termsWithoutSemantics } = report;
   if (notTerms.length > 0) {
@@ -110,17 +145,4 @@ function describeKeys(
     );
   }
   return { block, described: report.described.length };
-}
-
-function createWriter(format: RdfFormat, sink: ByteSink, input: Uint8Array, mapping: Mapping): Writer {
-  switch (format) {
-    case 'nt':
-      return new NTriplesWriter(sink, input);
-    case 'ttl':
-      return new TurtleWriter(sink, input, mapping);
-    case 'rdf':
-      return new RdfXmlWriter(sink, input, mapping);
-    case 'jsonld':
-      return new JsonLdWriter(sink, input, mapping);
-  }
 }

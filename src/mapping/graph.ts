@@ -15,7 +15,7 @@ import { LiteralSet } from './literal-set.ts';
 import { NodeNames } from './names.ts';
 import { NodeTable } from './nodes.ts';
 import { NULL } from './tape.ts';
-import { Recording, RowPrograms, type RowContext } from './row-program.ts';
+import { RowPrograms, type Recording, type RowContext } from './row-program.ts';
 import { forEachElement, pointerTo, Row, SINGLE, type Element, type RecordScope } from './scopes.ts';
 import { decodeUtf8, pointerToken } from './text.ts';
 import { resolveToken } from './tokens.ts';

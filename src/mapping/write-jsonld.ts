@@ -1,8 +1,9 @@
 import { encodeText, type ByteSink } from './byte-sink.ts';
 import type { Mapping, Predicate, Statement } from './compile.ts';
 import { XSD } from './iris.ts';
-import { PrefixTable } from './prefixes.ts';
-import { writeIri, writeLabel, type GraphNode, type Literal, type Writer } from './writer.ts';
+import type { Datatype } from './datatypes.ts';
+import { NO_PREFIX, PrefixTable, UsedPrefixes, type RenderedName } from './prefixes.ts';
+import { LABEL_PREFIX, writeIri, writeLabel, type GraphNode, type Literal, type Part, type Writer } from './writer.ts';
 
 const PREFIX = /^[A-Za-z][A-Za-z0-9_-]*$/;
 /** A compact IRI whose suffix begins with `//` is read as an IRI (JSON-LD 1.1 §5.2.2). */
@@ -11,8 +12,47 @@ const SUFFIX = /^[A-Za-z0-9_][A-Za-z0-9_.-]*$/;
 const PREFIX_END = /[:/?#[\]@]$/;
 
 const NAMED_NODE = encodeText('{"@id":"');
-const BLANK_NODE = encodeText('{"@id":"_:');
 const TAIL = encodeText('\n]}\n');
+const TAIL_OF_PART = encodeText('\n]}');
+
+/** What JSON-LD writes of a mapping. */
+export class JsonLdNames {
+  readonly prefixes: PrefixTable;
+  private readonly predicates: RenderedName[] = [];
+  private readonly objects: RenderedName[] = [];
+  private readonly datatypes: RenderedName[] = [];
+
+  constructor(mapping: Mapping) {
+    // A prefix named like a scheme would turn full IRIs into compact ones.
+    const schemes = new Set(['urn', 'http', 'https']);
+    for (const iri of [mapping.base, ...mapping.prefixes.values()]) schemes.add(iri.slice(0, iri.indexOf(':')));
+    this.prefixes = new PrefixTable(
+      mapping.prefixes,
+      (prefix, namespace) => PREFIX.test(prefix) && PREFIX_END.test(namespace) && !schemes.has(prefix),
+      SUFFIX,
+    );
+  }
+
+  predicate({ id, iri, isType }: Predicate): RenderedName {
+    return (this.predicates[id] ??= isType ? TYPE : this.render(iri, '', ':['));
+  }
+
+  object({ id, iri, predicate }: Statement): RenderedName {
+    return (this.objects[id] ??= predicate.isType ? this.render(iri, '', '') : this.render(iri, '{"@id":', '}'));
+  }
+
+  /** What stands behind the text of a literal. */
+  datatype({ id, iri }: Datatype): RenderedName {
+    return (this.datatypes[id] ??= iri === `${XSD}string` ? END_VALUE : this.render(iri, ',"@type":', '}'));
+  }
+
+  private render(iri: string, before: string, after: string): RenderedName {
+    return this.prefixes.render(iri, (name) => before + JSON.stringify(name) + after);
+  }
+}
+
+const TYPE: RenderedName = { bytes: encodeText('"@type":['), prefix: NO_PREFIX };
+const END_VALUE: RenderedName = { bytes: encodeText('}'), prefix: NO_PREFIX };
 
 /**
  * Writes JSON-LD: compact names, every literal as a value object with its text in quotes, every property an array, so that
@@ -23,25 +63,21 @@ export class JsonLdWriter implements Writer {
   readonly maxNesting = 32;
   private readonly sink: ByteSink;
   private readonly input: Uint8Array;
-  private readonly prefixes: PrefixTable;
-  private readonly predicates: Uint8Array[] = [];
-  private readonly statements: Uint8Array[] = [];
-  private readonly datatypes: Uint8Array[] = [];
+  private readonly names: JsonLdNames;
+  private readonly used: UsedPrefixes;
+  private readonly part: Part | undefined;
+  private readonly label: Uint8Array;
   /** The node objects that are open, the current one last. */
   private readonly nodes: { readonly node: GraphNode; last: Predicate | null }[] = [];
   private isFirst = true;
 
-  constructor(sink: ByteSink, input: Uint8Array, mapping: Mapping) {
+  constructor(sink: ByteSink, input: Uint8Array, names: JsonLdNames, part?: Part) {
     this.sink = sink;
     this.input = input;
-    // A prefix named like a scheme would turn full IRIs into compact ones.
-    const schemes = new Set(['urn', 'http', 'https']);
-    for (const iri of [mapping.base, ...mapping.prefixes.values()]) schemes.add(iri.slice(0, iri.indexOf(':')));
-    this.prefixes = new PrefixTable(
-      mapping.prefixes,
-      (prefix, namespace) => PREFIX.test(prefix) && PREFIX_END.test(namespace) && !schemes.has(prefix),
-      SUFFIX,
-    );
+    this.names = names;
+    this.used = new UsedPrefixes(names.prefixes);
+    this.part = part;
+    this.label = encodeText(`{"@id":"_:${part?.nodePrefix ?? LABEL_PREFIX}`);
   }
 
   begin(subject: GraphNode): void {
@@ -65,13 +101,8 @@ export class JsonLdWriter implements Writer {
   }
 
   constant(statement: Statement): void {
-    const { predicate, iri } = statement;
-    this.startObject(predicate);
-    this.sink.bytes(
-      (this.statements[statement.id] ??= encodeText(
-        predicate.isType ? JSON.stringify(this.nameOf(iri)) : `{"@id":${JSON.stringify(this.nameOf(iri))}}`,
-      )),
-    );
+    this.startObject(statement.predicate);
+    this.writeName(this.names.object(statement));
   }
 
   iri(predicate: Predicate, iri: string): void {
@@ -87,7 +118,6 @@ export class JsonLdWriter implements Writer {
 
   literal(predicate: Predicate, literal: Literal): void {
     this.startObject(predicate);
-    const { datatype } = literal;
     this.sink.text('{"@value":');
     if (literal.text === null) {
       this.sink.byte(0x22);
@@ -96,11 +126,7 @@ export class JsonLdWriter implements Writer {
       this.sink.endSlot();
       this.sink.byte(0x22);
     } else this.sink.text(JSON.stringify(literal.text));
-    this.sink.bytes(
-      (this.datatypes[datatype.id] ??= encodeText(
-        datatype.iri === `${XSD}string` ? '}' : `,"@type":${JSON.stringify(this.nameOf(datatype.iri))}}`,
-      )),
-    );
+    this.writeName(this.names.datatype(literal.datatype));
   }
 
   lexical(start: number, end: number): void {
@@ -112,12 +138,14 @@ export class JsonLdWriter implements Writer {
   }
 
   finish(): Uint8Array {
-    this.sink.bytes(TAIL);
+    this.sink.bytes(this.part === undefined ? TAIL : TAIL_OF_PART);
     this.sink.flush();
-    const context = this.prefixes
-      .usedPrefixes()
+    const context = this.used
+      .list()
       .map(([prefix, namespace]) => `${JSON.stringify(prefix)}:${JSON.stringify(namespace)}`);
-    return encodeText(`{"@context":{${context.join(',')}},"@graph":[`);
+    // A graph within an array would be a graph of its own; nodes that are included are not.
+    const member = this.part === undefined ? '@graph' : '@included';
+    return encodeText(`{"@context":{${context.join(',')}},"${member}":[`);
   }
 
   /** Writes a node object up to its `@id`. */
@@ -125,10 +153,7 @@ export class JsonLdWriter implements Writer {
     if (node.iri !== null) {
       this.sink.bytes(NAMED_NODE);
       writeIri(this.sink, node, this.escapeIri(node.iri));
-    } else {
-      this.sink.bytes(BLANK_NODE);
-      writeLabel(this.sink, node);
-    }
+    } else writeLabel(this.sink, this.label, node);
     this.sink.byte(0x22);
   }
 
@@ -146,14 +171,11 @@ export class JsonLdWriter implements Writer {
       this.sink.byte(0x2c);
     } else this.sink.text(last === null ? ',' : '],');
     current.last = predicate;
-    this.sink.bytes(
-      (this.predicates[predicate.id] ??= encodeText(
-        `${JSON.stringify(predicate.isType ? '@type' : this.nameOf(predicate.iri))}:[`,
-      )),
-    );
+    this.writeName(this.names.predicate(predicate));
   }
 
-  private nameOf(iri: string): string {
-    return this.prefixes.shorten(iri) ?? iri;
+  private writeName({ bytes, prefix }: RenderedName): void {
+    this.used.add(prefix);
+    this.sink.bytes(bytes);
   }
 }

@@ -1,11 +1,42 @@
 import { encodeText, type ByteSink } from './byte-sink.ts';
 import type { Predicate, Statement } from './compile.ts';
+import type { Datatype } from './datatypes.ts';
 import { XSD } from './iris.ts';
-import { escapeTriplesText, writeIri, writeLabel, type GraphNode, type Literal, type Writer } from './writer.ts';
+import {
+  escapeTriplesText,
+  LABEL_PREFIX,
+  writeIri,
+  writeLabel,
+  type GraphNode,
+  type Literal,
+  type Part,
+  type Writer,
+} from './writer.ts';
 
 const NOTHING = new Uint8Array(0);
-const BLANK = encodeText('_:');
 const DOT = encodeText(' .\n');
+
+/** What N-Triples writes of a mapping. */
+export class NTriplesNames {
+  /** ` <predicate> `, by the predicate's id. */
+  private readonly predicates: Uint8Array[] = [];
+  /** ` <predicate> <object> .`, by the statement's id. */
+  private readonly statements: Uint8Array[] = [];
+  /** The closing quote and the datatype, by the datatype's id. */
+  private readonly datatypes: Uint8Array[] = [];
+
+  predicate({ id, iri }: Predicate): Uint8Array {
+    return (this.predicates[id] ??= encodeText(` <${iri}> `));
+  }
+
+  statement({ id, predicate, iri }: Statement): Uint8Array {
+    return (this.statements[id] ??= encodeText(` <${predicate.iri}> <${iri}> .\n`));
+  }
+
+  datatype({ id, iri }: Datatype): Uint8Array {
+    return (this.datatypes[id] ??= encodeText(iri === `${XSD}string` ? '" .\n' : `"^^<${iri}> .\n`));
+  }
+}
 
 /** Writes N-Triples, one triple a line, in canonical form. */
 export class NTriplesWriter implements Writer {
@@ -15,16 +46,14 @@ export class NTriplesWriter implements Writer {
   private readonly input: Uint8Array;
   /** Subjects that are open, the current one last. */
   private readonly subjects: GraphNode[] = [];
-  /** ` <predicate> `, by the predicate's id. */
-  private readonly predicates: Uint8Array[] = [];
-  /** ` <predicate> <object> .`, by the statement's id. */
-  private readonly statements: Uint8Array[] = [];
-  /** The closing quote and the datatype, by the datatype's id. */
-  private readonly datatypes: Uint8Array[] = [];
+  private readonly names: NTriplesNames;
+  private readonly label: Uint8Array;
 
-  constructor(sink: ByteSink, input: Uint8Array) {
+  constructor(sink: ByteSink, input: Uint8Array, names: NTriplesNames, part?: Part) {
     this.sink = sink;
     this.input = input;
+    this.names = names;
+    this.label = encodeText(`_:${part?.nodePrefix ?? LABEL_PREFIX}`);
   }
 
   begin(subject: GraphNode): void {
@@ -46,9 +75,7 @@ export class NTriplesWriter implements Writer {
 
   constant(statement: Statement): void {
     this.writeNode(this.subjects[this.subjects.length - 1]!);
-    this.sink.bytes(
-      (this.statements[statement.id] ??= encodeText(` <${statement.predicate.iri}> <${statement.iri}> .\n`)),
-    );
+    this.sink.bytes(this.names.statement(statement));
   }
 
   iri(predicate: Predicate, iri: string): void {
@@ -70,12 +97,7 @@ export class NTriplesWriter implements Writer {
       this.lexical(literal.start, literal.end);
       this.sink.endSlot();
     } else this.sink.text(escapeTriplesText(literal.text));
-    const { datatype } = literal;
-    this.sink.bytes(
-      (this.datatypes[datatype.id] ??= encodeText(
-        datatype.iri === `${XSD}string` ? '" .\n' : `"^^<${datatype.iri}> .\n`,
-      )),
-    );
+    this.sink.bytes(this.names.datatype(literal.datatype));
   }
 
   lexical(start: number, end: number): void {
@@ -93,7 +115,7 @@ export class NTriplesWriter implements Writer {
 
   private startTriple(predicate: Predicate): void {
     this.writeNode(this.subjects[this.subjects.length - 1]!);
-    this.sink.bytes((this.predicates[predicate.id] ??= encodeText(` <${predicate.iri}> `)));
+    this.sink.bytes(this.names.predicate(predicate));
   }
 
   private writeNode(node: GraphNode): void {
@@ -101,9 +123,6 @@ export class NTriplesWriter implements Writer {
       this.sink.byte(0x3c);
       writeIri(this.sink, node, node.iri);
       this.sink.byte(0x3e);
-    } else {
-      this.sink.bytes(BLANK);
-      writeLabel(this.sink, node);
-    }
+    } else writeLabel(this.sink, this.label, node);
   }
 }

@@ -1,10 +1,11 @@
 import { HubError } from '../errors.ts';
 import { encodeText, type ByteSink } from './byte-sink.ts';
 import type { Mapping, Predicate, Statement } from './compile.ts';
+import type { Datatype } from './datatypes.ts';
 import { isNcName, ncNameStart } from './iri.ts';
 import { RDF, XSD } from './iris.ts';
 import { excerpt, pointerToken, quote } from './text.ts';
-import { writeIri, writeLabel, type GraphNode, type Literal, type Writer } from './writer.ts';
+import { LABEL_PREFIX, writeIri, writeLabel, type GraphNode, type Literal, type Part, type Writer } from './writer.ts';
 
 /** Names of the RDF namespace that mean something else as a property element (RDF/XML §5.1). */
 const RESERVED = new Set([
@@ -25,20 +26,112 @@ const RESERVED = new Set([
 /** Namespaces that XML reserves (Namespaces in XML 1.0 §3). */
 const XML_NAMESPACES = new Set(['http://www.w3.org/XML/1998/namespace', 'http://www.w3.org/2000/xmlns/']);
 
-/** Namespaces without a prefix that the root declares; further ones are declared where they are used. */
-const MAX_DECLARED = 200;
+/** Namespaces without a prefix that get one; further ones are declared where they are used. */
+const MAX_NUMBERED = 200;
 
 const TAIL = encodeText('</rdf:RDF>\n');
 const RESOURCE = encodeText(' rdf:resource="');
-const NODE_ID = encodeText(' rdf:nodeID="');
 const END_EMPTY = encodeText('"/>\n');
-const DESCRIPTION_ABOUT = encodeText('<rdf:Description rdf:about="');
-const DESCRIPTION_NODE_ID = encodeText('<rdf:Description rdf:nodeID="');
+const DESCRIPTION = encodeText('<rdf:Description');
+const ABOUT = encodeText(' rdf:about="');
 const END_START = encodeText('">\n');
 
 interface ElementName {
   readonly start: Uint8Array;
   readonly end: Uint8Array;
+  /** What the root declares for it; null where it declares its namespace itself. */
+  readonly prefix: string | null;
+}
+
+/** What RDF/XML writes of a mapping. */
+export class RdfXmlNames {
+  /** Prefix by namespace: those that the root may declare. */
+  private readonly prefixes = new Map<string, string>([[RDF, 'rdf']]);
+  private readonly namespaces = new Map<string, string>([['rdf', RDF]]);
+  private readonly elements: ElementName[] = [];
+  private readonly statements: Uint8Array[] = [];
+  private readonly datatypes: Uint8Array[] = [];
+
+  /** @param frame the prefixes that are declared around all parts, for a document that is one */
+  constructor(mapping: Mapping, frame: ReadonlyMap<string, string> | null) {
+    for (const [prefix, namespace] of frame ?? mapping.prefixes) {
+      if (isDeclarable(prefix) && !this.prefixes.has(namespace)) this.declare(prefix, namespace);
+    }
+    if (frame !== null) return;
+    let number = 1;
+    for (const { iri } of mapping.predicates) {
+      const namespace = iri.slice(0, Math.max(ncNameStart(iri), 0));
+      if (namespace === '' || this.prefixes.has(namespace) || number > MAX_NUMBERED) continue;
+      while (mapping.prefixes.has(`ns${number}`)) number++;
+      this.declare(`ns${number++}`, namespace);
+    }
+  }
+
+  private declare(prefix: string, namespace: string): void {
+    this.prefixes.set(namespace, prefix);
+    this.namespaces.set(prefix, namespace);
+  }
+
+  namespaceOf(prefix: string): string {
+    return this.namespaces.get(prefix)!;
+  }
+
+  /** @throws HubError `unnameable-predicate` */
+  element(predicate: Predicate): ElementName {
+    return (this.elements[predicate.id] ??= this.nameElement(predicate));
+  }
+
+  statement({ id, iri }: Statement): Uint8Array {
+    return (this.statements[id] ??= encodeText(` rdf:resource="${escapeAttribute(iri)}"/>\n`));
+  }
+
+  datatype({ id, iri }: Datatype): Uint8Array {
+    return (this.datatypes[id] ??= encodeText(
+      iri === `${XSD}string` ? '>' : ` rdf:datatype="${escapeAttribute(iri)}">`,
+    ));
+  }
+
+  private nameElement({ iri, key, section }: Predicate): ElementName {
+    const at = ncNameStart(iri);
+    const namespace = iri.slice(0, at);
+    const local = iri.slice(at);
+    const isReserved = XML_NAMESPACES.has(namespace) || (namespace === RDF && RESERVED.has(local));
+    if (at <= 0 || isReserved) {
+      const origin = section === null ? `of the key ${quote(key)}` : `that ${quote(key)} of "${section}" names`;
+      throw new HubError(
+        'unnameable-predicate',
+        `RDF/XML can't write the predicate ${quote(iri)} ${origin}: ${isReserved ? 'the name is reserved there' : 'its end is no XML name'}. Choose another format, or rename the ${section === null ? 'key' : 'predicate'}.`,
+        {
+          key: excerpt(key),
+          piece: excerpt(iri),
+          ...(section === null ? {} : { pointer: `/@semantic/${section}${pointerToken(excerpt(key))}` }),
+        },
+      );
+    }
+    const prefix = this.prefixes.get(namespace) ?? null;
+    return prefix === null
+      ? {
+          start: encodeText(`<n:${local} xmlns:n="${escapeAttribute(namespace)}"`),
+          end: encodeText(`</n:${local}>\n`),
+          prefix,
+        }
+      : { start: encodeText(`<${prefix}:${local}`), end: encodeText(`</${prefix}:${local}>\n`), prefix };
+  }
+}
+
+function isDeclarable(prefix: string): boolean {
+  return prefix !== 'rdf' && isNcName(prefix) && !/^xml/i.test(prefix);
+}
+
+/** The root's start tag, for the prefixes that parts of one output share. */
+export function startRdfXml(prefixes: Iterable<readonly [prefix: string, namespace: string]>): string {
+  const namespaces = Array.from(prefixes, ([prefix, namespace]) => ` xmlns:${prefix}="${escapeAttribute(namespace)}"`);
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<rdf:RDF${namespaces.join('')}>\n`;
+}
+
+/** What `startRdfXml` has to declare around parts. */
+export function framePrefixes(prefixes: ReadonlyMap<string, string>): [prefix: string, namespace: string][] {
+  return [['rdf', RDF], ...[...prefixes].filter(([prefix]) => isDeclarable(prefix))];
 }
 
 /** Writes RDF/XML; nodes are nested where they are first cited. */
@@ -47,25 +140,21 @@ export class RdfXmlWriter implements Writer {
   readonly maxNesting = 32;
   private readonly sink: ByteSink;
   private readonly input: Uint8Array;
-  private readonly prefixByNamespace = new Map<string, string>();
-  private readonly prefixes: ReadonlyMap<string, string>;
-  private readonly declared = new Map<string, string>([['rdf', RDF]]);
-  private readonly elements: ElementName[] = [];
-  private readonly statements: Uint8Array[] = [];
-  private readonly datatypes: Uint8Array[] = [];
+  private readonly names: RdfXmlNames;
+  private readonly part: Part | undefined;
+  private readonly label: Uint8Array;
+  /** Prefixes of the root, in the order of their first use. */
+  private readonly declared = new Set(['rdf']);
   /** End tags of the property elements that are open around nested nodes. */
   private readonly openEnds: Uint8Array[] = [];
   private subject: GraphNode | null = null;
 
-  constructor(sink: ByteSink, input: Uint8Array, mapping: Mapping) {
+  constructor(sink: ByteSink, input: Uint8Array, names: RdfXmlNames, part?: Part) {
     this.sink = sink;
     this.input = input;
-    this.prefixes = mapping.prefixes;
-    this.prefixByNamespace.set(RDF, 'rdf');
-    for (const [prefix, namespace] of mapping.prefixes) {
-      const isFree = prefix !== 'rdf' && isNcName(prefix) && !/^xml/i.test(prefix);
-      if (isFree && !this.prefixByNamespace.has(namespace)) this.prefixByNamespace.set(namespace, prefix);
-    }
+    this.names = names;
+    this.part = part;
+    this.label = encodeText(` rdf:nodeID="${part?.nodePrefix ?? LABEL_PREFIX}`);
   }
 
   begin(subject: GraphNode): void {
@@ -96,9 +185,7 @@ export class RdfXmlWriter implements Writer {
   constant(statement: Statement): void {
     const { start } = this.element(statement.predicate);
     this.sink.bytes(start);
-    this.sink.bytes(
-      (this.statements[statement.id] ??= encodeText(` rdf:resource="${escapeAttribute(statement.iri)}"/>\n`)),
-    );
+    this.sink.bytes(this.names.statement(statement));
   }
 
   iri(predicate: Predicate, iri: string): void {
@@ -111,22 +198,14 @@ export class RdfXmlWriter implements Writer {
     if (node.iri !== null) {
       this.sink.bytes(RESOURCE);
       writeIri(this.sink, node, escapeAttribute(node.iri));
-    } else {
-      this.sink.bytes(NODE_ID);
-      writeLabel(this.sink, node);
-    }
+    } else writeLabel(this.sink, this.label, node);
     this.sink.bytes(END_EMPTY);
   }
 
   literal(predicate: Predicate, literal: Literal): void {
     const { start, end } = this.element(predicate);
-    const { datatype } = literal;
     this.sink.bytes(start);
-    this.sink.bytes(
-      (this.datatypes[datatype.id] ??= encodeText(
-        datatype.iri === `${XSD}string` ? '>' : ` rdf:datatype="${escapeAttribute(datatype.iri)}">`,
-      )),
-    );
+    this.sink.bytes(this.names.datatype(literal.datatype));
     if (literal.text === null) {
       this.sink.startSlot(literal);
       this.lexical(literal.start, literal.end);
@@ -154,18 +233,16 @@ export class RdfXmlWriter implements Writer {
   }
 
   finish(): Uint8Array {
-    this.sink.bytes(TAIL);
+    if (this.part === undefined) this.sink.bytes(TAIL);
     this.sink.flush();
-    const namespaces = Array.from(
-      this.declared,
-      ([prefix, namespace]) => ` xmlns:${prefix}="${escapeAttribute(namespace)}"`,
-    );
-    return encodeText(`<?xml version="1.0" encoding="UTF-8"?>\n<rdf:RDF${namespaces.join('')}>\n`);
+    if (this.part !== undefined) return new Uint8Array(0);
+    return encodeText(startRdfXml(Array.from(this.declared, (prefix) => [prefix, this.names.namespaceOf(prefix)])));
   }
 
   /** The start tag without its `>` and the end tag of a property; writes the subject's own start tag before its first property. */
   private element(predicate: Predicate): ElementName {
-    const name = (this.elements[predicate.id] ??= this.nameElement(predicate));
+    const name = this.names.element(predicate);
+    if (name.prefix !== null) this.declared.add(name.prefix);
     if (this.subject !== null) {
       this.startDescription(this.subject);
       this.subject = null;
@@ -174,49 +251,12 @@ export class RdfXmlWriter implements Writer {
   }
 
   private startDescription(node: GraphNode): void {
+    this.sink.bytes(DESCRIPTION);
     if (node.iri !== null) {
-      this.sink.bytes(DESCRIPTION_ABOUT);
+      this.sink.bytes(ABOUT);
       writeIri(this.sink, node, escapeAttribute(node.iri));
-    } else {
-      this.sink.bytes(DESCRIPTION_NODE_ID);
-      writeLabel(this.sink, node);
-    }
+    } else writeLabel(this.sink, this.label, node);
     this.sink.bytes(END_START);
-  }
-
-  /** @throws HubError `unnameable-predicate` */
-  private nameElement({ iri, key, section }: Predicate): ElementName {
-    const at = ncNameStart(iri);
-    const namespace = iri.slice(0, at);
-    const local = iri.slice(at);
-    const isReserved = XML_NAMESPACES.has(namespace) || (namespace === RDF && RESERVED.has(local));
-    if (at <= 0 || isReserved) {
-      const origin = section === null ? `of the key ${quote(key)}` : `that ${quote(key)} of "${section}" names`;
-      throw new HubError(
-        'unnameable-predicate',
-        `RDF/XML can't write the predicate ${quote(iri)} ${origin}: ${isReserved ? 'the name is reserved there' : 'its end is no XML name'}. Choose another format, or rename the ${section === null ? 'key' : 'predicate'}.`,
-        {
-          key: excerpt(key),
-          piece: excerpt(iri),
-          ...(section === null ? {} : { pointer: `/@semantic/${section}${pointerToken(excerpt(key))}` }),
-        },
-      );
-    }
-    let prefix = this.prefixByNamespace.get(namespace);
-    if (prefix === undefined && this.declared.size < MAX_DECLARED) {
-      let number = this.declared.size;
-      while (this.prefixes.has(`ns${number}`)) number++;
-      prefix = `ns${number}`;
-      this.prefixByNamespace.set(namespace, prefix);
-    }
-    if (prefix === undefined) {
-      return {
-        start: encodeText(`<n:${local} xmlns:n="${escapeAttribute(namespace)}"`),
-        end: encodeText(`</n:${local}>\n`),
-      };
-    }
-    this.declared.set(prefix, namespace);
-    return { start: encodeText(`<${prefix}:${local}`), end: encodeText(`</${prefix}:${local}>\n`) };
   }
 }
 

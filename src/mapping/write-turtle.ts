@@ -1,9 +1,19 @@
 import { encodeText, type ByteSink } from './byte-sink.ts';
 import type { Mapping, Predicate, Statement } from './compile.ts';
 import { XSD } from './iris.ts';
-import { PrefixTable } from './prefixes.ts';
+import type { Datatype } from './datatypes.ts';
+import { NO_PREFIX, PrefixTable, UsedPrefixes, type RenderedName } from './prefixes.ts';
 import { decodeAscii } from './text.ts';
-import { escapeTriplesText, writeIri, writeLabel, type GraphNode, type Literal, type Writer } from './writer.ts';
+import {
+  escapeTriplesText,
+  LABEL_PREFIX,
+  writeIri,
+  writeLabel,
+  type GraphNode,
+  type Literal,
+  type Part,
+  type Writer,
+} from './writer.ts';
 
 /** Local names that need no escape in Turtle, and a bit fewer: ASCII alone (Turtle §6.5 PN_LOCAL). */
 const LOCAL_NAME = /^(?:[A-Za-z_0-9](?:[A-Za-z0-9_.-]*[A-Za-z0-9_-])?)?$/;
@@ -18,10 +28,43 @@ const BARE: ReadonlyMap<string, RegExp> = new Map([
   [`${XSD}boolean`, /^(?:true|false)$/],
 ]);
 
-const BLANK = encodeText('_:');
-
 /** What stands between two properties and before a nested one, by nesting. */
 const INDENTS: Uint8Array[] = [];
+
+/** What Turtle writes of a mapping. */
+export class TurtleNames {
+  readonly prefixes: PrefixTable;
+  private readonly predicates: RenderedName[] = [];
+  private readonly objects: RenderedName[] = [];
+  /** The closing quote and the datatype, by the datatype's id. */
+  private readonly suffixes: RenderedName[] = [];
+
+  constructor(mapping: Mapping) {
+    // The block's prefixes come first and keep their names; xsd may have another name there.
+    const named = new Map(mapping.prefixes);
+    if (!named.has('xsd')) named.set('xsd', XSD);
+    this.prefixes = new PrefixTable(named, (prefix) => PREFIX.test(prefix), LOCAL_NAME);
+  }
+
+  predicate({ id, iri, isType }: Predicate): RenderedName {
+    return (this.predicates[id] ??= isType ? TYPE : this.render(iri, '', ' '));
+  }
+
+  object({ id, iri }: Statement): RenderedName {
+    return (this.objects[id] ??= this.render(iri, '', ''));
+  }
+
+  suffix({ id, iri }: Datatype): RenderedName {
+    return (this.suffixes[id] ??= iri === `${XSD}string` ? QUOTE : this.render(iri, '"^^', ''));
+  }
+
+  private render(iri: string, before: string, after: string): RenderedName {
+    return this.prefixes.render(iri, (name, isPrefixed) => before + (isPrefixed ? name : `<${name}>`) + after);
+  }
+}
+
+const TYPE: RenderedName = { bytes: encodeText('a '), prefix: NO_PREFIX };
+const QUOTE: RenderedName = { bytes: encodeText('"'), prefix: NO_PREFIX };
 
 /** Writes Turtle: grouped by subject, prefixed names, anonymous nodes nested where they are cited. */
 export class TurtleWriter implements Writer {
@@ -29,23 +72,20 @@ export class TurtleWriter implements Writer {
   readonly maxNesting = 8;
   private readonly sink: ByteSink;
   private readonly input: Uint8Array;
-  private readonly prefixes: PrefixTable;
+  private readonly names: TurtleNames;
+  private readonly used: UsedPrefixes;
+  private readonly label: Uint8Array;
   private subject: GraphNode | null = null;
   private depth = 0;
   /** The predicate that was written last, by nesting; null before the first. */
   private readonly last: (Predicate | null)[] = [];
-  private readonly predicates: Uint8Array[] = [];
-  private readonly objects: Uint8Array[] = [];
-  /** The closing quote and the datatype, by the datatype's id. */
-  private readonly suffixes: Uint8Array[] = [];
 
-  constructor(sink: ByteSink, input: Uint8Array, mapping: Mapping) {
+  constructor(sink: ByteSink, input: Uint8Array, names: TurtleNames, part?: Part) {
     this.sink = sink;
     this.input = input;
-    // The block's prefixes come first and keep their names; xsd may have another name there.
-    const named = new Map(mapping.prefixes);
-    if (!named.has('xsd')) named.set('xsd', XSD);
-    this.prefixes = new PrefixTable(named, (prefix) => PREFIX.test(prefix), LOCAL_NAME);
+    this.names = names;
+    this.used = new UsedPrefixes(names.prefixes);
+    this.label = encodeText(`_:${part?.nodePrefix ?? LABEL_PREFIX}`);
   }
 
   begin(subject: GraphNode): void {
@@ -75,7 +115,7 @@ export class TurtleWriter implements Writer {
 
   constant(statement: Statement): void {
     this.startObject(statement.predicate);
-    this.sink.bytes((this.objects[statement.id] ??= encodeText(this.nameOf(statement.iri))));
+    this.writeName(this.names.object(statement));
   }
 
   iri(predicate: Predicate, iri: string): void {
@@ -98,11 +138,7 @@ export class TurtleWriter implements Writer {
     }
     this.sink.byte(0x22);
     this.writeLexical(literal);
-    this.sink.bytes(
-      (this.suffixes[datatype.id] ??= encodeText(
-        datatype.iri === `${XSD}string` ? '"' : `"^^${this.nameOf(datatype.iri)}`,
-      )),
-    );
+    this.writeName(this.names.suffix(datatype));
   }
 
   lexical(start: number, end: number): void {
@@ -115,7 +151,7 @@ export class TurtleWriter implements Writer {
 
   finish(): Uint8Array {
     this.sink.flush();
-    const used = this.prefixes.usedPrefixes();
+    const used = this.used.list();
     return encodeText(
       used.map(([prefix, namespace]) => `@prefix ${prefix}: <${namespace}> .\n`).join('') +
         (used.length > 0 ? '\n' : ''),
@@ -138,17 +174,16 @@ export class TurtleWriter implements Writer {
       this.indent(this.depth + 1);
     }
     this.last[this.depth] = predicate;
-    this.sink.bytes(
-      (this.predicates[predicate.id] ??= encodeText(predicate.isType ? 'a ' : `${this.nameOf(predicate.iri)} `)),
-    );
+    this.writeName(this.names.predicate(predicate));
+  }
+
+  private writeName({ bytes, prefix }: RenderedName): void {
+    this.used.add(prefix);
+    this.sink.bytes(bytes);
   }
 
   private indent(depth: number): void {
     this.sink.bytes((INDENTS[depth] ??= encodeText(`\n${'  '.repeat(depth)}`)));
-  }
-
-  private nameOf(iri: string): string {
-    return this.prefixes.shorten(iri) ?? `<${iri}>`;
   }
 
   private writeLexical(literal: Literal): void {
@@ -165,7 +200,6 @@ export class TurtleWriter implements Writer {
       this.sink.byte(0x3e);
       return;
     }
-    this.sink.bytes(BLANK);
-    writeLabel(this.sink, node);
+    writeLabel(this.sink, this.label, node);
   }
 }

@@ -1,4 +1,4 @@
-import { encodeText, type ByteSink } from './byte-sink.ts';
+import type { ByteSink } from './byte-sink.ts';
 import type { Predicate, Statement } from './compile.ts';
 import type { Datatype } from './datatypes.ts';
 
@@ -60,11 +60,18 @@ export interface Writer {
   finish(): Uint8Array;
 }
 
-const LABEL = encodeText('b');
+/** What labels of anonymous nodes begin with where a document stands alone. */
+export const LABEL_PREFIX = 'b';
+
+/** The document is a part of a longer output: what stands around its parts is told by `frameOf`. */
+export interface Part {
+  /** Labels of its anonymous nodes begin so: no other part has the same. Letters, digits and `_`, a letter first. */
+  readonly nodePrefix: string;
+}
 
 /** Writes the label of an anonymous node, without a format's own sigil. */
-export function writeLabel(sink: ByteSink, node: GraphNode): void {
-  sink.bytes(LABEL);
+export function writeLabel(sink: ByteSink, prefix: Uint8Array, node: GraphNode): void {
+  sink.bytes(prefix);
   sink.startSlot(node);
   sink.integer(node.id);
   sink.endSlot();
