@@ -1,6 +1,7 @@
 import { HubError } from '../errors.ts';
 import { convertAny, validateAny } from '../mapping/any-document.ts';
 import { convertDocument, type Conversion, type ConvertOptions } from '../mapping/convert.ts';
+import { frameOf } from '../mapping/frame.ts';
 import { embedSemantic } from '../mapping/embed.ts';
 import type { Lexicon } from '../mapping/lexicon.ts';
 import type { Warning, WarningCode } from '../mapping/warnings.ts';
@@ -13,7 +14,6 @@ const HELD_BYTES = 4 * 1024 * 1024;
 const TOLD_FAILURES = 100;
 
 const LINE_END = 0x0a;
-const SEPARATORS: Readonly<Record<string, Uint8Array>> = { jsonld: new TextEncoder().encode(',\n') };
 const NEW_LINE = new Uint8Array([LINE_END]);
 
 /** Does the work of a plan on batches of documents, one after the other. */
@@ -21,12 +21,15 @@ export class BatchConverter {
   readonly #plan: Plan;
   readonly #lexicon: Lexicon;
   readonly #write: (bytes: Uint8Array) => void;
+  /** Stands between two documents of one output. */
+  readonly #separator: Uint8Array;
 
   /** @param write gets the output; the bytes are the caller's until the next call */
   constructor(plan: Plan, lexicon: Lexicon, write: (bytes: Uint8Array) => void) {
     this.#plan = plan;
     this.#lexicon = lexicon;
     this.#write = write;
+    this.#separator = new TextEncoder().encode(frameOf(plan.options.format, lexicon).between);
   }
 
   /** Converts the documents of a batch. A document that fails is told; anything else that is thrown is a bug. */
@@ -101,8 +104,7 @@ export class BatchConverter {
       if (size <= HELD_BYTES) held.push(chunk);
       else held.length = 0;
     });
-    const separator = SEPARATORS[to.format];
-    if (facts.hasOutput && separator !== undefined) this.#write(separator);
+    if (facts.hasOutput) this.#write(this.#separator);
     facts.hasOutput = true;
     this.#write(conversion.head);
     if (size <= HELD_BYTES) for (const chunk of held) this.#write(chunk);

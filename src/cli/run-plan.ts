@@ -1,3 +1,4 @@
+import { frameOf } from '../mapping/frame.ts';
 import type { Lexicon } from '../mapping/lexicon.ts';
 import type { Batch, BatchFacts, Failure, Plan } from './batch.ts';
 import type { Input, ReadOptions } from './inputs.ts';
@@ -21,16 +22,6 @@ export interface Run {
   readonly onFacts: (facts: BatchFacts) => Promise<void>;
 }
 
-/** What stands around the documents of an output of many, and between two batches of them. */
-const FRAMES: Readonly<Record<string, { open: string; between: string; close: string }>> = {
-  rdf: {
-    open: '<?xml version="1.0" encoding="UTF-8"?>\n<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">\n',
-    between: '',
-    close: '</rdf:RDF>\n',
-  },
-  jsonld: { open: '[\n', between: ',\n', close: '\n]\n' },
-};
-
 /** A batch that is under way, or what stands in the place of one. */
 interface Turn {
   drain(write: (bytes: Uint8Array) => Promise<void>): Promise<BatchFacts>;
@@ -44,7 +35,7 @@ interface Turn {
  */
 export async function runPlan(run: Run): Promise<void> {
   const { plan, output } = run;
-  const frame = plan.work === 'convert' && plan.isParted ? FRAMES[plan.options.format] : undefined;
+  const frame = plan.work === 'convert' && plan.isParted ? frameOf(plan.options.format, run.lexicon) : null;
   const write = (bytes: Uint8Array): Promise<void> => output?.write(bytes) ?? Promise.resolve();
   const writeText = (text: string | undefined): Promise<void> =>
     text === undefined || text === '' ? Promise.resolve() : write(new TextEncoder().encode(text));
