@@ -44,5 +44,7 @@ function keyOf({ s, p, o }: Triple, ranks: ReadonlyMap<string, string>): string 
 }
 
 function objectKeyOf({ type, value, datatype, 'xml:lang': language }: BoundTerm): string {
-  return [type, language ?? '', value, datatype ?? ''].join('\u0001');
+  // English first, which every text has.
+  const rank = language === 'en' ? '0' : '1';
+  return [type, rank, language ?? '', value, datatype ?? ''].join('\u0001');
 }

@@ -37,6 +37,8 @@ const PLAIN_NAMES: Readonly<Record<string, string>> = {
   'qudt:hasQuantityKind': 'Quantity kind',
   'qudt:symbol': 'Symbol',
   'qudt:conversionMultiplier': 'Conversion multiplier',
+  'cc:attributionName': 'Attribution',
+  'cc:license': 'Licence',
   'dcterms:title': 'Title',
   'dcterms:description': 'Description',
   'dcterms:license': 'Licence',

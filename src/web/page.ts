@@ -2,9 +2,9 @@ const STYLE =
   ':root{color-scheme:light dark}' +
   'body{font:1rem/1.5 system-ui,sans-serif;max-width:44rem;margin:2rem auto;padding:0 1rem;color:#1a1a1a;background:#fff}' +
   'a{color:#0b4f9e}pre{overflow-x:auto;padding:.75rem;background:#f2f2f2}code{font-size:.95em}' +
-  'h1,h2,h3,p,li,dt,dd,td,th{overflow-wrap:anywhere}h1 code{font-size:.6em;font-weight:normal;display:block}' +
+  'h1,h2,h3,p,li,dt,dd{overflow-wrap:anywhere}td code{white-space:nowrap}h1 code{font-size:.6em;font-weight:normal;display:block}' +
   'nav ol{list-style:none;margin:0;padding:0;display:flex;flex-wrap:wrap}nav li+li::before{content:"/";margin:0 .4rem}' +
-  'dl{display:grid;grid-template-columns:minmax(6rem,12rem) 1fr;gap:.25rem 1rem}dt{font-weight:600}dd{margin:0}' +
+  'dl{display:grid;grid-template-columns:minmax(6rem,10rem) 1fr;gap:.25rem 1rem}dt{font-weight:600}dd{margin:0}' +
   'dd ul{margin:0;padding:0;list-style:none}.note{color:#595959}.scroll{overflow-x:auto}' +
   'table{border-collapse:collapse;width:100%}caption{text-align:left;padding-bottom:.5rem}' +
   'th,td{text-align:left;vertical-align:top;padding:.25rem .75rem .25rem 0;border-bottom:1px solid #c8c8c8}' +

@@ -67,8 +67,8 @@ const EXPLANATIONS: Readonly<Record<ErrorCode, readonly [meaning: string, remedy
     'Wait as many seconds as Retry-After says. RateLimit tells what is left.',
   ],
   'registry-unavailable': [
-    'The vocabulary cannot be read at the moment.',
-    'Try again after as many seconds as Retry-After says.',
+    'The vocabulary could not be read yet. Where it is the vocabulary that is asked for, the status is 500.',
+    'Try again in a few seconds; of documents, after as many as Retry-After says.',
   ],
   'converter-busy': [
     'The hub is busy with other documents, or has no room for the answer.',

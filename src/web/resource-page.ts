@@ -146,13 +146,15 @@ ${termList(members)}`;
     ({ name, label }) => `<li><a href="#${escapeHtml(name)}">${escapeHtml(label)}</a></li>`,
   );
   const isVersion = resource.subject.kind === 'version';
+  // The categories have their sections.
+  const properties = about(hub.vocabulary, resource.triples).filter(({ p }) => p !== `${SKOS}hasTopConcept`);
   const title = isVersion ? `Version ${vocabulary.version.slice(0, 12)}` : 'Vocabulary';
   return {
     title,
     above: [],
     main: `<h1>${title}${isVersion ? ` <code>${vocabulary.version}</code>` : ''}</h1>
 <p>${vocabulary.terms.size} terms in ${vocabulary.categories.length} categories, written with <a href="${escapeHtml(hub.ontology.replace('#', ''))}">the hub's ontology</a>.</p>
-${terms.properties(about(hub.vocabulary, resource.triples))}
+${terms.properties(properties)}
 <h2>Terms</h2>
 <ul>
 ${contents.join('\n')}
