@@ -1,5 +1,9 @@
-/** `npm run bench -- [group …] [--rounds N]`: measures and prints; fails on nothing that is slow. */
+/**
+ * `npm run bench -- [group …] [--rounds N] [--dist FOLDER]`: measures and prints; fails on nothing that is slow. `--dist` measures another
+ * build than that of this tree.
+ */
 import { availableParallelism, cpus } from 'node:os';
+import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import type { Section } from './measure.ts';
 import { renderTable } from './measure.ts';
@@ -12,16 +16,21 @@ const GROUPS: Readonly<Record<string, (rounds: number) => Promise<Section>>> = {
   skolemize: async (rounds) => (await import('./conversions.ts')).measureSkolemize(rounds),
   growth: async (rounds) => (await import('./conversions.ts')).measureGrowth(rounds),
   embed: async (rounds) => (await import('./conversions.ts')).measureEmbed(rounds),
+  http: async (rounds) => (await import('./http.ts')).measureHttp(rounds),
+  memory: async () => (await import('./memory.ts')).measureMemory(),
+  load: async () => (await import('./load.ts')).measureLoad(),
+  crash: async () => (await import('./crash.ts')).measureCrashes(),
 };
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { rounds: { type: 'string', default: '7' } },
+  options: { rounds: { type: 'string', default: '5' }, dist: { type: 'string' } },
 });
 const rounds = Number(values.rounds);
+if (values.dist !== undefined) process.env['BENCH_DIST'] = pathToFileURL(`${values.dist}/`).href;
 const unknown = positionals.filter((name) => !(name in GROUPS));
 if (unknown.length > 0 || !Number.isInteger(rounds) || rounds < 1) {
-  process.stderr.write(`usage: npm run bench -- [${Object.keys(GROUPS).join(' | ')} …] [--rounds N]\n`);
+  process.stderr.write(`usage: npm run bench -- [${Object.keys(GROUPS).join(' | ')} …] [--rounds N] [--dist FOLDER]\n`);
   process.exit(2);
 }
 

@@ -9,10 +9,10 @@ import { type Baseline, BENCH_DAY, createBaselines } from './baselines.ts';
 import { type Allocate, allocateChunk } from './byte-writer.ts';
 import type { Made } from './measure.ts';
 
-/** The mapping as it runs in production: tsx gives each function a name at run time, which is slow. */
-const DIST = new URL('../../dist/mapping/', import.meta.url);
-const { convertDocument } = (await import(new URL('convert.js', DIST).href)) as typeof ConvertModule;
-const { embedSemantic } = (await import(new URL('embed.js', DIST).href)) as typeof EmbedModule;
+/** The hub as it runs in production: tsx gives each function a name at run time, which is slow. */
+const DIST = process.env['BENCH_DIST'] ?? new URL('../../dist/', import.meta.url).href;
+const { convertDocument } = (await import(new URL('mapping/convert.js', DIST).href)) as typeof ConvertModule;
+const { embedSemantic } = (await import(new URL('mapping/embed.js', DIST).href)) as typeof EmbedModule;
 
 /** The shipped vocabulary. */
 export const lexicon: Lexicon = (await seededVocabulary()).lexicon;

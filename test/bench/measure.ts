@@ -8,12 +8,30 @@ export interface Made {
   readonly bytes: number;
 }
 
+/** A run and its time per repeat. */
+export interface Ran {
+  readonly ms: number;
+  readonly made: Made;
+}
+
 /** Something that is measured. */
 export interface Subject {
   readonly name: string;
-  readonly run: () => Made | Promise<Made>;
+  readonly run: (repeats: number) => Promise<Ran>;
   /** Most rounds that it takes part in, for what needs seconds. */
   readonly maxRounds?: number;
+}
+
+/** A subject that runs in this process. */
+export function inProcess(name: string, run: () => Made): Subject {
+  return { name, run: (repeats) => runTimes(run, repeats) };
+}
+
+export async function runTimes(run: () => Made | Promise<Made>, repeats: number): Promise<Ran> {
+  const start = performance.now();
+  let made = await run();
+  for (let i = 1; i < repeats; i++) made = await run();
+  return { ms: (performance.now() - start) / repeats, made };
 }
 
 /** What was measured of a subject. */
@@ -59,6 +77,9 @@ const rateOf = ({ triples, medianMs }: Measured): number => (triples / medianMs)
 const LEAST_RUN_MS = 20;
 const WARM_UP_MS = 400;
 
+/** Rounds of what needs seconds. */
+export const SLOW_ROUNDS = 3;
+
 /**
  * Runs the subjects in turn, round by round, after a warm-up of each. What is quick runs once more, unmeasured, before its turn: it would
  * pay for the memory that the one before it left. (To collect it with `gc()` makes V8 forget compiled code.)
@@ -71,21 +92,21 @@ export async function measure(subjects: readonly Subject[], rounds: number): Pro
     made: { triples: 0, bytes: 0 },
   }));
   for (const run of runs) {
+    // Takes so long that it warms up in its one round.
+    if (run.subject.maxRounds === 1) continue;
     const start = performance.now();
-    let count = 0;
-    do {
-      run.made = await run.subject.run();
-      count++;
-    } while (performance.now() - start < WARM_UP_MS);
-    run.repeats = Math.max(1, Math.ceil((LEAST_RUN_MS * count) / (performance.now() - start)));
+    let { ms } = await run.subject.run(1);
+    while (performance.now() - start < WARM_UP_MS) ({ ms } = await run.subject.run(Math.ceil(LEAST_RUN_MS / ms)));
+    run.repeats = Math.ceil(LEAST_RUN_MS / ms);
   }
   for (let round = 0; round < rounds; round++) {
-    for (const { subject, repeats, times } of runs) {
+    for (const run of runs) {
+      const { subject, repeats, times } = run;
       if (round >= (subject.maxRounds ?? rounds)) continue;
-      if (subject.maxRounds === undefined) await subject.run();
-      const start = performance.now();
-      for (let i = 0; i < repeats; i++) await subject.run();
-      times.push((performance.now() - start) / repeats);
+      if (subject.maxRounds === undefined) await subject.run(1);
+      const ran = await subject.run(repeats);
+      times.push(ran.ms);
+      run.made = ran.made;
     }
   }
   return new Map(
@@ -157,7 +178,7 @@ function figureOf(ratio: number, as: Reach['as'], to: string): string {
   return `${ratio.toFixed(ratio < 10 ? 2 : 0)} × ${RATIOS[as].words} ${to}`;
 }
 
-/** The table in Markdown, its columns aligned. */
+/** The table in Markdown, without the columns that say nothing. */
 export function renderTable(lines: readonly Line[]): string {
   const cells = [
     ['', 'ms', 'least ms', 'million triples/s', 'MB/s', 'measured', 'asked for', 'reached'],
@@ -172,12 +193,19 @@ export function renderTable(lines: readonly Line[]): string {
       line.isReached === null ? '' : line.isReached ? 'yes' : 'no',
     ]),
   ];
-  const isNumber = [false, true, true, true, true, false, false, false];
-  const widths = isNumber.map((_, column) => Math.max(4, ...cells.map((row) => row[column]!.length)));
-  const render = (row: readonly string[]) =>
-    `| ${row.map((cell, column) => (isNumber[column] ? cell.padStart(widths[column]!) : cell.padEnd(widths[column]!))).join(' | ')} |`;
-  const rule = `|${widths.map((width, column) => (isNumber[column] ? `${'-'.repeat(width + 1)}:` : '-'.repeat(width + 2))).join('|')}|`;
-  return [render(cells[0]!), rule, ...cells.slice(1).map(render)].join('\n');
+  const columns = cells[0]!
+    .map((_, column) => column)
+    .filter((column) => cells.slice(1).some((row) => row[column] !== ''));
+  const isNumber = (column: number) => column >= 1 && column <= 4;
+  const widths = cells[0]!.map((_, column) => Math.max(4, ...cells.map((row) => row[column]!.length)));
+  const render = (row: readonly string[]) => {
+    const padded = columns.map((column) =>
+      isNumber(column) ? row[column]!.padStart(widths[column]!) : row[column]!.padEnd(widths[column]!),
+    );
+    return `| ${padded.join(' | ')} |`;
+  };
+  const rules = columns.map((column) => '-'.repeat(widths[column]! + 1) + (isNumber(column) ? ':' : '-'));
+  return [render(cells[0]!), `|${rules.join('|')}|`, ...cells.slice(1).map(render)].join('\n');
 }
 
 function millisecondsOf(ms: number | null): string {

@@ -1,11 +1,14 @@
 import { allocateChunk, reuseChunk } from './byte-writer.ts';
-import type { Section } from './measure.ts';
 import { baselines, checkBaseline, convert, writeByHeart } from './hub.ts';
-import { compare, measure, type Reach } from './measure.ts';
+import { compare, inProcess, measure, SLOW_ROUNDS, type Reach, type Section } from './measure.ts';
+import { startParty } from './party.ts';
 
 const RECORDS = 10_000;
 
-const REACHES: readonly Reach[] = [{ of: 'N-Triples', to: 'byte writer', as: 'time', atMost: 2.5 }];
+const REACHES: readonly Reach[] = [
+  { of: 'N-Triples', to: 'byte writer', as: 'time', atMost: 2.5 },
+  { of: 'N-Triples', to: 'jsonld.js, toRDF', as: 'speed', atLeast: 30 },
+];
 
 /** Records with stamps, strings and entities. */
 export async function measureRecords(rounds: number): Promise<Section> {
@@ -13,15 +16,18 @@ export async function measureRecords(rounds: number): Promise<Section> {
   await checkBaseline(recordsInNTriples);
   const body = Buffer.from(recordsInNTriples.documentOf(RECORDS));
   const { triples } = convert(body);
+  const jsonld = await startParty('jsonld', 'records');
   const measured = await measure(
     [
-      { name: 'byte writer', run: () => writeByHeart(recordsInNTriples, body, triples, allocateChunk) },
-      { name: 'the same into one chunk', run: () => writeByHeart(recordsInNTriples, body, triples, reuseChunk()) },
-      { name: 'N-Triples', run: () => convert(body) },
-      { name: 'Turtle', run: () => convert(body, { format: 'ttl' }) },
+      inProcess('byte writer', () => writeByHeart(recordsInNTriples, body, triples, allocateChunk)),
+      inProcess('the same into one chunk', () => writeByHeart(recordsInNTriples, body, triples, reuseChunk())),
+      inProcess('N-Triples', () => convert(body)),
+      inProcess('Turtle', () => convert(body, { format: 'ttl' })),
+      jsonld.subject('jsonld.js, toRDF', SLOW_ROUNDS),
     ],
     rounds,
   );
+  jsonld.stop();
   return {
     title: `${RECORDS} records: ${(body.length / 1e6).toFixed(1)} MB in, ${triples} triples`,
     lines: compare(measured, 'byte writer', REACHES),

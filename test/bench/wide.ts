@@ -1,14 +1,17 @@
 import { gzipSync } from 'node:zlib';
 import { allocateChunk, reuseChunk } from './byte-writer.ts';
-import type { Section } from './measure.ts';
 import { baselines, checkBaseline, convert, convertWhole, writeByHeart } from './hub.ts';
-import { compare, measure, type Reach } from './measure.ts';
+import { compare, inProcess, measure, SLOW_ROUNDS, type Made, type Reach, type Section } from './measure.ts';
+import { startParty } from './party.ts';
 
 const ROWS = 35_040;
 
 const REACHES: readonly Reach[] = [
   { of: 'N-Triples', to: 'byte writer, N-Triples', as: 'time', atMost: 2 },
+  { of: 'N-Triples', to: 'N3 Writer, N-Triples, ready quads', as: 'speed', atLeast: 9 },
+  { of: 'N-Triples', to: 'jsonld.js, toRDF', as: 'speed', atLeast: 50 },
   { of: 'Turtle', to: 'N-Triples', as: 'time', atMost: 1.6 },
+  { of: 'Turtle', to: 'N3 Writer, Turtle, ready quads', as: 'speed', atLeast: 8 },
   { of: 'RDF/XML', to: 'N-Triples', as: 'rate', atLeast: 1 / 3 },
   { of: 'JSON-LD', to: 'N-Triples', as: 'rate', atLeast: 1 / 3 },
   { of: 'N-Triples, by the vocabulary', to: 'byte writer, by the vocabulary', as: 'time', atMost: 2 },
@@ -24,37 +27,49 @@ export async function measureWideSeries(rounds: number): Promise<Section> {
   const { triples: triplesOfTerms } = convert(bodyOfTerms, { semantics: 'registry' });
   const output = convertWhole(body);
 
+  const text = await startParty('text', 'wide');
+  const n3 = await startParty('n3', 'wide');
+  const jsonld = await startParty('jsonld', 'wide');
+  const oxigraph = await startParty('oxigraph', 'wide');
+  const streaming = await startParty('streaming', 'wide');
   const measured = await measure(
     [
-      { name: 'JSON.parse', run: () => parse(body) },
-      { name: 'byte writer, N-Triples', run: () => writeByHeart(seriesInNTriples, body, triples, allocateChunk) },
-      { name: 'the same into one chunk', run: () => writeByHeart(seriesInNTriples, body, triples, reuseChunk()) },
-      { name: 'byte writer, Turtle', run: () => writeByHeart(seriesInTurtle, body, triples, allocateChunk) },
-      { name: 'N-Triples', run: () => convert(body) },
-      { name: 'Turtle', run: () => convert(body, { format: 'ttl' }) },
-      { name: 'RDF/XML', run: () => convert(body, { format: 'rdf' }) },
-      { name: 'JSON-LD', run: () => convert(body, { format: 'jsonld' }) },
-      {
-        name: 'byte writer, by the vocabulary',
-        run: () => writeByHeart(termSeriesInNTriples, bodyOfTerms, triplesOfTerms, allocateChunk),
-      },
-      { name: 'N-Triples, by the vocabulary', run: () => convert(bodyOfTerms, { semantics: 'registry' }) },
-      {
-        name: 'gzip, level 1, of the N-Triples',
-        run: () => ({ triples: 0, bytes: gzipSync(output, { level: 1 }).length }),
-      },
+      inProcess('JSON.parse', () => parse(body)),
+      inProcess('byte writer, N-Triples', () => writeByHeart(seriesInNTriples, body, triples, allocateChunk)),
+      inProcess('the same into one chunk', () => writeByHeart(seriesInNTriples, body, triples, reuseChunk())),
+      inProcess('byte writer, Turtle', () => writeByHeart(seriesInTurtle, body, triples, allocateChunk)),
+      inProcess('N-Triples', () => convert(body)),
+      inProcess('Turtle', () => convert(body, { format: 'ttl' })),
+      inProcess('RDF/XML', () => convert(body, { format: 'rdf' })),
+      inProcess('JSON-LD', () => convert(body, { format: 'jsonld' })),
+      inProcess('byte writer, by the vocabulary', () =>
+        writeByHeart(termSeriesInNTriples, bodyOfTerms, triplesOfTerms, allocateChunk),
+      ),
+      inProcess('N-Triples, by the vocabulary', () => convert(bodyOfTerms, { semantics: 'registry' })),
+      text.subject('string concatenation'),
+      inProcess('gzip, level 1, of the N-Triples', () => compress(output)),
+      n3.subject('N3 Writer, N-Triples, ready quads'),
+      n3.subject('N3 Writer, Turtle, ready quads'),
+      oxigraph.subject('Oxigraph, JSON-LD to N-Triples', SLOW_ROUNDS),
+      jsonld.subject('jsonld.js, toRDF', SLOW_ROUNDS),
+      streaming.subject('jsonld-streaming-parser, N3 StreamWriter', 1),
     ],
     rounds,
   );
+  for (const party of [text, n3, jsonld, oxigraph, streaming]) party.stop();
   return {
     title: `A wide series: ${ROWS} rows, ${megabytes(body.length)} in, ${triples} triples, ${megabytes(output.length)} of N-Triples`,
     lines: compare(measured, 'byte writer, N-Triples', REACHES),
   };
 }
 
-function parse(body: Buffer) {
+function parse(body: Buffer): Made {
   JSON.parse(body.toString());
   return { triples: 0, bytes: body.length };
+}
+
+function compress(output: Buffer): Made {
+  return { triples: 0, bytes: gzipSync(output, { level: 1 }).length };
 }
 
 function megabytes(bytes: number): string {

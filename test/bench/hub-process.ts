@@ -1,0 +1,102 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+
+const DIST = process.env['BENCH_DIST'] ?? new URL('../../dist/', import.meta.url).href;
+
+/** A server in a process of its own. */
+export interface ServerProcess {
+  readonly url: string;
+  readonly port: number;
+  /** Resident size now. */
+  residentBytes(): number;
+  stop(): Promise<void>;
+}
+
+/** Starts the built hub on a free port, without rate limit and with a log of warnings only, and waits until it is ready. */
+export async function startHub(): Promise<ServerProcess> {
+  const folder = await mkdtemp(join(tmpdir(), 'hub-bench-'));
+  const port = await freePort();
+  const child = spawn(process.execPath, [fileURLToPath(new URL('main.js', DIST))], {
+    cwd: fileURLToPath(new URL('..', DIST)),
+    env: {
+      ...process.env,
+      PORT: String(port),
+      HUB_HOST: '127.0.0.1',
+      HUB_BASE_URL: 'https://hub.example',
+      HUB_DATA: folder,
+      HUB_RATE_LIMIT: '1000000',
+      HUB_LOG_LEVEL: 'warn',
+    },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const server = await whenReady(child, port, '/readyz');
+  return {
+    ...server,
+    stop: async () => {
+      await server.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Starts a module of this folder that takes a port and answers `GET /` when it is ready. */
+export async function startServer(module: string): Promise<ServerProcess> {
+  const port = await freePort();
+  const argv = [...process.execArgv, fileURLToPath(new URL(module, import.meta.url)), String(port)];
+  return whenReady(spawn(process.execPath, argv, { stdio: ['ignore', 'ignore', 'inherit'] }), port, '/');
+}
+
+/** The largest size seen until `stop` is called; looks every 20 ms. */
+export function watchSize(server: ServerProcess): { stop: () => number } {
+  let peak = server.residentBytes();
+  const timer = setInterval(() => {
+    peak = Math.max(peak, server.residentBytes());
+  }, 20);
+  return {
+    stop: () => {
+      clearInterval(timer);
+      return peak;
+    },
+  };
+}
+
+async function whenReady(child: ChildProcess, port: number, path: string): Promise<ServerProcess> {
+  const url = `http://127.0.0.1:${port}`;
+  for (;;) {
+    if (child.exitCode !== null) throw new Error(`a server has ended with ${child.exitCode}`);
+    const status = await fetch(url + path).then(
+      (answer) => answer.status,
+      () => 0,
+    );
+    if (status === 200) break;
+    await delay(50);
+  }
+  return { url, port, residentBytes: () => residentBytesOf(child.pid!), stop: () => end(child) };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  child.kill();
+  await once(child, 'exit');
+}
+
+/** From `/proc`: the memory rows need Linux. */
+function residentBytesOf(pid: number): number {
+  return Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) * 1024;
+}
