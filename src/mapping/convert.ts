@@ -51,7 +51,7 @@ export interface Conversion {
 }
 
 /** Converts documents by one vocabulary; documents with the same keys share what is compiled for them. */
-export class Converter {
+class Converter {
   private readonly lexicon: Lexicon;
   private readonly mappings = new MappingCache();
 
@@ -59,12 +59,6 @@ export class Converter {
     this.lexicon = lexicon;
   }
 
-  /**
-   * Converts a JSON document to RDF. Synchronous; hands the output to `write` in chunks that it never touches again.
-   *
-   * @throws HubError `malformed-json`, `not-utf8`, `not-an-object`, `too-deep`, `missing-semantic`, `invalid-semantic`,
-   *   `unnameable-predicate`, `not-all-terms`, `too-many-triples`
-   */
   convert(body: Uint8Array, options: ConvertOptions, write: (chunk: Uint8Array) => void): Conversion {
     const document = new JsonDocument(scanJson(body), options.maxArrayItems);
     const compiled = this.compile(document, options);
@@ -103,10 +97,15 @@ export class Converter {
   }
 }
 
+/** By vocabulary, as long as somebody has it. */
+const converters = new WeakMap<Lexicon, Converter>();
+
 /**
- * Converts one JSON document to RDF as `Converter.convert` does.
+ * Converts a JSON document to RDF. Synchronous; hands the output to `write` in chunks that it never touches again. What is compiled
+ * for the keys and the block of a document is kept for others that have the same.
  *
- * @throws HubError as `Converter.convert` does
+ * @throws HubError `malformed-json`, `not-utf8`, `not-an-object`, `too-deep`, `missing-semantic`, `invalid-semantic`,
+ *   `unnameable-predicate`, `not-all-terms`, `too-many-triples`
  */
 export function convertDocument(
   body: Uint8Array,
@@ -114,7 +113,9 @@ export function convertDocument(
   options: ConvertOptions,
   write: (chunk: Uint8Array) => void,
 ): Conversion {
-  return new Converter(lexicon).convert(body, options, write);
+  let converter = converters.get(lexicon);
+  if (converter === undefined) converters.set(lexicon, (converter = new Converter(lexicon)));
+  return converter.convert(body, options, write);
 }
 
 function wholeOf(document: JsonDocument): JsonDocument {

@@ -6,7 +6,7 @@ import { OBJECT } from './tape.ts';
 /** Mappings that are kept, and what one may need: documents of a few shapes come often, large ones don't. */
 const MAX_MAPPINGS = 64;
 const MAX_KEYS = 256;
-const MAX_BLOCK_BYTES = 64 * 1024;
+const MAX_BLOCK_BYTES = 16 * 1024;
 
 interface Kept {
   readonly keyNames: readonly string[];
