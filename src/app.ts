@@ -22,6 +22,7 @@ import { createHealthRoutes, type Readiness } from './rest/health-routes.ts';
 import { createListingRoutes } from './rest/listing-routes.ts';
 import { createOpenapiRoutes } from './rest/openapi-routes.ts';
 import { PreparedAnswers } from './rest/prepared.ts';
+import { takeShortWay } from './rest/short-way.ts';
 import { createResourceRoutes } from './rest/resource-routes.ts';
 import { EmbeddedStore } from './store/embedded.ts';
 import { loadSeeds } from './vocabulary/load-seeds.ts';
@@ -156,7 +157,19 @@ export function createApp(config: Config, parts: AppParts): App {
   koa.use(createHealthRoutes(readiness).routes());
   koa.use(createPageRoutes(baseUrl).routes());
   koa.use(refuseUnrouted());
-  const server = createHttpServer(koa.callback(), timing, log, baseUrl);
+  const shortWay = takeShortWay(
+    {
+      documents,
+      rateLimit,
+      trustedProxies: config.trustedProxies,
+      maxBytes: config.smallDocumentBytes,
+      baseUrl,
+      log,
+      isOpen: () => state === 'running',
+    },
+    koa.callback(),
+  );
+  const server = createHttpServer(shortWay, timing, log, baseUrl);
   const start = async (): Promise<void> => {
     await spool.start();
     await registry.start();

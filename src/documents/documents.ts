@@ -5,7 +5,7 @@ import { convertSmall, embedSmall } from '../workers/small-documents.ts';
 import type { Caller } from '../workers/turnstile.ts';
 import type { Vocabulary } from '../vocabulary/vocabulary.ts';
 
-export type { ConvertedDocument, Output } from '../workers/output.ts';
+export type { ConvertedDocument, EmbeddedDocument, Output } from '../workers/output.ts';
 export type { Caller } from '../workers/turnstile.ts';
 
 const MEBIBYTE = 1024 * 1024;
@@ -16,6 +16,18 @@ export const CONVERT_MAX_BYTES = 5 * MEBIBYTE;
 
 /** The use cases of the main job; REST and GraphQL call these and nothing below. A body is handed over: it can't be read afterwards. */
 export interface Documents {
+  /**
+   * Embeds now, without a worker; null when the document is not small enough for that, and then the body is as it was.
+   *
+   * @throws HubError those of `embedSemantic`, `registry-unavailable`
+   */
+  embedAtOnce(body: Uint8Array, options: Omit<EmbedTaskOptions, 'now'>): EmbeddedDocument | null;
+  /**
+   * Converts now; null as for `embedAtOnce`.
+   *
+   * @throws HubError those of `convertDocument`, `registry-unavailable`
+   */
+  convertAtOnce(body: Uint8Array, options: Omit<ConvertTaskOptions, 'now' | 'maxTriples'>): ConvertedDocument | null;
   /** @throws HubError those of `embedSemantic`, `registry-unavailable`, `converter-busy`, `conversion-timeout`, `conversion-failed` */
   embed(body: Uint8Array, options: Omit<EmbedTaskOptions, 'now'>, caller: Caller): Promise<EmbeddedDocument>;
   /**
@@ -43,18 +55,15 @@ export interface DocumentsBasis {
 /** The use cases over the registry: small documents on this thread, the others in the pool of workers. */
 export function createDocuments({ vocabulary, pool, now, smallDocumentBytes }: DocumentsBasis): Documents {
   const isSmall = (body: Uint8Array): boolean => body.length <= smallDocumentBytes;
-  return {
-    async embed(body, options, caller) {
-      const current = vocabulary();
-      const all = { ...options, now: now() };
-      const small = isSmall(body) ? embedSmall(body, all, current.lexicon) : null;
-      return small ?? pool.embed(body, all, current, caller);
-    },
-    async convert(body, options, caller) {
-      const current = vocabulary();
-      const all = { ...options, now: now() };
-      const small = isSmall(body) ? convertSmall(body, all, current.lexicon) : null;
-      return small ?? pool.convert(body, all, current, caller);
-    },
+  const documents: Documents = {
+    embedAtOnce: (body, options) =>
+      isSmall(body) ? embedSmall(body, { ...options, now: now() }, vocabulary().lexicon) : null,
+    convertAtOnce: (body, options) =>
+      isSmall(body) ? convertSmall(body, { ...options, now: now() }, vocabulary().lexicon) : null,
+    embed: async (body, options, caller) =>
+      documents.embedAtOnce(body, options) ?? pool.embed(body, { ...options, now: now() }, vocabulary(), caller),
+    convert: async (body, options, caller) =>
+      documents.convertAtOnce(body, options) ?? pool.convert(body, { ...options, now: now() }, vocabulary(), caller),
   };
+  return documents;
 }

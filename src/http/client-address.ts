@@ -1,10 +1,18 @@
 import { isIPv4, isIPv6 } from 'node:net';
+import type { IncomingMessage } from 'node:http';
 import type { Context } from 'koa';
 
-/** The client that a request counts for: by the address that a trusted proxy wrote, else by the socket's. */
+/** The client that a request counts for. */
 export function clientOf(ctx: Context): string {
+  return clientOfRequest(ctx.req, ctx.app.proxy ? ctx.app.maxIpsCount : 0);
+}
+
+/** The client that a request counts for: by the address that a trusted proxy wrote, else by the socket's. */
+export function clientOfRequest({ headers, socket }: IncomingMessage, trustedProxies: number): string {
+  const written = trustedProxies > 0 ? headers['x-forwarded-for'] : undefined;
+  const forwarded = typeof written === 'string' ? written.split(',').slice(-trustedProxies)[0]!.trim() : '';
   // What a proxy wrote may be no address.
-  return clientKeyOf(ctx.ip) ?? clientKeyOf(ctx.req.socket.remoteAddress ?? '') ?? 'unknown';
+  return clientKeyOf(forwarded) ?? clientKeyOf(socket.remoteAddress ?? '') ?? 'unknown';
 }
 
 /**
@@ -12,6 +20,7 @@ export function clientOf(ctx: Context): string {
  * of an IPv6 address the /64, for a household or a server owns all of that. Null for what is no address.
  */
 export function clientKeyOf(address: string): string | null {
+  if (isIPv4(address)) return address;
   const bare = address
     .trim()
     .replace(/^\[(.*)\](?::\d+)?$/, '$1')

@@ -32,12 +32,7 @@ export const OPEN_ANSWER_HEADERS = {
  * for an interface whose answers any site may embed and whose pages run no scripts.
  */
 export function setStandingHeaders(baseUrl: string): Middleware {
-  // Made once: to have them found out anew for each request took longer than to convert a small document.
-  const headers = Object.entries({
-    ...securityHeaders(baseUrl),
-    ...OPEN_ANSWER_HEADERS,
-    Vary: 'Origin, Accept-Encoding',
-  });
+  const headers = Object.entries(standingHeaders(baseUrl));
   const answerPreflight = cors({
     origin: OPEN_ANSWER_HEADERS['Access-Control-Allow-Origin'],
     allowMethods: ['GET', 'HEAD', 'POST'],
@@ -47,6 +42,11 @@ export function setStandingHeaders(baseUrl: string): Middleware {
     for (const [name, value] of headers) ctx.res.setHeader(name, value);
     return ctx.method === 'OPTIONS' ? answerPreflight(ctx, next) : next();
   };
+}
+
+/** The same headers, by name. To find them out anew for each request would take longer than to convert a small document. */
+export function standingHeaders(baseUrl: string): Record<string, string> {
+  return { ...securityHeaders(baseUrl), ...OPEN_ANSWER_HEADERS, Vary: 'Origin, Accept-Encoding' };
 }
 
 function securityHeaders(baseUrl: string): Record<string, string> {

@@ -49,7 +49,7 @@ export class DocumentRateLimit {
    *
    * @throws HubError `rate-limited` with the seconds to wait
    */
-  async charge(client: string): Promise<Allowance> {
+  charge(client: string): Allowance {
     const now = Date.now();
     const window = this.windowOf(client, now);
     const resetSeconds = Math.max(1, Math.ceil((window.endsAt - now) / 1000));
@@ -60,6 +60,11 @@ export class DocumentRateLimit {
       `More than ${this.limit} document requests came from this client within a minute. Try again in ${resetSeconds} s.`,
       { retryAfterSeconds: resetSeconds },
     );
+  }
+
+  /** Whether one more document would be charged without a refusal. */
+  hasRoom(client: string): boolean {
+    return this.windowOf(client, Date.now()).used < this.limit;
   }
 
   private windowOf(client: string, now: number): Window {
@@ -84,9 +89,11 @@ export class DocumentRateLimit {
 }
 
 /** `draft-ietf-httpapi-ratelimit-headers-10`: two structured fields. */
-function tellAllowance(ctx: Context, allowance: Allowance): void {
-  ctx.set('RateLimit-Policy', `"documents";q=${allowance.limit};w=${WINDOW_SECONDS}`);
-  ctx.set('RateLimit', `"documents";r=${allowance.remaining};t=${allowance.resetSeconds}`);
+export function allowanceHeaders({ limit, remaining, resetSeconds }: Allowance): Record<string, string> {
+  return {
+    'RateLimit-Policy': `"documents";q=${limit};w=${WINDOW_SECONDS}`,
+    RateLimit: `"documents";r=${remaining};t=${resetSeconds}`,
+  };
 }
 
 /**
@@ -96,14 +103,11 @@ function tellAllowance(ctx: Context, allowance: Allowance): void {
  */
 export async function chargeClient(ctx: Context, rateLimit: DocumentRateLimit): Promise<void> {
   try {
-    tellAllowance(ctx, await rateLimit.charge(clientOf(ctx)));
+    ctx.set(allowanceHeaders(rateLimit.charge(clientOf(ctx))));
   } catch (error) {
     if (error instanceof HubError) {
-      tellAllowance(ctx, {
-        limit: rateLimit.limit,
-        remaining: 0,
-        resetSeconds: error.details.retryAfterSeconds ?? WINDOW_SECONDS,
-      });
+      const resetSeconds = error.details.retryAfterSeconds ?? WINDOW_SECONDS;
+      ctx.set(allowanceHeaders({ limit: rateLimit.limit, remaining: 0, resetSeconds }));
     }
     throw error;
   }

@@ -17,6 +17,34 @@ export interface Body {
   release(): void;
 }
 
+/** Bodies that were read before it was known that they go the long way. */
+const readAhead = new WeakMap<IncomingMessage, Uint8Array<ArrayBuffer>>();
+
+/**
+ * Calls `then` when the body of the length that its head tells is there, in memory of its own; with null when it ended before that.
+ * `readBody` gives the same bytes again to who comes later.
+ */
+export function readAheadBody(
+  request: IncomingMessage,
+  length: number,
+  then: (bytes: Uint8Array<ArrayBuffer> | null) => void,
+): void {
+  const bytes = new Uint8Array(length);
+  let at = 0;
+  const settle = (): void => {
+    request.off('data', take).off('end', settle).off('close', settle).off('error', settle);
+    if (at === length) readAhead.set(request, bytes);
+    else request.on('error', () => {});
+    then(at === length ? bytes : null);
+  };
+  const take = (chunk: Buffer): void => {
+    // Node cuts a body at the length that its head tells.
+    bytes.set(chunk, at);
+    at += chunk.length;
+  };
+  request.on('data', take).on('end', settle).on('close', settle).on('error', settle);
+}
+
 /** A request and its answer; a `Context` of Koa is one. */
 export interface Exchange {
   readonly req: IncomingMessage;
@@ -36,6 +64,8 @@ export async function readBody({ req: request, res }: Exchange, maxBytes: number
   const declaredBytes = Number(request.headers['content-length'] ?? NaN);
   const maxReceivedBytes = decompressor === null ? maxBytes : maxBytes + COMPRESSION_OVERHEAD_BYTES;
   if (declaredBytes > maxReceivedBytes) throw tooLarge(maxBytes);
+  const early = readAhead.get(request);
+  if (early !== undefined) return holdBytes(early, budget);
   // Nothing that the head tells speaks against the body, and one that waits to be asked for it comes now.
   if (expectsContinue(request)) res.writeContinue();
 
@@ -50,6 +80,19 @@ export async function readBody({ req: request, res }: Exchange, maxBytes: number
   } finally {
     decompressor?.destroy();
   }
+}
+
+/** @throws HubError `converter-busy` */
+function holdBytes(bytes: Uint8Array<ArrayBuffer>, budget: BodyBudget): Body {
+  // Bytes that were handed over have no length any more.
+  const { length } = bytes;
+  budget.take(length);
+  let isReleased = false;
+  const release = (): void => {
+    if (!isReleased) budget.giveBack(length);
+    isReleased = true;
+  };
+  return { bytes, release };
 }
 
 /** True when the body is only sent once it is asked for. HTTP/1.0 knows no such thing (RFC 9110 §10.1.1). */

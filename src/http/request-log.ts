@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Context, Middleware } from 'koa';
 import type { Logger } from 'pino';
 
@@ -11,31 +12,48 @@ export function requestIdOf(ctx: Context): string {
 
 /**
  * Gives each request an id of our own making (one from outside could imitate another's) and writes one line when its answer
- * has gone out or its client has gone away. Queries stay out of the log: they may hold what is nobody's business.
+ * has gone out or its client has gone away.
  */
 export function logRequests(log: Logger): Middleware {
-  return async (ctx, next) => {
+  return (ctx, next) => {
     const requestId = randomUUID();
     (ctx.state as { requestId: string }).requestId = requestId;
     ctx.set('X-Request-Id', requestId);
-    const startedAt = performance.now();
-    const { socket } = ctx.req;
-    const writtenBefore = socket.bytesWritten;
-    ctx.res.once('close', () => {
-      const isWhole = ctx.res.writableFinished;
-      log.info(
-        {
-          requestId,
-          method: ctx.method,
-          path: ctx.path.slice(0, MAX_PATH_CHARACTERS),
-          status: ctx.res.headersSent ? ctx.res.statusCode : null,
-          ms: Math.round((performance.now() - startedAt) * 10) / 10,
-          bytes: socket.bytesWritten - writtenBefore,
-          ...(isWhole ? {} : { cutOff: true }),
-        },
-        'request',
-      );
-    });
-    await next();
+    logAnswer(log, requestId, ctx.path, ctx.req, ctx.res);
+    return next();
   };
+}
+
+/**
+ * Writes one line when the answer has gone out or its client has gone away. Queries stay out of the log: they may hold what is nobody's
+ * business. `startedAt` is what `performance.now()` was when the request came.
+ */
+export function logAnswer(
+  log: Logger,
+  requestId: string,
+  path: string,
+  request: IncomingMessage,
+  response: ServerResponse,
+  startedAt = performance.now(),
+): void {
+  const { socket, method } = request;
+  const writtenBefore = socket.bytesWritten;
+  const write = (): void => {
+    const isWhole = response.writableFinished;
+    log.info(
+      {
+        requestId,
+        method,
+        path: path.slice(0, MAX_PATH_CHARACTERS),
+        status: response.headersSent ? response.statusCode : null,
+        ms: Math.round((performance.now() - startedAt) * 10) / 10,
+        bytes: socket.bytesWritten - writtenBefore,
+        ...(isWhole ? {} : { cutOff: true }),
+      },
+      'request',
+    );
+  };
+  // Who went away while the body was on its way may be gone for long.
+  if (response.closed) write();
+  else response.once('close', write);
 }

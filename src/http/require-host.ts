@@ -17,7 +17,7 @@ export function requireHost(): Middleware {
 }
 
 /** Names stand before their values. Node's own list of distinct headers would be made anew for each request. */
-function countHosts(rawHeaders: readonly string[]): number {
+export function countHosts(rawHeaders: readonly string[]): number {
   let hosts = 0;
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const name = rawHeaders[at]!;

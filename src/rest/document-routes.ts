@@ -14,9 +14,14 @@ import { limitDocumentRate, type DocumentRateLimit } from '../http/rate-limit.ts
 import { readBody } from '../http/read-body.ts';
 import { createRouter } from '../http/routes.ts';
 import type { ConvertOptions } from '../mapping/convert.ts';
+import {
+  convertedHeaders,
+  DOCUMENT_PATHS,
+  embeddedHeaders,
+  readConvertOptions,
+  readEmbedOptions,
+} from './document-exchange.ts';
 import { QueryOptions } from './options.ts';
-import { CONTENT_TYPES, formatByAccept } from './rdf-media-types.ts';
-import { keyListHeaders, MAX_LISTED, warningHeaders } from './report-headers.ts';
 
 export interface DocumentRoutesOptions {
   readonly documents: Documents;
@@ -50,55 +55,28 @@ export function createDocumentRoutes({ documents, rateLimit, bodyBudget }: Docum
     }
   };
 
+  const embed = async (ctx: Context): Promise<void> => {
+    const options = readEmbedOptions(new QueryOptions(ctx.querystring));
+    const embedded = await whileHeld(ctx, EMBED_MAX_BYTES, (bytes, caller) => documents.embed(bytes, options, caller));
+    ctx.set(embeddedHeaders(embedded));
+    give(ctx, embedded.output);
+  };
+
   const convert = async (ctx: Context, semantics: ConvertOptions['semantics']): Promise<void> => {
     const query = new QueryOptions(ctx.querystring);
-    const options = {
-      semantics,
-      format: query.format() ?? formatOf(ctx),
-      base: query.base(),
-      skolemize: query.boolean('skolemize', false),
-      align: query.boolean('align', true),
-      maxArrayItems: query.count('maxArrayItems', 0),
-      maxListed: MAX_LISTED,
-    };
+    const { options, variesByAccept } = readConvertOptions(query, semantics, ctx.headers.accept);
+    if (variesByAccept) ctx.vary('Accept');
     const converted = await whileHeld(ctx, CONVERT_MAX_BYTES, (bytes, caller) =>
       documents.convert(bytes, options, caller),
     );
-    ctx.set({
-      'Content-Type': CONTENT_TYPES[options.format],
-      'X-Semantic-Triples': String(converted.triples),
-      ...warningHeaders(converted.warningCounts),
-      ...keyListHeaders('X-Semantic-Unmapped', converted.unmapped),
-      ...(semantics === 'registry' ? { 'X-Semantic-Described': String(converted.described) } : {}),
-    });
+    ctx.set(convertedHeaders(converted, options));
     give(ctx, converted.output);
   };
 
-  router.post('/api/semantic', limited, async (ctx) => {
-    const query = new QueryOptions(ctx.querystring);
-    const options = {
-      base: query.base(),
-      withReport: query.boolean('report', false),
-      maxListed: MAX_LISTED,
-    };
-    const { output, describedCount, report } = await whileHeld(ctx, EMBED_MAX_BYTES, (bytes, caller) =>
-      documents.embed(bytes, options, caller),
-    );
-    ctx.set({
-      'Content-Type': 'application/json; charset=utf-8',
-      'X-Semantic-Described': String(describedCount),
-      ...keyListHeaders('X-Semantic-Undescribed', report.undescribed),
-    });
-    give(ctx, output);
-  });
-  router.post('/api/rdf', limited, (ctx) => convert(ctx, 'block'));
-  router.post('/api/json-to-rdf', limited, (ctx) => convert(ctx, 'registry'));
+  for (const [path, what] of Object.entries(DOCUMENT_PATHS)) {
+    router.post(path, limited, (ctx) => (what === 'embed' ? embed(ctx) : convert(ctx, what)));
+  }
   return router;
-}
-
-function formatOf(ctx: Context): ConvertOptions['format'] {
-  ctx.vary('Accept');
-  return formatByAccept(ctx.headers.accept);
 }
 
 /** Sends a small answer at once, another as it is read. */

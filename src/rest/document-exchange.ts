@@ -1,0 +1,57 @@
+import type { ConvertedDocument, EmbeddedDocument } from '../documents/documents.ts';
+import type { ConvertOptions } from '../mapping/convert.ts';
+import type { QueryOptions } from './options.ts';
+import { CONTENT_TYPES, formatByAccept } from './rdf-media-types.ts';
+import { keyListHeaders, MAX_LISTED, warningHeaders } from './report-headers.ts';
+
+/** Where documents are posted to, and what happens to them. */
+export const DOCUMENT_PATHS = {
+  '/api/semantic': 'embed',
+  '/api/rdf': 'block',
+  '/api/json-to-rdf': 'registry',
+} as const satisfies Record<string, 'embed' | ConvertOptions['semantics']>;
+
+/** What `/api/semantic` was asked for. @throws HubError `invalid-option` */
+export function readEmbedOptions(query: QueryOptions) {
+  return { base: query.base(), withReport: query.boolean('report', false), maxListed: MAX_LISTED };
+}
+
+/** What a conversion was asked for, and whether the Accept header was looked at. @throws HubError `invalid-option` */
+export function readConvertOptions(
+  query: QueryOptions,
+  semantics: ConvertOptions['semantics'],
+  accept: string | undefined,
+) {
+  const asked = query.format();
+  const options = {
+    semantics,
+    format: asked ?? formatByAccept(accept),
+    base: query.base(),
+    skolemize: query.boolean('skolemize', false),
+    align: query.boolean('align', true),
+    maxArrayItems: query.count('maxArrayItems', 0),
+    maxListed: MAX_LISTED,
+  };
+  return { options, variesByAccept: asked === null };
+}
+
+export function embeddedHeaders({ describedCount, report }: EmbeddedDocument): Record<string, string> {
+  return {
+    'Content-Type': 'application/json; charset=utf-8',
+    'X-Semantic-Described': String(describedCount),
+    ...keyListHeaders('X-Semantic-Undescribed', report.undescribed),
+  };
+}
+
+export function convertedHeaders(
+  { triples, warningCounts, unmapped, described }: ConvertedDocument,
+  { format, semantics }: Pick<ConvertOptions, 'format' | 'semantics'>,
+): Record<string, string> {
+  return {
+    'Content-Type': CONTENT_TYPES[format],
+    'X-Semantic-Triples': String(triples),
+    ...warningHeaders(warningCounts),
+    ...keyListHeaders('X-Semantic-Unmapped', unmapped),
+    ...(semantics === 'registry' ? { 'X-Semantic-Described': String(described) } : {}),
+  };
+}

@@ -1,0 +1,133 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { Logger } from 'pino';
+import type { Documents, Output } from '../documents/documents.ts';
+import { clientOfRequest } from '../http/client-address.ts';
+import { standingHeaders } from '../http/open-to-all.ts';
+import { allowanceHeaders, type DocumentRateLimit } from '../http/rate-limit.ts';
+import { readAheadBody } from '../http/read-body.ts';
+import { logAnswer } from '../http/request-log.ts';
+import { countHosts } from '../http/require-host.ts';
+import {
+  convertedHeaders,
+  DOCUMENT_PATHS,
+  embeddedHeaders,
+  readConvertOptions,
+  readEmbedOptions,
+} from './document-exchange.ts';
+import { QueryOptions } from './options.ts';
+
+export interface ShortWayOptions {
+  readonly documents: Documents;
+  readonly rateLimit: DocumentRateLimit;
+  readonly trustedProxies: number;
+  /** Larger bodies go the long way. */
+  readonly maxBytes: number;
+  readonly baseUrl: string;
+  readonly log: Logger;
+  /** False sends everything the long way. */
+  readonly isOpen: () => boolean;
+}
+
+type DocumentPath = keyof typeof DOCUMENT_PATHS;
+
+interface ShortAnswer {
+  readonly headers: Record<string, string>;
+  readonly output: Output;
+  readonly variesByAccept: boolean;
+}
+
+/**
+ * Answers small documents that need no more than converting, without the framework: its layers take twice as long as the
+ * conversion. Whatever is unusual about a request, and every refusal, goes `longWay`, which gives the same answers.
+ */
+export function takeShortWay(options: ShortWayOptions, longWay: RequestListener): RequestListener {
+  const { documents, rateLimit, trustedProxies, baseUrl, log } = options;
+  const { Vary: vary, ...standing } = standingHeaders(baseUrl);
+
+  const answer = (
+    path: DocumentPath,
+    querystring: string,
+    body: Uint8Array,
+    request: IncomingMessage,
+    response: ServerResponse,
+    startedAt: number,
+  ): boolean => {
+    const client = clientOfRequest(request, trustedProxies);
+    if (!rateLimit.hasRoom(client)) return false;
+    const short = map(documents, path, querystring, body, request.headers.accept);
+    const bytes = short?.output.takeSmall() ?? null;
+    if (short === null || bytes === null) return false;
+    const requestId = randomUUID();
+    logAnswer(log, requestId, path, request, response, startedAt);
+    // Its client may have gone away meanwhile, which no one else is there to be told.
+    response.on('error', () => response.destroy());
+    response.writeHead(200, {
+      'X-Request-Id': requestId,
+      ...standing,
+      Vary: short.variesByAccept ? `${vary}, Accept` : vary,
+      ...allowanceHeaders(rateLimit.charge(client)),
+      ...short.headers,
+      'Content-Length': bytes.length,
+    });
+    response.end(bytes);
+    return true;
+  };
+
+  return (request, response) => {
+    const { url = '' } = request;
+    const mark = url.indexOf('?');
+    const path = mark < 0 ? url : url.slice(0, mark);
+    if (!options.isOpen() || !isUsual(request, options.maxBytes) || !Object.hasOwn(DOCUMENT_PATHS, path)) {
+      longWay(request, response);
+      return;
+    }
+    const startedAt = performance.now();
+    readAheadBody(request, Number(request.headers['content-length']), (body) => {
+      const querystring = mark < 0 ? '' : url.slice(mark + 1);
+      if (body === null || !answer(path as DocumentPath, querystring, body, request, response, startedAt))
+        longWay(request, response);
+    });
+  };
+}
+
+/** Whether nothing about the head of a request needs a second look. */
+function isUsual({ method, httpVersion, headers, rawHeaders }: IncomingMessage, maxBytes: number): boolean {
+  const bytes = Number(headers['content-length'] ?? NaN);
+  return (
+    method === 'POST' &&
+    httpVersion === '1.1' &&
+    bytes > 0 &&
+    bytes <= maxBytes &&
+    (headers['content-type'] === 'application/json' || headers['content-type'] === undefined) &&
+    headers['content-encoding'] === undefined &&
+    headers['transfer-encoding'] === undefined &&
+    headers['accept-encoding'] === undefined &&
+    headers.expect === undefined &&
+    countHosts(rawHeaders) === 1
+  );
+}
+
+/** Null when it is refused or no small document. */
+function map(
+  documents: Documents,
+  path: DocumentPath,
+  querystring: string,
+  body: Uint8Array,
+  accept: string | undefined,
+): ShortAnswer | null {
+  try {
+    const query = new QueryOptions(querystring);
+    const what = DOCUMENT_PATHS[path];
+    if (what === 'embed') {
+      const embedded = documents.embedAtOnce(body, readEmbedOptions(query));
+      return embedded && { headers: embeddedHeaders(embedded), output: embedded.output, variesByAccept: false };
+    }
+    const { options, variesByAccept } = readConvertOptions(query, what, accept);
+    const converted = documents.convertAtOnce(body, options);
+    return converted && { headers: convertedHeaders(converted, options), output: converted.output, variesByAccept };
+  } catch {
+    // What is wrong is found again on the long way, and answered or logged there.
+    return null;
+  }
+}
