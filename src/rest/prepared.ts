@@ -7,7 +7,7 @@ export type VocabularySource = () => Vocabulary;
 
 /**
  * Representations of the vocabulary in use, each made when it is first asked for and kept until there is another version. The
- * oldest are dropped when they are too many bytes together.
+ * oldest are dropped when they are too many bytes together, uncompressed.
  */
 export class PreparedAnswers {
   readonly #source: VocabularySource;

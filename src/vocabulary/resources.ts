@@ -18,8 +18,8 @@ export interface Resource {
   readonly subject: ResourceSubject;
   /**
    * Of the vocabulary, all; of a term, what its address describes (term, tokens, template rows) with the nodes and the tokens that
-   * its rows cite; of a namespace, all in it; of other things, what their address describes and what cites them. What the address itself describes comes
-   * first; else in the order of `orderTriples`.
+   * its rows cite; of a namespace, all in it; of other things, what their address describes and what cites them. What the address
+   * itself describes comes first; else in the order of `orderTriples`.
    */
   readonly triples: readonly Triple[];
 }
