@@ -74,6 +74,7 @@ describe('the terms', () => {
       'xsd:anyURI': /^https:\/\/\S+$/,
       'xsd:boolean': /^(true|false)$/,
       'xsd:gYear': /^\d{4}$/,
+      'xsd:gYearMonth': /^\d{4}-\d\d$/,
       'geo:wktLiteral': /^(POINT|LINESTRING|POLYGON) ?\([-\d., ()]+\)$/,
       'xsd:string': /./,
     };
@@ -109,10 +110,10 @@ describe('the datatypes', () => {
 });
 
 describe('the templates', () => {
-  it('make time keys of stamps and of nothing else', () => {
+  it('make time keys of instants and of nothing else', () => {
     const isTimeKey = ({ name, rows }: Term) =>
       rows.some(({ predicate, object }) => object === 'time:Instant' || (/^time:inXSD(DateTimeStamp|DateTime|Date)$/.test(predicate) && object === `$${name}`));
-    expect(terms.filter(isTimeKey).map((term) => term.name)).toEqual(named('date local_timestamp target_time timestamp utc_timestamp'));
+    expect(terms.filter(isTimeKey).map((term) => term.name)).toEqual(named('date local_timestamp month target_time timestamp unix_timestamp-ms unix_timestamp-s utc_timestamp year'));
   });
 
   it('are missing where no model fits, or where what a value says belongs to an entity beside it', () => {
@@ -159,8 +160,9 @@ describe('the templates', () => {
     }
   });
 
-  it('leave no quantity but coordinates without a number', () => {
-    const numbers = terms.filter((term) => term.unit !== null && !named('altitude-m latitude-deg longitude-deg quantile').includes(term.name));
+  it('leave no quantity but coordinates and Unix times without a number', () => {
+    const others = named('altitude-m latitude-deg longitude-deg quantile unix_timestamp-ms unix_timestamp-s');
+    const numbers = terms.filter((term) => term.unit !== null && !others.includes(term.name));
     for (const { name } of numbers) {
       const rows = listTemplateRows(vocabulary, name).filter((row) => row.predicate === 'qudt:numericValue');
       expect(rows.map((row) => row.object), name).toEqual([`$${name}`]);
