@@ -11,6 +11,8 @@ import {
 } from './output.ts';
 import { SpooledOutput } from './spooled-output.ts';
 
+/** What a document may cost grows with its depth too, as tokens are looked for outwards; a deeper one is a worker's. */
+const MAX_DEPTH = 16;
 /** An answer with more is a worker's. */
 const MAX_TRIPLES = 2_000;
 const MAX_ANSWER_BYTES = 256 * 1024;
@@ -44,6 +46,7 @@ export function embedSmall(body: Uint8Array, options: EmbedTaskOptions, lexicon:
 }
 
 function mapSmall(order: DocumentOrder, lexicon: Lexicon): { facts: Mapped['facts']; output: Output } | null {
+  if (!isShallow(order.body)) return null;
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   try {
@@ -59,4 +62,20 @@ function mapSmall(order: DocumentOrder, lexicon: Lexicon): { facts: Mapped['fact
     if (error instanceof HubError && error.code !== 'too-many-triples') throw error;
     return null;
   }
+}
+
+/** Brackets in texts do not count, and a document that is broken may be taken for either. */
+function isShallow(body: Uint8Array): boolean {
+  let depth = 0;
+  let isText = false;
+  for (let at = 0; at < body.length; at++) {
+    const byte = body[at]!;
+    if (byte === 0x22) isText = !isText;
+    else if (isText) at += Number(byte === 0x5c);
+    else if (byte === 0x7b || byte === 0x5b) {
+      depth++;
+      if (depth > MAX_DEPTH) return false;
+    } else if (byte === 0x7d || byte === 0x5d) depth--;
+  }
+  return true;
 }

@@ -67,6 +67,8 @@ describe('a small document', () => {
     '{"@semantic":{"@context":{"a":{"nope:p":"$a"}}},"a":1}',
     '{"@semantic":7}',
     '{"key that is no term":1,"other":2}',
+    `{"active_power-kW":${'{"active_power-kW":'.repeat(30)}1${'}'.repeat(31)}`,
+    `{"active_power-kW":"${'[\\\\\\"'.repeat(30)}"}`,
     '[1]',
     '{"a":01}',
     `{"a":${'['.repeat(130)}${']'.repeat(130)}}`,
