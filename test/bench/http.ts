@@ -11,7 +11,7 @@ const LEAST_SHARE = 0.6;
 /** Requests per second with a document of ten keys, keep-alive, hub and bare Koa in turn. */
 export async function measureHttp(rounds: number): Promise<Section> {
   const hub = await startHub();
-  const koa = await startServer('koa-constant.ts');
+  const koa = await startServer(new URL('koa-constant.ts', import.meta.url));
   const rates = { koa: [] as number[], hub: [] as number[] };
   for (let round = 0; round < rounds; round++) {
     rates.koa.push(await requestRate(koa));

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -16,14 +16,18 @@ export interface ServerProcess {
   readonly port: number;
   /** Resident size now. */
   residentBytes(): number;
+  openFiles(): number;
   stop(): Promise<void>;
 }
 
 /** Starts the built hub on a free port, without rate limit and with a log of warnings only, and waits until it is ready. */
-export async function startHub(): Promise<ServerProcess> {
+export async function startHub(
+  main = new URL('main.js', DIST),
+  settings: Readonly<Record<string, string>> = {},
+): Promise<ServerProcess> {
   const folder = await mkdtemp(join(tmpdir(), 'hub-bench-'));
   const port = await freePort();
-  const child = spawn(process.execPath, [fileURLToPath(new URL('main.js', DIST))], {
+  const child = spawn(process.execPath, [fileURLToPath(main)], {
     cwd: fileURLToPath(new URL('..', DIST)),
     env: {
       ...process.env,
@@ -33,6 +37,7 @@ export async function startHub(): Promise<ServerProcess> {
       HUB_DATA: folder,
       HUB_RATE_LIMIT: '1000000',
       HUB_LOG_LEVEL: 'warn',
+      ...settings,
     },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
@@ -46,10 +51,10 @@ export async function startHub(): Promise<ServerProcess> {
   };
 }
 
-/** Starts a module of this folder that takes a port and answers `GET /` when it is ready. */
-export async function startServer(module: string): Promise<ServerProcess> {
+/** Starts a module that takes a port and answers `GET /` when it is ready. */
+export async function startServer(module: URL): Promise<ServerProcess> {
   const port = await freePort();
-  const argv = [...process.execArgv, fileURLToPath(new URL(module, import.meta.url)), String(port)];
+  const argv = [...process.execArgv, fileURLToPath(module), String(port)];
   return whenReady(spawn(process.execPath, argv, { stdio: ['ignore', 'ignore', 'inherit'] }), port, '/');
 }
 
@@ -78,7 +83,13 @@ async function whenReady(child: ChildProcess, port: number, path: string): Promi
     if (status === 200) break;
     await delay(50);
   }
-  return { url, port, residentBytes: () => residentBytesOf(child.pid!), stop: () => end(child) };
+  return {
+    url,
+    port,
+    residentBytes: () => residentBytesOf(child.pid!),
+    openFiles: () => readdirSync(`/proc/${child.pid}/fd`).length,
+    stop: () => end(child),
+  };
 }
 
 async function freePort(): Promise<number> {
