@@ -7,6 +7,7 @@ import type { Lexicon } from '../mapping/lexicon.ts';
 import type { Warning, WarningCode } from '../mapping/warnings.ts';
 import type { Batch, BatchFacts, Failure, Plan } from './batch.ts';
 import { ReportLines } from './report-lines.ts';
+import { TurtlePrefixes } from './turtle-prefixes.ts';
 
 /** Output of one document that is held until its head is known. A longer one is converted twice: for its head, then for its bytes. */
 const HELD_BYTES = 4 * 1024 * 1024;
@@ -23,12 +24,14 @@ export class BatchConverter {
   readonly #write: (bytes: Uint8Array) => void;
   /** Stands between two documents of one output. */
   readonly #separator: Uint8Array;
+  readonly #prefixes: TurtlePrefixes | null;
 
   /** @param write gets the output; the bytes are the caller's until the next call */
   constructor(plan: Plan, lexicon: Lexicon, write: (bytes: Uint8Array) => void) {
     this.#plan = plan;
     this.#lexicon = lexicon;
     this.#write = write;
+    this.#prefixes = plan.options.format === 'ttl' && plan.isParted ? new TurtlePrefixes(lexicon) : null;
     this.#separator = new TextEncoder().encode(frameOf(plan.options.format, lexicon).between);
   }
 
@@ -106,9 +109,11 @@ export class BatchConverter {
     });
     if (facts.hasOutput) this.#write(this.#separator);
     facts.hasOutput = true;
-    this.#write(conversion.head);
+    const around = this.#prefixes?.around(conversion.head);
+    this.#write(around?.before ?? conversion.head);
     if (size <= HELD_BYTES) for (const chunk of held) this.#write(chunk);
     else this.#run(document, to, this.#write);
+    if (around !== undefined) this.#write(around.behind);
     return conversion;
   }
 

@@ -78,7 +78,9 @@ function createProgram(surroundings: Surroundings, exit: (code: ExitCode) => voi
 
   const terms = program.command('terms').description('Look into the vocabulary.');
   withVocabularyOptions(terms.command('search'), surroundings)
-    .description('Find terms by words of their names, labels and descriptions.')
+    .description(
+      'Find terms by words of their names, also those of other languages and data sets, and of their descriptions.',
+    )
     .argument('<text...>', 'what to look for; letters may be wrong')
     .option('-n, --limit <count>', 'at most so many terms', wholeNumber(1), 10)
     .option('--json', 'answer as JSON')

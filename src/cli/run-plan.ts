@@ -1,10 +1,11 @@
-import { frameOf } from '../mapping/frame.ts';
+import { frameOf, type Frame } from '../mapping/frame.ts';
 import type { Lexicon } from '../mapping/lexicon.ts';
 import type { Batch, BatchFacts, Failure, Plan } from './batch.ts';
 import type { Input, ReadOptions } from './inputs.ts';
 import { readBatches } from './inputs.ts';
 import type { Output } from './output.ts';
 import { ReportLines } from './report-lines.ts';
+import { TurtlePrefixes } from './turtle-prefixes.ts';
 
 /** Inputs up to this many bytes are converted where they are: threads would take longer to start. */
 const SMALL_BYTES = 512 * 1024;
@@ -35,7 +36,7 @@ interface Turn {
  */
 export async function runPlan(run: Run): Promise<void> {
   const { plan, output } = run;
-  const frame = plan.work === 'convert' && plan.isParted ? frameOf(plan.options.format, run.lexicon) : null;
+  const frame = plan.work === 'convert' && plan.isParted ? frameOfRun(run) : null;
   const write = (bytes: Uint8Array): Promise<void> => output?.write(bytes) ?? Promise.resolve();
   const writeText = (text: string | undefined): Promise<void> =>
     text === undefined || text === '' ? Promise.resolve() : write(new TextEncoder().encode(text));
@@ -60,6 +61,13 @@ export async function runPlan(run: Run): Promise<void> {
   } finally {
     await crew.stop();
   }
+}
+
+/** What stands around the documents of an output of many, and between two of them. */
+function frameOfRun({ plan, lexicon }: Run): Frame {
+  const { format } = plan.options;
+  const frame = frameOf(format, lexicon);
+  return format === 'ttl' ? { ...frame, open: new TurtlePrefixes(lexicon).open() } : frame;
 }
 
 /** Starts the work on each batch and hands it over while it is under way. */

@@ -33,6 +33,8 @@ interface FileTerm {
   readonly datatype: string;
   /** Its IRI; null for what has none. */
   readonly unit: string | null;
+  /** Names that people and data sets have for it: labels of other languages, other labels. */
+  readonly alternatives: readonly string[];
   readonly template: Template;
 }
 

@@ -8,6 +8,8 @@ export interface SearchableTerm {
   readonly category?: string;
   readonly datatype?: string;
   readonly unit?: string | null;
+  /** Other names: of other languages, of data sets. */
+  readonly alternatives?: readonly string[];
 }
 
 /** A term that was found. */
@@ -22,7 +24,7 @@ const EXACT_LENGTH = 3;
 /** Share of a word's letters that may be wrong. */
 const FUZZINESS = 0.2;
 
-/** Finds terms by words of their names, labels and descriptions: also by beginnings of words, and with letters wrong. */
+/** Finds terms by words of their names, labels, other names and descriptions: also by beginnings of words, and with letters wrong. */
 export class TermSearch<Found extends SearchableTerm> {
   readonly #byName: ReadonlyMap<string, Found>;
   readonly #index: MiniSearch<Found>;
@@ -31,10 +33,10 @@ export class TermSearch<Found extends SearchableTerm> {
     this.#byName = new Map(Array.from(terms, (term) => [term.name, term]));
     this.#index = new MiniSearch<Found>({
       idField: 'name',
-      fields: ['name', 'label', 'description', 'category'],
+      fields: ['name', 'label', 'alternatives', 'description', 'category'],
       tokenize: wordsOf,
       searchOptions: {
-        boost: { name: 4, label: 2 },
+        boost: { name: 4, label: 2, alternatives: 2 },
         prefix: true,
         fuzzy: (word) => (word.length > EXACT_LENGTH ? FUZZINESS : false),
         combineWith: 'AND',

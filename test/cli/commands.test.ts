@@ -106,6 +106,8 @@ describe('terms search', () => {
     expect((await find('active_power-kW'))[0]).toBe('active_power-kW');
     expect(await find('state of charge', '--limit', '3')).toContain('state_of_charge-percent');
     expect(await find('temprature', 'batery')).toContain('battery_temperature-degC');
+    expect(await find('Störungscode')).toContain('alarm_code');
+    expect(await find('errorCode')).toContain('alarm_code');
     expect(await find('xylophone')).toEqual([]);
     expect(await find('power', '--limit', '2')).toHaveLength(2);
   });

@@ -182,6 +182,14 @@ describe('many documents', () => {
     expect(stamps.map(Number)).toEqual(Array.from({ length: 2400 }, (_, i) => (i % 40) + 10));
   });
 
+  test('that give a prefix another meaning leave the others as they are', async () => {
+    const block = '{"@prefix":{"unit":"http://x.example/"},"@context":{"a":{"qudt:hasUnit":"unit:V"}}}';
+    const documents = [READING, `{"@semantic":${block},"a":1}`, READING];
+    const { out } = await cli.run(['convert', '-q', '-f', 'ndjson'], documents.join('\n'));
+    expect(out.match(/^@prefix unit:/gm)).toHaveLength(3);
+    await expectGraph('ttl', out, await graphOf(documents, 'ttl'));
+  });
+
   test('that are none are an empty document', async () => {
     for (const format of RDF_FORMATS) {
       const { code, out } = await cli.run(['convert', '-f', 'ndjson', '-t', format], '\n  \n');
