@@ -55,6 +55,8 @@ const WORKER_MODULE = new URL(`./mapping-worker.${EXTENSION}`, import.meta.url);
 
 /** How long a document may go on whose client is gone: most are done by then, and a new thread costs more than their rest. */
 const ABANDONED_MS = 250;
+/** What waiting and converting may take beyond one conversion: who waited for longer has less time, and an answer all the same. */
+const WAITED_MS = 4_000;
 
 /** Runs the mapping in worker threads: bounded in number, in queue, in time and in memory. */
 export class MappingPool {
@@ -132,10 +134,14 @@ export class MappingPool {
     lexicon: LexiconVersion,
     caller: Caller,
   ): Promise<{ facts: MappingFacts; output: Output }> {
+    const cameAt = performance.now();
     const leave = await this.turnstile.enter(caller);
     try {
+      const waitedMs = performance.now() - cameAt;
+      const { timeoutMs } = this.options;
+      const allowedMs = Math.min(timeoutMs, Math.max(timeoutMs / 2, timeoutMs + WAITED_MS - waitedMs));
       const place = this.spool.newPlace();
-      const result = await this.runInside(taskAt(place), lexicon, caller.signal);
+      const result = await this.runInside(taskAt(place), lexicon, caller.signal, allowedMs);
       if (result.outcome === 'done') {
         return { facts: result.facts, output: await this.spool.collect(place, result.written) };
       }
@@ -152,11 +158,12 @@ export class MappingPool {
     task: DocumentTask,
     lexicon: LexiconVersion,
     signal: AbortSignal | undefined,
+    allowedMs: number,
   ): Promise<MappingResult> {
     const generation = this.generationOf(lexicon);
     const killing = new AbortController();
     const kill = (): void => killing.abort();
-    let timer = setTimeout(kill, this.options.timeoutMs);
+    let timer = setTimeout(kill, allowedMs);
     const onGone = (): void => {
       clearTimeout(timer);
       timer = setTimeout(kill, ABANDONED_MS);
@@ -172,7 +179,7 @@ export class MappingPool {
       return result;
     } catch (error) {
       this.spool.abandon(task.place);
-      throw this.threadError(error, killing.signal.aborted, signal);
+      throw this.threadError(error, killing.signal.aborted ? allowedMs : null, signal);
     } finally {
       clearTimeout(timer);
       signal?.removeEventListener('abort', onGone);
@@ -181,12 +188,13 @@ export class MappingPool {
     }
   }
 
-  private threadError(error: unknown, wasKilled: boolean, signal: AbortSignal | undefined): unknown {
+  /** `killedAfterMs` is null when the thread ended by itself. */
+  private threadError(error: unknown, killedAfterMs: number | null, signal: AbortSignal | undefined): unknown {
     if (signal?.aborted === true) return signal.reason;
-    if (wasKilled) {
+    if (killedAfterMs !== null) {
       return new HubError(
         'conversion-timeout',
-        `The document took longer than ${this.options.timeoutMs / 1000} s and was given up.`,
+        `The document took longer than ${Math.round(killedAfterMs / 100) / 10} s and was given up.`,
         {
           hint: 'Convert a sample with maxArrayItems, or split the document.',
           retryAfterSeconds: 30,

@@ -26,6 +26,7 @@ export default function runStub(task: MappingTask): MappingResult {
   try {
     if (order === 'sleep') Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, value);
     if (order === 'spin') for (;;) writer.write(new Uint8Array(1));
+    if (order === 'hang') for (;;);
     if (order === 'exit') process.exit(7);
     if (order === 'fill-memory')
       for (const all: unknown[] = []; ;) all.push(Array.from({ length: 1000 }, () => all.length));

@@ -1,0 +1,103 @@
+import { mkdtemp, readdir, readlink, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { ConvertOptions } from '../../src/mapping/convert.ts';
+import { MappingPool } from '../../src/workers/mapping-pool.ts';
+import { Spool } from '../../src/workers/spool.ts';
+import { EMPTY_LEXICON } from '../support/create-test-app.ts';
+
+/** `npm run test:nightly` has the thousand. A thread takes half a second to start from source. */
+const IS_NIGHTLY = process.env['HUB_NIGHTLY'] !== undefined;
+const CRASHES = IS_NIGHTLY ? 1000 : 6;
+const LIMIT_MS = 60_000 + CRASHES * 4_000;
+
+const LEXICON = { version: '1', lexicon: EMPTY_LEXICON };
+const OPTIONS: ConvertOptions = {
+  format: 'nt',
+  base: null,
+  skolemize: false,
+  align: true,
+  maxArrayItems: 0,
+  semantics: 'block',
+  now: new Date(0),
+};
+
+let folder: string;
+let spool: Spool;
+let pool: MappingPool;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'hub-crashes-'));
+  spool = new Spool(join(folder, 'spool'), 1 << 28, 1 << 26);
+  await spool.start();
+  const workerModule = new URL('./stub-worker.ts', import.meta.url);
+  pool = new MappingPool(
+    { workers: 2, queue: 16, queueMs: 20_000, timeoutMs: 3_000, memoryMb: 64, workerModule },
+    spool,
+  );
+  await pool.warm(LEXICON);
+});
+afterAll(async () => {
+  await pool?.stop();
+  spool?.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function run(order: string, client = 'one'): Promise<number> {
+  const body = new TextEncoder().encode(JSON.stringify({ order, value: 1 }));
+  const { triples, output } = await pool.convert(body, OPTIONS, LEXICON, { client });
+  output.dispose();
+  return triples;
+}
+
+/** Where there is no such folder, the other numbers have to do. The loader of TypeScript, which no hub runs with, leaks three a thread. */
+async function countOpenFiles(): Promise<number> {
+  const files = await readdir('/proc/self/fd').catch(() => []);
+  const targets = await Promise.all(files.map((file) => readlink(`/proc/self/fd/${file}`).catch(() => '')));
+  return targets.filter((target) => !target.includes('/tsx-')).length;
+}
+
+/** What a leak would show in. */
+async function measure() {
+  // A killed thread's place is free again when what it may still be writing is over.
+  await expect.poll(() => spool.takenBytes, { timeout: 10_000 }).toBe(0);
+  await wait(2_500);
+  setFlagsFromString('--expose-gc');
+  (runInNewContext('gc') as () => void)();
+  const places = Array.from({ length: 1024 }, () => spool.newPlace());
+  for (const place of places) spool.release(place);
+  return {
+    heapMb: process.memoryUsage().heapUsed / 1024 / 1024,
+    files: await countOpenFiles(),
+    spooled: await readdir(spool.folder),
+    load: pool.load,
+  };
+}
+
+describe('a worker that dies again and again', () => {
+  test.each([
+    ['exits', 'exit', 'conversion-failed', CRASHES],
+    ['runs out of memory', 'fill-memory', 'conversion-failed', IS_NIGHTLY ? 100 : 2],
+    ['hangs', 'hang', 'conversion-timeout', IS_NIGHTLY ? 50 : 2],
+  ] as const)(
+    'because it %s costs its own document alone, and leaves nothing',
+    async (_, order, code, times) => {
+      await run('echo');
+      const before = await measure();
+      for (let crash = 0; crash < times; crash++) {
+        const other = run('echo', 'two');
+        await expect(run(order)).rejects.toMatchObject({ code });
+        expect(await other).toBe(1);
+        expect(await Promise.all([run('echo'), run('echo', 'two')])).toEqual([1, 1]);
+      }
+      const after = await measure();
+      expect(after.heapMb - before.heapMb).toBeLessThan(16);
+      expect(after.files).toBeLessThanOrEqual(before.files + 4);
+      expect({ spooled: after.spooled, load: after.load }).toEqual({ spooled: [], load: { inside: 0, waiting: 0 } });
+    },
+    LIMIT_MS,
+  );
+});
