@@ -9,6 +9,7 @@ import {
   type Output,
 } from './output.ts';
 import { HubError } from '../errors.ts';
+import { collectGarbage } from './collect-garbage.ts';
 import type { Lexicon } from '../mapping/lexicon.ts';
 import type {
   ConvertTaskOptions,
@@ -58,6 +59,9 @@ const ABANDONED_MS = 250;
 /** What waiting and converting may take beyond one conversion: who waited for longer has less time, and an answer all the same. */
 const WAITED_MS = 4_000;
 
+/** How long nothing was converted when threads give back their memory. */
+const REST_MS = 2_000;
+
 /** Runs the mapping in worker threads: bounded in number, in queue, in time and in memory. */
 export class MappingPool {
   private readonly options: MappingPoolOptions;
@@ -65,6 +69,7 @@ export class MappingPool {
   private readonly turnstile: Turnstile;
   private current: Generation | null = null;
   private readonly retired = new Set<Generation>();
+  private resting: NodeJS.Timeout | undefined;
 
   constructor(options: MappingPoolOptions, spool: Spool) {
     this.options = options;
@@ -123,6 +128,7 @@ export class MappingPool {
 
   /** Ends every thread, whatever it is doing. */
   async stop(): Promise<void> {
+    clearTimeout(this.resting);
     const all = [...this.retired, ...(this.current === null ? [] : [this.current])];
     this.retired.clear();
     this.current = null;
@@ -150,7 +156,21 @@ export class MappingPool {
       throw Object.assign(new Error(result.message), { stack: result.stack });
     } finally {
       leave();
+      this.restSoon();
     }
+  }
+
+  /** After the last of many documents, each thread gives back what they took. */
+  private restSoon(): void {
+    clearTimeout(this.resting);
+    if (this.turnstile.load.inside > 0) return;
+    this.resting = setTimeout(() => {
+      const { current } = this;
+      if (current === null || this.turnstile.load.inside > 0) return;
+      collectGarbage();
+      for (let thread = 0; thread < this.options.workers; thread++)
+        current.threads.run({ kind: 'rest' }).catch(() => {});
+    }, REST_MS).unref();
   }
 
   /** Leaves the task's place abandoned when it throws. */

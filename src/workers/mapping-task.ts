@@ -51,7 +51,8 @@ export type DocumentTask = DocumentOrder & { readonly place: SpoolPlace };
 /** How many warnings of each kind, in the order of their first appearance. */
 export type WarningCounts = Readonly<Partial<Record<WarningCode, number>>>;
 
-export type MappingTask = { readonly kind: 'warm' } | DocumentTask;
+/** `warm` starts a thread, `rest` has it give back memory. */
+export type MappingTask = { readonly kind: 'warm' } | { readonly kind: 'rest' } | DocumentTask;
 
 /** An answer as the worker leaves it: `head` and `tail` together, `tail` in the file when it is null. */
 export interface Written {

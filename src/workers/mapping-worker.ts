@@ -1,15 +1,24 @@
+import { platform, setPriority } from 'node:os';
 import { workerData } from 'node:worker_threads';
 import { move, transferableSymbol, valueSymbol } from 'piscina';
 import { HubError } from '../errors.ts';
+import { collectGarbage } from './collect-garbage.ts';
 import { mapDocument } from './map-document.ts';
 import type { DocumentTask, MappingResult, MappingTask, MappingWorkerData, SpoolPlace } from './mapping-task.ts';
 import { SpoolWriter } from './spool-writer.ts';
 
+/** Enough to be behind who answers, and not far behind what else runs on the machine. */
+const NICENESS = 5;
+
 const { lexicon, spool } = workerData as MappingWorkerData;
+
+// Where a thread has a priority of its own, those that convert give way to the one that answers: reads stay quick under load.
+if (platform() === 'linux') setPriority(NICENESS);
 
 /** Runs the mapping on one document, in a worker thread. */
 export default function runMapping(task: MappingTask): unknown {
-  const result = task.kind === 'warm' ? warmUp() : writeAnswer(task, task.place);
+  if (task.kind === 'rest') collectGarbage();
+  const result = task.kind === 'warm' || task.kind === 'rest' ? nothingToTell() : writeAnswer(task, task.place);
   if (result.outcome !== 'done') return result;
   const { head, tail } = result.written;
   return move({
@@ -19,7 +28,7 @@ export default function runMapping(task: MappingTask): unknown {
 }
 
 /** Being here means that the code is loaded and the lexicon has come. */
-function warmUp(): MappingResult {
+function nothingToTell(): MappingResult {
   return {
     outcome: 'done',
     facts: { kind: 'warm' },

@@ -6,7 +6,7 @@ import { SpoolWriter } from '../../src/workers/spool-writer.ts';
 /** Stands in for the mapping: does what the document's text says, so that a test can have a worker that hangs or dies. */
 export default function runStub(task: MappingTask): MappingResult {
   const { lexicon, spool } = workerData as MappingWorkerData;
-  if (task.kind === 'warm') {
+  if (task.kind === 'warm' || task.kind === 'rest') {
     return {
       outcome: 'done',
       facts: { kind: 'warm' },
