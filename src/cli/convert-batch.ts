@@ -1,18 +1,15 @@
 import { HubError } from '../errors.ts';
 import { convertAny, validateAny } from '../mapping/any-document.ts';
 import { convertDocument, type Conversion, type ConvertOptions } from '../mapping/convert.ts';
-import { frameOf } from '../mapping/frame.ts';
 import { embedSemantic } from '../mapping/embed.ts';
+import { frameOf } from '../mapping/frame.ts';
 import type { Lexicon } from '../mapping/lexicon.ts';
-import type { Warning, WarningCode } from '../mapping/warnings.ts';
-import type { Batch, BatchFacts, Failure, Plan } from './batch.ts';
-import { ReportLines } from './report-lines.ts';
+import type { Batch, BatchFacts, Plan } from './batch.ts';
+import { FactsOfBatch } from './facts-of-batch.ts';
 import { TurtlePrefixes } from './turtle-prefixes.ts';
 
 /** Output of one document that is held until its head is known. A longer one is converted twice: for its head, then for its bytes. */
 const HELD_BYTES = 4 * 1024 * 1024;
-/** Failures that a batch tells one by one. */
-const TOLD_FAILURES = 100;
 
 const LINE_END = 0x0a;
 const NEW_LINE = new Uint8Array([LINE_END]);
@@ -26,7 +23,7 @@ export class BatchConverter {
   readonly #separator: Uint8Array;
   readonly #prefixes: TurtlePrefixes | null;
 
-  /** @param write gets the output; the bytes are the caller's until the next call */
+  /** @param write gets the output, piece by piece */
   constructor(plan: Plan, lexicon: Lexicon, write: (bytes: Uint8Array) => void) {
     this.#plan = plan;
     this.#lexicon = lexicon;
@@ -140,81 +137,4 @@ function isBlank(bytes: Uint8Array, start: number, end: number): boolean {
     if (byte !== 0x20 && byte !== 0x0d && byte !== 0x09) return false;
   }
   return true;
-}
-
-/** Collects what is told of a batch. */
-class FactsOfBatch {
-  /** The batch has written something: what comes next has to be set apart from it. */
-  hasOutput = false;
-  readonly #file: string;
-  readonly #lines: ReportLines | null;
-  readonly #failures: Failure[] = [];
-  readonly #warnings: Partial<Record<WarningCode, number>> = {};
-  #documents = 0;
-  #triples = 0;
-  #unmapped = 0;
-  #failed = 0;
-  #line: number | null = null;
-  readonly #stopsAtFailure: boolean;
-
-  constructor(file: string, plan: Plan) {
-    this.#file = file;
-    this.#lines = plan.report === null ? null : new ReportLines(plan.report);
-    this.#stopsAtFailure = !plan.keepsGoing;
-  }
-
-  begin(line: number | null): void {
-    this.#line = line;
-    this.#documents++;
-  }
-
-  note(triples: number, warnings: readonly Warning[]): void {
-    this.#triples += triples;
-    for (const warning of warnings) {
-      this.#warnings[warning.code] = (this.#warnings[warning.code] ?? 0) + warning.count;
-      this.#lines?.addWarning(this.#file, this.#line, warning);
-    }
-  }
-
-  noteKeys(notTerms: readonly string[], termsWithoutSemantics: readonly string[], unmapped: readonly string[]): void {
-    const known = new Set([...notTerms, ...termsWithoutSemantics]);
-    const others = unmapped.filter((key) => !known.has(key));
-    this.#unmapped += known.size + others.length;
-    this.#lines?.addKeys(this.#file, this.#line, 'not-a-term', notTerms);
-    this.#lines?.addKeys(this.#file, this.#line, 'without-semantics', termsWithoutSemantics);
-    this.#lines?.addKeys(this.#file, this.#line, 'unmapped', others);
-  }
-
-  fail(error: HubError, knowsColumn: boolean): void {
-    const { line, column, key, pointer, notTerms, termsWithoutSemantics } = error.details;
-    const failure: Failure = {
-      file: this.#file,
-      line: this.#line ?? line ?? null,
-      column: knowsColumn ? (column ?? null) : null,
-      code: error.code,
-      message: error.message,
-      details: {
-        ...(key === undefined ? {} : { key }),
-        ...(pointer === undefined ? {} : { pointer }),
-        ...(notTerms === undefined ? {} : { notTerms }),
-        ...(termsWithoutSemantics === undefined ? {} : { termsWithoutSemantics }),
-      },
-    };
-    this.#failed++;
-    if (this.#failures.length < TOLD_FAILURES) this.#failures.push(failure);
-    this.#lines?.addFailure(failure);
-  }
-
-  finish(): BatchFacts {
-    return {
-      documents: this.#documents,
-      failed: this.#failed,
-      triples: this.#triples,
-      failures: this.#failures,
-      warnings: this.#warnings,
-      report: this.#lines?.text() ?? '',
-      unmapped: this.#unmapped,
-      stopped: this.#stopsAtFailure && this.#failed > 0,
-    };
-  }
 }

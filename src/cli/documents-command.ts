@@ -1,7 +1,7 @@
 import { extname } from 'node:path';
+import type { Semantics } from '../mapping/any-document.ts';
 import { checkBase } from '../mapping/check-base.ts';
 import type { RdfFormat } from '../mapping/convert.ts';
-import type { Semantics } from '../mapping/any-document.ts';
 import type { BatchFacts, Plan, Work } from './batch.ts';
 import { CommandError, EXIT, type ExitCode } from './exit-codes.ts';
 import { findInputs, type Input, type InputKind } from './inputs.ts';
@@ -12,6 +12,9 @@ import { describeFailure } from './report-lines.ts';
 import { runPlan } from './run-plan.ts';
 import { Summary } from './summary.ts';
 import type { Surroundings } from './surroundings.ts';
+
+/** Failures that are told on the terminal; all are in the report. */
+const TOLD_FAILURES = 20;
 
 /** `convert`, `embed` or `validate` as it was typed. */
 export interface DocumentsArguments {
@@ -46,15 +49,15 @@ export async function runDocumentsCommand(
   { work, files, options }: DocumentsArguments,
   surroundings: Surroundings,
 ): Promise<ExitCode> {
-  const { stdin, stdout, stderr, onInterrupt } = surroundings;
+  const { stdin, stderr } = surroundings;
   checkOutputs(work, options);
   const inputs = await findInputs(files, stdin, options.from ?? null);
   if (work === 'embed' && inputs.length > 1 && inputs.some(({ kind }) => kind === 'json'))
     throw new CommandError(EXIT.usage, 'Of JSON documents embed takes one at a time; of NDJSON and CSV it takes many.');
   const plan = planOf(work, options, inputs);
   const lexicon = await loadLexicon(options);
-  const report = await openReport(work, options, stdout);
-  const output = await openOutput(work, options, stdout, onInterrupt);
+  const report = await openReport(work, options, surroundings);
+  const output = await openOutput(work, options, surroundings);
   const quiet = options.quiet === true;
   const progress = !quiet && stderr.isTTY === true ? new Progress(stderr, sizeOf(inputs)) : null;
   const summary = new Summary();
@@ -66,7 +69,7 @@ export async function runDocumentsCommand(
     progress?.addDocuments(facts.documents);
     if (facts.report !== '') await report?.write(new TextEncoder().encode(facts.report));
     if (!tellsFailures) return;
-    const failures = Summary.telling(facts.failures, told);
+    const failures = facts.failures.slice(0, Math.max(0, TOLD_FAILURES - told));
     if (failures.length > 0) progress?.hide();
     for (const failure of failures) stderr.write(`${describeFailure(failure)}\n${hintFor(failure.code)}`);
   };
@@ -78,7 +81,7 @@ export async function runDocumentsCommand(
       inputs,
       output,
       onFacts,
-      reading: { from: options.from ?? null, delimiter: options.delimiter ?? ',', keepsGoing: plan.keepsGoing },
+      reading: { delimiter: options.delimiter ?? ',', keepsGoing: plan.keepsGoing },
       jobs: options.jobs ?? surroundings.cores,
       onRead: (bytes) => progress?.addRead(bytes),
     });
@@ -86,7 +89,7 @@ export async function runDocumentsCommand(
     else await output?.finish();
     await report?.finish();
   } catch (error) {
-    await output?.discard();
+    await Promise.all([output?.discard(), report?.discard()]);
     // Who closed the pipe has seen enough.
     if (error instanceof OutputClosed) return EXIT.done;
     throw error;
@@ -99,7 +102,7 @@ export async function runDocumentsCommand(
 }
 
 function checkOutputs(work: Work, { output, report }: Partial<DocumentsOptions>): void {
-  if (report === '-' && work !== 'validate' && output === undefined)
+  if (report === '-' && work !== 'validate' && (output ?? '-') === '-')
     throw new CommandError(
       EXIT.usage,
       '--report - and the result would both go to standard output: say --output, too.',
@@ -150,20 +153,19 @@ function formatOf(output: string | undefined): RdfFormat {
 async function openOutput(
   work: Work,
   { output }: Partial<DocumentsOptions>,
-  stdout: Surroundings['stdout'],
-  onInterrupt: Surroundings['onInterrupt'],
+  { stdout, cleanUps }: Surroundings,
 ): Promise<Output | null> {
   if (work === 'validate') return null;
-  return output === undefined || output === '-' ? outputTo(stdout) : outputToFile(output, onInterrupt);
+  return output === undefined || output === '-' ? outputTo(stdout) : outputToFile(output, cleanUps);
 }
 
 async function openReport(
   work: Work,
   { report }: Partial<DocumentsOptions>,
-  stdout: Surroundings['stdout'],
+  { stdout, cleanUps }: Surroundings,
 ): Promise<Output | null> {
   if (report === undefined) return work === 'validate' ? outputTo(stdout) : null;
-  return report === '-' ? outputTo(stdout) : outputToFile(report, () => {});
+  return report === '-' ? outputTo(stdout) : outputToFile(report, cleanUps);
 }
 
 function sizeOf(inputs: readonly Input[]): number | null {

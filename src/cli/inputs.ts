@@ -24,8 +24,6 @@ export interface Input {
 }
 
 export interface ReadOptions {
-  /** What `--from` says; null leaves it to the names. */
-  readonly from: InputKind | null;
   /** Separates the cells of CSV. */
   readonly delimiter: string;
   readonly keepsGoing: boolean;
@@ -34,6 +32,7 @@ export interface ReadOptions {
 /**
  * The inputs that the names stand for; no names and `-` are standard input.
  *
+ * @param from what they hold; null leaves it to their names
  * @throws CommandError for a file that is not there, and a name that does not tell what it holds
  */
 export async function findInputs(names: readonly string[], stdin: Readable, from: InputKind | null): Promise<Input[]> {

@@ -2,10 +2,10 @@
 import { availableParallelism, constants } from 'node:os';
 import { runCommand } from './program.ts';
 
-let cleanUp: (() => void) | null = null;
+const cleanUps = new Set<() => void>();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(signal, () => {
-    cleanUp?.();
+    for (const cleanUp of cleanUps) cleanUp();
     process.exit(128 + constants.signals[signal]);
   });
 }
@@ -19,9 +19,7 @@ const code = await runCommand(process.argv.slice(2), {
   stderr: process.stderr,
   env: process.env,
   cores: availableParallelism(),
-  onInterrupt(next) {
-    cleanUp = next;
-  },
+  cleanUps,
 });
 // Standard input may be open still, and a pipe not be emptied: all that counts is written.
 process.exit(code);

@@ -39,16 +39,17 @@ function closedOr(error: Error): Error {
 /**
  * A file that is there when it is complete: it is written under another name beside its place.
  *
- * @param onInterrupt is told how to clean up when the command is interrupted; called with null when nothing is left to clean up
+ * @param cleanUps gets what takes it away when the command is interrupted
  * @throws CommandError when it cannot be written
  */
-export async function outputToFile(path: string, onInterrupt: (cleanUp: (() => void) | null) => void): Promise<Output> {
+export async function outputToFile(path: string, cleanUps: Set<() => void>): Promise<Output> {
   const place = join(dirname(path), `.${basename(path)}.${Math.random().toString(36).slice(2, 10)}.part`);
   const fail = (error: unknown): never => {
     throw new CommandError(EXIT.unavailable, `${path} cannot be written: ${(error as Error).message}`, error);
   };
   const file = await open(place, 'wx').catch(fail);
-  onInterrupt(() => rmSync(place, { force: true }));
+  const cleanUp = (): void => rmSync(place, { force: true });
+  cleanUps.add(cleanUp);
   return {
     async write(bytes) {
       for (let at = 0; at < bytes.length;) {
@@ -59,12 +60,12 @@ export async function outputToFile(path: string, onInterrupt: (cleanUp: (() => v
     async finish() {
       await file.close().catch(fail);
       await rename(place, path).catch(fail);
-      onInterrupt(null);
+      cleanUps.delete(cleanUp);
     },
     async discard() {
       await file.close().catch(() => {});
       await rm(place, { force: true });
-      onInterrupt(null);
+      cleanUps.delete(cleanUp);
     },
   };
 }

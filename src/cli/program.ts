@@ -95,9 +95,10 @@ function withVocabularyOptions(command: Command, { env }: Surroundings): Command
   return command
     .addOption(new Option('--hub <url>', 'read the vocabulary from a hub, instead of that of this package'))
     .addOption(
-      new Option('--base-url <url>', "address that the package's vocabulary belongs to; HUB_BASE_URL sets it too")
-        .default(env['HUB_BASE_URL']?.trim() || undefined, 'http://localhost:4000')
-        .conflicts([]),
+      new Option(
+        '--base-url <url>',
+        "address that the package's vocabulary belongs to; HUB_BASE_URL sets it too",
+      ).default(env['HUB_BASE_URL']?.trim() || undefined, 'http://localhost:4000'),
     );
 }
 

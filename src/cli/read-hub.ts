@@ -68,12 +68,20 @@ async function readVersionOf(root: string, versionIri: string): Promise<HubVocab
     terms: new Map(
       parameters.map(({ parameter, datatype }): [string, LexiconTerm] => [
         parameter,
-        { datatype: expandName(datatype, prefixes), template: templates.get(parameter) ?? [] },
+        { datatype: readDatatype(root, datatype, prefixes), template: templates.get(parameter) ?? [] },
       ]),
     ),
   };
   const terms = parameters.map(({ parameter, description, datatype }) => ({ name: parameter, description, datatype }));
   return { lexicon, terms };
+}
+
+function readDatatype(root: string, name: string, prefixes: ReadonlyMap<string, string>): string {
+  try {
+    return expandName(name, prefixes);
+  } catch {
+    throw noHub(root, `it has no prefix for the datatype ${name}`);
+  }
 }
 
 async function readTemplates(

@@ -1,8 +1,5 @@
 import type { WarningCode } from '../mapping/warnings.ts';
-import type { BatchFacts, Failure, Work } from './batch.ts';
-
-/** Failures that are told on the terminal; all are in the report. */
-const TOLD_FAILURES = 20;
+import type { BatchFacts, Work } from './batch.ts';
 
 /** What came of a run, added up batch by batch. */
 export class Summary {
@@ -24,11 +21,6 @@ export class Summary {
 
   get warnings(): number {
     return [...this.#warnings.values()].reduce((sum, count) => sum + count, 0);
-  }
-
-  /** The failures to tell now, when `told` of them have been told before. */
-  static telling(failures: readonly Failure[], told: number): readonly Failure[] {
-    return failures.slice(0, Math.max(0, TOLD_FAILURES - told));
   }
 
   /** One line: documents, triples, warnings, seconds. */

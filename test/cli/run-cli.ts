@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { buildPackage } from '../support/built-package.ts';
 
 /** What a command said and did. */
-export interface Ran {
+interface Ran {
   readonly code: number | null;
   readonly out: string;
   readonly err: string;
