@@ -1,0 +1,132 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { Agent, get, request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+/** Many clients with large documents at a time, and one that reads. `npm run test:nightly` does it with 32 for a minute. */
+
+const IS_NIGHTLY = process.env['HUB_NIGHTLY'] !== undefined;
+const CLIENTS = IS_NIGHTLY ? 32 : 6;
+const LOAD_MS = IS_NIGHTLY ? 60_000 : 3_000;
+const MEBIBYTE = 1024 * 1024;
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const EXPECTED = [200, 413, 422, 429, 503];
+
+let folder: string;
+let hub: ChildProcess;
+let port: number;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'hub-load-'));
+  hub = spawn(process.execPath, ['--import', 'tsx', 'src/main.ts'], {
+    cwd: ROOT,
+    env: {
+      PATH: process.env['PATH'],
+      HUB_BASE_URL: 'http://localhost:4000',
+      HUB_DATA: folder,
+      HUB_RATE_LIMIT: '1000000',
+      HUB_WORKERS: '2',
+      PORT: '0',
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  port = await new Promise((resolve, reject) => {
+    let written = '';
+    hub.once('close', () => reject(new Error(`the hub ended before it was ready: ${written}`)));
+    hub.stdout!.on('data', (text: Buffer) => {
+      // The first lines alone are of interest.
+      if (written.length < 10_000) written += text.toString();
+      if (written.includes('is ready at')) resolve(Number(/"port":(\d+)/.exec(written)![1]));
+    });
+  });
+});
+afterAll(async () => {
+  hub?.kill('SIGKILL');
+  await rm(folder, { recursive: true, force: true });
+});
+
+const agent = new Agent({ keepAlive: true });
+
+/** The status, and when to come back; null when the connection broke. */
+function post(body: Buffer): Promise<{ status: number; retryAfter: string | undefined } | null> {
+  return new Promise((resolve) => {
+    const options = {
+      port,
+      agent,
+      method: 'POST',
+      path: '/api/json-to-rdf?format=nt&maxArrayItems=30000',
+      headers: { 'Content-Type': 'application/json', 'Content-Length': body.length },
+    };
+    request(options, (response) => {
+      response.resume();
+      response.on('end', () => resolve({ status: response.statusCode!, retryAfter: response.headers['retry-after'] }));
+      response.on('error', () => resolve(null));
+    })
+      .on('error', () => resolve(null))
+      .end(body);
+  });
+}
+
+function read(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    get({ port, path: '/api/parameters', agent }, (response) => {
+      response.resume();
+      response.on('end', () => resolve(response.statusCode!));
+    }).on('error', reject);
+  });
+}
+
+/** In MiB; null where the system does not tell. */
+async function residentMb(): Promise<number | null> {
+  const status = await readFile(`/proc/${hub.pid}/status`, 'utf8').catch(() => '');
+  const kib = /VmRSS:\s+(\d+)/.exec(status)?.[1];
+  return kib === undefined ? null : Number(kib) / 1024;
+}
+
+test(
+  `${CLIENTS} clients with documents of 4.5 MB get answers, others read all the while, and the memory comes back`,
+  async () => {
+    const stamps = Array.from({ length: 110_000 }, (_, at) => new Date(1.7e12 + at * 60_000).toISOString());
+    const values = stamps.map((_, at) => ((at * 7919) % 100_000) / 100);
+    const document = { timestamp: stamps, 'active_power-kW': values, 'voltage-V': values };
+    const body = Buffer.from(JSON.stringify(document));
+    expect(body.length).toBeGreaterThan(4 * MEBIBYTE);
+
+    expect(await read()).toBe(200);
+    const atRestMb = await residentMb();
+    let peakMb = 0;
+    const statuses: number[] = [];
+    const endsAt = Date.now() + LOAD_MS;
+    const clients = Array.from({ length: CLIENTS }, async () => {
+      while (Date.now() < endsAt) {
+        const answer = await post(body);
+        expect(answer, 'a connection broke').not.toBe(null);
+        statuses.push(answer!.status);
+        if (answer!.status === 503) {
+          expect(Number(answer!.retryAfter)).toBeGreaterThan(0);
+          await wait(100);
+        }
+      }
+    });
+    const reads: number[] = [];
+    const reader = async (): Promise<void> => {
+      while (Date.now() < endsAt) {
+        reads.push(await read());
+        peakMb = Math.max(peakMb, (await residentMb()) ?? 0);
+        await wait(20);
+      }
+    };
+    await Promise.all([...clients, reader()]);
+
+    expect(statuses.filter((status) => !EXPECTED.includes(status))).toEqual([]);
+    expect(statuses).toContain(200);
+    expect(new Set(reads)).toEqual(new Set([200]));
+    expect(peakMb).toBeLessThan(1200);
+    await wait(5_000);
+    if (atRestMb !== null) expect((await residentMb())! - atRestMb).toBeLessThan(200);
+  },
+  LOAD_MS + 90_000,
+);
