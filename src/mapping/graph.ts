@@ -43,7 +43,15 @@ interface PendingInstants {
   readonly stamps: (Element | number)[];
 }
 
-type Pending = PendingNode | PendingInstants;
+/** Items of one array that are described once their surroundings are written: each a subject of its own, with all that it leaves. */
+interface PendingItems {
+  readonly scope: RecordScope;
+  readonly plan: KeyPlan;
+  /** Values and their indexes, in turn. */
+  readonly items: number[];
+}
+
+type Pending = PendingNode | PendingInstants | PendingItems;
 
 /** Walks a document row by row and tells a writer its graph (`mapping.md §2` to `§4`). */
 export class GraphBuilder implements RowContext {
@@ -87,8 +95,8 @@ export class GraphBuilder implements RowContext {
     this.warnings = warnings;
     this.options = options;
     this.values = new ValueReader(document, mapping, warnings, options.forXml);
-    const names = options.skolemize ? new NodeNames(document, mapping, options.fallbackBase) : null;
     this.instants = new InstantTable(document, mapping);
+    const names = options.skolemize ? new NodeNames(document, mapping, this.instants, options.fallbackBase) : null;
     this.nodes = new NodeTable(document, mapping, this.values, warnings, this.instants, names);
     this.isUnmapped = new Uint8Array(document.keyNames.length);
   }
@@ -112,7 +120,8 @@ export class GraphBuilder implements RowContext {
     const stack: Pending[] = [first];
     for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
       if ('node' in next) this.writeSubject(next.node, next.describe);
-      else this.writeInstants(next);
+      else if ('stamps' in next) this.writeInstants(next);
+      else this.writeItems(next);
       const left = this.pending;
       this.pending = [];
       for (let i = left.length - 1; i >= 0; i--) stack.push(left[i]!);
@@ -140,16 +149,56 @@ export class GraphBuilder implements RowContext {
     }
   }
 
+  private writeItems({ scope, plan, items }: PendingItems): void {
+    const rows = RowPrograms.of(this, scope, items.length / 2);
+    const length = this.document.lengthOf(scope.find(plan.id));
+    for (let i = 0; i < items.length; i += 2) {
+      const value = items[i]!;
+      const index = items[i + 1]!;
+      if (rows !== null && this.copyRow(rows, value, index)) continue;
+      const element = { scope, plan, value, index, length, position: -1 };
+      this.writeRow(rows, element, () => this.describeItem(element), true);
+    }
+  }
+
+  /** Writes an item as a subject of its own, and all that it leaves to be described. */
+  private describeItem(element: Element): void {
+    const outer = this.pending;
+    this.pending = [];
+    if (this.document.isRecord(element.value)) {
+      const scope = this.nodes.scopeOf(element);
+      this.describeAtTop({ node: scope.node, describe: () => this.describeRecord(element, scope) });
+    } else {
+      const node = this.nodes.valueNode(element);
+      this.describeAtTop({ node, describe: () => this.describe(element, element.plan.template!) });
+    }
+    this.pending = outer;
+  }
+
   leaveInstant(plan: KeyPlan, stamp: Element | number): void {
-    this.recording?.left.push(typeof stamp === 'number' ? stamp : stamp.value);
+    if (this.recording?.withLeft === false) this.recording.left.push(typeof stamp === 'number' ? stamp : stamp.value);
     const last = this.pending.at(-1);
-    if (last !== undefined && 'plan' in last && last.plan === plan) last.stamps.push(stamp);
+    if (last !== undefined && 'stamps' in last && last.plan === plan) last.stamps.push(stamp);
     else this.pending.push({ plan, stamps: [stamp] });
   }
 
-  private leave(pending: PendingNode): void {
-    this.forbidCopies();
-    this.pending.push(pending);
+  leaveItem(scope: RecordScope, plan: KeyPlan, value: number, index: number): void {
+    if (this.recording?.withLeft === false) this.recording.leavesItem = true;
+    const last = this.pending.at(-1);
+    if (last !== undefined && 'items' in last && last.scope === scope && last.plan === plan)
+      last.items.push(value, index);
+    else this.pending.push({ scope, plan, items: [value, index] });
+  }
+
+  /** @param element what the node is of, where it is no node of a template */
+  private leave(node: GraphNode, describe: () => void, element: Element | null): void {
+    // A name is made again; a number would be another.
+    if (element !== null && element.index >= 0 && node.iri !== null && !node.mayRepeat) {
+      this.leaveItem(element.scope, element.plan, element.value, element.index);
+      return;
+    }
+    if (this.recording?.withLeft === false) this.forbidCopies();
+    this.pending.push({ node, describe });
   }
 
   // Rows that are copies
@@ -165,10 +214,11 @@ export class GraphBuilder implements RowContext {
     return copied > 0;
   }
 
-  private writeRow(rows: RowPrograms | null, element: Element, write: () => void): void {
+  /** @param withLeft the row holds what it leaves to be described */
+  private writeRow(rows: RowPrograms | null, element: Element, write: () => void, withLeft = false): void {
     // One recording at a time: an array within a row is part of the row.
     if (rows === null || this.recording !== null) return write();
-    rows.write(element, (recording) => {
+    rows.write(element, withLeft, (recording) => {
       const { triples } = this;
       const warned = this.warnings.size;
       this.recording = recording;
@@ -180,12 +230,18 @@ export class GraphBuilder implements RowContext {
   }
 
   /** Writes the triple to a node and describes the node: inside, where the format can, else later. */
-  private link(predicate: Predicate, node: GraphNode, isReferenced: boolean, describe: () => void): void {
+  private link(
+    predicate: Predicate,
+    node: GraphNode,
+    isReferenced: boolean,
+    describe: () => void,
+    element: Element | null = null,
+  ): void {
     const { writer } = this;
     const isNew = this.count(predicate, node.mayRepeat || this.subject.mayRepeat ? keyOf(node) : null, node.mayRepeat);
     if (!isNew || !this.mayNest(node, isReferenced)) {
       if (isNew) writer.node(predicate, node);
-      this.leave({ node, describe });
+      this.leave(node, describe, element);
       return;
     }
     const outer = this.subject;
@@ -304,7 +360,7 @@ export class GraphBuilder implements RowContext {
 
   /** Programs for the items of an array; null where equal texts decide about more of its rows than programs know. */
   private rowPrograms(scope: RecordScope, plan: KeyPlan, array: number): RowPrograms | null {
-    if (this.recording !== null || this.options.skolemize || this.subject.mayRepeat) return null;
+    if (this.recording !== null || this.subject.mayRepeat) return null;
     return plan.isEntity ? null : RowPrograms.of(this, scope, this.document.lengthOf(array));
   }
 
@@ -321,10 +377,13 @@ export class GraphBuilder implements RowContext {
     const { plan } = element;
     if (plan.isCited) this.forbidCopies();
     const scope = this.nodes.scopeOf(element);
-    this.link(plan.predicate, scope.node, plan.isCited, () => {
-      if (plan.template !== null) this.describe(element, plan.template);
-      this.describeMembers(scope);
-    });
+    this.link(plan.predicate, scope.node, plan.isCited, () => this.describeRecord(element, scope), element);
+  }
+
+  private describeRecord(element: Element, scope: RecordScope): void {
+    const { template } = element.plan;
+    if (template !== null) this.describe(element, template);
+    this.describeMembers(scope);
   }
 
   private writePlain(element: Element, seen: LiteralSet | null): void {
@@ -353,7 +412,7 @@ export class GraphBuilder implements RowContext {
       this.leaveEntity(element, template, node);
     } else {
       const node = this.nodes.valueNode(element);
-      this.link(plan.predicate, node, false, () => this.describe(element, template));
+      this.link(plan.predicate, node, false, () => this.describe(element, template), element);
     }
   }
 
@@ -361,7 +420,8 @@ export class GraphBuilder implements RowContext {
   private leaveEntity(element: Element, template: CompiledTemplate, node: GraphNode): void {
     const cited = this.citedBy(element, template);
     if (cited === null) {
-      this.leave({ node, describe: () => this.describe(element, template) });
+      this.forbidCopies();
+      this.pending.push({ node, describe: () => this.describe(element, template) });
       return;
     }
     const { plan, value } = element;
@@ -374,7 +434,8 @@ export class GraphBuilder implements RowContext {
       return;
     }
     this.saidEntities.add(this.sayingOf(plan, value, values));
-    this.leave({ node, describe: () => this.describe(element, template) });
+    this.forbidCopies();
+    this.pending.push({ node, describe: () => this.describe(element, template) });
   }
 
   /** What the tokens of an entity's template stand for, its own value apart; null where they make or cite nodes of rows. */

@@ -1,130 +1,249 @@
-import type { Mapping } from './compile.ts';
-import { digest } from './digest.ts';
+import type { KeyPlan, Mapping } from './compile.ts';
 import type { JsonDocument } from './document.ts';
-import { NULL, STRING } from './tape.ts';
+import type { InstantTable } from './instants.ts';
+import {
+  absorbBytes,
+  absorbState,
+  absorbText,
+  absorbWords,
+  nameOfState,
+  startState,
+  type States,
+} from './name-hash.ts';
 import { FLATTENED, readRecordTime, SINGLE, type Element, type RecordScope, type RecordTime } from './scopes.ts';
+import { ESCAPED, NULL, STRING } from './tape.ts';
 import { hasLoneSurrogate } from './text.ts';
 
-/** Contents up to this length stand for themselves; longer ones for their digest: documents are deep, and a text would be copied at each level. */
-const SHORT = 64;
+/** What a name is of, or a part of one: names of different kinds are made of different blocks. */
+const INSTANT = 0;
+const ROOT = 1;
+const RECORD = 2;
+const ITEM = 3;
+const ITEM_AT = 4;
+const VALUE = 5;
+const VALUE_AT = 6;
+const ROW = 7;
+const ROW_AT = 8;
+const OWN_ROW = 9;
+const RECORD_ROW = 10;
+const AXIS_ROW = 11;
+const AXIS_ROW_AT = 12;
+const MEMBER = 13;
+const KINDS = 14;
 
-/** A sequence of texts that no other sequence of texts equals. */
-function join(parts: readonly string[]): string {
-  let joined = '';
-  for (const part of parts) {
-    // JSON keeps two lone surrogates apart, which UTF-8 can't.
-    const text = hasLoneSurrogate(part) ? `!${JSON.stringify(part)}` : `:${part}`;
-    joined += text.length + text;
-  }
-  return joined;
-}
-
-function nameOf(...parts: readonly string[]): string {
-  return digest(join(parts));
-}
-
-function contentOf(parts: readonly string[]): string {
-  const content = join(parts);
-  return content.length <= SHORT ? content : digest(content);
-}
+/** Tags of texts. JSON keeps two lone surrogates apart, which UTF-8 can't; and `1` from `"1"`. */
+const PLAIN = 0;
+const STRING_TEXT = 1;
+const BROKEN = 2;
+/** Words that begin what is no text: beyond the tags, with `STRING_TEXT` added or not. */
+const BEGIN_RECORD = 4;
+const BEGIN_ARRAY = 5;
+const INDEX = 6;
+const POSITION = 7;
 
 /**
- * Stable names of anonymous nodes (`mapping.md §6`): SHA-256 over what tells a node apart, cut to 128 bits.
+ * Stable names of anonymous nodes (`mapping.md §6`): 128 bits over what tells a node apart.
  *
  * A record's name holds its constant content: what a longer or shorter series of the same thing has too. So the parts of a
  * series that was cut name the records around it alike, and their graphs join (law 3).
+ *
+ * Names are states of `name-hash.ts`; methods write into the state that they are given.
  */
 export class NodeNames {
   private readonly document: JsonDocument;
   private readonly mapping: Mapping;
   private readonly genid: string;
-  /** Ids of all keys in the order of their names. */
-  private readonly rank: Int32Array;
-  /** The values of rows: a row with many nodes asks for them often. */
-  private readonly rows = new WeakMap<RecordScope, string[]>();
+  /** States that know the base, a kind and a key. */
+  private readonly prefixes = new Map<number, States>();
+  /** By name of a node `?name`. */
+  private readonly rowNodes = new Map<string, States>();
+  /** By number of the instant, four words each. */
+  private readonly instantNames: States;
+  private readonly rows = new WeakMap<RecordScope, AxisRows>();
+  private readonly base: States;
 
   /** @param fallbackBase gives the authority where the base has none */
-  constructor(document: JsonDocument, mapping: Mapping, fallbackBase: string) {
+  constructor(document: JsonDocument, mapping: Mapping, instants: InstantTable, fallbackBase: string) {
     this.document = document;
     this.mapping = mapping;
     const authority = /^[^:/?#]+:\/\/[^/?#]+/;
     this.genid = `${(authority.exec(mapping.base) ?? authority.exec(fallbackBase))![0]}/.well-known/genid/`;
-    this.rank = new Int32Array(document.keyNames.length);
-    const sorted = document.keyNames.map((name, key) => ({ name, key })).sort((a, b) => (a.name < b.name ? -1 : 1));
-    for (let i = 0; i < sorted.length; i++) this.rank[sorted[i]!.key] = i;
+    this.base = startState();
+    absorbText(this.base, 0, PLAIN, mapping.base);
+    this.instantNames = new Int32Array(instants.size * 4);
+    for (let instant = 0; instant < instants.size; instant++) {
+      const key = instants.keyOf(instant);
+      this.instantNames.set(this.prefix(INSTANT, key), instant * 4);
+      this.absorbScalar(this.instantNames, instant * 4, instants.firstValueOf(instant), 0);
+    }
   }
 
-  iriOf(name: string): string {
-    return this.genid + name;
+  /** The IRI of a node by the state that is its name. */
+  iriOf(names: States, at: number): string {
+    return this.genid + nameOfState(names, at);
   }
 
-  instant(key: string, text: string): string {
-    return nameOf('instant', this.mapping.base, key, text);
+  /** The names of all instants, four words each. */
+  get ofInstants(): States {
+    return this.instantNames;
   }
 
-  root(scope: RecordScope): string {
-    return nameOf('root', this.mapping.base, this.recordContent(scope.members, scope.time, false));
+  root(scope: RecordScope): States {
+    const name = this.prefix(ROOT, -1).slice();
+    this.absorbContent(name, 0, scope.members, scope.time, false);
+    return name;
   }
 
-  /** @param instant the name of the record's own timestamp, else that of its place; null when it has none */
-  record(scope: RecordScope, element: Element, instant: string | null): string {
-    const parent = element.scope.name;
-    const { name } = element.plan;
-    if (element.length === SINGLE)
-      return nameOf('record', parent, name, this.recordContent(scope.members, scope.time, false));
-    if (instant === null)
-      return nameOf('item', parent, name, indexOf(element), this.recordContent(scope.members, scope.time, false));
-    return nameOf('at', parent, name, instant, this.recordContent(scope.members, scope.time, true));
+  /**
+   * @param parents holds the name of the enclosing record, from `parent` on
+   * @param instant of the record's own timestamp, else of its place; -1 when it has none
+   */
+  record(
+    out: States,
+    at: number,
+    parents: States,
+    parent: number,
+    plan: KeyPlan,
+    length: number,
+    index: number,
+    position: number,
+    instant: number,
+    members: Int32Array,
+    time: RecordTime,
+  ): void {
+    const kind = length === SINGLE ? RECORD : instant < 0 ? ITEM : ITEM_AT;
+    out.set(this.prefix(kind, plan.id), at);
+    absorbState(out, at, parents, parent);
+    if (kind === ITEM_AT) absorbState(out, at, this.instantNames, instant * 4);
+    else if (kind === ITEM) absorbPlace(out, at, length, index, position);
+    this.absorbContent(out, at, members, time, kind === ITEM_AT);
   }
 
-  value(element: Element, instant: string | null): string {
-    return nameOf('value', ...this.placeOf(element, instant), this.textOf(element.value));
+  /** @param parents holds the name of the value's record, from `parent` on */
+  value(
+    out: States,
+    at: number,
+    parents: States,
+    parent: number,
+    plan: KeyPlan,
+    length: number,
+    index: number,
+    position: number,
+    instant: number,
+    value: number,
+  ): void {
+    out.set(this.prefix(instant < 0 ? VALUE : VALUE_AT, plan.id), at);
+    absorbState(out, at, parents, parent);
+    if (instant < 0) absorbPlace(out, at, length, index, position);
+    else absorbState(out, at, this.instantNames, instant * 4);
+    this.absorbScalar(out, at, value, STRING_TEXT);
   }
 
-  /** A node of a row: of the record's own, of one along its axis, or of one that is an element of its own. */
-  rowNode(node: string, element: Element, instant: string | null): string {
-    const { scope } = element;
-    if (element.length === SINGLE) return nameOf('own row', node, scope.name);
-    if (!scope.isAligned(element))
-      return nameOf('row', node, ...this.placeOf(element, instant), this.textOf(element.value));
-    return nameOf('axis row', node, scope.name, instant ?? indexOf(element), this.rowValues(scope, element.index));
+  /** A node `?name` of the own row of a record. */
+  ownRowNode(out: States, at: number, node: string, records: States, record: number): void {
+    out.set(this.prefix(OWN_ROW, -1), at);
+    absorbState(out, at, this.rowNode(node), 0);
+    absorbState(out, at, records, record);
   }
 
-  /** A node of the row that a record is. */
-  recordRowNode(node: string, record: RecordScope): string {
-    return nameOf('record row', node, record.name);
+  /** A node `?name` of the row that a record is. */
+  recordRowNode(out: States, at: number, node: string, records: States, record: number): void {
+    out.set(this.prefix(RECORD_ROW, -1), at);
+    absorbState(out, at, this.rowNode(node), 0);
+    absorbState(out, at, records, record);
   }
 
-  private placeOf(element: Element, instant: string | null): string[] {
-    return [element.scope.name, element.plan.name, instant ?? indexOf(element)];
+  /** A node `?name` of a row that is one value of an array. */
+  valueRowNode(
+    out: States,
+    at: number,
+    node: string,
+    parents: States,
+    parent: number,
+    plan: KeyPlan,
+    length: number,
+    index: number,
+    position: number,
+    instant: number,
+    value: number,
+  ): void {
+    out.set(this.prefix(instant < 0 ? ROW : ROW_AT, plan.id), at);
+    absorbState(out, at, this.rowNode(node), 0);
+    absorbState(out, at, parents, parent);
+    if (instant < 0) absorbPlace(out, at, length, index, position);
+    else absorbState(out, at, this.instantNames, instant * 4);
+    this.absorbScalar(out, at, value, STRING_TEXT);
   }
 
-  /** The values of row i of an axis: the items of all arrays that are aligned with it. */
-  private rowValues(scope: RecordScope, index: number): string {
+  /** A node `?name` of row i of a record's axis. */
+  axisRowNode(out: States, at: number, node: string, scope: RecordScope, index: number, instant: number): void {
     let rows = this.rows.get(scope);
-    if (rows === undefined) this.rows.set(scope, (rows = []));
-    return (rows[index] ??= this.readRowValues(scope, index));
+    if (rows === undefined) this.rows.set(scope, (rows = new AxisRows(this.document, scope)));
+    if (rows.isNamed[index] === 0) {
+      rows.isNamed[index] = 1;
+      this.nameAxisRow(rows, scope, index, instant);
+    }
+    for (let i = 0; i < 4; i++) out[at + i] = rows.names[index * 4 + i]!;
+    absorbState(out, at, this.rowNode(node), 0);
   }
 
-  private readRowValues(scope: RecordScope, index: number): string {
-    const parts: string[] = [];
-    for (const member of this.sorted(scope.members)) {
-      const value = this.document.valueOf(member);
-      if (!this.document.isArray(value) || this.document.lengthOf(value) !== scope.time.axisLength) continue;
-      parts.push(this.document.textOf(member), this.valueContent(this.document.itemAt(value, index), true));
+  private nameAxisRow({ names, aligned }: AxisRows, scope: RecordScope, index: number, instant: number): void {
+    const at = index * 4;
+    names.set(this.prefix(instant < 0 ? AXIS_ROW : AXIS_ROW_AT, -1), at);
+    absorbState(names, at, scope.name, 0);
+    if (instant < 0) absorbWords(names, at, INDEX, index, 0, 0);
+    else absorbState(names, at, this.instantNames, instant * 4);
+    const values = new Int32Array(8);
+    for (const member of aligned) {
+      const array = this.document.valueOf(member);
+      this.addMember(values, this.document.keyOf(member), this.document.itemAt(array, index), true);
     }
-    return contentOf(parts);
+    absorbState(names, at, values, 0);
   }
 
-  /** @param whole with the series too */
-  private recordContent(members: Int32Array, time: RecordTime, whole: boolean): string {
-    const parts: string[] = ['{'];
-    for (const member of this.sorted(members)) {
-      const value = this.document.valueOf(member);
-      if (this.document.kindOf(value) === NULL || (!whole && this.isSeries(value, time))) continue;
-      parts.push(this.document.textOf(member), this.valueContent(value, whole));
+  /** Mixes a record's content into a state: a sum over its members, so that their order makes no difference. */
+  private absorbContent(states: States, at: number, members: Int32Array, time: RecordTime, whole: boolean): void {
+    const { document } = this;
+    const sum = new Int32Array(8);
+    for (let i = 0; i < members.length; i++) {
+      const value = document.valueOf(members[i]!);
+      if (document.kindOf(value) === NULL || (!whole && this.isSeries(value, time))) continue;
+      this.addMember(sum, document.keyOf(members[i]!), value, whole);
     }
-    return contentOf(parts);
+    absorbState(states, at, sum, 0);
+  }
+
+  /** Adds a member to the first state of `sum`; the second is for the work. */
+  private addMember(sum: States, key: number, value: number, whole: boolean): void {
+    sum.set(this.prefix(MEMBER, key), 4);
+    this.absorbValue(sum, 4, value, whole);
+    for (let i = 0; i < 4; i++) sum[i] = (sum[i]! + sum[i + 4]!) | 0;
+  }
+
+  private absorbValue(states: States, at: number, value: number, whole: boolean): void {
+    const { document } = this;
+    if (document.isRecord(value)) {
+      const members = document.membersOf(value);
+      absorbWords(states, at, BEGIN_RECORD, 0, 0, 0);
+      this.absorbContent(states, at, members, readRecordTime(document, this.mapping, members), whole);
+    } else if (document.isArray(value)) {
+      const length = document.lengthOf(value);
+      absorbWords(states, at, BEGIN_ARRAY, length, 0, 0);
+      for (let i = 0; i < length; i++) this.absorbValue(states, at, document.itemAt(value, i), whole);
+    } else this.absorbScalar(states, at, value, STRING_TEXT);
+  }
+
+  /** @param stringTag what strings add to the tag: 0 where a number is as good as its text */
+  private absorbScalar(states: States, at: number, value: number, stringTag: number): void {
+    const { entries, bytes } = this.document;
+    const isString = entries[value] === STRING;
+    if (!isString || (entries[value + 3]! & ESCAPED) === 0) {
+      absorbBytes(states, at, isString ? PLAIN + stringTag : PLAIN, bytes, entries[value + 1]!, entries[value + 2]!);
+      return;
+    }
+    const text = this.document.textOf(value);
+    if (hasLoneSurrogate(text)) absorbText(states, at, BROKEN + stringTag, JSON.stringify(text));
+    else absorbText(states, at, PLAIN + stringTag, text);
   }
 
   /** What a cut of a time series cuts: arrays along the axis, and arrays of records that each carry a timestamp. */
@@ -142,39 +261,59 @@ export class NodeNames {
     return true;
   }
 
-  private valueContent(value: number, whole: boolean): string {
-    const { document } = this;
-    if (document.isRecord(value)) {
-      const members = document.membersOf(value);
-      return this.recordContent(members, readRecordTime(document, this.mapping, members), whole);
+  private rowNode(node: string): States {
+    let state = this.rowNodes.get(node);
+    if (state === undefined) {
+      this.rowNodes.set(node, (state = startState()));
+      absorbText(state, 0, PLAIN, node);
     }
-    if (!document.isArray(value)) return this.textOf(value);
-    const items: string[] = ['['];
-    for (let i = 0; i < document.lengthOf(value); i++) items.push(this.valueContent(document.itemAt(value, i), whole));
-    return contentOf(items);
+    return state;
   }
 
-  /** A scalar's text with what tells `1` from `"1"`. */
-  private textOf(value: number): string {
-    return (this.document.kindOf(value) === STRING ? '"' : '=') + this.document.textOf(value);
+  /** The state that knows the base, a kind and a key; -1 for kinds that have none. */
+  private prefix(kind: number, key: number): States {
+    const number = (key + 1) * KINDS + kind;
+    let state = this.prefixes.get(number);
+    if (state === undefined) {
+      this.prefixes.set(number, (state = this.base.slice()));
+      absorbWords(state, 0, kind, 0, 0, 0);
+      if (key >= 0) this.absorbKey(state, this.document.keyNames[key]!);
+    }
+    return state;
   }
 
-  private sorted(members: Int32Array): Int32Array {
-    return members.slice().sort((a, b) => this.rank[this.document.keyOf(a)]! - this.rank[this.document.keyOf(b)]!);
+  private absorbKey(state: States, name: string): void {
+    if (hasLoneSurrogate(name)) absorbText(state, 0, BROKEN, JSON.stringify(name));
+    else absorbText(state, 0, PLAIN, name);
+  }
+}
+
+/** The names of the rows of one axis, without the node's. */
+class AxisRows {
+  readonly names: States;
+  readonly isNamed: Uint8Array;
+  /** Members whose arrays are aligned with the axis, but for the axis: the instant tells it. */
+  readonly aligned: readonly number[];
+
+  constructor(document: JsonDocument, { members, time }: RecordScope) {
+    const { axis, axisLength } = time;
+    this.names = new Int32Array(axisLength * 4);
+    this.isNamed = new Uint8Array(axisLength);
+    this.aligned = [...members].filter((member) => {
+      const value = document.valueOf(member);
+      return value !== axis && document.isArray(value) && document.lengthOf(value) === axisLength;
+    });
   }
 }
 
 /** What tells an element apart that has no instant. */
-function indexOf(element: Element): string {
-  return element.length === FLATTENED ? `~${element.position}` : `#${element.index}`;
+function absorbPlace(states: States, at: number, length: number, index: number, position: number): void {
+  if (length === FLATTENED) absorbWords(states, at, POSITION, position, 0, 0);
+  else absorbWords(states, at, INDEX, index, 0, 0);
 }
 
 /** True where two elements of one array may share a name: they have an instant, and the instant does not tell them apart. */
-export function mayShareName(
-  element: Element,
-  instant: string | null,
-  isStampRepeated: (index: number) => boolean,
-): boolean {
-  if (instant === null || element.length === SINGLE) return false;
+export function mayShareName(element: Element, instant: number, isStampRepeated: (index: number) => boolean): boolean {
+  if (instant < 0 || element.length === SINGLE) return false;
   return element.length === FLATTENED || !element.scope.isAligned(element) || isStampRepeated(element.index);
 }

@@ -1,12 +1,26 @@
 import type { KeyPlan, Mapping } from './compile.ts';
 import type { JsonDocument } from './document.ts';
 import type { InstantTable } from './instants.ts';
+import { StateTable, type States } from './name-hash.ts';
 import { mayShareName, type NodeNames } from './names.ts';
-import { forEachElement, readRecordTime, RecordScope, Row, SINGLE, type Element } from './scopes.ts';
+import { forEachElement, readRecordTime, RecordScope, Row, SINGLE, type Element, type RecordTime } from './scopes.ts';
 import { pointerToken } from './text.ts';
 import type { ValueReader } from './values.ts';
 import type { WarningLog } from './warnings.ts';
 import { GraphNode } from './writer.ts';
+
+/** What a node is named after, so that the node of another row at its place can be named after the like. */
+export type NameRecipe =
+  | {
+      readonly kind: 'value' | 'value row' | 'axis row';
+      /** `?name`; empty for a value. */
+      readonly node: string;
+      readonly element: Element;
+      /** The value that tells the instant; -1 for none. */
+      readonly stamp: number;
+    }
+  | { readonly kind: 'own row' | 'record row'; readonly node: string; readonly scope: RecordScope }
+  | { readonly kind: 'record'; readonly element: Element; readonly stamp: number };
 
 /** Knows which node of the graph a record, a value, an entity, an instant or a row's `?name` is. */
 export class NodeTable {
@@ -15,10 +29,8 @@ export class NodeTable {
   private readonly values: ValueReader;
   private readonly warnings: WarningLog;
   /** Null leaves nodes anonymous. */
-  private readonly names: NodeNames | null;
+  readonly names: NodeNames | null;
   private readonly instants: InstantTable;
-  /** By instant: its stable name. */
-  private readonly instantNames: string[] = [];
   /** Instants have the first numbers. */
   private nodeCount: number;
   /** Scopes of records that templates cite, by record. */
@@ -27,8 +39,10 @@ export class NodeTable {
   private readonly namedScopes = new WeakMap<Element, RecordScope>();
   /** Rows that are one element. */
   private readonly elementRows = new WeakMap<Element, Row>();
-  /** Names that two records of an array share, by array. */
-  private readonly repeatedNamesOf = new Map<number, ReadonlySet<string>>();
+  /** By array. */
+  private readonly namesOfItems = new Map<number, ItemNames>();
+  /** Null while nobody notes them. */
+  private recipes: (NameRecipe | null)[] | null = null;
 
   constructor(
     document: JsonDocument,
@@ -49,13 +63,32 @@ export class NodeTable {
 
   rootScope(): RecordScope {
     const scope = this.openScope(this.document.root, null);
-    scope.name = this.names?.root(scope) ?? '';
-    scope.node = this.newNode(scope.name, this.mapping.predicatesCollide);
+    if (this.names !== null) scope.name = this.names.root(scope);
+    scope.node = this.newNode(scope.name, this.mapping.predicatesCollide, null);
     return scope;
   }
 
-  private newNode(name: string, mayRepeat: boolean): GraphNode {
-    return new GraphNode(this.nodeCount++, this.names === null ? null : this.names.iriOf(name), mayRepeat);
+  /** @param recipe what another row makes such a name of; null for none */
+  private newNode(name: States, mayRepeat: boolean, recipe: NameRecipe | null): GraphNode {
+    if (this.names === null) return this.newAnonymous(mayRepeat);
+    this.recipes?.push(recipe);
+    return new GraphNode(this.nodeCount++, this.names.iriOf(name, 0), mayRepeat);
+  }
+
+  private newAnonymous(mayRepeat: boolean): GraphNode {
+    return new GraphNode(this.nodeCount++, null, mayRepeat);
+  }
+
+  /** Begins to note how names are made. */
+  startRecipes(): void {
+    this.recipes = [];
+  }
+
+  /** Ends it; answers the recipe of each node that got a number meanwhile. */
+  stopRecipes(): readonly (NameRecipe | null)[] {
+    const { recipes } = this;
+    this.recipes = null;
+    return recipes ?? [];
   }
 
   /** Takes the numbers of so many anonymous nodes; answers the first. */
@@ -67,10 +100,15 @@ export class NodeTable {
 
   /** V(r, k, i) of a scalar that is neither entity nor instant. */
   valueNode(element: Element): GraphNode {
-    if (this.names === null) return this.newNode('', false);
-    const instant = this.instantName(element);
-    const mayRepeat = element.scope.node.mayRepeat || this.mayShareName(element, instant);
-    return this.newNode(this.names.value(element, instant), mayRepeat);
+    const { names } = this;
+    if (names === null) return this.newAnonymous(false);
+    const { scope, plan, length, index, position, value } = element;
+    const stamp = this.stampOf(element);
+    const instant = this.instantAt(stamp);
+    const name = new Int32Array(4);
+    names.value(name, 0, scope.name, 0, plan, length, index, position, instant, value);
+    const mayRepeat = scope.node.mayRepeat || this.mayShareName(element, instant);
+    return this.newNode(name, mayRepeat, { kind: 'value', node: '', element, stamp });
   }
 
   /** E(k, e). */
@@ -88,16 +126,31 @@ export class NodeTable {
   }
 
   /** The node `?name` of the row of an element: a new one at each call. */
-  rowNode(element: Element, name: string): GraphNode {
-    if (this.names === null) return this.newNode('', false);
-    if (this.document.isRecord(element.value) && element.length !== SINGLE && !element.scope.isAligned(element)) {
+  rowNode(element: Element, node: string): GraphNode {
+    const { names } = this;
+    if (names === null) return this.newAnonymous(false);
+    const { scope, plan, length, index, position, value } = element;
+    const name = new Int32Array(4);
+    if (length === SINGLE) {
+      names.ownRowNode(name, 0, node, scope.name, 0);
+      return this.newNode(name, scope.node.mayRepeat, { kind: 'own row', node, scope });
+    }
+    const isAligned = scope.isAligned(element);
+    if (this.document.isRecord(value) && !isAligned) {
       // The row is the record alone, and the record's name has its timestamp, which the place has not.
       const record = this.scopeOf(element);
-      return this.newNode(this.names.recordRowNode(name, record), record.node.mayRepeat);
+      names.recordRowNode(name, 0, node, record.name, 0);
+      return this.newNode(name, record.node.mayRepeat, { kind: 'record row', node, scope: record });
     }
-    const instant = this.instantName(element);
-    const mayRepeat = element.scope.node.mayRepeat || this.mayShareName(element, instant);
-    return this.newNode(this.names.rowNode(name, element, instant), mayRepeat);
+    const stamp = this.stampOf(element);
+    const instant = this.instantAt(stamp);
+    const mayRepeat = scope.node.mayRepeat || this.mayShareName(element, instant);
+    if (isAligned) {
+      names.axisRowNode(name, 0, node, scope, index, instant);
+      return this.newNode(name, mayRepeat, { kind: 'axis row', node, element, stamp });
+    }
+    names.valueRowNode(name, 0, node, scope.name, 0, plan, length, index, position, instant, value);
+    return this.newNode(name, mayRepeat, { kind: 'value row', node, element, stamp });
   }
 
   private openScope(record: number, element: Element | null): RecordScope {
@@ -117,51 +170,50 @@ export class NodeTable {
     const known = plan.isCited ? this.citedScopes.get(element.value) : this.namedScopes.get(element);
     if (known !== undefined) return known;
     const scope = this.openScope(element.value, element);
-    scope.name = this.names?.record(scope, element, this.recordInstant(scope)) ?? '';
-    const repeated =
-      this.names === null || element.length === SINGLE
-        ? null
-        : this.repeatedNames(element.scope, plan, element.scope.find(plan.id));
-    const mayRepeat =
-      this.mapping.predicatesCollide ||
-      (this.names !== null && element.scope.node.mayRepeat) ||
-      (repeated?.has(scope.name) ?? false);
-    scope.node = this.newNode(scope.name, mayRepeat);
+    const { names } = this;
+    let mayRepeat = this.mapping.predicatesCollide;
+    if (names !== null) {
+      const items = element.length === SINGLE ? null : this.itemNames(element);
+      scope.name = items === null ? this.nameRecord(element, scope.members, scope.time) : items.nameOf(element.value);
+      mayRepeat ||= element.scope.node.mayRepeat || (items?.isRepeated(element.value) ?? false);
+    }
+    scope.node = this.newNode(scope.name, mayRepeat, {
+      kind: 'record',
+      element,
+      stamp: this.recordStamp(element, scope.time),
+    });
     if (plan.isCited) this.citedScopes.set(element.value, scope);
-    else if (this.names !== null) this.namedScopes.set(element, scope);
+    else if (names !== null) this.namedScopes.set(element, scope);
     return scope;
   }
 
-  /** The name of the record's own timestamp, else of the instant of its place. */
-  private recordInstant(scope: RecordScope): string | null {
-    const { own } = scope.time;
-    return own >= 0 ? this.nameOfInstant(this.instants.numberAt(own)) : this.instantName(scope.element!);
+  private nameRecord(element: Element, members: Int32Array, time: RecordTime): States {
+    const { scope, plan, length, index, position } = element;
+    const name = new Int32Array(4);
+    const instant = this.instantAt(this.recordStamp(element, time));
+    this.names!.record(name, 0, scope.name, 0, plan, length, index, position, instant, members, time);
+    return name;
   }
 
-  /** Names that two records of an array share. */
-  private repeatedNames(scope: RecordScope, plan: KeyPlan, array: number): ReadonlySet<string> {
-    const known = this.repeatedNamesOf.get(array);
+  /** The record's own timestamp, else that of its place; -1 when it has none. */
+  private recordStamp(element: Element, { own }: RecordTime): number {
+    return own >= 0 ? own : this.stampOf(element);
+  }
+
+  /** The names of the records of an array. */
+  itemNames({ scope, plan }: Pick<Element, 'scope' | 'plan'>): ItemNames {
+    const array = scope.find(plan.id);
+    const known = this.namesOfItems.get(array);
     if (known !== undefined) return known;
-    const seen = new Set<string>();
-    const repeated = new Set<string>();
+    const items = new ItemNames();
     forEachElement(this.document, scope, plan, array, (element) => {
       if (!this.document.isRecord(element.value)) return;
       const members = this.document.membersOf(element.value);
-      const item = new RecordScope(
-        this.document,
-        element.value,
-        members,
-        readRecordTime(this.document, this.mapping, members),
-        element,
-      );
-      const instant = this.recordInstant(item);
-      // What has no instant is told apart by its index.
-      if (instant === null) return;
-      const name = this.names!.record(item, element, instant);
-      if (!isFirst(seen, name)) repeated.add(name);
+      const time = readRecordTime(this.document, this.mapping, members);
+      items.add(element.value, this.nameRecord(element, members, time));
     });
-    this.repeatedNamesOf.set(array, repeated);
-    return repeated;
+    this.namesOfItems.set(array, items);
+    return items;
   }
 
   /**
@@ -179,7 +231,7 @@ export class NodeTable {
     const { plan, value } = element;
     if (plan.isEntity) return this.entityNode(element);
     const number = this.instants.numberAt(value);
-    const iri = this.names === null ? null : this.names.iriOf(this.nameOfInstant(number));
+    const iri = this.names === null ? null : this.names.iriOf(this.names.ofInstants, number * 4);
     return new GraphNode(number, iri, false, value);
   }
 
@@ -200,26 +252,39 @@ export class NodeTable {
     return null;
   }
 
-  /** The name of an element's instant; null when it has none. */
-  private instantName(element: Element): string | null {
-    const stamp = this.findStamp(element);
-    return stamp === null ? null : this.nameOfInstant(this.instants.numberAt(stamp.value));
+  /** The stamp of an element's instant; -1 when it has none. */
+  private stampOf(element: Element): number {
+    return this.findStamp(element)?.value ?? -1;
   }
 
-  private nameOfInstant(number: number): string {
-    return (this.instantNames[number] ??= this.names!.instant(
-      this.mapping.plans[this.instants.keyOf(number)]!.name,
-      this.instants.textOf(number),
-    ));
+  private instantAt(stamp: number): number {
+    return stamp < 0 ? -1 : this.instants.numberAt(stamp);
   }
 
-  private mayShareName(element: Element, instant: string | null): boolean {
+  private mayShareName(element: Element, instant: number): boolean {
     return mayShareName(element, instant, (index) => this.instants.isRepeatedOn(element.scope.time.axis, index));
   }
 }
 
-function isFirst(seen: Set<string>, key: string): boolean {
-  if (seen.has(key)) return false;
-  seen.add(key);
-  return true;
+/** The names of the records of one array, and which of them two records share. */
+export class ItemNames {
+  private readonly numbers = new Map<number, number>();
+  private readonly names: States[] = [];
+  private readonly table = new StateTable();
+  private readonly counts: number[] = [];
+
+  add(record: number, name: States): void {
+    const number = this.table.add(name, 0);
+    this.numbers.set(record, number);
+    this.names[number] = name;
+    this.counts[number] = (this.counts[number] ?? 0) + 1;
+  }
+
+  nameOf(record: number): States {
+    return this.names[this.numbers.get(record)!]!;
+  }
+
+  isRepeated(record: number): boolean {
+    return this.counts[this.numbers.get(record)!]! > 1;
+  }
 }

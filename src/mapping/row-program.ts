@@ -2,7 +2,10 @@ import type { ByteSink, RecordedRow } from './byte-sink.ts';
 import type { KeyPlan, Mapping } from './compile.ts';
 import type { JsonDocument } from './document.ts';
 import type { InstantTable } from './instants.ts';
-import type { NodeTable } from './nodes.ts';
+import { NAME_BYTES, renderState } from './name-hash.ts';
+import type { NameRecipe, NodeTable } from './nodes.ts';
+import { RowImage, type Slot, type Source } from './row-image.ts';
+import { RowNames } from './row-names.ts';
 import { FLATTENED, type Element, type RecordScope } from './scopes.ts';
 import { ARRAY, KEY, NULL, OBJECT, STRIDE } from './tape.ts';
 import type { ValueReader } from './values.ts';
@@ -26,6 +29,8 @@ export interface RowContext {
   readonly writer: Writer;
   /** Leaves an instant to be described once its surroundings are written. */
   leaveInstant(plan: KeyPlan, value: number): void;
+  /** The same for an item of an array. */
+  leaveItem(scope: RecordScope, plan: KeyPlan, value: number, index: number): void;
   /**
    * True when all that an entity has to say was said.
    *
@@ -60,19 +65,17 @@ export class Recording {
   /** Arrays of which the item at the row's index was asked for. */
   readonly arrays: number[] = [];
   readonly entities: CitedEntity[] = [];
+  /** The row holds what it leaves to be described; else that is noted. */
+  readonly withLeft: boolean;
   /** Elements of time keys that are described later. */
   readonly left: number[] = [];
+  /** The item itself is described later. */
+  leavesItem = false;
 
-  constructor(scope: RecordScope) {
+  constructor(scope: RecordScope, withLeft: boolean) {
     this.scope = scope;
+    this.withLeft = withLeft;
   }
-}
-
-/** Where a row finds a value: so many numbers behind its element on the tape, or at its index in another array. */
-interface Source {
-  /** -1 for what stands within the element. */
-  readonly array: number;
-  readonly offset: number;
 }
 
 /** A value that a row is made of, and what has to hold so that a copy says the same of it. */
@@ -83,32 +86,6 @@ interface Leaf extends Source {
   readonly isPlain: boolean;
   /** The element describes its instant; null for what is no time. */
   readonly isFirst: boolean | null;
-}
-
-/** What stands between two pieces of a row. */
-type Slot =
-  | { readonly kind: 'node'; readonly index: number }
-  | { readonly kind: 'instant'; readonly source: Source }
-  | { readonly kind: 'lexical'; readonly source: Source }
-  | { readonly kind: 'entity'; readonly source: Source; readonly plan: KeyPlan };
-
-/** The digits of one node's number wherever they stand in a row. */
-interface NumberSlot {
-  /** Null for a node that the row introduces. */
-  readonly instant: Source | null;
-  readonly node: number;
-  value: number;
-  /** The numbers with as many digits: from `low`, below `high`. */
-  low: number;
-  high: number;
-  /** Behind the last digit, in the image. */
-  ends: number[];
-}
-
-/** Bytes up to a value of the row; null for those behind the last. */
-interface Part {
-  readonly bytes: Uint8Array;
-  readonly slot: Extract<Slot, { kind: 'lexical' | 'entity' }> | null;
 }
 
 /**
@@ -126,25 +103,25 @@ class RowProgram {
   private readonly entities: readonly SaidEntity[];
   /** Elements of time keys that are described later. */
   private readonly left: readonly Leaf[];
-  private readonly pieces: readonly Uint8Array[];
-  private readonly slots: readonly Slot[];
-  private readonly numbers: NumberSlot[] = [];
-  private image = new Uint8Array(0);
-  private parts: Part[] = [];
-  /** By slot of a number. */
-  private readonly numberOfSlot: (NumberSlot | null)[] = [];
+  /** The array of the item, where it is described later. */
+  private readonly leavesItem: { readonly scope: RecordScope; readonly plan: KeyPlan } | null;
+  private readonly image: RowImage;
+  /** Null where nodes have numbers. */
+  private readonly names: RowNames | null;
+  /** The name that is written, as text. */
+  private readonly nameText = new Int32Array(NAME_BYTES / 4);
 
   constructor(
     context: RowContext,
-    facts: {
-      readonly triples: number;
+    facts: Pick<RowProgram, 'triples'> & {
       readonly nodes: number;
       readonly shape: Int32Array;
       readonly leaves: readonly Leaf[];
       readonly entities: readonly SaidEntity[];
       readonly left: readonly Leaf[];
-      readonly pieces: readonly Uint8Array[];
-      readonly slots: readonly Slot[];
+      readonly leavesItem: { readonly scope: RecordScope; readonly plan: KeyPlan } | null;
+      readonly image: RowImage;
+      readonly names: RowNames | null;
     },
   ) {
     this.context = context;
@@ -154,24 +131,9 @@ class RowProgram {
     this.leaves = facts.leaves;
     this.entities = facts.entities;
     this.left = facts.left;
-    this.pieces = facts.pieces;
-    this.slots = facts.slots;
-    for (const slot of this.slots) this.numberOfSlot.push(this.numberFor(slot));
-    this.render();
-  }
-
-  private numberFor(slot: Slot): NumberSlot | null {
-    if (slot.kind !== 'node' && slot.kind !== 'instant') return null;
-    const instant = slot.kind === 'instant' ? slot.source : null;
-    const node = slot.kind === 'node' ? slot.index : -1;
-    const known = this.numbers.find(
-      (number) =>
-        number.node === node && number.instant?.array === instant?.array && number.instant?.offset === instant?.offset,
-    );
-    if (known !== undefined) return known;
-    const number: NumberSlot = { instant, node, value: 0, low: 0, high: 10, ends: [] };
-    this.numbers.push(number);
-    return number;
+    this.leavesItem = facts.leavesItem;
+    this.image = facts.image;
+    this.names = facts.names;
   }
 
   /** True where the item makes the same row but for the slots. */
@@ -196,29 +158,16 @@ class RowProgram {
       for (let j = 0; j < cited.length; j++) values[j] = cited[j]!.isWithin ? cited[j]!.value + item : cited[j]!.value;
       if (!this.context.isSaid(plan, item + offset, values)) return false;
     }
-    return true;
+    return this.names === null || this.names.areUnique(item, index);
   }
 
   /** Writes the row of an item that matches. */
   run(item: number, index: number): void {
-    const { document, instants, nodes, values, sink, writer } = this.context;
+    const { document, values, sink, writer } = this.context;
     const { entries } = document;
-    const { numbers } = this;
-    const firstNode = nodes.reserve(this.nodes);
-    let fits = true;
-    for (let i = 0; i < numbers.length; i++) {
-      const number = numbers[i]!;
-      const { instant } = number;
-      const value =
-        instant === null ? firstNode + number.node : instants.numberAt(entryOf(document, instant, item, index));
-      if (value >= number.low && value < number.high) this.patch(number, value);
-      else {
-        number.value = value;
-        fits = false;
-      }
-    }
-    if (!fits) this.render();
-    const { parts } = this;
+    if (this.names === null) this.numberNodes(item, index);
+    else this.nameNodes(this.names, item, index);
+    const { parts } = this.image;
     for (let i = 0; i < parts.length; i++) {
       const { bytes, slot } = parts[i]!;
       sink.bytes(bytes);
@@ -227,70 +176,40 @@ class RowProgram {
       if (slot.kind === 'lexical') writer.lexical(entries[value + 1]!, entries[value + 2]!);
       else sink.text(writer.escapeIri(values.iriOf(values.entityAt(slot.plan, value))));
     }
+    if (this.leavesItem !== null) this.context.leaveItem(this.leavesItem.scope, this.leavesItem.plan, item, index);
     for (const leaf of this.left) this.context.leaveInstant(leaf.plan, entryOf(document, leaf, item, index));
   }
 
-  /** Overwrites the digits that another number has otherwise: of a number that follows, the last one or two. */
-  private patch(number: NumberSlot, value: number): void {
+  private numberNodes(item: number, index: number): void {
+    const { document, instants, nodes } = this.context;
     const { image } = this;
-    const { ends } = number;
-    let old = number.value;
-    let next = value;
-    for (let back = 1; old !== next; back++) {
-      const quotient = (next / 10) | 0;
-      const digit = 0x30 + next - quotient * 10;
-      for (let i = 0; i < ends.length; i++) image[ends[i]! - back] = digit;
-      next = quotient;
-      old = (old / 10) | 0;
+    const firstNode = nodes.reserve(this.nodes);
+    let fits = true;
+    for (let i = 0; i < image.nodes.length; i++) {
+      const node = image.nodes[i]!;
+      const { slot } = node;
+      const number =
+        slot.kind === 'node' ? firstNode + slot.index : instants.numberAt(entryOf(document, slot.source, item, index));
+      fits = image.setNumber(node, number) && fits;
     }
-    number.value = value;
+    if (!fits) image.layOut();
   }
 
-  /** Lays the row out anew, with the numbers as they are: they have more digits than before, or fewer. */
-  private render(): void {
-    const { pieces, slots, numbers, numberOfSlot } = this;
-    let length = 0;
-    for (const piece of pieces) length += piece.length;
-    for (const number of numbers) {
-      number.high = 10;
-      while (number.high <= number.value) number.high *= 10;
-      number.low = number.high === 10 ? 0 : number.high / 10;
-      number.ends = [];
-    }
-    for (const number of numberOfSlot) if (number !== null) length += digitsBelow(number.high);
-    const image = new Uint8Array(length);
-    const parts: Part[] = [];
-    let at = 0;
-    let from = 0;
-    for (let i = 0; i < pieces.length; i++) {
-      image.set(pieces[i]!, at);
-      at += pieces[i]!.length;
-      const slot = slots[i];
-      if (slot === undefined) break;
-      if (slot.kind === 'lexical' || slot.kind === 'entity') {
-        parts.push({ bytes: image.subarray(from, at), slot });
-        from = at;
-        continue;
+  private nameNodes(names: RowNames, item: number, index: number): void {
+    const { document, instants, nodes } = this.context;
+    const { image, nameText } = this;
+    names.name(item, index);
+    for (let i = 0; i < image.nodes.length; i++) {
+      const node = image.nodes[i]!;
+      const { slot } = node;
+      if (slot.kind === 'node') renderState(names.states, slot.index * 4, nameText, 0);
+      else {
+        const instant = instants.numberAt(entryOf(document, slot.source, item, index));
+        renderState(nodes.names!.ofInstants, instant * 4, nameText, 0);
       }
-      const number = numberOfSlot[i]!;
-      at += digitsBelow(number.high);
-      number.ends.push(at);
-      for (let rest = number.value, to = at - 1; to >= at - digitsBelow(number.high); to--) {
-        image[to] = 0x30 + (rest % 10);
-        rest = Math.floor(rest / 10);
-      }
+      image.setName(node, nameText);
     }
-    parts.push({ bytes: image.subarray(from, at), slot: null });
-    this.image = image;
-    this.parts = parts;
   }
-}
-
-/** The digits of numbers below a power of ten. */
-function digitsBelow(power: number): number {
-  let digits = 0;
-  for (let rest = power; rest > 1; rest /= 10) digits++;
-  return digits;
 }
 
 /** The entries of a record or of a scalar. */
@@ -344,22 +263,26 @@ export class RowPrograms {
    *
    * @param write answers the triples that it wrote and what was noted meanwhile; null when it may not be copied
    */
-  write(element: Element, write: (recording: Recording | null) => number): void {
+  write(element: Element, withLeft: boolean, write: (recording: Recording | null) => number): void {
     const { nodes, sink } = this.context;
     const leaves = this.rowsWritten++ > 0 ? this.leavesOf(element) : null;
     if (leaves === null) {
       write(null);
       return;
     }
-    const recording = new Recording(element.scope);
+    const recording = new Recording(element.scope, withLeft);
     const firstNode = nodes.reserve(0);
     sink.startRecording();
+    nodes.startRecipes();
     const triples = write(recording);
+    const recipes = nodes.stopRecipes();
+    // Names are made of the instant, also where the row does not cite it.
+    if (nodes.names !== null && element.scope.isAligned(element)) recording.arrays.push(element.scope.time.axis);
     const row = sink.stopRecording();
     const program =
       row === null || !recording.isCopyable
         ? null
-        : this.compile(element, leaves, row, recording, triples, firstNode, nodes.reserve(0) - firstNode);
+        : this.compile(element, leaves, row, recording, recipes, triples, firstNode, nodes.reserve(0) - firstNode);
     if (program === null) this.failures++;
     else this.programs.unshift(program);
   }
@@ -380,6 +303,7 @@ export class RowPrograms {
     leaves: Leaf[],
     row: RecordedRow,
     recording: Recording,
+    recipes: readonly (NameRecipe | null)[],
     triples: number,
     firstNode: number,
     nodes: number,
@@ -414,7 +338,9 @@ export class RowPrograms {
       const slot = slotOf(holds, sourceOf, firstNode, nodes, (source) => this.planAt(source, leaves));
       // What is the same in each row stays where it is.
       if (slot === null) continue;
-      pieces.push(row.bytes.slice(from, start));
+      // Of a named node the name alone differs, at its end.
+      const isName = 'iri' in holds && holds.iri !== null && slot.kind !== 'entity';
+      pieces.push(row.bytes.slice(from, isName ? end - NAME_BYTES : start));
       slots.push(slot);
       from = end;
     }
@@ -438,7 +364,12 @@ export class RowPrograms {
         values: new Int32Array(cited.length),
       });
     }
-    return new RowProgram(this.context, { triples, nodes, shape, leaves, entities, left, pieces, slots });
+    const isNamed = this.context.nodes.names !== null;
+    const names = isNamed ? RowNames.compile(this.context, element, recipes, firstNode, sourceOf) : null;
+    if (isNamed && names === null) return null;
+    const image = new RowImage(pieces, slots, isNamed);
+    const leavesItem = recording.leavesItem ? element : null;
+    return new RowProgram(this.context, { triples, nodes, shape, leaves, entities, left, leavesItem, image, names });
   }
 
   /** The arrays beside the item's own whose item at its index was asked for, with their keys. */
@@ -499,8 +430,11 @@ function slotOf(
 ): Slot | null {
   const source = holds.source < 0 ? null : sourceOf(holds.source);
   if (!('id' in holds)) return source === null ? null : { kind: 'lexical', source };
-  if (holds.source < 0)
-    return holds.id >= firstNode && holds.id < firstNode + nodes ? { kind: 'node', index: holds.id - firstNode } : null;
+  if (holds.source < 0) {
+    const isOfRow = holds.id >= firstNode && holds.id < firstNode + nodes;
+    return isOfRow ? { kind: 'node', index: holds.id - firstNode } : null;
+  }
   if (source === null) return null;
-  return holds.iri === null ? { kind: 'instant', source } : { kind: 'entity', source, plan: planAt(source)! };
+  // Entities have no number.
+  return holds.id < 0 ? { kind: 'entity', source, plan: planAt(source)! } : { kind: 'instant', source };
 }

@@ -40,6 +40,8 @@ export class Row {
   readonly nodes = new Map<string, GraphNode>();
 }
 
+const NO_NAME = new Int32Array(4);
+
 /** Members up to which a search beats an index. */
 const FEW = 12;
 
@@ -53,8 +55,8 @@ export class RecordScope {
   readonly ownRow = new Row();
   /** N(r), once it is named. */
   node!: GraphNode;
-  /** The stable name of N(r), where nodes are named. */
-  name = '';
+  /** The stable name of N(r), where nodes are named: a state of `name-hash.ts`. */
+  name: Int32Array = NO_NAME;
   private readonly document: JsonDocument;
   private rows: Row[] | null = null;
   private index: Map<number, number> | null = null;

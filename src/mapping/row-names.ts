@@ -1,0 +1,188 @@
+import type { KeyPlan, Mapping } from './compile.ts';
+import type { JsonDocument } from './document.ts';
+import type { InstantTable } from './instants.ts';
+import type { States } from './name-hash.ts';
+import type { NodeNames } from './names.ts';
+import type { ItemNames, NameRecipe, NodeTable } from './nodes.ts';
+import type { Source } from './row-image.ts';
+import { readRecordTime, SINGLE, type Element, type RecordScope } from './scopes.ts';
+
+/** The record that a name is made within: -1 for that of the array, else the number of the row's node. */
+type Parent = number;
+
+/** How a node of the row is named, for any item. */
+type RowName =
+  | {
+      readonly kind: 'value' | 'value row';
+      readonly node: string;
+      readonly plan: KeyPlan;
+      readonly parent: Parent;
+      readonly value: Source;
+      readonly stamp: Source | number | null;
+      readonly length: number;
+      /** Null for the item's own. */
+      readonly index: number | null;
+      readonly position: number;
+    }
+  | { readonly kind: 'axis row'; readonly node: string; readonly stamp: Source | number | null }
+  | { readonly kind: 'own row' | 'record row'; readonly node: string; readonly parent: Parent }
+  | { readonly kind: 'item' }
+  | {
+      readonly kind: 'record';
+      readonly plan: KeyPlan;
+      readonly parent: Parent;
+      readonly record: Source;
+      readonly length: number;
+      readonly index: number;
+      readonly position: number;
+    };
+
+/** What names are made with. */
+interface NamingContext {
+  readonly document: JsonDocument;
+  readonly mapping: Mapping;
+  readonly instants: InstantTable;
+  readonly nodes: NodeTable;
+}
+
+/** Names the nodes of rows as the long way does, without walking them (`mapping.md §6`). */
+export class RowNames {
+  /** The names of the row at hand, four words for each node that it introduces. */
+  readonly states: States;
+  private readonly context: NamingContext;
+  private readonly names: NodeNames;
+  private readonly scope: RecordScope;
+  private readonly recipes: readonly RowName[];
+  /** Of an array of records. */
+  private readonly items: ItemNames | null;
+  private readonly axis: number;
+
+  private constructor(
+    context: NamingContext,
+    scope: RecordScope,
+    recipes: readonly RowName[],
+    items: ItemNames | null,
+    axis: number,
+  ) {
+    this.context = context;
+    this.names = context.nodes.names!;
+    this.scope = scope;
+    this.recipes = recipes;
+    this.items = items;
+    this.axis = axis;
+    this.states = new Int32Array(recipes.length * 4);
+  }
+
+  /**
+   * Makes the recipes of a row those of any row like it; null where names depend on more.
+   *
+   * @param firstNode the number of the first node that the row introduces
+   */
+  static compile(
+    context: NamingContext,
+    element: Element,
+    recipes: readonly (NameRecipe | null)[],
+    firstNode: number,
+    sourceOf: (value: number) => Source | null,
+  ): RowNames | null {
+    const { scope } = element;
+    const { document, nodes } = context;
+    const parentOf = (parent: RecordScope): Parent => (parent === scope ? -1 : parent.node.id - firstNode);
+    const stampOf = (stamp: number): Source | number | null => (stamp < 0 ? null : (sourceOf(stamp) ?? stamp));
+    const isItem = (other: Element): boolean => other.scope === scope && other.value === element.value;
+    const compiled: RowName[] = [];
+    for (const recipe of recipes) {
+      if (recipe === null) return null;
+      if ('scope' in recipe) {
+        const parent = parentOf(recipe.scope);
+        if (parent < 0) return null;
+        compiled.push({ kind: recipe.kind, node: recipe.node, parent });
+        continue;
+      }
+      const { plan, length, index, position, value } = recipe.element;
+      const stamp = stampOf(recipe.stamp);
+      if (recipe.kind === 'axis row') {
+        // The rows of an axis within the item may be told apart or not, as their stamps say.
+        if (recipe.element.scope !== scope) return null;
+        compiled.push({ kind: 'axis row', node: recipe.node, stamp });
+      } else if (isItem(recipe.element)) {
+        if (recipe.kind === 'record') compiled.push({ kind: 'item' });
+        else {
+          const { kind, node } = recipe;
+          const source = { array: -1, offset: 0 };
+          compiled.push({ kind, node, plan, parent: -1, value: source, stamp, length, index: null, position });
+        }
+      } else {
+        const parent = parentOf(recipe.element.scope);
+        const source = sourceOf(value);
+        const isToldByStamps = length !== SINGLE && recipe.stamp >= 0;
+        if (parent < 0 || source === null || source.array >= 0 || isToldByStamps) return null;
+        if (recipe.kind === 'record')
+          compiled.push({ kind: 'record', plan, parent, record: source, length, index, position });
+        else {
+          const { kind, node } = recipe;
+          compiled.push({ kind, node, plan, parent, value: source, stamp, length, index, position });
+        }
+      }
+    }
+    const items = document.isRecord(element.value) ? nodes.itemNames(element) : null;
+    return new RowNames(context, scope, compiled, items, scope.isAligned(element) ? scope.time.axis : -1);
+  }
+
+  /** True where an item's nodes are told apart from those of all others. */
+  areUnique(item: number, index: number): boolean {
+    if (this.items !== null) return !this.items.isRepeated(item);
+    return this.axis < 0 || !this.context.instants.isRepeatedOn(this.axis, index);
+  }
+
+  /** Names the nodes of an item's row, into `states`. */
+  name(item: number, index: number): void {
+    const { recipes, states, names } = this;
+    for (let i = 0; i < recipes.length; i++) {
+      const recipe = recipes[i]!;
+      switch (recipe.kind) {
+        case 'value':
+        case 'value row': {
+          const { plan, parent, length, position, node } = recipe;
+          const parents = parent < 0 ? this.scope.name : states;
+          const from = parent < 0 ? 0 : parent * 4;
+          const instant = this.instantOf(recipe.stamp, item, index);
+          const value = this.entryOf(recipe.value, item, index);
+          const place = recipe.index ?? index;
+          if (recipe.kind === 'value')
+            names.value(states, i * 4, parents, from, plan, length, place, position, instant, value);
+          else names.valueRowNode(states, i * 4, node, parents, from, plan, length, place, position, instant, value);
+          break;
+        }
+        case 'axis row':
+          names.axisRowNode(states, i * 4, recipe.node, this.scope, index, this.instantOf(recipe.stamp, item, index));
+          break;
+        case 'own row':
+          names.ownRowNode(states, i * 4, recipe.node, states, recipe.parent * 4);
+          break;
+        case 'record row':
+          names.recordRowNode(states, i * 4, recipe.node, states, recipe.parent * 4);
+          break;
+        case 'item':
+          states.set(this.items!.nameOf(item), i * 4);
+          break;
+        case 'record': {
+          const { plan, parent, length, position } = recipe;
+          const { document, mapping } = this.context;
+          const members = document.membersOf(this.entryOf(recipe.record, item, index));
+          const time = readRecordTime(document, mapping, members);
+          names.record(states, i * 4, states, parent * 4, plan, length, recipe.index, position, -1, members, time);
+        }
+      }
+    }
+  }
+
+  private instantOf(stamp: Source | number | null, item: number, index: number): number {
+    if (stamp === null) return -1;
+    return this.context.instants.numberAt(typeof stamp === 'number' ? stamp : this.entryOf(stamp, item, index));
+  }
+
+  private entryOf({ array, offset }: Source, item: number, index: number): number {
+    return array < 0 ? item + offset : this.context.document.itemAt(array, index);
+  }
+}
