@@ -102,11 +102,9 @@ export function convertInChunks(
   options: ConversionOptions,
   write: (chunk: Uint8Array) => void,
 ): StreamedConversion {
-  const { vocabulary, semantics = 'auto' } = options;
-  const lexicon = vocabulary ?? NO_VOCABULARY;
-  const run = (body: Uint8Array, to: ConvertOptions) => convertDocument(body, lexicon, to, write);
-  const isBlockOnly = semantics === 'auto' && vocabulary === undefined;
-  return convertAny(run, encode(document), lexicon, isBlockOnly ? 'block' : semantics, readOptions(options));
+  const { vocabulary = NO_VOCABULARY } = options;
+  const run = (body: Uint8Array, to: ConvertOptions) => convertDocument(body, vocabulary, to, write);
+  return convertAny(run, encode(document), vocabulary, semanticsOf(options), readOptions(options));
 }
 
 /**
@@ -131,12 +129,11 @@ export function embed(
  * @throws HubError as `convert` does, but for `not-all-terms`
  */
 export function validate(document: string | Uint8Array, options: ConversionOptions = {}): Validation {
-  const { vocabulary = NO_VOCABULARY, semantics = 'auto' } = options;
-  const body = encode(document);
+  const { vocabulary = NO_VOCABULARY } = options;
   const to = readOptions({ format: 'nt', ...options });
   const run = (input: Uint8Array, converting: ConvertOptions): Conversion =>
     convertDocument(input, vocabulary, converting, () => {});
-  return validateAny(run, body, vocabulary, semantics, to);
+  return validateAny(run, encode(document), vocabulary, semanticsOf(options), to);
 }
 
 /** A vocabulary that knows nothing. */
@@ -148,6 +145,11 @@ const NO_VOCABULARY: Lexicon = {
   nodes: new Map(),
   prefixes: new Map(),
 };
+
+/** Without a vocabulary a document has to carry its meaning, and is told so. */
+function semanticsOf({ vocabulary, semantics = 'auto' }: ConversionOptions): Semantics {
+  return vocabulary === undefined && semantics === 'auto' ? 'block' : semantics;
+}
 
 function readOptions(options: ConversionOptions): Omit<ConvertOptions, 'semantics'> {
   const { format = 'ttl', base, skolemize = false, align = true, maxArrayItems = 0, now, maxTriples } = options;

@@ -145,5 +145,6 @@ describe('validate', () => {
     expect({ notTerms, unmapped }).toEqual({ notTerms: [], unmapped: ['a'] });
     expect(codeOf(() => validate('{"@semantic":{"@context":[]},"a":1}'))).toBe('invalid-semantic');
     expect(codeOf(() => validate('[]', { vocabulary }))).toBe('not-an-object');
+    expect(codeOf(() => validate(READING))).toBe('missing-semantic');
   });
 });
