@@ -1,4 +1,12 @@
-import { documentOfSize, records, smallDocument, smallDocumentOfTerms, wideSeries } from './documents.ts';
+import {
+  documentOfSize,
+  RECORDS,
+  records,
+  smallDocument,
+  smallDocumentOfTerms,
+  WIDE_ROWS,
+  wideSeries,
+} from './documents.ts';
 import { convert, embed } from './hub.ts';
 import { compare, inProcess, measure, type Made, type Section } from './measure.ts';
 import { startParty } from './party.ts';
@@ -27,8 +35,8 @@ export async function measureSmall(rounds: number): Promise<Section> {
 
 /** Named nodes against numbered ones. */
 export async function measureSkolemize(rounds: number): Promise<Section> {
-  const series = wideSeries(35_040);
-  const items = records(10_000);
+  const series = wideSeries(WIDE_ROWS);
+  const items = records(RECORDS);
   const subjects = (['nt', 'ttl'] as const).flatMap((format) => [
     inProcess(`series, ${format}`, () => convert(series, { format })),
     inProcess(`series, ${format}, skolemized`, () => convert(series, { format, skolemize: true })),

@@ -3,6 +3,12 @@
 /** The base that the blocks declare. */
 export const BASE = 'https://plant.example/id/';
 
+/** Rows of the series that is measured: a year of quarters of an hour. */
+export const WIDE_ROWS = 35_040;
+
+/** Records that are measured. */
+export const RECORDS = 10_000;
+
 /** A long series in one record: an axis of stamps and two arrays of numbers of the same length; 12 triples a row. */
 export function wideSeries(rows: number): Uint8Array {
   return encode(`{"@semantic":${WIDE_BLOCK},${wideMembers(rows)}}`);

@@ -1,9 +1,8 @@
 import { allocateChunk, reuseChunk } from './byte-writer.ts';
+import { RECORDS } from './documents.ts';
 import { baselines, checkBaseline, convert, writeByHeart } from './hub.ts';
 import { compare, inProcess, measure, SLOW_ROUNDS, type Reach, type Section } from './measure.ts';
 import { startParty } from './party.ts';
-
-const RECORDS = 10_000;
 
 const REACHES: readonly Reach[] = [
   { of: 'N-Triples', to: 'byte writer', as: 'time', atMost: 2.5 },
