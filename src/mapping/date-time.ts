@@ -104,8 +104,8 @@ export function isCommonDateTime(bytes: Uint8Array, start: number, end: number, 
   const hour = twoDigits(bytes, start + 11);
   const minute = twoDigits(bytes, start + 14);
   const second = twoDigits(bytes, start + 17);
-  // The 29th and later days are rare enough to be left to the calendar.
-  const isDay = day >= 1 && (day <= 28 || (day <= 30 && month !== 2));
+  // The 29th of February is rare enough to be left to the calendar.
+  const isDay = day >= 1 && (day <= 28 || (month !== 2 && day <= (month < 13 ? MONTH_DAYS[month - 1]! : 0)));
   return century >= 0 && year >= 0 && month >= 1 && month <= 12 && isDay && isClock(hour, minute, second);
 }
 

@@ -15,7 +15,7 @@ import { LiteralSet } from './literal-set.ts';
 import { NodeNames } from './names.ts';
 import { NodeTable } from './nodes.ts';
 import { NULL } from './tape.ts';
-import { RowPrograms, type Recording, type RowContext } from './row-program.ts';
+import { RowPrograms, type Items, type Recording, type RowContext } from './row-program.ts';
 import { forEachElement, pointerTo, Row, SINGLE, type Element, type RecordScope } from './scopes.ts';
 import { decodeUtf8, pointerToken } from './text.ts';
 import { resolveToken } from './tokens.ts';
@@ -56,12 +56,12 @@ type Pending = PendingNode | PendingInstants | PendingItems;
 /** Walks a document row by row and tells a writer its graph (`mapping.md §2` to `§4`). */
 export class GraphBuilder implements RowContext {
   triples = 0;
+  readonly maxTriples: number;
   readonly document: JsonDocument;
   readonly mapping: Mapping;
   readonly sink: ByteSink;
   readonly writer: Writer;
   private readonly warnings: WarningLog;
-  private readonly options: GraphOptions;
   readonly values: ValueReader;
   readonly instants: InstantTable;
   readonly nodes: NodeTable;
@@ -93,7 +93,7 @@ export class GraphBuilder implements RowContext {
     this.sink = sink;
     this.writer = writer;
     this.warnings = warnings;
-    this.options = options;
+    this.maxTriples = options.maxTriples;
     this.values = new ValueReader(document, mapping, warnings, options.forXml);
     this.instants = new InstantTable(document, mapping);
     const names = options.skolemize ? new NodeNames(document, mapping, this.instants, options.fallbackBase) : null;
@@ -137,8 +137,18 @@ export class GraphBuilder implements RowContext {
 
   private writeInstants({ plan, stamps }: PendingInstants): void {
     const rows = RowPrograms.of(this, null, stamps.length);
-    for (const stamp of stamps) {
-      if (typeof stamp === 'number' && rows !== null && this.copyRow(rows, stamp, -1)) continue;
+    const copied: Items = {
+      length: stamps.length,
+      itemAt(at) {
+        const stamp = stamps[at]!;
+        return typeof stamp === 'number' ? stamp : -1;
+      },
+      indexAt: () => -1,
+    };
+    for (let at = 0; at < stamps.length; at++) {
+      if (rows !== null) at += rows.copy(copied, at);
+      const stamp = stamps[at];
+      if (stamp === undefined) break;
       const element =
         typeof stamp === 'number'
           ? { scope: this.root, plan, value: stamp, index: -1, length: SINGLE, position: -1 }
@@ -152,11 +162,15 @@ export class GraphBuilder implements RowContext {
   private writeItems({ scope, plan, items }: PendingItems): void {
     const rows = RowPrograms.of(this, scope, items.length / 2);
     const length = this.document.lengthOf(scope.find(plan.id));
-    for (let i = 0; i < items.length; i += 2) {
-      const value = items[i]!;
-      const index = items[i + 1]!;
-      if (rows !== null && this.copyRow(rows, value, index)) continue;
-      const element = { scope, plan, value, index, length, position: -1 };
+    const copied: Items = {
+      length: items.length / 2,
+      itemAt: (at) => items[at * 2]!,
+      indexAt: (at) => items[at * 2 + 1]!,
+    };
+    for (let at = 0; at < copied.length; at++) {
+      if (rows !== null) at += rows.copy(copied, at);
+      if (at === copied.length) break;
+      const element = { scope, plan, value: items[at * 2]!, index: items[at * 2 + 1]!, length, position: -1 };
       this.writeRow(rows, element, () => this.describeItem(element), true);
     }
   }
@@ -206,12 +220,6 @@ export class GraphBuilder implements RowContext {
   /** Equal values, or what was written before, decide about the row at hand. */
   private forbidCopies(): void {
     if (this.recording !== null) this.recording.isCopyable = false;
-  }
-
-  private copyRow(rows: RowPrograms, item: number, index: number): boolean {
-    const copied = rows.copy(item, index, this.options.maxTriples - this.triples);
-    this.triples += copied;
-    return copied > 0;
   }
 
   /** @param withLeft the row holds what it leaves to be described */
@@ -269,8 +277,8 @@ export class GraphBuilder implements RowContext {
       if (this.written.has(triple)) return false;
       this.written.add(triple);
     }
-    if (++this.triples > this.options.maxTriples) {
-      const { maxTriples } = this.options;
+    if (++this.triples > this.maxTriples) {
+      const { maxTriples } = this;
       throw new HubError(
         'too-many-triples',
         `The document makes more than ${maxTriples.toLocaleString('en')} triples; convert a sample of it with maxArrayItems.`,
@@ -341,6 +349,11 @@ export class GraphBuilder implements RowContext {
     const { template } = plan;
     const literals = mayRepeat && template === null ? new LiteralSet(document.bytes) : null;
     const rows = isArray ? this.rowPrograms(scope, plan, value) : null;
+    const items: Items = {
+      length: isArray ? document.lengthOf(value) : 0,
+      itemAt: (at) => document.itemAt(value, at),
+      indexAt: (at) => at,
+    };
     // Which of equal values are written is told by those before.
     if (isArray && (template === null || plan.isTime || plan.isEntity)) this.forbidCopiesOfScalars(value);
     forEachElement(
@@ -354,7 +367,7 @@ export class GraphBuilder implements RowContext {
         else this.writeRow(rows, element, () => this.writeValue(element, template, seen));
       },
       () => warnings.addOnce('nested-array', plan.name, pointer),
-      rows === null ? undefined : (item, index) => this.copyRow(rows, item, index),
+      rows === null ? undefined : (index) => rows.copy(items, index),
     );
   }
 

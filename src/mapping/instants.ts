@@ -35,7 +35,7 @@ export class InstantTable {
 
   /** The number of the instant that an element of a time key tells. */
   numberAt(value: number): number {
-    return this.numbers![value / STRIDE]! - 1;
+    return this.numbers![(value / STRIDE) | 0]! - 1;
   }
 
   /** True for the element that describes its instant: the first in document order. */

@@ -17,9 +17,22 @@ const MIN_ITEMS = 8;
 const MAX_ENTRIES = 256;
 /** Programs of one array, and recordings of which none came. */
 const MAX_PROGRAMS = 8;
+const NAME_WORDS = NAME_BYTES / 4;
+
+/** What rows are made of, one after the other. */
+export interface Items {
+  readonly length: number;
+  /** The value of an item; -1 for one that is written the long way. */
+  itemAt(at: number): number;
+  /** Its index in its array; -1 for what stands in none together. */
+  indexAt(at: number): number;
+}
 
 /** What the walk over a document lends to the rows of its arrays. */
 export interface RowContext {
+  /** How many were written so far. */
+  triples: number;
+  readonly maxTriples: number;
   readonly document: JsonDocument;
   readonly mapping: Mapping;
   readonly instants: InstantTable;
@@ -108,8 +121,10 @@ class RowProgram {
   private readonly image: RowImage;
   /** Null where nodes have numbers. */
   private readonly names: RowNames | null;
-  /** The name that is written, as text. */
-  private readonly nameText = new Int32Array(NAME_BYTES / 4);
+  /** The numbers of the row at hand, by node of the image. */
+  private readonly values: Float64Array;
+  /** The names of the row at hand, as text. */
+  private readonly nameTexts: Int32Array;
 
   constructor(
     context: RowContext,
@@ -134,6 +149,8 @@ class RowProgram {
     this.leavesItem = facts.leavesItem;
     this.image = facts.image;
     this.names = facts.names;
+    this.values = new Float64Array(facts.image.nodes.length);
+    this.nameTexts = new Int32Array(facts.image.nodes.length * NAME_WORDS);
   }
 
   /** True where the item makes the same row but for the slots. */
@@ -161,53 +178,89 @@ class RowProgram {
     return this.names === null || this.names.areUnique(item, index);
   }
 
-  /** Writes the row of an item that matches. */
-  run(item: number, index: number): void {
+  /** Writes the rows of items from `from` on for as long as they match; answers how many. */
+  run(items: Items, from: number): number {
+    const { context, image, names, triples } = this;
+    const { sink } = context;
+    const end = Math.min(items.length, from + Math.floor((context.maxTriples - context.triples) / triples));
+    const hasTexts = image.texts.length > 0;
+    let at = from;
+    // The end of a row waits for the beginning of the next one.
+    let isLastOpen = false;
+    for (; at < end; at++) {
+      const item = items.itemAt(at);
+      const index = items.indexAt(at);
+      if (!this.matches(item, index)) break;
+      if (names === null && !this.numberNodes(item, index)) {
+        if (isLastOpen) sink.bytes(image.last);
+        isLastOpen = false;
+        image.layOut(this.values);
+      }
+      if (names === null) image.setEarlyNumbers(this.values);
+      else {
+        this.nameNodes(names, item, index);
+        image.setEarlyNames(this.nameTexts);
+      }
+      sink.bytes(isLastOpen ? image.seam : image.first);
+      if (hasTexts) {
+        if (names === null) image.setLateNumbers(this.values);
+        else image.setLateNames(this.nameTexts);
+        this.writeTexts(item, index);
+        isLastOpen = true;
+      }
+      if (this.leavesItem !== null) context.leaveItem(this.leavesItem.scope, this.leavesItem.plan, item, index);
+      for (let i = 0; i < this.left.length; i++) {
+        const leaf = this.left[i]!;
+        context.leaveInstant(leaf.plan, entryOf(context.document, leaf, item, index));
+      }
+    }
+    if (isLastOpen) sink.bytes(image.last);
+    context.triples += (at - from) * triples;
+    return at - from;
+  }
+
+  private writeTexts(item: number, index: number): void {
     const { document, values, sink, writer } = this.context;
     const { entries } = document;
-    if (this.names === null) this.numberNodes(item, index);
-    else this.nameNodes(this.names, item, index);
-    const { parts } = this.image;
-    for (let i = 0; i < parts.length; i++) {
-      const { bytes, slot } = parts[i]!;
-      sink.bytes(bytes);
-      if (slot === null) break;
+    const { texts, between } = this.image;
+    for (let i = 0; i < texts.length; i++) {
+      if (i > 0) sink.bytes(between[i - 1]!);
+      const slot = texts[i]!;
       const value = entryOf(document, slot.source, item, index);
       if (slot.kind === 'lexical') writer.lexical(entries[value + 1]!, entries[value + 2]!);
       else sink.text(writer.escapeIri(values.iriOf(values.entityAt(slot.plan, value))));
     }
-    if (this.leavesItem !== null) this.context.leaveItem(this.leavesItem.scope, this.leavesItem.plan, item, index);
-    for (const leaf of this.left) this.context.leaveInstant(leaf.plan, entryOf(document, leaf, item, index));
   }
 
-  private numberNodes(item: number, index: number): void {
+  /** Numbers the nodes of a row, into `values`; false where one has more digits than the image has room for, or fewer. */
+  private numberNodes(item: number, index: number): boolean {
     const { document, instants, nodes } = this.context;
-    const { image } = this;
+    const { image, values } = this;
     const firstNode = nodes.reserve(this.nodes);
     let fits = true;
-    for (let i = 0; i < image.nodes.length; i++) {
-      const node = image.nodes[i]!;
-      const { slot } = node;
+    for (let i = 0; i < values.length; i++) {
+      const slot = image.nodes[i]!;
       const number =
         slot.kind === 'node' ? firstNode + slot.index : instants.numberAt(entryOf(document, slot.source, item, index));
-      fits = image.setNumber(node, number) && fits;
+      values[i] = number;
+      fits = fits && image.fits(i, number);
     }
-    if (!fits) image.layOut();
+    return fits;
   }
 
+  /** Names the nodes of a row, into `nameTexts`. */
   private nameNodes(names: RowNames, item: number, index: number): void {
     const { document, instants, nodes } = this.context;
-    const { image, nameText } = this;
+    const { nameTexts } = this;
+    const slots = this.image.nodes;
     names.name(item, index);
-    for (let i = 0; i < image.nodes.length; i++) {
-      const node = image.nodes[i]!;
-      const { slot } = node;
-      if (slot.kind === 'node') renderState(names.states, slot.index * 4, nameText, 0);
+    for (let i = 0; i < slots.length; i++) {
+      const slot = slots[i]!;
+      if (slot.kind === 'node') renderState(names.states, slot.index * 4, nameTexts, i * NAME_WORDS);
       else {
         const instant = instants.numberAt(entryOf(document, slot.source, item, index));
-        renderState(nodes.names!.ofInstants, instant * 4, nameText, 0);
+        renderState(nodes.names!.ofInstants, instant * 4, nameTexts, i * NAME_WORDS);
       }
-      image.setName(node, nameText);
     }
   }
 }
@@ -240,20 +293,19 @@ export class RowPrograms {
     return items < MIN_ITEMS ? null : new RowPrograms(context, scope);
   }
 
-  /** Writes an item as a copy; answers its triples, or 0 when it has to be written the long way. */
-  copy(item: number, index: number, maxTriples: number): number {
+  /** Writes items as copies, from `from` on for as long as they can be; answers how many. */
+  copy(items: Items, from: number): number {
     const { programs } = this;
     for (let i = 0; i < programs.length; i++) {
       const program = programs[i]!;
-      if (!program.matches(item, index)) continue;
-      if (program.triples > maxTriples) return 0;
+      const copied = program.run(items, from);
+      if (copied === 0) continue;
       // Rows of one shape come together: the last one that fitted is asked first.
       if (i > 0) {
         programs[i] = programs[0]!;
         programs[0] = program;
       }
-      program.run(item, index);
-      return program.triples;
+      return copied;
     }
     return 0;
   }
@@ -368,8 +420,21 @@ export class RowPrograms {
     const names = isNamed ? RowNames.compile(this.context, element, recipes, firstNode, sourceOf) : null;
     if (isNamed && names === null) return null;
     const image = new RowImage(pieces, slots, isNamed);
+    // Of a stamp beside the item its instant alone is of interest.
+    const isWritten = (leaf: Leaf): boolean => image.texts.some(({ source }) => source.array === leaf.array);
+    const checked = leaves.map((leaf) => (leaf.array < 0 || isWritten(leaf) ? leaf : { ...leaf, isPlain: true }));
     const leavesItem = recording.leavesItem ? element : null;
-    return new RowProgram(this.context, { triples, nodes, shape, leaves, entities, left, leavesItem, image, names });
+    return new RowProgram(this.context, {
+      triples,
+      nodes,
+      shape,
+      leaves: checked,
+      entities,
+      left,
+      leavesItem,
+      image,
+      names,
+    });
   }
 
   /** The arrays beside the item's own whose item at its index was asked for, with their keys. */

@@ -135,7 +135,7 @@ export function readRecordTime(
 /**
  * Calls `visit` with each element of a member, arrays within arrays flattened.
  *
- * @param skip is asked before an element is made of an item of the array itself
+ * @param skip is asked before an element is made of an item of the array itself: how many items, from that index on, are done
  */
 export function forEachElement(
   document: JsonDocument,
@@ -144,7 +144,7 @@ export function forEachElement(
   value: number,
   visit: (element: Element) => void,
   onNested?: () => void,
-  skip?: (item: number, index: number) => boolean,
+  skip?: (index: number) => number,
 ): void {
   if (!document.isArray(value)) {
     if (document.kindOf(value) !== NULL) visit({ scope, plan, value, index: -1, length: SINGLE, position: -1 });
@@ -153,8 +153,11 @@ export function forEachElement(
   const length = document.lengthOf(value);
   let position = 0;
   for (let index = 0; index < length; index++) {
+    if (skip !== undefined) {
+      index += skip(index);
+      if (index === length) break;
+    }
     const item = document.itemAt(value, index);
-    if (skip !== undefined && skip(item, index)) continue;
     if (document.isArray(item)) {
       onNested?.();
       position = visitFlattened(document, scope, plan, item, position, visit);

@@ -224,7 +224,7 @@ describe('the common shape of a date and time', () => {
     );
     for (const common of ['2024-01-31T23:59:59Z', '2024-12-28T00:00:00Z']) {
       const bytes = new TextEncoder().encode(common);
-      expect(isCommonDateTime(bytes, 0, bytes.length, true)).toBe(!common.startsWith('2024-01-31'));
+      expect(isCommonDateTime(bytes, 0, bytes.length, true)).toBe(true);
     }
   });
 });
