@@ -2,7 +2,9 @@ import { type ServerProcess, startHub } from './hub-process.ts';
 import { emptyLine, type Line, type Section } from './measure.ts';
 
 const CRASHES = 1000;
-const WARM_UP_CRASHES = 100;
+
+/** Until the size of the process has settled. */
+const WARM_UP_CRASHES = 500;
 const MEBIBYTE = 1024 * 1024;
 
 /** Bytes by which the size of a process varies by itself. */
