@@ -1,5 +1,6 @@
 import { HubError } from '../errors.ts';
 import { convertAny, validateAny } from '../mapping/any-document.ts';
+import type { TakeChunk } from '../mapping/byte-sink.ts';
 import { convertDocument, type Conversion, type ConvertOptions } from '../mapping/convert.ts';
 import { embedSemantic } from '../mapping/embed.ts';
 import { frameOf } from '../mapping/frame.ts';
@@ -18,13 +19,13 @@ const NEW_LINE = new Uint8Array([LINE_END]);
 export class BatchConverter {
   readonly #plan: Plan;
   readonly #lexicon: Lexicon;
-  readonly #write: (bytes: Uint8Array) => void;
+  readonly #write: TakeChunk;
   /** Stands between two documents of one output. */
   readonly #separator: Uint8Array;
   readonly #prefixes: TurtlePrefixes | null;
 
   /** @param write gets the output, piece by piece */
-  constructor(plan: Plan, lexicon: Lexicon, write: (bytes: Uint8Array) => void) {
+  constructor(plan: Plan, lexicon: Lexicon, write: TakeChunk) {
     this.#plan = plan;
     this.#lexicon = lexicon;
     this.#write = write;
@@ -114,7 +115,7 @@ export class BatchConverter {
     return conversion;
   }
 
-  #run(document: Uint8Array, to: Omit<ConvertOptions, 'semantics'>, write: (chunk: Uint8Array) => void): Conversion {
+  #run(document: Uint8Array, to: Omit<ConvertOptions, 'semantics'>, write: TakeChunk): Conversion {
     const run = (body: Uint8Array, options: ConvertOptions) => convertDocument(body, this.#lexicon, options, write);
     return convertAny(run, document, this.#lexicon, this.#plan.semantics, to);
   }

@@ -8,7 +8,11 @@ import { RingWriter } from './ring.ts';
 const { plan, lexicon, ring } = workerData as CrewMemberData;
 const port = parentPort!;
 const writer = new RingWriter(ring, () => port.postMessage(null));
-const converter = new BatchConverter(plan, lexicon, (bytes) => writer.write(bytes));
+const converter = new BatchConverter(plan, lexicon, (bytes) => {
+  writer.write(bytes);
+  // They were copied.
+  return true;
+});
 
 port.on('message', (batch: Batch) => {
   const facts = converter.run(batch);

@@ -21,9 +21,17 @@ export interface RecordedRow {
   readonly slots: ReadonlyArray<{ readonly holds: GraphNode | Literal; readonly start: number; readonly end: number }>;
 }
 
-/** Collects output in chunks and hands each over when it is full; a chunk that was handed over is never touched again. */
+/**
+ * Takes a chunk of output. It is the taker's to keep, and never touched again, unless the answer is `true`: then the bytes are used,
+ * and others may be written over them.
+ */
+export type TakeChunk = (chunk: Uint8Array) => unknown;
+
+/** Collects output in chunks and hands each over when it is full. */
 export class ByteSink {
-  private readonly write: (chunk: Uint8Array) => void;
+  private readonly write: TakeChunk;
+  /** A whole chunk that was given back. */
+  private spare: Uint8Array | null = null;
   private chunk: Uint8Array;
   private capacity: number;
   private at = 0;
@@ -31,7 +39,7 @@ export class ByteSink {
   private recordedFrom = 0;
 
   /** @param expectedBytes a guess at what comes: small documents need no whole chunk */
-  constructor(write: (chunk: Uint8Array) => void, expectedBytes = CHUNK_BYTES) {
+  constructor(write: TakeChunk, expectedBytes = CHUNK_BYTES) {
     this.write = write;
     this.capacity = Math.min(Math.max(expectedBytes * 8, MIN_CHUNK_BYTES), CHUNK_BYTES);
     this.chunk = new Uint8Array(this.capacity);
@@ -150,7 +158,8 @@ export class ByteSink {
   flush(): void {
     // What is recorded has to stand in one chunk.
     this.recorded = null;
-    if (this.at > 0) this.write(this.chunk.subarray(0, this.at));
+    if (this.at > 0 && this.write(this.chunk.subarray(0, this.at)) === true && this.capacity === CHUNK_BYTES)
+      this.spare = this.chunk;
     this.chunk = NOTHING;
     this.capacity = 0;
     this.at = 0;
@@ -158,7 +167,8 @@ export class ByteSink {
 
   private renew(): void {
     this.flush();
-    this.chunk = new Uint8Array(CHUNK_BYTES);
+    this.chunk = this.spare ?? new Uint8Array(CHUNK_BYTES);
+    this.spare = null;
     this.capacity = CHUNK_BYTES;
   }
 }

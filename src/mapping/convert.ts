@@ -1,6 +1,6 @@
 import { HubError } from '../errors.ts';
 import { assembleBlock } from './assemble.ts';
-import { ByteSink } from './byte-sink.ts';
+import { ByteSink, type TakeChunk } from './byte-sink.ts';
 import { compileMapping } from './compile.ts';
 import { CompiledMapping } from './compiled.ts';
 import { JsonDocument } from './document.ts';
@@ -59,7 +59,7 @@ class Converter {
     this.lexicon = lexicon;
   }
 
-  convert(body: Uint8Array, options: ConvertOptions, write: (chunk: Uint8Array) => void): Conversion {
+  convert(body: Uint8Array, options: ConvertOptions, write: TakeChunk): Conversion {
     const document = new JsonDocument(scanJson(body), options.maxArrayItems);
     const compiled = this.compile(document, options);
     const { mapping, described } = compiled;
@@ -101,7 +101,7 @@ class Converter {
 const converters = new WeakMap<Lexicon, Converter>();
 
 /**
- * Converts a JSON document to RDF. Synchronous; hands the output to `write` in chunks that it never touches again. What is compiled
+ * Converts a JSON document to RDF. Synchronous; hands the output to `write` in chunks. What is compiled
  * for the keys and the block of a document is kept for others that have the same.
  *
  * @throws HubError `malformed-json`, `not-utf8`, `not-an-object`, `too-deep`, `missing-semantic`, `invalid-semantic`,
@@ -111,7 +111,7 @@ export function convertDocument(
   body: Uint8Array,
   lexicon: Lexicon,
   options: ConvertOptions,
-  write: (chunk: Uint8Array) => void,
+  write: TakeChunk,
 ): Conversion {
   let converter = converters.get(lexicon);
   if (converter === undefined) converters.set(lexicon, (converter = new Converter(lexicon)));

@@ -1,5 +1,6 @@
 import { HubError } from '../errors.ts';
 import { concat, convertAny, validateAny, type Semantics, type Validation } from './any-document.ts';
+import type { TakeChunk } from './byte-sink.ts';
 import { checkBase } from './check-base.ts';
 import { convertDocument, RDF_FORMATS, type Conversion, type ConvertOptions, type RdfFormat } from './convert.ts';
 import { embedSemantic, type EmbedReport } from './embed.ts';
@@ -94,13 +95,13 @@ export function convert(document: string | Uint8Array, options: ConversionOption
 /**
  * Converts a JSON document to RDF and hands the output over in chunks while it grows, so that it is never held whole.
  *
- * @param write gets each chunk, to keep; `head` of the result belongs before the first
+ * @param write gets each chunk, and answers `true` when it is done with its bytes; else the chunk is its own to keep. `head` of the result belongs before the first
  * @throws HubError as `convert` does; chunks may have been written before `unnameable-predicate` and `too-many-triples`
  */
 export function convertInChunks(
   document: string | Uint8Array,
   options: ConversionOptions,
-  write: (chunk: Uint8Array) => void,
+  write: TakeChunk,
 ): StreamedConversion {
   const { vocabulary = NO_VOCABULARY } = options;
   const run = (body: Uint8Array, to: ConvertOptions) => convertDocument(body, vocabulary, to, write);

@@ -1,3 +1,4 @@
+import type { TakeChunk } from '../mapping/byte-sink.ts';
 import { convertDocument } from '../mapping/convert.ts';
 import { embedSemantic } from '../mapping/embed.ts';
 import type { Lexicon } from '../mapping/lexicon.ts';
@@ -15,14 +16,14 @@ export interface Mapped {
  *
  * @throws HubError those of `embedSemantic` or `convertDocument`, and whatever `write` throws
  */
-export function mapDocument(order: DocumentOrder, lexicon: Lexicon, write: (chunk: Uint8Array) => void): Mapped {
+export function mapDocument(order: DocumentOrder, lexicon: Lexicon, write: TakeChunk): Mapped {
   return order.kind === 'embed' ? embed(order, lexicon, write) : convert(order, lexicon, write);
 }
 
 function embed(
   { body, options }: Extract<DocumentOrder, { kind: 'embed' }>,
   lexicon: Lexicon,
-  write: (chunk: Uint8Array) => void,
+  write: TakeChunk,
 ): Mapped {
   const { withReport = false, maxListed } = options;
   const { parts, report } = embedSemantic(body, lexicon, options);
@@ -49,7 +50,7 @@ function encode(text: string): Uint8Array {
 function convert(
   { body, options }: Extract<DocumentOrder, { kind: 'convert' }>,
   lexicon: Lexicon,
-  write: (chunk: Uint8Array) => void,
+  write: TakeChunk,
 ): Mapped {
   const { maxListed } = options;
   const { head, triples, warnings, unmapped, described } = convertDocument(body, lexicon, options, write);

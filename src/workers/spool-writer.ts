@@ -23,8 +23,12 @@ export class SpoolWriter {
     this.share = share;
   }
 
-  /** @throws HubError `answer-too-large`; `converter-busy` when the spool or the disk is full */
-  write(chunk: Uint8Array): void {
+  /**
+   * Takes a chunk; true when it is on disk and not kept.
+   *
+   * @throws HubError `answer-too-large`; `converter-busy` when the spool or the disk is full
+   */
+  write(chunk: Uint8Array): boolean {
     this.bytes += chunk.length;
     if (this.bytes > this.share.maxAnswerBytes) {
       throw new HubError(
@@ -37,11 +41,12 @@ export class SpoolWriter {
     }
     if (this.file === null && this.bytes <= MEMORY_BYTES) {
       this.chunks.push(chunk);
-      return;
+      return false;
     }
     for (const waiting of this.chunks) this.append(waiting);
     this.chunks = [];
     this.append(chunk);
+    return true;
   }
 
   /** What was written, behind `head`, in memory that can be handed to another thread. */
