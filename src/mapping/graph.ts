@@ -21,7 +21,7 @@ import { decodeUtf8, pointerToken } from './text.ts';
 import { resolveToken } from './tokens.ts';
 import { ValueReader } from './values.ts';
 import type { WarningLog } from './warnings.ts';
-import type { GraphNode, Literal, Writer } from './writer.ts';
+import { escapeTriplesText, type GraphNode, type Literal, type Writer } from './writer.ts';
 
 export interface GraphOptions {
   readonly skolemize: boolean;
@@ -293,7 +293,9 @@ export class GraphBuilder implements RowContext {
   }
 
   private literalKey(literal: Literal): string {
-    return `"${literal.datatype.id} ${literal.text ?? decodeUtf8(this.document.bytes, literal.start, literal.end)}`;
+    const { datatype, text, start, end } = literal;
+    const written = text === null ? decodeUtf8(this.document.bytes, start, end) : escapeTriplesText(text);
+    return `"${datatype.id} ${written}`;
   }
 
   // Records

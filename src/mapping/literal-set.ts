@@ -1,6 +1,6 @@
 import { encodeText } from './byte-sink.ts';
 import { ByteTable } from './byte-table.ts';
-import type { Literal } from './writer.ts';
+import { escapeTriplesText, type Literal } from './writer.ts';
 
 /** A set of literals that makes no text of the document's numbers. */
 export class LiteralSet {
@@ -14,6 +14,10 @@ export class LiteralSet {
   add({ datatype, text, start, end }: Literal): boolean {
     const { table } = this;
     const { size } = table;
-    return (text === null ? table.add(datatype.id, start, end) : table.addCopy(datatype.id, encodeText(text))) === size;
+    return (
+      (text === null
+        ? table.add(datatype.id, start, end)
+        : table.addCopy(datatype.id, encodeText(escapeTriplesText(text)))) === size
+    );
   }
 }

@@ -5,6 +5,7 @@ import {
   ARRAY,
   DECIMAL,
   DOUBLE,
+  CODED,
   ESCAPED,
   FALSE,
   INTEGER,
@@ -284,7 +285,7 @@ class Scanner {
         return flags;
       }
       if (byte === 0x5c) {
-        flags |= ESCAPED;
+        flags |= isWrittenAlike(bytes[at + 1]!) ? ESCAPED : ESCAPED | CODED;
         at = this.skipEscape(at);
       } else if (byte < 0x20) {
         this.at = at;
@@ -380,6 +381,11 @@ class Scanner {
 
 function isSpace(byte: number | undefined): boolean {
   return byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
+}
+
+/** Behind a backslash: JSON and N-Triples have these escapes in common. Of the others N-Triples writes some so, and XML none. */
+function isWrittenAlike(escape: number): boolean {
+  return escape === 0x22 || escape === 0x5c || escape === 0x6e || escape === 0x72 || escape === 0x74;
 }
 
 function isDigit(byte: number | undefined): boolean {

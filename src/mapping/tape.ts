@@ -20,6 +20,8 @@ export const ESCAPED = 1;
 export const NON_ASCII = 2;
 /** U+007F, U+FFFE or U+FFFF written out: characters that writers escape or replace. */
 export const UNUSUAL = 4;
+/** Escapes that N-Triples does not write alike: all but `\"`, `\\`, `\n`, `\r` and `\t`. */
+export const CODED = 8;
 
 /** Numbers of an entry of the tape: kind, start, end, extra. */
 export const STRIDE = 4;

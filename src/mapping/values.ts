@@ -3,7 +3,7 @@ import { ByteTable } from './byte-table.ts';
 import { inferredDatatype, type Datatype } from './datatypes.ts';
 import type { JsonDocument } from './document.ts';
 import { entityIriOf, percentEncode } from './iri.ts';
-import { ESCAPED, KEY, STRING, UNUSUAL } from './tape.ts';
+import { CODED, ESCAPED, KEY, STRING, UNUSUAL } from './tape.ts';
 import { pointerTo, type Element } from './scopes.ts';
 import { hasLoneSurrogate, hasNonXmlCharacter, replaceLoneSurrogates, replaceNonXmlCharacters } from './text.ts';
 import type { WarningLog } from './warnings.ts';
@@ -53,11 +53,11 @@ export class ValueReader {
     return kind !== STRING && (plan.datatype ?? this.inferredOf(kind)).takesKind(kind);
   }
 
-  /** True where the literal of a scalar is copied from the document: numbers, booleans, strings without escapes. */
+  /** True where the literal of a scalar is copied from the document: numbers, booleans, strings without odd escapes. */
   isTakenAsWritten(plan: KeyPlan, value: number): boolean {
     const { entries, bytes } = this.document;
     const kind = entries[value]!;
-    if (kind === STRING && (entries[value + 3]! & (ESCAPED | UNUSUAL)) !== 0) return false;
+    if (kind === STRING && (entries[value + 3]! & (CODED | UNUSUAL)) !== 0) return false;
     const datatype = plan.datatype ?? this.inferredOf(kind);
     return datatype.takesBytes(kind, bytes, entries[value + 1]!, entries[value + 2]!);
   }

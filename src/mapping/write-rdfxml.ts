@@ -36,6 +36,15 @@ const DESCRIPTION = encodeText('<rdf:Description');
 const ABOUT = encodeText(' rdf:about="');
 const END_START = encodeText('">\n');
 
+/** Escapes of N-Triples that literals of the document have, by what stands behind the backslash, as XML writes them. */
+const ESCAPES: ReadonlyMap<number, string> = new Map([
+  [0x22, '"'],
+  [0x5c, '\\'],
+  [0x6e, '\n'],
+  [0x72, '&#xD;'],
+  [0x74, '\t'],
+]);
+
 interface ElementName {
   readonly start: Uint8Array;
   readonly end: Uint8Array;
@@ -214,15 +223,15 @@ export class RdfXmlWriter implements Writer {
     this.sink.bytes(end);
   }
 
-  /** Escapes `&`, `<` and `>`. */
   lexical(start: number, end: number): void {
     const { input, sink } = this;
     let run = start;
     for (let at = start; at < end; at++) {
       const byte = input[at]!;
-      if (byte !== 0x26 && byte !== 0x3c && byte !== 0x3e) continue;
+      if (byte !== 0x26 && byte !== 0x3c && byte !== 0x3e && byte !== 0x5c) continue;
       sink.range(input, run, at);
-      sink.text(byte === 0x26 ? '&amp;' : byte === 0x3c ? '&lt;' : '&gt;');
+      if (byte === 0x5c) sink.text(ESCAPES.get(input[++at]!)!);
+      else sink.text(byte === 0x26 ? '&amp;' : byte === 0x3c ? '&lt;' : '&gt;');
       run = at + 1;
     }
     sink.range(input, run, end);

@@ -21,12 +21,15 @@ export class GraphNode {
   }
 }
 
-/** A literal whose lexical form is either a text, or bytes of the document that need no escape. */
+/** A literal whose lexical form is either a text, or bytes of the document. */
 export interface Literal {
   readonly datatype: Datatype;
   /** Null when the form stands in the document. */
   readonly text: string | null;
-  /** Byte range of the document, when `text` is null: UTF-8 without quotes, backslashes and control characters. */
+  /**
+   * Byte range of the document, when `text` is null: UTF-8 without quotes and control characters, escaped as N-Triples writes it
+   * (`escapeTriplesText`).
+   */
   readonly start: number;
   readonly end: number;
   /** The value of the document, when `text` is null; else -1. */
@@ -52,7 +55,7 @@ export interface Writer {
   iri(predicate: Predicate, iri: string): void;
   node(predicate: Predicate, node: GraphNode): void;
   literal(predicate: Predicate, literal: Literal): void;
-  /** Writes bytes of the document that need no escape in N-Triples as the lexical form of a literal. */
+  /** Writes bytes of the document that are escaped as in N-Triples as the lexical form of a literal. */
   lexical(start: number, end: number): void;
   /** An IRI as it stands between the format's delimiters. */
   escapeIri(iri: string): string;
