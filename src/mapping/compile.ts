@@ -107,6 +107,8 @@ export interface Mapping {
   readonly prefixes: ReadonlyMap<string, string>;
   /** A predicate of a key is also one of another key, of an annotation or of a template: triples of records may repeat. */
   readonly predicatesCollide: boolean;
+  /** Of the data's keys, those that are deprecated terms, with the term that takes their place, null where none does. */
+  readonly deprecated: ReadonlyMap<number, string | null>;
 }
 
 /**
@@ -170,7 +172,17 @@ class Compiler {
         ...[...this.lexicon.prefixes].filter(([prefix]) => !this.block.prefixes.has(prefix)),
       ]),
       predicatesCollide: this.collide(dataKeys, plans, annotations),
+      deprecated: this.findDeprecated(dataKeys),
     };
+  }
+
+  private findDeprecated(dataKeys: readonly number[]): Map<number, string | null> {
+    const found = new Map<number, string | null>();
+    for (const key of dataKeys) {
+      const replacedBy = this.lexicon.terms.get(this.document.keyNames[key]!)?.replacedBy;
+      if (replacedBy !== undefined) found.set(key, replacedBy);
+    }
+    return found;
   }
 
   private planKey(key: number): KeyPlan {

@@ -9,6 +9,7 @@ import type {
   PredicateGroup,
   TemplateNode,
 } from './compile.ts';
+import { warnOfDeprecatedTerms } from './deprecated-terms.ts';
 import type { JsonDocument } from './document.ts';
 import { InstantTable } from './instants.ts';
 import { LiteralSet } from './literal-set.ts';
@@ -21,7 +22,7 @@ import { decodeUtf8, pointerToken } from './text.ts';
 import { resolveToken } from './tokens.ts';
 import { ValueReader } from './values.ts';
 import type { WarningLog } from './warnings.ts';
-import { escapeTriplesText, type GraphNode, type Literal, type Writer } from './writer.ts';
+import { escapeTriplesText, GraphNode, type Literal, type Writer } from './writer.ts';
 
 export interface GraphOptions {
   readonly skolemize: boolean;
@@ -66,8 +67,9 @@ export class GraphBuilder implements RowContext {
   readonly instants: InstantTable;
   readonly nodes: NodeTable;
   private readonly isUnmapped: Uint8Array;
-  /** What was said of entities, by number and cited values: a second description would say the same again. */
-  private readonly saidEntities = new Set<string>();
+  /** What was said of entities, by number, and by cited values where there are any: a second description would say the same again. */
+  private readonly saidAlone: boolean[] = [];
+  private readonly saidWithOthers = new Set<string>();
   /** Triples of subjects that may repeat. */
   private readonly written = new Set<string>();
   private pending: Pending[] = [];
@@ -103,6 +105,7 @@ export class GraphBuilder implements RowContext {
 
   /** @throws HubError `too-many-triples`, `unnameable-predicate` */
   build(): void {
+    warnOfDeprecatedTerms(this.document, this.mapping, this.warnings);
     const scope = this.nodes.rootScope();
     this.root = scope;
     this.describeAtTop({ node: scope.node, describe: () => this.describeRoot(scope) });
@@ -441,16 +444,28 @@ export class GraphBuilder implements RowContext {
     }
     const { plan, value } = element;
     const values = cited.map(({ value }) => value);
-    this.recording?.entities.push({ plan, value, cited: values });
-    if (this.isSaid(plan, value, values)) {
+    const isSaid = this.isSaid(plan, value, values);
+    this.recording?.entities.push({ isSaid, plan, value, cited: values });
+    if (isSaid) {
       // Read all the same, so that each value that raises a warning is counted.
       if (template.citesValue) this.values.literalOf(element);
       for (const { literal } of cited) if (literal !== null) this.values.literalOf(literal);
       return;
     }
-    this.saidEntities.add(this.sayingOf(plan, value, values));
-    this.forbidCopies();
+    this.say(plan, value, values);
+    const isMember = element.length === SINGLE && element.scope.record === this.recording?.item;
+    if (!isMember || this.recording?.withLeft !== false) this.forbidCopies();
     this.pending.push({ node, describe: () => this.describe(element, template) });
+  }
+
+  leaveEntityOf(record: Element, plan: KeyPlan, value: number, cited: ArrayLike<number>): void {
+    this.say(plan, value, cited);
+    const iri = this.values.iriOf(this.values.entityAt(plan, value));
+    const describe = (): void => {
+      const scope = this.nodes.surroundingsIn(record);
+      this.describe({ scope, plan, value, index: -1, length: SINGLE, position: -1 }, plan.template!);
+    };
+    this.pending.push({ node: new GraphNode(-1, iri, true, value), describe });
   }
 
   /** What the tokens of an entity's template stand for, its own value apart; null where they make or cite nodes of rows. */
@@ -473,7 +488,13 @@ export class GraphBuilder implements RowContext {
   }
 
   isSaid(plan: KeyPlan, value: number, cited: ArrayLike<number>): boolean {
-    return this.saidEntities.has(this.sayingOf(plan, value, cited));
+    if (cited.length === 0) return this.saidAlone[this.values.entityAt(plan, value)] === true;
+    return this.saidWithOthers.has(this.sayingOf(plan, value, cited));
+  }
+
+  private say(plan: KeyPlan, value: number, cited: ArrayLike<number>): void {
+    if (cited.length === 0) this.saidAlone[this.values.entityAt(plan, value)] = true;
+    else this.saidWithOthers.add(this.sayingOf(plan, value, cited));
   }
 
   /** Equal for entities of which the same is to be said. */

@@ -36,6 +36,8 @@ interface FileTerm {
   /** Names that people and data sets have for it: labels of other languages, other labels. */
   readonly alternatives: readonly string[];
   readonly template: Template;
+  /** Of a deprecated term: the name of the term that takes its place, null when none does. Missing of all others. */
+  readonly replacedBy?: string | null;
 }
 
 export interface ReadLexiconOptions {
@@ -60,9 +62,13 @@ export function readLexicon(file: unknown, options: ReadLexiconOptions = {}): Le
     vocabularyIri: `${root}/vocabulary/`,
     idIri: `${root}/id/`,
     terms: new Map(
-      terms.map(({ name, datatype, template }): [string, LexiconTerm] => [
+      terms.map(({ name, datatype, template, replacedBy }): [string, LexiconTerm] => [
         name,
-        { datatype: expandName(datatype, namespaces), template },
+        {
+          datatype: expandName(datatype, namespaces),
+          template,
+          ...(replacedBy === undefined ? {} : { replacedBy }),
+        },
       ]),
     ),
     nodes: new Map(nodes),

@@ -10,6 +10,8 @@ export interface LexiconTerm {
   readonly datatype: string;
   /** The term's template; empty when the term has no semantics yet. */
   readonly template: Template;
+  /** Of a deprecated term: the name of the term that takes its place, null when none does. Missing of all others. */
+  readonly replacedBy?: string | null;
 }
 
 /**

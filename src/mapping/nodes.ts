@@ -164,6 +164,11 @@ export class NodeTable {
     return scope;
   }
 
+  /** The scope of an element that is a record, for what stands in it: without a node. */
+  surroundingsIn(element: Element): RecordScope {
+    return this.openScope(element.value, element);
+  }
+
   /** The scope of an element that is a record, its node named. */
   scopeOf(element: Element): RecordScope {
     const { plan } = element;

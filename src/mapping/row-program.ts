@@ -42,6 +42,8 @@ export interface RowContext {
   readonly writer: Writer;
   /** Leaves an instant to be described once its surroundings are written. */
   leaveInstant(plan: KeyPlan, value: number): void;
+  /** The same for an entity that is a member of a record, of which more is to be said. */
+  leaveEntityOf(record: Element, plan: KeyPlan, value: number, cited: ArrayLike<number>): void;
   /** The same for an item of an array. */
   leaveItem(scope: RecordScope, plan: KeyPlan, value: number, index: number): void;
   /**
@@ -54,6 +56,8 @@ export interface RowContext {
 
 /** An entity as a row met it, and the values that its template cites; -1 for a token that resolves to nothing. */
 interface CitedEntity {
+  /** All that it has to say was said before; else it is left to be described. */
+  readonly isSaid: boolean;
   readonly plan: KeyPlan;
   readonly value: number;
   readonly cited: readonly number[];
@@ -61,6 +65,7 @@ interface CitedEntity {
 
 /** An entity of a row, its values so many numbers behind the row's element. */
 interface SaidEntity {
+  readonly isSaid: boolean;
   readonly plan: KeyPlan;
   readonly offset: number;
   /** Values elsewhere in the document stand for themselves. */
@@ -71,8 +76,9 @@ interface SaidEntity {
 
 /** What is noted of a row while it is written the long way. */
 export class Recording {
-  /** The record whose item is recorded. */
+  /** The record whose item is recorded, and the item. */
   readonly scope: RecordScope;
+  readonly item: number;
   /** False once something was written that equal values, or the rows before, decide. */
   isCopyable = true;
   /** Arrays of which the item at the row's index was asked for. */
@@ -85,8 +91,9 @@ export class Recording {
   /** The item itself is described later. */
   leavesItem = false;
 
-  constructor(scope: RecordScope, withLeft: boolean) {
+  constructor({ scope, value }: Element, withLeft: boolean) {
     this.scope = scope;
+    this.item = value;
     this.withLeft = withLeft;
   }
 }
@@ -116,8 +123,10 @@ class RowProgram {
   private readonly entities: readonly SaidEntity[];
   /** Elements of time keys that are described later. */
   private readonly left: readonly Leaf[];
-  /** The array of the item, where it is described later. */
-  private readonly leavesItem: { readonly scope: RecordScope; readonly plan: KeyPlan } | null;
+  /** What all items have in common. */
+  private readonly array: Element;
+  /** The item itself is described later. */
+  private readonly leavesItem: boolean;
   private readonly image: RowImage;
   /** Null where nodes have numbers. */
   private readonly names: RowNames | null;
@@ -134,7 +143,8 @@ class RowProgram {
       readonly leaves: readonly Leaf[];
       readonly entities: readonly SaidEntity[];
       readonly left: readonly Leaf[];
-      readonly leavesItem: { readonly scope: RecordScope; readonly plan: KeyPlan } | null;
+      readonly array: Element;
+      readonly leavesItem: boolean;
       readonly image: RowImage;
       readonly names: RowNames | null;
     },
@@ -146,6 +156,7 @@ class RowProgram {
     this.leaves = facts.leaves;
     this.entities = facts.entities;
     this.left = facts.left;
+    this.array = facts.array;
     this.leavesItem = facts.leavesItem;
     this.image = facts.image;
     this.names = facts.names;
@@ -171,9 +182,9 @@ class RowProgram {
       if (leaf.isFirst !== null && instants.isFirst(value) !== leaf.isFirst) return false;
     }
     for (let i = 0; i < entities.length; i++) {
-      const { plan, offset, cited, values } = entities[i]!;
+      const { isSaid, plan, offset, cited, values } = entities[i]!;
       for (let j = 0; j < cited.length; j++) values[j] = cited[j]!.isWithin ? cited[j]!.value + item : cited[j]!.value;
-      if (!this.context.isSaid(plan, item + offset, values)) return false;
+      if (this.context.isSaid(plan, item + offset, values) !== isSaid) return false;
     }
     return this.names === null || this.names.areUnique(item, index);
   }
@@ -208,7 +219,11 @@ class RowProgram {
         this.writeTexts(item, index);
         isLastOpen = true;
       }
-      if (this.leavesItem !== null) context.leaveItem(this.leavesItem.scope, this.leavesItem.plan, item, index);
+      if (this.leavesItem) context.leaveItem(this.array.scope, this.array.plan, item, index);
+      for (let i = 0; i < this.entities.length; i++) {
+        const { isSaid, plan, offset, values } = this.entities[i]!;
+        if (!isSaid) context.leaveEntityOf({ ...this.array, value: item, index }, plan, item + offset, values);
+      }
       for (let i = 0; i < this.left.length; i++) {
         const leaf = this.left[i]!;
         context.leaveInstant(leaf.plan, entryOf(context.document, leaf, item, index));
@@ -322,7 +337,7 @@ export class RowPrograms {
       write(null);
       return;
     }
-    const recording = new Recording(element.scope, withLeft);
+    const recording = new Recording(element, withLeft);
     const firstNode = nodes.reserve(0);
     sink.startRecording();
     nodes.startRecipes();
@@ -404,10 +419,11 @@ export class RowPrograms {
       left.push(leaf);
     }
     const entities: SaidEntity[] = [];
-    for (const { plan, value, cited } of recording.entities) {
+    for (const { isSaid, plan, value, cited } of recording.entities) {
       const isWithin = (value: number): boolean => value >= item && value < end;
       if (!isWithin(value) || cited.some((value) => !isWithin(value) && sourceOf(value) !== null)) return null;
       entities.push({
+        isSaid,
         plan,
         offset: value - item,
         cited: cited.map((value) =>
@@ -423,7 +439,7 @@ export class RowPrograms {
     // Of a stamp beside the item its instant alone is of interest.
     const isWritten = (leaf: Leaf): boolean => image.texts.some(({ source }) => source.array === leaf.array);
     const checked = leaves.map((leaf) => (leaf.array < 0 || isWritten(leaf) ? leaf : { ...leaf, isPlain: true }));
-    const leavesItem = recording.leavesItem ? element : null;
+    const { leavesItem } = recording;
     return new RowProgram(this.context, {
       triples,
       nodes,
@@ -431,6 +447,7 @@ export class RowPrograms {
       leaves: checked,
       entities,
       left,
+      array: element,
       leavesItem,
       image,
       names,

@@ -1,7 +1,8 @@
 import { quote } from './text.ts';
 
-/** The closed list of warnings, `mapping.md §7`. */
+/** The closed list of warnings: those of `mapping.md §7`, and `deprecated-term`, which is about the vocabulary. */
 export const WARNING_CODES = [
+  'deprecated-term',
   'nested-array',
   'unresolved-token',
   'undefined-node',
@@ -28,16 +29,37 @@ export interface Warning {
   readonly message: string;
 }
 
+interface Entry {
+  readonly code: WarningCode;
+  readonly key: string;
+  readonly pointer: string;
+  readonly message: string;
+  count: number;
+}
+
 /** Collects the warnings of one conversion. */
 export class WarningLog {
-  private readonly entries = new Map<string, { code: WarningCode; key: string; pointer: string; count: number }>();
+  private readonly entries = new Map<string, Entry>();
   /** Values that were warned of, by code: a value that is written a thousand times is one loss. */
   private readonly values = new Map<WarningCode, Set<number>>();
 
   /** Notes a doubt that concerns the key as a whole: it counts once. */
   addOnce(code: WarningCode, key: string, pointer: () => string): void {
     if (!this.entries.has(`${code} ${key}`))
-      this.entries.set(`${code} ${key}`, { code, key, pointer: pointer(), count: 1 });
+      this.entries.set(`${code} ${key}`, {
+        code,
+        key,
+        pointer: pointer(),
+        message: SENTENCES[code](quote(key)),
+        count: 1,
+      });
+  }
+
+  /** Notes a key that is a deprecated term. @param replacement the term to use instead; null when there is none */
+  addDeprecated(key: string, replacement: string | null, pointer: string): void {
+    const use = replacement === null ? 'No term takes its place.' : `Use ${quote(replacement)} instead.`;
+    const message = `${SENTENCES['deprecated-term'](quote(key))} ${use}`;
+    this.entries.set(`deprecated-term ${key}`, { code: 'deprecated-term', key, pointer, message, count: 1 });
   }
 
   /** Notes a loss at a value: it counts once per value. */
@@ -59,14 +81,18 @@ export class WarningLog {
   }
 
   list(): Warning[] {
-    return Array.from(this.entries.values(), (entry) => ({
-      ...entry,
-      message: SENTENCES[entry.code](quote(entry.key)),
+    return Array.from(this.entries.values(), ({ code, key, pointer, count, message }) => ({
+      code,
+      key,
+      pointer,
+      count,
+      message,
     }));
   }
 }
 
 const SENTENCES: Readonly<Record<WarningCode, (key: string) => string>> = {
+  'deprecated-term': (key) => `The vocabulary term ${key} is deprecated: it converts, and will not be kept up.`,
   'nested-array': (key) =>
     `Arrays within the array of ${key} were flattened; their items have no place on a time axis.`,
   'unresolved-token': (key) =>
