@@ -44,6 +44,7 @@ export const MEDIA_TYPES: Readonly<Record<RdfFormat, string>> = {
 };
 
 const WARNING_DESCRIPTIONS: Readonly<Record<WarningCode, string>> = {
+  'deprecated-term': 'A key is a vocabulary term that is deprecated; the message names the term that takes its place.',
   'nested-array': 'An array inside an array was flattened, and its items align with nothing.',
   'unresolved-token': 'A token of a template names an array of another length, so that triple was left out.',
   'undefined-node': 'A template names a node that the block does not describe, so the node stays bare.',

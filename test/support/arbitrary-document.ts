@@ -40,6 +40,8 @@ export function extendLexicon(lexicon: Lexicon): Lexicon {
   ] as const) {
     terms.set(name, { datatype: XSD + type, template: [] });
   }
+  terms.set('tiny', { ...terms.get('tiny')!, replacedBy: 'loss' });
+  terms.set('ratio', { ...terms.get('ratio')!, replacedBy: null });
   return { ...lexicon, terms };
 }
 

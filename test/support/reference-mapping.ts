@@ -132,6 +132,7 @@ export class ReferenceMapping {
 
   convert(): ReferenceConversion {
     const { document } = this;
+    this.warnAboutDeprecated(document, '');
     for (const [predicate, object] of this.block.annotations) this.add(this.nodeOf(document), predicate, object);
     this.walk({ record: document, members: document.members, place: null }, '');
     const unmapped = keysOf(document).filter((key) => this.literalKeys.has(key));
@@ -141,6 +142,17 @@ export class ReferenceMapping {
       unmapped,
       document,
     };
+  }
+
+  warnAboutDeprecated(value: JsonTree, pointer: string): void {
+    if (value.kind === 'array')
+      value.items.forEach((item, index) => this.warnAboutDeprecated(item, `${pointer}/${index}`));
+    if (value.kind !== 'record') return;
+    for (const [key, member] of value.members) {
+      const place = `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+      if (this.lexicon.terms.get(key)?.replacedBy !== undefined) this.warn('deprecated-term', key, place, 'once');
+      this.warnAboutDeprecated(member, place);
+    }
   }
 
   walk(at: Place, pointer: string): void {
