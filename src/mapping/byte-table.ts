@@ -11,8 +11,8 @@ export class ByteTable {
   private readonly document: Uint8Array;
   private copies = new Uint8Array(0);
   private copied = 0;
-  private slots = new Int32Array(64).fill(-1);
-  private entries = new Int32Array(STRIDE * 32);
+  private slots = new Int32Array(16).fill(-1);
+  private entries = new Int32Array(STRIDE * 8);
   private count = 0;
 
   constructor(document: Uint8Array) {

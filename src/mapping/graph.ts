@@ -1,5 +1,5 @@
 import { HubError } from '../errors.ts';
-import type { ByteSink } from './byte-sink.ts';
+import { encodeText, type ByteSink } from './byte-sink.ts';
 import type {
   CompiledTemplate,
   KeyPlan,
@@ -69,6 +69,8 @@ export class GraphBuilder implements RowContext {
   private readonly isUnmapped: Uint8Array;
   /** What was said of entities, by number, and by cited values where there are any: a second description would say the same again. */
   private readonly saidAlone: boolean[] = [];
+  /** By number of the entity. */
+  private readonly iriBytes: Uint8Array[] = [];
   private readonly saidWithOthers = new Set<string>();
   /** Triples of subjects that may repeat. */
   private readonly written = new Set<string>();
@@ -456,6 +458,10 @@ export class GraphBuilder implements RowContext {
     const isMember = element.length === SINGLE && element.scope.record === this.recording?.item;
     if (!isMember || this.recording?.withLeft !== false) this.forbidCopies();
     this.pending.push({ node, describe: () => this.describe(element, template) });
+  }
+
+  iriBytesOf(entity: number): Uint8Array {
+    return (this.iriBytes[entity] ??= encodeText(this.writer.escapeIri(this.values.iriOf(entity))));
   }
 
   leaveEntityOf(record: Element, plan: KeyPlan, value: number, cited: ArrayLike<number>): void {

@@ -40,6 +40,8 @@ export interface RowContext {
   readonly values: ValueReader;
   readonly sink: ByteSink;
   readonly writer: Writer;
+  /** The IRI of an entity by its number, as it is written. */
+  iriBytesOf(entity: number): Uint8Array;
   /** Leaves an instant to be described once its surroundings are written. */
   leaveInstant(plan: KeyPlan, value: number): void;
   /** The same for an entity that is a member of a record, of which more is to be said. */
@@ -243,7 +245,7 @@ class RowProgram {
       const slot = texts[i]!;
       const value = entryOf(document, slot.source, item, index);
       if (slot.kind === 'lexical') writer.lexical(entries[value + 1]!, entries[value + 2]!);
-      else sink.text(writer.escapeIri(values.iriOf(values.entityAt(slot.plan, value))));
+      else sink.bytes(this.context.iriBytesOf(values.entityAt(slot.plan, value)));
     }
   }
 

@@ -22,8 +22,8 @@ export class ValueReader {
   private readonly lastValue: Int32Array;
   private readonly lastLiteral: Literal[] = [];
   /** Values of entity keys as they are written. */
-  private readonly entities: ByteTable;
-  private readonly spellings: ByteTable;
+  private entities: ByteTable | null = null;
+  private spellings: ByteTable | null = null;
   /** By number of the entity. */
   private readonly iris: string[] = [];
   private readonly inferred: Datatype[] = [];
@@ -34,8 +34,6 @@ export class ValueReader {
     this.warnings = warnings;
     this.forXml = forXml;
     this.lastValue = new Int32Array(document.keyNames.length).fill(-1);
-    this.entities = new ByteTable(document.bytes);
-    this.spellings = new ByteTable(document.bytes);
   }
 
   /** L(k, e) of a scalar. */
@@ -75,6 +73,7 @@ export class ValueReader {
   entityAt(plan: KeyPlan, value: number): number {
     const { entries } = this.document;
     const kind = entries[value]!;
+    this.entities ??= new ByteTable(this.document.bytes);
     const number = this.entities.add(plan.id * KINDS + kind, entries[value + 1]!, entries[value + 2]!);
     if (number === this.iris.length) this.iris.push(this.readEntity(plan, value, this.document.textOf(value)));
     return number;
@@ -83,6 +82,7 @@ export class ValueReader {
   /** A number for a scalar of any key: equal for equal values, as they are written. */
   spellingAt(value: number): number {
     const { entries } = this.document;
+    this.spellings ??= new ByteTable(this.document.bytes);
     return this.spellings.add(entries[value]!, entries[value + 1]!, entries[value + 2]!);
   }
 
