@@ -6,6 +6,7 @@ const XSD = 'http://www.w3.org/2001/XMLSchema#';
 export const SKOS = 'http://www.w3.org/2004/02/skos/core#';
 export const QUDT = 'http://qudt.org/schema/qudt/';
 export const DCTERMS = 'http://purl.org/dc/terms/';
+export const OWL = 'http://www.w3.org/2002/07/owl#';
 export const VANN = 'http://purl.org/vocab/vann/';
 
 export const RDF_LANG_STRING = `${RDF}langString`;

@@ -4,7 +4,7 @@ import { HubError } from '../errors.ts';
 import { giveRepresentation, Representation } from '../http/representation.ts';
 import { createRouter } from '../http/routes.ts';
 import { listCategories, listPrefixes, listSemanticsRows, listTerms } from '../vocabulary/terms.ts';
-import type { Vocabulary } from '../vocabulary/vocabulary.ts';
+import type { Term, Vocabulary } from '../vocabulary/vocabulary.ts';
 import { QueryOptions } from './options.ts';
 import type { PreparedAnswers } from './prepared.ts';
 import { READ_CACHE_SECONDS, readLinks } from './read-links.ts';
@@ -35,7 +35,11 @@ export function createListingRoutes(answers: PreparedAnswers, baseUrl: string): 
       ctx,
       answers.get(key, () => {
         const { terms } = listTerms(vocabulary, category === null ? {} : { category });
-        const described = terms.map(({ name, description, datatype }) => ({ parameter: name, description, datatype }));
+        const described = terms.map((term) => ({
+          parameter: term.name,
+          description: describe(term),
+          datatype: term.datatype,
+        }));
         return listing(vocabulary, described);
       }),
     );
@@ -72,6 +76,12 @@ export function createListingRoutes(answers: PreparedAnswers, baseUrl: string): 
     return give(ctx, new Representation(JSON_TYPE, JSON.stringify(rows), vocabulary.version, 'passing'));
   });
   return router;
+}
+
+/** The listing has no member for it, so a deprecated term says so where people read. */
+function describe({ description, deprecated, replacedBy }: Term): string {
+  if (!deprecated) return description;
+  return replacedBy === null ? `Deprecated: ${description}` : `Deprecated (use ${replacedBy} instead): ${description}`;
 }
 
 function representationOf(vocabulary: Vocabulary, body: unknown): Representation {

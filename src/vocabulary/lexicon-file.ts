@@ -26,6 +26,7 @@ export function writeLexiconFile(vocabulary: Vocabulary, baseUrl: string): Lexic
       unit: term.unit === null ? null : relative(term.unit),
       alternatives: alternativesOf(term, names),
       template: asTemplate(term.rows),
+      ...(term.deprecated ? { replacedBy: term.replacedBy } : {}),
     })),
     nodes: Array.from(vocabulary.nodes, ([name, rows]) => [name, asTemplate(rows)]),
   };

@@ -76,7 +76,8 @@ export async function readVocabulary(
 
   const terms = new Map<string, Term>();
   for (const row of termRows.toSorted((a, b) => byCodePoint(a.name, b.name)))
-    terms.set(row.name, termOf(row, templates, names));
+    terms.set(row.name, termOf(row, templates, names, termNames));
+  for (const term of terms.values()) checkReplacement(term, terms);
   const nodes = new Map([...templates.nodes].toSorted(([a], [b]) => byCodePoint(a, b)));
 
   const version = versionOf(triples, hub);
@@ -131,7 +132,9 @@ function readTermNames(
     if (term !== hub.vocabulary + encodeURIComponent(name))
       refuse(`the term ${name} has another IRI than its name says, ${term}`);
     if (names.has(term))
-      refuse(`the term ${name} has two names, labels, definitions, datatypes, categories, units or examples`);
+      refuse(
+        `the term ${name} has two names, labels, definitions, datatypes, categories, units, examples or replacements`,
+      );
     names.set(term, name);
   }
   const incomplete = declared.find(({ term }) => !names.has(term));
@@ -154,7 +157,12 @@ function readTokens(
   );
 }
 
-function termOf(row: DecodedRow<typeof TERM_ROW>, templates: Templates, names: PrefixedNames): Term {
+function termOf(
+  row: DecodedRow<typeof TERM_ROW>,
+  templates: Templates,
+  names: PrefixedNames,
+  termNames: ReadonlyMap<string, string>,
+): Term {
   return {
     name: row.name,
     iri: row.term,
@@ -167,12 +175,26 @@ function termOf(row: DecodedRow<typeof TERM_ROW>, templates: Templates, names: P
     unit: row.unit,
     quantityKind: row.kind,
     example: row.example,
+    deprecated: row.deprecated ?? false,
+    replacedBy:
+      row.replacement === null
+        ? null
+        : (termNames.get(row.replacement) ??
+          refuse(`the term ${row.name} is replaced by ${row.replacement}, which is no term`)),
     rows: templates.terms.get(row.name) ?? [],
   };
 }
 
-function lexiconTerm(term: Term): LexiconTerm {
-  return { datatype: term.datatypeIri, template: asTemplate(term.rows) };
+/** What takes the place of a term is one that can be used: who follows it is led to no other deprecated term, and in no circle. */
+function checkReplacement({ name, deprecated, replacedBy }: Term, terms: ReadonlyMap<string, Term>): void {
+  if (replacedBy === null) return;
+  if (!deprecated) refuse(`the term ${name} is replaced by ${replacedBy}, but is not deprecated`);
+  if (terms.get(replacedBy)!.deprecated)
+    refuse(`the term ${name} is replaced by ${replacedBy}, which is deprecated itself`);
+}
+
+function lexiconTerm({ datatypeIri, rows, deprecated, replacedBy }: Term): LexiconTerm {
+  return { datatype: datatypeIri, template: asTemplate(rows), ...(deprecated ? { replacedBy } : {}) };
 }
 
 function byCodePoint(a: string, b: string): number {

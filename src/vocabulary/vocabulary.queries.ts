@@ -1,6 +1,6 @@
-import { QUDT, RDF, SKOS, VANN } from '../rdf/namespaces.ts';
+import { DCTERMS, OWL, QUDT, RDF, SKOS, VANN } from '../rdf/namespaces.ts';
 import type { HubNamespaces } from '../rdf/namespaces.ts';
-import { asInteger, asIri, asTerm, asText, optional } from '../rdf/rows.ts';
+import { asBoolean, asInteger, asIri, asTerm, asText, optional } from '../rdf/rows.ts';
 import { iri, sparql } from '../rdf/sparql.ts';
 import type { Sparql } from '../rdf/sparql.ts';
 
@@ -16,11 +16,13 @@ export const TERM_ROW = {
   unit: optional(asIri),
   kind: optional(asIri),
   example: optional(asText),
+  deprecated: optional(asBoolean),
+  replacement: optional(asIri),
 };
 
 export function termsQuery(hub: HubNamespaces): Sparql {
   return sparql`${prologue(hub)}
-SELECT ?term ?name ?label ?definition ?datatype ?category ?unit ?kind ?example WHERE {
+SELECT ?term ?name ?label ?definition ?datatype ?category ?unit ?kind ?example ?deprecated ?replacement WHERE {
   GRAPH ${iri(hub.vocabularyGraph)} {
     ?term a hub:Term ; skos:notation ?name ; skos:prefLabel ?label ; skos:definition ?definition ; hub:datatype ?datatype ;
       skos:broader/skos:notation ?category .
@@ -28,9 +30,11 @@ SELECT ?term ?name ?label ?definition ?datatype ?category ?unit ?kind ?example W
     OPTIONAL { ?term qudt:hasUnit ?unit }
     OPTIONAL { ?term qudt:hasQuantityKind ?kind }
     OPTIONAL { ?term skos:example ?example }
+    OPTIONAL { ?term owl:deprecated ?deprecated }
+    OPTIONAL { ?term dcterms:isReplacedBy ?replacement }
   }
 }
-ORDER BY ?name ?term ?category ?datatype ?unit ?kind ?example ?label ?definition`;
+ORDER BY ?name ?term ?category ?datatype ?unit ?kind ?example ?deprecated ?replacement ?label ?definition`;
 }
 
 export const TERM_IRI_ROW = { term: asIri };
@@ -116,5 +120,7 @@ function prologue(hub: HubNamespaces): Sparql {
 PREFIX skos: ${iri(SKOS)}
 PREFIX qudt: ${iri(QUDT)}
 PREFIX vann: ${iri(VANN)}
+PREFIX owl: ${iri(OWL)}
+PREFIX dcterms: ${iri(DCTERMS)}
 PREFIX hub: ${iri(hub.ontology)}`;
 }

@@ -18,6 +18,10 @@ export interface Term {
   /** IRI of the quantity kind; null for what has none. */
   readonly quantityKind: string | null;
   readonly example: string | null;
+  /** It is kept for documents that use it; new ones should not. */
+  readonly deprecated: boolean;
+  /** The name of the term that takes a deprecated term's place, which is not deprecated itself; null when none does. */
+  readonly replacedBy: string | null;
   /** Template rows of the term, without those of the nodes it introduces; empty when it has no semantics yet. */
   readonly rows: readonly TemplateRow[];
 }

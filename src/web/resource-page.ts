@@ -79,12 +79,23 @@ function termPage(term: Term, { triples }: Resource, vocabulary: Vocabulary, ter
     title: term.label,
     above: category === undefined ? [] : [[category.iri, category.label]],
     main: `<h1 lang="en">${escapeHtml(term.label)} <code>${escapeHtml(term.name)}</code></h1>
-<p lang="en">${escapeHtml(term.description)}</p>
+<p lang="en">${escapeHtml(term.description)}</p>${deprecation(term, vocabulary)}
 ${terms.properties(about(term.iri, triples))}
 <h2 id="template">Template</h2>
 ${rows.length === 0 ? '<p>The term has no template yet: its values convert as plain literals.</p>' : templateTable(rows, term.name, vocabulary, terms)}
 ${tokens(term.iri, triples, terms)}`,
   };
+}
+
+/** What people have to know of a deprecated term before they read on. */
+function deprecation({ deprecated, replacedBy }: Term, { terms }: Vocabulary): string {
+  if (!deprecated) return '';
+  const replacement = replacedBy === null ? undefined : terms.get(replacedBy);
+  const use =
+    replacement === undefined
+      ? 'No term takes its place.'
+      : `Use <a href="${escapeHtml(replacement.iri)}"><code>${escapeHtml(replacement.name)}</code></a> instead.`;
+  return `\n<p><strong>This term is deprecated.</strong> ${use}</p>`;
 }
 
 /** The rows of a template; those of the subject that the page is about can be led to. */
@@ -205,8 +216,8 @@ ${citing.length === 0 ? '' : `<h2>${isNamespace ? 'Holds' : 'Cited by'}</h2>\n<u
 
 function termList(members: readonly Term[]): string {
   const items = members.map(
-    ({ iri, name, label }) =>
-      `<li><a href="${escapeHtml(iri)}"><code>${escapeHtml(name)}</code></a> <span lang="en">${escapeHtml(label)}</span></li>`,
+    ({ iri, name, label, deprecated }) =>
+      `<li><a href="${escapeHtml(iri)}"><code>${escapeHtml(name)}</code></a> <span lang="en">${escapeHtml(label)}</span>${deprecated ? ' <span class="note">deprecated</span>' : ''}</li>`,
   );
   return `<ul>\n${items.join('\n')}\n</ul>`;
 }

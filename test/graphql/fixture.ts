@@ -21,6 +21,8 @@ function term(name: string, category: string, rows: Term['rows'] = []): Term {
     category,
     unit: null,
     quantityKind: null,
+    deprecated: false,
+    replacedBy: null,
     example: '1.50',
     rows,
   };
