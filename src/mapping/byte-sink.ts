@@ -5,7 +5,8 @@ const encoder = new TextEncoder();
 /** Bytes of a chunk. Larger chunks were seen to be slower: text is flattened expensively. */
 const CHUNK_BYTES = 64 * 1024;
 
-const MIN_CHUNK_BYTES = 4 * 1024;
+/** The first chunk is small, as most documents are; each next one is larger. */
+const FIRST_CHUNK_BYTES = 4 * 1024;
 /** Bytes up to which a loop beats a call into `set`. */
 const SHORT_PIECE = 40;
 /** Room for a row that is recorded: it has to stand in one chunk. */
@@ -38,10 +39,9 @@ export class ByteSink {
   private recorded: { holds: GraphNode | Literal; start: number; end: number }[] | null = null;
   private recordedFrom = 0;
 
-  /** @param expectedBytes a guess at what comes: small documents need no whole chunk */
-  constructor(write: TakeChunk, expectedBytes = CHUNK_BYTES) {
+  constructor(write: TakeChunk) {
     this.write = write;
-    this.capacity = Math.min(Math.max(expectedBytes * 8, MIN_CHUNK_BYTES), CHUNK_BYTES);
+    this.capacity = FIRST_CHUNK_BYTES;
     this.chunk = new Uint8Array(this.capacity);
   }
 
@@ -67,7 +67,7 @@ export class ByteSink {
           this.write(bytes.slice(from, Math.min(from + CHUNK_BYTES, end)));
         return;
       }
-      this.renew();
+      this.renew(length);
     }
     const { chunk } = this;
     let to = this.at;
@@ -80,7 +80,7 @@ export class ByteSink {
   }
 
   byte(byte: number): void {
-    if (this.at === this.capacity) this.renew();
+    if (this.at === this.capacity) this.renew(1);
     this.chunk[this.at++] = byte;
   }
 
@@ -91,7 +91,7 @@ export class ByteSink {
       return;
     }
     if (text.length * 3 <= CHUNK_BYTES) {
-      this.renew();
+      this.renew(text.length * 3);
       this.at = encoder.encodeInto(text, this.chunk).written;
       return;
     }
@@ -101,7 +101,7 @@ export class ByteSink {
   /** Writes a short text that is ASCII; false leaves any other as it is. */
   private ascii(text: string): boolean {
     const { length } = text;
-    if (length > this.capacity - this.at) this.renew();
+    if (length > this.capacity - this.at) this.renew(length);
     const { chunk, at } = this;
     for (let i = 0; i < length; i++) {
       const code = text.charCodeAt(i);
@@ -114,7 +114,7 @@ export class ByteSink {
 
   /** A number from 0 in decimal digits. */
   integer(value: number): void {
-    if (this.at + 16 > this.capacity) this.renew();
+    if (this.at + 16 > this.capacity) this.renew(16);
     let digits = 1;
     for (let bound = 10; bound <= value; bound *= 10) digits++;
     let rest = value;
@@ -127,7 +127,7 @@ export class ByteSink {
 
   /** Begins to record what is written. */
   startRecording(): void {
-    if (this.capacity - this.at < RECORDING_BYTES) this.renew();
+    if (this.capacity - this.at < RECORDING_BYTES) this.renew(RECORDING_BYTES);
     this.recorded = [];
     this.recordedFrom = this.at;
   }
@@ -165,11 +165,14 @@ export class ByteSink {
     this.at = 0;
   }
 
-  private renew(): void {
+  /** Begins a chunk with room for so many bytes. */
+  private renew(bytes: number): void {
+    let capacity = Math.max(this.capacity * 4, FIRST_CHUNK_BYTES);
+    while (capacity < bytes) capacity *= 4;
     this.flush();
-    this.chunk = this.spare ?? new Uint8Array(CHUNK_BYTES);
+    this.chunk = this.spare ?? new Uint8Array(Math.min(capacity, CHUNK_BYTES));
     this.spare = null;
-    this.capacity = CHUNK_BYTES;
+    this.capacity = this.chunk.length;
   }
 }
 

@@ -7,7 +7,7 @@ export class KeyTable {
   readonly names: string[] = [];
   private readonly byName = new Map<string, number>();
   /** Open addressing over the keys as written: an escaped and a plain spelling have two slots and one id. */
-  private slots = new Int32Array(256).fill(-1);
+  private slots = new Int32Array(32).fill(-1);
   private readonly spellings: number[] = [];
   private count = 0;
   /** The spelling that was met last, and by each spelling the one that followed it last: records repeat their keys in order. */

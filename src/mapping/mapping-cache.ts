@@ -9,6 +9,8 @@ const MAX_KEYS = 256;
 const MAX_BLOCK_BYTES = 16 * 1024;
 
 interface Kept {
+  readonly settings: string;
+  readonly dataKeys: readonly number[];
   readonly keyNames: readonly string[];
   readonly block: Uint8Array;
   readonly compiled: CompiledMapping;
@@ -18,8 +20,9 @@ const NO_BLOCK = new Uint8Array(0);
 
 /** Keeps compiled mappings between documents with the same keys, the same block and the same options. */
 export class MappingCache {
-  /** By signature; the one that was used last is the last. */
+  /** By signature; the one that was asked for last is the last. */
   private readonly kept = new Map<string, Kept>();
+  private last: Kept | null = null;
 
   /**
    * The mapping that was compiled for such a document before, or else what `compile` makes.
@@ -36,28 +39,37 @@ export class MappingCache {
     const { keyNames } = document;
     const block = withBlock ? blockOf(document) : NO_BLOCK;
     if (block === null || keyNames.length > MAX_KEYS || block.length > MAX_BLOCK_BYTES) return compile();
+    if (this.last !== null && isFor(this.last, settings, dataKeys, keyNames, block)) return this.last.compiled;
     const signature = `${settings}\n${dataKeys.join()}\n${block.length}\n${keyNames.join('\n')}`;
-    const known = this.kept.get(signature);
-    if (known !== undefined && isFor(known, keyNames, block)) {
-      this.kept.delete(signature);
-      this.kept.set(signature, known);
-      return known.compiled;
-    }
-    const compiled = compile();
+    let kept = this.kept.get(signature);
+    if (kept === undefined || !isFor(kept, settings, dataKeys, keyNames, block))
+      kept = { settings, dataKeys, keyNames: [...keyNames], block: block.slice(), compiled: compile() };
     this.kept.delete(signature);
-    this.kept.set(signature, { keyNames: [...keyNames], block: block.slice(), compiled });
+    this.kept.set(signature, kept);
     if (this.kept.size > MAX_MAPPINGS) this.kept.delete(this.kept.keys().next().value!);
-    return compiled;
+    this.last = kept;
+    return kept.compiled;
   }
 }
 
 /** A signature is made of texts that may hold what parts them: it points at a mapping and does not prove it. */
-function isFor({ keyNames, block }: Kept, names: readonly string[], bytes: Uint8Array): boolean {
+function isFor(
+  kept: Kept,
+  settings: string,
+  dataKeys: readonly number[],
+  keyNames: readonly string[],
+  block: Uint8Array,
+): boolean {
   return (
-    keyNames.length === names.length &&
-    keyNames.every((name, i) => name === names[i]) &&
-    sameBytes(block, 0, block.length, bytes, 0, bytes.length)
+    kept.settings === settings &&
+    isSame(kept.keyNames, keyNames) &&
+    isSame(kept.dataKeys, dataKeys) &&
+    sameBytes(kept.block, 0, kept.block.length, block, 0, block.length)
   );
+}
+
+function isSame<Item>(one: readonly Item[], other: readonly Item[]): boolean {
+  return one.length === other.length && one.every((item, i) => item === other[i]);
 }
 
 /** The bytes of the root's `@semantic`; null where it has none that is an object. */

@@ -15,6 +15,8 @@ const NAMED_NODE = encodeText('{"@id":"');
 const TAIL = encodeText('\n]}\n');
 const TAIL_OF_PART = encodeText('\n]}');
 
+const LABEL = encodeText(`{"@id":"_:${LABEL_PREFIX}`);
+
 /** What JSON-LD writes of a mapping. */
 export class JsonLdNames {
   readonly prefixes: PrefixTable;
@@ -77,7 +79,7 @@ export class JsonLdWriter implements Writer {
     this.names = names;
     this.used = new UsedPrefixes(names.prefixes);
     this.part = part;
-    this.label = encodeText(`{"@id":"_:${part?.nodePrefix ?? LABEL_PREFIX}`);
+    this.label = part === undefined ? LABEL : encodeText(`{"@id":"_:${part.nodePrefix}`);
   }
 
   begin(subject: GraphNode): void {

@@ -16,6 +16,8 @@ import {
 const NOTHING = new Uint8Array(0);
 const DOT = encodeText(' .\n');
 
+const LABEL = encodeText(`_:${LABEL_PREFIX}`);
+
 /** What N-Triples writes of a mapping. */
 export class NTriplesNames {
   /** ` <predicate> `, by the predicate's id. */
@@ -53,7 +55,7 @@ export class NTriplesWriter implements Writer {
     this.sink = sink;
     this.input = input;
     this.names = names;
-    this.label = encodeText(`_:${part?.nodePrefix ?? LABEL_PREFIX}`);
+    this.label = part === undefined ? LABEL : encodeText(`_:${part.nodePrefix}`);
   }
 
   begin(subject: GraphNode): void {

@@ -52,6 +52,8 @@ interface ElementName {
   readonly prefix: string | null;
 }
 
+const LABEL = encodeText(` rdf:nodeID="${LABEL_PREFIX}`);
+
 /** What RDF/XML writes of a mapping. */
 export class RdfXmlNames {
   /** Prefix by namespace: those that the root may declare. */
@@ -163,7 +165,7 @@ export class RdfXmlWriter implements Writer {
     this.input = input;
     this.names = names;
     this.part = part;
-    this.label = encodeText(` rdf:nodeID="${part?.nodePrefix ?? LABEL_PREFIX}`);
+    this.label = part === undefined ? LABEL : encodeText(` rdf:nodeID="${part.nodePrefix}`);
   }
 
   begin(subject: GraphNode): void {

@@ -28,6 +28,8 @@ const BARE: ReadonlyMap<string, RegExp> = new Map([
   [`${XSD}boolean`, /^(?:true|false)$/],
 ]);
 
+const LABEL = encodeText(`_:${LABEL_PREFIX}`);
+
 /** What stands between two properties and before a nested one, by nesting. */
 const INDENTS: Uint8Array[] = [];
 
@@ -85,7 +87,7 @@ export class TurtleWriter implements Writer {
     this.input = input;
     this.names = names;
     this.used = new UsedPrefixes(names.prefixes);
-    this.label = encodeText(`_:${part?.nodePrefix ?? LABEL_PREFIX}`);
+    this.label = part === undefined ? LABEL : encodeText(`_:${part.nodePrefix}`);
   }
 
   begin(subject: GraphNode): void {
