@@ -93,7 +93,6 @@ function convertHere(): unknown {
 
 test('a bundle for the browser asks for nothing of Node', () => {
   expect(bundle.match(/.*(?:["']node:|\brequire\(|\bprocess\.\w|__vite-browser-external).*/g)).toBeNull();
-  expect(bundle.includes('SHA256')).toBe(true);
 });
 
 test('where there is nothing but the globals of the web, it gives the bytes that Node gives', () => {
