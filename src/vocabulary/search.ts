@@ -1,8 +1,10 @@
-import MiniSearch from 'minisearch';
+import MiniSearch, { type SearchResult } from 'minisearch';
+import { editDistance, spellingOf, wordsOf } from './words.ts';
 
 /** What people look for a term by; a `Term` of the vocabulary is one. */
 export interface SearchableTerm {
   readonly name: string;
+  /** Definitions, of every language that has one. */
   readonly description: string;
   readonly label?: string;
   readonly category?: string;
@@ -21,13 +23,32 @@ export interface TermMatch<Found extends SearchableTerm> {
 
 /** Letters of a word that is no mistake of spelling yet. */
 const EXACT_LENGTH = 3;
-/** Share of a word's letters that may be wrong. */
+/** Share of a word's letters that may be wrong, and how many at most. */
 const FUZZINESS = 0.2;
+const MAX_WRONG_LETTERS = 2;
+/** What of a text is searched for; the rest can only be an attack, or a document. */
+const MAX_CHARACTERS = 200;
+const MAX_WORDS = 12;
 
-/** Finds terms by words of their names, labels, other names and descriptions: also by beginnings of words, and with letters wrong. */
+/** Added to the score of what is named exactly so, so that it stands before all that merely has the words. */
+const BONUS = { name: 4000, otherName: 3500, spelling: 3000, stem: 2000 };
+
+/** Where a match comes from, and so how much it counts. */
+const BOOST = { name: 4, label: 2, alternatives: 2 };
+
+/**
+ * Finds terms by words of their names, labels, other names, definitions and category: also by beginnings of words, and with letters
+ * wrong; case and accents do not count. Built once per version of the vocabulary.
+ */
 export class TermSearch<Found extends SearchableTerm> {
   readonly #byName: ReadonlyMap<string, Found>;
   readonly #index: MiniSearch<Found>;
+  /** Names of terms by what is the same in all spellings of one of their names. */
+  readonly #bySpelling = new Map<string, Set<string>>();
+  /** The same without their units. */
+  readonly #byStem = new Map<string, Set<string>>();
+  /** How many names have a word. */
+  readonly #words = new Map<string, number>();
 
   constructor(terms: Iterable<Found>) {
     this.#byName = new Map(Array.from(terms, (term) => [term.name, term]));
@@ -35,29 +56,122 @@ export class TermSearch<Found extends SearchableTerm> {
       idField: 'name',
       fields: ['name', 'label', 'alternatives', 'description', 'category'],
       tokenize: wordsOf,
+      processTerm: (word) => word,
+      // A list would be joined by commas otherwise, which are part of some names.
+      stringifyField: (value) => (Array.isArray(value) ? value.join('\n') : String(value)),
       searchOptions: {
-        boost: { name: 4, label: 2, alternatives: 2 },
-        prefix: true,
+        boost: BOOST,
+        prefix: (word) => word.length > 1,
         fuzzy: (word) => (word.length > EXACT_LENGTH ? FUZZINESS : false),
+        maxFuzzy: MAX_WRONG_LETTERS,
         combineWith: 'AND',
       },
     });
     this.#index.addAll([...this.#byName.values()]);
+    for (const term of this.#byName.values()) this.#addNames(term);
   }
 
-  /** The terms that a text matches in all its words, else in some; the best first. */
+  /**
+   * The terms that a text matches in all its words, else in some; the best first, equal ones by name. What is named exactly so comes
+   * first: by its name, then by another of its names, then by a name without its unit.
+   */
   find(text: string, most: number): TermMatch<Found>[] {
-    const exact = this.#byName.get(text.trim());
-    const all = this.#index.search(text);
-    const found = all.length > 0 ? all : this.#index.search(text, { combineWith: 'OR' });
-    const matches = found.map(({ id, score }) => ({ term: this.#byName.get(id as string)!, score }));
-    const others = matches.filter(({ term }) => term !== exact);
-    const best = exact === undefined ? [] : [{ term: exact, score: (matches[0]?.score ?? 0) + 1 }];
-    return [...best, ...others].slice(0, most);
+    const sought = shorten(text);
+    const all = this.#index.search(sought);
+    const scores = all.length > 0 ? scoresOf(all) : this.#scoreAny(sought);
+    for (const [name, bonus] of this.#findExact(text.trim())) scores.set(name, (scores.get(name) ?? 0) + bonus);
+    return this.#best(scores, most);
+  }
+
+  /** The terms that have any of the words, the best first. */
+  findAny(text: string, most: number): TermMatch<Found>[] {
+    return this.#best(this.#scoreAny(shorten(text)), most);
+  }
+
+  /** The text with words that no term has replaced by the nearest ones that some have; null when nothing is to be mended. */
+  didYouMean(text: string): string | null {
+    const words = wordsOf(shorten(text));
+    const mended = words.map((word) => (this.#isKnown(word) ? word : this.#nearestWord(word)));
+    if (mended.every((word, index) => word === null || word === words[index])) return null;
+    const suggestion = mended.map((word, index) => word ?? words[index]!).join(' ');
+    return this.#index.search(suggestion).length > 0 ? suggestion : null;
+  }
+
+  #scoreAny(sought: string): Map<string, number> {
+    return scoresOf(this.#index.search(sought, { combineWith: 'OR' }));
+  }
+
+  #best(scores: ReadonlyMap<string, number>, most: number): TermMatch<Found>[] {
+    return Array.from(scores, ([name, score]) => ({ term: this.#byName.get(name)!, score }))
+      .toSorted((a, b) => b.score - a.score || (a.term.name < b.term.name ? -1 : 1))
+      .slice(0, most);
+  }
+
+  #addNames({ name, label, alternatives = [] }: Found): void {
+    for (const each of [name, ...(label === undefined ? [] : [label]), ...alternatives]) {
+      put(this.#bySpelling, spellingOf(each), name);
+      put(this.#byStem, spellingOf(withoutUnit(each)), name);
+      for (const word of wordsOf(each)) this.#words.set(word, (this.#words.get(word) ?? 0) + 1);
+    }
+  }
+
+  #findExact(text: string): Map<string, number> {
+    const found = new Map<string, number>();
+    const spelling = spellingOf(text);
+    if (spelling === '') return found;
+    for (const name of this.#byStem.get(spelling) ?? []) found.set(name, BONUS.stem);
+    for (const name of this.#bySpelling.get(spelling) ?? []) {
+      const { alternatives = [], label } = this.#byName.get(name)!;
+      // Case tells "W" from "w" where both are names.
+      const isLiteral = label === text || alternatives.includes(text);
+      found.set(name, BONUS.spelling + (isLiteral ? 1 : 0) * 500);
+    }
+    if (this.#byName.has(text)) found.set(text, BONUS.name);
+    return found;
+  }
+
+  #isKnown(word: string): boolean {
+    return (
+      word.length <= EXACT_LENGTH ||
+      this.#words.has(word) ||
+      this.#index.search(word, { fuzzy: false, prefix: true }).length > 0
+    );
+  }
+
+  #nearestWord(word: string): string | null {
+    const most = Math.min(MAX_WRONG_LETTERS, Math.max(1, Math.round(word.length * 0.3)));
+    let nearest: string | null = null;
+    let least = most + 1;
+    let commonness = 0;
+    for (const [known, count] of this.#words) {
+      if (known.length <= EXACT_LENGTH) continue;
+      const distance = editDistance(word, known, most);
+      if (distance < least || (distance === least && distance <= most && count > commonness)) {
+        nearest = known;
+        least = distance;
+        commonness = count;
+      }
+    }
+    return nearest;
   }
 }
 
-/** Words of a text or of a name such as `active_power-kW`. */
-function wordsOf(text: string): string[] {
-  return text.split(/[^\p{L}\p{N}%]+/u).filter((word) => word !== '');
+function scoresOf(results: readonly SearchResult[]): Map<string, number> {
+  return new Map(results.map(({ id, score }) => [id as string, score]));
+}
+
+function shorten(text: string): string {
+  return wordsOf(text.slice(0, MAX_CHARACTERS)).slice(0, MAX_WORDS).join(' ');
+}
+
+/** A name without the unit that stands behind it: `active_power-kW`, `Active power (kW)`. */
+export function withoutUnit(name: string): string {
+  return name.replace(/-[^-\s]*$|\s*[([][^()[\]]*[)\]]$/u, '');
+}
+
+function put(names: Map<string, Set<string>>, key: string, name: string): void {
+  if (key === '') return;
+  const known = names.get(key);
+  if (known === undefined) names.set(key, new Set([name]));
+  else known.add(name);
 }

@@ -1,0 +1,61 @@
+const MARKS = /\p{Mark}+/gu;
+/** Signs of units that become letters, so that they stay when all other signs go. */
+const SIGNS: ReadonlyArray<readonly [RegExp, string]> = [
+  [/°\s*C\b|℃/gu, ' degC '],
+  [/°/gu, ' deg '],
+  [/%/gu, ' percent '],
+  [/€/gu, ' eur '],
+  [/[Ωω](?![\p{L}])/gu, 'ohm'],
+  [/²/gu, '2'],
+  [/³/gu, '3'],
+  [/ß/gu, 'ss'],
+];
+
+/** A text without its case and its accents: `Potência` is `potencia`. */
+export function foldText(text: string): string {
+  let folded = text;
+  for (const [sign, letters] of SIGNS) folded = folded.replace(sign, letters);
+  return folded.normalize('NFKD').replace(MARKS, '').toLowerCase();
+}
+
+/** The words of a text or a name, folded: `active_power-kW` and `Active Power (kW)` have the same. */
+export function wordsOf(text: string): string[] {
+  return foldText(text)
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '');
+}
+
+/** As `wordsOf`, and a new word also begins where a capital follows small letters: `activePowerKW` has three. */
+export function wordsOfKey(key: string): string[] {
+  return wordsOf(
+    key.replace(/(\p{Ll}|\p{N})(\p{Lu}\p{Ll})/gu, '$1 $2').replace(/(\p{Ll}{3})(\p{Lu}|k(?:W|V)|m\d)/gu, '$1 $2'),
+  );
+}
+
+/** The letters and digits of a name and nothing else: two names with the same are spellings of one. */
+export function spellingOf(name: string): string {
+  return wordsOf(name).join('');
+}
+
+/** How many letters have to be added, dropped, changed or swapped with their neighbour; anything above `most` is `most + 1`. */
+export function editDistance(one: string, other: string, most: number): number {
+  if (Math.abs(one.length - other.length) > most) return most + 1;
+  let before: number[] = [];
+  let above = Array.from({ length: other.length + 1 }, (_, column) => column);
+  for (let row = 1; row <= one.length; row++) {
+    const current = [row];
+    let least = row;
+    for (let column = 1; column <= other.length; column++) {
+      const same = one[row - 1] === other[column - 1];
+      let distance = Math.min(above[column]! + 1, current[column - 1]! + 1, above[column - 1]! + (same ? 0 : 1));
+      if (row > 1 && column > 1 && one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1])
+        distance = Math.min(distance, before[column - 2]! + 1);
+      current.push(distance);
+      least = Math.min(least, distance);
+    }
+    if (least > most) return most + 1;
+    before = above;
+    above = current;
+  }
+  return above[other.length]!;
+}

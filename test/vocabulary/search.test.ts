@@ -1,0 +1,121 @@
+import { describe, expect, test } from 'vitest';
+import { didYouMean, searchTerms } from '../../src/vocabulary/find-terms.ts';
+import { TermSearch } from '../../src/vocabulary/search.ts';
+import { editDistance, spellingOf, wordsOf, wordsOfKey } from '../../src/vocabulary/words.ts';
+import { seededVocabulary } from './seeded.ts';
+
+const vocabulary = await seededVocabulary();
+const find = (text: string, most = 5): string[] => searchTerms(vocabulary, text, most).map(({ term }) => term.name);
+
+describe('the first term that is found', () => {
+  test.each([
+    ['active_power-kW', 'active_power-kW', 'by its name'],
+    ['Active_Power kW', 'active_power-kW', 'by its name in another spelling'],
+    ['power', 'active_power-kW', 'by a word'],
+    ['Power (kW)', 'active_power-kW', 'by the name of a column'],
+    ['windgeschwindigkeit', 'wind_speed-m_per_s', 'by a German label without its unit'],
+    ['wind speed', 'wind_speed-m_per_s', 'by its label without the unit'],
+    ['potencia activa', 'active_power-kW', 'by a Spanish label'],
+    ['potência ativa', 'active_power-kW', 'by a Portuguese label'],
+    ['potencia ativa', 'active_power-kW', 'without its accents'],
+    ['DE_load_actual_entsoe_transparency', 'load-MW', 'by the name that a data set has for it'],
+    ['SoC', 'state_of_charge-percent', 'by an abbreviation'],
+    ['soc', 'state_of_charge-percent', 'by an abbreviation in small letters'],
+    ['W', 'active_power-W', 'by a single letter that is its name in SunSpec'],
+    ['GHI', 'global_horizontal_irradiance-W_per_m2', 'by what meteorologists call it'],
+    ['actve powr', 'active_power-kW', 'with letters wrong'],
+    ['batery temprature', 'battery_temperature-degC', 'with letters wrong in each word'],
+    ['ladezustand', 'state_of_charge-percent', 'by a German word in small letters'],
+  ])('%j is %s: %s', (text, name) => {
+    expect(find(text)[0]).toBe(name);
+  });
+
+  test('is, for a name of OCPP, one of the terms that have it', () => {
+    expect(find('Power.Active.Import', 2).toSorted()).toEqual(['active_power_import-W', 'active_power_import-kW']);
+  });
+});
+
+test('words of one label find all terms that have them, in any unit', () => {
+  expect(find('Wirkleistung', 3).toSorted()).toEqual(['active_power-MW', 'active_power-W', 'active_power-kW']);
+});
+
+test('every term is found first by its own name', () => {
+  const missed = [...vocabulary.terms.keys()].filter((name) => find(name, 1)[0] !== name);
+  expect(missed).toEqual([]);
+});
+
+test('every term is among the first twelve for each of its labels', () => {
+  const missed = [...vocabulary.terms.values()].filter(({ name, label }) => !find(label, 12).includes(name));
+  expect(missed.map(({ name }) => name)).toEqual([]);
+});
+
+test('scores fall, and terms come once', () => {
+  const found = searchTerms(vocabulary, 'energy', 500);
+  const scores = found.map(({ score }) => score);
+  expect(scores).toEqual(scores.toSorted((a, b) => b - a));
+  expect(new Set(found.map(({ term }) => term.name)).size).toBe(found.length);
+});
+
+test.each(['', '   ', '-', '()', '\u0000', '💡'])('a text without words finds nothing: %j', (text) => {
+  expect(find(text)).toEqual([]);
+  expect(didYouMean(vocabulary, text)).toBeNull();
+});
+
+test.each(['hasOwnProperty', 'xylophone'])(
+  'a word that no term has finds nothing: %s',
+  (text) => {
+    expect(find(text)).toEqual([]);
+  },
+);
+
+test('a text of any length is searched by its beginning', () => {
+  expect(find(`active power kW ${'x'.repeat(1_000_000)}`).length).toBeGreaterThan(0);
+  expect(didYouMean(vocabulary, 'ab '.repeat(100_000))).toBeNull();
+});
+
+describe('did you mean', () => {
+  test.each([
+    ['actve powr', 'active power'],
+    ['batery temprature', 'battery temperature'],
+    ['Wirkleistng', 'wirkleistung'],
+    ['potencia activaa', 'potencia activa'],
+  ])('%j is %j', (text, meant) => {
+    expect(didYouMean(vocabulary, text)).toBe(meant);
+  });
+
+  test.each(['active power', 'Wirkleistung', 'temp', 'SoC', 'xylophone'])(
+    '%j needs no mending, or has none',
+    (text) => {
+      expect(didYouMean(vocabulary, text)).toBeNull();
+    },
+  );
+});
+
+test('terms without labels and other names, as other hubs tell them, are found too', () => {
+  const search = new TermSearch([
+    { name: 'cycle_count', description: 'Full cycles.' },
+    { name: 'site', description: 'Where it is.' },
+  ]);
+  expect(search.find('cycles', 5).map(({ term }) => term.name)).toEqual(['cycle_count']);
+});
+
+describe('words', () => {
+  test('are the same in every spelling', () => {
+    expect(wordsOf('Potência-ATIVA (kW)')).toEqual(['potencia', 'ativa', 'kw']);
+    expect(wordsOfKey('activePowerKW')).toEqual(['active', 'power', 'kw']);
+    expect(wordsOfKey('WindSpeed10m')).toEqual(['wind', 'speed10m']);
+    expect(spellingOf('Straße °C')).toBe('strassedegc');
+  });
+
+  test.each([
+    ['power', 'power', 0],
+    ['powr', 'power', 1],
+    ['pwoer', 'power', 1],
+    ['pwr', 'power', 2],
+    ['', 'ab', 2],
+    ['flower', 'power', 2],
+    ['voltage', 'current', 3],
+  ])('%j and %j are %i letters apart', (one, other, distance) => {
+    expect(editDistance(one, other, 2)).toBe(distance);
+  });
+});

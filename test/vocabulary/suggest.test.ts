@@ -1,0 +1,98 @@
+import { describe, expect, test } from 'vitest';
+import { suggestFor } from '../../src/vocabulary/find-terms.ts';
+import { UnitsInKeys } from '../../src/vocabulary/units-in-keys.ts';
+import { seededVocabulary } from './seeded.ts';
+
+const vocabulary = await seededVocabulary();
+const suggest = (key: string, most = 5) =>
+  suggestFor(vocabulary, [key], most)[0]!.suggestions.map(({ term, score }) => ({ name: term.name, score }));
+
+test.each([
+  ['Power (kW)', 'active_power-kW'],
+  ['power_kw', 'active_power-kW'],
+  ['activePower', 'active_power-W'],
+  ['ActivePowerKW', 'active_power-kW'],
+  ['Active Power MW', 'active_power-MW'],
+  ['Active power [Megawatt]', 'active_power-MW'],
+  ['Wirkleistung in kW', 'active_power-kW'],
+  ['Outdoor Temperature (°C)', 'air_temperature-degC'],
+  ['wind speed (m/s)', 'wind_speed-m_per_s'],
+  ['WindSpeed', 'wind_speed-m_per_s'],
+  ['windspeed_10m', 'wind_speed_10m-m_per_s'],
+  ['Day-ahead price [€/MWh]', 'day_ahead_price-EUR_per_MWh'],
+  ['battery soc [%]', 'state_of_charge-percent'],
+  ['soc_pct', 'state_of_charge-percent'],
+  ['Energy (kWh)', 'active_energy-kWh'],
+  ['Energy_MWh', 'active_energy-MWh'],
+  ['L1 Voltage', 'voltage_l1-V'],
+  ['meterId', 'meter_id'],
+  ['ghi (W/m²)', 'global_horizontal_irradiance-W_per_m2'],
+  ['Rotor speed (RPM)', 'rotor_speed-rpm'],
+  ['rated powr kW', 'rated_power-kW'],
+])('%j is most likely %s', (key, name) => {
+  expect(suggest(key)[0]?.name).toBe(name);
+});
+
+test('a term means itself and nothing else', () => {
+  expect(suggest('active_power-kW')).toEqual([{ name: 'active_power-kW', score: 1 }]);
+});
+
+test('scores fall from at most 1, and one of its own names is certain', () => {
+  const scores = suggest('active power', 50).map(({ score }) => score);
+  expect(scores).toEqual(scores.toSorted((a, b) => b - a));
+  expect(scores.every((score) => score > 0 && score <= 1)).toBe(true);
+  expect(suggest('Power (kW)')[0]?.score).toBe(1);
+  expect(suggest('power KW')[0]!.score).toBeLessThan(1);
+});
+
+test('a term in the unit of the key is likelier than one in another, and that than one of something else', () => {
+  const scores = new Map(suggest('measured active power MW', 50).map(({ name, score }) => [name, score]));
+  expect(scores.get('active_power-MW')).toBeGreaterThan(scores.get('active_power-kW')!);
+  expect(scores.get('active_power-kW')).toBeGreaterThan(scores.get('active_energy-kWh') ?? 0);
+});
+
+test.each(['foo', '', '   ', '💡', '__proto__', 'x'.repeat(100_000), 'a b c d e f g h i j k l m n o p'])(
+  'nothing is suggested for what comes near nothing: %j',
+  (key) => {
+    expect(suggest(key)).toEqual([]);
+  },
+);
+
+test('each key is answered, in the order of the keys, repeated ones too', () => {
+  const answers = suggestFor(vocabulary, ['SOC', 'foo', 'SOC'], 1);
+  expect(answers.map(({ key, suggestions }) => [key, suggestions.length])).toEqual([
+    ['SOC', 1],
+    ['foo', 0],
+    ['SOC', 1],
+  ]);
+});
+
+describe('the unit of a key', () => {
+  const units = new UnitsInKeys([
+    'a-kW',
+    'b-EUR_per_MWh',
+    'c-degC',
+    'd-m_per_s',
+    'e-ms',
+    'f-percent',
+    'g-W_per_m2',
+    'h',
+  ]);
+
+  test.each([
+    ['Power (kW)', ['power'], 'kW'],
+    ['kW', ['kw'], null],
+    ['price_EUR/MWh', ['price'], 'EUR_per_MWh'],
+    ['price [EUR per MWh]', ['price'], 'EUR_per_MWh'],
+    ['Temp °C', ['temp'], 'degC'],
+    ['temp (Celsius) indoors', ['temp', 'indoors'], 'degC'],
+    ['wind m/s', ['wind'], 'm_per_s'],
+    ['latency ms', ['latency'], 'ms'],
+    ['SoC %', ['soc'], 'percent'],
+    ['GHI W/m²', ['ghi'], 'W_per_m2'],
+    ['state (on)', ['state', 'on'], null],
+    ['power in kW', ['power'], 'kW'],
+  ])('%j has the words %j and the unit %s', (key, words, unit) => {
+    expect(units.read(key)).toEqual({ words, unit });
+  });
+});
