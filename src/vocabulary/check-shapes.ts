@@ -1,0 +1,161 @@
+import { createHash } from 'node:crypto';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { Piscina } from 'piscina';
+import type { HubNamespaces } from '../rdf/namespaces.ts';
+import { serialize } from '../rdf/serialize.ts';
+import type { Triple } from '../rdf/triple.ts';
+import type { TurtleDocument } from '../store/store.ts';
+import { locate } from './locate.ts';
+import { refuse } from './refuse.ts';
+import type { ShapesTask, ShapeViolation } from './shape-violation.ts';
+
+/** The files that say what a vocabulary must be. */
+export interface ShapePaths {
+  readonly shapes: string;
+  /** What the shapes know of units. */
+  readonly units: string;
+  readonly ontology: string;
+}
+
+export interface ShapeCheckOptions {
+  readonly paths: ShapePaths;
+  readonly hub: HubNamespaces;
+  /** The Turtle that the vocabulary was loaded from, so that messages name lines; none when it came otherwise. */
+  readonly sources?: () => Promise<readonly TurtleDocument[]>;
+  /** Files that remember what was found sound; all are read, the first is written. None: everything is checked each time. */
+  readonly memory?: readonly string[];
+}
+
+/** What a file remembers: hashes, so that it holds for this content and these shapes and nothing else. */
+interface Memory {
+  readonly shapes: string;
+  /** Versions of vocabularies that break none of them. */
+  readonly sound: readonly string[];
+}
+
+/** How many violations a message names. */
+const NAMED = 10;
+/** How many versions are remembered. */
+const REMEMBERED = 20;
+/** What is checked how: another number when the checking itself changes. */
+const CHECK = 1;
+/** No vocabulary takes so long; a thread that hangs must not be waited for. */
+const TIMEOUT_MS = 120_000;
+
+// Run from source, the module is TypeScript and its thread needs the loader; built, it is JavaScript.
+const EXTENSION = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
+const WORKER_MODULE = new URL(`./shapes-worker.${EXTENSION}`, import.meta.url);
+
+/** The cause of a refusal: all that the shapes found. */
+export class BrokenShapes extends Error {
+  override readonly name = 'BrokenShapes';
+  readonly violations: readonly ShapeViolation[];
+
+  constructor(violations: readonly ShapeViolation[], message: string) {
+    super(message);
+    this.violations = violations;
+  }
+}
+
+/** Checks vocabularies with the shapes of `schema/shapes.ttl`, in a thread of its own. */
+export class ShapeCheck {
+  readonly #options: ShapeCheckOptions;
+
+  constructor(options: ShapeCheckOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Resolves when the vocabulary breaks no shape.
+   *
+   * @param version the hash of the triples: what was found sound once is not checked again
+   * @throws HubError `registry-unavailable` when it breaks one: the message names rule, focus node and line, the cause is `BrokenShapes`
+   */
+  async check(triples: readonly Triple[], version: string, signal?: AbortSignal): Promise<void> {
+    const { hub, paths } = this.#options;
+    const [shapes, units, ontology] = (await Promise.all(
+      [paths.shapes, paths.units, paths.ontology].map((path) => readFile(path, 'utf8')),
+    )) as [string, string, string];
+    const hash = createHash('sha256')
+      .update(JSON.stringify([CHECK, shapes, units, ontology]))
+      .digest('hex');
+    if (await this.#isKnown(hash, version)) return;
+    const vocabulary = serialize(triples, 'nt', { prefixes: new Map(), base: hub.vocabulary });
+    const violations = await validate({ baseUrl: hub.baseUrl, vocabulary, shapes, units, ontology }, signal);
+    if (violations.length > 0) await this.#refuse(violations);
+    await this.#remember(hash, version);
+  }
+
+  async #refuse(violations: readonly ShapeViolation[]): Promise<never> {
+    const named = violations.slice(0, NAMED);
+    // The lines are a comfort: without them the refusal stands.
+    const sources = (await this.#options.sources?.().catch(() => [])) ?? [];
+    const told = locate(named, sources).map(
+      (place, index) => `${place === null ? '' : `${place}: `}${written(named[index]!)}`,
+    );
+    if (violations.length > NAMED) told.push(`and ${violations.length - NAMED} more`);
+    const message = told.join(';\n');
+    return refuse(`it breaks shapes.\n${message}`, new BrokenShapes(violations, message));
+  }
+
+  async #isKnown(shapes: string, version: string): Promise<boolean> {
+    const memories = await Promise.all((this.#options.memory ?? []).map(readMemory));
+    return memories.some((memory) => memory?.shapes === shapes && memory.sound.includes(version));
+  }
+
+  async #remember(shapes: string, version: string): Promise<void> {
+    const [path] = this.#options.memory ?? [];
+    if (path === undefined) return;
+    const known = await readMemory(path);
+    const before = known?.shapes === shapes ? known.sound : [];
+    const memory: Memory = {
+      shapes,
+      sound: [version, ...before.filter((other) => other !== version)].slice(0, REMEMBERED),
+    };
+    try {
+      await mkdir(dirname(path), { recursive: true });
+      // Renamed, so that nobody reads half of it.
+      const draft = `${path}.${version}`;
+      await writeFile(draft, JSON.stringify(memory));
+      await rename(draft, path);
+    } catch {
+      // It is checked again the next time.
+    }
+  }
+}
+
+async function readMemory(path: string): Promise<Memory | null> {
+  try {
+    const { shapes, sound } = JSON.parse(await readFile(path, 'utf8')) as Partial<Memory>;
+    return typeof shapes === 'string' && Array.isArray(sound) ? { shapes, sound } : null;
+  } catch {
+    return null;
+  }
+}
+
+/** In a new thread, which ends with it: a vocabulary changes rarely, and a thread at rest holds memory. */
+async function validate(task: ShapesTask, signal?: AbortSignal): Promise<ShapeViolation[]> {
+  const thread = new Piscina<ShapesTask, ShapeViolation[]>({
+    filename: fileURLToPath(WORKER_MODULE),
+    minThreads: 1,
+    maxThreads: 1,
+    ...(EXTENSION === 'ts'
+      ? { execArgv: ['--import', pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href] }
+      : {}),
+  });
+  thread.on('error', () => {});
+  try {
+    const ended = [AbortSignal.timeout(TIMEOUT_MS), ...(signal === undefined ? [] : [signal])];
+    return await thread.run(task, { signal: AbortSignal.any(ended) });
+  } finally {
+    await thread.destroy();
+  }
+}
+
+function written({ message, focusNode, path, value }: ShapeViolation): string {
+  const fault = value === null || value === focusNode ? '' : ` has ${JSON.stringify(value)}`;
+  return `${message}: <${focusNode}>${fault}${fault !== '' && path !== null ? ` as <${path}>` : ''}`;
+}
