@@ -69,9 +69,9 @@ export class GraphBuilder implements RowContext {
   private readonly isUnmapped: Uint8Array;
   /** What was said of entities, by number, and by cited values where there are any: a second description would say the same again. */
   private readonly saidAlone: boolean[] = [];
-  /** By number of the entity. */
-  private readonly iriBytes: Uint8Array[] = [];
   private readonly saidWithOthers = new Set<string>();
+  /** The IRIs of entities as they are written, by number. */
+  private readonly iriBytes: Uint8Array[] = [];
   /** Triples of subjects that may repeat. */
   private readonly written = new Set<string>();
   private pending: Pending[] = [];
@@ -202,7 +202,10 @@ export class GraphBuilder implements RowContext {
   }
 
   leaveItem(scope: RecordScope, plan: KeyPlan, value: number, index: number): void {
-    if (this.recording?.withLeft === false) this.recording.leavesItem = true;
+    if (this.recording?.withLeft === false) {
+      if (this.recording.item === value) this.recording.leavesItem = true;
+      else this.forbidCopies();
+    }
     const last = this.pending.at(-1);
     if (last !== undefined && 'items' in last && last.scope === scope && last.plan === plan)
       last.items.push(value, index);
@@ -515,7 +518,7 @@ export class GraphBuilder implements RowContext {
   /** Instantiates a template in the row of an element, about the current subject. */
   private describe(element: Element, template: CompiledTemplate): void {
     for (const group of template.groups) {
-      const seen = group.mayRepeat && !this.subject.mayRepeat ? new Set<string>() : null;
+      const seen = group.mayRepeat && !this.subject.mayRepeat ? new SeenObjects() : null;
       for (const object of group.objects) this.writeObject(element, group, object, seen);
     }
   }
@@ -524,15 +527,13 @@ export class GraphBuilder implements RowContext {
     element: Element,
     { predicate }: PredicateGroup,
     object: ObjectToken,
-    seen: Set<string> | null,
+    seen: SeenObjects | null,
   ): void {
     const { writer } = this;
-    // Whether two objects are one is told by their texts.
-    if (seen !== null && seen.size > 0) this.forbidCopies();
     switch (object.kind) {
       case 'constant': {
         const { iri } = object.statement;
-        if ((seen === null || isFirst(seen, `<${iri}`)) && this.count(predicate, `<${iri}`))
+        if (this.isNewObject(seen, `<${iri}`, -1) && this.count(predicate, `<${iri}`))
           writer.constant(object.statement);
         return;
       }
@@ -550,7 +551,8 @@ export class GraphBuilder implements RowContext {
         if (this.document.isRecord(cited.value)) this.writeNode(predicate, this.nodes.scopeOf(cited).node, seen);
         else if (object.kind === 'value') {
           const literal = this.values.literalOf(cited);
-          if (seen === null || isFirst(seen, this.literalKey(literal))) this.writeLiteral(predicate, literal);
+          if (seen === null || this.isNewObject(seen, this.literalKey(literal), literal.source))
+            this.writeLiteral(predicate, literal);
         } else {
           this.writeNode(predicate, this.nodes.entityNode(cited), seen);
         }
@@ -569,9 +571,21 @@ export class GraphBuilder implements RowContext {
     return this.document.isArray(array) && this.document.isItemOf(array, first);
   }
 
-  private writeNode(predicate: Predicate, node: GraphNode, seen: Set<string> | null): void {
+  /** True for an object that its predicate has not yet at this subject. */
+  private isNewObject(seen: SeenObjects | null, key: string, source: number): boolean {
+    if (seen === null) return true;
+    if (this.recording !== null) {
+      const varies = this.recording.holds(source, this.document);
+      // Whether two objects are one is told by their texts.
+      if (seen.keys.size > 0 && (varies || seen.vary)) this.forbidCopies();
+      seen.vary ||= varies;
+    }
+    return isFirst(seen.keys, key);
+  }
+
+  private writeNode(predicate: Predicate, node: GraphNode, seen: SeenObjects | null): void {
     const key = keyOf(node);
-    if ((seen === null || isFirst(seen, key)) && this.count(predicate, key)) this.writer.node(predicate, node);
+    if (this.isNewObject(seen, key, node.source) && this.count(predicate, key)) this.writer.node(predicate, node);
   }
 
   private writeTemplateNode(element: Element, predicate: Predicate, templateNode: TemplateNode): void {
@@ -592,6 +606,13 @@ export class GraphBuilder implements RowContext {
       if (template !== null) this.describe(element, template);
     });
   }
+}
+
+/** The objects that a predicate has at a subject. */
+class SeenObjects {
+  readonly keys = new Set<string>();
+  /** One of them is another in other rows. */
+  vary = false;
 }
 
 /** An object as `written` and `seen` know it. */

@@ -7,7 +7,7 @@ import type { NameRecipe, NodeTable } from './nodes.ts';
 import { RowImage, type Slot, type Source } from './row-image.ts';
 import { RowNames } from './row-names.ts';
 import { FLATTENED, type Element, type RecordScope } from './scopes.ts';
-import { ARRAY, KEY, NULL, OBJECT, STRIDE } from './tape.ts';
+import { ARRAY, KEY, nextValue, NULL, OBJECT, STRIDE } from './tape.ts';
 import type { ValueReader } from './values.ts';
 import type { GraphNode, Literal, Writer } from './writer.ts';
 
@@ -97,6 +97,12 @@ export class Recording {
     this.scope = scope;
     this.item = value;
     this.withLeft = withLeft;
+  }
+
+  /** True for a value that another row has another one for: of the item, or of an array beside it. */
+  holds(value: number, document: JsonDocument): boolean {
+    const isIn = (array: number): boolean => value >= array && value < nextValue(document.entries, array);
+    return value >= 0 && (isIn(this.item) || this.arrays.some(isIn));
   }
 }
 
@@ -284,7 +290,7 @@ class RowProgram {
 
 /** The entries of a record or of a scalar. */
 function spanOf(document: JsonDocument, item: number): number {
-  return document.isRecord(item) ? (document.entries[item + 3]! - item) / STRIDE : 1;
+  return (nextValue(document.entries, item) - item) / STRIDE;
 }
 
 function entryOf(document: JsonDocument, source: Source, item: number, index: number): number {

@@ -106,7 +106,11 @@ const RECORD_CONTEXT = {
   },
   '?r': { 'rdf:type': 'qudt:QuantityValue', 'qudt:numericValue': '$active_power-kW', 'qudt:isPartOf': '?place' },
   '?place': { 'rdfs:label': '$status', 'rdfs:seeAlso': '@site' },
-  'energy-kWh': { 'sosa:hasSimpleResult': '$energy-kWh', 'qudt:isPartOf': '?place' },
+  'energy-kWh': {
+    'sosa:hasSimpleResult': '$energy-kWh',
+    'qudt:isPartOf': '?place',
+    'sosa:madeBySensor': ['@maker', '@device_id', '@site', 'sosa:Sensor'],
+  },
   device_id: { 'rdf:type': 'sosa:Sensor', 'dcterms:identifier': '$device_id', 'rdfs:label': '$maker' },
   site: { 'dcterms:identifier': '$site', 'rdfs:seeAlso': '@device_id' },
   readings: { 'rdf:type': 'sosa:Sample', 'rdfs:label': '$status' },

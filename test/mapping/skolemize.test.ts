@@ -174,6 +174,19 @@ describe('skolemize', () => {
     LIMIT,
   );
 
+  it('law 1: records that are deeper than a format nests are described once, whoever holds them', async () => {
+    const deep = (depth: number, inner: string): string => (depth === 0 ? inner : `{"x":${deep(depth - 1, inner)}}`);
+    const block = '"@semantic":{"@context":{"energy-kWh":{"a":"sosa:Result"}}}';
+    const rows = Array.from({ length: 10 }, (_, i) => `{"sub":${deep(70, `{"energy-kWh":[${i},{"y":${i}}]}`)}}`);
+    const text = `{${block},"rows":[${rows.join()}]}`;
+    const expected = sorted(await skolemized(text));
+    for (const format of RDF_FORMATS) {
+      const { triples, text: output } = convert(text, lexicon, { format, skolemize: true });
+      expect(triples).toBe(expected.length);
+      expect(sorted(await readBack(format, output))).toEqual(expected);
+    }
+  });
+
   it('law 4: what nothing tells apart is one node, written and counted once', async () => {
     const block =
       '"@semantic":{"@context":{"datetime":{"a":"time:Instant"},"energy-kWh":{"a":"sosa:Result"},"readings":{"a":"?m"}}}';
