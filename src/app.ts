@@ -17,6 +17,7 @@ import { logRequests } from './http/request-log.ts';
 import { requireHost } from './http/require-host.ts';
 import { createHttpServer } from './http/server.ts';
 import { hubNamespaces } from './rdf/namespaces.ts';
+import { createChangesRoutes } from './rest/changes-routes.ts';
 import { createDocumentRoutes } from './rest/document-routes.ts';
 import { createHealthRoutes, type Readiness } from './rest/health-routes.ts';
 import { createListingRoutes } from './rest/listing-routes.ts';
@@ -24,11 +25,15 @@ import { createOpenapiRoutes } from './rest/openapi-routes.ts';
 import { PreparedAnswers } from './rest/prepared.ts';
 import { takeShortWay } from './rest/short-way.ts';
 import { createResourceRoutes } from './rest/resource-routes.ts';
+import { createVersionRoutes } from './rest/version-routes.ts';
 import { EmbeddedStore } from './store/embedded.ts';
+import { FolderArchive } from './vocabulary/archive-folder.ts';
 import { loadSeeds } from './vocabulary/load-seeds.ts';
 import { VocabularyRegistry } from './vocabulary/registry.ts';
+import { Versions } from './vocabulary/versions.ts';
 import { createPageRoutes } from './web/page-routes.ts';
 import { createResourcePages } from './web/resource-page.ts';
+import { renderVersionPage } from './web/vocabulary-page.ts';
 import { MappingPool } from './workers/mapping-pool.ts';
 import { Spool } from './workers/spool.ts';
 import { Turnstile } from './workers/turnstile.ts';
@@ -37,7 +42,8 @@ import { Turnstile } from './workers/turnstile.ts';
 const LARGE_REQUESTS = 2;
 
 /** What the app needs of a registry; tests give one with a vocabulary of their own. */
-export type Registry = Pick<VocabularyRegistry, 'current' | 'state' | 'start' | 'stop'>;
+export type Registry = Pick<VocabularyRegistry, 'current' | 'state' | 'start' | 'stop'> &
+  Partial<Pick<VocabularyRegistry, 'onRead'>>;
 
 export interface AppParts {
   readonly log: Logger;
@@ -79,6 +85,10 @@ export function createApp(config: Config, parts: AppParts): App {
   );
   const registry = parts.registry ?? createSeededRegistry(baseUrl, log);
   const vocabulary = () => registry.current();
+  const hub = hubNamespaces(baseUrl);
+  const archive = new FolderArchive({ folder: join(config.dataFolder, 'vocabulary'), log });
+  const versions = new Versions({ archive, hub, current: vocabulary });
+  registry.onRead?.((read) => void versions.note(read));
   const documents = createDocuments({
     vocabulary,
     pool,
@@ -146,14 +156,9 @@ export function createApp(config: Config, parts: AppParts): App {
   const answers = new PreparedAnswers(vocabulary);
   koa.use(createOpenapiRoutes(baseUrl).routes());
   koa.use(createListingRoutes(answers, baseUrl).routes());
-  const hub = hubNamespaces(baseUrl);
-  koa.use(
-    createResourceRoutes({
-      answers,
-      hub,
-      renderPage: createResourcePages(hub),
-    }),
-  );
+  koa.use(createChangesRoutes({ answers, versions, hub }).routes());
+  koa.use(createVersionRoutes({ answers, versions, hub, renderPage: renderVersionPage }));
+  koa.use(createResourceRoutes({ answers, versions, hub, renderPage: createResourcePages(hub) }));
   koa.use(createHealthRoutes(readiness).routes());
   koa.use(createPageRoutes(baseUrl).routes());
   koa.use(refuseUnrouted());
@@ -172,11 +177,14 @@ export function createApp(config: Config, parts: AppParts): App {
   const server = createHttpServer(shortWay, timing, log, baseUrl);
   const start = async (): Promise<void> => {
     await spool.start();
+    await archive.start();
     await registry.start();
     await Promise.all([graphql.start(), registry.state().readAt === null ? undefined : pool.warm(registry.current())]);
     if (state === 'stopping') return;
     await listen(server, config);
     if (state === 'starting') state = 'running';
+    // It names what is damaged, which nobody has to wait for.
+    void archive.check();
     log.info({ address: server.address() }, 'listening');
   };
 
@@ -193,7 +201,7 @@ export function createApp(config: Config, parts: AppParts): App {
       await started?.catch(() => {});
       await close(server, timing.stopMs);
       registry.stop();
-      await Promise.all([pool.stop(), graphql.stop()]);
+      await Promise.all([pool.stop(), graphql.stop(), archive.close()]);
       spool.stop();
     },
   };
@@ -211,6 +219,7 @@ function createSeededRegistry(baseUrl: string, log: Logger): Registry {
   return {
     current: () => registry.current(),
     state: () => registry.state(),
+    onRead: (listener) => registry.onRead(listener),
     async start() {
       await loadSeeds(store, paths, hub);
       await registry.start();

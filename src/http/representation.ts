@@ -67,6 +67,8 @@ export class Representation {
 export interface AnswerHeaders {
   readonly lastModified: Date | null;
   readonly maxAgeSeconds: number;
+  /** It is the same for ever, so that nobody has to ask again (RFC 8246). */
+  readonly isImmutable?: boolean;
   /** Values of Link, RFC 8288. */
   readonly links: readonly string[];
 }
@@ -83,7 +85,10 @@ export async function giveRepresentation(
   ctx.vary('Accept-Encoding');
   ctx.status = 200;
   ctx.set('ETag', representation.etag(coding));
-  ctx.set('Cache-Control', `public, max-age=${headers.maxAgeSeconds}`);
+  ctx.set(
+    'Cache-Control',
+    `public, max-age=${headers.maxAgeSeconds}${headers.isImmutable === true ? ', immutable' : ''}`,
+  );
   if (headers.lastModified !== null) ctx.set('Last-Modified', headers.lastModified.toUTCString());
   if (headers.links.length > 0) ctx.set('Link', headers.links.join(', '));
   if (isKnownToClient(ctx, representation.etag(coding), headers.lastModified)) {

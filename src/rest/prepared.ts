@@ -44,6 +44,12 @@ export class PreparedAnswers {
     return this.#since;
   }
 
+  /** What was made under this key for the vocabulary in use, null when nothing was, or it was dropped. */
+  find(key: string): Representation | null {
+    this.vocabulary();
+    return this.#prepared.get(key) ?? null;
+  }
+
   /** What `make` made of the vocabulary in use. @throws HubError as `vocabulary` does */
   get(key: string, make: (vocabulary: Vocabulary) => Representation): Representation {
     const vocabulary = this.vocabulary();

@@ -1,3 +1,5 @@
+import type { HubNamespaces } from '../rdf/namespaces.ts';
+import type { Version } from '../vocabulary/versions.ts';
 import type { Vocabulary } from '../vocabulary/vocabulary.ts';
 
 /** How long an answer of the vocabulary may be used unasked: a change is seen by everybody after this time. */
@@ -14,11 +16,20 @@ export function link(target: string, relation: string, mediaType?: string): stri
 export const LICENCE_LINK = link('https://creativecommons.org/licenses/by/4.0/', 'license');
 
 /** What every read of the vocabulary links to: the vocabulary itself, its version, its licence, and the interface. */
-export function readLinks(baseUrl: string, vocabulary: Vocabulary): string[] {
+export function readLinks(baseUrl: string, vocabulary: Pick<Vocabulary, 'versionIri'>): string[] {
   return [
     link(`${baseUrl}/vocabulary/`, 'describedby'),
     link(vocabulary.versionIri, VERSION_IRI),
     LICENCE_LINK,
     link(`${baseUrl}/api/openapi.json`, 'service-desc', 'application/json'),
+  ];
+}
+
+/** What a version, and the vocabulary as its latest one, link to in time (RFC 5829). */
+export function historyLinks({ predecessor }: Version, hub: HubNamespaces): string[] {
+  return [
+    link(hub.vocabulary, 'latest-version'),
+    ...(predecessor === null ? [] : [link(`${hub.versions}${predecessor}/`, 'predecessor-version')]),
+    link(`${hub.baseUrl}/api/versions`, 'version-history', 'application/json'),
   ];
 }

@@ -1,40 +1,31 @@
 import type { RouterContext } from '@koa/router';
 import type { Context, Middleware } from 'koa';
 import { HubError } from '../errors.ts';
-import { preferredMediaType } from '../http/accept.ts';
 import { giveRepresentation, Representation } from '../http/representation.ts';
 import { createRouter } from '../http/routes.ts';
 import type { HubNamespaces } from '../rdf/namespaces.ts';
-import { serialize, type Serialization } from '../rdf/serialize.ts';
+import { serialize } from '../rdf/serialize.ts';
 import { Resources, type Resource } from '../vocabulary/resources.ts';
+import type { Versions } from '../vocabulary/versions.ts';
 import type { Vocabulary } from '../vocabulary/vocabulary.ts';
-import { QueryOptions } from './options.ts';
 import type { PreparedAnswers } from './prepared.ts';
-import { CONTENT_TYPES, formatByAccept, MEDIA_TYPES } from './rdf-media-types.ts';
-import { link, READ_CACHE_SECONDS, readLinks } from './read-links.ts';
+import { formatAskedFor, formByAccept, formLinks, type Form } from './forms.ts';
+import { CONTENT_TYPES, formatByAccept } from './rdf-media-types.ts';
+import { historyLinks, READ_CACHE_SECONDS, readLinks } from './read-links.ts';
 
 export interface ResourceRoutesOptions {
   readonly answers: PreparedAnswers;
+  readonly versions: Versions;
   readonly hub: HubNamespaces;
   /** Makes the page of a resource. */
   readonly renderPage: (resource: Resource, vocabulary: Vocabulary) => string;
 }
 
-type Form = Serialization | 'html';
-
-const FORMS = {
-  'text/html': 'html',
-  'application/xhtml+xml': 'html',
-  ...MEDIA_TYPES,
-  // Who takes nothing but JSON can read this.
-  'application/json': 'jsonld',
-} as const satisfies Record<string, Form>;
-
-/** Below these paths the vocabulary and the hub's ontology mint. */
-const MINTED = /^\/(?:vocabulary|ontology)(?:\/.*)?$/;
+/** Below these paths the vocabulary and the hub's ontology mint. The versions have routes of their own. */
+const MINTED = /^\/(?:vocabulary|ontology)(?!\/v\/[^/]+\/?$)(?:\/.*)?$/;
 
 /** `GET /api/vocabulary`, and every address that the vocabulary mints. */
-export function createResourceRoutes({ answers, hub, renderPage }: ResourceRoutesOptions): Middleware {
+export function createResourceRoutes({ answers, versions, hub, renderPage }: ResourceRoutesOptions): Middleware {
   const router = createRouter();
   let resources: { readonly of: Vocabulary; readonly found: Resources } | null = null;
 
@@ -46,10 +37,8 @@ export function createResourceRoutes({ answers, hub, renderPage }: ResourceRoute
 
   const give = (ctx: Context, address: string, form: Form): Promise<void> => {
     const vocabulary = answers.vocabulary();
-    // Of the vocabulary and of its version there is one text.
-    const iri = form !== 'html' && address === vocabulary.versionIri ? hub.vocabulary : address;
-    const representation = answers.get(`${form} ${iri}`, () => {
-      const resource = currentResources().find(iri)!;
+    const representation = answers.get(`${form} ${address}`, () => {
+      const resource = currentResources().find(address)!;
       return form === 'html'
         ? new Representation('text/html; charset=utf-8', renderPage(resource, vocabulary), vocabulary.version)
         : new Representation(
@@ -61,7 +50,11 @@ export function createResourceRoutes({ answers, hub, renderPage }: ResourceRoute
     return giveRepresentation(ctx, representation, {
       lastModified: answers.since,
       maxAgeSeconds: READ_CACHE_SECONDS,
-      links: [...resourceLinks(address, vocabulary, hub), ...readLinks(hub.baseUrl, vocabulary)],
+      links: [
+        ...formLinks(address),
+        ...(address === hub.vocabulary ? historyLinks(versions.current(), hub) : []),
+        ...readLinks(hub.baseUrl, vocabulary),
+      ],
     });
   };
 
@@ -95,29 +88,4 @@ function redirect(ctx: Context, moved: string | null, hub: HubNamespaces): void 
   ctx.set('Cache-Control', `public, max-age=${READ_CACHE_SECONDS}`);
   ctx.type = 'text/plain; charset=utf-8';
   ctx.body = `It stands at ${moved}\n`;
-}
-
-/** Where else the resource can be had, and what it belongs to. */
-function resourceLinks(address: string, vocabulary: Vocabulary, hub: HubNamespaces): string[] {
-  const forms = (Object.keys(MEDIA_TYPES) as (keyof typeof MEDIA_TYPES)[]).map((mediaType) =>
-    link(`${address}?format=${MEDIA_TYPES[mediaType]}`, 'alternate', mediaType),
-  );
-  return [
-    link(address, 'canonical'),
-    link(address, 'alternate', 'text/html'),
-    ...forms,
-    ...(address === vocabulary.versionIri ? [link(hub.vocabulary, 'latest-version')] : []),
-  ];
-}
-
-function formatAskedFor(ctx: Context): Serialization | null {
-  const format = new QueryOptions(ctx.querystring).format();
-  if (format === null) ctx.vary('Accept');
-  return format;
-}
-
-/** The form that the Accept header likes best; the page when it likes all the same, or none of them. */
-function formByAccept(accept: string | undefined): Form {
-  const mediaType = preferredMediaType(accept, Object.keys(FORMS) as (keyof typeof FORMS)[]);
-  return mediaType === null ? 'html' : FORMS[mediaType];
 }

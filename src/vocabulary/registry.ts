@@ -44,6 +44,7 @@ export class VocabularyRegistry {
   #changedMeanwhile = false;
   #retry: NodeJS.Timeout | null = null;
   #unsubscribe: (() => void) | null = null;
+  readonly #listeners = new Set<(vocabulary: Vocabulary) => void>();
   #stopping = new AbortController();
 
   constructor(options: RegistryOptions) {
@@ -68,6 +69,12 @@ export class VocabularyRegistry {
       stale: failed && this.#vocabulary !== null,
       lastError: failed ? reasonOf(this.#lastError) : null,
     };
+  }
+
+  /** Calls `listener` with each vocabulary that comes into use. Returns what ends that. */
+  onRead(listener: (vocabulary: Vocabulary) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
   }
 
   /** Resolves when the first reading is over, however it ended: `state()` tells. */
@@ -118,6 +125,7 @@ export class VocabularyRegistry {
       this.#failures = 0;
       this.#cancelRetry();
       log.info({ version: vocabulary.version, terms: vocabulary.terms.size }, 'vocabulary read');
+      for (const listener of this.#listeners) listener(vocabulary);
     } catch (error) {
       if (signal.aborted) return;
       this.#lastError = error;

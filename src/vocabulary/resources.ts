@@ -9,7 +9,7 @@ export type ResourceSubject =
   | { readonly kind: 'term'; readonly term: Term }
   | { readonly kind: 'category'; readonly category: Category }
   /** `other` is a unit, a prefix, a template node or whatever else the vocabulary mints. */
-  | { readonly kind: 'vocabulary' | 'version' | 'ontology' | 'namespace' | 'other' };
+  | { readonly kind: 'vocabulary' | 'ontology' | 'namespace' | 'other' };
 
 /** A description, and what it describes. */
 export interface Resource {
@@ -55,7 +55,6 @@ export class Resources {
     for (const term of vocabulary.terms.values()) this.#subjects.set(term.iri, { kind: 'term', term });
     for (const category of vocabulary.categories) this.#subjects.set(category.iri, { kind: 'category', category });
     this.#subjects.set(hub.vocabulary, { kind: 'vocabulary' });
-    this.#subjects.set(vocabulary.versionIri, { kind: 'version' });
     this.#subjects.set(addressOf(hub.ontology), { kind: 'ontology' });
     for (const address of this.#subjects.keys()) {
       const folded = fold(address);
@@ -80,7 +79,7 @@ export class Resources {
   }
 
   #describe(address: string, { kind }: ResourceSubject): readonly Triple[] {
-    if (kind === 'vocabulary' || kind === 'version') return this.#vocabulary;
+    if (kind === 'vocabulary') return this.#vocabulary;
     if (kind === 'ontology') return this.#ontology;
     const own = this.#described.get(address) ?? [];
     const context =

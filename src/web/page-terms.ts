@@ -2,7 +2,7 @@ import { RDF_LANG_STRING, XSD_STRING } from '../rdf/namespaces.ts';
 import { datatypeOf, type BoundTerm } from '../rdf/rows.ts';
 import type { Triple } from '../rdf/triple.ts';
 import { PrefixedNames } from '../vocabulary/prefixed-names.ts';
-import type { Vocabulary } from '../vocabulary/vocabulary.ts';
+import type { VersionContent } from '../vocabulary/version-content.ts';
 import { escapeHtml } from './page.ts';
 
 /** What properties are called on pages; others go by their prefixed names. */
@@ -52,14 +52,17 @@ const PLAIN_NAMES: Readonly<Record<string, string>> = {
   'vann:preferredNamespaceUri': 'Namespace',
 };
 
+/** What IRIs are named by. */
+type Named = Pick<VersionContent, 'prefixes' | 'categories' | 'terms'>;
+
 /** Writes RDF terms of one vocabulary as markup, everything escaped. */
 export class PageTerms {
-  readonly vocabulary: Vocabulary;
+  readonly vocabulary: Named;
   readonly #names: PrefixedNames;
   readonly #labels = new Map<string, string>();
   readonly #namespaces: ReadonlyMap<string, string>;
 
-  constructor(vocabulary: Vocabulary) {
+  constructor(vocabulary: Named) {
     this.vocabulary = vocabulary;
     this.#names = new PrefixedNames(vocabulary.prefixes);
     this.#namespaces = new Map(vocabulary.prefixes.map(({ prefix, namespace }) => [prefix, namespace]));

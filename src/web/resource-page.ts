@@ -3,15 +3,10 @@ import type { Triple } from '../rdf/triple.ts';
 import type { Resource } from '../vocabulary/resources.ts';
 import { listCategories, listTemplateRows, listTerms } from '../vocabulary/terms.ts';
 import type { Category, TemplateRow, Term, Vocabulary } from '../vocabulary/vocabulary.ts';
-import { escapeHtml, renderPage } from './page.ts';
+import { about, renderDescription, termList, type PageParts } from './description-page.ts';
+import { escapeHtml } from './page.ts';
 import { PageTerms } from './page-terms.ts';
-
-const FORMS = [
-  ['ttl', 'text/turtle', 'Turtle'],
-  ['nt', 'application/n-triples', 'N-Triples'],
-  ['rdf', 'application/rdf+xml', 'RDF/XML'],
-  ['jsonld', 'application/ld+json', 'JSON-LD'],
-] as const;
+import { vocabularyParts } from './vocabulary-page.ts';
 
 /** Makes pages of the resources of the vocabulary: what their RDF says, for people. */
 export function createResourcePages(hub: HubNamespaces): (resource: Resource, vocabulary: Vocabulary) => string {
@@ -33,43 +28,13 @@ function renderResourcePage(resource: Resource, vocabulary: Vocabulary, hub: Hub
           ? ontologyPage(resource, terms)
           : subject.kind === 'other'
             ? otherPage(resource, vocabulary, terms)
-            : vocabularyPage(resource, vocabulary, hub, terms);
-  const forms = FORMS.map(
-    ([format, mediaType, name]) =>
-      `<li><a rel="alternate" type="${mediaType}" href="${escapeHtml(resource.iri)}?format=${format}">${name}</a></li>`,
-  );
-  const head = [
-    `<link rel="canonical" href="${escapeHtml(resource.iri)}">`,
-    '<link rel="license" href="https://creativecommons.org/licenses/by/4.0/">',
-    ...FORMS.map(
-      ([format, mediaType, name]) =>
-        `<link rel="alternate" type="${mediaType}" title="${name}" href="${escapeHtml(resource.iri)}?format=${format}">`,
-    ),
-  ];
-  const main = `${page.main}
-<h2>As data</h2>
-<p>This address answers <code>Accept</code> with any of these, too:</p>
-<ul>
-${forms.join('\n')}
-</ul>
-<p><a href="https://creativecommons.org/licenses/by/4.0/" rel="license">CC BY 4.0</a>, version <a href="${escapeHtml(vocabulary.versionIri)}"><code>${vocabulary.version.slice(0, 12)}</code></a></p>`;
-  return renderPage(`${page.title} | Vocabulary Hub`, main, {
-    head: `\n${head.join('\n')}`,
-    nav: `\n${breadcrumbs([[`${hub.baseUrl}/`, 'Hub'], ...(subject.kind === 'vocabulary' ? [] : [[hub.vocabulary, 'Vocabulary'] as const]), ...page.above], page.title)}`,
+            : vocabularyParts(vocabulary, { title: 'Vocabulary', heading: 'Vocabulary', introduction: '' }, hub, terms);
+  return renderDescription(page, {
+    iri: resource.iri,
+    hub,
+    version: vocabulary,
+    isVocabulary: subject.kind === 'vocabulary',
   });
-}
-
-interface PageParts {
-  readonly title: string;
-  /** Links between the vocabulary and this page. */
-  readonly above: ReadonlyArray<readonly [href: string, text: string]>;
-  /** Markup. */
-  readonly main: string;
-}
-
-function breadcrumbs(above: ReadonlyArray<readonly [href: string, text: string]>, here: string): string {
-  const items = above.map(([href, text]) => `<li><a href="${escapeHtml(href)}">${escapeHtml(text)}</a></li>`);
-  return `<nav aria-label="Where this is"><ol>${items.join('')}<li aria-current="page">${escapeHtml(here)}</li></ol></nav>`;
 }
 
 function termPage(term: Term, { triples }: Resource, vocabulary: Vocabulary, terms: PageTerms): PageParts {
@@ -146,34 +111,6 @@ ${termList(members)}`,
   };
 }
 
-function vocabularyPage(resource: Resource, vocabulary: Vocabulary, hub: HubNamespaces, terms: PageTerms): PageParts {
-  const sections = listCategories(vocabulary).map((category) => {
-    const members = listTerms(vocabulary, { category: category.name }).terms;
-    return `<h3 id="${escapeHtml(category.name)}"><a href="${escapeHtml(category.iri)}">${escapeHtml(category.label)}</a></h3>
-<p lang="en">${escapeHtml(category.description)}</p>
-${termList(members)}`;
-  });
-  const contents = listCategories(vocabulary).map(
-    ({ name, label }) => `<li><a href="#${escapeHtml(name)}">${escapeHtml(label)}</a></li>`,
-  );
-  const isVersion = resource.subject.kind === 'version';
-  // The categories have their sections.
-  const properties = about(hub.vocabulary, resource.triples).filter(({ p }) => p !== `${SKOS}hasTopConcept`);
-  const title = isVersion ? `Version ${vocabulary.version.slice(0, 12)}` : 'Vocabulary';
-  return {
-    title,
-    above: [],
-    main: `<h1>${title}${isVersion ? ` <code>${vocabulary.version}</code>` : ''}</h1>
-<p>${vocabulary.terms.size} terms in ${vocabulary.categories.length} categories, written with <a href="${escapeHtml(hub.ontology.replace('#', ''))}">the hub's ontology</a>.</p>
-${terms.properties(properties)}
-<h2>Terms</h2>
-<ul>
-${contents.join('\n')}
-</ul>
-${sections.join('\n')}`,
-  };
-}
-
 function ontologyPage({ iri, triples }: Resource, terms: PageTerms): PageParts {
   const subjects = [...new Set(triples.map(({ s }) => s.value))].filter((subject) => subject.startsWith(`${iri}#`));
   const sections = subjects.map(
@@ -212,16 +149,4 @@ ${terms.properties(own)}
 ${template}
 ${citing.length === 0 ? '' : `<h2>${isNamespace ? 'Holds' : 'Cited by'}</h2>\n<ul>\n${citing.join('\n')}\n</ul>`}`,
   };
-}
-
-function termList(members: readonly Term[]): string {
-  const items = members.map(
-    ({ iri, name, label, deprecated }) =>
-      `<li><a href="${escapeHtml(iri)}"><code>${escapeHtml(name)}</code></a> <span lang="en">${escapeHtml(label)}</span>${deprecated ? ' <span class="note">deprecated</span>' : ''}</li>`,
-  );
-  return `<ul>\n${items.join('\n')}\n</ul>`;
-}
-
-function about(subject: string, triples: readonly Triple[]): Triple[] {
-  return triples.filter(({ s }) => s.value === subject);
 }

@@ -1,0 +1,88 @@
+import type Router from '@koa/router';
+import type { Context } from 'koa';
+import { giveRepresentation, Representation } from '../http/representation.ts';
+import { createRouter } from '../http/routes.ts';
+import type { HubNamespaces } from '../rdf/namespaces.ts';
+import type { ChangedValue, Changes, PropertyChange } from '../vocabulary/changes.ts';
+import type { VersionTerm } from '../vocabulary/version-content.ts';
+import type { Version, Versions } from '../vocabulary/versions.ts';
+import { QueryOptions } from './options.ts';
+import type { PreparedAnswers } from './prepared.ts';
+import { READ_CACHE_SECONDS, readLinks } from './read-links.ts';
+import { findVersion, unknownVersion } from './version-routes.ts';
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+
+interface ChangesRoutesOptions {
+  readonly answers: PreparedAnswers;
+  readonly versions: Versions;
+  readonly hub: HubNamespaces;
+}
+
+/** `GET /api/versions` and `GET /api/changes`. */
+export function createChangesRoutes({ answers, versions, hub }: ChangesRoutesOptions): Router {
+  const router = createRouter();
+
+  const give = (ctx: Context, representation: Representation): Promise<void> =>
+    giveRepresentation(ctx, representation, {
+      lastModified: null,
+      maxAgeSeconds: READ_CACHE_SECONDS,
+      links: readLinks(hub.baseUrl, answers.vocabulary()),
+    });
+
+  router.get('/api/versions', (ctx) => {
+    const { version } = answers.vocabulary();
+    const data = versions.list().map(versionOf);
+    const body = JSON.stringify({ success: true, count: data.length, data });
+    return give(ctx, new Representation(JSON_TYPE, body, version, 'passing'));
+  });
+
+  router.get('/api/changes', async (ctx) => {
+    answers.vocabulary();
+    const options = new QueryOptions(ctx.querystring);
+    const [askedFrom, askedTo] = [options.text('from'), options.text('to')];
+    const to = askedTo === null ? versions.current() : findVersion(versions, hub, 'to', askedTo);
+    const from = askedFrom === null ? versions.predecessorOf(to) : findVersion(versions, hub, 'from', askedFrom);
+    const key = `changes ${from?.version ?? ''} ${to.version}`;
+    const prepared = answers.find(key);
+    if (prepared !== null) return give(ctx, prepared);
+    const changes = await versions.compare(from, to);
+    if (changes === null) throw unknownVersion(from === null ? to.version : `${from.version} or ${to.version}`);
+    const body = JSON.stringify({
+      from: from === null ? null : versionOf(from),
+      to: versionOf(to),
+      ...changesOf(changes),
+    });
+    return give(
+      ctx,
+      answers.get(key, () => new Representation(JSON_TYPE, body, to.version)),
+    );
+  });
+  return router;
+}
+
+function versionOf({ version, iri, since, predecessor, isCurrent }: Version): object {
+  return { version, iri, since: since.toISOString(), predecessor, isCurrent };
+}
+
+function changesOf({ added, changed, deprecated, removed, others }: Changes): object {
+  return {
+    added: added.map(termOf),
+    changed: changed.map(({ term, properties }) => ({ ...termOf(term), properties: properties.map(propertyOf) })),
+    deprecated: deprecated.map((term) => ({ ...termOf(term), replacedBy: term.replacedBy })),
+    removed: removed.map(termOf),
+    others: others.map(({ iri, kind, properties }) => ({ iri, kind, properties: properties.map(propertyOf) })),
+  };
+}
+
+function termOf({ name, iri, label }: VersionTerm) {
+  return { term: name, iri, label };
+}
+
+function propertyOf({ property, before, after }: PropertyChange): object {
+  return { property, before: before.map(valueOf), after: after.map(valueOf) };
+}
+
+function valueOf({ value, type, language, datatype }: ChangedValue): object {
+  return { value, type, ...(language === null ? {} : { language }), ...(datatype === null ? {} : { datatype }) };
+}

@@ -1,0 +1,124 @@
+import type { RouterContext } from '@koa/router';
+import type { Context, Middleware } from 'koa';
+import { HubError } from '../errors.ts';
+import { giveRepresentation, Representation } from '../http/representation.ts';
+import { createRouter } from '../http/routes.ts';
+import type { HubNamespaces } from '../rdf/namespaces.ts';
+import { serialize } from '../rdf/serialize.ts';
+import type { VersionContent } from '../vocabulary/version-content.ts';
+import { readVersionName, type Version, type Versions } from '../vocabulary/versions.ts';
+import { formatAskedFor, formByAccept, formLinks, type Form } from './forms.ts';
+import { QueryOptions } from './options.ts';
+import type { PreparedAnswers } from './prepared.ts';
+import { CONTENT_TYPES, formatByAccept } from './rdf-media-types.ts';
+import { historyLinks, READ_CACHE_SECONDS, readLinks } from './read-links.ts';
+
+interface VersionRoutesOptions {
+  readonly answers: PreparedAnswers;
+  readonly versions: Versions;
+  readonly hub: HubNamespaces;
+  /** Makes the page of a version. */
+  readonly renderPage: (content: VersionContent, version: Version, hub: HubNamespaces) => string;
+}
+
+/** A version never changes: a year, as long as caches keep anything. */
+const VERSION_CACHE_SECONDS = 365 * 24 * 60 * 60;
+
+const VERSION_PATH = /^\/vocabulary\/v\/([^/]+)(\/?)$/;
+
+/** `GET /api/vocabulary?version=…` and `/vocabulary/v/{version}/`, of every version that can be read. */
+export function createVersionRoutes({ answers, versions, hub, renderPage }: VersionRoutesOptions): Middleware {
+  const router = createRouter();
+
+  const represent = async (version: Version, form: Form): Promise<Representation> => {
+    // Of the vocabulary and of the version in use there is one text.
+    const key = `${form} ${form !== 'html' && version.isCurrent ? hub.vocabulary : version.iri}`;
+    const prepared = answers.find(key);
+    if (prepared !== null) return prepared;
+    const content = await versions.read(version.version);
+    if (content === null) throw unknownVersion(version.version);
+    return answers.get(key, () => {
+      if (form === 'html')
+        return new Representation('text/html; charset=utf-8', renderPage(content, version, hub), version.version);
+      const prefixes = new Map(content.prefixes.map(({ prefix, namespace }) => [prefix, namespace]));
+      const text = serialize(content.triples, form, { prefixes, base: hub.vocabulary });
+      return new Representation(CONTENT_TYPES[form], text, version.version);
+    });
+  };
+
+  const give = async (ctx: Context, version: Version, form: Form): Promise<void> =>
+    giveRepresentation(ctx, await represent(version, form), {
+      lastModified: version.since,
+      maxAgeSeconds: VERSION_CACHE_SECONDS,
+      isImmutable: true,
+      links: [
+        ...formLinks(version.iri),
+        ...historyLinks(version, hub),
+        ...readLinks(hub.baseUrl, { versionIri: version.iri }),
+      ],
+    });
+
+  router.get('/api/vocabulary', (ctx, next) => {
+    const asked = new QueryOptions(ctx.querystring).text('version');
+    if (asked === null) return next();
+    answers.vocabulary();
+    const version = findVersion(versions, hub, 'version', asked);
+    return give(ctx, version, formatAskedFor(ctx) ?? formatByAccept(ctx.headers.accept));
+  });
+
+  router.get(VERSION_PATH, (ctx) =>
+    give(ctx, versionAt(ctx.path)!, formatAskedFor(ctx) ?? formByAccept(ctx.headers.accept)),
+  );
+
+  const versionAt = (path: string): Version | null => versions.find(VERSION_PATH.exec(path)![1]!.toLowerCase());
+
+  const routes = router.routes();
+  return (ctx, next) => {
+    if (VERSION_PATH.test(ctx.path)) {
+      answers.vocabulary();
+      // What is not there is not there for any method.
+      const version = versionAt(ctx.path);
+      if (version === null) throw unknownVersion(VERSION_PATH.exec(ctx.path)![1]!);
+      const address = hub.baseUrl + ctx.path;
+      if (address !== version.iri) return redirect(ctx, version);
+    }
+    return routes(ctx as RouterContext, next);
+  };
+}
+
+/**
+ * The version that an option names.
+ *
+ * @throws HubError `invalid-option` for what names none, `not-found` for one that there is not
+ */
+export function findVersion(versions: Versions, hub: HubNamespaces, option: string, text: string): Version {
+  const name = readVersionName(text, hub);
+  if (name === null) {
+    const piece = text.slice(0, 200);
+    throw new HubError(
+      'invalid-option',
+      `${option} has to be the name of a version, 64 hexadecimal digits in lower case, or its IRI; it is ${JSON.stringify(piece)}.`,
+      { key: option, piece },
+    );
+  }
+  const version = versions.find(name);
+  if (version === null) throw unknownVersion(name);
+  return version;
+}
+
+/** The error for a version that there is not, or no longer. */
+export function unknownVersion(name: string): HubError {
+  return new HubError(
+    'not-found',
+    `The hub has no version ${name.slice(0, 200)} of the vocabulary. /api/versions lists those that it has.`,
+  );
+}
+
+function redirect(ctx: Context, { version }: Version): void {
+  ctx.status = 301;
+  // Relative, so that it holds behind a proxy that takes a part of the path away.
+  ctx.set('Location', `${ctx.path.endsWith('/') ? '../' : './'}${version}/${ctx.search}`);
+  ctx.set('Cache-Control', `public, max-age=${READ_CACHE_SECONDS}`);
+  ctx.type = 'text/plain; charset=utf-8';
+  ctx.body = `It stands at ${version}/\n`;
+}

@@ -1,0 +1,30 @@
+/** A version at the moment when it came into use. */
+export interface HistoryEntry {
+  readonly version: string;
+  readonly since: Date;
+}
+
+/**
+ * Where every version of the vocabulary stays readable, as the canonical text whose hash is its name. Whatever stores bytes durably
+ * can stand behind it.
+ */
+export interface VocabularyArchive {
+  /** Learns what is there. Never rejects: an archive that cannot be read or written says so, and keeps what it can in memory. */
+  start(): Promise<void>;
+  /** Versions in the order in which they came into use; one that came back stands there again. What cannot be read is left out. */
+  history(): readonly HistoryEntry[];
+  /**
+   * Notes that a version came into use, which shows at once. Resolves when it is durable, or cannot be made so for now.
+   *
+   * @param text its canonical text
+   */
+  keep(version: string, text: string): Promise<void>;
+  /** The canonical text of a version, checked against its name; null when there is none, or none that is sound. */
+  read(version: string): Promise<string | null>;
+  /** Reads every version once, so that those that are damaged are named before somebody asks for them. Never rejects. */
+  check(): Promise<void>;
+  /** Resolves when what is being written is written. */
+  close(): Promise<void>;
+  /** Why versions that are only in memory could not be made durable; null when all are. */
+  lastError(): string | null;
+}

@@ -1,0 +1,173 @@
+import { createHash } from 'node:crypto';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { FolderArchive } from '../../src/vocabulary/archive-folder.ts';
+import { versionOfText } from '../../src/vocabulary/version.ts';
+
+let folder: string;
+beforeEach(async () => {
+  folder = join(await mkdtemp(join(tmpdir(), 'archive-test-')), 'vocabulary');
+});
+afterEach(async () => {
+  await rm(join(folder, '..'), { recursive: true, force: true });
+});
+
+const [A, B, C] = ['a', 'b', 'c'].map((letter) => `<https://hub.invalid/${letter}> <http://p.example/> "x" .\n`) as [
+  string,
+  string,
+  string,
+];
+const [a, b, c] = [A, B, C].map(versionOfText) as [string, string, string];
+
+async function openArchive() {
+  const log: Record<string, unknown>[] = [];
+  const write = (fields: object, message: string) => void log.push({ ...fields, message });
+  let second = 0;
+  const now = () => new Date(Date.UTC(2026, 0, 1, 0, 0, second++));
+  const archive = new FolderArchive({ folder, log: { info: write, warn: write }, now });
+  await archive.start();
+  await archive.check();
+  return { archive, log };
+}
+const versionsOf = (archive: FolderArchive) => archive.history().map(({ version }) => version);
+
+describe('an archive in a folder', () => {
+  it('keeps versions over restarts, as files whose hash is their name', async () => {
+    const first = await openArchive();
+    expect(first.archive.history()).toEqual([]);
+    await first.archive.keep(a, A);
+    await first.archive.keep(b, B);
+    const { archive, log } = await openArchive();
+    expect(archive.history()).toEqual([
+      { version: a, since: new Date('2026-01-01T00:00:00Z') },
+      { version: b, since: new Date('2026-01-01T00:00:01Z') },
+    ]);
+    expect(await archive.read(a)).toBe(A);
+    expect(await archive.read(c)).toBeNull();
+    expect(log).toEqual([]);
+    expect((await readdir(folder)).toSorted()).toEqual([`${a}.nt.gz`, `${b}.nt.gz`, 'history.json'].toSorted());
+    const text = gunzipSync(await readFile(join(folder, `${a}.nt.gz`)));
+    expect(createHash('sha256').update(text).digest('hex')).toBe(a);
+  });
+
+  it('notes a version that is in use already no second time, and one that comes back again', async () => {
+    const { archive } = await openArchive();
+    for (const [version, text] of [
+      [a, A],
+      [a, A],
+      [b, B],
+      [a, A],
+    ] as const)
+      await archive.keep(version, text);
+    expect(versionsOf(archive)).toEqual([a, b, a]);
+    expect(versionsOf((await openArchive()).archive)).toEqual([a, b, a]);
+  });
+
+  it('has a version at once, before it is on the disk', async () => {
+    const { archive } = await openArchive();
+    const saved = archive.keep(a, A);
+    expect(versionsOf(archive)).toEqual([a]);
+    expect(await archive.read(a)).toBe(A);
+    await saved;
+  });
+
+  it.each([
+    ['cut off', (bytes: Buffer) => bytes.subarray(0, -9)],
+    ['another text', () => gzipSync(C)],
+    ['no gzip at all', () => Buffer.from('x')],
+    ['empty', () => Buffer.alloc(0)],
+  ])('names a file that is damaged (%s), leaves it out, and serves the others', async (_, damage) => {
+    const { archive: before } = await openArchive();
+    await before.keep(a, A);
+    await before.keep(b, B);
+    const path = join(folder, `${a}.nt.gz`);
+    await writeFile(path, damage(await readFile(path)));
+    const { archive, log } = await openArchive();
+    expect(versionsOf(archive)).toEqual([b]);
+    expect(await archive.read(a)).toBeNull();
+    expect(await archive.read(b)).toBe(B);
+    expect(log).toEqual([
+      expect.objectContaining({ path, message: 'a version of the vocabulary is damaged and left out' }),
+    ]);
+  });
+
+  it('mends a damaged file when its version comes into use again', async () => {
+    const { archive: before } = await openArchive();
+    await before.keep(a, A);
+    await writeFile(join(folder, `${a}.nt.gz`), 'x');
+    const { archive } = await openArchive();
+    await archive.keep(a, A);
+    expect(versionsOf(archive)).toEqual([a]);
+    expect(await (await openArchive()).archive.read(a)).toBe(A);
+  });
+
+  it('goes by the times of the files when the history is damaged or gone, and names it', async () => {
+    const { archive: before } = await openArchive();
+    await before.keep(a, A);
+    await before.keep(b, B);
+    for (const text of [
+      '{',
+      '{"format":2,"entries":[]}',
+      '{"format":1,"entries":[{"version":"../x","since":"now"}]}',
+    ]) {
+      await writeFile(join(folder, 'history.json'), text);
+      const { archive, log } = await openArchive();
+      expect(versionsOf(archive).toSorted()).toEqual([a, b].toSorted());
+      expect(log).toEqual([expect.objectContaining({ path: join(folder, 'history.json') })]);
+    }
+    await rm(join(folder, 'history.json'));
+    const { archive, log } = await openArchive();
+    expect([versionsOf(archive).length, log.length]).toEqual([2, 0]);
+  });
+
+  it('clears what a crash left, and touches no file that is not its own', async () => {
+    await mkdir(folder, { recursive: true });
+    await writeFile(join(folder, `${a}.nt.gz.part`), 'half');
+    await writeFile(join(folder, 'notes.txt'), 'mine');
+    const { archive } = await openArchive();
+    expect(archive.history()).toEqual([]);
+    expect(await readdir(folder)).toEqual(['notes.txt']);
+  });
+
+  it('holds versions in memory while the folder cannot be written, says so, and writes them when it can', async () => {
+    // A file where the folder should be stops every user, root too; a read-only folder does not stop root.
+    await writeFile(folder, '');
+    const { archive, log } = await openArchive();
+    await archive.keep(a, A);
+    expect(archive.lastError()).toContain(folder);
+    expect(log.at(-1)!['message']).toMatch(/cannot be written; the current one is served, others are kept in memory/);
+    expect(await archive.read(a)).toBe(A);
+    await rm(folder);
+    await archive.keep(b, B);
+    expect(archive.lastError()).toBeNull();
+    expect(versionsOf((await openArchive()).archive)).toEqual([a, b]);
+  });
+
+  it.skipIf(process.getuid?.() === 0)(
+    'says so where the folder is read-only (root may write there, so it needs another user)',
+    async () => {
+      await mkdir(folder, { recursive: true });
+      await chmod(folder, 0o500);
+      const { archive } = await openArchive();
+      await archive.keep(a, A);
+      expect(archive.lastError()).toMatch(/cannot be written: EACCES/);
+      await chmod(folder, 0o700);
+    },
+  );
+
+  it.skipIf(process.platform !== 'linux')('says so where the disk is full (needs /dev/full of Linux)', async () => {
+    const { symlink } = await import('node:fs/promises');
+    await mkdir(folder, { recursive: true });
+    const { archive } = await openArchive();
+    await symlink('/dev/full', join(folder, `${a}.nt.gz.part`));
+    await archive.keep(a, A);
+    expect(archive.lastError()).toMatch(/cannot be written: ENOSPC/);
+    expect(await archive.read(a)).toBe(A);
+    expect(await readdir(folder)).toEqual([]);
+    await archive.keep(b, B);
+    expect(archive.lastError()).toBeNull();
+  });
+});
