@@ -1,13 +1,14 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { Piscina } from 'piscina';
 import type { HubNamespaces } from '../rdf/namespaces.ts';
 import { serialize } from '../rdf/serialize.ts';
 import type { Triple } from '../rdf/triple.ts';
 import type { TurtleDocument } from '../store/store.ts';
+import { readSeeds } from './load-seeds.ts';
 import { locate } from './locate.ts';
 import { refuse } from './refuse.ts';
 import type { ShapesTask, ShapeViolation } from './shape-violation.ts';
@@ -25,7 +26,7 @@ export interface ShapeCheckOptions {
   readonly hub: HubNamespaces;
   /** The Turtle that the vocabulary was loaded from, so that messages name lines; none when it came otherwise. */
   readonly sources?: () => Promise<readonly TurtleDocument[]>;
-  /** Files that remember what was found sound; all are read, the first is written. None: everything is checked each time. */
+  /** Files that remember what was found sound, those that can be written. None: everything is checked each time. */
   readonly memory?: readonly string[];
 }
 
@@ -60,9 +61,36 @@ export class BrokenShapes extends Error {
   }
 }
 
+const SEEDS = new URL('../../seeds/', import.meta.url);
+const SCHEMA = new URL('../../schema/', import.meta.url);
+/** Written by the build, so that the shipped vocabulary is checked before anyone starts it. */
+const MEMORY_OF_BUILD = new URL('../../dist/checked-vocabulary.json', import.meta.url);
+
+/**
+ * The check with the shipped shapes, which names lines of the shipped seeds.
+ *
+ * @param dataFolder where else to remember what was found sound
+ */
+export function createShippedCheck(hub: HubNamespaces, dataFolder?: string): ShapeCheck {
+  const [shapes, units, ontology] = ['shapes.ttl', 'units.ttl', 'ontology.ttl'].map((name) =>
+    fileURLToPath(new URL(name, SCHEMA)),
+  ) as [string, string, string];
+  return new ShapeCheck({
+    hub,
+    paths: { shapes, units, ontology },
+    sources: () => readSeeds(fileURLToPath(SEEDS), hub),
+    memory: [
+      ...(dataFolder === undefined ? [] : [join(dataFolder, 'checked-vocabulary.json')]),
+      fileURLToPath(MEMORY_OF_BUILD),
+    ],
+  });
+}
+
 /** Checks vocabularies with the shapes of `schema/shapes.ttl`, in a thread of its own. */
 export class ShapeCheck {
   readonly #options: ShapeCheckOptions;
+  /** What was refused last: whoever asks again need not wait again. */
+  #refused: { readonly key: string; readonly violations: readonly ShapeViolation[] } | null = null;
 
   constructor(options: ShapeCheckOptions) {
     this.#options = options;
@@ -82,11 +110,14 @@ export class ShapeCheck {
     const hash = createHash('sha256')
       .update(JSON.stringify([CHECK, shapes, units, ontology]))
       .digest('hex');
+    const key = `${hash} ${version}`;
+    if (this.#refused?.key === key) return this.#refuse(this.#refused.violations);
     if (await this.#isKnown(hash, version)) return;
     const vocabulary = serialize(triples, 'nt', { prefixes: new Map(), base: hub.vocabulary });
     const violations = await validate({ baseUrl: hub.baseUrl, vocabulary, shapes, units, ontology }, signal);
-    if (violations.length > 0) await this.#refuse(violations);
-    await this.#remember(hash, version);
+    this.#refused = violations.length === 0 ? null : { key, violations };
+    if (violations.length > 0) return this.#refuse(violations);
+    await Promise.all((this.#options.memory ?? []).map((path) => remember(path, hash, version)));
   }
 
   async #refuse(violations: readonly ShapeViolation[]): Promise<never> {
@@ -105,25 +136,20 @@ export class ShapeCheck {
     const memories = await Promise.all((this.#options.memory ?? []).map(readMemory));
     return memories.some((memory) => memory?.shapes === shapes && memory.sound.includes(version));
   }
+}
 
-  async #remember(shapes: string, version: string): Promise<void> {
-    const [path] = this.#options.memory ?? [];
-    if (path === undefined) return;
-    const known = await readMemory(path);
-    const before = known?.shapes === shapes ? known.sound : [];
-    const memory: Memory = {
-      shapes,
-      sound: [version, ...before.filter((other) => other !== version)].slice(0, REMEMBERED),
-    };
-    try {
-      await mkdir(dirname(path), { recursive: true });
-      // Renamed, so that nobody reads half of it.
-      const draft = `${path}.${version}`;
-      await writeFile(draft, JSON.stringify(memory));
-      await rename(draft, path);
-    } catch {
-      // It is checked again the next time.
-    }
+async function remember(path: string, shapes: string, version: string): Promise<void> {
+  const known = await readMemory(path);
+  const before = known?.shapes === shapes ? known.sound.filter((other) => other !== version) : [];
+  const memory: Memory = { shapes, sound: [version, ...before].slice(0, REMEMBERED) };
+  try {
+    await mkdir(dirname(path), { recursive: true });
+    // Renamed, so that nobody reads half of it.
+    const draft = `${path}.${randomUUID()}`;
+    await writeFile(draft, JSON.stringify(memory));
+    await rename(draft, path);
+  } catch {
+    // It is checked again the next time.
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Lexicon, LexiconTerm } from '../mapping/lexicon.ts';
 import type { HubNamespaces } from '../rdf/namespaces.ts';
 import type { DecodedRow } from '../rdf/rows.ts';
+import type { Triple } from '../rdf/triple.ts';
 import type { QueryOptions, Store } from '../store/store.ts';
 import { orderTriples } from './order-triples.ts';
 import { PrefixedNames } from './prefixed-names.ts';
@@ -34,29 +35,35 @@ export const TERM_NAME = /^(?=.{1,100}$)[a-z][a-z0-9]*(_[a-z0-9]+)*(-[A-Za-z0-9%
 
 const PREFIX_NAME = /^[A-Za-z][A-Za-z0-9_-]*$/;
 
+interface ReadOptions extends QueryOptions {
+  /** Called before anything is made of the triples; what it throws is why they are refused. */
+  readonly check?: (triples: readonly Triple[], version: string) => Promise<void>;
+}
+
 /**
  * The vocabulary that the store holds, whole.
  *
  * @throws HubError `registry-unavailable` when what the store holds is no sound vocabulary: the message names what is wrong
  * @throws StoreError when the store cannot answer
  */
-export async function readVocabulary(
-  store: Store,
-  hub: HubNamespaces,
-  options: QueryOptions = {},
-): Promise<Vocabulary> {
-  const [triples, ontology, declared, termRows, categoryRows, prefixRows, nodeRows, rows, tokenRows] =
-    await Promise.all([
-      store.select(triplesQuery(hub), TRIPLE_ROW, options),
-      store.select(ontologyQuery(hub), TRIPLE_ROW, options),
-      store.select(declaredTermsQuery(hub), TERM_IRI_ROW, options),
-      store.select(termsQuery(hub), TERM_ROW, options),
-      store.select(categoriesQuery(hub), CATEGORY_ROW, options),
-      store.select(prefixesQuery(hub), PREFIX_ROW, options),
-      store.select(nodesQuery(hub), NODE_ROW, options),
-      store.select(templateRowsQuery(hub), TEMPLATE_ROW, options),
-      store.select(tokensQuery(hub), TOKEN_ROW, options),
-    ]);
+export async function readVocabulary(store: Store, hub: HubNamespaces, options: ReadOptions = {}): Promise<Vocabulary> {
+  const reading = store.select(triplesQuery(hub), TRIPLE_ROW, options);
+  // Asked in one go, so that all is of one moment; awaited below, so that what breaks a shape is told by the shape.
+  const decoding = Promise.all([
+    store.select(ontologyQuery(hub), TRIPLE_ROW, options),
+    store.select(declaredTermsQuery(hub), TERM_IRI_ROW, options),
+    store.select(termsQuery(hub), TERM_ROW, options),
+    store.select(categoriesQuery(hub), CATEGORY_ROW, options),
+    store.select(prefixesQuery(hub), PREFIX_ROW, options),
+    store.select(nodesQuery(hub), NODE_ROW, options),
+    store.select(templateRowsQuery(hub), TEMPLATE_ROW, options),
+    store.select(tokensQuery(hub), TOKEN_ROW, options),
+  ]);
+  decoding.catch(() => {});
+  const triples = await reading;
+  const version = versionOf(triples, hub);
+  await options.check?.(triples, version);
+  const [ontology, declared, termRows, categoryRows, prefixRows, nodeRows, rows, tokenRows] = await decoding;
 
   if (declared.length === 0) refuse(`the graph ${hub.vocabularyGraph} holds no terms`);
   const anonymous = triples.find(({ s, o }) => s.type === 'bnode' || o.type === 'bnode');
@@ -80,7 +87,6 @@ export async function readVocabulary(
   for (const term of terms.values()) checkReplacement(term, terms);
   const nodes = new Map([...templates.nodes].toSorted(([a], [b]) => byCodePoint(a, b)));
 
-  const version = versionOf(triples, hub);
   const versionIri = `${hub.versions}${version}/`;
   const lexicon: Lexicon = {
     versionIri,

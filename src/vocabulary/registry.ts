@@ -1,6 +1,8 @@
 import { HubError } from '../errors.ts';
 import type { HubNamespaces } from '../rdf/namespaces.ts';
+import type { Triple } from '../rdf/triple.ts';
 import type { Store } from '../store/store.ts';
+import type { ShapeCheck } from './check-shapes.ts';
 import { readVocabulary } from './read-vocabulary.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
@@ -23,6 +25,8 @@ interface RegistryOptions {
   readonly store: Store;
   readonly hub: HubNamespaces;
   readonly log: RegistryLog;
+  /** What each vocabulary must keep before it comes into use; none for one that needs no proof. */
+  readonly shapes?: Pick<ShapeCheck, 'check'>;
   /** Wait after the first failure in a row; doubles with each. Default 500. */
   readonly firstRetryMs?: number;
   /** The longest wait. Default 30,000. */
@@ -114,10 +118,12 @@ export class VocabularyRegistry {
   }
 
   async #read(): Promise<void> {
-    const { store, hub, log } = this.#options;
+    const { store, hub, log, shapes } = this.#options;
     const { signal } = this.#stopping;
     try {
-      const vocabulary = await readVocabulary(store, hub, { signal });
+      const check = async (triples: readonly Triple[], version: string): Promise<void> =>
+        shapes?.check(triples, version, signal);
+      const vocabulary = await readVocabulary(store, hub, { signal, check });
       if (signal.aborted) return;
       this.#vocabulary = vocabulary;
       this.#readAt = new Date();
