@@ -36,6 +36,12 @@ export const MAX_RECURSIVE_SELECTIONS = 2000;
 export const MAX_COST = 60_000;
 /** What embedding or converting one document costs: four in one request, and a few fields beside them. */
 export const DOCUMENT_COST = 14_500;
+/** What it costs to search a text, to mend its words, and to find the terms that a key may mean: about a millisecond each. */
+export const SEARCH_COST = 500;
+export const MENDING_COST = 1000;
+export const SUGGESTION_COST = 500;
+/** Keys that suggestions are made for at a time. */
+export const MAX_SUGGESTED_KEYS = 100;
 /** Errors in one answer; a query can be wrong in more places than anybody reads. */
 export const MAX_ERRORS = 20;
 /** Characters of one message: GraphQL quotes the value that it refuses, and that may be a document. */

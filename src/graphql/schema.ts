@@ -2,12 +2,23 @@ import 'reflect-metadata';
 import { lexicographicSortSchema, printSchema, type GraphQLSchema } from 'graphql';
 import { buildSchemaSync } from 'type-graphql';
 import { ConvertedDocumentResolver, EmbeddedDocumentResolver } from './document.resolver.ts';
-import { TermResolver, VocabularyResolver } from './term.resolver.ts';
+import { SuggestionResolver } from './suggestion.resolver.ts';
+import { TermConnectionResolver, TermResolver } from './term.resolver.ts';
+import { CategoryResolver, NodeResolver, PrefixResolver } from './vocabulary.resolver.ts';
 
 /** The schema of the GraphQL door. */
 export function buildHubSchema(): GraphQLSchema {
   return buildSchemaSync({
-    resolvers: [EmbeddedDocumentResolver, ConvertedDocumentResolver, TermResolver, VocabularyResolver],
+    resolvers: [
+      EmbeddedDocumentResolver,
+      ConvertedDocumentResolver,
+      TermResolver,
+      TermConnectionResolver,
+      CategoryResolver,
+      PrefixResolver,
+      NodeResolver,
+      SuggestionResolver,
+    ],
     validate: false,
   });
 }

@@ -1,29 +1,11 @@
-import { Field, Int, ObjectType } from 'type-graphql';
+import { Field, Float, Int, ObjectType } from 'type-graphql';
+import type { TermRelation } from '../vocabulary/related-terms.ts';
+import { CategoryType } from './category.type.ts';
 import { PageInfo } from './connection.ts';
-
-@ObjectType('Category', { description: 'A group of vocabulary terms.' })
-export class CategoryType {
-  @Field(() => String, { description: 'The name by which terms are filtered.' })
-  name!: string;
-
-  @Field(() => String, { description: 'The IRI of the category; it answers at that address.' })
-  iri!: string;
-
-  @Field(() => String, { description: 'The name as people read it.' })
-  label!: string;
-
-  @Field(() => String, { description: 'What the category holds.' })
-  description!: string;
-}
-
-@ObjectType('Prefix', { description: 'A registered prefix of an ontology that templates may cite.' })
-export class PrefixType {
-  @Field(() => String, { description: 'The prefix, without its colon.' })
-  prefix!: string;
-
-  @Field(() => String, { description: 'The namespace IRI that it stands for.' })
-  namespace!: string;
-}
+import { NodeInterface } from './node.type.ts';
+import { PrefixType } from './prefix.type.ts';
+import { TermRelationName } from './term-relation.ts';
+import { JsonObject, LocalTextType, OtherNameType } from './text.type.ts';
 
 @ObjectType('SemanticsRow', {
   description: 'One row of a template: a triple to be, with tokens where the document fills in.',
@@ -44,8 +26,25 @@ export class SemanticsRowType {
   object!: string;
 }
 
-@ObjectType('Term', { description: 'A vocabulary term: a key of energy documents, and what it means.' })
-export class TermType {
+@ObjectType('TermLink', {
+  description: 'A statement that leads from a term to another ontology or to a text about it.',
+})
+export class TermLinkType {
+  @Field(() => String, {
+    description:
+      'The property: `exactMatch`, `closeMatch`, `broadMatch`, `narrowMatch`, `relatedMatch`, `related` of SKOS, or `seeAlso` of RDFS.',
+  })
+  relation!: string;
+
+  @Field(() => String, { description: 'The IRI that it leads to.' })
+  iri!: string;
+}
+
+@ObjectType('Term', {
+  implements: NodeInterface,
+  description: 'A vocabulary term: a key of energy documents, and what it means.',
+})
+export class TermType extends NodeInterface {
   @Field(() => String, { description: 'The name, which documents use as a key, e.g. `active_power-kW`.' })
   name!: string;
 
@@ -55,8 +54,19 @@ export class TermType {
   @Field(() => String, { description: 'The name as people read it.' })
   label!: string;
 
+  @Field(() => [LocalTextType], { description: 'The name as people read it, in every language that there is.' })
+  labels!: readonly LocalTextType[];
+
+  @Field(() => [OtherNameType], {
+    description: 'Other names: synonyms, and what data sets and protocols call it, e.g. `Power (kW)`.',
+  })
+  otherNames!: readonly OtherNameType[];
+
   @Field(() => String, { description: 'What a value under this key says.' })
   description!: string;
+
+  @Field(() => [LocalTextType], { description: 'What is to be minded: signs, scopes, what it is not.' })
+  notes!: readonly LocalTextType[];
 
   @Field(() => String, { description: 'The datatype of its values, a prefixed name such as `xsd:double`.' })
   datatype!: string;
@@ -80,6 +90,36 @@ export class TermType {
     description: 'The rows of its template and of the nodes that it introduces; empty when it has no semantics yet.',
   })
   semantics!: readonly SemanticsRowType[];
+
+  @Field(() => JsonObject, {
+    description:
+      'The same rows as JSON, as `@semantic.@context` of a document has them: an object per subject, with a string or a list of strings per predicate.',
+  })
+  template!: object;
+
+  @Field(() => [PrefixType], { description: 'The prefixes that its template cites, sorted.' })
+  prefixes!: readonly PrefixType[];
+
+  @Field(() => [TermLinkType], { description: 'What other ontologies have for it, and where more is said.' })
+  links!: readonly TermLinkType[];
+
+  @Field(() => [RelatedTermType], { description: 'Terms that it is related to, the closest relation first.' })
+  relatedTerms!: readonly RelatedTermType[];
+
+  @Field(() => Boolean, { description: 'Whether it should not be used any more; it still converts.' })
+  deprecated!: boolean;
+
+  @Field(() => [TermType], { description: 'The terms to use instead of a deprecated one.' })
+  replacedBy!: readonly TermType[];
+}
+
+@ObjectType('RelatedTerm', { description: 'A term that another one is related to.' })
+export class RelatedTermType {
+  @Field(() => TermRelationName, { description: 'How it is related.' })
+  relation!: TermRelation;
+
+  @Field(() => TermType, { description: 'The term.' })
+  term!: TermType;
 }
 
 @ObjectType('TermEdge', { description: 'A term in a page of terms.' })
@@ -89,9 +129,15 @@ export class TermEdge {
 
   @Field(() => TermType, { description: 'The term.' })
   node!: TermType;
+
+  @Field(() => Float, {
+    nullable: true,
+    description: 'How well it matches the text that was searched, for comparison within one search; null without one.',
+  })
+  score!: number | null;
 }
 
-@ObjectType('TermConnection', { description: 'A page of terms, sorted by name.' })
+@ObjectType('TermConnection', { description: 'A page of terms.' })
 export class TermConnection {
   @Field(() => [TermEdge], { description: 'The terms of the page with their cursors.' })
   edges!: readonly TermEdge[];
@@ -104,4 +150,10 @@ export class TermConnection {
 
   @Field(() => Int, { description: 'How many terms there are on all pages.' })
   totalCount!: number;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'The searched text with words that no term has mended, when there is something to mend.',
+  })
+  didYouMean!: string | null;
 }

@@ -1,0 +1,60 @@
+import { HubError } from '../errors.ts';
+import { didYouMean } from '../vocabulary/find-terms.ts';
+import { selectTerms, sortKeyOf, type TermCriteria } from '../vocabulary/select-terms.ts';
+import type { Term, Vocabulary } from '../vocabulary/vocabulary.ts';
+import { DEFAULT_PAGE_LENGTH, pageOf, type Connection, type Edge } from './connection.ts';
+import { OrderDirection, type TermListArgs } from './term-list.type.ts';
+
+/** A page of terms as the type `TermConnection` shows it. */
+export interface TermPage extends Connection<Term> {
+  readonly edges: ReadonlyArray<Edge<Term> & { readonly score: number | null }>;
+  /** Called when it is asked for: it takes longer than the search. */
+  readonly didYouMean: () => string | null;
+}
+
+/**
+ * The page of terms that the arguments ask for.
+ *
+ * @param fixed criteria that come from where the list stands, e.g. the terms of one category
+ * @throws HubError `invalid-option`
+ */
+export function listTermPage(vocabulary: Vocabulary, args: TermListArgs, fixed: TermCriteria = {}): TermPage {
+  const { filter, orderBy } = args;
+  const text = args.search ?? undefined;
+  const order = orderBy?.field ?? (text === undefined ? 'name' : 'relevance');
+  if (order === 'relevance' && text === undefined) {
+    throw new HubError('invalid-option', 'orderBy is RELEVANCE, and nothing is searched.', { key: 'orderBy' });
+  }
+  const criteria = withoutNulls({
+    category: filter?.category,
+    datatype: filter?.datatype,
+    unit: filter?.unit,
+    quantityKind: filter?.quantityKind,
+    prefix: filter?.prefix,
+    isDeprecated: filter?.deprecated,
+    hasSemantics: filter?.hasSemantics,
+    text,
+    ...fixed,
+  });
+  const { category } = args;
+  const selected = selectTerms(vocabulary, criteria).filter(
+    ({ term }) => category == null || term.category === category,
+  );
+  const page = pageOf(selected, (item) => ({ key: sortKeyOf(item, order), name: item.term.name }), {
+    order,
+    isDescending: orderBy?.direction === OrderDirection.DESC,
+    first: args.first ?? DEFAULT_PAGE_LENGTH,
+    after: args.after,
+  });
+  return {
+    ...page,
+    edges: page.edges.map(({ cursor, node: { term, score } }) => ({ cursor, node: term, score })),
+    nodes: page.nodes.map(({ term }) => term),
+    didYouMean: () => (text === undefined ? null : didYouMean(vocabulary, text)),
+  };
+}
+
+/** What a client leaves out and what it sets to null are the same here. */
+function withoutNulls(criteria: Record<string, unknown>): TermCriteria {
+  return Object.fromEntries(Object.entries(criteria).filter(([, value]) => value != null));
+}
