@@ -11,7 +11,7 @@ interface Token {
   readonly line: number;
 }
 
-/** `file:line` of what is said of one subject: of `subject`, of `predicate <iri>` and of `object <iri or lexical form>`. */
+/** `file:line` of what is said of one subject: of itself (the empty text), of each property by IRI, and of each value behind its property. */
 type Places = Map<string, string>;
 
 /**
@@ -29,7 +29,7 @@ export function locate(violations: readonly ShapeViolation[], documents: readonl
   }
   return violations.map(({ focusNode, path, value }) => {
     const places = found.get(focusNode);
-    return places?.get(`object ${value}`) ?? places?.get(`predicate ${path}`) ?? places?.get('subject') ?? null;
+    return places?.get(`${path} ${value}`) ?? places?.get(path ?? '') ?? places?.get('') ?? null;
   });
 }
 
@@ -40,6 +40,7 @@ function findPlaces({ name, text, baseIri }: TurtleDocument, found: ReadonlyMap<
   let directive: string | null = null;
   let prefix = '';
   let base = baseIri;
+  let predicate = '';
   let places: Places | undefined;
   const iriOf = (token: Token): string => {
     if (token.type === 'prefixed') return (prefixes.get(token.prefix) ?? '') + token.value;
@@ -80,7 +81,8 @@ function findPlaces({ name, text, baseIri }: TurtleDocument, found: ReadonlyMap<
         }
         if (role === 'subject') places = found.get(iriOf(token));
         if (places !== undefined) {
-          const key = role === 'subject' ? role : `${role} ${iriOf(token)}`;
+          if (role === 'predicate') predicate = iriOf(token);
+          const key = role === 'subject' ? '' : role === 'predicate' ? predicate : `${predicate} ${iriOf(token)}`;
           if (!places.has(key)) places.set(key, `${name}:${token.line}`);
         }
         role = role === 'subject' ? 'predicate' : 'object';

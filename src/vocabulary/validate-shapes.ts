@@ -35,8 +35,9 @@ async function validateCore(vocabulary: readonly Quad[], shapes: readonly Quad[]
   // The engine refuses shapes with constraints that it does not know.
   const core = shapes.filter(({ predicate }) => predicate.value !== `${SHACL}sparql`);
   const report = await new SHACLValidator(new n3.Store(core)).validate(new n3.Store([...vocabulary]));
-  return report.results.map(({ message, focusNode, path, value }) => ({
-    message: message[0]?.value ?? 'It breaks a shape',
+  return report.results.map(({ message, sourceShape, focusNode, path, value }) => ({
+    // The engine tells its own words for some constraints.
+    message: (objectsOf(shapes, sourceShape as Term, 'message')[0] ?? message[0])?.value ?? 'It breaks a shape',
     focusNode: focusNode.value,
     path: path?.termType === 'NamedNode' ? path.value : null,
     value: value?.value ?? null,

@@ -1,0 +1,343 @@
+import { readFileSync } from 'node:fs';
+import n3 from 'n3';
+import { describe, expect, it } from 'vitest';
+import { locate } from '../../src/vocabulary/locate.ts';
+import { validateShapes } from '../../src/vocabulary/validate-shapes.ts';
+import { HUB, SEED_PATHS } from './seeded.ts';
+import { SHAPED } from './shaped-vocabulary.ts';
+
+const read = (name: string) => readFileSync(new URL(`../../schema/${name}`, import.meta.url), 'utf8');
+const SHAPES = read('shapes.ttl');
+const MESSAGES = [...SHAPES.matchAll(/sh:message "((?:[^"\\]|\\.)*)"/g)].map(([, message = '']) => message);
+
+async function violationsOf(text: string) {
+  const quads = new n3.Parser({ baseIRI: HUB.vocabulary }).parse(text);
+  return validateShapes({
+    baseUrl: HUB.baseUrl,
+    vocabulary: new n3.Writer({ format: 'N-Triples' }).quadsToString(quads),
+    shapes: SHAPES,
+    units: read('units.ttl'),
+    ontology: readFileSync(SEED_PATHS.ontology, 'utf8'),
+  });
+}
+
+/** What is said of the shape, what is changed to what, and the node at fault. The line at fault ends with `# here`. */
+type Case = [message: string, from: string, to: string, focusNode: string];
+
+const TERM = '    skos:notation "load-kW" ;';
+const ROW = '<load-kW#row-1> a hub:TemplateRow';
+const more = (text: string) => `${text} # here\n`;
+const END = '<quantile/q50>\n';
+
+const CASES: Case[] = [
+  ['The vocabulary is a skos:ConceptScheme', 'a skos:ConceptScheme , dcat:Dataset', 'a dcat:Dataset # here\n', './'],
+  ['The vocabulary is a dcat:Dataset', 'a skos:ConceptScheme , dcat:Dataset', 'a skos:ConceptScheme # here\n', './'],
+  ['The vocabulary has a title', 'title "Small"@en ;', 'title "Small"@en , "Tiny"@en ; # here', './'],
+  ['The vocabulary has a description', '    dcterms:description "A small vocabulary."@en ;\n', '', './'],
+  ['The vocabulary has a publisher', '    dcterms:publisher <publisher> ;\n', '', './'],
+  ['licence is CC BY 4.0', '/licenses/by/4.0/> ;', '/licenses/by/3.0/> ; # here', './'],
+  ['namespace is its address', 'vann:preferredNamespaceUri <./> ;', 'vann:preferredNamespaceUri <x/> ; # here', './'],
+  ['one preferred prefix', 'Prefix "vocab" ;\n    vann', 'Prefix "vocab" , "v" ; # here\n    vann', './'],
+  ['there are no blank nodes', END, `<stamp> skos:related [] .\n${END}`, './'],
+  ['holds only what schema/ontology.ttl defines', TERM, `${TERM} hub:colour "red" ;`, './'],
+
+  [
+    'A term is an rdf:Property',
+    'a rdf:Property, skos:Concept, hub:Term ;\n    skos:prefLabel "Meter"',
+    'a skos:Concept, hub:Term ; # here\n    skos:prefLabel "Meter"',
+    'meter_id',
+  ],
+  [
+    'A term is a skos:Concept',
+    'a rdf:Property, skos:Concept, hub:Term ;\n    skos:prefLabel "Meter"',
+    'a rdf:Property, hub:Term ; # here\n    skos:prefLabel "Meter"',
+    'meter_id',
+  ],
+  ['A term has one name', TERM, 'skos:notation "load-kW", "burden-kW" ; # here', 'load-kW'],
+  ["A term's name is words", TERM, 'skos:notation "Load-kW" ; # here', 'load-kW'],
+  ['at most 100 characters', TERM, `skos:notation "${'l'.repeat(101)}" ; # here`, 'load-kW'],
+  ["A term's IRI is the vocabulary's", TERM, 'skos:notation "burden-kW" ; # here', 'load-kW'],
+  ['A term is in one category', '    skos:example "12.5" ;\n    skos:broader <category/power> ;\n', '', 'load-kW'],
+  [
+    'The category of a term exists',
+    'example "12.5" ;\n    skos:broader <category/power> ;',
+    'example "12.5" ;\n    skos:broader <category/none> ; # here',
+    'load-kW',
+  ],
+  [
+    'A term is skos:inScheme',
+    '    skos:inScheme <./> ;\n    hub:datatype xsd:double',
+    '    skos:inScheme <other/> ; # here\n    hub:datatype xsd:double',
+    'load-kW',
+  ],
+  ['A term has one datatype', 'xsd:double ;', 'xsd:double, xsd:decimal ; # here', 'load-kW'],
+  ['one that the mapping knows', 'xsd:string .', 'xsd:token . # here', 'meter_id'],
+  ['one unit at most', 'unit:KiloW ;', 'unit:KiloW, unit:MegaW ; # here', 'load-kW'],
+  [
+    'one quantity kind at most',
+    'quantitykind:ActivePower ;',
+    'quantitykind:ActivePower, quantitykind:Power ; # here',
+    'load-kW',
+  ],
+  [
+    'A term that measures has',
+    '    qudt:hasQuantityKind quantitykind:ActivePower ;\n    qudt:hasUnit unit:KiloW ;',
+    'qudt:hasUnit unit:KiloW ; # here',
+    'load-kW',
+  ],
+  [
+    'measures its quantity kind',
+    'quantitykind:ActivePower ;\n    qudt:hasUnit unit:KiloW ;',
+    'quantitykind:Voltage ;\n    qudt:hasUnit unit:KiloW ; # here',
+    'load-kW',
+  ],
+  ['What follows the hyphen', 'qudt:hasUnit unit:KiloW ;', 'qudt:hasUnit unit:MegaW ; # here', 'load-kW'],
+  [
+    'What follows the hyphen',
+    '    hub:datatype xsd:string .',
+    'hub:datatype xsd:string ; qudt:hasQuantityKind quantitykind:Time ; qudt:hasUnit unit:SEC . # here',
+    'meter_id',
+  ],
+  ['A term has one example at most', 'example "12.5" ;', 'example "12.5", "13" ; # here', 'load-kW'],
+  ['in the lexical space', 'example "12.5" ;', 'example "much" ; # here', 'load-kW'],
+  [
+    'matches exactly or closely',
+    'skos:closeMatch s4ener:Load .',
+    'skos:exactMatch s4ener:Load ; # here\n skos:closeMatch s4ener:Load .',
+    'load-kW',
+  ],
+  [
+    'is no rdfs:seeAlso besides',
+    'skos:closeMatch s4ener:Load .',
+    'skos:closeMatch s4ener:Load ; # here\n rdfs:seeAlso s4ener:Load .',
+    'load-kW',
+  ],
+  [
+    'no exact match',
+    'skos:closeMatch s4ener:Load .',
+    'rdfs:seeAlso s4ener:Load ; # here\n skos:exactMatch s4ener:Load .',
+    'load-kW',
+  ],
+  ['one xsd:boolean', TERM, `${TERM} owl:deprecated "yes" ; # here`, 'load-kW'],
+  [
+    'one replacement at most',
+    TERM,
+    `${TERM} owl:deprecated true ; dcterms:isReplacedBy <stamp>, <meter_id> ; # here`,
+    'load-kW',
+  ],
+  ['a term that exists', TERM, `${TERM} owl:deprecated true ; dcterms:isReplacedBy <none> ; # here`, 'load-kW'],
+  ['A term that is replaced is deprecated', TERM, `${TERM} dcterms:isReplacedBy <stamp> ; # here`, 'load-kW'],
+  [
+    'is not deprecated itself',
+    TERM,
+    `${TERM} owl:deprecated true ; dcterms:isReplacedBy <load-kW> ; # here`,
+    'load-kW',
+  ],
+  ['No two terms are called the same', '"Stamp"@en', '"METER"@en # here\n', 'stamp'],
+  ['Another name that terms share', '"Stamp"@en ;', '"Stamp"@en ; skos:altLabel "Demand"@en ; # here', 'stamp'],
+  ['What data sets call a term is not', 'hiddenLabel "P_load"', 'hiddenLabel "Demand" # here\n', 'load-kW'],
+  ['time:Instant gives its value', 'hub:datatype xsd:dateTimeStamp .', 'hub:datatype xsd:date . # here', 'stamp'],
+  ['Another name of a term is in English', 'altLabel "Demand"@en', 'altLabel "Demand" # here\n', 'load-kW'],
+  ['Another name of a term is not its label', 'altLabel "Demand"@en', 'altLabel "Load (kW)"@en # here\n', 'load-kW'],
+  ['call a term has no language', 'hiddenLabel "P_load"', 'hiddenLabel "P_load"@en # here\n', 'load-kW'],
+
+  ['A label is in English', '"Meter"@en ;', '"Meter"@en, "Mètre"@it ; # here', 'meter_id'],
+  ['one label per language', '"Meter"@en ;', '"Meter"@en, "Metre"@en ; # here', 'meter_id'],
+  ['a label in English', '"Meter"@en ;', '"Zähler"@de ; # here', 'meter_id'],
+  ['A label has no blanks', '"Meter"@en ;', '" Meter"@en ; # here', 'meter_id'],
+  ['A definition says in which', '"What names a meter."@en', '"What names a meter." # here\n', 'meter_id'],
+  [
+    'one definition per language',
+    '"What names a meter."@en',
+    '"What names a meter."@en, "A name."@en # here\n',
+    'meter_id',
+  ],
+  ['a definition in English', '"All power."@en', '"Alle Leistung."@de # here\n', 'category/power'],
+  ['A definition has no blanks', '"All power."@en', '""@en # here\n', 'category/power'],
+  ['A category is a skos:Concept', 'a skos:Concept, hub:Category ;', 'a hub:Category ; # here', 'category/power'],
+  ['A category has one name', 'notation "power"', 'notation "power", "might" # here\n', 'category/power'],
+  [
+    'A category is skos:inScheme',
+    'topConceptOf <./> ;\n    skos:inScheme <./> .',
+    'topConceptOf <./> .',
+    'category/power',
+  ],
+  ['A category is skos:topConceptOf', '    skos:topConceptOf <./> ;\n', '', 'category/power'],
+  ['as skos:hasTopConcept', 'hasTopConcept <category/power>', 'hasTopConcept <category/other>', 'category/power'],
+  ["A category's IRI", 'notation "power"', 'notation "might" # here\n', 'category/power'],
+
+  ['A registered prefix has one name', 'Prefix "sosa" ;', 'Prefix "so:sa" ; # here\n', 'prefix/sosa'],
+  ['A registered prefix has one namespace', 'NamespaceUri sosa: .', 'NamespaceUri <urn:sosa:> . # here', 'prefix/sosa'],
+  [
+    'A prefix is registered once',
+    END,
+    more('<prefix/x> a hub:Prefix ; vann:preferredNamespacePrefix "rdf" ; vann:preferredNamespaceUri <x/> .') + END,
+    'prefix/x',
+  ],
+  [
+    'A namespace has one registered prefix',
+    END,
+    more('<prefix/x> a hub:Prefix ; vann:preferredNamespacePrefix "x" ; vann:preferredNamespaceUri rdf: .') + END,
+    'prefix/x',
+  ],
+
+  [
+    'A row has one subject',
+    `${ROW} ; hub:subject <load-kW>`,
+    `${ROW} ; hub:subject <load-kW>, <stamp> # here\n`,
+    'load-kW#row-1',
+  ],
+  ['A row describes a term', `${ROW} ; hub:subject <load-kW>`, `${ROW} ; hub:subject <none> # here\n`, 'load-kW#row-1'],
+  [
+    'A row has one position',
+    'hub:position 1 ; hub:predicate rdf:type ; hub:object sosa:Sensor',
+    'hub:position 0 ; # here\n hub:predicate rdf:type ; hub:object sosa:Sensor',
+    'meter_id#row-1',
+  ],
+  [
+    'A row has one predicate',
+    'hub:predicate rdf:type ; hub:object sosa:Sensor',
+    'hub:predicate "type" ; # here\n hub:object sosa:Sensor',
+    'meter_id#row-1',
+  ],
+  ['templates have no literals', 'hub:object sosa:Sensor .', 'hub:object "Sensor" . # here', 'meter_id#row-1'],
+  [
+    'the namespace of a registered prefix',
+    'hub:object sosa:Sensor .',
+    'hub:object s4ener:Meter . # here',
+    'meter_id#row-1',
+  ],
+  [
+    'the namespace of a registered prefix',
+    'hub:predicate sosa:observes',
+    'hub:predicate <http://x.example/p> # here\n',
+    'meter_id#row-2',
+  ],
+  [
+    'that a row cites exists',
+    'hub:object <meter_id#entity> .',
+    'hub:object <feeder_id#entity> . # here',
+    'load-kW#row-2',
+  ],
+  ["A row's IRI is its subject's", '<meter_id#row-2>', '<meter_id#row-9>', 'meter_id#row-9'],
+  [
+    'A template says nothing twice',
+    END,
+    `<meter_id#row-3> a hub:TemplateRow ; hub:subject <meter_id> ; hub:position 3 ; hub:predicate rdf:type ; hub:object sosa:Sensor . # here\n${END}`,
+    'meter_id#row-3',
+  ],
+  [
+    'numbered from 1 without gaps',
+    'hub:position 2 ; hub:predicate sosa:observes',
+    'hub:position 3 ; hub:predicate sosa:observes',
+    'meter_id',
+  ],
+  [
+    'A token cites one key',
+    '<stamp#value> a hub:ValueToken ; hub:key <stamp> .',
+    '<stamp#value> a hub:ValueToken . # here',
+    'stamp#value',
+  ],
+  [
+    'that a token cites is a term',
+    '<stamp#value> a hub:ValueToken ; hub:key <stamp> .',
+    '<stamp#value> a hub:ValueToken ; hub:key <none> . # here',
+    'stamp#value',
+  ],
+  ['not for both', 'a hub:EntityToken ;', 'a hub:EntityToken, hub:ValueToken ; # here\n', 'meter_id#entity'],
+  [
+    'The IRI of a value token',
+    '<stamp#value> a hub:ValueToken ; hub:key <stamp> .',
+    '<stamp#value> a hub:ValueToken ; hub:key <meter_id> . # here',
+    'stamp#value',
+  ],
+  [
+    'The IRI of an entity token',
+    'a hub:EntityToken ; hub:key <meter_id> .',
+    'a hub:EntityToken ; hub:key <stamp> . # here',
+    'meter_id#entity',
+  ],
+  [
+    'cited as an entity says what',
+    'hub:predicate rdf:type ; hub:object sosa:Sensor',
+    'hub:predicate sosa:isHostedBy ; hub:object sosa:Sensor',
+    'meter_id#entity',
+  ],
+  [
+    'A template node has one name',
+    '<node/load_result> a hub:TemplateNode ; skos:notation "load_result" .',
+    '<node/load_result> a hub:TemplateNode ; skos:notation "load result" . # here',
+    'node/load_result',
+  ],
+  [
+    "A template node's IRI",
+    '<node/load_result> a hub:TemplateNode ; skos:notation "load_result" .',
+    '<node/load_result> a hub:TemplateNode ; skos:notation "result" . # here',
+    'node/load_result',
+  ],
+  ['A template node has a template', END, more('<node/x> a hub:TemplateNode ; skos:notation "x" .') + END, 'node/x'],
+  ['introduced by a row', END, more('<node/x> a hub:TemplateNode ; skos:notation "x" .') + END, 'node/x'],
+  [
+    'does not lead back to itself',
+    'hub:predicate qudt:numericValue ; hub:object <load-kW#value>',
+    'hub:predicate qudt:numericValue ; hub:object <node/load_result>',
+    'node/load_result',
+  ],
+
+  ['A unit of our own has one symbol', '    qudt:symbol "EUR/MW" ;\n', '', 'unit/EUR-PER-MegaW'],
+  [
+    'A unit of our own has a quantity kind',
+    '    qudt:hasQuantityKind quantitykind:CostPerPower ;\n',
+    '',
+    'unit/EUR-PER-MegaW',
+  ],
+  [
+    'one conversion multiplier',
+    'conversionMultiplier 0.000001',
+    'conversionMultiplier 1 # here\n',
+    'unit/EUR-PER-MegaW',
+  ],
+  ['has an applicable unit', '    qudt:applicableUnit unit:HZ ;\n', '', 'quantitykind/Haste'],
+  ['of our own has a definition', '    skos:definition "Hurry."@en ;\n', '', 'quantitykind/Haste'],
+  ['A quantile level has one level', 'hasQuantile 0.5', 'hasQuantile 1.5 # here\n', 'quantile/q50'],
+  [
+    'minted beside terms has one label per language',
+    '"Median"@en',
+    '"Median"@en, "Middle"@en # here\n',
+    'quantile/q50',
+  ],
+  ['minted beside terms has a label in English', '"Median"@en', '"Mediana"@es # here\n', 'quantile/q50'],
+  [
+    'defined by the vocabulary',
+    '0.5 ;\n    rdfs:isDefinedBy <./>',
+    '0.5 ;\n    rdfs:isDefinedBy <other> # here\n',
+    'quantile/q50',
+  ],
+];
+
+describe('the shapes', () => {
+  it('find nothing in a vocabulary that keeps them', async () => {
+    expect(await violationsOf(SHAPED)).toEqual([]);
+  });
+
+  it.each(CASES)('say "%s" of what breaks it, where it stands', async (words, from, to, focusNode) => {
+    const text = SHAPED.replace(from, to);
+    expect(text).not.toBe(SHAPED);
+    const violations = await violationsOf(text);
+    const iri = new URL(focusNode, HUB.vocabulary).href;
+    const found = violations.filter((violation) => violation.message.includes(words) && violation.focusNode === iri);
+    expect(found.length, JSON.stringify(violations, null, 1)).toBeGreaterThan(0);
+    const lines = text.split('\n');
+    // Where something is missing, the node itself is the place.
+    const marked = lines.findIndex((line) => line.includes('# here'));
+    const place = marked >= 0 ? marked : lines.findIndex((line) => line.startsWith(`<${focusNode}>`));
+    const places = locate(found, [{ name: 'small.ttl', text, baseIri: HUB.vocabulary }]);
+    expect(places).toContain(`small.ttl:${place + 1}`);
+  });
+
+  it('have each a case above', () => {
+    const tried = (message: string) => CASES.some(([words]) => message.includes(words));
+    expect(MESSAGES.length).toBeGreaterThan(70);
+    expect(MESSAGES.filter((message) => !tried(message) && message !== 'A term or category has an IRI')).toEqual([]);
+  });
+});
