@@ -28,6 +28,7 @@ import { createResourceRoutes } from './rest/resource-routes.ts';
 import { createVersionRoutes } from './rest/version-routes.ts';
 import { EmbeddedStore } from './store/embedded.ts';
 import { FolderArchive } from './vocabulary/archive-folder.ts';
+import { createShippedCheck } from './vocabulary/check-shapes.ts';
 import { loadSeeds } from './vocabulary/load-seeds.ts';
 import { VocabularyRegistry } from './vocabulary/registry.ts';
 import { Versions } from './vocabulary/versions.ts';
@@ -83,7 +84,7 @@ export function createApp(config: Config, parts: AppParts): App {
     },
     spool,
   );
-  const registry = parts.registry ?? createSeededRegistry(baseUrl, log);
+  const registry = parts.registry ?? createSeededRegistry(config, log);
   const vocabulary = () => registry.current();
   const hub = hubNamespaces(baseUrl);
   const archive = new FolderArchive({ folder: join(config.dataFolder, 'vocabulary'), log });
@@ -208,10 +209,10 @@ export function createApp(config: Config, parts: AppParts): App {
 }
 
 /** The embedded store with the shipped vocabulary. */
-function createSeededRegistry(baseUrl: string, log: Logger): Registry {
+function createSeededRegistry({ baseUrl, dataFolder }: Config, log: Logger): Registry {
   const hub = hubNamespaces(baseUrl);
   const store = new EmbeddedStore();
-  const registry = new VocabularyRegistry({ store, hub, log });
+  const registry = new VocabularyRegistry({ store, hub, log, shapes: createShippedCheck(hub, dataFolder) });
   const paths = {
     seeds: fileURLToPath(new URL('../seeds/', import.meta.url)),
     ontology: fileURLToPath(new URL('../schema/ontology.ttl', import.meta.url)),
