@@ -138,6 +138,9 @@ describe('a client that is generated from it', () => {
       data: expect.arrayContaining([expect.objectContaining({ parameter: 'voltage-V' })]) as unknown,
     });
     expect(await client['readVocabulary']!({ format: 'ttl' })).toMatchObject({ status: 200 });
+    expect(await client['listVersions']!({})).toMatchObject({ status: 200, data: { success: true } });
+    expect(await client['listChanges']!({})).toMatchObject({ status: 200, data: { from: null, removed: [] } });
+    expect(await client['listChanges']!({ to: 'x' })).toMatchObject({ status: 400, data: { key: 'to' } });
     expect(await client['readInterface']!({})).toMatchObject({ status: 200 });
     expect(await client['readVocabularyResource']!({ format: 'jsonld' })).toMatchObject({ status: 200 });
     expect(await client['readTerm']!('voltage-V', {})).toMatchObject({ status: 200 });
