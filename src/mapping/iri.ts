@@ -31,7 +31,9 @@ function percent(byte: number): string {
 const SCHEME = /^[A-Za-z][A-Za-z0-9+.-]*:/;
 const WEB_OR_URN = /^(?:https?:\/\/[^/?#]|urn:[A-Za-z0-9][A-Za-z0-9-]{0,31}:[^?#])/i;
 /** RFC 3987 iuserinfo, ihost, port; the characters are checked elsewhere. */
-const AUTHORITY = /^(?:[^@[\]]*@)?(?:\[[0-9A-Fa-f:.]+\]|\[v[0-9A-Fa-f]+\.[^[\]@]+\]|[^:@[\]]+)(?::[0-9]*)?$/;
+const AUTHORITY = /^(?:[^@[\]]*@)?(?:\[[0-9A-Fa-f:.]+\]|\[v[0-9A-Fa-f]+\.[^[\]@]+\]|[^:@[\]]*)(?::[0-9]*)?$/;
+/** RFC 9110 §4.2.1: an IRI of the web has a host. */
+const WEB_WITHOUT_HOST = /^https?:(?!\/\/(?:[^@/?#]*@)?[^:@/?#])/i;
 
 /**
  * The IRI that a text is: `http:`, `https:` or `urn:`, absolute, its characters that an IRI may not hold percent-encoded
@@ -55,7 +57,7 @@ export function isWebIri(text: string): boolean {
 
 function hasPossibleAuthority(iri: string): boolean {
   const match = /^[^:]+:\/\/([^/?#]*)/.exec(iri);
-  return match === null || AUTHORITY.test(match[1]!) || (match[1] === '' && !/^https?:/i.test(iri));
+  return !WEB_WITHOUT_HOST.test(iri) && (match === null || AUTHORITY.test(match[1]!));
 }
 
 /** Where an IP literal ends: brackets stand around one, and nowhere else. */

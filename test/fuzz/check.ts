@@ -331,15 +331,12 @@ function checkByReference(
     if (!(error instanceof ReferenceFailure)) throw error;
     // Names may make one triple of two.
     if (skolemize && error.status === 413) return;
-    if (error.message.startsWith('namespace of')) return;
     const { code } = first.refused ?? {};
     const status =
       code === undefined ? 200 : code === 'too-many-triples' ? 413 : code === 'invalid-semantic' ? 422 : 400;
     demand(status === error.status, promise, () => `${code}, the reference: ${error.status} ${error.message}`);
     return;
   }
-  // They read differently what a namespace may be, either way.
-  if (/^The (?:namespace|base) /.test(first.refused?.message ?? '')) return;
   demand(first.refused === null, promise, () => `${first.refused?.code}: ${first.refused?.message}`);
   // The reference does not look for surrogates in annotations.
   const counted = ({

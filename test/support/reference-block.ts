@@ -53,7 +53,7 @@ export function compileBlock(semantic: JsonRecord, lexicon: Lexicon, refuse: (pr
     const colon = name.indexOf(':');
     const namespace = colon < 0 ? undefined : prefixes.get(name.slice(0, colon));
     if (namespace === undefined) return refuse(`prefix of ${name}`);
-    return isLocalPart(name.slice(colon + 1))
+    return isLocalPart(name.slice(colon + 1)) && isAbsoluteIri(namespace + name.slice(colon + 1))
       ? iriOf(namespace + name.slice(colon + 1))
       : refuse(`local part of ${name}`);
   };

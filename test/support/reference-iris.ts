@@ -82,7 +82,10 @@ export function isHttpIri(text: string): boolean {
 export function isAbsoluteIri(text: string): boolean {
   if (/^https?:/i.test(text)) return repairIri(text) === text;
   const rest = /^[A-Za-z][A-Za-z0-9+.-]*:(.+)$/s.exec(text)?.[1];
-  return rest !== undefined && clean(rest, ':@/?#', true) === rest;
+  if (rest === undefined || rest.split('#').length > 2) return false;
+  const authority = /^\/\/([^/?#]*)/.exec(rest)?.[1];
+  if (authority !== undefined && !/^(?:[^@[\]]*@)?(?:\[.*\]|[^:@[\]]*)(?::[0-9]*)?$/.test(authority)) return false;
+  return clean(rest, ':@/?#', true) === rest;
 }
 
 /** Whether a text may follow a namespace. */
