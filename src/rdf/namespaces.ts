@@ -8,6 +8,8 @@ export const QUDT = 'http://qudt.org/schema/qudt/';
 export const DCTERMS = 'http://purl.org/dc/terms/';
 export const OWL = 'http://www.w3.org/2002/07/owl#';
 export const VANN = 'http://purl.org/vocab/vann/';
+export const DCAT = 'http://www.w3.org/ns/dcat#';
+export const VOID = 'http://rdfs.org/ns/void#';
 export const SHACL = 'http://www.w3.org/ns/shacl#';
 
 export const RDF_LANG_STRING = `${RDF}langString`;

@@ -1,12 +1,13 @@
 import type { RouterContext } from '@koa/router';
 import type { Context, Middleware } from 'koa';
-import { HubError } from '../errors.ts';
 import { giveRepresentation, Representation } from '../http/representation.ts';
 import { createRouter } from '../http/routes.ts';
 import type { HubNamespaces } from '../rdf/namespaces.ts';
 import { serialize } from '../rdf/serialize.ts';
+import { describeVersion } from '../vocabulary/describe-version.ts';
+import { orderTriples } from '../vocabulary/order-triples.ts';
 import type { VersionContent } from '../vocabulary/version-content.ts';
-import { readVersionName, type Version, type Versions } from '../vocabulary/versions.ts';
+import { unknownVersion, type Version, type Versions } from '../vocabulary/versions.ts';
 import { formatAskedFor, formByAccept, formLinks, type Form } from './forms.ts';
 import { QueryOptions } from './options.ts';
 import type { PreparedAnswers } from './prepared.ts';
@@ -36,12 +37,12 @@ export function createVersionRoutes({ answers, versions, hub, renderPage }: Vers
     const prepared = answers.find(key);
     if (prepared !== null) return prepared;
     const content = await versions.read(version.version);
-    if (content === null) throw unknownVersion(version.version);
     return answers.get(key, () => {
       if (form === 'html')
         return new Representation('text/html; charset=utf-8', renderPage(content, version, hub), version.version);
       const prefixes = new Map(content.prefixes.map(({ prefix, namespace }) => [prefix, namespace]));
-      const text = serialize(content.triples, form, { prefixes, base: hub.vocabulary });
+      const described = orderTriples(describeVersion(content.triples, content.version, hub), hub);
+      const text = serialize(described, form, { prefixes, base: hub.vocabulary });
       return new Representation(CONTENT_TYPES[form], text, version.version);
     });
   };
@@ -62,7 +63,7 @@ export function createVersionRoutes({ answers, versions, hub, renderPage }: Vers
     const asked = new QueryOptions(ctx.querystring).text('version');
     if (asked === null) return next();
     answers.vocabulary();
-    const version = findVersion(versions, hub, 'version', asked);
+    const version = versions.get(asked, 'version');
     return give(ctx, version, formatAskedFor(ctx) ?? formatByAccept(ctx.headers.accept));
   });
 
@@ -84,34 +85,6 @@ export function createVersionRoutes({ answers, versions, hub, renderPage }: Vers
     }
     return routes(ctx as RouterContext, next);
   };
-}
-
-/**
- * The version that an option names.
- *
- * @throws HubError `invalid-option` for what names none, `not-found` for one that there is not
- */
-export function findVersion(versions: Versions, hub: HubNamespaces, option: string, text: string): Version {
-  const name = readVersionName(text, hub);
-  if (name === null) {
-    const piece = text.slice(0, 200);
-    throw new HubError(
-      'invalid-option',
-      `${option} has to be the name of a version, 64 hexadecimal digits in lower case, or its IRI; it is ${JSON.stringify(piece)}.`,
-      { key: option, piece },
-    );
-  }
-  const version = versions.find(name);
-  if (version === null) throw unknownVersion(name);
-  return version;
-}
-
-/** The error for a version that there is not, or no longer. */
-export function unknownVersion(name: string): HubError {
-  return new HubError(
-    'not-found',
-    `The hub has no version ${name.slice(0, 200)} of the vocabulary. /api/versions lists those that it has.`,
-  );
 }
 
 function redirect(ctx: Context, { version }: Version): void {

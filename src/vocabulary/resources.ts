@@ -1,6 +1,7 @@
 import { RDF } from '../rdf/namespaces.ts';
 import type { HubNamespaces } from '../rdf/namespaces.ts';
 import type { Triple } from '../rdf/triple.ts';
+import { describeVersion } from './describe-version.ts';
 import { orderTriples } from './order-triples.ts';
 import type { Category, Term, Vocabulary } from './vocabulary.ts';
 
@@ -17,7 +18,7 @@ export interface Resource {
   readonly iri: string;
   readonly subject: ResourceSubject;
   /**
-   * Of the vocabulary, all; of a term, what its address describes (term, tokens, template rows) with the nodes and the tokens that
+   * Of the vocabulary, all and what can be reckoned from it; of a term, what its address describes (term, tokens, template rows) with the nodes and the tokens that
    * its rows cite; of a namespace, all in it; of other things, what their address describes and what cites them. What the address
    * itself describes comes first; else in the order of `orderTriples`.
    */
@@ -39,7 +40,7 @@ export class Resources {
 
   constructor(vocabulary: Vocabulary, hub: HubNamespaces) {
     this.#hub = hub;
-    this.#vocabulary = vocabulary.triples;
+    this.#vocabulary = orderTriples(describeVersion(vocabulary.triples, vocabulary.version, hub), hub);
     this.#ontology = vocabulary.ontology;
     for (const triple of this.#vocabulary) {
       const { s, o } = triple;
