@@ -2,6 +2,7 @@ import type { ConvertTaskOptions, EmbedTaskOptions } from '../workers/mapping-ta
 import type { MappingPool } from '../workers/mapping-pool.ts';
 import type { ConvertedDocument, EmbeddedDocument } from '../workers/output.ts';
 import { convertSmall, embedSmall } from '../workers/small-documents.ts';
+import { withMeantTerms } from './meant-terms.ts';
 import type { Caller } from '../workers/turnstile.ts';
 import type { Vocabulary } from '../vocabulary/vocabulary.ts';
 
@@ -58,12 +59,27 @@ export function createDocuments({ vocabulary, pool, now, smallDocumentBytes }: D
   const documents: Documents = {
     embedAtOnce: (body, options) =>
       isSmall(body) ? embedSmall(body, { ...options, now: now() }, vocabulary().lexicon) : null,
-    convertAtOnce: (body, options) =>
-      isSmall(body) ? convertSmall(body, { ...options, now: now() }, vocabulary().lexicon) : null,
+    convertAtOnce(body, options) {
+      if (!isSmall(body)) return null;
+      const current = vocabulary();
+      try {
+        return convertSmall(body, { ...options, now: now() }, current.lexicon);
+      } catch (error) {
+        throw withMeantTerms(error, current);
+      }
+    },
     embed: async (body, options, caller) =>
       documents.embedAtOnce(body, options) ?? pool.embed(body, { ...options, now: now() }, vocabulary(), caller),
-    convert: async (body, options, caller) =>
-      documents.convertAtOnce(body, options) ?? pool.convert(body, { ...options, now: now() }, vocabulary(), caller),
+    async convert(body, options, caller) {
+      const atOnce = documents.convertAtOnce(body, options);
+      if (atOnce !== null) return atOnce;
+      const current = vocabulary();
+      try {
+        return await pool.convert(body, { ...options, now: now() }, current, caller);
+      } catch (error) {
+        throw withMeantTerms(error, current);
+      }
+    },
   };
   return documents;
 }

@@ -10,6 +10,9 @@ import { clientOf } from '../http/client-address.ts';
 import { clientGoneSignal } from '../http/client-gone.ts';
 import { requestIdOf } from '../http/request-log.ts';
 import { createRouter } from '../http/routes.ts';
+import { prepareFinding } from '../vocabulary/find-terms.ts';
+import { tracedQueries } from '../store/query-trace.ts';
+import type { Versions } from '../vocabulary/versions.ts';
 import type { Vocabulary } from '../vocabulary/vocabulary.ts';
 import { AnsweredOutputs, type GraphqlContext } from './context.ts';
 import { costOf } from './cost.ts';
@@ -32,6 +35,7 @@ export interface GraphqlDoorOptions {
   readonly documents: Documents;
   /** The current vocabulary, asked for at most once per request. @throws HubError `registry-unavailable` */
   readonly vocabulary: () => Vocabulary;
+  readonly versions: Versions;
   /** The hub's base address, without a slash at its end. */
   readonly baseUrl: string;
   readonly log: Logger;
@@ -76,6 +80,7 @@ export function createGraphqlDoor(options: GraphqlDoorOptions): GraphqlDoor {
     plugins: [
       limitCost(),
       freeOutputs(),
+      tellQueries(),
       errors.plugin,
       landingPage(baseUrl, printHubSchema()),
       ApolloServerPluginCacheControlDisabled(),
@@ -96,12 +101,22 @@ export function createGraphqlDoor(options: GraphqlDoorOptions): GraphqlDoor {
     async start() {
       await server.start();
       isStarted = true;
+      prepareVocabulary(options);
     },
     async stop() {
       // Apollo takes it for a mistake to be stopped before.
       if (isStarted) await server.stop();
     },
   };
+}
+
+/** Builds what the first search needs; without a vocabulary there is nothing to build yet. */
+function prepareVocabulary({ vocabulary, log }: GraphqlDoorOptions): void {
+  try {
+    prepareFinding(vocabulary());
+  } catch (error) {
+    log.debug({ err: error }, 'no vocabulary to search yet');
+  }
 }
 
 function createContext(
@@ -122,6 +137,7 @@ function createContext(
   return {
     documents: options.documents,
     vocabulary: () => (vocabulary ??= options.vocabulary()),
+    versions: options.versions,
     chargeDocumentRequest: async () => {
       if (paidDocuments > 0) paidDocuments--;
       else await options.chargeDocumentRequest?.(ctx);
@@ -155,6 +171,21 @@ function freeOutputs(): ApolloServerPlugin<GraphqlContext> {
       return {
         async willSendResponse({ contextValue }) {
           contextValue.outputs.dispose();
+        },
+      };
+    },
+  };
+}
+
+/** Adds the SPARQL that was asked for a request to its answer, when the request has `"extensions": {"sparql": true}`. */
+function tellQueries(): ApolloServerPlugin<GraphqlContext> {
+  return {
+    async requestDidStart() {
+      return {
+        async willSendResponse({ request, response }) {
+          if (request.extensions?.['sparql'] !== true || response.body.kind !== 'single') return;
+          const { singleResult } = response.body;
+          singleResult.extensions = { ...singleResult.extensions, sparql: tracedQueries() };
         },
       };
     },

@@ -4,6 +4,7 @@ import { GraphQLError } from 'graphql';
 import type { Context, Middleware } from 'koa';
 import { HubError } from '../errors.ts';
 import type { BodyBudget } from '../http/body-budget.ts';
+import { traceQueries } from '../store/query-trace.ts';
 import { refusalOf } from './graphql-errors.ts';
 import { limitError, MAX_QUERY_CHARACTERS } from './limits.ts';
 import { isSmallRequest, readJsonBody } from './request-body.ts';
@@ -27,19 +28,21 @@ export function serveGraphql<TContext extends BaseContext>(options: AdapterOptio
     ctx.vary('Accept');
     const { body, refusal, isCharged, release } = await readRequest(ctx, options);
     try {
-      const answer = await server.executeHTTPGraphQLRequest({
-        httpGraphQLRequest: {
-          method: ctx.method === 'HEAD' ? 'GET' : ctx.method,
-          headers: headersOf(ctx),
-          search: ctx.search,
-          body,
-        },
-        // Thrown here, a refusal gets the form of every other answer: the content type that was asked for, the same errors.
-        context: async () => {
-          if (refusal !== undefined) throw refusal;
-          return createContext(ctx, isCharged);
-        },
-      });
+      const answer = await traceQueries(() =>
+        server.executeHTTPGraphQLRequest({
+          httpGraphQLRequest: {
+            method: ctx.method === 'HEAD' ? 'GET' : ctx.method,
+            headers: headersOf(ctx),
+            search: ctx.search,
+            body,
+          },
+          // Thrown here, a refusal gets the form of every other answer: the content type that was asked for, the same errors.
+          context: async () => {
+            if (refusal !== undefined) throw refusal;
+            return createContext(ctx, isCharged);
+          },
+        }),
+      );
       ctx.status = answer.status ?? 200;
       for (const [name, value] of answer.headers) ctx.set(name, value);
       ctx.body = answer.body.kind === 'complete' ? answer.body.string : Readable.from(answer.body.asyncIterator);

@@ -3,6 +3,7 @@ import { decodeRows } from '../rdf/rows.ts';
 import type { DecodedRow, RowShape } from '../rdf/rows.ts';
 import { iri, sparql } from '../rdf/sparql.ts';
 import type { Sparql } from '../rdf/sparql.ts';
+import { noteQuery } from './query-trace.ts';
 import { StoreError } from './store.ts';
 import type { QueryOptions, Store, TurtleDocument } from './store.ts';
 
@@ -18,12 +19,14 @@ export class EmbeddedStore implements Store {
   readonly #listeners = new Set<() => void>();
 
   async select<S extends RowShape>(query: Sparql, shape: S, options: QueryOptions = {}): Promise<DecodedRow<S>[]> {
+    noteQuery(query.text);
     const json = this.#run('answer the query', options, (store) => store.query(query.text, { results_format: RESULTS_JSON }));
     if (typeof json !== 'string') throw new StoreError('The query is no SELECT');
     return decodeRows(json, shape);
   }
 
   async update(request: Sparql, options: QueryOptions = {}): Promise<void> {
+    noteQuery(request.text);
     this.#run('run the update', options, (store) => store.update(request.text));
     this.#changed();
   }

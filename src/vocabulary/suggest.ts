@@ -30,6 +30,11 @@ const UNIT_FIT = { same: 1, none: 1, onlyTerm: 0.95, convertible: 0.7, onlyKey: 
 /** A word that begins another one, or that is it with a letter wrong. */
 const LIKENESS = { beginning: 0.8, misspelt: 0.85 };
 
+/** A word that no term has weighs as one that so many of the terms have: one in 32. */
+const UNKNOWN_SHARE = 32;
+/** A shorter word tells less: letters are easily the same. */
+const TELLING_LENGTH = 3;
+
 interface NamedTerm<Found> {
   readonly term: Found;
   /** Each of its names, taken apart. */
@@ -114,7 +119,10 @@ export class TermSuggester<Found extends SuggestableTerm> {
   }
 
   #weight(word: string): number {
-    return Math.log(1 + this.#terms.size / (1 + (this.#frequency.get(word) ?? this.#terms.size / 8)));
+    const rarity = Math.log(
+      1 + this.#terms.size / (1 + (this.#frequency.get(word) ?? this.#terms.size / UNKNOWN_SHARE)),
+    );
+    return rarity * Math.min(1, word.length / TELLING_LENGTH);
   }
 
   #unitFit(term: Found, unit: string | null): number {

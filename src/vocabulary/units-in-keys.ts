@@ -44,6 +44,9 @@ const WRITTEN_OUT: Readonly<Record<string, readonly string[]>> = {
 
 const MAX_UNIT_WORDS = 4;
 
+/** Units that keys also begin with, `kwh_import`; others are words there, `min_power`. */
+const IN_FRONT = /^[kMG](?:Wh?|VAh?|varh?)$/;
+
 /** Reads units out of keys, those that a vocabulary has. */
 export class UnitsInKeys {
   /** Units by the words that say them, `per` left out and joined by blanks. */
@@ -59,7 +62,7 @@ export class UnitsInKeys {
     }
   }
 
-  /** Takes a key apart. The unit may stand in brackets or behind the rest; a key that is nothing but a unit is all words. */
+  /** Takes a key apart. The unit may stand in brackets or behind the rest, those of power and energy before it; a key that is nothing but a unit is all words. */
   read(key: string): KeyParts {
     const bracketed = /^(.*?)[([{<]([^()[\]{}<>]*)[)\]}>](.*)$/su.exec(key);
     if (bracketed !== null) {
@@ -75,6 +78,8 @@ export class UnitsInKeys {
       const rest = words.slice(0, from);
       return { words: rest.at(-1) === 'in' && rest.length > 1 ? rest.slice(0, -1) : rest, unit };
     }
+    const first = this.#units.get(words[0] ?? '');
+    if (first !== undefined && IN_FRONT.test(first) && words.length > 1) return { words: words.slice(1), unit: first };
     return { words, unit: null };
   }
 }

@@ -23,6 +23,9 @@ test.each([
   ['battery soc [%]', 'state_of_charge-percent'],
   ['soc_pct', 'state_of_charge-percent'],
   ['Energy (kWh)', 'active_energy-kWh'],
+  ['kwh_import', 'active_energy_import-kWh'],
+  ['Bezug kWh', 'active_energy_import-kWh'],
+  ['co2 g/kWh', 'carbon_intensity-gCO2eq_per_kWh'],
   ['Energy_MWh', 'active_energy-MWh'],
   ['L1 Voltage', 'voltage_l1-V'],
   ['meterId', 'meter_id'],
@@ -92,6 +95,8 @@ describe('the unit of a key', () => {
     ['GHI W/m²', ['ghi'], 'W_per_m2'],
     ['state (on)', ['state', 'on'], null],
     ['power in kW', ['power'], 'kW'],
+    ['kW_power', ['power'], 'kW'],
+    ['ms_delay', ['ms', 'delay'], null],
   ])('%j has the words %j and the unit %s', (key, words, unit) => {
     expect(units.read(key)).toEqual({ words, unit });
   });

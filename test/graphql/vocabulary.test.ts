@@ -1,0 +1,402 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { traceQueries, tracedQueries } from '../../src/store/query-trace.ts';
+import { triplesQuery, TRIPLE_ROW } from '../../src/vocabulary/vocabulary.queries.ts';
+import type { Vocabulary } from '../../src/vocabulary/vocabulary.ts';
+import { HUB, seededStore, seededVocabulary } from '../vocabulary/seeded.ts';
+import { echoDocuments, openDoor, type TestDoor } from './fixture.ts';
+
+let vocabulary: Vocabulary;
+let door: TestDoor;
+beforeAll(async () => {
+  vocabulary = await seededVocabulary();
+  door = await openDoor({ vocabulary: () => vocabulary });
+});
+afterAll(() => door.close());
+
+// The answers' shapes differ with every query.
+// oxlint-disable-next-line no-explicit-any
+async function ask(query: string, variables?: Record<string, unknown>): Promise<any> {
+  const { body } = await door.query(query, variables);
+  expect(body.errors).toBeUndefined();
+  return body.data;
+}
+
+async function codeOf(query: string, variables?: Record<string, unknown>): Promise<unknown> {
+  const { body } = await door.query(query, variables);
+  return body.errors?.[0]?.extensions.code;
+}
+
+const LIST = `query ($first: Int, $after: String, $search: String, $filter: TermFilter, $orderBy: TermOrder) {
+  terms(first: $first, after: $after, search: $search, filter: $filter, orderBy: $orderBy) {
+    totalCount nodes { name } edges { cursor score } pageInfo { hasNextPage hasPreviousPage endCursor } } }`;
+
+async function list(variables: unknown): Promise<string[]> {
+  const { terms } = await ask(LIST, { first: 500, ...(variables as object) });
+  return terms.nodes.map(({ name }: { name: string }) => name);
+}
+
+describe('a filter', () => {
+  const all = (): Vocabulary['terms'] => vocabulary.terms;
+  const namesOf = (keep: (name: string) => boolean): string[] => [...all().keys()].filter(keep);
+
+  test.each([
+    ['category', { category: 'storage' }, (name: string) => all().get(name)!.category === 'storage'],
+    ['datatype, shortened', { datatype: 'xsd:boolean' }, (name: string) => all().get(name)!.datatype === 'xsd:boolean'],
+    [
+      'datatype, in full',
+      { datatype: 'http://www.w3.org/2001/XMLSchema#boolean' },
+      (name: string) => all().get(name)!.datatype === 'xsd:boolean',
+    ],
+    ['unit as names have it', { unit: 'EUR_per_MWh' }, (name: string) => name.endsWith('-EUR_per_MWh')],
+    [
+      'unit, shortened',
+      { unit: 'unit:KiloW' },
+      (name: string) => all().get(name)!.unit === 'http://qudt.org/vocab/unit/KiloW',
+    ],
+    [
+      'kind of quantity',
+      { quantityKind: 'quantitykind:ActivePower' },
+      (name: string) => all().get(name)!.quantityKind === 'http://qudt.org/vocab/quantitykind/ActivePower',
+    ],
+    ['having semantics', { hasSemantics: false }, (name: string) => all().get(name)!.rows.length === 0],
+    [
+      'all at once',
+      { category: 'power', unit: 'kW', datatype: 'xsd:double', hasSemantics: true, deprecated: false },
+      (name: string) => all().get(name)!.category === 'power' && name.endsWith('-kW'),
+    ],
+  ])('by %s leaves the terms that meet it', async (_what, filter, meets) => {
+    const found = await list({ filter });
+    expect(found.length).toBeGreaterThan(0);
+    if (_what !== 'all at once') expect(found).toEqual(namesOf(meets));
+    else expect(found.every(meets)).toBe(true);
+  });
+
+  test('by a prefix leaves the terms whose templates cite it', async () => {
+    const found = await list({ filter: { prefix: 'cim' } });
+    const { terms } = await ask('{ terms(first: 500) { nodes { name semantics { predicate object } } } }');
+    const citing = terms.nodes.filter(({ semantics }: { semantics: Array<{ predicate: string; object: string }> }) =>
+      semantics.some(({ predicate, object }) => predicate.startsWith('cim:') || object.startsWith('cim:')),
+    );
+    expect(found).toEqual(citing.map(({ name }: { name: string }) => name));
+    expect(found.length).toBeGreaterThan(0);
+  });
+
+  test('by being deprecated parts the vocabulary in two', async () => {
+    const [yes, no] = await Promise.all([
+      list({ filter: { deprecated: true } }),
+      list({ filter: { deprecated: false } }),
+    ]);
+    expect([...yes, ...no].toSorted()).toEqual([...vocabulary.terms.keys()].toSorted());
+  });
+
+  test.each([{ category: 'none' }, { unit: 'furlong' }, { prefix: 'none' }, { datatype: 'xsd:none' }])(
+    'that nothing meets leaves none: %j',
+    async (filter) => expect(await list({ filter })).toEqual([]),
+  );
+
+  test('that is null is none', async () => {
+    expect(await list({ filter: { category: null }, search: null, orderBy: null })).toHaveLength(vocabulary.terms.size);
+  });
+});
+
+describe('a search', () => {
+  test.each([
+    ['Wirkleistung', 'active_power-'],
+    ['potencia activa', 'active_power-'],
+    ['actve powr', 'active_power-'],
+    ['DE_load_actual_entsoe_transparency', 'load-MW'],
+  ])('for %j has the best term first, with scores that fall', async (search, name) => {
+    const { terms } = await ask(LIST, { search, first: 5 });
+    expect(terms.nodes[0].name.startsWith(name)).toBe(true);
+    const scores = terms.edges.map(({ score }: { score: number }) => score);
+    expect(scores).toEqual(scores.toSorted((a: number, b: number) => b - a));
+  });
+
+  test('says what a misspelt text may be meant to be', async () => {
+    const didYouMean = async (search?: string): Promise<unknown> =>
+      (await ask('query ($search: String) { terms(first: 0, search: $search) { didYouMean } }', { search })).terms
+        .didYouMean;
+    expect(await didYouMean('actve powr')).toBe('active power');
+    expect(await didYouMean('active power')).toBeNull();
+    expect(await didYouMean()).toBeNull();
+  });
+
+  test('and a filter both hold', async () => {
+    expect(await list({ search: 'active power', filter: { unit: 'MW' } })).toContain('active_power-MW');
+    expect((await list({ search: 'active power', filter: { unit: 'MW' } })).every((name) => name.endsWith('-MW'))).toBe(
+      true,
+    );
+  });
+});
+
+describe('an order', () => {
+  test.each([
+    [undefined, undefined],
+    [{ field: 'NAME', direction: 'DESC' }, undefined],
+    [{ field: 'LABEL' }, undefined],
+    [{ field: 'LABEL', direction: 'DESC' }, undefined],
+    [{ field: 'CATEGORY', direction: null }, undefined],
+    [{ field: 'RELEVANCE' }, 'power'],
+    [{ field: 'RELEVANCE', direction: 'DESC' }, 'power'],
+    [undefined, 'power'],
+    [{ field: 'NAME' }, 'power'],
+  ])('%j with search %j: its pages follow each other without a gap', async (orderBy, search) => {
+    const whole = await list({ orderBy, search });
+    const names: string[] = [];
+    let after: string | null = null;
+    do {
+      const {
+        terms,
+      }: {
+        terms: {
+          nodes: Array<{ name: string }>;
+          pageInfo: { hasNextPage: boolean; hasPreviousPage: boolean; endCursor: string };
+        };
+      } = await ask(LIST, { orderBy, search, after, first: 97 });
+      expect(terms.pageInfo.hasPreviousPage).toBe(after !== null);
+      names.push(...terms.nodes.map(({ name }) => name));
+      after = terms.pageInfo.hasNextPage ? terms.pageInfo.endCursor : null;
+    } while (after !== null);
+    expect(names).toEqual(whole);
+    expect(new Set(names).size).toBe(whole.length);
+    expect(whole.length).toBeGreaterThan(50);
+  });
+
+  test('the other way round is the other way round', async () => {
+    const names = await list({ orderBy: { field: 'NAME' } });
+    expect(await list({ orderBy: { field: 'NAME', direction: 'DESC' } })).toEqual(names.toReversed());
+  });
+
+  test('a cursor of another order, and relevance without a search, are INVALID_OPTION', async () => {
+    const { terms } = await ask(LIST, { first: 1, orderBy: { field: 'LABEL' } });
+    expect(await codeOf(LIST, { after: terms.pageInfo.endCursor })).toBe('INVALID_OPTION');
+    expect(await codeOf(LIST, { orderBy: { field: 'RELEVANCE' } })).toBe('INVALID_OPTION');
+    for (const forged of [
+      'label:',
+      'label:[]',
+      'label:["a"]',
+      'label:{"a":1}',
+      'label:[null,"a"]',
+      'label:["a","b",1]',
+    ]) {
+      const after = Buffer.from(forged).toString('base64url');
+      expect([forged, await codeOf(LIST, { after, orderBy: { field: 'LABEL' } })]).toEqual([forged, 'INVALID_OPTION']);
+    }
+  });
+});
+
+describe('languages', () => {
+  const LABEL = `query ($languages: [String!]) { term(name: "active_power-kW") { label(languages: $languages) } }`;
+
+  test.each([
+    [null, 'Active power (kW)'],
+    [[], 'Active power (kW)'],
+    [['de', 'en'], 'Wirkleistung (kW)'],
+    [['de-AT'], 'Wirkleistung (kW)'],
+    [['PT-br'], 'Potência ativa (kW)'],
+    [['ja', 'fr'], 'Puissance active (kW)'],
+    [['ja'], 'Active power (kW)'],
+    [[''], 'Active power (kW)'],
+    [['d'], 'Active power (kW)'],
+  ])('%j: the best that there is, else English', async (languages, label) => {
+    expect((await ask(LABEL, { languages })).term.label).toBe(label);
+  });
+
+  test('a category has them too, and a definition that is English only stays English', async () => {
+    const { term } = await ask(
+      '{ term(name: "active_power-kW") { description(languages: ["de"]) category { label(languages: ["pt"]) } labels { language } } }',
+    );
+    expect(term.description).toMatch(/^Active power/);
+    expect(term.category.label).toBe('Potência');
+    expect(term.labels.map(({ language }: { language: string }) => language).toSorted()).toEqual([
+      'de',
+      'en',
+      'es',
+      'fr',
+      'pt',
+    ]);
+  });
+
+  test('too many are INVALID_OPTION', async () => {
+    expect(await codeOf(LABEL, { languages: Array.from({ length: 11 }, () => 'de') })).toBe('INVALID_OPTION');
+  });
+});
+
+describe('node', () => {
+  const NODE = `query ($id: ID!) { node(id: $id) { __typename id ... on Term { name } ... on Category { name } ... on Prefix { prefix } } }`;
+
+  test('finds terms, categories and prefixes again by their ids', async () => {
+    const { term, categories, prefixes } = await ask(
+      '{ term(name: "active_power-kW") { id name __typename } categories { id name __typename } prefixes { id prefix __typename } }',
+    );
+    for (const thing of [term, categories[0], prefixes[0]])
+      expect((await ask(NODE, { id: thing.id })).node).toEqual(thing);
+  });
+
+  test.each([
+    '',
+    'x',
+    'Term:active_power-kW',
+    Buffer.from('Term:no_such_term').toString('base64url'),
+    Buffer.from('Category:none').toString('base64url'),
+    Buffer.from('Prefix:none').toString('base64url'),
+    Buffer.from('Query:').toString('base64url'),
+    Buffer.from('Term:__proto__').toString('base64url'),
+  ])('is null for an id that nothing has: %j', async (id) => {
+    expect((await ask(NODE, { id })).node).toBeNull();
+  });
+});
+
+test('a template as JSON is what embedding writes into @semantic, as rows it is the same', async () => {
+  const { term } = await ask('{ term(name: "active_power-kW") { template semantics { subject predicate object } } }');
+  expect(term.template['?active_power_kW_result']).toEqual({
+    'rdf:type': 'qudt:QuantityValue',
+    'qudt:numericValue': '$active_power-kW',
+    'qudt:hasUnit': 'unit:KiloW',
+  });
+  const rows = Object.entries(term.template as Record<string, Record<string, string | string[]>>).flatMap(
+    ([subject, entries]) =>
+      Object.entries(entries).flatMap(([predicate, objects]) =>
+        [objects].flat().map((object) => ({ subject, predicate, object })),
+      ),
+  );
+  expect(rows).toEqual(term.semantics);
+});
+
+test('a term tells its other names, its links and what it is related to', async () => {
+  const { term } = await ask(`{ term(name: "active_power-kW") {
+    otherNames { text language isHidden } links { relation iri } deprecated replacedBy { name }
+    relatedTerms(relations: [OTHER_UNIT]) { relation term { name } } prefixes { prefix } notes { text language } } }`);
+  expect(term.otherNames).toContainEqual({ text: 'Power (kW)', language: null, isHidden: true });
+  expect(term.otherNames).toContainEqual({ text: 'Real power', language: 'en', isHidden: false });
+  expect(term.links.map(({ relation }: { relation: string }) => relation)).toContain('closeMatch');
+  expect(term.relatedTerms).toEqual([
+    { relation: 'OTHER_UNIT', term: { name: 'active_power-MW' } },
+    { relation: 'OTHER_UNIT', term: { name: 'active_power-W' } },
+  ]);
+  expect(term.prefixes.map(({ prefix }: { prefix: string }) => prefix)).toContain('qudt');
+  expect(term).toMatchObject({ deprecated: false, replacedBy: [], notes: [{ language: 'en' }] });
+});
+
+test('what a term cites says that it is cited', async () => {
+  const related = (name: string, relation: string) =>
+    ask(
+      `query ($name: String!, $relation: TermRelation!) { term(name: $name) { relatedTerms(relations: [$relation], first: 500) { term { name } } } }`,
+      { name, relation },
+    );
+  const { term } = await related('active_power-kW', 'CITES');
+  expect(term.relatedTerms.length).toBeGreaterThan(0);
+  for (const { term: cited } of term.relatedTerms) {
+    const { term: other } = await related(cited.name, 'CITED_BY');
+    expect(other.relatedTerms).toContainEqual({ term: { name: 'active_power-kW' } });
+  }
+});
+
+test('categories and prefixes count their terms, and list them', async () => {
+  const { categories, prefixes } = await ask(
+    '{ categories { name termCount terms(first: 1) { totalCount nodes { category { name } } } } prefixes { prefix termCount terms(first: 1, orderBy: { field: LABEL }) { totalCount } } }',
+  );
+  const sum = categories.reduce((total: number, { termCount }: { termCount: number }) => total + termCount, 0);
+  expect(sum).toBe(vocabulary.terms.size);
+  for (const { name, termCount, terms } of categories) {
+    expect(terms.totalCount).toBe(termCount);
+    expect(terms.nodes[0].category.name).toBe(name);
+  }
+  for (const { termCount, terms } of prefixes) expect(terms.totalCount).toBe(termCount);
+  expect(prefixes.find(({ prefix }: { prefix: string }) => prefix === 'sosa').termCount).toBeGreaterThan(100);
+});
+
+describe('suggestTerms', () => {
+  const SUGGEST = `query ($keys: [String!]!, $first: Int) { suggestTerms(keys: $keys, first: $first) { key isTerm suggestions { score term { name } } } }`;
+
+  test('answers each key with the likeliest terms', async () => {
+    const { suggestTerms } = await ask(SUGGEST, { keys: ['Power (kW)', 'active_power-kW', 'foo'], first: 1 });
+    expect(suggestTerms).toEqual([
+      { key: 'Power (kW)', isTerm: false, suggestions: [{ score: 1, term: { name: 'active_power-kW' } }] },
+      { key: 'active_power-kW', isTerm: true, suggestions: [{ score: 1, term: { name: 'active_power-kW' } }] },
+      { key: 'foo', isTerm: false, suggestions: [] },
+    ]);
+  });
+
+  test('is bounded', async () => {
+    const keys = Array.from({ length: 101 }, (_, index) => `key ${index}`);
+    expect(await codeOf(SUGGEST, { keys })).toBe('INVALID_OPTION');
+    expect(await codeOf(SUGGEST, { keys: ['a'], first: -1 })).toBe('INVALID_OPTION');
+    expect(await codeOf(SUGGEST, { keys: ['a'], first: 21 })).toBe('INVALID_OPTION');
+    const twice = `query ($keys: [String!]!) { a: suggestTerms(keys: $keys) { key } b: suggestTerms(keys: $keys) { key } }`;
+    expect(await codeOf(twice, { keys: keys.slice(0, 100) })).toBe('QUERY_LIMIT_EXCEEDED');
+  });
+});
+
+describe('the SPARQL of a request', () => {
+  const WHOLE = `{ terms(first: 500) { totalCount nodes {
+    name category { name label } unit quantityKind semantics { subject predicate object } template prefixes { prefix namespace } } } }`;
+
+  async function askWithSparql(url: string, query: string, extensions?: unknown) {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ query, extensions }),
+    });
+    // oxlint-disable-next-line no-explicit-any
+    return (await response.json()) as any;
+  }
+
+  test('for all terms with category, unit, template and prefixes is at most six queries: the registry has them in memory', async () => {
+    const { data, extensions } = await askWithSparql(door.url, WHOLE, { sparql: true });
+    expect(data.terms.nodes).toHaveLength(data.terms.totalCount);
+    expect(data.terms.totalCount).toBe(vocabulary.terms.size);
+    expect(extensions.sparql).toEqual([]);
+  });
+
+  test('is told with an answer that needed some, of this request and no other', async () => {
+    const store = await seededStore();
+    const query = triplesQuery(HUB);
+    const asking = await openDoor({
+      documents: {
+        ...echoDocuments,
+        async convert(...args) {
+          await store.select(query, TRIPLE_ROW);
+          return echoDocuments.convert(...args);
+        },
+      },
+    });
+    const documents = '{ convertDocument(document: "{}") { triples } }';
+    const [one, other] = await Promise.all([
+      askWithSparql(asking.url, documents, { sparql: true }),
+      askWithSparql(asking.url, '{ categories { name } }', { sparql: true }),
+    ]);
+    await asking.close();
+    await store.close();
+    expect(one.extensions.sparql).toEqual([query.text]);
+    expect(other.extensions.sparql).toEqual([]);
+  });
+
+  test.each([undefined, {}, { sparql: false }, { sparql: 'yes' }])(
+    'is told only when it is asked for: %j',
+    async (extensions) => {
+      expect(await askWithSparql(door.url, '{ categories { name } }', extensions)).not.toHaveProperty('extensions');
+    },
+  );
+
+  test('can be asked for by GET', async () => {
+    const search = new URLSearchParams({ query: '{ categories { name } }', extensions: '{"sparql":true}' });
+    const response = await fetch(`${door.url}?${search.toString()}`, {
+      headers: { 'apollo-require-preflight': 'yes' },
+    });
+    expect(((await response.json()) as { extensions: unknown }).extensions).toEqual({ sparql: [] });
+  });
+
+  test('is noted behind awaits, and nowhere else', async () => {
+    const store = await seededStore();
+    const query = triplesQuery(HUB);
+    const noted = await traceQueries(async () => {
+      await store.select(query, TRIPLE_ROW);
+      return tracedQueries();
+    });
+    await store.select(query, TRIPLE_ROW);
+    expect(noted).toEqual([query.text]);
+    expect(tracedQueries()).toEqual([]);
+    await store.close();
+  });
+});
