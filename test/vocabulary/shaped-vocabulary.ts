@@ -39,6 +39,7 @@ export const SHAPED = `
 <prefix/sosa> a hub:Prefix ; vann:preferredNamespacePrefix "sosa" ; vann:preferredNamespaceUri sosa: .
 <prefix/time> a hub:Prefix ; vann:preferredNamespacePrefix "time" ; vann:preferredNamespaceUri time: .
 <prefix/qudt> a hub:Prefix ; vann:preferredNamespacePrefix "qudt" ; vann:preferredNamespaceUri qudt: .
+<prefix/xsd> a hub:Prefix ; vann:preferredNamespacePrefix "xsd" ; vann:preferredNamespaceUri xsd: .
 <prefix/vocab> a hub:Prefix ; vann:preferredNamespacePrefix "vocab" ; vann:preferredNamespaceUri <./> .
 
 <load-kW>

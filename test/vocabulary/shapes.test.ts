@@ -72,6 +72,12 @@ const CASES: Case[] = [
   ],
   ['A term has one datatype', 'xsd:double ;', 'xsd:double, xsd:decimal ; # here', 'load-kW'],
   ['one that the mapping knows', 'xsd:string .', 'xsd:token . # here', 'meter_id'],
+  [
+    'The datatype of a term is in the namespace',
+    'xsd:string .',
+    '<http://www.opengis.net/ont/geosparql#wktLiteral> . # here',
+    'meter_id',
+  ],
   ['one unit at most', 'unit:KiloW ;', 'unit:KiloW, unit:MegaW ; # here', 'load-kW'],
   [
     'one quantity kind at most',
