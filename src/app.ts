@@ -107,6 +107,7 @@ export function createApp(config: Config, parts: AppParts): App {
   const graphql = createGraphqlDoor({
     documents,
     vocabulary,
+    versions,
     baseUrl,
     log,
     bodyBudget,

@@ -1,6 +1,7 @@
 import type { Caller, Documents, Output } from '../documents/documents.ts';
 import { HubError } from '../errors.ts';
 import type { BodyBudget } from '../http/body-budget.ts';
+import type { Versions } from '../vocabulary/versions.ts';
 import type { Vocabulary } from '../vocabulary/vocabulary.ts';
 
 /** What the resolvers of one request share. Plain members only: Apollo copies it, and would run getters. */
@@ -8,6 +9,7 @@ export interface GraphqlContext {
   readonly documents: Documents;
   /** The vocabulary, the same version for the whole request. @throws HubError `registry-unavailable` */
   readonly vocabulary: () => Vocabulary;
+  readonly versions: Versions;
   /** Counts one document against the client's allowance. @throws HubError `rate-limited` */
   readonly chargeDocumentRequest: () => Promise<void>;
   /** Its signal is aborted when the client goes away and when it has its answer. */

@@ -4,6 +4,7 @@ import { buildSchemaSync } from 'type-graphql';
 import { ConvertedDocumentResolver, EmbeddedDocumentResolver } from './document.resolver.ts';
 import { SuggestionResolver } from './suggestion.resolver.ts';
 import { TermConnectionResolver, TermResolver } from './term.resolver.ts';
+import { ChangesResolver, VersionResolver } from './version.resolver.ts';
 import { CategoryResolver, NodeResolver, PrefixResolver } from './vocabulary.resolver.ts';
 
 /** The schema of the GraphQL door. */
@@ -18,6 +19,8 @@ export function buildHubSchema(): GraphQLSchema {
       PrefixResolver,
       NodeResolver,
       SuggestionResolver,
+      VersionResolver,
+      ChangesResolver,
     ],
     validate: false,
   });

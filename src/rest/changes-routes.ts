@@ -9,7 +9,6 @@ import type { Version, Versions } from '../vocabulary/versions.ts';
 import { QueryOptions } from './options.ts';
 import type { PreparedAnswers } from './prepared.ts';
 import { READ_CACHE_SECONDS, readLinks } from './read-links.ts';
-import { findVersion, unknownVersion } from './version-routes.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
@@ -40,14 +39,12 @@ export function createChangesRoutes({ answers, versions, hub }: ChangesRoutesOpt
   router.get('/api/changes', async (ctx) => {
     answers.vocabulary();
     const options = new QueryOptions(ctx.querystring);
-    const [askedFrom, askedTo] = [options.text('from'), options.text('to')];
-    const to = askedTo === null ? versions.current() : findVersion(versions, hub, 'to', askedTo);
-    const from = askedFrom === null ? versions.predecessorOf(to) : findVersion(versions, hub, 'from', askedFrom);
+    const range = versions.range(options.text('from'), options.text('to'));
+    const { from, to } = range;
     const key = `changes ${from?.version ?? ''} ${to.version}`;
     const prepared = answers.find(key);
     if (prepared !== null) return give(ctx, prepared);
-    const changes = await versions.compare(from, to);
-    if (changes === null) throw unknownVersion(from === null ? to.version : `${from.version} or ${to.version}`);
+    const changes = await versions.compare(range);
     const body = JSON.stringify({
       from: from === null ? null : versionOf(from),
       to: versionOf(to),

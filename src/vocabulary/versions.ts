@@ -1,3 +1,4 @@
+import { HubError } from '../errors.ts';
 import type { HubNamespaces } from '../rdf/namespaces.ts';
 import type { Triple } from '../rdf/triple.ts';
 import type { VocabularyArchive } from './archive.ts';
@@ -25,8 +26,17 @@ interface VersionsOptions {
   readonly current: () => Vocabulary;
 }
 
+/** Two versions to compare. */
+export interface VersionRange {
+  /** Null where there was none before. */
+  readonly from: Version | null;
+  readonly to: Version;
+}
+
 /** Old versions that are held ready, some 15 MB each. */
 const MAX_READ = 3;
+/** Comparisons that are held ready. */
+const MAX_COMPARED = 4;
 
 /** The versions of the vocabulary, the current one and those that the archive keeps. */
 export class Versions {
@@ -36,6 +46,7 @@ export class Versions {
   #notedAt = new Date();
   /** By version; the one that was asked for last is the last. */
   readonly #read = new Map<string, Promise<VersionContent | null>>();
+  readonly #compared = new Map<string, Changes>();
   /** Reading takes the thread for a moment; one at a time lets others in between. */
   #reading: Promise<unknown> = Promise.resolve();
 
@@ -83,37 +94,67 @@ export class Versions {
     return this.list().find((known) => known.version === version) ?? null;
   }
 
+  /**
+   * The version that a client names.
+   *
+   * @param text its name, or its IRI, which is what documents cite as `dcterms:conformsTo`
+   * @param option where the client wrote it
+   * @throws HubError `invalid-option` for what names no version, `not-found` for one that there is not
+   */
+  get(text: string, option: string): Version {
+    const { versions } = this.#options.hub;
+    const name = text.startsWith(versions) ? text.slice(versions.length).replace(/\/$/, '') : text;
+    if (!isVersionName(name)) {
+      const piece = text.slice(0, 200);
+      throw new HubError(
+        'invalid-option',
+        `${option} has to be the name of a version, 64 hexadecimal digits in lower case, or its IRI; it is ${JSON.stringify(piece)}.`,
+        { key: option, piece },
+      );
+    }
+    const version = this.find(name);
+    if (version === null) throw unknownVersion(name);
+    return version;
+  }
+
   current(): Version {
     return this.find(this.#current().version)!;
   }
 
-  /** The version that was in use before this one, null when none is known or can be read. */
-  predecessorOf({ predecessor }: Version): Version | null {
-    return predecessor === null ? null : this.find(predecessor);
+  /**
+   * The versions to compare: those that a client names, else the current one and the one in use before it.
+   *
+   * @throws HubError `invalid-option` for what names no version, `not-found` for one that there is not
+   */
+  range(from: string | null, to: string | null): VersionRange {
+    const later = to === null ? this.current() : this.get(to, 'to');
+    if (from !== null) return { from: this.get(from, 'from'), to: later };
+    return { from: later.predecessor === null ? null : this.find(later.predecessor), to: later };
   }
 
-  /** What changed between two versions, from none all; null when one of them cannot be read after all. */
-  async compare(from: Version | null, to: Version): Promise<Changes | null> {
+  /** What changed between two versions, from none all. @throws HubError `not-found` when one cannot be read after all */
+  async compare({ from, to }: VersionRange): Promise<Changes> {
+    const key = `${from?.version ?? ''} ${to.version}`;
+    const known = this.#compared.get(key);
+    if (known !== undefined) return known;
     const before = from === null ? null : await this.read(from.version);
-    const after = await this.read(to.version);
-    if (after === null || (from !== null && before === null)) return null;
-    return compareVersions(before, after, this.#options.hub);
+    const changes = compareVersions(before, await this.read(to.version), this.#options.hub);
+    this.#compared.set(key, changes);
+    dropOldest(this.#compared, MAX_COMPARED);
+    return changes;
   }
 
-  /** What a version holds; null when there is none of this name, or it is damaged. */
-  async read(version: string): Promise<VersionContent | null> {
-    if (this.find(version) === null) return null;
-    const known = this.#read.get(version);
-    const content = known ?? this.#readNext(version);
+  /** What a version holds. @throws HubError `not-found` when there is none of this name, or it is damaged */
+  async read(version: string): Promise<VersionContent> {
+    const reading = this.#read.get(version) ?? this.#readNext(version);
     this.#read.delete(version);
-    this.#read.set(version, content);
-    for (const oldest of this.#read.keys()) {
-      if (this.#read.size <= MAX_READ) break;
-      this.#read.delete(oldest);
-    }
+    this.#read.set(version, reading);
+    dropOldest(this.#read, MAX_READ);
+    const content = await reading;
+    if (content !== null) return content;
     // What could not be read may be mended later.
-    if ((await content) === null) this.#read.delete(version);
-    return content;
+    this.#read.delete(version);
+    throw unknownVersion(version);
   }
 
   #readNext(version: string): Promise<VersionContent | null> {
@@ -140,11 +181,17 @@ export class Versions {
   }
 }
 
-/**
- * The name of a version in what a client wrote: the name itself, or its IRI, which is what documents cite as
- * `dcterms:conformsTo`; null for what can be neither.
- */
-export function readVersionName(text: string, hub: HubNamespaces): string | null {
-  const name = text.startsWith(hub.versions) ? text.slice(hub.versions.length).replace(/\/$/, '') : text;
-  return isVersionName(name) ? name : null;
+/** The error for a version that there is not, or no longer. */
+export function unknownVersion(name: string): HubError {
+  return new HubError(
+    'not-found',
+    `The hub has no version ${name.slice(0, 200)} of the vocabulary. /api/versions lists those that it has.`,
+  );
+}
+
+function dropOldest(kept: Map<string, unknown>, most: number): void {
+  for (const oldest of kept.keys()) {
+    if (kept.size <= most) return;
+    kept.delete(oldest);
+  }
 }

@@ -57,6 +57,12 @@ const promises: Readonly<Record<string, (data: Answer) => void>> = {
     const subjects = term.semantics.map((row: { subject: string }) => row.subject);
     expect([...new Set(subjects)]).toEqual(['active_power-kW', '?active_power_kW_result']);
   },
+  'what-changed': ({ versions, changes }) => {
+    // The first version of a hub has none before it: all was added.
+    expect(versions).toMatchObject([{ isCurrent: true }]);
+    expect(changes).toMatchObject({ from: null, removed: [], changed: [] });
+    expect(changes.added).toContainEqual({ name: 'voltage-V', label: 'Voltage (V)' });
+  },
   'page-through-terms': ({ terms }) => {
     expect(terms.nodes).toHaveLength(3);
     expect(terms.totalCount).toBeGreaterThan(3);

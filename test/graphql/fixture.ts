@@ -1,11 +1,16 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import Koa from 'koa';
 import { pino, type Logger } from 'pino';
 import type { Documents, Output } from '../../src/documents/documents.ts';
 import { createGraphqlDoor, type GraphqlDoorOptions } from '../../src/graphql/door.ts';
 import { BodyBudget } from '../../src/http/body-budget.ts';
+import { hubNamespaces } from '../../src/rdf/namespaces.ts';
+import { FolderArchive } from '../../src/vocabulary/archive-folder.ts';
+import { Versions } from '../../src/vocabulary/versions.ts';
 import type { Term, Vocabulary } from '../../src/vocabulary/vocabulary.ts';
 
 const HUB = 'http://hub.example';
@@ -160,6 +165,12 @@ export async function openDoor(options: Partial<GraphqlDoorOptions> = {}): Promi
   const door = createGraphqlDoor({
     documents: echoDocuments,
     vocabulary: () => smallVocabulary,
+    // Nothing is written before somebody asks for versions.
+    versions: new Versions({
+      archive: new FolderArchive({ folder: join(tmpdir(), 'hub-test-no-versions'), log }),
+      hub: hubNamespaces(HUB),
+      current: () => smallVocabulary,
+    }),
     baseUrl: HUB,
     bodyBudget: new BodyBudget(256 * 1024 * 1024),
     log,
