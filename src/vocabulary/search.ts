@@ -26,6 +26,8 @@ const EXACT_LENGTH = 3;
 /** Share of a word's letters that may be wrong, and how many at most. */
 const FUZZINESS = 0.2;
 const MAX_WRONG_LETTERS = 2;
+/** Share of a word's letters that may be wrong for it to be mended: no term has it, so that more may be. */
+const MENDABLE_SHARE = 0.3;
 /** What of a text is searched for; the rest can only be an attack, or a document. */
 const MAX_CHARACTERS = 200;
 const MAX_WORDS = 12;
@@ -34,6 +36,7 @@ const MAX_WORDS = 12;
 const BONUS = { name: 4000, otherName: 3500, spelling: 3000, stem: 2000 };
 
 /** Where a match comes from, and so how much it counts. */
+const NAME_FIELDS = ['name', 'label', 'alternatives'];
 const BOOST = { name: 4, label: 2, alternatives: 2 };
 
 /**
@@ -54,7 +57,7 @@ export class TermSearch<Found extends SearchableTerm> {
     this.#byName = new Map(Array.from(terms, (term) => [term.name, term]));
     this.#index = new MiniSearch<Found>({
       idField: 'name',
-      fields: ['name', 'label', 'alternatives', 'description', 'category'],
+      fields: [...NAME_FIELDS, 'description', 'category'],
       tokenize: wordsOf,
       processTerm: (word) => word,
       // A list would be joined by commas otherwise, which are part of some names.
@@ -73,13 +76,15 @@ export class TermSearch<Found extends SearchableTerm> {
 
   /**
    * The terms that a text matches in all its words, else in some; the best first, equal ones by name. What is named exactly so comes
-   * first: by its name, then by another of its names, then by a name without its unit.
+   * first: by its name, then by another of its names or its label without the unit, then by another name without its unit; also when its words have to be mended.
    */
   find(text: string, most: number): TermMatch<Found>[] {
     const sought = shorten(text);
     const all = this.#index.search(sought);
     const scores = all.length > 0 ? scoresOf(all) : this.#scoreAny(sought);
-    for (const [name, bonus] of this.#findExact(text.trim())) scores.set(name, (scores.get(name) ?? 0) + bonus);
+    let exact = this.#findExact(text.trim());
+    if (exact.size === 0) exact = this.#findExact(this.didYouMean(text) ?? '');
+    for (const [name, bonus] of exact) scores.set(name, (scores.get(name) ?? 0) + bonus);
     return this.#best(scores, most);
   }
 
@@ -119,7 +124,11 @@ export class TermSearch<Found extends SearchableTerm> {
     const found = new Map<string, number>();
     const spelling = spellingOf(text);
     if (spelling === '') return found;
-    for (const name of this.#byStem.get(spelling) ?? []) found.set(name, BONUS.stem);
+    for (const name of this.#byStem.get(spelling) ?? []) {
+      const ownNames = [name, this.#byName.get(name)!.label ?? name];
+      const isOwn = ownNames.some((own) => spellingOf(withoutUnit(own)) === spelling);
+      found.set(name, isOwn ? BONUS.spelling : BONUS.stem);
+    }
     for (const name of this.#bySpelling.get(spelling) ?? []) {
       const { alternatives = [], label } = this.#byName.get(name)!;
       // Case tells "W" from "w" where both are names.
@@ -139,17 +148,17 @@ export class TermSearch<Found extends SearchableTerm> {
   }
 
   #nearestWord(word: string): string | null {
-    const most = Math.min(MAX_WRONG_LETTERS, Math.max(1, Math.round(word.length * 0.3)));
+    const most = Math.min(MAX_WRONG_LETTERS, Math.max(1, Math.round(word.length * MENDABLE_SHARE)));
+    const found = this.#index.search(word, { fields: NAME_FIELDS, prefix: false, fuzzy: most });
     let nearest: string | null = null;
     let least = most + 1;
-    let commonness = 0;
-    for (const [known, count] of this.#words) {
+    for (const known of new Set(found.flatMap(({ terms }) => terms))) {
       if (known.length <= EXACT_LENGTH) continue;
       const distance = editDistance(word, known, most);
-      if (distance < least || (distance === least && distance <= most && count > commonness)) {
+      const isCommoner = nearest === null || (this.#words.get(known) ?? 0) > (this.#words.get(nearest) ?? 0);
+      if (distance < least || (distance === least && distance <= most && isCommoner)) {
         nearest = known;
         least = distance;
-        commonness = count;
       }
     }
     return nearest;

@@ -68,6 +68,45 @@ const promises: Readonly<Record<string, (data: Answer) => void>> = {
     expect(terms.totalCount).toBeGreaterThan(3);
     expect(terms.pageInfo.hasNextPage).toBe(true);
   },
+  'search-terms': ({ terms }) => {
+    expect(terms.didYouMean).toBe('active power');
+    expect(terms.edges).toHaveLength(3);
+    expect(terms.edges[0].node).toEqual({ name: 'active_power-kW', label: 'Wirkleistung (kW)' });
+  },
+  'filter-terms': ({ terms }) => {
+    expect(terms.nodes.length).toBeGreaterThan(1);
+    for (const { unit } of terms.nodes) expect(unit).toBe('http://hub.example/vocabulary/unit/EUR-PER-MegaW-HR');
+    const labels = terms.nodes.map(({ label }: { label: string }) => label.toLowerCase());
+    expect(labels).toEqual(labels.toSorted());
+  },
+  'suggest-terms': ({ suggestTerms }) => {
+    const best = suggestTerms.map((each: Answer) => [each.key, each.suggestions[0]?.term.name ?? null]);
+    expect(best).toEqual([
+      ['Power (kW)', 'active_power-kW'],
+      ['Wind speed (m/s)', 'wind_speed-m_per_s'],
+      ['battery soc [%]', 'state_of_charge-percent'],
+      ['timestamp', 'timestamp'],
+      ['foo', null],
+    ]);
+    expect(suggestTerms.filter(({ isTerm }: Answer) => isTerm)).toMatchObject([{ key: 'timestamp' }]);
+  },
+  'read-a-template': ({ term }) => {
+    expect(term.template['active_power-kW']['sosa:hasResult']).toBe('?active_power_kW_result');
+    expect(term.template['?active_power_kW_result']['qudt:numericValue']).toBe('$active_power-kW');
+    expect(term.labels).toContainEqual({ text: 'Puissance active (kW)', language: 'fr' });
+    expect(term.otherNames).toContainEqual({ text: 'Power (kW)', language: null, isHidden: true });
+    expect(term.links).toContainEqual({ relation: 'closeMatch', iri: 'https://w3id.org/seas/activePower' });
+    expect(term.relatedTerms.map((related: Answer) => related.term.name)).toContain('active_power-MW');
+  },
+  'fetch-again-by-id': ({ node }) => {
+    expect(node).toMatchObject({ __typename: 'Category', name: 'power' });
+  },
+  'see-where-prefixes-are-used': ({ prefixes, categories }) => {
+    const sosa = prefixes.find(({ prefix }: { prefix: string }) => prefix === 'sosa');
+    expect(sosa.termCount).toBeGreaterThan(100);
+    expect(sosa.terms.nodes).toHaveLength(1);
+    expect(categories).toContainEqual(expect.objectContaining({ name: 'power', label: 'Potência' }));
+  },
   'list-categories-and-prefixes': ({ categories, prefixes }) => {
     expect(categories.map((category: { name: string }) => category.name)).toContain('power');
     expect(prefixes).toContainEqual({ prefix: 'qudt', namespace: 'http://qudt.org/schema/qudt/' });
