@@ -127,6 +127,9 @@ export function createApp(config: Config, parts: AppParts): App {
         stale,
         ...(stale ? { note: 'The store cannot be read; the vocabulary read last stays in use.' } : {}),
       },
+      ...(archive.lastError() === null
+        ? {}
+        : { versions: { note: 'The data folder cannot be written; old versions are in memory until the hub ends.' } }),
       workers: { count: config.workers, ...pool.load },
     };
     return { isReady, facts };

@@ -8,7 +8,7 @@ export interface Config {
   readonly host: string | undefined;
   /** Absolute, http(s), without a slash at its end. Every IRI that the hub mints begins with it. */
   readonly baseUrl: string;
-  /** The folder of the durable store and of the spool. */
+  /** The folder of the spool and of the versions of the vocabulary. */
   readonly dataFolder: string;
   /** Document requests per minute and client. */
   readonly rateLimit: number;
