@@ -1,14 +1,18 @@
+import { readFileSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { hubNamespaces } from '../../src/rdf/namespaces.ts';
 import { EmbeddedStore } from '../../src/store/embedded.ts';
 import { BrokenShapes, createShippedCheck, ShapeCheck } from '../../src/vocabulary/check-shapes.ts';
 import type { ShapePaths } from '../../src/vocabulary/check-shapes.ts';
+import { loadSeeds, readSeeds } from '../../src/vocabulary/load-seeds.ts';
 import { readVocabulary } from '../../src/vocabulary/read-vocabulary.ts';
 import { VocabularyRegistry } from '../../src/vocabulary/registry.ts';
 import type { Vocabulary } from '../../src/vocabulary/vocabulary.ts';
+import { readBlocks } from '../docs/read-documents.ts';
 import { HUB, SEED_PATHS, seededVocabulary } from './seeded.ts';
 import { SHAPED } from './shaped-vocabulary.ts';
 import { replaceVocabulary } from './small-vocabulary.ts';
@@ -53,6 +57,37 @@ describe('the shipped vocabulary', () => {
     await expect(refused).rejects.toThrow(
       /power\.ttl:\d+: A term has one datatype: <https:\/\/hub\.example\/vocabulary\/active_power-MW>/,
     );
+  }, 120_000);
+});
+
+describe('the documentation', () => {
+  const blocks = readBlocks(readFileSync(new URL('../../docs/vocabulary.md', import.meta.url), 'utf8'));
+  const file = (name: string) => blocks.find(({ role }) => role === `file ${name}`)!.text;
+
+  /** What the shapes say of the seeds with one more file, as the build does. */
+  async function refusalOf(text: string): Promise<string | null> {
+    const hub = hubNamespaces('https://hub.invalid');
+    const document = { name: 'biogas.ttl', text, baseIri: hub.vocabulary };
+    const store = new EmbeddedStore();
+    const documents = [...(await readSeeds(SEED_PATHS.seeds, hub)), document];
+    await loadSeeds(store, SEED_PATHS, hub);
+    await store.replaceGraph(hub.vocabularyGraph, documents);
+    const shapes = new ShapeCheck({ hub, paths: PATHS, sources: async () => documents });
+    const { triples, version, terms } = await readVocabulary(store, hub);
+    expect(terms.has('digester_temperature-degC')).toBe(true);
+    return shapes.check(triples, version).then(
+      () => null,
+      (error: Error) => error.message,
+    );
+  }
+
+  it('shows a term that can be added as it stands', async () => {
+    expect(await refusalOf(file('biogas.ttl'))).toBeNull();
+  }, 120_000);
+
+  it('shows what is said of a term that breaks shapes', async () => {
+    const text = file('biogas.ttl').replace('unit:DEG_C .', 'unit:KELVIN .');
+    expect(await refusalOf(text)).toBe(file('refusal.txt'));
   }, 120_000);
 });
 
