@@ -36,8 +36,10 @@ export const MAX_RECURSIVE_SELECTIONS = 2000;
 export const MAX_COST = 60_000;
 /** What embedding or converting one document costs: four in one request, and a few fields beside them. */
 export const DOCUMENT_COST = 14_500;
-/** What it costs to search a text, to mend its words, and to find the terms that a key may mean: about a millisecond each. */
-export const SEARCH_COST = 500;
+/** What a list of terms costs beside its items: all terms are looked at for it, however short it is. */
+export const LIST_COST = 100;
+/** What it costs to search a text, to mend its words, and to find the terms that a key may mean: milliseconds, at worst. */
+export const SEARCH_COST = 1000;
 export const MENDING_COST = 1000;
 export const SUGGESTION_COST = 500;
 /** Keys that suggestions are made for at a time. */

@@ -10,7 +10,7 @@ import { CategoryType } from './category.type.ts';
 import { DEFAULT_PAGE_LENGTH, expectedItems } from './connection.ts';
 import type { GraphqlContext } from './context.ts';
 import { globalId } from './global-id.ts';
-import { MENDING_COST, SEARCH_COST } from './limits.ts';
+import { LIST_COST, MENDING_COST, SEARCH_COST } from './limits.ts';
 import { ID_DESCRIPTION } from './node.type.ts';
 import { PrefixType } from './prefix.type.ts';
 import { listTermPage, type TermPage } from './term-list.ts';
@@ -41,7 +41,7 @@ export function termPageCost({
   readonly childComplexity: number;
 }): number {
   const { first, search } = args as TermListArgs;
-  return 1 + expectedItems(first ?? DEFAULT_PAGE_LENGTH) * childComplexity + (search == null ? 0 : SEARCH_COST);
+  return LIST_COST + expectedItems(first ?? DEFAULT_PAGE_LENGTH) * childComplexity + (search == null ? 0 : SEARCH_COST);
 }
 
 @Resolver(() => TermType)

@@ -5,6 +5,8 @@ import { findText, type LocalText } from '../vocabulary/descriptions.ts';
 
 /** Languages that one field may name. */
 const MAX_LANGUAGES = 10;
+/** Characters of a language tag that everybody has to take (RFC 5646 §4.4.1). */
+const MAX_TAG_CHARACTERS = 35;
 /** The language that everything in the vocabulary has. */
 const FALLBACK = 'en';
 
@@ -40,7 +42,7 @@ export const JsonObject = new GraphQLScalarType({ name: 'JSONObject', descriptio
 /**
  * The text in the best of the languages that there is, else in English, else the one given.
  *
- * @throws HubError `invalid-option` for too many languages
+ * @throws HubError `invalid-option` for too many languages and for a tag that is too long
  */
 export function textFor(
   texts: readonly LocalText[],
@@ -56,6 +58,11 @@ export function textFor(
         key: 'languages',
       },
     );
+  }
+  if (wanted.some((tag) => tag.length > MAX_TAG_CHARACTERS)) {
+    throw new HubError('invalid-option', `A language tag has at most ${MAX_TAG_CHARACTERS} characters.`, {
+      key: 'languages',
+    });
   }
   return findText(texts, [...wanted, FALLBACK])?.text ?? otherwise;
 }

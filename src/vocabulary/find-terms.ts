@@ -78,5 +78,7 @@ function buildFinder(vocabulary: Vocabulary): Finder {
     };
   });
   const search = new TermSearch(terms);
-  return { search, suggester: new TermSuggester(terms, search) };
+  // Nobody who looks for a term should begin with one that is on its way out.
+  const suggested = terms.filter(({ found }) => !describeResource(vocabulary, found.iri).isDeprecated);
+  return { search, suggester: new TermSuggester(suggested, search) };
 }

@@ -54,6 +54,7 @@ export class TermSuggester<Found extends SuggestableTerm> {
   /** Quantity kinds of the terms that have a unit. */
   readonly #kinds = new Map<string, Set<string>>();
 
+  /** @param terms the ones that may be suggested, all of which the search knows */
   constructor(terms: Iterable<Found>, search: TermSearch<Found>) {
     const all = [...terms];
     this.#search = search;
@@ -75,7 +76,7 @@ export class TermSuggester<Found extends SuggestableTerm> {
     if (parts.words.length === 0 || parts.words.length > MAX_KEY_WORDS) return [];
     const found = [...this.#search.find(shown, CANDIDATES), ...this.#search.findAny(parts.words.join(' '), CANDIDATES)];
     return [...new Set(found.map(({ term }) => term.name))]
-      .map((name) => this.#terms.get(name)!)
+      .flatMap((name) => this.#terms.get(name) ?? [])
       .map((candidate) => ({ term: candidate.term, score: this.#scoreOf(candidate, parts, shown) }))
       .filter(({ score }) => score >= LEAST_SCORE)
       .toSorted((a, b) => b.score - a.score || byLengthAndName(a.term.name, b.term.name))

@@ -217,8 +217,9 @@ describe('languages', () => {
     ]);
   });
 
-  test('too many are INVALID_OPTION', async () => {
+  test('too many, and a tag that is too long, are INVALID_OPTION', async () => {
     expect(await codeOf(LABEL, { languages: Array.from({ length: 11 }, () => 'de') })).toBe('INVALID_OPTION');
+    expect(await codeOf(LABEL, { languages: ['de-a'.repeat(9)] })).toBe('INVALID_OPTION');
   });
 });
 
@@ -276,6 +277,41 @@ test('a term tells its other names, its links and what it is related to', async 
   ]);
   expect(term.prefixes.map(({ prefix }: { prefix: string }) => prefix)).toContain('qudt');
   expect(term).toMatchObject({ deprecated: false, replacedBy: [], notes: [{ language: 'en' }] });
+});
+
+test('a deprecated term names its replacement, is filtered, and is not suggested', async () => {
+  const literal = { type: 'literal', value: 'true', datatype: 'http://www.w3.org/2001/XMLSchema#boolean' } as const;
+  const [s, replacement] = ['active_power-kW', 'active_power-W'].map(
+    (name) => ({ type: 'uri', value: vocabulary.terms.get(name)!.iri }) as const,
+  );
+  const deprecating = {
+    ...vocabulary,
+    triples: [
+      ...vocabulary.triples,
+      { s: s!, p: 'http://www.w3.org/2002/07/owl#deprecated', o: literal },
+      { s: s!, p: 'http://purl.org/dc/terms/isReplacedBy', o: replacement! },
+    ],
+  };
+  const later = await openDoor({ vocabulary: () => deprecating });
+  const { body } = await later.query(`{
+    term(name: "active_power-kW") { deprecated replacedBy { name } relatedTerms(first: 1) { relation } }
+    other: term(name: "active_power-W") { deprecated relatedTerms(first: 1) { relation term { name } } }
+    terms(filter: { deprecated: true }) { nodes { name } }
+    suggestTerms(keys: ["Power (kW)"], first: 20) { suggestions { term { name } } } }`);
+  await later.close();
+  expect(body.data).toMatchObject({
+    term: { deprecated: true, replacedBy: [{ name: 'active_power-W' }], relatedTerms: [{ relation: 'REPLACED_BY' }] },
+    other: { deprecated: false, relatedTerms: [{ relation: 'REPLACES', term: { name: 'active_power-kW' } }] },
+    terms: { nodes: [{ name: 'active_power-kW' }] },
+  });
+  const suggested = body.data.suggestTerms[0].suggestions.map((each: { term: { name: string } }) => each.term.name);
+  expect(suggested).not.toContain('active_power-kW');
+  expect(suggested.length).toBeGreaterThan(0);
+});
+
+test('many short lists in a list are refused: each looks at all terms', async () => {
+  const lists = Array.from({ length: 25 }, (_, at) => `a${at}: terms(first: 0) { totalCount }`).join(' ');
+  expect(await codeOf(`{ terms(first: 500) { nodes { category { ${lists} } } } }`)).toBe('QUERY_LIMIT_EXCEEDED');
 });
 
 test('what a term cites says that it is cited', async () => {
