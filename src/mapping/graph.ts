@@ -16,7 +16,10 @@ import { LiteralSet } from './literal-set.ts';
 import { NodeNames } from './names.ts';
 import { NodeTable } from './nodes.ts';
 import { NULL } from './tape.ts';
-import { RowPrograms, type Items, type Recording, type RowContext } from './row-program.ts';
+import type { Items, RowContext } from './row-program.ts';
+import { RowPrograms } from './row-programs.ts';
+import type { Recording } from './row-recording.ts';
+import { Sayings } from './sayings.ts';
 import { forEachElement, pointerTo, Row, SINGLE, type Element, type RecordScope } from './scopes.ts';
 import { decodeUtf8, pointerToken } from './text.ts';
 import { resolveToken } from './tokens.ts';
@@ -67,9 +70,7 @@ export class GraphBuilder implements RowContext {
   readonly instants: InstantTable;
   readonly nodes: NodeTable;
   private readonly isUnmapped: Uint8Array;
-  /** What was said of entities, by number, and by cited values where there are any: a second description would say the same again. */
-  private readonly saidAlone: boolean[] = [];
-  private readonly saidWithOthers = new Set<string>();
+  readonly sayings: Sayings;
   /** The IRIs of entities as they are written, by number. */
   private readonly iriBytes: Uint8Array[] = [];
   /** Triples of subjects that may repeat. */
@@ -99,6 +100,7 @@ export class GraphBuilder implements RowContext {
     this.warnings = warnings;
     this.maxTriples = options.maxTriples;
     this.values = new ValueReader(document, mapping, warnings, options.forXml);
+    this.sayings = new Sayings(this.values);
     this.instants = new InstantTable(document, mapping);
     const names = options.skolemize ? new NodeNames(document, mapping, this.instants, options.fallbackBase) : null;
     this.nodes = new NodeTable(document, mapping, this.values, warnings, this.instants, names);
@@ -141,7 +143,7 @@ export class GraphBuilder implements RowContext {
   }
 
   private writeInstants({ plan, stamps }: PendingInstants): void {
-    const rows = RowPrograms.of(this, null, stamps.length);
+    const rows = RowPrograms.of(this, stamps.length);
     const copied: Items = {
       length: stamps.length,
       itemAt(at) {
@@ -154,18 +156,18 @@ export class GraphBuilder implements RowContext {
       if (rows !== null) at += rows.copy(copied, at);
       const stamp = stamps[at];
       if (stamp === undefined) break;
-      const element =
-        typeof stamp === 'number'
-          ? { scope: this.root, plan, value: stamp, index: -1, length: SINGLE, position: -1 }
-          : stamp;
-      this.writeRow(rows, element, () =>
-        this.writeSubject(this.nodes.instantNode(element), () => this.describe(element, plan.template!)),
-      );
+      const describe = (element: Element) => () =>
+        this.writeSubject(this.nodes.instantNode(element), () => this.describe(element, plan.template!));
+      if (typeof stamp !== 'number') describe(stamp)();
+      else {
+        const element = { scope: this.root, plan, value: stamp, index: -1, length: SINGLE, position: -1 };
+        this.writeRow(rows, element, describe(element));
+      }
     }
   }
 
   private writeItems({ scope, plan, items }: PendingItems): void {
-    const rows = RowPrograms.of(this, scope, items.length / 2);
+    const rows = RowPrograms.of(this, items.length / 2);
     const length = this.document.lengthOf(scope.find(plan.id));
     const copied: Items = {
       length: items.length / 2,
@@ -358,7 +360,7 @@ export class GraphBuilder implements RowContext {
     const seen = mayRepeat ? new Set<string>() : null;
     const { template } = plan;
     const literals = mayRepeat && template === null ? new LiteralSet(document.bytes) : null;
-    const rows = isArray ? this.rowPrograms(scope, plan, value) : null;
+    const rows = isArray ? this.rowPrograms(plan, value) : null;
     const items: Items = {
       length: isArray ? document.lengthOf(value) : 0,
       itemAt: (at) => document.itemAt(value, at),
@@ -382,9 +384,9 @@ export class GraphBuilder implements RowContext {
   }
 
   /** Programs for the items of an array; null where equal texts decide about more of its rows than programs know. */
-  private rowPrograms(scope: RecordScope, plan: KeyPlan, array: number): RowPrograms | null {
+  private rowPrograms(plan: KeyPlan, array: number): RowPrograms | null {
     if (this.recording !== null || this.subject.mayRepeat) return null;
-    return plan.isEntity ? null : RowPrograms.of(this, scope, this.document.lengthOf(array));
+    return plan.isEntity ? null : RowPrograms.of(this, this.document.lengthOf(array));
   }
 
   private forbidCopiesOfScalars(array: number): void {
@@ -449,7 +451,7 @@ export class GraphBuilder implements RowContext {
     }
     const { plan, value } = element;
     const values = cited.map(({ value }) => value);
-    const isSaid = this.isSaid(plan, value, values);
+    const isSaid = this.sayings.has(plan, value, values);
     this.recording?.entities.push({ isSaid, plan, value, cited: values });
     if (isSaid) {
       // Read all the same, so that each value that raises a warning is counted.
@@ -457,7 +459,7 @@ export class GraphBuilder implements RowContext {
       for (const { literal } of cited) if (literal !== null) this.values.literalOf(literal);
       return;
     }
-    this.say(plan, value, values);
+    this.sayings.add(plan, value, values);
     const isMember = element.length === SINGLE && element.scope.record === this.recording?.item;
     if (!isMember || this.recording?.withLeft !== false) this.forbidCopies();
     this.pending.push({ node, describe: () => this.describe(element, template) });
@@ -468,7 +470,7 @@ export class GraphBuilder implements RowContext {
   }
 
   leaveEntityOf(record: Element, plan: KeyPlan, value: number, cited: ArrayLike<number>): void {
-    this.say(plan, value, cited);
+    this.sayings.add(plan, value, cited);
     const iri = this.values.iriOf(this.values.entityAt(plan, value));
     const describe = (): void => {
       const scope = this.nodes.surroundingsIn(record);
@@ -494,23 +496,6 @@ export class GraphBuilder implements RowContext {
       }
     }
     return cited;
-  }
-
-  isSaid(plan: KeyPlan, value: number, cited: ArrayLike<number>): boolean {
-    if (cited.length === 0) return this.saidAlone[this.values.entityAt(plan, value)] === true;
-    return this.saidWithOthers.has(this.sayingOf(plan, value, cited));
-  }
-
-  private say(plan: KeyPlan, value: number, cited: ArrayLike<number>): void {
-    if (cited.length === 0) this.saidAlone[this.values.entityAt(plan, value)] = true;
-    else this.saidWithOthers.add(this.sayingOf(plan, value, cited));
-  }
-
-  /** Equal for entities of which the same is to be said. */
-  private sayingOf(plan: KeyPlan, value: number, cited: ArrayLike<number>): string {
-    let saying = `${this.values.entityAt(plan, value)}`;
-    for (let i = 0; i < cited.length; i++) saying += cited[i]! < 0 ? ' -' : ` ${this.values.spellingAt(cited[i]!)}`;
-    return saying;
   }
 
   // Templates

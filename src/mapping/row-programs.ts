@@ -1,0 +1,85 @@
+import { RowCompiler } from './row-compiler.ts';
+import type { Items, RowContext, RowProgram } from './row-program.ts';
+import { Recording } from './row-recording.ts';
+import type { Element } from './scopes.ts';
+
+/** Items from which an array is worth a program. */
+const MIN_ITEMS = 8;
+/** Programs of one array, and recordings of which none came. */
+const MAX_PROGRAMS = 8;
+
+/** The programs of one array: one for each shape of its items. */
+export class RowPrograms {
+  private readonly context: RowContext;
+  private readonly compiler: RowCompiler;
+  private readonly programs: RowProgram[] = [];
+  private rowsWritten = 0;
+  private failures = 0;
+
+  private constructor(context: RowContext) {
+    this.context = context;
+    this.compiler = new RowCompiler(context);
+  }
+
+  /** Programs for so many items; null where they don't pay. */
+  static of(context: RowContext, items: number): RowPrograms | null {
+    return items < MIN_ITEMS ? null : new RowPrograms(context);
+  }
+
+  /** Writes items as copies, from `from` on for as long as they can be; answers how many. */
+  copy(items: Items, from: number): number {
+    const { programs } = this;
+    for (let i = 0; i < programs.length; i++) {
+      const program = programs[i]!;
+      const copied = program.run(items, from);
+      if (copied === 0) continue;
+      // Rows of one shape come together: the last one that fitted is asked first.
+      if (i > 0) {
+        programs[i] = programs[0]!;
+        programs[0] = program;
+      }
+      return copied;
+    }
+    return 0;
+  }
+
+  /**
+   * Writes an element the long way and tries to make a program of it. Never of the first: it has other separators before it.
+   *
+   * @param withLeft the row holds what it leaves to be described
+   * @param write answers the triples that it wrote; notes in the recording, when there is one, what decides about the row
+   */
+  write(element: Element, withLeft: boolean, write: (recording: Recording | null) => number): void {
+    const { nodes, sink } = this.context;
+    const isTried = this.rowsWritten++ > 0 && this.programs.length < MAX_PROGRAMS && this.failures < MAX_PROGRAMS;
+    const leaves = isTried ? this.compiler.leavesOf(element) : null;
+    if (leaves === null) {
+      write(null);
+      return;
+    }
+    const recording = new Recording(element, withLeft);
+    const firstNode = nodes.reserve(0);
+    sink.startRecording();
+    nodes.startRecipes();
+    const triples = write(recording);
+    const recipes = nodes.stopRecipes();
+    // Names are made of the instant, also where the row does not cite it.
+    if (nodes.names !== null && element.scope.isAligned(element)) recording.arrays.push(element.scope.time.axis);
+    const row = sink.stopRecording();
+    const program =
+      row === null || !recording.isCopyable
+        ? null
+        : this.compiler.compile(
+            element,
+            leaves,
+            row,
+            recording,
+            recipes,
+            triples,
+            firstNode,
+            nodes.reserve(0) - firstNode,
+          );
+    if (program === null) this.failures++;
+    else this.programs.unshift(program);
+  }
+}
