@@ -30,18 +30,13 @@ import {
   triplesQuery,
 } from './vocabulary.queries.ts';
 
-/** `decisions.md §3.1`. */
-export const TERM_NAME = /^(?=.{1,100}$)[a-z][a-z0-9]*(_[a-z0-9]+)*(-[A-Za-z0-9%]+(_[A-Za-z0-9%]+)*)?$/;
-
-const PREFIX_NAME = /^[A-Za-z][A-Za-z0-9_-]*$/;
-
 interface ReadOptions extends QueryOptions {
   /** Called before anything is made of the triples; what it throws is why they are refused. */
   readonly check?: (triples: readonly Triple[], version: string) => Promise<void>;
 }
 
 /**
- * The vocabulary that the store holds, whole.
+ * The vocabulary that the store holds, whole. What cannot be told is refused; the rules of what a vocabulary should be are the shapes'.
  *
  * @throws HubError `registry-unavailable` when what the store holds is no sound vocabulary: the message names what is wrong
  * @throws StoreError when the store cannot answer
@@ -84,7 +79,6 @@ export async function readVocabulary(store: Store, hub: HubNamespaces, options: 
   const terms = new Map<string, Term>();
   for (const row of termRows.toSorted((a, b) => byCodePoint(a.name, b.name)))
     terms.set(row.name, termOf(row, templates, names, termNames));
-  for (const term of terms.values()) checkReplacement(term, terms);
   const nodes = new Map([...templates.nodes].toSorted(([a], [b]) => byCodePoint(a, b)));
 
   const versionIri = `${hub.versions}${version}/`;
@@ -112,7 +106,6 @@ export async function readVocabulary(store: Store, hub: HubNamespaces, options: 
 function readPrefixes(rows: readonly DecodedRow<typeof PREFIX_ROW>[]): Prefix[] {
   const prefixes = rows.toSorted((a, b) => byCodePoint(a.prefix, b.prefix));
   prefixes.forEach(({ prefix }, index) => {
-    if (!PREFIX_NAME.test(prefix)) refuse(`"${prefix}" is no name for a prefix`);
     if (prefix === prefixes[index + 1]?.prefix) refuse(`the prefix ${prefix} is registered twice`);
   });
   return prefixes;
@@ -134,7 +127,6 @@ function readTermNames(
 ): Map<string, string> {
   const names = new Map<string, string>();
   for (const { term, name } of rows) {
-    if (!TERM_NAME.test(name)) refuse(`"${name}" is no name for a term`);
     if (term !== hub.vocabulary + encodeURIComponent(name))
       refuse(`the term ${name} has another IRI than its name says, ${term}`);
     if (names.has(term))
@@ -189,14 +181,6 @@ function termOf(
           refuse(`the term ${row.name} is replaced by ${row.replacement}, which is no term`)),
     rows: templates.terms.get(row.name) ?? [],
   };
-}
-
-/** What takes the place of a term is one that can be used: who follows it is led to no other deprecated term, and in no circle. */
-function checkReplacement({ name, deprecated, replacedBy }: Term, terms: ReadonlyMap<string, Term>): void {
-  if (replacedBy === null) return;
-  if (!deprecated) refuse(`the term ${name} is replaced by ${replacedBy}, but is not deprecated`);
-  if (terms.get(replacedBy)!.deprecated)
-    refuse(`the term ${name} is replaced by ${replacedBy}, which is deprecated itself`);
 }
 
 function lexiconTerm({ datatypeIri, rows, deprecated, replacedBy }: Term): LexiconTerm {
