@@ -59,6 +59,7 @@ async function readVersionOf(root: string, versionIri: string): Promise<HubVocab
   const vocabularyIri = prefixes.get('vocab');
   if (vocabularyIri === undefined) throw noHub(root, 'it has no prefix vocab');
   const { templates, nodes } = await readTemplates(root, parameters);
+  const replacements = await readReplacements(root);
   const lexicon: Lexicon = {
     versionIri,
     vocabularyIri,
@@ -68,12 +69,46 @@ async function readVersionOf(root: string, versionIri: string): Promise<HubVocab
     terms: new Map(
       parameters.map(({ parameter, datatype }): [string, LexiconTerm] => [
         parameter,
-        { datatype: readDatatype(root, datatype, prefixes), template: templates.get(parameter) ?? [] },
+        {
+          datatype: readDatatype(root, datatype, prefixes),
+          template: templates.get(parameter) ?? [],
+          ...(replacements.has(parameter) ? { replacedBy: replacements.get(parameter)! } : {}),
+        },
       ]),
     ),
   };
   const terms = parameters.map(({ parameter, description, datatype }) => ({ name: parameter, description, datatype }));
   return { lexicon, terms };
+}
+
+const DEPRECATED = `query Deprecated($after: String) {
+  terms(first: 500, after: $after, filter: { deprecated: true }) {
+    nodes { name replacedBy { name } }
+    pageInfo { hasNextPage endCursor }
+  }
+}`;
+
+interface DeprecatedTerms {
+  readonly nodes: ReadonlyArray<{
+    readonly name: string;
+    readonly replacedBy: ReadonlyArray<{ readonly name: string }>;
+  }>;
+  readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
+}
+
+/** The deprecated terms with what takes their place, null where nothing does. The lists of REST tell it to people alone. */
+async function readReplacements(root: string): Promise<Map<string, string | null>> {
+  const replacements = new Map<string, string | null>();
+  for (let after: string | null = null, isMore = true; isMore;) {
+    const body = JSON.stringify({ query: DEPRECATED, variables: { after } });
+    const answer = (await ask(root, '/graphql', body)) as { readonly data?: { readonly terms?: DeprecatedTerms } };
+    const terms = answer.data?.terms;
+    if (terms === undefined) throw noHub(root, 'it does not tell which terms are deprecated');
+    for (const { name, replacedBy } of terms.nodes) replacements.set(name, replacedBy[0]?.name ?? null);
+    after = terms.pageInfo.endCursor;
+    isMore = terms.pageInfo.hasNextPage;
+  }
+  return replacements;
 }
 
 function readDatatype(root: string, name: string, prefixes: ReadonlyMap<string, string>): string {

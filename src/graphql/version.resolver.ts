@@ -7,6 +7,8 @@ import { VersionType } from './version.type.ts';
 
 /** For the cost of a query. */
 const TYPICAL_VERSIONS = 20;
+/** Two versions have to be read whole. */
+const COMPARISON_COST = 10_000;
 
 @Resolver(() => VersionType)
 export class VersionResolver {
@@ -33,6 +35,7 @@ export class VersionResolver {
 @Resolver()
 export class ChangesResolver {
   @Query(() => ChangesType, {
+    complexity: ({ childComplexity }) => COMPARISON_COST + childComplexity,
     description: 'What changed between two versions of the vocabulary, as GET /api/changes.',
   })
   async changes(

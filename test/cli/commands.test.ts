@@ -4,6 +4,10 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { pino } from 'pino';
+import { VocabularyRegistry } from '../../src/vocabulary/registry.ts';
+import { HUB } from '../vocabulary/seeded.ts';
+import { smallStore } from '../vocabulary/small-vocabulary.ts';
 import { createTestApp, type TestApp } from '../support/create-test-app.ts';
 import { minifyJson } from '../docs/run-example.ts';
 import { buildCommandLine, type CommandLine } from './run-cli.ts';
@@ -134,6 +138,18 @@ describe('the vocabulary of a hub', () => {
     expect((await cli.run(['embed', '-q', '--hub', hub.url], OPEN)).out).toBe(`${await post('/api/semantic', OPEN)}\n`);
     const { out } = await cli.run(['terms', 'search', 'cycle', '--hub', hub.url]);
     expect(out).toContain('cycle_count\n');
+  });
+
+  test('tells which terms are deprecated, and what takes their place', async () => {
+    const store = await smallStore(`
+      <prefix/dcterms> a hub:Prefix ; vann:preferredNamespacePrefix "dcterms" ; vann:preferredNamespaceUri <http://purl.org/dc/terms/> .
+      <start> <http://www.w3.org/2002/07/owl#deprecated> true ; <http://purl.org/dc/terms/isReplacedBy> <end> .`);
+    const registry = new VocabularyRegistry({ store, hub: HUB, log: pino({ level: 'silent' }) });
+    const small = await createTestApp({ config: { baseUrl: HUB.baseUrl }, registry });
+    const ran = await cli.run(['validate', '--hub', small.url], '{"start":"2026-01-01T00:00:00Z","end":null}');
+    await small.stop();
+    expect(ran.out).toContain('deprecated-term');
+    expect(ran.out).toContain('Use "end" instead.');
   });
 
   test('is not to be had where there is no hub', async () => {
