@@ -23,7 +23,7 @@ export interface PropertyChange {
   readonly after: readonly ChangedValue[];
 }
 
-export interface TermChange {
+interface TermChange {
   /** The term as the later version has it. */
   readonly term: VersionTerm;
   /** Sorted by property, the template last. */
