@@ -1,3 +1,4 @@
+import { setImmediate as letOthersGo } from 'node:timers/promises';
 import { HubError } from '../errors.ts';
 import { didYouMean } from '../vocabulary/find-terms.ts';
 import { selectTerms, sortKeyOf, type TermCriteria } from '../vocabulary/select-terms.ts';
@@ -9,7 +10,7 @@ import { OrderDirection, type TermListArgs } from './term-list.type.ts';
 export interface TermPage extends Connection<Term> {
   readonly edges: ReadonlyArray<Edge<Term> & { readonly score: number | null }>;
   /** Called when it is asked for: it takes longer than the search. */
-  readonly didYouMean: () => string | null;
+  readonly didYouMean: () => Promise<string | null>;
 }
 
 /**
@@ -18,7 +19,11 @@ export interface TermPage extends Connection<Term> {
  * @param fixed criteria that come from where the list stands, e.g. the terms of one category
  * @throws HubError `invalid-option`
  */
-export function listTermPage(vocabulary: Vocabulary, args: TermListArgs, fixed: TermCriteria = {}): TermPage {
+export async function listTermPage(
+  vocabulary: Vocabulary,
+  args: TermListArgs,
+  fixed: TermCriteria = {},
+): Promise<TermPage> {
   const { filter, orderBy } = args;
   const text = args.search ?? undefined;
   const order = orderBy?.field ?? (text === undefined ? 'name' : 'relevance');
@@ -36,6 +41,8 @@ export function listTermPage(vocabulary: Vocabulary, args: TermListArgs, fixed: 
     text,
     ...fixed,
   });
+  // A query may hold dozens of searches, and others are not to wait for all of them.
+  if (text !== undefined) await letOthersGo();
   const { category } = args;
   const selected = selectTerms(vocabulary, criteria).filter(
     ({ term }) => category == null || term.category === category,
@@ -50,7 +57,11 @@ export function listTermPage(vocabulary: Vocabulary, args: TermListArgs, fixed: 
     ...page,
     edges: page.edges.map(({ cursor, node: { term, score } }) => ({ cursor, node: term, score })),
     nodes: page.nodes.map(({ term }) => term),
-    didYouMean: () => (text === undefined ? null : didYouMean(vocabulary, text)),
+    async didYouMean() {
+      if (text === undefined) return null;
+      await letOthersGo();
+      return didYouMean(vocabulary, text);
+    },
   };
 }
 

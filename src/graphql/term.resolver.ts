@@ -61,7 +61,7 @@ export class TermResolver {
     complexity: termPageCost,
     description: 'The vocabulary terms, all or those that a search and filters leave, a page at a time.',
   })
-  terms(@Args(() => TermListArgs) args: TermListArgs, @Ctx() context: GraphqlContext): TermPage {
+  terms(@Args(() => TermListArgs) args: TermListArgs, @Ctx() context: GraphqlContext): Promise<TermPage> {
     return listTermPage(context.vocabulary(), args);
   }
 
@@ -180,7 +180,7 @@ export class TermResolver {
 @Resolver(() => TermConnection)
 export class TermConnectionResolver {
   @FieldResolver(() => String, { nullable: true, complexity: MENDING_COST })
-  didYouMean(@Root() page: TermPage): string | null {
+  didYouMean(@Root() page: TermPage): Promise<string | null> {
     return page.didYouMean();
   }
 }

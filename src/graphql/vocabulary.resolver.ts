@@ -53,7 +53,7 @@ export class CategoryResolver {
     @Root() category: Category,
     @Args(() => TermListArgs) args: TermListArgs,
     @Ctx() context: GraphqlContext,
-  ): TermPage {
+  ): Promise<TermPage> {
     return listTermPage(context.vocabulary(), args, { category: category.name });
   }
 }
@@ -86,7 +86,7 @@ export class PrefixResolver {
     @Root() { prefix }: Prefix,
     @Args(() => TermListArgs) args: TermListArgs,
     @Ctx() context: GraphqlContext,
-  ): TermPage {
+  ): Promise<TermPage> {
     return listTermPage(context.vocabulary(), args, { prefix });
   }
 }

@@ -82,7 +82,7 @@ export class TermSearch<Found extends SearchableTerm> {
     const sought = shorten(text);
     const all = this.#index.search(sought);
     const scores = all.length > 0 ? scoresOf(all) : this.#scoreAny(sought);
-    let exact = this.#findExact(text.trim());
+    let exact = this.#findExact(text.slice(0, MAX_CHARACTERS).trim());
     if (exact.size === 0) exact = this.#findExact(this.didYouMean(text) ?? '');
     for (const [name, bonus] of exact) scores.set(name, (scores.get(name) ?? 0) + bonus);
     return this.#best(scores, most);
@@ -91,6 +91,11 @@ export class TermSearch<Found extends SearchableTerm> {
   /** The terms that have any of the words, the best first. */
   findAny(text: string, most: number): TermMatch<Found>[] {
     return this.#best(this.#scoreAny(shorten(text)), most);
+  }
+
+  /** Names of the terms that are named exactly so, in any spelling, with or without their units. */
+  namedExactly(text: string): string[] {
+    return [...this.#findExact(text.slice(0, MAX_CHARACTERS).trim()).keys()];
   }
 
   /** The text with words that no term has replaced by the nearest ones that some have; null when nothing is to be mended. */

@@ -35,6 +35,13 @@ const UNKNOWN_SHARE = 32;
 /** A shorter word tells less: letters are easily the same. */
 const TELLING_LENGTH = 3;
 
+interface SoughtKey extends KeyParts {
+  readonly written: string;
+  readonly spelling: string;
+  /** How alike two words are, from 0 to 1. */
+  readonly compare: (word: string, other: string) => number;
+}
+
 interface NamedTerm<Found> {
   readonly term: Found;
   /** Each of its names, taken apart. */
@@ -74,10 +81,11 @@ export class TermSuggester<Found extends SuggestableTerm> {
     const shown = key.slice(0, MAX_KEY_CHARACTERS);
     const parts = this.#units.read(shown);
     if (parts.words.length === 0 || parts.words.length > MAX_KEY_WORDS) return [];
-    const found = [...this.#search.find(shown, CANDIDATES), ...this.#search.findAny(parts.words.join(' '), CANDIDATES)];
-    return [...new Set(found.map(({ term }) => term.name))]
+    const found = this.#search.findAny(parts.words.join(' '), CANDIDATES);
+    const sought: SoughtKey = { ...parts, written: shown, spelling: spellingOf(shown), compare: this.#wordComparer() };
+    return [...new Set([...this.#search.namedExactly(shown), ...found.map(({ term }) => term.name)])]
       .flatMap((name) => this.#terms.get(name) ?? [])
-      .map((candidate) => ({ term: candidate.term, score: this.#scoreOf(candidate, parts, shown) }))
+      .map((candidate) => ({ term: candidate.term, score: this.#scoreOf(candidate, sought) }))
       .filter(({ score }) => score >= LEAST_SCORE)
       .toSorted((a, b) => b.score - a.score || byLengthAndName(a.term.name, b.term.name))
       .slice(0, most);
@@ -93,22 +101,22 @@ export class TermSuggester<Found extends SuggestableTerm> {
     };
   }
 
-  #scoreOf({ term, names, written, spellings }: NamedTerm<Found>, key: KeyParts, shown: string): number {
-    if (written.has(shown)) return 1;
-    if (spellings.has(spellingOf(shown))) return SPELLING_SCORE;
-    const likeness = Math.max(...names.map(({ words }) => this.#likeness(key.words, words)));
+  #scoreOf({ term, names, written, spellings }: NamedTerm<Found>, key: SoughtKey): number {
+    if (written.has(key.written)) return 1;
+    if (spellings.has(key.spelling)) return SPELLING_SCORE;
+    const likeness = Math.max(...names.map(({ words }) => this.#likeness(key, words)));
     return Math.round(likeness * this.#unitFit(term, key.unit) * MAX_LIKENESS * 1000) / 1000;
   }
 
   /** Dice's coefficient over words, each weighed by how much it tells. */
-  #likeness(sought: readonly string[], words: readonly string[]): number {
+  #likeness({ words: sought, compare }: SoughtKey, words: readonly string[]): number {
     let shared = 0;
     const left = [...words];
     for (const word of sought) {
       let best = 0;
       let at = -1;
       for (const [index, other] of left.entries()) {
-        const alike = this.#likenessOfWords(word, other);
+        const alike = compare(word, other);
         if (alike > best) [best, at] = [alike, index];
       }
       if (at === -1) continue;
@@ -134,6 +142,17 @@ export class TermSuggester<Found extends SuggestableTerm> {
     return term.quantityKind != null && this.#kinds.get(unit)?.has(term.quantityKind) === true
       ? UNIT_FIT.convertible
       : UNIT_FIT.other;
+  }
+
+  /** Compares each pair of words once: names share most of their words. */
+  #wordComparer(): SoughtKey['compare'] {
+    const known = new Map<string, number>();
+    return (word, other) => {
+      const pair = `${word} ${other}`;
+      let likeness = known.get(pair);
+      if (likeness === undefined) known.set(pair, (likeness = this.#likenessOfWords(word, other)));
+      return likeness;
+    };
   }
 
   #likenessOfWords(one: string, other: string): number {

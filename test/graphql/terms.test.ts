@@ -117,6 +117,7 @@ test('a request reads one version of the vocabulary, whatever is loaded meanwhil
       return smallVocabulary;
     },
   });
+  asked = 0;
   await counting.query(
     '{ terms { nodes { category { name } semantics { object } } } categories { name } prefixes { prefix } }',
   );
