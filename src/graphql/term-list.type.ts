@@ -2,7 +2,7 @@ import { ArgsType, Field, InputType, Int, registerEnumType } from 'type-graphql'
 import type { TermOrder } from '../vocabulary/select-terms.ts';
 import { DEFAULT_PAGE_LENGTH } from './connection.ts';
 
-export const TermOrderField = {
+const TermOrderField = {
   NAME: 'name',
   LABEL: 'label',
   CATEGORY: 'category',

@@ -32,7 +32,7 @@ const LINKS = {
   seeAlso: `${RDFS}seeAlso`,
 } as const;
 
-export type LinkRelation = keyof typeof LINKS;
+type LinkRelation = keyof typeof LINKS;
 
 /** What a vocabulary says of one resource beside what a `Term` or `Category` holds, each list in the order of the vocabulary. */
 export interface Description {

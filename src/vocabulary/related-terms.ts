@@ -4,7 +4,7 @@ import { unitOfName } from './units-in-keys.ts';
 import type { Term, Vocabulary } from './vocabulary.ts';
 
 /** How a term stands to another one, the closest first. */
-export const TERM_RELATIONS = ['replaced-by', 'replaces', 'other-unit', 'related', 'cites', 'cited-by'] as const;
+const TERM_RELATIONS = ['replaced-by', 'replaces', 'other-unit', 'related', 'cites', 'cited-by'] as const;
 export type TermRelation = (typeof TERM_RELATIONS)[number];
 
 export interface RelatedTerm {

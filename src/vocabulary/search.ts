@@ -179,7 +179,7 @@ function shorten(text: string): string {
 }
 
 /** A name without the unit that stands behind it: `active_power-kW`, `Active power (kW)`. */
-export function withoutUnit(name: string): string {
+function withoutUnit(name: string): string {
   return name.replace(/-[^-\s]*$|\s*[([][^()[\]]*[)\]]$/u, '');
 }
 

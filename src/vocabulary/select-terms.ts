@@ -26,8 +26,7 @@ export interface SelectedTerm {
   readonly score: number | null;
 }
 
-export const TERM_ORDERS = ['name', 'label', 'category', 'relevance'] as const;
-export type TermOrder = (typeof TERM_ORDERS)[number];
+export type TermOrder = 'name' | 'label' | 'category' | 'relevance';
 
 /** The terms that meet the criteria, in order of their names. */
 export function selectTerms(vocabulary: Vocabulary, criteria: TermCriteria): SelectedTerm[] {

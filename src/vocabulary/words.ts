@@ -12,7 +12,7 @@ const SIGNS: ReadonlyArray<readonly [RegExp, string]> = [
 ];
 
 /** A text without its case and its accents: `Potência` is `potencia`. */
-export function foldText(text: string): string {
+function foldText(text: string): string {
   let folded = text;
   for (const [sign, letters] of SIGNS) folded = folded.replace(sign, letters);
   return folded.normalize('NFKD').replace(MARKS, '').toLowerCase();
