@@ -47,6 +47,9 @@ const MAX_UNIT_WORDS = 4;
 /** Units that keys also begin with, `kwh_import`; others are words there, `min_power`. */
 const IN_FRONT = /^[kMG](?:Wh?|VAh?|varh?)$/;
 
+/** Words that a letter stands behind, to tell one thing of the kind from another. */
+const LETTERED = new Set(['phase', 'line', 'channel', 'unit', 'site', 'type']);
+
 /** Reads units out of keys, those that a vocabulary has. */
 export class UnitsInKeys {
   /** Units by the words that say them, `per` left out and joined by blanks. */
@@ -74,7 +77,7 @@ export class UnitsInKeys {
     const words = wordsOfKey(key);
     for (let from = Math.max(1, words.length - MAX_UNIT_WORDS); from < words.length; from++) {
       const unit = this.#units.get(spoken(words.slice(from)));
-      if (unit === undefined) continue;
+      if (unit === undefined || !isMeant(key, words, unit, from)) continue;
       const rest = words.slice(0, from);
       return { words: rest.at(-1) === 'in' && rest.length > 1 ? rest.slice(0, -1) : rest, unit };
     }
@@ -88,6 +91,13 @@ export class UnitsInKeys {
 export function unitOfName(name: string): string | null {
   const dash = name.indexOf('-');
   return dash === -1 ? null : name.slice(dash + 1);
+}
+
+/** A single letter is a unit in the unit's own case, or in a key that has no capitals, but not behind such a word as in `phase_a`. */
+function isMeant(key: string, words: readonly string[], unit: string, from: number): boolean {
+  if (from < words.length - 1 || words[from]!.length > 1) return true;
+  const isWrittenSo = key.trimEnd().endsWith(unit.at(-1)!) || !/\p{Lu}/u.test(key);
+  return isWrittenSo && !LETTERED.has(words[from - 1]!);
 }
 
 function spoken(words: readonly string[]): string {

@@ -96,6 +96,10 @@ describe('the unit of a key', () => {
     ['state (on)', ['state', 'on'], null],
     ['power in kW', ['power'], 'kW'],
     ['kW_power', ['power'], 'kW'],
+    ['Temp C', ['temp'], 'degC'],
+    ['temp_c', ['temp'], 'degC'],
+    ['Temp c', ['temp', 'c'], null],
+    ['voltage phase C', ['voltage', 'phase', 'c'], null],
     ['ms_delay', ['ms', 'delay'], null],
   ])('%j has the words %j and the unit %s', (key, words, unit) => {
     expect(units.read(key)).toEqual({ words, unit });
