@@ -150,11 +150,15 @@ export class Versions {
     this.#read.delete(version);
     this.#read.set(version, reading);
     dropOldest(this.#read, MAX_READ);
-    const content = await reading;
-    if (content !== null) return content;
-    // What could not be read may be mended later.
-    this.#read.delete(version);
-    throw unknownVersion(version);
+    let content: VersionContent | null = null;
+    try {
+      content = await reading;
+    } finally {
+      // What could not be read may be mended later.
+      if (content === null) this.#read.delete(version);
+    }
+    if (content === null) throw unknownVersion(version);
+    return content;
   }
 
   #readNext(version: string): Promise<VersionContent | null> {
