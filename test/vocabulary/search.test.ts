@@ -61,12 +61,9 @@ test.each(['', '   ', '-', '()', '\u0000', '💡'])('a text without words finds 
   expect(didYouMean(vocabulary, text)).toBeNull();
 });
 
-test.each(['hasOwnProperty', 'xylophone'])(
-  'a word that no term has finds nothing: %s',
-  (text) => {
-    expect(find(text)).toEqual([]);
-  },
-);
+test.each(['hasOwnProperty', 'xylophone'])('a word that no term has finds nothing: %s', (text) => {
+  expect(find(text)).toEqual([]);
+});
 
 test('a text of any length is searched by its beginning', () => {
   expect(find(`active power kW ${'x'.repeat(1_000_000)}`).length).toBeGreaterThan(0);
