@@ -3,6 +3,7 @@ import { expandName } from '../mapping/lexicon-file.ts';
 import type { SearchableTerm } from '../vocabulary/search.ts';
 import { asTemplate } from '../vocabulary/templates.ts';
 import { CommandError, EXIT } from './exit-codes.ts';
+import { groupBy } from '../vocabulary/templates.ts';
 
 /** For one answer of the hub. */
 const REQUEST_MS = 15_000;
@@ -138,16 +139,6 @@ async function readTemplates(
     }
   }
   return { templates, nodes };
-}
-
-function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
-  const groups = new Map<string, T[]>();
-  for (const item of items) {
-    const group = groups.get(keyOf(item));
-    if (group === undefined) groups.set(keyOf(item), [item]);
-    else group.push(item);
-  }
-  return groups;
 }
 
 /** The IRI of the version that the hub has now: the one that it pins in a document. */

@@ -133,10 +133,7 @@ export class NodeNames {
     value: number,
   ): void {
     out.set(this.prefix(instant < 0 ? VALUE : VALUE_AT, plan.id), at);
-    absorbState(out, at, parents, parent);
-    if (instant < 0) absorbPlace(out, at, length, index, position);
-    else absorbState(out, at, this.instantNames, instant * 4);
-    this.absorbScalar(out, at, value, STRING_TEXT);
+    this.absorbElement(out, at, parents, parent, length, index, position, instant, value);
   }
 
   /** A node `?name` of the own row of a record. */
@@ -169,6 +166,21 @@ export class NodeNames {
   ): void {
     out.set(this.prefix(instant < 0 ? ROW : ROW_AT, plan.id), at);
     absorbState(out, at, this.rowNode(node), 0);
+    this.absorbElement(out, at, parents, parent, length, index, position, instant, value);
+  }
+
+  /** Mixes in what tells a value apart from the others of its key. */
+  private absorbElement(
+    out: States,
+    at: number,
+    parents: States,
+    parent: number,
+    length: number,
+    index: number,
+    position: number,
+    instant: number,
+    value: number,
+  ): void {
     absorbState(out, at, parents, parent);
     if (instant < 0) absorbPlace(out, at, length, index, position);
     else absorbState(out, at, this.instantNames, instant * 4);

@@ -72,7 +72,7 @@ export function asTemplate(rows: readonly TemplateRow[]): Template {
 }
 
 /** The items under their keys, keys and items in order of first appearance. (`Map.groupBy` needs Node 21.) */
-function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
+export function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
   const groups = new Map<string, T[]>();
   for (const item of items) {
     const group = groups.get(keyOf(item));
