@@ -39,7 +39,9 @@ beforeAll(async () => {
     hub.stdout!.on('data', (text: Buffer) => {
       // The first lines alone are of interest.
       if (written.length < 10_000) written += text.toString();
-      if (written.includes('is ready at')) resolve(Number(/"port":(\d+)/.exec(written)![1]));
+      const port = /"port":(\d+)/.exec(written)?.[1];
+      // The two may come in pieces.
+      if (port !== undefined && written.includes('is ready at')) resolve(Number(port));
     });
   });
 });
