@@ -119,39 +119,13 @@ export class NodeNames {
     this.absorbContent(out, at, members, time, kind === ITEM_AT);
   }
 
-  /** @param parents holds the name of the value's record, from `parent` on */
+  /**
+   * A value node, or a node `?name` of the row that a value is by itself.
+   *
+   * @param node empty for the value
+   * @param parents holds the name of the value's record, from `parent` on
+   */
   value(
-    out: States,
-    at: number,
-    parents: States,
-    parent: number,
-    plan: KeyPlan,
-    length: number,
-    index: number,
-    position: number,
-    instant: number,
-    value: number,
-  ): void {
-    out.set(this.prefix(instant < 0 ? VALUE : VALUE_AT, plan.id), at);
-    this.absorbElement(out, at, parents, parent, length, index, position, instant, value);
-  }
-
-  /** A node `?name` of the own row of a record. */
-  ownRowNode(out: States, at: number, node: string, records: States, record: number): void {
-    out.set(this.prefix(OWN_ROW, -1), at);
-    absorbState(out, at, this.rowNode(node), 0);
-    absorbState(out, at, records, record);
-  }
-
-  /** A node `?name` of the row that a record is. */
-  recordRowNode(out: States, at: number, node: string, records: States, record: number): void {
-    out.set(this.prefix(RECORD_ROW, -1), at);
-    absorbState(out, at, this.rowNode(node), 0);
-    absorbState(out, at, records, record);
-  }
-
-  /** A node `?name` of a row that is one value of an array. */
-  valueRowNode(
     out: States,
     at: number,
     node: string,
@@ -164,27 +138,29 @@ export class NodeNames {
     instant: number,
     value: number,
   ): void {
-    out.set(this.prefix(instant < 0 ? ROW : ROW_AT, plan.id), at);
-    absorbState(out, at, this.rowNode(node), 0);
-    this.absorbElement(out, at, parents, parent, length, index, position, instant, value);
-  }
-
-  /** Mixes in what tells a value apart from the others of its key. */
-  private absorbElement(
-    out: States,
-    at: number,
-    parents: States,
-    parent: number,
-    length: number,
-    index: number,
-    position: number,
-    instant: number,
-    value: number,
-  ): void {
+    if (node === '') out.set(this.prefix(instant < 0 ? VALUE : VALUE_AT, plan.id), at);
+    else {
+      out.set(this.prefix(instant < 0 ? ROW : ROW_AT, plan.id), at);
+      absorbState(out, at, this.rowNode(node), 0);
+    }
     absorbState(out, at, parents, parent);
     if (instant < 0) absorbPlace(out, at, length, index, position);
     else absorbState(out, at, this.instantNames, instant * 4);
     this.absorbScalar(out, at, value, STRING_TEXT);
+  }
+
+  /** A node `?name` of a record: of its own row, or of the row that it is as an item of an array. */
+  recordNode(
+    out: States,
+    at: number,
+    kind: 'own row' | 'record row',
+    node: string,
+    records: States,
+    record: number,
+  ): void {
+    out.set(this.prefix(kind === 'own row' ? OWN_ROW : RECORD_ROW, -1), at);
+    absorbState(out, at, this.rowNode(node), 0);
+    absorbState(out, at, records, record);
   }
 
   /** A node `?name` of row i of a record's axis. */

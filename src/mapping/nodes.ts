@@ -12,8 +12,8 @@ import { GraphNode } from './writer.ts';
 /** What a node is named after, so that the node of another row at its place can be named after the like. */
 export type NameRecipe =
   | {
-      readonly kind: 'value' | 'value row' | 'axis row';
-      /** `?name`; empty for a value. */
+      readonly kind: 'value' | 'axis row';
+      /** `?name`; empty for a value itself. */
       readonly node: string;
       readonly element: Element;
       /** The value that tells the instant; -1 for none. */
@@ -106,7 +106,7 @@ export class NodeTable {
     const stamp = this.stampOf(element);
     const instant = this.instantAt(stamp);
     const name = new Int32Array(4);
-    names.value(name, 0, scope.name, 0, plan, length, index, position, instant, value);
+    names.value(name, 0, '', scope.name, 0, plan, length, index, position, instant, value);
     const mayRepeat = scope.node.mayRepeat || this.mayShareName(element, instant);
     return this.newNode(name, mayRepeat, { kind: 'value', node: '', element, stamp });
   }
@@ -132,14 +132,14 @@ export class NodeTable {
     const { scope, plan, length, index, position, value } = element;
     const name = new Int32Array(4);
     if (length === SINGLE) {
-      names.ownRowNode(name, 0, node, scope.name, 0);
+      names.recordNode(name, 0, 'own row', node, scope.name, 0);
       return this.newNode(name, scope.node.mayRepeat, { kind: 'own row', node, scope });
     }
     const isAligned = scope.isAligned(element);
     if (this.document.isRecord(value) && !isAligned) {
       // The row is the record alone, and the record's name has its timestamp, which the place has not.
       const record = this.scopeOf(element);
-      names.recordRowNode(name, 0, node, record.name, 0);
+      names.recordNode(name, 0, 'record row', node, record.name, 0);
       return this.newNode(name, record.node.mayRepeat, { kind: 'record row', node, scope: record });
     }
     const stamp = this.stampOf(element);
@@ -149,8 +149,8 @@ export class NodeTable {
       names.axisRowNode(name, 0, node, scope, index, instant);
       return this.newNode(name, mayRepeat, { kind: 'axis row', node, element, stamp });
     }
-    names.valueRowNode(name, 0, node, scope.name, 0, plan, length, index, position, instant, value);
-    return this.newNode(name, mayRepeat, { kind: 'value row', node, element, stamp });
+    names.value(name, 0, node, scope.name, 0, plan, length, index, position, instant, value);
+    return this.newNode(name, mayRepeat, { kind: 'value', node, element, stamp });
   }
 
   private openScope(record: number, element: Element | null): RecordScope {

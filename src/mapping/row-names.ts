@@ -13,7 +13,7 @@ type Parent = number;
 /** How a node of the row is named, for any item. */
 type RowName =
   | {
-      readonly kind: 'value' | 'value row';
+      readonly kind: 'value';
       readonly node: string;
       readonly plan: KeyPlan;
       readonly parent: Parent;
@@ -141,27 +141,22 @@ export class RowNames {
     for (let i = 0; i < recipes.length; i++) {
       const recipe = recipes[i]!;
       switch (recipe.kind) {
-        case 'value':
-        case 'value row': {
+        case 'value': {
           const { plan, parent, length, position, node } = recipe;
           const parents = parent < 0 ? this.scope.name : states;
           const from = parent < 0 ? 0 : parent * 4;
           const instant = this.instantOf(recipe.stamp, item, index);
           const value = this.entryOf(recipe.value, item, index);
           const place = recipe.index ?? index;
-          if (recipe.kind === 'value')
-            names.value(states, i * 4, parents, from, plan, length, place, position, instant, value);
-          else names.valueRowNode(states, i * 4, node, parents, from, plan, length, place, position, instant, value);
+          names.value(states, i * 4, node, parents, from, plan, length, place, position, instant, value);
           break;
         }
         case 'axis row':
           names.axisRowNode(states, i * 4, recipe.node, this.scope, index, this.instantOf(recipe.stamp, item, index));
           break;
         case 'own row':
-          names.ownRowNode(states, i * 4, recipe.node, states, recipe.parent * 4);
-          break;
         case 'record row':
-          names.recordRowNode(states, i * 4, recipe.node, states, recipe.parent * 4);
+          names.recordNode(states, i * 4, recipe.kind, recipe.node, states, recipe.parent * 4);
           break;
         case 'item':
           states.set(this.items!.nameOf(item), i * 4);
