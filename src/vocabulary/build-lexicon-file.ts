@@ -40,6 +40,7 @@ async function build(): Promise<void> {
   const shapes = createShippedCheck(hub);
   const check = (triples: readonly Triple[], version: string): Promise<void> => shapes.check(triples, version);
   const vocabulary = await readVocabulary(store, hub, { check });
+  await shapes.ship(vocabulary.version);
   await store.close();
   await writeFile(FILE, JSON.stringify(writeLexiconFile(vocabulary, baseUrl)));
 }

@@ -28,6 +28,8 @@ export interface ShapeCheckOptions {
   readonly sources?: () => Promise<readonly TurtleDocument[]>;
   /** Files that remember what was found sound, those that can be written. None: everything is checked each time. */
   readonly memory?: readonly string[];
+  /** A file that remembers too and is not written. */
+  readonly shipped?: string;
 }
 
 /** What a file remembers: hashes, so that it holds for this content and these shapes and nothing else. */
@@ -65,6 +67,8 @@ const SEEDS = new URL('../../seeds/', import.meta.url);
 const SCHEMA = new URL('../../schema/', import.meta.url);
 /** Written by the build, so that the shipped vocabulary is checked before anyone starts it. */
 const MEMORY_OF_BUILD = new URL('../../dist/checked-vocabulary.json', import.meta.url);
+/** What stands beside the shapes, so that a first start need not wait for the check; the build keeps it. */
+export const SHIPPED_MEMORY = fileURLToPath(new URL('checked-vocabulary.json', SCHEMA));
 
 /**
  * The check with the shipped shapes, which names lines of the shipped seeds.
@@ -83,6 +87,7 @@ export function createShippedCheck(hub: HubNamespaces, dataFolder?: string): Sha
       ...(dataFolder === undefined ? [] : [join(dataFolder, 'checked-vocabulary.json')]),
       fileURLToPath(MEMORY_OF_BUILD),
     ],
+    shipped: SHIPPED_MEMORY,
   });
 }
 
@@ -104,12 +109,8 @@ export class ShapeCheck {
    */
   async check(triples: readonly Triple[], version: string, signal?: AbortSignal): Promise<void> {
     const { hub, paths } = this.#options;
-    const [shapes, units, ontology] = (await Promise.all(
-      [paths.shapes, paths.units, paths.ontology].map((path) => readFile(path, 'utf8')),
-    )) as [string, string, string];
-    const hash = createHash('sha256')
-      .update(JSON.stringify([CHECK, shapes, units, ontology]))
-      .digest('hex');
+    const [shapes, units, ontology] = await readShapes(paths);
+    const hash = hashOfShapes(shapes, units, ontology);
     const key = `${hash} ${version}`;
     if (this.#refused?.key === key) return this.#refuse(this.#refused.violations);
     if (await this.#isKnown(hash, version)) return;
@@ -118,6 +119,13 @@ export class ShapeCheck {
     this.#refused = violations.length === 0 ? null : { key, violations };
     if (violations.length > 0) return this.#refuse(violations);
     await Promise.all((this.#options.memory ?? []).map((path) => remember(path, hash, version)));
+  }
+
+  /** Makes the shipped file tell that a version is sound; to be called when it was checked. */
+  async ship(version: string): Promise<void> {
+    const { paths, shipped } = this.#options;
+    if (shipped !== undefined && !(await isRemembered([shipped], hashOfShapes(...(await readShapes(paths))), version)))
+      await write(shipped, { shapes: hashOfShapes(...(await readShapes(paths))), sound: [version] });
   }
 
   async #refuse(violations: readonly ShapeViolation[]): Promise<never> {
@@ -133,20 +141,40 @@ export class ShapeCheck {
   }
 
   async #isKnown(shapes: string, version: string): Promise<boolean> {
-    const memories = await Promise.all((this.#options.memory ?? []).map(readMemory));
-    return memories.some((memory) => memory?.shapes === shapes && memory.sound.includes(version));
+    const { memory = [], shipped } = this.#options;
+    return isRemembered([...memory, ...(shipped === undefined ? [] : [shipped])], shapes, version);
   }
+}
+
+type ShapeTexts = [shapes: string, units: string, ontology: string];
+
+async function readShapes({ shapes, units, ontology }: ShapePaths): Promise<ShapeTexts> {
+  return (await Promise.all([shapes, units, ontology].map((path) => readFile(path, 'utf8')))) as ShapeTexts;
+}
+
+function hashOfShapes(...texts: ShapeTexts): string {
+  return createHash('sha256')
+    .update(JSON.stringify([CHECK, ...texts]))
+    .digest('hex');
+}
+
+async function isRemembered(paths: readonly string[], shapes: string, version: string): Promise<boolean> {
+  const memories = await Promise.all(paths.map(readMemory));
+  return memories.some((memory) => memory?.shapes === shapes && memory.sound.includes(version));
 }
 
 async function remember(path: string, shapes: string, version: string): Promise<void> {
   const known = await readMemory(path);
   const before = known?.shapes === shapes ? known.sound.filter((other) => other !== version) : [];
-  const memory: Memory = { shapes, sound: [version, ...before].slice(0, REMEMBERED) };
+  await write(path, { shapes, sound: [version, ...before].slice(0, REMEMBERED) });
+}
+
+async function write(path: string, memory: Memory): Promise<void> {
   try {
     await mkdir(dirname(path), { recursive: true });
     // Renamed, so that nobody reads half of it.
     const draft = `${path}.${randomUUID()}`;
-    await writeFile(draft, JSON.stringify(memory));
+    await writeFile(draft, `${JSON.stringify(memory)}\n`);
     await rename(draft, path);
   } catch {
     // It is checked again the next time.

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { hubNamespaces } from '../../src/rdf/namespaces.ts';
 import { EmbeddedStore } from '../../src/store/embedded.ts';
-import { BrokenShapes, createShippedCheck, ShapeCheck } from '../../src/vocabulary/check-shapes.ts';
+import { BrokenShapes, createShippedCheck, ShapeCheck, SHIPPED_MEMORY } from '../../src/vocabulary/check-shapes.ts';
 import type { ShapePaths } from '../../src/vocabulary/check-shapes.ts';
 import { loadSeeds, readSeeds } from '../../src/vocabulary/load-seeds.ts';
 import { readVocabulary } from '../../src/vocabulary/read-vocabulary.ts';
@@ -175,4 +175,19 @@ it('a check ends when nobody waits for it any more', async () => {
   );
   stopping.abort();
   await expect(checking).rejects.toThrow();
+});
+
+describe('what is shipped as checked', () => {
+  it('is the shipped vocabulary under the shipped shapes, and nothing else (npm run build writes it)', async () => {
+    const { version } = await seededVocabulary();
+    const { sound } = JSON.parse(await readFile(SHIPPED_MEMORY, 'utf8')) as { sound: string[] };
+    expect(sound).toEqual([version]);
+    // Nothing at all is no sound vocabulary: it passes only where it is not looked at.
+    const shipped = new ShapeCheck({ hub: HUB, paths: PATHS, shipped: SHIPPED_MEMORY });
+    await shipped.check([], version);
+    const other = join(folder, 'shapes.ttl');
+    await writeFile(other, `${await readFile(PATHS.shapes, 'utf8')}\n# other shapes\n`);
+    const looking = new ShapeCheck({ hub: HUB, paths: { ...PATHS, shapes: other }, shipped: SHIPPED_MEMORY });
+    await expect(looking.check([], version)).rejects.toThrow();
+  });
 });
