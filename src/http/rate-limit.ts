@@ -3,7 +3,8 @@ import type { Context, Middleware } from 'koa';
 import { HubError } from '../errors.ts';
 import { clientOf } from './client-address.ts';
 
-const WINDOW_SECONDS = 60;
+/** The time that a limit is for. */
+export const WINDOW_SECONDS = 60;
 /** Clients counted one by one in a window. */
 const MAX_TRACKED_CLIENTS = 20_000;
 /** Counters that the clients beyond them share. */
@@ -17,6 +18,19 @@ export interface Allowance {
   readonly resetSeconds: number;
 }
 
+/** How many document requests a client may make. */
+export interface RateLimit {
+  readonly limit: number;
+  /**
+   * Counts one document request of this client (`clientOf`).
+   *
+   * @throws HubError `rate-limited` with the seconds to wait
+   */
+  charge(client: string): Allowance | Promise<Allowance>;
+  /** False when one more document would be refused, as far as is known without asking anybody. */
+  hasRoom(client: string): boolean;
+}
+
 interface Window {
   used: number;
   /** In ms. */
@@ -27,7 +41,7 @@ interface Window {
  * Counts document requests per client in windows of a minute. Its memory is bounded however many addresses come: when the
  * window has its fill of clients, further ones share counters, by a keyed hash so that none can choose whose.
  */
-export class DocumentRateLimit {
+export class DocumentRateLimit implements RateLimit {
   readonly limit: number;
   /** The oldest first, as every window has the same length. */
   private readonly windows = new Map<string, Window>();
@@ -44,25 +58,15 @@ export class DocumentRateLimit {
     return this.windows.size;
   }
 
-  /**
-   * Counts one document request of this client (`clientOf`).
-   *
-   * @throws HubError `rate-limited` with the seconds to wait
-   */
   charge(client: string): Allowance {
     const now = Date.now();
     const window = this.windowOf(client, now);
     const resetSeconds = Math.max(1, Math.ceil((window.endsAt - now) / 1000));
     window.used++;
     if (window.used <= this.limit) return { limit: this.limit, remaining: this.limit - window.used, resetSeconds };
-    throw new HubError(
-      'rate-limited',
-      `More than ${this.limit} document requests came from this client within a minute. Try again in ${resetSeconds} s.`,
-      { retryAfterSeconds: resetSeconds },
-    );
+    throw refuse(this.limit, resetSeconds);
   }
 
-  /** Whether one more document would be charged without a refusal. */
   hasRoom(client: string): boolean {
     return this.windowOf(client, Date.now()).used < this.limit;
   }
@@ -88,6 +92,15 @@ export class DocumentRateLimit {
   }
 }
 
+/** What a client is told whose allowance is used up. */
+export function refuse(limit: number, resetSeconds: number): HubError {
+  return new HubError(
+    'rate-limited',
+    `More than ${limit} document requests came from this client within a minute. Try again in ${resetSeconds} s.`,
+    { retryAfterSeconds: resetSeconds },
+  );
+}
+
 /** `draft-ietf-httpapi-ratelimit-headers-10`: two structured fields. */
 export function allowanceHeaders({ limit, remaining, resetSeconds }: Allowance): Record<string, string> {
   return {
@@ -101,9 +114,9 @@ export function allowanceHeaders({ limit, remaining, resetSeconds }: Allowance):
  *
  * @throws HubError `rate-limited`
  */
-export async function chargeClient(ctx: Context, rateLimit: DocumentRateLimit): Promise<void> {
+export async function chargeClient(ctx: Context, rateLimit: RateLimit): Promise<void> {
   try {
-    ctx.set(allowanceHeaders(rateLimit.charge(clientOf(ctx))));
+    ctx.set(allowanceHeaders(await rateLimit.charge(clientOf(ctx))));
   } catch (error) {
     if (error instanceof HubError) {
       const resetSeconds = error.details.retryAfterSeconds ?? WINDOW_SECONDS;
@@ -114,7 +127,7 @@ export async function chargeClient(ctx: Context, rateLimit: DocumentRateLimit): 
 }
 
 /** Charges each request that passes. */
-export function limitDocumentRate(rateLimit: DocumentRateLimit): Middleware {
+export function limitDocumentRate(rateLimit: RateLimit): Middleware {
   return async (ctx, next) => {
     await chargeClient(ctx, rateLimit);
     await next();

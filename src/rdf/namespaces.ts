@@ -34,6 +34,17 @@ export interface HubNamespaces {
   readonly vocabularyGraph: string;
   /** The named graph that holds the hub's own ontology. */
   readonly ontologyGraph: string;
+  /** What suggestions added to the vocabulary, once more: it has to survive new seeds. */
+  readonly acceptedGraph: string;
+  /** Where the vocabulary comes from and which of its versions were found sound. */
+  readonly stateGraph: string;
+  /** Which version came into use when. The versions themselves are graphs of their own, named by their IRIs. */
+  readonly historyGraph: string;
+  readonly suggestionsGraph: string;
+  /** E-mail addresses of those who suggest. */
+  readonly contactsGraph: string;
+  readonly missingKeysGraph: string;
+  readonly accountsGraph: string;
 }
 
 /**
@@ -51,5 +62,12 @@ export function hubNamespaces(baseUrl: string): HubNamespaces {
     versions: `${root}/vocabulary/v/`,
     vocabularyGraph: `${root}/graph/vocabulary`,
     ontologyGraph: `${root}/graph/ontology`,
+    acceptedGraph: `${root}/graph/accepted`,
+    stateGraph: `${root}/graph/state`,
+    historyGraph: `${root}/graph/history`,
+    suggestionsGraph: `${root}/graph/suggestions`,
+    contactsGraph: `${root}/graph/contacts`,
+    missingKeysGraph: `${root}/graph/missing-keys`,
+    accountsGraph: `${root}/graph/accounts`,
   };
 }

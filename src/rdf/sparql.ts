@@ -23,6 +23,7 @@ const KEY = Symbol('sparql');
 // What the grammar's IRIREF excludes (SPARQL 1.1 §19.8), and all else that RFC 3987 has no place for in an absolute IRI.
 // eslint-disable-next-line no-control-regex
 const IRI = /^[A-Za-z][A-Za-z0-9+.-]*:[^\u0000-\u0020<>"{}|^`\\\ud800-\udfff]*$/u;
+const LABEL = /^[A-Za-z0-9_](?:[A-Za-z0-9_.-]*[A-Za-z0-9_-])?$/;
 const LANGUAGE = /^[A-Za-z]{1,8}(-[A-Za-z0-9]{1,8})*$/;
 
 const ESCAPES: Readonly<Record<string, string>> = {
@@ -43,6 +44,12 @@ const ESCAPES: Readonly<Record<string, string>> = {
 export function iri(value: string): Sparql {
   if (!IRI.test(value)) throw new TypeError(`Not an absolute IRI: ${JSON.stringify(value)}`);
   return new Sparql(KEY, `<${value}>`);
+}
+
+/** A blank node as SPARQL text, `_:…`. @throws TypeError when its label is none */
+export function blankNode(label: string): Sparql {
+  if (!LABEL.test(label)) throw new TypeError(`Not the label of a blank node: ${JSON.stringify(label)}`);
+  return new Sparql(KEY, `_:${label}`);
 }
 
 /**

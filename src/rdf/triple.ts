@@ -7,6 +7,17 @@ export interface Triple {
   readonly o: BoundTerm;
 }
 
+/** A triple in a named graph. */
+export interface Quad extends Triple {
+  /** IRI of the graph. */
+  readonly graph: string;
+}
+
+/** The triples as quads of one graph. */
+export function inGraph(graph: string, triples: readonly Triple[]): Quad[] {
+  return triples.map(({ s, p, o }) => ({ s, p, o, graph }));
+}
+
 /** The IRIs that the triples hold, those of datatypes included. */
 export function distinctIris(triples: readonly Triple[]): Set<string> {
   const iris = new Set<string>();

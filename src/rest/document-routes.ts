@@ -10,7 +10,7 @@ import {
 import type { BodyBudget } from '../http/body-budget.ts';
 import { clientOf } from '../http/client-address.ts';
 import { clientGoneSignal } from '../http/client-gone.ts';
-import { limitDocumentRate, type DocumentRateLimit } from '../http/rate-limit.ts';
+import { limitDocumentRate, type RateLimit } from '../http/rate-limit.ts';
 import { readBody } from '../http/read-body.ts';
 import { createRouter } from '../http/routes.ts';
 import type { ConvertOptions } from '../mapping/convert.ts';
@@ -25,7 +25,7 @@ import { QueryOptions } from './options.ts';
 
 export interface DocumentRoutesOptions {
   readonly documents: Documents;
-  readonly rateLimit: DocumentRateLimit;
+  readonly rateLimit: RateLimit;
   readonly bodyBudget: BodyBudget;
 }
 

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import type { Documents, Output } from '../documents/documents.ts';
 import { clientOfRequest } from '../http/client-address.ts';
 import { standingHeaders } from '../http/open-to-all.ts';
-import { allowanceHeaders, type DocumentRateLimit } from '../http/rate-limit.ts';
+import { allowanceHeaders, type Allowance, type RateLimit } from '../http/rate-limit.ts';
 import { readAheadBody } from '../http/read-body.ts';
 import { logAnswer } from '../http/request-log.ts';
 import { countHosts } from '../http/require-host.ts';
@@ -19,7 +19,7 @@ import { QueryOptions } from './options.ts';
 
 export interface ShortWayOptions {
   readonly documents: Documents;
-  readonly rateLimit: DocumentRateLimit;
+  readonly rateLimit: RateLimit;
   readonly trustedProxies: number;
   /** Larger bodies go the long way. */
   readonly maxBytes: number;
@@ -58,19 +58,25 @@ export function takeShortWay(options: ShortWayOptions, longWay: RequestListener)
     const short = map(documents, path, querystring, body, request.headers.accept);
     const bytes = short?.output.takeSmall() ?? null;
     if (short === null || bytes === null) return false;
-    const requestId = randomUUID();
-    logAnswer(log, requestId, path, request, response, startedAt);
-    // Its client may have gone away meanwhile, which no one else is there to be told.
-    response.on('error', () => response.destroy());
-    response.writeHead(200, {
-      'X-Request-Id': requestId,
-      ...standing,
-      Vary: short.variesByAccept ? `${vary}, Accept` : vary,
-      ...allowanceHeaders(rateLimit.charge(client)),
-      ...short.headers,
-      'Content-Length': bytes.length,
-    });
-    response.end(bytes);
+    const give = (allowance: Allowance): void => {
+      const requestId = randomUUID();
+      logAnswer(log, requestId, path, request, response, startedAt);
+      // Its client may have gone away meanwhile, which no one else is there to be told.
+      response.on('error', () => response.destroy());
+      response.writeHead(200, {
+        'X-Request-Id': requestId,
+        ...standing,
+        Vary: short.variesByAccept ? `${vary}, Accept` : vary,
+        ...allowanceHeaders(allowance),
+        ...short.headers,
+        'Content-Length': bytes.length,
+      });
+      response.end(bytes);
+    };
+    const allowance = rateLimit.charge(client);
+    // Refusals are the long way's; it counts anew, which no longer matters to who is refused.
+    if (allowance instanceof Promise) allowance.then(give, () => longWay(request, response));
+    else give(allowance);
     return true;
   };
 

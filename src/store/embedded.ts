@@ -1,80 +1,183 @@
+import { setImmediate as letOthersGo } from 'node:timers/promises';
 import * as oxigraph from 'oxigraph';
-import { decodeRows } from '../rdf/rows.ts';
-import type { DecodedRow, RowShape } from '../rdf/rows.ts';
-import { iri, sparql } from '../rdf/sparql.ts';
-import type { Sparql } from '../rdf/sparql.ts';
+import { asIri, asTerm, decodeRows, type DecodedRow, type RowShape } from '../rdf/rows.ts';
+import { iri, sparql, type Sparql } from '../rdf/sparql.ts';
+import type { Quad, Triple } from '../rdf/triple.ts';
+import { writeQuads } from '../rdf/write-quads.ts';
+import { DurableQuads } from './durable-quads.ts';
 import { noteQuery } from './query-trace.ts';
-import { StoreError } from './store.ts';
-import type { QueryOptions, Store, TurtleDocument } from './store.ts';
+import { StoreError, touchedGraphs, type Change, type QueryOptions, type Store } from './store.ts';
 
 const RESULTS_JSON = 'application/sparql-results+json';
+const N_QUADS = 'application/n-quads';
+
+interface EmbeddedStoreOptions {
+  /** Where it is durable. */
+  readonly folder: string;
+  /** The hub's address: what is on the disk does not depend on it. */
+  readonly baseUrl: string;
+}
 
 /**
- * An Oxigraph store in this process and in memory.
+ * An Oxigraph store in this process. With a folder it is durable: a change is on the disk before any query sees it, and at the
+ * start everything is read from there. Without one it is in memory.
  *
  * It answers synchronously, so a deadline cannot cut a query that is under way: only the hub's own queries may come here.
  */
 export class EmbeddedStore implements Store {
   #store: oxigraph.Store | null = new oxigraph.Store();
-  readonly #listeners = new Set<() => void>();
+  readonly #durable: DurableQuads | null;
+  readonly #folder: string | null;
+  /** A write failed: what is on the disk has to be read anew before the next one. */
+  #isDoubtful = false;
+  readonly #listeners = new Set<(graphs: ReadonlySet<string>) => void>();
+  /** Changes go one after another. */
+  #changing: Promise<unknown> = Promise.resolve();
+
+  /** Call `open` before anything else when it is to be durable. */
+  constructor(options?: EmbeddedStoreOptions) {
+    this.#folder = options?.folder ?? null;
+    this.#durable = options === undefined ? null : new DurableQuads(options);
+  }
+
+  /** Reads what is on the disk. @throws StoreError that says what to do, when another process has the folder or it can't be used */
+  async open(): Promise<void> {
+    if (this.#durable === null) return;
+    await this.#durable.open();
+    await this.#readDisk();
+  }
 
   async select<S extends RowShape>(query: Sparql, shape: S, options: QueryOptions = {}): Promise<DecodedRow<S>[]> {
     noteQuery(query.text);
-    const json = this.#run('answer the query', options, (store) => store.query(query.text, { results_format: RESULTS_JSON }));
+    const json = this.#run('answer the query', options, (store) =>
+      store.query(query.text, { results_format: RESULTS_JSON }),
+    );
     if (typeof json !== 'string') throw new StoreError('The query is no SELECT');
     return decodeRows(json, shape);
   }
 
-  async update(request: Sparql, options: QueryOptions = {}): Promise<void> {
-    noteQuery(request.text);
-    this.#run('run the update', options, (store) => store.update(request.text));
-    this.#changed();
+  change(change: Change, options: QueryOptions = {}): Promise<boolean> {
+    const made = this.#changing.then(() => this.#change(change, options));
+    this.#changing = made.catch(() => {});
+    return made;
   }
 
-  async replaceGraph(graphIri: string, documents: readonly TurtleDocument[]): Promise<void> {
-    const clear = sparql`CLEAR SILENT GRAPH ${iri(graphIri)}`;
-    // Everything is parsed before anything is touched, so that a broken document leaves the graph as it was.
-    const quads = documents.flatMap((document) => parseTurtle(document, graphIri));
-    this.#run('replace the graph', {}, (store) => {
-      store.update(clear.text);
-      for (const quad of quads) store.add(quad);
-    });
-    this.#changed();
+  async *dump(graphIri: string, options: QueryOptions = {}): AsyncGenerator<Triple> {
+    const query = sparql`SELECT ?s ?p ?o WHERE { GRAPH ${iri(graphIri)} { ?s ?p ?o } }`;
+    yield* await this.select(query, { s: asTerm, p: asIri, o: asTerm }, options);
   }
 
-  onChange(listener: () => void): () => void {
+  onChange(listener: (graphs: ReadonlySet<string>) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
+  /** Takes what was removed from a graph off the disk. Never rejects: what stays is taken off by and by. */
+  async forget(graphIri: string): Promise<void> {
+    await this.#durable?.compact(graphIri).catch(() => {});
+  }
+
   async close(): Promise<void> {
+    await this.#changing;
     this.#store = null;
     this.#listeners.clear();
+    await this.#durable?.close();
+  }
+
+  async #change(change: Change, options: QueryOptions): Promise<boolean> {
+    const { when, unless, clear = [] } = change;
+    if (this.#isDoubtful) await this.#mend();
+    const isAllowed = this.#run('make the change', options, (store) => {
+      for (const graph of clear) iri(graph);
+      return (when === undefined || ask(store, when)) && (unless === undefined || !ask(store, unless));
+    });
+    if (!isAllowed) return false;
+    // Everything that can be wrong with the quads is found here.
+    const [remove, add] = this.#run('make the change', options, () => [
+      this.#lines(change.remove ?? []),
+      this.#lines(change.add ?? []),
+    ]) as [string[], string[]];
+    noteQuery(`# ${remove.length} quads removed, ${add.length} added${clear.map((graph) => `, <${graph}> emptied`).join('')}`);
+    try {
+      await this.#durable?.write({ clear, remove, add });
+    } catch (error) {
+      this.#isDoubtful = true;
+      throw error;
+    }
+    this.#apply(clear, remove, add);
+    const graphs = touchedGraphs(change);
+    for (const listener of this.#listeners) listener(graphs);
+    return true;
+  }
+
+  /** The quads as the engine writes them back, where lines are keys: it has one form for each value of a number or a time. */
+  #lines(quads: readonly Quad[]): string[] {
+    if (quads.length === 0) return [];
+    let text = writeQuads(quads);
+    if (this.#durable !== null) {
+      if (quads.some(({ s, o }) => s.type === 'bnode' || o.type === 'bnode'))
+        throw new StoreError('No graph of the hub holds blank nodes');
+      const store = new oxigraph.Store();
+      store.load(text, { format: N_QUADS });
+      text = store.dump({ format: N_QUADS });
+      // Its typings leave it out; the engine's memory is not the collector's.
+      (store as unknown as { free(): void }).free();
+    }
+    return text.trimEnd().split('\n');
+  }
+
+  #apply(clear: readonly string[], remove: readonly string[], add: readonly string[]): void {
+    try {
+      this.#run('apply the change', {}, (store) => {
+        for (const graph of clear) store.update(`CLEAR SILENT GRAPH ${iri(graph).text}`);
+        if (remove.length > 0) for (const quad of parse(remove.join('\n'))) store.delete(quad);
+        if (add.length > 0) store.load(add.join('\n'), { format: N_QUADS });
+      });
+    } catch (error) {
+      // It is durable, so it is made: the next change reads it from the disk.
+      if (this.#durable === null) throw error;
+      this.#isDoubtful = true;
+    }
+  }
+
+  /** After a write that failed nobody knows what is on the disk, but the disk. */
+  async #mend(): Promise<void> {
+    if (this.#durable === null) return;
+    await this.#durable.reopen();
+    await this.#readDisk();
+    this.#isDoubtful = false;
+  }
+
+  async #readDisk(): Promise<void> {
+    const store = new oxigraph.Store();
+    try {
+      for await (const piece of this.#durable!.read()) {
+        store.load(piece, { format: N_QUADS, no_transaction: true });
+        await letOthersGo();
+      }
+    } catch (cause) {
+      throw new StoreError(`The store in ${this.#folder} cannot be read.`, { cause });
+    }
+    this.#store = store;
   }
 
   #run<T>(doing: string, options: QueryOptions, work: (store: oxigraph.Store) => T): T {
-    if (options.signal?.aborted === true) throw new StoreError(`The store did not ${doing}: aborted`, { cause: options.signal.reason });
+    if (options.signal?.aborted === true)
+      throw new StoreError(`The store did not ${doing}: aborted`, { cause: options.signal.reason });
     if (this.#store === null) throw new StoreError(`The store did not ${doing}: it is closed`);
     try {
       return work(this.#store);
     } catch (cause) {
+      if (cause instanceof StoreError) throw cause;
       throw new StoreError(`The store did not ${doing}`, { cause });
     }
   }
-
-  #changed(): void {
-    for (const listener of this.#listeners) listener();
-  }
 }
 
-function parseTurtle(document: TurtleDocument, graphIri: string): oxigraph.Quad[] {
-  try {
-    return oxigraph.parse(document.text, {
-      format: 'text/turtle',
-      base_iri: document.baseIri,
-      to_graph_name: oxigraph.namedNode(graphIri),
-    });
-  } catch (cause) {
-    throw new StoreError(`${document.name} is not Turtle: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
-  }
+function ask(store: oxigraph.Store, pattern: Sparql): boolean {
+  return store.query(`ASK { ${pattern.text} }`) === true;
+}
+
+function parse(text: string): oxigraph.Quad[] {
+  return oxigraph.parse(text, { format: N_QUADS });
 }

@@ -1,18 +1,28 @@
 import type { DecodedRow, RowShape } from '../rdf/rows.ts';
 import type { Sparql } from '../rdf/sparql.ts';
+import type { Quad, Triple } from '../rdf/triple.ts';
 
 export interface QueryOptions {
   readonly signal?: AbortSignal;
-  /** Default 10,000. */
+  /** Default 5,000. */
   readonly timeoutMs?: number;
 }
 
-/** Turtle text and the IRI that its relative IRIs are resolved against. */
-export interface TurtleDocument {
-  /** How messages name it, e.g. the name of its file. */
-  readonly name: string;
-  readonly text: string;
-  readonly baseIri: string;
+/**
+ * One change of the store. Its quads hold no blank nodes: nobody could name them again. Conditions are graph patterns (SPARQL 1.1 §18.1.4) such as `GRAPH <g> { ?s ?p ?o }`, over graphs that the
+ * change does not empty; they are looked at in the same moment in which the change is made.
+ */
+export interface Change {
+  /** The change is made only if this pattern has a solution. */
+  readonly when?: Sparql;
+  /** The change is made only if this pattern has none. */
+  readonly unless?: Sparql;
+  /** IRIs of graphs that are emptied, before anything is added. */
+  readonly clear?: readonly string[];
+  /** Quads that are removed, before anything is added; those that are not there are no fault. */
+  readonly remove?: readonly Quad[];
+  /** Quads that are added. */
+  readonly add?: readonly Quad[];
 }
 
 /** The triplestore that the hub lives on; `store/README.md` says which named graph holds what. */
@@ -20,20 +30,42 @@ export interface Store {
   /**
    * The solutions of a SELECT, in its order, each decoded as `shape` says.
    *
-   * @throws RowError when a row is not what `shape` promises; an Error with a cause when the store cannot answer
+   * @throws RowError when a row is not what `shape` promises
+   * @throws StoreError when the store cannot answer
    */
   select<S extends RowShape>(query: Sparql, shape: S, options?: QueryOptions): Promise<DecodedRow<S>[]>;
-  /** Runs one update request, whole or not at all. */
-  update(request: Sparql, options?: QueryOptions): Promise<void>;
-  /** Makes a named graph hold these documents and nothing else, whole or not at all. */
-  replaceGraph(graphIri: string, documents: readonly TurtleDocument[]): Promise<void>;
-  /** Calls `listener` after every change made through this store. Returns what ends that. */
-  onChange(listener: () => void): () => void;
-  /** Whatever is asked afterwards rejects. */
+  /**
+   * Makes a change, whole or not at all, and resolves when it is durable: true when it was made, false when a condition forbade it.
+   *
+   * @throws StoreError when it could not be saved; it then was not made, or `outcome` says that nobody knows
+   */
+  change(change: Change, options?: QueryOptions): Promise<boolean>;
+  /** The triples of one graph as they are at this moment, in no order. @throws StoreError while iterating, when the store cannot answer */
+  dump(graphIri: string, options?: QueryOptions): AsyncIterable<Triple>;
+  /** Calls `listener` after every change that was made through this store, with the graphs that it touched. Returns what ends that. */
+  onChange(listener: (graphs: ReadonlySet<string>) => void): () => void;
+  /** Resolves when changes under way have ended. Whatever is asked afterwards rejects. */
   close(): Promise<void>;
 }
 
-/** The store cannot answer: it is away, closed, too slow, or refused the request. The cause says why. */
+interface StoreErrorOptions {
+  readonly cause?: unknown;
+  readonly outcome?: 'unknown';
+}
+
+/** The store cannot answer: it is away, closed, too slow, cannot write, or refused the request. The cause says why. */
 export class StoreError extends Error {
   override readonly name = 'StoreError';
+  /** `unknown` of a change that may have been made: the answer to it was lost. */
+  readonly outcome: 'unknown' | null;
+
+  constructor(message: string, { cause, outcome }: StoreErrorOptions = {}) {
+    super(message, cause === undefined ? undefined : { cause });
+    this.outcome = outcome ?? null;
+  }
+}
+
+/** The graphs that a change touches. */
+export function touchedGraphs({ clear = [], remove = [], add = [] }: Change): Set<string> {
+  return new Set([...clear, ...remove.map(({ graph }) => graph), ...add.map(({ graph }) => graph)]);
 }

@@ -7,7 +7,7 @@ import { Piscina } from 'piscina';
 import type { HubNamespaces } from '../rdf/namespaces.ts';
 import { serialize } from '../rdf/serialize.ts';
 import type { Triple } from '../rdf/triple.ts';
-import type { TurtleDocument } from '../store/store.ts';
+import type { TurtleDocument } from '../rdf/read-rdf.ts';
 import { readSeeds } from './load-seeds.ts';
 import { locate } from './locate.ts';
 import { refuse } from './refuse.ts';

@@ -1,6 +1,6 @@
 import n3 from 'n3';
 import { RDF } from '../rdf/namespaces.ts';
-import type { TurtleDocument } from '../store/store.ts';
+import type { TurtleDocument } from '../rdf/read-rdf.ts';
 import type { ShapeViolation } from './shape-violation.ts';
 
 /** A token of N3's lexer, with what this file needs of it. */

@@ -5,6 +5,7 @@ import { OWL, RDF, SHACL } from '../rdf/namespaces.ts';
 import { asIri, asTerm, optional } from '../rdf/rows.ts';
 import { unsafeRawSparql } from '../rdf/sparql.ts';
 import { EmbeddedStore } from '../store/embedded.ts';
+import { replaceGraph } from '../store/replace-graph.ts';
 import type { ShapesTask, ShapeViolation } from './shape-violation.ts';
 
 /**
@@ -58,7 +59,7 @@ async function validateSparql(task: ShapesTask, shapes: readonly Quad[]): Promis
   const { baseUrl } = task;
   const graph = `${baseUrl}/graph/checked`;
   const store = new EmbeddedStore();
-  await store.replaceGraph(graph, [
+  await replaceGraph(store, graph, [
     { name: 'the vocabulary', text: task.vocabulary, baseIri: `${baseUrl}/vocabulary/` },
     { name: 'schema/units.ttl', text: task.units, baseIri: `${baseUrl}/vocabulary/` },
     { name: 'schema/ontology.ttl', text: task.ontology, baseIri: `${baseUrl}/ontology` },

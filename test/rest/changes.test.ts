@@ -5,6 +5,7 @@ import { gunzipSync } from 'node:zlib';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { EmbeddedStore } from '../../src/store/embedded.ts';
+import { replaceGraph } from '../../src/store/replace-graph.ts';
 import { hubNamespaces } from '../../src/rdf/namespaces.ts';
 import { VocabularyRegistry } from '../../src/vocabulary/registry.ts';
 import { createTestApp, type TestApp } from '../support/create-test-app.ts';
@@ -47,7 +48,7 @@ async function startHub(options: { readonly baseUrl?: string; readonly text?: st
   const { baseUrl = HUB.baseUrl, text = SMALL } = options;
   const namespaces = hubNamespaces(baseUrl);
   store = await smallStore();
-  await store.replaceGraph(namespaces.vocabularyGraph, [{ name: 'x', text, baseIri: namespaces.vocabulary }]);
+  await replaceGraph(store, namespaces.vocabularyGraph, [{ name: 'x', text, baseIri: namespaces.vocabulary }]);
   registry = new VocabularyRegistry({ store, hub: namespaces, log: pino({ level: 'silent' }) });
   hub = await createTestApp({ config: { baseUrl, dataFolder: folder }, registry });
 }

@@ -6,7 +6,7 @@ import { asTerm } from '../../src/rdf/rows.ts';
 import type { BoundTerm } from '../../src/rdf/rows.ts';
 import { iri, sparql } from '../../src/rdf/sparql.ts';
 import { readSeeds } from '../../src/vocabulary/load-seeds.ts';
-import type { TurtleDocument } from '../../src/store/store.ts';
+import type { TurtleDocument } from '../../src/rdf/read-rdf.ts';
 import { HUB, SEED_PATHS, seededStore } from '../vocabulary/seeded.ts';
 import { readNamespaces, readVerifiedIris } from './facts.ts';
 

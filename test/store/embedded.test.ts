@@ -1,94 +1,103 @@
-import { describe, expect, it } from 'vitest';
-import { asIri, asText, RowError } from '../../src/rdf/rows.ts';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { asIri, asTerm, asText } from '../../src/rdf/rows.ts';
 import { iri, literal, sparql } from '../../src/rdf/sparql.ts';
+import type { Quad } from '../../src/rdf/triple.ts';
 import { EmbeddedStore } from '../../src/store/embedded.ts';
-import { StoreError } from '../../src/store/store.ts';
 
-const GRAPH = 'https://hub.example/graph/test';
-const ALL = sparql`SELECT ?s ?o WHERE { GRAPH ${iri(GRAPH)} { ?s ?p ?o } } ORDER BY ?s ?o`;
-const SHAPE = { s: asIri, o: asText };
+const BASE = 'https://hub.example';
+const GRAPH = `${BASE}/graph/test`;
 
-function turtle(text: string) {
-  return { name: 'test.ttl', text, baseIri: 'https://hub.example/vocabulary/' };
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'hub-store-'));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+function quad(s: string, text: string, graph = GRAPH): Quad {
+  return { graph, s: { type: 'uri', value: s }, p: `${BASE}/p`, o: { type: 'literal', value: text } };
 }
 
-describe('EmbeddedStore', () => {
-  it('loads Turtle against its base IRI into a named graph', async () => {
-    const store = new EmbeddedStore();
-    await store.replaceGraph(GRAPH, [turtle('<b> <p> "1" .'), turtle('<a> <p> "2" .')]);
-    expect(await store.select(ALL, SHAPE)).toEqual([
-      { s: 'https://hub.example/vocabulary/a', o: '2' },
-      { s: 'https://hub.example/vocabulary/b', o: '1' },
-    ]);
-  });
+async function opened(baseUrl = BASE): Promise<EmbeddedStore> {
+  const store = new EmbeddedStore({ folder: join(folder, 'store'), baseUrl });
+  await store.open();
+  return store;
+}
 
-  it('replaces what the graph held before, and no other graph', async () => {
-    const store = new EmbeddedStore();
-    await store.replaceGraph(GRAPH, [turtle('<a> <p> "old" .')]);
-    await store.replaceGraph('https://hub.example/graph/other', [turtle('<a> <p> "other" .')]);
-    await store.replaceGraph(GRAPH, [turtle('<a> <p> "new" .')]);
-    expect((await store.select(ALL, SHAPE)).map((row) => row.o)).toEqual(['new']);
-    const graphs = await store.select(sparql`SELECT DISTINCT ?s WHERE { GRAPH ?s { ?a ?b ?c } } ORDER BY ?s`, { s: asIri });
-    expect(graphs.map((row) => row.s)).toEqual(['https://hub.example/graph/other', GRAPH]);
+async function texts(store: EmbeddedStore, graph = GRAPH): Promise<string[]> {
+  const rows = await store.select(sparql`SELECT ?s ?o WHERE { GRAPH ${iri(graph)} { ?s ?p ?o } } ORDER BY ?s ?o`, {
+    s: asIri,
+    o: asText,
   });
+  return rows.map(({ s, o }) => `${s} ${o}`);
+}
 
-  it('keeps the graph as it was when one of the documents is broken, and names that document', async () => {
-    const store = new EmbeddedStore();
-    let changes = 0;
-    await store.replaceGraph(GRAPH, [turtle('<a> <p> "old" .')]);
-    store.onChange(() => (changes += 1));
-    await expect(store.replaceGraph(GRAPH, [turtle('<a> <p> "new" .'), turtle('<a> <p> .')])).rejects.toThrow(/test\.ttl is not Turtle/);
-    expect((await store.select(ALL, SHAPE)).map((row) => row.o)).toEqual(['old']);
-    expect(changes).toBe(0);
-  });
-
-  it('runs an update whole or not at all', async () => {
-    const store = new EmbeddedStore();
-    const insert = sparql`INSERT DATA { GRAPH ${iri(GRAPH)} { ${iri('http://x/a')} ${iri('http://x/p')} ${literal('" } } ; DROP ALL #')} } }`;
-    await store.update(insert);
-    expect(await store.select(ALL, SHAPE)).toEqual([{ s: 'http://x/a', o: '" } } ; DROP ALL #' }]);
-    await expect(store.update(sparql`DROP GRAPH ${iri(GRAPH)} ; CREATE GRAPH ${iri('http://x/g')} ; CREATE GRAPH ${iri('http://x/g')}`)).rejects.toThrow(StoreError);
-    expect(await store.select(ALL, SHAPE)).toHaveLength(1);
-  });
-
-  it('takes texts for what they are, also those that look like the end of a literal or like an escape', async () => {
-    const store = new EmbeddedStore();
-    const hostile = ['" } } ; DROP ALL #', '\\u0022 } } ; DROP ALL #', '\\', '\\"', '\u0000\u0007', '${1}', "'''", '\r\n'];
-    for (const text of hostile) {
-      await store.update(sparql`CLEAR ALL ; INSERT DATA { GRAPH ${iri(GRAPH)} { ${iri('http://x/a')} ${iri('http://x/p')} ${literal(text)} } }`);
-      expect((await store.select(ALL, SHAPE)).map((row) => row.o)).toEqual([text]);
-    }
-  });
-
-  it('tells its listeners of every change until they leave', async () => {
-    const store = new EmbeddedStore();
-    let changes = 0;
-    const leave = store.onChange(() => (changes += 1));
-    await store.replaceGraph(GRAPH, []);
-    await store.update(sparql`INSERT DATA { ${iri('http://x/a')} ${iri('http://x/p')} 1 }`);
-    expect(changes).toBe(2);
-    leave();
-    await store.replaceGraph(GRAPH, []);
-    expect(changes).toBe(2);
-  });
-
-  it('rejects rows that are not what the caller was promised', async () => {
-    const store = new EmbeddedStore();
-    await store.replaceGraph(GRAPH, [turtle('<a> <p> <b> .')]);
-    await expect(store.select(ALL, SHAPE)).rejects.toThrow(RowError);
-  });
-
-  it('rejects what is no SELECT, what does not parse, and what was given up', async () => {
-    const store = new EmbeddedStore();
-    await expect(store.select(sparql`ASK { ?s ?p ?o }`, {})).rejects.toThrow();
-    await expect(store.select(sparql`SELECT`, {})).rejects.toThrow(StoreError);
-    await expect(store.select(ALL, SHAPE, { signal: AbortSignal.abort() })).rejects.toThrow(StoreError);
-  });
-
-  it('rejects everything once closed', async () => {
-    const store = new EmbeddedStore();
+describe('a durable embedded store', () => {
+  test('what was changed is there after a restart', async () => {
+    const store = await opened();
+    await store.change({ add: [quad('http://x/a', 'one "two" < three .\n'), quad('http://x/b', 'gone')] });
+    await store.change({ remove: [quad('http://x/b', 'gone')], add: [quad('http://x/c', 'late')] });
+    const before = await texts(store);
     await store.close();
-    await expect(store.select(ALL, SHAPE)).rejects.toThrow(/closed/);
-    await expect(store.replaceGraph(GRAPH, [])).rejects.toThrow(/closed/);
+    const again = await opened();
+    expect(await texts(again)).toEqual(before);
+    expect(before).toEqual(['http://x/a one "two" < three .\n', 'http://x/c late']);
+    await again.close();
+  });
+
+  test('what a graph held is gone after a restart when it was emptied', async () => {
+    const store = await opened();
+    await store.change({ add: [quad('http://x/a', 'old'), quad('http://x/a', 'other', `${GRAPH}-2`)] });
+    await store.change({ clear: [GRAPH], add: [quad('http://x/a', 'new')] });
+    await store.close();
+    const again = await opened();
+    expect(await texts(again)).toEqual(['http://x/a new']);
+    expect(await texts(again, `${GRAPH}-2`)).toEqual(['http://x/a other']);
+    await again.close();
+  });
+
+  test('a value that the engine writes in another form can be removed, and stays removed', async () => {
+    const number: Quad = {
+      ...quad('http://x/a', ''),
+      o: { type: 'literal', value: '01', datatype: 'http://www.w3.org/2001/XMLSchema#integer' },
+    };
+    const store = await opened();
+    await store.change({ add: [number] });
+    const [row] = await store.select(sparql`SELECT ?o WHERE { GRAPH ${iri(GRAPH)} { ?s ?p ?o } }`, { o: asTerm });
+    expect(row?.o.value).toBe('1');
+    await store.change({ remove: [{ ...number, o: row!.o }] });
+    await store.close();
+    const again = await opened();
+    expect(await texts(again)).toEqual([]);
+    await again.close();
+  });
+
+  test('a hub that moves to another address finds what it kept, and no text is changed by that', async () => {
+    const store = await opened();
+    await store.change({ add: [quad(`${BASE}/a`, `see <${BASE}/b>`)] });
+    await store.close();
+    const moved = await opened('http://localhost:4000');
+    expect(await texts(moved, 'http://localhost:4000/graph/test')).toEqual([`http://localhost:4000/a see <${BASE}/b>`]);
+    await moved.close();
+  });
+
+  test('a second hub on the same folder is refused with a way out', async () => {
+    const store = await opened();
+    await expect(opened()).rejects.toThrow(/is in use by another hub.*HUB_DATA/);
+    await store.close();
+    await (await opened()).close();
+  });
+
+  test('of changes that exclude each other exactly one is made', async () => {
+    const store = await opened();
+    const unless = sparql`GRAPH ${iri(GRAPH)} { ?s ?p ${literal('taken')} }`;
+    const made = await Promise.all(
+      Array.from({ length: 20 }, (_, at) => store.change({ unless, add: [quad(`http://x/${at}`, 'taken')] })),
+    );
+    expect(made.filter(Boolean)).toHaveLength(1);
+    expect(await texts(store)).toHaveLength(1);
+    await store.close();
   });
 });

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { HubError } from '../../src/errors.ts';
 import { hubNamespaces } from '../../src/rdf/namespaces.ts';
 import { EmbeddedStore } from '../../src/store/embedded.ts';
+import { replaceGraph } from '../../src/store/replace-graph.ts';
 import { readSeeds } from '../../src/vocabulary/load-seeds.ts';
 import { readVocabulary } from '../../src/vocabulary/read-vocabulary.ts';
 import type { Vocabulary } from '../../src/vocabulary/vocabulary.ts';
@@ -93,7 +94,7 @@ describe('readVocabulary of the seeds', () => {
 
   it('has one version whatever the order of loading', async () => {
     const store = new EmbeddedStore();
-    await store.replaceGraph(HUB.vocabularyGraph, (await readSeeds(SEED_PATHS.seeds, HUB)).toReversed());
+    await replaceGraph(store, HUB.vocabularyGraph, (await readSeeds(SEED_PATHS.seeds, HUB)).toReversed());
     const again = await readVocabulary(store, HUB);
     // The ontology is a graph of its own, which is not in this store.
     expect(again).toEqual({ ...vocabulary, ontology: [] });

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { hubNamespaces } from '../../src/rdf/namespaces.ts';
 import { EmbeddedStore } from '../../src/store/embedded.ts';
+import { replaceGraph } from '../../src/store/replace-graph.ts';
 import { BrokenShapes, createShippedCheck, ShapeCheck, SHIPPED_MEMORY } from '../../src/vocabulary/check-shapes.ts';
 import type { ShapePaths } from '../../src/vocabulary/check-shapes.ts';
 import { loadSeeds, readSeeds } from '../../src/vocabulary/load-seeds.ts';
@@ -36,7 +37,7 @@ async function stored(text: string): Promise<{ store: EmbeddedStore; vocabulary:
     text: await readFile(SEED_PATHS.ontology, 'utf8'),
     baseIri: `${HUB.baseUrl}/ontology`,
   };
-  await store.replaceGraph(HUB.ontologyGraph, [ontology]);
+  await replaceGraph(store, HUB.ontologyGraph, [ontology]);
   await replaceVocabulary(store, text);
   return { store, vocabulary: await readVocabulary(store, HUB) };
 }
@@ -71,7 +72,7 @@ describe('the documentation', () => {
     const store = new EmbeddedStore();
     const documents = [...(await readSeeds(SEED_PATHS.seeds, hub)), document];
     await loadSeeds(store, SEED_PATHS, hub);
-    await store.replaceGraph(hub.vocabularyGraph, documents);
+    await replaceGraph(store, hub.vocabularyGraph, documents);
     const shapes = new ShapeCheck({ hub, paths: PATHS, sources: async () => documents });
     const { triples, version, terms } = await readVocabulary(store, hub);
     expect(terms.has('digester_temperature-degC')).toBe(true);

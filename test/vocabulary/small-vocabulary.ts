@@ -1,4 +1,5 @@
 import { EmbeddedStore } from '../../src/store/embedded.ts';
+import { replaceGraph } from '../../src/store/replace-graph.ts';
 import { HUB } from './seeded.ts';
 
 /** Turtle of a vocabulary of two terms that share a node, for tests that bend it. */
@@ -36,5 +37,5 @@ export async function smallStore(extra = '', text = SMALL): Promise<EmbeddedStor
 }
 
 export async function replaceVocabulary(store: EmbeddedStore, text: string): Promise<void> {
-  await store.replaceGraph(HUB.vocabularyGraph, [{ name: 'small.ttl', text, baseIri: HUB.vocabulary }]);
+  await replaceGraph(store, HUB.vocabularyGraph, [{ name: 'small.ttl', text, baseIri: HUB.vocabulary }]);
 }

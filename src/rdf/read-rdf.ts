@@ -1,0 +1,61 @@
+import n3 from 'n3';
+import type { Quad as ParsedQuad, Term } from 'n3';
+import { RDF_LANG_STRING, XSD_STRING } from './namespaces.ts';
+import type { BoundTerm } from './rows.ts';
+import { inGraph, type Quad, type Triple } from './triple.ts';
+
+/** Turtle text and the IRI that its relative IRIs are resolved against. */
+export interface TurtleDocument {
+  /** How messages name it, e.g. the name of its file. */
+  readonly name: string;
+  readonly text: string;
+  readonly baseIri: string;
+}
+
+/** A text is no RDF of its format. The message names the document and the line. */
+export class RdfSyntaxError extends Error {
+  override readonly name = 'RdfSyntaxError';
+}
+
+/** The triples of a Turtle document, in its order. @throws RdfSyntaxError */
+export function readTurtle({ name, text, baseIri }: TurtleDocument): Triple[] {
+  return parse(name, text, new n3.Parser({ format: 'text/turtle', baseIRI: baseIri })).map(tripleOf);
+}
+
+/** What Turtle documents say, as quads of one graph. @throws RdfSyntaxError when one is not Turtle */
+export function readTurtleInto(graph: string, documents: readonly TurtleDocument[]): Quad[] {
+  return documents.flatMap((document) => inGraph(graph, readTurtle(document)));
+}
+
+/** The quads of an N-Quads document, in its order. @throws RdfSyntaxError, also for a triple outside of named graphs */
+export function readQuads(name: string, text: string): Quad[] {
+  return parse(name, text, new n3.Parser({ format: 'application/n-quads' })).map((quad) => {
+    if (quad.graph.termType !== 'NamedNode')
+      throw new RdfSyntaxError(`${name} holds a triple outside of named graphs, of ${quad.subject.value}`);
+    return { ...tripleOf(quad), graph: quad.graph.value };
+  });
+}
+
+function parse(name: string, text: string, parser: n3.Parser): ParsedQuad[] {
+  try {
+    return parser.parse(text);
+  } catch (cause) {
+    const what = cause instanceof Error ? cause.message : String(cause);
+    throw new RdfSyntaxError(`${name} cannot be read: ${what}`, { cause });
+  }
+}
+
+function tripleOf({ subject, predicate, object }: ParsedQuad): Triple {
+  return { s: boundTerm(subject), p: predicate.value, o: boundTerm(object) };
+}
+
+function boundTerm(term: Term): BoundTerm {
+  if (term.termType === 'NamedNode') return { type: 'uri', value: term.value };
+  if (term.termType === 'BlankNode') return { type: 'bnode', value: term.value };
+  if (term.termType !== 'Literal') throw new RdfSyntaxError(`A ${term.termType} is no term of RDF 1.1`);
+  const datatype = term.datatype.value;
+  if (datatype === RDF_LANG_STRING) return { type: 'literal', value: term.value, 'xml:lang': term.language };
+  return datatype === XSD_STRING
+    ? { type: 'literal', value: term.value }
+    : { type: 'literal', value: term.value, datatype };
+}

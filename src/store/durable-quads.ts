@@ -1,0 +1,161 @@
+import { mkdir } from 'node:fs/promises';
+import { ClassicLevel } from 'classic-level';
+import { StoreError } from './store.ts';
+
+/** What one write does, whole or not at all. All lines are canonical N-Quads without their line ends. */
+export interface QuadWrite {
+  /** IRIs of graphs that are emptied, before anything is added. */
+  readonly clear: readonly string[];
+  readonly remove: readonly string[];
+  readonly add: readonly string[];
+}
+
+interface DurableQuadsOptions {
+  /** Made when it is not there. One process at a time. */
+  readonly folder: string;
+  /** The hub's address without a slash at its end. */
+  readonly baseUrl: string;
+}
+
+/** Stands for the hub's address on the disk, so that a hub that moves finds what it kept. Nothing can ever answer there (RFC 2606 §2). */
+const STAND_IN = 'https://hub.invalid';
+/** Before all keys of quads, which begin with `<`. */
+const FORMAT_KEY = '!format';
+const FORMAT = '1';
+/** Quads that are read at a time: each load blocks the thread. */
+const PIECE = 10_000;
+
+/**
+ * Quads on the disk, in a LevelDB: one key each, its graph first, so that the quads of a graph stand together. A write is one
+ * batch, and is on the disk when it resolves.
+ */
+export class DurableQuads {
+  readonly #folder: string;
+  readonly #baseUrl: string;
+  #database: ClassicLevel | null = null;
+
+  constructor({ folder, baseUrl }: DurableQuadsOptions) {
+    this.#folder = folder;
+    this.#baseUrl = baseUrl;
+  }
+
+  /** Whether it can be read and written. */
+  get isOpen(): boolean {
+    return this.#database !== null;
+  }
+
+  /** @throws StoreError that says what to do, when another process has the folder, or it can't be read and written */
+  async open(): Promise<void> {
+    const folder = this.#folder;
+    let database: ClassicLevel;
+    try {
+      await mkdir(folder, { recursive: true });
+      database = new ClassicLevel(folder);
+      await database.open();
+    } catch (cause) {
+      throw new StoreError(openFailure(folder, cause), { cause });
+    }
+    try {
+      const format = await database.get(FORMAT_KEY);
+      if (format !== undefined && format !== FORMAT)
+        throw new StoreError(`The store in ${folder} was written by another release of the hub (its format is ${format}).`);
+      if (format === undefined) await database.put(FORMAT_KEY, FORMAT, { sync: true });
+    } catch (error) {
+      await database.close().catch(() => {});
+      throw error instanceof StoreError
+        ? error
+        : new StoreError(`The store in ${folder} cannot be read and written.`, { cause: error });
+    }
+    this.#database = database;
+  }
+
+  /** Everything, as N-Quads, in pieces. The quads of a graph stand together. */
+  async *read(): AsyncGenerator<string> {
+    const iterator = this.#opened().keys({ gte: '<' });
+    try {
+      for (;;) {
+        const keys = await iterator.nextv(PIECE);
+        if (keys.length === 0) return;
+        yield withAddress(keys.map(lineOf).join(''), STAND_IN, this.#baseUrl);
+      }
+    } finally {
+      await iterator.close();
+    }
+  }
+
+  /**
+   * Resolves when the write is on the disk.
+   *
+   * @throws StoreError when it is not; whether a part of it is on the disk is known when `reopen` has resolved: all of it or nothing
+   */
+  async write({ clear, remove, add }: QuadWrite): Promise<void> {
+    const database = this.#opened();
+    try {
+      const batch = database.batch();
+      for (const graph of clear) {
+        const first = withAddress(`<${graph}> `, this.#baseUrl, STAND_IN);
+        // Behind a space comes an exclamation mark.
+        for await (const key of database.keys({ gte: first, lt: `${first.slice(0, -1)}!` })) batch.del(key);
+      }
+      for (const line of remove) batch.del(this.#keyOf(line));
+      for (const line of add) batch.put(this.#keyOf(line), '');
+      await batch.write({ sync: true });
+    } catch (cause) {
+      throw new StoreError(`The folder ${this.#folder} cannot be written.`, { cause });
+    }
+  }
+
+  /**
+   * Has to be called when a write failed, before anything else: a file that was cut within a record would take later records with it.
+   *
+   * @throws StoreError as `open`; it then is closed
+   */
+  async reopen(): Promise<void> {
+    await this.close();
+    await this.open();
+  }
+
+  async close(): Promise<void> {
+    const database = this.#database;
+    this.#database = null;
+    await database?.close();
+  }
+
+  /** Takes what was removed off the disk: until then it is only marked. */
+  async compact(graph: string): Promise<void> {
+    const first = withAddress(`<${graph}> `, this.#baseUrl, STAND_IN);
+    await this.#opened().compactRange(first, `${first.slice(0, -1)}!`);
+  }
+
+  #opened(): ClassicLevel {
+    if (this.#database === null) throw new StoreError('The store is closed.');
+    return this.#database;
+  }
+
+  #keyOf(line: string): string {
+    const end = line.lastIndexOf(' .');
+    const graph = line.lastIndexOf(' <', end);
+    return withAddress(`${line.slice(graph + 1, end)} ${line.slice(0, graph)}`, this.#baseUrl, STAND_IN);
+  }
+}
+
+function lineOf(key: string): string {
+  const graph = key.indexOf(' ');
+  return `${key.slice(graph + 1)} ${key.slice(0, graph)} .\n`;
+}
+
+/** What of a line is a literal, and where an IRI begins. */
+const PARTS = /"(?:[^"\\]|\\.)*"|<[^>]*>/g;
+
+/** The text with IRIs below one address below another. What literals say stays. */
+function withAddress(text: string, from: string, to: string): string {
+  const start = `<${from}/`;
+  return text.replace(PARTS, (part) => (part.startsWith(start) ? `<${to}/${part.slice(start.length)}` : part));
+}
+
+function openFailure(folder: string, error: unknown): string {
+  const cause = (error as { cause?: { code?: string; message?: string } }).cause ?? (error as NodeJS.ErrnoException);
+  if (cause.code === 'LEVEL_LOCKED')
+    return `The folder ${folder} is in use by another hub. End that one, or give this one a folder of its own (HUB_DATA).`;
+  return `The folder ${folder} cannot be read and written: ${cause.message ?? String(error)}. HUB_DATA names another one.`;
+}
