@@ -1,0 +1,57 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import {
+  findProgram,
+  freePort,
+  installed,
+  runProgram,
+  startServer,
+  type Engine,
+  type SparqlServer,
+  type SparqlServerOptions,
+} from './sparql-server.ts';
+
+const VERSION = '5.6.0';
+
+/** Apache Jena Fuseki with TDB2, of the jar that Maven finds. */
+export async function findFusekiServer(): Promise<Engine> {
+  if ((await findProgram('java')) === null || (await findProgram('mvn')) === null)
+    return {
+      missing: 'Java 17 and Maven, which bring Apache Jena Fuseki (apt-get install openjdk-17-jre-headless maven)',
+    };
+  try {
+    const folder = await installed(`fuseki-${VERSION}`, (fresh) =>
+      runProgram(
+        'mvn',
+        ...['--quiet', '--batch-mode', 'dependency:copy', `-DoutputDirectory=${fresh}`],
+        `-Dartifact=org.apache.jena:jena-fuseki-server:${VERSION}`,
+      ),
+    );
+    const jar = join(folder, `jena-fuseki-server-${VERSION}.jar`);
+    return { missing: null, start: (options) => start(jar, options) };
+  } catch (error) {
+    const why = error instanceof Error ? error.message.trim().split('\n').at(-1) : String(error);
+    return { missing: `Apache Jena Fuseki ${VERSION}, which Maven could not get: ${why}` };
+  }
+}
+
+async function start(jar: string, { folder, port }: SparqlServerOptions = {}): Promise<SparqlServer> {
+  const at = port ?? (await freePort());
+  if (folder !== undefined) await mkdir(folder, { recursive: true });
+  const kept = folder === undefined ? ['--mem'] : ['--tdb2', `--loc=${folder}`];
+  return startServer(
+    [
+      'java',
+      '-Xmx512m',
+      '-XX:TieredStopAtLevel=1',
+      '-jar',
+      jar,
+      '--localhost',
+      `--port=${at}`,
+      '--update',
+      ...kept,
+      '/ds',
+    ],
+    { port: at, query: '/ds/sparql', update: '/ds/update', graphs: '/ds/data' },
+  );
+}

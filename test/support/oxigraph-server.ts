@@ -1,0 +1,57 @@
+import { join } from 'node:path';
+import {
+  findProgram,
+  freePort,
+  installed,
+  runProgram,
+  startServer,
+  type Engine,
+  type SparqlServer,
+  type SparqlServerOptions,
+} from './sparql-server.ts';
+
+const VERSION = '0.5.13';
+
+/** The Oxigraph server: `oxigraph` on the PATH, or the one that the Python package of that name brings. */
+export async function findOxigraphServer(): Promise<Engine> {
+  try {
+    const program = await locate();
+    return { missing: null, start: (options) => start(program, options) };
+  } catch (error) {
+    const why = error instanceof Error ? error.message.trim().split('\n').at(-1) : String(error);
+    return {
+      missing: `the Oxigraph server. Put \`oxigraph\` on the PATH (cargo install oxigraph-cli, or pip install oxigraph), or let the tests install it with python3 and pip; that failed: ${why}`,
+    };
+  }
+}
+
+/** @throws Error that says how to get it, when it is not there */
+export async function startOxigraphServer(options: SparqlServerOptions = {}): Promise<SparqlServer> {
+  const engine = await findOxigraphServer();
+  if (engine.missing !== null) throw new Error(`Missing: ${engine.missing}`);
+  return engine.start(options);
+}
+
+async function locate(): Promise<string> {
+  const found = await findProgram('oxigraph');
+  if (found !== null) return found;
+  const folder = await installed(`oxigraph-${VERSION}`, (fresh) =>
+    runProgram(
+      'python3',
+      ...['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', '--no-deps', '--target', fresh],
+      `oxigraph==${VERSION}`,
+    ),
+  );
+  return join(folder, 'bin', 'oxigraph');
+}
+
+async function start(program: string, { folder, port }: SparqlServerOptions = {}): Promise<SparqlServer> {
+  const at = port ?? (await freePort());
+  const location = folder === undefined ? [] : ['--location', folder];
+  return startServer([program, 'serve', ...location, '--bind', `127.0.0.1:${at}`], {
+    port: at,
+    query: '/query',
+    update: '/update',
+    graphs: '/store',
+  });
+}
