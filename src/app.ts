@@ -1,6 +1,5 @@
 import type { Server } from 'node:http';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import Koa from 'koa';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
@@ -12,11 +11,16 @@ import { BodyBudget } from './http/body-budget.ts';
 import { compressAnswers } from './http/compress.ts';
 import { refuseUnrouted } from './http/no-route.ts';
 import { setStandingHeaders } from './http/open-to-all.ts';
-import { chargeClient, DocumentRateLimit } from './http/rate-limit.ts';
+import { chargeClient, DocumentRateLimit, type RateLimit, WINDOW_SECONDS } from './http/rate-limit.ts';
 import { logRequests } from './http/request-log.ts';
 import { requireHost } from './http/require-host.ts';
 import { createHttpServer } from './http/server.ts';
+import { SharedRateLimit } from './http/shared-rate-limit.ts';
 import { hubNamespaces } from './rdf/namespaces.ts';
+import { RedisCounter } from './replicas/redis-counter.ts';
+import { RedisLink } from './replicas/redis-link.ts';
+import { RedisReplicas } from './replicas/redis-replicas.ts';
+import { NO_REPLICAS, type Replicas } from './replicas/replicas.ts';
 import { createChangesRoutes } from './rest/changes-routes.ts';
 import { createDocumentRoutes } from './rest/document-routes.ts';
 import { createHealthRoutes, type Readiness } from './rest/health-routes.ts';
@@ -29,8 +33,8 @@ import { createVersionRoutes } from './rest/version-routes.ts';
 import { EmbeddedStore } from './store/embedded.ts';
 import { FolderArchive } from './vocabulary/archive-folder.ts';
 import { createShippedCheck } from './vocabulary/check-shapes.ts';
-import { loadSeeds } from './vocabulary/load-seeds.ts';
-import { VocabularyRegistry } from './vocabulary/registry.ts';
+import type { VocabularyRegistry } from './vocabulary/registry.ts';
+import { createShippedRegistry } from './vocabulary/shipped-registry.ts';
 import { Versions } from './vocabulary/versions.ts';
 import { createPageRoutes } from './web/page-routes.ts';
 import { createResourcePages } from './web/resource-page.ts';
@@ -44,13 +48,13 @@ const LARGE_REQUESTS = 2;
 
 /** What the app needs of a registry; tests give one with a vocabulary of their own. */
 export type Registry = Pick<VocabularyRegistry, 'current' | 'state' | 'start' | 'stop'> &
-  Partial<Pick<VocabularyRegistry, 'onRead'>>;
+  Partial<Pick<VocabularyRegistry, 'onRead' | 'refresh'>>;
 
 export interface AppParts {
   readonly log: Logger;
   /** The clock that dates `@annotations`. */
   readonly now?: () => Date;
-  /** Takes the place of the embedded store with the seeds. */
+  /** Takes the place of the one that reads the store. */
   readonly registry?: Registry;
   /** Takes the place of the mapping in the workers. */
   readonly workerModule?: URL;
@@ -60,7 +64,8 @@ export interface App {
   readonly server: Server;
   readonly pool: MappingPool;
   readonly spool: Spool;
-  readonly rateLimit: DocumentRateLimit;
+  readonly rateLimit: RateLimit;
+  readonly replicas: Replicas;
   readonly bodyBudget: BodyBudget;
   /** Resolves when the hub listens. @throws Error when the port is taken or the folder can't be written */
   start(): Promise<void>;
@@ -84,9 +89,14 @@ export function createApp(config: Config, parts: AppParts): App {
     },
     spool,
   );
-  const registry = parts.registry ?? createSeededRegistry(config, log);
-  const vocabulary = () => registry.current();
+  const { replicas, rateLimit } = joinReplicas(config, log);
   const hub = hubNamespaces(baseUrl);
+  const store = new EmbeddedStore({ folder: join(config.dataFolder, 'store'), baseUrl });
+  const shapes = createShippedCheck(hub, config.dataFolder);
+  const registry = parts.registry ?? createShippedRegistry({ store, hub, log, shapes, isShared: false });
+  store.onChange(() => replicas.announce());
+  replicas.onAnnounced(() => void registry.refresh?.());
+  const vocabulary = () => registry.current();
   const archive = new FolderArchive({ folder: join(config.dataFolder, 'vocabulary'), log });
   const versions = new Versions({ archive, hub, current: vocabulary });
   registry.onRead?.((read) => void versions.note(read));
@@ -97,7 +107,6 @@ export function createApp(config: Config, parts: AppParts): App {
     // A module that takes the mapping's place gets every document.
     smallDocumentBytes: parts.workerModule === undefined ? config.smallDocumentBytes : 0,
   });
-  const rateLimit = new DocumentRateLimit(config.rateLimit);
   const bodyBudget = new BodyBudget(config.bodyMemoryBytes);
   const largeRequests = new Turnstile({
     places: LARGE_REQUESTS,
@@ -130,6 +139,7 @@ export function createApp(config: Config, parts: AppParts): App {
       ...(archive.lastError() === null
         ? {}
         : { versions: { note: 'The data folder cannot be written; old versions are in memory until the hub ends.' } }),
+      ...replicasFacts(replicas),
       workers: { count: config.workers, ...pool.load },
     };
     return { isReady, facts };
@@ -181,8 +191,12 @@ export function createApp(config: Config, parts: AppParts): App {
   );
   const server = createHttpServer(shortWay, timing, log, baseUrl);
   const start = async (): Promise<void> => {
+    // First of all: it refuses a folder that another hub has.
+    await store.open();
     await spool.start();
     await archive.start();
+    // Whatever is announced from now on is read.
+    await replicas.start();
     await registry.start();
     await Promise.all([graphql.start(), registry.state().readAt === null ? undefined : pool.warm(registry.current())]);
     if (state === 'stopping') return;
@@ -198,6 +212,7 @@ export function createApp(config: Config, parts: AppParts): App {
     pool,
     spool,
     rateLimit,
+    replicas,
     bodyBudget,
     start: () => (started ??= start()),
     async stop() {
@@ -206,34 +221,33 @@ export function createApp(config: Config, parts: AppParts): App {
       await started?.catch(() => {});
       await close(server, timing.stopMs);
       registry.stop();
-      await Promise.all([pool.stop(), graphql.stop(), archive.close()]);
+      await Promise.all([pool.stop(), graphql.stop(), archive.close(), replicas.stop()]);
+      await store.close();
       spool.stop();
     },
   };
 }
 
-/** The embedded store with the shipped vocabulary. */
-function createSeededRegistry({ baseUrl, dataFolder }: Config, log: Logger): Registry {
-  const hub = hubNamespaces(baseUrl);
-  const store = new EmbeddedStore();
-  const registry = new VocabularyRegistry({ store, hub, log, shapes: createShippedCheck(hub, dataFolder) });
-  const paths = {
-    seeds: fileURLToPath(new URL('../seeds/', import.meta.url)),
-    ontology: fileURLToPath(new URL('../schema/ontology.ttl', import.meta.url)),
-  };
+/** What the hub shares with others of its service; alone, it counts for itself and has nobody to tell. */
+function joinReplicas(
+  { redisUrl, baseUrl, rateLimit }: Config,
+  log: Logger,
+): { replicas: Replicas; rateLimit: RateLimit } {
+  const own = new DocumentRateLimit(rateLimit);
+  if (redisUrl === undefined) return { replicas: NO_REPLICAS, rateLimit: own };
+  const link = new RedisLink({ url: redisUrl, service: baseUrl, log });
   return {
-    current: () => registry.current(),
-    state: () => registry.state(),
-    onRead: (listener) => registry.onRead(listener),
-    async start() {
-      await loadSeeds(store, paths, hub);
-      await registry.start();
-    },
-    stop() {
-      registry.stop();
-      void store.close();
-    },
+    replicas: new RedisReplicas(link),
+    rateLimit: new SharedRateLimit(new RedisCounter(link, WINDOW_SECONDS), own),
   };
+}
+
+/** What `/readyz` says of them: a hub that cannot reach the others goes on by itself. */
+function replicasFacts(replicas: Replicas): object {
+  const state = replicas.state();
+  if (state === null) return {};
+  const note = 'Redis does not answer: this hub counts its own requests, and hears of changes when Redis is back.';
+  return { replicas: { ...state, ...(state.connected ? {} : { note }) } };
 }
 
 function listen(server: Server, { port, host }: Config): Promise<void> {

@@ -139,6 +139,6 @@ describe('a start that fails', () => {
     await writeFile(join(folder, 'file'), '');
     const hub = start({ HUB_DATA: join(folder, 'file') });
     expect(await hub.exit).toBe(1);
-    expect(hub.written.err).toContain(`${join(folder, 'file')}/spool cannot be written`);
+    expect(hub.written.err).toContain(`${join(folder, 'file')}/store cannot be read and written`);
   });
 });

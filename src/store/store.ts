@@ -27,6 +27,8 @@ export interface Change {
 
 /** The triplestore that the hub lives on; `store/README.md` says which named graph holds what. */
 export interface Store {
+  /** Has to resolve before anything is asked. @throws StoreError that says what to do, when the store can never be used as it is set up */
+  open(): Promise<void>;
   /**
    * The solutions of a SELECT, in its order, each decoded as `shape` says.
    *

@@ -12,6 +12,7 @@ import { readSeeds } from './load-seeds.ts';
 import { locate } from './locate.ts';
 import { refuse } from './refuse.ts';
 import type { ShapesTask, ShapeViolation } from './shape-violation.ts';
+import type { SoundVersions } from './vocabulary-state.ts';
 
 /** The files that say what a vocabulary must be. */
 export interface ShapePaths {
@@ -30,6 +31,8 @@ export interface ShapeCheckOptions {
   readonly memory?: readonly string[];
   /** A file that remembers too and is not written. */
   readonly shipped?: string;
+  /** What hubs on one store found sound. */
+  readonly shared?: SoundVersions | undefined;
 }
 
 /** What a file remembers: hashes, so that it holds for this content and these shapes and nothing else. */
@@ -74,8 +77,9 @@ export const SHIPPED_MEMORY = fileURLToPath(new URL('checked-vocabulary.json', S
  * The check with the shipped shapes, which names lines of the shipped seeds.
  *
  * @param dataFolder where else to remember what was found sound
+ * @param shared and where hubs on one store do
  */
-export function createShippedCheck(hub: HubNamespaces, dataFolder?: string): ShapeCheck {
+export function createShippedCheck(hub: HubNamespaces, dataFolder?: string, shared?: SoundVersions): ShapeCheck {
   const [shapes, units, ontology] = ['shapes.ttl', 'units.ttl', 'ontology.ttl'].map((name) =>
     fileURLToPath(new URL(name, SCHEMA)),
   ) as [string, string, string];
@@ -88,6 +92,7 @@ export function createShippedCheck(hub: HubNamespaces, dataFolder?: string): Sha
       fileURLToPath(MEMORY_OF_BUILD),
     ],
     shipped: SHIPPED_MEMORY,
+    shared,
   });
 }
 
@@ -118,7 +123,10 @@ export class ShapeCheck {
     const violations = await validate({ baseUrl: hub.baseUrl, vocabulary, shapes, units, ontology }, signal);
     this.#refused = violations.length === 0 ? null : { key, violations };
     if (violations.length > 0) return this.#refuse(violations);
-    await Promise.all((this.#options.memory ?? []).map((path) => remember(path, hash, version)));
+    await Promise.all([
+      ...(this.#options.memory ?? []).map((path) => remember(path, hash, version)),
+      this.#options.shared?.remember({ version, shapes: hash }),
+    ]);
   }
 
   /** Makes the shipped file tell that a version is sound; to be called when it was checked. */
@@ -141,8 +149,9 @@ export class ShapeCheck {
   }
 
   async #isKnown(shapes: string, version: string): Promise<boolean> {
-    const { memory = [], shipped } = this.#options;
-    return isRemembered([...memory, ...(shipped === undefined ? [] : [shipped])], shapes, version);
+    const { memory = [], shipped, shared } = this.#options;
+    if (await isRemembered([...memory, ...(shipped === undefined ? [] : [shipped])], shapes, version)) return true;
+    return (await shared?.knows({ version, shapes })) ?? false;
   }
 }
 

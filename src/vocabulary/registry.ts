@@ -5,9 +5,10 @@ import type { Store } from '../store/store.ts';
 import type { ShapeCheck } from './check-shapes.ts';
 import { readVocabulary } from './read-vocabulary.ts';
 import type { Vocabulary } from './vocabulary.ts';
+import { readVocabularyState } from './vocabulary-state.ts';
 
 /** What the registry needs of a logger; pino's fits. */
-interface RegistryLog {
+export interface RegistryLog {
   info(fields: object, message: string): void;
   warn(fields: object, message: string): void;
 }
@@ -27,6 +28,10 @@ interface RegistryOptions {
   readonly log: RegistryLog;
   /** What each vocabulary must keep before it comes into use; none for one that needs no proof. */
   readonly shapes?: Pick<ShapeCheck, 'check'>;
+  /** What has to be done before the first reading, until it succeeds once: the store may be away. */
+  readonly prepare?: (signal: AbortSignal) => Promise<void>;
+  /** How often to look whether somebody else changed the store; never unless given. */
+  readonly pollMs?: number | undefined;
   /** Wait after the first failure in a row; doubles with each. Default 500. */
   readonly firstRetryMs?: number;
   /** The longest wait. Default 30,000. */
@@ -48,6 +53,10 @@ export class VocabularyRegistry {
   #changedMeanwhile = false;
   #retry: NodeJS.Timeout | null = null;
   #unsubscribe: (() => void) | null = null;
+  #isPrepared = false;
+  /** Of the vocabulary in use; null when the store tells none. */
+  #revision: string | null = null;
+  #poll: NodeJS.Timeout | null = null;
   readonly #listeners = new Set<(vocabulary: Vocabulary) => void>();
   #stopping = new AbortController();
 
@@ -85,8 +94,12 @@ export class VocabularyRegistry {
   async start(): Promise<void> {
     if (this.#unsubscribe !== null) return;
     this.#stopping = new AbortController();
-    this.#unsubscribe = this.#options.store.onChange(() => void this.refresh());
+    const { store, hub, pollMs } = this.#options;
+    this.#unsubscribe = store.onChange((graphs) => {
+      if (graphs.has(hub.vocabularyGraph) || graphs.has(hub.ontologyGraph)) void this.refresh();
+    });
     await this.refresh();
+    if (pollMs !== undefined && !this.#stopping.signal.aborted) this.#pollLater(pollMs);
   }
 
   /** Reads the vocabulary now. Never rejects: a failure is logged, told by `state()` and followed by another try. */
@@ -108,6 +121,30 @@ export class VocabularyRegistry {
     this.#unsubscribe?.();
     this.#unsubscribe = null;
     this.#cancelRetry();
+    if (this.#poll !== null) clearTimeout(this.#poll);
+  }
+
+  #pollLater(pollMs: number): void {
+    this.#poll = setTimeout(() => void this.#lookForChange(pollMs), pollMs);
+    this.#poll.unref();
+  }
+
+  /** Asks for the revision alone, which is cheap, and reads what changed. */
+  async #lookForChange(pollMs: number): Promise<void> {
+    const { store, hub } = this.#options;
+    const { signal } = this.#stopping;
+    try {
+      const state = this.#reading === null && (await readVocabularyState(store, hub, { signal }));
+      // While a reading fails its own retries go on.
+      if (state !== false && (state?.revision ?? null) !== this.#revision && this.#lastError === null)
+        await this.refresh();
+    } catch (error) {
+      if (!signal.aborted && this.#lastError === null) {
+        this.#lastError = error;
+        this.#retryLater(error);
+      }
+    }
+    if (!signal.aborted) this.#pollLater(pollMs);
   }
 
   async #readUntilUnchanged(): Promise<void> {
@@ -118,14 +155,24 @@ export class VocabularyRegistry {
   }
 
   async #read(): Promise<void> {
-    const { store, hub, log, shapes } = this.#options;
+    const { store, hub, log, shapes, prepare } = this.#options;
     const { signal } = this.#stopping;
     try {
+      if (!this.#isPrepared) await prepare?.(signal);
+      this.#isPrepared = true;
+      const before = await readVocabularyState(store, hub, { signal });
       const check = async (triples: readonly Triple[], version: string): Promise<void> =>
         shapes?.check(triples, version, signal);
       const vocabulary = await readVocabulary(store, hub, { signal, check });
+      const after = await readVocabularyState(store, hub, { signal });
       if (signal.aborted) return;
+      if (before?.revision !== after?.revision) {
+        // It was read in pieces, some before a change and some behind it.
+        this.#changedMeanwhile = true;
+        return;
+      }
       this.#vocabulary = vocabulary;
+      this.#revision = after?.revision ?? null;
       this.#readAt = new Date();
       this.#lastError = null;
       this.#failures = 0;

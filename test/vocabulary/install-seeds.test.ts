@@ -1,0 +1,119 @@
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { readTurtleInto } from '../../src/rdf/read-rdf.ts';
+import { asText } from '../../src/rdf/rows.ts';
+import { iri, sparql } from '../../src/rdf/sparql.ts';
+import type { Triple } from '../../src/rdf/triple.ts';
+import { EmbeddedStore } from '../../src/store/embedded.ts';
+import { replaceGraph } from '../../src/store/replace-graph.ts';
+import { installSeeds } from '../../src/vocabulary/install-seeds.ts';
+import { readVocabulary } from '../../src/vocabulary/read-vocabulary.ts';
+import { changeOfVocabulary, readVocabularyState } from '../../src/vocabulary/vocabulary-state.ts';
+import { HUB, SEED_PATHS } from './seeded.ts';
+import { SMALL } from './small-vocabulary.ts';
+
+const ACCEPTED = `@prefix hub: <../ontology#> . @prefix skos: <http://www.w3.org/2004/02/skos/core#> .
+@prefix rdf: <http://www.w3.org/1999/02/22-rdf-syntax-ns#> . @prefix xsd: <http://www.w3.org/2001/XMLSchema#> .
+<late> a rdf:Property, skos:Concept, hub:Term ; skos:notation "late" ; skos:prefLabel "Late"@en ;
+  skos:definition "Added by a suggestion."@en ; hub:datatype xsd:dateTime ; skos:broader <category/time> .`;
+
+let folder: string;
+let paths: { seeds: string; ontology: string };
+let store: EmbeddedStore;
+const warnings: string[] = [];
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'hub-seeds-'));
+  paths = { seeds: join(folder, 'seeds'), ontology: join(folder, 'ontology.ttl') };
+  await cp(SEED_PATHS.ontology, paths.ontology);
+  await cp(SEED_PATHS.seeds, paths.seeds, {
+    recursive: true,
+    filter: (path) => !path.endsWith('.ttl') || path.endsWith('small.ttl'),
+  });
+  await writeFile(join(paths.seeds, 'small.ttl'), SMALL);
+  store = new EmbeddedStore();
+  warnings.length = 0;
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+function install(check: (triples: readonly Triple[]) => Promise<void> = async () => {}): Promise<void> {
+  const log = { info: () => {}, warn: (_: object, message: string) => void warnings.push(message) };
+  return installSeeds({ store, hub: HUB, paths, log, check });
+}
+
+async function accept(): Promise<void> {
+  const document = { name: 'accepted', text: ACCEPTED, baseIri: HUB.vocabulary };
+  const add = [HUB.vocabularyGraph, HUB.acceptedGraph].flatMap((graph) => readTurtleInto(graph, [document]));
+  await store.change(changeOfVocabulary(await readVocabularyState(store, HUB), { add }, HUB));
+}
+
+async function describeTerms(): Promise<Record<string, string>> {
+  const { terms } = await readVocabulary(store, HUB);
+  return Object.fromEntries([...terms.values()].map(({ name, description }) => [name, description]));
+}
+
+async function editSeeds(from: string, to: string): Promise<void> {
+  await writeFile(join(paths.seeds, 'small.ttl'), SMALL.replace(from, to));
+}
+
+describe('the shipped vocabulary', () => {
+  test('comes into a store that has none, and is not loaded again', async () => {
+    await install();
+    const { revision } = (await readVocabularyState(store, HUB))!;
+    expect(Object.keys(await describeTerms())).toEqual(['end', 'start']);
+    await install();
+    expect((await readVocabularyState(store, HUB))!.revision).toBe(revision);
+  });
+
+  test('keeps what suggestions added when the next release ships other seeds', async () => {
+    await install();
+    await accept();
+    await editSeeds('"Beginning."', '"First instant."');
+    await install();
+    expect(await describeTerms()).toMatchObject({ start: 'First instant.', late: 'Added by a suggestion.' });
+  });
+
+  test('overrules a suggestion that the next release ships itself', async () => {
+    await install();
+    await accept();
+    const shipped = ACCEPTED.slice(ACCEPTED.indexOf('<late>')).replace('Added by a suggestion.', 'Shipped.');
+    await writeFile(join(paths.seeds, 'small.ttl'), `${SMALL}\n${ACCEPTED.split('<late>')[0]}${shipped}`);
+    await install();
+    expect(await describeTerms()).toMatchObject({ late: 'Shipped.' });
+    const accepted: Triple[] = [];
+    for await (const triple of store.dump(HUB.acceptedGraph)) accepted.push(triple);
+    expect(accepted).toEqual([]);
+  });
+
+  test('stays as it was when the new seeds and the suggestions do not fit together, and the log says so', async () => {
+    await install();
+    await accept();
+    const before = await describeTerms();
+    await editSeeds('"Beginning."', '"First instant."');
+    await install(() => Promise.reject(new Error('broken')));
+    expect(await describeTerms()).toEqual(before);
+    expect(warnings).toEqual([expect.stringContaining('do not fit together')]);
+  });
+
+  test('never takes the place of what was loaded by somebody else; the ontology is kept up', async () => {
+    await replaceGraph(store, HUB.vocabularyGraph, [
+      { name: 'own', text: SMALL.replace('"Beginning."', '"Own."'), baseIri: HUB.vocabulary },
+    ]);
+    await install();
+    expect(await describeTerms()).toMatchObject({ start: 'Own.' });
+    await editSeeds('"Beginning."', '"First instant."');
+    await writeFile(paths.ontology, `${await readFile(paths.ontology, 'utf8')}\n<#new> a <#Class> .\n`);
+    await install();
+    expect(await describeTerms()).toMatchObject({ start: 'Own.' });
+    const { ontology } = await readVocabulary(store, HUB);
+    expect(ontology.some(({ s }) => s.value === `${HUB.ontology}new`)).toBe(true);
+  });
+
+  test('is loaded once by hubs that start at the same time', async () => {
+    await Promise.all([install(), install(), install()]);
+    const query = sparql`SELECT ?revision WHERE { GRAPH ?g { ?s ${iri(`${HUB.stateGraph}#revision`)} ?revision } } ORDER BY ?revision`;
+    const states = await store.select(query, { revision: asText });
+    expect(states).toHaveLength(1);
+  });
+});
