@@ -12,6 +12,8 @@ export interface Config {
   readonly dataFolder: string;
   /** Document requests per minute and client. */
   readonly rateLimit: number;
+  /** The Redis or Valkey that the hubs of a service share; undefined for a hub that is alone. Holds credentials. */
+  readonly redisUrl: string | undefined;
   /** How many proxies in front of the hub write a true `X-Forwarded-For`. */
   readonly trustedProxies: number;
   readonly workers: number;
@@ -92,6 +94,11 @@ function isBaseUrl(value: string): boolean {
   return /^https?:\/\/[^/?#@]+(?:\/[^?#]*)?$/.test(value) && isWebIri(value) && URL.canParse(value);
 }
 
+/** A query could overrule what the hub asks of the client. */
+function isRedisUrl(value: string): boolean {
+  return /^rediss?:\/\/[^?#]+$/.test(value) && URL.canParse(value) && new URL(value).hostname !== '';
+}
+
 /** Also the list that `.env.example` is compared with. */
 export const settings = {
   PORT: wholeNumber(0, 65_535, 4000),
@@ -99,6 +106,10 @@ export const settings = {
   HUB_BASE_URL: baseUrl.optional(),
   HUB_DATA: z.string().default('data'),
   HUB_RATE_LIMIT: wholeNumber(1, 1_000_000, 120),
+  HUB_REDIS_URL: z
+    .string()
+    .refine(isRedisUrl, 'must be an address that begins with redis:// or rediss://, without query and fragment')
+    .optional(),
   HUB_TRUSTED_PROXIES: wholeNumber(0, 16, 0),
   HUB_WORKERS: wholeNumber(1, 256, 0),
   HUB_QUEUE: wholeNumber(0, 100_000, 256),
@@ -109,6 +120,9 @@ export const settings = {
   HUB_BODY_MEMORY: wholeNumber(16, 65_536, 256),
   HUB_SPOOL: wholeNumber(16, 1_048_576, 4096),
 };
+
+/** Settings whose value is in no message. */
+const WITH_CREDENTIALS: ReadonlySet<string> = new Set(['HUB_REDIS_URL']);
 
 /**
  * The settings that the environment gives. A variable set to the empty text counts as not set.
@@ -121,7 +135,9 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, co
   const parsed = z.object(settings).safeParse(given);
   const mistakes = (parsed.error?.issues ?? []).map((issue) => {
     const name = String(issue.path[0]);
-    return `  ${name} ${issue.message}; it is ${JSON.stringify(given[name])}`;
+    return WITH_CREDENTIALS.has(name)
+      ? `  ${name} ${issue.message}`
+      : `  ${name} ${issue.message}; it is ${JSON.stringify(given[name])}`;
   });
   // The IRIs would begin with a port that is not known yet.
   if (Number(given['PORT']) === 0 && given['HUB_BASE_URL'] === undefined)
@@ -135,6 +151,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, co
     baseUrl: is.HUB_BASE_URL ?? `http://localhost:${is.PORT}`,
     dataFolder: is.HUB_DATA,
     rateLimit: is.HUB_RATE_LIMIT,
+    redisUrl: is.HUB_REDIS_URL,
     trustedProxies: is.HUB_TRUSTED_PROXIES,
     workers: is.HUB_WORKERS || cores,
     queue: is.HUB_QUEUE,

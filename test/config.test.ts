@@ -31,6 +31,21 @@ describe('the settings', () => {
     });
   });
 
+  test('take a Redis with its credentials, and never tell a mistake in them', () => {
+    const redisUrl = 'rediss://hub:open%20sesame@redis.example:6380/2';
+    expect(readConfig({ HUB_REDIS_URL: redisUrl }, 1).redisUrl).toBe(redisUrl);
+    for (const wrong of [
+      'redis.example:6379',
+      'http://:sesame@redis.example',
+      'redis://:sesame@',
+      `${redisUrl}?tls=0`,
+    ]) {
+      const read = () => readConfig({ HUB_REDIS_URL: wrong }, 1);
+      expect(read).toThrow(/^ {2}HUB_REDIS_URL must be .*fragment$/m);
+      expect(read).not.toThrow(/sesame|redis\.example/);
+    }
+  });
+
   test('name all their mistakes at once', () => {
     const env = {
       PORT: '70000',

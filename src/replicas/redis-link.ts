@@ -1,0 +1,220 @@
+import { createHash, createHmac } from 'node:crypto';
+import { Redis } from 'ioredis';
+
+/** What the link needs of a logger; pino's fits. */
+interface LinkLog {
+  info(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+}
+
+export interface RedisLinkOptions {
+  /** `redis://` or `rediss://`, with its credentials. It is in no message. */
+  readonly url: string;
+  /** The hubs of one service share what is in Redis; those of another don't. The base URL tells them apart. */
+  readonly service: string;
+  readonly log: LinkLog;
+}
+
+/** The longest that a request waits for Redis. */
+const ANSWER_MS = 100;
+/** How often it is asked whether it is still there. */
+const BEAT_MS = 1_000;
+/** The longest that it may take to say so. */
+const BEAT_ANSWER_MS = 500;
+/** A connection that is silent for so many beats is given up for a new one: the other end may be gone without a word. */
+const SILENT_BEATS = 5;
+const CONNECT_MS = 2_000;
+const START_MS = 1_000;
+const LONGEST_RETRY_MS = 1_000;
+
+/**
+ * A connection to Redis or Valkey that is known to work, or known not to. What is asked of it is answered within a tenth of a second or
+ * rejected; after the first failure everything is rejected at once, until Redis has answered a beat again. It connects again by itself.
+ */
+export class RedisLink {
+  /** For those who build commands of their own on it; ask through `ask`. */
+  readonly client: Redis;
+  /** What every key and channel begins with. */
+  readonly prefix: string;
+  readonly #log: LinkLog;
+  readonly #secret: Buffer;
+  readonly #probes: Array<(client: Redis) => Promise<unknown>> = [];
+  readonly #onConnect: Array<(client: Redis) => Promise<unknown>> = [];
+  readonly #onUp: Array<() => void> = [];
+  #isUp = false;
+  /** What was said last; a state that goes on is said once. */
+  #told: 'up' | 'down' | null = null;
+  #silentBeats = 0;
+  #timer: NodeJS.Timeout | null = null;
+  #isBeating = false;
+
+  constructor({ url, service, log }: RedisLinkOptions) {
+    this.#log = log;
+    const { password } = new URL(url);
+    this.prefix = `vocabulary-hub:${createHash('sha256').update(service).digest('hex').slice(0, 12)}`;
+    this.#secret = createHash('sha256').update(`${service}\n${password}`).digest();
+    this.client = new Redis(url, {
+      lazyConnect: true,
+      connectTimeout: CONNECT_MS,
+      // Whoever asks has no time to wait for a connection, and must not be counted again after the next one.
+      enableOfflineQueue: false,
+      autoResendUnfulfilledCommands: false,
+      maxRetriesPerRequest: 0,
+      autoResubscribe: false,
+      // The beat says more than INFO, and INFO is forbidden to many users.
+      enableReadyCheck: false,
+      disableClientInfo: true,
+      retryStrategy: (attempts) => Math.min(50 * 2 ** attempts, LONGEST_RETRY_MS),
+      // A server that became a replica stays one; its name may lead to the new primary.
+      reconnectOnError: (error) => error.message.startsWith('READONLY'),
+    });
+    this.client.on('error', (error: Error) => this.#goDown(error));
+    this.client.on('close', () => this.#goDown(new Error('the connection was closed')));
+    this.client.on('ready', () => void this.#greet());
+  }
+
+  get isUp(): boolean {
+    return this.#isUp;
+  }
+
+  /** Has `probe` decide, with each beat, whether Redis does what it is needed for. */
+  probe(probe: (client: Redis) => Promise<unknown>): void {
+    this.#probes.push(probe);
+  }
+
+  /** Has `greet` done on each new connection before anything else is. */
+  onConnect(greet: (client: Redis) => Promise<unknown>): void {
+    this.#onConnect.push(greet);
+  }
+
+  /** Calls `listener` whenever Redis answers after it did not, the first time included. */
+  onUp(listener: () => void): void {
+    this.#onUp.push(listener);
+  }
+
+  /** A text that stands for another and does not tell it; the same on every hub of this service. */
+  pseudonymOf(text: string): string {
+    return createHmac('sha256', this.#secret).update(text).digest('base64url').slice(0, 22);
+  }
+
+  /** What Redis answers. @throws Error within a tenth of a second when it does not; at once when it did not lately */
+  async ask<T>(question: (client: Redis) => Promise<T>): Promise<T> {
+    if (!this.#isUp) throw new Error('Redis does not answer');
+    try {
+      return await within(ANSWER_MS, question(this.client));
+    } catch (error) {
+      this.#goDown(error);
+      throw error;
+    }
+  }
+
+  /** Resolves when Redis has answered, or after a second. */
+  async start(): Promise<void> {
+    if (this.#timer !== null) return;
+    this.#timer = setInterval(() => void this.#beat(), BEAT_MS).unref();
+    const connected = this.client.connect().then(
+      () => this.#greet(),
+      // It was told as an error of the client, which goes on trying.
+      () => {},
+    );
+    await within(START_MS, connected).catch((error: unknown) => this.#goDown(error));
+  }
+
+  stop(): void {
+    if (this.#timer !== null) clearInterval(this.#timer);
+    this.#timer = null;
+    this.#isUp = false;
+    this.#told = 'down';
+    this.client.disconnect();
+  }
+
+  #greeting: Promise<void> | null = null;
+
+  /** The first words on a connection, once however many wait for them. */
+  #greet(): Promise<void> {
+    this.#greeting ??= this.#speakFirst().finally(() => {
+      this.#greeting = null;
+    });
+    return this.#greeting;
+  }
+
+  async #speakFirst(): Promise<void> {
+    try {
+      await within(BEAT_ANSWER_MS, Promise.all(this.#onConnect.map((greet) => greet(this.client))));
+    } catch (error) {
+      this.#goDown(error);
+      // What the connection lacks now it would lack for good.
+      this.client.disconnect(true);
+      return;
+    }
+    await this.#beat();
+  }
+
+  async #beat(): Promise<void> {
+    const { status } = this.client;
+    if (status === 'end' && this.#timer !== null) return void this.client.connect().catch(() => {});
+    if ((status !== 'ready' && status !== 'connect') || this.#isBeating) return;
+    this.#isBeating = true;
+    try {
+      if (status === 'connect') throw new Error('the connection is silent');
+      await within(BEAT_ANSWER_MS, Promise.all(this.#probes.map((probe) => probe(this.client))));
+      this.#goUp();
+    } catch (error) {
+      this.#goDown(error);
+      this.#silentBeats++;
+      if (this.#silentBeats >= SILENT_BEATS) {
+        this.#silentBeats = 0;
+        this.client.disconnect(true);
+      }
+    } finally {
+      this.#isBeating = false;
+    }
+  }
+
+  #goUp(): void {
+    this.#silentBeats = 0;
+    if (this.#isUp || this.#timer === null) return;
+    this.#isUp = true;
+    if (this.#told !== 'up') this.#log.info({}, 'Redis answers: the hubs share limits and tell each other of changes');
+    this.#told = 'up';
+    for (const listener of this.#onUp) listener();
+  }
+
+  #goDown(error: unknown): void {
+    this.#isUp = false;
+    if (this.#told === 'down') return;
+    this.#told = 'down';
+    this.#log.warn(
+      { reason: reasonOf(error) },
+      'Redis does not answer: each hub counts its own requests, and hears of changes when Redis is back',
+    );
+  }
+}
+
+/**
+ * What the promise resolves to. @throws Error when that takes longer; what has come in time counts even when this thread was busy and
+ * could not look
+ */
+async function within<T>(timeoutMs: number, promise: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    // Answers that wait in the socket are read between the timer and the immediate.
+    const giveUp = (): void => void setImmediate(() => reject(new Error(`no answer within ${timeoutMs} ms`)));
+    timer = setTimeout(giveUp, timeoutMs);
+  });
+  try {
+    return await Promise.race([promise, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/**
+ * Why it failed, in words that hold nothing of the address and its credentials: errors of the client carry the command that failed, which
+ * may be the one that signs in.
+ */
+function reasonOf(error: unknown): string {
+  const { name, message, code } = error as Partial<NodeJS.ErrnoException>;
+  if (name === 'ReplyError') return `it answered ${/^[A-Z]+/.exec(message ?? '')?.[0] ?? 'an error'}`;
+  return code ?? message ?? 'unknown';
+}
