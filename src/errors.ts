@@ -24,6 +24,15 @@ export const ERROR_CODES = [
   'converter-busy',
   'conversion-timeout',
   'conversion-failed',
+  'invalid-field',
+  'invalid-credentials',
+  'token-not-valid',
+  'invalid-link',
+  'unauthenticated',
+  'forbidden',
+  'too-many-attempts',
+  'sign-in-busy',
+  'accounts-unavailable',
   'not-found',
   'method-not-allowed',
   'malformed-request',
@@ -54,6 +63,12 @@ export interface ErrorDetails {
   /** Seconds until another try makes sense. */
   readonly retryAfterSeconds?: number;
   readonly allow?: readonly string[];
+  /** What is wrong with which field of a form; in an answer of REST the fields are members of their own. */
+  readonly fields?: Readonly<Record<string, readonly string[]>>;
+  /** The media type that a body has to have, where it is not JSON. */
+  readonly mediaType?: string;
+  /** What is wrong with the token of a request (RFC 6750 §3.1); without one, none came. */
+  readonly bearerError?: 'invalid_request' | 'invalid_token' | 'insufficient_scope';
   /** Where a door is documented to answer with another status than usual. */
   readonly status?: number;
 }

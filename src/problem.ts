@@ -23,12 +23,27 @@ const PROBLEMS: Readonly<Record<ErrorCode, readonly [status: number, title: stri
   'converter-busy': [503, 'The converter is busy'],
   'conversion-timeout': [503, 'The conversion took too long'],
   'conversion-failed': [503, 'The converter stopped'],
+  'invalid-field': [400, 'A field is missing or not valid'],
+  'invalid-credentials': [401, 'The e-mail address or the password is wrong'],
+  'token-not-valid': [401, 'The token is not valid'],
+  'invalid-link': [400, 'The link is not valid'],
+  unauthenticated: [401, 'Sign in first'],
+  forbidden: [403, 'That is for administrators'],
+  'too-many-attempts': [429, 'Too many attempts'],
+  'sign-in-busy': [503, 'Too many sign in at the same time'],
+  'accounts-unavailable': [503, 'The accounts are unavailable'],
   'not-found': [404, 'There is nothing here'],
   'method-not-allowed': [405, 'The method is not allowed here'],
   'malformed-request': [400, 'The request is not HTTP'],
   'request-timeout': [408, 'The request came too slowly'],
   'head-too-large': [431, 'The head of the request is too large'],
   internal: [500, 'The hub made a mistake'],
+};
+
+/** Codes that clients of the platform know from elsewhere. */
+const MEMBER_CODES: Partial<Readonly<Record<ErrorCode, string>>> = {
+  'invalid-credentials': 'no_active_account',
+  'token-not-valid': 'token_not_valid',
 };
 
 export function statusOf(code: ErrorCode): number {
@@ -68,10 +83,13 @@ export function toProblemAnswer(error: unknown, context: ProblemContext): Proble
           `The hub made a mistake. Its log tells more under the reference ${context.requestId}.`,
         );
   const [usualStatus, title] = PROBLEMS[shown.code];
-  const { allow, retryAfterSeconds, status = usualStatus, ...named } = shown.details;
+  const { allow, retryAfterSeconds, status = usualStatus, fields, mediaType, bearerError, ...named } = shown.details;
+  const memberCode = MEMBER_CODES[shown.code];
   const body = {
     error: shown.message,
     ...named,
+    ...fields,
+    ...(memberCode === undefined ? {} : { code: memberCode }),
     ...(shown.code === 'internal' ? { reference: context.requestId } : {}),
     ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
     type: `${context.baseUrl}/problems/${shown.code}`,
@@ -87,10 +105,18 @@ export function toProblemAnswer(error: unknown, context: ProblemContext): Proble
       ...(allow === undefined ? {} : { Allow: allow.join(', ') }),
       ...retryAfter(status, retryAfterSeconds),
       ...(shown.code === 'unsupported-encoding' ? { 'Accept-Encoding': 'gzip, br' } : {}),
-      ...(shown.code === 'unsupported-media-type' ? { 'Accept-Post': 'application/json' } : {}),
+      ...(shown.code === 'unsupported-media-type' ? { 'Accept-Post': mediaType ?? 'application/json' } : {}),
+      ...challenge(status, bearerError),
     },
     body: JSON.stringify(body),
   };
+}
+
+/** Every 401 names the scheme (RFC 9110 §15.5.2); what is wrong with a token is told as RFC 6750 §3 says. */
+function challenge(status: number, bearerError: string | undefined): Record<string, string> {
+  if (status !== 401 && bearerError === undefined) return {};
+  const error = bearerError === undefined ? '' : `, error="${bearerError}"`;
+  return { 'WWW-Authenticate': `Bearer realm="vocabulary-hub"${error}` };
 }
 
 /** Every 429 and 503 says when another try makes sense, also where the thrower could not know. */

@@ -82,6 +82,42 @@ const EXPLANATIONS: Readonly<Record<ErrorCode, readonly [meaning: string, remedy
     'The worker that had the document ended before it was done, for want of memory perhaps.',
     'Convert a sample with maxArrayItems, or split the document.',
   ],
+  'invalid-field': [
+    'A field of the body is missing, came more than once, or has a value that it cannot have.',
+    'The error names the field and what is wrong with it.',
+  ],
+  'invalid-credentials': [
+    'No account with this e-mail address and this password may sign in. Which of the two is wrong, or whether the address waits for its validation, is told to nobody.',
+    'Check both. The mail that came after the registration has to be answered first; a forgotten password can be replaced.',
+  ],
+  'token-not-valid': [
+    'The refresh token is none of this service, has expired, or its account was signed out everywhere.',
+    'Sign in again with e-mail and password at /api/v1/token.',
+  ],
+  'invalid-link': [
+    'The link was used already, is older than a day, or is not whole.',
+    'Ask for a new one, and use the newest mail.',
+  ],
+  unauthenticated: [
+    'This is for those who are signed in, and the request came without a valid access token.',
+    'Get a token at POST /api/v1/token and send it as Authorization: Bearer <token>. Access tokens last an hour.',
+  ],
+  forbidden: [
+    'The account that the token belongs to is not that of an administrator.',
+    'Sign in as one, or ask whoever runs the hub for the role.',
+  ],
+  'too-many-attempts': [
+    'There were too many attempts to sign in, to register or to get a mail, from this address or for this account.',
+    'Wait as many seconds as Retry-After says. A new password, asked for by mail, opens the account at once.',
+  ],
+  'sign-in-busy': [
+    'Passwords are slow to check on purpose, and more are waiting for it than the service takes.',
+    'Try again after as many seconds as Retry-After says.',
+  ],
+  'accounts-unavailable': [
+    'The store or the keys of the accounts cannot be read or written at this moment.',
+    'Try again after as many seconds as Retry-After says.',
+  ],
   'not-found': ['There is nothing at this address.', 'Look at the list of addresses on the first page.'],
   'method-not-allowed': [
     'The address exists but does not take this method.',
