@@ -27,20 +27,33 @@ export const OPEN_ANSWER_HEADERS = {
   'Access-Control-Expose-Headers': EXPOSED_HEADERS.join(','),
 } as const;
 
+/** What only pages of the hub's own site may call; a slash at the end makes no difference. */
+const CLOSED_PATHS: ReadonlySet<string> = new Set(['/api/suggest-parameter']);
+
+/** False where pages of other sites may not read answers, nor ask whether they may. */
+export function isOpenToAll(path: string): boolean {
+  return !CLOSED_PATHS.has(path.replace(/\/+$/, ''));
+}
+
 /**
  * Sets what stands on every answer, errors too: what lets pages of any site call the hub, without credentials, and security headers
- * for an interface whose answers any site may embed and whose pages run no scripts.
+ * for an interface whose answers any site may embed and whose pages run no scripts. Closed paths get what keeps other sites out.
  */
 export function setStandingHeaders(baseUrl: string): Middleware {
   const headers = Object.entries(standingHeaders(baseUrl));
+  const closedHeaders = headers.flatMap(([name, value]) => {
+    if (name in OPEN_ANSWER_HEADERS) return [];
+    return [[name, name.toLowerCase() === 'cross-origin-resource-policy' ? 'same-origin' : value] as const];
+  });
   const answerPreflight = cors({
     origin: OPEN_ANSWER_HEADERS['Access-Control-Allow-Origin'],
     allowMethods: ['GET', 'HEAD', 'POST'],
     maxAge: PREFLIGHT_SECONDS,
   });
   return (ctx, next) => {
-    for (const [name, value] of headers) ctx.res.setHeader(name, value);
-    return ctx.method === 'OPTIONS' ? answerPreflight(ctx, next) : next();
+    const isOpen = isOpenToAll(ctx.path);
+    for (const [name, value] of isOpen ? headers : closedHeaders) ctx.res.setHeader(name, value);
+    return isOpen && ctx.method === 'OPTIONS' ? answerPreflight(ctx, next) : next();
   };
 }
 

@@ -139,7 +139,7 @@ function unsupported(header: string, coding: string): HubError {
 function tooLarge(maxBytes: number): HubError {
   return new HubError(
     'body-too-large',
-    `The body is larger than ${maxBytes / MEBIBYTE} MB (${maxBytes} bytes), the limit of this endpoint.`,
+    `The body is larger than ${maxBytes < MEBIBYTE ? `${maxBytes / 1024} KB` : `${maxBytes / MEBIBYTE} MB`} (${maxBytes} bytes), the limit of this endpoint.`,
     {
       hint: 'Send a part of the document, or split it.',
     },

@@ -11,7 +11,7 @@ import type { Duplex } from 'node:stream';
 import type { Logger } from 'pino';
 import { HubError } from '../errors.ts';
 import { toProblemAnswer } from '../problem.ts';
-import { OPEN_ANSWER_HEADERS } from './open-to-all.ts';
+import { isOpenToAll, OPEN_ANSWER_HEADERS } from './open-to-all.ts';
 import { RequestLine } from './request-line.ts';
 import { StallGuard, type StallBounds } from './stall-guard.ts';
 
@@ -48,7 +48,7 @@ export function createHttpServer(
   });
   const line = new RequestLine();
 
-  const refuse = (socket: Duplex, error: HubError): void => {
+  const refuse = (socket: Duplex, error: HubError, path = '/'): void => {
     // Nothing may be written into the middle of an answer, nor taken for that to another request.
     if (!socket.writable || line.current(socket)?.headersSent === true || line.length(socket) > 1) {
       socket.destroy();
@@ -59,7 +59,7 @@ export function createHttpServer(
     const answer = toProblemAnswer(error, { baseUrl, requestId, asProblemJson: false });
     const headers = {
       ...answer.headers,
-      ...OPEN_ANSWER_HEADERS,
+      ...(isOpenToAll(path) ? OPEN_ANSWER_HEADERS : {}),
       'Content-Length': Buffer.byteLength(answer.body),
       Connection: 'close',
       'X-Request-Id': requestId,
@@ -71,7 +71,8 @@ export function createHttpServer(
 
   const guard = new StallGuard(
     bounds,
-    (request) => refuse(request.socket, new HubError('request-timeout', 'The body came too slowly.')),
+    ({ socket, url }) =>
+      refuse(socket, new HubError('request-timeout', 'The body came too slowly.'), url?.split('?', 1)[0]),
     (request) => {
       log.info({ path: request.url?.split('?', 1)[0] }, 'slow reader cut');
       // A reset: what the system still holds for a client that doesn't read is dropped at once.

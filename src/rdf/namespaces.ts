@@ -17,6 +17,7 @@ export const RDF_LANG_STRING = `${RDF}langString`;
 export const XSD_STRING = `${XSD}string`;
 export const XSD_BOOLEAN = `${XSD}boolean`;
 export const XSD_INTEGER = `${XSD}integer`;
+export const XSD_DATE_TIME = `${XSD}dateTime`;
 
 /** The namespaces and graphs that one hub mints, all below its base URL. */
 export interface HubNamespaces {

@@ -62,6 +62,27 @@ const EXPLANATIONS: Readonly<Record<ErrorCode, readonly [meaning: string, remedy
     'Compress the body as Content-Encoding says, or leave the header out. Some clients set the header and compress nothing.',
   ],
   'incomplete-body': ['The body, or what it decompresses to, ended before it was whole.', 'Send the request again.'],
+  'invalid-suggestion': [
+    'A suggestion lacks a field that it needs, or has one that cannot be: a name that breaks the naming rules, a datatype that is no prefixed name of a registered prefix, no e-mail address, too long a text.',
+    'The error names the field, and of a name the rule. Correct it and send the suggestion again.',
+  ],
+  'term-exists': [
+    'The vocabulary has a term of this name. Names are compared without case.',
+    'Use the term; /vocabulary/ followed by its name describes it.',
+  ],
+  'already-suggested': [
+    'Somebody suggested a term of this name before, and it waits for an administrator. Names are compared without case.',
+    'Nothing needs to be done.',
+  ],
+  'not-saved': [
+    'What was sent could not be saved: the triplestore or the vocabulary is unavailable, or as much waits as may.',
+    'Send it again later. Nothing that was saved before is lost.',
+  ],
+  unauthenticated: [
+    'What was asked for is for people who signed in, and the request has no valid access token.',
+    'Sign in, and send the token as Authorization: Bearer.',
+  ],
+  forbidden: ['What was asked for is for administrators.', 'Sign in as one.'],
   'rate-limited': [
     'More document requests came from this client within a minute than are allowed.',
     'Wait as many seconds as Retry-After says. RateLimit tells what is left.',
