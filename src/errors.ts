@@ -23,8 +23,6 @@ export const ERROR_CODES = [
   'term-exists',
   'already-suggested',
   'not-saved',
-  'unauthenticated',
-  'forbidden',
   'rate-limited',
   'registry-unavailable',
   'converter-busy',

@@ -22,8 +22,6 @@ const PROBLEMS: Readonly<Record<ErrorCode, readonly [status: number, title: stri
   'term-exists': [400, 'The term exists already'],
   'already-suggested': [409, 'The term was suggested already'],
   'not-saved': [500, 'It could not be saved'],
-  unauthenticated: [401, 'Nobody is signed in'],
-  forbidden: [403, 'This is for administrators'],
   'rate-limited': [429, 'Too many requests'],
   'registry-unavailable': [503, 'The vocabulary registry is unavailable'],
   'converter-busy': [503, 'The converter is busy'],

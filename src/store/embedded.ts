@@ -72,7 +72,6 @@ export class EmbeddedStore implements Store {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Takes what was removed from a graph off the disk. Never rejects: what stays is taken off by and by. */
   async forget(graphIri: string): Promise<void> {
     await this.#durable?.compact(graphIri).catch(() => {});
   }

@@ -44,6 +44,11 @@ export interface Store {
   change(change: Change, options?: QueryOptions): Promise<boolean>;
   /** The triples of one graph as they are at this moment, in no order. @throws StoreError while iterating, when the store cannot answer */
   dump(graphIri: string, options?: QueryOptions): AsyncIterable<Triple>;
+  /**
+   * Takes what was removed from a graph off the disk, where the store has it there only marked as gone. Never rejects: what can't be
+   * taken off now is by and by.
+   */
+  forget(graphIri: string): Promise<void>;
   /** Calls `listener` after every change that was made through this store, with the graphs that it touched. Returns what ends that. */
   onChange(listener: (graphs: ReadonlySet<string>) => void): () => void;
   /** Resolves when changes under way have ended. Whatever is asked afterwards rejects. */

@@ -78,11 +78,6 @@ const EXPLANATIONS: Readonly<Record<ErrorCode, readonly [meaning: string, remedy
     'What was sent could not be saved: the triplestore or the vocabulary is unavailable, or as much waits as may.',
     'Send it again later. Nothing that was saved before is lost.',
   ],
-  unauthenticated: [
-    'What was asked for is for people who signed in, and the request has no valid access token.',
-    'Sign in, and send the token as Authorization: Bearer.',
-  ],
-  forbidden: ['What was asked for is for administrators.', 'Sign in as one.'],
   'rate-limited': [
     'More document requests came from this client within a minute than are allowed.',
     'Wait as many seconds as Retry-After says. RateLimit tells what is left.',
