@@ -1,0 +1,52 @@
+import { ClientError } from './client-error.ts';
+
+const LOCAL_HOST = /^(?:localhost|(?:[a-z0-9-]+\.)+localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
+
+/**
+ * An address as the clients use it: absolute, without a slash at its end.
+ *
+ * @param name what the address is called, for the message
+ * @param allowHttp also without TLS; this machine's own addresses may always be
+ * @throws ClientError `invalid-option`
+ */
+export function readAddress(text: string, name: string, allowHttp: boolean): string {
+  // The text itself may hold a password and is not repeated.
+  if (typeof text !== 'string' || !URL.canParse(text.trim()))
+    throw new ClientError('invalid-option', `${name} has to be an address such as https://api.example.org.`);
+  const url = new URL(text.trim());
+  const wrong = (why: string): ClientError => new ClientError('invalid-option', `${name} ${why}.`);
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') throw wrong('has to begin with https://');
+  if (url.username !== '' || url.password !== '') throw wrong('must not hold a name or a password');
+  if (url.search !== '' || url.hash !== '') throw wrong('has to end with the path, without ? and #');
+  if (url.protocol === 'http:' && !allowHttp && !LOCAL_HOST.test(url.hostname))
+    throw wrong(
+      'has to begin with https://, for passwords and tokens would be sent in the open; allowHttp permits it all the same',
+    );
+  return url.origin + url.pathname.replace(/\/+$/, '');
+}
+
+/**
+ * The URL that a caller means: a path below the address, or an absolute one that lies there.
+ *
+ * @throws ClientError `foreign-address` for any other, so that no token is sent there
+ */
+export function urlBelow(address: string, input: string | URL): URL {
+  const text = String(input);
+  const isAbsolute = input instanceof URL || /^[a-z][a-z0-9+.-]*:/i.test(text);
+  const joined = isAbsolute ? text : `${address}/${text.replace(/^\//, '')}`;
+  const url = URL.canParse(joined) ? new URL(joined) : null;
+  if (url === null || !isBelow(address, url))
+    throw new ClientError(
+      'foreign-address',
+      `Requests with a token go to ${address} and to nothing else. Give a path, or use a plain fetch for other addresses.`,
+    );
+  return url;
+}
+
+/** Whether a URL is the address itself or lies below it. */
+export function isBelow(address: string, url: URL): boolean {
+  const { origin, pathname } = new URL(address);
+  const path = pathname.replace(/\/+$/, '');
+  const isInside = url.pathname === path || url.pathname.startsWith(`${path}/`);
+  return url.origin === origin && isInside && url.username === '' && url.password === '';
+}

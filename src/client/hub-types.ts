@@ -1,0 +1,119 @@
+import type { HubBody } from './hub-answer.ts';
+
+export type RdfFormat = 'ttl' | 'nt' | 'rdf' | 'jsonld';
+
+/** A JSON document: text, bytes, a stream of bytes, or a value. A value goes through `JSON.stringify`, which knows no 812.40. */
+export type HubDocument = string | Uint8Array | Blob | ReadableStream<Uint8Array> | object;
+
+export interface EmbedOptions {
+  /** Namespace in which entities are minted: an absolute http(s) IRI that ends in `/` or `#`. */
+  readonly base?: string | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface ConvertOptions extends EmbedOptions {
+  /** Default `ttl`. */
+  readonly format?: RdfFormat | undefined;
+  /** Names anonymous nodes with stable IRIs, so that graphs of several documents merge. Default false. */
+  readonly skolemize?: boolean | undefined;
+  /** Links values to their instant. Default true. */
+  readonly align?: boolean | undefined;
+  /** Keeps so many items of each array. Default 0, which keeps all. */
+  readonly maxArrayItems?: number | undefined;
+}
+
+export interface VocabularyOptions {
+  /** Default `ttl`. */
+  readonly format?: RdfFormat | undefined;
+  /** The name or the IRI of another version than the current one. */
+  readonly version?: string | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** A document with its `@semantic`. Counts are null where the hub does not tell them. */
+export interface EmbeddedDocument {
+  /** Keys that took their template from the registry. */
+  readonly described: number | null;
+  /** Keys left with an empty entry, in order of first appearance. */
+  readonly undescribed: readonly string[];
+  /** Whether there are more of them than the hub's header has room for. */
+  readonly isUndescribedTruncated: boolean;
+  readonly requestId: string | null;
+  readonly body: HubBody;
+}
+
+export interface EmbedReport {
+  readonly described: readonly string[];
+  readonly undescribed: readonly string[];
+  readonly notTerms: readonly string[];
+  readonly termsWithoutSemantics: readonly string[];
+  readonly undeclaredPrefixes: readonly string[];
+}
+
+/** A document with its `@semantic`, as a value, and what became of its keys. */
+export interface ReportedDocument {
+  readonly document: Readonly<Record<string, unknown>>;
+  readonly report: EmbedReport;
+}
+
+/** RDF. */
+export interface RdfAnswer {
+  readonly mediaType: string;
+  readonly requestId: string | null;
+  readonly body: HubBody;
+}
+
+/** The RDF of a document. Counts are null where the hub does not tell them. */
+export interface ConvertedDocument extends RdfAnswer {
+  /** Distinct triples. */
+  readonly triples: number | null;
+  readonly warnings: number | null;
+  /** How many warnings of each kind. */
+  readonly warningCodes: Readonly<Record<string, number>>;
+  /** Keys kept as plain literals, in order of first appearance. */
+  readonly unmapped: readonly string[];
+  /** Whether there are more of them than the hub's header has room for. */
+  readonly isUnmappedTruncated: boolean;
+  /** Keys that took their template from the registry; `convertTerms` alone tells it. */
+  readonly described: number | null;
+}
+
+export interface Term {
+  readonly parameter: string;
+  readonly description: string;
+  /** A prefixed name. */
+  readonly datatype: string;
+}
+
+export interface Category {
+  readonly category: string;
+}
+
+export interface Prefix {
+  readonly prefix: string;
+  /** The namespace. */
+  readonly ontology: string;
+}
+
+/** A row of a template. */
+export interface SemanticsRow {
+  /** The term. */
+  readonly parameter: string;
+  /** The term, or a node that it introduces (`?name`). */
+  readonly subject: string;
+  /** A prefixed name. */
+  readonly predicate: string;
+  /** A prefixed name, or one of the tokens `$key`, `?name`, `@key`. */
+  readonly object: string;
+}
+
+/** A term that the vocabulary lacks. */
+export interface Suggestion {
+  readonly parameter: string;
+  readonly description: string;
+  /** A prefixed name, such as `xsd:double`. */
+  readonly datatype: string;
+  readonly units?: string | undefined;
+  /** For questions about the suggestion. */
+  readonly email: string;
+}

@@ -1,0 +1,34 @@
+// The public entry, `vocabulary-hub/client`: what stands here is a promise to other people's code. docs/client.md tells it.
+
+export { CLIENT_ERROR_CODES, ClientError, type ClientErrorCode } from './client-error.ts';
+export {
+  ENVIRONMENTS,
+  environmentCredentials,
+  type Credentials,
+  type CredentialsRequest,
+  type CredentialsSource,
+  type Environment,
+} from './credentials.ts';
+export type { HubBody } from './hub-answer.ts';
+export { HubClient, type HubClientOptions } from './hub-client.ts';
+export { HubProblem, type HubProblemDetails } from './hub-problem.ts';
+export type {
+  Category,
+  ConvertedDocument,
+  ConvertOptions,
+  EmbeddedDocument,
+  EmbedOptions,
+  EmbedReport,
+  HubDocument,
+  Prefix,
+  RdfAnswer,
+  RdfFormat,
+  ReportedDocument,
+  SemanticsRow,
+  Suggestion,
+  Term,
+  VocabularyOptions,
+} from './hub-types.ts';
+export type { Patience } from './patience.ts';
+export { PlatformClient, type CallOptions, type PlatformClientOptions, type SignedIn } from './platform-client.ts';
+export type { Tokens, TokenStore } from './tokens.ts';

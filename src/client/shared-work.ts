@@ -1,0 +1,66 @@
+import { sleep, waitFor } from './waiting.ts';
+
+/** How work that several callers wait for takes its pauses. */
+export interface Pauses {
+  /** Waits; the work ends here when nobody waits for it any more. */
+  pause(ms: number): Promise<void>;
+}
+
+/** Work that is done once for all who ask for it at the same time. One who stops waiting leaves it to the others. */
+export class SharedWork<T> {
+  readonly #start: (pauses: Pauses) => Promise<T>;
+  #running: Run<T> | null = null;
+
+  constructor(start: (pauses: Pauses) => Promise<T>) {
+    this.#start = start;
+  }
+
+  /** What the work gives; it begins now unless it is under way. Rejects with the signal's reason when that is aborted. */
+  async join(signal: AbortSignal | null): Promise<T> {
+    signal?.throwIfAborted();
+    const run = this.#running ?? this.#begin();
+    run.waiting++;
+    try {
+      return await waitFor(run.result, signal);
+    } finally {
+      run.waiting--;
+      // A request under way ends by itself, for to begin it anew again and again could look like guessing. A pause needs no end.
+      if (run.waiting === 0 && run.isPausing) this.#abandon(run);
+    }
+  }
+
+  #begin(): Run<T> {
+    const abandoned = new AbortController();
+    const run: Run<T> = { waiting: 0, isPausing: false, abandoned, result: null! };
+    this.#running = run;
+    const pause = async (ms: number): Promise<void> => {
+      if (run.waiting === 0) this.#abandon(run);
+      run.isPausing = true;
+      await sleep(ms, abandoned.signal);
+      run.isPausing = false;
+    };
+    // Not before the one who asked is counted.
+    run.result = Promise.resolve()
+      .then(() => this.#start({ pause }))
+      .finally(() => this.#forget(run));
+    // Nobody may be left who would be told.
+    run.result.catch(() => {});
+    return run;
+  }
+
+  #abandon(run: Run<T>): void {
+    this.#forget(run);
+    run.abandoned.abort(new Error('Nobody waits for this any more.'));
+  }
+
+  #forget(run: Run<T>): void {
+    if (this.#running === run) this.#running = null;
+  }
+}
+
+interface Run<T> {
+  result: Promise<T>;
+  waiting: number;
+  isPausing: boolean;
+  readonly abandoned: AbortController;
+}
