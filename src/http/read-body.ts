@@ -54,11 +54,17 @@ export interface Exchange {
 /**
  * Reads the body of a request as bytes, unparsed and decompressed, into memory of its own that can be handed to a thread.
  *
+ * @param checkType throws for a Content-Type that the body may not have; JSON is the only one when not given
  * @throws HubError `unsupported-media-type`, `unsupported-encoding`, `malformed-encoding`, `body-too-large`,
  *   `incomplete-body`, `converter-busy`
  */
-export async function readBody({ req: request, res }: Exchange, maxBytes: number, budget: BodyBudget): Promise<Body> {
-  checkMediaType(request.headers['content-type']);
+export async function readBody(
+  { req: request, res }: Exchange,
+  maxBytes: number,
+  budget: BodyBudget,
+  checkType: (contentType: string | undefined) => void = checkJsonType,
+): Promise<Body> {
+  checkType(request.headers['content-type']);
   checkTransferCoding(request.headers['transfer-encoding']);
   const decompressor = createDecompressor(request.headers['content-encoding']);
   const declaredBytes = Number(request.headers['content-length'] ?? NaN);
@@ -101,7 +107,7 @@ function expectsContinue({ headers, httpVersion }: IncomingMessage): boolean {
 }
 
 /** JSON, any `+json` type, or none at all (`decisions.md §1.9`). */
-function checkMediaType(contentType: string | undefined): void {
+function checkJsonType(contentType: string | undefined): void {
   const mediaType = contentType?.split(';', 1)[0]!.trim().toLowerCase();
   if (mediaType === undefined || mediaType === '') return;
   if (mediaType === 'application/json' || /^[^/\s]+\/[^/\s]+\+json$/.test(mediaType)) return;

@@ -47,11 +47,11 @@ const EXPLANATIONS: Readonly<Record<ErrorCode, readonly [meaning: string, remedy
   ],
   'answer-too-large': [
     'The answer would have more bytes than the hub gives at once.',
-    'Choose Turtle, which is the shortest, or convert a sample with maxArrayItems.',
+    'Of a document, choose Turtle, which is the shortest, or convert a sample with maxArrayItems. Of a query, ask for parts with LIMIT and OFFSET.',
   ],
   'unsupported-media-type': [
-    'The body came with a Content-Type that is not JSON.',
-    'Send Content-Type: application/json. curl -d says something else unless it is told.',
+    'The body came with a Content-Type that the endpoint does not take.',
+    'Send documents as application/json, queries as application/sparql-query or application/x-www-form-urlencoded. curl -d says application/x-www-form-urlencoded unless it is told.',
   ],
   'unsupported-encoding': [
     'The body came with a Content-Encoding or a Transfer-Encoding that the hub does not read.',
@@ -132,6 +132,26 @@ const EXPLANATIONS: Readonly<Record<ErrorCode, readonly [meaning: string, remedy
   ],
   'accounts-unavailable': [
     'The store or the keys of the accounts cannot be read or written at this moment.',
+    'Try again after as many seconds as Retry-After says.',
+  ],
+  'malformed-query': [
+    'The query is not SPARQL 1.1, or it breaks one of its rules, as naming a variable that GROUP BY leaves out.',
+    'Look at the line and the column that the error names. A prefix has to be declared with PREFIX before it is used.',
+  ],
+  'query-not-allowed': [
+    'The endpoint takes queries alone: no updates, and no SERVICE, which would have it ask others.',
+    'Send SELECT, ASK, CONSTRUCT or DESCRIBE. What is to be asked elsewhere has to be asked there.',
+  ],
+  'query-too-complex': [
+    'The query is longer, deeper nested or made of more patterns than a query may be, or needs more memory than one has.',
+    'The error says which limit it was. Ask in several queries, begin with the patterns that few things fit, and leave out what multiplies rows.',
+  ],
+  'query-timeout': [
+    'The query took longer than one query may take, and was ended.',
+    'Ask for less: name what you know instead of using a variable, and avoid patterns that share no variable with others.',
+  ],
+  'sparql-busy': [
+    'As many queries are running and waiting as the hub takes.',
     'Try again after as many seconds as Retry-After says.',
   ],
   'not-found': ['There is nothing at this address.', 'Look at the list of addresses on the first page.'],

@@ -62,6 +62,21 @@ export class Spool {
     return { path: join(this.folder, `${randomUUID()}.part`), slot };
   }
 
+  /**
+   * Counts what a process of its own wrote to a place, which knows nothing of the others.
+   *
+   * @throws HubError `converter-busy` when it is more than there is room for; the place is abandoned then
+   */
+  count(place: SpoolPlace, { tail, tailBytes }: Written): void {
+    if (tail !== null) return;
+    Atomics.store(new Int32Array(this.share.takenKib), place.slot, Math.ceil(tailBytes / 1024));
+    if (totalBytes(this.share) <= this.share.maxBytes) return;
+    this.abandon(place);
+    throw new HubError('converter-busy', 'The hub holds as many large answers as it can. Try again in a moment.', {
+      retryAfterSeconds: 10,
+    });
+  }
+
   /** What a worker wrote, to be read once. The file loses its name at once, so that nothing is left of it after a crash. */
   async collect(place: SpoolPlace, written: Written): Promise<Output> {
     if (written.tail !== null) {

@@ -13,6 +13,8 @@ export interface TurnstileBounds {
   readonly places: number;
   readonly maxWaiting: number;
   readonly maxWaitMs: number;
+  /** What is told to who is turned away; that documents are converted, when not given. */
+  readonly busy?: (retryAfterSeconds: number) => HubError;
 }
 
 interface Waiting {
@@ -44,7 +46,7 @@ export class Turnstile {
   /**
    * Resolves inside, with the way out.
    *
-   * @throws HubError `converter-busy` when too many wait, or the wait took too long
+   * @throws HubError `converter-busy`, or what `busy` makes, when too many wait, or the wait took too long
    * @throws the reason of the signal when it is aborted
    */
   async enter({ client, signal }: Caller): Promise<() => void> {
@@ -54,6 +56,17 @@ export class Turnstile {
       this.makeRoom(client);
       await this.wait(client, signal);
     }
+    return this.wayOut();
+  }
+
+  /** The way out of a place that is free now; null when there is none. */
+  tryEnter(): (() => void) | null {
+    if (this.inside >= this.bounds.places) return null;
+    this.inside++;
+    return this.wayOut();
+  }
+
+  private wayOut(): () => void {
     const enteredAt = performance.now();
     let isOut = false;
     return () => {
@@ -110,8 +123,13 @@ export class Turnstile {
 
   private busy(): HubError {
     const waitMs = (this.meanMs * (this.waiting + 1)) / this.bounds.places;
-    return new HubError('converter-busy', 'The hub is busy converting other documents. Try again in a moment.', {
-      retryAfterSeconds: Math.min(30, Math.max(1, Math.ceil(waitMs / 1000))),
-    });
+    const retryAfterSeconds = Math.min(30, Math.max(1, Math.ceil(waitMs / 1000)));
+    return (this.bounds.busy ?? converterBusy)(retryAfterSeconds);
   }
+}
+
+function converterBusy(retryAfterSeconds: number): HubError {
+  return new HubError('converter-busy', 'The hub is busy converting other documents. Try again in a moment.', {
+    retryAfterSeconds,
+  });
 }
