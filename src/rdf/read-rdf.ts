@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import n3 from 'n3';
 import type { Quad as ParsedQuad, Term } from 'n3';
 import { RDF_LANG_STRING, XSD_STRING } from './namespaces.ts';
@@ -27,25 +28,45 @@ export function readTurtleInto(graph: string, documents: readonly TurtleDocument
   return documents.flatMap((document) => inGraph(graph, readTurtle(document)));
 }
 
-/** The quads of an N-Quads document, in its order. @throws RdfSyntaxError, also for a triple outside of named graphs */
-export function readQuads(name: string, text: string): Quad[] {
-  return parse(name, text, new n3.Parser({ format: 'application/n-quads' })).map((quad) => {
-    if (quad.graph.termType !== 'NamedNode')
-      throw new RdfSyntaxError(`${name} holds a triple outside of named graphs, of ${quad.subject.value}`);
-    return { ...tripleOf(quad), graph: quad.graph.value };
-  });
+/**
+ * The quads of N-Quads that come in pieces, in their order.
+ *
+ * @throws RdfSyntaxError while iterating, also for a triple outside of named graphs
+ */
+export async function* streamQuads(name: string, pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Quad> {
+  const parser = new n3.StreamParser({ format: 'application/n-quads' });
+  const text = Readable.from(pieces, { objectMode: false });
+  text.once('error', (error) => parser.destroy(error));
+  try {
+    for await (const quad of text.pipe(parser) as AsyncIterable<ParsedQuad>) yield namedQuad(name, quad);
+  } catch (cause) {
+    if (cause instanceof RdfSyntaxError || text.errored !== null) throw cause;
+    throw unreadable(name, cause);
+  }
 }
 
 function parse(name: string, text: string, parser: n3.Parser): ParsedQuad[] {
   try {
     return parser.parse(text);
   } catch (cause) {
-    const what = cause instanceof Error ? cause.message : String(cause);
-    throw new RdfSyntaxError(`${name} cannot be read: ${what}`, { cause });
+    throw unreadable(name, cause);
   }
 }
 
-function tripleOf({ subject, predicate, object }: ParsedQuad): Triple {
+function unreadable(name: string, cause: unknown): RdfSyntaxError {
+  return new RdfSyntaxError(`${name} cannot be read: ${cause instanceof Error ? cause.message : String(cause)}`, {
+    cause,
+  });
+}
+
+function namedQuad(name: string, quad: ParsedQuad): Quad {
+  if (quad.graph.termType !== 'NamedNode')
+    throw new RdfSyntaxError(`${name} holds a triple outside of named graphs, of ${quad.subject.value}`);
+  return { ...tripleOf(quad), graph: quad.graph.value };
+}
+
+/** A triple of the parser's. @throws RdfSyntaxError for what RDF 1.1 does not know */
+export function tripleOf({ subject, predicate, object }: ParsedQuad): Triple {
   return { s: boundTerm(subject), p: predicate.value, o: boundTerm(object) };
 }
 

@@ -57,6 +57,9 @@ export function optional<T>(decoder: Decoder<T>): Decoder<T | null> {
   return (term, variable) => (term === undefined ? null : decoder(term, variable));
 }
 
+/** One row of a result, by variable. */
+export type Solution = Readonly<Record<string, BoundTerm>>;
+
 /**
  * The rows of a SELECT, decoded.
  *
@@ -64,10 +67,25 @@ export function optional<T>(decoder: Decoder<T>): Decoder<T | null> {
  * @throws RowError for text that is no such document, and for a row with a missing or wrong-typed binding
  */
 export function decodeRows<S extends RowShape>(json: string, shape: S): DecodedRow<S>[] {
-  const decoders = Object.entries(shape);
+  return decodeSolutions(readSolutions(json), shape);
+}
+
+/** The rows of a SELECT as they are. @throws RowError for text that is no SPARQL 1.1 Query Results JSON */
+export function readSolutions(json: string): Solution[] {
   return bindingsOf(json).map((row) => {
+    if (typeof row !== 'object' || row === null) throw new RowError('The store answered with a row that is none');
+    const solution: Record<string, BoundTerm> = Object.create(null) as Record<string, BoundTerm>;
+    for (const variable of Object.keys(row)) solution[variable] = termOf(row, variable);
+    return solution;
+  });
+}
+
+/** @throws RowError for a row with a missing or wrong-typed binding */
+export function decodeSolutions<S extends RowShape>(solutions: readonly Solution[], shape: S): DecodedRow<S>[] {
+  const decoders = Object.entries(shape);
+  return solutions.map((solution) => {
     const decoded: Record<string, unknown> = {};
-    for (const [variable, decode] of decoders) decoded[variable] = decode(termOf(row, variable), variable);
+    for (const [variable, decode] of decoders) decoded[variable] = decode(solution[variable], variable);
     return decoded as DecodedRow<S>;
   });
 }
@@ -84,9 +102,8 @@ function bindingsOf(json: string): readonly unknown[] {
   return bindings;
 }
 
-function termOf(row: unknown, variable: string): BoundTerm | undefined {
+function termOf(row: object, variable: string): BoundTerm {
   const term = member(row, variable);
-  if (term === undefined) return undefined;
   const type = member(term, 'type');
   // `typed-literal` is what SPARQL 1.0 servers still write.
   const known = type === 'typed-literal' ? 'literal' : type;
