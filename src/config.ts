@@ -14,6 +14,8 @@ export interface Config {
   readonly rateLimit: number;
   /** The Redis or Valkey that the hubs of a service share; undefined for a hub that is alone. Holds credentials. */
   readonly redisUrl: string | undefined;
+  /** undefined for a hub whose store is in its process. */
+  readonly storeServer: StoreServer | undefined;
   /** How many proxies in front of the hub write a true `X-Forwarded-For`. */
   readonly trustedProxies: number;
   readonly workers: number;
@@ -31,7 +33,20 @@ export interface Config {
   readonly spoolBytes: number;
   /** Bytes that one answer may have. */
   readonly answerBytes: number;
+  /** Queries that may run for long at a time. */
+  readonly sparqlWorkers: number;
+  readonly sparqlTimeoutMs: number;
   readonly timing: Timing;
+}
+
+/** A SPARQL 1.1 server that the hub lives on. */
+export interface StoreServer {
+  readonly queryUrl: string;
+  readonly updateUrl: string;
+  /** Graph store protocol; takes `?graph=`. */
+  readonly graphsUrl: string;
+  /** Value of the `Authorization` header. A secret. */
+  readonly authorization: string | undefined;
 }
 
 /** The patience of the server. No settings of the environment: the tests shorten them. */
@@ -94,6 +109,19 @@ function isBaseUrl(value: string): boolean {
   return /^https?:\/\/[^/?#@]+(?:\/[^?#]*)?$/.test(value) && isWebIri(value) && URL.canParse(value);
 }
 
+/** The hub writes the credentials into a header, so that no address holds them. */
+const storeUrl = z
+  .string()
+  .refine(
+    isStoreUrl,
+    'must be an http(s) address without user and fragment; HUB_STORE_USER and HUB_STORE_PASSWORD are settings of their own',
+  )
+  .optional();
+
+function isStoreUrl(value: string): boolean {
+  return /^https?:\/\/[^/?#@]+(?:[/?][^#]*)?$/.test(value) && URL.canParse(value);
+}
+
 /** A query could overrule what the hub asks of the client. */
 function isRedisUrl(value: string): boolean {
   return /^rediss?:\/\/[^?#]+$/.test(value) && URL.canParse(value) && new URL(value).hostname !== '';
@@ -110,6 +138,18 @@ export const settings = {
     .string()
     .refine(isRedisUrl, 'must be an address that begins with redis:// or rediss://, without query and fragment')
     .optional(),
+  HUB_STORE_QUERY_URL: storeUrl,
+  HUB_STORE_UPDATE_URL: storeUrl,
+  HUB_STORE_GRAPHS_URL: storeUrl,
+  HUB_STORE_USER: z
+    .string()
+    .regex(/^[^:]*$/, 'must hold no colon')
+    .optional(),
+  HUB_STORE_PASSWORD: z.string().optional(),
+  HUB_STORE_TOKEN: z
+    .string()
+    .regex(/^[\w.~+/-]+=*$/, 'must be a bearer token')
+    .optional(),
   HUB_TRUSTED_PROXIES: wholeNumber(0, 16, 0),
   HUB_WORKERS: wholeNumber(1, 256, 0),
   HUB_QUEUE: wholeNumber(0, 100_000, 256),
@@ -119,10 +159,19 @@ export const settings = {
   HUB_WORKER_MEMORY: wholeNumber(64, 65_536, 1024),
   HUB_BODY_MEMORY: wholeNumber(16, 65_536, 256),
   HUB_SPOOL: wholeNumber(16, 1_048_576, 4096),
+  HUB_SPARQL_WORKERS: wholeNumber(1, 64, 2),
+  HUB_SPARQL_TIMEOUT: wholeNumber(1, 60, 5),
 };
 
 /** Settings whose value is in no message. */
-const WITH_CREDENTIALS: ReadonlySet<string> = new Set(['HUB_REDIS_URL']);
+const WITH_CREDENTIALS: ReadonlySet<string> = new Set([
+  'HUB_REDIS_URL',
+  'HUB_STORE_QUERY_URL',
+  'HUB_STORE_UPDATE_URL',
+  'HUB_STORE_GRAPHS_URL',
+  'HUB_STORE_USER',
+  'HUB_STORE_TOKEN',
+]);
 
 /**
  * The settings that the environment gives. A variable set to the empty text counts as not set.
@@ -142,6 +191,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, co
   // The IRIs would begin with a port that is not known yet.
   if (Number(given['PORT']) === 0 && given['HUB_BASE_URL'] === undefined)
     mistakes.push('  HUB_BASE_URL must be given when PORT is 0');
+  mistakes.push(...mistakesOfStore(given));
   if (!parsed.success || mistakes.length > 0) throw new Error(`The settings cannot be used:\n${mistakes.join('\n')}`);
   const is = parsed.data;
   const spoolBytes = is.HUB_SPOOL * MEBIBYTE;
@@ -152,6 +202,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, co
     dataFolder: is.HUB_DATA,
     rateLimit: is.HUB_RATE_LIMIT,
     redisUrl: is.HUB_REDIS_URL,
+    storeServer: storeServerOf(is),
     trustedProxies: is.HUB_TRUSTED_PROXIES,
     workers: is.HUB_WORKERS || cores,
     queue: is.HUB_QUEUE,
@@ -162,6 +213,41 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, co
     bodyMemoryBytes: is.HUB_BODY_MEMORY * MEBIBYTE,
     spoolBytes,
     answerBytes: Math.min(1024 * MEBIBYTE, spoolBytes),
+    sparqlWorkers: is.HUB_SPARQL_WORKERS,
+    sparqlTimeoutMs: is.HUB_SPARQL_TIMEOUT * 1000,
     timing: DEFAULT_TIMING,
+  });
+}
+
+/** Settings that only mean something together. */
+function mistakesOfStore(given: Readonly<Record<string, string | undefined>>): string[] {
+  const urls = ['HUB_STORE_QUERY_URL', 'HUB_STORE_UPDATE_URL', 'HUB_STORE_GRAPHS_URL'];
+  const credentials = ['HUB_STORE_USER', 'HUB_STORE_PASSWORD', 'HUB_STORE_TOKEN'];
+  const isGiven = (name: string): boolean => given[name] !== undefined;
+  if (!urls.some(isGiven))
+    return credentials.filter(isGiven).map((name) => `  ${name} needs a store, ${urls.join(', ')}`);
+  const mistakes = urls
+    .filter((name) => !isGiven(name))
+    .map((name) => `  ${name} must be given when another address of the store is`);
+  if (isGiven('HUB_STORE_USER') !== isGiven('HUB_STORE_PASSWORD'))
+    mistakes.push('  HUB_STORE_USER and HUB_STORE_PASSWORD must be given together');
+  if (isGiven('HUB_STORE_TOKEN') && isGiven('HUB_STORE_PASSWORD'))
+    mistakes.push('  HUB_STORE_TOKEN must not be given with HUB_STORE_PASSWORD');
+  return mistakes;
+}
+
+type Settings = z.infer<z.ZodObject<typeof settings>>;
+
+function storeServerOf(is: Settings): StoreServer | undefined {
+  const { HUB_STORE_QUERY_URL, HUB_STORE_UPDATE_URL, HUB_STORE_GRAPHS_URL } = is;
+  if (HUB_STORE_QUERY_URL === undefined || HUB_STORE_UPDATE_URL === undefined || HUB_STORE_GRAPHS_URL === undefined)
+    return undefined;
+  const { HUB_STORE_USER: user, HUB_STORE_PASSWORD: password, HUB_STORE_TOKEN: token } = is;
+  const basic = user === undefined ? undefined : `Basic ${Buffer.from(`${user}:${password ?? ''}`).toString('base64')}`;
+  return Object.freeze({
+    queryUrl: HUB_STORE_QUERY_URL,
+    updateUrl: HUB_STORE_UPDATE_URL,
+    graphsUrl: HUB_STORE_GRAPHS_URL,
+    authorization: token === undefined ? basic : `Bearer ${token}`,
   });
 }

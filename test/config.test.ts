@@ -46,6 +46,39 @@ describe('the settings', () => {
     }
   });
 
+  test('take a SPARQL server whole, with one kind of credentials, and never tell these', () => {
+    const urls = {
+      HUB_STORE_QUERY_URL: 'http://store.example:7878/query',
+      HUB_STORE_UPDATE_URL: 'http://store.example:7878/update',
+      HUB_STORE_GRAPHS_URL: 'https://store.example/store?tenant=hub',
+    };
+    const [queryUrl, updateUrl, graphsUrl] = Object.values(urls);
+    expect(readConfig({}, 1).storeServer).toBeUndefined();
+    expect(readConfig(urls, 1).storeServer).toEqual({ queryUrl, updateUrl, graphsUrl, authorization: undefined });
+    expect(readConfig({ ...urls, HUB_STORE_TOKEN: 'abc.d-e_f==' }, 1).storeServer?.authorization).toBe(
+      'Bearer abc.d-e_f==',
+    );
+    const basic = readConfig({ ...urls, HUB_STORE_USER: 'hub', HUB_STORE_PASSWORD: 'ö:x' }, 1).storeServer
+      ?.authorization;
+    expect(Buffer.from(basic!.slice('Basic '.length), 'base64').toString()).toBe('hub:ö:x');
+    for (const [wrong, words] of [
+      [{ HUB_STORE_QUERY_URL: urls.HUB_STORE_QUERY_URL }, /HUB_STORE_UPDATE_URL must be given/],
+      [{ ...urls, HUB_STORE_QUERY_URL: 'http://hub:sesame@store.example/' }, /HUB_STORE_QUERY_URL must be an http/],
+      [{ ...urls, HUB_STORE_QUERY_URL: 'sesame' }, /HUB_STORE_QUERY_URL must be an http/],
+      [{ ...urls, HUB_STORE_PASSWORD: 'sesame' }, /HUB_STORE_USER and HUB_STORE_PASSWORD must be given together/],
+      [{ ...urls, HUB_STORE_USER: 'se:same', HUB_STORE_PASSWORD: 'sesame' }, /HUB_STORE_USER must hold no colon/],
+      [
+        { ...urls, HUB_STORE_USER: 'a', HUB_STORE_PASSWORD: 'sesame', HUB_STORE_TOKEN: 'sesame' },
+        /HUB_STORE_TOKEN must not/,
+      ],
+      [{ ...urls, HUB_STORE_TOKEN: 'ses ame' }, /HUB_STORE_TOKEN must be a bearer token/],
+      [{ HUB_STORE_TOKEN: 'sesame' }, /HUB_STORE_TOKEN needs a store/],
+    ] as const) {
+      expect(() => readConfig(wrong, 1)).toThrow(words);
+      expect(() => readConfig(wrong, 1)).not.toThrow(/ses.?ame/);
+    }
+  });
+
   test('name all their mistakes at once', () => {
     const env = {
       PORT: '70000',
