@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
+import type { Transform } from 'node:stream';
 import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
+import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from 'node:zlib';
 import type { Context } from 'koa';
 import Negotiator from 'negotiator';
 
 const compressors = { br: promisify(brotliCompress), gzip: promisify(gzip) };
-type Coding = keyof typeof compressors;
+export type Coding = keyof typeof compressors;
 
 /** In the order in which the hub likes them. */
 const CODINGS: readonly Coding[] = ['br', 'gzip'];
@@ -41,10 +42,7 @@ export class Representation {
 
   /** What the client likes best of what the hub has; null stands for the bytes as they are. */
   codingFor(acceptEncoding: string | undefined): Coding | null {
-    if (acceptEncoding === undefined || this.bytes.length < THRESHOLD_BYTES) return null;
-    const negotiator = new Negotiator({ headers: { 'accept-encoding': acceptEncoding } }) as EncodingNegotiator;
-    const chosen = negotiator.encoding([...CODINGS, 'identity'], { preferred: CODINGS });
-    return CODINGS.find((coding) => coding === chosen) ?? null;
+    return preferredCoding(acceptEncoding, this.bytes.length);
   }
 
   /** A strong validator: other bytes, other tag (RFC 9110 §8.8.3). */
@@ -61,6 +59,20 @@ export class Representation {
     }
     return compressed;
   }
+}
+
+/** What the client likes best of what the hub has, for an answer of so many bytes; null stands for the bytes as they are. */
+export function preferredCoding(acceptEncoding: string | undefined, bytes: number): Coding | null {
+  if (acceptEncoding === undefined || bytes < THRESHOLD_BYTES) return null;
+  const negotiator = new Negotiator({ headers: { 'accept-encoding': acceptEncoding } }) as EncodingNegotiator;
+  const chosen = negotiator.encoding([...CODINGS, 'identity'], { preferred: CODINGS });
+  return CODINGS.find((coding) => coding === chosen) ?? null;
+}
+
+/** Compresses an answer that is made once and streamed. */
+export function createCompressor(coding: Coding): Transform {
+  const effort = EFFORTS.passing;
+  return coding === 'br' ? createBrotliCompress(effort.br) : createGzip(effort.gzip);
 }
 
 /** What an answer tells beside its representation. */

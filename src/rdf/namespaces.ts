@@ -11,6 +11,10 @@ export const VANN = 'http://purl.org/vocab/vann/';
 export const DCAT = 'http://www.w3.org/ns/dcat#';
 export const VOID = 'http://rdfs.org/ns/void#';
 export const SHACL = 'http://www.w3.org/ns/shacl#';
+export const SERVICE_DESCRIPTION = 'http://www.w3.org/ns/sparql-service-description#';
+/** The names of file formats. */
+export const FORMATS = 'http://www.w3.org/ns/formats/';
+export const ENTAILMENT = 'http://www.w3.org/ns/entailment/';
 
 export const RDF_LANG_STRING = `${RDF}langString`;
 

@@ -8,6 +8,7 @@ import { createApp, type App, type Registry } from '../../src/app.ts';
 import { DEFAULT_TIMING, readConfig, type Config, type Timing } from '../../src/config.ts';
 import { HubError } from '../../src/errors.ts';
 import type { Lexicon } from '../../src/mapping/lexicon.ts';
+import type { PublicGraphs } from '../../src/sparql/public-graphs.ts';
 import type { Vocabulary } from '../../src/vocabulary/vocabulary.ts';
 
 /** For tests that want a vocabulary and do not care which. */
@@ -28,6 +29,8 @@ export interface TestAppOptions {
   readonly lexicon?: Lexicon | null;
   readonly registry?: Registry;
   readonly workerModule?: URL;
+  /** What SPARQL queries are about; the vocabulary unless given. */
+  readonly publicGraphs?: PublicGraphs;
   /** The clock; 2026-01-02 unless given. */
   readonly now?: () => Date;
 }
@@ -65,6 +68,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     now: options.now ?? (() => new Date('2026-01-02T03:04:05Z')),
     ...(registry === undefined ? {} : { registry }),
     ...(options.workerModule === undefined ? {} : { workerModule: options.workerModule }),
+    ...(options.publicGraphs === undefined ? {} : { publicGraphs: options.publicGraphs }),
   });
   await app.start();
   const { port } = app.server.address() as AddressInfo;

@@ -1,0 +1,148 @@
+import { HubError } from '../errors.ts';
+import type { Triple } from '../rdf/triple.ts';
+import { serialize, type Serialization } from '../rdf/serialize.ts';
+import { countOf, countRows } from './count-rows.ts';
+import type { QueryEngine } from './engine.ts';
+import { ENGINE_MEMORY_MIB, MAX_ANSWER_BYTES, MAX_ROWS } from './limits.ts';
+import type { AnswerFacts, QueryTask, RequestedDataset, TableFormat } from './messages.ts';
+import { readNTriples } from './read-ntriples.ts';
+import type { ReadQuery } from './read-query.ts';
+import { tooComplex } from './scan-query.ts';
+
+/** What the engine calls its formats. */
+const TABLE_MEDIA_TYPES: Readonly<Record<TableFormat, string>> = {
+  json: 'application/sparql-results+json',
+  xml: 'application/sparql-results+xml',
+  csv: 'text/csv',
+  tsv: 'text/tab-separated-values',
+};
+const N_TRIPLES = 'application/n-triples';
+
+/** What is no vocabulary's namespace, so that no IRI is written relative to it. */
+const NO_BASE = 'urn:x-no-base:/';
+
+export interface Surroundings {
+  readonly engine: QueryEngine;
+  /** The graphs of a query that names none. */
+  readonly dataset: RequestedDataset;
+  readonly prefixes: ReadonlyMap<string, string>;
+  readonly baseIri: string;
+}
+
+export interface Answer {
+  readonly facts: AnswerFacts;
+  readonly text: string;
+}
+
+/** The graphs that a query is about: those that the request names, else those that the query names, else those that all have. */
+export function datasetOf(query: ReadQuery, requested: RequestedDataset, usual: RequestedDataset): RequestedDataset {
+  if (requested.defaultGraphs.length + requested.namedGraphs.length > 0) return requested;
+  if (query.from !== null) return query.from;
+  // Whoever names a graph that not all have means it.
+  return { ...usual, namedGraphs: [...usual.namedGraphs, ...query.graphs] };
+}
+
+/**
+ * Runs a query whose graphs are loaded.
+ *
+ * @throws HubError `invalid-option` for a form that such an answer does not have, `malformed-query`, `query-too-complex`, `answer-too-large`,
+ *   `unnameable-predicate`
+ */
+export function answerQuery(task: QueryTask, query: ReadQuery, surroundings: Surroundings): Answer {
+  const { engine, baseIri } = surroundings;
+  const dataset = datasetOf(query, task.dataset, surroundings.dataset);
+  const run = (mediaType: string, text = task.text): string => ask(engine, text, { ...dataset, baseIri, mediaType });
+  const { isDeterministic } = query;
+  if (query.form === 'ask') {
+    const format = formOf(task.forms.boolean, 'ASK has json and xml');
+    return { facts: { kind: 'boolean', format, isDeterministic }, text: run(TABLE_MEDIA_TYPES[format]) };
+  }
+  if (query.form === 'select') {
+    const format = formOf(task.forms.table, 'SELECT has json, xml, csv and tsv');
+    const text = run(TABLE_MEDIA_TYPES[format], withLimit(task.text, query));
+    checkSize(text, () => countRows(text, format), 'rows');
+    return { facts: { kind: 'table', format, isDeterministic }, text };
+  }
+  const format = formOf(task.forms.graph, 'CONSTRUCT and DESCRIBE have ttl, nt, rdf and jsonld');
+  const ntriples = run(N_TRIPLES);
+  checkSize(ntriples, () => countOf(ntriples, '\n'), 'triples');
+  const text =
+    format === 'nt' ? ntriples : written(ntriples, format, new Map([...surroundings.prefixes, ...query.prefixes]));
+  checkSize(text, () => 0, 'triples');
+  return { facts: { kind: 'graph', format, isDeterministic }, text };
+}
+
+/** The engine ends by itself when there are more rows than an answer may have. */
+function withLimit(text: string, { hasLimit, limitAt }: ReadQuery): string {
+  if (hasLimit) return text;
+  return `${text.slice(0, limitAt)}\nLIMIT ${MAX_ROWS + 1}\n${text.slice(limitAt)}`;
+}
+
+function formOf<F>(form: F | null, has: string): F {
+  if (form === null) throw new HubError('invalid-option', `The answer has no such format: ${has}.`, { key: 'format' });
+  return form;
+}
+
+function ask(engine: QueryEngine, text: string, options: Parameters<QueryEngine['answer']>[1]): string {
+  try {
+    return engine.answer(text, options);
+  } catch (error) {
+    // What is broken is broken for whoever comes next, too.
+    if (error instanceof RangeError || (error instanceof Error && error.name === 'RuntimeError'))
+      throw new BrokenEngine(
+        tooComplex(
+          `It, or what it finds on its way, needs more than the ${ENGINE_MEMORY_MIB} MiB of memory that a query has`,
+          error,
+        ),
+      );
+    throw malformed(error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** The engine cannot be used again. */
+export class BrokenEngine extends Error {
+  override readonly name = 'BrokenEngine';
+  readonly told: HubError;
+
+  constructor(told: HubError) {
+    super(told.message);
+    this.told = told;
+  }
+}
+
+/** What the engine is stricter in than the parser; its words are of its own inside, but for these. */
+function malformed(message: string): HubError {
+  const [, line, column] = /^error at (\d+):(\d+):/.exec(message) ?? [];
+  if (line !== undefined) {
+    const place = { line: Number(line), column: Number(column) };
+    return new HubError(
+      'malformed-query',
+      `The query cannot be understood: what ends at line ${line}, column ${column} breaks a rule of SPARQL 1.1.`,
+      place,
+    );
+  }
+  const unknown = /^The custom (?:aggregate )?function <([^>]{1,200})> is not supported$/.exec(message)?.[1];
+  if (unknown !== undefined)
+    return new HubError('malformed-query', `There is no function <${unknown}>.`, { piece: unknown });
+  return new HubError('malformed-query', 'The query cannot be evaluated.');
+}
+
+function checkSize(text: string, count: () => number, unit: string): void {
+  if (text.length > MAX_ANSWER_BYTES || Buffer.byteLength(text) > MAX_ANSWER_BYTES) {
+    throw new HubError('answer-too-large', `The answer would have more than ${MAX_ANSWER_BYTES / 1024 / 1024} MB.`, {
+      hint: 'Ask for less: LIMIT and OFFSET give it in parts, and CSV is the shortest form of a table.',
+    });
+  }
+  if (count() > MAX_ROWS) {
+    throw new HubError(
+      'answer-too-large',
+      `The answer would have more than ${MAX_ROWS.toLocaleString('en')} ${unit}.`,
+      { hint: 'LIMIT and OFFSET, with ORDER BY, give it in parts.' },
+    );
+  }
+}
+
+function written(ntriples: string, format: Serialization, prefixes: ReadonlyMap<string, string>): string {
+  const triples: Triple[] = readNTriples(ntriples);
+  return serialize(triples, format, { prefixes, base: NO_BASE });
+}

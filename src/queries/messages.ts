@@ -1,0 +1,70 @@
+import type { ErrorCode, ErrorDetails } from '../errors.ts';
+import type { Serialization } from '../rdf/serialize.ts';
+import type { SpoolPlace, Written } from '../workers/mapping-task.ts';
+
+export const TABLE_FORMATS = ['json', 'xml', 'csv', 'tsv'] as const;
+/** Forms of the answer to SELECT. */
+export type TableFormat = (typeof TABLE_FORMATS)[number];
+/** Forms of the answer to ASK. */
+export type BooleanFormat = 'json' | 'xml';
+
+/** The form of the answer, by the kind of query, which is known when it was parsed; null where it cannot have the one asked for. */
+export interface AnswerForms {
+  readonly table: TableFormat | null;
+  readonly boolean: BooleanFormat | null;
+  readonly graph: Serialization | null;
+}
+
+/** The graphs that a request names, which take the place of those that the query names (SPARQL 1.1 Protocol §2.1.4). */
+export interface RequestedDataset {
+  readonly defaultGraphs: readonly string[];
+  readonly namedGraphs: readonly string[];
+}
+
+export interface QueryTask {
+  readonly text: string;
+  readonly dataset: RequestedDataset;
+  readonly forms: AnswerForms;
+}
+
+/** What came out, apart from the text of the answer. */
+export interface AnswerFacts {
+  readonly kind: 'table' | 'boolean' | 'graph';
+  readonly format: TableFormat | Serialization;
+  /** The same query gives the same bytes as long as the graphs are the same. */
+  readonly isDeterministic: boolean;
+}
+
+/** To a process. Graphs come in pieces, before `ready` is answered or after `wanted`. */
+export type ToQueryProcess =
+  | {
+      readonly kind: 'start';
+      readonly defaultGraph: string | null;
+      readonly prefixes: ReadonlyMap<string, string>;
+      readonly baseIri: string;
+      readonly furtherGraphs: string | null;
+    }
+  | { readonly kind: 'triples'; readonly graph: string; readonly ntriples: Uint8Array }
+  | { readonly kind: 'loaded' }
+  | { readonly kind: 'query'; readonly task: QueryTask; readonly place: SpoolPlace };
+
+/** From a process. An error loses its class on the way, so it travels as what it says. */
+export type FromQueryProcess =
+  | { readonly kind: 'ready' }
+  | { readonly kind: 'wanted'; readonly graphs: readonly string[] }
+  | {
+      readonly kind: 'answered';
+      readonly facts: AnswerFacts;
+      readonly written: Written;
+      /** It took so much memory, which an engine never gives back, that it had better not be used again. */
+      readonly isWorn: boolean;
+    }
+  | {
+      readonly kind: 'refused';
+      readonly code: ErrorCode;
+      readonly message: string;
+      readonly details: ErrorDetails;
+      /** The engine is broken. */
+      readonly isFatal: boolean;
+    }
+  | { readonly kind: 'fault'; readonly message: string; readonly stack: string };

@@ -1,0 +1,20 @@
+import type { Triple } from '../rdf/triple.ts';
+
+/** What people may ask about. Nothing else comes into a process that runs their queries. */
+export interface PublicDataset {
+  /** Other triples, other key. */
+  readonly version: string;
+  /** IRI of the graph that is the default one; null for an empty one. */
+  readonly defaultGraph: string | null;
+  /** The triples of each graph, by its IRI. */
+  readonly graphs: ReadonlyMap<string, readonly Triple[]>;
+  /** Namespaces that graphs in answers are shortened with, by prefix. */
+  readonly prefixes: ReadonlyMap<string, string>;
+  /** Base of relative IRIs in queries: the address of the endpoint (SPARQL 1.1 §4.1.1.2). */
+  readonly baseIri: string;
+  /** What the IRIs of further graphs begin with, which are read when a query names them; null when there are none. */
+  readonly furtherGraphs: string | null;
+}
+
+/** The triples of a further graph; null when there is none. */
+export type FindGraph = (iri: string) => Promise<readonly Triple[] | null>;

@@ -1,0 +1,164 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { setPriority } from 'node:os';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import type { SpoolPlace } from '../workers/mapping-task.ts';
+import { graphPieces } from './graph-pieces.ts';
+import { ENGINE_MEMORY_MIB } from './limits.ts';
+import type { FromQueryProcess, QueryTask, ToQueryProcess } from './messages.ts';
+import type { FindGraph, PublicDataset } from './public-dataset.ts';
+
+// Run from source, the module is TypeScript and its process needs the loader; built, it is JavaScript.
+const EXTENSION = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
+const MODULE = fileURLToPath(new URL(`./query-process.${EXTENSION}`, import.meta.url));
+const LOADER =
+  EXTENSION === 'ts' ? ['--import', pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href] : [];
+
+const WASM_PAGE_BYTES = 64 * 1024;
+/** The heap beside the engine, which holds the text of an answer, and its triples when it is a graph. */
+const HEAP_MIB = 192;
+/** Behind the hub and its workers; and behind other queries once it runs for long. */
+const NICENESS = 10;
+const LONG_NICENESS = 19;
+/** More than any start should take. */
+const START_MS = 30_000;
+
+/** What a process answers to a query. */
+export type QueryOutcome = Exclude<Reply, { kind: 'ready' }>;
+
+type Reply = Exclude<FromQueryProcess, { kind: 'wanted' }>;
+
+/** The process ended, or was ended, before it answered. */
+export class ChildEnded extends Error {
+  override readonly name = 'ChildEnded';
+}
+
+/** A process with a copy of the public graphs, which answers one query at a time and can be ended at any moment. */
+export class QueryChild {
+  readonly version: string;
+  /** Resolves when the graphs are loaded. @throws ChildEnded */
+  readonly ready: Promise<void>;
+  readonly #child: ChildProcess;
+  readonly #findGraph: FindGraph;
+  readonly #onEnd: () => void;
+  #answer: { resolve(reply: Reply): void; reject(error: Error): void } | null = null;
+  #isEnded = false;
+
+  /** @param onEnd called once when it has ended, however that came */
+  constructor(dataset: PublicDataset, findGraph: FindGraph, onEnd: () => void) {
+    this.version = dataset.version;
+    this.#findGraph = findGraph;
+    this.#onEnd = onEnd;
+    this.#child = fork(MODULE, [], {
+      execArgv: [
+        ...LOADER,
+        `--wasm-max-mem-pages=${(ENGINE_MEMORY_MIB * 1024 * 1024) / WASM_PAGE_BYTES}`,
+        `--max-old-space-size=${HEAP_MIB}`,
+      ],
+      // Nothing of the hub's surroundings is for a process that runs what strangers write.
+      env: {},
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+      serialization: 'advanced',
+    });
+    this.#child.on('message', (message: FromQueryProcess) => this.#take(message));
+    this.#child.once('exit', (code, signal) => this.#end(`with ${signal ?? `code ${code}`}`));
+    this.#child.once('error', (error) => this.#end(`as it failed: ${error.message}`));
+    this.#lowerPriority(NICENESS);
+    this.ready = this.#start(dataset);
+    // Who waits for it is told; a spare that fails concerns nobody yet.
+    this.ready.catch(() => this.kill());
+  }
+
+  get isEnded(): boolean {
+    return this.#isEnded;
+  }
+
+  /**
+   * Runs a query. One at a time.
+   *
+   * @throws ChildEnded
+   */
+  async run(task: QueryTask, place: SpoolPlace): Promise<QueryOutcome> {
+    const reply = await this.#ask(() => this.#send({ kind: 'query', task, place }));
+    if (reply.kind === 'ready') throw new Error('a process answered a query with its being ready');
+    return reply;
+  }
+
+  /** Lets all else go before it, for the rest of its life. */
+  slowDown(): void {
+    this.#lowerPriority(LONG_NICENESS);
+  }
+
+  /** Ends it, whatever it is doing. */
+  kill(): void {
+    this.#child.kill('SIGKILL');
+    this.#end('as it was told to');
+  }
+
+  async #start(dataset: PublicDataset): Promise<void> {
+    const { defaultGraph, prefixes, baseIri, furtherGraphs } = dataset;
+    const timer = setTimeout(() => this.kill(), START_MS);
+    try {
+      await this.#send({ kind: 'start', defaultGraph, prefixes, baseIri, furtherGraphs });
+      const loaded = await this.#ask(async () => {
+        for (const [iri, triples] of dataset.graphs) await this.#load(iri, triples);
+        await this.#send({ kind: 'loaded' });
+      });
+      if (loaded.kind !== 'ready') throw new Error('a process could not load the graphs', { cause: loaded });
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  async #load(graph: string, triples: Parameters<typeof graphPieces>[0]): Promise<void> {
+    for await (const ntriples of graphPieces(triples)) await this.#send({ kind: 'triples', graph, ntriples });
+  }
+
+  #take(message: FromQueryProcess): void {
+    if (message.kind === 'wanted') void this.#give(message.graphs).catch((error: Error) => this.#answer?.reject(error));
+    else this.#answer?.resolve(message);
+  }
+
+  /** Loads what a query names beyond the graphs that all have. */
+  async #give(graphs: readonly string[]): Promise<void> {
+    for (const iri of graphs) {
+      const triples = await this.#findGraph(iri);
+      if (triples !== null) await this.#load(iri, triples);
+    }
+    await this.#send({ kind: 'loaded' });
+  }
+
+  #ask(send: () => Promise<void>): Promise<Reply> {
+    return new Promise<Reply>((resolve, reject) => {
+      if (this.#isEnded) return reject(new ChildEnded('the process ended'));
+      this.#answer = { resolve, reject };
+      send().catch(reject);
+    }).finally(() => {
+      this.#answer = null;
+    });
+  }
+
+  #send(message: ToQueryProcess): Promise<void> {
+    return new Promise((resolve, reject) => {
+      if (this.#isEnded) return reject(new ChildEnded('the process ended'));
+      this.#child.send(message, (error) =>
+        error === null ? resolve() : reject(new ChildEnded('the process ended', { cause: error })),
+      );
+    });
+  }
+
+  #end(how: string): void {
+    if (this.#isEnded) return;
+    this.#isEnded = true;
+    this.#answer?.reject(new ChildEnded(`the process ended ${how}`));
+    this.#onEnd();
+  }
+
+  #lowerPriority(niceness: number): void {
+    try {
+      if (this.#child.pid !== undefined) setPriority(this.#child.pid, niceness);
+    } catch {
+      // It ended already, or the system has no such thing: it runs like all others then.
+    }
+  }
+}

@@ -1,0 +1,167 @@
+import { Parser } from '@traqula/parser-sparql-1-1';
+import { HubError } from '../errors.ts';
+import { MAX_NAMED_VERSIONS } from './limits.ts';
+import { scanQuery, tooComplex, type QueryScan } from './scan-query.ts';
+
+/** What has to be known of a query before it may run. */
+export interface ReadQuery extends QueryScan {
+  readonly form: 'select' | 'ask' | 'construct' | 'describe';
+  /** Whether the query itself, not a subquery, has a LIMIT. */
+  readonly hasLimit: boolean;
+  /** The graphs of its FROM and FROM NAMED; null when it has neither. */
+  readonly from: { readonly defaultGraphs: readonly string[]; readonly namedGraphs: readonly string[] } | null;
+  /** The IRIs that GRAPH is followed by. */
+  readonly graphs: readonly string[];
+  /** The namespaces that it declares, by prefix. */
+  readonly prefixes: ReadonlyMap<string, string>;
+  /** The same text gives the same bytes as long as the graphs are the same. */
+  readonly isDeterministic: boolean;
+}
+
+/** What makes something new each time that it is called. */
+const NEW_EACH_TIME = new Set(['rand', 'now', 'uuid', 'struuid', 'bnode']);
+
+/** The parts of the parser's nodes that are looked at. */
+interface Node {
+  readonly type?: unknown;
+  readonly subType?: unknown;
+  readonly [member: string]: unknown;
+}
+
+interface SyntaxToken {
+  readonly image?: string;
+  readonly startLine?: number;
+  readonly startColumn?: number;
+  readonly endLine?: number;
+  readonly endColumn?: number;
+}
+
+const parserOptions = {
+  lexerConfig: { positionTracking: 'full' },
+  // The parser hands it on, which its types do not tell.
+  errorHandler(errors: ReadonlyArray<{ readonly token: SyntaxToken; readonly previousToken?: SyntaxToken }>) {
+    throw syntaxError(errors[0]!.token, errors[0]!.previousToken);
+  },
+} as const;
+const parser = new Parser(parserOptions);
+
+/**
+ * Reads a query without running it.
+ *
+ * @param baseIri what its relative IRIs are relative to
+ * @throws HubError `malformed-query`, `query-not-allowed`, `query-too-complex`
+ */
+export function readQuery(text: string, baseIri: string): ReadQuery {
+  const scan = scanQuery(text);
+  const query = parse(text);
+  if (query.type !== 'query') {
+    // To the parser, a text without anything is an update that does nothing.
+    if (Array.isArray(query['updates']) && query['updates'].length === 0)
+      throw new HubError('malformed-query', 'There is no query: the text is empty.');
+    throw new HubError('query-not-allowed', 'This endpoint is read-only: it takes queries and no updates.');
+  }
+  const names = new Names(query['context'] as readonly Node[], baseIri);
+  const graphs = new Set<string>();
+  let isDeterministic = true;
+  forEachNode(query, (node) => {
+    if (node.type === 'pattern' && node.subType === 'service')
+      throw new HubError('query-not-allowed', 'This endpoint asks no others: SERVICE is not allowed.');
+    const name = node['name'] as Node | undefined;
+    if (node.type === 'pattern' && node.subType === 'graph' && name?.subType === 'namedNode')
+      graphs.add(names.iri(name));
+    if (node.type === 'expression' && NEW_EACH_TIME.has(String(node['operator']).toLowerCase()))
+      isDeterministic = false;
+  });
+  forEachNode(query['template'], (node) => {
+    // Blank nodes of a template are new ones each time.
+    if (node.subType === 'blankNode' || node.type === 'tripleCollection') isDeterministic = false;
+  });
+  const clauses = (query['datasets'] as { clauses: ReadonlyArray<{ clauseType: string; value: Node }> }).clauses;
+  const named = (clauseType: string): string[] =>
+    clauses.filter((clause) => clause.clauseType === clauseType).map(({ value }) => names.iri(value));
+  const { limitOffset } = query['solutionModifiers'] as { limitOffset?: { limit?: number } };
+  return {
+    ...scan,
+    form: query.subType as ReadQuery['form'],
+    hasLimit: limitOffset?.limit !== undefined,
+    from: clauses.length === 0 ? null : { defaultGraphs: named('default'), namedGraphs: named('named') },
+    graphs: [...graphs],
+    prefixes: names.prefixes,
+    isDeterministic,
+  };
+}
+
+/** @throws HubError `query-too-complex` for more than a query may name */
+export function checkNamedVersions(iris: readonly string[]): void {
+  if (iris.length > MAX_NAMED_VERSIONS)
+    throw tooComplex(`It may name ${MAX_NAMED_VERSIONS} versions of the vocabulary at most`);
+}
+
+function parse(text: string): Node {
+  try {
+    return parser.parse(text) as unknown as Node;
+  } catch (error) {
+    if (error instanceof HubError) throw error;
+    if (error instanceof RangeError) throw tooComplex('It is nested too deep', error);
+    throw lexicalError(text, error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** An error of the tokens, which tells an offset, or of the meaning, which tells no place. */
+function lexicalError(text: string, message: string): HubError {
+  const offset = /at offset: (\d+)/.exec(message)?.[1];
+  if (offset === undefined) {
+    const words = message.split('\n', 1)[0]!.slice(0, 200).replace(/\.$/, '');
+    return new HubError('malformed-query', `The query is not SPARQL 1.1: ${words}.`);
+  }
+  const before = text.slice(0, Number(offset)).split('\n');
+  const place = { startLine: before.length, startColumn: before.at(-1)!.length + 1 };
+  return syntaxError({ ...place, image: text.slice(Number(offset)).split(/\s/, 1)[0]! });
+}
+
+function syntaxError(token: SyntaxToken, previous?: SyntaxToken): HubError {
+  const isAtEnd = token.startLine === undefined || Number.isNaN(token.startLine);
+  const line = isAtEnd ? (previous?.endLine ?? 1) : token.startLine;
+  const column = isAtEnd ? (previous?.endColumn ?? 0) + 1 : (token.startColumn ?? 1);
+  const piece = (token.image ?? '').slice(0, 100);
+  const what = isAtEnd ? 'it ends too early' : `${JSON.stringify(piece)} cannot stand here`;
+  return new HubError('malformed-query', `The query is not SPARQL 1.1: line ${line}, column ${column}, ${what}.`, {
+    line,
+    column,
+    ...(isAtEnd ? {} : { piece }),
+  });
+}
+
+/** Calls `visit` for each node below a value, without recursion. */
+function forEachNode(value: unknown, visit: (node: Node) => void): void {
+  const open = [value];
+  while (open.length > 0) {
+    const next = open.pop();
+    if (typeof next !== 'object' || next === null) continue;
+    if (!Array.isArray(next)) visit(next as Node);
+    for (const [member, inner] of Object.entries(next)) if (member !== 'loc') open.push(inner);
+  }
+}
+
+/** What the prologue of a query makes of names. */
+class Names {
+  readonly prefixes = new Map<string, string>();
+  #base: string;
+
+  constructor(prologue: readonly Node[], baseIri: string) {
+    this.#base = baseIri;
+    for (const { subType, key, value } of prologue) {
+      const iri = this.iri(value as Node);
+      if (subType === 'base') this.#base = iri;
+      else this.prefixes.set(String(key), iri);
+    }
+  }
+
+  iri(term: Node): string {
+    const value = String(term['value']);
+    const { prefix } = term;
+    if (typeof prefix === 'string') return (this.prefixes.get(prefix) ?? '') + value;
+    if (/^[A-Za-z][A-Za-z0-9+.-]*:/.test(value)) return value;
+    return URL.canParse(value, this.#base) ? new URL(value, this.#base).href : value;
+  }
+}

@@ -1,0 +1,98 @@
+import { HubError } from '../errors.ts';
+import { preferredMediaType } from '../http/accept.ts';
+import type { AnswerFacts, AnswerForms, BooleanFormat, TableFormat } from '../queries/messages.ts';
+import type { Serialization } from '../rdf/serialize.ts';
+
+/** Each in the order in which the hub offers them to who likes all the same. Who takes nothing but JSON or XML can read ours. */
+const TABLES = {
+  'application/sparql-results+json': 'json',
+  'application/sparql-results+xml': 'xml',
+  'text/csv': 'csv',
+  'text/tab-separated-values': 'tsv',
+  'application/json': 'json',
+  'application/xml': 'xml',
+} as const satisfies Record<string, TableFormat>;
+
+const BOOLEANS = {
+  'application/sparql-results+json': 'json',
+  'application/sparql-results+xml': 'xml',
+  'application/json': 'json',
+  'application/xml': 'xml',
+} as const satisfies Record<string, BooleanFormat>;
+
+const GRAPHS = {
+  'text/turtle': 'ttl',
+  'application/n-triples': 'nt',
+  'application/rdf+xml': 'rdf',
+  'application/ld+json': 'jsonld',
+  'application/json': 'jsonld',
+  'application/xml': 'rdf',
+} as const satisfies Record<string, Serialization>;
+
+/** What `format` says, for each kind of answer. */
+const FORMATS: Readonly<Record<string, AnswerForms>> = {
+  json: { table: 'json', boolean: 'json', graph: 'jsonld' },
+  xml: { table: 'xml', boolean: 'xml', graph: 'rdf' },
+  csv: { table: 'csv', boolean: null, graph: null },
+  tsv: { table: 'tsv', boolean: null, graph: null },
+  ttl: { table: null, boolean: null, graph: 'ttl' },
+  nt: { table: null, boolean: null, graph: 'nt' },
+  rdf: { table: null, boolean: null, graph: 'rdf' },
+  jsonld: { table: null, boolean: null, graph: 'jsonld' },
+};
+
+const CONTENT_TYPES: Readonly<Record<'table' | 'graph', Readonly<Record<string, string>>>> = {
+  table: {
+    json: 'application/sparql-results+json',
+    xml: 'application/sparql-results+xml',
+    csv: 'text/csv; charset=utf-8; header=present',
+    tsv: 'text/tab-separated-values; charset=utf-8',
+  },
+  graph: {
+    ttl: 'text/turtle; charset=utf-8',
+    nt: 'application/n-triples',
+    rdf: 'application/rdf+xml',
+    jsonld: 'application/ld+json',
+  },
+};
+
+/**
+ * The forms that a request asks for: `format` wins, then Accept; JSON and Turtle where neither decides.
+ *
+ * @throws HubError `invalid-option`
+ */
+export function formsAskedFor(format: string | null, accept: string | undefined): AnswerForms {
+  if (format === null) {
+    return {
+      table: preferred(accept, TABLES, 'json'),
+      boolean: preferred(accept, BOOLEANS, 'json'),
+      graph: preferred(accept, GRAPHS, 'ttl'),
+    };
+  }
+  const forms = Object.hasOwn(FORMATS, format) ? FORMATS[format] : undefined;
+  if (forms !== undefined) return forms;
+  const piece = format.slice(0, 200);
+  const known = Object.keys(FORMATS).join(', ');
+  throw new HubError('invalid-option', `format has to be one of ${known}; it is ${JSON.stringify(piece)}.`, {
+    key: 'format',
+    piece,
+  });
+}
+
+/** The form of the service description; the page only for who prefers it to RDF. */
+export function descriptionForm(format: string | null, accept: string | undefined): Serialization | 'html' {
+  const forms = { ...GRAPHS, 'text/html': 'html', 'application/xhtml+xml': 'html' } as const;
+  if (format === null) return preferred<Serialization | 'html'>(accept, forms, 'ttl');
+  const { graph } = formsAskedFor(format, undefined);
+  if (graph !== null) return graph;
+  throw new HubError('invalid-option', 'The service description has ttl, nt, rdf and jsonld.', { key: 'format' });
+}
+
+export function contentTypeOf({ kind, format }: Pick<AnswerFacts, 'kind' | 'format'>): string {
+  return CONTENT_TYPES[kind === 'graph' ? 'graph' : 'table'][format]!;
+}
+
+function preferred<F>(accept: string | undefined, offered: Readonly<Record<string, F>>, otherwise: F): F {
+  const mediaType = preferredMediaType(accept, Object.keys(offered));
+  return mediaType === null ? otherwise : offered[mediaType]!;
+}

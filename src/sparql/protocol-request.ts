@@ -1,0 +1,121 @@
+import type { Context } from 'koa';
+import { HubError } from '../errors.ts';
+import type { BodyBudget } from '../http/body-budget.ts';
+import { readBody } from '../http/read-body.ts';
+import { MAX_QUERY_BYTES } from '../queries/limits.ts';
+import type { RequestedDataset } from '../queries/messages.ts';
+
+/** What a request asks for (SPARQL 1.1 Protocol §2.1). */
+export interface SparqlRequest {
+  /** Null when there is none, which asks for the service description. */
+  readonly query: string | null;
+  readonly dataset: RequestedDataset;
+  /** What `format` says; null when Accept decides. */
+  readonly format: string | null;
+}
+
+const QUERY = 'application/sparql-query';
+const UPDATE = 'application/sparql-update';
+const FORM = 'application/x-www-form-urlencoded';
+
+/** Each byte of a query may be written as three. The rest is for the names of graphs. */
+const MAX_FORM_BYTES = 4 * MAX_QUERY_BYTES;
+/** A byte order mark is no part of the text. */
+const MAX_TEXT_BYTES = MAX_QUERY_BYTES + 3;
+/** Graphs that a request may name; their names take time to look up. */
+const MAX_GRAPHS = 100;
+
+type Parameters = ReadonlyArray<readonly [name: string, value: string]>;
+
+/**
+ * Reads a query from wherever the protocol lets it stand: the query string, a form, or a body that is the query.
+ *
+ * @throws HubError `invalid-option`, `query-not-allowed`, `not-utf8`, `body-too-large` and those of `readBody`
+ */
+export async function readSparqlRequest(ctx: Context, budget: BodyBudget): Promise<SparqlRequest> {
+  const inAddress = parseForm(Buffer.from(ctx.querystring, 'latin1').toString(), 'query string');
+  if (ctx.method !== 'POST') return requestOf(inAddress);
+  const { mediaType, text } = await readText(ctx, budget);
+  if (mediaType === FORM) return requestOf([...inAddress, ...parseForm(text, 'body')]);
+  return requestOf([...inAddress, ['query', text]]);
+}
+
+function requestOf(parameters: Parameters): SparqlRequest {
+  const all = (name: string): string[] => parameters.filter((one) => one[0] === name).map(([, value]) => value);
+  const single = (name: string): string | null => {
+    const values = all(name);
+    if (values.length > 1)
+      throw new HubError('invalid-option', `${name} was given ${values.length} times; give it once.`, { key: name });
+    return values[0] ?? null;
+  };
+  if (all('update').length > 0) throw readOnly();
+  const dataset = { defaultGraphs: all('default-graph-uri'), namedGraphs: all('named-graph-uri') };
+  if (dataset.defaultGraphs.length + dataset.namedGraphs.length > MAX_GRAPHS)
+    throw new HubError('invalid-option', `A request may name ${MAX_GRAPHS} graphs at most.`, {
+      key: 'default-graph-uri',
+    });
+  return { query: single('query'), dataset, format: single('format') };
+}
+
+function readOnly(): HubError {
+  return new HubError('query-not-allowed', 'This endpoint is read-only: it takes queries and no updates.');
+}
+
+/** @throws HubError */
+async function readText(ctx: Context, budget: BodyBudget): Promise<{ mediaType: string; text: string }> {
+  let mediaType = QUERY;
+  const checkType = (contentType: string | undefined): void => void (mediaType = checkMediaType(contentType));
+  checkType(ctx.headers['content-type']);
+  const maxBytes = mediaType === FORM ? MAX_FORM_BYTES : MAX_TEXT_BYTES;
+  const body = await readBody(ctx, maxBytes, budget, checkType).catch((error: unknown) => {
+    if (!(error instanceof HubError) || error.code !== 'body-too-large') throw error;
+    throw new HubError(
+      'body-too-large',
+      `The body is larger than ${maxBytes} bytes; a query has at most ${MAX_QUERY_BYTES / 1024} KiB.`,
+      {},
+      error,
+    );
+  });
+  try {
+    return { mediaType, text: new TextDecoder('utf-8', { fatal: true }).decode(body.bytes) };
+  } catch (cause) {
+    throw new HubError('not-utf8', 'The body is not UTF-8.', {}, cause);
+  } finally {
+    body.release();
+  }
+}
+
+/** @throws HubError `unsupported-media-type`, `query-not-allowed` */
+function checkMediaType(contentType: string | undefined): string {
+  const [type = '', ...parameters] = (contentType ?? '')
+    .toLowerCase()
+    .split(';')
+    .map((part) => part.trim());
+  if (type === UPDATE) throw readOnly();
+  const charset = parameters.find((parameter) => parameter.startsWith('charset='))?.slice('charset='.length);
+  const isUtf8 = charset === undefined || /^"?(?:utf-?8|us-ascii)"?$/.test(charset);
+  if (isUtf8 && (type === QUERY || type === FORM)) return type;
+  const piece = (contentType ?? '').slice(0, 100);
+  throw new HubError(
+    'unsupported-media-type',
+    piece === ''
+      ? `The body came without a Content-Type. Send it as ${QUERY} or ${FORM}.`
+      : `The body came as ${JSON.stringify(piece)}. Send it as ${QUERY} or ${FORM}, in UTF-8.`,
+    { piece, mediaType: `${QUERY}, ${FORM}` },
+  );
+}
+
+/** @throws HubError `invalid-option` for what is not percent-encoded UTF-8 */
+function parseForm(text: string, where: string): Parameters {
+  try {
+    return text
+      .split('&')
+      .filter((pair) => pair !== '')
+      .map((pair) => {
+        const [name, value = ''] = pair.replaceAll('+', ' ').split(/=(.*)/s, 2);
+        return [decodeURIComponent(name!), decodeURIComponent(value)] as const;
+      });
+  } catch (cause) {
+    throw new HubError('invalid-option', `The ${where} is not percent-encoded UTF-8.`, {}, cause);
+  }
+}

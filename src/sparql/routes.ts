@@ -1,0 +1,164 @@
+import { createHash } from 'node:crypto';
+import { pipeline } from 'node:stream';
+import type Router from '@koa/router';
+import type { Context } from 'koa';
+import type { BodyBudget } from '../http/body-budget.ts';
+import { clientOf } from '../http/client-address.ts';
+import { clientGoneSignal } from '../http/client-gone.ts';
+import {
+  createCompressor,
+  giveRepresentation,
+  preferredCoding,
+  Representation,
+  type Coding,
+} from '../http/representation.ts';
+import { createRouter } from '../http/routes.ts';
+import type { PublicDataset } from '../queries/public-dataset.ts';
+import type { QueryTask } from '../queries/messages.ts';
+import type { QueryAnswer, QueryPool } from '../queries/query-pool.ts';
+import { serialize, type Serialization } from '../rdf/serialize.ts';
+import { contentTypeOf, descriptionForm, formsAskedFor } from './answer-forms.ts';
+import { readSparqlRequest } from './protocol-request.ts';
+import { DESCRIPTION_PREFIXES, describeService } from './service-description.ts';
+
+export interface SparqlRoutesOptions {
+  readonly queries: Pick<QueryPool, 'run'>;
+  /** The graphs of this moment. @throws HubError `registry-unavailable` */
+  readonly dataset: () => PublicDataset;
+  readonly bodyBudget: BodyBudget;
+  readonly baseUrl: string;
+  /** Makes the page for people. */
+  readonly renderPage: (dataset: PublicDataset) => string;
+}
+
+/** How long an answer may be used unasked: a change of the vocabulary is seen by everybody after this time. */
+const CACHE_SECONDS = 60;
+/** Forms by which the tags of one answer differ. */
+const TAG_ENDS = ['', '-br', '-gzip'];
+/** The page has a form, which the pages of the hub else may not send. */
+const PAGE_POLICY =
+  "default-src 'none';style-src 'unsafe-inline';base-uri 'none';form-action 'self';frame-ancestors 'none'";
+
+/** `/sparql`: SPARQL 1.1 Protocol, queries alone. */
+export function createSparqlRoutes({ queries, dataset, bodyBudget, baseUrl, renderPage }: SparqlRoutesOptions): Router {
+  const router = createRouter();
+  const descriptions = new Descriptions(`${baseUrl}/sparql`, renderPage);
+
+  const describe = (ctx: Context, format: string | null): Promise<void> => {
+    if (format === null) ctx.vary('Accept');
+    const form = descriptionForm(format, ctx.headers.accept);
+    if (form === 'html') ctx.set('Content-Security-Policy', PAGE_POLICY);
+    return giveRepresentation(ctx, descriptions.of(dataset(), form), {
+      lastModified: null,
+      maxAgeSeconds: CACHE_SECONDS,
+      links: [],
+    });
+  };
+
+  const answer = async (ctx: Context): Promise<void> => {
+    const { query, dataset: asked, format } = await readSparqlRequest(ctx, bodyBudget);
+    if (query === null) return describe(ctx, format);
+    if (format === null) ctx.vary('Accept');
+    const task: QueryTask = { text: query, dataset: asked, forms: formsAskedFor(format, ctx.headers.accept) };
+    const isRead = ctx.method !== 'POST';
+    // It is compressed here, as the tag has to say so.
+    ctx.compress = false;
+    ctx.vary('Accept-Encoding');
+    if (isRead) {
+      const known = knownTag(ctx, tagOf(task, dataset().version));
+      if (known !== null) {
+        ctx.status = 304;
+        ctx.set({ ETag: known, 'Cache-Control': `public, max-age=${CACHE_SECONDS}` });
+        return;
+      }
+    }
+    const answered = await queries.run(task, { client: clientOf(ctx), signal: clientGoneSignal(ctx) });
+    give(ctx, answered, isRead && answered.facts.isDeterministic ? tagOf(task, answered.version) : null);
+  };
+
+  router.get('/sparql', answer);
+  router.post('/sparql', answer);
+  return router;
+}
+
+/** Sends an answer; a tag is for one that is the same each time. */
+function give(ctx: Context, { facts, output }: QueryAnswer, tag: string | null): void {
+  if (!ctx.writable) return output.dispose();
+  const coding = preferredCoding(ctx.headers['accept-encoding'], output.size);
+  ctx.status = 200;
+  ctx.set('Content-Type', contentTypeOf(facts));
+  ctx.set('Cache-Control', tag === null ? 'no-store' : `public, max-age=${CACHE_SECONDS}`);
+  if (tag !== null) ctx.set('ETag', `"${tag}${tagEnd(coding)}"`);
+  if (ctx.method === 'HEAD') {
+    if (coding === null) ctx.length = output.size;
+    else ctx.set('Content-Encoding', coding);
+    return output.dispose();
+  }
+  const small = coding === null ? output.takeSmall() : null;
+  if (small !== null) {
+    ctx.body = small;
+    return;
+  }
+  const stream = output.stream();
+  // An answer that breaks off has to look broken.
+  if (coding === null) {
+    stream.once('error', () => ctx.res.destroy());
+    ctx.body = stream;
+    ctx.length = output.size;
+  } else {
+    ctx.set('Content-Encoding', coding);
+    ctx.body = pipeline(stream, createCompressor(coding), (error) => {
+      if (error != null) ctx.res.destroy();
+    });
+  }
+}
+
+/** What tells this answer from others: a query of the same words, about the same graphs, in the same form. */
+function tagOf(task: QueryTask, version: string): string {
+  return createHash('sha256')
+    .update(JSON.stringify([version, task]))
+    .digest('base64url')
+    .slice(0, 27);
+}
+
+function tagEnd(coding: Coding | null): string {
+  return coding === null ? '' : `-${coding}`;
+}
+
+/**
+ * The tag that the client has of an answer, null when it has none. It can only have one that the hub gave: so the query is sound, and
+ * always answered the same.
+ */
+function knownTag({ headers }: Context, tag: string): string | null {
+  const tags = [...(headers['if-none-match'] ?? '').matchAll(/"[^"]*"/g)].map(([known]) => known);
+  return TAG_ENDS.map((end) => `"${tag}${end}"`).find((known) => tags.includes(known)) ?? null;
+}
+
+/** The description of the service in each form, for the graphs of this moment. */
+class Descriptions {
+  readonly #endpoint: string;
+  readonly #renderPage: (dataset: PublicDataset) => string;
+  readonly #made = new Map<Serialization | 'html', Representation>();
+  #version: string | null = null;
+
+  constructor(endpoint: string, renderPage: (dataset: PublicDataset) => string) {
+    this.#endpoint = endpoint;
+    this.#renderPage = renderPage;
+  }
+
+  of(dataset: PublicDataset, form: Serialization | 'html'): Representation {
+    if (dataset.version !== this.#version) this.#made.clear();
+    this.#version = dataset.version;
+    let made = this.#made.get(form);
+    if (made === undefined) this.#made.set(form, (made = this.#make(dataset, form)));
+    return made;
+  }
+
+  #make(dataset: PublicDataset, form: Serialization | 'html'): Representation {
+    if (form === 'html')
+      return new Representation('text/html; charset=utf-8', this.#renderPage(dataset), dataset.version);
+    const names = { prefixes: DESCRIPTION_PREFIXES, base: `${new URL(this.#endpoint).origin}/` };
+    const text = serialize(describeService(this.#endpoint, dataset), form, names);
+    return new Representation(contentTypeOf({ kind: 'graph', format: form }), text, dataset.version);
+  }
+}
