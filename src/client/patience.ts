@@ -57,7 +57,8 @@ export function readRetryAfterMs(headers: Headers, nowMs: number): number | null
 export function readDateMs(text: string | null): number | null {
   // Date.parse takes all sorts of things.
   if (text === null || !/^[A-Z][a-z]{2,8}[, ].{10,40}$/.test(text)) return null;
-  const at = Date.parse(text);
+  // The oldest of the three forms names no zone.
+  const at = Date.parse(text.endsWith('GMT') ? text : `${text} GMT`);
   return Number.isNaN(at) ? null : at;
 }
 
