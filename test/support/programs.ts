@@ -1,6 +1,4 @@
 import { accessSync, constants } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
-import { once } from 'node:events';
 import { delimiter, join } from 'node:path';
 
 /** Where Debian keeps servers, which is not on everybody's PATH. */
@@ -18,16 +16,6 @@ export function sayMissing(packages: Readonly<Record<string, string>>): string |
   if (missing.length === 0) return null;
   const names = missing.map(([program]) => program).join(', ');
   return `not on this machine: ${names}. apt-get install ${missing.map(([, name]) => name).join(' ')}`;
-}
-
-/** A port that nobody listens on. */
-export async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 function isExecutable(path: string): boolean {

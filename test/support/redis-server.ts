@@ -2,7 +2,8 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import { findFreePort, findProgram, sayMissing } from './programs.ts';
+import { findProgram, sayMissing } from './programs.ts';
+import { freePort } from './sparql-server.ts';
 
 /** Why there is no Redis for a test; null when there is. */
 export const REDIS_MISSING = sayMissing({ 'redis-server': 'redis-server' });
@@ -24,7 +25,7 @@ export interface RedisServer {
 
 /** Not yet started: `start` does. */
 export async function createRedisServer(options: { readonly password?: string } = {}): Promise<RedisServer> {
-  const port = await findFreePort();
+  const port = await freePort();
   const { password } = options;
   let child: ChildProcess | null = null;
   const settings = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
