@@ -23,6 +23,7 @@ export const ERROR_CODES = [
   'term-exists',
   'already-suggested',
   'not-saved',
+  'suggestions-unavailable',
   'rate-limited',
   'registry-unavailable',
   'converter-busy',

@@ -22,6 +22,7 @@ const PROBLEMS: Readonly<Record<ErrorCode, readonly [status: number, title: stri
   'term-exists': [400, 'The term exists already'],
   'already-suggested': [409, 'The term was suggested already'],
   'not-saved': [500, 'It could not be saved'],
+  'suggestions-unavailable': [503, 'The suggestions are unavailable'],
   'rate-limited': [429, 'Too many requests'],
   'registry-unavailable': [503, 'The vocabulary registry is unavailable'],
   'converter-busy': [503, 'The converter is busy'],

@@ -78,6 +78,10 @@ const EXPLANATIONS: Readonly<Record<ErrorCode, readonly [meaning: string, remedy
     'What was sent could not be saved: the triplestore or the vocabulary is unavailable, or as much waits as may.',
     'Send it again later. Nothing that was saved before is lost.',
   ],
+  'suggestions-unavailable': [
+    'The triplestore that holds the suggestions does not answer.',
+    'Try again after as many seconds as Retry-After says.',
+  ],
   'rate-limited': [
     'More document requests came from this client within a minute than are allowed.',
     'Wait as many seconds as Retry-After says. RateLimit tells what is left.',
