@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import Koa from 'koa';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
+import { ControlSocket } from './control/control-socket.ts';
 import { createDocuments } from './documents/documents.ts';
+import { createFoundation } from './foundation.ts';
 import { createGraphqlDoor } from './graphql/door.ts';
 import { answerEarly } from './http/answer-early.ts';
 import { answerErrors } from './http/answer-errors.ts';
@@ -16,7 +18,7 @@ import { logRequests } from './http/request-log.ts';
 import { requireHost } from './http/require-host.ts';
 import { createHttpServer } from './http/server.ts';
 import { SharedRateLimit } from './http/shared-rate-limit.ts';
-import { hubNamespaces } from './rdf/namespaces.ts';
+import { QueryPool } from './queries/query-pool.ts';
 import { RedisCounter } from './replicas/redis-counter.ts';
 import { RedisLink } from './replicas/redis-link.ts';
 import { RedisReplicas } from './replicas/redis-replicas.ts';
@@ -30,14 +32,14 @@ import { PreparedAnswers } from './rest/prepared.ts';
 import { takeShortWay } from './rest/short-way.ts';
 import { createResourceRoutes } from './rest/resource-routes.ts';
 import { createVersionRoutes } from './rest/version-routes.ts';
-import { EmbeddedStore } from './store/embedded.ts';
-import { FolderArchive } from './vocabulary/archive-folder.ts';
-import { createShippedCheck } from './vocabulary/check-shapes.ts';
-import type { VocabularyRegistry } from './vocabulary/registry.ts';
+import { createPublicGraphs, type PublicGraphs } from './sparql/public-graphs.ts';
+import { createSparqlRoutes } from './sparql/routes.ts';
+import { isOfVocabulary, type VocabularyRegistry } from './vocabulary/registry.ts';
 import { createShippedRegistry } from './vocabulary/shipped-registry.ts';
 import { Versions } from './vocabulary/versions.ts';
 import { createPageRoutes } from './web/page-routes.ts';
 import { createResourcePages } from './web/resource-page.ts';
+import { renderSparqlPage } from './web/sparql-page.ts';
 import { renderVersionPage } from './web/vocabulary-page.ts';
 import { MappingPool } from './workers/mapping-pool.ts';
 import { Spool } from './workers/spool.ts';
@@ -45,10 +47,12 @@ import { Turnstile } from './workers/turnstile.ts';
 
 /** Large GraphQL requests that are worked on at a time: parsing and rendering them is the one thing that no worker does. */
 const LARGE_REQUESTS = 2;
+/** Queries that may wait. Each may take seconds, so that more would wait for nothing. */
+const QUERY_QUEUE = 64;
 
 /** What the app needs of a registry; tests give one with a vocabulary of their own. */
 export type Registry = Pick<VocabularyRegistry, 'current' | 'state' | 'start' | 'stop'> &
-  Partial<Pick<VocabularyRegistry, 'onRead' | 'refresh'>>;
+  Partial<Pick<VocabularyRegistry, 'onRead' | 'lookForChange'>>;
 
 export interface AppParts {
   readonly log: Logger;
@@ -58,11 +62,14 @@ export interface AppParts {
   readonly registry?: Registry;
   /** Takes the place of the mapping in the workers. */
   readonly workerModule?: URL;
+  /** Take the place of the vocabulary in what queries are about. */
+  readonly publicGraphs?: PublicGraphs;
 }
 
 export interface App {
   readonly server: Server;
   readonly pool: MappingPool;
+  readonly queries: QueryPool;
   readonly spool: Spool;
   readonly rateLimit: RateLimit;
   readonly replicas: Replicas;
@@ -90,14 +97,14 @@ export function createApp(config: Config, parts: AppParts): App {
     spool,
   );
   const { replicas, rateLimit } = joinReplicas(config, log);
-  const hub = hubNamespaces(baseUrl);
-  const store = new EmbeddedStore({ folder: join(config.dataFolder, 'store'), baseUrl });
-  const shapes = createShippedCheck(hub, config.dataFolder);
+  const foundation = createFoundation(config, log);
+  const { hub, store, archive, shapes } = foundation;
   const registry = parts.registry ?? createShippedRegistry({ store, hub, log, shapes, isShared: false });
-  store.onChange(() => replicas.announce());
-  replicas.onAnnounced(() => void registry.refresh?.());
+  store.onChange((graphs) => {
+    if (isOfVocabulary(graphs, hub)) replicas.announce();
+  });
+  replicas.onAnnounced(() => void registry.lookForChange?.());
   const vocabulary = () => registry.current();
-  const archive = new FolderArchive({ folder: join(config.dataFolder, 'vocabulary'), log });
   const versions = new Versions({ archive, hub, current: vocabulary });
   registry.onRead?.((read) => void versions.note(read));
   const documents = createDocuments({
@@ -108,6 +115,17 @@ export function createApp(config: Config, parts: AppParts): App {
     smallDocumentBytes: parts.workerModule === undefined ? config.smallDocumentBytes : 0,
   });
   const bodyBudget = new BodyBudget(config.bodyMemoryBytes);
+  const publicGraphs = parts.publicGraphs ?? createPublicGraphs({ vocabulary, versions, hub });
+  const queries = new QueryPool(
+    {
+      longQueries: config.sparqlWorkers,
+      timeoutMs: config.sparqlTimeoutMs,
+      queue: QUERY_QUEUE,
+      queueMs: timing.queueMs,
+      ...publicGraphs,
+    },
+    spool,
+  );
   const largeRequests = new Turnstile({
     places: LARGE_REQUESTS,
     maxWaiting: config.queue,
@@ -123,6 +141,8 @@ export function createApp(config: Config, parts: AppParts): App {
     chargeDocumentRequest: (ctx) => chargeClient(ctx, rateLimit),
     takeTurn: (caller) => largeRequests.enter(caller),
   });
+
+  const control = new ControlSocket({ dataFolder: config.dataFolder, commands: foundation.commands, log });
 
   let state: 'starting' | 'running' | 'stopping' = 'starting';
   let started: Promise<void> | undefined;
@@ -174,6 +194,15 @@ export function createApp(config: Config, parts: AppParts): App {
   koa.use(createChangesRoutes({ answers, versions, hub }).routes());
   koa.use(createVersionRoutes({ answers, versions, hub, renderPage: renderVersionPage }));
   koa.use(createResourceRoutes({ answers, versions, hub, renderPage: createResourcePages(hub) }));
+  koa.use(
+    createSparqlRoutes({
+      queries,
+      dataset: publicGraphs.dataset,
+      bodyBudget,
+      baseUrl,
+      renderPage: ({ graphs }) => renderSparqlPage(graphs, baseUrl),
+    }).routes(),
+  );
   koa.use(createHealthRoutes(readiness).routes());
   koa.use(createPageRoutes(baseUrl).routes());
   koa.use(refuseUnrouted());
@@ -192,9 +221,9 @@ export function createApp(config: Config, parts: AppParts): App {
   const server = createHttpServer(shortWay, timing, log, baseUrl);
   const start = async (): Promise<void> => {
     // First of all: it refuses a folder that another hub has.
-    await store.open();
+    await foundation.open();
+    await control.start();
     await spool.start();
-    await archive.start();
     // Whatever is announced from now on is read.
     await replicas.start();
     await registry.start();
@@ -210,6 +239,7 @@ export function createApp(config: Config, parts: AppParts): App {
   return {
     server,
     pool,
+    queries,
     spool,
     rateLimit,
     replicas,
@@ -221,8 +251,9 @@ export function createApp(config: Config, parts: AppParts): App {
       await started?.catch(() => {});
       await close(server, timing.stopMs);
       registry.stop();
-      await Promise.all([pool.stop(), graphql.stop(), archive.close(), replicas.stop()]);
-      await store.close();
+      queries.stop();
+      await Promise.all([pool.stop(), graphql.stop(), replicas.stop(), control.stop()]);
+      await foundation.close();
       spool.stop();
     },
   };

@@ -88,6 +88,31 @@ function createProgram(surroundings: Surroundings, exit: (code: ExitCode) => voi
       const { searchTermsCommand } = await import('./terms-command.ts');
       exit(await searchTermsCommand(words.join(' '), options, surroundings));
     });
+
+  const store = program
+    .command('store')
+    .description(
+      "The hub's store: of the hub that runs on the data folder of the settings (HUB_DATA), or of the folder.",
+    );
+  store
+    .command('backup')
+    .description('Write everything that the store holds to a file, while the hub runs or not.')
+    .argument('<file>', 'N-Quads, compressed with gzip; - is standard output')
+    .action(async (file: string) => exit(await (await import('./store-command.ts')).backUpCommand(file, surroundings)));
+  store
+    .command('restore')
+    .description('Put back what a backup holds, in place of everything that is there.')
+    .argument('<file>', 'a backup, of this hub or one at another address; - is standard input')
+    .action(async (file: string) =>
+      exit(await (await import('./store-command.ts')).restoreCommand(file, surroundings)),
+    );
+  store
+    .command('load')
+    .description("Make Turtle files the vocabulary, instead of the hub's own.")
+    .argument('<files...>', 'relative IRIs are resolved against {base_url}/vocabulary/')
+    .action(async (files: string[]) =>
+      exit(await (await import('./store-command.ts')).loadCommand(files, surroundings)),
+    );
   return program;
 }
 

@@ -93,9 +93,9 @@ export class FolderArchive implements VocabularyArchive {
     return this.#history.filter(({ version }) => this.#filed.has(version) || this.#unsaved.has(version));
   }
 
-  keep(version: string, text: string): Promise<void> {
+  keep(version: string, text: string, since = this.#now()): Promise<void> {
     if (this.#history.at(-1)?.version !== version) {
-      this.#history.push({ version, since: this.#now() });
+      this.#history.push({ version, since });
       this.#isHistorySaved = false;
     }
     if (!this.#filed.has(version)) this.#hold(version, text);

@@ -17,8 +17,9 @@ export interface VocabularyArchive {
    * Notes that a version came into use, which shows at once. Resolves when it is durable, or cannot be made so for now.
    *
    * @param text its canonical text
+   * @param since when; now unless given
    */
-  keep(version: string, text: string): Promise<void>;
+  keep(version: string, text: string, since?: Date): Promise<void>;
   /** The canonical text of a version, checked against its name; null when there is none, or none that is sound. */
   read(version: string): Promise<string | null>;
   /** Reads every version once, so that those that are damaged are named before somebody asks for them. Never rejects. */

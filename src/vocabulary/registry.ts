@@ -96,7 +96,7 @@ export class VocabularyRegistry {
     this.#stopping = new AbortController();
     const { store, hub, pollMs } = this.#options;
     this.#unsubscribe = store.onChange((graphs) => {
-      if (graphs.has(hub.vocabularyGraph) || graphs.has(hub.ontologyGraph)) void this.refresh();
+      if (isOfVocabulary(graphs, hub)) void this.refresh();
     });
     await this.refresh();
     if (pollMs !== undefined && !this.#stopping.signal.aborted) this.#pollLater(pollMs);
@@ -125,26 +125,28 @@ export class VocabularyRegistry {
   }
 
   #pollLater(pollMs: number): void {
-    this.#poll = setTimeout(() => void this.#lookForChange(pollMs), pollMs);
+    this.#poll = setTimeout(async () => {
+      await this.lookForChange();
+      if (!this.#stopping.signal.aborted) this.#pollLater(pollMs);
+    }, pollMs);
     this.#poll.unref();
   }
 
-  /** Asks for the revision alone, which is cheap, and reads what changed. */
-  async #lookForChange(pollMs: number): Promise<void> {
+  /** Reads the vocabulary if somebody else changed it. Asks for the revision alone, which is cheap. Never rejects. */
+  async lookForChange(): Promise<void> {
     const { store, hub } = this.#options;
     const { signal } = this.#stopping;
     try {
-      const state = this.#reading === null && (await readVocabularyState(store, hub, { signal }));
-      // While a reading fails its own retries go on.
-      if (state !== false && (state?.revision ?? null) !== this.#revision && this.#lastError === null)
-        await this.refresh();
+      await this.#reading;
+      const state = await readVocabularyState(store, hub, { signal });
+      // While readings fail their own retries go on.
+      if ((state?.revision ?? null) !== this.#revision && this.#lastError === null) await this.refresh();
     } catch (error) {
       if (!signal.aborted && this.#lastError === null) {
         this.#lastError = error;
         this.#retryLater(error);
       }
     }
-    if (!signal.aborted) this.#pollLater(pollMs);
   }
 
   async #readUntilUnchanged(): Promise<void> {
@@ -202,6 +204,11 @@ export class VocabularyRegistry {
     if (this.#retry !== null) clearTimeout(this.#retry);
     this.#retry = null;
   }
+}
+
+/** Whether a change of these graphs is one of the vocabulary. */
+export function isOfVocabulary(graphs: ReadonlySet<string>, hub: HubNamespaces): boolean {
+  return graphs.has(hub.vocabularyGraph) || graphs.has(hub.ontologyGraph);
 }
 
 function reasonOf(error: unknown): string {

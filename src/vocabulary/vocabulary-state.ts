@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { HubNamespaces } from '../rdf/namespaces.ts';
-import { asText, optional } from '../rdf/rows.ts';
+import { asText, optional, type BoundTerm } from '../rdf/rows.ts';
 import { iri, literal, sparql, type Sparql } from '../rdf/sparql.ts';
 import type { Quad } from '../rdf/triple.ts';
 import type { Change, QueryOptions, Store } from '../store/store.ts';
@@ -64,6 +64,14 @@ async function isKnownSound(store: Store, hub: HubNamespaces, { version, shapes 
   const { s, p } = soundQuad({ version, shapes }, hub);
   const query = sparql`SELECT ?shapes WHERE { GRAPH ${iri(hub.stateGraph)} { ${iri(s.value)} ${iri(p)} ?shapes } } ORDER BY ?shapes`;
   return (await store.select(query, { shapes: asText })).some((row) => row.shapes === shapes);
+}
+
+/** The quads with another revision than they say: what they are put into the store for is a change. */
+export function renewRevision(quads: readonly Quad[], hub: HubNamespaces): Quad[] {
+  const { revision } = propertiesOf(hub);
+  const rest = quads.filter(({ graph, p }) => graph !== hub.stateGraph || p !== revision);
+  const s: BoundTerm = { type: 'uri', value: hub.vocabularyGraph };
+  return [...rest, { graph: hub.stateGraph, s, p: revision, o: { type: 'literal', value: randomUUID() } }];
 }
 
 /** What hubs on one store tell each other of checks: each takes seconds. */

@@ -1,0 +1,48 @@
+import { join } from 'node:path';
+import type { Logger } from 'pino';
+import type { Config } from './config.ts';
+import type { OperatorCommands } from './operations/command.ts';
+import { createStoreCommands } from './operations/store-commands.ts';
+import { hubNamespaces, type HubNamespaces } from './rdf/namespaces.ts';
+import { EmbeddedStore } from './store/embedded.ts';
+import type { Store } from './store/store.ts';
+import { FolderArchive } from './vocabulary/archive-folder.ts';
+import type { VocabularyArchive } from './vocabulary/archive.ts';
+import { createShippedCheck, type ShapeCheck } from './vocabulary/check-shapes.ts';
+
+/** What the hub and the commands of its operators stand on. */
+export interface Foundation {
+  readonly hub: HubNamespaces;
+  readonly store: Store;
+  readonly archive: VocabularyArchive;
+  readonly shapes: ShapeCheck;
+  /** What operators can have done, by the hub or without one. */
+  readonly commands: OperatorCommands;
+  /** @throws StoreError that says what to do, when the store can't be used, as when another hub has the folder */
+  open(): Promise<void>;
+  /** Resolves when all that was changed is on the disk. */
+  close(): Promise<void>;
+}
+
+/** The foundation that the settings ask for, not yet opened. */
+export function createFoundation({ baseUrl, dataFolder }: Config, log: Logger): Foundation {
+  const hub = hubNamespaces(baseUrl);
+  const store = new EmbeddedStore({ folder: join(dataFolder, 'store'), baseUrl });
+  const archive = new FolderArchive({ folder: join(dataFolder, 'vocabulary'), log });
+  const shapes = createShippedCheck(hub, dataFolder);
+  return {
+    hub,
+    store,
+    archive,
+    shapes,
+    commands: createStoreCommands({ store, hub, archive, shapes }),
+    async open() {
+      await store.open();
+      await archive.start();
+    },
+    async close() {
+      await archive.close();
+      await store.close();
+    },
+  };
+}

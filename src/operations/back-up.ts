@@ -1,0 +1,47 @@
+import { Readable } from 'node:stream';
+import { createGzip } from 'node:zlib';
+import { inGraph, type Quad } from '../rdf/triple.ts';
+import { writeQuads } from '../rdf/write-quads.ts';
+import { historyQuads, versionGraph } from '../vocabulary/archive-graphs.ts';
+import { readCanonical } from '../vocabulary/version.ts';
+import { keptGraphs, type StoreParts } from './store-contents.ts';
+
+/** The first line of a backup, with the address of the hub that wrote it. */
+export const BACKUP_HEAD = '# Vocabulary Hub backup, format 1, of ';
+
+/** Quads that are written at a time. */
+const PIECE = 5_000;
+
+/**
+ * Everything that the store holds, and the versions of the vocabulary, as N-Quads compressed with gzip. Each graph is as it was at one
+ * moment. It holds personal data: e-mail addresses and hashes of passwords.
+ *
+ * @throws StoreError while it is read, when the store cannot answer
+ */
+export function backUp(parts: StoreParts): Readable {
+  const text = Readable.from(writeBackup(parts));
+  const compressed = createGzip();
+  text.once('error', (error) => compressed.destroy(error));
+  return text.pipe(compressed);
+}
+
+async function* writeBackup({ store, hub, archive }: StoreParts): AsyncGenerator<string> {
+  yield `${BACKUP_HEAD}<${hub.baseUrl}/>\n`;
+  for (const graph of keptGraphs(hub)) {
+    let piece: Quad[] = [];
+    for await (const { s, p, o } of store.dump(graph)) {
+      piece.push({ s, p, o, graph });
+      if (piece.length < PIECE) continue;
+      yield writeQuads(piece);
+      piece = [];
+    }
+    yield writeQuads(piece);
+  }
+  const history = archive.history();
+  yield writeQuads(historyQuads(history, hub));
+  for (const version of new Set(history.map((entry) => entry.version))) {
+    const text = await archive.read(version);
+    // A version that is damaged is named in the log, and is no reason to have no backup.
+    if (text !== null) yield writeQuads(inGraph(versionGraph(version, hub), readCanonical(text, hub)));
+  }
+}

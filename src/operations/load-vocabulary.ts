@@ -1,0 +1,51 @@
+import type { Readable } from 'node:stream';
+import { json } from 'node:stream/consumers';
+import { HubError } from '../errors.ts';
+import { readTurtle, RdfSyntaxError, type TurtleDocument } from '../rdf/read-rdf.ts';
+import { inGraph, type Triple } from '../rdf/triple.ts';
+import { StoreError } from '../store/store.ts';
+import { checkCandidate } from '../vocabulary/check-candidate.ts';
+import { changeOfVocabulary, readVocabularyState } from '../vocabulary/vocabulary-state.ts';
+import type { StoreParts } from './store-contents.ts';
+
+export interface Loaded {
+  /** The version of the vocabulary that is in use now. */
+  readonly version: string;
+  readonly terms: number;
+}
+
+/** Somebody may accept a suggestion in the same moment. */
+const MAX_TRIES = 5;
+
+/**
+ * Makes Turtle documents the vocabulary, in place of the one before. From then on the hub's own seeds are not loaded any more.
+ *
+ * @param input JSON, an array of `{ name, text }`
+ * @throws HubError `invalid-option` when one is not Turtle, `registry-unavailable` when the vocabulary breaks a rule, `not-saved`
+ */
+export async function loadVocabulary(input: Readable, { store, hub, shapes }: StoreParts): Promise<Loaded> {
+  const documents = (await json(input)) as readonly Pick<TurtleDocument, 'name' | 'text'>[];
+  const triples = documents.flatMap(({ name, text }) => parse({ name, text, baseIri: hub.vocabulary }));
+  const { version, terms } = await checkCandidate(triples, hub, shapes);
+  const change = { clear: [hub.vocabularyGraph, hub.acceptedGraph], add: inGraph(hub.vocabularyGraph, triples) };
+  try {
+    for (let tries = 0; tries < MAX_TRIES; tries++) {
+      const state = await readVocabularyState(store, hub);
+      if (await store.change(changeOfVocabulary(state, change, hub, { seeds: null })))
+        return { version, terms: terms.size };
+    }
+  } catch (error) {
+    if (!(error instanceof StoreError)) throw error;
+    throw new HubError('not-saved', 'The vocabulary could not be saved; the one before stays.', {}, error);
+  }
+  throw new HubError('not-saved', 'Others changed the vocabulary each time; the one before stays. Try again.');
+}
+
+function parse(document: TurtleDocument): Triple[] {
+  try {
+    return readTurtle(document);
+  } catch (error) {
+    if (!(error instanceof RdfSyntaxError)) throw error;
+    throw new HubError('invalid-option', `${error.message}.`, {}, error);
+  }
+}

@@ -1,0 +1,130 @@
+import { Readable } from 'node:stream';
+import { createGunzip, gunzipSync, gzipSync } from 'node:zlib';
+import { HubError } from '../errors.ts';
+import { hubNamespaces, type HubNamespaces } from '../rdf/namespaces.ts';
+import { RdfSyntaxError, streamQuads } from '../rdf/read-rdf.ts';
+import type { BoundTerm } from '../rdf/rows.ts';
+import type { Quad, Triple } from '../rdf/triple.ts';
+import { historyOf, versionGraph } from '../vocabulary/archive-graphs.ts';
+import type { HistoryEntry } from '../vocabulary/archive.ts';
+import { versionOfText, writeCanonical } from '../vocabulary/version.ts';
+import { BACKUP_HEAD } from './back-up.ts';
+import { keptGraphs } from './store-contents.ts';
+
+/** What a backup holds, for this hub's address. */
+export interface Backup {
+  /** By the names of the graphs that the hub keeps. */
+  readonly graphs: ReadonlyMap<string, readonly Triple[]>;
+  /** The versions that it has, in the order in which they came into use. */
+  readonly history: readonly HistoryEntry[];
+  /** The canonical text of each of them. */
+  readonly textOf: (version: string) => string;
+}
+
+/**
+ * @param input what `backUp` wrote, compressed or not, by this hub or one at another address
+ * @throws HubError `invalid-option` for what is no backup, or one that is damaged
+ */
+export async function readBackup(input: Readable, hub: HubNamespaces): Promise<Backup> {
+  const chunks = (await decompressed(input))[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
+  const { baseUrl, rest } = await readHead(chunks);
+  const isKept = new Set([...keptGraphs(hub), hub.historyGraph]);
+  const graphs = new Map<string, Triple[]>();
+  const texts = new Map<string, Buffer>();
+  const toHub = moved(baseUrl, hub.baseUrl);
+  /** The version that is being read: its quads stand together. Held as text, a hundred of them are no burden. */
+  let open = { graph: '', triples: [] as Triple[] };
+  const closeVersion = (): void => {
+    const text = writeCanonical(open.triples, hub);
+    const version = versionOfText(text);
+    if (versionGraph(version, hub) === open.graph) texts.set(version, gzipSync(text));
+  };
+  try {
+    for await (const quad of streamQuads('the backup', chain(rest, chunks))) {
+      const { graph, ...triple } = toHub(quad);
+      if (isKept.has(graph)) {
+        const triples = graphs.get(graph);
+        if (triples === undefined) graphs.set(graph, [triple]);
+        else triples.push(triple);
+      } else if (graph.startsWith(hub.versions)) {
+        if (open.graph !== graph) {
+          closeVersion();
+          open = { graph, triples: [] };
+        }
+        open.triples.push(triple);
+      } else throw noBackup(`it has a graph that hubs do not have, ${quad.graph}`);
+    }
+  } catch (error) {
+    if (error instanceof HubError) throw error;
+    if (error instanceof RdfSyntaxError) throw new HubError('invalid-option', `${error.message}.`, {}, error);
+    throw new HubError(
+      'invalid-option',
+      'The backup is cut short or damaged: it cannot be read to its end.',
+      {},
+      error,
+    );
+  }
+  closeVersion();
+  const history = historyOf(graphs.get(hub.historyGraph) ?? [], hub).filter(({ version }) => texts.has(version));
+  return { graphs, history, textOf: (version) => gunzipSync(texts.get(version)!).toString() };
+}
+
+const GZIP = [0x1f, 0x8b];
+const HEAD = /^# Vocabulary Hub backup, format 1, of <([^>]*)\/>\n/;
+const MAX_HEAD_BYTES = 4096;
+
+async function decompressed(input: Readable): Promise<Readable> {
+  let first = Buffer.alloc(0);
+  const chunks = input[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
+  while (first.length < GZIP.length) {
+    const { value, done } = await chunks.next();
+    if (done === true) break;
+    first = Buffer.concat([first, value]);
+  }
+  const whole = Readable.from(chain(first, chunks));
+  if (!GZIP.every((byte, at) => first[at] === byte)) return whole;
+  const text = createGunzip();
+  whole.once('error', (error) => text.destroy(error));
+  return whole.pipe(text);
+}
+
+async function readHead(chunks: AsyncIterator<Buffer>): Promise<{ readonly baseUrl: string; readonly rest: Buffer }> {
+  let start = Buffer.alloc(0);
+  try {
+    while (!start.includes(0x0a) && start.length < MAX_HEAD_BYTES) {
+      const { value, done } = await chunks.next();
+      if (done === true) break;
+      start = Buffer.concat([start, value]);
+    }
+  } catch (error) {
+    throw new HubError('invalid-option', 'The backup is damaged: it cannot be decompressed.', {}, error);
+  }
+  const head = HEAD.exec(start.subarray(0, MAX_HEAD_BYTES).toString());
+  if (head === null) throw noBackup(`it does not begin with ${JSON.stringify(BACKUP_HEAD)}`);
+  return { baseUrl: head[1]!, rest: start.subarray(Buffer.byteLength(head[0])) };
+}
+
+async function* chain(first: Buffer, rest: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
+  yield first;
+  for (;;) {
+    const { value, done } = await rest.next();
+    if (done === true) return;
+    yield value;
+  }
+}
+
+/** Gives quads of a hub at one address to one at another. */
+function moved(from: string, to: string): (quad: Quad) => Quad {
+  const writer = hubNamespaces(from);
+  const iri = (value: string): string =>
+    value.startsWith(`${writer.baseUrl}/`) ? to + value.slice(writer.baseUrl.length) : value;
+  const term = (given: BoundTerm): BoundTerm => {
+    if (given.type === 'uri') return { type: 'uri', value: iri(given.value) };
+    return given.datatype === undefined ? given : { ...given, datatype: iri(given.datatype) };
+  };
+  return ({ s, p, o, graph }) => ({ s: term(s), p: iri(p), o: term(o), graph: iri(graph) });
+}
+
+function noBackup(why: string): HubError {
+  return new HubError('invalid-option', `This is no backup of a hub: ${why}.`);
+}

@@ -1,0 +1,29 @@
+import type { HubNamespaces } from '../rdf/namespaces.ts';
+import type { Store } from '../store/store.ts';
+import type { VocabularyArchive } from '../vocabulary/archive.ts';
+import type { ShapeCheck } from '../vocabulary/check-shapes.ts';
+
+/** What operators work on. */
+export interface StoreParts {
+  readonly store: Store;
+  readonly hub: HubNamespaces;
+  readonly archive: VocabularyArchive;
+  readonly shapes: Pick<ShapeCheck, 'check'>;
+}
+
+/**
+ * The graphs that a backup holds, in the order in which they are written: what another one speaks of comes behind it, so that a
+ * change between two of them leaves nothing out.
+ */
+export function keptGraphs(hub: HubNamespaces): readonly string[] {
+  return [
+    hub.accountsGraph,
+    hub.contactsGraph,
+    hub.suggestionsGraph,
+    hub.missingKeysGraph,
+    hub.acceptedGraph,
+    hub.vocabularyGraph,
+    hub.ontologyGraph,
+    hub.stateGraph,
+  ];
+}

@@ -1,0 +1,147 @@
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PassThrough, Readable, Writable } from 'node:stream';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { runCommand } from '../../src/cli/program.ts';
+import { createTestApp, type TestApp } from '../support/create-test-app.ts';
+import { SMALL } from '../vocabulary/small-vocabulary.ts';
+
+let folder: string;
+const apps: TestApp[] = [];
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'hub-operate-'));
+});
+afterEach(async () => {
+  for (const app of apps.splice(0)) await app.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+interface Where {
+  readonly dataFolder: string;
+  readonly baseUrl?: string;
+}
+
+async function startHub({ dataFolder, baseUrl = 'http://localhost:4000' }: Where): Promise<TestApp> {
+  const app = await createTestApp({ config: { dataFolder, baseUrl } });
+  apps.push(app);
+  return app;
+}
+
+async function stop(app: TestApp): Promise<void> {
+  apps.splice(apps.indexOf(app), 1);
+  await app.stop();
+}
+
+async function run(args: string[], { dataFolder, baseUrl = 'http://localhost:4000' }: Where, stdin?: Buffer) {
+  const out: Buffer[] = [];
+  let err = '';
+  const code = await runCommand(args, {
+    stdin: stdin === undefined ? new PassThrough().end() : Readable.from([stdin]),
+    stdout: new Writable({ write: (chunk: Buffer, _, done) => (out.push(chunk), done()) }),
+    stderr: new Writable({ write: (chunk: Buffer, _, done) => ((err += chunk.toString()), done()) }),
+    env: { HUB_DATA: dataFolder, HUB_BASE_URL: baseUrl },
+    cores: 1,
+    cleanUps: new Set(),
+  });
+  return { code, out: Buffer.concat(out), err };
+}
+
+async function read(app: TestApp, path: string): Promise<unknown> {
+  return (await fetch(app.url + path)).json();
+}
+
+async function namesOf(app: TestApp): Promise<string[]> {
+  const { data } = (await read(app, '/api/parameters')) as { data: { name: string }[] };
+  return data.map(({ name }) => name);
+}
+
+/** The lines of a backup but its head, the revision, which is another one after each change, and when the hub took versions into use. */
+function contentOf(backup: Buffer): string[] {
+  const lines = gunzipSync(backup).toString().split('\n').slice(1);
+  return lines.filter((line) => !line.includes('state#revision') && !line.includes('history#since')).toSorted();
+}
+
+describe('store backup and store restore', () => {
+  test('work while the hub runs, and put back everything', async () => {
+    const where = { dataFolder: join(folder, 'a') };
+    const hub = await startHub(where);
+    const file = join(folder, 'backup.nq.gz');
+    expect(await run(['store', 'backup', file], where)).toMatchObject({ code: 0 });
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    const before = await namesOf(hub);
+
+    await writeFile(join(folder, 'small.ttl'), SMALL);
+    expect(await run(['store', 'load', join(folder, 'small.ttl')], where)).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('it breaks shapes'),
+    });
+    expect(await namesOf(hub)).toEqual(before);
+
+    const restored = await run(['store', 'restore', file], where);
+    expect(restored).toMatchObject({ code: 0, err: expect.stringContaining(`Restored: ${before.length} terms`) });
+    expect(await namesOf(hub)).toEqual(before);
+    const again = await run(['store', 'backup', '-'], where);
+    expect(contentOf(again.out)).toEqual(contentOf(await readFile(file)));
+  });
+
+  test('move a store to a hub at another address, with the versions of the vocabulary', async () => {
+    const from = { dataFolder: join(folder, 'a') };
+    const old = await startHub(from);
+    const versions = (await read(old, '/api/versions')) as { version: string }[];
+    const { out } = await run(['store', 'backup', '-'], from);
+    await stop(old);
+
+    const to = { dataFolder: join(folder, 'b'), baseUrl: 'https://hub.example/energy' };
+    const hub = await startHub(to);
+    expect(await run(['store', 'restore', '-'], to, out)).toMatchObject({ code: 0 });
+    expect(JSON.stringify(await read(hub, '/api/versions'))).toContain(
+      JSON.stringify(versions).match(/[0-9a-f]{64}/)![0],
+    );
+    const { out: moved } = await run(['store', 'backup', '-'], to);
+    const relocated = contentOf(moved).map((line) =>
+      line.replaceAll('<https://hub.example/energy/', '<http://localhost:4000/'),
+    );
+    expect(relocated.toSorted()).toEqual(contentOf(out));
+  });
+
+  test('work without a hub, on its folder', async () => {
+    const where = { dataFolder: join(folder, 'a') };
+    const hub = await startHub(where);
+    const running = await run(['store', 'backup', '-'], where);
+    await stop(hub);
+    const { code, out } = await run(['store', 'backup', '-'], where);
+    expect(code).toBe(0);
+    expect(contentOf(out)).toEqual(contentOf(running.out));
+  });
+
+  test('refuse what is no backup, with nothing changed', async () => {
+    const where = { dataFolder: join(folder, 'a') };
+    const hub = await startHub(where);
+    const before = await namesOf(hub);
+    const { out } = await run(['store', 'backup', '-'], where);
+    const text = gunzipSync(out).toString();
+    const refused: [Buffer, string][] = [
+      [Buffer.from('{}'), 'no backup of a hub'],
+      [Buffer.alloc(0), 'no backup of a hub'],
+      [out.subarray(0, out.length / 2), 'cut short or damaged'],
+      [Buffer.from(`${text}<http://x/a> <http://x/p> "x" <http://x/g> .\n`), 'a graph that hubs do not have'],
+      [gzipSync(`${text}nonsense\n`), 'cannot be read'],
+      [Buffer.from(text.split('\n', 1)[0]! + '\n'), 'holds no terms'],
+    ];
+    for (const [backup, words] of refused) {
+      const ran = await run(['store', 'restore', '-'], where, backup);
+      expect(ran).toMatchObject({ code: 2, err: expect.stringContaining(words) });
+    }
+    expect(await namesOf(hub)).toEqual(before);
+  });
+});
+
+describe('a second hub', () => {
+  test('on the folder of one that runs is refused', async () => {
+    const where = { dataFolder: join(folder, 'a') };
+    await startHub(where);
+    await expect(startHub(where)).rejects.toThrow(/in use by another hub/);
+  });
+});
