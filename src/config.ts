@@ -16,6 +16,12 @@ export interface Config {
   readonly redisUrl: string | undefined;
   /** undefined for a hub whose store is in its process. */
   readonly storeServer: StoreServer | undefined;
+  /** Whether the hub signs people in, with endpoints of its own. */
+  readonly hasPlatform: boolean;
+  /** The folder of the keys that sign tokens; hubs of one service share it. */
+  readonly keysFolder: string;
+  /** What mails go through; undefined shows them in the log. Holds credentials. */
+  readonly smtp: { readonly url: string; readonly from: string } | undefined;
   /** How many proxies in front of the hub write a true `X-Forwarded-For`. */
   readonly trustedProxies: number;
   readonly workers: number;
@@ -127,6 +133,11 @@ function isRedisUrl(value: string): boolean {
   return /^rediss?:\/\/[^?#]+$/.test(value) && URL.canParse(value) && new URL(value).hostname !== '';
 }
 
+/** A query could overrule what the hub asks of the server. */
+function isSmtpUrl(value: string): boolean {
+  return /^smtps?:\/\/[^/?#]+\/?$/.test(value) && URL.canParse(value) && new URL(value).hostname !== '';
+}
+
 /** Also the list that `.env.example` is compared with. */
 export const settings = {
   PORT: wholeNumber(0, 65_535, 4000),
@@ -150,6 +161,19 @@ export const settings = {
     .string()
     .regex(/^[\w.~+/-]+=*$/, 'must be a bearer token')
     .optional(),
+  HUB_PLATFORM: z.enum(['on', 'off'], 'must be on or off').default('on'),
+  HUB_KEYS: z.string().optional(),
+  HUB_SMTP_URL: z
+    .string()
+    .refine(isSmtpUrl, 'must be an address that begins with smtp:// or smtps://, without path, query and fragment')
+    .optional(),
+  HUB_MAIL_FROM: z
+    .string()
+    .regex(
+      /^(?:[^<>@\r\n]*<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/,
+      'must be an e-mail address, may be as Name <address>',
+    )
+    .optional(),
   HUB_TRUSTED_PROXIES: wholeNumber(0, 16, 0),
   HUB_WORKERS: wholeNumber(1, 256, 0),
   HUB_QUEUE: wholeNumber(0, 100_000, 256),
@@ -166,6 +190,7 @@ export const settings = {
 /** Settings whose value is in no message. */
 const WITH_CREDENTIALS: ReadonlySet<string> = new Set([
   'HUB_REDIS_URL',
+  'HUB_SMTP_URL',
   'HUB_STORE_QUERY_URL',
   'HUB_STORE_UPDATE_URL',
   'HUB_STORE_GRAPHS_URL',
@@ -192,6 +217,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, co
   if (Number(given['PORT']) === 0 && given['HUB_BASE_URL'] === undefined)
     mistakes.push('  HUB_BASE_URL must be given when PORT is 0');
   mistakes.push(...mistakesOfStore(given));
+  if (given['HUB_SMTP_URL'] !== undefined && given['HUB_MAIL_FROM'] === undefined)
+    mistakes.push('  HUB_MAIL_FROM must be given with HUB_SMTP_URL');
   if (!parsed.success || mistakes.length > 0) throw new Error(`The settings cannot be used:\n${mistakes.join('\n')}`);
   const is = parsed.data;
   const spoolBytes = is.HUB_SPOOL * MEBIBYTE;
@@ -203,6 +230,12 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, co
     rateLimit: is.HUB_RATE_LIMIT,
     redisUrl: is.HUB_REDIS_URL,
     storeServer: storeServerOf(is),
+    hasPlatform: is.HUB_PLATFORM === 'on',
+    keysFolder: is.HUB_KEYS ?? `${is.HUB_DATA}/keys`,
+    smtp:
+      is.HUB_SMTP_URL === undefined || is.HUB_MAIL_FROM === undefined
+        ? undefined
+        : { url: is.HUB_SMTP_URL, from: is.HUB_MAIL_FROM },
     trustedProxies: is.HUB_TRUSTED_PROXIES,
     workers: is.HUB_WORKERS || cores,
     queue: is.HUB_QUEUE,

@@ -1,0 +1,33 @@
+/** Somebody who may sign in, once the e-mail address is validated. */
+export interface Account {
+  /** A UUID. */
+  readonly id: string;
+  /** As `normalizeEmail` writes it; no two accounts have the same. */
+  readonly email: string;
+  /** PHC string of argon2id. */
+  readonly passwordHash: string;
+  readonly isAdministrator: boolean;
+  readonly createdAt: Date;
+  readonly validatedAt: Date | null;
+  readonly disabledAt: Date | null;
+  /** Tokens that name an earlier one are void. */
+  readonly generation: number;
+}
+
+const MAX_EMAIL_CHARACTERS = 254;
+const EMAIL = /^[^\s@<>()[\]\\,;:"\p{C}]{1,64}@[^\s@<>()[\]\\,;:"\p{C}]+\.[^\s@<>()[\]\\,;:"\p{C}.]{2,}$/u;
+
+/** An e-mail address as accounts are compared by: trimmed and in lower case (`decisions.md §5.2`). */
+export function normalizeEmail(text: string): string {
+  return text.trim().normalize('NFC').toLowerCase();
+}
+
+/** Whether mail might reach it. What it really is, is found out by writing to it. */
+export function isEmail(normalized: string): boolean {
+  return normalized.length <= MAX_EMAIL_CHARACTERS && EMAIL.test(normalized) && !normalized.includes('..');
+}
+
+/** Whether the account may have tokens. */
+export function maySignIn({ validatedAt, disabledAt }: Account): boolean {
+  return validatedAt !== null && disabledAt === null;
+}

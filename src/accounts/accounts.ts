@@ -1,0 +1,125 @@
+import type { HubNamespaces } from '../rdf/namespaces.ts';
+import type { Store } from '../store/store.ts';
+import { AccountsGraph } from './accounts-graph.ts';
+import { createRequireAdministrator, type RequireAdministrator } from './administrators.ts';
+import { Guessing } from './guessing.ts';
+import { KeyRing } from './key-ring.ts';
+import type { MailCarrier } from './mail.ts';
+import { changePassword, requestPasswordReset, resetPassword, type PasswordChange } from './new-password.ts';
+import * as operate from './operate.ts';
+import { Outbox } from './outbox.ts';
+import { Passwords } from './passwords.ts';
+import { forgetUnvalidated, register, validateEmail, type AccountParts } from './registration.ts';
+import { refreshAccess, signIn, type Credentials, type TokenPair } from './sign-in.ts';
+import { Tokens } from './tokens.ts';
+
+/** What the accounts need of a logger; pino's fits. */
+export interface AccountsLog {
+  debug(fields: object, message: string): void;
+  info(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+  error(fields: object, message: string): void;
+}
+
+export interface AccountsOptions {
+  readonly store: Store;
+  /** Its base address is the issuer of the tokens: environments differ in it. */
+  readonly hub: HubNamespaces;
+  readonly log: AccountsLog;
+  /** The folder of the keys that sign; several machines may share it. */
+  readonly keysFolder: string;
+  /** Null shows mails in the log. */
+  readonly carrier: MailCarrier | null;
+  readonly now?: () => Date;
+}
+
+/** What people do with their accounts. `client` is who asks, as attempts are counted (`clientOf`). */
+export interface Accounts {
+  signIn(credentials: Credentials, client: string): Promise<TokenPair>;
+  refreshAccess(refresh: string): Promise<string>;
+  /** The keys that tokens are verified with, a JSON Web Key Set. */
+  publicKeys(): Promise<object>;
+  register(credentials: Credentials, client: string | null): Promise<void>;
+  /** The address that the link was sent to. */
+  validateEmail(token: string): Promise<string>;
+  changePassword(change: PasswordChange, client: string): Promise<void>;
+  requestPasswordReset(email: string, client: string): void;
+  resetPassword(reset: { readonly token: string; readonly newPassword: string }, client: string): Promise<void>;
+  readonly requireAdministrator: RequireAdministrator;
+  readonly operator: Operator;
+  /** Reads the keys, and makes the first. */
+  start(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** What those do who run the service, and administrators. Accounts are named by their addresses. */
+export interface Operator {
+  list(): Promise<operate.AccountFacts[]>;
+  createAdministrator(
+    given: Parameters<typeof operate.createAdministrator>[1],
+  ): ReturnType<typeof operate.createAdministrator>;
+  removeAdministrator(email: string): Promise<operate.AccountFacts>;
+  validate(email: string): Promise<operate.AccountFacts>;
+  disable(email: string): Promise<operate.AccountFacts>;
+  enable(email: string): Promise<operate.AccountFacts>;
+  delete(email: string): Promise<operate.AccountFacts>;
+  offerPasswordReset(email: string): ReturnType<typeof operate.offerPasswordReset>;
+  readonly keys: Pick<KeyRing, 'list' | 'rotate' | 'revoke'>;
+  /** Whether mails leave this machine, or are shown in the log. */
+  readonly hasMail: boolean;
+}
+
+const FORGET_MS = 3600 * 1000;
+
+/** The accounts of one environment: registration, sign-in, tokens, and who is an administrator. */
+export function createAccounts(options: AccountsOptions): Accounts {
+  const { store, hub, log, keysFolder, carrier, now = () => new Date() } = options;
+  const keys = new KeyRing({ folder: keysFolder, now, log });
+  const parts: AccountParts = {
+    accounts: new AccountsGraph(store, hub),
+    passwords: new Passwords(),
+    tokens: new Tokens({ keys, issuer: hub.baseUrl, now }),
+    guessing: new Guessing(now),
+    outbox: new Outbox({ carrier, log }),
+    baseUrl: hub.baseUrl,
+    now,
+  };
+  let forgetting: NodeJS.Timeout | undefined;
+  const forget = (): void => {
+    forgetUnvalidated(parts).catch((error: unknown) => {
+      log.warn({ err: error }, 'registrations that nobody validated are still there');
+    });
+  };
+  const operator: Operator = {
+    list: () => operate.listAccounts(parts),
+    createAdministrator: (given) => operate.createAdministrator(parts, given),
+    removeAdministrator: (email) => operate.removeAdministrator(parts, email),
+    validate: (email) => operate.validateAccount(parts, email),
+    disable: (email) => operate.disableAccount(parts, email),
+    enable: (email) => operate.enableAccount(parts, email),
+    delete: (email) => operate.deleteAccount(parts, email),
+    offerPasswordReset: (email) => operate.offerPasswordReset(parts, email),
+    keys,
+    hasMail: parts.outbox.hasCarrier,
+  };
+  return {
+    signIn: (credentials, client) => signIn(parts, credentials, client),
+    refreshAccess: (refresh) => refreshAccess(parts, refresh),
+    publicKeys: () => keys.publicKeys(),
+    register: (credentials, client) => register(parts, credentials, client),
+    validateEmail: async (token) => (await validateEmail(parts, token)).email,
+    changePassword: (change, client) => changePassword(parts, change, client),
+    requestPasswordReset: (email, client) => requestPasswordReset(parts, email, client),
+    resetPassword: (reset, client) => resetPassword(parts, reset, client),
+    requireAdministrator: createRequireAdministrator(parts),
+    operator,
+    async start() {
+      await keys.open();
+      forgetting = setInterval(forget, FORGET_MS).unref();
+    },
+    async stop() {
+      clearInterval(forgetting);
+      await parts.outbox.stop();
+    },
+  };
+}

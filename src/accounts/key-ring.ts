@@ -1,0 +1,263 @@
+import {
+  calculateJwkThumbprint,
+  exportJWK,
+  generateKeyPair,
+  importJWK,
+  CompactSign,
+  compactVerify,
+  type CryptoKey,
+  type JWK,
+} from 'jose';
+import { readKeyFiles, removeKeyFile, writeKeyFile, type KeyFile } from './key-files.ts';
+
+/** ECDSA on P-256: what every library of tokens knows. */
+export const ALGORITHM = 'ES256';
+/** Nothing that is signed is valid for longer. */
+export const LONGEST_LIFE_SECONDS = 24 * 3600;
+/** Clocks of several machines may differ by so much. */
+export const CLOCK_TOLERANCE_SECONDS = 10;
+/** A new key is published for so long before it signs: by then nobody has a cached list without it. */
+const NOTICE_MS = 10 * 60 * 1000;
+/** How long verifiers may keep the list of public keys. */
+export const JWKS_MAX_AGE_SECONDS = 300;
+/** Another machine may have made a key. */
+const READ_AGAIN_MS = 60_000;
+const READ_FOR_UNKNOWN_MS = 1000;
+const KEY_ID = /^[A-Za-z0-9_-]{43}$/;
+
+interface KeyRingLog {
+  info(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+  error(fields: object, message: string): void;
+}
+
+interface KeyRingOptions {
+  readonly folder: string;
+  readonly now: () => Date;
+  readonly log: KeyRingLog;
+}
+
+interface Key {
+  readonly id: string;
+  readonly fileName: string;
+  readonly signsFrom: Date;
+  readonly privateKey: CryptoKey;
+  readonly publicKey: CryptoKey;
+  readonly publicJwk: JWK;
+}
+
+/** What is told of a key. */
+export interface KeyFacts {
+  readonly id: string;
+  readonly signsFrom: Date;
+  /** When the last token that it signed has expired; null while it signs or is about to. */
+  readonly endsAt: Date | null;
+  readonly isSigning: boolean;
+}
+
+/** What may be used of the keys. */
+export interface Keys {
+  signer(): Promise<{ readonly id: string; readonly privateKey: CryptoKey }>;
+  /** The public key with this id, null when there is none (any more). */
+  find(id: string | undefined): Promise<CryptoKey | null>;
+}
+
+/**
+ * The keys that tokens are signed with, a file for each in a folder that several machines may share. The newest whose time has come
+ * signs; one that was followed stays until what it signed has expired.
+ */
+export class KeyRing implements Keys {
+  readonly #folder: string;
+  readonly #now: () => Date;
+  readonly #log: KeyRingLog;
+  /** In the order in which they sign. */
+  #keys: readonly Key[] = [];
+  #readAt = -Infinity;
+  #reading: Promise<void> | null = null;
+  readonly #complainedOf = new Set<string>();
+
+  constructor({ folder, now, log }: KeyRingOptions) {
+    this.#folder = folder;
+    this.#now = now;
+    this.#log = log;
+  }
+
+  /** Reads the keys, and makes the first. @throws Error when the folder can't be used */
+  async open(): Promise<void> {
+    await this.#read();
+    if (this.#keys.length > 0) return;
+    if ((await readKeyFiles(this.#folder)).length > 0)
+      throw new Error(
+        `No key in ${this.#folder} can be used; the log says why. Move them away to have a new one made.`,
+      );
+    await this.#make(this.#now());
+  }
+
+  async signer(): Promise<Key> {
+    await this.#readWhenOlderThan(READ_AGAIN_MS);
+    // A key that another machine made may be ahead of this one's clock.
+    const signer = this.#signing() ?? this.#keys[0];
+    if (signer === undefined) throw new Error('There is no key to sign with');
+    return signer;
+  }
+
+  async find(id: string | undefined): Promise<CryptoKey | null> {
+    if (id === undefined || !KEY_ID.test(id)) return null;
+    if (!this.#keys.some((key) => key.id === id)) await this.#readWhenOlderThan(READ_FOR_UNKNOWN_MS);
+    const at = this.#keys.findIndex((key) => key.id === id);
+    if (at < 0) return null;
+    const endsAt = this.#endOf(at);
+    return endsAt !== null && endsAt <= this.#now() ? null : this.#keys[at]!.publicKey;
+  }
+
+  /** The public keys as a JSON Web Key Set (RFC 7517 §5). */
+  async publicKeys(): Promise<{ keys: JWK[] }> {
+    await this.#readWhenOlderThan(READ_AGAIN_MS);
+    const now = this.#now();
+    const valid = this.#keys.filter((_, at) => (this.#endOf(at) ?? now) >= now);
+    return { keys: valid.map(({ publicJwk }) => publicJwk) };
+  }
+
+  async list(): Promise<KeyFacts[]> {
+    await this.#read();
+    const signer = this.#signing();
+    return this.#keys.map((key, at) => ({
+      id: key.id,
+      signsFrom: key.signsFrom,
+      endsAt: this.#endOf(at),
+      isSigning: key === signer,
+    }));
+  }
+
+  /** Makes a key that signs from ten minutes on, or at once. Keys whose time is over are removed. */
+  async rotate({ atOnce = false } = {}): Promise<KeyFacts> {
+    await this.#read();
+    const now = this.#now();
+    await this.#removeEnded();
+    const key = await this.#make(atOnce ? now : new Date(now.getTime() + NOTICE_MS));
+    this.#log.info({ key: key.id, signsFrom: key.signsFrom }, 'a new key for tokens');
+    return { id: key.id, signsFrom: key.signsFrom, endsAt: null, isSigning: atOnce };
+  }
+
+  /** Ends a key and with it everything that it signed, at once on this machine. False when there is none of this id. */
+  async revoke(id: string): Promise<boolean> {
+    await this.#read();
+    const key = this.#keys.find((one) => one.id === id);
+    if (key === undefined) return false;
+    // There is always one that signs.
+    if (key === this.#signing()) await this.#make(this.#now());
+    await removeKeyFile(this.#folder, key.fileName);
+    await this.#read();
+    this.#log.warn({ key: id }, 'a key for tokens was revoked: whatever it signed is void');
+    return true;
+  }
+
+  async #make(signsFrom: Date): Promise<Key> {
+    const pair = await generateKeyPair(ALGORITHM, { extractable: true });
+    const jwk = await exportJWK(pair.privateKey);
+    const id = await calculateJwkThumbprint(jwk);
+    const text = JSON.stringify({ ...jwk, kid: id, alg: ALGORITHM, use: 'sig', signsFrom: signsFrom.toISOString() });
+    await writeKeyFile(this.#folder, id, `${text}\n`);
+    await this.#read();
+    const made = this.#keys.find((key) => key.id === id);
+    if (made === undefined) throw new Error(`The key that was written into ${this.#folder} is not there`);
+    return made;
+  }
+
+  async #removeEnded(): Promise<void> {
+    const now = this.#now();
+    for (const [at, { fileName }] of this.#keys.entries()) {
+      const endsAt = this.#endOf(at);
+      if (endsAt !== null && endsAt <= now) await removeKeyFile(this.#folder, fileName);
+    }
+  }
+
+  #signing(): Key | undefined {
+    const now = this.#now();
+    return this.#keys.findLast(({ signsFrom }) => signsFrom <= now);
+  }
+
+  /** The last thing that it signed was signed when the next key came. */
+  #endOf(at: number): Date | null {
+    const next = this.#keys[at + 1];
+    if (next === undefined) return null;
+    const lifeMs = (LONGEST_LIFE_SECONDS + CLOCK_TOLERANCE_SECONDS) * 1000;
+    // Machines that share the folder look into it once a minute.
+    return new Date(next.signsFrom.getTime() + lifeMs + READ_AGAIN_MS);
+  }
+
+  async #readWhenOlderThan(ageMs: number): Promise<void> {
+    if (performance.now() - this.#readAt < ageMs) return;
+    // What is known stays good while the folder can't be read.
+    await this.#read().catch((error: unknown) => {
+      this.#readAt = performance.now();
+      this.#log.warn({ err: error, folder: this.#folder }, 'the keys cannot be read anew');
+    });
+  }
+
+  async #read(): Promise<void> {
+    // One that is under way may have looked before the last change.
+    await this.#reading?.catch(() => {});
+    this.#reading ??= this.#readFolder().finally(() => (this.#reading = null));
+    await this.#reading;
+  }
+
+  async #readFolder(): Promise<void> {
+    const files = await readKeyFiles(this.#folder);
+    const keys = await Promise.all(files.map((file) => this.#keyOf(file)));
+    this.#keys = keys
+      .filter((key) => key !== null)
+      .toSorted((a, b) => a.signsFrom.getTime() - b.signsFrom.getTime() || (a.id < b.id ? -1 : 1));
+    this.#readAt = performance.now();
+  }
+
+  async #keyOf(file: KeyFile): Promise<Key | null> {
+    const known = this.#keys.find(({ fileName }) => fileName === file.name);
+    if (known !== undefined) return known;
+    try {
+      if (file.isOpen) this.#complain(file.name, null, 'a file with a key can be read by everybody on this machine');
+      return await readKey(file);
+    } catch (error) {
+      this.#complain(file.name, error, 'a file of the folder of keys holds no key that can be used');
+      return null;
+    }
+  }
+
+  /** Once for each file. */
+  #complain(fileName: string, error: unknown, message: string): void {
+    if (this.#complainedOf.has(fileName)) return;
+    this.#complainedOf.add(fileName);
+    this.#log.error({ file: fileName, folder: this.#folder, ...(error === null ? {} : { err: error }) }, message);
+  }
+}
+
+async function readKey({ name, text }: KeyFile): Promise<Key> {
+  const { kty, crv, x, y, d, signsFrom } = parse(text) as JWK & { signsFrom?: unknown };
+  const time = new Date(typeof signsFrom === 'string' ? signsFrom : Number.NaN);
+  if (kty !== 'EC' || crv !== 'P-256' || typeof d !== 'string' || Number.isNaN(time.getTime()))
+    throw new Error('It is no private key of P-256 with a time from which it signs');
+  const publicJwk = { kty, crv, x, y } as JWK;
+  const id = await calculateJwkThumbprint(publicJwk);
+  const privateKey = (await importJWK({ ...publicJwk, d }, ALGORITHM)) as CryptoKey;
+  const publicKey = (await importJWK(publicJwk, ALGORITHM)) as CryptoKey;
+  // Two halves that do not belong together would sign what nobody can verify.
+  const signed = await new CompactSign(new Uint8Array(1)).setProtectedHeader({ alg: ALGORITHM }).sign(privateKey);
+  await compactVerify(signed, publicKey);
+  return {
+    id,
+    fileName: name,
+    signsFrom: time,
+    privateKey,
+    publicKey,
+    publicJwk: { ...publicJwk, kid: id, alg: ALGORITHM, use: 'sig' },
+  };
+}
+
+/** A parser's own message would quote the key. */
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    throw new Error('It is no JSON');
+  }
+}

@@ -1,0 +1,124 @@
+import { HubError } from '../errors.ts';
+import { normalizeEmail, type Account } from './account.ts';
+import { requestPasswordReset, writeResetLink } from './new-password.ts';
+import { checkNewCredentials, newAccount, type AccountParts } from './registration.ts';
+import type { Credentials } from './sign-in.ts';
+
+/** What administrators and operators are told of an account. */
+export interface AccountFacts {
+  readonly id: string;
+  readonly email: string;
+  readonly isAdministrator: boolean;
+  readonly createdAt: Date;
+  readonly validatedAt: Date | null;
+  readonly disabledAt: Date | null;
+}
+
+/** All accounts, in the order of their addresses. @throws HubError `accounts-unavailable` */
+export async function listAccounts({ accounts }: AccountParts): Promise<AccountFacts[]> {
+  return (await accounts.list()).map(factsOf);
+}
+
+/**
+ * Makes an administrator: a new account, validated, with the password; or one that is there, which keeps its own. Null stands for no password, which only an account
+ * that is there can do without.
+ *
+ * @throws HubError `invalid-field`, `not-found`, `accounts-unavailable`
+ */
+export async function createAdministrator(
+  parts: AccountParts,
+  { email: address, password }: { readonly email: string; readonly password: string | null },
+): Promise<{ readonly account: AccountFacts; readonly isNew: boolean }> {
+  const { accounts, passwords, now } = parts;
+  const email = normalizeEmail(address);
+  const known = await accounts.findByEmail(email);
+  if (known === null && password !== null) {
+    const credentials: Credentials = { email, password };
+    checkNewCredentials(credentials.email, credentials.password);
+    const account = newAccount(email, await passwords.hash(password), now());
+    const administrator = { ...account, isAdministrator: true, validatedAt: now() };
+    if (await accounts.add(administrator)) return { account: factsOf(administrator), isNew: true };
+  }
+  const account = await changeAccount(parts, email, (found) => ({
+    ...found,
+    isAdministrator: true,
+    validatedAt: found.validatedAt ?? now(),
+  }));
+  return { account, isNew: false };
+}
+
+/** Takes the role from an administrator. @throws HubError `not-found`, `accounts-unavailable` */
+export function removeAdministrator(parts: AccountParts, email: string): Promise<AccountFacts> {
+  return changeAccount(parts, email, (account) => ({ ...account, isAdministrator: false }));
+}
+
+/** Counts the address as its owner's, on the operator's word. @throws HubError `not-found`, `accounts-unavailable` */
+export function validateAccount(parts: AccountParts, email: string): Promise<AccountFacts> {
+  return changeAccount(parts, email, (account) => ({
+    ...account,
+    validatedAt: account.validatedAt ?? parts.now(),
+  }));
+}
+
+/** Ends the tokens of an account, and gives it no more. @throws HubError `not-found`, `accounts-unavailable` */
+export function disableAccount(parts: AccountParts, email: string): Promise<AccountFacts> {
+  return changeAccount(parts, email, (account) => ({
+    ...account,
+    disabledAt: account.disabledAt ?? parts.now(),
+    generation: account.generation + 1,
+  }));
+}
+
+/** Lets a disabled account sign in again. @throws HubError `not-found`, `accounts-unavailable` */
+export function enableAccount(parts: AccountParts, email: string): Promise<AccountFacts> {
+  return changeAccount(parts, email, (account) => ({ ...account, disabledAt: null }));
+}
+
+/** Removes an account and all that is known of it. @throws HubError `not-found`, `accounts-unavailable` */
+export async function deleteAccount(parts: AccountParts, address: string): Promise<AccountFacts> {
+  const account = await getAccount(parts, address);
+  if (!(await parts.accounts.remove(account.id))) throw unknown(address);
+  return factsOf(account);
+}
+
+/**
+ * Mails the owner a link for a new password, or gives the link to the operator, where there is nothing to mail with.
+ *
+ * @throws HubError `not-found`, `accounts-unavailable`
+ */
+export async function offerPasswordReset(
+  parts: AccountParts,
+  address: string,
+): Promise<{ readonly isMailed: true } | { readonly isMailed: false; readonly link: string }> {
+  const account = await getAccount(parts, address);
+  if (parts.outbox.hasCarrier) {
+    requestPasswordReset(parts, account.email, null);
+    return { isMailed: true };
+  }
+  return { isMailed: false, link: await writeResetLink(parts, account) };
+}
+
+async function changeAccount(
+  parts: AccountParts,
+  address: string,
+  change: (account: Account) => Account,
+): Promise<AccountFacts> {
+  const { id } = await getAccount(parts, address);
+  const changed = await parts.accounts.update(id, change);
+  if (changed === null) throw unknown(address);
+  return factsOf(changed);
+}
+
+async function getAccount({ accounts }: AccountParts, address: string): Promise<Account> {
+  const account = await accounts.findByEmail(normalizeEmail(address));
+  if (account === null) throw unknown(address);
+  return account;
+}
+
+function unknown(address: string): HubError {
+  return new HubError('not-found', `There is no account of ${JSON.stringify(address.slice(0, 254))}.`);
+}
+
+function factsOf({ id, email, isAdministrator, createdAt, validatedAt, disabledAt }: Account): AccountFacts {
+  return { id, email, isAdministrator, createdAt, validatedAt, disabledAt };
+}

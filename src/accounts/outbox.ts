@@ -1,0 +1,111 @@
+import type { Mail, MailCarrier } from './mail.ts';
+
+interface OutboxLog {
+  debug(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+  error(fields: object, message: string): void;
+}
+
+interface OutboxOptions {
+  /** Null shows the mails in the log instead: there is no server to hand them to. */
+  readonly carrier: MailCarrier | null;
+  readonly log: OutboxLog;
+  /** Waits between tries; a mail that comes later than that has been asked for again. */
+  readonly retryMs?: readonly number[];
+}
+
+interface Posted {
+  readonly write: () => Promise<Mail | null>;
+  /** That failed. */
+  readonly tries: number;
+}
+
+const RETRY_MS = [1_000, 10_000, 60_000];
+const MAX_WAITING = 1000;
+/** How long the end of the process waits for mails that are on their way. */
+const STOP_MS = 2_000;
+
+/** Sends mails one after another, behind the answers that caused them. */
+export class Outbox {
+  readonly #options: OutboxOptions;
+  readonly #waiting: Posted[] = [];
+  #sending: Promise<void> | null = null;
+  #isStopped = false;
+
+  constructor(options: OutboxOptions) {
+    this.#options = options;
+  }
+
+  /** Whether mails leave this machine. */
+  get hasCarrier(): boolean {
+    return this.#options.carrier !== null;
+  }
+
+  /** Writes and sends a mail later: null when it turns out that there is none to be sent. */
+  post(write: () => Promise<Mail | null>): void {
+    this.#enqueue({ write, tries: 0 });
+  }
+
+  #enqueue(posted: Posted): void {
+    if (this.#waiting.length >= MAX_WAITING) {
+      this.#options.log.error({ waiting: MAX_WAITING }, 'a mail was not sent: too many are waiting');
+      return;
+    }
+    this.#waiting.push(posted);
+    this.#sending ??= this.#send().finally(() => (this.#sending = null));
+  }
+
+  /** Resolves when nothing is left to be sent, or the patience is over. */
+  async stop(): Promise<void> {
+    await Promise.race([this.#sending, wait(STOP_MS)]);
+    this.#isStopped = true;
+    this.#options.carrier?.close();
+  }
+
+  async #send(): Promise<void> {
+    // What caused it is answered first.
+    await wait(0);
+    for (let posted = this.#waiting.shift(); posted !== undefined; posted = this.#waiting.shift()) {
+      const { write, tries } = posted;
+      try {
+        const mail = await write();
+        if (mail !== null) await this.#deliver(mail, tries);
+      } catch (error) {
+        this.#options.log.error({ err: error }, 'a mail could not be written');
+      }
+    }
+  }
+
+  async #deliver(mail: Mail, tries: number): Promise<void> {
+    const { carrier, log, retryMs = RETRY_MS } = this.#options;
+    if (carrier === null) {
+      log.warn({ mail }, 'HUB_SMTP_URL is not set, so this mail is shown here and sent to nobody');
+      return;
+    }
+    try {
+      await carrier.send(mail);
+      log.debug({ subject: mail.subject }, 'a mail was sent');
+    } catch (error) {
+      const pauseMs = retryMs[tries];
+      const isLost = pauseMs === undefined || isRefusal(error) || this.#isStopped;
+      log[isLost ? 'error' : 'warn']({ subject: mail.subject, failure: wordsOf(error) }, 'a mail could not be sent');
+      // Others need not wait for it.
+      if (!isLost) setTimeout(() => this.#enqueue({ write: async () => mail, tries: tries + 1 }), pauseMs).unref();
+    }
+  }
+}
+
+/** The server says for good that it won't take it (RFC 5321 §4.2.1). */
+function isRefusal(error: unknown): boolean {
+  const { responseCode } = error as { responseCode?: unknown };
+  return typeof responseCode === 'number' && responseCode >= 500;
+}
+
+/** Without the addresses that the server quotes. */
+function wordsOf(error: unknown): string {
+  return String((error as Error).message).replaceAll(/[^\s<>]+@[^\s<>]+/g, '<address>');
+}
+
+function wait(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms).unref());
+}

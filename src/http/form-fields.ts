@@ -1,0 +1,121 @@
+import { HubError } from '../errors.ts';
+import type { BodyBudget } from './body-budget.ts';
+import { readBody, type Exchange } from './read-body.ts';
+
+const MEDIA_TYPE = 'application/x-www-form-urlencoded';
+/** Of a form or a JSON object with a few fields that people type. */
+const MAX_BYTES = 16 * 1024;
+
+type Mistakes = Readonly<Record<string, readonly string[]>>;
+
+/**
+ * The fields of a form, each of them given once and not empty; others are ignored.
+ *
+ * @throws HubError `invalid-field` for all that is missing, repeated or empty; `unsupported-media-type`, `not-utf8` and those of `readBody`
+ */
+export async function readFormFields<N extends string>(
+  exchange: Exchange,
+  names: readonly N[],
+  budget: BodyBudget,
+): Promise<Readonly<Record<N, string>>> {
+  const pairs = parseForm(await readText(exchange, budget, checkFormType));
+  const mistakes: Record<string, string[]> = {};
+  for (const name of names) {
+    const values = pairs.filter(([field]) => field === name).map(([, value]) => value);
+    if (values.length === 0) mistakes[name] = ['This field is required.'];
+    else if (values.length > 1) mistakes[name] = ['This field was given more than once.'];
+    else if (values[0]!.trim() === '') mistakes[name] = ['This field may not be blank.'];
+  }
+  refuse(mistakes);
+  return Object.fromEntries(pairs.filter(([name]) => names.some((one) => one === name))) as Record<N, string>;
+}
+
+/**
+ * A text among the members of a JSON object; others are ignored.
+ *
+ * @throws HubError `invalid-field` when it is missing or no text; `malformed-json`, `not-an-object`, `not-utf8` and those of `readBody`
+ */
+export async function readJsonField(exchange: Exchange, name: string, budget: BodyBudget): Promise<string> {
+  const fields = parseObject(await readText(exchange, budget));
+  const value = Object.hasOwn(fields, name) ? fields[name] : undefined;
+  if (value === undefined || value === null) refuse({ [name]: ['This field is required.'] });
+  if (typeof value !== 'string') refuse({ [name]: ['Not a valid string.'] });
+  if ((value as string).trim() === '') refuse({ [name]: ['This field may not be blank.'] });
+  return value as string;
+}
+
+function refuse(fields: Mistakes): void {
+  const told = Object.entries(fields).map(([name, mistakes]) => `${name}: ${mistakes.join(' ')}`);
+  if (told.length > 0) throw new HubError('invalid-field', told.join(' '), { fields });
+}
+
+async function readText(
+  exchange: Exchange,
+  budget: BodyBudget,
+  checkType?: (contentType: string | undefined) => void,
+): Promise<string> {
+  const body = await readBody(exchange, MAX_BYTES, budget, checkType);
+  try {
+    return decodeUtf8(body.bytes);
+  } finally {
+    body.release();
+  }
+}
+
+function checkFormType(contentType: string | undefined): void {
+  const [type = '', ...parameters] = (contentType ?? '').toLowerCase().split(';');
+  const charset = parameters
+    .map((parameter) => /^\s*charset\s*=\s*"?([^"]*?)"?\s*$/.exec(parameter)?.[1])
+    .find(Boolean);
+  const isUtf8 = charset === undefined || ['utf-8', 'utf8', 'us-ascii'].includes(charset);
+  if (type.trim() === MEDIA_TYPE && isUtf8) return;
+  const piece = (contentType ?? '').slice(0, 100);
+  const came = piece === '' ? 'without a Content-Type' : `as ${JSON.stringify(piece)}`;
+  throw new HubError('unsupported-media-type', `The body came ${came}. Send it as ${MEDIA_TYPE}, in UTF-8.`, {
+    piece,
+    mediaType: MEDIA_TYPE,
+  });
+}
+
+/** The pairs of a form (WHATWG URL §5.1), where bytes that are no UTF-8 are refused: a password would be another. */
+function parseForm(text: string): (readonly [name: string, value: string])[] {
+  const pairs = text
+    .replace(/^\ufeff/, '')
+    .split('&')
+    .filter((pair) => pair !== '');
+  return pairs.map((pair) => {
+    const [name, value = ''] = pair.split(/=(.*)/s, 2) as [string, string?];
+    return [decodePercent(name), decodePercent(value)];
+  });
+}
+
+/** A `%` that no two hexadecimal digits follow stands for itself. */
+function decodePercent(text: string): string {
+  const spaced = text.replaceAll('+', ' ');
+  if (!spaced.includes('%')) return spaced;
+  const latin = Buffer.from(spaced).toString('latin1');
+  const decoded = latin.replaceAll(/%([0-9A-Fa-f]{2})/g, (_, digits: string) =>
+    String.fromCodePoint(Number.parseInt(digits, 16)),
+  );
+  return decodeUtf8(Buffer.from(decoded, 'latin1'));
+}
+
+function parseObject(text: string): Record<string, unknown> {
+  let value: unknown;
+  try {
+    value = JSON.parse(text.replace(/^\ufeff/, ''));
+  } catch {
+    // The parser's words quote the body, which holds a secret.
+    throw new HubError('malformed-json', 'The body is not JSON.');
+  }
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
+  throw new HubError('not-an-object', 'The body is no JSON object.');
+}
+
+function decodeUtf8(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch (cause) {
+    throw new HubError('not-utf8', 'The body is not UTF-8.', {}, cause);
+  }
+}

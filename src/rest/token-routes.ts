@@ -1,0 +1,42 @@
+import type Router from '@koa/router';
+import type { Context } from 'koa';
+import type { Accounts } from '../accounts/accounts.ts';
+import { JWKS_MAX_AGE_SECONDS } from '../accounts/key-ring.ts';
+import type { BodyBudget } from '../http/body-budget.ts';
+import { clientOf } from '../http/client-address.ts';
+import { readFormFields, readJsonField } from '../http/form-fields.ts';
+import { createRouter } from '../http/routes.ts';
+
+export interface TokenRoutesOptions {
+  readonly accounts: Pick<Accounts, 'signIn' | 'refreshAccess' | 'publicKeys'>;
+  readonly bodyBudget: BodyBudget;
+}
+
+/** `POST /api/v1/token`, `POST /api/v1/token/refresh`, and the keys that tokens are verified with. */
+export function createTokenRoutes({ accounts, bodyBudget }: TokenRoutesOptions): Router {
+  const router = createRouter();
+  router.post('/api/v1/token', async (ctx) => {
+    const credentials = await readFormFields(ctx, ['email', 'password'], bodyBudget);
+    give(ctx, await accounts.signIn(credentials, clientOf(ctx)));
+  });
+  router.post('/api/v1/token/refresh', async (ctx) => {
+    const refresh = await readJsonField(ctx, 'refresh', bodyBudget);
+    give(ctx, { access: await accounts.refreshAccess(refresh) });
+  });
+  router.get('/.well-known/jwks.json', async (ctx) => {
+    ctx.set('Cache-Control', `public, max-age=${JWKS_MAX_AGE_SECONDS}`);
+    ctx.set('Content-Type', 'application/jwk-set+json');
+    ctx.body = JSON.stringify(await accounts.publicKeys());
+  });
+  return router;
+}
+
+/** Tokens are for nobody but who asked (RFC 6749 §5.1). */
+function give(ctx: Context, tokens: object): void {
+  ctx.status = 200;
+  ctx.set({ 'Cache-Control': 'no-store', Pragma: 'no-cache' });
+  ctx.set('Content-Type', 'application/json; charset=utf-8');
+  // What a compressor makes of a secret beside what a client chose tells its length.
+  (ctx as { compress?: boolean }).compress = false;
+  ctx.body = JSON.stringify(tokens);
+}
