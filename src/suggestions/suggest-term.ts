@@ -1,0 +1,184 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { HubError } from '../errors.ts';
+import type { HubNamespaces } from '../rdf/namespaces.ts';
+import { asIri, RowError } from '../rdf/rows.ts';
+import { StoreError, type Store } from '../store/store.ts';
+import type { Vocabulary } from '../vocabulary/vocabulary.ts';
+import { expandName } from './expand-name.ts';
+import { invalid, readFields, type ReadSuggestion, type SuggestionFields } from './read-fields.ts';
+import { similarTerms, withSimilarTerms } from './similar-terms.ts';
+import {
+  countQuery,
+  NUMBER_ROW,
+  receiptQuery,
+  suggestionQuads,
+  takenPattern,
+  waitingQuery,
+  WAITING_ROW,
+} from './suggestions.queries.ts';
+import type { Suggestion } from './suggestion.ts';
+import { withoutCase } from './term-name.ts';
+
+/** A suggestion that is saved. */
+export interface TakenSuggestion {
+  readonly suggestion: Suggestion;
+  /** Opens the state of the suggestion. Nobody can tell it again. */
+  readonly receipt: string;
+  readonly message: string;
+}
+
+/** How many may wait for review; more than any administrator reads. */
+export const MAX_WAITING = 10_000;
+/** How long their number is believed. */
+const COUNT_MS = 5_000;
+/** 192 bits: nobody guesses one. */
+const RECEIPT_BYTES = 24;
+
+interface SuggestingOptions {
+  readonly store: Store;
+  readonly hub: HubNamespaces;
+  /** @throws HubError `registry-unavailable` */
+  readonly vocabulary: () => Vocabulary;
+  readonly now: () => Date;
+  readonly maxWaiting?: number;
+}
+
+/** Takes suggestions. */
+export class Suggesting {
+  readonly #options: SuggestingOptions;
+  #waiting: { number: number; readonly countedAt: number } | null = null;
+
+  constructor(options: SuggestingOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Saves a suggestion, and resolves when it is durable.
+   *
+   * @throws HubError `invalid-suggestion`, `term-exists`, `already-suggested`, each naming similar terms; `not-saved`
+   */
+  async suggest(fields: SuggestionFields): Promise<TakenSuggestion> {
+    const { vocabulary } = this.#options;
+    try {
+      return await this.#suggest(readFields(fields));
+    } catch (error) {
+      throw withSimilarTerms(error, vocabulary, fields['parameter']);
+    }
+  }
+
+  async #suggest(read: ReadSuggestion): Promise<TakenSuggestion> {
+    const { hub, now } = this.#options;
+    const vocabulary = this.#vocabulary();
+    const datatypeIri = expandName(read.datatype, vocabulary.prefixes);
+    if (datatypeIri === null) {
+      throw invalid(
+        'datatype',
+        `${JSON.stringify(read.datatype)} is no prefixed name of a registered prefix, such as xsd:double; /api/ontologies lists the prefixes.`,
+        read.datatype,
+      );
+    }
+    const existing = findWithoutCase(vocabulary, read.name);
+    if (existing !== null) throw termExists(existing);
+    const id = randomUUID();
+    const receipt = randomBytes(RECEIPT_BYTES).toString('base64url');
+    const { name, description, units, email } = read;
+    const kept = { id, name, description, datatypeIri, units, createdAt: now() };
+    const receiptHash = hashOfReceipt(receipt);
+    await this.#save({ ...kept, email, receiptHash }, vocabulary);
+    const message = `The suggestion of ${name} was saved and waits for review.${similarTerms(vocabulary, name)} Its receipt is ${receipt}: it is shown this once, and asks for the state of the suggestion, at ${hub.baseUrl}/graphql: { suggestion(receipt: "${receipt}") { state reason } }`;
+    const suggestion = { ...kept, state: 'pending', reason: null, reviewedAt: null, termIri: null } as const;
+    return { suggestion, receipt, message };
+  }
+
+  async #save(suggestion: Parameters<typeof suggestionQuads>[0], vocabulary: Vocabulary): Promise<void> {
+    const { store, hub } = this.#options;
+    const { name } = suggestion;
+    try {
+      await this.#checkRoom();
+      const termIri = hub.vocabulary + encodeURIComponent(name);
+      const add = suggestionQuads(suggestion, hub);
+      const isMade = await this.#change({ unless: takenPattern(name, termIri, hub), add }, suggestion.receiptHash);
+      if (isMade) {
+        if (this.#waiting !== null) this.#waiting.number++;
+        return;
+      }
+      const [waiting] = await store.select(waitingQuery(name, hub), WAITING_ROW);
+      if (waiting === undefined) throw termExists(findWithoutCase(vocabulary, name) ?? name);
+    } catch (error) {
+      throw asNotSaved(error);
+    }
+    throw new HubError(
+      'already-suggested',
+      `${name} was suggested already, and waits for review; names are compared without case.`,
+      { key: 'parameter', piece: name },
+    );
+  }
+
+  /** Whether a change was made; of one whose answer was lost, whether it is in the store. */
+  async #change(change: Parameters<Store['change']>[0], receiptHash: string): Promise<boolean> {
+    const { store, hub } = this.#options;
+    try {
+      return await store.change(change);
+    } catch (error) {
+      if (!(error instanceof StoreError) || error.outcome !== 'unknown') throw error;
+      const found = await store.select(receiptQuery(receiptHash, hub), { suggestion: asIri });
+      if (found.length === 0) throw error;
+      return true;
+    }
+  }
+
+  async #checkRoom(): Promise<void> {
+    const { store, hub, maxWaiting = MAX_WAITING } = this.#options;
+    if (this.#waiting === null || performance.now() - this.#waiting.countedAt > COUNT_MS) {
+      const countedAt = performance.now();
+      const [counted] = await store.select(countQuery('pending', hub), NUMBER_ROW);
+      this.#waiting = { number: counted?.number ?? 0, countedAt };
+    }
+    if (this.#waiting.number < maxWaiting) return;
+    throw new HubError(
+      'not-saved',
+      `The suggestion could not be saved: ${maxWaiting} suggestions wait for review, which is as many as may. Try again another day.`,
+    );
+  }
+
+  #vocabulary(): Vocabulary {
+    try {
+      return this.#options.vocabulary();
+    } catch (error) {
+      if (!(error instanceof HubError)) throw error;
+      throw new HubError('not-saved', 'The suggestion could not be saved: the vocabulary is unavailable.', {}, error);
+    }
+  }
+}
+
+/** What is kept of a receipt: whoever reads the store can ask for nothing. */
+export function hashOfReceipt(receipt: string): string {
+  return createHash('sha256').update(receipt).digest('hex');
+}
+
+/** A failure of the store as clients are told of it; anything else as it is. */
+export function asNotSaved(error: unknown, what = 'The suggestion'): unknown {
+  if (!isStoreFailure(error)) return error;
+  const isDoubtful = error instanceof StoreError && error.outcome === 'unknown';
+  const hint = 'It may have been saved after all: then it is refused as suggested already when it is sent again.';
+  return new HubError('not-saved', `${what} could not be saved.`, isDoubtful ? { hint } : {}, error);
+}
+
+export function isStoreFailure(error: unknown): boolean {
+  return error instanceof StoreError || error instanceof RowError;
+}
+
+/** The term of this name in any case of its letters, null when there is none. */
+export function findWithoutCase(vocabulary: Vocabulary, name: string): string | null {
+  if (vocabulary.terms.has(name)) return name;
+  const sought = withoutCase(name);
+  for (const known of vocabulary.terms.keys()) if (withoutCase(known) === sought) return known;
+  return null;
+}
+
+function termExists(name: string): HubError {
+  return new HubError('term-exists', `The term ${name} exists already; names are compared without case.`, {
+    key: 'parameter',
+    piece: name,
+  });
+}

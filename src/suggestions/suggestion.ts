@@ -1,0 +1,61 @@
+/** What became of a suggestion: `decisions.md §4`. */
+export const SUGGESTION_STATES = ['pending', 'accepted', 'rejected'] as const;
+export type SuggestionState = (typeof SUGGESTION_STATES)[number];
+
+/** A term that somebody proposed, without who that is. */
+export interface Suggestion {
+  /** A uuid. It is no secret and opens nothing. */
+  readonly id: string;
+  /** The name as it was proposed. */
+  readonly name: string;
+  readonly description: string;
+  readonly datatypeIri: string;
+  /** In words of who proposed it; null when none was named. */
+  readonly units: string | null;
+  readonly state: SuggestionState;
+  readonly createdAt: Date;
+  /** The administrator's; null while it is pending, and where none was given. */
+  readonly reason: string | null;
+  readonly reviewedAt: Date | null;
+  /** The IRI of the term that it became; null when it became none. */
+  readonly termIri: string | null;
+}
+
+/** What administrators see of it. */
+export interface ReviewableSuggestion extends Suggestion {
+  /** To ask back; null when it was erased. */
+  readonly email: string | null;
+  /** The id of the administrator who reviewed it. */
+  readonly reviewer: string | null;
+}
+
+/** Why a review, or a suggestion, was refused. */
+export interface Problem {
+  readonly code: ProblemCode;
+  readonly message: string;
+  /** The field at fault: names from the outside inwards, and numbers of items from 0. */
+  readonly path: readonly string[];
+  /** The rule of a shape that the new vocabulary would break. */
+  readonly rule: string | null;
+  /** The value that breaks it, and the IRI of its property. */
+  readonly value: string | null;
+  readonly property: string | null;
+}
+
+export const PROBLEM_CODES = [
+  'invalid-suggestion',
+  'term-exists',
+  'already-suggested',
+  'not-found',
+  'already-reviewed',
+  'invalid-review',
+  'breaks-shape',
+  'vocabulary-refused',
+  'vocabulary-changed',
+] as const;
+export type ProblemCode = (typeof PROBLEM_CODES)[number];
+
+/** A problem that no shape knows of. */
+export function problem(code: ProblemCode, message: string, path: readonly string[] = []): Problem {
+  return { code, message, path, rule: null, value: null, property: null };
+}

@@ -1,0 +1,265 @@
+import { DCTERMS, RDF, SKOS, XSD_DATE_TIME, type HubNamespaces } from '../rdf/namespaces.ts';
+import { asInteger, asIri, asTerm, asText, optional, RowError, type Decoder, type DecodedRow } from '../rdf/rows.ts';
+import { iri, literal, sparql, unsafeRawSparql, type Sparql } from '../rdf/sparql.ts';
+import type { BoundTerm } from '../rdf/rows.ts';
+import type { Quad } from '../rdf/triple.ts';
+import { SUGGESTION_STATES, type ReviewableSuggestion, type SuggestionState } from './suggestion.ts';
+import { withoutCase } from './term-name.ts';
+
+/** Shapes of the rows stand beside the queries that give them. */
+
+/** The value of an `xsd:dateTime` that the hub wrote. */
+export const asDate: Decoder<Date> = (term, variable) => {
+  const date = new Date(asTerm(term, variable).value);
+  if (term?.datatype !== XSD_DATE_TIME || Number.isNaN(date.getTime()))
+    throw new RowError(`?${variable} should be a date and time but is ${JSON.stringify(term?.value.slice(0, 200))}`);
+  return date;
+};
+
+export function dateTerm(date: Date): BoundTerm {
+  return { type: 'literal', value: date.toISOString(), datatype: XSD_DATE_TIME };
+}
+
+/** The one place where suggestions get their IRIs. */
+export function suggestionIri(id: string, { suggestionsGraph }: HubNamespaces): string {
+  return `${suggestionsGraph}/${id}`;
+}
+
+const STATE_NAMES = { pending: 'Pending', accepted: 'Accepted', rejected: 'Rejected' } as const;
+
+function stateIri(state: SuggestionState, { ontology }: HubNamespaces): string {
+  return ontology + STATE_NAMES[state];
+}
+
+interface NewSuggestion {
+  readonly id: string;
+  readonly name: string;
+  readonly description: string;
+  readonly datatypeIri: string;
+  readonly units: string | null;
+  readonly email: string;
+  readonly createdAt: Date;
+  /** SHA-256 of the receipt, hex. */
+  readonly receiptHash: string;
+}
+
+/** All that is kept of a new suggestion; the e-mail stands in a graph of its own. */
+export function suggestionQuads(suggestion: NewSuggestion, hub: HubNamespaces): Quad[] {
+  const { name, description, datatypeIri, units, email, createdAt, receiptHash } = suggestion;
+  const say = sayOf(suggestion.id, hub);
+  return [
+    say(`${RDF}type`, uri(`${hub.ontology}Suggestion`)),
+    say(`${SKOS}notation`, text(name)),
+    say(`${hub.ontology}nameWithoutCase`, text(withoutCase(name))),
+    say(`${DCTERMS}description`, text(description)),
+    say(`${hub.ontology}suggestedDatatype`, uri(datatypeIri)),
+    ...(units === null ? [] : [say(`${hub.ontology}suggestedUnits`, text(units))]),
+    say(`${DCTERMS}created`, dateTerm(createdAt)),
+    say(`${hub.ontology}receiptHash`, text(receiptHash)),
+    say(`${hub.ontology}reviewState`, uri(stateIri('pending', hub))),
+    emailQuad(suggestion.id, email, hub),
+  ];
+}
+
+export function emailQuad(id: string, email: string, hub: HubNamespaces): Quad {
+  return {
+    graph: hub.contactsGraph,
+    s: uri(suggestionIri(id, hub)),
+    p: `${hub.ontology}email`,
+    o: text(email),
+  };
+}
+
+interface Review {
+  readonly state: Exclude<SuggestionState, 'pending'>;
+  readonly reason: string | null;
+  readonly reviewer: string;
+  readonly reviewedAt: Date;
+  readonly termIri: string | null;
+}
+
+/** What a review changes of a suggestion that is pending. */
+export function reviewQuads(id: string, review: Review, hub: HubNamespaces): { remove: Quad[]; add: Quad[] } {
+  const { state, reason, reviewer, reviewedAt, termIri } = review;
+  const say = sayOf(id, hub);
+  return {
+    remove: [say(`${hub.ontology}reviewState`, uri(stateIri('pending', hub)))],
+    add: [
+      say(`${hub.ontology}reviewState`, uri(stateIri(state, hub))),
+      ...(reason === null ? [] : [say(`${hub.ontology}reviewReason`, text(reason))]),
+      say(`${hub.ontology}reviewedBy`, text(reviewer)),
+      say(`${hub.ontology}reviewedAt`, dateTerm(reviewedAt)),
+      ...(termIri === null ? [] : [say(`${hub.ontology}resultingTerm`, uri(termIri))]),
+    ],
+  };
+}
+
+/** Has a solution while a suggestion of this name waits, or when a term of exactly this name exists. */
+export function takenPattern(name: string, termIri: string, hub: HubNamespaces): Sparql {
+  return sparql`{ ${waitingPattern(name, hub)} } UNION { GRAPH ${iri(hub.vocabularyGraph)} { ${iri(termIri)} ?property ?value } }`;
+}
+
+/** Has a solution while a suggestion of this name waits; names are compared without case. */
+export function waitingPattern(name: string, hub: HubNamespaces): Sparql {
+  return sparql`GRAPH ${iri(hub.suggestionsGraph)} {
+  ?waiting ${property('nameWithoutCase', hub)} ${literal(withoutCase(name))} ; ${property('reviewState', hub)} ${iri(stateIri('pending', hub))}
+}`;
+}
+
+/** Has a solution when a suggestion was reviewed. */
+export function reviewedPattern(id: string, hub: HubNamespaces): Sparql {
+  return sparql`GRAPH ${iri(hub.suggestionsGraph)} {
+  ${iri(suggestionIri(id, hub))} ${property('reviewedAt', hub)} ?reviewedAt
+}`;
+}
+
+export const NUMBER_ROW = { number: asInteger };
+
+/** How many suggestions are in a state; null counts all. */
+export function countQuery(state: SuggestionState | null, hub: HubNamespaces): Sparql {
+  return sparql`SELECT (COUNT(?suggestion) AS ?number) WHERE {
+  GRAPH ${iri(hub.suggestionsGraph)} { ?suggestion ${property('reviewState', hub)} ${stateOrAny(state, hub)} }
+}`;
+}
+
+export const WAITING_ROW = { waiting: asIri };
+
+export function waitingQuery(name: string, hub: HubNamespaces): Sparql {
+  return sparql`SELECT ?waiting WHERE { ${waitingPattern(name, hub)} } ORDER BY ?waiting LIMIT 1`;
+}
+
+export const SUGGESTION_ROW = {
+  suggestion: asIri,
+  name: asText,
+  description: asText,
+  datatype: asIri,
+  units: optional(asText),
+  created: asDate,
+  state: asIri,
+  reason: optional(asText),
+  reviewed: optional(asDate),
+  reviewer: optional(asText),
+  term: optional(asIri),
+  email: optional(asText),
+};
+
+/** A suggestion by its id. */
+export function suggestionQuery(id: string, hub: HubNamespaces): Sparql {
+  return describe(sparql`VALUES ?suggestion { ${iri(suggestionIri(id, hub))} }`, emailsOf(hub), hub);
+}
+
+/** The suggestion of a receipt, without the e-mail. */
+export function receiptQuery(receiptHash: string, hub: HubNamespaces): Sparql {
+  const which = sparql`GRAPH ${iri(hub.suggestionsGraph)} { ?suggestion ${property('receiptHash', hub)} ${literal(receiptHash)} }`;
+  return describe(which, sparql``, hub);
+}
+
+/** Where a suggestion stands in the list, which goes by date and then by IRI. */
+export interface SuggestionPlace {
+  readonly createdAt: Date;
+  readonly id: string;
+}
+
+/** A part of the list of suggestions, the oldest first. */
+export function pageQuery(
+  page: { readonly state: SuggestionState | null; readonly after: SuggestionPlace | null; readonly most: number },
+  hub: HubNamespaces,
+): Sparql {
+  const { state, after, most } = page;
+  const at = after === null ? null : literal(after.createdAt.toISOString(), { datatype: XSD_DATE_TIME });
+  const behind =
+    after === null || at === null
+      ? sparql``
+      : sparql`FILTER(?created > ${at} || (?created = ${at} && STR(?suggestion) > ${literal(suggestionIri(after.id, hub))}))`;
+  const which = sparql`{ SELECT ?suggestion WHERE {
+    GRAPH ${iri(hub.suggestionsGraph)} {
+      ?suggestion ${property('reviewState', hub)} ${stateOrAny(state, hub)} ; ${iri(`${DCTERMS}created`)} ?created
+    }
+    ${behind}
+  } ORDER BY ?created STR(?suggestion) LIMIT ${unsigned(most)} }`;
+  return describe(which, emailsOf(hub), hub);
+}
+
+export const CONTACT_ROW = { suggestion: asIri, email: asText };
+
+/** The e-mails of suggestions that were reviewed before this moment. */
+export function oldContactsQuery(before: Date, hub: HubNamespaces): Sparql {
+  return sparql`SELECT ?suggestion ?email WHERE {
+  GRAPH ${iri(hub.contactsGraph)} { ?suggestion ${property('email', hub)} ?email }
+  GRAPH ${iri(hub.suggestionsGraph)} { ?suggestion ${property('reviewedAt', hub)} ?reviewed }
+  FILTER(?reviewed <= ${literal(before.toISOString(), { datatype: XSD_DATE_TIME })})
+}
+ORDER BY ?suggestion ?email`;
+}
+
+/** The suggestion that a row tells of. @throws RowError for a state that there is not */
+export function suggestionOf(row: DecodedRow<typeof SUGGESTION_ROW>, hub: HubNamespaces): ReviewableSuggestion {
+  const state = SUGGESTION_STATES.find((known) => stateIri(known, hub) === row.state);
+  if (state === undefined) throw new RowError(`?state is ${row.state}, which is no state of a suggestion`);
+  return {
+    id: idOf(row.suggestion),
+    name: row.name,
+    description: row.description,
+    datatypeIri: row.datatype,
+    units: row.units,
+    state,
+    createdAt: row.created,
+    reason: row.reason,
+    reviewedAt: row.reviewed,
+    reviewer: row.reviewer,
+    termIri: row.term,
+    email: row.email,
+  };
+}
+
+export function idOf(suggestion: string): string {
+  return suggestion.slice(suggestion.lastIndexOf('/') + 1);
+}
+
+function describe(which: Sparql, contacts: Sparql, hub: HubNamespaces): Sparql {
+  return sparql`SELECT ?suggestion ?name ?description ?datatype ?units ?created ?state ?reason ?reviewed ?reviewer ?term ?email WHERE {
+  ${which}
+  GRAPH ${iri(hub.suggestionsGraph)} {
+    ?suggestion ${iri(`${SKOS}notation`)} ?name ; ${iri(`${DCTERMS}description`)} ?description ;
+      ${property('suggestedDatatype', hub)} ?datatype ; ${iri(`${DCTERMS}created`)} ?created ; ${property('reviewState', hub)} ?state .
+    OPTIONAL { ?suggestion ${property('suggestedUnits', hub)} ?units }
+    OPTIONAL { ?suggestion ${property('reviewReason', hub)} ?reason }
+    OPTIONAL { ?suggestion ${property('reviewedAt', hub)} ?reviewed }
+    OPTIONAL { ?suggestion ${property('reviewedBy', hub)} ?reviewer }
+    OPTIONAL { ?suggestion ${property('resultingTerm', hub)} ?term }
+  }
+  ${contacts}
+}
+ORDER BY ?created STR(?suggestion)`;
+}
+
+function emailsOf(hub: HubNamespaces): Sparql {
+  return sparql`OPTIONAL { GRAPH ${iri(hub.contactsGraph)} { ?suggestion ${property('email', hub)} ?email } }`;
+}
+
+function stateOrAny(state: SuggestionState | null, hub: HubNamespaces): Sparql {
+  return state === null ? sparql`?state` : iri(stateIri(state, hub));
+}
+
+function property(name: string, { ontology }: HubNamespaces): Sparql {
+  return iri(ontology + name);
+}
+
+function sayOf(id: string, hub: HubNamespaces): (p: string, o: BoundTerm) => Quad {
+  const s = uri(suggestionIri(id, hub));
+  return (p, o) => ({ graph: hub.suggestionsGraph, s, p, o });
+}
+
+function uri(value: string): BoundTerm {
+  return { type: 'uri', value };
+}
+
+function text(value: string): BoundTerm {
+  return { type: 'literal', value };
+}
+
+/** A number of rows as SPARQL text, which no term of RDF is. */
+function unsigned(number: number): Sparql {
+  if (!Number.isSafeInteger(number) || number < 0) throw new TypeError(`Not a number of rows: ${number}`);
+  return unsafeRawSparql(String(number));
+}

@@ -1,0 +1,33 @@
+/** Characters of a term's name (`decisions.md §3.1`). */
+export const MAX_NAME_CHARACTERS = 100;
+
+const WORDS_HINT = 'e.g. active_power-kW, price-EUR_per_MWh or relative_humidity-%';
+
+/** Which naming rule of `decisions.md §3.1` a name breaks, in words; null when it keeps them all. */
+export function brokenNamingRule(name: string): string | null {
+  const dash = name.indexOf('-');
+  const [words, unit] = dash === -1 ? [name, null] : [name.slice(0, dash), name.slice(dash + 1)];
+  if (name.length > MAX_NAME_CHARACTERS)
+    return `a name has at most ${MAX_NAME_CHARACTERS} characters; this one has ${name.length}`;
+  if (!/^[a-z]/.test(words)) return `a name begins with a small letter from a to z (${WORDS_HINT})`;
+  const odd = /[^a-z0-9_]/u.exec(words)?.[0];
+  if (odd !== undefined) {
+    return `before the hyphen a name has small letters from a to z, digits and underscores alone; ${JSON.stringify(odd)} is none of them (${WORDS_HINT})`;
+  }
+  if (words.endsWith('_') || words.includes('__'))
+    return 'underscores of a name stand one at a time between words, none stands at the end of the words';
+  if (unit === null) return null;
+  if (unit === '') return 'behind the hyphen of a name stands the unit; a name without a unit has no hyphen';
+  if (unit.includes('-')) return 'a name has one hyphen at most; the unit follows it';
+  const oddInUnit = /[^A-Za-z0-9%_]/u.exec(unit)?.[0];
+  if (oddInUnit !== undefined) {
+    return `the unit of a name has letters from A to z, digits, % and underscores alone; ${JSON.stringify(oddInUnit)} is none of them (${WORDS_HINT})`;
+  }
+  if (/^_|_$|__/.test(unit)) return 'underscores of a unit stand one at a time between its parts';
+  return null;
+}
+
+/** By this names are compared: case does not count. */
+export function withoutCase(name: string): string {
+  return name.toLowerCase();
+}
