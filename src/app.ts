@@ -2,6 +2,7 @@ import type { Server } from 'node:http';
 import { join } from 'node:path';
 import Koa from 'koa';
 import type { Logger } from 'pino';
+import type { Accounts } from './accounts/accounts.ts';
 import type { Config } from './config.ts';
 import { ControlSocket } from './control/control-socket.ts';
 import { createDocuments } from './documents/documents.ts';
@@ -29,6 +30,7 @@ import { createHealthRoutes, type Readiness } from './rest/health-routes.ts';
 import { createListingRoutes } from './rest/listing-routes.ts';
 import { createOpenapiRoutes } from './rest/openapi-routes.ts';
 import { PreparedAnswers } from './rest/prepared.ts';
+import { createTokenRoutes } from './rest/token-routes.ts';
 import { takeShortWay } from './rest/short-way.ts';
 import { createResourceRoutes } from './rest/resource-routes.ts';
 import { createVersionRoutes } from './rest/version-routes.ts';
@@ -56,7 +58,7 @@ export type Registry = Pick<VocabularyRegistry, 'current' | 'state' | 'start' | 
 
 export interface AppParts {
   readonly log: Logger;
-  /** The clock that dates `@annotations`. */
+  /** The clock that dates `@annotations` and tokens. */
   readonly now?: () => Date;
   /** Takes the place of the one that reads the store. */
   readonly registry?: Registry;
@@ -74,6 +76,7 @@ export interface App {
   readonly rateLimit: RateLimit;
   readonly replicas: Replicas;
   readonly bodyBudget: BodyBudget;
+  readonly accounts: Accounts;
   /** Resolves when the hub listens. @throws Error when the port is taken or the folder can't be written */
   start(): Promise<void>;
   /** Ends the requests under way, within the time that the settings give them, and everything else. */
@@ -97,8 +100,8 @@ export function createApp(config: Config, parts: AppParts): App {
     spool,
   );
   const { replicas, rateLimit } = joinReplicas(config, log);
-  const foundation = createFoundation(config, log);
-  const { hub, store, archive, shapes } = foundation;
+  const foundation = createFoundation(config, log, parts.now);
+  const { hub, store, archive, shapes, accounts } = foundation;
   const registry = parts.registry ?? createShippedRegistry({ store, hub, log, shapes, isShared: false });
   store.onChange((graphs) => {
     if (isOfVocabulary(graphs, hub)) replicas.announce();
@@ -203,6 +206,7 @@ export function createApp(config: Config, parts: AppParts): App {
       renderPage: ({ graphs }) => renderSparqlPage(graphs, baseUrl),
     }).routes(),
   );
+  if (config.hasPlatform) koa.use(createTokenRoutes({ accounts, bodyBudget }).routes());
   koa.use(createHealthRoutes(readiness).routes());
   koa.use(createPageRoutes(baseUrl).routes());
   koa.use(refuseUnrouted());
@@ -244,6 +248,7 @@ export function createApp(config: Config, parts: AppParts): App {
     rateLimit,
     replicas,
     bodyBudget,
+    accounts,
     start: () => (started ??= start()),
     async stop() {
       state = 'stopping';

@@ -1,7 +1,10 @@
 import { join } from 'node:path';
 import type { Logger } from 'pino';
+import { createAccounts, type Accounts } from './accounts/accounts.ts';
+import { createSmtpCarrier } from './accounts/smtp-carrier.ts';
 import type { Config } from './config.ts';
 import type { OperatorCommands } from './operations/command.ts';
+import { createAccountCommands } from './operations/account-commands.ts';
 import { createStoreCommands } from './operations/store-commands.ts';
 import { hubNamespaces, type HubNamespaces } from './rdf/namespaces.ts';
 import { EmbeddedStore } from './store/embedded.ts';
@@ -16,6 +19,7 @@ export interface Foundation {
   readonly store: Store;
   readonly archive: VocabularyArchive;
   readonly shapes: ShapeCheck;
+  readonly accounts: Accounts;
   /** What operators can have done, by the hub or without one. */
   readonly commands: OperatorCommands;
   /** @throws StoreError that says what to do, when the store can't be used, as when another hub has the folder */
@@ -25,22 +29,37 @@ export interface Foundation {
 }
 
 /** The foundation that the settings ask for, not yet opened. */
-export function createFoundation({ baseUrl, dataFolder }: Config, log: Logger): Foundation {
+export function createFoundation(config: Config, log: Logger, now?: () => Date): Foundation {
+  const { baseUrl, dataFolder, smtp } = config;
   const hub = hubNamespaces(baseUrl);
   const store = new EmbeddedStore({ folder: join(dataFolder, 'store'), baseUrl });
   const archive = new FolderArchive({ folder: join(dataFolder, 'vocabulary'), log });
   const shapes = createShippedCheck(hub, dataFolder);
+  const accounts = createAccounts({
+    store,
+    hub,
+    log,
+    keysFolder: config.keysFolder,
+    carrier: smtp === undefined ? null : createSmtpCarrier(smtp),
+    ...(now === undefined ? {} : { now }),
+  });
   return {
     hub,
     store,
     archive,
     shapes,
-    commands: createStoreCommands({ store, hub, archive, shapes }),
+    accounts,
+    commands: new Map([
+      ...createStoreCommands({ store, hub, archive, shapes }),
+      ...createAccountCommands(accounts.operator),
+    ]),
     async open() {
       await store.open();
       await archive.start();
+      if (config.hasPlatform) await accounts.start();
     },
     async close() {
+      await accounts.stop();
       await archive.close();
       await store.close();
     },

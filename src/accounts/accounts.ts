@@ -39,7 +39,7 @@ export interface Accounts {
   refreshAccess(refresh: string): Promise<string>;
   /** The keys that tokens are verified with, a JSON Web Key Set. */
   publicKeys(): Promise<object>;
-  register(credentials: Credentials, client: string | null): Promise<void>;
+  register(credentials: Credentials, client: string): Promise<void>;
   /** The address that the link was sent to. */
   validateEmail(token: string): Promise<string>;
   changePassword(change: PasswordChange, client: string): Promise<void>;
@@ -59,6 +59,7 @@ export interface Operator {
     given: Parameters<typeof operate.createAdministrator>[1],
   ): ReturnType<typeof operate.createAdministrator>;
   removeAdministrator(email: string): Promise<operate.AccountFacts>;
+  register(credentials: Credentials): Promise<void>;
   validate(email: string): Promise<operate.AccountFacts>;
   disable(email: string): Promise<operate.AccountFacts>;
   enable(email: string): Promise<operate.AccountFacts>;
@@ -94,6 +95,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
     list: () => operate.listAccounts(parts),
     createAdministrator: (given) => operate.createAdministrator(parts, given),
     removeAdministrator: (email) => operate.removeAdministrator(parts, email),
+    register: (credentials) => register(parts, credentials, null),
     validate: (email) => operate.validateAccount(parts, email),
     disable: (email) => operate.disableAccount(parts, email),
     enable: (email) => operate.enableAccount(parts, email),
