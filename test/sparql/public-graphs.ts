@@ -1,0 +1,33 @@
+import { Parser } from 'n3';
+import type { Triple } from '../../src/rdf/triple.ts';
+import { readNTriples } from '../../src/queries/read-ntriples.ts';
+import type { PublicGraphs } from '../../src/sparql/public-graphs.ts';
+
+export const BASE_IRI = 'http://localhost:4000/sparql';
+
+/** Graphs of N-Triples, by their IRIs, that never change; the default graph is the first, or empty. */
+export function fixedGraphs(texts: Readonly<Record<string, string>>, hasDefault = true): PublicGraphs {
+  const graphs = new Map(Object.entries(texts).map(([iri, text]): [string, Triple[]] => [iri, readNTriples(text)]));
+  const [first = null] = graphs.keys();
+  const dataset = {
+    version: 'fixed',
+    defaultGraph: hasDefault ? first : null,
+    graphs,
+    prefixes: new Map(),
+    baseIri: BASE_IRI,
+    furtherGraphs: null,
+  };
+  return { dataset: () => dataset, findGraph: async () => null };
+}
+
+/** The graphs of an N-Quads text. */
+export function graphsOfNQuads(nquads: string): PublicGraphs {
+  const lines = nquads.split('\n').filter((line) => line !== '');
+  const texts: Record<string, string> = {};
+  for (const line of lines) {
+    const [quad] = new Parser({ format: 'N-Quads' }).parse(line);
+    const graph = quad!.graph.value;
+    texts[graph] = `${texts[graph] ?? ''}${line.replace(`<${graph}> .`, '.')}\n`;
+  }
+  return fixedGraphs(texts, false);
+}
