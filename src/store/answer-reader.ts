@@ -1,0 +1,55 @@
+import { StoreError } from './store.ts';
+
+/** Bytes that one answer may have when it is read whole. */
+const MAX_BYTES = 64 * 1024 * 1024;
+/** Bytes that all answers may have that are being read whole. */
+const MAX_HELD_BYTES = 128 * 1024 * 1024;
+
+/** Reads the bodies of answers, and never holds more than a bounded part of what a server sends. */
+export class AnswerReader {
+  #heldBytes = 0;
+
+  /** The whole text. @throws StoreError when it is too long or no UTF-8 */
+  async text(response: Response): Promise<string> {
+    const parts: string[] = [];
+    let bytes = 0;
+    try {
+      const decoder = new TextDecoder('utf-8', { fatal: true });
+      for await (const piece of bytesOf(response)) {
+        bytes += piece.length;
+        this.#heldBytes += piece.length;
+        if (bytes > MAX_BYTES || this.#heldBytes > MAX_HELD_BYTES) throw new StoreError('the answer is too long');
+        parts.push(decode(decoder, piece));
+      }
+      parts.push(decode(decoder));
+      return parts.join('');
+    } finally {
+      this.#heldBytes -= bytes;
+    }
+  }
+}
+
+/** The text in pieces. @throws StoreError when it is no UTF-8 */
+export async function* textPieces(response: Response): AsyncGenerator<string> {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  for await (const piece of bytesOf(response)) yield decode(decoder, piece);
+  yield decode(decoder);
+}
+
+/** Ends an answer that nobody reads, so that its connection is not held. */
+export async function drop(response: Response): Promise<void> {
+  await response.body?.cancel().catch(() => {});
+}
+
+/** Leaving the loop ends the answer. */
+async function* bytesOf(response: Response): AsyncGenerator<Uint8Array> {
+  if (response.body !== null) yield* response.body as AsyncIterable<Uint8Array>;
+}
+
+function decode(decoder: InstanceType<typeof TextDecoder>, piece?: Uint8Array): string {
+  try {
+    return piece === undefined ? decoder.decode() : decoder.decode(piece, { stream: true });
+  } catch (cause) {
+    throw new StoreError('the answer is not UTF-8', { cause });
+  }
+}

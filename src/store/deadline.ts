@@ -1,0 +1,64 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { StoreError, type QueryOptions } from './store.ts';
+
+/** Whoever asks the hub is told within 5 s that its store does not answer. */
+const DEFAULT_MS = 4_000;
+
+/** The time that a store may take for something, all its waiting together. Ends with `end`. */
+export class Deadline {
+  readonly #controller = new AbortController();
+  readonly #callers: AbortSignal | undefined;
+  readonly #timeoutMs: number;
+  #leftMs: number;
+  #runsSince: number | null = null;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor({ signal, timeoutMs = DEFAULT_MS }: QueryOptions) {
+    this.#callers = signal;
+    this.#timeoutMs = timeoutMs;
+    this.#leftMs = timeoutMs;
+    if (signal?.aborted === true) this.#giveUp();
+    signal?.addEventListener('abort', this.#giveUp, { once: true });
+    this.resume();
+  }
+
+  /** Aborted, with a StoreError, when the time is over and when the caller has lost interest. */
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  /** 0 when it is over. */
+  get remainingMs(): number {
+    if (this.signal.aborted) return 0;
+    const ranMs = this.#runsSince === null ? 0 : performance.now() - this.#runsSince;
+    return Math.max(0, this.#leftMs - ranMs);
+  }
+
+  /** Stops the clock while the store is not waited for. */
+  pause(): void {
+    this.#leftMs = this.remainingMs;
+    this.#runsSince = null;
+    clearTimeout(this.#timer);
+  }
+
+  resume(): void {
+    this.#runsSince = performance.now();
+    this.#timer = setTimeout(
+      () => this.#controller.abort(new StoreError(`no answer within ${this.#timeoutMs} ms`)),
+      this.#leftMs,
+    );
+  }
+
+  end(): void {
+    clearTimeout(this.#timer);
+    this.#callers?.removeEventListener('abort', this.#giveUp);
+  }
+
+  /** Lets time go by. @throws StoreError when it is over before */
+  async pass(ms: number): Promise<void> {
+    await wait(ms, undefined, { signal: this.signal }).catch(() => {});
+    this.signal.throwIfAborted();
+  }
+
+  readonly #giveUp = (): void => this.#controller.abort(new StoreError('aborted', { cause: this.#callers?.reason }));
+}

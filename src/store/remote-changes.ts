@@ -1,0 +1,151 @@
+import { XSD_BOOLEAN } from '../rdf/namespaces.ts';
+import { asIri, decodeSolutions, type Solution } from '../rdf/rows.ts';
+import { iri, literal, sparql, type Sparql } from '../rdf/sparql.ts';
+import { quadData } from '../rdf/write-quads.ts';
+import { Deadline } from './deadline.ts';
+import { RefusedError } from './refused-error.ts';
+import { RemoteTurns, type Turn } from './remote-turns.ts';
+import { StoreError, type Change } from './store.ts';
+
+/** How a server is asked. */
+export interface Server {
+  /** Tries again where that may help. @throws Error when there is no answer */
+  ask(query: Sparql, deadline: Deadline): Promise<Solution[]>;
+  /** Tries once. @throws RefusedError when the server says that it did nothing, another Error when nobody knows */
+  update(update: Sparql, deadline: Deadline): Promise<void>;
+}
+
+type Outcome = 'made' | 'forbidden' | 'too late';
+
+/** Of the caller's time, what is left to look whether a change was made to which there was no answer. */
+const LOOK_MS = 1_000;
+const POLL_MS = 50;
+const END_MS = 1_000;
+const TRUE = literal('true', { datatype: XSD_BOOLEAN });
+
+/**
+ * The changes of a hub on a server that other hubs live on, too. Servers differ in what parallel updates see of each other: Oxigraph's
+ * makes two of which each forbids the other. So a change is one update, in the hub's turn, and writes beside the quads how far it
+ * came, which is read back.
+ */
+export class RemoteChanges {
+  readonly #server: Server;
+  readonly #turns: RemoteTurns;
+  /** Changes of one hub go one after another without the server's help. */
+  #changing: Promise<unknown> = Promise.resolve();
+
+  /** @param graphIri where the hubs take turns */
+  constructor(graphIri: string, server: Server) {
+    this.#server = server;
+    this.#turns = new RemoteTurns(graphIri, server);
+  }
+
+  /**
+   * True when the change was made, false when a condition forbade it.
+   *
+   * @throws TypeError for a term that is none
+   * @throws StoreError with the outcome `unknown` when nobody knows, another Error when it was not made
+   */
+  make(change: Change, deadline: Deadline): Promise<boolean> {
+    const made = this.#changing.then(() => this.#make(change, deadline));
+    this.#changing = made.catch(() => {});
+    return made;
+  }
+
+  /** Resolves when changes under way have ended. */
+  async end(): Promise<void> {
+    await this.#changing;
+    const deadline = new Deadline({ timeoutMs: END_MS });
+    // What stays is taken out by another hub after a day.
+    await this.#turns.end(deadline).catch(() => {});
+    deadline.end();
+  }
+
+  async #make(change: Change, deadline: Deadline): Promise<boolean> {
+    // What is wrong with its terms is found here.
+    const patterns = patternsOf(change);
+    for (;;) {
+      deadline.signal.throwIfAborted();
+      const turn = await this.#turns.take(deadline);
+      const outcome = await this.#makeIn(turn, this.#updateOf(turn, patterns), deadline);
+      this.#turns.forget(turn);
+      if (outcome !== 'too late') return outcome === 'made';
+    }
+  }
+
+  async #makeIn(turn: Turn, update: Sparql, deadline: Deadline): Promise<Outcome> {
+    const { remainingMs } = deadline;
+    const asking = new Deadline({
+      signal: deadline.signal,
+      timeoutMs: Math.max(remainingMs - LOOK_MS, remainingMs / 2),
+    });
+    let lost: unknown;
+    try {
+      await this.#server.update(update, asking);
+    } catch (error) {
+      if (error instanceof RefusedError && error.isFinal) {
+        this.#turns.forget(turn);
+        throw error;
+      }
+      lost = error;
+    } finally {
+      asking.end();
+    }
+    try {
+      return await this.#outcomeOf(turn, deadline);
+    } catch (error) {
+      throw new StoreError('nobody knows whether it was made', { cause: lost ?? error, outcome: 'unknown' });
+    }
+  }
+
+  async #outcomeOf({ id }: Turn, deadline: Deadline): Promise<Outcome> {
+    const turns = this.#turns;
+    const query = sparql`SELECT ?p WHERE { GRAPH ${turns.graph} { ${iri(id)} ?p ?o } }`;
+    for (;;) {
+      const rows = decodeSolutions(await this.#server.ask(query, deadline), { p: asIri });
+      if (rows.length === 0) throw new StoreError('its traces are gone');
+      const isTold = (property: Sparql): boolean => rows.some(({ p }) => `<${p}>` === property.text);
+      // The update ends the turn last.
+      if (!isTold(turns.turnMs)) return isTold(turns.made) ? 'made' : isTold(turns.begun) ? 'forbidden' : 'too late';
+      await deadline.pass(POLL_MS);
+    }
+  }
+
+  /** One request of several operations, for those that follow the traces of those before them (SPARQL 1.1 Update §3). */
+  #updateOf({ id, beginsBefore }: Turn, change: Patterns): Sparql {
+    const { graph, turnMs, begun, made } = this.#turns;
+    const trace = (property: Sparql): Sparql => sparql`GRAPH ${graph} { ${iri(id)} ${property} ${TRUE} }`;
+    const turn = sparql`GRAPH ${graph} { ${iri(id)} ${turnMs} ?turnMs }`;
+    const isMade = trace(made);
+    const { conditions, clear, remove, add } = change;
+    return sparql`INSERT { ${trace(begun)} } WHERE { ${turn} FILTER(NOW() < ${beginsBefore}) } ;
+INSERT { ${isMade} } WHERE { ${trace(begun)} ${conditions} } ;
+${clear.map((emptied) => sparql`DELETE { GRAPH ${emptied} { ?s ?p ?o } } WHERE { ${isMade} GRAPH ${emptied} { ?s ?p ?o } } ;\n`)}
+${remove === null ? [] : sparql`DELETE { ${remove} } WHERE { ${isMade} } ;\n`}
+${add === null ? [] : sparql`INSERT { ${add} } WHERE { ${isMade} } ;\n`}
+DELETE { ${turn} } WHERE { ${turn} }`;
+  }
+}
+
+/** A change as SPARQL. */
+interface Patterns {
+  readonly conditions: readonly Sparql[];
+  readonly clear: readonly Sparql[];
+  readonly remove: Sparql | null;
+  readonly add: Sparql | null;
+}
+
+/** @throws TypeError for a term that is none, StoreError for blank nodes */
+function patternsOf({ when, unless, clear = [], remove = [], add = [] }: Change): Patterns {
+  if ([...remove, ...add].some(({ s, o }) => s.type === 'bnode' || o.type === 'bnode'))
+    throw new StoreError('no graph of the hub holds blank nodes');
+  return {
+    conditions: [
+      ...(when === undefined ? [] : [sparql`FILTER EXISTS { ${when} }`]),
+      ...(unless === undefined ? [] : [sparql`FILTER NOT EXISTS { ${unless} }`]),
+    ],
+    clear: clear.map(iri),
+    remove: remove.length === 0 ? null : quadData(remove),
+    add: add.length === 0 ? null : quadData(add),
+  };
+}

@@ -1,0 +1,152 @@
+import { randomUUID } from 'node:crypto';
+import { XSD_DATE_TIME, XSD_INTEGER } from '../rdf/namespaces.ts';
+import { asIri, asInteger, asTerm, decodeSolutions, type Decoder } from '../rdf/rows.ts';
+import { iri, literal, sparql, type Sparql } from '../rdf/sparql.ts';
+import type { Deadline } from './deadline.ts';
+import { RefusedError } from './refused-error.ts';
+import type { Server } from './remote-changes.ts';
+
+/** What is done in a turn begins within this time of the server's clock, or never. */
+const BEGIN_MS = 2_000;
+/** A turn counts for so long when its hub does not end it. The rest is for what is done in it. */
+const TURN_MS = 4_500;
+const POLL_MS = 20;
+const MAX_CLAIMS = 3;
+const DAY_MS = 24 * 3_600_000;
+const HOUR_MS = 3_600_000;
+/** What nobody needs any more is taken out with the next claim, so many at a time. */
+const MAX_TAKEN_OUT = 200;
+
+/** When the server says that it is. */
+const asTime: Decoder<number> = (term, variable) => {
+  const time = Date.parse(asTerm(term, variable).value);
+  if (Number.isNaN(time)) throw new TypeError(`?${variable} is no time`);
+  return time;
+};
+
+export interface Turn {
+  /** IRI, below that of the graph. */
+  readonly id: string;
+  /** The server's time after which nothing may be begun in it. */
+  readonly beginsBefore: Sparql;
+}
+
+/**
+ * Makes hubs on one server take turns, with nothing but what every server has: whoever wants a turn adds a claim, then reads all
+ * claims, and has its turn when it finds no other (Lamport's one-bit algorithm). Of two, whoever claimed last sees the other: the one
+ * with the lesser IRI stays, the other withdraws and claims again. Claims of a hub that died count no more after a while.
+ */
+export class RemoteTurns {
+  readonly graph: Sparql;
+  /** Properties of a change: when its turn was claimed. */
+  readonly claimedAt: Sparql;
+  /** How long the turn counts from then, in ms; gone when it has ended. */
+  readonly turnMs: Sparql;
+  /** The update ran in time. */
+  readonly begun: Sparql;
+  /** And no condition forbade it. */
+  readonly made: Sparql;
+  readonly #namespace: string;
+  readonly #server: Server;
+  readonly #over = new Set<string>();
+  #cleanedAt = -Infinity;
+
+  constructor(graphIri: string, server: Server) {
+    this.graph = iri(graphIri);
+    this.#namespace = `${graphIri}#`;
+    this.claimedAt = iri(`${graphIri}#claimedAt`);
+    this.turnMs = iri(`${graphIri}#turnMs`);
+    this.begun = iri(`${graphIri}#begun`);
+    this.made = iri(`${graphIri}#made`);
+    this.#server = server;
+  }
+
+  /** @throws Error when there is none within the time */
+  async take(deadline: Deadline): Promise<Turn> {
+    const turnMs = Math.max(TURN_MS, deadline.remainingMs + BEGIN_MS / 4);
+    for (let failures = 0; ;) {
+      const id = this.#namespace + randomUUID();
+      try {
+        await this.#claim(id, Math.round(turnMs), deadline);
+        const turn = await this.#await(id, deadline);
+        if (turn !== null) return turn;
+        await this.#server.update(this.#takeOut([id]), deadline);
+      } catch (error) {
+        // Nothing was done under this claim, so it may be taken out at any time.
+        this.#over.add(id);
+        if ((error instanceof RefusedError && error.isFinal) || ++failures === MAX_CLAIMS) throw error;
+      }
+      do await deadline.pass(POLL_MS * (0.5 + Math.random()));
+      while ((await this.#claims(deadline)).length > 0);
+    }
+  }
+
+  /** To be called when all that was done in a turn is known: its traces go out with the next one. */
+  forget({ id }: Turn): void {
+    this.#over.add(id);
+  }
+
+  /** Takes the traces of this hub out. @throws Error when it can't */
+  async end(deadline: Deadline): Promise<void> {
+    if (this.#over.size > 0) await this.#server.update(this.#takeOut([...this.#over]), deadline);
+  }
+
+  /** Null when another goes first. */
+  async #await(id: string, deadline: Deadline): Promise<Turn | null> {
+    for (;;) {
+      const claims = await this.#claims(deadline);
+      const own = claims.find((claim) => claim.id === id);
+      if (own === undefined || own.now > own.at + BEGIN_MS / 2) return null;
+      const others = claims.filter((claim) => claim.id !== id);
+      if (others.length === 0) return { id, beginsBefore: time(own.at + BEGIN_MS) };
+      if (others.some((other) => other.id < id)) return null;
+      await deadline.pass(POLL_MS);
+    }
+  }
+
+  async #claim(id: string, turnMs: number, deadline: Deadline): Promise<void> {
+    const over = [...this.#over].slice(0, MAX_TAKEN_OUT);
+    const isDirty = performance.now() - this.#cleanedAt > HOUR_MS;
+    const operations = [
+      ...(over.length > 0 ? [sparql`${this.#takeOut(over)} ;`] : []),
+      ...(isDirty ? [sparql`${this.#takeOutLeftOvers()} ;`] : []),
+      sparql`INSERT { GRAPH ${this.graph} { ${iri(id)} ${this.claimedAt} ?now ; ${this.turnMs} ${integer(turnMs)} } }
+WHERE { BIND(NOW() AS ?now) }`,
+    ];
+    await this.#server.update(sparql`${operations}`, deadline);
+    for (const id of over) this.#over.delete(id);
+    if (isDirty) this.#cleanedAt = performance.now();
+  }
+
+  /** The claims that count. */
+  async #claims(deadline: Deadline): Promise<{ id: string; at: number; turnMs: number; now: number }[]> {
+    const query = sparql`SELECT ?id ?at ?turnMs (NOW() AS ?now)
+WHERE { GRAPH ${this.graph} { ?id ${this.claimedAt} ?at ; ${this.turnMs} ?turnMs } }`;
+    const rows = decodeSolutions(await this.#server.ask(query, deadline), {
+      id: asIri,
+      at: asTime,
+      turnMs: asInteger,
+      now: asTime,
+    });
+    return rows.filter(({ at, turnMs, now }) => now < at + turnMs);
+  }
+
+  #takeOut(ids: readonly string[]): Sparql {
+    return sparql`DELETE { GRAPH ${this.graph} { ?id ?p ?o } }
+WHERE { VALUES ?id { ${ids.map(iri)} } GRAPH ${this.graph} { ?id ?p ?o } }`;
+  }
+
+  /** Of hubs that died. Their clocks and the server's are less than a day apart. */
+  #takeOutLeftOvers(): Sparql {
+    return sparql`DELETE { GRAPH ${this.graph} { ?id ?p ?o } }
+WHERE { GRAPH ${this.graph} { ?id ${this.claimedAt} ?at ; ?p ?o } FILTER(?at < ${time(Date.now() - DAY_MS)}) }`;
+  }
+}
+
+function time(ms: number): Sparql {
+  return literal(new Date(ms).toISOString(), { datatype: XSD_DATE_TIME });
+}
+
+function integer(value: number): Sparql {
+  return literal(String(value), { datatype: XSD_INTEGER });
+}

@@ -1,0 +1,225 @@
+import SimpleClient from 'sparql-http-client/SimpleClient.js';
+import {
+  decodeSolutions,
+  readSolutions,
+  RowError,
+  type DecodedRow,
+  type RowShape,
+  type Solution,
+} from '../rdf/rows.ts';
+import { iri, sparql, type Sparql } from '../rdf/sparql.ts';
+import { streamNTriples } from '../rdf/stream-ntriples.ts';
+import type { Triple } from '../rdf/triple.ts';
+import { AnswerReader, drop, textPieces } from './answer-reader.ts';
+import { Deadline } from './deadline.ts';
+import { noteQuery } from './query-trace.ts';
+import { RefusedError } from './refused-error.ts';
+import { RemoteChanges } from './remote-changes.ts';
+import { StoreError, touchedGraphs, type Change, type QueryOptions, type Store } from './store.ts';
+
+interface RemoteStoreOptions {
+  readonly queryUrl: string;
+  readonly updateUrl: string;
+  /** Graph store protocol; takes `?graph=`. */
+  readonly graphsUrl: string;
+  /** Value of the `Authorization` header; in no message. */
+  readonly authorization: string | undefined;
+  /** IRI of the graph in which the hubs on this store take turns. */
+  readonly changesGraph: string;
+}
+
+const RESULTS_JSON = 'application/sparql-results+json';
+const N_TRIPLES = 'application/n-triples';
+/** A read is asked at most so often. */
+const MAX_READS = 3;
+const FIRST_WAIT_MS = 50;
+const NOT_FOUND = 404;
+
+/**
+ * A SPARQL 1.1 server (Protocol, Update, Graph Store HTTP Protocol). Nothing that it does takes longer than the caller's time or more
+ * than a bounded room. Reads are tried again, changes never: whether one was made is read back when the answer to it was lost.
+ *
+ * Several hubs may live on one server; their changes go one after another.
+ */
+export class RemoteStore implements Store {
+  readonly #options: RemoteStoreOptions;
+  readonly #headers: Readonly<Record<string, string>>;
+  readonly #changes: RemoteChanges;
+  readonly #reader = new AnswerReader();
+  readonly #listeners = new Set<(graphs: ReadonlySet<string>) => void>();
+  #isClosed = false;
+
+  constructor(options: RemoteStoreOptions) {
+    this.#options = options;
+    this.#headers = options.authorization === undefined ? {} : { authorization: options.authorization };
+    this.#changes = new RemoteChanges(options.changesGraph, {
+      ask: (query, deadline) => this.#askAgain(query, deadline),
+      update: (text, deadline) => this.#update(text, deadline),
+    });
+  }
+
+  /** Resolves at once: a server that is away is waited for by those who ask it. */
+  async open(): Promise<void> {}
+
+  async select<S extends RowShape>(query: Sparql, shape: S, options: QueryOptions = {}): Promise<DecodedRow<S>[]> {
+    noteQuery(query.text);
+    const solutions = await this.#run('answer the query', options, (deadline) => this.#askAgain(query, deadline));
+    return decodeSolutions(solutions, shape);
+  }
+
+  async change(change: Change, options: QueryOptions = {}): Promise<boolean> {
+    const { clear = [], remove = [], add = [] } = change;
+    noteQuery(
+      `# ${remove.length} quads removed, ${add.length} added${clear.map((graph) => `, <${graph}> emptied`).join('')}`,
+    );
+    try {
+      const isMade = await this.#run('make the change', options, (deadline) => this.#changes.make(change, deadline));
+      if (isMade) this.#tell(change);
+      return isMade;
+    } catch (error) {
+      // Those who read what it touches had better look.
+      if (error instanceof StoreError && error.outcome === 'unknown') this.#tell(change);
+      throw error;
+    }
+  }
+
+  async *dump(graphIri: string, options: QueryOptions = {}): AsyncGenerator<Triple> {
+    const doing = `read the graph ${graphIri}`;
+    this.#refuseClosed(doing);
+    // Whoever reads slowly must not pay for it.
+    const deadline = new Deadline(options);
+    try {
+      const response = await this.#graph(iri(graphIri), graphIri, deadline);
+      if (response !== null) yield* streamNTriples(waitedFor(textPieces(response), deadline));
+    } catch (cause) {
+      throw failure(doing, cause);
+    } finally {
+      deadline.end();
+    }
+  }
+
+  /** It is the server's to take things off its disk. */
+  async forget(): Promise<void> {}
+
+  onChange(listener: (graphs: ReadonlySet<string>) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    this.#listeners.clear();
+    await this.#changes.end();
+  }
+
+  #tell(change: Change): void {
+    const graphs = touchedGraphs(change);
+    for (const listener of this.#listeners) listener(graphs);
+  }
+
+  async #run<T>(doing: string, options: QueryOptions, work: (deadline: Deadline) => Promise<T>): Promise<T> {
+    this.#refuseClosed(doing);
+    const deadline = new Deadline(options);
+    try {
+      deadline.signal.throwIfAborted();
+      return await work(deadline);
+    } catch (cause) {
+      throw failure(doing, cause);
+    } finally {
+      deadline.end();
+    }
+  }
+
+  #refuseClosed(doing: string): void {
+    if (this.#isClosed) throw new StoreError(`The store did not ${doing}: it is closed`);
+  }
+
+  async #askAgain(query: Sparql, deadline: Deadline): Promise<Solution[]> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await this.#ask(query, deadline);
+      } catch (error) {
+        const isFinal = error instanceof RefusedError ? error.isFinal : error instanceof StoreError;
+        if (isFinal || attempt === MAX_READS || deadline.signal.aborted) throw error;
+        await deadline.pass(FIRST_WAIT_MS * 2 ** attempt * Math.random());
+      }
+    }
+  }
+
+  async #ask(query: Sparql, deadline: Deadline): Promise<Solution[]> {
+    const response = await this.#request(deadline, (client) =>
+      client.postUrlencoded(query.text, { headers: { accept: RESULTS_JSON } }),
+    );
+    await requireType(response, [RESULTS_JSON, 'application/json']);
+    const json = await this.#reader.text(response);
+    try {
+      return readSolutions(json);
+    } catch (cause) {
+      throw cause instanceof RowError ? new StoreError('its answer is no result of a query', { cause }) : cause;
+    }
+  }
+
+  async #update(update: Sparql, deadline: Deadline): Promise<void> {
+    const headers = { 'content-type': 'application/sparql-update; charset=utf-8' };
+    const response = await this.#request(deadline, (client) =>
+      client.postDirect(update.text, { headers, update: true }),
+    );
+    await drop(response);
+  }
+
+  /** The N-Triples of a graph; null when it is empty. */
+  async #graph(graph: Sparql, graphIri: string, deadline: Deadline): Promise<Response | null> {
+    const url = new URL(this.#options.graphsUrl);
+    url.searchParams.set('graph', graphIri);
+    try {
+      const response = await this.#fetch(url, { headers: { ...this.#headers, accept: N_TRIPLES } }, deadline);
+      await requireType(response, [N_TRIPLES]);
+      return response;
+    } catch (error) {
+      if (!(error instanceof RefusedError && error.status === NOT_FOUND)) throw error;
+      // Servers say so of an empty graph, and any server of an address that is wrong.
+      const found = await this.#askAgain(sparql`SELECT ?s WHERE { GRAPH ${graph} { ?s ?p ?o } } LIMIT 1`, deadline);
+      if (found.length > 0) throw error;
+      return null;
+    }
+  }
+
+  #request(deadline: Deadline, send: (client: SimpleClient) => Promise<Response>): Promise<Response> {
+    const { queryUrl, updateUrl } = this.#options;
+    const fetchInTime = (url: string | URL | Request, init?: RequestInit) => this.#fetch(url, init, deadline);
+    return send(new SimpleClient({ endpointUrl: queryUrl, updateUrl, headers: this.#headers, fetch: fetchInTime }));
+  }
+
+  /** @throws RefusedError for an answer other than 200 to 299; a server that sends elsewhere might send to what only the hub can reach */
+  async #fetch(url: string | URL | Request, init: RequestInit | undefined, deadline: Deadline): Promise<Response> {
+    const response = await fetch(url, { ...init, redirect: 'manual', signal: deadline.signal });
+    if (response.ok) return response;
+    await drop(response);
+    throw new RefusedError(response.status);
+  }
+}
+
+async function requireType(response: Response, types: readonly string[]): Promise<void> {
+  const type = response.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() ?? '';
+  if (types.includes(type)) return;
+  await drop(response);
+  throw new StoreError(`its answer is no ${types[0]}`);
+}
+
+/** The pieces, while the deadline counts only what they are waited for. */
+async function* waitedFor(pieces: AsyncIterable<string>, deadline: Deadline): AsyncGenerator<string> {
+  for await (const piece of pieces) {
+    deadline.pause();
+    yield piece;
+    deadline.resume();
+  }
+}
+
+/** What callers are told; the cause is for the log. */
+function failure(doing: string, cause: unknown): StoreError {
+  const outcome = cause instanceof StoreError ? cause.outcome : null;
+  // What `fetch` throws says in its cause what happened.
+  const inner = cause instanceof Error && cause.cause instanceof Error ? cause.cause : cause;
+  const reason = cause instanceof StoreError ? cause.message : inner instanceof Error ? inner.message : String(inner);
+  return new StoreError(`The store did not ${doing}: ${reason}`, { cause, ...(outcome === null ? {} : { outcome }) });
+}
