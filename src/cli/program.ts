@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { HubError } from '../errors.ts';
+import { addAccountCommands } from './account-commands.ts';
 import { CommandError, EXIT, type ExitCode } from './exit-codes.ts';
 import type { DocumentsArguments } from './documents-command.ts';
 import type { Surroundings } from './surroundings.ts';
@@ -113,6 +114,8 @@ function createProgram(surroundings: Surroundings, exit: (code: ExitCode) => voi
     .action(async (files: string[]) =>
       exit(await (await import('./store-command.ts')).loadCommand(files, surroundings)),
     );
+
+  addAccountCommands(program, surroundings, exit);
   return program;
 }
 
