@@ -24,9 +24,10 @@ const MAX_TRIES = 5;
  * @throws HubError `invalid-option` when one is not Turtle, `registry-unavailable` when the vocabulary breaks a rule, `not-saved`
  */
 export async function loadVocabulary(input: Readable, { store, hub, shapes }: StoreParts): Promise<Loaded> {
-  const documents = (await json(input)) as readonly Pick<TurtleDocument, 'name' | 'text'>[];
-  const triples = documents.flatMap(({ name, text }) => parse({ name, text, baseIri: hub.vocabulary }));
-  const { version, terms } = await checkCandidate(triples, hub, shapes);
+  const texts = (await json(input)) as readonly Pick<TurtleDocument, 'name' | 'text'>[];
+  const documents = texts.map(({ name, text }): TurtleDocument => ({ name, text, baseIri: hub.vocabulary }));
+  const triples = documents.flatMap(parse);
+  const { version, terms } = await checkCandidate(triples, hub, shapes, documents);
   const change = { clear: [hub.vocabularyGraph, hub.acceptedGraph], add: inGraph(hub.vocabularyGraph, triples) };
   try {
     for (let tries = 0; tries < MAX_TRIES; tries++) {

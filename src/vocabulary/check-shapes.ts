@@ -110,19 +110,25 @@ export class ShapeCheck {
    * Resolves when the vocabulary breaks no shape.
    *
    * @param version the hash of the triples: what was found sound once is not checked again
+   * @param sources the Turtle that they come from; that of the options unless given
    * @throws HubError `registry-unavailable` when it breaks one: the message names rule, focus node and line, the cause is `BrokenShapes`
    */
-  async check(triples: readonly Triple[], version: string, signal?: AbortSignal): Promise<void> {
+  async check(
+    triples: readonly Triple[],
+    version: string,
+    signal?: AbortSignal,
+    sources = this.#options.sources,
+  ): Promise<void> {
     const { hub, paths } = this.#options;
     const [shapes, units, ontology] = await readShapes(paths);
     const hash = hashOfShapes(shapes, units, ontology);
     const key = `${hash} ${version}`;
-    if (this.#refused?.key === key) return this.#refuse(this.#refused.violations);
+    if (this.#refused?.key === key) return refuseShapes(this.#refused.violations, sources);
     if (await this.#isKnown(hash, version)) return;
     const vocabulary = serialize(triples, 'nt', { prefixes: new Map(), base: hub.vocabulary });
     const violations = await validate({ baseUrl: hub.baseUrl, vocabulary, shapes, units, ontology }, signal);
     this.#refused = violations.length === 0 ? null : { key, violations };
-    if (violations.length > 0) return this.#refuse(violations);
+    if (violations.length > 0) return refuseShapes(violations, sources);
     await Promise.all([
       ...(this.#options.memory ?? []).map((path) => remember(path, hash, version)),
       this.#options.shared?.remember({ version, shapes: hash }),
@@ -134,18 +140,6 @@ export class ShapeCheck {
     const { paths, shipped } = this.#options;
     if (shipped !== undefined && !(await isRemembered([shipped], hashOfShapes(...(await readShapes(paths))), version)))
       await write(shipped, { shapes: hashOfShapes(...(await readShapes(paths))), sound: [version] });
-  }
-
-  async #refuse(violations: readonly ShapeViolation[]): Promise<never> {
-    const named = violations.slice(0, NAMED);
-    // The lines are a comfort: without them the refusal stands.
-    const sources = (await this.#options.sources?.().catch(() => [])) ?? [];
-    const told = locate(named, sources).map(
-      (place, index) => `${place === null ? '' : `${place}: `}${written(named[index]!)}`,
-    );
-    if (violations.length > NAMED) told.push(`and ${violations.length - NAMED} more`);
-    const message = told.join(';\n');
-    return refuse(`it breaks shapes.\n${message}`, new BrokenShapes(violations, message));
   }
 
   async #isKnown(shapes: string, version: string): Promise<boolean> {
@@ -165,6 +159,21 @@ function hashOfShapes(...texts: ShapeTexts): string {
   return createHash('sha256')
     .update(JSON.stringify([CHECK, ...texts]))
     .digest('hex');
+}
+
+async function refuseShapes(
+  violations: readonly ShapeViolation[],
+  readSources: ShapeCheckOptions['sources'],
+): Promise<never> {
+  const named = violations.slice(0, NAMED);
+  // The lines are a comfort: without them the refusal stands.
+  const sources = (await readSources?.().catch(() => [])) ?? [];
+  const told = locate(named, sources).map(
+    (place, index) => `${place === null ? '' : `${place}: `}${written(named[index]!)}`,
+  );
+  if (violations.length > NAMED) told.push(`and ${violations.length - NAMED} more`);
+  const message = told.join(';\n');
+  return refuse(`it breaks shapes.\n${message}`, new BrokenShapes(violations, message));
 }
 
 async function isRemembered(paths: readonly string[], shapes: string, version: string): Promise<boolean> {
