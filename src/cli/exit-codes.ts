@@ -10,6 +10,10 @@ export const EXIT = {
   unavailable: 3,
   /** A mistake of this program. */
   internal: 4,
+  /** The platform took no credentials, or nobody is signed in there. */
+  refused: 5,
+  /** As after SIGINT. */
+  interrupted: 130,
 } as const;
 
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];

@@ -4,6 +4,7 @@ import { HubError } from '../errors.ts';
 import { addAccountCommands } from './account-commands.ts';
 import { CommandError, EXIT, type ExitCode } from './exit-codes.ts';
 import type { DocumentsArguments } from './documents-command.ts';
+import { addSessionCommands } from './session-program.ts';
 import type { Surroundings } from './surroundings.ts';
 
 /**
@@ -46,7 +47,7 @@ function createProgram(surroundings: Surroundings, exit: (code: ExitCode) => voi
     .showHelpAfterError('(--help tells more)')
     .addHelpText(
       'after',
-      '\nExit codes: 0 done, 1 documents failed, 2 usage, 3 input, output or hub unavailable, 4 a mistake of this program.',
+      '\nExit codes: 0 done, 1 documents failed, 2 usage, 3 input, output or hub unavailable, 4 a mistake of this program, 5 not signed in.',
     );
 
   const runDocuments = async (documents: DocumentsArguments): Promise<void> => {
@@ -116,6 +117,7 @@ function createProgram(surroundings: Surroundings, exit: (code: ExitCode) => voi
     );
 
   addAccountCommands(program, surroundings, exit);
+  addSessionCommands(program, surroundings, exit);
   return program;
 }
 

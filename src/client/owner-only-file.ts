@@ -17,7 +17,16 @@ const WRITING_FOR_OTHERS = 0o022;
  * @returns null when there is no such file
  * @throws ClientError `unsafe-file` when it is another's or others may read it, `malformed-file` when it is no JSON or too long; errors of the system
  */
-export async function readOwnerOnlyFile(path: string): Promise<unknown> {
+export function readOwnerOnlyFile(path: string): Promise<unknown> {
+  return readFile(path, ANYTHING_FOR_OTHERS, 'chmod 600');
+}
+
+/** The JSON in a file that others may read but not write. @returns and throws as `readOwnerOnlyFile` */
+export function readOwnersFile(path: string): Promise<unknown> {
+  return readFile(path, WRITING_FOR_OTHERS, 'chmod go-w');
+}
+
+async function readFile(path: string, forbidden: number, remedy: string): Promise<unknown> {
   // Without O_NONBLOCK a named pipe would hold this up for ever; Windows does not know it.
   const file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)).catch((error: unknown) => {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
@@ -29,7 +38,7 @@ export async function readOwnerOnlyFile(path: string): Promise<unknown> {
     const stats = await file.stat();
     if (!stats.isFile()) throw new ClientError('unsafe-file', `${path} is no file.`);
     checkOwner(path, stats.uid);
-    checkMode(path, stats.mode, ANYTHING_FOR_OTHERS, 'chmod 600');
+    checkMode(path, stats.mode, forbidden, remedy);
     if (stats.size > MAX_BYTES) throw new ClientError('malformed-file', `${path} has more than ${MAX_BYTES} bytes.`);
     return parse(path, await file.readFile('utf8'));
   } finally {
