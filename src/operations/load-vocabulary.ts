@@ -3,7 +3,7 @@ import { json } from 'node:stream/consumers';
 import { HubError } from '../errors.ts';
 import { readTurtle, RdfSyntaxError, type TurtleDocument } from '../rdf/read-rdf.ts';
 import { inGraph, type Triple } from '../rdf/triple.ts';
-import { StoreError } from '../store/store.ts';
+import { LARGE_CHANGE_MS, StoreError } from '../store/store.ts';
 import { checkCandidate } from '../vocabulary/check-candidate.ts';
 import { changeOfVocabulary, readVocabularyState } from '../vocabulary/vocabulary-state.ts';
 import type { StoreParts } from './store-contents.ts';
@@ -32,7 +32,7 @@ export async function loadVocabulary(input: Readable, { store, hub, shapes }: St
   try {
     for (let tries = 0; tries < MAX_TRIES; tries++) {
       const state = await readVocabularyState(store, hub);
-      if (await store.change(changeOfVocabulary(state, change, hub, { seeds: null })))
+      if (await store.change(changeOfVocabulary(state, change, hub, { seeds: null }), { timeoutMs: LARGE_CHANGE_MS }))
         return { version, terms: terms.size };
     }
   } catch (error) {

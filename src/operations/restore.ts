@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { HubError } from '../errors.ts';
 import { inGraph } from '../rdf/triple.ts';
-import { StoreError } from '../store/store.ts';
+import { LARGE_CHANGE_MS, StoreError } from '../store/store.ts';
 import { checkCandidate } from '../vocabulary/check-candidate.ts';
 import { renewRevision } from '../vocabulary/vocabulary-state.ts';
 import { readBackup } from './read-backup.ts';
@@ -35,7 +35,7 @@ export async function restore(input: Readable, { store, hub, archive, shapes }: 
   const kept = keptGraphs(hub);
   const add = kept.flatMap((graph) => inGraph(graph, graphs.get(graph) ?? []));
   try {
-    await store.change({ clear: kept, add: renewRevision(add, hub) });
+    await store.change({ clear: kept, add: renewRevision(add, hub) }, { timeoutMs: LARGE_CHANGE_MS });
   } catch (error) {
     if (!(error instanceof StoreError)) throw error;
     throw new HubError('not-saved', 'The backup could not be saved; everything is as it was.', {}, error);

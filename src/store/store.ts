@@ -72,6 +72,9 @@ export class StoreError extends Error {
   }
 }
 
+/** What a change of a whole vocabulary may take, some ten megabytes over a network. */
+export const LARGE_CHANGE_MS = 60_000;
+
 /** The graphs that a change touches. */
 export function touchedGraphs({ clear = [], remove = [], add = [] }: Change): Set<string> {
   return new Set([...clear, ...remove.map(({ graph }) => graph), ...add.map(({ graph }) => graph)]);

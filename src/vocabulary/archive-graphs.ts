@@ -3,7 +3,7 @@ import { XSD_DATE_TIME } from '../rdf/namespaces.ts';
 import { asIri, asTerm, type BoundTerm } from '../rdf/rows.ts';
 import { iri, sparql } from '../rdf/sparql.ts';
 import { inGraph, type Quad, type Triple } from '../rdf/triple.ts';
-import type { Store } from '../store/store.ts';
+import { LARGE_CHANGE_MS, type Store } from '../store/store.ts';
 import type { HistoryEntry, VocabularyArchive } from './archive.ts';
 import { isVersionName, readCanonical, versionOfText, writeCanonical } from './version.ts';
 
@@ -104,11 +104,14 @@ export class GraphArchive implements VocabularyArchive {
       const [entry, ...rest] = historyQuads([{ version, since }], hub, position);
       const graph = versionGraph(version, hub);
       const isThere = this.#history.some((known) => known.version === version);
-      const made = await store.change({
-        unless: sparql`GRAPH ${iri(hub.historyGraph)} { ${iri(entry!.s.value)} ?p ?o }`,
-        ...(isThere ? {} : { clear: [graph] }),
-        add: [entry!, ...rest, ...(isThere ? [] : inGraph(graph, readCanonical(text, hub)))],
-      });
+      const made = await store.change(
+        {
+          unless: sparql`GRAPH ${iri(hub.historyGraph)} { ${iri(entry!.s.value)} ?p ?o }`,
+          ...(isThere ? {} : { clear: [graph] }),
+          add: [entry!, ...rest, ...(isThere ? [] : inGraph(graph, readCanonical(text, hub)))],
+        },
+        { timeoutMs: LARGE_CHANGE_MS },
+      );
       if (!made) continue;
       this.#history.push({ version, since });
       return;

@@ -4,7 +4,7 @@ import { readTurtleInto, type TurtleDocument } from '../rdf/read-rdf.ts';
 import { asIri } from '../rdf/rows.ts';
 import { iri, sparql } from '../rdf/sparql.ts';
 import type { Quad, Triple } from '../rdf/triple.ts';
-import type { QueryOptions, Store } from '../store/store.ts';
+import { LARGE_CHANGE_MS, type QueryOptions, type Store } from '../store/store.ts';
 import { readOntology, readSeeds, type SeedPaths } from './load-seeds.ts';
 import { changeOfVocabulary, readVocabularyState, type VocabularyState } from './vocabulary-state.ts';
 import { versionOf } from './version.ts';
@@ -33,19 +33,20 @@ export async function installSeeds(options: InstallOptions, query?: QueryOptions
   const { store, hub, paths } = options;
   const [seeds, ontology] = await Promise.all([readSeeds(paths.seeds, hub), readOntology(paths.ontology, hub)]);
   const shipped = { seeds: hashOf(seeds), ontology: hashOf([ontology]) };
+  const large = { ...query, timeoutMs: LARGE_CHANGE_MS };
   let state = await readVocabularyState(store, hub, query);
   if (state === null) {
     // Another hub may start on the same store in this moment; one of the two is enough.
-    await store.change(await firstChange(options, seeds, ontology, shipped), query);
+    await store.change(await firstChange(options, seeds, ontology, shipped), large);
     return;
   }
   if (state.ontology !== shipped.ontology) {
     const change = { clear: [hub.ontologyGraph], add: readTurtleInto(hub.ontologyGraph, [ontology]) };
-    await store.change(changeOfVocabulary(state, change, hub, { ontology: shipped.ontology }), query);
+    await store.change(changeOfVocabulary(state, change, hub, { ontology: shipped.ontology }), large);
     state = await readVocabularyState(store, hub, query);
   }
   if (state !== null && state.seeds !== null && state.seeds !== shipped.seeds)
-    await upgrade(options, state, { seeds, hash: shipped.seeds }, query);
+    await upgrade(options, state, { seeds, hash: shipped.seeds }, large);
 }
 
 async function firstChange(
