@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { createInterface } from 'node:readline/promises';
 import { text } from 'node:stream/consumers';
 import type { Readable } from 'node:stream';
 import { CommandError, EXIT } from './exit-codes.ts';
@@ -14,20 +15,41 @@ type Terminal = Readable & { readonly isTTY?: boolean; setRawMode?(isRaw: boolea
  */
 export async function askNewPassword(path: string | undefined, surroundings: Surroundings): Promise<string> {
   const stdin = surroundings.stdin as Terminal;
-  if (path !== undefined && path !== '-')
-    return firstLine(await readFile(path, 'utf8').catch((error) => fail(path, error)));
-  if (path === '-' || stdin.isTTY !== true) return firstLine(await text(stdin));
+  if (path !== undefined || stdin.isTTY !== true) return readPassword(path ?? '-', surroundings);
   const password = await askHidden('Password: ', surroundings);
   if (password === (await askHidden('The same again: ', surroundings))) return password;
   throw new CommandError(EXIT.usage, 'The two passwords differ.');
 }
 
-/** What is typed at the terminal up to the end of the line; it is not shown. */
-async function askHidden(question: string, { stdin, stderr, cleanUps }: Surroundings): Promise<string> {
+/** The password that is the first line of a file; `-` is standard input. @throws CommandError when there is none */
+export async function readPassword(path: string, { stdin }: Pick<Surroundings, 'stdin'>): Promise<string> {
+  return firstLine(await (path === '-' ? text(stdin) : readFile(path, 'utf8').catch((error) => fail(path, error))));
+}
+
+/** A line that is typed at the terminal. @throws CommandError when there is none */
+export async function askShown(question: string, { stdin, stderr }: Surroundings): Promise<string> {
+  const lines = createInterface({ input: stdin, output: stderr });
+  try {
+    const line = await new Promise<string>((resolve, reject) => {
+      // What readline has taken sends no signal.
+      lines.once('SIGINT', () => reject(new CommandError(EXIT.interrupted, 'Interrupted.')));
+      lines.once('close', () => reject(new CommandError(EXIT.usage, 'Nothing was entered.')));
+      lines.question(question).then(resolve, reject);
+    });
+    if (line.trim() !== '') return line.trim();
+    throw new CommandError(EXIT.usage, 'Nothing was entered.');
+  } finally {
+    lines.close();
+  }
+}
+
+/** What is typed at the terminal up to the end of the line; it is not shown. @throws CommandError when it is interrupted */
+export async function askHidden(question: string, { stdin, stderr, cleanUps }: Surroundings): Promise<string> {
   const terminal = stdin as Terminal;
   const show = (): unknown => terminal.setRawMode?.(false);
-  stderr.write(question);
+  // Before the question, for who types at once would see it.
   terminal.setRawMode?.(true);
+  stderr.write(question);
   cleanUps.add(show);
   try {
     return await readTyped(terminal);
@@ -55,7 +77,7 @@ function readTyped(terminal: Terminal): Promise<string> {
     const take = (bytes: Buffer): void => {
       for (const character of decoder.decode(bytes, { stream: true })) {
         if (character === '\r' || character === '\n' || character === END) return end();
-        if (character === INTERRUPT) return stop(() => reject(new CommandError(EXIT.usage, 'Interrupted.')));
+        if (character === INTERRUPT) return stop(() => reject(new CommandError(EXIT.interrupted, 'Interrupted.')));
         if (DELETE.has(character)) typed = typed.slice(0, -1);
         else typed.push(character);
       }

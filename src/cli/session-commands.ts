@@ -3,7 +3,7 @@ import type { Credentials, Environment } from '../client/credentials.ts';
 import { ClientError } from '../client/client-error.ts';
 import { fileTokens } from '../client/node.ts';
 import { PlatformClient, type SignedIn } from '../client/platform-client.ts';
-import { askLine, askUnseen, readLine } from './ask.ts';
+import { askHidden, askShown, readPassword } from './ask-password.ts';
 import { CommandError, EXIT, type ExitCode } from './exit-codes.ts';
 import { configFolder, findAddress, missingAddress, tokensFile } from './platform-settings.ts';
 import type { Surroundings } from './surroundings.ts';
@@ -16,7 +16,7 @@ export interface SessionOptions {
 
 interface LoginOptions extends SessionOptions {
   readonly email?: string | undefined;
-  readonly passwordStdin?: boolean | undefined;
+  readonly passwordFile?: string | undefined;
 }
 
 interface WhoamiOptions extends SessionOptions {
@@ -82,7 +82,7 @@ export function logoutCommand(
 }
 
 async function readCredentials(
-  { environment, email, passwordStdin }: LoginOptions,
+  { environment, email, passwordFile }: LoginOptions,
   surroundings: Surroundings,
 ): Promise<Credentials> {
   const { env, stdin } = surroundings;
@@ -90,17 +90,17 @@ async function readCredentials(
   const prefix = `PLATFORM_${environment.toUpperCase()}`;
   const known = email ?? env[`${prefix}_EMAIL`];
   if (!known && !isTerminal) throw new CommandError(EXIT.usage, `Say --email, or set ${prefix}_EMAIL.`);
-  const name = known || (await askLine(`E-mail of the account at the ${environment}: `, surroundings));
-  if (passwordStdin === true) return { email: name, password: await readLine(surroundings) };
+  const name = known || (await askShown(`E-mail of the account at the ${environment}: `, surroundings));
+  if (passwordFile !== undefined) return { email: name, password: await readPassword(passwordFile, surroundings) };
   const password = env[`${prefix}_PASSWORD`];
   // The password of the variables is that of their account.
   if (password && (email === undefined || email === env[`${prefix}_EMAIL`])) return { email: name, password };
   if (!isTerminal)
     throw new CommandError(
       EXIT.usage,
-      `Standard input is no terminal: say --password-stdin, or set ${prefix}_PASSWORD.`,
+      `Standard input is no terminal: say --password-file, or set ${prefix}_PASSWORD.`,
     );
-  return { email: name, password: await askUnseen('Password (it is not shown): ', surroundings) };
+  return { email: name, password: await askHidden('Password: ', surroundings) };
 }
 
 async function prepareFolder(folder: string): Promise<void> {

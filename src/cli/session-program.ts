@@ -9,8 +9,8 @@ export function addSessionCommands(program: Command, surroundings: Surroundings,
     .description('Sign in at the platform. The tokens are kept for you on this machine; the password is not.')
     .option('--email <address>', 'of the account; else PLATFORM_{ENVIRONMENT}_EMAIL, else it is asked for')
     .option(
-      '--password-stdin',
-      'read the password from standard input; else PLATFORM_{ENVIRONMENT}_PASSWORD, else it is asked for',
+      '--password-file <file>',
+      'take the password from the first line of a file, - for standard input; else PLATFORM_{ENVIRONMENT}_PASSWORD, else it is asked for',
     )
     .action(async (options) => exit(await (await import('./session-commands.ts')).loginCommand(options, surroundings)));
 
