@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import Koa from 'koa';
 import type { Logger } from 'pino';
 import type { Accounts } from './accounts/accounts.ts';
+import type { RequireAdministrator } from './accounts/administrators.ts';
 import type { Config } from './config.ts';
 import { ControlSocket } from './control/control-socket.ts';
 import { createDocuments } from './documents/documents.ts';
@@ -13,6 +14,7 @@ import { answerErrors } from './http/answer-errors.ts';
 import { BodyBudget } from './http/body-budget.ts';
 import { compressAnswers } from './http/compress.ts';
 import { refuseUnrouted } from './http/no-route.ts';
+import { OpenConnections } from './http/open-connections.ts';
 import { setStandingHeaders } from './http/open-to-all.ts';
 import { chargeClient, DocumentRateLimit, type RateLimit, WINDOW_SECONDS } from './http/rate-limit.ts';
 import { logRequests } from './http/request-log.ts';
@@ -33,9 +35,13 @@ import { PreparedAnswers } from './rest/prepared.ts';
 import { createTokenRoutes } from './rest/token-routes.ts';
 import { takeShortWay } from './rest/short-way.ts';
 import { createResourceRoutes } from './rest/resource-routes.ts';
+import { createSuggestionRoutes } from './rest/suggestion-routes.ts';
 import { createVersionRoutes } from './rest/version-routes.ts';
 import { createPublicGraphs, type PublicGraphs } from './sparql/public-graphs.ts';
 import { createSparqlRoutes } from './sparql/routes.ts';
+import { readHubId } from './suggestions/hub-id.ts';
+import { MissingKeys } from './suggestions/missing-keys.ts';
+import { createSuggestions } from './suggestions/suggestions.ts';
 import { isOfVocabulary, type VocabularyRegistry } from './vocabulary/registry.ts';
 import { createShippedRegistry } from './vocabulary/shipped-registry.ts';
 import { Versions } from './vocabulary/versions.ts';
@@ -66,6 +72,8 @@ export interface AppParts {
   readonly workerModule?: URL;
   /** Take the place of the vocabulary in what queries are about. */
   readonly publicGraphs?: PublicGraphs;
+  /** Takes the place of the accounts in saying who is an administrator. */
+  readonly requireAdministrator?: RequireAdministrator;
 }
 
 export interface App {
@@ -110,10 +118,23 @@ export function createApp(config: Config, parts: AppParts): App {
   const vocabulary = () => registry.current();
   const versions = new Versions({ archive, hub, current: vocabulary });
   registry.onRead?.((read) => void versions.note(read));
+  const now = parts.now ?? (() => new Date());
+  const hubId = () => readHubId(config.dataFolder);
+  const missingKeys = new MissingKeys({ store, hub, hubId, now, log });
+  const suggestions = createSuggestions({
+    store,
+    hub,
+    vocabulary,
+    shapes,
+    now,
+    log,
+    onVocabulary: (listener) => registry.onRead?.(listener) ?? (() => {}),
+  });
   const documents = createDocuments({
     vocabulary,
     pool,
-    now: parts.now ?? (() => new Date()),
+    now,
+    noteMissingKeys: (keys) => missingKeys.note(keys),
     // A module that takes the mapping's place gets every document.
     smallDocumentBytes: parts.workerModule === undefined ? config.smallDocumentBytes : 0,
   });
@@ -138,6 +159,10 @@ export function createApp(config: Config, parts: AppParts): App {
     documents,
     vocabulary,
     versions,
+    suggestions,
+    accounts: config.hasPlatform ? accounts : null,
+    missingTerms: (current, first) => missingKeys.list(current, first),
+    requireAdministrator: parts.requireAdministrator ?? accounts.requireAdministrator,
     baseUrl,
     log,
     bodyBudget,
@@ -190,6 +215,7 @@ export function createApp(config: Config, parts: AppParts): App {
   koa.use(answerErrors(log, baseUrl));
   koa.use(requireHost());
   koa.use(createDocumentRoutes({ documents, rateLimit, bodyBudget }).routes());
+  koa.use(createSuggestionRoutes({ suggestions, bodyBudget }).routes());
   koa.use(graphql.router.routes());
   const answers = new PreparedAnswers(vocabulary);
   koa.use(createOpenapiRoutes(baseUrl).routes());
@@ -223,6 +249,7 @@ export function createApp(config: Config, parts: AppParts): App {
     koa.callback(),
   );
   const server = createHttpServer(shortWay, timing, log, baseUrl);
+  const connections = new OpenConnections(server);
   const start = async (): Promise<void> => {
     // First of all: it refuses a folder that another hub has.
     await foundation.open();
@@ -231,6 +258,8 @@ export function createApp(config: Config, parts: AppParts): App {
     // Whatever is announced from now on is read.
     await replicas.start();
     await registry.start();
+    suggestions.start();
+    await missingKeys.start();
     await Promise.all([graphql.start(), registry.state().readAt === null ? undefined : pool.warm(registry.current())]);
     if (state === 'stopping') return;
     await listen(server, config);
@@ -254,10 +283,11 @@ export function createApp(config: Config, parts: AppParts): App {
       state = 'stopping';
       // What is half open can't be closed.
       await started?.catch(() => {});
-      await close(server, timing.stopMs);
+      await connections.end(timing);
       registry.stop();
       queries.stop();
-      await Promise.all([pool.stop(), graphql.stop(), replicas.stop(), control.stop()]);
+      suggestions.stop();
+      await Promise.all([pool.stop(), graphql.stop(), replicas.stop(), control.stop(), missingKeys.stop()]);
       await foundation.close();
       spool.stop();
     },
@@ -291,21 +321,6 @@ function listen(server: Server, { port, host }: Config): Promise<void> {
     server.once('error', reject);
     server.listen(port, host, () => {
       server.off('error', reject);
-      resolve();
-    });
-  });
-}
-
-/** Lets requests under way end, then cuts what is left. */
-function close(server: Server, patienceMs: number): Promise<void> {
-  return new Promise((resolve) => {
-    if (!server.listening) return resolve();
-    const deadline = setTimeout(() => server.closeAllConnections(), patienceMs);
-    // A connection that answers its last request now would else be kept alive.
-    const sweep = setInterval(() => server.closeIdleConnections(), 50);
-    server.close(() => {
-      clearTimeout(deadline);
-      clearInterval(sweep);
       resolve();
     });
   });

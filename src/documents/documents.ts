@@ -1,3 +1,4 @@
+import { HubError } from '../errors.ts';
 import type { ConvertTaskOptions, EmbedTaskOptions } from '../workers/mapping-task.ts';
 import type { MappingPool } from '../workers/mapping-pool.ts';
 import type { ConvertedDocument, EmbeddedDocument } from '../workers/output.ts';
@@ -51,33 +52,71 @@ export interface DocumentsBasis {
   readonly now: () => Date;
   /** Documents of at most so many bytes are mapped on this thread; 0 leaves all to the pool. */
   readonly smallDocumentBytes: number;
+  /** Is told the keys of each document that are no terms, once a document, whether it is converted or refused. */
+  readonly noteMissingKeys?: (keys: readonly string[]) => void;
 }
 
 /** The use cases over the registry: small documents on this thread, the others in the pool of workers. */
-export function createDocuments({ vocabulary, pool, now, smallDocumentBytes }: DocumentsBasis): Documents {
+export function createDocuments(basis: DocumentsBasis): Documents {
+  const { vocabulary, pool, now, smallDocumentBytes } = basis;
   const isSmall = (body: Uint8Array): boolean => body.length <= smallDocumentBytes;
+  const noted = new WeakSet<Uint8Array>();
+  const note = (body: Uint8Array, keys: readonly string[]): void => {
+    // What goes the short way first comes again when it turns out to be none for it.
+    if (keys.length === 0 || basis.noteMissingKeys === undefined || noted.has(body)) return;
+    noted.add(body);
+    basis.noteMissingKeys(keys);
+  };
+  const noteEmbedded = (body: Uint8Array, embedded: EmbeddedDocument | null): EmbeddedDocument | null => {
+    if (embedded !== null) note(body, embedded.report.notTerms);
+    return embedded;
+  };
+  const noteConverted = (
+    body: Uint8Array,
+    converted: ConvertedDocument | null,
+    { lexicon }: Vocabulary,
+  ): ConvertedDocument | null => {
+    if (converted !== null && converted.unmapped.length > 0)
+      note(
+        body,
+        converted.unmapped.filter((key) => !lexicon.terms.has(key)),
+      );
+    return converted;
+  };
+  /** A refusal as clients get it. */
+  const refusal = (body: Uint8Array, error: unknown, current: Vocabulary): unknown => {
+    if (error instanceof HubError) note(body, error.details.notTerms ?? []);
+    return withMeantTerms(error, current);
+  };
   const documents: Documents = {
     embedAtOnce: (body, options) =>
-      isSmall(body) ? embedSmall(body, { ...options, now: now() }, vocabulary().lexicon) : null,
+      isSmall(body) ? noteEmbedded(body, embedSmall(body, { ...options, now: now() }, vocabulary().lexicon)) : null,
     convertAtOnce(body, options) {
       if (!isSmall(body)) return null;
       const current = vocabulary();
       try {
-        return convertSmall(body, { ...options, now: now() }, current.lexicon);
+        return noteConverted(body, convertSmall(body, { ...options, now: now() }, current.lexicon), current);
       } catch (error) {
-        throw withMeantTerms(error, current);
+        throw refusal(body, error, current);
       }
     },
-    embed: async (body, options, caller) =>
-      documents.embedAtOnce(body, options) ?? pool.embed(body, { ...options, now: now() }, vocabulary(), caller),
+    async embed(body, options, caller) {
+      const atOnce = documents.embedAtOnce(body, options);
+      if (atOnce !== null) return atOnce;
+      const embedded = await pool.embed(body, { ...options, now: now() }, vocabulary(), caller);
+      noteEmbedded(body, embedded);
+      return embedded;
+    },
     async convert(body, options, caller) {
       const atOnce = documents.convertAtOnce(body, options);
       if (atOnce !== null) return atOnce;
       const current = vocabulary();
       try {
-        return await pool.convert(body, { ...options, now: now() }, current, caller);
+        const converted = await pool.convert(body, { ...options, now: now() }, current, caller);
+        noteConverted(body, converted, current);
+        return converted;
       } catch (error) {
-        throw withMeantTerms(error, current);
+        throw refusal(body, error, current);
       }
     },
   };

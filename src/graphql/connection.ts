@@ -85,7 +85,7 @@ export function expectedItems(first: number): number {
 }
 
 /** @throws HubError `invalid-option` outside 0 to 500 */
-function checkPageLength(first: number): void {
+export function checkPageLength(first: number): void {
   if (first < 0 || first > MAX_PAGE_LENGTH) {
     throw new HubError('invalid-option', `first is ${first}; it is an integer from 0 to ${MAX_PAGE_LENGTH}.`, {
       key: 'first',

@@ -1,6 +1,10 @@
+import type { Accounts } from '../accounts/accounts.ts';
+import type { Requester } from '../accounts/administrators.ts';
 import type { Caller, Documents, Output } from '../documents/documents.ts';
 import { HubError } from '../errors.ts';
 import type { BodyBudget } from '../http/body-budget.ts';
+import type { MissingTerms } from '../suggestions/missing-keys.ts';
+import type { Suggestions } from '../suggestions/suggestions.ts';
 import type { Versions } from '../vocabulary/versions.ts';
 import type { Vocabulary } from '../vocabulary/vocabulary.ts';
 
@@ -9,7 +13,16 @@ export interface GraphqlContext {
   readonly documents: Documents;
   /** The vocabulary, the same version for the whole request. @throws HubError `registry-unavailable` */
   readonly vocabulary: () => Vocabulary;
+  /** Has the rest of the request see the vocabulary of this moment: what it changed itself has to show. */
+  readonly renewVocabulary: () => void;
   readonly versions: Versions;
+  readonly suggestions: Suggestions;
+  /** Null when the hub has none. */
+  readonly accounts: Accounts | null;
+  /** The keys that most documents had and that are no terms. @throws HubError `suggestions-unavailable` */
+  readonly missingTerms: (vocabulary: Vocabulary, first: number) => Promise<MissingTerms>;
+  /** The administrator who asks. @throws HubError `unauthenticated`, `forbidden` */
+  readonly requireAdministrator: () => Promise<Requester>;
   /** Counts one document against the client's allowance. @throws HubError `rate-limited` */
   readonly chargeDocumentRequest: () => Promise<void>;
   /** Its signal is aborted when the client goes away and when it has its answer. */

@@ -4,6 +4,8 @@ import { ApolloServerPluginCacheControlDisabled } from '@apollo/server/plugin/di
 import type Router from '@koa/router';
 import type { Context } from 'koa';
 import type { Logger } from 'pino';
+import type { Accounts } from '../accounts/accounts.ts';
+import type { RequireAdministrator } from '../accounts/administrators.ts';
 import type { Caller, Documents } from '../documents/documents.ts';
 import { BodyBudget } from '../http/body-budget.ts';
 import { clientOf } from '../http/client-address.ts';
@@ -12,6 +14,7 @@ import { requestIdOf } from '../http/request-log.ts';
 import { createRouter } from '../http/routes.ts';
 import { prepareFinding } from '../vocabulary/find-terms.ts';
 import { tracedQueries } from '../store/query-trace.ts';
+import type { Suggestions } from '../suggestions/suggestions.ts';
 import type { Versions } from '../vocabulary/versions.ts';
 import type { Vocabulary } from '../vocabulary/vocabulary.ts';
 import { AnsweredOutputs, type GraphqlContext } from './context.ts';
@@ -33,9 +36,14 @@ import { buildHubSchema, printHubSchema } from './schema.ts';
 
 export interface GraphqlDoorOptions {
   readonly documents: Documents;
-  /** The current vocabulary, asked for at most once per request. @throws HubError `registry-unavailable` */
+  /** The current vocabulary, asked for once per request. @throws HubError `registry-unavailable` */
   readonly vocabulary: () => Vocabulary;
   readonly versions: Versions;
+  readonly suggestions: Suggestions;
+  /** Null when the hub signs nobody in. */
+  readonly accounts: Accounts | null;
+  readonly missingTerms: GraphqlContext['missingTerms'];
+  readonly requireAdministrator: RequireAdministrator;
   /** The hub's base address, without a slash at its end. */
   readonly baseUrl: string;
   readonly log: Logger;
@@ -58,7 +66,7 @@ export interface GraphqlDoor {
   stop(): Promise<void>;
 }
 
-/** The GraphQL door: queries of documents and of the vocabulary, within the limits of `limits.ts`. */
+/** The GraphQL door: queries of documents and of the vocabulary, and suggestions, within the limits of `limits.ts`. */
 export function createGraphqlDoor(options: GraphqlDoorOptions): GraphqlDoor {
   const { baseUrl, log } = options;
   const errors = createErrorAnswers(baseUrl, log);
@@ -137,7 +145,12 @@ function createContext(
   return {
     documents: options.documents,
     vocabulary: () => (vocabulary ??= options.vocabulary()),
+    renewVocabulary: () => (vocabulary = undefined),
     versions: options.versions,
+    suggestions: options.suggestions,
+    accounts: options.accounts,
+    missingTerms: options.missingTerms,
+    requireAdministrator: () => options.requireAdministrator(ctx.headers.authorization),
     chargeDocumentRequest: async () => {
       if (paidDocuments > 0) paidDocuments--;
       else await options.chargeDocumentRequest?.(ctx);

@@ -42,6 +42,12 @@ export const LIST_COST = 100;
 export const SEARCH_COST = 1000;
 export const MENDING_COST = 1000;
 export const SUGGESTION_COST = 500;
+/** What it costs to save a suggestion, to have one reviewed, which is to check the whole vocabulary, and to rank missing terms. */
+export const SAVING_COST = 5_000;
+export const REVIEW_COST = 25_000;
+export const RANKING_COST = 5_000;
+/** What it costs to hash or to check a password, or to send a mail: four in one request. */
+export const PASSWORD_COST = 14_500;
 /** Keys that suggestions are made for at a time. */
 export const MAX_SUGGESTED_KEYS = 100;
 /** Errors in one answer; a query can be wrong in more places than anybody reads. */

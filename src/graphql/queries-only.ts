@@ -5,7 +5,9 @@ export function queriesOnlyRule(context: ValidationContext): ASTVisitor {
   return {
     OperationDefinition(node) {
       if (context.getSchema().getRootType(node.operation)) return;
-      context.reportError(new GraphQLError(`There is no ${node.operation} here, only queries.`, { nodes: node }));
+      context.reportError(
+        new GraphQLError(`There is no ${node.operation} here, only queries and mutations.`, { nodes: node }),
+      );
     },
   };
 }

@@ -1,7 +1,12 @@
 import 'reflect-metadata';
 import { lexicographicSortSchema, printSchema, type GraphQLSchema } from 'graphql';
 import { buildSchemaSync } from 'type-graphql';
+import { AccountResolver } from './account.resolver.ts';
+import { AccountsResolver } from './accounts.resolver.ts';
 import { ConvertedDocumentResolver, EmbeddedDocumentResolver } from './document.resolver.ts';
+import { MeantTermsResolver } from './meant-terms.resolver.ts';
+import { MissingTermsResolver } from './missing-terms.resolver.ts';
+import { ReviewResolver } from './review.resolver.ts';
 import { SuggestionResolver } from './suggestion.resolver.ts';
 import { TermConnectionResolver, TermResolver } from './term.resolver.ts';
 import { ChangesResolver, VersionResolver } from './version.resolver.ts';
@@ -18,7 +23,12 @@ export function buildHubSchema(): GraphQLSchema {
       CategoryResolver,
       PrefixResolver,
       NodeResolver,
+      MeantTermsResolver,
       SuggestionResolver,
+      ReviewResolver,
+      MissingTermsResolver,
+      AccountResolver,
+      AccountsResolver,
       VersionResolver,
       ChangesResolver,
     ],

@@ -1,64 +1,129 @@
-import { setImmediate as letOthersGo } from 'node:timers/promises';
-import { Arg, Ctx, FieldResolver, Int, Query, Resolver, Root } from 'type-graphql';
+import { Arg, Ctx, ID, Int, Mutation, Query, Resolver } from 'type-graphql';
 import { HubError } from '../errors.ts';
-import { suggestFor, type KeySuggestions } from '../vocabulary/find-terms.ts';
-import { findTerm } from '../vocabulary/terms.ts';
+import { isSuggestionId } from '../suggestions/find-suggestions.ts';
+import { PROBLEM_CODES, problem, type SuggestionState } from '../suggestions/suggestion.ts';
+import { checkPageLength, DEFAULT_PAGE_LENGTH, expectedItems, type Connection } from './connection.ts';
 import type { GraphqlContext } from './context.ts';
-import { MAX_SUGGESTED_KEYS, SUGGESTION_COST } from './limits.ts';
-import { KeySuggestionsType } from './suggestion.type.ts';
+import { LIST_COST, SAVING_COST } from './limits.ts';
+import { showForReview, showSuggestion } from './shown-suggestion.ts';
+import {
+  SuggestionConnection,
+  SuggestionStateName,
+  SuggestionType,
+  SuggestTermInput,
+  SuggestTermPayload,
+  type SuggestionForReviewType,
+} from './suggestion.type.ts';
 
-const DEFAULT_SUGGESTIONS = 3;
-const MAX_SUGGESTIONS = 20;
+interface SuggestionPlace {
+  readonly createdAt: Date;
+  readonly id: string;
+}
 
-@Resolver(() => KeySuggestionsType)
+@Resolver()
 export class SuggestionResolver {
-  @Query(() => [KeySuggestionsType], {
-    complexity: ({ args, childComplexity }) => {
-      const { keys, first } = args as { keys?: readonly string[]; first?: number | null };
-      const each = SUGGESTION_COST + Math.max(0, first ?? DEFAULT_SUGGESTIONS) * childComplexity;
-      return 1 + (keys?.length ?? 0) * each;
-    },
+  @Mutation(() => SuggestTermPayload, {
+    // Where it fails, receipts of other fields must not be lost.
+    nullable: true,
+    complexity: ({ childComplexity }) => SAVING_COST + childComplexity,
     description:
-      'For each key of a foreign document the terms that it may mean: units in the key count, separators and case do not.',
+      'Proposes a term that the vocabulary lacks, as POST /api/suggest-parameter; an administrator reviews it.',
   })
-  async suggestTerms(
-    @Arg('keys', () => [String], { description: 'The keys, at most 100; 100 characters of each count.' })
-    keys: readonly string[],
+  async suggestTerm(
+    @Arg('input', () => SuggestTermInput, { description: 'The term.' })
+    { name, description, datatype, units, email }: SuggestTermInput,
+    @Ctx() context: GraphqlContext,
+  ): Promise<SuggestTermPayload> {
+    try {
+      const taken = await context.suggestions.suggest({ parameter: name, description, datatype, units, email });
+      const suggestion = showSuggestion(taken.suggestion, context.vocabulary());
+      return { receipt: taken.receipt, message: taken.message, suggestion, problems: [] };
+    } catch (error) {
+      const code = error instanceof HubError ? PROBLEM_CODES.find((known) => known === error.code) : undefined;
+      if (!(error instanceof HubError) || code === undefined) throw error;
+      const field = error.details.key === 'parameter' ? 'name' : error.details.key;
+      const path = ['input', ...(field === undefined ? [] : [field])];
+      const { message } = error;
+      return { receipt: null, message, suggestion: null, problems: [problem(code, message, path)] };
+    }
+  }
+
+  @Query(() => SuggestionType, {
+    nullable: true,
+    complexity: ({ childComplexity }) => LIST_COST + childComplexity,
+    description: 'What became of a suggestion, for whoever has its receipt; null when there is none of this receipt.',
+  })
+  async suggestion(
+    @Arg('receipt', () => ID, { description: 'The receipt that the suggestion was answered with.' }) receipt: string,
+    @Ctx() context: GraphqlContext,
+  ): Promise<SuggestionType | null> {
+    const suggestion = await context.suggestions.findByReceipt(receipt);
+    return suggestion === null ? null : showSuggestion(suggestion, context.vocabulary());
+  }
+
+  @Query(() => SuggestionConnection, {
+    nullable: true,
+    complexity: ({ args, childComplexity }) => {
+      const { first } = args as { first?: number | null };
+      return LIST_COST + expectedItems(first ?? DEFAULT_PAGE_LENGTH) * childComplexity;
+    },
+    description: 'The suggestions, the oldest first, a page at a time; for administrators.',
+  })
+  async suggestions(
     @Arg('first', () => Int, {
       nullable: true,
-      defaultValue: DEFAULT_SUGGESTIONS,
-      description: 'How many terms for a key at most, 0 to 20.',
+      defaultValue: DEFAULT_PAGE_LENGTH,
+      description: 'How many at most, 0 to 500.',
     })
     first: number | null,
+    @Arg('after', () => String, { nullable: true, description: 'The cursor of the suggestion before the page.' })
+    after: string | null | undefined,
+    @Arg('state', () => SuggestionStateName, {
+      nullable: true,
+      description: 'Only suggestions in this state; all when left out.',
+    })
+    state: SuggestionState | null | undefined,
     @Ctx() context: GraphqlContext,
-  ): Promise<readonly KeySuggestions[]> {
-    const most = first ?? DEFAULT_SUGGESTIONS;
-    if (most < 0 || most > MAX_SUGGESTIONS) {
-      throw new HubError('invalid-option', `first is ${most}; it is an integer from 0 to ${MAX_SUGGESTIONS}.`, {
-        key: 'first',
-      });
-    }
-    if (keys.length > MAX_SUGGESTED_KEYS) {
-      throw new HubError(
-        'invalid-option',
-        `There are ${keys.length} keys; at most ${MAX_SUGGESTED_KEYS} are looked at.`,
-        {
-          key: 'keys',
-        },
-      );
-    }
-    const vocabulary = context.vocabulary();
-    const answers: KeySuggestions[] = [];
-    for (const key of keys) {
-      answers.push(...suggestFor(vocabulary, [key], most));
-      // A hundred keys take long enough to be noticed by others.
-      await letOthersGo();
-    }
-    return answers;
+  ): Promise<Connection<SuggestionForReviewType>> {
+    await context.requireAdministrator();
+    const length = first ?? DEFAULT_PAGE_LENGTH;
+    checkPageLength(length);
+    const page = await context.suggestions.list({
+      state: state ?? null,
+      first: length,
+      after: after == null ? null : placeOfCursor(after),
+    });
+    const edges = page.suggestions.map((suggestion) => ({
+      cursor: cursorOf(suggestion),
+      node: showForReview(suggestion, context.vocabulary()),
+    }));
+    return {
+      edges,
+      nodes: edges.map(({ node }) => node),
+      totalCount: page.total,
+      pageInfo: {
+        hasNextPage: page.hasNext,
+        hasPreviousPage: after != null,
+        startCursor: edges[0]?.cursor ?? null,
+        endCursor: edges.at(-1)?.cursor ?? null,
+      },
+    };
   }
+}
 
-  @FieldResolver(() => Boolean)
-  isTerm(@Root() { key }: KeySuggestions, @Ctx() context: GraphqlContext): boolean {
-    return findTerm(context.vocabulary(), key) !== null;
-  }
+/** Clients should not build on what is in it, hence base64. */
+function cursorOf({ createdAt, id }: SuggestionPlace): string {
+  return Buffer.from(`suggestion:${createdAt.toISOString()} ${id}`).toString('base64url');
+}
+
+/** @throws HubError `invalid-option` for what is no cursor of suggestions */
+function placeOfCursor(cursor: string): SuggestionPlace {
+  const [date, id] = Buffer.from(cursor, 'base64url')
+    .toString()
+    .replace(/^suggestion:/, '')
+    .split(' ');
+  const createdAt = new Date(date ?? '');
+  const isPlace = !Number.isNaN(createdAt.getTime()) && isSuggestionId(id ?? '');
+  if (isPlace && cursorOf({ createdAt, id: id! }) === cursor) return { createdAt, id: id! };
+  throw new HubError('invalid-option', 'after is no cursor of this list.', { key: 'after' });
 }

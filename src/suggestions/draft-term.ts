@@ -3,7 +3,7 @@ import type { BoundTerm } from '../rdf/rows.ts';
 import type { Triple } from '../rdf/triple.ts';
 import type { TemplateRow, Vocabulary } from '../vocabulary/vocabulary.ts';
 import { expandName } from './expand-name.ts';
-import { faultOfText } from './read-fields.ts';
+import { faultOfText, quote } from './read-fields.ts';
 import { problem, type Problem } from './suggestion.ts';
 import { brokenNamingRule } from './term-name.ts';
 
@@ -77,7 +77,7 @@ class Drafting {
   #checkTexts(): void {
     const { name, label, description, example } = this.#draft;
     const broken = brokenNamingRule(name);
-    if (broken !== null) this.#refuse(`${JSON.stringify(name)} breaks a naming rule: ${broken}.`, 'name');
+    if (broken !== null) this.#refuse(`${quote(name)} breaks a naming rule: ${broken}.`, 'name');
     for (const [field, text] of Object.entries({ label, description, example })) {
       if (text === null) continue;
       const fault =
@@ -95,7 +95,7 @@ class Drafting {
     const { vocabulary, ontology } = this.#hub;
     const iri = this.#termIri;
     const categoryIri = this.#vocabulary.categories.find((known) => known.name === category)?.iri;
-    if (categoryIri === undefined) this.#refuse(`There is no category ${JSON.stringify(category)}.`, 'category');
+    if (categoryIri === undefined) this.#refuse(`There is no category ${quote(category)}.`, 'category');
     const datatypeIri = this.#expand(datatype, ['datatype']);
     const { unit, quantityKind } = this.#measure();
     for (const kind of [`${RDF}Property`, `${SKOS}Concept`, `${ontology}Term`]) this.#say(iri, `${RDF}type`, uri(kind));
@@ -137,11 +137,7 @@ class Drafting {
       const at = ['template', String(index)];
       const { subject } = row;
       if (subject !== null && !NODE.test(subject))
-        return this.#refuse(
-          `A row describes the term or a node ?name, not ${JSON.stringify(subject)}.`,
-          ...at,
-          'subject',
-        );
+        return this.#refuse(`A row describes the term or a node ?name, not ${quote(subject)}.`, ...at, 'subject');
       const node = subject?.slice(1);
       if (node !== undefined && known.has(node)) {
         this.#checkKnownNode(node, rows, at);
@@ -176,7 +172,7 @@ class Drafting {
     if (sign === '?' && NODE.test(object)) return this.#iriOfNode(key);
     if (sign !== '$' && sign !== '@') return this.#expand(object, at);
     if (key !== this.#draft.name && !this.#vocabulary.terms.has(key)) {
-      this.#refuse(`The token ${object} cites what is no term.`, ...at);
+      this.#refuse(`The token ${quote(object)} cites what is no term.`, ...at);
       return null;
     }
     return this.#describeToken(key, sign === '$' ? 'value' : 'entity');
@@ -219,10 +215,7 @@ class Drafting {
     const isIri = prefixes.some(({ namespace }) => name.startsWith(namespace) && name.length > namespace.length);
     const expanded = isIri && /^[^\s<>"{}|^`\\\p{Cc}\p{Surrogate}]+$/u.test(name) ? name : expandName(name, prefixes);
     if (expanded === null) {
-      this.#refuse(
-        `${JSON.stringify(name.slice(0, 200))} is no IRI of a registered namespace, nor a prefixed name of one.`,
-        ...at,
-      );
+      this.#refuse(`${quote(name)} is no IRI of a registered namespace, nor a prefixed name of one.`, ...at);
     }
     return expanded;
   }

@@ -1,3 +1,4 @@
+import { setImmediate as letOthersGo } from 'node:timers/promises';
 import { HubError } from '../errors.ts';
 import type { HubNamespaces } from '../rdf/namespaces.ts';
 import type { DecodedRow } from '../rdf/rows.ts';
@@ -97,6 +98,7 @@ export class MissingKeys {
 
   /** Saves what was counted, for the last time. Never rejects. */
   async stop(): Promise<void> {
+    if (this.#timer === undefined) return;
     clearInterval(this.#timer);
     await this.save();
   }
@@ -131,15 +133,14 @@ export class MissingKeys {
       .filter(({ key }) => !vocabulary.terms.has(key))
       .toSorted((a, b) => b.count - a.count || a.error - b.error || (a.key < b.key ? -1 : 1))
       .slice(0, first);
-    const suggested = suggestFor(
-      vocabulary,
-      missing.map(({ key }) => key),
-      SUGGESTIONS,
-    );
-    return {
-      terms: missing.map((counted, at) => ({ ...counted, suggestions: suggested[at]?.suggestions ?? [] })),
-      since: new Date(Math.min(this.#since.getTime(), ...hubs.map(({ since }) => since.getTime()))),
-    };
+    const terms: MissingTerm[] = [];
+    for (const counted of missing) {
+      const [found] = suggestFor(vocabulary, [counted.key], SUGGESTIONS);
+      terms.push({ ...counted, suggestions: found?.suggestions ?? [] });
+      // A hundred keys take long enough to be noticed by others.
+      await letOthersGo();
+    }
+    return { terms, since: new Date(Math.min(this.#since.getTime(), ...hubs.map(({ since }) => since.getTime()))) };
   }
 
   async #saveChanges(): Promise<void> {

@@ -22,6 +22,7 @@ export const MAX_CHARACTERS = {
   units: 100,
   email: 254,
 } as const;
+const MAX_PIECE_CHARACTERS = 120;
 type Field = keyof typeof MAX_CHARACTERS;
 
 const REQUIRED: readonly Field[] = ['parameter', 'description', 'datatype', 'email'];
@@ -39,9 +40,9 @@ export function readFields(fields: SuggestionFields): ReadSuggestion {
   }
   const name = textOf(fields, 'parameter');
   const broken = brokenNamingRule(name);
-  if (broken !== null) throw invalid('parameter', `${JSON.stringify(name)} breaks a naming rule: ${broken}.`, name);
+  if (broken !== null) throw invalid('parameter', `${quote(name)} breaks a naming rule: ${broken}.`, name);
   const email = textOf(fields, 'email');
-  if (!isEmail(email)) throw invalid('email', `${JSON.stringify(email)} is no e-mail address.`, email);
+  if (!isEmail(email)) throw invalid('email', `${quote(email)} is no e-mail address.`, email);
   return {
     name,
     description: textOf(fields, 'description'),
@@ -53,7 +54,13 @@ export function readFields(fields: SuggestionFields): ReadSuggestion {
 
 /** The refusal of one field. */
 export function invalid(field: string, message: string, piece?: string): HubError {
-  return new HubError('invalid-suggestion', message, { key: field, ...(piece === undefined ? {} : { piece }) });
+  const details = piece === undefined ? {} : { piece: piece.slice(0, MAX_PIECE_CHARACTERS) };
+  return new HubError('invalid-suggestion', message, { key: field, ...details });
+}
+
+/** A text in a message. */
+export function quote(text: string): string {
+  return JSON.stringify(text.length > MAX_PIECE_CHARACTERS ? `${text.slice(0, MAX_PIECE_CHARACTERS)}…` : text);
 }
 
 function isAbsent(value: unknown): boolean {
@@ -65,7 +72,8 @@ function textOf(fields: SuggestionFields, field: Field): string {
   const value = fields[field];
   if (typeof value !== 'string') throw invalid(field, `${field} has to be a text.`);
   const text = field === 'parameter' ? value : value.trim();
-  if (text.length > MAX_CHARACTERS[field])
+  // Of a name the naming rules tell.
+  if (field !== 'parameter' && text.length > MAX_CHARACTERS[field])
     throw invalid(field, `${field} has ${text.length} characters; at most ${MAX_CHARACTERS[field]} are taken.`);
   const fault = faultOfText(text, field === 'description');
   if (fault !== null) throw invalid(field, `${field} ${fault}.`);

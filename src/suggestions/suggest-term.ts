@@ -5,7 +5,7 @@ import { asIri, RowError } from '../rdf/rows.ts';
 import { StoreError, type Store } from '../store/store.ts';
 import type { Vocabulary } from '../vocabulary/vocabulary.ts';
 import { expandName } from './expand-name.ts';
-import { invalid, readFields, type ReadSuggestion, type SuggestionFields } from './read-fields.ts';
+import { invalid, quote, readFields, type ReadSuggestion, type SuggestionFields } from './read-fields.ts';
 import { similarTerms, withSimilarTerms } from './similar-terms.ts';
 import {
   countQuery,
@@ -73,7 +73,7 @@ export class Suggesting {
     if (datatypeIri === null) {
       throw invalid(
         'datatype',
-        `${JSON.stringify(read.datatype)} is no prefixed name of a registered prefix, such as xsd:double; /api/ontologies lists the prefixes.`,
+        `${quote(read.datatype)} is no prefixed name of a registered prefix, such as xsd:double; /api/ontologies lists the prefixes.`,
         read.datatype,
       );
     }

@@ -6,10 +6,13 @@ import { Readable } from 'node:stream';
 import Koa from 'koa';
 import { pino, type Logger } from 'pino';
 import type { Documents, Output } from '../../src/documents/documents.ts';
+import { HubError } from '../../src/errors.ts';
 import { createGraphqlDoor, type GraphqlDoorOptions } from '../../src/graphql/door.ts';
 import { BodyBudget } from '../../src/http/body-budget.ts';
 import { hubNamespaces } from '../../src/rdf/namespaces.ts';
 import { FolderArchive } from '../../src/vocabulary/archive-folder.ts';
+import { EmbeddedStore } from '../../src/store/embedded.ts';
+import { createSuggestions } from '../../src/suggestions/suggestions.ts';
 import { Versions } from '../../src/vocabulary/versions.ts';
 import type { Term, Vocabulary } from '../../src/vocabulary/vocabulary.ts';
 
@@ -162,15 +165,31 @@ export async function openDoor(options: Partial<GraphqlDoorOptions> = {}): Promi
     { level: 'warn' },
     { write: (line: string) => logged.push(JSON.parse(line) as Record<string, unknown>) },
   );
+  const hub = hubNamespaces(HUB);
+  const store = new EmbeddedStore();
   const door = createGraphqlDoor({
     documents: echoDocuments,
     vocabulary: () => smallVocabulary,
     // Nothing is written before somebody asks for versions.
     versions: new Versions({
       archive: new FolderArchive({ folder: join(tmpdir(), 'hub-test-no-versions'), log }),
-      hub: hubNamespaces(HUB),
+      hub,
       current: () => smallVocabulary,
     }),
+    suggestions: createSuggestions({
+      store,
+      hub,
+      vocabulary: () => smallVocabulary,
+      onVocabulary: () => () => {},
+      shapes: { check: async () => {} },
+      now: () => new Date(),
+      log,
+    }),
+    accounts: null,
+    missingTerms: async () => ({ terms: [], since: new Date(0) }),
+    requireAdministrator: async () => {
+      throw new HubError('unauthenticated', 'Nobody is an administrator here.');
+    },
     baseUrl: HUB,
     bodyBudget: new BodyBudget(256 * 1024 * 1024),
     log,

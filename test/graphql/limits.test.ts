@@ -60,7 +60,6 @@ const hostile: Record<string, { query: string; names: RegExp }> = {
     query: `{ ${repeat(8, (index) => `t${index}: terms(first: 500) { nodes { name semantics { subject predicate object } } }`)} }`,
     names: /cost/,
   },
-  'a mutation': { query: 'mutation { term }', names: /no mutation here/ },
   'a subscription': { query: 'subscription { term }', names: /no subscription here/ },
   'a syntax error': { query: '{ term(', names: /Syntax Error/ },
 };

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
+import type { RequireAdministrator } from '../../src/accounts/administrators.ts';
 import { createApp, type App, type Registry } from '../../src/app.ts';
 import { DEFAULT_TIMING, readConfig, type Config, type Timing } from '../../src/config.ts';
 import { HubError } from '../../src/errors.ts';
@@ -31,6 +32,8 @@ export interface TestAppOptions {
   readonly workerModule?: URL;
   /** What SPARQL queries are about; the vocabulary unless given. */
   readonly publicGraphs?: PublicGraphs;
+  /** Says who is an administrator; the accounts unless given. */
+  readonly requireAdministrator?: RequireAdministrator;
   /** The clock; 2026-01-02 unless given. */
   readonly now?: () => Date;
 }
@@ -53,7 +56,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     ...readConfig({ PORT: '0', HUB_BASE_URL: 'http://localhost:4000', HUB_DATA: folder, HUB_RATE_LIMIT: '1000000' }, 1),
     host: '127.0.0.1',
     ...options.config,
-    timing: { ...DEFAULT_TIMING, ...options.timing },
+    timing: { ...DEFAULT_TIMING, lingerMs: 0, ...options.timing },
   };
   const logged: Record<string, unknown>[] = [];
   const lines = new Writable({
@@ -68,6 +71,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     now: options.now ?? (() => new Date('2026-01-02T03:04:05Z')),
     ...(registry === undefined ? {} : { registry }),
     ...(options.workerModule === undefined ? {} : { workerModule: options.workerModule }),
+    ...(options.requireAdministrator === undefined ? {} : { requireAdministrator: options.requireAdministrator }),
     ...(options.publicGraphs === undefined ? {} : { publicGraphs: options.publicGraphs }),
   });
   await app.start();
