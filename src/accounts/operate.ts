@@ -2,7 +2,6 @@ import { HubError } from '../errors.ts';
 import { normalizeEmail, type Account } from './account.ts';
 import { requestPasswordReset, writeResetLink } from './new-password.ts';
 import { checkNewCredentials, newAccount, type AccountParts } from './registration.ts';
-import type { Credentials } from './sign-in.ts';
 
 /** What administrators and operators are told of an account. */
 export interface AccountFacts {
@@ -20,31 +19,35 @@ export async function listAccounts({ accounts }: AccountParts): Promise<AccountF
 }
 
 /**
- * Makes an administrator: a new account, validated, with the password; or one that is there, which keeps its own. Null stands for no password, which only an account
- * that is there can do without.
+ * Makes an administrator: a new account, validated, with the password; or one that is there and validated, which keeps its own. Of one that waits for its validation
+ * nobody knows who registered it: the password takes the place of its own.
  *
+ * @param given without a password only an account that is validated can be one
  * @throws HubError `invalid-field`, `not-found`, `accounts-unavailable`
  */
 export async function createAdministrator(
   parts: AccountParts,
-  { email: address, password }: { readonly email: string; readonly password: string | null },
+  given: { readonly email: string; readonly password: string | null },
 ): Promise<{ readonly account: AccountFacts; readonly isNew: boolean }> {
   const { accounts, passwords, now } = parts;
-  const email = normalizeEmail(address);
+  const email = normalizeEmail(given.email);
   const known = await accounts.findByEmail(email);
-  if (known === null && password !== null) {
-    const credentials: Credentials = { email, password };
-    checkNewCredentials(credentials.email, credentials.password);
-    const account = newAccount(email, await passwords.hash(password), now());
-    const administrator = { ...account, isAdministrator: true, validatedAt: now() };
-    if (await accounts.add(administrator)) return { account: factsOf(administrator), isNew: true };
+  if (known !== null && known.validatedAt !== null) return { account: await grant(parts, email), isNew: false };
+  if (given.password === null) {
+    if (known === null) throw unknown(email);
+    const mistakes = { email: ['This address waits for its validation.'] };
+    throw new HubError('invalid-field', `${email} waits for its validation.`, { fields: mistakes });
   }
-  const account = await changeAccount(parts, email, (found) => ({
-    ...found,
-    isAdministrator: true,
-    validatedAt: found.validatedAt ?? now(),
-  }));
-  return { account, isNew: false };
+  checkNewCredentials(email, given.password);
+  const passwordHash = await passwords.hash(given.password);
+  const administrator = { ...newAccount(email, passwordHash, now()), isAdministrator: true, validatedAt: now() };
+  if (known !== null) await accounts.remove(known.id, ({ validatedAt }) => validatedAt === null);
+  if (await accounts.add(administrator)) return { account: factsOf(administrator), isNew: true };
+  return { account: await grant(parts, email), isNew: false };
+}
+
+function grant(parts: AccountParts, email: string): Promise<AccountFacts> {
+  return changeAccount(parts, email, (account) => ({ ...account, isAdministrator: true }));
 }
 
 /** Takes the role from an administrator. @throws HubError `not-found`, `accounts-unavailable` */

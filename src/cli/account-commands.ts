@@ -29,8 +29,9 @@ export function addAccountCommands(program: Command, surroundings: Surroundings,
     .argument('<email>')
     .option('--password-file <file>', PASSWORD_FILE)
     .action(async (email: string, { passwordFile }: { passwordFile?: string }) => {
-      const known = (await run<Answer[]>('account-list')).some((one) => one['email'] === email.trim().toLowerCase());
-      const password = known ? null : await askNewPassword(passwordFile, surroundings);
+      const accounts = await run<Answer[]>('account-list');
+      const known = accounts.find((one) => one['email'] === email.trim().normalize('NFC').toLowerCase());
+      const password = known !== undefined && known['validatedAt'] !== null ? null : await askNewPassword(passwordFile, surroundings);
       const { isNew } = await run('admin-create', { email, password });
       say(
         isNew === true ? `${email} is an administrator.` : `${email} is an administrator now, with its own password.`,
