@@ -66,10 +66,15 @@ export function answerQuery(task: QueryTask, query: ReadQuery, surroundings: Sur
   const format = formOf(task.forms.graph, 'CONSTRUCT and DESCRIBE have ttl, nt, rdf and jsonld');
   const ntriples = run(N_TRIPLES);
   checkSize(ntriples, () => countOf(ntriples, '\n'), 'triples');
-  const text =
-    format === 'nt' ? ntriples : written(ntriples, format, new Map([...surroundings.prefixes, ...query.prefixes]));
+  const text = format === 'nt' ? ntriples : written(ntriples, format, prefixesOf(query, surroundings));
   checkSize(text, () => 0, 'triples');
   return { facts: { kind: 'graph', format, isDeterministic }, text };
+}
+
+/** Those of the query, and of the others what it has no prefix for. */
+function prefixesOf(query: ReadQuery, { prefixes }: Surroundings): Map<string, string> {
+  const namespaces = new Set(query.prefixes.values());
+  return new Map([...[...prefixes].filter(([, namespace]) => !namespaces.has(namespace)), ...query.prefixes]);
 }
 
 /** The engine ends by itself when there are more rows than an answer may have. */

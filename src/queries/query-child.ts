@@ -19,7 +19,7 @@ const WASM_PAGE_BYTES = 64 * 1024;
 const HEAP_MIB = 192;
 /** Behind the hub and its workers; and behind other queries once it runs for long. */
 const NICENESS = 10;
-const LONG_NICENESS = 19;
+const LONG_NICENESS = 14;
 /** More than any start should take. */
 const START_MS = 30_000;
 

@@ -59,6 +59,7 @@ export class QueryPool {
   /** Those that wait for a query, each with what ends it when none comes. */
   readonly #idle = new Map<QueryChild, NodeJS.Timeout>();
   #isStopped = false;
+  #ran = 0;
 
   constructor(options: QueryPoolOptions, spool: Spool) {
     this.#options = options;
@@ -72,6 +73,11 @@ export class QueryPool {
   get load(): { readonly inside: number; readonly waiting: number; readonly processes: number } {
     const { inside, waiting } = this.#places.load;
     return { inside, waiting: waiting + this.#longPlaces.load.waiting, processes: this.#children.size };
+  }
+
+  /** How many queries were handed to a process. */
+  get ran(): number {
+    return this.#ran;
   }
 
   /**
@@ -158,6 +164,7 @@ export class QueryPool {
         else child.slowDown();
       });
       later(this.#options.timeoutMs, () => end('timeout'));
+      this.#ran++;
       const outcome = await child.run(task, place);
       const isLong = longPlace !== null || leaveLong !== null;
       const isSound = outcome.kind === 'answered' ? !outcome.isWorn : outcome.kind === 'refused' && !outcome.isFatal;

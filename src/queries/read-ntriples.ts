@@ -1,10 +1,10 @@
 import n3 from 'n3';
 import type { Term } from 'n3';
 import type { BoundTerm } from '../rdf/rows.ts';
-import { RDF_LANG_STRING, XSD_STRING } from '../rdf/namespaces.ts';
+import { RDF, RDF_LANG_STRING, XSD_STRING } from '../rdf/namespaces.ts';
 import type { Triple } from '../rdf/triple.ts';
 
-/** The triples of an N-Triples text, those of one subject together, subjects in the order of their first appearance. */
+/** The triples of an N-Triples text, those of one subject together, its types first. */
 export function readNTriples(text: string): Triple[] {
   const bySubject = new Map<string, Triple[]>();
   for (const { subject, predicate, object } of new n3.Parser({ format: 'N-Triples', blankNodePrefix: '' }).parse(
@@ -13,6 +13,8 @@ export function readNTriples(text: string): Triple[] {
     const triple = { s: boundTerm(subject), p: predicate.value, o: boundTerm(object) };
     const known = bySubject.get(subject.id);
     if (known === undefined) bySubject.set(subject.id, [triple]);
+    // What something is, is what people look for first.
+    else if (triple.p === `${RDF}type`) known.unshift(triple);
     else known.push(triple);
   }
   return [...bySubject.values()].flat();

@@ -56,7 +56,7 @@ export function readQuery(text: string, baseIri: string): ReadQuery {
   const query = parse(text);
   if (query.type !== 'query') {
     // To the parser, a text without anything is an update that does nothing.
-    if (Array.isArray(query['updates']) && query['updates'].length === 0)
+    if ((query['updates'] as readonly Node[]).every(({ operation }) => operation === undefined))
       throw new HubError('malformed-query', 'There is no query: the text is empty.');
     throw new HubError('query-not-allowed', 'This endpoint is read-only: it takes queries and no updates.');
   }
