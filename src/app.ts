@@ -45,6 +45,7 @@ import { createSuggestions } from './suggestions/suggestions.ts';
 import { isOfVocabulary, type VocabularyRegistry } from './vocabulary/registry.ts';
 import { createShippedRegistry } from './vocabulary/shipped-registry.ts';
 import { Versions } from './vocabulary/versions.ts';
+import { createAccountRoutes } from './web/account-routes.ts';
 import { createPageRoutes } from './web/page-routes.ts';
 import { createResourcePages } from './web/resource-page.ts';
 import { renderSparqlPage } from './web/sparql-page.ts';
@@ -232,7 +233,10 @@ export function createApp(config: Config, parts: AppParts): App {
       renderPage: ({ graphs }) => renderSparqlPage(graphs, baseUrl),
     }).routes(),
   );
-  if (config.hasPlatform) koa.use(createTokenRoutes({ accounts, bodyBudget }).routes());
+  if (config.hasPlatform) {
+    koa.use(createTokenRoutes({ accounts, bodyBudget }).routes());
+    koa.use(createAccountRoutes({ accounts, bodyBudget, baseUrl }).routes());
+  }
   koa.use(createHealthRoutes(readiness).routes());
   koa.use(createPageRoutes(baseUrl).routes());
   koa.use(refuseUnrouted());

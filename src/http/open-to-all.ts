@@ -32,7 +32,7 @@ const CLOSED_PATHS: ReadonlySet<string> = new Set(['/api/suggest-parameter', '/a
 
 /** False where pages of other sites may not read answers, nor ask whether they may. */
 export function isOpenToAll(path: string): boolean {
-  return !CLOSED_PATHS.has(path.replace(/\/+$/, ''));
+  return !CLOSED_PATHS.has(path.replace(/\/+$/, '')) && !/^\/account(?:\/|$)/.test(path);
 }
 
 /**

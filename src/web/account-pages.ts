@@ -1,0 +1,119 @@
+import { escapeHtml, renderPage } from './page.ts';
+
+/** A field of a form. */
+interface Field {
+  readonly name: string;
+  readonly label: string;
+  readonly type: 'email' | 'password' | 'hidden';
+  /** What browsers and password stores fill in. */
+  readonly autocomplete: string;
+}
+
+const EMAIL: Field = { name: 'email', label: 'E-mail address', type: 'email', autocomplete: 'username' };
+const PASSWORD: Field = { name: 'password', label: 'Password', type: 'password', autocomplete: 'current-password' };
+const NEW_PASSWORD: Field = {
+  name: 'newPassword',
+  label: 'New password, at least 10 characters',
+  type: 'password',
+  autocomplete: 'new-password',
+};
+const TOKEN: Field = { name: 'token', label: '', type: 'hidden', autocomplete: 'off' };
+
+/** What people do with their accounts on pages: a form each. */
+export const ACCOUNT_FORMS = {
+  register: {
+    title: 'Register an account',
+    words: 'A mail with a link that validates your address is sent to you. The account can be used then.',
+    fields: [EMAIL, { ...NEW_PASSWORD, name: 'password', label: 'Password, at least 10 characters' }],
+    button: 'Register',
+    done: 'A mail with the next step is on its way to this address.',
+  },
+  validate: {
+    title: 'Validate your address',
+    words: 'Press the button to say that you registered an account for the address that you got the mail at.',
+    fields: [TOKEN],
+    button: 'It was me',
+    done: 'The address is validated. The account can be used.',
+  },
+  forgot: {
+    title: 'Forgot your password?',
+    words: 'A mail with a link is sent to the address of your account. There you choose a new password.',
+    fields: [EMAIL],
+    button: 'Send the mail',
+    done: 'If there is an account of this address, a mail is on its way to it.',
+  },
+  reset: {
+    title: 'Choose a new password',
+    words: 'Whoever is signed in with the old one has to sign in again.',
+    fields: [TOKEN, NEW_PASSWORD],
+    button: 'Use this password',
+    done: 'The password is changed.',
+  },
+  password: {
+    title: 'Change your password',
+    words: 'Whoever is signed in with the old one has to sign in again.',
+    fields: [EMAIL, PASSWORD, NEW_PASSWORD],
+    button: 'Change it',
+    done: 'The password is changed.',
+  },
+} as const satisfies Record<
+  string,
+  {
+    readonly title: string;
+    readonly words: string;
+    readonly fields: readonly Field[];
+    readonly button: string;
+    readonly done: string;
+  }
+>;
+
+export type AccountForm = keyof typeof ACCOUNT_FORMS;
+
+/** A page with the form. `values` are what its fields hold already; passwords are never shown again. */
+export function renderAccountForm(
+  form: AccountForm,
+  values: Readonly<Record<string, string>>,
+  mistake: string | null,
+): string {
+  const { title, words, fields, button } = ACCOUNT_FORMS[form];
+  const alert = mistake === null ? '' : `<p role="alert"><strong>${escapeHtml(mistake)}</strong></p>\n`;
+  // Without an address of its own a form goes to that of its page, wherever the hub is mounted.
+  return renderPage(
+    title,
+    `<h1>${title}</h1>
+<p>${words}</p>
+${alert}<form method="post">
+${fields.map((field) => renderField(field, values[field.name] ?? '')).join('\n')}
+<p><button>${button}</button></p>
+</form>`,
+  );
+}
+
+function renderField({ name, label, type, autocomplete }: Field, value: string): string {
+  const shown = type === 'password' ? '' : ` value="${escapeHtml(value)}"`;
+  const input = `<input id="${name}" name="${name}" type="${type}" autocomplete="${autocomplete}"${shown} required>`;
+  return type === 'hidden' ? input : `<p><label for="${name}">${label}</label><br>${input}</p>`;
+}
+
+/** What is shown when it is done. */
+export function renderAccountDone(form: AccountForm): string {
+  const { title, done } = ACCOUNT_FORMS[form];
+  return renderPage(title, `<h1>${title}</h1>\n<p role="status">${done}</p>`);
+}
+
+/** Where the forms are. */
+export function renderAccountStart(baseUrl: string): string {
+  const root = escapeHtml(baseUrl);
+  const items = (['register', 'forgot', 'password'] as const).map(
+    (form) => `<li><a href="${root}/account/${form}">${ACCOUNT_FORMS[form].title}</a></li>`,
+  );
+  return renderPage(
+    'Your account',
+    `<h1>Your account</h1>
+<ul>
+${items.join('\n')}
+</ul>
+<p>Programs get their tokens at <code>POST ${root}/api/v1/token</code>.</p>
+<p><a href="${root}/">Start page</a></p>`,
+  );
+}

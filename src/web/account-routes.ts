@@ -1,0 +1,88 @@
+import type Router from '@koa/router';
+import type { Context } from 'koa';
+import type { Accounts } from '../accounts/accounts.ts';
+import { HubError, type ErrorCode } from '../errors.ts';
+import type { BodyBudget } from '../http/body-budget.ts';
+import { clientOf } from '../http/client-address.ts';
+import { readFormFields } from '../http/form-fields.ts';
+import { createRouter } from '../http/routes.ts';
+import { statusOf } from '../problem.ts';
+import {
+  ACCOUNT_FORMS,
+  renderAccountDone,
+  renderAccountForm,
+  renderAccountStart,
+  type AccountForm,
+} from './account-pages.ts';
+
+export interface AccountRoutesOptions {
+  readonly accounts: Accounts;
+  readonly bodyBudget: BodyBudget;
+  readonly baseUrl: string;
+}
+
+/** Pages have forms here, which they else have not. */
+const PAGE_POLICY =
+  "default-src 'none';style-src 'unsafe-inline';base-uri 'none';form-action 'self';frame-ancestors 'none'";
+/** What the page of the form tells; all else is answered as everywhere. */
+const TOLD: ReadonlySet<ErrorCode> = new Set([
+  'invalid-field',
+  'invalid-link',
+  'invalid-credentials',
+  'too-many-attempts',
+  'sign-in-busy',
+  'accounts-unavailable',
+]);
+
+type Fields = Readonly<Record<string, string>>;
+
+/** The pages where people register, validate their address and choose passwords. A link alone changes nothing: programs open the links of mails before people do. */
+export function createAccountRoutes({ accounts, bodyBudget, baseUrl }: AccountRoutesOptions): Router {
+  const works: Readonly<Record<AccountForm, (fields: Fields, client: string) => unknown>> = {
+    register: ({ email = '', password = '' }, client) => accounts.register({ email, password }, client),
+    validate: ({ token = '' }) => accounts.validateEmail(token),
+    forgot: ({ email = '' }, client) => accounts.requestPasswordReset(email, client),
+    reset: ({ token = '', newPassword = '' }, client) => accounts.resetPassword({ token, newPassword }, client),
+    password: ({ email = '', password = '', newPassword = '' }, client) =>
+      accounts.changePassword({ email, password, newPassword }, client),
+  };
+  const router = createRouter();
+  router.get('/account', (ctx) => give(ctx, renderAccountStart(baseUrl)));
+  for (const form of Object.keys(ACCOUNT_FORMS) as AccountForm[]) {
+    router.get(`/account/${form}`, (ctx) => {
+      const { token } = ctx.query;
+      give(ctx, renderAccountForm(form, typeof token === 'string' ? { token } : {}, null));
+    });
+    router.post(`/account/${form}`, async (ctx) => {
+      const names = ACCOUNT_FORMS[form].fields.map(({ name }) => name);
+      let fields: Fields = {};
+      try {
+        fields = await readFormFields(ctx, names, bodyBudget);
+        await works[form](fields, clientOf(ctx));
+        give(ctx, renderAccountDone(form));
+      } catch (error) {
+        if (!(error instanceof HubError) || !TOLD.has(error.code)) throw error;
+        giveMistake(ctx, error, renderAccountForm(form, fields, wordsOf(error)));
+      }
+    });
+  }
+  return router;
+}
+
+function give(ctx: Context, html: string): void {
+  ctx.set({ 'Cache-Control': 'no-store', 'Content-Security-Policy': PAGE_POLICY });
+  ctx.type = 'text/html; charset=utf-8';
+  ctx.body = html;
+}
+
+function giveMistake(ctx: Context, { code, details }: HubError, html: string): void {
+  // Nobody signs in with a header here, which is what a 401 asks for.
+  ctx.status = statusOf(code) === 401 ? 400 : statusOf(code);
+  if (details.retryAfterSeconds !== undefined) ctx.set('Retry-After', String(Math.ceil(details.retryAfterSeconds)));
+  give(ctx, html);
+}
+
+/** Without the names that the fields have for programs. */
+function wordsOf({ message, details: { fields } }: HubError): string {
+  return fields === undefined ? message : Object.values(fields).flat().join(' ');
+}
