@@ -21,6 +21,7 @@ export const RDF_LANG_STRING = `${RDF}langString`;
 export const XSD_STRING = `${XSD}string`;
 export const XSD_BOOLEAN = `${XSD}boolean`;
 export const XSD_INTEGER = `${XSD}integer`;
+export const XSD_DECIMAL = `${XSD}decimal`;
 export const XSD_DATE_TIME = `${XSD}dateTime`;
 
 /** The namespaces and graphs that one hub mints, all below its base URL. */
@@ -45,6 +46,8 @@ export interface HubNamespaces {
   readonly stateGraph: string;
   /** Which version came into use when. The versions themselves are graphs of their own, named by their IRIs. */
   readonly historyGraph: string;
+  /** In which the hubs on one server take turns to change it. */
+  readonly changesGraph: string;
   readonly suggestionsGraph: string;
   /** E-mail addresses of those who suggest. */
   readonly contactsGraph: string;
@@ -70,6 +73,7 @@ export function hubNamespaces(baseUrl: string): HubNamespaces {
     acceptedGraph: `${root}/graph/accepted`,
     stateGraph: `${root}/graph/state`,
     historyGraph: `${root}/graph/history`,
+    changesGraph: `${root}/graph/changes`,
     suggestionsGraph: `${root}/graph/suggestions`,
     contactsGraph: `${root}/graph/contacts`,
     missingKeysGraph: `${root}/graph/missing-keys`,
