@@ -111,7 +111,8 @@ export function createApp(config: Config, parts: AppParts): App {
   const { replicas, rateLimit } = joinReplicas(config, log);
   const foundation = createFoundation(config, log, parts.now);
   const { hub, store, archive, shapes, accounts } = foundation;
-  const registry = parts.registry ?? createShippedRegistry({ store, hub, log, shapes, isShared: false });
+  const registry =
+    parts.registry ?? createShippedRegistry({ store, hub, log, shapes, isShared: config.storeServer !== undefined });
   store.onChange((graphs) => {
     if (isOfVocabulary(graphs, hub)) replicas.announce();
   });

@@ -9,9 +9,12 @@ import { createStoreCommands } from './operations/store-commands.ts';
 import { hubNamespaces, type HubNamespaces } from './rdf/namespaces.ts';
 import { EmbeddedStore } from './store/embedded.ts';
 import type { Store } from './store/store.ts';
+import { RemoteStore } from './store/remote.ts';
 import { FolderArchive } from './vocabulary/archive-folder.ts';
+import { GraphArchive } from './vocabulary/archive-graphs.ts';
 import type { VocabularyArchive } from './vocabulary/archive.ts';
 import { createShippedCheck, type ShapeCheck } from './vocabulary/check-shapes.ts';
+import { soundVersionsOf } from './vocabulary/vocabulary-state.ts';
 
 /** What the hub and the commands of its operators stand on. */
 export interface Foundation {
@@ -28,13 +31,32 @@ export interface Foundation {
   close(): Promise<void>;
 }
 
+/** A store that is the hub's own keeps old versions and what was checked in the data folder; hubs on one server keep them there. */
+function createStore(
+  { baseUrl, dataFolder, storeServer }: Config,
+  hub: HubNamespaces,
+  log: Logger,
+): Pick<Foundation, 'store' | 'archive' | 'shapes'> {
+  if (storeServer === undefined) {
+    return {
+      store: new EmbeddedStore({ folder: join(dataFolder, 'store'), baseUrl }),
+      archive: new FolderArchive({ folder: join(dataFolder, 'vocabulary'), log }),
+      shapes: createShippedCheck(hub, dataFolder),
+    };
+  }
+  const store = new RemoteStore({ ...storeServer, changesGraph: hub.changesGraph });
+  return {
+    store,
+    archive: new GraphArchive({ store, hub, log }),
+    shapes: createShippedCheck(hub, dataFolder, soundVersionsOf(store, hub)),
+  };
+}
+
 /** The foundation that the settings ask for, not yet opened. */
 export function createFoundation(config: Config, log: Logger, now?: () => Date): Foundation {
-  const { baseUrl, dataFolder, smtp } = config;
+  const { baseUrl, smtp } = config;
   const hub = hubNamespaces(baseUrl);
-  const store = new EmbeddedStore({ folder: join(dataFolder, 'store'), baseUrl });
-  const archive = new FolderArchive({ folder: join(dataFolder, 'vocabulary'), log });
-  const shapes = createShippedCheck(hub, dataFolder);
+  const { store, archive, shapes } = createStore(config, hub, log);
   const accounts = createAccounts({
     store,
     hub,
