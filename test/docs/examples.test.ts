@@ -14,8 +14,9 @@ let version: string;
 beforeAll(async () => {
   [hub, workplace] = await Promise.all([
     createTestApp({ config: { baseUrl: 'http://localhost:4000' } }),
-    createWorkplace(),
+    createWorkplace(() => hub.url),
   ]);
+  await hub.app.accounts.operator.createAdministrator({ email: 'ada@example.org', password: 'correct horse battery' });
   const described = await send(
     readCurl("curl -H 'Content-Type: application/json' -d '{}' http://localhost:4000/api/semantic", new Map()),
   );

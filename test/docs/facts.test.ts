@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { CLIENT_ERROR_CODES } from '../../src/client/client-error.ts';
 import { DEFAULT_TIMING, readConfig, settings } from '../../src/config.ts';
 import { ERROR_CODES } from '../../src/errors.ts';
 import * as limits from '../../src/graphql/limits.ts';
@@ -79,6 +80,10 @@ test('docs/rest.md lists every error, with its status', () => {
   expect(rows.map(([code, status]) => [code, status])).toEqual(
     ERROR_CODES.map((code) => [code, String(statusOf(code))]),
   );
+});
+
+test('docs/client.md lists every error', () => {
+  expect(readTable(textOf('docs/client.md'), 'Code').map(([code]) => code)).toEqual([...CLIENT_ERROR_CODES]);
 });
 
 test('docs/rest.md lists every warning', () => {

@@ -16,7 +16,7 @@ export interface Answer {
   readonly body: string;
 }
 
-const HUB = 'http://localhost:4000';
+export const HUB = 'http://localhost:4000';
 
 /**
  * The request of a `curl` command. Only the options that the documentation uses are known.

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buildPackage } from '../support/built-package.ts';
+import { HUB } from './run-example.ts';
 
 /** What a documented command or script did. */
 export interface Ran {
@@ -21,7 +22,8 @@ export interface Workplace {
   remove(): Promise<void>;
 }
 
-export async function createWorkplace(): Promise<Workplace> {
+/** @param hub where the hub is that the documentation calls `http://localhost:4000` */
+export async function createWorkplace(hub: () => string): Promise<Workplace> {
   const { project, folder, remove } = await buildPackage();
   const bin = join(project, 'bin');
   await mkdir(bin);
@@ -29,18 +31,28 @@ export async function createWorkplace(): Promise<Workplace> {
   const command = `#!/bin/sh\nshift\nexec "${process.execPath}" "${join(folder, 'dist/cli/main.js')}" "$@"\n`;
   await writeFile(join(bin, 'npx'), command);
   await chmod(join(bin, 'npx'), 0o755);
-  const env = { PATH: `${bin}:${process.env['PATH']}`, LC_ALL: 'C.UTF-8' };
+  const env = {
+    PATH: `${bin}:${process.env['PATH']}`,
+    LC_ALL: 'C.UTF-8',
+    XDG_CONFIG_HOME: join(project, 'config'),
+  };
+  const toReal = (text: string): string => text.replaceAll(HUB, hub());
+  const toDocumented = (text: string): string => text.replaceAll(hub(), HUB);
   const run = (program: string, args: readonly string[]): Promise<Ran> =>
     new Promise((resolve) => {
       execFile(program, args, { cwd: project, env }, (error, out, err) =>
-        resolve({ code: typeof error?.code === 'number' ? error.code : 0, out, err }),
+        resolve({
+          code: typeof error?.code === 'number' ? error.code : 0,
+          out: toDocumented(out),
+          err: toDocumented(err),
+        }),
       );
     });
   return {
     write: (name, text) => writeFile(join(project, name), `${text}\n`),
-    runCommands: (text) => run('sh', ['-c', text]),
+    runCommands: (text) => run('sh', ['-c', toReal(text)]),
     async runScript(text) {
-      await writeFile(join(project, 'script.mjs'), text);
+      await writeFile(join(project, 'script.mjs'), toReal(text));
       return run(process.execPath, ['script.mjs']);
     },
     remove,
