@@ -1,6 +1,5 @@
 import type { Server } from 'node:http';
 import { join } from 'node:path';
-import Koa from 'koa';
 import type { Logger } from 'pino';
 import type { Accounts } from './accounts/accounts.ts';
 import type { RequireAdministrator } from './accounts/administrators.ts';
@@ -9,16 +8,12 @@ import { ControlSocket } from './control/control-socket.ts';
 import { createDocuments } from './documents/documents.ts';
 import { createFoundation } from './foundation.ts';
 import { createGraphqlDoor } from './graphql/door.ts';
-import { answerEarly } from './http/answer-early.ts';
-import { answerErrors } from './http/answer-errors.ts';
 import { BodyBudget } from './http/body-budget.ts';
-import { compressAnswers } from './http/compress.ts';
+import { createFront } from './http/create-front.ts';
+import { listen } from './http/listen.ts';
 import { refuseUnrouted } from './http/no-route.ts';
 import { OpenConnections } from './http/open-connections.ts';
-import { setStandingHeaders } from './http/open-to-all.ts';
 import { chargeClient, DocumentRateLimit, type RateLimit, WINDOW_SECONDS } from './http/rate-limit.ts';
-import { logRequests } from './http/request-log.ts';
-import { requireHost } from './http/require-host.ts';
 import { createHttpServer } from './http/server.ts';
 import { SharedRateLimit } from './http/shared-rate-limit.ts';
 import { QueryPool } from './queries/query-pool.ts';
@@ -46,7 +41,7 @@ import { isOfVocabulary, type VocabularyRegistry } from './vocabulary/registry.t
 import { createShippedRegistry } from './vocabulary/shipped-registry.ts';
 import { Versions } from './vocabulary/versions.ts';
 import { createAccountRoutes } from './web/account-routes.ts';
-import { createPageRoutes } from './web/page-routes.ts';
+import { createPageRoutes, createProblemRoutes } from './web/page-routes.ts';
 import { createResourcePages } from './web/resource-page.ts';
 import { renderSparqlPage } from './web/sparql-page.ts';
 import { renderVersionPage } from './web/vocabulary-page.ts';
@@ -195,27 +190,7 @@ export function createApp(config: Config, parts: AppParts): App {
     return { isReady, facts };
   };
 
-  const koa = new Koa({ proxy: config.trustedProxies > 0, maxIpsCount: config.trustedProxies });
-  koa.on('error', (error: NodeJS.ErrnoException, ctx?: Koa.Context) => {
-    // Only what fails while the answer is on its way comes here: an answer cut short has to look like one.
-    const isClientGone =
-      error.code === 'ERR_STREAM_PREMATURE_CLOSE' || error.code === 'EPIPE' || error.code === 'ECONNRESET';
-    log[isClientGone ? 'debug' : 'error'](
-      { err: error, requestId: ctx?.state['requestId'] as unknown },
-      'answer cut short',
-    );
-    ctx?.res.destroy();
-  });
-  koa.use(logRequests(log));
-  koa.use(async (ctx, next) => {
-    await next();
-    if (state === 'stopping' && !ctx.res.headersSent) ctx.set('Connection', 'close');
-  });
-  koa.use(answerEarly(timing));
-  koa.use(setStandingHeaders(baseUrl));
-  koa.use(compressAnswers());
-  koa.use(answerErrors(log, baseUrl));
-  koa.use(requireHost());
+  const koa = createFront({ ...config, log, isStopping: () => state === 'stopping' });
   koa.use(createDocumentRoutes({ documents, rateLimit, bodyBudget }).routes());
   koa.use(createSuggestionRoutes({ suggestions, bodyBudget }).routes());
   koa.use(graphql.router.routes());
@@ -240,6 +215,7 @@ export function createApp(config: Config, parts: AppParts): App {
   }
   koa.use(createHealthRoutes(readiness).routes());
   koa.use(createPageRoutes(baseUrl).routes());
+  koa.use(createProblemRoutes(baseUrl).routes());
   koa.use(refuseUnrouted());
   const shortWay = takeShortWay(
     {
@@ -253,8 +229,9 @@ export function createApp(config: Config, parts: AppParts): App {
     },
     koa.callback(),
   );
-  const server = createHttpServer(shortWay, timing, log, baseUrl);
-  const connections = new OpenConnections(server);
+  const connections = new OpenConnections();
+  const server = createHttpServer(connections.lead(shortWay), timing, log, baseUrl);
+  connections.watch(server);
   const start = async (): Promise<void> => {
     // First of all: it refuses a folder that another hub has.
     await foundation.open();
@@ -319,14 +296,4 @@ function replicasFacts(replicas: Replicas): object {
   if (state === null) return {};
   const note = 'Redis does not answer: this hub counts its own requests, and hears of changes when Redis is back.';
   return { replicas: { ...state, ...(state.connected ? {} : { note }) } };
-}
-
-function listen(server: Server, { port, host }: Config): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, () => {
-      server.off('error', reject);
-      resolve();
-    });
-  });
 }

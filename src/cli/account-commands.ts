@@ -31,7 +31,8 @@ export function addAccountCommands(program: Command, surroundings: Surroundings,
     .action(async (email: string, { passwordFile }: { passwordFile?: string }) => {
       const accounts = await run<Answer[]>('account-list');
       const known = accounts.find((one) => one['email'] === email.trim().normalize('NFC').toLowerCase());
-      const password = known !== undefined && known['validatedAt'] !== null ? null : await askNewPassword(passwordFile, surroundings);
+      const password =
+        known !== undefined && known['validatedAt'] !== null ? null : await askNewPassword(passwordFile, surroundings);
       const { isNew } = await run('admin-create', { email, password });
       say(
         isNew === true ? `${email} is an administrator.` : `${email} is an administrator now, with its own password.`,

@@ -2,11 +2,15 @@
 import { availableParallelism, constants } from 'node:os';
 import { runCommand } from './program.ts';
 
-const cleanUps = new Set<() => void>();
+const cleanUps = new Set<() => unknown>();
+let isInterrupted = false;
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(signal, () => {
-    for (const cleanUp of cleanUps) cleanUp();
-    process.exit(128 + constants.signals[signal]);
+    // A second signal does not wait.
+    if (isInterrupted) process.exit(128 + constants.signals[signal]);
+    isInterrupted = true;
+    const ends = [...cleanUps].map((cleanUp) => cleanUp());
+    void Promise.allSettled(ends).then(() => process.exit(128 + constants.signals[signal]));
   });
 }
 // A pipe that nobody reads is told where it is written to.

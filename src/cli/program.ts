@@ -116,6 +116,10 @@ function createProgram(surroundings: Surroundings, exit: (code: ExitCode) => voi
       exit(await (await import('./store-command.ts')).loadCommand(files, surroundings)),
     );
 
+  program
+    .command('platform')
+    .description('Run the sign-in alone, as one environment of the platform; the settings are those of the hub.')
+    .action(async () => exit(await (await import('./platform-command.ts')).runPlatformCommand(surroundings)));
   addAccountCommands(program, surroundings, exit);
   addSessionCommands(program, surroundings, exit);
   return program;

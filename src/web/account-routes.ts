@@ -69,6 +69,11 @@ export function createAccountRoutes({ accounts, bodyBudget, baseUrl }: AccountRo
   return router;
 }
 
+/** The first page, where there is nothing but accounts. */
+export function createAccountStart(baseUrl: string): Router {
+  return createRouter().get('/', (ctx) => give(ctx, renderAccountStart(baseUrl)));
+}
+
 function give(ctx: Context, html: string): void {
   ctx.set({ 'Cache-Control': 'no-store', 'Content-Security-Policy': PAGE_POLICY });
   ctx.type = 'text/html; charset=utf-8';

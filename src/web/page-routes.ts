@@ -8,10 +8,14 @@ import { renderStartPage } from './start-page.ts';
 /** Pages change only with a release. */
 const CACHE_SECONDS = 3600;
 
-/** The start page and the pages that explain errors. */
+/** The start page of the hub. */
 export function createPageRoutes(baseUrl: string): Router {
+  return createRouter().get('/', (ctx) => give(ctx, renderStartPage(baseUrl)));
+}
+
+/** The pages that explain errors. */
+export function createProblemRoutes(baseUrl: string): Router {
   const router = createRouter();
-  router.get('/', (ctx) => give(ctx, renderStartPage(baseUrl)));
   router.get('/problems', (ctx) => give(ctx, renderProblemList(ERROR_CODES, baseUrl)));
   for (const code of ERROR_CODES) {
     router.get(`/problems/${code}`, (ctx) => give(ctx, renderProblemPage(code, baseUrl)));

@@ -1,0 +1,28 @@
+import { pino } from 'pino';
+import { readConfig } from '../config.ts';
+import { createPlatform } from '../platform.ts';
+import { CommandError, EXIT, type ExitCode } from './exit-codes.ts';
+import type { Surroundings } from './surroundings.ts';
+
+/** Runs the sign-in alone until the process is told to end. @throws CommandError when it can't start */
+export async function runPlatformCommand({ env, cores, stdout, cleanUps }: Surroundings): Promise<ExitCode> {
+  let config;
+  try {
+    config = readConfig(env, cores);
+  } catch (error) {
+    throw new CommandError(EXIT.usage, (error as Error).message, error);
+  }
+  const platform = createPlatform(config, { log: pino({ level: config.logLevel }, stdout) });
+  const ended = new Promise<void>((resolve) => {
+    cleanUps.add(() => platform.stop().finally(resolve));
+  });
+  try {
+    await platform.start();
+  } catch (error) {
+    await platform.stop().catch(() => {});
+    throw new CommandError(EXIT.unavailable, `The platform cannot start: ${(error as Error).message}`, error);
+  }
+  stdout.write(`The platform is ready at ${config.baseUrl}/ (tokens at ${config.baseUrl}/api/v1/token).\n`);
+  await ended;
+  return EXIT.done;
+}

@@ -1,0 +1,43 @@
+import Koa from 'koa';
+import type { Logger } from 'pino';
+import { answerEarly, type DrainBounds } from './answer-early.ts';
+import { answerErrors } from './answer-errors.ts';
+import { compressAnswers } from './compress.ts';
+import { setStandingHeaders } from './open-to-all.ts';
+import { logRequests } from './request-log.ts';
+import { requireHost } from './require-host.ts';
+
+interface FrontOptions {
+  readonly baseUrl: string;
+  readonly trustedProxies: number;
+  readonly timing: DrainBounds;
+  readonly log: Logger;
+  /** Whether connections should end with the answer that is given. */
+  readonly isStopping: () => boolean;
+}
+
+/** What every request passes, whichever door it goes to: routes are put behind it. */
+export function createFront({ baseUrl, trustedProxies, timing, log, isStopping }: FrontOptions): Koa {
+  const koa = new Koa({ proxy: trustedProxies > 0, maxIpsCount: trustedProxies });
+  koa.on('error', (error: NodeJS.ErrnoException, ctx?: Koa.Context) => {
+    // Only what fails while the answer is on its way comes here: an answer cut short has to look like one.
+    const isClientGone =
+      error.code === 'ERR_STREAM_PREMATURE_CLOSE' || error.code === 'EPIPE' || error.code === 'ECONNRESET';
+    log[isClientGone ? 'debug' : 'error'](
+      { err: error, requestId: ctx?.state['requestId'] as unknown },
+      'answer cut short',
+    );
+    ctx?.res.destroy();
+  });
+  koa.use(logRequests(log));
+  koa.use(async (ctx, next) => {
+    await next();
+    if (isStopping() && !ctx.res.headersSent) ctx.set('Connection', 'close');
+  });
+  koa.use(answerEarly(timing));
+  koa.use(setStandingHeaders(baseUrl));
+  koa.use(compressAnswers());
+  koa.use(answerErrors(log, baseUrl));
+  koa.use(requireHost());
+  return koa;
+}

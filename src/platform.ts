@@ -1,0 +1,65 @@
+import type { Server } from 'node:http';
+import type { Logger } from 'pino';
+import type { Config } from './config.ts';
+import { ControlSocket } from './control/control-socket.ts';
+import { createFoundation } from './foundation.ts';
+import { BodyBudget } from './http/body-budget.ts';
+import { createFront } from './http/create-front.ts';
+import { listen } from './http/listen.ts';
+import { refuseUnrouted } from './http/no-route.ts';
+import { OpenConnections } from './http/open-connections.ts';
+import { createHttpServer } from './http/server.ts';
+import { createHealthRoutes } from './rest/health-routes.ts';
+import { createTokenRoutes } from './rest/token-routes.ts';
+import { createAccountRoutes, createAccountStart } from './web/account-routes.ts';
+import { createProblemRoutes } from './web/page-routes.ts';
+
+export interface Platform {
+  readonly server: Server;
+  /** Resolves when it listens. @throws Error when the port is taken or the folder can't be used */
+  start(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** The sign-in alone, without a vocabulary: one environment of the platform, wired and not yet started. */
+export function createPlatform(
+  config: Config,
+  { log, now }: { readonly log: Logger; readonly now?: () => Date },
+): Platform {
+  const { baseUrl, timing } = config;
+  const foundation = createFoundation({ ...config, hasPlatform: true }, log, now);
+  const { accounts } = foundation;
+  const control = new ControlSocket({ dataFolder: config.dataFolder, commands: foundation.commands, log });
+  const bodyBudget = new BodyBudget(config.bodyMemoryBytes);
+  let state: 'starting' | 'running' | 'stopping' = 'starting';
+  const readiness = () => ({ isReady: state === 'running', facts: { state } });
+
+  const koa = createFront({ ...config, log, isStopping: () => state === 'stopping' });
+  koa.use(createTokenRoutes({ accounts, bodyBudget }).routes());
+  koa.use(createAccountRoutes({ accounts, bodyBudget, baseUrl }).routes());
+  koa.use(createAccountStart(baseUrl).routes());
+  koa.use(createHealthRoutes(readiness).routes());
+  koa.use(createProblemRoutes(baseUrl).routes());
+  koa.use(refuseUnrouted());
+  const server = createHttpServer(koa.callback(), timing, log, baseUrl);
+  const connections = new OpenConnections(server);
+  let started: Promise<void> | undefined;
+  const start = async (): Promise<void> => {
+    await foundation.open();
+    await control.start();
+    await listen(server, config);
+    if (state === 'starting') state = 'running';
+    log.info({ address: server.address() }, 'listening');
+  };
+  return {
+    server,
+    start: () => (started ??= start()),
+    async stop() {
+      state = 'stopping';
+      await started?.catch(() => {});
+      await connections.end(timing);
+      await control.stop();
+      await foundation.close();
+    },
+  };
+}
