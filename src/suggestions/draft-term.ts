@@ -233,7 +233,7 @@ class Drafting {
   }
 
   #refuse(message: string, ...path: string[]): void {
-    this.#problems.push(problem('invalid-review', message, path));
+    this.#problems.push(problem('invalid-review', message, ['term', ...path]));
   }
 }
 

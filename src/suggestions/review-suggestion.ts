@@ -48,6 +48,8 @@ const TRIES = 5;
 /** Reviews suggestions on behalf of administrators. */
 export class Reviewing {
   readonly #options: ReviewingOptions;
+  /** A check takes the machine for seconds, and would be made anew for who comes second. */
+  #accepting: Promise<unknown> = Promise.resolve();
 
   constructor(options: ReviewingOptions) {
     this.#options = options;
@@ -74,7 +76,13 @@ export class Reviewing {
    *
    * @throws HubError `not-saved`, `registry-unavailable`
    */
-  async accept(id: string, edits: TermEdits, reason: string | null, reviewer: string): Promise<ReviewOutcome> {
+  accept(id: string, edits: TermEdits, reason: string | null, reviewer: string): Promise<ReviewOutcome> {
+    const accepted = this.#accepting.then(() => this.#accept(id, edits, reason, reviewer));
+    this.#accepting = accepted.catch(() => {});
+    return accepted;
+  }
+
+  #accept(id: string, edits: TermEdits, reason: string | null, reviewer: string): Promise<ReviewOutcome> {
     return this.#review(id, async (suggestion) => {
       const faults = reasonFaults(reason, false);
       if (faults.length > 0) return faults;
