@@ -17,9 +17,9 @@ const LOADER =
 const WASM_PAGE_BYTES = 64 * 1024;
 /** The heap beside the engine, which holds the text of an answer, and its triples when it is a graph. */
 const HEAP_MIB = 192;
-/** Behind the hub and its workers; and behind other queries once it runs for long. */
-const NICENESS = 10;
-const LONG_NICENESS = 14;
+/** Behind the hub, beside its workers; and behind them once a query runs for long. */
+const NICENESS = 5;
+const LONG_NICENESS = 10;
 /** More than any start should take. */
 const START_MS = 30_000;
 

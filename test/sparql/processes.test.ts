@@ -1,0 +1,234 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { afterEach, describe, expect, test } from 'vitest';
+import { createTestApp, type TestApp, type TestAppOptions } from '../support/create-test-app.ts';
+import { fixedGraphs } from './public-graphs.ts';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+/** Runs until it is ended. */
+const RUNAWAY = 'SELECT (COUNT(*) AS ?n) { ?a ?b ?c . ?d ?e ?f . ?g ?h ?i . ?j ?k ?l }';
+const GOOD = 'ASK { ?s ?p ?o }';
+/** On a machine that does much else, a process takes its time to start. */
+const PATIENTLY = { timeout: 20_000 };
+const TRUE = { head: {}, boolean: true };
+
+const hubs = new Set<TestApp>();
+async function start(options: TestAppOptions): Promise<TestApp> {
+  const hub = await createTestApp(options);
+  hubs.add(hub);
+  return hub;
+}
+afterEach(async () => {
+  await Promise.all([...hubs].map((hub) => hub.stop()));
+  hubs.clear();
+});
+
+function ask(url: string, query: string, client = '192.0.2.1', signal: AbortSignal | null = null): Promise<Response> {
+  const headers = { 'content-type': 'application/sparql-query', 'x-forwarded-for': client };
+  return fetch(`${url}/sparql`, { method: 'POST', headers, body: query, signal });
+}
+
+/** Null when there was no answer. */
+const statusOf = (asked: Promise<Response>): Promise<number | null> =>
+  asked.then(
+    ({ status }) => status,
+    () => null,
+  );
+
+/** The processes that a process started, from `/proc`: these tests need Linux. */
+function childrenOf(pid: number): number[] {
+  return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    // One that nobody has asked after is no more running than one that is gone.
+    return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
+  } catch {
+    return false;
+  }
+}
+
+/** The processes that run queries. */
+function queryProcesses(pid = process.pid): number[] {
+  return childrenOf(pid).filter((child) => {
+    try {
+      return readFileSync(`/proc/${child}/cmdline`, 'utf8').includes('query-process');
+    } catch {
+      return false;
+    }
+  });
+}
+
+const TINY = { 'urn:graph': '<urn:a> <urn:b> <urn:c> .\n' };
+
+test('none is started before the first query, and all end with the hub', async () => {
+  const hub = await start({ publicGraphs: fixedGraphs(TINY) });
+  await (await fetch(`${hub.url}/sparql`)).text();
+  expect(queryProcesses()).toEqual([]);
+  expect(await (await ask(hub.url, GOOD)).json()).toEqual(TRUE);
+  expect(queryProcesses().length).toBeGreaterThan(0);
+  await hub.stop();
+  hubs.delete(hub);
+  await expect.poll(() => queryProcesses(), PATIENTLY).toEqual([]);
+});
+
+test('a process that answered is used again, and knows nothing of the surroundings of the hub', async () => {
+  const hub = await start({ publicGraphs: fixedGraphs(TINY) });
+  await (await ask(hub.url, GOOD)).text();
+  const [first] = queryProcesses();
+  expect(readFileSync(`/proc/${first}/environ`, 'utf8')).not.toMatch(/PATH=/);
+  for (let at = 0; at < 5; at++) expect(await (await ask(hub.url, GOOD)).json()).toEqual(TRUE);
+  expect(queryProcesses()).toContain(first);
+});
+
+describe('ten queries that never end', () => {
+  test('keep nobody else waiting', async () => {
+    const hub = await start({
+      config: { trustedProxies: 1, sparqlTimeoutMs: 2_000 },
+      timing: { queueMs: 20_000 },
+    });
+    await (await ask(hub.url, GOOD)).text();
+    let areOver = false;
+    const runaways = Promise.all(
+      Array.from({ length: 10 }, () => statusOf(ask(hub.url, RUNAWAY, '192.0.2.66'))),
+    ).finally(() => (areOver = true));
+    const reads = { rest: 0, graphql: 0, sparql: 0, own: 0 };
+    /** Asks until the last of them is over. */
+    const readOn = async (kind: keyof typeof reads, read: () => Promise<Response>): Promise<void> => {
+      while (!areOver) {
+        const response = await read();
+        expect({ kind, status: response.status }).toMatchObject({ status: 200 });
+        await response.text();
+        reads[kind]++;
+        await wait(10);
+      }
+    };
+    const graphql = { method: 'POST', headers: { 'content-type': 'application/json' } };
+    await Promise.all([
+      readOn('rest', () => fetch(`${hub.url}/api/categories`)),
+      readOn('graphql', () => fetch(`${hub.url}/graphql`, { ...graphql, body: '{"query":"{ categories { name } }"}' })),
+      readOn('sparql', () => ask(hub.url, GOOD, '192.0.2.2')),
+      // Also for who sent them, or has one address with who sent them.
+      ask(hub.url, GOOD, '192.0.2.66').then(async (response) => {
+        expect(await response.json()).toEqual(TRUE);
+        reads.own++;
+        expect(areOver).toBe(false);
+      }),
+    ]);
+    expect(new Set(await runaways)).toEqual(new Set([503]));
+    expect(reads.own).toBe(1);
+    expect(Math.min(reads.rest, reads.graphql)).toBeGreaterThan(20);
+    expect(reads.sparql).toBeGreaterThan(3);
+    expect(hub.app.queries.load.inside).toBe(0);
+  }, 90_000);
+});
+
+test('who waits too long is told to come back', async () => {
+  const hub = await start({ config: { sparqlWorkers: 1, sparqlTimeoutMs: 4_000 }, timing: { queueMs: 200 } });
+  const answers = await Promise.all(Array.from({ length: 4 }, () => ask(hub.url, RUNAWAY)));
+  const bodies = await Promise.all(answers.map((answer) => answer.json() as Promise<{ type: string }>));
+  const codes = bodies.map(({ type }) => type.slice(type.lastIndexOf('/') + 1));
+  expect(codes).toContain('sparql-busy');
+  expect(codes).toContain('query-timeout');
+  for (const answer of answers) expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+});
+
+test('a query ends when its client is gone', async () => {
+  const hub = await start({ config: { sparqlTimeoutMs: 60_000 } });
+  const gone = new AbortController();
+  const asked = ask(hub.url, RUNAWAY, undefined, gone.signal);
+  await expect.poll(() => hub.app.queries.ran, PATIENTLY).toBe(1);
+  const [running] = queryProcesses();
+  gone.abort();
+  await expect(asked).rejects.toThrow();
+  await expect.poll(() => isRunning(running!), PATIENTLY).toBe(false);
+  await expect.poll(() => hub.app.queries.load.inside, PATIENTLY).toBe(0);
+});
+
+test('a process that is killed from outside costs its own query alone', async () => {
+  const hub = await start({ config: { sparqlTimeoutMs: 60_000 } });
+  const asked = ask(hub.url, RUNAWAY);
+  await expect.poll(() => hub.app.queries.ran, PATIENTLY).toBe(1);
+  process.kill(queryProcesses()[0]!, 'SIGKILL');
+  expect(await (await asked).json()).toMatchObject({
+    status: 400,
+    type: expect.stringContaining('query-too-complex') as string,
+  });
+  expect(await (await ask(hub.url, GOOD)).json()).toEqual(TRUE);
+});
+
+test('when the graphs change, the next query is about the new ones', async () => {
+  let graphs = fixedGraphs(TINY);
+  const hub = await start({
+    publicGraphs: { dataset: () => graphs.dataset(), findGraph: async () => null },
+  });
+  const subjects = async (): Promise<string> =>
+    (await fetch(`${hub.url}/sparql?format=csv&query=${encodeURIComponent('SELECT ?s { ?s ?p ?o }')}`)).text();
+  expect(await subjects()).toBe('s\r\nurn:a\r\n');
+  const newer = fixedGraphs({ 'urn:graph': '<urn:new> <urn:b> <urn:c> .\n' }).dataset();
+  graphs = { dataset: () => ({ ...newer, version: 'newer' }), findGraph: async () => null };
+  // Its tag is another one, and its process too.
+  expect(await subjects()).toBe('s\r\nurn:new\r\n');
+});
+
+describe('a graph that not all queries have', () => {
+  test('is read when a query names it, and seen by no other', async () => {
+    const base = fixedGraphs(TINY);
+    const old = fixedGraphs({ 'urn:v:1': '<urn:old> <urn:b> <urn:c> .\n' }).dataset().graphs;
+    const hub = await start({
+      publicGraphs: {
+        dataset: () => ({ ...base.dataset(), furtherGraphs: 'urn:v:' }),
+        findGraph: async (iri) => old.get(iri) ?? null,
+      },
+    });
+    const subjects = async (query: string): Promise<string> =>
+      (await fetch(`${hub.url}/sparql?format=csv&query=${encodeURIComponent(query)}`)).text();
+    expect(await subjects('SELECT ?s { GRAPH <urn:v:1> { ?s ?p ?o } }')).toBe('s\r\nurn:old\r\n');
+    expect(await subjects('SELECT ?s FROM <urn:v:1> { ?s ?p ?o }')).toBe('s\r\nurn:old\r\n');
+    expect(await subjects('SELECT ?s FROM NAMED <urn:v:1> { GRAPH ?g { ?s ?p ?o } }')).toBe('s\r\nurn:old\r\n');
+    expect(await subjects('SELECT ?s { GRAPH ?g { ?s ?p ?o } }')).toBe('s\r\nurn:a\r\n');
+    expect(await subjects('SELECT ?s { GRAPH <urn:v:2> { ?s ?p ?o } }')).toBe('s\r\n');
+    expect(await subjects('SELECT ?s FROM <urn:v:1> FROM <urn:v:2> FROM <urn:v:3> FROM <urn:v:4> {}')).toContain(
+      '3 versions',
+    );
+  });
+});
+
+test('processes do not outlive a hub that is killed', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'hub-killed-'));
+  const hub = spawn(process.execPath, ['--import', 'tsx', 'src/main.ts'], {
+    cwd: ROOT,
+    env: {
+      PATH: process.env['PATH'],
+      HUB_BASE_URL: 'http://localhost:4000',
+      HUB_WORKERS: '1',
+      HUB_DATA: folder,
+      HUB_SPARQL_TIMEOUT: '60',
+      PORT: '0',
+    },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  try {
+    let out = '';
+    hub.stdout.on('data', (text: Buffer) => (out += text.toString()));
+    await expect.poll(() => out, PATIENTLY).toContain('is ready at');
+    const url = `http://127.0.0.1:${/"port":(\d+)/.exec(out)![1]}`;
+    const asked = ask(url, RUNAWAY).catch(() => null);
+    await expect.poll(() => queryProcesses(hub.pid).length, PATIENTLY).toBeGreaterThan(1);
+    const running = queryProcesses(hub.pid);
+    hub.kill('SIGKILL');
+    await once(hub, 'exit');
+    await asked;
+    await expect.poll(() => running.filter(isRunning), PATIENTLY).toEqual([]);
+  } finally {
+    hub.kill('SIGKILL');
+    await rm(folder, { recursive: true, force: true });
+  }
+});
