@@ -1,4 +1,4 @@
-import { readAddress, urlBelow } from './address.ts';
+import { isBelow, readAddress, urlBelow } from './address.ts';
 import { ClientError } from './client-error.ts';
 import { ENVIRONMENTS, type Credentials, type CredentialsSource, type Environment } from './credentials.ts';
 import { discard, isFailedConnection, isTransient, readPatience, sendPatiently, type Patience } from './patience.ts';
@@ -194,8 +194,14 @@ function chooseAddress({ environment, addresses, allowHttp = false }: PlatformCl
     const address = addresses?.[name];
     return address === undefined ? [] : [[name, readAddress(address, `addresses.${name}`, allowHttp)] as const];
   });
-  if (new Set(known.map(([, address]) => address)).size < known.length)
-    throw new ClientError('invalid-option', 'addresses.playground and addresses.production have to be two addresses.');
+  const [one, other] = known.map(([, address]) => address);
+  const hasBoth = one !== undefined && other !== undefined;
+  // Else tokens of one environment could go to the other.
+  if (hasBoth && (isBelow(one, new URL(other)) || isBelow(other, new URL(one))))
+    throw new ClientError(
+      'invalid-option',
+      'Neither addresses.playground nor addresses.production may lie below the other.',
+    );
   const chosen = known.find(([name]) => name === environment);
   if (chosen === undefined) throw new ClientError('invalid-option', `addresses.${environment} is missing.`);
   return chosen[1];

@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { ClientError } from '../../src/client/library.ts';
+import { ClientError, type PlatformClient } from '../../src/client/library.ts';
 import { pauseMs, readRetryAfterMs } from '../../src/client/patience.ts';
 import {
   ADA,
@@ -226,16 +226,30 @@ describe('Retry-After', () => {
   });
 });
 
-test('a pause that nobody waits for any more ends, and still holds for the next', async () => {
-  platform.misbehave(TOKEN, answering(429, { 'retry-after': '1' }));
-  const client = platform.client();
-  expect(await failureOf(client.fetch(ECHO, { signal: AbortSignal.timeout(100) }))).toMatchObject({
-    name: 'TimeoutError',
+describe('a pause that nobody waits for any more', () => {
+  const impatiently = (client: PlatformClient): Promise<unknown> =>
+    failureOf(client.fetch(ECHO, { signal: AbortSignal.timeout(60) }));
+  const tooMany = answering(429, { 'retry-after': '1' });
+
+  test.each<[string, Misbehaviour]>([
+    ['in it', tooMany],
+    ['before it', (seen, response) => void setTimeout(() => tooMany(seen, response), 150)],
+  ])('%s ends without another request', async (_name, misbehaviour) => {
+    platform.misbehave(TOKEN, misbehaviour);
+    expect(await impatiently(platform.client())).toMatchObject({ name: 'TimeoutError' });
+    await new Promise((resolve) => setTimeout(resolve, 1700));
+    expect(platform.count(TOKEN)).toBe(1);
   });
-  const since = Date.now();
-  expect((await client.fetch(ECHO)).status).toBe(200);
-  expect(Date.now() - since).toBeGreaterThan(500);
-  expect(platform.count(TOKEN)).toBe(2);
+
+  test('still holds for the next', async () => {
+    platform.misbehave(TOKEN, tooMany);
+    const client = platform.client();
+    await impatiently(client);
+    const since = Date.now();
+    expect((await client.fetch(ECHO)).status).toBe(200);
+    expect(Date.now() - since).toBeGreaterThan(500);
+    expect(platform.count(TOKEN)).toBe(2);
+  });
 });
 
 describe('a sign-in that is answered with 200', () => {

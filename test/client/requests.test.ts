@@ -51,6 +51,7 @@ describe('addresses', () => {
       { environment: undefined },
       { environment: 'production', addresses: { playground: 'https://a.example' } },
       { addresses: { playground: 'https://a.example', production: 'https://A.example:443/' } },
+      { addresses: { playground: 'https://a.example/', production: 'https://a.example/production' } },
       { addresses: {} },
       { addresses: undefined },
     ] as object[])
