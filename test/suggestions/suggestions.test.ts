@@ -1,0 +1,252 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { afterEach, describe, expect, test } from 'vitest';
+import { HubError } from '../../src/errors.ts';
+import { readTurtleInto } from '../../src/rdf/read-rdf.ts';
+import type { Triple } from '../../src/rdf/triple.ts';
+import { EmbeddedStore } from '../../src/store/embedded.ts';
+import { StoreError, type Store } from '../../src/store/store.ts';
+import { eraseOldContacts } from '../../src/suggestions/erase-contacts.ts';
+import { createSuggestions, type Suggestions, type SuggestionsBasis } from '../../src/suggestions/suggestions.ts';
+import { tryReading } from '../../src/suggestions/try-reading.ts';
+import { readVocabulary } from '../../src/vocabulary/read-vocabulary.ts';
+import { changeOfVocabulary, readVocabularyState } from '../../src/vocabulary/vocabulary-state.ts';
+import type { Vocabulary } from '../../src/vocabulary/vocabulary.ts';
+import { HUB } from '../vocabulary/seeded.ts';
+import { SMALL } from '../vocabulary/small-vocabulary.ts';
+
+const FIELDS = { description: 'When it began.', datatype: 'xsd:dateTimeStamp', email: 'ada@example.org' };
+const TERM = { label: null, category: 'time', unit: null, quantityKind: null, example: null, template: [] };
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+interface Basis {
+  readonly store: Store;
+  readonly suggestions: Suggestions;
+  readonly vocabulary: Vocabulary;
+}
+
+const folders: string[] = [];
+afterEach(async () => {
+  for (const folder of folders.splice(0)) await rm(folder, { recursive: true, force: true });
+});
+
+async function loaded(store: EmbeddedStore): Promise<EmbeddedStore> {
+  const add = readTurtleInto(HUB.vocabularyGraph, [{ name: 'small', text: SMALL, baseIri: HUB.vocabulary }]);
+  await store.change(changeOfVocabulary(null, { add }, HUB));
+  return store;
+}
+
+/** Suggestions over the small vocabulary, with no shapes to keep unless given. */
+async function basis(over: Partial<SuggestionsBasis> = {}): Promise<Basis> {
+  const store = over.store ?? (await loaded(new EmbeddedStore()));
+  const vocabulary = await readVocabulary(store, HUB);
+  const suggestions = createSuggestions({
+    store,
+    hub: HUB,
+    vocabulary: () => vocabulary,
+    // What is accepted is in use as soon as it is saved, for all that is tested here.
+    onVocabulary: (listener) => {
+      setTimeout(() => void readVocabulary(store, HUB).then(listener), 1);
+      return () => {};
+    },
+    shapes: { check: async () => {} },
+    now: () => new Date('2026-01-02T03:04:05Z'),
+    log: pino({ level: 'silent' }),
+    ...over,
+  });
+  return { store, suggestions, vocabulary };
+}
+
+async function dumped(store: Store, graph: string): Promise<Triple[]> {
+  const triples: Triple[] = [];
+  for await (const triple of store.dump(graph)) triples.push(triple);
+  return triples;
+}
+
+async function failureOf(doing: Promise<unknown>): Promise<HubError> {
+  const error: unknown = await doing.then(
+    () => null,
+    (thrown: unknown) => thrown,
+  );
+  expect(error).toBeInstanceOf(HubError);
+  return error as HubError;
+}
+
+describe('saving', () => {
+  test('a store that cannot write is told as not saved, without a word of what is inside', async () => {
+    const { store, suggestions } = await basis();
+    await store.close();
+    const error = await failureOf(suggestions.suggest({ ...FIELDS, parameter: 'begin' }));
+    expect(error.code).toBe('not-saved');
+    expect(error.message).toBe('The suggestion could not be saved.');
+    expect(error.cause).toBeInstanceOf(StoreError);
+    expect((await failureOf(suggestions.findByReceipt('x'.repeat(32)))).code).toBe('suggestions-unavailable');
+    expect((await failureOf(suggestions.list({ state: null, first: 1, after: null }))).code).toBe(
+      'suggestions-unavailable',
+    );
+  });
+
+  test('a change whose answer was lost counts when the store has it, and only then', async () => {
+    const inner = await loaded(new EmbeddedStore());
+    let isMade = true;
+    const store: Store = Object.assign(Object.create(inner) as Store, {
+      select: inner.select.bind(inner),
+      dump: inner.dump.bind(inner),
+      async change(change: Parameters<Store['change']>[0]) {
+        if (isMade) await inner.change(change);
+        throw new StoreError('the connection was cut', { outcome: 'unknown' });
+      },
+    });
+    const { suggestions } = await basis({ store });
+    const { receipt } = await suggestions.suggest({ ...FIELDS, parameter: 'begin' });
+    expect(await suggestions.findByReceipt(receipt)).toMatchObject({ name: 'begin', state: 'pending' });
+    isMade = false;
+    const error = await failureOf(suggestions.suggest({ ...FIELDS, parameter: 'finish' }));
+    expect(error.code).toBe('not-saved');
+    expect(error.details.hint).toMatch(/may have been saved after all/);
+  });
+
+  test('no more wait than may', async () => {
+    const { suggestions } = await basis({ maxWaiting: 2 });
+    await suggestions.suggest({ ...FIELDS, parameter: 'begin' });
+    await suggestions.suggest({ ...FIELDS, parameter: 'finish' });
+    const error = await failureOf(suggestions.suggest({ ...FIELDS, parameter: 'middle' }));
+    expect([error.code, error.message]).toEqual([
+      'not-saved',
+      expect.stringMatching(/could not be saved: 2 suggestions wait for review, which is as many as may/),
+    ]);
+  });
+
+  test('the receipt is nowhere kept, and the e-mail stands in a graph of its own', async () => {
+    const { store, suggestions } = await basis();
+    const { receipt } = await suggestions.suggest({ ...FIELDS, parameter: 'begin' });
+    const kept = await dumped(store, HUB.suggestionsGraph);
+    expect(JSON.stringify(kept)).not.toContain('ada@example.org');
+    expect(JSON.stringify(kept)).not.toContain(receipt);
+    const contacts = await dumped(store, HUB.contactsGraph);
+    expect(contacts.map(({ o }) => o.value)).toEqual(['ada@example.org']);
+    expect(JSON.stringify(await suggestions.findByReceipt(receipt))).not.toContain('ada@example.org');
+    // What they are written in is all described.
+    const ontology = await readFile(new URL('../../schema/ontology.ttl', import.meta.url), 'utf8');
+    for (const { p, o } of [...kept, ...contacts]) {
+      for (const iri of [p, o.value].filter((value) => value.startsWith(HUB.ontology)))
+        expect(ontology).toContain(`\n:${iri.slice(HUB.ontology.length)}\n`);
+    }
+  });
+});
+
+describe('e-mails', () => {
+  test('are erased when the suggestion has been closed for 90 days, from the disk too, and not before', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'hub-contacts-'));
+    folders.push(folder);
+    const store = new EmbeddedStore({ folder, baseUrl: HUB.baseUrl });
+    await store.open();
+    await loaded(store);
+    const closedAt = new Date('2026-01-02T03:04:05.006Z');
+    const { suggestions } = await basis({ store, now: () => closedAt });
+    for (const parameter of ['closed', 'open'])
+      await suggestions.suggest({ ...FIELDS, parameter, email: `${parameter}@example.org` });
+    const [closed] = (await suggestions.list({ state: null, first: 10, after: null })).suggestions.filter(
+      ({ name }) => name === 'closed',
+    );
+    await suggestions.reject(closed!.id, 'No.', 'ada');
+    const isOnDisk = async (text: string): Promise<boolean> => {
+      const files = await Promise.all((await readdir(folder)).map((name) => readFile(join(folder, name), 'latin1')));
+      return files.some((bytes) => bytes.includes(text));
+    };
+    expect(await isOnDisk('closed@example.org')).toBe(true);
+    expect(await eraseOldContacts(store, HUB, new Date(closedAt.getTime() + 90 * DAY_MS - 1))).toBe(0);
+    expect(await eraseOldContacts(store, HUB, new Date(closedAt.getTime() + 90 * DAY_MS))).toBe(1);
+    const listed = await suggestions.list({ state: null, first: 10, after: null });
+    expect(listed.suggestions.map(({ name, email }) => [name, email]).toSorted()).toEqual([
+      ['closed', null],
+      ['open', 'open@example.org'],
+    ]);
+    expect(await isOnDisk('closed@example.org')).toBe(false);
+    expect(await eraseOldContacts(store, HUB, new Date('2036-01-01T00:00:00Z'))).toBe(0);
+    await store.close();
+  });
+});
+
+describe('accepting', () => {
+  async function suggested({ suggestions }: Basis, parameter: string): Promise<string> {
+    return (await suggestions.suggest({ ...FIELDS, parameter })).suggestion.id;
+  }
+
+  test('adds the same to the vocabulary and to what was accepted, and nothing that is there already', async () => {
+    const made = await basis();
+    const before = await dumped(made.store, HUB.vocabularyGraph);
+    const id = await suggested(made, 'begin');
+    const template = [
+      { subject: null, predicate: 'time:hasTime', object: '?interval' },
+      { subject: null, predicate: 'time:hasBeginning', object: '$start' },
+    ];
+    const { problems, term, isInUse } = await made.suggestions.accept(id, { ...TERM, template }, null, 'ada');
+    expect(problems).toEqual([]);
+    expect([term, isInUse]).toEqual(['begin', true]);
+    const after = await dumped(made.store, HUB.vocabularyGraph);
+    const told = (triples: readonly Triple[]): string[] => triples.map((triple) => JSON.stringify(triple)).toSorted();
+    const added = told(after).filter((triple) => !told(before).includes(triple));
+    expect(after).toHaveLength(before.length + added.length);
+    expect(told(await dumped(made.store, HUB.acceptedGraph))).toEqual(added);
+    expect(added.join('\n')).not.toMatch(/"bnode"|node\/interval","p":|start#value","p":/);
+    const vocabulary = await readVocabulary(made.store, HUB);
+    expect(vocabulary.terms.get('begin')).toMatchObject({
+      label: 'Begin',
+      description: 'When it began.',
+      datatype: 'xsd:dateTimeStamp',
+      category: 'time',
+      rows: [
+        { subject: 'begin', predicate: 'time:hasTime', object: '?interval' },
+        { subject: 'begin', predicate: 'time:hasBeginning', object: '$start' },
+      ],
+    });
+  });
+
+  test('is checked anew when the vocabulary changed meanwhile, and given up when it does again and again', async () => {
+    let changes = 1;
+    let checks = 0;
+    const store = await loaded(new EmbeddedStore());
+    const made = await basis({
+      store,
+      shapes: {
+        async check() {
+          checks++;
+          if (changes-- > 0) await store.change(changeOfVocabulary(await readVocabularyState(store, HUB), {}, HUB));
+        },
+      },
+    });
+    const first = await made.suggestions.accept(await suggested(made, 'begin'), TERM, null, 'ada');
+    expect([first.problems, checks]).toEqual([[], 2]);
+    changes = 100;
+    const second = await made.suggestions.accept(await suggested(made, 'finish'), TERM, null, 'ada');
+    expect(second.problems).toMatchObject([{ code: 'vocabulary-changed' }]);
+    expect(second.suggestion).toMatchObject({ state: 'pending' });
+    expect((await readVocabulary(store, HUB)).terms.has('finish')).toBe(false);
+  });
+
+  test('is not done when the check itself fails, and can be tried again', async () => {
+    let isBroken = true;
+    const made = await basis({
+      shapes: {
+        async check() {
+          if (isBroken) throw new StoreError('the disk is full');
+        },
+      },
+    });
+    const id = await suggested(made, 'begin');
+    expect((await failureOf(made.suggestions.accept(id, TERM, null, 'ada'))).code).toBe('not-saved');
+    isBroken = false;
+    expect((await made.suggestions.accept(id, TERM, null, 'ada')).problems).toEqual([]);
+  });
+
+  test('does not take what the registry would refuse', async () => {
+    const broken = SMALL.replace('hub:key <start>', 'hub:key <nothing>');
+    const triples = readTurtleInto(HUB.vocabularyGraph, [{ name: 'broken', text: broken, baseIri: HUB.vocabulary }]);
+    expect(await tryReading(triples, HUB)).toMatch(/The vocabulary is refused: the token .* cites .* no term/);
+    const sound = readTurtleInto(HUB.vocabularyGraph, [{ name: 'sound', text: SMALL, baseIri: HUB.vocabulary }]);
+    expect(await tryReading(sound, HUB)).toBeNull();
+  });
+});

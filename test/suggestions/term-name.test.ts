@@ -1,0 +1,41 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { brokenNamingRule } from '../../src/suggestions/term-name.ts';
+
+/** `decisions.md §3.1`, as it is written there. */
+const RULE = /^[a-z][a-z0-9]*(_[a-z0-9]+)*(-[A-Za-z0-9%]+(_[A-Za-z0-9%]+)*)?$/;
+
+test('a name is refused exactly when it breaks the rule, whatever it is made of', () => {
+  const pieces = fc.constantFrom(
+    'a',
+    'power',
+    'Z',
+    '0',
+    '_',
+    '__',
+    '-',
+    '--',
+    '%',
+    ' ',
+    'kW',
+    '/',
+    'é',
+    '\n',
+    '\ud800',
+  );
+  const names = fc.oneof(
+    fc.array(pieces, { maxLength: 8 }).map((all) => all.join('')),
+    fc.string(),
+  );
+  fc.assert(
+    fc.property(names, (name) => {
+      expect(brokenNamingRule(name) === null).toBe(RULE.test(name) && !name.includes('\n'));
+    }),
+    { numRuns: 5000 },
+  );
+});
+
+test('a name of 100 characters is allowed, one of 101 is not', () => {
+  expect(brokenNamingRule('a'.repeat(100))).toBeNull();
+  expect(brokenNamingRule('a'.repeat(101))).toMatch(/at most 100 characters; this one has 101/);
+});
