@@ -74,6 +74,8 @@ export interface Timing {
   readonly drainBytes: number;
   /** How long requests under way may take to end after SIGTERM. */
   readonly stopMs: number;
+  /** How long a connection without a request is kept after SIGTERM for one that may be on its way. */
+  readonly lingerMs: number;
 }
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
@@ -91,6 +93,7 @@ export const DEFAULT_TIMING: Timing = Object.freeze({
   drainMs: 5_000,
   drainBytes: 32 * 1024 * 1024,
   stopMs: 3_000,
+  lingerMs: 500,
 });
 
 const MEBIBYTE = 1024 * 1024;

@@ -341,7 +341,12 @@ describe('stopping', () => {
     const slow = post(hub, '{"order":"sleep","value":500}');
     await expect.poll(() => hub.app.pool.load.inside).toBe(1);
     const stopped = hub.stop();
-    await expect(fetch(`${hub.url}/healthz`)).rejects.toThrow();
+    const ask = () =>
+      fetch(`${hub.url}/healthz`).then(
+        () => 'taken',
+        () => 'refused',
+      );
+    await expect.poll(ask, { interval: 5 }).toBe('refused');
     const response = await slow;
     expect(response.status).toBe(200);
     expect(response.headers.get('connection')).toBe('close');

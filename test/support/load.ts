@@ -1,0 +1,58 @@
+import { once } from 'node:events';
+import { Agent, request, type IncomingMessage } from 'node:http';
+
+export interface LoadRequest {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  readonly body?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface Load {
+  /** How many requests were answered so far. */
+  answered(): number;
+  /** Ends it. @returns what was no 200, a line for each */
+  end(): Promise<string[]>;
+}
+
+/** Sends these requests in turn, from so many clients at a time, each on a connection that it keeps. */
+export function sendLoad(url: string, requests: readonly LoadRequest[], clients: number): Load {
+  const agent = new Agent({ keepAlive: true, maxSockets: clients });
+  const failures: string[] = [];
+  let answered = 0;
+  let sent = 0;
+  let isOver = false;
+  const runClient = async (): Promise<void> => {
+    while (!isOver) {
+      const next = requests[sent++ % requests.length]!;
+      const outcome = await send(url, next, agent).catch((error: Error) => error.message);
+      if (outcome === 200) answered++;
+      else failures.push(`${next.method} ${next.path}: ${outcome}`);
+    }
+  };
+  const running = Promise.all(Array.from({ length: clients }, runClient));
+  return {
+    answered: () => answered,
+    async end() {
+      isOver = true;
+      await running;
+      agent.destroy();
+      return failures;
+    },
+  };
+}
+
+/** The status, once the answer is whole. @throws Error when it was cut */
+async function send(url: string, { method, path, body, headers }: LoadRequest, agent: Agent): Promise<number> {
+  const length = body === undefined ? {} : { 'Content-Length': Buffer.byteLength(body) };
+  const sent = request(url + path, {
+    method,
+    agent,
+    headers: { 'Content-Type': 'application/json', ...length, ...headers },
+  });
+  sent.end(body);
+  const [answer] = (await once(sent, 'response')) as [IncomingMessage];
+  answer.resume();
+  await once(answer, 'end');
+  return answer.statusCode!;
+}
