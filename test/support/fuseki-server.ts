@@ -20,13 +20,10 @@ export async function findFusekiServer(): Promise<Engine> {
       missing: 'Java 17 and Maven, which bring Apache Jena Fuseki (apt-get install openjdk-17-jre-headless maven)',
     };
   try {
-    const folder = await installed(`fuseki-${VERSION}`, (fresh) =>
-      runProgram(
-        'mvn',
-        ...['--quiet', '--batch-mode', 'dependency:copy', `-DoutputDirectory=${fresh}`],
-        `-Dartifact=org.apache.jena:jena-fuseki-server:${VERSION}`,
-      ),
-    );
+    const folder = await installed(`fuseki-${VERSION}`, (fresh) => {
+      const artifact = `-Dartifact=org.apache.jena:jena-fuseki-server:${VERSION}`;
+      return runProgram('mvn', '--quiet', '--batch-mode', 'dependency:copy', artifact, `-DoutputDirectory=${fresh}`);
+    });
     const jar = join(folder, `jena-fuseki-server-${VERSION}.jar`);
     return { missing: null, start: (options) => start(jar, options) };
   } catch (error) {

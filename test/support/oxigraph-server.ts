@@ -35,13 +35,10 @@ export async function startOxigraphServer(options: SparqlServerOptions = {}): Pr
 async function locate(): Promise<string> {
   const found = await findProgram('oxigraph');
   if (found !== null) return found;
-  const folder = await installed(`oxigraph-${VERSION}`, (fresh) =>
-    runProgram(
-      'python3',
-      ...['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', '--no-deps', '--target', fresh],
-      `oxigraph==${VERSION}`,
-    ),
-  );
+  const folder = await installed(`oxigraph-${VERSION}`, (fresh) => {
+    const quietly = ['--quiet', '--disable-pip-version-check', '--no-deps'];
+    return runProgram('python3', '-m', 'pip', 'install', ...quietly, '--target', fresh, `oxigraph==${VERSION}`);
+  });
   return join(folder, 'bin', 'oxigraph');
 }
 
