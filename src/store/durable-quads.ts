@@ -58,7 +58,9 @@ export class DurableQuads {
     try {
       const format = await database.get(FORMAT_KEY);
       if (format !== undefined && format !== FORMAT)
-        throw new StoreError(`The store in ${folder} was written by another release of the hub (its format is ${format}).`);
+        throw new StoreError(
+          `The store in ${folder} was written by another release of the hub (its format is ${format}).`,
+        );
       if (format === undefined) await database.put(FORMAT_KEY, FORMAT, { sync: true });
     } catch (error) {
       await database.close().catch(() => {});

@@ -96,7 +96,9 @@ export class EmbeddedStore implements Store {
       this.#lines(change.remove ?? []),
       this.#lines(change.add ?? []),
     ]) as [string[], string[]];
-    noteQuery(`# ${remove.length} quads removed, ${add.length} added${clear.map((graph) => `, <${graph}> emptied`).join('')}`);
+    noteQuery(
+      `# ${remove.length} quads removed, ${add.length} added${clear.map((graph) => `, <${graph}> emptied`).join('')}`,
+    );
     try {
       await this.#durable?.write({ clear, remove, add });
     } catch (error) {

@@ -22,7 +22,10 @@ function shipped(name: string): Sparql {
 describe('the queries for operators', () => {
   it('graph-sizes.rq lists the graphs of the plan', async () => {
     const rows = await store.select(shipped('graph-sizes.rq'), { graph: asIri, triples: asInteger });
-    expect(rows.map((row) => row.graph)).toEqual(['https://hub.example/graph/ontology', 'https://hub.example/graph/vocabulary']);
+    expect(rows.map((row) => row.graph)).toEqual([
+      'https://hub.example/graph/ontology',
+      'https://hub.example/graph/vocabulary',
+    ]);
     for (const row of rows) expect(row.triples).toBeGreaterThan(50);
   });
 
@@ -34,6 +37,8 @@ describe('the queries for operators', () => {
 
   it('terms-without-template.rq names the terms without semantics', async () => {
     const rows = await store.select(shipped('terms-without-template.rq'), { name: asText });
-    expect(rows.map((row) => row.name)).toEqual([...vocabulary.terms.values()].filter((term) => term.rows.length === 0).map((term) => term.name));
+    expect(rows.map((row) => row.name)).toEqual(
+      [...vocabulary.terms.values()].filter((term) => term.rows.length === 0).map((term) => term.name),
+    );
   });
 });
