@@ -1,15 +1,6 @@
-import { readAddress } from './address.ts';
 import { ClientError } from './client-error.ts';
-import {
-  HubBody,
-  isTruncated,
-  readCount,
-  readKeys,
-  readWarningCodes,
-  strangeAnswer,
-  type ReadingLimits,
-} from './hub-answer.ts';
-import { readProblem } from './hub-problem.ts';
+import { isTruncated, readCount, readKeys, readWarningCodes, strangeAnswer } from './hub-answer.ts';
+import { HubRequests, type HubClientOptions, type Query } from './hub-requests.ts';
 import type {
   Category,
   ConvertedDocument,
@@ -23,20 +14,13 @@ import type {
   ReportedDocument,
   SemanticsRow,
   Suggestion,
+  SuggestionAnswer,
   Term,
   VocabularyOptions,
 } from './hub-types.ts';
-import { isFailedConnection, readPatience, readRetryAfterMs, sendPatiently, type Patience } from './patience.ts';
 import type { CallOptions } from './platform-client.ts';
-import { memberOf, parseJson, readBytes } from './read-body.ts';
-import { within } from './waiting.ts';
+import { memberOf } from './read-body.ts';
 
-const DEFAULT_TIMEOUT_MS = 60_000;
-const DEFAULT_STALL_MS = 30_000;
-/** Near what a string can hold. */
-const DEFAULT_MAX_BYTES = 512 * 1024 * 1024 - 64;
-/** An error is a sentence, with lists of keys. */
-const MAX_PROBLEM_BYTES = 16 * 1024 * 1024;
 /** Interface, limits. */
 const TERMS_PER_REQUEST = 500;
 
@@ -47,60 +31,41 @@ const MEDIA_TYPES: Readonly<Record<RdfFormat, string>> = {
   jsonld: 'application/ld+json',
 };
 
-export interface HubClientOptions {
-  /** What sends requests, `fetch` of a PlatformClient for one; default is the `fetch` of the platform that this runs on. */
-  readonly fetch?: ((url: string, init: RequestInit) => Promise<Response>) | undefined;
-  /** Until the head of an answer has come. Default 60,000. */
-  readonly timeoutMs?: number | undefined;
-  /** Between two pieces of an answer. Default 30,000. */
-  readonly stallMs?: number | undefined;
-  /** What `bytes`, `text` and `json` read at most. Default 512 MiB. */
-  readonly maxBytes?: number | undefined;
-  /** How often requests are sent again, and what is waited in between. */
-  readonly patience?: Partial<Patience> | undefined;
-  /** The clock, in milliseconds since 1970. */
-  readonly now?: (() => number) | undefined;
-}
-
 /** Calls a vocabulary hub. Answers that are no success are thrown as HubProblem. */
 export class HubClient {
   /** The hub's address, without a slash at its end. */
   readonly address: string;
-  readonly #fetch: (url: string, init: RequestInit) => Promise<Response>;
-  readonly #timeoutMs: number;
-  readonly #limits: ReadingLimits;
-  readonly #patience: Patience;
-  readonly #now: () => number;
+  readonly #requests: HubRequests;
 
   /** @throws ClientError `invalid-option` */
   constructor(address: string, options: HubClientOptions = {}) {
-    // The hub asks for no credentials, so that TLS is its operator's choice.
-    this.address = readAddress(address, 'The address of the hub', true);
-    const send = options.fetch ?? globalThis.fetch;
-    this.#fetch = (url, init) => send(url, init);
-    this.#timeoutMs = options.timeoutMs ?? DEFAULT_TIMEOUT_MS;
-    this.#limits = { stallMs: options.stallMs ?? DEFAULT_STALL_MS, maxBytes: options.maxBytes ?? DEFAULT_MAX_BYTES };
-    this.#patience = readPatience({ maxWaitMs: 30_000, ...options.patience });
-    this.#now = options.now ?? Date.now;
+    this.#requests = new HubRequests(address, options);
+    this.address = this.#requests.address;
   }
 
   /** Embeds `@semantic` in a document: `POST /api/semantic`. The body has every digit of the document. @throws HubProblem, ClientError */
   async embed(document: HubDocument, { base, signal }: EmbedOptions = {}): Promise<EmbeddedDocument> {
-    const response = await this.#post('/api/semantic', { base }, document, 'application/json', signal);
+    const response = await this.#requests.post('/api/semantic', { base }, document, 'application/json', signal);
     const { headers } = response;
     return {
       described: readCount(headers, 'x-semantic-described'),
       undescribed: readKeys(headers, 'x-semantic-undescribed'),
       isUndescribedTruncated: isTruncated(headers, 'x-semantic-undescribed'),
       requestId: headers.get('x-request-id'),
-      body: this.#body(response, 'application/json'),
+      body: this.#requests.body(response, 'application/json'),
     };
   }
 
   /** The same as values, with a report of all keys: `POST /api/semantic?report=true`. @throws HubProblem, ClientError */
   async embedWithReport(document: HubDocument, { base, signal }: EmbedOptions = {}): Promise<ReportedDocument> {
-    const response = await this.#post('/api/semantic', { base, report: true }, document, 'application/json', signal);
-    const answer = await this.#body(response, 'application/json').json();
+    const response = await this.#requests.post(
+      '/api/semantic',
+      { base, report: true },
+      document,
+      'application/json',
+      signal,
+    );
+    const answer = await this.#requests.body(response, 'application/json').json();
     const lists = ['described', 'undescribed', 'notTerms', 'termsWithoutSemantics', 'undeclaredPrefixes'];
     const report = memberOf(answer, 'report');
     const isRight = lists.every((name) => isListOf(memberOf(report, name), (entry) => typeof entry === 'string'));
@@ -153,7 +118,7 @@ export class HubClient {
   /** The whole vocabulary: `GET /api/vocabulary`. @throws HubProblem, ClientError */
   async vocabulary({ format = 'ttl', version, signal }: VocabularyOptions = {}): Promise<RdfAnswer> {
     const mediaType = mediaTypeOf(format);
-    const response = await this.#get(
+    const response = await this.#requests.get(
       '/api/vocabulary',
       [
         ['format', format],
@@ -165,18 +130,19 @@ export class HubClient {
     return this.#rdf(response, mediaType);
   }
 
-  /** Proposes a term, for an administrator to review: `POST /api/suggest-parameter`. @returns what the hub says @throws HubProblem, ClientError */
-  async suggestParameter(suggestion: Suggestion, { signal }: CallOptions = {}): Promise<{ message: string }> {
-    const response = await this.#post('/api/suggest-parameter', {}, suggestion, 'application/json', signal, false);
-    const message = memberOf(await this.#body(response, 'application/json').json(), 'message');
+  /** Proposes a term, for an administrator to review: `POST /api/suggest-parameter`. @throws HubProblem, ClientError */
+  async suggestParameter(suggestion: Suggestion, { signal }: CallOptions = {}): Promise<SuggestionAnswer> {
+    const path = '/api/suggest-parameter';
+    const response = await this.#requests.post(path, {}, suggestion, 'application/json', signal, false);
+    const message = memberOf(await this.#requests.body(response, 'application/json').json(), 'message');
     if (typeof message !== 'string') throw strangeAnswer(response, 'has no message');
-    return { message };
+    return { message, receipt: response.headers.get('x-suggestion-receipt') };
   }
 
   /** The interface in OpenAPI: `GET /api/openapi.json`. @throws HubProblem, ClientError */
   async openapi({ signal }: CallOptions = {}): Promise<Readonly<Record<string, unknown>>> {
-    const response = await this.#get('/api/openapi.json', [], 'application/json', signal);
-    const description = await this.#body(response, 'application/json').json();
+    const response = await this.#requests.get('/api/openapi.json', [], 'application/json', signal);
+    const description = await this.#requests.body(response, 'application/json').json();
     if (!isObject(description)) throw strangeAnswer(response, 'is no description of an interface');
     return description;
   }
@@ -184,7 +150,7 @@ export class HubClient {
   async #convert(path: string, document: HubDocument, options: ConvertOptions): Promise<ConvertedDocument> {
     const { format = 'ttl', signal, ...others } = options;
     const mediaType = mediaTypeOf(format);
-    const response = await this.#post(path, { format, ...others }, document, mediaType, signal);
+    const response = await this.#requests.post(path, { format, ...others }, document, mediaType, signal);
     const { headers } = response;
     return {
       ...this.#rdf(response, mediaType),
@@ -198,7 +164,11 @@ export class HubClient {
   }
 
   #rdf(response: Response, mediaType: string): RdfAnswer {
-    return { mediaType, requestId: response.headers.get('x-request-id'), body: this.#body(response, mediaType) };
+    return {
+      mediaType,
+      requestId: response.headers.get('x-request-id'),
+      body: this.#requests.body(response, mediaType),
+    };
   }
 
   async #list(
@@ -208,96 +178,18 @@ export class HubClient {
     signal: AbortSignal | undefined,
     wrapper?: string,
   ): Promise<unknown[]> {
-    const response = await this.#get(path, query, 'application/json', signal);
-    const answer = await this.#body(response, 'application/json').json();
+    const response = await this.#requests.get(path, query, 'application/json', signal);
+    const answer = await this.#requests.body(response, 'application/json').json();
     const list = wrapper === undefined ? answer : memberOf(answer, wrapper);
     const isEntry = (entry: unknown): boolean => members.every((name) => typeof memberOf(entry, name) === 'string');
     if (!isListOf(list, isEntry)) throw strangeAnswer(response, 'is not the list that it should be');
     return list;
   }
-
-  #get(path: string, query: Query, accept: string, signal: AbortSignal | undefined): Promise<Response> {
-    return this.#send(path, query, { method: 'GET', headers: { accept: acceptOf(accept) } }, signal, true);
-  }
-
-  #post(
-    path: string,
-    options: Readonly<Record<string, unknown>>,
-    document: HubDocument,
-    accept: string,
-    signal: AbortSignal | undefined,
-    isHarmless = true,
-  ): Promise<Response> {
-    const query = Object.entries(options).map(
-      ([name, value]) => [name, value === undefined ? undefined : String(value)] as const,
-    );
-    const isStream = document instanceof ReadableStream;
-    const init = {
-      method: 'POST',
-      headers: { accept: acceptOf(accept), 'content-type': 'application/json' },
-      body: bodyOf(document) as string,
-      ...(isStream ? { duplex: 'half' as const } : {}),
-    };
-    return this.#send(path, query, init, signal, isHarmless && !isStream, isStream);
-  }
-
-  /** The answer to a request, which is a success. */
-  async #send(
-    path: string,
-    query: Query,
-    init: RequestInit,
-    signal: AbortSignal | undefined,
-    isHarmless: boolean,
-    isStream = false,
-  ): Promise<Response> {
-    const given = query.flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as [string, string]]));
-    const url = `${this.address}${path}${given.length === 0 ? '' : `?${new URLSearchParams(given).toString()}`}`;
-    const ended = signal ?? null;
-    const attempt = (): Promise<Response> =>
-      within(this.#timeoutMs, this.address, ended, (either) => this.#fetch(url, { ...init, signal: either }));
-    const response = await sendPatiently(attempt, {
-      patience: this.#patience,
-      signal: ended,
-      now: this.#now,
-      isRepeated: (status) => !isStream && (status === 429 || ((status === 503 || status === 502) && isHarmless)),
-      isRepeatedAfter: (failure) => isHarmless && isFailedConnection(failure),
-    });
-    if (response.status === 200) return response;
-    throw await this.#readProblem(response, ended);
-  }
-
-  async #readProblem(response: Response, signal: AbortSignal | null): Promise<ClientError> {
-    const read = (): Promise<Uint8Array> => readBytes(response.body, MAX_PROBLEM_BYTES);
-    // What is wrong is told by the status, too.
-    const body = await within(this.#limits.stallMs, this.address, signal, read).catch(() => new Uint8Array());
-    signal?.throwIfAborted();
-    if (response.status < 400) return strangeAnswer(response, `has the status ${response.status}`);
-    return readProblem(response, parseJson(body), readRetryAfterMs(response.headers, this.#now()));
-  }
-
-  #body(response: Response, mediaType: string): HubBody {
-    const told = response.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase();
-    if (told === mediaType) return new HubBody(response, this.#limits);
-    void response.body?.cancel().catch(() => {});
-    throw strangeAnswer(response, `is ${told ?? 'of no type'} and not ${mediaType}`);
-  }
 }
-
-type Query = ReadonlyArray<readonly [name: string, value: string | undefined]>;
 
 function mediaTypeOf(format: RdfFormat): string {
   if (Object.hasOwn(MEDIA_TYPES, format)) return MEDIA_TYPES[format];
   throw new ClientError('invalid-option', `format has to be one of ${Object.keys(MEDIA_TYPES).join(', ')}.`);
-}
-
-/** Errors are JSON, whatever is asked for. */
-function acceptOf(mediaType: string): string {
-  return mediaType === 'application/json' ? mediaType : `${mediaType}, application/json;q=0.1`;
-}
-
-function bodyOf(document: HubDocument): unknown {
-  const isRaw = typeof document === 'string' || document instanceof Uint8Array || document instanceof Blob;
-  return isRaw || document instanceof ReadableStream ? document : JSON.stringify(document);
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -117,3 +117,11 @@ export interface Suggestion {
   /** For questions about the suggestion. */
   readonly email: string;
 }
+
+/** What the hub says to a suggestion. */
+export interface SuggestionAnswer {
+  /** For people; it names terms that are alike. */
+  readonly message: string;
+  /** By which the suggestion can be asked for; null where the hub gives none. */
+  readonly receipt: string | null;
+}

@@ -10,8 +10,9 @@ export {
   type Environment,
 } from './credentials.ts';
 export type { HubBody } from './hub-answer.ts';
-export { HubClient, type HubClientOptions } from './hub-client.ts';
+export { HubClient } from './hub-client.ts';
 export { HubProblem, type HubProblemDetails } from './hub-problem.ts';
+export type { HubClientOptions } from './hub-requests.ts';
 export type {
   Category,
   ConvertedDocument,
@@ -26,6 +27,7 @@ export type {
   ReportedDocument,
   SemanticsRow,
   Suggestion,
+  SuggestionAnswer,
   Term,
   VocabularyOptions,
 } from './hub-types.ts';

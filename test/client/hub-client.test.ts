@@ -144,6 +144,30 @@ describe('the vocabulary', () => {
   });
 });
 
+describe('a suggestion of a term', () => {
+  const suggestion = {
+    parameter: 'flux_capacitance-F',
+    description: 'Capacitance of the flux.',
+    datatype: 'xsd:double',
+  };
+
+  test('is saved for review, once, and what is wrong with it is told', async () => {
+    const email = 'ada@example.org';
+    expect(await hub.suggestParameter({ ...suggestion, units: 'F', email })).toEqual({
+      message: expect.stringMatching(/./),
+      receipt: expect.stringMatching(/./),
+    });
+    expect(await failureOf(hub.suggestParameter({ ...suggestion, email }))).toMatchObject({ status: 409 });
+    const wrong = { ...suggestion, email: 'nobody' };
+    expect(await failureOf(hub.suggestParameter(wrong))).toMatchObject({ code: 'hub-refused', status: 400 });
+    const known = { ...suggestion, parameter: 'voltage-V', email };
+    expect(await failureOf(hub.suggestParameter(known))).toMatchObject({
+      status: 400,
+      message: expect.stringContaining('voltage-V'),
+    });
+  });
+});
+
 describe('a problem', () => {
   test('names the keys that are no terms, and what they may mean', async () => {
     const problem = (await failureOf(hub.convertTerms({ power: 12.5, timestamp: '2026-03-01' }))) as HubProblem;
@@ -307,7 +331,6 @@ describe('a hub that is not well', () => {
     expect(await failureOf(body.text())).toMatchObject({ name: 'AbortError' });
   });
 
-  // The hub's own endpoint is tested against the same call where it is mounted, below.
   describe('a suggestion', () => {
     const suggestion = {
       parameter: 'grid_frequency-Hz',
@@ -319,7 +342,7 @@ describe('a hub that is not well', () => {
 
     test('is sent as it is, and answered with a message', async () => {
       next = [answeringJson(200, { message: 'Saved for review.' })];
-      expect(await clientOf().suggestParameter(suggestion)).toEqual({ message: 'Saved for review.' });
+      expect(await clientOf().suggestParameter(suggestion)).toEqual({ message: 'Saved for review.', receipt: null });
       expect(seen[0]).toMatchObject({ method: 'POST', path: '/sub/api/suggest-parameter' });
       expect(JSON.parse(seen[0]!.body)).toEqual(suggestion);
     });
