@@ -49,7 +49,8 @@ export class DurableQuads {
     const folder = this.#folder;
     let database: ClassicLevel;
     try {
-      await mkdir(folder, { recursive: true });
+      // It holds e-mail addresses.
+      await mkdir(folder, { recursive: true, mode: 0o700 });
       database = new ClassicLevel(folder);
       await database.open();
     } catch (cause) {
