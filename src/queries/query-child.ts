@@ -54,6 +54,8 @@ export class QueryChild {
         ...LOADER,
         `--wasm-max-mem-pages=${(ENGINE_MEMORY_MIB * 1024 * 1024) / WASM_PAGE_BYTES}`,
         `--max-old-space-size=${HEAP_MIB}`,
+        // To optimise what builds the parser, once, takes longer than to build it; what a long answer takes is optimised all the same.
+        '--interrupt-budget=2000000',
       ],
       // Nothing of the hub's surroundings is for a process that runs what strangers write.
       env: {},
