@@ -41,8 +41,9 @@ export function createPlatform(
   koa.use(createHealthRoutes(readiness).routes());
   koa.use(createProblemRoutes(baseUrl).routes());
   koa.use(refuseUnrouted());
-  const server = createHttpServer(koa.callback(), timing, log, baseUrl);
-  const connections = new OpenConnections(server);
+  const connections = new OpenConnections();
+  const server = createHttpServer(connections.lead(koa.callback()), timing, log, baseUrl);
+  connections.watch(server);
   let started: Promise<void> | undefined;
   const start = async (): Promise<void> => {
     await foundation.open();

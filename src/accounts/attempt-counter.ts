@@ -31,6 +31,11 @@ export class AttemptCounter {
     this.#options = options;
   }
 
+  /** How many counters are held. */
+  get size(): number {
+    return this.#windows.size;
+  }
+
   /** Counts one, also beyond the limit. Returns how many ms the key has to wait; 0 when it is within. */
   count(key: string): number {
     const window = this.#windowOf(key);

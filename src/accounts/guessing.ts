@@ -19,13 +19,6 @@ const MAX_KNOWN = 20_000;
 const MAILS_PER_CLIENT = { limit: 20, windowMs: 60 * MINUTE_MS };
 const MAILS_PER_MAILBOX = { limit: 3, windowMs: 60 * MINUTE_MS };
 
-/** An attempt that was let through and is counted as a failure until it is told to be none. */
-interface Attempt {
-  succeeded(): void;
-  /** It was not looked at. */
-  cancelled(): void;
-}
-
 /**
  * Slows down who guesses passwords or sends mails to others, without locking anybody out: an address that signed in to an account
  * before has an allowance of its own there, which nobody else can use up. It does not know which accounts exist.
@@ -38,6 +31,8 @@ export class Guessing {
   readonly #rates: AttemptCounter;
   readonly #mailsOfClients: AttemptCounter;
   readonly #mailboxes: AttemptCounter;
+  /** The last attempt of each address that has one under way. */
+  readonly #turns = new Map<string, Promise<unknown>>();
   /** Hashes, the one that signed in last at the end. */
   readonly #known = new Set<string>();
 
@@ -52,34 +47,47 @@ export class Guessing {
   }
 
   /**
-   * Lets an attempt to sign in through. All counters are charged before the password is looked at: a thousand at once get no further than
-   * a thousand one by one.
+   * What `look` finds for a password: null when it is wrong, which counts. Attempts of one address go one after another, so that a thousand at once get no further
+   * than a thousand one by one, and none is refused for others that turn out right.
    *
-   * @throws HubError `too-many-attempts`
+   * @throws HubError `too-many-attempts`, and what `look` throws, which is no attempt
    */
-  admit(email: string, client: string): Attempt {
+  async attempt<T>(email: string, client: string, look: () => Promise<T | null>): Promise<T | null> {
     refuseWhile(this.#rates.count(client));
+    const before = this.#turns.get(client);
+    const turn = (async () => {
+      await before?.catch(() => {});
+      return this.#attemptInTurn(email, client, look);
+    })();
+    this.#turns.set(client, turn);
+    try {
+      return await turn;
+    } finally {
+      if (this.#turns.get(client) === turn) this.#turns.delete(client);
+    }
+  }
+
+  async #attemptInTurn<T>(email: string, client: string, look: () => Promise<T | null>): Promise<T | null> {
     const pair = pairOf(email, client);
-    const charged: [AttemptCounter, string][] = [[this.#pairs, pair]];
-    if (!this.#known.has(pair)) charged.push([this.#clients, client], [this.#accounts, email]);
-    const takeBack = (): void => charged.forEach(([counter, key]) => counter.takeBack(key));
-    const waits = charged.map(([counter, key]) => {
+    const counted: [AttemptCounter, string][] = [[this.#pairs, pair]];
+    if (!this.#known.has(pair)) counted.push([this.#clients, client], [this.#accounts, email]);
+    const takeBack = (): void => counted.forEach(([counter, key]) => counter.takeBack(key));
+    const waits = counted.map(([counter, key]) => {
       const waitMs = counter.count(key);
       return waitMs > 0 && counter === this.#accounts ? this.#paces.count(email) : waitMs;
     });
-    const waitMs = Math.max(...waits);
-    if (waitMs > 0) {
-      // Who is refused learns nothing, so it was no attempt.
+    try {
+      // Who is refused learns nothing.
+      refuseWhile(Math.max(...waits));
+      const found = await look();
+      if (found === null) return null;
+      this.welcome(email, client);
       takeBack();
-      refuseWhile(waitMs);
+      return found;
+    } catch (error) {
+      takeBack();
+      throw error;
     }
-    return {
-      succeeded: () => {
-        takeBack();
-        this.welcome(email, client);
-      },
-      cancelled: takeBack,
-    };
   }
 
   /** Remembers that the owner of the account was here. */
@@ -98,7 +106,7 @@ export class Guessing {
   }
 
   /** Whether one more mail may go to a mailbox that did not ask for any. */
-  sparesMailbox(email: string): boolean {
+  mayWriteTo(email: string): boolean {
     return this.#mailboxes.count(email) === 0;
   }
 }

@@ -215,8 +215,9 @@ export class KeyRing implements Keys {
     const known = this.#keys.find(({ fileName }) => fileName === file.name);
     if (known !== undefined) return known;
     try {
+      const key = await readKey(file);
       if (file.isOpen) this.#complain(file.name, null, 'a file with a key can be read by everybody on this machine');
-      return await readKey(file);
+      return key;
     } catch (error) {
       this.#complain(file.name, error, 'a file of the folder of keys holds no key that can be used');
       return null;

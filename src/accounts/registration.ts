@@ -32,7 +32,7 @@ export async function register(parts: AccountParts, credentials: Credentials, cl
   const passwordHash = await passwords.hash(credentials.password);
   const account = await putRegistered(parts, email, passwordHash);
   outbox.post(async () => {
-    if (client !== null && !guessing.sparesMailbox(email)) return null;
+    if (client !== null && !guessing.mayWriteTo(email)) return null;
     if (account.disabledAt !== null) return null;
     return account.validatedAt === null ? writeValidation(parts, account) : knownAddressMail(email, baseUrl);
   });

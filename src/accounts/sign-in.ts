@@ -39,19 +39,13 @@ export async function authenticate(
   client: string,
 ): Promise<Account> {
   const email = normalizeEmail(credentials.email);
-  const attempt = guessing.admit(email, client);
-  let account: Account | null;
-  let isRight: boolean;
-  try {
-    account = await accounts.findByEmail(email);
+  const account = await guessing.attempt(email, client, async () => {
+    const found = await accounts.findByEmail(email);
     // Also for nobody, and for those who may not: the time tells nothing.
-    isRight = await passwords.matches(account?.passwordHash ?? null, credentials.password);
-  } catch (error) {
-    attempt.cancelled();
-    throw error;
-  }
-  if (account === null || !isRight || !maySignIn(account)) throw wrongCredentials();
-  attempt.succeeded();
+    const isRight = await passwords.matches(found?.passwordHash ?? null, credentials.password);
+    return found !== null && isRight && maySignIn(found) ? found : null;
+  });
+  if (account === null) throw wrongCredentials();
   return account;
 }
 

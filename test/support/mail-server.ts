@@ -1,5 +1,6 @@
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 
@@ -23,22 +24,20 @@ export interface MailServer {
 export async function startMailServer(options: SMTPServerOptions = {}): Promise<MailServer> {
   const received: ReceivedMail[] = [];
   const read = new Set<ReceivedMail>();
-  const arrivals = new EventTarget();
+  const arrivals = new EventEmitter().setMaxListeners(0);
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
     ...options,
     onData(stream, session, done) {
-      const chunks: Buffer[] = [];
-      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
-      stream.on('end', () => {
-        void PostalMime.parse(Buffer.concat(chunks)).then((message) => {
-          const to = session.envelope.rcptTo.map(({ address }) => address);
-          received.push({ to, message, text: (message.text ?? '').replaceAll('\r\n', '\n') });
-          arrivals.dispatchEvent(new Event('mail'));
-          done();
-        });
-      });
+      const take = async (): Promise<void> => {
+        const message = await PostalMime.parse(await buffer(stream));
+        const to = session.envelope.rcptTo.map(({ address }) => address);
+        received.push({ to, message, text: (message.text ?? '').replaceAll('\r\n', '\n') });
+        arrivals.emit('mail');
+        done();
+      };
+      void take();
     },
   });
   server.on('error', () => {});
@@ -55,7 +54,7 @@ export async function startMailServer(options: SMTPServerOptions = {}): Promise<
           read.add(mail);
           return mail;
         }
-        await once(arrivals as never, 'mail', { signal: AbortSignal.timeout(10_000) });
+        await once(arrivals, 'mail', { signal: AbortSignal.timeout(10_000) });
       }
     },
     stop: () => new Promise((resolve) => server.close(resolve)),
