@@ -64,14 +64,18 @@ export class OpenConnections {
     const server = this.#server;
     if (server === null || !server.listening) return;
     await this.#takeThoseWaiting();
+    let isClosed = false;
     const closed = new Promise<void>((resolve) => {
       // Not the HTTP server's own, which would cut them.
-      NetServer.prototype.close.call(server, () => resolve());
+      NetServer.prototype.close.call(server, () => {
+        isClosed = true;
+        resolve();
+      });
     });
     for (const serve of this.#held?.splice(0) ?? []) serve();
     this.#held = null;
     const deadline = performance.now() + stopMs;
-    while (this.#connections.size > 0 && performance.now() < deadline) {
+    while (!isClosed && performance.now() < deadline) {
       this.#sweep(lingerMs);
       await Promise.race([closed, delay(SWEEP_MS)]);
     }
