@@ -52,7 +52,7 @@ export class HubRequests {
     this.#timeoutMs = options.timeoutMs ?? DEFAULT_TIMEOUT_MS;
     this.#limits = { stallMs: options.stallMs ?? DEFAULT_STALL_MS, maxBytes: options.maxBytes ?? DEFAULT_MAX_BYTES };
     this.#patience = readPatience({ maxWaitMs: 30_000, ...options.patience });
-    this.#now = options.now ?? Date.now;
+    this.#now = options.now ?? (() => Date.now());
   }
 
   /** The answer to a `GET`, which is a success. @throws as `HubClient` */
@@ -72,7 +72,7 @@ export class HubRequests {
     const query = Object.entries(options).map(
       ([name, value]) => [name, value === undefined ? undefined : String(value)] as const,
     );
-    const isStream = document instanceof ReadableStream;
+    const isStream = can(document, 'getReader');
     const init = {
       method: 'POST',
       headers: { accept: acceptOf(accept), 'content-type': 'application/json' },
@@ -130,7 +130,13 @@ function acceptOf(mediaType: string): string {
   return mediaType === 'application/json' ? mediaType : `${mediaType}, application/json;q=0.1`;
 }
 
+/** What is sent of a document. */
 function bodyOf(document: HubDocument): unknown {
-  const isRaw = typeof document === 'string' || document instanceof Uint8Array || document instanceof Blob;
-  return isRaw || document instanceof ReadableStream ? document : JSON.stringify(document);
+  const isRaw = typeof document === 'string' || ArrayBuffer.isView(document);
+  return isRaw || can(document, 'getReader') || can(document, 'arrayBuffer') ? document : JSON.stringify(document);
+}
+
+/** Tells streams and blobs by what they can do: their classes differ between the frames of a page, and a document may have any key. */
+function can(document: HubDocument, method: string): boolean {
+  return typeof (document as unknown as Record<string, unknown>)[method] === 'function';
 }

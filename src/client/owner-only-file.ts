@@ -1,6 +1,7 @@
 import { constants } from 'node:fs';
 import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
+// What a library asks of its process: whose it is, and on which system.
 import self from 'node:process';
 import { ClientError } from './client-error.ts';
 

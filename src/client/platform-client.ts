@@ -74,7 +74,7 @@ export class PlatformClient {
     const send = options.fetch ?? globalThis.fetch;
     // Browsers call fetch with no other `this` than their own.
     this.#fetch = (input, init) => send(input, init);
-    this.#now = options.now ?? Date.now;
+    this.#now = options.now ?? (() => Date.now());
     this.#patience = readPatience(options.patience);
     this.#timeoutMs = readMs(options, 'timeoutMs', DEFAULT_TIMEOUT_MS);
     this.#session = new Session({

@@ -57,7 +57,7 @@ export function isRequest(input: unknown): input is Request {
 /** Streams of the web and, in Node, whatever can be iterated like one. */
 function isStream(body: unknown): boolean {
   if (typeof body !== 'object' || body === null) return false;
-  return body instanceof ReadableStream || Symbol.asyncIterator in body;
+  return 'getReader' in body || Symbol.asyncIterator in body;
 }
 
 /** The bytes of a short stream; a long one as a stream that still has all of them. */

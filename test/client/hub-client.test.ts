@@ -48,6 +48,7 @@ describe('embed', () => {
     const documents = [READING, bytes, new Blob([bytes]), new Blob([bytes]).stream(), JSON.parse(READING) as object];
     for (const document of documents) expect((await hub.embed(document)).described).toBe(3);
     expect(await (await hub.embed(READING)).body.text()).toContain('812.40');
+    expect((await hub.embed({ getReader: 1, arrayBuffer: 2 })).undescribed).toEqual(['getReader', 'arrayBuffer']);
   });
 
   test('gives a report when it is asked for one', async () => {

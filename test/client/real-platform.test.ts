@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { PlatformClient, type PlatformClientOptions } from '../../src/client/library.ts';
+import { HubClient, PlatformClient, type PlatformClientOptions } from '../../src/client/library.ts';
 import { PASSWORD, startPlatform, type Platform } from '../accounts/platform.ts';
 import { failureOf } from './test-platform.ts';
 
@@ -100,4 +100,11 @@ test('an account that is disabled is signed out when its access token ends, and 
   expect(await failureOf(ask(client))).toMatchObject({ code: 'credentials-refused' });
   for (let i = 0; i < 20; i++) await failureOf(ask(client));
   expect([count('/api/v1/token'), count('/api/v1/token/refresh')]).toEqual([2, 1]);
+});
+
+test('the hub is asked with the token when its client is given that fetch', async () => {
+  const client = create();
+  const hub = new HubClient(platform.url, { fetch: client.fetch, patience: { attempts: 1 } });
+  expect(await hub.categories()).toEqual([]);
+  expect(count('/api/v1/token')).toBe(1);
 });
