@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { availableParallelism, constants } from 'node:os';
+import { EXIT } from './exit-codes.ts';
 import { runCommand } from './program.ts';
 
 const cleanUps = new Set<() => unknown>();
@@ -10,7 +11,11 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     if (isInterrupted) process.exit(128 + constants.signals[signal]);
     isInterrupted = true;
     const ends = [...cleanUps].map((cleanUp) => cleanUp());
-    void Promise.allSettled(ends).then(() => process.exit(128 + constants.signals[signal]));
+    void Promise.allSettled(ends).then((settled) => {
+      // A service that was told to end has done what it was told.
+      const isDone = settled.some((end) => end.status === 'fulfilled' && end.value === EXIT.done);
+      process.exit(isDone ? EXIT.done : 128 + constants.signals[signal]);
+    });
   });
 }
 // A pipe that nobody reads is told where it is written to.

@@ -13,8 +13,9 @@ export async function runPlatformCommand({ env, cores, stdout, cleanUps }: Surro
     throw new CommandError(EXIT.usage, (error as Error).message, error);
   }
   const platform = createPlatform(config, { log: pino({ level: config.logLevel }, stdout) });
-  const ended = new Promise<void>((resolve) => {
-    cleanUps.add(() => platform.stop().finally(resolve));
+  cleanUps.add(async () => {
+    await platform.stop();
+    return EXIT.done;
   });
   try {
     await platform.start();
@@ -23,6 +24,6 @@ export async function runPlatformCommand({ env, cores, stdout, cleanUps }: Surro
     throw new CommandError(EXIT.unavailable, `The platform cannot start: ${(error as Error).message}`, error);
   }
   stdout.write(`The platform is ready at ${config.baseUrl}/ (tokens at ${config.baseUrl}/api/v1/token).\n`);
-  await ended;
-  return EXIT.done;
+  // Only a signal ends it.
+  return new Promise<never>(() => {});
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { PASSWORD, startPlatform, tokenOf, type Platform } from './platform.ts';
+import { PASSWORD, startPlatform, type Platform } from './platform.ts';
 
 let platform: Platform;
 beforeAll(async () => {
@@ -28,7 +28,9 @@ const open = async (path: string): Promise<Page> => read(await fetch(platform.ur
 async function submit(path: string, filled: Record<string, string>): Promise<Page> {
   const { fields } = await open(path);
   expect(Object.keys(fields)).toEqual(expect.arrayContaining(Object.keys(filled)));
-  return read(await fetch(platform.url + path, { method: 'POST', body: new URLSearchParams({ ...fields, ...filled }) }));
+  return read(
+    await fetch(platform.url + path, { method: 'POST', body: new URLSearchParams({ ...fields, ...filled }) }),
+  );
 }
 
 /** The page that a mail leads to. */
@@ -59,7 +61,11 @@ test('people register, validate, forget and change a password without a program'
 });
 
 test('a mistake is shown beside what was typed, but for passwords', async () => {
-  const page = await submit('/account/password', { email: 'a"<b>@example.org', password: 'of nobody here', newPassword: 'a new password' });
+  const page = await submit('/account/password', {
+    email: 'a"<b>@example.org',
+    password: 'of nobody here',
+    newPassword: 'a new password',
+  });
   expect(page.status).toBe(400);
   expect(page.text).toContain('role="alert"');
   expect(page.text).toContain('value="a&quot;&lt;b&gt;@example.org"');
@@ -75,13 +81,28 @@ test('a token is shown as text, whatever it holds', async () => {
 
 test('too many attempts are told with the time to wait', async () => {
   for (let at = 0; at < 12; at++)
-    await submit('/account/password', { email: 'x@example.org', password: `guess ${at} x`, newPassword: 'a new password' });
-  const page = await submit('/account/password', { email: 'x@example.org', password: 'guess', newPassword: 'a new password' });
+    await submit('/account/password', {
+      email: 'x@example.org',
+      password: `guess ${at} x`,
+      newPassword: 'a new password',
+    });
+  const page = await submit('/account/password', {
+    email: 'x@example.org',
+    password: 'guess',
+    newPassword: 'a new password',
+  });
   expect(page.status).toBe(429);
   expect(Number(page.headers.get('retry-after'))).toBeGreaterThan(0);
 });
 
-describe.each(['/account', '/account/register', '/account/validate?token=x', '/account/forgot', '/account/reset?token=x', '/account/password'])('%s', (path) => {
+describe.each([
+  '/account',
+  '/account/register',
+  '/account/validate?token=x',
+  '/account/forgot',
+  '/account/reset?token=x',
+  '/account/password',
+])('%s', (path) => {
   test('is kept by nobody, framed by nobody, and tells nobody its address', async () => {
     const { status, headers, text } = await open(path);
     expect(status).toBe(200);
