@@ -149,6 +149,9 @@ describe('a client that is generated from it', () => {
     const version = /\/vocabulary\/v\/([0-9a-f]+)\//.exec(JSON.stringify(embedded.data))![1];
     expect(await client['readVersion']!(version, {})).toMatchObject({ status: 200 });
     expect(await client['readOntology']!({})).toMatchObject({ status: 200 });
+    const asked = await client['querySparql']!({ query: 'ASK { ?s ?p ?o }' });
+    expect(asked).toMatchObject({ status: 200 });
+    expect(await client['postSparql']!({ query: 'ASK {' }, {})).toMatchObject({ status: 400, data: { line: 1 } });
     expect(await client['readHealth']!({})).toMatchObject({ status: 200, data: { status: 'ok' } });
     expect(await client['readReadiness']!({})).toMatchObject({ status: 200, data: { status: 'ready' } });
     const operations = Object.values(description.paths).flatMap((item) => Object.values(item));

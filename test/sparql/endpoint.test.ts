@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../support/create-test-app.ts';
+import { describedFetch } from '../support/described-interface.ts';
 import { RDF_FORMS, readGraph } from '../support/read-graph.ts';
 
 let hub: TestApp;
@@ -17,7 +18,7 @@ const UNIT = `${PREFIXES} SELECT ?name ?unit { ?term skos:notation ?name ; qudt:
 const KILOWATT = 'http://qudt.org/vocab/unit/KiloW';
 
 function ask(query: string, init: RequestInit = {}, options = ''): Promise<Response> {
-  return fetch(`${hub.url}/sparql?query=${encodeURIComponent(query)}${options}`, init);
+  return describedFetch(`${hub.url}/sparql?query=${encodeURIComponent(query)}${options}`, init);
 }
 
 async function rowsOf(query: string, options = ''): Promise<Record<string, { value: string }>[]> {
@@ -199,7 +200,7 @@ describe('an answer that is always the same', () => {
 
 describe('a request', () => {
   const form = (body: string, type = 'application/x-www-form-urlencoded') =>
-    fetch(`${hub.url}/sparql`, { method: 'POST', headers: { 'content-type': type }, body });
+    describedFetch(`${hub.url}/sparql`, { method: 'POST', headers: { 'content-type': type }, body });
 
   test('may be a form or the query itself, compressed or not', async () => {
     const asForm = await form(
