@@ -1,4 +1,5 @@
 import { concat } from './read-body.ts';
+import { waitFor } from './waiting.ts';
 
 /** A body of a `Request` is read this far, so that the request can be sent again; what is longer stays a stream. */
 const MAX_KEPT_BYTES = 1024 * 1024;
@@ -27,7 +28,8 @@ export interface RepeatableRequest {
 export async function readRequest(input: string | URL | Request, init: RequestInit = {}): Promise<RepeatableRequest> {
   const request = isRequest(input) ? input : null;
   const { method, headers, redirect, signal, body: ownBody, ...ownOthers } = init;
-  const body: unknown = ownBody ?? (request?.body == null ? null : await keepStart(request.body));
+  const ended = signal ?? request?.signal ?? null;
+  const body: unknown = ownBody ?? (request?.body == null ? null : await waitFor(keepStart(request.body), ended));
   const isRepeatable = !isStream(body);
   // Tells mistakes before a token is asked for.
   const checked = new Request('https://checked.invalid/', {
@@ -43,7 +45,7 @@ export async function readRequest(input: string | URL | Request, init: RequestIn
     method: checked.method,
     headers: named,
     redirect: redirect ?? request?.redirect ?? 'follow',
-    signal: signal ?? request?.signal ?? null,
+    signal: ended,
     body,
     isRepeatable,
     others: { ...others, ...ownOthers, ...(isRepeatable ? {} : { duplex: 'half' }) },

@@ -62,7 +62,7 @@ export class Session {
     const leftMs = this.#leftMs(tokens);
     if (tokens === null || leftMs <= 0) return (await this.#renewal.join(signal)).access;
     if (leftMs > this.#earlyMs || this.#requests.isPausing) return tokens.access;
-    const patience = AbortSignal.timeout(Math.min(leftMs, EARLY_PATIENCE_MS));
+    const patience = AbortSignal.timeout(Math.ceil(Math.min(leftMs, EARLY_PATIENCE_MS)));
     try {
       return (await this.#renewal.join(signal === null ? patience : AbortSignal.any([signal, patience]))).access;
     } catch {
@@ -149,7 +149,7 @@ export class Session {
       if (answer.kind === 'refused') await this.#keep({ ...former, refresh: null, refreshExpiresAt: null }, signOuts);
       else if (this.#options.credentials === null) throw answer.error;
     }
-    return this.#signInAnew(pauses);
+    return pauses.join(this.#signIn);
   }
 
   async #signInAnew(pauses: Pauses): Promise<Tokens> {

@@ -4,6 +4,8 @@ import { sleep, waitFor } from './waiting.ts';
 export interface Pauses {
   /** Waits; the work ends here when nobody waits for it any more. */
   pause(ms: number): Promise<void>;
+  /** Waits for other work in the same way. */
+  join<T>(other: SharedWork<T>): Promise<T>;
 }
 
 /** Work that is done once for all who ask for it at the same time. One who stops waiting leaves it to the others. */
@@ -33,15 +35,20 @@ export class SharedWork<T> {
     const abandoned = new AbortController();
     const run: Run<T> = { waiting: 0, isPausing: false, abandoned, result: null! };
     this.#running = run;
-    const pause = async (ms: number): Promise<void> => {
+    const whilePausing = async <U>(wait: (signal: AbortSignal) => Promise<U>): Promise<U> => {
       if (run.waiting === 0) this.#abandon(run);
       run.isPausing = true;
-      await sleep(ms, abandoned.signal);
+      const waited = await wait(abandoned.signal);
       run.isPausing = false;
+      return waited;
+    };
+    const pauses: Pauses = {
+      pause: (ms) => whilePausing((signal) => sleep(ms, signal)),
+      join: (other) => whilePausing((signal) => other.join(signal)),
     };
     // Not before the one who asked is counted.
     run.result = Promise.resolve()
-      .then(() => this.#start({ pause }))
+      .then(() => this.#start(pauses))
       .finally(() => this.#forget(run));
     // Nobody may be left who would be told.
     run.result.catch(() => {});

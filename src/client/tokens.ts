@@ -15,6 +15,9 @@ export interface Tokens {
   readonly refreshExpiresAt: number | null;
 }
 
+/** What a Date can tell (ECMA-262, time values). */
+const MAX_TIME_MS = 8.64e15;
+
 /** Keeps tokens from one run of a program to the next. */
 export interface TokenStore {
   /** Null when there are none. */
@@ -66,7 +69,7 @@ export function checkTokens(stored: unknown): Tokens | null {
   if ((refresh !== null && !isBearerToken(refresh)) || (email !== null && typeof email !== 'string')) return null;
   const [accessExpiresAt, refreshExpiresAt] = ['accessExpiresAt', 'refreshExpiresAt'].map((name) => {
     const at = memberOf(stored, name);
-    return typeof at === 'number' ? at : null;
+    return typeof at === 'number' && Math.abs(at) <= MAX_TIME_MS ? at : null;
   }) as [number | null, number | null];
   return { environment, address, email, access, refresh, accessExpiresAt, refreshExpiresAt };
 }

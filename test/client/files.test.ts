@@ -202,6 +202,15 @@ describe('tokens in a file', () => {
     expect(platform.count(REFRESH)).toBe(1);
   });
 
+  test('with times that cannot be are used until they are refused', async () => {
+    await platform.client({ tokens: fileTokens(path()) }).signIn();
+    const kept = JSON.parse(await readFile(path(), 'utf8')) as object;
+    await writeFile(path(), JSON.stringify({ ...kept, accessExpiresAt: 1e300, refreshExpiresAt: 'soon' }));
+    const next = platform.client({ tokens: fileTokens(path()), credentials: undefined });
+    expect(await next.signedIn()).toMatchObject({ accessExpiresAt: null, refreshExpiresAt: null });
+    expect((await next.fetch(ECHO)).status).toBe(200);
+  });
+
   test('that others can read, or that are none, are refused', async () => {
     await platform.client({ tokens: fileTokens(path()) }).signIn();
     const next = platform.client({ tokens: fileTokens(path()), credentials: undefined });

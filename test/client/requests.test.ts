@@ -302,6 +302,13 @@ describe('a body', () => {
     expect(platform.seen.at(-1)!.body).toBe(long);
   });
 
+  test('of a Request that does not come is not waited for when the caller gives up', async () => {
+    const body = new ReadableStream({});
+    const signal = AbortSignal.timeout(30);
+    const request = new Request(platform.url + ECHO, { method: 'POST', body, duplex: 'half', signal });
+    expect(await failureOf(platform.client().fetch(request))).toMatchObject({ name: 'TimeoutError' });
+  });
+
   test('of a long Request stays a stream', async () => {
     const client = platform.client();
     await client.signIn();

@@ -43,6 +43,12 @@ describe('tokens', () => {
     expect(counts()).toEqual([1, 0, 50]);
   });
 
+  test('are got once by a sign-in and requests at the same time', async () => {
+    const client = platform.client({ now });
+    await Promise.all([client.fetch(ECHO), client.signIn(), client.fetch(ECHO), client.ensureSignedIn()]);
+    expect(counts()).toEqual([1, 0, 2]);
+  });
+
   test('are renewed once for many requests when the hour is over, with the refresh token as JSON', async () => {
     const client = platform.client({ now });
     await client.fetch(ECHO);
@@ -133,6 +139,16 @@ describe('tokens', () => {
     await client.fetch(ECHO);
     expect(platform.seen.filter(({ path }) => path === REFRESH).at(-1)!.body).toBe(JSON.stringify({ refresh }));
     expect(platform.count(TOKEN)).toBe(1);
+  });
+
+  test('may expire within a second', async () => {
+    platform.claims = { exp: time / 1000 + 3600.4567 };
+    const client = platform.client({ now });
+    await client.fetch(ECHO);
+    time += HOUR - MINUTE;
+    platform.claims = {};
+    expect((await client.fetch(ECHO)).status).toBe(200);
+    expect(counts()).toEqual([1, 1, 2]);
   });
 
   test('that tell nothing of their time are used until they are refused', async () => {
