@@ -7,6 +7,7 @@ import { DEFAULT_TIMING, readConfig, settings } from '../../src/config.ts';
 import { ERROR_CODES } from '../../src/errors.ts';
 import * as limits from '../../src/graphql/limits.ts';
 import { WARNING_CODES } from '../../src/mapping/warnings.ts';
+import * as queryLimits from '../../src/queries/limits.ts';
 import { statusOf } from '../../src/problem.ts';
 import { createTestApp, type TestApp } from '../support/create-test-app.ts';
 import { readBlocks, readDocuments, readTable, withoutBlocks } from './read-documents.ts';
@@ -107,6 +108,21 @@ test('docs/graphql.md has the limits right', () => {
     'errors in one answer': limits.MAX_ERRORS,
   });
   expect(textOf('docs/graphql.md')).toContain(`${limits.DOCUMENT_COST.toLocaleString('en')}`);
+});
+
+test('docs/sparql.md has the limits right', () => {
+  const rows = readTable(textOf('docs/sparql.md'), 'A query may have');
+  const numbers = new Map(rows.map(([name, most]) => [name, Number(most!.replaceAll(/^.*, (?=\d+$)|,/g, ''))]));
+  expect(Object.fromEntries(numbers)).toEqual({
+    'bytes of text': queryLimits.MAX_QUERY_BYTES,
+    'brackets in brackets': queryLimits.MAX_NESTING,
+    'patterns, groups and steps of paths together': queryLimits.MAX_PARTS,
+    'versions that it names': queryLimits.MAX_NAMED_VERSIONS,
+    'MiB of memory': queryLimits.ENGINE_MEMORY_MIB,
+    seconds: readConfig({}, 1).sparqlTimeoutMs / 1000,
+    'rows or triples in its answer': queryLimits.MAX_ROWS,
+    'bytes in its answer': queryLimits.MAX_ANSWER_BYTES,
+  });
 });
 
 test('the whole document of the README is the sample as it was published', () => {
