@@ -23,6 +23,7 @@ export function renderStartPage(baseUrl: string): string {
 <li><a href="${root}/api/openapi.json"><code>/api/openapi.json</code></a> describes the interface.</li>
 <li><a href="${root}/graphql"><code>/graphql</code></a> answers the same over GraphQL, and tells of terms, categories and prefixes.</li>
 <li><a href="${root}/sparql"><code>/sparql</code></a> answers SPARQL queries over the vocabulary.</li>
+<li><a href="${root}/account"><code>/account</code></a> is for accounts: to register, and to choose passwords. Programs sign in at <code>POST /api/v1/token</code>.</li>
 <li><a href="${root}/problems/"><code>/problems/</code></a> explains every error.</li>
 <li><a href="${root}/healthz"><code>/healthz</code></a> and <a href="${root}/readyz"><code>/readyz</code></a> tell how the hub is.</li>
 </ul>

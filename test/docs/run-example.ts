@@ -35,11 +35,17 @@ export function readCurl(command: string, files: ReadonlyMap<string, string>): R
     if (word === undefined) throw new Error(`${option} wants a value: ${command}`);
     return word;
   };
+  const addData = (data: string): void => {
+    body = body === null ? data : `${body}&${data}`;
+    // As curl does for data.
+    headers['content-type'] ??= 'application/x-www-form-urlencoded';
+  };
   for (let word = words.shift(); word !== undefined; word = words.shift()) {
     if (word === '-H') {
       const [name, value] = wordBehind(word).split(/:\s*/, 2) as [string, string];
       headers[name.toLowerCase()] = value;
-    } else if (word === '-d') body = wordBehind(word);
+    } else if (word === '-d') addData(wordBehind(word));
+    else if (word === '--data-urlencode') addData(wordBehind(word).replace(/(?<==).*/s, encodeURIComponent));
     else if (word === '--data-binary') body = fileNamed(wordBehind(word).replace(/^@/, ''), files);
     else if (word === '-o') outputFile = wordBehind(word);
     else if (word.startsWith(`${HUB}/`)) target = word.slice(HUB.length);
