@@ -34,7 +34,8 @@ COPY --from=build /hub/schema schema
 COPY --from=build /hub/seeds seeds
 COPY --from=build /hub/store store
 COPY --from=build /hub/dist dist
-RUN install -d -o node -g node /data
+# Not /keys: whoever mounts nothing there has the keys in /data.
+RUN install -d -o node -g node /data /keys
 USER node
 VOLUME /data
 EXPOSE 4000
