@@ -257,19 +257,26 @@ test('a clock that jumps while the client runs is survived', async () => {
 });
 
 describe('a caller who gives up', () => {
-  test('leaves the renewal to those who wait for it', async () => {
+  /** Holds the answer to the next sign-in until it is told to let go. */
+  function holdSignIn(): () => void {
+    let letGo = (): void => {};
+    const held = new Promise<void>((resolve) => (letGo = resolve));
     platform.misbehave(TOKEN, (_seen, response) => {
-      setTimeout(
-        () => sendJson(response, 200, { access: platform.issue('access'), refresh: platform.issue('refresh') }),
-        100,
-      );
+      const tokens = { access: platform.issue('access'), refresh: platform.issue('refresh') };
+      void held.then(() => sendJson(response, 200, tokens));
     });
+    return letGo;
+  }
+
+  test('leaves the renewal to those who wait for it', async () => {
+    const letGo = holdSignIn();
     const client = platform.client({ now });
     const impatient = new AbortController();
     const reason = new Error('enough');
     const [first, second] = [client.fetch(ECHO, { signal: impatient.signal }), client.fetch(ECHO)];
     setTimeout(() => impatient.abort(reason), 20);
     expect(await failureOf(first)).toBe(reason);
+    letGo();
     expect((await second).status).toBe(200);
     expect(counts()).toEqual([1, 0, 1]);
   });
@@ -281,17 +288,13 @@ describe('a caller who gives up', () => {
   });
 
   test('again and again makes one sign-in, not many', async () => {
-    platform.misbehave(TOKEN, (_seen, response) => {
-      setTimeout(
-        () => sendJson(response, 200, { access: platform.issue('access'), refresh: platform.issue('refresh') }),
-        300,
-      );
-    });
+    const letGo = holdSignIn();
     const client = platform.client({ now });
-    for (let i = 0; i < 5; i++)
-      expect(await failureOf(client.fetch(ECHO, { signal: AbortSignal.timeout(20) }))).toMatchObject({
-        name: 'TimeoutError',
-      });
+    for (let i = 0; i < 5; i++) {
+      const error = await failureOf(client.fetch(ECHO, { signal: AbortSignal.timeout(20) }));
+      expect(error).toMatchObject({ name: 'TimeoutError' });
+    }
+    letGo();
     expect((await client.fetch(ECHO)).status).toBe(200);
     expect(counts()).toEqual([1, 0, 1]);
   });
