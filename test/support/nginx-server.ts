@@ -24,7 +24,7 @@ export interface NginxServer {
 }
 
 /** `docs/nginx.conf` for hubs on this machine: nothing but addresses and paths differs, and names that DNS would resolve. */
-export function configureNginx(port: number, hubPorts: readonly number[], folder: string): string {
+function configureNginx(port: number, hubPorts: readonly number[], folder: string): string {
   let text = readFileSync(CONFIGURATION, 'utf8');
   const put = (from: RegExp, to: string): void => {
     if (!from.test(text)) throw new Error(`docs/nginx.conf has no ${from}`);
