@@ -5,7 +5,7 @@ import type { Vocabulary } from '../vocabulary/vocabulary.ts';
 /** Terms that a message names. */
 const MOST = 3;
 /** What is less alike would lead astray. */
-const LEAST_SCORE = 0.5;
+const LEAST_SCORE = 0.45;
 
 /** A sentence that names the terms that a proposed name resembles; empty when there are none. */
 export function similarTerms(vocabulary: Vocabulary, name: string): string {
