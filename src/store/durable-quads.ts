@@ -1,4 +1,5 @@
-import { mkdir } from 'node:fs/promises';
+import { mkdir, open, type FileHandle } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
 import { ClassicLevel } from 'classic-level';
 import { StoreError } from './store.ts';
 
@@ -33,6 +34,8 @@ export class DurableQuads {
   readonly #folder: string;
   readonly #baseUrl: string;
   #database: ClassicLevel | null = null;
+  /** The folder itself: LevelDB syncs what it writes to a new file, but not that the file is there. */
+  #entries: FileHandle | null = null;
 
   constructor({ folder, baseUrl }: DurableQuadsOptions) {
     this.#folder = folder;
@@ -49,8 +52,7 @@ export class DurableQuads {
     const folder = this.#folder;
     let database: ClassicLevel;
     try {
-      // It holds e-mail addresses.
-      await mkdir(folder, { recursive: true, mode: 0o700 });
+      await makeFolder(folder);
       database = new ClassicLevel(folder);
       await database.open();
     } catch (cause) {
@@ -63,7 +65,11 @@ export class DurableQuads {
           `The store in ${folder} was written by another release of the hub (its format is ${format}).`,
         );
       if (format === undefined) await database.put(FORMAT_KEY, FORMAT, { sync: true });
+      this.#entries = await openFolder(folder);
+      await this.#entries?.sync();
     } catch (error) {
+      await this.#entries?.close();
+      this.#entries = null;
       await database.close().catch(() => {});
       throw error instanceof StoreError
         ? error
@@ -89,12 +95,14 @@ export class DurableQuads {
   /**
    * Resolves when the write is on the disk.
    *
-   * @throws StoreError when it is not; whether a part of it is on the disk is known when `reopen` has resolved: all of it or nothing
+   * @throws StoreError when it is not, with the outcome `unknown` when it may be: `reopen` finds all of it or nothing
    */
   async write({ clear, remove, add }: QuadWrite): Promise<void> {
     const database = this.#opened();
+    const failure = (cause: unknown, outcome?: 'unknown'): StoreError =>
+      new StoreError(`The folder ${this.#folder} cannot be written.`, { cause, ...(outcome && { outcome }) });
+    const batch = database.batch();
     try {
-      const batch = database.batch();
       for (const graph of clear) {
         const first = withAddress(`<${graph}> `, this.#baseUrl, STAND_IN);
         // Behind a space comes an exclamation mark.
@@ -102,9 +110,15 @@ export class DurableQuads {
       }
       for (const line of remove) batch.del(this.#keyOf(line));
       for (const line of add) batch.put(this.#keyOf(line), '');
-      await batch.write({ sync: true });
     } catch (cause) {
-      throw new StoreError(`The folder ${this.#folder} cannot be written.`, { cause });
+      await batch.close();
+      throw failure(cause);
+    }
+    try {
+      await batch.write({ sync: true });
+      await this.#entries?.sync();
+    } catch (cause) {
+      throw failure(cause, 'unknown');
     }
   }
 
@@ -120,7 +134,10 @@ export class DurableQuads {
 
   async close(): Promise<void> {
     const database = this.#database;
+    const entries = this.#entries;
     this.#database = null;
+    this.#entries = null;
+    await entries?.close();
     await database?.close();
   }
 
@@ -154,6 +171,29 @@ const PARTS = /"(?:[^"\\]|\\.)*"|<[^>]*>/g;
 function withAddress(text: string, from: string, to: string): string {
   const start = `<${from}/`;
   return text.replace(PARTS, (part) => (part.startsWith(start) ? `<${to}/${part.slice(start.length)}` : part));
+}
+
+/** Makes a folder that is still there after a crash, and nobody else's to read: it holds e-mail addresses. */
+async function makeFolder(folder: string): Promise<void> {
+  const first = await mkdir(folder, { recursive: true, mode: 0o700 });
+  if (first === undefined) return;
+  const top = dirname(resolve(first));
+  for (let made = dirname(resolve(folder)); made.length >= top.length; made = dirname(made)) {
+    const entries = await openFolder(made);
+    await entries?.sync();
+    await entries?.close();
+    if (made === top) return;
+  }
+}
+
+/** null where folders can't be opened; these are synced with their files. */
+async function openFolder(folder: string): Promise<FileHandle | null> {
+  try {
+    return await open(folder, 'r');
+  } catch (error) {
+    if (['EISDIR', 'EPERM'].includes((error as NodeJS.ErrnoException).code ?? '')) return null;
+    throw error;
+  }
 }
 
 function openFailure(folder: string, error: unknown): string {

@@ -26,9 +26,13 @@ export interface HubProcess {
 /**
  * Starts `src/main.ts` with these settings over some that suit a test, and resolves when it is ready.
  *
+ * @param through a program, with its first words, that runs it
  * @throws Error with what it said when it ends before
  */
-export async function startHubProcess(settings: Readonly<Record<string, string>> = {}): Promise<HubProcess> {
+export async function startHubProcess(
+  settings: Readonly<Record<string, string>> = {},
+  through: readonly string[] = [],
+): Promise<HubProcess> {
   const folder = await mkdtemp(join(tmpdir(), 'hub-process-'));
   const port = Number(settings['PORT'] ?? (await freePort()));
   const all: Record<string, string> = {
@@ -39,7 +43,8 @@ export async function startHubProcess(settings: Readonly<Record<string, string>>
     ...settings,
     PORT: String(port),
   };
-  const child = spawn(process.execPath, ['--import', 'tsx', 'src/main.ts'], {
+  const [program, ...words] = [...through, process.execPath, '--import', 'tsx', 'src/main.ts'];
+  const child = spawn(program!, words, {
     cwd: ROOT,
     env: { PATH: process.env['PATH'], ...all },
     stdio: ['ignore', 'pipe', 'pipe'],
