@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { AttemptCounter } from '../../src/accounts/attempt-counter.ts';
+import { describedFetch } from '../support/described-interface.ts';
 import { PASSWORD, startPlatform, tokenOf, type Platform } from './platform.ts';
 
 const MINUTE = 60;
@@ -12,7 +13,7 @@ afterAll(() => platform?.stop());
 
 /** Signs in from an address. */
 async function attempt(email: string, password: string, client: string) {
-  const response = await fetch(`${platform.url}/api/v1/token`, {
+  const response = await describedFetch(`${platform.url}/api/v1/token`, {
     method: 'POST',
     headers: { 'x-forwarded-for': client },
     body: new URLSearchParams({ email, password }),

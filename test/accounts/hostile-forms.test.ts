@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describedFetch } from '../support/described-interface.ts';
 import { PASSWORD, startPlatform, type Platform } from './platform.ts';
 
 const FORM = 'application/x-www-form-urlencoded';
@@ -14,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => platform?.stop());
 
 async function post(body: string | Uint8Array, headers: Record<string, string> = { 'content-type': FORM }) {
-  const response = await fetch(`${platform.url}/api/v1/token`, { method: 'POST', headers, body });
+  const response = await describedFetch(`${platform.url}/api/v1/token`, { method: 'POST', headers, body });
   const text = await response.text();
   return { status: response.status, body: JSON.parse(text) as Record<string, unknown>, text };
 }
@@ -136,11 +137,14 @@ test('no answer and no line of the log holds a password, a token or an address',
 
 test('no page of another site may sign people in', async () => {
   for (const path of ['/api/v1/token', '/api/v1/token/refresh', '/account/register']) {
-    const preflight = await fetch(platform.url + path, {
+    const preflight = await describedFetch(platform.url + path, {
       method: 'OPTIONS',
       headers: { origin: 'https://evil.example', 'access-control-request-method': 'POST' },
     });
-    const refused = await fetch(platform.url + path, { method: 'POST', headers: { origin: 'https://evil.example' } });
+    const refused = await describedFetch(platform.url + path, {
+      method: 'POST',
+      headers: { origin: 'https://evil.example' },
+    });
     for (const { headers } of [preflight, refused]) {
       expect([...headers.keys()].filter((name) => name.startsWith('access-control-'))).toEqual([]);
     }
@@ -148,7 +152,7 @@ test('no page of another site may sign people in', async () => {
 });
 
 test('only POST is taken', async () => {
-  const response = await fetch(`${platform.url}/api/v1/token?${VALID}`);
+  const response = await describedFetch(`${platform.url}/api/v1/token?${VALID}`);
   expect(response.status).toBe(405);
   expect(response.headers.get('allow')).toContain('POST');
 });

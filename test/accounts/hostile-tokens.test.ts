@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { exportJWK, generateKeyPair, SignJWT, type CryptoKey, type JWK } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describedFetch } from '../support/described-interface.ts';
 import { claimsOf, startPlatform, type Claims, type Platform } from './platform.ts';
 
 let platform: Platform;
@@ -60,7 +61,7 @@ describe('no signature of ours', () => {
   });
 
   test('HS256 with the public key as the secret, in every form that it has', async () => {
-    const response = await fetch(`${platform.url}/.well-known/jwks.json`);
+    const response = await describedFetch(`${platform.url}/.well-known/jwks.json`);
     const text = await response.text();
     const [jwk] = (JSON.parse(text) as { keys: JWK[] }).keys;
     const input = `${encode({ ...header, alg: 'HS256' })}.${encode(claims)}`;
@@ -229,7 +230,7 @@ describe('text that is no token', () => {
   );
 
   test.each(['', 'x', '[]', 'null', '"x"', '{"refresh":', '{"refresh":"a"}x'])('a body %j is refused', async (body) => {
-    const response = await fetch(`${platform.url}/api/v1/token/refresh`, {
+    const response = await describedFetch(`${platform.url}/api/v1/token/refresh`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body,

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { KeyRing, LONGEST_LIFE_SECONDS } from '../../src/accounts/key-ring.ts';
 import { Tokens } from '../../src/accounts/tokens.ts';
+import { describedFetch } from '../support/described-interface.ts';
 import { startPlatform, type Platform } from './platform.ts';
 
 const CLAIMS = { accountId: 'a', state: '1' };
@@ -170,7 +171,7 @@ describe('over HTTP', () => {
     await operator.keys.rotate({ atOnce: true });
     platform.pass(12 * 3600);
     expect((await platform.refresh(refresh)).status).toBe(200);
-    const response = await fetch(`${platform.url}/.well-known/jwks.json`);
+    const response = await describedFetch(`${platform.url}/.well-known/jwks.json`);
     expect(response.headers.get('cache-control')).toBe('public, max-age=300');
     expect(((await response.json()) as { keys: unknown[] }).keys).toHaveLength(2);
     await operator.keys.revoke(id);

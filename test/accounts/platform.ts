@@ -1,4 +1,5 @@
 import { createTestApp, EMPTY_LEXICON, type TestApp, type TestAppOptions } from '../support/create-test-app.ts';
+import { describedFetch } from '../support/described-interface.ts';
 import { startMailServer, type MailServer } from '../support/mail-server.ts';
 
 export const PASSWORD = 'correct horse battery';
@@ -41,7 +42,7 @@ export async function startPlatform(options: TestAppOptions = {}): Promise<Platf
   });
   const { accounts } = hub.app;
   const signIn = (email: string, password = PASSWORD): Promise<Response> =>
-    fetch(`${hub.url}/api/v1/token`, { method: 'POST', body: new URLSearchParams({ email, password }) });
+    describedFetch(`${hub.url}/api/v1/token`, { method: 'POST', body: new URLSearchParams({ email, password }) });
   return {
     ...hub,
     mails,
@@ -61,7 +62,7 @@ export async function startPlatform(options: TestAppOptions = {}): Promise<Platf
       return (await response.json()) as { access: string; refresh: string };
     },
     refresh: (token) =>
-      fetch(`${hub.url}/api/v1/token/refresh`, {
+      describedFetch(`${hub.url}/api/v1/token/refresh`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ refresh: token }),

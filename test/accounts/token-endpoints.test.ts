@@ -1,5 +1,6 @@
 import { createRemoteJWKSet, jwtVerify } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describedFetch } from '../support/described-interface.ts';
 import { claimsOf, PASSWORD, startPlatform, type Platform } from './platform.ts';
 
 let platform: Platform;
@@ -16,7 +17,7 @@ async function bodyOf(response: Response): Promise<Record<string, unknown>> {
 }
 
 function post(path: string, body: string | URLSearchParams, type?: string): Promise<Response> {
-  return fetch(platform.url + path, {
+  return describedFetch(platform.url + path, {
     method: 'POST',
     body,
     ...(type === undefined ? {} : { headers: { 'content-type': type } }),
@@ -113,6 +114,6 @@ test('the public keys verify the tokens', async () => {
     currentDate: new Date('2026-01-02T03:10:00Z'),
   });
   expect(payload.sub).toBe(claimsOf(access).sub);
-  const response = await fetch(`${platform.url}/.well-known/jwks.json`);
+  const response = await describedFetch(`${platform.url}/.well-known/jwks.json`);
   expect(await response.text()).not.toContain('"d"');
 });

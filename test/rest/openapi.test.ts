@@ -152,6 +152,17 @@ describe('a client that is generated from it', () => {
     const asked = await client['querySparql']!({ query: 'ASK { ?s ?p ?o }' });
     expect(asked).toMatchObject({ status: 200 });
     expect(await client['postSparql']!({ query: 'ASK {' }, {})).toMatchObject({ status: 400, data: { line: 1 } });
+    const credentials = { email: 'ada@example.org', password: 'correct horse battery' };
+    await hub.app.accounts.operator.createAdministrator(credentials);
+    const signedIn = await client['signIn']!(credentials);
+    expect(signedIn).toMatchObject({ status: 200, data: { access: expect.any(String) as unknown } });
+    const { refresh } = signedIn.data as { refresh: string };
+    expect(await client['refreshAccess']!({ refresh })).toMatchObject({ status: 200 });
+    expect(await client['refreshAccess']!({ refresh: 'x' })).toMatchObject({
+      status: 401,
+      data: { code: 'token_not_valid' },
+    });
+    expect(await client['readKeys']!()).toMatchObject({ status: 200 });
     expect(await client['readHealth']!({})).toMatchObject({ status: 200, data: { status: 'ok' } });
     expect(await client['readReadiness']!({})).toMatchObject({ status: 200, data: { status: 'ready' } });
     const operations = Object.values(description.paths).flatMap((item) => Object.values(item));
