@@ -21,6 +21,7 @@ const MAX_HEAD_BYTES = 64 * 1024;
 const MAX_REQUESTS_AHEAD = 16;
 /** What the addresses of the hub take, one or the other. */
 const METHODS = ['GET', 'HEAD', 'POST', 'OPTIONS'];
+const MAX_LISTENERS = 20;
 /** How long a client may take to read why its connection ends. */
 const LINGER_MS = 1_000;
 
@@ -88,6 +89,8 @@ export function createHttpServer(
       socket.destroy();
       return;
     }
+    // Each stage of an answer that streams watches for its end: more than node takes for a leak.
+    response.setMaxListeners(MAX_LISTENERS);
     line.add(socket, response, () => {
       void listener(request, response);
       return guard.watch(request, response);
