@@ -11,12 +11,17 @@ const documents = readDocuments().map(({ path, text }) => ({ path, text, blocks:
 let hub: TestApp;
 let workplace: Workplace;
 let version: string;
+/** `Authorization` of the administrator. */
+let administrator: string;
 beforeAll(async () => {
   [hub, workplace] = await Promise.all([
     createTestApp({ config: { baseUrl: 'http://localhost:4000' } }),
     createWorkplace(() => hub.url),
   ]);
-  await hub.app.accounts.operator.createAdministrator({ email: 'ada@example.org', password: 'correct horse battery' });
+  const ada = { email: 'ada@example.org', password: 'correct horse battery' };
+  await hub.app.accounts.operator.createAdministrator(ada);
+  const { access } = await hub.app.accounts.signIn(ada, 'the documentation');
+  administrator = `Bearer ${access}`;
   const described = await send(
     readCurl("curl -H 'Content-Type: application/json' -d '{}' http://localhost:4000/api/semantic", new Map()),
   );
@@ -31,8 +36,8 @@ async function send({ target, method, headers, body }: Request): Promise<Answer>
   return { status: response.status, headers: response.headers, body: await response.text() };
 }
 
-function sendQuery(query: string, variables: unknown): Promise<Answer> {
-  const headers = { 'content-type': 'application/json' };
+function sendQuery(query: string, variables: unknown, authorization?: string): Promise<Answer> {
+  const headers = { 'content-type': 'application/json', ...(authorization === undefined ? {} : { authorization }) };
   return send({
     target: '/graphql',
     method: 'POST',
@@ -42,27 +47,43 @@ function sendQuery(query: string, variables: unknown): Promise<Answer> {
   });
 }
 
-/** `document = reading.json, base = …`: a name of a file stands for its text. */
-function variablesOf(text: string, files: ReadonlyMap<string, string>): Record<string, string> {
+/** What `{words}` of an answer stood for, so that a later example can use it. */
+type Remembered = Map<string, string>;
+
+/** `document = reading.json, receipt = {receipt}`: a name of a file stands for its text, one in braces for what an answer had there. */
+function variablesOf(
+  text: string,
+  files: ReadonlyMap<string, string>,
+  remembered: Remembered,
+): Record<string, string | undefined> {
   return Object.fromEntries(
     text.split(', ').map((assignment) => {
       const [name, value] = assignment.split(' = ') as [string, string];
+      const word = /^\{([a-z]+)\}$/.exec(value)?.[1];
+      if (word !== undefined) return [name, remembered.get(word)];
       return [name, value.endsWith('.json') ? fileNamed(value, files) : value];
     }),
   );
 }
 
-/** Text in which `{words}` stand for something that the documentation need not repeat. */
-function patternOf(text: string): RegExp {
-  const parts = text.split(/\{[a-z]+\}/).map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'));
-  return new RegExp(`^${parts.join('.+')}$`);
+/** Expects a text in which `{words}` stand for something that the documentation cannot tell, and remembers what that is. */
+function expectLike(given: string, shown: string, remembered: Remembered): void {
+  const parts = shown.split(/\{[a-z]+\}/).map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  const pattern = new RegExp(`^${parts.join('([^]+?)')}$`);
+  expect(given).toMatch(pattern);
+  const [, ...found] = pattern.exec(given)!;
+  [...shown.matchAll(/\{([a-z]+)\}/g)].forEach(([, word], at) => remembered.set(word!, found[at]!));
 }
 
 /** The answer that a block shows is the one that came. */
-async function expectShown({ language, text }: Block, answer: Pick<Answer, 'body'>): Promise<void> {
+async function expectShown(
+  { language, text }: Block,
+  answer: Pick<Answer, 'body'>,
+  remembered: Remembered,
+): Promise<void> {
   const shown = text.replaceAll('{version}', version).replaceAll('{today}', '2026-01-02');
-  if (language === 'text') expect(answer.body.trimEnd()).toMatch(patternOf(text));
-  else if (language === 'json') expect(minifyJson(answer.body)).toBe(minifyJson(shown));
+  if (language === 'text') expectLike(answer.body.trimEnd(), text, remembered);
+  else if (language === 'json') expectLike(minifyJson(answer.body), minifyJson(shown), remembered);
   else if (language === 'turtle') {
     const [given, promised] = [await readBack('ttl', answer.body), await readBack('ttl', shown)];
     if (!areIsomorphic(given, promised)) expect(answer.body).toBe(shown);
@@ -72,6 +93,7 @@ async function expectShown({ language, text }: Block, answer: Pick<Answer, 'body
 describe.each(documents.filter(({ blocks }) => blocks.some(({ role }) => role !== null)))('$path', ({ blocks }) => {
   test('shows what the hub answers', async () => {
     const files = new Map<string, string>();
+    const remembered: Remembered = new Map();
     let answer: Answer | null = null;
     let ran: Ran | null = null;
     for (const block of blocks) {
@@ -90,9 +112,11 @@ describe.each(documents.filter(({ blocks }) => blocks.some(({ role }) => role !=
         if (request.outputFile !== null) files.set(request.outputFile, answer.body);
       } else if (verb === 'query') {
         ran = null;
+        const [, isAdministrator, assignments] = /^query( as administrator)?(?: with (.+))?$/.exec(block.role!)!;
         answer = await sendQuery(
           block.text,
-          block.role === 'query' ? {} : variablesOf(rest.join(' ').replace(/^with /, ''), files),
+          assignments === undefined ? {} : variablesOf(assignments, files, remembered),
+          isAdministrator === undefined ? undefined : administrator,
         );
       } else if (verb === 'headers') {
         const [, status, ...headers] = /^HTTP\/1\.1 (\d+)[^\n]*\n([^]*)$/
@@ -101,9 +125,9 @@ describe.each(documents.filter(({ blocks }) => blocks.some(({ role }) => role !=
         expect(answer!.status).toBe(Number(status));
         for (const header of headers) {
           const [name, value] = header.split(': ') as [string, string];
-          expect(`${name}: ${answer!.headers.get(name)}`).toBe(`${name}: ${value}`);
+          expectLike(`${name}: ${answer!.headers.get(name)}`, `${name}: ${value}`, remembered);
         }
-      } else if (verb === 'answer') await expectShown(block, ran === null ? answer! : { body: ran.out });
+      } else if (verb === 'answer') await expectShown(block, ran === null ? answer! : { body: ran.out }, remembered);
       else if (verb !== 'none') throw new Error(`line ${block.line}: no one knows what "${verb}" asks for`);
     }
   });
