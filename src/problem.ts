@@ -33,7 +33,7 @@ const PROBLEMS: Readonly<Record<ErrorCode, readonly [status: number, title: stri
   'token-not-valid': [401, 'The token is not valid'],
   'invalid-link': [400, 'The link is not valid'],
   unauthenticated: [401, 'Sign in first'],
-  forbidden: [403, 'That is for administrators'],
+  forbidden: [403, 'That is not for everybody'],
   'too-many-attempts': [429, 'Too many attempts'],
   'sign-in-busy': [503, 'Too many sign in at the same time'],
   'accounts-unavailable': [503, 'The accounts are unavailable'],

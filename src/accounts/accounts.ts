@@ -14,7 +14,7 @@ import { refreshAccess, signIn, type Credentials, type TokenPair } from './sign-
 import { Tokens } from './tokens.ts';
 
 /** What the accounts need of a logger; pino's fits. */
-export interface AccountsLog {
+interface AccountsLog {
   debug(fields: object, message: string): void;
   info(fields: object, message: string): void;
   warn(fields: object, message: string): void;

@@ -5,19 +5,17 @@ import { runCommand } from './program.ts';
 
 const cleanUps = new Set<() => unknown>();
 let isInterrupted = false;
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-  process.on(signal, () => {
-    // A second signal does not wait.
-    if (isInterrupted) process.exit(128 + constants.signals[signal]);
-    isInterrupted = true;
-    const ends = [...cleanUps].map((cleanUp) => cleanUp());
-    void Promise.allSettled(ends).then((settled) => {
-      // A service that was told to end has done what it was told.
-      const isDone = settled.some((end) => end.status === 'fulfilled' && end.value === EXIT.done);
-      process.exit(isDone ? EXIT.done : 128 + constants.signals[signal]);
-    });
-  });
+async function interrupt(signal: NodeJS.Signals): Promise<never> {
+  const code = 128 + constants.signals[signal];
+  // A second signal does not wait.
+  if (isInterrupted) process.exit(code);
+  isInterrupted = true;
+  const ends = await Promise.allSettled([...cleanUps].map((cleanUp) => cleanUp()));
+  // A service that was told to end has done what it was told.
+  const isDone = ends.some((end) => end.status === 'fulfilled' && end.value === EXIT.done);
+  return process.exit(isDone ? EXIT.done : code);
 }
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void interrupt(signal));
 // A pipe that nobody reads is told where it is written to.
 process.stdout.on('error', () => {});
 process.stderr.on('error', () => {});

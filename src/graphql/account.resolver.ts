@@ -1,4 +1,5 @@
 import { Arg, Ctx, Mutation, Resolver } from 'type-graphql';
+import type { Accounts } from '../accounts/accounts.ts';
 import { accountsOf, tellProblems } from './account-problems.ts';
 import {
   ChangePasswordInput,
@@ -30,7 +31,7 @@ export class AccountResolver {
     { email, password }: RegisterAccountInput,
     @Ctx() context: GraphqlContext,
   ): Promise<OwnAccountPayload> {
-    const accounts = accountsOf(context);
+    const accounts = ownAccounts(context);
     const work = () => accounts.register({ email, password }, context.caller.client);
     return told(await tellProblems(work), 'A mail with the next step is on its way to this address.');
   }
@@ -43,7 +44,7 @@ export class AccountResolver {
     @Arg('input', () => ValidateAccountInput, { description: 'The token.' }) { token }: ValidateAccountInput,
     @Ctx() context: GraphqlContext,
   ): Promise<OwnAccountPayload> {
-    const accounts = accountsOf(context);
+    const accounts = ownAccounts(context);
     return told(
       await tellProblems(() => accounts.validateEmail(token)),
       'The address is validated. The account can be used.',
@@ -59,7 +60,7 @@ export class AccountResolver {
     { email, password, newPassword }: ChangePasswordInput,
     @Ctx() context: GraphqlContext,
   ): Promise<OwnAccountPayload> {
-    const accounts = accountsOf(context);
+    const accounts = ownAccounts(context);
     const work = () => accounts.changePassword({ email, password, newPassword }, context.caller.client);
     return told(await tellProblems(work), 'The password is changed. Whoever was signed in has to sign in again.');
   }
@@ -73,7 +74,7 @@ export class AccountResolver {
     { email }: RequestPasswordResetInput,
     @Ctx() context: GraphqlContext,
   ): Promise<OwnAccountPayload> {
-    const accounts = accountsOf(context);
+    const accounts = ownAccounts(context);
     const work = async () => accounts.requestPasswordReset(email, context.caller.client);
     return told(await tellProblems(work), 'If there is an account of this address, a mail is on its way to it.');
   }
@@ -87,10 +88,16 @@ export class AccountResolver {
     { token, newPassword }: ResetPasswordInput,
     @Ctx() context: GraphqlContext,
   ): Promise<OwnAccountPayload> {
-    const accounts = accountsOf(context);
+    const accounts = ownAccounts(context);
     const work = () => accounts.resetPassword({ token, newPassword }, context.caller.client);
     return told(await tellProblems(work), 'The password is changed. Whoever was signed in has to sign in again.');
   }
+}
+
+/** @throws HubError `forbidden` to pages of other sites, `not-found` when the hub has no accounts */
+function ownAccounts(context: GraphqlContext): Accounts {
+  context.refuseOtherSites();
+  return accountsOf(context);
 }
 
 function told({ problems }: Awaited<ReturnType<typeof tellProblems>>, message: string): OwnAccountPayload {

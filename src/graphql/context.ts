@@ -19,6 +19,8 @@ export interface GraphqlContext {
   readonly suggestions: Suggestions;
   /** Null when the hub has none. */
   readonly accounts: Accounts | null;
+  /** @throws HubError `forbidden` when a browser asks on behalf of a page of another site */
+  readonly refuseOtherSites: () => void;
   /** The keys that most documents had and that are no terms. @throws HubError `suggestions-unavailable` */
   readonly missingTerms: (vocabulary: Vocabulary, first: number) => Promise<MissingTerms>;
   /** The administrator who asks. @throws HubError `unauthenticated`, `forbidden` */

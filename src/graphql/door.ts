@@ -10,6 +10,7 @@ import type { Caller, Documents } from '../documents/documents.ts';
 import { BodyBudget } from '../http/body-budget.ts';
 import { clientOf } from '../http/client-address.ts';
 import { clientGoneSignal } from '../http/client-gone.ts';
+import { refuseOtherSites } from '../http/other-sites.ts';
 import { requestIdOf } from '../http/request-log.ts';
 import { createRouter } from '../http/routes.ts';
 import { prepareFinding } from '../vocabulary/find-terms.ts';
@@ -149,6 +150,7 @@ function createContext(
     versions: options.versions,
     suggestions: options.suggestions,
     accounts: options.accounts,
+    refuseOtherSites: () => refuseOtherSites(ctx.headers, options.baseUrl),
     missingTerms: options.missingTerms,
     requireAdministrator: () => options.requireAdministrator(ctx.headers.authorization),
     chargeDocumentRequest: async () => {

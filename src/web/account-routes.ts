@@ -5,6 +5,7 @@ import { HubError, type ErrorCode } from '../errors.ts';
 import type { BodyBudget } from '../http/body-budget.ts';
 import { clientOf } from '../http/client-address.ts';
 import { readFormFields } from '../http/form-fields.ts';
+import { refuseOtherSites } from '../http/other-sites.ts';
 import { createRouter } from '../http/routes.ts';
 import { statusOf } from '../problem.ts';
 import {
@@ -54,6 +55,7 @@ export function createAccountRoutes({ accounts, bodyBudget, baseUrl }: AccountRo
       give(ctx, renderAccountForm(form, typeof token === 'string' ? { token } : {}, null));
     });
     router.post(`/account/${form}`, async (ctx) => {
+      refuseOtherSites(ctx.headers, baseUrl);
       const names = ACCOUNT_FORMS[form].fields.map(({ name }) => name);
       let fields: Fields = {};
       try {

@@ -123,8 +123,8 @@ const EXPLANATIONS: Readonly<Record<ErrorCode, readonly [meaning: string, remedy
     'Get a token at POST /api/v1/token and send it as Authorization: Bearer <token>. Access tokens last an hour.',
   ],
   forbidden: [
-    'The account that the token belongs to is not that of an administrator.',
-    'Sign in as one, or ask whoever runs the hub for the role.',
+    'The account that the token belongs to is not that of an administrator; or a page of another site asks for what people do with their own accounts.',
+    'Sign in as an administrator, or ask whoever runs the hub for the role. Accounts have pages of their own at /account.',
   ],
   'too-many-attempts': [
     'There were too many attempts to sign in, to register or to get a mail, from this address or for this account.',

@@ -161,6 +161,36 @@ describe('the accounts of others', () => {
   });
 });
 
+test.each([
+  { 'sec-fetch-site': 'cross-site' },
+  { 'sec-fetch-site': 'same-site', origin: 'https://evil.hub.example' },
+  { origin: 'https://evil.example' },
+  { origin: 'null' },
+])('a page of another site (%j) can do nothing with an account, nor guess its password', async (headers) => {
+  const input = '{ email: "root@example.org", password: "guess", newPassword: "long enough now" }';
+  const response = await fetch(`${platform.url}/graphql`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify({ query: `mutation { changePassword(input: ${input}) { message } }` }),
+  });
+  const { errors } = (await response.json()) as Answer;
+  expect(errors!.map(({ extensions }) => extensions.code)).toEqual(['FORBIDDEN']);
+  const form = await fetch(`${platform.url}/account/forgot`, {
+    method: 'POST',
+    headers,
+    body: new URLSearchParams({ email: 'root@example.org' }),
+  });
+  expect(form.status).toBe(403);
+});
+
+test('a mutation is not made by an address that somebody follows', async () => {
+  const query = 'mutation { requestPasswordReset(input: { email: "root@example.org" }) { message } }';
+  const response = await fetch(`${platform.url}/graphql?query=${encodeURIComponent(query)}`, {
+    headers: { 'apollo-require-preflight': '1' },
+  });
+  expect(response.status).toBe(405);
+});
+
 test('many passwords in one request are refused before any is looked at', async () => {
   const guesses = Array.from(
     { length: 6 },

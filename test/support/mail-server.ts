@@ -5,7 +5,7 @@ import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 
 /** A mail as it came, and who it was brought to. */
-export interface ReceivedMail {
+interface ReceivedMail {
   readonly to: readonly string[];
   readonly message: Email;
   /** Without the line ends that mail adds. */
