@@ -134,10 +134,14 @@ export class RemoteStore implements Store {
     if (this.#isClosed) throw new StoreError(`The store did not ${doing}: it is closed`);
   }
 
-  async #askAgain(query: Sparql, deadline: Deadline): Promise<Solution[]> {
+  #askAgain(query: Sparql, deadline: Deadline): Promise<Solution[]> {
+    return this.#tryAgain(deadline, () => this.#ask(query, deadline));
+  }
+
+  async #tryAgain<T>(deadline: Deadline, read: () => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await this.#ask(query, deadline);
+        return await read();
       } catch (error) {
         const isFinal = error instanceof RefusedError ? error.isFinal : error instanceof StoreError;
         if (isFinal || attempt === MAX_READS || deadline.signal.aborted) throw error;
@@ -172,7 +176,8 @@ export class RemoteStore implements Store {
     const url = new URL(this.#options.graphsUrl);
     url.searchParams.set('graph', graphIri);
     try {
-      const response = await this.#fetch(url, { headers: { ...this.#headers, accept: N_TRIPLES } }, deadline);
+      const headers = { ...this.#headers, accept: N_TRIPLES };
+      const response = await this.#tryAgain(deadline, () => this.#fetch(url, { headers }, deadline));
       await requireType(response, [N_TRIPLES]);
       return response;
     } catch (error) {

@@ -18,6 +18,9 @@ export interface SparqlServer {
   /** Graph store protocol, with `?graph=`. */
   readonly graphsUrl: string;
   readonly port: number;
+  /** Lets it hang, with its connections. */
+  pause(): void;
+  resume(): void;
   /** Ends it in order, or with SIGKILL. */
   stop(signal?: NodeJS.Signals): Promise<void>;
 }
@@ -57,6 +60,8 @@ export async function startServer(
     updateUrl: url + at.update,
     graphsUrl: url + at.graphs,
     port: at.port,
+    pause: () => void child.kill('SIGSTOP'),
+    resume: () => void child.kill('SIGCONT'),
     async stop(signal = 'SIGTERM') {
       process.off('exit', end);
       await stop(child, signal);

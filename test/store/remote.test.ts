@@ -1,0 +1,240 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { asIri } from '../../src/rdf/rows.ts';
+import { iri, sparql } from '../../src/rdf/sparql.ts';
+import type { Quad } from '../../src/rdf/triple.ts';
+import { RemoteStore } from '../../src/store/remote.ts';
+import { StoreError } from '../../src/store/store.ts';
+import { ALL_FAULTS, startFaultyProxy, type FaultyProxy } from '../support/faulty-proxy.ts';
+import { findOxigraphServer } from '../support/oxigraph-server.ts';
+import { isMissing, type SparqlServer } from '../support/sparql-server.ts';
+
+const BASE = 'https://hub.example';
+const CHANGES = `${BASE}/graph/changes`;
+const PATIENCE_MS = 5_000;
+const oxigraph = await findOxigraphServer();
+
+let graphs = 0;
+function newGraph(): string {
+  return `${BASE}/graph/test-${++graphs}`;
+}
+
+function quad(graph: string, name: string): Quad {
+  return { graph, s: { type: 'uri', value: `${BASE}/${name}` }, p: `${BASE}/p`, o: { type: 'literal', value: name } };
+}
+
+async function failureOf(doing: Promise<unknown>): Promise<StoreError> {
+  const startedAt = performance.now();
+  const error = await doing.then(
+    () => null,
+    (error: unknown) => error,
+  );
+  expect(performance.now() - startedAt).toBeLessThan(PATIENCE_MS);
+  expect(error).toBeInstanceOf(StoreError);
+  return error as StoreError;
+}
+
+describe.skipIf(isMissing(oxigraph))('a store on a server', () => {
+  let folder: string;
+  let server: SparqlServer;
+  let proxy: FaultyProxy;
+  let store: RemoteStore;
+  beforeAll(async () => {
+    if (oxigraph.missing !== null) return;
+    folder = await mkdtemp(join(tmpdir(), 'hub-remote-'));
+    server = await oxigraph.start({ folder });
+    proxy = await startFaultyProxy(server);
+    store = storeAt(proxy.url);
+  });
+  afterEach(() => {
+    proxy.fault = null;
+    proxy.affects = () => true;
+  });
+  afterAll(async () => {
+    await store?.close();
+    await proxy?.stop();
+    await server?.stop();
+    if (folder !== undefined) await rm(folder, { recursive: true });
+  });
+
+  function storeAt(url: string): RemoteStore {
+    return new RemoteStore({
+      queryUrl: `${url}/query`,
+      updateUrl: `${url}/update`,
+      graphsUrl: `${url}/store`,
+      authorization: undefined,
+      changesGraph: CHANGES,
+    });
+  }
+
+  async function subjects(graph: string): Promise<string[]> {
+    const query = sparql`SELECT DISTINCT ?s WHERE { GRAPH ${iri(graph)} { ?s ?p ?o } } ORDER BY ?s`;
+    return (await store.select(query, { s: asIri })).map(({ s }) => s);
+  }
+
+  async function dump(graph: string): Promise<number> {
+    let triples = 0;
+    for await (const triple of store.dump(graph)) triples += triple.p === '' ? 0 : 1;
+    return triples;
+  }
+
+  /** Adds a claim as another hub does that then dies. */
+  async function claimOfDeadHub(agedMs: number): Promise<void> {
+    const at = new Date(Date.now() - agedMs).toISOString();
+    const update = `INSERT DATA { GRAPH <${CHANGES}> { <${CHANGES}#0-dead>
+      <${CHANGES}#claimedAt> "${at}"^^<http://www.w3.org/2001/XMLSchema#dateTime> ; <${CHANGES}#turnMs> 4500 ; <${CHANGES}#begun> true } }`;
+    const response = await fetch(server.updateUrl, { method: 'POST', body: new URLSearchParams({ update }) });
+    expect(response.ok).toBe(true);
+  }
+
+  test('waits for the turn of another hub, and not for long when that has died', { timeout: 20_000 }, async () => {
+    const graph = newGraph();
+    await claimOfDeadHub(1_000);
+    const startedAt = performance.now();
+    expect(await store.change({ add: [quad(graph, 'a')] }, { timeoutMs: 10_000 })).toBe(true);
+    expect(performance.now() - startedAt).toBeGreaterThan(3_000);
+    expect(await subjects(graph)).toHaveLength(1);
+  });
+
+  test('a change that does not get its turn in time is not made', { timeout: 20_000 }, async () => {
+    const graph = newGraph();
+    await claimOfDeadHub(0);
+    const error = await failureOf(store.change({ add: [quad(graph, 'a')] }, { timeoutMs: 1_000 }));
+    expect(error.outcome).toBeNull();
+    await wait(PATIENCE_MS);
+    expect(await subjects(graph)).toEqual([]);
+    expect(await store.change({ add: [quad(graph, 'b')] })).toBe(true);
+  });
+
+  test('takes out what dead hubs left a day ago, and its own traces', async () => {
+    await claimOfDeadHub(25 * 3_600_000);
+    const another = storeAt(proxy.url);
+    expect(await another.change({ add: [] })).toBe(true);
+    await another.close();
+    await store.close();
+    store = storeAt(proxy.url);
+    expect(await subjects(CHANGES)).toEqual([]);
+  });
+
+  test.each(ALL_FAULTS)(
+    'reads, dumps and changes are refused in time while the server %s',
+    { timeout: 30_000 },
+    async (fault) => {
+      const graph = newGraph();
+      await store.change({ add: [quad(graph, 'a')] });
+      proxy.fault = fault;
+      const errors = await Promise.all([
+        failureOf(store.select(sparql`SELECT ?s WHERE { ?s ?p ?o }`, { s: asIri })),
+        failureOf(dump(graph)),
+        failureOf(store.change({ clear: [graph] })),
+      ]);
+      for (const { message } of errors) expect(message).toMatch(/^The store did not /);
+      proxy.fault = null;
+      expect(await dump(graph)).toBe(1);
+      expect(await store.change({ remove: [quad(graph, 'a')], add: [quad(graph, 'b')] })).toBe(true);
+      expect(await subjects(graph)).toEqual([`${BASE}/b`]);
+    },
+  );
+
+  test('a read is tried again when it was cut, a change never', { timeout: 20_000 }, async () => {
+    const graph = newGraph();
+    let asked = 0;
+    proxy.affects = (request) => request.url === '/query' && ++asked <= 2;
+    proxy.fault = 'cuts the connection';
+    // The connections of before are gone, too.
+    await wait(100);
+    expect(await subjects(graph)).toEqual([]);
+    expect(asked).toBe(3);
+    let sent = 0;
+    proxy.affects = (request, body) => request.url === '/update' && body.includes(graph) && ++sent > 0;
+    proxy.fault = 'answers 503';
+    expect((await failureOf(store.change({ add: [quad(graph, 'a')] }))).outcome).toBe('unknown');
+    expect(sent).toBe(1);
+    proxy.fault = null;
+    expect(await subjects(graph)).toEqual([]);
+  });
+
+  test(
+    'a change whose answer is lost is known when the server is there again in time',
+    { timeout: 20_000 },
+    async () => {
+      const graph = newGraph();
+      proxy.affects = (request, body) => request.url === '/update' && body.includes(graph);
+      proxy.fault = 'does what it is asked and loses the answer';
+      const unless = sparql`GRAPH ${iri(graph)} { ?s ?p ?o }`;
+      expect(await store.change({ unless, add: [quad(graph, 'a')] })).toBe(true);
+      expect(await store.change({ unless, add: [quad(graph, 'b')] })).toBe(false);
+      expect(await subjects(graph)).toEqual([`${BASE}/a`]);
+    },
+  );
+
+  test(
+    'of a change whose answer is lost with the server nobody knows, and listeners had better look',
+    { timeout: 20_000 },
+    async () => {
+      const graph = newGraph();
+      let isGone = false;
+      proxy.affects = (request, body) => (isGone ||= request.url === '/update' && body.includes(graph));
+      proxy.fault = 'never answers';
+      const heard: string[][] = [];
+      const end = store.onChange((touched) => heard.push([...touched]));
+      expect((await failureOf(store.change({ add: [quad(graph, 'a')] }))).outcome).toBe('unknown');
+      end();
+      expect(heard).toEqual([[graph]]);
+    },
+  );
+
+  test('a server that is stopped and goes on makes no change late, and none twice', { timeout: 30_000 }, async () => {
+    const graph = newGraph();
+    await store.change({ add: [quad(graph, 'before')] });
+    server.pause();
+    const errors = await Promise.all([
+      failureOf(store.change({ add: [quad(graph, 'late')] })),
+      failureOf(store.select(sparql`SELECT ?s WHERE { ?s ?p ?o }`, { s: asIri })),
+    ]);
+    expect(errors.map(({ outcome }) => outcome)).toEqual([null, null]);
+    server.resume();
+    const startedAt = performance.now();
+    while (!(await store.change({ add: [quad(graph, 'after')] }).catch(() => false)));
+    expect(performance.now() - startedAt).toBeLessThan(PATIENCE_MS);
+    expect(await subjects(graph)).toEqual([`${BASE}/after`, `${BASE}/before`]);
+  });
+
+  test('a dump at a wrong address is refused, not empty', async () => {
+    const graph = newGraph();
+    await store.change({ add: [quad(graph, 'a')] });
+    const lost = new RemoteStore({
+      queryUrl: server.queryUrl,
+      updateUrl: server.updateUrl,
+      graphsUrl: `${proxy.url}/nowhere`,
+      authorization: undefined,
+      changesGraph: CHANGES,
+    });
+    await expect(async () => {
+      for await (const triple of lost.dump(graph)) expect(triple).toBeDefined();
+    }).rejects.toThrow(/did not read the graph .*: it answered 404/);
+    await lost.close();
+  });
+
+  test('whoever reads a dump slowly is not cut', { timeout: 20_000 }, async () => {
+    const graph = newGraph();
+    await store.change(
+      { add: Array.from({ length: 3_000 }, (_, at) => quad(graph, `item-${at}`)) },
+      { timeoutMs: 30_000 },
+    );
+    let triples = 0;
+    for await (const triple of store.dump(graph, { timeoutMs: 2_000 })) {
+      if (triples % 500 === 0) await wait(500);
+      triples += triple.p === '' ? 0 : 1;
+    }
+    expect(triples).toBe(3_000);
+  });
+
+  test('blank nodes are refused, for nobody could name them again', async () => {
+    const blank = { ...quad(newGraph(), 'a'), o: { type: 'bnode', value: 'b' } } as const;
+    await expect(store.change({ add: [blank] })).rejects.toThrow(/blank node/);
+  });
+});
