@@ -142,7 +142,7 @@ export function createApp(config: Config, parts: AppParts): App {
       longQueries: config.sparqlWorkers,
       timeoutMs: config.sparqlTimeoutMs,
       queue: QUERY_QUEUE,
-      queueMs: timing.queueMs,
+      queueMs: timing.queryQueueMs,
       ...publicGraphs,
     },
     spool,
@@ -230,8 +230,7 @@ export function createApp(config: Config, parts: AppParts): App {
     koa.callback(),
   );
   const connections = new OpenConnections();
-  const server = createHttpServer(connections.lead(shortWay), timing, log, baseUrl);
-  connections.watch(server);
+  const server = createHttpServer(shortWay, timing, log, baseUrl, connections);
   const start = async (): Promise<void> => {
     // First of all: it refuses a folder that another hub has.
     await foundation.open();

@@ -62,6 +62,8 @@ export interface Timing {
   readonly keepAliveMs: number;
   /** The longest that a document may wait for a worker. */
   readonly queueMs: number;
+  /** The longest that a query may wait for one of its two places. */
+  readonly queryQueueMs: number;
   /** How often slow sockets are looked for. */
   readonly checkMs: number;
   /** A body or an answer that moves fewer than `stallBytes` in this time is cut. */
@@ -86,6 +88,7 @@ export const DEFAULT_TIMING: Timing = Object.freeze({
   requestMs: 90_000,
   keepAliveMs: 5_000,
   queueMs: 7_000,
+  queryQueueMs: 12_000,
   checkMs: 500,
   stallMs: 10_000,
   stallBytes: 128 * 1024,

@@ -42,8 +42,7 @@ export function createPlatform(
   koa.use(createProblemRoutes(baseUrl).routes());
   koa.use(refuseUnrouted());
   const connections = new OpenConnections();
-  const server = createHttpServer(connections.lead(koa.callback()), timing, log, baseUrl);
-  connections.watch(server);
+  const server = createHttpServer(koa.callback(), timing, log, baseUrl, connections);
   let started: Promise<void> | undefined;
   const start = async (): Promise<void> => {
     await foundation.open();

@@ -1,5 +1,5 @@
 import { Server as NetServer, type Socket } from 'node:net';
-import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
+import type { RequestListener, Server } from 'node:http';
 import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
 
 /** How often connections are looked at while a server ends. */
@@ -15,8 +15,6 @@ export interface EndBounds {
 }
 
 interface Connection {
-  /** Requests that are not answered yet. */
-  underWay: number;
   /** What had moved when it was last looked at, and since when nothing more has; in ms. */
   movedBytes: number;
   silentSince: number;
@@ -28,6 +26,7 @@ interface Connection {
  */
 export class OpenConnections {
   #server: Server | null = null;
+  #isBusy: (socket: Socket) => boolean = () => false;
   /** How many there ever were. */
   #taken = 0;
   readonly #connections = new Map<Socket, Connection>();
@@ -43,20 +42,15 @@ export class OpenConnections {
     };
   }
 
-  watch(server: Server): void {
+  /** Looks after the connections of this server. `isBusy` tells whether a request of one is not answered yet. */
+  watch(server: Server, isBusy: (socket: Socket) => boolean): void {
     this.#server = server;
+    this.#isBusy = isBusy;
     server.on('connection', (socket) => {
       this.#taken++;
-      this.#connections.set(socket, { underWay: 0, movedBytes: 0, silentSince: performance.now() });
+      this.#connections.set(socket, { movedBytes: 0, silentSince: performance.now() });
       socket.once('close', () => this.#connections.delete(socket));
     });
-    const note = ({ socket }: IncomingMessage, response: ServerResponse): void => {
-      const connection = this.#connections.get(socket);
-      if (connection === undefined) return;
-      connection.underWay++;
-      response.once('close', () => connection.underWay--);
-    };
-    for (const event of ['request', 'checkContinue', 'checkExpectation'] as const) server.on(event, note);
   }
 
   /** Takes no more connections, lets those that are there say what they have to, and cuts what is left then. */
@@ -105,11 +99,12 @@ export class OpenConnections {
     const now = performance.now();
     for (const [socket, connection] of this.#connections) {
       const movedBytes = socket.bytesRead + socket.bytesWritten;
-      if (movedBytes !== connection.movedBytes || connection.underWay > 0) {
+      const isBusy = this.#isBusy(socket);
+      if (movedBytes !== connection.movedBytes || isBusy) {
         connection.movedBytes = movedBytes;
         connection.silentSince = now;
       }
-      if (now - connection.silentSince >= lingerMs && connection.underWay === 0) socket.end(() => socket.destroy());
+      if (now - connection.silentSince >= lingerMs && !isBusy) socket.end(() => socket.destroy());
     }
   }
 }

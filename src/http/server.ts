@@ -12,6 +12,7 @@ import type { Logger } from 'pino';
 import { HubError } from '../errors.ts';
 import { toProblemAnswer } from '../problem.ts';
 import { isOpenToAll, OPEN_ANSWER_HEADERS } from './open-to-all.ts';
+import { OpenConnections } from './open-connections.ts';
 import { RequestLine } from './request-line.ts';
 import { StallGuard, type StallBounds } from './stall-guard.ts';
 
@@ -37,6 +38,7 @@ export function createHttpServer(
   bounds: ServerBounds,
   log: Logger,
   baseUrl: string,
+  connections = new OpenConnections(),
 ): Server {
   const server = createServer({
     maxHeaderSize: MAX_HEAD_BYTES,
@@ -48,6 +50,8 @@ export function createHttpServer(
     requireHostHeader: false,
   });
   const line = new RequestLine();
+  connections.watch(server, (socket) => line.length(socket) > 0);
+  const lead = connections.lead(listener);
 
   const refuse = (socket: Duplex, error: HubError, path = '/'): void => {
     // Nothing may be written into the middle of an answer, nor taken for that to another request.
@@ -92,7 +96,7 @@ export function createHttpServer(
     // Each stage of an answer that streams watches for its end: more than node takes for a leak.
     response.setMaxListeners(MAX_LISTENERS);
     line.add(socket, response, () => {
-      void listener(request, response);
+      void lead(request, response);
       return guard.watch(request, response);
     });
   };

@@ -19,6 +19,7 @@ const GROUPS: Readonly<Record<string, (rounds: number) => Promise<Section>>> = {
   http: async (rounds) => (await import('./http.ts')).measureHttp(rounds),
   memory: async () => (await import('./memory.ts')).measureMemory(),
   load: async () => (await import('./load.ts')).measureLoad(),
+  sizing: async (rounds) => (await import('./sizing.ts')).measureSizing(rounds),
   crash: async () => (await import('./crash.ts')).measureCrashes(),
 };
 

@@ -14,6 +14,7 @@ const DIST = process.env['BENCH_DIST'] ?? new URL('../../dist/', import.meta.url
 export interface ServerProcess {
   readonly url: string;
   readonly port: number;
+  readonly pid: number;
   /** Resident size now. */
   residentBytes(): number;
   openFiles(): number;
@@ -86,6 +87,7 @@ async function whenReady(child: ChildProcess, port: number, path: string): Promi
   return {
     url,
     port,
+    pid: child.pid!,
     residentBytes: () => residentBytesOf(child.pid!),
     openFiles: () => readdirSync(`/proc/${child.pid}/fd`).length,
     stop: () => end(child),

@@ -1,13 +1,24 @@
-/** A load generator in a process of its own: `request-rate.ts PORT PATH CONNECTIONS SECONDS` prints `{"perSecond":…,"failed":…}`. */
+/**
+ * A load generator in a process of its own: `request-rate.ts PORT PATH CONNECTIONS SECONDS [small | series | nothing]` prints
+ * `{"perSecond":…,"failed":…}`. `nothing` gets, the others post.
+ */
 import { connect } from 'node:net';
-import { smallDocument } from './documents.ts';
+import { smallDocument, wideSeriesOfTerms } from './documents.ts';
 
-const [port, path, connections, seconds] = process.argv.slice(2) as [string, string, string, string];
-const body = Buffer.from(smallDocument());
+const [port, path, connections, seconds, sent = 'small'] = process.argv.slice(2) as [
+  string,
+  string,
+  string,
+  string,
+  string?,
+];
+/** A year of quarters of an hour. */
+const SERIES_ROWS = 35_040;
+const body = Buffer.from(sent === 'small' ? smallDocument() : sent === 'series' ? wideSeriesOfTerms(SERIES_ROWS) : '');
+const about = sent === 'nothing' ? '' : `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n`;
+const method = sent === 'nothing' ? 'GET' : 'POST';
 const request = Buffer.concat([
-  Buffer.from(
-    `POST ${path} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`,
-  ),
+  Buffer.from(`${method} ${path} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n${about}\r\n`),
   body,
 ]);
 const WARM_UP_MS = 1000;

@@ -1,0 +1,94 @@
+import { execFile } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { NGINX_MISSING, startNginx } from '../support/nginx-server.ts';
+import { createRedisServer, REDIS_MISSING } from '../support/redis-server.ts';
+import { startHub } from './hub-process.ts';
+import { emptyLine, medianOf, type Line, type Section } from './measure.ts';
+
+const MEBIBYTE = 1024 * 1024;
+const CONNECTIONS = 16;
+const SECONDS = 3;
+
+/** What `request-rate.ts` can send. */
+type Sent = 'small' | 'series' | 'nothing';
+
+/** What one hub takes and gives, for whoever has to choose how many there shall be. */
+export async function measureSizing(rounds: number): Promise<Section> {
+  const lines: Line[] = [];
+  const put = (what: string, figure: string): void => void lines.push({ ...emptyLine(what), figure });
+  const rateOf = async (port: number, path: string, sent: Sent): Promise<number> => {
+    const rates: number[] = [];
+    for (let round = 0; round < rounds; round++) rates.push(await requestRate(port, path, sent));
+    return medianOf(rates);
+  };
+  const perSecond = (rate: number): string => `${rate.toFixed(rate < 100 ? 1 : 0)} requests/s`;
+
+  const sizes: number[] = [];
+  for (const workers of [1, 2, 4]) {
+    const hub = await startHub(undefined, { HUB_WORKERS: String(workers), HUB_SPARQL_WORKERS: '1' });
+    await delay(5_000);
+    const { own, children } = residentBytesOf(hub.pid);
+    sizes.push(own);
+    put(`memory at rest, ${workers} workers`, `${megabytes(own)}, and ${megabytes(children)} of processes for SPARQL`);
+    await hub.stop();
+  }
+  put('of that, per worker', megabytes((sizes[2]! - sizes[0]!) / 3));
+
+  const hub = await startHub();
+  const small = await rateOf(hub.port, '/api/rdf', 'small');
+  put('documents of 10 keys, `POST /api/rdf`', perSecond(small));
+  put('reads, `GET /api/categories`', perSecond(await rateOf(hub.port, '/api/categories', 'nothing')));
+  put('documents of 1.4 MB to 10 MB of Turtle', perSecond(await rateOf(hub.port, '/api/json-to-rdf', 'series')));
+  put('memory after that', megabytes(residentBytesOf(hub.pid).own));
+  await hub.stop();
+
+  if (REDIS_MISSING === null) {
+    const redis = await createRedisServer();
+    await redis.start();
+    const counted = await startHub(undefined, { HUB_REDIS_URL: redis.url });
+    put('documents of 10 keys, counted in Redis', perSecond(await rateOf(counted.port, '/api/rdf', 'small')));
+    await counted.stop();
+    await redis.kill();
+  }
+  if (NGINX_MISSING === null) {
+    const behind = await Promise.all([startHub(), startHub()]);
+    const nginx = await startNginx(behind.map(({ port }) => port));
+    put('documents of 10 keys, two hubs behind nginx', perSecond(await rateOf(nginx.port, '/api/rdf', 'small')));
+    await nginx.stop();
+    await Promise.all(behind.map((each) => each.stop()));
+  }
+  return {
+    title: `One hub, ${CONNECTIONS} connections`,
+    lines,
+    notes: [
+      'The load generator, nginx and Redis run on the same cores.',
+      ...[REDIS_MISSING, NGINX_MISSING].filter((words) => words !== null).map((words) => `Left out: ${words}`),
+    ],
+  };
+}
+
+async function requestRate(port: number, path: string, sent: Sent): Promise<number> {
+  const script = fileURLToPath(new URL('request-rate.ts', import.meta.url));
+  const argv = [...process.execArgv, script, String(port), path, String(CONNECTIONS), String(SECONDS), sent];
+  const { stdout } = await promisify(execFile)(process.execPath, argv);
+  const { perSecond, failed } = JSON.parse(stdout) as { perSecond: number; failed: number };
+  if (failed > 0) throw new Error(`${failed} requests failed`);
+  return perSecond;
+}
+
+/** Of a process and of those that it started; from /proc. */
+function residentBytesOf(pid: number): { own: number; children: number } {
+  const sizeOf = (process: string): number =>
+    Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${process}/status`, 'utf8'))![1]) * 1024;
+  const children = readdirSync(`/proc/${pid}/task`).flatMap((task) =>
+    readFileSync(`/proc/${pid}/task/${task}/children`, 'utf8').split(' ').filter(Boolean),
+  );
+  return { own: sizeOf(String(pid)), children: children.reduce((sum, child) => sum + sizeOf(child), 0) };
+}
+
+function megabytes(bytes: number): string {
+  return `${(bytes / MEBIBYTE).toFixed(0)} MiB`;
+}
