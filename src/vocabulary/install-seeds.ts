@@ -102,19 +102,19 @@ async function upgrade(
   if (now !== null && now.seeds !== null && now.seeds !== shipped.hash) await upgrade(options, now, shipped, query);
 }
 
-/** What suggestions added. What the seeds speak of by now is theirs. */
+/** What suggestions added. Terms and nodes that the seeds describe by now are theirs; of these, tokens that accepted terms cite stay. */
 async function readAccepted(
   { store, hub }: InstallOptions,
   seeds: readonly Quad[],
   query?: QueryOptions,
 ): Promise<{ readonly kept: readonly Quad[]; readonly dropped: readonly Quad[] }> {
-  const addressOf = (subject: string): string => subject.split('#', 1)[0]!;
-  const taken = new Set(seeds.map(({ s }) => addressOf(s.value)));
-  const kept: Quad[] = [];
-  const dropped: Quad[] = [];
+  const shipped = new Set(seeds.map(({ s }) => s.value));
+  const accepted: Quad[] = [];
   for await (const { s, p, o } of store.dump(hub.acceptedGraph, query))
-    (taken.has(addressOf(s.value)) ? dropped : kept).push({ s, p, o, graph: hub.acceptedGraph });
-  return { kept, dropped };
+    accepted.push({ s, p, o, graph: hub.acceptedGraph });
+  const overruled = new Set(accepted.map(({ s }) => s.value).filter((subject) => shipped.has(subject)));
+  const isTheirs = ({ s }: Quad): boolean => overruled.has(s.value) || overruled.has(s.value.split('#', 1)[0]!);
+  return { kept: accepted.filter((quad) => !isTheirs(quad)), dropped: accepted.filter(isTheirs) };
 }
 
 async function hasVocabulary(store: Store, hub: HubNamespaces): Promise<boolean> {

@@ -141,6 +141,15 @@ describe('a client that is generated from it', () => {
     expect(await client['listVersions']!({})).toMatchObject({ status: 200, data: { success: true } });
     expect(await client['listChanges']!({})).toMatchObject({ status: 200, data: { from: null, removed: [] } });
     expect(await client['listChanges']!({ to: 'x' })).toMatchObject({ status: 400, data: { key: 'to' } });
+    const suggestion = { description: 'A term.', datatype: 'xsd:double', email: 'ada@example.org' };
+    expect(await client['suggestParameter']!({ ...suggestion, parameter: 'a_term-kW' })).toMatchObject({
+      status: 200,
+      data: { message: expect.stringContaining('a_term-kW') as unknown },
+    });
+    expect(await client['suggestParameter']!({ ...suggestion, parameter: 'voltage-V' })).toMatchObject({
+      status: 400,
+      data: { key: 'parameter' },
+    });
     expect(await client['readInterface']!({})).toMatchObject({ status: 200 });
     expect(await client['readVocabularyResource']!({ format: 'jsonld' })).toMatchObject({ status: 200 });
     expect(await client['readTerm']!('voltage-V', {})).toMatchObject({ status: 200 });

@@ -86,6 +86,19 @@ describe('the shipped vocabulary', () => {
     expect(accepted).toEqual([]);
   });
 
+  test('keeps the token of a shipped term that an accepted term alone cites', async () => {
+    await install();
+    const token = `@prefix hub: <../ontology#> . <end#entity> a hub:EntityToken ; hub:key <end> .`;
+    const document = { name: 'token', text: token, baseIri: HUB.vocabulary };
+    const add = [HUB.vocabularyGraph, HUB.acceptedGraph].flatMap((graph) => readTurtleInto(graph, [document]));
+    await store.change(changeOfVocabulary(await readVocabularyState(store, HUB), { add }, HUB));
+    await editSeeds('"Beginning."', '"First instant."');
+    await install();
+    const triples: Triple[] = [];
+    for await (const triple of store.dump(HUB.vocabularyGraph)) triples.push(triple);
+    expect(triples.filter(({ s }) => s.value.endsWith('end#entity'))).toHaveLength(2);
+  });
+
   test('stays as it was when the new seeds and the suggestions do not fit together, and the log says so', async () => {
     await install();
     await accept();
