@@ -47,8 +47,8 @@ export class Guessing {
   }
 
   /**
-   * What `look` finds for a password: null when it is wrong, which counts. Attempts of one address go one after another, so that a thousand at once get no further
-   * than a thousand one by one, and none is refused for others that turn out right.
+   * What `look` finds for a password: null when it is wrong, which counts. Attempts of one address go one after another, so that a
+   * thousand at once get no further than a thousand one by one, and none is refused for others that turn out right.
    *
    * @throws HubError `too-many-attempts`, and what `look` throws, which is no attempt
    */
@@ -56,7 +56,7 @@ export class Guessing {
     refuseWhile(this.#rates.count(client));
     const before = this.#turns.get(client);
     const turn = (async () => {
-      await before?.catch(() => {});
+      await before?.catch(passOn);
       return this.#attemptInTurn(email, client, look);
     })();
     this.#turns.set(client, turn);
@@ -109,6 +109,11 @@ export class Guessing {
   mayWriteTo(email: string): boolean {
     return this.#mailboxes.count(email) === 0;
   }
+}
+
+/** While the accounts are away, those who wait in line need not find that out one by one. */
+function passOn(error: unknown): void {
+  if (error instanceof HubError && error.code === 'accounts-unavailable') throw error;
 }
 
 function refuseWhile(waitMs: number): void {

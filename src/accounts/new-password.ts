@@ -31,7 +31,8 @@ export async function changePassword(parts: AccountParts, change: PasswordChange
 }
 
 /**
- * Sends a link to the owner of the address, for a new password or, where it waits for that, for its validation. What is sent, and whether, the caller does not learn.
+ * Sends a link to the owner of the address, for a new password or, where it waits for that, for its validation. What is sent, and
+ * whether, the caller does not learn.
  *
  * @throws HubError `too-many-attempts`
  */

@@ -19,8 +19,8 @@ export async function listAccounts({ accounts }: AccountParts): Promise<AccountF
 }
 
 /**
- * Makes an administrator: a new account, validated, with the password; or one that is there and validated, which keeps its own. Of one that waits for its validation
- * nobody knows who registered it: the password takes the place of its own.
+ * Makes an administrator: a new account, validated, with the password; or one that is there and validated, which keeps its own.
+ * Of one that waits for its validation nobody knows who registered it: the password takes the place of its own.
  *
  * @param given without a password only an account that is validated can be one
  * @throws HubError `invalid-field`, `not-found`, `accounts-unavailable`

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { jwtVerify, SignJWT, type JWTHeaderParameters } from 'jose';
-import { ALGORITHM, CLOCK_TOLERANCE_SECONDS, LONGEST_LIFE_SECONDS, type Keys } from './key-ring.ts';
+import { CLOCK_TOLERANCE_SECONDS, LONGEST_LIFE_SECONDS, type Keys } from './key-ring.ts';
+import { ALGORITHM } from './read-key.ts';
 
 /** Ours have some 500 characters. */
 const MAX_CHARACTERS = 2048;

@@ -37,7 +37,10 @@ const TOLD: ReadonlySet<ErrorCode> = new Set([
 
 type Fields = Readonly<Record<string, string>>;
 
-/** The pages where people register, validate their address and choose passwords. A link alone changes nothing: programs open the links of mails before people do. */
+/**
+ * The pages where people register, validate their address and choose passwords. A link alone changes nothing: programs open the
+ * links of mails before people do.
+ */
 export function createAccountRoutes({ accounts, bodyBudget, baseUrl }: AccountRoutesOptions): Router {
   const works: Readonly<Record<AccountForm, (fields: Fields, client: string) => unknown>> = {
     register: ({ email = '', password = '' }, client) => accounts.register({ email, password }, client),

@@ -72,6 +72,12 @@ test('while the store is away a sign-in is 503 and says when to try again, and c
   await expect(accounts.requireAdministrator('Bearer x')).rejects.toMatchObject({ code: 'unauthenticated' });
 });
 
+test('those who wait in line learn it together', async () => {
+  await store.close();
+  const answers = await Promise.all(Array.from({ length: 20 }, signIn));
+  expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 503));
+});
+
 test('more passwords than can be checked are 503, and those that wait are answered', async () => {
   const clients = Array.from({ length: 150 }, (_, at) => `192.0.2.${at}`);
   const outcomes = await Promise.allSettled(
