@@ -2,7 +2,7 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { HubError } from '../errors.ts';
 import type { HubNamespaces } from '../rdf/namespaces.ts';
 import { asIri, RowError } from '../rdf/rows.ts';
-import { StoreError, type Store } from '../store/store.ts';
+import { StoreError, type Change, type QueryOptions, type Store } from '../store/store.ts';
 import type { Vocabulary } from '../vocabulary/vocabulary.ts';
 import { expandName } from './expand-name.ts';
 import { invalid, quote, readFields, type ReadSuggestion, type SuggestionFields } from './read-fields.ts';
@@ -31,6 +31,8 @@ export interface TakenSuggestion {
 export const MAX_WAITING = 10_000;
 /** How long their number is believed. */
 const COUNT_MS = 5_000;
+/** All that the store is asked for one suggestion takes no longer: whoever waits is told within 5 s that it cannot be saved. */
+const PATIENCE_MS = 4_500;
 /** 192 bits: nobody guesses one. */
 const RECEIPT_BYTES = 24;
 
@@ -93,16 +95,18 @@ export class Suggesting {
   async #save(suggestion: Parameters<typeof suggestionQuads>[0], vocabulary: Vocabulary): Promise<void> {
     const { store, hub } = this.#options;
     const { name } = suggestion;
+    const inTime = timer(PATIENCE_MS);
     try {
-      await this.#checkRoom();
+      await this.#checkRoom(inTime);
       const termIri = hub.vocabulary + encodeURIComponent(name);
       const add = suggestionQuads(suggestion, hub);
-      const isMade = await this.#change({ unless: takenPattern(name, termIri, hub), add }, suggestion.receiptHash);
+      const change = { unless: takenPattern(name, termIri, hub), add };
+      const isMade = await this.#change(change, suggestion.receiptHash, inTime);
       if (isMade) {
         if (this.#waiting !== null) this.#waiting.number++;
         return;
       }
-      const [waiting] = await store.select(waitingQuery(name, hub), WAITING_ROW);
+      const [waiting] = await store.select(waitingQuery(name, hub), WAITING_ROW, inTime());
       if (waiting === undefined) throw termExists(findWithoutCase(vocabulary, name) ?? name);
     } catch (error) {
       throw asNotSaved(error);
@@ -115,23 +119,23 @@ export class Suggesting {
   }
 
   /** Whether a change was made; of one whose answer was lost, whether it is in the store. */
-  async #change(change: Parameters<Store['change']>[0], receiptHash: string): Promise<boolean> {
+  async #change(change: Change, receiptHash: string, inTime: () => QueryOptions): Promise<boolean> {
     const { store, hub } = this.#options;
     try {
-      return await store.change(change);
+      return await store.change(change, inTime());
     } catch (error) {
       if (!(error instanceof StoreError) || error.outcome !== 'unknown') throw error;
-      const found = await store.select(receiptQuery(receiptHash, hub), { suggestion: asIri });
+      const found = await store.select(receiptQuery(receiptHash, hub), { suggestion: asIri }, inTime());
       if (found.length === 0) throw error;
       return true;
     }
   }
 
-  async #checkRoom(): Promise<void> {
+  async #checkRoom(inTime: () => QueryOptions): Promise<void> {
     const { store, hub, maxWaiting = MAX_WAITING } = this.#options;
     if (this.#waiting === null || performance.now() - this.#waiting.countedAt > COUNT_MS) {
       const countedAt = performance.now();
-      const [counted] = await store.select(countQuery('pending', hub), NUMBER_ROW);
+      const [counted] = await store.select(countQuery('pending', hub), NUMBER_ROW, inTime());
       this.#waiting = { number: counted?.number ?? 0, countedAt };
     }
     if (this.#waiting.number < maxWaiting) return;
@@ -149,6 +153,12 @@ export class Suggesting {
       throw new HubError('not-saved', 'The suggestion could not be saved: the vocabulary is unavailable.', {}, error);
     }
   }
+}
+
+/** What is left of a time, at least a moment. */
+function timer(ms: number): () => QueryOptions {
+  const endsAt = performance.now() + ms;
+  return () => ({ timeoutMs: Math.max(1, endsAt - performance.now()) });
 }
 
 /** What is kept of a receipt: whoever reads the store can ask for nothing. */

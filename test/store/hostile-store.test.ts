@@ -107,7 +107,7 @@ describe.skipIf(isMissing(oxigraph))('a hub on a SPARQL server', () => {
     });
     afterAll(() => hub?.stop());
 
-    test.each(ALL_FAULTS)(
+    test.each([...ALL_FAULTS, 'answers each time late'] as const)(
       'goes on with it while the server %s; suggestions are 500, and saved again soon after',
       { timeout: 60_000 },
       async (fault) => {

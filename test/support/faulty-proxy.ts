@@ -3,7 +3,7 @@ import { createServer, request, type IncomingMessage, type ServerResponse } from
 import type { AddressInfo, Socket } from 'node:net';
 
 /** What a server does to its clients. */
-export type Fault = keyof typeof FAULTS | typeof LOSES;
+export type Fault = keyof typeof FAULTS | typeof LOSES | typeof LATE;
 
 /** Stands in front of a server, and is as faulty as it is told to be. Stop it when done. */
 export interface FaultyProxy {
@@ -80,6 +80,8 @@ const FAULTS = {
 
 export const ALL_FAULTS = Object.keys(FAULTS) as (keyof typeof FAULTS)[];
 const LOSES = 'does what it is asked and loses the answer';
+const LATE = 'answers each time late';
+const LATE_MS = 2_500;
 
 /** @param target where requests go that are not faulty */
 export async function startFaultyProxy(target: { readonly port: number }): Promise<FaultyProxy> {
@@ -100,12 +102,13 @@ export async function startFaultyProxy(target: { readonly port: number }): Promi
     if (incoming.url === '/inside') {
       insideRequests += 1;
       response.end();
-    } else if (fault !== null && fault !== LOSES && proxy.affects(incoming, body.toString())) FAULTS[fault](response);
-    else {
-      if (fault === LOSES && proxy.affects(incoming, body.toString()))
-        response.once('pipe', () => response.socket?.destroy());
+    } else if (fault === null || !proxy.affects(incoming, body.toString()))
       passOn(incoming, body, response, target.port);
-    }
+    else if (fault === LATE) setTimeout(() => passOn(incoming, body, response, target.port), LATE_MS);
+    else if (fault === LOSES) {
+      response.once('pipe', () => response.socket?.destroy());
+      passOn(incoming, body, response, target.port);
+    } else FAULTS[fault](response);
   });
   server.on('connection', (socket) => {
     sockets.add(socket);

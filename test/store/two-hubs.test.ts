@@ -1,0 +1,68 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTestApp, type TestApp } from '../support/create-test-app.ts';
+import { findOxigraphServer } from '../support/oxigraph-server.ts';
+import { isMissing, type SparqlServer } from '../support/sparql-server.ts';
+
+const ROUNDS = 10;
+const oxigraph = await findOxigraphServer();
+
+function suggest(hub: TestApp, name: string): Promise<Response> {
+  return fetch(`${hub.url}/api/suggest-parameter`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({
+      parameter: name,
+      description: 'Temperature of the material in the kiln.',
+      datatype: 'xsd:double',
+      email: 'ada@example.org',
+    }),
+  });
+}
+
+describe.skipIf(isMissing(oxigraph))('two hubs on one server', () => {
+  let folder: string;
+  let server: SparqlServer;
+  const hubs: TestApp[] = [];
+  beforeAll(async () => {
+    if (oxigraph.missing !== null) return;
+    folder = await mkdtemp(join(tmpdir(), 'hub-two-'));
+    server = await oxigraph.start({ folder });
+    const storeServer = { ...server, authorization: undefined };
+    // At once, so that both find a server that has no vocabulary yet.
+    hubs.push(
+      ...(await Promise.all([createTestApp({ config: { storeServer } }), createTestApp({ config: { storeServer } })])),
+    );
+  }, 120_000);
+  afterAll(async () => {
+    await Promise.all(hubs.map((hub) => hub.stop()));
+    await server?.stop();
+    if (folder !== undefined) await rm(folder, { recursive: true });
+  });
+
+  test('serve the same version of the vocabulary', async () => {
+    const [one, other] = await Promise.all(hubs.map(async ({ url }) => (await fetch(`${url}/api/parameters`)).headers));
+    expect(one!.get('etag')).toBe(other!.get('etag'));
+  });
+
+  test('take a term that is proposed to both at the same moment once', { timeout: 120_000 }, async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const answers = await Promise.all([...hubs, ...hubs].map((hub) => suggest(hub, `kiln_temperature_${round}`)));
+      expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409]);
+      await Promise.all(answers.map((answer) => answer.text()));
+    }
+  });
+
+  test('tell of a suggestion whichever took it', async () => {
+    const answer = await suggest(hubs[0]!, 'kiln_pressure-Pa');
+    const query = `{ suggestion(receipt: "${answer.headers.get('x-suggestion-receipt')}") { state } }`;
+    const told = await fetch(`${hubs[1]!.url}/graphql`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ query }),
+    });
+    expect(await told.json()).toEqual({ data: { suggestion: { state: 'PENDING' } } });
+  });
+});
