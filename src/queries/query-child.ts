@@ -43,6 +43,7 @@ export class QueryChild {
   readonly #onEnd: () => void;
   #answer: { resolve(reply: Reply): void; reject(error: Error): void } | null = null;
   #isEnded = false;
+  #isSlow = false;
 
   /** @param onEnd called once when it has ended, however that came */
   constructor(dataset: PublicDataset, findGraph: FindGraph, onEnd: () => void) {
@@ -71,8 +72,9 @@ export class QueryChild {
     this.ready.catch(() => this.kill());
   }
 
-  get isEnded(): boolean {
-    return this.#isEnded;
+  /** Whether all else goes before it. */
+  get isSlow(): boolean {
+    return this.#isSlow;
   }
 
   /**
@@ -88,6 +90,7 @@ export class QueryChild {
 
   /** Lets all else go before it, for the rest of its life. */
   slowDown(): void {
+    this.#isSlow = true;
     this.#lowerPriority(LONG_NICENESS);
   }
 

@@ -6,7 +6,8 @@ import { Turnstile, type Caller } from '../workers/turnstile.ts';
 import { ENGINE_MEMORY_MIB, MAX_QUERY_BYTES } from './limits.ts';
 import type { AnswerFacts, QueryTask } from './messages.ts';
 import type { FindGraph, PublicDataset } from './public-dataset.ts';
-import { ChildEnded, QueryChild, type QueryOutcome } from './query-child.ts';
+import { ChildEnded, type QueryChild, type QueryOutcome } from './query-child.ts';
+import { QueryProcesses } from './query-processes.ts';
 import { tooComplex } from './scan-query.ts';
 
 export interface QueryPoolOptions {
@@ -30,52 +31,62 @@ export interface QueryAnswer {
 }
 
 /** A query that runs longer than this is a long one. Most are done by then. */
-const QUICK_MS = 500;
+const QUICK_MS = 300;
 /** When a query has run for so long, a process for the next one had better be started. */
 const SPARE_MS = 100;
 /** How long a query may go on whose client is gone: most are done by then, and a new process costs more than their rest. */
 const ABANDONED_MS = 250;
-/** How long a process that nobody asks anything is kept. */
-const IDLE_MS = 180_000;
-/** Processes that are kept for who comes next. */
-const MAX_IDLE = 2;
 
 /** What became of a query in one process. `yielded` has to be tried again when there is room for a long one. */
-type Attempt = { readonly version: string; readonly reply: QueryOutcome } | 'yielded' | 'timeout';
+type Attempt = QueryOutcome | 'yielded' | 'timeout';
+
+/** A query on its way. */
+interface Running {
+  readonly task: QueryTask;
+  readonly caller: Caller;
+  /** Notes that it is a long one. */
+  readonly markLong: () => void;
+  /** Whether it has a place among the long ones. */
+  readonly isLong: boolean;
+}
 
 /**
  * Runs queries in processes of their own: bounded in number, in time and in memory, and ended when they go beyond. None is started
  * before the first query.
  *
  * A few queries at a time may run for long. Another that has run for a while then is ended and waits for room, so that one place is
- * always soon free for those that are quickly done.
+ * always soon free for those that are quickly done. Clients that have a long query start a process for the next one, beside the places,
+ * and leave to others what is ready.
  */
 export class QueryPool {
   readonly #options: QueryPoolOptions;
   readonly #spool: Spool;
+  readonly #processes: QueryProcesses;
   readonly #places: Turnstile;
   readonly #longPlaces: Turnstile;
-  readonly #children = new Set<QueryChild>();
-  /** Those that wait for a query, each with what ends it when none comes. */
-  readonly #idle = new Map<QueryChild, NodeJS.Timeout>();
-  #isStopped = false;
+  /** Lets queries of clients with long ones be tried one after the other. */
+  readonly #tries: Turnstile;
+  /** How many long queries each client has, running or waiting. */
+  readonly #longOf = new Map<string, number>();
   #ran = 0;
 
   constructor(options: QueryPoolOptions, spool: Spool) {
     this.#options = options;
     this.#spool = spool;
+    this.#processes = new QueryProcesses(options.findGraph);
     const { longQueries, queue, queueMs } = options;
     const bounds = { maxWaiting: queue, maxWaitMs: queueMs, busy };
     this.#places = new Turnstile({ ...bounds, places: longQueries + 1 });
     this.#longPlaces = new Turnstile({ ...bounds, places: longQueries });
+    this.#tries = new Turnstile({ ...bounds, places: 1 });
   }
 
   get load(): { readonly inside: number; readonly waiting: number; readonly processes: number } {
-    const { inside, waiting } = this.#places.load;
-    return { inside, waiting: waiting + this.#longPlaces.load.waiting, processes: this.#children.size };
+    const waiting = [this.#places, this.#longPlaces, this.#tries].reduce((sum, { load }) => sum + load.waiting, 0);
+    return { inside: this.#places.load.inside, waiting, processes: this.#processes.count };
   }
 
-  /** How many queries were handed to a process. */
+  /** How many times a query was handed to a process. */
   get ran(): number {
     return this.#ran;
   }
@@ -89,60 +100,111 @@ export class QueryPool {
   async run(task: QueryTask, caller: Caller): Promise<QueryAnswer> {
     if (Buffer.byteLength(task.text) > MAX_QUERY_BYTES)
       throw tooComplex(`Its text may have ${MAX_QUERY_BYTES / 1024} KiB at most`);
-    const first = await this.#runOnce(task, caller, null);
-    if (first !== null) return first;
-    const leaveLong = await this.#longPlaces.enter(caller);
+    const { client } = caller;
+    let isMarked = false;
+    const markLong = (): void => {
+      if (!isMarked) this.#countLong(client, 1);
+      isMarked = true;
+    };
     try {
-      return (await this.#runOnce(task, caller, leaveLong))!;
+      const first = await this.#runFirst({ task, caller, markLong, isLong: false });
+      if (first !== null) return first;
+      return await this.#runLong({ task, caller, markLong, isLong: true });
     } finally {
-      leaveLong();
+      if (isMarked) this.#countLong(client, -1);
     }
   }
 
   /** Ends every process, whatever it is doing. */
   stop(): void {
-    this.#isStopped = true;
-    for (const timer of this.#idle.values()) clearTimeout(timer);
-    this.#idle.clear();
-    for (const child of this.#children) child.kill();
-    this.#children.clear();
+    this.#processes.stop();
   }
 
   /** Null when the query has to wait for a place among the long ones. */
-  async #runOnce(task: QueryTask, caller: Caller, longPlace: (() => void) | null): Promise<QueryAnswer | null> {
+  async #runFirst(running: Running): Promise<QueryAnswer | null> {
+    const { caller } = running;
+    if (this.#longOf.has(caller.client)) {
+      const leave = await this.#tries.enter(caller);
+      try {
+        return await this.#runBeside(running);
+      } finally {
+        leave();
+      }
+    }
     const leave = await this.#places.enter(caller);
     try {
-      const place = this.#spool.newPlace();
-      const attempt = await this.#attempt(task, place, caller, longPlace).catch((error: unknown) => {
-        this.#spool.abandon(place);
-        throw error;
-      });
-      if (attempt === 'yielded' || attempt === 'timeout') {
-        this.#spool.abandon(place);
-        if (attempt === 'yielded') return null;
-        throw this.#timeout();
-      }
-      const { version, reply } = attempt;
-      if (reply.kind === 'answered') {
-        this.#spool.count(place, reply.written);
-        return { version, facts: reply.facts, output: await this.#spool.collect(place, reply.written) };
-      }
-      this.#spool.release(place);
-      if (reply.kind === 'refused') throw new HubError(reply.code, reply.message, reply.details);
-      throw Object.assign(new Error(reply.message), { stack: reply.stack });
+      const dataset = this.#options.dataset();
+      const child = await this.#processes.take(dataset, caller.signal, false);
+      return await this.#runIn(child, running, dataset);
     } finally {
       leave();
     }
   }
 
-  async #attempt(
-    task: QueryTask,
-    place: SpoolPlace,
-    { signal }: Caller,
-    longPlace: (() => void) | null,
-  ): Promise<Attempt> {
+  async #runLong(running: Running): Promise<QueryAnswer> {
+    const leave = await this.#longPlaces.enter(running.caller);
+    try {
+      return (await this.#runBeside(running))!;
+    } finally {
+      leave();
+    }
+  }
+
+  /** Takes a place only when there is a process for it. */
+  async #runBeside(running: Running): Promise<QueryAnswer | null> {
     const dataset = this.#options.dataset();
-    const child = this.#takeChild(dataset);
+    const child = await this.#processes.take(dataset, running.caller.signal, true);
+    let leave: (() => void) | null = null;
+    try {
+      leave = await this.#places.enter(running.caller);
+    } catch (error) {
+      this.#processes.keep(child);
+      throw error;
+    }
+    try {
+      return await this.#runIn(child, running, dataset);
+    } finally {
+      leave();
+    }
+  }
+
+  async #runIn(child: QueryChild, running: Running, dataset: PublicDataset): Promise<QueryAnswer | null> {
+    const place = this.#newPlace(child);
+    const attempt = await this.#attempt(child, place, running, dataset).catch((error: unknown) => {
+      this.#spool.abandon(place);
+      throw error;
+    });
+    if (attempt === 'yielded' || attempt === 'timeout') {
+      this.#spool.abandon(place);
+      if (attempt === 'yielded') return null;
+      throw this.#timeout();
+    }
+    if (attempt.kind === 'answered') {
+      this.#spool.count(place, attempt.written);
+      const output = await this.#spool.collect(place, attempt.written);
+      return { version: child.version, facts: attempt.facts, output };
+    }
+    this.#spool.release(place);
+    if (attempt.kind === 'refused') throw new HubError(attempt.code, attempt.message, attempt.details);
+    throw Object.assign(new Error(attempt.message), { stack: attempt.stack });
+  }
+
+  #newPlace(child: QueryChild): SpoolPlace {
+    try {
+      return this.#spool.newPlace();
+    } catch (error) {
+      this.#processes.keep(child);
+      throw error;
+    }
+  }
+
+  async #attempt(
+    child: QueryChild,
+    place: SpoolPlace,
+    { task, caller, markLong, isLong }: Running,
+    dataset: PublicDataset,
+  ): Promise<Attempt> {
+    const { client, signal } = caller;
     let ending: 'yielded' | 'timeout' | 'abandoned' | null = null;
     let leaveLong: (() => void) | null = null;
     const timers: NodeJS.Timeout[] = [];
@@ -153,25 +215,23 @@ export class QueryPool {
     };
     const onGone = (): void => later(ABANDONED_MS, () => end('abandoned'));
     signal?.addEventListener('abort', onGone, { once: true });
+    later(SPARE_MS, () => this.#processes.prepare(dataset, Math.max(1, this.#places.load.waiting)));
+    later(QUICK_MS, () => {
+      markLong();
+      leaveLong = isLong ? null : this.#longPlaces.tryEnter(client);
+      if (!isLong && leaveLong === null) end('yielded');
+      else child.slowDown();
+    });
+    later(this.#options.timeoutMs, () => end('timeout'));
     try {
-      await child.ready.catch((cause: unknown) => {
-        throw new Error('a process for queries did not start', { cause });
-      });
-      later(SPARE_MS, () => this.#startSpare(dataset));
-      later(QUICK_MS, () => {
-        leaveLong = longPlace === null ? this.#longPlaces.tryEnter() : null;
-        if (longPlace === null && leaveLong === null) end('yielded');
-        else child.slowDown();
-      });
-      later(this.#options.timeoutMs, () => end('timeout'));
+      signal?.throwIfAborted();
       this.#ran++;
       const outcome = await child.run(task, place);
-      const isLong = longPlace !== null || leaveLong !== null;
       const isSound = outcome.kind === 'answered' ? !outcome.isWorn : outcome.kind === 'refused' && !outcome.isFatal;
       // What ran for long was put behind all else, which cannot be undone.
-      if (isSound && !isLong) this.#keep(child);
+      if (isSound && !child.isSlow) this.#processes.keep(child);
       else child.kill();
-      return { version: child.version, reply: outcome };
+      return outcome;
     } catch (error) {
       child.kill();
       if (ending === 'abandoned') throw signal!.reason;
@@ -188,43 +248,10 @@ export class QueryPool {
     }
   }
 
-  /** A process with these graphs, which may still be loading them. */
-  #takeChild(dataset: PublicDataset): QueryChild {
-    let found: QueryChild | null = null;
-    for (const [child, timer] of this.#idle) {
-      const isUsable = child.version === dataset.version && !child.isEnded;
-      if (isUsable && found !== null) continue;
-      clearTimeout(timer);
-      this.#idle.delete(child);
-      if (isUsable) found = child;
-      else child.kill();
-    }
-    return found ?? this.#startChild(dataset);
-  }
-
-  #startChild(dataset: PublicDataset): QueryChild {
-    const child = new QueryChild(dataset, this.#options.findGraph, () => this.#forget(child));
-    this.#children.add(child);
-    return child;
-  }
-
-  #startSpare(dataset: PublicDataset): void {
-    if (this.#idle.size > 0 || this.#isStopped) return;
-    this.#keep(this.#startChild(dataset));
-  }
-
-  #keep(child: QueryChild): void {
-    if (this.#idle.size >= MAX_IDLE || this.#isStopped) return child.kill();
-    this.#idle.set(
-      child,
-      setTimeout(() => child.kill(), IDLE_MS),
-    );
-  }
-
-  #forget(child: QueryChild): void {
-    clearTimeout(this.#idle.get(child));
-    this.#idle.delete(child);
-    this.#children.delete(child);
+  #countLong(client: string, change: 1 | -1): void {
+    const count = (this.#longOf.get(client) ?? 0) + change;
+    if (count === 0) this.#longOf.delete(client);
+    else this.#longOf.set(client, count);
   }
 
   #timeout(): HubError {

@@ -23,12 +23,14 @@ interface Waiting {
 }
 
 /**
- * Lets so many in at a time and so many others wait. Clients take turns: one that sends much waits behind its own, and when
- * the room is full, it is the one that has to make room for others.
+ * Lets so many in at a time and so many others wait. A place goes to the client that has the fewest, and among equals they take turns: one
+ * that sends much waits behind its own, and when the room is full, it is the one that has to make room for others.
  */
 export class Turnstile {
   private readonly bounds: TurnstileBounds;
   private inside = 0;
+  /** How many each client has inside. */
+  private readonly placesOf = new Map<string, number>();
   private waiting = 0;
   /** Who waits, by client; the client whose turn it is comes first. */
   private readonly lines = new Map<string, Set<Waiting>>();
@@ -51,29 +53,29 @@ export class Turnstile {
    */
   async enter({ client, signal }: Caller): Promise<() => void> {
     signal?.throwIfAborted();
-    if (this.inside < this.bounds.places) this.inside++;
-    else {
-      this.makeRoom(client);
-      await this.wait(client, signal);
-    }
-    return this.wayOut();
+    const wayOut = this.tryEnter(client);
+    if (wayOut !== null) return wayOut;
+    this.makeRoom(client);
+    await this.wait(client, signal);
+    return this.wayOut(client);
   }
 
   /** The way out of a place that is free now; null when there is none. */
-  tryEnter(): (() => void) | null {
+  tryEnter(client: string): (() => void) | null {
     if (this.inside >= this.bounds.places) return null;
     this.inside++;
-    return this.wayOut();
+    this.countPlaces(client, 1);
+    return this.wayOut(client);
   }
 
-  private wayOut(): () => void {
+  private wayOut(client: string): () => void {
     const enteredAt = performance.now();
     let isOut = false;
     return () => {
       if (isOut) return;
       isOut = true;
       this.meanMs += (performance.now() - enteredAt - this.meanMs) / 8;
-      this.leave();
+      this.leave(client);
     };
   }
 
@@ -107,18 +109,32 @@ export class Turnstile {
     });
   }
 
-  /** The place goes to the client whose turn it is, to who waits longest of its own; else it is free. */
-  private leave(): void {
-    const [turn] = this.lines;
-    if (turn === undefined) {
+  /** The place goes to a client, to who waits longest of its own; when nobody waits, it is free. */
+  private leave(leaving: string): void {
+    this.countPlaces(leaving, -1);
+    let client: string | null = null;
+    for (const waiting of this.lines.keys())
+      if (client === null || this.placesHeld(waiting) < this.placesHeld(client)) client = waiting;
+    if (client === null) {
       this.inside--;
       return;
     }
-    const [client, line] = turn;
+    const line = this.lines.get(client)!;
     const [next] = line;
     this.lines.delete(client);
     if (line.size > 1) this.lines.set(client, line);
+    this.countPlaces(client, 1);
     next!.enter();
+  }
+
+  private placesHeld(client: string): number {
+    return this.placesOf.get(client) ?? 0;
+  }
+
+  private countPlaces(client: string, change: 1 | -1): void {
+    const places = this.placesHeld(client) + change;
+    if (places === 0) this.placesOf.delete(client);
+    else this.placesOf.set(client, places);
   }
 
   private busy(): HubError {

@@ -96,7 +96,7 @@ describe('ten queries that never end', () => {
   test('keep nobody else waiting', async () => {
     const hub = await start({
       config: { trustedProxies: 1, sparqlTimeoutMs: 2_000 },
-      timing: { queueMs: 60_000 },
+      timing: { queryQueueMs: 60_000 },
     });
     await (await ask(hub.url, GOOD)).text();
     let areOver = false;
@@ -135,7 +135,7 @@ describe('ten queries that never end', () => {
 });
 
 test('who waits too long is told to come back', async () => {
-  const hub = await start({ config: { sparqlWorkers: 1, sparqlTimeoutMs: 4_000 }, timing: { queueMs: 200 } });
+  const hub = await start({ config: { sparqlWorkers: 1, sparqlTimeoutMs: 4_000 }, timing: { queryQueueMs: 200 } });
   const answers = await Promise.all(Array.from({ length: 4 }, () => ask(hub.url, RUNAWAY)));
   const bodies = await Promise.all(answers.map((answer) => answer.json() as Promise<{ type: string }>));
   const codes = bodies.map(({ type }) => type.slice(type.lastIndexOf('/') + 1));

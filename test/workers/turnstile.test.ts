@@ -31,6 +31,28 @@ describe('clients', () => {
     expect(turnstile.load).toEqual({ inside: 0, waiting: 0 });
   });
 
+  test('that have none inside come before those that have', async () => {
+    const turnstile = open({ places: 2 });
+    const [first, second] = await Promise.all(['a', 'a'].map((client) => turnstile.enter({ client })));
+    const { order, come } = record(turnstile);
+    const all = ['a', 'a', 'b', 'b'].map(come);
+    first!();
+    await all[2];
+    expect(order[0]).toBe('b');
+    second!();
+    await Promise.all(all);
+    expect(order.toSorted()).toEqual(['a', 'a', 'b', 'b']);
+  });
+
+  test('get a place that is free, or none', async () => {
+    const turnstile = open();
+    const leave = turnstile.tryEnter('a')!;
+    expect(turnstile.tryEnter('b')).toBeNull();
+    leave();
+    turnstile.tryEnter('b')!();
+    expect(turnstile.load).toEqual({ inside: 0, waiting: 0 });
+  });
+
   test('may have the whole room when no one else wants it', async () => {
     const turnstile = open({ maxWaiting: 8 });
     const leave = await turnstile.enter({ client: 'a' });
