@@ -25,6 +25,8 @@ const MAILS_PER_MAILBOX = { limit: 3, windowMs: 60 * MINUTE_MS };
  */
 export class Guessing {
   readonly #pairs: AttemptCounter;
+  /** Apart from the others, so that these cannot crowd them out. */
+  readonly #knownPairs: AttemptCounter;
   readonly #clients: AttemptCounter;
   readonly #accounts: AttemptCounter;
   readonly #paces: AttemptCounter;
@@ -38,6 +40,7 @@ export class Guessing {
 
   constructor(now: () => Date) {
     this.#pairs = new AttemptCounter({ ...PER_PAIR, now });
+    this.#knownPairs = new AttemptCounter({ ...PER_PAIR, now });
     this.#clients = new AttemptCounter({ ...PER_CLIENT, now });
     this.#accounts = new AttemptCounter({ ...PER_ACCOUNT, now });
     this.#paces = new AttemptCounter({ limit: 1, windowMs: PACE_MS, now });
@@ -69,23 +72,28 @@ export class Guessing {
 
   async #attemptInTurn<T>(email: string, client: string, look: () => Promise<T | null>): Promise<T | null> {
     const pair = pairOf(email, client);
-    const counted: [AttemptCounter, string][] = [[this.#pairs, pair]];
-    if (!this.#known.has(pair)) counted.push([this.#clients, client], [this.#accounts, email]);
-    const takeBack = (): void => counted.forEach(([counter, key]) => counter.takeBack(key));
-    const waits = counted.map(([counter, key]) => {
-      const waitMs = counter.count(key);
-      return waitMs > 0 && counter === this.#accounts ? this.#paces.count(email) : waitMs;
-    });
+    const counters: [AttemptCounter, string][] = this.#known.has(pair)
+      ? [[this.#knownPairs, pair]]
+      : [
+          [this.#clients, client],
+          [this.#pairs, pair],
+          [this.#accounts, email],
+        ];
+    const counted: [AttemptCounter, string][] = [];
     try {
-      // Who is refused learns nothing.
-      refuseWhile(Math.max(...waits));
+      for (const [counter, key] of counters) {
+        const waitMs = counter.count(key);
+        counted.push([counter, key]);
+        refuseWhile(waitMs > 0 && counter === this.#accounts ? this.#paces.count(key) : waitMs);
+      }
       const found = await look();
       if (found === null) return null;
+      for (const [counter, key] of counted) counter.takeBack(key);
       this.welcome(email, client);
-      takeBack();
       return found;
     } catch (error) {
-      takeBack();
+      // Who is refused, or finds the accounts away, learns nothing: it was no attempt.
+      for (const [counter, key] of counted) counter.takeBack(key);
       throw error;
     }
   }
@@ -93,7 +101,7 @@ export class Guessing {
   /** Remembers that the owner of the account was here. */
   welcome(email: string, client: string): void {
     const pair = pairOf(email, client);
-    this.#pairs.forget(pair);
+    this.#knownPairs.forget(pair);
     this.#known.delete(pair);
     this.#known.add(pair);
     const [oldest] = this.#known;

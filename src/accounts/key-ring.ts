@@ -65,13 +65,16 @@ export class KeyRing implements Keys {
 
   /** Reads the keys, and makes the first. @throws Error when the folder can't be used */
   async open(): Promise<void> {
-    await this.#read();
-    if (this.#keys.length > 0) return;
-    if ((await readKeyFiles(this.#folder)).length > 0)
-      throw new Error(
-        `No key in ${this.#folder} can be used; the log says why. Move them away to have a new one made.`,
-      );
-    await this.#make(this.#now());
+    try {
+      await this.#read();
+      const isEmpty = this.#keys.length === 0 && (await readKeyFiles(this.#folder)).length === 0;
+      if (isEmpty) await this.#make(this.#now());
+    } catch (cause) {
+      throw new Error(`The keys in ${this.#folder} cannot be read or written: ${(cause as Error).message}`, { cause });
+    }
+    // A new one would end all tokens without a word.
+    if (this.#keys.length === 0)
+      throw new Error(`No key in ${this.#folder} can be used; the log says why. Move them away to have one made.`);
   }
 
   async signer(): Promise<Key> {

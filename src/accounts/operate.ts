@@ -47,7 +47,9 @@ export async function createAdministrator(
 }
 
 function grant(parts: AccountParts, email: string): Promise<AccountFacts> {
-  return changeAccount(parts, email, (account) => ({ ...account, isAdministrator: true }));
+  return changeAccount(parts, email, (account) =>
+    account.validatedAt === null ? null : { ...account, isAdministrator: true },
+  );
 }
 
 /** Takes the role from an administrator. @throws HubError `not-found`, `accounts-unavailable` */
@@ -104,7 +106,7 @@ export async function offerPasswordReset(
 async function changeAccount(
   parts: AccountParts,
   address: string,
-  change: (account: Account) => Account,
+  change: (account: Account) => Account | null,
 ): Promise<AccountFacts> {
   const { id } = await getAccount(parts, address);
   const changed = await parts.accounts.update(id, change);

@@ -135,7 +135,7 @@ export async function readLink(tokens: SignInParts['tokens'], kind: TokenKind, t
  * the link, for the hash holds a salt that is not known.
  */
 export function linkStateOf({ passwordHash, validatedAt, disabledAt, generation }: Account): string {
-  const state = JSON.stringify([passwordHash, validatedAt, disabledAt, generation]);
+  const state = JSON.stringify([passwordHash, validatedAt !== null, disabledAt !== null, generation]);
   return createHash('sha256').update(state).digest('base64url').slice(0, 22);
 }
 

@@ -22,6 +22,8 @@ export function createSmtpCarrier({ url, from }: SmtpOptions): MailCarrier {
     port: port === '' ? (isSecure ? 465 : 587) : Number(port),
     secure: isSecure,
     requireTLS: username !== '' && !isSecure && !isLocal,
+    // Within a machine a certificate would be its own, and protect nothing.
+    ignoreTLS: isLocal && !isSecure,
     ...(username === '' ? {} : { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } }),
     connectionTimeout: CONNECT_MS,
     greetingTimeout: CONNECT_MS,

@@ -156,6 +156,11 @@ describe('a file that holds no key', () => {
   });
 });
 
+test('a folder that is none stops the start, and is named', async () => {
+  await writeFile(folder, 'a file where the folder should be');
+  await expect(machine().keys.open()).rejects.toThrow(`The keys in ${folder} cannot be read or written`);
+});
+
 describe('over HTTP', () => {
   let platform: Platform;
   beforeAll(async () => {

@@ -92,6 +92,24 @@ test('the server gets user and password, on this machine also without TLS', asyn
   expect(given).toEqual([['hub@x', 'p/w']]);
 });
 
+test('a server on this machine need not have a certificate that anybody signed', async () => {
+  const server = await startMailServer({ disabledCommands: [] });
+  ends.push(server.stop);
+  const carrier = createSmtpCarrier({ url: server.url, from: 'hub@hub.example' });
+  await carrier.send(MAIL);
+  carrier.close();
+  expect(server.received).toHaveLength(1);
+});
+
+test('with smtps:// a server whose certificate nobody signed gets nothing', async () => {
+  const server = await startMailServer({ secure: true });
+  ends.push(server.stop);
+  const carrier = createSmtpCarrier({ url: server.url.replace('smtp:', 'smtps:'), from: 'hub@hub.example' });
+  await expect(carrier.send(MAIL)).rejects.toThrow(/certificate/);
+  carrier.close();
+  expect(server.received).toEqual([]);
+});
+
 test('an address cannot add recipients, headers or lines', async () => {
   const server = await startMailServer();
   ends.push(server.stop);
