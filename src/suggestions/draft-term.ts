@@ -8,7 +8,7 @@ import { problem, type Problem } from './suggestion.ts';
 import { brokenNamingRule } from './term-name.ts';
 
 /** A row of a template as a reviewer writes it. */
-export interface DraftRow {
+interface DraftRow {
   /** `?name` of a node that the template introduces; null for the term itself. */
   readonly subject: string | null;
   readonly predicate: string;

@@ -4,7 +4,7 @@ import { CONTACT_ROW, emailQuad, idOf, oldContactsQuery } from './suggestions.qu
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** `decisions.md §4`: how long an e-mail is kept when its suggestion is closed. */
-export const CONTACT_DAYS = 90;
+const CONTACT_DAYS = 90;
 
 /**
  * Erases the e-mails of suggestions that have been closed for 90 days, from the disk too, and says how many there were.

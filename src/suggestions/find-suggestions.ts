@@ -4,11 +4,13 @@ import { hashOfReceipt } from './suggest-term.ts';
 import {
   countQuery,
   NUMBER_ROW,
+  idOf,
+  PAGE_ROW,
   pageQuery,
   receiptQuery,
   SUGGESTION_ROW,
   suggestionOf,
-  suggestionQuery,
+  suggestionsQuery,
   type SuggestionPlace,
 } from './suggestions.queries.ts';
 import type { ReviewableSuggestion, Suggestion, SuggestionState } from './suggestion.ts';
@@ -47,7 +49,7 @@ export async function findSuggestion(
   id: string,
 ): Promise<ReviewableSuggestion | null> {
   if (!isSuggestionId(id)) return null;
-  const [row] = await store.select(suggestionQuery(id, hub), SUGGESTION_ROW);
+  const [row] = await store.select(suggestionsQuery([id], hub), SUGGESTION_ROW);
   return row === undefined ? null : suggestionOf(row, hub);
 }
 
@@ -58,12 +60,14 @@ export async function listSuggestions(
   { state, first, after }: PageOfSuggestions,
 ): Promise<SuggestionPage> {
   // One more than asked for tells whether there is a next page.
-  const rows = await store.select(pageQuery({ state, after, most: first + 1 }, hub), SUGGESTION_ROW);
+  const page = await store.select(pageQuery({ state, after, most: first + 1 }, hub), PAGE_ROW);
+  const ids = page.slice(0, first).map(({ suggestion }) => idOf(suggestion));
   const [counted] = await store.select(countQuery(state, hub), NUMBER_ROW);
+  const rows = await store.select(suggestionsQuery(ids, hub), SUGGESTION_ROW);
   return {
-    suggestions: rows.slice(0, first).map((row) => suggestionOf(row, hub)),
+    suggestions: rows.map((row) => suggestionOf(row, hub)),
     total: counted?.number ?? 0,
-    hasNext: rows.length > first,
+    hasNext: page.length > first,
   };
 }
 

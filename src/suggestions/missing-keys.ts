@@ -19,7 +19,7 @@ import {
 import { isStoreFailure } from './suggest-term.ts';
 
 /** A key of documents that is no term. */
-export interface MissingTerm extends KeyCount {
+interface MissingTerm extends KeyCount {
   /** The terms that it may mean, the likeliest first. */
   readonly suggestions: readonly TermSuggestion<Term>[];
 }

@@ -15,7 +15,7 @@ export interface ReadSuggestion {
 }
 
 /** Characters that each field may have. */
-export const MAX_CHARACTERS = {
+const MAX_CHARACTERS = {
   parameter: MAX_NAME_CHARACTERS,
   description: 2000,
   datatype: 100,

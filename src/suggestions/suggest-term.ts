@@ -28,7 +28,7 @@ export interface TakenSuggestion {
 }
 
 /** How many may wait for review; more than any administrator reads. */
-export const MAX_WAITING = 10_000;
+const MAX_WAITING = 10_000;
 /** How long their number is believed. */
 const COUNT_MS = 5_000;
 /** All that the store is asked for one suggestion takes no longer: whoever waits is told within 5 s that it cannot be saved. */
@@ -179,7 +179,7 @@ export function isStoreFailure(error: unknown): boolean {
 }
 
 /** The term of this name in any case of its letters, null when there is none. */
-export function findWithoutCase(vocabulary: Vocabulary, name: string): string | null {
+function findWithoutCase(vocabulary: Vocabulary, name: string): string | null {
   if (vocabulary.terms.has(name)) return name;
   const sought = withoutCase(name);
   for (const known of vocabulary.terms.keys()) if (withoutCase(known) === sought) return known;

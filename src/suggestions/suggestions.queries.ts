@@ -21,7 +21,7 @@ export function dateTerm(date: Date): BoundTerm {
 }
 
 /** The one place where suggestions get their IRIs. */
-export function suggestionIri(id: string, { suggestionsGraph }: HubNamespaces): string {
+function suggestionIri(id: string, { suggestionsGraph }: HubNamespaces): string {
   return `${suggestionsGraph}/${id}`;
 }
 
@@ -100,7 +100,7 @@ export function takenPattern(name: string, termIri: string, hub: HubNamespaces):
 }
 
 /** Has a solution while a suggestion of this name waits; names are compared without case. */
-export function waitingPattern(name: string, hub: HubNamespaces): Sparql {
+function waitingPattern(name: string, hub: HubNamespaces): Sparql {
   return sparql`GRAPH ${iri(hub.suggestionsGraph)} {
   ?waiting ${property('nameWithoutCase', hub)} ${literal(withoutCase(name))} ; ${property('reviewState', hub)} ${iri(stateIri('pending', hub))}
 }`;
@@ -143,15 +143,15 @@ export const SUGGESTION_ROW = {
   email: optional(asText),
 };
 
-/** A suggestion by its id. */
-export function suggestionQuery(id: string, hub: HubNamespaces): Sparql {
-  return describe(sparql`VALUES ?suggestion { ${iri(suggestionIri(id, hub))} }`, emailsOf(hub), hub);
+/** Suggestions by their ids, as administrators see them, the oldest first. */
+export function suggestionsQuery(ids: readonly string[], hub: HubNamespaces): Sparql {
+  const emails = sparql`OPTIONAL { GRAPH ${iri(hub.contactsGraph)} { ?suggestion ${property('email', hub)} ?email } }`;
+  return describe(sparql`VALUES ?suggestion { ${ids.map((id) => iri(suggestionIri(id, hub)))} }`, emails, hub);
 }
 
 /** The suggestion of a receipt, without the e-mail. */
 export function receiptQuery(receiptHash: string, hub: HubNamespaces): Sparql {
-  const which = sparql`GRAPH ${iri(hub.suggestionsGraph)} { ?suggestion ${property('receiptHash', hub)} ${literal(receiptHash)} }`;
-  return describe(which, sparql``, hub);
+  return describe(sparql`?suggestion ${property('receiptHash', hub)} ${literal(receiptHash)} .`, sparql``, hub);
 }
 
 /** Where a suggestion stands in the list, which goes by date and then by IRI. */
@@ -159,6 +159,8 @@ export interface SuggestionPlace {
   readonly createdAt: Date;
   readonly id: string;
 }
+
+export const PAGE_ROW = { suggestion: asIri };
 
 /** A part of the list of suggestions, the oldest first. */
 export function pageQuery(
@@ -171,13 +173,13 @@ export function pageQuery(
     after === null || at === null
       ? sparql``
       : sparql`FILTER(?created > ${at} || (?created = ${at} && STR(?suggestion) > ${literal(suggestionIri(after.id, hub))}))`;
-  const which = sparql`{ SELECT ?suggestion WHERE {
-    GRAPH ${iri(hub.suggestionsGraph)} {
-      ?suggestion ${property('reviewState', hub)} ${stateOrAny(state, hub)} ; ${iri(`${DCTERMS}created`)} ?created
-    }
-    ${behind}
-  } ORDER BY ?created STR(?suggestion) LIMIT ${unsigned(most)} }`;
-  return describe(which, emailsOf(hub), hub);
+  return sparql`SELECT ?suggestion WHERE {
+  GRAPH ${iri(hub.suggestionsGraph)} {
+    ?suggestion ${property('reviewState', hub)} ${stateOrAny(state, hub)} ; ${iri(`${DCTERMS}created`)} ?created
+  }
+  ${behind}
+}
+ORDER BY ?created STR(?suggestion) LIMIT ${unsigned(most)}`;
 }
 
 export const CONTACT_ROW = { suggestion: asIri, email: asText };
@@ -216,10 +218,11 @@ export function idOf(suggestion: string): string {
   return suggestion.slice(suggestion.lastIndexOf('/') + 1);
 }
 
+/** @param which a pattern within the graph of suggestions; engines that do not reorder graphs would describe all of them otherwise */
 function describe(which: Sparql, contacts: Sparql, hub: HubNamespaces): Sparql {
   return sparql`SELECT ?suggestion ?name ?description ?datatype ?units ?created ?state ?reason ?reviewed ?reviewer ?term ?email WHERE {
-  ${which}
   GRAPH ${iri(hub.suggestionsGraph)} {
+    ${which}
     ?suggestion ${iri(`${SKOS}notation`)} ?name ; ${iri(`${DCTERMS}description`)} ?description ;
       ${property('suggestedDatatype', hub)} ?datatype ; ${iri(`${DCTERMS}created`)} ?created ; ${property('reviewState', hub)} ?state .
     OPTIONAL { ?suggestion ${property('suggestedUnits', hub)} ?units }
@@ -231,10 +234,6 @@ function describe(which: Sparql, contacts: Sparql, hub: HubNamespaces): Sparql {
   ${contacts}
 }
 ORDER BY ?created STR(?suggestion)`;
-}
-
-function emailsOf(hub: HubNamespaces): Sparql {
-  return sparql`OPTIONAL { GRAPH ${iri(hub.contactsGraph)} { ?suggestion ${property('email', hub)} ?email } }`;
 }
 
 function stateOrAny(state: SuggestionState | null, hub: HubNamespaces): Sparql {
