@@ -3,7 +3,7 @@ import { createServer, request, type IncomingMessage, type ServerResponse } from
 import type { AddressInfo, Socket } from 'node:net';
 
 /** What a server does to its clients. */
-export type Fault = keyof typeof FAULTS | typeof LOSES | typeof LATE;
+type Fault = keyof typeof FAULTS | typeof LOSES | typeof LATE;
 
 /** Stands in front of a server, and is as faulty as it is told to be. Stop it when done. */
 export interface FaultyProxy {
