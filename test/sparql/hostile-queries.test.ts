@@ -54,18 +54,6 @@ const HOSTILE: readonly (readonly [name: string, query: string, told: RegExp])[]
   ],
   ['rows times rows times rows', 'SELECT (COUNT(*) AS ?n) { ?a ?b ?c . ?d ?e ?f . ?g ?h ?i }', /3 s|256 MiB/],
   ['sorted rows times rows', 'SELECT * { ?a ?b ?c . ?d ?e ?f } ORDER BY ?f', /3 s|256 MiB/],
-  ['more rows than an answer may have', `SELECT ?a { ${VALUES_TIMES_VALUES} }`, /100,000 rows/],
-  ['more rows, said so', `SELECT ?a { ${VALUES_TIMES_VALUES} } LIMIT 150000`, /100,000 rows/],
-  [
-    'more triples than an answer may have',
-    `CONSTRUCT { <a:a> <a:a> ?t } { ${VALUES_TIMES_VALUES} BIND(CONCAT(STR(?a), "-", STR(?b)) AS ?t) }`,
-    /100,000 triples/,
-  ],
-  [
-    'more bytes than an answer may have',
-    `SELECT ?t { VALUES ?a { ${times(400, (at) => String(at))} } BIND("${'x'.repeat(10_000)}" AS ?b) BIND(CONCAT(?b, ?b, ?b, ?b, ?b, ?b, ?b, ?b, ?b) AS ?t) }`,
-    /32 MB/,
-  ],
   [
     'a text that doubles',
     `SELECT ?t { BIND("${'x'.repeat(100)}" AS ?t0) ${times(30, (at) => `BIND(CONCAT(?t${at}, ?t${at}) AS ?t${at + 1})`)} BIND(?t30 AS ?t) }`,
@@ -90,6 +78,22 @@ const HOSTILE: readonly (readonly [name: string, query: string, told: RegExp])[]
   ],
 ];
 
+/** What is larger than an answer may be. */
+const LARGE: typeof HOSTILE = [
+  ['more rows than an answer may have', `SELECT ?a { ${VALUES_TIMES_VALUES} }`, /100,000 rows/],
+  ['more rows, said so', `SELECT ?a { ${VALUES_TIMES_VALUES} } LIMIT 150000`, /100,000 rows/],
+  [
+    'more triples than an answer may have',
+    `CONSTRUCT { <a:a> <a:a> ?t } { ${VALUES_TIMES_VALUES} BIND(CONCAT(STR(?a), "-", STR(?b)) AS ?t) }`,
+    /100,000 triples/,
+  ],
+  [
+    'more bytes than an answer may have',
+    `SELECT ?t { VALUES ?a { ${times(400, (at) => String(at))} } BIND("${'x'.repeat(10_000)}" AS ?b) BIND(CONCAT(?b, ?b, ?b, ?b, ?b, ?b, ?b, ?b, ?b) AS ?t) }`,
+    /32 MB/,
+  ],
+];
+
 describe('is refused with its limit, and the next query is answered', () => {
   test.each(HOSTILE)('%s', async (_, query, told) => {
     const began = performance.now();
@@ -103,6 +107,11 @@ describe('is refused with its limit, and the next query is answered', () => {
   });
 });
 
+test.each(LARGE)('%s are refused with the limit', async (_, query, told) => {
+  const response = await post(query, patientHub);
+  expect(await response.json()).toMatchObject({ status: 413, error: expect.stringMatching(told) as string });
+});
+
 describe('is answered after all', () => {
   test.each([
     ['a pattern that other engines never end to match', `ASK { FILTER(REGEX("${'a'.repeat(5_000)}!", "^(a+)+$")) }`],
@@ -110,6 +119,10 @@ describe('is answered after all', () => {
     ['a list of 5,000 names', `SELECT * { VALUES ?s { ${times(5_000, (at) => `<a:${at}>`)} } ?s ?p ?o }`],
     ['one of 1,000 names', `ASK { ?s a ?o FILTER(?s IN (${times(1_000, (at) => `<a:${at}>`, ',')})) }`],
     ['all triples', 'CONSTRUCT WHERE { ?s ?p ?o }'],
+    [
+      'as many triples as an answer may have',
+      'CONSTRUCT { ?s ?p ?o . ?s <urn:a> ?o . ?s <urn:b> ?o } WHERE { ?s ?p ?o }',
+    ],
     ['all rows', 'SELECT * { ?s ?p ?o }'],
     ['64 groups in each other', `ASK ${'{'.repeat(64)}${'}'.repeat(64)}`],
     ['200 patterns in a row', `ASK { ${times(120, (at) => `?s${at} <a:a> ?s${at + 1} .`)} }`],
