@@ -2,9 +2,8 @@ import type { ErrorCode, ErrorDetails } from '../errors.ts';
 import type { Serialization } from '../rdf/serialize.ts';
 import type { SpoolPlace, Written } from '../workers/mapping-task.ts';
 
-export const TABLE_FORMATS = ['json', 'xml', 'csv', 'tsv'] as const;
 /** Forms of the answer to SELECT. */
-export type TableFormat = (typeof TABLE_FORMATS)[number];
+export type TableFormat = 'json' | 'xml' | 'csv' | 'tsv';
 /** Forms of the answer to ASK. */
 export type BooleanFormat = 'json' | 'xml';
 

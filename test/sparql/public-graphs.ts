@@ -3,8 +3,6 @@ import type { Triple } from '../../src/rdf/triple.ts';
 import { readNTriples } from '../../src/queries/read-ntriples.ts';
 import type { PublicGraphs } from '../../src/sparql/public-graphs.ts';
 
-export const BASE_IRI = 'http://localhost:4000/sparql';
-
 /** Graphs of N-Triples, by their IRIs, that never change; the default graph is the first, or empty. */
 export function fixedGraphs(texts: Readonly<Record<string, string>>, hasDefault = true): PublicGraphs {
   const graphs = new Map(Object.entries(texts).map(([iri, text]): [string, Triple[]] => [iri, readNTriples(text)]));
@@ -14,7 +12,7 @@ export function fixedGraphs(texts: Readonly<Record<string, string>>, hasDefault 
     defaultGraph: hasDefault ? first : null,
     graphs,
     prefixes: new Map(),
-    baseIri: BASE_IRI,
+    baseIri: 'http://localhost:4000/sparql',
     furtherGraphs: null,
   };
   return { dataset: () => dataset, findGraph: async () => null };
