@@ -141,10 +141,16 @@ export class DurableQuads {
     await database?.close();
   }
 
-  /** Takes what was removed off the disk: until then it is only marked. */
-  async compact(graph: string): Promise<void> {
+  /**
+   * Takes what was removed from a graph off the disk: until then it is only marked. Nothing else may be asked meanwhile.
+   *
+   * @throws StoreError as `open`; it may then be closed
+   */
+  async forget(graph: string): Promise<void> {
     const first = withAddress(`<${graph}> `, this.#baseUrl, STAND_IN);
     await this.#opened().compactRange(first, `${first.slice(0, -1)}!`);
+    // The list of files names the first and the last key that each ever had; a new one is written when it is opened.
+    await this.reopen();
   }
 
   #opened(): ClassicLevel {

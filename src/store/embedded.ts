@@ -72,8 +72,15 @@ export class EmbeddedStore implements Store {
     return () => this.#listeners.delete(listener);
   }
 
-  async forget(graphIri: string): Promise<void> {
-    await this.#durable?.compact(graphIri).catch(() => {});
+  forget(graphIri: string): Promise<void> {
+    const forgotten = this.#changing
+      .then(() => this.#durable?.forget(graphIri))
+      .catch(() => {
+        // What could not be opened again is before the next change.
+        this.#isDoubtful = true;
+      });
+    this.#changing = forgotten;
+    return forgotten;
   }
 
   async close(): Promise<void> {

@@ -1,9 +1,10 @@
-import { XSD_BOOLEAN, XSD_DECIMAL } from '../rdf/namespaces.ts';
+import { XSD_BOOLEAN } from '../rdf/namespaces.ts';
 import { asIri, decodeSolutions, type Solution } from '../rdf/rows.ts';
 import { iri, literal, sparql, type Sparql } from '../rdf/sparql.ts';
 import type { Quad } from '../rdf/triple.ts';
 import { quadData } from '../rdf/write-quads.ts';
 import { Deadline } from './deadline.ts';
+import { withCanonicalDecimal } from './decimals.ts';
 import { RefusedError } from './refused-error.ts';
 import { RemoteTurns, type Turn } from './remote-turns.ts';
 import { StoreError, type Change } from './store.ts';
@@ -146,21 +147,11 @@ function patternsOf({ when, unless, clear = [], remove = [], add = [] }: Change)
       ...(unless === undefined ? [] : [sparql`FILTER NOT EXISTS { ${unless} }`]),
     ],
     clear: clear.map(iri),
-    remove: remove.length === 0 ? null : quadData(remove.map(withPlainDecimal)),
-    add: add.length === 0 ? null : quadData(add.map(withPlainDecimal)),
+    remove: remove.length === 0 ? null : quadData(remove.map(asServersKeepIt)),
+    add: add.length === 0 ? null : quadData(add.map(asServersKeepIt)),
   };
 }
 
-/**
- * A decimal in its canonical form (XML Schema 1.0 §3.2.3.2). Jena tells `1.50` as `1.5`, and takes neither for the other when it
- * removes them, so that a graph could not be emptied.
- */
-function withPlainDecimal(quad: Quad): Quad {
-  const { o } = quad;
-  if (o.datatype !== XSD_DECIMAL) return quad;
-  const parts = /^([+-]?)(?=\.?\d)0*(\d*)\.?(\d*?)0*$/.exec(o.value);
-  if (parts === null) return quad;
-  const [, sign, whole, rest] = parts;
-  const value = `${whole === '' ? '0' : whole}.${rest === '' ? '0' : rest}`;
-  return { ...quad, o: { ...o, value: sign === '-' && value !== '0.0' ? `-${value}` : value } };
+function asServersKeepIt(quad: Quad): Quad {
+  return { ...quad, o: withCanonicalDecimal(quad.o) };
 }

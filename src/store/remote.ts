@@ -12,6 +12,7 @@ import { streamNTriples } from '../rdf/stream-ntriples.ts';
 import type { Triple } from '../rdf/triple.ts';
 import { AnswerReader, drop, textPieces } from './answer-reader.ts';
 import { Deadline } from './deadline.ts';
+import { withShortDecimal } from './decimals.ts';
 import { noteQuery } from './query-trace.ts';
 import { RefusedError } from './refused-error.ts';
 import { RemoteChanges } from './remote-changes.ts';
@@ -90,7 +91,9 @@ export class RemoteStore implements Store {
     const deadline = new Deadline(options);
     try {
       const response = await this.#graph(iri(graphIri), graphIri, deadline);
-      if (response !== null) yield* streamNTriples(waitedFor(textPieces(response), deadline));
+      if (response === null) return;
+      for await (const triple of streamNTriples(waitedFor(textPieces(response), deadline)))
+        yield { ...triple, o: withShortDecimal(triple.o) };
     } catch (cause) {
       throw failure(doing, cause);
     } finally {
@@ -157,7 +160,7 @@ export class RemoteStore implements Store {
     await requireType(response, [RESULTS_JSON, 'application/json']);
     const json = await this.#reader.text(response);
     try {
-      return readSolutions(json);
+      return readSolutions(json).map(withShortDecimals);
     } catch (cause) {
       throw cause instanceof RowError ? new StoreError('its answer is no result of a query', { cause }) : cause;
     }
@@ -209,6 +212,10 @@ async function requireType(response: Response, types: readonly string[]): Promis
   if (types.includes(type)) return;
   await drop(response);
   throw new StoreError(`its answer is no ${types[0]}`);
+}
+
+function withShortDecimals(solution: Solution): Solution {
+  return Object.fromEntries(Object.entries(solution).map(([variable, term]) => [variable, withShortDecimal(term)]));
 }
 
 /** The pieces, while the deadline counts only what they are waited for. */
