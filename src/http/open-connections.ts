@@ -58,20 +58,16 @@ export class OpenConnections {
     const server = this.#server;
     if (server === null || !server.listening) return;
     await this.#takeThoseWaiting();
-    let isClosed = false;
-    const closed = new Promise<void>((resolve) => {
+    const closed = new Promise<'closed'>((resolve) => {
       // Not the HTTP server's own, which would cut them.
-      NetServer.prototype.close.call(server, () => {
-        isClosed = true;
-        resolve();
-      });
+      NetServer.prototype.close.call(server, () => resolve('closed'));
     });
     for (const serve of this.#held?.splice(0) ?? []) serve();
     this.#held = null;
     const deadline = performance.now() + stopMs;
-    while (!isClosed && performance.now() < deadline) {
+    while (performance.now() < deadline) {
       this.#sweep(lingerMs);
-      await Promise.race([closed, delay(SWEEP_MS)]);
+      if ((await Promise.race([closed, delay(SWEEP_MS)])) === 'closed') break;
     }
     // Also what only Node's own `close` ends: its timers.
     server.close();

@@ -11,6 +11,8 @@ import { emptyLine, medianOf, type Line, type Section } from './measure.ts';
 const MEBIBYTE = 1024 * 1024;
 const CONNECTIONS = 16;
 const SECONDS = 3;
+/** After which a hub has done what it does by itself. */
+const REST_MS = 5_000;
 
 /** What `request-rate.ts` can send. */
 type Sent = 'small' | 'series' | 'nothing';
@@ -29,10 +31,15 @@ export async function measureSizing(rounds: number): Promise<Section> {
   const sizes: number[] = [];
   for (const workers of [1, 2, 4]) {
     const hub = await startHub(undefined, { HUB_WORKERS: String(workers), HUB_SPARQL_WORKERS: '1' });
-    await delay(5_000);
-    const { own, children } = residentBytesOf(hub.pid);
+    await delay(REST_MS);
+    const { own } = residentBytesOf(hub.pid);
     sizes.push(own);
-    put(`memory at rest, ${workers} workers`, `${megabytes(own)}, and ${megabytes(children)} of processes for SPARQL`);
+    put(`memory at rest, ${workers === 1 ? '1 worker' : `${workers} workers`}`, megabytes(own));
+    if (workers === 1) {
+      await (await fetch(`${hub.url}/sparql?query=ASK%7B%7D`)).text();
+      await delay(REST_MS);
+      put('processes for SPARQL, after the first query', megabytes(residentBytesOf(hub.pid).children));
+    }
     await hub.stop();
   }
   put('of that, per worker', megabytes((sizes[2]! - sizes[0]!) / 3));
@@ -41,7 +48,7 @@ export async function measureSizing(rounds: number): Promise<Section> {
   const small = await rateOf(hub.port, '/api/rdf', 'small');
   put('documents of 10 keys, `POST /api/rdf`', perSecond(small));
   put('reads, `GET /api/categories`', perSecond(await rateOf(hub.port, '/api/categories', 'nothing')));
-  put('documents of 1.4 MB to 10 MB of Turtle', perSecond(await rateOf(hub.port, '/api/json-to-rdf', 'series')));
+  put('documents of 1.4 MB, 21 MB of Turtle each', perSecond(await rateOf(hub.port, '/api/json-to-rdf', 'series')));
   put('memory after that', megabytes(residentBytesOf(hub.pid).own));
   await hub.stop();
 

@@ -9,6 +9,7 @@ import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { settings } from '../../src/config.ts';
+import { readDocuments, readTable } from '../docs/read-documents.ts';
 import { buildPackage } from '../support/built-package.ts';
 import { findOxigraphServer } from '../support/oxigraph-server.ts';
 import { freePort, installed, isMissing, runProgram } from '../support/sparql-server.ts';
@@ -139,6 +140,28 @@ describe('docker-compose.yml', () => {
     const names = Object.keys(compose.services['hub']!.environment!);
     expect(names.filter((name) => !(name in settings))).toEqual([]);
     for (const { file } of Object.values(compose.configs)) expect(readFileSync(ROOT + file, 'utf8')).not.toBe('');
+  });
+});
+
+describe('docs/operating.md', () => {
+  const operating = readDocuments().find(({ path }) => path === 'docs/operating.md')!;
+
+  test('lists what docker-compose.yml asks of the environment, with its defaults', () => {
+    const asked = new Map([...text.matchAll(/\$\{(\w+):[?-]([^}]*)\}/g)].map(([, name, rest]) => [name!, rest!]));
+    const rows = readTable(operating.text, 'Setting');
+    expect(rows.flatMap(([names]) => names!.match(/\w+/g)!).toSorted()).toEqual([...asked.keys()].toSorted());
+    for (const [name, meaning] of rows) {
+      const said = /(\d+) unless set/.exec(meaning!)?.[1];
+      if (said !== undefined) expect(asked.get(name!)).toBe(said);
+    }
+  });
+
+  test('names services and commands that are there', () => {
+    const named = [...operating.text.matchAll(/`docker compose (?:exec|build)(?: -T)? (\w+)/g)].map(
+      ([, name]) => name!,
+    );
+    expect(named.length).toBeGreaterThan(2);
+    expect(named.filter((name) => !(name in compose.services))).toEqual([]);
   });
 });
 

@@ -68,12 +68,14 @@ test('docs/settings.md lists every setting, with its default', () => {
 });
 
 test('docs/settings.md has the patience of the server right', () => {
-  const { headersMs, requestMs, stallBytes, stallMs, answerMs, stopMs } = DEFAULT_TIMING;
+  const { headersMs, requestMs, stallBytes, stallMs, answerMs, stopMs, lingerMs } = DEFAULT_TIMING;
   const text = textOf('docs/settings.md').replaceAll(/\s+/g, ' ');
   expect(text).toContain(`64 KB and ${headersMs / 1000} s, a request at most ${requestMs / 1000} s`);
   expect(text).toContain(`fewer than ${stallBytes / 1024} KiB in ${stallMs / 1000} s is cut`);
   expect(text).toContain(`is read within ${answerMs / 60_000} min`);
-  expect(text).toContain(`the requests under way get ${stopMs / 1000} s`);
+  expect(text).toContain(
+    `the requests under way get ${stopMs / 1000} s; a connection without one is kept for ${lingerMs / 1000} s`,
+  );
 });
 
 test('docs/rest.md lists every error, with its status', () => {

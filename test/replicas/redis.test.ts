@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { request, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createTestApp, EMPTY_LEXICON, type TestApp, type TestAppOptions } from '../support/create-test-app.ts';
@@ -198,4 +199,21 @@ test('a hub whose credentials are refused counts for itself, and nothing says wh
   expect(bad.logged.find(({ reason }) => reason !== undefined)).toMatchObject({ reason: 'it answered WRONGPASS' });
   const everything = ready + JSON.stringify([good.logged, bad.logged]);
   for (const secret of ['opensesame', 'letmein', String(redis.port)]) expect(everything).not.toContain(secret);
+});
+
+test('a user of Redis who may do no more than docs/operating.md says is enough', async () => {
+  await redis.start();
+  const text = readFileSync(new URL('../../docs/operating.md', import.meta.url), 'utf8');
+  const commands = /needs the commands ([^.]+?), and keys/.exec(text)![1]!.match(/(?<=`)\w+(?=`)/g)!;
+  const rights = ['~vocabulary-hub:*', '&vocabulary-hub:*', '-@all', ...commands.map((command) => `+${command}`)];
+  await redis.say('ACL', 'SETUSER', 'hub', 'on', '>sesame', ...rights);
+  const hub = await startHub({ redisUrl: redis.url.replace('redis://', 'redis://hub:sesame@'), rateLimit: 5 });
+  expect(await isConnected(hub)).toBe(true);
+  expect(remaining(await WAYS.short(hub, '192.0.2.1'))).toBe(4);
+  hub.app.replicas.announce();
+  // Answered after the announcement, on the same connection.
+  expect(remaining(await WAYS.short(hub, '192.0.2.1'))).toBe(3);
+  await redis.kill();
+  await expect.poll(() => isConnected(hub)).toBe(false);
+  expect(said(hub, 'does not answer')).toBe(1);
 });

@@ -21,9 +21,9 @@ export function sendLoad(url: string, requests: readonly LoadRequest[], clients:
   const failures: string[] = [];
   let answered = 0;
   let sent = 0;
-  let isOver = false;
+  const over = new AbortController();
   const runClient = async (): Promise<void> => {
-    while (!isOver) {
+    while (!over.signal.aborted) {
       const next = requests[sent++ % requests.length]!;
       const outcome = await send(url, next, agent).catch((error: Error) => error.message);
       if (outcome === 200) answered++;
@@ -34,7 +34,7 @@ export function sendLoad(url: string, requests: readonly LoadRequest[], clients:
   return {
     answered: () => answered,
     async end() {
-      isOver = true;
+      over.abort();
       await running;
       agent.destroy();
       return failures;
