@@ -1,0 +1,27 @@
+import { XSD_DECIMAL } from '../rdf/namespaces.ts';
+import type { BoundTerm } from '../rdf/rows.ts';
+
+const DECIMAL = /^([+-]?)(?=\.?\d)0*(\d*)\.?(\d*?)0*$/;
+
+/**
+ * The term as servers are sent it: a decimal in its canonical form (XML Schema 1.0 §3.2.3.2), such as `1.0`. Jena tells `1.50` as `1.5`,
+ * and takes neither for the other when it removes them, so that a graph could not be emptied.
+ */
+export function withCanonicalDecimal(term: BoundTerm): BoundTerm {
+  return withDecimal(term, '.0');
+}
+
+/** The term as the embedded store tells it: a decimal without zeros at its end, such as `1`. */
+export function withShortDecimal(term: BoundTerm): BoundTerm {
+  return withDecimal(term, '');
+}
+
+function withDecimal(term: BoundTerm, ofWhole: string): BoundTerm {
+  if (term.datatype !== XSD_DECIMAL) return term;
+  const parts = DECIMAL.exec(term.value);
+  if (parts === null) return term;
+  const [, sign, digits, rest] = parts;
+  const whole = digits === '' ? '0' : digits;
+  const isZero = whole === '0' && rest === '';
+  return { ...term, value: `${sign === '-' && !isZero ? '-' : ''}${whole}${rest === '' ? ofWhole : `.${rest}`}` };
+}
