@@ -1,4 +1,7 @@
+import { once } from 'node:events';
 import { request } from 'node:http';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ERROR_CODES } from '../../src/errors.ts';
 import { createTestApp, EMPTY_LEXICON, type TestApp } from '../support/create-test-app.ts';
@@ -374,5 +377,28 @@ describe('stopping', () => {
     });
     await hub.stop();
     expect(hub.app.server.listening).toBe(false);
+  });
+
+  test('answers all who were at its door, though it had taken none of them in', async () => {
+    const hub = await createTestApp({ lexicon: EMPTY_LEXICON });
+    const sockets = Array.from({ length: 64 }, () => connect(hub.port, '127.0.0.1'));
+    const answers = sockets.map((socket) => text(socket));
+    for (const socket of sockets) socket.write('GET /healthz HTTP/1.1\r\nHost: hub\r\n\r\n');
+    await once(sockets.at(-1)!, 'connect');
+    await hub.stop();
+    for (const answer of await Promise.all(answers)) expect(answer).toMatch(/^HTTP\/1\.1 200 [^]*"ok"/);
+  });
+
+  test('answers what comes a moment later on a connection that was open before', async () => {
+    const hub = await createTestApp({ lexicon: EMPTY_LEXICON, timing: { lingerMs: 10_000, stopMs: 20_000 } });
+    const socket = connect(hub.port, '127.0.0.1');
+    const answer = text(socket);
+    await once(socket, 'connect');
+    await (await fetch(`${hub.url}/healthz`, { headers: { Connection: 'close' } })).text();
+    const stopped = hub.stop();
+    await expect.poll(() => hub.app.server.listening).toBe(false);
+    socket.write('GET /healthz HTTP/1.1\r\nHost: hub\r\n\r\n');
+    expect(await answer).toMatch(/^HTTP\/1\.1 200 [^]*Connection: close\r\n[^]*"ok"/i);
+    await stopped;
   });
 });
