@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createAccounts, type Accounts } from '../../src/accounts/accounts.ts';
 import { DEFAULT_TIMING } from '../../src/config.ts';
 import { BodyBudget } from '../../src/http/body-budget.ts';
@@ -37,6 +37,9 @@ beforeEach(async () => {
     isStopping: () => false,
   });
   koa.use(createTokenRoutes({ accounts, bodyBudget: new BodyBudget(1024 * 1024) }).routes());
+  koa.use(async (ctx) => {
+    ctx.body = await accounts.requireAdministrator(ctx.headers.authorization);
+  });
   server = createServer(koa.callback());
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -100,4 +103,31 @@ test('what is changed by many at the same time is changed by each, one after ano
   ]);
   const [account] = await operator.list();
   expect(account).toMatchObject({ email: EMAIL, isAdministrator: false });
+});
+
+describe('an address for administrators says what it wants in WWW-Authenticate (RFC 6750 §3)', () => {
+  const ask = async (authorization?: string): Promise<string> => {
+    const headers: Record<string, string> = authorization === undefined ? {} : { authorization };
+    const response = await fetch(`${url}/for-administrators`, { headers });
+    return `${response.status} ${response.headers.get('www-authenticate')}`;
+  };
+  const REALM = 'Bearer realm="vocabulary-hub"';
+
+  test('without a token, and for another scheme, the scheme alone', async () => {
+    expect(await ask()).toBe(`401 ${REALM}`);
+    expect(await ask('Basic cm9vdDpyb290')).toBe(`401 ${REALM}`);
+  });
+
+  test('for a header that holds none, and for a token that is none, what is wrong', async () => {
+    expect(await ask('Bearer')).toBe(`401 ${REALM}, error="invalid_request"`);
+    expect(await ask('Bearer a b')).toBe(`401 ${REALM}, error="invalid_request"`);
+    expect(await ask('bearer x')).toBe(`401 ${REALM}, error="invalid_token"`);
+  });
+
+  test('for the token of somebody else, that it does not suffice', async () => {
+    const { access } = (await (await signIn()).json()) as { access: string };
+    expect(await ask(`Bearer ${access}`)).toBe('200 null');
+    await accounts.operator.removeAdministrator(EMAIL);
+    expect(await ask(`Bearer ${access}`)).toBe(`403 ${REALM}, error="insufficient_scope"`);
+  });
 });
