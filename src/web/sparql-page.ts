@@ -21,7 +21,7 @@ export function renderSparqlPage(graphs: ReadonlyMap<string, readonly Triple[]>,
     'SPARQL',
     `<h1>SPARQL</h1>
 <p>This address answers SPARQL 1.1 queries over the vocabulary. It takes no updates, and asks no other endpoints.</p>
-<form action="${root}/sparql" method="get">
+<form method="get">
 <p><label for="query">Query</label><br><textarea id="query" name="query" rows="12" style="width:100%;box-sizing:border-box;font-family:monospace" spellcheck="false" required>${escapeHtml(EXAMPLE)}</textarea></p>
 <p><label for="format">Answer</label> <select id="format" name="format"><option value="json">JSON</option><option value="xml">XML</option><option value="csv">CSV (tables)</option><option value="tsv">TSV (tables)</option><option value="ttl">Turtle (graphs)</option></select> <button>Ask</button></p>
 </form>

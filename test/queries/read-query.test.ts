@@ -1,0 +1,112 @@
+import { describe, expect, test } from 'vitest';
+import { answerQuery } from '../../src/queries/answer-query.ts';
+import { QueryEngine } from '../../src/queries/engine.ts';
+import { MAX_ROWS } from '../../src/queries/limits.ts';
+import { readQuery } from '../../src/queries/read-query.ts';
+import { scanQuery } from '../../src/queries/scan-query.ts';
+
+const BASE = 'https://hub.example/sparql';
+const read = (text: string) => readQuery(text, BASE);
+
+describe('the graphs that a query names', () => {
+  test('are told with prefixes and bases written out', () => {
+    const { from } = read(`
+      BASE <https://other.example/x/> PREFIX g: <graphs/> BASE <https://third.example/>
+      SELECT * FROM g:one FROM <two> FROM <#three> FROM NAMED <https://four.example/> { ?s ?p ?o }`);
+    expect(from).toEqual({
+      defaultGraphs: [
+        'https://other.example/x/graphs/one',
+        'https://third.example/two',
+        'https://third.example/#three',
+      ],
+      namedGraphs: ['https://four.example/'],
+    });
+  });
+
+  test('are none without FROM, and those of GRAPH at any depth', () => {
+    const query = read(
+      'SELECT * { { SELECT * { GRAPH <a> { ?s ?p ?o } } } FILTER EXISTS { GRAPH <b:b> { ?s ?p ?o } } GRAPH ?g {} }',
+    );
+    expect(query.from).toBeNull();
+    expect(query.graphs.toSorted()).toEqual(['b:b', 'https://hub.example/a']);
+  });
+});
+
+describe('a query is not always the same', () => {
+  test.each([
+    'SELECT (NOW() AS ?t) {}',
+    'SELECT * { ?s ?p ?o FILTER(?o < rand()) }',
+    'ASK { { SELECT * { BIND(UUID() AS ?u) } } }',
+    'CONSTRUCT { _:a a ?o } { ?s a ?o }',
+    'CONSTRUCT { [ a ?o ] <p:p> ?o } { ?s a ?o }',
+    'CONSTRUCT { ?s <p:p> (1 2) } { ?s a ?o }',
+  ])('%s', (text) => {
+    expect(read(text).isDeterministic).toBe(false);
+  });
+
+  test.each([
+    'SELECT * { ?s ?p [] . _:a ?p ?o }',
+    'SELECT ?now { ?now <http://x.example/RAND()> "UUID()" }',
+    'CONSTRUCT WHERE { ?s ?p ?o }',
+    'DESCRIBE <a:a>',
+  ])('but for %s', (text) => {
+    expect(read(text).isDeterministic).toBe(true);
+  });
+});
+
+describe('looking through a text', () => {
+  const deep = '{('.repeat(200);
+
+  test.each([
+    `ASK { # ${deep}\n }`,
+    `ASK { ?s ?p "${deep}" }`,
+    `ASK { ?s ?p '''"${deep}\n'''  }`,
+    `ASK { ?s ?p "\\"${deep}" }`,
+    `ASK { ?s ?p "a" . ?s <a:#{> ?o }`,
+  ])('counts no brackets in %.20s', (text) => {
+    expect(scanQuery(text).limitAt).toBe(text.length);
+  });
+
+  test('takes time that grows with the text alone', () => {
+    for (const piece of ['"""', "'''\\", '"', '<', 'a.', 'a-', '#', '?', '\\u007B']) {
+      const text = piece.repeat(64 * 1024);
+      try {
+        scanQuery(text);
+      } catch (error) {
+        expect(error).toMatchObject({ code: 'query-too-complex' });
+      }
+    }
+  });
+});
+
+describe('the limit of rows', () => {
+  const engine = new QueryEngine();
+  engine.load('urn:g', Buffer.from('<a:1> <a:p> "x" .\n<a:2> <a:p> "y" .\n'));
+  const usual = { defaultGraphs: ['urn:g'], namedGraphs: [] };
+  const rows = (text: string, format: 'json' | 'xml' | 'csv' | 'tsv' = 'tsv'): string => {
+    const task = {
+      text,
+      dataset: { defaultGraphs: [], namedGraphs: [] },
+      forms: { table: format, boolean: null, graph: null },
+    };
+    return answerQuery(task, read(text), { engine, dataset: usual, prefixes: new Map(), baseIri: BASE }).text;
+  };
+
+  test.each([
+    'SELECT ?s { ?s ?p ?o } ORDER BY ?s # the end',
+    'SELECT ?s { ?s ?p ?o } ORDER BY ?s VALUES ?o { "x" "y" }',
+    'SELECT ?s { ?s ?p ?o } ORDER BY ?s OFFSET 0 #\nVALUES ?o { "x" "y" }',
+    'SELECT ?s { ?s ?p ?o { SELECT * { VALUES ?o { "x" "y" } } LIMIT 5 } } ORDER BY ?s',
+    'SELECT ?s { ?s ?p ?o VALUES ?o { "x" "y" } } ORDER BY ?s LIMIT 2',
+  ])('leaves alone %s', (text) => {
+    expect(rows(text)).toBe('?s\n<a:1>\n<a:2>\n');
+  });
+
+  test.each(['json', 'xml', 'csv', 'tsv'] as const)('counts the rows of %s, whatever they hold', (format) => {
+    const strange = String.raw`"},{\"{\n\r\n<result>\t\\"`;
+    const values = (count: number): string => `VALUES ?n { ${Array.from({ length: count }, (_, at) => at).join(' ')} }`;
+    const most = `SELECT ?t { ${values(1000)} ${values(MAX_ROWS / 1000).replace('?n', '?m')} BIND(${strange} AS ?t) }`;
+    expect(rows(most, format).length).toBeGreaterThan(MAX_ROWS);
+    expect(() => rows(most.replace('{ 0 1 ', '{ 0 0 1 '), format)).toThrow(/100,000 rows/);
+  });
+});
