@@ -1,0 +1,84 @@
+import type { FindGraph, PublicDataset } from './public-dataset.ts';
+import { QueryChild } from './query-child.ts';
+
+/** How long a process that nobody asks anything is kept. */
+const IDLE_MS = 180_000;
+/** Processes that are kept for who comes next. */
+const MAX_IDLE = 2;
+
+/** The processes that run queries, those that wait for one included. */
+export class QueryProcesses {
+  readonly #findGraph: FindGraph;
+  readonly #all = new Set<QueryChild>();
+  /** Those that wait, each with what ends it when none comes. */
+  readonly #idle = new Map<QueryChild, NodeJS.Timeout>();
+  #isStopped = false;
+
+  constructor(findGraph: FindGraph) {
+    this.#findGraph = findGraph;
+  }
+
+  get count(): number {
+    return this.#all.size;
+  }
+
+  /**
+   * A process with these graphs, ready to be asked. Whoever takes it keeps or kills it.
+   *
+   * @param leavesOne leaves the last one that waits to others, and waits for a new one
+   * @throws the reason of the signal when it is aborted before
+   */
+  async take(dataset: PublicDataset, signal: AbortSignal | undefined, leavesOne: boolean): Promise<QueryChild> {
+    signal?.throwIfAborted();
+    const child = this.#takeIdle(dataset, leavesOne ? 1 : 0) ?? this.#start(dataset);
+    const onGone = (): void => child.kill();
+    signal?.addEventListener('abort', onGone, { once: true });
+    try {
+      await child.ready;
+      return child;
+    } catch (cause) {
+      signal?.throwIfAborted();
+      throw new Error('a process for queries did not start', { cause });
+    } finally {
+      signal?.removeEventListener('abort', onGone);
+    }
+  }
+
+  /** Takes a sound process back, for who comes next. */
+  keep(child: QueryChild): void {
+    if (this.#idle.size >= MAX_IDLE || this.#isStopped) return child.kill();
+    const timer = setTimeout(() => child.kill(), IDLE_MS);
+    this.#idle.set(child, timer);
+  }
+
+  /** Starts as many as are missing to have so many that wait, or as many as may. */
+  prepare(dataset: PublicDataset, wanted: number): void {
+    while (this.#idle.size < Math.min(wanted, MAX_IDLE) && !this.#isStopped) this.keep(this.#start(dataset));
+  }
+
+  /** Ends all, whatever they are doing. */
+  stop(): void {
+    this.#isStopped = true;
+    for (const child of this.#all) child.kill();
+  }
+
+  /** Null when there is none but those that are left. */
+  #takeIdle({ version }: PublicDataset, left: number): QueryChild | null {
+    for (const child of this.#idle.keys()) if (child.version !== version) child.kill();
+    const [child] = this.#idle.keys();
+    if (child === undefined || this.#idle.size <= left) return null;
+    clearTimeout(this.#idle.get(child));
+    this.#idle.delete(child);
+    return child;
+  }
+
+  #start(dataset: PublicDataset): QueryChild {
+    const child = new QueryChild(dataset, this.#findGraph, () => {
+      clearTimeout(this.#idle.get(child));
+      this.#idle.delete(child);
+      this.#all.delete(child);
+    });
+    this.#all.add(child);
+    return child;
+  }
+}
