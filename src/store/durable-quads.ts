@@ -149,7 +149,9 @@ export class DurableQuads {
   async forget(graph: string): Promise<void> {
     const first = withAddress(`<${graph}> `, this.#baseUrl, STAND_IN);
     await this.#opened().compactRange(first, `${first.slice(0, -1)}!`);
-    // The list of files names the first and the last key that each ever had; a new one is written when it is opened.
+    // The list of files names the first and the last key that each ever had, and the log of the engine where a compaction stopped.
+    // Both are written anew when it is opened, and of the log the one before is kept.
+    await this.reopen();
     await this.reopen();
   }
 

@@ -28,8 +28,8 @@ export class EmbeddedStore implements Store {
   #store: oxigraph.Store | null = new oxigraph.Store();
   readonly #durable: DurableQuads | null;
   readonly #folder: string | null;
-  /** A write failed: what is on the disk has to be read anew before the next one. */
-  #isDoubtful = false;
+  /** Graphs of a write that failed: what is on the disk has to be read anew before the next one. null when none did. */
+  #doubtful: ReadonlySet<string> | null = null;
   readonly #listeners = new Set<(graphs: ReadonlySet<string>) => void>();
   /** Changes go one after another. */
   #changing: Promise<unknown> = Promise.resolve();
@@ -77,7 +77,7 @@ export class EmbeddedStore implements Store {
       .then(() => this.#durable?.forget(graphIri))
       .catch(() => {
         // What could not be opened again is before the next change.
-        this.#isDoubtful = true;
+        this.#doubtful ??= new Set();
       });
     this.#changing = forgotten;
     return forgotten;
@@ -85,6 +85,7 @@ export class EmbeddedStore implements Store {
 
   async close(): Promise<void> {
     await this.#changing;
+    if (this.#store !== null) free(this.#store);
     this.#store = null;
     this.#listeners.clear();
     await this.#durable?.close();
@@ -92,7 +93,7 @@ export class EmbeddedStore implements Store {
 
   async #change(change: Change, options: QueryOptions): Promise<boolean> {
     const { when, unless, clear = [] } = change;
-    if (this.#isDoubtful) await this.#mend();
+    if (this.#doubtful !== null) await this.#mend(this.#doubtful);
     const isAllowed = this.#run('make the change', options, (store) => {
       for (const graph of clear) iri(graph);
       return (when === undefined || ask(store, when)) && (unless === undefined || !ask(store, unless));
@@ -106,16 +107,26 @@ export class EmbeddedStore implements Store {
     noteQuery(
       `# ${remove.length} quads removed, ${add.length} added${clear.map((graph) => `, <${graph}> emptied`).join('')}`,
     );
+    const graphs = touchedGraphs(change);
     try {
       await this.#durable?.write({ clear, remove, add });
     } catch (error) {
-      this.#isDoubtful = true;
+      this.#doubtful = graphs;
       throw error;
     }
-    this.#apply(clear, remove, add);
-    const graphs = touchedGraphs(change);
-    for (const listener of this.#listeners) listener(graphs);
+    try {
+      this.#apply(clear, remove, add);
+    } catch (error) {
+      if (this.#durable === null) throw error;
+      // It is durable, so it is made: the next change reads it from the disk.
+      this.#doubtful = graphs;
+    }
+    this.#tell(graphs);
     return true;
+  }
+
+  #tell(graphs: ReadonlySet<string>): void {
+    for (const listener of this.#listeners) listener(graphs);
   }
 
   /** The quads as the engine writes them back, where lines are keys: it has one form for each value of a number or a time. */
@@ -128,32 +139,26 @@ export class EmbeddedStore implements Store {
       const store = new oxigraph.Store();
       store.load(text, { format: N_QUADS });
       text = store.dump({ format: N_QUADS });
-      // Its typings leave it out; the engine's memory is not the collector's.
-      (store as unknown as { free(): void }).free();
+      free(store);
     }
     return text.trimEnd().split('\n');
   }
 
   #apply(clear: readonly string[], remove: readonly string[], add: readonly string[]): void {
-    try {
-      this.#run('apply the change', {}, (store) => {
-        for (const graph of clear) store.update(`CLEAR SILENT GRAPH ${iri(graph).text}`);
-        if (remove.length > 0) for (const quad of parse(remove.join('\n'))) store.delete(quad);
-        if (add.length > 0) store.load(add.join('\n'), { format: N_QUADS });
-      });
-    } catch (error) {
-      // It is durable, so it is made: the next change reads it from the disk.
-      if (this.#durable === null) throw error;
-      this.#isDoubtful = true;
-    }
+    this.#run('apply the change', {}, (store) => {
+      for (const graph of clear) store.update(`CLEAR SILENT GRAPH ${iri(graph).text}`);
+      if (remove.length > 0) for (const quad of parse(remove.join('\n'))) store.delete(quad);
+      if (add.length > 0) store.load(add.join('\n'), { format: N_QUADS });
+    });
   }
 
   /** After a write that failed nobody knows what is on the disk, but the disk. */
-  async #mend(): Promise<void> {
+  async #mend(graphs: ReadonlySet<string>): Promise<void> {
     if (this.#durable === null) return;
     await this.#durable.reopen();
     await this.#readDisk();
-    this.#isDoubtful = false;
+    this.#doubtful = null;
+    this.#tell(graphs);
   }
 
   async #readDisk(): Promise<void> {
@@ -164,8 +169,10 @@ export class EmbeddedStore implements Store {
         await letOthersGo();
       }
     } catch (cause) {
+      free(store);
       throw new StoreError(`The store in ${this.#folder} cannot be read.`, { cause });
     }
+    if (this.#store !== null) free(this.#store);
     this.#store = store;
   }
 
@@ -188,4 +195,9 @@ function ask(store: oxigraph.Store, pattern: Sparql): boolean {
 
 function parse(text: string): oxigraph.Quad[] {
   return oxigraph.parse(text, { format: N_QUADS });
+}
+
+/** The engine's memory is not the collector's. Its typings leave this out. */
+function free(store: oxigraph.Store): void {
+  (store as unknown as { free(): void }).free();
 }

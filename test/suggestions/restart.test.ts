@@ -1,0 +1,98 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ADMINISTRATOR, requireAdministrator } from '../support/administrator.ts';
+import { createTestApp, type TestApp } from '../support/create-test-app.ts';
+
+// The answers' shapes differ with every query; the tests state them.
+// oxlint-disable-next-line no-explicit-any
+type Answer = any;
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'hub-restart-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+function start(now: string): Promise<TestApp> {
+  return createTestApp({ config: { dataFolder: folder }, requireAdministrator, now: () => new Date(now) });
+}
+
+async function post(hub: TestApp, path: string, body: object, authorization?: string): Promise<Response> {
+  const headers = { 'Content-Type': 'application/json', ...(authorization === undefined ? {} : { authorization }) };
+  return fetch(hub.url + path, { method: 'POST', headers, body: JSON.stringify(body) });
+}
+
+async function ask(hub: TestApp, query: string): Promise<Answer> {
+  const { data, errors } = (await (await post(hub, '/graphql', { query }, ADMINISTRATOR)).json()) as Answer;
+  expect(errors).toBeUndefined();
+  return data;
+}
+
+async function suggest(hub: TestApp, parameter: string): Promise<string> {
+  const suggestion = { parameter, description: 'A term.', datatype: 'xsd:double', email: `${parameter}@example.org` };
+  const response = await post(hub, '/api/suggest-parameter', suggestion);
+  expect(response.status).toBe(200);
+  await response.text();
+  return response.headers.get('x-suggestion-receipt')!;
+}
+
+async function isOnDisk(text: string): Promise<boolean> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  const contents = await Promise.all(files.map((file) => readFile(file, 'latin1')));
+  return contents.some((bytes) => bytes.includes(text));
+}
+
+test('a restart keeps suggestions and counts, and erases the e-mails whose time is over', async () => {
+  const first = await start('2026-01-02T03:04:05Z');
+  const receipts = [await suggest(first, 'closed_one'), await suggest(first, 'open_one')];
+  const { suggestions } = await ask(first, '{ suggestions { nodes { id name } } }');
+  const { id } = suggestions.nodes.find(({ name }: Answer) => name === 'closed_one');
+  await ask(first, `mutation { reviewSuggestion(input: { id: "${id}", decision: REJECT, reason: "No." }) { inUse } }`);
+  await (await post(first, '/api/semantic', { wattage: 1 })).text();
+  await first.stop();
+  expect(await isOnDisk('closed_one@example.org')).toBe(true);
+
+  const second = await start('2026-04-30T00:00:00Z');
+  const states = await Promise.all(
+    receipts.map((receipt) => ask(second, `{ suggestion(receipt: "${receipt}") { state } }`)),
+  );
+  expect(states.map(({ suggestion }) => suggestion.state)).toEqual(['REJECTED', 'PENDING']);
+  const emails = '{ suggestions { nodes { name email } } }';
+  await expect
+    .poll(async () =>
+      (await ask(second, emails)).suggestions.nodes.map((node: Answer) => [node.name, node.email]).toSorted(),
+    )
+    .toEqual([
+      ['closed_one', null],
+      ['open_one', 'open_one@example.org'],
+    ]);
+  await expect.poll(() => isOnDisk('closed_one@example.org')).toBe(false);
+  const { missingTerms } = await ask(second, '{ missingTerms { since terms { key count } } }');
+  expect(missingTerms).toEqual({ since: '2026-01-02T03:04:05.000Z', terms: [{ key: 'wattage', count: 1 }] });
+
+  // What is for administrators is in nothing that the public can ask.
+  const query =
+    'SELECT * { { ?s ?p ?o } UNION { GRAPH ?g { ?s ?p ?o } } FILTER(CONTAINS(STR(?o), "example.org") && CONTAINS(STR(?o), "@")) }';
+  const answer = await fetch(`${second.url}/sparql?query=${encodeURIComponent(query)}&format=json`);
+  expect(((await answer.json()) as Answer).results.bindings).toEqual([]);
+  const graphs = 'SELECT DISTINCT ?g { GRAPH ?g { ?s ?p ?o } FILTER(CONTAINS(STR(?g), "/graph/")) } ORDER BY ?g';
+  const listed = await fetch(`${second.url}/sparql?query=${encodeURIComponent(graphs)}&format=csv`);
+  expect((await listed.text()).trim().split(/\s+/)).toEqual([
+    'g',
+    'http://localhost:4000/graph/ontology',
+    'http://localhost:4000/graph/vocabulary',
+  ]);
+  await second.stop();
+});
+
+test('a hub that signs nobody in has no administrators', async () => {
+  const hub = await createTestApp({ config: { hasPlatform: false } });
+  const response = await post(hub, '/graphql', { query: '{ suggestions { totalCount } }' }, 'Bearer x');
+  const { data, errors } = (await response.json()) as Answer;
+  expect(data).toEqual({ suggestions: null });
+  expect(errors[0].extensions.code).toMatch(/^(UNAUTHENTICATED|ACCOUNTS_UNAVAILABLE)$/);
+  await hub.stop();
+});
