@@ -55,8 +55,8 @@ interface Running {
  * before the first query.
  *
  * A few queries at a time may run for long. Another that has run for a while then is ended and waits for room, so that one place is
- * always soon free for those that are quickly done. Clients that have a long query start a process for the next one, beside the places,
- * and leave to others what is ready.
+ * always soon free for those that are quickly done. A client that has as many long ones as may run waits for a process of its own for the
+ * next one, without a place, and leaves to others what is ready.
  */
 export class QueryPool {
   readonly #options: QueryPoolOptions;
@@ -64,7 +64,7 @@ export class QueryPool {
   readonly #processes: QueryProcesses;
   readonly #places: Turnstile;
   readonly #longPlaces: Turnstile;
-  /** Lets queries of clients with long ones be tried one after the other. */
+  /** Lets queries of clients with many long ones be tried one after the other. */
   readonly #tries: Turnstile;
   /** How many long queries each client has, running or waiting. */
   readonly #longOf = new Map<string, number>();
@@ -123,7 +123,7 @@ export class QueryPool {
   /** Null when the query has to wait for a place among the long ones. */
   async #runFirst(running: Running): Promise<QueryAnswer | null> {
     const { caller } = running;
-    if (this.#longOf.has(caller.client)) {
+    if ((this.#longOf.get(caller.client) ?? 0) >= this.#options.longQueries) {
       const leave = await this.#tries.enter(caller);
       try {
         return await this.#runBeside(running);
