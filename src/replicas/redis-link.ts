@@ -21,8 +21,8 @@ const ANSWER_MS = 100;
 const BEAT_MS = 1_000;
 /** The longest that it may take to say so. */
 const BEAT_ANSWER_MS = 500;
-/** A connection that is silent for so many beats is given up for a new one: the other end may be gone without a word. */
-const SILENT_BEATS = 5;
+/** After so many beats in vain the connection is given up for a new one: the other end may be gone without a word, or be a primary no more. */
+const BEATS_IN_VAIN = 5;
 const CONNECT_MS = 2_000;
 const START_MS = 1_000;
 const LONGEST_RETRY_MS = 1_000;
@@ -44,9 +44,11 @@ export class RedisLink {
   #isUp = false;
   /** What was said last; a state that goes on is said once. */
   #told: 'up' | 'down' | null = null;
-  #silentBeats = 0;
+  #beatsInVain = 0;
   #timer: NodeJS.Timeout | null = null;
-  #isBeating = false;
+  #beating: Promise<void> | null = null;
+  /** What has to be done first on each connection was done on this one. */
+  #isGreeted = false;
 
   constructor({ url, service, log }: RedisLinkOptions) {
     this.#log = log;
@@ -65,12 +67,13 @@ export class RedisLink {
       enableReadyCheck: false,
       disableClientInfo: true,
       retryStrategy: (attempts) => Math.min(50 * 2 ** attempts, LONGEST_RETRY_MS),
-      // A server that became a replica stays one; its name may lead to the new primary.
-      reconnectOnError: (error) => error.message.startsWith('READONLY'),
     });
     this.client.on('error', (error: Error) => this.#goDown(error));
-    this.client.on('close', () => this.#goDown(new Error('the connection was closed')));
-    this.client.on('ready', () => void this.#greet());
+    this.client.on('close', () => {
+      this.#isGreeted = false;
+      this.#goDown(new Error('the connection was closed'));
+    });
+    this.client.on('ready', () => void this.#beat());
   }
 
   get isUp(): boolean {
@@ -113,7 +116,7 @@ export class RedisLink {
     if (this.#timer !== null) return;
     this.#timer = setInterval(() => void this.#beat(), BEAT_MS).unref();
     const connected = this.client.connect().then(
-      () => this.#greet(),
+      () => this.#beat(),
       // It was told as an error of the client, which goes on trying.
       () => {},
     );
@@ -128,51 +131,36 @@ export class RedisLink {
     this.client.disconnect();
   }
 
-  #greeting: Promise<void> | null = null;
-
-  /** The first words on a connection, once however many wait for them. */
-  #greet(): Promise<void> {
-    this.#greeting ??= this.#speakFirst().finally(() => {
-      this.#greeting = null;
+  /** Once, however many wait for it. */
+  #beat(): Promise<void> {
+    this.#beating ??= this.#beatOnce().finally(() => {
+      this.#beating = null;
     });
-    return this.#greeting;
+    return this.#beating;
   }
 
-  async #speakFirst(): Promise<void> {
+  async #beatOnce(): Promise<void> {
+    const { client } = this;
+    if (client.status === 'end' && this.#timer !== null) return void client.connect().catch(() => {});
+    if (client.status !== 'ready' && client.status !== 'connect') return;
     try {
-      await within(BEAT_ANSWER_MS, Promise.all(this.#onConnect.map((greet) => greet(this.client))));
-    } catch (error) {
-      this.#goDown(error);
-      // What the connection lacks now it would lack for good.
-      this.client.disconnect(true);
-      return;
-    }
-    await this.#beat();
-  }
-
-  async #beat(): Promise<void> {
-    const { status } = this.client;
-    if (status === 'end' && this.#timer !== null) return void this.client.connect().catch(() => {});
-    if ((status !== 'ready' && status !== 'connect') || this.#isBeating) return;
-    this.#isBeating = true;
-    try {
-      if (status === 'connect') throw new Error('the connection is silent');
-      await within(BEAT_ANSWER_MS, Promise.all(this.#probes.map((probe) => probe(this.client))));
+      if (client.status === 'connect') throw new Error('the connection is silent');
+      if (!this.#isGreeted) await within(BEAT_ANSWER_MS, Promise.all(this.#onConnect.map((greet) => greet(client))));
+      this.#isGreeted = true;
+      await within(BEAT_ANSWER_MS, Promise.all(this.#probes.map((probe) => probe(client))));
       this.#goUp();
     } catch (error) {
       this.#goDown(error);
-      this.#silentBeats++;
-      if (this.#silentBeats >= SILENT_BEATS) {
-        this.#silentBeats = 0;
-        this.client.disconnect(true);
+      this.#beatsInVain++;
+      if (this.#beatsInVain >= BEATS_IN_VAIN) {
+        this.#beatsInVain = 0;
+        client.disconnect(true);
       }
-    } finally {
-      this.#isBeating = false;
     }
   }
 
   #goUp(): void {
-    this.#silentBeats = 0;
+    this.#beatsInVain = 0;
     if (this.#isUp || this.#timer === null) return;
     this.#isUp = true;
     if (this.#told !== 'up') this.#log.info({}, 'Redis answers: the hubs share limits and tell each other of changes');
