@@ -277,12 +277,12 @@ export function createApp(config: Config, parts: AppParts): App {
 
 /** What the hub shares with others of its service; alone, it counts for itself and has nobody to tell. */
 function joinReplicas(
-  { redisUrl, baseUrl, rateLimit }: Config,
+  { redisUrl, baseUrl, rateLimit, timing }: Config,
   log: Logger,
 ): { replicas: Replicas; rateLimit: RateLimit } {
   const own = new DocumentRateLimit(rateLimit);
   if (redisUrl === undefined) return { replicas: NO_REPLICAS, rateLimit: own };
-  const link = new RedisLink({ url: redisUrl, service: baseUrl, log });
+  const link = new RedisLink({ url: redisUrl, service: baseUrl, answerMs: timing.redisMs, log });
   return {
     replicas: new RedisReplicas(link),
     rateLimit: new SharedRateLimit(new RedisCounter(link, WINDOW_SECONDS), own),

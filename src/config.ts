@@ -74,6 +74,8 @@ export interface Timing {
   /** How long the rest of a body is read after the answer to it was given early, and how much of it. */
   readonly drainMs: number;
   readonly drainBytes: number;
+  /** The longest that a request waits for Redis. */
+  readonly redisMs: number;
   /** How long requests under way may take to end after SIGTERM. */
   readonly stopMs: number;
   /** How long a connection without a request is kept after SIGTERM for one that may be on its way. */
@@ -95,6 +97,7 @@ export const DEFAULT_TIMING: Timing = Object.freeze({
   answerMs: 600_000,
   drainMs: 5_000,
   drainBytes: 32 * 1024 * 1024,
+  redisMs: 100,
   stopMs: 3_000,
   lingerMs: 500,
 });

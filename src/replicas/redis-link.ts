@@ -12,11 +12,11 @@ export interface RedisLinkOptions {
   readonly url: string;
   /** The hubs of one service share what is in Redis; those of another don't. The base URL tells them apart. */
   readonly service: string;
+  /** The longest that a request waits for Redis. */
+  readonly answerMs: number;
   readonly log: LinkLog;
 }
 
-/** The longest that a request waits for Redis. */
-const ANSWER_MS = 100;
 /** How often it is asked whether it is still there. */
 const BEAT_MS = 1_000;
 /** The longest that it may take to say so. */
@@ -28,7 +28,7 @@ const START_MS = 1_000;
 const LONGEST_RETRY_MS = 1_000;
 
 /**
- * A connection to Redis or Valkey that is known to work, or known not to. What is asked of it is answered within a tenth of a second or
+ * A connection to Redis or Valkey that is known to work, or known not to. What is asked of it is answered in time or
  * rejected; after the first failure everything is rejected at once, until Redis has answered a beat again. It connects again by itself.
  */
 export class RedisLink {
@@ -37,6 +37,7 @@ export class RedisLink {
   /** What every key and channel begins with. */
   readonly prefix: string;
   readonly #log: LinkLog;
+  readonly #answerMs: number;
   readonly #secret: Buffer;
   readonly #probes: Array<(client: Redis) => Promise<unknown>> = [];
   readonly #onConnect: Array<(client: Redis) => Promise<unknown>> = [];
@@ -50,8 +51,9 @@ export class RedisLink {
   /** What has to be done first on each connection was done on this one. */
   #isGreeted = false;
 
-  constructor({ url, service, log }: RedisLinkOptions) {
+  constructor({ url, service, answerMs, log }: RedisLinkOptions) {
     this.#log = log;
+    this.#answerMs = answerMs;
     const { password } = new URL(url);
     this.prefix = `vocabulary-hub:${createHash('sha256').update(service).digest('hex').slice(0, 12)}`;
     this.#secret = createHash('sha256').update(`${service}\n${password}`).digest();
@@ -100,11 +102,11 @@ export class RedisLink {
     return createHmac('sha256', this.#secret).update(text).digest('base64url').slice(0, 22);
   }
 
-  /** What Redis answers. @throws Error within a tenth of a second when it does not; at once when it did not lately */
+  /** What Redis answers. @throws Error when that takes longer than it may; at once when Redis did not answer lately */
   async ask<T>(question: (client: Redis) => Promise<T>): Promise<T> {
     if (!this.#isUp) throw new Error('Redis does not answer');
     try {
-      return await within(ANSWER_MS, question(this.client));
+      return await within(this.#answerMs, question(this.client));
     } catch (error) {
       this.#goDown(error);
       throw error;

@@ -24,7 +24,10 @@ afterEach(async () => {
 
 async function startReplica(service = 'https://hub.example'): Promise<Replica> {
   const log = { info: () => {}, warn: () => {} };
-  const replica = { replicas: new RedisReplicas(new RedisLink({ url: redis.url, service, log })), heard: 0 };
+  const replica = {
+    replicas: new RedisReplicas(new RedisLink({ url: redis.url, service, answerMs: 1_000, log })),
+    heard: 0,
+  };
   replica.replicas.onAnnounced(() => replica.heard++);
   started.push(replica);
   await replica.replicas.start();

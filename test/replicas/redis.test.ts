@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { request, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { DEFAULT_TIMING } from '../../src/config.ts';
 import { createTestApp, EMPTY_LEXICON, type TestApp, type TestAppOptions } from '../support/create-test-app.ts';
 import { createRedisServer, REDIS_MISSING, type RedisServer } from '../support/redis-server.ts';
 
@@ -19,12 +20,21 @@ afterEach(async () => {
   await redis?.kill();
 });
 
-async function startHub(config: TestAppOptions['config'] = {}): Promise<TestApp> {
+/** A hub, and time for a Redis that others keep from the processor. */
+async function startHub(config: TestAppOptions['config'] = {}, timing = { redisMs: 5_000 }): Promise<TestApp> {
   const hub = await createTestApp({
     lexicon: EMPTY_LEXICON,
     config: { redisUrl: redis.url, trustedProxies: 1, ...config },
+    timing,
   });
   hubs.push(hub);
+  return hub;
+}
+
+/** A hub that has found Redis. */
+async function startConnectedHub(...options: Parameters<typeof startHub>): Promise<TestApp> {
+  const hub = await startHub(...options);
+  await expect.poll(() => isConnected(hub), { timeout: 5_000 }).toBe(true);
   return hub;
 }
 
@@ -68,7 +78,7 @@ const said = (hub: TestApp, what: 'answers' | 'does not answer'): number =>
 describe('the allowance of a client', () => {
   test('is one over all hubs, whichever way its documents go', async () => {
     await redis.start();
-    const [one, other] = [await startHub({ rateLimit: 6 }), await startHub({ rateLimit: 6 })];
+    const [one, other] = [await startConnectedHub({ rateLimit: 6 }), await startConnectedHub({ rateLimit: 6 })];
     const left: number[] = [];
     for (const way of [WAYS.short, WAYS.long, WAYS.graphql]) {
       for (const hub of [one!, other!]) left.push(remaining(await way(hub, '192.0.2.1')));
@@ -86,7 +96,7 @@ describe('the allowance of a client', () => {
 
   test('is counted once for each of a hundred documents at a time', async () => {
     await redis.start();
-    const [one, other] = [await startHub({ rateLimit: 60 }), await startHub({ rateLimit: 60 })];
+    const [one, other] = [await startConnectedHub({ rateLimit: 60 }), await startConnectedHub({ rateLimit: 60 })];
     const answers = await Promise.all(
       Array.from({ length: 100 }, (_, at) => WAYS.short(at % 2 === 0 ? one! : other!, '192.0.2.1')),
     );
@@ -96,7 +106,7 @@ describe('the allowance of a client', () => {
 
   test('stands in Redis for a minute, and not under the address of the client', async () => {
     await redis.start();
-    await WAYS.short(await startHub(), '192.0.2.1');
+    await WAYS.short(await startConnectedHub(), '192.0.2.1');
     const keys = (await redis.say('KEYS', '*')).split('\r\n').filter((line) => line.startsWith('vocabulary-hub:'));
     expect(keys).toHaveLength(2);
     expect(keys.join()).not.toContain('192.0.2');
@@ -109,8 +119,8 @@ describe('the allowance of a client', () => {
 
   test('is not shared with the hubs of another service', async () => {
     await redis.start();
-    const other = await startHub({ rateLimit: 2, baseUrl: 'https://other.example' });
-    await WAYS.short(await startHub({ rateLimit: 2 }), '192.0.2.1');
+    const other = await startConnectedHub({ rateLimit: 2, baseUrl: 'https://other.example' });
+    await WAYS.short(await startConnectedHub({ rateLimit: 2 }), '192.0.2.1');
     expect(remaining(await WAYS.short(other, '192.0.2.1'))).toBe(1);
   });
 });
@@ -132,7 +142,7 @@ describe('a Redis that is away', () => {
 
   test('in the middle fails no request, and is said once', async () => {
     await redis.start();
-    const hub = await startHub({ rateLimit: 3 });
+    const hub = await startConnectedHub({ rateLimit: 3 });
     await WAYS.short(hub, '192.0.2.1');
     await redis.kill();
     const statuses: number[] = [];
@@ -149,7 +159,7 @@ describe('a Redis that is away', () => {
     'without a word fails no request of the way %s, and is waited for once',
     async (_, way) => {
       await redis.start();
-      const hub = await startHub();
+      const hub = await startConnectedHub({}, { redisMs: DEFAULT_TIMING.redisMs });
       await way(hub, '192.0.2.1');
       redis.hang();
       const answers = await Promise.all(Array.from({ length: 20 }, () => way(hub, '192.0.2.1')));
@@ -163,7 +173,7 @@ describe('a Redis that is away', () => {
 
   test('for so long that its connection is given up is found again', async () => {
     await redis.start();
-    const hub = await startHub({ rateLimit: 10 });
+    const hub = await startConnectedHub({ rateLimit: 10 });
     redis.hang();
     await expect.poll(() => isConnected(hub), { timeout: 5_000 }).toBe(false);
     await new Promise((resolve) => setTimeout(resolve, 8_000));
@@ -175,7 +185,7 @@ describe('a Redis that is away', () => {
 
   test('because it may not be written to is as good as away', async () => {
     await redis.start();
-    const hub = await startHub({ rateLimit: 2 });
+    const hub = await startConnectedHub({ rateLimit: 2 });
     await redis.say('REPLICAOF', '127.0.0.1', '1');
     expect([(await WAYS.short(hub, '192.0.2.1')).status, (await WAYS.short(hub, '192.0.2.1')).status]).toEqual([
       200, 200,
@@ -189,7 +199,7 @@ describe('a Redis that is away', () => {
 test('a hub whose credentials are refused counts for itself, and nothing says what they are', async () => {
   redis = await createRedisServer({ password: 'opensesame' });
   await redis.start();
-  const good = await startHub();
+  const good = await startConnectedHub();
   expect(await isConnected(good)).toBe(true);
   const bad = await startHub({ redisUrl: redis.url.replace('opensesame', 'letmein'), rateLimit: 1 });
   const ready = await (await fetch(`${bad.url}/readyz`)).text();
@@ -207,7 +217,7 @@ test('a user of Redis who may do no more than docs/operating.md says is enough',
   const commands = /needs the commands ([^.]+?), and keys/.exec(text)![1]!.match(/(?<=`)\w+(?=`)/g)!;
   const rights = ['~vocabulary-hub:*', '&vocabulary-hub:*', '-@all', ...commands.map((command) => `+${command}`)];
   await redis.say('ACL', 'SETUSER', 'hub', 'on', '>sesame', ...rights);
-  const hub = await startHub({ redisUrl: redis.url.replace('redis://', 'redis://hub:sesame@'), rateLimit: 5 });
+  const hub = await startConnectedHub({ redisUrl: redis.url.replace('redis://', 'redis://hub:sesame@'), rateLimit: 5 });
   expect(await isConnected(hub)).toBe(true);
   expect(remaining(await WAYS.short(hub, '192.0.2.1'))).toBe(4);
   hub.app.replicas.announce();
