@@ -12,6 +12,7 @@ import { settings } from '../../src/config.ts';
 import { readDocuments, readTable } from '../docs/read-documents.ts';
 import { buildPackage } from '../support/built-package.ts';
 import { findOxigraphServer } from '../support/oxigraph-server.ts';
+import { REDIS_MISSING } from '../support/redis-server.ts';
 import { freePort, installed, isMissing, runProgram } from '../support/sparql-server.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
@@ -21,6 +22,7 @@ const run = promisify(execFile);
 interface Service {
   readonly build?: { readonly context: string; readonly target: string };
   readonly image: string;
+  readonly command?: string[];
   readonly environment?: Record<string, string>;
   readonly networks: string[];
   readonly ports?: string[];
@@ -212,6 +214,36 @@ describe('the image', () => {
       await Promise.all([built.remove(), rm(folder, { recursive: true, force: true })]);
     }
   }, 60_000);
+});
+
+describe.skipIf(REDIS_MISSING !== null)(`the cache${REDIS_MISSING === null ? '' : ` (${REDIS_MISSING})`}`, () => {
+  test('starts with its command, wants its password, and knows whether it is well', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'hub-cache-'));
+    const port = await freePort();
+    const { command, healthcheck } = compose.services['cache']!;
+    // Valkey is the same program by another name, on a port of its own.
+    const toReal = (words: string): string =>
+      words
+        .replaceAll('$$', '$')
+        .replaceAll('/tmp/valkey.conf', `${folder}/cache.conf`)
+        .replaceAll('dir /tmp', `dir ${folder}' 'port ${port}`)
+        .replace('exec valkey-server', 'exec redis-server')
+        .replace('valkey-cli', `redis-cli -p ${port}`);
+    const env = { PATH: process.env['PATH']!, CACHE_PASSWORD: 'opensesame' };
+    const check = ['sh', '-c', toReal(healthcheck!.test[1]!)];
+    const child = spawn('sh', ['-c', toReal(command![2]!)], { env, stdio: 'ignore' });
+    try {
+      await expect.poll(() => codeOf(check, env), { timeout: 10_000 }).toBe(0);
+      expect(await codeOf(check, { ...env, CACHE_PASSWORD: 'wrong' })).toBe(1);
+      const ended = once(child, 'exit');
+      child.kill('SIGTERM');
+      expect(await ended).toEqual([0, null]);
+      expect(await codeOf(check, env)).toBe(1);
+    } finally {
+      child.kill('SIGKILL');
+      await rm(folder, { recursive: true, force: true });
+    }
+  });
 });
 
 const oxigraph = await findOxigraphServer();
