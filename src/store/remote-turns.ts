@@ -128,7 +128,7 @@ WHERE { GRAPH ${this.graph} { ?id ${this.claimedAt} ?at ; ${this.turnMs} ?turnMs
       turnMs: asInteger,
       now: asTime,
     });
-    return rows.filter(({ at, turnMs, now }) => now < at + turnMs);
+    return rows.filter(({ id, at, turnMs, now }) => now < at + turnMs && !this.#over.has(id));
   }
 
   #takeOut(ids: readonly string[]): Sparql {
