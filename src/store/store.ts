@@ -4,7 +4,7 @@ import type { Quad, Triple } from '../rdf/triple.ts';
 
 export interface QueryOptions {
   readonly signal?: AbortSignal;
-  /** Default 5,000. */
+  /** What a server may take, all that is asked of it together; default 4,000. The engine in the process is not cut. */
   readonly timeoutMs?: number;
 }
 

@@ -25,13 +25,6 @@ export async function findOxigraphServer(): Promise<Engine> {
   }
 }
 
-/** @throws Error that says how to get it, when it is not there */
-export async function startOxigraphServer(options: SparqlServerOptions = {}): Promise<SparqlServer> {
-  const engine = await findOxigraphServer();
-  if (engine.missing !== null) throw new Error(`Missing: ${engine.missing}`);
-  return engine.start(options);
-}
-
 async function locate(): Promise<string> {
   const found = await findProgram('oxigraph');
   if (found !== null) return found;
