@@ -119,6 +119,7 @@ describe('the graphs', () => {
   test.each([
     'http://localhost:4000/graph/accounts',
     'http://localhost:4000/graph/suggestions',
+    'http://localhost:4000/graph/contacts',
     'http://localhost:4000/vocabulary/v/not-a-version/',
     'file:///etc/passwd',
   ])('are no others: %s is empty', async (graph) => {
@@ -128,6 +129,27 @@ describe('the graphs', () => {
     expect(await rowsOf(`SELECT * FROM NAMED <${graph}> { GRAPH ?g { ?s ?p ?o } }`)).toEqual([]);
     expect(await rowsOf('SELECT * { ?s ?p ?o }', `&default-graph-uri=${encoded}`)).toEqual([]);
     expect(await rowsOf('SELECT * { GRAPH ?g { ?s ?p ?o } }', `&named-graph-uri=${encoded}`)).toEqual([]);
+  });
+
+  test('hold nothing of what people suggest, though the store does', async () => {
+    const suggestion = {
+      parameter: 'flux_of_nothing-kW',
+      description: 'A suggestion that nobody has looked at.',
+      datatype: 'xsd:double',
+      email: 'proposer@people.example',
+    };
+    const headers = { 'content-type': 'application/json' };
+    const saved = await fetch(`${hub.url}/api/suggest-parameter`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(suggestion),
+    });
+    expect({ status: saved.status, body: await saved.text() }).toMatchObject({ status: 200 });
+    for (const piece of ['flux_of_nothing', 'people.example'])
+      for (const pattern of ['?s ?p ?o', 'GRAPH ?g { ?s ?p ?o }'])
+        expect(await rowsOf(`SELECT * { ${pattern} FILTER(CONTAINS(CONCAT(STR(?s), STR(?o)), "${piece}")) }`)).toEqual(
+          [],
+        );
   });
 
   test('hold the current version by its own name, for who asks for it', async () => {
