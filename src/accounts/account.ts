@@ -4,8 +4,8 @@ export interface Account {
   readonly id: string;
   /** As `normalizeEmail` writes it; no two accounts have the same. */
   readonly email: string;
-  /** PHC string of argon2id. */
-  readonly passwordHash: string;
+  /** PHC string of argon2id; null until somebody with its mailbox, or an operator, has chosen a password. */
+  readonly passwordHash: string | null;
   readonly isAdministrator: boolean;
   readonly createdAt: Date;
   readonly validatedAt: Date | null;

@@ -21,7 +21,7 @@ const asTime: Decoder<Date> = (term, variable) => {
 const ROW = {
   account: asIri,
   email: asText,
-  passwordHash: asText,
+  passwordHash: optional(asText),
   role: optional(asTerm),
   createdAt: asTime,
   validatedAt: optional(asTime),
@@ -113,8 +113,9 @@ export class AccountsGraph {
       SELECT ?account ?email ?passwordHash ?role ?createdAt ?validatedAt ?disabledAt ?generation ?revision WHERE {
         ${which}
         GRAPH ${this.#graph} {
-          ?account ${name('emailAddress')} ?email ; ${name('passwordHash')} ?passwordHash ; ${name('registeredAt')} ?createdAt ;
-            ${name('tokenGeneration')} ?generation ; ${name('revision')} ?revision .
+          ?account ${name('emailAddress')} ?email ; ${name('registeredAt')} ?createdAt ; ${name('tokenGeneration')} ?generation ;
+            ${name('revision')} ?revision .
+          OPTIONAL { ?account ${name('passwordHash')} ?passwordHash }
           OPTIONAL { ?account ${name('role')} ?role }
           OPTIONAL { ?account ${name('emailValidatedAt')} ?validatedAt }
           OPTIONAL { ?account ${name('disabledAt')} ?disabledAt }
@@ -150,7 +151,7 @@ export class AccountsGraph {
     return [
       quad(`${RDF}type`, { type: 'uri', value: `${this.#hub.ontology}Account` }),
       own('emailAddress', email),
-      own('passwordHash', passwordHash),
+      ...(passwordHash === null ? [] : [own('passwordHash', passwordHash)]),
       ...(isAdministrator ? [quad(`${this.#hub.ontology}role`, { type: 'uri', value: this.#administrator })] : []),
       ...time('registeredAt', createdAt),
       ...time('emailValidatedAt', validatedAt),

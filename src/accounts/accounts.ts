@@ -9,7 +9,7 @@ import { changePassword, requestPasswordReset, resetPassword, type PasswordChang
 import * as operate from './operate.ts';
 import { Outbox } from './outbox.ts';
 import { Passwords } from './passwords.ts';
-import { forgetUnvalidated, register, validateEmail, type AccountParts } from './registration.ts';
+import { forgetUnvalidated, register, validateEmail, type AccountParts, type Validation } from './registration.ts';
 import { refreshAccess, signIn, type Credentials, type TokenPair } from './sign-in.ts';
 import { Tokens } from './tokens.ts';
 
@@ -39,9 +39,9 @@ export interface Accounts {
   refreshAccess(refresh: string): Promise<string>;
   /** The keys that tokens are verified with, a JSON Web Key Set. */
   publicKeys(): Promise<object>;
-  register(credentials: Credentials, client: string): Promise<void>;
+  register(email: string, client: string): Promise<void>;
   /** The address that the link was sent to. */
-  validateEmail(token: string): Promise<string>;
+  validateEmail(validation: Validation, client: string): Promise<string>;
   changePassword(change: PasswordChange, client: string): Promise<void>;
   requestPasswordReset(email: string, client: string): void;
   resetPassword(reset: { readonly token: string; readonly newPassword: string }, client: string): Promise<void>;
@@ -95,7 +95,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
     list: () => operate.listAccounts(parts),
     createAdministrator: (given) => operate.createAdministrator(parts, given),
     removeAdministrator: (email) => operate.removeAdministrator(parts, email),
-    register: (credentials) => register(parts, credentials, null),
+    register: (credentials) => operate.registerAccount(parts, credentials),
     validate: (email) => operate.validateAccount(parts, email),
     disable: (email) => operate.disableAccount(parts, email),
     enable: (email) => operate.enableAccount(parts, email),
@@ -108,8 +108,8 @@ export function createAccounts(options: AccountsOptions): Accounts {
     signIn: (credentials, client) => signIn(parts, credentials, client),
     refreshAccess: (refresh) => refreshAccess(parts, refresh),
     publicKeys: () => keys.publicKeys(),
-    register: (credentials, client) => register(parts, credentials, client),
-    validateEmail: async (token) => (await validateEmail(parts, token)).email,
+    register: (email, client) => register(parts, email, client),
+    validateEmail: async (validation, client) => (await validateEmail(parts, validation, client)).email,
     changePassword: (change, client) => changePassword(parts, change, client),
     requestPasswordReset: (email, client) => requestPasswordReset(parts, email, client),
     resetPassword: (reset, client) => resetPassword(parts, reset, client),

@@ -15,7 +15,7 @@ const PACE_MS = 10_000;
 const RATE = { limit: 60, windowMs: MINUTE_MS };
 /** Pairs that signed in before. */
 const MAX_KNOWN = 20_000;
-/** Registrations and mails that one address may ask for, and mails that one mailbox gets. */
+/** Registrations and mails that one address may ask for, and mails of a sort that one mailbox gets. */
 const MAILS_PER_CLIENT = { limit: 20, windowMs: 60 * MINUTE_MS };
 const MAILS_PER_MAILBOX = { limit: 3, windowMs: 60 * MINUTE_MS };
 
@@ -113,9 +113,12 @@ export class Guessing {
     refuseWhile(this.#mailsOfClients.count(client));
   }
 
-  /** Whether one more mail may go to a mailbox that did not ask for any. */
-  mayWriteTo(email: string): boolean {
-    return this.#mailboxes.count(email) === 0;
+  /**
+   * Whether one more mail may go to a mailbox that did not ask for any. Sorts are counted apart: who registers the address of another again
+   * and again does not keep links for new passwords away.
+   */
+  mayWriteTo(email: string, sort: 'registration' | 'reset'): boolean {
+    return this.#mailboxes.count(`${sort} ${email}`) === 0;
   }
 }
 

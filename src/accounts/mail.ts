@@ -12,14 +12,14 @@ export interface MailCarrier {
   close(): void;
 }
 
-/** Answers a registration: the link shows that the address is its owner's. */
+/** Answers a registration: the link shows that the address is its owner's, who chooses the password behind it. */
 export function validationMail(to: string, baseUrl: string, token: string): Mail {
   return {
     to,
     subject: 'Validate your e-mail address',
     text: `Somebody, hopefully you, registered an account for this e-mail address at ${baseUrl}/.
 
-Open this page within a day to validate the address; the account can be used then:
+Open this page within a day to validate the address and to choose a password; the account can be used then:
 
 ${pageAddress(baseUrl, 'validate', token)}
 

@@ -44,7 +44,7 @@ export function requestPasswordReset(parts: AccountParts, address: string, clien
   outbox.post(async () => {
     const account = await accounts.findByEmail(email);
     if (account === null || account.disabledAt !== null) return null;
-    if (client !== null && !guessing.mayWriteTo(email)) return null;
+    if (client !== null && !guessing.mayWriteTo(email, 'reset')) return null;
     if (account.validatedAt === null) return writeValidation(parts, account);
     return resetMail(email, baseUrl, await signReset(parts, account));
   });

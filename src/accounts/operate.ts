@@ -1,7 +1,14 @@
 import { HubError } from '../errors.ts';
 import { normalizeEmail, type Account } from './account.ts';
 import { requestPasswordReset, writeResetLink } from './new-password.ts';
-import { checkNewCredentials, newAccount, type AccountParts } from './registration.ts';
+import {
+  checkNewCredentials,
+  newAccount,
+  putRegistered,
+  writeRegistrationMail,
+  type AccountParts,
+} from './registration.ts';
+import type { Credentials } from './sign-in.ts';
 
 /** What administrators and operators are told of an account. */
 export interface AccountFacts {
@@ -11,11 +18,26 @@ export interface AccountFacts {
   readonly createdAt: Date;
   readonly validatedAt: Date | null;
   readonly disabledAt: Date | null;
+  /** False until the owner has chosen a password. */
+  readonly hasPassword: boolean;
 }
 
 /** All accounts, in the order of their addresses. @throws HubError `accounts-unavailable` */
 export async function listAccounts({ accounts }: AccountParts): Promise<AccountFacts[]> {
   return (await accounts.list()).map(factsOf);
+}
+
+/**
+ * Registers an account with a password, on the operator's word, and mails the link that validates its address, which asks for another
+ * password: `validateAccount` does without, and leaves this one.
+ *
+ * @throws HubError `invalid-field`, `sign-in-busy`, `accounts-unavailable`
+ */
+export async function registerAccount(parts: AccountParts, { email: address, password }: Credentials): Promise<void> {
+  const email = normalizeEmail(address);
+  checkNewCredentials(email, password);
+  const account = await putRegistered(parts, email, await parts.passwords.hash(password));
+  parts.outbox.post(() => writeRegistrationMail(parts, account));
 }
 
 /**
@@ -124,6 +146,6 @@ function unknown(address: string): HubError {
   return new HubError('not-found', `There is no account of ${JSON.stringify(address.slice(0, 254))}.`);
 }
 
-function factsOf({ id, email, isAdministrator, createdAt, validatedAt, disabledAt }: Account): AccountFacts {
-  return { id, email, isAdministrator, createdAt, validatedAt, disabledAt };
+function factsOf({ passwordHash, generation: _, ...facts }: Account): AccountFacts {
+  return { ...facts, hasPassword: passwordHash !== null };
 }

@@ -4,7 +4,7 @@ import { isEmail, normalizeEmail, type Account } from './account.ts';
 import { knownAddressMail, validationMail, type Mail } from './mail.ts';
 import type { Outbox } from './outbox.ts';
 import { findPasswordMistakes } from './passwords.ts';
-import type { Credentials, SignInParts } from './sign-in.ts';
+import type { SignInParts } from './sign-in.ts';
 import { TokenError, type TokenKind } from './tokens.ts';
 
 /** What the use cases need that write to people. */
@@ -17,31 +17,76 @@ export interface AccountParts extends SignInParts {
 /** Registrations that nobody answers are forgotten, so that an address is not taken for ever. */
 const UNVALIDATED_MS = 7 * 24 * 3600 * 1000;
 
+/** What a link that validates an address is used with. */
+export interface Validation {
+  readonly token: string;
+  /** That the account shall have. */
+  readonly password: string;
+}
+
 /**
  * Registers an account, which can be used when its address is validated. The address gets a mail: with the link for that, or, where it has an
- * account, with the news of the attempt. The caller learns nothing of which.
+ * account, with the news of the attempt. The caller learns nothing of which, and chooses no password: the mailbox may be somebody else's.
  *
- * @param client who asks, as mails are counted; null for the operator
- * @throws HubError `invalid-field`, `too-many-attempts`, `sign-in-busy`, `accounts-unavailable`
+ * @param client who asks, as mails are counted
+ * @throws HubError `invalid-field`, `too-many-attempts`, `accounts-unavailable`
  */
-export async function register(parts: AccountParts, credentials: Credentials, client: string | null): Promise<void> {
-  const { passwords, outbox, guessing, baseUrl } = parts;
-  const email = normalizeEmail(credentials.email);
-  checkNewCredentials(email, credentials.password);
-  if (client !== null) guessing.admitMail(client);
-  const passwordHash = await passwords.hash(credentials.password);
-  const account = await putRegistered(parts, email, passwordHash);
+export async function register(parts: AccountParts, address: string, client: string): Promise<void> {
+  const { accounts, outbox, guessing } = parts;
+  const email = normalizeEmail(address);
+  refuseFields(emailField(email));
+  guessing.admitMail(client);
+  // While the store is away nobody is told that a mail is on its way.
+  await accounts.findByEmail(email);
+  // What differs comes behind the answer, which so takes as long for anybody.
   outbox.post(async () => {
-    if (client !== null && !guessing.mayWriteTo(email)) return null;
-    if (account.disabledAt !== null) return null;
-    return account.validatedAt === null ? writeValidation(parts, account) : knownAddressMail(email, baseUrl);
+    if (!guessing.mayWriteTo(email, 'registration')) return null;
+    return writeRegistrationMail(parts, await putRegistered(parts, email, null));
   });
+}
+
+/** The mail that answers a registration; null where there is nobody to write to. */
+export async function writeRegistrationMail(parts: AccountParts, account: Account): Promise<Mail | null> {
+  if (account.disabledAt !== null) return null;
+  return account.validatedAt === null
+    ? writeValidation(parts, account)
+    : knownAddressMail(account.email, parts.baseUrl);
+}
+
+/**
+ * The account of the address after the registration. One that waits for its validation begins its week anew, with the password that an
+ * operator gave, if any; its links stay good, so that nobody ends those of another.
+ */
+export async function putRegistered(
+  { accounts, now }: AccountParts,
+  email: string,
+  passwordHash: string | null,
+): Promise<Account> {
+  for (;;) {
+    const known = await accounts.findByEmail(email);
+    if (known === null) {
+      const account = newAccount(email, passwordHash, now());
+      if (await accounts.add(account)) return account;
+    } else {
+      if (known.validatedAt !== null) return known;
+      const written = await accounts.update(known.id, (account) =>
+        account.validatedAt === null
+          ? { ...account, passwordHash: passwordHash ?? account.passwordHash, createdAt: now() }
+          : account,
+      );
+      if (written !== null) return written;
+    }
+  }
+}
+
+function emailField(email: string): Record<string, string[]> {
+  return isEmail(email) ? {} : { email: ['Enter a valid email address.'] };
 }
 
 /** @throws HubError `invalid-field` */
 export function checkNewCredentials(email: string, password: string): void {
   const fields = {
-    ...(isEmail(email) ? {} : { email: ['Enter a valid email address.'] }),
+    ...emailField(email),
     ...passwordField(password, email),
   };
   refuseFields(fields);
@@ -62,26 +107,7 @@ function refuseFields(fields: Readonly<Record<string, readonly string[]>>): void
   if (told.length > 0) throw new HubError('invalid-field', told.join(' '), { fields });
 }
 
-/**
- * The account of the address after the registration. One that waits for its validation takes the new password, and earlier links end: who
- * registered somebody else's address has no password of what that one validates. One in use is written back as it is, which takes as long.
- */
-async function putRegistered({ accounts, now }: AccountParts, email: string, passwordHash: string): Promise<Account> {
-  for (;;) {
-    const known = await accounts.findByEmail(email);
-    if (known === null) {
-      const account = newAccount(email, passwordHash, now());
-      if (await accounts.add(account)) return account;
-    } else {
-      const written = await accounts.update(known.id, (account) =>
-        account.validatedAt === null ? { ...account, passwordHash } : account,
-      );
-      if (written !== null) return written;
-    }
-  }
-}
-
-export function newAccount(email: string, passwordHash: string, createdAt: Date): Account {
+export function newAccount(email: string, passwordHash: string | null, createdAt: Date): Account {
   return {
     id: randomUUID(),
     email,
@@ -101,16 +127,29 @@ export async function writeValidation({ tokens, baseUrl }: AccountParts, account
 }
 
 /**
- * Validates the address of the account that a link of a mail was made for; the account.
+ * Validates the address of the account that a link of a mail was made for, and gives it the password; the account. `client` may sign in at
+ * once, whoever else guesses.
  *
- * @throws HubError `invalid-link`, `accounts-unavailable`
+ * @throws HubError `invalid-link`, `invalid-field`, `sign-in-busy`, `accounts-unavailable`
  */
-export async function validateEmail({ accounts, tokens, now }: AccountParts, token: string): Promise<Account> {
+export async function validateEmail(
+  { accounts, tokens, passwords, guessing, now }: AccountParts,
+  { token, password }: Validation,
+  client: string,
+): Promise<Account> {
   const { accountId, state } = await readLink(tokens, 'validation', token);
-  const validated = await accounts.update(accountId, (account) =>
-    account.validatedAt === null && linkStateOf(account) === state ? { ...account, validatedAt: now() } : null,
+  const isMeant = (account: Account): boolean => account.validatedAt === null && linkStateOf(account) === state;
+  // Before the password is hashed, which is dear.
+  const account = await accounts.find(accountId);
+  if (account === null || !isMeant(account)) return refuseLink();
+  checkNewPassword(password, account.email, 'password');
+  const passwordHash = await passwords.hash(password);
+  const validated = await accounts.update(accountId, (found) =>
+    isMeant(found) ? { ...found, passwordHash, validatedAt: now() } : null,
   );
-  return validated ?? refuseLink();
+  if (validated === null) return refuseLink();
+  guessing.welcome(validated.email, client);
+  return validated;
 }
 
 /** Forgets registrations that nobody validated within a week. */

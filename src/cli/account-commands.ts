@@ -75,8 +75,9 @@ export function addAccountCommands(program: Command, surroundings: Surroundings,
       .description(description)
       .argument('<email>')
       .action(async (email: string) => {
-        await run(`account-${name}`, { email });
-        say(`${email} ${done}.`);
+        const { hasPassword } = await run(`account-${name}`, { email });
+        const isWaiting = name === 'validate' && hasPassword === false;
+        say(`${email} ${done}${isWaiting ? ` ${ONCE_CHOSEN}` : ''}.`);
       });
   }
   account
@@ -120,6 +121,8 @@ export function addAccountCommands(program: Command, surroundings: Surroundings,
 
 const NO_MAIL =
   'HUB_SMTP_URL is not set, so the link that validates it is in the log of the hub; `account validate` does without it.';
+
+const ONCE_CHOSEN = 'as soon as its owner has chosen a password: `account reset-password` gives a link for that';
 
 const WITH_ADDRESS = [
   ['validate', "Count the address as its owner's, without a mail.", 'may sign in'],

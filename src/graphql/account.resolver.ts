@@ -28,25 +28,27 @@ export class AccountResolver {
   })
   async registerAccount(
     @Arg('input', () => RegisterAccountInput, { description: 'Who wants it.' })
-    { email, password }: RegisterAccountInput,
+    { email }: RegisterAccountInput,
     @Ctx() context: GraphqlContext,
   ): Promise<OwnAccountPayload> {
     const accounts = ownAccounts(context);
-    const work = () => accounts.register({ email, password }, context.caller.client);
+    const work = () => accounts.register(email, context.caller.client);
     return told(await tellProblems(work), 'A mail with the next step is on its way to this address.');
   }
 
   @Mutation(() => OwnAccountPayload, {
     ...COST,
-    description: 'Validates the address of an account with the token of the link that was sent there.',
+    description:
+      'Validates the address of an account with the token of the link that was sent there, and gives it a password.',
   })
   async validateAccount(
-    @Arg('input', () => ValidateAccountInput, { description: 'The token.' }) { token }: ValidateAccountInput,
+    @Arg('input', () => ValidateAccountInput, { description: 'The token and the password.' })
+    { token, password }: ValidateAccountInput,
     @Ctx() context: GraphqlContext,
   ): Promise<OwnAccountPayload> {
     const accounts = ownAccounts(context);
     return told(
-      await tellProblems(() => accounts.validateEmail(token)),
+      await tellProblems(() => accounts.validateEmail({ token, password }, context.caller.client)),
       'The address is validated. The account can be used.',
     );
   }

@@ -80,17 +80,19 @@ export class AccountConnection {
 
 @InputType('RegisterAccountInput', { description: 'Who wants an account.' })
 export class RegisterAccountInput {
-  @Field(() => String, { description: 'The e-mail address; a link that validates it is sent there.' })
+  @Field(() => String, {
+    description: 'The e-mail address; a link is sent there that validates it and lets its owner choose the password.',
+  })
   email!: string;
-
-  @Field(() => String, { description: 'The password, at least 10 characters.' })
-  password!: string;
 }
 
 @InputType('ValidateAccountInput', { description: 'What a validation needs.' })
 export class ValidateAccountInput {
   @Field(() => String, { description: 'The token of the link that was sent.' })
   token!: string;
+
+  @Field(() => String, { description: 'The password that the account shall have, at least 10 characters.' })
+  password!: string;
 }
 
 @InputType('ChangePasswordInput', { description: 'A new password, from who knows the one before.' })

@@ -23,16 +23,16 @@ const TOKEN: Field = { name: 'token', label: '', type: 'hidden', autocomplete: '
 export const ACCOUNT_FORMS = {
   register: {
     title: 'Register an account',
-    words: 'A mail with a link that validates your address is sent to you. The account can be used then.',
-    fields: [EMAIL, { ...NEW_PASSWORD, name: 'password', label: 'Password, at least 10 characters' }],
+    words: 'A mail with a link is sent to you. It validates your address, and there you choose your password.',
+    fields: [EMAIL],
     button: 'Register',
     done: 'A mail with the next step is on its way to this address.',
   },
   validate: {
     title: 'Validate your address',
-    words: 'Press the button to say that you registered an account for the address that you got the mail at.',
-    fields: [TOKEN],
-    button: 'It was me',
+    words: 'The account of the address that you got the mail at can be used as soon as it has a password.',
+    fields: [TOKEN, { ...NEW_PASSWORD, name: 'password', label: 'Password, at least 10 characters' }],
+    button: 'Use this password',
     done: 'The address is validated. The account can be used.',
   },
   forgot: {

@@ -43,8 +43,8 @@ type Fields = Readonly<Record<string, string>>;
  */
 export function createAccountRoutes({ accounts, bodyBudget, baseUrl }: AccountRoutesOptions): Router {
   const works: Readonly<Record<AccountForm, (fields: Fields, client: string) => unknown>> = {
-    register: ({ email = '', password = '' }, client) => accounts.register({ email, password }, client),
-    validate: ({ token = '' }) => accounts.validateEmail(token),
+    register: ({ email = '' }, client) => accounts.register(email, client),
+    validate: ({ token = '', password = '' }, client) => accounts.validateEmail({ token, password }, client),
     forgot: ({ email = '' }, client) => accounts.requestPasswordReset(email, client),
     reset: ({ token = '', newPassword = '' }, client) => accounts.resetPassword({ token, newPassword }, client),
     password: ({ email = '', password = '', newPassword = '' }, client) =>

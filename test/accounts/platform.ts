@@ -49,8 +49,8 @@ export async function startPlatform(options: TestAppOptions = {}): Promise<Platf
     accounts,
     pass: (seconds) => void (now += seconds * 1000),
     async createAccount(email, password = PASSWORD) {
-      await accounts.register({ email, password }, email);
-      await accounts.validateEmail(tokenOf((await mails.next(email)).text));
+      await accounts.register(email, email);
+      await accounts.validateEmail({ token: tokenOf((await mails.next(email)).text), password }, email);
     },
     async createAdministrator(email, password = PASSWORD) {
       await accounts.operator.createAdministrator({ email, password });

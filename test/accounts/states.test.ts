@@ -26,6 +26,12 @@ async function isAuthorized(access: string): Promise<boolean> {
   return errors[0]!.extensions.code === 'FORBIDDEN';
 }
 
+/** Uses the link that an address got. */
+async function validate(address: string, password: string): Promise<void> {
+  const token = tokenOf((await platform.mails.next(address)).text);
+  await platform.accounts.validateEmail({ token, password }, '192.0.2.1');
+}
+
 async function accessOf(response: Response): Promise<string> {
   expect(response.status).toBe(200);
   return ((await response.json()) as { access: string }).access;
@@ -106,9 +112,9 @@ describe('an account', () => {
   test('gets tokens when it is registered and its address validated, not before', async () => {
     const address = 'late@example.org';
     expect((await platform.signIn(address)).status).toBe(401);
-    await platform.accounts.register({ email: address, password: PASSWORD }, '192.0.2.1');
+    await platform.accounts.operator.register({ email: address, password: PASSWORD });
     expect((await platform.signIn(address)).status).toBe(401);
-    await platform.accounts.validateEmail(tokenOf((await platform.mails.next(address)).text));
+    await validate(address, PASSWORD);
     expect((await platform.signIn(address)).status).toBe(200);
   });
 
@@ -122,31 +128,83 @@ describe('an account', () => {
   });
 
   test('keeps the password of its owner when somebody else registers its address', async () => {
-    await platform.accounts.register({ email: email.toUpperCase(), password: 'of somebody else' }, '192.0.2.1');
-    expect((await platform.signIn(email, 'of somebody else')).status).toBe(401);
+    await platform.accounts.register(email.toUpperCase(), '192.0.2.1');
+    await platform.mails.next(email);
     expect((await platform.signIn(email)).status).toBe(200);
   });
 
-  test('that nobody validated takes the password of who registers it last, and earlier links end', async () => {
-    const address = 'twice@example.org';
-    await platform.accounts.register({ email: address, password: 'of somebody else' }, '192.0.2.1');
-    const early = tokenOf((await platform.mails.next(address)).text);
-    await platform.accounts.register({ email: address, password: PASSWORD }, '192.0.2.2');
-    const late = tokenOf((await platform.mails.next(address)).text);
-    await expect(platform.accounts.validateEmail(early)).rejects.toMatchObject({ code: 'invalid-link' });
-    await platform.accounts.validateEmail(late);
+  test('has the password that was chosen behind the link, not that of whoever registered it', async () => {
+    const address = 'hers@example.org';
+    await platform.accounts.operator.register({ email: address, password: 'of somebody else' });
+    await validate(address, PASSWORD);
     expect((await platform.signIn(address, 'of somebody else')).status).toBe(401);
     expect((await platform.signIn(address)).status).toBe(200);
+  });
+
+  test('can be validated by its owner however often others register its address meanwhile', async () => {
+    const address = 'twice@example.org';
+    await platform.accounts.register(address, '192.0.2.1');
+    const token = tokenOf((await platform.mails.next(address)).text);
+    for (let at = 0; at < 5; at++) await platform.accounts.register(address, '192.0.2.2');
+    expect(await platform.accounts.validateEmail({ token, password: PASSWORD }, '192.0.2.1')).toBe(address);
+    expect((await platform.signIn(address)).status).toBe(200);
+  });
+
+  test('that an operator validates has no password until its owner chooses one', async () => {
+    const address = 'none@example.org';
+    await platform.accounts.register(address, '192.0.2.1');
+    await platform.mails.next(address);
+    expect(await platform.accounts.operator.validate(address)).toMatchObject({ hasPassword: false });
+    expect((await platform.signIn(address, '')).status).toBe(400);
+    expect((await platform.signIn(address)).status).toBe(401);
+    platform.accounts.requestPasswordReset(address, '192.0.2.1');
+    const token = tokenOf((await platform.mails.next(address)).text);
+    await platform.accounts.resetPassword({ token, newPassword: PASSWORD }, '192.0.2.1');
+    expect((await platform.signIn(address)).status).toBe(200);
+  });
+
+  test('that nobody validates is forgotten a week after it was registered last', async () => {
+    const address = 'slow@example.org';
+    await platform.accounts.register(address, '192.0.2.1');
+    await platform.mails.next(address);
+    const registeredAt = async (): Promise<number> => {
+      const all = await platform.accounts.operator.list();
+      return all.find((one) => one.email === address)!.createdAt.getTime();
+    };
+    const first = await registeredAt();
+    platform.pass(6.5 * 24 * HOUR);
+    await platform.accounts.register(address, '192.0.2.1');
+    await platform.mails.next(address);
+    expect((await registeredAt()) - first).toBe(6.5 * 24 * HOUR * 1000);
   });
 });
 
 describe('a link', () => {
   test('validates once', async () => {
     const address = 'once@example.org';
-    await platform.accounts.register({ email: address, password: PASSWORD }, '192.0.2.1');
+    await platform.accounts.register(address, '192.0.2.1');
     const token = tokenOf((await platform.mails.next(address)).text);
-    expect(await platform.accounts.validateEmail(token)).toBe(address);
-    await expect(platform.accounts.validateEmail(token)).rejects.toMatchObject({ code: 'invalid-link' });
+    const uses = await Promise.allSettled(
+      ['the first password', 'the second password', 'the third password'].map((password) =>
+        platform.accounts.validateEmail({ token, password }, '192.0.2.1'),
+      ),
+    );
+    expect(uses.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    await expect(platform.accounts.validateEmail({ token, password: PASSWORD }, '192.0.2.1')).rejects.toMatchObject({
+      code: 'invalid-link',
+    });
+  });
+
+  test('validates nothing with a password that cannot be chosen, and can be used again', async () => {
+    const address = 'weak@example.org';
+    await platform.accounts.register(address, '192.0.2.1');
+    const token = tokenOf((await platform.mails.next(address)).text);
+    for (const password of ['short', address]) {
+      await expect(platform.accounts.validateEmail({ token, password }, '192.0.2.1')).rejects.toMatchObject({
+        code: 'invalid-field',
+      });
+    }
+    expect(await platform.accounts.validateEmail({ token, password: PASSWORD }, '192.0.2.1')).toBe(address);
   });
 
   test('resets once, and all that were sent end with it', async () => {
@@ -182,7 +240,9 @@ describe('a link', () => {
     expect(await isAuthorized(link)).toBe(false);
     expect(await isAuthorized(refresh)).toBe(false);
     for (const token of [access, refresh]) {
-      await expect(platform.accounts.validateEmail(token)).rejects.toMatchObject({ code: 'invalid-link' });
+      await expect(platform.accounts.validateEmail({ token, password: PASSWORD }, '192.0.2.1')).rejects.toMatchObject({
+        code: 'invalid-link',
+      });
       await expect(
         platform.accounts.resetPassword({ token, newPassword: 'a new password' }, '192.0.2.1'),
       ).rejects.toMatchObject({ code: 'invalid-link' });
