@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto';
 import { mkdir, open, type FileHandle } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
+import { setImmediate as letOthersGo } from 'node:timers/promises';
 import { ClassicLevel } from 'classic-level';
 import { StoreError } from './store.ts';
 
@@ -22,13 +24,16 @@ interface DurableQuadsOptions {
 const STAND_IN = 'https://hub.invalid';
 /** Before all keys of quads, which begin with `<`. */
 const FORMAT_KEY = '!format';
-const FORMAT = '1';
-/** Quads that are read at a time: each load blocks the thread. */
-const PIECE = 10_000;
+const FORMAT = '2';
+/** The value of an entry that is no quad. */
+const NO_TRIPLE = '';
+/** Quads that are worked on at a time: meanwhile the thread does nothing else. */
+export const PIECE = 2_000;
 
 /**
- * Quads on the disk, in a LevelDB: one key each, its graph first, so that the quads of a graph stand together. A write is one
- * batch, and is on the disk when it resolves.
+ * Quads on the disk, in a LevelDB: the key is the graph, so that its quads stand together, and a hash of the triple, which is the
+ * value. LevelDB writes keys also into its list of files and into its log, where what was removed would stay. A write is one batch,
+ * and is on the disk when it resolves.
  */
 export class DurableQuads {
   readonly #folder: string;
@@ -78,45 +83,59 @@ export class DurableQuads {
     this.#database = database;
   }
 
-  /** Everything, as N-Quads, in pieces. The quads of a graph stand together. */
-  async *read(): AsyncGenerator<string> {
-    const iterator = this.#opened().keys({ gte: '<' });
-    try {
-      for (;;) {
-        const keys = await iterator.nextv(PIECE);
-        if (keys.length === 0) return;
-        yield withAddress(keys.map(lineOf).join(''), STAND_IN, this.#baseUrl);
+  /** Everything, as N-Quads, in pieces of whole lines, as it is at the moment of the call. The quads of a graph stand together. */
+  read(): AsyncGenerator<string> {
+    return this.#pieces({ gte: '<' }, quadLine);
+  }
+
+  /** The triples of a graph, as N-Triples, in pieces of whole lines, as they are at the moment of the call. */
+  readGraph(graph: string): AsyncGenerator<string> {
+    return this.#pieces(this.#rangeOf(graph), tripleLine);
+  }
+
+  #pieces(range: KeyRange, lineOf: (entry: Entry) => string): AsyncGenerator<string> {
+    // Made here, and not when the first piece is asked for: it does not see what is written from now on.
+    const iterator = this.#opened().iterator(range);
+    const baseUrl = this.#baseUrl;
+    return (async function* () {
+      try {
+        for (;;) {
+          const entries = await iterator.nextv(PIECE);
+          if (entries.length === 0) return;
+          const quads = entries.filter(([, triple]) => triple !== NO_TRIPLE);
+          yield withAddress(quads.map(lineOf).join(''), STAND_IN, baseUrl);
+        }
+      } finally {
+        await iterator.close();
       }
-    } finally {
-      await iterator.close();
-    }
+    })();
   }
 
   /**
-   * Resolves when the write is on the disk.
+   * Resolves when the write is on the disk, to how many quads it removed and added.
    *
    * @throws StoreError when it is not, with the outcome `unknown` when it may be: `reopen` finds all of it or nothing
    */
-  async write({ clear, remove, add }: QuadWrite): Promise<void> {
+  async write({ clear, remove, add }: QuadWrite): Promise<number> {
     const database = this.#opened();
     const failure = (cause: unknown, outcome?: 'unknown'): StoreError =>
       new StoreError(`The folder ${this.#folder} cannot be written.`, { cause, ...(outcome && { outcome }) });
     const batch = database.batch();
     try {
       for (const graph of clear) {
-        const first = withAddress(`<${graph}> `, this.#baseUrl, STAND_IN);
-        // Behind a space comes an exclamation mark.
-        for await (const key of database.keys({ gte: first, lt: `${first.slice(0, -1)}!` })) batch.del(key);
+        for await (const key of database.keys(this.#rangeOf(graph))) batch.del(key);
       }
-      for (const line of remove) batch.del(this.#keyOf(line));
-      for (const line of add) batch.put(this.#keyOf(line), '');
+      for await (const line of withPauses(remove)) batch.del(this.#entryOf(line)[0]);
+      for await (const line of withPauses(add)) batch.put(...this.#entryOf(line));
     } catch (cause) {
       await batch.close();
       throw failure(cause);
     }
+    const size = batch.length;
     try {
       await batch.write({ sync: true });
       await this.#entries?.sync();
+      return size;
     } catch (cause) {
       throw failure(cause, 'unknown');
     }
@@ -141,18 +160,15 @@ export class DurableQuads {
     await database?.close();
   }
 
-  /**
-   * Takes what was removed from a graph off the disk: until then it is only marked. Nothing else may be asked meanwhile.
-   *
-   * @throws StoreError as `open`; it may then be closed
-   */
+  /** Takes what was removed from a graph off the disk: until then it is only marked. */
   async forget(graph: string): Promise<void> {
+    const database = this.#opened();
     const first = withAddress(`<${graph}> `, this.#baseUrl, STAND_IN);
-    await this.#opened().compactRange(first, `${first.slice(0, -1)}!`);
-    // The list of files names the first and the last key that each ever had, and the log of the engine where a compaction stopped.
-    // Both are written anew when it is opened, and of the log the one before is kept.
-    await this.reopen();
-    await this.reopen();
+    const last = `${first}~`;
+    await database.compactRange(first, last);
+    // A file of the deepest level is only written anew when one above it reaches over it: one with an entry before all and one behind.
+    await database.batch().put(first, NO_TRIPLE).put(last, NO_TRIPLE).write({ sync: true });
+    await database.compactRange(first, last);
   }
 
   #opened(): ClassicLevel {
@@ -160,16 +176,28 @@ export class DurableQuads {
     return this.#database;
   }
 
-  #keyOf(line: string): string {
+  #entryOf(line: string): Entry {
     const end = line.lastIndexOf(' .');
-    const graph = line.lastIndexOf(' <', end);
-    return withAddress(`${line.slice(graph + 1, end)} ${line.slice(0, graph)}`, this.#baseUrl, STAND_IN);
+    const at = line.lastIndexOf(' <', end);
+    const triple = withAddress(line.slice(0, at), this.#baseUrl, STAND_IN);
+    const graph = withAddress(line.slice(at + 1, end), this.#baseUrl, STAND_IN);
+    return [`${graph} ${createHash('sha256').update(triple).digest('base64url')}`, triple];
   }
 }
 
-function lineOf(key: string): string {
-  const graph = key.indexOf(' ');
-  return `${key.slice(graph + 1)} ${key.slice(0, graph)} .\n`;
+type Entry = [key: string, triple: string];
+
+interface KeyRange {
+  readonly gte: string;
+  readonly lt?: string;
+}
+
+function quadLine([key, triple]: Entry): string {
+  return `${triple} ${key.slice(0, key.indexOf(' '))} .\n`;
+}
+
+function tripleLine([, triple]: Entry): string {
+  return `${triple} .\n`;
 }
 
 /** What of a line is a literal, and where an IRI begins. */
@@ -209,4 +237,12 @@ function openFailure(folder: string, error: unknown): string {
   if (cause.code === 'LEVEL_LOCKED')
     return `The folder ${folder} is in use by another hub. End that one, or give this one a folder of its own (HUB_DATA).`;
   return `The folder ${folder} cannot be read and written: ${cause.message ?? String(error)}. HUB_DATA names another one.`;
+}
+
+/** The lines, letting others have the thread now and then. */
+async function* withPauses(lines: readonly string[]): AsyncGenerator<string> {
+  for (const [at, line] of lines.entries()) {
+    if (at % PIECE === PIECE - 1) await letOthersGo();
+    yield line;
+  }
 }

@@ -72,15 +72,8 @@ export class EmbeddedStore implements Store {
     return () => this.#listeners.delete(listener);
   }
 
-  forget(graphIri: string): Promise<void> {
-    const forgotten = this.#changing
-      .then(() => this.#durable?.forget(graphIri))
-      .catch(() => {
-        // What could not be opened again is before the next change.
-        this.#doubtful ??= new Set();
-      });
-    this.#changing = forgotten;
-    return forgotten;
+  async forget(graphIri: string): Promise<void> {
+    await this.#durable?.forget(graphIri).catch(() => {});
   }
 
   async close(): Promise<void> {

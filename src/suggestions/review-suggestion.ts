@@ -44,6 +44,8 @@ export interface ReviewOutcome {
 const MAX_REASON_CHARACTERS = 2000;
 /** The vocabulary is checked anew when it changed meanwhile; so often it does not. */
 const TRIES = 5;
+/** Problems of one review; a vocabulary that was broken before has one for each of its terms. */
+const MAX_VIOLATIONS = 100;
 
 /** Reviews suggestions on behalf of administrators. */
 export class Reviewing {
@@ -120,7 +122,7 @@ export class Reviewing {
       const words = 'The vocabulary changed again and again while this was checked. Try again.';
       return refused(suggestion, [problem('vocabulary-changed', words)]);
     } catch (error) {
-      throw asNotSaved(error, 'The review');
+      throw asNotSaved(error, 'review');
     }
   }
 
@@ -159,7 +161,7 @@ export class Reviewing {
       await shapes.check(triples, versionOf(triples, hub));
     } catch (error) {
       if (!(error instanceof HubError) || !(error.cause instanceof BrokenShapes)) throw error;
-      return error.cause.violations.map(({ message, focusNode, path, value }) => ({
+      return error.cause.violations.slice(0, MAX_VIOLATIONS).map(({ message, focusNode, path, value }) => ({
         code: 'breaks-shape',
         message: `${message}${focusNode === termIri ? '' : ` (<${focusNode}>)`}.`,
         path: fieldOf(path, hub),

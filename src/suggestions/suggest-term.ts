@@ -109,7 +109,7 @@ export class Suggesting {
       const [waiting] = await store.select(waitingQuery(name, hub), WAITING_ROW, inTime());
       if (waiting === undefined) throw termExists(findWithoutCase(vocabulary, name) ?? name);
     } catch (error) {
-      throw asNotSaved(error);
+      throw asNotSaved(error, 'suggestion');
     }
     throw new HubError(
       'already-suggested',
@@ -167,11 +167,12 @@ export function hashOfReceipt(receipt: string): string {
 }
 
 /** A failure of the store as clients are told of it; anything else as it is. */
-export function asNotSaved(error: unknown, what = 'The suggestion'): unknown {
+export function asNotSaved(error: unknown, what: 'suggestion' | 'review'): unknown {
   if (!isStoreFailure(error)) return error;
   const isDoubtful = error instanceof StoreError && error.outcome === 'unknown';
-  const hint = 'It may have been saved after all: then it is refused as suggested already when it is sent again.';
-  return new HubError('not-saved', `${what} could not be saved.`, isDoubtful ? { hint } : {}, error);
+  const done = what === 'suggestion' ? 'suggested' : 'reviewed';
+  const hint = `It may have been saved after all: then it is refused as ${done} already when it is sent again.`;
+  return new HubError('not-saved', `The ${what} could not be saved.`, isDoubtful ? { hint } : {}, error);
 }
 
 export function isStoreFailure(error: unknown): boolean {
