@@ -80,7 +80,12 @@ export function createAccountStart(baseUrl: string): Router {
 }
 
 function give(ctx: Context, html: string): void {
-  ctx.set({ 'Cache-Control': 'no-store', 'Content-Security-Policy': PAGE_POLICY });
+  ctx.set({
+    'Cache-Control': 'no-store',
+    'Content-Security-Policy': PAGE_POLICY,
+    // With no-referrer a form comes as from nowhere (`Origin: null`), and without TLS nothing else tells that it is ours.
+    'Referrer-Policy': 'same-origin',
+  });
   ctx.type = 'text/html; charset=utf-8';
   ctx.body = html;
 }

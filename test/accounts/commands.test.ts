@@ -92,6 +92,10 @@ test('what was answered survives a kill: accounts, keys, and the tokens that wer
   expect([health, keys, start, none]).toEqual([200, 200, 200, 404]);
   expect((await run(['account', 'disable', EMAIL])).code).toBe(0);
   expect((await signIn(second.url)).status).toBe(401);
+  // Its log is not where addresses are kept, those that somebody mistyped neither.
+  expect((await run(['account', 'disable', 'nobody@example.org'])).code).toBe(2);
+  await expect.poll(() => second.said.out).toContain('command failed');
+  expect(second.said.out).not.toContain('@example.org');
   second.child.kill('SIGTERM');
   expect(await second.code).toBe(0);
 }, 90_000);
