@@ -163,12 +163,19 @@ export class DurableQuads {
   /** Takes what was removed from a graph off the disk: until then it is only marked. */
   async forget(graph: string): Promise<void> {
     const database = this.#opened();
-    const first = withAddress(`<${graph}> `, this.#baseUrl, STAND_IN);
+    const { gte: first } = this.#rangeOf(graph);
     const last = `${first}~`;
     await database.compactRange(first, last);
     // A file of the deepest level is only written anew when one above it reaches over it: one with an entry before all and one behind.
     await database.batch().put(first, NO_TRIPLE).put(last, NO_TRIPLE).write({ sync: true });
     await database.compactRange(first, last);
+  }
+
+  /** Where the entries of a graph stand. */
+  #rangeOf(graph: string): Required<KeyRange> {
+    const name = withAddress(`<${graph}>`, this.#baseUrl, STAND_IN);
+    // Behind a space comes an exclamation mark.
+    return { gte: `${name} `, lt: `${name}!` };
   }
 
   #opened(): ClassicLevel {

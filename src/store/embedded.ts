@@ -1,15 +1,20 @@
 import { setImmediate as letOthersGo } from 'node:timers/promises';
 import * as oxigraph from 'oxigraph';
-import { asIri, asTerm, decodeRows, type DecodedRow, type RowShape } from '../rdf/rows.ts';
-import { iri, sparql, type Sparql } from '../rdf/sparql.ts';
+import { decodeRows, type DecodedRow, type RowShape } from '../rdf/rows.ts';
+import { iri, type Sparql } from '../rdf/sparql.ts';
+import { streamNTriples } from '../rdf/stream-ntriples.ts';
 import type { Quad, Triple } from '../rdf/triple.ts';
 import { writeQuads } from '../rdf/write-quads.ts';
-import { DurableQuads } from './durable-quads.ts';
+import { DurableQuads, PIECE } from './durable-quads.ts';
 import { noteQuery } from './query-trace.ts';
 import { StoreError, touchedGraphs, type Change, type QueryOptions, type Store } from './store.ts';
 
 const RESULTS_JSON = 'application/sparql-results+json';
 const N_QUADS = 'application/n-quads';
+const N_TRIPLES = 'application/n-triples';
+
+/** A change of more quads is not made in place, which blocks the thread, but read into another store, which then takes the place. */
+const MOST_IN_PLACE = 5 * PIECE;
 
 interface EmbeddedStoreOptions {
   /** Where it is durable. */
@@ -33,6 +38,8 @@ export class EmbeddedStore implements Store {
   readonly #listeners = new Set<(graphs: ReadonlySet<string>) => void>();
   /** Changes go one after another. */
   #changing: Promise<unknown> = Promise.resolve();
+  /** Queries too, so that of many at once each leaves the thread to others before the next. */
+  #answering: Promise<unknown> = Promise.resolve();
 
   /** Call `open` before anything else when it is to be durable. */
   constructor(options?: EmbeddedStoreOptions) {
@@ -49,6 +56,9 @@ export class EmbeddedStore implements Store {
 
   async select<S extends RowShape>(query: Sparql, shape: S, options: QueryOptions = {}): Promise<DecodedRow<S>[]> {
     noteQuery(query.text);
+    const turn = this.#answering.then(() => letOthersGo());
+    this.#answering = turn;
+    await turn;
     const json = this.#run('answer the query', options, (store) =>
       store.query(query.text, { results_format: RESULTS_JSON }),
     );
@@ -63,8 +73,29 @@ export class EmbeddedStore implements Store {
   }
 
   async *dump(graphIri: string, options: QueryOptions = {}): AsyncGenerator<Triple> {
-    const query = sparql`SELECT ?s ?p ?o WHERE { GRAPH ${iri(graphIri)} { ?s ?p ?o } }`;
-    yield* await this.select(query, { s: asTerm, p: asIri, o: asTerm }, options);
+    const doing = `read the graph ${graphIri}`;
+    const text = this.#run(doing, options, (store) => {
+      iri(graphIri);
+      return this.#durable === null
+        ? store.dump({ format: N_TRIPLES, from_graph_name: oxigraph.namedNode(graphIri) })
+        : null;
+    });
+    try {
+      const pieces = text === null ? await this.#readGraph(graphIri) : inPieces(text);
+      yield* streamNTriples(unless(options.signal, pieces));
+    } catch (cause) {
+      throw cause instanceof StoreError ? cause : new StoreError(`The store did not ${doing}`, { cause });
+    }
+  }
+
+  /** Between two changes, so that the disk and the memory say the same. */
+  #readGraph(graphIri: string): Promise<AsyncIterable<string>> {
+    const begun = this.#changing.then(async () => {
+      if (this.#doubtful !== null) await this.#mend(this.#doubtful);
+      return this.#durable!.readGraph(graphIri);
+    });
+    this.#changing = begun.catch(() => {});
+    return begun;
   }
 
   onChange(listener: (graphs: ReadonlySet<string>) => void): () => void {
@@ -77,7 +108,7 @@ export class EmbeddedStore implements Store {
   }
 
   async close(): Promise<void> {
-    await this.#changing;
+    await Promise.all([this.#changing, this.#answering]);
     if (this.#store !== null) free(this.#store);
     this.#store = null;
     this.#listeners.clear();
@@ -93,22 +124,22 @@ export class EmbeddedStore implements Store {
     });
     if (!isAllowed) return false;
     // Everything that can be wrong with the quads is found here.
-    const [remove, add] = this.#run('make the change', options, () => [
-      this.#lines(change.remove ?? []),
-      this.#lines(change.add ?? []),
-    ]) as [string[], string[]];
+    const remove = await this.#lines(change.remove ?? [], options);
+    const add = await this.#lines(change.add ?? [], options);
     noteQuery(
       `# ${remove.length} quads removed, ${add.length} added${clear.map((graph) => `, <${graph}> emptied`).join('')}`,
     );
     const graphs = touchedGraphs(change);
+    let size = 0;
     try {
-      await this.#durable?.write({ clear, remove, add });
+      size = (await this.#durable?.write({ clear, remove, add })) ?? 0;
     } catch (error) {
       this.#doubtful = graphs;
       throw error;
     }
     try {
-      this.#apply(clear, remove, add);
+      if (size > MOST_IN_PLACE) await this.#readDisk();
+      else this.#apply(clear, remove, add);
     } catch (error) {
       if (this.#durable === null) throw error;
       // It is durable, so it is made: the next change reads it from the disk.
@@ -123,8 +154,17 @@ export class EmbeddedStore implements Store {
   }
 
   /** The quads as the engine writes them back, where lines are keys: it has one form for each value of a number or a time. */
-  #lines(quads: readonly Quad[]): string[] {
-    if (quads.length === 0) return [];
+  async #lines(quads: readonly Quad[], options: QueryOptions): Promise<string[]> {
+    const lines: string[] = [];
+    for (let at = 0; at < quads.length; at += PIECE) {
+      if (at > 0) await letOthersGo();
+      const piece = quads.slice(at, at + PIECE);
+      lines.push(...this.#run('make the change', options, () => this.#linesOf(piece)));
+    }
+    return lines;
+  }
+
+  #linesOf(quads: readonly Quad[]): string[] {
     let text = writeQuads(quads);
     if (this.#durable !== null) {
       if (quads.some(({ s, o }) => s.type === 'bnode' || o.type === 'bnode'))
@@ -184,6 +224,21 @@ export class EmbeddedStore implements Store {
 
 function ask(store: oxigraph.Store, pattern: Sparql): boolean {
   return store.query(`ASK { ${pattern.text} }`) === true;
+}
+
+/** The pieces, as long as nobody aborts. @throws StoreError */
+async function* unless(signal: AbortSignal | undefined, pieces: AsyncIterable<string>): AsyncGenerator<string> {
+  for await (const piece of pieces) {
+    if (signal?.aborted === true) throw new StoreError('The reading was aborted', { cause: signal.reason });
+    yield piece;
+    await letOthersGo();
+  }
+}
+
+const PIECE_CHARACTERS = 128 * 1024;
+
+async function* inPieces(text: string): AsyncGenerator<string> {
+  for (let at = 0; at < text.length; at += PIECE_CHARACTERS) yield text.slice(at, at + PIECE_CHARACTERS);
 }
 
 function parse(text: string): oxigraph.Quad[] {

@@ -20,6 +20,24 @@ function quad(s: string, text: string, graph = GRAPH): Quad {
   return { graph, s: { type: 'uri', value: s }, p: `${BASE}/p`, o: { type: 'literal', value: text } };
 }
 
+function many(count: number, text: string): Quad[] {
+  return Array.from({ length: count }, (_, at) => quad(`http://x/${at}`, text));
+}
+
+/** How often others had the thread while this was done. */
+async function turnsDuring(work: () => Promise<unknown>): Promise<number> {
+  let turns = 0;
+  let isDone = false;
+  const count = (): void => {
+    turns++;
+    if (!isDone) setImmediate(count);
+  };
+  setImmediate(count);
+  await work();
+  isDone = true;
+  return turns;
+}
+
 async function opened(baseUrl = BASE): Promise<EmbeddedStore> {
   const store = new EmbeddedStore({ folder: join(folder, 'store'), baseUrl });
   await store.open();
@@ -35,6 +53,38 @@ async function texts(store: EmbeddedStore, graph = GRAPH): Promise<string[]> {
 }
 
 describe('a durable embedded store', () => {
+  test('a change too large to be made in place is whole, and leaves other graphs alone', async () => {
+    const store = await opened();
+    const other = `${GRAPH}-2`;
+    await store.change({ add: [...many(12_000, 'old'), quad('http://x/a', 'stays', other)] });
+    const asked = texts(store);
+    const changed = store.change({ clear: [GRAPH], add: many(12_000, 'new') });
+    expect(new Set((await asked).map((text) => text.split(' ')[1]))).toEqual(new Set(['old']));
+    expect(await changed).toBe(true);
+    const after = await texts(store);
+    expect(after).toHaveLength(12_000);
+    expect(new Set(after.map((text) => text.split(' ')[1]))).toEqual(new Set(['new']));
+    await store.change({ clear: [GRAPH] });
+    expect(await texts(store)).toEqual([]);
+    await store.close();
+    const again = await opened();
+    expect(await texts(again)).toEqual([]);
+    expect(await texts(again, other)).toEqual(['http://x/a stays']);
+    await again.close();
+  });
+
+  test('a graph is dumped as it was when that began, whatever is changed meanwhile', async () => {
+    const store = await opened();
+    await store.change({ add: many(5_000, 'old') });
+    const dump = store.dump(GRAPH)[Symbol.asyncIterator]();
+    const dumped = [(await dump.next()).value];
+    await store.change({ clear: [GRAPH], add: many(10, 'new') });
+    for (let next = await dump.next(); next.done !== true; next = await dump.next()) dumped.push(next.value);
+    expect(dumped).toHaveLength(5_000);
+    expect(new Set(dumped.map((triple) => triple?.o.value))).toEqual(new Set(['old']));
+    await store.close();
+  });
+
   test('what was changed is there after a restart', async () => {
     const store = await opened();
     await store.change({ add: [quad('http://x/a', 'one "two" < three .\n'), quad('http://x/b', 'gone')] });
@@ -98,6 +148,27 @@ describe('a durable embedded store', () => {
     );
     expect(made.filter(Boolean)).toHaveLength(1);
     expect(await texts(store)).toHaveLength(1);
+    await store.close();
+  });
+});
+
+describe('a store in this process', () => {
+  test('leaves the thread to others between the pieces of a large change, and of a large graph that is dumped', async () => {
+    for (const store of [new EmbeddedStore(), await opened()]) {
+      expect(await turnsDuring(() => store.change({ add: many(20_000, 'text') }))).toBeGreaterThan(8);
+      const dump = store.dump(GRAPH)[Symbol.asyncIterator]();
+      await dump.next();
+      const rest = async (): Promise<void> => {
+        while ((await dump.next()).done !== true);
+      };
+      expect(await turnsDuring(rest)).toBeGreaterThan(4);
+      await store.close();
+    }
+  });
+
+  test('leaves the thread to others between queries that are asked at once', async () => {
+    const store = new EmbeddedStore();
+    expect(await turnsDuring(() => Promise.all(Array.from({ length: 20 }, () => texts(store))))).toBeGreaterThan(10);
     await store.close();
   });
 });
