@@ -5,6 +5,7 @@ import {
   linkStateOf,
   readLink,
   refuseLink,
+  signValidation,
   writeValidation,
   type AccountParts,
 } from './registration.ts';
@@ -51,8 +52,10 @@ export function requestPasswordReset(parts: AccountParts, address: string, clien
 }
 
 /** The address of the page where the account's owner can choose a password, to be told by other means than mail. */
-export async function writeResetLink(parts: AccountParts, account: Account): Promise<string> {
-  return pageAddress(parts.baseUrl, 'reset', await signReset(parts, account));
+export async function writePasswordLink(parts: AccountParts, account: Account): Promise<string> {
+  return account.validatedAt === null
+    ? pageAddress(parts.baseUrl, 'validate', await signValidation(parts, account))
+    : pageAddress(parts.baseUrl, 'reset', await signReset(parts, account));
 }
 
 function signReset({ tokens }: AccountParts, account: Account): Promise<string> {

@@ -1,6 +1,6 @@
 import { HubError } from '../errors.ts';
 import { normalizeEmail, type Account } from './account.ts';
-import { requestPasswordReset, writeResetLink } from './new-password.ts';
+import { requestPasswordReset, writePasswordLink } from './new-password.ts';
 import {
   checkNewCredentials,
   newAccount,
@@ -109,20 +109,25 @@ export async function deleteAccount(parts: AccountParts, address: string): Promi
 }
 
 /**
- * Mails the owner a link for a new password, or gives the link to the operator, where there is nothing to mail with.
+ * Mails the owner a link for a new password, or gives the link to the operator, where there is nothing to mail with. Whose address waits for
+ * its validation gets the link for both.
  *
- * @throws HubError `not-found`, `accounts-unavailable`
+ * @throws HubError `not-found`, `invalid-field` for a disabled account, which no link opens; `accounts-unavailable`
  */
 export async function offerPasswordReset(
   parts: AccountParts,
   address: string,
 ): Promise<{ readonly isMailed: true } | { readonly isMailed: false; readonly link: string }> {
   const account = await getAccount(parts, address);
+  if (account.disabledAt !== null) {
+    const words = 'This account is disabled. Enable it first.';
+    throw new HubError('invalid-field', words, { fields: { email: [words] } });
+  }
   if (parts.outbox.hasCarrier) {
     requestPasswordReset(parts, account.email, null);
     return { isMailed: true };
   }
-  return { isMailed: false, link: await writeResetLink(parts, account) };
+  return { isMailed: false, link: await writePasswordLink(parts, account) };
 }
 
 async function changeAccount(

@@ -121,9 +121,13 @@ export function newAccount(email: string, passwordHash: string | null, createdAt
 }
 
 /** The mail with the link that validates the address. */
-export async function writeValidation({ tokens, baseUrl }: AccountParts, account: Account): Promise<Mail> {
-  const token = await tokens.sign('validation', { accountId: account.id, state: linkStateOf(account) });
-  return validationMail(account.email, baseUrl, token);
+export async function writeValidation(parts: AccountParts, account: Account): Promise<Mail> {
+  return validationMail(account.email, parts.baseUrl, await signValidation(parts, account));
+}
+
+/** The token of that link. */
+export function signValidation({ tokens }: AccountParts, account: Account): Promise<string> {
+  return tokens.sign('validation', { accountId: account.id, state: linkStateOf(account) });
 }
 
 /**

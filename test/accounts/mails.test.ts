@@ -3,7 +3,7 @@ import { createTestApp, EMPTY_LEXICON } from '../support/create-test-app.ts';
 import { startMailServer } from '../support/mail-server.ts';
 import { createSmtpCarrier } from '../../src/accounts/smtp-carrier.ts';
 import { Outbox } from '../../src/accounts/outbox.ts';
-import { startPlatform, tokenOf } from './platform.ts';
+import { PASSWORD, startPlatform, tokenOf } from './platform.ts';
 
 const MAIL = { to: 'ann@example.org', subject: 'Hello', text: 'Words\n' };
 const silent = { debug: () => {}, warn: () => {}, error: () => {} };
@@ -34,6 +34,22 @@ test('without a server a mail is in the log, which says so', async () => {
       msg: expect.stringContaining('HUB_SMTP_URL is not set') as unknown,
       mail: { to: 'ann@example.org', text: expect.stringContaining('/account/validate?token=') as unknown },
     });
+});
+
+test('the link that an operator is given opens the account, also one whose address waits for its validation', async () => {
+  const hub = await createTestApp({ lexicon: EMPTY_LEXICON });
+  ends.push(() => hub.stop());
+  const { accounts } = hub.app;
+  const email = 'bea@example.org';
+  await accounts.register(email, '192.0.2.1');
+  await expect.poll(async () => (await accounts.operator.list()).map((one) => one.email)).toContain(email);
+  const offered = await accounts.operator.offerPasswordReset(email);
+  const link = new URL(offered.isMailed ? '' : offered.link);
+  expect(link.pathname).toBe('/account/validate');
+  await accounts.validateEmail({ token: link.searchParams.get('token')!, password: PASSWORD }, '192.0.2.1');
+  expect(await accounts.signIn({ email, password: PASSWORD }, '192.0.2.1')).toBeDefined();
+  await accounts.operator.disable(email);
+  await expect(accounts.operator.offerPasswordReset(email)).rejects.toMatchObject({ code: 'invalid-field' });
 });
 
 test('an answer does not wait for the mail server', async () => {
