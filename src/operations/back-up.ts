@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { createGzip } from 'node:zlib';
-import { inGraph, type Quad } from '../rdf/triple.ts';
+import { inGraph, type Triple } from '../rdf/triple.ts';
 import { writeQuads } from '../rdf/write-quads.ts';
 import { historyQuads, versionGraph } from '../vocabulary/archive-graphs.ts';
 import { readCanonical } from '../vocabulary/version.ts';
@@ -10,7 +10,7 @@ import { keptGraphs, type StoreParts } from './store-contents.ts';
 export const BACKUP_HEAD = '# Vocabulary Hub backup, format 1, of ';
 
 /** Quads that are written at a time. */
-const PIECE = 5_000;
+const PIECE = 2_000;
 
 /**
  * Everything that the store holds, and the versions of the vocabulary, as N-Quads compressed with gzip. Each graph is as it was at one
@@ -28,20 +28,24 @@ export function backUp(parts: StoreParts): Readable {
 async function* writeBackup({ store, hub, archive }: StoreParts): AsyncGenerator<string> {
   yield `${BACKUP_HEAD}<${hub.baseUrl}/>\n`;
   for (const graph of keptGraphs(hub)) {
-    let piece: Quad[] = [];
-    for await (const { s, p, o } of store.dump(graph)) {
-      piece.push({ s, p, o, graph });
-      if (piece.length < PIECE) continue;
-      yield writeQuads(piece);
-      piece = [];
-    }
-    yield writeQuads(piece);
+    yield* writeGraph(graph, store.dump(graph));
   }
   const history = archive.history();
   yield writeQuads(historyQuads(history, hub));
   for (const version of new Set(history.map((entry) => entry.version))) {
     const text = await archive.read(version);
     // A version that is damaged is named in the log, and is no reason to have no backup.
-    if (text !== null) yield writeQuads(inGraph(versionGraph(version, hub), readCanonical(text, hub)));
+    if (text !== null) yield* writeGraph(versionGraph(version, hub), readCanonical(text, hub));
   }
+}
+
+async function* writeGraph(graph: string, triples: AsyncIterable<Triple> | Iterable<Triple>): AsyncGenerator<string> {
+  let piece: Triple[] = [];
+  for await (const triple of triples) {
+    piece.push(triple);
+    if (piece.length < PIECE) continue;
+    yield writeQuads(inGraph(graph, piece));
+    piece = [];
+  }
+  yield writeQuads(inGraph(graph, piece));
 }

@@ -16,7 +16,6 @@ import {
   declaredTermsQuery,
   NODE_ROW,
   nodesQuery,
-  ontologyQuery,
   PREFIX_ROW,
   prefixesQuery,
   TEMPLATE_ROW,
@@ -26,8 +25,6 @@ import {
   termsQuery,
   TOKEN_ROW,
   tokensQuery,
-  TRIPLE_ROW,
-  triplesQuery,
 } from './vocabulary.queries.ts';
 
 interface ReadOptions extends QueryOptions {
@@ -36,16 +33,17 @@ interface ReadOptions extends QueryOptions {
 }
 
 /**
- * The vocabulary that the store holds, whole. What cannot be told is refused; the rules of what a vocabulary should be are the shapes'.
+ * The vocabulary that the store holds, whole. It is read in pieces: when the store may change meanwhile, ask for the revision before
+ * and after. What cannot be told is refused; the rules of what a vocabulary should be are the shapes'.
  *
  * @throws HubError `registry-unavailable` when what the store holds is no sound vocabulary: the message names what is wrong
  * @throws StoreError when the store cannot answer
  */
 export async function readVocabulary(store: Store, hub: HubNamespaces, options: ReadOptions = {}): Promise<Vocabulary> {
-  const reading = store.select(triplesQuery(hub), TRIPLE_ROW, options);
-  // Asked in one go, so that all is of one moment; awaited below, so that what breaks a shape is told by the shape.
+  const reading = collect(store.dump(hub.vocabularyGraph, options));
+  // Asked in one go, since a store may be far; awaited below, so that what breaks a shape is told by the shape.
   const decoding = Promise.all([
-    store.select(ontologyQuery(hub), TRIPLE_ROW, options),
+    collect(store.dump(hub.ontologyGraph, options)),
     store.select(declaredTermsQuery(hub), TERM_IRI_ROW, options),
     store.select(termsQuery(hub), TERM_ROW, options),
     store.select(categoriesQuery(hub), CATEGORY_ROW, options),
@@ -101,6 +99,12 @@ export async function readVocabulary(store: Store, hub: HubNamespaces, options: 
     triples: orderTriples(triples, hub),
     ontology: orderTriples(ontology, hub),
   };
+}
+
+async function collect(triples: AsyncIterable<Triple>): Promise<Triple[]> {
+  const all: Triple[] = [];
+  for await (const triple of triples) all.push(triple);
+  return all;
 }
 
 function readPrefixes(rows: readonly DecodedRow<typeof PREFIX_ROW>[]): Prefix[] {

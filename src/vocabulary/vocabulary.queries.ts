@@ -103,18 +103,6 @@ SELECT ?token ?kind ?term WHERE {
 ORDER BY ?token ?kind ?term`;
 }
 
-export const TRIPLE_ROW = { s: asTerm, p: asIri, o: asTerm };
-
-/** Every triple of the vocabulary: its version is a hash over all of them. */
-export function triplesQuery(hub: HubNamespaces): Sparql {
-  return sparql`SELECT ?s ?p ?o WHERE { GRAPH ${iri(hub.vocabularyGraph)} { ?s ?p ?o } }`;
-}
-
-/** Every triple of the hub's ontology. */
-export function ontologyQuery(hub: HubNamespaces): Sparql {
-  return sparql`SELECT ?s ?p ?o WHERE { GRAPH ${iri(hub.ontologyGraph)} { ?s ?p ?o } }`;
-}
-
 function prologue(hub: HubNamespaces): Sparql {
   return sparql`PREFIX rdf: ${iri(RDF)}
 PREFIX skos: ${iri(SKOS)}

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { traceQueries, tracedQueries } from '../../src/store/query-trace.ts';
-import { triplesQuery, TRIPLE_ROW } from '../../src/vocabulary/vocabulary.queries.ts';
+import { categoriesQuery, CATEGORY_ROW } from '../../src/vocabulary/vocabulary.queries.ts';
 import type { Vocabulary } from '../../src/vocabulary/vocabulary.ts';
 import { HUB, seededStore, seededVocabulary } from '../vocabulary/seeded.ts';
 import { echoDocuments, openDoor, type TestDoor } from './fixture.ts';
@@ -387,12 +387,12 @@ describe('the SPARQL of a request', () => {
 
   test('is told with an answer that needed some, of this request and no other', async () => {
     const store = await seededStore();
-    const query = triplesQuery(HUB);
+    const query = categoriesQuery(HUB);
     const asking = await openDoor({
       documents: {
         ...echoDocuments,
         async convert(...args) {
-          await store.select(query, TRIPLE_ROW);
+          await store.select(query, CATEGORY_ROW);
           return echoDocuments.convert(...args);
         },
       },
@@ -425,12 +425,12 @@ describe('the SPARQL of a request', () => {
 
   test('is noted behind awaits, and nowhere else', async () => {
     const store = await seededStore();
-    const query = triplesQuery(HUB);
+    const query = categoriesQuery(HUB);
     const noted = await traceQueries(async () => {
-      await store.select(query, TRIPLE_ROW);
+      await store.select(query, CATEGORY_ROW);
       return tracedQueries();
     });
-    await store.select(query, TRIPLE_ROW);
+    await store.select(query, CATEGORY_ROW);
     expect(noted).toEqual([query.text]);
     expect(tracedQueries()).toEqual([]);
     await store.close();
