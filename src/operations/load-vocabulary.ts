@@ -33,7 +33,7 @@ export async function loadVocabulary(input: Readable, { store, hub, shapes }: St
     for (let tries = 0; tries < MAX_TRIES; tries++) {
       const state = await readVocabularyState(store, hub);
       if (await store.change(changeOfVocabulary(state, change, hub, { seeds: null }), { timeoutMs: LARGE_CHANGE_MS }))
-        return { version, terms: terms.size };
+        return { version, terms };
     }
   } catch (error) {
     if (!(error instanceof StoreError)) throw error;

@@ -45,7 +45,7 @@ export async function restore(input: Readable, { store, hub, archive, shapes }: 
   );
   return {
     version: vocabulary.version,
-    terms: vocabulary.terms.size,
+    terms: vocabulary.terms,
     triples: Object.fromEntries(counts),
     versions: new Set(history.map(({ version }) => version)).size,
   };

@@ -4,6 +4,7 @@ import { inGraph, type Triple } from '../rdf/triple.ts';
 import { StoreError, type Change, type Store } from '../store/store.ts';
 import { BrokenShapes, type ShapeCheck } from '../vocabulary/check-shapes.ts';
 import { changeOfVocabulary, readVocabularyState } from '../vocabulary/vocabulary-state.ts';
+import { tryReading } from '../vocabulary/try-reading.ts';
 import { versionOf } from '../vocabulary/version.ts';
 import type { Vocabulary } from '../vocabulary/vocabulary.ts';
 import { draftTerm, type TermDraft } from './draft-term.ts';
@@ -12,7 +13,6 @@ import { faultOfText } from './read-fields.ts';
 import { asNotSaved } from './suggest-term.ts';
 import { reviewedPattern, reviewQuads } from './suggestions.queries.ts';
 import { problem, type Problem, type ReviewableSuggestion } from './suggestion.ts';
-import { tryReading } from './try-reading.ts';
 
 interface ReviewingOptions {
   readonly store: Store;
@@ -170,7 +170,7 @@ export class Reviewing {
         property: path,
       }));
     }
-    const refusal = await tryReading(triples, hub);
+    const { refusal } = await tryReading(triples, hub);
     return refusal === null ? [] : [problem('vocabulary-refused', refusal)];
   }
 }

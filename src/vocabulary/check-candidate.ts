@@ -1,14 +1,19 @@
 import { HubError } from '../errors.ts';
 import type { HubNamespaces } from '../rdf/namespaces.ts';
 import type { TurtleDocument } from '../rdf/read-rdf.ts';
-import { inGraph, type Triple } from '../rdf/triple.ts';
-import { EmbeddedStore } from '../store/embedded.ts';
+import type { Triple } from '../rdf/triple.ts';
 import type { ShapeCheck } from './check-shapes.ts';
-import { readVocabulary } from './read-vocabulary.ts';
-import type { Vocabulary } from './vocabulary.ts';
+import { tryReading } from './try-reading.ts';
+import { versionOf } from './version.ts';
+
+interface Candidate {
+  readonly version: string;
+  /** How many terms it has. */
+  readonly terms: number;
+}
 
 /**
- * The vocabulary that these triples would be, checked as the registry checks what it takes into use.
+ * What these triples would be as vocabulary, checked as the registry checks what it takes into use.
  *
  * @param sources the Turtle that they come from, so that messages name lines
  * @throws HubError `registry-unavailable` when the registry would refuse it; of what breaks shapes the cause is `BrokenShapes`
@@ -18,17 +23,15 @@ export async function checkCandidate(
   hub: HubNamespaces,
   shapes: Pick<ShapeCheck, 'check'>,
   sources: readonly TurtleDocument[] = [],
-): Promise<Vocabulary> {
-  const store = new EmbeddedStore();
+): Promise<Candidate> {
   try {
-    await store.change({ add: inGraph(hub.vocabularyGraph, triples) });
-    return await readVocabulary(store, hub, {
-      check: (all, version) => shapes.check(all, version, undefined, async () => sources),
-    });
+    const version = versionOf(triples, hub);
+    await shapes.check(triples, version, undefined, async () => sources);
+    const { refusal, terms } = await tryReading(triples, hub);
+    if (refusal !== null) throw new HubError('registry-unavailable', refusal);
+    return { version, terms };
   } catch (error) {
     if (error instanceof HubError) throw error;
     throw new HubError('registry-unavailable', `The vocabulary is refused: ${(error as Error).message}.`, {}, error);
-  } finally {
-    await store.close();
   }
 }

@@ -11,7 +11,7 @@ import { EmbeddedStore } from '../../src/store/embedded.ts';
 import { StoreError, type Store } from '../../src/store/store.ts';
 import { eraseOldContacts } from '../../src/suggestions/erase-contacts.ts';
 import { createSuggestions, type Suggestions, type SuggestionsBasis } from '../../src/suggestions/suggestions.ts';
-import { tryReading } from '../../src/suggestions/try-reading.ts';
+import { tryReading } from '../../src/vocabulary/try-reading.ts';
 import { readVocabulary } from '../../src/vocabulary/read-vocabulary.ts';
 import { changeOfVocabulary, readVocabularyState } from '../../src/vocabulary/vocabulary-state.ts';
 import type { Vocabulary } from '../../src/vocabulary/vocabulary.ts';
@@ -252,8 +252,10 @@ describe('accepting', () => {
   test('does not take what the registry would refuse', async () => {
     const broken = SMALL.replace('hub:key <start>', 'hub:key <nothing>');
     const triples = readTurtleInto(HUB.vocabularyGraph, [{ name: 'broken', text: broken, baseIri: HUB.vocabulary }]);
-    expect(await tryReading(triples, HUB)).toMatch(/The vocabulary is refused: the token .* cites .* no term/);
+    expect((await tryReading(triples, HUB)).refusal).toMatch(
+      /The vocabulary is refused: the token .* cites .* no term/,
+    );
     const sound = readTurtleInto(HUB.vocabularyGraph, [{ name: 'sound', text: SMALL, baseIri: HUB.vocabulary }]);
-    expect(await tryReading(sound, HUB)).toBeNull();
+    expect(await tryReading(sound, HUB)).toMatchObject({ refusal: null, terms: expect.any(Number) });
   });
 });
