@@ -72,6 +72,8 @@ export interface ErrorDetails {
   readonly hint?: string;
   /** Seconds until another try makes sense. */
   readonly retryAfterSeconds?: number;
+  /** What is used up: so many in so many seconds. */
+  readonly allowance?: { readonly name: string; readonly limit: number; readonly windowSeconds: number };
   readonly allow?: readonly string[];
   /** What is wrong with which field of a form; in an answer of REST the fields are members of their own. */
   readonly fields?: Readonly<Record<string, readonly string[]>>;

@@ -1,4 +1,4 @@
-import { HubError, type ErrorCode } from './errors.ts';
+import { HubError, type ErrorCode, type ErrorDetails } from './errors.ts';
 
 /** Status and title (RFC 9457 §3.1) of each code of the closed list. */
 const PROBLEMS: Readonly<Record<ErrorCode, readonly [status: number, title: string]>> = {
@@ -93,7 +93,16 @@ export function toProblemAnswer(error: unknown, context: ProblemContext): Proble
           `The hub made a mistake. Its log tells more under the reference ${context.requestId}.`,
         );
   const [usualStatus, title] = PROBLEMS[shown.code];
-  const { allow, retryAfterSeconds, status = usualStatus, fields, mediaType, bearerError, ...named } = shown.details;
+  const {
+    allow,
+    retryAfterSeconds,
+    allowance,
+    status = usualStatus,
+    fields,
+    mediaType,
+    bearerError,
+    ...named
+  } = shown.details;
   const memberCode = MEMBER_CODES[shown.code];
   const body = {
     error: shown.message,
@@ -113,7 +122,7 @@ export function toProblemAnswer(error: unknown, context: ProblemContext): Proble
       'Content-Type': context.asProblemJson ? 'application/problem+json' : 'application/json; charset=utf-8',
       'Cache-Control': 'no-store',
       ...(allow === undefined ? {} : { Allow: allow.join(', ') }),
-      ...retryAfter(status, retryAfterSeconds),
+      ...waitingHeaders(status, retryAfterSeconds, allowance),
       ...(shown.code === 'unsupported-encoding' ? { 'Accept-Encoding': 'gzip, br' } : {}),
       ...(shown.code === 'unsupported-media-type' ? { 'Accept-Post': mediaType ?? 'application/json' } : {}),
       ...challenge(status, bearerError),
@@ -129,8 +138,22 @@ function challenge(status: number, bearerError: string | undefined): Record<stri
   return { 'WWW-Authenticate': `Bearer realm="vocabulary-hub"${error}` };
 }
 
-/** Every 429 and 503 says when another try makes sense, also where the thrower could not know. */
-function retryAfter(status: number, seconds: number | undefined): Record<string, string> {
+/**
+ * Every 429 and 503 says when another try makes sense, also where the thrower could not know; with the allowance that is used up, as
+ * `draft-ietf-httpapi-ratelimit-headers-10` writes it.
+ */
+export function waitingHeaders(
+  status: number,
+  retryAfterSeconds: number | undefined,
+  allowance: ErrorDetails['allowance'] | undefined,
+): Record<string, string> {
   if (status !== 429 && status !== 503) return {};
-  return { 'Retry-After': String(Math.max(1, Math.ceil(seconds ?? 5))) };
+  const seconds = String(Math.max(1, Math.ceil(retryAfterSeconds ?? 5)));
+  if (allowance === undefined) return { 'Retry-After': seconds };
+  const { name, limit, windowSeconds } = allowance;
+  return {
+    'Retry-After': seconds,
+    'RateLimit-Policy': `"${name}";q=${limit};w=${windowSeconds}`,
+    RateLimit: `"${name}";r=0;t=${seconds}`,
+  };
 }

@@ -31,6 +31,15 @@ export class AttemptCounter {
     this.#options = options;
   }
 
+  /** How many attempts of a key there may be in a window. */
+  get limit(): number {
+    return this.#options.limit;
+  }
+
+  get windowSeconds(): number {
+    return this.#options.windowMs / 1000;
+  }
+
   /** How many counters are held. */
   get size(): number {
     return this.#windows.size;

@@ -56,7 +56,7 @@ export class Guessing {
    * @throws HubError `too-many-attempts`, and what `look` throws, which is no attempt
    */
   async attempt<T>(email: string, client: string, look: () => Promise<T | null>): Promise<T | null> {
-    refuseWhile(this.#rates.count(client));
+    refuseBeyond(this.#rates, client);
     const before = this.#turns.get(client);
     const turn = (async () => {
       await before?.catch(passOn);
@@ -84,7 +84,8 @@ export class Guessing {
       for (const [counter, key] of counters) {
         const waitMs = counter.count(key);
         counted.push([counter, key]);
-        refuseWhile(waitMs > 0 && counter === this.#accounts ? this.#paces.count(key) : waitMs);
+        if (waitMs > 0 && counter === this.#accounts) refuseBeyond(this.#paces, key);
+        else refuseWhile(waitMs, counter);
       }
       const found = await look();
       if (found === null) return null;
@@ -110,7 +111,7 @@ export class Guessing {
 
   /** @throws HubError `too-many-attempts` when the address asked for too many mails */
   admitMail(client: string): void {
-    refuseWhile(this.#mailsOfClients.count(client));
+    refuseBeyond(this.#mailsOfClients, client);
   }
 
   /**
@@ -127,11 +128,17 @@ function passOn(error: unknown): void {
   if (error instanceof HubError && error.code === 'accounts-unavailable') throw error;
 }
 
-function refuseWhile(waitMs: number): void {
+/** Counts one. */
+function refuseBeyond(counter: AttemptCounter, key: string): void {
+  refuseWhile(counter.count(key), counter);
+}
+
+function refuseWhile(waitMs: number, { limit, windowSeconds }: AttemptCounter): void {
   if (waitMs <= 0) return;
   const seconds = Math.ceil(waitMs / 1000);
   throw new HubError('too-many-attempts', `There were too many attempts. Try again in ${seconds} s.`, {
     retryAfterSeconds: seconds,
+    allowance: { name: 'attempts', limit, windowSeconds },
   });
 }
 

@@ -152,6 +152,7 @@ function unknown(): HubError {
   return new HubError('not-found', 'There is no account of this address.');
 }
 
-function factsOf({ passwordHash, generation: _, ...facts }: Account): AccountFacts {
-  return { ...facts, hasPassword: passwordHash !== null };
+function factsOf(account: Account): AccountFacts {
+  const { id, email, isAdministrator, createdAt, validatedAt, disabledAt, passwordHash } = account;
+  return { id, email, isAdministrator, createdAt, validatedAt, disabledAt, hasPassword: passwordHash !== null };
 }

@@ -7,7 +7,7 @@ import { clientOf } from '../http/client-address.ts';
 import { readFormFields } from '../http/form-fields.ts';
 import { refuseOtherSites } from '../http/other-sites.ts';
 import { createRouter } from '../http/routes.ts';
-import { statusOf } from '../problem.ts';
+import { statusOf, waitingHeaders } from '../problem.ts';
 import {
   ACCOUNT_FORMS,
   renderAccountDone,
@@ -93,7 +93,7 @@ function give(ctx: Context, html: string): void {
 function giveMistake(ctx: Context, { code, details }: HubError, html: string): void {
   // Nobody signs in with a header here, which is what a 401 asks for.
   ctx.status = statusOf(code) === 401 ? 400 : statusOf(code);
-  if (details.retryAfterSeconds !== undefined) ctx.set('Retry-After', String(Math.ceil(details.retryAfterSeconds)));
+  ctx.set(waitingHeaders(ctx.status, details.retryAfterSeconds, details.allowance));
   give(ctx, html);
 }
 

@@ -21,6 +21,8 @@ async function attempt(email: string, password: string, client: string) {
   return {
     status: response.status,
     retryAfter: Number(response.headers.get('retry-after')),
+    policy: response.headers.get('ratelimit-policy'),
+    allowance: response.headers.get('ratelimit'),
     body: await response.text(),
   };
 }
@@ -50,6 +52,8 @@ describe('wrong passwords', () => {
     expect(refused.status).toBe(429);
     expect(refused.retryAfter).toBeGreaterThan(0);
     expect(refused.retryAfter).toBeLessThanOrEqual(15 * MINUTE);
+    expect(refused.policy).toBe('"attempts";q=10;w=900');
+    expect(refused.allowance).toBe(`"attempts";r=0;t=${refused.retryAfter}`);
     expect(JSON.parse(refused.body)).toMatchObject({ status: 429, error: expect.any(String) as unknown });
     // The owner, who is elsewhere, is not shut out.
     expect((await attempt('ann@example.org', PASSWORD, '198.51.100.7')).status).toBe(200);

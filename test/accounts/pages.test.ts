@@ -95,6 +95,7 @@ test('too many attempts are told with the time to wait', async () => {
   });
   expect(page.status).toBe(429);
   expect(Number(page.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect(page.headers.get('ratelimit')).toMatch(/^"attempts";r=0;t=\d+$/);
 });
 
 describe.each([
