@@ -24,7 +24,7 @@ interface DurableQuadsOptions {
 const STAND_IN = 'https://hub.invalid';
 /** Before all keys of quads, which begin with `<`. */
 const FORMAT_KEY = '!format';
-const FORMAT = '2';
+const FORMAT = '1';
 /** The value of an entry that is no quad. */
 const NO_TRIPLE = '';
 /** Quads that are worked on at a time: meanwhile the thread does nothing else. */

@@ -1,5 +1,5 @@
 import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import {
   findProgram,
   freePort,
@@ -38,6 +38,9 @@ async function start(jar: string, { folder, port }: SparqlServerOptions = {}): P
   const kept = folder === undefined ? ['--mem'] : ['--tdb2', `--loc=${folder}`];
   return startServer(
     [
+      // Its settings and logs would else be in a folder of the project.
+      'env',
+      `FUSEKI_BASE=${join(dirname(jar), 'run')}`,
       'java',
       '-Xmx512m',
       '-XX:TieredStopAtLevel=1',
