@@ -8,9 +8,21 @@ import { HubError } from '../errors.ts';
  * @throws HubError `forbidden`
  */
 export function refuseOtherSites(headers: IncomingHttpHeaders, baseUrl: string): void {
-  const site = headers['sec-fetch-site'];
-  const isOwn = typeof site === 'string' ? site === 'same-origin' || site === 'none' : isOwnOrigin(headers, baseUrl);
-  if (!isOwn) throw new HubError('forbidden', 'Pages of other sites may not ask for this.');
+  refuseToldSites(headers);
+  if (headers['sec-fetch-site'] === undefined && !isOwnOrigin(headers, baseUrl)) refuse();
+}
+
+/**
+ * Refuses what a browser says it sends on behalf of a page of another site (Fetch Metadata). `Origin` does not count: programs send it, too.
+ *
+ * @throws HubError `forbidden`
+ */
+export function refuseToldSites({ 'sec-fetch-site': site }: IncomingHttpHeaders): void {
+  if (site !== undefined && site !== 'same-origin' && site !== 'none') refuse();
+}
+
+function refuse(): never {
+  throw new HubError('forbidden', 'Pages of other sites may not ask for this.');
 }
 
 /** For browsers that don't say where a request comes from in any other way. */

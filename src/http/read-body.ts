@@ -146,9 +146,8 @@ function tooLarge(maxBytes: number): HubError {
   return new HubError(
     'body-too-large',
     `The body is larger than ${maxBytes < MEBIBYTE ? `${maxBytes / 1024} KB` : `${maxBytes / MEBIBYTE} MB`} (${maxBytes} bytes), the limit of this endpoint.`,
-    {
-      hint: 'Send a part of the document, or split it.',
-    },
+    // What is smaller is a form, and no document.
+    maxBytes < MEBIBYTE ? {} : { hint: 'Send a part of the document, or split it.' },
   );
 }
 

@@ -5,6 +5,7 @@ import { JWKS_MAX_AGE_SECONDS } from '../accounts/key-ring.ts';
 import type { BodyBudget } from '../http/body-budget.ts';
 import { clientOf } from '../http/client-address.ts';
 import { readFormFields, readJsonField } from '../http/form-fields.ts';
+import { refuseToldSites } from '../http/other-sites.ts';
 import { createRouter } from '../http/routes.ts';
 
 export interface TokenRoutesOptions {
@@ -16,6 +17,8 @@ export interface TokenRoutesOptions {
 export function createTokenRoutes({ accounts, bodyBudget }: TokenRoutesOptions): Router {
   const router = createRouter();
   router.post('/api/v1/token', async (ctx) => {
+    // A page could not read the answer, but use up the attempts of who looks at it.
+    refuseToldSites(ctx.headers);
     const credentials = await readFormFields(ctx, ['email', 'password'], bodyBudget);
     give(ctx, await accounts.signIn(credentials, clientOf(ctx)));
   });

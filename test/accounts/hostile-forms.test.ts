@@ -84,7 +84,10 @@ describe('a form', () => {
 
   test('larger than 16 KiB is 413, also when it is small on the way', async () => {
     const large = `${VALID}&x=${'x'.repeat(17 * 1024)}`;
-    expect((await post(large)).status).toBe(413);
+    const refused = await post(large);
+    expect(refused.status).toBe(413);
+    // Nobody who signs in has a document to split.
+    expect(refused.text).not.toContain('document');
     expect(
       (
         await post(gzipSync(`${VALID}&x=${'x'.repeat(1024 * 1024)}`), {
@@ -149,6 +152,23 @@ test('no page of another site may sign people in', async () => {
       expect([...headers.keys()].filter((name) => name.startsWith('access-control-'))).toEqual([]);
     }
   }
+});
+
+test('a page of another site does not use up the attempts of who looks at it', async () => {
+  const send = (site: string): Promise<Response> =>
+    describedFetch(`${platform.url}/api/v1/token`, {
+      method: 'POST',
+      headers: { 'sec-fetch-site': site },
+      body: new URLSearchParams(VALID),
+    });
+  for (const site of ['cross-site', 'same-site']) {
+    const refused = await send(site);
+    expect([refused.status, await refused.json()]).toEqual([
+      403,
+      expect.objectContaining({ error: expect.any(String) }),
+    ]);
+  }
+  for (const site of ['same-origin', 'none']) expect((await send(site)).status).toBe(200);
 });
 
 test('only POST is taken', async () => {
