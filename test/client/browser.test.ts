@@ -1,21 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { createContext, runInContext } from 'node:vm';
-import { build } from 'vite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { bundlePage, findChromium, findNodeParts, NO_CHROMIUM } from '../support/browser.ts';
 import { buildPackage, type BuiltPackage } from '../support/built-package.ts';
 import { createTestApp, type TestApp } from '../support/create-test-app.ts';
 import { ADA, answering, answeringJson, sendJson, TestPlatform } from './test-platform.ts';
-
-const CHROMIUM = [
-  process.env['CHROMIUM'] ?? '',
-  '/usr/bin/chromium',
-  '/usr/bin/chromium-browser',
-  '/usr/bin/google-chrome',
-];
 
 /** A page of somebody's own. `run` uses both clients and tells what came of it. */
 const PAGE = `
@@ -71,7 +61,7 @@ let hub: TestApp;
 let platform: TestPlatform;
 beforeAll(async () => {
   [built, hub, platform] = await Promise.all([buildPackage(), createTestApp(), new TestPlatform().start()]);
-  bundle = await bundlePage();
+  bundle = await bundlePage(built.project, PAGE);
 }, 120_000);
 afterAll(() => Promise.all([built?.remove(), hub?.stop(), platform?.stop()]));
 
@@ -83,25 +73,10 @@ function misbehaveOnce(): void {
   platform.misbehave('/moved', answering(302, { location: '/api/v1/echo' }));
 }
 
-/** The page as one script, made for browsers by a bundler that knows nothing of this project. */
-async function bundlePage(): Promise<string> {
-  const entry = join(built.project, 'page.js');
-  await writeFile(entry, PAGE);
-  const output = await build({
-    configFile: false,
-    root: built.project,
-    logLevel: 'error',
-    build: { write: false, minify: false, lib: { entry, formats: ['iife'], name: 'page' } },
-  });
-  const [{ output: chunks }] = output as unknown as [{ output: ReadonlyArray<{ code: string }> }];
-  expect(chunks).toHaveLength(1);
-  return chunks[0]!.code;
-}
-
 const task = (): string => JSON.stringify({ platform: platform.url, hub: hub.url, credentials: ADA });
 
 test('a bundle for the browser asks for nothing of Node, and is small', () => {
-  expect(bundle.match(/.*(?:["']node:|\brequire\(|\bprocess\.\w|__vite-browser-external).*/g)).toBeNull();
+  expect(findNodeParts(bundle)).toBeNull();
   expect(bundle.length).toBeLessThan(100_000);
 });
 
@@ -127,9 +102,8 @@ test('where there is nothing but the globals of the web, it signs in and calls b
 });
 
 test('in Chromium it signs in and calls both, and follows no redirect with a token', async (context) => {
-  const chromium = CHROMIUM.find((path) => path !== '' && existsSync(path));
-  if (chromium === undefined)
-    return context.skip('no Chromium here: apt-get install chromium, or let CHROMIUM name one');
+  const chromium = findChromium(built.project);
+  if (chromium === null) return context.skip(NO_CHROMIUM);
   misbehaveOnce();
   const script = `${bundle}\npage.run(${task()}).catch((error) => ({ error: String(error) }))
     .then((told) => fetch('/told', { method: 'POST', body: JSON.stringify(told) }));`;
@@ -145,9 +119,8 @@ test('in Chromium it signs in and calls both, and follows no redirect with a tok
       resolve(JSON.parse(body));
     });
   });
-  const profile = `--user-data-dir=${join(built.project, 'profile')}`;
-  const flags = ['--headless', '--no-sandbox', '--disable-gpu', '--remote-debugging-port=0', profile];
-  const child = spawn(chromium, [...flags, `${platform.url}/page`], { stdio: 'ignore' });
+  const { program, flags } = chromium;
+  const child = spawn(program, [...flags, '--remote-debugging-port=0', `${platform.url}/page`], { stdio: 'ignore' });
   try {
     expect(await told).toEqual({ ...TOLD, redirect: 'redirect-refused' });
     expect(platform.count('/api/v1/token')).toBe(1);

@@ -1,24 +1,17 @@
 import { execFile } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { createContext, runInContext } from 'node:vm';
-import { build } from 'vite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { convert, RDF_FORMATS, readLexicon, type ConversionOptions } from '../../src/mapping/library.ts';
+import { bundlePage, findChromium, findNodeParts, NO_CHROMIUM } from '../support/browser.ts';
 import { buildPackage, type BuiltPackage } from '../support/built-package.ts';
 import { readGoldenCases } from '../support/golden-cases.ts';
 
 const SAMPLES = new URL('../../../shared/vocabulary/samples/', import.meta.url);
 const NOW = '2026-01-02T03:04:05Z';
-const CHROMIUM = [
-  process.env['CHROMIUM'] ?? '',
-  '/usr/bin/chromium',
-  '/usr/bin/chromium-browser',
-  '/usr/bin/google-chrome',
-];
-
 /** A page of somebody's own: `run` converts each document with each of the options. */
 const PAGE = `
 import { convert, HubError, readLexicon } from 'vocabulary-hub/mapping';
@@ -55,25 +48,10 @@ let bundle: string;
 let expected: unknown;
 beforeAll(async () => {
   built = await buildPackage();
-  bundle = await bundlePage();
+  bundle = await bundlePage(built.project, PAGE);
   expected = convertHere();
 }, 120_000);
 afterAll(() => built?.remove());
-
-/** The page as one script, made for browsers by a bundler that knows nothing of this project. */
-async function bundlePage(): Promise<string> {
-  const entry = join(built.project, 'page.js');
-  await writeFile(entry, PAGE);
-  const output = await build({
-    configFile: false,
-    root: built.project,
-    logLevel: 'error',
-    build: { write: false, minify: false, lib: { entry, formats: ['iife'], name: 'page' } },
-  });
-  const [{ output: chunks }] = output as unknown as [{ output: ReadonlyArray<{ code: string }> }];
-  expect(chunks).toHaveLength(1);
-  return chunks[0]!.code;
-}
 
 function convertHere(): unknown {
   const file: unknown = JSON.parse(readFileSync(join(built.folder, 'dist/vocabulary.json'), 'utf8'));
@@ -92,7 +70,7 @@ function convertHere(): unknown {
 }
 
 test('a bundle for the browser asks for nothing of Node', () => {
-  expect(bundle.match(/.*(?:["']node:|\brequire\(|\bprocess\.\w|__vite-browser-external).*/g)).toBeNull();
+  expect(findNodeParts(bundle)).toBeNull();
 });
 
 test('where there is nothing but the globals of the web, it gives the bytes that Node gives', () => {
@@ -101,15 +79,14 @@ test('where there is nothing but the globals of the web, it gives the bytes that
 });
 
 test('in Chromium it gives the bytes that Node gives', async (context) => {
-  const chromium = CHROMIUM.find((path) => path !== '' && existsSync(path));
-  if (chromium === undefined)
-    return context.skip('no Chromium here: apt-get install chromium, or let CHROMIUM name one');
+  const chromium = findChromium(built.project);
+  if (chromium === null) return context.skip(NO_CHROMIUM);
   const page = join(built.project, 'page.html');
   const tell = `document.body.textContent = btoa(unescape(encodeURIComponent(page.run(${JSON.stringify(task)}))))`;
   await writeFile(join(built.project, 'page.bundle.js'), `${bundle}\n${tell};`);
   await writeFile(page, '<!doctype html><meta charset="utf-8"><body><script src="page.bundle.js"></script></body>');
-  const flags = ['--headless', '--no-sandbox', '--disable-gpu', `--user-data-dir=${join(built.project, 'profile')}`];
-  const { stdout } = await promisify(execFile)(chromium, [...flags, '--dump-dom', `file://${page}`], {
+  const { program, flags } = chromium;
+  const { stdout } = await promisify(execFile)(program, [...flags, '--dump-dom', `file://${page}`], {
     maxBuffer: 2 ** 28,
     timeout: 60_000,
   });
