@@ -2,8 +2,9 @@ import { Readable } from 'node:stream';
 import { createGunzip, gunzipSync, gzipSync } from 'node:zlib';
 import { HubError } from '../errors.ts';
 import { hubNamespaces, type HubNamespaces } from '../rdf/namespaces.ts';
-import { RdfSyntaxError, streamQuads } from '../rdf/read-rdf.ts';
+import { RdfSyntaxError } from '../rdf/read-rdf.ts';
 import type { BoundTerm } from '../rdf/rows.ts';
+import { streamNQuads } from '../rdf/stream-ntriples.ts';
 import type { Quad, Triple } from '../rdf/triple.ts';
 import { historyOf, versionGraph } from '../vocabulary/archive-graphs.ts';
 import type { HistoryEntry } from '../vocabulary/archive.ts';
@@ -40,7 +41,7 @@ export async function readBackup(input: Readable, hub: HubNamespaces): Promise<B
     if (versionGraph(version, hub) === open.graph) texts.set(version, gzipSync(text));
   };
   try {
-    for await (const quad of streamQuads('the backup', chain(rest, chunks))) {
+    for await (const quad of streamNQuads('the backup', chain(rest, chunks))) {
       const { graph, ...triple } = toHub(quad);
       if (isKept.has(graph)) {
         const triples = graphs.get(graph);

@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import n3 from 'n3';
 import type { Quad as ParsedQuad, Term } from 'n3';
 import { RDF_LANG_STRING, XSD_STRING } from './namespaces.ts';
@@ -20,49 +19,26 @@ export class RdfSyntaxError extends Error {
 
 /** The triples of a Turtle document, in its order. @throws RdfSyntaxError */
 export function readTurtle({ name, text, baseIri }: TurtleDocument): Triple[] {
-  return parse(name, text, new n3.Parser({ format: 'text/turtle', baseIRI: baseIri })).map(tripleOf);
+  try {
+    return new n3.Parser({ format: 'text/turtle', baseIRI: baseIri }).parse(text).map(tripleOf);
+  } catch (cause) {
+    throw unreadable(name, cause);
+  }
+}
+
+/** The error for a text that the parser refused. */
+export function unreadable(name: string, cause: unknown, linesBefore = 0): RdfSyntaxError {
+  if (cause instanceof RdfSyntaxError) return cause;
+  const why = (cause instanceof Error ? cause.message : String(cause)).replace(
+    /on line (\d+)/,
+    (_, line) => `on line ${linesBefore + Number(line)}`,
+  );
+  return new RdfSyntaxError(`${name} cannot be read: ${why}`, { cause });
 }
 
 /** What Turtle documents say, as quads of one graph. @throws RdfSyntaxError when one is not Turtle */
 export function readTurtleInto(graph: string, documents: readonly TurtleDocument[]): Quad[] {
   return documents.flatMap((document) => inGraph(graph, readTurtle(document)));
-}
-
-/**
- * The quads of N-Quads that come in pieces, in their order.
- *
- * @throws RdfSyntaxError while iterating, also for a triple outside of named graphs
- */
-export async function* streamQuads(name: string, pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Quad> {
-  const parser = new n3.StreamParser({ format: 'application/n-quads' });
-  const text = Readable.from(pieces, { objectMode: false });
-  text.once('error', (error) => parser.destroy(error));
-  try {
-    for await (const quad of text.pipe(parser) as AsyncIterable<ParsedQuad>) yield namedQuad(name, quad);
-  } catch (cause) {
-    if (cause instanceof RdfSyntaxError || text.errored !== null) throw cause;
-    throw unreadable(name, cause);
-  }
-}
-
-function parse(name: string, text: string, parser: n3.Parser): ParsedQuad[] {
-  try {
-    return parser.parse(text);
-  } catch (cause) {
-    throw unreadable(name, cause);
-  }
-}
-
-function unreadable(name: string, cause: unknown): RdfSyntaxError {
-  return new RdfSyntaxError(`${name} cannot be read: ${cause instanceof Error ? cause.message : String(cause)}`, {
-    cause,
-  });
-}
-
-function namedQuad(name: string, quad: ParsedQuad): Quad {
-  if (quad.graph.termType !== 'NamedNode')
-    throw new RdfSyntaxError(`${name} holds a triple outside of named graphs, of ${quad.subject.value}`);
-  return { ...tripleOf(quad), graph: quad.graph.value };
 }
 
 /** A triple of the parser's. @throws RdfSyntaxError for what RDF 1.1 does not know */

@@ -1,6 +1,7 @@
 import n3 from 'n3';
-import { RdfSyntaxError, tripleOf } from './read-rdf.ts';
-import type { Triple } from './triple.ts';
+import type { Quad as ParsedQuad } from 'n3';
+import { RdfSyntaxError, tripleOf, unreadable } from './read-rdf.ts';
+import type { Quad, Triple } from './triple.ts';
 
 /** Characters that one line may have. */
 const MAX_LINE = 4 * 1024 * 1024;
@@ -11,25 +12,50 @@ const MAX_LINE = 4 * 1024 * 1024;
  * @throws RdfSyntaxError for what is no N-Triples, and for a line of more than 4 Mi characters
  */
 export async function* streamNTriples(pieces: AsyncIterable<string>): AsyncGenerator<Triple> {
-  let rest = '';
-  for await (const piece of pieces) {
-    const end = piece.lastIndexOf('\n') + 1;
-    const lines = end === 0 ? '' : rest + piece.slice(0, end);
-    rest = end === 0 ? rest + piece : piece.slice(end);
-    if (rest.length > MAX_LINE) throw new RdfSyntaxError('A line of the document is too long');
-    yield* triplesOf(lines);
-  }
-  yield* triplesOf(rest);
+  for await (const quad of streamLines('application/n-triples', 'the document', pieces)) yield tripleOf(quad);
 }
 
-function* triplesOf(lines: string): Generator<Triple> {
-  // Each piece has a parser of its own, so the labels of blank nodes are kept as they are.
-  const parser = new n3.Parser({ format: 'application/n-triples', blankNodePrefix: '_:' });
-  let quads;
-  try {
-    quads = parser.parse(lines);
-  } catch (cause) {
-    throw new RdfSyntaxError('The document is no N-Triples', { cause });
+/**
+ * The same of N-Quads, as bytes.
+ *
+ * @param name how messages name the document
+ * @throws RdfSyntaxError also for a triple outside of named graphs
+ */
+export async function* streamNQuads(name: string, pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Quad> {
+  for await (const quad of streamLines('application/n-quads', name, decoded(pieces))) {
+    if (quad.graph.termType !== 'NamedNode')
+      throw new RdfSyntaxError(`${name} holds a triple outside of named graphs, of ${quad.subject.value}`);
+    yield { ...tripleOf(quad), graph: quad.graph.value };
   }
-  for (const quad of quads) yield tripleOf(quad);
+}
+
+async function* decoded(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  const decoder = new TextDecoder();
+  for await (const piece of pieces) yield decoder.decode(piece, { stream: true });
+  yield decoder.decode();
+}
+
+async function* streamLines(format: string, name: string, pieces: AsyncIterable<string>): AsyncGenerator<ParsedQuad> {
+  let rest = '';
+  /** Those before the piece. */
+  let lines = 0;
+  for await (const piece of pieces) {
+    const end = piece.lastIndexOf('\n') + 1;
+    const whole = end === 0 ? '' : rest + piece.slice(0, end);
+    rest = end === 0 ? rest + piece : piece.slice(end);
+    if (rest.length > MAX_LINE) throw new RdfSyntaxError(`A line of ${name} is too long`);
+    yield* parse(format, name, whole, lines);
+    for (let at = whole.indexOf('\n'); at !== -1; at = whole.indexOf('\n', at + 1)) lines++;
+  }
+  yield* parse(format, name, rest, lines);
+}
+
+function parse(format: string, name: string, text: string, linesBefore: number): ParsedQuad[] {
+  // Each piece has a parser of its own, so the labels of blank nodes are kept as they are.
+  const parser = new n3.Parser({ format, blankNodePrefix: '_:' });
+  try {
+    return parser.parse(text);
+  } catch (cause) {
+    throw unreadable(name, cause, linesBefore);
+  }
 }

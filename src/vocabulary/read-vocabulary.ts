@@ -1,3 +1,4 @@
+import { setImmediate as letOthersGo } from 'node:timers/promises';
 import type { Lexicon, LexiconTerm } from '../mapping/lexicon.ts';
 import type { HubNamespaces } from '../rdf/namespaces.ts';
 import type { DecodedRow } from '../rdf/rows.ts';
@@ -54,6 +55,7 @@ export async function readVocabulary(store: Store, hub: HubNamespaces, options: 
   ]);
   decoding.catch(() => {});
   const triples = await reading;
+  await letOthersGo();
   const version = versionOf(triples, hub);
   await options.check?.(triples, version);
   const [ontology, declared, termRows, categoryRows, prefixRows, nodeRows, rows, tokenRows] = await decoding;
@@ -66,6 +68,7 @@ export async function readVocabulary(store: Store, hub: HubNamespaces, options: 
   const names = new PrefixedNames(prefixes);
   const categories = readCategories(categoryRows);
   const termNames = readTermNames(termRows, declared, hub);
+  await letOthersGo();
   const templates = readTemplates({
     rows,
     terms: termNames,
@@ -78,6 +81,10 @@ export async function readVocabulary(store: Store, hub: HubNamespaces, options: 
   for (const row of termRows.toSorted((a, b) => byCodePoint(a.name, b.name)))
     terms.set(row.name, termOf(row, templates, names, termNames));
   const nodes = new Map([...templates.nodes].toSorted(([a], [b]) => byCodePoint(a, b)));
+
+  await letOthersGo();
+  const inOrder = orderTriples(triples, hub);
+  await letOthersGo();
 
   const versionIri = `${hub.versions}${version}/`;
   const lexicon: Lexicon = {
@@ -96,7 +103,7 @@ export async function readVocabulary(store: Store, hub: HubNamespaces, options: 
     prefixes,
     nodes,
     lexicon,
-    triples: orderTriples(triples, hub),
+    triples: inOrder,
     ontology: orderTriples(ontology, hub),
   };
 }

@@ -159,7 +159,8 @@ describe('store load', () => {
     expect(await definition(hub)).toBe('as shipped');
     const loaded = await run(['store', 'load', ...files.map((name) => join(folder, name))], where);
     expect(loaded).toMatchObject({ code: 0, err: expect.stringContaining(`Loaded: ${before.length} terms`) });
-    await expect.poll(() => definition(hub)).toBe('Another definition of our own.');
+    // It is read, which takes a busy machine its time, and then in use.
+    await expect.poll(() => definition(hub), { timeout: 20_000 }).toBe('Another definition of our own.');
     await stop(hub);
     expect(await definition(await startHub(where))).toBe('Another definition of our own.');
     // The shapes are checked for real, by both hubs.

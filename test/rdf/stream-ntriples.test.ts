@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { RdfSyntaxError } from '../../src/rdf/read-rdf.ts';
+import { streamNQuads, streamNTriples } from '../../src/rdf/stream-ntriples.ts';
+
+async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const all: T[] = [];
+  for await (const item of items) all.push(item);
+  return all;
+}
+
+async function* pieces<T extends string | Uint8Array>(whole: T, length: number): AsyncGenerator<T> {
+  for (let at = 0; at < whole.length; at += length) yield whole.slice(at, at + length) as T;
+}
+
+const TRIPLES = '<http://x/a> <http://x/p> "één \\" < \\n" .\n_:b <http://x/p> "1"^^<http://x/d> .\n';
+const QUADS =
+  '<http://x/a> <http://x/p> "één \\" < \\n" <http://x/g> .\n<http://x/a> <http://x/p> <http://x/b> <http://x/h> .';
+
+test('triples are the same wherever the document is cut', async () => {
+  const whole = await collect(streamNTriples(pieces(TRIPLES, 1_000)));
+  expect(whole.map(({ o }) => o.value)).toEqual(['één " < \n', '1']);
+  expect(whole.map(({ s }) => s.type)).toEqual(['uri', 'bnode']);
+  for (const length of [1, 7, 50]) expect(await collect(streamNTriples(pieces(TRIPLES, length)))).toEqual(whole);
+});
+
+test('quads are the same wherever the bytes are cut, also within a character', async () => {
+  const bytes = new TextEncoder().encode(QUADS);
+  const whole = await collect(streamNQuads('the text', pieces(bytes, 1_000)));
+  expect(whole.map(({ graph }) => graph)).toEqual(['http://x/g', 'http://x/h']);
+  for (const length of [1, 5, 40])
+    expect(await collect(streamNQuads('the text', pieces(bytes, length)))).toEqual(whole);
+});
+
+test('what is no N-Quads is refused with the line of the document, in whichever piece it stands', async () => {
+  const bytes = new TextEncoder().encode(`${'<http://x/a> <http://x/p> "text" <http://x/g> .\n'.repeat(20)}nonsense\n`);
+  for (const length of [100, 10_000]) {
+    const failure = collect(streamNQuads('the text', pieces(bytes, length)));
+    await expect(failure).rejects.toThrow(RdfSyntaxError);
+    await expect(failure).rejects.toThrow(/^the text cannot be read: .* on line 21/);
+  }
+});
+
+test('a triple outside of named graphs, and a line without end, are refused', async () => {
+  const bytes = new TextEncoder().encode('<http://x/a> <http://x/p> "text" .\n');
+  await expect(collect(streamNQuads('the text', pieces(bytes, 100)))).rejects.toThrow(
+    'the text holds a triple outside of named graphs, of http://x/a',
+  );
+  const endless = pieces('x'.repeat(5 * 1024 * 1024), 64 * 1024);
+  await expect(collect(streamNTriples(endless))).rejects.toThrow('A line of the document is too long');
+});
