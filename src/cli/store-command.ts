@@ -13,7 +13,7 @@ export async function backUpCommand(path: string, surroundings: Surroundings): P
   const { stdout, stderr } = surroundings;
   const call = { name: 'store-backup', input: Readable.from([]) };
   await runOperatorCommand(call, surroundings, async (backup) => {
-    if (path === '-') return pipeline(backup, stdout, { end: false });
+    if (path === '-') return pipeline(backup, stdout, { end: false }).catch(failToWrite('standard output'));
     await writeWhole(path, backup);
     stderr.write(`Everything is in ${path}. It holds personal data; keep it as safe as the hub itself.\n`);
   });
@@ -66,9 +66,16 @@ async function writeWhole(path: string, content: Readable): Promise<void> {
     await folder.sync().finally(() => folder.close());
   } catch (error) {
     await rm(unfinished, { force: true });
+    failToWrite(path)(error);
+  }
+}
+
+/** Names where nothing could be written; what failed elsewhere is told as it is. */
+function failToWrite(path: string): (error: unknown) => never {
+  return (error) => {
     if ((error as NodeJS.ErrnoException).syscall === undefined) throw error;
     fail(path, error);
-  }
+  };
 }
 
 function fail(path: string, error: unknown): never {

@@ -1,7 +1,11 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough, Readable, Writable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { runCommand } from '../../src/cli/program.ts';
@@ -114,6 +118,24 @@ describe('store backup and store restore', () => {
     const { code, out } = await run(['store', 'backup', '-'], where);
     expect(code).toBe(0);
     expect(contentOf(out)).toEqual(contentOf(running.out));
+  });
+
+  test('name the place where a backup cannot be written', async () => {
+    const where = { dataFolder: join(folder, 'a') };
+    await startHub(where);
+    const nowhere = join(folder, 'nowhere', 'backup.nq.gz');
+    expect(await run(['store', 'backup', nowhere], where)).toMatchObject({ err: expect.stringContaining(nowhere) });
+    const backup = spawn(process.execPath, ['--import', 'tsx', 'src/cli/main.ts', 'store', 'backup', '-'], {
+      cwd: fileURLToPath(new URL('../../', import.meta.url)),
+      env: { ...process.env, HUB_DATA: where.dataFolder, HUB_BASE_URL: 'http://localhost:4000' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    // Whoever reads it is gone.
+    backup.stdout.destroy();
+    const [err, [code]] = await Promise.all([text(backup.stderr), once(backup, 'exit')]);
+    expect(err).toContain('standard output: write EPIPE');
+    expect(err).not.toContain('mistake');
+    expect(code).not.toBe(0);
   });
 
   test('refuse what is no backup, with nothing changed', async () => {
