@@ -1,3 +1,4 @@
+import { setImmediate as letOthersGo, setTimeout as wait } from 'node:timers/promises';
 import type { Mail, MailCarrier } from './mail.ts';
 
 interface OutboxLog {
@@ -57,14 +58,17 @@ export class Outbox {
 
   /** Resolves when nothing is left to be sent, or the patience is over. */
   async stop(): Promise<void> {
-    await Promise.race([this.#sending, wait(STOP_MS)]);
+    const patience = new AbortController();
+    const isOver = wait(STOP_MS, undefined, { signal: patience.signal }).catch(() => {});
+    await Promise.race([this.#sending, isOver]);
+    patience.abort();
     this.#isStopped = true;
     this.#options.carrier?.close();
   }
 
   async #send(): Promise<void> {
     // What caused it is answered first.
-    await wait(0);
+    await letOthersGo();
     for (let posted = this.#waiting.shift(); posted !== undefined; posted = this.#waiting.shift()) {
       const { write, tries } = posted;
       try {
@@ -104,8 +108,4 @@ function isRefusal(error: unknown): boolean {
 /** Without the addresses that the server quotes. */
 function wordsOf(error: unknown): string {
   return String((error as Error).message).replaceAll(/[^\s<>]+@[^\s<>]+/g, '<address>');
-}
-
-function wait(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms).unref());
 }
