@@ -11,6 +11,8 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     pool: 'forks',
+    // Many tests wait more than they work.
+    maxWorkers: 2,
     testTimeout: 30_000,
     hookTimeout: 30_000,
     // .ci/run closes with a line of counts that it reads from this file.
