@@ -13,8 +13,9 @@ export default defineConfig({
     pool: 'forks',
     // Many tests wait more than they work.
     maxWorkers: 2,
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
+    // For what hangs: a busy machine is no fault.
+    testTimeout: 90_000,
+    hookTimeout: 90_000,
     // .ci/run closes with a line of counts that it reads from this file.
     reporters: process.env['CI'] ? ['default', ['json', { outputFile: 'coverage/test-results.json' }]] : ['default'],
     coverage: {
