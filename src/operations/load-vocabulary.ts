@@ -3,9 +3,10 @@ import { json } from 'node:stream/consumers';
 import { HubError } from '../errors.ts';
 import { readTurtle, RdfSyntaxError, type TurtleDocument } from '../rdf/read-rdf.ts';
 import { inGraph, type Triple } from '../rdf/triple.ts';
-import { LARGE_CHANGE_MS, StoreError } from '../store/store.ts';
+import { LARGE_CHANGE_MS } from '../store/store.ts';
 import { checkCandidate } from '../vocabulary/check-candidate.ts';
 import { changeOfVocabulary, readVocabularyState } from '../vocabulary/vocabulary-state.ts';
+import { tellNotSaved } from './not-saved.ts';
 import type { StoreParts } from './store-contents.ts';
 
 export interface Loaded {
@@ -36,8 +37,7 @@ export async function loadVocabulary(input: Readable, { store, hub, shapes }: St
         return { version, terms };
     }
   } catch (error) {
-    if (!(error instanceof StoreError)) throw error;
-    throw new HubError('not-saved', 'The vocabulary could not be saved; the one before stays.', {}, error);
+    tellNotSaved(error, 'The vocabulary before stays.');
   }
   throw new HubError('not-saved', 'Others changed the vocabulary each time; the one before stays. Try again.');
 }

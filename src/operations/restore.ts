@@ -1,9 +1,9 @@
 import type { Readable } from 'node:stream';
-import { HubError } from '../errors.ts';
 import { inGraph } from '../rdf/triple.ts';
-import { LARGE_CHANGE_MS, StoreError } from '../store/store.ts';
+import { LARGE_CHANGE_MS } from '../store/store.ts';
 import { checkCandidate } from '../vocabulary/check-candidate.ts';
 import { renewRevision } from '../vocabulary/vocabulary-state.ts';
+import { tellNotSaved } from './not-saved.ts';
 import { readBackup } from './read-backup.ts';
 import { keptGraphs, type StoreParts } from './store-contents.ts';
 
@@ -37,8 +37,7 @@ export async function restore(input: Readable, { store, hub, archive, shapes }: 
   try {
     await store.change({ clear: kept, add: renewRevision(add, hub) }, { timeoutMs: LARGE_CHANGE_MS });
   } catch (error) {
-    if (!(error instanceof StoreError)) throw error;
-    throw new HubError('not-saved', 'The backup could not be saved; everything is as it was.', {}, error);
+    tellNotSaved(error, 'Everything is as it was.');
   }
   const counts = kept.map(
     (graph) => [graph.slice(graph.lastIndexOf('/') + 1), graphs.get(graph)?.length ?? 0] as const,

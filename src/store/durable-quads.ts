@@ -47,11 +47,6 @@ export class DurableQuads {
     this.#baseUrl = baseUrl;
   }
 
-  /** Whether it can be read and written. */
-  get isOpen(): boolean {
-    return this.#database !== null;
-  }
-
   /** @throws StoreError that says what to do, when another process has the folder, or it can't be read and written */
   async open(): Promise<void> {
     const folder = this.#folder;
