@@ -1,13 +1,10 @@
 import { execFile } from 'node:child_process';
-import { createRequire } from 'node:module';
-import { writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildPackage, type BuiltPackage } from '../support/built-package.ts';
+import { compileConsumer, RESOLUTIONS } from '../support/consumer.ts';
 
 const run = promisify(execFile);
-const COMPILER = join(dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin/tsc');
 
 /** Somebody's program, which has to compile with the types of the package and of the web, and none of Node. */
 const CONSUMER = `
@@ -61,28 +58,9 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => built?.remove());
 
-test.each(['nodenext', 'bundler'])(
-  'the clients have types that hold under strict rules, resolved as %s',
-  async (resolution) => {
-    const consumer = join(built.project, 'consumer.mts');
-    await writeFile(consumer, CONSUMER);
-    const module = resolution === 'bundler' ? 'esnext' : resolution;
-    const options = [
-      '--module',
-      module,
-      '--moduleResolution',
-      resolution,
-      '--lib',
-      'es2023,dom,dom.asynciterable',
-      '--types',
-      '',
-    ];
-    // No --skipLibCheck: the declarations themselves are held to the rules.
-    const flags = ['--noEmit', '--strict', '--exactOptionalPropertyTypes', '--target', 'es2022'];
-    const { stdout } = await run(process.execPath, [COMPILER, ...flags, ...options, consumer], { cwd: built.project });
-    expect(stdout).toBe('');
-  },
-);
+test.each(RESOLUTIONS)('the clients have types that hold under strict rules, resolved as %s', async (resolution) => {
+  expect(await compileConsumer(built, CONSUMER, resolution, 'es2023,dom,dom.asynciterable')).toBe('');
+});
 
 test('the client loads nothing of the server and no other package', async () => {
   const script = `

@@ -1,13 +1,11 @@
 import { execFile } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildPackage, type BuiltPackage } from '../support/built-package.ts';
+import { compileConsumer, RESOLUTIONS } from '../support/consumer.ts';
 
-const COMPILER = fileURLToPath(new URL('../../node_modules/typescript/bin/tsc', import.meta.url));
 const run = promisify(execFile);
 
 /** TypeScript of somebody who uses the library. */
@@ -38,19 +36,9 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => built?.remove());
 
-test.each(['nodenext', 'bundler'])(
-  'the library has types that hold under strict rules, resolved as %s',
-  async (resolution) => {
-    const consumer = join(built.project, 'consumer.mts');
-    await writeFile(consumer, CONSUMER);
-    const module = resolution === 'bundler' ? 'esnext' : resolution;
-    const options = ['--module', module, '--moduleResolution', resolution, '--lib', 'es2023,dom', '--types', ''];
-    // No --skipLibCheck: the declarations themselves are held to the rules.
-    const flags = ['--noEmit', '--strict', '--resolveJsonModule', '--exactOptionalPropertyTypes', '--target', 'es2022'];
-    const { stdout } = await run(process.execPath, [COMPILER, ...flags, ...options, consumer], { cwd: built.project });
-    expect(stdout).toBe('');
-  },
-);
+test.each(RESOLUTIONS)('the library has types that hold under strict rules, resolved as %s', async (resolution) => {
+  expect(await compileConsumer(built, CONSUMER, resolution, 'es2023,dom')).toBe('');
+});
 
 test('the package holds what it points at, and nothing of its making', async () => {
   const { stdout } = await run('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], { cwd: built.folder });

@@ -10,7 +10,7 @@ import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../support/create-test-app.ts';
 import { startHubProcess } from '../support/hub-process.ts';
-import { findProgram } from '../support/sparql-server.ts';
+import { findProgram } from '../support/programs.ts';
 
 const run = promisify(execFile);
 const PROGRAM = fileURLToPath(new URL('saving-program.ts', import.meta.url));
@@ -27,8 +27,8 @@ function skipWithout(missing: string | null): boolean {
   return missing !== null;
 }
 
-async function missingProgram(name: string, packageName: string): Promise<string | null> {
-  return (await findProgram(name)) === null ? `${name} (apt-get install ${packageName})` : null;
+function missingProgram(name: string, packageName: string): string | null {
+  return findProgram(name) === null ? `${name} (apt-get install ${packageName})` : null;
 }
 
 /** Whether a file system of this size can be made here. */
@@ -49,8 +49,8 @@ async function mount(at: string, options: string): Promise<void> {
   await run('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', at]);
 }
 
-const noStrace = await missingProgram('strace', 'strace');
-const noPrlimit = await missingProgram('prlimit', 'util-linux');
+const noStrace = missingProgram('strace', 'strace');
+const noPrlimit = missingProgram('prlimit', 'util-linux');
 const noMount = await missingMount();
 
 function suggest(url: string, name: string): Promise<Response> {

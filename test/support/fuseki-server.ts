@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { findProgram } from './programs.ts';
 import {
-  findProgram,
   freePort,
   installed,
   runProgram,
@@ -15,7 +15,7 @@ const VERSION = '5.6.0';
 
 /** Apache Jena Fuseki with TDB2, of the jar that Maven finds. */
 export async function findFusekiServer(): Promise<Engine> {
-  if ((await findProgram('java')) === null || (await findProgram('mvn')) === null)
+  if (findProgram('java') === null || findProgram('mvn') === null)
     return {
       missing: 'Java 17 and Maven, which bring Apache Jena Fuseki (apt-get install openjdk-17-jre-headless maven)',
     };

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
+import { findProgram } from './programs.ts';
 import {
-  findProgram,
   freePort,
   installed,
   runProgram,
@@ -26,7 +26,7 @@ export async function findOxigraphServer(): Promise<Engine> {
 }
 
 async function locate(): Promise<string> {
-  const found = await findProgram('oxigraph');
+  const found = findProgram('oxigraph');
   if (found !== null) return found;
   const folder = await installed(`oxigraph-${VERSION}`, (fresh) => {
     const quietly = ['--quiet', '--disable-pip-version-check', '--no-deps'];
