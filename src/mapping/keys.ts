@@ -1,6 +1,8 @@
 import { hashBytes, sameBytes } from './hash.ts';
 import { decodeString } from './text.ts';
 
+const QUOTE = 0x22;
+
 /** The distinct keys of a document, numbered in the order in which the scanner met them. */
 export class KeyTable {
   /** By id. */
@@ -14,16 +16,37 @@ export class KeyTable {
   private last = 0;
   private readonly followers: number[] = [];
 
-  /** The id of the key whose string stands between `start` and `end`. */
-  intern(bytes: Uint8Array, start: number, end: number, flags: number): number {
-    const { spellings } = this;
-    let spelling = this.followers[this.last] ?? -1;
-    if (spelling < 0 || !sameBytes(bytes, spellings[spelling + 1]!, spellings[spelling + 2]!, bytes, start, end)) {
-      spelling = this.look(bytes, start, end, flags);
-      this.followers[this.last] = spelling;
-    }
+  private readonly bytes: Uint8Array;
+
+  constructor(bytes: Uint8Array) {
+    this.bytes = bytes;
+  }
+
+  /** The id of the key that stands at `start` when it is the one that followed the last key before; else -1. */
+  expect(start: number): number {
+    const { spellings, bytes } = this;
+    const spelling = this.followers[this.last] ?? -1;
+    if (spelling < 0) return -1;
+    const from = spellings[spelling + 1]!;
+    const length = spellings[spelling + 2]! - from;
+    // The end of the document ends the loop: it is no byte of a key.
+    for (let i = 0; i < length; i++) if (bytes[start + i] !== bytes[from + i]) return -1;
+    if (bytes[start + length] !== QUOTE) return -1;
     this.last = spelling;
     return spellings[spelling + 3]!;
+  }
+
+  /** The bytes of the key that was asked for last, as it is written. */
+  get lastLength(): number {
+    return this.spellings[this.last + 2]! - this.spellings[this.last + 1]!;
+  }
+
+  /** The id of the key whose string stands between `start` and `end`. */
+  intern(start: number, end: number, flags: number): number {
+    const spelling = this.look(this.bytes, start, end, flags);
+    this.followers[this.last] = spelling;
+    this.last = spelling;
+    return this.spellings[spelling + 3]!;
   }
 
   private look(bytes: Uint8Array, start: number, end: number, flags: number): number {
