@@ -1,9 +1,7 @@
-import { encodeText } from './byte-sink.ts';
-import { ByteTable } from './byte-table.ts';
 import type { Mapping } from './compile.ts';
 import type { JsonDocument } from './document.ts';
-import { ESCAPED, STRIDE, STRING } from './tape.ts';
-import { hasLoneSurrogate } from './text.ts';
+import { StampTable } from './stamp-table.ts';
+import { STRIDE } from './tape.ts';
 
 /**
  * The instants of a document: elements of one time key with equal text are one (`mapping.md §4`). They are numbered from 0
@@ -79,30 +77,13 @@ export class InstantTable {
 
   private find(): void {
     const { document, mapping } = this;
-    const { entries } = document;
-    const texts = new ByteTable(document.bytes);
-    /** By number in `texts`. */
-    const instants: number[] = [];
-    /** Texts with half a surrogate pair, which bytes can't tell apart. */
-    const broken = new Map<string, number>();
+    const numbers = this.numbers!;
+    const stamps = new StampTable(document, this.firstValues, this.keys);
     document.forEachScalar(
       (key) => mapping.plans[key]!.isTime,
       (key, scalar) => {
-        let instant: number | undefined;
-        if (entries[scalar] === STRING && (entries[scalar + 3]! & ESCAPED) !== 0) {
-          const text = document.textOf(scalar);
-          if (hasLoneSurrogate(text)) {
-            instant = broken.get(`${key} ${text}`);
-            if (instant === undefined) broken.set(`${key} ${text}`, (instant = this.add(key, scalar)));
-          } else instant = instants[texts.addCopy(key, encodeText(text))] ??= this.add(key, scalar);
-        } else instant = instants[texts.add(key, entries[scalar + 1]!, entries[scalar + 2]!)] ??= this.add(key, scalar);
-        this.numbers![scalar / STRIDE] = instant + 1;
+        numbers[scalar / STRIDE] = stamps.add(key, scalar) + 1;
       },
     );
-  }
-
-  private add(key: number, value: number): number {
-    this.keys.push(key);
-    return this.firstValues.push(value) - 1;
   }
 }

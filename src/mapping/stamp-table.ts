@@ -1,0 +1,104 @@
+import { encodeText } from './byte-sink.ts';
+import { ByteTable } from './byte-table.ts';
+import type { JsonDocument } from './document.ts';
+import { ESCAPED, STRING } from './tape.ts';
+import { hasLoneSurrogate } from './text.ts';
+
+/** In place of the last instant of a key. */
+const NONE = -1;
+const UNORDERED = -2;
+
+/**
+ * Numbers the distinct texts of each time key from 0, over all keys. Stamps mostly come in order: as long as those of a key ascend, each
+ * is compared with the one before, and no table is kept.
+ */
+export class StampTable {
+  private readonly document: JsonDocument;
+  /** By number: the value that had the text first, and its key. */
+  private readonly firstValues: number[];
+  private readonly keys: number[];
+  /** By key: its greatest instant while its stamps ascend. */
+  private readonly last: Int32Array;
+  private unordered: UnorderedStamps | null = null;
+
+  constructor(document: JsonDocument, firstValues: number[], keys: number[]) {
+    this.document = document;
+    this.firstValues = firstValues;
+    this.keys = keys;
+    this.last = new Int32Array(document.keyNames.length).fill(NONE);
+  }
+
+  /** The number of the text of a scalar of a time key. */
+  add(key: number, scalar: number): number {
+    const { entries } = this.document;
+    const last = this.last[key]!;
+    const isEscaped = entries[scalar] === STRING && (entries[scalar + 3]! & ESCAPED) !== 0;
+    if (last !== UNORDERED && !isEscaped) {
+      const order = last === NONE ? 1 : this.compare(scalar, this.firstValues[last]!);
+      if (order === 0) return last;
+      if (order > 0) return (this.last[key] = this.addNew(key, scalar));
+    }
+    const stamps = (this.unordered ??= new UnorderedStamps(this.document));
+    if (last !== UNORDERED) {
+      for (let instant = 0; instant <= last; instant++)
+        if (this.keys[instant] === key) stamps.learn(key, this.firstValues[instant]!, instant);
+      this.last[key] = UNORDERED;
+    }
+    const found = stamps.find(key, scalar, this.keys.length);
+    return found < this.keys.length ? found : this.addNew(key, scalar);
+  }
+
+  private addNew(key: number, scalar: number): number {
+    this.keys.push(key);
+    return this.firstValues.push(scalar) - 1;
+  }
+
+  /** Below 0 where the bytes of one come before those of the other, 0 where they are equal: a total order, shorter ones first. */
+  private compare(one: number, other: number): number {
+    const { entries, bytes } = this.document;
+    const start = entries[one + 1]!;
+    const otherStart = entries[other + 1]!;
+    const length = entries[one + 2]! - start;
+    const difference = length - (entries[other + 2]! - otherStart);
+    if (difference !== 0) return difference;
+    for (let i = 0; i < length; i++) {
+      const order = bytes[start + i]! - bytes[otherStart + i]!;
+      if (order !== 0) return order;
+    }
+    return 0;
+  }
+}
+
+/** Instants by their texts. */
+class UnorderedStamps {
+  private readonly document: JsonDocument;
+  private readonly texts: ByteTable;
+  /** By number in `texts`. */
+  private readonly instants: number[] = [];
+  /** Texts with half a surrogate pair, which bytes can't tell apart. */
+  private readonly broken = new Map<string, number>();
+
+  constructor(document: JsonDocument) {
+    this.document = document;
+    this.texts = new ByteTable(document.bytes);
+  }
+
+  /** Takes over an instant whose stamp has no escapes. */
+  learn(key: number, scalar: number, instant: number): void {
+    const { entries } = this.document;
+    this.instants[this.texts.add(key, entries[scalar + 1]!, entries[scalar + 2]!)] = instant;
+  }
+
+  /** The instant of a stamp; `next` for one that was not there, which has that number then. */
+  find(key: number, scalar: number, next: number): number {
+    const { entries } = this.document;
+    if (entries[scalar] !== STRING || (entries[scalar + 3]! & ESCAPED) === 0)
+      return (this.instants[this.texts.add(key, entries[scalar + 1]!, entries[scalar + 2]!)] ??= next);
+    const text = this.document.textOf(scalar);
+    if (!hasLoneSurrogate(text)) return (this.instants[this.texts.addCopy(key, encodeText(text))] ??= next);
+    const name = `${key} ${text}`;
+    const known = this.broken.get(name);
+    if (known === undefined) this.broken.set(name, next);
+    return known ?? next;
+  }
+}
