@@ -33,9 +33,11 @@ export class ByteSink {
   private readonly write: TakeChunk;
   /** A whole chunk that was given back. */
   private spare: Uint8Array | null = null;
-  private chunk: Uint8Array;
+  /** The chunk at hand, and where its next byte goes. Loops that write small pieces may fill it by themselves up to its end. */
+  chunk: Uint8Array;
+  at = 0;
+  private viewOfChunk: DataView | null = null;
   private capacity: number;
-  private at = 0;
   private recorded: { holds: GraphNode | Literal; start: number; end: number }[] | null = null;
   private recordedFrom = 0;
 
@@ -43,6 +45,11 @@ export class ByteSink {
     this.write = write;
     this.capacity = FIRST_CHUNK_BYTES;
     this.chunk = new Uint8Array(this.capacity);
+  }
+
+  /** Of the chunk at hand, to write several bytes at once. */
+  get view(): DataView {
+    return (this.viewOfChunk ??= new DataView(this.chunk.buffer));
   }
 
   bytes(bytes: Uint8Array): void {
@@ -77,6 +84,13 @@ export class ByteSink {
       to += length;
     }
     this.at = to;
+  }
+
+  /** Overwrites bytes of the last piece, so many before its end, by words of a little-endian text. */
+  overwrite(back: number, words: Int32Array, from: number, count: number): void {
+    const { view } = this;
+    let at = this.at - back;
+    for (let i = from; i < from + count; i++, at += 4) view.setInt32(at, words[i]!, true);
   }
 
   byte(byte: number): void {
@@ -161,6 +175,7 @@ export class ByteSink {
     if (this.at > 0 && this.write(this.chunk.subarray(0, this.at)) === true && this.capacity === CHUNK_BYTES)
       this.spare = this.chunk;
     this.chunk = NOTHING;
+    this.viewOfChunk = null;
     this.capacity = 0;
     this.at = 0;
   }

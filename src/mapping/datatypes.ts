@@ -8,12 +8,16 @@ export class Datatype {
   readonly id: number;
   readonly takes: Takes;
   private readonly unseen: number;
+  private readonly isStamp: boolean;
+  private readonly isMoment: boolean;
 
   constructor(iri: string, id: number) {
     this.iri = iri;
     this.id = id;
     this.takes = RULES.get(iri) ?? takeText;
     this.unseen = UNSEEN.get(iri) ?? 0;
+    this.isStamp = iri === DATE_TIME_STAMP;
+    this.isMoment = this.isStamp || iri === DATE_TIME;
   }
 
   /** True where every value of a kind is taken as it is written. */
@@ -24,9 +28,7 @@ export class Datatype {
   /** True where the bytes of a number, a word or a plain string are taken as they are; false leaves it to `takes`. */
   takesBytes(kind: number, bytes: Uint8Array, start: number, end: number): boolean {
     if (this.takesKind(kind)) return true;
-    if (kind !== STRING) return false;
-    if (this.iri === DATE_TIME_STAMP) return isCommonDateTime(bytes, start, end, true);
-    return this.iri === DATE_TIME && isCommonDateTime(bytes, start, end, false);
+    return kind === STRING && this.isMoment && isCommonDateTime(bytes, start, end, this.isStamp);
   }
 }
 

@@ -10,6 +10,8 @@ export class JsonDocument {
   readonly tape: Tape;
   readonly entries: Int32Array;
   readonly bytes: Uint8Array;
+  /** The bytes, to read several at once. */
+  readonly view: DataView;
   /** Names of the keys, by id. */
   readonly keyNames: readonly string[];
   /** The root record. */
@@ -25,6 +27,7 @@ export class JsonDocument {
     this.tape = tape;
     this.entries = tape.entries;
     this.bytes = tape.bytes;
+    this.view = new DataView(tape.bytes.buffer, tape.bytes.byteOffset, tape.bytes.byteLength);
     this.keyNames = tape.keys.names;
     this.maxItems = maxArrayItems === 0 ? Number.MAX_SAFE_INTEGER : maxArrayItems;
     if (this.kindOf(this.root) !== OBJECT)
@@ -65,7 +68,11 @@ export class JsonDocument {
   }
 
   itemAt(array: number, index: number): number {
-    if (this.holdsScalarsOnly(array)) return array + STRIDE * (index + 1);
+    return this.holdsScalarsOnly(array) ? array + STRIDE * (index + 1) : this.indexesOf(array)[index]!;
+  }
+
+  /** The items of an array that does not hold scalars only. */
+  private indexesOf(array: number): Int32Array {
     let indexes = this.itemIndexes.get(array);
     if (indexes === undefined) {
       indexes = new Int32Array(this.lengthOf(array));
@@ -76,7 +83,7 @@ export class JsonDocument {
       }
       this.itemIndexes.set(array, indexes);
     }
-    return indexes[index]!;
+    return indexes;
   }
 
   /** True for an item of the array itself, not of what is within it. */
@@ -234,7 +241,7 @@ export class JsonDocument {
   }
 
   /** Scalars have one entry each. */
-  private holdsScalarsOnly(array: number): boolean {
+  holdsScalarsOnly(array: number): boolean {
     return this.entries[array + 3]! - array - STRIDE === this.entries[array + 2]! * STRIDE;
   }
 }

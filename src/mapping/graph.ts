@@ -146,6 +146,7 @@ export class GraphBuilder implements RowContext {
     const rows = RowPrograms.of(this, stamps.length);
     const copied: Items = {
       length: stamps.length,
+      array: -1,
       itemAt(at) {
         const stamp = stamps[at]!;
         return typeof stamp === 'number' ? stamp : -1;
@@ -171,6 +172,7 @@ export class GraphBuilder implements RowContext {
     const length = this.document.lengthOf(scope.find(plan.id));
     const copied: Items = {
       length: items.length / 2,
+      array: -1,
       itemAt: (at) => items[at * 2]!,
       indexAt: (at) => items[at * 2 + 1]!,
     };
@@ -363,6 +365,7 @@ export class GraphBuilder implements RowContext {
     const rows = isArray ? this.rowPrograms(plan, value) : null;
     const items: Items = {
       length: isArray ? document.lengthOf(value) : 0,
+      array: isArray ? value : -1,
       itemAt: (at) => document.itemAt(value, at),
       indexAt: (at) => at,
     };

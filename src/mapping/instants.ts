@@ -10,10 +10,7 @@ import { STRIDE } from './tape.ts';
 export class InstantTable {
   private readonly document: JsonDocument;
   private readonly mapping: Mapping;
-  /** By number: the element that describes it. */
-  private readonly firstValues: number[] = [];
-  /** By number: the time key. */
-  private readonly keys: number[] = [];
+  private readonly stamps: StampTable;
   /** By entry of the tape, without the stride: the number, plus 1. Null where the document has no time keys. */
   private readonly numbers: Int32Array | null;
   /** By number: that it stands twice in the array that is its axis, where that was asked. */
@@ -23,12 +20,13 @@ export class InstantTable {
     this.document = document;
     this.mapping = mapping;
     const hasTime = mapping.dataKeys.some((key) => mapping.plans[key]!.isTime);
+    this.stamps = new StampTable(document);
     this.numbers = hasTime ? new Int32Array(document.entries.length / STRIDE) : null;
     if (hasTime) this.find();
   }
 
   get size(): number {
-    return this.keys.length;
+    return this.stamps.size;
   }
 
   /** The number of the instant that an element of a time key tells. */
@@ -38,19 +36,19 @@ export class InstantTable {
 
   /** True for the element that describes its instant: the first in document order. */
   isFirst(value: number): boolean {
-    return this.firstValues[this.numberAt(value)] === value;
+    return this.stamps.firstValues[this.numberAt(value)] === value;
   }
 
   firstValueOf(instant: number): number {
-    return this.firstValues[instant]!;
+    return this.stamps.firstValues[instant]!;
   }
 
   keyOf(instant: number): number {
-    return this.keys[instant]!;
+    return this.stamps.keys[instant]!;
   }
 
   textOf(instant: number): string {
-    return this.document.textOf(this.firstValues[instant]!);
+    return this.document.textOf(this.stamps.firstValues[instant]!);
   }
 
   /** True where the stamp at an index of an axis stands there more than once. */
@@ -76,9 +74,8 @@ export class InstantTable {
   }
 
   private find(): void {
-    const { document, mapping } = this;
+    const { document, mapping, stamps } = this;
     const numbers = this.numbers!;
-    const stamps = new StampTable(document, this.firstValues, this.keys);
     document.forEachScalar(
       (key) => mapping.plans[key]!.isTime,
       (key, scalar) => {

@@ -5,10 +5,11 @@ import { NAME_BYTES } from './name-hash.ts';
 import type { NameRecipe } from './nodes.ts';
 import { RowImage, type Slot, type Source } from './row-image.ts';
 import { RowNames } from './row-names.ts';
-import { RowProgram, type Leaf, type RowContext, type SaidEntity } from './row-program.ts';
+import { RowProgram, type RowContext } from './row-program.ts';
 import type { Recording } from './row-recording.ts';
+import { Leaf, RowShape, type SaidEntity } from './row-shape.ts';
 import { FLATTENED, type Element } from './scopes.ts';
-import { ARRAY, KEY, nextValue, NULL, OBJECT, STRIDE } from './tape.ts';
+import { ARRAY, nextValue, NULL, OBJECT, STRIDE } from './tape.ts';
 import type { GraphNode, Literal } from './writer.ts';
 
 /** Entries of the tape that a row may have. */
@@ -50,22 +51,14 @@ export class RowCompiler {
     nodes: number,
   ): RowProgram | null {
     const { document } = this.context;
-    const { entries } = document;
     const item = element.value;
-    const count = spanOf(document, item);
-    const end = item + count * STRIDE;
-    const shape = new Int32Array(count * 2);
-    for (let i = 0, entry = item; i < shape.length; i += 2, entry += STRIDE) {
-      const kind = entries[entry]!;
-      shape[i] = kind;
-      shape[i + 1] = kind === KEY ? entries[entry + 3]! : entries[entry + 2]!;
-    }
+    const end = nextValue(document.entries, item);
     const aligned = this.alignedArrays(recording);
     for (const [array, plan] of aligned) {
       const value = document.itemAt(array, element.index);
       if (document.kindOf(value) >= OBJECT) return null;
       if (document.isScalar(value) && !this.context.values.isTakenAsWritten(plan, value)) return null;
-      leaves.push({ ...this.readLeaf(value, plan, { array, offset: 0 }), isFirst: null });
+      leaves.push(this.readLeaf(value, plan, { array, offset: 0 }));
     }
     const sourceOf = (value: number): Source | null => {
       if (value >= item && value < end) return { array: -1, offset: value - item };
@@ -80,7 +73,7 @@ export class RowCompiler {
       // What is the same in each row stays where it is.
       if (slot === null) continue;
       // Of a named node the name alone differs, at its end.
-      const isName = 'iri' in holds && holds.iri !== null && slot.kind !== 'entity';
+      const isName = 'iri' in holds && holds.iri !== null && slot.kind !== 'text';
       pieces.push(row.bytes.slice(from, isName ? end - NAME_BYTES : start));
       slots.push(slot);
       from = end;
@@ -109,17 +102,18 @@ export class RowCompiler {
     const isNamed = this.context.nodes.names !== null;
     const names = isNamed ? RowNames.compile(this.context, element, recipes, firstNode, sourceOf) : null;
     if (isNamed && names === null) return null;
-    const image = new RowImage(pieces, slots, isNamed);
+    const image = new RowImage(pieces, slots, isNamed, nodes);
     // Of a stamp beside the item its instant alone is of interest.
     const isWritten = (leaf: Leaf): boolean => image.texts.some(({ source }) => source.array === leaf.array);
-    const checked = leaves.map((leaf) => (leaf.array < 0 || isWritten(leaf) ? leaf : { ...leaf, isPlain: true }));
+    const checked = leaves.map((leaf) => {
+      const { array, plan, kind, isPlain } = leaf;
+      return array < 0 ? leaf : new Leaf(leaf, plan, kind, isPlain || !isWritten(leaf), null);
+    });
     const { leavesItem } = recording;
     return new RowProgram(this.context, {
       triples,
       nodes,
-      shape,
-      leaves: checked,
-      entities,
+      shape: new RowShape(this.context, item, checked, entities),
       left,
       array: element,
       leavesItem,
@@ -162,13 +156,8 @@ export class RowCompiler {
   private readLeaf(value: number, plan: KeyPlan, source: Source): Leaf {
     const { document, instants, values } = this.context;
     const kind = document.kindOf(value);
-    return {
-      ...source,
-      plan,
-      kind,
-      isPlain: kind === NULL || values.isKindTakenAsWritten(plan, kind),
-      isFirst: plan.isTime ? instants.isFirst(value) : null,
-    };
+    const isPlain = kind === NULL || values.isKindTakenAsWritten(plan, kind);
+    return new Leaf(source, plan, kind, isPlain, plan.isTime ? instants.isFirst(value) : null);
   }
 
   private planAt(source: Source, leaves: readonly Leaf[]): KeyPlan | null {
@@ -189,12 +178,12 @@ function slotOf(
   planAt: (source: Source) => KeyPlan | null,
 ): Slot | null {
   const source = holds.source < 0 ? null : sourceOf(holds.source);
-  if (!('id' in holds)) return source === null ? null : { kind: 'lexical', source };
+  if (!('id' in holds)) return source === null ? null : { kind: 'text', source, plan: null };
   if (holds.source < 0) {
     const isOfRow = holds.id >= firstNode && holds.id < firstNode + nodes;
     return isOfRow ? { kind: 'node', index: holds.id - firstNode } : null;
   }
   if (source === null) return null;
   // Entities have no number.
-  return holds.id < 0 ? { kind: 'entity', source, plan: planAt(source)! } : { kind: 'instant', source };
+  return holds.id < 0 ? { kind: 'text', source, plan: planAt(source)! } : { kind: 'instant', source };
 }

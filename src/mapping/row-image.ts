@@ -1,7 +1,13 @@
+import type { ByteSink } from './byte-sink.ts';
 import type { KeyPlan } from './compile.ts';
+import type { JsonDocument } from './document.ts';
 import { NAME_BYTES } from './name-hash.ts';
 
 const NAME_WORDS = NAME_BYTES / 4;
+/** Nodes have no larger numbers: there are fewer of them than triples. */
+const MAX_NUMBER = 0x7fffffff;
+const ZERO = 0x30;
+const NINE = 0x39;
 const NOTHING = new Uint8Array(0);
 
 /** Where a row finds a value: so many numbers behind its item on the tape, or at its index in another array. */
@@ -9,6 +15,11 @@ export interface Source {
   /** -1 for what stands within the item. */
   readonly array: number;
   readonly offset: number;
+}
+
+/** The value of a row that a source tells. */
+export function entryOf(document: JsonDocument, source: Source, item: number, index: number): number {
+  return source.array < 0 ? item + source.offset : document.itemAt(source.array, index);
 }
 
 /** What stands between two pieces of a row. */
@@ -19,24 +30,73 @@ export type NodeSlot =
   | { readonly kind: 'node'; readonly index: number }
   | { readonly kind: 'instant'; readonly source: Source };
 
-/** A text of the document: the lexical form of a literal, or the IRI of an entity. */
-export type ValueSlot =
-  | { readonly kind: 'lexical'; readonly source: Source }
-  | { readonly kind: 'entity'; readonly source: Source; readonly plan: KeyPlan };
-
-/** One node wherever it stands in one half of a row. */
-class NodePlaces {
-  /** The number that the image shows, where nodes have numbers. */
-  value = 0;
-  /** Behind its last byte, in the image. */
-  ends: number[] = [];
+/** A text of the document: the lexical form of a literal, or the IRI of an entity, which has a plan. */
+export interface ValueSlot {
+  readonly kind: 'text';
+  readonly source: Source;
+  readonly plan: KeyPlan | null;
 }
 
+/** Where the nodes stand in one half of an image, and the numbers that it shows there. */
+class NodePlaces {
+  /** By node: the number. */
+  readonly shown: Int32Array;
+  /** By node: where its places begin in `ends`; those of the next one end them. */
+  private readonly from: Int32Array;
+  /** Behind the last byte of each place. */
+  readonly ends: Int32Array;
+
+  /** @param endsOf the places of each node */
+  constructor(values: Int32Array, endsOf: readonly (readonly number[])[]) {
+    this.shown = values.slice();
+    this.from = new Int32Array(values.length + 1);
+    this.ends = Int32Array.from(endsOf.flat());
+    for (const [node, ends] of endsOf.entries()) this.from[node + 1] = this.from[node]! + ends.length;
+  }
+
+  endsOf(node: number): Int32Array {
+    return this.ends.subarray(this.from[node], this.from[node + 1]);
+  }
+
+  /** Overwrites the digits that another number has otherwise: of a number that follows, the last one or two. */
+  show(image: Uint8Array, node: number, value: number): void {
+    const { shown, ends } = this;
+    const start = this.from[node]!;
+    const end = this.from[node + 1]!;
+    let old = shown[node]!;
+    shown[node] = value;
+    if (start === end) return;
+    let rest = value;
+    for (let back = 1; old !== rest; back++) {
+      const quotient = (rest / 10) | 0;
+      const digit = 0x30 + rest - quotient * 10;
+      for (let i = start; i < end; i++) image[ends[i]! - back] = digit;
+      rest = quotient;
+      old = (old / 10) | 0;
+    }
+  }
+}
+
+const NO_PLACES = new NodePlaces(new Int32Array(0), []);
+
+/** A stretch of a row without texts. */
+class Stretch {
+  readonly bytes: Uint8Array;
+  /** Nodes that stand in it, and how many bytes before its end their names begin; in turn. */
+  readonly names: number[] = [];
+
+  constructor(bytes: Uint8Array) {
+    this.bytes = bytes;
+  }
+}
+
+const EMPTY = new Stretch(NOTHING);
+
 /**
- * The bytes of a row with its texts left out and its nodes filled in. Another row differs in a few bytes of it, which are
- * overwritten where they stand.
+ * The bytes of a row with its texts left out and its nodes filled in. Another row differs in a few bytes of it. Numbers are
+ * overwritten where they stand, names in the copy.
  *
- * What stands behind the last text comes first, so that the end of a row and the beginning of the next one are one piece.
+ * What stands behind the last text comes first, so that the end of a row and the beginning of the next one are one stretch.
  * That is why a node has places in two halves: those at the end of the row before are still needed when those of the next are
  * filled in.
  */
@@ -45,38 +105,44 @@ export class RowImage {
   readonly nodes: readonly NodeSlot[];
   /** The texts of a row, in order. */
   readonly texts: readonly ValueSlot[];
-  /** The bytes before the first text, those between two, and those behind the last, when there is a text. */
-  first = NOTHING;
-  between: readonly Uint8Array[] = [];
-  last = NOTHING;
+  /** Up to the first text, between two, and behind the last, when there is a text. */
+  private first = EMPTY;
+  private between: readonly Stretch[] = [];
+  private last = EMPTY;
   /** `last` and the `first` of the next row. */
-  seam = NOTHING;
+  private seam = EMPTY;
   private readonly pieces: readonly Uint8Array[];
   private readonly slots: readonly Slot[];
   private readonly isNamed: boolean;
   /** By slot; -1 for a text. */
   private readonly nodeOfSlot: readonly number[];
-  /** By node. */
-  private readonly early: readonly NodePlaces[];
-  private readonly late: readonly NodePlaces[];
+  private early = NO_PLACES;
+  private late = NO_PLACES;
   /** By node: the numbers with as many digits as it has, from `low`, below `high`. */
-  private readonly low: Float64Array;
-  private readonly high: Float64Array;
+  private readonly low: Int32Array;
+  private readonly high: Int32Array;
+  /** By node: what its number is more in the next row, if all goes on. */
+  private readonly steps: Int32Array;
+  /** Where the last digits of all numbers stand, and the step of each. */
+  private digits = new Int32Array(0);
+  private digitSteps = new Int32Array(0);
+  /** How often all numbers made a step that is not noted where they are shown. */
+  private unsettled = 0;
   private image = NOTHING;
-  private view = new DataView(NOTHING.buffer);
 
   /**
    * @param pieces one more than slots, in turn with them
    * @param isNamed nodes have names, and not numbers
+   * @param nodesOfRow how many nodes a row introduces
    */
-  constructor(pieces: readonly Uint8Array[], slots: readonly Slot[], isNamed: boolean) {
+  constructor(pieces: readonly Uint8Array[], slots: readonly Slot[], isNamed: boolean, nodesOfRow: number) {
     this.pieces = pieces;
     this.slots = slots;
     this.isNamed = isNamed;
     const nodes: NodeSlot[] = [];
     const texts: ValueSlot[] = [];
     this.nodeOfSlot = slots.map((slot) => {
-      if (slot.kind === 'lexical' || slot.kind === 'entity') {
+      if (slot.kind === 'text') {
         texts.push(slot);
         return -1;
       }
@@ -85,77 +151,108 @@ export class RowImage {
     });
     this.nodes = nodes;
     this.texts = texts;
-    this.early = nodes.map(() => new NodePlaces());
-    this.late = nodes.map(() => new NodePlaces());
-    this.low = new Float64Array(nodes.length);
-    this.high = new Float64Array(nodes.length).fill(10);
-    this.layOut(new Float64Array(nodes.length));
+    this.steps = Int32Array.from(nodes, ({ kind }) => (kind === 'node' ? nodesOfRow : 1));
+    this.low = new Int32Array(nodes.length);
+    this.high = new Int32Array(nodes.length);
+    this.layOut(new Int32Array(nodes.length));
   }
 
-  /** True where a node's number has as many digits as before. */
-  fits(node: number, value: number): boolean {
-    return value >= this.low[node]! && value < this.high[node]!;
+  /** True where all numbers have as many digits as there is room for. */
+  fits(values: Int32Array): boolean {
+    const { low, high } = this;
+    return values.every((value, node) => value >= low[node]! && value < high[node]!);
   }
 
-  /** Fills in the numbers up to the last text; all of them have to fit. */
-  setEarlyNumbers(values: Float64Array): void {
-    for (let node = 0; node < values.length; node++) this.setNumber(this.early[node]!, values[node]!);
+  /** Gives the next row its numbers, which have to fit. */
+  showFirst(values: Int32Array): void {
+    this.settle();
+    for (let node = 0; node < values.length; node++) this.early.show(this.image, node, values[node]!);
   }
 
-  /** Fills in the numbers behind the last text. */
-  setLateNumbers(values: Float64Array): void {
-    for (let node = 0; node < values.length; node++) this.setNumber(this.late[node]!, values[node]!);
-  }
-
-  /** Overwrites the digits that another number has otherwise: of a number that follows, the last one or two. */
-  private setNumber(places: NodePlaces, value: number): void {
-    const { image } = this;
-    const { ends } = places;
-    let old = places.value;
-    let next = value;
-    for (let back = 1; old !== next; back++) {
-      const quotient = (next / 10) | 0;
-      const digit = 0x30 + next - quotient * 10;
-      for (let i = 0; i < ends.length; i++) image[ends[i]! - back] = digit;
-      next = quotient;
-      old = (old / 10) | 0;
+  /**
+   * Once a row is written up to its end: that gets its numbers, and the next row those that it has if all goes on. To copy bytes right
+   * after they were overwritten costs more than the copy.
+   *
+   * @returns how many rows may make a step then, if all goes on: there is room for the numbers of one more
+   */
+  showNext(values: Int32Array): number {
+    const { early, late, high, steps, image } = this;
+    this.settle();
+    let rows = Infinity;
+    for (let node = 0; node < values.length; node++) {
+      const value = values[node]!;
+      const step = steps[node]!;
+      late.show(image, node, value);
+      if (value + step < high[node]!) early.show(image, node, value + step);
+      rows = Math.min(rows, Math.floor((high[node]! - 1 - value) / step) - 1);
     }
-    places.value = value;
+    return rows;
   }
 
-  /** Fills in the names up to the last text: eight words of a little-endian text for each node. */
-  setEarlyNames(texts: Int32Array): void {
-    for (let node = 0; node < this.early.length; node++) this.setName(this.early[node]!.ends, texts, node);
-  }
-
-  /** Fills in the names behind the last text. */
-  setLateNames(texts: Int32Array): void {
-    for (let node = 0; node < this.late.length; node++) this.setName(this.late[node]!.ends, texts, node);
-  }
-
-  private setName(ends: readonly number[], texts: Int32Array, node: number): void {
-    const { view } = this;
-    const from = node * NAME_WORDS;
-    for (let i = 0; i < ends.length; i++) {
-      const to = ends[i]! - NAME_BYTES;
-      for (let word = 0; word < NAME_WORDS; word++) view.setInt32(to + word * 4, texts[from + word]!, true);
+  /** Does the same for a row that went on from the one before: each number is a step more. */
+  showSteps(): void {
+    const { image, digits, digitSteps } = this;
+    for (let i = 0; i < digits.length; i++) {
+      const at = digits[i]!;
+      const digit = image[at]! + digitSteps[i]!;
+      if (digit <= NINE) image[at] = digit;
+      else addWithCarry(image, at, digitSteps[i]!);
     }
+    this.unsettled++;
+  }
+
+  /** Notes the steps that the numbers made since. */
+  private settle(): void {
+    const { early, late, steps, unsettled } = this;
+    this.unsettled = 0;
+    for (let node = 0; node < steps.length; node++) {
+      early.shown[node]! += unsettled * steps[node]!;
+      late.shown[node]! += unsettled * steps[node]!;
+    }
+  }
+
+  /**
+   * Writes a row up to its first text, and before it the end of the row before, when that waits.
+   *
+   * @param names of the row's nodes, as words of a little-endian text, and of those of the row before; null where nodes have numbers
+   */
+  writeFirst(sink: ByteSink, isLastOpen: boolean, names: Int32Array | null, lastNames: Int32Array | null): void {
+    sink.bytes(this.bytesOfFirst(isLastOpen));
+    if (names === null) return;
+    if (isLastOpen) setNames(sink, this.last, this.first.bytes.length, lastNames!);
+    setNames(sink, this.first, 0, names);
+  }
+
+  /** What stands before the first text, and before it the end of the row before, when that waits. */
+  bytesOfFirst(isLastOpen: boolean): Uint8Array {
+    return isLastOpen ? this.seam.bytes : this.first.bytes;
+  }
+
+  /** Writes what stands before a text that is not the first. */
+  writeBetween(sink: ByteSink, text: number, names: Int32Array | null): void {
+    const stretch = this.between[text - 1]!;
+    sink.bytes(stretch.bytes);
+    if (names !== null) setNames(sink, stretch, 0, names);
+  }
+
+  /** Writes what stands behind the last text. */
+  writeLast(sink: ByteSink, names: Int32Array | null): void {
+    sink.bytes(this.last.bytes);
+    if (names !== null) setNames(sink, this.last, 0, names);
   }
 
   /** Lays the row out anew for numbers that have more digits than those before, or fewer. */
-  layOut(values: Float64Array): void {
+  layOut(values: Int32Array): void {
     const { pieces, slots, texts, nodeOfSlot } = this;
     for (let node = 0; node < values.length; node++) {
       let high = 10;
       while (high <= values[node]!) high *= 10;
-      this.high[node] = high;
+      this.high[node] = Math.min(high, MAX_NUMBER);
       this.low[node] = high === 10 ? 0 : high / 10;
-      for (const places of [this.early[node]!, this.late[node]!]) {
-        places.value = values[node]!;
-        places.ends = [];
-      }
     }
-    const widths = nodeOfSlot.map((node) => (node < 0 ? 0 : this.isNamed ? NAME_BYTES : digitsBelow(this.high[node]!)));
+    const early: number[][] = Array.from(values, () => []);
+    const late: number[][] = Array.from(values, () => []);
+    const widths = nodeOfSlot.map((node) => (node < 0 ? 0 : this.isNamed ? NAME_BYTES : digitsOf(values[node]!)));
     const length = pieces.reduce((sum, piece) => sum + piece.length, 0) + widths.reduce((sum, width) => sum + width, 0);
     const lastText = slots.findLastIndex((_, i) => nodeOfSlot[i]! < 0);
     const image = new Uint8Array(length);
@@ -175,30 +272,61 @@ export class RowImage {
       }
       const width = widths[i]!;
       at += width;
-      (i > lastText && texts.length > 0 ? this.late : this.early)[node]!.ends.push(at);
+      (i > lastText && texts.length > 0 ? late : early)[node]!.push(at);
       for (let rest = values[node]!, to = at - 1; to >= at - width; to--) {
         image[to] = 0x30 + (rest % 10);
         rest = Math.floor(rest / 10);
       }
     }
     this.image = image;
-    this.view = new DataView(image.buffer);
+    this.unsettled = 0;
+    this.early = new NodePlaces(values, early);
+    this.late = new NodePlaces(values, late);
+    const lastDigits = [...early.entries(), ...late.entries()].flatMap(([node, ends]) =>
+      ends.map((end) => ({ digit: end - 1, step: this.steps[node]! })),
+    );
+    this.digits = Int32Array.from(lastDigits, ({ digit }) => digit);
+    this.digitSteps = Int32Array.from(lastDigits, ({ step }) => step);
     if (texts.length === 0) {
-      this.first = image;
+      this.first = this.stretch(0, length, this.early);
       return;
     }
     const [begin, ...ends] = cuts as [number, ...number[]];
-    this.last = image.subarray(0, begin);
-    this.first = image.subarray(begin, ends[0]!);
-    this.seam = image.subarray(0, ends[0]!);
-    this.between = ends.slice(1).map((end, i) => image.subarray(ends[i]!, end));
+    this.last = this.stretch(0, begin, this.late);
+    this.first = this.stretch(begin, ends[0]!, this.early);
+    this.seam = new Stretch(image.subarray(0, ends[0]!));
+    this.between = ends.slice(1).map((end, i) => this.stretch(ends[i]!, end, this.early));
+  }
+
+  private stretch(start: number, end: number, places: NodePlaces): Stretch {
+    const stretch = new Stretch(this.image.subarray(start, end));
+    if (!this.isNamed) return stretch;
+    for (let node = 0; node < this.nodes.length; node++)
+      for (const nodeEnd of places.endsOf(node))
+        if (nodeEnd > start && nodeEnd <= end) stretch.names.push(node, end - nodeEnd + NAME_BYTES);
+    return stretch;
   }
 }
 
-/** The digits of numbers below a power of ten. */
-function digitsBelow(power: number): number {
-  let digits = 0;
-  for (let rest = power; rest > 1; rest /= 10) digits++;
+/** Overwrites the names in the copy of a stretch that was just written, so many bytes before the end. */
+function setNames(sink: ByteSink, { names }: Stretch, before: number, texts: Int32Array): void {
+  for (let i = 0; i < names.length; i += 2)
+    sink.overwrite(before + names[i + 1]!, texts, names[i]! * NAME_WORDS, NAME_WORDS);
+}
+
+/** Adds to a number in decimal digits, the last of which is given; it has as many digits afterwards. */
+function addWithCarry(image: Uint8Array, lastDigit: number, step: number): void {
+  let carry = step;
+  for (let at = lastDigit; carry > 0; at--) {
+    const sum = image[at]! - ZERO + carry;
+    carry = (sum / 10) | 0;
+    image[at] = ZERO + sum - carry * 10;
+  }
+}
+
+function digitsOf(value: number): number {
+  let digits = 1;
+  for (let bound = 10; bound <= value; bound *= 10) digits++;
   return digits;
 }
 

@@ -4,11 +4,13 @@ import type { JsonDocument } from './document.ts';
 import type { InstantTable } from './instants.ts';
 import { NAME_BYTES, renderState } from './name-hash.ts';
 import type { NodeTable } from './nodes.ts';
-import type { RowImage, Source } from './row-image.ts';
+import { RowColumn } from './row-column.ts';
+import { entryOf, type RowImage } from './row-image.ts';
 import type { RowNames } from './row-names.ts';
+import { RowNumbers } from './row-numbers.ts';
+import type { Leaf, RowShape } from './row-shape.ts';
 import type { Sayings } from './sayings.ts';
 import type { Element, RecordScope } from './scopes.ts';
-import { KEY, OBJECT, STRIDE } from './tape.ts';
 import type { ValueReader } from './values.ts';
 import type { Writer } from './writer.ts';
 
@@ -17,6 +19,8 @@ const NAME_WORDS = NAME_BYTES / 4;
 /** What rows are made of, one after the other. */
 export interface Items {
   readonly length: number;
+  /** The array that they are the items of; -1 for none. */
+  readonly array: number;
   /** The value of an item; -1 for one that is written the long way. */
   itemAt(at: number): number;
   /** Its index in its array; -1 for what stands in none together. */
@@ -46,27 +50,6 @@ export interface RowContext {
   leaveItem(scope: RecordScope, plan: KeyPlan, value: number, index: number): void;
 }
 
-/** An entity of a row, its values so many numbers behind the row's element. */
-export interface SaidEntity {
-  readonly isSaid: boolean;
-  readonly plan: KeyPlan;
-  readonly offset: number;
-  /** Values elsewhere in the document stand for themselves. */
-  readonly cited: readonly { readonly value: number; readonly isWithin: boolean }[];
-  /** `cited` of the row at hand. */
-  readonly values: Int32Array;
-}
-
-/** A value that a row is made of, and what has to hold so that a copy says the same of it. */
-export interface Leaf extends Source {
-  readonly plan: KeyPlan;
-  readonly kind: number;
-  /** Its kind says that it is written as it stands. */
-  readonly isPlain: boolean;
-  /** The element describes its instant; null for what is no time. */
-  readonly isFirst: boolean | null;
-}
-
 /**
  * What a writer wrote of one item of an array, as bytes with slots. Other items of the same shape differ in nothing but the
  * slots, so that their rows are copies: the same in every format, records as well as values.
@@ -74,12 +57,7 @@ export interface Leaf extends Source {
 export class RowProgram {
   readonly triples: number;
   private readonly context: RowContext;
-  /** Nodes that the row introduces. */
-  private readonly nodes: number;
-  /** Of each entry of the element: the kind, and the key or the number of members. */
-  private readonly shape: Int32Array;
-  private readonly leaves: readonly Leaf[];
-  private readonly entities: readonly SaidEntity[];
+  private readonly shape: RowShape;
   /** Elements of time keys that are described later. */
   private readonly left: readonly Leaf[];
   /** What all items have in common. */
@@ -89,18 +67,18 @@ export class RowProgram {
   private readonly image: RowImage;
   /** Null where nodes have numbers. */
   private readonly names: RowNames | null;
-  /** The numbers of the row at hand, by node of the image. */
-  private readonly values: Float64Array;
-  /** The names of the row at hand, as text. */
-  private readonly nameTexts: Int32Array;
+  private readonly numbers: RowNumbers;
+  /** Null where rows are not so simple. */
+  private readonly column: RowColumn | null;
+  /** The names of the row at hand, as text, and those of the row before. */
+  private nameTexts: Int32Array;
+  private lastNameTexts: Int32Array;
 
   constructor(
     context: RowContext,
     facts: Pick<RowProgram, 'triples'> & {
       readonly nodes: number;
-      readonly shape: Int32Array;
-      readonly leaves: readonly Leaf[];
-      readonly entities: readonly SaidEntity[];
+      readonly shape: RowShape;
       readonly left: readonly Leaf[];
       readonly array: Element;
       readonly leavesItem: boolean;
@@ -110,116 +88,101 @@ export class RowProgram {
   ) {
     this.context = context;
     this.triples = facts.triples;
-    this.nodes = facts.nodes;
-    this.shape = facts.shape;
-    this.leaves = facts.leaves;
-    this.entities = facts.entities;
-    this.left = facts.left;
+    const { shape, image, names, left, leavesItem } = facts;
+    this.shape = shape;
+    this.image = image;
+    this.names = names;
+    this.left = left;
+    this.leavesItem = leavesItem;
     this.array = facts.array;
-    this.leavesItem = facts.leavesItem;
-    this.image = facts.image;
-    this.names = facts.names;
-    this.values = new Float64Array(facts.image.nodes.length);
-    this.nameTexts = new Int32Array(facts.image.nodes.length * NAME_WORDS);
-  }
-
-  /** True where the item makes the same row but for the slots. */
-  matches(item: number, index: number): boolean {
-    const { document, instants, values } = this.context;
-    const { entries } = document;
-    const { shape, leaves, entities } = this;
-    for (let i = 0, entry = item; i < shape.length; i += 2, entry += STRIDE) {
-      const kind = entries[entry]!;
-      if (kind !== shape[i]) return false;
-      if (kind >= OBJECT && entries[kind === KEY ? entry + 3 : entry + 2] !== shape[i + 1]) return false;
-    }
-    for (let i = 0; i < leaves.length; i++) {
-      const leaf = leaves[i]!;
-      const value = leaf.array < 0 ? item + leaf.offset : document.itemAt(leaf.array, index);
-      if (leaf.array >= 0 && entries[value] !== leaf.kind) return false;
-      if (!leaf.isPlain && !values.isTakenAsWritten(leaf.plan, value)) return false;
-      if (leaf.isFirst !== null && instants.isFirst(value) !== leaf.isFirst) return false;
-    }
-    for (let i = 0; i < entities.length; i++) {
-      const { isSaid, plan, offset, cited, values } = entities[i]!;
-      for (let j = 0; j < cited.length; j++) values[j] = cited[j]!.isWithin ? cited[j]!.value + item : cited[j]!.value;
-      if (this.context.sayings.has(plan, item + offset, values) !== isSaid) return false;
-    }
-    return this.names === null || this.names.areUnique(item, index);
+    this.numbers = new RowNumbers(context, image, facts.nodes);
+    this.column = names === null && !leavesItem ? RowColumn.of(context, shape, image, this.numbers, left) : null;
+    this.nameTexts = new Int32Array(image.nodes.length * NAME_WORDS);
+    this.lastNameTexts = new Int32Array(image.nodes.length * NAME_WORDS);
   }
 
   /** Writes the rows of items from `from` on for as long as they match; answers how many. */
   run(items: Items, from: number): number {
-    const { context, image, names, triples } = this;
-    const { sink } = context;
+    const { context, column, triples } = this;
     const end = Math.min(items.length, from + Math.floor((context.maxTriples - context.triples) / triples));
-    const hasTexts = image.texts.length > 0;
+    const written =
+      column !== null && items.array >= 0 && column.takes(items.array)
+        ? column.run(items.array, from, end)
+        : this.names === null
+          ? this.runNumbered(items, from, end)
+          : this.runNamed(this.names, items, from, end);
+    context.triples += written * triples;
+    return written;
+  }
+
+  private runNumbered(items: Items, from: number, end: number): number {
+    const { image, numbers, shape } = this;
+    const { sink } = this.context;
     let at = from;
     // The end of a row waits for the beginning of the next one.
     let isLastOpen = false;
     for (; at < end; at++) {
       const item = items.itemAt(at);
       const index = items.indexAt(at);
-      if (!this.matches(item, index)) break;
-      if (names === null && !this.numberNodes(item, index)) {
-        if (isLastOpen) sink.bytes(image.last);
-        isLastOpen = false;
-        image.layOut(this.values);
-      }
-      if (names === null) image.setEarlyNumbers(this.values);
-      else {
-        this.nameNodes(names, item, index);
-        image.setEarlyNames(this.nameTexts);
-      }
-      sink.bytes(isLastOpen ? image.seam : image.first);
-      if (hasTexts) {
-        if (names === null) image.setLateNumbers(this.values);
-        else image.setLateNames(this.nameTexts);
-        this.writeTexts(item, index);
-        isLastOpen = true;
-      }
-      if (this.leavesItem) context.leaveItem(this.array.scope, this.array.plan, item, index);
-      for (let i = 0; i < this.entities.length; i++) {
-        const { isSaid, plan, offset, values } = this.entities[i]!;
-        if (!isSaid) context.leaveEntityOf({ ...this.array, value: item, index }, plan, item + offset, values);
-      }
-      for (let i = 0; i < this.left.length; i++) {
-        const leaf = this.left[i]!;
-        context.leaveInstant(leaf.plan, entryOf(context.document, leaf, item, index));
-      }
+      if (!shape.matches(item, index)) break;
+      if (!numbers.goesOn(item, index)) isLastOpen = numbers.begin(isLastOpen);
+      image.writeFirst(sink, isLastOpen, null, null);
+      this.writeTexts(item, index, null);
+      numbers.advance();
+      isLastOpen = image.texts.length > 0;
+      this.leave(item, index);
     }
-    if (isLastOpen) sink.bytes(image.last);
-    context.triples += (at - from) * triples;
+    if (isLastOpen) image.writeLast(sink, null);
     return at - from;
   }
 
-  private writeTexts(item: number, index: number): void {
-    const { document, values, sink, writer } = this.context;
+  private runNamed(names: RowNames, items: Items, from: number, end: number): number {
+    const { image, shape } = this;
+    const { sink } = this.context;
+    let at = from;
+    let isLastOpen = false;
+    for (; at < end; at++) {
+      const item = items.itemAt(at);
+      const index = items.indexAt(at);
+      if (!shape.matches(item, index) || !names.areUnique(item, index)) break;
+      const lastTexts = this.nameTexts;
+      this.nameTexts = this.lastNameTexts;
+      this.lastNameTexts = lastTexts;
+      this.nameNodes(names, item, index);
+      image.writeFirst(sink, isLastOpen, this.nameTexts, lastTexts);
+      this.writeTexts(item, index, this.nameTexts);
+      isLastOpen = image.texts.length > 0;
+      this.leave(item, index);
+    }
+    if (isLastOpen) image.writeLast(sink, this.nameTexts);
+    return at - from;
+  }
+
+  private writeTexts(item: number, index: number, names: Int32Array | null): void {
+    const { context, image } = this;
+    const { document, values, sink, writer } = context;
     const { entries } = document;
-    const { texts, between } = this.image;
+    const { texts } = image;
     for (let i = 0; i < texts.length; i++) {
-      if (i > 0) sink.bytes(between[i - 1]!);
-      const slot = texts[i]!;
-      const value = entryOf(document, slot.source, item, index);
-      if (slot.kind === 'lexical') writer.lexical(entries[value + 1]!, entries[value + 2]!);
-      else sink.bytes(this.context.iriBytesOf(values.entityAt(slot.plan, value)));
+      if (i > 0) image.writeBetween(sink, i, names);
+      const { plan, source } = texts[i]!;
+      const value = entryOf(document, source, item, index);
+      if (plan === null) writer.lexical(entries[value + 1]!, entries[value + 2]!);
+      else sink.bytes(context.iriBytesOf(values.entityAt(plan, value)));
     }
   }
 
-  /** Numbers the nodes of a row, into `values`; false where one has more digits than the image has room for, or fewer. */
-  private numberNodes(item: number, index: number): boolean {
-    const { document, instants, nodes } = this.context;
-    const { image, values } = this;
-    const firstNode = nodes.reserve(this.nodes);
-    let fits = true;
-    for (let i = 0; i < values.length; i++) {
-      const slot = image.nodes[i]!;
-      const number =
-        slot.kind === 'node' ? firstNode + slot.index : instants.numberAt(entryOf(document, slot.source, item, index));
-      values[i] = number;
-      fits = fits && image.fits(i, number);
+  /** Leaves to be described what the row cites and does not hold. */
+  private leave(item: number, index: number): void {
+    const { context, array, left } = this;
+    const { entities } = this.shape;
+    if (this.leavesItem) context.leaveItem(array.scope, array.plan, item, index);
+    for (let i = 0; i < entities.length; i++) {
+      const { isSaid, plan, offset, values } = entities[i]!;
+      if (!isSaid) context.leaveEntityOf({ ...array, value: item, index }, plan, item + offset, values);
     }
-    return fits;
+    for (let i = 0; i < left.length; i++)
+      context.leaveInstant(left[i]!.plan, entryOf(context.document, left[i]!, item, index));
   }
 
   /** Names the nodes of a row, into `nameTexts`. */
@@ -237,8 +200,4 @@ export class RowProgram {
       }
     }
   }
-}
-
-function entryOf(document: JsonDocument, source: Source, item: number, index: number): number {
-  return source.array < 0 ? item + source.offset : document.itemAt(source.array, index);
 }

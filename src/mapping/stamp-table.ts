@@ -14,17 +14,18 @@ const UNORDERED = -2;
  */
 export class StampTable {
   private readonly document: JsonDocument;
-  /** By number: the value that had the text first, and its key. */
-  private readonly firstValues: number[];
-  private readonly keys: number[];
+  /** How many there are. */
+  size = 0;
+  /** By number: the value that had the text first. */
+  firstValues = new Int32Array(64);
+  /** By number: its key. */
+  keys = new Int32Array(64);
   /** By key: its greatest instant while its stamps ascend. */
   private readonly last: Int32Array;
   private unordered: UnorderedStamps | null = null;
 
-  constructor(document: JsonDocument, firstValues: number[], keys: number[]) {
+  constructor(document: JsonDocument) {
     this.document = document;
-    this.firstValues = firstValues;
-    this.keys = keys;
     this.last = new Int32Array(document.keyNames.length).fill(NONE);
   }
 
@@ -44,29 +45,46 @@ export class StampTable {
         if (this.keys[instant] === key) stamps.learn(key, this.firstValues[instant]!, instant);
       this.last[key] = UNORDERED;
     }
-    const found = stamps.find(key, scalar, this.keys.length);
-    return found < this.keys.length ? found : this.addNew(key, scalar);
+    const found = stamps.find(key, scalar, this.size);
+    return found < this.size ? found : this.addNew(key, scalar);
   }
 
   private addNew(key: number, scalar: number): number {
-    this.keys.push(key);
-    return this.firstValues.push(scalar) - 1;
+    if (this.size === this.keys.length) {
+      this.firstValues = twiceAsLong(this.firstValues);
+      this.keys = twiceAsLong(this.keys);
+    }
+    this.firstValues[this.size] = scalar;
+    this.keys[this.size] = key;
+    return this.size++;
   }
 
   /** Below 0 where the bytes of one come before those of the other, 0 where they are equal: a total order, shorter ones first. */
   private compare(one: number, other: number): number {
-    const { entries, bytes } = this.document;
+    const { entries, bytes, view } = this.document;
     const start = entries[one + 1]!;
     const otherStart = entries[other + 1]!;
     const length = entries[one + 2]! - start;
     const difference = length - (entries[other + 2]! - otherStart);
     if (difference !== 0) return difference;
-    for (let i = 0; i < length; i++) {
-      const order = bytes[start + i]! - bytes[otherStart + i]!;
+    let at = 0;
+    for (; at + 4 <= length; at += 4) {
+      const word = view.getUint32(start + at);
+      const otherWord = view.getUint32(otherStart + at);
+      if (word !== otherWord) return word < otherWord ? -1 : 1;
+    }
+    for (; at < length; at++) {
+      const order = bytes[start + at]! - bytes[otherStart + at]!;
       if (order !== 0) return order;
     }
     return 0;
   }
+}
+
+function twiceAsLong(numbers: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer> {
+  const longer = new Int32Array(numbers.length * 2);
+  longer.set(numbers);
+  return longer;
 }
 
 /** Instants by their texts. */

@@ -63,6 +63,7 @@ const END_VALUE: RenderedName = { bytes: encodeText('}'), prefix: NO_PREFIX };
 export class JsonLdWriter implements Writer {
   readonly nests = 'any';
   readonly maxNesting = 32;
+  readonly escapesTexts = false;
   private readonly sink: ByteSink;
   private readonly input: Uint8Array;
   private readonly names: JsonLdNames;

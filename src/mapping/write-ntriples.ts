@@ -44,6 +44,7 @@ export class NTriplesNames {
 export class NTriplesWriter implements Writer {
   readonly nests = 'any';
   readonly maxNesting = 64;
+  readonly escapesTexts = false;
   private readonly sink: ByteSink;
   private readonly input: Uint8Array;
   /** Subjects that are open, the current one last. */

@@ -149,6 +149,7 @@ export function framePrefixes(prefixes: ReadonlyMap<string, string>): [prefix: s
 export class RdfXmlWriter implements Writer {
   readonly nests = 'any';
   readonly maxNesting = 32;
+  readonly escapesTexts = true;
   private readonly sink: ByteSink;
   private readonly input: Uint8Array;
   private readonly names: RdfXmlNames;

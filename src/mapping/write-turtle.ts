@@ -72,6 +72,7 @@ const QUOTE: RenderedName = { bytes: encodeText('"'), prefix: NO_PREFIX };
 export class TurtleWriter implements Writer {
   readonly nests = 'anonymous';
   readonly maxNesting = 8;
+  readonly escapesTexts = false;
   private readonly sink: ByteSink;
   private readonly input: Uint8Array;
   private readonly names: TurtleNames;

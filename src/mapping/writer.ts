@@ -46,6 +46,8 @@ export interface Writer {
   readonly nests: 'any' | 'anonymous';
   /** How deep they may be opened. */
   readonly maxNesting: number;
+  /** Texts of the document may need escapes beyond those of N-Triples. */
+  readonly escapesTexts: boolean;
   begin(subject: GraphNode): void;
   end(): void;
   /** @param isReferenced the node is cited elsewhere too, so that it needs its name */
