@@ -30,6 +30,9 @@ export type TakeChunk = (chunk: Uint8Array) => unknown;
 
 /** Collects output in chunks and hands each over when it is full. */
 export class ByteSink {
+  /** The document, of which pieces are copied. */
+  readonly input: Uint8Array;
+  private readonly viewOfInput: DataView;
   private readonly write: TakeChunk;
   /** A whole chunk that was given back. */
   private spare: Uint8Array | null = null;
@@ -41,7 +44,9 @@ export class ByteSink {
   private recorded: { holds: GraphNode | Literal; start: number; end: number }[] | null = null;
   private recordedFrom = 0;
 
-  constructor(write: TakeChunk) {
+  constructor(input: Uint8Array, write: TakeChunk) {
+    this.input = input;
+    this.viewOfInput = new DataView(input.buffer, input.byteOffset, input.byteLength);
     this.write = write;
     this.capacity = FIRST_CHUNK_BYTES;
     this.chunk = new Uint8Array(this.capacity);
@@ -65,7 +70,18 @@ export class ByteSink {
     this.at = to;
   }
 
-  range(bytes: Uint8Array, start: number, end: number): void {
+  /** Writes bytes of the document. */
+  copy(start: number, end: number): void {
+    const length = end - start;
+    if (length > SHORT_PIECE || length + 4 > this.capacity - this.at || end + 4 > this.input.length)
+      return this.range(this.input, start, end);
+    const { view, viewOfInput, at } = this;
+    // Four bytes at a time; what that is too much is overwritten.
+    for (let i = 0; i < length; i += 4) view.setInt32(at + i, viewOfInput.getInt32(start + i));
+    this.at = at + length;
+  }
+
+  private range(bytes: Uint8Array, start: number, end: number): void {
     const length = end - start;
     if (length > this.capacity - this.at) {
       if (length > CHUNK_BYTES) {

@@ -27,19 +27,19 @@ export class CompiledMapping {
   }
 
   /** A writer of one document. */
-  createWriter(format: RdfFormat, sink: ByteSink, input: Uint8Array, part: Part | undefined): Writer {
+  createWriter(format: RdfFormat, sink: ByteSink, part: Part | undefined): Writer {
     const { mapping } = this;
     switch (format) {
       case 'nt':
-        return new NTriplesWriter(sink, input, (this.ntriples ??= new NTriplesNames()), part);
+        return new NTriplesWriter(sink, (this.ntriples ??= new NTriplesNames()), part);
       case 'ttl':
-        return new TurtleWriter(sink, input, (this.turtle ??= new TurtleNames(mapping)), part);
+        return new TurtleWriter(sink, (this.turtle ??= new TurtleNames(mapping)), part);
       case 'rdf':
         return part === undefined
-          ? new RdfXmlWriter(sink, input, (this.rdfXml ??= new RdfXmlNames(mapping, null)))
-          : new RdfXmlWriter(sink, input, (this.rdfXmlOfParts ??= new RdfXmlNames(mapping, this.framePrefixes)), part);
+          ? new RdfXmlWriter(sink, (this.rdfXml ??= new RdfXmlNames(mapping, null)))
+          : new RdfXmlWriter(sink, (this.rdfXmlOfParts ??= new RdfXmlNames(mapping, this.framePrefixes)), part);
       case 'jsonld':
-        return new JsonLdWriter(sink, input, (this.jsonLd ??= new JsonLdNames(mapping)), part);
+        return new JsonLdWriter(sink, (this.jsonLd ??= new JsonLdNames(mapping)), part);
     }
   }
 }

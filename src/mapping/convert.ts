@@ -64,8 +64,8 @@ class Converter {
     const compiled = this.compile(document, options);
     const { mapping, described } = compiled;
     const warnings = new WarningLog();
-    const sink = new ByteSink(write);
-    const writer = compiled.createWriter(options.format, sink, document.bytes, options.part);
+    const sink = new ByteSink(document.bytes, write);
+    const writer = compiled.createWriter(options.format, sink, options.part);
     const graph = new GraphBuilder(document, mapping, sink, writer, warnings, {
       skolemize: options.skolemize,
       forXml: options.format === 'rdf',

@@ -148,69 +148,47 @@ export class JsonDocument {
   }
 
   /** The ids of the keys of all records, in order of first appearance (`decisions.md §1.1`). */
-  dataKeys(): number[] {
+  dataKeys(): readonly number[] {
+    if (this.isWhole) return this.tape.dataKeys;
     const seen = new Uint8Array(this.keyNames.length);
     const keys: number[] = [];
-    const note = (key: number): false => {
-      if (seen[key] === 0) {
-        seen[key] = 1;
-        keys.push(key);
-      }
+    this.forEachMember(this.root, (key) => {
+      if (seen[key] === 0) keys.push(key);
+      seen[key] = 1;
       return false;
-    };
-    if (this.isWhole) this.forEachKey((entry) => note(this.keyOf(entry)));
-    else this.forEachMember(this.root, note);
+    });
     return keys;
   }
 
-  /** Calls `visit` with the key of each scalar of a member for which `wants` says so, in document order. */
-  forEachScalar(wants: (key: number) => boolean, visit: (key: number, scalar: number) => void): void {
-    if (!this.isWhole) {
-      this.forEachMember(this.root, wants, visit);
-      return;
+  /**
+   * Calls `visit` with the key of each scalar of a member for which `wants` says so, in document order.
+   *
+   * @param wants 1 by key id
+   */
+  forEachScalar(wants: Uint8Array, visit: (key: number, scalar: number) => void): void {
+    const wantsKey = (key: number): boolean => wants[key] === 1;
+    if (!this.isWhole) return this.forEachMember(this.root, wantsKey, visit);
+    // All members count: the tape is looked through without walking it as a tree.
+    const { entries } = this;
+    const end = entries[this.root + 3]!;
+    const block = this.semanticValue() ?? -1;
+    for (let entry = this.root + STRIDE; entry < end; entry += STRIDE) {
+      const kind = entries[entry]!;
+      if (entry === block) entry = nextValue(entries, entry) - STRIDE;
+      else if (kind === KEY && wants[entries[entry + 3]!] === 1) {
+        const value = entry + STRIDE;
+        if (value === block) continue;
+        if (this.isScalar(value)) visit(entries[entry + 3]!, value);
+        else if (this.isArray(value)) this.visitValue(value, entries[entry + 3]!, true, wantsKey, visit);
+        // What stands within an array was visited with it.
+        if (this.isArray(value)) entry = nextValue(entries, value) - STRIDE;
+      } else if (kind === ARRAY && this.holdsScalarsOnly(entry)) entry = entries[entry + 3]! - STRIDE;
     }
-    this.forEachKey((entry) => {
-      const key = this.keyOf(entry);
-      if (!wants(key)) return false;
-      const value = this.valueOf(entry);
-      if (this.isScalar(value)) visit(key, value);
-      else if (this.isArray(value)) {
-        this.visitValue(value, key, true, wants, visit);
-        return !this.holdsScalarsOnly(value);
-      }
-      return false;
-    });
   }
 
   /** All members of all records count, and all items. */
   private get isWhole(): boolean {
     return this.tape.resolved.size === 0 && this.maxItems === Number.MAX_SAFE_INTEGER;
-  }
-
-  /**
-   * Calls `visit` with the key entries of all records of a document that is whole, in document order, without walking it as a tree.
-   *
-   * @param visit answers whether all that is within the value is done
-   */
-  private forEachKey(visit: (entry: number) => boolean): void {
-    const { entries } = this;
-    const end = entries[this.root + 3]!;
-    for (let entry = this.root + STRIDE; entry < end; entry += STRIDE) {
-      if (entries[entry] !== KEY) {
-        // Scalars of an array have no keys among them.
-        if (entries[entry] === ARRAY && this.holdsScalarsOnly(entry)) entry = entries[entry + 3]! - STRIDE;
-        continue;
-      }
-      const isBlock = this.keyNames[this.keyOf(entry)] === SEMANTIC_KEY && this.isMemberOfRoot(entry);
-      if (isBlock || visit(entry)) entry = nextValue(entries, this.valueOf(entry)) - STRIDE;
-    }
-  }
-
-  private isMemberOfRoot(entry: number): boolean {
-    const { semanticSpans } = this.tape;
-    const quote = this.entries[entry + 1]! - 1;
-    for (let i = 0; i < semanticSpans.length; i += 2) if (semanticSpans[i] === quote) return true;
-    return false;
   }
 
   private forEachMember(

@@ -76,11 +76,9 @@ export class InstantTable {
   private find(): void {
     const { document, mapping, stamps } = this;
     const numbers = this.numbers!;
-    document.forEachScalar(
-      (key) => mapping.plans[key]!.isTime,
-      (key, scalar) => {
-        numbers[scalar / STRIDE] = stamps.add(key, scalar) + 1;
-      },
-    );
+    const isTime = Uint8Array.from(document.keyNames, (_, key) => (mapping.plans[key]?.isTime === true ? 1 : 0));
+    document.forEachScalar(isTime, (key, scalar) => {
+      numbers[scalar / STRIDE] = stamps.add(key, scalar) + 1;
+    });
   }
 }

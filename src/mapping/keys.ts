@@ -7,6 +7,9 @@ const QUOTE = 0x22;
 export class KeyTable {
   /** By id. */
   readonly names: string[] = [];
+  /** Those that `noteData` was told of, in order. */
+  readonly data: number[] = [];
+  private isData = new Uint8Array(32);
   private readonly byName = new Map<string, number>();
   /** Open addressing over the keys as written: an escaped and a plain spelling have two slots and one id. */
   private slots = new Int32Array(32).fill(-1);
@@ -47,6 +50,18 @@ export class KeyTable {
     this.followers[this.last] = spelling;
     this.last = spelling;
     return this.spellings[spelling + 3]!;
+  }
+
+  /** Notes that a key stands outside the block. */
+  noteData(key: number): void {
+    if (this.isData[key] === 1) return;
+    if (key >= this.isData.length) {
+      const larger = new Uint8Array(key * 2);
+      larger.set(this.isData);
+      this.isData = larger;
+    }
+    this.isData[key] = 1;
+    this.data.push(key);
   }
 
   private look(bytes: Uint8Array, start: number, end: number, flags: number): number {

@@ -92,7 +92,7 @@ export class RowColumn {
       } else {
         sink.at = to;
         sink.bytes(first);
-        sink.range(bytes, start, stop);
+        sink.copy(start, stop);
         ({ chunk, at: to, view: output } = sink);
       }
       numbers.advance();

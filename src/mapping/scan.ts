@@ -78,6 +78,7 @@ export function scanJson(bytes: Uint8Array): Tape {
         key = keys.intern(start, at, isOdd ? oddString.flags : 0);
       }
       if (depth === 1 && keys.names[key] === SEMANTIC_KEY) semanticStart = start - 1;
+      else if (semanticStart < 0) keys.noteData(key);
       entries[used] = KEY;
       entries[used + 1] = start;
       entries[used + 2] = at++;
@@ -168,7 +169,17 @@ export function scanJson(bytes: Uint8Array): Tape {
         at = skipSpace(bytes, at, end);
         if (at < end) throw unexpected(bytes, at, 'the end of the document');
         const { resolved } = equalKeys;
-        return { bytes, entries: entries.subarray(0, used), keys, resolved, semanticSpans, textStart, rootStart };
+        const dataKeys = keys.data;
+        return {
+          bytes,
+          entries: entries.subarray(0, used),
+          keys,
+          dataKeys,
+          resolved,
+          semanticSpans,
+          textStart,
+          rootStart,
+        };
       }
       if (isSpace(bytes[at])) at = skipSpace(bytes, at + 1, end);
       const next = bytes[at];

@@ -44,6 +44,8 @@ export interface Tape {
   readonly keys: KeyTable;
   /** Objects with equal keys: entry -> indexes of the key entries that count, at the place of the first. */
   readonly resolved: ReadonlyMap<number, Int32Array>;
+  /** Keys outside the root's `@semantic`, in order of first appearance. */
+  readonly dataKeys: readonly number[];
   /** The root's own `@semantic` members: byte offsets of the key's quote and behind the value, in pairs. */
   readonly semanticSpans: readonly number[];
   /** Byte offset of the text: behind a byte order mark. */

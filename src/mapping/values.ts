@@ -21,6 +21,9 @@ export class ValueReader {
   /** The value that was read last as a literal, by key: one value is cited by many rows. */
   private readonly lastValue: Int32Array;
   private readonly lastLiteral: Literal[] = [];
+  /** The same for entities. */
+  private readonly lastEntityValue: Int32Array;
+  private readonly lastEntity: Int32Array;
   /** Values of entity keys as they are written. */
   private entities: ByteTable | null = null;
   private spellings: ByteTable | null = null;
@@ -34,6 +37,8 @@ export class ValueReader {
     this.warnings = warnings;
     this.forXml = forXml;
     this.lastValue = new Int32Array(document.keyNames.length).fill(-1);
+    this.lastEntityValue = new Int32Array(document.keyNames.length).fill(-1);
+    this.lastEntity = new Int32Array(document.keyNames.length);
   }
 
   /** L(k, e) of a scalar. */
@@ -71,6 +76,12 @@ export class ValueReader {
 
   /** A number for the entity of a scalar of a key: equal for equal values, as they are written. */
   entityAt(plan: KeyPlan, value: number): number {
+    if (this.lastEntityValue[plan.id] === value) return this.lastEntity[plan.id]!;
+    this.lastEntityValue[plan.id] = value;
+    return (this.lastEntity[plan.id] = this.findEntity(plan, value));
+  }
+
+  private findEntity(plan: KeyPlan, value: number): number {
     const { entries } = this.document;
     const kind = entries[value]!;
     this.entities ??= new ByteTable(this.document.bytes);

@@ -65,7 +65,6 @@ export class JsonLdWriter implements Writer {
   readonly maxNesting = 32;
   readonly escapesTexts = false;
   private readonly sink: ByteSink;
-  private readonly input: Uint8Array;
   private readonly names: JsonLdNames;
   private readonly used: UsedPrefixes;
   private readonly part: Part | undefined;
@@ -74,9 +73,8 @@ export class JsonLdWriter implements Writer {
   private readonly nodes: { readonly node: GraphNode; last: Predicate | null }[] = [];
   private isFirst = true;
 
-  constructor(sink: ByteSink, input: Uint8Array, names: JsonLdNames, part?: Part) {
+  constructor(sink: ByteSink, names: JsonLdNames, part?: Part) {
     this.sink = sink;
-    this.input = input;
     this.names = names;
     this.used = new UsedPrefixes(names.prefixes);
     this.part = part;
@@ -133,7 +131,7 @@ export class JsonLdWriter implements Writer {
   }
 
   lexical(start: number, end: number): void {
-    this.sink.range(this.input, start, end);
+    this.sink.copy(start, end);
   }
 
   escapeIri(iri: string): string {

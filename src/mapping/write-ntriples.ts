@@ -46,15 +46,13 @@ export class NTriplesWriter implements Writer {
   readonly maxNesting = 64;
   readonly escapesTexts = false;
   private readonly sink: ByteSink;
-  private readonly input: Uint8Array;
   /** Subjects that are open, the current one last. */
   private readonly subjects: GraphNode[] = [];
   private readonly names: NTriplesNames;
   private readonly label: Uint8Array;
 
-  constructor(sink: ByteSink, input: Uint8Array, names: NTriplesNames, part?: Part) {
+  constructor(sink: ByteSink, names: NTriplesNames, part?: Part) {
     this.sink = sink;
-    this.input = input;
     this.names = names;
     this.label = part === undefined ? LABEL : encodeText(`_:${part.nodePrefix}`);
   }
@@ -104,7 +102,7 @@ export class NTriplesWriter implements Writer {
   }
 
   lexical(start: number, end: number): void {
-    this.sink.range(this.input, start, end);
+    this.sink.copy(start, end);
   }
 
   escapeIri(iri: string): string {

@@ -151,7 +151,6 @@ export class RdfXmlWriter implements Writer {
   readonly maxNesting = 32;
   readonly escapesTexts = true;
   private readonly sink: ByteSink;
-  private readonly input: Uint8Array;
   private readonly names: RdfXmlNames;
   private readonly part: Part | undefined;
   private readonly label: Uint8Array;
@@ -161,9 +160,8 @@ export class RdfXmlWriter implements Writer {
   private readonly openEnds: Uint8Array[] = [];
   private subject: GraphNode | null = null;
 
-  constructor(sink: ByteSink, input: Uint8Array, names: RdfXmlNames, part?: Part) {
+  constructor(sink: ByteSink, names: RdfXmlNames, part?: Part) {
     this.sink = sink;
-    this.input = input;
     this.names = names;
     this.part = part;
     this.label = part === undefined ? LABEL : encodeText(` rdf:nodeID="${part.nodePrefix}`);
@@ -227,17 +225,18 @@ export class RdfXmlWriter implements Writer {
   }
 
   lexical(start: number, end: number): void {
-    const { input, sink } = this;
+    const { sink } = this;
+    const { input } = sink;
     let run = start;
     for (let at = start; at < end; at++) {
       const byte = input[at]!;
       if (byte !== 0x26 && byte !== 0x3c && byte !== 0x3e && byte !== 0x5c) continue;
-      sink.range(input, run, at);
+      sink.copy(run, at);
       if (byte === 0x5c) sink.text(ESCAPES.get(input[++at]!)!);
       else sink.text(byte === 0x26 ? '&amp;' : byte === 0x3c ? '&lt;' : '&gt;');
       run = at + 1;
     }
-    sink.range(input, run, end);
+    sink.copy(run, end);
   }
 
   escapeIri(iri: string): string {

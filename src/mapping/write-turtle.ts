@@ -74,7 +74,6 @@ export class TurtleWriter implements Writer {
   readonly maxNesting = 8;
   readonly escapesTexts = false;
   private readonly sink: ByteSink;
-  private readonly input: Uint8Array;
   private readonly names: TurtleNames;
   private readonly used: UsedPrefixes;
   private readonly label: Uint8Array;
@@ -83,9 +82,8 @@ export class TurtleWriter implements Writer {
   /** The predicate that was written last, by nesting; null before the first. */
   private readonly last: (Predicate | null)[] = [];
 
-  constructor(sink: ByteSink, input: Uint8Array, names: TurtleNames, part?: Part) {
+  constructor(sink: ByteSink, names: TurtleNames, part?: Part) {
     this.sink = sink;
-    this.input = input;
     this.names = names;
     this.used = new UsedPrefixes(names.prefixes);
     this.label = part === undefined ? LABEL : encodeText(`_:${part.nodePrefix}`);
@@ -135,7 +133,7 @@ export class TurtleWriter implements Writer {
     this.startObject(predicate);
     const { datatype } = literal;
     const bare = BARE.get(datatype.iri);
-    if (bare !== undefined && bare.test(literal.text ?? decodeAscii(this.input, literal.start, literal.end))) {
+    if (bare !== undefined && bare.test(literal.text ?? decodeAscii(this.sink.input, literal.start, literal.end))) {
       this.writeLexical(literal);
       return;
     }
@@ -145,7 +143,7 @@ export class TurtleWriter implements Writer {
   }
 
   lexical(start: number, end: number): void {
-    this.sink.range(this.input, start, end);
+    this.sink.copy(start, end);
   }
 
   escapeIri(iri: string): string {
