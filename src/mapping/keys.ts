@@ -20,21 +20,24 @@ export class KeyTable {
   private readonly followers: number[] = [];
 
   private readonly bytes: Uint8Array;
+  private readonly view: DataView;
 
   constructor(bytes: Uint8Array) {
     this.bytes = bytes;
+    this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   }
 
   /** The id of the key that stands at `start` when it is the one that followed the last key before; else -1. */
   expect(start: number): number {
-    const { spellings, bytes } = this;
+    const { spellings, bytes, view } = this;
     const spelling = this.followers[this.last] ?? -1;
     if (spelling < 0) return -1;
     const from = spellings[spelling + 1]!;
     const length = spellings[spelling + 2]! - from;
-    // The end of the document ends the loop: it is no byte of a key.
-    for (let i = 0; i < length; i++) if (bytes[start + i] !== bytes[from + i]) return -1;
-    if (bytes[start + length] !== QUOTE) return -1;
+    if (start + length >= bytes.length || bytes[start + length] !== QUOTE) return -1;
+    let at = 0;
+    for (; at + 4 <= length; at += 4) if (view.getInt32(start + at) !== view.getInt32(from + at)) return -1;
+    for (; at < length; at++) if (bytes[start + at] !== bytes[from + at]) return -1;
     this.last = spelling;
     return spellings[spelling + 3]!;
   }
