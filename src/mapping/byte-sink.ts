@@ -102,13 +102,6 @@ export class ByteSink {
     this.at = to;
   }
 
-  /** Overwrites bytes of the last piece, so many before its end, by words of a little-endian text. */
-  overwrite(back: number, words: Int32Array, from: number, count: number): void {
-    const { view } = this;
-    let at = this.at - back;
-    for (let i = from; i < from + count; i++, at += 4) view.setInt32(at, words[i]!, true);
-  }
-
   byte(byte: number): void {
     if (this.at === this.capacity) this.renew(1);
     this.chunk[this.at++] = byte;
@@ -194,6 +187,11 @@ export class ByteSink {
     this.viewOfChunk = null;
     this.capacity = 0;
     this.at = 0;
+  }
+
+  /** Sees to it that the chunk has room for a piece that is shorter than a chunk. */
+  makeRoom(bytes: number): void {
+    if (bytes > this.capacity - this.at) this.renew(bytes);
   }
 
   /** Begins a chunk with room for so many bytes. */

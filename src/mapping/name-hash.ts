@@ -43,6 +43,14 @@ export function absorbWords(states: States, at: number, a: number, b: number, c:
   states[at + 3] = v3;
 }
 
+/** Copies a state. */
+export function copyState(states: States, at: number, others: States, other: number): void {
+  states[at] = others[other]!;
+  states[at + 1] = others[other + 1]!;
+  states[at + 2] = others[other + 2]!;
+  states[at + 3] = others[other + 3]!;
+}
+
 /** Mixes another state into a state, as a block. */
 export function absorbState(states: States, at: number, others: States, other: number): void {
   absorbWords(states, at, others[other]!, others[other + 1]!, others[other + 2]!, others[other + 3]!);
@@ -100,13 +108,38 @@ const PAIRS = Uint16Array.from({ length: 256 }, (_, byte) => {
 /** Bytes of a name as it is written. */
 export const NAME_BYTES = 32;
 
-/** Writes a state in hexadecimal digits, as words of a little-endian text: eight for each state. */
-export function renderState(states: States, at: number, text: Int32Array, to: number): void {
-  for (let i = 0; i < 4; i++) {
-    const word = states[at + i]!;
-    text[to + i * 2] = PAIRS[word >>> 24]! | (PAIRS[(word >>> 16) & 0xff]! << 16);
-    text[to + i * 2 + 1] = PAIRS[(word >>> 8) & 0xff]! | (PAIRS[word & 0xff]! << 16);
+/** Doubles that a name is as it is written: bytes are copied eight at a time so. */
+const NAME_DOUBLES = NAME_BYTES / 8;
+
+/** Names as they are written: ASCII, in which no eight bytes are a NaN, so that doubles carry them unchanged. */
+export class NameTexts {
+  /** `NAME_DOUBLES` for each name. */
+  readonly doubles: Float64Array;
+  private readonly view: DataView;
+
+  constructor(names: number) {
+    this.doubles = new Float64Array(names * NAME_DOUBLES);
+    this.view = new DataView(this.doubles.buffer);
   }
+
+  /** Writes a state in hexadecimal digits. */
+  render(name: number, states: States, at: number): void {
+    let to = name * NAME_BYTES;
+    for (let i = at; i < at + 4; i++, to += 8) {
+      const word = states[i]!;
+      this.view.setInt32(to, PAIRS[word >>> 24]! | (PAIRS[(word >>> 16) & 0xff]! << 16), true);
+      this.view.setInt32(to + 4, PAIRS[(word >>> 8) & 0xff]! | (PAIRS[word & 0xff]! << 16), true);
+    }
+  }
+}
+
+const IS_LITTLE_ENDIAN = new Uint8Array(Uint16Array.of(1).buffer)[0] === 1;
+
+/** Copies a name to where it ends. */
+export function copyName(view: DataView, end: number, { doubles }: NameTexts, name: number): void {
+  let at = end - NAME_BYTES;
+  const from = name * NAME_DOUBLES;
+  for (let i = from; i < from + NAME_DOUBLES; i++, at += 8) view.setFloat64(at, doubles[i]!, IS_LITTLE_ENDIAN);
 }
 
 /** A state in hexadecimal digits. */

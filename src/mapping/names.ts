@@ -6,11 +6,20 @@ import {
   absorbState,
   absorbText,
   absorbWords,
+  copyState,
   nameOfState,
   startState,
   type States,
 } from './name-hash.ts';
-import { FLATTENED, readRecordTime, SINGLE, type Element, type RecordScope, type RecordTime } from './scopes.ts';
+import {
+  FLATTENED,
+  readRecordTime,
+  SINGLE,
+  type Element,
+  type Place,
+  type RecordScope,
+  type RecordTime,
+} from './scopes.ts';
 import { ESCAPED, NULL, STRING } from './tape.ts';
 import { hasLoneSurrogate } from './text.ts';
 
@@ -71,9 +80,11 @@ export class NodeNames {
     this.base = startState();
     absorbText(this.base, 0, PLAIN, mapping.base);
     this.instantNames = new Int32Array(instants.size * 4);
-    for (let instant = 0; instant < instants.size; instant++) {
+    let prefix = this.base;
+    for (let instant = 0, last = -1; instant < instants.size; instant++) {
       const key = instants.keyOf(instant);
-      this.instantNames.set(this.prefix(INSTANT, key), instant * 4);
+      if (key !== last) prefix = this.prefix(INSTANT, (last = key));
+      copyState(this.instantNames, instant * 4, prefix, 0);
       this.absorbScalar(this.instantNames, instant * 4, instants.firstValueOf(instant), 0);
     }
   }
@@ -112,7 +123,7 @@ export class NodeNames {
     time: RecordTime,
   ): void {
     const kind = length === SINGLE ? RECORD : instant < 0 ? ITEM : ITEM_AT;
-    out.set(this.prefix(kind, plan.id), at);
+    copyState(out, at, this.prefix(kind, plan.id), 0);
     absorbState(out, at, parents, parent);
     if (kind === ITEM_AT) absorbState(out, at, this.instantNames, instant * 4);
     else if (kind === ITEM) absorbPlace(out, at, length, index, position);
@@ -123,27 +134,41 @@ export class NodeNames {
    * A value node, or a node `?name` of the row that a value is by itself.
    *
    * @param node empty for the value
-   * @param parents holds the name of the value's record, from `parent` on
+   * @param parent the name of the value's record
    */
   value(
+    node: string,
+    parent: States,
+    plan: KeyPlan,
+    place: Place,
+    position: number,
+    instant: number,
+    value: number,
+  ): States {
+    const name = this.valueStart(node, plan, instant >= 0).slice();
+    absorbState(name, 0, parent, 0);
+    this.absorbValueEnd(name, 0, place.length, place.index, position, instant, value);
+    return name;
+  }
+
+  /** What names of values begin with: without their record. */
+  valueStart(node: string, plan: KeyPlan, hasInstant: boolean): States {
+    if (node === '') return this.prefix(hasInstant ? VALUE_AT : VALUE, plan.id);
+    const start = this.prefix(hasInstant ? ROW_AT : ROW, plan.id).slice();
+    absorbState(start, 0, this.rowNode(node), 0);
+    return start;
+  }
+
+  /** Mixes into a state what tells the values of a record and a key apart. */
+  absorbValueEnd(
     out: States,
     at: number,
-    node: string,
-    parents: States,
-    parent: number,
-    plan: KeyPlan,
     length: number,
     index: number,
     position: number,
     instant: number,
     value: number,
   ): void {
-    if (node === '') out.set(this.prefix(instant < 0 ? VALUE : VALUE_AT, plan.id), at);
-    else {
-      out.set(this.prefix(instant < 0 ? ROW : ROW_AT, plan.id), at);
-      absorbState(out, at, this.rowNode(node), 0);
-    }
-    absorbState(out, at, parents, parent);
     if (instant < 0) absorbPlace(out, at, length, index, position);
     else absorbState(out, at, this.instantNames, instant * 4);
     this.absorbScalar(out, at, value, STRING_TEXT);
@@ -158,7 +183,7 @@ export class NodeNames {
     records: States,
     record: number,
   ): void {
-    out.set(this.prefix(kind === 'own row' ? OWN_ROW : RECORD_ROW, -1), at);
+    copyState(out, at, this.prefix(kind === 'own row' ? OWN_ROW : RECORD_ROW, -1), 0);
     absorbState(out, at, this.rowNode(node), 0);
     absorbState(out, at, records, record);
   }
@@ -177,7 +202,7 @@ export class NodeNames {
 
   private nameAxisRow({ names, aligned }: AxisRows, scope: RecordScope, index: number, instant: number): void {
     const at = index * 4;
-    names.set(this.prefix(instant < 0 ? AXIS_ROW : AXIS_ROW_AT, -1), at);
+    copyState(names, at, this.prefix(instant < 0 ? AXIS_ROW : AXIS_ROW_AT, -1), 0);
     absorbState(names, at, scope.name, 0);
     if (instant < 0) absorbWords(names, at, INDEX, index, 0, 0);
     else absorbState(names, at, this.instantNames, instant * 4);
@@ -203,7 +228,7 @@ export class NodeNames {
 
   /** Adds a member to the first state of `sum`; the second is for the work. */
   private addMember(sum: States, key: number, value: number, whole: boolean): void {
-    sum.set(this.prefix(MEMBER, key), 4);
+    copyState(sum, 4, this.prefix(MEMBER, key), 0);
     this.absorbValue(sum, 4, value, whole);
     for (let i = 0; i < 4; i++) sum[i] = (sum[i]! + sum[i + 4]!) | 0;
   }

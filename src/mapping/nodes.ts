@@ -102,11 +102,10 @@ export class NodeTable {
   valueNode(element: Element): GraphNode {
     const { names } = this;
     if (names === null) return this.newAnonymous(false);
-    const { scope, plan, length, index, position, value } = element;
+    const { scope, plan, position, value } = element;
     const stamp = this.stampOf(element);
     const instant = this.instantAt(stamp);
-    const name = new Int32Array(4);
-    names.value(name, 0, '', scope.name, 0, plan, length, index, position, instant, value);
+    const name = names.value('', scope.name, plan, element, position, instant, value);
     const mayRepeat = scope.node.mayRepeat || this.mayShareName(element, instant);
     return this.newNode(name, mayRepeat, { kind: 'value', node: '', element, stamp });
   }
@@ -149,8 +148,8 @@ export class NodeTable {
       names.axisRowNode(name, 0, node, scope, index, instant);
       return this.newNode(name, mayRepeat, { kind: 'axis row', node, element, stamp });
     }
-    names.value(name, 0, node, scope.name, 0, plan, length, index, position, instant, value);
-    return this.newNode(name, mayRepeat, { kind: 'value', node, element, stamp });
+    const valueName = names.value(node, scope.name, plan, element, position, instant, value);
+    return this.newNode(valueName, mayRepeat, { kind: 'value', node, element, stamp });
   }
 
   private openScope(record: number, element: Element | null): RecordScope {

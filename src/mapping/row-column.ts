@@ -1,4 +1,5 @@
 import type { RowImage } from './row-image.ts';
+import type { RowNameTexts } from './row-name-texts.ts';
 import type { RowNumbers } from './row-numbers.ts';
 import type { RowContext } from './row-program.ts';
 import type { Leaf, RowShape } from './row-shape.ts';
@@ -13,6 +14,8 @@ export class RowColumn {
   private readonly shape: RowShape;
   private readonly image: RowImage;
   private readonly numbers: RowNumbers;
+  /** Null where nodes have numbers. */
+  private readonly names: RowNameTexts | null;
   private readonly left: readonly Leaf[];
   /** Arrays beside the column that its rows read. */
   private readonly besides: readonly number[];
@@ -22,6 +25,7 @@ export class RowColumn {
     shape: RowShape,
     image: RowImage,
     numbers: RowNumbers,
+    names: RowNameTexts | null,
     left: readonly Leaf[],
     besides: readonly number[],
   ) {
@@ -29,6 +33,7 @@ export class RowColumn {
     this.shape = shape;
     this.image = image;
     this.numbers = numbers;
+    this.names = names;
     this.left = left;
     this.besides = besides;
   }
@@ -39,6 +44,7 @@ export class RowColumn {
     shape: RowShape,
     image: RowImage,
     numbers: RowNumbers,
+    names: RowNameTexts | null,
     left: readonly Leaf[],
   ): RowColumn | null {
     const [text, ...others] = image.texts;
@@ -46,7 +52,7 @@ export class RowColumn {
     if (text === undefined || others.length > 0 || text.plan !== null || text.source.array >= 0) return null;
     if (kind >= OBJECT || entities.length > 0 || (kind === STRING && context.writer.escapesTexts)) return null;
     const besides = [...leaves, ...numbers.sources].map(({ array }) => array).filter((array) => array >= 0);
-    return new RowColumn(context, shape, image, numbers, left, besides);
+    return new RowColumn(context, shape, image, numbers, names, left, besides);
   }
 
   /** True for an array that has one entry for each item, as have those beside it. */
@@ -57,7 +63,7 @@ export class RowColumn {
 
   /** Writes the rows of items from `from` on for as long as they match, up to `end`; answers how many. */
   run(array: number, from: number, end: number): number {
-    const { context, image, left, numbers } = this;
+    const { context, image, left, names, numbers } = this;
     const { sink, instants, values } = context;
     const { entries, bytes, view: input } = context.document;
     const { kind, leaves } = this.shape;
@@ -75,7 +81,10 @@ export class RowColumn {
         if (leaf.isFirst !== null && instants.isFirst(value) !== leaf.isFirst) break rows;
       }
 
-      if (!numbers.goesOn(item, at)) {
+      if (names !== null) {
+        if (!names.areUnique(item, at)) break;
+        names.next(item, at);
+      } else if (!numbers.goesOn(item, at)) {
         sink.at = to;
         isLastOpen = numbers.begin(isLastOpen);
         ({ chunk, at: to, view: output } = sink);
@@ -83,24 +92,29 @@ export class RowColumn {
       const first = image.bytesOfFirst(isLastOpen);
       const start = entries[item + 1]!;
       const stop = entries[item + 2]!;
-      // Texts are copied four bytes at a time, and what that is too much is overwritten.
-      if (first.length + stop - start + 4 <= chunk.length - to && stop + 4 <= bytes.length) {
-        chunk.set(first, to);
-        to += first.length;
+      if (first.length + stop - start + 4 > chunk.length - to) {
+        sink.at = to;
+        sink.makeRoom(first.length);
+        ({ chunk, at: to, view: output } = sink);
+      }
+      chunk.set(first, to);
+      to += first.length;
+      if (names !== null) image.nameFirst(output, to, isLastOpen, names.current, names.last);
+      // Four bytes at a time, and what that is too much is overwritten.
+      if (stop - start + 4 <= chunk.length - to && stop + 4 <= bytes.length) {
         for (let i = start; i < stop; i += 4) output.setInt32(to + i - start, input.getInt32(i));
         to += stop - start;
       } else {
         sink.at = to;
-        sink.bytes(first);
         sink.copy(start, stop);
         ({ chunk, at: to, view: output } = sink);
       }
-      numbers.advance();
+      if (names === null) numbers.advance();
       isLastOpen = true;
       for (let i = 0; i < left.length; i++) context.leaveInstant(left[i]!.plan, item);
     }
     sink.at = to;
-    if (isLastOpen) image.writeLast(sink, null);
+    if (isLastOpen) image.writeLast(sink, names?.current ?? null);
     return at - from;
   }
 }

@@ -1,9 +1,8 @@
 import type { ByteSink } from './byte-sink.ts';
 import type { KeyPlan } from './compile.ts';
 import type { JsonDocument } from './document.ts';
-import { NAME_BYTES } from './name-hash.ts';
+import { copyName, NAME_BYTES, type NameTexts } from './name-hash.ts';
 
-const NAME_WORDS = NAME_BYTES / 4;
 /** Nodes have no larger numbers: there are fewer of them than triples. */
 const MAX_NUMBER = 0x7fffffff;
 const ZERO = 0x30;
@@ -82,7 +81,7 @@ const NO_PLACES = new NodePlaces(new Int32Array(0), []);
 /** A stretch of a row without texts. */
 class Stretch {
   readonly bytes: Uint8Array;
-  /** Nodes that stand in it, and how many bytes before its end their names begin; in turn. */
+  /** Nodes that stand in it, and how many bytes before its end their names end; in turn. */
   readonly names: number[] = [];
 
   constructor(bytes: Uint8Array) {
@@ -211,34 +210,25 @@ export class RowImage {
     }
   }
 
-  /**
-   * Writes a row up to its first text, and before it the end of the row before, when that waits.
-   *
-   * @param names of the row's nodes, as words of a little-endian text, and of those of the row before; null where nodes have numbers
-   */
-  writeFirst(sink: ByteSink, isLastOpen: boolean, names: Int32Array | null, lastNames: Int32Array | null): void {
-    sink.bytes(this.bytesOfFirst(isLastOpen));
-    if (names === null) return;
-    if (isLastOpen) setNames(sink, this.last, this.first.bytes.length, lastNames!);
-    setNames(sink, this.first, 0, names);
-  }
-
-  /** What stands before the first text, and before it the end of the row before, when that waits. */
+  /** What stands before the first text of a row, and before it the end of the row before, when that waits. */
   bytesOfFirst(isLastOpen: boolean): Uint8Array {
     return isLastOpen ? this.seam.bytes : this.first.bytes;
   }
 
-  /** Writes what stands before a text that is not the first. */
-  writeBetween(sink: ByteSink, text: number, names: Int32Array | null): void {
-    const stretch = this.between[text - 1]!;
-    sink.bytes(stretch.bytes);
-    if (names !== null) setNames(sink, stretch, 0, names);
+  /** Puts names into a copy of `bytesOfFirst` that ends at `end`. */
+  nameFirst(view: DataView, end: number, isLastOpen: boolean, names: NameTexts, lastNames: NameTexts): void {
+    if (isLastOpen) setNames(view, this.last, end - this.first.bytes.length, lastNames);
+    setNames(view, this.first, end, names);
+  }
+
+  /** Writes what stands before a text that is not the first; names are null where nodes have numbers. */
+  writeBetween(sink: ByteSink, text: number, names: NameTexts | null): void {
+    writeStretch(sink, this.between[text - 1]!, names);
   }
 
   /** Writes what stands behind the last text. */
-  writeLast(sink: ByteSink, names: Int32Array | null): void {
-    sink.bytes(this.last.bytes);
-    if (names !== null) setNames(sink, this.last, 0, names);
+  writeLast(sink: ByteSink, names: NameTexts | null): void {
+    writeStretch(sink, this.last, names);
   }
 
   /** Lays the row out anew for numbers that have more digits than those before, or fewer. */
@@ -303,15 +293,19 @@ export class RowImage {
     if (!this.isNamed) return stretch;
     for (let node = 0; node < this.nodes.length; node++)
       for (const nodeEnd of places.endsOf(node))
-        if (nodeEnd > start && nodeEnd <= end) stretch.names.push(node, end - nodeEnd + NAME_BYTES);
+        if (nodeEnd > start && nodeEnd <= end) stretch.names.push(node, end - nodeEnd);
     return stretch;
   }
 }
 
-/** Overwrites the names in the copy of a stretch that was just written, so many bytes before the end. */
-function setNames(sink: ByteSink, { names }: Stretch, before: number, texts: Int32Array): void {
-  for (let i = 0; i < names.length; i += 2)
-    sink.overwrite(before + names[i + 1]!, texts, names[i]! * NAME_WORDS, NAME_WORDS);
+function writeStretch(sink: ByteSink, stretch: Stretch, names: NameTexts | null): void {
+  sink.bytes(stretch.bytes);
+  if (names !== null) setNames(sink.view, stretch, sink.at, names);
+}
+
+/** Puts names into the copy of a stretch that ends at `end`. */
+function setNames(view: DataView, { names }: Stretch, end: number, texts: NameTexts): void {
+  for (let i = 0; i < names.length; i += 2) copyName(view, end - names[i + 1]!, texts, names[i]!);
 }
 
 /** Adds to a number in decimal digits, the last of which is given; it has as many digits afterwards. */

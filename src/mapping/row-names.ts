@@ -1,7 +1,7 @@
 import type { KeyPlan, Mapping } from './compile.ts';
 import type { JsonDocument } from './document.ts';
 import type { InstantTable } from './instants.ts';
-import type { States } from './name-hash.ts';
+import { absorbState, copyState, type States } from './name-hash.ts';
 import type { NodeNames } from './names.ts';
 import type { ItemNames, NameRecipe, NodeTable } from './nodes.ts';
 import type { Source } from './row-image.ts';
@@ -14,8 +14,9 @@ type Parent = number;
 type RowName =
   | {
       readonly kind: 'value';
-      readonly node: string;
-      readonly plan: KeyPlan;
+      /** What the name begins with where there is no instant, and where there is one: the record's name too, for that of the array. */
+      readonly start: States;
+      readonly startAt: States;
       readonly parent: Parent;
       readonly value: Source;
       readonly stamp: Source | number | null;
@@ -90,6 +91,13 @@ export class RowNames {
     const parentOf = (parent: RecordScope): Parent => (parent === scope ? -1 : parent.node.id - firstNode);
     const stampOf = (stamp: number): Source | number | null => (stamp < 0 ? null : (sourceOf(stamp) ?? stamp));
     const isItem = (other: Element): boolean => other.scope === scope && other.value === element.value;
+    const startsOf = (node: string, plan: KeyPlan, parent: Parent) => {
+      const [start, startAt] = [false, true].map((hasInstant) =>
+        nodes.names!.valueStart(node, plan, hasInstant).slice(),
+      );
+      if (parent < 0) for (const state of [start!, startAt!]) absorbState(state, 0, scope.name, 0);
+      return { start: start!, startAt: startAt! };
+    };
     const compiled: RowName[] = [];
     for (const recipe of recipes) {
       if (recipe === null) return null;
@@ -108,9 +116,9 @@ export class RowNames {
       } else if (isItem(recipe.element)) {
         if (recipe.kind === 'record') compiled.push({ kind: 'item' });
         else {
-          const { kind, node } = recipe;
           const source = { array: -1, offset: 0 };
-          compiled.push({ kind, node, plan, parent: -1, value: source, stamp, length, index: null, position });
+          const starts = startsOf(recipe.node, plan, -1);
+          compiled.push({ kind: 'value', ...starts, parent: -1, value: source, stamp, length, index: null, position });
         }
       } else {
         const parent = parentOf(recipe.element.scope);
@@ -120,8 +128,8 @@ export class RowNames {
         if (recipe.kind === 'record')
           compiled.push({ kind: 'record', plan, parent, record: source, length, index, position });
         else {
-          const { kind, node } = recipe;
-          compiled.push({ kind, node, plan, parent, value: source, stamp, length, index, position });
+          const starts = startsOf(recipe.node, plan, parent);
+          compiled.push({ kind: 'value', ...starts, parent, value: source, stamp, length, index, position });
         }
       }
     }
@@ -142,13 +150,12 @@ export class RowNames {
       const recipe = recipes[i]!;
       switch (recipe.kind) {
         case 'value': {
-          const { plan, parent, length, position, node } = recipe;
-          const parents = parent < 0 ? this.scope.name : states;
-          const from = parent < 0 ? 0 : parent * 4;
+          const { parent, length, position } = recipe;
           const instant = this.instantOf(recipe.stamp, item, index);
           const value = this.entryOf(recipe.value, item, index);
-          const place = recipe.index ?? index;
-          names.value(states, i * 4, node, parents, from, plan, length, place, position, instant, value);
+          copyState(states, i * 4, instant < 0 ? recipe.start : recipe.startAt, 0);
+          if (parent >= 0) absorbState(states, i * 4, states, parent * 4);
+          names.absorbValueEnd(states, i * 4, length, recipe.index ?? index, position, instant, value);
           break;
         }
         case 'axis row':

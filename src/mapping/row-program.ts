@@ -2,10 +2,10 @@ import type { ByteSink } from './byte-sink.ts';
 import type { KeyPlan, Mapping } from './compile.ts';
 import type { JsonDocument } from './document.ts';
 import type { InstantTable } from './instants.ts';
-import { NAME_BYTES, renderState } from './name-hash.ts';
 import type { NodeTable } from './nodes.ts';
 import { RowColumn } from './row-column.ts';
 import { entryOf, type RowImage } from './row-image.ts';
+import { RowNameTexts } from './row-name-texts.ts';
 import type { RowNames } from './row-names.ts';
 import { RowNumbers } from './row-numbers.ts';
 import type { Leaf, RowShape } from './row-shape.ts';
@@ -13,8 +13,6 @@ import type { Sayings } from './sayings.ts';
 import type { Element, RecordScope } from './scopes.ts';
 import type { ValueReader } from './values.ts';
 import type { Writer } from './writer.ts';
-
-const NAME_WORDS = NAME_BYTES / 4;
 
 /** What rows are made of, one after the other. */
 export interface Items {
@@ -65,14 +63,11 @@ export class RowProgram {
   /** The item itself is described later. */
   private readonly leavesItem: boolean;
   private readonly image: RowImage;
-  /** Null where nodes have numbers. */
-  private readonly names: RowNames | null;
   private readonly numbers: RowNumbers;
+  /** Null where nodes have numbers. */
+  private readonly names: RowNameTexts | null;
   /** Null where rows are not so simple. */
   private readonly column: RowColumn | null;
-  /** The names of the row at hand, as text, and those of the row before. */
-  private nameTexts: Int32Array;
-  private lastNameTexts: Int32Array;
 
   constructor(
     context: RowContext,
@@ -91,14 +86,12 @@ export class RowProgram {
     const { shape, image, names, left, leavesItem } = facts;
     this.shape = shape;
     this.image = image;
-    this.names = names;
+    this.names = names === null ? null : new RowNameTexts(context, names, image);
     this.left = left;
     this.leavesItem = leavesItem;
     this.array = facts.array;
     this.numbers = new RowNumbers(context, image, facts.nodes);
-    this.column = names === null && !leavesItem ? RowColumn.of(context, shape, image, this.numbers, left) : null;
-    this.nameTexts = new Int32Array(image.nodes.length * NAME_WORDS);
-    this.lastNameTexts = new Int32Array(image.nodes.length * NAME_WORDS);
+    this.column = leavesItem ? null : RowColumn.of(context, shape, image, this.numbers, this.names, left);
   }
 
   /** Writes the rows of items from `from` on for as long as they match; answers how many. */
@@ -108,15 +101,13 @@ export class RowProgram {
     const written =
       column !== null && items.array >= 0 && column.takes(items.array)
         ? column.run(items.array, from, end)
-        : this.names === null
-          ? this.runNumbered(items, from, end)
-          : this.runNamed(this.names, items, from, end);
+        : this.runRows(items, from, end);
     context.triples += written * triples;
     return written;
   }
 
-  private runNumbered(items: Items, from: number, end: number): number {
-    const { image, numbers, shape } = this;
+  private runRows(items: Items, from: number, end: number): number {
+    const { image, names, numbers, shape } = this;
     const { sink } = this.context;
     let at = from;
     // The end of a row waits for the beginning of the next one.
@@ -124,47 +115,27 @@ export class RowProgram {
     for (; at < end; at++) {
       const item = items.itemAt(at);
       const index = items.indexAt(at);
-      if (!shape.matches(item, index)) break;
-      if (!numbers.goesOn(item, index)) isLastOpen = numbers.begin(isLastOpen);
-      image.writeFirst(sink, isLastOpen, null, null);
-      this.writeTexts(item, index, null);
-      numbers.advance();
+      if (!shape.matches(item, index) || (names !== null && !names.areUnique(item, index))) break;
+      if (names !== null) names.next(item, index);
+      else if (!numbers.goesOn(item, index)) isLastOpen = numbers.begin(isLastOpen);
+      sink.bytes(image.bytesOfFirst(isLastOpen));
+      if (names !== null) image.nameFirst(sink.view, sink.at, isLastOpen, names.current, names.last);
+      this.writeTexts(item, index);
+      if (names === null) numbers.advance();
       isLastOpen = image.texts.length > 0;
       this.leave(item, index);
     }
-    if (isLastOpen) image.writeLast(sink, null);
+    if (isLastOpen) image.writeLast(sink, names?.current ?? null);
     return at - from;
   }
 
-  private runNamed(names: RowNames, items: Items, from: number, end: number): number {
-    const { image, shape } = this;
-    const { sink } = this.context;
-    let at = from;
-    let isLastOpen = false;
-    for (; at < end; at++) {
-      const item = items.itemAt(at);
-      const index = items.indexAt(at);
-      if (!shape.matches(item, index) || !names.areUnique(item, index)) break;
-      const lastTexts = this.nameTexts;
-      this.nameTexts = this.lastNameTexts;
-      this.lastNameTexts = lastTexts;
-      this.nameNodes(names, item, index);
-      image.writeFirst(sink, isLastOpen, this.nameTexts, lastTexts);
-      this.writeTexts(item, index, this.nameTexts);
-      isLastOpen = image.texts.length > 0;
-      this.leave(item, index);
-    }
-    if (isLastOpen) image.writeLast(sink, this.nameTexts);
-    return at - from;
-  }
-
-  private writeTexts(item: number, index: number, names: Int32Array | null): void {
-    const { context, image } = this;
+  private writeTexts(item: number, index: number): void {
+    const { context, image, names } = this;
     const { document, values, sink, writer } = context;
     const { entries } = document;
     const { texts } = image;
     for (let i = 0; i < texts.length; i++) {
-      if (i > 0) image.writeBetween(sink, i, names);
+      if (i > 0) image.writeBetween(sink, i, names?.current ?? null);
       const { plan, source } = texts[i]!;
       const value = entryOf(document, source, item, index);
       if (plan === null) writer.lexical(entries[value + 1]!, entries[value + 2]!);
@@ -183,21 +154,5 @@ export class RowProgram {
     }
     for (let i = 0; i < left.length; i++)
       context.leaveInstant(left[i]!.plan, entryOf(context.document, left[i]!, item, index));
-  }
-
-  /** Names the nodes of a row, into `nameTexts`. */
-  private nameNodes(names: RowNames, item: number, index: number): void {
-    const { document, instants, nodes } = this.context;
-    const { nameTexts } = this;
-    const slots = this.image.nodes;
-    names.name(item, index);
-    for (let i = 0; i < slots.length; i++) {
-      const slot = slots[i]!;
-      if (slot.kind === 'node') renderState(names.states, slot.index * 4, nameTexts, i * NAME_WORDS);
-      else {
-        const instant = instants.numberAt(entryOf(document, slot.source, item, index));
-        renderState(nodes.names!.ofInstants, instant * 4, nameTexts, i * NAME_WORDS);
-      }
-    }
   }
 }

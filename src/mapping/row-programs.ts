@@ -5,7 +5,7 @@ import type { Element } from './scopes.ts';
 
 /** Items from which an array is worth a program. */
 const MIN_ITEMS = 8;
-/** Programs of one array, and recordings of which none came. */
+/** Programs of one array. */
 const MAX_PROGRAMS = 8;
 
 /** The programs of one array: one for each shape of its items. */
@@ -13,8 +13,10 @@ export class RowPrograms {
   private readonly context: RowContext;
   private readonly compiler: RowCompiler;
   private readonly programs: RowProgram[] = [];
-  private rowsWritten = 0;
-  private failures = 0;
+  /** Rows that are written before one is recorded. */
+  private rowsToWait = 1;
+  /** After a recording of which no program came: what stands in the way may end, as entities that are described for the first time. */
+  private patience = 1;
 
   private constructor(context: RowContext) {
     this.context = context;
@@ -51,7 +53,7 @@ export class RowPrograms {
    */
   write(element: Element, withLeft: boolean, write: (recording: Recording | null) => number): void {
     const { nodes, sink } = this.context;
-    const isTried = this.rowsWritten++ > 0 && this.programs.length < MAX_PROGRAMS && this.failures < MAX_PROGRAMS;
+    const isTried = this.rowsToWait-- <= 0 && this.programs.length < MAX_PROGRAMS;
     const leaves = isTried ? this.compiler.leavesOf(element) : null;
     if (leaves === null) {
       write(null);
@@ -79,7 +81,7 @@ export class RowPrograms {
             firstNode,
             nodes.reserve(0) - firstNode,
           );
-    if (program === null) this.failures++;
-    else this.programs.unshift(program);
+    if (program !== null) this.programs.unshift(program);
+    else this.rowsToWait = this.patience *= 2;
   }
 }
