@@ -2,6 +2,7 @@ import { encodeText, type ByteSink } from './byte-sink.ts';
 import type { Mapping, Predicate, Statement } from './compile.ts';
 import { XSD } from './iris.ts';
 import type { Datatype } from './datatypes.ts';
+import { NAME_BYTES } from './name-hash.ts';
 import { NO_PREFIX, PrefixTable, UsedPrefixes, type RenderedName } from './prefixes.ts';
 import { decodeAscii } from './text.ts';
 import {
@@ -30,12 +31,18 @@ const BARE: ReadonlyMap<string, RegExp> = new Map([
 
 const LABEL = encodeText(`_:${LABEL_PREFIX}`);
 
+/** Shortens the names of anonymous nodes. */
+const GENID = 'genid';
+const GENID_COLON = encodeText(`${GENID}:`);
+
 /** What stands between two properties and before a nested one, by nesting. */
 const INDENTS: Uint8Array[] = [];
 
 /** What Turtle writes of a mapping. */
 export class TurtleNames {
   readonly prefixes: PrefixTable;
+  /** No prefix of the block or the hub is called as that of the names of anonymous nodes. */
+  readonly shortensNames: boolean;
   private readonly predicates: RenderedName[] = [];
   private readonly objects: RenderedName[] = [];
   /** The closing quote and the datatype, by the datatype's id. */
@@ -45,6 +52,7 @@ export class TurtleNames {
     // The block's prefixes come first and keep their names; xsd may have another name there.
     const named = new Map(mapping.prefixes);
     if (!named.has('xsd')) named.set('xsd', XSD);
+    this.shortensNames = !named.has(GENID);
     this.prefixes = new PrefixTable(named, (prefix) => PREFIX.test(prefix), LOCAL_NAME);
   }
 
@@ -77,6 +85,8 @@ export class TurtleWriter implements Writer {
   private readonly names: TurtleNames;
   private readonly used: UsedPrefixes;
   private readonly label: Uint8Array;
+  /** The namespace of the names of anonymous nodes, once one was shortened. */
+  private genid: string | null = null;
   private subject: GraphNode | null = null;
   private depth = 0;
   /** The predicate that was written last, by nesting; null before the first. */
@@ -153,6 +163,7 @@ export class TurtleWriter implements Writer {
   finish(): Uint8Array {
     this.sink.flush();
     const used = this.used.list();
+    if (this.genid !== null) used.push([GENID, this.genid]);
     return encodeText(
       used.map(([prefix, namespace]) => `@prefix ${prefix}: <${namespace}> .\n`).join('') +
         (used.length > 0 ? '\n' : ''),
@@ -195,12 +206,17 @@ export class TurtleWriter implements Writer {
   }
 
   private writeNode(node: GraphNode): void {
-    if (node.iri !== null) {
-      this.sink.byte(0x3c);
-      writeIri(this.sink, node, node.iri);
-      this.sink.byte(0x3e);
+    const { iri } = node;
+    if (iri === null) return writeLabel(this.sink, this.label, node);
+    const isNamed = node.id >= 0;
+    if (isNamed && this.names.shortensNames) {
+      this.genid ??= iri.slice(0, -NAME_BYTES);
+      this.sink.bytes(GENID_COLON);
+      writeIri(this.sink, node, iri.slice(-NAME_BYTES));
       return;
     }
-    writeLabel(this.sink, this.label, node);
+    this.sink.byte(0x3c);
+    writeIri(this.sink, node, iri);
+    this.sink.byte(0x3e);
   }
 }
