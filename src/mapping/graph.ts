@@ -16,7 +16,8 @@ import { LiteralSet } from './literal-set.ts';
 import { NodeNames } from './names.ts';
 import { NodeTable } from './nodes.ts';
 import { NULL } from './tape.ts';
-import type { Items, RowContext } from './row-program.ts';
+import { ArrayItems, ListedItems } from './row-items.ts';
+import type { RowContext } from './row-program.ts';
 import { RowPrograms } from './row-programs.ts';
 import type { Recording } from './row-recording.ts';
 import { Sayings } from './sayings.ts';
@@ -51,8 +52,8 @@ interface PendingInstants {
 interface PendingItems {
   readonly scope: RecordScope;
   readonly plan: KeyPlan;
-  /** Values and their indexes, in turn. */
-  readonly items: number[];
+  /** Of stretches of the array: the first index and the one behind the last, in turn. */
+  readonly stretches: number[];
 }
 
 type Pending = PendingNode | PendingInstants | PendingItems;
@@ -144,15 +145,7 @@ export class GraphBuilder implements RowContext {
 
   private writeInstants({ plan, stamps }: PendingInstants): void {
     const rows = RowPrograms.of(this, stamps.length);
-    const copied: Items = {
-      length: stamps.length,
-      array: -1,
-      itemAt(at) {
-        const stamp = stamps[at]!;
-        return typeof stamp === 'number' ? stamp : -1;
-      },
-      indexAt: () => -1,
-    };
+    const copied = new ListedItems(stamps.map((stamp) => (typeof stamp === 'number' ? stamp : -1)));
     for (let at = 0; at < stamps.length; at++) {
       if (rows !== null) at += rows.copy(copied, at);
       const stamp = stamps[at];
@@ -167,20 +160,20 @@ export class GraphBuilder implements RowContext {
     }
   }
 
-  private writeItems({ scope, plan, items }: PendingItems): void {
-    const rows = RowPrograms.of(this, items.length / 2);
-    const length = this.document.lengthOf(scope.find(plan.id));
-    const copied: Items = {
-      length: items.length / 2,
-      array: -1,
-      itemAt: (at) => items[at * 2]!,
-      indexAt: (at) => items[at * 2 + 1]!,
-    };
-    for (let at = 0; at < copied.length; at++) {
-      if (rows !== null) at += rows.copy(copied, at);
-      if (at === copied.length) break;
-      const element = { scope, plan, value: items[at * 2]!, index: items[at * 2 + 1]!, length, position: -1 };
-      this.writeRow(rows, element, () => this.describeItem(element), true);
+  private writeItems({ scope, plan, stretches }: PendingItems): void {
+    const { document } = this;
+    const array = scope.find(plan.id);
+    const length = document.lengthOf(array);
+    const rows = RowPrograms.of(this, length);
+    for (let i = 0; i < stretches.length; i += 2) {
+      const end = stretches[i + 1]!;
+      const items = new ArrayItems(document, array, end);
+      for (let index = stretches[i]!; index < end; index++) {
+        if (rows !== null) index += rows.copy(items, index);
+        if (index === end) break;
+        const element = { scope, plan, value: document.itemAt(array, index), index, length, position: -1 };
+        this.writeRow(rows, element, () => this.describeItem(element), true);
+      }
     }
   }
 
@@ -205,22 +198,23 @@ export class GraphBuilder implements RowContext {
     else this.pending.push({ plan, stamps: [stamp] });
   }
 
-  leaveItem(scope: RecordScope, plan: KeyPlan, value: number, index: number): void {
-    if (this.recording?.withLeft === false) {
-      if (this.recording.item === value) this.recording.leavesItem = true;
-      else this.forbidCopies();
-    }
+  leaveItems(scope: RecordScope, plan: KeyPlan, from: number, to: number): void {
     const last = this.pending.at(-1);
-    if (last !== undefined && 'items' in last && last.scope === scope && last.plan === plan)
-      last.items.push(value, index);
-    else this.pending.push({ scope, plan, items: [value, index] });
+    if (last === undefined || !('stretches' in last) || last.scope !== scope || last.plan !== plan)
+      this.pending.push({ scope, plan, stretches: [from, to] });
+    else if (last.stretches.at(-1) === from) last.stretches[last.stretches.length - 1] = to;
+    else last.stretches.push(from, to);
   }
 
   /** @param element what the node is of, where it is no node of a template */
   private leave(node: GraphNode, describe: () => void, element: Element | null): void {
     // A name is made again; a number would be another.
     if (element !== null && element.index >= 0 && node.iri !== null && !node.mayRepeat) {
-      this.leaveItem(element.scope, element.plan, element.value, element.index);
+      if (this.recording?.withLeft === false) {
+        if (this.recording.item === element.value) this.recording.leavesItem = true;
+        else this.forbidCopies();
+      }
+      this.leaveItems(element.scope, element.plan, element.index, element.index + 1);
       return;
     }
     if (this.recording?.withLeft === false) this.forbidCopies();
@@ -363,12 +357,7 @@ export class GraphBuilder implements RowContext {
     const { template } = plan;
     const literals = mayRepeat && template === null ? new LiteralSet(document.bytes) : null;
     const rows = isArray ? this.rowPrograms(plan, value) : null;
-    const items: Items = {
-      length: isArray ? document.lengthOf(value) : 0,
-      array: isArray ? value : -1,
-      itemAt: (at) => document.itemAt(value, at),
-      indexAt: (at) => at,
-    };
+    const items = isArray ? new ArrayItems(document, value, document.lengthOf(value)) : null;
     // Which of equal values are written is told by those before.
     if (isArray && (template === null || plan.isTime || plan.isEntity)) this.forbidCopiesOfScalars(value);
     forEachElement(
@@ -382,7 +371,7 @@ export class GraphBuilder implements RowContext {
         else this.writeRow(rows, element, () => this.writeValue(element, template, seen));
       },
       () => warnings.addOnce('nested-array', plan.name, pointer),
-      rows === null ? undefined : (index) => rows.copy(items, index),
+      rows === null || items === null ? undefined : (index) => rows.copy(items, index),
     );
   }
 

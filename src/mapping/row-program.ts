@@ -6,6 +6,7 @@ import type { NodeTable } from './nodes.ts';
 import { RowColumn } from './row-column.ts';
 import { entryOf, type RowImage } from './row-image.ts';
 import { RowNameTexts } from './row-name-texts.ts';
+import type { Items } from './row-items.ts';
 import type { RowNames } from './row-names.ts';
 import { RowNumbers } from './row-numbers.ts';
 import type { Leaf, RowShape } from './row-shape.ts';
@@ -13,17 +14,6 @@ import type { Sayings } from './sayings.ts';
 import type { Element, RecordScope } from './scopes.ts';
 import type { ValueReader } from './values.ts';
 import type { Writer } from './writer.ts';
-
-/** What rows are made of, one after the other. */
-export interface Items {
-  readonly length: number;
-  /** The array that they are the items of; -1 for none. */
-  readonly array: number;
-  /** The value of an item; -1 for one that is written the long way. */
-  itemAt(at: number): number;
-  /** Its index in its array; -1 for what stands in none together. */
-  indexAt(at: number): number;
-}
 
 /** What the walk over a document lends to the rows of its arrays. */
 export interface RowContext {
@@ -44,8 +34,8 @@ export interface RowContext {
   leaveInstant(plan: KeyPlan, value: number): void;
   /** The same for an entity that is a member of a record, of which more is to be said. */
   leaveEntityOf(record: Element, plan: KeyPlan, value: number, cited: ArrayLike<number>): void;
-  /** The same for an item of an array. */
-  leaveItem(scope: RecordScope, plan: KeyPlan, value: number, index: number): void;
+  /** The same for items of an array, from an index up to another. */
+  leaveItems(scope: RecordScope, plan: KeyPlan, from: number, to: number): void;
 }
 
 /**
@@ -91,17 +81,24 @@ export class RowProgram {
     this.leavesItem = leavesItem;
     this.array = facts.array;
     this.numbers = new RowNumbers(context, image, facts.nodes);
-    this.column = leavesItem ? null : RowColumn.of(context, shape, image, this.numbers, this.names, left);
+    this.column = RowColumn.of(context, {
+      shape,
+      image,
+      numbers: this.numbers,
+      names: this.names,
+      left,
+      leavesItem,
+      array: facts.array,
+    });
   }
 
   /** Writes the rows of items from `from` on for as long as they match; answers how many. */
   run(items: Items, from: number): number {
     const { context, column, triples } = this;
     const end = Math.min(items.length, from + Math.floor((context.maxTriples - context.triples) / triples));
+    const even = column === null || !column.isEven() ? 0 : Math.min(items.evenFrom(from), end - from);
     const written =
-      column !== null && items.array >= 0 && column.takes(items.array)
-        ? column.run(items.array, from, end)
-        : this.runRows(items, from, end);
+      even > 0 ? column!.run(items.itemAt(from), items.indexAt(from), even) : this.runRows(items, from, end);
     context.triples += written * triples;
     return written;
   }
@@ -147,7 +144,7 @@ export class RowProgram {
   private leave(item: number, index: number): void {
     const { context, array, left } = this;
     const { entities } = this.shape;
-    if (this.leavesItem) context.leaveItem(array.scope, array.plan, item, index);
+    if (this.leavesItem) context.leaveItems(array.scope, array.plan, index, index + 1);
     for (let i = 0; i < entities.length; i++) {
       const { isSaid, plan, offset, values } = entities[i]!;
       if (!isSaid) context.leaveEntityOf({ ...array, value: item, index }, plan, item + offset, values);

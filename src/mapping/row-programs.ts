@@ -1,5 +1,6 @@
 import { RowCompiler } from './row-compiler.ts';
-import type { Items, RowContext, RowProgram } from './row-program.ts';
+import type { Items } from './row-items.ts';
+import type { RowContext, RowProgram } from './row-program.ts';
 import { Recording } from './row-recording.ts';
 import type { Element } from './scopes.ts';
 
