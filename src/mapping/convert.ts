@@ -1,5 +1,6 @@
 import { HubError } from '../errors.ts';
 import { assembleBlock } from './assemble.ts';
+import { Beginnings } from './beginnings.ts';
 import { ByteSink, type TakeChunk } from './byte-sink.ts';
 import { compileMapping } from './compile.ts';
 import { CompiledMapping } from './compiled.ts';
@@ -54,13 +55,14 @@ export interface Conversion {
 class Converter {
   private readonly lexicon: Lexicon;
   private readonly mappings = new MappingCache();
+  private readonly beginnings = new Beginnings();
 
   constructor(lexicon: Lexicon) {
     this.lexicon = lexicon;
   }
 
   convert(body: Uint8Array, options: ConvertOptions, write: TakeChunk): Conversion {
-    const document = new JsonDocument(scanJson(body), options.maxArrayItems);
+    const document = new JsonDocument(scanJson(body, this.beginnings), options.maxArrayItems);
     const compiled = this.compile(document, options);
     const { mapping, described } = compiled;
     const warnings = new WarningLog();

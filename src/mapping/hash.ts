@@ -27,6 +27,23 @@ export function sameBytes(
   otherEnd: number,
 ): boolean {
   if (end - start !== otherEnd - otherStart) return false;
+  if (end - start >= LONG) return sameWords(bytes, start, end, others, otherStart);
   for (let i = end - start - 1; i >= 0; i--) if (bytes[start + i] !== others[otherStart + i]) return false;
+  return true;
+}
+
+/** Bytes from which it pays to compare eight at a time. */
+const LONG = 128;
+
+function sameWords(bytes: Uint8Array, start: number, end: number, others: Uint8Array, otherStart: number): boolean {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const otherView = new DataView(others.buffer, others.byteOffset, others.byteLength);
+  const shift = otherStart - start;
+  let at = start;
+  for (; at + 8 <= end; at += 8) {
+    if (view.getInt32(at) !== otherView.getInt32(at + shift)) return false;
+    if (view.getInt32(at + 4) !== otherView.getInt32(at + 4 + shift)) return false;
+  }
+  for (; at < end; at++) if (bytes[at] !== others[at + shift]) return false;
   return true;
 }

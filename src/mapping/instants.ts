@@ -83,7 +83,8 @@ export class InstantTable {
   private find(): void {
     const { document, mapping, stamps } = this;
     const numbers = this.numbers!;
-    const isTime = Uint8Array.from(document.keyNames, (_, key) => (mapping.plans[key]?.isTime === true ? 1 : 0));
+    const isTime = new Uint8Array(document.keyNames.length);
+    for (const key of mapping.dataKeys) isTime[key] = mapping.plans[key]!.isTime ? 1 : 0;
     document.forEachScalar(isTime, (key, scalar) => {
       numbers[scalar / STRIDE] = stamps.add(key, scalar) + 1;
     });

@@ -1,4 +1,5 @@
 import { hashBytes, sameBytes } from './hash.ts';
+import { ESCAPED } from './tape.ts';
 import { decodeString } from './text.ts';
 
 const QUOTE = 0x22;
@@ -6,18 +7,19 @@ const QUOTE = 0x22;
 /** The distinct keys of a document, numbered in the order in which the scanner met them. */
 export class KeyTable {
   /** By id. */
-  readonly names: string[] = [];
+  names: string[] = [];
   /** Those that `noteData` was told of, in order. */
-  readonly data: number[] = [];
+  data: number[] = [];
   private isData = new Uint8Array(32);
-  private readonly byName = new Map<string, number>();
+  /** Null as long as nobody asked: names are told apart by how they are written, but for those with escapes. */
+  private byName: Map<string, number> | null = null;
   /** Open addressing over the keys as written: an escaped and a plain spelling have two slots and one id. */
   private slots = new Int32Array(32).fill(-1);
-  private readonly spellings: number[] = [];
+  private spellings: number[] = [];
   private count = 0;
   /** The spelling that was met last, and by each spelling the one that followed it last: records repeat their keys in order. */
   private last = 0;
-  private readonly followers: number[] = [];
+  private followers: number[] = [];
 
   private readonly bytes: Uint8Array;
   private readonly view: DataView;
@@ -25,6 +27,21 @@ export class KeyTable {
   constructor(bytes: Uint8Array) {
     this.bytes = bytes;
     this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  }
+
+  /** A table with the same keys, for a document that has them at the same places. */
+  copyFor(bytes: Uint8Array): KeyTable {
+    const copy = new KeyTable(bytes);
+    copy.names = this.names.slice();
+    copy.data = this.data.slice();
+    copy.isData = this.isData.slice();
+    copy.byName = this.byName === null ? null : new Map(this.byName);
+    copy.slots = this.slots.slice();
+    copy.spellings = this.spellings.slice();
+    copy.followers = this.followers.slice();
+    copy.count = this.count;
+    copy.last = this.last;
+    return copy;
   }
 
   /** The id of the key that stands at `start` when it is the one that followed the last key before; else -1. */
@@ -84,16 +101,20 @@ export class KeyTable {
 
   /** The id of a key; -1 when the document has no such key. */
   find(name: string): number {
-    return this.byName.get(name) ?? -1;
+    return this.index().get(name) ?? -1;
+  }
+
+  private index(): Map<string, number> {
+    return (this.byName ??= new Map(this.names.map((name, id) => [name, id])));
   }
 
   private add(slot: number, hash: number, bytes: Uint8Array, start: number, end: number, flags: number): number {
     const name = decodeString(bytes, start, end, flags);
-    let id = this.byName.get(name);
+    let id = flags & ESCAPED || this.byName !== null ? this.index().get(name) : undefined;
     if (id === undefined) {
       id = this.names.length;
       this.names.push(name);
-      this.byName.set(name, id);
+      this.byName?.set(name, id);
     }
     const spelling = this.spellings.length;
     this.slots[slot] = spelling;

@@ -1,3 +1,4 @@
+import type { Beginnings } from './beginnings.ts';
 import { EqualKeys } from './equal-keys.ts';
 import { KeyTable } from './keys.ts';
 import { malformed, unexpected } from './scan-faults.ts';
@@ -39,19 +40,21 @@ const FACTS = 4;
  * One loop over the bytes with all that it changes in local variables: most of a document never leaves it. What is rare (escapes,
  * characters beyond ASCII, faults) is told by others.
  *
+ * @param beginnings those of documents before; of one that is known, nothing is scanned again
  * @throws HubError `malformed-json`, `not-utf8`, `too-deep`, with the byte offset, line and column of the first fault
  */
-export function scanJson(bytes: Uint8Array): Tape {
+export function scanJson(bytes: Uint8Array, beginnings: Beginnings | null = null): Tape {
   const end = bytes.length;
-  const keys = new KeyTable(bytes);
+  const known = beginnings === null ? null : beginnings.find(bytes);
+  const keys = known === null ? new KeyTable(bytes) : known.keys.copyFor(bytes);
   const oddString = new OddString(bytes);
   const equalKeys = new EqualKeys();
   const semanticSpans: number[] = [];
   const outer = new Int32Array((MAX_DEPTH + 1) * FACTS);
   let entries = new Int32Array(Math.max(64, Math.ceil(end / 6)) * STRIDE);
   let used = 0;
-  const textStart = end >= 3 && bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
-  const rootStart = skipSpace(bytes, textStart, end);
+  let textStart = end >= 3 && bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
+  let rootStart = skipSpace(bytes, textStart, end);
   let at = rootStart;
   let depth = 0;
   // The container at hand.
@@ -61,6 +64,16 @@ export function scanJson(bytes: Uint8Array): Tape {
   let lastKey = -1;
   let mayBeEqual = false;
   let semanticStart = -1;
+  if (known !== null) {
+    ({ textStart, rootStart, count, lastKey, mayBeEqual } = known);
+    used = known.entries.length;
+    while (used > entries.length) entries = withMoreRoom(entries);
+    entries.set(known.entries);
+    semanticSpans.push(...known.semanticSpan);
+    at = skipSpace(bytes, known.text.length, end);
+    depth = 1;
+    isObject = true;
+  }
   for (;;) {
     // Room for a key and its value.
     if (used + 2 * STRIDE > entries.length) entries = withMoreRoom(entries);
@@ -186,8 +199,16 @@ export function scanJson(bytes: Uint8Array): Tape {
       const isClosed = next === (isObject ? CLOSING_BRACE : CLOSING_BRACKET);
       if (!isClosed && next !== COMMA) throw unexpected(bytes, at, isObject ? '"," or "}"' : '"," or "]"');
       if (semanticStart >= 0 && depth === 1) {
-        semanticSpans.push(semanticStart, endBefore(bytes, at));
+        const span = [semanticStart, endBefore(bytes, at)] as const;
+        semanticSpans.push(...span);
         semanticStart = -1;
+        const isFirst = semanticSpans.length === 2 && equalKeys.resolved.size === 0;
+        if (isFirst && next === COMMA && beginnings?.isKept(at) === true) {
+          const facts = { semanticSpan: span, textStart, rootStart, count, lastKey, mayBeEqual };
+          const text = bytes.slice(0, at + 1);
+          const scanned = entries.slice(0, used);
+          beginnings.keep({ text, entries: scanned, keys: keys.copyFor(text), ...facts });
+        }
       }
       at++;
       if (!isClosed) {
