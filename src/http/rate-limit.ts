@@ -2,6 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import type { Context, Middleware } from 'koa';
 import { HubError } from '../errors.ts';
 import { clientOf } from './client-address.ts';
+import { type HeaderList, setHeaders } from './header-list.ts';
 
 /** The time that a limit is for. */
 export const WINDOW_SECONDS = 60;
@@ -102,11 +103,13 @@ export function refuse(limit: number, resetSeconds: number): HubError {
 }
 
 /** `draft-ietf-httpapi-ratelimit-headers-10`: two structured fields. */
-export function allowanceHeaders({ limit, remaining, resetSeconds }: Allowance): Record<string, string> {
-  return {
-    'RateLimit-Policy': `"documents";q=${limit};w=${WINDOW_SECONDS}`,
-    RateLimit: `"documents";r=${remaining};t=${resetSeconds}`,
-  };
+export function allowanceHeaders({ limit, remaining, resetSeconds }: Allowance): HeaderList {
+  return [
+    'RateLimit-Policy',
+    `"documents";q=${limit};w=${WINDOW_SECONDS}`,
+    'RateLimit',
+    `"documents";r=${remaining};t=${resetSeconds}`,
+  ];
 }
 
 /**
@@ -116,11 +119,11 @@ export function allowanceHeaders({ limit, remaining, resetSeconds }: Allowance):
  */
 export async function chargeClient(ctx: Context, rateLimit: RateLimit): Promise<void> {
   try {
-    ctx.set(allowanceHeaders(await rateLimit.charge(clientOf(ctx))));
+    setHeaders(ctx, allowanceHeaders(await rateLimit.charge(clientOf(ctx))));
   } catch (error) {
     if (error instanceof HubError) {
       const resetSeconds = error.details.retryAfterSeconds ?? WINDOW_SECONDS;
-      ctx.set(allowanceHeaders({ limit: rateLimit.limit, remaining: 0, resetSeconds }));
+      setHeaders(ctx, allowanceHeaders({ limit: rateLimit.limit, remaining: 0, resetSeconds }));
     }
     throw error;
   }

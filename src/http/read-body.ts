@@ -20,29 +20,33 @@ export interface Body {
 /** Bodies that were read before it was known that they go the long way. */
 const readAhead = new WeakMap<IncomingMessage, Uint8Array<ArrayBuffer>>();
 
-/**
- * Calls `then` when the body of the length that its head tells is there, in memory of its own; with null when it ended before that.
- * `readBody` gives the same bytes again to who comes later.
- */
+/** Calls `then` when the body of the length that its head tells is there, in memory of its own; with null when it ended before that. */
 export function readAheadBody(
   request: IncomingMessage,
   length: number,
   then: (bytes: Uint8Array<ArrayBuffer> | null) => void,
 ): void {
-  const bytes = new Uint8Array(length);
+  let bytes: Uint8Array<ArrayBuffer> | null = null;
   let at = 0;
+  let isSettled = false;
+  // The listeners stay: to take them away would take longer than what they still do.
   const settle = (): void => {
-    request.off('data', take).off('end', settle).off('close', settle).off('error', settle);
-    if (at === length) readAhead.set(request, bytes);
-    else request.on('error', () => {});
+    if (isSettled) return;
+    isSettled = true;
     then(at === length ? bytes : null);
   };
-  const take = (chunk: Buffer): void => {
-    // Node cuts a body at the length that its head tells.
-    bytes.set(chunk, at);
+  const take = (chunk: Buffer<ArrayBuffer>): void => {
+    // Node cuts a body at the length that its head tells, and gives what came in one piece memory of its own.
+    if (chunk.length === length && chunk.buffer.byteLength === length) bytes = new Uint8Array(chunk.buffer);
+    else (bytes ??= new Uint8Array(length)).set(chunk, at);
     at += chunk.length;
   };
   request.on('data', take).on('end', settle).on('close', settle).on('error', settle);
+}
+
+/** Has `readBody` give these bytes to who comes later. */
+export function giveBodyBack(request: IncomingMessage, bytes: Uint8Array<ArrayBuffer>): void {
+  readAhead.set(request, bytes);
 }
 
 /** A request and its answer; a `Context` of Koa is one. */

@@ -1,4 +1,5 @@
 import type { ConvertedDocument, EmbeddedDocument } from '../documents/documents.ts';
+import type { HeaderList } from '../http/header-list.ts';
 import type { ConvertOptions } from '../mapping/convert.ts';
 import type { QueryOptions } from './options.ts';
 import { CONTENT_TYPES, formatByAccept } from './rdf-media-types.ts';
@@ -35,23 +36,28 @@ export function readConvertOptions(
   return { options, variesByAccept: asked === null };
 }
 
-export function embeddedHeaders({ describedCount, report }: EmbeddedDocument): Record<string, string> {
-  return {
-    'Content-Type': 'application/json; charset=utf-8',
-    'X-Semantic-Described': String(describedCount),
+export function embeddedHeaders({ describedCount, report }: EmbeddedDocument): HeaderList {
+  return [
+    'Content-Type',
+    'application/json; charset=utf-8',
+    'X-Semantic-Described',
+    String(describedCount),
     ...keyListHeaders('X-Semantic-Undescribed', report.undescribed),
-  };
+  ];
 }
 
 export function convertedHeaders(
   { triples, warningCounts, unmapped, described }: ConvertedDocument,
   { format, semantics }: Pick<ConvertOptions, 'format' | 'semantics'>,
-): Record<string, string> {
-  return {
-    'Content-Type': CONTENT_TYPES[format],
-    'X-Semantic-Triples': String(triples),
+): HeaderList {
+  const headers = [
+    'Content-Type',
+    CONTENT_TYPES[format],
+    'X-Semantic-Triples',
+    String(triples),
     ...warningHeaders(warningCounts),
     ...keyListHeaders('X-Semantic-Unmapped', unmapped),
-    ...(semantics === 'registry' ? { 'X-Semantic-Described': String(described) } : {}),
-  };
+  ];
+  if (semantics === 'registry') headers.push('X-Semantic-Described', String(described));
+  return headers;
 }

@@ -10,6 +10,7 @@ import {
 import type { BodyBudget } from '../http/body-budget.ts';
 import { clientOf } from '../http/client-address.ts';
 import { clientGoneSignal } from '../http/client-gone.ts';
+import { setHeaders } from '../http/header-list.ts';
 import { limitDocumentRate, type RateLimit } from '../http/rate-limit.ts';
 import { readBody } from '../http/read-body.ts';
 import { createRouter } from '../http/routes.ts';
@@ -58,7 +59,7 @@ export function createDocumentRoutes({ documents, rateLimit, bodyBudget }: Docum
   const embed = async (ctx: Context): Promise<void> => {
     const options = readEmbedOptions(new QueryOptions(ctx.querystring));
     const embedded = await whileHeld(ctx, EMBED_MAX_BYTES, (bytes, caller) => documents.embed(bytes, options, caller));
-    ctx.set(embeddedHeaders(embedded));
+    setHeaders(ctx, embeddedHeaders(embedded));
     give(ctx, embedded.output);
   };
 
@@ -69,7 +70,7 @@ export function createDocumentRoutes({ documents, rateLimit, bodyBudget }: Docum
     const converted = await whileHeld(ctx, CONVERT_MAX_BYTES, (bytes, caller) =>
       documents.convert(bytes, options, caller),
     );
-    ctx.set(convertedHeaders(converted, options));
+    setHeaders(ctx, convertedHeaders(converted, options));
     give(ctx, converted.output);
   };
 

@@ -1,4 +1,5 @@
 import type { ConvertedDocument } from '../documents/documents.ts';
+import type { HeaderList } from '../http/header-list.ts';
 import { percentEncode } from '../mapping/iri.ts';
 
 /** Clients die of longer headers (`decisions.md §1.7`). */
@@ -7,26 +8,26 @@ const MAX_LIST_BYTES = 4096;
 export const MAX_LISTED = MAX_LIST_BYTES + 2;
 
 /** A list of keys as headers: percent-encoded, comma-separated, whole keys in order, and `…-Truncated` when not all fit. */
-export function keyListHeaders(name: string, keys: readonly string[]): Record<string, string> {
+export function keyListHeaders(name: string, keys: readonly string[]): HeaderList {
   const fitting: string[] = [];
   let bytes = 0;
   for (const key of keys) {
     // A key longer than the limit would be encoded for nothing.
     const encoded = key.length > MAX_LIST_BYTES ? null : percentEncode(key);
     if (encoded === null || bytes + encoded.length > MAX_LIST_BYTES)
-      return { [name]: fitting.join(','), [`${name}-Truncated`]: 'true' };
+      return [name, fitting.join(','), `${name}-Truncated`, 'true'];
     fitting.push(encoded);
     bytes += encoded.length + 1;
   }
-  return { [name]: fitting.join(',') };
+  return [name, fitting.join(',')];
 }
 
 /** How many warnings, and how many of each kind: `datatype-mismatch=3,axis-length-mismatch=1`. */
-export function warningHeaders(counts: ConvertedDocument['warningCounts']): Record<string, string> {
-  const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
-  const codes = Object.entries(counts).map(([code, count]) => `${code}=${count}`);
-  return {
-    'X-Semantic-Warnings': String(total),
-    ...(codes.length === 0 ? {} : { 'X-Semantic-Warning-Codes': codes.join(',') }),
-  };
+export function warningHeaders(counts: ConvertedDocument['warningCounts']): HeaderList {
+  const found = Object.entries(counts);
+  const total = found.reduce((sum, [, count]) => sum + count, 0);
+  const headers = ['X-Semantic-Warnings', String(total)];
+  if (found.length > 0)
+    headers.push('X-Semantic-Warning-Codes', found.map(([code, count]) => `${code}=${count}`).join(','));
+  return headers;
 }

@@ -3,9 +3,10 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import type { Logger } from 'pino';
 import type { Documents, Output } from '../documents/documents.ts';
 import { clientOfRequest } from '../http/client-address.ts';
+import type { HeaderList } from '../http/header-list.ts';
 import { standingHeaders } from '../http/open-to-all.ts';
 import { allowanceHeaders, type Allowance, type RateLimit } from '../http/rate-limit.ts';
-import { readAheadBody } from '../http/read-body.ts';
+import { giveBodyBack, readAheadBody } from '../http/read-body.ts';
 import { logAnswer } from '../http/request-log.ts';
 import { countHosts } from '../http/require-host.ts';
 import {
@@ -32,7 +33,7 @@ export interface ShortWayOptions {
 type DocumentPath = keyof typeof DOCUMENT_PATHS;
 
 interface ShortAnswer {
-  readonly headers: Record<string, string>;
+  readonly headers: HeaderList;
   readonly output: Output;
   readonly variesByAccept: boolean;
 }
@@ -43,12 +44,13 @@ interface ShortAnswer {
  */
 export function takeShortWay(options: ShortWayOptions, longWay: RequestListener): RequestListener {
   const { documents, rateLimit, trustedProxies, baseUrl, log } = options;
-  const { Vary: vary, ...standing } = standingHeaders(baseUrl);
+  const { Vary: vary, ...others } = standingHeaders(baseUrl);
+  const standing: HeaderList = Object.entries(others).flat();
 
   const answer = (
     path: DocumentPath,
     querystring: string,
-    body: Uint8Array,
+    body: Uint8Array<ArrayBuffer>,
     request: IncomingMessage,
     response: ServerResponse,
     startedAt: number,
@@ -62,22 +64,24 @@ export function takeShortWay(options: ShortWayOptions, longWay: RequestListener)
       const requestId = randomUUID();
       logAnswer(log, requestId, path, request, response, startedAt);
       // Its client may have gone away meanwhile, which no one else is there to be told.
-      response.on('error', () => response.destroy());
-      response.writeHead(200, {
-        'X-Request-Id': requestId,
-        ...standing,
-        Vary: short.variesByAccept ? `${vary}, Accept` : vary,
-        ...allowanceHeaders(allowance),
-        ...short.headers,
-        'Content-Length': bytes.length,
-      });
-      response.end(bytes);
+      response.on('error', giveUp);
+      const headers = ['X-Request-Id', requestId, ...standing, ...allowanceHeaders(allowance), ...short.headers];
+      headers.push('Vary', short.variesByAccept ? `${vary}, Accept` : vary!, 'Content-Length', String(bytes.length));
+      response.writeHead(200, headers);
+      // As text it leaves in one piece with the head.
+      response.end(bytes.toString('latin1'), 'latin1');
     };
     const allowance = rateLimit.charge(client);
     // Refusals are the long way's; it counts anew, which no longer matters to who is refused.
-    if (allowance instanceof Promise) allowance.then(give, () => longWay(request, response));
+    if (allowance instanceof Promise) allowance.then(give, () => takeLongWay(body, request, response));
     else give(allowance);
     return true;
+  };
+
+  /** With a body that was read already. */
+  const takeLongWay = (body: Uint8Array<ArrayBuffer>, request: IncomingMessage, response: ServerResponse): void => {
+    giveBodyBack(request, body);
+    longWay(request, response);
   };
 
   return (request, response) => {
@@ -91,10 +95,15 @@ export function takeShortWay(options: ShortWayOptions, longWay: RequestListener)
     const startedAt = performance.now();
     readAheadBody(request, Number(request.headers['content-length']), (body) => {
       const querystring = mark < 0 ? '' : url.slice(mark + 1);
-      if (body === null || !answer(path as DocumentPath, querystring, body, request, response, startedAt))
-        longWay(request, response);
+      if (body === null) longWay(request, response);
+      else if (!answer(path as DocumentPath, querystring, body, request, response, startedAt))
+        takeLongWay(body, request, response);
     });
   };
+}
+
+function giveUp(this: ServerResponse): void {
+  this.destroy();
 }
 
 /** Whether nothing about the head of a request needs a second look. */
