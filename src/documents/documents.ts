@@ -1,5 +1,5 @@
 import { HubError } from '../errors.ts';
-import type { ConvertTaskOptions, EmbedTaskOptions } from '../workers/mapping-task.ts';
+import type { AskedConversion, EmbedTaskOptions } from '../workers/mapping-task.ts';
 import type { MappingPool } from '../workers/mapping-pool.ts';
 import type { ConvertedDocument, EmbeddedDocument } from '../workers/output.ts';
 import { convertSmall, embedSmall } from '../workers/small-documents.ts';
@@ -29,18 +29,14 @@ export interface Documents {
    *
    * @throws HubError those of `convertDocument`, `registry-unavailable`
    */
-  convertAtOnce(body: Uint8Array, options: Omit<ConvertTaskOptions, 'now' | 'maxTriples'>): ConvertedDocument | null;
+  convertAtOnce(body: Uint8Array, options: AskedConversion): ConvertedDocument | null;
   /** @throws HubError those of `embedSemantic`, `registry-unavailable`, `converter-busy`, `conversion-timeout`, `conversion-failed` */
   embed(body: Uint8Array, options: Omit<EmbedTaskOptions, 'now'>, caller: Caller): Promise<EmbeddedDocument>;
   /**
    * @throws HubError those of `convertDocument`, `answer-too-large`, `registry-unavailable`, `converter-busy`,
    *   `conversion-timeout`, `conversion-failed`
    */
-  convert(
-    body: Uint8Array,
-    options: Omit<ConvertTaskOptions, 'now' | 'maxTriples'>,
-    caller: Caller,
-  ): Promise<ConvertedDocument>;
+  convert(body: Uint8Array, options: AskedConversion, caller: Caller): Promise<ConvertedDocument>;
 }
 
 /** What the use cases stand on. */
@@ -95,7 +91,7 @@ export function createDocuments(basis: DocumentsBasis): Documents {
       if (!isSmall(body)) return null;
       const current = vocabulary();
       try {
-        return noteConverted(body, convertSmall(body, { ...options, now: now() }, current.lexicon), current);
+        return noteConverted(body, convertSmall(body, options, now(), current.lexicon), current);
       } catch (error) {
         throw refusal(body, error, current);
       }

@@ -1,7 +1,7 @@
 import { HubError } from '../errors.ts';
 import type { Lexicon } from '../mapping/lexicon.ts';
 import { mapDocument, type Mapped } from './map-document.ts';
-import type { ConvertTaskOptions, DocumentOrder, EmbedTaskOptions } from './mapping-task.ts';
+import type { AskedConversion, ConvertTaskOptions, DocumentOrder, EmbedTaskOptions } from './mapping-task.ts';
 import {
   convertedDocument,
   embeddedDocument,
@@ -28,10 +28,24 @@ class TooMuch extends Error {}
  */
 export function convertSmall(
   body: Uint8Array,
-  options: ConvertTaskOptions,
+  asked: AskedConversion,
+  now: Date,
   lexicon: Lexicon,
 ): ConvertedDocument | null {
-  const done = mapSmall({ kind: 'convert', body, options: { ...options, maxTriples: MAX_TRIPLES } }, lexicon);
+  const { semantics, format, base, skolemize, align, maxArrayItems, maxListed = Infinity } = asked;
+  // Member by member: to spread an object takes as long as to scan the document.
+  const options: Required<Omit<ConvertTaskOptions, 'part'>> = {
+    semantics,
+    format,
+    base,
+    skolemize,
+    align,
+    maxArrayItems,
+    maxListed,
+    now,
+    maxTriples: MAX_TRIPLES,
+  };
+  const done = mapSmall({ kind: 'convert', body, options }, lexicon);
   return done === null ? null : convertedDocument(done.facts, done.output);
 }
 
@@ -64,8 +78,21 @@ function mapSmall(order: DocumentOrder, lexicon: Lexicon): { facts: Mapped['fact
   }
 }
 
-/** Brackets in texts do not count, and a document that is broken may be taken for either. */
+/** A document that is broken may be taken for either. */
 function isShallow(body: Uint8Array): boolean {
+  // Most have fewer brackets than they may be deep, which a search tells sooner than a walk.
+  return count(body, 0x7b) + count(body, 0x5b) <= MAX_DEPTH || depthIsBounded(body);
+}
+
+/** How often the byte occurs; it stops counting where it is too often. */
+function count(body: Uint8Array, byte: number): number {
+  let found = 0;
+  for (let at = body.indexOf(byte); at >= 0 && found <= MAX_DEPTH; at = body.indexOf(byte, at + 1)) found++;
+  return found;
+}
+
+/** Brackets in texts do not count. */
+function depthIsBounded(body: Uint8Array): boolean {
   let depth = 0;
   let isText = false;
   for (let at = 0; at < body.length; at++) {
