@@ -10,9 +10,10 @@ export function clientOf(ctx: Context): string {
 /** The client that a request counts for: by the address that a trusted proxy wrote, else by the socket's. */
 export function clientOfRequest({ headers, socket }: IncomingMessage, trustedProxies: number): string {
   const written = trustedProxies > 0 ? headers['x-forwarded-for'] : undefined;
-  const forwarded = typeof written === 'string' ? written.split(',').slice(-trustedProxies)[0]!.trim() : '';
+  const forwarded = typeof written === 'string' ? written.split(',').slice(-trustedProxies)[0]!.trim() : null;
   // What a proxy wrote may be no address.
-  return clientKeyOf(forwarded) ?? clientKeyOf(socket.remoteAddress ?? '') ?? 'unknown';
+  const client = forwarded === null ? null : clientKeyOf(forwarded);
+  return client ?? clientKeyOf(socket.remoteAddress ?? '') ?? 'unknown';
 }
 
 /**

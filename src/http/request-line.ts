@@ -25,15 +25,15 @@ export class RequestLine {
 
   /** Calls `serve` when all requests before this one have their answers, and what it returns when this one has. */
   add(socket: Duplex, response: ServerResponse, serve: () => () => void): void {
-    const line = this.connections.get(socket) ?? [];
-    this.connections.set(socket, line);
+    let line = this.connections.get(socket);
+    if (line === undefined) this.connections.set(socket, (line = []));
     if (line.push({ response, serve }) === 1) this.start(socket, line);
   }
 
   private start(socket: Duplex, line: Waiting[]): void {
     const { response, serve } = line[0]!;
     const end = serve();
-    response.once('close', () => {
+    response.on('close', () => {
       end();
       line.shift();
       if (line.length > 0 && !socket.destroyed) this.start(socket, line);

@@ -36,6 +36,7 @@ export function logAnswer(
   response: ServerResponse,
   startedAt = performance.now(),
 ): void {
+  if (!log.isLevelEnabled('info')) return;
   const { socket, method } = request;
   const writtenBefore = socket.bytesWritten;
   const write = (): void => {

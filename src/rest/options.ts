@@ -4,10 +4,11 @@ import { RDF_FORMATS, type RdfFormat } from '../mapping/convert.ts';
 
 /** The query of a request, read option by option. Options that an endpoint doesn't have are ignored. */
 export class QueryOptions {
-  private readonly query: URLSearchParams;
+  /** Null when there is none, as with most requests. */
+  private readonly query: URLSearchParams | null;
 
   constructor(querystring: string) {
-    this.query = new URLSearchParams(querystring);
+    this.query = querystring === '' ? null : new URLSearchParams(querystring);
   }
 
   /** @throws HubError `invalid-option` unless it is `true` or `false` */
@@ -49,10 +50,11 @@ export class QueryOptions {
 
   /** Every value of an option that may be repeated. */
   texts(name: string): readonly string[] {
-    return this.query.getAll(name);
+    return this.query?.getAll(name) ?? [];
   }
 
   private single(name: string): string | null {
+    if (this.query === null) return null;
     const values = this.query.getAll(name);
     if (values.length > 1) {
       throw new HubError('invalid-option', `The option ${name} was given ${values.length} times; give it once.`, {
