@@ -81,13 +81,14 @@ function mapSmall(order: DocumentOrder, lexicon: Lexicon): { facts: Mapped['fact
 /** A document that is broken may be taken for either. */
 function isShallow(body: Uint8Array): boolean {
   // Most have fewer brackets than they may be deep, which a search tells sooner than a walk.
-  return count(body, 0x7b) + count(body, 0x5b) <= MAX_DEPTH || depthIsBounded(body);
+  const bytes = Buffer.from(body.buffer, body.byteOffset, body.length);
+  return count(bytes, 0x7b) + count(bytes, 0x5b) <= MAX_DEPTH || depthIsBounded(body);
 }
 
-/** How often the byte occurs; it stops counting where it is too often. */
-function count(body: Uint8Array, byte: number): number {
+/** How often the byte occurs; it stops counting where it is too often. A buffer is searched several times as fast as another array. */
+function count(bytes: Buffer, byte: number): number {
   let found = 0;
-  for (let at = body.indexOf(byte); at >= 0 && found <= MAX_DEPTH; at = body.indexOf(byte, at + 1)) found++;
+  for (let at = bytes.indexOf(byte); at >= 0 && found <= MAX_DEPTH; at = bytes.indexOf(byte, at + 1)) found++;
   return found;
 }
 
