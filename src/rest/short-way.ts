@@ -3,6 +3,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import type { Logger } from 'pino';
 import type { Documents, Output } from '../documents/documents.ts';
 import { clientOfRequest } from '../http/client-address.ts';
+import { Departures } from '../http/departures.ts';
 import type { HeaderList } from '../http/header-list.ts';
 import { standingHeaders } from '../http/open-to-all.ts';
 import { allowanceHeaders, type Allowance, type RateLimit } from '../http/rate-limit.ts';
@@ -45,6 +46,7 @@ interface ShortAnswer {
 export function takeShortWay(options: ShortWayOptions, longWay: RequestListener): RequestListener {
   const { documents, rateLimit, trustedProxies, baseUrl, log } = options;
   const { Vary: vary, ...others } = standingHeaders(baseUrl);
+  const departures = new Departures();
   const standing: HeaderList = Object.entries(others).flat();
 
   const answer = (
@@ -67,9 +69,7 @@ export function takeShortWay(options: ShortWayOptions, longWay: RequestListener)
       response.on('error', giveUp);
       const headers = ['X-Request-Id', requestId, ...standing, ...allowanceHeaders(allowance), ...short.headers];
       headers.push('Vary', short.variesByAccept ? `${vary}, Accept` : vary!, 'Content-Length', String(bytes.length));
-      response.writeHead(200, headers);
-      // As text it leaves in one piece with the head.
-      response.end(bytes.toString('latin1'), 'latin1');
+      departures.give(response, headers, bytes);
     };
     const allowance = rateLimit.charge(client);
     // Refusals are the long way's; it counts anew, which no longer matters to who is refused.
