@@ -7,41 +7,39 @@ const QUOTE = 0x22;
 /** The distinct keys of a document, numbered in the order in which the scanner met them. */
 export class KeyTable {
   /** By id. */
-  names: string[] = [];
+  names: string[];
   /** Those that `noteData` was told of, in order. */
-  data: number[] = [];
-  private isData = new Uint8Array(32);
+  readonly data: number[];
+  private isData: Uint8Array<ArrayBuffer>;
   /** Null as long as nobody asked: names are told apart by how they are written, but for those with escapes. */
-  private byName: Map<string, number> | null = null;
+  private byName: Map<string, number> | null;
   /** Open addressing over the keys as written: an escaped and a plain spelling have two slots and one id. */
-  private slots = new Int32Array(32).fill(-1);
-  private spellings: number[] = [];
-  private count = 0;
-  /** The spelling that was met last, and by each spelling the one that followed it last: records repeat their keys in order. */
-  private last = 0;
-  private followers: number[] = [];
-
+  private slots: Int32Array<ArrayBuffer>;
+  /** Four numbers for each: its hash, where it stands, and the id. */
+  private spellings: number[];
+  /** By each spelling the one that followed it last: records repeat their keys in order. */
+  private followers: number[];
+  /** The spelling that was met last. */
+  private last: number;
   private readonly bytes: Uint8Array;
   private readonly view: DataView;
+  /** Another table has the same arrays: they are copied before a key is added. */
+  private isShared: boolean;
 
-  constructor(bytes: Uint8Array) {
+  /** @param known of a document that begins with the same bytes: its keys are known from the beginning */
+  constructor(bytes: Uint8Array, known: KeyTable | null = null) {
     this.bytes = bytes;
     this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  }
-
-  /** A table with the same keys, for a document that has them at the same places. */
-  copyFor(bytes: Uint8Array): KeyTable {
-    const copy = new KeyTable(bytes);
-    copy.names = this.names.slice();
-    copy.data = this.data.slice();
-    copy.isData = this.isData.slice();
-    copy.byName = this.byName === null ? null : new Map(this.byName);
-    copy.slots = this.slots.slice();
-    copy.spellings = this.spellings.slice();
-    copy.followers = this.followers.slice();
-    copy.count = this.count;
-    copy.last = this.last;
-    return copy;
+    this.names = known === null ? [] : known.names;
+    this.data = known === null ? [] : known.data.slice();
+    this.isData = known === null ? new Uint8Array(32) : known.isData.slice();
+    this.byName = known === null ? null : known.byName;
+    this.slots = known === null ? new Int32Array(16).fill(-1) : known.slots;
+    this.spellings = known === null ? [] : known.spellings;
+    this.followers = known === null ? [] : known.followers;
+    this.last = known === null ? 0 : known.last;
+    this.isShared = known !== null;
+    if (known !== null) known.isShared = true;
   }
 
   /** The id of the key that stands at `start` when it is the one that followed the last key before; else -1. */
@@ -109,6 +107,7 @@ export class KeyTable {
   }
 
   private add(slot: number, hash: number, bytes: Uint8Array, start: number, end: number, flags: number): number {
+    if (this.isShared) this.unshare();
     const name = decodeString(bytes, start, end, flags);
     let id = flags & ESCAPED || this.byName !== null ? this.index().get(name) : undefined;
     if (id === undefined) {
@@ -120,9 +119,17 @@ export class KeyTable {
     this.slots[slot] = spelling;
     this.spellings.push(hash, start, end, id);
     this.followers[spelling] = -1;
-    this.count++;
-    if (this.count * 2 > this.slots.length) this.grow();
+    if (this.spellings.length > this.slots.length * 2) this.grow();
     return spelling;
+  }
+
+  private unshare(): void {
+    this.names = this.names.slice();
+    this.byName = this.byName === null ? null : new Map(this.byName);
+    this.slots = this.slots.slice();
+    this.spellings = this.spellings.slice();
+    this.followers = this.followers.slice();
+    this.isShared = false;
   }
 
   private grow(): void {

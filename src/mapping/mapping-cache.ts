@@ -43,7 +43,7 @@ export class MappingCache {
     const signature = `${settings}\n${dataKeys.join()}\n${block.length}\n${keyNames.join('\n')}`;
     let kept = this.kept.get(signature);
     if (kept === undefined || !isFor(kept, settings, dataKeys, keyNames, block))
-      kept = { settings, dataKeys, keyNames: [...keyNames], block: block.slice(), compiled: compile() };
+      kept = { settings, dataKeys, keyNames, block: block.slice(), compiled: compile() };
     this.kept.delete(signature);
     this.kept.set(signature, kept);
     if (this.kept.size > MAX_MAPPINGS) this.kept.delete(this.kept.keys().next().value!);
@@ -69,7 +69,7 @@ function isFor(
 }
 
 function isSame<Item>(one: readonly Item[], other: readonly Item[]): boolean {
-  return one.length === other.length && one.every((item, i) => item === other[i]);
+  return one === other || (one.length === other.length && one.every((item, i) => item === other[i]));
 }
 
 /** The bytes of the root's `@semantic`; null where it has none that is an object. */

@@ -31,8 +31,12 @@ const CLOSING_BRACKET = 0x5d;
 const OPENING_BRACE = 0x7b;
 const CLOSING_BRACE = 0x7d;
 
+const NONE_RESOLVED: Tape['resolved'] = new Map();
+
 /** What is known of a container, by depth, four numbers each: its entry, what it holds so far, its last key, and whether keys may be equal. */
 const FACTS = 4;
+/** Of the containers around the one at hand. A scan is never interrupted by another one. */
+const outer = new Int32Array((MAX_DEPTH + 1) * FACTS);
 
 /**
  * Scans a JSON text (RFC 8259) once, without building a value of it.
@@ -46,11 +50,10 @@ const FACTS = 4;
 export function scanJson(bytes: Uint8Array, beginnings: Beginnings | null = null): Tape {
   const end = bytes.length;
   const known = beginnings === null ? null : beginnings.find(bytes);
-  const keys = known === null ? new KeyTable(bytes) : known.keys.copyFor(bytes);
+  const keys = new KeyTable(bytes, known?.keys);
   const oddString = new OddString(bytes);
-  const equalKeys = new EqualKeys();
+  let equalKeys: EqualKeys | null = null;
   const semanticSpans: number[] = [];
-  const outer = new Int32Array((MAX_DEPTH + 1) * FACTS);
   let entries = new Int32Array(Math.max(64, Math.ceil(end / 6)) * STRIDE);
   let used = 0;
   let textStart = end >= 3 && bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
@@ -181,8 +184,8 @@ export function scanJson(bytes: Uint8Array, beginnings: Beginnings | null = null
       if (depth === 0) {
         at = skipSpace(bytes, at, end);
         if (at < end) throw unexpected(bytes, at, 'the end of the document');
-        const { resolved } = equalKeys;
         const dataKeys = keys.data;
+        const resolved = equalKeys?.resolved ?? NONE_RESOLVED;
         return {
           bytes,
           entries: entries.subarray(0, used),
@@ -202,12 +205,12 @@ export function scanJson(bytes: Uint8Array, beginnings: Beginnings | null = null
         const span = [semanticStart, endBefore(bytes, at)] as const;
         semanticSpans.push(...span);
         semanticStart = -1;
-        const isFirst = semanticSpans.length === 2 && equalKeys.resolved.size === 0;
+        const isFirst = semanticSpans.length === 2 && (equalKeys === null || equalKeys.resolved.size === 0);
         if (isFirst && next === COMMA && beginnings?.isKept(at) === true) {
           const facts = { semanticSpan: span, textStart, rootStart, count, lastKey, mayBeEqual };
           const text = bytes.slice(0, at + 1);
           const scanned = entries.slice(0, used);
-          beginnings.keep({ text, entries: scanned, keys: keys.copyFor(text), ...facts });
+          beginnings.keep({ text, entries: scanned, keys: new KeyTable(text, keys), ...facts });
         }
       }
       at++;
@@ -217,7 +220,7 @@ export function scanJson(bytes: Uint8Array, beginnings: Beginnings | null = null
       }
       entries[container + 2] = count;
       entries[container + 3] = used;
-      if (mayBeEqual) equalKeys.resolve(entries, container, used);
+      if (mayBeEqual) (equalKeys ??= new EqualKeys()).resolve(entries, container, used);
       depth--;
       const facts = depth * FACTS;
       container = outer[facts]!;

@@ -17,9 +17,9 @@ export class StampTable {
   /** How many there are. */
   size = 0;
   /** By number: the value that had the text first. */
-  firstValues = new Int32Array(64);
+  firstValues = new Int32Array(16);
   /** By number: its key. */
-  keys = new Int32Array(64);
+  keys = new Int32Array(16);
   /** By key: its greatest instant while its stamps ascend. */
   private readonly last: Int32Array;
   private unordered: UnorderedStamps | null = null;
