@@ -1,4 +1,5 @@
 import type { GraphNode, Literal } from './writer.ts';
+import { viewOf } from './views.ts';
 
 const encoder = new TextEncoder();
 
@@ -46,7 +47,7 @@ export class ByteSink {
 
   constructor(input: Uint8Array, write: TakeChunk) {
     this.input = input;
-    this.viewOfInput = new DataView(input.buffer, input.byteOffset, input.byteLength);
+    this.viewOfInput = viewOf(input);
     this.write = write;
     this.capacity = FIRST_CHUNK_BYTES;
     this.chunk = new Uint8Array(this.capacity);

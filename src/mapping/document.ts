@@ -1,6 +1,7 @@
 import { HubError } from '../errors.ts';
 import { ARRAY, KEY, nextValue, NULL, OBJECT, SEMANTIC_KEY, STRIDE, STRING, type Tape } from './tape.ts';
 import { decodeAscii, decodeString } from './text.ts';
+import { viewOf } from './views.ts';
 
 /**
  * A scanned document as the mapping sees it: equal keys resolved, arrays cut to `maxArrayItems`, the root's `@semantic` set
@@ -27,7 +28,7 @@ export class JsonDocument {
     this.tape = tape;
     this.entries = tape.entries;
     this.bytes = tape.bytes;
-    this.view = new DataView(tape.bytes.buffer, tape.bytes.byteOffset, tape.bytes.byteLength);
+    this.view = viewOf(tape.bytes);
     this.keyNames = tape.keys.names;
     this.maxItems = maxArrayItems === 0 ? Number.MAX_SAFE_INTEGER : maxArrayItems;
     if (this.kindOf(this.root) !== OBJECT)

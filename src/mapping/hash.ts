@@ -1,3 +1,4 @@
+import { viewOf } from './views.ts';
 /** Chosen per process, so that nobody can prepare texts that all fall into one slot. It never shows in an answer. */
 const SEED = (Math.random() * 0x7fffffff) | 0;
 
@@ -36,8 +37,8 @@ export function sameBytes(
 const LONG = 128;
 
 function sameWords(bytes: Uint8Array, start: number, end: number, others: Uint8Array, otherStart: number): boolean {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const otherView = new DataView(others.buffer, others.byteOffset, others.byteLength);
+  const view = viewOf(bytes);
+  const otherView = viewOf(others);
   const shift = otherStart - start;
   let at = start;
   for (; at + 8 <= end; at += 8) {

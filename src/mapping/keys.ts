@@ -1,6 +1,7 @@
 import { hashBytes, sameBytes } from './hash.ts';
 import { ESCAPED } from './tape.ts';
 import { decodeString } from './text.ts';
+import { viewOf } from './views.ts';
 
 const QUOTE = 0x22;
 
@@ -29,7 +30,7 @@ export class KeyTable {
   /** @param known of a document that begins with the same bytes: its keys are known from the beginning */
   constructor(bytes: Uint8Array, known: KeyTable | null = null) {
     this.bytes = bytes;
-    this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    this.view = viewOf(bytes);
     this.names = known === null ? [] : known.names;
     this.data = known === null ? [] : known.data.slice();
     this.isData = known === null ? new Uint8Array(32) : known.isData.slice();

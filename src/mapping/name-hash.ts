@@ -1,4 +1,5 @@
 import { encodeText } from './byte-sink.ts';
+import { viewOf } from './views.ts';
 
 /**
  * A hash of 128 bits: blocks of four words are mixed into a state by the permutation of Chaskey (Mouha et al., SAC 2014, 8 rounds).
@@ -61,7 +62,7 @@ export function absorbBytes(
   states: States,
   at: number,
   tag: number,
-  bytes: Uint8Array,
+  bytes: DataView,
   start: number,
   end: number,
 ): void {
@@ -88,14 +89,14 @@ export function absorbBytes(
 
 export function absorbText(states: States, at: number, tag: number, text: string): void {
   const bytes = encodeText(text);
-  absorbBytes(states, at, tag, bytes, 0, bytes.length);
+  absorbBytes(states, at, tag, viewOf(bytes), 0, bytes.length);
 }
 
 /** Four bytes, zeros behind the end. */
-function wordOf(bytes: Uint8Array, at: number, end: number): number {
-  if (at + 4 <= end) return bytes[at]! | (bytes[at + 1]! << 8) | (bytes[at + 2]! << 16) | (bytes[at + 3]! << 24);
+function wordOf(bytes: DataView, at: number, end: number): number {
+  if (at + 4 <= end) return bytes.getInt32(at, true);
   let word = 0;
-  for (let i = at; i < end; i++) word |= bytes[i]! << ((i - at) * 8);
+  for (let i = at; i < end; i++) word |= bytes.getUint8(i) << ((i - at) * 8);
   return word;
 }
 
@@ -154,6 +155,11 @@ export class StateTable {
   private slots = new Int32Array(64).fill(-1);
   private states = new Int32Array(4 * 32);
   private count = 0;
+
+  /** Copies the state with a number. */
+  copyTo(out: States, at: number, number: number): void {
+    copyState(out, at, this.states, number * 4);
+  }
 
   /** The number of a state; `size` before for a new one. */
   add(states: States, at: number): number {

@@ -20,8 +20,9 @@ import {
   type RecordScope,
   type RecordTime,
 } from './scopes.ts';
-import { ESCAPED, NULL, STRING } from './tape.ts';
-import { hasLoneSurrogate } from './text.ts';
+import { CODED, ESCAPED, NULL, STRING } from './tape.ts';
+import { hasLoneSurrogate, spellOut } from './text.ts';
+import { viewOf } from './views.ts';
 
 /** What a name is of, or a part of one: names of different kinds are made of different blocks. */
 const INSTANT = 0;
@@ -70,6 +71,11 @@ export class NodeNames {
   private readonly instantNames: States;
   private readonly rows = new WeakMap<RecordScope, AxisRows>();
   private readonly base: States;
+  /** Where strings with escapes are spelled out. */
+  private spelled = new Uint8Array(256);
+  /** Sums of members, by how deep records stand in one another. */
+  private readonly sums: States[] = [];
+  private depth = 0;
 
   /** @param fallbackBase gives the authority where the base has none */
   constructor(document: JsonDocument, mapping: Mapping, instants: InstantTable, fallbackBase: string) {
@@ -217,12 +223,13 @@ export class NodeNames {
   /** Mixes a record's content into a state: a sum over its members, so that their order makes no difference. */
   private absorbContent(states: States, at: number, members: Int32Array, time: RecordTime, whole: boolean): void {
     const { document } = this;
-    const sum = new Int32Array(8);
+    const sum = (this.sums[this.depth++] ??= new Int32Array(8)).fill(0);
     for (let i = 0; i < members.length; i++) {
       const value = document.valueOf(members[i]!);
       if (document.kindOf(value) === NULL || (!whole && this.isSeries(value, time))) continue;
       this.addMember(sum, document.keyOf(members[i]!), value, whole);
     }
+    this.depth--;
     absorbState(states, at, sum, 0);
   }
 
@@ -248,11 +255,16 @@ export class NodeNames {
 
   /** @param stringTag what strings add to the tag: 0 where a number is as good as its text */
   private absorbScalar(states: States, at: number, value: number, stringTag: number): void {
-    const { entries, bytes } = this.document;
-    const isString = entries[value] === STRING;
-    if (!isString || (entries[value + 3]! & ESCAPED) === 0) {
-      absorbBytes(states, at, isString ? PLAIN + stringTag : PLAIN, bytes, entries[value + 1]!, entries[value + 2]!);
-      return;
+    const { entries, bytes, view } = this.document;
+    const start = entries[value + 1]!;
+    const end = entries[value + 2]!;
+    if (entries[value] !== STRING) return absorbBytes(states, at, PLAIN, view, start, end);
+    const flags = entries[value + 3]!;
+    if ((flags & ESCAPED) === 0) return absorbBytes(states, at, PLAIN + stringTag, view, start, end);
+    if ((flags & CODED) === 0) {
+      if (end - start > this.spelled.length) this.spelled = new Uint8Array((end - start) * 2);
+      const length = spellOut(bytes, start, end, this.spelled);
+      return absorbBytes(states, at, PLAIN + stringTag, viewOf(this.spelled), 0, length);
     }
     const text = this.document.textOf(value);
     if (hasLoneSurrogate(text)) absorbText(states, at, BROKEN + stringTag, JSON.stringify(text));

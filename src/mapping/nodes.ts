@@ -4,6 +4,7 @@ import type { InstantTable } from './instants.ts';
 import { StateTable, type States } from './name-hash.ts';
 import { mayShareName, type NodeNames } from './names.ts';
 import { forEachElement, readRecordTime, RecordScope, Row, SINGLE, type Element, type RecordTime } from './scopes.ts';
+import { nextValue, STRIDE } from './tape.ts';
 import { pointerToken } from './text.ts';
 import type { ValueReader } from './values.ts';
 import type { WarningLog } from './warnings.ts';
@@ -178,7 +179,9 @@ export class NodeTable {
     let mayRepeat = this.mapping.predicatesCollide;
     if (names !== null) {
       const items = element.length === SINGLE ? null : this.itemNames(element);
-      scope.name = items === null ? this.nameRecord(element, scope.members, scope.time) : items.nameOf(element.value);
+      scope.name = new Int32Array(4);
+      if (items === null) this.nameRecord(scope.name, element, scope.members, scope.time);
+      else items.copyName(element.value, scope.name, 0);
       mayRepeat ||= element.scope.node.mayRepeat || (items?.isRepeated(element.value) ?? false);
     }
     scope.node = this.newNode(scope.name, mayRepeat, {
@@ -191,12 +194,10 @@ export class NodeTable {
     return scope;
   }
 
-  private nameRecord(element: Element, members: Int32Array, time: RecordTime): States {
+  private nameRecord(name: States, element: Element, members: Int32Array, time: RecordTime): void {
     const { scope, plan, length, index, position } = element;
-    const name = new Int32Array(4);
     const instant = this.instantAt(this.recordStamp(element, time));
     this.names!.record(name, 0, scope.name, 0, plan, length, index, position, instant, members, time);
-    return name;
   }
 
   /** The record's own timestamp, else that of its place; -1 when it has none. */
@@ -209,12 +210,14 @@ export class NodeTable {
     const array = scope.find(plan.id);
     const known = this.namesOfItems.get(array);
     if (known !== undefined) return known;
-    const items = new ItemNames();
+    const name = new Int32Array(4);
+    const items = new ItemNames(this.document, array);
     forEachElement(this.document, scope, plan, array, (element) => {
       if (!this.document.isRecord(element.value)) return;
       const members = this.document.membersOf(element.value);
       const time = readRecordTime(this.document, this.mapping, members);
-      items.add(element.value, this.nameRecord(element, members, time));
+      this.nameRecord(name, element, members, time);
+      items.add(element.value, name);
     });
     this.namesOfItems.set(array, items);
     return items;
@@ -272,23 +275,29 @@ export class NodeTable {
 
 /** The names of the records of one array, and which of them two records share. */
 export class ItemNames {
-  private readonly numbers = new Map<number, number>();
-  private readonly names: States[] = [];
-  private readonly table = new StateTable();
+  private readonly array: number;
+  /** By entry of the array, without the stride: the number of a record's name. */
+  private readonly numbers: Int32Array;
+  private readonly names = new StateTable();
+  /** By number. */
   private readonly counts: number[] = [];
 
+  constructor({ entries }: JsonDocument, array: number) {
+    this.array = array;
+    this.numbers = new Int32Array((nextValue(entries, array) - array) / STRIDE);
+  }
+
   add(record: number, name: States): void {
-    const number = this.table.add(name, 0);
-    this.numbers.set(record, number);
-    this.names[number] = name;
+    const number = this.names.add(name, 0);
+    this.numbers[(record - this.array) / STRIDE] = number;
     this.counts[number] = (this.counts[number] ?? 0) + 1;
   }
 
-  nameOf(record: number): States {
-    return this.names[this.numbers.get(record)!]!;
+  copyName(record: number, out: States, at: number): void {
+    this.names.copyTo(out, at, this.numbers[(record - this.array) / STRIDE]!);
   }
 
   isRepeated(record: number): boolean {
-    return this.counts[this.numbers.get(record)!]! > 1;
+    return this.counts[this.numbers[(record - this.array) / STRIDE]!]! > 1;
   }
 }

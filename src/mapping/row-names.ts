@@ -166,7 +166,7 @@ export class RowNames {
           names.recordNode(states, i * 4, recipe.kind, recipe.node, states, recipe.parent * 4);
           break;
         case 'item':
-          states.set(this.items!.nameOf(item), i * 4);
+          this.items!.copyName(item, states, i * 4);
           break;
         case 'record': {
           const { plan, parent, length, position } = recipe;

@@ -42,6 +42,25 @@ const ESCAPES: ReadonlyMap<number, string> = new Map([
   [0x74, '\t'],
 ]);
 
+/**
+ * Spells out the text of a JSON string whose escapes are those of one character that stand for ASCII, in UTF-8.
+ *
+ * @param out has room for as many bytes as the string has
+ * @returns the bytes that were written
+ */
+export function spellOut(bytes: Uint8Array, start: number, end: number, out: Uint8Array): number {
+  let to = 0;
+  for (let at = start; at < end; at++) {
+    let byte = bytes[at]!;
+    if (byte === 0x5c) {
+      const escape = bytes[++at]!;
+      byte = escape === 0x6e ? 0x0a : escape === 0x74 ? 0x09 : escape === 0x72 ? 0x0d : escape;
+    }
+    out[to++] = byte;
+  }
+  return to;
+}
+
 /** The text of bytes that are UTF-8; a U+FEFF at their beginning is text like any other. */
 export function decodeUtf8(bytes: Uint8Array, start: number, end: number): string {
   return decoder.decode(bytes.subarray(start, end));

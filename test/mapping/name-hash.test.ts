@@ -10,12 +10,13 @@ import {
   startState,
   StateTable,
 } from '../../src/mapping/name-hash.ts';
+import { viewOf } from '../../src/mapping/views.ts';
 import { convert } from '../support/convert.ts';
 import { EMPTY_LEXICON } from '../support/create-test-app.ts';
 
 function stateOf(tag: number, bytes: Uint8Array): Int32Array {
   const state = startState();
-  absorbBytes(state, 0, tag, bytes, 0, bytes.length);
+  absorbBytes(state, 0, tag, viewOf(bytes), 0, bytes.length);
   return state;
 }
 
