@@ -48,8 +48,8 @@ export interface CompiledTemplate {
   readonly groups: readonly PredicateGroup[];
   /** Says the same of equal values: it cites no other key and introduces no node. */
   readonly isSelfContained: boolean;
-  /** Cites a value with `$`. */
-  readonly citesValue: boolean;
+  /** Cites the value that it describes with `$`. */
+  readonly citesOwnValue: boolean;
 }
 
 /** A node `?name` that templates introduce. */
@@ -252,7 +252,7 @@ class Compiler {
     return {
       groups,
       isSelfContained,
-      citesValue: rows.some((row) => row.objects.some(({ kind }) => kind === 'value')),
+      citesOwnValue: rows.some(({ objects }) => objects.some(({ kind, text }) => kind === 'value' && text === owner)),
     };
   }
 

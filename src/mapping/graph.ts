@@ -447,7 +447,7 @@ export class GraphBuilder implements RowContext {
     this.recording?.entities.push({ isSaid, plan, value, cited: values });
     if (isSaid) {
       // Read all the same, so that each value that raises a warning is counted.
-      if (template.citesValue) this.values.literalOf(element);
+      if (template.citesOwnValue) this.values.literalOf(element);
       for (const { literal } of cited) if (literal !== null) this.values.literalOf(literal);
       return;
     }

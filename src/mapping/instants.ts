@@ -15,8 +15,6 @@ export class InstantTable {
   private readonly numbers: Int32Array | null;
   /** By number: that it stands twice in the array that is its axis, where that was asked. */
   private readonly repeated = new Map<number, ReadonlySet<number>>();
-  private lastAxis = -1;
-  private repeatedOnLast: ReadonlySet<number> = new Set();
 
   constructor(document: JsonDocument, mapping: Mapping) {
     this.document = document;
@@ -53,16 +51,21 @@ export class InstantTable {
     return this.document.textOf(this.stamps.firstValues[instant]!);
   }
 
+  /** True where a stamp of an axis stands there more than once. */
+  hasRepeatedOn(axis: number): boolean {
+    return this.repeatedOn(axis).size > 0;
+  }
+
   /** True where the stamp at an index of an axis stands there more than once. */
   isRepeatedOn(axis: number, index: number): boolean {
-    if (axis !== this.lastAxis) {
-      let known = this.repeated.get(axis);
-      if (known === undefined) this.repeated.set(axis, (known = this.findRepeated(axis)));
-      this.lastAxis = axis;
-      this.repeatedOnLast = known;
-    }
-    const repeated = this.repeatedOnLast;
+    const repeated = this.repeatedOn(axis);
     return repeated.size > 0 && repeated.has(this.numberAt(this.document.itemAt(axis, index)));
+  }
+
+  private repeatedOn(axis: number): ReadonlySet<number> {
+    let repeated = this.repeated.get(axis);
+    if (repeated === undefined) this.repeated.set(axis, (repeated = this.findRepeated(axis)));
+    return repeated;
   }
 
   private findRepeated(axis: number): ReadonlySet<number> {

@@ -87,6 +87,53 @@ export function absorbBytes(
   }
 }
 
+/** Bytes that fit into one block with their number. */
+const SHORT_BYTES = 12;
+
+/** Mixes another state into a state, and bytes: as `absorbState` and `absorbBytes` do, with no way round through memory for short ones. */
+export function absorbStateAndBytes(
+  states: States,
+  at: number,
+  others: States,
+  other: number,
+  tag: number,
+  bytes: DataView,
+  start: number,
+  end: number,
+): void {
+  if (end - start > SHORT_BYTES) {
+    absorbState(states, at, others, other);
+    absorbBytes(states, at, tag, bytes, start, end);
+    return;
+  }
+  let v0 = states[at]! ^ others[other]!;
+  let v1 = states[at + 1]! ^ others[other + 1]!;
+  let v2 = states[at + 2]! ^ others[other + 2]!;
+  let v3 = states[at + 3]! ^ others[other + 3]!;
+  for (let round = 1; ; round++) {
+    v0 = (v0 + v1) | 0;
+    v1 = ((v1 << 5) | (v1 >>> 27)) ^ v0;
+    v0 = (v0 << 16) | (v0 >>> 16);
+    v2 = (v2 + v3) | 0;
+    v3 = ((v3 << 8) | (v3 >>> 24)) ^ v2;
+    v0 = (v0 + v3) | 0;
+    v3 = ((v3 << 13) | (v3 >>> 19)) ^ v0;
+    v2 = (v2 + v1) | 0;
+    v1 = ((v1 << 7) | (v1 >>> 25)) ^ v2;
+    v2 = (v2 << 16) | (v2 >>> 16);
+    if (round === 2 * ROUNDS) break;
+    if (round !== ROUNDS) continue;
+    v0 ^= (end - start) * 8 + tag;
+    v1 ^= wordOf(bytes, start, end);
+    v2 ^= wordOf(bytes, start + 4, end);
+    v3 ^= wordOf(bytes, start + 8, end);
+  }
+  states[at] = v0;
+  states[at + 1] = v1;
+  states[at + 2] = v2;
+  states[at + 3] = v3;
+}
+
 export function absorbText(states: States, at: number, tag: number, text: string): void {
   const bytes = encodeText(text);
   absorbBytes(states, at, tag, viewOf(bytes), 0, bytes.length);
@@ -123,6 +170,13 @@ export class NameTexts {
     this.view = new DataView(this.doubles.buffer);
   }
 
+  /** Takes over a name of others. */
+  copy(name: number, { doubles }: NameTexts, other: number): void {
+    const to = name * NAME_DOUBLES;
+    const from = other * NAME_DOUBLES;
+    for (let i = 0; i < NAME_DOUBLES; i++) this.doubles[to + i] = doubles[from + i]!;
+  }
+
   /** Writes a state in hexadecimal digits. */
   render(name: number, states: States, at: number): void {
     let to = name * NAME_BYTES;
@@ -138,9 +192,12 @@ const IS_LITTLE_ENDIAN = new Uint8Array(Uint16Array.of(1).buffer)[0] === 1;
 
 /** Copies a name to where it ends. */
 export function copyName(view: DataView, end: number, { doubles }: NameTexts, name: number): void {
-  let at = end - NAME_BYTES;
+  const to = end - NAME_BYTES;
   const from = name * NAME_DOUBLES;
-  for (let i = from; i < from + NAME_DOUBLES; i++, at += 8) view.setFloat64(at, doubles[i]!, IS_LITTLE_ENDIAN);
+  view.setFloat64(to, doubles[from]!, IS_LITTLE_ENDIAN);
+  view.setFloat64(to + 8, doubles[from + 1]!, IS_LITTLE_ENDIAN);
+  view.setFloat64(to + 16, doubles[from + 2]!, IS_LITTLE_ENDIAN);
+  view.setFloat64(to + 24, doubles[from + 3]!, IS_LITTLE_ENDIAN);
 }
 
 /** A state in hexadecimal digits. */

@@ -4,10 +4,12 @@ import type { InstantTable } from './instants.ts';
 import {
   absorbBytes,
   absorbState,
+  absorbStateAndBytes,
   absorbText,
   absorbWords,
   copyState,
   nameOfState,
+  NameTexts,
   startState,
   type States,
 } from './name-hash.ts';
@@ -69,6 +71,7 @@ export class NodeNames {
   private readonly rowNodes = new Map<string, States>();
   /** By number of the instant, four words each. */
   private readonly instantNames: States;
+  private instantTexts: NameTexts | null = null;
   private readonly rows = new WeakMap<RecordScope, AxisRows>();
   private readonly base: States;
   /** Where strings with escapes are spelled out. */
@@ -100,9 +103,20 @@ export class NodeNames {
     return this.genid + nameOfState(names, at);
   }
 
-  /** The names of all instants, four words each. */
-  get ofInstants(): States {
-    return this.instantNames;
+  /** The names of all instants, as they are written. */
+  get textsOfInstants(): NameTexts {
+    if (this.instantTexts === null) {
+      const count = this.instantNames.length / 4;
+      this.instantTexts = new NameTexts(count);
+      for (let instant = 0; instant < count; instant++)
+        this.instantTexts.render(instant, this.instantNames, instant * 4);
+    }
+    return this.instantTexts;
+  }
+
+  /** The IRI of an instant. */
+  iriOfInstant(instant: number): string {
+    return this.iriOf(this.instantNames, instant * 4);
   }
 
   root(scope: RecordScope): States {
@@ -175,8 +189,20 @@ export class NodeNames {
     instant: number,
     value: number,
   ): void {
-    if (instant < 0) absorbPlace(out, at, length, index, position);
-    else absorbState(out, at, this.instantNames, instant * 4);
+    if (instant < 0) {
+      absorbPlace(out, at, length, index, position);
+      this.absorbScalar(out, at, value, STRING_TEXT);
+      return;
+    }
+    const { entries, view } = this.document;
+    const isString = entries[value] === STRING;
+    if (!isString || (entries[value + 3]! & ESCAPED) === 0) {
+      const tag = isString ? PLAIN + STRING_TEXT : PLAIN;
+      const names = this.instantNames;
+      absorbStateAndBytes(out, at, names, instant * 4, tag, view, entries[value + 1]!, entries[value + 2]!);
+      return;
+    }
+    absorbState(out, at, this.instantNames, instant * 4);
     this.absorbScalar(out, at, value, STRING_TEXT);
   }
 

@@ -1,7 +1,7 @@
 import type { KeyPlan, Mapping } from './compile.ts';
 import type { JsonDocument } from './document.ts';
 import type { InstantTable } from './instants.ts';
-import { StateTable, type States } from './name-hash.ts';
+import { copyState, StateTable, type States } from './name-hash.ts';
 import { mayShareName, type NodeNames } from './names.ts';
 import { forEachElement, readRecordTime, RecordScope, Row, SINGLE, type Element, type RecordTime } from './scopes.ts';
 import { nextValue, STRIDE } from './tape.ts';
@@ -42,6 +42,8 @@ export class NodeTable {
   private readonly elementRows = new WeakMap<Element, Row>();
   /** By array. */
   private readonly namesOfItems = new Map<number, ItemNames>();
+  /** By array: the names of values that are described later, when they are needed again. */
+  private readonly namesOfValues = new Map<number, ValueNames>();
   /** Null while nobody notes them. */
   private recipes: (NameRecipe | null)[] | null = null;
 
@@ -224,6 +226,18 @@ export class NodeTable {
   }
 
   /**
+   * The names of the values of an array, where they are needed more than once; else null.
+   *
+   * @param isLeft they are needed again
+   */
+  valueNames(array: number, isLeft: boolean): ValueNames | null {
+    let names = this.namesOfValues.get(array) ?? null;
+    if (names === null && isLeft)
+      this.namesOfValues.set(array, (names = new ValueNames(this.document.lengthOf(array))));
+    return names;
+  }
+
+  /**
    * The node of an element's instant (`mapping.md §4`); null when it has none.
    *
    * @param onItem is told of the axis whose stamp at the place's own index is taken
@@ -238,7 +252,7 @@ export class NodeTable {
     const { plan, value } = element;
     if (plan.isEntity) return this.entityNode(element);
     const number = this.instants.numberAt(value);
-    const iri = this.names === null ? null : this.names.iriOf(this.names.ofInstants, number * 4);
+    const iri = this.names === null ? null : this.names.iriOfInstant(number);
     return new GraphNode(number, iri, false, value);
   }
 
@@ -270,6 +284,27 @@ export class NodeTable {
 
   private mayShareName(element: Element, instant: number): boolean {
     return mayShareName(element, instant, (index) => this.instants.isRepeatedOn(element.scope.time.axis, index));
+  }
+}
+
+/** Names of the values of one array, by index. */
+export class ValueNames {
+  /** Four words each. */
+  readonly states: States;
+  private readonly known: Uint8Array;
+
+  constructor(length: number) {
+    this.states = new Int32Array(length * 4);
+    this.known = new Uint8Array(length);
+  }
+
+  isKnown(index: number): boolean {
+    return this.known[index] === 1;
+  }
+
+  keep(index: number, names: States, at: number): void {
+    copyState(this.states, index * 4, names, at);
+    this.known[index] = 1;
   }
 }
 

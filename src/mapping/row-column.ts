@@ -66,6 +66,7 @@ export class RowColumn {
     const { sink, instants, values } = context;
     const { entries, bytes, view: input } = context.document;
     const { kind, leaves } = shape;
+    const areAllUnique = names === null || names.areAllUnique;
     const end = firstIndex + count;
     let index = firstIndex;
     let { chunk, at: to, view: output } = sink;
@@ -82,7 +83,7 @@ export class RowColumn {
       }
 
       if (names !== null) {
-        if (!names.areUnique(item, index)) break;
+        if (!areAllUnique && !names.areUnique(item, index)) break;
         names.next(item, index);
       } else if (!numbers.goesOn(item, index)) {
         sink.at = to;

@@ -100,7 +100,9 @@ export class RowCompiler {
       });
     }
     const isNamed = this.context.nodes.names !== null;
-    const names = isNamed ? RowNames.compile(this.context, element, recipes, firstNode, sourceOf) : null;
+    const names = isNamed
+      ? RowNames.compile(this.context, element, recipes, firstNode, sourceOf, recording.leavesItem)
+      : null;
     if (isNamed && names === null) return null;
     const image = new RowImage(pieces, slots, isNamed, nodes);
     // Of a stamp beside the item its instant alone is of interest.

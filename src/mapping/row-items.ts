@@ -40,6 +40,9 @@ export class ArrayItems implements Items {
 /** Values that are told one by one; -1 for those that are written the long way. */
 export class ListedItems implements Items {
   private readonly values: ArrayLike<number>;
+  /** The stretch that was looked for last. */
+  private evenStart = 0;
+  private evenEnd = 0;
 
   constructor(values: ArrayLike<number>) {
     this.values = values;
@@ -58,9 +61,13 @@ export class ListedItems implements Items {
   }
 
   evenFrom(at: number): number {
-    const { values } = this;
-    let to = at + 1;
-    while (to < values.length && values[to]! === values[to - 1]! + STRIDE) to++;
-    return to - at;
+    if (at < this.evenStart || at >= this.evenEnd) {
+      const { values } = this;
+      let end = at + 1;
+      while (end < values.length && values[end] === values[end - 1]! + STRIDE) end++;
+      this.evenStart = at;
+      this.evenEnd = end;
+    }
+    return this.evenEnd - at;
   }
 }

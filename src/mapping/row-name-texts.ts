@@ -29,6 +29,11 @@ export class RowNameTexts {
     this.last = new NameTexts(nodes.length);
   }
 
+  /** True where no two items have nodes of one name. */
+  get areAllUnique(): boolean {
+    return this.names.areAllUnique;
+  }
+
   /** True where an item's nodes are told apart from those of all others. */
   areUnique(item: number, index: number): boolean {
     return this.names.areUnique(item, index);
@@ -46,7 +51,7 @@ export class RowNameTexts {
       if (slot.kind === 'node') current.render(i, names.states, slot.index * 4);
       else {
         const instant = instants.numberAt(entryOf(document, slot.source, item, index));
-        current.render(i, nodes.names!.ofInstants, instant * 4);
+        current.copy(i, nodes.names!.textsOfInstants, instant);
       }
     }
   }

@@ -3,7 +3,7 @@ import type { JsonDocument } from './document.ts';
 import type { InstantTable } from './instants.ts';
 import { absorbState, copyState, type States } from './name-hash.ts';
 import type { NodeNames } from './names.ts';
-import type { ItemNames, NameRecipe, NodeTable } from './nodes.ts';
+import type { ItemNames, NameRecipe, NodeTable, ValueNames } from './nodes.ts';
 import type { Source } from './row-image.ts';
 import { readRecordTime, SINGLE, type Element, type RecordScope } from './scopes.ts';
 
@@ -24,6 +24,8 @@ type RowName =
       /** Null for the item's own. */
       readonly index: number | null;
       readonly position: number;
+      /** Of the items themselves, where they are named more than once. */
+      readonly known: ValueNames | null;
     }
   | { readonly kind: 'axis row'; readonly node: string; readonly stamp: Source | number | null }
   | { readonly kind: 'own row' | 'record row'; readonly node: string; readonly parent: Parent }
@@ -78,6 +80,7 @@ export class RowNames {
    * Makes the recipes of a row those of any row like it; null where names depend on more.
    *
    * @param firstNode the number of the first node that the row introduces
+   * @param leavesItem the item is described later, and named again then
    */
   static compile(
     context: NamingContext,
@@ -85,6 +88,7 @@ export class RowNames {
     recipes: readonly (NameRecipe | null)[],
     firstNode: number,
     sourceOf: (value: number) => Source | null,
+    leavesItem: boolean,
   ): RowNames | null {
     const { scope } = element;
     const { document, nodes } = context;
@@ -118,7 +122,19 @@ export class RowNames {
         else {
           const source = { array: -1, offset: 0 };
           const starts = startsOf(recipe.node, plan, -1);
-          compiled.push({ kind: 'value', ...starts, parent: -1, value: source, stamp, length, index: null, position });
+          const isValue = recipe.node === '' && length >= 0;
+          const known = isValue ? nodes.valueNames(scope.find(plan.id), leavesItem) : null;
+          compiled.push({
+            kind: 'value',
+            ...starts,
+            parent: -1,
+            value: source,
+            stamp,
+            length,
+            index: null,
+            position,
+            known,
+          });
         }
       } else {
         const parent = parentOf(recipe.element.scope);
@@ -129,12 +145,27 @@ export class RowNames {
           compiled.push({ kind: 'record', plan, parent, record: source, length, index, position });
         else {
           const starts = startsOf(recipe.node, plan, parent);
-          compiled.push({ kind: 'value', ...starts, parent, value: source, stamp, length, index, position });
+          compiled.push({
+            kind: 'value',
+            ...starts,
+            parent,
+            value: source,
+            stamp,
+            length,
+            index,
+            position,
+            known: null,
+          });
         }
       }
     }
     const items = document.isRecord(element.value) ? nodes.itemNames(element) : null;
     return new RowNames(context, scope, compiled, items, scope.isAligned(element) ? scope.time.axis : -1);
+  }
+
+  /** True where no two items have nodes of one name. */
+  get areAllUnique(): boolean {
+    return this.items === null && (this.axis < 0 || !this.context.instants.hasRepeatedOn(this.axis));
   }
 
   /** True where an item's nodes are told apart from those of all others. */
@@ -150,12 +181,17 @@ export class RowNames {
       const recipe = recipes[i]!;
       switch (recipe.kind) {
         case 'value': {
-          const { parent, length, position } = recipe;
+          const { parent, length, position, known } = recipe;
+          if (known !== null && known.isKnown(index)) {
+            copyState(states, i * 4, known.states, index * 4);
+            break;
+          }
           const instant = this.instantOf(recipe.stamp, item, index);
           const value = this.entryOf(recipe.value, item, index);
           copyState(states, i * 4, instant < 0 ? recipe.start : recipe.startAt, 0);
           if (parent >= 0) absorbState(states, i * 4, states, parent * 4);
           names.absorbValueEnd(states, i * 4, length, recipe.index ?? index, position, instant, value);
+          known?.keep(index, states, i * 4);
           break;
         }
         case 'axis row':

@@ -16,6 +16,9 @@ const registry = registerKeys(readGoldenLexicon());
 const RUNS = Number(process.env['HUB_FUZZ_RUNS'] ?? 300);
 const LIMIT = Math.max(60_000, RUNS * 200);
 
+const counts = (length: number): number[] => Array.from({ length }, (_, i) => i);
+const stamps = (length: number): string[] => counts(length).map((i) => new Date(i * 900_000).toISOString());
+
 describe('the conversion and its reference', () => {
   it(
     'agree on every document: graph in all four formats, counts, warnings, unmapped keys, refusals',
@@ -30,6 +33,32 @@ describe('the conversion and its reference', () => {
     },
     LIMIT,
   );
+
+  it.each([
+    [
+      'an entity whose own value is cited by nobody',
+      '"when":{"rdf:type":"$day","ex:p":"@when"}',
+      '"when":["2024-01-01","2024-01-01"]',
+    ],
+    [
+      'numbers that get a digit more',
+      '"t":{"a":"time:Instant"},"x":{"ex:p":"$x","ex:q":"?n"},"?n":{"ex:r":"$x"}',
+      `"t":${JSON.stringify(stamps(120))},"x":${JSON.stringify(counts(120))}`,
+    ],
+    [
+      'stamps out of order, and again',
+      '"t":{"a":"time:Instant"},"x":{"ex:p":"$x"}',
+      `"t":${JSON.stringify([...stamps(20), ...stamps(40).toReversed()])},"x":${JSON.stringify(counts(60))}`,
+    ],
+    [
+      'texts longer than a chunk among short ones',
+      '"x":{"ex:p":"$x"}',
+      `"x":${JSON.stringify(counts(30).map((i) => 'x'.repeat(i === 20 ? 70_000 : i)))}`,
+    ],
+  ])('agree on %s', async (_, context, members) => {
+    const text = `{"@semantic":{"@prefix":{"ex":"https://ex.org/ns#","time":"http://www.w3.org/2006/time#"},"@context":{${context}}},${members}}`;
+    expect(await listDisagreements(text, lexicon)).toEqual([]);
+  });
 
   it(
     'agree on the least number of triples that is too many',

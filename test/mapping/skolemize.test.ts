@@ -143,6 +143,34 @@ describe('skolemize', () => {
     LIMIT,
   );
 
+  it.each([
+    [
+      'a series',
+      (rows: readonly string[][]) => [0, 1, 2].map((i) => `"${'txy'[i]}":[${rows.map((row) => row[i]).join()}]`).join(),
+    ],
+    [
+      'records',
+      (rows: readonly string[][]) => `"r":[${rows.map(([t, x, y]) => `{"t":${t},"x":${x},"y":${y}}`).join()}]`,
+    ],
+  ])('law 3: %s of hundreds of rows is named as the few rows of its parts, in every format', async (_, write) => {
+    const rows = Array.from({ length: 240 }, (_, i) => {
+      const stamp = new Date(Date.UTC(2026, 0, 1) + i * 900_000).toISOString();
+      const text = i % 7 === 0 ? `"${i}" \n\u00e9` : `${i} is longer than a block is`;
+      return [JSON.stringify(stamp), (i / 8).toFixed(3), JSON.stringify(text)];
+    });
+    const context =
+      '"t":{"a":"time:Instant","time:inXSDDateTimeStamp":"$t"},"x":{"a":"ex:Q","ex:v":"$x","ex:n":"?n"},"?n":{"ex:y":"$y"},"y":{"ex:v":"$y"}';
+    const documentOf = (from: number, to: number): string =>
+      `{"@semantic":{"@prefix":{"ex":"https://ex.org/ns#","time":"http://www.w3.org/2006/time#"},"@context":{${context}}},${write(rows.slice(from, to))}}`;
+    const parts: Triple[] = [];
+    for (let from = 0; from < rows.length; from += 5) parts.push(...(await skolemized(documentOf(from, from + 5))));
+    const expected = sorted(distinctTriples(parts));
+    for (const format of RDF_FORMATS) {
+      const { text } = convert(documentOf(0, rows.length), lexicon, { format, skolemize: true });
+      expect(sorted(await readBack(format, text)), format).toEqual(expected);
+    }
+  });
+
   it('law 4: what has no instant is told apart by its index', async () => {
     const block = '"@semantic":{"@context":{"energy-kWh":{"sosa:hasResult":"?r"},"?r":{"a":"sosa:Result"}}}';
     for (const [text, subjects] of [
