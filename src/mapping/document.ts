@@ -118,6 +118,17 @@ export class JsonDocument {
     return members.filter((member) => this.keyNames[this.keyOf(member)] !== SEMANTIC_KEY);
   }
 
+  /** True where `test` says so of a member of a record that is not the root. */
+  hasMember(record: number, test: (key: number, value: number) => boolean): boolean {
+    const { entries } = this;
+    if (this.tape.resolved.has(record))
+      return this.membersOf(record).some((member) => test(this.keyOf(member), this.valueOf(member)));
+    const end = entries[record + 3]!;
+    for (let member = record + STRIDE; member < end; member = nextValue(entries, member + STRIDE))
+      if (test(entries[member + 3]!, member + STRIDE)) return true;
+    return false;
+  }
+
   keyOf(member: number): number {
     return this.entries[member + 3]!;
   }

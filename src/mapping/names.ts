@@ -76,9 +76,13 @@ export class NodeNames {
   private readonly base: States;
   /** Where strings with escapes are spelled out. */
   private spelled = new Uint8Array(256);
+  private viewOfSpelled = viewOf(this.spelled);
   /** Sums of members, by how deep records stand in one another. */
   private readonly sums: States[] = [];
   private depth = 0;
+
+  private readonly isOwnStamp = (key: number, value: number): boolean =>
+    this.mapping.plans[key]!.isTime && this.document.isScalar(value);
 
   /** @param fallbackBase gives the authority where the base has none */
   constructor(document: JsonDocument, mapping: Mapping, instants: InstantTable, fallbackBase: string) {
@@ -142,12 +146,33 @@ export class NodeNames {
     members: Int32Array,
     time: RecordTime,
   ): void {
-    const kind = length === SINGLE ? RECORD : instant < 0 ? ITEM : ITEM_AT;
-    copyState(out, at, this.prefix(kind, plan.id), 0);
+    copyState(out, at, this.prefix(length === SINGLE ? RECORD : instant < 0 ? ITEM : ITEM_AT, plan.id), 0);
     absorbState(out, at, parents, parent);
-    if (kind === ITEM_AT) absorbState(out, at, this.instantNames, instant * 4);
-    else if (kind === ITEM) absorbPlace(out, at, length, index, position);
-    this.absorbContent(out, at, members, time, kind === ITEM_AT);
+    this.absorbRecordEnd(out, at, length, index, position, instant, members, time);
+  }
+
+  /** What names of the records of an array begin with. */
+  itemStart(parent: States, plan: KeyPlan, hasInstant: boolean): States {
+    const start = this.prefix(hasInstant ? ITEM_AT : ITEM, plan.id).slice();
+    absorbState(start, 0, parent, 0);
+    return start;
+  }
+
+  /** Mixes into a state what tells the records of a record and a key apart. */
+  absorbRecordEnd(
+    out: States,
+    at: number,
+    length: number,
+    index: number,
+    position: number,
+    instant: number,
+    members: Int32Array,
+    time: RecordTime,
+  ): void {
+    const isAt = length !== SINGLE && instant >= 0;
+    if (isAt) absorbState(out, at, this.instantNames, instant * 4);
+    else if (length !== SINGLE) absorbPlace(out, at, length, index, position);
+    this.absorbContent(out, at, members, time, isAt);
   }
 
   /**
@@ -288,9 +313,12 @@ export class NodeNames {
     const flags = entries[value + 3]!;
     if ((flags & ESCAPED) === 0) return absorbBytes(states, at, PLAIN + stringTag, view, start, end);
     if ((flags & CODED) === 0) {
-      if (end - start > this.spelled.length) this.spelled = new Uint8Array((end - start) * 2);
+      if (end - start > this.spelled.length) {
+        this.spelled = new Uint8Array((end - start) * 2);
+        this.viewOfSpelled = viewOf(this.spelled);
+      }
       const length = spellOut(bytes, start, end, this.spelled);
-      return absorbBytes(states, at, PLAIN + stringTag, viewOf(this.spelled), 0, length);
+      return absorbBytes(states, at, PLAIN + stringTag, this.viewOfSpelled, 0, length);
     }
     const text = this.document.textOf(value);
     if (hasLoneSurrogate(text)) absorbText(states, at, BROKEN + stringTag, JSON.stringify(text));
@@ -306,8 +334,7 @@ export class NodeNames {
     for (let i = 0; i < length; i++) {
       const item = document.itemAt(value, i);
       if (document.kindOf(item) === NULL) continue;
-      if (!document.isRecord(item) || readRecordTime(document, this.mapping, document.membersOf(item)).own < 0)
-        return false;
+      if (!document.isRecord(item) || !document.hasMember(item, this.isOwnStamp)) return false;
     }
     return true;
   }

@@ -212,13 +212,19 @@ export class NodeTable {
     const array = scope.find(plan.id);
     const known = this.namesOfItems.get(array);
     if (known !== undefined) return known;
+    const names = this.names!;
     const name = new Int32Array(4);
+    const start = names.itemStart(scope.name, plan, false);
+    const startAt = names.itemStart(scope.name, plan, true);
     const items = new ItemNames(this.document, array);
     forEachElement(this.document, scope, plan, array, (element) => {
       if (!this.document.isRecord(element.value)) return;
       const members = this.document.membersOf(element.value);
       const time = readRecordTime(this.document, this.mapping, members);
-      this.nameRecord(name, element, members, time);
+      const { length, index, position } = element;
+      const instant = this.instantAt(this.recordStamp(element, time));
+      copyState(name, 0, instant < 0 ? start : startAt, 0);
+      names.absorbRecordEnd(name, 0, length, index, position, instant, members, time);
       items.add(element.value, name);
     });
     this.namesOfItems.set(array, items);
