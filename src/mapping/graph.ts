@@ -12,6 +12,7 @@ import type {
 import { warnOfDeprecatedTerms } from './deprecated-terms.ts';
 import type { JsonDocument } from './document.ts';
 import { InstantTable } from './instants.ts';
+import { LeftNodes, type Left, type LeftInstants, type LeftItems } from './left-nodes.ts';
 import { LiteralSet } from './literal-set.ts';
 import { NodeNames } from './names.ts';
 import { NodeTable } from './nodes.ts';
@@ -36,28 +37,6 @@ export interface GraphOptions {
   readonly fallbackBase: string;
 }
 
-/** A node that is described once its surroundings are written. */
-interface PendingNode {
-  readonly node: GraphNode;
-  readonly describe: () => void;
-}
-
-/** Instants of one key that are described once their surroundings are written: by element, or by value where a copy cited it. */
-interface PendingInstants {
-  readonly plan: KeyPlan;
-  readonly stamps: (Element | number)[];
-}
-
-/** Items of one array that are described once their surroundings are written: each a subject of its own, with all that it leaves. */
-interface PendingItems {
-  readonly scope: RecordScope;
-  readonly plan: KeyPlan;
-  /** Of stretches of the array: the first index and the one behind the last, in turn. */
-  readonly stretches: number[];
-}
-
-type Pending = PendingNode | PendingInstants | PendingItems;
-
 /** Walks a document row by row and tells a writer its graph (`mapping.md §2` to `§4`). */
 export class GraphBuilder implements RowContext {
   triples = 0;
@@ -76,7 +55,7 @@ export class GraphBuilder implements RowContext {
   private readonly iriBytes: Uint8Array[] = [];
   /** Triples of subjects that may repeat. */
   private readonly written = new Set<string>();
-  private pending: Pending[] = [];
+  private readonly left = new LeftNodes();
   private nesting = 0;
   private subject!: GraphNode;
   private root!: RecordScope;
@@ -124,14 +103,13 @@ export class GraphBuilder implements RowContext {
   // Nodes and links
 
   /** Writes a subject of its own, then whatever it left to be described, depth first. */
-  private describeAtTop(first: Pending): void {
-    const stack: Pending[] = [first];
+  private describeAtTop(first: Left): void {
+    const stack: Left[] = [first];
     for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
       if ('node' in next) this.writeSubject(next.node, next.describe);
       else if ('stamps' in next) this.writeInstants(next);
       else this.writeItems(next);
-      const left = this.pending;
-      this.pending = [];
+      const left = this.left.take();
       for (let i = left.length - 1; i >= 0; i--) stack.push(left[i]!);
     }
   }
@@ -143,7 +121,7 @@ export class GraphBuilder implements RowContext {
     this.writer.end();
   }
 
-  private writeInstants({ plan, stamps }: PendingInstants): void {
+  private writeInstants({ plan, stamps }: LeftInstants): void {
     const rows = RowPrograms.of(this, stamps.length);
     const copied = new ListedItems(stamps.map((stamp) => (typeof stamp === 'number' ? stamp : -1)));
     for (let at = 0; at < stamps.length; at++) {
@@ -160,7 +138,7 @@ export class GraphBuilder implements RowContext {
     }
   }
 
-  private writeItems({ scope, plan, stretches }: PendingItems): void {
+  private writeItems({ scope, plan, stretches }: LeftItems): void {
     const { document } = this;
     const array = scope.find(plan.id);
     const length = document.lengthOf(array);
@@ -179,8 +157,7 @@ export class GraphBuilder implements RowContext {
 
   /** Writes an item as a subject of its own, and all that it leaves to be described. */
   private describeItem(element: Element): void {
-    const outer = this.pending;
-    this.pending = [];
+    const outer = this.left.take();
     if (this.document.isRecord(element.value)) {
       const scope = this.nodes.scopeOf(element);
       this.describeAtTop({ node: scope.node, describe: () => this.describeRecord(element, scope) });
@@ -188,22 +165,16 @@ export class GraphBuilder implements RowContext {
       const node = this.nodes.valueNode(element);
       this.describeAtTop({ node, describe: () => this.describe(element, element.plan.template!) });
     }
-    this.pending = outer;
+    this.left.restore(outer);
   }
 
   leaveInstant(plan: KeyPlan, stamp: Element | number): void {
     if (this.recording?.withLeft === false) this.recording.left.push(typeof stamp === 'number' ? stamp : stamp.value);
-    const last = this.pending.at(-1);
-    if (last !== undefined && 'stamps' in last && last.plan === plan) last.stamps.push(stamp);
-    else this.pending.push({ plan, stamps: [stamp] });
+    this.left.addInstant(plan, stamp);
   }
 
   leaveItems(scope: RecordScope, plan: KeyPlan, from: number, to: number): void {
-    const last = this.pending.at(-1);
-    if (last === undefined || !('stretches' in last) || last.scope !== scope || last.plan !== plan)
-      this.pending.push({ scope, plan, stretches: [from, to] });
-    else if (last.stretches.at(-1) === from) last.stretches[last.stretches.length - 1] = to;
-    else last.stretches.push(from, to);
+    this.left.addItems(scope, plan, from, to);
   }
 
   /** @param element what the node is of, where it is no node of a template */
@@ -218,7 +189,7 @@ export class GraphBuilder implements RowContext {
       return;
     }
     if (this.recording?.withLeft === false) this.forbidCopies();
-    this.pending.push({ node, describe });
+    this.left.addNode(node, describe);
   }
 
   // Rows that are copies
@@ -438,7 +409,7 @@ export class GraphBuilder implements RowContext {
     const cited = this.citedBy(element, template);
     if (cited === null) {
       this.forbidCopies();
-      this.pending.push({ node, describe: () => this.describe(element, template) });
+      this.left.addNode(node, () => this.describe(element, template));
       return;
     }
     const { plan, value } = element;
@@ -454,7 +425,7 @@ export class GraphBuilder implements RowContext {
     this.sayings.add(plan, value, values);
     const isMember = element.length === SINGLE && element.scope.record === this.recording?.item;
     if (!isMember || this.recording?.withLeft !== false) this.forbidCopies();
-    this.pending.push({ node, describe: () => this.describe(element, template) });
+    this.left.addNode(node, () => this.describe(element, template));
   }
 
   iriBytesOf(entity: number): Uint8Array {
@@ -468,7 +439,7 @@ export class GraphBuilder implements RowContext {
       const scope = this.nodes.surroundingsIn(record);
       this.describe({ scope, plan, value, index: -1, length: SINGLE, position: -1 }, plan.template!);
     };
-    this.pending.push({ node: new GraphNode(-1, iri, true, value), describe });
+    this.left.addNode(new GraphNode(-1, iri, true, value), describe);
   }
 
   /** What the tokens of an entity's template stand for, its own value apart; null where they make or cite nodes of rows. */

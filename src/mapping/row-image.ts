@@ -2,10 +2,10 @@ import type { ByteSink } from './byte-sink.ts';
 import type { KeyPlan } from './compile.ts';
 import type { JsonDocument } from './document.ts';
 import { copyName, NAME_BYTES, type NameTexts } from './name-hash.ts';
+import { addWithCarry, digitsOf, NO_PLACES, NodePlaces } from './node-places.ts';
 
 /** Nodes have no larger numbers: there are fewer of them than triples. */
 const MAX_NUMBER = 0x7fffffff;
-const ZERO = 0x30;
 const NINE = 0x39;
 const NOTHING = new Uint8Array(0);
 
@@ -35,48 +35,6 @@ export interface ValueSlot {
   readonly source: Source;
   readonly plan: KeyPlan | null;
 }
-
-/** Where the nodes stand in one half of an image, and the numbers that it shows there. */
-class NodePlaces {
-  /** By node: the number. */
-  readonly shown: Int32Array;
-  /** By node: where its places begin in `ends`; those of the next one end them. */
-  private readonly from: Int32Array;
-  /** Behind the last byte of each place. */
-  readonly ends: Int32Array;
-
-  /** @param endsOf the places of each node */
-  constructor(values: Int32Array, endsOf: readonly (readonly number[])[]) {
-    this.shown = values.slice();
-    this.from = new Int32Array(values.length + 1);
-    this.ends = Int32Array.from(endsOf.flat());
-    for (const [node, ends] of endsOf.entries()) this.from[node + 1] = this.from[node]! + ends.length;
-  }
-
-  endsOf(node: number): Int32Array {
-    return this.ends.subarray(this.from[node], this.from[node + 1]);
-  }
-
-  /** Overwrites the digits that another number has otherwise: of a number that follows, the last one or two. */
-  show(image: Uint8Array, node: number, value: number): void {
-    const { shown, ends } = this;
-    const start = this.from[node]!;
-    const end = this.from[node + 1]!;
-    let old = shown[node]!;
-    shown[node] = value;
-    if (start === end) return;
-    let rest = value;
-    for (let back = 1; old !== rest; back++) {
-      const quotient = (rest / 10) | 0;
-      const digit = 0x30 + rest - quotient * 10;
-      for (let i = start; i < end; i++) image[ends[i]! - back] = digit;
-      rest = quotient;
-      old = (old / 10) | 0;
-    }
-  }
-}
-
-const NO_PLACES = new NodePlaces(new Int32Array(0), []);
 
 /** A stretch of a row without texts. */
 class Stretch {
@@ -306,22 +264,6 @@ function writeStretch(sink: ByteSink, stretch: Stretch, names: NameTexts | null)
 /** Puts names into the copy of a stretch that ends at `end`. */
 function setNames(view: DataView, { names }: Stretch, end: number, texts: NameTexts): void {
   for (let i = 0; i < names.length; i += 2) copyName(view, end - names[i + 1]!, texts, names[i]!);
-}
-
-/** Adds to a number in decimal digits, the last of which is given; it has as many digits afterwards. */
-function addWithCarry(image: Uint8Array, lastDigit: number, step: number): void {
-  let carry = step;
-  for (let at = lastDigit; carry > 0; at--) {
-    const sum = image[at]! - ZERO + carry;
-    carry = (sum / 10) | 0;
-    image[at] = ZERO + sum - carry * 10;
-  }
-}
-
-function digitsOf(value: number): number {
-  let digits = 1;
-  for (let bound = 10; bound <= value; bound *= 10) digits++;
-  return digits;
 }
 
 function isSameNode(one: NodeSlot, other: NodeSlot): boolean {

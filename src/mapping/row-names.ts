@@ -1,9 +1,10 @@
 import type { KeyPlan, Mapping } from './compile.ts';
 import type { JsonDocument } from './document.ts';
 import type { InstantTable } from './instants.ts';
+import type { ItemNames, ValueNames } from './item-names.ts';
 import { absorbState, copyState, type States } from './name-hash.ts';
 import type { NodeNames } from './names.ts';
-import type { ItemNames, NameRecipe, NodeTable, ValueNames } from './nodes.ts';
+import type { NameRecipe, NodeTable } from './nodes.ts';
 import type { Source } from './row-image.ts';
 import { readRecordTime, SINGLE, type Element, type RecordScope } from './scopes.ts';
 
