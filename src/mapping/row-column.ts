@@ -101,13 +101,11 @@ export class RowColumn {
       chunk.set(piece, to);
       to += piece.length;
       if (names !== null) image.nameFirst(output, to, isLastOpen, names.current, names.last);
-      // Four bytes at a time, and what that is too much is overwritten.
-      if (!hasText) {
-        // The row is whole.
-      } else if (stop - start + 4 <= chunk.length - to && stop + 4 <= bytes.length) {
+      if (hasText && stop - start + 4 <= chunk.length - to && stop + 4 <= bytes.length) {
+        // Four bytes at a time, and what that is too much is overwritten.
         for (let i = start; i < stop; i += 4) output.setInt32(to + i - start, input.getInt32(i));
         to += stop - start;
-      } else {
+      } else if (hasText) {
         sink.at = to;
         sink.copy(start, stop);
         ({ chunk, at: to, view: output } = sink);
