@@ -1,4 +1,4 @@
-import type { Beginnings } from './beginnings.ts';
+import type { Beginning, Beginnings } from './beginnings.ts';
 import { EqualKeys } from './equal-keys.ts';
 import { KeyTable } from './keys.ts';
 import { malformed, unexpected } from './scan-faults.ts';
@@ -38,45 +38,89 @@ const FACTS = 4;
 /** Of the containers around the one at hand. A scan is never interrupted by another one. */
 const outer = new Int32Array((MAX_DEPTH + 1) * FACTS);
 
+/** Where a scan begins: at the root, or behind a beginning that is known. */
+interface Start {
+  readonly entries: Int32Array<ArrayBuffer>;
+  readonly used: number;
+  readonly semanticSpans: number[];
+  readonly textStart: number;
+  readonly rootStart: number;
+  readonly at: number;
+  readonly isWithinRoot: boolean;
+  readonly count: number;
+  readonly lastKey: number;
+  readonly mayBeEqual: boolean;
+}
+
 /**
  * Scans a JSON text (RFC 8259) once, without building a value of it.
- *
- * One loop over the bytes with all that it changes in local variables: most of a document never leaves it. What is rare (escapes,
- * characters beyond ASCII, faults) is told by others.
  *
  * @param beginnings those of documents before; of one that is known, nothing is scanned again
  * @throws HubError `malformed-json`, `not-utf8`, `too-deep`, with the byte offset, line and column of the first fault
  */
 export function scanJson(bytes: Uint8Array, beginnings: Beginnings | null = null): Tape {
-  const end = bytes.length;
   const known = beginnings === null ? null : beginnings.find(bytes);
-  const keys = new KeyTable(bytes, known?.keys);
+  const start = known === null ? startAtRoot(bytes) : startBehind(known, bytes);
+  return scanFrom(bytes, start, new KeyTable(bytes, known?.keys), beginnings);
+}
+
+function entriesFor(bytes: Uint8Array): Int32Array<ArrayBuffer> {
+  return new Int32Array(Math.max(64, Math.ceil(bytes.length / 6)) * STRIDE);
+}
+
+function startAtRoot(bytes: Uint8Array): Start {
+  const hasMark = bytes.length >= 3 && bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
+  const textStart = hasMark ? 3 : 0;
+  const rootStart = skipSpace(bytes, textStart, bytes.length);
+  return {
+    entries: entriesFor(bytes),
+    used: 0,
+    semanticSpans: [],
+    textStart,
+    rootStart,
+    at: rootStart,
+    isWithinRoot: false,
+    count: 0,
+    lastKey: -1,
+    mayBeEqual: false,
+  };
+}
+
+function startBehind(known: Beginning, bytes: Uint8Array): Start {
+  const { textStart, rootStart, count, lastKey, mayBeEqual } = known;
+  let entries = entriesFor(bytes);
+  while (known.entries.length > entries.length) entries = withMoreRoom(entries);
+  entries.set(known.entries);
+  return {
+    entries,
+    used: known.entries.length,
+    semanticSpans: [...known.semanticSpan],
+    textStart,
+    rootStart,
+    at: skipSpace(bytes, known.text.length, bytes.length),
+    isWithinRoot: true,
+    count,
+    lastKey,
+    mayBeEqual,
+  };
+}
+
+/**
+ * One loop over the bytes with all that it changes in local variables: most of a document never leaves it. What is rare (escapes,
+ * characters beyond ASCII, faults) is told by others. What comes before the loop stands apart: where that meets something new, V8 gives up
+ * the code of the whole function.
+ */
+function scanFrom(bytes: Uint8Array, start: Start, keys: KeyTable, beginnings: Beginnings | null): Tape {
+  const { semanticSpans, textStart, rootStart } = start;
+  const end = bytes.length;
   const oddString = new OddString(bytes);
   let equalKeys: EqualKeys | null = null;
-  const semanticSpans: number[] = [];
-  let entries = new Int32Array(Math.max(64, Math.ceil(end / 6)) * STRIDE);
-  let used = 0;
-  let textStart = end >= 3 && bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
-  let rootStart = skipSpace(bytes, textStart, end);
-  let at = rootStart;
-  let depth = 0;
+  let { entries, used, at, count, lastKey, mayBeEqual } = start;
   // The container at hand.
   let container = 0;
-  let isObject = false;
-  let count = 0;
-  let lastKey = -1;
-  let mayBeEqual = false;
+  let depth = start.isWithinRoot ? 1 : 0;
+  let isObject = start.isWithinRoot;
   let semanticStart = -1;
-  if (known !== null) {
-    ({ textStart, rootStart, count, lastKey, mayBeEqual } = known);
-    used = known.entries.length;
-    while (used > entries.length) entries = withMoreRoom(entries);
-    entries.set(known.entries);
-    semanticSpans.push(...known.semanticSpan);
-    at = skipSpace(bytes, known.text.length, end);
-    depth = 1;
-    isObject = true;
-  }
   for (;;) {
     // Room for a key and its value.
     if (used + 2 * STRIDE > entries.length) entries = withMoreRoom(entries);
