@@ -90,7 +90,10 @@ export function absorbBytes(
 /** Bytes that fit into one block with their number. */
 const SHORT_BYTES = 12;
 
-/** Mixes another state into a state, and bytes: as `absorbState` and `absorbBytes` do, with no way round through memory for short ones. */
+/**
+ * Mixes another state into a state, and bytes: as `absorbState` and `absorbBytes` do. For short bytes it has the rounds of `absorbWords`
+ * twice in one loop, with no way round through memory between the blocks: names of values are made so, a hundred thousand in a document.
+ */
 export function absorbStateAndBytes(
   states: States,
   at: number,
