@@ -47,10 +47,6 @@ export class InstantTable {
     return this.stamps.keys[instant]!;
   }
 
-  textOf(instant: number): string {
-    return this.document.textOf(this.stamps.firstValues[instant]!);
-  }
-
   /** True where a stamp of an axis stands there more than once. */
   hasRepeatedOn(axis: number): boolean {
     return this.repeatedOn(axis).size > 0;

@@ -235,7 +235,7 @@ export class StateTable {
       larger.set(this.states);
       this.states = larger;
     }
-    for (let i = 0; i < 4; i++) this.states[this.count * 4 + i] = states[at + i]!;
+    copyState(this.states, this.count * 4, states, at);
     if (++this.count * 2 > this.slots.length) this.grow();
     return this.count - 1;
   }

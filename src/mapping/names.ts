@@ -253,7 +253,7 @@ export class NodeNames {
       rows.isNamed[index] = 1;
       this.nameAxisRow(rows, scope, index, instant);
     }
-    for (let i = 0; i < 4; i++) out[at + i] = rows.names[index * 4 + i]!;
+    copyState(out, at, rows.names, index * 4);
     absorbState(out, at, this.rowNode(node), 0);
   }
 

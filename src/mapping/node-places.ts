@@ -32,7 +32,7 @@ export class NodePlaces {
     let rest = value;
     for (let back = 1; old !== rest; back++) {
       const quotient = (rest / 10) | 0;
-      const digit = 0x30 + rest - quotient * 10;
+      const digit = ZERO + rest - quotient * 10;
       for (let i = start; i < end; i++) image[ends[i]! - back] = digit;
       rest = quotient;
       old = (old / 10) | 0;

@@ -5,7 +5,7 @@ import type { ItemNames, ValueNames } from './item-names.ts';
 import { absorbState, copyState, type States } from './name-hash.ts';
 import type { NodeNames } from './names.ts';
 import type { NameRecipe, NodeTable } from './nodes.ts';
-import type { Source } from './row-image.ts';
+import { entryOf, type Source } from './row-image.ts';
 import { readRecordTime, SINGLE, type Element, type RecordScope } from './scopes.ts';
 
 /** The record that a name is made within: -1 for that of the array, else the number of the row's node. */
@@ -188,7 +188,7 @@ export class RowNames {
             break;
           }
           const instant = this.instantOf(recipe.stamp, item, index);
-          const value = this.entryOf(recipe.value, item, index);
+          const value = entryOf(this.context.document, recipe.value, item, index);
           copyState(states, i * 4, instant < 0 ? recipe.start : recipe.startAt, 0);
           if (parent >= 0) absorbState(states, i * 4, states, parent * 4);
           names.absorbValueEnd(states, i * 4, length, recipe.index ?? index, position, instant, value);
@@ -208,7 +208,7 @@ export class RowNames {
         case 'record': {
           const { plan, parent, length, position } = recipe;
           const { document, mapping } = this.context;
-          const members = document.membersOf(this.entryOf(recipe.record, item, index));
+          const members = document.membersOf(entryOf(document, recipe.record, item, index));
           const time = readRecordTime(document, mapping, members);
           names.record(states, i * 4, states, parent * 4, plan, length, recipe.index, position, -1, members, time);
         }
@@ -218,10 +218,8 @@ export class RowNames {
 
   private instantOf(stamp: Source | number | null, item: number, index: number): number {
     if (stamp === null) return -1;
-    return this.context.instants.numberAt(typeof stamp === 'number' ? stamp : this.entryOf(stamp, item, index));
-  }
-
-  private entryOf({ array, offset }: Source, item: number, index: number): number {
-    return array < 0 ? item + offset : this.context.document.itemAt(array, index);
+    return this.context.instants.numberAt(
+      typeof stamp === 'number' ? stamp : entryOf(this.context.document, stamp, item, index),
+    );
   }
 }

@@ -20,6 +20,8 @@ export class StampTable {
   firstValues = new Int32Array(16);
   /** By number: its key. */
   keys = new Int32Array(16);
+  /** By number: the instant of the same key before it; `NONE` for the first. Kept while the stamps of the key ascend. */
+  private previous = new Int32Array(16);
   /** By key: its greatest instant while its stamps ascend. */
   private readonly last: Int32Array;
   private unordered: UnorderedStamps | null = null;
@@ -37,12 +39,16 @@ export class StampTable {
     if (last !== UNORDERED && !isEscaped) {
       const order = last === NONE ? 1 : this.compare(scalar, this.firstValues[last]!);
       if (order === 0) return last;
-      if (order > 0) return (this.last[key] = this.addNew(key, scalar));
+      if (order > 0) {
+        const instant = this.addNew(key, scalar);
+        this.previous[instant] = last;
+        return (this.last[key] = instant);
+      }
     }
     const stamps = (this.unordered ??= new UnorderedStamps(this.document));
     if (last !== UNORDERED) {
-      for (let instant = 0; instant <= last; instant++)
-        if (this.keys[instant] === key) stamps.learn(key, this.firstValues[instant]!, instant);
+      for (let instant = last; instant !== NONE; instant = this.previous[instant]!)
+        stamps.learn(key, this.firstValues[instant]!, instant);
       this.last[key] = UNORDERED;
     }
     const found = stamps.find(key, scalar, this.size);
@@ -53,6 +59,7 @@ export class StampTable {
     if (this.size === this.keys.length) {
       this.firstValues = twiceAsLong(this.firstValues);
       this.keys = twiceAsLong(this.keys);
+      this.previous = twiceAsLong(this.previous);
     }
     this.firstValues[this.size] = scalar;
     this.keys[this.size] = key;
