@@ -51,6 +51,11 @@ describe('the conversion and its reference', () => {
       `"t":${JSON.stringify([...stamps(20), ...stamps(40).toReversed()])},"x":${JSON.stringify(counts(60))}`,
     ],
     [
+      'stamps of two keys in turn, of which one stops ascending',
+      '"t":{"a":"time:Instant"},"u":{"a":"time:Instant"}',
+      `"r":[${[1, 2, 3, 2, 4, 1].map((t, i) => `{"t":"2026-01-0${t}","u":"2026-01-0${i + 1}"}`).join()}]`,
+    ],
+    [
       'texts longer than a chunk among short ones',
       '"x":{"ex:p":"$x"}',
       `"x":${JSON.stringify(counts(30).map((i) => 'x'.repeat(i === 20 ? 70_000 : i)))}`,
