@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
@@ -20,14 +20,15 @@ export interface Block {
   readonly role: string | null;
 }
 
-/** The Markdown files at the top and in `docs/`, `store/` and `seeds/`. */
+/** The Markdown files at the top, and those in and below `docs/`, `store/`, `seeds/` and `.github/`. */
 export function readDocuments(): Document[] {
-  const folders = ['', 'docs/', 'store/', 'seeds/'];
-  const paths = folders.flatMap((folder) =>
-    readdirSync(ROOT + folder)
-      .filter((name) => name.endsWith('.md'))
-      .map((name) => folder + name),
-  );
+  const top = readdirSync(ROOT);
+  const below = ['docs', 'store', 'seeds', '.github']
+    .filter((folder) => existsSync(ROOT + folder))
+    .flatMap((folder) =>
+      readdirSync(ROOT + folder, { recursive: true, encoding: 'utf8' }).map((name) => `${folder}/${name}`),
+    );
+  const paths = [...top, ...below].filter((name) => name.endsWith('.md'));
   return paths.toSorted().map((path) => ({ path, text: readFileSync(ROOT + path, 'utf8') }));
 }
 
