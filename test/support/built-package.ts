@@ -26,7 +26,8 @@ export async function buildPackage(): Promise<BuiltPackage> {
   const modules = join(project, 'node_modules');
   const folder = join(modules, 'vocabulary-hub');
   const { files } = JSON.parse(await readFile(`${ROOT}package.json`, 'utf8')) as { files: string[] };
-  for (const name of ['package.json', ...files.filter((name) => !/^!?dist/.test(name))])
+  // npm packs the first three without being asked.
+  for (const name of ['package.json', 'README.md', 'LICENSE', ...files.filter((name) => !/^!?dist/.test(name))])
     await cp(ROOT + name, join(folder, name), { recursive: true });
   await symlink(`${ROOT}node_modules`, join(folder, 'node_modules'));
   const compiler = `${ROOT}node_modules/typescript/bin/tsc`;
