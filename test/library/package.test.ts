@@ -56,7 +56,10 @@ test('the package holds what is built of each source, the schema, the seeds, the
   expect(modules.length).toBeGreaterThan(300);
   expect(files.map(({ path }) => path).toSorted()).toEqual(
     [
-      ...['LICENSE', 'README.md', 'package.json', 'dist/vocabulary.json'],
+      'LICENSE',
+      'README.md',
+      'package.json',
+      'dist/vocabulary.json',
       ...modules.flatMap((path) => [`${path}.js`, `${path}.d.ts`]),
       ...['schema', 'seeds', 'store'].flatMap(filesBelow),
     ].toSorted(),
