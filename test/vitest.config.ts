@@ -4,6 +4,9 @@ import { defineConfig } from 'vitest/config';
 
 const require = createRequire(import.meta.url);
 
+/** Says at the end what was skipped and what was slow. */
+const CLOSING_REPORT = fileURLToPath(new URL('support/closing-report.ts', import.meta.url));
+
 export default defineConfig({
   root: fileURLToPath(new URL('..', import.meta.url)),
   // graphql ships two module formats; without this alias Vitest loads both and every schema fails with "another realm".
@@ -17,7 +20,9 @@ export default defineConfig({
     testTimeout: 90_000,
     hookTimeout: 90_000,
     // .ci/run closes with a line of counts that it reads from this file.
-    reporters: process.env['CI'] ? ['default', ['json', { outputFile: 'coverage/test-results.json' }]] : ['default'],
+    reporters: process.env['CI']
+      ? ['default', CLOSING_REPORT, ['json', { outputFile: 'coverage/test-results.json' }]]
+      : ['default', CLOSING_REPORT],
     coverage: {
       provider: 'v8',
       enabled: Boolean(process.env['CI']),

@@ -1,6 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
-import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { RDF_FORMATS, type RdfFormat } from '../../src/mapping/convert.ts';
 import { isNameable, replaceForXml } from '../support/compare-conversions.ts';
@@ -10,16 +7,17 @@ import { distinctTriples, type Triple } from '../support/graph.ts';
 import { areIsomorphic } from '../support/isomorphic.ts';
 import { readBackAgain } from '../support/read-back.ts';
 import { convertByReference, ReferenceFailure } from '../support/reference-mapping.ts';
+import {
+  describeWithSuites,
+  JSON_TEST_SUITE,
+  NAUGHTY_STRINGS,
+  readJsonTestSuite,
+  readNaughtyStrings,
+} from '../support/suites.ts';
 
 /** What others wrote, and the golden cases, over HTTP: through every document endpoint, each answer read by an independent parser. */
 
-const FOLDER = fileURLToPath(new URL('../../../shared/suites/data/', import.meta.url));
 const lexicon = readGoldenLexicon();
-const suite = JSON.parse(gunzipSync(readFileSync(`${FOLDER}json-test-suite.json.gz`)).toString('utf8')) as {
-  files: Record<string, string>;
-};
-const files = Object.entries(suite.files).map(([path, base64]) => ({ path, body: Buffer.from(base64, 'base64') }));
-const strings = JSON.parse(readFileSync(`${FOLDER}blns.json`, 'utf8')) as string[];
 
 let hub: TestApp;
 beforeAll(async () => {
@@ -115,7 +113,9 @@ function encode(key: string): string {
   );
 }
 
-describe('JSONTestSuite, through every document endpoint', () => {
+describeWithSuites('JSONTestSuite, through every document endpoint', [JSON_TEST_SUITE], () => {
+  const files = readJsonTestSuite();
+
   test('has its 318 parsing files and 22 transformations', () => {
     expect(files).toHaveLength(340);
   });
@@ -145,7 +145,9 @@ describe('JSONTestSuite, through every document endpoint', () => {
   });
 });
 
-describe('the big list of naughty strings, through every document endpoint', () => {
+describeWithSuites('the big list of naughty strings, through every document endpoint', [NAUGHTY_STRINGS], () => {
+  const strings = readNaughtyStrings();
+
   test('each as a value and as a key', async () => {
     expect(strings).toHaveLength(515);
     const prefix = '"@prefix":{"@base":"https://ex.org/","ex":"https://ex.org/ns#"}';

@@ -1,12 +1,13 @@
-import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
-import { gunzipSync } from 'node:zlib';
 import { importJWK, type CryptoKey, type JWK } from 'jose';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { Tokens, type TokenError } from '../../src/accounts/tokens.ts';
+import { readTarGz } from '../support/read-tar.ts';
+import { describeWithSuites, pathOfSuite, readSuite } from '../support/suites.ts';
 
-const SUITES = fileURLToPath(new URL('../../../shared/suites/data/', import.meta.url));
+const WYCHEPROOF = ['json_web_signature', 'json_web_key', 'json_web_crypto'] as const;
+const COOKBOOK = 'rfc7520-jws.tar.gz';
+
+const fileOf = (name: (typeof WYCHEPROOF)[number]): string => `wycheproof-${name}.json.gz`;
 
 interface Vector {
   readonly tcId: number;
@@ -44,16 +45,11 @@ async function refusalOf(tokens: Tokens, token: string): Promise<string> {
   return code ?? error.message;
 }
 
-function readGroups(name: string): readonly Group[] {
-  const text = gunzipSync(readFileSync(`${SUITES}wycheproof-${name}.json.gz`)).toString();
-  return (JSON.parse(text) as { testGroups: readonly Group[] }).testGroups;
-}
+describeWithSuites('the vectors of Wycheproof', WYCHEPROOF.map(fileOf), () => {
+  const groups = WYCHEPROOF.flatMap((name) =>
+    (readSuite(fileOf(name)) as { testGroups: readonly Group[] }).testGroups.map((group) => ({ name, ...group })),
+  );
 
-const groups = ['json_web_signature', 'json_web_key', 'json_web_crypto'].flatMap((name) =>
-  readGroups(name).map((group) => ({ name, ...group })),
-);
-
-describe('the vectors of Wycheproof', () => {
   test('none of them is a token of ours, with whatever key', async () => {
     let looked = 0;
     for (const { public: publicKey, private: privateKey, tests } of groups) {
@@ -111,24 +107,19 @@ describe('the vectors of Wycheproof', () => {
   });
 });
 
-test('the examples of RFC 7520 are signed with other algorithms, and refused for that', async () => {
-  const archive = `${SUITES}rfc7520-jws.tar.gz`;
-  const names = execFileSync('tar', ['-tzf', archive])
-    .toString()
-    .split('\n')
-    .filter((name) => name.endsWith('.json'));
-  const compact = names
-    .map(
-      (name) =>
-        JSON.parse(execFileSync('tar', ['-xzOf', archive, name]).toString()) as { output: { compact?: string } },
-    )
-    .flatMap(({ output }) => (output.compact === undefined ? [] : [output.compact]));
-  expect(compact.length).toBeGreaterThan(3);
-  for (const jws of compact) {
-    expect(['ERR_JOSE_ALG_NOT_ALLOWED', 'ERR_JWS_INVALID', 'It is no token of this service']).toContain(
-      await refusalOf(tokensWith(null), jws),
-    );
-  }
+describeWithSuites('the examples of RFC 7520', [COOKBOOK], () => {
+  test('are signed with other algorithms, and refused for that', async () => {
+    const compact = [...readTarGz(pathOfSuite(COOKBOOK))]
+      .filter(([name]) => name.endsWith('.json'))
+      .map(([, text]) => JSON.parse(text.toString()) as { output: { compact?: string } })
+      .flatMap(({ output }) => (output.compact === undefined ? [] : [output.compact]));
+    expect(compact.length).toBeGreaterThan(3);
+    for (const jws of compact) {
+      expect(['ERR_JOSE_ALG_NOT_ALLOWED', 'ERR_JWS_INVALID', 'It is no token of this service']).toContain(
+        await refusalOf(tokensWith(null), jws),
+      );
+    }
+  });
 });
 
 function withoutPrivate({ kty, crv, x, y }: JWK): JWK {

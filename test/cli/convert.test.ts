@@ -1,7 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   convert,
@@ -14,6 +13,7 @@ import {
 } from '../../src/mapping/library.ts';
 import { writeLexiconFile } from '../../src/vocabulary/lexicon-file.ts';
 import { readGoldenCases } from '../support/golden-cases.ts';
+import { listSamples, SAMPLES } from '../support/fixtures.ts';
 import { replaceForXml } from '../support/compare-conversions.ts';
 import { isBlank, type Triple } from '../support/graph.ts';
 import { areIsomorphic } from '../support/isomorphic.ts';
@@ -21,10 +21,7 @@ import { readBack, readBackAgain } from '../support/read-back.ts';
 import { HUB, seededVocabulary } from '../vocabulary/seeded.ts';
 import { buildCommandLine, type CommandLine } from './run-cli.ts';
 
-const SAMPLES = fileURLToPath(new URL('../../../shared/vocabulary/samples/', import.meta.url));
-const samples = readdirSync(SAMPLES)
-  .filter((name) => name.endsWith('.json'))
-  .map((name) => join(SAMPLES, name));
+const samples = listSamples().map((name) => SAMPLES + name);
 const READING = '{"timestamp":"2026-03-01T10:15:00Z","device_id":"inverter-7","active_power-kW":812.40}';
 /** A row of documents that need names of their own for their nodes. */
 const READINGS = Array.from(

@@ -10,6 +10,7 @@ import { WARNING_CODES } from '../../src/mapping/warnings.ts';
 import * as queryLimits from '../../src/queries/limits.ts';
 import { statusOf } from '../../src/problem.ts';
 import { createTestApp, type TestApp } from '../support/create-test-app.ts';
+import { readFixture } from '../support/fixtures.ts';
 import { readBlocks, readDocuments, readTable, withoutBlocks } from './read-documents.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
@@ -129,7 +130,7 @@ test('docs/sparql.md has the limits right', () => {
 
 test('the whole document of the README is the sample as it was published', () => {
   const shown = readBlocks(textOf('README.md')).find(({ role }) => role === 'file battery.json')!.text;
-  expect(shown).toBe(readFileSync(`${ROOT}../shared/vocabulary/samples/09_battery_state.json`, 'utf8').trimEnd());
+  expect(shown).toBe(readFixture('samples/09_battery_state.json').trimEnd());
 });
 
 describe('what a running hub does', () => {

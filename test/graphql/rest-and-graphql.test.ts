@@ -1,10 +1,8 @@
-import { readdir, readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../support/create-test-app.ts';
+import { listSamples, readFixture } from '../support/fixtures.ts';
 import { sendQuery, type TestAnswer } from './fixture.ts';
 
-const samples = new URL('../../../shared/vocabulary/samples/', import.meta.url);
-const sampleNames = (await readdir(samples)).filter((name) => name.endsWith('.json'));
 const FORMATS = [
   ['ttl', 'TURTLE'],
   ['nt', 'N_TRIPLES'],
@@ -41,9 +39,9 @@ async function expectSameFailure(rest: Response, graphql: TestAnswer): Promise<v
 const list = (header: string | null): string[] =>
   header === null || header === '' ? [] : header.split(',').map(decodeURIComponent);
 
-describe.each(sampleNames)('%s', (name) => {
+describe.each(listSamples())('%s', (name) => {
   test('is embedded to the same bytes and the same report', async () => {
-    const document = await readFile(new URL(name, samples), 'utf8');
+    const document = readFixture(`samples/${name}`);
     const rest = await post(`/api/semantic?base=${encodeURIComponent(base)}`, document);
     const report = await post(`/api/semantic?report=true&base=${encodeURIComponent(base)}`, document);
     const { body } = await query(EMBED, { document, base });
@@ -54,7 +52,7 @@ describe.each(sampleNames)('%s', (name) => {
   });
 
   test.each(FORMATS)('is converted to the same %s and the same counts', async (format, graphqlFormat) => {
-    const plain = await readFile(new URL(name, samples), 'utf8');
+    const plain = readFixture(`samples/${name}`);
     const described = await (await post('/api/semantic', plain)).text();
     for (const [path, semantics, document, options] of [
       ['/api/rdf', 'BLOCK', described, {}],

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -8,9 +8,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { convert, RDF_FORMATS, readLexicon, type ConversionOptions } from '../../src/mapping/library.ts';
 import { bundlePage, findChromium, findNodeParts, NO_CHROMIUM } from '../support/browser.ts';
 import { buildPackage, type BuiltPackage } from '../support/built-package.ts';
+import { listSamples, readFixture } from '../support/fixtures.ts';
 import { readGoldenCases } from '../support/golden-cases.ts';
 
-const SAMPLES = new URL('../../../shared/vocabulary/samples/', import.meta.url);
 const NOW = '2026-01-02T03:04:05Z';
 /** A page of somebody's own: `run` converts each document with each of the options. */
 const PAGE = `
@@ -36,9 +36,7 @@ const variants: ConversionOptions[] = RDF_FORMATS.flatMap((format) => [
   { format, semantics: 'auto-open', skolemize: true, base: 'https://plant.example/id/' },
 ]);
 const documents = [
-  ...readdirSync(SAMPLES)
-    .filter((name) => name.endsWith('.json'))
-    .map((name) => readFileSync(new URL(name, SAMPLES), 'utf8')),
+  ...listSamples().map((name) => readFixture(`samples/${name}`)),
   ...readGoldenCases().map(({ document }) => document.toString()),
 ];
 const task = JSON.stringify({ documents, variants, now: NOW });

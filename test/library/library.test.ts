@@ -1,4 +1,4 @@
-import { readFileSync, readdirSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
 import {
   convert,
@@ -13,11 +13,11 @@ import {
 import { hubNamespaces } from '../../src/rdf/namespaces.ts';
 import { writeLexiconFile } from '../../src/vocabulary/lexicon-file.ts';
 import { convert as convertDocument } from '../support/convert.ts';
+import { listSamples, SAMPLES } from '../support/fixtures.ts';
 import { areIsomorphic } from '../support/isomorphic.ts';
 import { readBack } from '../support/read-back.ts';
 import { HUB, seededVocabulary } from '../vocabulary/seeded.ts';
 
-const SAMPLES = new URL('../../../shared/vocabulary/samples/', import.meta.url);
 const READING = '{"timestamp":"2026-03-01T10:15:00Z","device_id":"inverter-7","active_power-kW":812.40}';
 const NOW = new Date('2026-01-02T03:04:05Z');
 
@@ -109,19 +109,16 @@ describe('convert', () => {
     expect(codeOf(() => convert('{', { vocabulary }))).toBe('malformed-json');
   });
 
-  test.each(readdirSync(SAMPLES).filter((name) => name.endsWith('.json')))(
-    'says of %s what its block says',
-    async (name) => {
-      const sample = readFileSync(new URL(name, SAMPLES));
-      const embedded = embed(sample, { vocabulary, now: NOW });
-      expect(codeOf(() => convert(sample, { vocabulary }))).toBe(
-        embedded.report.notTerms.length > 0 ? 'not-all-terms' : null,
-      );
-      const open = convert(sample, { vocabulary, semantics: 'open', now: NOW });
-      const block = convert(embedded.bytes(), { vocabulary, format: 'nt' });
-      expect(areIsomorphic(await readBack('ttl', open.text()), await readBack('nt', block.text()))).toBe(true);
-    },
-  );
+  test.each(listSamples())('says of %s what its block says', async (name) => {
+    const sample = readFileSync(SAMPLES + name);
+    const embedded = embed(sample, { vocabulary, now: NOW });
+    expect(codeOf(() => convert(sample, { vocabulary }))).toBe(
+      embedded.report.notTerms.length > 0 ? 'not-all-terms' : null,
+    );
+    const open = convert(sample, { vocabulary, semantics: 'open', now: NOW });
+    const block = convert(embedded.bytes(), { vocabulary, format: 'nt' });
+    expect(areIsomorphic(await readBack('ttl', open.text()), await readBack('nt', block.text()))).toBe(true);
+  });
 });
 
 describe('validate', () => {

@@ -1,24 +1,18 @@
-import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
-import { gunzipSync } from 'node:zlib';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { RDF_FORMATS } from '../../src/mapping/convert.ts';
 import { listDisagreements } from '../support/compare-conversions.ts';
 import { convert, statusOf } from '../support/convert.ts';
 import { readGoldenLexicon } from '../support/golden-cases.ts';
 import { JsonDepthError, JsonTreeError, parseJsonTree } from '../support/json-tree.ts';
+import {
+  describeWithSuites,
+  JSON_TEST_SUITE,
+  NAUGHTY_STRINGS,
+  readJsonTestSuite,
+  readNaughtyStrings,
+} from '../support/suites.ts';
 
-const FOLDER = fileURLToPath(new URL('../../../shared/suites/data/', import.meta.url));
 const lexicon = readGoldenLexicon();
-
-const suite = JSON.parse(gunzipSync(readFileSync(`${FOLDER}json-test-suite.json.gz`)).toString('utf8')) as {
-  files: Record<string, string>;
-};
-const files = Object.entries(suite.files).map(([path, base64]) => ({
-  path,
-  name: path.replace(/^.*\//, ''),
-  body: Buffer.from(base64, 'base64'),
-}));
 
 /** What `JSON.parse` says of bytes; a byte order mark is skipped and bytes that are not UTF-8 are refused, as the hub does. */
 function acceptsAsParse(body: Uint8Array): boolean {
@@ -39,13 +33,16 @@ function isTooDeep(text: string): boolean {
   }
 }
 
-describe('JSONTestSuite', () => {
+describeWithSuites('JSONTestSuite', [JSON_TEST_SUITE], () => {
+  const files = readJsonTestSuite();
+
   it('has its 318 parsing files and 22 transformations', () => {
     expect(files.filter(({ path }) => path.includes('test_parsing'))).toHaveLength(318);
     expect(files.filter(({ path }) => path.includes('test_transform'))).toHaveLength(22);
   });
 
-  for (const { path, name, body } of files) {
+  for (const { path, body } of files) {
+    const name = path.replace(/^.*\//, '');
     it(`${path}: read as the value of a member, it is accepted and refused as JSON.parse does`, async () => {
       const wrapped = Buffer.concat([Buffer.from('{"@semantic":{"@context":{}},"x":'), body, Buffer.from('}')]);
       const accepted = acceptsAsParse(wrapped);
@@ -87,8 +84,8 @@ describe('JSONTestSuite', () => {
   });
 });
 
-describe('the big list of naughty strings', () => {
-  const strings = JSON.parse(readFileSync(`${FOLDER}blns.json`, 'utf8')) as string[];
+describeWithSuites('the big list of naughty strings', [NAUGHTY_STRINGS], () => {
+  const strings = readNaughtyStrings();
   const prefix = '"@prefix":{"@base":"https://ex.org/","ex":"https://ex.org/ns#"}';
   const template = '"v":{"ex:p":"$v","ex:q":"@v"}';
 

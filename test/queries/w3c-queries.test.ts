@@ -9,7 +9,8 @@ import { readQuery } from '../../src/queries/read-query.ts';
 import type { Triple } from '../support/graph.ts';
 import { areIsomorphic } from '../support/isomorphic.ts';
 import { readBack, readBackAgain } from '../support/read-back.ts';
-import { MF, QT, readManifest, type Entry } from '../support/w3c-sparql.ts';
+import { describeWithSuites } from '../support/suites.ts';
+import { MF, QT, readManifest, W3C_RDF_TESTS, type Entry } from '../support/w3c-sparql.ts';
 
 /** The W3C's query tests, as the endpoint reads and answers queries. Left out: federation, entailment and updates, which it has not. */
 
@@ -167,44 +168,71 @@ const FOLDERS = [
   'subquery',
 ];
 
-describe.each(FOLDERS)('%s', (folder) => {
-  const entries = readManifest(folder);
-  const ofType = (...types: string[]): [string, Entry][] =>
-    entries
-      .filter((entry) =>
-        types.includes(entry.get('http://www.w3.org/1999/02/22-rdf-syntax-ns#type')!.text.slice(MF.length)),
-      )
-      .map((entry) => [entry.get(`${MF}name`)!.text, entry]);
-  const evaluations = ofType('QueryEvaluationTest', 'CSVResultFormatTest');
+describeWithSuites('the query tests of the W3C', [W3C_RDF_TESTS], () => {
+  describe.each(FOLDERS)('%s', (folder) => {
+    const entries = readManifest(folder);
+    const ofType = (...types: string[]): [string, Entry][] =>
+      entries
+        .filter((entry) =>
+          types.includes(entry.get('http://www.w3.org/1999/02/22-rdf-syntax-ns#type')!.text.slice(MF.length)),
+        )
+        .map((entry) => [entry.get(`${MF}name`)!.text, entry]);
+    const evaluations = ofType('QueryEvaluationTest', 'CSVResultFormatTest');
 
-  const [asWanted, otherwise] = [false, true].map((is) => evaluations.filter(([name]) => name in OTHERWISE === is));
+    const [asWanted, otherwise] = [false, true].map((is) => evaluations.filter(([name]) => name in OTHERWISE === is));
 
-  const evaluate = async (entry: Entry): Promise<void> => {
-    const action = entry.get(`${MF}action`)!;
-    const result = entry.get(`${MF}result`)!;
-    const kind = result.text.slice(result.text.lastIndexOf('.') + 1);
-    if (kind === 'ttl' && !result.file().includes('result-set#')) {
-      const given = await readBack('nt', await answer(action, FORMS));
-      expect(areIsomorphic(given, await readBack('ttl', result.file()))).toBe(true);
-    } else if (kind === 'csv' || kind === 'tsv') {
-      const given = await answer(action, { ...FORMS, table: kind });
-      expect(tableOf(given, kind)).toEqual(tableOf(result.file(), kind));
-    } else {
-      const given = readJsonResults(await answer(action, FORMS));
-      const read = kind === 'srx' ? readXmlResults : kind === 'ttl' ? readTurtleResults : readJsonResults;
-      const expected = read(result.file());
-      if ('boolean' in expected) expect(given).toEqual(expected);
-      else if (!areIsomorphic(rowsAsGraph((given as { rows: Row[] }).rows), rowsAsGraph(expected.rows)))
-        expect(given).toEqual(expected);
-    }
-  };
+    const evaluate = async (entry: Entry): Promise<void> => {
+      const action = entry.get(`${MF}action`)!;
+      const result = entry.get(`${MF}result`)!;
+      const kind = result.text.slice(result.text.lastIndexOf('.') + 1);
+      if (kind === 'ttl' && !result.file().includes('result-set#')) {
+        const given = await readBack('nt', await answer(action, FORMS));
+        expect(areIsomorphic(given, await readBack('ttl', result.file()))).toBe(true);
+      } else if (kind === 'csv' || kind === 'tsv') {
+        const given = await answer(action, { ...FORMS, table: kind });
+        expect(tableOf(given, kind)).toEqual(tableOf(result.file(), kind));
+      } else {
+        const given = readJsonResults(await answer(action, FORMS));
+        const read = kind === 'srx' ? readXmlResults : kind === 'ttl' ? readTurtleResults : readJsonResults;
+        const expected = read(result.file());
+        if ('boolean' in expected) expect(given).toEqual(expected);
+        else if (!areIsomorphic(rowsAsGraph((given as { rows: Row[] }).rows), rowsAsGraph(expected.rows)))
+          expect(given).toEqual(expected);
+      }
+    };
 
-  test.each(asWanted!)('%s', (_, entry) => evaluate(entry));
-  if (otherwise!.length > 0)
-    test.each(otherwise!)('not as wanted: %s', (_, entry) => expect(evaluate(entry)).rejects.toThrow());
+    test.each(asWanted!)('%s', (_, entry) => evaluate(entry));
+    if (otherwise!.length > 0)
+      test.each(otherwise!)('not as wanted: %s', (_, entry) => expect(evaluate(entry)).rejects.toThrow());
 
-  const refused = ofType('NegativeSyntaxTest11', 'NegativeSyntaxTest');
-  if (refused.length > 0) test.each(refused)('%s', (_, entry) => expectRefusal(entry));
+    const refused = ofType('NegativeSyntaxTest11', 'NegativeSyntaxTest');
+    if (refused.length > 0) test.each(refused)('%s', (_, entry) => expectRefusal(entry));
+  });
+
+  describe('syntax', () => {
+    const entries = readManifest('syntax-query');
+    const ofType = (type: string): [string, Entry][] =>
+      entries
+        .filter((entry) => entry.get('http://www.w3.org/1999/02/22-rdf-syntax-ns#type')!.text === MF + type)
+        .map((entry) => [entry.get(`${MF}name`)!.text, entry]);
+
+    test.each(ofType('PositiveSyntaxTest11'))('%s', (_, entry) => {
+      const text = entry.get(`${MF}action`)!.file();
+      const read = readQuery(text, BASE_IRI);
+      const engine = new QueryEngine();
+      const dataset = { defaultGraphs: [], namedGraphs: [] };
+      const surroundings = { engine, dataset, prefixes: new Map(), baseIri: BASE_IRI };
+      try {
+        const given = answerQuery({ text, dataset, forms: FORMS }, read, surroundings);
+        expect(given.facts.kind).toMatch(/^(?:table|boolean|graph)$/);
+      } catch (error) {
+        // The syntax is what is tested, and the functions of examples are not there.
+        expect((error as Error).message).toMatch(/^There is no function </);
+      }
+    });
+
+    test.each(ofType('NegativeSyntaxTest11'))('%s', (_, entry) => expectRefusal(entry));
+  });
 });
 
 /** The rows by the names of their columns, in the order of their texts; numbers as numbers, blank nodes without their names. */
@@ -239,28 +267,3 @@ function expectRefusal(entry: Entry): void {
     });
   }).toThrow(HubError);
 }
-
-describe('syntax', () => {
-  const entries = readManifest('syntax-query');
-  const ofType = (type: string): [string, Entry][] =>
-    entries
-      .filter((entry) => entry.get('http://www.w3.org/1999/02/22-rdf-syntax-ns#type')!.text === MF + type)
-      .map((entry) => [entry.get(`${MF}name`)!.text, entry]);
-
-  test.each(ofType('PositiveSyntaxTest11'))('%s', (_, entry) => {
-    const text = entry.get(`${MF}action`)!.file();
-    const read = readQuery(text, BASE_IRI);
-    const engine = new QueryEngine();
-    const dataset = { defaultGraphs: [], namedGraphs: [] };
-    const surroundings = { engine, dataset, prefixes: new Map(), baseIri: BASE_IRI };
-    try {
-      const given = answerQuery({ text, dataset, forms: FORMS }, read, surroundings);
-      expect(given.facts.kind).toMatch(/^(?:table|boolean|graph)$/);
-    } catch (error) {
-      // The syntax is what is tested, and the functions of examples are not there.
-      expect((error as Error).message).toMatch(/^There is no function </);
-    }
-  });
-
-  test.each(ofType('NegativeSyntaxTest11'))('%s', (_, entry) => expectRefusal(entry));
-});

@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import { request } from 'node:http';
 import { Parser } from 'n3';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../support/create-test-app.ts';
+import { readFixture } from '../support/fixtures.ts';
 import { describedFetch as fetch } from '../support/described-interface.ts';
 
 const DOCUMENT = '{"timestamp":"2026-01-01T00:00:00Z","active_power-kW":12.50}';
@@ -426,10 +426,7 @@ describe('an answer over 1 KB', () => {
 });
 
 test('a sample document converts over the wire as it does in one step', async () => {
-  const sample = readFileSync(
-    new URL('../../../shared/vocabulary/samples/01_entsoe_actual_load.json', import.meta.url),
-    'utf8',
-  );
+  const sample = readFixture('samples/01_entsoe_actual_load.json');
   const response = await post('/api/rdf?format=nt', await embedded(sample));
   expect(response.status).toBe(200);
   expect(new Parser({ format: 'N-Triples' }).parse(await response.text())).toHaveLength(

@@ -6,6 +6,7 @@ import { hubNamespaces } from '../../src/rdf/namespaces.ts';
 import type { Vocabulary } from '../../src/vocabulary/vocabulary.ts';
 import { createTestApp } from '../support/create-test-app.ts';
 import type { TestApp } from '../support/create-test-app.ts';
+import { SAMPLES, listSamples } from '../support/fixtures.ts';
 import { iriOf, literalOf } from '../support/graph.ts';
 import type { Triple } from '../support/graph.ts';
 import { canonicalize } from '../support/isomorphic.ts';
@@ -17,11 +18,7 @@ import { seededVocabulary } from '../vocabulary/seeded.ts';
 const BASE_URL = 'http://localhost:4000';
 const DAY = '2026-03-02';
 
-const SAMPLES = new URL('../../../shared/vocabulary/samples/', import.meta.url);
-const NAMES = readdirSync(SAMPLES)
-  .filter((file) => file.endsWith('.json'))
-  .map((file) => file.replace('.json', ''))
-  .toSorted();
+const NAMES = listSamples().map((file) => file.replace('.json', ''));
 
 /** Keys per sample, in order of first appearance. */
 interface ExpectedKeys {
@@ -54,7 +51,7 @@ afterAll(async () => {
 });
 
 function readSample(name: string): Buffer {
-  return readFileSync(new URL(`${name}.json`, SAMPLES));
+  return readFileSync(`${SAMPLES}${name}.json`);
 }
 
 /** The golden of a sample. */

@@ -3,7 +3,7 @@ import type { Template } from '../../src/mapping/lexicon.ts';
 import { listTemplateRows } from '../../src/vocabulary/terms.ts';
 import type { Term, Vocabulary } from '../../src/vocabulary/vocabulary.ts';
 import { seededVocabulary } from '../vocabulary/seeded.ts';
-import { readShared } from './facts.ts';
+import { readFixture } from '../support/fixtures.ts';
 
 let vocabulary: Vocabulary;
 let terms: Term[];
@@ -20,11 +20,11 @@ const kindOf = (term: Term) =>
 
 describe('the terms', () => {
   it('cover the keys of the sample documents, all but those that are no terms', () => {
-    const lines = readShared('samples/INDEX.tsv').trim().split('\n').slice(1);
+    const lines = readFixture('samples/INDEX.tsv').trim().split('\n').slice(1);
     expect(lines).toHaveLength(12);
     for (const line of lines) {
       const [file = '', , , count, notTerms = ''] = line.split('\t');
-      const keys = keysOf(JSON.parse(readShared(`samples/${file}`)));
+      const keys = keysOf(JSON.parse(readFixture(`samples/${file}`)));
       const unknown = [...keys].filter((key) => !vocabulary.terms.has(key));
       expect(unknown.toSorted(), file).toEqual(notTerms.split('; ').toSorted());
       expect(keys.size - unknown.length, file).toBe(Number(count));
@@ -32,8 +32,8 @@ describe('the terms', () => {
   });
 
   it('are those of the list, in categories that all have some', () => {
-    const listed = readShared('terms.tsv').trim().split('\n').slice(1).map((line) => line.split('\t'));
-    expect(terms.map((term) => [term.name, term.category]).toSorted()).toEqual(listed.map((row) => [row[0], row[4]]).toSorted());
+    const listed = readFixture('vocabulary/terms.tsv').trim().split('\n').slice(1).map((line) => line.split('\t'));
+    expect(terms.map((term) => [term.name, term.category]).toSorted()).toEqual(listed.map((row) => [row[0], row[1]]).toSorted());
     expect([...new Set(terms.map((term) => term.category))].toSorted()).toEqual(vocabulary.categories.map((category) => category.name));
   });
 

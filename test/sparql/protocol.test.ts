@@ -1,21 +1,20 @@
-import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { request } from 'node:http';
 import { Parser } from 'n3';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../support/create-test-app.ts';
+import { readFixture } from '../support/fixtures.ts';
 import { RDF_FORMS, readGraph } from '../support/read-graph.ts';
-import { MF, readManifest, type Entry } from '../support/w3c-sparql.ts';
+import { describeWithSuites } from '../support/suites.ts';
+import { MF, readManifest, W3C_RDF_TESTS, type Entry } from '../support/w3c-sparql.ts';
 import { graphsOfNQuads } from './public-graphs.ts';
 
 const HT = 'http://www.w3.org/2011/http#';
 const CNT = 'http://www.w3.org/2011/content#';
 const SD = 'http://www.w3.org/ns/sparql-service-description#';
-const DATA = fileURLToPath(new URL('../../../shared/suites/data/sparql-protocol-data.nq', import.meta.url));
 
 let hub: TestApp;
 beforeAll(async () => {
-  hub = await createTestApp({ publicGraphs: graphsOfNQuads(readFileSync(DATA, 'utf8')) });
+  hub = await createTestApp({ publicGraphs: graphsOfNQuads(readFixture('sparql/protocol-data.nq')) });
 });
 afterAll(() => hub?.stop());
 
@@ -65,10 +64,10 @@ const MEDIA_TYPES: Readonly<Record<string, readonly string[]>> = {
 /** What an update is told, whatever the test wants of it. */
 const isUpdate = (entry: Entry): boolean => /\/?#update_/.test(entry.text) || entry.text.includes('update_');
 
-const entries = readManifest('protocol');
-const named = (list: readonly Entry[]): [string, Entry][] => list.map((entry) => [entry.get(`${MF}name`)!.text, entry]);
-
-describe('W3C protocol test', () => {
+describeWithSuites('W3C protocol test', [W3C_RDF_TESTS], () => {
+  const entries = readManifest('protocol');
+  const named = (list: readonly Entry[]): [string, Entry][] =>
+    list.map((entry) => [entry.get(`${MF}name`)!.text, entry]);
   const queries = entries.filter((entry) => !isUpdate(entry) || entry.text.includes('bad_'));
 
   test.each(named(queries))('%s', async (_, entry) => {
@@ -98,17 +97,18 @@ describe('W3C protocol test', () => {
   });
 });
 
-describe('W3C service description test', () => {
-  const names = readManifest('service-description').map((entry) => entry.get(`${MF}name`)!.text);
-
+describeWithSuites('W3C service description test', [W3C_RDF_TESTS], () => {
   test('there is nothing but what is tested here', () => {
+    const names = readManifest('service-description').map((entry) => entry.get(`${MF}name`)!.text);
     expect(names).toEqual([
       'Service description contains a matching sd:endpoint triple',
       'GET on endpoint returns RDF',
       'Service description conforms to schema',
     ]);
   });
+});
 
+describe('W3C service description test', () => {
   test('GET on endpoint returns RDF', async () => {
     const response = await fetch(`${hub.url}/sparql`);
     expect(response.headers.get('content-type')).toBe('text/turtle; charset=utf-8');

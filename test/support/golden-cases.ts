@@ -1,10 +1,10 @@
 import { readFileSync, readdirSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import type { Lexicon } from '../../src/mapping/lexicon.ts';
+import { FIXTURES } from './fixtures.ts';
 
-const FOLDER = fileURLToPath(new URL('../../../shared/cases/mapping/', import.meta.url));
+const FOLDER = `${FIXTURES}cases/mapping/`;
 
-/** One golden case of `shared/cases/mapping`. */
+/** One golden case of the mapping. */
 export interface GoldenCase {
   readonly name: string;
   readonly note: string;

@@ -1,9 +1,9 @@
-/** The W3C's tests of SPARQL 1.1, read from the folder of suites beside the project. */
-import { fileURLToPath } from 'node:url';
+/** The W3C's tests of SPARQL 1.1. */
 import { Parser, Store, type Quad_Subject, type Term } from 'n3';
 import { readTarGz } from './read-tar.ts';
+import { pathOfSuite } from './suites.ts';
 
-const ARCHIVE = fileURLToPath(new URL('../../../shared/suites/data/w3c-rdf-tests.tar.gz', import.meta.url));
+export const W3C_RDF_TESTS = 'w3c-rdf-tests.tar.gz';
 const FOLDER = 'sparql/sparql11/';
 const BASE = 'http://tests.example/';
 
@@ -69,7 +69,7 @@ export function readManifest(folder: string): Entry[] {
 }
 
 function fileText(path: string): string {
-  files ??= readTarGz(ARCHIVE);
+  files ??= readTarGz(pathOfSuite(W3C_RDF_TESTS));
   const file = files.get(FOLDER + path);
   if (file === undefined) throw new Error(`the suite has no ${path}`);
   return file.toString('utf8');
