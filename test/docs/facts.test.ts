@@ -140,8 +140,10 @@ describe('what a running hub does', () => {
   });
   afterAll(() => hub.stop());
 
-  const doors = readTable(textOf('README.md'), 'Door').map(([door]) => door!.split(' ') as [string, string]);
-  test.each(doors)('the door %s %s is there', async (method, path) => {
+  const endpoints = readTable(textOf('README.md'), 'Endpoint').map(
+    ([endpoint]) => endpoint!.split(' ') as [string, string],
+  );
+  test.each(endpoints)('the endpoint %s %s is there', async (method, path) => {
     const { status } = await fetch(hub.url + path.replace('{code}', 'too-deep'), { method });
     expect([404, 405]).not.toContain(status);
   });
