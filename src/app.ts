@@ -4,23 +4,23 @@ import type { Logger } from 'pino';
 import type { Accounts } from './accounts/accounts.ts';
 import type { RequireAdministrator } from './accounts/administrators.ts';
 import type { Config } from './config.ts';
-import { ControlSocket } from './control/control-socket.ts';
+import { ControlSocket } from './operations/control-socket.ts';
 import { createDocuments } from './documents/documents.ts';
-import { createFoundation } from './foundation.ts';
-import { createGraphqlDoor } from './graphql/door.ts';
-import { BodyBudget } from './http/body-budget.ts';
+import { createCoreServices } from './core-services.ts';
+import { createGraphqlEndpoint } from './graphql/graphql-endpoint.ts';
+import { BodyBudget } from './http/limits/body-budget.ts';
 import { createFront } from './http/create-front.ts';
-import { listen } from './http/listen.ts';
+import { listen } from './http/listening/listen.ts';
 import { refuseUnrouted } from './http/no-route.ts';
-import { OpenConnections } from './http/open-connections.ts';
-import { chargeClient, DocumentRateLimit, type RateLimit, WINDOW_SECONDS } from './http/rate-limit.ts';
-import { createHttpServer } from './http/server.ts';
-import { SharedRateLimit } from './http/shared-rate-limit.ts';
+import { OpenConnections } from './http/listening/open-connections.ts';
+import { chargeClient, DocumentRateLimit, type RateLimit, WINDOW_SECONDS } from './http/limits/rate-limit.ts';
+import { createHttpServer } from './http/listening/server.ts';
+import { SharedRateLimit } from './http/limits/shared-rate-limit.ts';
 import { QueryPool } from './queries/query-pool.ts';
-import { RedisCounter } from './replicas/redis-counter.ts';
-import { RedisLink } from './replicas/redis-link.ts';
-import { RedisReplicas } from './replicas/redis-replicas.ts';
-import { NO_REPLICAS, type Replicas } from './replicas/replicas.ts';
+import { RedisCounter } from './peers/redis-counter.ts';
+import { RedisLink } from './peers/redis-link.ts';
+import { RedisPeers } from './peers/redis-peers.ts';
+import { NO_PEERS, type Peers } from './peers/peers.ts';
 import { createChangesRoutes } from './rest/changes-routes.ts';
 import { createDocumentRoutes } from './rest/document-routes.ts';
 import { createHealthRoutes, type Readiness } from './rest/health-routes.ts';
@@ -28,26 +28,26 @@ import { createListingRoutes } from './rest/listing-routes.ts';
 import { createOpenapiRoutes } from './rest/openapi-routes.ts';
 import { PreparedAnswers } from './rest/prepared.ts';
 import { createTokenRoutes } from './rest/token-routes.ts';
-import { takeShortWay } from './rest/short-way.ts';
+import { takeFastPath } from './rest/fast-path.ts';
 import { createResourceRoutes } from './rest/resource-routes.ts';
 import { createSuggestionRoutes } from './rest/suggestion-routes.ts';
 import { createVersionRoutes } from './rest/version-routes.ts';
-import { createPublicGraphs, type PublicGraphs } from './sparql/public-graphs.ts';
+import { createPublicGraphs, type PublicGraphs } from './queries/public-graphs.ts';
 import { createSparqlRoutes } from './sparql/routes.ts';
 import { readHubId } from './suggestions/hub-id.ts';
-import { MissingKeys } from './suggestions/missing-keys.ts';
+import { UnmappedKeys } from './suggestions/unmapped-keys.ts';
 import { createSuggestions } from './suggestions/suggestions.ts';
-import { isOfVocabulary, type VocabularyRegistry } from './vocabulary/registry.ts';
-import { createShippedRegistry } from './vocabulary/shipped-registry.ts';
-import { Versions } from './vocabulary/versions.ts';
+import { isOfVocabulary, type VocabularyRegistry } from './vocabulary/registry/registry.ts';
+import { createShippedRegistry } from './vocabulary/registry/shipped-registry.ts';
+import { Versions } from './vocabulary/versions/versions.ts';
 import { createAccountRoutes } from './web/account-routes.ts';
 import { createPageRoutes, createProblemRoutes } from './web/page-routes.ts';
 import { createResourcePages } from './web/resource-page.ts';
 import { renderSparqlPage } from './web/sparql-page.ts';
 import { renderVersionPage } from './web/vocabulary-page.ts';
 import { MappingPool } from './workers/mapping-pool.ts';
-import { Spool } from './workers/spool.ts';
-import { Turnstile } from './workers/turnstile.ts';
+import { Spool } from './streaming/spool.ts';
+import { FairSemaphore } from './streaming/fair-semaphore.ts';
 
 /** Large GraphQL requests that are worked on at a time: parsing and rendering them is the one thing that no worker does. */
 const LARGE_REQUESTS = 2;
@@ -78,7 +78,7 @@ export interface App {
   readonly queries: QueryPool;
   readonly spool: Spool;
   readonly rateLimit: RateLimit;
-  readonly replicas: Replicas;
+  readonly peers: Peers;
   readonly bodyBudget: BodyBudget;
   readonly accounts: Accounts;
   /** Resolves when the hub listens. @throws Error when the port is taken or the folder can't be written */
@@ -103,21 +103,21 @@ export function createApp(config: Config, parts: AppParts): App {
     },
     spool,
   );
-  const { replicas, rateLimit } = joinReplicas(config, log);
-  const foundation = createFoundation(config, log, parts.now);
-  const { hub, store, archive, shapes, accounts } = foundation;
+  const { peers, rateLimit } = joinPeers(config, log);
+  const coreServices = createCoreServices(config, log, parts.now);
+  const { hub, store, archive, shapes, accounts } = coreServices;
   const registry =
     parts.registry ?? createShippedRegistry({ store, hub, log, shapes, isShared: config.storeServer !== undefined });
   store.onChange((graphs) => {
-    if (isOfVocabulary(graphs, hub)) replicas.announce();
+    if (isOfVocabulary(graphs, hub)) peers.announce();
   });
-  replicas.onAnnounced(() => void registry.lookForChange?.());
+  peers.onAnnounced(() => void registry.lookForChange?.());
   const vocabulary = () => registry.current();
   const versions = new Versions({ archive, hub, current: vocabulary });
   registry.onRead?.((read) => void versions.note(read));
   const now = parts.now ?? (() => new Date());
   const hubId = () => readHubId(config.dataFolder);
-  const missingKeys = new MissingKeys({ store, hub, hubId, now, log });
+  const unmappedKeys = new UnmappedKeys({ store, hub, hubId, now, log });
   const suggestions = createSuggestions({
     store,
     hub,
@@ -131,7 +131,7 @@ export function createApp(config: Config, parts: AppParts): App {
     vocabulary,
     pool,
     now,
-    noteMissingKeys: (keys) => missingKeys.note(keys),
+    noteUnmappedKeys: (keys) => unmappedKeys.note(keys),
     // A module that takes the mapping's place gets every document.
     smallDocumentBytes: parts.workerModule === undefined ? config.smallDocumentBytes : 0,
   });
@@ -147,18 +147,18 @@ export function createApp(config: Config, parts: AppParts): App {
     },
     spool,
   );
-  const largeRequests = new Turnstile({
+  const largeRequests = new FairSemaphore({
     places: LARGE_REQUESTS,
     maxWaiting: config.queue,
     maxWaitMs: timing.queueMs,
   });
-  const graphql = createGraphqlDoor({
+  const graphql = createGraphqlEndpoint({
     documents,
     vocabulary,
     versions,
     suggestions,
     accounts: config.hasPlatform ? accounts : null,
-    missingTerms: (current, first) => missingKeys.list(current, first),
+    missingTerms: (current, first) => unmappedKeys.list(current, first),
     requireAdministrator: parts.requireAdministrator ?? accounts.requireAdministrator,
     baseUrl,
     log,
@@ -167,7 +167,7 @@ export function createApp(config: Config, parts: AppParts): App {
     takeTurn: (caller) => largeRequests.enter(caller),
   });
 
-  const control = new ControlSocket({ dataFolder: config.dataFolder, commands: foundation.commands, log });
+  const control = new ControlSocket({ dataFolder: config.dataFolder, commands: coreServices.commands, log });
 
   let state: 'starting' | 'running' | 'stopping' = 'starting';
   let started: Promise<void> | undefined;
@@ -184,7 +184,7 @@ export function createApp(config: Config, parts: AppParts): App {
       ...(archive.lastError() === null
         ? {}
         : { versions: { note: 'The data folder cannot be written; old versions are in memory until the hub ends.' } }),
-      ...replicasFacts(replicas),
+      ...peersFacts(peers),
       workers: { count: config.workers, ...pool.load },
     };
     return { isReady, facts };
@@ -217,7 +217,7 @@ export function createApp(config: Config, parts: AppParts): App {
   koa.use(createPageRoutes(baseUrl).routes());
   koa.use(createProblemRoutes(baseUrl).routes());
   koa.use(refuseUnrouted());
-  const shortWay = takeShortWay(
+  const fastPath = takeFastPath(
     {
       documents,
       rateLimit,
@@ -230,17 +230,17 @@ export function createApp(config: Config, parts: AppParts): App {
     koa.callback(),
   );
   const connections = new OpenConnections();
-  const server = createHttpServer(shortWay, timing, log, baseUrl, connections);
+  const server = createHttpServer(fastPath, timing, log, baseUrl, connections);
   const start = async (): Promise<void> => {
     // First of all: it refuses a folder that another hub has.
-    await foundation.open();
+    await coreServices.open();
     await control.start();
     await spool.start();
     // Whatever is announced from now on is read.
-    await replicas.start();
+    await peers.start();
     await registry.start();
     suggestions.start();
-    await missingKeys.start();
+    await unmappedKeys.start();
     await Promise.all([graphql.start(), registry.state().readAt === null ? undefined : pool.warm(registry.current())]);
     if (state === 'stopping') return;
     await listen(server, config);
@@ -256,7 +256,7 @@ export function createApp(config: Config, parts: AppParts): App {
     queries,
     spool,
     rateLimit,
-    replicas,
+    peers,
     bodyBudget,
     accounts,
     start: () => (started ??= start()),
@@ -268,30 +268,30 @@ export function createApp(config: Config, parts: AppParts): App {
       registry.stop();
       queries.stop();
       suggestions.stop();
-      await Promise.all([pool.stop(), graphql.stop(), replicas.stop(), control.stop(), missingKeys.stop()]);
-      await foundation.close();
+      await Promise.all([pool.stop(), graphql.stop(), peers.stop(), control.stop(), unmappedKeys.stop()]);
+      await coreServices.close();
       spool.stop();
     },
   };
 }
 
 /** What the hub shares with others of its service; alone, it counts for itself and has nobody to tell. */
-function joinReplicas(
+function joinPeers(
   { redisUrl, baseUrl, rateLimit, timing }: Config,
   log: Logger,
-): { replicas: Replicas; rateLimit: RateLimit } {
+): { peers: Peers; rateLimit: RateLimit } {
   const own = new DocumentRateLimit(rateLimit);
-  if (redisUrl === undefined) return { replicas: NO_REPLICAS, rateLimit: own };
+  if (redisUrl === undefined) return { peers: NO_PEERS, rateLimit: own };
   const link = new RedisLink({ url: redisUrl, service: baseUrl, answerMs: timing.redisMs, log });
   return {
-    replicas: new RedisReplicas(link),
+    peers: new RedisPeers(link),
     rateLimit: new SharedRateLimit(new RedisCounter(link, WINDOW_SECONDS), own),
   };
 }
 
 /** What `/readyz` says of them: a hub that cannot reach the others goes on by itself. */
-function replicasFacts(replicas: Replicas): object {
-  const state = replicas.state();
+function peersFacts(peers: Peers): object {
+  const state = peers.state();
   if (state === null) return {};
   const note = 'Redis does not answer: this hub counts its own requests, and hears of changes when Redis is back.';
   return { replicas: { ...state, ...(state.connected ? {} : { note }) } };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isWebIri } from './mapping/iri.ts';
+import { isWebIri } from './rdf/iri.ts';
 
 /** Every setting of the hub, parsed once and frozen. */
 export interface Config {

@@ -1,14 +1,14 @@
 import type { Server } from 'node:http';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
-import { ControlSocket } from './control/control-socket.ts';
-import { createFoundation } from './foundation.ts';
-import { BodyBudget } from './http/body-budget.ts';
+import { ControlSocket } from './operations/control-socket.ts';
+import { createCoreServices } from './core-services.ts';
+import { BodyBudget } from './http/limits/body-budget.ts';
 import { createFront } from './http/create-front.ts';
-import { listen } from './http/listen.ts';
+import { listen } from './http/listening/listen.ts';
 import { refuseUnrouted } from './http/no-route.ts';
-import { OpenConnections } from './http/open-connections.ts';
-import { createHttpServer } from './http/server.ts';
+import { OpenConnections } from './http/listening/open-connections.ts';
+import { createHttpServer } from './http/listening/server.ts';
 import { createHealthRoutes } from './rest/health-routes.ts';
 import { createTokenRoutes } from './rest/token-routes.ts';
 import { createAccountRoutes, createAccountStart } from './web/account-routes.ts';
@@ -27,9 +27,9 @@ export function createPlatform(
   { log, now }: { readonly log: Logger; readonly now?: () => Date },
 ): Platform {
   const { baseUrl, timing } = config;
-  const foundation = createFoundation({ ...config, hasPlatform: true }, log, now);
-  const { accounts } = foundation;
-  const control = new ControlSocket({ dataFolder: config.dataFolder, commands: foundation.commands, log });
+  const coreServices = createCoreServices({ ...config, hasPlatform: true }, log, now);
+  const { accounts } = coreServices;
+  const control = new ControlSocket({ dataFolder: config.dataFolder, commands: coreServices.commands, log });
   const bodyBudget = new BodyBudget(config.bodyMemoryBytes);
   let state: 'starting' | 'running' | 'stopping' = 'starting';
   const readiness = () => ({ isReady: state === 'running', facts: { state } });
@@ -45,7 +45,7 @@ export function createPlatform(
   const server = createHttpServer(koa.callback(), timing, log, baseUrl, connections);
   let started: Promise<void> | undefined;
   const start = async (): Promise<void> => {
-    await foundation.open();
+    await coreServices.open();
     await control.start();
     await listen(server, config);
     if (state === 'starting') state = 'running';
@@ -59,7 +59,7 @@ export function createPlatform(
       await started?.catch(() => {});
       await connections.end(timing);
       await control.stop();
-      await foundation.close();
+      await coreServices.close();
     },
   };
 }

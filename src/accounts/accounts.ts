@@ -2,7 +2,7 @@ import type { HubNamespaces } from '../rdf/namespaces.ts';
 import type { Store } from '../store/store.ts';
 import { AccountsGraph } from './accounts-graph.ts';
 import { createRequireAdministrator, type RequireAdministrator } from './administrators.ts';
-import { Guessing } from './guessing.ts';
+import { LoginThrottle } from './login-throttle.ts';
 import { KeyRing } from './key-ring.ts';
 import type { MailCarrier } from './mail.ts';
 import { changePassword, requestPasswordReset, resetPassword, type PasswordChange } from './new-password.ts';
@@ -80,7 +80,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
     accounts: new AccountsGraph(store, hub),
     passwords: new Passwords(),
     tokens: new Tokens({ keys, issuer: hub.baseUrl, now }),
-    guessing: new Guessing(now),
+    loginThrottle: new LoginThrottle(now),
     outbox: new Outbox({ carrier, log }),
     baseUrl: hub.baseUrl,
     now,

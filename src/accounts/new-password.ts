@@ -38,7 +38,7 @@ export async function changePassword(parts: AccountParts, change: PasswordChange
  * @throws HubError `too-many-attempts`
  */
 export function requestPasswordReset(parts: AccountParts, address: string, client: string | null): void {
-  const { accounts, outbox, guessing, baseUrl } = parts;
+  const { accounts, outbox, loginThrottle: guessing, baseUrl } = parts;
   const email = normalizeEmail(address);
   if (client !== null) guessing.admitMail(client);
   // All of it behind the answer, which so takes as long for anybody.
@@ -80,7 +80,7 @@ export async function resetPassword(
   checkNewPassword(newPassword, account.email, 'newPassword');
   const passwordHash = await parts.passwords.hash(newPassword);
   if (!(await setPassword(parts, accountId, passwordHash, isMeant))) refuseLink();
-  parts.guessing.welcome(account.email, client);
+  parts.loginThrottle.trustClient(account.email, client);
 }
 
 /** False when the account is not as it is meant any more. */

@@ -6,8 +6,7 @@ const ARGON2ID = 2 as Algorithm;
 /** OWASP's second recommendation: 19 MiB, two passes, one lane. */
 const COST = { algorithm: ARGON2ID, memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 /** Of a password that nobody knows, at the same cost: who has no account is checked against it. */
-const NOBODYS_HASH =
-  '$argon2id$v=19$m=19456,t=2,p=1$H6myJ1QfKkHd7t2MEt8Ezw$U52hsw3CfmDfUSQVp537MrbUZwbF7jRMKMbR0jduAAA';
+const DUMMY_HASH = '$argon2id$v=19$m=19456,t=2,p=1$H6myJ1QfKkHd7t2MEt8Ezw$U52hsw3CfmDfUSQVp537MrbUZwbF7jRMKMbR0jduAAA';
 /** Checked at a time. Each takes a thread and 19 MiB. */
 const PLACES = 2;
 /** Beyond them two seconds' work is waiting. */
@@ -41,7 +40,7 @@ export class Passwords {
     const text = prepare(password);
     // Longer ones were never taken, and would cost more.
     const checked = Buffer.byteLength(text) > MAX_BYTES ? '' : text;
-    return this.#inTurn(() => verify(passwordHash ?? NOBODYS_HASH, checked));
+    return this.#inTurn(() => verify(passwordHash ?? DUMMY_HASH, checked));
   }
 
   async #inTurn<T>(work: () => Promise<T>): Promise<T> {

@@ -32,7 +32,7 @@ export interface Validation {
  * @throws HubError `invalid-field`, `too-many-attempts`, `accounts-unavailable`
  */
 export async function register(parts: AccountParts, address: string, client: string): Promise<void> {
-  const { accounts, outbox, guessing } = parts;
+  const { accounts, outbox, loginThrottle: guessing } = parts;
   const email = normalizeEmail(address);
   refuseFields(emailField(email));
   guessing.admitMail(client);
@@ -137,7 +137,7 @@ export function signValidation({ tokens }: AccountParts, account: Account): Prom
  * @throws HubError `invalid-link`, `invalid-field`, `sign-in-busy`, `accounts-unavailable`
  */
 export async function validateEmail(
-  { accounts, tokens, passwords, guessing, now }: AccountParts,
+  { accounts, tokens, passwords, loginThrottle: guessing, now }: AccountParts,
   { token, password }: Validation,
   client: string,
 ): Promise<Account> {
@@ -152,7 +152,7 @@ export async function validateEmail(
     isMeant(found) ? { ...found, passwordHash, validatedAt: now() } : null,
   );
   if (validated === null) return refuseLink();
-  guessing.welcome(validated.email, client);
+  guessing.trustClient(validated.email, client);
   return validated;
 }
 

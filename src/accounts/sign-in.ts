@@ -1,7 +1,7 @@
 import { HubError } from '../errors.ts';
 import { maySignIn, normalizeEmail, type Account } from './account.ts';
 import type { AccountsGraph } from './accounts-graph.ts';
-import type { Guessing } from './guessing.ts';
+import type { LoginThrottle } from './login-throttle.ts';
 import type { Passwords } from './passwords.ts';
 import { TokenError, type Tokens } from './tokens.ts';
 
@@ -10,7 +10,7 @@ export interface SignInParts {
   readonly accounts: AccountsGraph;
   readonly passwords: Passwords;
   readonly tokens: Tokens;
-  readonly guessing: Guessing;
+  readonly loginThrottle: LoginThrottle;
 }
 
 export interface Credentials {
@@ -34,7 +34,7 @@ export function stateOf({ generation }: Account): string {
  * @throws HubError `invalid-credentials`, whatever is wrong; `too-many-attempts`, `sign-in-busy`, `accounts-unavailable`
  */
 export async function authenticate(
-  { accounts, passwords, guessing }: SignInParts,
+  { accounts, passwords, loginThrottle: guessing }: SignInParts,
   credentials: Credentials,
   client: string,
 ): Promise<Account> {

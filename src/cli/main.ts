@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { availableParallelism, constants } from 'node:os';
-import { EXIT } from './exit-codes.ts';
+import { EXIT } from './shared/exit-codes.ts';
 import { runCommand } from './program.ts';
 
 const cleanUps = new Set<() => unknown>();

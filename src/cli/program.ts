@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { HubError } from '../errors.ts';
-import { addAccountCommands } from './account-commands.ts';
-import { CommandError, EXIT, type ExitCode } from './exit-codes.ts';
-import type { DocumentsArguments } from './documents-command.ts';
-import { addSessionCommands } from './session-program.ts';
-import type { Surroundings } from './surroundings.ts';
+import { addAccountCommands } from './operate/account-commands.ts';
+import { CommandError, EXIT, type ExitCode } from './shared/exit-codes.ts';
+import type { DocumentsArguments } from './documents/documents-command.ts';
+import { addSessionCommands } from './session/session-program.ts';
+import type { CliContext } from './shared/cli-context.ts';
 
 /**
  * Runs the command line.
@@ -13,18 +13,18 @@ import type { Surroundings } from './surroundings.ts';
  * @param args without the names of node and of this program
  * @returns the exit code
  */
-export async function runCommand(args: readonly string[], surroundings: Surroundings): Promise<ExitCode> {
+export async function runCommand(args: readonly string[], context: CliContext): Promise<ExitCode> {
   let exitCode: ExitCode = EXIT.done;
-  const program = createProgram(surroundings, (code) => (exitCode = code));
+  const program = createProgram(context, (code) => (exitCode = code));
   try {
     await program.parseAsync(args, { from: 'user' });
     return exitCode;
   } catch (error) {
-    return tellFailure(error, surroundings);
+    return tellFailure(error, context);
   }
 }
 
-function tellFailure(error: unknown, { stderr, env }: Surroundings): ExitCode {
+function tellFailure(error: unknown, { stderr, env }: CliContext): ExitCode {
   // Commander has written its words already.
   if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.usage;
   if (error instanceof CommandError || error instanceof HubError) {
@@ -37,8 +37,8 @@ function tellFailure(error: unknown, { stderr, env }: Surroundings): ExitCode {
   return EXIT.internal;
 }
 
-function createProgram(surroundings: Surroundings, exit: (code: ExitCode) => void): Command {
-  const { stdout, stderr } = surroundings;
+function createProgram(context: CliContext, exit: (code: ExitCode) => void): Command {
+  const { stdout, stderr } = context;
   const program = new Command('vocabulary-hub')
     .description('Makes energy JSON documents explain themselves and converts them to RDF.')
     .version(readVersion())
@@ -51,11 +51,11 @@ function createProgram(surroundings: Surroundings, exit: (code: ExitCode) => voi
     );
 
   const runDocuments = async (documents: DocumentsArguments): Promise<void> => {
-    const { runDocumentsCommand } = await import('./documents-command.ts');
-    exit(await runDocumentsCommand(documents, surroundings));
+    const { runDocumentsCommand } = await import('./documents/documents-command.ts');
+    exit(await runDocumentsCommand(documents, context));
   };
 
-  withConversionOptions(withDocumentOptions(program.command('convert'), surroundings))
+  withConversionOptions(withDocumentOptions(program.command('convert'), context))
     .description('Convert documents to RDF.')
     .addOption(
       new Option('-t, --to <format>', 'format; by default what the name of --output tells, else Turtle').choices([
@@ -68,18 +68,18 @@ function createProgram(surroundings: Surroundings, exit: (code: ExitCode) => voi
     .option('-o, --output <file>', 'write to a file, which is there when it is complete')
     .action((files: string[], options: object) => runDocuments({ work: 'convert', files, options }));
 
-  withDocumentOptions(program.command('embed'), surroundings)
+  withDocumentOptions(program.command('embed'), context)
     .description('Embed @semantic in documents.')
     .option('-o, --output <file>', 'write to a file, which is there when it is complete')
     .action((files: string[], options: object) => runDocuments({ work: 'embed', files, options }));
 
-  withConversionOptions(withDocumentOptions(program.command('validate'), surroundings))
+  withConversionOptions(withDocumentOptions(program.command('validate'), context))
     .description('Tell what a conversion would warn of, and which keys are no terms.')
     .option('--strict', 'fail on warnings and on keys that stay plain literals, too')
     .action((files: string[], options: object) => runDocuments({ work: 'validate', files, options }));
 
   const terms = program.command('terms').description('Look into the vocabulary.');
-  withVocabularyOptions(terms.command('search'), surroundings)
+  withVocabularyOptions(terms.command('search'), context)
     .description(
       'Find terms by words of their names, also those of other languages and data sets, and of their descriptions.',
     )
@@ -87,8 +87,8 @@ function createProgram(surroundings: Surroundings, exit: (code: ExitCode) => voi
     .option('-n, --limit <count>', 'at most so many terms', wholeNumber(1), 10)
     .option('--json', 'answer as JSON')
     .action(async (words: string[], options: object) => {
-      const { searchTermsCommand } = await import('./terms-command.ts');
-      exit(await searchTermsCommand(words.join(' '), options, surroundings));
+      const { searchTermsCommand } = await import('./vocabulary/terms-command.ts');
+      exit(await searchTermsCommand(words.join(' '), options, context));
     });
 
   const store = program
@@ -100,32 +100,34 @@ function createProgram(surroundings: Surroundings, exit: (code: ExitCode) => voi
     .command('backup')
     .description('Write everything that the store holds to a file, while the hub runs or not.')
     .argument('<file>', 'N-Quads, compressed with gzip; - is standard output')
-    .action(async (file: string) => exit(await (await import('./store-command.ts')).backUpCommand(file, surroundings)));
+    .action(async (file: string) =>
+      exit(await (await import('./operate/store-command.ts')).backUpCommand(file, context)),
+    );
   store
     .command('restore')
     .description('Put back what a backup holds, in place of everything that is there.')
     .argument('<file>', 'a backup, of this hub or one at another address; - is standard input')
     .action(async (file: string) =>
-      exit(await (await import('./store-command.ts')).restoreCommand(file, surroundings)),
+      exit(await (await import('./operate/store-command.ts')).restoreCommand(file, context)),
     );
   store
     .command('load')
     .description("Make Turtle files the vocabulary, instead of the hub's own.")
     .argument('<files...>', 'relative IRIs are resolved against {base_url}/vocabulary/')
     .action(async (files: string[]) =>
-      exit(await (await import('./store-command.ts')).loadCommand(files, surroundings)),
+      exit(await (await import('./operate/store-command.ts')).loadCommand(files, context)),
     );
 
   program
     .command('platform')
     .description('Run the sign-in alone, as one environment of the platform; the settings are those of the hub.')
-    .action(async () => exit(await (await import('./platform-command.ts')).runPlatformCommand(surroundings)));
-  addAccountCommands(program, surroundings, exit);
-  addSessionCommands(program, surroundings, exit);
+    .action(async () => exit(await (await import('./operate/platform-command.ts')).runPlatformCommand(context)));
+  addAccountCommands(program, context, exit);
+  addSessionCommands(program, context, exit);
   return program;
 }
 
-function withVocabularyOptions(command: Command, { env }: Surroundings): Command {
+function withVocabularyOptions(command: Command, { env }: CliContext): Command {
   return command
     .addOption(new Option('--hub <url>', 'read the vocabulary from a hub, instead of that of this package'))
     .addOption(
@@ -136,8 +138,8 @@ function withVocabularyOptions(command: Command, { env }: Surroundings): Command
     );
 }
 
-function withDocumentOptions(command: Command, surroundings: Surroundings): Command {
-  return withVocabularyOptions(command, surroundings)
+function withDocumentOptions(command: Command, context: CliContext): Command {
+  return withVocabularyOptions(command, context)
     .argument('[files...]', 'inputs; standard input when there are none, or for -')
     .addOption(
       new Option('-f, --from <kind>', 'what the inputs hold; by default what their names tell, else json').choices([
@@ -150,7 +152,7 @@ function withDocumentOptions(command: Command, surroundings: Surroundings): Comm
     .option('--base <iri>', 'namespace in which entities are minted; ends in / or #')
     .option('--report <file>', 'write warnings and failures as JSON lines; - is standard output')
     .option('-k, --keep-going', 'go on behind a document that fails')
-    .option('-j, --jobs <count>', 'worker threads', wholeNumber(1), surroundings.cores)
+    .option('-j, --jobs <count>', 'worker threads', wholeNumber(1), context.cores)
     .option('-q, --quiet', 'no progress and no summary');
 }
 

@@ -1,14 +1,15 @@
 import { HubError } from '../errors.ts';
 import type { AskedConversion, EmbedTaskOptions } from '../workers/mapping-task.ts';
 import type { MappingPool } from '../workers/mapping-pool.ts';
-import type { ConvertedDocument, EmbeddedDocument } from '../workers/output.ts';
+import type { ConvertedDocument, EmbeddedDocument } from '../workers/mapped-document.ts';
 import { convertSmall, embedSmall } from '../workers/small-documents.ts';
-import { withMeantTerms } from './meant-terms.ts';
-import type { Caller } from '../workers/turnstile.ts';
+import { withSuggestedTerms } from './suggested-terms.ts';
+import type { Caller } from '../streaming/fair-semaphore.ts';
 import type { Vocabulary } from '../vocabulary/vocabulary.ts';
 
-export type { ConvertedDocument, EmbeddedDocument, Output } from '../workers/output.ts';
-export type { Caller } from '../workers/turnstile.ts';
+export type { Output } from '../streaming/output.ts';
+export type { ConvertedDocument, EmbeddedDocument } from '../workers/mapped-document.ts';
+export type { Caller } from '../streaming/fair-semaphore.ts';
 
 const MEBIBYTE = 1024 * 1024;
 /** What `POST /api/semantic` takes, in bytes. */
@@ -49,7 +50,7 @@ export interface DocumentsBasis {
   /** Documents of at most so many bytes are mapped on this thread; 0 leaves all to the pool. */
   readonly smallDocumentBytes: number;
   /** Is told the keys of each document that are no terms, once a document, whether it is converted or refused. */
-  readonly noteMissingKeys?: (keys: readonly string[]) => void;
+  readonly noteUnmappedKeys?: (keys: readonly string[]) => void;
 }
 
 /** The use cases over the registry: small documents on this thread, the others in the pool of workers. */
@@ -59,9 +60,9 @@ export function createDocuments(basis: DocumentsBasis): Documents {
   const noted = new WeakSet<Uint8Array>();
   const note = (body: Uint8Array, keys: readonly string[]): void => {
     // What goes the short way first comes again when it turns out to be none for it.
-    if (keys.length === 0 || basis.noteMissingKeys === undefined || noted.has(body)) return;
+    if (keys.length === 0 || basis.noteUnmappedKeys === undefined || noted.has(body)) return;
     noted.add(body);
-    basis.noteMissingKeys(keys);
+    basis.noteUnmappedKeys(keys);
   };
   const noteEmbedded = (body: Uint8Array, embedded: EmbeddedDocument | null): EmbeddedDocument | null => {
     if (embedded !== null) note(body, embedded.report.notTerms);
@@ -82,7 +83,7 @@ export function createDocuments(basis: DocumentsBasis): Documents {
   /** A refusal as clients get it. */
   const refusal = (body: Uint8Array, error: unknown, current: Vocabulary): unknown => {
     if (error instanceof HubError) note(body, error.details.notTerms ?? []);
-    return withMeantTerms(error, current);
+    return withSuggestedTerms(error, current);
   };
   const documents: Documents = {
     embedAtOnce: (body, options) =>

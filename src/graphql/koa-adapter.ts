@@ -3,11 +3,11 @@ import { HeaderMap, type ApolloServer, type BaseContext } from '@apollo/server';
 import { GraphQLError } from 'graphql';
 import type { Context, Middleware } from 'koa';
 import { HubError } from '../errors.ts';
-import type { BodyBudget } from '../http/body-budget.ts';
+import type { BodyBudget } from '../http/limits/body-budget.ts';
 import { traceQueries } from '../store/query-trace.ts';
-import { refusalOf } from './graphql-errors.ts';
-import { limitError, MAX_QUERY_CHARACTERS } from './limits.ts';
-import { isSmallRequest, readJsonBody } from './request-body.ts';
+import { refusalOf } from './request/graphql-errors.ts';
+import { limitError, MAX_QUERY_CHARACTERS } from './request/limits.ts';
+import { isSmallRequest, readJsonBody } from './request/request-body.ts';
 
 export interface AdapterOptions<TContext extends BaseContext> {
   readonly server: ApolloServer<TContext>;

@@ -1,16 +1,16 @@
 import 'reflect-metadata';
 import { lexicographicSortSchema, printSchema, type GraphQLSchema } from 'graphql';
 import { buildSchemaSync } from 'type-graphql';
-import { AccountResolver } from './account.resolver.ts';
-import { AccountsResolver } from './accounts.resolver.ts';
-import { ConvertedDocumentResolver, EmbeddedDocumentResolver } from './document.resolver.ts';
-import { MeantTermsResolver } from './meant-terms.resolver.ts';
-import { MissingTermsResolver } from './missing-terms.resolver.ts';
-import { ReviewResolver } from './review.resolver.ts';
-import { SuggestionResolver } from './suggestion.resolver.ts';
-import { TermConnectionResolver, TermResolver } from './term.resolver.ts';
-import { ChangesResolver, VersionResolver } from './version.resolver.ts';
-import { CategoryResolver, NodeResolver, PrefixResolver } from './vocabulary.resolver.ts';
+import { AccountResolver } from './accounts/account.resolver.ts';
+import { AccountsResolver } from './accounts/accounts.resolver.ts';
+import { ConvertedDocumentResolver, EmbeddedDocumentResolver } from './documents/document.resolver.ts';
+import { SuggestedTermsResolver } from './terms/suggested-terms.resolver.ts';
+import { UnmappedKeysResolver } from './suggestions/unmapped-keys.resolver.ts';
+import { ReviewResolver } from './suggestions/review.resolver.ts';
+import { SuggestionResolver } from './suggestions/suggestion.resolver.ts';
+import { TermConnectionResolver, TermResolver } from './terms/term.resolver.ts';
+import { ChangesResolver, VersionResolver } from './versions/version.resolver.ts';
+import { CategoryResolver, NodeResolver, PrefixResolver } from './terms/vocabulary.resolver.ts';
 
 /** The schema of the GraphQL door. */
 export function buildHubSchema(): GraphQLSchema {
@@ -23,10 +23,10 @@ export function buildHubSchema(): GraphQLSchema {
       CategoryResolver,
       PrefixResolver,
       NodeResolver,
-      MeantTermsResolver,
+      SuggestedTermsResolver,
       SuggestionResolver,
       ReviewResolver,
-      MissingTermsResolver,
+      UnmappedKeysResolver,
       AccountResolver,
       AccountsResolver,
       VersionResolver,

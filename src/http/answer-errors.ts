@@ -2,7 +2,7 @@ import type { Context, Middleware } from 'koa';
 import type { Logger } from 'pino';
 import { HubError } from '../errors.ts';
 import { statusOf, toProblemAnswer } from '../problem.ts';
-import { wantsProblemJson } from './accept.ts';
+import { wantsProblemJson } from './headers/accept.ts';
 import { requestIdOf } from './request-log.ts';
 
 /** Turns what is thrown further in into an answer, and logs bugs where they are masked, once. */

@@ -1,5 +1,5 @@
 import { HubError } from '../errors.ts';
-import type { BodyBudget } from './body-budget.ts';
+import type { BodyBudget } from './limits/body-budget.ts';
 import { readBody, type Exchange } from './read-body.ts';
 
 const MEDIA_TYPE = 'application/x-www-form-urlencoded';

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, type BrotliDecompress, type Gunzip } from 'node:zlib';
 import { HubError } from '../errors.ts';
-import type { BodyBudget } from './body-budget.ts';
+import type { BodyBudget } from './limits/body-budget.ts';
 
 const MEBIBYTE = 1024 * 1024;
 const FIRST_BLOCK_BYTES = 64 * 1024;
@@ -45,7 +45,7 @@ export function readAheadBody(
 }
 
 /** Has `readBody` give these bytes to who comes later. */
-export function giveBodyBack(request: IncomingMessage, bytes: Uint8Array<ArrayBuffer>): void {
+export function releaseBody(request: IncomingMessage, bytes: Uint8Array<ArrayBuffer>): void {
   readAhead.set(request, bytes);
 }
 
@@ -99,7 +99,7 @@ function holdBytes(bytes: Uint8Array<ArrayBuffer>, budget: BodyBudget): Body {
   budget.take(length);
   let isReleased = false;
   const release = (): void => {
-    if (!isReleased) budget.giveBack(length);
+    if (!isReleased) budget.release(length);
     isReleased = true;
   };
   return { bytes, release };
@@ -273,6 +273,6 @@ class GrowingBlock {
     if (this.isReleased) return;
     this.isReleased = true;
     this.bytes = new Uint8Array(0);
-    this.budget.giveBack(this.length);
+    this.budget.release(this.length);
   }
 }

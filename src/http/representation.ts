@@ -86,7 +86,7 @@ export interface AnswerHeaders {
 }
 
 /** Answers 200 with the representation, or 304 when the client has it. */
-export async function giveRepresentation(
+export async function sendRepresentation(
   ctx: Context,
   representation: Representation,
   headers: AnswerHeaders,

@@ -1,7 +1,8 @@
 import { HubError } from '../errors.ts';
 import type { Conversion, ConvertOptions } from './convert.ts';
-import { embedSemantic, type EmbedReport } from './embed.ts';
-import type { Lexicon } from './lexicon.ts';
+import { embedSemantic } from './embed.ts';
+import type { EmbedReport } from './semantic/assemble.ts';
+import type { Lexicon } from './lexicon/lexicon.ts';
 
 /**
  * Where the meaning of a document's keys comes from. `block`: its own `@semantic`. `registry`: the vocabulary, and every key has to be

@@ -1,25 +1,23 @@
 import { HubError } from '../errors.ts';
-import { assembleBlock } from './assemble.ts';
-import { Beginnings } from './beginnings.ts';
-import { ByteSink, type TakeChunk } from './byte-sink.ts';
-import { compileMapping } from './compile.ts';
-import { CompiledMapping } from './compiled.ts';
-import { JsonDocument } from './document.ts';
-import { GraphBuilder } from './graph.ts';
-import type { Lexicon } from './lexicon.ts';
+import { assembleBlock } from './semantic/assemble.ts';
+import { DocumentPrefixCache } from './json/document-prefix-cache.ts';
+import { ByteSink, type TakeChunk } from './write/byte-sink.ts';
+import type { RdfFormat } from './write/format.ts';
+import { compileMapping } from './semantic/compile.ts';
+import { CompiledMapping } from './compiled-mapping.ts';
+import { JsonDocument } from './json/document.ts';
+import { GraphBuilder } from './walk/graph.ts';
+import type { Lexicon } from './lexicon/lexicon.ts';
 import { MappingCache } from './mapping-cache.ts';
-import { withPositions } from './position.ts';
-import { scanJson } from './scan.ts';
-import { readSemanticBlock, type SemanticBlock } from './semantic-block.ts';
-import { quote } from './text.ts';
-import { WarningLog, type Warning } from './warnings.ts';
-import type { Part } from './writer.ts';
+import { withPositions } from './json/position.ts';
+import { scanJson } from './json/scan.ts';
+import { readSemanticBlock, type SemanticBlock } from './semantic/semantic-block.ts';
+import { quote } from './json/text.ts';
+import { WarningLog, type Warning } from './records/warnings.ts';
+import type { Fragment } from './write/writer.ts';
 
 /** More triples than this are refused (interface, limits). */
 const MAX_TRIPLES = 2_000_000;
-
-export const RDF_FORMATS = ['ttl', 'nt', 'rdf', 'jsonld'] as const;
-export type RdfFormat = (typeof RDF_FORMATS)[number];
 
 export interface ConvertOptions {
   readonly format: RdfFormat;
@@ -36,7 +34,7 @@ export interface ConvertOptions {
   /** Default 2,000,000. */
   readonly maxTriples?: number;
   /** The output is a part of a longer one: `frameOf` tells what stands around it. */
-  readonly part?: Part;
+  readonly part?: Fragment;
 }
 
 export interface Conversion {
@@ -55,14 +53,14 @@ export interface Conversion {
 class Converter {
   private readonly lexicon: Lexicon;
   private readonly mappings = new MappingCache();
-  private readonly beginnings = new Beginnings();
+  private readonly prefixCache = new DocumentPrefixCache();
 
   constructor(lexicon: Lexicon) {
     this.lexicon = lexicon;
   }
 
   convert(body: Uint8Array, options: ConvertOptions, write: TakeChunk): Conversion {
-    const document = new JsonDocument(scanJson(body, this.beginnings), options.maxArrayItems);
+    const document = new JsonDocument(scanJson(body, this.prefixCache), options.maxArrayItems);
     const compiled = this.compile(document, options);
     const { mapping, described } = compiled;
     const warnings = new WarningLog();

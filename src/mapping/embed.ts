@@ -1,24 +1,15 @@
-import { assembleBlock } from './assemble.ts';
-import { encodeText } from './byte-sink.ts';
-import { JsonDocument } from './document.ts';
-import type { Lexicon, Template } from './lexicon.ts';
-import { scanJson } from './scan.ts';
-import { SEMANTIC_KEY, type Tape } from './tape.ts';
-import type { SemanticBlock } from './semantic-block.ts';
+import { assembleBlock, type EmbedReport } from './semantic/assemble.ts';
+import { encodeText } from './bytes/utf8.ts';
+import { JsonDocument } from './json/document.ts';
+import type { Lexicon, Template } from './lexicon/lexicon.ts';
+import { scanJson } from './json/scan.ts';
+import { SEMANTIC_KEY, type Tape } from './json/tape.ts';
+import type { SemanticBlock } from './semantic/semantic-block.ts';
 
 export interface EmbedOptions {
   /** Written as `@prefix.@base` when given. */
   readonly base: string | null;
   readonly now: Date;
-}
-
-/** Lists of keys in order of first appearance. */
-export interface EmbedReport {
-  readonly described: readonly string[];
-  readonly undescribed: readonly string[];
-  readonly notTerms: readonly string[];
-  readonly termsWithoutSemantics: readonly string[];
-  readonly undeclaredPrefixes: readonly string[];
 }
 
 export interface Embedding {

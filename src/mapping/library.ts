@@ -1,22 +1,24 @@
 import { HubError } from '../errors.ts';
 import { concat, convertAny, validateAny, type Semantics, type Validation } from './any-document.ts';
-import type { TakeChunk } from './byte-sink.ts';
-import { checkBase } from './check-base.ts';
-import { convertDocument, RDF_FORMATS, type Conversion, type ConvertOptions, type RdfFormat } from './convert.ts';
-import { embedSemantic, type EmbedReport } from './embed.ts';
-import type { Lexicon } from './lexicon.ts';
-import { DEFAULT_BASE_URL } from './lexicon-file.ts';
-import type { Warning } from './warnings.ts';
+import type { TakeChunk } from './write/byte-sink.ts';
+import { checkBase } from '../rdf/check-base.ts';
+import { convertDocument, type Conversion, type ConvertOptions } from './convert.ts';
+import { RDF_FORMATS, type RdfFormat } from './write/format.ts';
+import { embedSemantic } from './embed.ts';
+import type { EmbedReport } from './semantic/assemble.ts';
+import type { Lexicon } from './lexicon/lexicon.ts';
+import { DEFAULT_BASE_URL } from './lexicon/lexicon-file.ts';
+import type { Warning } from './records/warnings.ts';
 
 // The public entry, `vocabulary-hub/mapping`: what stands here is a promise to other people's code. docs/library.md tells it.
 
 export { ERROR_CODES, HubError, type ErrorCode, type ErrorDetails } from '../errors.ts';
 export type { Semantics, Validation } from './any-document.ts';
-export { RDF_FORMATS, type RdfFormat } from './convert.ts';
-export type { EmbedReport } from './embed.ts';
-export type { Lexicon, LexiconTerm, Template } from './lexicon.ts';
-export { readLexicon, type ReadLexiconOptions } from './lexicon-file.ts';
-export { WARNING_CODES, type Warning, type WarningCode } from './warnings.ts';
+export { RDF_FORMATS, type RdfFormat } from './write/format.ts';
+export type { EmbedReport } from './semantic/assemble.ts';
+export type { Lexicon, LexiconTerm, Template } from './lexicon/lexicon.ts';
+export { readLexicon, type ReadLexiconOptions } from './lexicon/lexicon-file.ts';
+export { WARNING_CODES, type Warning, type WarningCode } from './records/warnings.ts';
 
 /** What `embed`, `convert` and `validate` share. */
 export interface DocumentOptions {

@@ -1,7 +1,7 @@
-import type { CompiledMapping } from './compiled.ts';
-import type { JsonDocument } from './document.ts';
-import { sameBytes } from './hash.ts';
-import { OBJECT } from './tape.ts';
+import type { CompiledMapping } from './compiled-mapping.ts';
+import type { JsonDocument } from './json/document.ts';
+import { sameBytes } from './bytes/hash.ts';
+import { OBJECT } from './json/tape-entry.ts';
 
 /** Mappings that are kept, and what one may need: documents of a few shapes come often, large ones don't. */
 const MAX_MAPPINGS = 64;

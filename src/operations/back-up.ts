@@ -2,8 +2,8 @@ import { Readable } from 'node:stream';
 import { createGzip } from 'node:zlib';
 import { inGraph, type Triple } from '../rdf/triple.ts';
 import { writeQuads } from '../rdf/write-quads.ts';
-import { historyQuads, versionGraph } from '../vocabulary/archive-graphs.ts';
-import { readCanonical } from '../vocabulary/version.ts';
+import { historyQuads, versionGraph } from '../vocabulary/versions/archive-graphs.ts';
+import { readCanonical } from '../vocabulary/versions/version.ts';
 import { keptGraphs, type StoreParts } from './store-contents.ts';
 
 /** The first line of a backup, with the address of the hub that wrote it. */

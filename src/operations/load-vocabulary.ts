@@ -4,7 +4,7 @@ import { HubError } from '../errors.ts';
 import { readTurtle, RdfSyntaxError, type TurtleDocument } from '../rdf/read-rdf.ts';
 import { inGraph, type Triple } from '../rdf/triple.ts';
 import { LARGE_CHANGE_MS } from '../store/store.ts';
-import { checkCandidate } from '../vocabulary/check-candidate.ts';
+import { checkCandidate } from '../vocabulary/registry/check-candidate.ts';
 import { changeOfVocabulary, readVocabularyState } from '../vocabulary/vocabulary-state.ts';
 import { tellNotSaved } from './not-saved.ts';
 import type { StoreParts } from './store-contents.ts';

@@ -6,9 +6,9 @@ import { RdfSyntaxError } from '../rdf/read-rdf.ts';
 import type { BoundTerm } from '../rdf/rows.ts';
 import { streamNQuads } from '../rdf/stream-ntriples.ts';
 import type { Quad, Triple } from '../rdf/triple.ts';
-import { historyOf, versionGraph } from '../vocabulary/archive-graphs.ts';
-import type { HistoryEntry } from '../vocabulary/archive.ts';
-import { versionOfText, writeCanonical } from '../vocabulary/version.ts';
+import { historyOf, versionGraph } from '../vocabulary/versions/archive-graphs.ts';
+import type { HistoryEntry } from '../vocabulary/versions/archive.ts';
+import { versionOfText, writeCanonical } from '../vocabulary/versions/version.ts';
 import { BACKUP_HEAD } from './back-up.ts';
 import { keptGraphs } from './store-contents.ts';
 

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { inGraph } from '../rdf/triple.ts';
 import { LARGE_CHANGE_MS } from '../store/store.ts';
-import { checkCandidate } from '../vocabulary/check-candidate.ts';
+import { checkCandidate } from '../vocabulary/registry/check-candidate.ts';
 import { renewRevision } from '../vocabulary/vocabulary-state.ts';
 import { tellNotSaved } from './not-saved.ts';
 import { readBackup } from './read-backup.ts';

@@ -1,7 +1,7 @@
 import type { HubNamespaces } from '../rdf/namespaces.ts';
 import type { Store } from '../store/store.ts';
-import type { VocabularyArchive } from '../vocabulary/archive.ts';
-import type { ShapeCheck } from '../vocabulary/check-shapes.ts';
+import type { VocabularyArchive } from '../vocabulary/versions/archive.ts';
+import type { ShapeCheck } from '../vocabulary/shapes/check-shapes.ts';
 
 /** What operators work on. */
 export interface StoreParts {
@@ -20,7 +20,7 @@ export function keptGraphs(hub: HubNamespaces): readonly string[] {
     hub.accountsGraph,
     hub.contactsGraph,
     hub.suggestionsGraph,
-    hub.missingKeysGraph,
+    hub.unmappedKeysGraph,
     hub.acceptedGraph,
     hub.vocabularyGraph,
     hub.ontologyGraph,

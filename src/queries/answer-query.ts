@@ -21,7 +21,7 @@ const N_TRIPLES = 'application/n-triples';
 /** What is no vocabulary's namespace, so that no IRI is written relative to it. */
 const NO_BASE = 'urn:x-no-base:/';
 
-export interface Surroundings {
+export interface QueryContext {
   readonly engine: QueryEngine;
   /** The graphs of a query that names none. */
   readonly dataset: RequestedDataset;
@@ -48,9 +48,9 @@ export function datasetOf(query: ReadQuery, requested: RequestedDataset, usual: 
  * @throws HubError `invalid-option` for a form that such an answer does not have, `malformed-query`, `query-too-complex`, `answer-too-large`,
  *   `unnameable-predicate`
  */
-export function answerQuery(task: QueryTask, query: ReadQuery, surroundings: Surroundings): Answer {
-  const { engine, baseIri } = surroundings;
-  const dataset = datasetOf(query, task.dataset, surroundings.dataset);
+export function answerQuery(task: QueryTask, query: ReadQuery, context: QueryContext): Answer {
+  const { engine, baseIri } = context;
+  const dataset = datasetOf(query, task.dataset, context.dataset);
   const run = (mediaType: string, text = task.text): string => ask(engine, text, { ...dataset, baseIri, mediaType });
   const { isDeterministic } = query;
   if (query.form === 'ask') {
@@ -66,13 +66,13 @@ export function answerQuery(task: QueryTask, query: ReadQuery, surroundings: Sur
   const format = formOf(task.forms.graph, 'CONSTRUCT and DESCRIBE have ttl, nt, rdf and jsonld');
   const ntriples = run(N_TRIPLES);
   checkSize(ntriples, () => countOf(ntriples, '\n'), 'triples');
-  const text = format === 'nt' ? ntriples : written(ntriples, format, prefixesOf(query, surroundings));
+  const text = format === 'nt' ? ntriples : written(ntriples, format, prefixesOf(query, context));
   checkSize(text, () => 0, 'triples');
   return { facts: { kind: 'graph', format, isDeterministic }, text };
 }
 
 /** Those of the query, and of the others what it has no prefix for. */
-function prefixesOf(query: ReadQuery, { prefixes }: Surroundings): Map<string, string> {
+function prefixesOf(query: ReadQuery, { prefixes }: QueryContext): Map<string, string> {
   const namespaces = new Set(query.prefixes.values());
   return new Map([...[...prefixes].filter(([, namespace]) => !namespaces.has(namespace)), ...query.prefixes]);
 }

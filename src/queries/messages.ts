@@ -1,6 +1,6 @@
 import type { ErrorCode, ErrorDetails } from '../errors.ts';
 import type { Serialization } from '../rdf/serialize.ts';
-import type { SpoolPlace, Written } from '../workers/mapping-task.ts';
+import type { SpoolPlace, Written } from '../streaming/spool-place.ts';
 
 /** Forms of the answer to SELECT. */
 export type TableFormat = 'json' | 'xml' | 'csv' | 'tsv';

@@ -1,18 +1,13 @@
 import { fork, type ChildProcess } from 'node:child_process';
-import { createRequire } from 'node:module';
 import { setPriority } from 'node:os';
-import { fileURLToPath, pathToFileURL } from 'node:url';
-import type { SpoolPlace } from '../workers/mapping-task.ts';
+import type { SpoolPlace } from '../streaming/spool-place.ts';
+import { moduleBeside } from '../workers/module.ts';
 import { graphPieces } from './graph-pieces.ts';
 import { ENGINE_MEMORY_MIB } from './limits.ts';
 import type { FromQueryProcess, QueryTask, ToQueryProcess } from './messages.ts';
 import type { FindGraph, PublicDataset } from './public-dataset.ts';
 
-// Run from source, the module is TypeScript and its process needs the loader; built, it is JavaScript.
-const EXTENSION = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
-const MODULE = fileURLToPath(new URL(`./query-process.${EXTENSION}`, import.meta.url));
-const LOADER =
-  EXTENSION === 'ts' ? ['--import', pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href] : [];
+const MODULE = moduleBeside('query-process', import.meta.url);
 
 const WASM_PAGE_BYTES = 64 * 1024;
 /** The heap beside the engine, which holds the text of an answer, and its triples when it is a graph. */
@@ -50,9 +45,9 @@ export class QueryChild {
     this.version = dataset.version;
     this.#findGraph = findGraph;
     this.#onEnd = onEnd;
-    this.#child = fork(MODULE, [], {
+    this.#child = fork(MODULE.filename, [], {
       execArgv: [
-        ...LOADER,
+        ...MODULE.execArgv,
         `--wasm-max-mem-pages=${(ENGINE_MEMORY_MIB * 1024 * 1024) / WASM_PAGE_BYTES}`,
         `--max-old-space-size=${HEAP_MIB}`,
         // To optimise what builds the parser, once, takes longer than to build it; what a long answer takes is optimised all the same.

@@ -1,8 +1,8 @@
 import { HubError } from '../errors.ts';
-import type { SpoolPlace } from '../workers/mapping-task.ts';
-import type { Output } from '../workers/output.ts';
-import type { Spool } from '../workers/spool.ts';
-import { Turnstile, type Caller } from '../workers/turnstile.ts';
+import type { SpoolPlace } from '../streaming/spool-place.ts';
+import type { Output } from '../streaming/output.ts';
+import type { Spool } from '../streaming/spool.ts';
+import { FairSemaphore, type Caller } from '../streaming/fair-semaphore.ts';
 import { ENGINE_MEMORY_MIB, MAX_QUERY_BYTES } from './limits.ts';
 import type { AnswerFacts, QueryTask } from './messages.ts';
 import type { FindGraph, PublicDataset } from './public-dataset.ts';
@@ -62,10 +62,10 @@ export class QueryPool {
   readonly #options: QueryPoolOptions;
   readonly #spool: Spool;
   readonly #processes: QueryProcesses;
-  readonly #places: Turnstile;
-  readonly #longPlaces: Turnstile;
+  readonly #places: FairSemaphore;
+  readonly #longPlaces: FairSemaphore;
   /** Lets queries of clients with many long ones be tried one after the other. */
-  readonly #tries: Turnstile;
+  readonly #tries: FairSemaphore;
   /** How many long queries each client has, running or waiting. */
   readonly #longOf = new Map<string, number>();
   #ran = 0;
@@ -76,9 +76,9 @@ export class QueryPool {
     this.#processes = new QueryProcesses(options.findGraph);
     const { longQueries, queue, queueMs } = options;
     const bounds = { maxWaiting: queue, maxWaitMs: queueMs, busy };
-    this.#places = new Turnstile({ ...bounds, places: longQueries + 1 });
-    this.#longPlaces = new Turnstile({ ...bounds, places: longQueries });
-    this.#tries = new Turnstile({ ...bounds, places: 1 });
+    this.#places = new FairSemaphore({ ...bounds, places: longQueries + 1 });
+    this.#longPlaces = new FairSemaphore({ ...bounds, places: longQueries });
+    this.#tries = new FairSemaphore({ ...bounds, places: 1 });
   }
 
   get load(): { readonly inside: number; readonly waiting: number; readonly processes: number } {

@@ -1,9 +1,9 @@
 /** What a process runs that answers queries. It holds a copy of the public graphs, and nothing else of the hub. */
 import { Worker } from 'node:worker_threads';
 import { HubError } from '../errors.ts';
-import { SpoolWriter } from '../workers/spool-writer.ts';
-import type { SpoolPlace, SpoolShare } from '../workers/mapping-task.ts';
-import { answerQuery, BrokenEngine, datasetOf, type Surroundings } from './answer-query.ts';
+import { SpoolWriter } from '../streaming/spool-writer.ts';
+import type { SpoolPlace, SpoolShare } from '../streaming/spool-place.ts';
+import { answerQuery, BrokenEngine, datasetOf, type QueryContext } from './answer-query.ts';
 import { QueryEngine } from './engine.ts';
 import { MAX_ANSWER_BYTES } from './limits.ts';
 import type { FromQueryProcess, QueryTask, ToQueryProcess } from './messages.ts';
@@ -83,13 +83,13 @@ function runWaiting(): void {
   const { task, query, place } = waiting!;
   waiting = null;
   const { defaultGraph, prefixes, baseIri } = start!;
-  const surroundings: Surroundings = {
+  const context: QueryContext = {
     engine,
     dataset: { defaultGraphs: defaultGraph === null ? [] : [defaultGraph], namedGraphs: usualGraphs },
     prefixes,
     baseIri,
   };
-  const { facts, text } = answerQuery(task, query, surroundings);
+  const { facts, text } = answerQuery(task, query, context);
   const writer = new SpoolWriter(place, ownShare());
   try {
     writer.write(Buffer.from(text));

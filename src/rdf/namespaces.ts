@@ -2,7 +2,7 @@
 
 export const RDF = 'http://www.w3.org/1999/02/22-rdf-syntax-ns#';
 export const RDFS = 'http://www.w3.org/2000/01/rdf-schema#';
-const XSD = 'http://www.w3.org/2001/XMLSchema#';
+export const XSD = 'http://www.w3.org/2001/XMLSchema#';
 export const SKOS = 'http://www.w3.org/2004/02/skos/core#';
 export const QUDT = 'http://qudt.org/schema/qudt/';
 export const DCTERMS = 'http://purl.org/dc/terms/';
@@ -16,6 +16,9 @@ export const SERVICE_DESCRIPTION = 'http://www.w3.org/ns/sparql-service-descript
 export const FORMATS = 'http://www.w3.org/ns/formats/';
 export const ENTAILMENT = 'http://www.w3.org/ns/entailment/';
 
+const TIME = 'http://www.w3.org/2006/time#';
+
+export const RDF_TYPE = `${RDF}type`;
 export const RDF_LANG_STRING = `${RDF}langString`;
 
 export const XSD_STRING = `${XSD}string`;
@@ -23,6 +26,25 @@ export const XSD_BOOLEAN = `${XSD}boolean`;
 export const XSD_INTEGER = `${XSD}integer`;
 export const XSD_DECIMAL = `${XSD}decimal`;
 export const XSD_DATE_TIME = `${XSD}dateTime`;
+
+export const DCAT_DATASET = `${DCAT}Dataset`;
+export const TIME_INSTANT = `${TIME}Instant`;
+export const TIME_HAS_TIME = `${TIME}hasTime`;
+
+/** The properties that make a key a time key, and the datatype that each gives its object (`mapping.md §4, §5`). */
+export const TIME_PROPERTIES: ReadonlyMap<string, string> = new Map([
+  [`${TIME}inXSDDateTimeStamp`, `${XSD}dateTimeStamp`],
+  [`${TIME}inXSDDateTime`, `${XSD}dateTime`],
+  [`${TIME}inXSDDate`, `${XSD}date`],
+]);
+
+/** Annotations whose value may be a date (`mapping.md §2`). */
+export const DATE_PROPERTIES: ReadonlySet<string> = new Set([
+  `${DCTERMS}created`,
+  `${DCTERMS}issued`,
+  `${DCTERMS}modified`,
+  `${DCTERMS}date`,
+]);
 
 /** The namespaces and graphs that one hub mints, all below its base URL. */
 export interface HubNamespaces {
@@ -51,7 +73,7 @@ export interface HubNamespaces {
   readonly suggestionsGraph: string;
   /** E-mail addresses of those who suggest. */
   readonly contactsGraph: string;
-  readonly missingKeysGraph: string;
+  readonly unmappedKeysGraph: string;
   readonly accountsGraph: string;
 }
 
@@ -76,7 +98,7 @@ export function hubNamespaces(baseUrl: string): HubNamespaces {
     changesGraph: `${root}/graph/changes`,
     suggestionsGraph: `${root}/graph/suggestions`,
     contactsGraph: `${root}/graph/contacts`,
-    missingKeysGraph: `${root}/graph/missing-keys`,
+    unmappedKeysGraph: `${root}/graph/missing-keys`,
     accountsGraph: `${root}/graph/accounts`,
   };
 }

@@ -1,11 +1,11 @@
 import type Router from '@koa/router';
 import type { Context } from 'koa';
-import { giveRepresentation, Representation } from '../http/representation.ts';
+import { sendRepresentation, Representation } from '../http/representation.ts';
 import { createRouter } from '../http/routes.ts';
 import type { HubNamespaces } from '../rdf/namespaces.ts';
-import type { ChangedValue, Changes, PropertyChange } from '../vocabulary/changes.ts';
-import type { VersionTerm } from '../vocabulary/version-content.ts';
-import type { Version, Versions } from '../vocabulary/versions.ts';
+import type { ChangedValue, Changes, PropertyChange } from '../vocabulary/versions/changes.ts';
+import type { VersionTerm } from '../vocabulary/versions/version-content.ts';
+import type { Version, Versions } from '../vocabulary/versions/versions.ts';
 import { QueryOptions } from './options.ts';
 import type { PreparedAnswers } from './prepared.ts';
 import { READ_CACHE_SECONDS, readLinks } from './read-links.ts';
@@ -23,7 +23,7 @@ export function createChangesRoutes({ answers, versions, hub }: ChangesRoutesOpt
   const router = createRouter();
 
   const give = (ctx: Context, representation: Representation): Promise<void> =>
-    giveRepresentation(ctx, representation, {
+    sendRepresentation(ctx, representation, {
       lastModified: null,
       maxAgeSeconds: READ_CACHE_SECONDS,
       links: readLinks(hub.baseUrl, answers.vocabulary()),

@@ -1,5 +1,5 @@
 import type { ConvertedDocument, EmbeddedDocument } from '../documents/documents.ts';
-import type { HeaderList } from '../http/header-list.ts';
+import type { HeaderList } from '../http/headers/header-list.ts';
 import type { ConvertOptions } from '../mapping/convert.ts';
 import type { QueryOptions } from './options.ts';
 import { CONTENT_TYPES, formatByAccept } from './rdf-media-types.ts';

@@ -7,11 +7,11 @@ import {
   type Documents,
   type Output,
 } from '../documents/documents.ts';
-import type { BodyBudget } from '../http/body-budget.ts';
-import { clientOf } from '../http/client-address.ts';
+import type { BodyBudget } from '../http/limits/body-budget.ts';
+import { clientOf } from '../http/limits/client-address.ts';
 import { clientGoneSignal } from '../http/client-gone.ts';
-import { setHeaders } from '../http/header-list.ts';
-import { limitDocumentRate, type RateLimit } from '../http/rate-limit.ts';
+import { setHeaders } from '../http/headers/header-list.ts';
+import { limitDocumentRate, type RateLimit } from '../http/limits/rate-limit.ts';
 import { readBody } from '../http/read-body.ts';
 import { createRouter } from '../http/routes.ts';
 import type { ConvertOptions } from '../mapping/convert.ts';

@@ -1,7 +1,7 @@
 import type Router from '@koa/router';
 import type { Context } from 'koa';
 import { HubError } from '../errors.ts';
-import { giveRepresentation, Representation } from '../http/representation.ts';
+import { sendRepresentation, Representation } from '../http/representation.ts';
 import { createRouter } from '../http/routes.ts';
 import { listCategories, listPrefixes, listSemanticsRows, listTerms } from '../vocabulary/terms.ts';
 import type { Term, Vocabulary } from '../vocabulary/vocabulary.ts';
@@ -17,7 +17,7 @@ export function createListingRoutes(answers: PreparedAnswers, baseUrl: string): 
   const router = createRouter();
 
   const give = (ctx: Context, representation: Representation): Promise<void> =>
-    giveRepresentation(ctx, representation, {
+    sendRepresentation(ctx, representation, {
       lastModified: answers.since,
       maxAgeSeconds: READ_CACHE_SECONDS,
       links: readLinks(baseUrl, answers.vocabulary()),

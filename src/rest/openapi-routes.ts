@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type Router from '@koa/router';
-import { giveRepresentation, Representation } from '../http/representation.ts';
+import { sendRepresentation, Representation } from '../http/representation.ts';
 import { createRouter } from '../http/routes.ts';
 import { LICENCE_LINK } from './read-links.ts';
 
@@ -17,7 +17,7 @@ export function createOpenapiRoutes(baseUrl: string): Router {
   const description = new Representation('application/json; charset=utf-8', JSON.stringify(JSON.parse(text)), '');
   const router = createRouter();
   router.get('/api/openapi.json', (ctx) =>
-    giveRepresentation(ctx, description, { lastModified: null, maxAgeSeconds: CACHE_SECONDS, links: [LICENCE_LINK] }),
+    sendRepresentation(ctx, description, { lastModified: null, maxAgeSeconds: CACHE_SECONDS, links: [LICENCE_LINK] }),
   );
   return router;
 }

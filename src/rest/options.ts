@@ -1,6 +1,6 @@
-import { checkBase } from '../mapping/check-base.ts';
+import { checkBase } from '../rdf/check-base.ts';
 import { HubError } from '../errors.ts';
-import { RDF_FORMATS, type RdfFormat } from '../mapping/convert.ts';
+import { RDF_FORMATS, type RdfFormat } from '../mapping/write/format.ts';
 
 /** The query of a request, read option by option. Options that an endpoint doesn't have are ignored. */
 export class QueryOptions {

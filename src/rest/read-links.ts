@@ -1,5 +1,5 @@
 import type { HubNamespaces } from '../rdf/namespaces.ts';
-import type { Version } from '../vocabulary/versions.ts';
+import type { Version } from '../vocabulary/versions/versions.ts';
 import type { Vocabulary } from '../vocabulary/vocabulary.ts';
 
 /** How long an answer of the vocabulary may be used unasked: a change is seen by everybody after this time. */

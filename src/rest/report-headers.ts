@@ -1,6 +1,6 @@
 import type { ConvertedDocument } from '../documents/documents.ts';
-import type { HeaderList } from '../http/header-list.ts';
-import { percentEncode } from '../mapping/iri.ts';
+import type { HeaderList } from '../http/headers/header-list.ts';
+import { percentEncode } from '../rdf/iri.ts';
 
 /** Clients die of longer headers (`decisions.md §1.7`). */
 const MAX_LIST_BYTES = 4096;

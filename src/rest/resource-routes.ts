@@ -1,15 +1,15 @@
 import type { RouterContext } from '@koa/router';
 import type { Context, Middleware } from 'koa';
 import { HubError } from '../errors.ts';
-import { giveRepresentation, Representation } from '../http/representation.ts';
+import { sendRepresentation, Representation } from '../http/representation.ts';
 import { createRouter } from '../http/routes.ts';
 import type { HubNamespaces } from '../rdf/namespaces.ts';
 import { serialize } from '../rdf/serialize.ts';
-import { Resources, type Resource } from '../vocabulary/resources.ts';
-import type { Versions } from '../vocabulary/versions.ts';
+import { Resources, type Resource } from '../vocabulary/describe/resources.ts';
+import type { Versions } from '../vocabulary/versions/versions.ts';
 import type { Vocabulary } from '../vocabulary/vocabulary.ts';
 import type { PreparedAnswers } from './prepared.ts';
-import { formatAskedFor, formByAccept, formLinks, type Form } from './forms.ts';
+import { formatAskedFor, formByAccept, formLinks, type Form } from './representations.ts';
 import { CONTENT_TYPES, formatByAccept } from './rdf-media-types.ts';
 import { historyLinks, READ_CACHE_SECONDS, readLinks } from './read-links.ts';
 
@@ -47,7 +47,7 @@ export function createResourceRoutes({ answers, versions, hub, renderPage }: Res
             vocabulary.version,
           );
     });
-    return giveRepresentation(ctx, representation, {
+    return sendRepresentation(ctx, representation, {
       lastModified: answers.since,
       maxAgeSeconds: READ_CACHE_SECONDS,
       links: [

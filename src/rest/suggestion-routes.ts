@@ -1,9 +1,9 @@
 import type Router from '@koa/router';
-import type { BodyBudget } from '../http/body-budget.ts';
+import type { BodyBudget } from '../http/limits/body-budget.ts';
 import { readBody, type Exchange } from '../http/read-body.ts';
 import { createRouter } from '../http/routes.ts';
-import { JsonDocument } from '../mapping/document.ts';
-import { scanJson } from '../mapping/scan.ts';
+import { JsonDocument } from '../mapping/json/document.ts';
+import { scanJson } from '../mapping/json/scan.ts';
 import type { SuggestionFields } from '../suggestions/read-fields.ts';
 import type { Suggestions } from '../suggestions/suggestions.ts';
 

@@ -1,14 +1,14 @@
 import type { RouterContext } from '@koa/router';
 import type { Context, Middleware } from 'koa';
-import { giveRepresentation, Representation } from '../http/representation.ts';
+import { sendRepresentation, Representation } from '../http/representation.ts';
 import { createRouter } from '../http/routes.ts';
 import type { HubNamespaces } from '../rdf/namespaces.ts';
 import { serialize } from '../rdf/serialize.ts';
-import { describeVersion } from '../vocabulary/describe-version.ts';
+import { describeVersion } from '../vocabulary/versions/describe-version.ts';
 import { orderTriples } from '../vocabulary/order-triples.ts';
-import type { VersionContent } from '../vocabulary/version-content.ts';
-import { unknownVersion, type Version, type Versions } from '../vocabulary/versions.ts';
-import { formatAskedFor, formByAccept, formLinks, type Form } from './forms.ts';
+import type { VersionContent } from '../vocabulary/versions/version-content.ts';
+import { unknownVersion, type Version, type Versions } from '../vocabulary/versions/versions.ts';
+import { formatAskedFor, formByAccept, formLinks, type Form } from './representations.ts';
 import { QueryOptions } from './options.ts';
 import type { PreparedAnswers } from './prepared.ts';
 import { CONTENT_TYPES, formatByAccept } from './rdf-media-types.ts';
@@ -48,7 +48,7 @@ export function createVersionRoutes({ answers, versions, hub, renderPage }: Vers
   };
 
   const give = async (ctx: Context, version: Version, form: Form): Promise<void> =>
-    giveRepresentation(ctx, await represent(version, form), {
+    sendRepresentation(ctx, await represent(version, form), {
       lastModified: version.since,
       maxAgeSeconds: VERSION_CACHE_SECONDS,
       isImmutable: true,

@@ -1,5 +1,5 @@
 import { HubError } from '../errors.ts';
-import { preferredMediaType } from '../http/accept.ts';
+import { preferredMediaType } from '../http/headers/accept.ts';
 import type { AnswerFacts, AnswerForms, BooleanFormat, TableFormat } from '../queries/messages.ts';
 import type { Serialization } from '../rdf/serialize.ts';
 

@@ -1,6 +1,6 @@
 import type { Context } from 'koa';
 import { HubError } from '../errors.ts';
-import type { BodyBudget } from '../http/body-budget.ts';
+import type { BodyBudget } from '../http/limits/body-budget.ts';
 import { readBody } from '../http/read-body.ts';
 import { MAX_QUERY_BYTES } from '../queries/limits.ts';
 import type { RequestedDataset } from '../queries/messages.ts';

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import { pipeline } from 'node:stream';
 import type Router from '@koa/router';
 import type { Context } from 'koa';
-import type { BodyBudget } from '../http/body-budget.ts';
-import { clientOf } from '../http/client-address.ts';
+import type { BodyBudget } from '../http/limits/body-budget.ts';
+import { clientOf } from '../http/limits/client-address.ts';
 import { clientGoneSignal } from '../http/client-gone.ts';
 import {
   createCompressor,
-  giveRepresentation,
+  sendRepresentation,
   preferredCoding,
   Representation,
   type Coding,
@@ -48,7 +48,7 @@ export function createSparqlRoutes({ queries, dataset, bodyBudget, baseUrl, rend
     if (format === null) ctx.vary('Accept');
     const form = descriptionForm(format, ctx.headers.accept);
     if (form === 'html') ctx.set('Content-Security-Policy', PAGE_POLICY);
-    return giveRepresentation(ctx, descriptions.of(dataset(), form), {
+    return sendRepresentation(ctx, descriptions.of(dataset(), form), {
       lastModified: null,
       maxAgeSeconds: CACHE_SECONDS,
       links: [],

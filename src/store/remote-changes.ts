@@ -1,21 +1,14 @@
 import { XSD_BOOLEAN } from '../rdf/namespaces.ts';
-import { asIri, decodeSolutions, type Solution } from '../rdf/rows.ts';
+import { asIri, decodeSolutions } from '../rdf/rows.ts';
 import { iri, literal, sparql, type Sparql } from '../rdf/sparql.ts';
 import type { Quad } from '../rdf/triple.ts';
 import { quadData } from '../rdf/write-quads.ts';
 import { Deadline } from './deadline.ts';
 import { withCanonicalDecimal } from './decimals.ts';
 import { RefusedError } from './refused-error.ts';
+import type { Server } from './remote-server.ts';
 import { RemoteTurns, type Turn } from './remote-turns.ts';
 import { StoreError, type Change } from './store.ts';
-
-/** How a server is asked. */
-export interface Server {
-  /** Tries again where that may help. @throws Error when there is no answer */
-  ask(query: Sparql, deadline: Deadline): Promise<Solution[]>;
-  /** Tries once. @throws RefusedError when the server says that it did nothing, another Error when nobody knows */
-  update(update: Sparql, deadline: Deadline): Promise<void>;
-}
 
 type Outcome = 'made' | 'forbidden' | 'too late';
 

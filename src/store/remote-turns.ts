@@ -4,7 +4,7 @@ import { asIri, asInteger, asTerm, decodeSolutions, type Decoder } from '../rdf/
 import { iri, literal, sparql, type Sparql } from '../rdf/sparql.ts';
 import type { Deadline } from './deadline.ts';
 import { RefusedError } from './refused-error.ts';
-import type { Server } from './remote-changes.ts';
+import type { Server } from './remote-server.ts';
 
 /** What is done in a turn begins within this time of the server's clock, or never. */
 const BEGIN_MS = 2_000;

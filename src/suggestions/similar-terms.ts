@@ -1,5 +1,5 @@
 import { HubError } from '../errors.ts';
-import { suggestFor } from '../vocabulary/find-terms.ts';
+import { suggestFor } from '../vocabulary/search/find-terms.ts';
 import type { Vocabulary } from '../vocabulary/vocabulary.ts';
 
 /** Terms that a message names. */

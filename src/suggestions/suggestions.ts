@@ -1,7 +1,7 @@
 import { HubError } from '../errors.ts';
 import type { HubNamespaces } from '../rdf/namespaces.ts';
 import type { Store } from '../store/store.ts';
-import type { ShapeCheck } from '../vocabulary/check-shapes.ts';
+import type { ShapeCheck } from '../vocabulary/shapes/check-shapes.ts';
 import type { Vocabulary } from '../vocabulary/vocabulary.ts';
 import { eraseOldContacts } from './erase-contacts.ts';
 import { findByReceipt, listSuggestions, type PageOfSuggestions, type SuggestionPage } from './find-suggestions.ts';

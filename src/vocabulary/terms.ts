@@ -68,3 +68,9 @@ export interface SemanticsRow extends TemplateRow {
 export function listSemanticsRows(vocabulary: Vocabulary, name: string): SemanticsRow[] {
   return listTemplateRows(vocabulary, name).map((row) => ({ parameter: name, ...row }));
 }
+
+/** What stands behind the dash of a term's name; null without one. */
+export function unitOfName(name: string): string | null {
+  const dash = name.indexOf('-');
+  return dash === -1 ? null : name.slice(dash + 1);
+}

@@ -1,4 +1,4 @@
-import type { Lexicon } from '../mapping/lexicon.ts';
+import type { Lexicon } from '../mapping/lexicon/lexicon.ts';
 import type { Triple } from '../rdf/triple.ts';
 
 /** A vocabulary term as people read it. */

@@ -1,6 +1,6 @@
 import type { HubNamespaces } from '../rdf/namespaces.ts';
 import type { Triple } from '../rdf/triple.ts';
-import type { VersionTerm } from '../vocabulary/version-content.ts';
+import type { VersionTerm } from '../vocabulary/versions/version-content.ts';
 import { escapeHtml, renderPage } from './page.ts';
 
 const FORMS = [

@@ -2,7 +2,7 @@ import { RDF_LANG_STRING, XSD_STRING } from '../rdf/namespaces.ts';
 import { datatypeOf, type BoundTerm } from '../rdf/rows.ts';
 import type { Triple } from '../rdf/triple.ts';
 import { PrefixedNames } from '../vocabulary/prefixed-names.ts';
-import type { VersionContent } from '../vocabulary/version-content.ts';
+import type { VersionContent } from '../vocabulary/versions/version-content.ts';
 import { escapeHtml } from './page.ts';
 
 /** What properties are called on pages; others go by their prefixed names. */

@@ -1,6 +1,6 @@
 import { RDFS, SKOS, type HubNamespaces } from '../rdf/namespaces.ts';
 import type { Triple } from '../rdf/triple.ts';
-import type { Resource } from '../vocabulary/resources.ts';
+import type { Resource } from '../vocabulary/describe/resources.ts';
 import { listCategories, listTemplateRows, listTerms } from '../vocabulary/terms.ts';
 import type { Category, TemplateRow, Term, Vocabulary } from '../vocabulary/vocabulary.ts';
 import { about, renderDescription, termList, type PageParts } from './description-page.ts';

@@ -1,6 +1,6 @@
 import { SKOS, type HubNamespaces } from '../rdf/namespaces.ts';
-import type { VersionContent } from '../vocabulary/version-content.ts';
-import type { Version } from '../vocabulary/versions.ts';
+import type { VersionContent } from '../vocabulary/versions/version-content.ts';
+import type { Version } from '../vocabulary/versions/versions.ts';
 import { about, renderDescription, termList, type PageParts } from './description-page.ts';
 import { PageTerms } from './page-terms.ts';
 import { escapeHtml } from './page.ts';

@@ -1,8 +1,8 @@
-import type { TakeChunk } from '../mapping/byte-sink.ts';
+import type { TakeChunk } from '../mapping/write/byte-sink.ts';
 import { convertDocument } from '../mapping/convert.ts';
 import { embedSemantic } from '../mapping/embed.ts';
-import type { Lexicon } from '../mapping/lexicon.ts';
-import type { Warning, WarningCode } from '../mapping/warnings.ts';
+import type { Lexicon } from '../mapping/lexicon/lexicon.ts';
+import type { Warning, WarningCode } from '../mapping/records/warnings.ts';
 import type { DocumentOrder, MappingFacts, WarningCounts } from './mapping-task.ts';
 
 /** What is told of an answer, and the bytes that belong before those that were written. */

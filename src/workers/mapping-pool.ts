@@ -1,16 +1,15 @@
-import { createRequire } from 'node:module';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { fileURLToPath } from 'node:url';
 import { Piscina } from 'piscina';
+import type { Output } from '../streaming/output.ts';
 import {
   convertedDocument,
   embeddedDocument,
   type ConvertedDocument,
   type EmbeddedDocument,
-  type Output,
-} from './output.ts';
+} from './mapped-document.ts';
 import { HubError } from '../errors.ts';
 import { collectGarbage } from './collect-garbage.ts';
-import type { Lexicon } from '../mapping/lexicon.ts';
+import type { Lexicon } from '../mapping/lexicon/lexicon.ts';
 import type {
   ConvertTaskOptions,
   DocumentTask,
@@ -19,10 +18,11 @@ import type {
   MappingResult,
   MappingTask,
   MappingWorkerData,
-  SpoolPlace,
 } from './mapping-task.ts';
-import type { Spool } from './spool.ts';
-import { Turnstile, type Caller } from './turnstile.ts';
+import { moduleBeside } from './module.ts';
+import type { SpoolPlace } from '../streaming/spool-place.ts';
+import type { Spool } from '../streaming/spool.ts';
+import { FairSemaphore, type Caller } from '../streaming/fair-semaphore.ts';
 
 export interface MappingPoolOptions {
   readonly workers: number;
@@ -50,9 +50,7 @@ interface Generation {
   running: number;
 }
 
-// Run from source, the module is TypeScript and its thread needs the loader; built, it is JavaScript.
-const EXTENSION = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
-const WORKER_MODULE = new URL(`./mapping-worker.${EXTENSION}`, import.meta.url);
+const WORKER = moduleBeside('mapping-worker', import.meta.url);
 
 /** How long a document may go on whose client is gone: most are done by then, and a new thread costs more than their rest. */
 const ABANDONED_MS = 250;
@@ -66,7 +64,7 @@ const REST_MS = 2_000;
 export class MappingPool {
   private readonly options: MappingPoolOptions;
   private readonly spool: Spool;
-  private readonly turnstile: Turnstile;
+  private readonly semaphore: FairSemaphore;
   private current: Generation | null = null;
   private readonly retired = new Set<Generation>();
   private resting: NodeJS.Timeout | undefined;
@@ -75,7 +73,7 @@ export class MappingPool {
     this.options = options;
     this.spool = spool;
     const { workers, queue, queueMs } = options;
-    this.turnstile = new Turnstile({ places: workers, maxWaiting: queue, maxWaitMs: queueMs });
+    this.semaphore = new FairSemaphore({ places: workers, maxWaiting: queue, maxWaitMs: queueMs });
   }
 
   /** Resolves when every worker has loaded its code and the lexicon. */
@@ -85,7 +83,7 @@ export class MappingPool {
   }
 
   get load(): { readonly inside: number; readonly waiting: number } {
-    return this.turnstile.load;
+    return this.semaphore.load;
   }
 
   /**
@@ -141,7 +139,7 @@ export class MappingPool {
     caller: Caller,
   ): Promise<{ facts: MappingFacts; output: Output }> {
     const cameAt = performance.now();
-    const leave = await this.turnstile.enter(caller);
+    const leave = await this.semaphore.enter(caller);
     try {
       const waitedMs = performance.now() - cameAt;
       const { timeoutMs } = this.options;
@@ -163,10 +161,10 @@ export class MappingPool {
   /** After the last of many documents, each thread gives back what they took. */
   private restSoon(): void {
     clearTimeout(this.resting);
-    if (this.turnstile.load.inside > 0) return;
+    if (this.semaphore.load.inside > 0) return;
     this.resting = setTimeout(() => {
       const { current } = this;
-      if (current === null || this.turnstile.load.inside > 0) return;
+      if (current === null || this.semaphore.load.inside > 0) return;
       collectGarbage();
       for (let thread = 0; thread < this.options.workers; thread++)
         current.threads.run({ kind: 'rest' }).catch(() => {});
@@ -237,14 +235,12 @@ export class MappingPool {
     const { workers, memoryMb, workerModule } = this.options;
     const workerData: MappingWorkerData = { lexicon, spool: this.spool.share };
     const threads = new Piscina<MappingTask, MappingResult>({
-      filename: fileURLToPath(workerModule ?? WORKER_MODULE),
+      filename: workerModule === undefined ? WORKER.filename : fileURLToPath(workerModule),
+      execArgv: [...WORKER.execArgv],
       minThreads: workers,
       maxThreads: workers,
       workerData,
       resourceLimits: { maxOldGenerationSizeMb: memoryMb },
-      ...(EXTENSION === 'ts'
-        ? { execArgv: ['--import', pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href] }
-        : {}),
     });
     // A thread that dies between two documents concerns nobody; the pool starts another.
     threads.on('error', () => {});

@@ -1,28 +1,15 @@
+import type { SpoolPlace, SpoolShare, Written } from '../streaming/spool-place.ts';
 import type { ErrorCode, ErrorDetails } from '../errors.ts';
 import type { ConvertOptions } from '../mapping/convert.ts';
-import type { EmbedOptions, EmbedReport } from '../mapping/embed.ts';
-import type { Lexicon } from '../mapping/lexicon.ts';
-import type { Warning, WarningCode } from '../mapping/warnings.ts';
+import type { EmbedOptions } from '../mapping/embed.ts';
+import type { EmbedReport } from '../mapping/semantic/assemble.ts';
+import type { Lexicon } from '../mapping/lexicon/lexicon.ts';
+import type { Warning, WarningCode } from '../mapping/records/warnings.ts';
 
 /** What a worker is born with. */
 export interface MappingWorkerData {
   readonly lexicon: Lexicon;
   readonly spool: SpoolShare;
-}
-
-/** What all threads know of the spool. */
-export interface SpoolShare {
-  /** Int32s: the KiB that each answer has on disk, at its slot. One number each, so that a killed thread leaves no sum half made. */
-  readonly takenKib: SharedArrayBuffer;
-  readonly maxBytes: number;
-  readonly maxAnswerBytes: number;
-}
-
-/** Where one answer goes when it outgrows the memory it may have. */
-export interface SpoolPlace {
-  readonly path: string;
-  /** Its index in `takenKib`. */
-  readonly slot: number;
 }
 
 interface ListBound {
@@ -56,13 +43,6 @@ export type WarningCounts = Readonly<Partial<Record<WarningCode, number>>>;
 
 /** `warm` starts a thread, `rest` has it give back memory. */
 export type MappingTask = { readonly kind: 'warm' } | { readonly kind: 'rest' } | DocumentTask;
-
-/** An answer as the worker leaves it: `head` and `tail` together, `tail` in the file when it is null. */
-export interface Written {
-  readonly head: Uint8Array<ArrayBuffer>;
-  readonly tail: Uint8Array<ArrayBuffer> | null;
-  readonly tailBytes: number;
-}
 
 export type MappingFacts =
   | { readonly kind: 'warm' }

@@ -4,8 +4,9 @@ import { move, transferableSymbol, valueSymbol } from 'piscina';
 import { HubError } from '../errors.ts';
 import { collectGarbage } from './collect-garbage.ts';
 import { mapDocument } from './map-document.ts';
-import type { DocumentTask, MappingResult, MappingTask, MappingWorkerData, SpoolPlace } from './mapping-task.ts';
-import { SpoolWriter } from './spool-writer.ts';
+import type { DocumentTask, MappingResult, MappingTask, MappingWorkerData } from './mapping-task.ts';
+import type { SpoolPlace } from '../streaming/spool-place.ts';
+import { SpoolWriter } from '../streaming/spool-writer.ts';
 
 /** Enough to be behind who answers, and not far behind what else runs on the machine. */
 const NICENESS = 5;

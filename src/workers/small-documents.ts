@@ -1,15 +1,15 @@
 import { HubError } from '../errors.ts';
-import type { Lexicon } from '../mapping/lexicon.ts';
+import type { Lexicon } from '../mapping/lexicon/lexicon.ts';
 import { mapDocument, type Mapped } from './map-document.ts';
 import type { AskedConversion, ConvertTaskOptions, DocumentOrder, EmbedTaskOptions } from './mapping-task.ts';
+import type { Output } from '../streaming/output.ts';
 import {
   convertedDocument,
   embeddedDocument,
   type ConvertedDocument,
   type EmbeddedDocument,
-  type Output,
-} from './output.ts';
-import { SpooledOutput } from './spooled-output.ts';
+} from './mapped-document.ts';
+import { SpooledOutput } from '../streaming/spooled-output.ts';
 
 /** What a document may cost grows with its depth too, as tokens are looked for outwards; a deeper one is a worker's. */
 const MAX_DEPTH = 16;

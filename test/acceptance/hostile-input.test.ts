@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { RDF_FORMATS } from '../../src/mapping/convert.ts';
+import { RDF_FORMATS } from '../../src/mapping/write/format.ts';
 import { createTestApp, type TestApp } from '../support/create-test-app.ts';
 
 /** What clients send by mistake and on purpose: each a clear answer, and the next request served. */

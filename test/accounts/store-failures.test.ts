@@ -7,7 +7,7 @@ import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createAccounts, type Accounts } from '../../src/accounts/accounts.ts';
 import { DEFAULT_TIMING } from '../../src/config.ts';
-import { BodyBudget } from '../../src/http/body-budget.ts';
+import { BodyBudget } from '../../src/http/limits/body-budget.ts';
 import { createFront } from '../../src/http/create-front.ts';
 import { hubNamespaces } from '../../src/rdf/namespaces.ts';
 import { createTokenRoutes } from '../../src/rest/token-routes.ts';

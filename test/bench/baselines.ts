@@ -1,5 +1,5 @@
-import type { RdfFormat } from '../../src/mapping/convert.ts';
-import type { Lexicon } from '../../src/mapping/lexicon.ts';
+import type { RdfFormat } from '../../src/mapping/write/format.ts';
+import type { Lexicon } from '../../src/mapping/lexicon/lexicon.ts';
 import { type Allocate, writeRecords, writeSeries } from './byte-writer.ts';
 import { BASE, records, wideSeries, wideSeriesOfTerms } from './documents.ts';
 import { recordsInNTriples, seriesInNTriples, seriesInTurtle, termSeriesInNTriples } from './segments.ts';

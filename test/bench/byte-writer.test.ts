@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import type { Lexicon } from '../../src/mapping/lexicon.ts';
+import type { Lexicon } from '../../src/mapping/lexicon/lexicon.ts';
 import { convert } from '../support/convert.ts';
 import { areIsomorphic } from '../support/isomorphic.ts';
 import { readBack } from '../support/read-back.ts';

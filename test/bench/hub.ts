@@ -1,7 +1,7 @@
 import type * as ConvertModule from '../../src/mapping/convert.ts';
 import type { ConvertOptions } from '../../src/mapping/convert.ts';
 import type * as EmbedModule from '../../src/mapping/embed.ts';
-import type { Lexicon } from '../../src/mapping/lexicon.ts';
+import type { Lexicon } from '../../src/mapping/lexicon/lexicon.ts';
 import { areIsomorphic } from '../support/isomorphic.ts';
 import { readBack } from '../support/read-back.ts';
 import { seededVocabulary } from '../vocabulary/seeded.ts';

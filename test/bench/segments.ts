@@ -2,7 +2,7 @@
  * The texts that the byte writer copies, per document and format. `{1}` to `{9}` are the nodes of a row, `{stamp}` is its stamp. Each
  * begins where a value ends and ends where the next begins, so that a row is one copy per value.
  */
-import type { Lexicon } from '../../src/mapping/lexicon.ts';
+import type { Lexicon } from '../../src/mapping/lexicon/lexicon.ts';
 
 /** The texts of a wide series. */
 export interface SeriesSegments {

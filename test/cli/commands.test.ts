@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { pino } from 'pino';
-import { VocabularyRegistry } from '../../src/vocabulary/registry.ts';
+import { VocabularyRegistry } from '../../src/vocabulary/registry/registry.ts';
 import { HUB } from '../vocabulary/seeded.ts';
 import { smallStore } from '../vocabulary/small-vocabulary.ts';
 import { createTestApp, type TestApp } from '../support/create-test-app.ts';

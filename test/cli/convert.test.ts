@@ -11,7 +11,7 @@ import {
   type Lexicon,
   type RdfFormat,
 } from '../../src/mapping/library.ts';
-import { writeLexiconFile } from '../../src/vocabulary/lexicon-file.ts';
+import { writeLexiconFile } from '../../src/vocabulary/registry/write-lexicon-file.ts';
 import { readGoldenCases } from '../support/golden-cases.ts';
 import { listSamples, SAMPLES } from '../support/fixtures.ts';
 import { replaceForXml } from '../support/compare-conversions.ts';

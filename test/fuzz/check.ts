@@ -1,16 +1,11 @@
 /** What has to be true of every input, whatever it is. */
 import { toUSVString } from 'node:util';
 import { HubError, type ErrorCode } from '../../src/errors.ts';
-import {
-  RDF_FORMATS,
-  convertDocument,
-  type Conversion,
-  type ConvertOptions,
-  type RdfFormat,
-} from '../../src/mapping/convert.ts';
+import { convertDocument, type Conversion, type ConvertOptions } from '../../src/mapping/convert.ts';
+import { RDF_FORMATS, type RdfFormat } from '../../src/mapping/write/format.ts';
 import { embedSemantic } from '../../src/mapping/embed.ts';
-import type { Lexicon } from '../../src/mapping/lexicon.ts';
-import type { Warning } from '../../src/mapping/warnings.ts';
+import type { Lexicon } from '../../src/mapping/lexicon/lexicon.ts';
+import type { Warning } from '../../src/mapping/records/warnings.ts';
 import { listWarnings, replaceForXml } from '../support/compare-conversions.ts';
 import { distinctTriples, isBlank, type Triple } from '../support/graph.ts';
 import { canonicalize } from '../support/isomorphic.ts';

@@ -7,13 +7,13 @@ import Koa from 'koa';
 import { pino, type Logger } from 'pino';
 import type { Documents, Output } from '../../src/documents/documents.ts';
 import { HubError } from '../../src/errors.ts';
-import { createGraphqlDoor, type GraphqlDoorOptions } from '../../src/graphql/door.ts';
-import { BodyBudget } from '../../src/http/body-budget.ts';
+import { createGraphqlEndpoint, type GraphqlEndpointOptions } from '../../src/graphql/graphql-endpoint.ts';
+import { BodyBudget } from '../../src/http/limits/body-budget.ts';
 import { hubNamespaces } from '../../src/rdf/namespaces.ts';
-import { FolderArchive } from '../../src/vocabulary/archive-folder.ts';
+import { FolderArchive } from '../../src/vocabulary/versions/archive-folder.ts';
 import { EmbeddedStore } from '../../src/store/embedded.ts';
 import { createSuggestions } from '../../src/suggestions/suggestions.ts';
-import { Versions } from '../../src/vocabulary/versions.ts';
+import { Versions } from '../../src/vocabulary/versions/versions.ts';
 import type { Term, Vocabulary } from '../../src/vocabulary/vocabulary.ts';
 
 const HUB = 'http://hub.example';
@@ -159,7 +159,7 @@ export async function sendQuery(url: string, query: string, variables?: unknown)
 }
 
 /** A door on a port of its own, over real HTTP. */
-export async function openDoor(options: Partial<GraphqlDoorOptions> = {}): Promise<TestDoor> {
+export async function openDoor(options: Partial<GraphqlEndpointOptions> = {}): Promise<TestDoor> {
   const logged: Record<string, unknown>[] = [];
   const log: Logger = pino(
     { level: 'warn' },
@@ -167,7 +167,7 @@ export async function openDoor(options: Partial<GraphqlDoorOptions> = {}): Promi
   );
   const hub = hubNamespaces(HUB);
   const store = new EmbeddedStore();
-  const door = createGraphqlDoor({
+  const door = createGraphqlEndpoint({
     documents: echoDocuments,
     vocabulary: () => smallVocabulary,
     // Nothing is written before somebody asks for versions.

@@ -2,8 +2,8 @@ import { connect } from 'node:net';
 import { getIntrospectionQuery } from 'graphql';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { HubError } from '../../src/errors.ts';
-import { BodyBudget } from '../../src/http/body-budget.ts';
-import { MAX_ALIASES, MAX_REQUEST_BYTES, MAX_ROOT_FIELDS } from '../../src/graphql/limits.ts';
+import { BodyBudget } from '../../src/http/limits/body-budget.ts';
+import { MAX_ALIASES, MAX_REQUEST_BYTES, MAX_ROOT_FIELDS } from '../../src/graphql/request/limits.ts';
 import { openDoor, type TestDoor } from './fixture.ts';
 
 let door: TestDoor;

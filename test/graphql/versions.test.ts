@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { VocabularyRegistry } from '../../src/vocabulary/registry.ts';
+import { VocabularyRegistry } from '../../src/vocabulary/registry/registry.ts';
 import { createTestApp, type TestApp } from '../support/create-test-app.ts';
 import { HUB } from '../vocabulary/seeded.ts';
 import { replaceVocabulary, SMALL, smallStore } from '../vocabulary/small-vocabulary.ts';

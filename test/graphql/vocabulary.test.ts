@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { traceQueries, tracedQueries } from '../../src/store/query-trace.ts';
-import { categoriesQuery, CATEGORY_ROW } from '../../src/vocabulary/vocabulary.queries.ts';
+import { categoriesQuery, CATEGORY_ROW } from '../../src/vocabulary/registry/vocabulary.queries.ts';
 import type { Vocabulary } from '../../src/vocabulary/vocabulary.ts';
 import { HUB, seededStore, seededVocabulary } from '../vocabulary/seeded.ts';
 import { echoDocuments, openDoor, type TestDoor } from './fixture.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { clientKeyOf } from '../../src/http/client-address.ts';
+import { clientKeyOf } from '../../src/http/limits/client-address.ts';
 
 test.each([
   ['192.0.2.7', '192.0.2.7'],

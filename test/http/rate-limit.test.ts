@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { clientKeyOf } from '../../src/http/client-address.ts';
-import { DocumentRateLimit } from '../../src/http/rate-limit.ts';
+import { clientKeyOf } from '../../src/http/limits/client-address.ts';
+import { DocumentRateLimit } from '../../src/http/limits/rate-limit.ts';
 
 function refusalOf(charge: () => unknown): unknown {
   try {

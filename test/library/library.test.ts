@@ -11,7 +11,7 @@ import {
   type Lexicon,
 } from '../../src/mapping/library.ts';
 import { hubNamespaces } from '../../src/rdf/namespaces.ts';
-import { writeLexiconFile } from '../../src/vocabulary/lexicon-file.ts';
+import { writeLexiconFile } from '../../src/vocabulary/registry/write-lexicon-file.ts';
 import { convert as convertDocument } from '../support/convert.ts';
 import { listSamples, SAMPLES } from '../support/fixtures.ts';
 import { areIsomorphic } from '../support/isomorphic.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { embedSemantic } from '../../src/mapping/embed.ts';
-import type { Lexicon, LexiconTerm } from '../../src/mapping/lexicon.ts';
+import type { Lexicon, LexiconTerm } from '../../src/mapping/lexicon/lexicon.ts';
 import { readGoldenLexicon } from '../support/golden-cases.ts';
 import { convert } from '../support/convert.ts';
 

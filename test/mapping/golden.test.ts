@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { RDF_FORMATS } from '../../src/mapping/convert.ts';
+import { RDF_FORMATS } from '../../src/mapping/write/format.ts';
 import { convert, statusOf } from '../support/convert.ts';
 import { listWarnings, replaceForXml } from '../support/compare-conversions.ts';
 import { readGoldenCases, readGoldenLexicon } from '../support/golden-cases.ts';

@@ -9,14 +9,14 @@ import {
   NameTexts,
   startState,
   StateTable,
-} from '../../src/mapping/name-hash.ts';
-import { viewOf } from '../../src/mapping/views.ts';
+} from '../../src/mapping/nodes/name-hash.ts';
+import { dataViewOf } from '../../src/mapping/bytes/data-view.ts';
 import { convert } from '../support/convert.ts';
 import { EMPTY_LEXICON } from '../support/create-test-app.ts';
 
 function stateOf(tag: number, bytes: Uint8Array): Int32Array {
   const state = startState();
-  absorbBytes(state, 0, tag, viewOf(bytes), 0, bytes.length);
+  absorbBytes(state, 0, tag, dataViewOf(bytes), 0, bytes.length);
   return state;
 }
 

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { convertDocument, RDF_FORMATS, type ConvertOptions, type RdfFormat } from '../../src/mapping/convert.ts';
-import { frameOf } from '../../src/mapping/frame.ts';
+import { convertDocument, type ConvertOptions } from '../../src/mapping/convert.ts';
+import { RDF_FORMATS, type RdfFormat } from '../../src/mapping/write/format.ts';
+import { envelopeOf } from '../../src/mapping/envelope.ts';
 import { documentCase, extendLexicon, plainDocument } from '../support/arbitrary-document.ts';
 import { readGoldenLexicon } from '../support/golden-cases.ts';
 import type { Triple } from '../support/graph.ts';
@@ -78,7 +79,7 @@ describe('documents that are parts of one output', () => {
       await fc.assert(
         fc.asyncProperty(fc.array(documentCase, { minLength: 1, maxLength: 4 }), async (cases) => {
           for (const format of RDF_FORMATS) {
-            const { open, between, close } = frameOf(format, lexicon);
+            const { open, between, close } = envelopeOf(format, lexicon);
             const parts: string[] = [];
             const expected: Triple[] = [];
             for (const [i, { text, options }] of cases.entries()) {

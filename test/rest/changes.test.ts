@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { EmbeddedStore } from '../../src/store/embedded.ts';
 import { replaceGraph } from '../../src/store/replace-graph.ts';
 import { hubNamespaces } from '../../src/rdf/namespaces.ts';
-import { VocabularyRegistry } from '../../src/vocabulary/registry.ts';
+import { VocabularyRegistry } from '../../src/vocabulary/registry/registry.ts';
 import { createTestApp, type TestApp } from '../support/create-test-app.ts';
 import { describedFetch } from '../support/described-interface.ts';
 import { RDF_FORMS, readGraph } from '../support/read-graph.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { pino } from 'pino';
-import { VocabularyRegistry } from '../../src/vocabulary/registry.ts';
+import { VocabularyRegistry } from '../../src/vocabulary/registry/registry.ts';
 import type { EmbeddedStore } from '../../src/store/embedded.ts';
 import { readTable, readDocuments } from '../docs/read-documents.ts';
 import { createTestApp, type TestApp } from '../support/create-test-app.ts';

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { convertDocument, RDF_FORMATS } from '../../src/mapping/convert.ts';
-import type { RdfFormat } from '../../src/mapping/convert.ts';
+import { convertDocument } from '../../src/mapping/convert.ts';
+import { RDF_FORMATS } from '../../src/mapping/write/format.ts';
+import type { RdfFormat } from '../../src/mapping/write/format.ts';
 import type { Term, Vocabulary } from '../../src/vocabulary/vocabulary.ts';
 import { seededVocabulary } from '../vocabulary/seeded.ts';
 

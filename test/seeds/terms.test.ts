@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Template } from '../../src/mapping/lexicon.ts';
+import type { Template } from '../../src/mapping/lexicon/lexicon.ts';
 import { listTemplateRows } from '../../src/vocabulary/terms.ts';
 import type { Term, Vocabulary } from '../../src/vocabulary/vocabulary.ts';
 import { seededVocabulary } from '../vocabulary/seeded.ts';

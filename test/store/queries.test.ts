@@ -4,7 +4,7 @@ import { asInteger, asIri, asText } from '../../src/rdf/rows.ts';
 import { unsafeRawSparql } from '../../src/rdf/sparql.ts';
 import type { Sparql } from '../../src/rdf/sparql.ts';
 import type { EmbeddedStore } from '../../src/store/embedded.ts';
-import { readVocabulary } from '../../src/vocabulary/read-vocabulary.ts';
+import { readVocabulary } from '../../src/vocabulary/registry/read-vocabulary.ts';
 import type { Vocabulary } from '../../src/vocabulary/vocabulary.ts';
 import { HUB, seededStore } from '../vocabulary/seeded.ts';
 

@@ -7,7 +7,7 @@ import { iri, literal, sparql, unsafeRawSparql } from '../../src/rdf/sparql.ts';
 import { inGraph, type Quad, type Triple } from '../../src/rdf/triple.ts';
 import { StoreError, type Store } from '../../src/store/store.ts';
 import { readSeeds } from '../../src/vocabulary/load-seeds.ts';
-import { versionOf } from '../../src/vocabulary/version.ts';
+import { versionOf } from '../../src/vocabulary/versions/version.ts';
 
 /** What a run of the contract is given. */
 export interface StoresUnderTest {

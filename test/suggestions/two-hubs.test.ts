@@ -4,9 +4,9 @@ import { readTurtleInto } from '../../src/rdf/read-rdf.ts';
 import type { Store } from '../../src/store/store.ts';
 import { RemoteStore } from '../../src/store/remote.ts';
 import { eraseOldContacts } from '../../src/suggestions/erase-contacts.ts';
-import { MissingKeys } from '../../src/suggestions/missing-keys.ts';
+import { UnmappedKeys } from '../../src/suggestions/unmapped-keys.ts';
 import { createSuggestions, type Suggestions } from '../../src/suggestions/suggestions.ts';
-import { readVocabulary } from '../../src/vocabulary/read-vocabulary.ts';
+import { readVocabulary } from '../../src/vocabulary/registry/read-vocabulary.ts';
 import { changeOfVocabulary } from '../../src/vocabulary/vocabulary-state.ts';
 import { findOxigraphServer } from '../support/oxigraph-server.ts';
 import { isMissing, type SparqlServer } from '../support/sparql-server.ts';
@@ -98,7 +98,7 @@ describe.skipIf(isMissing(engine))('two hubs on one server', () => {
   test('erase e-mails and count keys as one does', async () => {
     expect(await eraseOldContacts(stores[1]!, HUB, new Date('2026-07-01T00:00:00Z'))).toBe(1);
     const counting = stores.map(
-      (store, at) => new MissingKeys({ store, hub: HUB, hubId: async () => `hub-${at}`, now: () => NOW, log }),
+      (store, at) => new UnmappedKeys({ store, hub: HUB, hubId: async () => `hub-${at}`, now: () => NOW, log }),
     );
     await Promise.all(counting.map((keys) => keys.start()));
     for (const keys of counting) keys.note(['wattage', '<odd> "key"\n']);

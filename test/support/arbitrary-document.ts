@@ -3,7 +3,7 @@
  * out so that digits survive. Beside them the hubs whose terms they use.
  */
 import fc from 'fast-check';
-import type { Lexicon, Template } from '../../src/mapping/lexicon.ts';
+import type { Lexicon, Template } from '../../src/mapping/lexicon/lexicon.ts';
 import { KNOWN, block } from './arbitrary-block.ts';
 import {
   ENTITY_KEYS,

@@ -35,6 +35,6 @@ export async function buildPackage(): Promise<BuiltPackage> {
   const places = ['--outDir', dist, '--tsBuildInfoFile', join(dist, '.tsbuildinfo')];
   // The types are checked elsewhere.
   await run(process.execPath, [compiler, '-p', `${ROOT}src`, '--noCheck', ...places]);
-  await run(process.execPath, [join(dist, 'vocabulary/build-lexicon-file.js')]);
+  await run(process.execPath, [join(dist, 'vocabulary/registry/build-lexicon-file.js')]);
   return { project, folder, remove: () => rm(project, { recursive: true, force: true }) };
 }

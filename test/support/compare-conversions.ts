@@ -1,6 +1,6 @@
-import { RDF_FORMATS } from '../../src/mapping/convert.ts';
-import type { RdfFormat } from '../../src/mapping/convert.ts';
-import type { Lexicon } from '../../src/mapping/lexicon.ts';
+import { RDF_FORMATS } from '../../src/mapping/write/format.ts';
+import type { RdfFormat } from '../../src/mapping/write/format.ts';
+import type { Lexicon } from '../../src/mapping/lexicon/lexicon.ts';
 import { convert, statusOf } from './convert.ts';
 import type { ConvertedText } from './convert.ts';
 import { distinctTriples } from './graph.ts';

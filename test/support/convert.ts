@@ -1,6 +1,6 @@
 import type { Conversion, ConvertOptions } from '../../src/mapping/convert.ts';
 import { convertDocument } from '../../src/mapping/convert.ts';
-import type { Lexicon } from '../../src/mapping/lexicon.ts';
+import type { Lexicon } from '../../src/mapping/lexicon/lexicon.ts';
 import { HubError } from '../../src/errors.ts';
 import type { ErrorCode } from '../../src/errors.ts';
 

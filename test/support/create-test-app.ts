@@ -8,8 +8,8 @@ import type { RequireAdministrator } from '../../src/accounts/administrators.ts'
 import { createApp, type App, type Registry } from '../../src/app.ts';
 import { DEFAULT_TIMING, readConfig, type Config, type Timing } from '../../src/config.ts';
 import { HubError } from '../../src/errors.ts';
-import type { Lexicon } from '../../src/mapping/lexicon.ts';
-import type { PublicGraphs } from '../../src/sparql/public-graphs.ts';
+import type { Lexicon } from '../../src/mapping/lexicon/lexicon.ts';
+import type { PublicGraphs } from '../../src/queries/public-graphs.ts';
 import type { Vocabulary } from '../../src/vocabulary/vocabulary.ts';
 
 /** For tests that want a vocabulary and do not care which. */

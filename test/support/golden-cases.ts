@@ -1,5 +1,5 @@
 import { readFileSync, readdirSync } from 'node:fs';
-import type { Lexicon } from '../../src/mapping/lexicon.ts';
+import type { Lexicon } from '../../src/mapping/lexicon/lexicon.ts';
 import { FIXTURES } from './fixtures.ts';
 
 const FOLDER = `${FIXTURES}cases/mapping/`;

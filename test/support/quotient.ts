@@ -2,7 +2,7 @@
  * `mapping.md §6`, law 4: the graph with its anonymous nodes named as coarsely as the law allows. `coarse` reads the law to the letter; `fine` keeps
  * array items outside a time axis apart by their index even when they have an instant, which the law allows as well.
  */
-import type { Lexicon } from '../../src/mapping/lexicon.ts';
+import type { Lexicon } from '../../src/mapping/lexicon/lexicon.ts';
 import { distinctTriples } from './graph.ts';
 import type { Triple } from './graph.ts';
 import type { JsonTree } from './json-tree.ts';

@@ -6,7 +6,7 @@ import { Parser } from 'n3';
 import type { Quad } from 'n3';
 import * as oxigraph from 'oxigraph';
 import { RdfXmlParser } from 'rdfxml-streaming-parser';
-import type { RdfFormat } from '../../src/mapping/convert.ts';
+import type { RdfFormat } from '../../src/mapping/write/format.ts';
 import { iriOf, literalOf, termOf } from './graph.ts';
 import type { Triple } from './graph.ts';
 

@@ -1,6 +1,6 @@
 /** The `@semantic` block, checked whole and written out in full IRIs: `mapping.md §1, §2, §4, §7`. */
 import { toUSVString } from 'node:util';
-import type { Lexicon } from '../../src/mapping/lexicon.ts';
+import type { Lexicon } from '../../src/mapping/lexicon/lexicon.ts';
 import { iriOf, literalOf } from './graph.ts';
 import type { JsonRecord, JsonTree } from './json-tree.ts';
 import { isAbsoluteIri, isHttpIri, isLocalPart } from './reference-iris.ts';

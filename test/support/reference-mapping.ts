@@ -3,8 +3,8 @@
  * asks every question again at every element, and keeps the graph as a set of strings.
  */
 import { toUSVString } from 'node:util';
-import type { Lexicon } from '../../src/mapping/lexicon.ts';
-import type { WarningCode } from '../../src/mapping/warnings.ts';
+import type { Lexicon } from '../../src/mapping/lexicon/lexicon.ts';
+import type { WarningCode } from '../../src/mapping/records/warnings.ts';
 import { iriOf, literalOf } from './graph.ts';
 import type { Triple } from './graph.ts';
 import { JsonDepthError, JsonTreeError, cutArrays, parseJsonTree } from './json-tree.ts';

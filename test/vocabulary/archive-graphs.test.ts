@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { EmbeddedStore } from '../../src/store/embedded.ts';
 import { replaceGraph } from '../../src/store/replace-graph.ts';
 import { StoreError, type Store } from '../../src/store/store.ts';
-import { GraphArchive, versionGraph } from '../../src/vocabulary/archive-graphs.ts';
-import { versionOfText } from '../../src/vocabulary/version.ts';
+import { GraphArchive, versionGraph } from '../../src/vocabulary/versions/archive-graphs.ts';
+import { versionOfText } from '../../src/vocabulary/versions/version.ts';
 import { HUB } from './seeded.ts';
 
 const [A, B] = ['a', 'b'].map((letter) => `<https://hub.invalid/${letter}> <http://p.example/> "x" .\n`) as [

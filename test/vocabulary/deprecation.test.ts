@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { pino } from 'pino';
-import { readLexicon } from '../../src/mapping/lexicon-file.ts';
-import { writeLexiconFile } from '../../src/vocabulary/lexicon-file.ts';
-import { readVocabulary } from '../../src/vocabulary/read-vocabulary.ts';
-import { VocabularyRegistry } from '../../src/vocabulary/registry.ts';
+import { readLexicon } from '../../src/mapping/lexicon/lexicon-file.ts';
+import { writeLexiconFile } from '../../src/vocabulary/registry/write-lexicon-file.ts';
+import { readVocabulary } from '../../src/vocabulary/registry/read-vocabulary.ts';
+import { VocabularyRegistry } from '../../src/vocabulary/registry/registry.ts';
 import { createTestApp, type TestApp } from '../support/create-test-app.ts';
 import { describedFetch as fetch } from '../support/described-interface.ts';
 import { HUB } from './seeded.ts';

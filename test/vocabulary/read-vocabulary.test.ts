@@ -4,7 +4,7 @@ import { hubNamespaces } from '../../src/rdf/namespaces.ts';
 import { EmbeddedStore } from '../../src/store/embedded.ts';
 import { replaceGraph } from '../../src/store/replace-graph.ts';
 import { readSeeds } from '../../src/vocabulary/load-seeds.ts';
-import { readVocabulary } from '../../src/vocabulary/read-vocabulary.ts';
+import { readVocabulary } from '../../src/vocabulary/registry/read-vocabulary.ts';
 import type { Vocabulary } from '../../src/vocabulary/vocabulary.ts';
 import { HUB, SEED_PATHS, seededVocabulary } from './seeded.ts';
 import { SMALL, smallStore } from './small-vocabulary.ts';

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { EmbeddedStore } from '../../src/store/embedded.ts';
 import type { Store } from '../../src/store/store.ts';
 import { StoreError } from '../../src/store/store.ts';
-import { VocabularyRegistry } from '../../src/vocabulary/registry.ts';
+import { VocabularyRegistry } from '../../src/vocabulary/registry/registry.ts';
 import { HUB } from './seeded.ts';
 import { replaceVocabulary, SMALL, smallStore } from './small-vocabulary.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { didYouMean, searchTerms } from '../../src/vocabulary/find-terms.ts';
-import { TermSearch } from '../../src/vocabulary/search.ts';
-import { editDistance, spellingOf, wordsOf, wordsOfKey } from '../../src/vocabulary/words.ts';
+import { didYouMean, searchTerms } from '../../src/vocabulary/search/find-terms.ts';
+import { TermSearch } from '../../src/vocabulary/search/search.ts';
+import { editDistance, spellingOf, wordsOf, wordsOfKey } from '../../src/vocabulary/search/words.ts';
 import { seededVocabulary } from './seeded.ts';
 
 const vocabulary = await seededVocabulary();

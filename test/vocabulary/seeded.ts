@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { hubNamespaces } from '../../src/rdf/namespaces.ts';
 import { EmbeddedStore } from '../../src/store/embedded.ts';
 import { loadSeeds } from '../../src/vocabulary/load-seeds.ts';
-import { readVocabulary } from '../../src/vocabulary/read-vocabulary.ts';
+import { readVocabulary } from '../../src/vocabulary/registry/read-vocabulary.ts';
 import type { Vocabulary } from '../../src/vocabulary/vocabulary.ts';
 
 export const HUB = hubNamespaces('https://hub.example');

@@ -7,11 +7,16 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { hubNamespaces } from '../../src/rdf/namespaces.ts';
 import { EmbeddedStore } from '../../src/store/embedded.ts';
 import { replaceGraph } from '../../src/store/replace-graph.ts';
-import { BrokenShapes, createShippedCheck, ShapeCheck, SHIPPED_MEMORY } from '../../src/vocabulary/check-shapes.ts';
-import type { ShapePaths } from '../../src/vocabulary/check-shapes.ts';
+import {
+  BrokenShapes,
+  createShippedCheck,
+  ShapeCheck,
+  SHIPPED_MEMORY,
+} from '../../src/vocabulary/shapes/check-shapes.ts';
+import type { ShapePaths } from '../../src/vocabulary/shapes/check-shapes.ts';
 import { loadSeeds, readSeeds } from '../../src/vocabulary/load-seeds.ts';
-import { readVocabulary } from '../../src/vocabulary/read-vocabulary.ts';
-import { VocabularyRegistry } from '../../src/vocabulary/registry.ts';
+import { readVocabulary } from '../../src/vocabulary/registry/read-vocabulary.ts';
+import { VocabularyRegistry } from '../../src/vocabulary/registry/registry.ts';
 import type { Vocabulary } from '../../src/vocabulary/vocabulary.ts';
 import { readBlocks } from '../docs/read-documents.ts';
 import { HUB, SEED_PATHS, seededVocabulary } from './seeded.ts';

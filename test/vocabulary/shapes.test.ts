@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import n3 from 'n3';
 import { describe, expect, it } from 'vitest';
-import { locate } from '../../src/vocabulary/locate.ts';
-import { validateShapes } from '../../src/vocabulary/validate-shapes.ts';
+import { locate } from '../../src/vocabulary/shapes/locate.ts';
+import { validateShapes } from '../../src/vocabulary/shapes/validate-shapes.ts';
 import { HUB, SEED_PATHS } from './seeded.ts';
 import { SHAPED } from './shaped-vocabulary.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { suggestFor } from '../../src/vocabulary/find-terms.ts';
-import { UnitsInKeys } from '../../src/vocabulary/units-in-keys.ts';
+import { suggestFor } from '../../src/vocabulary/search/find-terms.ts';
+import { UnitsInKeys } from '../../src/vocabulary/search/units-in-keys.ts';
 import { seededVocabulary } from './seeded.ts';
 
 const vocabulary = await seededVocabulary();

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { FolderArchive } from '../../src/vocabulary/archive-folder.ts';
-import { versionOfText } from '../../src/vocabulary/version.ts';
+import { FolderArchive } from '../../src/vocabulary/versions/archive-folder.ts';
+import { versionOfText } from '../../src/vocabulary/versions/version.ts';
 
 let folder: string;
 beforeEach(async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readVocabulary } from '../../src/vocabulary/read-vocabulary.ts';
+import { readVocabulary } from '../../src/vocabulary/registry/read-vocabulary.ts';
 import { createTestApp, type TestApp } from '../support/create-test-app.ts';
 import { HUB } from '../vocabulary/seeded.ts';
 import { smallStore } from '../vocabulary/small-vocabulary.ts';

@@ -7,7 +7,7 @@ import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ConvertOptions } from '../../src/mapping/convert.ts';
 import { MappingPool } from '../../src/workers/mapping-pool.ts';
-import { Spool } from '../../src/workers/spool.ts';
+import { Spool } from '../../src/streaming/spool.ts';
 import { EMPTY_LEXICON } from '../support/create-test-app.ts';
 
 /** `npm run test:nightly` has the thousand. A thread takes half a second to start from source. */

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { ConvertOptions } from '../../src/mapping/convert.ts';
-import type { Lexicon } from '../../src/mapping/lexicon.ts';
+import type { Lexicon } from '../../src/mapping/lexicon/lexicon.ts';
 import { MappingPool, type LexiconVersion, type MappingPoolOptions } from '../../src/workers/mapping-pool.ts';
-import { Spool } from '../../src/workers/spool.ts';
+import { Spool } from '../../src/streaming/spool.ts';
 
 const MEBIBYTE = 1024 * 1024;
 const OPTIONS: ConvertOptions = {

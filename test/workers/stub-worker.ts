@@ -1,7 +1,7 @@
 import { workerData } from 'node:worker_threads';
 import { HubError } from '../../src/errors.ts';
 import type { MappingResult, MappingTask, MappingWorkerData } from '../../src/workers/mapping-task.ts';
-import { SpoolWriter } from '../../src/workers/spool-writer.ts';
+import { SpoolWriter } from '../../src/streaming/spool-writer.ts';
 
 /** Stands in for the mapping: does what the document's text says, so that a test can have a worker that hangs or dies. */
 export default function runStub(task: MappingTask): MappingResult {

@@ -1,0 +1,178 @@
+import { dirname, relative, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+// What each room of src/ may import. A room is a folder, or a file beside the rooms; a row counts for its own folder alone.
+// `name/*` stands for a room and all rooms in it. The linter refuses an import that is not listed, a room without a row, and a table
+// that has a circle: so no two rooms can ever import each other, directly or by way of others.
+
+const MAPPING = 'mapping mapping/lexicon mapping/records mapping/semantic mapping/write';
+const VOCABULARY = 'vocabulary vocabulary/describe vocabulary/search vocabulary/versions';
+const HTTP = 'problem.ts http http/headers http/limits';
+
+/** @type {Readonly<Record<string, string>>} */
+const TABLE = {
+  'main.ts': 'app.ts config.ts web',
+  'app.ts': `core-services.ts config.ts rest graphql sparql web http/* documents suggestions accounts operations peers
+    queries streaming workers vocabulary/*`,
+  'platform.ts': 'core-services.ts config.ts rest web http/* operations',
+  'core-services.ts': 'config.ts accounts operations vocabulary/* store rdf',
+  'config.ts': 'rdf',
+  'problem.ts': 'errors.ts',
+  'errors.ts': '',
+
+  cli: 'cli/documents cli/operate cli/session cli/vocabulary cli/shared errors.ts',
+  'cli/documents': `cli/vocabulary cli/shared workers ${MAPPING} rdf errors.ts`,
+  'cli/operate': 'cli/shared platform.ts core-services.ts config.ts operations store',
+  'cli/session': 'cli/shared client',
+  'cli/vocabulary': 'cli/shared vocabulary/registry vocabulary/search mapping/lexicon',
+  'cli/shared': '',
+  client: '',
+
+  rest: `${HTTP} http/listening documents suggestions accounts ${VOCABULARY} ${MAPPING} mapping/json rdf errors.ts`,
+  sparql: `${HTTP} queries rdf errors.ts`,
+  web: `${HTTP} accounts ${VOCABULARY} rdf errors.ts`,
+  graphql: `graphql/accounts graphql/documents graphql/suggestions graphql/terms graphql/versions graphql/request
+    ${HTTP} accounts documents suggestions ${VOCABULARY} store errors.ts`,
+  'graphql/accounts': 'graphql/request graphql/shared accounts errors.ts',
+  'graphql/documents': `graphql/request graphql/shared documents ${MAPPING} rdf errors.ts`,
+  'graphql/suggestions': `graphql/terms graphql/request graphql/shared suggestions accounts ${VOCABULARY} errors.ts`,
+  'graphql/terms': `graphql/request graphql/shared ${VOCABULARY} vocabulary/registry errors.ts`,
+  'graphql/versions': `graphql/request graphql/shared ${VOCABULARY}`,
+  'graphql/request': `${HTTP} accounts documents suggestions ${VOCABULARY} errors.ts`,
+  'graphql/shared': `${VOCABULARY} errors.ts`,
+  'http/listening': `${HTTP} errors.ts`,
+  http: 'http/headers http/limits problem.ts errors.ts',
+  'http/limits': 'http/headers errors.ts',
+  'http/headers': 'errors.ts',
+
+  operations: 'accounts vocabulary/* store rdf errors.ts',
+  documents: `${VOCABULARY} workers streaming ${MAPPING} errors.ts`,
+  suggestions: `${VOCABULARY} vocabulary/registry vocabulary/shapes store rdf errors.ts`,
+  accounts: 'store rdf errors.ts',
+  queries: `${VOCABULARY} workers streaming rdf errors.ts`,
+  peers: 'errors.ts',
+
+  'vocabulary/registry': `vocabulary/shapes vocabulary/versions vocabulary/describe vocabulary workers store
+    mapping/lexicon rdf errors.ts`,
+  'vocabulary/search': 'vocabulary/describe vocabulary',
+  'vocabulary/describe': 'vocabulary/versions vocabulary rdf',
+  'vocabulary/shapes': 'vocabulary workers store rdf errors.ts',
+  'vocabulary/versions': 'vocabulary workers store rdf errors.ts',
+  vocabulary: 'store mapping/lexicon rdf errors.ts',
+
+  workers: `streaming ${MAPPING} errors.ts`,
+  streaming: 'errors.ts',
+  store: 'rdf errors.ts',
+
+  mapping: `mapping/walk mapping/lexicon mapping/records mapping/semantic mapping/write mapping/json mapping/bytes
+    rdf errors.ts`,
+  'mapping/walk': `mapping/rows mapping/write mapping/nodes mapping/records mapping/semantic mapping/rdf-terms
+    mapping/json mapping/bytes rdf errors.ts`,
+  'mapping/rows': `mapping/write mapping/nodes mapping/records mapping/semantic mapping/rdf-terms mapping/json
+    mapping/bytes rdf`,
+  'mapping/write': 'mapping/nodes mapping/semantic mapping/rdf-terms mapping/json mapping/bytes rdf errors.ts',
+  'mapping/nodes': 'mapping/records mapping/semantic mapping/rdf-terms mapping/json mapping/bytes rdf',
+  'mapping/records': 'mapping/semantic mapping/rdf-terms mapping/json mapping/bytes rdf',
+  'mapping/semantic': 'mapping/lexicon mapping/rdf-terms mapping/json rdf errors.ts',
+  'mapping/lexicon': 'rdf errors.ts',
+  'mapping/rdf-terms': 'mapping/json rdf',
+  'mapping/json': 'mapping/bytes rdf errors.ts',
+  'mapping/bytes': '',
+  rdf: 'errors.ts',
+};
+
+/** @type {Readonly<Record<string, readonly string[]>>} */
+const ROOMS = Object.fromEntries(Object.entries(TABLE).map(([room, row]) => [room, row.split(/\s+/)]));
+
+/** Packages that only some rooms or files may import: what is private to one room can be replaced there. */
+const PACKAGES = [
+  { package: /^oxigraph$/, only: ['store/embedded.ts', 'queries/engine.ts'] },
+  { package: /^sparql-http-client/, only: ['store/remote.ts'] },
+  { package: /^(?:graphql|type-graphql|@apollo\/.*)$/, only: ['graphql/*', 'main.ts'] },
+  {
+    package: /^(?:koa|@koa\/.*|node:http)$/,
+    only: [
+      'http/*',
+      'rest',
+      'graphql/*',
+      'sparql',
+      'web',
+      'app.ts',
+      'platform.ts',
+      'operations/control-socket.ts',
+      'operations/call-hub.ts',
+    ],
+  },
+];
+
+/** Rooms that run in browsers: without Node's modules, but for these files. */
+const WITHOUT_NODE = { rooms: ['mapping/*', 'rdf', 'client'], but: ['client/node.ts', 'client/owner-only-file.ts'] };
+
+const SOURCE = fileURLToPath(new URL('../src', import.meta.url));
+
+/** @type {(file: string) => string} the room of a file of src/ */
+const roomOf = (file) => (dirname(file) === '.' ? file : dirname(file));
+
+/** @type {(list: readonly string[], file: string) => boolean} */
+const lists = (list, file) =>
+  list.some((entry) =>
+    entry.endsWith('/*')
+      ? roomOf(file) === entry.slice(0, -2) || file.startsWith(entry.slice(0, -1))
+      : entry === file || entry === roomOf(file),
+  );
+
+/** @throws Error that names the rooms when some import each other by way of this table */
+function checkTable() {
+  /** @type {Map<string, 'open' | 'done'>} */
+  const seen = new Map();
+  const visit = (room, path) => {
+    if (seen.get(room) === 'done') return;
+    if (seen.get(room) === 'open') throw new Error(`.oxlint/rooms.js has a circle: ${[...path, room].join(' -> ')}`);
+    seen.set(room, 'open');
+    for (const other of Object.keys(ROOMS)) {
+      if (other !== room && lists(ROOMS[room], other.endsWith('.ts') ? other : `${other}/any.ts`))
+        visit(other, [...path, room]);
+    }
+    seen.set(room, 'done');
+  };
+  for (const room of Object.keys(ROOMS)) visit(room, []);
+}
+checkTable();
+
+/** Says what is wrong with an import, or null. */
+function faultOf(file, specifier) {
+  const room = roomOf(file);
+  const allowed = ROOMS[room];
+  if (allowed === undefined) return `src/${room} has no row in .oxlint/rooms.js.`;
+  if (specifier.startsWith('.')) {
+    const target = relative(SOURCE, resolve(SOURCE, dirname(file), specifier));
+    if (roomOf(target) === room || lists(allowed, target)) return null;
+    return `src/${room} may not import src/${target} (.oxlint/rooms.js).`;
+  }
+  if (specifier.startsWith('node:') && lists(WITHOUT_NODE.rooms, file) && !lists(WITHOUT_NODE.but, file))
+    return `src/${room} runs in browsers, too, and may not import ${specifier} (.oxlint/rooms.js).`;
+  const bound = PACKAGES.find((row) => row.package.test(specifier));
+  if (bound !== undefined && !lists(bound.only, file))
+    return `Only ${bound.only.map((entry) => `src/${entry}`).join(', ')} may import ${specifier} (.oxlint/rooms.js).`;
+  return null;
+}
+
+const imports = {
+  create(context) {
+    const file = relative(SOURCE, context.filename).replaceAll('\\', '/');
+    if (file.startsWith('..')) return {};
+    const check = (node) => {
+      if (typeof node.source?.value !== 'string') return;
+      const message = faultOf(file, node.source.value);
+      if (message !== null) context.report({ node, message });
+    };
+    return {
+      ImportDeclaration: check,
+      ExportNamedDeclaration: check,
+      ExportAllDeclaration: check,
+      ImportExpression: check,
+    };
+  },
+};
+
+export default { meta: { name: 'rooms' }, rules: { imports } };

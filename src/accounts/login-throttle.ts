@@ -1,0 +1,149 @@
+import { createHash } from 'node:crypto';
+import { HubError } from '../errors.ts';
+import { AttemptCounter } from './attempt-counter.ts';
+
+const MINUTE_MS = 60_000;
+/** Wrong passwords for one account from one address. */
+const PER_PAIR = { limit: 10, windowMs: 15 * MINUTE_MS };
+/** Wrong passwords from one address, for whatever accounts. */
+const PER_CLIENT = { limit: 50, windowMs: 15 * MINUTE_MS };
+/** Wrong passwords for one account from all addresses that never signed in to it. */
+const PER_ACCOUNT = { limit: 50, windowMs: 15 * MINUTE_MS };
+/** Beyond that, an account takes one attempt from elsewhere in this time: a guesser has few, and the owner is not shut out. */
+const PACE_MS = 10_000;
+/** Attempts of one address, right or wrong: each keeps a processor busy. */
+const RATE = { limit: 60, windowMs: MINUTE_MS };
+/** Pairs that signed in before. */
+const MAX_KNOWN = 20_000;
+/** Registrations and mails that one address may ask for, and mails of a sort that one mailbox gets. */
+const MAILS_PER_CLIENT = { limit: 20, windowMs: 60 * MINUTE_MS };
+const MAILS_PER_MAILBOX = { limit: 3, windowMs: 60 * MINUTE_MS };
+
+/**
+ * Slows down who guesses passwords or sends mails to others, without locking anybody out: an address that signed in to an account
+ * before has an allowance of its own there, which nobody else can use up. It does not know which accounts exist.
+ */
+export class LoginThrottle {
+  readonly #pairs: AttemptCounter;
+  /** Apart from the others, so that these cannot crowd them out. */
+  readonly #knownPairs: AttemptCounter;
+  readonly #clients: AttemptCounter;
+  readonly #accounts: AttemptCounter;
+  readonly #paces: AttemptCounter;
+  readonly #rates: AttemptCounter;
+  readonly #mailsOfClients: AttemptCounter;
+  readonly #mailboxes: AttemptCounter;
+  /** The last attempt of each address that has one under way. */
+  readonly #turns = new Map<string, Promise<unknown>>();
+  /** Hashes, the one that signed in last at the end. */
+  readonly #known = new Set<string>();
+
+  constructor(now: () => Date) {
+    this.#pairs = new AttemptCounter({ ...PER_PAIR, now });
+    this.#knownPairs = new AttemptCounter({ ...PER_PAIR, now });
+    this.#clients = new AttemptCounter({ ...PER_CLIENT, now });
+    this.#accounts = new AttemptCounter({ ...PER_ACCOUNT, now });
+    this.#paces = new AttemptCounter({ limit: 1, windowMs: PACE_MS, now });
+    this.#rates = new AttemptCounter({ ...RATE, now });
+    this.#mailsOfClients = new AttemptCounter({ ...MAILS_PER_CLIENT, now });
+    this.#mailboxes = new AttemptCounter({ ...MAILS_PER_MAILBOX, now });
+  }
+
+  /**
+   * What `look` finds for a password: null when it is wrong, which counts. Attempts of one address go one after another, so that a
+   * thousand at once get no further than a thousand one by one, and none is refused for others that turn out right.
+   *
+   * @throws HubError `too-many-attempts`, and what `look` throws, which is no attempt
+   */
+  async attempt<T>(email: string, client: string, look: () => Promise<T | null>): Promise<T | null> {
+    refuseBeyond(this.#rates, client);
+    const before = this.#turns.get(client);
+    const turn = (async () => {
+      await before?.catch(passOn);
+      return this.#attemptInTurn(email, client, look);
+    })();
+    this.#turns.set(client, turn);
+    try {
+      return await turn;
+    } finally {
+      if (this.#turns.get(client) === turn) this.#turns.delete(client);
+    }
+  }
+
+  async #attemptInTurn<T>(email: string, client: string, look: () => Promise<T | null>): Promise<T | null> {
+    const pair = pairOf(email, client);
+    const counters: [AttemptCounter, string][] = this.#known.has(pair)
+      ? [[this.#knownPairs, pair]]
+      : [
+          [this.#clients, client],
+          [this.#pairs, pair],
+          [this.#accounts, email],
+        ];
+    const counted: [AttemptCounter, string][] = [];
+    try {
+      for (const [counter, key] of counters) {
+        const waitMs = counter.count(key);
+        counted.push([counter, key]);
+        if (waitMs > 0 && counter === this.#accounts) refuseBeyond(this.#paces, key);
+        else refuseWhile(waitMs, counter);
+      }
+      const found = await look();
+      if (found === null) return null;
+      for (const [counter, key] of counted) counter.takeBack(key);
+      this.trustClient(email, client);
+      return found;
+    } catch (error) {
+      // Who is refused, or finds the accounts away, learns nothing: it was no attempt.
+      for (const [counter, key] of counted) counter.takeBack(key);
+      throw error;
+    }
+  }
+
+  /** Remembers that the owner of the account was here. */
+  trustClient(email: string, client: string): void {
+    const pair = pairOf(email, client);
+    this.#knownPairs.forget(pair);
+    this.#known.delete(pair);
+    this.#known.add(pair);
+    const [oldest] = this.#known;
+    if (this.#known.size > MAX_KNOWN && oldest !== undefined) this.#known.delete(oldest);
+  }
+
+  /** @throws HubError `too-many-attempts` when the address asked for too many mails */
+  admitMail(client: string): void {
+    refuseBeyond(this.#mailsOfClients, client);
+  }
+
+  /**
+   * Whether one more mail may go to a mailbox that did not ask for any. Sorts are counted apart: who registers the address of another again
+   * and again does not keep links for new passwords away.
+   */
+  mayWriteTo(email: string, sort: 'registration' | 'reset'): boolean {
+    return this.#mailboxes.count(`${sort} ${email}`) === 0;
+  }
+}
+
+/** While the accounts are away, those who wait in line need not find that out one by one. */
+function passOn(error: unknown): void {
+  if (error instanceof HubError && error.code === 'accounts-unavailable') throw error;
+}
+
+/** Counts one. */
+function refuseBeyond(counter: AttemptCounter, key: string): void {
+  refuseWhile(counter.count(key), counter);
+}
+
+function refuseWhile(waitMs: number, { limit, windowSeconds }: AttemptCounter): void {
+  if (waitMs <= 0) return;
+  const seconds = Math.ceil(waitMs / 1000);
+  throw new HubError('too-many-attempts', `There were too many attempts. Try again in ${seconds} s.`, {
+    retryAfterSeconds: seconds,
+    allowance: { name: 'attempts', limit, windowSeconds },
+  });
+}
+
+function pairOf(email: string, client: string): string {
+  return createHash('sha256')
+    .update(JSON.stringify([email, client]))
+    .digest('base64url');
+}

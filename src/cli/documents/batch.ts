@@ -1,0 +1,80 @@
+import type { ErrorDetails } from '../../errors.ts';
+import type { Semantics } from '../../mapping/any-document.ts';
+import type { ConvertOptions } from '../../mapping/convert.ts';
+import type { Lexicon } from '../../mapping/lexicon/lexicon.ts';
+import type { WarningCode } from '../../mapping/records/warnings.ts';
+
+/** What a run does with each document. */
+export type Work = 'convert' | 'embed' | 'validate';
+
+/** What holds for every document of a run. */
+export interface Plan {
+  readonly work: Work;
+  readonly options: Omit<ConvertOptions, 'semantics' | 'part'>;
+  readonly semantics: Semantics;
+  /** The output is made of many documents, each a part of it. */
+  readonly isParted: boolean;
+  /** A document that fails does not end the run. */
+  readonly keepsGoing: boolean;
+  /** Null leaves the entries of the report out. */
+  readonly report: 'json' | 'text' | null;
+}
+
+/** What a worker thread is born with. */
+export interface WorkerThreadData {
+  readonly plan: Plan;
+  readonly lexicon: Lexicon;
+  readonly ring: SharedArrayBuffer;
+}
+
+/** Some documents of one input, in order. */
+export interface Batch {
+  /** The name of the input, as reports tell it. */
+  readonly file: string;
+  /** `lines`: a document a line; `whole`: one document. */
+  readonly layout: 'lines' | 'whole';
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  /** Number of the first line in the run, from 0: it tells the nodes of one document from those of others. */
+  readonly firstSlot: number;
+  /** Line of the input where the batch begins, from 1. */
+  readonly firstLine: number;
+  /** Lines of the input where each document stands, when that is not one line each. */
+  readonly lines: readonly number[] | null;
+}
+
+/** A document that could not be converted. */
+export interface Failure {
+  readonly file: string;
+  readonly line: number | null;
+  readonly column: number | null;
+  readonly code: string;
+  readonly message: string;
+  readonly details: Pick<ErrorDetails, 'key' | 'pointer' | 'notTerms' | 'termsWithoutSemantics'>;
+}
+
+/** How an input is cut into batches. */
+export interface ReadOptions {
+  /** Separates the cells of CSV. */
+  readonly delimiter: string;
+  readonly keepsGoing: boolean;
+}
+
+/** A batch with the number of slots that it takes; or a failure in the place of one. */
+export type Slotted = { readonly batch: Batch; readonly slots: number } | { readonly failure: Failure };
+
+/** What came of a batch beside its output. */
+export interface BatchFacts {
+  readonly documents: number;
+  readonly failed: number;
+  readonly triples: number;
+  /** The first of those that failed. */
+  readonly failures: readonly Failure[];
+  /** Occurrences by code. */
+  readonly warnings: Readonly<Partial<Record<WarningCode, number>>>;
+  /** Lines of the report. */
+  readonly report: string;
+  /** Keys that stay plain literals, counted once a document; told by `embed` and `validate`. */
+  readonly unmapped: number;
+  /** The batch was left at its first failure. */
+  readonly stopped: boolean;
+}

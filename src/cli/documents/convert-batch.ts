@@ -1,0 +1,141 @@
+import { HubError } from '../../errors.ts';
+import { convertAny, validateAny } from '../../mapping/any-document.ts';
+import type { TakeChunk } from '../../mapping/write/byte-sink.ts';
+import { convertDocument, type Conversion, type ConvertOptions } from '../../mapping/convert.ts';
+import { embedSemantic } from '../../mapping/embed.ts';
+import { envelopeOf } from '../../mapping/envelope.ts';
+import type { Lexicon } from '../../mapping/lexicon/lexicon.ts';
+import type { Batch, BatchFacts, Plan } from './batch.ts';
+import { FactsOfBatch } from './facts-of-batch.ts';
+import { TurtlePrefixes } from './turtle-prefixes.ts';
+
+/** Output of one document that is held until its head is known. A longer one is converted twice: for its head, then for its bytes. */
+const HELD_BYTES = 4 * 1024 * 1024;
+
+const LINE_END = 0x0a;
+const NEW_LINE = new Uint8Array([LINE_END]);
+
+/** Does the work of a plan on batches of documents, one after the other. */
+export class BatchConverter {
+  readonly #plan: Plan;
+  readonly #lexicon: Lexicon;
+  readonly #write: TakeChunk;
+  /** Stands between two documents of one output. */
+  readonly #separator: Uint8Array;
+  readonly #prefixes: TurtlePrefixes | null;
+
+  /** @param write gets the output, piece by piece */
+  constructor(plan: Plan, lexicon: Lexicon, write: TakeChunk) {
+    this.#plan = plan;
+    this.#lexicon = lexicon;
+    this.#write = write;
+    this.#prefixes = plan.options.format === 'ttl' && plan.isParted ? new TurtlePrefixes(lexicon) : null;
+    this.#separator = new TextEncoder().encode(envelopeOf(plan.options.format, lexicon).between);
+  }
+
+  /** Converts the documents of a batch. A document that fails is told; anything else that is thrown is a bug. */
+  run(batch: Batch): BatchFacts {
+    const facts = new FactsOfBatch(batch.file, this.#plan);
+    let number = 0;
+    for (const document of documentsOf(batch)) {
+      const line = batch.lines === null ? batch.firstLine + number : batch.lines[number]!;
+      const slot = batch.firstSlot + number;
+      number++;
+      if (document === null) continue;
+      facts.begin(batch.layout === 'whole' ? null : line);
+      try {
+        this.#runOne(document, slot, facts);
+      } catch (error) {
+        if (!(error instanceof HubError)) throw error;
+        facts.fail(error, batch.lines === null);
+        if (!this.#plan.keepsGoing) break;
+      }
+    }
+    return facts.finish();
+  }
+
+  #runOne(document: Uint8Array, slot: number, facts: FactsOfBatch): void {
+    const { work } = this.#plan;
+    if (work === 'embed') this.#embed(document, facts);
+    else if (work === 'validate') this.#validate(document, facts);
+    else this.#convert(document, slot, facts);
+  }
+
+  #embed(document: Uint8Array, facts: FactsOfBatch): void {
+    const { base, now } = this.#plan.options;
+    const { parts, report } = embedSemantic(document, this.#lexicon, { base, now });
+    for (const part of parts) this.#write(part);
+    this.#write(NEW_LINE);
+    facts.noteKeys(report.notTerms, report.termsWithoutSemantics, []);
+  }
+
+  #validate(document: Uint8Array, facts: FactsOfBatch): void {
+    const { options, semantics } = this.#plan;
+    const run = (body: Uint8Array, to: ConvertOptions) => convertDocument(body, this.#lexicon, to, () => {});
+    const validation = validateAny(run, document, this.#lexicon, semantics, options);
+    const { notTerms, termsWithoutSemantics, unmapped } = validation;
+    const isRefused = notTerms.length > 0 && (semantics === 'registry' || semantics === 'auto');
+    facts.note(validation.triples, validation.warnings);
+    facts.noteKeys(
+      isRefused ? [] : notTerms,
+      termsWithoutSemantics,
+      unmapped.filter((key) => !notTerms.includes(key)),
+    );
+    // The conversion has the words for it.
+    if (isRefused) this.#run(document, options, () => {});
+  }
+
+  #convert(document: Uint8Array, slot: number, facts: FactsOfBatch): void {
+    const { options, isParted } = this.#plan;
+    const to = isParted ? { ...options, part: { nodePrefix: `d${slot + 1}_` } } : options;
+    const conversion = options.format === 'nt' ? this.#stream(document, to) : this.#hold(document, to, facts);
+    facts.note(conversion.triples, conversion.warnings);
+  }
+
+  /** N-Triples have no head. */
+  #stream(document: Uint8Array, to: Omit<ConvertOptions, 'semantics'>): Conversion {
+    return this.#run(document, to, this.#write);
+  }
+
+  #hold(document: Uint8Array, to: Omit<ConvertOptions, 'semantics'>, facts: FactsOfBatch): Conversion {
+    const held: Uint8Array[] = [];
+    let size = 0;
+    const conversion = this.#run(document, to, (chunk) => {
+      size += chunk.length;
+      if (size <= HELD_BYTES) held.push(chunk);
+      else held.length = 0;
+    });
+    if (facts.hasOutput) this.#write(this.#separator);
+    facts.hasOutput = true;
+    const around = this.#prefixes?.around(conversion.head);
+    this.#write(around?.before ?? conversion.head);
+    if (size <= HELD_BYTES) for (const chunk of held) this.#write(chunk);
+    else this.#run(document, to, this.#write);
+    if (around !== undefined) this.#write(around.behind);
+    return conversion;
+  }
+
+  #run(document: Uint8Array, to: Omit<ConvertOptions, 'semantics'>, write: TakeChunk): Conversion {
+    const run = (body: Uint8Array, options: ConvertOptions) => convertDocument(body, this.#lexicon, options, write);
+    return convertAny(run, document, this.#lexicon, this.#plan.semantics, to);
+  }
+}
+
+/** The documents of a batch; null for a line that holds none. */
+function* documentsOf({ bytes, layout }: Batch): Generator<Uint8Array | null> {
+  if (layout === 'whole') return yield bytes;
+  for (let start = 0; start < bytes.length;) {
+    const found = bytes.indexOf(LINE_END, start);
+    const end = found < 0 ? bytes.length : found;
+    yield isBlank(bytes, start, end) ? null : bytes.subarray(start, end);
+    start = end + 1;
+  }
+}
+
+function isBlank(bytes: Uint8Array, start: number, end: number): boolean {
+  for (let at = start; at < end; at++) {
+    const byte = bytes[at]!;
+    if (byte !== 0x20 && byte !== 0x0d && byte !== 0x09) return false;
+  }
+  return true;
+}

@@ -1,0 +1,180 @@
+import { extname } from 'node:path';
+import type { Semantics } from '../../mapping/any-document.ts';
+import { checkBase } from '../../rdf/check-base.ts';
+import type { RdfFormat } from '../../mapping/write/format.ts';
+import type { BatchFacts, Plan, Work } from './batch.ts';
+import { CommandError, EXIT, type ExitCode } from '../shared/exit-codes.ts';
+import { findInputs, type Input, type InputKind } from './inputs.ts';
+import { loadLexicon } from '../vocabulary/load-vocabulary.ts';
+import { OutputClosed, outputTo, outputToFile, type Output } from './output.ts';
+import { Progress } from './progress.ts';
+import { describeFailure } from './report-lines.ts';
+import { runPlan } from './run-plan.ts';
+import { Summary } from './summary.ts';
+import type { CliContext } from '../shared/cli-context.ts';
+
+/** Failures that are told on the terminal; all are in the report. */
+const TOLD_FAILURES = 20;
+
+/** `convert`, `embed` or `validate` as it was typed. */
+export interface DocumentsArguments {
+  readonly work: Work;
+  readonly files: readonly string[];
+  /** As commander read them. */
+  readonly options: Partial<DocumentsOptions>;
+}
+
+interface DocumentsOptions {
+  readonly hub: string;
+  readonly baseUrl: string;
+  readonly from: InputKind;
+  readonly to: RdfFormat;
+  readonly delimiter: string;
+  readonly output: string;
+  readonly base: string;
+  readonly report: string;
+  readonly keepGoing: boolean;
+  readonly jobs: number;
+  readonly quiet: boolean;
+  readonly registry: boolean;
+  readonly lenient: boolean;
+  readonly skolemize: boolean;
+  readonly align: boolean;
+  readonly maxArrayItems: number;
+  readonly strict: boolean;
+}
+
+/** Converts, embeds or validates the documents of the inputs. @throws HubError, CommandError */
+export async function runDocumentsCommand(
+  { work, files, options }: DocumentsArguments,
+  context: CliContext,
+): Promise<ExitCode> {
+  const { stdin, stderr } = context;
+  checkOutputs(work, options);
+  const inputs = await findInputs(files, stdin, options.from ?? null);
+  if (work === 'embed' && inputs.length > 1 && inputs.some(({ kind }) => kind === 'json'))
+    throw new CommandError(EXIT.usage, 'Of JSON documents embed takes one at a time; of NDJSON and CSV it takes many.');
+  const plan = planOf(work, options, inputs);
+  const lexicon = await loadLexicon(options);
+  const report = await openReport(work, options, context);
+  const output = await openOutput(work, options, context);
+  const quiet = options.quiet === true;
+  const progress = !quiet && stderr.isTTY === true ? new Progress(stderr, sizeOf(inputs)) : null;
+  const summary = new Summary();
+  const tellsFailures = work !== 'validate' || options.report !== undefined;
+
+  const onFacts = async (facts: BatchFacts): Promise<void> => {
+    const told = summary.failed;
+    summary.add(facts);
+    progress?.addDocuments(facts.documents);
+    if (facts.report !== '') await report?.write(new TextEncoder().encode(facts.report));
+    if (!tellsFailures) return;
+    const failures = facts.failures.slice(0, Math.max(0, TOLD_FAILURES - told));
+    if (failures.length > 0) progress?.hide();
+    for (const failure of failures) stderr.write(`${describeFailure(failure)}\n${hintFor(failure.code)}`);
+  };
+
+  try {
+    await runPlan({
+      plan,
+      lexicon,
+      inputs,
+      output,
+      onFacts,
+      reading: { delimiter: options.delimiter ?? ',', keepsGoing: plan.keepsGoing },
+      jobs: options.jobs ?? context.cores,
+      onRead: (bytes) => progress?.addRead(bytes),
+    });
+    if (summary.failed > 0 && !plan.keepsGoing) await output?.discard();
+    else await output?.finish();
+    await report?.finish();
+  } catch (error) {
+    await Promise.all([output?.discard(), report?.discard()]);
+    // Who closed the pipe has seen enough.
+    if (error instanceof OutputClosed) return EXIT.done;
+    throw error;
+  } finally {
+    progress?.stop();
+  }
+  if (!quiet) stderr.write(`${summary.describe(work)}\n`);
+  const isStrict = options.strict === true && (summary.warnings > 0 || summary.unmapped > 0);
+  return summary.failed > 0 || isStrict ? EXIT.documentsFailed : EXIT.done;
+}
+
+function checkOutputs(work: Work, { output, report }: Partial<DocumentsOptions>): void {
+  if (report === '-' && work !== 'validate' && (output ?? '-') === '-')
+    throw new CommandError(
+      EXIT.usage,
+      '--report - and the result would both go to standard output: say --output, too.',
+    );
+  if (report !== undefined && report !== '-' && report === output)
+    throw new CommandError(EXIT.usage, '--report and --output name the same file.');
+}
+
+function planOf(work: Work, options: Partial<DocumentsOptions>, inputs: readonly Input[]): Plan {
+  return {
+    work,
+    options: {
+      format: options.to ?? formatOf(options.output),
+      base: options.base === undefined ? null : checkBase(options.base),
+      skolemize: options.skolemize ?? false,
+      align: options.align ?? true,
+      maxArrayItems: options.maxArrayItems ?? 0,
+      now: new Date(),
+      maxTriples: Number.MAX_SAFE_INTEGER,
+    },
+    semantics: semanticsOf(options),
+    isParted: inputs.length > 1 || inputs[0]?.kind !== 'json',
+    keepsGoing: options.keepGoing === true || work === 'validate',
+    report: options.report !== undefined ? 'json' : work === 'validate' ? 'text' : null,
+  };
+}
+
+function semanticsOf({ registry = false, lenient = false }: Partial<DocumentsOptions>): Semantics {
+  if (registry) return lenient ? 'open' : 'registry';
+  return lenient ? 'auto-open' : 'auto';
+}
+
+const FORMATS: Readonly<Record<string, RdfFormat>> = {
+  '.ttl': 'ttl',
+  '.turtle': 'ttl',
+  '.nt': 'nt',
+  '.rdf': 'rdf',
+  '.xml': 'rdf',
+  '.owl': 'rdf',
+  '.jsonld': 'jsonld',
+  '.json': 'jsonld',
+};
+
+function formatOf(output: string | undefined): RdfFormat {
+  return FORMATS[extname(output ?? '').toLowerCase()] ?? 'ttl';
+}
+
+async function openOutput(
+  work: Work,
+  { output }: Partial<DocumentsOptions>,
+  { stdout, cleanUps }: CliContext,
+): Promise<Output | null> {
+  if (work === 'validate') return null;
+  return output === undefined || output === '-' ? outputTo(stdout) : outputToFile(output, cleanUps);
+}
+
+async function openReport(
+  work: Work,
+  { report }: Partial<DocumentsOptions>,
+  { stdout, cleanUps }: CliContext,
+): Promise<Output | null> {
+  if (report === undefined) return work === 'validate' ? outputTo(stdout) : null;
+  return report === '-' ? outputTo(stdout) : outputToFile(report, cleanUps);
+}
+
+function sizeOf(inputs: readonly Input[]): number | null {
+  return inputs.reduce<number | null>((sum, { size }) => (sum === null || size === null ? null : sum + size), 0);
+}
+
+/** What to do about a failure, in words of this command. */
+function hintFor(code: string): string {
+  if (code === 'not-all-terms')
+    return '  Rename the keys to terms (vocabulary-hub terms search), describe them (embed, then fill the empty entries), or say --lenient to keep them as plain literals.\n';
+  return '';
+}

@@ -1,0 +1,161 @@
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { extname } from 'node:path';
+import type { Readable } from 'node:stream';
+import type { Lexicon } from '../../mapping/lexicon/lexicon.ts';
+import type { Batch, Failure, ReadOptions, Slotted } from './batch.ts';
+import { CommandError, EXIT } from '../shared/exit-codes.ts';
+
+/** A JSON document, a document a line, or a row a document. */
+export type InputKind = 'json' | 'ndjson' | 'csv';
+
+const READ_BYTES = 1024 * 1024;
+/** Offsets into a document are 32-bit numbers. */
+const MAX_DOCUMENT_BYTES = 1024 * 1024 * 1024;
+
+/** Something to read documents from. */
+export interface Input {
+  /** As the command names it; `-` is standard input. */
+  readonly name: string;
+  readonly kind: InputKind;
+  /** In bytes; null when nobody knows. */
+  readonly size: number | null;
+  read(): AsyncIterable<Uint8Array>;
+}
+
+/**
+ * The inputs that the names stand for; no names and `-` are standard input.
+ *
+ * @param from what they hold; null leaves it to their names
+ * @throws CommandError for a file that is not there, and a name that does not tell what it holds
+ */
+export async function findInputs(names: readonly string[], stdin: Readable, from: InputKind | null): Promise<Input[]> {
+  return Promise.all((names.length === 0 ? ['-'] : names).map((name) => findInput(name, stdin, from)));
+}
+
+async function findInput(name: string, stdin: Readable, from: InputKind | null): Promise<Input> {
+  if (name === '-') return { name, kind: from ?? 'json', size: null, read: () => stdin };
+  const kind = from ?? kindOf(name);
+  const found = await stat(name).catch((error: unknown) => {
+    throw new CommandError(EXIT.unavailable, `${name} cannot be read: ${(error as Error).message}`, error);
+  });
+  if (found.isDirectory()) throw new CommandError(EXIT.unavailable, `${name} is a folder.`);
+  const size = found.isFile() ? found.size : null;
+  return { name, kind, size, read: () => createReadStream(name, { highWaterMark: READ_BYTES }) };
+}
+
+const KINDS: Readonly<Record<string, InputKind>> = {
+  '.json': 'json',
+  '.jsonld': 'json',
+  '.ndjson': 'ndjson',
+  '.jsonl': 'ndjson',
+  '.csv': 'csv',
+};
+
+function kindOf(name: string): InputKind {
+  const kind = KINDS[extname(name).toLowerCase()];
+  if (kind !== undefined) return kind;
+  throw new CommandError(EXIT.usage, `The name ${name} does not tell what it holds: say --from json, ndjson or csv.`);
+}
+
+/**
+ * The documents of the inputs, in order, in batches that are small whatever the length of an input.
+ *
+ * @param onRead gets the number of bytes each time some were read
+ * @throws CommandError when an input cannot be read on
+ */
+export async function* readBatches(
+  inputs: readonly Input[],
+  options: ReadOptions,
+  lexicon: Lexicon,
+  onRead: (bytes: number) => void,
+): AsyncGenerator<Slotted> {
+  let slot = 0;
+  for (const input of inputs) {
+    const source = counted(input, onRead);
+    const pieces =
+      input.kind === 'csv'
+        ? (await import('./csv-batches.ts')).readCsv(input.name, source, slot, options, lexicon)
+        : input.kind === 'ndjson'
+          ? readLines(input.name, source, slot)
+          : readWhole(input.name, source, slot);
+    for await (const piece of pieces) {
+      if ('batch' in piece) slot = piece.batch.firstSlot + piece.slots;
+      yield piece;
+    }
+  }
+}
+
+async function* counted({ name, read }: Input, onRead: (bytes: number) => void): AsyncGenerator<Uint8Array> {
+  try {
+    for await (const chunk of read()) {
+      onRead(chunk.length);
+      yield chunk;
+    }
+  } catch (error) {
+    throw new CommandError(EXIT.unavailable, `${name} cannot be read: ${(error as Error).message}`, error);
+  }
+}
+
+async function* readWhole(file: string, source: AsyncIterable<Uint8Array>, slot: number): AsyncGenerator<Slotted> {
+  const pieces: Uint8Array[] = [];
+  let size = 0;
+  for await (const piece of source) {
+    pieces.push(piece);
+    size += piece.length;
+    if (size > MAX_DOCUMENT_BYTES) return yield { failure: tooLong(file, null) };
+  }
+  const bytes = join(pieces);
+  yield { batch: { file, layout: 'whole', bytes, firstSlot: slot, firstLine: 1, lines: null }, slots: 1 };
+}
+
+/** Cuts a file of lines behind its line ends; a line that is longer than what is read at a time is put together. */
+async function* readLines(file: string, source: AsyncIterable<Uint8Array>, slot: number): AsyncGenerator<Slotted> {
+  let open: Uint8Array[] = [];
+  let openBytes = 0;
+  let line = 1;
+  const batchOf = (bytes: Uint8Array<ArrayBuffer>, slots: number): Slotted => {
+    const batch: Batch = { file, layout: 'lines', bytes, firstSlot: slot, firstLine: line, lines: null };
+    slot += slots;
+    line += slots;
+    return { batch, slots };
+  };
+  for await (const piece of source) {
+    const end = piece.lastIndexOf(LINE_END) + 1;
+    if (end > 0) {
+      const bytes = join([...open, piece.subarray(0, end)]);
+      open = [];
+      openBytes = 0;
+      yield batchOf(bytes, countLines(bytes));
+    }
+    if (end < piece.length) open.push(piece.slice(end));
+    openBytes += piece.length - end;
+    // What is behind it can't be told from it.
+    if (openBytes > MAX_DOCUMENT_BYTES) return yield { failure: tooLong(file, line) };
+  }
+  if (openBytes > 0) yield batchOf(join(open), 1);
+}
+
+const LINE_END = 0x0a;
+
+function countLines(bytes: Uint8Array): number {
+  let count = 0;
+  for (let at = bytes.indexOf(LINE_END); at >= 0; at = bytes.indexOf(LINE_END, at + 1)) count++;
+  return count;
+}
+
+/** The pieces in memory of their own, which can be handed to another thread. */
+function join(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const whole = new Uint8Array(pieces.reduce((size, piece) => size + piece.length, 0));
+  let at = 0;
+  for (const piece of pieces) {
+    whole.set(piece, at);
+    at += piece.length;
+  }
+  return whole;
+}
+
+function tooLong(file: string, line: number | null): Failure {
+  const message = `A document has more than ${MAX_DOCUMENT_BYTES.toLocaleString('en')} bytes.`;
+  return { file, line, column: null, code: 'body-too-large', message, details: {} };
+}

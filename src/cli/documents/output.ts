@@ -1,0 +1,71 @@
+import { open, rename, rm } from 'node:fs/promises';
+import { rmSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import type { Writable } from 'node:stream';
+import { CommandError, EXIT } from '../shared/exit-codes.ts';
+
+/** Where the result goes. */
+export interface Output {
+  /** Resolves when the bytes were taken and are the caller's again. @throws OutputClosed, CommandError */
+  write(bytes: Uint8Array): Promise<void>;
+  /** Makes the result be there. */
+  finish(): Promise<void>;
+  /** Leaves nothing behind that looks like a result. */
+  discard(): Promise<void>;
+}
+
+/** Nobody reads any more: the end of a pipe, as `head` leaves it. */
+export class OutputClosed extends Error {
+  override readonly name = 'OutputClosed';
+}
+
+/** A stream; what it cannot take yet is waited for. */
+export function outputTo(stream: Writable): Output {
+  return {
+    write: (bytes) =>
+      new Promise((resolve, reject) => {
+        stream.write(bytes, (error) => (error == null ? resolve() : reject(closedOr(error))));
+      }),
+    finish: async () => {},
+    discard: async () => {},
+  };
+}
+
+function closedOr(error: Error): Error {
+  if ((error as NodeJS.ErrnoException).code === 'EPIPE') return new OutputClosed('nobody reads', { cause: error });
+  return new CommandError(EXIT.unavailable, `The output cannot be written: ${error.message}`, error);
+}
+
+/**
+ * A file that is there when it is complete: it is written under another name beside its place.
+ *
+ * @param cleanUps gets what takes it away when the command is interrupted
+ * @throws CommandError when it cannot be written
+ */
+export async function outputToFile(path: string, cleanUps: Set<() => void>): Promise<Output> {
+  const place = join(dirname(path), `.${basename(path)}.${Math.random().toString(36).slice(2, 10)}.part`);
+  const fail = (error: unknown): never => {
+    throw new CommandError(EXIT.unavailable, `${path} cannot be written: ${(error as Error).message}`, error);
+  };
+  const file = await open(place, 'wx').catch(fail);
+  const cleanUp = (): void => rmSync(place, { force: true });
+  cleanUps.add(cleanUp);
+  return {
+    async write(bytes) {
+      for (let at = 0; at < bytes.length;) {
+        const { bytesWritten } = await file.write(bytes, at, bytes.length - at).catch(fail);
+        at += bytesWritten;
+      }
+    },
+    async finish() {
+      await file.close().catch(fail);
+      await rename(place, path).catch(fail);
+      cleanUps.delete(cleanUp);
+    },
+    async discard() {
+      await file.close().catch(() => {});
+      await rm(place, { force: true });
+      cleanUps.delete(cleanUp);
+    },
+  };
+}

@@ -1,0 +1,140 @@
+import { envelopeOf, type Envelope } from '../../mapping/envelope.ts';
+import type { Lexicon } from '../../mapping/lexicon/lexicon.ts';
+import type { Batch, BatchFacts, Failure, Plan } from './batch.ts';
+import type { Input } from './inputs.ts';
+import type { ReadOptions } from './batch.ts';
+import { readBatches } from './inputs.ts';
+import type { Output } from './output.ts';
+import { ReportLines } from './report-lines.ts';
+import { TurtlePrefixes } from './turtle-prefixes.ts';
+
+/** Inputs up to this many bytes are converted where they are: threads would take longer to start. */
+const SMALL_BYTES = 512 * 1024;
+
+export interface Run {
+  readonly plan: Plan;
+  readonly lexicon: Lexicon;
+  readonly inputs: readonly Input[];
+  readonly reading: ReadOptions;
+  readonly jobs: number;
+  /** Null for work that has none. */
+  readonly output: Output | null;
+  readonly onRead: (bytes: number) => void;
+  /** Gets what came of each batch, in order, once its output is written. */
+  readonly onFacts: (facts: BatchFacts) => Promise<void>;
+}
+
+/** A batch that is under way, or what stands in the place of one. */
+interface Turn {
+  drain(write: (bytes: Uint8Array) => Promise<void>): Promise<BatchFacts>;
+}
+
+/**
+ * Does the work of a plan on all documents of the inputs; the output has their order. Memory is bounded by what is under way.
+ * Resolves when all is written, or when a document failed and the plan stops there.
+ *
+ * @throws CommandError, OutputClosed
+ */
+export async function runPlan(run: Run): Promise<void> {
+  const { plan, output } = run;
+  const frame = plan.work === 'convert' && plan.isParted ? frameOfRun(run) : null;
+  const write = (bytes: Uint8Array): Promise<void> => output?.write(bytes) ?? Promise.resolve();
+  const writeText = (text: string | undefined): Promise<void> =>
+    text === undefined || text === '' ? Promise.resolve() : write(new TextEncoder().encode(text));
+
+  const workerPool = await startWorkerPool(run);
+  try {
+    await writeText(frame?.open);
+    let hasOutput = false;
+    for await (const turn of readAhead(startTurns(run, workerPool), run.jobs * 2)) {
+      let isFirst = true;
+      const facts = await turn.drain(async (bytes) => {
+        if (bytes.length === 0) return;
+        if (isFirst && hasOutput) await writeText(frame?.between);
+        isFirst = false;
+        hasOutput = true;
+        await write(bytes);
+      });
+      await run.onFacts(facts);
+      if (facts.stopped) return;
+    }
+    await writeText(frame?.close);
+  } finally {
+    await workerPool.stop();
+  }
+}
+
+/** What stands around the documents of an output of many, and between two of them. */
+function frameOfRun({ plan, lexicon }: Run): Envelope {
+  const { format } = plan.options;
+  const frame = envelopeOf(format, lexicon);
+  return format === 'ttl' ? { ...frame, open: new TurtlePrefixes(lexicon).open() } : frame;
+}
+
+/** Starts the work on each batch and hands it over while it is under way. */
+async function* startTurns(run: Run, workerPool: BatchTaker): AsyncGenerator<Turn> {
+  for await (const piece of readBatches(run.inputs, run.reading, run.lexicon, run.onRead)) {
+    if ('batch' in piece) yield await workerPool.submit(piece.batch);
+    else yield { drain: async () => factsOfFailure(piece.failure, run.plan) };
+  }
+}
+
+/** Lets the source run ahead of the reader by at most so many items. */
+async function* readAhead<T>(source: AsyncGenerator<T>, most: number): AsyncGenerator<T> {
+  const ahead: Promise<IteratorResult<T>>[] = [];
+  for (;;) {
+    while (ahead.length < most) {
+      const next = source.next();
+      // It is looked at in its turn; until then it may fail without a word.
+      next.catch(() => {});
+      ahead.push(next);
+    }
+    const { value, done } = await ahead.shift()!;
+    if (done === true) return;
+    yield value;
+  }
+}
+
+interface BatchTaker {
+  submit(batch: Batch): Promise<Turn>;
+  stop(): Promise<void>;
+}
+
+async function startWorkerPool({ plan, lexicon, inputs, jobs }: Run): Promise<BatchTaker> {
+  const isSmall = inputs.every(({ size }) => size !== null) && sumOf(inputs) <= SMALL_BYTES;
+  if (!isSmall) {
+    const { WorkerPool } = await import('./worker-pool.ts');
+    return new WorkerPool(plan.isParted ? jobs : 1, plan, lexicon);
+  }
+  const { BatchConverter } = await import('./convert-batch.ts');
+  return {
+    submit: async (batch) => ({
+      async drain(write) {
+        const pieces: Uint8Array[] = [];
+        const facts = new BatchConverter(plan, lexicon, (bytes) => pieces.push(bytes)).run(batch);
+        for (const piece of pieces) await write(piece);
+        return facts;
+      },
+    }),
+    stop: async () => {},
+  };
+}
+
+function sumOf(inputs: readonly Input[]): number {
+  return inputs.reduce((sum, { size }) => sum + (size ?? 0), 0);
+}
+
+function factsOfFailure(failure: Failure, plan: Plan): BatchFacts {
+  const lines = plan.report === null ? null : new ReportLines(plan.report);
+  lines?.addFailure(failure);
+  return {
+    documents: 1,
+    failed: 1,
+    triples: 0,
+    unmapped: 0,
+    warnings: {},
+    failures: [failure],
+    report: lines?.text() ?? '',
+    stopped: !plan.keepsGoing,
+  };
+}

@@ -1,0 +1,43 @@
+import { Readable } from 'node:stream';
+import { pino } from 'pino';
+import { readConfig, type Config } from '../../config.ts';
+import { callHub, isHubRunning } from '../../operations/call-hub.ts';
+import { createCoreServices } from '../../core-services.ts';
+import { StoreError } from '../../store/store.ts';
+import { CommandError, EXIT } from '../shared/exit-codes.ts';
+import type { CliContext } from '../shared/cli-context.ts';
+
+/**
+ * Has a command done by the hub that runs on the data folder of the settings, or else does it on the folder itself. The bytes of the
+ * answer are given to `take`.
+ *
+ * @throws HubError with what refuses it
+ * @throws CommandError `unavailable` when the store can't be used
+ */
+export async function runOperatorCommand<T>(
+  { name, input }: { readonly name: string; readonly input: Readable },
+  { env, cores, stderr }: CliContext,
+  take: (answer: Readable) => Promise<T>,
+): Promise<T> {
+  const config = settingsOf(env, cores);
+  if (await isHubRunning(config.dataFolder)) return take(await callHub(config.dataFolder, name, input));
+  const coreServices = createCoreServices(config, pino({ level: 'warn' }, stderr));
+  try {
+    await coreServices.open();
+    const answer = await coreServices.commands.get(name)!(input);
+    return await take(answer instanceof Readable ? answer : Readable.from([JSON.stringify(answer)]));
+  } catch (error) {
+    if (error instanceof StoreError) throw new CommandError(EXIT.unavailable, error.message, error);
+    throw error;
+  } finally {
+    await coreServices.close();
+  }
+}
+
+function settingsOf(env: CliContext['env'], cores: number): Config {
+  try {
+    return readConfig(env, cores);
+  } catch (error) {
+    throw new CommandError(EXIT.usage, (error as Error).message, error);
+  }
+}

@@ -1,0 +1,29 @@
+import { pino } from 'pino';
+import { readConfig } from '../../config.ts';
+import { createPlatform } from '../../platform.ts';
+import { CommandError, EXIT, type ExitCode } from '../shared/exit-codes.ts';
+import type { CliContext } from '../shared/cli-context.ts';
+
+/** Runs the sign-in alone until the process is told to end. @throws CommandError when it can't start */
+export async function runPlatformCommand({ env, cores, stdout, cleanUps }: CliContext): Promise<ExitCode> {
+  let config;
+  try {
+    config = readConfig(env, cores);
+  } catch (error) {
+    throw new CommandError(EXIT.usage, (error as Error).message, error);
+  }
+  const platform = createPlatform(config, { log: pino({ level: config.logLevel }, stdout) });
+  cleanUps.add(async () => {
+    await platform.stop();
+    return EXIT.done;
+  });
+  try {
+    await platform.start();
+  } catch (error) {
+    await platform.stop().catch(() => {});
+    throw new CommandError(EXIT.unavailable, `The platform cannot start: ${(error as Error).message}`, error);
+  }
+  stdout.write(`The platform is ready at ${config.baseUrl}/ (tokens at ${config.baseUrl}/api/v1/token).\n`);
+  // Only a signal ends it.
+  return new Promise<never>(() => {});
+}

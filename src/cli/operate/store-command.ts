@@ -1,0 +1,83 @@
+import { createReadStream, createWriteStream } from 'node:fs';
+import { open, readFile, rename, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { Readable } from 'node:stream';
+import { json } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
+import { CommandError, EXIT, type ExitCode } from '../shared/exit-codes.ts';
+import { runOperatorCommand } from './operator-command.ts';
+import type { CliContext } from '../shared/cli-context.ts';
+
+/** Writes a backup, readable by its owner alone. The file has its name when it is whole and on the disk. */
+export async function backUpCommand(path: string, context: CliContext): Promise<ExitCode> {
+  const { stdout, stderr } = context;
+  const call = { name: 'store-backup', input: Readable.from([]) };
+  await runOperatorCommand(call, context, async (backup) => {
+    if (path === '-') return pipeline(backup, stdout, { end: false }).catch(failToWrite('standard output'));
+    await writeWhole(path, backup);
+    stderr.write(`Everything is in ${path}. It holds personal data; keep it as safe as the hub itself.\n`);
+  });
+  return EXIT.done;
+}
+
+/** Puts back what a backup holds, in place of all that is there. */
+export async function restoreCommand(path: string, context: CliContext): Promise<ExitCode> {
+  const input = path === '-' ? context.stdin : await openInput(path);
+  const answer = await runOperatorCommand({ name: 'store-restore', input }, context, json);
+  const { version, terms, versions } = answer as { version: string; terms: number; versions: number };
+  context.stderr.write(
+    `Restored: ${terms} terms (version ${version}), ${versions} versions of the vocabulary, and the rest of the store.\n`,
+  );
+  return EXIT.done;
+}
+
+/** Makes Turtle files the vocabulary. */
+export async function loadCommand(paths: readonly string[], context: CliContext): Promise<ExitCode> {
+  const documents = await Promise.all(
+    paths.map(async (name) => ({
+      name,
+      text: await readFile(name, 'utf8').catch((error: unknown) => fail(name, error)),
+    })),
+  );
+  const call = { name: 'store-load', input: Readable.from([JSON.stringify(documents)]) };
+  const { version, terms } = (await runOperatorCommand(call, context, json)) as { version: string; terms: number };
+  context.stderr.write(
+    `Loaded: ${terms} terms (version ${version}). The hub's own vocabulary is not loaded any more.\n`,
+  );
+  return EXIT.done;
+}
+
+async function openInput(path: string): Promise<Readable> {
+  const file = createReadStream(path);
+  await new Promise<void>((resolve, reject) => file.once('open', () => resolve()).once('error', reject)).catch(
+    (error: unknown) => fail(path, error),
+  );
+  return file;
+}
+
+const OWNER_ONLY = 0o600;
+
+async function writeWhole(path: string, content: Readable): Promise<void> {
+  const unfinished = `${path}.part`;
+  try {
+    await pipeline(content, createWriteStream(unfinished, { mode: OWNER_ONLY, flush: true }));
+    await rename(unfinished, path);
+    const folder = await open(dirname(path), 'r');
+    await folder.sync().finally(() => folder.close());
+  } catch (error) {
+    await rm(unfinished, { force: true });
+    failToWrite(path)(error);
+  }
+}
+
+/** Names where nothing could be written; what failed elsewhere is told as it is. */
+function failToWrite(path: string): (error: unknown) => never {
+  return (error) => {
+    if ((error as NodeJS.ErrnoException).syscall === undefined) throw error;
+    fail(path, error);
+  };
+}
+
+function fail(path: string, error: unknown): never {
+  throw new CommandError(EXIT.unavailable, `${path}: ${(error as Error).message}`, error);
+}

@@ -1,0 +1,13 @@
+import type { Readable, Writable } from 'node:stream';
+
+/** What the command has of the process that runs it. */
+export interface CliContext {
+  readonly stdin: Readable;
+  readonly stdout: Writable & { readonly isTTY?: boolean };
+  readonly stderr: Writable & { readonly isTTY?: boolean };
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Workers that the machine has room for. */
+  readonly cores: number;
+  /** What has to be done, and may be waited for, when the command is interrupted; `EXIT.done` says that this is how it ends. It is taken out when it need not be done any more. */
+  readonly cleanUps: Set<() => unknown>;
+}

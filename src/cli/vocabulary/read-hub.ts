@@ -1,0 +1,204 @@
+import type { Lexicon, LexiconTerm, Template } from '../../mapping/lexicon/lexicon.ts';
+import { expandName } from '../../mapping/lexicon/lexicon-file.ts';
+import type { SearchableTerm } from '../../vocabulary/search/search.ts';
+import { asTemplate } from '../../vocabulary/registry/templates.ts';
+import { CommandError, EXIT } from '../shared/exit-codes.ts';
+import { groupBy } from '../../vocabulary/registry/templates.ts';
+
+/** For one answer of the hub. */
+const REQUEST_MS = 15_000;
+/** The vocabulary of a hub is a matter of kilobytes; something else has more. */
+const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
+/** Terms in one request (interface, limits). */
+const TERMS_PER_REQUEST = 500;
+
+/** A hub's vocabulary as its public interface tells it. */
+export interface HubVocabulary {
+  readonly lexicon: Lexicon;
+  readonly terms: readonly SearchableTerm[];
+}
+
+interface Parameter {
+  readonly parameter: string;
+  readonly description: string;
+  readonly datatype: string;
+}
+
+interface SemanticsRow {
+  readonly parameter: string;
+  readonly subject: string;
+  readonly predicate: string;
+  readonly object: string;
+}
+
+/**
+ * Reads the vocabulary of a hub, whole, in one version.
+ *
+ * @param url the hub's address
+ * @throws CommandError when the hub does not answer as a hub does
+ */
+export async function readHub(url: string): Promise<HubVocabulary> {
+  const root = url.replace(/\/+$/, '');
+  if (!/^https?:\/\/[^/]/.test(root) || !URL.canParse(root))
+    throw new CommandError(EXIT.usage, `--hub has to be an http(s) address; it is ${JSON.stringify(url)}.`);
+  for (let tries = 0; tries < 3; tries++) {
+    const versionIri = await readVersion(root);
+    const vocabulary = await readVersionOf(root, versionIri);
+    // What was read in pieces may stem from two versions.
+    if ((await readVersion(root)) === versionIri) return vocabulary;
+  }
+  throw new CommandError(EXIT.unavailable, `The vocabulary of ${root} changes while it is read. Try again.`);
+}
+
+async function readVersionOf(root: string, versionIri: string): Promise<HubVocabulary> {
+  const [parameters, ontologies] = await Promise.all([
+    ask(root, '/api/parameters').then((answer) => (answer as { data: Parameter[] }).data),
+    ask(root, '/api/ontologies') as Promise<Array<{ prefix: string; ontology: string }>>,
+  ]);
+  if (!Array.isArray(parameters) || !Array.isArray(ontologies)) throw noHub(root, 'its lists are no lists');
+  const prefixes = new Map(ontologies.map(({ prefix, ontology }) => [prefix, ontology]));
+  const vocabularyIri = prefixes.get('vocab');
+  if (vocabularyIri === undefined) throw noHub(root, 'it has no prefix vocab');
+  const { templates, nodes } = await readTemplates(root, parameters);
+  const replacements = await readReplacements(root);
+  const lexicon: Lexicon = {
+    versionIri,
+    vocabularyIri,
+    prefixes,
+    nodes,
+    idIri: vocabularyIri.replace(/vocabulary\/$/, 'id/'),
+    terms: new Map(
+      parameters.map(({ parameter, datatype }): [string, LexiconTerm] => [
+        parameter,
+        {
+          datatype: readDatatype(root, datatype, prefixes),
+          template: templates.get(parameter) ?? [],
+          ...(replacements.has(parameter) ? { replacedBy: replacements.get(parameter)! } : {}),
+        },
+      ]),
+    ),
+  };
+  const terms = parameters.map(({ parameter, description, datatype }) => ({ name: parameter, description, datatype }));
+  return { lexicon, terms };
+}
+
+const DEPRECATED = `query Deprecated($after: String) {
+  terms(first: 500, after: $after, filter: { deprecated: true }) {
+    nodes { name replacedBy { name } }
+    pageInfo { hasNextPage endCursor }
+  }
+}`;
+
+interface DeprecatedTerms {
+  readonly nodes: ReadonlyArray<{
+    readonly name: string;
+    readonly replacedBy: ReadonlyArray<{ readonly name: string }>;
+  }>;
+  readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
+}
+
+/** The deprecated terms with what takes their place, null where nothing does. The lists of REST tell it to people alone. */
+async function readReplacements(root: string): Promise<Map<string, string | null>> {
+  const replacements = new Map<string, string | null>();
+  for (let after: string | null = null, isMore = true; isMore;) {
+    const body = JSON.stringify({ query: DEPRECATED, variables: { after } });
+    const answer = (await ask(root, '/graphql', body)) as { readonly data?: { readonly terms?: DeprecatedTerms } };
+    const terms = answer.data?.terms;
+    if (terms === undefined) throw noHub(root, 'it does not tell which terms are deprecated');
+    for (const { name, replacedBy } of terms.nodes) replacements.set(name, replacedBy[0]?.name ?? null);
+    after = terms.pageInfo.endCursor;
+    isMore = terms.pageInfo.hasNextPage;
+  }
+  return replacements;
+}
+
+function readDatatype(root: string, name: string, prefixes: ReadonlyMap<string, string>): string {
+  try {
+    return expandName(name, prefixes);
+  } catch {
+    throw noHub(root, `it has no prefix for the datatype ${name}`);
+  }
+}
+
+async function readTemplates(
+  root: string,
+  parameters: readonly Parameter[],
+): Promise<{ templates: Map<string, Template>; nodes: Map<string, Template> }> {
+  const templates = new Map<string, Template>();
+  const nodes = new Map<string, Template>();
+  for (let from = 0; from < parameters.length; from += TERMS_PER_REQUEST) {
+    const names = parameters.slice(from, from + TERMS_PER_REQUEST).map(({ parameter }) => parameter);
+    const query = new URLSearchParams(names.map((name): [string, string] => ['parameter', name]));
+    const rows = (await ask(root, `/api/semantics?${query.toString()}`)) as SemanticsRow[];
+    if (!Array.isArray(rows)) throw noHub(root, 'its template rows are no list');
+    for (const [parameter, ofTerm] of groupBy(rows, (row) => row.parameter)) {
+      for (const [subject, ofSubject] of groupBy(ofTerm, (row) => row.subject)) {
+        if (subject.startsWith('?')) nodes.set(subject.slice(1), asTemplate(ofSubject));
+        else if (subject === parameter) templates.set(parameter, asTemplate(ofSubject));
+      }
+    }
+  }
+  return { templates, nodes };
+}
+
+/** The IRI of the version that the hub has now: the one that it pins in a document. */
+async function readVersion(root: string): Promise<string> {
+  const document = (await ask(root, '/api/semantic', '{}')) as Record<string, Record<string, Record<string, string>>>;
+  const version = document['@semantic']?.['@annotations']?.['dcterms:conformsTo'];
+  if (version === undefined) throw noHub(root, 'it embeds no @semantic');
+  return version;
+}
+
+/** The JSON that the hub answers; with a body it is posted. */
+async function ask(root: string, path: string, body?: string): Promise<unknown> {
+  const where = root + path.replace(/\?.*/, '');
+  const init = body === undefined ? {} : { method: 'POST', body, headers: { 'Content-Type': 'application/json' } };
+  try {
+    const response = await fetch(root + path, { ...init, signal: AbortSignal.timeout(REQUEST_MS) });
+    const text = await readText(response, where);
+    if (!response.ok) throw new CommandError(EXIT.unavailable, `${where} answered ${response.status}: ${saidOf(text)}`);
+    return parseJson(text, where);
+  } catch (error) {
+    if (error instanceof CommandError) throw error;
+    throw new CommandError(EXIT.unavailable, `${where} cannot be read: ${reasonOf(error as Error)}.`, error);
+  }
+}
+
+async function readText(response: Response, where: string): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = '';
+  for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
+    text += decoder.decode(chunk, { stream: true });
+    if (text.length > MAX_ANSWER_BYTES) throw new CommandError(EXIT.unavailable, `${where} answers too much.`);
+  }
+  return text + decoder.decode();
+}
+
+function parseJson(text: string, where: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new CommandError(EXIT.unavailable, `${where} answered something that is no JSON. Is it a hub?`, error);
+  }
+}
+
+/** What an answer that is no success says. */
+function saidOf(text: string): string {
+  try {
+    const { error } = JSON.parse(text) as { error?: unknown };
+    if (typeof error === 'string') return error.slice(0, 300);
+  } catch {
+    // Then the text says it itself.
+  }
+  return text.slice(0, 300).trim() || 'nothing more.';
+}
+
+function reasonOf(error: Error): string {
+  if (error.name === 'TimeoutError') return `no answer within ${REQUEST_MS / 1000} s`;
+  const { cause } = error;
+  return cause instanceof Error && cause.message !== '' ? cause.message : error.message;
+}
+
+function noHub(root: string, why: string): CommandError {
+  return new CommandError(EXIT.unavailable, `${root} does not answer as a hub does: ${why}.`);
+}

@@ -1,0 +1,89 @@
+import { join } from 'node:path';
+import type { Logger } from 'pino';
+import { createAccounts, type Accounts } from './accounts/accounts.ts';
+import { createSmtpCarrier } from './accounts/smtp-carrier.ts';
+import type { Config } from './config.ts';
+import type { OperatorCommands } from './operations/command.ts';
+import { createAccountCommands } from './operations/account-commands.ts';
+import { createStoreCommands } from './operations/store-commands.ts';
+import { hubNamespaces, type HubNamespaces } from './rdf/namespaces.ts';
+import { EmbeddedStore } from './store/embedded.ts';
+import type { Store } from './store/store.ts';
+import { RemoteStore } from './store/remote.ts';
+import { FolderArchive } from './vocabulary/versions/archive-folder.ts';
+import { GraphArchive } from './vocabulary/versions/archive-graphs.ts';
+import type { VocabularyArchive } from './vocabulary/versions/archive.ts';
+import { createShippedCheck, type ShapeCheck } from './vocabulary/shapes/check-shapes.ts';
+import { soundVersionsOf } from './vocabulary/vocabulary-state.ts';
+
+/** What the hub and the commands of its operators stand on. */
+export interface CoreServices {
+  readonly hub: HubNamespaces;
+  readonly store: Store;
+  readonly archive: VocabularyArchive;
+  readonly shapes: ShapeCheck;
+  readonly accounts: Accounts;
+  /** What operators can have done, by the hub or without one. */
+  readonly commands: OperatorCommands;
+  /** @throws StoreError that says what to do, when the store can't be used, as when another hub has the folder */
+  open(): Promise<void>;
+  /** Resolves when all that was changed is on the disk. */
+  close(): Promise<void>;
+}
+
+/** A store that is the hub's own keeps old versions and what was checked in the data folder; hubs on one server keep them there. */
+function createStore(
+  { baseUrl, dataFolder, storeServer }: Config,
+  hub: HubNamespaces,
+  log: Logger,
+): Pick<CoreServices, 'store' | 'archive' | 'shapes'> {
+  if (storeServer === undefined) {
+    return {
+      store: new EmbeddedStore({ folder: join(dataFolder, 'store'), baseUrl }),
+      archive: new FolderArchive({ folder: join(dataFolder, 'vocabulary'), log }),
+      shapes: createShippedCheck(hub, dataFolder),
+    };
+  }
+  const store = new RemoteStore({ ...storeServer, changesGraph: hub.changesGraph });
+  return {
+    store,
+    archive: new GraphArchive({ store, hub, log }),
+    shapes: createShippedCheck(hub, dataFolder, soundVersionsOf(store, hub)),
+  };
+}
+
+/** The foundation that the settings ask for, not yet opened. */
+export function createCoreServices(config: Config, log: Logger, now?: () => Date): CoreServices {
+  const { baseUrl, smtp } = config;
+  const hub = hubNamespaces(baseUrl);
+  const { store, archive, shapes } = createStore(config, hub, log);
+  const accounts = createAccounts({
+    store,
+    hub,
+    log,
+    keysFolder: config.keysFolder,
+    carrier: smtp === undefined ? null : createSmtpCarrier(smtp),
+    ...(now === undefined ? {} : { now }),
+  });
+  return {
+    hub,
+    store,
+    archive,
+    shapes,
+    accounts,
+    commands: new Map([
+      ...createStoreCommands({ store, hub, archive, shapes }),
+      ...createAccountCommands(accounts.operator),
+    ]),
+    async open() {
+      await store.open();
+      await archive.start();
+      if (config.hasPlatform) await accounts.start();
+    },
+    async close() {
+      await accounts.stop();
+      await archive.close();
+      await store.close();
+    },
+  };
+}

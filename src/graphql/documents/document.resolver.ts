@@ -1,0 +1,101 @@
+import { Args, Ctx, FieldResolver, Query, Resolver, Root } from 'type-graphql';
+import { checkBase } from '../../rdf/check-base.ts';
+import { CONVERT_MAX_BYTES, EMBED_MAX_BYTES } from '../../documents/documents.ts';
+import { HubError } from '../../errors.ts';
+import type { EmbedReport } from '../../mapping/semantic/assemble.ts';
+import type { Warning } from '../../mapping/records/warnings.ts';
+import type { GraphqlContext } from '../request/context.ts';
+import { DOCUMENT_COST } from '../request/limits.ts';
+import { encodeDocument } from './document-text.ts';
+import {
+  ConvertDocumentArgs,
+  ConvertedDocumentType,
+  EmbedDocumentArgs,
+  EmbeddedDocumentType,
+  MEDIA_TYPES,
+} from './document.type.ts';
+
+interface EmbeddedAnswer {
+  readonly readText: () => Promise<string>;
+  readonly report: EmbedReport;
+  readonly describedCount: number;
+}
+
+interface ConvertedAnswer {
+  readonly readText: () => Promise<string>;
+  readonly mediaType: string;
+  readonly triples: number;
+  readonly describedCount: number;
+  readonly unmapped: readonly string[];
+  readonly warningCount: number;
+  readonly warnings: readonly Warning[];
+}
+
+@Resolver(() => EmbeddedDocumentType)
+export class EmbeddedDocumentResolver {
+  @Query(() => EmbeddedDocumentType, {
+    complexity: DOCUMENT_COST,
+    description: 'Embeds `@semantic` into a JSON document, as POST /api/semantic does; it stores nothing.',
+  })
+  async embedDocument(
+    @Args(() => EmbedDocumentArgs) args: EmbedDocumentArgs,
+    @Ctx() context: GraphqlContext,
+  ): Promise<EmbeddedAnswer> {
+    await context.chargeDocumentRequest();
+    const base = args.base == null ? null : checkBase(args.base);
+    const body = encodeDocument(args.document, EMBED_MAX_BYTES);
+    const { output, report, describedCount } = await context.documents.embed(body, { base }, context.caller);
+    return { readText: context.outputs.own(output), report, describedCount };
+  }
+
+  @FieldResolver(() => String)
+  document(@Root() embedded: EmbeddedAnswer): Promise<string> {
+    return embedded.readText();
+  }
+}
+
+@Resolver(() => ConvertedDocumentType)
+export class ConvertedDocumentResolver {
+  @Query(() => ConvertedDocumentType, {
+    complexity: DOCUMENT_COST,
+    description: 'Converts a JSON document to RDF, as POST /api/rdf and POST /api/json-to-rdf do; it stores nothing.',
+  })
+  async convertDocument(
+    @Args(() => ConvertDocumentArgs) args: ConvertDocumentArgs,
+    @Ctx() context: GraphqlContext,
+  ): Promise<ConvertedAnswer> {
+    await context.chargeDocumentRequest();
+    const format = args.format ?? 'ttl';
+    const options = {
+      format,
+      semantics: args.semantics ?? 'block',
+      base: args.base == null ? null : checkBase(args.base),
+      skolemize: args.skolemize ?? false,
+      align: args.align ?? true,
+      maxArrayItems: checkMaxArrayItems(args.maxArrayItems ?? 0),
+    };
+    const body = encodeDocument(args.document, CONVERT_MAX_BYTES);
+    const converted = await context.documents.convert(body, options, context.caller);
+    return {
+      readText: context.outputs.own(converted.output),
+      mediaType: MEDIA_TYPES[format],
+      triples: converted.triples,
+      describedCount: converted.described,
+      unmapped: converted.unmapped,
+      warningCount: converted.warnings.reduce((sum, warning) => sum + warning.count, 0),
+      warnings: converted.warnings,
+    };
+  }
+
+  @FieldResolver(() => String)
+  rdf(@Root() converted: ConvertedAnswer): Promise<string> {
+    return converted.readText();
+  }
+}
+
+function checkMaxArrayItems(maxArrayItems: number): number {
+  if (maxArrayItems >= 0) return maxArrayItems;
+  throw new HubError('invalid-option', `maxArrayItems is ${maxArrayItems}; it is an integer from 0.`, {
+    key: 'maxArrayItems',
+  });
+}

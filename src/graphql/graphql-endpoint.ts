@@ -1,0 +1,217 @@
+import 'reflect-metadata';
+import { ApolloServer, type ApolloServerPlugin } from '@apollo/server';
+import { ApolloServerPluginCacheControlDisabled } from '@apollo/server/plugin/disabled';
+import type Router from '@koa/router';
+import type { Context } from 'koa';
+import type { Logger } from 'pino';
+import type { Accounts } from '../accounts/accounts.ts';
+import type { RequireAdministrator } from '../accounts/administrators.ts';
+import type { Caller, Documents } from '../documents/documents.ts';
+import { BodyBudget } from '../http/limits/body-budget.ts';
+import { clientOf } from '../http/limits/client-address.ts';
+import { clientGoneSignal } from '../http/client-gone.ts';
+import { refuseOtherSites } from '../http/other-sites.ts';
+import { requestIdOf } from '../http/request-log.ts';
+import { createRouter } from '../http/routes.ts';
+import { prepareFinding } from '../vocabulary/search/find-terms.ts';
+import { tracedQueries } from '../store/query-trace.ts';
+import type { Suggestions } from '../suggestions/suggestions.ts';
+import type { Versions } from '../vocabulary/versions/versions.ts';
+import type { Vocabulary } from '../vocabulary/vocabulary.ts';
+import { AnsweredOutputs, type GraphqlContext } from './request/context.ts';
+import { costOf } from './request/cost.ts';
+import { createErrorAnswers } from './request/graphql-errors.ts';
+import { serveGraphql } from './koa-adapter.ts';
+import { landingPage } from './landing-page.ts';
+import {
+  limitError,
+  MAX_ANSWER_BYTES,
+  MAX_COST,
+  MAX_HELD_ANSWER_BYTES,
+  MAX_QUERY_TOKENS,
+  MAX_RECURSIVE_SELECTIONS,
+  queryShapeRule,
+} from './request/limits.ts';
+import { queriesOnlyRule } from './request/queries-only.ts';
+import { buildHubSchema, printHubSchema } from './schema.ts';
+
+export interface GraphqlEndpointOptions {
+  readonly documents: Documents;
+  /** The current vocabulary, asked for once per request. @throws HubError `registry-unavailable` */
+  readonly vocabulary: () => Vocabulary;
+  readonly versions: Versions;
+  readonly suggestions: Suggestions;
+  /** Null when the hub signs nobody in. */
+  readonly accounts: Accounts | null;
+  readonly missingTerms: GraphqlContext['missingTerms'];
+  readonly requireAdministrator: RequireAdministrator;
+  /** The hub's base address, without a slash at its end. */
+  readonly baseUrl: string;
+  readonly log: Logger;
+  /** Counts one document against the client's allowance. @throws HubError `rate-limited` */
+  readonly chargeDocumentRequest?: (ctx: Context) => Promise<void>;
+  /** Waits until a large request of this caller may be worked on. @throws HubError `converter-busy` */
+  readonly takeTurn?: (caller: Caller) => Promise<() => void>;
+  /** Shared with the other doors, so that the bodies that are held have one bound. */
+  readonly bodyBudget: BodyBudget;
+  /** Bytes of the documents in one answer. */
+  readonly maxAnswerBytes?: number;
+  /** Bytes of the documents in all answers that clients are still reading. */
+  readonly maxHeldAnswerBytes?: number;
+}
+
+export interface GraphqlEndpoint {
+  /** Takes the requests of `/graphql`. */
+  readonly router: Router;
+  start(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** The GraphQL door: queries of documents and of the vocabulary, and suggestions, within the limits of `limits.ts`. */
+export function createGraphqlEndpoint(options: GraphqlEndpointOptions): GraphqlEndpoint {
+  const { baseUrl, log } = options;
+  const errors = createErrorAnswers(baseUrl, log);
+  const answerBudget = new BodyBudget(options.maxHeldAnswerBytes ?? MAX_HELD_ANSWER_BYTES);
+  const server = new ApolloServer<GraphqlContext>({
+    schema: buildHubSchema(),
+    // The vocabulary is public, so is what can be asked about it.
+    introspection: true,
+    csrfPrevention: true,
+    allowBatchedHttpRequests: false,
+    persistedQueries: false,
+    stopOnTerminationSignals: false,
+    includeStacktraceInErrorResponses: false,
+    parseOptions: { maxTokens: MAX_QUERY_TOKENS },
+    maxRecursiveSelections: MAX_RECURSIVE_SELECTIONS,
+    validationRules: [queryShapeRule, queriesOnlyRule],
+    logger: apolloLogger(log),
+    formatError: errors.formatError,
+    plugins: [
+      limitCost(),
+      freeOutputs(),
+      tellQueries(),
+      errors.plugin,
+      landingPage(baseUrl, printHubSchema()),
+      ApolloServerPluginCacheControlDisabled(),
+    ],
+  });
+  let isStarted = false;
+  const serve = serveGraphql({
+    server,
+    baseUrl,
+    bodyBudget: options.bodyBudget,
+    chargeDocumentRequest: async (ctx) => options.chargeDocumentRequest?.(ctx),
+    takeTurn: async (ctx) =>
+      (await options.takeTurn?.({ client: clientOf(ctx), signal: clientGoneSignal(ctx) })) ?? (() => {}),
+    createContext: (ctx, isCharged) => createContext(options, answerBudget, ctx, isCharged),
+  });
+  return {
+    router: createRouter().get('/graphql', serve).post('/graphql', serve),
+    async start() {
+      await server.start();
+      isStarted = true;
+      prepareVocabulary(options);
+    },
+    async stop() {
+      // Apollo takes it for a mistake to be stopped before.
+      if (isStarted) await server.stop();
+    },
+  };
+}
+
+/** Builds what the first search needs; without a vocabulary there is nothing to build yet. */
+function prepareVocabulary({ vocabulary, log }: GraphqlEndpointOptions): void {
+  try {
+    prepareFinding(vocabulary());
+  } catch (error) {
+    log.debug({ err: error }, 'no vocabulary to search yet');
+  }
+}
+
+function createContext(
+  options: GraphqlEndpointOptions,
+  answerBudget: BodyBudget,
+  ctx: Context,
+  isCharged: boolean,
+): GraphqlContext {
+  const answered = new AbortController();
+  const outputs = new AnsweredOutputs(options.maxAnswerBytes ?? MAX_ANSWER_BYTES, answerBudget);
+  // Also after a whole answer: one failed field ends it while its neighbours still convert.
+  ctx.res.once('close', () => {
+    answered.abort();
+    outputs.release();
+  });
+  let vocabulary: Vocabulary | undefined;
+  let paidDocuments = isCharged ? 1 : 0;
+  return {
+    documents: options.documents,
+    vocabulary: () => (vocabulary ??= options.vocabulary()),
+    renewVocabulary: () => (vocabulary = undefined),
+    versions: options.versions,
+    suggestions: options.suggestions,
+    accounts: options.accounts,
+    refuseOtherSites: () => refuseOtherSites(ctx.headers, options.baseUrl),
+    missingTerms: options.missingTerms,
+    requireAdministrator: () => options.requireAdministrator(ctx.headers.authorization),
+    chargeDocumentRequest: async () => {
+      if (paidDocuments > 0) paidDocuments--;
+      else await options.chargeDocumentRequest?.(ctx);
+    },
+    caller: { client: clientOf(ctx), signal: answered.signal },
+    requestId: requestIdOf(ctx),
+    outputs,
+  };
+}
+
+/** Refuses a valid query that would cost too much, before it is executed; the cost depends on its variables. */
+function limitCost(): ApolloServerPlugin<GraphqlContext> {
+  return {
+    async requestDidStart() {
+      return {
+        async didResolveOperation({ schema, document, operation, request }) {
+          // Apollo comes here without an operation too, and refuses the request when it executes it.
+          if (operation === undefined) return;
+          const cost = costOf(schema, document, operation, request.variables ?? {});
+          if (cost > MAX_COST) throw limitError('cost', MAX_COST, cost);
+        },
+      };
+    },
+  };
+}
+
+/** Frees the outputs of documents whose text no one selected, and of those that a failing neighbour made useless. */
+function freeOutputs(): ApolloServerPlugin<GraphqlContext> {
+  return {
+    async requestDidStart() {
+      return {
+        async willSendResponse({ contextValue }) {
+          contextValue.outputs.dispose();
+        },
+      };
+    },
+  };
+}
+
+/** Adds the SPARQL that was asked for a request to its answer, when the request has `"extensions": {"sparql": true}`. */
+function tellQueries(): ApolloServerPlugin<GraphqlContext> {
+  return {
+    async requestDidStart() {
+      return {
+        async willSendResponse({ request, response }) {
+          if (request.extensions?.['sparql'] !== true || response.body.kind !== 'single') return;
+          const { singleResult } = response.body;
+          singleResult.extensions = { ...singleResult.extensions, sparql: tracedQueries() };
+        },
+      };
+    },
+  };
+}
+
+function apolloLogger(log: Logger) {
+  return {
+    debug: (message: string) => log.debug(message),
+    info: (message: string) => log.info(message),
+    warn: (message: string) => log.warn(message),
+    error: (message: string) => log.error(message),
+  };
+}

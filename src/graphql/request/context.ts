@@ -1,0 +1,90 @@
+import type { Accounts } from '../../accounts/accounts.ts';
+import type { Requester } from '../../accounts/administrators.ts';
+import type { Caller, Documents, Output } from '../../documents/documents.ts';
+import { HubError } from '../../errors.ts';
+import type { BodyBudget } from '../../http/limits/body-budget.ts';
+import type { MissingTerms } from '../../suggestions/unmapped-keys.ts';
+import type { Suggestions } from '../../suggestions/suggestions.ts';
+import type { Versions } from '../../vocabulary/versions/versions.ts';
+import type { Vocabulary } from '../../vocabulary/vocabulary.ts';
+
+/** What the resolvers of one request share. Plain members only: Apollo copies it, and would run getters. */
+export interface GraphqlContext {
+  readonly documents: Documents;
+  /** The vocabulary, the same version for the whole request. @throws HubError `registry-unavailable` */
+  readonly vocabulary: () => Vocabulary;
+  /** Has the rest of the request see the vocabulary of this moment: what it changed itself has to show. */
+  readonly renewVocabulary: () => void;
+  readonly versions: Versions;
+  readonly suggestions: Suggestions;
+  /** Null when the hub has none. */
+  readonly accounts: Accounts | null;
+  /** @throws HubError `forbidden` when a browser asks on behalf of a page of another site */
+  readonly refuseOtherSites: () => void;
+  /** The keys that most documents had and that are no terms. @throws HubError `suggestions-unavailable` */
+  readonly missingTerms: (vocabulary: Vocabulary, first: number) => Promise<MissingTerms>;
+  /** The administrator who asks. @throws HubError `unauthenticated`, `forbidden` */
+  readonly requireAdministrator: () => Promise<Requester>;
+  /** Counts one document against the client's allowance. @throws HubError `rate-limited` */
+  readonly chargeDocumentRequest: () => Promise<void>;
+  /** Its signal is aborted when the client goes away and when it has its answer. */
+  readonly caller: Caller & { readonly signal: AbortSignal };
+  /** Found again in the log; shown to the client when an error is masked. */
+  readonly requestId: string;
+  readonly outputs: AnsweredOutputs;
+}
+
+/** The converted documents of one answer: bounded together, and freed whether the query selected their text or not. */
+export class AnsweredOutputs {
+  private readonly opened: Output[] = [];
+  private readonly maxBytes: number;
+  private readonly budget: BodyBudget;
+  private takenBytes = 0;
+  private disposed = false;
+  private released = false;
+
+  /** The budget is that of all answers: GraphQL cannot stream, so a slow reader holds what it was given in memory. */
+  constructor(maxBytes: number, budget: BodyBudget) {
+    this.maxBytes = maxBytes;
+    this.budget = budget;
+  }
+
+  /** Takes over the duty of freeing the output. Call the result for its text: it is read once, however many aliases ask. */
+  own(output: Output): () => Promise<string> {
+    // GraphQL answers as soon as one field has failed for good; its neighbours may still come with theirs.
+    if (this.disposed) output.dispose();
+    else this.opened.push(output);
+    let text: Promise<string> | undefined;
+    return () => (text ??= this.read(output));
+  }
+
+  private async read(output: Output): Promise<string> {
+    // The client left while its document was converted.
+    if (this.released) throw new HubError('conversion-failed', 'The client is gone.');
+    if (this.takenBytes + output.size > this.maxBytes) {
+      throw new HubError(
+        'answer-too-large',
+        `The documents of this answer are larger than ${this.maxBytes} bytes together.`,
+        {
+          hint: 'Use POST /api/semantic, /api/rdf or /api/json-to-rdf, which stream, or maxArrayItems for a sample.',
+        },
+      );
+    }
+    this.budget.take(output.size);
+    this.takenBytes += output.size;
+    return output.text(this.maxBytes);
+  }
+
+  /** Frees the outputs, once the answer is made. */
+  dispose(): void {
+    this.disposed = true;
+    for (const output of this.opened) output.dispose();
+  }
+
+  /** Gives the room in the budget back, once the client has the answer or is gone. */
+  release(): void {
+    this.budget.release(this.takenBytes);
+    this.takenBytes = 0;
+    this.released = true;
+  }
+}

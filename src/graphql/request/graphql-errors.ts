@@ -1,0 +1,135 @@
+import { randomUUID } from 'node:crypto';
+import { HeaderMap, type ApolloServerPlugin } from '@apollo/server';
+import { GraphQLError, type GraphQLFormattedError } from 'graphql';
+import type { Logger } from 'pino';
+import { ERROR_CODES, HubError, type ErrorCode } from '../../errors.ts';
+import { statusOf } from '../../problem.ts';
+import type { GraphqlContext } from './context.ts';
+import { MAX_ERRORS, MAX_MESSAGE_CHARACTERS } from './limits.ts';
+
+const DEFAULT_WAIT_SECONDS = 5;
+const INTERNAL = 'INTERNAL_SERVER_ERROR';
+
+/** What is refused before GraphQL sees it, in GraphQL's form and with the status that REST gives it. */
+export function refusalOf(error: HubError, baseUrl: string): GraphQLError {
+  const status = statusOf(error.code);
+  const headers = new HeaderMap(
+    status === 429 || status === 503
+      ? [['retry-after', String(Math.ceil(error.details.retryAfterSeconds ?? DEFAULT_WAIT_SECONDS))]]
+      : [],
+  );
+  return new GraphQLError(error.message, {
+    originalError: error,
+    extensions: { ...hubExtensions(error, baseUrl), http: { status, headers } },
+  });
+}
+
+function hubExtensions(error: HubError, baseUrl: string): Record<string, unknown> {
+  return { code: graphqlCode(error.code), type: `${baseUrl}/problems/${error.code}`, ...error.details };
+}
+
+function graphqlCode(code: ErrorCode): string {
+  return code.toUpperCase().replaceAll('-', '_');
+}
+
+export interface ErrorAnswers {
+  readonly formatError: (formatted: GraphQLFormattedError, error: unknown) => GraphQLFormattedError;
+  readonly plugin: ApolloServerPlugin<GraphqlContext>;
+}
+
+/**
+ * What becomes of errors on their way out: expected ones are told whole, queries that are wrong hear what is wrong, and
+ * anything else is a bug: it is masked, and logged here, once, under the reference that the client is shown.
+ */
+export function createErrorAnswers(baseUrl: string, log: Logger): ErrorAnswers {
+  // Apollo formats an error without its request; this remembers whose it is.
+  const requests = new WeakMap<object, GraphqlContext>();
+
+  function formatError(formatted: GraphQLFormattedError, error: unknown): GraphQLFormattedError {
+    const cause = originalOf(error);
+    if (cause instanceof HubError && cause.code !== 'internal') {
+      if (cause.cause !== undefined && statusOf(cause.code) >= 500)
+        log.warn({ code: cause.code, err: cause.cause }, cause.message);
+      return shorten({ ...formatted, extensions: hubExtensions(cause, baseUrl) });
+    }
+    if (formatted.extensions?.['limit'] !== undefined) {
+      return shorten({ ...formatted, extensions: { ...formatted.extensions, code: 'QUERY_LIMIT_EXCEEDED' } });
+    }
+    // graphql-js gives no code to an argument that turns out null only when the field is executed.
+    if (cause instanceof GraphQLError && cause.message.startsWith('Argument "')) {
+      return shorten({ ...formatted, extensions: { code: 'BAD_USER_INPUT' } });
+    }
+    if (formatted.extensions?.['code'] !== INTERNAL) return shorten(formatted);
+    return mask(formatted, cause, error instanceof Error ? requests.get(error) : undefined);
+  }
+
+  function mask(
+    formatted: GraphQLFormattedError,
+    cause: unknown,
+    request: GraphqlContext | undefined,
+  ): GraphQLFormattedError {
+    const reference = request?.requestId ?? randomUUID();
+    if (request?.caller.signal.aborted !== true) {
+      log.error({ err: cause, requestId: reference, path: formatted.path }, 'a GraphQL field failed and was masked');
+    }
+    return {
+      ...formatted,
+      message: `Something went wrong inside the hub. The log knows it as ${reference}.`,
+      extensions: { code: INTERNAL, reference },
+    };
+  }
+
+  const plugin: ApolloServerPlugin<GraphqlContext> = {
+    async requestDidStart() {
+      return {
+        async didEncounterErrors({ errors, contextValue }) {
+          for (const error of errors) requests.set(error, contextValue);
+        },
+        async willSendResponse({ response }) {
+          if (response.body.kind !== 'single') return;
+          const result = response.body.singleResult;
+          const { errors } = result;
+          if (errors === undefined) return;
+          // An answer that is nothing but "later" says so to those who read no GraphQL, proxies and retrying clients.
+          const wait = retryAfter(errors);
+          if (wait !== null && (result.data === null || result.data === undefined)) {
+            response.http.status = wait.status;
+            response.http.headers.set('retry-after', String(wait.seconds));
+          }
+          if (errors.length > MAX_ERRORS) result.errors = errors.slice(0, MAX_ERRORS);
+        },
+      };
+    },
+  };
+  return { formatError, plugin };
+}
+
+const LATER: ReadonlyMap<unknown, number> = new Map(
+  ERROR_CODES.filter((code) => statusOf(code) === 429 || statusOf(code) === 503).map((code) => [
+    graphqlCode(code),
+    statusOf(code),
+  ]),
+);
+
+/** The status and the seconds to wait when a failure is one of those that pass; null when none is. */
+function retryAfter(errors: readonly GraphQLFormattedError[]): { status: number; seconds: number } | null {
+  const later = errors.filter((error) => LATER.has(error.extensions?.['code']));
+  if (later.length === 0) return null;
+  const seconds = later.map((error) => Number(error.extensions?.['retryAfterSeconds'] ?? DEFAULT_WAIT_SECONDS));
+  return {
+    status: Math.min(...later.map((error) => LATER.get(error.extensions?.['code'])!)),
+    seconds: Math.max(1, Math.ceil(Math.max(...seconds))),
+  };
+}
+
+/** What a resolver threw: GraphQL and Apollo wrap it, some times twice. */
+function originalOf(error: unknown): unknown {
+  let original = error;
+  while (original instanceof GraphQLError && original.originalError !== undefined) original = original.originalError;
+  return original;
+}
+
+function shorten(formatted: GraphQLFormattedError): GraphQLFormattedError {
+  if (formatted.message.length <= MAX_MESSAGE_CHARACTERS) return formatted;
+  return { ...formatted, message: `${formatted.message.slice(0, MAX_MESSAGE_CHARACTERS)}…` };
+}

@@ -1,0 +1,81 @@
+import type { IncomingMessage } from 'node:http';
+import { HubError } from '../../errors.ts';
+import type { BodyBudget } from '../../http/limits/body-budget.ts';
+import { readBody, type Exchange } from '../../http/read-body.ts';
+import { limitError, MAX_FREE_REQUEST_BYTES, MAX_REQUEST_BYTES, MAX_REQUEST_VALUES } from './limits.ts';
+
+/** The JSON value of a request; its room in the budget and its turn are taken until `release` is called. */
+export interface JsonBody {
+  /** Undefined when the body is empty. */
+  readonly json: unknown;
+  release(): void;
+}
+
+/** False when the body may be larger than what is free of charge; known before it is read. */
+export function isSmallRequest({ headers }: IncomingMessage): boolean {
+  if (headers['transfer-encoding'] !== undefined || headers['content-encoding'] !== undefined) return false;
+  return Number(headers['content-length'] ?? 0) <= MAX_FREE_REQUEST_BYTES;
+}
+
+/**
+ * Reads the JSON of a request; it is parsed only when it is whole and neither its size nor its structure is more than a
+ * request may have. A large one waits for its turn then: to parse and to answer some of them at once would fill the memory
+ * and keep everybody else waiting.
+ *
+ * @throws HubError those of `readBody`, `not-utf8`, `malformed-json`
+ * @throws GraphQLError for too many values
+ */
+export async function readJsonBody(
+  exchange: Exchange,
+  budget: BodyBudget,
+  takeTurn: () => Promise<() => void>,
+): Promise<JsonBody> {
+  const body = await readBody(exchange, MAX_REQUEST_BYTES, budget);
+  const { bytes } = body;
+  let leave = (): void => {};
+  const release = (): void => {
+    leave();
+    body.release();
+  };
+  try {
+    if (bytes.length > MAX_FREE_REQUEST_BYTES) {
+      checkValueCount(bytes);
+      leave = await takeTurn();
+    }
+    return { json: bytes.length === 0 ? undefined : parseJson(decodeUtf8(bytes)), release };
+  } catch (error) {
+    release();
+    throw error;
+  }
+}
+
+/** Counts commas, colons and openings outside of strings, for the parser makes a value of each. */
+function checkValueCount(bytes: Uint8Array): void {
+  let values = 0;
+  let isInString = false;
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at];
+    if (byte === 0x22) isInString = !isInString;
+    else if (isInString) {
+      if (byte === 0x5c) at++;
+    } else if (byte === 0x2c || byte === 0x3a || byte === 0x5b || byte === 0x7b) {
+      if (++values > MAX_REQUEST_VALUES) throw limitError('values', MAX_REQUEST_VALUES, values);
+    }
+  }
+}
+
+function decodeUtf8(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch (cause) {
+    throw new HubError('not-utf8', 'The request is not UTF-8.', {}, cause);
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch (cause) {
+    throw new HubError('malformed-json', 'The request is not JSON.', {}, cause);
+  }
+}

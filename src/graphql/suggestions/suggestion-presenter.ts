@@ -1,0 +1,29 @@
+import type { ReviewableSuggestion, Suggestion } from '../../suggestions/suggestion.ts';
+import { PrefixedNames } from '../../vocabulary/prefixed-names.ts';
+import type { Vocabulary } from '../../vocabulary/vocabulary.ts';
+import type { SuggestionForReviewType, SuggestionType } from './suggestion.type.ts';
+
+/** A suggestion as the schema has it, without what is for administrators. */
+export function showSuggestion(suggestion: Suggestion, vocabulary: Vocabulary): SuggestionType {
+  const { id, name, description, datatypeIri, units, state, reason, createdAt, reviewedAt, termIri } = suggestion;
+  const term = termIri === null ? undefined : [...vocabulary.terms.values()].find(({ iri }) => iri === termIri);
+  return {
+    id,
+    name,
+    description,
+    datatype: new PrefixedNames(vocabulary.prefixes).find(datatypeIri) ?? datatypeIri,
+    units,
+    state,
+    reason,
+    createdAt: createdAt.toISOString(),
+    reviewedAt: reviewedAt?.toISOString() ?? null,
+    // Its own resolvers make the rest of it.
+    term: (term ?? null) as unknown as SuggestionType['term'],
+  };
+}
+
+/** The same for administrators. */
+export function showForReview(suggestion: ReviewableSuggestion, vocabulary: Vocabulary): SuggestionForReviewType {
+  const { email, reviewer } = suggestion;
+  return { ...showSuggestion(suggestion, vocabulary), email, reviewer };
+}

@@ -1,0 +1,42 @@
+import { Arg, Ctx, Int, Query, Resolver } from 'type-graphql';
+import type { MissingTerms } from '../../suggestions/unmapped-keys.ts';
+import { HubError } from '../../errors.ts';
+import type { GraphqlContext } from '../request/context.ts';
+import { RANKING_COST, SUGGESTION_COST } from '../request/limits.ts';
+import { MissingTermsType } from './unmapped-keys.type.ts';
+
+const DEFAULT_TERMS = 20;
+const MAX_TERMS = 100;
+
+@Resolver()
+export class UnmappedKeysResolver {
+  @Query(() => MissingTermsType, {
+    nullable: true,
+    complexity: ({ args, childComplexity }) => {
+      const { first } = args as { first?: number | null };
+      const terms = Math.min(Math.max(first ?? DEFAULT_TERMS, 0), MAX_TERMS);
+      return RANKING_COST + terms * (SUGGESTION_COST + childComplexity);
+    },
+    description:
+      'The keys of documents that are no terms, the most frequent first: names alone, without values and clients; for administrators.',
+  })
+  async missingTerms(
+    @Arg('first', () => Int, {
+      nullable: true,
+      defaultValue: DEFAULT_TERMS,
+      description: 'How many at most, 0 to 100.',
+    })
+    first: number | null,
+    @Ctx() context: GraphqlContext,
+  ): Promise<Omit<MissingTerms, 'since'> & { readonly since: string }> {
+    await context.requireAdministrator();
+    const most = first ?? DEFAULT_TERMS;
+    if (most < 0 || most > MAX_TERMS) {
+      throw new HubError('invalid-option', `first is ${most}; it is an integer from 0 to ${MAX_TERMS}.`, {
+        key: 'first',
+      });
+    }
+    const { terms, since } = await context.missingTerms(context.vocabulary(), most);
+    return { terms, since: since.toISOString() };
+  }
+}

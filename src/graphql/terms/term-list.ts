@@ -1,0 +1,71 @@
+import { setImmediate as letOthersGo } from 'node:timers/promises';
+import { HubError } from '../../errors.ts';
+import { didYouMean } from '../../vocabulary/search/find-terms.ts';
+import { selectTerms, sortKeyOf, type TermCriteria } from '../../vocabulary/search/select-terms.ts';
+import type { Term, Vocabulary } from '../../vocabulary/vocabulary.ts';
+import { DEFAULT_PAGE_LENGTH, pageOf, type Connection, type Edge } from '../shared/connection.ts';
+import { OrderDirection, type TermListArgs } from './term-list.type.ts';
+
+/** A page of terms as the type `TermConnection` shows it. */
+export interface TermPage extends Connection<Term> {
+  readonly edges: ReadonlyArray<Edge<Term> & { readonly score: number | null }>;
+  /** Called when it is asked for: it takes longer than the search. */
+  readonly didYouMean: () => Promise<string | null>;
+}
+
+/**
+ * The page of terms that the arguments ask for.
+ *
+ * @param fixed criteria that come from where the list stands, e.g. the terms of one category
+ * @throws HubError `invalid-option`
+ */
+export async function listTermPage(
+  vocabulary: Vocabulary,
+  args: TermListArgs,
+  fixed: TermCriteria = {},
+): Promise<TermPage> {
+  const { filter, orderBy } = args;
+  const text = args.search ?? undefined;
+  const order = orderBy?.field ?? (text === undefined ? 'name' : 'relevance');
+  if (order === 'relevance' && text === undefined) {
+    throw new HubError('invalid-option', 'orderBy is RELEVANCE, and nothing is searched.', { key: 'orderBy' });
+  }
+  const criteria = withoutNulls({
+    category: filter?.category,
+    datatype: filter?.datatype,
+    unit: filter?.unit,
+    quantityKind: filter?.quantityKind,
+    prefix: filter?.prefix,
+    isDeprecated: filter?.deprecated,
+    hasSemantics: filter?.hasSemantics,
+    text,
+    ...fixed,
+  });
+  // A query may hold dozens of searches, and others are not to wait for all of them.
+  if (text !== undefined) await letOthersGo();
+  const { category } = args;
+  const selected = selectTerms(vocabulary, criteria).filter(
+    ({ term }) => category == null || term.category === category,
+  );
+  const page = pageOf(selected, (item) => ({ key: sortKeyOf(item, order), name: item.term.name }), {
+    order,
+    isDescending: orderBy?.direction === OrderDirection.DESC,
+    first: args.first ?? DEFAULT_PAGE_LENGTH,
+    after: args.after,
+  });
+  return {
+    ...page,
+    edges: page.edges.map(({ cursor, node: { term, score } }) => ({ cursor, node: term, score })),
+    nodes: page.nodes.map(({ term }) => term),
+    async didYouMean() {
+      if (text === undefined) return null;
+      await letOthersGo();
+      return didYouMean(vocabulary, text);
+    },
+  };
+}
+
+/** What a client leaves out and what it sets to null are the same here. */
+function withoutNulls(criteria: Record<string, unknown>): TermCriteria {
+  return Object.fromEntries(Object.entries(criteria).filter(([, value]) => value != null));
+}

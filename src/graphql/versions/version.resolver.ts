@@ -1,0 +1,57 @@
+import { Arg, Ctx, FieldResolver, Query, Resolver, Root } from 'type-graphql';
+import type { Changes } from '../../vocabulary/versions/changes.ts';
+import type { Version, VersionRange } from '../../vocabulary/versions/versions.ts';
+import { ChangesType } from './change.type.ts';
+import type { GraphqlContext } from '../request/context.ts';
+import { VersionType } from './version.type.ts';
+
+/** For the cost of a query. */
+const TYPICAL_VERSIONS = 20;
+/** Two versions have to be read whole. */
+const COMPARISON_COST = 10_000;
+
+@Resolver(() => VersionType)
+export class VersionResolver {
+  @Query(() => [VersionType], {
+    complexity: ({ childComplexity }) => 1 + TYPICAL_VERSIONS * childComplexity,
+    description:
+      'The versions of the vocabulary that can be read, the current one first, then the one in use before it, and so on.',
+  })
+  versions(@Ctx() { versions }: GraphqlContext): readonly Version[] {
+    return versions.list();
+  }
+
+  @FieldResolver(() => String)
+  since(@Root() version: Version): string {
+    return version.since.toISOString();
+  }
+
+  @FieldResolver(() => VersionType, { nullable: true })
+  predecessor(@Root() { predecessor }: Version, @Ctx() { versions }: GraphqlContext): Version | null {
+    return predecessor === null ? null : versions.find(predecessor);
+  }
+}
+
+@Resolver()
+export class ChangesResolver {
+  @Query(() => ChangesType, {
+    complexity: ({ childComplexity }) => COMPARISON_COST + childComplexity,
+    description: 'What changed between two versions of the vocabulary, as GET /api/changes.',
+  })
+  async changes(
+    @Arg('from', () => String, {
+      nullable: true,
+      description: 'The name or the IRI of the version to start from; without it the one in use before `to`.',
+    })
+    from: string | null | undefined,
+    @Arg('to', () => String, {
+      nullable: true,
+      description: 'The name or the IRI of the version to arrive at; without it the current one.',
+    })
+    to: string | null | undefined,
+    @Ctx() { versions }: GraphqlContext,
+  ): Promise<VersionRange & Changes> {
+    const range = versions.range(from ?? null, to ?? null);
+    return { ...range, ...(await versions.compare(range)) };
+  }
+}

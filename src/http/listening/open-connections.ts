@@ -1,0 +1,106 @@
+import { Server as NetServer, type Socket } from 'node:net';
+import type { RequestListener, Server } from 'node:http';
+import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
+
+/** How often connections are looked at while a server ends. */
+const SWEEP_MS = 50;
+/** The longest that connections are taken after the end began; there may be no end of them. */
+const TAKING_MS = 250;
+
+export interface EndBounds {
+  /** How long requests under way may take to end. */
+  readonly stopMs: number;
+  /** How long a connection without a request is kept for one that may be on its way. */
+  readonly lingerMs: number;
+}
+
+interface Connection {
+  /** What had moved when it was last looked at, and since when nothing more has; in ms. */
+  movedBytes: number;
+  silentSince: number;
+}
+
+/**
+ * The connections of a server, so that it can end without a word lost. Node's own `close` cuts each connection that has no request yet,
+ * also one whose request has been sent and not read: a proxy may not send that again to another server when it is a POST.
+ */
+export class OpenConnections {
+  #server: Server | null = null;
+  #isBusy: (socket: Socket) => boolean = () => false;
+  /** How many there ever were. */
+  #taken = 0;
+  readonly #connections = new Map<Socket, Connection>();
+
+  /** Requests that came while connections were being taken, which goes the faster for it. */
+  #held: Array<() => void> | null = null;
+
+  /** Has requests go to this listener. */
+  lead(listener: RequestListener): RequestListener {
+    return (request, response) => {
+      if (this.#held === null) void listener(request, response);
+      else this.#held.push(() => void listener(request, response));
+    };
+  }
+
+  /** Looks after the connections of this server. `isBusy` tells whether a request of one is not answered yet. */
+  watch(server: Server, isBusy: (socket: Socket) => boolean): void {
+    this.#server = server;
+    this.#isBusy = isBusy;
+    server.on('connection', (socket) => {
+      this.#taken++;
+      this.#connections.set(socket, { movedBytes: 0, silentSince: performance.now() });
+      socket.once('close', () => this.#connections.delete(socket));
+    });
+  }
+
+  /** Takes no more connections, lets those that are there say what they have to, and cuts what is left then. */
+  async end({ stopMs, lingerMs }: EndBounds): Promise<void> {
+    const server = this.#server;
+    if (server === null || !server.listening) return;
+    await this.#acceptWaitingConnections();
+    const closed = new Promise<'closed'>((resolve) => {
+      // Not the HTTP server's own, which would cut them.
+      NetServer.prototype.close.call(server, () => resolve('closed'));
+    });
+    for (const serve of this.#held?.splice(0) ?? []) serve();
+    this.#held = null;
+    const deadline = performance.now() + stopMs;
+    while (performance.now() < deadline) {
+      this.#sweep(lingerMs);
+      if ((await Promise.race([closed, delay(SWEEP_MS)])) === 'closed') break;
+    }
+    // Also what only Node's own `close` ends: its timers.
+    server.close();
+    server.closeAllConnections();
+    await closed;
+  }
+
+  /**
+   * The system holds connections that it took and this process did not, for Node takes one a turn. They would be reset. Nothing else is
+   * begun meanwhile: whoever gets an answer comes again.
+   */
+  async #acceptWaitingConnections(): Promise<void> {
+    this.#held = [];
+    const deadline = performance.now() + TAKING_MS;
+    // From here on each turn begins with a look at what came.
+    await nextTurn();
+    let before: number;
+    do {
+      before = this.#taken;
+      await nextTurn();
+    } while (this.#taken > before && performance.now() < deadline);
+  }
+
+  #sweep(lingerMs: number): void {
+    const now = performance.now();
+    for (const [socket, connection] of this.#connections) {
+      const movedBytes = socket.bytesRead + socket.bytesWritten;
+      const isBusy = this.#isBusy(socket);
+      if (movedBytes !== connection.movedBytes || isBusy) {
+        connection.movedBytes = movedBytes;
+        connection.silentSince = now;
+      }
+      if (now - connection.silentSince >= lingerMs && !isBusy) socket.end(() => socket.destroy());
+    }
+  }
+}

@@ -1,0 +1,139 @@
+import { randomUUID } from 'node:crypto';
+import {
+  createServer,
+  STATUS_CODES,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { Logger } from 'pino';
+import { HubError } from '../../errors.ts';
+import { toProblemAnswer } from '../../problem.ts';
+import { isOpenToAll, OPEN_ANSWER_HEADERS } from '../open-to-all.ts';
+import { OpenConnections } from './open-connections.ts';
+import { PipelineQueue } from './pipeline-queue.ts';
+import { StallGuard, type StallBounds } from '../limits/stall-guard.ts';
+
+/** 500 terms of usual length make a request line of 21 KB. */
+const MAX_HEAD_BYTES = 64 * 1024;
+/** Requests that one connection may send ahead of their answers. A chunk of 64 KB may hold two thousand. */
+const MAX_REQUESTS_AHEAD = 16;
+/** What the addresses of the hub take, one or the other. */
+const METHODS = ['GET', 'HEAD', 'POST', 'OPTIONS'];
+const MAX_LISTENERS = 20;
+/** How long a client may take to read why its connection ends. */
+const LINGER_MS = 1_000;
+
+export interface ServerBounds extends StallBounds {
+  readonly headersMs: number;
+  readonly requestMs: number;
+  readonly keepAliveMs: number;
+}
+
+/** A server that cuts slow clients, and answers what is no HTTP in the form of every other error. */
+export function createHttpServer(
+  listener: RequestListener,
+  bounds: ServerBounds,
+  log: Logger,
+  baseUrl: string,
+  connections = new OpenConnections(),
+): Server {
+  const server = createServer({
+    maxHeaderSize: MAX_HEAD_BYTES,
+    headersTimeout: bounds.headersMs,
+    requestTimeout: bounds.requestMs,
+    connectionsCheckingInterval: bounds.checkMs,
+    keepAliveTimeout: bounds.keepAliveMs,
+    // Refused further in, in the form of every other error.
+    requireHostHeader: false,
+  });
+  const line = new PipelineQueue();
+  connections.watch(server, (socket) => line.length(socket) > 0);
+  const lead = connections.lead(listener);
+
+  const refuse = (socket: Duplex, error: HubError, path = '/'): void => {
+    // Nothing may be written into the middle of an answer, nor taken for that to another request.
+    if (!socket.writable || line.current(socket)?.headersSent === true || line.length(socket) > 1) {
+      socket.destroy();
+      return;
+    }
+    const requestId = randomUUID();
+    log.info({ requestId, code: error.code }, 'connection cut');
+    const answer = toProblemAnswer(error, { baseUrl, requestId, asProblemJson: false });
+    const headers = {
+      ...answer.headers,
+      ...(isOpenToAll(path) ? OPEN_ANSWER_HEADERS : {}),
+      'Content-Length': Buffer.byteLength(answer.body),
+      Connection: 'close',
+      'X-Request-Id': requestId,
+    };
+    const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+    socket.end(`HTTP/1.1 ${answer.status} ${STATUS_CODES[answer.status]}\r\n${head.join('')}\r\n${answer.body}`);
+    setTimeout(() => socket.destroy(), LINGER_MS).unref();
+  };
+
+  const guard = new StallGuard(
+    bounds,
+    ({ socket, url }) =>
+      refuse(socket, new HubError('request-timeout', 'The body came too slowly.'), url?.split('?', 1)[0]),
+    (request) => {
+      log.info({ path: request.url?.split('?', 1)[0] }, 'slow reader cut');
+      // A reset: what the system still holds for a client that doesn't read is dropped at once.
+      request.socket.resetAndDestroy();
+    },
+  );
+
+  const take = (request: IncomingMessage, response: ServerResponse): void => {
+    const { socket } = request;
+    if (line.length(socket) >= MAX_REQUESTS_AHEAD) {
+      log.info({ requests: MAX_REQUESTS_AHEAD }, 'too many requests ahead of their answers');
+      stopParsing(socket);
+      socket.destroy();
+      return;
+    }
+    // Each stage of an answer that streams watches for its end: more than node takes for a leak.
+    response.setMaxListeners(MAX_LISTENERS);
+    line.add(socket, response, () => {
+      void lead(request, response);
+      return guard.watch(request, response);
+    });
+  };
+  server.on('request', take);
+  // Who reads the body asks for it: by then it is known whether it is wanted.
+  server.on('checkContinue', take);
+  // An expectation that nobody knows may be ignored (RFC 9110 §10.1.1); node would answer 417 without a word.
+  server.on('checkExpectation', take);
+  server.on('connect', (_request, socket) => {
+    socket.on('error', () => socket.destroy());
+    refuse(socket, new HubError('method-not-allowed', 'The hub is no proxy.', { allow: METHODS }));
+  });
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    if (error.code === 'ECONNRESET') socket.destroy();
+    else refuse(socket, connectionError(error.code));
+  });
+  server.on('close', () => guard.stop());
+  return server;
+}
+
+/**
+ * Leaves the rest of a chunk unread. Node goes on to its end even when the connection is destroyed, and makes a request and an
+ * answer of each line in it; it has no public way to stop, so this does nothing where the parser is no more what it was.
+ */
+function stopParsing(socket: Duplex): void {
+  const { parser } = socket as { parser?: { onIncoming?: () => number } };
+  const UPGRADED = 2;
+  if (parser?.onIncoming !== undefined) parser.onIncoming = () => UPGRADED;
+}
+
+function connectionError(code: string | undefined): HubError {
+  if (code === 'HPE_HEADER_OVERFLOW') {
+    return new HubError(
+      'head-too-large',
+      `The request line and the headers are larger than ${MAX_HEAD_BYTES / 1024} KB together.`,
+    );
+  }
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return new HubError('request-timeout', 'The request came too slowly.');
+  return new HubError('malformed-request', 'What came is not an HTTP/1.1 request.');
+}

@@ -1,0 +1,238 @@
+import { HubError } from '../../errors.ts';
+import { SEMANTIC_KEY, type Tape } from './tape.ts';
+import { ARRAY, KEY, nextValue, NULL, OBJECT, STRIDE, STRING } from './tape-entry.ts';
+import { decodeAscii, decodeString } from './text.ts';
+import { dataViewOf } from '../bytes/data-view.ts';
+
+/**
+ * A scanned document as the mapping sees it: equal keys resolved, arrays cut to `maxArrayItems`, the root's `@semantic` set
+ * apart. Records, members and values are named by the index of their entry on the tape.
+ */
+export class JsonDocument {
+  readonly tape: Tape;
+  readonly entries: Int32Array;
+  readonly bytes: Uint8Array;
+  /** The bytes, to read several at once. */
+  readonly view: DataView;
+  /** Names of the keys, by id. */
+  readonly keyNames: readonly string[];
+  /** The root record. */
+  readonly root = 0;
+  private readonly maxItems: number;
+  private readonly itemIndexes = new Map<number, Int32Array>();
+
+  /**
+   * @param maxArrayItems 0 keeps all items
+   * @throws HubError `not-an-object`
+   */
+  constructor(tape: Tape, maxArrayItems: number) {
+    this.tape = tape;
+    this.entries = tape.entries;
+    this.bytes = tape.bytes;
+    this.view = dataViewOf(tape.bytes);
+    this.keyNames = tape.keys.names;
+    this.maxItems = maxArrayItems === 0 ? Number.MAX_SAFE_INTEGER : maxArrayItems;
+    if (this.kindOf(this.root) !== OBJECT)
+      throw new HubError(
+        'not-an-object',
+        'The body is no JSON object: it has to begin with { and hold keys and their values.',
+      );
+  }
+
+  kindOf(value: number): number {
+    return this.entries[value]!;
+  }
+
+  isArray(value: number): boolean {
+    return this.entries[value] === ARRAY;
+  }
+
+  isRecord(value: number): boolean {
+    return this.entries[value] === OBJECT;
+  }
+
+  isScalar(value: number): boolean {
+    const kind = this.entries[value]!;
+    return kind !== NULL && kind < OBJECT;
+  }
+
+  /** Items of an array that count. */
+  lengthOf(array: number): number {
+    return Math.min(this.entries[array + 2]!, this.maxItems);
+  }
+
+  /** All items of an array of `@semantic`: it is no data, so that `maxArrayItems` does not cut it. */
+  blockItemsOf(array: number): number[] {
+    const items: number[] = [];
+    const end = this.entries[array + 3]!;
+    for (let item = array + STRIDE; item < end; item = nextValue(this.entries, item)) items.push(item);
+    return items;
+  }
+
+  itemAt(array: number, index: number): number {
+    return this.holdsScalarsOnly(array) ? array + STRIDE * (index + 1) : this.indexesOf(array)[index]!;
+  }
+
+  /** The items of an array that does not hold scalars only. */
+  private indexesOf(array: number): Int32Array {
+    let indexes = this.itemIndexes.get(array);
+    if (indexes === undefined) {
+      indexes = new Int32Array(this.lengthOf(array));
+      let item = array + STRIDE;
+      for (let i = 0; i < indexes.length; i++) {
+        indexes[i] = item;
+        item = nextValue(this.entries, item);
+      }
+      this.itemIndexes.set(array, indexes);
+    }
+    return indexes;
+  }
+
+  /** True for an item of the array itself, not of what is within it. */
+  isItemOf(array: number, value: number): boolean {
+    let low = 0;
+    let high = this.lengthOf(array) - 1;
+    while (low <= high) {
+      const middle = (low + high) >> 1;
+      const item = this.itemAt(array, middle);
+      if (item === value) return true;
+      if (item < value) low = middle + 1;
+      else high = middle - 1;
+    }
+    return false;
+  }
+
+  /** The key entries of a record's members that count; the value of a member stands right behind its key. */
+  membersOf(record: number): Int32Array {
+    const { entries } = this;
+    const resolved = this.tape.resolved.get(record);
+    let members = resolved;
+    if (members === undefined) {
+      members = new Int32Array(entries[record + 2]!);
+      let member = record + STRIDE;
+      for (let i = 0; i < members.length; i++) {
+        members[i] = member;
+        member = nextValue(entries, member + STRIDE);
+      }
+    }
+    if (record !== this.root || this.tape.semanticSpans.length === 0) return members;
+    return members.filter((member) => this.keyNames[this.keyOf(member)] !== SEMANTIC_KEY);
+  }
+
+  /** True where `test` says so of a member of a record that is not the root. */
+  hasMember(record: number, test: (key: number, value: number) => boolean): boolean {
+    const { entries } = this;
+    if (this.tape.resolved.has(record))
+      return this.membersOf(record).some((member) => test(this.keyOf(member), this.valueOf(member)));
+    const end = entries[record + 3]!;
+    for (let member = record + STRIDE; member < end; member = nextValue(entries, member + STRIDE))
+      if (test(entries[member + 3]!, member + STRIDE)) return true;
+    return false;
+  }
+
+  keyOf(member: number): number {
+    return this.entries[member + 3]!;
+  }
+
+  valueOf(member: number): number {
+    return member + STRIDE;
+  }
+
+  /** The value of the root's `@semantic`, null when there is none. */
+  semanticValue(): number | null {
+    const { entries } = this;
+    let found: number | null = null;
+    const end = entries[this.root + 3]!;
+    for (let member = this.root + STRIDE; member < end; member = nextValue(entries, member + STRIDE)) {
+      if (this.keyNames[entries[member + 3]!] === SEMANTIC_KEY) found = member + STRIDE;
+    }
+    return found;
+  }
+
+  /** The text of a string or key; the digits or the word of another scalar, as written. */
+  textOf(entry: number): string {
+    const { entries, bytes } = this;
+    const start = entries[entry + 1]!;
+    const end = entries[entry + 2]!;
+    const kind = entries[entry];
+    if (kind === STRING) return decodeString(bytes, start, end, entries[entry + 3]!);
+    if (kind === KEY) return this.keyNames[entries[entry + 3]!]!;
+    return decodeAscii(bytes, start, end);
+  }
+
+  /** The ids of the keys of all records, in order of first appearance (`decisions.md §1.1`). */
+  dataKeys(): readonly number[] {
+    if (this.isWhole) return this.tape.dataKeys;
+    const seen = new Uint8Array(this.keyNames.length);
+    const keys: number[] = [];
+    this.forEachMember(this.root, (key) => {
+      if (seen[key] === 0) keys.push(key);
+      seen[key] = 1;
+      return false;
+    });
+    return keys;
+  }
+
+  /**
+   * Calls `visit` with the key of each scalar of a member for which `wants` says so, in document order.
+   *
+   * @param wants 1 by key id
+   */
+  forEachScalar(wants: Uint8Array, visit: (key: number, scalar: number) => void): void {
+    const wantsKey = (key: number): boolean => wants[key] === 1;
+    if (!this.isWhole) return this.forEachMember(this.root, wantsKey, visit);
+    // All members count: the tape is looked through without walking it as a tree.
+    const { entries } = this;
+    const end = entries[this.root + 3]!;
+    const block = this.semanticValue() ?? -1;
+    for (let entry = this.root + STRIDE; entry < end; entry += STRIDE) {
+      const kind = entries[entry]!;
+      if (entry === block) entry = nextValue(entries, entry) - STRIDE;
+      else if (kind === KEY && wants[entries[entry + 3]!] === 1) {
+        const value = entry + STRIDE;
+        if (value === block) continue;
+        if (this.isScalar(value)) visit(entries[entry + 3]!, value);
+        else if (this.isArray(value)) this.visitValue(value, entries[entry + 3]!, true, wantsKey, visit);
+        // What stands within an array was visited with it.
+        if (this.isArray(value)) entry = nextValue(entries, value) - STRIDE;
+      } else if (kind === ARRAY && this.holdsScalarsOnly(entry)) entry = entries[entry + 3]! - STRIDE;
+    }
+  }
+
+  /** All members of all records count, and all items. */
+  private get isWhole(): boolean {
+    return this.tape.resolved.size === 0 && this.maxItems === Number.MAX_SAFE_INTEGER;
+  }
+
+  private forEachMember(
+    record: number,
+    wants: (key: number) => boolean,
+    visit?: (key: number, scalar: number) => void,
+  ): void {
+    for (const member of this.membersOf(record)) {
+      const key = this.keyOf(member);
+      this.visitValue(this.valueOf(member), key, wants(key), wants, visit);
+    }
+  }
+
+  private visitValue(
+    value: number,
+    key: number,
+    isWanted: boolean,
+    wants: (key: number) => boolean,
+    visit?: (key: number, scalar: number) => void,
+  ): void {
+    if (this.isRecord(value)) this.forEachMember(value, wants, visit);
+    else if (!this.isArray(value)) {
+      if (isWanted && this.isScalar(value)) visit?.(key, value);
+    } else if (isWanted || !this.holdsScalarsOnly(value)) {
+      const length = this.lengthOf(value);
+      for (let i = 0; i < length; i++) this.visitValue(this.itemAt(value, i), key, isWanted, wants, visit);
+    }
+  }
+
+  /** Scalars have one entry each. */
+  holdsScalarsOnly(array: number): boolean {
+    return this.entries[array + 3]! - array - STRIDE === this.entries[array + 2]! * STRIDE;
+  }
+}

@@ -1,0 +1,34 @@
+import type { KeyPlan } from '../semantic/compile.ts';
+import type { ValueReader } from './values.ts';
+
+/**
+ * What was said of entities. A description depends on the value, as it is written, and on the values that the template cites beside
+ * it: where both are equal, a second one would say the same again.
+ */
+export class DescribedEntities {
+  private readonly values: ValueReader;
+  /** By number of the entity, where nothing else is cited. */
+  private readonly alone: boolean[] = [];
+  private readonly withOthers = new Set<string>();
+
+  constructor(values: ValueReader) {
+    this.values = values;
+  }
+
+  /** @param cited the values that the template cites, -1 for a token that resolves to nothing */
+  has(plan: KeyPlan, value: number, cited: ArrayLike<number>): boolean {
+    if (cited.length === 0) return this.alone[this.values.entityAt(plan, value)] === true;
+    return this.withOthers.has(this.sayingOf(plan, value, cited));
+  }
+
+  add(plan: KeyPlan, value: number, cited: ArrayLike<number>): void {
+    if (cited.length === 0) this.alone[this.values.entityAt(plan, value)] = true;
+    else this.withOthers.add(this.sayingOf(plan, value, cited));
+  }
+
+  private sayingOf(plan: KeyPlan, value: number, cited: ArrayLike<number>): string {
+    let saying = `${this.values.entityAt(plan, value)}`;
+    for (let i = 0; i < cited.length; i++) saying += cited[i]! < 0 ? ' -' : ` ${this.values.spellingAt(cited[i]!)}`;
+    return saying;
+  }
+}

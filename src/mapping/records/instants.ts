@@ -1,0 +1,91 @@
+import type { Mapping } from '../semantic/compile.ts';
+import type { JsonDocument } from '../json/document.ts';
+import { TimestampTable } from './timestamp-table.ts';
+import { STRIDE } from '../json/tape-entry.ts';
+
+/**
+ * The instants of a document: elements of one time key with equal text are one (`mapping.md §4`). They are numbered from 0
+ * in document order, before anything is written, so that what comes first is the same in every format.
+ */
+export class InstantTable {
+  private readonly document: JsonDocument;
+  private readonly mapping: Mapping;
+  private readonly timestamps: TimestampTable;
+  /** By entry of the tape, without the stride: the number, plus 1. Null where the document has no time keys. */
+  private readonly numbers: Int32Array | null;
+  /** By number: that it stands twice in the array that is its axis, where that was asked. */
+  private readonly repeated = new Map<number, ReadonlySet<number>>();
+
+  constructor(document: JsonDocument, mapping: Mapping) {
+    this.document = document;
+    this.mapping = mapping;
+    const hasTime = mapping.dataKeys.some((key) => mapping.plans[key]!.isTime);
+    this.timestamps = new TimestampTable(document);
+    this.numbers = hasTime ? new Int32Array(document.entries.length / STRIDE) : null;
+    if (hasTime) this.find();
+  }
+
+  get size(): number {
+    return this.timestamps.size;
+  }
+
+  /** The number of the instant that an element of a time key tells. */
+  numberAt(value: number): number {
+    return this.numbers![(value / STRIDE) | 0]! - 1;
+  }
+
+  /** True for the element that describes its instant: the first in document order. */
+  isFirst(value: number): boolean {
+    return this.timestamps.firstValues[this.numberAt(value)] === value;
+  }
+
+  firstValueOf(instant: number): number {
+    return this.timestamps.firstValues[instant]!;
+  }
+
+  keyOf(instant: number): number {
+    return this.timestamps.keys[instant]!;
+  }
+
+  /** True where a stamp of an axis stands there more than once. */
+  hasRepeatedOn(axis: number): boolean {
+    return this.repeatedOn(axis).size > 0;
+  }
+
+  /** True where the stamp at an index of an axis stands there more than once. */
+  isRepeatedOn(axis: number, index: number): boolean {
+    const repeated = this.repeatedOn(axis);
+    return repeated.size > 0 && repeated.has(this.numberAt(this.document.itemAt(axis, index)));
+  }
+
+  private repeatedOn(axis: number): ReadonlySet<number> {
+    let repeated = this.repeated.get(axis);
+    if (repeated === undefined) this.repeated.set(axis, (repeated = this.findRepeated(axis)));
+    return repeated;
+  }
+
+  private findRepeated(axis: number): ReadonlySet<number> {
+    const { document } = this;
+    const seen = new Uint8Array(this.size);
+    const repeated = new Set<number>();
+    const length = document.lengthOf(axis);
+    for (let i = 0; i < length; i++) {
+      const item = document.itemAt(axis, i);
+      if (!document.isScalar(item)) continue;
+      const instant = this.numberAt(item);
+      if (seen[instant] === 1) repeated.add(instant);
+      seen[instant] = 1;
+    }
+    return repeated;
+  }
+
+  private find(): void {
+    const { document, mapping, timestamps: stamps } = this;
+    const numbers = this.numbers!;
+    const isTime = new Uint8Array(document.keyNames.length);
+    for (const key of mapping.dataKeys) isTime[key] = mapping.plans[key]!.isTime ? 1 : 0;
+    document.forEachScalar(isTime, (key, scalar) => {
+      numbers[scalar / STRIDE] = stamps.add(key, scalar) + 1;
+    });
+  }
+}

@@ -1,0 +1,205 @@
+import type { KeyPlan, Mapping } from '../semantic/compile.ts';
+import type { JsonDocument } from '../json/document.ts';
+import { NULL } from '../json/tape-entry.ts';
+import { pointerToken } from '../json/text.ts';
+import type { GraphNode } from '../rdf-terms/graph-terms.ts';
+
+/** The length of what is in no array. */
+export const SINGLE = -1;
+/** The length of what was in an array within an array: it is aligned with nothing. */
+export const FLATTENED = -2;
+
+/** Where a value stands: at an index of an array with so many items, or at none. */
+export interface Place {
+  /** -1 outside arrays and in flattened ones. */
+  readonly index: number;
+  /** Items of the array, or `SINGLE`, or `FLATTENED`. */
+  readonly length: number;
+}
+
+/** A value of a member of a record: a scalar or a record, never null and never an array. */
+export interface Element extends Place {
+  readonly scope: RecordScope;
+  readonly plan: KeyPlan;
+  readonly value: number;
+  /** Number among the flattened elements of its member, from 0; -1 for the others. */
+  readonly position: number;
+}
+
+/** What a record says of time (`mapping.md §4`); -1 where it says nothing. */
+export interface RecordTime {
+  readonly axis: number;
+  readonly axisKey: number;
+  readonly axisLength: number;
+  readonly own: number;
+  readonly ownKey: number;
+}
+
+/** The nodes `?name` of one row. */
+export class Row {
+  readonly nodes = new Map<string, GraphNode>();
+}
+
+const NO_NAME = new Int32Array(4);
+
+/** Members up to which a search beats an index. */
+const FEW = 12;
+
+/** A record of the document with its surroundings. */
+export class RecordScope {
+  readonly record: number;
+  readonly members: Int32Array;
+  readonly time: RecordTime;
+  /** The element that the record is; null for the root. */
+  readonly element: Element | null;
+  readonly ownRow = new Row();
+  /** N(r), once it is named. */
+  node!: GraphNode;
+  /** The stable name of N(r), where nodes are named: a state of `name-hash.ts`. */
+  name: Int32Array = NO_NAME;
+  private readonly document: JsonDocument;
+  private rows: Row[] | null = null;
+  private index: Map<number, number> | null = null;
+
+  constructor(document: JsonDocument, record: number, members: Int32Array, time: RecordTime, element: Element | null) {
+    this.document = document;
+    this.record = record;
+    this.members = members;
+    this.time = time;
+    this.element = element;
+  }
+
+  /** The value of a member; -1 when the record has none of that key. */
+  find(key: number): number {
+    const { members, document } = this;
+    if (members.length <= FEW) {
+      for (let i = 0; i < members.length; i++)
+        if (document.keyOf(members[i]!) === key) return document.valueOf(members[i]!);
+      return -1;
+    }
+    if (this.index === null) {
+      this.index = new Map();
+      for (const member of members) this.index.set(document.keyOf(member), document.valueOf(member));
+    }
+    return this.index.get(key) ?? -1;
+  }
+
+  /** True for the items of an array as long as the record's axis. */
+  isAligned(place: Place): boolean {
+    return place.length >= 0 && place.length === this.time.axisLength;
+  }
+
+  alignedRow(index: number): Row {
+    this.rows ??= [];
+    return (this.rows[index] ??= new Row());
+  }
+
+  /** JSON Pointer to the record. */
+  pointer(): string {
+    return this.element === null ? '' : pointerTo(this.document, this.element);
+  }
+}
+
+/** What a record says of time: the first time key with an array, and the first with a scalar. */
+export function readRecordTime(
+  document: JsonDocument,
+  mapping: Mapping,
+  members: Int32Array,
+  onLost?: (plan: KeyPlan) => void,
+): RecordTime {
+  let axis = -1;
+  let axisKey = -1;
+  let own = -1;
+  let ownKey = -1;
+  for (let i = 0; i < members.length; i++) {
+    const plan = mapping.plans[document.keyOf(members[i]!)]!;
+    if (!plan.isTime) continue;
+    const value = document.valueOf(members[i]!);
+    if (document.isArray(value)) {
+      if (axis >= 0) onLost?.(plan);
+      else {
+        axis = value;
+        axisKey = plan.id;
+      }
+    } else if (document.isScalar(value)) {
+      if (own >= 0) onLost?.(plan);
+      else {
+        own = value;
+        ownKey = plan.id;
+      }
+    }
+  }
+  return { axis, axisKey, axisLength: axis < 0 ? -1 : document.lengthOf(axis), own, ownKey };
+}
+
+/**
+ * Calls `visit` with each element of a member, arrays within arrays flattened.
+ *
+ * @param skip is asked before an element is made of an item of the array itself: how many items, from that index on, are done
+ */
+export function forEachElement(
+  document: JsonDocument,
+  scope: RecordScope,
+  plan: KeyPlan,
+  value: number,
+  visit: (element: Element) => void,
+  onNested?: () => void,
+  skip?: (index: number) => number,
+): void {
+  if (!document.isArray(value)) {
+    if (document.kindOf(value) !== NULL) visit({ scope, plan, value, index: -1, length: SINGLE, position: -1 });
+    return;
+  }
+  const length = document.lengthOf(value);
+  let position = 0;
+  for (let index = 0; index < length; index++) {
+    if (skip !== undefined) {
+      index += skip(index);
+      if (index === length) break;
+    }
+    const item = document.itemAt(value, index);
+    if (document.isArray(item)) {
+      onNested?.();
+      position = visitFlattened(document, scope, plan, item, position, visit);
+    } else if (document.kindOf(item) !== NULL) visit({ scope, plan, value: item, index, length, position: -1 });
+  }
+}
+
+function visitFlattened(
+  document: JsonDocument,
+  scope: RecordScope,
+  plan: KeyPlan,
+  array: number,
+  from: number,
+  visit: (element: Element) => void,
+): number {
+  let position = from;
+  const length = document.lengthOf(array);
+  for (let i = 0; i < length; i++) {
+    const item = document.itemAt(array, i);
+    if (document.isArray(item)) position = visitFlattened(document, scope, plan, item, position, visit);
+    else if (document.kindOf(item) === NULL) position++;
+    else visit({ scope, plan, value: item, index: -1, length: FLATTENED, position: position++ });
+  }
+  return position;
+}
+
+/** JSON Pointer to an element. */
+export function pointerTo(document: JsonDocument, element: Element): string {
+  const member = element.scope.pointer() + pointerToken(element.plan.name);
+  if (element.length === SINGLE) return member;
+  if (element.index >= 0) return `${member}/${element.index}`;
+  return member + pointerWithin(document, element.scope.find(element.plan.id), element.value);
+}
+
+/** JSON Pointer from an array to a value within it. */
+function pointerWithin(document: JsonDocument, array: number, value: number): string {
+  const length = document.lengthOf(array);
+  for (let i = 0; i < length; i++) {
+    const item = document.itemAt(array, i);
+    if (item === value) return `/${i}`;
+    if (document.isArray(item) && value > item && value < document.entries[item + 3]!)
+      return `/${i}${pointerWithin(document, item, value)}`;
+  }
+  return '';
+}

@@ -1,0 +1,113 @@
+import { quote } from '../json/text.ts';
+
+/** The closed list of warnings: those of `mapping.md §7`, and `deprecated-term`, which is about the vocabulary. */
+export const WARNING_CODES = [
+  'deprecated-term',
+  'nested-array',
+  'unresolved-token',
+  'undefined-node',
+  'reserved-key',
+  'axis-length-mismatch',
+  'ambiguous-time',
+  'datatype-mismatch',
+  'lone-surrogate',
+  'xml-character',
+] as const;
+
+export type WarningCode = (typeof WARNING_CODES)[number];
+
+/** One kind of loss or doubt at one key. */
+export interface Warning {
+  readonly code: WarningCode;
+  /** The key, or the node's name with its `?` (`undefined-node`). */
+  readonly key: string;
+  /** JSON Pointer (RFC 6901) to the first place. */
+  readonly pointer: string;
+  /** How often it occurred. */
+  readonly count: number;
+  /** What it means and what to do, in a sentence. */
+  readonly message: string;
+}
+
+interface Entry {
+  readonly code: WarningCode;
+  readonly key: string;
+  readonly pointer: string;
+  readonly message: string;
+  count: number;
+}
+
+/** Collects the warnings of one conversion. */
+export class WarningLog {
+  private readonly entries = new Map<string, Entry>();
+  /** Values that were warned of, by code: a value that is written a thousand times is one loss. */
+  private readonly values = new Map<WarningCode, Set<number>>();
+
+  /** Notes a doubt that concerns the key as a whole: it counts once. */
+  addOnce(code: WarningCode, key: string, pointer: () => string): void {
+    if (!this.entries.has(`${code} ${key}`))
+      this.entries.set(`${code} ${key}`, {
+        code,
+        key,
+        pointer: pointer(),
+        message: SENTENCES[code](quote(key)),
+        count: 1,
+      });
+  }
+
+  /** Notes a key that is a deprecated term. @param replacement the term to use instead; null when there is none */
+  addDeprecated(key: string, replacement: string | null, pointer: string): void {
+    const use = replacement === null ? 'No term takes its place.' : `Use ${quote(replacement)} instead.`;
+    const message = `${SENTENCES['deprecated-term'](quote(key))} ${use}`;
+    this.entries.set(`deprecated-term ${key}`, { code: 'deprecated-term', key, pointer, message, count: 1 });
+  }
+
+  /** Notes a loss at a value: it counts once per value. */
+  addValue(code: WarningCode, key: string, value: number, pointer: () => string): void {
+    let seen = this.values.get(code);
+    if (seen === undefined) this.values.set(code, (seen = new Set()));
+    if (seen.has(value)) return;
+    seen.add(value);
+    const entry = this.entries.get(`${code} ${key}`);
+    if (entry === undefined) this.addOnce(code, key, pointer);
+    else entry.count++;
+  }
+
+  /** Values that were warned of so far. */
+  get size(): number {
+    let size = this.entries.size;
+    for (const seen of this.values.values()) size += seen.size;
+    return size;
+  }
+
+  list(): Warning[] {
+    return Array.from(this.entries.values(), ({ code, key, pointer, count, message }) => ({
+      code,
+      key,
+      pointer,
+      count,
+      message,
+    }));
+  }
+}
+
+const SENTENCES: Readonly<Record<WarningCode, (key: string) => string>> = {
+  'deprecated-term': (key) => `The vocabulary term ${key} is deprecated: it converts, and will not be kept up.`,
+  'nested-array': (key) =>
+    `Arrays within the array of ${key} were flattened; their items have no place on a time axis.`,
+  'unresolved-token': (key) =>
+    `A template cites ${key}, whose array can't be matched item by item there; its triple was left out. Give both arrays one length.`,
+  'undefined-node': (key) =>
+    `Templates introduce the node ${key} without describing it; add an entry ${key} to "@context".`,
+  'reserved-key': (key) =>
+    `The key ${key} begins with "?", as nodes of templates do, so that it stays a plain literal. Rename it.`,
+  'axis-length-mismatch': (key) =>
+    `The array of ${key} has another length than the record's time axis, so that its values have no instant.`,
+  'ambiguous-time': (key) => `The record has another time before ${key}; the first one counts.`,
+  'datatype-mismatch': (key) =>
+    `Values of ${key} do not fit the datatype of the term and took the datatype that JSON tells.`,
+  'lone-surrogate': (key) =>
+    `Texts of ${key} hold half of a surrogate pair, which no Unicode text can; it became U+FFFD.`,
+  'xml-character': (key) =>
+    `Texts of ${key} hold characters that XML 1.0 can't; they became U+FFFD. Choose another format to keep them.`,
+};

@@ -1,0 +1,32 @@
+import type { ByteSink } from '../write/byte-sink.ts';
+import type { KeyPlan, Mapping } from '../semantic/compile.ts';
+import type { JsonDocument } from '../json/document.ts';
+import type { InstantTable } from '../records/instants.ts';
+import type { NodeTable } from '../nodes/nodes.ts';
+import type { DescribedEntities } from '../records/described-entities.ts';
+import type { Element, RecordScope } from '../records/scopes.ts';
+import type { ValueReader } from '../records/values.ts';
+import type { Writer } from '../write/writer.ts';
+
+/** What the walk over a document lends to the rows of its arrays. */
+export interface RowContext {
+  /** How many were written so far. */
+  triples: number;
+  readonly maxTriples: number;
+  readonly document: JsonDocument;
+  readonly mapping: Mapping;
+  readonly instants: InstantTable;
+  readonly nodes: NodeTable;
+  readonly values: ValueReader;
+  readonly describedEntities: DescribedEntities;
+  readonly sink: ByteSink;
+  readonly writer: Writer;
+  /** The IRI of an entity by its number, as it is written. */
+  iriBytesOf(entity: number): Uint8Array;
+  /** Leaves an instant to be described once its surroundings are written. */
+  deferInstant(plan: KeyPlan, value: number): void;
+  /** The same for an entity that is a member of a record, of which more is to be said. */
+  deferEntityOf(record: Element, plan: KeyPlan, value: number, cited: ArrayLike<number>): void;
+  /** The same for items of an array, from an index up to another. */
+  deferItems(scope: RecordScope, plan: KeyPlan, from: number, to: number): void;
+}

@@ -1,0 +1,58 @@
+import type { JsonDocument } from '../json/document.ts';
+import type { InstantTable } from '../records/instants.ts';
+import { NameTexts } from '../nodes/name-hash.ts';
+import type { NodeTable } from '../nodes/nodes.ts';
+import { entryOf, type NodeSlot, type RowBuffer } from './row-buffer.ts';
+import type { RowNames } from './row-names.ts';
+
+/** Who knows the names of nodes. */
+interface Naming {
+  readonly document: JsonDocument;
+  readonly instants: InstantTable;
+  readonly nodes: NodeTable;
+}
+
+/** The names of the nodes of rows, as they are written. */
+export class RowNameTexts {
+  /** Those of the row at hand, by node of the image, and those of the row before. */
+  current: NameTexts;
+  last: NameTexts;
+  private readonly context: Naming;
+  private readonly names: RowNames;
+  private readonly slots: readonly NodeSlot[];
+
+  constructor(context: Naming, names: RowNames, { nodes }: RowBuffer) {
+    this.context = context;
+    this.names = names;
+    this.slots = nodes;
+    this.current = new NameTexts(nodes.length);
+    this.last = new NameTexts(nodes.length);
+  }
+
+  /** True where no two items have nodes of one name. */
+  get areAllUnique(): boolean {
+    return this.names.areAllUnique;
+  }
+
+  /** True where an item's nodes are told apart from those of all others. */
+  areUnique(item: number, index: number): boolean {
+    return this.names.areUnique(item, index);
+  }
+
+  /** Names the nodes of the next row. */
+  next(item: number, index: number): void {
+    const { names, slots, last: current } = this;
+    const { document, instants, nodes } = this.context;
+    this.last = this.current;
+    this.current = current;
+    names.name(item, index);
+    for (let i = 0; i < slots.length; i++) {
+      const slot = slots[i]!;
+      if (slot.kind === 'node') current.render(i, names.states, slot.index * 4);
+      else {
+        const instant = instants.numberAt(entryOf(document, slot.source, item, index));
+        current.copy(i, nodes.names!.textsOfInstants, instant);
+      }
+    }
+  }
+}

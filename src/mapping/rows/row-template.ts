@@ -1,0 +1,125 @@
+import type { RowContext } from './row-context.ts';
+import { ScalarRowCopier } from './scalar-row-copier.ts';
+import { entryOf, type RowBuffer } from './row-buffer.ts';
+import { RowNameTexts } from './row-name-texts.ts';
+import type { Items } from './row-items.ts';
+import type { RowNames } from './row-names.ts';
+import { RowNumbers } from './row-numbers.ts';
+import type { Leaf, RowShape } from './row-shape.ts';
+import type { Element } from '../records/scopes.ts';
+
+/**
+ * What a writer wrote of one item of an array, as bytes with slots. Other items of the same shape differ in nothing but the
+ * slots, so that their rows are copies: the same in every format, records as well as values.
+ */
+export class RowTemplate {
+  readonly triples: number;
+  private readonly context: RowContext;
+  private readonly shape: RowShape;
+  /** Elements of time keys that are described later. */
+  private readonly deferred: readonly Leaf[];
+  /** What all items have in common. */
+  private readonly array: Element;
+  /** The item itself is described later. */
+  private readonly defersItem: boolean;
+  private readonly rowBuffer: RowBuffer;
+  private readonly numbers: RowNumbers;
+  /** Null where nodes have numbers. */
+  private readonly names: RowNameTexts | null;
+  /** Null where rows are not so simple. */
+  private readonly scalarCopier: ScalarRowCopier | null;
+
+  constructor(
+    context: RowContext,
+    facts: Pick<RowTemplate, 'triples'> & {
+      readonly nodes: number;
+      readonly shape: RowShape;
+      readonly deferred: readonly Leaf[];
+      readonly array: Element;
+      readonly defersItem: boolean;
+      readonly rowBuffer: RowBuffer;
+      readonly names: RowNames | null;
+    },
+  ) {
+    this.context = context;
+    this.triples = facts.triples;
+    const { shape, rowBuffer: image, names, deferred: left, defersItem: leavesItem } = facts;
+    this.shape = shape;
+    this.rowBuffer = image;
+    this.names = names === null ? null : new RowNameTexts(context, names, image);
+    this.deferred = left;
+    this.defersItem = leavesItem;
+    this.array = facts.array;
+    this.numbers = new RowNumbers(context, image, facts.nodes);
+    this.scalarCopier = ScalarRowCopier.of(context, {
+      shape,
+      rowBuffer: image,
+      numbers: this.numbers,
+      names: this.names,
+      deferred: left,
+      defersItem: leavesItem,
+      array: facts.array,
+    });
+  }
+
+  /** Writes the rows of items from `from` on for as long as they match; answers how many. */
+  run(items: Items, from: number): number {
+    const { context, scalarCopier: column, triples } = this;
+    const end = Math.min(items.length, from + Math.floor((context.maxTriples - context.triples) / triples));
+    const even = column === null || !column.isEven() ? 0 : Math.min(items.evenFrom(from), end - from);
+    const written =
+      even > 0 ? column!.run(items.itemAt(from), items.indexAt(from), even) : this.runRows(items, from, end);
+    context.triples += written * triples;
+    return written;
+  }
+
+  private runRows(items: Items, from: number, end: number): number {
+    const { rowBuffer: image, names, numbers, shape } = this;
+    const { sink } = this.context;
+    let at = from;
+    // The end of a row waits for the beginning of the next one.
+    let isLastOpen = false;
+    for (; at < end; at++) {
+      const item = items.itemAt(at);
+      const index = items.indexAt(at);
+      if (!shape.matches(item, index) || (names !== null && !names.areUnique(item, index))) break;
+      if (names !== null) names.next(item, index);
+      else if (!numbers.goesOn(item, index)) isLastOpen = numbers.begin(isLastOpen);
+      sink.bytes(image.bytesOfFirst(isLastOpen));
+      if (names !== null) image.nameFirst(sink.view, sink.at, isLastOpen, names.current, names.last);
+      this.writeTexts(item, index);
+      if (names === null) numbers.advance();
+      isLastOpen = image.texts.length > 0;
+      this.defer(item, index);
+    }
+    if (isLastOpen) image.writeLast(sink, names?.current ?? null);
+    return at - from;
+  }
+
+  private writeTexts(item: number, index: number): void {
+    const { context, rowBuffer: image, names } = this;
+    const { document, values, sink, writer } = context;
+    const { entries } = document;
+    const { texts } = image;
+    for (let i = 0; i < texts.length; i++) {
+      if (i > 0) image.writeBetween(sink, i, names?.current ?? null);
+      const { plan, source } = texts[i]!;
+      const value = entryOf(document, source, item, index);
+      if (plan === null) writer.lexical(entries[value + 1]!, entries[value + 2]!);
+      else sink.bytes(context.iriBytesOf(values.entityAt(plan, value)));
+    }
+  }
+
+  /** Leaves to be described what the row cites and does not hold. */
+  private defer(item: number, index: number): void {
+    const { context, array, deferred: left } = this;
+    const { entities } = this.shape;
+    if (this.defersItem) context.deferItems(array.scope, array.plan, index, index + 1);
+    for (let i = 0; i < entities.length; i++) {
+      const { isDescribed: isSaid, plan, offset, values } = entities[i]!;
+      if (!isSaid) context.deferEntityOf({ ...array, value: item, index }, plan, item + offset, values);
+    }
+    for (let i = 0; i < left.length; i++)
+      context.deferInstant(left[i]!.plan, entryOf(context.document, left[i]!, item, index));
+  }
+}

@@ -1,0 +1,89 @@
+import { RowCompiler } from './row-compiler.ts';
+import type { Items } from './row-items.ts';
+import type { RowTemplate } from './row-template.ts';
+import type { RowContext } from './row-context.ts';
+import { Recording } from './row-recording.ts';
+import type { Element } from '../records/scopes.ts';
+
+/** Items from which an array is worth a program. */
+const MIN_ITEMS = 8;
+/** Programs of one array. */
+const MAX_PROGRAMS = 8;
+
+/** The programs of one array: one for each shape of its items. */
+export class RowTemplates {
+  private readonly context: RowContext;
+  private readonly compiler: RowCompiler;
+  private readonly rowTemplates: RowTemplate[] = [];
+  /** Rows that are written before one is recorded. */
+  private rowsToWait = 1;
+  /** After a recording of which no program came: what stands in the way may end, as entities that are described for the first time. */
+  private patience = 1;
+
+  private constructor(context: RowContext) {
+    this.context = context;
+    this.compiler = new RowCompiler(context);
+  }
+
+  /** Programs for so many items; null where they don't pay. */
+  static of(context: RowContext, items: number): RowTemplates | null {
+    return items < MIN_ITEMS ? null : new RowTemplates(context);
+  }
+
+  /** Writes items as copies, from `from` on for as long as they can be; answers how many. */
+  copy(items: Items, from: number): number {
+    const { rowTemplates: programs } = this;
+    for (let i = 0; i < programs.length; i++) {
+      const rowTemplate = programs[i]!;
+      const copied = rowTemplate.run(items, from);
+      if (copied === 0) continue;
+      // Rows of one shape come together: the last one that fitted is asked first.
+      if (i > 0) {
+        programs[i] = programs[0]!;
+        programs[0] = rowTemplate;
+      }
+      return copied;
+    }
+    return 0;
+  }
+
+  /**
+   * Writes an element the long way and tries to make a program of it. Never of the first: it has other separators before it.
+   *
+   * @param withLeft the row holds what it leaves to be described
+   * @param write answers the triples that it wrote; notes in the recording, when there is one, what decides about the row
+   */
+  write(element: Element, withLeft: boolean, write: (recording: Recording | null) => number): void {
+    const { nodes, sink } = this.context;
+    const isTried = this.rowsToWait-- <= 0 && this.rowTemplates.length < MAX_PROGRAMS;
+    const leaves = isTried ? this.compiler.leavesOf(element) : null;
+    if (leaves === null) {
+      write(null);
+      return;
+    }
+    const recording = new Recording(element, withLeft);
+    const firstNode = nodes.reserve(0);
+    sink.startRecording();
+    nodes.startRecipes();
+    const triples = write(recording);
+    const recipes = nodes.stopRecipes();
+    // Names are made of the instant, also where the row does not cite it.
+    if (nodes.names !== null && element.scope.isAligned(element)) recording.arrays.push(element.scope.time.axis);
+    const row = sink.stopRecording();
+    const rowTemplate =
+      row === null || !recording.isCopyable
+        ? null
+        : this.compiler.compile(
+            element,
+            leaves,
+            row,
+            recording,
+            recipes,
+            triples,
+            firstNode,
+            nodes.reserve(0) - firstNode,
+          );
+    if (rowTemplate !== null) this.rowTemplates.unshift(rowTemplate);
+    else this.rowsToWait = this.patience *= 2;
+  }
+}

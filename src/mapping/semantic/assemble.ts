@@ -1,0 +1,96 @@
+import type { Lexicon, Template } from '../lexicon/lexicon.ts';
+import type { SemanticBlock } from './semantic-block.ts';
+
+/** Named in `dcterms:provenance`; the interface's version. */
+const API_VERSION = '1.0.0';
+
+/** Lists of keys in order of first appearance. */
+export interface EmbedReport {
+  readonly described: readonly string[];
+  readonly undescribed: readonly string[];
+  readonly notTerms: readonly string[];
+  readonly termsWithoutSemantics: readonly string[];
+  readonly undeclaredPrefixes: readonly string[];
+}
+
+/** A block that was assembled from the vocabulary, and what became of each key. */
+export interface Assembly {
+  readonly block: SemanticBlock;
+  readonly report: EmbedReport;
+}
+
+/**
+ * Assembles the `@semantic` object for the keys of a document (`decisions.md §1`).
+ *
+ * @param keys names of the document's keys in order of first appearance
+ */
+export function assembleBlock(keys: readonly string[], lexicon: Lexicon, base: string | null, now: Date): Assembly {
+  const context = new Map<string, Template>();
+  const nodes = new Map<string, Template>();
+  const described: string[] = [];
+  const undescribed: string[] = [];
+  const notTerms: string[] = [];
+  const termsWithoutSemantics: string[] = [];
+  for (const key of keys) {
+    const term = lexicon.terms.get(key);
+    const template = term?.template ?? [];
+    context.set(key, template);
+    if (template.length > 0) described.push(key);
+    else {
+      undescribed.push(key);
+      (term === undefined ? notTerms : termsWithoutSemantics).push(key);
+    }
+    introduceNodes(template, lexicon, nodes);
+  }
+  // A data key `?name` is always unmapped: the entry is the node's.
+  for (const [name, template] of nodes) context.set(name, template);
+  const annotations = [
+    ['dcterms:created', now.toISOString().slice(0, 10)],
+    ['dcterms:provenance', `The @semantic block was assembled by the Vocabulary Hub API, version ${API_VERSION}.`],
+    ['dcterms:conformsTo', lexicon.versionIri],
+  ] as const;
+  const { prefixes, undeclared } = citedPrefixes([...context.values()], annotations, lexicon);
+  return {
+    block: { prefixes, base, context, annotations },
+    report: { described, undescribed, notTerms, termsWithoutSemantics, undeclaredPrefixes: undeclared },
+  };
+}
+
+/** Adds the nodes that a template introduces, and those that they introduce. */
+function introduceNodes(template: Template, lexicon: Lexicon, nodes: Map<string, Template>): void {
+  for (const [, objects] of template) {
+    for (const object of objects) {
+      if (!object.startsWith('?') || nodes.has(object)) continue;
+      const node = lexicon.nodes.get(object.slice(1));
+      if (node === undefined) continue;
+      nodes.set(object, node);
+      introduceNodes(node, lexicon, nodes);
+    }
+  }
+}
+
+function citedPrefixes(
+  templates: readonly Template[],
+  annotations: SemanticBlock['annotations'],
+  lexicon: Lexicon,
+): { prefixes: Map<string, string>; undeclared: string[] } {
+  const cited = new Set<string>();
+  const cite = (name: string): void => {
+    if (name !== 'a' && !/^[$@?]/.test(name)) cited.add(name.slice(0, Math.max(0, name.indexOf(':'))));
+  };
+  for (const template of templates) {
+    for (const [predicate, objects] of template) {
+      cite(predicate);
+      objects.forEach(cite);
+    }
+  }
+  for (const [property] of annotations) cite(property);
+  const prefixes = new Map<string, string>();
+  const undeclared: string[] = [];
+  for (const prefix of [...cited].sort()) {
+    const namespace = lexicon.prefixes.get(prefix);
+    if (namespace === undefined) undeclared.push(prefix);
+    else prefixes.set(prefix, namespace);
+  }
+  return { prefixes, undeclared };
+}

@@ -1,0 +1,126 @@
+import { isAbsoluteIri } from '../../rdf/iri.ts';
+import { RDF_TYPE, TIME_PROPERTIES } from '../../rdf/namespaces.ts';
+import type { Lexicon, Template } from '../lexicon/lexicon.ts';
+import { invalidSemantic, type SemanticBlock } from './semantic-block.ts';
+import { pointerToken, quote } from '../json/text.ts';
+
+/** An object of a template: an IRI, or the key or node (with its `?`) that a token cites. */
+export interface ExpandedObject {
+  readonly kind: 'constant' | 'value' | 'entity' | 'node';
+  readonly text: string;
+}
+
+/** The objects of one predicate, each once. */
+export interface ExpandedRow {
+  /** Its IRI. */
+  readonly predicate: string;
+  readonly objects: readonly ExpandedObject[];
+}
+
+/** A block whose names are IRIs, and what its templates cite. The whole block is checked, used or not. */
+export class ExpandedBlock {
+  /** By key, or by node with its `?`. */
+  readonly templates = new Map<string, readonly ExpandedRow[]>();
+  /** Keys that a token cites with `$`. */
+  readonly citedValues = new Set<string>();
+  /** Keys that a token cites with `@`. */
+  readonly citedEntities = new Set<string>();
+  /** The datatype that a time property gives the key which it cites, by key; the first in document order. */
+  readonly timeDatatypes = new Map<string, string>();
+  private readonly block: SemanticBlock;
+  private readonly lexicon: Lexicon;
+
+  /** @throws HubError `invalid-semantic` */
+  constructor(block: SemanticBlock, lexicon: Lexicon) {
+    this.block = block;
+    this.lexicon = lexicon;
+    this.checkNamespaces();
+    for (const [key, template] of block.context) this.templates.set(key, this.expand(key, template));
+  }
+
+  /** The IRI of a prefixed name: the block's prefixes first, then the hub's. */
+  expandName(name: string, what: string, key: string, pointer: string): string {
+    const colon = name.indexOf(':');
+    if (colon < 0) {
+      const advice = `write "prefix:name", or one of the tokens $key, ?name and @key`;
+      throw invalidSemantic(`${what} is no prefixed name; ${advice}.`, { key, piece: name, pointer });
+    }
+    const prefix = name.slice(0, colon);
+    const namespace = this.block.prefixes.get(prefix) ?? this.lexicon.prefixes.get(prefix);
+    if (namespace === undefined) {
+      const advice = /^<?(?:https?|urn):/i.test(name)
+        ? 'An IRI has to be written as a prefixed name, its namespace declared in "@prefix".'
+        : 'Declare it in "@prefix".';
+      const problem = `${what} has the prefix ${quote(prefix)}, which neither "@prefix" nor the hub declares. ${advice}`;
+      throw invalidSemantic(problem, { key, piece: name, pointer });
+    }
+    const iri = namespace + name.slice(colon + 1);
+    if (!isAbsoluteIri(iri))
+      throw invalidSemantic(`${what} is no prefixed name: it holds a character that an IRI may not hold.`, {
+        key,
+        piece: name,
+        pointer,
+      });
+    return iri;
+  }
+
+  private checkNamespaces(): void {
+    const { prefixes, base } = this.block;
+    for (const [prefix, namespace] of base === null ? prefixes : [...prefixes, ['@base', base] as const]) {
+      if (!isAbsoluteIri(namespace)) {
+        const pointer = `/@semantic/@prefix${pointerToken(prefix)}`;
+        const what =
+          prefix === '@base'
+            ? `base ${quote(namespace)}`
+            : `namespace ${quote(namespace)} of the prefix ${quote(prefix)}`;
+        throw invalidSemantic(`The ${what} is no absolute IRI.`, {
+          key: prefix,
+          piece: namespace,
+          pointer,
+        });
+      }
+    }
+    // What is minted under the base has to be an IRI too: `http://host:80` would lose its port to the name.
+    if (base !== null && !isAbsoluteIri(`${base}x`)) {
+      throw invalidSemantic(`The base ${quote(base)} can't be continued by a name; end it in "/" or "#".`, {
+        key: '@base',
+        piece: base,
+        pointer: '/@semantic/@prefix/@base',
+      });
+    }
+  }
+
+  private expand(key: string, template: Template): readonly ExpandedRow[] {
+    const place = `/@semantic/@context${pointerToken(key)}`;
+    const rows = new Map<string, Map<string, ExpandedObject>>();
+    for (const [name, objects] of template) {
+      const pointer = place + pointerToken(name);
+      const predicate =
+        name === 'a'
+          ? RDF_TYPE
+          : this.expandName(name, `The predicate ${quote(name)} in the template of ${quote(key)}`, key, pointer);
+      let row = rows.get(predicate);
+      if (row === undefined) rows.set(predicate, (row = new Map()));
+      for (const [i, token] of objects.entries()) {
+        const object = this.expandObject(token, key, objects.length === 1 ? pointer : `${pointer}/${i}`);
+        row.set(`${object.kind} ${object.text}`, object);
+        if (object.kind === 'value') this.citedValues.add(object.text);
+        if (object.kind === 'entity') this.citedEntities.add(object.text);
+        const datatype = TIME_PROPERTIES.get(predicate);
+        if (object.kind === 'value' && datatype !== undefined && !this.timeDatatypes.has(object.text))
+          this.timeDatatypes.set(object.text, datatype);
+      }
+    }
+    return Array.from(rows, ([predicate, row]) => ({ predicate, objects: [...row.values()] }));
+  }
+
+  private expandObject(token: string, key: string, pointer: string): ExpandedObject {
+    if (token.startsWith('$')) return { kind: 'value', text: token.slice(1) };
+    if (token.startsWith('@')) return { kind: 'entity', text: token.slice(1) };
+    if (token.startsWith('?')) return { kind: 'node', text: token };
+    return {
+      kind: 'constant',
+      text: this.expandName(token, `The object ${quote(token)} in the template of ${quote(key)}`, key, pointer),
+    };
+  }
+}

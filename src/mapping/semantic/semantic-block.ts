@@ -1,0 +1,123 @@
+import { HubError, type ErrorDetails } from '../../errors.ts';
+import type { JsonDocument } from '../json/document.ts';
+import type { Template } from '../lexicon/lexicon.ts';
+import { SEMANTIC_KEY } from '../json/tape.ts';
+import { ARRAY, OBJECT, STRING } from '../json/tape-entry.ts';
+import { excerpt, pointerToken, quote } from '../json/text.ts';
+
+/** The `@semantic` object, read but not yet resolved: names are kept as written. */
+export interface SemanticBlock {
+  /** `@prefix` without `@base`. */
+  readonly prefixes: ReadonlyMap<string, string>;
+  /** `@prefix.@base`. */
+  readonly base: string | null;
+  /** `@context`: templates of keys and, with their `?`, of nodes. */
+  readonly context: ReadonlyMap<string, Template>;
+  readonly annotations: ReadonlyArray<readonly [property: string, value: string]>;
+}
+
+/**
+ * Reads the `@semantic` object that a document carries.
+ *
+ * @throws HubError `missing-semantic`, `invalid-semantic` (the shape alone; names are checked when compiled)
+ */
+export function readSemanticBlock(document: JsonDocument): SemanticBlock {
+  const value = document.semanticValue();
+  if (value === null || document.kindOf(value) !== OBJECT) {
+    const what = value === null ? 'carries no "@semantic" object' : 'has an "@semantic" that is no object';
+    throw new HubError('missing-semantic', `The document ${what}; post it to /api/semantic first, which embeds one.`, {
+      key: SEMANTIC_KEY,
+      ...(value === null ? {} : { pointer: pointerToken(SEMANTIC_KEY) }),
+    });
+  }
+  const prefixes = new Map<string, string>();
+  const context = new Map<string, Template>();
+  const annotations: [string, string][] = [];
+  let base: string | null = null;
+  for (const [section, entry] of membersByName(document, value)) {
+    const place = pointerToken(SEMANTIC_KEY) + pointerToken(section);
+    if (section === '@prefix') {
+      for (const [prefix, namespace] of membersByName(document, wantObject(document, entry, section, place))) {
+        const text = wantString(
+          document,
+          namespace,
+          prefix === '@base' ? 'The base' : `The namespace of the prefix ${quote(prefix)}`,
+          prefix,
+          place + pointerToken(prefix),
+        );
+        if (prefix === '@base') base = text;
+        else prefixes.set(prefix, text);
+      }
+    } else if (section === '@context') {
+      for (const [key, template] of membersByName(document, wantObject(document, entry, section, place))) {
+        context.set(key, readTemplate(document, template, key, place + pointerToken(key)));
+      }
+    } else if (section === '@annotations') {
+      for (const [property, text] of membersByName(document, wantObject(document, entry, section, place))) {
+        annotations.push([
+          property,
+          wantString(document, text, `The annotation ${quote(property)}`, property, place + pointerToken(property)),
+        ]);
+      }
+    }
+  }
+  return { prefixes, base, context, annotations };
+}
+
+function readTemplate(document: JsonDocument, value: number, key: string, pointer: string): Template {
+  if (document.kindOf(value) !== OBJECT) {
+    throw invalidSemantic(`The template of ${quote(key)} is no object; write { "predicate": "object" } or {}.`, {
+      key,
+      piece: pieceOf(document, value),
+      pointer,
+    });
+  }
+  const template: [string, string[]][] = [];
+  for (const [predicate, object] of membersByName(document, value)) {
+    const place = pointer + pointerToken(predicate);
+    const what = `An object of ${quote(predicate)} in the template of ${quote(key)}`;
+    if (document.kindOf(object) !== ARRAY) {
+      template.push([predicate, [wantString(document, object, what, key, place)]]);
+      continue;
+    }
+    const objects = document
+      .blockItemsOf(object)
+      .map((item, i) => wantString(document, item, what, key, `${place}/${i}`));
+    template.push([predicate, objects]);
+  }
+  return template;
+}
+
+function membersByName(document: JsonDocument, object: number): Array<[name: string, value: number]> {
+  return Array.from(document.membersOf(object), (member) => [document.textOf(member), document.valueOf(member)]);
+}
+
+function wantObject(document: JsonDocument, value: number, section: string, pointer: string): number {
+  if (document.kindOf(value) === OBJECT) return value;
+  throw invalidSemantic(`"${section}" of "@semantic" is no object.`, {
+    key: section,
+    piece: pieceOf(document, value),
+    pointer,
+  });
+}
+
+function wantString(document: JsonDocument, value: number, what: string, key: string, pointer: string): string {
+  if (document.kindOf(value) === STRING) return document.textOf(value);
+  throw invalidSemantic(`${what} is no string.`, { key, piece: pieceOf(document, value), pointer });
+}
+
+/** The offending value in a few words: a whole array would drown the message. */
+function pieceOf(document: JsonDocument, value: number): string {
+  const kind = document.kindOf(value);
+  if (kind === OBJECT) return '{…}';
+  return kind === ARRAY ? '[…]' : excerpt(document.textOf(value));
+}
+
+/** An error of the block; long names are cut, so that a key of a megabyte does not come back as an answer of two. */
+export function invalidSemantic(message: string, details: ErrorDetails): HubError {
+  const short = Object.entries(details).map(([name, detail]) => [
+    name,
+    typeof detail === 'string' ? excerpt(detail) : detail,
+  ]);
+  return new HubError('invalid-semantic', message, Object.fromEntries(short) as ErrorDetails);
+}

@@ -1,4 +1,0 @@
-/** The same bytes, to read or write several at once. */
-export function viewOf(bytes: Uint8Array): DataView {
-  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-}

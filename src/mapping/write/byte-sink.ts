@@ -1,0 +1,205 @@
+import type { GraphNode, Literal } from '../rdf-terms/graph-terms.ts';
+import { dataViewOf } from '../bytes/data-view.ts';
+
+const encoder = new TextEncoder();
+
+/** Bytes of a chunk. Larger chunks were seen to be slower: text is flattened expensively. */
+const CHUNK_BYTES = 64 * 1024;
+
+/** The first chunk is small, as most documents are; each next one is larger. */
+const FIRST_CHUNK_BYTES = 4 * 1024;
+/** Bytes up to which a loop beats a call into `set`. */
+const SHORT_PIECE = 40;
+/** Room for a row that is recorded: it has to stand in one chunk. */
+const RECORDING_BYTES = 16 * 1024;
+
+/** Bytes that were written for one row, and where in them stands what another row has otherwise. */
+export interface RecordedRow {
+  readonly bytes: Uint8Array;
+  readonly slots: ReadonlyArray<{ readonly holds: GraphNode | Literal; readonly start: number; readonly end: number }>;
+}
+
+/**
+ * Takes a chunk of output. It is the taker's to keep, and never touched again, unless the answer is `true`: then the bytes are used,
+ * and others may be written over them.
+ */
+export type TakeChunk = (chunk: Uint8Array) => unknown;
+
+/** Collects output in chunks and hands each over when it is full. */
+export class ByteSink {
+  /** The document, of which pieces are copied. */
+  readonly input: Uint8Array;
+  private readonly inputView: DataView;
+  private readonly write: TakeChunk;
+  /** A whole chunk that was given back. */
+  private spare: Uint8Array | null = null;
+  /** The chunk at hand, and where its next byte goes. Loops that write small pieces may fill it by themselves up to its end. */
+  chunk: Uint8Array;
+  at = 0;
+  private chunkView: DataView | null = null;
+  private capacity: number;
+  private recorded: { holds: GraphNode | Literal; start: number; end: number }[] | null = null;
+  private recordedFrom = 0;
+
+  constructor(input: Uint8Array, write: TakeChunk) {
+    this.input = input;
+    this.inputView = dataViewOf(input);
+    this.write = write;
+    this.capacity = FIRST_CHUNK_BYTES;
+    this.chunk = new Uint8Array(this.capacity);
+  }
+
+  /** Of the chunk at hand, to write several bytes at once. */
+  get view(): DataView {
+    return (this.chunkView ??= new DataView(this.chunk.buffer));
+  }
+
+  bytes(bytes: Uint8Array): void {
+    const { length } = bytes;
+    if (length > this.capacity - this.at) return this.range(bytes, 0, length);
+    const { chunk } = this;
+    let to = this.at;
+    if (length < SHORT_PIECE) for (let from = 0; from < length; from++) chunk[to++] = bytes[from]!;
+    else {
+      chunk.set(bytes, to);
+      to += length;
+    }
+    this.at = to;
+  }
+
+  /** Writes bytes of the document. */
+  copy(start: number, end: number): void {
+    const length = end - start;
+    if (length > SHORT_PIECE || length + 4 > this.capacity - this.at || end + 4 > this.input.length)
+      return this.range(this.input, start, end);
+    const { view, inputView: viewOfInput, at } = this;
+    // Four bytes at a time; what that is too much is overwritten.
+    for (let i = 0; i < length; i += 4) view.setInt32(at + i, viewOfInput.getInt32(start + i));
+    this.at = at + length;
+  }
+
+  private range(bytes: Uint8Array, start: number, end: number): void {
+    const length = end - start;
+    if (length > this.capacity - this.at) {
+      if (length > CHUNK_BYTES) {
+        this.flush();
+        for (let from = start; from < end; from += CHUNK_BYTES)
+          this.write(bytes.slice(from, Math.min(from + CHUNK_BYTES, end)));
+        return;
+      }
+      this.renew(length);
+    }
+    const { chunk } = this;
+    let to = this.at;
+    if (length < SHORT_PIECE) for (let from = start; from < end; from++) chunk[to++] = bytes[from]!;
+    else {
+      chunk.set(bytes.subarray(start, end), to);
+      to += length;
+    }
+    this.at = to;
+  }
+
+  byte(byte: number): void {
+    if (this.at === this.capacity) this.renew(1);
+    this.chunk[this.at++] = byte;
+  }
+
+  text(text: string): void {
+    if (text.length <= SHORT_PIECE && this.ascii(text)) return;
+    if (text.length * 3 <= this.capacity - this.at) {
+      this.at += encoder.encodeInto(text, this.chunk.subarray(this.at)).written;
+      return;
+    }
+    if (text.length * 3 <= CHUNK_BYTES) {
+      this.renew(text.length * 3);
+      this.at = encoder.encodeInto(text, this.chunk).written;
+      return;
+    }
+    this.bytes(encoder.encode(text));
+  }
+
+  /** Writes a short text that is ASCII; false leaves any other as it is. */
+  private ascii(text: string): boolean {
+    const { length } = text;
+    if (length > this.capacity - this.at) this.renew(length);
+    const { chunk, at } = this;
+    for (let i = 0; i < length; i++) {
+      const code = text.charCodeAt(i);
+      if (code > 0x7f) return false;
+      chunk[at + i] = code;
+    }
+    this.at = at + length;
+    return true;
+  }
+
+  /** A number from 0 in decimal digits. */
+  integer(value: number): void {
+    if (this.at + 16 > this.capacity) this.renew(16);
+    let digits = 1;
+    for (let bound = 10; bound <= value; bound *= 10) digits++;
+    let rest = value;
+    for (let to = this.at + digits - 1; to >= this.at; to--) {
+      this.chunk[to] = 0x30 + (rest % 10);
+      rest = Math.floor(rest / 10);
+    }
+    this.at += digits;
+  }
+
+  /** Begins to record what is written. */
+  startRecording(): void {
+    if (this.capacity - this.at < RECORDING_BYTES) this.renew(RECORDING_BYTES);
+    this.recorded = [];
+    this.recordedFrom = this.at;
+  }
+
+  /** Ends the recording; null when it was too long. */
+  stopRecording(): RecordedRow | null {
+    const { recorded, recordedFrom } = this;
+    this.recorded = null;
+    if (recorded === null) return null;
+    const slots = recorded.map(({ holds, start, end }) => ({
+      holds,
+      start: start - recordedFrom,
+      end: end - recordedFrom,
+    }));
+    return { bytes: this.chunk.slice(recordedFrom, this.at), slots };
+  }
+
+  /** Tells a recording that the bytes up to `endSlot` are the number of a node or the lexical form of a literal. */
+  startSlot(holds: GraphNode | Literal): void {
+    this.recorded?.push({ holds, start: this.at, end: this.at });
+  }
+
+  endSlot(): void {
+    if (this.recorded !== null) this.recorded[this.recorded.length - 1]!.end = this.at;
+  }
+
+  /** Hands over what is left. */
+  flush(): void {
+    // What is recorded has to stand in one chunk.
+    this.recorded = null;
+    if (this.at > 0 && this.write(this.chunk.subarray(0, this.at)) === true && this.capacity === CHUNK_BYTES)
+      this.spare = this.chunk;
+    this.chunk = NOTHING;
+    this.chunkView = null;
+    this.capacity = 0;
+    this.at = 0;
+  }
+
+  /** Sees to it that the chunk has room for a piece that is shorter than a chunk. */
+  makeRoom(bytes: number): void {
+    if (bytes > this.capacity - this.at) this.renew(bytes);
+  }
+
+  /** Begins a chunk with room for so many bytes. */
+  private renew(bytes: number): void {
+    let capacity = Math.max(this.capacity * 4, FIRST_CHUNK_BYTES);
+    while (capacity < bytes) capacity *= 4;
+    this.flush();
+    this.chunk = this.spare ?? new Uint8Array(Math.min(capacity, CHUNK_BYTES));
+    this.spare = null;
+    this.capacity = this.chunk.length;
+  }
+}
+
+const NOTHING = new Uint8Array(0);

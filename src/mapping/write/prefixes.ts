@@ -1,0 +1,67 @@
+import { encodeText } from '../bytes/utf8.ts';
+
+/** A name as a format writes it, and which prefix it needs: its place in `PrefixTable.prefixes`, or `NO_PREFIX`. */
+export interface RenderedName {
+  readonly bytes: Uint8Array;
+  readonly prefix: number;
+}
+
+export const NO_PREFIX = -1;
+
+/** Shortens IRIs by prefixes. */
+export class PrefixTable {
+  /** Prefix and namespace, longer namespaces first. */
+  readonly prefixes: ReadonlyArray<readonly [prefix: string, namespace: string]>;
+  private readonly isLocalName: RegExp;
+
+  /**
+   * @param prefixes of equal namespaces the first wins
+   * @param isPrefix what the format takes as a prefix
+   * @param isLocalName what the format takes as a local name without escapes
+   */
+  constructor(
+    prefixes: Iterable<readonly [prefix: string, namespace: string]>,
+    isPrefix: (prefix: string, namespace: string) => boolean,
+    isLocalName: RegExp,
+  ) {
+    const byNamespace = new Map<string, string>();
+    for (const [prefix, namespace] of prefixes) {
+      if (isPrefix(prefix, namespace) && !byNamespace.has(namespace)) byNamespace.set(namespace, prefix);
+    }
+    this.prefixes = Array.from(byNamespace, ([namespace, prefix]) => [prefix, namespace] as const).sort(
+      (a, b) => b[1].length - a[1].length,
+    );
+    this.isLocalName = isLocalName;
+  }
+
+  /** The IRI as `write` writes it: by its prefixed name, or by itself where no prefix fits. */
+  render(iri: string, write: (name: string, isPrefixed: boolean) => string): RenderedName {
+    for (let i = 0; i < this.prefixes.length; i++) {
+      const [prefix, namespace] = this.prefixes[i]!;
+      if (!iri.startsWith(namespace)) continue;
+      const local = iri.slice(namespace.length);
+      if (this.isLocalName.test(local)) return { bytes: encodeText(write(`${prefix}:${local}`, true)), prefix: i };
+    }
+    return { bytes: encodeText(write(iri, false)), prefix: NO_PREFIX };
+  }
+}
+
+/** The prefixes that one conversion used. */
+export class UsedPrefixes {
+  private readonly table: PrefixTable;
+  private readonly used: Uint8Array;
+
+  constructor(table: PrefixTable) {
+    this.table = table;
+    this.used = new Uint8Array(table.prefixes.length);
+  }
+
+  add(prefix: number): void {
+    if (prefix !== NO_PREFIX) this.used[prefix] = 1;
+  }
+
+  /** By name. */
+  list(): Array<readonly [prefix: string, namespace: string]> {
+    return this.table.prefixes.filter((_, i) => this.used[i] === 1).sort(([a], [b]) => (a < b ? -1 : 1));
+  }
+}

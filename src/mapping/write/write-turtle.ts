@@ -1,0 +1,216 @@
+import type { ByteSink } from './byte-sink.ts';
+import { encodeText } from '../bytes/utf8.ts';
+import type { Mapping, Predicate, Statement } from '../semantic/compile.ts';
+import { XSD } from '../../rdf/namespaces.ts';
+import type { Datatype } from '../rdf-terms/datatypes.ts';
+import { NAME_BYTES } from '../nodes/name-hash.ts';
+import { NO_PREFIX, PrefixTable, UsedPrefixes, type RenderedName } from './prefixes.ts';
+import { decodeAscii } from '../json/text.ts';
+import { LABEL_PREFIX, writeIri, writeLabel, type Fragment, type Writer } from './writer.ts';
+import { escapeTriplesText } from '../../rdf/escape.ts';
+import type { GraphNode, Literal } from '../rdf-terms/graph-terms.ts';
+
+/** Local names that need no escape in Turtle, and a bit fewer: ASCII alone (Turtle §6.5 PN_LOCAL). */
+const LOCAL_NAME = /^(?:[A-Za-z_0-9](?:[A-Za-z0-9_.-]*[A-Za-z0-9_-])?)?$/;
+/** Turtle §6.5 PNAME_NS, ASCII alone. */
+const PREFIX = /^(?:[A-Za-z](?:[A-Za-z0-9_.-]*[A-Za-z0-9_-])?)?$/;
+
+/** Lexical forms that read back as the same literal without quotes (Turtle §6.5 INTEGER, DECIMAL, DOUBLE). */
+const BARE: ReadonlyMap<string, RegExp> = new Map([
+  [`${XSD}integer`, /^[+-]?[0-9]+$/],
+  [`${XSD}decimal`, /^[+-]?[0-9]*\.[0-9]+$/],
+  [`${XSD}double`, /^[+-]?(?:[0-9]+\.[0-9]*|\.[0-9]+|[0-9]+)[eE][+-]?[0-9]+$/],
+  [`${XSD}boolean`, /^(?:true|false)$/],
+]);
+
+const LABEL = encodeText(`_:${LABEL_PREFIX}`);
+
+/** Shortens the names of anonymous nodes. */
+const GENID = 'genid';
+const GENID_COLON = encodeText(`${GENID}:`);
+
+/** What stands between two properties and before a nested one, by nesting. */
+const INDENTS: Uint8Array[] = [];
+
+/** What Turtle writes of a mapping. */
+export class TurtleNames {
+  readonly prefixes: PrefixTable;
+  /** No prefix of the block or the hub is called as that of the names of anonymous nodes. */
+  readonly shortensNames: boolean;
+  private readonly predicates: RenderedName[] = [];
+  private readonly objects: RenderedName[] = [];
+  /** The closing quote and the datatype, by the datatype's id. */
+  private readonly suffixes: RenderedName[] = [];
+
+  constructor(mapping: Mapping) {
+    // The block's prefixes come first and keep their names; xsd may have another name there.
+    const named = new Map(mapping.prefixes);
+    if (!named.has('xsd')) named.set('xsd', XSD);
+    this.shortensNames = !named.has(GENID);
+    this.prefixes = new PrefixTable(named, (prefix) => PREFIX.test(prefix), LOCAL_NAME);
+  }
+
+  predicate({ id, iri, isType }: Predicate): RenderedName {
+    return (this.predicates[id] ??= isType ? TYPE : this.render(iri, '', ' '));
+  }
+
+  object({ id, iri }: Statement): RenderedName {
+    return (this.objects[id] ??= this.render(iri, '', ''));
+  }
+
+  suffix({ id, iri }: Datatype): RenderedName {
+    return (this.suffixes[id] ??= iri === `${XSD}string` ? QUOTE : this.render(iri, '"^^', ''));
+  }
+
+  private render(iri: string, before: string, after: string): RenderedName {
+    return this.prefixes.render(iri, (name, isPrefixed) => before + (isPrefixed ? name : `<${name}>`) + after);
+  }
+}
+
+const TYPE: RenderedName = { bytes: encodeText('a '), prefix: NO_PREFIX };
+const QUOTE: RenderedName = { bytes: encodeText('"'), prefix: NO_PREFIX };
+
+/** Writes Turtle: grouped by subject, prefixed names, anonymous nodes nested where they are cited. */
+export class TurtleWriter implements Writer {
+  readonly nests = 'anonymous';
+  readonly maxNesting = 8;
+  readonly escapesTexts = false;
+  private readonly sink: ByteSink;
+  private readonly names: TurtleNames;
+  private readonly used: UsedPrefixes;
+  private readonly label: Uint8Array;
+  /** The namespace of the names of anonymous nodes, once one was shortened. */
+  private genid: string | null = null;
+  private subject: GraphNode | null = null;
+  private depth = 0;
+  /** The predicate that was written last, by nesting; null before the first. */
+  private readonly last: (Predicate | null)[] = [];
+
+  constructor(sink: ByteSink, names: TurtleNames, part?: Fragment) {
+    this.sink = sink;
+    this.names = names;
+    this.used = new UsedPrefixes(names.prefixes);
+    this.label = part === undefined ? LABEL : encodeText(`_:${part.nodePrefix}`);
+  }
+
+  begin(subject: GraphNode): void {
+    this.subject = subject;
+    this.depth = 0;
+    this.last[0] = null;
+  }
+
+  end(): void {
+    // A subject of which nothing was said is not written.
+    if (this.last[0] !== null) this.sink.text(' .\n');
+  }
+
+  open(predicate: Predicate, _node: GraphNode): void {
+    this.startObject(predicate);
+    this.depth++;
+    this.last[this.depth] = null;
+    this.sink.byte(0x5b);
+  }
+
+  close(): void {
+    const isEmpty = this.last[this.depth] === null;
+    this.depth--;
+    if (!isEmpty) this.indent(this.depth + 1);
+    this.sink.byte(0x5d);
+  }
+
+  constant(statement: Statement): void {
+    this.startObject(statement.predicate);
+    this.writeName(this.names.object(statement));
+  }
+
+  iri(predicate: Predicate, iri: string): void {
+    this.startObject(predicate);
+    this.sink.text(`<${iri}>`);
+  }
+
+  node(predicate: Predicate, node: GraphNode): void {
+    this.startObject(predicate);
+    this.writeNode(node);
+  }
+
+  literal(predicate: Predicate, literal: Literal): void {
+    this.startObject(predicate);
+    const { datatype } = literal;
+    const bare = BARE.get(datatype.iri);
+    if (bare !== undefined && bare.test(literal.text ?? decodeAscii(this.sink.input, literal.start, literal.end))) {
+      this.writeLexical(literal);
+      return;
+    }
+    this.sink.byte(0x22);
+    this.writeLexical(literal);
+    this.writeName(this.names.suffix(datatype));
+  }
+
+  lexical(start: number, end: number): void {
+    this.sink.copy(start, end);
+  }
+
+  escapeIri(iri: string): string {
+    return iri;
+  }
+
+  finish(): Uint8Array {
+    this.sink.flush();
+    const used = this.used.list();
+    if (this.genid !== null) used.push([GENID, this.genid]);
+    return encodeText(
+      used.map(([prefix, namespace]) => `@prefix ${prefix}: <${namespace}> .\n`).join('') +
+        (used.length > 0 ? '\n' : ''),
+    );
+  }
+
+  private startObject(predicate: Predicate): void {
+    const last = this.last[this.depth]!;
+    if (last === predicate) {
+      this.sink.text(' , ');
+      return;
+    }
+    if (last === null) {
+      if (this.depth === 0) {
+        this.writeNode(this.subject!);
+        this.sink.byte(0x20);
+      } else this.indent(this.depth + 1);
+    } else {
+      this.sink.text(' ;');
+      this.indent(this.depth + 1);
+    }
+    this.last[this.depth] = predicate;
+    this.writeName(this.names.predicate(predicate));
+  }
+
+  private writeName({ bytes, prefix }: RenderedName): void {
+    this.used.add(prefix);
+    this.sink.bytes(bytes);
+  }
+
+  private indent(depth: number): void {
+    this.sink.bytes((INDENTS[depth] ??= encodeText(`\n${'  '.repeat(depth)}`)));
+  }
+
+  private writeLexical(literal: Literal): void {
+    if (literal.text !== null) return this.sink.text(escapeTriplesText(literal.text));
+    this.sink.startSlot(literal);
+    this.lexical(literal.start, literal.end);
+    this.sink.endSlot();
+  }
+
+  private writeNode(node: GraphNode): void {
+    const { iri } = node;
+    if (iri === null) return writeLabel(this.sink, this.label, node);
+    const isNamed = node.id >= 0;
+    if (isNamed && this.names.shortensNames) {
+      this.genid ??= iri.slice(0, -NAME_BYTES);
+      this.sink.bytes(GENID_COLON);
+      writeIri(this.sink, node, iri.slice(-NAME_BYTES));
+      return;
+    }
+    this.sink.byte(0x3c);
+    writeIri(this.sink, node, iri);
+    this.sink.byte(0x3e);
+  }
+}

@@ -1,0 +1,56 @@
+import type { ByteSink } from './byte-sink.ts';
+import type { Predicate, Statement } from '../semantic/compile.ts';
+import type { GraphNode, Literal } from '../rdf-terms/graph-terms.ts';
+
+/**
+ * Writes a graph in one format. The calls tell it subject by subject, as a tree:
+ * `begin`, then properties of the subject, then `end`; between `open` and `close` the properties are those of an object that is
+ * described where it is cited. All objects of one predicate of a subject come in a row.
+ */
+export interface Writer {
+  /** Nodes that may be opened inside another: any, or only anonymous ones that nothing else cites. */
+  readonly nests: 'any' | 'anonymous';
+  /** How deep they may be opened. */
+  readonly maxNesting: number;
+  /** Texts of the document may need escapes beyond those of N-Triples. */
+  readonly escapesTexts: boolean;
+  begin(subject: GraphNode): void;
+  end(): void;
+  /** @param isReferenced the node is cited elsewhere too, so that it needs its name */
+  open(predicate: Predicate, node: GraphNode, isReferenced: boolean): void;
+  close(): void;
+  constant(statement: Statement): void;
+  iri(predicate: Predicate, iri: string): void;
+  node(predicate: Predicate, node: GraphNode): void;
+  literal(predicate: Predicate, literal: Literal): void;
+  /** Writes bytes of the document that are escaped as in N-Triples as the lexical form of a literal. */
+  lexical(start: number, end: number): void;
+  /** An IRI as it stands between the format's delimiters. */
+  escapeIri(iri: string): string;
+  /** Writes what is left; answers the bytes that belong before all others. */
+  finish(): Uint8Array;
+}
+
+/** What labels of anonymous nodes begin with where a document stands alone. */
+export const LABEL_PREFIX = 'b';
+
+/** The document is a part of a longer output: what stands around its parts is told by `frameOf`. */
+export interface Fragment {
+  /** Labels of its anonymous nodes begin so: no other part has the same. Letters, digits and `_`, a letter first. */
+  readonly nodePrefix: string;
+}
+
+/** Writes the label of an anonymous node, without a format's own sigil. */
+export function writeLabel(sink: ByteSink, prefix: Uint8Array, node: GraphNode): void {
+  sink.bytes(prefix);
+  sink.startSlot(node);
+  sink.integer(node.id);
+  sink.endSlot();
+}
+
+/** Writes the IRI of a node as it stands between a format's delimiters. */
+export function writeIri(sink: ByteSink, node: GraphNode, iri: string): void {
+  sink.startSlot(node);
+  sink.text(iri);
+  sink.endSlot();
+}

@@ -1,0 +1,93 @@
+import { chmod, mkdir, rm } from 'node:fs/promises';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { dirname, join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { HubError } from '../errors.ts';
+import type { OperatorCommands } from './command.ts';
+
+interface ControlLog {
+  info(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+  error(fields: object, message: string): void;
+}
+
+interface ControlSocketOptions {
+  readonly dataFolder: string;
+  readonly commands: OperatorCommands;
+  readonly log: ControlLog;
+}
+
+/** What fits into `sun_path` on every system. */
+const MAX_PATH_BYTES = 100;
+
+/** Where the hub of a data folder listens for its operator. */
+export function controlPath(dataFolder: string): string {
+  return join(dataFolder, 'control', 'hub.sock');
+}
+
+/**
+ * A socket in the data folder that only its owner can open: HTTP, `POST /{command}` with the command's input as body. Whoever may
+ * read the folder may have everything that it holds, so it asks for nothing else.
+ */
+export class ControlSocket {
+  readonly #options: ControlSocketOptions;
+  #server: Server | null = null;
+
+  constructor(options: ControlSocketOptions) {
+    this.#options = options;
+  }
+
+  /** Listens. Never rejects: a hub serves without it, and says that commands can't reach it. */
+  async start(): Promise<void> {
+    const { dataFolder, log } = this.#options;
+    const path = controlPath(dataFolder);
+    const server = createServer((request, response) => void this.#answer(request, response));
+    // A backup takes as long as it is read.
+    server.requestTimeout = 0;
+    try {
+      if (Buffer.byteLength(path) > MAX_PATH_BYTES) throw new Error(`${path} is longer than ${MAX_PATH_BYTES} bytes`);
+      await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+      await chmod(dirname(path), 0o700);
+      // One hub has the folder: what is there is of one that was killed.
+      await rm(path, { force: true });
+      await new Promise<void>((resolve, reject) => server.once('error', reject).listen(path, resolve));
+      await chmod(path, 0o600);
+      this.#server = server;
+    } catch (error) {
+      log.warn({ err: error, path }, 'the hub cannot be reached by commands such as store backup');
+    }
+  }
+
+  async stop(): Promise<void> {
+    const server = this.#server;
+    this.#server = null;
+    if (server === null) return;
+    await new Promise((resolve) => {
+      server.close(resolve);
+      server.closeAllConnections();
+    });
+  }
+
+  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { commands, log } = this.#options;
+    const name = (request.url ?? '').slice(1);
+    try {
+      const command = commands.get(name);
+      if (command === undefined || request.method !== 'POST')
+        throw new HubError('not-found', `This hub has no command ${name}. Is the command of another release?`);
+      const answer = await command(request);
+      log.info({ command: name }, 'command done');
+      if (answer instanceof Readable) await pipeline(answer, response);
+      else response.setHeader('Content-Type', 'application/json').end(JSON.stringify(answer));
+    } catch (error) {
+      const isExpected = error instanceof HubError;
+      log[isExpected ? 'warn' : 'error']({ err: error, command: name }, 'command failed');
+      // Cut short, an answer looks like one.
+      if (response.headersSent) return void response.destroy();
+      const message = isExpected ? error.message : 'The hub made a mistake; its log tells more.';
+      response.writeHead(isExpected ? 400 : 500, { 'Content-Type': 'application/json', Connection: 'close' });
+      response.end(JSON.stringify({ error: message, code: isExpected ? error.code : 'internal' }));
+    }
+  }
+}

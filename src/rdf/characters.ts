@@ -1,0 +1,22 @@
+const LONE_SURROGATE = /\p{Surrogate}/u;
+
+export function hasLoneSurrogate(text: string): boolean {
+  return LONE_SURROGATE.test(text);
+}
+
+/** The text with every lone surrogate replaced by U+FFFD. */
+export function replaceLoneSurrogates(text: string): string {
+  return text.replace(/\p{Surrogate}/gu, '\uFFFD');
+}
+
+// XML 1.0 §2.2 Char, complemented; lone surrogates are replaced before.
+const NOT_XML = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/;
+
+export function hasNonXmlCharacter(text: string): boolean {
+  return NOT_XML.test(text);
+}
+
+/** The text with every character that XML 1.0 can't hold replaced by U+FFFD. */
+export function replaceNonXmlCharacters(text: string): string {
+  return text.replace(/[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g, '\uFFFD');
+}

@@ -1,0 +1,20 @@
+/**
+ * Escapes for N-Triples and Turtle: canonical N-Triples (RDF 1.2 N-Triples §4.1): `\b \t \n \f \r \" \\`, other control
+ * characters, DEL and what XML can't hold as `\uXXXX`, all else as it is.
+ */
+export function escapeTriplesText(text: string): string {
+  return text.replace(/["\\\u0000-\u001F\u007F\uFFFE\uFFFF]/g, (character) => {
+    const short = SHORT_ESCAPES.get(character);
+    return short ?? `\\u${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`;
+  });
+}
+
+const SHORT_ESCAPES: ReadonlyMap<string, string> = new Map([
+  ['\b', '\\b'],
+  ['\t', '\\t'],
+  ['\n', '\\n'],
+  ['\f', '\\f'],
+  ['\r', '\\r'],
+  ['"', '\\"'],
+  ['\\', '\\\\'],
+]);

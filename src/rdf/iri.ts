@@ -1,0 +1,128 @@
+import { replaceLoneSurrogates } from './characters.ts';
+
+const encoder = new TextEncoder();
+
+/** enc(s) of `mapping.md §1`: UTF-8, percent-encoded but for `A-Z a-z 0-9 - . _ ~`; a lone surrogate is U+FFFD. */
+export function percentEncode(text: string): string {
+  if (/^[A-Za-z0-9\-._~]*$/.test(text)) return text;
+  let encoded = '';
+  for (const byte of encoder.encode(text)) {
+    encoded += isUnreserved(byte) ? String.fromCharCode(byte) : percent(byte);
+  }
+  return encoded;
+}
+
+function isUnreserved(byte: number): boolean {
+  return (
+    (byte >= 0x61 && byte <= 0x7a) ||
+    (byte >= 0x41 && byte <= 0x5a) ||
+    (byte >= 0x30 && byte <= 0x39) ||
+    byte === 0x2d ||
+    byte === 0x2e ||
+    byte === 0x5f ||
+    byte === 0x7e
+  );
+}
+
+function percent(byte: number): string {
+  return '%' + byte.toString(16).toUpperCase().padStart(2, '0');
+}
+
+const SCHEME = /^[A-Za-z][A-Za-z0-9+.-]*:/;
+const WEB_OR_URN = /^(?:https?:\/\/[^/?#]|urn:[A-Za-z0-9][A-Za-z0-9-]{0,31}:[^?#])/i;
+/** RFC 3987 iuserinfo, ihost, port; the characters are checked elsewhere. */
+const AUTHORITY = /^(?:[^@[\]]*@)?(?:\[[0-9A-Fa-f:.]+\]|\[v[0-9A-Fa-f]+\.[^[\]@]+\]|[^:@[\]]*)(?::[0-9]*)?$/;
+/** RFC 9110 §4.2.1: an IRI of the web has a host. */
+const WEB_WITHOUT_HOST = /^https?:(?!\/\/(?:[^@/?#]*@)?[^:@/?#])/i;
+
+/**
+ * The IRI that a text is: `http:`, `https:` or `urn:`, absolute, its characters that an IRI may not hold percent-encoded
+ * (RFC 3987 §2.2); null when it is none.
+ */
+export function entityIriOf(text: string): string | null {
+  if (!WEB_OR_URN.test(text)) return null;
+  const iri = encodeIllegal(replaceLoneSurrogates(text));
+  return hasPossibleAuthority(iri) ? iri : null;
+}
+
+/** True for an absolute IRI that needs no encoding (RFC 3987 §2.2). */
+export function isAbsoluteIri(text: string): boolean {
+  return SCHEME.test(text) && encodeIllegal(text) === text && hasPossibleAuthority(text);
+}
+
+/** True for an absolute IRI with the scheme `http` or `https` that needs no encoding. */
+export function isWebIri(text: string): boolean {
+  return /^https?:\/\/[^/?#]/i.test(text) && isAbsoluteIri(text);
+}
+
+function hasPossibleAuthority(iri: string): boolean {
+  const match = /^[^:]+:\/\/([^/?#]*)/.exec(iri);
+  return !WEB_WITHOUT_HOST.test(iri) && (match === null || AUTHORITY.test(match[1]!));
+}
+
+/** Where an IP literal ends: brackets stand around one, and nowhere else. */
+function ipLiteralEnd(text: string): number {
+  const match = /^[^:/?#]+:\/\/(?:[^/?#@[\]]*@)?\[(?:[0-9A-Fa-f:.]+|v[0-9A-Fa-f]+\.[^[\]@/?#]+)\](?=[:/?#]|$)/.exec(
+    text,
+  );
+  return match === null ? 0 : match[0].length;
+}
+
+function encodeIllegal(text: string): string {
+  if (/^[A-Za-z0-9\-._~:/?@!$&'()*+,;=]*$/.test(text)) return text;
+  const ipLiteral = ipLiteralEnd(text);
+  let encoded = '';
+  let part: 'path' | 'query' | 'fragment' = 'path';
+  for (let at = 0; at < text.length;) {
+    const point = text.codePointAt(at)!;
+    const character = String.fromCodePoint(point);
+    if (isLegal(text, at, point, part, at < ipLiteral)) encoded += character;
+    else for (const byte of encoder.encode(character)) encoded += percent(byte);
+    if (point === 0x23) part = 'fragment';
+    else if (point === 0x3f && part === 'path') part = 'query';
+    at += character.length;
+  }
+  return encoded;
+}
+
+function isLegal(text: string, at: number, point: number, part: string, inIpLiteral: boolean): boolean {
+  if (point < 0x80) {
+    if (point === 0x25) return /^[0-9A-Fa-f]{2}$/.test(text.slice(at + 1, at + 3));
+    if (point === 0x23) return part !== 'fragment';
+    if (point === 0x5b || point === 0x5d) return inIpLiteral;
+    return /[A-Za-z0-9\-._~:/?@!$&'()*+,;=]/.test(String.fromCharCode(point));
+  }
+  if (point >= 0xe000 && point <= 0xf8ff) return part === 'query';
+  if (point >= 0xf0000) return part === 'query' && (point & 0xffff) <= 0xfffd;
+  if (point < 0x10000)
+    return (
+      (point >= 0xa0 && point <= 0xd7ff) || (point >= 0xf900 && point <= 0xfdcf) || (point >= 0xfdf0 && point <= 0xffef)
+    );
+  return (point & 0xffff) <= 0xfffd && point < 0xf0000 && !(point >= 0xe0000 && point < 0xe1000);
+}
+
+// Namespaces in XML 1.0 §4 NCName.
+const NCNAME_START =
+  'A-Z_a-z\\u{C0}-\\u{D6}\\u{D8}-\\u{F6}\\u{F8}-\\u{2FF}\\u{370}-\\u{37D}\\u{37F}-\\u{1FFF}\\u{200C}-\\u{200D}\\u{2070}-\\u{218F}\\u{2C00}-\\u{2FEF}\\u{3001}-\\u{D7FF}\\u{F900}-\\u{FDCF}\\u{FDF0}-\\u{FFFD}\\u{10000}-\\u{EFFFF}';
+const NCNAME_REST = `${NCNAME_START}\\-.0-9\\u{B7}\\u{300}-\\u{36F}\\u{203F}-\\u{2040}`;
+const NCNAME = new RegExp(`^[${NCNAME_START}][${NCNAME_REST}]*$`, 'u');
+const NCNAME_CHARACTER = new RegExp(`[${NCNAME_REST}]`, 'u');
+const NCNAME_FIRST = new RegExp(`[${NCNAME_START}]`, 'u');
+
+export function isNcName(text: string): boolean {
+  return NCNAME.test(text);
+}
+
+/** Where the longest NCName at the end of an IRI begins; -1 when there is none (`mapping.md §8`). */
+export function ncNameStart(iri: string): number {
+  const characters = [...iri];
+  let at = iri.length;
+  let start = -1;
+  for (let i = characters.length - 1; i >= 0; i--) {
+    const character = characters[i]!;
+    if (!NCNAME_CHARACTER.test(character)) break;
+    at -= character.length;
+    if (NCNAME_FIRST.test(character)) start = at;
+  }
+  return start;
+}

@@ -1,0 +1,38 @@
+import type { Context } from 'koa';
+import { preferredMediaType } from '../http/headers/accept.ts';
+import type { Serialization } from '../rdf/serialize.ts';
+import { QueryOptions } from './options.ts';
+import { MEDIA_TYPES } from './rdf-media-types.ts';
+import { link } from './read-links.ts';
+
+/** A form of a description: one of RDF, or the page. */
+export type Form = Serialization | 'html';
+
+const FORMS = {
+  'text/html': 'html',
+  'application/xhtml+xml': 'html',
+  ...MEDIA_TYPES,
+  // Who takes nothing but JSON can read this.
+  'application/json': 'jsonld',
+} as const satisfies Record<string, Form>;
+
+/** What `format` asks for; null leaves it to Accept, which the answer then varies by. @throws HubError `invalid-option` */
+export function formatAskedFor(ctx: Context): Serialization | null {
+  const format = new QueryOptions(ctx.querystring).format();
+  if (format === null) ctx.vary('Accept');
+  return format;
+}
+
+/** The form that the Accept header likes best; the page when it likes all the same, or none of them. */
+export function formByAccept(accept: string | undefined): Form {
+  const mediaType = preferredMediaType(accept, Object.keys(FORMS) as (keyof typeof FORMS)[]);
+  return mediaType === null ? 'html' : FORMS[mediaType];
+}
+
+/** The address of a description, and where its other forms can be had. */
+export function formLinks(address: string): string[] {
+  const forms = (Object.keys(MEDIA_TYPES) as (keyof typeof MEDIA_TYPES)[]).map((mediaType) =>
+    link(`${address}?format=${MEDIA_TYPES[mediaType]}`, 'alternate', mediaType),
+  );
+  return [link(address, 'canonical'), link(address, 'alternate', 'text/html'), ...forms];
+}

@@ -1,0 +1,65 @@
+import { RDF, XSD_INTEGER, type HubNamespaces } from '../rdf/namespaces.ts';
+import { asInteger, asIri, asText, type BoundTerm } from '../rdf/rows.ts';
+import { iri, sparql, type Sparql } from '../rdf/sparql.ts';
+import type { Quad } from '../rdf/triple.ts';
+import type { KeyCount } from './key-sketch.ts';
+import { asDate, dateTerm } from './suggestions.queries.ts';
+
+export const KEY_COUNT_ROW = { hub: asIri, key: asText, count: asInteger, error: asInteger };
+
+/** What every hub on this store counted. */
+export function keyCountsQuery(hub: HubNamespaces): Sparql {
+  return sparql`SELECT ?hub ?key ?count ?error WHERE {
+  GRAPH ${iri(hub.unmappedKeysGraph)} {
+    ?counted ${property('countedBy', hub)} ?hub ; ${property('countedKey', hub)} ?key ;
+      ${property('documents', hub)} ?count ; ${property('overcount', hub)} ?error
+  }
+}
+ORDER BY ?hub ?key`;
+}
+
+export const COUNTING_HUB_ROW = { hub: asIri, since: asDate, saved: asDate };
+
+/** The hubs that count keys on this store. */
+export function countingHubsQuery(hub: HubNamespaces): Sparql {
+  return sparql`SELECT ?hub ?since ?saved WHERE {
+  GRAPH ${iri(hub.unmappedKeysGraph)} { ?hub ${property('countedSince', hub)} ?since ; ${property('savedAt', hub)} ?saved }
+}
+ORDER BY ?hub ?since ?saved`;
+}
+
+/** The IRI of the hub with this id, of several on one store. */
+export function countingHubIri(id: string, { unmappedKeysGraph: missingKeysGraph }: HubNamespaces): string {
+  return `${missingKeysGraph}/${id}`;
+}
+
+export function keyCountQuads(countingHub: string, { key, count, error }: KeyCount, hub: HubNamespaces): Quad[] {
+  const s: BoundTerm = { type: 'uri', value: `${countingHub}/${encodeURIComponent(key)}` };
+  const say = (p: string, o: BoundTerm): Quad => ({ graph: hub.unmappedKeysGraph, s, p, o });
+  return [
+    say(`${RDF}type`, { type: 'uri', value: `${hub.ontology}KeyCount` }),
+    say(`${hub.ontology}countedBy`, { type: 'uri', value: countingHub }),
+    say(`${hub.ontology}countedKey`, { type: 'literal', value: key }),
+    say(`${hub.ontology}documents`, integer(count)),
+    say(`${hub.ontology}overcount`, integer(error)),
+  ];
+}
+
+export function countingHubQuads(
+  { hub: countingHub, since, saved }: { readonly hub: string; readonly since: Date; readonly saved: Date },
+  hub: HubNamespaces,
+): Quad[] {
+  const s: BoundTerm = { type: 'uri', value: countingHub };
+  return [
+    { graph: hub.unmappedKeysGraph, s, p: `${hub.ontology}countedSince`, o: dateTerm(since) },
+    { graph: hub.unmappedKeysGraph, s, p: `${hub.ontology}savedAt`, o: dateTerm(saved) },
+  ];
+}
+
+function property(name: string, { ontology }: HubNamespaces): Sparql {
+  return iri(ontology + name);
+}
+
+function integer(value: number): BoundTerm {
+  return { type: 'literal', value: String(value), datatype: XSD_INTEGER };
+}

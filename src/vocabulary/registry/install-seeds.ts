@@ -1,0 +1,129 @@
+import { createHash } from 'node:crypto';
+import type { HubNamespaces } from '../../rdf/namespaces.ts';
+import { readTurtleInto, type TurtleDocument } from '../../rdf/read-rdf.ts';
+import { asIri } from '../../rdf/rows.ts';
+import { iri, sparql } from '../../rdf/sparql.ts';
+import type { Quad, Triple } from '../../rdf/triple.ts';
+import { LARGE_CHANGE_MS, type QueryOptions, type Store } from '../../store/store.ts';
+import { readOntology, readSeeds, type SeedPaths } from '../load-seeds.ts';
+import { changeOfVocabulary, readVocabularyState, type VocabularyState } from '../vocabulary-state.ts';
+import { versionOf } from '../versions/version.ts';
+
+interface InstallLog {
+  info(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+}
+
+interface InstallOptions {
+  readonly store: Store;
+  readonly hub: HubNamespaces;
+  readonly paths: SeedPaths;
+  readonly log: InstallLog;
+  /** Throws when this may not be the vocabulary. */
+  readonly check: (triples: readonly Triple[], version: string) => Promise<void>;
+}
+
+/**
+ * Makes the store hold the shipped vocabulary, unless it holds one already. When the seeds are others than those that it was made
+ * of, it becomes the new ones and what suggestions added. A vocabulary that an operator loaded is left alone.
+ *
+ * @throws StoreError when the store cannot answer
+ */
+export async function installSeeds(options: InstallOptions, query?: QueryOptions): Promise<void> {
+  const { store, hub, paths } = options;
+  const [seeds, ontology] = await Promise.all([readSeeds(paths.seeds, hub), readOntology(paths.ontology, hub)]);
+  const shipped = { seeds: hashOf(seeds), ontology: hashOf([ontology]) };
+  const large = { ...query, timeoutMs: LARGE_CHANGE_MS };
+  let state = await readVocabularyState(store, hub, query);
+  if (state === null) {
+    // Another hub may start on the same store in this moment; one of the two is enough.
+    await store.change(await firstChange(options, seeds, ontology, shipped), large);
+    return;
+  }
+  if (state.ontology !== shipped.ontology) {
+    const change = { clear: [hub.ontologyGraph], add: readTurtleInto(hub.ontologyGraph, [ontology]) };
+    await store.change(changeOfVocabulary(state, change, hub, { ontology: shipped.ontology }), large);
+    state = await readVocabularyState(store, hub, query);
+  }
+  if (state !== null && state.seeds !== null && state.seeds !== shipped.seeds)
+    await upgrade(options, state, { seeds, hash: shipped.seeds }, large);
+}
+
+async function firstChange(
+  { store, hub, log }: InstallOptions,
+  seeds: readonly TurtleDocument[],
+  ontology: TurtleDocument,
+  shipped: Pick<VocabularyState, 'seeds' | 'ontology'>,
+) {
+  const add = readTurtleInto(hub.ontologyGraph, [ontology]);
+  const clear = [hub.ontologyGraph];
+  if (await hasVocabulary(store, hub)) {
+    log.info({ graph: hub.vocabularyGraph }, 'the store holds a vocabulary that no hub put there; it stays');
+    return changeOfVocabulary(null, { clear, add }, hub, { ...shipped, seeds: null });
+  }
+  return changeOfVocabulary(
+    null,
+    { clear: [...clear, hub.vocabularyGraph], add: [...add, ...readTurtleInto(hub.vocabularyGraph, seeds)] },
+    hub,
+    shipped,
+  );
+}
+
+/** The seeds are others: the vocabulary becomes they and what suggestions added. */
+async function upgrade(
+  options: InstallOptions,
+  state: VocabularyState,
+  shipped: { readonly seeds: readonly TurtleDocument[]; readonly hash: string },
+  query?: QueryOptions,
+): Promise<void> {
+  const { store, hub, log, check } = options;
+  const seeds = readTurtleInto(hub.vocabularyGraph, shipped.seeds);
+  const { kept, dropped } = await readAccepted(options, seeds, query);
+  const merged = [...seeds, ...kept.map((quad) => ({ ...quad, graph: hub.vocabularyGraph }))];
+  const version = versionOf(merged, hub);
+  try {
+    await check(merged, version);
+  } catch (error) {
+    log.warn(
+      { err: error, version },
+      'the shipped vocabulary and the accepted suggestions do not fit together; the vocabulary before stays in use',
+    );
+    return;
+  }
+  const change = { clear: [hub.vocabularyGraph], remove: dropped, add: merged };
+  if (await store.change(changeOfVocabulary(state, change, hub, { seeds: shipped.hash }), query)) {
+    log.info(
+      { version, suggested: kept.length, overruled: dropped.length },
+      'the shipped vocabulary was brought up to date',
+    );
+    return;
+  }
+  const now = await readVocabularyState(store, hub, query);
+  if (now !== null && now.seeds !== null && now.seeds !== shipped.hash) await upgrade(options, now, shipped, query);
+}
+
+/** What suggestions added. Terms and nodes that the seeds describe by now are theirs; of these, tokens that accepted terms cite stay. */
+async function readAccepted(
+  { store, hub }: InstallOptions,
+  seeds: readonly Quad[],
+  query?: QueryOptions,
+): Promise<{ readonly kept: readonly Quad[]; readonly dropped: readonly Quad[] }> {
+  const shipped = new Set(seeds.map(({ s }) => s.value));
+  const accepted: Quad[] = [];
+  for await (const { s, p, o } of store.dump(hub.acceptedGraph, query))
+    accepted.push({ s, p, o, graph: hub.acceptedGraph });
+  const overruled = new Set(accepted.map(({ s }) => s.value).filter((subject) => shipped.has(subject)));
+  const isTheirs = ({ s }: Quad): boolean => overruled.has(s.value) || overruled.has(s.value.split('#', 1)[0]!);
+  return { kept: accepted.filter((quad) => !isTheirs(quad)), dropped: accepted.filter(isTheirs) };
+}
+
+async function hasVocabulary(store: Store, hub: HubNamespaces): Promise<boolean> {
+  const query = sparql`SELECT ?s WHERE { GRAPH ${iri(hub.vocabularyGraph)} { ?s ?p ?o } } ORDER BY ?s LIMIT 1`;
+  return (await store.select(query, { s: asIri })).length > 0;
+}
+
+function hashOf(documents: readonly TurtleDocument[]): string {
+  const hash = createHash('sha256');
+  for (const { text } of documents) hash.update(`${Buffer.byteLength(text)} `).update(text);
+  return hash.digest('hex');
+}

@@ -1,0 +1,203 @@
+import { setImmediate as letOthersGo } from 'node:timers/promises';
+import type { Lexicon, LexiconTerm } from '../../mapping/lexicon/lexicon.ts';
+import type { HubNamespaces } from '../../rdf/namespaces.ts';
+import type { DecodedRow } from '../../rdf/rows.ts';
+import type { Triple } from '../../rdf/triple.ts';
+import type { QueryOptions, Store } from '../../store/store.ts';
+import { orderTriples } from '../order-triples.ts';
+import { PrefixedNames } from '../prefixed-names.ts';
+import { refuse } from '../refuse.ts';
+import { asTemplate, readTemplates } from './templates.ts';
+import type { Templates } from './templates.ts';
+import { versionOf } from '../versions/version.ts';
+import type { Category, Prefix, Term, Vocabulary } from '../vocabulary.ts';
+import {
+  CATEGORY_ROW,
+  categoriesQuery,
+  declaredTermsQuery,
+  NODE_ROW,
+  nodesQuery,
+  PREFIX_ROW,
+  prefixesQuery,
+  TEMPLATE_ROW,
+  templateRowsQuery,
+  TERM_IRI_ROW,
+  TERM_ROW,
+  termsQuery,
+  TOKEN_ROW,
+  tokensQuery,
+} from './vocabulary.queries.ts';
+
+interface ReadOptions extends QueryOptions {
+  /** Called before anything is made of the triples; what it throws is why they are refused. */
+  readonly check?: (triples: readonly Triple[], version: string) => Promise<void>;
+}
+
+/**
+ * The vocabulary that the store holds, whole. It is read in pieces: when the store may change meanwhile, ask for the revision before
+ * and after. What cannot be told is refused; the rules of what a vocabulary should be are the shapes'.
+ *
+ * @throws HubError `registry-unavailable` when what the store holds is no sound vocabulary: the message names what is wrong
+ * @throws StoreError when the store cannot answer
+ */
+export async function readVocabulary(store: Store, hub: HubNamespaces, options: ReadOptions = {}): Promise<Vocabulary> {
+  const reading = collect(store.dump(hub.vocabularyGraph, options));
+  // Asked in one go, since a store may be far; awaited below, so that what breaks a shape is told by the shape.
+  const decoding = Promise.all([
+    collect(store.dump(hub.ontologyGraph, options)),
+    store.select(declaredTermsQuery(hub), TERM_IRI_ROW, options),
+    store.select(termsQuery(hub), TERM_ROW, options),
+    store.select(categoriesQuery(hub), CATEGORY_ROW, options),
+    store.select(prefixesQuery(hub), PREFIX_ROW, options),
+    store.select(nodesQuery(hub), NODE_ROW, options),
+    store.select(templateRowsQuery(hub), TEMPLATE_ROW, options),
+    store.select(tokensQuery(hub), TOKEN_ROW, options),
+  ]);
+  decoding.catch(() => {});
+  const triples = await reading;
+  await letOthersGo();
+  const version = versionOf(triples, hub);
+  await options.check?.(triples, version);
+  const [ontology, declared, termRows, categoryRows, prefixRows, nodeRows, rows, tokenRows] = await decoding;
+
+  if (declared.length === 0) refuse(`the graph ${hub.vocabularyGraph} holds no terms`);
+  const anonymous = triples.find(({ s, o }) => s.type === 'bnode' || o.type === 'bnode');
+  if (anonymous !== undefined) refuse(`it holds a blank node, at ${anonymous.p} of ${anonymous.s.value}`);
+
+  const prefixes = readPrefixes(prefixRows);
+  const names = new PrefixedNames(prefixes);
+  const categories = readCategories(categoryRows);
+  const termNames = readTermNames(termRows, declared, hub);
+  await letOthersGo();
+  const templates = readTemplates({
+    rows,
+    terms: termNames,
+    nodes: new Map(nodeRows.map((row) => [row.node, row.name])),
+    tokens: readTokens(tokenRows, termNames, hub),
+    names,
+  });
+
+  const terms = new Map<string, Term>();
+  for (const row of termRows.toSorted((a, b) => byCodePoint(a.name, b.name)))
+    terms.set(row.name, termOf(row, templates, names, termNames));
+  const nodes = new Map([...templates.nodes].toSorted(([a], [b]) => byCodePoint(a, b)));
+
+  await letOthersGo();
+  const inOrder = orderTriples(triples, hub);
+  await letOthersGo();
+
+  const versionIri = `${hub.versions}${version}/`;
+  const lexicon: Lexicon = {
+    versionIri,
+    vocabularyIri: hub.vocabulary,
+    idIri: hub.id,
+    terms: new Map([...terms].map(([name, term]): [string, LexiconTerm] => [name, lexiconTerm(term)])),
+    nodes: new Map([...nodes].map(([name, nodeRowsOf]) => [name, asTemplate(nodeRowsOf)])),
+    prefixes: new Map(prefixes.map(({ prefix, namespace }) => [prefix, namespace])),
+  };
+  return {
+    version,
+    versionIri,
+    terms,
+    categories,
+    prefixes,
+    nodes,
+    lexicon,
+    triples: inOrder,
+    ontology: orderTriples(ontology, hub),
+  };
+}
+
+async function collect(triples: AsyncIterable<Triple>): Promise<Triple[]> {
+  const all: Triple[] = [];
+  for await (const triple of triples) all.push(triple);
+  return all;
+}
+
+function readPrefixes(rows: readonly DecodedRow<typeof PREFIX_ROW>[]): Prefix[] {
+  const prefixes = rows.toSorted((a, b) => byCodePoint(a.prefix, b.prefix));
+  prefixes.forEach(({ prefix }, index) => {
+    if (prefix === prefixes[index + 1]?.prefix) refuse(`the prefix ${prefix} is registered twice`);
+  });
+  return prefixes;
+}
+
+function readCategories(rows: readonly DecodedRow<typeof CATEGORY_ROW>[]): Category[] {
+  const categories = rows.toSorted((a, b) => byCodePoint(a.name, b.name));
+  return categories.map(({ category, name, label, definition }, index) => {
+    if (name === categories[index + 1]?.name) refuse(`the category ${name} is described twice`);
+    return { name, iri: category, label, description: definition };
+  });
+}
+
+/** Names of the terms by IRI. Each term must be described once, and its IRI must be the one that the mapping gives its key. */
+function readTermNames(
+  rows: readonly DecodedRow<typeof TERM_ROW>[],
+  declared: readonly DecodedRow<typeof TERM_IRI_ROW>[],
+  hub: HubNamespaces,
+): Map<string, string> {
+  const names = new Map<string, string>();
+  for (const { term, name } of rows) {
+    if (term !== hub.vocabulary + encodeURIComponent(name))
+      refuse(`the term ${name} has another IRI than its name says, ${term}`);
+    if (names.has(term))
+      refuse(
+        `the term ${name} has two names, labels, definitions, datatypes, categories, units, examples or replacements`,
+      );
+    names.set(term, name);
+  }
+  const incomplete = declared.find(({ term }) => !names.has(term));
+  if (incomplete !== undefined) {
+    refuse(`the term ${incomplete.term} lacks a name, an English label or definition, a datatype or a category`);
+  }
+  return names;
+}
+
+function readTokens(
+  rows: readonly DecodedRow<typeof TOKEN_ROW>[],
+  termNames: ReadonlyMap<string, string>,
+  hub: HubNamespaces,
+): Map<string, string> {
+  return new Map(
+    rows.map(({ token, kind, term }) => {
+      const name = termNames.get(term) ?? refuse(`the token ${token} cites ${term}, which is no term`);
+      return [token, (kind === `${hub.ontology}EntityToken` ? '@' : '$') + name];
+    }),
+  );
+}
+
+function termOf(
+  row: DecodedRow<typeof TERM_ROW>,
+  templates: Templates,
+  names: PrefixedNames,
+  termNames: ReadonlyMap<string, string>,
+): Term {
+  return {
+    name: row.name,
+    iri: row.term,
+    label: row.label,
+    description: row.definition,
+    datatype:
+      names.find(row.datatype) ?? refuse(`the datatype ${row.datatype} of ${row.name} is in no registered namespace`),
+    datatypeIri: row.datatype,
+    category: row.category,
+    unit: row.unit,
+    quantityKind: row.kind,
+    example: row.example,
+    deprecated: row.deprecated ?? false,
+    replacedBy:
+      row.replacement === null
+        ? null
+        : (termNames.get(row.replacement) ??
+          refuse(`the term ${row.name} is replaced by ${row.replacement}, which is no term`)),
+    rows: templates.terms.get(row.name) ?? [],
+  };
+}
+
+function lexiconTerm({ datatypeIri, rows, deprecated, replacedBy }: Term): LexiconTerm {
+  return { datatype: datatypeIri, template: asTemplate(rows), ...(deprecated ? { replacedBy } : {}) };
+}
+
+function byCodePoint(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

@@ -1,0 +1,216 @@
+import { HubError } from '../../errors.ts';
+import type { HubNamespaces } from '../../rdf/namespaces.ts';
+import type { Triple } from '../../rdf/triple.ts';
+import type { Store } from '../../store/store.ts';
+import type { ShapeCheck } from '../shapes/check-shapes.ts';
+import { readVocabulary } from './read-vocabulary.ts';
+import type { Vocabulary } from '../vocabulary.ts';
+import { readVocabularyState } from '../vocabulary-state.ts';
+
+/** What the registry needs of a logger; pino's fits. */
+export interface RegistryLog {
+  info(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+}
+
+export interface RegistryState {
+  /** When the vocabulary in use was read; null when none ever was. */
+  readonly readAt: Date | null;
+  /** The vocabulary in use may be behind the store's: the last reading failed. */
+  readonly stale: boolean;
+  /** Why the last reading failed; null when it did not. */
+  readonly lastError: string | null;
+}
+
+interface RegistryOptions {
+  readonly store: Store;
+  readonly hub: HubNamespaces;
+  readonly log: RegistryLog;
+  /** What each vocabulary must keep before it comes into use; none for one that needs no proof. */
+  readonly shapes?: Pick<ShapeCheck, 'check'>;
+  /** What has to be done before the first reading, until it succeeds once: the store may be away. */
+  readonly prepare?: (signal: AbortSignal) => Promise<void>;
+  /** How often to look whether somebody else changed the store; never unless given. */
+  readonly pollMs?: number | undefined;
+  /** Wait after the first failure in a row; doubles with each. Default 500. */
+  readonly firstRetryMs?: number;
+  /** The longest wait. Default 30,000. */
+  readonly longestRetryMs?: number;
+}
+
+/**
+ * The vocabulary as it was last read whole. It is read again when the store changes, and after a while when a reading failed;
+ * until a reading succeeds, the last good vocabulary stays in use.
+ */
+export class VocabularyRegistry {
+  readonly #options: RegistryOptions;
+  #vocabulary: Vocabulary | null = null;
+  #readAt: Date | null = null;
+  #lastError: unknown = null;
+  #failures = 0;
+  #reading: Promise<void> | null = null;
+  /** The store changed while it was being read: what comes out of that reading may be behind. */
+  #changedMeanwhile = false;
+  #retry: NodeJS.Timeout | null = null;
+  #unsubscribe: (() => void) | null = null;
+  #isPrepared = false;
+  /** Of the vocabulary in use; null when the store tells none. */
+  #revision: string | null = null;
+  #poll: NodeJS.Timeout | null = null;
+  readonly #listeners = new Set<(vocabulary: Vocabulary) => void>();
+  #stopping = new AbortController();
+
+  constructor(options: RegistryOptions) {
+    this.#options = options;
+  }
+
+  /** @throws HubError `registry-unavailable` when the vocabulary could never be read */
+  current(): Vocabulary {
+    if (this.#vocabulary !== null) return this.#vocabulary;
+    throw new HubError(
+      'registry-unavailable',
+      'The vocabulary registry is unavailable.',
+      {},
+      this.#lastError ?? undefined,
+    );
+  }
+
+  state(): RegistryState {
+    const failed = this.#lastError !== null;
+    return {
+      readAt: this.#readAt,
+      stale: failed && this.#vocabulary !== null,
+      lastError: failed ? reasonOf(this.#lastError) : null,
+    };
+  }
+
+  /** Calls `listener` with each vocabulary that comes into use. Returns what ends that. */
+  onRead(listener: (vocabulary: Vocabulary) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Resolves when the first reading is over, however it ended: `state()` tells. */
+  async start(): Promise<void> {
+    if (this.#unsubscribe !== null) return;
+    this.#stopping = new AbortController();
+    const { store, hub, pollMs } = this.#options;
+    this.#unsubscribe = store.onChange((graphs) => {
+      if (isOfVocabulary(graphs, hub)) void this.refresh();
+    });
+    await this.refresh();
+    if (pollMs !== undefined && !this.#stopping.signal.aborted) this.#pollLater(pollMs);
+  }
+
+  /** Reads the vocabulary now. Never rejects: a failure is logged, told by `state()` and followed by another try. */
+  refresh(): Promise<void> {
+    if (this.#reading !== null) {
+      this.#changedMeanwhile = true;
+      return this.#reading;
+    }
+    this.#cancelRetry();
+    this.#reading = this.#readUntilUnchanged().finally(() => {
+      this.#reading = null;
+    });
+    return this.#reading;
+  }
+
+  /** Ends all reading and waiting. The last good vocabulary stays. */
+  stop(): void {
+    this.#stopping.abort();
+    this.#unsubscribe?.();
+    this.#unsubscribe = null;
+    this.#cancelRetry();
+    if (this.#poll !== null) clearTimeout(this.#poll);
+  }
+
+  #pollLater(pollMs: number): void {
+    this.#poll = setTimeout(async () => {
+      await this.lookForChange();
+      if (!this.#stopping.signal.aborted) this.#pollLater(pollMs);
+    }, pollMs);
+    this.#poll.unref();
+  }
+
+  /** Reads the vocabulary if somebody else changed it. Asks for the revision alone, which is cheap. Never rejects. */
+  async lookForChange(): Promise<void> {
+    const { store, hub } = this.#options;
+    const { signal } = this.#stopping;
+    try {
+      await this.#reading;
+      const state = await readVocabularyState(store, hub, { signal });
+      // While readings fail their own retries go on.
+      if ((state?.revision ?? null) !== this.#revision && this.#lastError === null) await this.refresh();
+    } catch (error) {
+      if (!signal.aborted && this.#lastError === null) {
+        this.#lastError = error;
+        this.#retryLater(error);
+      }
+    }
+  }
+
+  async #readUntilUnchanged(): Promise<void> {
+    do {
+      this.#changedMeanwhile = false;
+      await this.#read();
+    } while (this.#changedMeanwhile && !this.#stopping.signal.aborted);
+  }
+
+  async #read(): Promise<void> {
+    const { store, hub, log, shapes, prepare } = this.#options;
+    const { signal } = this.#stopping;
+    try {
+      if (!this.#isPrepared) await prepare?.(signal);
+      this.#isPrepared = true;
+      const before = await readVocabularyState(store, hub, { signal });
+      const check = async (triples: readonly Triple[], version: string): Promise<void> =>
+        shapes?.check(triples, version, signal);
+      const vocabulary = await readVocabulary(store, hub, { signal, check });
+      const after = await readVocabularyState(store, hub, { signal });
+      if (signal.aborted) return;
+      if (before?.revision !== after?.revision) {
+        // It was read in pieces, some before a change and some behind it.
+        this.#changedMeanwhile = true;
+        return;
+      }
+      this.#vocabulary = vocabulary;
+      this.#revision = after?.revision ?? null;
+      this.#readAt = new Date();
+      this.#lastError = null;
+      this.#failures = 0;
+      this.#cancelRetry();
+      log.info({ version: vocabulary.version, terms: vocabulary.terms.size }, 'vocabulary read');
+      for (const listener of this.#listeners) listener(vocabulary);
+    } catch (error) {
+      if (signal.aborted) return;
+      this.#lastError = error;
+      this.#retryLater(error);
+    }
+  }
+
+  #retryLater(error: unknown): void {
+    const { firstRetryMs = 500, longestRetryMs = 30_000, log } = this.#options;
+    const retryMs = Math.min(firstRetryMs * 2 ** this.#failures, longestRetryMs);
+    this.#failures += 1;
+    const consequence = this.#vocabulary === null ? 'there is none to serve' : 'the last good one stays in use';
+    log.warn({ err: error, retryMs, failures: this.#failures }, `the vocabulary could not be read; ${consequence}`);
+    this.#cancelRetry();
+    this.#retry = setTimeout(() => void this.refresh(), retryMs);
+    // A hub that is otherwise done must not be kept alive by this.
+    this.#retry.unref();
+  }
+
+  #cancelRetry(): void {
+    if (this.#retry !== null) clearTimeout(this.#retry);
+    this.#retry = null;
+  }
+}
+
+/** Whether a change of these graphs is one of the vocabulary. */
+export function isOfVocabulary(graphs: ReadonlySet<string>, hub: HubNamespaces): boolean {
+  return graphs.has(hub.vocabularyGraph) || graphs.has(hub.ontologyGraph);
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,74 @@
+import { describeResource } from '../describe/descriptions.ts';
+import { searchTerms } from './find-terms.ts';
+import { prefixesOfTerm } from '../describe/prefix-uses.ts';
+import { unitOfName } from '../terms.ts';
+import type { Term, Vocabulary } from '../vocabulary.ts';
+
+/** What terms have to be to be listed; all that is given has to hold. IRIs may be written as prefixed names. */
+export interface TermCriteria {
+  /** The name of a category. */
+  readonly category?: string;
+  readonly datatype?: string;
+  /** An IRI, or the unit as names of terms have it, e.g. `kW`. */
+  readonly unit?: string;
+  readonly quantityKind?: string;
+  /** A prefix that its template cites. */
+  readonly prefix?: string;
+  readonly isDeprecated?: boolean;
+  readonly hasSemantics?: boolean;
+  /** What it is to be found by. */
+  readonly text?: string;
+}
+
+/** A term with how well it matches the text; null without a text. */
+export interface SelectedTerm {
+  readonly term: Term;
+  readonly score: number | null;
+}
+
+export type TermOrder = 'name' | 'label' | 'category' | 'relevance';
+
+/** The terms that meet the criteria, in order of their names. */
+export function selectTerms(vocabulary: Vocabulary, criteria: TermCriteria): SelectedTerm[] {
+  const { text, datatype, unit, quantityKind, category, prefix, isDeprecated, hasSemantics } = criteria;
+  const [datatypeIri, unitIri, kindIri] = [datatype, unit, quantityKind].map((name) => expand(vocabulary, name));
+  const meets = (term: Term): boolean =>
+    (category === undefined || term.category === category) &&
+    (datatypeIri === undefined || term.datatypeIri === datatypeIri) &&
+    (unitIri === undefined || term.unit === unitIri || unitOfName(term.name) === unit) &&
+    (kindIri === undefined || term.quantityKind === kindIri) &&
+    (prefix === undefined || prefixesOfTerm(vocabulary, term).some((used) => used.prefix === prefix)) &&
+    (isDeprecated === undefined || describeResource(vocabulary, term.iri).isDeprecated === isDeprecated) &&
+    (hasSemantics === undefined || term.rows.length > 0 === hasSemantics);
+  if (text === undefined) return Array.from(vocabulary.terms.values(), unscored).filter(({ term }) => meets(term));
+  return searchTerms(vocabulary, text, vocabulary.terms.size)
+    .filter(({ term }) => meets(term))
+    .toSorted((a, b) => (a.term.name < b.term.name ? -1 : 1));
+}
+
+/** By what a term stands in an order: the smaller the earlier, equal ones by name. */
+export function sortKeyOf({ term, score }: SelectedTerm, order: TermOrder): string | number {
+  switch (order) {
+    case 'name':
+      return term.name;
+    case 'label':
+      return term.label.toLowerCase();
+    case 'category':
+      return term.category;
+    case 'relevance':
+      // The best come first.
+      return -(score ?? 0);
+  }
+}
+
+function unscored(term: Term): SelectedTerm {
+  return { term, score: null };
+}
+
+/** The IRI of a prefixed name whose prefix is registered; anything else is taken for an IRI. */
+function expand(vocabulary: Vocabulary, name: string | undefined): string | undefined {
+  const colon = name?.indexOf(':') ?? -1;
+  if (name === undefined || colon === -1) return name;
+  const prefix = vocabulary.prefixes.find((known) => known.prefix === name.slice(0, colon));
+  return prefix === undefined ? name : prefix.namespace + name.slice(colon + 1);
+}

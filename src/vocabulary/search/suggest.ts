@@ -1,0 +1,173 @@
+import type { SearchableTerm, TermSearch } from './search.ts';
+import { UnitsInKeys, type KeyParts } from './units-in-keys.ts';
+import { unitOfName } from '../terms.ts';
+import { editDistance, spellingOf } from './words.ts';
+
+/** A term that a key may mean. */
+export interface TermSuggestion<Found extends SearchableTerm> {
+  readonly term: Found;
+  /** From 0 to 1, rounded to thousandths; 1 is one of the term's names, from 0.995 on it is spelt otherwise. */
+  readonly score: number;
+}
+
+/** What is needed beside a searchable term. */
+export interface SuggestableTerm extends SearchableTerm {
+  readonly quantityKind?: string | null;
+}
+
+/** Characters of a key that count; what is longer is no name. */
+const MAX_KEY_CHARACTERS = 100;
+const MAX_KEY_WORDS = 8;
+/** Terms that are compared closely. */
+const CANDIDATES = 24;
+/** What is one of a term's names in another spelling, and what merely has the same words; 1 is one of its names. */
+const SPELLING_SCORE = 0.995;
+const MAX_LIKENESS = 0.99;
+/** A suggestion that is less likely is none. */
+const LEAST_SCORE = 0.3;
+
+/** How much a term's unit fits the unit of a key. */
+const UNIT_FIT = { same: 1, none: 1, onlyTerm: 0.95, convertible: 0.7, onlyKey: 0.5, other: 0.35 };
+/** A word that begins another one, or that is it with a letter wrong. */
+const LIKENESS = { beginning: 0.8, misspelt: 0.85 };
+
+/** A word that no term has weighs as one that so many of the terms have: one in 32. */
+const UNKNOWN_SHARE = 32;
+/** A shorter word tells less: letters are easily the same. */
+const TELLING_LENGTH = 3;
+
+interface SoughtKey extends KeyParts {
+  readonly written: string;
+  readonly spelling: string;
+  /** How alike two words are, from 0 to 1. */
+  readonly compare: (word: string, other: string) => number;
+}
+
+interface NamedTerm<Found> {
+  readonly term: Found;
+  /** Each of its names, taken apart. */
+  readonly names: readonly KeyParts[];
+  /** Each as it is written, and each as `spellingOf` tells it. */
+  readonly written: ReadonlySet<string>;
+  readonly spellings: ReadonlySet<string>;
+}
+
+/** Finds the terms that keys of foreign documents may mean: units in the key count, separators and case don't. */
+export class TermSuggester<Found extends SuggestableTerm> {
+  readonly #search: TermSearch<Found>;
+  readonly #units: UnitsInKeys;
+  readonly #terms: ReadonlyMap<string, NamedTerm<Found>>;
+  /** In how many terms a word stands: a rare word tells more. */
+  readonly #frequency = new Map<string, number>();
+  /** Quantity kinds of the terms that have a unit. */
+  readonly #kinds = new Map<string, Set<string>>();
+
+  /** @param terms the ones that may be suggested, all of which the search knows */
+  constructor(terms: Iterable<Found>, search: TermSearch<Found>) {
+    const all = [...terms];
+    this.#search = search;
+    this.#units = new UnitsInKeys(all.map(({ name }) => name));
+    this.#terms = new Map(all.map((term) => [term.name, this.#takeApart(term)]));
+    for (const { term, names } of this.#terms.values()) {
+      for (const word of new Set(names.flatMap(({ words }) => words)))
+        this.#frequency.set(word, (this.#frequency.get(word) ?? 0) + 1);
+      const unit = unitOfName(term.name);
+      if (unit === null || term.quantityKind == null) continue;
+      this.#kinds.set(unit, (this.#kinds.get(unit) ?? new Set()).add(term.quantityKind));
+    }
+  }
+
+  /** The terms that a key may mean, the likeliest first, of equal ones the shortest name; empty when nothing comes near. */
+  suggestFor(key: string, most: number): TermSuggestion<Found>[] {
+    const shown = key.slice(0, MAX_KEY_CHARACTERS);
+    const parts = this.#units.read(shown);
+    if (parts.words.length === 0 || parts.words.length > MAX_KEY_WORDS) return [];
+    const found = this.#search.findAny(parts.words.join(' '), CANDIDATES);
+    const sought: SoughtKey = { ...parts, written: shown, spelling: spellingOf(shown), compare: this.#wordComparer() };
+    return [...new Set([...this.#search.namedExactly(shown), ...found.map(({ term }) => term.name)])]
+      .flatMap((name) => this.#terms.get(name) ?? [])
+      .map((candidate) => ({ term: candidate.term, score: this.#scoreOf(candidate, sought) }))
+      .filter(({ score }) => score >= LEAST_SCORE)
+      .toSorted((a, b) => b.score - a.score || byLengthAndName(a.term.name, b.term.name))
+      .slice(0, most);
+  }
+
+  #takeApart(term: Found): NamedTerm<Found> {
+    const names = [term.name, ...(term.label === undefined ? [] : [term.label]), ...(term.alternatives ?? [])];
+    return {
+      term,
+      names: names.map((name) => this.#units.read(name)),
+      written: new Set(names),
+      spellings: new Set(names.map(spellingOf)),
+    };
+  }
+
+  #scoreOf({ term, names, written, spellings }: NamedTerm<Found>, key: SoughtKey): number {
+    if (written.has(key.written)) return 1;
+    if (spellings.has(key.spelling)) return SPELLING_SCORE;
+    const likeness = Math.max(...names.map(({ words }) => this.#likeness(key, words)));
+    return Math.round(likeness * this.#unitFit(term, key.unit) * MAX_LIKENESS * 1000) / 1000;
+  }
+
+  /** Dice's coefficient over words, each weighed by how much it tells. */
+  #likeness({ words: sought, compare }: SoughtKey, words: readonly string[]): number {
+    let shared = 0;
+    const left = [...words];
+    for (const word of sought) {
+      let best = 0;
+      let at = -1;
+      for (const [index, other] of left.entries()) {
+        const alike = compare(word, other);
+        if (alike > best) [best, at] = [alike, index];
+      }
+      if (at === -1) continue;
+      shared += best * (this.#weight(word) + this.#weight(left[at]!));
+      left.splice(at, 1);
+    }
+    const total = [...sought, ...words].reduce((sum, word) => sum + this.#weight(word), 0);
+    return shared / total;
+  }
+
+  #weight(word: string): number {
+    const rarity = Math.log(
+      1 + this.#terms.size / (1 + (this.#frequency.get(word) ?? this.#terms.size / UNKNOWN_SHARE)),
+    );
+    return rarity * Math.min(1, word.length / TELLING_LENGTH);
+  }
+
+  #unitFit(term: Found, unit: string | null): number {
+    const own = unitOfName(term.name);
+    if (unit === null) return own === null ? UNIT_FIT.none : UNIT_FIT.onlyTerm;
+    if (own === unit) return UNIT_FIT.same;
+    if (own === null) return UNIT_FIT.onlyKey;
+    return term.quantityKind != null && this.#kinds.get(unit)?.has(term.quantityKind) === true
+      ? UNIT_FIT.convertible
+      : UNIT_FIT.other;
+  }
+
+  /** Compares each pair of words once: names share most of their words. */
+  #wordComparer(): SoughtKey['compare'] {
+    const known = new Map<string, number>();
+    return (word, other) => {
+      const pair = `${word} ${other}`;
+      let likeness = known.get(pair);
+      if (likeness === undefined) known.set(pair, (likeness = this.#likenessOfWords(word, other)));
+      return likeness;
+    };
+  }
+
+  #likenessOfWords(one: string, other: string): number {
+    if (one === other) return 1;
+    const shorter = Math.min(one.length, other.length);
+    if (shorter < 3) return 0;
+    if (one.startsWith(other) || other.startsWith(one)) return LIKENESS.beginning;
+    // A word that names have is no mistake: `lower` is not meant by `power`.
+    if (shorter === 3 || this.#frequency.has(one)) return 0;
+    const most = shorter > 6 ? 2 : 1;
+    return editDistance(one, other, most) <= most ? LIKENESS.misspelt : 0;
+  }
+}
+
+function byLengthAndName(one: string, other: string): number {
+  return one.length - other.length || (one < other ? -1 : 1);
+}

@@ -1,0 +1,100 @@
+import { unitOfName } from '../terms.ts';
+import { wordsOf, wordsOfKey } from './words.ts';
+
+/** A key as people and data sets write it, taken apart. */
+export interface KeyParts {
+  /** Folded, without those of the unit. */
+  readonly words: readonly string[];
+  /** The unit as names of terms have it behind their dash, e.g. `EUR_per_MWh`; null when the key tells none that a term has. */
+  readonly unit: string | null;
+}
+
+/** How units are written out, in folded words, and the sign that names of terms have. */
+const WRITTEN_OUT: Readonly<Record<string, readonly string[]>> = {
+  W: ['watt', 'watts'],
+  kW: ['kilowatt', 'kilowatts'],
+  MW: ['megawatt', 'megawatts'],
+  Wh: ['watthour', 'watthours', 'watt hour', 'watt hours'],
+  kWh: ['kilowatthour', 'kilowatthours', 'kilowatt hour', 'kilowatt hours', 'kilowattstunden', 'kw h'],
+  MWh: ['megawatthour', 'megawatthours', 'megawatt hour', 'megawatt hours', 'mw h'],
+  V: ['volt', 'volts'],
+  kV: ['kilovolt', 'kilovolts'],
+  A: ['amp', 'amps', 'ampere', 'amperes'],
+  Hz: ['hertz'],
+  degC: ['c', 'celsius', 'degree celsius', 'degrees celsius', 'deg c', 'grad celsius'],
+  deg: ['degree', 'degrees', 'grad'],
+  K: ['kelvin'],
+  percent: ['pct', 'perc', 'percentage', 'prozent', 'pc'],
+  s: ['sec', 'secs', 'second', 'seconds', 'sekunden'],
+  min: ['mins', 'minute', 'minutes', 'minuten'],
+  h: ['hr', 'hrs', 'hour', 'hours', 'stunden'],
+  m_per_s: ['mps', 'ms 1', 'm s 1', 'meters second', 'metres second'],
+  m: ['meter', 'meters', 'metre', 'metres'],
+  mm: ['millimeter', 'millimetre', 'millimeters', 'millimetres'],
+  W_per_m2: ['wm2', 'wm 2', 'w m 2'],
+  EUR: ['euro', 'euros'],
+  EUR_per_MWh: ['euro mwh', 'eurmwh'],
+  EUR_per_kWh: ['euro kwh', 'eurkwh'],
+  gCO2eq_per_kWh: ['g kwh', 'gco2 kwh', 'gco2e kwh', 'g co2 kwh', 'g co2eq kwh', 'g co2e kwh'],
+  hPa: ['hectopascal', 'mbar', 'millibar'],
+  lux: ['lx'],
+  m3: ['cubic meter', 'cubic metre', 'cubic meters', 'cubic metres', 'kubikmeter'],
+  L_per_min: ['lpm', 'l minute'],
+  L_per_h: ['lph', 'l hour'],
+};
+
+const MAX_UNIT_WORDS = 4;
+
+/** Units that keys also begin with, `kwh_import`; others are words there, `min_power`. */
+const IN_FRONT = /^[kMG](?:Wh?|VAh?|varh?)$/;
+
+/** Words that a letter stands behind, to tell one thing of the kind from another. */
+const LETTERED = new Set(['phase', 'line', 'channel', 'unit', 'site', 'type']);
+
+/** Reads units out of keys, those that a vocabulary has. */
+export class UnitsInKeys {
+  /** Units by the words that say them, `per` left out and joined by blanks. */
+  readonly #units = new Map<string, string>();
+
+  /** @param names of the terms: what stands behind the dash is the unit */
+  constructor(names: Iterable<string>) {
+    for (const name of names) {
+      const unit = unitOfName(name);
+      if (unit === null || this.#units.has(spoken(wordsOf(unit)))) continue;
+      this.#units.set(spoken(wordsOf(unit)), unit);
+      for (const written of WRITTEN_OUT[unit] ?? []) this.#units.set(written, unit);
+    }
+  }
+
+  /** Takes a key apart. The unit may stand in brackets or behind the rest, those of power and energy before it; a key that is nothing but a unit is all words. */
+  read(key: string): KeyParts {
+    const bracketed = /^(.*?)[([{<]([^()[\]{}<>]*)[)\]}>](.*)$/su.exec(key);
+    if (bracketed !== null) {
+      const [, before, inside, behind] = bracketed as unknown as [string, string, string, string];
+      const unit = this.#units.get(spoken(wordsOfKey(inside)));
+      const words = wordsOfKey(`${before} ${behind}`);
+      if (unit !== undefined && words.length > 0) return { words, unit };
+    }
+    const words = wordsOfKey(key);
+    for (let from = Math.max(1, words.length - MAX_UNIT_WORDS); from < words.length; from++) {
+      const unit = this.#units.get(spoken(words.slice(from)));
+      if (unit === undefined || !isMeant(key, words, unit, from)) continue;
+      const rest = words.slice(0, from);
+      return { words: rest.at(-1) === 'in' && rest.length > 1 ? rest.slice(0, -1) : rest, unit };
+    }
+    const first = this.#units.get(words[0] ?? '');
+    if (first !== undefined && IN_FRONT.test(first) && words.length > 1) return { words: words.slice(1), unit: first };
+    return { words, unit: null };
+  }
+}
+
+/** A single letter is a unit in the unit's own case, or in a key that has no capitals, but not behind such a word as in `phase_a`. */
+function isMeant(key: string, words: readonly string[], unit: string, from: number): boolean {
+  if (from < words.length - 1 || words[from]!.length > 1) return true;
+  const isWrittenSo = key.trimEnd().endsWith(unit.at(-1)!) || !/\p{Lu}/u.test(key);
+  return isWrittenSo && !LETTERED.has(words[from - 1]!);
+}
+
+function spoken(words: readonly string[]): string {
+  return words.filter((word) => word !== 'per').join(' ');
+}

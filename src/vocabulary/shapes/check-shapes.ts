@@ -1,0 +1,229 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Piscina } from 'piscina';
+import { moduleBeside } from '../../workers/module.ts';
+import type { HubNamespaces } from '../../rdf/namespaces.ts';
+import { serialize } from '../../rdf/serialize.ts';
+import type { Triple } from '../../rdf/triple.ts';
+import type { TurtleDocument } from '../../rdf/read-rdf.ts';
+import { readSeeds } from '../load-seeds.ts';
+import { locate } from './locate.ts';
+import { refuse } from '../refuse.ts';
+import type { ShapesTask, ShapeViolation } from './shape-violation.ts';
+import type { SoundVersions } from '../vocabulary-state.ts';
+
+/** The files that say what a vocabulary must be. */
+export interface ShapePaths {
+  readonly shapes: string;
+  /** What the shapes know of units. */
+  readonly units: string;
+  readonly ontology: string;
+}
+
+export interface ShapeCheckOptions {
+  readonly paths: ShapePaths;
+  readonly hub: HubNamespaces;
+  /** The Turtle that the vocabulary was loaded from, so that messages name lines; none when it came otherwise. */
+  readonly sources?: () => Promise<readonly TurtleDocument[]>;
+  /** Files that remember what was found sound, those that can be written. None: everything is checked each time. */
+  readonly memory?: readonly string[];
+  /** A file that remembers too and is not written. */
+  readonly shipped?: string;
+  /** What hubs on one store found sound. */
+  readonly shared?: SoundVersions | undefined;
+}
+
+/** What a file remembers: hashes, so that it holds for this content and these shapes and nothing else. */
+interface Memory {
+  readonly shapes: string;
+  /** Versions of vocabularies that break none of them. */
+  readonly sound: readonly string[];
+}
+
+/** How many violations a message names. */
+const NAMED = 10;
+/** How many versions are remembered. */
+const REMEMBERED = 20;
+/** What is checked how: another number when the checking itself changes. */
+const CHECK = 1;
+/** No vocabulary takes so long; a thread that hangs must not be waited for. */
+const TIMEOUT_MS = 120_000;
+
+const WORKER = moduleBeside('shapes-worker', import.meta.url);
+
+/** The cause of a refusal: all that the shapes found. */
+export class BrokenShapes extends Error {
+  override readonly name = 'BrokenShapes';
+  readonly violations: readonly ShapeViolation[];
+
+  constructor(violations: readonly ShapeViolation[], message: string) {
+    super(message);
+    this.violations = violations;
+  }
+}
+
+const SEEDS = new URL('../../../seeds/', import.meta.url);
+const SCHEMA = new URL('../../../schema/', import.meta.url);
+/** Written by the build, so that the shipped vocabulary is checked before anyone starts it. */
+const MEMORY_OF_BUILD = new URL('../../../dist/checked-vocabulary.json', import.meta.url);
+/** What stands beside the shapes, so that a first start need not wait for the check; the build keeps it. */
+export const SHIPPED_MEMORY = fileURLToPath(new URL('checked-vocabulary.json', SCHEMA));
+
+/**
+ * The check with the shipped shapes, which names lines of the shipped seeds.
+ *
+ * @param dataFolder where else to remember what was found sound
+ * @param shared and where hubs on one store do
+ */
+export function createShippedCheck(hub: HubNamespaces, dataFolder?: string, shared?: SoundVersions): ShapeCheck {
+  const [shapes, units, ontology] = ['shapes.ttl', 'units.ttl', 'ontology.ttl'].map((name) =>
+    fileURLToPath(new URL(name, SCHEMA)),
+  ) as [string, string, string];
+  return new ShapeCheck({
+    hub,
+    paths: { shapes, units, ontology },
+    sources: () => readSeeds(fileURLToPath(SEEDS), hub),
+    memory: [
+      ...(dataFolder === undefined ? [] : [join(dataFolder, 'checked-vocabulary.json')]),
+      fileURLToPath(MEMORY_OF_BUILD),
+    ],
+    shipped: SHIPPED_MEMORY,
+    shared,
+  });
+}
+
+/** Checks vocabularies with the shapes of `schema/shapes.ttl`, in a thread of its own. */
+export class ShapeCheck {
+  readonly #options: ShapeCheckOptions;
+  /** What was refused last: whoever asks again need not wait again. */
+  #refused: { readonly key: string; readonly violations: readonly ShapeViolation[] } | null = null;
+
+  constructor(options: ShapeCheckOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Resolves when the vocabulary breaks no shape.
+   *
+   * @param version the hash of the triples: what was found sound once is not checked again
+   * @param sources the Turtle that they come from; that of the options unless given
+   * @throws HubError `registry-unavailable` when it breaks one: the message names rule, focus node and line, the cause is `BrokenShapes`
+   */
+  async check(
+    triples: readonly Triple[],
+    version: string,
+    signal?: AbortSignal,
+    sources = this.#options.sources,
+  ): Promise<void> {
+    const { hub, paths } = this.#options;
+    const [shapes, units, ontology] = await readShapes(paths);
+    const hash = hashOfShapes(shapes, units, ontology);
+    const key = `${hash} ${version}`;
+    if (this.#refused?.key === key) return refuseShapes(this.#refused.violations, sources);
+    if (await this.#isKnown(hash, version)) return;
+    const vocabulary = serialize(triples, 'nt', { prefixes: new Map(), base: hub.vocabulary });
+    const violations = await validate({ baseUrl: hub.baseUrl, vocabulary, shapes, units, ontology }, signal);
+    this.#refused = violations.length === 0 ? null : { key, violations };
+    if (violations.length > 0) return refuseShapes(violations, sources);
+    await Promise.all([
+      ...(this.#options.memory ?? []).map((path) => remember(path, hash, version)),
+      this.#options.shared?.remember({ version, shapes: hash }),
+    ]);
+  }
+
+  /** Makes the shipped file tell that a version is sound; to be called when it was checked. */
+  async ship(version: string): Promise<void> {
+    const { paths, shipped } = this.#options;
+    if (shipped !== undefined && !(await isRemembered([shipped], hashOfShapes(...(await readShapes(paths))), version)))
+      await write(shipped, { shapes: hashOfShapes(...(await readShapes(paths))), sound: [version] });
+  }
+
+  async #isKnown(shapes: string, version: string): Promise<boolean> {
+    const { memory = [], shipped, shared } = this.#options;
+    if (await isRemembered([...memory, ...(shipped === undefined ? [] : [shipped])], shapes, version)) return true;
+    return (await shared?.knows({ version, shapes })) ?? false;
+  }
+}
+
+type ShapeTexts = [shapes: string, units: string, ontology: string];
+
+async function readShapes({ shapes, units, ontology }: ShapePaths): Promise<ShapeTexts> {
+  return (await Promise.all([shapes, units, ontology].map((path) => readFile(path, 'utf8')))) as ShapeTexts;
+}
+
+function hashOfShapes(...texts: ShapeTexts): string {
+  return createHash('sha256')
+    .update(JSON.stringify([CHECK, ...texts]))
+    .digest('hex');
+}
+
+async function refuseShapes(
+  violations: readonly ShapeViolation[],
+  readSources: ShapeCheckOptions['sources'],
+): Promise<never> {
+  const named = violations.slice(0, NAMED);
+  // The lines are a comfort: without them the refusal stands.
+  const sources = (await readSources?.().catch(() => [])) ?? [];
+  const told = locate(named, sources).map(
+    (place, index) => `${place === null ? '' : `${place}: `}${written(named[index]!)}`,
+  );
+  if (violations.length > NAMED) told.push(`and ${violations.length - NAMED} more`);
+  const message = told.join(';\n');
+  return refuse(`it breaks shapes.\n${message}`, new BrokenShapes(violations, message));
+}
+
+async function isRemembered(paths: readonly string[], shapes: string, version: string): Promise<boolean> {
+  const memories = await Promise.all(paths.map(readMemory));
+  return memories.some((memory) => memory?.shapes === shapes && memory.sound.includes(version));
+}
+
+async function remember(path: string, shapes: string, version: string): Promise<void> {
+  const known = await readMemory(path);
+  const before = known?.shapes === shapes ? known.sound.filter((other) => other !== version) : [];
+  await write(path, { shapes, sound: [version, ...before].slice(0, REMEMBERED) });
+}
+
+async function write(path: string, memory: Memory): Promise<void> {
+  try {
+    await mkdir(dirname(path), { recursive: true });
+    // Renamed, so that nobody reads half of it.
+    const draft = `${path}.${randomUUID()}`;
+    await writeFile(draft, `${JSON.stringify(memory)}\n`);
+    await rename(draft, path);
+  } catch {
+    // It is checked again the next time.
+  }
+}
+
+async function readMemory(path: string): Promise<Memory | null> {
+  try {
+    const { shapes, sound } = JSON.parse(await readFile(path, 'utf8')) as Partial<Memory>;
+    return typeof shapes === 'string' && Array.isArray(sound) ? { shapes, sound } : null;
+  } catch {
+    return null;
+  }
+}
+
+/** In a new thread, which ends with it: a vocabulary changes rarely, and a thread at rest holds memory. */
+async function validate(task: ShapesTask, signal?: AbortSignal): Promise<ShapeViolation[]> {
+  const thread = new Piscina<ShapesTask, ShapeViolation[]>({
+    filename: WORKER.filename,
+    execArgv: [...WORKER.execArgv],
+    minThreads: 1,
+    maxThreads: 1,
+  });
+  thread.on('error', () => {});
+  try {
+    const ended = [AbortSignal.timeout(TIMEOUT_MS), ...(signal === undefined ? [] : [signal])];
+    return await thread.run(task, { signal: AbortSignal.any(ended) });
+  } finally {
+    await thread.destroy();
+  }
+}
+
+function written({ message, focusNode, path, value }: ShapeViolation): string {
+  const fault = value === null || value === focusNode ? '' : ` has ${JSON.stringify(value)}`;
+  return `${message}: <${focusNode}>${fault}${fault !== '' && path !== null ? ` as <${path}>` : ''}`;
+}

@@ -1,0 +1,175 @@
+import type { HubNamespaces } from '../../rdf/namespaces.ts';
+import { XSD_DATE_TIME } from '../../rdf/namespaces.ts';
+import { asIri, asTerm, type BoundTerm } from '../../rdf/rows.ts';
+import { iri, sparql } from '../../rdf/sparql.ts';
+import { inGraph, type Quad, type Triple } from '../../rdf/triple.ts';
+import { LARGE_CHANGE_MS, type Store } from '../../store/store.ts';
+import type { HistoryEntry, VocabularyArchive } from './archive.ts';
+import { isVersionName, readCanonical, versionOfText, writeCanonical } from './version.ts';
+
+interface GraphArchiveLog {
+  info(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+}
+
+interface GraphArchiveOptions {
+  readonly store: Store;
+  readonly hub: HubNamespaces;
+  readonly log: GraphArchiveLog;
+  readonly now?: () => Date;
+}
+
+/** Other hubs note the same versions in the same moment; one of them is first. */
+const MAX_TRIES = 20;
+
+/**
+ * An archive in the store that the hubs of a service share: a graph for each version, with the version's IRI as its name, and the
+ * graph of the history.
+ */
+export class GraphArchive implements VocabularyArchive {
+  readonly #options: GraphArchiveOptions;
+  #history: HistoryEntry[] = [];
+  /** Versions that are in use and not in the store yet, as canonical texts. */
+  readonly #unsaved = new Map<string, { readonly text: string; readonly since: Date }>();
+  /** Versions whose graph holds something else than its name says. */
+  readonly #damaged = new Set<string>();
+  #lastError: string | null = null;
+  /** Writes go one after another. */
+  #writing: Promise<void> = Promise.resolve();
+
+  constructor(options: GraphArchiveOptions) {
+    this.#options = options;
+  }
+
+  async start(): Promise<void> {
+    await this.#read().catch((error: unknown) => this.#cannot(error));
+  }
+
+  history(): readonly HistoryEntry[] {
+    const unsaved = [...this.#unsaved].map(([version, { since }]) => ({ version, since }));
+    return [...this.#history.filter(({ version }) => !this.#damaged.has(version)), ...unsaved];
+  }
+
+  keep(version: string, text: string, since = (this.#options.now ?? (() => new Date()))()): Promise<void> {
+    if (this.#history.at(-1)?.version !== version) this.#unsaved.set(version, { text, since });
+    this.#writing = this.#writing.then(() => this.#save());
+    return this.#writing;
+  }
+
+  async read(version: string): Promise<string | null> {
+    const unsaved = this.#unsaved.get(version);
+    if (unsaved !== undefined) return unsaved.text;
+    const { store, hub, log } = this.#options;
+    if (!this.#history.some((entry) => entry.version === version)) return null;
+    const triples: Triple[] = [];
+    for await (const triple of store.dump(versionGraph(version, hub))) triples.push(triple);
+    const text = writeCanonical(triples, hub);
+    if (versionOfText(text) === version) return text;
+    this.#damaged.add(version);
+    log.warn({ version }, 'a version of the vocabulary is damaged and left out');
+    return null;
+  }
+
+  async check(): Promise<void> {
+    // Each costs the store a whole graph: they are checked when they are read.
+  }
+
+  close(): Promise<void> {
+    return this.#writing;
+  }
+
+  lastError(): string | null {
+    return this.#lastError;
+  }
+
+  /** Makes durable what is not; what fails is tried again with the next version. */
+  async #save(): Promise<void> {
+    try {
+      for (const [version, { text, since }] of this.#unsaved) {
+        await this.#append(version, text, since);
+        this.#unsaved.delete(version);
+      }
+      this.#lastError = null;
+    } catch (error) {
+      this.#cannot(error);
+    }
+  }
+
+  async #append(version: string, text: string, since: Date): Promise<void> {
+    const { store, hub } = this.#options;
+    for (let tries = 0; tries < MAX_TRIES; tries++) {
+      await this.#read();
+      if (this.#history.at(-1)?.version === version) return;
+      const position = this.#history.length;
+      const [entry, ...rest] = historyQuads([{ version, since }], hub, position);
+      const graph = versionGraph(version, hub);
+      const isThere = this.#history.some((known) => known.version === version);
+      const made = await store.change(
+        {
+          unless: sparql`GRAPH ${iri(hub.historyGraph)} { ${iri(entry!.s.value)} ?p ?o }`,
+          ...(isThere ? {} : { clear: [graph] }),
+          add: [entry!, ...rest, ...(isThere ? [] : inGraph(graph, readCanonical(text, hub)))],
+        },
+        { timeoutMs: LARGE_CHANGE_MS },
+      );
+      if (!made) continue;
+      this.#history.push({ version, since });
+      return;
+    }
+    throw new Error('other hubs were faster each time');
+  }
+
+  async #read(): Promise<void> {
+    const { store, hub } = this.#options;
+    this.#history = await readHistory(store, hub);
+  }
+
+  #cannot(error: unknown): void {
+    this.#lastError = 'The store cannot be read or written.';
+    this.#options.log.warn(
+      { err: error },
+      "the store of the vocabulary's versions cannot be reached; the current one is served, others are kept in memory until the hub ends",
+    );
+  }
+}
+
+/** The name of the graph of a version. */
+export function versionGraph(version: string, hub: HubNamespaces): string {
+  return `${hub.versions}${version}/`;
+}
+
+/** @param first position of the first entry */
+export function historyQuads(history: readonly HistoryEntry[], hub: HubNamespaces, first = 0): Quad[] {
+  const graph = hub.historyGraph;
+  return history.flatMap(({ version, since }, at): Quad[] => {
+    const s: BoundTerm = { type: 'uri', value: `${graph}#${String(first + at).padStart(6, '0')}` };
+    const issued: BoundTerm = { type: 'literal', value: since.toISOString(), datatype: XSD_DATE_TIME };
+    return [
+      { graph, s, p: `${graph}#version`, o: { type: 'uri', value: versionGraph(version, hub) } },
+      { graph, s, p: `${graph}#since`, o: issued },
+    ];
+  });
+}
+
+/** What `historyQuads` say, in the order of their positions. What names no version is left out. */
+export function historyOf(triples: readonly Triple[], { historyGraph, versions }: HubNamespaces): HistoryEntry[] {
+  const entries = new Map<string, { version?: string; since?: Date }>();
+  for (const { s, p, o } of triples) {
+    const entry = entries.get(s.value) ?? {};
+    entries.set(s.value, entry);
+    if (p === `${historyGraph}#version`) entry.version = o.value.slice(versions.length, -1);
+    if (p === `${historyGraph}#since`) entry.since = new Date(o.value);
+  }
+  return [...entries]
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .flatMap(([, { version, since }]) =>
+      version !== undefined && isVersionName(version) && since !== undefined && !Number.isNaN(since.getTime())
+        ? [{ version, since }]
+        : [],
+    );
+}
+
+async function readHistory(store: Store, hub: HubNamespaces): Promise<HistoryEntry[]> {
+  const query = sparql`SELECT ?s ?p ?o WHERE { GRAPH ${iri(hub.historyGraph)} { ?s ?p ?o } } ORDER BY ?s ?p ?o`;
+  return historyOf(await store.select(query, { s: asTerm, p: asIri, o: asTerm }), hub);
+}

@@ -1,0 +1,95 @@
+import { DCAT, DCTERMS, OWL, RDF, SKOS, VOID, XSD_INTEGER, XSD_STRING } from '../../rdf/namespaces.ts';
+import type { HubNamespaces } from '../../rdf/namespaces.ts';
+import type { BoundTerm } from '../../rdf/rows.ts';
+import type { Triple } from '../../rdf/triple.ts';
+
+/** The formats of the downloads, with their media types. */
+const FORMATS = {
+  ttl: ['Turtle', 'text/turtle'],
+  nt: ['N-Triples', 'application/n-triples'],
+  rdf: ['RDF/XML', 'application/rdf+xml'],
+  jsonld: ['JSON-LD', 'application/ld+json'],
+} as const;
+const MEDIA_TYPES = 'https://www.iana.org/assignments/media-types/';
+
+/**
+ * A version of the vocabulary with what can be reckoned from it: its name, its downloads (DCAT) and its statistics (VoID), which
+ * count themselves. The version is the hash of what is given, so that it can stand in what comes out.
+ */
+export function describeVersion(triples: readonly Triple[], version: string, hub: HubNamespaces): Triple[] {
+  const { vocabulary } = hub;
+  const described: Triple[] = [];
+  const say = (s: string, p: string, o: BoundTerm): void => void described.push({ s: resource(s), p, o });
+
+  say(vocabulary, `${DCAT}version`, text(version));
+  say(vocabulary, `${OWL}versionIRI`, resource(`${hub.versions}${version}/`));
+  for (const [format, [title, mediaType]] of Object.entries(FORMATS)) {
+    const distribution = `${vocabulary}distribution/${format}`;
+    const download = resource(`${hub.baseUrl}/api/vocabulary?version=${version}&format=${format}`);
+    say(vocabulary, `${DCAT}distribution`, resource(distribution));
+    say(vocabulary, `${VOID}dataDump`, download);
+    say(distribution, `${RDF}type`, resource(`${DCAT}Distribution`));
+    say(distribution, `${DCTERMS}title`, { type: 'literal', value: title, 'xml:lang': 'en' });
+    say(distribution, `${DCAT}accessURL`, resource(vocabulary));
+    say(distribution, `${DCAT}downloadURL`, download);
+    say(distribution, `${DCAT}mediaType`, resource(MEDIA_TYPES + mediaType));
+  }
+
+  const part = (name: string, link: string, of: string, what: string, entities: number): void => {
+    const dataset = `${vocabulary}dataset/${name}`;
+    say(vocabulary, VOID + link, resource(dataset));
+    say(dataset, `${RDF}type`, resource(`${VOID}Dataset`));
+    say(dataset, of, resource(what));
+    say(dataset, `${VOID}entities`, integer(entities));
+  };
+  for (const [kind, members] of instances(triples)) {
+    if (!kind.startsWith(hub.ontology)) continue;
+    part(`class/${kind.slice(hub.ontology.length)}`, 'classPartition', `${VOID}class`, kind, members);
+  }
+  for (const [category, members] of termsPerCategory(triples)) {
+    part(category.slice(vocabulary.length), 'subset', `${DCTERMS}subject`, category, members);
+  }
+
+  const pattern = `^${vocabulary.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')}[^#]+$`;
+  say(vocabulary, `${VOID}uriRegexPattern`, text(pattern));
+  say(vocabulary, `${VOID}uriSpace`, text(vocabulary));
+  const counts = ['entities', 'distinctSubjects', 'properties', 'classes', 'triples'] as const;
+  const all = [...triples, ...described];
+  const subjects = new Set(all.map(({ s }) => s.value));
+  // What is said here adds the properties that say it.
+  const properties = new Set([...all.map(({ p }) => p), ...counts.map((count) => VOID + count)]);
+  const counted: Record<(typeof counts)[number], number> = {
+    entities: [...subjects].filter((iri) => new RegExp(pattern).test(iri)).length,
+    distinctSubjects: subjects.size,
+    properties: properties.size,
+    classes: instances(all).size,
+    triples: all.length + counts.length,
+  };
+  for (const count of counts) say(vocabulary, VOID + count, integer(counted[count]));
+  return [...triples, ...described];
+}
+
+/** How many instances each class has, by its IRI. */
+function instances(triples: readonly Triple[]): Map<string, number> {
+  const found = new Map<string, number>();
+  for (const { p, o } of triples) if (p === `${RDF}type`) found.set(o.value, (found.get(o.value) ?? 0) + 1);
+  return found;
+}
+
+function termsPerCategory(triples: readonly Triple[]): Map<string, number> {
+  const found = new Map<string, number>();
+  for (const { p, o } of triples) if (p === `${SKOS}broader`) found.set(o.value, (found.get(o.value) ?? 0) + 1);
+  return found;
+}
+
+function resource(iri: string): BoundTerm {
+  return { type: 'uri', value: iri };
+}
+
+function text(value: string): BoundTerm {
+  return { type: 'literal', value, datatype: XSD_STRING };
+}
+
+function integer(value: number): BoundTerm {
+  return { type: 'literal', value: String(value), datatype: XSD_INTEGER };
+}

@@ -1,0 +1,76 @@
+import { DCTERMS, OWL, RDF, SKOS, VANN, type HubNamespaces } from '../../rdf/namespaces.ts';
+import type { Triple } from '../../rdf/triple.ts';
+import { orderTriples } from '../order-triples.ts';
+import type { Category, Prefix, Term } from '../vocabulary.ts';
+
+/** A term as versions are told of and compared. */
+export type VersionTerm = Pick<Term, 'name' | 'iri' | 'label' | 'category' | 'deprecated' | 'replacedBy'>;
+
+/** What one version of the vocabulary holds. All lists are sorted by name. */
+export interface VersionContent {
+  readonly version: string;
+  readonly versionIri: string;
+  /** As `orderTriples` orders them. */
+  readonly triples: readonly Triple[];
+  readonly prefixes: readonly Prefix[];
+  readonly categories: readonly Category[];
+  readonly terms: ReadonlyMap<string, VersionTerm>;
+}
+
+/**
+ * What the triples of a version say of its terms. They were a sound vocabulary by the rules of their time, so that nothing is
+ * refused here: what is missing is empty.
+ */
+export function readVersionContent(version: string, triples: readonly Triple[], hub: HubNamespaces): VersionContent {
+  const values = new Map<string, Map<string, string[]>>();
+  for (const { s, p, o } of triples) {
+    // Of texts in several languages the English one, which every text has.
+    if (o['xml:lang'] !== undefined && o['xml:lang'] !== 'en') continue;
+    let ofSubject = values.get(s.value);
+    if (ofSubject === undefined) values.set(s.value, (ofSubject = new Map()));
+    const known = ofSubject.get(p);
+    if (known === undefined) ofSubject.set(p, [o.value]);
+    else known.push(o.value);
+  }
+  const first = (subject: string, property: string): string => values.get(subject)?.get(property)?.[0] ?? '';
+  const instancesOf = (kind: string): string[] =>
+    [...values.keys()].filter(
+      (subject) =>
+        values
+          .get(subject)!
+          .get(`${RDF}type`)
+          ?.includes(hub.ontology + kind) === true,
+    );
+
+  const described = (iri: string) => ({
+    iri,
+    name: first(iri, `${SKOS}notation`),
+    label: first(iri, `${SKOS}prefLabel`),
+  });
+  const terms = instancesOf('Term').map((iri) => ({
+    ...described(iri),
+    category: first(first(iri, `${SKOS}broader`), `${SKOS}notation`),
+    deprecated: ['true', '1'].includes(first(iri, `${OWL}deprecated`)),
+    replacedBy: first(first(iri, `${DCTERMS}isReplacedBy`), `${SKOS}notation`) || null,
+  }));
+  const categories = instancesOf('Category').map((iri) => ({
+    ...described(iri),
+    description: first(iri, `${SKOS}definition`),
+  }));
+  const prefixes = instancesOf('Prefix').map((iri) => ({
+    prefix: first(iri, `${VANN}preferredNamespacePrefix`),
+    namespace: first(iri, `${VANN}preferredNamespaceUri`),
+  }));
+  return {
+    version,
+    versionIri: `${hub.versions}${version}/`,
+    triples: orderTriples(triples, hub),
+    prefixes: prefixes.toSorted((a, b) => (a.prefix < b.prefix ? -1 : 1)),
+    categories: categories.toSorted(byName),
+    terms: new Map(terms.toSorted(byName).map((term) => [term.name, term])),
+  };
+}
+
+function byName(a: { readonly name: string }, b: { readonly name: string }): number {
+  return a.name < b.name ? -1 : 1;
+}

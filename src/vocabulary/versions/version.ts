@@ -1,0 +1,109 @@
+import { createHash } from 'node:crypto';
+import { RDF_LANG_STRING, XSD_STRING, type HubNamespaces } from '../../rdf/namespaces.ts';
+import { datatypeOf } from '../../rdf/rows.ts';
+import type { BoundTerm } from '../../rdf/rows.ts';
+import type { Triple } from '../../rdf/triple.ts';
+
+/**
+ * Stands for the hub's address in canonical texts, so that the same vocabulary has the same text and the same version on every
+ * hub, also on one that moves. Nothing can ever answer there (RFC 2606 §2).
+ */
+const STAND_IN = 'https://hub.invalid';
+
+const VERSION = /^[0-9a-f]{64}$/;
+
+/** Whether a text can be the name of a version, known or not. */
+export function isVersionName(text: string): boolean {
+  return VERSION.test(text);
+}
+
+/** The version of a vocabulary: SHA-256, in hex, of its canonical text. */
+export function versionOf(triples: readonly Triple[], hub: HubNamespaces): string {
+  return versionOfText(writeCanonical(triples, hub));
+}
+
+/** The version of the vocabulary with this canonical text. */
+export function versionOfText(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
+
+/**
+ * The triples as canonical N-Triples (RDF 1.2 N-Triples §4), sorted, below an address that stands for the hub's. There are no
+ * blank nodes that could stand in the way of a canonical form.
+ */
+export function writeCanonical(triples: readonly Triple[], hub: HubNamespaces): string {
+  const lines = triples.map(({ s, p, o }) => `${written(s, hub)} ${writtenIri(p, hub)} ${written(o, hub)} .\n`);
+  return lines.toSorted().join('');
+}
+
+/** The triples of a canonical text, for this hub's address. @throws Error that names the line for what is no such text */
+export function readCanonical(text: string, hub: HubNamespaces): Triple[] {
+  const lines = text.split('\n');
+  // Behind the last line end there is nothing.
+  if (lines.pop() !== '') throw new Error('The text ends within a line');
+  return lines.map((line, at) => {
+    const parts = LINE.exec(line);
+    if (parts === null) throw new Error(`Line ${at + 1} is no canonical triple`);
+    const [, s, p, o, lexical, language, datatype] = parts;
+    return {
+      s: iriOf(s!, hub),
+      p: iriOf(p!, hub).value,
+      o: o === undefined ? literal(lexical!, language, datatype, hub) : iriOf(o, hub),
+    };
+  });
+}
+
+const LINE = /^<([^>]*)> <([^>]*)> (?:<([^>]*)>|"((?:[^"\\]|\\.)*)"(?:@([a-z\d-]+)|\^\^<([^>]*)>)?) \.$/;
+
+function iriOf(iri: string, hub: HubNamespaces): BoundTerm {
+  return { type: 'uri', value: iri.startsWith(`${STAND_IN}/`) ? hub.baseUrl + iri.slice(STAND_IN.length) : iri };
+}
+
+function literal(
+  lexical: string,
+  language: string | undefined,
+  datatype: string | undefined,
+  hub: HubNamespaces,
+): BoundTerm {
+  const value = lexical.includes('\\') ? lexical.replace(ESCAPED, unescape) : lexical;
+  if (language !== undefined) return { type: 'literal', value, 'xml:lang': language };
+  return datatype === undefined
+    ? { type: 'literal', value }
+    : { type: 'literal', value, datatype: iriOf(datatype, hub).value };
+}
+
+function written(term: BoundTerm, hub: HubNamespaces): string {
+  if (term.type === 'uri') return writtenIri(term.value, hub);
+  const text = `"${term.value.replace(TO_ESCAPE, escape)}"`;
+  const datatype = datatypeOf(term);
+  // Case has no meaning in a language tag.
+  if (datatype === RDF_LANG_STRING) return `${text}@${(term['xml:lang'] ?? '').toLowerCase()}`;
+  return datatype === XSD_STRING ? text : `${text}^^${writtenIri(datatype, hub)}`;
+}
+
+function writtenIri(iri: string, hub: HubNamespaces): string {
+  return iri.startsWith(`${hub.baseUrl}/`) ? `<${STAND_IN}${iri.slice(hub.baseUrl.length)}>` : `<${iri}>`;
+}
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  '\b': '\\b',
+  '\t': '\\t',
+  '\n': '\\n',
+  '\f': '\\f',
+  '\r': '\\r',
+  '"': '\\"',
+  '\\': '\\\\',
+};
+const UNESCAPES = new Map(Object.entries(ESCAPES).map(([character, escaped]) => [escaped, character]));
+
+// eslint-disable-next-line no-control-regex
+const TO_ESCAPE = /["\\\u0000-\u001f\u007f]/g;
+const ESCAPED = /\\(?:u[0-9A-F]{4}|.)/g;
+
+function escape(character: string): string {
+  return ESCAPES[character] ?? `\\u${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`;
+}
+
+function unescape(escaped: string): string {
+  return UNESCAPES.get(escaped) ?? String.fromCharCode(Number.parseInt(escaped.slice(2), 16));
+}

@@ -1,0 +1,201 @@
+import { HubError } from '../../errors.ts';
+import type { HubNamespaces } from '../../rdf/namespaces.ts';
+import type { Triple } from '../../rdf/triple.ts';
+import type { VocabularyArchive } from './archive.ts';
+import { compareVersions, type Changes } from './changes.ts';
+import { readVersionContent, type VersionContent } from './version-content.ts';
+import { isVersionName, readCanonical, writeCanonical } from './version.ts';
+import type { Vocabulary } from '../vocabulary.ts';
+
+/** A version of the vocabulary that can be read. */
+export interface Version {
+  /** Hash of the content, hex. */
+  readonly version: string;
+  readonly iri: string;
+  /** When this hub took it into use; of one that came back, when it came back. */
+  readonly since: Date;
+  /** The version that was in use before it; null when none is known. */
+  readonly predecessor: string | null;
+  readonly isCurrent: boolean;
+}
+
+interface VersionsOptions {
+  readonly archive: VocabularyArchive;
+  readonly hub: HubNamespaces;
+  /** The vocabulary of this moment. @throws HubError `registry-unavailable` */
+  readonly current: () => Vocabulary;
+}
+
+/** Two versions to compare. */
+export interface VersionRange {
+  /** Null where there was none before. */
+  readonly from: Version | null;
+  readonly to: Version;
+}
+
+/** Old versions that are held ready, some 15 MB each. */
+const MAX_READ = 3;
+/** Comparisons that are held ready. */
+const MAX_COMPARED = 4;
+
+/** The versions of the vocabulary, the current one and those that the archive keeps. */
+export class Versions {
+  readonly #options: VersionsOptions;
+  /** The vocabulary that was noted last. */
+  #noted: Vocabulary | null = null;
+  #notedAt = new Date();
+  /** By version; the one that was asked for last is the last. */
+  readonly #read = new Map<string, Promise<VersionContent | null>>();
+  readonly #compared = new Map<string, Changes>();
+  /** Reading takes the thread for a moment; one at a time lets others in between. */
+  #reading: Promise<unknown> = Promise.resolve();
+
+  constructor(options: VersionsOptions) {
+    this.#options = options;
+  }
+
+  /** Notes that this vocabulary is in use. Resolves when that is durable, or cannot be made so for now. */
+  async note(vocabulary: Vocabulary): Promise<void> {
+    const isKnown = this.#noted?.version === vocabulary.version;
+    this.#noted = vocabulary;
+    if (isKnown) return;
+    this.#notedAt = new Date();
+    const { archive, hub } = this.#options;
+    await archive.keep(vocabulary.version, writeCanonical(vocabulary.triples, hub));
+  }
+
+  /** Every version that can be read, each once, the current one first, then the one in use before it, and so on. */
+  list(): Version[] {
+    const { version: current } = this.#current();
+    const { archive, hub } = this.#options;
+    const history = [...archive.history()];
+    // Whatever became of its file, the version in use can be read.
+    if (history.at(-1)?.version !== current) history.push({ version: current, since: this.#notedAt });
+    const versions = new Map<string, Version>();
+    let before: string | null = null;
+    for (const { version, since } of history) {
+      // What was left out between two entries may leave one version beside itself.
+      const predecessor = before === version ? (versions.get(version)?.predecessor ?? null) : before;
+      versions.delete(version);
+      versions.set(version, {
+        version,
+        iri: `${hub.versions}${version}/`,
+        since,
+        predecessor,
+        isCurrent: version === current,
+      });
+      before = version;
+    }
+    return [...versions.values()].toReversed();
+  }
+
+  /** The version of this name, null when there is none. */
+  find(version: string): Version | null {
+    return this.list().find((known) => known.version === version) ?? null;
+  }
+
+  /**
+   * The version that a client names.
+   *
+   * @param text its name, or its IRI, which is what documents cite as `dcterms:conformsTo`
+   * @param option where the client wrote it
+   * @throws HubError `invalid-option` for what names no version, `not-found` for one that there is not
+   */
+  get(text: string, option: string): Version {
+    const { versions } = this.#options.hub;
+    const name = text.startsWith(versions) ? text.slice(versions.length).replace(/\/$/, '') : text;
+    if (!isVersionName(name)) {
+      const piece = text.slice(0, 200);
+      throw new HubError(
+        'invalid-option',
+        `${option} has to be the name of a version, 64 hexadecimal digits in lower case, or its IRI; it is ${JSON.stringify(piece)}.`,
+        { key: option, piece },
+      );
+    }
+    const version = this.find(name);
+    if (version === null) throw unknownVersion(name);
+    return version;
+  }
+
+  current(): Version {
+    return this.find(this.#current().version)!;
+  }
+
+  /**
+   * The versions to compare: those that a client names, else the current one and the one in use before it.
+   *
+   * @throws HubError `invalid-option` for what names no version, `not-found` for one that there is not
+   */
+  range(from: string | null, to: string | null): VersionRange {
+    const later = to === null ? this.current() : this.get(to, 'to');
+    if (from !== null) return { from: this.get(from, 'from'), to: later };
+    return { from: later.predecessor === null ? null : this.find(later.predecessor), to: later };
+  }
+
+  /** What changed between two versions, from none all. @throws HubError `not-found` when one cannot be read after all */
+  async compare({ from, to }: VersionRange): Promise<Changes> {
+    const key = `${from?.version ?? ''} ${to.version}`;
+    const known = this.#compared.get(key);
+    if (known !== undefined) return known;
+    const before = from === null ? null : await this.read(from.version);
+    const changes = compareVersions(before, await this.read(to.version), this.#options.hub);
+    this.#compared.set(key, changes);
+    dropOldest(this.#compared, MAX_COMPARED);
+    return changes;
+  }
+
+  /** What a version holds. @throws HubError `not-found` when there is none of this name, or it is damaged */
+  async read(version: string): Promise<VersionContent> {
+    const reading = this.#read.get(version) ?? this.#readNext(version);
+    this.#read.delete(version);
+    this.#read.set(version, reading);
+    dropOldest(this.#read, MAX_READ);
+    let content: VersionContent | null = null;
+    try {
+      content = await reading;
+    } finally {
+      // What could not be read may be mended later.
+      if (content === null) this.#read.delete(version);
+    }
+    if (content === null) throw unknownVersion(version);
+    return content;
+  }
+
+  #readNext(version: string): Promise<VersionContent | null> {
+    const content = this.#reading.then(() => this.#readContent(version));
+    this.#reading = content.catch(() => {});
+    return content;
+  }
+
+  async #readContent(version: string): Promise<VersionContent | null> {
+    const { archive, hub } = this.#options;
+    const current = this.#current();
+    if (version === current.version) return readVersionContent(version, current.triples, hub);
+    const text = await archive.read(version);
+    if (text === null) return null;
+    const triples: Triple[] = readCanonical(text, hub);
+    return readVersionContent(version, triples, hub);
+  }
+
+  #current(): Vocabulary {
+    const vocabulary = this.#options.current();
+    // Noting shows at once.
+    if (vocabulary !== this.#noted) void this.note(vocabulary);
+    return vocabulary;
+  }
+}
+
+/** The error for a version that there is not, or no longer. */
+export function unknownVersion(name: string): HubError {
+  return new HubError(
+    'not-found',
+    `The hub has no version ${name.slice(0, 200)} of the vocabulary. /api/versions lists those that it has.`,
+  );
+}
+
+function dropOldest(kept: Map<string, unknown>, most: number): void {
+  for (const oldest of kept.keys()) {
+    if (kept.size <= most) return;
+    kept.delete(oldest);
+  }
+}

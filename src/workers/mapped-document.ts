@@ -1,0 +1,35 @@
+import type { EmbedReport } from '../mapping/semantic/assemble.ts';
+import type { Warning } from '../mapping/records/warnings.ts';
+import type { Output } from '../streaming/output.ts';
+import type { MappingFacts, WarningCounts } from './mapping-task.ts';
+
+export interface EmbeddedDocument {
+  readonly output: Output;
+  readonly describedCount: number;
+  /** Its lists are as long as they were asked for. */
+  readonly report: EmbedReport;
+}
+
+/** Its lists are as long as they were asked for. */
+export interface ConvertedDocument {
+  readonly output: Output;
+  readonly triples: number;
+  readonly warningCounts: WarningCounts;
+  readonly warnings: readonly Warning[];
+  readonly unmapped: readonly string[];
+  readonly described: number;
+}
+
+/** @throws Error when the facts are not of an embedding */
+export function embeddedDocument(facts: MappingFacts, output: Output): EmbeddedDocument {
+  if (facts.kind !== 'embed') throw new Error(`an embedding answered with the facts of ${facts.kind}`);
+  const { describedCount, report } = facts;
+  return { output, describedCount, report };
+}
+
+/** @throws Error when the facts are not of a conversion */
+export function convertedDocument(facts: MappingFacts, output: Output): ConvertedDocument {
+  if (facts.kind !== 'convert') throw new Error(`a conversion answered with the facts of ${facts.kind}`);
+  const { triples, warningCounts, warnings, unmapped, described } = facts;
+  return { output, triples, warningCounts, warnings, unmapped, described };
+}
