@@ -2,7 +2,7 @@
 FROM node:24-bookworm-slim AS build
 WORKDIR /hub
 COPY package.json package-lock.json .npmrc ./
-# No package of the hub needs its install script: what is native comes built.
+# No package of the hub needs its install script: native code comes built.
 RUN npm ci --ignore-scripts
 COPY tsconfig.json ./
 COPY schema schema
@@ -11,7 +11,7 @@ COPY store store
 COPY src src
 RUN npm run build && npm prune --omit=dev --ignore-scripts
 
-# The SPARQL server of docker-compose.yml: its own image has no user, and no program that could ask whether it is well.
+# The SPARQL server of docker-compose.yml: its own image has no user, and no program that could check its health.
 FROM ghcr.io/oxigraph/oxigraph:0.5.13 AS engine
 FROM node:24-bookworm-slim AS store
 COPY --from=engine /usr/local/bin/oxigraph /usr/local/bin/oxigraph
@@ -34,13 +34,13 @@ COPY --from=build /hub/schema schema
 COPY --from=build /hub/seeds seeds
 COPY --from=build /hub/store store
 COPY --from=build /hub/dist dist
-# Not /keys: whoever mounts nothing there has the keys in /data.
+# HUB_KEYS is not set to /keys: if nothing is mounted there, the keys are in /data.
 RUN install -d -o node -g node /data /keys
 USER node
 VOLUME /data
 EXPOSE 4000
-# That the process lives: /readyz, which also asks for a vocabulary, is for whoever sends requests.
+# Checks that the process lives. /readyz, which also needs a vocabulary, is for the proxy that sends requests.
 HEALTHCHECK --interval=10s --timeout=3s --start-period=30s --start-interval=1s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT || 4000}/healthz`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
-# The hub itself ends on SIGTERM, within five seconds; npm in between would keep the signal from it.
+# The hub ends within five seconds of SIGTERM; npm in between would not pass the signal on.
 CMD ["node", "dist/main.js"]
