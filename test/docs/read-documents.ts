@@ -20,10 +20,10 @@ export interface Block {
   readonly role: string | null;
 }
 
-/** The Markdown files at the top, and those in and below `docs/`, `store/`, `seeds/` and `.github/`. */
+/** The Markdown files at the top, and those in and below the folders that have some. */
 export function readDocuments(): Document[] {
   const top = readdirSync(ROOT);
-  const below = ['docs', 'store', 'seeds', '.github']
+  const below = ['docs', 'store', 'seeds', 'test', '.github']
     .filter((folder) => existsSync(ROOT + folder))
     .flatMap((folder) =>
       readdirSync(ROOT + folder, { recursive: true, encoding: 'utf8' }).map((name) => `${folder}/${name}`),
