@@ -17,7 +17,7 @@ export interface Account {
 const MAX_EMAIL_CHARACTERS = 254;
 const EMAIL = /^[^\s@<>()[\]\\,;:"\p{C}]{1,64}@[^\s@<>()[\]\\,;:"\p{C}]+\.[^\s@<>()[\]\\,;:"\p{C}.]{2,}$/u;
 
-/** An e-mail address as accounts are compared by: trimmed and in lower case (`decisions.md §5.2`). */
+/** An e-mail address in the form in which accounts are compared: trimmed and in lower case. */
 export function normalizeEmail(text: string): string {
   return text.trim().normalize('NFC').toLowerCase();
 }

@@ -2,7 +2,7 @@ import cors from '@koa/cors';
 import type { Context, Middleware } from 'koa';
 import helmet from 'koa-helmet';
 
-/** What a page of another site may read beside the body (`decisions.md §2.4`). */
+/** What a page of another site may read besides the body (`docs/rest.md`, CORS). */
 const EXPOSED_HEADERS = [
   'X-Semantic-Described',
   'X-Semantic-Undescribed',

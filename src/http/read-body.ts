@@ -110,7 +110,7 @@ function expectsContinue({ headers, httpVersion }: IncomingMessage): boolean {
   return httpVersion !== '1.0' && headers.expect?.trim().toLowerCase() === '100-continue';
 }
 
-/** JSON, any `+json` type, or none at all (`decisions.md §1.9`). */
+/** JSON, any `+json` type, or none at all (`docs/rest.md`). */
 function checkJsonType(contentType: string | undefined): void {
   const mediaType = contentType?.split(';', 1)[0]!.trim().toLowerCase();
   if (mediaType === undefined || mediaType === '') return;

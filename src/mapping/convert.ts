@@ -16,7 +16,7 @@ import { quote } from './json/text.ts';
 import { WarningLog, type Warning } from './records/warnings.ts';
 import type { Fragment } from './write/writer.ts';
 
-/** More triples than this are refused (interface, limits). */
+/** More triples than this are refused (`docs/rest.md`, `too-many-triples`). */
 const MAX_TRIPLES = 2_000_000;
 
 export interface ConvertOptions {

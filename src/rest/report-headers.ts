@@ -2,7 +2,7 @@ import type { ConvertedDocument } from '../documents/documents.ts';
 import type { HeaderList } from '../http/headers/header-list.ts';
 import { percentEncode } from '../rdf/iri.ts';
 
-/** Clients die of longer headers (`decisions.md §1.7`). */
+/** Many clients fail on longer headers. `docs/rest.md` names the limit. */
 const MAX_LIST_BYTES = 4096;
 /** More keys than a header has room for, as each takes a comma. */
 export const MAX_LISTED = MAX_LIST_BYTES + 2;

@@ -190,7 +190,7 @@ class Drafting {
     this.#say(this.#iriOfNode(node), `${SKOS}notation`, text(node));
   }
 
-  /** A node has one template, whichever terms introduce it (`decisions.md §3.4`). */
+  /** A node has one template, whichever terms introduce it (`docs/vocabulary.md`, the shapes). */
   #checkKnownNode(node: string, rows: readonly DraftRow[], at: readonly string[]): void {
     const told = (all: readonly Pick<TemplateRow, 'predicate' | 'object'>[]): string =>
       JSON.stringify(

@@ -3,7 +3,7 @@ import type { Store } from '../store/store.ts';
 import { CONTACT_ROW, emailQuad, idOf, oldContactsQuery } from './suggestions.queries.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** `decisions.md §4`: how long an e-mail is kept when its suggestion is closed. */
+/** How long an e-mail address is kept after its suggestion is closed (`docs/suggestions.md`). */
 const CONTACT_DAYS = 90;
 
 /**

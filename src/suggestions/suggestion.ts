@@ -1,4 +1,4 @@
-/** What became of a suggestion: `decisions.md §4`. */
+/** The states of a suggestion (`docs/suggestions.md`). */
 export const SUGGESTION_STATES = ['pending', 'accepted', 'rejected'] as const;
 export type SuggestionState = (typeof SUGGESTION_STATES)[number];
 

@@ -1,9 +1,9 @@
-/** Characters of a term's name (`decisions.md §3.1`). */
+/** Characters of a term's name (`docs/vocabulary.md`). */
 export const MAX_NAME_CHARACTERS = 100;
 
 const WORDS_HINT = 'e.g. active_power-kW, price-EUR_per_MWh or relative_humidity-%';
 
-/** Which naming rule of `decisions.md §3.1` a name breaks, in words; null when it keeps them all. */
+/** The naming rule of `docs/vocabulary.md` that a name breaks, in words; null if it breaks none. */
 export function brokenNamingRule(name: string): string | null {
   const dash = name.indexOf('-');
   const [words, unit] = dash === -1 ? [name, null] : [name.slice(0, dash), name.slice(dash + 1)];

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -55,6 +55,23 @@ describe.each(documents)('$path', ({ path, text }) => {
     );
     expect(named.filter((name) => !(name in scripts))).toEqual([]);
   });
+});
+
+test('comments cite documents and sections that are there', () => {
+  const sources = ['src', 'test'].flatMap((folder) =>
+    readdirSync(ROOT + folder, { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.ts'))
+      .map((name) => `${folder}/${name}`),
+  );
+  const missing = sources.flatMap((path) => {
+    const cited = readFileSync(ROOT + path, 'utf8').matchAll(/`((?:docs\/)?[a-z-]+\.md)(?: §(\d))?/g);
+    return [...cited].flatMap(([words, name, section]) => {
+      const document = documents.find((known) => known.path === name || known.path === `docs/${name}`);
+      const isThere = document !== undefined && (section === undefined || document.text.includes(`\n## ${section}. `));
+      return isThere ? [] : [`${path}: ${words}`];
+    });
+  });
+  expect(missing).toEqual([]);
 });
 
 test('docs/settings.md lists every setting, with its default', () => {

@@ -1,9 +1,15 @@
+import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { brokenNamingRule } from '../../src/suggestions/term-name.ts';
+import { brokenNamingRule, MAX_NAME_CHARACTERS } from '../../src/suggestions/term-name.ts';
 
-/** `decisions.md §3.1`, as it is written there. */
+/** As `docs/vocabulary.md` writes it. */
 const RULE = /^[a-z][a-z0-9]*(_[a-z0-9]+)*(-[A-Za-z0-9%]+(_[A-Za-z0-9%]+)*)?$/;
+
+test('the documentation has the rule', () => {
+  const text = readFileSync(new URL('../../docs/vocabulary.md', import.meta.url), 'utf8');
+  expect(text).toContain(`\`${RULE.source}\`, at most ${MAX_NAME_CHARACTERS} characters`);
+});
 
 test('a name is refused exactly when it breaks the rule, whatever it is made of', () => {
   const pieces = fc.constantFrom(

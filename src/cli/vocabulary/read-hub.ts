@@ -9,7 +9,7 @@ import { groupBy } from '../../vocabulary/registry/templates.ts';
 const REQUEST_MS = 15_000;
 /** The vocabulary of a hub is a matter of kilobytes; something else has more. */
 const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
-/** Terms in one request (interface, limits). */
+/** Terms in one request of `GET /api/semantics` (`docs/rest.md`). */
 const TERMS_PER_REQUEST = 500;
 
 /** A hub's vocabulary as its public interface tells it. */

@@ -160,7 +160,7 @@ export class JsonDocument {
     return decodeAscii(bytes, start, end);
   }
 
-  /** The ids of the keys of all records, in order of first appearance (`decisions.md §1.1`). */
+  /** The ids of the keys of all records, in order of first appearance (`mapping.md §1`). */
   dataKeys(): readonly number[] {
     if (this.isWhole) return this.tape.dataKeys;
     const seen = new Uint8Array(this.keyNames.length);

@@ -20,7 +20,7 @@ export interface Assembly {
 }
 
 /**
- * Assembles the `@semantic` object for the keys of a document (`decisions.md §1`).
+ * Assembles the `@semantic` object for the keys of a document, as `POST /api/semantic` embeds it (`docs/rest.md`).
  *
  * @param keys names of the document's keys in order of first appearance
  */

@@ -36,7 +36,7 @@ export interface Templates {
  * The templates that rows of the store amount to, each in the order of its positions.
  *
  * @throws HubError `registry-unavailable` when a row cannot be told as a SemanticsRow, or when two terms introduce nodes of one
- *   name that have different templates (`decisions.md §3.4`)
+ *   name that have different templates (`docs/vocabulary.md`, the shapes)
  */
 export function readTemplates(parts: TemplateParts): Templates {
   const bySubject = groupBy(parts.rows, (row) => row.subject);
