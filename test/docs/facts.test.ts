@@ -145,8 +145,8 @@ test('docs/sparql.md has the limits right', () => {
   });
 });
 
-test('the whole document of the README is the sample as it was published', () => {
-  const shown = readBlocks(textOf('README.md')).find(({ role }) => role === 'file battery.json')!.text;
+test('the whole document of the documentation is the sample as it was published', () => {
+  const shown = readBlocks(textOf('docs/whole-document.md')).find(({ role }) => role === 'file battery.json')!.text;
   expect(shown).toBe(readFixture('samples/09_battery_state.json').trimEnd());
 });
 
