@@ -85,7 +85,20 @@ export interface ErrorDetails {
   readonly status?: number;
 }
 
-/** An expected failure. Anything else that is thrown is a bug and is answered 500. */
+/**
+ * An expected failure. Anything else that is thrown is a bug and is answered 500.
+ *
+ * @example
+ * ```ts
+ * import { convert, HubError } from 'vocabulary-hub/mapping';
+ *
+ * try {
+ *   convert('{');
+ * } catch (error) {
+ *   if (error instanceof HubError) console.log(error.code, error.message, error.details.line);
+ * }
+ * ```
+ */
 export class HubError extends Error {
   override readonly name = 'HubError';
   readonly code: ErrorCode;

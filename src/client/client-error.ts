@@ -26,7 +26,20 @@ export interface ClientErrorDetails {
   readonly cause?: unknown;
 }
 
-/** A failure that a caller can expect. The message says what to do and holds no secret; neither does anything else in it. */
+/**
+ * A failure that a caller can expect. The message says what to do and holds no secret; neither does anything else in it.
+ *
+ * @example
+ * ```ts
+ * import { ClientError, HubClient } from 'vocabulary-hub/client';
+ *
+ * try {
+ *   await new HubClient('https://hub.example').categories();
+ * } catch (error) {
+ *   if (error instanceof ClientError) console.log(error.code, error.message);
+ * }
+ * ```
+ */
 export class ClientError extends Error {
   override readonly name: string = 'ClientError';
   readonly code: ClientErrorCode;

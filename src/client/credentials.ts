@@ -25,6 +25,14 @@ export type CredentialsSource = (request: CredentialsRequest) => Credentials | n
  * Credentials from environment variables, `PLATFORM_PLAYGROUND_EMAIL` and `PLATFORM_PLAYGROUND_PASSWORD`, or `PLATFORM_PRODUCTION_…`.
  * No variable counts for both environments.
  *
+ * @example
+ * ```ts
+ * import { environmentCredentials } from 'vocabulary-hub/client';
+ *
+ * const source = environmentCredentials({ PLATFORM_PLAYGROUND_EMAIL: 'ada@example.org', PLATFORM_PLAYGROUND_PASSWORD: 'correct horse' });
+ * console.log(await source({ environment: 'playground', address: 'https://playground.example' }));
+ * ```
+ *
  * @param env `process.env`
  */
 export function environmentCredentials(env: Readonly<Record<string, string | undefined>>): CredentialsSource {

@@ -31,7 +31,22 @@ const MEDIA_TYPES: Readonly<Record<RdfFormat, string>> = {
   jsonld: 'application/ld+json',
 };
 
-/** Calls a vocabulary hub. Answers that are no success are thrown as HubProblem. */
+/**
+ * Calls a vocabulary hub. Answers that are no success are thrown as HubProblem.
+ *
+ * @example
+ * ```ts
+ * import { HubClient, HubProblem } from 'vocabulary-hub/client';
+ *
+ * const hub = new HubClient('https://hub.example');
+ * try {
+ *   const { triples, body } = await hub.convertTerms('{"active_power-kW":812.40}', { format: 'nt' });
+ *   console.log(triples, await body.text());
+ * } catch (error) {
+ *   if (error instanceof HubProblem) console.log(error.status, error.message);
+ * }
+ * ```
+ */
 export class HubClient {
   /** The hub's address, without a slash at its end. */
   readonly address: string;

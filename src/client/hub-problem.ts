@@ -30,7 +30,20 @@ export interface HubProblemDetails {
   readonly requestId: string | null;
 }
 
-/** The hub did not do what it was asked for. The message is its sentence, with its hint. */
+/**
+ * The hub did not do what it was asked for. The message is its sentence, with its hint.
+ *
+ * @example
+ * ```ts
+ * import { HubClient, HubProblem } from 'vocabulary-hub/client';
+ *
+ * try {
+ *   await new HubClient('https://hub.example').convertTerms('{"U_L1":231.4}');
+ * } catch (error) {
+ *   if (error instanceof HubProblem) console.log(error.status, error.details.notTerms);
+ * }
+ * ```
+ */
 export class HubProblem extends ClientError {
   override readonly name = 'HubProblem';
   declare readonly status: number;

@@ -12,6 +12,19 @@ import { checkTokens, type TokenStore } from './tokens.ts';
  * read at each sign-in, so that a new password counts at once.
  *
  * The source throws ClientError `unsafe-file`, `malformed-file`, `no-credentials` when there is no such file.
+ *
+ * @example
+ * ```ts
+ * import { PlatformClient } from 'vocabulary-hub/client';
+ * import { fileCredentials } from 'vocabulary-hub/client/node';
+ *
+ * const platform = new PlatformClient({
+ *   environment: 'playground',
+ *   addresses: { playground: 'https://playground.example' },
+ *   credentials: fileCredentials('credentials.json'),
+ * });
+ * console.log((await platform.signIn()).email);
+ * ```
  */
 export function fileCredentials(path: string): CredentialsSource {
   return async ({ environment }) => {
@@ -28,6 +41,19 @@ export function fileCredentials(path: string): CredentialsSource {
  * Keeps tokens in a file that nobody but its owner can read. Each environment wants a file of its own.
  *
  * Reading and writing throw ClientError `unsafe-file`, `malformed-file`, and errors of the system.
+ *
+ * @example
+ * ```ts
+ * import { PlatformClient } from 'vocabulary-hub/client';
+ * import { fileTokens } from 'vocabulary-hub/client/node';
+ *
+ * const platform = new PlatformClient({
+ *   environment: 'playground',
+ *   addresses: { playground: 'https://playground.example' },
+ *   tokens: fileTokens('tokens-playground.json'),
+ * });
+ * console.log((await platform.ensureSignedIn()).email);
+ * ```
  */
 export function fileTokens(path: string): TokenStore {
   return {

@@ -56,6 +56,19 @@ export interface SignedIn {
 /**
  * Calls the platform as one account in one environment. It signs in when the first request needs it, renews the access token before it
  * expires, and keeps all of it out of errors, logs and JSON.
+ *
+ * @example
+ * ```ts
+ * import { PlatformClient } from 'vocabulary-hub/client';
+ *
+ * const platform = new PlatformClient({
+ *   environment: 'playground',
+ *   addresses: { playground: 'https://playground.example', production: 'https://platform.example' },
+ *   credentials: { email: 'ada@example.org', password: 'correct horse battery' },
+ * });
+ * const response = await platform.fetch('/api/v1/sessions');
+ * console.log(response.status);
+ * ```
  */
 export class PlatformClient {
   readonly environment: Environment;

@@ -83,6 +83,17 @@ export interface EmbeddedDocument {
 /**
  * Converts a JSON document to RDF.
  *
+ * @example
+ * ```ts
+ * import { convert, readLexicon } from 'vocabulary-hub/mapping';
+ * import file from 'vocabulary-hub/vocabulary.json' with { type: 'json' };
+ *
+ * const vocabulary = readLexicon(file, { baseUrl: 'https://hub.example' });
+ * const reading = '{"timestamp":"2026-03-01T10:15:00Z","active_power-kW":812.40}';
+ * const { text, triples, warnings } = convert(reading, { vocabulary, format: 'ttl' });
+ * console.log(triples, warnings.length, text());
+ * ```
+ *
  * @param document JSON as text or as UTF-8
  * @throws HubError `malformed-json`, `not-utf8`, `not-an-object`, `too-deep`, `missing-semantic`, `invalid-semantic`,
  *   `unnameable-predicate`, `not-all-terms`, `too-many-triples`, `invalid-option`
@@ -96,6 +107,19 @@ export function convert(document: string | Uint8Array, options: ConversionOption
 
 /**
  * Converts a JSON document to RDF and hands the output over in chunks while it grows, so that it is never held whole.
+ *
+ * @example
+ * ```ts
+ * import { convertInChunks } from 'vocabulary-hub/mapping';
+ *
+ * const described = '{"@semantic":{"@prefix":{},"@context":{}},"power":812.40}';
+ * let bytes = 0;
+ * const { head, triples } = convertInChunks(described, { format: 'nt' }, (chunk) => {
+ *   bytes += chunk.length;
+ *   return true;
+ * });
+ * console.log(triples, head.length + bytes);
+ * ```
  *
  * @param write gets each chunk, and answers `true` when it is done with its bytes; else the chunk is its own to keep. `head` of the result belongs before the first
  * @throws HubError as `convert` does; chunks may have been written before `unnameable-predicate` and `too-many-triples`
@@ -113,6 +137,15 @@ export function convertInChunks(
 /**
  * Embeds `@semantic` into a JSON document as its first member; every other byte stays as it was written.
  *
+ * @example
+ * ```ts
+ * import { embed, readLexicon } from 'vocabulary-hub/mapping';
+ * import file from 'vocabulary-hub/vocabulary.json' with { type: 'json' };
+ *
+ * const { report, text } = embed('{"active_power-kW":812.40,"U_L1":231.4}', { vocabulary: readLexicon(file) });
+ * console.log(report.described, report.notTerms, text());
+ * ```
+ *
  * @param document JSON as text or as UTF-8
  * @throws HubError `malformed-json`, `not-utf8`, `not-an-object`, `too-deep`, `invalid-option`
  */
@@ -128,6 +161,16 @@ export function embed(
 /**
  * Tells what would become of a document: its warnings, the keys that stay plain literals, and those that are no terms. A key that
  * is no term is no error here.
+ *
+ * @example
+ * ```ts
+ * import { readLexicon, validate } from 'vocabulary-hub/mapping';
+ * import file from 'vocabulary-hub/vocabulary.json' with { type: 'json' };
+ *
+ * const { notTerms, warnings } = validate('{"active_power-kW":"broken"}', { vocabulary: readLexicon(file) });
+ * for (const { code, pointer, message } of warnings) console.log(code, pointer, message);
+ * console.log(notTerms);
+ * ```
  *
  * @throws HubError as `convert` does, but for `not-all-terms`
  */

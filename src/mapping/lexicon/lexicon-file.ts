@@ -48,6 +48,15 @@ export interface ReadLexiconOptions {
 /**
  * The lexicon that a vocabulary file holds, for a hub at `baseUrl`.
  *
+ * @example
+ * ```ts
+ * import { readLexicon } from 'vocabulary-hub/mapping';
+ * import file from 'vocabulary-hub/vocabulary.json' with { type: 'json' };
+ *
+ * const vocabulary = readLexicon(file, { baseUrl: 'https://hub.example' });
+ * console.log(vocabulary.terms.get('active_power-kW')?.datatype);
+ * ```
+ *
  * @param file the parsed JSON of `vocabulary-hub/vocabulary.json`
  * @throws HubError `invalid-option` when `baseUrl` is no http(s) address, or the file is none of this layout
  */
