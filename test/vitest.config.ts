@@ -1,31 +1,53 @@
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
 
 const require = createRequire(import.meta.url);
+const pathOf = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
 
 /** Says at the end what was skipped and what was slow. */
-const CLOSING_REPORT = fileURLToPath(new URL('support/closing-report.ts', import.meta.url));
+const CLOSING_REPORT = pathOf('support/closing-report.ts');
+/** Where a run leaves its counts, for who adds up several. */
+const RESULTS = process.env['HUB_TEST_RESULTS'];
 
 export default defineConfig({
-  root: fileURLToPath(new URL('..', import.meta.url)),
+  root: pathOf('..'),
   // graphql ships two module formats; without this alias Vitest loads both and every schema fails with "another realm".
   resolve: { alias: [{ find: /^graphql$/, replacement: require.resolve('graphql') }] },
   test: {
-    include: ['test/**/*.test.ts'],
     pool: 'forks',
     // Many tests wait more than they work.
     maxWorkers: 2,
     // For what hangs: a busy machine is no fault.
     testTimeout: 90_000,
     hookTimeout: 90_000,
-    // .ci/run closes with a line of counts that it reads from this file.
-    reporters: process.env['CI']
-      ? ['default', CLOSING_REPORT, ['json', { outputFile: 'coverage/test-results.json' }]]
-      : ['default', CLOSING_REPORT],
+    reporters:
+      RESULTS === undefined
+        ? ['default', CLOSING_REPORT]
+        : ['default', CLOSING_REPORT, ['json', { outputFile: RESULTS }]],
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'unit',
+          include: ['test/**/*.test.ts'],
+          exclude: [...configDefaults.exclude, 'test/**/*.{hub,system}.test.ts'],
+          // Files of a worker share what they import.
+          isolate: false,
+        },
+      },
+      { extends: true, test: { name: 'hub', include: ['test/**/*.hub.test.ts'], isolate: false } },
+      {
+        extends: true,
+        test: {
+          name: 'system',
+          include: ['test/**/*.system.test.ts'],
+          globalSetup: pathOf('support/build-once.ts'),
+        },
+      },
+    ],
     coverage: {
       provider: 'v8',
-      enabled: Boolean(process.env['CI']),
       include: ['src/**/*.ts'],
       // The command line and queries run in processes of their own.
       exclude: ['src/cli/**', 'src/queries/query-process.ts', 'src/vocabulary/registry/build-lexicon-file.ts'],

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { buildPackage } from '../support/built-package.ts';
+import { builtModule } from '../support/installed-package.ts';
 
 /** What a command said and did. */
 interface Ran {
@@ -31,9 +31,8 @@ export interface CommandLine {
 }
 
 export async function buildCommandLine(): Promise<CommandLine> {
-  const built = await buildPackage();
   const folder = await mkdtemp(join(tmpdir(), 'hub-cli-'));
-  const main = join(built.folder, 'dist/cli/main.js');
+  const main = builtModule('cli/main.js');
   const children = new Set<ChildProcess>();
   const startProgram = (
     program: string,
@@ -84,7 +83,7 @@ export async function buildCommandLine(): Promise<CommandLine> {
     },
     async remove() {
       for (const child of children) child.kill('SIGKILL');
-      await Promise.all([built.remove(), rm(folder, { recursive: true, force: true })]);
+      await rm(folder, { recursive: true, force: true });
     },
   };
 }

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { buildPackage } from '../support/built-package.ts';
+import { installPackage } from '../support/installed-package.ts';
 import { HUB } from './run-example.ts';
 
 /** What a documented command or script did. */
@@ -24,7 +24,7 @@ export interface Workplace {
 
 /** @param hub where the hub is that the documentation calls `http://localhost:4000` */
 export async function createWorkplace(hub: () => string): Promise<Workplace> {
-  const { project, folder, remove } = await buildPackage();
+  const { project, folder, remove } = await installPackage();
   const bin = join(project, 'bin');
   await mkdir(bin);
   // npx would ask a registry for what is not installed by npm.

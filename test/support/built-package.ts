@@ -8,11 +8,8 @@ import { promisify } from 'node:util';
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const run = promisify(execFile);
 
-/** The package as it is installed: what `npm pack` would put into it, built from the sources of this moment. */
-export interface BuiltPackage {
-  /** A folder that holds nothing but `node_modules`, as that of somebody who installed the package. */
-  readonly project: string;
-  /** The package in it. */
+/** The package as `npm pack` would make it, built from the sources of this moment. */
+interface BuiltPackage {
   readonly folder: string;
   remove(): Promise<void>;
 }
@@ -22,9 +19,7 @@ export interface BuiltPackage {
  * dependencies are those of this checkout.
  */
 export async function buildPackage(): Promise<BuiltPackage> {
-  const project = await mkdtemp(join(tmpdir(), 'hub-package-'));
-  const modules = join(project, 'node_modules');
-  const folder = join(modules, 'vocabulary-hub');
+  const folder = await mkdtemp(join(tmpdir(), 'hub-built-'));
   const { files } = JSON.parse(await readFile(`${ROOT}package.json`, 'utf8')) as { files: string[] };
   // npm packs the first three without being asked.
   for (const name of ['package.json', 'README.md', 'LICENSE', ...files.filter((name) => !/^!?dist/.test(name))])
@@ -36,5 +31,5 @@ export async function buildPackage(): Promise<BuiltPackage> {
   // The types are checked elsewhere.
   await run(process.execPath, [compiler, '-p', `${ROOT}src`, '--noCheck', ...places]);
   await run(process.execPath, [join(dist, 'vocabulary/registry/build-lexicon-file.js')]);
-  return { project, folder, remove: () => rm(project, { recursive: true, force: true }) };
+  return { folder, remove: () => rm(folder, { recursive: true, force: true }) };
 }

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import type { BuiltPackage } from './built-package.ts';
+import type { InstalledPackage } from './installed-package.ts';
 
 const COMPILER = join(dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin/tsc');
 const run = promisify(execFile);
@@ -17,7 +17,7 @@ export const RESOLUTIONS = ['nodenext', 'bundler'] as const;
  * @param lib libraries of types that the program knows; it has none of Node
  */
 export async function compileConsumer(
-  { project }: BuiltPackage,
+  { project }: InstalledPackage,
   program: string,
   resolution: (typeof RESOLUTIONS)[number],
   lib: string,

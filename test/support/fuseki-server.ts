@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { findProgram } from './programs.ts';
 import {
+  engineOf,
   freePort,
   installed,
   runProgram,
@@ -19,17 +20,16 @@ export async function findFusekiServer(): Promise<Engine> {
     return {
       missing: 'Java 17 and Maven, which bring Apache Jena Fuseki (apt-get install openjdk-17-jre-headless maven)',
     };
-  try {
-    const folder = await installed(`fuseki-${VERSION}`, (fresh) => {
-      const artifact = `-Dartifact=org.apache.jena:jena-fuseki-server:${VERSION}`;
-      return runProgram('mvn', '--quiet', '--batch-mode', 'dependency:copy', artifact, `-DoutputDirectory=${fresh}`);
-    });
-    const jar = join(folder, `jena-fuseki-server-${VERSION}.jar`);
-    return { missing: null, start: (options) => start(jar, options) };
-  } catch (error) {
-    const why = error instanceof Error ? error.message.trim().split('\n').at(-1) : String(error);
-    return { missing: `Apache Jena Fuseki ${VERSION}, which Maven could not get: ${why}` };
-  }
+  return engineOf(locate, start, (why) => `Apache Jena Fuseki ${VERSION}, which Maven could not get: ${why}`);
+}
+
+/** The path of its jar. */
+async function locate(): Promise<string> {
+  const folder = await installed(`fuseki-${VERSION}`, (fresh) => {
+    const artifact = `-Dartifact=org.apache.jena:jena-fuseki-server:${VERSION}`;
+    return runProgram('mvn', '--quiet', '--batch-mode', 'dependency:copy', artifact, `-DoutputDirectory=${fresh}`);
+  });
+  return join(folder, `jena-fuseki-server-${VERSION}.jar`);
 }
 
 async function start(jar: string, { folder, port }: SparqlServerOptions = {}): Promise<SparqlServer> {

@@ -1,13 +1,64 @@
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
+import { builtModule } from './installed-package.ts';
 import { freePort } from './sparql-server.ts';
 
-const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+/** A program of the package that was built for this run, in a process of its own. */
+export interface Program {
+  readonly child: ChildProcess;
+  /** All that it has written so far. */
+  readonly written: { readonly out: string; readonly err: string };
+  /** Resolves to the code that it ends with; null when a signal ended it. */
+  readonly exit: Promise<number | null>;
+}
+
+export interface ProgramOptions {
+  /** Words behind the program's name. */
+  readonly args?: readonly string[];
+  /** A program, with its first words, that runs it. */
+  readonly through?: readonly string[];
+}
+
+/** Starts a module of `dist/`, such as `main.js`, with no other variables than these and the PATH. Its input is open. */
+export function startProgram(
+  module: string,
+  settings: Readonly<Record<string, string>>,
+  { args = [], through = [] }: ProgramOptions = {},
+): Program {
+  const [program, ...words] = [...through, process.execPath, builtModule(module), ...args];
+  const child = spawn(program!, words, { env: { PATH: process.env['PATH'], ...settings }, stdio: 'pipe' });
+  const written = { out: '', err: '' };
+  child.stdout.on('data', (text: Buffer) => (written.out += text.toString()));
+  child.stderr.on('data', (text: Buffer) => (written.err += text.toString()));
+  // A program that ends early does not read what it is given.
+  child.stdin.on('error', () => {});
+  return { child, written, exit: once(child, 'close').then(([code]) => code as number | null) };
+}
+
+/** Starts a hub, or what `args` name, on a free port, with settings that suit a test under those given. */
+export function startMain(settings: Readonly<Record<string, string>>, options?: ProgramOptions): Program {
+  const usual = { HUB_BASE_URL: 'http://localhost:4000', HUB_WORKERS: '1', PORT: '0' };
+  return startProgram('main.js', { ...usual, ...settings }, options);
+}
+
+/**
+ * The port that a program listens on, once it says that it is ready.
+ *
+ * @throws Error with what it said when it ends before
+ */
+export async function portOf({ child, written }: Program): Promise<number> {
+  // The two may come in pieces.
+  while (!written.out.includes('is ready at') || !/"port":\d+/.test(written.out)) {
+    if (child.exitCode !== null || child.signalCode !== null)
+      throw new Error(`the program has ended: ${written.out}${written.err}`);
+    await delay(10);
+  }
+  return Number(/"port":(\d+)/.exec(written.out)![1]);
+}
 
 /** A hub in a process of its own, with a folder of its own. */
 export interface HubProcess {
@@ -24,7 +75,7 @@ export interface HubProcess {
 }
 
 /**
- * Starts `src/main.ts` with these settings over some that suit a test, and resolves when it is ready.
+ * Starts a hub on a port that stays its own, and resolves when it is ready.
  *
  * @param through a program, with its first words, that runs it
  * @throws Error with what it said when it ends before
@@ -43,36 +94,29 @@ export async function startHubProcess(
     ...settings,
     PORT: String(port),
   };
-  const [program, ...words] = [...through, process.execPath, '--import', 'tsx', 'src/main.ts'];
-  const child = spawn(program!, words, {
-    cwd: ROOT,
-    env: { PATH: process.env['PATH'], ...all },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let log = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text: Buffer) => (log += text.toString()));
-  const ended = once(child, 'exit').then(([code]) => code as number | null);
+  const { child, written, exit } = startMain(all, { through });
+  const log = (): string => written.out + written.err;
   const url = `http://127.0.0.1:${port}`;
   const stop = async (): Promise<void> => {
     child.kill('SIGKILL');
-    await ended;
+    await exit;
     await rm(folder, { recursive: true, force: true });
   };
   while (!(await isReady(url))) {
-    if (child.exitCode !== null) {
+    if (child.exitCode !== null || child.signalCode !== null) {
       await stop();
-      throw new Error(`the hub has ended: ${log}`);
+      throw new Error(`the hub has ended: ${log()}`);
     }
-    await delay(50);
+    await delay(20);
   }
   return {
     url,
     port,
     settings: all,
-    log: () => log,
+    log,
     end(signal = 'SIGTERM') {
       child.kill(signal);
-      return ended;
+      return exit;
     },
     stop,
   };

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { findProgram } from './programs.ts';
 import {
+  engineOf,
   freePort,
   installed,
   runProgram,
@@ -13,16 +14,10 @@ import {
 const VERSION = '0.5.13';
 
 /** The Oxigraph server: `oxigraph` on the PATH, or the one that the Python package of that name brings. */
-export async function findOxigraphServer(): Promise<Engine> {
-  try {
-    const program = await locate();
-    return { missing: null, start: (options) => start(program, options) };
-  } catch (error) {
-    const why = error instanceof Error ? error.message.trim().split('\n').at(-1) : String(error);
-    return {
-      missing: `the Oxigraph server. Put \`oxigraph\` on the PATH (cargo install oxigraph-cli, or pip install oxigraph), or let the tests install it with python3 and pip; that failed: ${why}`,
-    };
-  }
+export function findOxigraphServer(): Promise<Engine> {
+  const how =
+    'Put `oxigraph` on the PATH (cargo install oxigraph-cli, or pip install oxigraph), or let the tests install it';
+  return engineOf(locate, start, (why) => `the Oxigraph server. ${how} with python3 and pip; that failed: ${why}`);
 }
 
 async function locate(): Promise<string> {

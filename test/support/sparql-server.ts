@@ -37,6 +37,21 @@ export type Engine =
   | { readonly start: (options?: SparqlServerOptions) => Promise<SparqlServer>; readonly missing: null }
   | { readonly missing: string };
 
+/** An engine that `find` finds; without it, what is missing, as `sayMissing` puts it round the reason. */
+export async function engineOf<Found>(
+  find: () => Promise<Found>,
+  start: (found: Found, options?: SparqlServerOptions) => Promise<SparqlServer>,
+  sayMissing: (why: string) => string,
+): Promise<Engine> {
+  try {
+    const found = await find();
+    return { missing: null, start: (options) => start(found, options) };
+  } catch (error) {
+    const why = error instanceof Error ? error.message.trim().split('\n').at(-1)! : String(error);
+    return { missing: sayMissing(why) };
+  }
+}
+
 /** Tells in the log of the tests what is missing. Pass the result to `describe.skipIf`. */
 export function isMissing(engine: Engine): boolean {
   if (engine.missing === null) return false;

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createContext, runInContext } from 'node:vm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bundlePage, findChromium, findNodeParts, NO_CHROMIUM } from '../support/browser.ts';
-import { buildPackage, type BuiltPackage } from '../support/built-package.ts';
+import { installPackage, type InstalledPackage } from '../support/installed-package.ts';
 import { createTestApp, type TestApp } from '../support/create-test-app.ts';
 import { ADA, answering, answeringJson, sendJson, TestPlatform } from './test-platform.ts';
 
@@ -55,15 +55,15 @@ const TOLD = {
   problem: ['power'],
 };
 
-let built: BuiltPackage;
+let installed: InstalledPackage;
 let bundle: string;
 let hub: TestApp;
 let platform: TestPlatform;
 beforeAll(async () => {
-  [built, hub, platform] = await Promise.all([buildPackage(), createTestApp(), new TestPlatform().start()]);
-  bundle = await bundlePage(built.project, PAGE);
+  [installed, hub, platform] = await Promise.all([installPackage(), createTestApp(), new TestPlatform().start()]);
+  bundle = await bundlePage(installed.project, PAGE);
 }, 120_000);
-afterAll(() => Promise.all([built?.remove(), hub?.stop(), platform?.stop()]));
+afterAll(() => Promise.all([installed?.remove(), hub?.stop(), platform?.stop()]));
 
 /** One turn of what a client copes with. */
 function misbehaveOnce(): void {
@@ -102,7 +102,7 @@ test('where there is nothing but the globals of the web, it signs in and calls b
 });
 
 test('in Chromium it signs in and calls both, and follows no redirect with a token', async (context) => {
-  const chromium = findChromium(built.project);
+  const chromium = findChromium(installed.project);
   if (chromium === null) return context.skip(NO_CHROMIUM);
   misbehaveOnce();
   const script = `${bundle}\npage.run(${task()}).catch((error) => ({ error: String(error) }))

@@ -1,15 +1,12 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough, Readable, Writable } from 'node:stream';
-import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { runCommand } from '../../src/cli/program.ts';
 import { createTestApp, type TestApp } from '../support/create-test-app.ts';
+import { startProgram } from '../support/hub-process.ts';
 import { SMALL } from '../vocabulary/small-vocabulary.ts';
 
 let folder: string;
@@ -125,17 +122,13 @@ describe('store backup and store restore', () => {
     await startHub(where);
     const nowhere = join(folder, 'nowhere', 'backup.nq.gz');
     expect(await run(['store', 'backup', nowhere], where)).toMatchObject({ err: expect.stringContaining(nowhere) });
-    const backup = spawn(process.execPath, ['--import', 'tsx', 'src/cli/main.ts', 'store', 'backup', '-'], {
-      cwd: fileURLToPath(new URL('../../', import.meta.url)),
-      env: { ...process.env, HUB_DATA: where.dataFolder, HUB_BASE_URL: 'http://localhost:4000' },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
+    const settings = { HUB_DATA: where.dataFolder, HUB_BASE_URL: 'http://localhost:4000' };
+    const { child, written, exit } = startProgram('cli/main.js', settings, { args: ['store', 'backup', '-'] });
     // Whoever reads it is gone.
-    backup.stdout.destroy();
-    const [err, [code]] = await Promise.all([text(backup.stderr), once(backup, 'exit')]);
-    expect(err).toContain('standard output: write EPIPE');
-    expect(err).not.toContain('mistake');
-    expect(code).not.toBe(0);
+    child.stdout!.destroy();
+    expect(await exit).not.toBe(0);
+    expect(written.err).toContain('standard output: write EPIPE');
+    expect(written.err).not.toContain('mistake');
   });
 
   test('refuse what is no backup, with nothing changed', async () => {

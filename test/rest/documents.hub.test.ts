@@ -1,20 +1,17 @@
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import { request } from 'node:http';
 import { Parser } from 'n3';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createTestApp, type TestApp } from '../support/create-test-app.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { readFixture } from '../support/fixtures.ts';
 import { describedFetch as fetch } from '../support/described-interface.ts';
+import { sharedHub, type SharedHub } from '../support/shared-hub.ts';
 
 const DOCUMENT = '{"timestamp":"2026-01-01T00:00:00Z","active_power-kW":12.50}';
 const WITH_OTHER_KEYS = '{"timestamp":"2026-01-01T00:00:00Z","zebra":1,"ähre, reif":true,"active_power-kW":12.50}';
 
-let hub: TestApp;
+let hub: SharedHub;
 beforeAll(async () => {
-  hub = await createTestApp();
-});
-afterAll(async () => {
-  await hub?.stop();
+  hub = await sharedHub();
 });
 
 function post(

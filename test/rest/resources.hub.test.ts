@@ -4,19 +4,19 @@ import { hubNamespaces } from '../../src/rdf/namespaces.ts';
 import { createTestApp, type TestApp } from '../support/create-test-app.ts';
 import { describedFetch as fetch } from '../support/described-interface.ts';
 import { differences, readGraph, RDF_FORMS, type RdfForm } from '../support/read-graph.ts';
+import { sharedHub, type SharedHub } from '../support/shared-hub.ts';
 
 const BASE = 'http://localhost:4000';
 const HUB = hubNamespaces(BASE);
 const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
 
-let hub: TestApp;
+let hub: SharedHub;
 /** The vocabulary as its N-Triples say it, line by line. */
 let lines: string[];
 beforeAll(async () => {
-  hub = await createTestApp({ config: { baseUrl: BASE } });
+  hub = await sharedHub();
   lines = (await textOf('/api/vocabulary?format=nt')).trimEnd().split('\n');
 });
-afterAll(() => hub?.stop());
 
 function get(path: string, accept?: string): Promise<Response> {
   return fetch(hub.url + path, { redirect: 'manual', headers: accept === undefined ? {} : { Accept: accept } });

@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { hubNamespaces } from '../../src/rdf/namespaces.ts';
 import { EmbeddedStore } from '../../src/store/embedded.ts';
 import { listSuggestions } from '../../src/suggestions/find-suggestions.ts';
-import { buildPackage, type BuiltPackage } from '../support/built-package.ts';
+import { startMain } from '../support/hub-process.ts';
 import { freePort } from '../support/sparql-server.ts';
 
 /** What is acknowledged is there after any crash. `npm run test:nightly` kills the hub 200 times. */
@@ -20,33 +20,24 @@ const WRITING_MS = 150;
 const STARTING_MS = 1_500;
 const BASE_URL = 'http://localhost:4000';
 
-let built: BuiltPackage;
 let folders: string[] = [];
 const children = new Set<ChildProcess>();
 beforeAll(async () => {
-  built = await buildPackage();
   folders = await Promise.all([0, 1].map(() => mkdtemp(join(tmpdir(), 'hub-kills-'))));
 }, 120_000);
 afterAll(async () => {
   for (const child of children) child.kill('SIGKILL');
-  await built?.remove();
   for (const folder of folders) await rm(folder, { recursive: true, force: true });
 });
 
 function start(port: number, folder: string): ChildProcess {
-  const child = spawn(process.execPath, [join(built.folder, 'dist/main.js')], {
-    cwd: built.project,
-    env: {
-      PATH: process.env['PATH'],
-      PORT: String(port),
-      HUB_HOST: '127.0.0.1',
-      HUB_BASE_URL: BASE_URL,
-      HUB_DATA: folder,
-      HUB_WORKERS: '1',
-      HUB_SPARQL_WORKERS: '1',
-      HUB_LOG_LEVEL: 'error',
-    },
-    stdio: ['ignore', 'ignore', 'inherit'],
+  const { child } = startMain({
+    PORT: String(port),
+    HUB_HOST: '127.0.0.1',
+    HUB_BASE_URL: BASE_URL,
+    HUB_DATA: folder,
+    HUB_SPARQL_WORKERS: '1',
+    HUB_LOG_LEVEL: 'error',
   });
   children.add(child);
   child.once('exit', () => children.delete(child));

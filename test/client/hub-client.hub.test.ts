@@ -1,9 +1,10 @@
 import { createServer, type Server } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { HubClient, HubProblem, type HubClientOptions, type RdfFormat } from '../../src/client/library.ts';
-import { createTestApp, type TestApp } from '../support/create-test-app.ts';
+import { createTestApp } from '../support/create-test-app.ts';
+import { sharedHub, type SharedHub } from '../support/shared-hub.ts';
 import { answering, answeringJson, cutting, failureOf, silent, type Misbehaviour, type Seen } from './test-platform.ts';
 
 const READING = '{"timestamp":"2026-03-01T10:15:00Z","device_id":"inverter-7","active_power-kW":812.40}';
@@ -11,13 +12,12 @@ const OPEN = '{"timestamp":"2026-03-01T10:15:00Z","comment":"new","U_L1":231.40}
 const BASE = 'https://plant.example/id/';
 const FORMATS: RdfFormat[] = ['ttl', 'nt', 'rdf', 'jsonld'];
 
-let app: TestApp;
+let app: SharedHub;
 let hub: HubClient;
 beforeAll(async () => {
-  app = await createTestApp();
+  app = await sharedHub();
   hub = new HubClient(`${app.url}/`);
 }, 60_000);
-afterAll(() => app?.stop());
 
 /** What the hub answers to a request that this client has no part in. */
 async function ask(path: string, body?: string): Promise<string> {

@@ -1,11 +1,8 @@
-import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startHubProcess, type HubProcess } from '../support/hub-process.ts';
+import { startHubProcess, startProgram, type HubProcess } from '../support/hub-process.ts';
 import { sendLoad, type LoadRequest } from '../support/load.ts';
 import { NGINX_MISSING, startNginx, type NginxServer } from '../support/nginx-server.ts';
 import { findOxigraphServer } from '../support/oxigraph-server.ts';
@@ -14,7 +11,6 @@ import { isMissing, type SparqlServer } from '../support/sparql-server.ts';
 
 // What docker-compose.yml starts, as processes: nginx, two hubs, Oxigraph's server, Redis.
 
-const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const EMAIL = 'admin@hub.example';
 const PASSWORD = 'a long enough phrase for an administrator';
 
@@ -64,13 +60,10 @@ async function ask<T>(query: string, variables: object, authorization?: string):
 /** A token of an administrator who was made through one hub and signs in at any. */
 async function signIn(): Promise<string> {
   const hub = hubs[0]!;
-  const words = ['--import', 'tsx', 'src/cli/main.ts', 'admin', 'create', EMAIL, '--password-file', '-'];
-  const created = promisify(execFile)(process.execPath, words, {
-    cwd: ROOT,
-    env: { PATH: process.env['PATH'], ...hub.settings },
-  });
-  created.child.stdin!.end(`${PASSWORD}\n`);
-  await created;
+  const args = ['admin', 'create', EMAIL, '--password-file', '-'];
+  const { child, written, exit } = startProgram('cli/main.js', hub.settings, { args });
+  child.stdin!.end(`${PASSWORD}\n`);
+  expect([await exit, written.err]).toEqual([0, '']);
   const response = await fetch(`${nginx.url}/api/v1/token`, {
     method: 'POST',
     body: new URLSearchParams({ email: EMAIL, password: PASSWORD }),
@@ -111,24 +104,34 @@ describe.skipIf(isMissing(oxigraph) || missing.length > 0)('two hubs behind ngin
     expect(one!.headers.get('etag')).toBe(other!.headers.get('etag'));
   });
 
-  // A Redis that others keep from the processor for a tenth of a second is away for a second.
-  test('count the requests of a client together', { retry: 3 }, async () => {
+  test('count the requests of a client together', async () => {
     const areConnected = async () => {
       const ready = await Promise.all(hubs.map(async ({ url }) => (await fetch(`${url}/readyz`)).text()));
       return ready.every((facts) => facts.includes('"replicas":{"connected":true}'));
     };
-    await expect.poll(areConnected, { timeout: 10_000 }).toBe(true);
-    const left: number[] = [];
-    for (let at = 0; at < 6; at++) {
-      const response = await fetch(nginx.url + DOCUMENT.path, {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json' },
-        body: DOCUMENT.body!,
-      });
-      expect(response.status).toBe(200);
-      await response.text();
-      left.push(Number(/r=(\d+)/.exec(response.headers.get('ratelimit')!)![1]));
-    }
+    const countDown = async (): Promise<number[]> => {
+      const left: number[] = [];
+      for (let at = 0; at < 6; at++) {
+        const response = await fetch(nginx.url + DOCUMENT.path, {
+          method: 'POST',
+          headers: { 'Content-Type': 'application/json' },
+          body: DOCUMENT.body!,
+        });
+        expect(response.status).toBe(200);
+        await response.text();
+        left.push(Number(/r=(\d+)/.exec(response.headers.get('ratelimit')!)![1]));
+      }
+      return left;
+    };
+    // For a hub, a Redis that others keep from the processor for a tenth of a second is away for a second, in which each counts
+    // for itself: what is counted holds where both had it before and have it behind.
+    let left: number[] = [];
+    const countTogether = async (): Promise<boolean> => {
+      if (!(await areConnected())) return false;
+      left = await countDown();
+      return areConnected();
+    };
+    await expect.poll(countTogether, { timeout: 20_000 }).toBe(true);
     expect(left).toEqual(Array.from({ length: 6 }, (_, at) => left[0]! - at));
   });
 

@@ -4,7 +4,7 @@ import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { buildPackage, type BuiltPackage } from '../support/built-package.ts';
+import { installPackage, type InstalledPackage } from '../support/installed-package.ts';
 import { compileConsumer, RESOLUTIONS } from '../support/consumer.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
@@ -32,14 +32,14 @@ try {
 }
 `;
 
-let built: BuiltPackage;
+let installed: InstalledPackage;
 beforeAll(async () => {
-  built = await buildPackage();
+  installed = await installPackage();
 }, 120_000);
-afterAll(() => built?.remove());
+afterAll(() => installed?.remove());
 
 test.each(RESOLUTIONS)('the library has types that hold under strict rules, resolved as %s', async (resolution) => {
-  expect(await compileConsumer(built, CONSUMER, resolution, 'es2023,dom')).toBe('');
+  expect(await compileConsumer(installed, CONSUMER, resolution, 'es2023,dom')).toBe('');
 });
 
 /** The files below a folder of the project, from the top of the project. */
@@ -49,7 +49,7 @@ const filesBelow = (folder: string): string[] =>
     .map((entry) => relative(ROOT, join(entry.parentPath, entry.name)));
 
 test('the package holds what is built of each source, the schema, the seeds, the queries of the store, and nothing else', async () => {
-  const { stdout } = await run('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], { cwd: built.folder });
+  const { stdout } = await run('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], { cwd: installed.folder });
   const [{ files }] = JSON.parse(stdout) as [{ files: ReadonlyArray<{ path: string }> }];
   const sources = filesBelow('src').filter((path) => path.endsWith('.ts'));
   const modules = sources.map((path) => path.replace(/^src(.*)\.ts$/, 'dist$1'));
@@ -67,7 +67,7 @@ test('the package holds what is built of each source, the schema, the seeds, the
 });
 
 test('what the package points at is in it', () => {
-  const { bin, exports } = JSON.parse(readFileSync(join(built.folder, 'package.json'), 'utf8')) as {
+  const { bin, exports } = JSON.parse(readFileSync(join(installed.folder, 'package.json'), 'utf8')) as {
     bin: Record<string, string>;
     exports: Record<string, string | Record<string, string>>;
   };
@@ -75,11 +75,11 @@ test('what the package points at is in it', () => {
     ...Object.values(bin),
     ...Object.values(exports).flatMap((to) => (typeof to === 'string' ? to : Object.values(to))),
   ];
-  expect(targets.filter((target) => !existsSync(join(built.folder, target)))).toEqual([]);
+  expect(targets.filter((target) => !existsSync(join(installed.folder, target)))).toEqual([]);
 });
 
 test('what is not exported stays inside', async () => {
   const script = `import('vocabulary-hub/dist/mapping/convert.js').catch(({ code }) => console.log(code))`;
-  const { stdout } = await run(process.execPath, ['--input-type=module', '-e', script], { cwd: built.project });
+  const { stdout } = await run(process.execPath, ['--input-type=module', '-e', script], { cwd: installed.project });
   expect(stdout).toBe('ERR_PACKAGE_PATH_NOT_EXPORTED\n');
 });

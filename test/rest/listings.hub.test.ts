@@ -3,12 +3,12 @@ import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../support/create-test-app.ts';
 import { describedFetch as fetch } from '../support/described-interface.ts';
+import { sharedHub, type SharedHub } from '../support/shared-hub.ts';
 
-let hub: TestApp;
+let hub: SharedHub;
 beforeAll(async () => {
-  hub = await createTestApp();
+  hub = await sharedHub();
 });
-afterAll(() => hub?.stop());
 
 interface Listing {
   success: boolean;

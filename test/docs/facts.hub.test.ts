@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { CLIENT_ERROR_CODES } from '../../src/client/client-error.ts';
 import { DEFAULT_TIMING, readConfig, settings } from '../../src/config.ts';
 import { ERROR_CODES } from '../../src/errors.ts';
@@ -9,8 +9,8 @@ import * as limits from '../../src/graphql/request/limits.ts';
 import { WARNING_CODES } from '../../src/mapping/records/warnings.ts';
 import * as queryLimits from '../../src/queries/limits.ts';
 import { statusOf } from '../../src/problem.ts';
-import { createTestApp, type TestApp } from '../support/create-test-app.ts';
 import { readFixture } from '../support/fixtures.ts';
+import { sharedHub, type SharedHub } from '../support/shared-hub.ts';
 import { readBlocks, readDocuments, readTable, withoutBlocks } from './read-documents.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
@@ -151,11 +151,10 @@ test('the whole document of the documentation is the sample as it was published'
 });
 
 describe('what a running hub does', () => {
-  let hub: TestApp;
+  let hub: SharedHub;
   beforeAll(async () => {
-    hub = await createTestApp();
+    hub = await sharedHub();
   });
-  afterAll(() => hub.stop());
 
   const endpoints = readTable(textOf('README.md'), 'Endpoint').map(
     ([endpoint]) => endpoint!.split(' ') as [string, string],

@@ -7,7 +7,7 @@ import { createContext, runInContext } from 'node:vm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { convert, RDF_FORMATS, readLexicon, type ConversionOptions } from '../../src/mapping/library.ts';
 import { bundlePage, findChromium, findNodeParts, NO_CHROMIUM } from '../support/browser.ts';
-import { buildPackage, type BuiltPackage } from '../support/built-package.ts';
+import { installPackage, type InstalledPackage } from '../support/installed-package.ts';
 import { listSamples, readFixture } from '../support/fixtures.ts';
 import { readGoldenCases } from '../support/golden-cases.ts';
 
@@ -41,18 +41,18 @@ const documents = [
 ];
 const task = JSON.stringify({ documents, variants, now: NOW });
 
-let built: BuiltPackage;
+let installed: InstalledPackage;
 let bundle: string;
 let expected: unknown;
 beforeAll(async () => {
-  built = await buildPackage();
-  bundle = await bundlePage(built.project, PAGE);
+  installed = await installPackage();
+  bundle = await bundlePage(installed.project, PAGE);
   expected = convertHere();
 }, 120_000);
-afterAll(() => built?.remove());
+afterAll(() => installed?.remove());
 
 function convertHere(): unknown {
-  const file: unknown = JSON.parse(readFileSync(join(built.folder, 'dist/vocabulary.json'), 'utf8'));
+  const file: unknown = JSON.parse(readFileSync(join(installed.folder, 'dist/vocabulary.json'), 'utf8'));
   const vocabulary = readLexicon(file);
   return documents.flatMap((document) =>
     variants.map((options) => {
@@ -77,11 +77,11 @@ test('where there is nothing but the globals of the web, it gives the bytes that
 });
 
 test('in Chromium it gives the bytes that Node gives', async (context) => {
-  const chromium = findChromium(built.project);
+  const chromium = findChromium(installed.project);
   if (chromium === null) return context.skip(NO_CHROMIUM);
-  const page = join(built.project, 'page.html');
+  const page = join(installed.project, 'page.html');
   const tell = `document.body.textContent = btoa(unescape(encodeURIComponent(page.run(${JSON.stringify(task)}))))`;
-  await writeFile(join(built.project, 'page.bundle.js'), `${bundle}\n${tell};`);
+  await writeFile(join(installed.project, 'page.bundle.js'), `${bundle}\n${tell};`);
   await writeFile(page, '<!doctype html><meta charset="utf-8"><body><script src="page.bundle.js"></script></body>');
   const { program, flags } = chromium;
   const { stdout } = await promisify(execFile)(program, [...flags, '--dump-dom', `file://${page}`], {

@@ -1,12 +1,11 @@
 import { serverAudits } from 'graphql-http';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestApp, type TestApp } from '../support/create-test-app.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { sharedHub, type SharedHub } from '../support/shared-hub.ts';
 
-let hub: TestApp;
+let hub: SharedHub;
 beforeAll(async () => {
-  hub = await createTestApp();
+  hub = await sharedHub();
 });
-afterAll(() => hub.stop());
 
 const audits = serverAudits({ url: () => `${hub.url}/graphql`, fetchFn: fetch });
 const isLevel = (level: string) => (audit: { name: string }) => audit.name.startsWith(level);

@@ -1,16 +1,13 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createTestApp, EMPTY_LEXICON, type TestApp, type TestAppOptions } from '../support/create-test-app.ts';
+import { portOf, startMain } from '../support/hub-process.ts';
 import { fixedGraphs } from './public-graphs.ts';
 
-const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 /** Runs until it is ended. */
 const RUNAWAY = 'SELECT (COUNT(*) AS ?n) { ?a ?b ?c . ?d ?e ?f . ?g ?h ?i . ?j ?k ?l }';
 const GOOD = 'ASK { ?s ?p ?o }';
@@ -208,28 +205,15 @@ describe('a graph that not all queries have', () => {
 
 test('processes do not outlive a hub that is killed', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'hub-killed-'));
-  const hub = spawn(process.execPath, ['--import', 'tsx', 'src/main.ts'], {
-    cwd: ROOT,
-    env: {
-      PATH: process.env['PATH'],
-      HUB_BASE_URL: 'http://localhost:4000',
-      HUB_WORKERS: '1',
-      HUB_DATA: folder,
-      HUB_SPARQL_TIMEOUT: '60',
-      PORT: '0',
-    },
-    stdio: ['ignore', 'pipe', 'ignore'],
-  });
+  const program = startMain({ HUB_DATA: folder, HUB_SPARQL_TIMEOUT: '60' });
+  const hub = program.child;
   try {
-    let out = '';
-    hub.stdout.on('data', (text: Buffer) => (out += text.toString()));
-    await expect.poll(() => out, PATIENTLY).toContain('is ready at');
-    const url = `http://127.0.0.1:${/"port":(\d+)/.exec(out)![1]}`;
+    const url = `http://127.0.0.1:${await portOf(program)}`;
     const asked = ask(url, RUNAWAY).catch(() => null);
     await expect.poll(() => queryProcesses(hub.pid).length, PATIENTLY).toBeGreaterThan(1);
     const running = queryProcesses(hub.pid);
     hub.kill('SIGKILL');
-    await once(hub, 'exit');
+    await program.exit;
     await asked;
     await expect.poll(() => running.filter(isRunning), PATIENTLY).toEqual([]);
   } finally {

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { buildPackage, type BuiltPackage } from '../support/built-package.ts';
+import { installPackage, type InstalledPackage } from '../support/installed-package.ts';
 import { compileConsumer, RESOLUTIONS } from '../support/consumer.ts';
 
 const run = promisify(execFile);
@@ -52,14 +52,14 @@ try {
 }
 `;
 
-let built: BuiltPackage;
+let installed: InstalledPackage;
 beforeAll(async () => {
-  built = await buildPackage();
+  installed = await installPackage();
 }, 120_000);
-afterAll(() => built?.remove());
+afterAll(() => installed?.remove());
 
 test.each(RESOLUTIONS)('the clients have types that hold under strict rules, resolved as %s', async (resolution) => {
-  expect(await compileConsumer(built, CONSUMER, resolution, 'es2023,dom,dom.asynciterable')).toBe('');
+  expect(await compileConsumer(installed, CONSUMER, resolution, 'es2023,dom,dom.asynciterable')).toBe('');
 });
 
 test('the client loads nothing of the server and no other package', async () => {
@@ -78,7 +78,7 @@ test('the client loads nothing of the server and no other package', async () => 
     await new Promise((resolve) => setTimeout(resolve, 100));
     console.log(JSON.stringify(loaded));
   `;
-  const { stdout } = await run(process.execPath, ['--input-type=module', '-e', script], { cwd: built.project });
+  const { stdout } = await run(process.execPath, ['--input-type=module', '-e', script], { cwd: installed.project });
   const loaded = (JSON.parse(stdout) as string[]).filter((url) => !url.startsWith('node:'));
   expect(loaded.length).toBeGreaterThan(10);
   expect(loaded.filter((url) => !url.includes('/vocabulary-hub/dist/client/'))).toEqual([]);

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createTestApp, type TestApp } from '../support/create-test-app.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { listSamples, readFixture } from '../support/fixtures.ts';
+import { sharedHub, type SharedHub } from '../support/shared-hub.ts';
 import { sendQuery, type TestAnswer } from './fixture.ts';
 
 const FORMATS = [
@@ -17,11 +17,10 @@ const CONVERT = `query ($document: String!, $semantics: SemanticsSource, $format
   convertDocument(document: $document, semantics: $semantics, format: $format, base: $base, skolemize: $skolemize, align: $align, maxArrayItems: $maxArrayItems) {
     rdf mediaType triples describedCount unmapped warningCount warnings { code count } } }`;
 
-let hub: TestApp;
+let hub: SharedHub;
 beforeAll(async () => {
-  hub = await createTestApp();
+  hub = await sharedHub();
 });
-afterAll(() => hub.stop());
 
 const post = (path: string, body: string) =>
   fetch(`${hub.url}${path}`, { method: 'POST', headers: { 'content-type': 'application/json' }, body });

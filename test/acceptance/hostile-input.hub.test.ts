@@ -1,20 +1,17 @@
 import { connect } from 'node:net';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { RDF_FORMATS } from '../../src/mapping/write/format.ts';
-import { createTestApp, type TestApp } from '../support/create-test-app.ts';
+import { sharedHub, type SharedHub } from '../support/shared-hub.ts';
 
 /** What clients send by mistake and on purpose: each a clear answer, and the next request served. */
 
 const ENDPOINTS = ['/api/semantic', '/api/rdf', '/api/json-to-rdf'];
 const DOCUMENT = '{"timestamp":"2026-01-01T00:00:00Z","active_power-kW":[1,2,3]}';
 
-let hub: TestApp;
+let hub: SharedHub;
 beforeAll(async () => {
-  hub = await createTestApp();
-});
-afterAll(async () => {
-  await hub?.stop();
+  hub = await sharedHub();
 });
 
 function post(path: string, body: Uint8Array | string, headers: Record<string, string> = {}): Promise<Response> {

@@ -1,12 +1,10 @@
-import { spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
+import type { ChildProcess } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { portOf, startProgram, type Program } from '../support/hub-process.ts';
 
-const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const EMAIL = 'root@example.org';
 const PASSWORD = 'correct horse battery';
 
@@ -21,44 +19,22 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-function start(args: readonly string[]): {
-  child: ChildProcess;
-  said: { out: string; err: string };
-  code: Promise<number | null>;
-} {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'src/cli/main.ts', ...args], {
-    cwd: ROOT,
-    env: {
-      PATH: process.env['PATH'],
-      HUB_DATA: folder,
-      HUB_HOST: '127.0.0.1',
-      HUB_BASE_URL: 'https://platform.example',
-      PORT: '0',
-    },
-    stdio: 'pipe',
-  });
-  children.add(child);
-  const said = { out: '', err: '' };
-  child.stdout!.on('data', (text: Buffer) => (said.out += text.toString()));
-  child.stderr!.on('data', (text: Buffer) => (said.err += text.toString()));
-  return { child, said, code: once(child, 'close').then(([code]) => code as number | null) };
+function start(args: readonly string[]): Program {
+  const settings = { HUB_DATA: folder, HUB_HOST: '127.0.0.1', HUB_BASE_URL: 'https://platform.example', PORT: '0' };
+  const program = startProgram('cli/main.js', settings, { args });
+  children.add(program.child);
+  return program;
 }
 
 async function run(args: readonly string[], input = ''): Promise<{ code: number | null; out: string; err: string }> {
-  const { child, said, code } = start(args);
+  const { child, written, exit } = start(args);
   child.stdin!.end(input);
-  return { code: await code, ...said };
+  return { code: await exit, ...written };
 }
 
-async function startPlatform(): Promise<{
-  url: string;
-  child: ChildProcess;
-  code: Promise<number | null>;
-  said: { out: string };
-}> {
+async function startPlatform(): Promise<Program & { readonly url: string }> {
   const platform = start(['platform']);
-  await expect.poll(() => platform.said.out + platform.said.err, { timeout: 25_000 }).toContain('is ready at');
-  return { ...platform, url: `http://127.0.0.1:${/"port":(\d+)/.exec(platform.said.out)![1]}` };
+  return { ...platform, url: `http://127.0.0.1:${await portOf(platform)}` };
 }
 
 const signIn = (url: string, email = EMAIL): Promise<Response> =>
@@ -73,7 +49,7 @@ test('what was answered survives a kill: accounts, keys, and the tokens that wer
   });
   const { refresh } = (await (await signIn(first.url)).json()) as { refresh: string };
   first.child.kill('SIGKILL');
-  await first.code;
+  await first.exit;
 
   const second = await startPlatform();
   expect((await signIn(second.url)).status).toBe(200);
@@ -94,10 +70,10 @@ test('what was answered survives a kill: accounts, keys, and the tokens that wer
   expect((await signIn(second.url)).status).toBe(401);
   // Its log is not where addresses are kept, those that somebody mistyped neither.
   expect((await run(['account', 'disable', 'nobody@example.org'])).code).toBe(2);
-  await expect.poll(() => second.said.out).toContain('command failed');
-  expect(second.said.out).not.toContain('@example.org');
+  await expect.poll(() => second.written.out).toContain('command failed');
+  expect(second.written.out).not.toContain('@example.org');
   second.child.kill('SIGTERM');
-  expect(await second.code).toBe(0);
+  expect(await second.exit).toBe(0);
 }, 90_000);
 
 test('commands work while nothing runs', async () => {

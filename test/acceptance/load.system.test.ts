@@ -1,11 +1,11 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { Agent, get, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { portOf, startMain } from '../support/hub-process.ts';
 
 /** Many clients with large documents at a time, and one that reads. `npm run test:nightly` does it with 32 for a minute. */
 
@@ -13,7 +13,6 @@ const IS_NIGHTLY = process.env['HUB_NIGHTLY'] !== undefined;
 const CLIENTS = IS_NIGHTLY ? 32 : 6;
 const LOAD_MS = IS_NIGHTLY ? 60_000 : 3_000;
 const MEBIBYTE = 1024 * 1024;
-const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const EXPECTED = [200, 413, 422, 429, 503];
 
 let folder: string;
@@ -21,29 +20,9 @@ let hub: ChildProcess;
 let port: number;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'hub-load-'));
-  hub = spawn(process.execPath, ['--import', 'tsx', 'src/main.ts'], {
-    cwd: ROOT,
-    env: {
-      PATH: process.env['PATH'],
-      HUB_BASE_URL: 'http://localhost:4000',
-      HUB_DATA: folder,
-      HUB_RATE_LIMIT: '1000000',
-      HUB_WORKERS: '2',
-      PORT: '0',
-    },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  port = await new Promise((resolve, reject) => {
-    let written = '';
-    hub.once('close', () => reject(new Error(`the hub ended before it was ready: ${written}`)));
-    hub.stdout!.on('data', (text: Buffer) => {
-      // The first lines alone are of interest.
-      if (written.length < 10_000) written += text.toString();
-      const port = /"port":(\d+)/.exec(written)?.[1];
-      // The two may come in pieces.
-      if (port !== undefined && written.includes('is ready at')) resolve(Number(port));
-    });
-  });
+  const program = startMain({ HUB_DATA: folder, HUB_RATE_LIMIT: '1000000', HUB_WORKERS: '2' });
+  hub = program.child;
+  port = await portOf(program);
 });
 afterAll(async () => {
   hub?.kill('SIGKILL');

@@ -1,13 +1,11 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, connect, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-
-const ROOT = fileURLToPath(new URL('..', import.meta.url));
+import { portOf, startMain, type Program } from './support/hub-process.ts';
 
 let folder: string;
 const children = new Set<ChildProcess>();
@@ -20,36 +18,10 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-interface Running {
-  readonly child: ChildProcess;
-  /** All that it has written so far. */
-  readonly written: { out: string; err: string };
-  readonly exit: Promise<number | null>;
-}
-
-function start(settings: Record<string, string>): Running {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'src/main.ts'], {
-    cwd: ROOT,
-    env: {
-      PATH: process.env['PATH'],
-      HUB_BASE_URL: 'http://localhost:4000',
-      HUB_WORKERS: '1',
-      HUB_DATA: folder,
-      PORT: '0',
-      ...settings,
-    },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  children.add(child);
-  const written = { out: '', err: '' };
-  child.stdout!.on('data', (text: Buffer) => (written.out += text.toString()));
-  child.stderr!.on('data', (text: Buffer) => (written.err += text.toString()));
-  return { child, written, exit: once(child, 'close').then(([code]) => code as number | null) };
-}
-
-async function portOf(hub: Running): Promise<number> {
-  await expect.poll(() => hub.written.out, { timeout: 20_000 }).toContain('is ready at');
-  return Number(/"port":(\d+)/.exec(hub.written.out)![1]);
+function start(settings: Record<string, string>): Program {
+  const hub = startMain({ HUB_DATA: folder, ...settings });
+  children.add(hub.child);
+  return hub;
 }
 
 describe('the process', () => {

@@ -10,7 +10,7 @@ import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { settings } from '../../src/config.ts';
 import { readDocuments, readTable } from '../docs/read-documents.ts';
-import { buildPackage } from '../support/built-package.ts';
+import { packageFolder } from '../support/installed-package.ts';
 import { findOxigraphServer } from '../support/oxigraph-server.ts';
 import { REDIS_MISSING } from '../support/redis-server.ts';
 import { freePort, installed, isMissing, runProgram } from '../support/sparql-server.ts';
@@ -188,15 +188,11 @@ describe('the image', () => {
   });
 
   test('starts with its command, knows whether it is well, and ends on SIGTERM', async () => {
-    const [built, folder, port] = [
-      await buildPackage(),
-      await mkdtemp(join(tmpdir(), 'hub-image-')),
-      String(await freePort()),
-    ];
+    const [folder, port] = [await mkdtemp(join(tmpdir(), 'hub-image-')), String(await freePort())];
     const hub = stageOf('hub');
     const [program, ...words] = JSON.parse(linesOf(hub, 'CMD')[0]!) as string[];
     const env = { PATH: process.env['PATH']!, NODE_ENV: 'production', HUB_DATA: folder, PORT: port, HUB_WORKERS: '1' };
-    const child = spawn(program!, words, { cwd: built.folder, env, stdio: 'ignore' });
+    const child = spawn(program!, words, { cwd: packageFolder(), env, stdio: 'ignore' });
     try {
       const ofImage = healthCheckOf(hub);
       const ofCompose = compose.services['hub']!.healthcheck!.test.slice(1).map((word) =>
@@ -211,7 +207,7 @@ describe('the image', () => {
       expect(await codeOf(ofImage, { PORT: port })).toBe(1);
     } finally {
       child.kill('SIGKILL');
-      await Promise.all([built.remove(), rm(folder, { recursive: true, force: true })]);
+      await rm(folder, { recursive: true, force: true });
     }
   }, 60_000);
 });
