@@ -5,11 +5,6 @@ import { configDefaults, defineConfig } from 'vitest/config';
 const require = createRequire(import.meta.url);
 const pathOf = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
 
-/** Says at the end what was skipped and what was slow. */
-const CLOSING_REPORT = pathOf('support/closing-report.ts');
-/** Where a run leaves its counts, for who adds up several. */
-const RESULTS = process.env['HUB_TEST_RESULTS'];
-
 export default defineConfig({
   root: pathOf('..'),
   // graphql ships two module formats; without this alias Vitest loads both and every schema fails with "another realm".
@@ -21,10 +16,7 @@ export default defineConfig({
     // For what hangs: a busy machine is no fault.
     testTimeout: 90_000,
     hookTimeout: 90_000,
-    reporters:
-      RESULTS === undefined
-        ? ['default', CLOSING_REPORT]
-        : ['default', CLOSING_REPORT, ['json', { outputFile: RESULTS }]],
+    reporters: ['default', pathOf('support/closing-report.ts')],
     projects: [
       {
         extends: true,

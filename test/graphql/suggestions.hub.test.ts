@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ADMINISTRATOR, NOBODY_SPECIAL, OTHER_ADMINISTRATOR, requireAdministrator } from '../support/administrator.ts';
 import { createTestApp, type TestApp } from '../support/create-test-app.ts';
+import { REVIEWABLE } from '../vocabulary/reviewable-vocabulary.ts';
 
 // The answers' shapes differ with every query; the tests state them.
 // oxlint-disable-next-line no-explicit-any
@@ -9,7 +10,7 @@ type Answer = any;
 let hub: TestApp;
 let now = new Date('2026-01-02T03:04:05.678Z');
 beforeAll(async () => {
-  hub = await createTestApp({ requireAdministrator, now: () => now });
+  hub = await createTestApp({ vocabulary: REVIEWABLE, requireAdministrator, now: () => now });
 });
 afterAll(() => hub?.stop());
 
@@ -327,8 +328,8 @@ describe('reviewSuggestion', () => {
       'another template for a node that exists',
       {
         template: [
-          { predicate: 'sosa:hasResult', object: '?active_power_kW_result' },
-          { subject: '?active_power_kW_result', predicate: 'a', object: 'qudt:Other' },
+          { predicate: 'sosa:hasResult', object: '?load_result' },
+          { subject: '?load_result', predicate: 'a', object: 'qudt:Other' },
         ],
       },
       'input.term.template.1',

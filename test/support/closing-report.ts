@@ -1,9 +1,25 @@
+import { writeFileSync } from 'node:fs';
 import { relative } from 'node:path';
-import type { Reporter, TestModule } from 'vitest/node';
+import type { Reporter, SerializedError, TestModule } from 'vitest/node';
 
 const SLOWEST = 10;
 
-/** What a run of the tests says at its end: each skipped test with the reason, and the slowest files. */
+/** What became of a file of tests. */
+export interface FileResult {
+  /** Relative to the top of the project. */
+  readonly file: string;
+  /** What it took to import it and to run its tests and hooks. */
+  readonly seconds: number;
+  readonly passed: number;
+  /** At least 1 for a file that could not be read. */
+  readonly failed: number;
+  readonly skipped: number;
+}
+
+/**
+ * What a run says at its end: each skipped test with its reason, and the slowest files. Where `HUB_TEST_RESULTS` names a file, it
+ * gets the counts of the run, for who adds up several.
+ */
 export default class ClosingReport implements Reporter {
   #root = process.cwd();
 
@@ -11,34 +27,37 @@ export default class ClosingReport implements Reporter {
     this.#root = config.root;
   }
 
-  onTestRunEnd(modules: readonly TestModule[]): void {
-    const lines = [...this.#skipped(modules), ...this.#slowest(modules)];
+  onTestRunEnd(modules: readonly TestModule[], errors: readonly SerializedError[]): void {
+    const results = modules.map((module) => this.#resultOf(module));
+    const lines = [...modules.flatMap((module) => this.#skipped(module)), ...slowest(results)];
     if (lines.length > 0) process.stdout.write(`\n${lines.join('\n')}\n`);
+    const path = process.env['HUB_TEST_RESULTS'];
+    if (path !== undefined) writeFileSync(path, JSON.stringify({ files: results, errors: errors.length }));
   }
 
-  #skipped(modules: readonly TestModule[]): string[] {
-    return modules.flatMap((module) =>
-      [...module.children.allTests('skipped')].map((test) => {
-        const result = test.result();
-        const reason = result.state === 'skipped' && result.note !== undefined ? `: ${result.note}` : '';
-        return `Skipped: ${relative(this.#root, module.moduleId)} > ${test.fullName}${reason}`;
-      }),
-    );
-  }
-
-  /** By the time that tests and hooks took; files run beside each other. */
-  #slowest(modules: readonly TestModule[]): string[] {
-    if (modules.length <= SLOWEST) return [];
-    const seconds = (module: TestModule): number => {
-      const { collectDuration, duration } = module.diagnostic();
-      return (collectDuration + duration) / 1_000;
+  #resultOf(module: TestModule): FileResult {
+    const count = (state: 'passed' | 'failed' | 'skipped'): number => [...module.children.allTests(state)].length;
+    const { collectDuration, duration } = module.diagnostic();
+    return {
+      file: relative(this.#root, module.moduleId),
+      seconds: (collectDuration + duration) / 1_000,
+      passed: count('passed'),
+      failed: Math.max(count('failed'), module.ok() ? 0 : 1),
+      skipped: count('skipped'),
     };
-    return [
-      'The slowest files:',
-      ...modules
-        .toSorted((a, b) => seconds(b) - seconds(a))
-        .slice(0, SLOWEST)
-        .map((module) => `${seconds(module).toFixed(1).padStart(7)} s  ${relative(this.#root, module.moduleId)}`),
-    ];
   }
+
+  #skipped(module: TestModule): string[] {
+    return [...module.children.allTests('skipped')].map((test) => {
+      const result = test.result();
+      const reason = result.state === 'skipped' && result.note !== undefined ? `: ${result.note}` : '';
+      return `Skipped: ${relative(this.#root, module.moduleId)} > ${test.fullName}${reason}`;
+    });
+  }
+}
+
+function slowest(results: readonly FileResult[]): string[] {
+  if (results.length <= SLOWEST) return [];
+  const listed = results.toSorted((a, b) => b.seconds - a.seconds).slice(0, SLOWEST);
+  return ['The slowest files:', ...listed.map(({ file, seconds }) => `${seconds.toFixed(1).padStart(7)} s  ${file}`)];
 }

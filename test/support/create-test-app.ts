@@ -10,6 +10,9 @@ import { DEFAULT_TIMING, readConfig, type Config, type Timing } from '../../src/
 import { HubError } from '../../src/errors.ts';
 import type { Lexicon } from '../../src/mapping/lexicon/lexicon.ts';
 import type { PublicGraphs } from '../../src/queries/public-graphs.ts';
+import { hubNamespaces } from '../../src/rdf/namespaces.ts';
+import { EmbeddedStore } from '../../src/store/embedded.ts';
+import { replaceGraph } from '../../src/store/replace-graph.ts';
 import type { Vocabulary } from '../../src/vocabulary/vocabulary.ts';
 
 /** For tests that want a vocabulary and do not care which. */
@@ -29,6 +32,8 @@ export interface TestAppOptions {
   /** A vocabulary with this lexicon and nothing else takes the place of the seeds; null is a registry that can't be read. */
   readonly lexicon?: Lexicon | null;
   readonly registry?: Registry;
+  /** Turtle of a vocabulary that the store holds before the hub starts, in place of the seeds. */
+  readonly vocabulary?: string;
   readonly workerModule?: URL;
   /** What SPARQL queries are about; the vocabulary unless given. */
   readonly publicGraphs?: PublicGraphs;
@@ -65,6 +70,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
       done();
     },
   });
+  if (options.vocabulary !== undefined) await keepVocabulary(config, options.vocabulary);
   const registry = options.registry ?? (options.lexicon === undefined ? undefined : fixedRegistry(options.lexicon));
   const app = createApp(config, {
     log: pino({ level: 'debug' }, lines),
@@ -87,6 +93,15 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** Puts a vocabulary into the data folder, where a hub finds it and lets it be. */
+async function keepVocabulary({ dataFolder, baseUrl }: Config, text: string): Promise<void> {
+  const { vocabulary, vocabularyGraph } = hubNamespaces(baseUrl);
+  const store = new EmbeddedStore({ folder: join(dataFolder, 'store'), baseUrl });
+  await store.open();
+  await replaceGraph(store, vocabularyGraph, [{ name: 'vocabulary.ttl', text, baseIri: vocabulary }]);
+  await store.close();
 }
 
 /** A registry that never changes. */
