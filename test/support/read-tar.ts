@@ -5,7 +5,11 @@ const BLOCK_BYTES = 512;
 
 /** The files of a `.tar.gz`, by path. */
 export function readTarGz(path: string): Map<string, Buffer> {
-  const bytes = gunzipSync(readFileSync(path));
+  return readTar(gunzipSync(readFileSync(path)));
+}
+
+/** The files of a tar archive, by path. */
+export function readTar(bytes: Buffer): Map<string, Buffer> {
   const files = new Map<string, Buffer>();
   for (let at = 0; at + BLOCK_BYTES <= bytes.length;) {
     const text = (from: number, length: number): string =>

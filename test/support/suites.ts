@@ -5,20 +5,21 @@ import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import { describe, test } from 'vitest';
 
-const FOLDER = resolve(
+/** Where they are. */
+export const SUITES_FOLDER = resolve(
   process.env['HUB_TEST_SUITES'] ?? fileURLToPath(new URL('../../../shared/suites/data', import.meta.url)),
 );
 
 /** Describes tests that need these files of the suites; without them, one skipped test says what is missing and how to get it. */
 export function describeWithSuites(name: string, files: readonly string[], describeTests: () => void): void {
   const missing = files.filter((file) => !existsSync(pathOfSuite(file)));
-  const reason = `not in ${FOLDER}: ${missing.join(', ')}. "Suites of others" in CONTRIBUTING.md says how to get it`;
+  const reason = `not in ${SUITES_FOLDER}: ${missing.join(', ')}. "npm run suites" gets it`;
   if (missing.length === 0) describe(name, describeTests);
   else test(name, (context) => context.skip(reason));
 }
 
 export function pathOfSuite(file: string): string {
-  return resolve(FOLDER, file);
+  return resolve(SUITES_FOLDER, file);
 }
 
 /** The value of a file of JSON, compressed or not. */
