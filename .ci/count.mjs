@@ -1,4 +1,3 @@
-#!/usr/bin/env node
 // Adds up runs of the tests, each of which left its counts in a file. Usage: count.mjs STATUS FILE...
 // Says which files were slow and closes with the line of counts. Ends with 1 when anything failed or a run left no counts.
 import { readFileSync } from 'node:fs';
@@ -6,13 +5,14 @@ import { readFileSync } from 'node:fs';
 const SLOWEST = 10;
 const [status, ...paths] = process.argv.slice(2);
 const files = new Map();
+const lines = [];
 let failed = 0;
 for (const path of paths) {
   let run;
   try {
     run = JSON.parse(readFileSync(path, 'utf8'));
   } catch {
-    console.log(`A run of the tests ended without counts: ${path}`);
+    lines.push(`A run of the tests ended without counts: ${path}`);
     run = { files: [], errors: 1 };
   }
   failed += run.errors;
@@ -25,10 +25,11 @@ for (const path of paths) {
 const results = [...files.values()];
 const sum = (name) => results.reduce((total, result) => total + result[name], 0);
 const slowest = results.sort((a, b) => b.seconds - a.seconds).slice(0, SLOWEST);
-console.log('\nThe slowest files of all runs:');
-for (const { file, seconds } of slowest) console.log(`${seconds.toFixed(1).padStart(7)} s  ${file}`);
+lines.push('The slowest files of all runs:');
+for (const { file, seconds } of slowest) lines.push(`${seconds.toFixed(1).padStart(7)} s  ${file}`);
 // A run that failed for something else than its tests failed, too.
 if (status !== '0') failed = Math.max(failed, 1);
 const skipped = sum('skipped');
-console.log(`${sum('passed')} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`);
+lines.push(`${sum('passed')} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`);
+process.stdout.write(`\n${lines.join('\n')}\n`);
 process.exitCode = failed > 0 ? 1 : 0;

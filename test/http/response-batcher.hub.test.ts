@@ -1,16 +1,13 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestApp, type TestApp } from '../support/create-test-app.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { sharedHub, type SharedHub } from '../support/shared-hub.ts';
 
 const CLIENTS = 19;
 
-let hub: TestApp;
+let hub: SharedHub;
 beforeAll(async () => {
-  hub = await createTestApp();
-});
-afterAll(async () => {
-  await hub?.stop();
+  hub = await sharedHub();
 });
 
 /** Sent in one turn, they are read in one. */

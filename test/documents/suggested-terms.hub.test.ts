@@ -1,12 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { sendQuery } from '../graphql/fixture.ts';
-import { createTestApp, type TestApp } from '../support/create-test-app.ts';
+import { sharedHub, type SharedHub } from '../support/shared-hub.ts';
 
-let hub: TestApp;
+let hub: SharedHub;
 beforeAll(async () => {
-  hub = await createTestApp();
+  hub = await sharedHub();
 });
-afterAll(() => hub.stop());
 
 async function hintFor(document: unknown): Promise<string> {
   const response = await fetch(`${hub.url}/api/json-to-rdf`, {
