@@ -11,12 +11,12 @@ async function interrupt(signal: NodeJS.Signals): Promise<never> {
   if (isInterrupted) process.exit(code);
   isInterrupted = true;
   const ends = await Promise.allSettled([...cleanUps].map((cleanUp) => cleanUp()));
-  // A service that was told to end has done what it was told.
+  // A service that ends after a signal has succeeded.
   const isDone = ends.some((end) => end.status === 'fulfilled' && end.value === EXIT.done);
   return process.exit(isDone ? EXIT.done : code);
 }
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void interrupt(signal));
-// A pipe that nobody reads is told where it is written to.
+// A closed pipe is reported where it is written to.
 process.stdout.on('error', () => {});
 process.stderr.on('error', () => {});
 

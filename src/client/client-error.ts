@@ -1,4 +1,4 @@
-/** The closed list of failures that the clients tell; docs/client.md says what to do about each. */
+/** The closed list of failures that the clients report; docs/client.md says what to do about each. */
 export const CLIENT_ERROR_CODES = [
   'invalid-option',
   'no-credentials',

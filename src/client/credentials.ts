@@ -11,7 +11,7 @@ export interface Credentials {
   readonly password: string;
 }
 
-/** What a source of credentials is told. */
+/** The account that a source of credentials is asked for. */
 export interface CredentialsRequest {
   readonly environment: Environment;
   /** The platform's address, without a slash at its end. */

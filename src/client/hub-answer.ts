@@ -45,7 +45,7 @@ export class HubBody {
     return new TextDecoder('utf-8', { ignoreBOM: true }).decode(await this.bytes());
   }
 
-  /** All of it, as a value; numbers lose the digits that JavaScript's do not have. @throws as `bytes`, and for what is no JSON */
+  /** All of it, as a value; numbers lose the digits that JavaScript's do not have. @throws as `bytes`, and ClientError `unexpected-answer` when it is not JSON */
   async json(): Promise<unknown> {
     const value = parseJson(await this.bytes());
     if (value === undefined) throw strangeAnswer(this.#response, 'is no JSON');
@@ -71,14 +71,14 @@ async function readNext(
     return await waitFor(reader.read(), stalled.signal);
   } catch (error) {
     void reader.cancel(error).catch(() => {});
-    // Whoever aborted the request knows the reason.
+    // The caller that aborted the request knows the reason.
     throw (error as { name?: unknown } | null)?.name === 'AbortError' ? error : asConnectionFailure(error, url);
   } finally {
     clearTimeout(timer);
   }
 }
 
-/** A whole number in a header; null where there is none. */
+/** The whole number in a header; null when the header is missing or holds anything else. */
 export function readCount(headers: Headers, name: string): number | null {
   const text = headers.get(name)?.trim() ?? '';
   return /^\d{1,15}$/.test(text) ? Number(text) : null;

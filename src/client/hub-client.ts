@@ -119,7 +119,7 @@ export class HubClient {
 
   /** The template rows of terms: `GET /api/semantics`, as often as it takes for more than 500. @throws HubProblem, ClientError */
   async semantics(parameters: string | readonly string[], { signal }: CallOptions = {}): Promise<SemanticsRow[]> {
-    // As in one request, a term that is named twice is told once.
+    // As in one request, a term that is named twice is returned once.
     const names = [...new Set(typeof parameters === 'string' ? [parameters] : parameters)];
     const rows: SemanticsRow[] = [];
     for (let from = 0; from === 0 || from < names.length; from += TERMS_PER_REQUEST) {

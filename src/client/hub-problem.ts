@@ -1,7 +1,7 @@
 import { ClientError } from './client-error.ts';
 import { memberOf } from './read-body.ts';
 
-/** What the body of a hub's error says, beside its sentence. What it does not say is null. */
+/** The members of a hub's error besides its sentence; null where the body has none. */
 export interface HubProblemDetails {
   /** The last segment of `type`, one of the hub's list of errors, such as `not-all-terms`. */
   readonly problem: string | null;
@@ -58,7 +58,7 @@ export class HubProblem extends ClientError {
 /**
  * An error of the hub, from its answer.
  *
- * @param body the answer as JSON; whatever else came is told by its status
+ * @param body the answer as JSON; for any other answer the status decides
  */
 export function readProblem(response: Response, body: unknown, retryAfterMs: number | null): HubProblem {
   const text = (name: string): string | null => {

@@ -15,7 +15,7 @@ const DEFAULT_MAX_BYTES = 512 * 1024 * 1024 - 64;
 const MAX_PROBLEM_BYTES = 16 * 1024 * 1024;
 
 export interface HubClientOptions {
-  /** What sends requests; `fetch` of a PlatformClient, for one, which wants `patience: { attempts: 1 }`, for it has its own. Default `fetch`. */
+  /** What sends requests; for example `fetch` of a PlatformClient. That one needs `patience: { attempts: 1 }`, because it retries by itself. Default `fetch`. */
   readonly fetch?: ((url: string, init: RequestInit) => Promise<Response>) | undefined;
   /** Until the head of an answer has come. Default 60,000. */
   readonly timeoutMs?: number | undefined;
@@ -109,7 +109,7 @@ export class HubRequests {
 
   async #readProblem(response: Response, signal: AbortSignal | null): Promise<ClientError> {
     const read = (): Promise<Uint8Array> => readBytes(response.body, MAX_PROBLEM_BYTES);
-    // What is wrong is told by the status, too.
+    // The status says what is wrong, too.
     const body = await within(this.#limits.stallMs, this.address, signal, read).catch(() => new Uint8Array());
     signal?.throwIfAborted();
     if (response.status < 400) return strangeAnswer(response, `has the status ${response.status}`);

@@ -30,7 +30,7 @@ export interface VocabularyOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** A document with its `@semantic`. Counts are null where the hub does not tell them. */
+/** A document with its `@semantic`. Counts are null when the hub does not send them. */
 export interface EmbeddedDocument {
   /** Keys that took their template from the registry. */
   readonly described: number | null;
@@ -63,7 +63,7 @@ export interface RdfAnswer {
   readonly body: HubBody;
 }
 
-/** The RDF of a document. Counts are null where the hub does not tell them. */
+/** The RDF of a document. Counts are null when the hub does not send them. */
 export interface ConvertedDocument extends RdfAnswer {
   /** Distinct triples. */
   readonly triples: number | null;
@@ -74,7 +74,7 @@ export interface ConvertedDocument extends RdfAnswer {
   readonly unmapped: readonly string[];
   /** Whether there are more of them than the hub's header has room for. */
   readonly isUnmappedTruncated: boolean;
-  /** Keys that took their template from the registry; `convertTerms` alone tells it. */
+  /** Keys that took their template from the registry; only `convertTerms` sets it. */
   readonly described: number | null;
 }
 

@@ -1,4 +1,4 @@
-// The public entry, `vocabulary-hub/client`: what stands here is a promise to other people's code. docs/client.md tells it.
+// The public entry, `vocabulary-hub/client`: other people's code relies on what is exported here. docs/client.md describes it.
 
 export { CLIENT_ERROR_CODES, ClientError, type ClientErrorCode } from './client-error.ts';
 export {

@@ -5,7 +5,7 @@ import { readOwnerOnlyFile, writeOwnerOnlyFile } from './owner-only-file.ts';
 import { memberOf } from './read-body.ts';
 import { checkTokens, type TokenStore } from './tokens.ts';
 
-// The public entry for what needs a file system, `vocabulary-hub/client/node`. docs/client.md tells it.
+// The public entry for what needs a file system, `vocabulary-hub/client/node`. docs/client.md describes it.
 
 /**
  * Credentials from a file, `{ "playground": { "email": …, "password": … }, "production": … }`, that nobody but its owner can read. It is
@@ -38,7 +38,7 @@ export function fileCredentials(path: string): CredentialsSource {
 }
 
 /**
- * Keeps tokens in a file that nobody but its owner can read. Each environment wants a file of its own.
+ * Keeps tokens in a file that nobody but its owner can read. Each environment needs a file of its own.
  *
  * Reading and writing throw ClientError `unsafe-file`, `malformed-file`, and errors of the system.
  *

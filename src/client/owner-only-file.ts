@@ -16,7 +16,7 @@ const WRITING_FOR_OTHERS = 0o022;
  * The JSON in a file that nobody but its owner can read. Windows has no such modes; there the folder's own protection counts.
  *
  * @returns null when there is no such file
- * @throws ClientError `unsafe-file` when it is another's or others may read it, `malformed-file` when it is no JSON or too long; errors of the system
+ * @throws ClientError `unsafe-file` when it is another's or others may read it, `malformed-file` when it is not JSON or too long; errors of the system
  */
 export function readOwnerOnlyFile(path: string): Promise<unknown> {
   return readFile(path, ANYTHING_FOR_OTHERS, 'chmod 600');
@@ -35,7 +35,7 @@ async function readFile(path: string, forbidden: number, remedy: string): Promis
   });
   if (file === null) return null;
   try {
-    // Of what was opened, so that nobody can put another file in between.
+    // The mode of the opened file is checked, so that the file cannot be replaced in between.
     const stats = await file.stat();
     if (!stats.isFile()) throw new ClientError('unsafe-file', `${path} is no file.`);
     checkOwner(path, stats.uid);

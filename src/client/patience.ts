@@ -44,7 +44,7 @@ export function pauseMs(patience: Patience, failures: number, retryAfterMs: numb
  * What `Retry-After` asks for (RFC 9110 §10.2.3): seconds or a date, which is taken by the clock of the answer's own `Date`.
  *
  * @param nowMs for answers without `Date`
- * @returns null where there is none that can be read
+ * @returns null when the header is missing or cannot be read
  */
 export function readRetryAfterMs(headers: Headers, nowMs: number): number | null {
   const text = headers.get('retry-after')?.trim() ?? '';
@@ -53,7 +53,7 @@ export function readRetryAfterMs(headers: Headers, nowMs: number): number | null
   return at === null ? null : Math.max(0, at - (readDateMs(headers.get('date')) ?? nowMs));
 }
 
-/** A date of HTTP in milliseconds; null for what is none. */
+/** An HTTP date (RFC 9110 §5.6.7) in milliseconds since 1970; null for any other text. */
 export function readDateMs(text: string | null): number | null {
   // Date.parse takes all sorts of things.
   if (text === null || !/^[A-Z][a-z]{2,8}[, ].{10,40}$/.test(text)) return null;
@@ -111,7 +111,7 @@ export function isFailedConnection(error: unknown): boolean {
   return error instanceof ClientError && (error.code === 'connection-failed' || error.code === 'timeout');
 }
 
-/** Lets go of an answer that nobody reads, so that its connection is free. */
+/** Cancels the body of an answer that is not read, so that its connection is free. */
 export async function discard(response: Response | null): Promise<void> {
   await response?.body?.cancel().catch(() => {});
 }

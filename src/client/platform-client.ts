@@ -48,7 +48,7 @@ export interface SignedIn {
   readonly address: string;
   /** Null when the tokens came without. */
   readonly email: string | null;
-  /** By this machine's clock; null when the token does not tell. */
+  /** By this machine's clock; null when the token does not state it. */
   readonly accessExpiresAt: Date | null;
   readonly refreshExpiresAt: Date | null;
 }
@@ -109,7 +109,7 @@ export class PlatformClient {
    * `fetch` with the account's token. It can be handed on as a function.
    *
    * A 401 is answered once with a new token. 429 is asked again after `Retry-After`; so are 5xx and failed connections where sending a
-   * request twice does no harm. What is no success then is an answer as any other, and no error.
+   * request twice does no harm. Any other status is returned as an answer, not thrown.
    *
    * @param input a path below the platform's address, or a URL there
    * @throws ClientError any code but those of files and of the hub; the reason of the signal; TypeError as `fetch`

@@ -33,7 +33,7 @@ export function concat(chunks: readonly Uint8Array[], length: number): Uint8Arra
   return bytes;
 }
 
-/** JSON as a value; undefined for what is none. */
+/** The value of a JSON text; undefined when it is not JSON. */
 export function parseJson(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(new TextDecoder('utf-8').decode(bytes));
@@ -42,7 +42,7 @@ export function parseJson(bytes: Uint8Array): unknown {
   }
 }
 
-/** A member of a JSON object; undefined where there is no object or no member of its own. */
+/** A member of a JSON object; undefined when the value is not an object or has no such member of its own. */
 export function memberOf(value: unknown, name: string): unknown {
   if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
   return (value as Record<string, unknown>)[name];

@@ -30,7 +30,7 @@ export class RefusedCredentials {
     throw new ClientError('credentials-refused', message, { status: refused.error.status, retryAfterSeconds });
   }
 
-  /** Remembers a refusal; the error that tells it. */
+  /** Remembers a refusal and returns the error that reports it. */
   note(credentials: Credentials, { message, status }: ClientError): ClientError {
     const advice = `${message}. Check the e-mail and the password, and that the account is registered and its e-mail validated.`;
     const error = new ClientError('credentials-refused', advice, { status });

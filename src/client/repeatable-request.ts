@@ -4,7 +4,7 @@ import { waitFor } from './waiting.ts';
 /** A body of a `Request` is read this far, so that the request can be sent again; what is longer stays a stream. */
 const MAX_KEPT_BYTES = 1024 * 1024;
 
-/** What of a `Request` is told to `fetch`, beside method, headers, body, redirect and signal. */
+/** The members of a `Request` that are passed to `fetch`, besides method, headers, body, redirect and signal. */
 const OTHER_OPTIONS = ['cache', 'credentials', 'integrity', 'keepalive', 'mode', 'referrer', 'referrerPolicy'] as const;
 
 /** A request as it can be sent, once or more often. */

@@ -30,7 +30,7 @@ export async function sendWithToken(
   let hasLeft = false;
   const headers = new Headers(request.headers);
   for (let redirects = 0; ; redirects++) {
-    // Who has once been sent elsewhere is not trusted with the token on the way back.
+    // After a redirect to another address, the token is not sent again, even if a later redirect leads back.
     hasLeft ||= !isBelow(address, at);
     const response = await fetch(at.href, {
       ...request.others,

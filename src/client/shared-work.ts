@@ -2,7 +2,7 @@ import { sleep, waitFor } from './waiting.ts';
 
 /** How work that several callers wait for takes its pauses. */
 export interface Pauses {
-  /** Waits; the work ends here when nobody waits for it any more. */
+  /** Waits; the work ends here when no caller waits for it any more. */
   pause(ms: number): Promise<void>;
   /** Waits for other work in the same way. */
   join<T>(other: SharedWork<T>): Promise<T>;
@@ -26,7 +26,7 @@ export class SharedWork<T> {
       return await waitFor(run.result, signal);
     } finally {
       run.waiting--;
-      // A request under way ends by itself, for to begin it anew again and again could look like guessing. A pause needs no end.
+      // A request under way is not aborted: starting sign-ins again and again could look like password guessing. A pause can be aborted.
       if (run.waiting === 0 && run.isPausing) this.#abandon(run);
     }
   }
@@ -50,7 +50,7 @@ export class SharedWork<T> {
     run.result = Promise.resolve()
       .then(() => this.#start(pauses))
       .finally(() => this.#forget(run));
-    // Nobody may be left who would be told.
+    // Perhaps no caller is left to receive it.
     run.result.catch(() => {});
     return run;
   }

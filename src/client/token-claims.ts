@@ -1,6 +1,6 @@
 import { memberOf, parseJson } from './read-body.ts';
 
-/** What a token tells of its time, in milliseconds by the clock of who issued it; null where it does not tell. */
+/** The times that a token states, in milliseconds by its issuer's clock; null where it states none. */
 export interface TokenTimes {
   readonly expiresAt: number | null;
   readonly issuedAt: number | null;

@@ -2,7 +2,7 @@ import { ClientError } from './client-error.ts';
 import type { Credentials } from './credentials.ts';
 import { discard, isTransient, readDateMs, readRetryAfterMs } from './patience.ts';
 import { memberOf, parseJson, readBytes } from './read-body.ts';
-import { readReason } from './said-words.ts';
+import { readReason } from './refusal-reason.ts';
 import { isBearerToken } from './token-claims.ts';
 import { within } from './waiting.ts';
 
@@ -24,9 +24,9 @@ export type TokenAnswer =
     }
   /** The platform does not want what it was given. */
   | { readonly kind: 'refused'; readonly error: ClientError }
-  /** The platform can't answer now, which tells nothing of what it was given. */
+  /** The platform cannot answer now; that says nothing about the credentials. */
   | { readonly kind: 'later'; readonly error: ClientError; readonly retryAfterMs: number | null }
-  /** What answered is no token endpoint. */
+  /** The answer is not that of a token endpoint. */
   | { readonly kind: 'strange'; readonly error: ClientError };
 
 /** How token endpoints are reached. */

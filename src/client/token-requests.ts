@@ -67,7 +67,7 @@ export class TokenRequests {
   #leftMs(): number {
     if (this.#pause === null) return 0;
     const now = this.#now();
-    // A clock that was put back must not make the pause longer.
+    // A clock that was set back must not make the pause longer.
     if (now < this.#pause.since) this.#pause.since = now;
     return Math.max(0, this.#pause.since + this.#pause.ms - now);
   }

@@ -2,7 +2,7 @@ import { ENVIRONMENTS, type Environment } from './credentials.ts';
 import { memberOf } from './read-body.ts';
 import { isBearerToken, readTimes, type TokenTimes } from './token-claims.ts';
 
-/** The tokens of one account in one environment. Whoever has them can act as the account for a day. */
+/** The tokens of one account in one environment. With them, anyone can act as the account for a day. */
 export interface Tokens {
   readonly environment: Environment;
   /** The address that gave them; they are sent to no other. */
@@ -10,12 +10,12 @@ export interface Tokens {
   readonly email: string | null;
   readonly access: string;
   readonly refresh: string | null;
-  /** By this machine's clock, in milliseconds since 1970; null when the token does not tell. */
+  /** By this machine's clock, in milliseconds since 1970; null when the token does not state it. */
   readonly accessExpiresAt: number | null;
   readonly refreshExpiresAt: number | null;
 }
 
-/** What a Date can tell (ECMA-262, time values). */
+/** The largest time value of a Date (ECMA-262 §21.4.1.1). */
 const MAX_TIME_MS = 8.64e15;
 
 /** Keeps tokens from one run of a program to the next. */
@@ -30,7 +30,7 @@ export interface TokenStore {
 export interface Arrival {
   /** By this machine's clock. */
   readonly at: number;
-  /** The `Date` of the answer; null where there is none, or a browser hides it. */
+  /** The `Date` of the answer; null when it is missing or a browser hides it. */
   readonly dateMs: number | null;
   /** `iat` of the access token before; platforms may carry it on when they refresh. */
   readonly formerIssuedAt: number | null;
@@ -54,7 +54,7 @@ export function expiryOf({ expiresAt, issuedAt }: TokenTimes, arrival: Arrival):
   return possible.length === 0 ? null : Math.min(...possible);
 }
 
-/** How far this machine's clock is ahead, as a token with its expiry by that clock tells. */
+/** How far this machine's clock is ahead, computed from a token and its expiry by that clock. */
 export function clockAheadOf(tokens: Tokens): number {
   const { expiresAt } = readTimes(tokens.access);
   return expiresAt === null || tokens.accessExpiresAt === null ? 0 : tokens.accessExpiresAt - expiresAt;

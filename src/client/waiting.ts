@@ -34,7 +34,7 @@ export function waitFor<T>(work: Promise<T>, signal: AbortSignal | null): Promis
 }
 
 /**
- * Runs a request with a time limit. What it throws is told as the caller needs it.
+ * Runs a request with a time limit. What it throws becomes a ClientError.
  *
  * @param timeoutMs from now until `run` is done
  * @param where the address, for the message

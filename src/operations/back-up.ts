@@ -34,7 +34,7 @@ async function* writeBackup({ store, hub, archive }: StoreParts): AsyncGenerator
   yield writeQuads(historyQuads(history, hub));
   for (const version of new Set(history.map((entry) => entry.version))) {
     const text = await archive.read(version);
-    // A version that is damaged is named in the log, and is no reason to have no backup.
+    // A damaged version is named in the log; the backup goes on without it.
     if (text !== null) yield* writeGraph(versionGraph(version, hub), readCanonical(text, hub));
   }
 }

@@ -45,7 +45,7 @@ function wordsOf(body: string): string {
     const { error } = JSON.parse(body) as { readonly error?: unknown };
     if (typeof error === 'string') return error;
   } catch {
-    // It is told as it came.
+    // It is reported as it came.
   }
   return body.slice(0, 1000);
 }

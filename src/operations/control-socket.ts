@@ -27,7 +27,7 @@ export function controlPath(dataFolder: string): string {
 }
 
 /**
- * A socket in the data folder that only its owner can open: HTTP, `POST /{command}` with the command's input as body. Whoever may
+ * A socket in the data folder that only its owner can open: HTTP, `POST /{command}` with the command's input as body. A user who may
  * read the folder may have everything that it holds, so it asks for nothing else.
  */
 export class ControlSocket {

@@ -24,7 +24,7 @@ export interface Backup {
 
 /**
  * @param input what `backUp` wrote, compressed or not, by this hub or one at another address
- * @throws HubError `invalid-option` for what is no backup, or one that is damaged
+ * @throws HubError `invalid-option` when it is not a backup, or damaged
  */
 export async function readBackup(input: Readable, hub: HubNamespaces): Promise<Backup> {
   const chunks = (await decompressed(input))[Symbol.asyncIterator]() as AsyncIterator<Buffer>;

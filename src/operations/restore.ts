@@ -21,7 +21,7 @@ export interface Restored {
  * Makes the store hold what a backup holds, and nothing else, whole or not at all. Versions of the vocabulary that the backup does not
  * have stay.
  *
- * @throws HubError `invalid-option` for what is no backup, `registry-unavailable` when its vocabulary would be refused, `not-saved`
+ * @throws HubError `invalid-option` when it is not a backup, `registry-unavailable` when its vocabulary would be refused, `not-saved`
  */
 export async function restore(input: Readable, { store, hub, archive, shapes }: StoreParts): Promise<Restored> {
   const { graphs, history, textOf } = await readBackup(input, hub);

@@ -10,7 +10,7 @@ interface LinkLog {
 export interface RedisLinkOptions {
   /** `redis://` or `rediss://`, with its credentials. It is in no message. */
   readonly url: string;
-  /** The hubs of one service share what is in Redis; those of another don't. The base URL tells them apart. */
+  /** The hubs of one service share what is in Redis; those of another do not. The base URL separates them. */
   readonly service: string;
   /** The longest that a request waits for Redis. */
   readonly answerMs: number;
@@ -29,7 +29,7 @@ const LONGEST_RETRY_MS = 1_000;
 
 /**
  * A connection to Redis or Valkey that is known to work, or known not to. What is asked of it is answered in time or
- * rejected; after the first failure everything is rejected at once, until Redis has answered a beat again. It connects again by itself.
+ * rejected; after the first failure everything is rejected at once, until Redis has answered a beat again. It reconnects without a call.
  */
 export class RedisLink {
   /** For those who build commands of their own on it; ask through `ask`. */
@@ -48,7 +48,7 @@ export class RedisLink {
   #beatsInVain = 0;
   #timer: NodeJS.Timeout | null = null;
   #beating: Promise<void> | null = null;
-  /** What has to be done first on each connection was done on this one. */
+  /** This connection has done its first steps. */
   #isGreeted = false;
 
   constructor({ url, service, answerMs, log }: RedisLinkOptions) {
@@ -60,7 +60,7 @@ export class RedisLink {
     this.client = new Redis(url, {
       lazyConnect: true,
       connectTimeout: CONNECT_MS,
-      // Whoever asks has no time to wait for a connection, and must not be counted again after the next one.
+      // A caller has no time to wait for a connection, and its request must not be counted again after the next one.
       enableOfflineQueue: false,
       autoResendUnfulfilledCommands: false,
       maxRetriesPerRequest: 0,
@@ -97,7 +97,7 @@ export class RedisLink {
     this.#onUp.push(listener);
   }
 
-  /** A text that stands for another and does not tell it; the same on every hub of this service. */
+  /** A keyed hash of a text, which does not reveal it; the same on every hub of this service. */
   pseudonymOf(text: string): string {
     return createHmac('sha256', this.#secret).update(text).digest('base64url').slice(0, 22);
   }
@@ -119,7 +119,7 @@ export class RedisLink {
     this.#timer = setInterval(() => void this.#beat(), BEAT_MS).unref();
     const connected = this.client.connect().then(
       () => this.#beat(),
-      // It was told as an error of the client, which goes on trying.
+      // The client emitted it as an error and goes on trying.
       () => {},
     );
     await within(START_MS, connected).catch((error: unknown) => this.#goDown(error));

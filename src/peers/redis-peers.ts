@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto';
 import type { RedisLink } from './redis-link.ts';
 import type { Peers, PeersState } from './peers.ts';
 
-/** Hubs that tell each other of changes through a channel of Redis. */
+/** Hubs that announce changes to each other through a channel of Redis. */
 export class RedisPeers implements Peers {
   readonly #link: RedisLink;
   readonly #channel: string;
   /** By which a hub knows its own words. */
   readonly #self = randomUUID();
   readonly #listeners = new Set<() => void>();
-  /** There is a change that the others were not told of. */
+  /** A change has not been announced yet. */
   #isDue = false;
   #telling: Promise<void> | null = null;
   #isStarting = true;
@@ -45,7 +45,7 @@ export class RedisPeers implements Peers {
 
   async start(): Promise<void> {
     await this.#link.start();
-    // Whoever starts has read nothing yet that could be old.
+    // A hub that starts has read nothing yet that could be old.
     this.#isStarting = false;
   }
 

@@ -29,14 +29,14 @@ export class AnswerReader {
   }
 }
 
-/** The text in pieces. @throws StoreError when it is no UTF-8 */
+/** The text in pieces. @throws StoreError when it is not UTF-8 */
 export async function* textPieces(response: Response): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   for await (const piece of bytesOf(response)) yield decode(decoder, piece);
   yield decode(decoder);
 }
 
-/** Ends an answer that nobody reads, so that its connection is not held. */
+/** Cancels an answer that is not read, so that its connection is free. */
 export async function drop(response: Response): Promise<void> {
   await response.body?.cancel().catch(() => {});
 }

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { StoreError, type QueryOptions } from './store.ts';
 
-/** Whoever asks the hub is told within 5 s that its store does not answer. */
+/** Clients of the hub learn within 5 s that its store does not answer. */
 const DEFAULT_MS = 4_000;
 
 /** The time that a store may take for something, all its waiting together. Ends with `end`. */

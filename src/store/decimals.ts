@@ -4,14 +4,14 @@ import type { BoundTerm } from '../rdf/rows.ts';
 const DECIMAL = /^([+-]?)(?=\.?\d)0*(\d*)\.?(\d*?)0*$/;
 
 /**
- * The term as servers are sent it: a decimal in its canonical form (XML Schema 1.0 §3.2.3.2), such as `1.0`. Jena tells `1.50` as `1.5`,
+ * The term as it is sent to servers: a decimal in its canonical form (XML Schema 1.0 §3.2.3.2), such as `1.0`. Jena returns `1.50` as `1.5`,
  * and takes neither for the other when it removes them, so that a graph could not be emptied.
  */
 export function withCanonicalDecimal(term: BoundTerm): BoundTerm {
   return withDecimal(term, '.0');
 }
 
-/** The term as the embedded store tells it: a decimal without zeros at its end, such as `1`. */
+/** The term as the embedded store returns it: a decimal without trailing zeros, such as `1`. */
 export function withShortDecimal(term: BoundTerm): BoundTerm {
   return withDecimal(term, '');
 }

@@ -25,7 +25,7 @@ const STAND_IN = 'https://hub.invalid';
 /** Before all keys of quads, which begin with `<`. */
 const FORMAT_KEY = '!format';
 const FORMAT = '1';
-/** The value of an entry that is no quad. */
+/** The value of an entry that is not a quad. */
 const NO_TRIPLE = '';
 /** Quads that are worked on at a time: meanwhile the thread does nothing else. */
 export const PIECE = 2_000;
@@ -211,7 +211,7 @@ function withAddress(text: string, from: string, to: string): string {
   return text.replace(PARTS, (part) => (part.startsWith(start) ? `<${to}/${part.slice(start.length)}` : part));
 }
 
-/** Makes a folder that is still there after a crash, and nobody else's to read: it holds e-mail addresses. */
+/** Makes a folder that survives a crash and that only its owner can read, because it holds e-mail addresses. */
 async function makeFolder(folder: string): Promise<void> {
   const first = await mkdir(folder, { recursive: true, mode: 0o700 });
   if (first === undefined) return;

@@ -185,7 +185,7 @@ export class EmbeddedStore implements Store {
     });
   }
 
-  /** After a write that failed nobody knows what is on the disk, but the disk. */
+  /** After a failed write, only the disk itself says what is on it. */
   async #mend(graphs: ReadonlySet<string>): Promise<void> {
     if (this.#durable === null) return;
     await this.#durable.reopen();
@@ -226,7 +226,7 @@ function ask(store: oxigraph.Store, pattern: Sparql): boolean {
   return store.query(`ASK { ${pattern.text} }`) === true;
 }
 
-/** The pieces, as long as nobody aborts. @throws StoreError */
+/** The pieces, until the signal is aborted. @throws StoreError */
 async function* unless(signal: AbortSignal | undefined, pieces: AsyncIterable<string>): AsyncGenerator<string> {
   for await (const piece of pieces) {
     if (signal?.aborted === true) throw new StoreError('The reading was aborted', { cause: signal.reason });

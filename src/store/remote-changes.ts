@@ -20,7 +20,7 @@ const TRUE = literal('true', { datatype: XSD_BOOLEAN });
 
 /**
  * The changes of a hub on a server that other hubs live on, too. Servers differ in what parallel updates see of each other: Oxigraph's
- * makes two of which each forbids the other. So a change is one update, in the hub's turn, and writes beside the quads how far it
+ * makes two of which each forbids the other. So a change is one update, in the hub's turn, and writes, besides the quads, how far it
  * came, which is read back.
  */
 export class RemoteChanges {
@@ -38,8 +38,8 @@ export class RemoteChanges {
   /**
    * True when the change was made, false when a condition forbade it.
    *
-   * @throws TypeError for a term that is none
-   * @throws StoreError with the outcome `unknown` when nobody knows, another Error when it was not made
+   * @throws TypeError for a term that is not RDF
+   * @throws StoreError with the outcome `unknown` when the server did not say, another Error when it was not made
    */
   make(change: Change, deadline: Deadline): Promise<boolean> {
     const made = this.#changing.then(() => this.#make(change, deadline));
@@ -130,7 +130,7 @@ interface Patterns {
   readonly add: Sparql | null;
 }
 
-/** @throws TypeError for a term that is none, StoreError for blank nodes */
+/** @throws TypeError for a term that is not RDF, StoreError for blank nodes */
 function patternsOf({ when, unless, clear = [], remove = [], add = [] }: Change): Patterns {
   if ([...remove, ...add].some(({ s, o }) => s.type === 'bnode' || o.type === 'bnode'))
     throw new StoreError('no graph of the hub holds blank nodes');

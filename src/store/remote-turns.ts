@@ -14,7 +14,7 @@ const POLL_MS = 20;
 const MAX_CLAIMS = 3;
 const DAY_MS = 24 * 3_600_000;
 const HOUR_MS = 3_600_000;
-/** What nobody needs any more is taken out with the next claim, so many at a time. */
+/** Claims that are not needed any more are removed with the next claim, at most this many at a time. */
 const MAX_TAKEN_OUT = 200;
 
 /** When the server says that it is. */

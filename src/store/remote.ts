@@ -87,7 +87,7 @@ export class RemoteStore implements Store {
   async *dump(graphIri: string, options: QueryOptions = {}): AsyncGenerator<Triple> {
     const doing = `read the graph ${graphIri}`;
     this.#refuseClosed(doing);
-    // Whoever reads slowly must not pay for it.
+    // Time in which the caller reads slowly does not count.
     const deadline = new Deadline(options);
     try {
       const response = await this.#graph(iri(graphIri), graphIri, deadline);
@@ -227,7 +227,7 @@ async function* waitedFor(pieces: AsyncIterable<string>, deadline: Deadline): As
   }
 }
 
-/** What callers are told; the cause is for the log. */
+/** The message for callers; the cause is for the log. */
 function failure(doing: string, cause: unknown): StoreError {
   const outcome = cause instanceof StoreError ? cause.outcome : null;
   // What `fetch` throws says in its cause what happened.

@@ -9,7 +9,7 @@ export interface QueryOptions {
 }
 
 /**
- * One change of the store. Its quads hold no blank nodes: nobody could name them again. Conditions are graph patterns (SPARQL 1.1 §18.1.4) such as `GRAPH <g> { ?s ?p ?o }`, over graphs that the
+ * One change of the store. Its quads hold no blank nodes, because a later change could not name them. Conditions are graph patterns (SPARQL 1.1 §18.1.4) such as `GRAPH <g> { ?s ?p ?o }`, over graphs that the
  * change does not empty; they are looked at in the same moment in which the change is made.
  */
 export interface Change {
@@ -39,7 +39,7 @@ export interface Store {
   /**
    * Makes a change, whole or not at all, and resolves when it is durable: true when it was made, false when a condition forbade it.
    *
-   * @throws StoreError when it could not be saved; it then was not made, or `outcome` says that nobody knows
+   * @throws StoreError when it could not be saved; the change was not made, or `outcome` says that this is unknown
    */
   change(change: Change, options?: QueryOptions): Promise<boolean>;
   /** The triples of one graph as they are at this moment, in no order. @throws StoreError while iterating, when the store cannot answer */

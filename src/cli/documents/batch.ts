@@ -20,7 +20,7 @@ export interface Plan {
   readonly report: 'json' | 'text' | null;
 }
 
-/** What a worker thread is born with. */
+/** What a worker thread gets when it starts. */
 export interface WorkerThreadData {
   readonly plan: Plan;
   readonly lexicon: Lexicon;
@@ -29,12 +29,12 @@ export interface WorkerThreadData {
 
 /** Some documents of one input, in order. */
 export interface Batch {
-  /** The name of the input, as reports tell it. */
+  /** The name of the input, as reports show it. */
   readonly file: string;
   /** `lines`: a document a line; `whole`: one document. */
   readonly layout: 'lines' | 'whole';
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** Number of the first line in the run, from 0: it tells the nodes of one document from those of others. */
+  /** Number of the first line in the run, from 0: the labels of a document's nodes contain it, so that no two documents share a label. */
   readonly firstSlot: number;
   /** Line of the input where the batch begins, from 1. */
   readonly firstLine: number;
@@ -62,7 +62,7 @@ export interface ReadOptions {
 /** A batch with the number of slots that it takes; or a failure in the place of one. */
 export type Slotted = { readonly batch: Batch; readonly slots: number } | { readonly failure: Failure };
 
-/** What came of a batch beside its output. */
+/** The facts of a batch, besides its output. */
 export interface BatchFacts {
   readonly documents: number;
   readonly failed: number;
@@ -73,7 +73,7 @@ export interface BatchFacts {
   readonly warnings: Readonly<Partial<Record<WarningCode, number>>>;
   /** Lines of the report. */
   readonly report: string;
-  /** Keys that stay plain literals, counted once a document; told by `embed` and `validate`. */
+  /** Keys that stay plain literals, counted once a document; only `embed` and `validate` count them. */
   readonly unmapped: number;
   /** The batch was left at its first failure. */
   readonly stopped: boolean;

@@ -33,7 +33,7 @@ export class BatchConverter {
     this.#separator = new TextEncoder().encode(envelopeOf(plan.options.format, lexicon).between);
   }
 
-  /** Converts the documents of a batch. A document that fails is told; anything else that is thrown is a bug. */
+  /** Converts the documents of a batch. A document that fails is reported; anything else that is thrown is a bug. */
   run(batch: Batch): BatchFacts {
     const facts = new FactsOfBatch(batch.file, this.#plan);
     let number = 0;

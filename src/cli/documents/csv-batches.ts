@@ -93,7 +93,7 @@ const NUMERIC = new Set(
     .map((name) => XSD + name),
 );
 
-/** The datatype of the column's term decides; a column that is no term has texts. */
+/** The datatype of the column's term decides; a column that is not a term has texts. */
 function cellWriterOf(name: string, lexicon: Lexicon): CellWriter {
   const datatype = lexicon.terms.get(name)?.datatype;
   if (datatype !== undefined && NUMERIC.has(datatype)) return writeIf(NUMBER);
@@ -108,7 +108,7 @@ function writeIf(pattern: RegExp): CellWriter {
   };
 }
 
-/** The line ends within the cells: the parser tells the line where a row ends. */
+/** The line ends within the cells: the parser gives the line where a row ends. */
 function linesIn(record: readonly string[]): number {
   let count = 0;
   for (const cell of record) for (let at = cell.indexOf('\n'); at >= 0; at = cell.indexOf('\n', at + 1)) count++;

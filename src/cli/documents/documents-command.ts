@@ -13,7 +13,7 @@ import { runPlan } from './run-plan.ts';
 import { Summary } from './summary.ts';
 import type { CliContext } from '../shared/cli-context.ts';
 
-/** Failures that are told on the terminal; all are in the report. */
+/** Failures that are written to the terminal; the report has all. */
 const TOLD_FAILURES = 20;
 
 /** `convert`, `embed` or `validate` as it was typed. */
@@ -90,7 +90,7 @@ export async function runDocumentsCommand(
     await report?.finish();
   } catch (error) {
     await Promise.all([output?.discard(), report?.discard()]);
-    // Who closed the pipe has seen enough.
+    // A closed pipe is no failure: its reader needs no more.
     if (error instanceof OutputClosed) return EXIT.done;
     throw error;
   } finally {

@@ -3,10 +3,10 @@ import type { Warning, WarningCode } from '../../mapping/records/warnings.ts';
 import type { BatchFacts, Failure, Plan } from './batch.ts';
 import { ReportLines } from './report-lines.ts';
 
-/** Failures that a batch tells one by one. */
+/** Failures of a batch that are reported one by one. */
 const TOLD_FAILURES = 100;
 
-/** Collects what is told of a batch. */
+/** Collects the facts of a batch. */
 export class FactsOfBatch {
   /** The batch has written something: what comes next has to be set apart from it. */
   hasOutput = false;

@@ -18,7 +18,7 @@ export interface Input {
   /** As the command names it; `-` is standard input. */
   readonly name: string;
   readonly kind: InputKind;
-  /** In bytes; null when nobody knows. */
+  /** In bytes; null when it is unknown. */
   readonly size: number | null;
   read(): AsyncIterable<Uint8Array>;
 }
@@ -27,7 +27,7 @@ export interface Input {
  * The inputs that the names stand for; no names and `-` are standard input.
  *
  * @param from what they hold; null leaves it to their names
- * @throws CommandError for a file that is not there, and a name that does not tell what it holds
+ * @throws CommandError for a file that does not exist, and a name that does not say which kind it holds
  */
 export async function findInputs(names: readonly string[], stdin: Readable, from: InputKind | null): Promise<Input[]> {
   return Promise.all((names.length === 0 ? ['-'] : names).map((name) => findInput(name, stdin, from)));
@@ -130,7 +130,7 @@ async function* readLines(file: string, source: AsyncIterable<Uint8Array>, slot:
     }
     if (end < piece.length) open.push(piece.slice(end));
     openBytes += piece.length - end;
-    // What is behind it can't be told from it.
+    // The text behind it cannot be separated from it.
     if (openBytes > MAX_DOCUMENT_BYTES) return yield { failure: tooLong(file, line) };
   }
   if (openBytes > 0) yield batchOf(join(open), 1);

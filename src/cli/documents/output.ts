@@ -14,7 +14,7 @@ export interface Output {
   discard(): Promise<void>;
 }
 
-/** Nobody reads any more: the end of a pipe, as `head` leaves it. */
+/** The reader closed the pipe, as `head` does. */
 export class OutputClosed extends Error {
   override readonly name = 'OutputClosed';
 }
@@ -37,7 +37,7 @@ function closedOr(error: Error): Error {
 }
 
 /**
- * A file that is there when it is complete: it is written under another name beside its place.
+ * A file that appears when it is complete: it is written under another name in the same folder.
  *
  * @param cleanUps gets what takes it away when the command is interrupted
  * @throws CommandError when it cannot be written

@@ -3,7 +3,7 @@ import type { Writable } from 'node:stream';
 const REFRESH_MS = 200;
 const BAR_CELLS = 24;
 
-/** A line on a terminal that tells how far the run is. */
+/** A line on a terminal that shows how far the run is. */
 export class Progress {
   readonly #terminal: Writable;
   readonly #totalBytes: number | null;
@@ -13,7 +13,7 @@ export class Progress {
   #documents = 0;
   #isShown = false;
 
-  /** @param totalBytes of all inputs; null when nobody knows */
+  /** @param totalBytes of all inputs; null when it is unknown */
   constructor(terminal: Writable, totalBytes: number | null) {
     this.#terminal = terminal;
     this.#totalBytes = totalBytes;
@@ -29,7 +29,7 @@ export class Progress {
     this.#documents += documents;
   }
 
-  /** Takes the line away, for something else to be written; it comes back by itself. */
+  /** Takes the line away, for something else to be written; the next update shows it again. */
   hide(): void {
     if (this.#isShown) this.#terminal.write('\r\u001B[K');
     this.#isShown = false;

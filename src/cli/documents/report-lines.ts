@@ -1,7 +1,7 @@
 import type { Warning } from '../../mapping/records/warnings.ts';
 import type { Failure } from './batch.ts';
 
-/** Codes of keys that are no loss and yet worth knowing, beside those of warnings and errors. */
+/** Codes of notes: keys that lose nothing and are still worth knowing. They stand besides those of warnings and errors. */
 const KEY_NOTES = {
   'not-a-term': 'is no term of the vocabulary and stays a plain literal.',
   'without-semantics': 'is a term that has no template yet and stays a plain literal.',

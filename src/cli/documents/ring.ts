@@ -8,7 +8,7 @@ const WRITTEN = 0;
 const READ = 1;
 /** Turns that have ended. */
 const ENDED = 2;
-/** 1 while the reader wants to be told of the next bytes. */
+/** 1 while the reader waits for a message about the next bytes. */
 const READER_WAITS = 3;
 /** The positions at which the last turns ended. */
 const ENDS = 4;
@@ -111,7 +111,7 @@ export class RingReader {
     Atomics.notify(this.#numbers, READ);
   }
 
-  /** Asks to be told of the next bytes. True when there is something to see already. */
+  /** Asks for a message about the next bytes. True when there are bytes already. */
   listen(turn: number): boolean {
     Atomics.store(this.#numbers, READER_WAITS, 1);
     const bytes = this.peek(turn);

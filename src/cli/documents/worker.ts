@@ -3,7 +3,7 @@ import type { Batch, WorkerThreadData } from './batch.ts';
 import { BatchConverter } from './convert-batch.ts';
 import { RingWriter } from './ring.ts';
 
-// A worker thread of `Crew`: takes batches, writes their output into the ring and tells what came of each.
+// A thread of `WorkerPool`: takes batches, writes their output into the ring and posts the facts of each.
 
 const { plan, lexicon, ring } = workerData as WorkerThreadData;
 const port = parentPort!;

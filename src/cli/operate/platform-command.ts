@@ -4,7 +4,7 @@ import { createPlatform } from '../../platform.ts';
 import { CommandError, EXIT, type ExitCode } from '../shared/exit-codes.ts';
 import type { CliContext } from '../shared/cli-context.ts';
 
-/** Runs the sign-in alone until the process is told to end. @throws CommandError when it can't start */
+/** Runs the sign-in alone until the process gets a signal to end. @throws CommandError when it cannot start */
 export async function runPlatformCommand({ env, cores, stdout, cleanUps }: CliContext): Promise<ExitCode> {
   let config;
   try {

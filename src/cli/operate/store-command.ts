@@ -70,7 +70,7 @@ async function writeWhole(path: string, content: Readable): Promise<void> {
   }
 }
 
-/** Names where nothing could be written; what failed elsewhere is told as it is. */
+/** Names where nothing could be written; any other failure is reported unchanged. */
 function failToWrite(path: string): (error: unknown) => never {
   return (error) => {
     if ((error as NodeJS.ErrnoException).syscall === undefined) throw error;

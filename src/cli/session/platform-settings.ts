@@ -23,9 +23,9 @@ export function tokensFile(env: Env, environment: Environment): string {
 
 /**
  * The platform's address in an environment: what the option says, else `PLATFORM_PLAYGROUND_URL` (or `…_PRODUCTION_URL`), else
- * `addresses` of `config.json`. Whoever may write that file could have passwords sent to an address of their own.
+ * `addresses` of `config.json`. A user who may write that file could have passwords sent to another address.
  *
- * @returns null where none of them tells
+ * @returns null when none of them names it
  * @throws ClientError `unsafe-file`, `malformed-file`
  */
 export async function findAddress(

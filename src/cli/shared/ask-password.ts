@@ -8,7 +8,7 @@ import type { CliContext } from './cli-context.ts';
 type Terminal = Readable & { readonly isTTY?: boolean; setRawMode?(isRaw: boolean): unknown };
 
 /**
- * A password that somebody chooses: the first line of a file, of standard input when that is no terminal, or typed twice without being shown.
+ * A password that somebody chooses: the first line of a file, of standard input when that is not a terminal, or typed twice without being shown.
  *
  * @param path `-` is standard input
  * @throws CommandError when there is none, or what was typed differs

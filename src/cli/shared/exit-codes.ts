@@ -10,7 +10,7 @@ export const EXIT = {
   unavailable: 3,
   /** A mistake of this program. */
   internal: 4,
-  /** The platform took no credentials, or nobody is signed in there. */
+  /** The platform refused the credentials, or no account is signed in there. */
   refused: 5,
   /** As after SIGINT. */
   interrupted: 130,

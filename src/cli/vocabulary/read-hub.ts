@@ -12,7 +12,7 @@ const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
 /** Terms in one request of `GET /api/semantics` (`docs/rest.md`). */
 const TERMS_PER_REQUEST = 500;
 
-/** A hub's vocabulary as its public interface tells it. */
+/** A hub's vocabulary, read through its public interface. */
 export interface HubVocabulary {
   readonly lexicon: Lexicon;
   readonly terms: readonly SearchableTerm[];
@@ -97,7 +97,7 @@ interface DeprecatedTerms {
   readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
 }
 
-/** The deprecated terms with what takes their place, null where nothing does. The lists of REST tell it to people alone. */
+/** The deprecated terms with what takes their place, null where nothing does. The REST listings say it only in words. */
 async function readReplacements(root: string): Promise<Map<string, string | null>> {
   const replacements = new Map<string, string | null>();
   for (let after: string | null = null, isMore = true; isMore;) {
@@ -182,7 +182,7 @@ function parseJson(text: string, where: string): unknown {
   }
 }
 
-/** What an answer that is no success says. */
+/** The sentence of an answer that is not a success. */
 function saidOf(text: string): string {
   try {
     const { error } = JSON.parse(text) as { error?: unknown };

@@ -5,11 +5,11 @@ const MAX_WORDS = 200;
 const TOKEN = /eyJ[\w-]{10,}|[\w-]{20,}\.[\w-]{20,}/;
 
 /**
- * The reason that a failed sign-in tells in one of the shapes seen in the field: `{"detail": …}`, `{"non_field_errors": […]}`, arrays
+ * The reason that a failed sign-in states, in one of the shapes that platforms use: `{"detail": …}`, `{"non_field_errors": […]}`, arrays
  * per field, `{"error": …}`.
  *
- * @param secrets a reason that repeats one of them is not told
- * @returns null for HTML and whatever else is none of these
+ * @param secrets a reason that repeats one of them is not returned
+ * @returns null for HTML and any other shape
  */
 export function readReason(body: unknown, secrets: readonly string[]): string | null {
   const words = clean(reasonIn(body) ?? '');
