@@ -68,7 +68,7 @@ export interface AppParts {
   readonly workerModule?: URL;
   /** Take the place of the vocabulary in what queries are about. */
   readonly publicGraphs?: PublicGraphs;
-  /** Takes the place of the accounts in saying who is an administrator. */
+  /** Decides who is an administrator, in place of the accounts. */
   readonly requireAdministrator?: RequireAdministrator;
 }
 
@@ -245,7 +245,7 @@ export function createApp(config: Config, parts: AppParts): App {
     if (state === 'stopping') return;
     await listen(server, config);
     if (state === 'starting') state = 'running';
-    // It names what is damaged, which nobody has to wait for.
+    // It logs damaged versions; nothing has to wait for it.
     void archive.check();
     log.info({ address: server.address() }, 'listening');
   };
@@ -275,7 +275,7 @@ export function createApp(config: Config, parts: AppParts): App {
   };
 }
 
-/** What the hub shares with others of its service; alone, it counts for itself and has nobody to tell. */
+/** What the hub shares with others of its service; alone, it counts for itself and announces nothing. */
 function joinPeers(
   { redisUrl, baseUrl, rateLimit, timing }: Config,
   log: Logger,

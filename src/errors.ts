@@ -53,7 +53,7 @@ export const ERROR_CODES = [
 
 export type ErrorCode = (typeof ERROR_CODES)[number];
 
-/** What an error names beside its sentence: all of it is shown to the client. */
+/** What an error names besides its sentence; the client sees all of it. */
 export interface ErrorDetails {
   /** The key of the document (or of `@context`, `@prefix`, `@annotations`) at fault. */
   readonly key?: string;
@@ -81,7 +81,7 @@ export interface ErrorDetails {
   readonly mediaType?: string;
   /** What is wrong with the token of a request (RFC 6750 §3.1); without one, none came. */
   readonly bearerError?: 'invalid_request' | 'invalid_token' | 'insufficient_scope';
-  /** Where a door is documented to answer with another status than usual. */
+  /** The status, where an interface documents another than usual. */
   readonly status?: number;
 }
 

@@ -82,7 +82,7 @@ export interface ProblemContext {
 
 /**
  * The one place where an error becomes an answer: `{ error }` with the members of RFC 9457 and what the error names.
- * Anything but a `HubError` is a bug and is told as `internal`, with nothing of its inside.
+ * Anything but a `HubError` is a bug and is reported as `internal`, without its details.
  */
 export function toProblemAnswer(error: unknown, context: ProblemContext): ProblemAnswer {
   const shown =
@@ -131,7 +131,7 @@ export function toProblemAnswer(error: unknown, context: ProblemContext): Proble
   };
 }
 
-/** Every 401 names the scheme (RFC 9110 §15.5.2); what is wrong with a token is told as RFC 6750 §3 says. */
+/** Every 401 names the scheme (RFC 9110 §15.5.2); what is wrong with a token is stated as RFC 6750 §3 says. */
 function challenge(status: number, bearerError: string | undefined): Record<string, string> {
   if (status !== 401 && bearerError === undefined) return {};
   const error = bearerError === undefined ? '' : `, error="${bearerError}"`;

@@ -53,7 +53,7 @@ export class AccountsGraph {
   }
 
   async findByEmail(email: string): Promise<Account | null> {
-    // Other text is no one's address, and some of it no store can be asked for.
+    // Other text is not an address, and some of it cannot stand in a query.
     if (/[\p{C}\s]/u.test(email)) return null;
     const [row] = await this.#select(sparql`VALUES ?email { ${literal(email)} }`);
     return row === undefined ? null : this.#read(row).account;
@@ -71,7 +71,7 @@ export class AccountsGraph {
   }
 
   /**
-   * The account as `change` makes it of the one that the store has; null when there is none or `change` gives null. It may be called again
+   * The account as `change` makes it of the one that the store has; null when it does not exist or `change` gives null. It may be called again
    * when somebody else was faster. Its address and its id stay.
    */
   async update(id: string, change: (account: Account) => Account | null): Promise<Account | null> {
@@ -88,7 +88,7 @@ export class AccountsGraph {
     throw unavailable(new Error('the account is changed all the time'));
   }
 
-  /** Removes what the account has in the store. False when there is none, or `isMeant` says no. */
+  /** Removes the account from the store. False when it does not exist or `isMeant` gives false. */
   async remove(id: string, isMeant: (account: Account) => boolean = () => true): Promise<boolean> {
     for (let tries = 0; tries < MAX_TRIES; tries++) {
       const stored = await this.#findStored(id);
@@ -129,7 +129,7 @@ export class AccountsGraph {
     return { account: { id, isAdministrator: role?.value === this.#administrator, ...rest }, revision };
   }
 
-  /** The pattern that holds while nobody changed the account since it was read. */
+  /** The pattern that holds as long as the account is unchanged since it was read. */
   #isAt({ account, revision }: Stored): Sparql {
     const number = literal(String(revision), { datatype: XSD_INTEGER });
     return sparql`GRAPH ${this.#graph} { ${iri(this.#iriOf(account.id))} ${this.#name('revision')} ${number} }`;

@@ -4,7 +4,7 @@ import type { AccountsGraph } from './accounts-graph.ts';
 import { stateOf } from './sign-in.ts';
 import { TokenError, type Tokens } from './tokens.ts';
 
-/** Who asks. */
+/** The caller of a request. */
 export interface Requester {
   /** Names the account for ever; nothing else about it. */
   readonly id: string;
@@ -14,7 +14,7 @@ export interface Requester {
  * The administrator that a request comes from.
  *
  * @param authorization the header of that name
- * @throws HubError `unauthenticated` when nobody is signed in, `forbidden` when it is no administrator, `accounts-unavailable`
+ * @throws HubError `unauthenticated` when the caller is not signed in, `forbidden` when the account is not an administrator, `accounts-unavailable`
  */
 export type RequireAdministrator = (authorization: string | undefined) => Promise<Requester>;
 
@@ -30,7 +30,7 @@ export function createRequireAdministrator({ tokens, accounts }: AdministratorsO
     const { accountId, state } = await tokens.read('access', token).catch((error: unknown) => {
       throw error instanceof TokenError ? refuseToken(error) : error;
     });
-    // The account as it is now: who was disabled or lost the role an instant ago is no administrator.
+    // The account as it is now: one that was just disabled or lost the role is refused.
     const account = await accounts.find(accountId);
     if (account === null || !maySignIn(account) || stateOf(account) !== state) throw refuseToken();
     if (account.isAdministrator) return { id: account.id };

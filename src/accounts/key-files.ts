@@ -16,7 +16,7 @@ export interface KeyFile {
   readonly isOpen: boolean;
 }
 
-/** The files that hold keys; none when there is no folder yet. */
+/** The files that hold keys; empty when the folder does not exist yet. */
 export async function readKeyFiles(folder: string): Promise<KeyFile[]> {
   const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return [];

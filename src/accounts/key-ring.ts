@@ -6,7 +6,7 @@ import { ALGORITHM, readKey, type Key } from './read-key.ts';
 export const LONGEST_LIFE_SECONDS = 24 * 3600;
 /** Clocks of several machines may differ by so much. */
 export const CLOCK_TOLERANCE_SECONDS = 10;
-/** A new key is published for so long before it signs: by then nobody has a cached list without it. */
+/** A new key is published for so long before it signs: by then no cached list lacks it. */
 const NOTICE_MS = 10 * 60 * 1000;
 /** How long verifiers may keep the list of public keys. */
 export const JWKS_MAX_AGE_SECONDS = 300;
@@ -27,7 +27,7 @@ interface KeyRingOptions {
   readonly log: KeyRingLog;
 }
 
-/** What is told of a key. */
+/** The facts of a key that are shown. */
 export interface KeyFacts {
   readonly id: string;
   readonly signsFrom: Date;
@@ -39,7 +39,7 @@ export interface KeyFacts {
 /** What may be used of the keys. */
 export interface Keys {
   signer(): Promise<{ readonly id: string; readonly privateKey: CryptoKey }>;
-  /** The public key with this id, null when there is none (any more). */
+  /** The public key with this id, null when it does not exist (any more). */
   find(id: string | undefined): Promise<CryptoKey | null>;
 }
 
@@ -123,7 +123,7 @@ export class KeyRing implements Keys {
     return { id: key.id, signsFrom: key.signsFrom, endsAt: null, isSigning: atOnce };
   }
 
-  /** Ends a key and with it everything that it signed, at once on this machine. False when there is none of this id. */
+  /** Ends a key and with it everything that it signed, at once on this machine. False when no key has this id. */
   async revoke(id: string): Promise<boolean> {
     await this.#read();
     const key = this.#keys.find((one) => one.id === id);

@@ -20,8 +20,8 @@ const MAILS_PER_CLIENT = { limit: 20, windowMs: 60 * MINUTE_MS };
 const MAILS_PER_MAILBOX = { limit: 3, windowMs: 60 * MINUTE_MS };
 
 /**
- * Slows down who guesses passwords or sends mails to others, without locking anybody out: an address that signed in to an account
- * before has an allowance of its own there, which nobody else can use up. It does not know which accounts exist.
+ * Slows down clients that guess passwords or send mails to others, without locking an owner out: an address that signed in to an account
+ * before has an allowance of its own there, which no other client can use up. It does not know which accounts exist.
  */
 export class LoginThrottle {
   readonly #pairs: AttemptCounter;
@@ -53,7 +53,7 @@ export class LoginThrottle {
    * What `look` finds for a password: null when it is wrong, which counts. Attempts of one address go one after another, so that a
    * thousand at once get no further than a thousand one by one, and none is refused for others that turn out right.
    *
-   * @throws HubError `too-many-attempts`, and what `look` throws, which is no attempt
+   * @throws HubError `too-many-attempts`, and what `look` throws, which does not count as an attempt
    */
   async attempt<T>(email: string, client: string, look: () => Promise<T | null>): Promise<T | null> {
     refuseBeyond(this.#rates, client);
@@ -93,7 +93,7 @@ export class LoginThrottle {
       this.trustClient(email, client);
       return found;
     } catch (error) {
-      // Who is refused, or finds the accounts away, learns nothing: it was no attempt.
+      // A refused client, or one that meets an outage, learns nothing: this does not count as an attempt.
       for (const [counter, key] of counted) counter.takeBack(key);
       throw error;
     }

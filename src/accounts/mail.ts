@@ -59,7 +59,7 @@ If it was not you, do nothing: your password stays as it is.
   };
 }
 
-/** Tells the owner what was done, for it may have been somebody else. */
+/** Informs the owner of a change that another person may have made. */
 export function changedPasswordMail(to: string, baseUrl: string): Mail {
   return {
     to,

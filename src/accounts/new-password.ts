@@ -51,7 +51,7 @@ export function requestPasswordReset(parts: AccountParts, address: string, clien
   });
 }
 
-/** The address of the page where the account's owner can choose a password, to be told by other means than mail. */
+/** The address of the page where the account's owner can choose a password, for an operator to hand over without mail. */
 export async function writePasswordLink(parts: AccountParts, account: Account): Promise<string> {
   return account.validatedAt === null
     ? pageAddress(parts.baseUrl, 'validate', await signValidation(parts, account))
@@ -63,7 +63,7 @@ function signReset({ tokens }: AccountParts, account: Account): Promise<string> 
 }
 
 /**
- * Gives the account that a link was made for a new password. All its tokens end, and `client` may sign in at once, whoever else guesses.
+ * Gives the account that a link was made for a new password. All its tokens end, and `client` may sign in at once, even while others guess passwords.
  *
  * @throws HubError `invalid-link`, `invalid-field`, `sign-in-busy`, `accounts-unavailable`
  */
@@ -74,7 +74,7 @@ export async function resetPassword(
 ): Promise<void> {
   const { accountId, state } = await readLink(parts.tokens, 'reset', token);
   const isMeant = (account: Account): boolean => maySignIn(account) && linkStateOf(account) === state;
-  // Before the password is hashed, which is dear.
+  // Before the password is hashed, which is expensive.
   const account = await parts.accounts.find(accountId);
   if (account === null || !isMeant(account)) return refuseLink();
   checkNewPassword(newPassword, account.email, 'newPassword');
@@ -83,7 +83,7 @@ export async function resetPassword(
   parts.loginThrottle.trustClient(account.email, client);
 }
 
-/** False when the account is not as it is meant any more. */
+/** False when the account is no longer in the state that the link was made for. */
 async function setPassword(
   { accounts, outbox, baseUrl }: AccountParts,
   id: string,

@@ -10,7 +10,7 @@ import {
 } from './registration.ts';
 import type { Credentials } from './sign-in.ts';
 
-/** What administrators and operators are told of an account. */
+/** The facts of an account that administrators and operators see. */
 export interface AccountFacts {
   readonly id: string;
   readonly email: string;
@@ -42,7 +42,7 @@ export async function registerAccount(parts: AccountParts, { email: address, pas
 
 /**
  * Makes an administrator: a new account, validated, with the password; or one that is there and validated, which keeps its own.
- * Of one that waits for its validation nobody knows who registered it: the password takes the place of its own.
+ * Nobody has proved to own an address that waits for validation, so the password replaces the registered one.
  *
  * @param given without a password only an account that is validated can be one
  * @throws HubError `invalid-field`, `not-found`, `accounts-unavailable`

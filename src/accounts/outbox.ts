@@ -42,7 +42,7 @@ export class Outbox {
     return this.#options.carrier !== null;
   }
 
-  /** Writes and sends a mail later: null when it turns out that there is none to be sent. */
+  /** Writes and sends a mail later: null when no mail has to be sent. */
   post(write: () => Promise<Mail | null>): void {
     this.#enqueue({ write, tries: 0 });
   }

@@ -5,7 +5,7 @@ import { HubError } from '../errors.ts';
 const ARGON2ID = 2 as Algorithm;
 /** OWASP's second recommendation: 19 MiB, two passes, one lane. */
 const COST = { algorithm: ARGON2ID, memoryCost: 19_456, timeCost: 2, parallelism: 1 };
-/** Of a password that nobody knows, at the same cost: who has no account is checked against it. */
+/** The hash of a random password, at the same cost: sign-ins without an account are checked against it. */
 const DUMMY_HASH = '$argon2id$v=19$m=19456,t=2,p=1$H6myJ1QfKkHd7t2MEt8Ezw$U52hsw3CfmDfUSQVp537MrbUZwbF7jRMKMbR0jduAAA';
 /** Checked at a time. Each takes a thread and 19 MiB. */
 const PLACES = 2;

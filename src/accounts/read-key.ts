@@ -24,7 +24,7 @@ export async function readKey({ name, text }: KeyFile): Promise<Key> {
   const id = await calculateJwkThumbprint(publicJwk);
   const privateKey = (await importJWK({ ...publicJwk, d }, ALGORITHM)) as CryptoKey;
   const publicKey = (await importJWK(publicJwk, ALGORITHM)) as CryptoKey;
-  // Two halves that do not belong together would sign what nobody can verify.
+  // Two halves that do not belong together would sign tokens that no one can verify.
   const signed = await new CompactSign(new Uint8Array(1)).setProtectedHeader({ alg: ALGORITHM }).sign(privateKey);
   await compactVerify(signed, publicKey);
   return {

@@ -14,7 +14,7 @@ export interface AccountParts extends SignInParts {
   readonly now: () => Date;
 }
 
-/** Registrations that nobody answers are forgotten, so that an address is not taken for ever. */
+/** Registrations without an answer are deleted, so that an address is not taken for ever. */
 const UNVALIDATED_MS = 7 * 24 * 3600 * 1000;
 
 /** What a link that validates an address is used with. */
@@ -36,7 +36,7 @@ export async function register(parts: AccountParts, address: string, client: str
   const email = normalizeEmail(address);
   refuseFields(emailField(email));
   guessing.admitMail(client);
-  // While the store is away nobody is told that a mail is on its way.
+  // While the store is away, no answer says that a mail is on its way.
   await accounts.findByEmail(email);
   // What differs comes behind the answer, which so takes as long for anybody.
   outbox.post(async () => {
@@ -45,7 +45,7 @@ export async function register(parts: AccountParts, address: string, client: str
   });
 }
 
-/** The mail that answers a registration; null where there is nobody to write to. */
+/** The mail that answers a registration; null when no mail is due. */
 export async function writeRegistrationMail(parts: AccountParts, account: Account): Promise<Mail | null> {
   if (account.disabledAt !== null) return null;
   return account.validatedAt === null
@@ -55,7 +55,7 @@ export async function writeRegistrationMail(parts: AccountParts, account: Accoun
 
 /**
  * The account of the address after the registration. One that waits for its validation begins its week anew, with the password that an
- * operator gave, if any; its links stay good, so that nobody ends those of another.
+ * operator gave, if any; its links stay good, so that no one invalidates the links of another.
  */
 export async function putRegistered(
   { accounts, now }: AccountParts,
@@ -132,7 +132,7 @@ export function signValidation({ tokens }: AccountParts, account: Account): Prom
 
 /**
  * Validates the address of the account that a link of a mail was made for, and gives it the password; the account. `client` may sign in at
- * once, whoever else guesses.
+ * once, even while others guess passwords.
  *
  * @throws HubError `invalid-link`, `invalid-field`, `sign-in-busy`, `accounts-unavailable`
  */
@@ -143,7 +143,7 @@ export async function validateEmail(
 ): Promise<Account> {
   const { accountId, state } = await readLink(tokens, 'validation', token);
   const isMeant = (account: Account): boolean => account.validatedAt === null && linkStateOf(account) === state;
-  // Before the password is hashed, which is dear.
+  // Before the password is hashed, which is expensive.
   const account = await accounts.find(accountId);
   if (account === null || !isMeant(account)) return refuseLink();
   checkNewPassword(password, account.email, 'password');
@@ -156,7 +156,7 @@ export async function validateEmail(
   return validated;
 }
 
-/** Forgets registrations that nobody validated within a week. */
+/** Deletes registrations that were not validated within a week. */
 export async function forgetUnvalidated({ accounts, now }: AccountParts): Promise<void> {
   const before = now().getTime() - UNVALIDATED_MS;
   const isForgotten = ({ validatedAt, disabledAt, createdAt }: Account): boolean =>
@@ -174,8 +174,8 @@ export async function readLink(tokens: SignInParts['tokens'], kind: TokenKind, t
 }
 
 /**
- * What a link is good for, and what its use changes: so it works once without anything being noted. It tells nothing of the password to who has
- * the link, for the hash holds a salt that is not known.
+ * What a link is good for, and what its use changes: so it works once without anything being noted. It reveals nothing about the password to a holder of
+ * the link, because the hash holds a secret salt.
  */
 export function linkStateOf({ passwordHash, validatedAt, disabledAt, generation }: Account): string {
   const state = JSON.stringify([passwordHash, validatedAt !== null, disabledAt !== null, generation]);

@@ -29,7 +29,7 @@ export function stateOf({ generation }: Account): string {
 }
 
 /**
- * The account whose owner gave its password. `client` is who asks, as guesses are counted.
+ * The account whose owner gave its password. `client` is the client's address, by which attempts are counted.
  *
  * @throws HubError `invalid-credentials`, whatever is wrong; `too-many-attempts`, `sign-in-busy`, `accounts-unavailable`
  */
@@ -41,7 +41,7 @@ export async function authenticate(
   const email = normalizeEmail(credentials.email);
   const account = await guessing.attempt(email, client, async () => {
     const found = await accounts.findByEmail(email);
-    // Also for nobody, and for those who may not: the time tells nothing.
+    // Also without an account, and for accounts that may not sign in: the time reveals nothing.
     const isRight = await passwords.matches(found?.passwordHash ?? null, credentials.password);
     return found !== null && isRight && maySignIn(found) ? found : null;
   });

@@ -33,7 +33,7 @@ export function createSmtpCarrier({ url, from }: SmtpOptions): MailCarrier {
   });
   return {
     async send({ to, subject, text }: Mail) {
-      // Text in quoted-printable would break the link; an object is no list of addresses.
+      // Text in quoted-printable would break the link; an object is not parsed as a list of addresses.
       await transport.sendMail({
         from,
         to: { name: '', address: to },

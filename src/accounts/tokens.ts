@@ -9,7 +9,7 @@ const MAX_CHARACTERS = 2048;
 const COMPACT = /^[A-Za-z0-9_-]{1,512}\.[A-Za-z0-9_-]{1,1400}\.[A-Za-z0-9_-]{86}$/;
 const HEADER = ['alg', 'kid', 'typ'];
 
-/** What tokens there are: how long each lives, and what tells it from the others. */
+/** The kinds of tokens: how long each is valid, and the claims that identify it. */
 const KINDS = {
   access: { type: 'access+jwt', seconds: 3600, path: '/' },
   refresh: { type: 'refresh+jwt', seconds: LONGEST_LIFE_SECONDS, path: '/api/v1/token/refresh' },
@@ -27,7 +27,7 @@ export interface TokenClaims {
   readonly state: string;
 }
 
-/** A token that is not to be believed. `cause` says why, which is nobody's business outside. */
+/** A token that is not valid. `cause` says why, which clients do not learn. */
 export class TokenError extends Error {
   override readonly name = 'TokenError';
 }
@@ -96,7 +96,7 @@ export class Tokens {
     }
   }
 
-  /** The id is looked up among the keys that there are, and is no address of one. */
+  /** The id is looked up among the known keys; it is never fetched from an address. */
   async #keyFor({ kid }: JWTHeaderParameters) {
     const key = await this.#keys.find(kid);
     if (key === null) throw new TokenError('There is no such key');

@@ -49,7 +49,7 @@ export interface DocumentsBasis {
   readonly now: () => Date;
   /** Documents of at most so many bytes are mapped on this thread; 0 leaves all to the pool. */
   readonly smallDocumentBytes: number;
-  /** Is told the keys of each document that are no terms, once a document, whether it is converted or refused. */
+  /** Gets the keys of each document that are not terms, once a document, whether it is converted or refused. */
   readonly noteUnmappedKeys?: (keys: readonly string[]) => void;
 }
 

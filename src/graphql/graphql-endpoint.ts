@@ -41,7 +41,7 @@ export interface GraphqlEndpointOptions {
   readonly vocabulary: () => Vocabulary;
   readonly versions: Versions;
   readonly suggestions: Suggestions;
-  /** Null when the hub signs nobody in. */
+  /** Null when the hub has no sign-in. */
   readonly accounts: Accounts | null;
   readonly missingTerms: GraphqlContext['missingTerms'];
   readonly requireAdministrator: RequireAdministrator;
@@ -52,7 +52,7 @@ export interface GraphqlEndpointOptions {
   readonly chargeDocumentRequest?: (ctx: Context) => Promise<void>;
   /** Waits until a large request of this caller may be worked on. @throws HubError `converter-busy` */
   readonly takeTurn?: (caller: Caller) => Promise<() => void>;
-  /** Shared with the other doors, so that the bodies that are held have one bound. */
+  /** Shared with the other adapters, so that all bodies in memory have one bound. */
   readonly bodyBudget: BodyBudget;
   /** Bytes of the documents in one answer. */
   readonly maxAnswerBytes?: number;
@@ -67,7 +67,7 @@ export interface GraphqlEndpoint {
   stop(): Promise<void>;
 }
 
-/** The GraphQL door: queries of documents and of the vocabulary, and suggestions, within the limits of `limits.ts`. */
+/** The GraphQL adapter: queries of documents and of the vocabulary, and suggestions, within the limits of `limits.ts`. */
 export function createGraphqlEndpoint(options: GraphqlEndpointOptions): GraphqlEndpoint {
   const { baseUrl, log } = options;
   const errors = createErrorAnswers(baseUrl, log);

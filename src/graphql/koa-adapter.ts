@@ -86,7 +86,7 @@ function refuseLongQuery(read: ReadRequest, query: unknown): ReadRequest {
 function headersOf(ctx: Context): HeaderMap {
   const headers = new HeaderMap();
   for (const [name, value] of Object.entries(ctx.headers)) {
-    // An array only for set-cookie, which is no header of requests.
+    // An array only for set-cookie, which requests do not have.
     if (typeof value === 'string') headers.set(name, value);
   }
   return headers;

@@ -1,6 +1,6 @@
 import type { ApolloServerPlugin, BaseContext } from '@apollo/server';
 
-/** The page that a browser gets at the door: no script and nothing from elsewhere, unlike Apollo's own. */
+/** The page that a browser gets at `/graphql`: no script and nothing from elsewhere, unlike Apollo's own. */
 export function landingPage(baseUrl: string, sdl: string): ApolloServerPlugin<BaseContext> {
   const html = renderLandingPage(baseUrl, sdl);
   return {

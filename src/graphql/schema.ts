@@ -12,7 +12,7 @@ import { TermConnectionResolver, TermResolver } from './terms/term.resolver.ts';
 import { ChangesResolver, VersionResolver } from './versions/version.resolver.ts';
 import { CategoryResolver, NodeResolver, PrefixResolver } from './terms/vocabulary.resolver.ts';
 
-/** The schema of the GraphQL door. */
+/** The schema of the GraphQL interface. */
 export function buildHubSchema(): GraphQLSchema {
   return buildSchemaSync({
     resolvers: [

@@ -12,7 +12,7 @@ export function answerErrors(log: Logger, baseUrl: string): Middleware {
       await next();
     } catch (error) {
       if (!ctx.writable) {
-        // The client is gone: there is no one to tell, and what failed because of it is no fault.
+        // The client is gone: no one gets an answer, and what failed because of it is not a fault.
         log.debug({ requestId: requestIdOf(ctx), err: error }, 'client gone');
         return;
       }
@@ -21,7 +21,7 @@ export function answerErrors(log: Logger, baseUrl: string): Middleware {
   };
 }
 
-/** What the framework refuses (a path that is no URI) is the client's mistake too. */
+/** What the framework refuses (a path that is not a URI) is the client's mistake too. */
 function expectedError(error: unknown): unknown {
   const { expose, status } = error as { expose?: unknown; status?: unknown };
   const isRefusal = error instanceof Error && expose === true && typeof status === 'number' && status < 500;
@@ -32,7 +32,7 @@ function sendProblem(ctx: Context, error: unknown, log: Logger, baseUrl: string)
   const requestId = requestIdOf(ctx);
   const isExpected = error instanceof HubError && error.code !== 'internal';
   if (!isExpected) log.error({ requestId, err: error }, 'internal fault');
-  // What a client did wrong is told to the client; in the log it would be a way to fill it.
+  // A client's mistakes go to the client; clients could fill the log with them.
   else if (error.cause !== undefined && statusOf(error.code) >= 500)
     log.warn({ requestId, code: error.code, err: error.cause }, error.message);
   const answer = toProblemAnswer(error, { baseUrl, requestId, asProblemJson: wantsProblemJson(ctx.headers.accept) });

@@ -16,7 +16,7 @@ interface FrontOptions {
   readonly isStopping: () => boolean;
 }
 
-/** What every request passes, whichever door it goes to: routes are put behind it. */
+/** The middleware that every request passes, whichever adapter it goes to; routes follow it. */
 export function createFront({ baseUrl, trustedProxies, timing, log, isStopping }: FrontOptions): Koa {
   const koa = new Koa({ proxy: trustedProxies > 0, maxIpsCount: trustedProxies });
   koa.on('error', (error: NodeJS.ErrnoException, ctx?: Koa.Context) => {

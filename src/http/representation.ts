@@ -75,11 +75,11 @@ export function createCompressor(coding: Coding): Transform {
   return coding === 'br' ? createBrotliCompress(effort.br) : createGzip(effort.gzip);
 }
 
-/** What an answer tells beside its representation. */
+/** What an answer has besides its representation. */
 export interface AnswerHeaders {
   readonly lastModified: Date | null;
   readonly maxAgeSeconds: number;
-  /** It is the same for ever, so that nobody has to ask again (RFC 8246). */
+  /** It is the same for ever, so that no client has to ask again (RFC 8246). */
   readonly isImmutable?: boolean;
   /** Values of Link, RFC 8288. */
   readonly links: readonly string[];

@@ -25,7 +25,7 @@ export function logRequests(log: Logger): Middleware {
 }
 
 /**
- * Writes one line when the answer has gone out or its client has gone away. Queries stay out of the log: they may hold what is nobody's
+ * Writes one line when the answer has gone out or its client has gone away. Queries stay out of the log: they may hold what is no one else's
  * business. `startedAt` is what `performance.now()` was when the request came.
  */
 export function logAnswer(
@@ -54,7 +54,7 @@ export function logAnswer(
       'request',
     );
   };
-  // Who went away while the body was on its way may be gone for long.
+  // A client that went away during the body may be gone for long.
   if (response.closed) write();
   else response.once('close', write);
 }

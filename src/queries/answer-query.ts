@@ -18,7 +18,7 @@ const TABLE_MEDIA_TYPES: Readonly<Record<TableFormat, string>> = {
 };
 const N_TRIPLES = 'application/n-triples';
 
-/** What is no vocabulary's namespace, so that no IRI is written relative to it. */
+/** A namespace that no vocabulary has, so that no IRI is written relative to it. */
 const NO_BASE = 'urn:x-no-base:/';
 
 export interface QueryContext {
@@ -38,7 +38,7 @@ export interface Answer {
 export function datasetOf(query: ReadQuery, requested: RequestedDataset, usual: RequestedDataset): RequestedDataset {
   if (requested.defaultGraphs.length + requested.namedGraphs.length > 0) return requested;
   if (query.from !== null) return query.from;
-  // Whoever names a graph that not all have means it.
+  // A graph that only some queries have is loaded when a query names it.
   return { ...usual, namedGraphs: [...usual.namedGraphs, ...query.graphs] };
 }
 
@@ -92,7 +92,7 @@ function ask(engine: QueryEngine, text: string, options: Parameters<QueryEngine[
   try {
     return engine.answer(text, options);
   } catch (error) {
-    // What is broken is broken for whoever comes next, too.
+    // A broken engine would fail the next query, too.
     if (error instanceof RangeError || (error instanceof Error && error.name === 'RuntimeError'))
       throw new BrokenEngine(
         tooComplex(

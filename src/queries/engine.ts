@@ -8,7 +8,7 @@ export interface EngineOptions {
 }
 
 /**
- * An Oxigraph store for other people's queries. It answers synchronously and cannot be told to stop, a hostile query may break it, and
+ * An Oxigraph store for other people's queries. It answers synchronously and cannot be interrupted, a hostile query may break it, and
  * it never gives memory back: so it lives in a process that can be ended.
  */
 export class QueryEngine {

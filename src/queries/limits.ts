@@ -1,4 +1,4 @@
-/** What one query may have. Each is told to who goes beyond it. */
+/** The limits of one query. The error of a query beyond a limit names it. */
 
 /** UTF-8 bytes of its text. */
 export const MAX_QUERY_BYTES = 64 * 1024;

@@ -16,5 +16,5 @@ export interface PublicDataset {
   readonly furtherGraphs: string | null;
 }
 
-/** The triples of a further graph; null when there is none. */
+/** The triples of a further graph; null when it does not exist. */
 export type FindGraph = (iri: string) => Promise<readonly Triple[] | null>;

@@ -10,9 +10,9 @@ import type { FindGraph, PublicDataset } from './public-dataset.ts';
 const MODULE = moduleBeside('query-process', import.meta.url);
 
 const WASM_PAGE_BYTES = 64 * 1024;
-/** The heap beside the engine, which holds the text of an answer, and its triples when it is a graph. */
+/** The heap besides the engine's memory, which holds the text of an answer, and its triples when it is a graph. */
 const HEAP_MIB = 192;
-/** Behind the hub, beside its workers; and behind them once a query runs for long. */
+/** A lower priority than the hub, the same as its workers; lower than theirs once a query runs for long. */
 const NICENESS = 5;
 const LONG_NICENESS = 10;
 /** More than any start should take. */
@@ -53,7 +53,7 @@ export class QueryChild {
         // To optimise what builds the parser, once, takes longer than to build it; what a long answer takes is optimised all the same.
         '--interrupt-budget=2000000',
       ],
-      // Nothing of the hub's surroundings is for a process that runs what strangers write.
+      // A process that runs strangers' queries gets no environment of the hub.
       env: {},
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
       serialization: 'advanced',
@@ -63,7 +63,7 @@ export class QueryChild {
     this.#child.once('error', (error) => this.#end(`as it failed: ${error.message}`));
     this.#lowerPriority(NICENESS);
     this.ready = this.#start(dataset);
-    // Who waits for it is told; a spare that fails concerns nobody yet.
+    // A caller that waits for it gets the error; a spare that fails has no caller yet.
     this.ready.catch(() => this.kill());
   }
 
@@ -83,7 +83,7 @@ export class QueryChild {
     return reply;
   }
 
-  /** Lets all else go before it, for the rest of its life. */
+  /** Lowers its priority for the rest of its life. */
   slowDown(): void {
     this.#isSlow = true;
     this.#lowerPriority(LONG_NICENESS);

@@ -1,7 +1,7 @@
 import type { FindGraph, PublicDataset } from './public-dataset.ts';
 import { QueryChild } from './query-child.ts';
 
-/** How long a process that nobody asks anything is kept. */
+/** How long an idle process is kept. */
 const IDLE_MS = 180_000;
 /** Processes that are kept for who comes next. */
 const MAX_IDLE = 2;
@@ -23,7 +23,7 @@ export class QueryProcesses {
   }
 
   /**
-   * A process with these graphs, ready to be asked. Whoever takes it keeps or kills it.
+   * A process with these graphs, ready to be asked. The caller keeps or kills it.
    *
    * @param leavesOne leaves the last one that waits to others, and waits for a new one
    * @throws the reason of the signal when it is aborted before
@@ -62,7 +62,7 @@ export class QueryProcesses {
     for (const child of this.#all) child.kill();
   }
 
-  /** Null when there is none but those that are left. */
+  /** Null when only outdated processes are there. */
   #takeIdle({ version }: PublicDataset, left: number): QueryChild | null {
     for (const child of this.#idle.keys()) if (child.version !== version) child.kill();
     const [child] = this.#idle.keys();

@@ -38,7 +38,7 @@ interface SyntaxToken {
 
 const parserOptions = {
   lexerConfig: { positionTracking: 'full' },
-  // The parser hands it on, which its types do not tell.
+  // The parser passes it on, though its types do not say so.
   errorHandler(errors: ReadonlyArray<{ readonly token: SyntaxToken; readonly previousToken?: SyntaxToken }>) {
     throw syntaxError(errors[0]!.token, errors[0]!.previousToken);
   },
@@ -107,7 +107,7 @@ function parse(text: string): Node {
   }
 }
 
-/** An error of the tokens, which tells an offset, or of the meaning, which tells no place. */
+/** An error of the tokens, which has an offset, or of the meaning, which has no place. */
 function lexicalError(text: string, message: string): HubError {
   const offset = /at offset: (\d+)/.exec(message)?.[1];
   if (offset === undefined) {

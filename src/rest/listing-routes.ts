@@ -28,7 +28,7 @@ export function createListingRoutes(answers: PreparedAnswers, baseUrl: string): 
   router.get('/api/parameters', (ctx) => {
     const category = new QueryOptions(ctx.querystring).text('category');
     const vocabulary = answers.vocabulary();
-    // All names that are no category share one answer, so that nobody fills the memory with them.
+    // All names that are not categories share one answer, so that they cannot fill the memory.
     const isKnown = category === null || listCategories(vocabulary).some(({ name }) => name === category);
     const key = category === null ? 'parameters' : `parameters ${isKnown ? category : ''}`;
     return give(

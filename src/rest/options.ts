@@ -4,7 +4,7 @@ import { RDF_FORMATS, type RdfFormat } from '../mapping/write/format.ts';
 
 /** The query of a request, read option by option. Options that an endpoint doesn't have are ignored. */
 export class QueryOptions {
-  /** Null when there is none, as with most requests. */
+  /** Null when the address has no query, as with most requests. */
   private readonly query: URLSearchParams | null;
 
   constructor(querystring: string) {

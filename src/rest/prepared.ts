@@ -30,7 +30,7 @@ export class PreparedAnswers {
   vocabulary(): Vocabulary {
     const vocabulary = this.#read();
     if (vocabulary !== this.#vocabulary) {
-      // The same content read again is no change.
+      // Reading the same content again is not a change.
       if (vocabulary.version !== this.#vocabulary?.version) this.#since = new Date();
       this.#vocabulary = vocabulary;
       this.#prepared = new Map();
@@ -39,7 +39,7 @@ export class PreparedAnswers {
     return vocabulary;
   }
 
-  /** When the version in use was first seen; a moment later than it came, so that nobody keeps the one before for it. */
+  /** When the version in use was first seen; a moment later than it came, so that no client keeps the one before for it. */
   get since(): Date | null {
     return this.#since;
   }

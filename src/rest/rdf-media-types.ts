@@ -9,7 +9,7 @@ export const MEDIA_TYPES = {
   'application/ld+json': 'jsonld',
 } as const satisfies Record<string, RdfFormat>;
 
-/** The Content-Type of each format. Only `text/*` needs to be told that it is UTF-8 (RFC 6838 §4.2.1). */
+/** The Content-Type of each format. Only `text/*` has to state that it is UTF-8 (RFC 6838 §4.2.1). */
 export const CONTENT_TYPES: Readonly<Record<RdfFormat, string>> = {
   ttl: 'text/turtle; charset=utf-8',
   nt: 'application/n-triples',

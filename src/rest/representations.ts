@@ -12,7 +12,7 @@ const FORMS = {
   'text/html': 'html',
   'application/xhtml+xml': 'html',
   ...MEDIA_TYPES,
-  // Who takes nothing but JSON can read this.
+  // Clients that accept only JSON can read this.
   'application/json': 'jsonld',
 } as const satisfies Record<string, Form>;
 

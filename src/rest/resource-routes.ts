@@ -78,7 +78,7 @@ export function createResourceRoutes({ answers, versions, hub, renderPage }: Res
   };
 }
 
-/** @throws HubError `not-found` when there is no address to go to */
+/** @throws HubError `not-found` when nothing has this address */
 function redirect(ctx: Context, moved: string | null, hub: HubNamespaces): void {
   if (moved === null) throw new HubError('not-found', `The vocabulary has nothing at ${ctx.path.slice(0, 200)}.`);
   // Relative, so that it holds behind a proxy that takes a part of the path away.

@@ -22,7 +22,7 @@ export function createSuggestionRoutes({ suggestions, bodyBudget }: SuggestionRo
     const fields = await readSuggestion(ctx, bodyBudget);
     const { message, receipt } = await suggestions.suggest(fields);
     ctx.status = 200;
-    // Nobody else may find the receipt.
+    // No cache may keep the receipt.
     ctx.set('Cache-Control', 'no-store');
     ctx.set('X-Suggestion-Receipt', receipt);
     ctx.type = 'application/json; charset=utf-8';

@@ -34,12 +34,12 @@ export function createTokenRoutes({ accounts, bodyBudget }: TokenRoutesOptions):
   return router;
 }
 
-/** Tokens are for nobody but who asked (RFC 6749 §5.1). */
+/** No cache may keep tokens (RFC 6749 §5.1). */
 function give(ctx: Context, tokens: object): void {
   ctx.status = 200;
   ctx.set({ 'Cache-Control': 'no-store', Pragma: 'no-cache' });
   ctx.set('Content-Type', 'application/json; charset=utf-8');
-  // What a compressor makes of a secret beside what a client chose tells its length.
+  // A compressed length would reveal a secret that stands next to text of the client's choice (BREACH).
   (ctx as { compress?: boolean }).compress = false;
   ctx.body = JSON.stringify(tokens);
 }

@@ -3,7 +3,7 @@ import { preferredMediaType } from '../http/headers/accept.ts';
 import type { AnswerFacts, AnswerForms, BooleanFormat, TableFormat } from '../queries/messages.ts';
 import type { Serialization } from '../rdf/serialize.ts';
 
-/** Each in the order in which the hub offers them to who likes all the same. Who takes nothing but JSON or XML can read ours. */
+/** Each in the order in which the hub offers them to clients that accept all alike. Clients that accept only JSON or XML get the SPARQL result form of it. */
 const TABLES = {
   'application/sparql-results+json': 'json',
   'application/sparql-results+xml': 'xml',

@@ -7,7 +7,7 @@ import type { RequestedDataset } from '../queries/messages.ts';
 
 /** What a request asks for (SPARQL 1.1 Protocol §2.1). */
 export interface SparqlRequest {
-  /** Null when there is none, which asks for the service description. */
+  /** Null when the request has none and asks for the service description. */
   readonly query: string | null;
   readonly dataset: RequestedDataset;
   /** What `format` says; null when Accept decides. */
@@ -20,7 +20,7 @@ const FORM = 'application/x-www-form-urlencoded';
 
 /** Each byte of a query may be written as three. The rest is for the names of graphs. */
 const MAX_FORM_BYTES = 4 * MAX_QUERY_BYTES;
-/** A byte order mark is no part of the text. */
+/** A byte order mark is not a part of the text. */
 const MAX_TEXT_BYTES = MAX_QUERY_BYTES + 3;
 /** Graphs that a request may name; their names take time to look up. */
 const MAX_GRAPHS = 100;

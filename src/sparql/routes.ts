@@ -113,7 +113,7 @@ function give(ctx: Context, { facts, output }: QueryAnswer, tag: string | null):
   }
 }
 
-/** What tells this answer from others: a query of the same words, about the same graphs, in the same form. */
+/** The ETag's content: equal for a query of the same words, about the same graphs, in the same form. */
 function tagOf(task: QueryTask, version: string): string {
   return createHash('sha256')
     .update(JSON.stringify([version, task]))

@@ -4,7 +4,7 @@ import { HubError } from '../errors.ts';
 export interface Caller {
   /** Callers of the same client share its turns. */
   readonly client: string;
-  /** Aborted when nobody wants the result any more. */
+  /** Aborted when the result is not needed any more. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -13,7 +13,7 @@ export interface FairSemaphoreBounds {
   readonly places: number;
   readonly maxWaiting: number;
   readonly maxWaitMs: number;
-  /** What is told to who is turned away; that documents are converted, when not given. */
+  /** The message for clients that are refused. Default: that other documents are being converted. */
   readonly busy?: (retryAfterSeconds: number) => HubError;
 }
 
@@ -32,7 +32,7 @@ export class FairSemaphore {
   /** How many each client has inside. */
   private readonly placesOf = new Map<string, number>();
   private waiting = 0;
-  /** Who waits, by client; the client whose turn it is comes first. */
+  /** The waiting callers by client; the client whose turn it is comes first. */
   private readonly lines = new Map<string, Set<Waiting>>();
   /** How long one stays inside, on average. */
   private meanMs = 500;
@@ -60,7 +60,7 @@ export class FairSemaphore {
     return this.wayOut(client);
   }
 
-  /** The way out of a place that is free now; null when there is none. */
+  /** Takes a place that is free now and returns its release; null when no place is free. */
   tryEnter(client: string): (() => void) | null {
     if (this.inside >= this.bounds.places) return null;
     this.inside++;
@@ -109,7 +109,7 @@ export class FairSemaphore {
     });
   }
 
-  /** The place goes to a client, to who waits longest of its own; when nobody waits, it is free. */
+  /** Gives the place to the next client's longest waiting caller; the place is free when none waits. */
   private leave(leaving: string): void {
     this.countPlaces(leaving, -1);
     let client: string | null = null;

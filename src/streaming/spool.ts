@@ -51,7 +51,7 @@ export class Spool {
     this.sweeps.clear();
   }
 
-  /** Each place is to be collected, released or abandoned. @throws HubError `converter-busy` when there is none */
+  /** A place for one answer, which has to be collected, released or abandoned. @throws HubError `converter-busy` when all are taken */
   newPlace(): SpoolPlace {
     const slot = this.freeSlots.pop();
     if (slot === undefined) {

@@ -60,7 +60,7 @@ class Drafting {
     this.#draft = draft;
     this.#vocabulary = vocabulary;
     this.#hub = hub;
-    // What is no name may have no IRI; it is refused before one is needed.
+    // A text that is not a name may have no IRI; it is refused before one is needed.
     this.#termIri = brokenNamingRule(draft.name) === null ? this.#iriOfTerm(draft.name) : '';
   }
 

@@ -59,7 +59,7 @@ export async function listSuggestions(
   hub: HubNamespaces,
   { state, first, after }: PageOfSuggestions,
 ): Promise<SuggestionPage> {
-  // One more than asked for tells whether there is a next page.
+  // One more than asked for shows whether there is a next page.
   const page = await store.select(pageQuery({ state, after, most: first + 1 }, hub), PAGE_ROW);
   const ids = page.slice(0, first).map(({ suggestion }) => idOf(suggestion));
   const [counted] = await store.select(countQuery(state, hub), NUMBER_ROW);

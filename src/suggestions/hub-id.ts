@@ -5,7 +5,7 @@ import { join } from 'node:path';
 const FILE = 'hub-id';
 const ID = /^[\da-f-]{36}$/;
 
-/** The id of the hub that has this data folder: made when there is none, and of this process alone when the folder can't be written. */
+/** The id of the hub that has this data folder: made when it is missing, and used by this process alone when the folder cannot be written. */
 export async function readHubId(dataFolder: string): Promise<string> {
   const path = join(dataFolder, FILE);
   const known = await readFile(path, 'utf8').then(

@@ -67,12 +67,12 @@ function isAbsent(value: unknown): boolean {
   return value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
 }
 
-/** White space around it is nobody's meaning, but of a name, whose rules tell of it. */
+/** White space around a value is dropped, except for names: their rules report it. */
 function textOf(fields: SuggestionFields, field: Field): string {
   const value = fields[field];
   if (typeof value !== 'string') throw invalid(field, `${field} has to be a text.`);
   const text = field === 'parameter' ? value : value.trim();
-  // Of a name the naming rules tell.
+  // The naming rules report it for names.
   if (field !== 'parameter' && text.length > MAX_CHARACTERS[field])
     throw invalid(field, `${field} has ${text.length} characters; at most ${MAX_CHARACTERS[field]} are taken.`);
   const fault = faultOfText(text, field === 'description');

@@ -31,7 +31,7 @@ export type TermEdits = Omit<TermDraft, 'name' | 'description' | 'datatype'> &
   Partial<Pick<TermDraft, 'name' | 'description' | 'datatype'>>;
 
 export interface ReviewOutcome {
-  /** As it is now; null when there is none of this id. */
+  /** As it is now; null when no suggestion has this id. */
   readonly suggestion: ReviewableSuggestion | null;
   /** Empty when it was reviewed. */
   readonly problems: readonly Problem[];
@@ -98,7 +98,7 @@ export class Reviewing {
     });
   }
 
-  /** Runs a review until nobody was faster; null of it says that it is done. */
+  /** Repeats a review until no other change comes first; it gives null when it is done. */
   async #review(
     id: string,
     review: (suggestion: ReviewableSuggestion) => Promise<readonly Problem[] | 'again' | null>,

@@ -22,7 +22,7 @@ import { withoutCase } from './term-name.ts';
 /** A suggestion that is saved. */
 export interface TakenSuggestion {
   readonly suggestion: Suggestion;
-  /** Opens the state of the suggestion. Nobody can tell it again. */
+  /** Gives access to the state of the suggestion. It cannot be recovered. */
   readonly receipt: string;
   readonly message: string;
 }
@@ -31,9 +31,9 @@ export interface TakenSuggestion {
 const MAX_WAITING = 10_000;
 /** How long their number is believed. */
 const COUNT_MS = 5_000;
-/** All that the store is asked for one suggestion takes no longer: whoever waits is told within 5 s that it cannot be saved. */
+/** Bound on all requests to the store for one suggestion: the client learns within 5 s that it cannot be saved. */
 const PATIENCE_MS = 4_500;
-/** 192 bits: nobody guesses one. */
+/** 192 bits, which cannot be guessed. */
 const RECEIPT_BYTES = 24;
 
 interface SuggestingOptions {
@@ -161,12 +161,12 @@ function timer(ms: number): () => QueryOptions {
   return () => ({ timeoutMs: Math.max(1, endsAt - performance.now()) });
 }
 
-/** What is kept of a receipt: whoever reads the store can ask for nothing. */
+/** The hash of a receipt, which is all that is stored: a reader of the store cannot use it. */
 export function hashOfReceipt(receipt: string): string {
   return createHash('sha256').update(receipt).digest('hex');
 }
 
-/** A failure of the store as clients are told of it; anything else as it is. */
+/** A failure of the store as the error that clients get; any other error unchanged. */
 export function asNotSaved(error: unknown, what: 'suggestion' | 'review'): unknown {
   if (!isStoreFailure(error)) return error;
   const isDoubtful = error instanceof StoreError && error.outcome === 'unknown';
@@ -179,7 +179,7 @@ export function isStoreFailure(error: unknown): boolean {
   return error instanceof StoreError || error instanceof RowError;
 }
 
-/** The term of this name in any case of its letters, null when there is none. */
+/** The term of this name whatever the case of its letters; null when it does not exist. */
 function findWithoutCase(vocabulary: Vocabulary, name: string): string | null {
   if (vocabulary.terms.has(name)) return name;
   const sought = withoutCase(name);

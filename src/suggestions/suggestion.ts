@@ -4,7 +4,7 @@ export type SuggestionState = (typeof SUGGESTION_STATES)[number];
 
 /** A term that somebody proposed, without who that is. */
 export interface Suggestion {
-  /** A uuid. It is no secret and opens nothing. */
+  /** A UUID. It is not a secret and gives no access. */
   readonly id: string;
   /** The name as it was proposed. */
   readonly name: string;

@@ -6,7 +6,7 @@ import type { Quad } from '../rdf/triple.ts';
 import { SUGGESTION_STATES, type ReviewableSuggestion, type SuggestionState } from './suggestion.ts';
 import { withoutCase } from './term-name.ts';
 
-/** Shapes of the rows stand beside the queries that give them. */
+/** The shape of each row stands with the query that returns it. */
 
 /** The value of an `xsd:dateTime` that the hub wrote. */
 export const asDate: Decoder<Date> = (term, variable) => {
@@ -194,7 +194,7 @@ export function oldContactsQuery(before: Date, hub: HubNamespaces): Sparql {
 ORDER BY ?suggestion ?email`;
 }
 
-/** The suggestion that a row tells of. @throws RowError for a state that there is not */
+/** The suggestion of a row. @throws RowError for an unknown state */
 export function suggestionOf(row: DecodedRow<typeof SUGGESTION_ROW>, hub: HubNamespaces): ReviewableSuggestion {
   const state = SUGGESTION_STATES.find((known) => stateIri(known, hub) === row.state);
   if (state === undefined) throw new RowError(`?state is ${row.state}, which is no state of a suggestion`);

@@ -10,11 +10,11 @@ import { Reviewing, type ReviewOutcome, type TermEdits } from './review-suggesti
 import { isStoreFailure, Suggesting, type TakenSuggestion } from './suggest-term.ts';
 import type { Suggestion } from './suggestion.ts';
 
-/** The use cases of suggestions; REST and GraphQL call these and nothing below. Who may call them is the doors' business. */
+/** The use cases of suggestions; REST and GraphQL call these and nothing below. The adapters check who may call them. */
 export interface Suggestions {
   /** @throws HubError `invalid-suggestion`, `term-exists`, `already-suggested`, `not-saved` */
   suggest(fields: SuggestionFields): Promise<TakenSuggestion>;
-  /** What became of a suggestion, for who has its receipt; null when there is none. @throws HubError `suggestions-unavailable` */
+  /** The state of a suggestion, for the holder of its receipt; null when no suggestion has it. @throws HubError `suggestions-unavailable` */
   findByReceipt(receipt: string): Promise<Suggestion | null>;
   /** For administrators alone. @throws HubError `suggestions-unavailable` */
   list(page: PageOfSuggestions): Promise<SuggestionPage>;

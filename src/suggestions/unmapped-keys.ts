@@ -18,7 +18,7 @@ import {
 } from './unmapped-keys.queries.ts';
 import { isStoreFailure } from './suggest-term.ts';
 
-/** A key of documents that is no term. */
+/** A key of documents that is not a term. */
 interface MissingTerm extends KeyCount {
   /** The terms that it may mean, the likeliest first. */
   readonly suggestions: readonly TermSuggestion<Term>[];
@@ -46,7 +46,7 @@ type CountRow = DecodedRow<typeof KEY_COUNT_ROW>;
 type HubRow = DecodedRow<typeof COUNTING_HUB_ROW>;
 
 const CAPACITY = 2000;
-/** What is longer is no name of anything. */
+/** Longer keys are not counted: they are not names. */
 const MAX_KEY_CHARACTERS = 100;
 /** Of one document: none may fill the sketch alone. */
 const MAX_KEYS_PER_DOCUMENT = 200;
@@ -79,7 +79,7 @@ export class UnmappedKeys {
     this.#since = options.now();
   }
 
-  /** Counts the keys of one document, each of which is no term and stands here once. Takes a microsecond or so. */
+  /** Counts the keys of one document that are not terms, each once. Takes about a microsecond. */
   note(keys: readonly string[]): void {
     for (const key of keys.length > MAX_KEYS_PER_DOCUMENT ? keys.slice(0, MAX_KEYS_PER_DOCUMENT) : keys) {
       // Half a character is in no text of a store.

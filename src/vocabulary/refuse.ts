@@ -1,7 +1,7 @@
 import { HubError } from '../errors.ts';
 
 /**
- * Says that what the store holds is no vocabulary that the hub can work with.
+ * Reports that the hub cannot work with the vocabulary that the store holds.
  *
  * @throws HubError `registry-unavailable`, always
  */

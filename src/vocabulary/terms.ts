@@ -18,7 +18,7 @@ export interface TermFilter {
   readonly after?: string;
 }
 
-/** The term of this name, null when there is none. */
+/** The term of this name; null when it does not exist. */
 export function findTerm(vocabulary: Vocabulary, name: string): Term | null {
   return vocabulary.terms.get(name) ?? null;
 }
@@ -44,7 +44,7 @@ export function listPrefixes(vocabulary: Vocabulary): readonly Prefix[] {
 
 /**
  * The rows of a term's template, then those of the nodes it introduces and of the nodes that these introduce, each node once in
- * order of first appearance. Empty for a name that is no term, and for a term without semantics.
+ * order of first appearance. Empty for a name that is not a term, and for a term without semantics.
  */
 export function listTemplateRows(vocabulary: Vocabulary, name: string): TemplateRow[] {
   const rows = [...(findTerm(vocabulary, name)?.rows ?? [])];

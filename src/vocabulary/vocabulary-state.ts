@@ -5,7 +5,7 @@ import { iri, literal, sparql, type Sparql } from '../rdf/sparql.ts';
 import type { Quad } from '../rdf/triple.ts';
 import type { Change, QueryOptions, Store } from '../store/store.ts';
 
-/** What the store says of the vocabulary that it holds, beside the vocabulary. */
+/** What the store says about the vocabulary that it holds. */
 export interface VocabularyState {
   /** Another text with each change: who reads it before and after knows whether there was one between. */
   readonly revision: string;
@@ -42,7 +42,7 @@ ORDER BY ?revision ?seeds ?ontology`;
  * somebody else was faster: read the state and prepare it anew.
  *
  * @param before the state that it was prepared for; null where none was loaded
- * @param change what it does beside the state; it has no conditions of its own but `unless`, and only where there is a state before
+ * @param change what changes besides the state; it has no conditions of its own but `unless`, and only where there is a state before
  * @param after what else is new of the state
  */
 export function changeOfVocabulary(
@@ -74,7 +74,7 @@ export function renewRevision(quads: readonly Quad[], hub: HubNamespaces): Quad[
   return [...rest, { graph: hub.stateGraph, s, p: revision, o: { type: 'literal', value: randomUUID() } }];
 }
 
-/** What hubs on one store tell each other of checks: each takes seconds. */
+/** The results of checks that hubs on one store share, because each check takes seconds. */
 export function soundVersionsOf(store: Store, hub: HubNamespaces): SoundVersions {
   return {
     knows: (checked) => isKnownSound(store, hub, checked).catch(() => false),
@@ -126,7 +126,7 @@ function stateQuads(state: VocabularyState, hub: HubNamespaces): Quad[] {
   );
 }
 
-/** Nobody but hubs reads these: they are no part of the ontology. */
+/** Only hubs read these: they are not a part of the ontology. */
 function propertiesOf({ stateGraph }: HubNamespaces) {
   return {
     revision: `${stateGraph}#revision`,

@@ -26,7 +26,7 @@ export interface Term {
   readonly rows: readonly TemplateRow[];
 }
 
-/** One row of a template, as the interface's SemanticsRow tells it. */
+/** One row of a template, as the interface's SemanticsRow has it. */
 export interface TemplateRow {
   /** The term's name, or `?name` of a node. */
   readonly subject: string;

@@ -25,7 +25,7 @@ export interface AccountRoutesOptions {
 /** Pages have forms here, which they else have not. */
 const PAGE_POLICY =
   "default-src 'none';style-src 'unsafe-inline';base-uri 'none';form-action 'self';frame-ancestors 'none'";
-/** What the page of the form tells; all else is answered as everywhere. */
+/** The errors that the page of the form shows; others are answered as everywhere. */
 const TOLD: ReadonlySet<ErrorCode> = new Set([
   'invalid-field',
   'invalid-link',
@@ -83,7 +83,7 @@ function give(ctx: Context, html: string): void {
   ctx.set({
     'Cache-Control': 'no-store',
     'Content-Security-Policy': PAGE_POLICY,
-    // With no-referrer a form comes as from nowhere (`Origin: null`), and without TLS nothing else tells that it is ours.
+    // With no-referrer a form is sent with `Origin: null`, and without TLS no other header shows that it is ours.
     'Referrer-Policy': 'same-origin',
   });
   ctx.type = 'text/html; charset=utf-8';
@@ -91,7 +91,7 @@ function give(ctx: Context, html: string): void {
 }
 
 function giveMistake(ctx: Context, { code, details }: HubError, html: string): void {
-  // Nobody signs in with a header here, which is what a 401 asks for.
+  // A 401 would ask for credentials in a header, which these pages do not use.
   ctx.status = statusOf(code) === 401 ? 400 : statusOf(code);
   ctx.set(waitingHeaders(ctx.status, details.retryAfterSeconds, details.allowance));
   give(ctx, html);

@@ -5,7 +5,7 @@ export function exampleCall(baseUrl: string): string {
   return `curl -H 'Content-Type: application/json' -d '{"timestamp":"2026-01-01T00:00:00Z","active_power-kW":12.5}' ${baseUrl}/api/json-to-rdf`;
 }
 
-/** Where the doors are. */
+/** The start page, which links to the interfaces. */
 export function renderStartPage(baseUrl: string): string {
   const root = escapeHtml(baseUrl);
   return renderPage(

@@ -5,7 +5,7 @@ import type { Lexicon } from '../mapping/lexicon/lexicon.ts';
 import type { Warning, WarningCode } from '../mapping/records/warnings.ts';
 import type { DocumentOrder, MappingFacts, WarningCounts } from './mapping-task.ts';
 
-/** What is told of an answer, and the bytes that belong before those that were written. */
+/** The facts of an answer, and the bytes that belong before those that were written. */
 export interface Mapped {
   readonly facts: Exclude<MappingFacts, { kind: 'warm' }>;
   readonly head: Uint8Array;

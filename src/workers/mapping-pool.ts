@@ -37,7 +37,7 @@ export interface MappingPoolOptions {
   readonly workerModule?: URL | undefined;
 }
 
-/** The lexicon that a conversion is to use, and the version by which it is told from others. */
+/** The lexicon that a conversion is to use, and the version that identifies it. */
 export interface LexiconVersion {
   readonly version: string;
   readonly lexicon: Lexicon;
@@ -242,7 +242,7 @@ export class MappingPool {
       workerData,
       resourceLimits: { maxOldGenerationSizeMb: memoryMb },
     });
-    // A thread that dies between two documents concerns nobody; the pool starts another.
+    // A thread that dies between two documents harms no request; the pool starts another.
     threads.on('error', () => {});
     this.current = { version, threads, running: 0 };
     if (current !== null) {

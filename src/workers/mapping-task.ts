@@ -6,7 +6,7 @@ import type { EmbedReport } from '../mapping/semantic/assemble.ts';
 import type { Lexicon } from '../mapping/lexicon/lexicon.ts';
 import type { Warning, WarningCode } from '../mapping/records/warnings.ts';
 
-/** What a worker is born with. */
+/** What a worker gets when it starts. */
 export interface MappingWorkerData {
   readonly lexicon: Lexicon;
   readonly spool: SpoolShare;
@@ -14,7 +14,7 @@ export interface MappingWorkerData {
 
 interface ListBound {
   /**
-   * Keys and warnings that are told of each list, from its beginning; all when not given. To take hundreds of thousands over
+   * Longest part of each list of keys and warnings that is returned; all when not given. To take hundreds of thousands over
    * from a worker keeps everybody waiting.
    */
   readonly maxListed?: number;

@@ -72,7 +72,7 @@ function mapSmall(order: DocumentOrder, lexicon: Lexicon): { facts: Mapped['fact
     const tail = chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, bytes);
     return { facts, output: new SpooledOutput(head, { bytes: tail }, bytes, () => {}) };
   } catch (error) {
-    // What is no refusal is left to a worker too: its end harms no one else, and what it says is what everybody gets.
+    // Errors that are not refusals are left to a worker, too: its end harms no other request.
     if (error instanceof HubError && error.code !== 'too-many-triples') throw error;
     return null;
   }
@@ -80,7 +80,7 @@ function mapSmall(order: DocumentOrder, lexicon: Lexicon): { facts: Mapped['fact
 
 /** A document that is broken may be taken for either. */
 function isShallow(body: Uint8Array): boolean {
-  // Most have fewer brackets than they may be deep, which a search tells sooner than a walk.
+  // Most have fewer brackets than they may be deep, which a search finds out sooner than a walk.
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.length);
   return count(bytes, 0x7b) + count(bytes, 0x5b) <= MAX_DEPTH || depthIsBounded(body);
 }

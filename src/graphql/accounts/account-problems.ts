@@ -9,7 +9,7 @@ export function accountsOf({ accounts }: GraphqlContext): Accounts {
   return accounts;
 }
 
-/** What is done, or the problems of what is refused. Failures that are nobody's input are thrown on. */
+/** The result of a mutation, or its problems when it is refused. Failures that the input did not cause are thrown. */
 export async function tellProblems<T>(
   work: () => Promise<T>,
 ): Promise<

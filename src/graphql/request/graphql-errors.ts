@@ -38,7 +38,7 @@ export interface ErrorAnswers {
 }
 
 /**
- * What becomes of errors on their way out: expected ones are told whole, queries that are wrong hear what is wrong, and
+ * The form in which errors are answered: expected ones whole, wrong queries with what is wrong, and
  * anything else is a bug: it is masked, and logged here, once, under the reference that the client is shown.
  */
 export function createErrorAnswers(baseUrl: string, log: Logger): ErrorAnswers {

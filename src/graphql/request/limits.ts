@@ -34,11 +34,11 @@ export const MAX_ROOT_FIELDS = 30;
 export const MAX_RECURSIVE_SELECTIONS = 2000;
 /** See `cost.ts`. The introspection query of GraphiQL costs about 47,000, 500 whole terms 25,000. */
 export const MAX_COST = 60_000;
-/** What embedding or converting one document costs: four in one request, and a few fields beside them. */
+/** What embedding or converting one document costs: four fit in one request, with a few fields besides. */
 export const DOCUMENT_COST = 14_500;
-/** What a list of terms costs beside its items: all terms are looked at for it, however short it is. */
+/** What a list of terms costs besides its items: all terms are looked at, however short it is. */
 export const LIST_COST = 100;
-/** What it costs to search a text, to mend its words, and to find the terms that a key may mean: milliseconds, at worst. */
+/** What it costs to search a text, to correct its words, and to find the terms that a key may stand for: milliseconds, at worst. */
 export const SEARCH_COST = 1000;
 export const MENDING_COST = 1000;
 export const SUGGESTION_COST = 500;

@@ -49,7 +49,7 @@ export async function readJsonBody(
   }
 }
 
-/** Counts commas, colons and openings outside of strings, for the parser makes a value of each. */
+/** Counts commas, colons and openings outside of strings, because the parser makes a value of each. */
 function checkValueCount(bytes: Uint8Array): void {
   let values = 0;
   let isInString = false;

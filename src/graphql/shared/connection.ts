@@ -52,7 +52,7 @@ export interface PageRequest {
 /**
  * A page of a list, which need not be sorted yet.
  *
- * @throws HubError `invalid-option` for a page length outside 0 to 500 and for what is no cursor of this order
+ * @throws HubError `invalid-option` for a page length outside 0 to 500 and for a text that is not a cursor of this order
  */
 export function pageOf<Item>(
   items: readonly Item[],
@@ -104,7 +104,7 @@ function cursorOf(order: string, { key, name }: Place): string {
   return Buffer.from(`${order}:${place}`).toString('base64url');
 }
 
-/** The place that a cursor stands for. @throws HubError `invalid-option` for what is no cursor of this order */
+/** The place that a cursor stands for. @throws HubError `invalid-option` when it is not a cursor of this order */
 function placeOfCursor(cursor: string, order: string): Place {
   const text = Buffer.from(cursor, 'base64url').toString();
   const place = text.startsWith(`${order}:`) ? readPlace(text.slice(order.length + 1), order) : null;

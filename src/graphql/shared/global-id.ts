@@ -7,7 +7,7 @@ export function globalId(type: NodeType, name: string): string {
   return Buffer.from(`${type}:${name}`).toString('base64url');
 }
 
-/** What an id stands for; null for what is none. */
+/** What an id stands for; null when it is not an id. */
 export function readGlobalId(id: string): { readonly type: NodeType; readonly name: string } | null {
   const text = Buffer.from(id, 'base64url').toString();
   const type = TYPES.find((known) => text.startsWith(`${known}:`));

@@ -116,7 +116,7 @@ function cursorOf({ createdAt, id }: SuggestionPlace): string {
   return Buffer.from(`suggestion:${createdAt.toISOString()} ${id}`).toString('base64url');
 }
 
-/** @throws HubError `invalid-option` for what is no cursor of suggestions */
+/** @throws HubError `invalid-option` when it is not a cursor of suggestions */
 function placeOfCursor(cursor: string): SuggestionPlace {
   const [date, id] = Buffer.from(cursor, 'base64url')
     .toString()

@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
 
-/** Resolves when the server listens. @throws Error when the port is taken or the address is none of this machine */
+/** Resolves when the server listens. @throws Error when the port is taken or the address is not of this machine */
 export function listen(
   server: Server,
   { port, host }: { readonly port: number; readonly host: string | undefined },

@@ -42,7 +42,7 @@ export class OpenConnections {
     };
   }
 
-  /** Looks after the connections of this server. `isBusy` tells whether a request of one is not answered yet. */
+  /** Looks after the connections of this server. `isBusy` says whether a request of one is not answered yet. */
   watch(server: Server, isBusy: (socket: Socket) => boolean): void {
     this.#server = server;
     this.#isBusy = isBusy;
@@ -77,7 +77,7 @@ export class OpenConnections {
 
   /**
    * The system holds connections that it took and this process did not, for Node takes one a turn. They would be reset. Nothing else is
-   * begun meanwhile: whoever gets an answer comes again.
+   * begun meanwhile: a client that gets an answer may send another request.
    */
   async #acceptWaitingConnections(): Promise<void> {
     this.#held = [];

@@ -30,7 +30,7 @@ export class ResponseBatcher {
     }
   };
 
-  /** Answers 200. The headers tell the length of the body. */
+  /** Answers 200. The headers state the length of the body. */
   give(response: ServerResponse, headers: HeaderList, body: Buffer): void {
     const now = performance.now();
     if (this.waiting.push({ response, headers, body }) === 1) {

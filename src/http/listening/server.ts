@@ -32,7 +32,7 @@ export interface ServerBounds extends StallBounds {
   readonly keepAliveMs: number;
 }
 
-/** A server that cuts slow clients, and answers what is no HTTP in the form of every other error. */
+/** A server that cuts slow clients, and answers broken HTTP in the form of every other error. */
 export function createHttpServer(
   listener: RequestListener,
   bounds: ServerBounds,
@@ -101,9 +101,9 @@ export function createHttpServer(
     });
   };
   server.on('request', take);
-  // Who reads the body asks for it: by then it is known whether it is wanted.
+  // The reader of the body sends 100-continue: by then it is known whether the body is needed.
   server.on('checkContinue', take);
-  // An expectation that nobody knows may be ignored (RFC 9110 §10.1.1); node would answer 417 without a word.
+  // An unknown expectation may be ignored (RFC 9110 §10.1.1); node would answer 417 without a word.
   server.on('checkExpectation', take);
   server.on('connect', (_request, socket) => {
     socket.on('error', () => socket.destroy());

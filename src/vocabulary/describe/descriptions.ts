@@ -21,7 +21,7 @@ export interface Link {
   readonly iri: string;
 }
 
-/** By name, the properties that are told as links. */
+/** By name, the properties that are shown as links. */
 const LINKS = {
   exactMatch: `${SKOS}exactMatch`,
   closeMatch: `${SKOS}closeMatch`,
@@ -34,7 +34,7 @@ const LINKS = {
 
 type LinkRelation = keyof typeof LINKS;
 
-/** What a vocabulary says of one resource beside what a `Term` or `Category` holds, each list in the order of the vocabulary. */
+/** What a vocabulary says about one resource besides the members of `Term` and `Category`, each list in the order of the vocabulary. */
 export interface Description {
   readonly labels: readonly LocalText[];
   readonly definitions: readonly LocalText[];

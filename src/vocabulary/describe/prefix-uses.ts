@@ -31,7 +31,7 @@ function countUses(vocabulary: Vocabulary): PrefixUses {
   const termsOf = new Map<string, Term[]>(vocabulary.prefixes.map(({ prefix }) => [prefix, []]));
   for (const term of vocabulary.terms.values()) {
     const names = listTemplateRows(vocabulary, term.name).flatMap(({ predicate, object }) => [predicate, object]);
-    // A token is no prefixed name, though its key may have a colon.
+    // A token is not a prefixed name, though its key may have a colon.
     const cited = new Set(names.filter((name) => !/^[$?@]/.test(name)).map((name) => name.split(':', 1)[0]!));
     prefixesOf.set(
       term.name,

@@ -18,7 +18,7 @@ export interface Resource {
   readonly iri: string;
   readonly subject: ResourceSubject;
   /**
-   * Of the vocabulary, all and what can be reckoned from it; of a term, what its address describes (term, tokens, template rows) with the nodes and the tokens that
+   * Of the vocabulary, all and what can be computed from it; of a term, what its address describes (term, tokens, template rows) with the nodes and the tokens that
    * its rows cite; of a namespace, all in it; of other things, what their address describes and what cites them. What the address
    * itself describes comes first; else in the order of `orderTriples`.
    */
@@ -67,7 +67,7 @@ export class Resources {
     return this.#subjects.has(address);
   }
 
-  /** The resource at this address, null when there is none. */
+  /** The resource at this address; null when it does not exist. */
   find(address: string): Resource | null {
     const subject = this.#subjects.get(address);
     return subject === undefined ? null : { iri: address, subject, triples: this.#describe(address, subject) };

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { hubNamespaces } from '../../rdf/namespaces.ts';
 import type { Triple } from '../../rdf/triple.ts';
 
-// A step of `npm run build`: dist/vocabulary.json, made of the seeds, stands beside the code that reads it.
+// A step of `npm run build`: dist/vocabulary.json, made of the seeds, for the command line and the library.
 
 const DIST = new URL('../../', import.meta.url);
 const SEEDS = new URL('../../../seeds/', import.meta.url);

@@ -35,14 +35,14 @@ interface ReadOptions extends QueryOptions {
 
 /**
  * The vocabulary that the store holds, whole. It is read in pieces: when the store may change meanwhile, ask for the revision before
- * and after. What cannot be told is refused; the rules of what a vocabulary should be are the shapes'.
+ * and after. Content that has no expression here is refused; the shapes hold the rules of what a vocabulary should be.
  *
- * @throws HubError `registry-unavailable` when what the store holds is no sound vocabulary: the message names what is wrong
+ * @throws HubError `registry-unavailable` when the store holds no sound vocabulary: the message names what is wrong
  * @throws StoreError when the store cannot answer
  */
 export async function readVocabulary(store: Store, hub: HubNamespaces, options: ReadOptions = {}): Promise<Vocabulary> {
   const reading = collect(store.dump(hub.vocabularyGraph, options));
-  // Asked in one go, since a store may be far; awaited below, so that what breaks a shape is told by the shape.
+  // Asked in one go, since a store may be far; awaited below, so that a broken shape is reported in the words of the shape.
   const decoding = Promise.all([
     collect(store.dump(hub.ontologyGraph, options)),
     store.select(declaredTermsQuery(hub), TERM_IRI_ROW, options),

@@ -54,7 +54,7 @@ export class VocabularyRegistry {
   #retry: NodeJS.Timeout | null = null;
   #unsubscribe: (() => void) | null = null;
   #isPrepared = false;
-  /** Of the vocabulary in use; null when the store tells none. */
+  /** Of the vocabulary in use; null when the store states none. */
   #revision: string | null = null;
   #poll: NodeJS.Timeout | null = null;
   readonly #listeners = new Set<(vocabulary: Vocabulary) => void>();
@@ -90,7 +90,7 @@ export class VocabularyRegistry {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Resolves when the first reading is over, however it ended: `state()` tells. */
+  /** Resolves when the first reading is over; `state()` says how it ended. */
   async start(): Promise<void> {
     if (this.#unsubscribe !== null) return;
     this.#stopping = new AbortController();
@@ -102,7 +102,7 @@ export class VocabularyRegistry {
     if (pollMs !== undefined && !this.#stopping.signal.aborted) this.#pollLater(pollMs);
   }
 
-  /** Reads the vocabulary now. Never rejects: a failure is logged, told by `state()` and followed by another try. */
+  /** Reads the vocabulary now. Never rejects: a failure is logged, reported by `state()` and followed by another try. */
   refresh(): Promise<void> {
     if (this.#reading !== null) {
       this.#changedMeanwhile = true;

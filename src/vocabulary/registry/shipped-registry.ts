@@ -16,7 +16,7 @@ interface ShippedRegistryOptions {
 
 /** Others may change the vocabulary, and a hub that missed the news must not be behind for long. */
 const POLL_MS = 1_000;
-/** Of a store over a network that is back: nobody should wait longer for the hub to see it. */
+/** Longest pause between readings: a remote store that is back is seen within this time. */
 const LONGEST_RETRY_MS = 3_000;
 
 /** The registry of a store, which gets the shipped vocabulary when it has none yet. */

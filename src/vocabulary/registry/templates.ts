@@ -35,7 +35,7 @@ export interface Templates {
 /**
  * The templates that rows of the store amount to, each in the order of its positions.
  *
- * @throws HubError `registry-unavailable` when a row cannot be told as a SemanticsRow, or when two terms introduce nodes of one
+ * @throws HubError `registry-unavailable` when a row cannot be expressed as a SemanticsRow, or when two terms introduce nodes of one
  *   name that have different templates (`docs/vocabulary.md`, the shapes)
  */
 export function readTemplates(parts: TemplateParts): Templates {

@@ -4,7 +4,7 @@ import { asBoolean, asInteger, asIri, asTerm, asText, optional } from '../../rdf
 import { iri, sparql } from '../../rdf/sparql.ts';
 import type { Sparql } from '../../rdf/sparql.ts';
 
-/** Shapes of the rows stand beside the queries that give them. */
+/** The shape of each row stands with the query that returns it. */
 
 export const TERM_ROW = {
   term: asIri,

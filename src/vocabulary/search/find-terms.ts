@@ -15,7 +15,7 @@ interface Finder {
 /** Built when a version is first searched, once. */
 const finders = new WeakMap<Vocabulary, Finder>();
 
-/** Builds the index of a version now, so that nobody waits for it later. */
+/** Builds the index of a version now, so that no later search waits for it. */
 export function prepareFinding(vocabulary: Vocabulary): void {
   finderOf(vocabulary);
 }
@@ -27,7 +27,7 @@ export function searchTerms(vocabulary: Vocabulary, text: string, most: number):
     .map(({ term, score }) => ({ term: toTerm(term), score }));
 }
 
-/** What a text with misspelt words may be meant to be; null when nothing is to be mended. */
+/** The corrected spelling of a text; null when nothing needs a correction. */
 export function didYouMean(vocabulary: Vocabulary, text: string): string | null {
   return finderOf(vocabulary).search.didYouMean(text);
 }
@@ -78,7 +78,7 @@ function buildFinder(vocabulary: Vocabulary): Finder {
     };
   });
   const search = new TermSearch(terms);
-  // Nobody who looks for a term should begin with one that is on its way out.
+  // Deprecated terms come last.
   const suggested = terms.filter(({ found }) => !describeResource(vocabulary, found.iri).isDeprecated);
   return { search, suggester: new TermSuggester(suggested, search) };
 }

@@ -21,12 +21,12 @@ export interface TermMatch<Found extends SearchableTerm> {
   readonly score: number;
 }
 
-/** Letters of a word that is no mistake of spelling yet. */
+/** Words of fewer letters are not corrected. */
 const EXACT_LENGTH = 3;
 /** Share of a word's letters that may be wrong, and how many at most. */
 const FUZZINESS = 0.2;
 const MAX_WRONG_LETTERS = 2;
-/** Share of a word's letters that may be wrong for it to be mended: no term has it, so that more may be. */
+/** Share of letters that may be wrong in a word that no term has; more than usual, because such a word finds nothing as it is. */
 const MENDABLE_SHARE = 0.3;
 /** What of a text is searched for; the rest can only be an attack, or a document. */
 const MAX_CHARACTERS = 200;
@@ -76,7 +76,7 @@ export class TermSearch<Found extends SearchableTerm> {
 
   /**
    * The terms that a text matches in all its words, else in some; the best first, equal ones by name. What is named exactly so comes
-   * first: by its name, then by another of its names or its label without the unit, then by another name without its unit; also when its words have to be mended.
+   * first: by its name, then by another of its names or its label without the unit, then by another name without its unit; also when its words have to be corrected.
    */
   find(text: string, most: number): TermMatch<Found>[] {
     const sought = shorten(text);
@@ -98,7 +98,7 @@ export class TermSearch<Found extends SearchableTerm> {
     return [...this.#findExact(text.slice(0, MAX_CHARACTERS).trim()).keys()];
   }
 
-  /** The text with words that no term has replaced by the nearest ones that some have; null when nothing is to be mended. */
+  /** The text with words that no term has replaced by the nearest ones that some have; null when nothing needs a correction. */
   didYouMean(text: string): string | null {
     const words = wordsOf(shorten(text));
     const mended = words.map((word) => (this.#isKnown(word) ? word : this.#nearestWord(word)));
@@ -136,7 +136,7 @@ export class TermSearch<Found extends SearchableTerm> {
     }
     for (const name of this.#bySpelling.get(spelling) ?? []) {
       const { alternatives = [], label } = this.#byName.get(name)!;
-      // Case tells "W" from "w" where both are names.
+      // Case separates "W" from "w" where both are names.
       const isLiteral = label === text || alternatives.includes(text);
       found.set(name, BONUS.spelling + (isLiteral ? 1 : 0) * 500);
     }

@@ -10,12 +10,12 @@ export interface TermSuggestion<Found extends SearchableTerm> {
   readonly score: number;
 }
 
-/** What is needed beside a searchable term. */
+/** What is needed besides a searchable term. */
 export interface SuggestableTerm extends SearchableTerm {
   readonly quantityKind?: string | null;
 }
 
-/** Characters of a key that count; what is longer is no name. */
+/** Longest key that is considered; a longer one is not a name. */
 const MAX_KEY_CHARACTERS = 100;
 const MAX_KEY_WORDS = 8;
 /** Terms that are compared closely. */
@@ -23,7 +23,7 @@ const CANDIDATES = 24;
 /** What is one of a term's names in another spelling, and what merely has the same words; 1 is one of its names. */
 const SPELLING_SCORE = 0.995;
 const MAX_LIKENESS = 0.99;
-/** A suggestion that is less likely is none. */
+/** Suggestions below this score are dropped. */
 const LEAST_SCORE = 0.3;
 
 /** How much a term's unit fits the unit of a key. */
@@ -33,7 +33,7 @@ const LIKENESS = { beginning: 0.8, misspelt: 0.85 };
 
 /** A word that no term has weighs as one that so many of the terms have: one in 32. */
 const UNKNOWN_SHARE = 32;
-/** A shorter word tells less: letters are easily the same. */
+/** A shorter word says less: its letters agree by chance. */
 const TELLING_LENGTH = 3;
 
 interface SoughtKey extends KeyParts {
@@ -47,7 +47,7 @@ interface NamedTerm<Found> {
   readonly term: Found;
   /** Each of its names, taken apart. */
   readonly names: readonly KeyParts[];
-  /** Each as it is written, and each as `spellingOf` tells it. */
+  /** Each as it is written, and each as `spellingOf` spells it. */
   readonly written: ReadonlySet<string>;
   readonly spellings: ReadonlySet<string>;
 }
@@ -57,7 +57,7 @@ export class TermSuggester<Found extends SuggestableTerm> {
   readonly #search: TermSearch<Found>;
   readonly #units: UnitsInKeys;
   readonly #terms: ReadonlyMap<string, NamedTerm<Found>>;
-  /** In how many terms a word stands: a rare word tells more. */
+  /** In how many terms a word stands: a rare word says more. */
   readonly #frequency = new Map<string, number>();
   /** Quantity kinds of the terms that have a unit. */
   readonly #kinds = new Map<string, Set<string>>();
@@ -109,7 +109,7 @@ export class TermSuggester<Found extends SuggestableTerm> {
     return Math.round(likeness * this.#unitFit(term, key.unit) * MAX_LIKENESS * 1000) / 1000;
   }
 
-  /** Dice's coefficient over words, each weighed by how much it tells. */
+  /** Dice's coefficient over words, each weighted by how rare it is. */
   #likeness({ words: sought, compare }: SoughtKey, words: readonly string[]): number {
     let shared = 0;
     const left = [...words];
@@ -161,7 +161,7 @@ export class TermSuggester<Found extends SuggestableTerm> {
     const shorter = Math.min(one.length, other.length);
     if (shorter < 3) return 0;
     if (one.startsWith(other) || other.startsWith(one)) return LIKENESS.beginning;
-    // A word that names have is no mistake: `lower` is not meant by `power`.
+    // A word that names have is not misspelt: `lower` does not stand for `power`.
     if (shorter === 3 || this.#frequency.has(one)) return 0;
     const most = shorter > 6 ? 2 : 1;
     return editDistance(one, other, most) <= most ? LIKENESS.misspelt : 0;

@@ -5,7 +5,7 @@ import { wordsOf, wordsOfKey } from './words.ts';
 export interface KeyParts {
   /** Folded, without those of the unit. */
   readonly words: readonly string[];
-  /** The unit as names of terms have it behind their dash, e.g. `EUR_per_MWh`; null when the key tells none that a term has. */
+  /** The unit as names of terms have it behind their dash, e.g. `EUR_per_MWh`; null when the key has no unit of any term. */
   readonly unit: string | null;
 }
 
@@ -48,7 +48,7 @@ const MAX_UNIT_WORDS = 4;
 /** Units that keys also begin with, `kwh_import`; others are words there, `min_power`. */
 const IN_FRONT = /^[kMG](?:Wh?|VAh?|varh?)$/;
 
-/** Words that a letter stands behind, to tell one thing of the kind from another. */
+/** Words that are followed by a letter that separates things of one kind. */
 const LETTERED = new Set(['phase', 'line', 'channel', 'unit', 'site', 'type']);
 
 /** Reads units out of keys, those that a vocabulary has. */

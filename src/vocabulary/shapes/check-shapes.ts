@@ -68,7 +68,7 @@ const SEEDS = new URL('../../../seeds/', import.meta.url);
 const SCHEMA = new URL('../../../schema/', import.meta.url);
 /** Written by the build, so that the shipped vocabulary is checked before anyone starts it. */
 const MEMORY_OF_BUILD = new URL('../../../dist/checked-vocabulary.json', import.meta.url);
-/** What stands beside the shapes, so that a first start need not wait for the check; the build keeps it. */
+/** The shipped file with what was found sound, so that a first start need not wait for the check; the build keeps it. */
 export const SHIPPED_MEMORY = fileURLToPath(new URL('checked-vocabulary.json', SCHEMA));
 
 /**
@@ -97,7 +97,7 @@ export function createShippedCheck(hub: HubNamespaces, dataFolder?: string, shar
 /** Checks vocabularies with the shapes of `schema/shapes.ttl`, in a thread of its own. */
 export class ShapeCheck {
   readonly #options: ShapeCheckOptions;
-  /** What was refused last: whoever asks again need not wait again. */
+  /** The last refusal, so that the same content need not be checked again. */
   #refused: { readonly key: string; readonly violations: readonly ShapeViolation[] } | null = null;
 
   constructor(options: ShapeCheckOptions) {
@@ -133,7 +133,7 @@ export class ShapeCheck {
     ]);
   }
 
-  /** Makes the shipped file tell that a version is sound; to be called when it was checked. */
+  /** Notes in the shipped file that a version is sound; call it after the check. */
   async ship(version: string): Promise<void> {
     const { paths, shipped } = this.#options;
     if (shipped !== undefined && !(await isRemembered([shipped], hashOfShapes(...(await readShapes(paths))), version)))
@@ -188,7 +188,7 @@ async function remember(path: string, shapes: string, version: string): Promise<
 async function write(path: string, memory: Memory): Promise<void> {
   try {
     await mkdir(dirname(path), { recursive: true });
-    // Renamed, so that nobody reads half of it.
+    // Renamed, so that no reader gets half of it.
     const draft = `${path}.${randomUUID()}`;
     await writeFile(draft, `${JSON.stringify(memory)}\n`);
     await rename(draft, path);

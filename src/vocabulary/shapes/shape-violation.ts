@@ -4,7 +4,7 @@ export interface ShapeViolation {
   readonly message: string;
   /** IRI of what breaks it. */
   readonly focusNode: string;
-  /** IRI of the property at fault; null where it is no single one. */
+  /** IRI of the property at fault; null when it is not a single property. */
   readonly path: string | null;
   /** The value at fault: an IRI or a literal's lexical form; null where a value is missing. */
   readonly value: string | null;

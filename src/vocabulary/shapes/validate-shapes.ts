@@ -37,7 +37,7 @@ async function validateCore(vocabulary: readonly Quad[], shapes: readonly Quad[]
   const core = shapes.filter(({ predicate }) => predicate.value !== `${SHACL}sparql`);
   const report = await new SHACLValidator(new n3.Store(core)).validate(new n3.Store([...vocabulary]));
   return report.results.map(({ message, sourceShape, focusNode, path, value }) => ({
-    // The engine tells its own words for some constraints.
+    // The engine has messages of its own for some constraints.
     message: (objectsOf(shapes, sourceShape as Term, 'message')[0] ?? message[0])?.value ?? 'It breaks a shape',
     focusNode: focusNode.value,
     path: path?.termType === 'NamedNode' ? path.value : null,

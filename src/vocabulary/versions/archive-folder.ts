@@ -25,7 +25,7 @@ const HISTORY = 'history.json';
 const ENDING = '.nt.gz';
 /** Of a write that did not come to its end. */
 const UNFINISHED = '.part';
-/** A text that claims to be more is no vocabulary. */
+/** A text that claims to be longer is not a vocabulary. */
 const MAX_TEXT_BYTES = 256 * 1024 * 1024;
 /** Versions that are held in memory while the folder cannot be written; some 250 KB each. */
 const MAX_UNSAVED = 64;
@@ -127,7 +127,7 @@ export class FolderArchive implements VocabularyArchive {
     return this.#lastError;
   }
 
-  /** Keeps a version in memory: whoever asks for it in the same moment has to find it. */
+  /** Keeps a version in memory, so that a read in the same moment finds it. */
   #hold(version: string, text: string): void {
     this.#unsaved.set(version, gzipSync(text));
     for (const oldest of this.#unsaved.keys()) {
@@ -137,7 +137,7 @@ export class FolderArchive implements VocabularyArchive {
   }
 
   async #keepDurably(version: string, text: string): Promise<void> {
-    // What is in use can mend a file that is damaged.
+    // The version in use can repair a damaged file.
     if ((await this.read(version)) === null) this.#hold(version, text);
     await this.#save();
   }
@@ -226,7 +226,7 @@ export class FolderArchive implements VocabularyArchive {
   }
 }
 
-/** @throws Error for what is no history of this layout */
+/** @throws Error when it is not a history of this layout */
 function readEntries(file: unknown): HistoryEntry[] {
   const { format, entries } = (file ?? {}) as { readonly format?: unknown; readonly entries?: unknown };
   if (format !== FORMAT || !Array.isArray(entries)) throw new Error(`It is no history of format ${FORMAT}`);

@@ -20,7 +20,7 @@ export interface VocabularyArchive {
    * @param since when; now unless given
    */
   keep(version: string, text: string, since?: Date): Promise<void>;
-  /** The canonical text of a version, checked against its name; null when there is none, or none that is sound. */
+  /** The canonical text of a version, checked against its name; null when it does not exist or is damaged. */
   read(version: string): Promise<string | null>;
   /** Reads every version once, so that those that are damaged are named before somebody asks for them. Never rejects. */
   check(): Promise<void>;

@@ -11,7 +11,7 @@ export interface ChangedValue {
   readonly type: 'iri' | 'literal' | 'row';
   /** Of a text in a language; null of all others. */
   readonly language: string | null;
-  /** IRI of the datatype of a literal that is no text; null of all others. */
+  /** IRI of the datatype of a literal that is not a text; else null. */
   readonly datatype: string | null;
 }
 
@@ -95,7 +95,7 @@ function compareProperties(before: Properties, after: Properties): PropertyChang
 
 const NOTHING: Properties = new Map();
 
-/** What a version says of each thing, told as people read it: template rows are one property of what they belong to. */
+/** What a version says about each thing, as people read it: template rows are one property of what they belong to. */
 class Descriptions {
   readonly #hub: HubNamespaces;
   readonly #names: PrefixedNames;

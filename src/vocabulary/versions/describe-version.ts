@@ -13,7 +13,7 @@ const FORMATS = {
 const MEDIA_TYPES = 'https://www.iana.org/assignments/media-types/';
 
 /**
- * A version of the vocabulary with what can be reckoned from it: its name, its downloads (DCAT) and its statistics (VoID), which
+ * A version of the vocabulary with what can be computed from it: its name, its downloads (DCAT) and its statistics (VoID), which
  * count themselves. The version is the hash of what is given, so that it can stand in what comes out.
  */
 export function describeVersion(triples: readonly Triple[], version: string, hub: HubNamespaces): Triple[] {

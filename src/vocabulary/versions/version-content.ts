@@ -3,7 +3,7 @@ import type { Triple } from '../../rdf/triple.ts';
 import { orderTriples } from '../order-triples.ts';
 import type { Category, Prefix, Term } from '../vocabulary.ts';
 
-/** A term as versions are told of and compared. */
+/** A term as versions list and compare it. */
 export type VersionTerm = Pick<Term, 'name' | 'iri' | 'label' | 'category' | 'deprecated' | 'replacedBy'>;
 
 /** What one version of the vocabulary holds. All lists are sorted by name. */

@@ -36,7 +36,7 @@ export function writeCanonical(triples: readonly Triple[], hub: HubNamespaces): 
   return lines.toSorted().join('');
 }
 
-/** The triples of a canonical text, for this hub's address. @throws Error that names the line for what is no such text */
+/** The triples of a canonical text, for this hub's address. @throws Error that names the line when it is not such a text */
 export function readCanonical(text: string, hub: HubNamespaces): Triple[] {
   const lines = text.split('\n');
   // Behind the last line end there is nothing.

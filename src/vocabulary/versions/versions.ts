@@ -74,7 +74,7 @@ export class Versions {
     const versions = new Map<string, Version>();
     let before: string | null = null;
     for (const { version, since } of history) {
-      // What was left out between two entries may leave one version beside itself.
+      // When entries between them were left out, one version may follow itself.
       const predecessor = before === version ? (versions.get(version)?.predecessor ?? null) : before;
       versions.delete(version);
       versions.set(version, {
@@ -89,7 +89,7 @@ export class Versions {
     return [...versions.values()].toReversed();
   }
 
-  /** The version of this name, null when there is none. */
+  /** The version of this name; null when it does not exist. */
   find(version: string): Version | null {
     return this.list().find((known) => known.version === version) ?? null;
   }
@@ -144,7 +144,7 @@ export class Versions {
     return changes;
   }
 
-  /** What a version holds. @throws HubError `not-found` when there is none of this name, or it is damaged */
+  /** What a version holds. @throws HubError `not-found` when no version has this name, or it is damaged */
   async read(version: string): Promise<VersionContent> {
     const reading = this.#read.get(version) ?? this.#readNext(version);
     this.#read.delete(version);
@@ -154,7 +154,7 @@ export class Versions {
     try {
       content = await reading;
     } finally {
-      // What could not be read may be mended later.
+      // A version that could not be read may be repaired later.
       if (content === null) this.#read.delete(version);
     }
     if (content === null) throw unknownVersion(version);
