@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isWebIri } from './rdf/iri.ts';
+import { isWebIri, withoutEndSlashes } from './rdf/iri.ts';
 
 /** Every setting of the hub, parsed once and frozen. */
 export interface Config {
@@ -20,8 +20,10 @@ export interface Config {
   readonly hasPlatform: boolean;
   /** The folder of the keys that sign tokens; hubs of one service share it. */
   readonly keysFolder: string;
-  /** What mails go through; undefined shows them in the log. Holds credentials. */
+  /** What mails go through; undefined sends none. Holds credentials. */
   readonly smtp: { readonly url: string; readonly from: string } | undefined;
+  /** Whether mails that cannot be sent are in the log, with links that open accounts. */
+  readonly showsMails: boolean;
   /** How many proxies in front of the hub write a true `X-Forwarded-For`. */
   readonly trustedProxies: number;
   readonly workers: number;
@@ -117,7 +119,7 @@ function wholeNumber(least: number, most: number, fallback: number) {
 const baseUrl = z
   .string()
   .refine(isBaseUrl, 'must be an absolute http(s) address without user, query and fragment')
-  .transform((value) => value.replace(/\/+$/, ''));
+  .transform(withoutEndSlashes);
 
 /** Whether an IRI of the vocabulary may begin with it. */
 function isBaseUrl(value: string): boolean {
@@ -183,6 +185,7 @@ export const settings = {
       'must be an e-mail address, may be as Name <address>',
     )
     .optional(),
+  HUB_SHOW_MAILS: z.enum(['0', '1'], 'must be 0 or 1').default('0'),
   HUB_TRUSTED_PROXIES: wholeNumber(0, 16, 0),
   HUB_WORKERS: wholeNumber(1, 256, 0),
   HUB_QUEUE: wholeNumber(0, 100_000, 256),
@@ -245,6 +248,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, co
       is.HUB_SMTP_URL === undefined || is.HUB_MAIL_FROM === undefined
         ? undefined
         : { url: is.HUB_SMTP_URL, from: is.HUB_MAIL_FROM },
+    showsMails: is.HUB_SHOW_MAILS === '1',
     trustedProxies: is.HUB_TRUSTED_PROXIES,
     workers: is.HUB_WORKERS || cores,
     queue: is.HUB_QUEUE,

@@ -63,6 +63,7 @@ export function createCoreServices(config: Config, log: Logger, now?: () => Date
     log,
     keysFolder: config.keysFolder,
     carrier: smtp === undefined ? null : createSmtpCarrier(smtp),
+    showsMails: config.showsMails,
     ...(now === undefined ? {} : { now }),
   });
   return {

@@ -28,8 +28,10 @@ export interface AccountsOptions {
   readonly log: AccountsLog;
   /** The folder of the keys that sign; several machines may share it. */
   readonly keysFolder: string;
-  /** Null shows mails in the log. */
+  /** Null when no mail can be sent. */
   readonly carrier: MailCarrier | null;
+  /** Whether mails that cannot be sent are in the log, with their links. */
+  readonly showsMails?: boolean;
   readonly now?: () => Date;
 }
 
@@ -66,7 +68,7 @@ export interface Operator {
   delete(email: string): Promise<operate.AccountFacts>;
   offerPasswordReset(email: string): ReturnType<typeof operate.offerPasswordReset>;
   readonly keys: Pick<KeyRing, 'list' | 'rotate' | 'revoke'>;
-  /** Whether mails leave this machine, or are shown in the log. */
+  /** Whether mails leave this machine. */
   readonly hasMail: boolean;
 }
 
@@ -74,14 +76,14 @@ const FORGET_MS = 3600 * 1000;
 
 /** The accounts of one environment: registration, sign-in, tokens, and who is an administrator. */
 export function createAccounts(options: AccountsOptions): Accounts {
-  const { store, hub, log, keysFolder, carrier, now = () => new Date() } = options;
+  const { store, hub, log, keysFolder, carrier, showsMails = false, now = () => new Date() } = options;
   const keys = new KeyRing({ folder: keysFolder, now, log });
   const parts: AccountParts = {
     accounts: new AccountsGraph(store, hub),
     passwords: new Passwords(),
     tokens: new Tokens({ keys, issuer: hub.baseUrl, now }),
     loginThrottle: new LoginThrottle(now),
-    outbox: new Outbox({ carrier, log }),
+    outbox: new Outbox({ carrier, showsMails, log }),
     baseUrl: hub.baseUrl,
     now,
   };
@@ -117,6 +119,8 @@ export function createAccounts(options: AccountsOptions): Accounts {
     operator,
     async start() {
       await keys.open();
+      if (carrier === null && !showsMails)
+        log.warn({}, 'no mail can be sent, so that nobody can register: HUB_SMTP_URL is not set');
       forgetting = setInterval(forget, FORGET_MS).unref();
     },
     async stop() {

@@ -8,8 +8,10 @@ interface OutboxLog {
 }
 
 interface OutboxOptions {
-  /** Null shows the mails in the log instead: there is no server to hand them to. */
+  /** Null when there is no server to hand them to: no mail is sent. */
   readonly carrier: MailCarrier | null;
+  /** Whether mails that cannot be sent are in the log, with links that open accounts to whoever reads it: for trials alone. */
+  readonly showsMails?: boolean;
   readonly log: OutboxLog;
   /** Waits between tries; a mail that comes later than that has been asked for again. */
   readonly retryMs?: readonly number[];
@@ -83,7 +85,9 @@ export class Outbox {
   async #deliver(mail: Mail, tries: number): Promise<void> {
     const { carrier, log, retryMs = RETRY_MS } = this.#options;
     if (carrier === null) {
-      log.warn({ mail }, 'HUB_SMTP_URL is not set, so this mail is shown here and sent to nobody');
+      const { to, subject } = mail;
+      const shown = this.#options.showsMails === true ? { mail } : { to, subject };
+      log.warn(shown, 'HUB_SMTP_URL is not set, so this mail is sent to nobody');
       return;
     }
     try {
@@ -107,5 +111,7 @@ function isRefusal(error: unknown): boolean {
 
 /** Without the addresses that the server quotes. */
 function wordsOf(error: unknown): string {
-  return String((error as Error).message).replaceAll(/[^\s<>]+@[^\s<>]+/g, '<address>');
+  return String((error as Error).message).replaceAll(/[^\s<>]+/g, (word) =>
+    word.slice(1, -1).includes('@') ? '<address>' : word,
+  );
 }

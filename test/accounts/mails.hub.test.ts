@@ -23,8 +23,19 @@ test('a mail says who it is from and what to do, and its link is whole', async (
   expect(text).toContain(`http://localhost:4000/account/validate?token=${tokenOf(text)}\n`);
 });
 
-test('without a server a mail is in the log, which says so', async () => {
+test('without a server the start says so, and the log has the address and the subject of a mail, and no link', async () => {
   const hub = await createTestApp({ lexicon: EMPTY_LEXICON });
+  ends.push(() => hub.stop());
+  expect(hub.logged.filter(({ msg }) => String(msg).startsWith('no mail can be sent'))).toHaveLength(1);
+  await hub.app.accounts.register('ann@example.org', '192.0.2.1');
+  await expect
+    .poll(() => hub.logged.find(({ to }) => to === 'ann@example.org'))
+    .toMatchObject({ level: 40, subject: 'Validate your e-mail address' });
+  expect(JSON.stringify(hub.logged)).not.toMatch(/token=|\/account\/validate/);
+});
+
+test('without a server and with HUB_SHOW_MAILS a mail is in the log whole', async () => {
+  const hub = await createTestApp({ lexicon: EMPTY_LEXICON, config: { showsMails: true } });
   ends.push(() => hub.stop());
   await hub.app.accounts.register('ann@example.org', '192.0.2.1');
   await expect

@@ -120,7 +120,7 @@ export function addAccountCommands(program: Command, context: CliContext, exit: 
 }
 
 const NO_MAIL =
-  'HUB_SMTP_URL is not set, so the link that validates it is in the log of the hub; `account validate` does without it.';
+  'HUB_SMTP_URL is not set, so no mail brings the link that validates it; `account validate` does without it.';
 
 const ONCE_CHOSEN = 'as soon as its owner has chosen a password: `account reset-password` gives a link for that';
 
