@@ -126,6 +126,7 @@ test('docs/graphql.md has the limits right', () => {
     cost: limits.MAX_COST,
     'bytes of documents in one answer': limits.MAX_ANSWER_BYTES,
     'errors in one answer': limits.MAX_ERRORS,
+    'mistakes of the query that are looked for': limits.MAX_VALIDATION_ERRORS,
   });
   expect(textOf('docs/graphql.md')).toContain(`${limits.DOCUMENT_COST.toLocaleString('en')}`);
 });

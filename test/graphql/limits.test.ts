@@ -113,9 +113,19 @@ test('the introspection that GraphiQL sends, four documents, and 500 whole terms
 });
 
 test('no more than 20 errors come back', async () => {
-  const answer = await door.query(`{ ${repeat(60, (index) => `wrong${index}`)} }`);
+  const answer = await door.query('query ($all: [String!]) { term(name: "a") { label(languages: $all) } }', {
+    all: Array.from({ length: 60 }, (_, index) => index),
+  });
   expect(answer.status).toBe(400);
   expect(answer.body.errors).toHaveLength(20);
+});
+
+test('mistakes of a query are looked for until five are found', async () => {
+  const answer = await door.query(`{ ${repeat(60, (index) => `wrong${index}`)} }`);
+  expect(answer.status).toBe(400);
+  // The last one says that there may be more.
+  expect(answer.body.errors).toHaveLength(6);
+  expect(answer.body.errors[5].message).toMatch(/too many validation errors/i);
 });
 
 test('a value that is refused is not quoted back whole', async () => {

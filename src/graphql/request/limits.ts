@@ -50,6 +50,8 @@ export const RANKING_COST = 5_000;
 export const PASSWORD_COST = 14_500;
 /** Keys that suggestions are made for at a time. */
 export const MAX_SUGGESTED_KEYS = 100;
+/** Mistakes of a query that are looked for. */
+export const MAX_VALIDATION_ERRORS = 5;
 /** Errors in one answer; a query can be wrong in more places than anybody reads. */
 export const MAX_ERRORS = 20;
 /** Characters of one message: GraphQL quotes the value that it refuses, and that may be a document. */
