@@ -47,6 +47,7 @@ export const ERROR_CODES = [
   'method-not-allowed',
   'malformed-request',
   'request-timeout',
+  'path-too-long',
   'head-too-large',
   'internal',
 ] as const;

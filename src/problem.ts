@@ -46,6 +46,7 @@ const PROBLEMS: Readonly<Record<ErrorCode, readonly [status: number, title: stri
   'method-not-allowed': [405, 'The method is not allowed here'],
   'malformed-request': [400, 'The request is not HTTP'],
   'request-timeout': [408, 'The request came too slowly'],
+  'path-too-long': [414, 'The path of the address is too long'],
   'head-too-large': [431, 'The head of the request is too large'],
   internal: [500, 'The hub made a mistake'],
 };

@@ -22,7 +22,7 @@ export function readAddress(text: string, name: string, allowHttp: boolean): str
     throw wrong(
       'has to begin with https://, for passwords and tokens would be sent in the open; allowHttp permits it all the same',
     );
-  return url.origin + url.pathname.replace(/\/+$/, '');
+  return url.origin + withoutEndSlashes(url.pathname);
 }
 
 /**
@@ -46,7 +46,13 @@ export function urlBelow(address: string, input: string | URL): URL {
 /** Whether a URL is the address itself or lies below it. */
 export function isBelow(address: string, url: URL): boolean {
   const { origin, pathname } = new URL(address);
-  const path = pathname.replace(/\/+$/, '');
+  const path = withoutEndSlashes(pathname);
   const isInside = url.pathname === path || url.pathname.startsWith(`${path}/`);
   return url.origin === origin && isInside && url.username === '' && url.password === '';
+}
+
+function withoutEndSlashes(path: string): string {
+  let end = path.length;
+  while (path[end - 1] === '/') end--;
+  return path.slice(0, end);
 }

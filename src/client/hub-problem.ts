@@ -75,7 +75,7 @@ export function readProblem(response: Response, body: unknown, retryAfterMs: num
   };
   const type = text('type');
   const details: HubProblemDetails = {
-    problem: type === null ? null : (/([^/]+)\/?$/.exec(type)?.[1] ?? null),
+    problem: type === null ? null : lastSegmentOf(type),
     type,
     title: text('title'),
     notTerms: list('notTerms'),
@@ -94,4 +94,10 @@ export function readProblem(response: Response, body: unknown, retryAfterMs: num
   const message = details.hint === null ? told : `${told} ${details.hint}`;
   const seconds = retryAfterMs === null ? undefined : Math.ceil(retryAfterMs / 1000);
   return new HubProblem(message, response.status, seconds, details);
+}
+
+/** What stands behind the last slash of an address, one at its end not counted; null when nothing does. */
+function lastSegmentOf(address: string): string | null {
+  const path = address.endsWith('/') ? address.slice(0, -1) : address;
+  return path.slice(path.lastIndexOf('/') + 1) || null;
 }

@@ -1,8 +1,7 @@
 import { memberOf } from './read-body.ts';
 
 const MAX_WORDS = 200;
-/** Looks like a token or a long secret. */
-const TOKEN = /eyJ[\w-]{10,}|[\w-]{20,}\.[\w-]{20,}/;
+const WORD = /[\w-]{13,}/g;
 
 /**
  * The reason that a failed sign-in states, in one of the shapes that platforms use: `{"detail": …}`, `{"non_field_errors": […]}`, arrays
@@ -14,7 +13,7 @@ const TOKEN = /eyJ[\w-]{10,}|[\w-]{20,}\.[\w-]{20,}/;
 export function readReason(body: unknown, secrets: readonly string[]): string | null {
   const words = clean(reasonIn(body) ?? '');
   const isTelling = secrets.some((secret) => spellings(secret).some((spelling) => words.includes(spelling)));
-  if (words === '' || isTelling || TOKEN.test(words)) return null;
+  if (words === '' || isTelling || hasToken(words)) return null;
   return words.length > MAX_WORDS ? `${words.slice(0, MAX_WORDS)} …` : words;
 }
 
@@ -38,6 +37,19 @@ function clean(text: string): string {
     .slice(0, 10_000)
     .replaceAll(/[\p{C}\s]+/gu, ' ')
     .trim();
+}
+
+/** Whether a part of it looks like a token or a long secret: the beginning of a JWT, or two long words with a dot between them. */
+function hasToken(text: string): boolean {
+  let previousEnd = -1;
+  for (const { 0: word, index } of text.matchAll(WORD)) {
+    const start = word.indexOf('eyJ');
+    if (start !== -1 && word.length - start >= 13) return true;
+    if (word.length < 20) continue;
+    if (previousEnd === index - 1 && text[previousEnd] === '.') return true;
+    previousEnd = index + word.length;
+  }
+  return false;
 }
 
 /** How a secret may stand in what was answered. */

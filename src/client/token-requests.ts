@@ -74,13 +74,15 @@ export class TokenRequests {
 
   #tellPause(waitMs: number): ClientError {
     const { code, message, status } = this.#pause!.error;
-    return new ClientError(
-      code,
-      message.replace(/ Try again [^.]*\.$/, '') + ` Try again in ${Math.ceil(waitMs / 1000)} s.`,
-      {
-        status,
-        retryAfterSeconds: Math.ceil(waitMs / 1000),
-      },
-    );
+    return new ClientError(code, withoutAdvice(message) + ` Try again in ${Math.ceil(waitMs / 1000)} s.`, {
+      status,
+      retryAfterSeconds: Math.ceil(waitMs / 1000),
+    });
   }
+}
+
+/** The message without the sentence at its end that says when to try again. */
+function withoutAdvice(message: string): string {
+  const at = message.lastIndexOf(' Try again ');
+  return at !== -1 && message.indexOf('.', at) === message.length - 1 ? message.slice(0, at) : message;
 }

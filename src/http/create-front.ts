@@ -3,6 +3,8 @@ import type { Logger } from 'pino';
 import { answerEarly, type DrainBounds } from './answer-early.ts';
 import { answerErrors } from './answer-errors.ts';
 import { compressAnswers } from './compress.ts';
+import { requireForwarded } from './limits/client-address.ts';
+import { noteLongHeads, refuseLongHeads } from './limits/head-limits.ts';
 import { setStandingHeaders } from './open-to-all.ts';
 import { logRequests } from './request-log.ts';
 import { requireHost } from './require-host.ts';
@@ -30,6 +32,7 @@ export function createFront({ baseUrl, trustedProxies, timing, log, isStopping }
     ctx?.res.destroy();
   });
   koa.use(logRequests(log));
+  koa.use(noteLongHeads());
   koa.use(async (ctx, next) => {
     await next();
     if (isStopping() && !ctx.res.headersSent) ctx.set('Connection', 'close');
@@ -39,5 +42,7 @@ export function createFront({ baseUrl, trustedProxies, timing, log, isStopping }
   koa.use(compressAnswers());
   koa.use(answerErrors(log, baseUrl));
   koa.use(requireHost());
+  koa.use(refuseLongHeads());
+  koa.use(requireForwarded(trustedProxies));
   return koa;
 }

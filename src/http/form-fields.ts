@@ -1,5 +1,6 @@
 import { HubError } from '../errors.ts';
 import type { BodyBudget } from './limits/body-budget.ts';
+import { readContentType } from './headers/content-type.ts';
 import { readBody, type Exchange } from './read-body.ts';
 
 const MEDIA_TYPE = 'application/x-www-form-urlencoded';
@@ -63,12 +64,8 @@ async function readText(
 }
 
 function checkFormType(contentType: string | undefined): void {
-  const [type = '', ...parameters] = (contentType ?? '').toLowerCase().split(';');
-  const charset = parameters
-    .map((parameter) => /^\s*charset\s*=\s*"?([^"]*?)"?\s*$/.exec(parameter)?.[1])
-    .find(Boolean);
-  const isUtf8 = charset === undefined || ['utf-8', 'utf8', 'us-ascii'].includes(charset);
-  if (type.trim() === MEDIA_TYPE && isUtf8) return;
+  const { mediaType, isUtf8 } = readContentType(contentType);
+  if (mediaType === MEDIA_TYPE && isUtf8) return;
   const piece = (contentType ?? '').slice(0, 100);
   const came = piece === '' ? 'without a Content-Type' : `as ${JSON.stringify(piece)}`;
   throw new HubError('unsupported-media-type', `The body came ${came}. Send it as ${MEDIA_TYPE}, in UTF-8.`, {

@@ -32,7 +32,9 @@ const CLOSED_PATHS: ReadonlySet<string> = new Set(['/api/suggest-parameter', '/a
 
 /** False where pages of other sites may not read answers, nor ask whether they may. */
 export function isOpenToAll(path: string): boolean {
-  return !CLOSED_PATHS.has(path.replace(/\/+$/, '')) && !/^\/account(?:\/|$)/.test(path);
+  let end = path.length;
+  while (path[end - 1] === '/') end--;
+  return !CLOSED_PATHS.has(path.slice(0, end)) && !/^\/account(?:\/|$)/.test(path);
 }
 
 /**

@@ -25,8 +25,7 @@ function refuse(): never {
   throw new HubError('forbidden', 'Pages of other sites may not ask for this.');
 }
 
-/** For browsers that don't say where a request comes from in any other way. */
-function isOwnOrigin({ origin, host }: IncomingHttpHeaders, baseUrl: string): boolean {
-  if (origin === undefined) return true;
-  return origin === new URL(baseUrl).origin || (URL.canParse(origin) && new URL(origin).host === host);
+/** For browsers that don't say where a request comes from in any other way. `Host` says nothing: a name of another site may lead to this hub. */
+function isOwnOrigin({ origin }: IncomingHttpHeaders, baseUrl: string): boolean {
+  return origin === undefined || origin === new URL(baseUrl).origin;
 }

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, type BrotliDecompress, type Gunzip } from 'node:zlib';
 import { HubError } from '../errors.ts';
+import { readContentType } from './headers/content-type.ts';
 import type { BodyBudget } from './limits/body-budget.ts';
 
 const MEBIBYTE = 1024 * 1024;
@@ -112,9 +113,8 @@ function expectsContinue({ headers, httpVersion }: IncomingMessage): boolean {
 
 /** JSON, any `+json` type, or none at all (`docs/rest.md`). */
 function checkJsonType(contentType: string | undefined): void {
-  const mediaType = contentType?.split(';', 1)[0]!.trim().toLowerCase();
-  if (mediaType === undefined || mediaType === '') return;
-  if (mediaType === 'application/json' || /^[^/\s]+\/[^/\s]+\+json$/.test(mediaType)) return;
+  const { mediaType } = readContentType(contentType);
+  if (mediaType === '' || mediaType === 'application/json' || /^[^/\s]+\/[^/\s]+\+json$/.test(mediaType)) return;
   throw new HubError(
     'unsupported-media-type',
     `The body came as ${JSON.stringify(mediaType.slice(0, 100))}. Send it as application/json.`,

@@ -9,10 +9,11 @@ export interface QueryScan {
 
 /**
  * What does not count (comments, texts, IRIs), words, and what does: brackets, separators of patterns, steps of paths. A `<` that
- * begins no IRI is an operator.
+ * begins no IRI is an operator. A text without an end is none in SPARQL, and goes on to where it would have to end: so each character
+ * is read once.
  */
 const TOKEN =
-  /#[^\n\r]*|"""(?:(?:""?)?(?:[^"\\]|\\[^]))*"""|'''(?:(?:''?)?(?:[^'\\]|\\[^]))*'''|"(?:[^"\\\n\r]|\\[^])*"|'(?:[^'\\\n\r]|\\[^])*'|<[^<>"{}|^`\\\u0000-\u0020]*>|[?$]?[\w\u0080-\uffff](?:[\w\u0080-\uffff.:-]*[\w\u0080-\uffff:-])?|[{}()[\].;/]/g;
+  /#[^\n\r]*|"""(?:[^"\\]|\\[^]|""?(?!"))*(?:""")?|'''(?:[^'\\]|\\[^]|''?(?!'))*(?:''')?|"(?:[^"\\\n\r]|\\[^])*"?|'(?:[^'\\\n\r]|\\[^])*'?|<[^<>"{}|^`\\\u0000-\u0020]*>|[?$]?[\w\u0080-\uffff](?:[\w\u0080-\uffff.:-]*[\w\u0080-\uffff:-])?|[{}()[\].;/]/g;
 
 /**
  * Looks through the text once, in time that grows with its length alone.

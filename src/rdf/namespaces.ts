@@ -1,3 +1,5 @@
+import { withoutEndSlashes } from './iri.ts';
+
 /** IRIs of the established vocabularies that the code itself speaks of. What only seeds and templates cite stands there. */
 
 export const RDF = 'http://www.w3.org/1999/02/22-rdf-syntax-ns#';
@@ -83,7 +85,7 @@ export interface HubNamespaces {
  * @param baseUrl an absolute http(s) IRI; a slash at its end is dropped
  */
 export function hubNamespaces(baseUrl: string): HubNamespaces {
-  const root = baseUrl.replace(/\/+$/, '');
+  const root = withoutEndSlashes(baseUrl);
   return {
     baseUrl: root,
     vocabulary: `${root}/vocabulary/`,

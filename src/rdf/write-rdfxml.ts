@@ -3,8 +3,8 @@ import { RDF } from './namespaces.ts';
 import type { BoundTerm } from './rows.ts';
 import type { Triple } from './triple.ts';
 
-/** The end of an IRI that is a name without colon (Namespaces in XML §3), of the letters that namespaces really use. */
-const LOCAL_NAME = /[A-Za-z_][A-Za-z0-9_.-]*$/;
+const NAME_CHARACTER = /[A-Za-z0-9_.-]/;
+const NAME_START = /[A-Za-z_]/;
 
 /**
  * The triples as RDF/XML 1.1, a description per subject.
@@ -65,8 +65,8 @@ class QualifiedNames {
   }
 
   #make(iri: string): string {
-    const local = LOCAL_NAME.exec(iri)?.[0];
-    if (local === undefined || local.length === iri.length)
+    const local = localNameOf(iri);
+    if (local === '' || local.length === iri.length)
       throw new HubError('unnameable-predicate', `RDF/XML cannot name the predicate ${iri}.`, { piece: iri });
     const namespace = iri.slice(0, -local.length);
     let prefix = this.#prefixOf.get(namespace);
@@ -77,6 +77,14 @@ class QualifiedNames {
     this.#used.set(prefix, namespace);
     return `${prefix}:${local}`;
   }
+}
+
+/** The end of an IRI that is a name without colon (Namespaces in XML §3), of the letters that namespaces really use. */
+function localNameOf(iri: string): string {
+  let at = iri.length;
+  while (at > 0 && NAME_CHARACTER.test(iri[at - 1]!)) at--;
+  while (at < iri.length && !NAME_START.test(iri[at]!)) at++;
+  return iri.slice(at);
 }
 
 /** What has to be written otherwise; most texts have nothing of it. */

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 import type { Documents, Output } from '../documents/documents.ts';
-import { clientOfRequest } from '../http/limits/client-address.ts';
+import { clientOfRequest, isForwarded } from '../http/limits/client-address.ts';
+import { faultOfHead } from '../http/limits/head-limits.ts';
 import { ResponseBatcher } from '../http/listening/response-batcher.ts';
 import type { HeaderList } from '../http/headers/header-list.ts';
 import { standingHeaders } from '../http/open-to-all.ts';
@@ -92,7 +93,7 @@ export function takeFastPath(options: FastPathOptions, fullPipeline: RequestList
     const { url = '' } = request;
     const mark = url.indexOf('?');
     const path = mark < 0 ? url : url.slice(0, mark);
-    if (!options.isOpen() || !isUsual(request, options.maxBytes) || !Object.hasOwn(DOCUMENT_PATHS, path)) {
+    if (!options.isOpen() || !isUsual(request, options) || !Object.hasOwn(DOCUMENT_PATHS, path)) {
       fullPipeline(request, response);
       return;
     }
@@ -111,7 +112,8 @@ function giveUp(this: ServerResponse): void {
 }
 
 /** Whether nothing about the head of a request needs a second look. */
-function isUsual({ method, httpVersion, headers, rawHeaders }: IncomingMessage, maxBytes: number): boolean {
+function isUsual(request: IncomingMessage, { maxBytes, trustedProxies }: FastPathOptions): boolean {
+  const { method, httpVersion, headers, rawHeaders } = request;
   const bytes = Number(headers['content-length'] ?? NaN);
   return (
     method === 'POST' &&
@@ -123,7 +125,9 @@ function isUsual({ method, httpVersion, headers, rawHeaders }: IncomingMessage, 
     headers['transfer-encoding'] === undefined &&
     headers['accept-encoding'] === undefined &&
     headers.expect === undefined &&
-    countHosts(rawHeaders) === 1
+    countHosts(rawHeaders) === 1 &&
+    faultOfHead(request) === null &&
+    isForwarded(request, trustedProxies)
   );
 }
 

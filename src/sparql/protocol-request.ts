@@ -1,5 +1,6 @@
 import type { Context } from 'koa';
 import { HubError } from '../errors.ts';
+import { readContentType } from '../http/headers/content-type.ts';
 import type { BodyBudget } from '../http/limits/body-budget.ts';
 import { readBody } from '../http/read-body.ts';
 import { MAX_QUERY_BYTES } from '../queries/limits.ts';
@@ -87,14 +88,9 @@ async function readText(ctx: Context, budget: BodyBudget): Promise<{ mediaType: 
 
 /** @throws HubError `unsupported-media-type`, `query-not-allowed` */
 function checkMediaType(contentType: string | undefined): string {
-  const [type = '', ...parameters] = (contentType ?? '')
-    .toLowerCase()
-    .split(';')
-    .map((part) => part.trim());
-  if (type === UPDATE) throw readOnly();
-  const charset = parameters.find((parameter) => parameter.startsWith('charset='))?.slice('charset='.length);
-  const isUtf8 = charset === undefined || /^"?(?:utf-?8|us-ascii)"?$/.test(charset);
-  if (isUtf8 && (type === QUERY || type === FORM)) return type;
+  const { mediaType, isUtf8 } = readContentType(contentType);
+  if (mediaType === UPDATE) throw readOnly();
+  if (isUtf8 && (mediaType === QUERY || mediaType === FORM)) return mediaType;
   const piece = (contentType ?? '').slice(0, 100);
   throw new HubError(
     'unsupported-media-type',

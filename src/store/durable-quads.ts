@@ -202,8 +202,8 @@ function tripleLine([, triple]: Entry): string {
   return `${triple} .\n`;
 }
 
-/** What of a line is a literal, and where an IRI begins. */
-const PARTS = /"(?:[^"\\]|\\.)*"|<[^>]*>/g;
+/** What of a line is a literal, and where an IRI begins. One without an end goes to the end of the text, so that each character is read once. */
+const PARTS = /"(?:[^"\\]|\\[^])*(?:"|\\?$)|<[^>]*(?:>|$)/g;
 
 /** The text with IRIs below one address below another. What literals say stays. */
 function withAddress(text: string, from: string, to: string): string {

@@ -54,8 +54,8 @@ export function createAccountRoutes({ accounts, bodyBudget, baseUrl }: AccountRo
   router.get('/account', (ctx) => give(ctx, renderAccountStart(baseUrl)));
   for (const form of Object.keys(ACCOUNT_FORMS) as AccountForm[]) {
     router.get(`/account/${form}`, (ctx) => {
-      const { token } = ctx.query;
-      give(ctx, renderAccountForm(form, typeof token === 'string' ? { token } : {}, null));
+      const [token, ...others] = new URLSearchParams(ctx.querystring).getAll('token');
+      give(ctx, renderAccountForm(form, token === undefined || others.length > 0 ? {} : { token }, null));
     });
     router.post(`/account/${form}`, async (ctx) => {
       refuseOtherSites(ctx.headers, baseUrl);

@@ -171,8 +171,12 @@ const EXPLANATIONS: Readonly<Record<ErrorCode, readonly [meaning: string, remedy
     'The request came so slowly that the hub stopped waiting for it.',
     'Send it again over a faster line, or compress the body with gzip.',
   ],
+  'path-too-long': [
+    'The path of the address, which is what stands before the ?, is longer than 8 KB.',
+    'No address of the hub is so long. Put what you ask for into the query or the body.',
+  ],
   'head-too-large': [
-    'The request line and the headers are larger than 64 KB together.',
+    'The request line and the headers are larger than 64 KB together, or one header that the hub reads is longer than 1 KB (Authorization: 8 KB).',
     'Ask for fewer things at once, and send fewer cookies.',
   ],
   internal: [

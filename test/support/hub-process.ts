@@ -64,6 +64,7 @@ export async function portOf({ child, written }: Program): Promise<number> {
 export interface HubProcess {
   readonly url: string;
   readonly port: number;
+  readonly pid: number;
   /** The settings that it was started with; `startHubProcess` takes them for another like it. */
   readonly settings: Readonly<Record<string, string>>;
   /** What it has logged so far. */
@@ -112,6 +113,7 @@ export async function startHubProcess(
   return {
     url,
     port,
+    pid: child.pid!,
     settings: all,
     log,
     end(signal = 'SIGTERM') {

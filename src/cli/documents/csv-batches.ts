@@ -120,5 +120,12 @@ function failureOf(file: string, error: CsvError): Failure {
 }
 
 function invalid(file: string, line: number | null, message: string): Failure {
-  return { file, line, column: null, code: 'malformed-csv', message: message.replace(/\.+$/, '.'), details: {} };
+  return { file, line, column: null, code: 'malformed-csv', message: withOneStop(message), details: {} };
+}
+
+/** The message with one full stop at its end, where the parser's own has one and this sentence another. */
+function withOneStop(message: string): string {
+  let end = message.length;
+  while (message[end - 1] === '.' && message[end - 2] === '.') end--;
+  return message.slice(0, end);
 }

@@ -38,7 +38,8 @@ interface SemanticsRow {
  * @throws CommandError when the hub does not answer as a hub does
  */
 export async function readHub(url: string): Promise<HubVocabulary> {
-  const root = url.replace(/\/+$/, '');
+  let root = url;
+  while (root.endsWith('/')) root = root.slice(0, -1);
   if (!/^https?:\/\/[^/]/.test(root) || !URL.canParse(root))
     throw new CommandError(EXIT.usage, `--hub has to be an http(s) address; it is ${JSON.stringify(url)}.`);
   for (let tries = 0; tries < 3; tries++) {

@@ -1,6 +1,10 @@
 import { isIPv4, isIPv6 } from 'node:net';
 import type { IncomingMessage } from 'node:http';
-import type { Context } from 'koa';
+import ipaddr from 'ipaddr.js';
+import type { Context, Middleware } from 'koa';
+import { HubError } from '../../errors.ts';
+
+const { IPv6 } = ipaddr;
 
 /** The client that a request counts for. */
 export function clientOf(ctx: Context): string {
@@ -9,11 +13,40 @@ export function clientOf(ctx: Context): string {
 
 /** The client that a request counts for: by the address that a trusted proxy wrote, else by the socket's. */
 export function clientOfRequest({ headers, socket }: IncomingMessage, trustedProxies: number): string {
-  const written = trustedProxies > 0 ? headers['x-forwarded-for'] : undefined;
-  const forwarded = typeof written === 'string' ? written.split(',').slice(-trustedProxies)[0]!.trim() : null;
+  const forwarded = trustedProxies > 0 ? entriesOf(headers['x-forwarded-for']).at(-trustedProxies) : undefined;
   // What a proxy wrote may be no address.
-  const client = forwarded === null ? null : clientKeyOf(forwarded);
+  const client = forwarded === undefined ? null : clientKeyOf(forwarded);
   return client ?? clientKeyOf(socket.remoteAddress ?? '') ?? 'unknown';
+}
+
+/** Whether each trusted proxy wrote an address. Where one did not, the client could name itself, or would count as the proxy. */
+export function isForwarded({ headers }: IncomingMessage, trustedProxies: number): boolean {
+  return trustedProxies === 0 || entriesOf(headers['x-forwarded-for']).length >= trustedProxies;
+}
+
+/** What those ask who stand beside the hub: the system that it runs on, by no proxy. */
+const ASKED_FROM_INSIDE: ReadonlySet<string> = new Set(['/healthz', '/readyz']);
+
+/**
+ * Refuses what did not come through the proxies in front of the hub; not where it is asked whether it lives.
+ *
+ * @throws HubError `malformed-request`
+ */
+export function requireForwarded(trustedProxies: number): Middleware {
+  return async (ctx, next) => {
+    if (!isForwarded(ctx.req, trustedProxies) && !ASKED_FROM_INSIDE.has(ctx.path)) {
+      throw new HubError(
+        'malformed-request',
+        'X-Forwarded-For has fewer addresses than there are proxies in front of the hub: the request did not come through all of them.',
+        { key: 'x-forwarded-for' },
+      );
+    }
+    await next();
+  };
+}
+
+function entriesOf(forwardedFor: string | string[] | undefined): string[] {
+  return typeof forwardedFor === 'string' && forwardedFor.trim() !== '' ? forwardedFor.split(',') : [];
 }
 
 /**
@@ -21,35 +54,17 @@ export function clientOfRequest({ headers, socket }: IncomingMessage, trustedPro
  * of an IPv6 address the /64, for a household or a server owns all of that. Null for what is no address.
  */
 export function clientKeyOf(address: string): string | null {
-  if (isIPv4(address)) return address;
-  const bare = address
-    .trim()
-    .replace(/^\[(.*)\](?::\d+)?$/, '$1')
-    .replace(/%.*$/, '');
-  const withoutPort = /^\d+\.\d+\.\d+\.\d+:\d+$/.test(bare) ? bare.slice(0, bare.lastIndexOf(':')) : bare;
-  if (isIPv4(withoutPort)) return withoutPort;
+  const trimmed = address.trim();
+  if (isIPv4(trimmed)) return trimmed;
+  const withoutPort = trimmed.startsWith('[') ? trimmed.slice(1).split(']', 1)[0]! : trimmed;
+  const [bare] = withoutPort.split('%', 1) as [string];
+  const [ipv4] = bare.split(':', 1) as [string];
+  if (isIPv4(ipv4)) return ipv4;
   if (!isIPv6(bare)) return null;
-  const groups = expandIpv6(bare);
-  const isMapped = groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff;
-  if (isMapped) return [groups[6]! >> 8, groups[6]! & 0xff, groups[7]! >> 8, groups[7]! & 0xff].join('.');
-  return `${groups
+  const parsed = IPv6.parse(bare);
+  if (parsed.isIPv4MappedAddress()) return parsed.toIPv4Address().toString();
+  return `${parsed.parts
     .slice(0, 4)
     .map((group) => group.toString(16))
     .join(':')}::/64`;
-}
-
-/** The eight groups of a valid IPv6 address. */
-function expandIpv6(address: string): number[] {
-  const dotted = /(\d+)\.(\d+)\.(\d+)\.(\d+)$/.exec(address);
-  let hexadecimal = address;
-  if (dotted !== null) {
-    const [a, b, c, d] = dotted.slice(1).map(Number) as [number, number, number, number];
-    hexadecimal = `${address.slice(0, dotted.index)}${((a << 8) | b).toString(16)}:${((c << 8) | d).toString(16)}`;
-  }
-  const [left, right] = hexadecimal.split('::') as [string, string | undefined];
-  const groupsOf = (text: string): number[] => (text === '' ? [] : text.split(':').map((group) => parseInt(group, 16)));
-  const before = groupsOf(left);
-  if (right === undefined) return before;
-  const after = groupsOf(right);
-  return [...before, ...Array.from({ length: 8 - before.length - after.length }, () => 0), ...after];
 }

@@ -1,5 +1,5 @@
 import { HubError } from '../../errors.ts';
-import { isWebIri } from '../../rdf/iri.ts';
+import { isWebIri, withoutEndSlashes } from '../../rdf/iri.ts';
 import type { Lexicon, LexiconTerm, Template } from './lexicon.ts';
 
 /** The hub's default address (`HUB_BASE_URL`). */
@@ -117,7 +117,7 @@ export function expandName(name: string, namespaces: ReadonlyMap<string, string>
 
 /** An address without slashes at its end. */
 function readBaseUrl(baseUrl: string): string {
-  if (isWebIri(baseUrl) && /^https?:\/\/[^/?#@]+(?:\/[^?#]*)?$/i.test(baseUrl)) return baseUrl.replace(/\/+$/, '');
+  if (isWebIri(baseUrl) && /^https?:\/\/[^/?#@]+(?:\/[^?#]*)?$/i.test(baseUrl)) return withoutEndSlashes(baseUrl);
   throw new HubError(
     'invalid-option',
     `The base URL has to be an absolute http(s) address without user, query and fragment; it is ${JSON.stringify(baseUrl.slice(0, 200))}.`,

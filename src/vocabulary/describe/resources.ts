@@ -1,3 +1,4 @@
+import { withoutEndSlashes } from '../../rdf/iri.ts';
 import { RDF } from '../../rdf/namespaces.ts';
 import type { HubNamespaces } from '../../rdf/namespaces.ts';
 import type { Triple } from '../../rdf/triple.ts';
@@ -128,5 +129,5 @@ function fold(address: string): string {
       return encoded;
     }
   });
-  return decoded.replace(/\/+$/, '').toLowerCase();
+  return withoutEndSlashes(decoded).toLowerCase();
 }

@@ -180,7 +180,12 @@ function shorten(text: string): string {
 
 /** A name without the unit that stands behind it: `active_power-kW`, `Active power (kW)`. */
 function withoutUnit(name: string): string {
-  return name.replace(/-[^-\s]*$|\s*[([][^()[\]]*[)\]]$/u, '');
+  const dash = name.lastIndexOf('-');
+  const dashed = dash !== -1 && !/\s/u.test(name.slice(dash)) ? name.slice(0, dash) : name;
+  const open = Math.max(name.lastIndexOf('('), name.lastIndexOf('['));
+  const inside = /[)\]]$/u.test(name) && open !== -1 ? name.slice(open + 1, -1) : null;
+  const bracketed = inside === null || /[()[\]]/u.test(inside) ? name : name.slice(0, open).trimEnd();
+  return dashed.length < bracketed.length ? dashed : bracketed;
 }
 
 function put(names: Map<string, Set<string>>, key: string, name: string): void {

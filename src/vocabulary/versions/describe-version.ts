@@ -51,6 +51,8 @@ export function describeVersion(triples: readonly Triple[], version: string, hub
   }
 
   const pattern = `^${vocabulary.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')}[^#]+$`;
+  const fitsPattern = (iri: string): boolean =>
+    iri.startsWith(vocabulary) && iri.length > vocabulary.length && !iri.includes('#', vocabulary.length);
   say(vocabulary, `${VOID}uriRegexPattern`, text(pattern));
   say(vocabulary, `${VOID}uriSpace`, text(vocabulary));
   const counts = ['entities', 'distinctSubjects', 'properties', 'classes', 'triples'] as const;
@@ -59,7 +61,7 @@ export function describeVersion(triples: readonly Triple[], version: string, hub
   // What is said here adds the properties that say it.
   const properties = new Set([...all.map(({ p }) => p), ...counts.map((count) => VOID + count)]);
   const counted: Record<(typeof counts)[number], number> = {
-    entities: [...subjects].filter((iri) => new RegExp(pattern).test(iri)).length,
+    entities: [...subjects].filter(fitsPattern).length,
     distinctSubjects: subjects.size,
     properties: properties.size,
     classes: instances(all).size,

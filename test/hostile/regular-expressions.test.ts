@@ -1,0 +1,39 @@
+import { checkSync } from 'recheck';
+import { expect, test } from 'vitest';
+import { expressionsOf, listRegularExpressions, type WrittenExpression } from '../support/regular-expressions.ts';
+
+const SOURCES = new URL('../../src/', import.meta.url);
+/** One expression takes tens of ms, a few take a second. */
+const TIMEOUT_MS = 30_000;
+
+/** What is wrong with an expression, in words; null when it is known to take no more than linear time on any text. */
+function faultOf({ place, source, flags }: WrittenExpression): string | null {
+  if (source === null) return `${place}: the expression is not written in its file, so that nobody can check it`;
+  const found = checkSync(source, flags, { timeout: TIMEOUT_MS });
+  if (found.status === 'safe') return null;
+  const why = found.status === 'vulnerable' ? found.complexity.summary : found.error.kind;
+  return `${place}: /${source}/${flags} is ${found.status}, ${why}`;
+}
+
+test('no regular expression of the sources takes more than linear time', { timeout: 300_000 }, async () => {
+  const expressions = await listRegularExpressions(SOURCES);
+  expect(expressions.length).toBeGreaterThan(100);
+  expect(expressions.map(faultOf).filter((fault) => fault !== null)).toEqual([]);
+});
+
+test.each([
+  ['spaces that are tried from each of them', String.raw`/^\s*charset\s*=\s*"?([^"]*?)"?\s*$/`],
+  ['an end that is looked for from each place', String.raw`/\/+$/`],
+  ['a beginning that is looked for in each place', String.raw`/[a-z]+[0-9]+x/`],
+  ['groups in groups', String.raw`/^(a+)+$/`],
+  ['one that is put together', "new RegExp(`^${PART}*$`); const PART = '(?:a|a)';"],
+])('the check finds %s', (_name, text) => {
+  const [expression, ...others] = expressionsOf('sample.ts', text);
+  expect(others).toEqual([]);
+  expect(faultOf(expression!)).toMatch(/ is vulnerable, /);
+});
+
+test('an expression that cannot be followed is a fault', () => {
+  const expressions = expressionsOf('sample.ts', 'declare function made(): string; new RegExp(made());');
+  expect(expressions.map(faultOf)).toEqual([expect.stringContaining('sample.ts:1')]);
+});
