@@ -52,7 +52,8 @@ export async function* readCsv(
   try {
     for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: Info }>) {
       if (columns === null) {
-        const twice = record.find((name, i) => record.indexOf(name) !== i);
+        const names = new Set<string>();
+        const twice = record.find((name) => names.size === names.add(name).size);
         if (twice !== undefined)
           return yield { failure: invalid(file, 1, `Two columns have the name ${JSON.stringify(twice)}.`) };
         columns = record.map((name) => [JSON.stringify(name), cellWriterOf(name, lexicon)] as const);
