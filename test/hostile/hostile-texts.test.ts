@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import { isEmail, normalizeEmail } from '../../src/accounts/account.ts';
 import { readCsv } from '../../src/cli/documents/csv-batches.ts';
-import { readReason } from '../../src/client/said-words.ts';
+import { readReason } from '../../src/client/refusal-reason.ts';
 import { readConfig, settings } from '../../src/config.ts';
 import { readGlobalId } from '../../src/graphql/shared/global-id.ts';
 import { preferredMediaType } from '../../src/http/headers/accept.ts';
