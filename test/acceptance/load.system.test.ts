@@ -60,15 +60,17 @@ function read(): Promise<number> {
   });
 }
 
-/** In MiB; null where the system does not tell. */
-async function residentMb(): Promise<number | null> {
-  const status = await readFile(`/proc/${hub.pid}/status`, 'utf8').catch(() => '');
-  const kib = /VmRSS:\s+(\d+)/.exec(status)?.[1];
-  return kib === undefined ? null : Number(kib) / 1024;
+/** In MiB, as Linux tells. */
+async function residentMb(): Promise<number> {
+  const status = await readFile(`/proc/${hub.pid}/status`, 'utf8');
+  return Number(/VmRSS:\s+(\d+)/.exec(status)![1]) / 1024;
 }
 
+/** What the hub's memory was before the load, and the most that it was in it; only Linux tells. */
+const memory = { isTold: process.platform === 'linux', atRestMb: 0, peakMb: 0 };
+
 test(
-  `${CLIENTS} clients with documents of 4.5 MB get answers, others read all the while, and the memory comes back`,
+  `${CLIENTS} clients with documents of 4.5 MB get answers, and others read all the while`,
   async () => {
     const stamps = Array.from({ length: 110_000 }, (_, at) => new Date(1.7e12 + at * 60_000).toISOString());
     const values = stamps.map((_, at) => ((at * 7919) % 100_000) / 100);
@@ -80,8 +82,7 @@ test(
     // At rest is after the first document: by then the code is compiled, and what it took has come back.
     expect((await post(body))?.status).toBe(200);
     await wait(5_000);
-    const atRestMb = await residentMb();
-    let peakMb = 0;
+    if (memory.isTold) memory.atRestMb = await residentMb();
     const statuses: number[] = [];
     const endsAt = Date.now() + LOAD_MS;
     const clients = Array.from({ length: CLIENTS }, async () => {
@@ -99,7 +100,7 @@ test(
     const reader = async (): Promise<void> => {
       while (Date.now() < endsAt) {
         reads.push(await read());
-        peakMb = Math.max(peakMb, (await residentMb()) ?? 0);
+        if (memory.isTold) memory.peakMb = Math.max(memory.peakMb, await residentMb());
         await wait(20);
       }
     };
@@ -108,9 +109,13 @@ test(
     expect(statuses.filter((status) => !EXPECTED.includes(status))).toEqual([]);
     expect(statuses).toContain(200);
     expect(new Set(reads)).toEqual(new Set([200]));
-    expect(peakMb).toBeLessThan(1200);
-    await wait(5_000);
-    if (atRestMb !== null) expect((await residentMb())! - atRestMb).toBeLessThan(200);
   },
   LOAD_MS + 90_000,
 );
+
+test('the memory that the load took is bounded, and comes back', async (context) => {
+  if (!memory.isTold) return context.skip('only Linux tells in /proc how much memory another process has');
+  expect(memory.peakMb).toBeGreaterThan(memory.atRestMb);
+  expect(memory.peakMb).toBeLessThan(1200);
+  await expect.poll(residentMb, { timeout: 10_000 }).toBeLessThan(memory.atRestMb + 200);
+});

@@ -8,6 +8,7 @@ import { seededVocabulary } from '../vocabulary/seeded.ts';
 import { type Baseline, BENCH_DAY, createBaselines } from './baselines.ts';
 import { type Allocate, allocateChunk } from './byte-writer.ts';
 import type { Made } from './measure.ts';
+import { CONVERT_DEFAULTS } from '../support/convert.ts';
 
 /** The hub as it runs in production: tsx gives each function a name at run time, which is slow. */
 const DIST = process.env['BENCH_DIST'] ?? new URL('../../dist/', import.meta.url).href;
@@ -19,15 +20,7 @@ export const lexicon: Lexicon = (await seededVocabulary()).lexicon;
 
 export const baselines = createBaselines(lexicon);
 
-const DEFAULTS: ConvertOptions = {
-  format: 'nt',
-  base: null,
-  skolemize: false,
-  align: true,
-  maxArrayItems: 0,
-  semantics: 'block',
-  now: BENCH_DAY,
-};
+const DEFAULTS: ConvertOptions = { ...CONVERT_DEFAULTS, now: BENCH_DAY };
 
 /** Converts from the bytes of a body to the bytes of an answer, which are counted and let go. */
 export function convert(body: Uint8Array, options: Partial<ConvertOptions> = {}): Made {

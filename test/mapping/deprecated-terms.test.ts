@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { embedSemantic } from '../../src/mapping/embed.ts';
 import type { Lexicon, LexiconTerm } from '../../src/mapping/lexicon/lexicon.ts';
 import { readGoldenLexicon } from '../support/golden-cases.ts';
@@ -22,7 +22,7 @@ const lexicon: Lexicon = {
 const warningsOf = (text: string, options = {}) => convert(text, lexicon, options).warnings;
 
 describe('a deprecated term', () => {
-  it('converts, with a warning at its first place that names the replacement, once however often it occurs', () => {
+  test('converts, with a warning at its first place that names the replacement, once however often it occurs', () => {
     const document = { at: [{ other: 1 }, { deep: [[{ old: null }]] }, { old: 'x' }], old: 1 };
     const [warning, ...rest] = warningsOf(JSON.stringify({ '@semantic': {}, ...document }));
     expect(warning).toEqual({
@@ -35,7 +35,7 @@ describe('a deprecated term', () => {
     expect(rest.map(({ code }) => code)).not.toContain('deprecated-term');
   });
 
-  it('is told of first, in order of the keys, also where the registry gives the meaning', () => {
+  test('is told of first, in order of the keys, also where the registry gives the meaning', () => {
     const text = '{"x":[{"orphan/1":"a"}],"old":["2026-01-01T00:00:00Z"],"?n":1}';
     const withBlock = `{"@semantic":{},${text.slice(1)}`;
     for (const warnings of [
@@ -52,14 +52,14 @@ describe('a deprecated term', () => {
     expect(warningsOf(withBlock).at(-1)!.code).toBe('reserved-key');
   });
 
-  it('is not told of where it stands behind the cut, in @semantic alone, or in a document of the same keys again', () => {
+  test('is not told of where it stands behind the cut, in @semantic alone, or in a document of the same keys again', () => {
     expect(warningsOf('{"@semantic":{"@context":{"old":{}}},"x":1}')).toEqual([]);
     expect(warningsOf('{"@semantic":{},"x":[1,{"old":1}]}', { maxArrayItems: 1 })).toEqual([]);
     const text = '{"@semantic":{},"old":1}';
     expect(warningsOf(text)).toEqual(warningsOf(text));
   });
 
-  it('is embedded as ever', () => {
+  test('is embedded as ever', () => {
     const embed = (key: string) =>
       embedSemantic(Buffer.from(`{"${key}":1}`), lexicon, { base: null, now: new Date(0) }).report;
     expect(embed('old')).toEqual({ ...embed('kept'), described: ['old'] });

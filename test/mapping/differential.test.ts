@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { convertDocument } from '../../src/mapping/convert.ts';
 import { RDF_FORMATS } from '../../src/mapping/write/format.ts';
 import { embedSemantic } from '../../src/mapping/embed.ts';
@@ -21,7 +21,7 @@ const counts = (length: number): number[] => Array.from({ length }, (_, i) => i)
 const stamps = (length: number): string[] => counts(length).map((i) => new Date(i * 900_000).toISOString());
 
 describe('the conversion and its reference', () => {
-  it(
+  test(
     'agree on every document: graph in all four formats, counts, warnings, unmapped keys, refusals',
     async () => {
       await fc.assert(
@@ -35,7 +35,7 @@ describe('the conversion and its reference', () => {
     LIMIT,
   );
 
-  it.each([
+  test.each([
     [
       'an entity whose own value is cited by nobody',
       '"when":{"rdf:type":"$day","ex:p":"@when"}',
@@ -66,7 +66,7 @@ describe('the conversion and its reference', () => {
     expect(await listDisagreements(text, lexicon)).toEqual([]);
   });
 
-  it(
+  test(
     'agree on the least number of triples that is too many',
     () => {
       fc.assert(
@@ -85,7 +85,7 @@ describe('the conversion and its reference', () => {
     LIMIT,
   );
 
-  it(
+  test(
     'leave the body as it was, and chunks that were handed out',
     () => {
       fc.assert(
@@ -112,7 +112,7 @@ describe('the conversion and its reference', () => {
     LIMIT,
   );
 
-  it(
+  test(
     'point every warning at a place that the document has',
     () => {
       fc.assert(
@@ -147,7 +147,7 @@ const BLOCKS = [
 
 describe('a block', () => {
   for (const block of BLOCKS) {
-    it(`is taken or refused as the reference does: ${block}`, async () => {
+    test(`is taken or refused as the reference does: ${block}`, async () => {
       const text = `{"@semantic":${block},"x":1,"y":["2024-01-01","2024-01-01T00:00:00"],"__proto__":{"x":"z"}}`;
       expect(await listDisagreements(text, lexicon), text).toEqual([]);
     });
@@ -175,7 +175,7 @@ describe('a document that was once converted wrongly', () => {
     ],
   ];
   for (const [name, text] of documents) {
-    it(name, async () => {
+    test(name, async () => {
       expect(await listDisagreements(text, lexicon)).toEqual([]);
     });
   }
@@ -225,7 +225,7 @@ describe('a large document', () => {
     ['one level too many', `{${block},"x":${'['.repeat(128)}${']'.repeat(128)}}`],
   ];
   for (const [name, text] of documents) {
-    it(
+    test(
       `is converted as the reference does: ${name}`,
       async () => {
         const found = await listDisagreements(text, lexicon);
@@ -243,7 +243,7 @@ describe('an entity', () => {
     ['http://[v1.a:b]/', ['nt']],
     ['https://h/a/../b/./c', ['nt', 'ttl', 'jsonld']],
   ] as const) {
-    it(`is named by ${iri}`, async () => {
+    test(`is named by ${iri}`, async () => {
       const text = `{"@semantic":{"@context":{"site":{"dcterms:relation":"@site"}}},"site":"${iri}"}`;
       expect(await listDisagreements(text, lexicon, {}, formats)).toEqual([]);
       expect(convert(text, lexicon).text).toContain(`<${iri}>`);
@@ -252,7 +252,7 @@ describe('an entity', () => {
 });
 
 describe('conversion in one step', () => {
-  it(
+  test(
     'does what embedding followed by conversion does',
     async () => {
       await fc.assert(

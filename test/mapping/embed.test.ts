@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { embedSemantic } from '../../src/mapping/embed.ts';
 import { readGoldenLexicon } from '../support/golden-cases.ts';
 
@@ -30,7 +30,7 @@ function withoutBlock(answer: string): string {
 }
 
 describe('embedding', () => {
-  it.each([
+  test.each([
     '{}',
     '{ }',
     ' \n{"a":1}\n ',
@@ -41,7 +41,7 @@ describe('embedding', () => {
     expect(withoutBlock(embed(body))).toBe(body);
   });
 
-  it.each([
+  test.each([
     ['{"@semantic":1}', '{}'],
     ['{ "@semantic" : {"a":[1,2]} }', '{  }'],
     ['{"@semantic":{},"a":1}', '{"a":1}'],
@@ -55,11 +55,11 @@ describe('embedding', () => {
     expect(withoutBlock(embed(body))).toBe(rest);
   });
 
-  it('skips a byte order mark', () => {
+  test('skips a byte order mark', () => {
     expect(embed('\uFEFF{"a":1}').startsWith('{"@semantic":')).toBe(true);
   });
 
-  it('dates the block in UTC and pins the version of the vocabulary', () => {
+  test('dates the block in UTC and pins the version of the vocabulary', () => {
     const block = (JSON.parse(embed('{"a":1}', 'https://ex.org/')) as Record<string, Record<string, unknown>>)[
       '@semantic'
     ]!;
@@ -70,7 +70,7 @@ describe('embedding', () => {
     });
   });
 
-  it('gives a document that JSON.parse reads as the same document with another block', () => {
+  test('gives a document that JSON.parse reads as the same document with another block', () => {
     fc.assert(
       fc.property(
         fc.array(

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { RDF_FORMATS } from '../../src/mapping/write/format.ts';
 import { convert, statusOf } from '../support/convert.ts';
 import { listWarnings, replaceForXml } from '../support/compare-conversions.ts';
@@ -11,7 +11,7 @@ const lexicon = readGoldenLexicon();
 const cases = readGoldenCases();
 describe('the reference', () => {
   for (const golden of cases) {
-    it(`${golden.name}: ${golden.note}`, async () => {
+    test(`${golden.name}: ${golden.note}`, async () => {
       const run = () => convertByReference(golden.document.toString('utf8'), lexicon, golden.options);
       if (golden.expect.status !== undefined) {
         expect(run).toThrow(expect.objectContaining({ constructor: ReferenceFailure, status: golden.expect.status }));
@@ -30,7 +30,7 @@ describe('the reference', () => {
 describe('the conversion', () => {
   for (const golden of cases) {
     for (const format of RDF_FORMATS) {
-      it(`${golden.name} in ${format}: ${golden.note}`, async () => {
+      test(`${golden.name} in ${format}: ${golden.note}`, async () => {
         const options = { format, ...golden.options };
         const { expect: wanted } = golden;
         if (wanted.status !== undefined) {

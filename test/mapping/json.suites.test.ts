@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { RDF_FORMATS } from '../../src/mapping/write/format.ts';
 import { listDisagreements } from '../support/compare-conversions.ts';
 import { convert, statusOf } from '../support/convert.ts';
@@ -36,14 +36,14 @@ function isTooDeep(text: string): boolean {
 describeWithSuites('JSONTestSuite', [JSON_TEST_SUITE], () => {
   const files = readJsonTestSuite();
 
-  it('has its 318 parsing files and 22 transformations', () => {
+  test('has its 318 parsing files and 22 transformations', () => {
     expect(files.filter(({ path }) => path.includes('test_parsing'))).toHaveLength(318);
     expect(files.filter(({ path }) => path.includes('test_transform'))).toHaveLength(22);
   });
 
   for (const { path, body } of files) {
     const name = path.replace(/^.*\//, '');
-    it(`${path}: read as the value of a member, it is accepted and refused as JSON.parse does`, async () => {
+    test(`${path}: read as the value of a member, it is accepted and refused as JSON.parse does`, async () => {
       const wrapped = Buffer.concat([Buffer.from('{"@semantic":{"@context":{}},"x":'), body, Buffer.from('}')]);
       const accepted = acceptsAsParse(wrapped);
       const text = wrapped.toString('utf8');
@@ -57,12 +57,12 @@ describeWithSuites('JSONTestSuite', [JSON_TEST_SUITE], () => {
       if (name.startsWith('n_') && !acceptsAsParse(body) && !accepted) expect(status).toBe(400);
     });
 
-    it(`${path}: posted as it is, it is refused for what it is`, () => {
+    test(`${path}: posted as it is, it is refused for what it is`, () => {
       for (const format of RDF_FORMATS) expect(statusOf(() => convert(body, lexicon, { format }))).toBe(400);
     });
   }
 
-  it('its own parser agrees with JSON.parse on every file', () => {
+  test('its own parser agrees with JSON.parse on every file', () => {
     for (const { path, body } of files) {
       const text = body.toString('utf8');
       let parsed = true;
@@ -89,7 +89,7 @@ describeWithSuites('the big list of naughty strings', [NAUGHTY_STRINGS], () => {
   const prefix = '"@prefix":{"@base":"https://ex.org/","ex":"https://ex.org/ns#"}';
   const template = '"v":{"ex:p":"$v","ex:q":"@v"}';
 
-  it('has its 515 strings', () => {
+  test('has its 515 strings', () => {
     expect(strings).toHaveLength(515);
   });
 
@@ -98,7 +98,7 @@ describeWithSuites('the big list of naughty strings', [NAUGHTY_STRINGS], () => {
     (_, at) => [at * 50, strings.slice(at * 50, at * 50 + 50)] as const,
   );
   for (const [from, slice] of slices) {
-    it(`from ${from}: converts as a value, an entity, a key and an annotation, and reads back the same in every format`, async () => {
+    test(`from ${from}: converts as a value, an entity, a key and an annotation, and reads back the same in every format`, async () => {
       for (const string of slice) {
         const quoted = JSON.stringify(string);
         const semantic = `"@semantic":{${prefix},"@context":{${template}},"@annotations":{"dcterms:title":${quoted},"dcterms:created":${quoted}}}`;
@@ -113,7 +113,7 @@ describeWithSuites('the big list of naughty strings', [NAUGHTY_STRINGS], () => {
     });
   }
 
-  it('all of them at once, in one array and as keys of one record', async () => {
+  test('all of them at once, in one array and as keys of one record', async () => {
     const values = `{"@semantic":{"@context":{"v":{"ex:p":"@v"}},${prefix}},"v":${JSON.stringify(strings)},"w":${JSON.stringify(strings)}}`;
     expect(await listDisagreements(values, lexicon)).toEqual([]);
     const keys = `{"@semantic":{"@context":{}},"r":{${strings.map((string, at) => `${JSON.stringify(string)}:${at}`).join(',')}}}`;

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   absorbBytes,
   absorbText,
@@ -21,7 +21,7 @@ function stateOf(tag: number, bytes: Uint8Array): Int32Array {
 }
 
 describe('the hash of names', () => {
-  it('never changes: others have merged graphs by it', () => {
+  test('never changes: others have merged graphs by it', () => {
     const state = startState();
     absorbText(state, 0, 1, 'https://example.org/');
     expect(nameOfState(state, 0)).toBe('fba607b765b1158200a14afe50fe8fc5');
@@ -34,7 +34,7 @@ describe('the hash of names', () => {
     ]);
   });
 
-  it('tells texts apart, also where one begins the other or ends in zeros', () => {
+  test('tells texts apart, also where one begins the other or ends in zeros', () => {
     const seen = new Map<string, string>();
     const note = (tag: number, bytes: Uint8Array): void => {
       const name = nameOfState(stateOf(tag, bytes), 0);
@@ -49,7 +49,7 @@ describe('the hash of names', () => {
     );
   });
 
-  it('spreads each bit of a block over the whole state', () => {
+  test('spreads each bit of a block over the whole state', () => {
     const block = [0x12345678, -1, 0, 0x0f0f0f0f] as const;
     const before = startState();
     absorbWords(before, 0, ...block);
@@ -66,7 +66,7 @@ describe('the hash of names', () => {
     }
   });
 
-  it('is written alike as bytes and as text', () => {
+  test('is written alike as bytes and as text', () => {
     fc.assert(
       fc.property(fc.int32Array({ minLength: 4, maxLength: 4 }), (state) => {
         const texts = new NameTexts(2);
@@ -80,7 +80,7 @@ describe('the hash of names', () => {
 });
 
 describe('a table of states', () => {
-  it('numbers distinct states in order', () => {
+  test('numbers distinct states in order', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(fc.nat(3), fc.nat(3)), { maxLength: 300 }), (pairs) => {
         const table = new StateTable();

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { HubError } from '../../src/errors.ts';
 import type { RdfFormat } from '../../src/mapping/write/format.ts';
 import { convert } from '../support/convert.ts';
@@ -49,25 +49,25 @@ describe('a refusal names the key, the piece and the place', () => {
       { key: 'dcterms:title', piece: '1', pointer: '/@semantic/@annotations/dcterms:title', offset: 46 },
     ],
   ];
-  it.each(cases)('%s', (body, details) => {
+  test.each(cases)('%s', (body, details) => {
     expect(refusalOf(body).details).toMatchObject(details);
   });
 
-  it('of JSON that is broken tells the line, the column and the byte', () => {
+  test('of JSON that is broken tells the line, the column and the byte', () => {
     const refusal = refusalOf('{"a":1,\n "b":tru}');
     expect(refusal.code).toBe('malformed-json');
     expect(refusal.details).toEqual({ offset: 13, line: 2, column: 6 });
     expect(refusal.message).toBe('Found "t" where a value behind the ":" was expected (line 2, column 6, byte 13).');
   });
 
-  it('tells an IRI in a template how it is to be written', () => {
+  test('tells an IRI in a template how it is to be written', () => {
     const refusal = refusalOf('{"@semantic":{"@context":{"k":{"http://ex.org/p":"$k"}}}}');
     expect(refusal.message).toContain(
       'An IRI has to be written as a prefixed name, its namespace declared in "@prefix"',
     );
   });
 
-  it('tells whether the key or its template has a predicate that XML can not name', () => {
+  test('tells whether the key or its template has a predicate that XML can not name', () => {
     const ofKey = refusalOf('{"@semantic":{},"1":1}', 'rdf');
     expect(ofKey.code).toBe('unnameable-predicate');
     expect(ofKey.details).toEqual({ key: '1', piece: 'https://hub.example/id/1' });
@@ -79,7 +79,7 @@ describe('a refusal names the key, the piece and the place', () => {
     expect(ofTemplate.message).toContain('rename the predicate');
   });
 
-  it('cuts a key of a megabyte', () => {
+  test('cuts a key of a megabyte', () => {
     const key = 'k'.repeat(1_000_000);
     const refusal = refusalOf(`{"@semantic":{"@context":{"${key}":7}}}`);
     expect(refusal.message.length).toBeLessThan(400);

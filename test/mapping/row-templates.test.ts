@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { isCommonDateTime, readDateTime } from '../../src/mapping/rdf-terms/date-time.ts';
 import { extendLexicon } from '../support/arbitrary-document.ts';
 import { listDisagreements } from '../support/compare-conversions.ts';
@@ -71,7 +71,7 @@ const items = fc.integer({ min: 3, max: 24 }).chain((length) =>
 );
 
 describe('rows that are copies of a recorded one', () => {
-  it(
+  test(
     'say what each row says by itself, in every format',
     async () => {
       await fc.assert(
@@ -158,7 +158,7 @@ const tables = fc.record({
 });
 
 describe('records that are copies of a recorded one', () => {
-  it(
+  test(
     'say what each record says by itself, in every format',
     async () => {
       await fc.assert(
@@ -188,7 +188,7 @@ describe('records that are copies of a recorded one', () => {
 });
 
 describe('a row that is longer than a chunk', () => {
-  it('is no copy, wherever the chunk ends', async () => {
+  test('is no copy, wherever the chunk ends', async () => {
     const key = 'k'.repeat(70_000);
     const context = { [key]: { 'qudt:numericValue': `$${key}` }, status: { 'rdfs:label': '$status' } };
     const texts = Array.from({ length: 9 }, (_, i) => `"${String(i).repeat(70_000)}"`);
@@ -217,7 +217,7 @@ describe('the common shape of a date and time', () => {
         `${year}-${month}-${day}${t}${hour}:${minute}:${second}${zone}`,
     );
 
-  it('is seen only where reading the text leaves it as it is', () => {
+  test('is seen only where reading the text leaves it as it is', () => {
     fc.assert(
       fc.property(text, fc.boolean(), (candidate, zoned) => {
         const bytes = new TextEncoder().encode(candidate);

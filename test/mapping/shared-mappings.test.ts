@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { convertDocument, type ConvertOptions } from '../../src/mapping/convert.ts';
 import { RDF_FORMATS, type RdfFormat } from '../../src/mapping/write/format.ts';
 import { envelopeOf } from '../../src/mapping/envelope.ts';
@@ -9,6 +9,7 @@ import type { Triple } from '../support/graph.ts';
 import { canonicalize } from '../support/isomorphic.ts';
 import { isNameable } from '../support/compare-conversions.ts';
 import { readBack, readBackAgain } from '../support/read-back.ts';
+import { CONVERT_DEFAULTS } from '../support/convert.ts';
 
 const lexicon = extendLexicon(readGoldenLexicon());
 const RUNS = Number(process.env['HUB_FUZZ_RUNS'] ?? 60);
@@ -28,18 +29,13 @@ function outcomeOf(text: string, by: typeof lexicon, options: ConvertOptions): s
 }
 
 const optionsOf = (format: RdfFormat, more: Partial<ConvertOptions>): ConvertOptions => ({
+  ...CONVERT_DEFAULTS,
   format,
-  base: null,
-  skolemize: false,
-  align: true,
-  maxArrayItems: 0,
-  semantics: 'block',
-  now: new Date(0),
   ...more,
 });
 
 describe('a document', () => {
-  it(
+  test(
     'has the same output whatever was converted before it',
     () => {
       const some = fc.array(fc.tuple(fc.oneof(documentCase, plainDocument), fc.constantFrom(...RDF_FORMATS)), {
@@ -63,7 +59,7 @@ describe('a document', () => {
     LIMIT,
   );
 
-  it('is not mistaken for another whose keys make the same text', () => {
+  test('is not mistaken for another whose keys make the same text', () => {
     const block = '"@semantic":{"@context":{}}';
     const shared = { ...lexicon };
     for (const text of [`{${block},"a\\nb":1,"c":2}`, `{${block},"a":1,"b\\nc":2}`]) {
@@ -73,7 +69,7 @@ describe('a document', () => {
 });
 
 describe('documents that are parts of one output', () => {
-  it(
+  test(
     'keep their graphs apart, in every format',
     async () => {
       await fc.assert(

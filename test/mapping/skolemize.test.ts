@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { RDF_FORMATS } from '../../src/mapping/write/format.ts';
 import { documentCase, extendLexicon } from '../support/arbitrary-document.ts';
 import { numberText } from '../support/arbitrary-values.ts';
@@ -37,7 +37,7 @@ function forgetNames(triples: readonly Triple[]): Triple[] {
 }
 
 describe('skolemize', () => {
-  it(
+  test(
     'law 1 and law 4: with names for blank nodes the graph is the same, but that nodes which nothing tells apart are one',
     async () => {
       await fc.assert(
@@ -56,7 +56,7 @@ describe('skolemize', () => {
     LIMIT,
   );
 
-  it('law 1: names stand under the authority of the base and have at least 128 bits', async () => {
+  test('law 1: names stand under the authority of the base and have at least 128 bits', async () => {
     for (const [base, authority] of [
       ['https://ex.org/a/b#', 'https://ex.org'],
       ['http://ex.org:8080/', 'http://ex.org:8080'],
@@ -68,7 +68,7 @@ describe('skolemize', () => {
     }
   });
 
-  it(
+  test(
     'law 2: the same document gives the same bytes, however often and in whatever company it is converted',
     async () => {
       await fc.assert(
@@ -95,7 +95,7 @@ describe('skolemize', () => {
     LIMIT,
   );
 
-  it(
+  test(
     'law 2: white space, escapes and overruled members make no difference',
     () => {
       fc.assert(
@@ -109,7 +109,7 @@ describe('skolemize', () => {
     LIMIT,
   );
 
-  it(
+  test(
     'law 3: the graphs of a wide series cut in two make the graph of the whole',
     async () => {
       await fc.assert(
@@ -126,7 +126,7 @@ describe('skolemize', () => {
     LIMIT,
   );
 
-  it(
+  test(
     'law 3: the graphs of an array of stamped records cut in two make the graph of the whole',
     async () => {
       await fc.assert(
@@ -143,7 +143,7 @@ describe('skolemize', () => {
     LIMIT,
   );
 
-  it.each([
+  test.each([
     [
       'a series',
       (rows: readonly string[][]) => [0, 1, 2].map((i) => `"${'txy'[i]}":[${rows.map((row) => row[i]).join()}]`).join(),
@@ -171,7 +171,7 @@ describe('skolemize', () => {
     }
   });
 
-  it('law 4: what has no instant is told apart by its index', async () => {
+  test('law 4: what has no instant is told apart by its index', async () => {
     const block = '"@semantic":{"@context":{"energy-kWh":{"sosa:hasResult":"?r"},"?r":{"a":"sosa:Result"}}}';
     for (const [text, subjects] of [
       [`{${block},"energy-kWh":[1,1]}`, 5],
@@ -183,7 +183,7 @@ describe('skolemize', () => {
     }
   });
 
-  it(
+  test(
     'every format writes the same names',
     async () => {
       await fc.assert(
@@ -202,7 +202,7 @@ describe('skolemize', () => {
     LIMIT,
   );
 
-  it('law 1: records that are deeper than a format nests are described once, whoever holds them', async () => {
+  test('law 1: records that are deeper than a format nests are described once, whoever holds them', async () => {
     const deep = (depth: number, inner: string): string => (depth === 0 ? inner : `{"x":${deep(depth - 1, inner)}}`);
     const block = '"@semantic":{"@context":{"energy-kWh":{"a":"sosa:Result"}}}';
     const rows = Array.from({ length: 10 }, (_, i) => `{"sub":${deep(70, `{"energy-kWh":[${i},{"y":${i}}]}`)}}`);
@@ -215,7 +215,7 @@ describe('skolemize', () => {
     }
   });
 
-  it('law 4: what nothing tells apart is one node, written and counted once', async () => {
+  test('law 4: what nothing tells apart is one node, written and counted once', async () => {
     const block =
       '"@semantic":{"@context":{"datetime":{"a":"time:Instant"},"energy-kWh":{"a":"sosa:Result"},"readings":{"a":"?m"}}}';
     for (const [text, triples] of [
@@ -229,7 +229,7 @@ describe('skolemize', () => {
     }
   });
 
-  it('documents that share base, key and stamp share the instant', async () => {
+  test('documents that share base, key and stamp share the instant', async () => {
     const block = '"@semantic":{"@context":{"datetime":{"a":"time:Instant","time:inXSDDateTimeStamp":"$datetime"}}}';
     const instants = async (rest: string, options: Partial<ConvertOptions> = {}) =>
       (await skolemized(`{${block},${rest}}`, options))

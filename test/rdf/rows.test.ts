@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { asBoolean, asInteger, asIri, asTerm, asText, decodeRows, optional, RowError } from '../../src/rdf/rows.ts';
 import type { RowShape } from '../../src/rdf/rows.ts';
 
@@ -9,7 +9,7 @@ function decodeOne<S extends RowShape>(binding: object, shape: S) {
 }
 
 describe('decodeRows', () => {
-  it('turns bindings into values', () => {
+  test('turns bindings into values', () => {
     const row = decodeOne(
       {
         term: { type: 'uri', value: 'http://x/a' },
@@ -40,12 +40,12 @@ describe('decodeRows', () => {
     });
   });
 
-  it('throws for a missing binding', () => {
+  test('throws for a missing binding', () => {
     expect(() => decodeOne({}, { term: asIri })).toThrow(new RowError('?term should be an IRI but is unbound'));
     expect(() => decodeOne({}, { term: asTerm })).toThrow(RowError);
   });
 
-  it('throws for a binding of another kind', () => {
+  test('throws for a binding of another kind', () => {
     const text = { type: 'literal', value: 'x' };
     const iri = { type: 'uri', value: 'http://x/' };
     const fraction = { type: 'literal', value: '1.5', datatype: `${XSD}integer` };
@@ -60,13 +60,13 @@ describe('decodeRows', () => {
     expect(() => decodeOne({ v: { type: 'alien', value: 'x' } }, { v: asTerm })).toThrow(RowError);
   });
 
-  it('throws for what is no result of a SELECT', () => {
+  test('throws for what is no result of a SELECT', () => {
     expect(() => decodeRows('<html>', {})).toThrow(RowError);
     expect(() => decodeRows('{"head":{},"boolean":true}', {})).toThrow(RowError);
     expect(() => decodeRows('null', {})).toThrow(RowError);
   });
 
-  it('does not take inherited members for bindings', () => {
+  test('does not take inherited members for bindings', () => {
     expect(() => decodeOne({}, { constructor: asTerm })).toThrow(RowError);
   });
 });

@@ -1,36 +1,36 @@
 import fc from 'fast-check';
 import { Parser } from 'n3';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { iri, literal, Sparql, sparql, unsafeRawSparql } from '../../src/rdf/sparql.ts';
 
 describe('sparql tag', () => {
-  it('writes terms and lists of terms into their places', () => {
+  test('writes terms and lists of terms into their places', () => {
     const query = sparql`SELECT * WHERE { VALUES ?s { ${[iri('http://x/a'), iri('http://x/b')]} } ?s ?p ${literal('it', { language: 'en' })} }`;
     expect(query.text).toBe('SELECT * WHERE { VALUES ?s { <http://x/a> <http://x/b> } ?s ?p "it"@en }');
   });
 
-  it('nests SPARQL in SPARQL', () => {
+  test('nests SPARQL in SPARQL', () => {
     const pattern = sparql`?s ?p ${literal('1', { datatype: 'http://www.w3.org/2001/XMLSchema#integer' })}`;
     expect(sparql`ASK { ${pattern} }`.text).toBe('ASK { ?s ?p "1"^^<http://www.w3.org/2001/XMLSchema#integer> }');
   });
 
-  it('refuses strings, numbers, null and look-alikes', () => {
+  test('refuses strings, numbers, null and look-alikes', () => {
     for (const value of ['DROP ALL', 1, null, undefined, { text: 'DROP ALL' }, ['DROP ALL']]) {
       expect(() => sparql`ASK { ${value as unknown as Sparql} }`).toThrow(TypeError);
     }
   });
 
-  it('has no constructor for outsiders', () => {
+  test('has no constructor for outsiders', () => {
     expect(() => new Sparql(Symbol('sparql') as never, 'DROP ALL')).toThrow(TypeError);
   });
 
-  it('passes raw text through one loudly named function only', () => {
+  test('passes raw text through one loudly named function only', () => {
     expect(sparql`${unsafeRawSparql('SELECT')} *`.text).toBe('SELECT *');
   });
 });
 
 describe('iri', () => {
-  it.each([
+  test.each([
     'http://x/a> } ; DROP ALL #',
     'http://x/a b',
     'http://x/"',
@@ -47,7 +47,7 @@ describe('iri', () => {
     expect(() => iri(value)).toThrow(TypeError);
   });
 
-  it('takes absolute IRIs, also beyond ASCII', () => {
+  test('takes absolute IRIs, also beyond ASCII', () => {
     expect(iri('https://hub.example/vocabulary/relative_humidity-%25').text).toBe(
       '<https://hub.example/vocabulary/relative_humidity-%25>',
     );
@@ -57,7 +57,7 @@ describe('iri', () => {
 });
 
 describe('literal', () => {
-  it('reads back as the text it was given, whatever that is', () => {
+  test('reads back as the text it was given, whatever that is', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         const turtle = `<http://x/s> <http://x/p> ${literal(text).text} .`;
@@ -67,11 +67,11 @@ describe('literal', () => {
     );
   });
 
-  it('does not let a quote or a line break end it', () => {
+  test('does not let a quote or a line break end it', () => {
     expect(literal('" } ; DROP ALL #\n\\').text).toBe('"\\" } ; DROP ALL #\\n\\\\"');
   });
 
-  it('refuses a language tag, a datatype or a text that could not be one', () => {
+  test('refuses a language tag, a datatype or a text that could not be one', () => {
     expect(() => literal('x', { language: 'en }' })).toThrow(TypeError);
     expect(() => literal('x', { datatype: 'http://x/> .' })).toThrow(TypeError);
     expect(() => literal('x', { datatype: 'http://www.w3.org/1999/02/22-rdf-syntax-ns#langString' })).toThrow(

@@ -1,5 +1,5 @@
 import { readFileSync, readdirSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { RDF_FORMATS } from '../../src/mapping/write/format.ts';
 import type { RdfFormat } from '../../src/mapping/write/format.ts';
 import { hubNamespaces } from '../../src/rdf/namespaces.ts';
@@ -86,7 +86,7 @@ function fixAnnotations(graph: readonly Triple[]): Triple[] {
   return graph.map(([s, p, o]) => [s, p, PLACEHOLDERS.get(p) ?? o]);
 }
 
-it('every sample has a golden and a list of its keys, and the other way round', () => {
+test('every sample has a golden and a list of its keys, and the other way round', () => {
   const goldens = readdirSync(new URL('.', import.meta.url)).filter((file) => file.endsWith('.ttl'));
   expect(NAMES).toHaveLength(12);
   expect(goldens.map((file) => file.replace('.ttl', '')).toSorted()).toEqual(NAMES);
@@ -103,7 +103,7 @@ describe.each(NAMES)('%s', (name) => {
     embedded = await bytesOf(post('/api/semantic', sample));
   });
 
-  it('takes the block as its first member and keeps every other byte', () => {
+  test('takes the block as its first member and keeps every other byte', () => {
     expect(sample[0]).toBe('{'.charCodeAt(0));
     const kept = embedded.subarray(embedded.length - (sample.length - 1));
     expect(kept.equals(sample.subarray(1))).toBe(true);
@@ -119,7 +119,7 @@ describe.each(NAMES)('%s', (name) => {
     });
   });
 
-  it('names what is described and what is not', async () => {
+  test('names what is described and what is not', async () => {
     const answer = await post('/api/semantic', sample);
     expect(answer.status).toBe(200);
     expect(answer.headers.get('x-semantic-described')).toBe(String(keys.described.length));
@@ -129,13 +129,13 @@ describe.each(NAMES)('%s', (name) => {
     expect(report.undescribed).toEqual(keys.undescribed);
   });
 
-  it('is the same graph for the slow conversion', () => {
+  test('is the same graph for the slow conversion', () => {
     const { triples, warnings } = convertByReference(embedded.toString(), vocabulary.lexicon);
     expect(canonicalize(fixAnnotations(triples))).toBe(canonicalize(golden));
     expect(warnings).toEqual([]);
   });
 
-  it.each(RDF_FORMATS)('is the graph of its golden in %s, for two readers', async (format: RdfFormat) => {
+  test.each(RDF_FORMATS)('is the graph of its golden in %s, for two readers', async (format: RdfFormat) => {
     const answer = await post(`/api/rdf?format=${format}`, embedded);
     if (format === 'rdf' && UNNAMEABLE[name] !== undefined) {
       expect(answer.status).toBe(422);

@@ -1,9 +1,9 @@
-import { beforeAll, describe, expect, it } from 'vitest';
-import { convertDocument } from '../../src/mapping/convert.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { RDF_FORMATS } from '../../src/mapping/write/format.ts';
 import type { RdfFormat } from '../../src/mapping/write/format.ts';
 import type { Term, Vocabulary } from '../../src/vocabulary/vocabulary.ts';
 import { seededVocabulary } from '../vocabulary/seeded.ts';
+import { convert as convertText } from '../support/convert.ts';
 
 let vocabulary: Vocabulary;
 beforeAll(async () => {
@@ -16,15 +16,11 @@ function exampleOf(term: Term): string {
   return !isBare ? JSON.stringify(term.example) : (term.example ?? 'null');
 }
 
-function convert(text: string, format: RdfFormat) {
-  const chunks: Uint8Array[] = [];
-  const options = { format, base: null, skolemize: false, align: true, maxArrayItems: 0, semantics: 'registry', now: new Date(0) } as const;
-  const conversion = convertDocument(Buffer.from(text), vocabulary.lexicon, options, (chunk) => chunks.push(chunk));
-  return { ...conversion, text: Buffer.concat([conversion.head, ...chunks]).toString() };
-}
+const convert = (text: string, format: RdfFormat) =>
+  convertText(text, vocabulary.lexicon, { format, semantics: 'registry' });
 
 describe('a document of one term and its example', () => {
-  it('converts without a warning, in every format, to the term’s datatype', () => {
+  test('converts without a warning, in every format, to the term’s datatype', () => {
     for (const term of vocabulary.terms.values()) {
       for (const format of RDF_FORMATS) {
         const { warnings, unmapped, described } = convert(`{${JSON.stringify(term.name)}:${exampleOf(term)}}`, format);
@@ -35,29 +31,40 @@ describe('a document of one term and its example', () => {
       }
       const { text } = convert(`{${JSON.stringify(term.name)}:${exampleOf(term)}}`, 'nt');
       // Also where the template passes the value on to a shared node (an interval, a place), it has to arrive.
-      const literal = JSON.stringify(term.example) + (term.datatype === 'xsd:string' ? ' .' : `^^<${term.datatypeIri}> .`);
+      const literal =
+        JSON.stringify(term.example) + (term.datatype === 'xsd:string' ? ' .' : `^^<${term.datatypeIri}> .`);
       expect(text, term.name).toContain(literal);
     }
   });
 });
 
 describe('a document of all terms', () => {
-  it('converts with no other warning than that it has several times', () => {
+  test('converts with no other warning than that it has several times', () => {
     const members = [...vocabulary.terms.values()].map((term) => `${JSON.stringify(term.name)}:${exampleOf(term)}`);
     const { warnings, described } = convert(`{${members.join(',')}}`, 'nt');
     expect(new Set(warnings.map((warning) => warning.code))).toEqual(new Set(['ambiguous-time']));
     expect(described).toBe([...vocabulary.terms.values()].filter((term) => term.rows.length > 0).length);
   });
 
-  it('describes each entity once, and each value by the sensor and the thing it is about', () => {
+  test('describes each entity once, and each value by the sensor and the thing it is about', () => {
     const { text } = convert(
       '{"asset_id":"A","meter_id":"M","metering_point_id":"P","timestamp":["2026-03-01T10:00:00Z","2026-03-01T10:15:00Z"],"active_energy-kWh":[1,2]}',
       'nt',
     );
     const count = (pattern: RegExp) => text.match(pattern)?.length ?? 0;
-    expect(count(/<https:\/\/hub\.example\/id\/meter_id\/M> <http:\/\/purl\.org\/dc\/terms\/identifier> "M" \./g)).toBe(1);
-    expect(count(/<http:\/\/www\.w3\.org\/ns\/sosa\/madeBySensor> <https:\/\/hub\.example\/id\/meter_id\/M> \./g)).toBe(2);
-    expect(count(/<http:\/\/www\.w3\.org\/ns\/sosa\/hasFeatureOfInterest> <https:\/\/hub\.example\/id\/asset_id\/A> \./g)).toBe(2);
-    expect(count(/<http:\/\/www\.w3\.org\/ns\/sosa\/hasFeatureOfInterest> <https:\/\/hub\.example\/id\/metering_point_id\/P> \./g)).toBe(2);
+    expect(count(/<https:\/\/hub\.example\/id\/meter_id\/M> <http:\/\/purl\.org\/dc\/terms\/identifier> "M" \./g)).toBe(
+      1,
+    );
+    expect(count(/<http:\/\/www\.w3\.org\/ns\/sosa\/madeBySensor> <https:\/\/hub\.example\/id\/meter_id\/M> \./g)).toBe(
+      2,
+    );
+    expect(
+      count(/<http:\/\/www\.w3\.org\/ns\/sosa\/hasFeatureOfInterest> <https:\/\/hub\.example\/id\/asset_id\/A> \./g),
+    ).toBe(2);
+    expect(
+      count(
+        /<http:\/\/www\.w3\.org\/ns\/sosa\/hasFeatureOfInterest> <https:\/\/hub\.example\/id\/metering_point_id\/P> \./g,
+      ),
+    ).toBe(2);
   });
 });

@@ -1,6 +1,6 @@
 import { Parser } from 'n3';
 import type { Literal, Quad } from 'n3';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { readSeeds } from '../../src/vocabulary/load-seeds.ts';
 import { HUB, SEED_PATHS } from '../vocabulary/seeded.ts';
 
@@ -30,7 +30,9 @@ beforeAll(async () => {
 
 function ofClass(name: string): [string, Description][] {
   return [...described]
-    .filter(([, of]) => of.get('http://www.w3.org/1999/02/22-rdf-syntax-ns#type')?.some((type) => type.value === HUB.ontology + name))
+    .filter(([, of]) =>
+      of.get('http://www.w3.org/1999/02/22-rdf-syntax-ns#type')?.some((type) => type.value === HUB.ontology + name),
+    )
     .map(([iri, of]) => [decodeURIComponent(iri.replace(HUB.vocabulary, '')), of]);
 }
 
@@ -42,12 +44,15 @@ const textIn = (of: Description, language: string) =>
   literals(of, `${SKOS}prefLabel`).find((label) => label.language === language)?.value ?? null;
 
 describe('the labels of terms and categories', () => {
-  it('are one per language, English always, another language only where there is an established word', () => {
+  test('are one per language, English always, another language only where there is an established word', () => {
     for (const [name, of] of [...terms, ...categories]) {
       const spoken = languages(of, `${SKOS}prefLabel`);
       expect(new Set(spoken).size, name).toBe(spoken.length);
       expect(spoken, name).toContain('en');
-      expect(spoken.filter((language) => !LANGUAGES.includes(language)), name).toEqual([]);
+      expect(
+        spoken.filter((language) => !LANGUAGES.includes(language)),
+        name,
+      ).toEqual([]);
     }
     for (const language of LANGUAGES) {
       const without = terms.filter(([, of]) => textIn(of, language) === null).map(([name]) => name);
@@ -55,26 +60,31 @@ describe('the labels of terms and categories', () => {
     }
   });
 
-  it('differ from term to term in every language', () => {
+  test('differ from term to term in every language', () => {
     for (const language of LANGUAGES) {
       const byLabel = new Map<string, string[]>();
       for (const [name, of] of terms) {
         const label = textIn(of, language)?.toLowerCase();
         if (label !== undefined) byLabel.set(label, [...(byLabel.get(label) ?? []), name]);
       }
-      expect([...byLabel].filter(([, names]) => names.length > 1), language).toEqual([]);
+      expect(
+        [...byLabel].filter(([, names]) => names.length > 1),
+        language,
+      ).toEqual([]);
     }
   });
 
-  it('end with the same unit in every language, where the name of the term has one', () => {
+  test('end with the same unit in every language, where the name of the term has one', () => {
     for (const [name, of] of terms) {
       if (!name.includes('-')) continue;
-      const units = LANGUAGES.flatMap((language) => unitAtEnd(textIn(of, language) ?? '') ?? textIn(of, language) ?? []);
+      const units = LANGUAGES.flatMap(
+        (language) => unitAtEnd(textIn(of, language) ?? '') ?? textIn(of, language) ?? [],
+      );
       expect(new Set(units).size, `${name}: ${units.join(', ')}`).toBe(1);
     }
   });
 
-  it('have no blanks at their ends and begin with no small letter', () => {
+  test('have no blanks at their ends and begin with no small letter', () => {
     for (const [name, of] of [...terms, ...categories]) {
       for (const { value } of literals(of, `${SKOS}prefLabel`)) {
         expect(value, name).toBe(value.trim());
@@ -85,40 +95,60 @@ describe('the labels of terms and categories', () => {
 });
 
 describe('the other names of terms', () => {
-  it('are of a language where people say them, and of none where data sets spell them', () => {
+  test('are of a language where people say them, and of none where data sets spell them', () => {
     for (const [name, of] of terms) {
-      expect(languages(of, `${SKOS}altLabel`).filter((language) => !LANGUAGES.includes(language)), name).toEqual([]);
-      expect(new Set(languages(of, `${SKOS}hiddenLabel`)), name).toEqual(new Set(of.has(`${SKOS}hiddenLabel`) ? [''] : []));
+      expect(
+        languages(of, `${SKOS}altLabel`).filter((language) => !LANGUAGES.includes(language)),
+        name,
+      ).toEqual([]);
+      expect(new Set(languages(of, `${SKOS}hiddenLabel`)), name).toEqual(
+        new Set(of.has(`${SKOS}hiddenLabel`) ? [''] : []),
+      );
     }
   });
 
-  it('are not its name, nor what it is called already (SKOS S13)', () => {
+  test('are not its name, nor what it is called already (SKOS S13)', () => {
     for (const [name, of] of terms) {
       const preferred = literals(of, `${SKOS}prefLabel`).map((label) => label.value + label.language);
       const alternative = literals(of, `${SKOS}altLabel`).map((label) => label.value + label.language);
-      expect(alternative.filter((label) => preferred.includes(label)), name).toEqual([]);
-      const called = ['prefLabel', 'altLabel', 'notation'].flatMap((kind) => literals(of, SKOS + kind).map((label) => label.value));
-      expect(literals(of, `${SKOS}hiddenLabel`).map((label) => label.value).filter((label) => called.includes(label)), name).toEqual([]);
+      expect(
+        alternative.filter((label) => preferred.includes(label)),
+        name,
+      ).toEqual([]);
+      const called = ['prefLabel', 'altLabel', 'notation'].flatMap((kind) =>
+        literals(of, SKOS + kind).map((label) => label.value),
+      );
+      expect(
+        literals(of, `${SKOS}hiddenLabel`)
+          .map((label) => label.value)
+          .filter((label) => called.includes(label)),
+        name,
+      ).toEqual([]);
     }
   });
 
-  it('have no other unit than the term, where they say one', () => {
-    const units = new Set(terms.flatMap(([name, of]) => (name.includes('-') ? (unitAtEnd(textIn(of, 'en') ?? '') ?? []) : [])));
+  test('have no other unit than the term, where they say one', () => {
+    const units = new Set(
+      terms.flatMap(([name, of]) => (name.includes('-') ? (unitAtEnd(textIn(of, 'en') ?? '') ?? []) : [])),
+    );
     expect(units.size).toBeGreaterThan(40);
     for (const [name, of] of terms) {
       if (!name.includes('-')) continue;
       const own = unitAtEnd(textIn(of, 'en') ?? '');
       const said = literals(of, `${SKOS}hiddenLabel`).flatMap((label) => unitAtEnd(label.value) ?? []);
-      expect(said.filter((unit) => units.has(unit) && unit !== own), name).toEqual([]);
+      expect(
+        said.filter((unit) => units.has(unit) && unit !== own),
+        name,
+      ).toEqual([]);
     }
   });
 
-  it('stand for most terms', () => {
+  test('stand for most terms', () => {
     const known = terms.filter(([, of]) => of.has(`${SKOS}altLabel`) || of.has(`${SKOS}hiddenLabel`));
     expect(known.length / terms.length).toBeGreaterThan(0.95);
   });
 
-  it.each([
+  test.each([
     ['DE_load_actual_entsoe_transparency', 'load-MW'],
     ['DE_load_forecast_entsoe_transparency', 'load_forecast-MW'],
     ['DE_LU_price_day_ahead', 'day_ahead_price-EUR_per_MWh'],
@@ -137,17 +167,22 @@ describe('the other names of terms', () => {
     ['wind_speed_10m', 'wind_speed_10m-m_per_s'],
     ['carbonIntensity', 'carbon_intensity-gCO2eq_per_kWh'],
   ])('know %s as %s', (key, expected) => {
-    const found = terms.filter(([, of]) => literals(of, `${SKOS}hiddenLabel`).some((label) => label.value === key)).map(([name]) => name);
+    const found = terms
+      .filter(([, of]) => literals(of, `${SKOS}hiddenLabel`).some((label) => label.value === key))
+      .map(([name]) => name);
     expect(found).toContain(expected);
   });
 });
 
 describe('the definitions', () => {
-  it('are one English text each, of whole sentences, and no two alike', () => {
+  test('are one English text each, of whole sentences, and no two alike', () => {
     const texts = new Map<string, string>();
     for (const [name, of] of [...terms, ...categories]) {
       const definitions = literals(of, `${SKOS}definition`);
-      expect(definitions.map((definition) => definition.language), name).toEqual(['en']);
+      expect(
+        definitions.map((definition) => definition.language),
+        name,
+      ).toEqual(['en']);
       const text = definitions[0]?.value ?? '';
       expect(text, name).toMatch(/^[A-Z].*[^ .]\.$/);
       expect(text.length, name).toBeLessThan(400);
@@ -156,27 +191,38 @@ describe('the definitions', () => {
     }
   });
 
-  it('say more than the label does', () => {
+  test('say more than the label does', () => {
     for (const [name, of] of terms) {
       const words = new Set((textIn(of, 'en') ?? '').toLowerCase().match(/\p{L}+/gu));
-      const more = (literals(of, `${SKOS}definition`)[0]?.value.toLowerCase().match(/\p{L}+/gu) ?? []).filter((word) => !words.has(word));
+      const more = (
+        literals(of, `${SKOS}definition`)[0]
+          ?.value.toLowerCase()
+          .match(/\p{L}+/gu) ?? []
+      ).filter((word) => !words.has(word));
       expect(more.length, name).toBeGreaterThan(2);
     }
   });
 });
 
 describe('the relations of terms', () => {
-  it('lead to other vocabularies, each by one property', () => {
+  test('lead to other vocabularies, each by one property', () => {
     for (const [name, of] of terms) {
-      const related = [`${SKOS}exactMatch`, `${SKOS}closeMatch`, `${RDFS}seeAlso`].flatMap((predicate) => of.get(predicate) ?? []).map((object) => object.value);
+      const related = [`${SKOS}exactMatch`, `${SKOS}closeMatch`, `${RDFS}seeAlso`]
+        .flatMap((predicate) => of.get(predicate) ?? [])
+        .map((object) => object.value);
       expect(new Set(related).size, name).toBe(related.length);
-      expect(related.filter((iri) => iri.startsWith(HUB.vocabulary)), name).toEqual([]);
+      expect(
+        related.filter((iri) => iri.startsWith(HUB.vocabulary)),
+        name,
+      ).toEqual([]);
     }
-    const alone = terms.filter(([, of]) => ![`${SKOS}exactMatch`, `${SKOS}closeMatch`, `${RDFS}seeAlso`].some((predicate) => of.has(predicate)));
+    const alone = terms.filter(
+      ([, of]) => ![`${SKOS}exactMatch`, `${SKOS}closeMatch`, `${RDFS}seeAlso`].some((predicate) => of.has(predicate)),
+    );
     expect(alone.length / terms.length).toBeLessThan(0.2);
   });
 
-  it('give every unit, quantity kind and quantile of our own a label in each language', () => {
+  test('give every unit, quantity kind and quantile of our own a label in each language', () => {
     for (const [iri, of] of described) {
       if (!/\/vocabulary\/(unit|quantitykind|quantile)\/[^#]+$/.test(iri)) continue;
       expect(languages(of, `${RDFS}label`).toSorted(), iri).toEqual(LANGUAGES.toSorted());

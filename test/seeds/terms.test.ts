@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { Template } from '../../src/mapping/lexicon/lexicon.ts';
 import { listTemplateRows } from '../../src/vocabulary/terms.ts';
 import type { Term, Vocabulary } from '../../src/vocabulary/vocabulary.ts';
@@ -16,10 +16,12 @@ const named = (names: string) => names.split(' ');
 const template = (name: string): Template => vocabulary.lexicon.terms.get(name)?.template ?? [];
 const objects = (of: Template, predicate: string) => of.find(([cited]) => cited === predicate)?.[1] ?? [];
 const kindOf = (term: Term) =>
-  (term.quantityKind ?? '').replace('http://qudt.org/vocab/quantitykind/', 'quantitykind:').replace('https://hub.example/vocabulary/quantitykind/', 'vquantitykind:');
+  (term.quantityKind ?? '')
+    .replace('http://qudt.org/vocab/quantitykind/', 'quantitykind:')
+    .replace('https://hub.example/vocabulary/quantitykind/', 'vquantitykind:');
 
 describe('the terms', () => {
-  it('cover the keys of the sample documents, all but those that are no terms', () => {
+  test('cover the keys of the sample documents, all but those that are no terms', () => {
     const lines = readFixture('samples/INDEX.tsv').trim().split('\n').slice(1);
     expect(lines).toHaveLength(12);
     for (const line of lines) {
@@ -31,18 +33,26 @@ describe('the terms', () => {
     }
   });
 
-  it('are those of the list, in categories that all have some', () => {
-    const listed = readFixture('vocabulary/terms.tsv').trim().split('\n').slice(1).map((line) => line.split('\t'));
-    expect(terms.map((term) => [term.name, term.category]).toSorted()).toEqual(listed.map((row) => [row[0], row[1]]).toSorted());
-    expect([...new Set(terms.map((term) => term.category))].toSorted()).toEqual(vocabulary.categories.map((category) => category.name));
+  test('are those of the list, in categories that all have some', () => {
+    const listed = readFixture('vocabulary/terms.tsv')
+      .trim()
+      .split('\n')
+      .slice(1)
+      .map((line) => line.split('\t'));
+    expect(terms.map((term) => [term.name, term.category]).toSorted()).toEqual(
+      listed.map((row) => [row[0], row[1]]).toSorted(),
+    );
+    expect([...new Set(terms.map((term) => term.category))].toSorted()).toEqual(
+      vocabulary.categories.map((category) => category.name),
+    );
   });
 
-  it('differ in more than case', () => {
+  test('differ in more than case', () => {
     expect(new Set(terms.map((term) => term.name.toLowerCase())).size).toBe(terms.length);
     expect(new Set(terms.map((term) => term.label)).size).toBe(terms.length);
   });
 
-  it('have a unit where the name says so, and no unit without a quantity kind', () => {
+  test('have a unit where the name says so, and no unit without a quantity kind', () => {
     const dimensionless = /\/unit\/(UNITLESS|NUM)$/;
     for (const term of terms) {
       if (term.name.includes('-')) expect(term.unit ?? 'none', term.name).not.toMatch(/^none$|\/unit\/(UNITLESS|NUM)$/);
@@ -51,7 +61,7 @@ describe('the terms', () => {
     }
   });
 
-  it('give each unit suffix one unit', () => {
+  test('give each unit suffix one unit', () => {
     const bySuffix = new Map<string, Set<string | null>>();
     for (const { name, unit } of terms) {
       const suffix = /-(.*)/.exec(name)?.[1];
@@ -61,7 +71,7 @@ describe('the terms', () => {
     expect([...(bySuffix.get('EUR_per_MWh') ?? [])]).toEqual(['https://hub.example/vocabulary/unit/EUR-PER-MegaW-HR']);
   });
 
-  it('have examples in the lexical space of their datatypes', () => {
+  test('have examples in the lexical space of their datatypes', () => {
     const spaces: Record<string, RegExp> = {
       'xsd:double': /^-?\d+(\.\d+)?$/,
       'xsd:decimal': /^-?\d+(\.\d+)?$/,
@@ -77,21 +87,25 @@ describe('the terms', () => {
       'geo:wktLiteral': /^(POINT|LINESTRING|POLYGON) ?\([-\d., ()]+\)$/,
       'xsd:string': /./,
     };
-    for (const term of terms) expect(term.example, `${term.name} ${term.datatype}`).toMatch(spaces[term.datatype] ?? /^never$/);
+    for (const term of terms)
+      expect(term.example, `${term.name} ${term.datatype}`).toMatch(spaces[term.datatype] ?? /^never$/);
   });
 });
 
 describe('the datatypes', () => {
-  const withDatatype = (datatype: string) => terms.filter((term) => term.datatype === datatype).map((term) => term.name);
+  const withDatatype = (datatype: string) =>
+    terms.filter((term) => term.datatype === datatype).map((term) => term.name);
 
-  it('give every instant a zone, but local ones', () => {
+  test('give every instant a zone, but local ones', () => {
     expect(withDatatype('xsd:dateTime')).toEqual(named('local_timestamp'));
     expect(withDatatype('xsd:dateTimeStamp')).toEqual(
-      named('creation_time departure_time earliest_start end_time issue_time last_updated latest_end plug_in_time plug_out_time result_time start_time target_time timestamp utc_timestamp valid_from valid_until'),
+      named(
+        'creation_time departure_time earliest_start end_time issue_time last_updated latest_end plug_in_time plug_out_time result_time start_time target_time timestamp utc_timestamp valid_from valid_until',
+      ),
     );
   });
 
-  it('keep money, prices, registers and counts exact', () => {
+  test('keep money, prices, registers and counts exact', () => {
     const money = terms.filter((term) => /:(CostPer|Currency)/.test(kindOf(term)));
     expect(money.length).toBeGreaterThan(5);
     for (const term of money) expect(term.datatype, term.name).toBe('xsd:decimal');
@@ -100,39 +114,55 @@ describe('the datatypes', () => {
     );
     expect(withDatatype('xsd:decimal')).toEqual([...exact, ...money.map((term) => term.name)].toSorted());
     expect(withDatatype('xsd:integer')).toEqual(
-      named('customers_affected ensemble_member missing_count occupant_count phase_count power_failure_count settlement_period tap_position unix_timestamp-ms unix_timestamp-s voltage_sag_count weather_code'),
+      named(
+        'customers_affected ensemble_member missing_count occupant_count phase_count power_failure_count settlement_period tap_position unix_timestamp-ms unix_timestamp-s voltage_sag_count weather_code',
+      ),
     );
   });
 
-  it('make every other quantity a double', () => {
-    const quantities = terms.filter((term) => term.quantityKind !== null && !/xsd:(decimal|integer)/.test(term.datatype));
+  test('make every other quantity a double', () => {
+    const quantities = terms.filter(
+      (term) => term.quantityKind !== null && !/xsd:(decimal|integer)/.test(term.datatype),
+    );
     expect(quantities.length).toBeGreaterThan(100);
     for (const term of quantities) expect(term.datatype, term.name).toBe('xsd:double');
   });
 });
 
 describe('the templates', () => {
-  it('make time keys of instants and of nothing else', () => {
+  test('make time keys of instants and of nothing else', () => {
     const isTimeKey = ({ name, rows }: Term) =>
-      rows.some(({ predicate, object }) => object === 'time:Instant' || (/^time:inXSD(DateTimeStamp|DateTime|Date)$/.test(predicate) && object === `$${name}`));
-    expect(terms.filter(isTimeKey).map((term) => term.name)).toEqual(named('date local_timestamp month target_time timestamp unix_timestamp-ms unix_timestamp-s utc_timestamp year'));
+      rows.some(
+        ({ predicate, object }) =>
+          object === 'time:Instant' ||
+          (/^time:inXSD(DateTimeStamp|DateTime|Date)$/.test(predicate) && object === `$${name}`),
+      );
+    expect(terms.filter(isTimeKey).map((term) => term.name)).toEqual(
+      named('date local_timestamp month target_time timestamp unix_timestamp-ms unix_timestamp-s utc_timestamp year'),
+    );
   });
 
-  it('are missing where no model fits, or where what a value says belongs to an entity beside it', () => {
+  test('are missing where no model fits, or where what a value says belongs to an entity beside it', () => {
     const without = terms.filter((term) => term.rows.length === 0).map((term) => term.name);
     const rows = [...terms.flatMap((term) => term.rows), ...[...vocabulary.nodes.values()].flat()];
     const beside = without.filter((name) => rows.some(({ object }) => object === `$${name}`));
     const nowhere = without.filter((name) => !beside.includes(name));
     expect(beside).toEqual(
-      named('construction_year departure_time description firmware_version interruptible issue_time manufacturer model serial_number title unit valid_from valid_until version'),
+      named(
+        'construction_year departure_time description firmware_version interruptible issue_time manufacturer model serial_number title unit valid_from valid_until version',
+      ),
     );
     expect(nowhere).toEqual(
-      named('comment creation_time ensemble_member flow_direction last_updated license phase reading_context result_time source v2g_enabled'),
+      named(
+        'comment creation_time ensemble_member flow_direction last_updated license phase reading_context result_time source v2g_enabled',
+      ),
     );
   });
 
-  it('follow one pattern for all measured and forecast values', () => {
-    const measured = terms.filter((term) => objects(template(term.name), 'sosa:hasResult').length > 0 && term.unit !== null);
+  test('follow one pattern for all measured and forecast values', () => {
+    const measured = terms.filter(
+      (term) => objects(template(term.name), 'sosa:hasResult').length > 0 && term.unit !== null,
+    );
     expect(measured.length).toBeGreaterThan(90);
     for (const term of measured) {
       const own = template(term.name);
@@ -142,11 +172,14 @@ describe('the templates', () => {
       expect(isForecast, term.name).toBe(term.category === 'forecast' || /_forecast-/.test(term.name));
       expect(kinds, term.name).toEqual(isForecast ? ['oeo:OEO_00010411'] : []);
       // What is reckoned rather than measured says as what it is meant.
-      expect(type, term.name).toBe(isForecast || objects(own, 's4ener:hasUsage').length > 0 ? 's4ener:DataPoint' : 'sosa:Observation');
+      expect(type, term.name).toBe(
+        isForecast || objects(own, 's4ener:hasUsage').length > 0 ? 's4ener:DataPoint' : 'sosa:Observation',
+      );
       expect(objects(own, 'sosa:observedProperty'), term.name).toEqual([kindOf(term)]);
       expect(objects(own, 'sosa:hasResult'), term.name).toEqual([`?${node}`]);
       if (isForecast) expect(objects(own, 'prov:wasAttributedTo'), term.name).toEqual(['@forecaster_id']);
-      else if (type === 'sosa:Observation') expect(objects(own, 'sosa:madeBySensor'), term.name).toEqual(['@device_id', '@meter_id', '@sensor_id']);
+      else if (type === 'sosa:Observation')
+        expect(objects(own, 'sosa:madeBySensor'), term.name).toEqual(['@device_id', '@meter_id', '@sensor_id']);
       expect(vocabulary.lexicon.nodes.get(node), term.name).toEqual([
         ['rdf:type', ['qudt:QuantityValue']],
         ['qudt:numericValue', [`$${term.name}`]],
@@ -155,8 +188,10 @@ describe('the templates', () => {
     }
   });
 
-  it('state every other quantity as a quantity value with its kind and unit', () => {
-    const stated = terms.filter((term) => term.unit !== null && objects(template(term.name), 'qudt:numericValue').length > 0);
+  test('state every other quantity as a quantity value with its kind and unit', () => {
+    const stated = terms.filter(
+      (term) => term.unit !== null && objects(template(term.name), 'qudt:numericValue').length > 0,
+    );
     expect(stated.length).toBeGreaterThan(20);
     for (const term of stated) {
       const own = template(term.name);
@@ -167,42 +202,55 @@ describe('the templates', () => {
     }
   });
 
-  it('leave no quantity but coordinates and Unix times without a number', () => {
+  test('leave no quantity but coordinates and Unix times without a number', () => {
     const others = named('altitude-m latitude-deg longitude-deg quantile unix_timestamp-ms unix_timestamp-s');
     const numbers = terms.filter((term) => term.unit !== null && !others.includes(term.name));
     for (const { name } of numbers) {
       const rows = listTemplateRows(vocabulary, name).filter((row) => row.predicate === 'qudt:numericValue');
-      expect(rows.map((row) => row.object), name).toEqual([`$${name}`]);
+      expect(
+        rows.map((row) => row.object),
+        name,
+      ).toEqual([`$${name}`]);
     }
   });
 
-  it('say of every entity that they cite what it is and what it is called', () => {
-    const cited = new Set(terms.flatMap((term) => term.rows).flatMap(({ object }) => (object.startsWith('@') ? [object.slice(1)] : [])));
-    expect([...cited]).toEqual(expect.arrayContaining(named('asset_id bidding_zone building_id feeder_id forecaster_id household_id meter_id')));
+  test('say of every entity that they cite what it is and what it is called', () => {
+    const cited = new Set(
+      terms.flatMap((term) => term.rows).flatMap(({ object }) => (object.startsWith('@') ? [object.slice(1)] : [])),
+    );
+    expect([...cited]).toEqual(
+      expect.arrayContaining(named('asset_id bidding_zone building_id feeder_id forecaster_id household_id meter_id')),
+    );
     for (const name of cited) {
       const rows = vocabulary.terms.get(name)?.rows ?? [];
       expect(rows[0]?.predicate, name).toBe('rdf:type');
-      expect(rows.map((row) => row.object), name).toContain(`$${name}`);
+      expect(
+        rows.map((row) => row.object),
+        name,
+      ).toContain(`$${name}`);
     }
   });
 
-  it('make every identifier an entity that bears it', () => {
+  test('make every identifier an entity that bears it', () => {
     const identifiers = terms.filter((term) => /_id$|^(eic_code|mrid)$/.test(term.name));
     expect(identifiers.length).toBeGreaterThan(25);
     for (const { name, rows } of identifiers) {
       expect(rows[0]?.predicate, name).toBe('rdf:type');
-      expect(rows.filter((row) => row.object === `$${name}`).map((row) => row.predicate), name).toContain('dcterms:identifier');
+      expect(
+        rows.filter((row) => row.object === `$${name}`).map((row) => row.predicate),
+        name,
+      ).toContain('dcterms:identifier');
     }
   });
 
-  it('cite nodes that are described, and describe no node that nothing cites', () => {
+  test('cite nodes that are described, and describe no node that nothing cites', () => {
     const rows = [...terms.flatMap((term) => term.rows), ...[...vocabulary.nodes.values()].flat()];
     const cited = new Set(rows.flatMap(({ object }) => (object.startsWith('?') ? [object.slice(1)] : [])));
     expect([...cited].toSorted()).toEqual([...vocabulary.nodes.keys()]);
     expect([...vocabulary.nodes].filter(([, described]) => described.length === 0)).toEqual([]);
   });
 
-  it('give quantile forecasts their level', () => {
+  test('give quantile forecasts their level', () => {
     for (const level of named('05 10 25 50 75 90 95')) {
       expect(objects(template(`forecast_q${level}-kW`), 'hub:quantileLevel')).toEqual([`vquantile:q${level}`]);
     }
@@ -210,7 +258,9 @@ describe('the templates', () => {
 });
 
 function unitName(term: Term): string {
-  return (term.unit ?? '').replace('http://qudt.org/vocab/unit/', 'unit:').replace('https://hub.example/vocabulary/unit/', 'vunit:');
+  return (term.unit ?? '')
+    .replace('http://qudt.org/vocab/unit/', 'unit:')
+    .replace('https://hub.example/vocabulary/unit/', 'vunit:');
 }
 
 function keysOf(value: unknown, keys = new Set<string>()): Set<string> {

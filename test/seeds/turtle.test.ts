@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Parser } from 'n3';
 import type { Quad, Term } from 'n3';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { asTerm } from '../../src/rdf/rows.ts';
 import type { BoundTerm } from '../../src/rdf/rows.ts';
 import { iri, sparql } from '../../src/rdf/sparql.ts';
@@ -18,38 +18,50 @@ let ontology: Quad[];
 beforeAll(async () => {
   documents = await readSeeds(SEED_PATHS.seeds, HUB);
   quads = documents.flatMap(({ text, baseIri }) => new Parser({ format: 'text/turtle', baseIRI: baseIri }).parse(text));
-  ontology = new Parser({ format: 'text/turtle', baseIRI: ONTOLOGY_IRI }).parse(readFileSync(SEED_PATHS.ontology, 'utf8'));
+  ontology = new Parser({ format: 'text/turtle', baseIRI: ONTOLOGY_IRI }).parse(
+    readFileSync(SEED_PATHS.ontology, 'utf8'),
+  );
 });
 
 const iris = (of: Quad[]) => new Set(of.flatMap((quad) => [quad.subject, quad.predicate, quad.object]).flatMap(iriOf));
-const iriOf = (term: Term) => (term.termType === 'NamedNode' ? [term.value] : term.termType === 'Literal' ? [term.datatype.value] : []);
+const iriOf = (term: Term) =>
+  term.termType === 'NamedNode' ? [term.value] : term.termType === 'Literal' ? [term.datatype.value] : [];
 
 describe('the seeds', () => {
-  it('are one graph for two parsers', async () => {
+  test('are one graph for two parsers', async () => {
     const store = await seededStore();
-    for (const [graph, expected] of [[HUB.vocabularyGraph, quads], [HUB.ontologyGraph, ontology]] as const) {
-      const rows = await store.select(sparql`SELECT ?s ?p ?o { GRAPH ${iri(graph)} { ?s ?p ?o } }`, { s: asTerm, p: asTerm, o: asTerm });
+    for (const [graph, expected] of [
+      [HUB.vocabularyGraph, quads],
+      [HUB.ontologyGraph, ontology],
+    ] as const) {
+      const rows = await store.select(sparql`SELECT ?s ?p ?o { GRAPH ${iri(graph)} { ?s ?p ?o } }`, {
+        s: asTerm,
+        p: asTerm,
+        o: asTerm,
+      });
       const fromStore = rows.map(({ s, p, o }) => [s, p, o].map(boundText).join(' ')).toSorted();
-      const fromN3 = [...new Set(expected.map((quad) => [quad.subject, quad.predicate, quad.object].map(termText).join(' ')))].toSorted();
+      const fromN3 = [
+        ...new Set(expected.map((quad) => [quad.subject, quad.predicate, quad.object].map(termText).join(' '))),
+      ].toSorted();
       expect(fromStore).toEqual(fromN3);
     }
   });
 
-  it('say nothing twice', () => {
+  test('say nothing twice', () => {
     const lines = quads.map((quad) => [quad.subject, quad.predicate, quad.object].map(termText).join(' '));
     expect(lines.length - new Set(lines).size).toBe(0);
   });
 
-  it('have no blank nodes, nor has the ontology', () => {
+  test('have no blank nodes, nor has the ontology', () => {
     const terms = [...quads, ...ontology].flatMap((quad) => [quad.subject, quad.object]);
     expect(terms.filter((term) => term.termType === 'BlankNode')).toEqual([]);
   });
 
-  it('begin with a line that says what the file holds', () => {
+  test('begin with a line that says what the file holds', () => {
     for (const { name, text } of documents) expect(text.split('\n')[0], name).toMatch(/^# .*\.$/);
   });
 
-  it('declare the prefixes they use and no others', () => {
+  test('declare the prefixes they use and no others', () => {
     for (const { name, text } of documents) {
       const declared = [...text.matchAll(/^@prefix (\w+):/gm)].map(([, prefix]) => prefix);
       const body = text.replace(/^@prefix.*$/gm, '').replace(/"(?:[^"\\]|\\.)*"|<[^>]*>|#.*$/gm, ' ');
@@ -58,8 +70,12 @@ describe('the seeds', () => {
     }
   });
 
-  it('cite only IRIs that are on the list of verified ones', () => {
-    const verified = new Set(readFixture('vocabulary/verified-iris.txt').split('\n').filter((line) => line.startsWith('http')));
+  test('cite only IRIs that are on the list of verified ones', () => {
+    const verified = new Set(
+      readFixture('vocabulary/verified-iris.txt')
+        .split('\n')
+        .filter((line) => line.startsWith('http')),
+    );
     const core = [
       ...['type', 'Property', 'langString'].map((local) => `http://www.w3.org/1999/02/22-rdf-syntax-ns#${local}`),
       ...['label', 'comment', 'seeAlso', 'isDefinedBy'].map((local) => `http://www.w3.org/2000/01/rdf-schema#${local}`),
@@ -71,7 +87,8 @@ describe('the seeds', () => {
       // SKOS §5: what people type and nobody is shown.
       'http://www.w3.org/2004/02/skos/core#hiddenLabel',
     ];
-    const xsd = /^http:\/\/www\.w3\.org\/2001\/XMLSchema#(string|double|decimal|integer|duration|date|dateTime|dateTimeStamp|gYear|gYearMonth|boolean|anyURI)$/;
+    const xsd =
+      /^http:\/\/www\.w3\.org\/2001\/XMLSchema#(string|double|decimal|integer|duration|date|dateTime|dateTimeStamp|gYear|gYearMonth|boolean|anyURI)$/;
     const known = (cited: string) =>
       cited.startsWith('https://hub.example/') || verified.has(cited) || core.includes(cited) || xsd.test(cited);
     expect([...iris(quads)].filter((cited) => !known(cited))).toEqual([]);
@@ -82,9 +99,12 @@ describe('the seeds', () => {
     expect(verified.has('http://www.w3.org/ns/sosa/ObservationCollection')).toBe(false);
   });
 
-  it('use only what the ontology defines in the hub’s own namespace, and all of it that is about vocabularies', () => {
-    const own = (of: Set<string>) => [...of].filter((cited) => cited.startsWith(HUB.ontology) && cited !== HUB.ontology).toSorted();
-    const defined = new Set(ontology.filter((quad) => quad.predicate.value.endsWith('#isDefinedBy')).map((quad) => quad.subject.value));
+  test('use only what the ontology defines in the hub’s own namespace, and all of it that is about vocabularies', () => {
+    const own = (of: Set<string>) =>
+      [...of].filter((cited) => cited.startsWith(HUB.ontology) && cited !== HUB.ontology).toSorted();
+    const defined = new Set(
+      ontology.filter((quad) => quad.predicate.value.endsWith('#isDefinedBy')).map((quad) => quad.subject.value),
+    );
     // What stands behind the suggestion's class is about what is kept beside the vocabulary.
     const text = readFileSync(SEED_PATHS.ontology, 'utf8');
     const keptBeside = text.slice(text.indexOf('\n:Suggestion'));
@@ -93,22 +113,30 @@ describe('the seeds', () => {
     expect(own(iris(ontology))).toEqual(own(defined));
   });
 
-  it('describe each class and property of the ontology', () => {
-    const described = (predicate: string) => new Set(ontology.filter((quad) => quad.predicate.value.endsWith(predicate)).map((quad) => quad.subject.value));
+  test('describe each class and property of the ontology', () => {
+    const described = (predicate: string) =>
+      new Set(ontology.filter((quad) => quad.predicate.value.endsWith(predicate)).map((quad) => quad.subject.value));
     expect(described('rdf-schema#label')).toEqual(described('rdf-schema#isDefinedBy'));
     expect(described('rdf-schema#comment')).toEqual(described('rdf-schema#isDefinedBy'));
   });
 
-  it('state the licence, in the vocabulary and in the ontology', () => {
-    for (const [of, subject] of [[quads, HUB.vocabulary], [ontology, ONTOLOGY_IRI]] as const) {
-      const licences = of.filter((quad) => quad.subject.value === subject && quad.predicate.value === 'http://purl.org/dc/terms/license');
+  test('state the licence, in the vocabulary and in the ontology', () => {
+    for (const [of, subject] of [
+      [quads, HUB.vocabulary],
+      [ontology, ONTOLOGY_IRI],
+    ] as const) {
+      const licences = of.filter(
+        (quad) => quad.subject.value === subject && quad.predicate.value === 'http://purl.org/dc/terms/license',
+      );
       expect(licences.map((quad) => quad.object.value)).toEqual(['https://creativecommons.org/licenses/by/4.0/']);
     }
   });
 
-  it('mention nothing of the hub that they do not describe', () => {
+  test('mention nothing of the hub that they do not describe', () => {
     const subjects = new Set(quads.map((quad) => quad.subject.value));
-    const inside = [...iris(quads)].filter((cited) => cited.startsWith(HUB.vocabulary) && !/\/(unit|quantile|quantitykind|trs)\/$/.test(cited));
+    const inside = [...iris(quads)].filter(
+      (cited) => cited.startsWith(HUB.vocabulary) && !/\/(unit|quantile|quantitykind|trs)\/$/.test(cited),
+    );
     expect(inside.filter((cited) => !subjects.has(cited))).toEqual([]);
   });
 });

@@ -11,6 +11,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../support/create-test-app.ts';
 import { startHubProcess } from '../support/hub-process.ts';
 import { findProgram } from '../support/programs.ts';
+import { suggestTerm } from '../support/suggest.ts';
 
 const run = promisify(execFile);
 const PROGRAM = fileURLToPath(new URL('saving-program.ts', import.meta.url));
@@ -53,19 +54,6 @@ const noStrace = missingProgram('strace', 'strace');
 const noPrlimit = missingProgram('prlimit', 'util-linux');
 const noMount = await missingMount();
 
-function suggest(url: string, name: string): Promise<Response> {
-  return fetch(`${url}/api/suggest-parameter`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({
-      parameter: name,
-      description: 'Temperature of the material in the kiln.',
-      datatype: 'xsd:double',
-      email: 'ada@example.org',
-    }),
-  });
-}
-
 /** What the hub says of the suggestion of a receipt. */
 async function stateOf(hub: TestApp, receipt: string): Promise<unknown> {
   const query = `{ suggestion(receipt: "${receipt}") { state } }`;
@@ -88,7 +76,7 @@ test.skipIf(skipWithout(noStrace))(
     const hub = await startHubProcess({ HUB_DATA: join(folder, 'data') }, [...strace, ...calls]);
     const names = ['kiln_temperature_1', 'kiln_temperature_2', 'kiln_temperature_3'];
     try {
-      for (const name of names) expect((await suggest(hub.url, name)).status).toBe(200);
+      for (const name of names) expect((await suggestTerm(hub, name)).status).toBe(200);
     } finally {
       await hub.end();
       await hub.stop();
@@ -212,7 +200,7 @@ describe.skipIf(skipWithout(noMount))('a hub on a small disk', () => {
       const receipts: string[] = [];
       let names = 0;
       const save = async (): Promise<number> => {
-        const response = await suggest(hub.url, `kiln_temperature_${++names}`);
+        const response = await suggestTerm(hub, `kiln_temperature_${++names}`);
         if (response.status === 200) receipts.push(response.headers.get('x-suggestion-receipt')!);
         else expect(await response.json()).toMatchObject({ error: expect.stringContaining('could not be saved') });
         return response.status;

@@ -5,6 +5,7 @@ import { createTestApp, type TestApp } from '../support/create-test-app.ts';
 import { ALL_FAULTS, SECRET_WORDS, startFaultyProxy, type FaultyProxy } from '../support/faulty-proxy.ts';
 import { findOxigraphServer } from '../support/oxigraph-server.ts';
 import { isMissing, type SparqlServer } from '../support/sparql-server.ts';
+import { suggestTerm } from '../support/suggest.ts';
 
 const PATIENCE_MS = 5_000;
 const MEBIBYTE = 1024 * 1024;
@@ -12,18 +13,7 @@ const PASSWORD = 'open-sesame';
 const oxigraph = await findOxigraphServer();
 
 let names = 0;
-function suggest(hub: TestApp, name = `kiln_temperature_${++names}`): Promise<Response> {
-  return fetch(`${hub.url}/api/suggest-parameter`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({
-      parameter: name,
-      description: 'Temperature of the material in the kiln.',
-      datatype: 'xsd:double',
-      email: 'ada@example.org',
-    }),
-  });
-}
+const suggest = (hub: TestApp, name = `kiln_temperature_${++names}`): Promise<Response> => suggestTerm(hub, name);
 
 function convert(hub: TestApp): Promise<Response> {
   return fetch(`${hub.url}/api/json-to-rdf`, {

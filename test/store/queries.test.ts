@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { asInteger, asIri, asText } from '../../src/rdf/rows.ts';
 import { unsafeRawSparql } from '../../src/rdf/sparql.ts';
 import type { Sparql } from '../../src/rdf/sparql.ts';
@@ -20,7 +20,7 @@ function shipped(name: string): Sparql {
 }
 
 describe('the queries for operators', () => {
-  it('graph-sizes.rq lists the graphs of the plan', async () => {
+  test('graph-sizes.rq lists the graphs of the plan', async () => {
     const rows = await store.select(shipped('graph-sizes.rq'), { graph: asIri, triples: asInteger });
     expect(rows.map((row) => row.graph)).toEqual([
       'https://hub.example/graph/ontology',
@@ -29,13 +29,13 @@ describe('the queries for operators', () => {
     for (const row of rows) expect(row.triples).toBeGreaterThan(50);
   });
 
-  it('terms-per-category.rq counts every term once', async () => {
+  test('terms-per-category.rq counts every term once', async () => {
     const rows = await store.select(shipped('terms-per-category.rq'), { category: asText, terms: asInteger });
     expect(rows.map((row) => row.category)).toEqual(vocabulary.categories.map((category) => category.name));
     expect(rows.reduce((sum, row) => sum + row.terms, 0)).toBe(vocabulary.terms.size);
   });
 
-  it('terms-without-template.rq names the terms without semantics', async () => {
+  test('terms-without-template.rq names the terms without semantics', async () => {
     const rows = await store.select(shipped('terms-without-template.rq'), { name: asText });
     expect(rows.map((row) => row.name)).toEqual(
       [...vocabulary.terms.values()].filter((term) => term.rows.length === 0).map((term) => term.name),

@@ -5,22 +5,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../support/create-test-app.ts';
 import { findOxigraphServer } from '../support/oxigraph-server.ts';
 import { isMissing, type SparqlServer } from '../support/sparql-server.ts';
+import { suggestTerm } from '../support/suggest.ts';
 
 const ROUNDS = 10;
 const oxigraph = await findOxigraphServer();
-
-function suggest(hub: TestApp, name: string): Promise<Response> {
-  return fetch(`${hub.url}/api/suggest-parameter`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({
-      parameter: name,
-      description: 'Temperature of the material in the kiln.',
-      datatype: 'xsd:double',
-      email: 'ada@example.org',
-    }),
-  });
-}
 
 describe.skipIf(isMissing(oxigraph))('two hubs on one server', () => {
   let folder: string;
@@ -49,14 +37,14 @@ describe.skipIf(isMissing(oxigraph))('two hubs on one server', () => {
 
   test('take a term that is proposed to both at the same moment once', { timeout: 120_000 }, async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
-      const answers = await Promise.all([...hubs, ...hubs].map((hub) => suggest(hub, `kiln_temperature_${round}`)));
+      const answers = await Promise.all([...hubs, ...hubs].map((hub) => suggestTerm(hub, `kiln_temperature_${round}`)));
       expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409]);
       await Promise.all(answers.map((answer) => answer.text()));
     }
   });
 
   test('tell of a suggestion whichever took it', async () => {
-    const answer = await suggest(hubs[0]!, 'kiln_pressure-Pa');
+    const answer = await suggestTerm(hubs[0]!, 'kiln_pressure-Pa');
     const query = `{ suggestion(receipt: "${answer.headers.get('x-suggestion-receipt')}") { state } }`;
     const told = await fetch(`${hubs[1]!.url}/graphql`, {
       method: 'POST',

@@ -9,7 +9,8 @@ export interface ConvertedText extends Conversion {
   readonly text: string;
 }
 
-const DEFAULTS: ConvertOptions = {
+/** Options that a client gets that gives none, for a document with a block, and a date. */
+export const CONVERT_DEFAULTS: ConvertOptions = {
   format: 'nt',
   base: null,
   skolemize: false,
@@ -27,7 +28,9 @@ export function convert(
 ): ConvertedText {
   const chunks: Uint8Array[] = [];
   const bytes = typeof body === 'string' ? Buffer.from(body, 'utf8') : body;
-  const conversion = convertDocument(bytes, lexicon, { ...DEFAULTS, ...options }, (chunk) => chunks.push(chunk));
+  const conversion = convertDocument(bytes, lexicon, { ...CONVERT_DEFAULTS, ...options }, (chunk) =>
+    chunks.push(chunk),
+  );
   const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(
     Buffer.concat([conversion.head, ...chunks]),
   );

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { isBlank } from './graph.ts';
 import type { Triple } from './graph.ts';
 import { areIsomorphic, canonicalize } from './isomorphic.ts';
@@ -29,7 +29,7 @@ function areIsomorphicByTrying(one: readonly Triple[], other: readonly Triple[])
   return attempt('', 'abcdef');
 }
 
-it('graphs are isomorphic exactly where some renaming makes them equal', () => {
+test('graphs are isomorphic exactly where some renaming makes them equal', () => {
   fc.assert(
     fc.property(graph, graph, fc.boolean(), (one, two, near) => {
       // Near graphs differ in one triple, so that both answers are met.
@@ -40,7 +40,7 @@ it('graphs are isomorphic exactly where some renaming makes them equal', () => {
   );
 });
 
-it('new labels and another order make no difference', () => {
+test('new labels and another order make no difference', () => {
   fc.assert(
     fc.property(graph, fc.shuffledSubarray(['a', 'b', 'c', 'd', 'e', 'f'], { minLength: 6 }), (triples, order) => {
       const rename = (term: string) => (isBlank(term) ? `_:${order['abcdef'.indexOf(term.slice(2))]}` : term);
@@ -51,7 +51,7 @@ it('new labels and another order make no difference', () => {
   );
 });
 
-it('thousands of twins are compared, and one twin too many is seen', () => {
+test('thousands of twins are compared, and one twin too many is seen', () => {
   const twins = (count: number): Triple[] =>
     Array.from({ length: count }, (_, at): Triple[] => [
       ['_:root', '<p>', `_:v${at}`],
@@ -64,7 +64,7 @@ it('thousands of twins are compared, and one twin too many is seen', () => {
   );
 });
 
-it('two rings of three are not one ring of six', () => {
+test('two rings of three are not one ring of six', () => {
   const ring = (name: string, count: number): Triple[] =>
     Array.from({ length: count }, (_, at) => [`_:${name}${at}`, '<p>', `_:${name}${(at + 1) % count}`] as const);
   expect(areIsomorphic([...ring('a', 3), ...ring('b', 3)], ring('c', 6))).toBe(false);

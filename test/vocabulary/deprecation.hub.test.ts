@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { pino } from 'pino';
 import { readLexicon } from '../../src/mapping/lexicon/lexicon-file.ts';
 import { writeLexiconFile } from '../../src/vocabulary/registry/write-lexicon-file.ts';
@@ -23,7 +23,7 @@ const DCTERMS = `
 const read = async (extra: string) => readVocabulary(await smallStore(extra), HUB);
 
 describe('a deprecated term', () => {
-  it('names the term that takes its place, for people and for the mapping', async () => {
+  test('names the term that takes its place, for people and for the mapping', async () => {
     const { terms, lexicon } = await read(DEPRECATED);
     expect(terms.get('start')).toMatchObject({ deprecated: true, replacedBy: 'end' });
     expect(terms.get('end')).toMatchObject({ deprecated: false, replacedBy: null });
@@ -31,7 +31,7 @@ describe('a deprecated term', () => {
     expect(lexicon.terms.get('end')).not.toHaveProperty('replacedBy');
   });
 
-  it('may have no replacement, and deprecated false is not deprecated', async () => {
+  test('may have no replacement, and deprecated false is not deprecated', async () => {
     const { terms, lexicon } = await read(DEPRECATED.replace('; dcterms:isReplacedBy <end>', ''));
     expect(terms.get('start')).toMatchObject({ deprecated: true, replacedBy: null });
     expect(lexicon.terms.get('start')).toMatchObject({ replacedBy: null });
@@ -39,14 +39,14 @@ describe('a deprecated term', () => {
     expect(kept.terms.get('start')).toMatchObject({ deprecated: false });
   });
 
-  it.each([
+  test.each([
     ['the term start is replaced by .*/nothing, which is no term', DEPRECATED.replace('<end>', '<nothing>')],
     ['the term start has two', `${DEPRECATED} <start> dcterms:isReplacedBy <start> .`],
   ])('is refused where %s', async (reason, extra) => {
     await expect(read(extra)).rejects.toThrow(new RegExp(`refused: ${reason}`));
   });
 
-  it('is one in the file that the command line and the library read, too', async () => {
+  test('is one in the file that the command line and the library read, too', async () => {
     const vocabulary = await read(DEPRECATED);
     const file: unknown = JSON.parse(JSON.stringify(writeLexiconFile(vocabulary, HUB.baseUrl)));
     expect(readLexicon(file, { baseUrl: HUB.baseUrl })).toEqual(vocabulary.lexicon);
@@ -57,7 +57,7 @@ describe('a hub with a deprecated term', () => {
   let hub: TestApp | undefined;
   afterEach(() => hub?.stop());
 
-  it('says so in its listing, on its pages, and to who converts', async () => {
+  test('says so in its listing, on its pages, and to who converts', async () => {
     const registry = new VocabularyRegistry({
       store: await smallStore(DEPRECATED + DCTERMS),
       hub: HUB,

@@ -1,6 +1,6 @@
 import { Parser } from 'n3';
 import type { Quad } from 'n3';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DCAT, DCTERMS, OWL, RDF, SKOS, VANN, VOID, hubNamespaces } from '../../src/rdf/namespaces.ts';
 import { createTestApp, type TestApp } from '../support/create-test-app.ts';
 
@@ -33,7 +33,7 @@ const subjectsWith = (property: string, value: string): Set<string> =>
   );
 
 describe('the vocabulary', () => {
-  it('says what it is, whose it is, and what may be done with it', () => {
+  test('says what it is, whose it is, and what may be done with it', () => {
     const of = (property: string) => valuesOf(HUB.vocabulary, property);
     expect(of(`${DCTERMS}title`)).toEqual(['Energy vocabulary of the Vocabulary Hub']);
     expect(of(`${DCTERMS}license`)).toEqual(['https://creativecommons.org/licenses/by/4.0/']);
@@ -44,7 +44,7 @@ describe('the vocabulary', () => {
     expect(valuesOf(publisher, 'http://xmlns.com/foaf/0.1/name')).toEqual(['Vocabulary Hub contributors']);
   });
 
-  it('says which version it is', async () => {
+  test('says which version it is', async () => {
     const { headers } = await fetch(`${hub.url}/api/vocabulary`, { method: 'HEAD' });
     const [version = ''] = valuesOf(HUB.vocabulary, `${DCAT}version`);
     expect(version).toMatch(/^[0-9a-f]{64}$/);
@@ -52,7 +52,7 @@ describe('the vocabulary', () => {
     expect(headers.get('link')).toContain(`<${HUB.versions}${version}/>`);
   });
 
-  it('counts itself truly', () => {
+  test('counts itself truly', () => {
     expect(new Set(quads.map((quad) => JSON.stringify(quad))).size).toBe(quads.length);
     const subjects = new Set(quads.map((quad) => quad.subject.value));
     expect(countOf(HUB.vocabulary, 'triples')).toBe(quads.length);
@@ -64,7 +64,7 @@ describe('the vocabulary', () => {
     expect(countOf(HUB.vocabulary, 'entities')).toBe([...subjects].filter((iri) => pattern.test(iri)).length);
   });
 
-  it('counts the members of its classes and the terms of its categories truly', () => {
+  test('counts the members of its classes and the terms of its categories truly', () => {
     const partitions = valuesOf(HUB.vocabulary, `${VOID}classPartition`);
     const classes = partitions.map((partition) => valuesOf(partition, `${VOID}class`)[0]!);
     expect(classes).toContain(`${HUB.ontology}Term`);
@@ -79,7 +79,7 @@ describe('the vocabulary', () => {
     });
   });
 
-  it('can be had at each download, in the format that is said', async () => {
+  test('can be had at each download, in the format that is said', async () => {
     const distributions = valuesOf(HUB.vocabulary, `${DCAT}distribution`);
     expect(distributions).toHaveLength(4);
     const downloads = distributions.map((distribution) => valuesOf(distribution, `${DCAT}downloadURL`)[0]!);

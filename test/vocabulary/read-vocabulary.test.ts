@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { HubError } from '../../src/errors.ts';
 import { hubNamespaces } from '../../src/rdf/namespaces.ts';
 import { EmbeddedStore } from '../../src/store/embedded.ts';
@@ -15,7 +15,7 @@ describe('readVocabulary of the seeds', () => {
     vocabulary = await seededVocabulary();
   });
 
-  it('reads a term with all that is known of it', () => {
+  test('reads a term with all that is known of it', () => {
     const term = vocabulary.terms.get('state_of_charge-percent');
     expect(term).toMatchObject({
       name: 'state_of_charge-percent',
@@ -36,11 +36,11 @@ describe('readVocabulary of the seeds', () => {
     });
   });
 
-  it('tells what is not there as null', () => {
+  test('tells what is not there as null', () => {
     expect(vocabulary.terms.get('title')).toMatchObject({ unit: null, quantityKind: null, rows: [] });
   });
 
-  it('sorts every list by name', () => {
+  test('sorts every list by name', () => {
     const names = [
       [...vocabulary.terms.keys()],
       [...vocabulary.nodes.keys()],
@@ -53,7 +53,7 @@ describe('readVocabulary of the seeds', () => {
     }
   });
 
-  it('gives the mapping templates with the objects of one predicate together', () => {
+  test('gives the mapping templates with the objects of one predicate together', () => {
     const { lexicon } = vocabulary;
     expect(lexicon.terms.get('load-MW')).toEqual({
       datatype: 'http://www.w3.org/2001/XMLSchema#double',
@@ -75,11 +75,11 @@ describe('readVocabulary of the seeds', () => {
     expect(lexicon.prefixes.get('sosa')).toBe('http://www.w3.org/ns/sosa/');
   });
 
-  it('survives a structured clone, so that it crosses to a worker', () => {
+  test('survives a structured clone, so that it crosses to a worker', () => {
     expect(structuredClone(vocabulary.lexicon)).toEqual(vocabulary.lexicon);
   });
 
-  it('mints everything below the base URL, also below one with a path', async () => {
+  test('mints everything below the base URL, also below one with a path', async () => {
     const hub = hubNamespaces('http://localhost:4000/some/hub/');
     const elsewhere = await seededVocabulary(hub);
     expect(elsewhere.lexicon).toMatchObject({
@@ -92,7 +92,7 @@ describe('readVocabulary of the seeds', () => {
     expect(elsewhere.version).toBe(vocabulary.version);
   });
 
-  it('has one version whatever the order of loading', async () => {
+  test('has one version whatever the order of loading', async () => {
     const store = new EmbeddedStore();
     await replaceGraph(store, HUB.vocabularyGraph, (await readSeeds(SEED_PATHS.seeds, HUB)).toReversed());
     const again = await readVocabulary(store, HUB);
@@ -103,13 +103,13 @@ describe('readVocabulary of the seeds', () => {
 });
 
 describe('readVocabulary', () => {
-  it('gives another version for any other content', async () => {
+  test('gives another version for any other content', async () => {
     const before = await readVocabulary(await smallStore(), HUB);
     const after = await readVocabulary(await smallStore('<start> skos:example "2026-03-01T10:00:00Z" .'), HUB);
     expect(after.version).not.toBe(before.version);
   });
 
-  it('takes the English label and definition of those in several languages', async () => {
+  test('takes the English label and definition of those in several languages', async () => {
     const more = `<start> skos:prefLabel "Anfang"@de, "Início"@pt ; skos:altLabel "Begin"@en, "Beginn"@de ; skos:hiddenLabel "t0" ;
         skos:definition "Augenblick, in dem es beginnt."@de .
       <category/time> skos:prefLabel "Zeit"@de ; skos:definition "Wann."@de .`;
@@ -118,14 +118,14 @@ describe('readVocabulary', () => {
     expect(vocabulary.categories).toMatchObject([{ label: 'Time', description: 'When.' }]);
   });
 
-  it('takes a shared node once', async () => {
+  test('takes a shared node once', async () => {
     const vocabulary = await readVocabulary(await smallStore(), HUB);
     expect(vocabulary.nodes).toEqual(
       new Map([['interval', [{ subject: '?interval', predicate: 'rdf:type', object: 'time:Interval' }]]]),
     );
   });
 
-  it('shortens by the longest namespace', async () => {
+  test('shortens by the longest namespace', async () => {
     const extra = `<prefix/node> a hub:Prefix ; vann:preferredNamespacePrefix "node" ; vann:preferredNamespaceUri <own/> .
       <start#row-2> a hub:TemplateRow ; hub:subject <start> ; hub:position 2 ; hub:predicate <own/p> ; hub:object <other> .`;
     const vocabulary = await readVocabulary(await smallStore(extra), HUB);
@@ -136,7 +136,7 @@ describe('readVocabulary', () => {
     });
   });
 
-  it('keeps the rows of a template in the order of their positions', async () => {
+  test('keeps the rows of a template in the order of their positions', async () => {
     const extra = `<start#row-2> a hub:TemplateRow ; hub:subject <start> ; hub:position 10 ; hub:predicate time:inside ; hub:object <start#value> .
       <start#row-3> a hub:TemplateRow ; hub:subject <start> ; hub:position 2 ; hub:predicate rdf:type ; hub:object time:TemporalEntity .`;
     const vocabulary = await readVocabulary(await smallStore(extra), HUB);
@@ -147,7 +147,7 @@ describe('readVocabulary', () => {
     ]);
   });
 
-  it('refuses two templates under one node name, and names the node and both terms', async () => {
+  test('refuses two templates under one node name, and names the node and both terms', async () => {
     const other = `<node/interval2> a hub:TemplateNode ; skos:notation "interval" .
       <node/interval2#row-1> a hub:TemplateRow ; hub:subject <node/interval2> ; hub:position 1 ; hub:predicate rdf:type ; hub:object time:Instant .`;
     const text = SMALL.replace(
@@ -161,13 +161,13 @@ describe('readVocabulary', () => {
     await expect(refused).rejects.toBeInstanceOf(HubError);
   });
 
-  it('takes two nodes of one name that have the same template', async () => {
+  test('takes two nodes of one name that have the same template', async () => {
     const same = `<node/interval2> a hub:TemplateNode ; skos:notation "interval" .
       <node/interval2#row-1> a hub:TemplateRow ; hub:subject <node/interval2> ; hub:position 7 ; hub:predicate rdf:type ; hub:object time:Interval .`;
     expect((await readVocabulary(await smallStore(same), HUB)).nodes.size).toBe(1);
   });
 
-  it.each([
+  test.each([
     ['no terms at all', '', '<a> <b> <c> .', /holds no terms/],
     ['a blank node', '<start> skos:related [ a skos:Concept ] .', SMALL, /blank node/],
     [

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { EmbeddedStore } from '../../src/store/embedded.ts';
 import type { Store } from '../../src/store/store.ts';
 import { StoreError } from '../../src/store/store.ts';
@@ -37,7 +37,7 @@ function newRegistry(store: Store) {
 }
 
 describe('VocabularyRegistry', () => {
-  it('is unavailable until it has read the vocabulary', async () => {
+  test('is unavailable until it has read the vocabulary', async () => {
     const { registry } = newRegistry(await smallStore());
     expect(() => registry.current()).toThrow(expect.objectContaining({ code: 'registry-unavailable' }));
     expect(registry.state()).toEqual({ readAt: null, stale: false, lastError: null });
@@ -46,7 +46,7 @@ describe('VocabularyRegistry', () => {
     expect(registry.state()).toEqual({ readAt: expect.any(Date), stale: false, lastError: null });
   });
 
-  it('is replaced whole when the store changes', async () => {
+  test('is replaced whole when the store changes', async () => {
     const store = await smallStore();
     const { registry } = newRegistry(store);
     await registry.start();
@@ -57,7 +57,7 @@ describe('VocabularyRegistry', () => {
     expect(before.terms.get('start')?.description).toBe('Beginning.');
   });
 
-  it('ends with the last of many changes', async () => {
+  test('ends with the last of many changes', async () => {
     const store = await smallStore();
     const { registry } = newRegistry(store);
     await registry.start();
@@ -67,7 +67,7 @@ describe('VocabularyRegistry', () => {
     await vi.waitFor(() => expect(registry.current().terms.get('start')?.description).toBe('three.'));
   });
 
-  it('keeps the last good vocabulary while the store is away, says so, and refreshes when it is back', async () => {
+  test('keeps the last good vocabulary while the store is away, says so, and refreshes when it is back', async () => {
     const store = new FlakyStore();
     await replaceVocabulary(store, SMALL);
     const { registry, log } = newRegistry(store);
@@ -85,7 +85,7 @@ describe('VocabularyRegistry', () => {
     expect(registry.current().terms.get('start')?.description).toBe('Start.');
   });
 
-  it('starts although the store is away, and is there once the store is', async () => {
+  test('starts although the store is away, and is there once the store is', async () => {
     const store = new FlakyStore();
     await replaceVocabulary(store, SMALL);
     store.away = true;
@@ -99,7 +99,7 @@ describe('VocabularyRegistry', () => {
     await vi.waitFor(() => expect(registry.current().terms.size).toBe(2));
   });
 
-  it('waits longer after each failure, up to a bound', async () => {
+  test('waits longer after each failure, up to a bound', async () => {
     const store = new FlakyStore();
     store.away = true;
     const { registry, log } = newRegistry(store);
@@ -108,7 +108,7 @@ describe('VocabularyRegistry', () => {
     expect(log.slice(0, 5).map((line) => (line.fields as { retryMs: number }).retryMs)).toEqual([5, 10, 20, 20, 20]);
   });
 
-  it('keeps the last good vocabulary when the new one is refused', async () => {
+  test('keeps the last good vocabulary when the new one is refused', async () => {
     const store = await smallStore();
     const { registry } = newRegistry(store);
     await registry.start();
@@ -120,7 +120,7 @@ describe('VocabularyRegistry', () => {
     expect(registry.current()).toBe(before);
   });
 
-  it('reads no more once stopped, and keeps what it has', async () => {
+  test('reads no more once stopped, and keeps what it has', async () => {
     const store = new FlakyStore();
     await replaceVocabulary(store, SMALL);
     const { registry } = newRegistry(store);

@@ -1,30 +1,17 @@
-import { readFileSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { hubNamespaces } from '../../src/rdf/namespaces.ts';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { EmbeddedStore } from '../../src/store/embedded.ts';
 import { replaceGraph } from '../../src/store/replace-graph.ts';
-import {
-  BrokenShapes,
-  createShippedCheck,
-  ShapeCheck,
-  SHIPPED_MEMORY,
-} from '../../src/vocabulary/shapes/check-shapes.ts';
-import type { ShapePaths } from '../../src/vocabulary/shapes/check-shapes.ts';
-import { loadSeeds, readSeeds } from '../../src/vocabulary/load-seeds.ts';
+import { BrokenShapes, ShapeCheck, SHIPPED_MEMORY } from '../../src/vocabulary/shapes/check-shapes.ts';
 import { readVocabulary } from '../../src/vocabulary/registry/read-vocabulary.ts';
 import { VocabularyRegistry } from '../../src/vocabulary/registry/registry.ts';
 import type { Vocabulary } from '../../src/vocabulary/vocabulary.ts';
-import { readBlocks } from '../docs/read-documents.ts';
-import { HUB, SEED_PATHS, seededVocabulary } from './seeded.ts';
+import { HUB, SEED_PATHS, seededVocabulary, SHAPE_PATHS } from './seeded.ts';
 import { SHAPED } from './shaped-vocabulary.ts';
 import { replaceVocabulary } from './small-vocabulary.ts';
 
-const schema = (name: string) => fileURLToPath(new URL(`../../schema/${name}`, import.meta.url));
-const PATHS: ShapePaths = { shapes: schema('shapes.ttl'), units: schema('units.ttl'), ontology: SEED_PATHS.ontology };
 const BROKEN = SHAPED.replace('example "12.5"', 'example "much"');
 const RULE = 'The example of a term is in the lexical space of its datatype';
 
@@ -49,58 +36,10 @@ async function stored(text: string): Promise<{ store: EmbeddedStore; vocabulary:
 
 const source = (text: string) => async () => [{ name: 'small.ttl', text, baseIri: HUB.vocabulary }];
 
-describe('the shipped vocabulary', () => {
-  it('breaks no shape', async () => {
-    const { triples, version } = await seededVocabulary();
-    await new ShapeCheck({ hub: HUB, paths: PATHS }).check(triples, version);
-  }, 120_000);
-
-  it('is told by file and line where a term of it breaks one', async () => {
-    const { triples } = await seededVocabulary();
-    const term = `${HUB.vocabulary}active_power-MW`;
-    const without = triples.filter(({ s, p }) => s.value !== term || !p.endsWith('#datatype'));
-    const refused = createShippedCheck(HUB).check(without, 'another');
-    await expect(refused).rejects.toThrow(
-      /power\.ttl:\d+: A term has one datatype: <https:\/\/hub\.example\/vocabulary\/active_power-MW>/,
-    );
-  }, 120_000);
-});
-
-describe('the documentation', () => {
-  const blocks = readBlocks(readFileSync(new URL('../../docs/vocabulary.md', import.meta.url), 'utf8'));
-  const file = (name: string) => blocks.find(({ role }) => role === `file ${name}`)!.text;
-
-  /** What the shapes say of the seeds with one more file, as the build does. */
-  async function refusalOf(text: string): Promise<string | null> {
-    const hub = hubNamespaces('https://hub.invalid');
-    const document = { name: 'biogas.ttl', text, baseIri: hub.vocabulary };
-    const store = new EmbeddedStore();
-    const documents = [...(await readSeeds(SEED_PATHS.seeds, hub)), document];
-    await loadSeeds(store, SEED_PATHS, hub);
-    await replaceGraph(store, hub.vocabularyGraph, documents);
-    const shapes = new ShapeCheck({ hub, paths: PATHS, sources: async () => documents });
-    const { triples, version, terms } = await readVocabulary(store, hub);
-    expect(terms.has('digester_temperature-degC')).toBe(true);
-    return shapes.check(triples, version).then(
-      () => null,
-      (error: Error) => error.message,
-    );
-  }
-
-  it('shows a term that can be added as it stands', async () => {
-    expect(await refusalOf(file('biogas.ttl'))).toBeNull();
-  }, 120_000);
-
-  it('shows what is said of a term that breaks shapes', async () => {
-    const text = file('biogas.ttl').replace('unit:DEG_C .', 'unit:KELVIN .');
-    expect(await refusalOf(text)).toBe(file('refusal.txt'));
-  }, 120_000);
-});
-
 describe('a vocabulary that breaks a shape', () => {
-  it('is refused with the rule, the line, the node, the value and the property', async () => {
+  test('is refused with the rule, the line, the node, the value and the property', async () => {
     const { vocabulary } = await stored(BROKEN);
-    const shapes = new ShapeCheck({ hub: HUB, paths: PATHS, sources: source(BROKEN) });
+    const shapes = new ShapeCheck({ hub: HUB, paths: SHAPE_PATHS, sources: source(BROKEN) });
     const line = BROKEN.split('\n').findIndex((text) => text.includes('"much"')) + 1;
     const refusal: unknown = await shapes
       .check(vocabulary.triples, vocabulary.version)
@@ -115,9 +54,9 @@ describe('a vocabulary that breaks a shape', () => {
     });
   });
 
-  it('never comes into use: the last good one stays, until it is mended', async () => {
+  test('never comes into use: the last good one stays, until it is mended', async () => {
     const { store, vocabulary } = await stored(SHAPED);
-    const shapes = new ShapeCheck({ hub: HUB, paths: PATHS, memory: [join(folder, 'checked.json')] });
+    const shapes = new ShapeCheck({ hub: HUB, paths: SHAPE_PATHS, memory: [join(folder, 'checked.json')] });
     const log: string[] = [];
     const registry = new VocabularyRegistry({
       store,
@@ -143,11 +82,11 @@ describe('a vocabulary that breaks a shape', () => {
 });
 
 describe('what was found sound', () => {
-  it('is remembered by its content and the content of the shapes, and nothing else is taken for it', async () => {
+  test('is remembered by its content and the content of the shapes, and nothing else is taken for it', async () => {
     const memory = join(folder, 'data', 'checked.json');
     const sound = await stored(SHAPED);
     const broken = await stored(BROKEN);
-    const shapes = new ShapeCheck({ hub: HUB, paths: PATHS, memory: [memory] });
+    const shapes = new ShapeCheck({ hub: HUB, paths: SHAPE_PATHS, memory: [memory] });
     await shapes.check(sound.vocabulary.triples, sound.vocabulary.version);
     expect(JSON.parse(await readFile(memory, 'utf8'))).toEqual({
       shapes: expect.stringMatching(/^[0-9a-f]{64}$/),
@@ -158,23 +97,23 @@ describe('what was found sound', () => {
     await expect(shapes.check(broken.vocabulary.triples, broken.vocabulary.version)).rejects.toThrow(RULE);
 
     const changed = join(folder, 'shapes.ttl');
-    await writeFile(changed, `${await readFile(PATHS.shapes, 'utf8')}\n# Changed.\n`);
-    const others = new ShapeCheck({ hub: HUB, paths: { ...PATHS, shapes: changed }, memory: [memory] });
+    await writeFile(changed, `${await readFile(SHAPE_PATHS.shapes, 'utf8')}\n# Changed.\n`);
+    const others = new ShapeCheck({ hub: HUB, paths: { ...SHAPE_PATHS, shapes: changed }, memory: [memory] });
     await expect(others.check([], sound.vocabulary.version)).rejects.toThrow('The vocabulary has a title');
   }, 60_000);
 
-  it('is forgotten where the file is damaged', async () => {
+  test('is forgotten where the file is damaged', async () => {
     const memory = join(folder, 'checked.json');
     await writeFile(memory, '{"shapes":');
-    const shapes = new ShapeCheck({ hub: HUB, paths: PATHS, memory: [memory] });
+    const shapes = new ShapeCheck({ hub: HUB, paths: SHAPE_PATHS, memory: [memory] });
     await expect(shapes.check([], '0'.repeat(64))).rejects.toThrow('The vocabulary has a title');
   });
 });
 
-it('a check ends when nobody waits for it any more', async () => {
+test('a check ends when nobody waits for it any more', async () => {
   const { vocabulary } = await stored(SHAPED);
   const stopping = new AbortController();
-  const checking = new ShapeCheck({ hub: HUB, paths: PATHS }).check(
+  const checking = new ShapeCheck({ hub: HUB, paths: SHAPE_PATHS }).check(
     vocabulary.triples,
     vocabulary.version,
     stopping.signal,
@@ -184,16 +123,16 @@ it('a check ends when nobody waits for it any more', async () => {
 });
 
 describe('what is shipped as checked', () => {
-  it('is the shipped vocabulary under the shipped shapes, and nothing else (npm run build writes it)', async () => {
+  test('is the shipped vocabulary under the shipped shapes, and nothing else (npm run build writes it)', async () => {
     const { version } = await seededVocabulary();
     const { sound } = JSON.parse(await readFile(SHIPPED_MEMORY, 'utf8')) as { sound: string[] };
     expect(sound).toEqual([version]);
     // Nothing at all is no sound vocabulary: it passes only where it is not looked at.
-    const shipped = new ShapeCheck({ hub: HUB, paths: PATHS, shipped: SHIPPED_MEMORY });
+    const shipped = new ShapeCheck({ hub: HUB, paths: SHAPE_PATHS, shipped: SHIPPED_MEMORY });
     await shipped.check([], version);
     const other = join(folder, 'shapes.ttl');
-    await writeFile(other, `${await readFile(PATHS.shapes, 'utf8')}\n# other shapes\n`);
-    const looking = new ShapeCheck({ hub: HUB, paths: { ...PATHS, shapes: other }, shipped: SHIPPED_MEMORY });
+    await writeFile(other, `${await readFile(SHAPE_PATHS.shapes, 'utf8')}\n# other shapes\n`);
+    const looking = new ShapeCheck({ hub: HUB, paths: { ...SHAPE_PATHS, shapes: other }, shipped: SHIPPED_MEMORY });
     await expect(looking.check([], version)).rejects.toThrow();
   });
 });

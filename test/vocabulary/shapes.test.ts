@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import n3 from 'n3';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { locate } from '../../src/vocabulary/shapes/locate.ts';
 import { validateShapes } from '../../src/vocabulary/shapes/validate-shapes.ts';
 import { HUB, SEED_PATHS } from './seeded.ts';
@@ -322,11 +322,11 @@ const CASES: Case[] = [
 ];
 
 describe('the shapes', () => {
-  it('find nothing in a vocabulary that keeps them', async () => {
+  test('find nothing in a vocabulary that keeps them', async () => {
     expect(await violationsOf(SHAPED)).toEqual([]);
   });
 
-  it.each(CASES)('say "%s" of what breaks it, where it stands', async (words, from, to, focusNode) => {
+  test.each(CASES)('say "%s" of what breaks it, where it stands', async (words, from, to, focusNode) => {
     const text = SHAPED.replace(from, to);
     expect(text).not.toBe(SHAPED);
     const violations = await violationsOf(text);
@@ -341,7 +341,7 @@ describe('the shapes', () => {
     expect(places).toContain(`small.ttl:${place + 1}`);
   });
 
-  it('have each a case above', () => {
+  test('have each a case above', () => {
     const tried = (message: string) => CASES.some(([words]) => message.includes(words));
     expect(MESSAGES.length).toBeGreaterThan(70);
     expect(MESSAGES.filter((message) => !tried(message) && message !== 'A term or category has an IRI')).toEqual([]);

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { findTerm, listCategories, listPrefixes, listTemplateRows, listTerms } from '../../src/vocabulary/terms.ts';
 import type { Vocabulary } from '../../src/vocabulary/vocabulary.ts';
 import { seededVocabulary } from './seeded.ts';
@@ -9,31 +9,31 @@ beforeAll(async () => {
 });
 
 describe('findTerm', () => {
-  it('finds a term by its name', () => {
+  test('finds a term by its name', () => {
     expect(findTerm(vocabulary, 'cop')?.label).toBe('Coefficient of performance');
   });
 
-  it('is null for a term that does not exist', () => {
+  test('is null for a term that does not exist', () => {
     for (const name of ['nonsense', '', '__proto__', 'constructor', 'COP'])
       expect(findTerm(vocabulary, name)).toBeNull();
   });
 });
 
 describe('listTerms', () => {
-  it('lists all terms without a filter', () => {
+  test('lists all terms without a filter', () => {
     const page = listTerms(vocabulary);
     expect(page.terms).toHaveLength(vocabulary.terms.size);
     expect(page).toMatchObject({ total: vocabulary.terms.size, hasNext: false });
   });
 
-  it('lists a category, and nothing for one that does not exist', () => {
+  test('lists a category, and nothing for one that does not exist', () => {
     const storage = listTerms(vocabulary, { category: 'storage' });
     expect(storage.terms.map((term) => term.name)).toContain('cycle_count');
     expect(new Set(storage.terms.map((term) => term.category))).toEqual(new Set(['storage']));
     expect(listTerms(vocabulary, { category: 'unknown' })).toEqual({ terms: [], total: 0, hasNext: false });
   });
 
-  it('walks all terms page by page, each once', () => {
+  test('walks all terms page by page, each once', () => {
     const names: string[] = [];
     for (let after: string | undefined; ;) {
       const page = listTerms(vocabulary, { first: 50, ...(after === undefined ? {} : { after }) });
@@ -45,7 +45,7 @@ describe('listTerms', () => {
     expect(names).toEqual([...vocabulary.terms.keys()]);
   });
 
-  it('goes on after a name that is no term', () => {
+  test('goes on after a name that is no term', () => {
     expect(listTerms(vocabulary, { first: 1, after: 'cooo' }).terms[0]?.name).toBe('cop');
     expect(listTerms(vocabulary, { after: 'zzz' })).toMatchObject({ terms: [], hasNext: false });
     expect(listTerms(vocabulary, { first: 0 })).toMatchObject({ terms: [], hasNext: true });
@@ -53,7 +53,7 @@ describe('listTerms', () => {
 });
 
 describe('listCategories and listPrefixes', () => {
-  it('lists them by name', () => {
+  test('lists them by name', () => {
     expect(listCategories(vocabulary).map((category) => category.name)).toContain('ev_charging');
     expect(listPrefixes(vocabulary)).toContainEqual({ prefix: 'time', namespace: 'http://www.w3.org/2006/time#' });
   });
@@ -63,7 +63,7 @@ describe('listTemplateRows', () => {
   const told = (name: string) =>
     listTemplateRows(vocabulary, name).map((row) => `${row.subject} ${row.predicate} ${row.object}`);
 
-  it('lists the rows of a term and of all nodes it introduces, through any number of nodes', () => {
+  test('lists the rows of a term and of all nodes it introduces, through any number of nodes', () => {
     expect(told('start_time')).toEqual([
       'start_time time:hasTime ?interval',
       '?interval rdf:type time:Interval',
@@ -77,12 +77,12 @@ describe('listTemplateRows', () => {
     ]);
   });
 
-  it('is empty for a term without semantics and for a name that is no term', () => {
+  test('is empty for a term without semantics and for a name that is no term', () => {
     expect(told('title')).toEqual([]);
     expect(told('nonsense')).toEqual([]);
   });
 
-  it('ends when nodes lead back to themselves', () => {
+  test('ends when nodes lead back to themselves', () => {
     const row = { subject: '?a', predicate: 'time:inside', object: '?a' };
     const term = {
       ...(findTerm(vocabulary, 'title') as NonNullable<ReturnType<typeof findTerm>>),

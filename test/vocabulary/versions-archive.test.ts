@@ -3,7 +3,7 @@ import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { FolderArchive } from '../../src/vocabulary/versions/archive-folder.ts';
 import { versionOfText } from '../../src/vocabulary/versions/version.ts';
 
@@ -35,7 +35,7 @@ async function openArchive() {
 const versionsOf = (archive: FolderArchive) => archive.history().map(({ version }) => version);
 
 describe('an archive in a folder', () => {
-  it('keeps versions over restarts, as files whose hash is their name', async () => {
+  test('keeps versions over restarts, as files whose hash is their name', async () => {
     const first = await openArchive();
     expect(first.archive.history()).toEqual([]);
     await first.archive.keep(a, A);
@@ -53,7 +53,7 @@ describe('an archive in a folder', () => {
     expect(createHash('sha256').update(text).digest('hex')).toBe(a);
   });
 
-  it('notes a version that is in use already no second time, and one that comes back again', async () => {
+  test('notes a version that is in use already no second time, and one that comes back again', async () => {
     const { archive } = await openArchive();
     for (const [version, text] of [
       [a, A],
@@ -66,7 +66,7 @@ describe('an archive in a folder', () => {
     expect(versionsOf((await openArchive()).archive)).toEqual([a, b, a]);
   });
 
-  it('has a version at once, before it is on the disk', async () => {
+  test('has a version at once, before it is on the disk', async () => {
     const { archive } = await openArchive();
     const saved = archive.keep(a, A);
     expect(versionsOf(archive)).toEqual([a]);
@@ -74,7 +74,7 @@ describe('an archive in a folder', () => {
     await saved;
   });
 
-  it.each([
+  test.each([
     ['cut off', (bytes: Buffer) => bytes.subarray(0, -9)],
     ['another text', () => gzipSync(C)],
     ['no gzip at all', () => Buffer.from('x')],
@@ -94,7 +94,7 @@ describe('an archive in a folder', () => {
     ]);
   });
 
-  it('mends a damaged file when its version comes into use again', async () => {
+  test('mends a damaged file when its version comes into use again', async () => {
     const { archive: before } = await openArchive();
     await before.keep(a, A);
     await writeFile(join(folder, `${a}.nt.gz`), 'x');
@@ -104,7 +104,7 @@ describe('an archive in a folder', () => {
     expect(await (await openArchive()).archive.read(a)).toBe(A);
   });
 
-  it('goes by the times of the files when the history is damaged or gone, and names it', async () => {
+  test('goes by the times of the files when the history is damaged or gone, and names it', async () => {
     const { archive: before } = await openArchive();
     await before.keep(a, A);
     await before.keep(b, B);
@@ -123,7 +123,7 @@ describe('an archive in a folder', () => {
     expect([versionsOf(archive).length, log.length]).toEqual([2, 0]);
   });
 
-  it('clears what a crash left, and touches no file that is not its own', async () => {
+  test('clears what a crash left, and touches no file that is not its own', async () => {
     await mkdir(folder, { recursive: true });
     await writeFile(join(folder, `${a}.nt.gz.part`), 'half');
     await writeFile(join(folder, 'notes.txt'), 'mine');
@@ -132,7 +132,7 @@ describe('an archive in a folder', () => {
     expect(await readdir(folder)).toEqual(['notes.txt']);
   });
 
-  it('holds versions in memory while the folder cannot be written, says so, and writes them when it can', async () => {
+  test('holds versions in memory while the folder cannot be written, says so, and writes them when it can', async () => {
     // A file where the folder should be stops every user, root too; a read-only folder does not stop root.
     await writeFile(folder, '');
     const { archive, log } = await openArchive();
@@ -146,7 +146,7 @@ describe('an archive in a folder', () => {
     expect(versionsOf((await openArchive()).archive)).toEqual([a, b]);
   });
 
-  it.skipIf(process.getuid?.() === 0)(
+  test.skipIf(process.getuid?.() === 0)(
     'says so where the folder is read-only (root may write there, so it needs another user)',
     async () => {
       await mkdir(folder, { recursive: true });
@@ -158,7 +158,7 @@ describe('an archive in a folder', () => {
     },
   );
 
-  it.skipIf(process.platform !== 'linux')('says so where the disk is full (needs /dev/full of Linux)', async () => {
+  test.skipIf(process.platform !== 'linux')('says so where the disk is full (needs /dev/full of Linux)', async () => {
     const { symlink } = await import('node:fs/promises');
     await mkdir(folder, { recursive: true });
     const { archive } = await openArchive();

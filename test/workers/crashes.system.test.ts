@@ -5,10 +5,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { ConvertOptions } from '../../src/mapping/convert.ts';
 import { MappingPool } from '../../src/workers/mapping-pool.ts';
 import { Spool } from '../../src/streaming/spool.ts';
 import { EMPTY_LEXICON } from '../support/create-test-app.ts';
+import { CONVERT_DEFAULTS } from '../support/convert.ts';
 
 /** `npm run test:nightly` has the thousand. A thread takes half a second to start from source. */
 const IS_NIGHTLY = process.env['HUB_NIGHTLY'] !== undefined;
@@ -16,15 +16,6 @@ const CRASHES = IS_NIGHTLY ? 1000 : 6;
 const LIMIT_MS = 60_000 + CRASHES * 4_000;
 
 const LEXICON = { version: '1', lexicon: EMPTY_LEXICON };
-const OPTIONS: ConvertOptions = {
-  format: 'nt',
-  base: null,
-  skolemize: false,
-  align: true,
-  maxArrayItems: 0,
-  semantics: 'block',
-  now: new Date(0),
-};
 
 let folder: string;
 let spool: Spool;
@@ -48,7 +39,7 @@ afterAll(async () => {
 
 async function run(order: string, client = 'one'): Promise<number> {
   const body = new TextEncoder().encode(JSON.stringify({ order, value: 1 }));
-  const { triples, output } = await pool.convert(body, OPTIONS, LEXICON, { client });
+  const { triples, output } = await pool.convert(body, CONVERT_DEFAULTS, LEXICON, { client });
   output.dispose();
   return triples;
 }

@@ -7,17 +7,10 @@ import type { ConvertOptions } from '../../src/mapping/convert.ts';
 import type { Lexicon } from '../../src/mapping/lexicon/lexicon.ts';
 import { MappingPool, type LexiconVersion, type MappingPoolOptions } from '../../src/workers/mapping-pool.ts';
 import { Spool } from '../../src/streaming/spool.ts';
+import { CONVERT_DEFAULTS } from '../support/convert.ts';
 
 const MEBIBYTE = 1024 * 1024;
-const OPTIONS: ConvertOptions = {
-  format: 'nt',
-  base: null,
-  skolemize: false,
-  align: true,
-  maxArrayItems: 0,
-  semantics: 'registry',
-  now: new Date(0),
-};
+const OPTIONS: ConvertOptions = { ...CONVERT_DEFAULTS, semantics: 'registry' };
 
 let folder: string;
 let spool: Spool;
@@ -83,7 +76,7 @@ describe('a worker', () => {
   });
 
   test('that takes too long is ended, and leaves no file', async () => {
-    await open({ timeoutMs: 1500 });
+    await open({ timeoutMs: 3_000 });
     await pool.warm(LEXICON);
     await expect(run(order('spin'))).rejects.toMatchObject({
       code: 'conversion-timeout',

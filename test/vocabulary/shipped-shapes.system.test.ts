@@ -1,0 +1,60 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { hubNamespaces } from '../../src/rdf/namespaces.ts';
+import { EmbeddedStore } from '../../src/store/embedded.ts';
+import { replaceGraph } from '../../src/store/replace-graph.ts';
+import { loadSeeds, readSeeds } from '../../src/vocabulary/load-seeds.ts';
+import { readVocabulary } from '../../src/vocabulary/registry/read-vocabulary.ts';
+import { createShippedCheck, ShapeCheck } from '../../src/vocabulary/shapes/check-shapes.ts';
+import { readBlocks } from '../docs/read-documents.ts';
+import { HUB, SEED_PATHS, seededVocabulary, SHAPE_PATHS } from './seeded.ts';
+
+/** Whole vocabularies against the shapes, ten seconds each. `shapes-check.test.ts` tests the rest of the check on a small one. */
+
+describe('the shipped vocabulary', () => {
+  test('breaks no shape', async () => {
+    const { triples, version } = await seededVocabulary();
+    await new ShapeCheck({ hub: HUB, paths: SHAPE_PATHS }).check(triples, version);
+  }, 120_000);
+
+  test('is told by file and line where a term of it breaks one', async () => {
+    const { triples } = await seededVocabulary();
+    const term = `${HUB.vocabulary}active_power-MW`;
+    const without = triples.filter(({ s, p }) => s.value !== term || !p.endsWith('#datatype'));
+    const refused = createShippedCheck(HUB).check(without, 'another');
+    await expect(refused).rejects.toThrow(
+      /power\.ttl:\d+: A term has one datatype: <https:\/\/hub\.example\/vocabulary\/active_power-MW>/,
+    );
+  }, 120_000);
+});
+
+describe('the documentation', () => {
+  const blocks = readBlocks(readFileSync(new URL('../../docs/vocabulary.md', import.meta.url), 'utf8'));
+  const file = (name: string) => blocks.find(({ role }) => role === `file ${name}`)!.text;
+
+  /** What the shapes say of the seeds with one more file, as the build does. */
+  async function refusalOf(text: string): Promise<string | null> {
+    const hub = hubNamespaces('https://hub.invalid');
+    const document = { name: 'biogas.ttl', text, baseIri: hub.vocabulary };
+    const store = new EmbeddedStore();
+    const documents = [...(await readSeeds(SEED_PATHS.seeds, hub)), document];
+    await loadSeeds(store, SEED_PATHS, hub);
+    await replaceGraph(store, hub.vocabularyGraph, documents);
+    const shapes = new ShapeCheck({ hub, paths: SHAPE_PATHS, sources: async () => documents });
+    const { triples, version, terms } = await readVocabulary(store, hub);
+    expect(terms.has('digester_temperature-degC')).toBe(true);
+    return shapes.check(triples, version).then(
+      () => null,
+      (error: Error) => error.message,
+    );
+  }
+
+  test('shows a term that can be added as it stands', async () => {
+    expect(await refusalOf(file('biogas.ttl'))).toBeNull();
+  }, 120_000);
+
+  test('shows what is said of a term that breaks shapes', async () => {
+    const text = file('biogas.ttl').replace('unit:DEG_C .', 'unit:KELVIN .');
+    expect(await refusalOf(text)).toBe(file('refusal.txt'));
+  }, 120_000);
+});
