@@ -35,7 +35,7 @@ const TABLE = {
     ${HTTP} accounts documents suggestions ${VOCABULARY} store errors.ts`,
   'graphql/accounts': 'graphql/request graphql/shared accounts errors.ts',
   'graphql/documents': `graphql/request graphql/shared documents ${MAPPING} rdf errors.ts`,
-  'graphql/suggestions': `graphql/terms graphql/request graphql/shared suggestions accounts ${VOCABULARY} errors.ts`,
+  'graphql/suggestions': `graphql/terms graphql/accounts graphql/request graphql/shared suggestions accounts ${VOCABULARY} errors.ts`,
   'graphql/terms': `graphql/request graphql/shared ${VOCABULARY} vocabulary/registry errors.ts`,
   'graphql/versions': `graphql/request graphql/shared ${VOCABULARY}`,
   'graphql/request': `${HTTP} accounts documents suggestions ${VOCABULARY} errors.ts`,
@@ -88,7 +88,7 @@ const ROOMS = Object.fromEntries(Object.entries(TABLE).map(([room, row]) => [roo
 const PACKAGES = [
   { package: /^oxigraph$/, only: ['store/embedded.ts', 'queries/engine.ts'] },
   { package: /^sparql-http-client/, only: ['store/remote.ts'] },
-  { package: /^(?:graphql|type-graphql|@apollo\/.*)$/, only: ['graphql/*', 'main.ts'] },
+  { package: /^(?:dataloader|graphql|type-graphql|@apollo\/.*)$/, only: ['graphql/*', 'main.ts'] },
   {
     package: /^(?:koa|@koa\/.*|node:http)$/,
     only: [

@@ -3,7 +3,8 @@ import { RDF, XSD_INTEGER, type HubNamespaces } from '../rdf/namespaces.ts';
 import { asInteger, asIri, asTerm, asText, optional, RowError, type Decoder, type DecodedRow } from '../rdf/rows.ts';
 import { iri, literal, sparql, type Sparql } from '../rdf/sparql.ts';
 import type { Quad } from '../rdf/triple.ts';
-import { StoreError, type Store } from '../store/store.ts';
+import { selectByKey, type Found } from '../store/select-by-key.ts';
+import { StoreError, type QueryOptions, type Store } from '../store/store.ts';
 import type { Account } from './account.ts';
 
 const XSD_DATE_TIME = XSD_INTEGER.replace(/integer$/, 'dateTime');
@@ -52,6 +53,25 @@ export class AccountsGraph {
     return (await this.#findStored(id))?.account ?? null;
   }
 
+  /** The accounts of ids, in the order of the ids, with one query. One that cannot be read is an error in its place. */
+  async findMany(ids: readonly string[], options?: QueryOptions): Promise<Found<Account>[]> {
+    const known = ids.filter((id) => UUID.test(id)).map((id) => iri(this.#iriOf(id)));
+    if (known.length === 0) return ids.map(() => null);
+    const found = await available(() =>
+      selectByKey(
+        this.#store,
+        {
+          query: this.#query(sparql`VALUES ?account { ${known} }`),
+          key: 'account',
+          shape: ROW,
+          read: (row) => this.#read(row).account,
+        },
+        options,
+      ),
+    );
+    return ids.map((id) => found.get(this.#iriOf(id)) ?? null);
+  }
+
   async findByEmail(email: string): Promise<Account | null> {
     // Other text is not an address, and some of it cannot stand in a query.
     if (/[\p{C}\s]/u.test(email)) return null;
@@ -60,8 +80,8 @@ export class AccountsGraph {
   }
 
   /** All accounts, in the order of their addresses. */
-  async list(): Promise<Account[]> {
-    return (await this.#select(sparql``)).map((row) => this.#read(row).account);
+  async list(options?: QueryOptions): Promise<Account[]> {
+    return (await this.#select(sparql``, options)).map((row) => this.#read(row).account);
   }
 
   /** False when another account has the address. */
@@ -107,9 +127,13 @@ export class AccountsGraph {
     return row === undefined ? null : this.#read(row);
   }
 
-  #select(which: Sparql): Promise<DecodedRow<typeof ROW>[]> {
+  #select(which: Sparql, options?: QueryOptions): Promise<DecodedRow<typeof ROW>[]> {
+    return available(() => this.#store.select(this.#query(which), ROW, options));
+  }
+
+  #query(which: Sparql): Sparql {
     const name = (local: string): Sparql => this.#name(local);
-    const query = sparql`
+    return sparql`
       SELECT ?account ?email ?passwordHash ?role ?createdAt ?validatedAt ?disabledAt ?generation ?revision WHERE {
         ${which}
         GRAPH ${this.#graph} {
@@ -121,7 +145,6 @@ export class AccountsGraph {
           OPTIONAL { ?account ${name('disabledAt')} ?disabledAt }
         }
       } ORDER BY ?email ?account`;
-    return available(() => this.#store.select(query, ROW));
   }
 
   #read({ account, role, revision, ...rest }: DecodedRow<typeof ROW>): Stored {

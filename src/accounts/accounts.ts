@@ -1,5 +1,6 @@
 import type { HubNamespaces } from '../rdf/namespaces.ts';
-import type { Store } from '../store/store.ts';
+import type { Found } from '../store/select-by-key.ts';
+import type { QueryOptions, Store } from '../store/store.ts';
 import { AccountsGraph } from './accounts-graph.ts';
 import { createRequireAdministrator, type RequireAdministrator } from './administrators.ts';
 import { LoginThrottle } from './login-throttle.ts';
@@ -56,7 +57,9 @@ export interface Accounts {
 
 /** What those do who run the service, and administrators. Accounts are named by their addresses. */
 export interface Operator {
-  list(): Promise<operate.AccountFacts[]>;
+  list(options?: QueryOptions): Promise<operate.AccountFacts[]>;
+  /** The accounts of ids, in the order of the ids; null for one that there is not. */
+  findMany(ids: readonly string[], options?: QueryOptions): Promise<Found<operate.AccountFacts>[]>;
   createAdministrator(
     given: Parameters<typeof operate.createAdministrator>[1],
   ): ReturnType<typeof operate.createAdministrator>;
@@ -94,7 +97,8 @@ export function createAccounts(options: AccountsOptions): Accounts {
     });
   };
   const operator: Operator = {
-    list: () => operate.listAccounts(parts),
+    list: (options) => operate.listAccounts(parts, options),
+    findMany: (ids, options) => operate.findAccounts(parts, ids, options),
     createAdministrator: (given) => operate.createAdministrator(parts, given),
     removeAdministrator: (email) => operate.removeAdministrator(parts, email),
     register: (credentials) => operate.registerAccount(parts, credentials),

@@ -1,4 +1,6 @@
 import { HubError } from '../errors.ts';
+import type { Found } from '../store/select-by-key.ts';
+import type { QueryOptions } from '../store/store.ts';
 import { normalizeEmail, type Account } from './account.ts';
 import { requestPasswordReset, writePasswordLink } from './new-password.ts';
 import {
@@ -23,8 +25,18 @@ export interface AccountFacts {
 }
 
 /** All accounts, in the order of their addresses. @throws HubError `accounts-unavailable` */
-export async function listAccounts({ accounts }: AccountParts): Promise<AccountFacts[]> {
-  return (await accounts.list()).map(factsOf);
+export async function listAccounts({ accounts }: AccountParts, options?: QueryOptions): Promise<AccountFacts[]> {
+  return (await accounts.list(options)).map(factsOf);
+}
+
+/** The accounts of ids, in the order of the ids. @throws HubError `accounts-unavailable` */
+export async function findAccounts(
+  { accounts }: AccountParts,
+  ids: readonly string[],
+  options?: QueryOptions,
+): Promise<Found<AccountFacts>[]> {
+  const found = await accounts.findMany(ids, options);
+  return found.map((account) => (account === null || account instanceof Error ? account : factsOf(account)));
 }
 
 /**

@@ -15,6 +15,7 @@ import { requestIdOf } from '../http/request-log.ts';
 import { createRouter } from '../http/routes.ts';
 import { prepareFinding } from '../vocabulary/search/find-terms.ts';
 import { tracedQueries } from '../store/query-trace.ts';
+import type { MissingTerms } from '../suggestions/unmapped-keys.ts';
 import type { Suggestions } from '../suggestions/suggestions.ts';
 import type { Versions } from '../vocabulary/versions/versions.ts';
 import type { Vocabulary } from '../vocabulary/vocabulary.ts';
@@ -23,6 +24,7 @@ import { costOf } from './request/cost.ts';
 import { createErrorAnswers } from './request/graphql-errors.ts';
 import { serveGraphql } from './koa-adapter.ts';
 import { landingPage } from './landing-page.ts';
+import { Loaders } from './request/loaders.ts';
 import {
   limitError,
   MAX_ANSWER_BYTES,
@@ -44,7 +46,8 @@ export interface GraphqlEndpointOptions {
   readonly suggestions: Suggestions;
   /** Null when the hub has no sign-in. */
   readonly accounts: Accounts | null;
-  readonly missingTerms: GraphqlContext['missingTerms'];
+  /** The keys that most documents had and that are no terms. @throws HubError `suggestions-unavailable` */
+  readonly missingTerms: (vocabulary: Vocabulary, first: number) => Promise<MissingTerms>;
   readonly requireAdministrator: RequireAdministrator;
   /** The hub's base address, without a slash at its end. */
   readonly baseUrl: string;
@@ -145,17 +148,25 @@ function createContext(
     outputs.release();
   });
   let vocabulary: Vocabulary | undefined;
+  const currentVocabulary = (): Vocabulary => (vocabulary ??= options.vocabulary());
   let paidDocuments = isCharged ? 1 : 0;
   return {
     documents: options.documents,
-    vocabulary: () => (vocabulary ??= options.vocabulary()),
+    vocabulary: currentVocabulary,
     renewVocabulary: () => (vocabulary = undefined),
     versions: options.versions,
     suggestions: options.suggestions,
     accounts: options.accounts,
     refuseOtherSites: () => refuseOtherSites(ctx.headers, options.baseUrl),
-    missingTerms: options.missingTerms,
-    requireAdministrator: () => options.requireAdministrator(ctx.headers.authorization),
+    loaders: new Loaders({
+      suggestions: options.suggestions,
+      accounts: options.accounts,
+      versions: options.versions,
+      vocabulary: currentVocabulary,
+      missingTerms: options.missingTerms,
+      requireAdministrator: () => options.requireAdministrator(ctx.headers.authorization),
+      signal: answered.signal,
+    }),
     chargeDocumentRequest: async () => {
       if (paidDocuments > 0) paidDocuments--;
       else await options.chargeDocumentRequest?.(ctx);

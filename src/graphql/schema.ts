@@ -1,9 +1,16 @@
 import 'reflect-metadata';
-import { lexicographicSortSchema, printSchema, type GraphQLSchema } from 'graphql';
+import {
+  defaultFieldResolver,
+  lexicographicSortSchema,
+  printSchema,
+  type GraphQLField,
+  type GraphQLSchema,
+} from 'graphql';
 import { buildSchemaSync } from 'type-graphql';
 import { AccountResolver } from './accounts/account.resolver.ts';
 import { AccountsResolver } from './accounts/accounts.resolver.ts';
 import { ConvertedDocumentResolver, EmbeddedDocumentResolver } from './documents/document.resolver.ts';
+import type { GraphqlContext } from './request/context.ts';
 import { SuggestedTermsResolver } from './terms/suggested-terms.resolver.ts';
 import { UnmappedKeysResolver } from './suggestions/unmapped-keys.resolver.ts';
 import { ReviewResolver } from './suggestions/review.resolver.ts';
@@ -14,7 +21,7 @@ import { CategoryResolver, NodeResolver, PrefixResolver } from './terms/vocabula
 
 /** The schema of the GraphQL interface. */
 export function buildHubSchema(): GraphQLSchema {
-  return buildSchemaSync({
+  const schema = buildSchemaSync({
     resolvers: [
       EmbeddedDocumentResolver,
       ConvertedDocumentResolver,
@@ -34,6 +41,24 @@ export function buildHubSchema(): GraphQLSchema {
     ],
     validate: false,
   });
+  for (const field of Object.values(schema.getMutationType()?.getFields() ?? {})) readAfresh(field);
+  return schema;
+}
+
+/**
+ * Has a mutation, and the fields of its payload, see the store as it is: those that a request has run before have changed it, and so may
+ * others have while they took their time.
+ */
+function readAfresh(mutation: GraphQLField<unknown, GraphqlContext>): void {
+  const { resolve = defaultFieldResolver } = mutation;
+  mutation.resolve = async (source, args, context, info) => {
+    context.loaders.clear();
+    try {
+      return await (resolve(source, args, context, info) as unknown);
+    } finally {
+      context.loaders.clear();
+    }
+  };
 }
 
 /** The schema as `schema/schema.graphql` has it: sorted, so that moving code changes nothing. */

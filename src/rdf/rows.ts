@@ -52,6 +52,9 @@ export const asTerm: Decoder<BoundTerm> = (term, variable) => {
   return term;
 };
 
+/** Any term as it is, undefined where the variable is unbound. */
+const asFound: Decoder<BoundTerm | undefined> = (term) => term;
+
 /** null where the variable is unbound, else what `decoder` makes of it. */
 export function optional<T>(decoder: Decoder<T>): Decoder<T | null> {
   return (term, variable) => (term === undefined ? null : decoder(term, variable));
@@ -80,8 +83,16 @@ export function readSolutions(json: string): Solution[] {
   });
 }
 
+/** The shape that leaves the variables of `shape` as they are found, for rows that are decoded one by one with `decodeSolutions`. */
+export function undecoded(shape: RowShape): Readonly<Record<string, Decoder<BoundTerm | undefined>>> {
+  return Object.fromEntries(Object.keys(shape).map((variable) => [variable, asFound]));
+}
+
 /** @throws RowError for a row with a missing or wrong-typed binding */
-export function decodeSolutions<S extends RowShape>(solutions: readonly Solution[], shape: S): DecodedRow<S>[] {
+export function decodeSolutions<S extends RowShape>(
+  solutions: readonly Readonly<Record<string, BoundTerm | undefined>>[],
+  shape: S,
+): DecodedRow<S>[] {
   const decoders = Object.entries(shape);
   return solutions.map((solution) => {
     const decoded: Record<string, unknown> = {};

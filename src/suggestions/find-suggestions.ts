@@ -1,14 +1,18 @@
 import type { HubNamespaces } from '../rdf/namespaces.ts';
-import type { Store } from '../store/store.ts';
+import { selectByKey, type Found } from '../store/select-by-key.ts';
+import type { QueryOptions, Store } from '../store/store.ts';
 import { hashOfReceipt } from './suggest-term.ts';
 import {
-  countQuery,
-  NUMBER_ROW,
+  COUNT_ROW,
+  countOf,
+  countsQuery,
   idOf,
   PAGE_ROW,
-  pageQuery,
-  receiptQuery,
-  SUGGESTION_ROW,
+  pagesQuery,
+  RECEIPT_ROW,
+  receiptsQuery,
+  REVIEWABLE_ROW,
+  suggestionIri,
   suggestionOf,
   suggestionsQuery,
   type SuggestionPlace,
@@ -19,10 +23,9 @@ import type { ReviewableSuggestion, Suggestion, SuggestionState } from './sugges
 const RECEIPT = /^[\w-]{32}$/;
 const ID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 
+/** A part of the list of suggestions, the oldest first. */
 export interface SuggestionPage {
-  readonly suggestions: readonly ReviewableSuggestion[];
-  /** How many the whole list has. */
-  readonly total: number;
+  readonly ids: readonly string[];
   readonly hasNext: boolean;
 }
 
@@ -33,42 +36,93 @@ export interface PageOfSuggestions {
   readonly after: SuggestionPlace | null;
 }
 
-/** The suggestion of a receipt, without what is not for everybody; null when there is none. @throws StoreError */
-export async function findByReceipt(store: Store, hub: HubNamespaces, receipt: string): Promise<Suggestion | null> {
-  if (!RECEIPT.test(receipt)) return null;
-  const [row] = await store.select(receiptQuery(hashOfReceipt(receipt), hub), SUGGESTION_ROW);
-  if (row === undefined) return null;
-  const { email: _email, reviewer: _reviewer, ...suggestion } = suggestionOf(row, hub);
-  return suggestion;
+/**
+ * The suggestions of receipts, in the order of the receipts, without what is not for everybody. All are read with one query.
+ *
+ * @throws StoreError
+ */
+export async function findByReceipts(
+  store: Store,
+  hub: HubNamespaces,
+  receipts: readonly string[],
+  options?: QueryOptions,
+): Promise<Found<Suggestion>[]> {
+  const hashes = receipts.map((receipt) => (RECEIPT.test(receipt) ? hashOfReceipt(receipt) : null));
+  const known = hashes.filter((hash) => hash !== null);
+  if (known.length === 0) return receipts.map(() => null);
+  const found = await selectByKey(
+    store,
+    {
+      query: receiptsQuery(known, hub),
+      key: 'receiptHash',
+      shape: RECEIPT_ROW,
+      read: (row): Suggestion => {
+        const { reviewer: _reviewer, ...suggestion } = suggestionOf(row, hub);
+        return suggestion;
+      },
+    },
+    options,
+  );
+  return hashes.map((hash) => (hash === null ? null : (found.get(hash) ?? null)));
 }
 
-/** The suggestion of an id, for administrators; null when there is none. @throws StoreError */
+/** The suggestions of ids, in the order of the ids, for administrators. All are read with one query. @throws StoreError */
+export async function findByIds(
+  store: Store,
+  hub: HubNamespaces,
+  ids: readonly string[],
+  options?: QueryOptions,
+): Promise<Found<ReviewableSuggestion>[]> {
+  const known = ids.filter(isSuggestionId);
+  if (known.length === 0) return ids.map(() => null);
+  const found = await selectByKey(
+    store,
+    {
+      query: suggestionsQuery(known, hub),
+      key: 'suggestion',
+      shape: REVIEWABLE_ROW,
+      read: (row): ReviewableSuggestion => ({ ...suggestionOf(row, hub), email: row.email }),
+    },
+    options,
+  );
+  return ids.map((id) => (isSuggestionId(id) ? (found.get(suggestionIri(id, hub)) ?? null) : null));
+}
+
+/** The suggestion of an id, for administrators; null when there is none. @throws StoreError, RowError */
 export async function findSuggestion(
   store: Store,
   hub: HubNamespaces,
   id: string,
 ): Promise<ReviewableSuggestion | null> {
-  if (!isSuggestionId(id)) return null;
-  const [row] = await store.select(suggestionsQuery([id], hub), SUGGESTION_ROW);
-  return row === undefined ? null : suggestionOf(row, hub);
+  const [found = null] = await findByIds(store, hub, [id]);
+  if (found instanceof Error) throw found;
+  return found;
 }
 
-/** Suggestions for administrators, the oldest first. @throws StoreError */
-export async function listSuggestions(
+/** Pages of the list of suggestions, in the order in which they are asked for, with one query. @throws StoreError, RowError */
+export async function listPages(
   store: Store,
   hub: HubNamespaces,
-  { state, first, after }: PageOfSuggestions,
-): Promise<SuggestionPage> {
+  pages: readonly PageOfSuggestions[],
+  options?: QueryOptions,
+): Promise<SuggestionPage[]> {
   // One more than asked for shows whether there is a next page.
-  const page = await store.select(pageQuery({ state, after, most: first + 1 }, hub), PAGE_ROW);
-  const ids = page.slice(0, first).map(({ suggestion }) => idOf(suggestion));
-  const [counted] = await store.select(countQuery(state, hub), NUMBER_ROW);
-  const rows = await store.select(suggestionsQuery(ids, hub), SUGGESTION_ROW);
-  return {
-    suggestions: rows.map((row) => suggestionOf(row, hub)),
-    total: counted?.number ?? 0,
-    hasNext: page.length > first,
-  };
+  const ranges = pages.map(({ state, after, first }) => ({ state, after, most: first + 1 }));
+  const rows = await store.select(pagesQuery(ranges, hub), PAGE_ROW, options);
+  const ids = pages.map((): string[] => []);
+  for (const { page, suggestion } of rows) ids[page]?.push(idOf(suggestion));
+  return pages.map(({ first }, page) => ({ ids: ids[page]!.slice(0, first), hasNext: ids[page]!.length > first }));
+}
+
+/** How many suggestions each of these states has, null standing for all states, with one query. @throws StoreError, RowError */
+export async function countSuggestions(
+  store: Store,
+  hub: HubNamespaces,
+  states: readonly (SuggestionState | null)[],
+  options?: QueryOptions,
+): Promise<number[]> {
+  const rows = await store.select(countsQuery(states, hub), COUNT_ROW, options);
+  return states.map((state) => countOf(rows, state, hub));
 }
 
 /** Whether a text can be the id of a suggestion, known or not. */

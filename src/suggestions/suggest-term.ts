@@ -8,9 +8,10 @@ import { expandName } from './expand-name.ts';
 import { invalid, quote, readFields, type ReadSuggestion, type SuggestionFields } from './read-fields.ts';
 import { similarTerms, withSimilarTerms } from './similar-terms.ts';
 import {
-  countQuery,
-  NUMBER_ROW,
-  receiptQuery,
+  COUNT_ROW,
+  countOf,
+  countsQuery,
+  receiptsQuery,
   suggestionQuads,
   takenPattern,
   waitingQuery,
@@ -125,7 +126,7 @@ export class Suggesting {
       return await store.change(change, inTime());
     } catch (error) {
       if (!(error instanceof StoreError) || error.outcome !== 'unknown') throw error;
-      const found = await store.select(receiptQuery(receiptHash, hub), { suggestion: asIri }, inTime());
+      const found = await store.select(receiptsQuery([receiptHash], hub), { suggestion: asIri }, inTime());
       if (found.length === 0) throw error;
       return true;
     }
@@ -135,8 +136,8 @@ export class Suggesting {
     const { store, hub, maxWaiting = MAX_WAITING } = this.#options;
     if (this.#waiting === null || performance.now() - this.#waiting.countedAt > COUNT_MS) {
       const countedAt = performance.now();
-      const [counted] = await store.select(countQuery('pending', hub), NUMBER_ROW, inTime());
-      this.#waiting = { number: counted?.number ?? 0, countedAt };
+      const counted = await store.select(countsQuery(['pending'], hub), COUNT_ROW, inTime());
+      this.#waiting = { number: countOf(counted, 'pending', hub), countedAt };
     }
     if (this.#waiting.number < maxWaiting) return;
     throw new HubError(

@@ -21,7 +21,7 @@ export function dateTerm(date: Date): BoundTerm {
 }
 
 /** The one place where suggestions get their IRIs. */
-function suggestionIri(id: string, { suggestionsGraph }: HubNamespaces): string {
+export function suggestionIri(id: string, { suggestionsGraph }: HubNamespaces): string {
   return `${suggestionsGraph}/${id}`;
 }
 
@@ -113,13 +113,29 @@ export function reviewedPattern(id: string, hub: HubNamespaces): Sparql {
 }`;
 }
 
-export const NUMBER_ROW = { number: asInteger };
+export const COUNT_ROW = { state: asIri, number: asInteger };
 
-/** How many suggestions are in a state; null counts all. */
-export function countQuery(state: SuggestionState | null, hub: HubNamespaces): Sparql {
-  return sparql`SELECT (COUNT(?suggestion) AS ?number) WHERE {
-  GRAPH ${iri(hub.suggestionsGraph)} { ?suggestion ${property('reviewState', hub)} ${stateOrAny(state, hub)} }
-}`;
+/** How many suggestions are in each of these states, without a row for a state of none; null counts those of all states. */
+export function countsQuery(states: readonly (SuggestionState | null)[], hub: HubNamespaces): Sparql {
+  const named = states.filter((state) => state !== null);
+  const which =
+    named.length < states.length
+      ? sparql``
+      : sparql`VALUES ?state { ${named.map((state) => iri(stateIri(state, hub)))} } `;
+  return sparql`SELECT ?state (COUNT(?suggestion) AS ?number) WHERE {
+  GRAPH ${iri(hub.suggestionsGraph)} { ${which}?suggestion ${property('reviewState', hub)} ?state }
+}
+GROUP BY ?state`;
+}
+
+/** How many suggestions the rows of `countsQuery` count in a state; null for all states. */
+export function countOf(
+  rows: readonly DecodedRow<typeof COUNT_ROW>[],
+  state: SuggestionState | null,
+  hub: HubNamespaces,
+): number {
+  const counted = state === null ? rows : rows.filter((row) => row.state === stateIri(state, hub));
+  return counted.reduce((sum, { number }) => sum + number, 0);
 }
 
 export const WAITING_ROW = { waiting: asIri };
@@ -128,7 +144,7 @@ export function waitingQuery(name: string, hub: HubNamespaces): Sparql {
   return sparql`SELECT ?waiting WHERE { ${waitingPattern(name, hub)} } ORDER BY ?waiting LIMIT 1`;
 }
 
-export const SUGGESTION_ROW = {
+const SUGGESTION_ROW = {
   suggestion: asIri,
   name: asText,
   description: asText,
@@ -140,18 +156,24 @@ export const SUGGESTION_ROW = {
   reviewed: optional(asDate),
   reviewer: optional(asText),
   term: optional(asIri),
-  email: optional(asText),
 };
 
-/** Suggestions by their ids, as administrators see them, the oldest first. */
+export const REVIEWABLE_ROW = { ...SUGGESTION_ROW, email: optional(asText) };
+
+/** Suggestions by their ids, as administrators see them. */
 export function suggestionsQuery(ids: readonly string[], hub: HubNamespaces): Sparql {
-  const emails = sparql`OPTIONAL { GRAPH ${iri(hub.contactsGraph)} { ?suggestion ${property('email', hub)} ?email } }`;
-  return describe(sparql`VALUES ?suggestion { ${ids.map((id) => iri(suggestionIri(id, hub)))} }`, emails, hub);
+  const which = sparql`VALUES ?suggestion { ${ids.map((id) => iri(suggestionIri(id, hub)))} }`;
+  const contacts = sparql`OPTIONAL { GRAPH ${iri(hub.contactsGraph)} { ?suggestion ${property('email', hub)} ?email } }`;
+  return describe({ variables: sparql`?email`, which, contacts }, hub);
 }
 
-/** The suggestion of a receipt, without the e-mail. */
-export function receiptQuery(receiptHash: string, hub: HubNamespaces): Sparql {
-  return describe(sparql`?suggestion ${property('receiptHash', hub)} ${literal(receiptHash)} .`, sparql``, hub);
+export const RECEIPT_ROW = { ...SUGGESTION_ROW, receiptHash: asText };
+
+/** Suggestions by their receipts, without the e-mails. */
+export function receiptsQuery(receiptHashes: readonly string[], hub: HubNamespaces): Sparql {
+  const hashes = receiptHashes.map((hash) => literal(hash));
+  const which = sparql`VALUES ?receiptHash { ${hashes} } ?suggestion ${property('receiptHash', hub)} ?receiptHash .`;
+  return describe({ variables: sparql`?receiptHash`, which, contacts: sparql`` }, hub);
 }
 
 /** Where a suggestion stands in the list, which goes by date and then by IRI. */
@@ -160,26 +182,35 @@ export interface SuggestionPlace {
   readonly id: string;
 }
 
-export const PAGE_ROW = { suggestion: asIri };
+interface SuggestionRange {
+  readonly state: SuggestionState | null;
+  readonly after: SuggestionPlace | null;
+  readonly most: number;
+}
 
-/** A part of the list of suggestions, the oldest first. */
-export function pageQuery(
-  page: { readonly state: SuggestionState | null; readonly after: SuggestionPlace | null; readonly most: number },
-  hub: HubNamespaces,
-): Sparql {
-  const { state, after, most } = page;
+export const PAGE_ROW = { page: asInteger, suggestion: asIri };
+
+/** Parts of the list of suggestions, each with its number from 0, the oldest suggestion first. */
+export function pagesQuery(ranges: readonly SuggestionRange[], hub: HubNamespaces): Sparql {
+  const [first, ...others] = ranges.map((range, page) => pageSelect(range, page, hub));
+  return sparql`SELECT ?page ?suggestion WHERE {
+  ${[first ?? sparql``, ...others.map((select) => sparql`UNION ${select}`)]}
+}
+ORDER BY ?page ?created STR(?suggestion)`;
+}
+
+function pageSelect({ state, after, most }: SuggestionRange, page: number, hub: HubNamespaces): Sparql {
   const at = after === null ? null : literal(after.createdAt.toISOString(), { datatype: XSD_DATE_TIME });
   const behind =
     after === null || at === null
       ? sparql``
       : sparql`FILTER(?created > ${at} || (?created = ${at} && STR(?suggestion) > ${literal(suggestionIri(after.id, hub))}))`;
-  return sparql`SELECT ?suggestion WHERE {
+  return sparql`{ SELECT (${unsigned(page)} AS ?page) ?suggestion ?created WHERE {
   GRAPH ${iri(hub.suggestionsGraph)} {
     ?suggestion ${property('reviewState', hub)} ${stateOrAny(state, hub)} ; ${iri(`${DCTERMS}created`)} ?created
   }
   ${behind}
-}
-ORDER BY ?created STR(?suggestion) LIMIT ${unsigned(most)}`;
+} ORDER BY ?created STR(?suggestion) LIMIT ${unsigned(most)} }`;
 }
 
 export const CONTACT_ROW = { suggestion: asIri, email: asText };
@@ -194,8 +225,11 @@ export function oldContactsQuery(before: Date, hub: HubNamespaces): Sparql {
 ORDER BY ?suggestion ?email`;
 }
 
-/** The suggestion of a row. @throws RowError for an unknown state */
-export function suggestionOf(row: DecodedRow<typeof SUGGESTION_ROW>, hub: HubNamespaces): ReviewableSuggestion {
+/** The suggestion of a row, without its e-mail address. @throws RowError for an unknown state */
+export function suggestionOf(
+  row: DecodedRow<typeof SUGGESTION_ROW>,
+  hub: HubNamespaces,
+): Omit<ReviewableSuggestion, 'email'> {
   const state = SUGGESTION_STATES.find((known) => stateIri(known, hub) === row.state);
   if (state === undefined) throw new RowError(`?state is ${row.state}, which is no state of a suggestion`);
   return {
@@ -210,7 +244,6 @@ export function suggestionOf(row: DecodedRow<typeof SUGGESTION_ROW>, hub: HubNam
     reviewedAt: row.reviewed,
     reviewer: row.reviewer,
     termIri: row.term,
-    email: row.email,
   };
 }
 
@@ -218,9 +251,17 @@ export function idOf(suggestion: string): string {
   return suggestion.slice(suggestion.lastIndexOf('/') + 1);
 }
 
-/** @param which a pattern within the graph of suggestions; engines that do not reorder graphs would describe all of them otherwise */
-function describe(which: Sparql, contacts: Sparql, hub: HubNamespaces): Sparql {
-  return sparql`SELECT ?suggestion ?name ?description ?datatype ?units ?created ?state ?reason ?reviewed ?reviewer ?term ?email WHERE {
+interface Described {
+  /** What is selected besides the columns of every suggestion. */
+  readonly variables: Sparql;
+  /** A pattern within the graph of suggestions; engines that do not reorder graphs would describe all of them otherwise. */
+  readonly which: Sparql;
+  /** A pattern outside of it. */
+  readonly contacts: Sparql;
+}
+
+function describe({ variables, which, contacts }: Described, hub: HubNamespaces): Sparql {
+  return sparql`SELECT ?suggestion ?name ?description ?datatype ?units ?created ?state ?reason ?reviewed ?reviewer ?term ${variables} WHERE {
   GRAPH ${iri(hub.suggestionsGraph)} {
     ${which}
     ?suggestion ${iri(`${SKOS}notation`)} ?name ; ${iri(`${DCTERMS}description`)} ?description ;

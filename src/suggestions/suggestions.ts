@@ -1,23 +1,40 @@
 import { HubError } from '../errors.ts';
 import type { HubNamespaces } from '../rdf/namespaces.ts';
-import type { Store } from '../store/store.ts';
+import type { Found } from '../store/select-by-key.ts';
+import type { QueryOptions, Store } from '../store/store.ts';
 import type { ShapeCheck } from '../vocabulary/shapes/check-shapes.ts';
 import type { Vocabulary } from '../vocabulary/vocabulary.ts';
 import { eraseOldContacts } from './erase-contacts.ts';
-import { findByReceipt, listSuggestions, type PageOfSuggestions, type SuggestionPage } from './find-suggestions.ts';
+import {
+  countSuggestions,
+  findByIds,
+  findByReceipts,
+  listPages,
+  type PageOfSuggestions,
+  type SuggestionPage,
+} from './find-suggestions.ts';
 import type { SuggestionFields } from './read-fields.ts';
 import { Reviewing, type ReviewOutcome, type TermEdits } from './review-suggestion.ts';
 import { isStoreFailure, Suggesting, type TakenSuggestion } from './suggest-term.ts';
-import type { Suggestion } from './suggestion.ts';
+import type { ReviewableSuggestion, Suggestion, SuggestionState } from './suggestion.ts';
 
 /** The use cases of suggestions; REST and GraphQL call these and nothing below. The adapters check who may call them. */
 export interface Suggestions {
   /** @throws HubError `invalid-suggestion`, `term-exists`, `already-suggested`, `not-saved` */
   suggest(fields: SuggestionFields): Promise<TakenSuggestion>;
-  /** The state of a suggestion, for the holder of its receipt; null when no suggestion has it. @throws HubError `suggestions-unavailable` */
-  findByReceipt(receipt: string): Promise<Suggestion | null>;
-  /** For administrators alone. @throws HubError `suggestions-unavailable` */
-  list(page: PageOfSuggestions): Promise<SuggestionPage>;
+  /**
+   * The states of suggestions, for the holder of their receipts, in the order of the receipts; null where no suggestion has the receipt, an
+   * error where it cannot be read.
+   *
+   * @throws HubError `suggestions-unavailable`
+   */
+  findByReceipts(receipts: readonly string[], options?: QueryOptions): Promise<readonly Found<Suggestion>[]>;
+  /** The same by their ids; for administrators alone. @throws HubError `suggestions-unavailable` */
+  findByIds(ids: readonly string[], options?: QueryOptions): Promise<readonly Found<ReviewableSuggestion>[]>;
+  /** Pages of the list, as ids; for administrators alone. @throws HubError `suggestions-unavailable` */
+  listPages(pages: readonly PageOfSuggestions[], options?: QueryOptions): Promise<readonly SuggestionPage[]>;
+  /** How many suggestions each state has, null standing for all; for administrators alone. @throws HubError `suggestions-unavailable` */
+  count(states: readonly (SuggestionState | null)[], options?: QueryOptions): Promise<readonly number[]>;
   /** For administrators alone. @throws HubError `not-saved` */
   reject(id: string, reason: string | null, reviewer: string): Promise<ReviewOutcome>;
   /** For administrators alone. @throws HubError `not-saved`, `registry-unavailable` */
@@ -60,8 +77,10 @@ export function createSuggestions(basis: SuggestionsBasis): Suggestions {
   };
   return {
     suggest: (fields) => suggesting.suggest(fields),
-    findByReceipt: (receipt) => findByReceipt(store, hub, receipt).catch(unavailable),
-    list: (page) => listSuggestions(store, hub, page).catch(unavailable),
+    findByReceipts: (receipts, options) => findByReceipts(store, hub, receipts, options).then(readable, unreadable),
+    findByIds: (ids, options) => findByIds(store, hub, ids, options).then(readable, unreadable),
+    listPages: (pages, options) => listPages(store, hub, pages, options).catch(unreadable),
+    count: (states, options) => countSuggestions(store, hub, states, options).catch(unreadable),
     reject: (id, reason, reviewer) => reviewing.reject(id, reason, reviewer),
     accept: (id, edits, reason, reviewer) => reviewing.accept(id, edits, reason, reviewer),
     start() {
@@ -73,9 +92,17 @@ export function createSuggestions(basis: SuggestionsBasis): Suggestions {
   };
 }
 
-function unavailable(error: unknown): never {
-  if (!isStoreFailure(error)) throw error;
-  throw new HubError('suggestions-unavailable', 'The suggestions cannot be read for now.', {}, error);
+/** With errors as clients get them. */
+function readable<T>(found: readonly Found<T>[]): Found<T>[] {
+  return found.map((each) => (each instanceof Error ? unavailable(each) : each));
+}
+
+function unreadable(error: unknown): never {
+  throw isStoreFailure(error) ? unavailable(error) : error;
+}
+
+function unavailable(cause: unknown): HubError {
+  return new HubError('suggestions-unavailable', 'The suggestions cannot be read for now.', {}, cause);
 }
 
 function whenInUse(term: string, { vocabulary, onVocabulary }: SuggestionsBasis): Promise<boolean> {

@@ -7,8 +7,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { hubNamespaces } from '../../src/rdf/namespaces.ts';
 import { EmbeddedStore } from '../../src/store/embedded.ts';
-import { listSuggestions } from '../../src/suggestions/find-suggestions.ts';
+import { countSuggestions, findByIds, listPages } from '../../src/suggestions/find-suggestions.ts';
 import { startMain } from '../support/hub-process.ts';
+import { listSuggestions } from '../support/list-suggestions.ts';
 import { freePort } from '../support/sparql-server.ts';
 
 /** What is acknowledged is there after any crash. `npm run test:nightly` kills the hub 200 times. */
@@ -136,7 +137,14 @@ async function expectKept(folder: string, acknowledged: ReadonlyMap<string, stri
   const hub = hubNamespaces(BASE_URL);
   const store = new EmbeddedStore({ folder: join(folder, 'store'), baseUrl: BASE_URL });
   await store.open();
-  const { suggestions, total } = await listSuggestions(store, hub, { state: null, first: 1_000_000, after: null });
+  const { suggestions, total } = await listSuggestions(
+    {
+      listPages: (pages) => listPages(store, hub, pages),
+      findByIds: (ids) => findByIds(store, hub, ids),
+      count: (states) => countSuggestions(store, hub, states),
+    },
+    { state: null, first: 1_000_000, after: null },
+  );
   expect(suggestions).toHaveLength(total);
   const names = suggestions.map(({ name }) => name);
   const kept = new Set(names);

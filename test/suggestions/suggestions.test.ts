@@ -15,6 +15,7 @@ import { tryReading } from '../../src/vocabulary/registry/try-reading.ts';
 import { readVocabulary } from '../../src/vocabulary/registry/read-vocabulary.ts';
 import { changeOfVocabulary, readVocabularyState } from '../../src/vocabulary/vocabulary-state.ts';
 import type { Vocabulary } from '../../src/vocabulary/vocabulary.ts';
+import { listSuggestions } from '../support/list-suggestions.ts';
 import { HUB } from '../vocabulary/seeded.ts';
 import { SMALL } from '../vocabulary/small-vocabulary.ts';
 
@@ -83,8 +84,8 @@ describe('saving', () => {
     expect(error.code).toBe('not-saved');
     expect(error.message).toBe('The suggestion could not be saved.');
     expect(error.cause).toBeInstanceOf(StoreError);
-    expect((await failureOf(suggestions.findByReceipt('x'.repeat(32)))).code).toBe('suggestions-unavailable');
-    expect((await failureOf(suggestions.list({ state: null, first: 1, after: null }))).code).toBe(
+    expect((await failureOf(suggestions.findByReceipts(['x'.repeat(32)]))).code).toBe('suggestions-unavailable');
+    expect((await failureOf(listSuggestions(suggestions, { state: null, first: 1, after: null }))).code).toBe(
       'suggestions-unavailable',
     );
   });
@@ -102,7 +103,7 @@ describe('saving', () => {
     });
     const { suggestions } = await basis({ store });
     const { receipt } = await suggestions.suggest({ ...FIELDS, parameter: 'begin' });
-    expect(await suggestions.findByReceipt(receipt)).toMatchObject({ name: 'begin', state: 'pending' });
+    expect((await suggestions.findByReceipts([receipt]))[0]).toMatchObject({ name: 'begin', state: 'pending' });
     isMade = false;
     const error = await failureOf(suggestions.suggest({ ...FIELDS, parameter: 'finish' }));
     expect(error.code).toBe('not-saved');
@@ -128,7 +129,7 @@ describe('saving', () => {
     expect(JSON.stringify(kept)).not.toContain(receipt);
     const contacts = await dumped(store, HUB.contactsGraph);
     expect(contacts.map(({ o }) => o.value)).toEqual(['ada@example.org']);
-    expect(JSON.stringify(await suggestions.findByReceipt(receipt))).not.toContain('ada@example.org');
+    expect(JSON.stringify((await suggestions.findByReceipts([receipt]))[0])).not.toContain('ada@example.org');
     // What they are written in is all described.
     const ontology = await readFile(new URL('../../schema/ontology.ttl', import.meta.url), 'utf8');
     for (const { p, o } of [...kept, ...contacts]) {
@@ -154,7 +155,7 @@ describe('e-mails', () => {
     ];
     await suggestions.suggest({ ...FIELDS, parameter: 'closed', email: closedEmail });
     await suggestions.suggest({ ...FIELDS, parameter: 'open', email: openEmail });
-    const [closed] = (await suggestions.list({ state: null, first: 10, after: null })).suggestions.filter(
+    const [closed] = (await listSuggestions(suggestions, { state: null, first: 10, after: null })).suggestions.filter(
       ({ name }) => name === 'closed',
     );
     await suggestions.reject(closed!.id, 'No.', 'ada');
@@ -166,7 +167,7 @@ describe('e-mails', () => {
     expect([await isOnDisk(closedEmail), await isOnDisk(openEmail)]).toEqual([true, true]);
     expect(await eraseOldContacts(store, HUB, new Date(closedAt.getTime() + 90 * DAY_MS - 1))).toBe(0);
     expect(await eraseOldContacts(store, HUB, new Date(closedAt.getTime() + 90 * DAY_MS))).toBe(1);
-    const listed = await suggestions.list({ state: null, first: 10, after: null });
+    const listed = await listSuggestions(suggestions, { state: null, first: 10, after: null });
     expect(listed.suggestions.map(({ name, email }) => [name, email]).toSorted()).toEqual([
       ['closed', null],
       ['open', openEmail],

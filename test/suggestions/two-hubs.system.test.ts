@@ -8,6 +8,7 @@ import { UnmappedKeys } from '../../src/suggestions/unmapped-keys.ts';
 import { createSuggestions, type Suggestions } from '../../src/suggestions/suggestions.ts';
 import { readVocabulary } from '../../src/vocabulary/registry/read-vocabulary.ts';
 import { changeOfVocabulary } from '../../src/vocabulary/vocabulary-state.ts';
+import { listSuggestions } from '../support/list-suggestions.ts';
 import { findOxigraphServer } from '../support/oxigraph-server.ts';
 import { isMissing, type SparqlServer } from '../support/sparql-server.ts';
 import { HUB } from '../vocabulary/seeded.ts';
@@ -64,21 +65,21 @@ describe.skipIf(isMissing(engine))('two hubs on one server', () => {
     for (const outcome of outcomes)
       if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject({ code: 'already-suggested' });
     const page = { state: null, first: 10, after: null };
-    expect((await hubs[1]!.list(page)).suggestions.map(({ name, email }) => [name, email])).toEqual([
+    expect((await listSuggestions(hubs[1]!, page)).suggestions.map(({ name, email }) => [name, email])).toEqual([
       ['begin', 'ada@example.org'],
     ]);
   });
 
   test('know each other’s receipts, list the same pages, and review once', async () => {
     const { receipt, suggestion } = await hubs[0]!.suggest({ ...FIELDS, parameter: 'finish' });
-    expect(await hubs[1]!.findByReceipt(receipt)).toMatchObject({
+    expect((await hubs[1]!.findByReceipts([receipt]))[0]).toMatchObject({
       id: suggestion.id,
       state: 'pending',
       createdAt: NOW,
     });
-    const first = await hubs[1]!.list({ state: 'pending', first: 1, after: null });
+    const first = await listSuggestions(hubs[1]!, { state: 'pending', first: 1, after: null });
     expect([first.total, first.hasNext]).toEqual([2, true]);
-    const second = await hubs[0]!.list({ state: 'pending', first: 1, after: first.suggestions[0]! });
+    const second = await listSuggestions(hubs[0]!, { state: 'pending', first: 1, after: first.suggestions[0]! });
     expect([second.suggestions.length, second.hasNext]).toEqual([1, false]);
     expect(new Set([first, second].flatMap(({ suggestions }) => suggestions.map(({ name }) => name)))).toEqual(
       new Set(['begin', 'finish']),

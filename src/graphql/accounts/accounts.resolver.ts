@@ -40,8 +40,8 @@ export class AccountsResolver {
     after: string | null | undefined,
     @Ctx() context: GraphqlContext,
   ): Promise<Connection<AccountType>> {
-    const { operator } = await administer(context);
-    const accounts = (await operator.list()).map(showAccount);
+    await administer(context);
+    const accounts = (await context.loaders.accounts()).map(showAccount);
     const place = ({ email }: AccountType) => ({ key: email, name: email });
     return pageOf(accounts, place, { order: 'name', isDescending: false, first: first ?? DEFAULT_PAGE_LENGTH, after });
   }
@@ -98,7 +98,7 @@ export class AccountsResolver {
 
 /** @throws HubError `unauthenticated`, `forbidden`, `not-found` when the hub has no accounts */
 async function administer(context: GraphqlContext): Promise<Accounts> {
-  await context.requireAdministrator();
+  await context.loaders.requester();
   return accountsOf(context);
 }
 
@@ -111,7 +111,15 @@ async function change(
   return { account: done === null ? null : showAccount(done), problems };
 }
 
-function showAccount({ id, email, isAdministrator, createdAt, validatedAt, disabledAt }: AccountFacts): AccountType {
+/** An account as the schema has it. */
+export function showAccount({
+  id,
+  email,
+  isAdministrator,
+  createdAt,
+  validatedAt,
+  disabledAt,
+}: AccountFacts): AccountType {
   return {
     id,
     email,

@@ -1,12 +1,11 @@
 import type { Accounts } from '../../accounts/accounts.ts';
-import type { Requester } from '../../accounts/administrators.ts';
 import type { Caller, Documents, Output } from '../../documents/documents.ts';
 import { HubError } from '../../errors.ts';
 import type { BodyBudget } from '../../http/limits/body-budget.ts';
-import type { MissingTerms } from '../../suggestions/unmapped-keys.ts';
 import type { Suggestions } from '../../suggestions/suggestions.ts';
 import type { Versions } from '../../vocabulary/versions/versions.ts';
 import type { Vocabulary } from '../../vocabulary/vocabulary.ts';
+import type { Loaders } from './loaders.ts';
 
 /** What the resolvers of one request share. Plain members only: Apollo copies it, and would run getters. */
 export interface GraphqlContext {
@@ -15,16 +14,14 @@ export interface GraphqlContext {
   readonly vocabulary: () => Vocabulary;
   /** Has the rest of the request see the vocabulary of this moment: what it changed itself has to show. */
   readonly renewVocabulary: () => void;
-  readonly versions: Versions;
-  readonly suggestions: Suggestions;
+  readonly versions: Pick<Versions, 'list' | 'range'>;
+  /** Reads go through the loaders. */
+  readonly suggestions: Pick<Suggestions, 'suggest' | 'accept' | 'reject'>;
   /** Null when the hub has none. */
   readonly accounts: Accounts | null;
+  readonly loaders: Loaders;
   /** @throws HubError `forbidden` when a browser asks on behalf of a page of another site */
   readonly refuseOtherSites: () => void;
-  /** The keys that most documents had and that are no terms. @throws HubError `suggestions-unavailable` */
-  readonly missingTerms: (vocabulary: Vocabulary, first: number) => Promise<MissingTerms>;
-  /** The administrator who asks. @throws HubError `unauthenticated`, `forbidden` */
-  readonly requireAdministrator: () => Promise<Requester>;
   /** Counts one document against the client's allowance. @throws HubError `rate-limited` */
   readonly chargeDocumentRequest: () => Promise<void>;
   /** Its signal is aborted when the client goes away and when it has its answer. */

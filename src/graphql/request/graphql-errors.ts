@@ -45,11 +45,18 @@ export function createErrorAnswers(baseUrl: string, log: Logger): ErrorAnswers {
   // Apollo formats an error without its request; this remembers whose it is.
   const requests = new WeakMap<object, GraphqlContext>();
 
+  // Fields that shared a query share its failure.
+  const logged = new WeakSet<HubError>();
+
   function formatError(formatted: GraphQLFormattedError, error: unknown): GraphQLFormattedError {
     const cause = originalOf(error);
     if (cause instanceof HubError && cause.code !== 'internal') {
-      if (cause.cause !== undefined && statusOf(cause.code) >= 500)
+      // A query that was ended because its client is gone has not failed.
+      const isGone = error instanceof Error && requests.get(error)?.caller.signal.aborted === true;
+      if (cause.cause !== undefined && statusOf(cause.code) >= 500 && !isGone && !logged.has(cause)) {
+        logged.add(cause);
         log.warn({ code: cause.code, err: cause.cause }, cause.message);
+      }
       return shorten({ ...formatted, extensions: hubExtensions(cause, baseUrl) });
     }
     if (formatted.extensions?.['limit'] !== undefined) {

@@ -1,14 +1,29 @@
-import { Arg, Ctx, Mutation, Resolver } from 'type-graphql';
+import { Arg, Ctx, FieldResolver, Mutation, Resolver, Root } from 'type-graphql';
 import type { Requester } from '../../accounts/administrators.ts';
 import type { ReviewOutcome, TermEdits } from '../../suggestions/review-suggestion.ts';
 import { problem } from '../../suggestions/suggestion.ts';
+import { AccountType } from '../accounts/account.type.ts';
+import { showAccount } from '../accounts/accounts.resolver.ts';
 import type { GraphqlContext } from '../request/context.ts';
 import { REVIEW_COST } from '../request/limits.ts';
 import { ReviewSuggestionInput, ReviewSuggestionPayload, type TermInput } from './review.type.ts';
 import { showForReview } from './suggestion-presenter.ts';
+import { SuggestionForReviewType } from './suggestion.type.ts';
 
-@Resolver()
+@Resolver(() => SuggestionForReviewType)
 export class ReviewResolver {
+  @FieldResolver(() => AccountType, {
+    nullable: true,
+    description: 'The account of `reviewer`; null where there is none, and when the account is gone.',
+  })
+  async reviewedBy(
+    @Root() { reviewer }: SuggestionForReviewType,
+    @Ctx() { loaders }: GraphqlContext,
+  ): Promise<AccountType | null> {
+    const account = reviewer === null ? null : await loaders.accountById.load(reviewer);
+    return account === null ? null : showAccount(account);
+  }
+
   @Mutation(() => ReviewSuggestionPayload, {
     nullable: true,
     complexity: ({ childComplexity }) => REVIEW_COST + childComplexity,
@@ -19,7 +34,7 @@ export class ReviewResolver {
     @Arg('input', () => ReviewSuggestionInput, { description: 'The review.' }) input: ReviewSuggestionInput,
     @Ctx() context: GraphqlContext,
   ): Promise<ReviewSuggestionPayload> {
-    const { suggestion, problems, isInUse } = await review(input, context, await context.requireAdministrator());
+    const { suggestion, problems, isInUse } = await review(input, context, await context.loaders.requester());
     context.renewVocabulary();
     return {
       suggestion: suggestion === null ? null : showForReview(suggestion, context.vocabulary()),

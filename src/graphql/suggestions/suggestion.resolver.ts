@@ -57,7 +57,7 @@ export class SuggestionResolver {
     @Arg('receipt', () => ID, { description: 'The receipt that the suggestion was answered with.' }) receipt: string,
     @Ctx() context: GraphqlContext,
   ): Promise<SuggestionType | null> {
-    const suggestion = await context.suggestions.findByReceipt(receipt);
+    const suggestion = await context.loaders.suggestionByReceipt.load(receipt);
     return suggestion === null ? null : showSuggestion(suggestion, context.vocabulary());
   }
 
@@ -85,22 +85,24 @@ export class SuggestionResolver {
     state: SuggestionState | null | undefined,
     @Ctx() context: GraphqlContext,
   ): Promise<Connection<SuggestionForReviewType>> {
-    await context.requireAdministrator();
+    const { loaders } = context;
+    await loaders.requester();
     const length = first ?? DEFAULT_PAGE_LENGTH;
     checkPageLength(length);
-    const page = await context.suggestions.list({
-      state: state ?? null,
-      first: length,
-      after: after == null ? null : placeOfCursor(after),
-    });
-    const edges = page.suggestions.map((suggestion) => ({
-      cursor: cursorOf(suggestion),
-      node: showForReview(suggestion, context.vocabulary()),
-    }));
+    const asked = { state: state ?? null, first: length, after: after == null ? null : placeOfCursor(after) };
+    const [page, totalCount] = await Promise.all([
+      loaders.suggestionPage.load(asked),
+      loaders.suggestionCount.load(asked),
+    ]);
+    const suggestions = await Promise.all(page.ids.map((id) => loaders.suggestionById.load(id)));
+    const edges = suggestions
+      // One that went away meanwhile is on no page.
+      .filter((suggestion) => suggestion !== null)
+      .map((suggestion) => ({ cursor: cursorOf(suggestion), node: showForReview(suggestion, context.vocabulary()) }));
     return {
       edges,
       nodes: edges.map(({ node }) => node),
-      totalCount: page.total,
+      totalCount,
       pageInfo: {
         hasNextPage: page.hasNext,
         hasPreviousPage: after != null,

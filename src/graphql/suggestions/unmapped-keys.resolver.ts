@@ -29,14 +29,14 @@ export class UnmappedKeysResolver {
     first: number | null,
     @Ctx() context: GraphqlContext,
   ): Promise<Omit<MissingTerms, 'since'> & { readonly since: string }> {
-    await context.requireAdministrator();
+    await context.loaders.requester();
     const most = first ?? DEFAULT_TERMS;
     if (most < 0 || most > MAX_TERMS) {
       throw new HubError('invalid-option', `first is ${most}; it is an integer from 0 to ${MAX_TERMS}.`, {
         key: 'first',
       });
     }
-    const { terms, since } = await context.missingTerms(context.vocabulary(), most);
+    const { terms, since } = await context.loaders.missingTerms.load(most);
     return { terms, since: since.toISOString() };
   }
 }

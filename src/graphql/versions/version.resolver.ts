@@ -27,8 +27,8 @@ export class VersionResolver {
   }
 
   @FieldResolver(() => VersionType, { nullable: true })
-  predecessor(@Root() { predecessor }: Version, @Ctx() { versions }: GraphqlContext): Version | null {
-    return predecessor === null ? null : versions.find(predecessor);
+  predecessor(@Root() { predecessor }: Version, @Ctx() { loaders }: GraphqlContext): Promise<Version | null> | null {
+    return predecessor === null ? null : loaders.versionByName.load(predecessor);
   }
 }
 
@@ -49,9 +49,9 @@ export class ChangesResolver {
       description: 'The name or the IRI of the version to arrive at; without it the current one.',
     })
     to: string | null | undefined,
-    @Ctx() { versions }: GraphqlContext,
+    @Ctx() { versions, loaders }: GraphqlContext,
   ): Promise<VersionRange & Changes> {
     const range = versions.range(from ?? null, to ?? null);
-    return { ...range, ...(await versions.compare(range)) };
+    return { ...range, ...(await loaders.changes.load(range)) };
   }
 }
