@@ -38,14 +38,14 @@ export async function changePassword(parts: AccountParts, change: PasswordChange
  * @throws HubError `too-many-attempts`
  */
 export function requestPasswordReset(parts: AccountParts, address: string, client: string | null): void {
-  const { accounts, outbox, loginThrottle: guessing, baseUrl } = parts;
+  const { accounts, outbox, loginThrottle, baseUrl } = parts;
   const email = normalizeEmail(address);
-  if (client !== null) guessing.admitMail(client);
+  if (client !== null) loginThrottle.admitMail(client);
   // All of it behind the answer, which so takes as long for anybody.
   outbox.post(async () => {
     const account = await accounts.findByEmail(email);
     if (account === null || account.disabledAt !== null) return null;
-    if (client !== null && !guessing.mayWriteTo(email, 'reset')) return null;
+    if (client !== null && !loginThrottle.mayWriteTo(email, 'reset')) return null;
     if (account.validatedAt === null) return writeValidation(parts, account);
     return resetMail(email, baseUrl, await signReset(parts, account));
   });

@@ -32,15 +32,15 @@ export interface Validation {
  * @throws HubError `invalid-field`, `too-many-attempts`, `accounts-unavailable`
  */
 export async function register(parts: AccountParts, address: string, client: string): Promise<void> {
-  const { accounts, outbox, loginThrottle: guessing } = parts;
+  const { accounts, outbox, loginThrottle } = parts;
   const email = normalizeEmail(address);
   refuseFields(emailField(email));
-  guessing.admitMail(client);
+  loginThrottle.admitMail(client);
   // While the store is away, no answer says that a mail is on its way.
   await accounts.findByEmail(email);
   // What differs comes behind the answer, which so takes as long for anybody.
   outbox.post(async () => {
-    if (!guessing.mayWriteTo(email, 'registration')) return null;
+    if (!loginThrottle.mayWriteTo(email, 'registration')) return null;
     return writeRegistrationMail(parts, await putRegistered(parts, email, null));
   });
 }
@@ -137,7 +137,7 @@ export function signValidation({ tokens }: AccountParts, account: Account): Prom
  * @throws HubError `invalid-link`, `invalid-field`, `sign-in-busy`, `accounts-unavailable`
  */
 export async function validateEmail(
-  { accounts, tokens, passwords, loginThrottle: guessing, now }: AccountParts,
+  { accounts, tokens, passwords, loginThrottle, now }: AccountParts,
   { token, password }: Validation,
   client: string,
 ): Promise<Account> {
@@ -152,7 +152,7 @@ export async function validateEmail(
     isMeant(found) ? { ...found, passwordHash, validatedAt: now() } : null,
   );
   if (validated === null) return refuseLink();
-  guessing.trustClient(validated.email, client);
+  loginThrottle.trustClient(validated.email, client);
   return validated;
 }
 

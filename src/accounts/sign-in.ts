@@ -34,12 +34,12 @@ export function stateOf({ generation }: Account): string {
  * @throws HubError `invalid-credentials`, whatever is wrong; `too-many-attempts`, `sign-in-busy`, `accounts-unavailable`
  */
 export async function authenticate(
-  { accounts, passwords, loginThrottle: guessing }: SignInParts,
+  { accounts, passwords, loginThrottle }: SignInParts,
   credentials: Credentials,
   client: string,
 ): Promise<Account> {
   const email = normalizeEmail(credentials.email);
-  const account = await guessing.attempt(email, client, async () => {
+  const account = await loginThrottle.attempt(email, client, async () => {
     const found = await accounts.findByEmail(email);
     // Also without an account, and for accounts that may not sign in: the time reveals nothing.
     const isRight = await passwords.matches(found?.passwordHash ?? null, credentials.password);

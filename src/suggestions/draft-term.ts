@@ -1,11 +1,12 @@
-import { QUDT, RDF, SKOS, XSD_INTEGER, type HubNamespaces } from '../rdf/namespaces.ts';
+import { QUDT, RDF, SKOS, type HubNamespaces } from '../rdf/namespaces.ts';
+import { boundInteger, boundIri, boundText } from '../rdf/bound-terms.ts';
 import type { BoundTerm } from '../rdf/rows.ts';
 import type { Triple } from '../rdf/triple.ts';
 import type { TemplateRow, Vocabulary } from '../vocabulary/vocabulary.ts';
 import { expandName } from './expand-name.ts';
 import { faultOfText, quote } from './read-fields.ts';
 import { problem, type Problem } from './suggestion.ts';
-import { brokenNamingRule } from './term-name.ts';
+import { labelOf, brokenNamingRule } from './term-name.ts';
 
 /** A row of a template as a reviewer writes it. */
 interface DraftRow {
@@ -98,16 +99,17 @@ class Drafting {
     if (categoryIri === undefined) this.#refuse(`There is no category ${quote(category)}.`, 'category');
     const datatypeIri = this.#expand(datatype, ['datatype']);
     const { unit, quantityKind } = this.#measure();
-    for (const kind of [`${RDF}Property`, `${SKOS}Concept`, `${ontology}Term`]) this.#say(iri, `${RDF}type`, uri(kind));
-    this.#say(iri, `${SKOS}prefLabel`, english(label?.trim() ?? labelOf(name)));
-    this.#say(iri, `${SKOS}definition`, english(description.trim()));
-    this.#say(iri, `${SKOS}notation`, text(name));
-    if (example !== null) this.#say(iri, `${SKOS}example`, text(example));
-    if (categoryIri !== undefined) this.#say(iri, `${SKOS}broader`, uri(categoryIri));
-    this.#say(iri, `${SKOS}inScheme`, uri(vocabulary));
-    if (datatypeIri !== null) this.#say(iri, `${ontology}datatype`, uri(datatypeIri));
-    if (quantityKind !== null) this.#say(iri, `${QUDT}hasQuantityKind`, uri(quantityKind));
-    if (unit !== null) this.#say(iri, `${QUDT}hasUnit`, uri(unit));
+    for (const kind of [`${RDF}Property`, `${SKOS}Concept`, `${ontology}Term`])
+      this.#say(iri, `${RDF}type`, boundIri(kind));
+    this.#say(iri, `${SKOS}prefLabel`, boundText(label?.trim() ?? labelOf(name), 'en'));
+    this.#say(iri, `${SKOS}definition`, boundText(description.trim(), 'en'));
+    this.#say(iri, `${SKOS}notation`, boundText(name));
+    if (example !== null) this.#say(iri, `${SKOS}example`, boundText(example));
+    if (categoryIri !== undefined) this.#say(iri, `${SKOS}broader`, boundIri(categoryIri));
+    this.#say(iri, `${SKOS}inScheme`, boundIri(vocabulary));
+    if (datatypeIri !== null) this.#say(iri, `${ontology}datatype`, boundIri(datatypeIri));
+    if (quantityKind !== null) this.#say(iri, `${QUDT}hasQuantityKind`, boundIri(quantityKind));
+    if (unit !== null) this.#say(iri, `${QUDT}hasUnit`, boundIri(unit));
   }
 
   /** The unit and the quantity kind: those of terms whose names end in the same unit, where none are given and all agree. */
@@ -160,11 +162,11 @@ class Drafting {
     const predicateIri = predicate === 'a' ? `${RDF}type` : this.#expand(predicate, [...at, 'predicate']);
     const objectIri = this.#objectIri(object, [...at, 'object']);
     if (predicateIri === null || objectIri === null) return;
-    this.#say(row, `${RDF}type`, uri(`${ontology}TemplateRow`));
-    this.#say(row, `${ontology}subject`, uri(described));
-    this.#say(row, `${ontology}position`, { type: 'literal', value: String(position), datatype: XSD_INTEGER });
-    this.#say(row, `${ontology}predicate`, uri(predicateIri));
-    this.#say(row, `${ontology}object`, uri(objectIri));
+    this.#say(row, `${RDF}type`, boundIri(`${ontology}TemplateRow`));
+    this.#say(row, `${ontology}subject`, boundIri(described));
+    this.#say(row, `${ontology}position`, boundInteger(position));
+    this.#say(row, `${ontology}predicate`, boundIri(predicateIri));
+    this.#say(row, `${ontology}object`, boundIri(objectIri));
   }
 
   #objectIri(object: string, at: readonly string[]): string | null {
@@ -180,14 +182,14 @@ class Drafting {
 
   #describeToken(key: string, kind: 'value' | 'entity'): string {
     const token = `${this.#iriOfTerm(key)}#${kind}`;
-    this.#say(token, `${RDF}type`, uri(`${this.#hub.ontology}${kind === 'value' ? 'ValueToken' : 'EntityToken'}`));
-    this.#say(token, `${this.#hub.ontology}key`, uri(this.#iriOfTerm(key)));
+    this.#say(token, `${RDF}type`, boundIri(`${this.#hub.ontology}${kind === 'value' ? 'ValueToken' : 'EntityToken'}`));
+    this.#say(token, `${this.#hub.ontology}key`, boundIri(this.#iriOfTerm(key)));
     return token;
   }
 
   #describeNode(node: string): void {
-    this.#say(this.#iriOfNode(node), `${RDF}type`, uri(`${this.#hub.ontology}TemplateNode`));
-    this.#say(this.#iriOfNode(node), `${SKOS}notation`, text(node));
+    this.#say(this.#iriOfNode(node), `${RDF}type`, boundIri(`${this.#hub.ontology}TemplateNode`));
+    this.#say(this.#iriOfNode(node), `${SKOS}notation`, boundText(node));
   }
 
   /** A node has one template, whichever terms introduce it (`docs/vocabulary.md`, the shapes). */
@@ -229,7 +231,7 @@ class Drafting {
   }
 
   #say(s: string, p: string, o: BoundTerm): void {
-    this.#triples.push({ s: uri(s), p, o });
+    this.#triples.push({ s: boundIri(s), p, o });
   }
 
   #refuse(message: string, ...path: string[]): void {
@@ -237,30 +239,7 @@ class Drafting {
   }
 }
 
-/** How the unit of a name is written for people, where it differs from its spelling there. */
-const WRITTEN_UNITS: Readonly<Record<string, string>> = { percent: '%', degC: '°C', degF: '°F', deg: '°' };
-
-/** `price-EUR_per_MWh` as people read it: `Price (EUR/MWh)`. */
-function labelOf(name: string): string {
-  const [words, unit] = name.split('-') as [string, string | undefined];
-  const label = words.replaceAll('_', ' ').replace(/^./, (first) => first.toUpperCase());
-  if (unit === undefined) return label;
-  return `${label} (${WRITTEN_UNITS[unit] ?? unit.replace(/_per_/g, '/').replaceAll('_', ' ')})`;
-}
-
 /** What all of them are; null when they differ, or there are none. */
 function agreed(values: readonly (string | null)[]): string | null {
   return new Set(values).size === 1 ? values[0]! : null;
-}
-
-function uri(value: string): BoundTerm {
-  return { type: 'uri', value };
-}
-
-function text(value: string): BoundTerm {
-  return { type: 'literal', value };
-}
-
-function english(value: string): BoundTerm {
-  return { type: 'literal', value, 'xml:lang': 'en' };
 }

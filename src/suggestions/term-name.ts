@@ -31,3 +31,14 @@ export function brokenNamingRule(name: string): string | null {
 export function withoutCase(name: string): string {
   return name.toLowerCase();
 }
+
+/** How the unit of a name is written for people, where it differs from its spelling there. */
+const WRITTEN_UNITS: Readonly<Record<string, string>> = { percent: '%', degC: '°C', degF: '°F', deg: '°' };
+
+/** `price-EUR_per_MWh` as people read it: `Price (EUR/MWh)`. */
+export function labelOf(name: string): string {
+  const [words, unit] = name.split('-') as [string, string | undefined];
+  const label = words.replaceAll('_', ' ').replace(/^./, (first) => first.toUpperCase());
+  if (unit === undefined) return label;
+  return `${label} (${WRITTEN_UNITS[unit] ?? unit.replace(/_per_/g, '/').replaceAll('_', ' ')})`;
+}

@@ -1,9 +1,10 @@
-import { RDF, XSD_INTEGER, type HubNamespaces } from '../rdf/namespaces.ts';
+import { boundDateTime, boundInteger, boundIri, boundText } from '../rdf/bound-terms.ts';
+import { RDF, type HubNamespaces } from '../rdf/namespaces.ts';
 import { asInteger, asIri, asText, type BoundTerm } from '../rdf/rows.ts';
 import { iri, sparql, type Sparql } from '../rdf/sparql.ts';
 import type { Quad } from '../rdf/triple.ts';
 import type { KeyCount } from './key-sketch.ts';
-import { asDate, dateTerm } from './suggestions.queries.ts';
+import { asDate } from './suggestions.queries.ts';
 
 export const KEY_COUNT_ROW = { hub: asIri, key: asText, count: asInteger, error: asInteger };
 
@@ -29,19 +30,19 @@ ORDER BY ?hub ?since ?saved`;
 }
 
 /** The IRI of the hub with this id, of several on one store. */
-export function countingHubIri(id: string, { unmappedKeysGraph: missingKeysGraph }: HubNamespaces): string {
-  return `${missingKeysGraph}/${id}`;
+export function countingHubIri(id: string, { unmappedKeysGraph }: HubNamespaces): string {
+  return `${unmappedKeysGraph}/${id}`;
 }
 
 export function keyCountQuads(countingHub: string, { key, count, error }: KeyCount, hub: HubNamespaces): Quad[] {
-  const s: BoundTerm = { type: 'uri', value: `${countingHub}/${encodeURIComponent(key)}` };
+  const s = boundIri(`${countingHub}/${encodeURIComponent(key)}`);
   const say = (p: string, o: BoundTerm): Quad => ({ graph: hub.unmappedKeysGraph, s, p, o });
   return [
-    say(`${RDF}type`, { type: 'uri', value: `${hub.ontology}KeyCount` }),
-    say(`${hub.ontology}countedBy`, { type: 'uri', value: countingHub }),
-    say(`${hub.ontology}countedKey`, { type: 'literal', value: key }),
-    say(`${hub.ontology}documents`, integer(count)),
-    say(`${hub.ontology}overcount`, integer(error)),
+    say(`${RDF}type`, boundIri(`${hub.ontology}KeyCount`)),
+    say(`${hub.ontology}countedBy`, boundIri(countingHub)),
+    say(`${hub.ontology}countedKey`, boundText(key)),
+    say(`${hub.ontology}documents`, boundInteger(count)),
+    say(`${hub.ontology}overcount`, boundInteger(error)),
   ];
 }
 
@@ -49,17 +50,13 @@ export function countingHubQuads(
   { hub: countingHub, since, saved }: { readonly hub: string; readonly since: Date; readonly saved: Date },
   hub: HubNamespaces,
 ): Quad[] {
-  const s: BoundTerm = { type: 'uri', value: countingHub };
+  const s = boundIri(countingHub);
   return [
-    { graph: hub.unmappedKeysGraph, s, p: `${hub.ontology}countedSince`, o: dateTerm(since) },
-    { graph: hub.unmappedKeysGraph, s, p: `${hub.ontology}savedAt`, o: dateTerm(saved) },
+    { graph: hub.unmappedKeysGraph, s, p: `${hub.ontology}countedSince`, o: boundDateTime(since) },
+    { graph: hub.unmappedKeysGraph, s, p: `${hub.ontology}savedAt`, o: boundDateTime(saved) },
   ];
 }
 
 function property(name: string, { ontology }: HubNamespaces): Sparql {
   return iri(ontology + name);
-}
-
-function integer(value: number): BoundTerm {
-  return { type: 'literal', value: String(value), datatype: XSD_INTEGER };
 }

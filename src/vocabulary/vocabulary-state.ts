@@ -1,6 +1,7 @@
+import { boundIri, boundText } from '../rdf/bound-terms.ts';
 import { randomUUID } from 'node:crypto';
 import type { HubNamespaces } from '../rdf/namespaces.ts';
-import { asText, optional, type BoundTerm } from '../rdf/rows.ts';
+import { asText, optional } from '../rdf/rows.ts';
 import { iri, literal, sparql, type Sparql } from '../rdf/sparql.ts';
 import type { Quad } from '../rdf/triple.ts';
 import type { Change, QueryOptions, Store } from '../store/store.ts';
@@ -70,8 +71,8 @@ async function isKnownSound(store: Store, hub: HubNamespaces, { version, shapes 
 export function renewRevision(quads: readonly Quad[], hub: HubNamespaces): Quad[] {
   const { revision } = propertiesOf(hub);
   const rest = quads.filter(({ graph, p }) => graph !== hub.stateGraph || p !== revision);
-  const s: BoundTerm = { type: 'uri', value: hub.vocabularyGraph };
-  return [...rest, { graph: hub.stateGraph, s, p: revision, o: { type: 'literal', value: randomUUID() } }];
+  const s = boundIri(hub.vocabularyGraph);
+  return [...rest, { graph: hub.stateGraph, s, p: revision, o: boundText(randomUUID()) }];
 }
 
 /** The results of checks that hubs on one store share, because each check takes seconds. */
@@ -100,9 +101,9 @@ export interface SoundVersions {
 function soundQuad({ version, shapes }: SoundVersion, hub: HubNamespaces): Quad {
   return {
     graph: hub.stateGraph,
-    s: { type: 'uri', value: `${hub.versions}${version}/` },
+    s: boundIri(`${hub.versions}${version}/`),
     p: propertiesOf(hub).soundUnder,
-    o: { type: 'literal', value: shapes },
+    o: boundText(shapes),
   };
 }
 
@@ -114,15 +115,13 @@ function revisionPattern(revision: string | null, hub: HubNamespaces): Sparql {
 
 function stateQuads(state: VocabularyState, hub: HubNamespaces): Quad[] {
   const property = propertiesOf(hub);
-  const told = [
+  const stated = [
     [property.revision, state.revision],
     [property.seeds, state.seeds],
     [property.ontology, state.ontology],
   ] as const;
-  return told.flatMap(([p, value]): Quad[] =>
-    value === null
-      ? []
-      : [{ graph: hub.stateGraph, s: { type: 'uri', value: hub.vocabularyGraph }, p, o: { type: 'literal', value } }],
+  return stated.flatMap(([p, value]): Quad[] =>
+    value === null ? [] : [{ graph: hub.stateGraph, s: boundIri(hub.vocabularyGraph), p, o: boundText(value) }],
   );
 }
 

@@ -1,6 +1,6 @@
+import { boundDateTime, boundIri } from '../../rdf/bound-terms.ts';
 import type { HubNamespaces } from '../../rdf/namespaces.ts';
-import { XSD_DATE_TIME } from '../../rdf/namespaces.ts';
-import { asIri, asTerm, type BoundTerm } from '../../rdf/rows.ts';
+import { asIri, asTerm } from '../../rdf/rows.ts';
 import { iri, sparql } from '../../rdf/sparql.ts';
 import { inGraph, type Quad, type Triple } from '../../rdf/triple.ts';
 import { LARGE_CHANGE_MS, type Store } from '../../store/store.ts';
@@ -142,11 +142,10 @@ export function versionGraph(version: string, hub: HubNamespaces): string {
 export function historyQuads(history: readonly HistoryEntry[], hub: HubNamespaces, first = 0): Quad[] {
   const graph = hub.historyGraph;
   return history.flatMap(({ version, since }, at): Quad[] => {
-    const s: BoundTerm = { type: 'uri', value: `${graph}#${String(first + at).padStart(6, '0')}` };
-    const issued: BoundTerm = { type: 'literal', value: since.toISOString(), datatype: XSD_DATE_TIME };
+    const s = boundIri(`${graph}#${String(first + at).padStart(6, '0')}`);
     return [
-      { graph, s, p: `${graph}#version`, o: { type: 'uri', value: versionGraph(version, hub) } },
-      { graph, s, p: `${graph}#since`, o: issued },
+      { graph, s, p: `${graph}#version`, o: boundIri(versionGraph(version, hub)) },
+      { graph, s, p: `${graph}#since`, o: boundDateTime(since) },
     ];
   });
 }
