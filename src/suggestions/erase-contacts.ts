@@ -1,6 +1,8 @@
 import type { HubNamespaces } from '../rdf/namespaces.ts';
 import type { Store } from '../store/store.ts';
-import { CONTACT_ROW, emailQuad, idOf, oldContactsQuery } from './suggestions.queries.ts';
+import { CONTACT_ROW, oldContactsQuery } from './suggestions.queries.ts';
+import { emailQuad } from './suggestions.changes.ts';
+import { idOf } from './suggestion-iris.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** How long an e-mail address is kept after its suggestion is closed (`docs/suggestions.md`). */

@@ -6,17 +6,16 @@ import {
   COUNT_ROW,
   countOf,
   countsQuery,
-  idOf,
   PAGE_ROW,
   pagesQuery,
   RECEIPT_ROW,
   receiptsQuery,
   REVIEWABLE_ROW,
-  suggestionIri,
   suggestionOf,
   suggestionsQuery,
   type SuggestionPlace,
 } from './suggestions.queries.ts';
+import { idOf, suggestionIri } from './suggestion-iris.ts';
 import type { ReviewableSuggestion, Suggestion, SuggestionState } from './suggestion.ts';
 
 /** A receipt as `Suggesting` makes them. Whatever else is asked for needs no store. */

@@ -11,7 +11,7 @@ import { draftTerm, type TermDraft } from './draft-term.ts';
 import { findSuggestion } from './find-suggestions.ts';
 import { faultOfText } from './read-fields.ts';
 import { asNotSaved } from './suggest-term.ts';
-import { reviewedPattern, reviewQuads } from './suggestions.queries.ts';
+import { reviewedPattern, reviewQuads } from './suggestions.changes.ts';
 import { problem, type Problem, type ReviewableSuggestion } from './suggestion.ts';
 
 interface ReviewingOptions {

@@ -7,16 +7,8 @@ import type { Vocabulary } from '../vocabulary/vocabulary.ts';
 import { expandName } from './expand-name.ts';
 import { invalid, quote, readFields, type ReadSuggestion, type SuggestionFields } from './read-fields.ts';
 import { similarTerms, withSimilarTerms } from './similar-terms.ts';
-import {
-  COUNT_ROW,
-  countOf,
-  countsQuery,
-  receiptsQuery,
-  suggestionQuads,
-  takenPattern,
-  waitingQuery,
-  WAITING_ROW,
-} from './suggestions.queries.ts';
+import { COUNT_ROW, countOf, countsQuery, receiptsQuery, waitingQuery, WAITING_ROW } from './suggestions.queries.ts';
+import { suggestionQuads, takenPattern } from './suggestions.changes.ts';
 import type { Suggestion } from './suggestion.ts';
 import { withoutCase } from './term-name.ts';
 

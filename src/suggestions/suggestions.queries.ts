@@ -1,10 +1,9 @@
-import { DCTERMS, RDF, SKOS, XSD_DATE_TIME, type HubNamespaces } from '../rdf/namespaces.ts';
+import { DCTERMS, SKOS, XSD_DATE_TIME, type HubNamespaces } from '../rdf/namespaces.ts';
 import { asInteger, asIri, asTerm, asText, optional, RowError, type Decoder, type DecodedRow } from '../rdf/rows.ts';
 import { iri, literal, sparql, unsafeRawSparql, type Sparql } from '../rdf/sparql.ts';
-import type { BoundTerm } from '../rdf/rows.ts';
-import type { Quad } from '../rdf/triple.ts';
 import { SUGGESTION_STATES, type ReviewableSuggestion, type SuggestionState } from './suggestion.ts';
-import { withoutCase } from './term-name.ts';
+import { idOf, property, stateIri, suggestionIri } from './suggestion-iris.ts';
+import { waitingPattern } from './suggestions.changes.ts';
 
 /** The shape of each row stands with the query that returns it. */
 
@@ -15,103 +14,6 @@ export const asDate: Decoder<Date> = (term, variable) => {
     throw new RowError(`?${variable} should be a date and time but is ${JSON.stringify(term?.value.slice(0, 200))}`);
   return date;
 };
-
-export function dateTerm(date: Date): BoundTerm {
-  return { type: 'literal', value: date.toISOString(), datatype: XSD_DATE_TIME };
-}
-
-/** The one place where suggestions get their IRIs. */
-export function suggestionIri(id: string, { suggestionsGraph }: HubNamespaces): string {
-  return `${suggestionsGraph}/${id}`;
-}
-
-const STATE_NAMES = { pending: 'Pending', accepted: 'Accepted', rejected: 'Rejected' } as const;
-
-function stateIri(state: SuggestionState, { ontology }: HubNamespaces): string {
-  return ontology + STATE_NAMES[state];
-}
-
-interface NewSuggestion {
-  readonly id: string;
-  readonly name: string;
-  readonly description: string;
-  readonly datatypeIri: string;
-  readonly units: string | null;
-  readonly email: string;
-  readonly createdAt: Date;
-  /** SHA-256 of the receipt, hex. */
-  readonly receiptHash: string;
-}
-
-/** All that is kept of a new suggestion; the e-mail stands in a graph of its own. */
-export function suggestionQuads(suggestion: NewSuggestion, hub: HubNamespaces): Quad[] {
-  const { name, description, datatypeIri, units, email, createdAt, receiptHash } = suggestion;
-  const say = sayOf(suggestion.id, hub);
-  return [
-    say(`${RDF}type`, uri(`${hub.ontology}Suggestion`)),
-    say(`${SKOS}notation`, text(name)),
-    say(`${hub.ontology}nameWithoutCase`, text(withoutCase(name))),
-    say(`${DCTERMS}description`, text(description)),
-    say(`${hub.ontology}suggestedDatatype`, uri(datatypeIri)),
-    ...(units === null ? [] : [say(`${hub.ontology}suggestedUnits`, text(units))]),
-    say(`${DCTERMS}created`, dateTerm(createdAt)),
-    say(`${hub.ontology}receiptHash`, text(receiptHash)),
-    say(`${hub.ontology}reviewState`, uri(stateIri('pending', hub))),
-    emailQuad(suggestion.id, email, hub),
-  ];
-}
-
-export function emailQuad(id: string, email: string, hub: HubNamespaces): Quad {
-  return {
-    graph: hub.contactsGraph,
-    s: uri(suggestionIri(id, hub)),
-    p: `${hub.ontology}email`,
-    o: text(email),
-  };
-}
-
-interface Review {
-  readonly state: Exclude<SuggestionState, 'pending'>;
-  readonly reason: string | null;
-  readonly reviewer: string;
-  readonly reviewedAt: Date;
-  readonly termIri: string | null;
-}
-
-/** What a review changes of a suggestion that is pending. */
-export function reviewQuads(id: string, review: Review, hub: HubNamespaces): { remove: Quad[]; add: Quad[] } {
-  const { state, reason, reviewer, reviewedAt, termIri } = review;
-  const say = sayOf(id, hub);
-  return {
-    remove: [say(`${hub.ontology}reviewState`, uri(stateIri('pending', hub)))],
-    add: [
-      say(`${hub.ontology}reviewState`, uri(stateIri(state, hub))),
-      ...(reason === null ? [] : [say(`${hub.ontology}reviewReason`, text(reason))]),
-      say(`${hub.ontology}reviewedBy`, text(reviewer)),
-      say(`${hub.ontology}reviewedAt`, dateTerm(reviewedAt)),
-      ...(termIri === null ? [] : [say(`${hub.ontology}resultingTerm`, uri(termIri))]),
-    ],
-  };
-}
-
-/** Has a solution while a suggestion of this name waits, or when a term of exactly this name exists. */
-export function takenPattern(name: string, termIri: string, hub: HubNamespaces): Sparql {
-  return sparql`{ ${waitingPattern(name, hub)} } UNION { GRAPH ${iri(hub.vocabularyGraph)} { ${iri(termIri)} ?property ?value } }`;
-}
-
-/** Has a solution while a suggestion of this name waits; names are compared without case. */
-function waitingPattern(name: string, hub: HubNamespaces): Sparql {
-  return sparql`GRAPH ${iri(hub.suggestionsGraph)} {
-  ?waiting ${property('nameWithoutCase', hub)} ${literal(withoutCase(name))} ; ${property('reviewState', hub)} ${iri(stateIri('pending', hub))}
-}`;
-}
-
-/** Has a solution when a suggestion was reviewed. */
-export function reviewedPattern(id: string, hub: HubNamespaces): Sparql {
-  return sparql`GRAPH ${iri(hub.suggestionsGraph)} {
-  ${iri(suggestionIri(id, hub))} ${property('reviewedAt', hub)} ?reviewedAt
-}`;
-}
 
 export const COUNT_ROW = { state: asIri, number: asInteger };
 
@@ -247,10 +149,6 @@ export function suggestionOf(
   };
 }
 
-export function idOf(suggestion: string): string {
-  return suggestion.slice(suggestion.lastIndexOf('/') + 1);
-}
-
 interface Described {
   /** What is selected besides the columns of every suggestion. */
   readonly variables: Sparql;
@@ -279,23 +177,6 @@ ORDER BY ?created STR(?suggestion)`;
 
 function stateOrAny(state: SuggestionState | null, hub: HubNamespaces): Sparql {
   return state === null ? sparql`?state` : iri(stateIri(state, hub));
-}
-
-function property(name: string, { ontology }: HubNamespaces): Sparql {
-  return iri(ontology + name);
-}
-
-function sayOf(id: string, hub: HubNamespaces): (p: string, o: BoundTerm) => Quad {
-  const s = uri(suggestionIri(id, hub));
-  return (p, o) => ({ graph: hub.suggestionsGraph, s, p, o });
-}
-
-function uri(value: string): BoundTerm {
-  return { type: 'uri', value };
-}
-
-function text(value: string): BoundTerm {
-  return { type: 'literal', value };
 }
 
 /** A number of rows as SPARQL text, which no term of RDF is. */

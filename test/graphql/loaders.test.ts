@@ -13,7 +13,7 @@ import { StoreError, type QueryOptions, type Store } from '../../src/store/store
 import { UnmappedKeys } from '../../src/suggestions/unmapped-keys.ts';
 import type { SuggestionState } from '../../src/suggestions/suggestion.ts';
 import { createSuggestions, type Suggestions } from '../../src/suggestions/suggestions.ts';
-import { reviewQuads, suggestionQuads } from '../../src/suggestions/suggestions.queries.ts';
+import { reviewQuads, suggestionQuads } from '../../src/suggestions/suggestions.changes.ts';
 import { hashOfReceipt } from '../../src/suggestions/suggest-term.ts';
 import { Versions } from '../../src/vocabulary/versions/versions.ts';
 import { versionOf } from '../../src/vocabulary/versions/version.ts';
