@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
-import type { Documents, Output } from '../documents/documents.ts';
+import type { Documents } from '../documents/documents.ts';
 import { clientOfRequest, isForwarded } from '../http/limits/client-address.ts';
 import { faultOfHead } from '../http/limits/head-limits.ts';
 import { ResponseBatcher } from '../http/listening/response-batcher.ts';
@@ -24,91 +24,126 @@ export interface FastPathOptions {
   readonly documents: Documents;
   readonly rateLimit: RateLimit;
   readonly trustedProxies: number;
-  /** Larger bodies go the long way. */
+  /** Larger bodies go through the full pipeline. */
   readonly maxBytes: number;
   readonly baseUrl: string;
   readonly log: Logger;
-  /** False sends everything the long way. */
+  /** False sends everything through the full pipeline. */
   readonly isOpen: () => boolean;
 }
 
 type DocumentPath = keyof typeof DOCUMENT_PATHS;
 
-interface ShortAnswer {
+/** A request on the fast path, and its answer. */
+interface Exchange {
+  readonly path: DocumentPath;
+  /** Without its question mark. */
+  readonly querystring: string;
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  /** What `performance.now()` was when the request came. */
+  readonly startedAt: number;
+}
+
+/** An answer that can be sent, but for the headers that all answers have. */
+interface ReadyAnswer {
   readonly headers: HeaderList;
-  readonly output: Output;
+  readonly bytes: Buffer;
   readonly variesByAccept: boolean;
 }
 
 /**
  * Answers small documents that need no more than converting, without the framework: its layers take twice as long as the
- * conversion. Whatever is unusual about a request, and every refusal, goes `longWay`, which gives the same answers.
+ * conversion. Whatever is unusual about a request, and every refusal, goes through the full pipeline, which gives the same answers.
  */
 export function takeFastPath(options: FastPathOptions, fullPipeline: RequestListener): RequestListener {
-  const { documents, rateLimit, trustedProxies, baseUrl, log } = options;
-  const { Vary: vary, ...others } = standingHeaders(baseUrl);
-  const responseBatcher = new ResponseBatcher();
-  const standing: HeaderList = Object.entries(others).flat();
+  const fastPath = new FastPath(options, fullPipeline);
+  return (request, response) => fastPath.take(request, response);
+}
 
-  const answer = (
-    path: DocumentPath,
-    querystring: string,
-    body: Uint8Array<ArrayBuffer>,
-    request: IncomingMessage,
-    response: ServerResponse,
-    startedAt: number,
-  ): boolean => {
-    const client = clientOfRequest(request, trustedProxies);
-    if (!rateLimit.hasRoom(client)) return false;
-    const short = map(documents, path, querystring, body, request.headers.accept);
-    const bytes = short?.output.takeSmall() ?? null;
-    if (short === null || bytes === null) return false;
-    const give = (allowance: Allowance): void => {
-      const requestId = randomUUID();
-      logAnswer(log, requestId, path, request, response, startedAt);
-      // Its client may have gone away meanwhile, which no one else is there to be told.
-      response.on('error', giveUp);
-      const headers = ['X-Request-Id', requestId, ...standing, ...allowanceHeaders(allowance), ...short.headers];
-      headers.push('Vary', short.variesByAccept ? `${vary}, Accept` : vary!, 'Content-Length', String(bytes.length));
-      responseBatcher.give(response, headers, bytes);
-    };
-    const allowance = rateLimit.charge(client);
-    // Refusals are the long way's; it counts anew, which no longer matters to who is refused.
-    if (allowance instanceof Promise) allowance.then(give, () => takeFullPipeline(body, request, response));
-    else give(allowance);
-    return true;
-  };
+/** The five steps: see whether a request is one for the fast path, read its body, convert, charge its client, and send the answer. */
+class FastPath {
+  readonly #options: FastPathOptions;
+  readonly #fullPipeline: RequestListener;
+  readonly #responseBatcher = new ResponseBatcher();
+  readonly #standing: HeaderList;
+  readonly #vary: string;
 
-  /** With a body that was read already. */
-  const takeFullPipeline = (
-    body: Uint8Array<ArrayBuffer>,
-    request: IncomingMessage,
-    response: ServerResponse,
-  ): void => {
-    releaseBody(request, body);
-    fullPipeline(request, response);
-  };
+  constructor(options: FastPathOptions, fullPipeline: RequestListener) {
+    this.#options = options;
+    this.#fullPipeline = fullPipeline;
+    const { Vary: vary, ...others } = standingHeaders(options.baseUrl);
+    this.#vary = vary!;
+    this.#standing = Object.entries(others).flat();
+  }
 
-  return (request, response) => {
+  take(request: IncomingMessage, response: ServerResponse): void {
     const { url = '' } = request;
     const mark = url.indexOf('?');
     const path = mark < 0 ? url : url.slice(0, mark);
-    if (!options.isOpen() || !isUsual(request, options) || !Object.hasOwn(DOCUMENT_PATHS, path)) {
-      fullPipeline(request, response);
+    if (!this.#options.isOpen() || !isUsual(request, this.#options) || !isDocumentPath(path)) {
+      this.#fullPipeline(request, response);
       return;
     }
-    const startedAt = performance.now();
+    const querystring = mark < 0 ? '' : url.slice(mark + 1);
+    this.#readBody({ path, querystring, request, response, startedAt: performance.now() });
+  }
+
+  #readBody(exchange: Exchange): void {
+    const { request, response } = exchange;
     readAheadBody(request, Number(request.headers['content-length']), (body) => {
-      const querystring = mark < 0 ? '' : url.slice(mark + 1);
-      if (body === null) fullPipeline(request, response);
-      else if (!answer(path as DocumentPath, querystring, body, request, response, startedAt))
-        takeFullPipeline(body, request, response);
+      if (body === null) this.#fullPipeline(request, response);
+      else this.#convert(exchange, body);
     });
-  };
+  }
+
+  #convert(exchange: Exchange, body: Uint8Array<ArrayBuffer>): void {
+    const { documents, rateLimit, trustedProxies } = this.#options;
+    const client = clientOfRequest(exchange.request, trustedProxies);
+    const answer = rateLimit.hasRoom(client) ? convertAtOnce(documents, exchange, body) : null;
+    if (answer === null) this.#leave(exchange, body);
+    else this.#charge(exchange, body, client, answer);
+  }
+
+  #charge(exchange: Exchange, body: Uint8Array<ArrayBuffer>, client: string, answer: ReadyAnswer): void {
+    // It refuses at once only who had no room a moment ago.
+    const allowance = this.#options.rateLimit.charge(client);
+    if (!(allowance instanceof Promise)) {
+      this.#send(exchange, answer, allowance);
+      return;
+    }
+    allowance.then(
+      (charged) => this.#send(exchange, answer, charged),
+      // Refusals are the full pipeline's; it counts anew, which no longer matters to who is refused.
+      () => this.#leave(exchange, body),
+    );
+  }
+
+  #send({ request, response, path, startedAt }: Exchange, answer: ReadyAnswer, allowance: Allowance): void {
+    const { headers, bytes, variesByAccept } = answer;
+    const requestId = randomUUID();
+    logAnswer(this.#options.log, requestId, path, request, response, startedAt);
+    // Its client may have gone away meanwhile, which no one else is there to be told.
+    response.on('error', giveUp);
+    const all = ['X-Request-Id', requestId, ...this.#standing, ...allowanceHeaders(allowance), ...headers];
+    const vary = variesByAccept ? `${this.#vary}, Accept` : this.#vary;
+    all.push('Vary', vary, 'Content-Length', String(bytes.length));
+    this.#responseBatcher.give(response, all, bytes);
+  }
+
+  /** Goes on in the full pipeline with a body that was read. */
+  #leave({ request, response }: Exchange, body: Uint8Array<ArrayBuffer>): void {
+    releaseBody(request, body);
+    this.#fullPipeline(request, response);
+  }
 }
 
 function giveUp(this: ServerResponse): void {
   this.destroy();
+}
+
+function isDocumentPath(path: string): path is DocumentPath {
+  return Object.hasOwn(DOCUMENT_PATHS, path);
 }
 
 /** Whether nothing about the head of a request needs a second look. */
@@ -131,26 +166,23 @@ function isUsual(request: IncomingMessage, { maxBytes, trustedProxies }: FastPat
   );
 }
 
-/** Null when it is refused or no small document. */
-function map(
-  documents: Documents,
-  path: DocumentPath,
-  querystring: string,
-  body: Uint8Array,
-  accept: string | undefined,
-): ShortAnswer | null {
+/** The answer to a small document; null when the full pipeline has to answer. */
+function convertAtOnce(documents: Documents, exchange: Exchange, body: Uint8Array): ReadyAnswer | null {
+  const { path, querystring, request } = exchange;
+  const what = DOCUMENT_PATHS[path];
   try {
     const query = new QueryOptions(querystring);
-    const what = DOCUMENT_PATHS[path];
     if (what === 'embed') {
       const embedded = documents.embedAtOnce(body, readEmbedOptions(query));
-      return embedded && { headers: embeddedHeaders(embedded), output: embedded.output, variesByAccept: false };
+      const bytes = embedded?.output.takeSmall() ?? null;
+      return embedded && bytes && { headers: embeddedHeaders(embedded), bytes, variesByAccept: false };
     }
-    const { options, variesByAccept } = readConvertOptions(query, what, accept);
+    const { options, variesByAccept } = readConvertOptions(query, what, request.headers.accept);
     const converted = documents.convertAtOnce(body, options);
-    return converted && { headers: convertedHeaders(converted, options), output: converted.output, variesByAccept };
+    const bytes = converted?.output.takeSmall() ?? null;
+    return converted && bytes && { headers: convertedHeaders(converted, options), bytes, variesByAccept };
   } catch {
-    // What is wrong is found again on the long way, and answered or logged there.
+    // What is wrong is found again in the full pipeline, and answered or logged there.
     return null;
   }
 }
