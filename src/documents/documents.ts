@@ -17,27 +17,42 @@ export const EMBED_MAX_BYTES = 10 * MEBIBYTE;
 /** What the two conversions take, in bytes. */
 export const CONVERT_MAX_BYTES = 5 * MEBIBYTE;
 
+/**
+ * What came of doing a document at once, without a worker: the result, or the error with which the document is refused, or nothing, for it
+ * is a worker's, and then the body is as it was.
+ */
+export type AtOnce<T> =
+  | { readonly kind: 'done'; readonly document: T }
+  | { readonly kind: 'refused'; readonly error: unknown }
+  | { readonly kind: 'not-small' };
+
 /** The use cases of the main job; REST and GraphQL call these and nothing below. A body is handed over: it can't be read afterwards. */
 export interface Documents {
+  /** Embeds now. It is refused with a HubError of `embedSemantic` or with `registry-unavailable`. */
+  embedAtOnce(body: Uint8Array, options: Omit<EmbedTaskOptions, 'now'>): AtOnce<EmbeddedDocument>;
+  /** Converts now. It is refused with a HubError of `convertDocument` or with `registry-unavailable`. */
+  convertAtOnce(body: Uint8Array, options: AskedConversion): AtOnce<ConvertedDocument>;
   /**
-   * Embeds now, without a worker; null when the document is not small enough for that, and then the body is as it was.
-   *
-   * @throws HubError those of `embedSemantic`, `registry-unavailable`
+   * @param atOnce what `embedAtOnce` came to, when it was called for this document before: it is not done again
+   * @throws HubError those of `embedSemantic`, `registry-unavailable`, `converter-busy`, `conversion-timeout`, `conversion-failed`
    */
-  embedAtOnce(body: Uint8Array, options: Omit<EmbedTaskOptions, 'now'>): EmbeddedDocument | null;
+  embed(
+    body: Uint8Array,
+    options: Omit<EmbedTaskOptions, 'now'>,
+    caller: Caller,
+    atOnce?: AtOnce<EmbeddedDocument>,
+  ): Promise<EmbeddedDocument>;
   /**
-   * Converts now; null as for `embedAtOnce`.
-   *
-   * @throws HubError those of `convertDocument`, `registry-unavailable`
-   */
-  convertAtOnce(body: Uint8Array, options: AskedConversion): ConvertedDocument | null;
-  /** @throws HubError those of `embedSemantic`, `registry-unavailable`, `converter-busy`, `conversion-timeout`, `conversion-failed` */
-  embed(body: Uint8Array, options: Omit<EmbedTaskOptions, 'now'>, caller: Caller): Promise<EmbeddedDocument>;
-  /**
+   * @param atOnce as for `embed`
    * @throws HubError those of `convertDocument`, `answer-too-large`, `registry-unavailable`, `converter-busy`,
    *   `conversion-timeout`, `conversion-failed`
    */
-  convert(body: Uint8Array, options: AskedConversion, caller: Caller): Promise<ConvertedDocument>;
+  convert(
+    body: Uint8Array,
+    options: AskedConversion,
+    caller: Caller,
+    atOnce?: AtOnce<ConvertedDocument>,
+  ): Promise<ConvertedDocument>;
 }
 
 /** What the use cases stand on. */
@@ -53,67 +68,66 @@ export interface DocumentsBasis {
   readonly noteUnmappedKeys?: (keys: readonly string[]) => void;
 }
 
+const NOT_SMALL = { kind: 'not-small' } as const;
+
 /** The use cases over the registry: small documents on this thread, the others in the pool of workers. */
 export function createDocuments(basis: DocumentsBasis): Documents {
   const { vocabulary, pool, now, smallDocumentBytes } = basis;
   const isSmall = (body: Uint8Array): boolean => body.length <= smallDocumentBytes;
-  const noted = new WeakSet<Uint8Array>();
-  const note = (body: Uint8Array, keys: readonly string[]): void => {
-    // What goes the short way first comes again when it turns out to be none for it.
-    if (keys.length === 0 || basis.noteUnmappedKeys === undefined || noted.has(body)) return;
-    noted.add(body);
-    basis.noteUnmappedKeys(keys);
+  const note = (keys: readonly string[]): void => {
+    if (keys.length > 0) basis.noteUnmappedKeys?.(keys);
   };
-  const noteEmbedded = (body: Uint8Array, embedded: EmbeddedDocument | null): EmbeddedDocument | null => {
-    if (embedded !== null) note(body, embedded.report.notTerms);
-    return embedded;
+  const noteEmbedded = ({ report }: EmbeddedDocument): void => note(report.notTerms);
+  const noteConverted = ({ unmapped }: ConvertedDocument, { lexicon }: Vocabulary): void => {
+    if (unmapped.length > 0) note(unmapped.filter((key) => !lexicon.terms.has(key)));
   };
-  const noteConverted = (
-    body: Uint8Array,
-    converted: ConvertedDocument | null,
-    { lexicon }: Vocabulary,
-  ): ConvertedDocument | null => {
-    if (converted !== null && converted.unmapped.length > 0)
-      note(
-        body,
-        converted.unmapped.filter((key) => !lexicon.terms.has(key)),
-      );
-    return converted;
-  };
-  /** A refusal as clients get it. */
-  const refusal = (body: Uint8Array, error: unknown, current: Vocabulary): unknown => {
-    if (error instanceof HubError) note(body, error.details.notTerms ?? []);
+  /** A refusal of a conversion as clients get it. */
+  const refusalOf = (error: unknown, current: Vocabulary): unknown => {
+    if (error instanceof HubError) note(error.details.notTerms ?? []);
     return withSuggestedTerms(error, current);
   };
   const documents: Documents = {
-    embedAtOnce: (body, options) =>
-      isSmall(body) ? noteEmbedded(body, embedSmall(body, { ...options, now: now() }, vocabulary().lexicon)) : null,
-    convertAtOnce(body, options) {
-      if (!isSmall(body)) return null;
-      const current = vocabulary();
+    embedAtOnce(body, options) {
+      if (!isSmall(body)) return NOT_SMALL;
       try {
-        return noteConverted(body, convertSmall(body, options, now(), current.lexicon), current);
+        const document = embedSmall(body, { ...options, now: now() }, vocabulary().lexicon);
+        if (document === null) return NOT_SMALL;
+        noteEmbedded(document);
+        return { kind: 'done', document };
       } catch (error) {
-        throw refusal(body, error, current);
+        return { kind: 'refused', error };
       }
     },
-    async embed(body, options, caller) {
-      const atOnce = documents.embedAtOnce(body, options);
-      if (atOnce !== null) return atOnce;
+    convertAtOnce(body, options) {
+      if (!isSmall(body)) return NOT_SMALL;
+      let current: Vocabulary | undefined;
+      try {
+        current = vocabulary();
+        const document = convertSmall(body, options, now(), current.lexicon);
+        if (document === null) return NOT_SMALL;
+        noteConverted(document, current);
+        return { kind: 'done', document };
+      } catch (error) {
+        return { kind: 'refused', error: current === undefined ? error : refusalOf(error, current) };
+      }
+    },
+    async embed(body, options, caller, atOnce = documents.embedAtOnce(body, options)) {
+      if (atOnce.kind === 'refused') throw atOnce.error;
+      if (atOnce.kind === 'done') return atOnce.document;
       const embedded = await pool.embed(body, { ...options, now: now() }, vocabulary(), caller);
-      noteEmbedded(body, embedded);
+      noteEmbedded(embedded);
       return embedded;
     },
-    async convert(body, options, caller) {
-      const atOnce = documents.convertAtOnce(body, options);
-      if (atOnce !== null) return atOnce;
+    async convert(body, options, caller, atOnce = documents.convertAtOnce(body, options)) {
+      if (atOnce.kind === 'refused') throw atOnce.error;
+      if (atOnce.kind === 'done') return atOnce.document;
       const current = vocabulary();
       try {
         const converted = await pool.convert(body, { ...options, now: now() }, current, caller);
-        noteConverted(body, converted, current);
+        noteConverted(converted, current);
         return converted;
       } catch (error) {
-        throw refusal(body, error, current);
+        throw refusalOf(error, current);
       }
     },
   };

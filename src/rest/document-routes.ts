@@ -22,6 +22,7 @@ import {
   readConvertOptions,
   readEmbedOptions,
 } from './document-exchange.ts';
+import { attemptOf } from './attempts.ts';
 import { QueryOptions } from './options.ts';
 
 export interface DocumentRoutesOptions {
@@ -58,7 +59,9 @@ export function createDocumentRoutes({ documents, rateLimit, bodyBudget }: Docum
 
   const embed = async (ctx: Context): Promise<void> => {
     const options = readEmbedOptions(new QueryOptions(ctx.querystring));
-    const embedded = await whileHeld(ctx, EMBED_MAX_BYTES, (bytes, caller) => documents.embed(bytes, options, caller));
+    const embedded = await whileHeld(ctx, EMBED_MAX_BYTES, (bytes, caller) =>
+      documents.embed(bytes, options, caller, attemptOf(ctx.req)?.embedded),
+    );
     setHeaders(ctx, embeddedHeaders(embedded));
     give(ctx, embedded.output);
   };
@@ -68,7 +71,7 @@ export function createDocumentRoutes({ documents, rateLimit, bodyBudget }: Docum
     const { options, variesByAccept } = readConvertOptions(query, semantics, ctx.headers.accept);
     if (variesByAccept) ctx.vary('Accept');
     const converted = await whileHeld(ctx, CONVERT_MAX_BYTES, (bytes, caller) =>
-      documents.convert(bytes, options, caller),
+      documents.convert(bytes, options, caller, attemptOf(ctx.req)?.converted),
     );
     setHeaders(ctx, convertedHeaders(converted, options));
     give(ctx, converted.output);

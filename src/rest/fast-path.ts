@@ -1,16 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
-import type { Documents } from '../documents/documents.ts';
+import type { AtOnce, Documents, Output } from '../documents/documents.ts';
 import { clientOfRequest, isForwarded } from '../http/limits/client-address.ts';
 import { faultOfHead } from '../http/limits/head-limits.ts';
 import { ResponseBatcher } from '../http/listening/response-batcher.ts';
 import type { HeaderList } from '../http/headers/header-list.ts';
 import { standingHeaders } from '../http/open-to-all.ts';
-import { allowanceHeaders, type Allowance, type RateLimit } from '../http/limits/rate-limit.ts';
+import { allowanceHeaders, refuseCharged, type Allowance, type RateLimit } from '../http/limits/rate-limit.ts';
 import { releaseBody, readAheadBody } from '../http/read-body.ts';
 import { logAnswer } from '../http/request-log.ts';
 import { countHosts } from '../http/require-host.ts';
+import { handOnAttempt } from './attempts.ts';
 import {
   convertedHeaders,
   DOCUMENT_PATHS,
@@ -54,7 +55,8 @@ interface ReadyAnswer {
 
 /**
  * Answers small documents that need no more than converting, without the framework: its layers take twice as long as the
- * conversion. Whatever is unusual about a request, and every refusal, goes through the full pipeline, which gives the same answers.
+ * conversion. Whatever is unusual about a request, and every refusal, goes through the full pipeline, which gives the same answers; what
+ * was read, converted, charged or refused by then is handed on, so that nothing is done twice.
  */
 export function takeFastPath(options: FastPathOptions, fullPipeline: RequestListener): RequestListener {
   const fastPath = new FastPath(options, fullPipeline);
@@ -114,8 +116,10 @@ class FastPath {
     }
     allowance.then(
       (charged) => this.#send(exchange, answer, charged),
-      // Refusals are the full pipeline's; it counts anew, which no longer matters to who is refused.
-      () => this.#leave(exchange, body),
+      (error: unknown) => {
+        refuseCharged(exchange.request, error);
+        this.#leave(exchange, body);
+      },
     );
   }
 
@@ -166,7 +170,7 @@ function isUsual(request: IncomingMessage, { maxBytes, trustedProxies }: FastPat
   );
 }
 
-/** The answer to a small document; null when the full pipeline has to answer. */
+/** The answer to a small document; null when the full pipeline has to answer, which then knows what came of the document here. */
 function convertAtOnce(documents: Documents, exchange: Exchange, body: Uint8Array): ReadyAnswer | null {
   const { path, querystring, request } = exchange;
   const what = DOCUMENT_PATHS[path];
@@ -174,15 +178,25 @@ function convertAtOnce(documents: Documents, exchange: Exchange, body: Uint8Arra
     const query = new QueryOptions(querystring);
     if (what === 'embed') {
       const embedded = documents.embedAtOnce(body, readEmbedOptions(query));
-      const bytes = embedded?.output.takeSmall() ?? null;
-      return embedded && bytes && { headers: embeddedHeaders(embedded), bytes, variesByAccept: false };
+      const bytes = smallBytes(embedded);
+      if (embedded.kind === 'done' && bytes !== null)
+        return { headers: embeddedHeaders(embedded.document), bytes, variesByAccept: false };
+      handOnAttempt(request, { embedded });
+      return null;
     }
     const { options, variesByAccept } = readConvertOptions(query, what, request.headers.accept);
     const converted = documents.convertAtOnce(body, options);
-    const bytes = converted?.output.takeSmall() ?? null;
-    return converted && bytes && { headers: convertedHeaders(converted, options), bytes, variesByAccept };
+    const bytes = smallBytes(converted);
+    if (converted.kind === 'done' && bytes !== null)
+      return { headers: convertedHeaders(converted.document, options), bytes, variesByAccept };
+    handOnAttempt(request, { converted });
+    return null;
   } catch {
-    // What is wrong is found again in the full pipeline, and answered or logged there.
+    // Options that are refused are read again in the full pipeline, which answers the error.
     return null;
   }
+}
+
+function smallBytes(atOnce: AtOnce<{ readonly output: Output }>): Buffer | null {
+  return atOnce.kind === 'done' ? atOnce.document.output.takeSmall() : null;
 }

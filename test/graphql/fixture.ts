@@ -108,8 +108,8 @@ export class TextOutput implements Output {
 
 /** Documents that answer each document with itself, so that what reached them can be seen. */
 export const echoDocuments: Documents = {
-  embedAtOnce: () => null,
-  convertAtOnce: () => null,
+  embedAtOnce: () => ({ kind: 'not-small' }),
+  convertAtOnce: () => ({ kind: 'not-small' }),
   async embed(body) {
     return {
       output: new TextOutput(Buffer.from(body).toString()),

@@ -1,4 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import type { Context, Middleware } from 'koa';
 import { HubError } from '../../errors.ts';
 import { clientOf } from './client-address.ts';
@@ -112,6 +113,14 @@ export function allowanceHeaders({ limit, remaining, resetSeconds }: Allowance):
   ];
 }
 
+/** Refusals of requests whose clients were charged before the middlewares saw them. */
+const refusals = new WeakMap<IncomingMessage, unknown>();
+
+/** Has `chargeClient` refuse this request with `error`, and not charge its client a second time. */
+export function refuseCharged(request: IncomingMessage, error: unknown): void {
+  refusals.set(request, error);
+}
+
 /**
  * Charges the client of a request for one document and tells it what is left, on refusals too.
  *
@@ -119,6 +128,7 @@ export function allowanceHeaders({ limit, remaining, resetSeconds }: Allowance):
  */
 export async function chargeClient(ctx: Context, rateLimit: RateLimit): Promise<void> {
   try {
+    if (refusals.has(ctx.req)) throw refusals.get(ctx.req);
     setHeaders(ctx, allowanceHeaders(await rateLimit.charge(clientOf(ctx))));
   } catch (error) {
     if (error instanceof HubError) {

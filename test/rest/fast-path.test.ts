@@ -1,0 +1,180 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, request, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Koa from 'koa';
+import { pino } from 'pino';
+import { afterEach, describe, expect, test } from 'vitest';
+import { createDocuments, type Documents } from '../../src/documents/documents.ts';
+import { HubError } from '../../src/errors.ts';
+import { BodyBudget } from '../../src/http/limits/body-budget.ts';
+import { DocumentRateLimit, refuse, type RateLimit } from '../../src/http/limits/rate-limit.ts';
+import { createDocumentRoutes } from '../../src/rest/document-routes.ts';
+import { takeFastPath } from '../../src/rest/fast-path.ts';
+import { MappingPool } from '../../src/workers/mapping-pool.ts';
+import { Spool } from '../../src/streaming/spool.ts';
+import { seededVocabulary } from '../vocabulary/seeded.ts';
+
+const vocabulary = await seededVocabulary();
+
+interface Counted {
+  readonly url: string;
+  /** How often a document was done at once, what is noted of its keys, and how often its client was charged. */
+  readonly counts: { atOnce: number; noted: string[]; charged: number };
+}
+
+const ends: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const end of ends.splice(0)) await end();
+});
+
+/** Documents on the fast path with the routes of the full pipeline behind it. */
+async function serve(over: Partial<RateLimit> = {}): Promise<Counted> {
+  const counts: Counted['counts'] = { atOnce: 0, noted: [], charged: 0 };
+  const folder = await mkdtemp(join(tmpdir(), 'hub-fast-path-'));
+  const spool = new Spool(folder, 2 ** 26, 2 ** 26);
+  await spool.start();
+  const pool = new MappingPool(
+    { workers: 1, queue: 4, queueMs: 5_000, timeoutMs: 20_000, memoryMb: 256, workerModule: undefined },
+    spool,
+  );
+  const documents = createDocuments({
+    vocabulary: () => vocabulary,
+    pool,
+    now: () => new Date('2026-01-02T03:04:05Z'),
+    smallDocumentBytes: 16 * 1024,
+    noteUnmappedKeys: (keys) => counts.noted.push(...keys),
+  });
+  const { embedAtOnce, convertAtOnce } = documents;
+  const counting: Documents = Object.assign(documents, {
+    embedAtOnce: (...args: Parameters<typeof embedAtOnce>) => {
+      counts.atOnce++;
+      return embedAtOnce(...args);
+    },
+    convertAtOnce: (...args: Parameters<typeof convertAtOnce>) => {
+      counts.atOnce++;
+      return convertAtOnce(...args);
+    },
+  });
+  const own = new DocumentRateLimit(1_000);
+  const rateLimit: RateLimit = {
+    limit: own.limit,
+    hasRoom: (client) => own.hasRoom(client),
+    charge(client) {
+      counts.charged++;
+      return own.charge(client);
+    },
+    ...over,
+  };
+  const koa = new Koa();
+  koa.use(async (ctx, next) => {
+    ctx.state['requestId'] = 'request-1';
+    await next().catch((error: unknown) => {
+      if (!(error instanceof HubError)) throw error;
+      ctx.status = 400;
+      ctx.body = { code: error.code };
+    });
+  });
+  koa.use(createDocumentRoutes({ documents: counting, rateLimit, bodyBudget: new BodyBudget(2 ** 28) }).routes());
+  const options = {
+    documents: counting,
+    rateLimit,
+    trustedProxies: 0,
+    maxBytes: 16 * 1024,
+    baseUrl: 'http://hub.example',
+    log: pino({ level: 'silent' }),
+    isOpen: () => true,
+  };
+  const server: Server = createServer(takeFastPath(options, koa.callback()));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  ends.push(async () => {
+    server.closeAllConnections();
+    server.close();
+    await pool.stop();
+    spool.stop();
+    await rm(folder, { recursive: true, force: true });
+  });
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, counts };
+}
+
+function post(url: string, body: string): Promise<{ status: number; text: string }> {
+  return new Promise((resolve, reject) => {
+    const headers = { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) };
+    const sent = request(url, { method: 'POST', headers }, (response) => {
+      const pieces: Buffer[] = [];
+      response.on('data', (piece: Buffer) => pieces.push(piece));
+      response.on('end', () => resolve({ status: response.statusCode!, text: Buffer.concat(pieces).toString() }));
+    });
+    sent.on('error', reject).end(body);
+  });
+}
+
+describe('a document is looked at once when it', () => {
+  test('is converted', async () => {
+    const { url, counts } = await serve();
+    expect((await post(`${url}/api/json-to-rdf`, '{"active_power-kW":1}')).status).toBe(200);
+    expect(counts).toEqual({ atOnce: 1, noted: [], charged: 1 });
+  });
+
+  test.each(['{"key that is no term":1,"other":2}', '{"active_power-kW":01}', '[1]'])(
+    'is refused: %s',
+    async (body) => {
+      const { url, counts } = await serve();
+      const { status } = await post(`${url}/api/json-to-rdf`, body);
+      expect(status).toBe(400);
+      expect(counts).toMatchObject({ atOnce: 1, charged: 1 });
+      expect(counts.noted).toEqual(body.includes('no term') ? ['key that is no term', 'other'] : []);
+    },
+  );
+
+  /** A document whose array gives a triple for each of so many numbers. */
+  function numbers(count: number): string {
+    const block = { '@prefix': { ex: `https://ex.org/${'long/'.repeat(20)}` }, '@context': { a: { 'ex:p': '$a' } } };
+    return JSON.stringify({ '@semantic': block, a: Array.from({ length: count }, (_, at) => at) });
+  }
+
+  test('has more than the main thread converts', async () => {
+    const { url, counts } = await serve();
+    const { status, text } = await post(`${url}/api/rdf?format=nt`, numbers(2_500));
+    expect([status, text.split('\n').length > 2_500]).toEqual([200, true]);
+    expect(counts).toEqual({ atOnce: 1, noted: [], charged: 1 });
+  });
+
+  test('has an answer that is not small', async () => {
+    const { url, counts } = await serve();
+    const { status, text } = await post(`${url}/api/rdf?format=nt`, numbers(600));
+    expect([status, text.length > 64 * 1024]).toEqual([200, true]);
+    expect(counts).toEqual({ atOnce: 1, noted: [], charged: 1 });
+  });
+
+  test('is embedded, or refused for that', async () => {
+    const { url, counts } = await serve();
+    expect((await post(`${url}/api/semantic`, '{"active_power-kW":1,"no term":2}')).status).toBe(200);
+    expect(counts).toEqual({ atOnce: 1, noted: ['no term'], charged: 1 });
+    expect((await post(`${url}/api/semantic`, '{"@semantic":7')).status).toBe(400);
+    expect(counts).toEqual({ atOnce: 2, noted: ['no term'], charged: 2 });
+  });
+});
+
+test('a client that is refused by others who count is charged once, and its document not converted again', async () => {
+  let charged = 0;
+  const { url, counts } = await serve({
+    charge: () => {
+      charged++;
+      return Promise.reject(refuse(1_000, 7));
+    },
+  });
+  expect(await post(`${url}/api/json-to-rdf`, '{"active_power-kW":1}')).toEqual({
+    status: 400,
+    text: '{"code":"rate-limited"}',
+  });
+  expect(charged).toBe(1);
+  expect(counts).toMatchObject({ atOnce: 1, noted: [] });
+});
+
+test('options that are refused leave the document alone', async () => {
+  const { url, counts } = await serve();
+  expect((await post(`${url}/api/rdf?format=xml`, '{"a":1}')).status).toBe(400);
+  expect(counts).toEqual({ atOnce: 0, noted: [], charged: 1 });
+});
