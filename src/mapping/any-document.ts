@@ -36,7 +36,7 @@ export function convertAny(
 }
 
 /** What would become of a document, without its output. */
-export interface Validation extends Omit<Conversion, 'head'> {
+export interface Validation extends Omit<Conversion, 'head' | 'copiedRows'> {
   /** Keys that are no terms of the vocabulary; empty for a document that carries `@semantic`. */
   readonly notTerms: readonly string[];
   /** Terms that have no template yet; empty for a document that carries `@semantic`. */

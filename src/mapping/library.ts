@@ -131,7 +131,14 @@ export function convertInChunks(
 ): StreamedConversion {
   const { vocabulary = NO_VOCABULARY } = options;
   const run = (body: Uint8Array, to: ConvertOptions) => convertDocument(body, vocabulary, to, write);
-  return convertAny(run, encode(document), vocabulary, semanticsOf(options), readOptions(options));
+  const { head, triples, warnings, unmapped, described } = convertAny(
+    run,
+    encode(document),
+    vocabulary,
+    semanticsOf(options),
+    readOptions(options),
+  );
+  return { head, triples, warnings, unmapped, described };
 }
 
 /**

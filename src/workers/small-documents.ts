@@ -34,7 +34,7 @@ export function convertSmall(
 ): ConvertedDocument | null {
   const { semantics, format, base, skolemize, align, maxArrayItems, maxListed = Infinity } = asked;
   // Member by member: to spread an object takes as long as to scan the document.
-  const options: Required<Omit<ConvertTaskOptions, 'part'>> = {
+  const options: Required<Omit<ConvertTaskOptions, 'part' | 'copyRows'>> = {
     semantics,
     format,
     base,

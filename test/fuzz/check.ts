@@ -7,6 +7,7 @@ import { embedSemantic } from '../../src/mapping/embed.ts';
 import type { Lexicon } from '../../src/mapping/lexicon/lexicon.ts';
 import type { Warning } from '../../src/mapping/records/warnings.ts';
 import { listWarnings, replaceForXml } from '../support/compare-conversions.ts';
+import { listCopyDifferences } from '../support/compare-copies.ts';
 import { distinctTriples, isBlank, type Triple } from '../support/graph.ts';
 import { canonicalize } from '../support/isomorphic.ts';
 import { readBack, readBackAgain } from '../support/read-back.ts';
@@ -76,11 +77,18 @@ async function check(body: Uint8Array, options: FuzzOptions, lexicons: Lexicons)
   const [nt, ...others] = RDF_FORMATS.toSorted((a, b) => Number(b === 'nt') - Number(a === 'nt'));
   const first = answers.get(nt!)!;
   for (const format of others) checkAlike(format, answers.get(format)!, first);
+  checkCopies(body, lexicon, options);
   const triples = await checkTexts(answers, options);
   if (options.semantics === 'registry' && embedding !== null)
     await checkTwoSteps(embedding, options, lexicon, first, triples);
   if (options.semantics === 'block' && body.length <= MAX_REFERENCE_BYTES && expected.kind === 'value')
     checkByReference(body, options, lexicon, first, triples);
+}
+
+/** Rows that are copied are those that are walked, with and without `skolemize`. */
+function checkCopies(body: Uint8Array, lexicon: Lexicon, options: FuzzOptions): void {
+  const differences = listCopyDifferences(body, lexicon, { ...options, now: NOW });
+  demand(differences.length === 0, 'rows that are copied are those that are walked', () => differences.join('\n'));
 }
 
 type Expected =

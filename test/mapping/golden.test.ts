@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { RDF_FORMATS } from '../../src/mapping/write/format.ts';
-import { convert, statusOf } from '../support/convert.ts';
+import { listCopyDifferences } from '../support/compare-copies.ts';
+import { convert, CONVERT_DEFAULTS, statusOf } from '../support/convert.ts';
 import { listWarnings, replaceForXml } from '../support/compare-conversions.ts';
 import { readGoldenCases, readGoldenLexicon } from '../support/golden-cases.ts';
 import { canonicalize } from '../support/isomorphic.ts';
@@ -29,6 +30,11 @@ describe('the reference', () => {
 
 describe('the conversion', () => {
   for (const golden of cases) {
+    test(`${golden.name}: rows that are copied are those that are walked, in every format`, () => {
+      const options = { ...CONVERT_DEFAULTS, ...golden.options };
+      expect(listCopyDifferences(golden.document, lexicon, options)).toEqual([]);
+    });
+
     for (const format of RDF_FORMATS) {
       test(`${golden.name} in ${format}: ${golden.note}`, async () => {
         const options = { format, ...golden.options };

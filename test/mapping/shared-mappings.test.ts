@@ -19,9 +19,11 @@ const LIMIT = Math.max(60_000, RUNS * 300);
 function outcomeOf(text: string, by: typeof lexicon, options: ConvertOptions): string {
   const chunks: Uint8Array[] = [];
   try {
-    const { head, ...facts } = convertDocument(new TextEncoder().encode(text), by, options, (chunk) =>
-      chunks.push(chunk),
-    );
+    const {
+      head,
+      copiedRows: _,
+      ...facts
+    } = convertDocument(new TextEncoder().encode(text), by, options, (chunk) => chunks.push(chunk));
     return Buffer.concat([head, ...chunks]).toString() + JSON.stringify(facts);
   } catch (error) {
     return String(error);
@@ -49,7 +51,8 @@ describe('a document', () => {
             const [{ text, options }, format] = cases[at % cases.length]!;
             for (const semantics of ['block', 'registry'] as const) {
               const all = optionsOf(format, { ...options, base: options.base ?? null, semantics });
-              expect(outcomeOf(text, shared, all)).toBe(outcomeOf(text, { ...lexicon }, all));
+              const alone = outcomeOf(text, { ...lexicon }, all);
+              for (const copyRows of [true, false]) expect(outcomeOf(text, shared, { ...all, copyRows })).toBe(alone);
             }
           }
         }),

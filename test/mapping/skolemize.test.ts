@@ -6,7 +6,8 @@ import { numberText } from '../support/arbitrary-values.ts';
 import { rewriteJson, writeJson } from '../support/written-json.ts';
 import type { Written } from '../support/written-json.ts';
 import { isNameable } from '../support/compare-conversions.ts';
-import { convert } from '../support/convert.ts';
+import { listCopyDifferences } from '../support/compare-copies.ts';
+import { convert, CONVERT_DEFAULTS } from '../support/convert.ts';
 import type { ConvertOptions } from '../../src/mapping/convert.ts';
 import { distinctTriples } from '../support/graph.ts';
 import type { Triple } from '../support/graph.ts';
@@ -26,6 +27,11 @@ async function skolemized(text: string, options: Partial<ConvertOptions> = {}): 
   expect(distinctTriples(triples), `written twice: ${text}`).toHaveLength(triples.length);
   expect(converted.triples, `triples of ${text}`).toBe(triples.length);
   return triples;
+}
+
+/** Demands that copied rows are walked ones, byte for byte. */
+function expectCopies(text: string): void {
+  expect(listCopyDifferences(Buffer.from(text), lexicon, CONVERT_DEFAULTS), text).toEqual([]);
 }
 
 const sorted = (triples: readonly Triple[]) => triples.map((triple) => triple.join(' ')).sort();
@@ -114,6 +120,7 @@ describe('skolemize', () => {
     async () => {
       await fc.assert(
         fc.asyncProperty(wideSeries, async ({ length, build }) => {
+          expectCopies(build(0, length));
           const whole = sorted(await skolemized(build(0, length)));
           for (let cut = 1; cut < length; cut++) {
             const parts = [...(await skolemized(build(0, cut))), ...(await skolemized(build(cut, length)))];
@@ -131,6 +138,7 @@ describe('skolemize', () => {
     async () => {
       await fc.assert(
         fc.asyncProperty(stampedRecords, async ({ length, build }) => {
+          expectCopies(build(0, length));
           const whole = sorted(await skolemized(build(0, length)));
           for (let cut = 0; cut <= length; cut++) {
             const parts = [...(await skolemized(build(0, cut))), ...(await skolemized(build(cut, length)))];
@@ -165,6 +173,7 @@ describe('skolemize', () => {
     const parts: Triple[] = [];
     for (let from = 0; from < rows.length; from += 5) parts.push(...(await skolemized(documentOf(from, from + 5))));
     const expected = sorted(distinctTriples(parts));
+    expectCopies(documentOf(0, rows.length));
     for (const format of RDF_FORMATS) {
       const { text } = convert(documentOf(0, rows.length), lexicon, { format, skolemize: true });
       expect(sorted(await readBack(format, text)), format).toEqual(expected);

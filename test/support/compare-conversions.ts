@@ -1,7 +1,8 @@
 import { RDF_FORMATS } from '../../src/mapping/write/format.ts';
 import type { RdfFormat } from '../../src/mapping/write/format.ts';
 import type { Lexicon } from '../../src/mapping/lexicon/lexicon.ts';
-import { convert, statusOf } from './convert.ts';
+import { listCopyDifferences } from './compare-copies.ts';
+import { convert, CONVERT_DEFAULTS, statusOf } from './convert.ts';
 import type { ConvertedText } from './convert.ts';
 import { distinctTriples } from './graph.ts';
 import type { Triple } from './graph.ts';
@@ -65,6 +66,7 @@ export async function listDisagreements(
     if (expected === null || converted === null) continue;
     found.push(...(await compareOne(format, converted, expected)).map((line) => `${format}: ${line}`));
   }
+  found.push(...listCopyDifferences(Buffer.from(text), lexicon, { ...CONVERT_DEFAULTS, ...options }));
   return found;
 }
 

@@ -5,7 +5,7 @@ import { NAME_BYTES } from '../nodes/name-hash.ts';
 import type { NameRecipe } from '../nodes/nodes.ts';
 import { RowBuffer, type Slot, type Source } from './row-buffer.ts';
 import { RowNames } from './row-names.ts';
-import { RowTemplate } from './row-template.ts';
+import { RowTemplate, type Deferral } from './row-template.ts';
 import type { RowContext } from './row-context.ts';
 import type { Recording } from './row-recording.ts';
 import { Leaf, RowShape, type DescribedEntity } from './row-shape.ts';
@@ -80,11 +80,15 @@ export class RowCompiler {
       from = end;
     }
     pieces.push(row.bytes.slice(from));
-    const deferred: Leaf[] = [];
-    for (const value of recording.deferred) {
-      const leaf = leaves.find(({ array, offset }) => array < 0 && item + offset === value);
+    const deferrals: Deferral[] = [];
+    for (const deferral of recording.deferrals) {
+      if (deferral.kind !== 'instant') {
+        deferrals.push(deferral);
+        continue;
+      }
+      const leaf = leaves.find(({ array, offset }) => array < 0 && item + offset === deferral.instant);
       if (leaf === undefined) return null;
-      deferred.push(leaf);
+      deferrals.push({ kind: 'instant', instant: leaf });
     }
     const entities: DescribedEntity[] = [];
     for (const { isDescribed: isSaid, plan, value, cited } of recording.entities) {
@@ -112,14 +116,12 @@ export class RowCompiler {
       const { array, plan, kind, isPlain } = leaf;
       return array < 0 ? leaf : new Leaf(leaf, plan, kind, isPlain || !isWritten(leaf), null);
     });
-    const { defersItem: leavesItem } = recording;
     return new RowTemplate(this.context, {
       triples,
       nodes,
       shape: new RowShape(this.context, item, checked, entities),
-      deferred,
+      deferrals,
       array: element,
-      defersItem: leavesItem,
       rowBuffer,
       names,
     });

@@ -13,6 +13,10 @@ export interface RowContext {
   /** How many were written so far. */
   triples: number;
   readonly maxTriples: number;
+  /** How many rows were copies so far. */
+  copiedRows: number;
+  /** False writes none as a copy. */
+  readonly copyRows: boolean;
   readonly document: JsonDocument;
   readonly mapping: Mapping;
   readonly instants: InstantTable;

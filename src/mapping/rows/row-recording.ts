@@ -3,6 +3,12 @@ import type { JsonDocument } from '../json/document.ts';
 import type { Element, RecordScope } from '../records/scopes.ts';
 import { nextValue } from '../json/tape-entry.ts';
 
+/** What a row cites and leaves to be described later: an entity by its place in the list of those that the row met. */
+export type DeferralOf<Instant> =
+  | { readonly kind: 'item' }
+  | { readonly kind: 'instant'; readonly instant: Instant }
+  | { readonly kind: 'entity'; readonly entity: number };
+
 /** An entity as a row met it, and the values that its template cites; -1 for a token that resolves to nothing. */
 interface CitedEntity {
   /** All that it has to say was said before; else it is left to be described. */
@@ -24,15 +30,31 @@ export class Recording {
   readonly entities: CitedEntity[] = [];
   /** The row holds what it leaves to be described; else that is noted. */
   readonly withLeft: boolean;
-  /** Elements of time keys that are described later. */
-  readonly deferred: number[] = [];
-  /** The item itself is described later. */
-  defersItem = false;
+  /** In the order in which it is described; instants by the elements that cite them. */
+  readonly deferrals: DeferralOf<number>[] = [];
 
   constructor({ scope, value }: Element, withLeft: boolean) {
     this.scope = scope;
     this.item = value;
     this.withLeft = withLeft;
+  }
+
+  /** The item itself is described later. */
+  get defersItem(): boolean {
+    return this.deferrals.some(({ kind }) => kind === 'item');
+  }
+
+  addItem(): void {
+    this.deferrals.push({ kind: 'item' });
+  }
+
+  addInstant(value: number): void {
+    this.deferrals.push({ kind: 'instant', instant: value });
+  }
+
+  addEntity(entity: CitedEntity): void {
+    this.entities.push(entity);
+    if (!entity.isDescribed) this.deferrals.push({ kind: 'entity', entity: this.entities.length - 1 });
   }
 
   /** True for a value that another row has another one for: of the item, or of an array beside it. */

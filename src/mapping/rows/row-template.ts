@@ -4,9 +4,13 @@ import { entryOf, type RowBuffer } from './row-buffer.ts';
 import { RowNameTexts } from './row-name-texts.ts';
 import type { Items } from './row-items.ts';
 import type { RowNames } from './row-names.ts';
+import type { DeferralOf } from './row-recording.ts';
 import { RowNumbers } from './row-numbers.ts';
 import type { Leaf, RowShape } from './row-shape.ts';
 import type { Element } from '../records/scopes.ts';
+
+/** What a row cites and leaves to be described later. */
+export type Deferral = DeferralOf<Leaf>;
 
 /**
  * What a writer wrote of one item of an array, as bytes with slots. Other items of the same shape differ in nothing but the
@@ -16,12 +20,10 @@ export class RowTemplate {
   readonly triples: number;
   private readonly context: RowContext;
   private readonly shape: RowShape;
-  /** Elements of time keys that are described later. */
-  private readonly deferred: readonly Leaf[];
+  /** In the order in which it is described. */
+  private readonly deferrals: readonly Deferral[];
   /** What all items have in common. */
   private readonly array: Element;
-  /** The item itself is described later. */
-  private readonly defersItem: boolean;
   private readonly rowBuffer: RowBuffer;
   private readonly numbers: RowNumbers;
   /** Null where nodes have numbers. */
@@ -34,21 +36,19 @@ export class RowTemplate {
     facts: Pick<RowTemplate, 'triples'> & {
       readonly nodes: number;
       readonly shape: RowShape;
-      readonly deferred: readonly Leaf[];
+      readonly deferrals: readonly Deferral[];
       readonly array: Element;
-      readonly defersItem: boolean;
       readonly rowBuffer: RowBuffer;
       readonly names: RowNames | null;
     },
   ) {
     this.context = context;
     this.triples = facts.triples;
-    const { shape, rowBuffer: image, names, deferred: left, defersItem: leavesItem } = facts;
+    const { shape, rowBuffer: image, names, deferrals } = facts;
     this.shape = shape;
     this.rowBuffer = image;
     this.names = names === null ? null : new RowNameTexts(context, names, image);
-    this.deferred = left;
-    this.defersItem = leavesItem;
+    this.deferrals = deferrals;
     this.array = facts.array;
     this.numbers = new RowNumbers(context, image, facts.nodes);
     this.scalarCopier = ScalarRowCopier.of(context, {
@@ -56,8 +56,8 @@ export class RowTemplate {
       rowBuffer: image,
       numbers: this.numbers,
       names: this.names,
-      deferred: left,
-      defersItem: leavesItem,
+      deferred: deferrals.flatMap((deferral) => (deferral.kind === 'instant' ? [deferral.instant] : [])),
+      defersItem: deferrals.some(({ kind }) => kind === 'item'),
       array: facts.array,
     });
   }
@@ -70,6 +70,7 @@ export class RowTemplate {
     const written =
       even > 0 ? column!.run(items.itemAt(from), items.indexAt(from), even) : this.runRows(items, from, end);
     context.triples += written * triples;
+    context.copiedRows += written;
     return written;
   }
 
@@ -112,14 +113,21 @@ export class RowTemplate {
 
   /** Leaves to be described what the row cites and does not hold. */
   private defer(item: number, index: number): void {
-    const { context, array, deferred: left } = this;
-    const { entities } = this.shape;
-    if (this.defersItem) context.deferItems(array.scope, array.plan, index, index + 1);
-    for (let i = 0; i < entities.length; i++) {
-      const { isDescribed: isSaid, plan, offset, values } = entities[i]!;
-      if (!isSaid) context.deferEntityOf({ ...array, value: item, index }, plan, item + offset, values);
+    const { context, array, deferrals } = this;
+    for (let i = 0; i < deferrals.length; i++) {
+      const deferral = deferrals[i]!;
+      switch (deferral.kind) {
+        case 'item':
+          context.deferItems(array.scope, array.plan, index, index + 1);
+          break;
+        case 'instant':
+          context.deferInstant(deferral.instant.plan, entryOf(context.document, deferral.instant, item, index));
+          break;
+        case 'entity': {
+          const { plan, offset, values } = this.shape.entities[deferral.entity]!;
+          context.deferEntityOf({ ...array, value: item, index }, plan, item + offset, values);
+        }
+      }
     }
-    for (let i = 0; i < left.length; i++)
-      context.deferInstant(left[i]!.plan, entryOf(context.document, left[i]!, item, index));
   }
 }

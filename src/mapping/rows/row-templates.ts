@@ -27,7 +27,7 @@ export class RowTemplates {
 
   /** Programs for so many items; null where they don't pay. */
   static of(context: RowContext, items: number): RowTemplates | null {
-    return items < MIN_ITEMS ? null : new RowTemplates(context);
+    return items < MIN_ITEMS || !context.copyRows ? null : new RowTemplates(context);
   }
 
   /** Writes items as copies, from `from` on for as long as they can be; answers how many. */

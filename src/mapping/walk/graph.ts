@@ -36,6 +36,8 @@ export interface GraphOptions {
   readonly skolemize: boolean;
   readonly forXml: boolean;
   readonly maxTriples: number;
+  /** False walks each row of an array. */
+  readonly copyRows: boolean;
   /** Gives named nodes their authority where the base has none. */
   readonly fallbackBase: string;
 }
@@ -43,7 +45,9 @@ export interface GraphOptions {
 /** Walks a document row by row and tells a writer its graph (`mapping.md §2` to `§4`). */
 export class GraphBuilder implements RowContext {
   triples = 0;
+  copiedRows = 0;
   readonly maxTriples: number;
+  readonly copyRows: boolean;
   readonly document: JsonDocument;
   readonly mapping: Mapping;
   readonly sink: ByteSink;
@@ -82,6 +86,7 @@ export class GraphBuilder implements RowContext {
     this.writer = writer;
     this.warnings = warnings;
     this.maxTriples = options.maxTriples;
+    this.copyRows = options.copyRows;
     this.values = new ValueReader(document, mapping, warnings, options.forXml);
     this.describedEntities = new DescribedEntities(this.values);
     this.instants = new InstantTable(document, mapping);
@@ -162,6 +167,8 @@ export class GraphBuilder implements RowContext {
   private describeItem(element: Element): void {
     const outer = this.deferred.take();
     if (this.document.isRecord(element.value)) {
+      // Its node may be older than its row, which then has no name of its own to copy.
+      if (element.plan.isReferenced) this.forbidCopies();
       const scope = this.nodes.scopeOf(element);
       this.describeAtTop({ node: scope.node, describe: () => this.describeRecord(element, scope) });
     } else {
@@ -173,7 +180,7 @@ export class GraphBuilder implements RowContext {
 
   deferInstant(plan: KeyPlan, timestamp: Element | number): void {
     if (this.recording?.withLeft === false)
-      this.recording.deferred.push(typeof timestamp === 'number' ? timestamp : timestamp.value);
+      this.recording.addInstant(typeof timestamp === 'number' ? timestamp : timestamp.value);
     this.deferred.addInstant(plan, timestamp);
   }
 
@@ -186,7 +193,7 @@ export class GraphBuilder implements RowContext {
     // A name is made again; a number would be another.
     if (element !== null && element.index >= 0 && node.iri !== null && !node.needsDeduplication) {
       if (this.recording?.withLeft === false) {
-        if (this.recording.item === element.value) this.recording.defersItem = true;
+        if (this.recording.item === element.value) this.recording.addItem();
         else this.forbidCopies();
       }
       this.deferItems(element.scope, element.plan, element.index, element.index + 1);
@@ -362,10 +369,14 @@ export class GraphBuilder implements RowContext {
 
   private forbidCopiesOfScalars(array: number): void {
     if (this.recording === null) return;
+    const { document } = this;
     let scalars = 0;
-    const length = this.document.lengthOf(array);
-    for (let i = 0; i < length && scalars < 2; i++)
-      if (!this.document.isRecord(this.document.itemAt(array, i))) scalars++;
+    const length = document.lengthOf(array);
+    for (let i = 0; i < length && scalars < 2; i++) {
+      const item = document.itemAt(array, i);
+      // An array within the array may hold several.
+      if (!document.isRecord(item)) scalars += document.isArray(item) ? 2 : 1;
+    }
     if (scalars > 1) this.forbidCopies();
   }
 
@@ -396,6 +407,7 @@ export class GraphBuilder implements RowContext {
       const node = this.nodes.instantNode(element);
       const isNew = seen === null || isFirst(seen, keyOf(node));
       if (!this.instants.isFirst(element.value)) {
+        if (seen !== null && !this.areInstantsDistinct(element)) this.forbidCopies();
         if (isNew && !this.isCitedBefore(element)) this.writeNode(plan.predicate, node, null);
       } else if (template.isSelfContained && !this.mayNest(node, true)) {
         if (this.count(plan.predicate, keyOf(node))) this.writer.node(plan.predicate, node);
@@ -423,7 +435,7 @@ export class GraphBuilder implements RowContext {
     const { plan, value } = element;
     const values = cited.map(({ value }) => value);
     const isDescribed = this.describedEntities.has(plan, value, values);
-    this.recording?.entities.push({ isDescribed, plan, value, cited: values });
+    this.recording?.addEntity({ isDescribed, plan, value, cited: values });
     if (isDescribed) {
       // Read all the same, so that each value that raises a warning is counted.
       if (template.citesOwnValue) this.values.literalOf(element);
@@ -525,6 +537,12 @@ export class GraphBuilder implements RowContext {
     const array = scope.find(plan.id);
     const first = this.instants.firstValueOf(this.instants.numberAt(value));
     return this.document.isArray(array) && this.document.isItemOf(array, first);
+  }
+
+  /** True where no other item of the element's array has its instant: what was written before then decides about no item of it. */
+  private areInstantsDistinct({ scope, plan }: Element): boolean {
+    const array = scope.find(plan.id);
+    return this.document.holdsScalarsOnly(array) && !this.instants.hasRepeatedOn(array);
   }
 
   /** True for an object that its predicate has not yet at this subject. */
