@@ -28,6 +28,7 @@ const TABLE = {
   'cli/shared': '',
   client: '',
 
+  openapi: 'rest sparql suggestions http mapping/json problem.ts errors.ts',
   rest: `${HTTP} http/listening documents suggestions accounts ${VOCABULARY} ${MAPPING} mapping/json rdf errors.ts`,
   sparql: `${HTTP} queries rdf errors.ts`,
   web: `${HTTP} accounts ${VOCABULARY} rdf errors.ts`,

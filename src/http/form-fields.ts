@@ -4,6 +4,9 @@ import { readContentType } from './headers/content-type.ts';
 import { readBody, type Exchange } from './read-body.ts';
 
 const MEDIA_TYPE = 'application/x-www-form-urlencoded';
+/** JSON Schema of a text that is not blank. */
+export const NOT_BLANK = { minLength: 1, pattern: '\\S' } as const;
+
 /** Of a form or a JSON object with a few fields that people type. */
 const MAX_BYTES = 16 * 1024;
 

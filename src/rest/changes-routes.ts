@@ -1,12 +1,13 @@
 import type Router from '@koa/router';
 import type { Context } from 'koa';
+import { QueryOptions } from '../http/query-options.ts';
 import { sendRepresentation, Representation } from '../http/representation.ts';
 import { createRouter } from '../http/routes.ts';
 import type { HubNamespaces } from '../rdf/namespaces.ts';
 import type { ChangedValue, Changes, PropertyChange } from '../vocabulary/versions/changes.ts';
 import type { VersionTerm } from '../vocabulary/versions/version-content.ts';
 import type { Version, Versions } from '../vocabulary/versions/versions.ts';
-import { QueryOptions } from './options.ts';
+import { CHANGES_OPTIONS } from './options.ts';
 import type { PreparedAnswers } from './prepared.ts';
 import { READ_CACHE_SECONDS, readLinks } from './read-links.ts';
 
@@ -38,8 +39,8 @@ export function createChangesRoutes({ answers, versions, hub }: ChangesRoutesOpt
 
   router.get('/api/changes', async (ctx) => {
     answers.vocabulary();
-    const options = new QueryOptions(ctx.querystring);
-    const range = versions.range(options.text('from'), options.text('to'));
+    const asked = new QueryOptions(ctx.querystring).read(CHANGES_OPTIONS);
+    const range = versions.range(asked.from, asked.to);
     const { from, to } = range;
     const key = `changes ${from?.version ?? ''} ${to.version}`;
     const prepared = answers.find(key);

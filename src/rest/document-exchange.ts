@@ -1,7 +1,8 @@
 import type { ConvertedDocument, EmbeddedDocument } from '../documents/documents.ts';
 import type { HeaderList } from '../http/headers/header-list.ts';
+import type { QueryOptions } from '../http/query-options.ts';
 import type { ConvertOptions } from '../mapping/convert.ts';
-import type { QueryOptions } from './options.ts';
+import { CONVERT_OPTIONS, EMBED_OPTIONS } from './options.ts';
 import { CONTENT_TYPES, formatByAccept } from './rdf-media-types.ts';
 import { keyListHeaders, MAX_LISTED, warningHeaders } from './report-headers.ts';
 
@@ -14,7 +15,7 @@ export const DOCUMENT_PATHS = {
 
 /** What `/api/semantic` was asked for. @throws HubError `invalid-option` */
 export function readEmbedOptions(query: QueryOptions) {
-  return { base: query.base(), withReport: query.boolean('report', false), maxListed: MAX_LISTED };
+  return { ...query.read(EMBED_OPTIONS), maxListed: MAX_LISTED };
 }
 
 /** What a conversion was asked for, and whether the Accept header was looked at. @throws HubError `invalid-option` */
@@ -23,17 +24,17 @@ export function readConvertOptions(
   semantics: ConvertOptions['semantics'],
   accept: string | undefined,
 ) {
-  const asked = query.format();
+  const { format, base, skolemize, align, maxArrayItems } = query.read(CONVERT_OPTIONS);
   const options = {
     semantics,
-    format: asked ?? formatByAccept(accept),
-    base: query.base(),
-    skolemize: query.boolean('skolemize', false),
-    align: query.boolean('align', true),
-    maxArrayItems: query.count('maxArrayItems', 0),
+    format: format ?? formatByAccept(accept),
+    base,
+    skolemize,
+    align,
+    maxArrayItems,
     maxListed: MAX_LISTED,
   };
-  return { options, variesByAccept: asked === null };
+  return { options, variesByAccept: format === null };
 }
 
 export function embeddedHeaders({ describedCount, report }: EmbeddedDocument): HeaderList {

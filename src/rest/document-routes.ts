@@ -12,6 +12,7 @@ import { clientOf } from '../http/limits/client-address.ts';
 import { clientGoneSignal } from '../http/client-gone.ts';
 import { setHeaders } from '../http/headers/header-list.ts';
 import { limitDocumentRate, type RateLimit } from '../http/limits/rate-limit.ts';
+import { QueryOptions } from '../http/query-options.ts';
 import { readBody } from '../http/read-body.ts';
 import { createRouter } from '../http/routes.ts';
 import type { ConvertOptions } from '../mapping/convert.ts';
@@ -23,7 +24,6 @@ import {
   readEmbedOptions,
 } from './document-exchange.ts';
 import { attemptOf } from './attempts.ts';
-import { QueryOptions } from './options.ts';
 
 export interface DocumentRoutesOptions {
   readonly documents: Documents;

@@ -8,6 +8,7 @@ import { ResponseBatcher } from '../http/listening/response-batcher.ts';
 import type { HeaderList } from '../http/headers/header-list.ts';
 import { standingHeaders } from '../http/open-to-all.ts';
 import { allowanceHeaders, refuseCharged, type Allowance, type RateLimit } from '../http/limits/rate-limit.ts';
+import { QueryOptions } from '../http/query-options.ts';
 import { releaseBody, readAheadBody } from '../http/read-body.ts';
 import { logAnswer } from '../http/request-log.ts';
 import { countHosts } from '../http/require-host.ts';
@@ -19,7 +20,6 @@ import {
   readConvertOptions,
   readEmbedOptions,
 } from './document-exchange.ts';
-import { QueryOptions } from './options.ts';
 
 export interface FastPathOptions {
   readonly documents: Documents;

@@ -2,19 +2,18 @@ import { readFileSync } from 'node:fs';
 import type Router from '@koa/router';
 import { sendRepresentation, Representation } from '../http/representation.ts';
 import { createRouter } from '../http/routes.ts';
+import { describeFor } from './described-address.ts';
 import { LICENCE_LINK } from './read-links.ts';
 
 const DESCRIPTION = new URL('../../schema/openapi.json', import.meta.url);
-/** The address that the description is written for. */
-const WRITTEN_FOR = 'http://localhost:4000';
 /** It changes only with a release. */
 const CACHE_SECONDS = 3600;
 
 /** `GET /api/openapi.json`: the description of the interface, for this hub's address. */
 export function createOpenapiRoutes(baseUrl: string): Router {
-  const text = readFileSync(DESCRIPTION, 'utf8').replaceAll(WRITTEN_FOR, baseUrl);
-  // Without the white space that is for those who write it.
-  const description = new Representation('application/json; charset=utf-8', JSON.stringify(JSON.parse(text)), '');
+  // Without the white space that is for those who read the file.
+  const text = JSON.stringify(describeFor(baseUrl, readFileSync(DESCRIPTION, 'utf8')));
+  const description = new Representation('application/json; charset=utf-8', text, '');
   const router = createRouter();
   router.get('/api/openapi.json', (ctx) =>
     sendRepresentation(ctx, description, { lastModified: null, maxAgeSeconds: CACHE_SECONDS, links: [LICENCE_LINK] }),

@@ -1,74 +1,120 @@
-import { checkBase } from '../rdf/check-base.ts';
+/** The options of each operation of REST, read and described by the same objects. */
 import { HubError } from '../errors.ts';
-import { RDF_FORMATS, type RdfFormat } from '../mapping/write/format.ts';
+import { booleanOption, choiceOption, countOption, textOption, type Option } from '../http/query-options.ts';
+import { checkBase } from '../rdf/check-base.ts';
+import { RDF_FORMATS } from '../mapping/write/format.ts';
+import { VERSION_NAME } from '../vocabulary/versions/version.ts';
+import { DESCRIBED_ADDRESS } from './described-address.ts';
+import { WEB_NAMESPACE } from './iri-patterns.ts';
 
-/** The query of a request, read option by option. Options that an endpoint doesn't have are ignored. */
-export class QueryOptions {
-  /** Null when the address has no query, as with most requests. */
-  private readonly query: URLSearchParams | null;
+const MAX_PARAMETERS = 500;
 
-  constructor(querystring: string) {
-    this.query = querystring === '' ? null : new URLSearchParams(querystring);
-  }
+export const FORMAT = choiceOption(
+  'format',
+  RDF_FORMATS,
+  "How the RDF is written. When absent, `Accept` decides; Turtle (or a page where there is one) when it does not decide. `jsonld` is beyond the enumeration of the read endpoints' first edition.",
+);
+export const BASE = textOption(
+  {
+    name: 'base',
+    description:
+      'Namespace in which entities are minted: an absolute http(s) IRI ending in `/` or `#` that the URL Standard can parse. The hub also accepts what the pattern leaves out: IPv6 addresses, user names, letters beyond ASCII.',
+    schema: { format: 'uri', pattern: WEB_NAMESPACE },
+    example: 'https://plant.example/id/',
+  },
+  checkBase,
+);
+export const SKOLEMIZE = booleanOption(
+  'skolemize',
+  false,
+  'Name anonymous nodes with stable IRIs, so that graphs of several documents merge.',
+);
+export const ALIGN = booleanOption('align', true, 'Link values to their instant (`time:hasTime`).');
+export const MAX_ARRAY_ITEMS = countOption(
+  'maxArrayItems',
+  0,
+  'Keep at most this many elements of each array; 0 keeps all.',
+);
+const REPORT = booleanOption('report', false, 'Answer `{ document, report }`.');
 
-  /** @throws HubError `invalid-option` unless it is `true` or `false` */
-  boolean(name: string, fallback: boolean): boolean {
-    const value = this.single(name);
-    if (value === null) return fallback;
-    if (value === 'true') return true;
-    if (value === 'false') return false;
-    throw invalid(name, value, 'true or false');
-  }
+/** `POST /api/semantic` */
+export const EMBED_OPTIONS = { base: BASE, withReport: REPORT };
 
-  /** @throws HubError `invalid-option` unless it is a whole number from 0 */
-  count(name: string, fallback: number): number {
-    const value = this.single(name);
-    if (value === null) return fallback;
-    if (!/^\d+$/.test(value)) throw invalid(name, value, 'a whole number from 0');
-    return Math.min(Number(value), Number.MAX_SAFE_INTEGER);
-  }
+/** `POST /api/rdf` and `/api/json-to-rdf` */
+export const CONVERT_OPTIONS = {
+  format: FORMAT,
+  base: BASE,
+  skolemize: SKOLEMIZE,
+  align: ALIGN,
+  maxArrayItems: MAX_ARRAY_ITEMS,
+};
 
-  /** Null when none was asked for. @throws HubError `invalid-option` */
-  format(): RdfFormat | null {
-    const value = this.single('format');
-    if (value === null) return null;
-    const format = RDF_FORMATS.find((known) => known === value);
-    if (format === undefined) throw invalid('format', value, `one of ${RDF_FORMATS.join(', ')}`);
-    return format;
-  }
+/** `GET /api/parameters` */
+export const PARAMETERS_OPTIONS = {
+  category: textOption({
+    name: 'category',
+    description: 'Only terms of the category of this name.',
+    example: 'power',
+  }),
+};
 
-  /** Null when none was given. @throws HubError `invalid-option` */
-  base(): string | null {
-    const value = this.single('base');
-    return value === null ? null : checkBase(value);
-  }
+/** `GET /api/semantics` */
+export const SEMANTICS_OPTIONS = {
+  names: {
+    name: 'parameter',
+    description: `A term; repeated once per term, at most ${MAX_PARAMETERS} times.`,
+    schema: {
+      type: 'array',
+      items: { type: 'string', minLength: 1 },
+      minItems: 1,
+      maxItems: MAX_PARAMETERS,
+    },
+    example: ['timestamp', 'voltage-V'],
+    isRequired: true,
+    read: readTermNames,
+  } satisfies Option<string[]>,
+};
 
-  /** Null when none was given. @throws HubError `invalid-option` */
-  text(name: string): string | null {
-    return this.single(name);
-  }
+export const VERSION = versionOption(
+  'version',
+  'The version to read, by its name or its IRI; the current one when it is left out.',
+);
 
-  /** Every value of an option that may be repeated. */
-  texts(name: string): readonly string[] {
-    return this.query?.getAll(name) ?? [];
-  }
+/** `GET /api/vocabulary` */
+export const VOCABULARY_OPTIONS = { format: FORMAT, version: VERSION };
 
-  private single(name: string): string | null {
-    if (this.query === null) return null;
-    const values = this.query.getAll(name);
-    if (values.length > 1) {
-      throw new HubError('invalid-option', `The option ${name} was given ${values.length} times; give it once.`, {
-        key: name,
-      });
-    }
-    return values[0] ?? null;
-  }
+/** `GET` of what the vocabulary mints, at its own address. */
+export const RESOURCE_OPTIONS = { format: FORMAT };
+
+/** `GET /api/changes` */
+export const CHANGES_OPTIONS = {
+  from: versionOption(
+    'from',
+    'The version to start from, by its name or its IRI; when left out, the one that was in use before `to`, or none, from which all was added.',
+  ),
+  to: versionOption('to', 'The version to arrive at, by its name or its IRI; the current one when it is left out.'),
+};
+
+/** The text is checked by `Versions.get`, which knows the address of the hub. */
+function versionOption(name: string, description: string): Option<string | null> {
+  const pattern = `^(?:${VERSION_NAME}|${DESCRIBED_ADDRESS}/vocabulary/v/${VERSION_NAME}/?)$`;
+  return textOption({ name, description, schema: { pattern } });
 }
 
-function invalid(name: string, value: string, expected: string): HubError {
-  const piece = value.slice(0, 200);
-  return new HubError('invalid-option', `${name} has to be ${expected}; it is ${JSON.stringify(piece)}.`, {
-    key: name,
-    piece,
-  });
+/** The terms that were asked for, each once. @throws HubError `invalid-option` for none and for more than 500 */
+function readTermNames(texts: readonly string[]): string[] {
+  const names = [...new Set(texts)].filter((name) => name !== '');
+  if (names.length === 0) {
+    throw new HubError('invalid-option', 'No term was given. Name at least one: /api/semantics?parameter=timestamp.', {
+      key: 'parameter',
+    });
+  }
+  if (texts.length > MAX_PARAMETERS) {
+    throw new HubError(
+      'invalid-option',
+      `${texts.length} terms were given; ${MAX_PARAMETERS} is the most. Ask for them in several requests.`,
+      { key: 'parameter' },
+    );
+  }
+  return names;
 }

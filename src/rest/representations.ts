@@ -1,7 +1,8 @@
 import type { Context } from 'koa';
 import { preferredMediaType } from '../http/headers/accept.ts';
+import { QueryOptions } from '../http/query-options.ts';
 import type { Serialization } from '../rdf/serialize.ts';
-import { QueryOptions } from './options.ts';
+import { FORMAT } from './options.ts';
 import { MEDIA_TYPES } from './rdf-media-types.ts';
 import { link } from './read-links.ts';
 
@@ -18,7 +19,7 @@ const FORMS = {
 
 /** What `format` asks for; null leaves it to Accept, which the answer then varies by. @throws HubError `invalid-option` */
 export function formatAskedFor(ctx: Context): Serialization | null {
-  const format = new QueryOptions(ctx.querystring).format();
+  const format = new QueryOptions(ctx.querystring).get(FORMAT);
   if (format === null) ctx.vary('Accept');
   return format;
 }

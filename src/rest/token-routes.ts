@@ -7,6 +7,7 @@ import { clientOf } from '../http/limits/client-address.ts';
 import { readFormFields, readJsonField } from '../http/form-fields.ts';
 import { refuseToldSites } from '../http/other-sites.ts';
 import { createRouter } from '../http/routes.ts';
+import { CREDENTIAL_NAMES, type REFRESH_REQUEST } from './token-fields.ts';
 
 export interface TokenRoutesOptions {
   readonly accounts: Pick<Accounts, 'signIn' | 'refreshAccess' | 'publicKeys'>;
@@ -19,11 +20,11 @@ export function createTokenRoutes({ accounts, bodyBudget }: TokenRoutesOptions):
   router.post('/api/v1/token', async (ctx) => {
     // A page could not read the answer, but use up the attempts of who looks at it.
     refuseToldSites(ctx.headers);
-    const credentials = await readFormFields(ctx, ['email', 'password'], bodyBudget);
+    const credentials = await readFormFields(ctx, CREDENTIAL_NAMES, bodyBudget);
     give(ctx, await accounts.signIn(credentials, clientOf(ctx)));
   });
   router.post('/api/v1/token/refresh', async (ctx) => {
-    const refresh = await readJsonField(ctx, 'refresh', bodyBudget);
+    const refresh = await readJsonField(ctx, 'refresh' satisfies keyof typeof REFRESH_REQUEST, bodyBudget);
     give(ctx, { access: await accounts.refreshAccess(refresh) });
   });
   router.get('/.well-known/jwks.json', async (ctx) => {

@@ -1,5 +1,6 @@
 import type { RouterContext } from '@koa/router';
 import type { Context, Middleware } from 'koa';
+import { QueryOptions } from '../http/query-options.ts';
 import { sendRepresentation, Representation } from '../http/representation.ts';
 import { createRouter } from '../http/routes.ts';
 import type { HubNamespaces } from '../rdf/namespaces.ts';
@@ -9,7 +10,7 @@ import { orderTriples } from '../vocabulary/order-triples.ts';
 import type { VersionContent } from '../vocabulary/versions/version-content.ts';
 import { unknownVersion, type Version, type Versions } from '../vocabulary/versions/versions.ts';
 import { formatAskedFor, formByAccept, formLinks, type Form } from './representations.ts';
-import { QueryOptions } from './options.ts';
+import { VERSION } from './options.ts';
 import type { PreparedAnswers } from './prepared.ts';
 import { CONTENT_TYPES, formatByAccept } from './rdf-media-types.ts';
 import { historyLinks, READ_CACHE_SECONDS, readLinks } from './read-links.ts';
@@ -60,7 +61,7 @@ export function createVersionRoutes({ answers, versions, hub, renderPage }: Vers
     });
 
   router.get('/api/vocabulary', (ctx, next) => {
-    const asked = new QueryOptions(ctx.querystring).text('version');
+    const asked = new QueryOptions(ctx.querystring).get(VERSION);
     if (asked === null) return next();
     answers.vocabulary();
     const version = versions.get(asked, 'version');

@@ -2,6 +2,7 @@ import { HubError } from '../errors.ts';
 import { preferredMediaType } from '../http/headers/accept.ts';
 import type { AnswerFacts, AnswerForms, BooleanFormat, TableFormat } from '../queries/messages.ts';
 import type { Serialization } from '../rdf/serialize.ts';
+import { RESULT_FORMAT, type ResultFormat } from './options.ts';
 
 /** Each in the order in which the hub offers them to clients that accept all alike. Clients that accept only JSON or XML get the SPARQL result form of it. */
 const TABLES = {
@@ -30,7 +31,7 @@ const GRAPHS = {
 } as const satisfies Record<string, Serialization>;
 
 /** What `format` says, for each kind of answer. */
-const FORMATS: Readonly<Record<string, AnswerForms>> = {
+const FORMATS: Readonly<Record<ResultFormat, AnswerForms>> = {
   json: { table: 'json', boolean: 'json', graph: 'jsonld' },
   xml: { table: 'xml', boolean: 'xml', graph: 'rdf' },
   csv: { table: 'csv', boolean: null, graph: null },
@@ -69,14 +70,7 @@ export function formsAskedFor(format: string | null, accept: string | undefined)
       graph: preferred(accept, GRAPHS, 'ttl'),
     };
   }
-  const forms = Object.hasOwn(FORMATS, format) ? FORMATS[format] : undefined;
-  if (forms !== undefined) return forms;
-  const piece = format.slice(0, 200);
-  const known = Object.keys(FORMATS).join(', ');
-  throw new HubError('invalid-option', `format has to be one of ${known}; it is ${JSON.stringify(piece)}.`, {
-    key: 'format',
-    piece,
-  });
+  return FORMATS[RESULT_FORMAT.read([format])!];
 }
 
 /** The form of the service description; the page only for who prefers it to RDF. */

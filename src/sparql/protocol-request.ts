@@ -5,6 +5,7 @@ import type { BodyBudget } from '../http/limits/body-budget.ts';
 import { readBody } from '../http/read-body.ts';
 import { MAX_QUERY_BYTES } from '../queries/limits.ts';
 import type { RequestedDataset } from '../queries/messages.ts';
+import { GRAPH_OPTIONS, MAX_GRAPHS, QUERY, RESULT_FORMAT } from './options.ts';
 
 /** What a request asks for (SPARQL 1.1 Protocol §2.1). */
 export interface SparqlRequest {
@@ -15,16 +16,14 @@ export interface SparqlRequest {
   readonly format: string | null;
 }
 
-const QUERY = 'application/sparql-query';
-const UPDATE = 'application/sparql-update';
-const FORM = 'application/x-www-form-urlencoded';
+const QUERY_TYPE = 'application/sparql-query';
+const UPDATE_TYPE = 'application/sparql-update';
+const FORM_TYPE = 'application/x-www-form-urlencoded';
 
 /** Each byte of a query may be written as three. The rest is for the names of graphs. */
 const MAX_FORM_BYTES = 4 * MAX_QUERY_BYTES;
 /** A byte order mark is not a part of the text. */
 const MAX_TEXT_BYTES = MAX_QUERY_BYTES + 3;
-/** Graphs that a request may name; their names take time to look up. */
-const MAX_GRAPHS = 100;
 
 type Parameters = ReadonlyArray<readonly [name: string, value: string]>;
 
@@ -37,8 +36,8 @@ export async function readSparqlRequest(ctx: Context, budget: BodyBudget): Promi
   const inAddress = parseForm(Buffer.from(ctx.querystring, 'latin1').toString(), 'query string');
   if (ctx.method !== 'POST') return requestOf(inAddress);
   const { mediaType, text } = await readText(ctx, budget);
-  if (mediaType === FORM) return requestOf([...inAddress, ...parseForm(text, 'body')]);
-  return requestOf([...inAddress, ['query', text]]);
+  if (mediaType === FORM_TYPE) return requestOf([...inAddress, ...parseForm(text, 'body')]);
+  return requestOf([...inAddress, [QUERY.name, text]]);
 }
 
 function requestOf(parameters: Parameters): SparqlRequest {
@@ -50,12 +49,13 @@ function requestOf(parameters: Parameters): SparqlRequest {
     return values[0] ?? null;
   };
   if (all('update').length > 0) throw readOnly();
-  const dataset = { defaultGraphs: all('default-graph-uri'), namedGraphs: all('named-graph-uri') };
+  const { defaultGraphs, namedGraphs } = GRAPH_OPTIONS;
+  const dataset = { defaultGraphs: all(defaultGraphs.name), namedGraphs: all(namedGraphs.name) };
   if (dataset.defaultGraphs.length + dataset.namedGraphs.length > MAX_GRAPHS)
     throw new HubError('invalid-option', `A request may name ${MAX_GRAPHS} graphs at most.`, {
-      key: 'default-graph-uri',
+      key: defaultGraphs.name,
     });
-  return { query: single('query'), dataset, format: single('format') };
+  return { query: single(QUERY.name), dataset, format: single(RESULT_FORMAT.name) };
 }
 
 function readOnly(): HubError {
@@ -64,10 +64,10 @@ function readOnly(): HubError {
 
 /** @throws HubError */
 async function readText(ctx: Context, budget: BodyBudget): Promise<{ mediaType: string; text: string }> {
-  let mediaType = QUERY;
+  let mediaType = QUERY_TYPE;
   const checkType = (contentType: string | undefined): void => void (mediaType = checkMediaType(contentType));
   checkType(ctx.headers['content-type']);
-  const maxBytes = mediaType === FORM ? MAX_FORM_BYTES : MAX_TEXT_BYTES;
+  const maxBytes = mediaType === FORM_TYPE ? MAX_FORM_BYTES : MAX_TEXT_BYTES;
   const body = await readBody(ctx, maxBytes, budget, checkType).catch((error: unknown) => {
     if (!(error instanceof HubError) || error.code !== 'body-too-large') throw error;
     throw new HubError(
@@ -89,15 +89,15 @@ async function readText(ctx: Context, budget: BodyBudget): Promise<{ mediaType: 
 /** @throws HubError `unsupported-media-type`, `query-not-allowed` */
 function checkMediaType(contentType: string | undefined): string {
   const { mediaType, isUtf8 } = readContentType(contentType);
-  if (mediaType === UPDATE) throw readOnly();
-  if (isUtf8 && (mediaType === QUERY || mediaType === FORM)) return mediaType;
+  if (mediaType === UPDATE_TYPE) throw readOnly();
+  if (isUtf8 && (mediaType === QUERY_TYPE || mediaType === FORM_TYPE)) return mediaType;
   const piece = (contentType ?? '').slice(0, 100);
   throw new HubError(
     'unsupported-media-type',
     piece === ''
-      ? `The body came without a Content-Type. Send it as ${QUERY} or ${FORM}.`
-      : `The body came as ${JSON.stringify(piece)}. Send it as ${QUERY} or ${FORM}, in UTF-8.`,
-    { piece, mediaType: `${QUERY}, ${FORM}` },
+      ? `The body came without a Content-Type. Send it as ${QUERY_TYPE} or ${FORM_TYPE}.`
+      : `The body came as ${JSON.stringify(piece)}. Send it as ${QUERY_TYPE} or ${FORM_TYPE}, in UTF-8.`,
+    { piece, mediaType: `${QUERY_TYPE}, ${FORM_TYPE}` },
   );
 }
 

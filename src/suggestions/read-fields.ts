@@ -1,5 +1,6 @@
 import { HubError } from '../errors.ts';
-import { brokenNamingRule, MAX_NAME_CHARACTERS } from './term-name.ts';
+import { CONTROLS, SUGGESTION_FIELDS, type SuggestionField } from './suggestion-fields.ts';
+import { brokenNamingRule } from './term-name.ts';
 
 /** What somebody sends, by the names of the interface; anything else in it is ignored. */
 export type SuggestionFields = Readonly<Record<string, unknown>>;
@@ -14,18 +15,11 @@ export interface ReadSuggestion {
   readonly email: string;
 }
 
-/** Characters that each field may have. */
-const MAX_CHARACTERS = {
-  parameter: MAX_NAME_CHARACTERS,
-  description: 2000,
-  datatype: 100,
-  units: 100,
-  email: 254,
-} as const;
 const MAX_PIECE_CHARACTERS = 120;
-type Field = keyof typeof MAX_CHARACTERS;
 
-const REQUIRED: readonly Field[] = ['parameter', 'description', 'datatype', 'email'];
+const REQUIRED = (Object.keys(SUGGESTION_FIELDS) as SuggestionField[]).filter(
+  (field) => SUGGESTION_FIELDS[field].isRequired,
+);
 
 /**
  * The fields of a suggestion, each as it has to be.
@@ -68,13 +62,14 @@ function isAbsent(value: unknown): boolean {
 }
 
 /** White space around a value is dropped, except for names: their rules report it. */
-function textOf(fields: SuggestionFields, field: Field): string {
+function textOf(fields: SuggestionFields, field: SuggestionField): string {
   const value = fields[field];
   if (typeof value !== 'string') throw invalid(field, `${field} has to be a text.`);
   const text = field === 'parameter' ? value : value.trim();
+  const { maxCharacters } = SUGGESTION_FIELDS[field];
   // The naming rules report it for names.
-  if (field !== 'parameter' && text.length > MAX_CHARACTERS[field])
-    throw invalid(field, `${field} has ${text.length} characters; at most ${MAX_CHARACTERS[field]} are taken.`);
+  if (field !== 'parameter' && text.length > maxCharacters)
+    throw invalid(field, `${field} has ${text.length} characters; at most ${maxCharacters} are taken.`);
   const fault = faultOfText(text, field === 'description');
   if (fault !== null) throw invalid(field, `${field} ${fault}.`);
   return text;
@@ -83,9 +78,7 @@ function textOf(fields: SuggestionFields, field: Field): string {
 /** What keeps a text from being kept and written again; null when nothing does. */
 export function faultOfText(text: string, mayHaveLines: boolean): string | null {
   if (/\p{Surrogate}/u.test(text)) return 'holds half of a character, a lone surrogate';
-  const controls = mayHaveLines
-    ? /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\ufffe\uffff]/u
-    : /[\p{Cc}\ufffe\uffff]/u;
+  const controls = mayHaveLines ? CONTROLS.lines : CONTROLS.line;
   return controls.test(text) ? 'holds a control character' : null;
 }
 

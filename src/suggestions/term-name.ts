@@ -1,6 +1,9 @@
 /** Characters of a term's name (`docs/vocabulary.md`). */
 export const MAX_NAME_CHARACTERS = 100;
 
+/** A name that keeps the rules of `brokenNamingRule`, except that of its length. */
+export const NAME_PATTERN = '^[a-z][a-z0-9]*(_[a-z0-9]+)*(-[A-Za-z0-9%]+(_[A-Za-z0-9%]+)*)?$';
+
 const WORDS_HINT = 'e.g. active_power-kW, price-EUR_per_MWh or relative_humidity-%';
 
 /** The naming rule of `docs/vocabulary.md` that a name breaks, in words; null if it breaks none. */

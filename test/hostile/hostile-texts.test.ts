@@ -17,7 +17,8 @@ import { isAbsoluteIri, ncNameStart } from '../../src/rdf/iri.ts';
 import { hubNamespaces } from '../../src/rdf/namespaces.ts';
 import { readTurtle } from '../../src/rdf/read-rdf.ts';
 import { serialize } from '../../src/rdf/serialize.ts';
-import { QueryOptions } from '../../src/rest/options.ts';
+import { QueryOptions } from '../../src/http/query-options.ts';
+import { BASE } from '../../src/rest/options.ts';
 import { withCanonicalDecimal } from '../../src/store/decimals.ts';
 import { readFields } from '../../src/suggestions/read-fields.ts';
 import { brokenNamingRule } from '../../src/suggestions/term-name.ts';
@@ -39,7 +40,7 @@ const READERS: Readonly<Record<string, (text: string) => unknown>> = {
   'a media range': (text) => preferredMediaType(text, ['text/turtle', 'application/ld+json']),
   'a content type': readContentType,
   'an address of a client': clientKeyOf,
-  'a query': (text) => new QueryOptions(text).text('base'),
+  'a query': (text) => new QueryOptions(text).get(BASE),
   'a base': checkBase,
   'an IRI': isAbsoluteIri,
   'the name at the end of an IRI': ncNameStart,

@@ -1,9 +1,11 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import SwaggerParser from '@apidevtools/swagger-parser';
 import { generateSource } from 'oazapfts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { printInterface } from '../../src/openapi/describe-interface.ts';
+import { describeFor } from '../../src/rest/described-address.ts';
 import { createTestApp, type TestApp } from '../support/create-test-app.ts';
 import { describedFetch, description, follow, mistakesAt, pointerOf, valueAt } from '../support/described-interface.ts';
 
@@ -23,9 +25,8 @@ describe('GET /api/openapi.json', () => {
   test('is the description in the schema folder, for the address of this hub', async () => {
     const response = await describedFetch(`${hub.url}/api/openapi.json`);
     const text = await response.text();
-    expect(JSON.parse(text)).toEqual(
-      JSON.parse(JSON.stringify(description).replaceAll('http://localhost:4000', 'https://hub.example/energy')),
-    );
+    expect(JSON.parse(text)).toEqual(describeFor('https://hub.example/energy', JSON.stringify(description)));
+    expect(text).not.toContain('localhost');
     expect(JSON.parse(text)).toMatchObject({
       openapi: '3.1.0',
       info: { version: '1.0.0' },
@@ -36,6 +37,15 @@ describe('GET /api/openapi.json', () => {
     expect(again.status).toBe(304);
   });
 
+  test('has patterns that match the address of this hub and no other', () => {
+    const baseUrl = 'https://hub.example:8443/a+b(c)';
+    const text = JSON.stringify({ pattern: '^http://localhost:4000/v/[0-9]$', example: 'http://localhost:4000/v/1' });
+    const { pattern, example } = describeFor(baseUrl, text) as { pattern: string; example: string };
+    expect(example).toBe(`${baseUrl}/v/1`);
+    expect(new RegExp(pattern, 'u').test(example)).toBe(true);
+    expect(new RegExp(pattern, 'u').test(example.replace('hub.example', 'hub-example'))).toBe(false);
+  });
+
   test('is served while the registry is unavailable', async () => {
     const dark = await createTestApp({ lexicon: null });
     expect((await fetch(`${dark.url}/api/openapi.json`)).status).toBe(200);
@@ -44,6 +54,11 @@ describe('GET /api/openapi.json', () => {
 });
 
 describe('the description', () => {
+  test('is what `npm run openapi:print` writes', async () => {
+    const committed = await readFile(new URL('../../schema/openapi.json', import.meta.url), 'utf8');
+    expect(committed, 'schema/openapi.json is out of date').toBe(printInterface());
+  });
+
   test('is valid OpenAPI 3.1', async () => {
     await SwaggerParser.validate(structuredClone(description) as never);
   });

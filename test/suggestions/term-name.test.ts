@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { brokenNamingRule, MAX_NAME_CHARACTERS } from '../../src/suggestions/term-name.ts';
+import { brokenNamingRule, MAX_NAME_CHARACTERS, NAME_PATTERN } from '../../src/suggestions/term-name.ts';
 
 /** As `docs/vocabulary.md` writes it. */
 const RULE = /^[a-z][a-z0-9]*(_[a-z0-9]+)*(-[A-Za-z0-9%]+(_[A-Za-z0-9%]+)*)?$/;
@@ -9,6 +9,10 @@ const RULE = /^[a-z][a-z0-9]*(_[a-z0-9]+)*(-[A-Za-z0-9%]+(_[A-Za-z0-9%]+)*)?$/;
 test('the documentation has the rule', () => {
   const text = readFileSync(new URL('../../docs/vocabulary.md', import.meta.url), 'utf8');
   expect(text).toContain(`\`${RULE.source}\`, at most ${MAX_NAME_CHARACTERS} characters`);
+});
+
+test('the description of the interface has the rule', () => {
+  expect(NAME_PATTERN).toBe(RULE.source);
 });
 
 test('a name is refused exactly when it breaks the rule, whatever it is made of', () => {

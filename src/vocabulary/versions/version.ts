@@ -10,7 +10,9 @@ import type { Triple } from '../../rdf/triple.ts';
  */
 const STAND_IN = 'https://hub.invalid';
 
-const VERSION = /^[0-9a-f]{64}$/;
+/** A pattern of the names of versions, without anchors. */
+export const VERSION_NAME = '[0-9a-f]{64}';
+const VERSION = new RegExp(`^${VERSION_NAME}$`);
 
 /** Whether a text can be the name of a version, known or not. */
 export function isVersionName(text: string): boolean {

@@ -1,0 +1,179 @@
+import { HubError } from '../errors.ts';
+import { CONVERT_OPTIONS, EMBED_OPTIONS } from '../rest/options.ts';
+import { DOCUMENT_SCHEMAS } from './document-schemas.ts';
+import { headersOf, truncatedHeader } from './headers.ts';
+import type { Answer, Section } from './openapi-types.ts';
+import { parametersOf } from './parameters.ts';
+import { ALLOWANCE, problem, problemsOf } from './problems.ts';
+import { rdfContent } from './rdf-content.ts';
+import { schemaRef } from './schema-parts.ts';
+
+const PROBLEMS = {
+  400: 'BadRequest',
+  408: 'RequestTimeout',
+  413: 'TooLarge',
+  415: 'UnsupportedMediaType',
+  429: 'RateLimited',
+  503: 'Unavailable',
+} as const;
+
+const EMBEDDED = {
+  '@semantic': {
+    '@prefix': {
+      dcterms: 'http://purl.org/dc/terms/',
+      rdf: 'http://www.w3.org/1999/02/22-rdf-syntax-ns#',
+      time: 'http://www.w3.org/2006/time#',
+    },
+    '@context': {
+      timestamp: { 'rdf:type': 'time:Instant', 'time:inXSDDateTimeStamp': '$timestamp' },
+      U_L1: {},
+    },
+    '@annotations': {
+      'dcterms:created': '2026-03-01',
+      'dcterms:provenance': 'The @semantic block was assembled by the Vocabulary Hub API, version 1.0.0.',
+      'dcterms:conformsTo': 'http://localhost:4000/vocabulary/v/4a0e8f9b/',
+    },
+  },
+  timestamp: '2026-03-01T10:15:00Z',
+  U_L1: 231.4,
+};
+
+const INSTANT = `@prefix time: <http://www.w3.org/2006/time#> .
+@prefix vocab: <http://localhost:4000/vocabulary/> .
+@prefix xsd: <http://www.w3.org/2001/XMLSchema#> .
+
+_:b0 vocab:timestamp _:b1 .
+_:b1 a time:Instant ;
+  time:inXSDDateTimeStamp "2026-03-01T10:15:00Z"^^xsd:dateTimeStamp .
+`;
+
+const RDF_HEADERS = {
+  ...headersOf('X-Semantic-Triples', 'X-Semantic-Warnings', 'X-Semantic-Warning-Codes', 'X-Semantic-Unmapped'),
+  ...truncatedHeader('X-Semantic-Unmapped'),
+  ...headersOf('Vary', 'X-Request-Id'),
+  ...ALLOWANCE,
+};
+const RDF: Answer = { description: 'The RDF.', headers: RDF_HEADERS, content: rdfContent(INSTANT) };
+
+/** Embedding and converting. */
+export const DOCUMENTS: Section = {
+  paths: {
+    '/api/semantic': {
+      post: {
+        operationId: 'embedSemantic',
+        tags: ['documents'],
+        summary: 'Embed @semantic in a document',
+        description:
+          "Answers with the bytes of the document and the `@semantic` object as its first member. Every key that is a vocabulary term gets the term's template, with the nodes that it introduces and the prefixes that it cites; every other key gets an empty entry. An `@semantic` object that was there is replaced. At most 10 MB.",
+        parameters: parametersOf(EMBED_OPTIONS),
+        requestBody: {
+          required: true,
+          description: 'A JSON object. `Content-Encoding` may be gzip or br.',
+          content: {
+            'application/json': {
+              schema: schemaRef('Document'),
+              example: { timestamp: '2026-03-01T10:15:00Z', U_L1: 231.4 },
+            },
+          },
+        },
+        responses: {
+          200: {
+            description: 'The document with `@semantic`; with `report=true` the document and the report.',
+            headers: {
+              ...headersOf('X-Semantic-Described', 'X-Semantic-Undescribed'),
+              ...truncatedHeader('X-Semantic-Undescribed'),
+              ...headersOf('X-Request-Id', 'Vary'),
+              ...ALLOWANCE,
+            },
+            content: {
+              'application/json': {
+                schema: { anyOf: [schemaRef('DocumentWithSemantic'), schemaRef('EmbeddedDocument')] },
+                examples: {
+                  document: { summary: 'The document alone', value: EMBEDDED },
+                  report: {
+                    summary: 'With report=true',
+                    value: {
+                      document: EMBEDDED,
+                      report: {
+                        described: ['timestamp'],
+                        undescribed: ['U_L1'],
+                        notTerms: ['U_L1'],
+                        termsWithoutSemantics: [],
+                        undeclaredPrefixes: [],
+                      },
+                    },
+                  },
+                },
+              },
+            },
+          },
+          ...problemsOf(PROBLEMS),
+        },
+      },
+    },
+    '/api/rdf': {
+      post: {
+        operationId: 'convertDescribed',
+        tags: ['documents'],
+        summary: 'Convert a document that carries @semantic',
+        description: 'Converts the document to RDF. At most 5 MB, and 2,000,000 triples.',
+        parameters: parametersOf(CONVERT_OPTIONS),
+        requestBody: {
+          required: true,
+          description: 'A JSON object with `@semantic`.',
+          content: {
+            'application/json': {
+              schema: schemaRef('DocumentWithSemantic'),
+              example: {
+                '@semantic': {
+                  '@prefix': { '@base': 'https://plant.example/id/' },
+                  '@context': {
+                    timestamp: { a: 'time:Instant', 'time:inXSDDateTimeStamp': '$timestamp' },
+                    U_L1: { a: 'qudt:QuantityValue', 'qudt:numericValue': '$U_L1', 'qudt:hasUnit': 'unit:V' },
+                  },
+                },
+                timestamp: '2026-03-01T10:15:00Z',
+                U_L1: 231.4,
+              },
+            },
+          },
+        },
+        responses: { 200: RDF, ...problemsOf({ ...PROBLEMS, 422: 'Unconvertible' }) },
+      },
+    },
+    '/api/json-to-rdf': {
+      post: {
+        operationId: 'convertTerms',
+        tags: ['documents'],
+        summary: 'Convert a document whose keys are all terms',
+        description:
+          'As `/api/semantic` followed by `/api/rdf`. When a key is no vocabulary term, nothing is converted and the answer names the keys. An `@semantic` object in the input is ignored. At most 5 MB, and 2,000,000 triples.',
+        parameters: parametersOf(CONVERT_OPTIONS),
+        requestBody: {
+          required: true,
+          description: 'A JSON object.',
+          content: {
+            'application/json': {
+              schema: schemaRef('Document'),
+              example: { timestamp: '2026-03-01T10:15:00Z', 'active_power-kW': 812.4 },
+            },
+          },
+        },
+        responses: {
+          200: { ...RDF, headers: { ...headersOf('X-Semantic-Described'), ...RDF_HEADERS } },
+          ...problemsOf(PROBLEMS),
+          422: problem(
+            'Not every key is a term (NotAllTerms), or the document cannot be converted in this format (Error).',
+            new HubError('not-all-terms', 'Not every key is a vocabulary term: "power".', {
+              notTerms: ['power'],
+              termsWithoutSemantics: [],
+              hint: 'Rename the keys to vocabulary terms, or describe them: post the document to /api/semantic, fill the empty entries of @semantic.@context, and post the result to /api/rdf.',
+            }),
+            { headers: ALLOWANCE, schema: schemaRef('NotAllTermsOrError') },
+          ),
+        },
+      },
+    },
+  },
+  schemas: DOCUMENT_SCHEMAS,
+};

@@ -1,0 +1,131 @@
+import { PARAMETERS_OPTIONS, SEMANTICS_OPTIONS, VOCABULARY_OPTIONS } from '../rest/options.ts';
+import { headersOf } from './headers.ts';
+import type { Answer, Section, Schema } from './openapi-types.ts';
+import { CONDITIONS, parametersOf } from './parameters.ts';
+import { problemsOf } from './problems.ts';
+import { VOCABULARY_CONTENT } from './rdf-content.ts';
+import { count, described, flag, listOf, object, schemaRef, text, uri } from './schema-parts.ts';
+
+/** What reads of the vocabulary send along. */
+export const READ_HEADERS = headersOf('ETag', 'Last-Modified', 'Cache-Control', 'Link', 'Vary', 'X-Request-Id');
+
+/** The errors of a read that has options. */
+const READ_PROBLEMS = { 304: 'NotModified', 400: 'InvalidOption', 500: 'RegistryUnavailableForReads' } as const;
+const { 400: _, ...PLAIN_READ_PROBLEMS } = READ_PROBLEMS;
+
+function listing(description: string, schema: Schema, example: unknown): Answer {
+  return { description, headers: READ_HEADERS, content: { 'application/json': { schema, example } } };
+}
+
+/** A list with its length. */
+export function countedList(name: string): Schema {
+  return object({ success: flag, count, data: listOf(schemaRef(name)) });
+}
+
+/** Terms, categories, prefixes, templates, and the whole vocabulary. */
+export const VOCABULARY: Section = {
+  paths: {
+    '/api/parameters': {
+      get: {
+        operationId: 'listParameters',
+        tags: ['vocabulary'],
+        summary: 'List terms',
+        description: 'The terms of the vocabulary, sorted by name.',
+        parameters: [...parametersOf(PARAMETERS_OPTIONS), ...CONDITIONS],
+        responses: {
+          200: listing('The terms. A category that does not exist has none.', schemaRef('TermList'), {
+            success: true,
+            count: 1,
+            data: [{ parameter: 'voltage-V', description: 'Voltage at the measuring point.', datatype: 'xsd:double' }],
+          }),
+          ...problemsOf(READ_PROBLEMS),
+        },
+      },
+    },
+    '/api/categories': {
+      get: {
+        operationId: 'listCategories',
+        tags: ['vocabulary'],
+        summary: 'List categories',
+        description: 'The categories that terms are filed under, sorted by name.',
+        parameters: CONDITIONS,
+        responses: {
+          200: listing('The categories.', schemaRef('CategoryList'), {
+            success: true,
+            count: 2,
+            data: [{ category: 'power' }, { category: 'wind' }],
+          }),
+          ...problemsOf(PLAIN_READ_PROBLEMS),
+        },
+      },
+    },
+    '/api/ontologies': {
+      get: {
+        operationId: 'listOntologies',
+        tags: ['vocabulary'],
+        summary: 'List registered prefixes',
+        description: 'Every ontology namespace that templates may cite, sorted by prefix.',
+        parameters: CONDITIONS,
+        responses: {
+          200: listing('The prefixes.', listOf(schemaRef('Prefix')), [
+            { prefix: 'qudt', ontology: 'http://qudt.org/schema/qudt/' },
+          ]),
+          ...problemsOf(PLAIN_READ_PROBLEMS),
+        },
+      },
+    },
+    '/api/semantics': {
+      get: {
+        operationId: 'listSemantics',
+        tags: ['vocabulary'],
+        summary: 'List template rows',
+        description:
+          'The template rows of the terms and of the nodes that they introduce, term by term in the order of the request. What is no term has no rows.',
+        parameters: [...parametersOf(SEMANTICS_OPTIONS), ...CONDITIONS],
+        responses: {
+          200: listing('The rows.', listOf(schemaRef('SemanticsRow')), [
+            { parameter: 'timestamp', subject: 'timestamp', predicate: 'rdf:type', object: 'time:Instant' },
+            {
+              parameter: 'timestamp',
+              subject: 'timestamp',
+              predicate: 'time:inXSDDateTimeStamp',
+              object: '$timestamp',
+            },
+          ]),
+          ...problemsOf(READ_PROBLEMS),
+        },
+      },
+    },
+    '/api/vocabulary': {
+      get: {
+        operationId: 'readVocabulary',
+        tags: ['vocabulary'],
+        summary: 'Read the whole vocabulary as RDF',
+        description:
+          'The same as `/vocabulary/` in the formats of RDF; with `version`, the same as the address of that version.',
+        parameters: [...parametersOf(VOCABULARY_OPTIONS), ...CONDITIONS],
+        responses: {
+          200: { description: 'The vocabulary.', headers: READ_HEADERS, content: VOCABULARY_CONTENT },
+          ...problemsOf({ ...READ_PROBLEMS, 404: 'NotFound' }),
+        },
+      },
+    },
+  },
+  schemas: {
+    Term: object({
+      parameter: described(text, "The term's name."),
+      description: text,
+      datatype: described(text, 'A prefixed datatype name.'),
+    }),
+    TermList: countedList('Term'),
+    Category: object({ category: text }),
+    CategoryList: countedList('Category'),
+    Prefix: object({ prefix: text, ontology: described(uri, 'The namespace.') }),
+    SemanticsRow: object({
+      parameter: described(text, 'The term.'),
+      subject: described(text, 'The term, or a node it introduces (`?name`).'),
+      predicate: described(text, 'A prefixed name.'),
+      object: described(text, 'A prefixed name, or one of the tokens `$key`, `?name`, `@key`.'),
+    }),
+  },
+};
