@@ -10,6 +10,8 @@ type Json = Record<string, unknown>;
 
 interface Operation {
   readonly operationId: string;
+  readonly parameters?: readonly Json[];
+  readonly requestBody?: { readonly content: Readonly<Record<string, Json>> };
   readonly responses: Readonly<Record<string, Json>>;
 }
 
