@@ -76,6 +76,8 @@ export interface Timing {
   /** How long the rest of a body is read after the answer to it was given early, and how much of it. */
   readonly drainMs: number;
   readonly drainBytes: number;
+  /** The longest that a SPARQL server may take for a query or a change: who asks the hub is told within 5 s that it does not answer. */
+  readonly storeMs: number;
   /** The longest that a request waits for Redis. */
   readonly redisMs: number;
   /** How long requests under way may take to end after SIGTERM. */
@@ -99,6 +101,7 @@ export const DEFAULT_TIMING: Timing = Object.freeze({
   answerMs: 600_000,
   drainMs: 5_000,
   drainBytes: 32 * 1024 * 1024,
+  storeMs: 4_000,
   redisMs: 100,
   stopMs: 3_000,
   lingerMs: 500,

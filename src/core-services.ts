@@ -33,7 +33,7 @@ export interface CoreServices {
 
 /** A store that is the hub's own keeps old versions and what was checked in the data folder; hubs on one server keep them there. */
 function createStore(
-  { baseUrl, dataFolder, storeServer }: Config,
+  { baseUrl, dataFolder, storeServer, timing }: Config,
   hub: HubNamespaces,
   log: Logger,
 ): Pick<CoreServices, 'store' | 'archive' | 'shapes'> {
@@ -44,7 +44,7 @@ function createStore(
       shapes: createShippedCheck(hub, dataFolder),
     };
   }
-  const store = new RemoteStore({ ...storeServer, changesGraph: hub.changesGraph });
+  const store = new RemoteStore({ ...storeServer, changesGraph: hub.changesGraph, timeoutMs: timing.storeMs });
   return {
     store,
     archive: new GraphArchive({ store, hub, log }),

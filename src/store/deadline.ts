@@ -1,8 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { StoreError, type QueryOptions } from './store.ts';
-
-/** Clients of the hub learn within 5 s that its store does not answer. */
-const DEFAULT_MS = 4_000;
+import { StoreError } from './store.ts';
 
 /** The time that a store may take for something, all its waiting together. Ends with `end`. */
 export class Deadline {
@@ -13,7 +10,7 @@ export class Deadline {
   #runsSince: number | null = null;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor({ signal, timeoutMs = DEFAULT_MS }: QueryOptions) {
+  constructor({ signal, timeoutMs }: { readonly signal?: AbortSignal | undefined; readonly timeoutMs: number }) {
     this.#callers = signal;
     this.#timeoutMs = timeoutMs;
     this.#leftMs = timeoutMs;

@@ -27,6 +27,8 @@ interface RemoteStoreOptions {
   readonly authorization: string | undefined;
   /** IRI of the graph in which the hubs on this store take turns. */
   readonly changesGraph: string;
+  /** What a query or a change may take that says nothing else. */
+  readonly timeoutMs: number;
 }
 
 const RESULTS_JSON = 'application/sparql-results+json';
@@ -88,7 +90,7 @@ export class RemoteStore implements Store {
     const doing = `read the graph ${graphIri}`;
     this.#refuseClosed(doing);
     // Time in which the caller reads slowly does not count.
-    const deadline = new Deadline(options);
+    const deadline = this.#deadline(options);
     try {
       const response = await this.#graph(iri(graphIri), graphIri, deadline);
       if (response === null) return;
@@ -122,7 +124,7 @@ export class RemoteStore implements Store {
 
   async #run<T>(doing: string, options: QueryOptions, work: (deadline: Deadline) => Promise<T>): Promise<T> {
     this.#refuseClosed(doing);
-    const deadline = new Deadline(options);
+    const deadline = this.#deadline(options);
     try {
       deadline.signal.throwIfAborted();
       return await work(deadline);
@@ -131,6 +133,10 @@ export class RemoteStore implements Store {
     } finally {
       deadline.end();
     }
+  }
+
+  #deadline({ signal, timeoutMs = this.#options.timeoutMs }: QueryOptions): Deadline {
+    return new Deadline({ signal, timeoutMs });
   }
 
   #refuseClosed(doing: string): void {

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { DEFAULT_TIMING } from '../../src/config.ts';
 import { createAccounts, type Accounts } from '../../src/accounts/accounts.ts';
 import { hubNamespaces } from '../../src/rdf/namespaces.ts';
 import { RemoteStore } from '../../src/store/remote.ts';
@@ -24,7 +25,15 @@ describe.skipIf(isMissing(engine))('two hubs of one service', () => {
     folder = await mkdtemp(join(tmpdir(), 'hub-several-'));
     server = await engine.start();
     const hub = hubNamespaces('https://hub.example');
-    stores = [0, 1].map(() => new RemoteStore({ ...server, authorization: undefined, changesGraph: hub.changesGraph }));
+    stores = [0, 1].map(
+      () =>
+        new RemoteStore({
+          ...server,
+          authorization: undefined,
+          changesGraph: hub.changesGraph,
+          timeoutMs: DEFAULT_TIMING.storeMs,
+        }),
+    );
     hubs = stores.map((store) =>
       createAccounts({ store, hub, log: silent, keysFolder: join(folder, 'keys'), carrier: null }),
     ) as [Accounts, Accounts];

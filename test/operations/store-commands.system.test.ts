@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { runCommand } from '../../src/cli/program.ts';
 import { createTestApp, type TestApp } from '../support/create-test-app.ts';
 import { startProgram } from '../support/hub-process.ts';
+import { REVIEWABLE } from '../vocabulary/reviewable-vocabulary.ts';
 import { SMALL } from '../vocabulary/small-vocabulary.ts';
 
 let folder: string;
@@ -24,8 +25,13 @@ interface Where {
   readonly baseUrl?: string;
 }
 
-async function startHub({ dataFolder, baseUrl = 'http://localhost:4000' }: Where): Promise<TestApp> {
-  const app = await createTestApp({ config: { dataFolder, baseUrl } });
+/** @param vocabulary Turtle that the folder gets first; without it, a new folder gets the seeds */
+async function startHub(
+  { dataFolder, baseUrl = 'http://localhost:4000' }: Where,
+  vocabulary?: string,
+): Promise<TestApp> {
+  const config = { dataFolder, baseUrl };
+  const app = await createTestApp(vocabulary === undefined ? { config } : { config, vocabulary });
   apps.push(app);
   return app;
 }
@@ -67,7 +73,7 @@ function contentOf(backup: Buffer): string[] {
 describe('store backup and store restore', () => {
   test('work while the hub runs, and put back everything', async () => {
     const where = { dataFolder: join(folder, 'a') };
-    const hub = await startHub(where);
+    const hub = await startHub(where, REVIEWABLE);
     const file = join(folder, 'backup.nq.gz');
     expect(await run(['store', 'backup', file], where)).toMatchObject({ code: 0 });
     expect((await stat(file)).mode & 0o777).toBe(0o600);
@@ -89,13 +95,13 @@ describe('store backup and store restore', () => {
 
   test('move a store to a hub at another address, with the versions of the vocabulary', async () => {
     const from = { dataFolder: join(folder, 'a') };
-    const old = await startHub(from);
+    const old = await startHub(from, REVIEWABLE);
     const versions = (await read(old, '/api/versions')) as { version: string }[];
     const { out } = await run(['store', 'backup', '-'], from);
     await stop(old);
 
     const to = { dataFolder: join(folder, 'b'), baseUrl: 'https://hub.example/energy' };
-    const hub = await startHub(to);
+    const hub = await startHub(to, REVIEWABLE);
     expect(await run(['store', 'restore', '-'], to, out)).toMatchObject({ code: 0 });
     expect(JSON.stringify(await read(hub, '/api/versions'))).toContain(
       JSON.stringify(versions).match(/[0-9a-f]{64}/)![0],
@@ -109,7 +115,7 @@ describe('store backup and store restore', () => {
 
   test('work without a hub, on its folder', async () => {
     const where = { dataFolder: join(folder, 'a') };
-    const hub = await startHub(where);
+    const hub = await startHub(where, REVIEWABLE);
     const running = await run(['store', 'backup', '-'], where);
     await stop(hub);
     const { code, out } = await run(['store', 'backup', '-'], where);
@@ -119,7 +125,7 @@ describe('store backup and store restore', () => {
 
   test('name the place where a backup cannot be written', async () => {
     const where = { dataFolder: join(folder, 'a') };
-    await startHub(where);
+    await startHub(where, REVIEWABLE);
     const nowhere = join(folder, 'nowhere', 'backup.nq.gz');
     expect(await run(['store', 'backup', nowhere], where)).toMatchObject({ err: expect.stringContaining(nowhere) });
     const settings = { HUB_DATA: where.dataFolder, HUB_BASE_URL: 'http://localhost:4000' };
@@ -133,7 +139,7 @@ describe('store backup and store restore', () => {
 
   test('refuse what is no backup, with nothing changed', async () => {
     const where = { dataFolder: join(folder, 'a') };
-    const hub = await startHub(where);
+    const hub = await startHub(where, REVIEWABLE);
     const before = await namesOf(hub);
     const { out } = await run(['store', 'backup', '-'], where);
     const text = gunzipSync(out).toString();

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe } from 'vitest';
+import { DEFAULT_TIMING } from '../../src/config.ts';
 import { RemoteStore } from '../../src/store/remote.ts';
 import { findFusekiServer } from '../support/fuseki-server.ts';
 import { findOxigraphServer } from '../support/oxigraph-server.ts';
@@ -16,7 +17,12 @@ async function onServer(engine: Engine, rounds: number): Promise<StoresUnderTest
   const folder = await mkdtemp(join(tmpdir(), 'hub-contract-'));
   const server = await engine.start({ folder });
   const open = (): RemoteStore =>
-    new RemoteStore({ ...server, authorization: undefined, changesGraph: `${BASE}/graph/changes` });
+    new RemoteStore({
+      ...server,
+      authorization: undefined,
+      changesGraph: `${BASE}/graph/changes`,
+      timeoutMs: DEFAULT_TIMING.storeMs,
+    });
   const stores = [open(), open()] as const;
   return {
     stores,

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { DEFAULT_TIMING } from '../../src/config.ts';
 import { asIri } from '../../src/rdf/rows.ts';
 import { iri, sparql } from '../../src/rdf/sparql.ts';
 import type { Quad } from '../../src/rdf/triple.ts';
@@ -61,13 +62,14 @@ describe.skipIf(isMissing(oxigraph))('a store on a server', () => {
     if (folder !== undefined) await rm(folder, { recursive: true });
   });
 
-  function storeAt(url: string): RemoteStore {
+  function storeAt(url: string, timeoutMs = DEFAULT_TIMING.storeMs): RemoteStore {
     return new RemoteStore({
       queryUrl: `${url}/query`,
       updateUrl: `${url}/update`,
       graphsUrl: `${url}/store`,
       authorization: undefined,
       changesGraph: CHANGES,
+      timeoutMs,
     });
   }
 
@@ -76,9 +78,9 @@ describe.skipIf(isMissing(oxigraph))('a store on a server', () => {
     return (await store.select(query, { s: asIri })).map(({ s }) => s);
   }
 
-  async function dump(graph: string): Promise<number> {
+  async function dump(graph: string, from = store): Promise<number> {
     let triples = 0;
-    for await (const triple of store.dump(graph)) triples += triple.p === '' ? 0 : 1;
+    for await (const triple of from.dump(graph)) triples += triple.p === '' ? 0 : 1;
     return triples;
   }
 
@@ -127,11 +129,13 @@ describe.skipIf(isMissing(oxigraph))('a store on a server', () => {
       const graph = newGraph();
       await store.change({ add: [quad(graph, 'a')] });
       proxy.fault = fault;
+      const hasty = storeAt(proxy.url, 1_000);
       const errors = await Promise.all([
-        failureOf(store.select(sparql`SELECT ?s WHERE { ?s ?p ?o }`, { s: asIri })),
-        failureOf(dump(graph)),
-        failureOf(store.change({ clear: [graph] })),
+        failureOf(hasty.select(sparql`SELECT ?s WHERE { ?s ?p ?o }`, { s: asIri })),
+        failureOf(dump(graph, hasty)),
+        failureOf(hasty.change({ clear: [graph] })),
       ]);
+      await hasty.close();
       for (const { message } of errors) expect(message).toMatch(/^The store did not /);
       proxy.fault = null;
       expect(await dump(graph)).toBe(1);
@@ -227,6 +231,7 @@ describe.skipIf(isMissing(oxigraph))('a store on a server', () => {
       graphsUrl: `${proxy.url}/nowhere`,
       authorization: undefined,
       changesGraph: CHANGES,
+      timeoutMs: DEFAULT_TIMING.storeMs,
     });
     await expect(async () => {
       for await (const triple of lost.dump(graph)) expect(triple).toBeDefined();

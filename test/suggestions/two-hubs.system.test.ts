@@ -1,5 +1,6 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { DEFAULT_TIMING } from '../../src/config.ts';
 import { readTurtleInto } from '../../src/rdf/read-rdf.ts';
 import type { Store } from '../../src/store/store.ts';
 import { RemoteStore } from '../../src/store/remote.ts';
@@ -29,7 +30,12 @@ describe.skipIf(isMissing(engine))('two hubs on one server', () => {
     if (engine.missing !== null) return;
     server = await engine.start();
     for (let at = 0; at < 2; at++) {
-      const options = { ...server, authorization: undefined, changesGraph: `${HUB.baseUrl}/graph/changes` };
+      const options = {
+        ...server,
+        authorization: undefined,
+        changesGraph: `${HUB.baseUrl}/graph/changes`,
+        timeoutMs: DEFAULT_TIMING.storeMs,
+      };
       stores.push(new RemoteStore(options));
     }
     const add = readTurtleInto(HUB.vocabularyGraph, [{ name: 'small', text: SMALL, baseIri: HUB.vocabulary }]);
