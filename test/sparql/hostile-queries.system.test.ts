@@ -1,17 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createTestApp, type TestApp } from '../support/create-test-app.ts';
+import { startHubProcess, type HubProcess } from '../support/hub-process.ts';
 
-const DEADLINE_MS = 1_000;
+const DEADLINE_SECONDS = 2;
 /** For a process that has to be started, on a machine that does much else. */
 const SLACK_MS = 10_000;
 /** What is only to be answered has time for that, whatever else the machine does. */
-const PATIENT_MS = 30_000;
+const PATIENT_SECONDS = 30;
 
-let hub: TestApp;
-let patientHub: TestApp;
+let hub: HubProcess;
+let patientHub: HubProcess;
 beforeAll(async () => {
-  hub = await createTestApp({ config: { sparqlTimeoutMs: DEADLINE_MS } });
-  patientHub = await createTestApp({ config: { sparqlTimeoutMs: PATIENT_MS } });
+  [hub, patientHub] = (await Promise.all(
+    [DEADLINE_SECONDS, PATIENT_SECONDS].map((seconds) => startHubProcess({ HUB_SPARQL_TIMEOUT: String(seconds) })),
+  )) as [HubProcess, HubProcess];
 });
 afterAll(() => Promise.all([hub?.stop(), patientHub?.stop()]));
 
@@ -34,10 +35,10 @@ const HOSTILE: readonly (readonly [name: string, query: string, told: RegExp])[]
   [
     '600 groups written as escapes',
     `ASK ${String.raw`\u007B`.repeat(600)}${String.raw`\u007D`.repeat(600)}`,
-    /too complex|not SPARQL|1 s/,
+    /too complex|not SPARQL|2 s/,
   ],
-  ['10,000 alternatives', `ASK { FILTER(0${'||0'.repeat(10_000)}) }`, /256 MiB|too complex|1 s/],
-  ['20,000 members of a list', `ASK { ?s ?p (${'1 '.repeat(20_000)}) }`, /256 MiB|too complex|1 s/],
+  ['10,000 alternatives', `ASK { FILTER(0${'||0'.repeat(10_000)}) }`, /256 MiB|too complex|2 s/],
+  ['20,000 members of a list', `ASK { ?s ?p (${'1 '.repeat(20_000)}) }`, /256 MiB|too complex|2 s/],
   [
     '2,000 optional patterns',
     `SELECT * { ?s ?p ?o ${times(2_000, (at) => `OPTIONAL{?s ?p ?o${at}}`)} }`,
@@ -47,42 +48,42 @@ const HOSTILE: readonly (readonly [name: string, query: string, told: RegExp])[]
   [
     'a join of 250 patterns',
     `SELECT (COUNT(*) AS ?n) { ${times(250, (at) => `?s ?p${at} ?o${at} .`)} }`,
-    /1 s|256 MiB/,
+    /2 s|256 MiB/,
   ],
   [
     '250 patterns that share nothing',
     `SELECT (COUNT(*) AS ?n) { ${times(250, (at) => `?s${at} ?p${at} ?o${at} .`)} }`,
-    /1 s|256 MiB/,
+    /2 s|256 MiB/,
   ],
   ['a path of 1,000 steps', `ASK { ?s ${times(1_000, () => 'a', '/')} ?o }`, /256 patterns/],
   [
     'every path from everywhere to everywhere',
     'SELECT (COUNT(*) AS ?n) { ?s (<a:a>|!<a:a>)* ?o . ?o (<a:a>|!<a:a>)* ?t }',
-    /1 s|256 MiB/,
+    /2 s|256 MiB/,
   ],
-  ['rows times rows times rows', 'SELECT (COUNT(*) AS ?n) { ?a ?b ?c . ?d ?e ?f . ?g ?h ?i }', /1 s|256 MiB/],
-  ['sorted rows times rows', 'SELECT * { ?a ?b ?c . ?d ?e ?f } ORDER BY ?f', /1 s|256 MiB/],
+  ['rows times rows times rows', 'SELECT (COUNT(*) AS ?n) { ?a ?b ?c . ?d ?e ?f . ?g ?h ?i }', /2 s|256 MiB/],
+  ['sorted rows times rows', 'SELECT * { ?a ?b ?c . ?d ?e ?f } ORDER BY ?f', /2 s|256 MiB/],
   [
     'a text that doubles',
     `SELECT ?t { BIND("${'x'.repeat(100)}" AS ?t0) ${times(30, (at) => `BIND(CONCAT(?t${at}, ?t${at}) AS ?t${at + 1})`)} BIND(?t30 AS ?t) }`,
-    /256 MiB|1 s/,
+    /256 MiB|2 s/,
   ],
   [
     'a text that doubles, nested',
     `SELECT (STRLEN(${times(60, () => 'CONCAT(', '')}"${'x'.repeat(999)}"${times(60, () => ',"y")', '')}) AS ?n) { ?a ?b ?c . ?d ?e ?f . ?g ?h ?i }`,
-    /1 s|256 MiB|100,000 rows/,
+    /2 s|256 MiB|100,000 rows/,
   ],
-  ['all texts in one', 'SELECT (GROUP_CONCAT(?c) AS ?all) { ?a ?b ?c . ?d ?e ?f }', /1 s|256 MiB/],
+  ['all texts in one', 'SELECT (GROUP_CONCAT(?c) AS ?all) { ?a ?b ?c . ?d ?e ?f }', /2 s|256 MiB/],
   [
     'values times values',
     `SELECT (COUNT(*) AS ?n) { ${times(4, (at) => `VALUES ?v${at} { ${times(2_000, (n) => String(n))} }`)} }`,
-    /1 s|256 MiB/,
+    /2 s|256 MiB/,
   ],
-  ['2,000 columns', `SELECT ${times(2_000, (at) => `(${at} AS ?c${at})`)} {}`, /256 MiB|too complex|1 s/],
+  ['2,000 columns', `SELECT ${times(2_000, (at) => `(${at} AS ?c${at})`)} {}`, /256 MiB|too complex|2 s/],
   [
     '2,000 groups to count by',
     `SELECT (COUNT(*) AS ?n) { ?s ?p ?o } GROUP BY ${times(2_000, (at) => `(CONCAT(STR(?s), "${at}"))`)}`,
-    /256 MiB|1 s|too complex/,
+    /256 MiB|2 s|too complex/,
   ],
 ];
 
@@ -109,7 +110,7 @@ describe('is refused with its limit, and the next query is answered', () => {
     const body = (await response.json()) as { error: string };
     expect(body.error).toMatch(told);
     expect([400, 413, 503]).toContain(response.status);
-    expect(performance.now() - began).toBeLessThan(DEADLINE_MS + SLACK_MS);
+    expect(performance.now() - began).toBeLessThan(1_000 * DEADLINE_SECONDS + SLACK_MS);
     const next = await post('ASK {}');
     expect(await next.json()).toEqual({ head: {}, boolean: true });
   });
@@ -141,5 +142,9 @@ describe('is answered after all', () => {
 });
 
 test('nothing of it was a fault of the hub', () => {
-  expect(hub.logged.filter(({ level }) => (level as number) >= 50)).toEqual([]);
+  for (const { log } of [hub, patientHub]) {
+    const levels = [...log().matchAll(/^\{"level":(\d+)/gm)].map(([, level]) => Number(level));
+    expect(levels.length).toBeGreaterThan(0);
+    expect(levels.filter((level) => level >= 50)).toEqual([]);
+  }
 });
