@@ -151,6 +151,23 @@ describe('skolemize', () => {
     LIMIT,
   );
 
+  test(
+    'law 3: so do the halves of a series of Unix times, and of records, wherever a time repeats',
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(unixSeries, async ({ whole: text, halves }) => {
+          const whole = sorted(await skolemized(text));
+          for (const [first, second] of halves) {
+            const parts = [...(await skolemized(first)), ...(await skolemized(second))];
+            expect(sorted(distinctTriples(parts)), `${first}\n${second}`).toEqual(whole);
+          }
+        }),
+        { numRuns: Math.ceil(RUNS / 3) },
+      );
+    },
+    LIMIT,
+  );
+
   test.each([
     [
       'a series',
@@ -381,6 +398,42 @@ const wideSeries: fc.Arbitrary<Cuttable> = fc
       .map(([others, stamps, columns, at, within]) =>
         cuttable(length, others, [['datetime', stamps], ...columns], at, within),
       );
+  });
+
+/** Instants that are described by nodes of their own, which the rows cite as well; and those in a node's node. */
+const UNIX_CONTEXT = {
+  epoch: { a: 'time:Instant', 'time:inTimePosition': '?position' },
+  'energy-kWh': { 'sosa:hasSimpleResult': '$energy-kWh', 'sosa:phenomenonTime': '?position' },
+  'active_power-kW': { 'sosa:hasResult': '?r' },
+  '?r': { 'qudt:numericValue': '$active_power-kW' },
+  '?position': { a: 'time:TimePosition', 'time:numericPosition': '$epoch', 'time:hasTRS': '?system' },
+  '?system': { 'rdfs:label': ['$epoch', '$site'] },
+};
+
+/** Series and records whose few Unix times repeat, and all their halves. */
+const unixSeries = fc
+  .record({
+    rows: fc
+      .constantFrom({ minLength: 2, maxLength: 6 }, { minLength: 8, maxLength: 14 })
+      .chain((lengths) =>
+        fc.array(fc.tuple(fc.constantFrom('1', '2', '3', '4'), numberText, fc.constantFrom('1', '2')), lengths),
+      ),
+    areRecords: fc.boolean(),
+    site: fc.constantFrom('', '"site":"s",'),
+  })
+  .map(({ rows, areRecords, site }) => {
+    const build = (some: typeof rows): string => {
+      const keys = ['epoch', 'energy-kWh', 'active_power-kW'];
+      const data = areRecords
+        ? `"rows":[${some.map((row) => `{${keys.map((key, i) => `"${key}":${row[i]!}`).join()}}`).join()}]`
+        : keys.map((key, i) => `"${key}":[${some.map((row) => row[i]!).join()}]`).join();
+      return `{"@semantic":{"@context":${JSON.stringify(UNIX_CONTEXT)}},${site}${data}}`;
+    };
+    const cuts = Array.from({ length: rows.length - 1 }, (_, i) => i + 1);
+    return {
+      whole: build(rows),
+      halves: cuts.map((cut) => [build(rows.slice(0, cut)), build(rows.slice(cut))] as const),
+    };
   });
 
 /** Records of one shape: long arrays of them are copies. */

@@ -81,6 +81,9 @@ export const seriesOfRows: fc.Arbitrary<RowsCase> = fc.tuple(items, fc.boolean()
 
 const RECORD_CONTEXT = {
   datetime: { 'rdf:type': 'time:Instant', 'time:inXSDDateTimeStamp': '$datetime' },
+  // Instants that have a node of their own, which rows cite as well.
+  epoch: { 'rdf:type': 'time:Instant', 'time:inTimePosition': '?position' },
+  '?position': { 'time:numericPosition': '$epoch', 'rdfs:seeAlso': '?place' },
   // Says more of an instant than its own value does.
   local_time: { 'rdf:type': 'time:Instant', 'rdfs:label': ['$local_time', '$status'] },
   'active_power-kW': {
@@ -93,6 +96,7 @@ const RECORD_CONTEXT = {
   '?place': { 'rdfs:label': '$status', 'rdfs:seeAlso': '@site' },
   'energy-kWh': {
     'sosa:hasSimpleResult': '$energy-kWh',
+    'sosa:phenomenonTime': '?position',
     'qudt:isPartOf': '?place',
     'sosa:madeBySensor': ['@maker', '@device_id', '@site', 'sosa:Sensor'],
   },
@@ -103,6 +107,7 @@ const RECORD_CONTEXT = {
 
 const memberOf = {
   datetime: stamp,
+  epoch: fc.oneof(fc.constantFrom('1', '2', '"2"', '[1,2]'), fc.nat().map(String)),
   local_time: fc.constantFrom('"noon"', '"night"', '7'),
   'active_power-kW': item,
   'energy-kWh': fc.oneof(

@@ -45,7 +45,12 @@ function nameNodes(mapping: ReferenceMapping, grain: Grain): Map<string, string>
         const row = mapping.rowOf(element);
         for (const node of nodeNames) {
           const label = mapping.labels.get(`?${node} of ${row}`);
-          if (label !== undefined) names.set(label, JSON.stringify([recordName, `?${node}`, rowName(element)]));
+          if (label === undefined) continue;
+          const instant = mapping.describedInstant(element);
+          names.set(
+            label,
+            JSON.stringify([instant ?? recordName, `?${node}`, instant === null ? rowName(element) : 'instant']),
+          );
         }
       }
     }

@@ -261,12 +261,21 @@ export class ReferenceMapping {
   }
 
   rowOf(element: Element): string {
+    const instant = this.describedInstant(element);
+    if (instant !== null) return instant;
     const record = this.nodeOf(element.at.record);
     if (!element.nested && element.index === null) return record;
     const axis = this.axisOf(element.at);
     if (element.index !== null && axis !== null && lengthOf(element) === lengthAt(element.at, axis))
       return `${record} ${element.index}`;
     return `${this.label(element.value)} alone`;
+  }
+
+  /** What the template of an element's key describes when that is an instant: it belongs to no row, however many share it. */
+  describedInstant({ key, value, pointer }: Element): string | null {
+    if (!this.block.timeKeys.has(key) || this.block.entityKeys.has(key)) return null;
+    if (value.kind === 'record' || value.kind === 'array' || value.kind === 'null') return null;
+    return this.valueNode(key, value, pointer);
   }
 
   // Time, mapping.md §4.

@@ -42,7 +42,8 @@ const RECORD_ROW = 10;
 const AXIS_ROW = 11;
 const AXIS_ROW_AT = 12;
 const MEMBER = 13;
-const KINDS = 14;
+const INSTANT_ROW = 14;
+const KINDS = 15;
 
 /** Tags of texts. JSON keeps two lone surrogates apart, which UTF-8 can't; and `1` from `"1"`. */
 const PLAIN = 0;
@@ -244,6 +245,13 @@ export class NodeNames {
     copyState(out, at, this.prefix(kind === 'own row' ? OWN_ROW : RECORD_ROW, -1), 0);
     absorbState(out, at, this.rowNode(node), 0);
     absorbState(out, at, records, record);
+  }
+
+  /** A node `?name` of an instant: of what the template of its key says of it. */
+  instantRowNode(out: States, at: number, node: string, instant: number): void {
+    copyState(out, at, this.prefix(INSTANT_ROW, -1), 0);
+    absorbState(out, at, this.rowNode(node), 0);
+    absorbState(out, at, this.instantNames, instant * 4);
   }
 
   /** A node `?name` of row i of a record's axis. */

@@ -29,6 +29,7 @@ export type NameRecipe =
       readonly timestamp: number;
     }
   | { readonly kind: 'own row' | 'record row'; readonly node: string; readonly scope: RecordScope }
+  | { readonly kind: 'instant row'; readonly node: string; readonly timestamp: number }
   | { readonly kind: 'record'; readonly element: Element; readonly timestamp: number };
 
 /** Knows which node of the graph a record, a value, an entity, an instant or a row's `?name` is. */
@@ -126,10 +127,15 @@ export class NodeTable {
     return new GraphNode(-1, this.values.entityIriOf(element), true, element.value);
   }
 
-  /** The row that an element belongs to (`mapping.md §3`). */
+  /**
+   * The row that an element belongs to (`mapping.md §3`). An element that describes its instant is a row by itself, because the
+   * instant belongs to all rows that have its timestamp (`mapping.md §4`).
+   */
   rowOf(element: Element): Row {
-    if (element.length === SINGLE) return element.scope.ownRow;
-    if (element.scope.isAligned(element)) return element.scope.alignedRow(element.index);
+    if (!this.describesInstant(element)) {
+      if (element.length === SINGLE) return element.scope.ownRow;
+      if (element.scope.isAligned(element)) return element.scope.alignedRow(element.index);
+    }
     let row = this.elementRows.get(element);
     if (row === undefined) this.elementRows.set(element, (row = new Row()));
     return row;
@@ -141,6 +147,10 @@ export class NodeTable {
     if (names === null) return this.newAnonymous(false);
     const { scope, plan, length, index, position, value } = element;
     const name = new Int32Array(4);
+    if (this.describesInstant(element)) {
+      names.instantRowNode(name, 0, node, this.instants.numberAt(value));
+      return this.newNode(name, false, { kind: 'instant row', node, timestamp: value });
+    }
     if (length === SINGLE) {
       names.recordNode(name, 0, 'own row', node, scope.name, 0);
       return this.newNode(name, scope.node.needsDeduplication, { kind: 'own row', node, scope });
@@ -161,6 +171,11 @@ export class NodeTable {
     }
     const valueName = names.value(node, scope.name, plan, element, position, instant, value);
     return this.newNode(valueName, needsDeduplication, { kind: 'value', node, element, timestamp });
+  }
+
+  /** True for an element whose template describes an instant, and not an entity or a record. */
+  private describesInstant({ plan, value }: Element): boolean {
+    return plan.isTime && !plan.isEntity && this.document.isScalar(value);
   }
 
   private openScope(record: number, element: Element | null): RecordScope {

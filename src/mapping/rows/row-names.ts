@@ -30,6 +30,7 @@ type RowName =
     }
   | { readonly kind: 'axis row'; readonly node: string; readonly timestamp: Source | number | null }
   | { readonly kind: 'own row' | 'record row'; readonly node: string; readonly parent: Parent }
+  | { readonly kind: 'instant row'; readonly node: string; readonly timestamp: Source }
   | { readonly kind: 'item' }
   | {
       readonly kind: 'record';
@@ -107,6 +108,12 @@ export class RowNames {
     const compiled: RowName[] = [];
     for (const recipe of recipes) {
       if (recipe === null) return null;
+      if (recipe.kind === 'instant row') {
+        const timestamp = sourceOf(recipe.timestamp);
+        if (timestamp === null) return null;
+        compiled.push({ kind: 'instant row', node: recipe.node, timestamp });
+        continue;
+      }
       if ('scope' in recipe) {
         const parent = parentOf(recipe.scope);
         if (parent < 0) return null;
@@ -209,6 +216,9 @@ export class RowNames {
         case 'own row':
         case 'record row':
           names.recordNode(states, i * 4, recipe.kind, recipe.node, states, recipe.parent * 4);
+          break;
+        case 'instant row':
+          names.instantRowNode(states, i * 4, recipe.node, this.instantOf(recipe.timestamp, item, index));
           break;
         case 'item':
           this.items!.copyName(item, states, i * 4);
