@@ -1,5 +1,5 @@
 import type { ByteSink } from './write/byte-sink.ts';
-import type { Mapping } from './semantic/compile.ts';
+import type { Mapping } from './semantic/mapping.ts';
 import type { RdfFormat } from './write/format.ts';
 import { JsonLdNames, JsonLdWriter } from './write/write-jsonld.ts';
 import { NTriplesNames, NTriplesWriter } from './write/write-ntriples.ts';

@@ -1,4 +1,4 @@
-import type { Mapping } from '../semantic/compile.ts';
+import type { Mapping } from '../semantic/mapping.ts';
 import type { JsonDocument } from '../json/document.ts';
 import { pointerToken } from '../json/text.ts';
 import type { WarningLog } from './warnings.ts';

@@ -1,4 +1,4 @@
-import type { KeyPlan } from '../semantic/compile.ts';
+import type { KeyPlan } from '../semantic/mapping.ts';
 import type { ValueReader } from './values.ts';
 
 /**

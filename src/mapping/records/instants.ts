@@ -1,4 +1,4 @@
-import type { Mapping } from '../semantic/compile.ts';
+import type { Mapping } from '../semantic/mapping.ts';
 import type { JsonDocument } from '../json/document.ts';
 import { TimestampTable } from './timestamp-table.ts';
 import { STRIDE } from '../json/tape-entry.ts';

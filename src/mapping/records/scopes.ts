@@ -1,4 +1,4 @@
-import type { KeyPlan, Mapping } from '../semantic/compile.ts';
+import type { KeyPlan, Mapping } from '../semantic/mapping.ts';
 import type { JsonDocument } from '../json/document.ts';
 import { NULL } from '../json/tape-entry.ts';
 import { pointerToken } from '../json/text.ts';

@@ -1,4 +1,4 @@
-import type { Mapping } from '../semantic/compile.ts';
+import type { Mapping } from '../semantic/mapping.ts';
 import type { JsonDocument } from '../json/document.ts';
 import { SINGLE, type Element, type RecordScope } from './scopes.ts';
 import { NULL } from '../json/tape-entry.ts';

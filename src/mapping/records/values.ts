@@ -1,4 +1,4 @@
-import type { KeyPlan, Mapping } from '../semantic/compile.ts';
+import type { KeyPlan, Mapping } from '../semantic/mapping.ts';
 import { ByteTable } from '../bytes/byte-table.ts';
 import { inferredDatatype, type Datatype } from '../rdf-terms/datatypes.ts';
 import type { JsonDocument } from '../json/document.ts';

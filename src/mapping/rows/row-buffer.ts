@@ -1,5 +1,5 @@
 import type { ByteSink } from '../write/byte-sink.ts';
-import type { KeyPlan } from '../semantic/compile.ts';
+import type { KeyPlan } from '../semantic/mapping.ts';
 import type { JsonDocument } from '../json/document.ts';
 import { copyName, NAME_BYTES, type NameTexts } from '../nodes/name-hash.ts';
 import { addWithCarry, digitsOf, NO_PLACES, NodePlaces } from './node-places.ts';

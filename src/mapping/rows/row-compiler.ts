@@ -1,5 +1,5 @@
 import type { RecordedRow } from '../write/byte-sink.ts';
-import type { KeyPlan } from '../semantic/compile.ts';
+import type { KeyPlan } from '../semantic/mapping.ts';
 import type { JsonDocument } from '../json/document.ts';
 import { NAME_BYTES } from '../nodes/name-hash.ts';
 import type { NameRecipe } from '../nodes/nodes.ts';

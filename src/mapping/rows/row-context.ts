@@ -1,5 +1,5 @@
 import type { ByteSink } from '../write/byte-sink.ts';
-import type { KeyPlan, Mapping } from '../semantic/compile.ts';
+import type { KeyPlan, Mapping } from '../semantic/mapping.ts';
 import type { JsonDocument } from '../json/document.ts';
 import type { InstantTable } from '../records/instants.ts';
 import type { NodeTable } from '../nodes/nodes.ts';

@@ -1,4 +1,4 @@
-import type { KeyPlan, Mapping } from '../semantic/compile.ts';
+import type { KeyPlan, Mapping } from '../semantic/mapping.ts';
 import type { JsonDocument } from '../json/document.ts';
 import type { InstantTable } from '../records/instants.ts';
 import type { ItemNames, ValueNames } from '../nodes/item-names.ts';

@@ -1,4 +1,4 @@
-import type { KeyPlan } from '../semantic/compile.ts';
+import type { KeyPlan } from '../semantic/mapping.ts';
 import type { JsonDocument } from '../json/document.ts';
 import type { Element, RecordScope } from '../records/scopes.ts';
 import { nextValue } from '../json/tape-entry.ts';

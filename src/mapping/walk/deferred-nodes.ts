@@ -1,4 +1,4 @@
-import type { KeyPlan } from '../semantic/compile.ts';
+import type { KeyPlan } from '../semantic/mapping.ts';
 import type { Element, RecordScope } from '../records/scopes.ts';
 import type { GraphNode } from '../rdf-terms/graph-terms.ts';
 

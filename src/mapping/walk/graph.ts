@@ -9,7 +9,7 @@ import type {
   Predicate,
   PredicateGroup,
   TemplateNode,
-} from '../semantic/compile.ts';
+} from '../semantic/mapping.ts';
 import { warnOfDeprecatedTerms } from '../records/deprecated-terms.ts';
 import type { JsonDocument } from '../json/document.ts';
 import { InstantTable } from '../records/instants.ts';

@@ -1,6 +1,6 @@
 import type { ByteSink } from './byte-sink.ts';
 import { encodeText } from '../bytes/utf8.ts';
-import type { Predicate, Statement } from '../semantic/compile.ts';
+import type { Predicate, Statement } from '../semantic/mapping.ts';
 import type { Datatype } from '../rdf-terms/datatypes.ts';
 import { XSD } from '../../rdf/namespaces.ts';
 import { LABEL_PREFIX, writeIri, writeLabel, type Fragment, type Writer } from './writer.ts';

@@ -1,7 +1,7 @@
 import { HubError } from '../../errors.ts';
 import type { ByteSink } from './byte-sink.ts';
 import { encodeText } from '../bytes/utf8.ts';
-import type { Mapping, Predicate, Statement } from '../semantic/compile.ts';
+import type { Mapping, Predicate, Statement } from '../semantic/mapping.ts';
 import type { Datatype } from '../rdf-terms/datatypes.ts';
 import { isNcName, ncNameStart } from '../../rdf/iri.ts';
 import { RDF, XSD } from '../../rdf/namespaces.ts';

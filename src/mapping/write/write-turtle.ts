@@ -1,6 +1,6 @@
 import type { ByteSink } from './byte-sink.ts';
 import { encodeText } from '../bytes/utf8.ts';
-import type { Mapping, Predicate, Statement } from '../semantic/compile.ts';
+import type { Mapping, Predicate, Statement } from '../semantic/mapping.ts';
 import { XSD } from '../../rdf/namespaces.ts';
 import type { Datatype } from '../rdf-terms/datatypes.ts';
 import { NAME_BYTES } from '../nodes/name-hash.ts';

@@ -1,5 +1,5 @@
 import type { ByteSink } from './byte-sink.ts';
-import type { Predicate, Statement } from '../semantic/compile.ts';
+import type { Predicate, Statement } from '../semantic/mapping.ts';
 import type { GraphNode, Literal } from '../rdf-terms/graph-terms.ts';
 
 /**

@@ -1,0 +1,105 @@
+import type { Datatype, DatatypeTable } from '../rdf-terms/datatypes.ts';
+
+/** A predicate of this conversion. `id` numbers them, so that writers keep what they rendered in arrays. */
+export interface Predicate {
+  readonly iri: string;
+  readonly id: number;
+  /** The key whose predicate it is, the key or node whose template names it, or the annotation. */
+  readonly key: string;
+  /** Where the block names it; null for the predicate of a key. */
+  readonly section: '@context' | '@annotations' | null;
+  /** `rdf:type` with nothing but IRIs of the template as objects: formats have a short form for it. */
+  readonly isType: boolean;
+}
+
+/** A predicate and an object that is an IRI of the block. */
+export interface Statement {
+  readonly predicate: Predicate;
+  readonly iri: string;
+  readonly id: number;
+}
+
+/** What an object token of a template stands for. */
+export type ObjectToken =
+  | { readonly kind: 'constant'; readonly statement: Statement }
+  | { readonly kind: 'value'; readonly key: number }
+  | { readonly kind: 'entity'; readonly key: number }
+  | { readonly kind: 'node'; readonly node: TemplateNode }
+  /** The element's instant, `mapping.md §4`. */
+  | { readonly kind: 'instant' };
+
+/** The objects of one predicate. */
+export interface PredicateGroup {
+  readonly predicate: Predicate;
+  readonly objects: readonly ObjectToken[];
+  /** Two of the objects can be the same. */
+  readonly needsDeduplication: boolean;
+}
+
+export interface CompiledTemplate {
+  readonly groups: readonly PredicateGroup[];
+  /** Says the same of equal values: it cites no other key and introduces no node. */
+  readonly isSelfContained: boolean;
+  /** Cites the value that it describes with `$`. */
+  readonly citesOwnValue: boolean;
+}
+
+/** A node `?name` that templates introduce. */
+export interface TemplateNode {
+  /** With its `?`. */
+  readonly name: string;
+  /** Null when `@context` has no entry for it. */
+  readonly template: CompiledTemplate | null;
+  /** One place of all templates cites it: it can be written inside the one node that cites it. */
+  readonly isReferencedOnce: boolean;
+}
+
+/** How the conversion writes the values of a key. */
+export interface KeyPlan {
+  readonly id: number;
+  readonly name: string;
+  /** P(k). */
+  readonly predicate: Predicate;
+  /** Null when the key is unmapped. */
+  readonly template: CompiledTemplate | null;
+  /** `mapping.md §4`. */
+  readonly isTime: boolean;
+  /** `@k` is cited: its values are entities. */
+  readonly isEntity: boolean;
+  /** `$k` or `@k` is cited: its records are the objects of other nodes too. */
+  readonly isReferenced: boolean;
+  /** Null leaves it to the value. */
+  readonly datatype: Datatype | null;
+  /** Begins with `?`. */
+  readonly isReserved: boolean;
+}
+
+/** A predicate of `@annotations` and its objects. */
+export interface Annotation {
+  readonly predicate: Predicate;
+  readonly objects: readonly AnnotationObject[];
+}
+
+export type AnnotationObject =
+  | { readonly statement: Statement }
+  | { readonly iri: string }
+  | { readonly text: string; readonly datatype: Datatype; readonly property: string };
+
+/** A block compiled for one document. */
+export interface Mapping {
+  readonly base: string;
+  /** By key id; keys of the block that are no data have no plan. */
+  readonly plans: ReadonlyArray<KeyPlan | undefined>;
+  /** Ids of the data's keys in order of first appearance. */
+  readonly dataKeys: readonly number[];
+  readonly annotations: readonly Annotation[];
+  /** By their ids. */
+  readonly predicates: readonly Predicate[];
+  readonly datatypes: DatatypeTable;
+  /** Prefixes that shorten IRIs, the block's first. */
+  readonly prefixes: ReadonlyMap<string, string>;
+  /** A predicate of a key is also one of another key, of an annotation or of a template: triples of records may repeat. */
+  readonly predicatesOverlap: boolean;
+  /** Of the data's keys, those that are deprecated terms, with the term that takes their place, null where none does. */
+  readonly deprecated: ReadonlyMap<number, string | null>;
+}
