@@ -2,7 +2,7 @@ import type { RecordedRow } from '../write/byte-sink.ts';
 import type { KeyPlan } from '../semantic/mapping.ts';
 import type { JsonDocument } from '../json/document.ts';
 import { NAME_BYTES } from '../nodes/name-hash.ts';
-import type { NameRecipe } from '../nodes/nodes.ts';
+import type { NameRecipe } from '../nodes/name-recipe.ts';
 import { RowBuffer, type Slot, type Source } from './row-buffer.ts';
 import { RowNames } from './row-names.ts';
 import { RowTemplate, type Deferral } from './row-template.ts';

@@ -4,7 +4,8 @@ import type { InstantTable } from '../records/instants.ts';
 import type { ItemNames, ValueNames } from '../nodes/item-names.ts';
 import { absorbState, copyState, type States } from '../nodes/name-hash.ts';
 import type { NodeNames } from '../nodes/names.ts';
-import type { NameRecipe, NodeTable } from '../nodes/nodes.ts';
+import type { NameRecipe } from '../nodes/name-recipe.ts';
+import type { NodeTable } from '../nodes/nodes.ts';
 import { entryOf, type Source } from './row-buffer.ts';
 import { readRecordTime, SINGLE, type Element, type RecordScope } from '../records/scopes.ts';
 
@@ -132,7 +133,7 @@ export class RowNames {
           const source = { array: -1, offset: 0 };
           const starts = startsOf(recipe.node, plan, -1);
           const isValue = recipe.node === '' && length >= 0;
-          const known = isValue ? nodes.valueNames(scope.find(plan.id), defersItem) : null;
+          const known = isValue ? nodes.arrayNames!.ofValues(scope.find(plan.id), defersItem) : null;
           compiled.push({
             kind: 'value',
             ...starts,
@@ -168,7 +169,7 @@ export class RowNames {
         }
       }
     }
-    const items = document.isRecord(element.value) ? nodes.itemNames(element) : null;
+    const items = document.isRecord(element.value) ? nodes.arrayNames!.ofRecords(scope, element.plan) : null;
     return new RowNames(context, scope, compiled, items, scope.isAligned(element) ? scope.time.axis : -1);
   }
 
@@ -199,7 +200,8 @@ export class RowNames {
           const value = entryOf(this.context.document, recipe.value, item, index);
           copyState(states, i * 4, instant < 0 ? recipe.start : recipe.startAt, 0);
           if (parent >= 0) absorbState(states, i * 4, states, parent * 4);
-          names.absorbValueEnd(states, i * 4, length, recipe.index ?? index, position, instant, value);
+          if (instant >= 0) names.absorbValueAt(states, i * 4, instant, value);
+          else names.absorbValueInPlace(states, i * 4, length, recipe.index ?? index, position, value);
           known?.keep(index, states, i * 4);
           break;
         }
@@ -228,7 +230,8 @@ export class RowNames {
           const { document, mapping } = this.context;
           const members = document.membersOf(entryOf(document, recipe.record, item, index));
           const time = readRecordTime(document, mapping, members);
-          names.record(states, i * 4, states, parent * 4, plan, length, recipe.index, position, -1, members, time);
+          const record = { plan, length, index: recipe.index, position, instant: -1, members, time };
+          names.record(states, i * 4, states, parent * 4, record);
         }
       }
     }

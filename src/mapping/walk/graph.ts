@@ -506,8 +506,10 @@ export class GraphBuilder implements RowContext {
         return;
       }
       case 'instant': {
-        const instant = this.document.isRecord(element.value) ? null : this.nodes.instantOf(element, this.noteArray);
-        if (instant !== null) this.writeNode(predicate, instant, seen);
+        if (this.document.isRecord(element.value)) return;
+        const { timestamp, axis } = this.nodes.timestamps.find(element);
+        if (axis >= 0) this.noteArray(axis);
+        if (timestamp !== null) this.writeNode(predicate, this.nodes.instantNode(timestamp), seen);
         return;
       }
       case 'node':

@@ -1,0 +1,51 @@
+import type { JsonDocument } from '../json/document.ts';
+import { absorbState, copyState, type States } from './name-hash.ts';
+import type { RecordContent } from './record-content.ts';
+import type { RecordScope } from '../records/scopes.ts';
+
+/** The names of the rows of one axis, without that of a node `?name`: each is made once, whichever nodes the row has. */
+export class AxisRows {
+  /** By index, four words each. */
+  readonly names: States;
+  private readonly document: JsonDocument;
+  private readonly content: RecordContent;
+  private readonly parent: States;
+  private readonly known: Uint8Array;
+  /** Members whose arrays are aligned with the axis. Not the axis itself, which the instant stands for. */
+  private readonly aligned: readonly number[];
+  private readonly sum = new Int32Array(8);
+
+  constructor(document: JsonDocument, { members, time, name }: RecordScope, content: RecordContent) {
+    const { axis, axisLength } = time;
+    this.document = document;
+    this.content = content;
+    this.parent = name;
+    this.names = new Int32Array(axisLength * 4);
+    this.known = new Uint8Array(axisLength);
+    this.aligned = [...members].filter((member) => {
+      const value = document.valueOf(member);
+      return value !== axis && document.isArray(value) && document.lengthOf(value) === axisLength;
+    });
+  }
+
+  isNamed(index: number): boolean {
+    return this.known[index] === 1;
+  }
+
+  /** Begins the name of a row; answers where it stands in `names`. */
+  start(index: number, prefix: States): number {
+    this.known[index] = 1;
+    copyState(this.names, index * 4, prefix, 0);
+    absorbState(this.names, index * 4, this.parent, 0);
+    return index * 4;
+  }
+
+  /** Mixes the other values of a row into its name, with their keys. */
+  absorbValues(index: number): void {
+    const { document, sum } = this;
+    sum.fill(0);
+    for (const member of this.aligned)
+      this.content.addMember(sum, document.keyOf(member), document.itemAt(document.valueOf(member), index), true);
+    absorbState(this.names, index * 4, sum, 0);
+  }
+}

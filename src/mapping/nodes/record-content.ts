@@ -1,0 +1,103 @@
+import type { Mapping } from '../semantic/mapping.ts';
+import type { JsonDocument } from '../json/document.ts';
+import { absorbBytes, absorbState, absorbText, absorbWords, copyState, type States } from './name-hash.ts';
+import { BEGIN_ARRAY, BEGIN_RECORD, BROKEN, MEMBER, PLAIN, STRING_TEXT, type NamePrefixes } from './name-prefixes.ts';
+import { readRecordTime, type RecordTime } from '../records/scopes.ts';
+import { CODED, ESCAPED, NULL, STRING } from '../json/tape-entry.ts';
+import { spellOut } from '../json/text.ts';
+import { hasLoneSurrogate } from '../../rdf/characters.ts';
+import { dataViewOf } from '../bytes/data-view.ts';
+
+/** Mixes values of the document into the states that names are made of (`mapping.md §6`). */
+export class RecordContent {
+  private readonly document: JsonDocument;
+  private readonly mapping: Mapping;
+  private readonly prefixes: NamePrefixes;
+  /** Where strings with escapes are spelled out. */
+  private spelled = new Uint8Array(256);
+  private spelledView = dataViewOf(this.spelled);
+  /** Sums of members, by how deep records stand in one another. */
+  private readonly sums: States[] = [];
+  private depth = 0;
+
+  private readonly isOwnTimestamp = (key: number, value: number): boolean =>
+    this.mapping.plans[key]!.isTime && this.document.isScalar(value);
+
+  constructor(document: JsonDocument, mapping: Mapping, prefixes: NamePrefixes) {
+    this.document = document;
+    this.mapping = mapping;
+    this.prefixes = prefixes;
+  }
+
+  /**
+   * Mixes a record's content into a state: a sum over its members, so that their order makes no difference.
+   *
+   * @param isWhole with the series; else only what is constant when a series is cut
+   */
+  absorb(states: States, at: number, members: Int32Array, time: RecordTime, isWhole: boolean): void {
+    const { document } = this;
+    const sum = (this.sums[this.depth++] ??= new Int32Array(8)).fill(0);
+    for (let i = 0; i < members.length; i++) {
+      const value = document.valueOf(members[i]!);
+      if (document.kindOf(value) === NULL || (!isWhole && this.isSeries(value, time))) continue;
+      this.addMember(sum, document.keyOf(members[i]!), value, isWhole);
+    }
+    this.depth--;
+    absorbState(states, at, sum, 0);
+  }
+
+  /** Adds a member to the first state of `sum`; the second is scratch space. */
+  addMember(sum: States, key: number, value: number, isWhole: boolean): void {
+    copyState(sum, 4, this.prefixes.of(MEMBER, key), 0);
+    this.absorbValue(sum, 4, value, isWhole);
+    for (let i = 0; i < 4; i++) sum[i] = (sum[i]! + sum[i + 4]!) | 0;
+  }
+
+  private absorbValue(states: States, at: number, value: number, isWhole: boolean): void {
+    const { document } = this;
+    if (document.isRecord(value)) {
+      const members = document.membersOf(value);
+      absorbWords(states, at, BEGIN_RECORD, 0, 0, 0);
+      this.absorb(states, at, members, readRecordTime(document, this.mapping, members), isWhole);
+    } else if (document.isArray(value)) {
+      const length = document.lengthOf(value);
+      absorbWords(states, at, BEGIN_ARRAY, length, 0, 0);
+      for (let i = 0; i < length; i++) this.absorbValue(states, at, document.itemAt(value, i), isWhole);
+    } else this.absorbScalar(states, at, value, STRING_TEXT);
+  }
+
+  /** @param stringTag what strings add to the tag: 0 if a number and its text are the same */
+  absorbScalar(states: States, at: number, value: number, stringTag: number): void {
+    const { entries, bytes, view } = this.document;
+    const start = entries[value + 1]!;
+    const end = entries[value + 2]!;
+    if (entries[value] !== STRING) return absorbBytes(states, at, PLAIN, view, start, end);
+    const flags = entries[value + 3]!;
+    if ((flags & ESCAPED) === 0) return absorbBytes(states, at, PLAIN + stringTag, view, start, end);
+    if ((flags & CODED) === 0) {
+      if (end - start > this.spelled.length) {
+        this.spelled = new Uint8Array((end - start) * 2);
+        this.spelledView = dataViewOf(this.spelled);
+      }
+      const length = spellOut(bytes, start, end, this.spelled);
+      return absorbBytes(states, at, PLAIN + stringTag, this.spelledView, 0, length);
+    }
+    const text = this.document.textOf(value);
+    if (hasLoneSurrogate(text)) absorbText(states, at, BROKEN + stringTag, JSON.stringify(text));
+    else absorbText(states, at, PLAIN + stringTag, text);
+  }
+
+  /** True for what a cut of a time series cuts: an array along the axis, or an array of records that each have a timestamp. */
+  private isSeries(value: number, time: RecordTime): boolean {
+    const { document } = this;
+    if (!document.isArray(value)) return false;
+    const length = document.lengthOf(value);
+    if (length === 0 || length === time.axisLength) return true;
+    for (let i = 0; i < length; i++) {
+      const item = document.itemAt(value, i);
+      if (document.kindOf(item) === NULL) continue;
+      if (!document.isRecord(item) || !document.hasMember(item, this.isOwnTimestamp)) return false;
+    }
+    return true;
+  }
+}
