@@ -16,7 +16,9 @@ const TABLE = {
     queries streaming workers vocabulary/*`,
   'platform.ts': 'core-services.ts config.ts rest web http/* operations',
   'core-services.ts': 'config.ts accounts operations vocabulary/* store rdf',
-  'config.ts': 'rdf',
+  'config.ts': 'settings.ts timing.ts',
+  'settings.ts': 'rdf',
+  'timing.ts': '',
   'problem.ts': 'errors.ts',
   'errors.ts': '',
 

@@ -1,5 +1,5 @@
-import { z } from 'zod';
-import { isWebIri, withoutEndSlashes } from './rdf/iri.ts';
+import { readSettings, type LogLevel, type Settings } from './settings.ts';
+import { DEFAULT_TIMING, type Timing } from './timing.ts';
 
 /** Every setting of the hub, parsed once and frozen. */
 export interface Config {
@@ -57,161 +57,7 @@ export interface StoreServer {
   readonly authorization: string | undefined;
 }
 
-/** The patience of the server. No settings of the environment: the tests shorten them. */
-export interface Timing {
-  readonly headersMs: number;
-  readonly requestMs: number;
-  readonly keepAliveMs: number;
-  /** The longest that a document may wait for a worker. */
-  readonly queueMs: number;
-  /** The longest that a query may wait for one of its two places. */
-  readonly queryQueueMs: number;
-  /** How often slow sockets are looked for. */
-  readonly checkMs: number;
-  /** A body or an answer that moves fewer than `stallBytes` in this time is cut. */
-  readonly stallMs: number;
-  readonly stallBytes: number;
-  /** The longest that an answer may take to be read. */
-  readonly answerMs: number;
-  /** How long the rest of a body is read after the answer to it was given early, and how much of it. */
-  readonly drainMs: number;
-  readonly drainBytes: number;
-  /** The longest that a SPARQL server may take for a query or a change: who asks the hub is told within 5 s that it does not answer. */
-  readonly storeMs: number;
-  /** The longest that a request waits for Redis. */
-  readonly redisMs: number;
-  /** How long requests under way may take to end after SIGTERM. */
-  readonly stopMs: number;
-  /** How long a connection without a request is kept after SIGTERM for one that may be on its way. */
-  readonly lingerMs: number;
-}
-
-const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
-type LogLevel = (typeof LOG_LEVELS)[number];
-
-export const DEFAULT_TIMING: Timing = Object.freeze({
-  headersMs: 5_000,
-  requestMs: 90_000,
-  keepAliveMs: 5_000,
-  queueMs: 7_000,
-  queryQueueMs: 12_000,
-  checkMs: 500,
-  stallMs: 10_000,
-  stallBytes: 128 * 1024,
-  answerMs: 600_000,
-  drainMs: 5_000,
-  drainBytes: 32 * 1024 * 1024,
-  storeMs: 4_000,
-  redisMs: 100,
-  stopMs: 3_000,
-  lingerMs: 500,
-});
-
 const MEBIBYTE = 1024 * 1024;
-
-function wholeNumber(least: number, most: number, fallback: number) {
-  const words = `must be a whole number from ${least} to ${most}`;
-  return z
-    .string()
-    .regex(/^\d{1,15}$/, words)
-    .transform(Number)
-    .refine((value) => value >= least && value <= most, words)
-    .default(fallback);
-}
-
-const baseUrl = z
-  .string()
-  .refine(isBaseUrl, 'must be an absolute http(s) address without user, query and fragment')
-  .transform(withoutEndSlashes);
-
-/** Whether an IRI of the vocabulary may begin with it. */
-function isBaseUrl(value: string): boolean {
-  return /^https?:\/\/[^/?#@]+(?:\/[^?#]*)?$/.test(value) && isWebIri(value) && URL.canParse(value);
-}
-
-/** The hub writes the credentials into a header, so that no address holds them. */
-const storeUrl = z
-  .string()
-  .refine(
-    isStoreUrl,
-    'must be an http(s) address without user and fragment; HUB_STORE_USER and HUB_STORE_PASSWORD are settings of their own',
-  )
-  .optional();
-
-function isStoreUrl(value: string): boolean {
-  return /^https?:\/\/[^/?#@]+(?:[/?][^#]*)?$/.test(value) && URL.canParse(value);
-}
-
-/** A query could overrule what the hub asks of the client. */
-function isRedisUrl(value: string): boolean {
-  return /^rediss?:\/\/[^?#]+$/.test(value) && URL.canParse(value) && new URL(value).hostname !== '';
-}
-
-/** A query could overrule what the hub asks of the server. */
-function isSmtpUrl(value: string): boolean {
-  return /^smtps?:\/\/[^/?#]+\/?$/.test(value) && URL.canParse(value) && new URL(value).hostname !== '';
-}
-
-/** Also the list that `.env.example` is compared with. */
-export const settings = {
-  PORT: wholeNumber(0, 65_535, 4000),
-  HUB_HOST: z.string().optional(),
-  HUB_BASE_URL: baseUrl.optional(),
-  HUB_DATA: z.string().default('data'),
-  HUB_RATE_LIMIT: wholeNumber(1, 1_000_000, 120),
-  HUB_REDIS_URL: z
-    .string()
-    .refine(isRedisUrl, 'must be an address that begins with redis:// or rediss://, without query and fragment')
-    .optional(),
-  HUB_STORE_QUERY_URL: storeUrl,
-  HUB_STORE_UPDATE_URL: storeUrl,
-  HUB_STORE_GRAPHS_URL: storeUrl,
-  HUB_STORE_USER: z
-    .string()
-    .regex(/^[^:]*$/, 'must hold no colon')
-    .optional(),
-  HUB_STORE_PASSWORD: z.string().optional(),
-  HUB_STORE_TOKEN: z
-    .string()
-    .regex(/^[\w.~+/-]+=*$/, 'must be a bearer token')
-    .optional(),
-  HUB_PLATFORM: z.enum(['on', 'off'], 'must be on or off').default('on'),
-  HUB_KEYS: z.string().optional(),
-  HUB_SMTP_URL: z
-    .string()
-    .refine(isSmtpUrl, 'must be an address that begins with smtp:// or smtps://, without path, query and fragment')
-    .optional(),
-  HUB_MAIL_FROM: z
-    .string()
-    .regex(
-      /^(?:[^<>@\r\n]*<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/,
-      'must be an e-mail address, may be as Name <address>',
-    )
-    .optional(),
-  HUB_SHOW_MAILS: z.enum(['0', '1'], 'must be 0 or 1').default('0'),
-  HUB_TRUSTED_PROXIES: wholeNumber(0, 16, 0),
-  HUB_WORKERS: wholeNumber(1, 256, 0),
-  HUB_QUEUE: wholeNumber(0, 100_000, 256),
-  HUB_SMALL_DOCUMENT: wholeNumber(0, 65_536, 4096),
-  HUB_LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).default('info'),
-  HUB_CONVERSION_TIMEOUT: wholeNumber(1, 600, 20),
-  HUB_WORKER_MEMORY: wholeNumber(64, 65_536, 1024),
-  HUB_BODY_MEMORY: wholeNumber(16, 65_536, 256),
-  HUB_SPOOL: wholeNumber(16, 1_048_576, 4096),
-  HUB_SPARQL_WORKERS: wholeNumber(1, 64, 2),
-  HUB_SPARQL_TIMEOUT: wholeNumber(1, 60, 5),
-};
-
-/** Settings whose value is in no message. */
-const WITH_CREDENTIALS: ReadonlySet<string> = new Set([
-  'HUB_REDIS_URL',
-  'HUB_SMTP_URL',
-  'HUB_STORE_QUERY_URL',
-  'HUB_STORE_UPDATE_URL',
-  'HUB_STORE_GRAPHS_URL',
-  'HUB_STORE_USER',
-  'HUB_STORE_TOKEN',
-]);
 
 /**
  * The settings that the environment gives. A variable set to the empty text counts as not set.
@@ -220,22 +66,7 @@ const WITH_CREDENTIALS: ReadonlySet<string> = new Set([
  * @throws Error that names every mistake, one a line
  */
 export function readConfig(env: Readonly<Record<string, string | undefined>>, cores: number): Config {
-  const given = Object.fromEntries(Object.keys(settings).map((name) => [name, env[name]?.trim() || undefined]));
-  const parsed = z.object(settings).safeParse(given);
-  const mistakes = (parsed.error?.issues ?? []).map((issue) => {
-    const name = String(issue.path[0]);
-    return WITH_CREDENTIALS.has(name)
-      ? `  ${name} ${issue.message}`
-      : `  ${name} ${issue.message}; it is ${JSON.stringify(given[name])}`;
-  });
-  // The IRIs would begin with a port that is not known yet.
-  if (Number(given['PORT']) === 0 && given['HUB_BASE_URL'] === undefined)
-    mistakes.push('  HUB_BASE_URL must be given when PORT is 0');
-  mistakes.push(...mistakesOfStore(given));
-  if (given['HUB_SMTP_URL'] !== undefined && given['HUB_MAIL_FROM'] === undefined)
-    mistakes.push('  HUB_MAIL_FROM must be given with HUB_SMTP_URL');
-  if (!parsed.success || mistakes.length > 0) throw new Error(`The settings cannot be used:\n${mistakes.join('\n')}`);
-  const is = parsed.data;
+  const is = readSettings(env);
   const spoolBytes = is.HUB_SPOOL * MEBIBYTE;
   return Object.freeze({
     port: is.PORT,
@@ -267,25 +98,6 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, co
     timing: DEFAULT_TIMING,
   });
 }
-
-/** Settings that only mean something together. */
-function mistakesOfStore(given: Readonly<Record<string, string | undefined>>): string[] {
-  const urls = ['HUB_STORE_QUERY_URL', 'HUB_STORE_UPDATE_URL', 'HUB_STORE_GRAPHS_URL'];
-  const credentials = ['HUB_STORE_USER', 'HUB_STORE_PASSWORD', 'HUB_STORE_TOKEN'];
-  const isGiven = (name: string): boolean => given[name] !== undefined;
-  if (!urls.some(isGiven))
-    return credentials.filter(isGiven).map((name) => `  ${name} needs a store, ${urls.join(', ')}`);
-  const mistakes = urls
-    .filter((name) => !isGiven(name))
-    .map((name) => `  ${name} must be given when another address of the store is`);
-  if (isGiven('HUB_STORE_USER') !== isGiven('HUB_STORE_PASSWORD'))
-    mistakes.push('  HUB_STORE_USER and HUB_STORE_PASSWORD must be given together');
-  if (isGiven('HUB_STORE_TOKEN') && isGiven('HUB_STORE_PASSWORD'))
-    mistakes.push('  HUB_STORE_TOKEN must not be given with HUB_STORE_PASSWORD');
-  return mistakes;
-}
-
-type Settings = z.infer<z.ZodObject<typeof settings>>;
 
 function storeServerOf(is: Settings): StoreServer | undefined {
   const { HUB_STORE_QUERY_URL, HUB_STORE_UPDATE_URL, HUB_STORE_GRAPHS_URL } = is;

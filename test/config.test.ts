@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { readConfig, settings } from '../src/config.ts';
+import { readConfig } from '../src/config.ts';
+import { settings } from '../src/settings.ts';
 
 describe('the settings', () => {
   test('have the documented defaults', () => {

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createAccounts, type Accounts } from '../../src/accounts/accounts.ts';
-import { DEFAULT_TIMING } from '../../src/config.ts';
+import { DEFAULT_TIMING } from '../../src/timing.ts';
 import { BodyBudget } from '../../src/http/limits/body-budget.ts';
 import { createFront } from '../../src/http/create-front.ts';
 import { hubNamespaces } from '../../src/rdf/namespaces.ts';

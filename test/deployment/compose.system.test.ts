@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { settings } from '../../src/config.ts';
+import { settings } from '../../src/settings.ts';
 import { readDocuments, readTable } from '../docs/read-documents.ts';
 import { packageFolder } from '../support/installed-package.ts';
 import { findOxigraphServer } from '../support/oxigraph-server.ts';

@@ -1,0 +1,153 @@
+import { z } from 'zod';
+import { isWebIri, withoutEndSlashes } from './rdf/iri.ts';
+
+const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+function wholeNumber(least: number, most: number, fallback: number) {
+  const words = `must be a whole number from ${least} to ${most}`;
+  return z
+    .string()
+    .regex(/^\d{1,15}$/, words)
+    .transform(Number)
+    .refine((value) => value >= least && value <= most, words)
+    .default(fallback);
+}
+
+const baseUrl = z
+  .string()
+  .refine(isBaseUrl, 'must be an absolute http(s) address without user, query and fragment')
+  .transform(withoutEndSlashes);
+
+/** Whether an IRI of the vocabulary may begin with it. */
+function isBaseUrl(value: string): boolean {
+  return /^https?:\/\/[^/?#@]+(?:\/[^?#]*)?$/.test(value) && isWebIri(value) && URL.canParse(value);
+}
+
+/** The hub writes the credentials into a header, so that no address holds them. */
+const storeUrl = z
+  .string()
+  .refine(
+    isStoreUrl,
+    'must be an http(s) address without user and fragment; HUB_STORE_USER and HUB_STORE_PASSWORD are settings of their own',
+  )
+  .optional();
+
+function isStoreUrl(value: string): boolean {
+  return /^https?:\/\/[^/?#@]+(?:[/?][^#]*)?$/.test(value) && URL.canParse(value);
+}
+
+/** A query could overrule what the hub asks of the client. */
+function isRedisUrl(value: string): boolean {
+  return /^rediss?:\/\/[^?#]+$/.test(value) && URL.canParse(value) && new URL(value).hostname !== '';
+}
+
+/** A query could overrule what the hub asks of the server. */
+function isSmtpUrl(value: string): boolean {
+  return /^smtps?:\/\/[^/?#]+\/?$/.test(value) && URL.canParse(value) && new URL(value).hostname !== '';
+}
+
+/** Also the list that `.env.example` is compared with. */
+export const settings = {
+  PORT: wholeNumber(0, 65_535, 4000),
+  HUB_HOST: z.string().optional(),
+  HUB_BASE_URL: baseUrl.optional(),
+  HUB_DATA: z.string().default('data'),
+  HUB_RATE_LIMIT: wholeNumber(1, 1_000_000, 120),
+  HUB_REDIS_URL: z
+    .string()
+    .refine(isRedisUrl, 'must be an address that begins with redis:// or rediss://, without query and fragment')
+    .optional(),
+  HUB_STORE_QUERY_URL: storeUrl,
+  HUB_STORE_UPDATE_URL: storeUrl,
+  HUB_STORE_GRAPHS_URL: storeUrl,
+  HUB_STORE_USER: z
+    .string()
+    .regex(/^[^:]*$/, 'must hold no colon')
+    .optional(),
+  HUB_STORE_PASSWORD: z.string().optional(),
+  HUB_STORE_TOKEN: z
+    .string()
+    .regex(/^[\w.~+/-]+=*$/, 'must be a bearer token')
+    .optional(),
+  HUB_PLATFORM: z.enum(['on', 'off'], 'must be on or off').default('on'),
+  HUB_KEYS: z.string().optional(),
+  HUB_SMTP_URL: z
+    .string()
+    .refine(isSmtpUrl, 'must be an address that begins with smtp:// or smtps://, without path, query and fragment')
+    .optional(),
+  HUB_MAIL_FROM: z
+    .string()
+    .regex(
+      /^(?:[^<>@\r\n]*<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/,
+      'must be an e-mail address, may be as Name <address>',
+    )
+    .optional(),
+  HUB_SHOW_MAILS: z.enum(['0', '1'], 'must be 0 or 1').default('0'),
+  HUB_TRUSTED_PROXIES: wholeNumber(0, 16, 0),
+  HUB_WORKERS: wholeNumber(1, 256, 0),
+  HUB_QUEUE: wholeNumber(0, 100_000, 256),
+  HUB_SMALL_DOCUMENT: wholeNumber(0, 65_536, 4096),
+  HUB_LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).default('info'),
+  HUB_CONVERSION_TIMEOUT: wholeNumber(1, 600, 20),
+  HUB_WORKER_MEMORY: wholeNumber(64, 65_536, 1024),
+  HUB_BODY_MEMORY: wholeNumber(16, 65_536, 256),
+  HUB_SPOOL: wholeNumber(16, 1_048_576, 4096),
+  HUB_SPARQL_WORKERS: wholeNumber(1, 64, 2),
+  HUB_SPARQL_TIMEOUT: wholeNumber(1, 60, 5),
+};
+
+/** Settings whose value is in no message. */
+const WITH_CREDENTIALS: ReadonlySet<string> = new Set([
+  'HUB_REDIS_URL',
+  'HUB_SMTP_URL',
+  'HUB_STORE_QUERY_URL',
+  'HUB_STORE_UPDATE_URL',
+  'HUB_STORE_GRAPHS_URL',
+  'HUB_STORE_USER',
+  'HUB_STORE_TOKEN',
+]);
+
+/**
+ * The settings that the environment gives. A variable set to the empty text counts as not set.
+ *
+ * @throws Error that names every mistake, one a line
+ */
+export function readSettings(env: Readonly<Record<string, string | undefined>>): Settings {
+  const given = Object.fromEntries(Object.keys(settings).map((name) => [name, env[name]?.trim() || undefined]));
+  const parsed = z.object(settings).safeParse(given);
+  const mistakes = (parsed.error?.issues ?? []).map((issue) => {
+    const name = String(issue.path[0]);
+    return WITH_CREDENTIALS.has(name)
+      ? `  ${name} ${issue.message}`
+      : `  ${name} ${issue.message}; it is ${JSON.stringify(given[name])}`;
+  });
+  // The IRIs would begin with a port that is not known yet.
+  if (Number(given['PORT']) === 0 && given['HUB_BASE_URL'] === undefined)
+    mistakes.push('  HUB_BASE_URL must be given when PORT is 0');
+  mistakes.push(...mistakesOfStore(given));
+  if (given['HUB_SMTP_URL'] !== undefined && given['HUB_MAIL_FROM'] === undefined)
+    mistakes.push('  HUB_MAIL_FROM must be given with HUB_SMTP_URL');
+  if (!parsed.success || mistakes.length > 0) throw new Error(`The settings cannot be used:\n${mistakes.join('\n')}`);
+  return parsed.data;
+}
+
+/** Settings that only mean something together. */
+function mistakesOfStore(given: Readonly<Record<string, string | undefined>>): string[] {
+  const urls = ['HUB_STORE_QUERY_URL', 'HUB_STORE_UPDATE_URL', 'HUB_STORE_GRAPHS_URL'];
+  const credentials = ['HUB_STORE_USER', 'HUB_STORE_PASSWORD', 'HUB_STORE_TOKEN'];
+  const isGiven = (name: string): boolean => given[name] !== undefined;
+  if (!urls.some(isGiven))
+    return credentials.filter(isGiven).map((name) => `  ${name} needs a store, ${urls.join(', ')}`);
+  const mistakes = urls
+    .filter((name) => !isGiven(name))
+    .map((name) => `  ${name} must be given when another address of the store is`);
+  if (isGiven('HUB_STORE_USER') !== isGiven('HUB_STORE_PASSWORD'))
+    mistakes.push('  HUB_STORE_USER and HUB_STORE_PASSWORD must be given together');
+  if (isGiven('HUB_STORE_TOKEN') && isGiven('HUB_STORE_PASSWORD'))
+    mistakes.push('  HUB_STORE_TOKEN must not be given with HUB_STORE_PASSWORD');
+  return mistakes;
+}
+
+/** The values of the settings, each checked by itself and with the others. */
+export type Settings = z.infer<z.ZodObject<typeof settings>>;
