@@ -1,3 +1,4 @@
+// One thing, though long: the wiring of the hub. It is the only file that knows all rooms.
 import type { Server } from 'node:http';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
@@ -7,23 +8,21 @@ import type { Config } from './config.ts';
 import { ControlSocket } from './operations/control-socket.ts';
 import { createDocuments } from './documents/documents.ts';
 import { createCoreServices } from './core-services.ts';
+import { joinPeers } from './join-peers.ts';
+import { readinessOf, type HubState } from './readiness.ts';
 import { createGraphqlEndpoint } from './graphql/graphql-endpoint.ts';
 import { BodyBudget } from './http/limits/body-budget.ts';
 import { createFront } from './http/create-front.ts';
 import { listen } from './http/listening/listen.ts';
 import { refuseUnrouted } from './http/no-route.ts';
 import { OpenConnections } from './http/listening/open-connections.ts';
-import { chargeClient, DocumentRateLimit, type RateLimit, WINDOW_SECONDS } from './http/limits/rate-limit.ts';
+import { chargeClient, type RateLimit } from './http/limits/rate-limit.ts';
 import { createHttpServer } from './http/listening/server.ts';
-import { SharedRateLimit } from './http/limits/shared-rate-limit.ts';
 import { QueryPool } from './queries/query-pool.ts';
-import { RedisCounter } from './peers/redis-counter.ts';
-import { RedisLink } from './peers/redis-link.ts';
-import { RedisPeers } from './peers/redis-peers.ts';
-import { NO_PEERS, type Peers } from './peers/peers.ts';
+import type { Peers } from './peers/peers.ts';
 import { createChangesRoutes } from './rest/changes-routes.ts';
 import { createDocumentRoutes } from './rest/document-routes.ts';
-import { createHealthRoutes, type Readiness } from './rest/health-routes.ts';
+import { createHealthRoutes } from './rest/health-routes.ts';
 import { createListingRoutes } from './rest/listing-routes.ts';
 import { createOpenapiRoutes } from './rest/openapi-routes.ts';
 import { PreparedAnswers } from './rest/prepared.ts';
@@ -169,26 +168,10 @@ export function createApp(config: Config, parts: AppParts): App {
 
   const control = new ControlSocket({ dataFolder: config.dataFolder, commands: coreServices.commands, log });
 
-  let state: 'starting' | 'running' | 'stopping' = 'starting';
+  let state: HubState = 'starting';
   let started: Promise<void> | undefined;
-  const readiness = (): Readiness => {
-    const { readAt, stale } = registry.state();
-    const isReady = state === 'running' && readAt !== null;
-    const facts = {
-      state,
-      registry: {
-        readAt,
-        stale,
-        ...(stale ? { note: 'The store cannot be read; the vocabulary read last stays in use.' } : {}),
-      },
-      ...(archive.lastError() === null
-        ? {}
-        : { versions: { note: 'The data folder cannot be written; old versions are in memory until the hub ends.' } }),
-      ...peersFacts(peers),
-      workers: { count: config.workers, ...pool.load },
-    };
-    return { isReady, facts };
-  };
+  const readiness = () =>
+    readinessOf({ state, registry: registry.state(), archive, peers, pool, workers: config.workers });
 
   const koa = createFront({ ...config, log, isStopping: () => state === 'stopping' });
   koa.use(createDocumentRoutes({ documents, rateLimit, bodyBudget }).routes());
@@ -273,26 +256,4 @@ export function createApp(config: Config, parts: AppParts): App {
       spool.stop();
     },
   };
-}
-
-/** What the hub shares with others of its service; alone, it counts for itself and announces nothing. */
-function joinPeers(
-  { redisUrl, baseUrl, rateLimit, timing }: Config,
-  log: Logger,
-): { peers: Peers; rateLimit: RateLimit } {
-  const own = new DocumentRateLimit(rateLimit);
-  if (redisUrl === undefined) return { peers: NO_PEERS, rateLimit: own };
-  const link = new RedisLink({ url: redisUrl, service: baseUrl, answerMs: timing.redisMs, log });
-  return {
-    peers: new RedisPeers(link),
-    rateLimit: new SharedRateLimit(new RedisCounter(link, WINDOW_SECONDS), own),
-  };
-}
-
-/** What `/readyz` says of them: a hub that cannot reach the others goes on by itself. */
-function peersFacts(peers: Peers): object {
-  const state = peers.state();
-  if (state === null) return {};
-  const note = 'Redis does not answer: this hub counts its own requests, and hears of changes when Redis is back.';
-  return { replicas: { ...state, ...(state.connected ? {} : { note }) } };
 }

@@ -6,6 +6,7 @@ import { streamNTriples } from '../rdf/stream-ntriples.ts';
 import type { Quad, Triple } from '../rdf/triple.ts';
 import { writeQuads } from '../rdf/write-quads.ts';
 import { DurableQuads, PIECE } from './durable-quads.ts';
+import { inPieces, untilAborted } from './pieces.ts';
 import { noteQuery } from './query-trace.ts';
 import { StoreError, touchedGraphs, type Change, type QueryOptions, type Store } from './store.ts';
 
@@ -82,7 +83,7 @@ export class EmbeddedStore implements Store {
     });
     try {
       const pieces = text === null ? await this.#readGraph(graphIri) : inPieces(text);
-      yield* streamNTriples(unless(options.signal, pieces));
+      yield* streamNTriples(untilAborted(options.signal, pieces));
     } catch (cause) {
       throw cause instanceof StoreError ? cause : new StoreError(`The store did not ${doing}`, { cause });
     }
@@ -224,21 +225,6 @@ export class EmbeddedStore implements Store {
 
 function ask(store: oxigraph.Store, pattern: Sparql): boolean {
   return store.query(`ASK { ${pattern.text} }`) === true;
-}
-
-/** The pieces, until the signal is aborted. @throws StoreError */
-async function* unless(signal: AbortSignal | undefined, pieces: AsyncIterable<string>): AsyncGenerator<string> {
-  for await (const piece of pieces) {
-    if (signal?.aborted === true) throw new StoreError('The reading was aborted', { cause: signal.reason });
-    yield piece;
-    await letOthersGo();
-  }
-}
-
-const PIECE_CHARACTERS = 128 * 1024;
-
-async function* inPieces(text: string): AsyncGenerator<string> {
-  for (let at = 0; at < text.length; at += PIECE_CHARACTERS) yield text.slice(at, at + PIECE_CHARACTERS);
 }
 
 function parse(text: string): oxigraph.Quad[] {

@@ -1,0 +1,44 @@
+import type { Peers } from './peers/peers.ts';
+import type { Readiness } from './rest/health-routes.ts';
+import type { RegistryState } from './vocabulary/registry/registry.ts';
+import type { VocabularyArchive } from './vocabulary/versions/archive.ts';
+import type { MappingPool } from './workers/mapping-pool.ts';
+
+export type HubState = 'starting' | 'running' | 'stopping';
+
+interface Parts {
+  readonly state: HubState;
+  readonly registry: Pick<RegistryState, 'readAt' | 'stale'>;
+  readonly archive: Pick<VocabularyArchive, 'lastError'>;
+  readonly peers: Peers;
+  readonly pool: MappingPool;
+  /** Converter threads that the settings ask for. */
+  readonly workers: number;
+}
+
+/** What `/readyz` answers: ready means that the hub runs and has read a vocabulary. */
+export function readinessOf({ state, registry, archive, peers, pool, workers }: Parts): Readiness {
+  const { readAt, stale } = registry;
+  const facts = {
+    state,
+    registry: {
+      readAt,
+      stale,
+      ...(stale ? { note: 'The store cannot be read; the vocabulary read last stays in use.' } : {}),
+    },
+    ...(archive.lastError() === null
+      ? {}
+      : { versions: { note: 'The data folder cannot be written; old versions are in memory until the hub ends.' } }),
+    ...peersFacts(peers),
+    workers: { count: workers, ...pool.load },
+  };
+  return { isReady: state === 'running' && readAt !== null, facts };
+}
+
+/** What `/readyz` says of the other hubs: a hub that cannot reach them goes on by itself. */
+function peersFacts(peers: Peers): object {
+  const state = peers.state();
+  if (state === null) return {};
+  const note = 'Redis does not answer: this hub counts its own requests, and hears of changes when Redis is back.';
+  return { replicas: { ...state, ...(state.connected ? {} : { note }) } };
+}
