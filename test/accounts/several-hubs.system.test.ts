@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { DEFAULT_TIMING } from '../../src/config.ts';
+import { DEFAULT_TIMING } from '../../src/timing.ts';
 import { createAccounts, type Accounts } from '../../src/accounts/accounts.ts';
 import { hubNamespaces } from '../../src/rdf/namespaces.ts';
 import { RemoteStore } from '../../src/store/remote.ts';

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe } from 'vitest';
-import { DEFAULT_TIMING } from '../../src/config.ts';
+import { DEFAULT_TIMING } from '../../src/timing.ts';
 import { RemoteStore } from '../../src/store/remote.ts';
 import { findFusekiServer } from '../support/fuseki-server.ts';
 import { findOxigraphServer } from '../support/oxigraph-server.ts';

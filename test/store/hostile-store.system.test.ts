@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { DEFAULT_TIMING, readConfig, type StoreServer } from '../../src/config.ts';
+import { DEFAULT_TIMING } from '../../src/timing.ts';
+import { readConfig, type StoreServer } from '../../src/config.ts';
 import { createTestApp, type TestApp } from '../support/create-test-app.ts';
 import { ALL_FAULTS, SECRET_WORDS, startFaultyProxy, type FaultyProxy } from '../support/faulty-proxy.ts';
 import { findOxigraphServer } from '../support/oxigraph-server.ts';

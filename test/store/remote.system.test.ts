@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { DEFAULT_TIMING } from '../../src/config.ts';
+import { DEFAULT_TIMING } from '../../src/timing.ts';
 import { asIri } from '../../src/rdf/rows.ts';
 import { iri, sparql } from '../../src/rdf/sparql.ts';
 import type { Quad } from '../../src/rdf/triple.ts';

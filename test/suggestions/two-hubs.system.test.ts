@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { DEFAULT_TIMING } from '../../src/config.ts';
+import { DEFAULT_TIMING } from '../../src/timing.ts';
 import { readTurtleInto } from '../../src/rdf/read-rdf.ts';
 import type { Store } from '../../src/store/store.ts';
 import { RemoteStore } from '../../src/store/remote.ts';
