@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Readable } from 'node:stream';
-import { createBrotliDecompress, createGunzip, type BrotliDecompress, type Gunzip } from 'node:zlib';
+import { createBrotliDecompress, createGunzip } from 'node:zlib';
 import { HubError } from '../errors.ts';
+import { collectCompressed, collectPlain, type Decompressor, type Destination } from './collect-body.ts';
 import { readContentType } from './headers/content-type.ts';
 import type { BodyBudget } from './limits/body-budget.ts';
 
@@ -9,8 +9,6 @@ const MEBIBYTE = 1024 * 1024;
 const FIRST_BLOCK_BYTES = 64 * 1024;
 /** What headers and empty blocks of a compressed body may add to its content. */
 const COMPRESSION_OVERHEAD_BYTES = 64 * 1024;
-
-type Decompressor = BrotliDecompress | Gunzip;
 
 /** The bytes of a body, and the room they take in the budget until `release` is called. */
 export interface Body {
@@ -74,7 +72,10 @@ export async function readBody(
   const decompressor = createDecompressor(request.headers['content-encoding']);
   const declaredBytes = Number(request.headers['content-length'] ?? NaN);
   const maxReceivedBytes = decompressor === null ? maxBytes : maxBytes + COMPRESSION_OVERHEAD_BYTES;
-  if (declaredBytes > maxReceivedBytes) throw tooLarge(maxBytes);
+  const refuseMore = (bytes: number): void => {
+    if (bytes > maxReceivedBytes) throw tooLarge(maxBytes);
+  };
+  refuseMore(declaredBytes);
   const early = readAhead.get(request);
   if (early !== undefined) return holdBytes(early, budget);
   // Nothing that the head tells speaks against the body, and one that waits to be asked for it comes now.
@@ -82,7 +83,9 @@ export async function readBody(
 
   const block = new GrowingBlock(maxBytes, budget, decompressor === null && declaredBytes >= 0 ? declaredBytes : null);
   try {
-    await collect(request, decompressor, maxReceivedBytes, maxBytes, block);
+    await (decompressor === null
+      ? collectPlain(request, block)
+      : collectCompressed(request, decompressor, refuseMore, block));
     const bytes = block.take();
     return { bytes, release: () => block.release() };
   } catch (error) {
@@ -155,102 +158,30 @@ function tooLarge(maxBytes: number): HubError {
   );
 }
 
-function incomplete(): HubError {
-  return new HubError('incomplete-body', 'The body ended before it was whole.');
-}
-
-function malformed({ headers }: IncomingMessage, reason: string): HubError {
-  const encoding = headers['content-encoding']!.trim();
-  return new HubError(
-    'malformed-encoding',
-    `The body came with Content-Encoding: ${encoding}, but cannot be decompressed (${reason}).`,
-    { piece: encoding, hint: `Compress it with ${encoding}, or leave Content-Encoding out.` },
-  );
-}
-
-/** Resolves when the whole body is in the block. Leaves the request flowing into nothing when it fails. */
-function collect(
-  request: IncomingMessage,
-  decompressor: Decompressor | null,
-  maxReceivedBytes: number,
-  maxBytes: number,
-  block: GrowingBlock,
-): Promise<void> {
-  return new Promise((resolve, reject) => {
-    let receivedBytes = 0;
-    const content: Readable = decompressor ?? request;
-
-    const settle = (error?: unknown): void => {
-      request.off('data', onReceived).off('end', onEnd).off('close', onGone).off('error', onGone);
-      content.off('data', onContent).off('end', onEnd);
-      // The decompressor may still fail on what it had taken.
-      decompressor?.off('error', onBroken).on('error', () => {});
-      if (decompressor !== null) request.unpipe(decompressor);
-      request.on('error', () => {});
-      if (error === undefined) resolve();
-      else reject(error as Error);
-    };
-    const onReceived = (chunk: Buffer): void => {
-      receivedBytes += chunk.length;
-      if (receivedBytes > maxReceivedBytes) settle(tooLarge(maxBytes));
-      else if (content.readableEnded) onEnd();
-    };
-    const onContent = (chunk: Buffer): void => {
-      try {
-        if (!block.append(chunk)) settle(tooLarge(maxBytes));
-      } catch (error) {
-        settle(error);
-      }
-    };
-    const onEnd = (): void => {
-      if (decompressor === null) settle();
-      // What is compressed has an end of its own, which has to be that of the body.
-      else if (decompressor.bytesWritten < receivedBytes) settle(malformed(request, 'bytes follow its end'));
-      else if (request.readableEnded) settle();
-      else request.once('end', onEnd);
-    };
-    const onGone = (): void => {
-      if (request.complete && decompressor !== null) return;
-      settle(incomplete());
-    };
-    const onBroken = (error: Error): void => {
-      settle(
-        (error as NodeJS.ErrnoException).code === 'Z_BUF_ERROR' ? incomplete() : malformed(request, error.message),
-      );
-    };
-
-    if (request.destroyed && !request.readableEnded) return onGone();
-    request.on('close', onGone).on('error', onGone);
-    content.on('data', onContent).on('end', onEnd);
-    if (decompressor !== null) {
-      request.on('data', onReceived);
-      decompressor.on('error', onBroken);
-      request.pipe(decompressor);
-    }
-  });
-}
-
 /**
  * Memory that grows with what has come. The bytes are copied out of the network's chunks, for a body sent in chunks of one
  * byte would else hold a hundred times its size.
  */
-class GrowingBlock {
+class GrowingBlock implements Destination {
   private bytes: Uint8Array<ArrayBuffer>;
   private length = 0;
+  /** The limit of the endpoint, and what this body may have of it. */
+  private readonly limit: number;
   private readonly maxBytes: number;
   private readonly budget: BodyBudget;
   private isReleased = false;
 
   constructor(maxBytes: number, budget: BodyBudget, declaredBytes: number | null) {
+    this.limit = maxBytes;
     this.maxBytes = declaredBytes ?? maxBytes;
     this.budget = budget;
     this.bytes = new Uint8Array(Math.min(this.maxBytes, FIRST_BLOCK_BYTES));
   }
 
-  /** False when the limit is passed. @throws HubError `converter-busy` */
-  append(chunk: Uint8Array): boolean {
+  /** @throws HubError `body-too-large`, `converter-busy` */
+  append(chunk: Uint8Array): void {
     const length = this.length + chunk.length;
-    if (length > this.maxBytes) return false;
+    if (length > this.maxBytes) throw tooLarge(this.limit);
     this.budget.take(chunk.length);
     if (length > this.bytes.length) {
       const grown = new Uint8Array(Math.min(this.maxBytes, Math.max(length, this.bytes.length * 2)));
@@ -259,7 +190,6 @@ class GrowingBlock {
     }
     this.bytes.set(chunk, this.length);
     this.length = length;
-    return true;
   }
 
   /** The bytes in memory that holds nothing else. */
