@@ -3,10 +3,12 @@ import type { SpoolPlace } from '../streaming/spool-place.ts';
 import type { Output } from '../streaming/output.ts';
 import type { Spool } from '../streaming/spool.ts';
 import { FairSemaphore, type Caller } from '../streaming/fair-semaphore.ts';
-import { ENGINE_MEMORY_MIB, MAX_QUERY_BYTES } from './limits.ts';
+import { MAX_QUERY_BYTES } from './limits.ts';
 import type { AnswerFacts, QueryTask } from './messages.ts';
+import { busy, outOfMemory, timedOut } from './pool-errors.ts';
 import type { FindGraph, PublicDataset } from './public-dataset.ts';
-import { ChildEnded, type QueryChild, type QueryOutcome } from './query-child.ts';
+import { QueryAttempt, type Attempt } from './query-attempt.ts';
+import type { QueryChild } from './query-child.ts';
 import { QueryProcesses } from './query-processes.ts';
 import { tooComplex } from './scan-query.ts';
 
@@ -29,16 +31,6 @@ export interface QueryAnswer {
   readonly facts: AnswerFacts;
   readonly output: Output;
 }
-
-/** A query that runs longer than this is a long one. Most are done by then. */
-const QUICK_MS = 300;
-/** When a query has run for so long, a process for the next one had better be started. */
-const SPARE_MS = 100;
-/** How long a query may go on whose client is gone: most are done by then, and a new process costs more than their rest. */
-const ABANDONED_MS = 250;
-
-/** What became of a query in one process. `yielded` has to be tried again when there is room for a long one. */
-type Attempt = QueryOutcome | 'yielded' | 'timeout';
 
 /** A query on its way. */
 interface Running {
@@ -174,19 +166,33 @@ export class QueryPool {
       this.#spool.abandon(place);
       throw error;
     });
-    if (attempt === 'yielded' || attempt === 'timeout') {
-      this.#spool.abandon(place);
-      if (attempt === 'yielded') return null;
-      throw this.#timeout();
+    switch (attempt.kind) {
+      case 'answered': {
+        this.#keepOrKill(child, !attempt.isWorn);
+        this.#spool.count(place, attempt.written);
+        const output = await this.#spool.collect(place, attempt.written);
+        return { version: child.version, facts: attempt.facts, output };
+      }
+      case 'refused':
+        this.#keepOrKill(child, !attempt.isFatal);
+        this.#spool.release(place);
+        throw new HubError(attempt.code, attempt.message, attempt.details);
+      case 'fault':
+        child.kill();
+        this.#spool.release(place);
+        throw Object.assign(new Error(attempt.message), { stack: attempt.stack });
     }
-    if (attempt.kind === 'answered') {
-      this.#spool.count(place, attempt.written);
-      const output = await this.#spool.collect(place, attempt.written);
-      return { version: child.version, facts: attempt.facts, output };
+    this.#spool.abandon(place);
+    switch (attempt.kind) {
+      case 'yielded':
+        return null;
+      case 'timeout':
+        throw timedOut(this.#options.timeoutMs);
+      case 'abandoned':
+        throw running.caller.signal!.reason;
+      case 'died':
+        throw outOfMemory(attempt.cause);
     }
-    this.#spool.release(place);
-    if (attempt.kind === 'refused') throw new HubError(attempt.code, attempt.message, attempt.details);
-    throw Object.assign(new Error(attempt.message), { stack: attempt.stack });
   }
 
   #newPlace(child: QueryChild): SpoolPlace {
@@ -198,54 +204,29 @@ export class QueryPool {
     }
   }
 
-  async #attempt(
+  #attempt(
     child: QueryChild,
     place: SpoolPlace,
     { task, caller, markLong, isLong }: Running,
     dataset: PublicDataset,
   ): Promise<Attempt> {
-    const { client, signal } = caller;
-    let ending: 'yielded' | 'timeout' | 'abandoned' | null = null;
-    let leaveLong: (() => void) | null = null;
-    const timers: NodeJS.Timeout[] = [];
-    const later = (ms: number, act: () => void): void => void timers.push(setTimeout(act, ms));
-    const end = (why: NonNullable<typeof ending>): void => {
-      ending ??= why;
-      child.kill();
-    };
-    const onGone = (): void => later(ABANDONED_MS, () => end('abandoned'));
-    signal?.addEventListener('abort', onGone, { once: true });
-    later(SPARE_MS, () => this.#processes.prepare(dataset, Math.max(1, this.#places.load.waiting)));
-    later(QUICK_MS, () => {
-      markLong();
-      leaveLong = isLong ? null : this.#longPlaces.tryEnter(client);
-      if (!isLong && leaveLong === null) end('yielded');
-      else child.slowDown();
+    if (caller.signal?.aborted !== true) this.#ran++;
+    const attempt = new QueryAttempt(child, {
+      timeoutMs: this.#options.timeoutMs,
+      signal: caller.signal,
+      onSlow: () => this.#processes.prepare(dataset, Math.max(1, this.#places.load.waiting)),
+      enterLong: () => {
+        markLong();
+        return isLong ? () => {} : this.#longPlaces.tryEnter(caller.client);
+      },
     });
-    later(this.#options.timeoutMs, () => end('timeout'));
-    try {
-      signal?.throwIfAborted();
-      this.#ran++;
-      const outcome = await child.run(task, place);
-      const isSound = outcome.kind === 'answered' ? !outcome.isWorn : outcome.kind === 'refused' && !outcome.isFatal;
-      // What ran for long was put behind all else, which cannot be undone.
-      if (isSound && !child.isSlow) this.#processes.keep(child);
-      else child.kill();
-      return outcome;
-    } catch (error) {
-      child.kill();
-      if (ending === 'abandoned') throw signal!.reason;
-      if (ending !== null) return ending;
-      if (!(error instanceof ChildEnded)) throw error;
-      throw tooComplex(
-        `The process that ran it ended before it was done: it needed more memory, perhaps, than the ${ENGINE_MEMORY_MIB} MiB that a query has`,
-        error,
-      );
-    } finally {
-      for (const timer of timers) clearTimeout(timer);
-      signal?.removeEventListener('abort', onGone);
-      (leaveLong as (() => void) | null)?.();
-    }
+    return attempt.run(task, place);
+  }
+
+  /** What ran for long was put behind all else, which cannot be undone. */
+  #keepOrKill(child: QueryChild, isSound: boolean): void {
+    if (isSound && !child.isSlow) this.#processes.keep(child);
+    else child.kill();
   }
 
   #countLong(client: string, change: 1 | -1): void {
@@ -253,18 +234,4 @@ export class QueryPool {
     if (count === 0) this.#longOf.delete(client);
     else this.#longOf.set(client, count);
   }
-
-  #timeout(): HubError {
-    return new HubError(
-      'query-timeout',
-      `The query took longer than ${this.#options.timeoutMs / 1000} s, which is what one query has, and was ended.`,
-      { hint: 'Ask for less: LIMIT, fewer patterns, or names instead of variables.', retryAfterSeconds: 30 },
-    );
-  }
-}
-
-function busy(retryAfterSeconds: number): HubError {
-  return new HubError('sparql-busy', 'The hub is busy with other queries. Try again in a moment.', {
-    retryAfterSeconds,
-  });
 }
