@@ -31,10 +31,42 @@ export interface Turn {
   readonly beginsBefore: Sparql;
 }
 
+/** A claim as all hubs read it. Times are the server's, in ms. */
+interface Claim {
+  readonly id: string;
+  readonly at: number;
+  /** How long it counts. */
+  readonly turnMs: number;
+  /** When it was read. */
+  readonly now: number;
+}
+
+/** What a claim comes to: its turn has come, another ends first, or it has to be withdrawn for another or because it is old. */
+type Standing = 'first' | 'waits' | 'loses';
+
 /**
- * Makes hubs on one server take turns, with nothing but what every server has: whoever wants a turn adds a claim, then reads all
- * claims, and has its turn when it finds no other (Lamport's one-bit algorithm). Of two, whoever claimed last sees the other: the one
- * with the lesser IRI stays, the other withdraws and claims again. Claims of a hub that died count no more after a while.
+ * Makes hubs on one server take turns, with nothing but what every server has: SPARQL, and a clock that is the same for all, the
+ * server's (Lamport's one-bit algorithm). A hub that wants a turn
+ *
+ * 1. claims: it adds a claim, an IRI with the time at which it came;
+ * 2. reads all claims, and has its turn when it finds no other. Of two that claimed, whoever claimed last sees the other; the one with the
+ *    lesser IRI stays and reads again, the other
+ * 3. withdraws its claim, waits until there is none, and begins anew;
+ * 4. does what it has to, in one update that looks whether it begins in time;
+ * 5. forgets its claim, which goes out with its next one. Claims of a hub that died count no more after their time.
+ *
+ *     hub A                     server                     hub B
+ *       ├── claim a ──────────────>│                         │
+ *       │                          │<────────────── claim b ─┤
+ *       ├── read ─────────────────>│                         │
+ *       │<── a, b: a is less ──────│                         │
+ *       │   (waits)                │<───────────────── read ─┤
+ *       │                          │── a, b: a is less ─────>│
+ *       │                          │<─────────── withdraw b ─┤
+ *       ├── read ─────────────────>│                         │
+ *       │<── a: its turn ──────────│                         │
+ *       ├── update ───────────────>│<───────────────── read ─┤  until there is no claim
+ *       ├── forget a               │                         │
  */
 export class RemoteTurns {
   readonly graph: Sparql;
@@ -63,21 +95,20 @@ export class RemoteTurns {
 
   /** @throws Error when there is none within the time */
   async take(deadline: Deadline): Promise<Turn> {
-    const turnMs = Math.max(TURN_MS, deadline.remainingMs + BEGIN_MS / 4);
+    const turnMs = Math.round(Math.max(TURN_MS, deadline.remainingMs + BEGIN_MS / 4));
     for (let failures = 0; ;) {
       const id = this.#namespace + randomUUID();
       try {
-        await this.#claim(id, Math.round(turnMs), deadline);
-        const turn = await this.#await(id, deadline);
+        await this.#claim(id, turnMs, deadline);
+        const turn = await this.#waitForTurn(id, deadline);
         if (turn !== null) return turn;
-        await this.#server.update(this.#takeOut([id]), deadline);
+        await this.#withdraw(id, deadline);
       } catch (error) {
         // Nothing was done under this claim, so it may be taken out at any time.
         this.#over.add(id);
         if ((error instanceof RefusedError && error.isFinal) || ++failures === MAX_CLAIMS) throw error;
       }
-      do await deadline.pass(POLL_MS * (0.5 + Math.random()));
-      while ((await this.#claims(deadline)).length > 0);
+      await this.#waitForNoClaim(deadline);
     }
   }
 
@@ -92,16 +123,26 @@ export class RemoteTurns {
   }
 
   /** Null when another goes first. */
-  async #await(id: string, deadline: Deadline): Promise<Turn | null> {
+  async #waitForTurn(id: string, deadline: Deadline): Promise<Turn | null> {
     for (;;) {
       const claims = await this.#claims(deadline);
       const own = claims.find((claim) => claim.id === id);
-      if (own === undefined || own.now > own.at + BEGIN_MS / 2) return null;
-      const others = claims.filter((claim) => claim.id !== id);
-      if (others.length === 0) return { id, beginsBefore: time(own.at + BEGIN_MS) };
-      if (others.some((other) => other.id < id)) return null;
+      if (own === undefined) return null;
+      const standing = standingOf(own, claims);
+      if (standing === 'first') return { id, beginsBefore: time(own.at + BEGIN_MS) };
+      if (standing === 'loses') return null;
       await deadline.pass(POLL_MS);
     }
+  }
+
+  async #withdraw(id: string, deadline: Deadline): Promise<void> {
+    await this.#server.update(this.#takeOut([id]), deadline);
+  }
+
+  /** Two hubs that withdrew do not come back in the same moment. */
+  async #waitForNoClaim(deadline: Deadline): Promise<void> {
+    do await deadline.pass(POLL_MS * (0.5 + Math.random()));
+    while ((await this.#claims(deadline)).length > 0);
   }
 
   async #claim(id: string, turnMs: number, deadline: Deadline): Promise<void> {
@@ -119,7 +160,7 @@ WHERE { BIND(NOW() AS ?now) }`,
   }
 
   /** The claims that count. */
-  async #claims(deadline: Deadline): Promise<{ id: string; at: number; turnMs: number; now: number }[]> {
+  async #claims(deadline: Deadline): Promise<Claim[]> {
     const query = sparql`SELECT ?id ?at ?turnMs (NOW() AS ?now)
 WHERE { GRAPH ${this.graph} { ?id ${this.claimedAt} ?at ; ${this.turnMs} ?turnMs } }`;
     const rows = decodeSolutions(await this.#server.ask(query, deadline), {
@@ -141,6 +182,15 @@ WHERE { VALUES ?id { ${ids.map(iri)} } GRAPH ${this.graph} { ?id ?p ?o } }`;
     return sparql`DELETE { GRAPH ${this.graph} { ?id ?p ?o } }
 WHERE { GRAPH ${this.graph} { ?id ${this.claimedAt} ?at ; ?p ?o } FILTER(?at < ${time(Date.now() - DAY_MS)}) }`;
   }
+}
+
+/** @param claims all that count, the own one among them */
+function standingOf(own: Claim, claims: readonly Claim[]): Standing {
+  // What is left of its time would be too short for what is done in it.
+  if (own.now > own.at + BEGIN_MS / 2) return 'loses';
+  const others = claims.filter(({ id }) => id !== own.id);
+  if (others.length === 0) return 'first';
+  return others.some(({ id }) => id < own.id) ? 'loses' : 'waits';
 }
 
 function time(ms: number): Sparql {
