@@ -17,6 +17,8 @@ const PROBLEMS = {
   503: 'Unavailable',
 } as const;
 
+const UNNAMEABLE = 'RDF/XML cannot name every key and predicate; a document that has such a one is 422 in that format.';
+
 const EMBEDDED = {
   '@semantic': {
     '@prefix': {
@@ -116,7 +118,7 @@ export const DOCUMENTS: Section = {
         operationId: 'convertDescribed',
         tags: ['documents'],
         summary: 'Convert a document that carries @semantic',
-        description: 'Converts the document to RDF. At most 5 MB, and 2,000,000 triples.',
+        description: `Converts the document to RDF. At most 5 MB, and 2,000,000 triples. ${UNNAMEABLE}`,
         parameters: parametersOf(CONVERT_OPTIONS),
         requestBody: {
           required: true,
@@ -146,8 +148,7 @@ export const DOCUMENTS: Section = {
         operationId: 'convertTerms',
         tags: ['documents'],
         summary: 'Convert a document whose keys are all terms',
-        description:
-          'As `/api/semantic` followed by `/api/rdf`. When a key is no vocabulary term, nothing is converted and the answer names the keys. An `@semantic` object in the input is ignored. At most 5 MB, and 2,000,000 triples.',
+        description: `As \`/api/semantic\` followed by \`/api/rdf\`. When a key is no vocabulary term, nothing is converted and the answer names the keys. An \`@semantic\` object in the input is ignored. At most 5 MB, and 2,000,000 triples. ${UNNAMEABLE}`,
         parameters: parametersOf(CONVERT_OPTIONS),
         requestBody: {
           required: true,

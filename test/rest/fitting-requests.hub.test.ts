@@ -1,4 +1,4 @@
-/** The description of the interface promises neither more nor less than the hub accepts. */
+/** Requests that fit the description of the interface are accepted; those that break it in one place are refused. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
