@@ -25,4 +25,4 @@ export function rdfContent(turtle?: string): Content {
 }
 
 /** A part of the vocabulary as RDF. */
-export const VOCABULARY_CONTENT = rdfContent(VOLTAGE);
+export const VOCABULARY_CONTENT: Content = rdfContent(VOLTAGE);
