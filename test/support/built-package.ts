@@ -19,7 +19,8 @@ interface BuiltPackage {
  * dependencies are those of this checkout.
  */
 export async function buildPackage(): Promise<BuiltPackage> {
-  const folder = await mkdtemp(join(tmpdir(), 'hub-built-'));
+  const parent = await mkdtemp(join(tmpdir(), 'hub-built-'));
+  const folder = join(parent, 'vocabulary-hub');
   const { files } = JSON.parse(await readFile(`${ROOT}package.json`, 'utf8')) as { files: string[] };
   // npm packs the first three without being asked.
   for (const name of ['package.json', 'README.md', 'LICENSE', ...files.filter((name) => !/^!?dist/.test(name))])
@@ -31,5 +32,5 @@ export async function buildPackage(): Promise<BuiltPackage> {
   // The types are checked elsewhere.
   await run(process.execPath, [compiler, '-p', `${ROOT}src`, '--noCheck', ...places]);
   await run(process.execPath, [join(dist, 'vocabulary/registry/build-lexicon-file.js')]);
-  return { folder, remove: () => rm(folder, { recursive: true, force: true }) };
+  return { folder, remove: () => rm(parent, { recursive: true, force: true }) };
 }
