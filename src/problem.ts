@@ -57,10 +57,12 @@ const MEMBER_CODES: Partial<Readonly<Record<ErrorCode, string>>> = {
   'token-not-valid': 'token_not_valid',
 };
 
+/** The HTTP status of an error code. */
 export function statusOf(code: ErrorCode): number {
   return PROBLEMS[code][0];
 }
 
+/** The short title of an error code (RFC 9457 §3.1.3). */
 export function titleOf(code: ErrorCode): string {
   return PROBLEMS[code][1];
 }

@@ -53,6 +53,7 @@ export async function writeKeyFile(folder: string, name: string, text: string): 
   await syncFolder(folder);
 }
 
+/** Removes the file of a key; no error when it does not exist. @throws errors of the system */
 export async function removeKeyFile(folder: string, name: string): Promise<void> {
   await rm(join(folder, name), { force: true });
   await syncFolder(folder);

@@ -107,6 +107,7 @@ function refuseFields(fields: Readonly<Record<string, readonly string[]>>): void
   if (told.length > 0) throw new HubError('invalid-field', told.join(' '), { fields });
 }
 
+/** An account that waits for its validation, not saved yet. */
 export function newAccount(email: string, passwordHash: string | null, createdAt: Date): Account {
   return {
     id: randomUUID(),

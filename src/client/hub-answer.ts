@@ -90,6 +90,7 @@ export function readKeys(headers: Headers, name: string): string[] {
   return text === '' ? [] : text.split(',').map((key) => decode(key.trim()));
 }
 
+/** True when the hub says that it left keys out of the list in this header. */
 export function isTruncated(headers: Headers, name: string): boolean {
   return headers.get(`${name}-truncated`)?.trim() === 'true';
 }

@@ -52,6 +52,7 @@ export async function readRequest(input: string | URL | Request, init: RequestIn
   };
 }
 
+/** True for a `Request` of any realm. */
 export function isRequest(input: unknown): input is Request {
   return typeof input === 'object' && input !== null && !(input instanceof URL) && 'method' in input && 'url' in input;
 }

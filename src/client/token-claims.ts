@@ -9,6 +9,7 @@ export interface TokenTimes {
 /** The characters that a bearer token may have (RFC 6750 §2.1); any other could break out of the header. */
 const BEARER_TOKEN = /^[A-Za-z0-9\-._~+/]{1,16384}={0,2}$/;
 
+/** True when a text can be sent as a bearer token. */
 export function isBearerToken(value: unknown): value is string {
   return typeof value === 'string' && BEARER_TOKEN.test(value);
 }

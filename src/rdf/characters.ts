@@ -1,5 +1,6 @@
 const LONE_SURROGATE = /\p{Surrogate}/u;
 
+/** True when a text has a surrogate without its partner, which UTF-8 cannot hold. */
 export function hasLoneSurrogate(text: string): boolean {
   return LONE_SURROGATE.test(text);
 }
@@ -12,6 +13,7 @@ export function replaceLoneSurrogates(text: string): string {
 // XML 1.0 §2.2 Char, complemented; lone surrogates are replaced before.
 const NOT_XML = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/;
 
+/** True when a text has a character that XML 1.0 cannot hold. */
 export function hasNonXmlCharacter(text: string): boolean {
   return NOT_XML.test(text);
 }

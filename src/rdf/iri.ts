@@ -116,6 +116,7 @@ const NCNAME = new RegExp(`^[${NCNAME_START}][${NCNAME_REST}]*$`, 'u');
 const NCNAME_CHARACTER = new RegExp(`[${NCNAME_REST}]`, 'u');
 const NCNAME_FIRST = new RegExp(`[${NCNAME_START}]`, 'u');
 
+/** True for an NCName (Namespaces in XML 1.0 §4). */
 export function isNcName(text: string): boolean {
   return NCNAME.test(text);
 }

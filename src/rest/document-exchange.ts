@@ -37,6 +37,7 @@ export function readConvertOptions(
   return { options, variesByAccept: format === null };
 }
 
+/** The headers of an answer to `/api/semantic`. */
 export function embeddedHeaders({ describedCount, report }: EmbeddedDocument): HeaderList {
   return [
     'Content-Type',
@@ -47,6 +48,7 @@ export function embeddedHeaders({ describedCount, report }: EmbeddedDocument): H
   ];
 }
 
+/** The headers of an answer with RDF. */
 export function convertedHeaders(
   { triples, warningCounts, unmapped, described }: ConvertedDocument,
   { format, semantics }: Pick<ConvertOptions, 'format' | 'semantics'>,

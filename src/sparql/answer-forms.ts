@@ -82,6 +82,7 @@ export function descriptionForm(format: string | null, accept: string | undefine
   throw new HubError('invalid-option', 'The service description has ttl, nt, rdf and jsonld.', { key: 'format' });
 }
 
+/** The Content-Type of a result in this format. */
 export function contentTypeOf({ kind, format }: Pick<AnswerFacts, 'kind' | 'format'>): string {
   return CONTENT_TYPES[kind === 'graph' ? 'graph' : 'table'][format]!;
 }

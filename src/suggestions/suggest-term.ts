@@ -168,6 +168,7 @@ export function asNotSaved(error: unknown, what: 'suggestion' | 'review'): unkno
   return new HubError('not-saved', `The ${what} could not be saved.`, isDoubtful ? { hint } : {}, error);
 }
 
+/** True for an error that says that the store failed, and not that the hub has a bug. */
 export function isStoreFailure(error: unknown): boolean {
   return error instanceof StoreError || error instanceof RowError;
 }

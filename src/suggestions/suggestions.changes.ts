@@ -37,6 +37,7 @@ export function suggestionQuads(suggestion: NewSuggestion, hub: HubNamespaces): 
   ];
 }
 
+/** The quad that holds the e-mail address of a suggestion, in a graph that the public cannot read. */
 export function emailQuad(id: string, email: string, hub: HubNamespaces): Quad {
   return {
     graph: hub.contactsGraph,

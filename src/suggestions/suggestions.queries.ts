@@ -42,6 +42,7 @@ export function countOf(
 
 export const WAITING_ROW = { waiting: asIri };
 
+/** Selects one suggestion of this name that waits for a review; rows as `WAITING_ROW`. */
 export function waitingQuery(name: string, hub: HubNamespaces): Sparql {
   return sparql`SELECT ?waiting WHERE { ${waitingPattern(name, hub)} } ORDER BY ?waiting LIMIT 1`;
 }

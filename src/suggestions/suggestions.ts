@@ -62,6 +62,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 /** The longest that a review waits for its term to be in use. */
 const IN_USE_MS = 10_000;
 
+/** The use cases of suggestions over a store. Call `start` before and `stop` after use. */
 export function createSuggestions(basis: SuggestionsBasis): Suggestions {
   const { store, hub, now, log } = basis;
   const suggesting = new Suggesting(basis);

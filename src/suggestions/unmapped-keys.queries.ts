@@ -34,6 +34,7 @@ export function countingHubIri(id: string, { unmappedKeysGraph }: HubNamespaces)
   return `${unmappedKeysGraph}/${id}`;
 }
 
+/** The quads that hold the count of one key by one hub. */
 export function keyCountQuads(countingHub: string, { key, count, error }: KeyCount, hub: HubNamespaces): Quad[] {
   const s = boundIri(`${countingHub}/${encodeURIComponent(key)}`);
   const say = (p: string, o: BoundTerm): Quad => ({ graph: hub.unmappedKeysGraph, s, p, o });
@@ -46,6 +47,7 @@ export function keyCountQuads(countingHub: string, { key, count, error }: KeyCou
   ];
 }
 
+/** The quads that say since when a hub counts and when it saved last. */
 export function countingHubQuads(
   { hub: countingHub, since, saved }: { readonly hub: string; readonly since: Date; readonly saved: Date },
   hub: HubNamespaces,

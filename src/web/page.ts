@@ -32,6 +32,7 @@ ${main}
 `;
 }
 
+/** The text with the characters escaped that mean something in HTML, in text as well as in attributes. */
 export function escapeHtml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 }

@@ -21,6 +21,7 @@ const CAPACITY = 8 * 1024 * 1024;
 /** Fewer bytes wait until they are more, or the turn ends. */
 const PUBLISHED_BYTES = 128 * 1024;
 
+/** The shared memory of an empty ring. */
 export function createRing(): SharedArrayBuffer {
   return new SharedArrayBuffer(HEAD_BYTES + CAPACITY);
 }

@@ -40,6 +40,7 @@ export async function findAddress(
   return typeof address === 'string' ? address : null;
 }
 
+/** The error for an environment whose address is not known; it names the ways to give one. */
 export function missingAddress(env: Env, environment: Environment): CommandError {
   const variable = `PLATFORM_${environment.toUpperCase()}_URL`;
   const entry = `{ "addresses": { "${environment}": "https://…" } }`;

@@ -6,6 +6,7 @@ import type { Context } from 'koa';
  */
 export type HeaderList = readonly string[];
 
+/** Sets each header of a list of names and values. */
 export function setHeaders(ctx: Context, headers: HeaderList): void {
   for (let at = 0; at < headers.length; at += 2) ctx.set(headers[at]!, headers[at + 1]!);
 }

@@ -12,6 +12,7 @@ export interface Position {
   readonly column: number;
 }
 
+/** Line and column (in bytes, from 1) of a byte offset. */
 export function positionAt(bytes: Uint8Array, offset: number): Position {
   let line = 1;
   let lineStart = 0;

@@ -137,6 +137,7 @@ export function absorbStateAndBytes(
   states[at + 3] = v3;
 }
 
+/** Hashes a text on top of what the state holds. */
 export function absorbText(states: States, at: number, tag: number, text: string): void {
   const bytes = encodeText(text);
   absorbBytes(states, at, tag, dataViewOf(bytes), 0, bytes.length);

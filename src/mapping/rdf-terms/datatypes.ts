@@ -57,6 +57,7 @@ interface Claimed {
  */
 type Takes = (kind: number, text: string) => Claimed | null;
 
+/** The datatypes of one mapping, each with an id from 0. */
 export class DatatypeTable {
   private readonly byIri = new Map<string, Datatype>();
 

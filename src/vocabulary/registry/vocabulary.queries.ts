@@ -20,6 +20,7 @@ export const TERM_ROW = {
   replacement: optional(asIri),
 };
 
+/** Selects all terms, in order of their names. */
 export function termsQuery(hub: HubNamespaces): Sparql {
   return sparql`${prologue(hub)}
 SELECT ?term ?name ?label ?definition ?datatype ?category ?unit ?kind ?example ?deprecated ?replacement WHERE {
@@ -47,6 +48,7 @@ SELECT ?term WHERE { GRAPH ${iri(hub.vocabularyGraph)} { ?term a hub:Term } } OR
 
 export const CATEGORY_ROW = { category: asIri, name: asText, label: asText, definition: asText };
 
+/** Selects all categories, in order of their names. */
 export function categoriesQuery(hub: HubNamespaces): Sparql {
   return sparql`${prologue(hub)}
 SELECT ?category ?name ?label ?definition WHERE {
@@ -60,6 +62,7 @@ ORDER BY ?name ?category ?label ?definition`;
 
 export const PREFIX_ROW = { prefix: asText, namespace: asIri };
 
+/** Selects all registered prefixes, in order of their names. */
 export function prefixesQuery(hub: HubNamespaces): Sparql {
   return sparql`${prologue(hub)}
 SELECT ?prefix ?namespace WHERE {
@@ -72,6 +75,7 @@ ORDER BY ?prefix ?namespace`;
 
 export const NODE_ROW = { node: asIri, name: asText };
 
+/** Selects the nodes that templates introduce. */
 export function nodesQuery(hub: HubNamespaces): Sparql {
   return sparql`${prologue(hub)}
 SELECT ?node ?name WHERE { GRAPH ${iri(hub.vocabularyGraph)} { ?node a hub:TemplateNode ; skos:notation ?name } }
@@ -80,6 +84,7 @@ ORDER BY ?name ?node`;
 
 export const TEMPLATE_ROW = { row: asIri, subject: asIri, position: asInteger, predicate: asIri, object: asTerm };
 
+/** Selects the rows of all templates, in their order. */
 export function templateRowsQuery(hub: HubNamespaces): Sparql {
   return sparql`${prologue(hub)}
 SELECT ?row ?subject ?position ?predicate ?object WHERE {
@@ -92,6 +97,7 @@ ORDER BY ?subject ?position ?row ?predicate ?object`;
 
 export const TOKEN_ROW = { token: asIri, kind: asIri, term: asIri };
 
+/** Selects the tokens `$key` and `@key` with their keys. */
 export function tokensQuery(hub: HubNamespaces): Sparql {
   return sparql`${prologue(hub)}
 SELECT ?token ?kind ?term WHERE {
