@@ -81,10 +81,8 @@ export function createDocuments(basis: DocumentsBasis): Documents {
   const noteConverted = ({ unmapped }: ConvertedDocument, { lexicon }: Vocabulary): void => {
     if (unmapped.length > 0) note(unmapped.filter((key) => !lexicon.terms.has(key)));
   };
-  /** A refusal of a conversion as clients get it. */
-  const refusalOf = (error: unknown, current: Vocabulary): unknown => {
+  const noteRefusal = (error: unknown): void => {
     if (error instanceof HubError) note(error.details.notTerms ?? []);
-    return withSuggestedTerms(error, current);
   };
   const documents: Documents = {
     embedAtOnce(body, options) {
@@ -100,15 +98,15 @@ export function createDocuments(basis: DocumentsBasis): Documents {
     },
     convertAtOnce(body, options) {
       if (!isSmall(body)) return NOT_SMALL;
-      let current: Vocabulary | undefined;
       try {
-        current = vocabulary();
+        const current = vocabulary();
         const document = convertSmall(body, options, now(), current.lexicon);
         if (document === null) return NOT_SMALL;
         noteConverted(document, current);
         return { kind: 'done', document };
       } catch (error) {
-        return { kind: 'refused', error: current === undefined ? error : refusalOf(error, current) };
+        noteRefusal(error);
+        return { kind: 'refused', error };
       }
     },
     async embed(body, options, caller, atOnce = documents.embedAtOnce(body, options)) {
@@ -119,15 +117,16 @@ export function createDocuments(basis: DocumentsBasis): Documents {
       return embedded;
     },
     async convert(body, options, caller, atOnce = documents.convertAtOnce(body, options)) {
-      if (atOnce.kind === 'refused') throw atOnce.error;
       if (atOnce.kind === 'done') return atOnce.document;
       const current = vocabulary();
+      if (atOnce.kind === 'refused') throw await withSuggestedTerms(atOnce.error, current, caller);
       try {
         const converted = await pool.convert(body, { ...options, now: now() }, current, caller);
         noteConverted(converted, current);
         return converted;
       } catch (error) {
-        throw refusalOf(error, current);
+        noteRefusal(error);
+        throw await withSuggestedTerms(error, current, caller);
       }
     },
   };

@@ -116,7 +116,7 @@ export function createGraphqlEndpoint(options: GraphqlEndpointOptions): GraphqlE
     async start() {
       await server.start();
       isStarted = true;
-      prepareVocabulary(options);
+      await prepareVocabulary(options);
     },
     async stop() {
       // Apollo takes it for a mistake to be stopped before.
@@ -126,9 +126,9 @@ export function createGraphqlEndpoint(options: GraphqlEndpointOptions): GraphqlE
 }
 
 /** Builds what the first search needs; without a vocabulary there is nothing to build yet. */
-function prepareVocabulary({ vocabulary, log }: GraphqlEndpointOptions): void {
+async function prepareVocabulary({ vocabulary, log }: GraphqlEndpointOptions): Promise<void> {
   try {
-    prepareFinding(vocabulary());
+    await prepareFinding(vocabulary());
   } catch (error) {
     log.debug({ err: error }, 'no vocabulary to search yet');
   }

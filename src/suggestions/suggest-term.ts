@@ -57,7 +57,7 @@ export class Suggesting {
     try {
       return await this.#suggest(readFields(fields));
     } catch (error) {
-      throw withSimilarTerms(error, vocabulary, fields['parameter']);
+      throw await withSimilarTerms(error, vocabulary, fields['parameter']);
     }
   }
 
@@ -80,7 +80,7 @@ export class Suggesting {
     const kept = { id, name, description, datatypeIri, units, createdAt: now() };
     const receiptHash = hashOfReceipt(receipt);
     await this.#save({ ...kept, email, receiptHash }, vocabulary);
-    const message = `The suggestion of ${name} was saved and waits for review.${similarTerms(vocabulary, name)} Its receipt is ${receipt}: it is shown this once, and asks for the state of the suggestion, at ${hub.baseUrl}/graphql: { suggestion(receipt: "${receipt}") { state reason } }`;
+    const message = `The suggestion of ${name} was saved and waits for review.${await similarTerms(vocabulary, name)} Its receipt is ${receipt}: it is shown this once, and asks for the state of the suggestion, at ${hub.baseUrl}/graphql: { suggestion(receipt: "${receipt}") { state reason } }`;
     const suggestion = { ...kept, state: 'pending', reason: null, reviewedAt: null, termIri: null } as const;
     return { suggestion, receipt, message };
   }

@@ -1,4 +1,3 @@
-import { setImmediate as letOthersGo } from 'node:timers/promises';
 import { HubError } from '../errors.ts';
 import type { HubNamespaces } from '../rdf/namespaces.ts';
 import type { DecodedRow } from '../rdf/rows.ts';
@@ -133,13 +132,12 @@ export class UnmappedKeys {
       .filter(({ key }) => !vocabulary.terms.has(key))
       .toSorted((a, b) => b.count - a.count || a.error - b.error || (a.key < b.key ? -1 : 1))
       .slice(0, first);
-    const terms: MissingTerm[] = [];
-    for (const counted of missing) {
-      const [found] = suggestFor(vocabulary, [counted.key], SUGGESTIONS);
-      terms.push({ ...counted, suggestions: found?.suggestions ?? [] });
-      // A hundred keys take long enough to be noticed by others.
-      await letOthersGo();
-    }
+    const keys = missing.map(({ key }) => key);
+    const found = await suggestFor(vocabulary, keys, SUGGESTIONS, { client: 'missing terms' });
+    const terms = missing.map((counted, at): MissingTerm => ({
+      ...counted,
+      suggestions: found[at]?.suggestions ?? [],
+    }));
     return { terms, since: new Date(Math.min(this.#since.getTime(), ...hubs.map(({ since }) => since.getTime()))) };
   }
 

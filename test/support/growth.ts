@@ -63,8 +63,8 @@ export async function msOf(work: () => unknown): Promise<number> {
   return ownThreadMs() - before;
 }
 
-/** Time is added up when a thread stops, or at the next tick of 4 ms: so this one stops for a moment. */
-function ownThreadMs(): number {
+/** The ms of processor time that this thread has used. It is added up when a thread stops, or at the next tick of 4 ms: so the thread stops for a moment. */
+export function ownThreadMs(): number {
   Atomics.wait(word, 0, 0, 0.01);
   return threadMs('self');
 }

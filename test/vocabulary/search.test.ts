@@ -1,11 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { didYouMean, searchTerms } from '../../src/vocabulary/search/find-terms.ts';
+import { NO_REST } from '../../src/vocabulary/search/thread-slices.ts';
 import { TermSearch } from '../../src/vocabulary/search/search.ts';
 import { editDistance, spellingOf, wordsOf, wordsOfKey } from '../../src/vocabulary/search/words.ts';
 import { seededVocabulary } from './seeded.ts';
 
 const vocabulary = await seededVocabulary();
-const find = (text: string, most = 5): string[] => searchTerms(vocabulary, text, most).map(({ term }) => term.name);
+const SEARCHER = { client: 'somebody' };
+const find = async (text: string, most = 5): Promise<string[]> =>
+  (await searchTerms(vocabulary, text, most, SEARCHER)).map(({ term }) => term.name);
 
 describe('the first term that is found', () => {
   test.each([
@@ -26,48 +29,54 @@ describe('the first term that is found', () => {
     ['actve powr', 'active_power-kW', 'with letters wrong'],
     ['batery temprature', 'battery_temperature-degC', 'with letters wrong in each word'],
     ['ladezustand', 'state_of_charge-percent', 'by a German word in small letters'],
-  ])('%j is %s: %s', (text, name) => {
-    expect(find(text)[0]).toBe(name);
+  ])('%j is %s: %s', async (text, name) => {
+    expect((await find(text))[0]).toBe(name);
   });
 
-  test('is, for a name of OCPP, one of the terms that have it', () => {
-    expect(find('Power.Active.Import', 2).toSorted()).toEqual(['active_power_import-W', 'active_power_import-kW']);
+  test('is, for a name of OCPP, one of the terms that have it', async () => {
+    expect((await find('Power.Active.Import', 2)).toSorted()).toEqual([
+      'active_power_import-W',
+      'active_power_import-kW',
+    ]);
   });
 });
 
-test('words of one label find all terms that have them, in any unit', () => {
-  expect(find('Wirkleistung', 3).toSorted()).toEqual(['active_power-MW', 'active_power-W', 'active_power-kW']);
+test('words of one label find all terms that have them, in any unit', async () => {
+  expect((await find('Wirkleistung', 3)).toSorted()).toEqual(['active_power-MW', 'active_power-W', 'active_power-kW']);
 });
 
-test('every term is found first by its own name', () => {
-  const missed = [...vocabulary.terms.keys()].filter((name) => find(name, 1)[0] !== name);
+test('every term is found first by its own name', async () => {
+  const missed: string[] = [];
+  for (const name of vocabulary.terms.keys()) if ((await find(name, 1))[0] !== name) missed.push(name);
   expect(missed).toEqual([]);
 });
 
-test('every term is among the first twelve for each of its labels', () => {
-  const missed = [...vocabulary.terms.values()].filter(({ name, label }) => !find(label, 12).includes(name));
-  expect(missed.map(({ name }) => name)).toEqual([]);
+test('every term is among the first twelve for each of its labels', async () => {
+  const missed: string[] = [];
+  for (const { name, label } of vocabulary.terms.values())
+    if (!(await find(label, 12)).includes(name)) missed.push(name);
+  expect(missed).toEqual([]);
 });
 
-test('scores fall, and terms come once', () => {
-  const found = searchTerms(vocabulary, 'energy', 500);
+test('scores fall, and terms come once', async () => {
+  const found = await searchTerms(vocabulary, 'energy', 500, SEARCHER);
   const scores = found.map(({ score }) => score);
   expect(scores).toEqual(scores.toSorted((a, b) => b - a));
   expect(new Set(found.map(({ term }) => term.name)).size).toBe(found.length);
 });
 
-test.each(['', '   ', '-', '()', '\u0000', '💡'])('a text without words finds nothing: %j', (text) => {
-  expect(find(text)).toEqual([]);
-  expect(didYouMean(vocabulary, text)).toBeNull();
+test.each(['', '   ', '-', '()', '\u0000', '💡'])('a text without words finds nothing: %j', async (text) => {
+  expect(await find(text)).toEqual([]);
+  expect(await didYouMean(vocabulary, text, SEARCHER)).toBeNull();
 });
 
-test.each(['hasOwnProperty', 'xylophone'])('a word that no term has finds nothing: %s', (text) => {
-  expect(find(text)).toEqual([]);
+test.each(['hasOwnProperty', 'xylophone'])('a word that no term has finds nothing: %s', async (text) => {
+  expect(await find(text)).toEqual([]);
 });
 
-test('a text of any length is searched by its beginning', () => {
-  expect(find(`active power kW ${'x'.repeat(1_000_000)}`).length).toBeGreaterThan(0);
-  expect(didYouMean(vocabulary, 'ab '.repeat(100_000))).toBeNull();
+test('a text of any length is searched by its beginning', async () => {
+  expect((await find(`active power kW ${'x'.repeat(1_000_000)}`)).length).toBeGreaterThan(0);
+  expect(await didYouMean(vocabulary, 'ab '.repeat(100_000), SEARCHER)).toBeNull();
 });
 
 describe('did you mean', () => {
@@ -76,24 +85,25 @@ describe('did you mean', () => {
     ['batery temprature', 'battery temperature'],
     ['Wirkleistng', 'wirkleistung'],
     ['potencia activaa', 'potencia activa'],
-  ])('%j is %j', (text, meant) => {
-    expect(didYouMean(vocabulary, text)).toBe(meant);
+  ])('%j is %j', async (text, meant) => {
+    expect(await didYouMean(vocabulary, text, SEARCHER)).toBe(meant);
   });
 
   test.each(['active power', 'Wirkleistung', 'temp', 'SoC', 'xylophone'])(
     '%j needs no mending, or has none',
-    (text) => {
-      expect(didYouMean(vocabulary, text)).toBeNull();
+    async (text) => {
+      expect(await didYouMean(vocabulary, text, SEARCHER)).toBeNull();
     },
   );
 });
 
-test('terms without labels and other names, as other hubs tell them, are found too', () => {
-  const search = new TermSearch([
+test('terms without labels and other names, as other hubs tell them, are found too', async () => {
+  const terms = [
     { name: 'cycle_count', description: 'Full cycles.' },
     { name: 'site', description: 'Where it is.' },
-  ]);
-  expect(search.find('cycles', 5).map(({ term }) => term.name)).toEqual(['cycle_count']);
+  ];
+  const search = await TermSearch.build(terms, NO_REST);
+  expect((await search.find('cycles', 5, NO_REST)).map(({ term }) => term.name)).toEqual(['cycle_count']);
 });
 
 describe('words', () => {

@@ -4,8 +4,11 @@ import { UnitsInKeys } from '../../src/vocabulary/search/units-in-keys.ts';
 import { seededVocabulary } from './seeded.ts';
 
 const vocabulary = await seededVocabulary();
-const suggest = (key: string, most = 5) =>
-  suggestFor(vocabulary, [key], most)[0]!.suggestions.map(({ term, score }) => ({ name: term.name, score }));
+const SEARCHER = { client: 'somebody' };
+const suggest = async (key: string, most = 5) => {
+  const [found] = await suggestFor(vocabulary, [key], most, SEARCHER);
+  return found!.suggestions.map(({ term, score }) => ({ name: term.name, score }));
+};
 
 test.each([
   ['Power (kW)', 'active_power-kW'],
@@ -32,37 +35,37 @@ test.each([
   ['ghi (W/m²)', 'global_horizontal_irradiance-W_per_m2'],
   ['Rotor speed (RPM)', 'rotor_speed-rpm'],
   ['rated powr kW', 'rated_power-kW'],
-])('%j is most likely %s', (key, name) => {
-  expect(suggest(key)[0]?.name).toBe(name);
+])('%j is most likely %s', async (key, name) => {
+  expect((await suggest(key))[0]?.name).toBe(name);
 });
 
-test('a term means itself and nothing else', () => {
-  expect(suggest('active_power-kW')).toEqual([{ name: 'active_power-kW', score: 1 }]);
+test('a term means itself and nothing else', async () => {
+  expect(await suggest('active_power-kW')).toEqual([{ name: 'active_power-kW', score: 1 }]);
 });
 
-test('scores fall from at most 1, and one of its own names is certain', () => {
-  const scores = suggest('active power', 50).map(({ score }) => score);
+test('scores fall from at most 1, and one of its own names is certain', async () => {
+  const scores = (await suggest('active power', 50)).map(({ score }) => score);
   expect(scores).toEqual(scores.toSorted((a, b) => b - a));
   expect(scores.every((score) => score > 0 && score <= 1)).toBe(true);
-  expect(suggest('Power (kW)')[0]?.score).toBe(1);
-  expect(suggest('power KW')[0]!.score).toBeLessThan(1);
+  expect((await suggest('Power (kW)'))[0]?.score).toBe(1);
+  expect((await suggest('power KW'))[0]!.score).toBeLessThan(1);
 });
 
-test('a term in the unit of the key is likelier than one in another, and that than one of something else', () => {
-  const scores = new Map(suggest('measured active power MW', 50).map(({ name, score }) => [name, score]));
+test('a term in the unit of the key is likelier than one in another, and that than one of something else', async () => {
+  const scores = new Map((await suggest('measured active power MW', 50)).map(({ name, score }) => [name, score]));
   expect(scores.get('active_power-MW')).toBeGreaterThan(scores.get('active_power-kW')!);
   expect(scores.get('active_power-kW')).toBeGreaterThan(scores.get('active_energy-kWh') ?? 0);
 });
 
 test.each(['foo', '', '   ', '💡', '__proto__', 'x'.repeat(100_000), 'a b c d e f g h i j k l m n o p'])(
   'nothing is suggested for what comes near nothing: %j',
-  (key) => {
-    expect(suggest(key)).toEqual([]);
+  async (key) => {
+    expect(await suggest(key)).toEqual([]);
   },
 );
 
-test('each key is answered, in the order of the keys, repeated ones too', () => {
-  const answers = suggestFor(vocabulary, ['SOC', 'foo', 'SOC'], 1);
+test('each key is answered, in the order of the keys, repeated ones too', async () => {
+  const answers = await suggestFor(vocabulary, ['SOC', 'foo', 'SOC'], 1, SEARCHER);
   expect(answers.map(({ key, suggestions }) => [key, suggestions.length])).toEqual([
     ['SOC', 1],
     ['foo', 0],

@@ -1,3 +1,4 @@
+import { NO_REST } from '../../vocabulary/search/thread-slices.ts';
 import { TermSearch, type SearchableTerm } from '../../vocabulary/search/search.ts';
 import { EXIT, type ExitCode } from '../shared/exit-codes.ts';
 import { loadTerms, type VocabularyChoice } from './load-vocabulary.ts';
@@ -14,8 +15,8 @@ export async function searchTermsCommand(
   options: SearchOptions,
   { stdout, stderr }: CliContext,
 ): Promise<ExitCode> {
-  const search = new TermSearch(await loadTerms(options));
-  const found = search.find(text, options.limit ?? 10).map(({ term }) => term);
+  const search = await TermSearch.build(await loadTerms(options), NO_REST);
+  const found = (await search.find(text, options.limit ?? 10, NO_REST)).map(({ term }) => term);
   if (options.json === true) stdout.write(`${JSON.stringify(found.map(shapeOf), null, 2)}\n`);
   else if (found.length === 0) stderr.write(`No term matches ${JSON.stringify(text)}.\n`);
   else stdout.write(found.map(describe).join('\n'));

@@ -1,4 +1,3 @@
-import { setImmediate as letOthersGo } from 'node:timers/promises';
 import { Arg, Ctx, FieldResolver, Int, Query, Resolver, Root } from 'type-graphql';
 import { HubError } from '../../errors.ts';
 import { suggestFor, type KeySuggestions } from '../../vocabulary/search/find-terms.ts';
@@ -47,14 +46,7 @@ export class SuggestedTermsResolver {
         },
       );
     }
-    const vocabulary = context.vocabulary();
-    const answers: KeySuggestions[] = [];
-    for (const key of keys) {
-      answers.push(...suggestFor(vocabulary, [key], most));
-      // A hundred keys take long enough to be noticed by others.
-      await letOthersGo();
-    }
-    return answers;
+    return suggestFor(context.vocabulary(), keys, most, context.caller);
   }
 
   @FieldResolver(() => Boolean)

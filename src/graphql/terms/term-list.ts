@@ -1,8 +1,8 @@
-import { setImmediate as letOthersGo } from 'node:timers/promises';
 import { HubError } from '../../errors.ts';
 import { didYouMean } from '../../vocabulary/search/find-terms.ts';
 import { selectTerms, sortKeyOf, type TermCriteria } from '../../vocabulary/search/select-terms.ts';
-import type { Term, Vocabulary } from '../../vocabulary/vocabulary.ts';
+import type { Term } from '../../vocabulary/vocabulary.ts';
+import type { GraphqlContext } from '../request/context.ts';
 import { DEFAULT_PAGE_LENGTH, pageOf, type Connection, type Edge } from '../shared/connection.ts';
 import { OrderDirection, type TermListArgs } from './term-list.type.ts';
 
@@ -20,10 +20,11 @@ export interface TermPage extends Connection<Term> {
  * @throws HubError `invalid-option`
  */
 export async function listTermPage(
-  vocabulary: Vocabulary,
+  { vocabulary: current, caller }: Pick<GraphqlContext, 'vocabulary' | 'caller'>,
   args: TermListArgs,
   fixed: TermCriteria = {},
 ): Promise<TermPage> {
+  const vocabulary = current();
   const { filter, orderBy } = args;
   const text = args.search ?? undefined;
   const order = orderBy?.field ?? (text === undefined ? 'name' : 'relevance');
@@ -41,10 +42,8 @@ export async function listTermPage(
     text,
     ...fixed,
   });
-  // A query may hold dozens of searches, and others are not to wait for all of them.
-  if (text !== undefined) await letOthersGo();
   const { category } = args;
-  const selected = selectTerms(vocabulary, criteria).filter(
+  const selected = (await selectTerms(vocabulary, criteria, caller)).filter(
     ({ term }) => category == null || term.category === category,
   );
   const page = pageOf(selected, (item) => ({ key: sortKeyOf(item, order), name: item.term.name }), {
@@ -57,11 +56,7 @@ export async function listTermPage(
     ...page,
     edges: page.edges.map(({ cursor, node: { term, score } }) => ({ cursor, node: term, score })),
     nodes: page.nodes.map(({ term }) => term),
-    async didYouMean() {
-      if (text === undefined) return null;
-      await letOthersGo();
-      return didYouMean(vocabulary, text);
-    },
+    didYouMean: async () => (text === undefined ? null : didYouMean(vocabulary, text, caller)),
   };
 }
 

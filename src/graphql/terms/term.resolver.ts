@@ -62,7 +62,7 @@ export class TermResolver {
     description: 'The vocabulary terms, all or those that a search and filters leave, a page at a time.',
   })
   terms(@Args(() => TermListArgs) args: TermListArgs, @Ctx() context: GraphqlContext): Promise<TermPage> {
-    return listTermPage(context.vocabulary(), args);
+    return listTermPage(context, args);
   }
 
   @FieldResolver(() => ID, { description: ID_DESCRIPTION })

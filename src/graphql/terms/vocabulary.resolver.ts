@@ -54,7 +54,7 @@ export class CategoryResolver {
     @Args(() => TermListArgs) args: TermListArgs,
     @Ctx() context: GraphqlContext,
   ): Promise<TermPage> {
-    return listTermPage(context.vocabulary(), args, { category: category.name });
+    return listTermPage(context, args, { category: category.name });
   }
 }
 
@@ -87,7 +87,7 @@ export class PrefixResolver {
     @Args(() => TermListArgs) args: TermListArgs,
     @Ctx() context: GraphqlContext,
   ): Promise<TermPage> {
-    return listTermPage(context.vocabulary(), args, { prefix });
+    return listTermPage(context, args, { prefix });
   }
 }
 

@@ -1,6 +1,7 @@
 import { describeResource, otherNamesOf } from '../describe/descriptions.ts';
 import { TermSearch, type TermMatch } from './search.ts';
 import { TermSuggester, type SuggestableTerm, type TermSuggestion } from './suggest.ts';
+import { inSlices, type Rest, type Searcher } from './thread-slices.ts';
 import type { Term, Vocabulary } from '../vocabulary.ts';
 
 interface FindableTerm extends SuggestableTerm {
@@ -13,23 +14,29 @@ interface Finder {
 }
 
 /** Built when a version is first searched, once. */
-const finders = new WeakMap<Vocabulary, Finder>();
+const finders = new WeakMap<Vocabulary, Promise<Finder>>();
 
 /** Builds the index of a version now, so that no later search waits for it. */
-export function prepareFinding(vocabulary: Vocabulary): void {
-  finderOf(vocabulary);
+export async function prepareFinding(vocabulary: Vocabulary): Promise<void> {
+  await finderOf(vocabulary);
 }
 
 /** The terms that a text finds in any language, the best first. */
-export function searchTerms(vocabulary: Vocabulary, text: string, most: number): TermMatch<Term>[] {
-  return finderOf(vocabulary)
-    .search.find(text, most)
-    .map(({ term, score }) => ({ term: toTerm(term), score }));
+export function searchTerms(
+  vocabulary: Vocabulary,
+  text: string,
+  most: number,
+  searcher: Searcher,
+): Promise<TermMatch<Term>[]> {
+  return inSlices(searcher, async (rest) => {
+    const { search } = await finderOf(vocabulary);
+    return (await search.find(text, most, rest)).map(({ term, score }) => ({ term: term.found, score }));
+  });
 }
 
 /** The corrected spelling of a text; null when nothing needs a correction. */
-export function didYouMean(vocabulary: Vocabulary, text: string): string | null {
-  return finderOf(vocabulary).search.didYouMean(text);
+export function didYouMean(vocabulary: Vocabulary, text: string, searcher: Searcher): Promise<string | null> {
+  return inSlices(searcher, async (rest) => (await finderOf(vocabulary)).search.didYouMean(text, rest));
 }
 
 /** A key of a document and the terms that it may mean, the likeliest first. */
@@ -39,35 +46,43 @@ export interface KeySuggestions {
 }
 
 /** For each key the terms that it may mean, at most so many; a key that is a term means that one. */
-export function suggestFor(vocabulary: Vocabulary, keys: readonly string[], most: number): KeySuggestions[] {
-  return keys.map((key) => {
-    const term = vocabulary.terms.get(key);
-    const suggestions = term === undefined ? suggest(vocabulary, key, most) : [{ term, score: 1 }].slice(0, most);
-    return { key, suggestions };
+export function suggestFor(
+  vocabulary: Vocabulary,
+  keys: readonly string[],
+  most: number,
+  searcher: Searcher,
+): Promise<KeySuggestions[]> {
+  return inSlices(searcher, async (rest) => {
+    const { suggester } = await finderOf(vocabulary);
+    const found: KeySuggestions[] = [];
+    for (const key of keys) {
+      const term = vocabulary.terms.get(key);
+      const suggestions =
+        term === undefined ? await suggester.suggestFor(key, most, rest) : [{ term: { found: term }, score: 1 }];
+      found.push({
+        key,
+        suggestions: suggestions.slice(0, most).map((one) => ({ term: one.term.found, score: one.score })),
+      });
+    }
+    return found;
   });
 }
 
-function suggest(vocabulary: Vocabulary, key: string, most: number): TermSuggestion<Term>[] {
-  return finderOf(vocabulary)
-    .suggester.suggestFor(key, most)
-    .map(({ term, score }) => ({ term: toTerm(term), score }));
-}
-
-function toTerm({ found }: FindableTerm): Term {
-  return found;
-}
-
-function finderOf(vocabulary: Vocabulary): Finder {
+function finderOf(vocabulary: Vocabulary): Promise<Finder> {
   let finder = finders.get(vocabulary);
-  if (finder === undefined) finders.set(vocabulary, (finder = buildFinder(vocabulary)));
+  if (finder === undefined) finders.set(vocabulary, (finder = inSlices(BUILDER, (rest) => build(vocabulary, rest))));
   return finder;
 }
 
-function buildFinder(vocabulary: Vocabulary): Finder {
-  const terms = Array.from(vocabulary.terms.values(), (term): FindableTerm => {
+/** Builds for all clients, so that none of them can end it. */
+const BUILDER: Searcher = { client: 'the index' };
+
+async function build(vocabulary: Vocabulary, rest: Rest): Promise<Finder> {
+  const terms: FindableTerm[] = [];
+  for (const term of vocabulary.terms.values()) {
     const { definitions } = describeResource(vocabulary, term.iri);
     const texts = new Set([term.description, ...definitions.map(({ text }) => text)]);
-    return {
+    terms.push({
       name: term.name,
       label: term.label,
       description: [...texts].join('\n'),
@@ -75,10 +90,11 @@ function buildFinder(vocabulary: Vocabulary): Finder {
       quantityKind: term.quantityKind,
       alternatives: otherNamesOf(vocabulary, term),
       found: term,
-    };
-  });
-  const search = new TermSearch(terms);
+    });
+    await rest();
+  }
+  const search = await TermSearch.build(terms, rest);
   // Deprecated terms come last.
   const suggested = terms.filter(({ found }) => !describeResource(vocabulary, found.iri).isDeprecated);
-  return { search, suggester: new TermSuggester(suggested, search) };
+  return { search, suggester: await TermSuggester.build(suggested, search, rest) };
 }

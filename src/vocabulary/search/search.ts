@@ -1,4 +1,5 @@
-import MiniSearch, { type SearchResult } from 'minisearch';
+import MiniSearch from 'minisearch';
+import type { Rest } from './thread-slices.ts';
 import { editDistance, spellingOf, wordsOf } from './words.ts';
 
 /** What people look for a term by; a `Term` of the vocabulary is one. */
@@ -53,7 +54,7 @@ export class TermSearch<Found extends SearchableTerm> {
   /** How many names have a word. */
   readonly #words = new Map<string, number>();
 
-  constructor(terms: Iterable<Found>) {
+  private constructor(terms: Iterable<Found>) {
     this.#byName = new Map(Array.from(terms, (term) => [term.name, term]));
     this.#index = new MiniSearch<Found>({
       idField: 'name',
@@ -70,27 +71,36 @@ export class TermSearch<Found extends SearchableTerm> {
         combineWith: 'AND',
       },
     });
-    this.#index.addAll([...this.#byName.values()]);
-    for (const term of this.#byName.values()) this.#addNames(term);
+  }
+
+  /** The index of these terms. */
+  static async build<Found extends SearchableTerm>(terms: Iterable<Found>, rest: Rest): Promise<TermSearch<Found>> {
+    const search = new TermSearch(terms);
+    for (const term of search.#byName.values()) {
+      search.#index.add(term);
+      search.#addNames(term);
+      await rest();
+    }
+    return search;
   }
 
   /**
    * The terms that a text matches in all its words, else in some; the best first, equal ones by name. What is named exactly so comes
    * first: by its name, then by another of its names or its label without the unit, then by another name without its unit; also when its words have to be corrected.
    */
-  find(text: string, most: number): TermMatch<Found>[] {
-    const sought = shorten(text);
-    const all = this.#index.search(sought);
-    const scores = all.length > 0 ? scoresOf(all) : this.#scoreAny(sought);
+  async find(text: string, most: number, rest: Rest): Promise<TermMatch<Found>[]> {
+    const found = await this.#searchWords(searchedWords(text), rest);
+    const all = combine(found, 'all');
+    const scores = all.size > 0 ? all : combine(found, 'any');
     let exact = this.#findExact(text.slice(0, MAX_CHARACTERS).trim());
-    if (exact.size === 0) exact = this.#findExact(this.didYouMean(text) ?? '');
+    if (exact.size === 0) exact = this.#findExact((await this.didYouMean(text, rest)) ?? '');
     for (const [name, bonus] of exact) scores.set(name, (scores.get(name) ?? 0) + bonus);
     return this.#best(scores, most);
   }
 
   /** The terms that have any of the words, the best first. */
-  findAny(text: string, most: number): TermMatch<Found>[] {
-    return this.#best(this.#scoreAny(shorten(text)), most);
+  async findAny(text: string, most: number, rest: Rest): Promise<TermMatch<Found>[]> {
+    return this.#best(combine(await this.#searchWords(searchedWords(text), rest), 'any'), most);
   }
 
   /** Names of the terms that are named exactly so, in any spelling, with or without their units. */
@@ -99,16 +109,28 @@ export class TermSearch<Found extends SearchableTerm> {
   }
 
   /** The text with words that no term has replaced by the nearest ones that some have; null when nothing needs a correction. */
-  didYouMean(text: string): string | null {
-    const words = wordsOf(shorten(text));
-    const mended = words.map((word) => (this.#isKnown(word) ? word : this.#nearestWord(word)));
+  async didYouMean(text: string, rest: Rest): Promise<string | null> {
+    const words = searchedWords(text);
+    const mended: (string | null)[] = [];
+    for (const word of words) {
+      mended.push(this.#isKnown(word) ? word : this.#nearestWord(word));
+      await rest();
+    }
     if (mended.every((word, index) => word === null || word === words[index])) return null;
-    const suggestion = mended.map((word, index) => word ?? words[index]!).join(' ');
-    return this.#index.search(suggestion).length > 0 ? suggestion : null;
+    const suggested = mended.map((word, index) => word ?? words[index]!);
+    const found = await this.#searchWords(suggested, rest);
+    return combine(found, 'all').size > 0 ? suggested.join(' ') : null;
   }
 
-  #scoreAny(sought: string): Map<string, number> {
-    return scoresOf(this.#index.search(sought, { combineWith: 'OR' }));
+  /** What each word finds by itself. The index would search all of them at once, which takes 20 ms. */
+  async #searchWords(words: readonly string[], rest: Rest): Promise<FoundByWord[]> {
+    const found: FoundByWord[] = [];
+    for (const word of words) {
+      const results = this.#index.search(word);
+      found.push({ word, scores: new Map(results.map(({ id, score }) => [id as string, score])) });
+      await rest();
+    }
+    return found;
   }
 
   #best(scores: ReadonlyMap<string, number>, most: number): TermMatch<Found>[] {
@@ -170,12 +192,36 @@ export class TermSearch<Found extends SearchableTerm> {
   }
 }
 
-function scoresOf(results: readonly SearchResult[]): Map<string, number> {
-  return new Map(results.map(({ id, score }) => [id as string, score]));
+interface FoundByWord {
+  readonly word: string;
+  /** Scores by names of terms. */
+  readonly scores: ReadonlyMap<string, number>;
 }
 
-function shorten(text: string): string {
-  return wordsOf(text.slice(0, MAX_CHARACTERS)).slice(0, MAX_WORDS).join(' ');
+/**
+ * The scores of the terms that all of the words find, or any of them: as MiniSearch combines words, which is their sum times the
+ * number of different words.
+ */
+function combine(found: readonly FoundByWord[], which: 'all' | 'any'): Map<string, number> {
+  const sums = new Map<string, { score: number; readonly words: Set<string>; times: number }>();
+  for (const { word, scores } of found) {
+    for (const [name, score] of scores) {
+      const sum = sums.get(name);
+      if (sum === undefined) sums.set(name, { score, words: new Set([word]), times: 1 });
+      else {
+        sum.score += score;
+        sum.words.add(word);
+        sum.times++;
+      }
+    }
+  }
+  const combined = [...sums].filter(([, { times }]) => which === 'any' || times === found.length);
+  return new Map(combined.map(([name, { score, words }]) => [name, score * words.size]));
+}
+
+/** The words of a text that are searched for. */
+function searchedWords(text: string): string[] {
+  return wordsOf(text.slice(0, MAX_CHARACTERS)).slice(0, MAX_WORDS);
 }
 
 /** A name without the unit that stands behind it: `active_power-kW`, `Active power (kW)`. */

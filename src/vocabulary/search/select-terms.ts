@@ -1,5 +1,6 @@
 import { describeResource } from '../describe/descriptions.ts';
 import { searchTerms } from './find-terms.ts';
+import type { Searcher } from './thread-slices.ts';
 import { prefixesOfTerm } from '../describe/prefix-uses.ts';
 import { unitOfName } from '../terms.ts';
 import type { Term, Vocabulary } from '../vocabulary.ts';
@@ -29,7 +30,11 @@ export interface SelectedTerm {
 export type TermOrder = 'name' | 'label' | 'category' | 'relevance';
 
 /** The terms that meet the criteria, in order of their names. */
-export function selectTerms(vocabulary: Vocabulary, criteria: TermCriteria): SelectedTerm[] {
+export async function selectTerms(
+  vocabulary: Vocabulary,
+  criteria: TermCriteria,
+  searcher: Searcher,
+): Promise<SelectedTerm[]> {
   const { text, datatype, unit, quantityKind, category, prefix, isDeprecated, hasSemantics } = criteria;
   const [datatypeIri, unitIri, kindIri] = [datatype, unit, quantityKind].map((name) => expand(vocabulary, name));
   const meets = (term: Term): boolean =>
@@ -41,7 +46,7 @@ export function selectTerms(vocabulary: Vocabulary, criteria: TermCriteria): Sel
     (isDeprecated === undefined || describeResource(vocabulary, term.iri).isDeprecated === isDeprecated) &&
     (hasSemantics === undefined || term.rows.length > 0 === hasSemantics);
   if (text === undefined) return Array.from(vocabulary.terms.values(), unscored).filter(({ term }) => meets(term));
-  return searchTerms(vocabulary, text, vocabulary.terms.size)
+  return (await searchTerms(vocabulary, text, vocabulary.terms.size, searcher))
     .filter(({ term }) => meets(term))
     .toSorted((a, b) => (a.term.name < b.term.name ? -1 : 1));
 }

@@ -1,4 +1,5 @@
 import type { SearchableTerm, TermSearch } from './search.ts';
+import type { Rest } from './thread-slices.ts';
 import { UnitsInKeys, type KeyParts } from './units-in-keys.ts';
 import { unitOfName } from '../terms.ts';
 import { editDistance, spellingOf } from './words.ts';
@@ -56,37 +57,59 @@ interface NamedTerm<Found> {
 export class TermSuggester<Found extends SuggestableTerm> {
   readonly #search: TermSearch<Found>;
   readonly #units: UnitsInKeys;
-  readonly #terms: ReadonlyMap<string, NamedTerm<Found>>;
+  readonly #terms = new Map<string, NamedTerm<Found>>();
   /** In how many terms a word stands: a rare word says more. */
   readonly #frequency = new Map<string, number>();
   /** Quantity kinds of the terms that have a unit. */
   readonly #kinds = new Map<string, Set<string>>();
 
-  /** @param terms the ones that may be suggested, all of which the search knows */
-  constructor(terms: Iterable<Found>, search: TermSearch<Found>) {
-    const all = [...terms];
+  private constructor(names: readonly string[], search: TermSearch<Found>) {
     this.#search = search;
-    this.#units = new UnitsInKeys(all.map(({ name }) => name));
-    this.#terms = new Map(all.map((term) => [term.name, this.#takeApart(term)]));
-    for (const { term, names } of this.#terms.values()) {
-      for (const word of new Set(names.flatMap(({ words }) => words)))
-        this.#frequency.set(word, (this.#frequency.get(word) ?? 0) + 1);
-      const unit = unitOfName(term.name);
-      if (unit === null || term.quantityKind == null) continue;
-      this.#kinds.set(unit, (this.#kinds.get(unit) ?? new Set()).add(term.quantityKind));
+    this.#units = new UnitsInKeys(names);
+  }
+
+  /** @param terms the ones that may be suggested, all of which the search knows */
+  static async build<Found extends SuggestableTerm>(
+    terms: readonly Found[],
+    search: TermSearch<Found>,
+    rest: Rest,
+  ): Promise<TermSuggester<Found>> {
+    const suggester = new TermSuggester(
+      terms.map(({ name }) => name),
+      search,
+    );
+    for (const term of terms) {
+      suggester.#add(term);
+      await rest();
     }
+    return suggester;
+  }
+
+  #add(term: Found): void {
+    const named = this.#takeApart(term);
+    this.#terms.set(term.name, named);
+    for (const word of new Set(named.names.flatMap(({ words }) => words)))
+      this.#frequency.set(word, (this.#frequency.get(word) ?? 0) + 1);
+    const unit = unitOfName(term.name);
+    if (unit === null || term.quantityKind == null) return;
+    this.#kinds.set(unit, (this.#kinds.get(unit) ?? new Set()).add(term.quantityKind));
   }
 
   /** The terms that a key may mean, the likeliest first, of equal ones the shortest name; empty when nothing comes near. */
-  suggestFor(key: string, most: number): TermSuggestion<Found>[] {
+  async suggestFor(key: string, most: number, rest: Rest): Promise<TermSuggestion<Found>[]> {
     const shown = key.slice(0, MAX_KEY_CHARACTERS);
     const parts = this.#units.read(shown);
     if (parts.words.length === 0 || parts.words.length > MAX_KEY_WORDS) return [];
-    const found = this.#search.findAny(parts.words.join(' '), CANDIDATES);
+    const found = await this.#search.findAny(parts.words.join(' '), CANDIDATES, rest);
     const sought: SoughtKey = { ...parts, written: shown, spelling: spellingOf(shown), compare: this.#wordComparer() };
-    return [...new Set([...this.#search.namedExactly(shown), ...found.map(({ term }) => term.name)])]
-      .flatMap((name) => this.#terms.get(name) ?? [])
-      .map((candidate) => ({ term: candidate.term, score: this.#scoreOf(candidate, sought) }))
+    const suggestions: TermSuggestion<Found>[] = [];
+    for (const name of new Set([...this.#search.namedExactly(shown), ...found.map(({ term }) => term.name)])) {
+      const candidate = this.#terms.get(name);
+      if (candidate === undefined) continue;
+      suggestions.push({ term: candidate.term, score: this.#scoreOf(candidate, sought) });
+      await rest();
+    }
+    return suggestions
       .filter(({ score }) => score >= LEAST_SCORE)
       .toSorted((a, b) => b.score - a.score || byLengthAndName(a.term.name, b.term.name))
       .slice(0, most);

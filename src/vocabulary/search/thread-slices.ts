@@ -1,0 +1,70 @@
+/** For whom something is searched. */
+export interface Searcher {
+  /** Searches of one client share its turns. */
+  readonly client: string;
+  /** Aborted when nobody wants the result any more. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** To be awaited between the steps of a long piece of work. @throws the reason of the signal when it is aborted */
+export type Rest = () => Promise<void>;
+
+/** For work that has its thread for itself. */
+export const NO_REST: Rest = async () => {};
+
+/** A step takes 3 ms at most, so that others wait for less than 10 ms. */
+const SLICE_MS = 4;
+
+/**
+ * Divides the time of a thread among searches: a slice of some ms in each turn of the event loop, and clients take turns. Several
+ * `setImmediate` would all come due in one turn.
+ */
+class ThreadSlices {
+  /** Who waits for a slice, by client; the client whose turn it is comes first. */
+  readonly #lines = new Map<string, Array<() => void>>();
+  #isDue = false;
+
+  /** Does a piece of work in slices; the first begins in another turn than the caller's. */
+  async run<T>({ client, signal }: Searcher, work: (rest: Rest) => Promise<T>): Promise<T> {
+    let endsAt = 0;
+    const rest = async (): Promise<void> => {
+      if (performance.now() < endsAt) return;
+      await this.#slice(client);
+      signal?.throwIfAborted();
+      endsAt = performance.now() + SLICE_MS;
+    };
+    await rest();
+    return work(rest);
+  }
+
+  #slice(client: string): Promise<void> {
+    return new Promise((begin) => {
+      const line = this.#lines.get(client);
+      if (line === undefined) this.#lines.set(client, [begin]);
+      else line.push(begin);
+      this.#goOn();
+    });
+  }
+
+  #goOn(): void {
+    if (this.#isDue || this.#lines.size === 0) return;
+    this.#isDue = true;
+    setImmediate(() => {
+      this.#isDue = false;
+      const [client, line] = this.#lines.entries().next().value!;
+      const begin = line.shift()!;
+      this.#lines.delete(client);
+      if (line.length > 0) this.#lines.set(client, line);
+      begin();
+      this.#goOn();
+    });
+  }
+}
+
+/** Of this thread, whoever searches in it. */
+const slices = new ThreadSlices();
+
+/** Does a piece of work in slices of this thread, which it shares with all that is done so. @throws what the work throws, and the reason of the signal */
+export function inSlices<T>(searcher: Searcher, work: (rest: Rest) => Promise<T>): Promise<T> {
+  return slices.run(searcher, work);
+}

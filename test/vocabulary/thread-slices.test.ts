@@ -1,0 +1,76 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import { didYouMean, prepareFinding, searchTerms, suggestFor } from '../../src/vocabulary/search/find-terms.ts';
+import { inSlices } from '../../src/vocabulary/search/thread-slices.ts';
+import { ownThreadMs } from '../support/growth.ts';
+import { seededVocabulary } from './seeded.ts';
+
+const vocabulary = await seededVocabulary();
+const MISSPELT = 'actvie powre energ volage curent tempratur presure frequncy statoin';
+const KEYS = Array.from({ length: 100 }, (_, at) => `actve_powre_meter_${at}_engery_totl`);
+const searcher = { client: 'somebody' };
+
+/** The most processor time that a turn of the event loop took until the work was done. */
+async function longestTurnMs(work: () => Promise<unknown>): Promise<number> {
+  let isDone = false;
+  let longest = 0;
+  const done = work().finally(() => (isDone = true));
+  while (!isDone) {
+    const before = ownThreadMs();
+    await nextTurn();
+    longest = Math.max(longest, ownThreadMs() - before);
+  }
+  await done;
+  return longest;
+}
+
+describe('no turn of the thread is longer than 10 ms for', () => {
+  test.each<readonly [name: string, work: () => Promise<unknown>]>([
+    [
+      '30 searches at once',
+      () => Promise.all(KEYS.slice(0, 30).map(() => searchTerms(vocabulary, MISSPELT, 50, searcher))),
+    ],
+    [
+      '30 corrections at once',
+      () => Promise.all(KEYS.slice(0, 30).map(() => didYouMean(vocabulary, MISSPELT, searcher))),
+    ],
+    ['the terms that 100 keys may mean', () => suggestFor(vocabulary, KEYS, 3, searcher)],
+  ])('%s', async (_name, work) => {
+    await prepareFinding(vocabulary);
+    // Garbage is collected in some turn or other, not in the same one each time.
+    let longest = Infinity;
+    for (let tries = 0; tries < 10 && longest > 10; tries++) longest = Math.min(longest, await longestTurnMs(work));
+    expect(longest).toBeLessThanOrEqual(10);
+  });
+});
+
+/** Work of so many slices. */
+const slices = (client: string, count: number, begun: string[], signal?: AbortSignal): Promise<void> =>
+  inSlices({ client, signal }, async (rest) => {
+    for (let at = 0; at < count; at++) {
+      begun.push(client);
+      const until = performance.now() + 6;
+      while (performance.now() < until);
+      await rest();
+    }
+  });
+
+test('one slice is done in a turn, and clients take turns however much each of them asks for', async () => {
+  const begun: string[] = [];
+  await Promise.all([...Array.from({ length: 5 }, () => slices('greedy', 2, begun)), slices('modest', 2, begun)]);
+  expect(begun).toHaveLength(12);
+  expect(begun.slice(0, 4).filter((client) => client === 'modest')).toHaveLength(2);
+});
+
+test('work for nobody ends at its next rest', async () => {
+  const begun: string[] = [];
+  const gone = new AbortController();
+  const work = slices('gone', 1000, begun, gone.signal);
+  await nextTurn();
+  gone.abort(new Error('gone'));
+  await expect(work).rejects.toThrow('gone');
+  expect(begun.length).toBeLessThan(5);
+  // Others are not held up by it.
+  await slices('next', 1, begun);
+  expect(begun.at(-1)).toBe('next');
+});
