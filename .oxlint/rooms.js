@@ -23,6 +23,7 @@ const TABLE = {
   'timing.ts': '',
   'problem.ts': 'errors.ts',
   'errors.ts': '',
+  'window-counter.ts': '',
 
   cli: 'cli/documents cli/operate cli/session cli/vocabulary cli/shared errors.ts',
   'cli/documents': `cli/vocabulary cli/shared workers ${MAPPING} rdf errors.ts`,
@@ -47,13 +48,13 @@ const TABLE = {
   'graphql/shared': `${VOCABULARY} errors.ts`,
   'http/listening': `${HTTP} errors.ts`,
   http: 'http/headers http/limits problem.ts errors.ts',
-  'http/limits': 'http/headers errors.ts',
+  'http/limits': 'http/headers window-counter.ts errors.ts',
   'http/headers': 'errors.ts',
 
   operations: 'accounts vocabulary/* store rdf errors.ts',
   documents: `${VOCABULARY} workers streaming ${MAPPING} errors.ts`,
   suggestions: `${VOCABULARY} vocabulary/registry vocabulary/shapes store rdf errors.ts`,
-  accounts: 'store rdf errors.ts',
+  accounts: 'store rdf window-counter.ts errors.ts',
   queries: `${VOCABULARY} workers streaming rdf errors.ts`,
   peers: 'errors.ts',
 

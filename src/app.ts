@@ -10,7 +10,7 @@ import { createDocuments } from './documents/documents.ts';
 import { createCoreServices } from './core-services.ts';
 import { joinPeers } from './join-peers.ts';
 import { readinessOf, type HubState } from './readiness.ts';
-import { createGraphqlEndpoint } from './graphql/graphql-endpoint.ts';
+import { createGraphqlEndpoint, queryAllowance } from './graphql/graphql-endpoint.ts';
 import { BodyBudget } from './http/limits/body-budget.ts';
 import { createFront } from './http/create-front.ts';
 import { listen } from './http/listening/listen.ts';
@@ -102,7 +102,7 @@ export function createApp(config: Config, parts: AppParts): App {
     },
     spool,
   );
-  const { peers, rateLimit } = joinPeers(config, log);
+  const { peers, rateLimit, queryLimit } = joinPeers(config, queryAllowance(config.rateLimit), log);
   const coreServices = createCoreServices(config, log, parts.now);
   const { hub, store, archive, shapes, accounts } = coreServices;
   const registry =
@@ -163,6 +163,7 @@ export function createApp(config: Config, parts: AppParts): App {
     log,
     bodyBudget,
     chargeDocumentRequest: (ctx) => chargeClient(ctx, rateLimit),
+    chargeQuery: (ctx, cost) => chargeClient(ctx, queryLimit, cost),
     takeTurn: (caller) => largeRequests.enter(caller),
   });
 

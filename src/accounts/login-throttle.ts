@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { HubError } from '../errors.ts';
-import { AttemptCounter } from './attempt-counter.ts';
+import { WindowCounter } from '../window-counter.ts';
 
 const MINUTE_MS = 60_000;
 /** Wrong passwords for one account from one address. */
@@ -24,29 +24,29 @@ const MAILS_PER_MAILBOX = { limit: 3, windowMs: 60 * MINUTE_MS };
  * before has an allowance of its own there, which no other client can use up. It does not know which accounts exist.
  */
 export class LoginThrottle {
-  readonly #pairs: AttemptCounter;
+  readonly #pairs: WindowCounter;
   /** Apart from the others, so that these cannot crowd them out. */
-  readonly #knownPairs: AttemptCounter;
-  readonly #clients: AttemptCounter;
-  readonly #accounts: AttemptCounter;
-  readonly #paces: AttemptCounter;
-  readonly #rates: AttemptCounter;
-  readonly #mailsOfClients: AttemptCounter;
-  readonly #mailboxes: AttemptCounter;
+  readonly #knownPairs: WindowCounter;
+  readonly #clients: WindowCounter;
+  readonly #accounts: WindowCounter;
+  readonly #paces: WindowCounter;
+  readonly #rates: WindowCounter;
+  readonly #mailsOfClients: WindowCounter;
+  readonly #mailboxes: WindowCounter;
   /** The last attempt of each address that has one under way. */
   readonly #turns = new Map<string, Promise<unknown>>();
   /** Hashes, the one that signed in last at the end. */
   readonly #known = new Set<string>();
 
   constructor(now: () => Date) {
-    this.#pairs = new AttemptCounter({ ...PER_PAIR, now });
-    this.#knownPairs = new AttemptCounter({ ...PER_PAIR, now });
-    this.#clients = new AttemptCounter({ ...PER_CLIENT, now });
-    this.#accounts = new AttemptCounter({ ...PER_ACCOUNT, now });
-    this.#paces = new AttemptCounter({ limit: 1, windowMs: PACE_MS, now });
-    this.#rates = new AttemptCounter({ ...RATE, now });
-    this.#mailsOfClients = new AttemptCounter({ ...MAILS_PER_CLIENT, now });
-    this.#mailboxes = new AttemptCounter({ ...MAILS_PER_MAILBOX, now });
+    this.#pairs = new WindowCounter({ ...PER_PAIR, now, hidesKeys: true });
+    this.#knownPairs = new WindowCounter({ ...PER_PAIR, now, hidesKeys: true });
+    this.#clients = new WindowCounter({ ...PER_CLIENT, now, hidesKeys: true });
+    this.#accounts = new WindowCounter({ ...PER_ACCOUNT, now, hidesKeys: true });
+    this.#paces = new WindowCounter({ limit: 1, windowMs: PACE_MS, now, hidesKeys: true });
+    this.#rates = new WindowCounter({ ...RATE, now, hidesKeys: true });
+    this.#mailsOfClients = new WindowCounter({ ...MAILS_PER_CLIENT, now, hidesKeys: true });
+    this.#mailboxes = new WindowCounter({ ...MAILS_PER_MAILBOX, now, hidesKeys: true });
   }
 
   /**
@@ -72,14 +72,14 @@ export class LoginThrottle {
 
   async #attemptInTurn<T>(email: string, client: string, look: () => Promise<T | null>): Promise<T | null> {
     const pair = pairOf(email, client);
-    const counters: [AttemptCounter, string][] = this.#known.has(pair)
+    const counters: [WindowCounter, string][] = this.#known.has(pair)
       ? [[this.#knownPairs, pair]]
       : [
           [this.#clients, client],
           [this.#pairs, pair],
           [this.#accounts, email],
         ];
-    const counted: [AttemptCounter, string][] = [];
+    const counted: [WindowCounter, string][] = [];
     try {
       for (const [counter, key] of counters) {
         const waitMs = counter.count(key);
@@ -129,11 +129,11 @@ function passOn(error: unknown): void {
 }
 
 /** Counts one. */
-function refuseBeyond(counter: AttemptCounter, key: string): void {
+function refuseBeyond(counter: WindowCounter, key: string): void {
   refuseWhile(counter.count(key), counter);
 }
 
-function refuseWhile(waitMs: number, { limit, windowSeconds }: AttemptCounter): void {
+function refuseWhile(waitMs: number, { limit, windowSeconds }: WindowCounter): void {
   if (waitMs <= 0) return;
   const seconds = Math.ceil(waitMs / 1000);
   throw new HubError('too-many-attempts', `There were too many attempts. Try again in ${seconds} s.`, {

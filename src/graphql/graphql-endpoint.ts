@@ -7,6 +7,7 @@ import type { Logger } from 'pino';
 import type { Accounts } from '../accounts/accounts.ts';
 import type { RequireAdministrator } from '../accounts/administrators.ts';
 import type { Caller, Documents } from '../documents/documents.ts';
+import { HubError } from '../errors.ts';
 import { BodyBudget } from '../http/limits/body-budget.ts';
 import { clientOf } from '../http/limits/client-address.ts';
 import { clientGoneSignal } from '../http/client-gone.ts';
@@ -21,11 +22,12 @@ import type { Versions } from '../vocabulary/versions/versions.ts';
 import type { Vocabulary } from '../vocabulary/vocabulary.ts';
 import { AnsweredOutputs, type GraphqlContext } from './request/context.ts';
 import { costOf } from './request/cost.ts';
-import { createErrorAnswers } from './request/graphql-errors.ts';
+import { createErrorAnswers, refusalOf } from './request/graphql-errors.ts';
 import { serveGraphql } from './koa-adapter.ts';
 import { landingPage } from './landing-page.ts';
 import { Loaders } from './request/loaders.ts';
 import {
+  FREE_COST,
   limitError,
   MAX_ANSWER_BYTES,
   MAX_COST,
@@ -37,6 +39,8 @@ import {
 } from './request/limits.ts';
 import { queriesOnlyRule } from './request/queries-only.ts';
 import { buildHubSchema, printHubSchema } from './schema.ts';
+
+export { queryAllowance } from './request/limits.ts';
 
 export interface GraphqlEndpointOptions {
   readonly documents: Documents;
@@ -54,6 +58,8 @@ export interface GraphqlEndpointOptions {
   readonly log: Logger;
   /** Counts one document against the client's allowance. @throws HubError `rate-limited` */
   readonly chargeDocumentRequest?: (ctx: Context) => Promise<void>;
+  /** Counts what a query costs against the client's allowance of queries. @throws HubError `rate-limited` */
+  readonly chargeQuery?: (ctx: Context, cost: number) => Promise<void>;
   /** Waits until a large request of this caller may be worked on. @throws HubError `converter-busy` */
   readonly takeTurn?: (caller: Caller) => Promise<() => void>;
   /** Shared with the other adapters, so that all bodies in memory have one bound. */
@@ -93,7 +99,7 @@ export function createGraphqlEndpoint(options: GraphqlEndpointOptions): GraphqlE
     logger: apolloLogger(log),
     formatError: errors.formatError,
     plugins: [
-      limitCost(),
+      limitCost(baseUrl),
       freeOutputs(),
       tellQueries(),
       errors.plugin,
@@ -171,22 +177,31 @@ function createContext(
       if (paidDocuments > 0) paidDocuments--;
       else await options.chargeDocumentRequest?.(ctx);
     },
+    chargeQuery: async (cost) => options.chargeQuery?.(ctx, cost),
     caller: { client: clientOf(ctx), signal: answered.signal },
     requestId: requestIdOf(ctx),
     outputs,
   };
 }
 
-/** Refuses a valid query that would cost too much, before it is executed; the cost depends on its variables. */
-function limitCost(): ApolloServerPlugin<GraphqlContext> {
+/** Documents have an allowance of their own; the schema is read by tools, and costs little. */
+const CHARGED_OTHERWISE: ReadonlySet<string> = new Set(['embedDocument', 'convertDocument', '__schema', '__type']);
+
+/** Refuses a valid query that would cost too much, before it is executed, or that the client has no allowance for; the cost depends on its variables. */
+function limitCost(baseUrl: string): ApolloServerPlugin<GraphqlContext> {
   return {
     async requestDidStart() {
       return {
-        async didResolveOperation({ schema, document, operation, request }) {
+        async didResolveOperation({ schema, document, operation, request, contextValue }) {
           // Apollo comes here without an operation too, and refuses the request when it executes it.
           if (operation === undefined) return;
           const cost = costOf(schema, document, operation, request.variables ?? {});
           if (cost > MAX_COST) throw limitError('cost', MAX_COST, cost);
+          const charged = costOf(schema, document, operation, request.variables ?? {}, CHARGED_OTHERWISE);
+          if (charged < FREE_COST) return;
+          await contextValue.chargeQuery(charged).catch((error: unknown) => {
+            throw error instanceof HubError ? refusalOf(error, baseUrl) : error;
+          });
         },
       };
     },

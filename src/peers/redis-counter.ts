@@ -16,23 +16,27 @@ export class RedisCounter {
   readonly #link: RedisLink;
   readonly #limiter: RateLimiterRedis;
 
-  constructor(link: RedisLink, windowSeconds: number) {
+  /** @param counted what is counted, for the name of the counters */
+  constructor(link: RedisLink, windowSeconds: number, counted: string) {
     this.#link = link;
     this.#limiter = new RateLimiterRedis({
       storeClient: link.client,
       // Only counts are wanted of it.
       points: Number.MAX_SAFE_INTEGER,
       duration: windowSeconds,
-      keyPrefix: `${link.prefix}:documents`,
+      keyPrefix: `${link.prefix}:${counted}`,
     });
     // A server that answers and may not be written to is of no use.
     link.probe(() => this.#limiter.consume('probe'));
   }
 
-  /** Counts one request of this client; null while Redis does not answer. */
-  async count(client: string): Promise<Counted | null> {
+  /** Counts so many for this client, fewer than none takes them back; null while Redis does not answer. */
+  async count(client: string, amount: number): Promise<Counted | null> {
     try {
-      const counted = await this.#link.ask(() => this.#limiter.consume(this.#link.pseudonymOf(client)));
+      const key = this.#link.pseudonymOf(client);
+      const counted = await this.#link.ask(() =>
+        amount < 0 ? this.#limiter.reward(key, -amount) : this.#limiter.consume(key, amount),
+      );
       return { used: counted.consumedPoints, resetMs: counted.msBeforeNext };
     } catch {
       // The link says why.

@@ -130,7 +130,10 @@ test('docs/graphql.md has the limits right', () => {
     'errors in one answer': limits.MAX_ERRORS,
     'mistakes of the query that are looked for': limits.MAX_VALIDATION_ERRORS,
   });
-  expect(textOf('docs/graphql.md')).toContain(`${limits.DOCUMENT_COST.toLocaleString('en')}`);
+  const text = textOf('docs/graphql.md');
+  expect(text).toContain(limits.DOCUMENT_COST.toLocaleString('en'));
+  expect(text).toContain(`query that costs ${limits.FREE_COST} or more`);
+  expect(text).toContain(`${limits.queryAllowance(readConfig({}, 1).rateLimit).toLocaleString('en')} with its default`);
 });
 
 test('docs/sparql.md has the limits right', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { clientKeyOf } from '../../src/http/limits/client-address.ts';
-import { DocumentRateLimit } from '../../src/http/limits/rate-limit.ts';
+import { LocalRateLimit } from '../../src/http/limits/rate-limit.ts';
 
 function refusalOf(charge: () => unknown): unknown {
   try {
@@ -12,8 +12,8 @@ function refusalOf(charge: () => unknown): unknown {
 
 describe('the allowance', () => {
   test('goes down with each document and then refuses with the seconds to wait', () => {
-    const rateLimit = new DocumentRateLimit(2);
-    expect(rateLimit.charge('192.0.2.1')).toEqual({ limit: 2, remaining: 1, resetSeconds: 60 });
+    const rateLimit = new LocalRateLimit('documents', 2);
+    expect(rateLimit.charge('192.0.2.1')).toEqual({ counted: 'documents', limit: 2, remaining: 1, resetSeconds: 60 });
     expect(rateLimit.charge('192.0.2.1')).toMatchObject({ remaining: 0 });
     expect(refusalOf(() => rateLimit.charge('192.0.2.1'))).toMatchObject({
       code: 'rate-limited',
@@ -23,7 +23,7 @@ describe('the allowance', () => {
   });
 
   test('is one for all addresses of a /64, and for an IPv4 address however it is written', () => {
-    const rateLimit = new DocumentRateLimit(10);
+    const rateLimit = new LocalRateLimit('documents', 10);
     const charge = (address: string) => rateLimit.charge(clientKeyOf(address)!);
     charge('2001:db8::1');
     expect(charge('2001:db8::2:1')).toMatchObject({ remaining: 8 });
@@ -32,7 +32,7 @@ describe('the allowance', () => {
   });
 
   test('of 100,000 addresses takes no more counters than the bound, and still counts those it knows', () => {
-    const rateLimit = new DocumentRateLimit(5, 1000);
+    const rateLimit = new LocalRateLimit('documents', 5, 1000);
     rateLimit.charge('192.0.2.1');
     let refused = 0;
     for (let i = 0; i < 100_000; i++) {

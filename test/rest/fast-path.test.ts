@@ -9,7 +9,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { createDocuments, type Documents } from '../../src/documents/documents.ts';
 import { HubError } from '../../src/errors.ts';
 import { BodyBudget } from '../../src/http/limits/body-budget.ts';
-import { DocumentRateLimit, refuse, type RateLimit } from '../../src/http/limits/rate-limit.ts';
+import { LocalRateLimit, refuse, type RateLimit } from '../../src/http/limits/rate-limit.ts';
 import { createDocumentRoutes } from '../../src/rest/document-routes.ts';
 import { takeFastPath } from '../../src/rest/fast-path.ts';
 import { MappingPool } from '../../src/workers/mapping-pool.ts';
@@ -57,8 +57,9 @@ async function serve(over: Partial<RateLimit> = {}): Promise<Counted> {
       return convertAtOnce(...args);
     },
   });
-  const own = new DocumentRateLimit(1_000);
+  const own = new LocalRateLimit('documents', 1_000);
   const rateLimit: RateLimit = {
+    counted: own.counted,
     limit: own.limit,
     hasRoom: (client) => own.hasRoom(client),
     charge(client) {
@@ -162,7 +163,7 @@ test('a client that is refused by others who count is charged once, and its docu
   const { url, counts } = await serve({
     charge: () => {
       charged++;
-      return Promise.reject(refuse(1_000, 7));
+      return Promise.reject(refuse({ counted: 'documents', limit: 1_000 }, 7));
     },
   });
   expect(await post(`${url}/api/json-to-rdf`, '{"active_power-kW":1}')).toEqual({

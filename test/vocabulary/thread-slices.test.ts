@@ -12,10 +12,10 @@ const searcher = { client: 'somebody' };
 
 /** The most processor time that a turn of the event loop took until the work was done. */
 async function longestTurnMs(work: () => Promise<unknown>): Promise<number> {
-  let isDone = false;
+  const state = { isDone: false };
   let longest = 0;
-  const done = work().finally(() => (isDone = true));
-  while (!isDone) {
+  const done = work().finally(() => (state.isDone = true));
+  while (!state.isDone) {
     const before = ownThreadMs();
     await nextTurn();
     longest = Math.max(longest, ownThreadMs() - before);

@@ -24,6 +24,8 @@ export interface GraphqlContext {
   readonly refuseOtherSites: () => void;
   /** Counts one document against the client's allowance. @throws HubError `rate-limited` */
   readonly chargeDocumentRequest: () => Promise<void>;
+  /** Counts the cost of a query against the client's allowance. @throws HubError `rate-limited` */
+  readonly chargeQuery: (cost: number) => Promise<void>;
   /** Its signal is aborted when the client goes away and when it has its answer. */
   readonly caller: Caller & { readonly signal: AbortSignal };
   /** Found again in the log; shown to the client when an error is masked. */

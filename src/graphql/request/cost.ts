@@ -29,12 +29,15 @@ const INTROSPECTION_TYPES = 30;
  * About how many fields the answer to a valid operation has. A field costs what its `complexity` says; without one 1 and
  * what is selected in it. A list's `complexity` multiplies; those of the introspection are multiplied here.
  * `variables` are those of the request. With variables that do not fit, it is 0: execution refuses them.
+ *
+ * @param uncounted fields of the query itself that count nothing
  */
 export function costOf(
   schema: GraphQLSchema,
   document: DocumentNode,
   operation: OperationDefinitionNode,
   variables: Readonly<Record<string, unknown>>,
+  uncounted: ReadonlySet<string> = new Set(),
 ): number {
   const fragments = new Map(
     document.definitions.flatMap((definition) =>
@@ -45,6 +48,7 @@ export function costOf(
   const { coerced } = getVariableValues(schema, operation.variableDefinitions ?? [], variables, { maxErrors: 1 });
   if (coerced === undefined) return 0;
   const values: Record<string, unknown> = coerced;
+  const root = schema.getRootType(operation.operation);
   // A fragment is valid on one type and may be spread on several; its own fields' costs are those of its own type.
   const fragmentCosts = new Map<string, number>();
 
@@ -54,7 +58,7 @@ export function costOf(
       switch (selection.kind) {
         case Kind.FIELD: {
           const field = fieldOf(schema, parent, selection.name.value);
-          if (field === undefined) break;
+          if (field === undefined || (parent === root && uncounted.has(selection.name.value))) break;
           const type = getNamedType(field.type);
           const childCost =
             selection.selectionSet !== undefined && isCompositeType(type)
@@ -88,7 +92,6 @@ export function costOf(
     return cost;
   }
 
-  const root = schema.getRootType(operation.operation);
   return root ? selectionCost(operation.selectionSet, root) : 0;
 }
 

@@ -1,116 +1,90 @@
-import { createHmac, randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Context, Middleware } from 'koa';
 import { HubError } from '../../errors.ts';
+import { WindowCounter } from '../../window-counter.ts';
 import { clientOf } from './client-address.ts';
 import { type HeaderList, setHeaders } from '../headers/header-list.ts';
 
 /** The time that a limit is for. */
 export const WINDOW_SECONDS = 60;
-/** Clients counted one by one in a window. */
-const MAX_TRACKED_CLIENTS = 20_000;
-/** Counters that the clients beyond them share. */
-const SHARED_COUNTERS = 1024;
+
+/** What is counted: requests with a document, and the cost of GraphQL queries without. */
+export type Counted = 'documents' | 'queries';
 
 /** What is left of a client's allowance. */
 export interface Allowance {
+  readonly counted: Counted;
   readonly limit: number;
   readonly remaining: number;
   /** Seconds until it is whole again. */
   readonly resetSeconds: number;
 }
 
-/** How many document requests a client may make. */
+/** How much of something a client may ask for in a minute. */
 export interface RateLimit {
+  readonly counted: Counted;
   readonly limit: number;
   /**
-   * Counts one document request of this client (`clientOf`).
+   * Counts one, or as many, for this client (`clientOf`). What is refused is not counted.
    *
    * @throws HubError `rate-limited` with the seconds to wait
    */
-  charge(client: string): Allowance | Promise<Allowance>;
-  /** False when one more document would be refused, as far as is known without asking anybody. */
+  charge(client: string, amount?: number): Allowance | Promise<Allowance>;
+  /** False when one more would be refused, as far as is known without asking anybody. */
   hasRoom(client: string): boolean;
 }
 
-interface Window {
-  used: number;
-  /** In ms. */
-  readonly endsAt: number;
-}
-
-/**
- * Counts document requests per client in windows of a minute. Its memory is bounded however many addresses come: when the
- * window has its fill of clients, further ones share counters, by a keyed hash so that none can choose whose.
- */
-export class DocumentRateLimit implements RateLimit {
+/** Counts in the memory of this hub, which is bounded however many addresses come. */
+export class LocalRateLimit implements RateLimit {
+  readonly counted: Counted;
   readonly limit: number;
-  /** The oldest first, as every window has the same length. */
-  private readonly windows = new Map<string, Window>();
-  private readonly salt = randomBytes(16);
-  private readonly maxClients: number;
+  readonly #counter: WindowCounter;
 
-  constructor(limit: number, maxClients = MAX_TRACKED_CLIENTS) {
+  constructor(counted: Counted, limit: number, maxClients?: number) {
+    this.counted = counted;
     this.limit = limit;
-    this.maxClients = maxClients;
+    this.#counter = new WindowCounter({
+      limit,
+      windowMs: WINDOW_SECONDS * 1000,
+      ...(maxClients === undefined ? {} : { maxCounters: maxClients }),
+    });
   }
 
   /** How many counters are held. */
   get trackedKeys(): number {
-    return this.windows.size;
+    return this.#counter.size;
   }
 
-  charge(client: string): Allowance {
-    const now = Date.now();
-    const window = this.windowOf(client, now);
-    const resetSeconds = Math.max(1, Math.ceil((window.endsAt - now) / 1000));
-    window.used++;
-    if (window.used <= this.limit) return { limit: this.limit, remaining: this.limit - window.used, resetSeconds };
-    throw refuse(this.limit, resetSeconds);
+  charge(client: string, amount = 1): Allowance {
+    const { counted, limit } = this;
+    const { used, leftMs } = this.#counter.look(client);
+    const resetSeconds = Math.ceil(leftMs / 1000);
+    if (used + amount > limit) throw refuse(this, resetSeconds);
+    this.#counter.count(client, amount);
+    return { counted, limit, remaining: limit - used - amount, resetSeconds };
   }
 
   hasRoom(client: string): boolean {
-    return this.windowOf(client, Date.now()).used < this.limit;
-  }
-
-  private windowOf(client: string, now: number): Window {
-    for (const [counter, { endsAt }] of this.windows) {
-      if (endsAt > now) break;
-      this.windows.delete(counter);
-    }
-    const counter =
-      this.windows.has(client) || this.windows.size < this.maxClients ? client : this.sharedCounter(client);
-    let window = this.windows.get(counter);
-    if (window === undefined) {
-      window = { used: 0, endsAt: now + WINDOW_SECONDS * 1000 };
-      this.windows.set(counter, window);
-    }
-    return window;
-  }
-
-  private sharedCounter(client: string): string {
-    const hash = createHmac('sha256', this.salt).update(client).digest();
-    return `shared:${hash.readUInt16BE(0) % SHARED_COUNTERS}`;
+    return this.#counter.look(client).used < this.limit;
   }
 }
 
 /** What a client is told whose allowance is used up. */
-export function refuse(limit: number, resetSeconds: number): HubError {
-  return new HubError(
-    'rate-limited',
-    `More than ${limit} document requests came from this client within a minute. Try again in ${resetSeconds} s.`,
-    { retryAfterSeconds: resetSeconds },
-  );
+export function refuse({ counted, limit }: Pick<RateLimit, 'counted' | 'limit'>, resetSeconds: number): HubError {
+  const what =
+    counted === 'documents'
+      ? `More than ${limit} document requests came from this client within a minute.`
+      : `The GraphQL queries of this client would cost more than ${limit} within a minute.`;
+  return new HubError('rate-limited', `${what} Try again in ${resetSeconds} s.`, { retryAfterSeconds: resetSeconds });
 }
 
 /** `draft-ietf-httpapi-ratelimit-headers-10`: two structured fields. */
-export function allowanceHeaders({ limit, remaining, resetSeconds }: Allowance): HeaderList {
-  return [
-    'RateLimit-Policy',
-    `"documents";q=${limit};w=${WINDOW_SECONDS}`,
-    'RateLimit',
-    `"documents";r=${remaining};t=${resetSeconds}`,
-  ];
+export function allowanceHeaders(...allowances: readonly Allowance[]): HeaderList {
+  const policies = allowances.map(({ counted, limit }) => `"${counted}";q=${limit};w=${WINDOW_SECONDS}`);
+  const left = allowances.map(
+    ({ counted, remaining, resetSeconds }) => `"${counted}";r=${remaining};t=${resetSeconds}`,
+  );
+  return ['RateLimit-Policy', policies.join(', '), 'RateLimit', left.join(', ')];
 }
 
 /** Refusals of requests whose clients were charged before the middlewares saw them. */
@@ -122,21 +96,30 @@ export function refuseCharged(request: IncomingMessage, error: unknown): void {
 }
 
 /**
- * Charges the client of a request for one document and tells it what is left, on refusals too.
+ * Charges the client of a request for one document, or as much as `amount` says, and tells it what is left, on refusals too.
  *
  * @throws HubError `rate-limited`
  */
-export async function chargeClient(ctx: Context, rateLimit: RateLimit): Promise<void> {
+export async function chargeClient(ctx: Context, rateLimit: RateLimit, amount = 1): Promise<void> {
+  const { counted, limit } = rateLimit;
   try {
     if (refusals.has(ctx.req)) throw refusals.get(ctx.req);
-    setHeaders(ctx, allowanceHeaders(await rateLimit.charge(clientOf(ctx))));
+    tell(ctx, await rateLimit.charge(clientOf(ctx), amount));
   } catch (error) {
     if (error instanceof HubError) {
       const resetSeconds = error.details.retryAfterSeconds ?? WINDOW_SECONDS;
-      setHeaders(ctx, allowanceHeaders({ limit: rateLimit.limit, remaining: 0, resetSeconds }));
+      tell(ctx, { counted, limit, remaining: 0, resetSeconds });
     }
     throw error;
   }
+}
+
+/** A request may be charged for both. */
+function tell(ctx: Context, allowance: Allowance): void {
+  const state = ctx.state as { allowances?: Map<Counted, Allowance> };
+  state.allowances ??= new Map();
+  state.allowances.set(allowance.counted, allowance);
+  setHeaders(ctx, allowanceHeaders(...state.allowances.values()));
 }
 
 /** Charges each request that passes. */

@@ -1,38 +1,43 @@
-import { refuse, type Allowance, type DocumentRateLimit, type RateLimit } from './rate-limit.ts';
+import { refuse, type Allowance, type Counted, type LocalRateLimit, type RateLimit } from './rate-limit.ts';
 
 /** A count that other hubs add to, too. */
 export interface SharedCount {
-  /** Counts one request of this client; null while the count cannot be reached. */
-  count(client: string): Promise<{ readonly used: number; readonly resetMs: number } | null>;
+  /** Counts so many for this client, fewer than none takes them back; null while the count cannot be reached. */
+  count(client: string, amount: number): Promise<{ readonly used: number; readonly resetMs: number } | null>;
 }
 
 /** Clients that are known to have used up their allowance, and are not counted further. */
 const MAX_REFUSED_CLIENTS = 20_000;
 
-/** Counts document requests per client over all hubs, and on this hub alone while they cannot be counted together. */
+/** Counts per client over all hubs, and on this hub alone while they cannot be counted together. */
 export class SharedRateLimit implements RateLimit {
+  readonly counted: Counted;
   readonly limit: number;
   readonly #shared: SharedCount;
-  readonly #own: DocumentRateLimit;
+  readonly #own: LocalRateLimit;
   /** When the windows of refused clients end, in ms. */
   readonly #refused = new Map<string, number>();
 
-  constructor(shared: SharedCount, own: DocumentRateLimit) {
+  constructor(shared: SharedCount, own: LocalRateLimit) {
+    this.counted = own.counted;
     this.limit = own.limit;
     this.#shared = shared;
     this.#own = own;
   }
 
-  async charge(client: string): Promise<Allowance> {
+  async charge(client: string, amount = 1): Promise<Allowance> {
+    const { counted, limit } = this;
     const refusedMs = this.#refusedMs(client);
-    if (refusedMs > 0) throw refuse(this.limit, secondsOf(refusedMs));
-    const counted = await this.#shared.count(client);
-    if (counted === null) return this.#own.charge(client);
-    const { used, resetMs } = counted;
+    if (refusedMs > 0) throw refuse(this, secondsOf(refusedMs));
+    const sum = await this.#shared.count(client, amount);
+    if (sum === null) return this.#own.charge(client, amount);
+    const { used, resetMs } = sum;
     const resetSeconds = secondsOf(resetMs);
-    if (used <= this.limit) return { limit: this.limit, remaining: this.limit - used, resetSeconds };
-    this.#remember(client, resetMs);
-    throw refuse(this.limit, resetSeconds);
+    if (used <= limit) return { counted, limit, remaining: limit - used, resetSeconds };
+    if (used - amount >= limit) this.#remember(client, resetMs);
+    // There may be room for less.
+    else if (amount > 1) await this.#shared.count(client, -amount);
+    throw refuse(this, resetSeconds);
   }
 
   hasRoom(client: string): boolean {

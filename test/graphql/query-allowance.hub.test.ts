@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestApp, type TestApp } from '../support/create-test-app.ts';
+
+/** Of 30 documents a third, as many as cost 14,500 each. */
+const ALLOWANCE = 145_000;
+
+let hub: TestApp;
+beforeAll(async () => {
+  hub = await createTestApp({ config: { rateLimit: 30, trustedProxies: 1 } });
+});
+afterAll(() => hub.stop());
+
+let lastClient = 0;
+const nextClient = (): string => `192.0.2.${++lastClient}`;
+
+async function ask(client: string, query: string, variables: object = {}) {
+  const response = await fetch(`${hub.url}/graphql`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-forwarded-for': client },
+    body: JSON.stringify({ query, variables }),
+  });
+  return { response, body: (await response.json()) as { data?: unknown; errors?: Array<{ extensions: object }> } };
+}
+const search = (client: string, searches = 1) =>
+  ask(
+    client,
+    `{ ${Array.from({ length: searches }, (_, at) => `a${at}: terms(search: "power", first: 0) { totalCount }`).join(' ')} }`,
+  );
+const embed = (client: string) => ask(client, '{ embedDocument(document: "{}") { document } }');
+
+test('a search is counted by its cost, and the answer says what is left', async () => {
+  const { response } = await search(nextClient());
+  expect(response.status).toBe(200);
+  // A list costs 100, a search 1,000, and each of the fields 1.
+  expect(response.headers.get('ratelimit-policy')).toBe(`"queries";q=${ALLOWANCE};w=60`);
+  expect(response.headers.get('ratelimit')).toMatch(new RegExp(`^"queries";r=${ALLOWANCE - 1_100};t=\\d+$`));
+});
+
+test('who has used up the allowance is 429 with the time to wait, and can go on with documents', async () => {
+  const client = nextClient();
+  const statuses: number[] = [];
+  for (let at = 0; at < 6; at++) statuses.push((await search(client, 30)).response.status);
+  expect(statuses).toEqual([200, 200, 200, 200, 429, 429]);
+  const { response, body } = await search(client, 30);
+  expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect(response.headers.get('ratelimit')).toMatch(/^"queries";r=0;t=\d+$/);
+  expect(body.errors![0]!.extensions).toMatchObject({ code: 'RATE_LIMITED' });
+  // What was refused is not counted.
+  expect((await search(client, 5)).response.status).toBe(200);
+  expect((await embed(client)).response.status).toBe(200);
+});
+
+test('who has used up the documents can go on searching', async () => {
+  const client = nextClient();
+  for (let at = 0; at < 30; at++) expect((await embed(client)).response.status).toBe(200);
+  expect((await embed(client)).response.status).toBe(429);
+  expect((await search(client)).response.status).toBe(200);
+});
+
+test('keys cost by their number, and a request for both is told of both', async () => {
+  const { response } = await ask(
+    nextClient(),
+    'query ($keys: [String!]!) { suggestTerms(keys: $keys) { isTerm } embedDocument(document: "{}") { document } }',
+    { keys: Array.from({ length: 80 }, (_, at) => `key ${at}`) },
+  );
+  expect(response.headers.get('ratelimit-policy')).toBe(`"queries";q=${ALLOWANCE};w=60, "documents";q=30;w=60`);
+  expect(response.headers.get('ratelimit')).toMatch(/^"queries";r=\d+;t=\d+, "documents";r=29;t=\d+$/);
+  const left = Number(/r=(\d+)/.exec(response.headers.get('ratelimit')!)![1]);
+  expect(left).toBeLessThanOrEqual(ALLOWANCE - 80 * 500);
+});
+
+test.each([
+  '{ __typename }',
+  '{ term(name: "voltage-V") { label unit } }',
+  '{ __schema { types { name fields { name } } } }',
+])('%s is not counted', async (query) => {
+  const { response } = await ask(nextClient(), query);
+  expect(response.status).toBe(200);
+  expect(response.headers.get('ratelimit')).toBeNull();
+});
