@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 // `name/*` stands for a room and all rooms in it. The linter refuses an import that is not listed, a room without a row, and a table
 // that has a circle: so no two rooms can ever import each other, directly or by way of others.
 
-const MAPPING = 'mapping mapping/lexicon mapping/records mapping/semantic mapping/write';
+const MAPPING = 'mapping mapping/lexicon mapping/records mapping/semantic rdf/write';
 const VOCABULARY = 'vocabulary vocabulary/describe vocabulary/search vocabulary/versions';
 const HTTP = 'problem.ts http http/headers http/limits';
 
@@ -35,7 +35,7 @@ const TABLE = {
 
   openapi: 'rest sparql suggestions http mapping/json problem.ts errors.ts',
   rest: `${HTTP} http/listening documents suggestions accounts ${VOCABULARY} ${MAPPING} mapping/json rdf errors.ts`,
-  sparql: `${HTTP} queries rdf errors.ts`,
+  sparql: `${HTTP} queries rdf/write rdf errors.ts`,
   web: `${HTTP} accounts ${VOCABULARY} rdf errors.ts`,
   graphql: `graphql/accounts graphql/documents graphql/suggestions graphql/terms graphql/versions graphql/request
     ${HTTP} accounts documents suggestions ${VOCABULARY} store errors.ts`,
@@ -55,14 +55,14 @@ const TABLE = {
   documents: `${VOCABULARY} workers streaming ${MAPPING} errors.ts`,
   suggestions: `${VOCABULARY} vocabulary/registry vocabulary/shapes store rdf errors.ts`,
   accounts: 'store rdf window-counter.ts errors.ts',
-  queries: `${VOCABULARY} workers streaming rdf errors.ts`,
+  queries: `${VOCABULARY} workers streaming rdf/write rdf errors.ts`,
   peers: 'errors.ts',
 
   'vocabulary/registry': `vocabulary/shapes vocabulary/versions vocabulary/describe vocabulary workers store
-    mapping/lexicon rdf errors.ts`,
+    mapping/lexicon rdf/write rdf errors.ts`,
   'vocabulary/search': 'vocabulary/describe vocabulary',
   'vocabulary/describe': 'vocabulary/versions vocabulary rdf',
-  'vocabulary/shapes': 'vocabulary workers store rdf errors.ts',
+  'vocabulary/shapes': 'vocabulary workers store rdf/write rdf errors.ts',
   'vocabulary/versions': 'vocabulary workers store rdf errors.ts',
   vocabulary: 'store mapping/lexicon rdf errors.ts',
 
@@ -70,13 +70,12 @@ const TABLE = {
   streaming: 'errors.ts',
   store: 'rdf errors.ts',
 
-  mapping: `mapping/walk mapping/lexicon mapping/records mapping/semantic mapping/write mapping/json mapping/bytes
+  mapping: `mapping/walk mapping/nodes mapping/lexicon mapping/records mapping/semantic rdf/write mapping/json mapping/bytes
     rdf errors.ts`,
-  'mapping/walk': `mapping/rows mapping/write mapping/nodes mapping/records mapping/semantic mapping/rdf-terms
+  'mapping/walk': `mapping/rows rdf/write mapping/nodes mapping/records mapping/semantic mapping/rdf-terms
     mapping/json mapping/bytes rdf errors.ts`,
-  'mapping/rows': `mapping/write mapping/nodes mapping/records mapping/semantic mapping/rdf-terms mapping/json
+  'mapping/rows': `rdf/write mapping/nodes mapping/records mapping/semantic mapping/rdf-terms mapping/json
     mapping/bytes rdf`,
-  'mapping/write': 'mapping/nodes mapping/semantic mapping/rdf-terms mapping/json mapping/bytes rdf errors.ts',
   'mapping/nodes': 'mapping/records mapping/semantic mapping/rdf-terms mapping/json mapping/bytes rdf',
   'mapping/records': 'mapping/semantic mapping/rdf-terms mapping/json mapping/bytes rdf',
   'mapping/semantic': 'mapping/lexicon mapping/rdf-terms mapping/json rdf errors.ts',
@@ -84,6 +83,7 @@ const TABLE = {
   'mapping/rdf-terms': 'mapping/json rdf',
   'mapping/json': 'mapping/bytes rdf errors.ts',
   'mapping/bytes': '',
+  'rdf/write': 'rdf errors.ts',
   rdf: 'errors.ts',
 };
 

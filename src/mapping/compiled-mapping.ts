@@ -1,11 +1,15 @@
-import type { ByteSink } from './write/byte-sink.ts';
-import type { Mapping } from './semantic/mapping.ts';
-import type { RdfFormat } from './write/format.ts';
-import { JsonLdNames, JsonLdWriter } from './write/write-jsonld.ts';
-import { NTriplesNames, NTriplesWriter } from './write/write-ntriples.ts';
-import { RdfXmlNames, RdfXmlWriter } from './write/write-rdfxml.ts';
-import { TurtleNames, TurtleWriter } from './write/write-turtle.ts';
-import type { Fragment, Writer } from './write/writer.ts';
+import type { HubError } from '../errors.ts';
+import type { ByteSink } from '../rdf/write/byte-sink.ts';
+import type { Mapping, Predicate } from './semantic/mapping.ts';
+import type { RdfFormat } from '../rdf/write/format.ts';
+import { JsonLdNames, JsonLdWriter } from '../rdf/write/write-jsonld.ts';
+import { NAME_BYTES } from './nodes/name-hash.ts';
+import { unnameablePredicate } from './unnameable-predicate.ts';
+import { NTriplesNames, NTriplesWriter } from '../rdf/write/write-ntriples.ts';
+import { RdfXmlNames, RdfXmlWriter } from '../rdf/write/write-rdfxml.ts';
+import { TurtleNames, TurtleWriter } from '../rdf/write/write-turtle.ts';
+import type { PredicateTerm } from '../rdf/write/terms.ts';
+import type { Fragment, Writer } from '../rdf/write/writer.ts';
 
 /** A mapping with what the formats write of it: what documents with the same keys and the same block share. */
 export class CompiledMapping {
@@ -33,13 +37,29 @@ export class CompiledMapping {
       case 'nt':
         return new NTriplesWriter(sink, (this.ntriples ??= new NTriplesNames()), part);
       case 'ttl':
-        return new TurtleWriter(sink, (this.turtle ??= new TurtleNames(mapping)), part);
+        return new TurtleWriter(sink, (this.turtle ??= new TurtleNames(mapping.prefixes, NAME_BYTES)), part);
       case 'rdf':
         return part === undefined
-          ? new RdfXmlWriter(sink, (this.rdfXml ??= new RdfXmlNames(mapping, null)))
-          : new RdfXmlWriter(sink, (this.rdfXmlOfParts ??= new RdfXmlNames(mapping, this.framePrefixes)), part);
+          ? new RdfXmlWriter(sink, (this.rdfXml ??= rdfXmlNames(mapping, mapping.prefixes, mapping.predicates)))
+          : new RdfXmlWriter(sink, (this.rdfXmlOfParts ??= rdfXmlNames(mapping, this.framePrefixes, [])), part);
       case 'jsonld':
-        return new JsonLdWriter(sink, (this.jsonLd ??= new JsonLdNames(mapping)), part);
+        return new JsonLdWriter(sink, (this.jsonLd ??= jsonLdNames(mapping)), part);
     }
   }
+}
+
+function rdfXmlNames(
+  mapping: Mapping,
+  prefixes: ReadonlyMap<string, string>,
+  predicates: readonly Predicate[],
+): RdfXmlNames {
+  const refuse = ({ id }: PredicateTerm, fault: string): HubError =>
+    unnameablePredicate(mapping.predicates[id]!, fault);
+  return new RdfXmlNames({ prefixes, predicates, isIndented: false, refuse });
+}
+
+function jsonLdNames({ prefixes, base }: Mapping): JsonLdNames {
+  // What the values of the document say is not known yet: these are the schemes of entities.
+  const iris = ['urn:', 'http:', 'https:', base, ...prefixes.values()];
+  return new JsonLdNames({ prefixes, iris, layout: 'lines' });
 }

@@ -1,8 +1,8 @@
 import { HubError } from '../errors.ts';
 import { assembleBlock } from './semantic/assemble.ts';
 import { DocumentPrefixCache } from './json/document-prefix-cache.ts';
-import { ByteSink, type TakeChunk } from './write/byte-sink.ts';
-import type { RdfFormat } from './write/format.ts';
+import { ByteSink, type TakeChunk } from '../rdf/write/byte-sink.ts';
+import type { RdfFormat } from '../rdf/write/format.ts';
 import { compileMapping } from './semantic/compile.ts';
 import { CompiledMapping } from './compiled-mapping.ts';
 import { JsonDocument } from './json/document.ts';
@@ -14,7 +14,7 @@ import { scanJson } from './json/scan.ts';
 import { readSemanticBlock, type SemanticBlock } from './semantic/semantic-block.ts';
 import { quote } from './json/text.ts';
 import { WarningLog, type Warning } from './records/warnings.ts';
-import type { Fragment } from './write/writer.ts';
+import type { Fragment } from '../rdf/write/writer.ts';
 
 /** More triples than this are refused (`docs/rest.md`, `too-many-triples`). */
 const MAX_TRIPLES = 2_000_000;

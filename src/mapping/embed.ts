@@ -1,5 +1,5 @@
 import { assembleBlock, type EmbedReport } from './semantic/assemble.ts';
-import { encodeText } from './bytes/utf8.ts';
+import { encodeText } from '../rdf/utf8.ts';
 import { JsonDocument } from './json/document.ts';
 import type { Lexicon, Template } from './lexicon/lexicon.ts';
 import { scanJson } from './json/scan.ts';

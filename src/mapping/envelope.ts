@@ -1,6 +1,6 @@
-import type { RdfFormat } from './write/format.ts';
+import type { RdfFormat } from '../rdf/write/format.ts';
 import type { Lexicon } from './lexicon/lexicon.ts';
-import { framePrefixes, startRdfXml } from './write/write-rdfxml.ts';
+import { framePrefixes, startRdfXml } from '../rdf/write/write-rdfxml.ts';
 
 /** What stands around documents that are parts of one output, and between two of them. */
 export interface Envelope {

@@ -1,9 +1,9 @@
 import { HubError } from '../errors.ts';
 import { concat, convertAny, validateAny, type Semantics, type Validation } from './any-document.ts';
-import type { TakeChunk } from './write/byte-sink.ts';
+import type { TakeChunk } from '../rdf/write/byte-sink.ts';
 import { checkBase } from '../rdf/check-base.ts';
 import { convertDocument, type Conversion, type ConvertOptions } from './convert.ts';
-import { RDF_FORMATS, type RdfFormat } from './write/format.ts';
+import { RDF_FORMATS, type RdfFormat } from '../rdf/write/format.ts';
 import { embedSemantic } from './embed.ts';
 import type { EmbedReport } from './semantic/assemble.ts';
 import type { Lexicon } from './lexicon/lexicon.ts';
@@ -14,7 +14,7 @@ import type { Warning } from './records/warnings.ts';
 
 export { ERROR_CODES, HubError, type ErrorCode, type ErrorDetails } from '../errors.ts';
 export type { Semantics, Validation } from './any-document.ts';
-export { RDF_FORMATS, type RdfFormat } from './write/format.ts';
+export { RDF_FORMATS, type RdfFormat } from '../rdf/write/format.ts';
 export type { EmbedReport } from './semantic/assemble.ts';
 export type { Lexicon, LexiconTerm, Template } from './lexicon/lexicon.ts';
 export { readLexicon, type ReadLexiconOptions } from './lexicon/lexicon-file.ts';

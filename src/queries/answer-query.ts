@@ -1,6 +1,7 @@
 import { HubError } from '../errors.ts';
 import type { Triple } from '../rdf/triple.ts';
-import { serialize, type Serialization } from '../rdf/serialize.ts';
+import type { RdfFormat } from '../rdf/write/format.ts';
+import { serialize } from '../rdf/write/serialize.ts';
 import { countOf, countRows } from './count-rows.ts';
 import type { QueryEngine } from './engine.ts';
 import { ENGINE_MEMORY_MIB, MAX_ANSWER_BYTES, MAX_ROWS } from './limits.ts';
@@ -147,7 +148,7 @@ function checkSize(text: string, count: () => number, unit: string): void {
   }
 }
 
-function written(ntriples: string, format: Serialization, prefixes: ReadonlyMap<string, string>): string {
+function written(ntriples: string, format: RdfFormat, prefixes: ReadonlyMap<string, string>): string {
   const triples: Triple[] = readNTriples(ntriples);
   return serialize(triples, format, { prefixes, base: NO_BASE });
 }

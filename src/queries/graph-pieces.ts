@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { serialize } from '../rdf/serialize.ts';
+import { serialize } from '../rdf/write/serialize.ts';
 import type { Triple } from '../rdf/triple.ts';
 
 /** A few milliseconds to write and to read, so that others get in between. */

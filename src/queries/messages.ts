@@ -1,5 +1,5 @@
 import type { ErrorCode, ErrorDetails } from '../errors.ts';
-import type { Serialization } from '../rdf/serialize.ts';
+import type { RdfFormat } from '../rdf/write/format.ts';
 import type { SpoolPlace, Written } from '../streaming/spool-place.ts';
 
 /** Forms of the answer to SELECT. */
@@ -11,7 +11,7 @@ export type BooleanFormat = 'json' | 'xml';
 export interface AnswerForms {
   readonly table: TableFormat | null;
   readonly boolean: BooleanFormat | null;
-  readonly graph: Serialization | null;
+  readonly graph: RdfFormat | null;
 }
 
 /** The graphs that a request names, which take the place of those that the query names (SPARQL 1.1 Protocol §2.1.4). */
@@ -29,7 +29,7 @@ export interface QueryTask {
 /** What came out, apart from the text of the answer. */
 export interface AnswerFacts {
   readonly kind: 'table' | 'boolean' | 'graph';
-  readonly format: TableFormat | Serialization;
+  readonly format: TableFormat | RdfFormat;
   /** The same query gives the same bytes as long as the graphs are the same. */
   readonly isDeterministic: boolean;
 }

@@ -18,3 +18,15 @@ const SHORT_ESCAPES: ReadonlyMap<string, string> = new Map([
   ['"', '\\"'],
   ['\\', '\\\\'],
 ]);
+
+/** The text as the content of an XML element. A carriage return written out would be read as a line feed (XML 1.0 §2.11). */
+export function escapeXmlText(text: string): string {
+  return text.replace(/[&<>\r]/g, (character) =>
+    character === '&' ? '&amp;' : character === '<' ? '&lt;' : character === '>' ? '&gt;' : '&#xD;',
+  );
+}
+
+/** An IRI as the value of an XML attribute in double quotes. */
+export function escapeXmlIri(iri: string): string {
+  return iri.replace(/&/g, '&amp;').replace(/"/g, '&quot;').replace(/</g, '&lt;');
+}

@@ -107,30 +107,3 @@ function isLegal(text: string, at: number, point: number, part: string, inIpLite
     );
   return (point & 0xffff) <= 0xfffd && point < 0xf0000 && !(point >= 0xe0000 && point < 0xe1000);
 }
-
-// Namespaces in XML 1.0 §4 NCName.
-const NCNAME_START =
-  'A-Z_a-z\\u{C0}-\\u{D6}\\u{D8}-\\u{F6}\\u{F8}-\\u{2FF}\\u{370}-\\u{37D}\\u{37F}-\\u{1FFF}\\u{200C}-\\u{200D}\\u{2070}-\\u{218F}\\u{2C00}-\\u{2FEF}\\u{3001}-\\u{D7FF}\\u{F900}-\\u{FDCF}\\u{FDF0}-\\u{FFFD}\\u{10000}-\\u{EFFFF}';
-const NCNAME_REST = `${NCNAME_START}\\-.0-9\\u{B7}\\u{300}-\\u{36F}\\u{203F}-\\u{2040}`;
-const NCNAME = new RegExp(`^[${NCNAME_START}][${NCNAME_REST}]*$`, 'u');
-const NCNAME_CHARACTER = new RegExp(`[${NCNAME_REST}]`, 'u');
-const NCNAME_FIRST = new RegExp(`[${NCNAME_START}]`, 'u');
-
-/** True for an NCName (Namespaces in XML 1.0 §4). */
-export function isNcName(text: string): boolean {
-  return NCNAME.test(text);
-}
-
-/** Where the longest NCName at the end of an IRI begins; -1 when there is none (`mapping.md §8`). */
-export function ncNameStart(iri: string): number {
-  const characters = [...iri];
-  let at = iri.length;
-  let start = -1;
-  for (let i = characters.length - 1; i >= 0; i--) {
-    const character = characters[i]!;
-    if (!NCNAME_CHARACTER.test(character)) break;
-    at -= character.length;
-    if (NCNAME_FIRST.test(character)) start = at;
-  }
-  return start;
-}

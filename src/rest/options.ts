@@ -2,7 +2,7 @@
 import { HubError } from '../errors.ts';
 import { booleanOption, choiceOption, countOption, textOption, type Option } from '../http/query-options.ts';
 import { checkBase } from '../rdf/check-base.ts';
-import { RDF_FORMATS } from '../mapping/write/format.ts';
+import { RDF_FORMATS } from '../rdf/write/format.ts';
 import { VERSION_NAME } from '../vocabulary/versions/version.ts';
 import { DESCRIBED_ADDRESS } from './described-address.ts';
 import { WEB_NAMESPACE } from './iri-patterns.ts';

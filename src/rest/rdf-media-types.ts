@@ -1,5 +1,5 @@
 import { preferredMediaType } from '../http/headers/accept.ts';
-import type { RdfFormat } from '../mapping/write/format.ts';
+import type { RdfFormat } from '../rdf/write/format.ts';
 
 /** In the order in which the hub offers them to who likes all the same. */
 export const MEDIA_TYPES = {

@@ -1,13 +1,13 @@
 import type { Context } from 'koa';
 import { preferredMediaType } from '../http/headers/accept.ts';
 import { QueryOptions } from '../http/query-options.ts';
-import type { Serialization } from '../rdf/serialize.ts';
+import type { RdfFormat } from '../rdf/write/format.ts';
 import { FORMAT } from './options.ts';
 import { MEDIA_TYPES } from './rdf-media-types.ts';
 import { link } from './read-links.ts';
 
 /** A form of a description: one of RDF, or the page. */
-export type Form = Serialization | 'html';
+export type Form = RdfFormat | 'html';
 
 const FORMS = {
   'text/html': 'html',
@@ -18,7 +18,7 @@ const FORMS = {
 } as const satisfies Record<string, Form>;
 
 /** What `format` asks for; null leaves it to Accept, which the answer then varies by. @throws HubError `invalid-option` */
-export function formatAskedFor(ctx: Context): Serialization | null {
+export function formatAskedFor(ctx: Context): RdfFormat | null {
   const format = new QueryOptions(ctx.querystring).get(FORMAT);
   if (format === null) ctx.vary('Accept');
   return format;

@@ -4,7 +4,7 @@ import { HubError } from '../errors.ts';
 import { sendRepresentation, Representation } from '../http/representation.ts';
 import { createRouter } from '../http/routes.ts';
 import type { HubNamespaces } from '../rdf/namespaces.ts';
-import { serialize } from '../rdf/serialize.ts';
+import { serialize } from '../rdf/write/serialize.ts';
 import { Resources, type Resource } from '../vocabulary/describe/resources.ts';
 import type { Versions } from '../vocabulary/versions/versions.ts';
 import type { Vocabulary } from '../vocabulary/vocabulary.ts';

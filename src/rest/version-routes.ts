@@ -4,7 +4,7 @@ import { QueryOptions } from '../http/query-options.ts';
 import { sendRepresentation, Representation } from '../http/representation.ts';
 import { createRouter } from '../http/routes.ts';
 import type { HubNamespaces } from '../rdf/namespaces.ts';
-import { serialize } from '../rdf/serialize.ts';
+import { serialize } from '../rdf/write/serialize.ts';
 import { describeVersion } from '../vocabulary/versions/describe-version.ts';
 import { orderTriples } from '../vocabulary/order-triples.ts';
 import type { VersionContent } from '../vocabulary/versions/version-content.ts';

@@ -1,7 +1,7 @@
 import { HubError } from '../errors.ts';
 import { preferredMediaType } from '../http/headers/accept.ts';
 import type { AnswerFacts, AnswerForms, BooleanFormat, TableFormat } from '../queries/messages.ts';
-import type { Serialization } from '../rdf/serialize.ts';
+import type { RdfFormat } from '../rdf/write/format.ts';
 import { RESULT_FORMAT, type ResultFormat } from './options.ts';
 
 /** Each in the order in which the hub offers them to clients that accept all alike. Clients that accept only JSON or XML get the SPARQL result form of it. */
@@ -28,7 +28,7 @@ const GRAPHS = {
   'application/ld+json': 'jsonld',
   'application/json': 'jsonld',
   'application/xml': 'rdf',
-} as const satisfies Record<string, Serialization>;
+} as const satisfies Record<string, RdfFormat>;
 
 /** What `format` says, for each kind of answer. */
 const FORMATS: Readonly<Record<ResultFormat, AnswerForms>> = {
@@ -74,9 +74,9 @@ export function formsAskedFor(format: string | null, accept: string | undefined)
 }
 
 /** The form of the service description; the page only for who prefers it to RDF. */
-export function descriptionForm(format: string | null, accept: string | undefined): Serialization | 'html' {
+export function descriptionForm(format: string | null, accept: string | undefined): RdfFormat | 'html' {
   const forms = { ...GRAPHS, 'text/html': 'html', 'application/xhtml+xml': 'html' } as const;
-  if (format === null) return preferred<Serialization | 'html'>(accept, forms, 'ttl');
+  if (format === null) return preferred<RdfFormat | 'html'>(accept, forms, 'ttl');
   const { graph } = formsAskedFor(format, undefined);
   if (graph !== null) return graph;
   throw new HubError('invalid-option', 'The service description has ttl, nt, rdf and jsonld.', { key: 'format' });

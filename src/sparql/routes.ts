@@ -16,7 +16,8 @@ import { createRouter } from '../http/routes.ts';
 import type { PublicDataset } from '../queries/public-dataset.ts';
 import type { QueryTask } from '../queries/messages.ts';
 import type { QueryAnswer, QueryPool } from '../queries/query-pool.ts';
-import { serialize, type Serialization } from '../rdf/serialize.ts';
+import type { RdfFormat } from '../rdf/write/format.ts';
+import { serialize } from '../rdf/write/serialize.ts';
 import { contentTypeOf, descriptionForm, formsAskedFor } from './answer-forms.ts';
 import { readSparqlRequest } from './protocol-request.ts';
 import { DESCRIPTION_PREFIXES, describeService } from './service-description.ts';
@@ -138,7 +139,7 @@ function knownTag({ headers }: Context, tag: string): string | null {
 class Descriptions {
   readonly #endpoint: string;
   readonly #renderPage: (dataset: PublicDataset) => string;
-  readonly #made = new Map<Serialization | 'html', Representation>();
+  readonly #made = new Map<RdfFormat | 'html', Representation>();
   #version: string | null = null;
 
   constructor(endpoint: string, renderPage: (dataset: PublicDataset) => string) {
@@ -146,7 +147,7 @@ class Descriptions {
     this.#renderPage = renderPage;
   }
 
-  of(dataset: PublicDataset, form: Serialization | 'html'): Representation {
+  of(dataset: PublicDataset, form: RdfFormat | 'html'): Representation {
     if (dataset.version !== this.#version) this.#made.clear();
     this.#version = dataset.version;
     let made = this.#made.get(form);
@@ -154,7 +155,7 @@ class Descriptions {
     return made;
   }
 
-  #make(dataset: PublicDataset, form: Serialization | 'html'): Representation {
+  #make(dataset: PublicDataset, form: RdfFormat | 'html'): Representation {
     if (form === 'html')
       return new Representation('text/html; charset=utf-8', this.#renderPage(dataset), dataset.version);
     const names = { prefixes: DESCRIPTION_PREFIXES, base: `${new URL(this.#endpoint).origin}/` };

@@ -30,8 +30,8 @@ const EXPLANATIONS: Readonly<Record<ErrorCode, readonly [meaning: string, remedy
     'The error names the key and the offending piece. Correct it, or let /api/semantic write the object anew.',
   ],
   'unnameable-predicate': [
-    'RDF/XML writes predicates as XML names, and the IRI of this key has no XML name at its end.',
-    'Choose another format (ttl, nt or jsonld), or rename the key.',
+    'RDF/XML writes predicates as XML names, and this IRI has no XML name at its end, or one that RDF/XML reserves.',
+    'Choose another format (ttl, nt or jsonld), or rename the key or the predicate.',
   ],
   'not-all-terms': [
     'Some keys of the document are no vocabulary terms, so nothing was converted.',

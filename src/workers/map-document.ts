@@ -1,4 +1,4 @@
-import type { TakeChunk } from '../mapping/write/byte-sink.ts';
+import type { TakeChunk } from '../rdf/write/byte-sink.ts';
 import { convertDocument } from '../mapping/convert.ts';
 import { embedSemantic } from '../mapping/embed.ts';
 import type { Lexicon } from '../mapping/lexicon/lexicon.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { RDF_FORMATS, type RdfFormat } from '../../src/mapping/write/format.ts';
+import { RDF_FORMATS, type RdfFormat } from '../../src/rdf/write/format.ts';
 import { isNameable, replaceForXml } from '../support/compare-conversions.ts';
 import { createTestApp, type TestApp } from '../support/create-test-app.ts';
 import { readGoldenCases, readGoldenLexicon } from '../support/golden-cases.ts';

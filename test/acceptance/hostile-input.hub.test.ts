@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { RDF_FORMATS } from '../../src/mapping/write/format.ts';
+import { RDF_FORMATS } from '../../src/rdf/write/format.ts';
 import { sharedHub, type SharedHub } from '../support/shared-hub.ts';
 
 /** What clients send by mistake and on purpose: each a clear answer, and the next request served. */

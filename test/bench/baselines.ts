@@ -1,4 +1,4 @@
-import type { RdfFormat } from '../../src/mapping/write/format.ts';
+import type { RdfFormat } from '../../src/rdf/write/format.ts';
 import type { Lexicon } from '../../src/mapping/lexicon/lexicon.ts';
 import { type Allocate, writeRecords, writeSeries } from './byte-writer.ts';
 import { BASE, records, wideSeries, wideSeriesOfTerms } from './documents.ts';

@@ -2,7 +2,7 @@
 import { toUSVString } from 'node:util';
 import { HubError, type ErrorCode } from '../../src/errors.ts';
 import { convertDocument, type Conversion, type ConvertOptions } from '../../src/mapping/convert.ts';
-import { RDF_FORMATS, type RdfFormat } from '../../src/mapping/write/format.ts';
+import { RDF_FORMATS, type RdfFormat } from '../../src/rdf/write/format.ts';
 import { embedSemantic } from '../../src/mapping/embed.ts';
 import type { Lexicon } from '../../src/mapping/lexicon/lexicon.ts';
 import type { Warning } from '../../src/mapping/records/warnings.ts';

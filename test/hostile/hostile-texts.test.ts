@@ -14,10 +14,11 @@ import { readDate, readDateTime, readTime } from '../../src/mapping/rdf-terms/da
 import { readBackup } from '../../src/operations/read-backup.ts';
 import { scanQuery } from '../../src/queries/scan-query.ts';
 import { checkBase } from '../../src/rdf/check-base.ts';
-import { isAbsoluteIri, ncNameStart } from '../../src/rdf/iri.ts';
+import { isAbsoluteIri } from '../../src/rdf/iri.ts';
 import { hubNamespaces } from '../../src/rdf/namespaces.ts';
 import { readTurtle } from '../../src/rdf/read-rdf.ts';
-import { serialize } from '../../src/rdf/serialize.ts';
+import { serialize } from '../../src/rdf/write/serialize.ts';
+import { ncNameStart } from '../../src/rdf/xml-names.ts';
 import { QueryOptions } from '../../src/http/query-options.ts';
 import { BASE } from '../../src/rest/options.ts';
 import { withCanonicalDecimal } from '../../src/store/decimals.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { convertDocument } from '../../src/mapping/convert.ts';
-import { RDF_FORMATS } from '../../src/mapping/write/format.ts';
+import { RDF_FORMATS } from '../../src/rdf/write/format.ts';
 import { embedSemantic } from '../../src/mapping/embed.ts';
 import { documentCase, extendLexicon, plainDocument, registerKeys } from '../support/arbitrary-document.ts';
 import { listDisagreements, listWarnings } from '../support/compare-conversions.ts';

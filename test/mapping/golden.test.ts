@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { RDF_FORMATS } from '../../src/mapping/write/format.ts';
+import { RDF_FORMATS } from '../../src/rdf/write/format.ts';
 import { listCopyDifferences } from '../support/compare-copies.ts';
 import { convert, CONVERT_DEFAULTS, statusOf } from '../support/convert.ts';
 import { listWarnings, replaceForXml } from '../support/compare-conversions.ts';

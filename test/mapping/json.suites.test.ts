@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { RDF_FORMATS } from '../../src/mapping/write/format.ts';
+import { RDF_FORMATS } from '../../src/rdf/write/format.ts';
 import { listDisagreements } from '../support/compare-conversions.ts';
 import { convert, statusOf } from '../support/convert.ts';
 import { readGoldenLexicon } from '../support/golden-cases.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { HubError } from '../../src/errors.ts';
-import type { RdfFormat } from '../../src/mapping/write/format.ts';
+import type { RdfFormat } from '../../src/rdf/write/format.ts';
 import { convert } from '../support/convert.ts';
 import { readGoldenLexicon } from '../support/golden-cases.ts';
 

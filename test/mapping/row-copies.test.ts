@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { RDF_FORMATS } from '../../src/mapping/write/format.ts';
+import { RDF_FORMATS } from '../../src/rdf/write/format.ts';
 import { listCopyDifferences, outcomeOf } from '../support/compare-copies.ts';
 import { listDisagreements } from '../support/compare-conversions.ts';
 import { CONVERT_DEFAULTS } from '../support/convert.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { convertDocument, type ConvertOptions } from '../../src/mapping/convert.ts';
-import { RDF_FORMATS, type RdfFormat } from '../../src/mapping/write/format.ts';
+import { RDF_FORMATS, type RdfFormat } from '../../src/rdf/write/format.ts';
 import { envelopeOf } from '../../src/mapping/envelope.ts';
 import { documentCase, extendLexicon, plainDocument } from '../support/arbitrary-document.ts';
 import { readGoldenLexicon } from '../support/golden-cases.ts';

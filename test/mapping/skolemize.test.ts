@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { RDF_FORMATS } from '../../src/mapping/write/format.ts';
+import { RDF_FORMATS } from '../../src/rdf/write/format.ts';
 import { documentCase, extendLexicon } from '../support/arbitrary-document.ts';
 import { numberText } from '../support/arbitrary-values.ts';
 import { rewriteJson, writeJson } from '../support/written-json.ts';

@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { RDF_FORMATS } from '../../src/mapping/write/format.ts';
-import type { RdfFormat } from '../../src/mapping/write/format.ts';
+import { RDF_FORMATS } from '../../src/rdf/write/format.ts';
+import type { RdfFormat } from '../../src/rdf/write/format.ts';
 import { hubNamespaces } from '../../src/rdf/namespaces.ts';
 import type { Vocabulary } from '../../src/vocabulary/vocabulary.ts';
 import { createTestApp } from '../support/create-test-app.ts';

@@ -1,5 +1,5 @@
-import { RDF_FORMATS } from '../../src/mapping/write/format.ts';
-import type { RdfFormat } from '../../src/mapping/write/format.ts';
+import { RDF_FORMATS } from '../../src/rdf/write/format.ts';
+import type { RdfFormat } from '../../src/rdf/write/format.ts';
 import type { Lexicon } from '../../src/mapping/lexicon/lexicon.ts';
 import { listCopyDifferences } from './compare-copies.ts';
 import { convert, CONVERT_DEFAULTS, statusOf } from './convert.ts';

@@ -10,8 +10,8 @@ export function iriOf(value: string): string {
   return `<${value}>`;
 }
 
-export function literalOf(lexicalForm: string, datatype: string): string {
-  return `"${lexicalForm}"^^<${datatype}>`;
+export function literalOf(lexicalForm: string, datatype: string, language = ''): string {
+  return language === '' ? `"${lexicalForm}"^^<${datatype}>` : `"${lexicalForm}"@${language}`;
 }
 
 /** The string of an RDF/JS term. */
@@ -23,7 +23,7 @@ export function termOf(term: Pick<Term, 'termType' | 'value'>): string {
     language: string;
     datatype: { value: string };
   };
-  return language ? `"${term.value}"@${language}` : literalOf(term.value, datatype.value);
+  return literalOf(term.value, datatype.value, language);
 }
 
 export function isBlank(term: string): boolean {

@@ -6,7 +6,7 @@ import { Parser } from 'n3';
 import type { Quad } from 'n3';
 import * as oxigraph from 'oxigraph';
 import { RdfXmlParser } from 'rdfxml-streaming-parser';
-import type { RdfFormat } from '../../src/mapping/write/format.ts';
+import type { RdfFormat } from '../../src/rdf/write/format.ts';
 import { iriOf, literalOf, termOf } from './graph.ts';
 import type { Triple } from './graph.ts';
 
@@ -69,7 +69,8 @@ async function readFlattened(text: string): Promise<Triple[]> {
           if ('@id' in value) return [term(node['@id']), iriOf(predicate), term(value['@id'])];
           if (typeof value['@value'] !== 'string')
             throw new Error(`a value that is no string: ${String(value['@value'])}`);
-          return [term(node['@id']), iriOf(predicate), literalOf(value['@value'], value['@type'] ?? XSD_STRING)];
+          const literal = literalOf(value['@value'], value['@type'] ?? XSD_STRING, value['@language']);
+          return [term(node['@id']), iriOf(predicate), literal];
         }),
       ),
   ]);
@@ -84,7 +85,9 @@ interface FlatNode {
   readonly [predicate: string]: unknown;
 }
 
-type FlatValue = { readonly '@id': string } | { readonly '@value': unknown; readonly '@type'?: string };
+type FlatValue =
+  | { readonly '@id': string }
+  | { readonly '@value': unknown; readonly '@type'?: string; readonly '@language'?: string };
 
 function readStream(text: string, parser: NodeJS.ReadWriteStream): Promise<Triple[]> {
   return new Promise((resolve, reject) => {

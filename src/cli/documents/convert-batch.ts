@@ -1,6 +1,6 @@
 import { HubError } from '../../errors.ts';
 import { convertAny, validateAny } from '../../mapping/any-document.ts';
-import type { TakeChunk } from '../../mapping/write/byte-sink.ts';
+import type { TakeChunk } from '../../rdf/write/byte-sink.ts';
 import { convertDocument, type Conversion, type ConvertOptions } from '../../mapping/convert.ts';
 import { embedSemantic } from '../../mapping/embed.ts';
 import { envelopeOf } from '../../mapping/envelope.ts';

@@ -1,7 +1,7 @@
 import { extname } from 'node:path';
 import type { Semantics } from '../../mapping/any-document.ts';
 import { checkBase } from '../../rdf/check-base.ts';
-import type { RdfFormat } from '../../mapping/write/format.ts';
+import type { RdfFormat } from '../../rdf/write/format.ts';
 import type { BatchFacts, Plan, Work } from './batch.ts';
 import { CommandError, EXIT, type ExitCode } from '../shared/exit-codes.ts';
 import { findInputs, type Input, type InputKind } from './inputs.ts';

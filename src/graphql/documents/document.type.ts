@@ -1,5 +1,5 @@
 import { ArgsType, Field, Int, ObjectType, registerEnumType } from 'type-graphql';
-import type { RdfFormat } from '../../mapping/write/format.ts';
+import type { RdfFormat } from '../../rdf/write/format.ts';
 import { WARNING_CODES, type WarningCode } from '../../mapping/records/warnings.ts';
 
 const DOCUMENT_DESCRIPTION =

@@ -1,10 +1,3 @@
-const encoder = new TextEncoder();
-
-/** The text as UTF-8; a lone surrogate becomes U+FFFD. */
-export function encodeText(text: string): Uint8Array {
-  return encoder.encode(text);
-}
-
 /** Bytes of the well-formed UTF-8 sequence at `at` (Unicode 15, table 3-7) that is no ASCII; 0 when it is ill-formed. */
 export function utf8Length(bytes: Uint8Array, at: number): number {
   const first = bytes[at]!;

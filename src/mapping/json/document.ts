@@ -1,7 +1,8 @@
 import { HubError } from '../../errors.ts';
 import { SEMANTIC_KEY, type Tape } from './tape.ts';
 import { ARRAY, KEY, nextValue, NULL, OBJECT, STRIDE, STRING } from './tape-entry.ts';
-import { decodeAscii, decodeString } from './text.ts';
+import { decodeAscii } from '../../rdf/utf8.ts';
+import { decodeString } from './text.ts';
 import { dataViewOf } from '../bytes/data-view.ts';
 
 /**

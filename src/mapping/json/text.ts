@@ -1,15 +1,10 @@
 import { replaceLoneSurrogates } from '../../rdf/characters.ts';
+import { decodeAscii, decodeUtf8 } from '../../rdf/utf8.ts';
 import { ESCAPED } from './tape-entry.ts';
-
-const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
-
-/** Below this many bytes a loop beats a call into the decoder. */
-const SHORT = 10;
 
 /** The text of a JSON string between its quotes; lone surrogates stay what they are. */
 export function decodeString(bytes: Uint8Array, start: number, end: number, flags: number): string {
-  if ((flags & ESCAPED) === 0)
-    return flags === 0 ? decodeAscii(bytes, start, end) : decoder.decode(bytes.subarray(start, end));
+  if ((flags & ESCAPED) === 0) return flags === 0 ? decodeAscii(bytes, start, end) : decodeUtf8(bytes, start, end);
   let text = '';
   let run = start;
   let at = start;
@@ -18,7 +13,7 @@ export function decodeString(bytes: Uint8Array, start: number, end: number, flag
       at++;
       continue;
     }
-    if (at > run) text += decoder.decode(bytes.subarray(run, at));
+    if (at > run) text += decodeUtf8(bytes, run, at);
     const escape = bytes[at + 1]!;
     if (escape === 0x75) {
       text += String.fromCharCode(Number.parseInt(decodeAscii(bytes, at + 2, at + 6), 16));
@@ -29,7 +24,7 @@ export function decodeString(bytes: Uint8Array, start: number, end: number, flag
     }
     run = at;
   }
-  return run < end ? text + decoder.decode(bytes.subarray(run, end)) : text;
+  return run < end ? text + decodeUtf8(bytes, run, end) : text;
 }
 
 const ESCAPES: ReadonlyMap<number, string> = new Map([
@@ -60,19 +55,6 @@ export function spellOut(bytes: Uint8Array, start: number, end: number, out: Uin
     out[to++] = byte;
   }
   return to;
-}
-
-/** The text of bytes that are UTF-8; a U+FEFF at their beginning is text like any other. */
-export function decodeUtf8(bytes: Uint8Array, start: number, end: number): string {
-  return decoder.decode(bytes.subarray(start, end));
-}
-
-/** The text of bytes that are ASCII. */
-export function decodeAscii(bytes: Uint8Array, start: number, end: number): string {
-  if (end - start > SHORT) return decoder.decode(bytes.subarray(start, end));
-  let text = '';
-  for (let at = start; at < end; at++) text += String.fromCharCode(bytes[at]!);
-  return text;
 }
 
 /** A reference token of a JSON Pointer (RFC 6901 §3). */

@@ -1,4 +1,4 @@
-import { encodeText } from '../bytes/utf8.ts';
+import { encodeText } from '../../rdf/utf8.ts';
 import { dataViewOf } from '../bytes/data-view.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { encodeText } from '../bytes/utf8.ts';
+import { encodeText } from '../../rdf/utf8.ts';
 import { ByteTable } from '../bytes/byte-table.ts';
 import { escapeTriplesText } from '../../rdf/escape.ts';
 import type { Literal } from '../rdf-terms/graph-terms.ts';

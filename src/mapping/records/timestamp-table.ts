@@ -1,4 +1,4 @@
-import { encodeText } from '../bytes/utf8.ts';
+import { encodeText } from '../../rdf/utf8.ts';
 import { ByteTable } from '../bytes/byte-table.ts';
 import type { JsonDocument } from '../json/document.ts';
 import { ESCAPED, STRING } from '../json/tape-entry.ts';

@@ -1,4 +1,4 @@
-import type { ByteSink } from '../write/byte-sink.ts';
+import type { ByteSink } from '../../rdf/write/byte-sink.ts';
 import type { KeyPlan } from '../semantic/mapping.ts';
 import type { JsonDocument } from '../json/document.ts';
 import { copyName, NAME_BYTES, type NameTexts } from '../nodes/name-hash.ts';

@@ -1,4 +1,4 @@
-import type { RecordedRow } from '../write/byte-sink.ts';
+import type { RecordedRow } from '../../rdf/write/byte-sink.ts';
 import type { KeyPlan } from '../semantic/mapping.ts';
 import type { JsonDocument } from '../json/document.ts';
 import { NAME_BYTES } from '../nodes/name-hash.ts';
@@ -69,7 +69,8 @@ export class RowCompiler {
     const pieces: Uint8Array[] = [];
     const slots: Slot[] = [];
     let from = 0;
-    for (const { holds, start, end } of row.slots) {
+    for (const { holds: held, start, end } of row.slots) {
+      const holds = held as GraphNode | Literal;
       const slot = slotOf(holds, sourceOf, firstNode, nodes, (source) => this.planAt(source, leaves));
       // What is the same in each row stays where it is.
       if (slot === null) continue;

@@ -1,4 +1,4 @@
-import type { ByteSink } from '../write/byte-sink.ts';
+import type { ByteSink } from '../../rdf/write/byte-sink.ts';
 import type { KeyPlan, Mapping } from '../semantic/mapping.ts';
 import type { JsonDocument } from '../json/document.ts';
 import type { InstantTable } from '../records/instants.ts';
@@ -6,7 +6,7 @@ import type { NodeTable } from '../nodes/nodes.ts';
 import type { DescribedEntities } from '../records/described-entities.ts';
 import type { Element, RecordScope } from '../records/scopes.ts';
 import type { ValueReader } from '../records/values.ts';
-import type { Writer } from '../write/writer.ts';
+import type { Writer } from '../../rdf/write/writer.ts';
 
 /** What the walk over a document lends to the rows of its arrays. */
 export interface RowContext {

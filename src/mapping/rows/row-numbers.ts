@@ -1,4 +1,4 @@
-import type { ByteSink } from '../write/byte-sink.ts';
+import type { ByteSink } from '../../rdf/write/byte-sink.ts';
 import type { JsonDocument } from '../json/document.ts';
 import type { InstantTable } from '../records/instants.ts';
 import type { NodeTable } from '../nodes/nodes.ts';

@@ -1,6 +1,6 @@
 import { HubError } from '../../errors.ts';
-import type { ByteSink } from '../write/byte-sink.ts';
-import { encodeText } from '../bytes/utf8.ts';
+import type { ByteSink } from '../../rdf/write/byte-sink.ts';
+import { decodeUtf8, encodeText } from '../../rdf/utf8.ts';
 import type {
   CompiledTemplate,
   KeyPlan,
@@ -24,11 +24,11 @@ import { RowTemplates } from '../rows/row-templates.ts';
 import type { Recording } from '../rows/row-recording.ts';
 import { DescribedEntities } from '../records/described-entities.ts';
 import { forEachElement, pointerTo, Row, SINGLE, type Element, type RecordScope } from '../records/scopes.ts';
-import { decodeUtf8, pointerToken } from '../json/text.ts';
+import { pointerToken } from '../json/text.ts';
 import { resolveToken } from '../records/tokens.ts';
 import { ValueReader } from '../records/values.ts';
 import type { WarningLog } from '../records/warnings.ts';
-import type { Writer } from '../write/writer.ts';
+import type { Writer } from '../../rdf/write/writer.ts';
 import { escapeTriplesText } from '../../rdf/escape.ts';
 import { GraphNode, type Literal } from '../rdf-terms/graph-terms.ts';
 

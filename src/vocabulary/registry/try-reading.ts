@@ -1,6 +1,6 @@
 import { Piscina } from 'piscina';
 import type { HubNamespaces } from '../../rdf/namespaces.ts';
-import { serialize } from '../../rdf/serialize.ts';
+import { serialize } from '../../rdf/write/serialize.ts';
 import type { Triple } from '../../rdf/triple.ts';
 import { moduleBeside } from '../../workers/module.ts';
 import type { Reading, ReadingTask } from './reading-worker.ts';

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { Piscina } from 'piscina';
 import { moduleBeside } from '../../workers/module.ts';
 import type { HubNamespaces } from '../../rdf/namespaces.ts';
-import { serialize } from '../../rdf/serialize.ts';
+import { serialize } from '../../rdf/write/serialize.ts';
 import type { Triple } from '../../rdf/triple.ts';
 import type { TurtleDocument } from '../../rdf/read-rdf.ts';
 import { readSeeds } from '../load-seeds.ts';

@@ -1,11 +1,10 @@
 import type { ByteSink } from './byte-sink.ts';
-import { encodeText } from '../bytes/utf8.ts';
-import type { Predicate, Statement } from '../semantic/mapping.ts';
-import type { Datatype } from '../rdf-terms/datatypes.ts';
-import { XSD } from '../../rdf/namespaces.ts';
-import { LABEL_PREFIX, writeIri, writeLabel, type Fragment, type Writer } from './writer.ts';
-import { escapeTriplesText } from '../../rdf/escape.ts';
-import type { GraphNode, Literal } from '../rdf-terms/graph-terms.ts';
+import { encodeText } from '../utf8.ts';
+import { XSD } from '../namespaces.ts';
+import { LABEL_PREFIX, writeIri, writeLabel } from './writer.ts';
+import type { LiteralTerm, LiteralType, NodeTerm, PredicateTerm, StatementTerm } from './terms.ts';
+import type { Fragment, Writer } from './writer.ts';
+import { escapeTriplesText } from '../escape.ts';
 
 const NOTHING = new Uint8Array(0);
 const DOT = encodeText(' .\n');
@@ -21,15 +20,15 @@ export class NTriplesNames {
   /** The closing quote and the datatype, by the datatype's id. */
   private readonly datatypes: Uint8Array[] = [];
 
-  predicate({ id, iri }: Predicate): Uint8Array {
+  predicate({ id, iri }: PredicateTerm): Uint8Array {
     return (this.predicates[id] ??= encodeText(` <${iri}> `));
   }
 
-  statement({ id, predicate, iri }: Statement): Uint8Array {
+  statement({ id, predicate, iri }: StatementTerm): Uint8Array {
     return (this.statements[id] ??= encodeText(` <${predicate.iri}> <${iri}> .\n`));
   }
 
-  datatype({ id, iri }: Datatype): Uint8Array {
+  datatype({ id, iri }: LiteralType): Uint8Array {
     return (this.datatypes[id] ??= encodeText(iri === `${XSD}string` ? '" .\n' : `"^^<${iri}> .\n`));
   }
 }
@@ -41,7 +40,7 @@ export class NTriplesWriter implements Writer {
   readonly escapesTexts = false;
   private readonly sink: ByteSink;
   /** Subjects that are open, the current one last. */
-  private readonly subjects: GraphNode[] = [];
+  private readonly subjects: NodeTerm[] = [];
   private readonly names: NTriplesNames;
   private readonly label: Uint8Array;
 
@@ -51,7 +50,7 @@ export class NTriplesWriter implements Writer {
     this.label = part === undefined ? LABEL : encodeText(`_:${part.nodePrefix}`);
   }
 
-  begin(subject: GraphNode): void {
+  begin(subject: NodeTerm): void {
     this.subjects.push(subject);
   }
 
@@ -59,7 +58,7 @@ export class NTriplesWriter implements Writer {
     this.subjects.pop();
   }
 
-  open(predicate: Predicate, node: GraphNode): void {
+  open(predicate: PredicateTerm, node: NodeTerm): void {
     this.node(predicate, node);
     this.subjects.push(node);
   }
@@ -68,23 +67,23 @@ export class NTriplesWriter implements Writer {
     this.subjects.pop();
   }
 
-  constant(statement: Statement): void {
+  constant(statement: StatementTerm): void {
     this.writeNode(this.subjects[this.subjects.length - 1]!);
     this.sink.bytes(this.names.statement(statement));
   }
 
-  iri(predicate: Predicate, iri: string): void {
+  iri(predicate: PredicateTerm, iri: string): void {
     this.startTriple(predicate);
     this.sink.text(`<${iri}> .\n`);
   }
 
-  node(predicate: Predicate, node: GraphNode): void {
+  node(predicate: PredicateTerm, node: NodeTerm): void {
     this.startTriple(predicate);
     this.writeNode(node);
     this.sink.bytes(DOT);
   }
 
-  literal(predicate: Predicate, literal: Literal): void {
+  literal(predicate: PredicateTerm, literal: LiteralTerm): void {
     this.startTriple(predicate);
     this.sink.byte(0x22);
     if (literal.text === null) {
@@ -108,12 +107,12 @@ export class NTriplesWriter implements Writer {
     return NOTHING;
   }
 
-  private startTriple(predicate: Predicate): void {
+  private startTriple(predicate: PredicateTerm): void {
     this.writeNode(this.subjects[this.subjects.length - 1]!);
     this.sink.bytes(this.names.predicate(predicate));
   }
 
-  private writeNode(node: GraphNode): void {
+  private writeNode(node: NodeTerm): void {
     if (node.iri !== null) {
       this.sink.byte(0x3c);
       writeIri(this.sink, node, node.iri);

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { HubError } from '../../src/errors.ts';
-import { serialize } from '../../src/rdf/serialize.ts';
-import type { Triple } from '../../src/rdf/triple.ts';
-import { differences, RDF_FORMS, readGraph } from '../support/read-graph.ts';
+import { HubError } from '../../../src/errors.ts';
+import { serialize } from '../../../src/rdf/write/serialize.ts';
+import { RDF_TYPE } from '../../../src/rdf/namespaces.ts';
+import type { Triple } from '../../../src/rdf/triple.ts';
+import { differences, RDF_FORMS, readGraph } from '../../support/read-graph.ts';
 
 const BASE = 'https://hub.example/vocabulary/';
 const names = {
@@ -90,7 +91,56 @@ describe.each(RDF_FORMS)('%s', (form) => {
   });
 });
 
-test('RDF/XML refuses a predicate that XML cannot name', () => {
-  const triples: Triple[] = [{ s: uri(`${BASE}a`), p: 'https://ex.example/ns#1', o: text('x') }];
-  expect(() => serialize(triples, 'rdf', names)).toThrow(HubError);
+/** What SPARQL takes as a prefix, and some format does not. */
+const ODD_PREFIXES = ['', 'xml', 'XMLfoo', 'xmlns', 'rdf', 'https', 'urn', 'toString', 'ex.a', 'größe', 'type', 'ns1'];
+
+describe.each(ODD_PREFIXES)('the prefix "%s" for a namespace of its own', (prefix) => {
+  test.each(RDF_FORMS)('leaves the graph what it is in %s', async (form) => {
+    const triples: Triple[] = [
+      { s: uri('https://ex.example/ns#a'), p: 'https://ex.example/ns#p', o: uri('https://ex.example/ns#b') },
+      { s: uri('https://ex.example/ns#a'), p: RDF_TYPE, o: uri('https://ex.example/ns#Thing') },
+      { s: uri('https://ex.example/ns#a'), p: 'urn:p', o: text('x', { datatype: 'https://ex.example/ns#type' }) },
+    ];
+    const written = serialize(triples, form, { base: BASE, prefixes: new Map([[prefix, 'https://ex.example/ns#']]) });
+    const expected = await readGraph('nt', serialize(triples, 'nt', names));
+    expect(differences(await readGraph(form, written), expected)).toEqual({ missing: [], added: [] });
+  });
+});
+
+describe('RDF/XML refuses', () => {
+  const refusal = (triple: Triple): unknown => {
+    try {
+      return serialize([triple], 'rdf', names);
+    } catch (error) {
+      return error instanceof HubError ? error.code : error;
+    }
+  };
+
+  test.each([
+    'https://ex.example/ns#1',
+    'https://ex.example/',
+    'urn:',
+    'http://www.w3.org/2000/xmlns/p',
+    ...[
+      'RDF',
+      'ID',
+      'about',
+      'bagID',
+      'parseType',
+      'resource',
+      'nodeID',
+      'datatype',
+      'li',
+      'aboutEach',
+      'aboutEachPrefix',
+      'Description',
+    ].map((name) => `http://www.w3.org/1999/02/22-rdf-syntax-ns#${name}`),
+  ])('the predicate %s', (p) => {
+    expect(refusal({ s: uri(`${BASE}a`), p, o: text('x') })).toBe('unnameable-predicate');
+  });
+
+  test.each(['\u0000', '\u0008', '\u001f', '\ufffe', '\uffff'])('the character %j in a literal', (character) => {
+    const triple = { s: uri(`${BASE}a`), p: 'https://ex.example/ns#p', o: text(`a${character}b`) };
+    expect(refusal(triple)).toBe('invalid-option');
+  });
 });

@@ -1,4 +1,4 @@
-import { encodeText } from '../bytes/utf8.ts';
+import { encodeText } from '../utf8.ts';
 
 /** A name as a format writes it, and which prefix it needs: its place in `PrefixTable.prefixes`, or `NO_PREFIX`. */
 export interface RenderedName {
@@ -34,19 +34,27 @@ export class PrefixTable {
     this.isLocalName = isLocalName;
   }
 
-  /** The IRI as `write` writes it: by its prefixed name, or by itself where no prefix fits. */
-  render(iri: string, write: (name: string, isPrefixed: boolean) => string): RenderedName {
+  /** The prefixed name of an IRI and the place of its prefix; null where no prefix fits. */
+  find(iri: string): { readonly name: string; readonly prefix: number } | null {
     for (let i = 0; i < this.prefixes.length; i++) {
       const [prefix, namespace] = this.prefixes[i]!;
       if (!iri.startsWith(namespace)) continue;
       const local = iri.slice(namespace.length);
-      if (this.isLocalName.test(local)) return { bytes: encodeText(write(`${prefix}:${local}`, true)), prefix: i };
+      if (this.isLocalName.test(local)) return { name: `${prefix}:${local}`, prefix: i };
     }
-    return { bytes: encodeText(write(iri, false)), prefix: NO_PREFIX };
+    return null;
+  }
+
+  /** The IRI as `write` writes it: by its prefixed name, or by itself where no prefix fits. */
+  render(iri: string, write: (name: string, isPrefixed: boolean) => string): RenderedName {
+    const found = this.find(iri);
+    return found === null
+      ? { bytes: encodeText(write(iri, false)), prefix: NO_PREFIX }
+      : { bytes: encodeText(write(found.name, true)), prefix: found.prefix };
   }
 }
 
-/** The prefixes that one conversion used. */
+/** The prefixes that one output used. */
 export class UsedPrefixes {
   private readonly table: PrefixTable;
   private readonly used: Uint8Array;

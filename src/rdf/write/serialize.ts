@@ -1,11 +1,10 @@
 import n3 from 'n3';
 import type { Quad_Object, Quad_Subject, Writer } from 'n3';
-import type { BoundTerm } from './rows.ts';
-import { usedPrefixes, type Triple } from './triple.ts';
-import { writeJsonLd } from './write-jsonld.ts';
-import { writeRdfXml } from './write-rdfxml.ts';
-
-export type Serialization = 'ttl' | 'nt' | 'rdf' | 'jsonld';
+import type { BoundTerm } from '../rows.ts';
+import { distinctIris, usedPrefixes, type Triple } from '../triple.ts';
+import { isTurtlePrefix } from '../xml-names.ts';
+import type { RdfFormat } from './format.ts';
+import { writeJsonLd, writeRdfXml } from './write-triples.ts';
 
 /** What a text is shortened with. */
 export interface Names {
@@ -18,9 +17,10 @@ export interface Names {
 /**
  * The triples as text, in the order in which they are given; triples of one subject stand together.
  *
- * @throws HubError `unnameable-predicate` for RDF/XML and a predicate that no XML name can stand for
+ * @throws HubError for RDF/XML: `unnameable-predicate` for a predicate that XML cannot name, `invalid-option` for a literal that XML
+ *   cannot hold
  */
-export function serialize(triples: readonly Triple[], format: Serialization, names: Names): string {
+export function serialize(triples: readonly Triple[], format: RdfFormat, names: Names): string {
   switch (format) {
     case 'ttl':
       return writeTurtle(triples, names);
@@ -37,7 +37,12 @@ export function serialize(triples: readonly Triple[], format: Serialization, nam
 const RELATIVE = /^(?:[\w%~][\w%~.-]*(?:[/#][^:]*)?)?$/;
 
 function writeTurtle(triples: readonly Triple[], { prefixes, base }: Names): string {
-  const used = [...usedPrefixes(triples, prefixes)].filter(([, namespace]) => namespace !== base);
+  // The library takes an IRI such as `urn:a` for a name with the prefix `urn` when there is such a prefix.
+  const schemes = new Set<string>();
+  for (const iri of distinctIris(triples)) if (!/^[^:]*:\/\//.test(iri)) schemes.add(iri.slice(0, iri.indexOf(':')));
+  const used = [...usedPrefixes(triples, prefixes)].filter(
+    ([prefix, namespace]) => namespace !== base && isTurtlePrefix(prefix) && !schemes.has(prefix),
+  );
   let text = '';
   let isNewPart = false;
   const stream = {

@@ -1,5 +1,4 @@
-import type { GraphNode, Literal } from '../rdf-terms/graph-terms.ts';
-import { dataViewOf } from '../bytes/data-view.ts';
+import type { LiteralTerm, NodeTerm } from './terms.ts';
 
 const encoder = new TextEncoder();
 
@@ -16,7 +15,11 @@ const RECORDING_BYTES = 16 * 1024;
 /** Bytes that were written for one row, and where in them stands what another row has otherwise. */
 export interface RecordedRow {
   readonly bytes: Uint8Array;
-  readonly slots: ReadonlyArray<{ readonly holds: GraphNode | Literal; readonly start: number; readonly end: number }>;
+  readonly slots: ReadonlyArray<{
+    readonly holds: NodeTerm | LiteralTerm;
+    readonly start: number;
+    readonly end: number;
+  }>;
 }
 
 /**
@@ -38,12 +41,12 @@ export class ByteSink {
   at = 0;
   private chunkView: DataView | null = null;
   private capacity: number;
-  private recorded: { holds: GraphNode | Literal; start: number; end: number }[] | null = null;
+  private recorded: { holds: NodeTerm | LiteralTerm; start: number; end: number }[] | null = null;
   private recordedFrom = 0;
 
   constructor(input: Uint8Array, write: TakeChunk) {
     this.input = input;
-    this.inputView = dataViewOf(input);
+    this.inputView = new DataView(input.buffer, input.byteOffset, input.byteLength);
     this.write = write;
     this.capacity = FIRST_CHUNK_BYTES;
     this.chunk = new Uint8Array(this.capacity);
@@ -166,7 +169,7 @@ export class ByteSink {
   }
 
   /** Tells a recording that the bytes up to `endSlot` are the number of a node or the lexical form of a literal. */
-  startSlot(holds: GraphNode | Literal): void {
+  startSlot(holds: NodeTerm | LiteralTerm): void {
     this.recorded?.push({ holds, start: this.at, end: this.at });
   }
 

@@ -1,14 +1,11 @@
 import type { ByteSink } from './byte-sink.ts';
-import { encodeText } from '../bytes/utf8.ts';
-import type { Mapping, Predicate, Statement } from '../semantic/mapping.ts';
-import { XSD } from '../../rdf/namespaces.ts';
-import type { Datatype } from '../rdf-terms/datatypes.ts';
-import { NAME_BYTES } from '../nodes/name-hash.ts';
+import { decodeAscii, encodeText } from '../utf8.ts';
+import { XSD } from '../namespaces.ts';
 import { NO_PREFIX, PrefixTable, UsedPrefixes, type RenderedName } from './prefixes.ts';
-import { decodeAscii } from '../json/text.ts';
-import { LABEL_PREFIX, writeIri, writeLabel, type Fragment, type Writer } from './writer.ts';
-import { escapeTriplesText } from '../../rdf/escape.ts';
-import type { GraphNode, Literal } from '../rdf-terms/graph-terms.ts';
+import { LABEL_PREFIX, writeIri, writeLabel } from './writer.ts';
+import type { LiteralTerm, LiteralType, NodeTerm, PredicateTerm, StatementTerm } from './terms.ts';
+import type { Fragment, Writer } from './writer.ts';
+import { escapeTriplesText } from '../escape.ts';
 
 /** Local names that need no escape in Turtle, and a bit fewer: ASCII alone (Turtle §6.5 PN_LOCAL). */
 const LOCAL_NAME = /^(?:[A-Za-z_0-9](?:[A-Za-z0-9_.-]*[A-Za-z0-9_-])?)?$/;
@@ -37,28 +34,34 @@ export class TurtleNames {
   readonly prefixes: PrefixTable;
   /** No prefix of the block or the hub is called as that of the names of anonymous nodes. */
   readonly shortensNames: boolean;
+  readonly nameBytes: number;
   private readonly predicates: RenderedName[] = [];
   private readonly objects: RenderedName[] = [];
   /** The closing quote and the datatype, by the datatype's id. */
   private readonly suffixes: RenderedName[] = [];
 
-  constructor(mapping: Mapping) {
+  /**
+   * @param prefixes those that shorten IRIs
+   * @param nameBytes bytes of the name at the end of a named node's IRI
+   */
+  constructor(prefixes: ReadonlyMap<string, string>, nameBytes: number) {
+    this.nameBytes = nameBytes;
     // The block's prefixes come first and keep their names; xsd may have another name there.
-    const named = new Map(mapping.prefixes);
+    const named = new Map(prefixes);
     if (!named.has('xsd')) named.set('xsd', XSD);
     this.shortensNames = !named.has(GENID);
     this.prefixes = new PrefixTable(named, (prefix) => PREFIX.test(prefix), LOCAL_NAME);
   }
 
-  predicate({ id, iri, isType }: Predicate): RenderedName {
+  predicate({ id, iri, isType }: PredicateTerm): RenderedName {
     return (this.predicates[id] ??= isType ? TYPE : this.render(iri, '', ' '));
   }
 
-  object({ id, iri }: Statement): RenderedName {
+  object({ id, iri }: StatementTerm): RenderedName {
     return (this.objects[id] ??= this.render(iri, '', ''));
   }
 
-  suffix({ id, iri }: Datatype): RenderedName {
+  suffix({ id, iri }: LiteralType): RenderedName {
     return (this.suffixes[id] ??= iri === `${XSD}string` ? QUOTE : this.render(iri, '"^^', ''));
   }
 
@@ -81,10 +84,10 @@ export class TurtleWriter implements Writer {
   private readonly label: Uint8Array;
   /** The namespace of the names of anonymous nodes, once one was shortened. */
   private genid: string | null = null;
-  private subject: GraphNode | null = null;
+  private subject: NodeTerm | null = null;
   private depth = 0;
   /** The predicate that was written last, by nesting; null before the first. */
-  private readonly last: (Predicate | null)[] = [];
+  private readonly last: (PredicateTerm | null)[] = [];
 
   constructor(sink: ByteSink, names: TurtleNames, part?: Fragment) {
     this.sink = sink;
@@ -93,7 +96,7 @@ export class TurtleWriter implements Writer {
     this.label = part === undefined ? LABEL : encodeText(`_:${part.nodePrefix}`);
   }
 
-  begin(subject: GraphNode): void {
+  begin(subject: NodeTerm): void {
     this.subject = subject;
     this.depth = 0;
     this.last[0] = null;
@@ -104,7 +107,7 @@ export class TurtleWriter implements Writer {
     if (this.last[0] !== null) this.sink.text(' .\n');
   }
 
-  open(predicate: Predicate, _node: GraphNode): void {
+  open(predicate: PredicateTerm, _node: NodeTerm): void {
     this.startObject(predicate);
     this.depth++;
     this.last[this.depth] = null;
@@ -118,22 +121,22 @@ export class TurtleWriter implements Writer {
     this.sink.byte(0x5d);
   }
 
-  constant(statement: Statement): void {
+  constant(statement: StatementTerm): void {
     this.startObject(statement.predicate);
     this.writeName(this.names.object(statement));
   }
 
-  iri(predicate: Predicate, iri: string): void {
+  iri(predicate: PredicateTerm, iri: string): void {
     this.startObject(predicate);
     this.sink.text(`<${iri}>`);
   }
 
-  node(predicate: Predicate, node: GraphNode): void {
+  node(predicate: PredicateTerm, node: NodeTerm): void {
     this.startObject(predicate);
     this.writeNode(node);
   }
 
-  literal(predicate: Predicate, literal: Literal): void {
+  literal(predicate: PredicateTerm, literal: LiteralTerm): void {
     this.startObject(predicate);
     const { datatype } = literal;
     const bare = BARE.get(datatype.iri);
@@ -164,7 +167,7 @@ export class TurtleWriter implements Writer {
     );
   }
 
-  private startObject(predicate: Predicate): void {
+  private startObject(predicate: PredicateTerm): void {
     const last = this.last[this.depth]!;
     if (last === predicate) {
       this.sink.text(' , ');
@@ -192,21 +195,22 @@ export class TurtleWriter implements Writer {
     this.sink.bytes((INDENTS[depth] ??= encodeText(`\n${'  '.repeat(depth)}`)));
   }
 
-  private writeLexical(literal: Literal): void {
+  private writeLexical(literal: LiteralTerm): void {
     if (literal.text !== null) return this.sink.text(escapeTriplesText(literal.text));
     this.sink.startSlot(literal);
     this.lexical(literal.start, literal.end);
     this.sink.endSlot();
   }
 
-  private writeNode(node: GraphNode): void {
+  private writeNode(node: NodeTerm): void {
     const { iri } = node;
     if (iri === null) return writeLabel(this.sink, this.label, node);
     const isNamed = node.id >= 0;
     if (isNamed && this.names.shortensNames) {
-      this.genid ??= iri.slice(0, -NAME_BYTES);
+      const { nameBytes } = this.names;
+      this.genid ??= iri.slice(0, -nameBytes);
       this.sink.bytes(GENID_COLON);
-      writeIri(this.sink, node, iri.slice(-NAME_BYTES));
+      writeIri(this.sink, node, iri.slice(-nameBytes));
       return;
     }
     this.sink.byte(0x3c);

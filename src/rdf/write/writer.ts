@@ -1,6 +1,5 @@
 import type { ByteSink } from './byte-sink.ts';
-import type { Predicate, Statement } from '../semantic/mapping.ts';
-import type { GraphNode, Literal } from '../rdf-terms/graph-terms.ts';
+import type { LiteralTerm, NodeTerm, PredicateTerm, StatementTerm } from './terms.ts';
 
 /**
  * Writes a graph in one format. The calls tell it subject by subject, as a tree:
@@ -14,15 +13,15 @@ export interface Writer {
   readonly maxNesting: number;
   /** Texts of the document may need escapes beyond those of N-Triples. */
   readonly escapesTexts: boolean;
-  begin(subject: GraphNode): void;
+  begin(subject: NodeTerm): void;
   end(): void;
   /** @param isReferenced the node is cited elsewhere too, so that it needs its name */
-  open(predicate: Predicate, node: GraphNode, isReferenced: boolean): void;
+  open(predicate: PredicateTerm, node: NodeTerm, isReferenced: boolean): void;
   close(): void;
-  constant(statement: Statement): void;
-  iri(predicate: Predicate, iri: string): void;
-  node(predicate: Predicate, node: GraphNode): void;
-  literal(predicate: Predicate, literal: Literal): void;
+  constant(statement: StatementTerm): void;
+  iri(predicate: PredicateTerm, iri: string): void;
+  node(predicate: PredicateTerm, node: NodeTerm): void;
+  literal(predicate: PredicateTerm, literal: LiteralTerm): void;
   /** Writes bytes of the document that are escaped as in N-Triples as the lexical form of a literal. */
   lexical(start: number, end: number): void;
   /** An IRI as it stands between the format's delimiters. */
@@ -41,7 +40,7 @@ export interface Fragment {
 }
 
 /** Writes the label of an anonymous node, without a format's own sigil. */
-export function writeLabel(sink: ByteSink, prefix: Uint8Array, node: GraphNode): void {
+export function writeLabel(sink: ByteSink, prefix: Uint8Array, node: NodeTerm): void {
   sink.bytes(prefix);
   sink.startSlot(node);
   sink.integer(node.id);
@@ -49,7 +48,7 @@ export function writeLabel(sink: ByteSink, prefix: Uint8Array, node: GraphNode):
 }
 
 /** Writes the IRI of a node as it stands between a format's delimiters. */
-export function writeIri(sink: ByteSink, node: GraphNode, iri: string): void {
+export function writeIri(sink: ByteSink, node: NodeTerm, iri: string): void {
   sink.startSlot(node);
   sink.text(iri);
   sink.endSlot();

@@ -1,32 +1,12 @@
-import { HubError } from '../../errors.ts';
+import type { HubError } from '../../errors.ts';
 import type { ByteSink } from './byte-sink.ts';
-import { encodeText } from '../bytes/utf8.ts';
-import type { Mapping, Predicate, Statement } from '../semantic/mapping.ts';
-import type { Datatype } from '../rdf-terms/datatypes.ts';
-import { isNcName, ncNameStart } from '../../rdf/iri.ts';
-import { RDF, XSD } from '../../rdf/namespaces.ts';
-import { excerpt, pointerToken, quote } from '../json/text.ts';
-import { LABEL_PREFIX, writeIri, writeLabel, type Fragment, type Writer } from './writer.ts';
-import type { GraphNode, Literal } from '../rdf-terms/graph-terms.ts';
-
-/** Names of the RDF namespace that mean something else as a property element (RDF/XML §5.1). */
-const RESERVED = new Set([
-  'RDF',
-  'ID',
-  'about',
-  'bagID',
-  'parseType',
-  'resource',
-  'nodeID',
-  'datatype',
-  'li',
-  'aboutEach',
-  'aboutEachPrefix',
-  'Description',
-]);
-
-/** Namespaces that XML reserves (Namespaces in XML 1.0 §3). */
-const XML_NAMESPACES = new Set(['http://www.w3.org/XML/1998/namespace', 'http://www.w3.org/2000/xmlns/']);
+import { encodeText } from '../utf8.ts';
+import { escapeXmlIri, escapeXmlText } from '../escape.ts';
+import { RDF, XSD_STRING } from '../namespaces.ts';
+import { faultOfElementName, isXmlPrefix, ncNameStart } from '../xml-names.ts';
+import { LABEL_PREFIX, writeIri, writeLabel } from './writer.ts';
+import type { LiteralTerm, LiteralType, NodeTerm, PredicateTerm, StatementTerm } from './terms.ts';
+import type { Fragment, Writer } from './writer.ts';
 
 /** Namespaces without a prefix that get one; further ones are declared where they are used. */
 const MAX_NUMBERED = 200;
@@ -35,6 +15,7 @@ const TAIL = encodeText('</rdf:RDF>\n');
 const RESOURCE = encodeText(' rdf:resource="');
 const END_EMPTY = encodeText('"/>\n');
 const DESCRIPTION = encodeText('<rdf:Description');
+const INDENTED_DESCRIPTION = encodeText('  <rdf:Description');
 const ABOUT = encodeText(' rdf:about="');
 const END_START = encodeText('">\n');
 
@@ -56,8 +37,20 @@ interface ElementName {
 
 const LABEL = encodeText(` rdf:nodeID="${LABEL_PREFIX}`);
 
-/** What RDF/XML writes of a mapping. */
+export interface RdfXmlOptions {
+  readonly prefixes: ReadonlyMap<string, string>;
+  /** Those whose namespaces get prefixes of their own where `prefixes` has none. */
+  readonly predicates: Iterable<PredicateTerm>;
+  /** Two spaces for each level, and a line for each declaration, by name. Else the output is short. */
+  readonly isIndented: boolean;
+  /** The error for a predicate that XML cannot name. `fault` is half a sentence. */
+  readonly refuse: (predicate: PredicateTerm, fault: string) => HubError;
+}
+
+/** What RDF/XML writes of the terms of a graph. */
 export class RdfXmlNames {
+  readonly isIndented: boolean;
+  private readonly refuse: RdfXmlOptions['refuse'];
   /** Prefix by namespace: those that the root may declare. */
   private readonly prefixes = new Map<string, string>([[RDF, 'rdf']]);
   private readonly namespaces = new Map<string, string>([['rdf', RDF]]);
@@ -65,17 +58,17 @@ export class RdfXmlNames {
   private readonly statements: Uint8Array[] = [];
   private readonly datatypes: Uint8Array[] = [];
 
-  /** @param frame the prefixes that are declared around all parts, for a document that is one */
-  constructor(mapping: Mapping, frame: ReadonlyMap<string, string> | null) {
-    for (const [prefix, namespace] of frame ?? mapping.prefixes) {
-      if (isDeclarable(prefix) && !this.prefixes.has(namespace)) this.declare(prefix, namespace);
+  constructor({ prefixes, predicates, isIndented, refuse }: RdfXmlOptions) {
+    this.isIndented = isIndented;
+    this.refuse = refuse;
+    for (const [prefix, namespace] of prefixes) {
+      if (isXmlPrefix(prefix) && !this.prefixes.has(namespace)) this.declare(prefix, namespace);
     }
-    if (frame !== null) return;
     let number = 1;
-    for (const { iri } of mapping.predicates) {
+    for (const { iri } of predicates) {
       const namespace = iri.slice(0, Math.max(ncNameStart(iri), 0));
       if (namespace === '' || this.prefixes.has(namespace) || number > MAX_NUMBERED) continue;
-      while (mapping.prefixes.has(`ns${number}`)) number++;
+      while (prefixes.has(`ns${number}`)) number++;
       this.declare(`ns${number++}`, namespace);
     }
   }
@@ -90,61 +83,59 @@ export class RdfXmlNames {
   }
 
   /** @throws HubError `unnameable-predicate` */
-  element(predicate: Predicate): ElementName {
+  element(predicate: PredicateTerm): ElementName {
     return (this.elements[predicate.id] ??= this.nameElement(predicate));
   }
 
-  statement({ id, iri }: Statement): Uint8Array {
-    return (this.statements[id] ??= encodeText(` rdf:resource="${escapeAttribute(iri)}"/>\n`));
+  statement({ id, iri }: StatementTerm): Uint8Array {
+    return (this.statements[id] ??= encodeText(` rdf:resource="${escapeXmlIri(iri)}"/>\n`));
   }
 
-  datatype({ id, iri }: Datatype): Uint8Array {
+  /** What stands between the name of a property and the text of its literal. */
+  datatype({ id, iri, language }: LiteralType): Uint8Array {
     return (this.datatypes[id] ??= encodeText(
-      iri === `${XSD}string` ? '>' : ` rdf:datatype="${escapeAttribute(iri)}">`,
+      language !== undefined
+        ? ` xml:lang="${language}">`
+        : iri === XSD_STRING
+          ? '>'
+          : ` rdf:datatype="${escapeXmlIri(iri)}">`,
     ));
   }
 
-  private nameElement({ iri, key, section }: Predicate): ElementName {
+  private nameElement(predicate: PredicateTerm): ElementName {
+    const { iri } = predicate;
+    const fault = faultOfElementName(iri);
+    if (fault !== null) throw this.refuse(predicate, fault);
     const at = ncNameStart(iri);
     const namespace = iri.slice(0, at);
     const local = iri.slice(at);
-    const isReserved = XML_NAMESPACES.has(namespace) || (namespace === RDF && RESERVED.has(local));
-    if (at <= 0 || isReserved) {
-      const origin = section === null ? `of the key ${quote(key)}` : `that ${quote(key)} of "${section}" names`;
-      throw new HubError(
-        'unnameable-predicate',
-        `RDF/XML can't write the predicate ${quote(iri)} ${origin}: ${isReserved ? 'the name is reserved there' : 'its end is no XML name'}. Choose another format, or rename the ${section === null ? 'key' : 'predicate'}.`,
-        {
-          key: excerpt(key),
-          piece: excerpt(iri),
-          ...(section === null ? {} : { pointer: `/@semantic/${section}${pointerToken(excerpt(key))}` }),
-        },
-      );
-    }
     const prefix = this.prefixes.get(namespace) ?? null;
-    return prefix === null
-      ? {
-          start: encodeText(`<n:${local} xmlns:n="${escapeAttribute(namespace)}"`),
-          end: encodeText(`</n:${local}>\n`),
-          prefix,
-        }
-      : { start: encodeText(`<${prefix}:${local}`), end: encodeText(`</${prefix}:${local}>\n`), prefix };
+    const name = prefix === null ? `n:${local}` : `${prefix}:${local}`;
+    const declaration = prefix === null ? ` xmlns:n="${escapeXmlIri(namespace)}"` : '';
+    return {
+      start: encodeText(`${this.isIndented ? '    ' : ''}<${name}${declaration}`),
+      end: encodeText(`</${name}>\n`),
+      prefix,
+    };
   }
 }
 
-function isDeclarable(prefix: string): boolean {
-  return prefix !== 'rdf' && isNcName(prefix) && !/^xml/i.test(prefix);
-}
-
-/** The root's start tag, for the prefixes that parts of one output share. */
-export function startRdfXml(prefixes: Iterable<readonly [prefix: string, namespace: string]>): string {
-  const namespaces = Array.from(prefixes, ([prefix, namespace]) => ` xmlns:${prefix}="${escapeAttribute(namespace)}"`);
+/** The root's start tag, with a line for each prefix where it is indented. */
+export function startRdfXml(
+  prefixes: Iterable<readonly [prefix: string, namespace: string]>,
+  isIndented = false,
+): string {
+  const space = isIndented ? '\n  ' : ' ';
+  const namespaces = Array.from(
+    prefixes,
+    ([prefix, namespace]) => `${space}xmlns:${prefix}="${escapeXmlIri(namespace)}"`,
+  );
   return `<?xml version="1.0" encoding="UTF-8"?>\n<rdf:RDF${namespaces.join('')}>\n`;
 }
 
 /** What `startRdfXml` has to declare around parts. */
 export function framePrefixes(prefixes: ReadonlyMap<string, string>): [prefix: string, namespace: string][] {
-  return [['rdf', RDF], ...[...prefixes].filter(([prefix]) => isDeclarable(prefix))];
+  return [['rdf', RDF], ...[...prefixes].filter(([prefix]) => isXmlPrefix(prefix))];
 }
 
 /** Writes RDF/XML; nodes are nested where they are first cited. */
@@ -160,26 +151,29 @@ export class RdfXmlWriter implements Writer {
   private readonly declared = new Set(['rdf']);
   /** End tags of the property elements that are open around nested nodes. */
   private readonly openEnds: Uint8Array[] = [];
-  private subject: GraphNode | null = null;
+  private readonly description: Uint8Array;
+  private subject: NodeTerm | null = null;
 
   constructor(sink: ByteSink, names: RdfXmlNames, part?: Fragment) {
     this.sink = sink;
     this.names = names;
     this.part = part;
+    this.description = names.isIndented ? INDENTED_DESCRIPTION : DESCRIPTION;
     this.label = part === undefined ? LABEL : encodeText(` rdf:nodeID="${part.nodePrefix}`);
   }
 
-  begin(subject: GraphNode): void {
+  begin(subject: NodeTerm): void {
     this.subject = subject;
   }
 
   end(): void {
     // A subject of which nothing was said is not written.
-    if (this.subject === null) this.sink.text('</rdf:Description>\n');
+    if (this.subject === null)
+      this.sink.text(this.names.isIndented ? '  </rdf:Description>\n' : '</rdf:Description>\n');
     this.subject = null;
   }
 
-  open(predicate: Predicate, node: GraphNode, isReferenced: boolean): void {
+  open(predicate: PredicateTerm, node: NodeTerm, isReferenced: boolean): void {
     const { start, end } = this.element(predicate);
     this.sink.bytes(start);
     if (isReferenced || node.iri !== null) {
@@ -194,27 +188,27 @@ export class RdfXmlWriter implements Writer {
     this.sink.bytes(this.openEnds.pop()!);
   }
 
-  constant(statement: Statement): void {
+  constant(statement: StatementTerm): void {
     const { start } = this.element(statement.predicate);
     this.sink.bytes(start);
     this.sink.bytes(this.names.statement(statement));
   }
 
-  iri(predicate: Predicate, iri: string): void {
+  iri(predicate: PredicateTerm, iri: string): void {
     this.sink.bytes(this.element(predicate).start);
-    this.sink.text(` rdf:resource="${escapeAttribute(iri)}"/>\n`);
+    this.sink.text(` rdf:resource="${escapeXmlIri(iri)}"/>\n`);
   }
 
-  node(predicate: Predicate, node: GraphNode): void {
+  node(predicate: PredicateTerm, node: NodeTerm): void {
     this.sink.bytes(this.element(predicate).start);
     if (node.iri !== null) {
       this.sink.bytes(RESOURCE);
-      writeIri(this.sink, node, escapeAttribute(node.iri));
+      writeIri(this.sink, node, escapeXmlIri(node.iri));
     } else writeLabel(this.sink, this.label, node);
     this.sink.bytes(END_EMPTY);
   }
 
-  literal(predicate: Predicate, literal: Literal): void {
+  literal(predicate: PredicateTerm, literal: LiteralTerm): void {
     const { start, end } = this.element(predicate);
     this.sink.bytes(start);
     this.sink.bytes(this.names.datatype(literal.datatype));
@@ -222,7 +216,7 @@ export class RdfXmlWriter implements Writer {
       this.sink.startSlot(literal);
       this.lexical(literal.start, literal.end);
       this.sink.endSlot();
-    } else this.sink.text(escapeText(literal.text));
+    } else this.sink.text(escapeXmlText(literal.text));
     this.sink.bytes(end);
   }
 
@@ -242,18 +236,25 @@ export class RdfXmlWriter implements Writer {
   }
 
   escapeIri(iri: string): string {
-    return escapeAttribute(iri);
+    return escapeXmlIri(iri);
   }
 
   finish(): Uint8Array {
     if (this.part === undefined) this.sink.bytes(TAIL);
     this.sink.flush();
     if (this.part !== undefined) return new Uint8Array(0);
-    return encodeText(startRdfXml(Array.from(this.declared, (prefix) => [prefix, this.names.namespaceOf(prefix)])));
+    const { isIndented } = this.names;
+    const declared = isIndented ? [...this.declared].sort() : [...this.declared];
+    return encodeText(
+      startRdfXml(
+        declared.map((prefix) => [prefix, this.names.namespaceOf(prefix)]),
+        isIndented,
+      ),
+    );
   }
 
   /** The start tag without its `>` and the end tag of a property; writes the subject's own start tag before its first property. */
-  private element(predicate: Predicate): ElementName {
+  private element(predicate: PredicateTerm): ElementName {
     const name = this.names.element(predicate);
     if (name.prefix !== null) this.declared.add(name.prefix);
     if (this.subject !== null) {
@@ -263,23 +264,12 @@ export class RdfXmlWriter implements Writer {
     return name;
   }
 
-  private startDescription(node: GraphNode): void {
-    this.sink.bytes(DESCRIPTION);
+  private startDescription(node: NodeTerm): void {
+    this.sink.bytes(this.description);
     if (node.iri !== null) {
       this.sink.bytes(ABOUT);
-      writeIri(this.sink, node, escapeAttribute(node.iri));
+      writeIri(this.sink, node, escapeXmlIri(node.iri));
     } else writeLabel(this.sink, this.label, node);
     this.sink.bytes(END_START);
   }
-}
-
-function escapeAttribute(iri: string): string {
-  return iri.replace(/&/g, '&amp;').replace(/"/g, '&quot;').replace(/</g, '&lt;');
-}
-
-/** A carriage return written out would be read as a line feed (XML 1.0 §2.11). */
-function escapeText(text: string): string {
-  return text.replace(/[&<>\r]/g, (character) =>
-    character === '&' ? '&amp;' : character === '<' ? '&lt;' : character === '>' ? '&gt;' : '&#xD;',
-  );
 }

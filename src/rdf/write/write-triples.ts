@@ -1,0 +1,159 @@
+import { HubError } from '../../errors.ts';
+import { hasNonXmlCharacter } from '../characters.ts';
+import { RDF_TYPE } from '../namespaces.ts';
+import { datatypeOf, type BoundTerm } from '../rows.ts';
+import { distinctIris, usedPrefixes, type Triple } from '../triple.ts';
+import { ByteSink } from './byte-sink.ts';
+import { JsonLdNames, JsonLdWriter } from './write-jsonld.ts';
+import { RdfXmlNames, RdfXmlWriter } from './write-rdfxml.ts';
+import type { LiteralType, NodeTerm, PredicateTerm } from './terms.ts';
+import type { Writer } from './writer.ts';
+
+/**
+ * The triples as RDF/XML 1.1, a description for each run of triples of one subject.
+ *
+ * @throws HubError `unnameable-predicate` for a predicate that XML cannot name, `invalid-option` for a text that XML cannot hold
+ */
+export function writeRdfXml(triples: readonly Triple[], prefixes: ReadonlyMap<string, string>): string {
+  const terms = new Terms(triples);
+  const names = new RdfXmlNames({
+    // Of equal namespaces the last prefix wins.
+    prefixes: new Map([...prefixes].toReversed()),
+    predicates: terms.predicates(),
+    isIndented: true,
+    refuse: ({ iri }, fault) =>
+      new HubError(
+        'unnameable-predicate',
+        `RDF/XML can't write the predicate ${JSON.stringify(iri)}: ${fault}. Choose another format: ttl, nt or jsonld.`,
+        { piece: iri },
+      ),
+  });
+  return written(
+    (sink) => new RdfXmlWriter(sink, names),
+    (writer) => {
+      let open: BoundTerm | null = null;
+      for (const { s, p, o } of triples) {
+        if (o.type === 'literal' && hasNonXmlCharacter(o.value)) throw unwritable(p);
+        if (open === null || s.value !== open.value || s.type !== open.type) {
+          if (open !== null) writer.end();
+          writer.begin(terms.node(s));
+          open = s;
+        }
+        writeObject(writer, terms.predicate(p, o), o, terms);
+      }
+      if (open !== null) writer.end();
+    },
+  );
+}
+
+function unwritable(predicate: string): HubError {
+  return new HubError(
+    'invalid-option',
+    `There is no RDF/XML of this graph: an object of ${JSON.stringify(predicate)} has a character that XML cannot hold. Choose another format: ttl, nt or jsonld.`,
+    { key: 'format', piece: predicate },
+  );
+}
+
+/**
+ * The triples as JSON-LD 1.1: a context of prefixes, and a graph of one object per subject. Every property is an array, and every
+ * literal a value object, so that readers meet one shape.
+ */
+export function writeJsonLd(triples: readonly Triple[], prefixes: ReadonlyMap<string, string>): string {
+  const terms = new Terms(triples);
+  const names = new JsonLdNames({
+    prefixes: usedPrefixes(triples, prefixes),
+    iris: distinctIris(triples),
+    layout: 'dense',
+  });
+  /** Objects by predicate, by subject. */
+  const nodes = new Map<NodeTerm, Map<PredicateTerm, BoundTerm[]>>();
+  for (const { s, p, o } of triples) {
+    const subject = terms.node(s);
+    let objects = nodes.get(subject);
+    if (objects === undefined) nodes.set(subject, (objects = new Map<PredicateTerm, BoundTerm[]>()));
+    const predicate = terms.predicate(p, o);
+    const known = objects.get(predicate);
+    if (known === undefined) objects.set(predicate, [o]);
+    else known.push(o);
+  }
+  return written(
+    (sink) => new JsonLdWriter(sink, names),
+    (writer) => {
+      for (const [subject, objects] of nodes) {
+        writer.begin(subject);
+        for (const [predicate, values] of objects)
+          for (const value of values) writeObject(writer, predicate, value, terms);
+        writer.end();
+      }
+    },
+  );
+}
+
+function writeObject(writer: Writer, predicate: PredicateTerm, object: BoundTerm, terms: Terms): void {
+  if (object.type === 'uri') writer.iri(predicate, object.value);
+  else if (object.type === 'bnode') writer.node(predicate, terms.node(object));
+  else writer.literal(predicate, { datatype: terms.literalType(object), text: object.value, start: 0, end: 0 });
+}
+
+/** Terms of triples, numbered as writers want them. */
+class Terms {
+  readonly #predicates = new Map<string, PredicateTerm>();
+  readonly #types = new Map<string, PredicateTerm>();
+  readonly #named = new Map<string, NodeTerm>();
+  readonly #blankNodes = new Map<string, NodeTerm>();
+  readonly #literalTypes = new Map<string, LiteralType>();
+
+  constructor(triples: readonly Triple[]) {
+    for (const { p, o } of triples) this.predicate(p, o);
+  }
+
+  /** In the order in which the triples have them. */
+  predicates(): PredicateTerm[] {
+    return [...this.#predicates.values(), ...this.#types.values()].sort((a, b) => a.id - b.id);
+  }
+
+  predicate(iri: string, object: BoundTerm): PredicateTerm {
+    const isType = iri === RDF_TYPE && object.type === 'uri';
+    const known = isType ? this.#types : this.#predicates;
+    let predicate = known.get(iri);
+    if (predicate === undefined)
+      known.set(iri, (predicate = { id: this.#predicates.size + this.#types.size, iri, isType }));
+    return predicate;
+  }
+
+  node({ type, value }: BoundTerm): NodeTerm {
+    const known = type === 'bnode' ? this.#blankNodes : this.#named;
+    let node = known.get(value);
+    if (node === undefined) {
+      // A label of a blank node need not be a name of XML: it is written as a number behind a letter.
+      node = type === 'bnode' ? { id: known.size, iri: null } : { id: -1, iri: value };
+      known.set(value, node);
+    }
+    return node;
+  }
+
+  literalType(literal: BoundTerm): LiteralType {
+    const language = literal['xml:lang'];
+    const iri = datatypeOf(literal);
+    // No IRI of a datatype is a language tag.
+    const key = language ?? iri;
+    let type = this.#literalTypes.get(key);
+    if (type === undefined) {
+      type = { id: this.#literalTypes.size, iri, ...(language === undefined ? {} : { language }) };
+      this.#literalTypes.set(key, type);
+    }
+    return type;
+  }
+}
+
+function written(create: (sink: ByteSink) => Writer, write: (writer: Writer) => void): string {
+  const chunks: Uint8Array[] = [];
+  const writer = create(new ByteSink(new Uint8Array(0), (chunk) => void chunks.push(chunk)));
+  write(writer);
+  const head = writer.finish();
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+  let text = decoder.decode(head);
+  // A long literal may be cut within a character.
+  for (const chunk of chunks) text += decoder.decode(chunk, { stream: true });
+  return text;
+}

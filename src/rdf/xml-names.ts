@@ -1,0 +1,65 @@
+import { RDF } from './namespaces.ts';
+
+// Namespaces in XML 1.0 §4 NCName.
+const NCNAME_START =
+  'A-Z_a-z\\u{C0}-\\u{D6}\\u{D8}-\\u{F6}\\u{F8}-\\u{2FF}\\u{370}-\\u{37D}\\u{37F}-\\u{1FFF}\\u{200C}-\\u{200D}\\u{2070}-\\u{218F}\\u{2C00}-\\u{2FEF}\\u{3001}-\\u{D7FF}\\u{F900}-\\u{FDCF}\\u{FDF0}-\\u{FFFD}\\u{10000}-\\u{EFFFF}';
+const NCNAME_REST = `${NCNAME_START}\\-.0-9\\u{B7}\\u{300}-\\u{36F}\\u{203F}-\\u{2040}`;
+const NCNAME = new RegExp(`^[${NCNAME_START}][${NCNAME_REST}]*$`, 'u');
+const NCNAME_CHARACTER = new RegExp(`[${NCNAME_REST}]`, 'u');
+const NCNAME_FIRST = new RegExp(`[${NCNAME_START}]`, 'u');
+
+function isNcName(text: string): boolean {
+  return NCNAME.test(text);
+}
+
+/** Where the longest NCName at the end of an IRI begins; -1 when there is none (`mapping.md §8`). */
+export function ncNameStart(iri: string): number {
+  const characters = [...iri];
+  let at = iri.length;
+  let start = -1;
+  for (let i = characters.length - 1; i >= 0; i--) {
+    const character = characters[i]!;
+    if (!NCNAME_CHARACTER.test(character)) break;
+    at -= character.length;
+    if (NCNAME_FIRST.test(character)) start = at;
+  }
+  return start;
+}
+
+/** True for what Turtle and SPARQL take before the colon (Turtle §6.5 PNAME_NS): an NCName, a bit fewer, or nothing. */
+export function isTurtlePrefix(prefix: string): boolean {
+  return prefix === '' || (isNcName(prefix) && !prefix.startsWith('_') && !prefix.endsWith('.'));
+}
+
+/** Names of the RDF namespace that mean something else as a property element (RDF/XML §5.1). */
+const RESERVED = new Set([
+  'RDF',
+  'ID',
+  'about',
+  'bagID',
+  'parseType',
+  'resource',
+  'nodeID',
+  'datatype',
+  'li',
+  'aboutEach',
+  'aboutEachPrefix',
+  'Description',
+]);
+
+/** Namespaces that XML reserves (Namespaces in XML 1.0 §3). */
+const XML_NAMESPACES = new Set(['http://www.w3.org/XML/1998/namespace', 'http://www.w3.org/2000/xmlns/']);
+
+/** Why an IRI cannot name a property element of RDF/XML; null when it can. */
+export function faultOfElementName(iri: string): string | null {
+  const at = ncNameStart(iri);
+  const namespace = iri.slice(0, Math.max(at, 0));
+  if (XML_NAMESPACES.has(namespace) || (namespace === RDF && RESERVED.has(iri.slice(at))))
+    return 'the name is reserved there';
+  return namespace === '' ? 'its end is no XML name' : null;
+}
+
+/** True for a prefix that RDF/XML may declare for any namespace: `xml…` is reserved (Namespaces in XML 1.0 §3), and `rdf` is RDF's own. */
+export function isXmlPrefix(prefix: string): boolean {
+  return prefix !== 'rdf' && isNcName(prefix) && !/^xml/i.test(prefix);
+}
