@@ -1,4 +1,5 @@
 import type { ApolloServerPlugin, BaseContext } from '@apollo/server';
+import { escapeHtmlContent } from '../http/escape-html.ts';
 
 /** The page that a browser gets at `/graphql`: no script and nothing from elsewhere, unlike Apollo's own. */
 export function landingPage(baseUrl: string, sdl: string): ApolloServerPlugin<BaseContext> {
@@ -25,14 +26,10 @@ function renderLandingPage(baseUrl: string, sdl: string): string {
 <h1>GraphQL</h1>
 <p>This address answers GraphQL: queries as JSON by POST, or as parameters by GET with the header <code>apollo-require-preflight: true</code>.
 Any GraphQL client can read the schema from it.</p>
-<pre>${escapeHtml(call)}</pre>
+<pre>${escapeHtmlContent(call)}</pre>
 <h2>Schema</h2>
-<pre>${escapeHtml(sdl)}</pre>
+<pre>${escapeHtmlContent(sdl)}</pre>
 </body>
 </html>
 `;
-}
-
-function escapeHtml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }

@@ -1,3 +1,4 @@
+import { escapeTriplesText } from './escape.ts';
 import { RDF_LANG_STRING, XSD_STRING } from './namespaces.ts';
 
 /**
@@ -26,16 +27,6 @@ const IRI = /^[A-Za-z][A-Za-z0-9+.-]*:[^\u0000-\u0020<>"{}|^`\\\ud800-\udfff]*$/
 const LABEL = /^[A-Za-z0-9_](?:[A-Za-z0-9_.-]*[A-Za-z0-9_-])?$/;
 const LANGUAGE = /^[A-Za-z]{1,8}(-[A-Za-z0-9]{1,8})*$/;
 
-const ESCAPES: Readonly<Record<string, string>> = {
-  '\t': '\\t',
-  '\n': '\\n',
-  '\r': '\\r',
-  '\b': '\\b',
-  '\f': '\\f',
-  '"': '\\"',
-  '\\': '\\\\',
-};
-
 /**
  * An IRI as SPARQL text, `<…>`.
  *
@@ -62,7 +53,7 @@ export function literal(
   kind: { readonly datatype?: string; readonly language?: string } = {},
 ): Sparql {
   if (/\p{Surrogate}/u.test(lexical)) throw new TypeError('A literal may not hold a lone surrogate');
-  const quoted = `"${lexical.replace(/[\t\n\r\b\f"\\]/g, (character) => ESCAPES[character] ?? character)}"`;
+  const quoted = `"${escapeTriplesText(lexical)}"`;
   if (kind.language !== undefined) {
     if (!LANGUAGE.test(kind.language)) throw new TypeError(`Not a language tag: ${JSON.stringify(kind.language)}`);
     return new Sparql(KEY, `${quoted}@${kind.language}`);

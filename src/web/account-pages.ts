@@ -1,4 +1,5 @@
-import { escapeHtml, renderPage } from './page.ts';
+import { escapeHtml } from '../http/escape-html.ts';
+import { renderPage } from './page.ts';
 
 /** A field of a form. */
 interface Field {

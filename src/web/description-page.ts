@@ -1,7 +1,8 @@
 import type { HubNamespaces } from '../rdf/namespaces.ts';
 import type { Triple } from '../rdf/triple.ts';
 import type { VersionTerm } from '../vocabulary/versions/version-content.ts';
-import { escapeHtml, renderPage } from './page.ts';
+import { escapeHtml } from '../http/escape-html.ts';
+import { renderPage } from './page.ts';
 
 const FORMS = [
   ['ttl', 'text/turtle', 'Turtle'],

@@ -3,7 +3,7 @@ import { datatypeOf, type BoundTerm } from '../rdf/rows.ts';
 import type { Triple } from '../rdf/triple.ts';
 import { PrefixedNames } from '../vocabulary/prefixed-names.ts';
 import type { VersionContent } from '../vocabulary/versions/version-content.ts';
-import { escapeHtml } from './page.ts';
+import { escapeHtml } from '../http/escape-html.ts';
 
 /** What properties are called on pages; others go by their prefixed names. */
 const PLAIN_NAMES: Readonly<Record<string, string>> = {

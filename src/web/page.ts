@@ -1,3 +1,4 @@
+import { escapeHtml } from '../http/escape-html.ts';
 const STYLE =
   ':root{color-scheme:light dark}' +
   'body{font:1rem/1.5 system-ui,sans-serif;max-width:44rem;margin:2rem auto;padding:0 1rem;color:#1a1a1a;background:#fff}' +
@@ -30,9 +31,4 @@ ${main}
 </body>
 </html>
 `;
-}
-
-/** The text with the characters escaped that mean something in HTML, in text as well as in attributes. */
-export function escapeHtml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 }

@@ -1,6 +1,7 @@
 import type { ErrorCode } from '../errors.ts';
 import { statusOf, titleOf } from '../problem.ts';
-import { escapeHtml, renderPage } from './page.ts';
+import { escapeHtml } from '../http/escape-html.ts';
+import { renderPage } from './page.ts';
 
 /** What each code means, and what to do about it. */
 const EXPLANATIONS: Readonly<Record<ErrorCode, readonly [meaning: string, remedy: string]>> = {

@@ -4,7 +4,7 @@ import type { Resource } from '../vocabulary/describe/resources.ts';
 import { listCategories, listTemplateRows, listTerms } from '../vocabulary/terms.ts';
 import type { Category, TemplateRow, Term, Vocabulary } from '../vocabulary/vocabulary.ts';
 import { about, renderDescription, termList, type PageParts } from './description-page.ts';
-import { escapeHtml } from './page.ts';
+import { escapeHtml } from '../http/escape-html.ts';
 import { PageTerms } from './page-terms.ts';
 import { vocabularyParts } from './vocabulary-page.ts';
 

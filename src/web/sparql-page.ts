@@ -1,5 +1,6 @@
 import type { Triple } from '../rdf/triple.ts';
-import { escapeHtml, renderPage } from './page.ts';
+import { escapeHtml } from '../http/escape-html.ts';
+import { renderPage } from './page.ts';
 
 const EXAMPLE = `PREFIX skos: <http://www.w3.org/2004/02/skos/core#>
 PREFIX qudt: <http://qudt.org/schema/qudt/>

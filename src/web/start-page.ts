@@ -1,4 +1,5 @@
-import { escapeHtml, renderPage } from './page.ts';
+import { escapeHtml } from '../http/escape-html.ts';
+import { renderPage } from './page.ts';
 
 /** A line for a shell that turns a small document into Turtle. */
 export function exampleCall(baseUrl: string): string {

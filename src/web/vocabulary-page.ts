@@ -3,7 +3,7 @@ import type { VersionContent } from '../vocabulary/versions/version-content.ts';
 import type { Version } from '../vocabulary/versions/versions.ts';
 import { about, renderDescription, termList, type PageParts } from './description-page.ts';
 import { PageTerms } from './page-terms.ts';
-import { escapeHtml } from './page.ts';
+import { escapeHtml } from '../http/escape-html.ts';
 
 /** How a page of the vocabulary begins. */
 interface Heading {

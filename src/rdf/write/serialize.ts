@@ -100,5 +100,7 @@ function termOf(term: BoundTerm, rename: (iri: string) => string): Quad_Subject 
   if (term.type === 'bnode') return blankNode(term.value);
   const language = term['xml:lang'];
   if (language !== undefined) return literal(term.value, language);
-  return literal(term.value, term.datatype === undefined ? undefined : namedNode(rename(term.datatype)));
+  if (term.datatype === undefined) return literal(term.value);
+  // The library takes an empty relative IRI for no datatype.
+  return literal(term.value, namedNode(rename(term.datatype) || term.datatype));
 }

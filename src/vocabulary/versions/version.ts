@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { escapeTriplesText, unescapeTriplesText } from '../../rdf/escape.ts';
 import { RDF_LANG_STRING, XSD_STRING, type HubNamespaces } from '../../rdf/namespaces.ts';
 import { datatypeOf } from '../../rdf/rows.ts';
 import type { BoundTerm } from '../../rdf/rows.ts';
@@ -67,7 +68,7 @@ function literal(
   datatype: string | undefined,
   hub: HubNamespaces,
 ): BoundTerm {
-  const value = lexical.includes('\\') ? lexical.replace(ESCAPED, unescape) : lexical;
+  const value = unescapeTriplesText(lexical);
   if (language !== undefined) return { type: 'literal', value, 'xml:lang': language };
   return datatype === undefined
     ? { type: 'literal', value }
@@ -76,7 +77,7 @@ function literal(
 
 function written(term: BoundTerm, hub: HubNamespaces): string {
   if (term.type === 'uri') return writtenIri(term.value, hub);
-  const text = `"${term.value.replace(TO_ESCAPE, escape)}"`;
+  const text = `"${escapeTriplesText(term.value)}"`;
   const datatype = datatypeOf(term);
   // Case has no meaning in a language tag.
   if (datatype === RDF_LANG_STRING) return `${text}@${(term['xml:lang'] ?? '').toLowerCase()}`;
@@ -85,27 +86,4 @@ function written(term: BoundTerm, hub: HubNamespaces): string {
 
 function writtenIri(iri: string, hub: HubNamespaces): string {
   return iri.startsWith(`${hub.baseUrl}/`) ? `<${STAND_IN}${iri.slice(hub.baseUrl.length)}>` : `<${iri}>`;
-}
-
-const ESCAPES: Readonly<Record<string, string>> = {
-  '\b': '\\b',
-  '\t': '\\t',
-  '\n': '\\n',
-  '\f': '\\f',
-  '\r': '\\r',
-  '"': '\\"',
-  '\\': '\\\\',
-};
-const UNESCAPES = new Map(Object.entries(ESCAPES).map(([character, escaped]) => [escaped, character]));
-
-// eslint-disable-next-line no-control-regex
-const TO_ESCAPE = /["\\\u0000-\u001f\u007f]/g;
-const ESCAPED = /\\(?:u[0-9A-F]{4}|.)/g;
-
-function escape(character: string): string {
-  return ESCAPES[character] ?? `\\u${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`;
-}
-
-function unescape(escaped: string): string {
-  return UNESCAPES.get(escaped) ?? String.fromCharCode(Number.parseInt(escaped.slice(2), 16));
 }

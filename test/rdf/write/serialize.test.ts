@@ -86,6 +86,13 @@ describe.each(RDF_FORMS)('%s', (form) => {
     ]);
   });
 
+  test('keeps a datatype that is the base itself', async () => {
+    const triples: Triple[] = [{ s: uri('urn:a'), p: 'https://ex.example/ns#p', o: text('1', { datatype: BASE }) }];
+    expect(await readGraph(form, serialize(triples, form, names))).toEqual([
+      `<urn:a> <https://ex.example/ns#p> "1"^^<${BASE}> .`,
+    ]);
+  });
+
   test('of nothing is an empty graph', async () => {
     expect(await readGraph(form, serialize([], form, names))).toEqual([]);
   });
