@@ -63,7 +63,7 @@ const TABLE = {
   'vocabulary/search': 'vocabulary/describe vocabulary',
   'vocabulary/describe': 'vocabulary/versions vocabulary rdf',
   'vocabulary/shapes': 'vocabulary workers store rdf/write rdf errors.ts',
-  'vocabulary/versions': 'vocabulary workers store rdf errors.ts',
+  'vocabulary/versions': 'vocabulary workers streaming store rdf errors.ts',
   vocabulary: 'store mapping/lexicon rdf errors.ts',
 
   workers: `streaming ${MAPPING} errors.ts`,

@@ -253,6 +253,7 @@ export function createApp(config: Config, parts: AppParts): App {
       queries.stop();
       suggestions.stop();
       await Promise.all([pool.stop(), graphql.stop(), peers.stop(), control.stop(), unmappedKeys.stop()]);
+      await versions.close();
       await coreServices.close();
       spool.stop();
     },

@@ -172,6 +172,7 @@ function createContext(
       missingTerms: options.missingTerms,
       requireAdministrator: () => options.requireAdministrator(ctx.headers.authorization),
       signal: answered.signal,
+      client: clientOf(ctx),
     }),
     chargeDocumentRequest: async () => {
       if (paidDocuments > 0) paidDocuments--;

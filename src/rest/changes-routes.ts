@@ -1,5 +1,7 @@
 import type Router from '@koa/router';
 import type { Context } from 'koa';
+import { clientGoneSignal } from '../http/client-gone.ts';
+import { clientOf } from '../http/limits/client-address.ts';
 import { QueryOptions } from '../http/query-options.ts';
 import { sendRepresentation, Representation } from '../http/representation.ts';
 import { createRouter } from '../http/routes.ts';
@@ -45,7 +47,7 @@ export function createChangesRoutes({ answers, versions, hub }: ChangesRoutesOpt
     const key = `changes ${from?.version ?? ''} ${to.version}`;
     const prepared = answers.find(key);
     if (prepared !== null) return give(ctx, prepared);
-    const changes = await versions.compare(range);
+    const changes = await versions.compare(range, { client: clientOf(ctx), signal: clientGoneSignal(ctx) });
     const body = JSON.stringify({
       from: from === null ? null : versionOf(from),
       to: versionOf(to),

@@ -496,6 +496,7 @@ describe('a loader', () => {
       missingTerms: async () => ({ terms: [], since: NOW }),
       requireAdministrator: async () => ({ id: 'ada' }),
       signal: new AbortController().signal,
+      client: '192.0.2.1',
       ...over,
     });
   }

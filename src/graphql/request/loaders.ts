@@ -26,6 +26,8 @@ export interface LoaderSources {
   readonly requireAdministrator: () => Promise<Requester>;
   /** Ends the queries of the request. */
   readonly signal: AbortSignal;
+  /** Who asks, to take turns with others. */
+  readonly client: string;
 }
 
 /**
@@ -51,7 +53,7 @@ export class Loaders {
   #accounts: Promise<readonly AccountFacts[]> | null = null;
 
   constructor(sources: LoaderSources) {
-    const { suggestions, accounts, versions, vocabulary, missingTerms, signal } = sources;
+    const { suggestions, accounts, versions, vocabulary, missingTerms, signal, client } = sources;
     const bounds = { maxBatchSize: MAX_KEYS };
     this.#sources = sources;
     this.suggestionByReceipt = new DataLoader((receipts) => suggestions.findByReceipts(receipts, { signal }), bounds);
@@ -78,7 +80,7 @@ export class Loaders {
       return names.map((name) => versionByName.get(name) ?? null);
     });
     this.changes = new DataLoader(
-      (ranges) => Promise.all(ranges.map((range) => versions.compare(range).catch(asError))),
+      (ranges) => Promise.all(ranges.map((range) => versions.compare(range, { client, signal }).catch(asError))),
       { cacheKeyFn: ({ from, to }) => `${from?.version ?? ''} ${to.version}` },
     );
     this.missingTerms = new DataLoader(async (numbers) => {

@@ -2,7 +2,9 @@ import { HubError } from '../../errors.ts';
 import type { HubNamespaces } from '../../rdf/namespaces.ts';
 import type { Triple } from '../../rdf/triple.ts';
 import type { VocabularyArchive } from './archive.ts';
-import { compareVersions, type Changes } from './changes.ts';
+import type { Caller } from '../../streaming/fair-semaphore.ts';
+import type { Changes } from './changes.ts';
+import { ComparisonThread, type VersionText } from './comparison-thread.ts';
 import { readVersionContent, type VersionContent } from './version-content.ts';
 import { isVersionName, readCanonical, writeCanonical } from './version.ts';
 import type { Vocabulary } from '../vocabulary.ts';
@@ -47,6 +49,7 @@ export class Versions {
   /** By version; the one that was asked for last is the last. */
   readonly #read = new Map<string, Promise<VersionContent | null>>();
   readonly #compared = new Map<string, Changes>();
+  readonly #comparisons = new ComparisonThread();
   /** Reading takes the thread for a moment; one at a time lets others in between. */
   #reading: Promise<unknown> = Promise.resolve();
 
@@ -132,16 +135,41 @@ export class Versions {
     return { from: later.predecessor === null ? null : this.find(later.predecessor), to: later };
   }
 
-  /** What changed between two versions, from none all. @throws HubError `not-found` when one cannot be read after all */
-  async compare({ from, to }: VersionRange): Promise<Changes> {
+  /**
+   * What changed between two versions, from none all.
+   *
+   * @throws HubError `not-found` when one cannot be read after all, `converter-busy`, `conversion-timeout`
+   * @throws the reason of the caller's signal when it is aborted
+   */
+  async compare({ from, to }: VersionRange, caller: Caller): Promise<Changes> {
     const key = `${from?.version ?? ''} ${to.version}`;
-    const known = this.#compared.get(key);
-    if (known !== undefined) return known;
-    const before = from === null ? null : await this.read(from.version);
-    const changes = compareVersions(before, await this.read(to.version), this.#options.hub);
+    const ready = this.#compared.get(key);
+    if (ready !== undefined) return ready;
+    const changes = await this.#comparisons.compare(caller, async () => {
+      // Somebody before this caller may have asked for the same.
+      const known = this.#compared.get(key);
+      if (known !== undefined) return { known };
+      const before = from === null ? null : await this.#textOf(from.version);
+      return { hub: this.#options.hub, before, after: await this.#textOf(to.version) };
+    });
     this.#compared.set(key, changes);
     dropOldest(this.#compared, MAX_COMPARED);
     return changes;
+  }
+
+  /** Ends the thread that compares. */
+  async close(): Promise<void> {
+    await this.#comparisons.close();
+  }
+
+  /** @throws HubError `not-found` */
+  async #textOf(version: string): Promise<VersionText> {
+    const { archive, hub } = this.#options;
+    const current = this.#current();
+    const text =
+      (await archive.read(version)) ?? (version === current.version ? writeCanonical(current.triples, hub) : null);
+    if (text === null) throw unknownVersion(version);
+    return { version, text };
   }
 
   /** What a version holds. @throws HubError `not-found` when no version has this name, or it is damaged */

@@ -1,0 +1,94 @@
+import { Piscina } from 'piscina';
+import { HubError } from '../../errors.ts';
+import type { HubNamespaces } from '../../rdf/namespaces.ts';
+import { FairSemaphore, type Caller } from '../../streaming/fair-semaphore.ts';
+import { moduleBeside } from '../../workers/module.ts';
+import type { Changes } from './changes.ts';
+
+/** A version as the archive keeps it. */
+export interface VersionText {
+  readonly version: string;
+  /** Canonical N-Triples. */
+  readonly text: string;
+}
+
+export interface ComparisonTask {
+  readonly hub: HubNamespaces;
+  /** Null compares with nothing. */
+  readonly before: VersionText | null;
+  readonly after: VersionText;
+}
+
+const WORKER = moduleBeside('compare-worker', import.meta.url);
+const MAX_WAITING = 32;
+const MAX_WAIT_MS = 7_000;
+/** Two versions take half a second. */
+const TIMEOUT_MS = 20_000;
+const IDLE_MS = 10_000;
+const MEMORY_MB = 512;
+
+/** Compares versions in a thread, one comparison at a time; the thread ends when there is nothing to do for a while. */
+export class ComparisonThread {
+  readonly #turns = new FairSemaphore({
+    places: 1,
+    maxWaiting: MAX_WAITING,
+    maxWaitMs: MAX_WAIT_MS,
+    busy: (retryAfterSeconds) =>
+      new HubError('converter-busy', `Too many versions wait to be compared. Try again in ${retryAfterSeconds} s.`, {
+        retryAfterSeconds,
+      }),
+  });
+  #pool: Piscina<ComparisonTask, Changes> | null = null;
+
+  /**
+   * What changed, once it is the caller's turn; ended when its signal is aborted.
+   *
+   * @param prepare makes the task in that moment, or has the result already
+   * @throws HubError `converter-busy`, `conversion-timeout`, and what `prepare` throws
+   * @throws the reason of the signal
+   */
+  async compare(
+    caller: Caller,
+    prepare: () => Promise<ComparisonTask | { readonly known: Changes }>,
+  ): Promise<Changes> {
+    const leave = await this.#turns.enter(caller);
+    try {
+      const task = await prepare();
+      if ('known' in task) return task.known;
+      return await this.#run(task, caller.signal);
+    } finally {
+      leave();
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#pool?.destroy();
+    this.#pool = null;
+  }
+
+  async #run(task: ComparisonTask, signal: AbortSignal | undefined): Promise<Changes> {
+    const deadline = AbortSignal.timeout(TIMEOUT_MS);
+    try {
+      return await this.#thread().run(task, {
+        signal: signal === undefined ? deadline : AbortSignal.any([deadline, signal]),
+      });
+    } catch (error) {
+      signal?.throwIfAborted();
+      if (!deadline.aborted) throw error;
+      const words = `The versions took longer than ${TIMEOUT_MS / 1000} s to compare.`;
+      throw new HubError('conversion-timeout', words, {}, error);
+    }
+  }
+
+  #thread(): Piscina<ComparisonTask, Changes> {
+    this.#pool ??= new Piscina<ComparisonTask, Changes>({
+      filename: WORKER.filename,
+      execArgv: [...WORKER.execArgv],
+      minThreads: 0,
+      maxThreads: 1,
+      idleTimeout: IDLE_MS,
+      resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
+    }).on('error', () => {});
+    return this.#pool;
+  }
+}

@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { compareVersions } from '../../src/vocabulary/versions/changes.ts';
+import { ComparisonThread, type ComparisonTask } from '../../src/vocabulary/versions/comparison-thread.ts';
+import { readVersionContent } from '../../src/vocabulary/versions/version-content.ts';
+import { writeCanonical } from '../../src/vocabulary/versions/version.ts';
+import { ownThreadMs } from '../support/growth.ts';
+import { HUB, seededVocabulary } from './seeded.ts';
+
+const { triples } = await seededVocabulary();
+const fewer = triples.filter(({ p }) => !p.endsWith('altLabel'));
+const task: ComparisonTask = {
+  hub: HUB,
+  before: { version: 'a', text: writeCanonical(fewer, HUB) },
+  after: { version: 'b', text: writeCanonical(triples, HUB) },
+};
+const caller = { client: 'somebody' };
+
+let thread: ComparisonThread;
+beforeAll(() => {
+  thread = new ComparisonThread();
+});
+afterAll(() => thread.close());
+
+test('the thread finds what a comparison here finds', async () => {
+  const here = compareVersions(readVersionContent('a', fewer, HUB), readVersionContent('b', triples, HUB), HUB);
+  expect(here.changed.length).toBeGreaterThan(10);
+  expect(JSON.stringify(await thread.compare(caller, async () => task))).toBe(JSON.stringify(here));
+});
+
+test('a comparison takes this thread no more than a few ms', async () => {
+  const times: number[] = [];
+  for (let tries = 0; tries < 5; tries++) {
+    const before = ownThreadMs();
+    await thread.compare(caller, async () => task);
+    times.push(ownThreadMs() - before);
+  }
+  // Here it takes 200 ms and more.
+  expect(Math.min(...times)).toBeLessThan(30);
+});
+
+test('a comparison ends when its client goes, and the next one is done', async () => {
+  const gone = new AbortController();
+  const first = thread.compare({ client: 'gone', signal: gone.signal }, async () => {
+    setTimeout(() => gone.abort(new Error('gone')), 20);
+    return task;
+  });
+  await expect(first).rejects.toThrow('gone');
+  expect((await thread.compare(caller, async () => task)).added).toEqual([]);
+});
+
+test('beyond 32 that wait, further ones are refused with the time to wait', async () => {
+  let release = (): void => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  const known = await thread.compare(caller, async () => task);
+  const asked = Array.from({ length: 40 }, () =>
+    thread
+      .compare(caller, async () => {
+        await held;
+        return { known };
+      })
+      .catch((error: unknown) => error),
+  );
+  const first = await Promise.race(asked);
+  expect(first).toMatchObject({ code: 'converter-busy', details: { retryAfterSeconds: expect.any(Number) as number } });
+  release();
+  const answers = await Promise.all(asked);
+  expect(answers.filter((answer) => answer === known)).toHaveLength(33);
+});
