@@ -212,8 +212,15 @@ describe('text that is no token', () => {
       headers: { authorization: `Bearer ${long}` },
     }).catch(() => null);
     expect([431, undefined]).toContain(response?.status);
-    expect(await codeFor('A'.repeat(60_000))).toBe('UNAUTHENTICATED');
-    const padded = await new SignJWT({ ...claims, more: 'x'.repeat(10_000) }).setProtectedHeader(header).sign(ownKey);
+    // And the one header of a token 8 KB.
+    const refused = await fetch(`${platform.url}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${'A'.repeat(60_000)}` },
+      body: '{"query":"{ accounts { totalCount } }"}',
+    });
+    expect([refused.status, await refused.json()]).toEqual([431, expect.objectContaining({ key: 'authorization' })]);
+    expect(await codeFor('A'.repeat(8_000))).toBe('UNAUTHENTICATED');
+    const padded = await new SignJWT({ ...claims, more: 'x'.repeat(5_000) }).setProtectedHeader(header).sign(ownKey);
     expect(await codeFor(padded)).toBe('UNAUTHENTICATED');
   });
 

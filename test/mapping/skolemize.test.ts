@@ -18,7 +18,7 @@ import { quotientByReference } from '../support/quotient.ts';
 
 const lexicon = extendLexicon(readGoldenLexicon());
 const RUNS = Number(process.env['HUB_FUZZ_RUNS'] ?? 300);
-const LIMIT = Math.max(60_000, RUNS * 100);
+const LIMIT = Math.max(60_000, RUNS * 600);
 
 /** The triples of the document with names, each written once. */
 async function skolemized(text: string, options: Partial<ConvertOptions> = {}): Promise<Triple[]> {
