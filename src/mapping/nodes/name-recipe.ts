@@ -1,15 +1,19 @@
 import type { Element, RecordScope } from '../records/scopes.ts';
 
+/** What a value, or a node `?name` of a row that is no record, is named after. */
+interface ElementRecipe<Kind> {
+  readonly kind: Kind;
+  /** `?name`; empty for a value itself. */
+  readonly node: string;
+  readonly element: Element;
+  /** The value whose instant the node has; -1 if it has none. */
+  readonly timestamp: number;
+}
+
 /** What a node is named after, so that the node at the same place of another row gets its name in the same way. */
 export type NameRecipe =
-  | {
-      readonly kind: 'value' | 'axis row';
-      /** `?name`; empty for a value itself. */
-      readonly node: string;
-      readonly element: Element;
-      /** The value whose instant the node has; -1 if it has none. */
-      readonly timestamp: number;
-    }
+  | ElementRecipe<'value'>
+  | ElementRecipe<'axis row'>
   | { readonly kind: 'own row' | 'record row'; readonly node: string; readonly scope: RecordScope }
   | { readonly kind: 'instant row'; readonly node: string; readonly timestamp: number }
   | { readonly kind: 'record'; readonly element: Element; readonly timestamp: number };

@@ -1,40 +1,12 @@
 import type { ByteSink } from '../../rdf/write/byte-sink.ts';
-import type { KeyPlan } from '../semantic/mapping.ts';
-import type { JsonDocument } from '../json/document.ts';
 import { copyName, NAME_BYTES, type NameTexts } from '../nodes/name-hash.ts';
+import { isSameNode, type NodeSlot, type Slot, type ValueSlot } from './row-slots.ts';
 import { addWithCarry, digitsOf, NO_PLACES, NodePlaces } from './node-places.ts';
 
 /** Nodes have no larger numbers: there are fewer of them than triples. */
 const MAX_NUMBER = 0x7fffffff;
 const NINE = 0x39;
 const NOTHING = new Uint8Array(0);
-
-/** Where a row finds a value: so many numbers behind its item on the tape, or at its index in another array. */
-export interface Source {
-  /** -1 for what stands within the item. */
-  readonly array: number;
-  readonly offset: number;
-}
-
-/** The value of a row that a source tells. */
-export function entryOf(document: JsonDocument, source: Source, item: number, index: number): number {
-  return source.array < 0 ? item + source.offset : document.itemAt(source.array, index);
-}
-
-/** What stands between two pieces of a row. */
-export type Slot = NodeSlot | ValueSlot;
-
-/** A node that the row introduces, by its number in the row, or the instant of a value. */
-export type NodeSlot =
-  | { readonly kind: 'node'; readonly index: number }
-  | { readonly kind: 'instant'; readonly source: Source };
-
-/** A text of the document: the lexical form of a literal, or the IRI of an entity, which has a plan. */
-export interface ValueSlot {
-  readonly kind: 'text';
-  readonly source: Source;
-  readonly plan: KeyPlan | null;
-}
 
 /** A stretch of a row without texts. */
 class Stretch {
@@ -264,11 +236,4 @@ function writeStretch(sink: ByteSink, stretch: Stretch, names: NameTexts | null)
 /** Puts names into the copy of a stretch that ends at `end`. */
 function setNames(view: DataView, { names }: Stretch, end: number, texts: NameTexts): void {
   for (let i = 0; i < names.length; i += 2) copyName(view, end - names[i + 1]!, texts, names[i]!);
-}
-
-function isSameNode(one: NodeSlot, other: NodeSlot): boolean {
-  if (one.kind === 'node') return other.kind === 'node' && one.index === other.index;
-  return (
-    other.kind === 'instant' && one.source.array === other.source.array && one.source.offset === other.source.offset
-  );
 }

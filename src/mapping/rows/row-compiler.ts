@@ -1,22 +1,38 @@
 import type { RecordedRow } from '../../rdf/write/byte-sink.ts';
 import type { KeyPlan } from '../semantic/mapping.ts';
 import type { JsonDocument } from '../json/document.ts';
-import { NAME_BYTES } from '../nodes/name-hash.ts';
 import type { NameRecipe } from '../nodes/name-recipe.ts';
-import { RowBuffer, type Slot, type Source } from './row-buffer.ts';
-import { RowNames } from './row-names.ts';
+import { RowBuffer } from './row-buffer.ts';
+import { compileNames } from './row-name-compiler.ts';
+import { cutRow } from './row-slots.ts';
+import { RowSources, type Source } from './row-sources.ts';
 import { RowTemplate, type Deferral } from './row-template.ts';
 import type { RowContext } from './row-context.ts';
 import type { Recording } from './row-recording.ts';
 import { Leaf, RowShape, type DescribedEntity } from './row-shape.ts';
 import { FLATTENED, type Element } from '../records/scopes.ts';
 import { ARRAY, nextValue, NULL, OBJECT, STRIDE } from '../json/tape-entry.ts';
-import type { GraphNode, Literal } from '../rdf-terms/graph-terms.ts';
 
 /** Entries of the tape that a row may have. */
 const MAX_ENTRIES = 256;
 
-/** Makes programs of recorded rows. */
+/** A row that was recorded while its element was walked. */
+export interface RecordedElement {
+  readonly element: Element;
+  /** The values of the element: `leavesOf`. */
+  readonly leaves: readonly Leaf[];
+  /** The bytes that were written, and what stands where. */
+  readonly row: RecordedRow;
+  readonly recording: Recording;
+  /** How the nodes are named that the row introduces; empty if nodes have numbers. */
+  readonly recipes: readonly (NameRecipe | null)[];
+  readonly triples: number;
+  /** The number of the first of the `nodes` that the row introduces. */
+  readonly firstNode: number;
+  readonly nodes: number;
+}
+
+/** Makes templates of recorded rows. */
 export class RowCompiler {
   private readonly context: RowContext;
 
@@ -24,7 +40,7 @@ export class RowCompiler {
     this.context = context;
   }
 
-  /** The values of an item that may become a program; null for one that can't. */
+  /** The values of an item that may become a template; null for one that cannot. */
   leavesOf({ plan, value, length }: Element): Leaf[] | null {
     if (length === FLATTENED) return null;
     const { document } = this.context;
@@ -35,101 +51,35 @@ export class RowCompiler {
     return this.readLeaves(value, plan, value, leaves) ? leaves : null;
   }
 
-  /**
-   * Makes a program of a row that was recorded; null where its rows differ in more than slots.
-   *
-   * @param leaves what `leavesOf` told of the item
-   * @param firstNode number of the first of the `nodes` that the row introduced
-   */
-  compile(
-    element: Element,
-    leaves: Leaf[],
-    row: RecordedRow,
-    recording: Recording,
-    recipes: readonly (NameRecipe | null)[],
-    triples: number,
-    firstNode: number,
-    nodes: number,
-  ): RowTemplate | null {
-    const { document } = this.context;
-    const item = element.value;
-    const end = nextValue(document.entries, item);
+  /** Makes a template of a recorded row; null if rows like it differ in more than slots. */
+  compile(recorded: RecordedElement): RowTemplate | null {
+    const { context } = this;
+    const { element, recording, triples, nodes } = recorded;
     const aligned = this.alignedArrays(recording);
-    for (const [array, plan] of aligned) {
-      const value = document.itemAt(array, element.index);
-      if (document.kindOf(value) >= OBJECT) return null;
-      if (document.isScalar(value) && !this.context.values.isVerbatim(plan, value)) return null;
-      leaves.push(this.readLeaf(value, plan, { array, offset: 0 }));
-    }
-    const sourceOf = (value: number): Source | null => {
-      if (value >= item && value < end) return { array: -1, offset: value - item };
-      for (const [array] of aligned) if (document.itemAt(array, element.index) === value) return { array, offset: 0 };
-      return null;
-    };
-    const pieces: Uint8Array[] = [];
-    const slots: Slot[] = [];
-    let from = 0;
-    for (const { holds: held, start, end } of row.slots) {
-      const holds = held as GraphNode | Literal;
-      const slot = slotOf(holds, sourceOf, firstNode, nodes, (source) => this.planAt(source, leaves));
-      // What is the same in each row stays where it is.
-      if (slot === null) continue;
-      // Of a named node the name alone differs, at its end.
-      const isName = 'iri' in holds && holds.iri !== null && slot.kind !== 'text';
-      pieces.push(row.bytes.slice(from, isName ? end - NAME_BYTES : start));
-      slots.push(slot);
-      from = end;
-    }
-    pieces.push(row.bytes.slice(from));
-    const deferrals: Deferral[] = [];
-    for (const deferral of recording.deferrals) {
-      if (deferral.kind !== 'instant') {
-        deferrals.push(deferral);
-        continue;
-      }
-      const leaf = leaves.find(({ array, offset }) => array < 0 && item + offset === deferral.instant);
-      if (leaf === undefined) return null;
-      deferrals.push({ kind: 'instant', instant: leaf });
-    }
-    const entities: DescribedEntity[] = [];
-    for (const { isDescribed: isSaid, plan, value, cited } of recording.entities) {
-      const isWithin = (value: number): boolean => value >= item && value < end;
-      if (!isWithin(value) || cited.some((value) => !isWithin(value) && sourceOf(value) !== null)) return null;
-      entities.push({
-        isDescribed: isSaid,
-        plan,
-        offset: value - item,
-        cited: cited.map((value) =>
-          isWithin(value) ? { value: value - item, isWithin: true } : { value, isWithin: false },
-        ),
-        values: new Int32Array(cited.length),
-      });
-    }
-    const isNamed = this.context.nodes.names !== null;
-    const names = isNamed
-      ? RowNames.compile(this.context, element, recipes, firstNode, sourceOf, recording.defersItem)
-      : null;
+    const sources = new RowSources(context.document, element, [...aligned.keys()]);
+    const alignedLeaves = this.readAligned(aligned, element.index);
+    if (alignedLeaves === null) return null;
+    const leaves = [...recorded.leaves, ...alignedLeaves];
+    const deferrals = compileDeferrals(recording, leaves, element.value);
+    const entities = compileEntities(recording, sources);
+    if (deferrals === null || entities === null) return null;
+    const isNamed = context.nodes.names !== null;
+    const names = isNamed ? compileNames(context, recorded, sources) : null;
     if (isNamed && names === null) return null;
+    const { pieces, slots } = cutRow(recorded, sources, leaves);
     const rowBuffer = new RowBuffer(pieces, slots, isNamed, nodes);
-    // Of a stamp beside the item its instant alone is of interest.
+    // Of a timestamp that stands beside the item, only the instant counts.
     const isWritten = (leaf: Leaf): boolean => rowBuffer.texts.some(({ source }) => source.array === leaf.array);
     const checked = leaves.map((leaf) => {
       const { array, plan, kind, isPlain } = leaf;
       return array < 0 ? leaf : new Leaf(leaf, plan, kind, isPlain || !isWritten(leaf), null);
     });
-    return new RowTemplate(this.context, {
-      triples,
-      nodes,
-      shape: new RowShape(this.context, item, checked, entities),
-      deferrals,
-      array: element,
-      rowBuffer,
-      names,
-    });
+    const shape = new RowShape(context, element.value, checked, entities);
+    return new RowTemplate(context, { triples, nodes, shape, deferrals, array: element, rowBuffer, names });
   }
 
-  /** The arrays beside the item's own whose item at its index was asked for, with their keys. */
-  private alignedArrays({ arrays, scope }: Recording): Map<number, KeyPlan> {
+  /** The arrays, other than the item's own, whose item at its index was asked for, with their keys. */
+  private alignedArrays({ arrays, scope }: Recording): ReadonlyMap<number, KeyPlan> {
     const { document, mapping } = this.context;
     const aligned = new Map<number, KeyPlan>();
     for (const member of scope.members) {
@@ -139,7 +89,20 @@ export class RowCompiler {
     return aligned;
   }
 
-  /** Collects the values of an item; false where one of them makes rows that differ in more than slots. */
+  /** The values of other arrays at the item's index; null if one of them makes rows that differ in more than slots. */
+  private readAligned(aligned: ReadonlyMap<number, KeyPlan>, index: number): Leaf[] | null {
+    const { document, values } = this.context;
+    const leaves: Leaf[] = [];
+    for (const [array, plan] of aligned) {
+      const value = document.itemAt(array, index);
+      if (document.kindOf(value) >= OBJECT) return null;
+      if (document.isScalar(value) && !values.isVerbatim(plan, value)) return null;
+      leaves.push(this.readLeaf(value, plan, { array, offset: 0 }));
+    }
+    return leaves;
+  }
+
+  /** Collects the values of an item; false if one of them makes rows that differ in more than slots. */
   private readLeaves(value: number, plan: KeyPlan, item: number, leaves: Leaf[]): boolean {
     const { document, mapping } = this.context;
     const kind = document.kindOf(value);
@@ -165,31 +128,43 @@ export class RowCompiler {
     const isPlain = kind === NULL || values.isKindVerbatim(plan, kind);
     return new Leaf(source, plan, kind, isPlain, plan.isTime ? instants.isFirst(value) : null);
   }
+}
 
-  private planAt(source: Source, leaves: readonly Leaf[]): KeyPlan | null {
-    return leaves.find(({ array, offset }) => array === source.array && offset === source.offset)?.plan ?? null;
+/** What rows leave to be described later; null if that depends on more than the item. */
+function compileDeferrals(recording: Recording, leaves: readonly Leaf[], item: number): Deferral[] | null {
+  const deferrals: Deferral[] = [];
+  for (const deferral of recording.deferrals) {
+    if (deferral.kind !== 'instant') {
+      deferrals.push(deferral);
+      continue;
+    }
+    const leaf = leaves.find(({ array, offset }) => array < 0 && item + offset === deferral.instant);
+    if (leaf === undefined) return null;
+    deferrals.push({ kind: 'instant', instant: leaf });
   }
+  return deferrals;
+}
+
+/** The entities of a row, their values by offset; null if one cites a value that another row finds in another array. */
+function compileEntities(recording: Recording, sources: RowSources): DescribedEntity[] | null {
+  const entities: DescribedEntity[] = [];
+  for (const { isDescribed, plan, value, cited } of recording.entities) {
+    if (!sources.isWithin(value)) return null;
+    if (cited.some((other) => !sources.isWithin(other) && sources.of(other) !== null)) return null;
+    entities.push({
+      isDescribed,
+      plan,
+      offset: value - sources.item,
+      cited: cited.map((other) =>
+        sources.isWithin(other) ? { value: other - sources.item, isWithin: true } : { value: other, isWithin: false },
+      ),
+      values: new Int32Array(cited.length),
+    });
+  }
+  return entities;
 }
 
 /** The entries of a record or of a scalar. */
 function spanOf(document: JsonDocument, item: number): number {
   return (nextValue(document.entries, item) - item) / STRIDE;
-}
-
-function slotOf(
-  holds: GraphNode | Literal,
-  sourceOf: (value: number) => Source | null,
-  firstNode: number,
-  nodes: number,
-  planAt: (source: Source) => KeyPlan | null,
-): Slot | null {
-  const source = holds.source < 0 ? null : sourceOf(holds.source);
-  if (!('id' in holds)) return source === null ? null : { kind: 'text', source, plan: null };
-  if (holds.source < 0) {
-    const isOfRow = holds.id >= firstNode && holds.id < firstNode + nodes;
-    return isOfRow ? { kind: 'node', index: holds.id - firstNode } : null;
-  }
-  if (source === null) return null;
-  // Entities have no number.
-  return holds.id < 0 ? { kind: 'text', source, plan: planAt(source)! } : { kind: 'instant', source };
 }

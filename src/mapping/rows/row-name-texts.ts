@@ -2,7 +2,9 @@ import type { JsonDocument } from '../json/document.ts';
 import type { InstantTable } from '../records/instants.ts';
 import { NameTexts } from '../nodes/name-hash.ts';
 import type { NodeTable } from '../nodes/nodes.ts';
-import { entryOf, type NodeSlot, type RowBuffer } from './row-buffer.ts';
+import type { RowBuffer } from './row-buffer.ts';
+import type { NodeSlot } from './row-slots.ts';
+import { entryOf } from './row-sources.ts';
 import type { RowNames } from './row-names.ts';
 
 /** Who knows the names of nodes. */

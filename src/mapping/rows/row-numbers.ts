@@ -2,7 +2,8 @@ import type { ByteSink } from '../../rdf/write/byte-sink.ts';
 import type { JsonDocument } from '../json/document.ts';
 import type { InstantTable } from '../records/instants.ts';
 import type { NodeTable } from '../nodes/nodes.ts';
-import { entryOf, type RowBuffer, type Source } from './row-buffer.ts';
+import type { RowBuffer } from './row-buffer.ts';
+import { entryOf, type Source } from './row-sources.ts';
 
 /** Who knows the numbers of nodes. */
 interface Numbering {

@@ -1,7 +1,7 @@
 import type { KeyPlan } from '../semantic/mapping.ts';
 import type { JsonDocument } from '../json/document.ts';
 import type { InstantTable } from '../records/instants.ts';
-import { entryOf, type Source } from './row-buffer.ts';
+import { entryOf, type Source } from './row-sources.ts';
 import type { DescribedEntities } from '../records/described-entities.ts';
 import { KEY, nextValue, OBJECT, STRIDE } from '../json/tape-entry.ts';
 import type { ValueReader } from '../records/values.ts';

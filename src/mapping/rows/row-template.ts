@@ -1,6 +1,7 @@
 import type { RowContext } from './row-context.ts';
 import { ScalarRowCopier } from './scalar-row-copier.ts';
-import { entryOf, type RowBuffer } from './row-buffer.ts';
+import type { RowBuffer } from './row-buffer.ts';
+import { entryOf } from './row-sources.ts';
 import { RowNameTexts } from './row-name-texts.ts';
 import type { Items } from './row-items.ts';
 import type { RowNames } from './row-names.ts';

@@ -73,7 +73,7 @@ export class RowTemplates {
     const rowTemplate =
       row === null || !recording.isCopyable
         ? null
-        : this.compiler.compile(
+        : this.compiler.compile({
             element,
             leaves,
             row,
@@ -81,8 +81,8 @@ export class RowTemplates {
             recipes,
             triples,
             firstNode,
-            nodes.reserve(0) - firstNode,
-          );
+            nodes: nodes.reserve(0) - firstNode,
+          });
     if (rowTemplate !== null) this.rowTemplates.unshift(rowTemplate);
     else this.rowsToWait = this.patience *= 2;
   }

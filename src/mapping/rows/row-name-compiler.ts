@@ -1,0 +1,148 @@
+import type { KeyPlan } from '../semantic/mapping.ts';
+import { absorbState, type States } from '../nodes/name-hash.ts';
+import type { NameRecipe } from '../nodes/name-recipe.ts';
+import { RowNames, type NamingContext, type Parent, type RowName } from './row-names.ts';
+import type { RowSources, Source } from './row-sources.ts';
+import { SINGLE, type Element, type RecordScope } from '../records/scopes.ts';
+
+/** What the names of a recorded row are compiled of. */
+interface RecordedNames {
+  readonly element: Element;
+  /** By node that the row introduces; null for one whose name cannot be made again. */
+  readonly recipes: readonly (NameRecipe | null)[];
+  /** The number of the first node that the row introduces. */
+  readonly firstNode: number;
+  /** The item is described later, and named again then. */
+  readonly recording: { readonly defersItem: boolean };
+}
+
+/** Makes the recipes of a recorded row those of any row like it; null if names depend on more than the row. */
+export function compileNames(context: NamingContext, recorded: RecordedNames, sources: RowSources): RowNames | null {
+  return new RowNameCompiler(context, recorded, sources).compile();
+}
+
+class RowNameCompiler {
+  private readonly context: NamingContext;
+  private readonly recorded: RecordedNames;
+  private readonly sources: RowSources;
+
+  constructor(context: NamingContext, recorded: RecordedNames, sources: RowSources) {
+    this.context = context;
+    this.recorded = recorded;
+    this.sources = sources;
+  }
+
+  compile(): RowNames | null {
+    const { element, recipes } = this.recorded;
+    const { scope, plan } = element;
+    const { document, nodes } = this.context;
+    const names: RowName[] = [];
+    for (const recipe of recipes) {
+      const name = recipe === null ? null : this.compileRecipe(recipe);
+      if (name === null) return null;
+      names.push(name);
+    }
+    const items = document.isRecord(element.value) ? nodes.arrayNames!.ofRecords(scope, plan) : null;
+    return new RowNames(this.context, scope, names, items, scope.isAligned(element) ? scope.time.axis : -1);
+  }
+
+  private compileRecipe(recipe: NameRecipe): RowName | null {
+    switch (recipe.kind) {
+      case 'instant row': {
+        const timestamp = this.sources.of(recipe.timestamp);
+        return timestamp === null ? null : { kind: recipe.kind, node: recipe.node, timestamp };
+      }
+      case 'own row':
+      case 'record row': {
+        const parent = this.parentOf(recipe.scope);
+        return parent < 0 ? null : { kind: recipe.kind, node: recipe.node, parent };
+      }
+      case 'axis row':
+        // Whether timestamps distinguish the rows of an axis within the item, another item may decide otherwise.
+        if (recipe.element.scope !== this.recorded.element.scope) return null;
+        return { kind: recipe.kind, node: recipe.node, timestamp: this.timestampOf(recipe.timestamp) };
+      case 'record':
+        return this.isItem(recipe.element) ? { kind: 'item' } : this.compileRecord(recipe);
+      case 'value':
+        return this.isItem(recipe.element) ? this.compileItem(recipe) : this.compileValue(recipe);
+    }
+  }
+
+  /** The item is a value, or a row by itself that has a node `?name`. */
+  private compileItem({ node, element, timestamp }: NameRecipe & { kind: 'value' }): RowName {
+    const { scope, plan, length, position } = element;
+    const isValue = node === '' && length >= 0;
+    const { defersItem } = this.recorded.recording;
+    return {
+      kind: 'value',
+      ...this.startsOf(node, plan, -1),
+      parent: -1,
+      value: { array: -1, offset: 0 },
+      timestamp: this.timestampOf(timestamp),
+      length,
+      index: null,
+      position,
+      known: isValue ? this.context.nodes.arrayNames!.ofValues(scope.find(plan.id), defersItem) : null,
+    };
+  }
+
+  /** A value within the item. */
+  private compileValue({ node, element, timestamp }: NameRecipe & { kind: 'value' }): RowName | null {
+    const within = this.placeWithin(element, timestamp);
+    if (within === null) return null;
+    const { plan, length, index, position } = element;
+    const { parent, source } = within;
+    const starts = this.startsOf(node, plan, parent);
+    const known = null;
+    return {
+      kind: 'value',
+      ...starts,
+      parent,
+      value: source,
+      timestamp: this.timestampOf(timestamp),
+      length,
+      index,
+      position,
+      known,
+    };
+  }
+
+  /** A record within the item. */
+  private compileRecord({ element, timestamp }: NameRecipe & { kind: 'record' }): RowName | null {
+    const within = this.placeWithin(element, timestamp);
+    if (within === null) return null;
+    const { plan, length, index, position } = element;
+    return { kind: 'record', plan, parent: within.parent, record: within.source, length, index, position };
+  }
+
+  /** Where an element stands within the item; null if it does not, or if its timestamp decides about its name. */
+  private placeWithin(element: Element, timestamp: number): { parent: Parent; source: Source } | null {
+    const parent = this.parentOf(element.scope);
+    const source = this.sources.of(element.value);
+    const isNamedByTimestamp = element.length !== SINGLE && timestamp >= 0;
+    if (parent < 0 || source === null || source.array >= 0 || isNamedByTimestamp) return null;
+    return { parent, source };
+  }
+
+  private parentOf(scope: RecordScope): Parent {
+    const { element, firstNode } = this.recorded;
+    return scope === element.scope ? -1 : scope.node.id - firstNode;
+  }
+
+  private timestampOf(timestamp: number): Source | number | null {
+    return timestamp < 0 ? null : (this.sources.of(timestamp) ?? timestamp);
+  }
+
+  private isItem({ scope, value }: Element): boolean {
+    const { element } = this.recorded;
+    return scope === element.scope && value === element.value;
+  }
+
+  private startsOf(node: string, plan: KeyPlan, parent: Parent): { start: States; startAt: States } {
+    const names = this.context.nodes.names!;
+    const start = names.valueStart(node, plan, false).slice();
+    const startAt = names.valueStart(node, plan, true).slice();
+    if (parent < 0) for (const state of [start, startAt]) absorbState(state, 0, this.recorded.element.scope.name, 0);
+    return { start, startAt };
+  }
+}

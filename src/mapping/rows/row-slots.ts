@@ -1,0 +1,92 @@
+import type { KeyPlan } from '../semantic/mapping.ts';
+import { NAME_BYTES } from '../nodes/name-hash.ts';
+import type { RecordedRow } from '../../rdf/write/byte-sink.ts';
+import type { RowSources, Source } from './row-sources.ts';
+import type { Leaf } from './row-shape.ts';
+import type { GraphNode, Literal } from '../rdf-terms/graph-terms.ts';
+
+/** What stands between two pieces of a row. */
+export type Slot = NodeSlot | ValueSlot;
+
+/** A node that the row introduces, by its number in the row, or the instant of a value. */
+export type NodeSlot =
+  | { readonly kind: 'node'; readonly index: number }
+  | { readonly kind: 'instant'; readonly source: Source };
+
+/** A text of the document: the lexical form of a literal, or the IRI of an entity, which has a plan. */
+export interface ValueSlot {
+  readonly kind: 'text';
+  readonly source: Source;
+  readonly plan: KeyPlan | null;
+}
+
+/** True for two slots that show the same node in every row. */
+export function isSameNode(one: NodeSlot, other: NodeSlot): boolean {
+  if (one.kind === 'node') return other.kind === 'node' && one.index === other.index;
+  return (
+    other.kind === 'instant' && one.source.array === other.source.array && one.source.offset === other.source.offset
+  );
+}
+
+/** The nodes that a row introduces: `nodes`, numbered from `firstNode` on. */
+interface RowNodes {
+  readonly firstNode: number;
+  readonly nodes: number;
+}
+
+/** The bytes of a row around its slots: one piece more than slots, in turn with them. */
+interface CutRow {
+  readonly pieces: readonly Uint8Array[];
+  readonly slots: readonly Slot[];
+}
+
+/** Cuts out of a recorded row what other rows have otherwise. */
+export function cutRow(
+  recorded: RowNodes & { readonly row: RecordedRow },
+  sources: RowSources,
+  leaves: readonly Leaf[],
+): CutRow {
+  const { row } = recorded;
+  const pieces: Uint8Array[] = [];
+  const slots: Slot[] = [];
+  let from = 0;
+  for (const { holds: held, start, end } of row.slots) {
+    const holds = held as GraphNode | Literal;
+    const slot = 'id' in holds ? nodeSlot(holds, recorded, sources, leaves) : literalSlot(holds, sources);
+    // What is the same in each row stays in the piece.
+    if (slot === null) continue;
+    // Of a named node only the name differs, which is its end.
+    const isName = 'iri' in holds && holds.iri !== null && slot.kind !== 'text';
+    pieces.push(row.bytes.slice(from, isName ? end - NAME_BYTES : start));
+    slots.push(slot);
+    from = end;
+  }
+  pieces.push(row.bytes.slice(from));
+  return { pieces, slots };
+}
+
+/** The text of a literal; null if it is the same in each row. */
+function literalSlot(literal: Literal, sources: RowSources): Slot | null {
+  const source = literal.source < 0 ? null : sources.of(literal.source);
+  return source === null ? null : { kind: 'text', source, plan: null };
+}
+
+/** A node; null if it is the same in each row. */
+function nodeSlot(node: GraphNode, row: RowNodes, sources: RowSources, leaves: readonly Leaf[]): Slot | null {
+  if (node.source < 0) return introducedSlot(node, row);
+  const source = sources.of(node.source);
+  if (source === null) return null;
+  // Entities have no number.
+  return node.id < 0 ? entitySlot(source, leaves) : { kind: 'instant', source };
+}
+
+/** A node that the row introduces; null for one from outside the row. */
+function introducedSlot({ id }: GraphNode, { firstNode, nodes }: RowNodes): Slot | null {
+  return id >= firstNode && id < firstNode + nodes ? { kind: 'node', index: id - firstNode } : null;
+}
+
+/** The IRI of an entity. */
+function entitySlot(source: Source, leaves: readonly Leaf[]): Slot {
+  const leaf = leaves.find(({ array, offset }) => array === source.array && offset === source.offset);
+  return { kind: 'text', source, plan: leaf!.plan };
+}
