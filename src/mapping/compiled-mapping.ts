@@ -3,7 +3,7 @@ import type { ByteSink } from '../rdf/write/byte-sink.ts';
 import type { Mapping, Predicate } from './semantic/mapping.ts';
 import type { RdfFormat } from '../rdf/write/format.ts';
 import { JsonLdNames, JsonLdWriter } from '../rdf/write/write-jsonld.ts';
-import { NAME_BYTES } from './nodes/name-hash.ts';
+import { NAME_BYTES } from './nodes/name-texts.ts';
 import { unnameablePredicate } from './unnameable-predicate.ts';
 import { NTriplesNames, NTriplesWriter } from '../rdf/write/write-ntriples.ts';
 import { RdfXmlNames, RdfXmlWriter } from '../rdf/write/write-rdfxml.ts';

@@ -2,14 +2,15 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   absorbBytes,
+  absorbState,
+  absorbStateAndBytes,
   absorbText,
   absorbWords,
-  copyName,
   nameOfState,
-  NameTexts,
   startState,
-  StateTable,
 } from '../../src/mapping/nodes/name-hash.ts';
+import { copyName, NameTexts } from '../../src/mapping/nodes/name-texts.ts';
+import { StateTable } from '../../src/mapping/nodes/state-table.ts';
 import { dataViewOf } from '../../src/mapping/bytes/data-view.ts';
 import { convert } from '../support/convert.ts';
 import { EMPTY_LEXICON } from '../support/create-test-app.ts';
@@ -45,6 +46,22 @@ describe('the hash of names', () => {
     for (const tag of [0, 1]) for (let length = 0; length < 64; length++) note(tag, new Uint8Array(length));
     fc.assert(
       fc.property(fc.nat({ max: 7 }), fc.uint8Array({ maxLength: 40 }), (tag, bytes) => note(tag, bytes)),
+      { numRuns: 2_000 },
+    );
+  });
+
+  test('is the same for a state and bytes, mixed in at once or one after the other', () => {
+    const states = fc.int32Array({ minLength: 4, maxLength: 4 });
+    fc.assert(
+      fc.property(states, states, fc.nat({ max: 7 }), fc.uint8Array({ maxLength: 40 }), (state, other, tag, bytes) => {
+        const view = dataViewOf(bytes);
+        const atOnce = state.slice();
+        absorbStateAndBytes(atOnce, 0, other, 0, tag, view, 0, bytes.length);
+        const inTurn = state.slice();
+        absorbState(inTurn, 0, other, 0);
+        absorbBytes(inTurn, 0, tag, view, 0, bytes.length);
+        expect(atOnce).toEqual(inTurn);
+      }),
       { numRuns: 2_000 },
     );
   });

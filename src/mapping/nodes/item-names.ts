@@ -1,5 +1,6 @@
 import type { JsonDocument } from '../json/document.ts';
-import { copyState, StateTable, type States } from './name-hash.ts';
+import { copyState, type States } from './name-hash.ts';
+import { StateTable } from './state-table.ts';
 import { nextValue, STRIDE } from '../json/tape-entry.ts';
 
 /** Names of the values of one array, by index. */

@@ -3,9 +3,9 @@ import { dataViewOf } from '../bytes/data-view.ts';
 
 /**
  * A hash of 128 bits: blocks of four words are mixed into a state by the permutation of Chaskey (Mouha et al., SAC 2014, 8 rounds).
- * Every bit of a block reaches every bit of the state. It tells texts apart and keeps no secrets: who wants two texts with one hash
- * can make them. It works on words, so that a name costs some tens of nanoseconds where a digest of the platform costs
- * ten times that for the call alone.
+ * Every bit of a block reaches every bit of the state. It distinguishes texts and keeps no secrets: two texts with one hash can be
+ * made on purpose. It works on words, so that a name costs some tens of nanoseconds; the call of a digest of the platform
+ * alone costs ten times as much.
  *
  * A state is four words of an array, from `at` on.
  */
@@ -92,7 +92,8 @@ const SHORT_BYTES = 12;
 
 /**
  * Mixes another state into a state, and bytes: as `absorbState` and `absorbBytes` do. For short bytes it has the rounds of `absorbWords`
- * twice in one loop, with no way round through memory between the blocks: names of values are made so, a hundred thousand in a document.
+ * twice in one loop, so that the state between the two blocks is not written to memory: a document can have hundreds of thousands of
+ * names of values. A test compares the two.
  */
 export function absorbStateAndBytes(
   states: States,
@@ -137,7 +138,7 @@ export function absorbStateAndBytes(
   states[at + 3] = v3;
 }
 
-/** Hashes a text on top of what the state holds. */
+/** Mixes a text into a state, as `absorbBytes` does with its UTF-8. */
 export function absorbText(states: States, at: number, tag: number, text: string): void {
   const bytes = encodeText(text);
   absorbBytes(states, at, tag, dataViewOf(bytes), 0, bytes.length);
@@ -151,113 +152,9 @@ function wordOf(bytes: DataView, at: number, end: number): number {
   return word;
 }
 
-/** Two hexadecimal digits by byte, as two characters of a little-endian text. */
-const PAIRS = Uint16Array.from({ length: 256 }, (_, byte) => {
-  const digits = byte.toString(16).padStart(2, '0');
-  return digits.charCodeAt(0) | (digits.charCodeAt(1) << 8);
-});
-
-/** Bytes of a name as it is written. */
-export const NAME_BYTES = 32;
-
-/** Doubles that a name is as it is written: bytes are copied eight at a time so. */
-const NAME_DOUBLES = NAME_BYTES / 8;
-
-/** Names as they are written: ASCII, in which no eight bytes are a NaN, so that doubles carry them unchanged. */
-export class NameTexts {
-  /** `NAME_DOUBLES` for each name. */
-  readonly doubles: Float64Array;
-  private readonly view: DataView;
-
-  constructor(names: number) {
-    this.doubles = new Float64Array(names * NAME_DOUBLES);
-    this.view = new DataView(this.doubles.buffer);
-  }
-
-  /** Takes over a name of others. */
-  copy(name: number, { doubles }: NameTexts, other: number): void {
-    const to = name * NAME_DOUBLES;
-    const from = other * NAME_DOUBLES;
-    for (let i = 0; i < NAME_DOUBLES; i++) this.doubles[to + i] = doubles[from + i]!;
-  }
-
-  /** Writes a state in hexadecimal digits. */
-  render(name: number, states: States, at: number): void {
-    let to = name * NAME_BYTES;
-    for (let i = at; i < at + 4; i++, to += 8) {
-      const word = states[i]!;
-      this.view.setInt32(to, PAIRS[word >>> 24]! | (PAIRS[(word >>> 16) & 0xff]! << 16), true);
-      this.view.setInt32(to + 4, PAIRS[(word >>> 8) & 0xff]! | (PAIRS[word & 0xff]! << 16), true);
-    }
-  }
-}
-
-const IS_LITTLE_ENDIAN = new Uint8Array(Uint16Array.of(1).buffer)[0] === 1;
-
-/** Copies a name to where it ends. */
-export function copyName(view: DataView, end: number, { doubles }: NameTexts, name: number): void {
-  const to = end - NAME_BYTES;
-  const from = name * NAME_DOUBLES;
-  view.setFloat64(to, doubles[from]!, IS_LITTLE_ENDIAN);
-  view.setFloat64(to + 8, doubles[from + 1]!, IS_LITTLE_ENDIAN);
-  view.setFloat64(to + 16, doubles[from + 2]!, IS_LITTLE_ENDIAN);
-  view.setFloat64(to + 24, doubles[from + 3]!, IS_LITTLE_ENDIAN);
-}
-
 /** A state in hexadecimal digits. */
 export function nameOfState(states: States, at: number): string {
   let name = '';
   for (let i = at; i < at + 4; i++) name += (states[i]! >>> 0).toString(16).padStart(8, '0');
   return name;
-}
-
-/** Numbers distinct states from 0. They are hashes already: a word of one is its place. */
-export class StateTable {
-  private slots = new Int32Array(64).fill(-1);
-  private states = new Int32Array(4 * 32);
-  private count = 0;
-
-  /** Copies the state with a number. */
-  copyTo(out: States, at: number, number: number): void {
-    copyState(out, at, this.states, number * 4);
-  }
-
-  /** The number of a state; `size` before for a new one. */
-  add(states: States, at: number): number {
-    const mask = this.slots.length - 1;
-    let slot = states[at]! & mask;
-    for (let known = this.slots[slot]!; known >= 0; known = this.slots[slot]!) {
-      if (this.isSame(known * 4, states, at)) return known;
-      slot = (slot + 1) & mask;
-    }
-    this.slots[slot] = this.count;
-    if (this.count * 4 === this.states.length) {
-      const larger = new Int32Array(this.states.length * 2);
-      larger.set(this.states);
-      this.states = larger;
-    }
-    copyState(this.states, this.count * 4, states, at);
-    if (++this.count * 2 > this.slots.length) this.grow();
-    return this.count - 1;
-  }
-
-  get size(): number {
-    return this.count;
-  }
-
-  private isSame(known: number, states: States, at: number): boolean {
-    for (let i = 0; i < 4; i++) if (this.states[known + i] !== states[at + i]) return false;
-    return true;
-  }
-
-  private grow(): void {
-    const slots = new Int32Array(this.slots.length * 4).fill(-1);
-    const mask = slots.length - 1;
-    for (let i = 0; i < this.count; i++) {
-      let slot = this.states[i * 4]! & mask;
-      while (slots[slot]! >= 0) slot = (slot + 1) & mask;
-      slots[slot] = i;
-    }
-    this.slots = slots;
-  }
 }

@@ -2,15 +2,8 @@ import type { KeyPlan, Mapping } from '../semantic/mapping.ts';
 import type { JsonDocument } from '../json/document.ts';
 import type { InstantTable } from '../records/instants.ts';
 import { AxisRows } from './axis-rows.ts';
-import {
-  absorbState,
-  absorbStateAndBytes,
-  absorbWords,
-  copyState,
-  nameOfState,
-  NameTexts,
-  type States,
-} from './name-hash.ts';
+import { absorbState, absorbStateAndBytes, absorbWords, copyState, nameOfState, type States } from './name-hash.ts';
+import { NameTexts } from './name-texts.ts';
 import {
   AXIS_ROW,
   AXIS_ROW_AT,

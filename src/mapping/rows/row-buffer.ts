@@ -1,5 +1,5 @@
 import type { ByteSink } from '../../rdf/write/byte-sink.ts';
-import { copyName, NAME_BYTES, type NameTexts } from '../nodes/name-hash.ts';
+import { copyName, NAME_BYTES, type NameTexts } from '../nodes/name-texts.ts';
 import { isSameNode, type NodeSlot, type Slot, type ValueSlot } from './row-slots.ts';
 import { addWithCarry, digitsOf, NO_PLACES, NodePlaces } from './node-places.ts';
 

@@ -1,6 +1,6 @@
 import type { JsonDocument } from '../json/document.ts';
 import type { InstantTable } from '../records/instants.ts';
-import { NameTexts } from '../nodes/name-hash.ts';
+import { NameTexts } from '../nodes/name-texts.ts';
 import type { NodeTable } from '../nodes/nodes.ts';
 import type { RowBuffer } from './row-buffer.ts';
 import type { NodeSlot } from './row-slots.ts';

@@ -1,5 +1,5 @@
 import type { KeyPlan } from '../semantic/mapping.ts';
-import { NAME_BYTES } from '../nodes/name-hash.ts';
+import { NAME_BYTES } from '../nodes/name-texts.ts';
 import type { RecordedRow } from '../../rdf/write/byte-sink.ts';
 import type { RowSources, Source } from './row-sources.ts';
 import type { Leaf } from './row-shape.ts';
