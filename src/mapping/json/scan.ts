@@ -1,12 +1,15 @@
-import type { DocumentPrefix, DocumentPrefixCache } from './document-prefix-cache.ts';
+import type { DocumentPrefixCache } from './document-prefix-cache.ts';
 import { EqualKeys } from './equal-keys.ts';
 import { KeyTable } from './keys.ts';
 import { malformed, unexpected } from './scan-faults.ts';
+import { startAtRoot, startBehind, withMoreRoom, type ScanStart } from './scan-start.ts';
 import { IS_PLAIN, EscapedStringScanner } from './scan-string.ts';
 import { MAX_DEPTH, SEMANTIC_KEY, type Tape } from './tape.ts';
+import { isSpace, skipSpace } from './white-space.ts';
 import { ARRAY, DECIMAL, DOUBLE, FALSE, INTEGER, KEY, NULL, OBJECT, STRIDE, STRING, TRUE } from './tape-entry.ts';
 
 const QUOTE = 0x22;
+const PLUS = 0x2b;
 const COMMA = 0x2c;
 const MINUS = 0x2d;
 const DOT = 0x2e;
@@ -24,20 +27,6 @@ const FACTS = 4;
 /** Of the containers around the one at hand. A scan is never interrupted by another one. */
 const outer = new Int32Array((MAX_DEPTH + 1) * FACTS);
 
-/** Where a scan begins: at the root, or behind a beginning that is known. */
-interface Start {
-  readonly entries: Int32Array<ArrayBuffer>;
-  readonly used: number;
-  readonly semanticSpans: number[];
-  readonly textStart: number;
-  readonly rootStart: number;
-  readonly at: number;
-  readonly isWithinRoot: boolean;
-  readonly count: number;
-  readonly lastKey: number;
-  readonly mayBeEqual: boolean;
-}
-
 /**
  * Scans a JSON text (RFC 8259) once, without building a value of it.
  *
@@ -50,53 +39,13 @@ export function scanJson(bytes: Uint8Array, prefixCache: DocumentPrefixCache | n
   return scanFrom(bytes, start, new KeyTable(bytes, known?.keys), prefixCache);
 }
 
-function entriesFor(bytes: Uint8Array): Int32Array<ArrayBuffer> {
-  return new Int32Array(Math.max(64, Math.ceil(bytes.length / 6)) * STRIDE);
-}
-
-function startAtRoot(bytes: Uint8Array): Start {
-  const hasMark = bytes.length >= 3 && bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
-  const textStart = hasMark ? 3 : 0;
-  const rootStart = skipSpace(bytes, textStart, bytes.length);
-  return {
-    entries: entriesFor(bytes),
-    used: 0,
-    semanticSpans: [],
-    textStart,
-    rootStart,
-    at: rootStart,
-    isWithinRoot: false,
-    count: 0,
-    lastKey: -1,
-    mayBeEqual: false,
-  };
-}
-
-function startBehind(known: DocumentPrefix, bytes: Uint8Array): Start {
-  const { textStart, rootStart, count, lastKey, mayBeEqual } = known;
-  let entries = entriesFor(bytes);
-  while (known.entries.length > entries.length) entries = withMoreRoom(entries);
-  entries.set(known.entries);
-  return {
-    entries,
-    used: known.entries.length,
-    semanticSpans: [...known.semanticSpan],
-    textStart,
-    rootStart,
-    at: skipSpace(bytes, known.text.length, bytes.length),
-    isWithinRoot: true,
-    count,
-    lastKey,
-    mayBeEqual,
-  };
-}
-
 /**
- * One loop over the bytes with all that it changes in local variables: most of a document never leaves it. What is rare (escapes,
- * characters beyond ASCII, faults) is told by others. What comes before the loop stands apart: where that meets something new, V8 gives up
- * the code of the whole function.
+ * One loop over the bytes with all that it changes in local variables, because most of a document never leaves it: first a key, if the
+ * container is an object, then a value (string, number, container or word), then what ends with the value. What is rare (escapes,
+ * characters beyond ASCII, faults) is in other functions. What comes before the loop stands apart: if V8 meets something new there, it
+ * discards the optimized code of the whole function.
  */
-function scanFrom(bytes: Uint8Array, start: Start, keys: KeyTable, prefixCache: DocumentPrefixCache | null): Tape {
+function scanFrom(bytes: Uint8Array, start: ScanStart, keys: KeyTable, prefixCache: DocumentPrefixCache | null): Tape {
   const { semanticSpans, textStart, rootStart } = start;
   const end = bytes.length;
   const escapedString = new EscapedStringScanner(bytes);
@@ -117,11 +66,10 @@ function scanFrom(bytes: Uint8Array, start: Start, keys: KeyTable, prefixCache: 
       let key = keys.expect(start);
       if (key >= 0) at = start + keys.lastLength;
       else {
-        at = start;
-        while (at < end && IS_PLAIN[bytes[at]!] === 1) at++;
-        const isOdd = bytes[at] !== QUOTE;
-        if (isOdd) at = escapedString.scan(at);
-        key = keys.intern(start, at, isOdd ? escapedString.flags : 0);
+        at = skipPlain(bytes, start, end);
+        const hasEscapes = bytes[at] !== QUOTE;
+        if (hasEscapes) at = escapedString.scan(at);
+        key = keys.intern(start, at, hasEscapes ? escapedString.flags : 0);
       }
       if (depth === 1 && keys.names[key] === SEMANTIC_KEY) semanticStart = start - 1;
       else if (semanticStart < 0) keys.noteData(key);
@@ -145,33 +93,23 @@ function scanFrom(bytes: Uint8Array, start: Start, keys: KeyTable, prefixCache: 
     const byte = bytes[at]!;
     if (byte === QUOTE) {
       const start = at + 1;
-      at = start;
-      while (at < end && IS_PLAIN[bytes[at]!] === 1) at++;
-      const isOdd = bytes[at] !== QUOTE;
-      if (isOdd) at = escapedString.scan(at);
+      at = skipPlain(bytes, start, end);
+      const hasEscapes = bytes[at] !== QUOTE;
+      if (hasEscapes) at = escapedString.scan(at);
       entries[used] = STRING;
       entries[used + 1] = start;
       entries[used + 2] = at++;
-      entries[used + 3] = isOdd ? escapedString.flags : 0;
+      entries[used + 3] = hasEscapes ? escapedString.flags : 0;
       used += STRIDE;
     } else if (byte === MINUS || isDigit(byte)) {
       const start = at;
       let kind = INTEGER;
-      let next = byte === MINUS ? bytes[++at]! : byte;
-      if (next === ZERO) next = bytes[++at]!;
-      else {
-        if (!isDigit(next)) throw unexpected(bytes, at, 'a digit');
-        do next = bytes[++at]!;
-        while (isDigit(next));
-      }
-      if (next === DOT) {
+      at = skipInteger(bytes, at);
+      if (bytes[at] === DOT) {
         kind = DECIMAL;
-        next = bytes[++at]!;
-        if (!isDigit(next)) throw unexpected(bytes, at, 'a digit');
-        do next = bytes[++at]!;
-        while (isDigit(next));
+        at = skipDigits(bytes, at + 1);
       }
-      if ((next | 0x20) === 0x65) {
+      if ((bytes[at]! | 0x20) === 0x65) {
         kind = DOUBLE;
         at = skipExponent(bytes, at + 1);
       }
@@ -212,20 +150,10 @@ function scanFrom(bytes: Uint8Array, start: Start, keys: KeyTable, prefixCache: 
     // A value has ended: close what ends with it, or go on behind a comma.
     for (;;) {
       if (depth === 0) {
-        at = skipSpace(bytes, at, end);
-        if (at < end) throw unexpected(bytes, at, 'the end of the document');
-        const dataKeys = keys.data;
+        expectEnd(bytes, at);
         const resolved = equalKeys?.resolved ?? NONE_RESOLVED;
-        return {
-          bytes,
-          entries: entries.subarray(0, used),
-          keys,
-          dataKeys,
-          resolved,
-          semanticSpans,
-          textStart,
-          rootStart,
-        };
+        const scanned = entries.subarray(0, used);
+        return { bytes, entries: scanned, keys, dataKeys: keys.data, resolved, semanticSpans, textStart, rootStart };
       }
       if (isSpace(bytes[at])) at = skipSpace(bytes, at + 1, end);
       const next = bytes[at];
@@ -262,23 +190,7 @@ function scanFrom(bytes: Uint8Array, start: Start, keys: KeyTable, prefixCache: 
   }
 }
 
-function withMoreRoom(entries: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer> {
-  const larger = new Int32Array(entries.length * 2);
-  larger.set(entries);
-  return larger;
-}
-
-function isSpace(byte: number | undefined): boolean {
-  return byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
-}
-
-function skipSpace(bytes: Uint8Array, from: number, end: number): number {
-  let at = from;
-  while (at < end && isSpace(bytes[at])) at++;
-  return at;
-}
-
-/** The end of what stands before `at` and is no space. */
+/** The end of what stands before `at`, white space left out. */
 function endBefore(bytes: Uint8Array, at: number): number {
   let end = at;
   while (isSpace(bytes[end - 1])) end--;
@@ -289,13 +201,37 @@ function isDigit(byte: number): boolean {
   return byte >= 0x30 && byte <= 0x39;
 }
 
-/** Skips the sign and the digits of an exponent. */
-function skipExponent(bytes: Uint8Array, from: number): number {
+/** The end of the plain characters of a string: at its closing quote, mostly. */
+function skipPlain(bytes: Uint8Array, from: number, end: number): number {
   let at = from;
-  if (bytes[at] === 0x2b || bytes[at] === MINUS) at++;
-  if (!isDigit(bytes[at]!)) throw unexpected(bytes, at, 'a digit');
-  while (isDigit(bytes[at]!)) at++;
+  while (at < end && IS_PLAIN[bytes[at]!] === 1) at++;
   return at;
+}
+
+/** The end of the sign and the integer part of a number. A zero in front stands alone. */
+function skipInteger(bytes: Uint8Array, from: number): number {
+  const at = bytes[from] === MINUS ? from + 1 : from;
+  return bytes[at] === ZERO ? at + 1 : skipDigits(bytes, at);
+}
+
+/** The end of one or more digits. */
+function skipDigits(bytes: Uint8Array, from: number): number {
+  let at = from;
+  if (!isDigit(bytes[at]!)) throw unexpected(bytes, at, 'a digit');
+  do at++;
+  while (isDigit(bytes[at]!));
+  return at;
+}
+
+/** The end of the sign and the digits of an exponent. */
+function skipExponent(bytes: Uint8Array, from: number): number {
+  return skipDigits(bytes, bytes[from] === PLUS || bytes[from] === MINUS ? from + 1 : from);
+}
+
+/** @throws HubError if more than white space stands behind the root */
+function expectEnd(bytes: Uint8Array, from: number): void {
+  const at = skipSpace(bytes, from, bytes.length);
+  if (at < bytes.length) throw unexpected(bytes, at, 'the end of the document');
 }
 
 /** The kind of the word that stands there; -1 for none. */

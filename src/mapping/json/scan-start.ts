@@ -1,0 +1,67 @@
+import type { DocumentPrefix } from './document-prefix-cache.ts';
+import { STRIDE } from './tape-entry.ts';
+import { skipSpace } from './white-space.ts';
+
+/** Where a scan begins: at the root, or behind a beginning that is known. */
+export interface ScanStart {
+  readonly entries: Int32Array<ArrayBuffer>;
+  readonly used: number;
+  readonly semanticSpans: number[];
+  readonly textStart: number;
+  readonly rootStart: number;
+  readonly at: number;
+  readonly isWithinRoot: boolean;
+  readonly count: number;
+  readonly lastKey: number;
+  readonly mayBeEqual: boolean;
+}
+
+function entriesFor(bytes: Uint8Array): Int32Array<ArrayBuffer> {
+  return new Int32Array(Math.max(64, Math.ceil(bytes.length / 6)) * STRIDE);
+}
+
+/** At the root, behind a byte order mark. */
+export function startAtRoot(bytes: Uint8Array): ScanStart {
+  const hasMark = bytes.length >= 3 && bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
+  const textStart = hasMark ? 3 : 0;
+  const rootStart = skipSpace(bytes, textStart, bytes.length);
+  return {
+    entries: entriesFor(bytes),
+    used: 0,
+    semanticSpans: [],
+    textStart,
+    rootStart,
+    at: rootStart,
+    isWithinRoot: false,
+    count: 0,
+    lastKey: -1,
+    mayBeEqual: false,
+  };
+}
+
+/** Behind a beginning that was scanned before. */
+export function startBehind(known: DocumentPrefix, bytes: Uint8Array): ScanStart {
+  const { textStart, rootStart, count, lastKey, mayBeEqual } = known;
+  let entries = entriesFor(bytes);
+  while (known.entries.length > entries.length) entries = withMoreRoom(entries);
+  entries.set(known.entries);
+  return {
+    entries,
+    used: known.entries.length,
+    semanticSpans: [...known.semanticSpan],
+    textStart,
+    rootStart,
+    at: skipSpace(bytes, known.text.length, bytes.length),
+    isWithinRoot: true,
+    count,
+    lastKey,
+    mayBeEqual,
+  };
+}
+
+/** A copy of the entries with room for twice as many. */
+export function withMoreRoom(entries: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer> {
+  const larger = new Int32Array(entries.length * 2);
+  larger.set(entries);
+  return larger;
+}
