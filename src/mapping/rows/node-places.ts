@@ -1,6 +1,6 @@
 const ZERO = 0x30;
 
-/** Where the nodes stand in one half of an image, and the numbers that it shows there. */
+/** Where the nodes stand in the body or in the tail of a row, and the numbers that are shown there. */
 export class NodePlaces {
   /** By node: the number. */
   readonly shown: Int32Array;

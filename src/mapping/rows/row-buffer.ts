@@ -1,7 +1,8 @@
 import type { ByteSink } from '../../rdf/write/byte-sink.ts';
-import { copyName, NAME_BYTES, type NameTexts } from '../nodes/name-texts.ts';
+import { copyName, type NameTexts } from '../nodes/name-texts.ts';
 import { isSameNode, type NodeSlot, type Slot, type ValueSlot } from './row-slots.ts';
-import { addWithCarry, digitsOf, NO_PLACES, NodePlaces } from './node-places.ts';
+import { addWithCarry, NO_PLACES, NodePlaces } from './node-places.ts';
+import { layOutRow } from './row-layout.ts';
 
 /** Nodes have no larger numbers: there are fewer of them than triples. */
 const MAX_NUMBER = 0x7fffffff;
@@ -21,43 +22,57 @@ class Stretch {
 
 const EMPTY = new Stretch(NOTHING);
 
+/** Whether the tail of the row before is written, or waits to be written together with the head of the next row. */
+export type Tail = 'written' | 'open';
+
 /**
- * The bytes of a row with its texts left out and its nodes filled in. Another row differs in a few bytes of it. Numbers are
- * overwritten where they stand, names in the copy.
+ * The bytes of a row with its texts left out and its nodes filled in. Another row differs in a few bytes of it.
  *
- * What stands behind the last text comes first, so that the end of a row and the beginning of the next one are one stretch.
- * That is why a node has places in two halves: those at the end of the row before are still needed when those of the next are
- * filled in.
+ * Three rows of Turtle, a value each, with its unit and its instant. `1.5`, `2.5` and `3.5` are texts, copied from the document; the
+ * digits behind `_:b` are those of nodes, which stand in the buffer:
+ *
+ *     , [ qudt:unit _:b98 ; ex:value "1.5" ; time:hasTime _:b3 ]
+ *     , [ qudt:unit _:b99 ; ex:value "2.5" ; time:hasTime _:b4 ]
+ *     , [ qudt:unit _:b100 ; ex:value "3.5" ; time:hasTime _:b5 ]
+ *     |----------- head -----------|text|-------- tail --------|
+ *
+ * - A row with more texts has a stretch `between` two of them; a row without texts is all head.
+ * - The tail of a row and the head of the next one are written as one stretch, the `boundary`: the buffer holds the tail first. Between
+ *   two rows the tail is 'open'. It shows the nodes of the row before, the head already those of the next row, so a node has places
+ *   in the body (head and between) and places in the tail.
+ * - From row to row each number is larger by the same step. Then digits are added to where they stand (`showSteps`), and how often that
+ *   was is noted as `pendingSteps`, to be settled before a number is looked at. Where a number does not continue, the row is shown anew
+ *   (`showHead`, `showNext`). Where it has more digits than before (`_:b100`), the row is laid out anew (`layOut`).
+ * - Names all have one length. They are put into the copy that was written, and the buffer keeps no names.
  */
 export class RowBuffer {
   /** What the rows cite, in the order in which their numbers or names are given. */
   readonly nodes: readonly NodeSlot[];
   /** The texts of a row, in order. */
   readonly texts: readonly ValueSlot[];
-  /** Up to the first text, between two, and behind the last, when there is a text. */
-  private first = EMPTY;
+  /** Up to the first text, between two, and behind the last, if there is a text. */
+  private head = EMPTY;
   private between: readonly Stretch[] = [];
-  private last = EMPTY;
-  /** `last` and the `first` of the next row. */
+  private tail = EMPTY;
+  /** The tail, and the head of the next row. */
   private boundary = EMPTY;
   private readonly pieces: readonly Uint8Array[];
-  private readonly slots: readonly Slot[];
   private readonly isNamed: boolean;
   /** By slot; -1 for a text. */
   private readonly nodeOfSlot: readonly number[];
-  private early = NO_PLACES;
-  private late = NO_PLACES;
+  private bodyPlaces = NO_PLACES;
+  private tailPlaces = NO_PLACES;
   /** By node: the numbers with as many digits as it has, from `low`, below `high`. */
   private readonly low: Int32Array;
   private readonly high: Int32Array;
-  /** By node: what its number is more in the next row, if all goes on. */
+  /** By node: how much larger its number is in the next row, if all numbers continue. */
   private readonly steps: Int32Array;
   /** Where the last digits of all numbers stand, and the step of each. */
   private digits = new Int32Array(0);
   private digitSteps = new Int32Array(0);
-  /** How often all numbers made a step that is not noted where they are shown. */
+  /** How often all numbers made a step that `bodyPlaces` and `tailPlaces` do not know of. */
   private pendingSteps = 0;
-  private rowBuffer = NOTHING;
+  private bytes: Uint8Array = NOTHING;
 
   /**
    * @param pieces one more than slots, in turn with them
@@ -66,7 +81,6 @@ export class RowBuffer {
    */
   constructor(pieces: readonly Uint8Array[], slots: readonly Slot[], isNamed: boolean, nodesOfRow: number) {
     this.pieces = pieces;
-    this.slots = slots;
     this.isNamed = isNamed;
     const nodes: NodeSlot[] = [];
     const texts: ValueSlot[] = [];
@@ -86,69 +100,69 @@ export class RowBuffer {
     this.layOut(new Int32Array(nodes.length));
   }
 
-  /** True where all numbers have as many digits as there is room for. */
+  /** True if all numbers have as many digits as there is room for. */
   fits(values: Int32Array): boolean {
     const { low, high } = this;
     return values.every((value, node) => value >= low[node]! && value < high[node]!);
   }
 
   /** Gives the next row its numbers, which have to fit. */
-  showFirst(values: Int32Array): void {
+  showHead(values: Int32Array): void {
     this.settle();
-    for (let node = 0; node < values.length; node++) this.early.show(this.rowBuffer, node, values[node]!);
+    for (let node = 0; node < values.length; node++) this.bodyPlaces.show(this.bytes, node, values[node]!);
   }
 
   /**
-   * Once a row is written up to its end: that gets its numbers, and the next row those that it has if all goes on. To copy bytes right
-   * after they were overwritten costs more than the copy.
+   * Once a row is written up to its tail: the tail gets its numbers, and the next row those that it has if they continue. It is done
+   * that early because copying bytes right after they were overwritten costs more than the copy.
    *
-   * @returns how many rows may make a step then, if all goes on: there is room for the numbers of one more
+   * @returns how many rows may make a step then: there is room for the numbers of one more
    */
   showNext(values: Int32Array): number {
-    const { early, late, high, steps, rowBuffer: image } = this;
+    const { bodyPlaces, tailPlaces, high, steps, bytes } = this;
     this.settle();
     let rows = Infinity;
     for (let node = 0; node < values.length; node++) {
       const value = values[node]!;
       const step = steps[node]!;
-      late.show(image, node, value);
-      if (value + step < high[node]!) early.show(image, node, value + step);
+      tailPlaces.show(bytes, node, value);
+      if (value + step < high[node]!) bodyPlaces.show(bytes, node, value + step);
       rows = Math.min(rows, Math.floor((high[node]! - 1 - value) / step) - 1);
     }
     return rows;
   }
 
-  /** Does the same for a row that went on from the one before: each number is a step more. */
+  /** Does the same for a row whose numbers continue those of the row before: each is a step more. */
   showSteps(): void {
-    const { rowBuffer: image, digits, digitSteps } = this;
+    const { bytes, digits, digitSteps } = this;
     for (let i = 0; i < digits.length; i++) {
       const at = digits[i]!;
-      const digit = image[at]! + digitSteps[i]!;
-      if (digit <= NINE) image[at] = digit;
-      else addWithCarry(image, at, digitSteps[i]!);
+      const digit = bytes[at]! + digitSteps[i]!;
+      if (digit <= NINE) bytes[at] = digit;
+      else addWithCarry(bytes, at, digitSteps[i]!);
     }
     this.pendingSteps++;
   }
 
-  /** Notes the steps that the numbers made since. */
+  /** Notes the pending steps where numbers are shown. */
   private settle(): void {
-    const { early, late, steps, pendingSteps: unsettled } = this;
+    const { bodyPlaces, tailPlaces, steps, pendingSteps } = this;
     this.pendingSteps = 0;
     for (let node = 0; node < steps.length; node++) {
-      early.shown[node]! += unsettled * steps[node]!;
-      late.shown[node]! += unsettled * steps[node]!;
+      bodyPlaces.shown[node]! += pendingSteps * steps[node]!;
+      tailPlaces.shown[node]! += pendingSteps * steps[node]!;
     }
   }
 
-  /** What stands before the first text of a row, and before it the end of the row before, when that waits. */
-  bytesOfFirst(isLastOpen: boolean): Uint8Array {
-    return isLastOpen ? this.boundary.bytes : this.first.bytes;
+  /** What stands before the first text of a row, and before it the tail of the row before, if that is open. */
+  bytesOfHead(tail: Tail): Uint8Array {
+    return tail === 'open' ? this.boundary.bytes : this.head.bytes;
   }
 
-  /** Puts names into a copy of `bytesOfFirst` that ends at `end`. */
-  nameFirst(view: DataView, end: number, isLastOpen: boolean, names: NameTexts, lastNames: NameTexts): void {
-    if (isLastOpen) setNames(view, this.last, end - this.first.bytes.length, lastNames);
-    setNames(view, this.first, end, names);
+  /** Puts names into a copy of `bytesOfHead` that ends at `end`. */
+  nameHead(view: DataView, end: number, tail: Tail, names: NameTexts, lastNames: NameTexts): void {
+    if (tail === 'open') setNames(view, this.tail, end - this.head.bytes.length, lastNames);
+    setNames(view, this.head, end, names);
   }
 
   /** Writes what stands before a text that is not the first; names are null where nodes have numbers. */
@@ -156,70 +170,42 @@ export class RowBuffer {
     writeStretch(sink, this.between[text - 1]!, names);
   }
 
-  /** Writes what stands behind the last text. */
-  writeLast(sink: ByteSink, names: NameTexts | null): void {
-    writeStretch(sink, this.last, names);
+  /** Writes the tail. */
+  writeTail(sink: ByteSink, names: NameTexts | null): void {
+    writeStretch(sink, this.tail, names);
   }
 
   /** Lays the row out anew for numbers that have more digits than those before, or fewer. */
   layOut(values: Int32Array): void {
-    const { pieces, slots, texts, nodeOfSlot } = this;
     for (let node = 0; node < values.length; node++) {
       let high = 10;
       while (high <= values[node]!) high *= 10;
       this.high[node] = Math.min(high, MAX_NUMBER);
       this.low[node] = high === 10 ? 0 : high / 10;
     }
-    const early: number[][] = Array.from(values, () => []);
-    const late: number[][] = Array.from(values, () => []);
-    const widths = nodeOfSlot.map((node) => (node < 0 ? 0 : this.isNamed ? NAME_BYTES : digitsOf(values[node]!)));
-    const length = pieces.reduce((sum, piece) => sum + piece.length, 0) + widths.reduce((sum, width) => sum + width, 0);
-    const lastText = slots.findLastIndex((_, i) => nodeOfSlot[i]! < 0);
-    const rowBuffer = new Uint8Array(length);
-    const cuts: number[] = [];
-    let at = 0;
-    // From behind the last text round to it.
-    for (let step = 0; step < pieces.length; step++) {
-      const i = (lastText + 1 + step) % pieces.length;
-      if (i === 0) cuts.push(at);
-      rowBuffer.set(pieces[i]!, at);
-      at += pieces[i]!.length;
-      const node = nodeOfSlot[i];
-      if (node === undefined) continue;
-      if (node < 0) {
-        cuts.push(at);
-        continue;
-      }
-      const width = widths[i]!;
-      at += width;
-      (i > lastText && texts.length > 0 ? late : early)[node]!.push(at);
-      for (let rest = values[node]!, to = at - 1; to >= at - width; to--) {
-        rowBuffer[to] = 0x30 + (rest % 10);
-        rest = Math.floor(rest / 10);
-      }
-    }
-    this.rowBuffer = rowBuffer;
+    const { bytes, cuts, bodyEnds, tailEnds } = layOutRow(this.pieces, this.nodeOfSlot, values, this.isNamed);
+    this.bytes = bytes;
     this.pendingSteps = 0;
-    this.early = new NodePlaces(values, early);
-    this.late = new NodePlaces(values, late);
-    const lastDigits = [...early.entries(), ...late.entries()].flatMap(([node, ends]) =>
+    this.bodyPlaces = new NodePlaces(values, bodyEnds);
+    this.tailPlaces = new NodePlaces(values, tailEnds);
+    const lastDigits = [...bodyEnds.entries(), ...tailEnds.entries()].flatMap(([node, ends]) =>
       ends.map((end) => ({ digit: end - 1, step: this.steps[node]! })),
     );
     this.digits = Int32Array.from(lastDigits, ({ digit }) => digit);
     this.digitSteps = Int32Array.from(lastDigits, ({ step }) => step);
-    if (texts.length === 0) {
-      this.first = this.stretch(0, length, this.early);
+    if (this.texts.length === 0) {
+      this.head = this.stretch(0, bytes.length, this.bodyPlaces);
       return;
     }
-    const [begin, ...ends] = cuts as [number, ...number[]];
-    this.last = this.stretch(0, begin, this.late);
-    this.first = this.stretch(begin, ends[0]!, this.early);
-    this.boundary = new Stretch(rowBuffer.subarray(0, ends[0]!));
-    this.between = ends.slice(1).map((end, i) => this.stretch(ends[i]!, end, this.early));
+    const [tailEnd, ...textStarts] = cuts as [number, ...number[]];
+    this.tail = this.stretch(0, tailEnd, this.tailPlaces);
+    this.head = this.stretch(tailEnd, textStarts[0]!, this.bodyPlaces);
+    this.boundary = new Stretch(bytes.subarray(0, textStarts[0]!));
+    this.between = textStarts.slice(1).map((end, i) => this.stretch(textStarts[i]!, end, this.bodyPlaces));
   }
 
   private stretch(start: number, end: number, places: NodePlaces): Stretch {
-    const stretch = new Stretch(this.rowBuffer.subarray(start, end));
+    const stretch = new Stretch(this.bytes.subarray(start, end));
     if (!this.isNamed) return stretch;
     for (let node = 0; node < this.nodes.length; node++)
       for (const nodeEnd of places.endsOf(node))

@@ -7,7 +7,7 @@ import type { NodeSlot } from './row-slots.ts';
 import { entryOf } from './row-sources.ts';
 import type { RowNames } from './row-names.ts';
 
-/** Who knows the names of nodes. */
+/** What names of nodes are looked up in. */
 interface Naming {
   readonly document: JsonDocument;
   readonly instants: InstantTable;
@@ -16,7 +16,7 @@ interface Naming {
 
 /** The names of the nodes of rows, as they are written. */
 export class RowNameTexts {
-  /** Those of the row at hand, by node of the image, and those of the row before. */
+  /** Those of the row at hand, by node of the buffer, and those of the row before. */
   current: NameTexts;
   last: NameTexts;
   private readonly context: Naming;
@@ -31,12 +31,12 @@ export class RowNameTexts {
     this.last = new NameTexts(nodes.length);
   }
 
-  /** True where no two items have nodes of one name. */
+  /** True if no two items have nodes of one name. */
   get areAllUnique(): boolean {
     return this.names.areAllUnique;
   }
 
-  /** True where an item's nodes are told apart from those of all others. */
+  /** True if no other item has a node with the name of one of this item's nodes. */
   areUnique(item: number, index: number): boolean {
     return this.names.areUnique(item, index);
   }

@@ -2,10 +2,10 @@ import type { ByteSink } from '../../rdf/write/byte-sink.ts';
 import type { JsonDocument } from '../json/document.ts';
 import type { InstantTable } from '../records/instants.ts';
 import type { NodeTable } from '../nodes/nodes.ts';
-import type { RowBuffer } from './row-buffer.ts';
+import type { RowBuffer, Tail } from './row-buffer.ts';
 import { entryOf, type Source } from './row-sources.ts';
 
-/** Who knows the numbers of nodes. */
+/** What numbers of nodes are looked up in. */
 interface Numbering {
   readonly document: JsonDocument;
   readonly instants: InstantTable;
@@ -14,8 +14,8 @@ interface Numbering {
 }
 
 /**
- * Numbers the nodes of rows as the long way does. Mostly the numbers of a row are those of the row before, each a step more: then the
- * image makes the step, and no number is computed.
+ * Numbers the nodes of rows as the walk does. Mostly the numbers of a row are those of the row before, each a step more: then the
+ * buffer makes the step, and no number is computed.
  */
 export class RowNumbers {
   /** Instants that the row cites: where their values are found. */
@@ -24,15 +24,16 @@ export class RowNumbers {
   private readonly rowBuffer: RowBuffer;
   /** Nodes that a row introduces. */
   private readonly nodesOfRow: number;
-  /** By instant: its number in the next row, if all goes on. */
+  /** By instant: its number in the next row, if the numbers continue. */
   private readonly expected: Int32Array;
-  /** The number of the first node of the next row, if all goes on. */
+  /** The number of the first node of the next row, if the numbers continue. */
   private expectedNode = -1;
   /** Rows that may make a step before a number gets a digit more. */
   private rowsToStep = 0;
-  /** The numbers of the last row that did not go on, by node of the image. */
+  /** The numbers of the last row that did not continue, by node of the rowBuffer. */
   private readonly values: Int32Array;
-  private hasBegun = false;
+  /** Whether the numbers of the row at hand continue those of the row before. */
+  private progress: 'continues' | 'begins' = 'continues';
 
   constructor(context: Numbering, rowBuffer: RowBuffer, nodesOfRow: number) {
     this.context = context;
@@ -43,48 +44,48 @@ export class RowNumbers {
     this.values = new Int32Array(rowBuffer.nodes.length);
   }
 
-  /** Takes the numbers of a row's nodes; false where they do not go on from the row before: the row has to be begun. */
-  goesOn(item: number, index: number): boolean {
+  /** Takes the numbers of a row's nodes; false if they do not continue those of the row before: then call `begin`. */
+  continues(item: number, index: number): boolean {
     const { expected, sources, nodesOfRow } = this;
     const { document, instants, nodes } = this.context;
     const node = nodes.reserve(nodesOfRow);
-    let goesOn = node === this.expectedNode && this.rowsToStep > 0;
+    let continues = node === this.expectedNode && this.rowsToStep > 0;
     this.expectedNode = node + nodesOfRow;
     for (let i = 0; i < sources.length; i++) {
       const instant = instants.numberAt(entryOf(document, sources[i]!, item, index));
-      if (instant !== expected[i]) goesOn = false;
+      if (instant !== expected[i]) continues = false;
       expected[i] = instant + 1;
     }
     this.rowsToStep--;
-    return goesOn;
+    return continues;
   }
 
   /**
-   * Gives the image the numbers of a row that does not go on from the one before.
+   * Gives the buffer the numbers of a row that do not continue those of the row before.
    *
-   * @param isLastOpen the end of the row before waits to be written
-   * @returns whether it still does
+   * @param tail that of the row before
+   * @returns what it is then: it is written if the row has to be laid out anew
    */
-  begin(isLastOpen: boolean): boolean {
-    const { rowBuffer: image, values, expected } = this;
+  begin(tail: Tail): Tail {
+    const { rowBuffer, values, expected } = this;
     const firstNode = this.expectedNode - this.nodesOfRow;
     let instant = 0;
-    for (const [i, node] of image.nodes.entries())
+    for (const [i, node] of rowBuffer.nodes.entries())
       values[i] = node.kind === 'node' ? firstNode + node.index : expected[instant++]! - 1;
-    this.hasBegun = true;
-    if (image.fits(values)) {
-      image.showFirst(values);
-      return isLastOpen;
+    this.progress = 'begins';
+    if (rowBuffer.fits(values)) {
+      rowBuffer.showHead(values);
+      return tail;
     }
-    if (isLastOpen) image.writeLast(this.context.sink, null);
-    image.layOut(values);
-    return false;
+    if (tail === 'open') rowBuffer.writeTail(this.context.sink, null);
+    rowBuffer.layOut(values);
+    return 'written';
   }
 
   /** Once a row is written up to its end: prepares the next one. */
   advance(): void {
-    if (!this.hasBegun) return this.rowBuffer.showSteps();
-    this.hasBegun = false;
+    if (this.progress === 'continues') return this.rowBuffer.showSteps();
+    this.progress = 'continues';
     this.rowsToStep = this.rowBuffer.showNext(this.values);
   }
 }

@@ -1,6 +1,6 @@
 import type { RowContext } from './row-context.ts';
 import { ScalarRowCopier } from './scalar-row-copier.ts';
-import type { RowBuffer } from './row-buffer.ts';
+import type { RowBuffer, Tail } from './row-buffer.ts';
 import { entryOf } from './row-sources.ts';
 import { RowNameTexts } from './row-name-texts.ts';
 import type { Items } from './row-items.ts';
@@ -27,9 +27,9 @@ export class RowTemplate {
   private readonly array: Element;
   private readonly rowBuffer: RowBuffer;
   private readonly numbers: RowNumbers;
-  /** Null where nodes have numbers. */
+  /** Null if nodes have numbers. */
   private readonly names: RowNameTexts | null;
-  /** Null where rows are not so simple. */
+  /** Null if rows are not that simple. */
   private readonly scalarCopier: ScalarRowCopier | null;
 
   constructor(
@@ -45,16 +45,16 @@ export class RowTemplate {
   ) {
     this.context = context;
     this.triples = facts.triples;
-    const { shape, rowBuffer: image, names, deferrals } = facts;
+    const { shape, rowBuffer, names, deferrals } = facts;
     this.shape = shape;
-    this.rowBuffer = image;
-    this.names = names === null ? null : new RowNameTexts(context, names, image);
+    this.rowBuffer = rowBuffer;
+    this.names = names === null ? null : new RowNameTexts(context, names, rowBuffer);
     this.deferrals = deferrals;
     this.array = facts.array;
-    this.numbers = new RowNumbers(context, image, facts.nodes);
+    this.numbers = new RowNumbers(context, rowBuffer, facts.nodes);
     this.scalarCopier = ScalarRowCopier.of(context, {
       shape,
-      rowBuffer: image,
+      rowBuffer,
       numbers: this.numbers,
       names: this.names,
       deferred: deferrals.flatMap((deferral) => (deferral.kind === 'instant' ? [deferral.instant] : [])),
@@ -65,46 +65,47 @@ export class RowTemplate {
 
   /** Writes the rows of items from `from` on for as long as they match; answers how many. */
   run(items: Items, from: number): number {
-    const { context, scalarCopier: column, triples } = this;
+    const { context, scalarCopier, triples } = this;
     const end = Math.min(items.length, from + Math.floor((context.maxTriples - context.triples) / triples));
-    const even = column === null || !column.isEven() ? 0 : Math.min(items.evenFrom(from), end - from);
+    const even = scalarCopier === null || !scalarCopier.isEven() ? 0 : Math.min(items.evenFrom(from), end - from);
     const written =
-      even > 0 ? column!.run(items.itemAt(from), items.indexAt(from), even) : this.runRows(items, from, end);
+      even > 0 ? scalarCopier!.run(items.itemAt(from), items.indexAt(from), even) : this.runRows(items, from, end);
     context.triples += written * triples;
     context.copiedRows += written;
     return written;
   }
 
+  /** `ScalarRowCopier.run` does the same for rows of one kind; a test compares the two. */
   private runRows(items: Items, from: number, end: number): number {
-    const { rowBuffer: image, names, numbers, shape } = this;
+    const { rowBuffer, names, numbers, shape } = this;
     const { sink } = this.context;
     let at = from;
-    // The end of a row waits for the beginning of the next one.
-    let isLastOpen = false;
+    // The tail of a row is written with the head of the next one.
+    let tail: Tail = 'written';
     for (; at < end; at++) {
       const item = items.itemAt(at);
       const index = items.indexAt(at);
       if (!shape.matches(item, index) || (names !== null && !names.areUnique(item, index))) break;
       if (names !== null) names.next(item, index);
-      else if (!numbers.goesOn(item, index)) isLastOpen = numbers.begin(isLastOpen);
-      sink.bytes(image.bytesOfFirst(isLastOpen));
-      if (names !== null) image.nameFirst(sink.view, sink.at, isLastOpen, names.current, names.last);
+      else if (!numbers.continues(item, index)) tail = numbers.begin(tail);
+      sink.bytes(rowBuffer.bytesOfHead(tail));
+      if (names !== null) rowBuffer.nameHead(sink.view, sink.at, tail, names.current, names.last);
       this.writeTexts(item, index);
       if (names === null) numbers.advance();
-      isLastOpen = image.texts.length > 0;
+      tail = rowBuffer.texts.length > 0 ? 'open' : 'written';
       this.defer(item, index);
     }
-    if (isLastOpen) image.writeLast(sink, names?.current ?? null);
+    if (tail === 'open') rowBuffer.writeTail(sink, names?.current ?? null);
     return at - from;
   }
 
   private writeTexts(item: number, index: number): void {
-    const { context, rowBuffer: image, names } = this;
+    const { context, rowBuffer, names } = this;
     const { document, values, sink, writer } = context;
     const { entries } = document;
-    const { texts } = image;
+    const { texts } = rowBuffer;
     for (let i = 0; i < texts.length; i++) {
-      if (i > 0) image.writeBetween(sink, i, names?.current ?? null);
+      if (i > 0) rowBuffer.writeBetween(sink, i, names?.current ?? null);
       const { plan, source } = texts[i]!;
       const value = entryOf(document, source, item, index);
       if (plan === null) writer.lexical(entries[value + 1]!, entries[value + 2]!);

@@ -1,4 +1,4 @@
-import type { RowBuffer } from './row-buffer.ts';
+import type { RowBuffer, Tail } from './row-buffer.ts';
 import type { RowNameTexts } from './row-name-texts.ts';
 import type { RowNumbers } from './row-numbers.ts';
 import type { RowContext } from './row-context.ts';
@@ -6,12 +6,12 @@ import type { Leaf, RowShape } from './row-shape.ts';
 import type { Element } from '../records/scopes.ts';
 import { OBJECT, STRIDE, STRING } from '../json/tape-entry.ts';
 
-/** What `RowProgram` knows of its rows. */
+/** What `RowTemplate` knows of its rows. */
 interface Rows {
   readonly shape: RowShape;
   readonly rowBuffer: RowBuffer;
   readonly numbers: RowNumbers;
-  /** Null where nodes have numbers. */
+  /** Null if nodes have numbers. */
   readonly names: RowNameTexts | null;
   /** Elements of time keys that are described later. */
   readonly deferred: readonly Leaf[];
@@ -22,36 +22,40 @@ interface Rows {
 }
 
 /**
- * Copies the rows of scalars that hold no more than one text, their own: most of a long series is that. It does what `RowProgram` does for
- * any row, in one loop that calls next to nothing.
+ * Copies the rows of scalars that hold no more than one text, their own: most of a long series is that.
+ *
+ * It does what `RowTemplate.runRows` does for any row, and is written a second time for the sake of speed: the position in the chunk is
+ * a local variable, the text is copied four bytes at a time, and hardly any function is called. One loop over an interface would read the
+ * position from the sink and call a function at each of these places, in each row. A test compares the two loops.
  */
 export class ScalarRowCopier {
   private readonly context: RowContext;
   private readonly rows: Rows;
   private readonly hasText: boolean;
-  /** Arrays beside the column that its rows read. */
-  private readonly besides: readonly number[];
+  /** Other arrays that its rows read at their index. */
+  private readonly otherArrays: readonly number[];
 
   private constructor(context: RowContext, rows: Rows) {
     this.context = context;
     this.rows = rows;
     this.hasText = rows.rowBuffer.texts.length > 0;
     const sources = [...rows.shape.leaves, ...rows.numbers.sources];
-    this.besides = sources.map(({ array }) => array).filter((array) => array >= 0);
+    this.otherArrays = sources.map(({ array }) => array).filter((array) => array >= 0);
   }
 
-  /** Null for rows that are not so simple. */
+  /** Null for rows that are not that simple. */
   static of(context: RowContext, rows: Rows): ScalarRowCopier | null {
-    const { shape, rowBuffer: image, deferred: left, defersItem: leavesItem } = rows;
-    const isOwn = image.texts.every(({ plan, source }) => plan === null && source.array < 0);
-    if (image.texts.length > 1 || !isOwn || shape.entities.length > 0 || (leavesItem && left.length > 0)) return null;
+    const { shape, rowBuffer, deferred: left, defersItem: leavesItem } = rows;
+    const isOwn = rowBuffer.texts.every(({ plan, source }) => plan === null && source.array < 0);
+    if (rowBuffer.texts.length > 1 || !isOwn || shape.entities.length > 0 || (leavesItem && left.length > 0))
+      return null;
     if (shape.kind >= OBJECT || (shape.kind === STRING && context.writer.escapesTexts)) return null;
     return new ScalarRowCopier(context, rows);
   }
 
-  /** True where the arrays beside have one entry for each item. */
+  /** True if the other arrays have one entry for each item. */
   isEven(): boolean {
-    return this.besides.every((beside) => this.context.document.holdsScalarsOnly(beside));
+    return this.otherArrays.every((array) => this.context.document.holdsScalarsOnly(array));
   }
 
   /**
@@ -62,7 +66,7 @@ export class ScalarRowCopier {
    */
   run(first: number, firstIndex: number, count: number): number {
     const { context, hasText } = this;
-    const { shape, rowBuffer: image, deferred: left, names, numbers, defersItem: leavesItem, array } = this.rows;
+    const { shape, rowBuffer, deferred: left, names, numbers, defersItem: leavesItem, array } = this.rows;
     const { sink, instants, values } = context;
     const { entries, bytes, view: input } = context.document;
     const { kind, leaves } = shape;
@@ -70,8 +74,8 @@ export class ScalarRowCopier {
     const end = firstIndex + count;
     let index = firstIndex;
     let { chunk, at: to, view: output } = sink;
-    // The end of a row waits for the beginning of the next one.
-    let isLastOpen = false;
+    // The tail of a row is written with the head of the next one.
+    let tail: Tail = 'written';
     rows: for (let item = first; index < end; index++, item += STRIDE) {
       if (entries[item] !== kind) break;
       for (let i = 0; i < leaves.length; i++) {
@@ -85,12 +89,12 @@ export class ScalarRowCopier {
       if (names !== null) {
         if (!areAllUnique && !names.areUnique(item, index)) break;
         names.next(item, index);
-      } else if (!numbers.goesOn(item, index)) {
+      } else if (!numbers.continues(item, index)) {
         sink.at = to;
-        isLastOpen = numbers.begin(isLastOpen);
+        tail = numbers.begin(tail);
         ({ chunk, at: to, view: output } = sink);
       }
-      const piece = image.bytesOfFirst(isLastOpen);
+      const piece = rowBuffer.bytesOfHead(tail);
       const start = entries[item + 1]!;
       const stop = entries[item + 2]!;
       if (piece.length + stop - start + 4 > chunk.length - to) {
@@ -100,9 +104,9 @@ export class ScalarRowCopier {
       }
       chunk.set(piece, to);
       to += piece.length;
-      if (names !== null) image.nameFirst(output, to, isLastOpen, names.current, names.last);
+      if (names !== null) rowBuffer.nameHead(output, to, tail, names.current, names.last);
       if (hasText && stop - start + 4 <= chunk.length - to && stop + 4 <= bytes.length) {
-        // Four bytes at a time, and what that is too much is overwritten.
+        // Four bytes at a time; what is written too much is overwritten.
         for (let i = start; i < stop; i += 4) output.setInt32(to + i - start, input.getInt32(i));
         to += stop - start;
       } else if (hasText) {
@@ -111,11 +115,11 @@ export class ScalarRowCopier {
         ({ chunk, at: to, view: output } = sink);
       }
       if (names === null) numbers.advance();
-      isLastOpen = hasText;
+      tail = hasText ? 'open' : 'written';
       for (let i = 0; i < left.length; i++) context.deferInstant(left[i]!.plan, item);
     }
     sink.at = to;
-    if (isLastOpen) image.writeLast(sink, names?.current ?? null);
+    if (tail === 'open') rowBuffer.writeTail(sink, names?.current ?? null);
     if (leavesItem && index > firstIndex) context.deferItems(array.scope, array.plan, firstIndex, index);
     return index - firstIndex;
   }
