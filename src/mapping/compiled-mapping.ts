@@ -61,5 +61,5 @@ function rdfXmlNames(
 function jsonLdNames({ prefixes, base }: Mapping): JsonLdNames {
   // What the values of the document say is not known yet: these are the schemes of entities.
   const iris = ['urn:', 'http:', 'https:', base, ...prefixes.values()];
-  return new JsonLdNames({ prefixes, iris, layout: 'lines' });
+  return new JsonLdNames(prefixes, iris);
 }

@@ -10,54 +10,40 @@ import type { Fragment, Writer } from './writer.ts';
 const PREFIX_END = /[:/?#[\]@]$/;
 
 const NAMED_NODE = encodeText('{"@id":"');
-const TAIL = encodeText('\n]}\n');
-const TAIL_OF_PART = encodeText('\n]}');
-const DENSE_TAIL = encodeText(']}');
 
 const LABEL = encodeText(`{"@id":"_:${LABEL_PREFIX}`);
 
-/**
- * How a graph is laid out: `lines` has a line for each node and its IRI in full, and declares the prefixes that it used.
- * `dense` has no line ends, shortens the IRIs of nodes too, and declares the prefixes that it was given, in their order.
- */
-export type JsonLdLayout = 'lines' | 'dense';
-
-export interface JsonLdOptions {
-  readonly prefixes: Iterable<readonly [prefix: string, namespace: string]>;
-  /** IRIs of the graph: a prefix that is named like the scheme of one would turn it into a compact IRI. */
-  readonly iris: Iterable<string>;
-  readonly layout: JsonLdLayout;
+/** What JSON-LD takes as a prefix, and behind its colon. */
+export interface JsonLdRules {
+  readonly prefix: RegExp;
+  readonly suffix: RegExp;
 }
 
-/** What the layouts take as a prefix, and behind its colon. */
-const RULES: Readonly<Record<JsonLdLayout, { readonly prefix: RegExp; readonly suffix: RegExp }>> = {
-  lines: { prefix: /^[A-Za-z][A-Za-z0-9_-]*$/, suffix: /^[A-Za-z0-9_][A-Za-z0-9_.-]*$/ },
-  // No keyword, no IRI, no label of a blank node, and nothing that every object in JavaScript has.
-  dense: { prefix: /^(?![@_])[^:/]+$/, suffix: /^[^/#]+$/ },
-};
+/** Names without escapes. A compact IRI whose suffix begins with `//` is read as an IRI (JSON-LD 1.1 §5.2.2). */
+const SIMPLE: JsonLdRules = { prefix: /^[A-Za-z][A-Za-z0-9_-]*$/, suffix: /^[A-Za-z0-9_][A-Za-z0-9_.-]*$/ };
 
-/** What JSON-LD writes of the terms of a graph. */
+/** What JSON-LD writes of the terms of a graph: a line for each node, with its IRI in full. */
 export class JsonLdNames {
-  readonly layout: JsonLdLayout;
+  /** What stands before each node. */
+  readonly newLine: string = '\n';
   readonly prefixes: PrefixTable;
-  /** What the context declares; null leaves it to what is used. */
-  readonly declared: ReadonlyArray<readonly [prefix: string, namespace: string]> | null;
-  private readonly ids = new Map<string, string>();
   private readonly predicates: RenderedName[] = [];
   private readonly objects: RenderedName[] = [];
-  private readonly literalStarts: RenderedName[] = [];
   private readonly literalEnds: RenderedName[] = [];
 
-  constructor({ prefixes, iris, layout }: JsonLdOptions) {
-    this.layout = layout;
+  /** @param iris IRIs of the graph: a prefix that is named like the scheme of one would turn it into a compact IRI */
+  constructor(
+    prefixes: Iterable<readonly [prefix: string, namespace: string]>,
+    iris: Iterable<string>,
+    rules: JsonLdRules = SIMPLE,
+  ) {
     const schemes = new Set<string>();
     for (const iri of iris) schemes.add(iri.slice(0, iri.indexOf(':')));
-    const { prefix: PREFIX, suffix } = RULES[layout];
-    const isPrefix = (prefix: string, namespace: string): boolean =>
-      PREFIX.test(prefix) && PREFIX_END.test(namespace) && !schemes.has(prefix);
-    const declared = [...prefixes].filter(([prefix, namespace]) => isPrefix(prefix, namespace));
-    this.declared = layout === 'dense' ? declared : null;
-    this.prefixes = new PrefixTable(declared, isPrefix, suffix);
+    this.prefixes = new PrefixTable(
+      prefixes,
+      (prefix, namespace) => rules.prefix.test(prefix) && PREFIX_END.test(namespace) && !schemes.has(prefix),
+      rules.suffix,
+    );
   }
 
   predicate({ id, iri, isType }: PredicateTerm): RenderedName {
@@ -69,41 +55,33 @@ export class JsonLdNames {
   }
 
   /** What stands before the text of a literal. */
-  literalStart({ id, iri, language }: LiteralType): RenderedName {
-    if (language !== undefined)
-      return (this.literalStarts[id] ??= plain(`{"@language":${JSON.stringify(language)},"@value":`));
-    return (this.literalStarts[id] ??=
-      this.layout === 'lines' || iri === XSD_STRING ? VALUE : this.render(iri, '{"@type":', ',"@value":'));
+  literalStart(_type: LiteralType): RenderedName {
+    return VALUE;
   }
 
   /** What stands behind the text of a literal. */
-  literalEnd({ id, iri, language }: LiteralType): RenderedName {
-    return (this.literalEnds[id] ??=
-      this.layout === 'dense' || iri === XSD_STRING || language !== undefined
-        ? END_VALUE
-        : this.render(iri, ',"@type":', '}'));
+  literalEnd({ id, iri }: LiteralType): RenderedName {
+    return (this.literalEnds[id] ??= iri === XSD_STRING ? END_VALUE : this.render(iri, ',"@type":', '}'));
   }
 
   /** The IRI of a node between the quotes of its `@id`. */
   id(iri: string): string {
-    if (this.layout === 'lines') return JSON.stringify(iri).slice(1, -1);
-    let id = this.ids.get(iri);
-    if (id === undefined) this.ids.set(iri, (id = JSON.stringify(this.prefixes.find(iri)?.name ?? iri).slice(1, -1)));
-    return id;
+    return JSON.stringify(iri).slice(1, -1);
   }
 
-  private render(iri: string, before: string, after: string): RenderedName {
+  /** What the context declares. */
+  declared(used: UsedPrefixes): Iterable<readonly [prefix: string, namespace: string]> {
+    return used.list();
+  }
+
+  protected render(iri: string, before: string, after: string): RenderedName {
     return this.prefixes.render(iri, (name) => before + JSON.stringify(name) + after);
   }
 }
 
-function plain(text: string): RenderedName {
-  return { bytes: encodeText(text), prefix: NO_PREFIX };
-}
-
-const TYPE = plain('"@type":[');
-const VALUE = plain('{"@value":');
-const END_VALUE = plain('}');
+const TYPE: RenderedName = { bytes: encodeText('"@type":['), prefix: NO_PREFIX };
+export const VALUE: RenderedName = { bytes: encodeText('{"@value":'), prefix: NO_PREFIX };
+export const END_VALUE: RenderedName = { bytes: encodeText('}'), prefix: NO_PREFIX };
 
 /**
  * Writes JSON-LD: compact names, every literal as a value object with its text in quotes, every property an array, so that
@@ -120,8 +98,6 @@ export class JsonLdWriter implements Writer {
   private readonly label: Uint8Array;
   /** The node objects that are open, the current one last. */
   private readonly nodes: { readonly node: NodeTerm; last: PredicateTerm | null }[] = [];
-  private readonly firstNode: string;
-  private readonly nextNode: string;
   private isFirst = true;
 
   constructor(sink: ByteSink, names: JsonLdNames, part?: Fragment) {
@@ -129,8 +105,6 @@ export class JsonLdWriter implements Writer {
     this.names = names;
     this.used = new UsedPrefixes(names.prefixes);
     this.part = part;
-    this.firstNode = names.layout === 'lines' ? '\n' : '';
-    this.nextNode = `,${this.firstNode}`;
     this.label = part === undefined ? LABEL : encodeText(`{"@id":"_:${part.nodePrefix}`);
   }
 
@@ -193,10 +167,13 @@ export class JsonLdWriter implements Writer {
   }
 
   finish(): Uint8Array {
-    this.sink.bytes(this.names.layout === 'dense' ? DENSE_TAIL : this.part === undefined ? TAIL : TAIL_OF_PART);
+    const { newLine } = this.names;
+    this.sink.text(`${newLine}]}${this.part === undefined ? newLine : ''}`);
     this.sink.flush();
-    const declared = this.names.declared ?? this.used.list();
-    const context = declared.map(([prefix, namespace]) => `${JSON.stringify(prefix)}:${JSON.stringify(namespace)}`);
+    const context = Array.from(
+      this.names.declared(this.used),
+      ([prefix, namespace]) => `${JSON.stringify(prefix)}:${JSON.stringify(namespace)}`,
+    );
     // A graph within an array would be a graph of its own; nodes that are included are not.
     const member = this.part === undefined ? '@graph' : '@included';
     return encodeText(`{"@context":{${context.join(',')}},"${member}":[`);
@@ -219,7 +196,8 @@ export class JsonLdWriter implements Writer {
       return;
     }
     if (last === null && this.nodes.length === 1) {
-      this.sink.text(this.isFirst ? this.firstNode : this.nextNode);
+      if (!this.isFirst) this.sink.byte(0x2c);
+      this.sink.text(this.names.newLine);
       this.isFirst = false;
       this.startNode(current.node);
       this.sink.byte(0x2c);

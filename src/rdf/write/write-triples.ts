@@ -1,10 +1,12 @@
 import { HubError } from '../../errors.ts';
 import { hasNonXmlCharacter } from '../characters.ts';
-import { RDF_TYPE } from '../namespaces.ts';
+import { RDF_TYPE, XSD_STRING } from '../namespaces.ts';
 import { datatypeOf, type BoundTerm } from '../rows.ts';
 import { distinctIris, usedPrefixes, type Triple } from '../triple.ts';
+import { encodeText } from '../utf8.ts';
 import { ByteSink } from './byte-sink.ts';
-import { JsonLdNames, JsonLdWriter } from './write-jsonld.ts';
+import { NO_PREFIX, type RenderedName } from './prefixes.ts';
+import { END_VALUE, JsonLdNames, JsonLdWriter, VALUE, type JsonLdRules } from './write-jsonld.ts';
 import { RdfXmlNames, RdfXmlWriter } from './write-rdfxml.ts';
 import type { LiteralType, NodeTerm, PredicateTerm } from './terms.ts';
 import type { Writer } from './writer.ts';
@@ -60,11 +62,7 @@ function unwritable(predicate: string): HubError {
  */
 export function writeJsonLd(triples: readonly Triple[], prefixes: ReadonlyMap<string, string>): string {
   const terms = new Terms(triples);
-  const names = new JsonLdNames({
-    prefixes: usedPrefixes(triples, prefixes),
-    iris: distinctIris(triples),
-    layout: 'dense',
-  });
+  const names = new DenseJsonLdNames(usedPrefixes(triples, prefixes), distinctIris(triples));
   /** Objects by predicate, by subject. */
   const nodes = new Map<NodeTerm, Map<PredicateTerm, BoundTerm[]>>();
   for (const { s, p, o } of triples) {
@@ -87,6 +85,47 @@ export function writeJsonLd(triples: readonly Triple[], prefixes: ReadonlyMap<st
       }
     },
   );
+}
+
+/** No keyword, no IRI and no label of a blank node; behind the colon all that is no path. */
+const DENSE: JsonLdRules = { prefix: /^(?![@_])[^:/]+$/, suffix: /^[^/#]+$/ };
+
+/** JSON-LD without line ends, whose context declares all prefixes in their order, and which shortens IRIs of nodes too. */
+class DenseJsonLdNames extends JsonLdNames {
+  override readonly newLine = '';
+  readonly #given: ReadonlyMap<string, string>;
+  readonly #ids = new Map<string, string>();
+  readonly #literalStarts: RenderedName[] = [];
+
+  constructor(prefixes: ReadonlyMap<string, string>, iris: ReadonlySet<string>) {
+    const schemes = new Set([...iris].map((iri) => iri.slice(0, iri.indexOf(':'))));
+    const given = [...prefixes].filter(([prefix]) => DENSE.prefix.test(prefix) && !schemes.has(prefix));
+    super(given, [], DENSE);
+    this.#given = new Map(given);
+  }
+
+  override literalStart({ id, iri, language }: LiteralType): RenderedName {
+    return (this.#literalStarts[id] ??=
+      language !== undefined
+        ? { bytes: encodeText(`{"@language":${JSON.stringify(language)},"@value":`), prefix: NO_PREFIX }
+        : iri === XSD_STRING
+          ? VALUE
+          : this.render(iri, '{"@type":', ',"@value":'));
+  }
+
+  override literalEnd(): RenderedName {
+    return END_VALUE;
+  }
+
+  override id(iri: string): string {
+    let id = this.#ids.get(iri);
+    if (id === undefined) this.#ids.set(iri, (id = super.id(this.prefixes.find(iri)?.name ?? iri)));
+    return id;
+  }
+
+  override declared(): ReadonlyMap<string, string> {
+    return this.#given;
+  }
 }
 
 function writeObject(writer: Writer, predicate: PredicateTerm, object: BoundTerm, terms: Terms): void {
