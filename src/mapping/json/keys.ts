@@ -9,10 +9,10 @@ const QUOTE = 0x22;
 export class KeyTable {
   /** By id. */
   names: string[];
-  /** Those that `noteData` was told of, in order. */
+  /** Those that `noteData` got, in order. */
   readonly data: number[];
   private isData: Uint8Array<ArrayBuffer>;
-  /** Null as long as nobody asked: names are told apart by how they are written, but for those with escapes. */
+  /** Null until it is needed: keys are distinguished by their bytes, except those with escapes. */
   private byName: Map<string, number> | null;
   /** Open addressing over the keys as written: an escaped and a plain spelling have two slots and one id. */
   private slots: Int32Array<ArrayBuffer>;

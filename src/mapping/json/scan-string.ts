@@ -13,7 +13,7 @@ export const IS_PLAIN = Uint8Array.from({ length: 256 }, (_, byte) =>
 
 /** Scans strings that hold more than plain ASCII. */
 export class EscapedStringScanner {
-  /** Of the string that was scanned last: what it holds beside plain ASCII. */
+  /** Of the string that was scanned last: what it holds besides plain ASCII. */
   flags = 0;
   private readonly bytes: Uint8Array;
 

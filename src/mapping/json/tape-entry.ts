@@ -13,7 +13,7 @@ export const OBJECT = 7;
 export const ARRAY = 8;
 export const KEY = 9;
 
-/** What a string holds beside plain ASCII. */
+/** What a string holds besides plain ASCII. */
 export const ESCAPED = 1;
 export const NON_ASCII = 2;
 /** U+007F, U+FFFE or U+FFFF written out: characters that writers escape or replace. */

@@ -2,8 +2,8 @@ import type { KeyPlan } from '../semantic/mapping.ts';
 import type { ValueReader } from './values.ts';
 
 /**
- * What was said of entities. A description depends on the value, as it is written, and on the values that the template cites beside
- * it: where both are equal, a second one would say the same again.
+ * Which entities were described. A description depends on the value, as it is written, and on the values that the template cites besides
+ * it: where both are equal, a second one would add nothing.
  */
 export class DescribedEntities {
   private readonly values: ValueReader;
@@ -18,17 +18,17 @@ export class DescribedEntities {
   /** @param cited the values that the template cites, -1 for a token that resolves to nothing */
   has(plan: KeyPlan, value: number, cited: ArrayLike<number>): boolean {
     if (cited.length === 0) return this.alone[this.values.entityAt(plan, value)] === true;
-    return this.withOthers.has(this.sayingOf(plan, value, cited));
+    return this.withOthers.has(this.keyOf(plan, value, cited));
   }
 
   add(plan: KeyPlan, value: number, cited: ArrayLike<number>): void {
     if (cited.length === 0) this.alone[this.values.entityAt(plan, value)] = true;
-    else this.withOthers.add(this.sayingOf(plan, value, cited));
+    else this.withOthers.add(this.keyOf(plan, value, cited));
   }
 
-  private sayingOf(plan: KeyPlan, value: number, cited: ArrayLike<number>): string {
-    let saying = `${this.values.entityAt(plan, value)}`;
-    for (let i = 0; i < cited.length; i++) saying += cited[i]! < 0 ? ' -' : ` ${this.values.spellingAt(cited[i]!)}`;
-    return saying;
+  private keyOf(plan: KeyPlan, value: number, cited: ArrayLike<number>): string {
+    let key = `${this.values.entityAt(plan, value)}`;
+    for (let i = 0; i < cited.length; i++) key += cited[i]! < 0 ? ' -' : ` ${this.values.spellingAt(cited[i]!)}`;
+    return key;
   }
 }

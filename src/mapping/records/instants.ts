@@ -29,7 +29,7 @@ export class InstantTable {
     return this.timestamps.size;
   }
 
-  /** The number of the instant that an element of a time key tells. */
+  /** The number of the instant of an element of a time key. */
   numberAt(value: number): number {
     return this.numbers![(value / STRIDE) | 0]! - 1;
   }
@@ -47,12 +47,12 @@ export class InstantTable {
     return this.timestamps.keys[instant]!;
   }
 
-  /** True where a stamp of an axis stands there more than once. */
+  /** True if an axis has a timestamp more than once. */
   hasRepeatedOn(axis: number): boolean {
     return this.repeatedOn(axis).size > 0;
   }
 
-  /** True where the stamp at an index of an axis stands there more than once. */
+  /** True if an axis has its timestamp at an index more than once. */
   isRepeatedOn(axis: number, index: number): boolean {
     const repeated = this.repeatedOn(axis);
     return repeated.size > 0 && repeated.has(this.numberAt(this.document.itemAt(axis, index)));
@@ -80,12 +80,12 @@ export class InstantTable {
   }
 
   private find(): void {
-    const { document, mapping, timestamps: stamps } = this;
+    const { document, mapping, timestamps } = this;
     const numbers = this.numbers!;
     const isTime = new Uint8Array(document.keyNames.length);
     for (const key of mapping.dataKeys) isTime[key] = mapping.plans[key]!.isTime ? 1 : 0;
     document.forEachScalar(isTime, (key, scalar) => {
-      numbers[scalar / STRIDE] = stamps.add(key, scalar) + 1;
+      numbers[scalar / STRIDE] = timestamps.add(key, scalar) + 1;
     });
   }
 }

@@ -20,9 +20,9 @@ export class TimestampTable {
   firstValues = new Int32Array(16);
   /** By number: its key. */
   keys = new Int32Array(16);
-  /** By number: the instant of the same key before it; `NONE` for the first. Kept while the stamps of the key ascend. */
+  /** By number: the instant of the same key before it; `NONE` for the first. Kept while the timestamps of the key ascend. */
   private previous = new Int32Array(16);
-  /** By key: its greatest instant while its stamps ascend. */
+  /** By key: its greatest instant while its timestamps ascend. */
   private readonly last: Int32Array;
   private unordered: UnorderedTimestamps | null = null;
 
@@ -108,13 +108,13 @@ class UnorderedTimestamps {
     this.texts = new ByteTable(document.bytes);
   }
 
-  /** Takes over an instant whose stamp has no escapes. */
+  /** Takes over an instant whose timestamp has no escapes. */
   learn(key: number, scalar: number, instant: number): void {
     const { entries } = this.document;
     this.instants[this.texts.add(key, entries[scalar + 1]!, entries[scalar + 2]!)] = instant;
   }
 
-  /** The instant of a stamp; `next` for one that was not there, which has that number then. */
+  /** The instant of a timestamp; `next` for one that was not there, which has that number then. */
   find(key: number, scalar: number, next: number): number {
     const { entries } = this.document;
     if (entries[scalar] !== STRING || (entries[scalar + 3]! & ESCAPED) === 0)

@@ -4,9 +4,9 @@ import { STRIDE } from '../json/tape-entry.ts';
 /** What rows are made of, one after the other. */
 export interface Items {
   readonly length: number;
-  /** The value of an item; -1 for one that is written the long way. */
+  /** The value of an item; -1 for one that is walked. */
   itemAt(at: number): number;
-  /** Its index in its array; -1 for what stands in none together. */
+  /** Its index in its array; -1 for values that do not stand in one array. */
   indexAt(at: number): number;
   /** How many items, from one on, stand right behind one another on the tape, one entry each, as do their indexes. */
   evenFrom(at: number): number;
@@ -37,7 +37,7 @@ export class ArrayItems implements Items {
   }
 }
 
-/** Values that are told one by one; -1 for those that are written the long way. */
+/** Values from a list; -1 for those that are walked. */
 export class ListedItems implements Items {
   private readonly values: ArrayLike<number>;
   /** The stretch that was looked for last. */

@@ -57,12 +57,12 @@ export class RowShape {
   private readonly entries: Int32Array;
   /** The kind of the item. */
   readonly kind: number;
-  /** The leaves of which more than their kind matters, or which stand beside the item. */
+  /** The leaves of which more than their kind matters, or which stand in other arrays. */
   readonly leaves: readonly Leaf[];
 
   /** @param item the one whose row was recorded */
   constructor(
-    { document, instants, values, describedEntities: sayings }: ShapeContext,
+    { document, instants, values, describedEntities }: ShapeContext,
     item: number,
     leaves: readonly Leaf[],
     entities: readonly DescribedEntity[],
@@ -70,7 +70,7 @@ export class RowShape {
     this.document = document;
     this.instants = instants;
     this.values = values;
-    this.describedEntities = sayings;
+    this.describedEntities = describedEntities;
     this.entities = entities;
     this.kind = document.kindOf(item);
     this.leaves = leaves.filter(({ array, isPlain, isFirst }) => array >= 0 || !isPlain || isFirst !== null);
@@ -102,12 +102,9 @@ export class RowShape {
     return leaf.isFirst === null || this.instants.isFirst(value) === leaf.isFirst;
   }
 
-  private isDescribedAlike(
-    { isDescribed: isSaid, plan, offset, cited, values }: DescribedEntity,
-    item: number,
-  ): boolean {
+  private isDescribedAlike({ isDescribed, plan, offset, cited, values }: DescribedEntity, item: number): boolean {
     for (let i = 0; i < cited.length; i++) values[i] = cited[i]!.isWithin ? cited[i]!.value + item : cited[i]!.value;
-    return this.describedEntities.has(plan, item + offset, values) === isSaid;
+    return this.describedEntities.has(plan, item + offset, values) === isDescribed;
   }
 }
 
