@@ -1,4 +1,4 @@
-import type { HubNamespaces } from '../rdf/namespaces.ts';
+import { OWL, type HubNamespaces } from '../rdf/namespaces.ts';
 import type { Version } from '../vocabulary/versions/versions.ts';
 import type { Vocabulary } from '../vocabulary/vocabulary.ts';
 
@@ -6,7 +6,7 @@ import type { Vocabulary } from '../vocabulary/vocabulary.ts';
 export const READ_CACHE_SECONDS = 60;
 
 /** There is no registered relation that says which version something is. */
-const VERSION_IRI = 'http://www.w3.org/2002/07/owl#versionIRI';
+const VERSION_IRI = `${OWL}versionIRI`;
 
 /** A value of the Link header (RFC 8288). */
 export function link(target: string, relation: string, mediaType?: string): string {
