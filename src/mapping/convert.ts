@@ -6,7 +6,7 @@ import type { RdfFormat } from '../rdf/write/format.ts';
 import { compileMapping } from './semantic/compile.ts';
 import { CompiledMapping } from './compiled-mapping.ts';
 import { JsonDocument } from './json/document.ts';
-import { GraphBuilder } from './walk/graph.ts';
+import { GraphWalk } from './walk/graph-walk.ts';
 import type { Lexicon } from './lexicon/lexicon.ts';
 import { MappingCache } from './mapping-cache.ts';
 import { withPositions } from './json/position.ts';
@@ -73,14 +73,14 @@ class Converter {
     const warnings = new WarningLog();
     const sink = new ByteSink(document.bytes, write);
     const writer = compiled.createWriter(options.format, sink, options.part);
-    const graph = new GraphBuilder(document, mapping, sink, writer, warnings, {
+    const graph = new GraphWalk(document, mapping, sink, writer, warnings, {
       skolemize: options.skolemize,
       forXml: options.format === 'rdf',
       maxTriples: options.maxTriples ?? MAX_TRIPLES,
       copyRows: options.copyRows ?? true,
       fallbackBase: this.lexicon.idIri,
     });
-    graph.build();
+    graph.walk();
     const head = writer.finish();
     const { triples, copiedRows } = graph;
     return { triples, warnings: warnings.list(), unmapped: graph.unmapped(), described, head, copiedRows };

@@ -1,6 +1,12 @@
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { GraphNode, type Literal } from '../../src/mapping/rdf-terms/graph-terms.ts';
+import { INTRODUCED } from '../../src/mapping/rows/row-recorder.ts';
+import type { Deduplication } from '../../src/mapping/walk/deduplication.ts';
+import { TripleEmitter } from '../../src/mapping/walk/triple-emitter.ts';
+import type { Writer } from '../../src/rdf/write/writer.ts';
+import { XSD } from '../../src/rdf/namespaces.ts';
 import { RDF_FORMATS } from '../../src/rdf/write/format.ts';
-import { listCopyDifferences, outcomeOf } from '../support/compare-copies.ts';
+import { listCopyDifferences, outcomeOf, type Outcome } from '../support/compare-copies.ts';
 import { listDisagreements } from '../support/compare-conversions.ts';
 import { CONVERT_DEFAULTS } from '../support/convert.ts';
 import { readGoldenLexicon } from '../support/golden-cases.ts';
@@ -100,6 +106,13 @@ describe('rows that were once copied wrongly', () => {
       ),
     ],
     [
+      'rows that are the first to cite a record outside of them cite one node',
+      documentOf(
+        '"x":{"ex:value":"$x","ex:at":"$site"}',
+        `"rows":${list((at) => (at < 9 ? '{"a":1}' : `{"x":${at}}`))},"site":{"name":"s"}`,
+      ),
+    ],
+    [
       'a record that templates cite is described under its own name',
       documentOf(
         `${TIME},"x":{"a":"ex:Value","ex:result":"?r"},"?r":{"ex:of":"$x"}`,
@@ -108,5 +121,78 @@ describe('rows that were once copied wrongly', () => {
     ],
   ])('%s', async (_, document) => {
     expect(await listDisagreements(document, lexicon)).toEqual([]);
+  });
+});
+
+describe('a feature that says nothing about copies', () => {
+  const document = Buffer.from(
+    documentOf(`${TIME},${VALUE}`, `"rows":${list((at) => `{"t":${stamp(at)},"x":${at},"note":"n ${at}"}`)}`),
+  );
+  const PREDICATE = { iri: 'https://ex.org/ns#added', id: 1_000, key: 'added', section: null, isType: false } as const;
+
+  afterEach(() => {
+    vi.restoreAllMocks();
+  });
+
+  /** Has the walk do something more after each literal of a number; answers what the conversion makes of it, by copies and by walking. */
+  function convertWith(feature: (emitter: TripleEmitter, literal: Literal) => void): [Outcome, Outcome] {
+    const { literal: emit } = TripleEmitter.prototype;
+    vi.spyOn(TripleEmitter.prototype, 'literal').mockImplementation(function (
+      this: TripleEmitter,
+      ...call: Parameters<typeof emit>
+    ) {
+      emit.apply(this, call);
+      if (call[0].key === 'x') feature(this, call[1]);
+    });
+    return [true, false].map((copyRows) => outcomeOf(document, lexicon, { ...CONVERT_DEFAULTS, copyRows })) as [
+      Outcome,
+      Outcome,
+    ];
+  }
+
+  /** A value that no row has like another. */
+  const textOf = ({ start }: Literal): Literal => ({
+    datatype: { id: 0, iri: `${XSD}string` } as Literal['datatype'],
+    text: `at ${start}`,
+    start: 0,
+    end: 0,
+    source: -1,
+  });
+
+  test('is copied along if it does nothing', () => {
+    const [copied, walked] = convertWith(() => {});
+    expect(copied.copiedRows).toBeGreaterThan(ROWS - 3);
+    expect(copied.bytes.equals(walked.bytes)).toBe(true);
+  });
+
+  test.each<[string, (emitter: TripleEmitter, literal: Literal) => void]>([
+    [
+      'emits a triple without an origin',
+      (emitter, literal) => emitter.node(PREDICATE, new GraphNode(-1, `https://ex.org/${literal.start}`, false)),
+    ],
+    [
+      'emits what it made of a value, and calls it by the origin of the value',
+      (emitter, literal) => TripleEmitter.prototype.literal.call(emitter, PREDICATE, textOf(literal), literal.source),
+    ],
+    [
+      'emits a node that it introduces nowhere',
+      (emitter) => emitter.node(PREDICATE, new GraphNode(0, null, false), INTRODUCED),
+    ],
+    [
+      'writes past the emitter',
+      (emitter, literal) => (emitter as unknown as { writer: Writer }).writer.literal(PREDICATE, textOf(literal)),
+    ],
+    [
+      'asks what was written before',
+      (emitter, literal) => {
+        const { deduplication } = emitter as unknown as { deduplication: Deduplication };
+        deduplication.isNewTriple(emitter.subject, PREDICATE.iri, `"${literal.start}`);
+      },
+    ],
+  ])('has its rows walked: it %s', (_, feature) => {
+    const [copied, walked] = convertWith(feature);
+    // Timestamps are rows, too, and have no part in it.
+    expect(copied.copiedRows).toBe(0);
+    expect(copied.bytes.toString()).toBe(walked.bytes.toString());
   });
 });

@@ -150,7 +150,7 @@ export class NodeTable {
   }
 
   /** Which row an element belongs to: that of its record or of the record's axis, or one that it makes by itself. */
-  private rowKindOf(element: Element): RowKind {
+  rowKindOf(element: Element): RowKind {
     const { scope, plan, length, value } = element;
     const isRecord = this.document.isRecord(value);
     // An instant belongs to all rows that have its timestamp.

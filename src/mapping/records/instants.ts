@@ -66,9 +66,10 @@ export class InstantTable {
 
   private findRepeated(axis: number): ReadonlySet<number> {
     const { document } = this;
-    const seen = new Uint8Array(this.size);
     const repeated = new Set<number>();
     const length = document.lengthOf(axis);
+    // By instant, but for arrays much shorter than that: a document may have very many of them.
+    const seen: { [instant: number]: number } = length * 16 < this.size ? {} : new Uint8Array(this.size);
     for (let i = 0; i < length; i++) {
       const item = document.itemAt(axis, i);
       if (!document.isScalar(item)) continue;

@@ -4,11 +4,11 @@ import type { JsonDocument } from '../json/document.ts';
 import type { NameRecipe } from '../nodes/name-recipe.ts';
 import { RowBuffer } from './row-buffer.ts';
 import { compileNames } from './row-name-compiler.ts';
-import { cutRow } from './row-slots.ts';
+import { cutRow, hasUnknownNodes } from './row-slots.ts';
 import { RowSources, type Source } from './row-sources.ts';
 import { RowTemplate, type Deferral } from './row-template.ts';
 import type { RowContext } from './row-context.ts';
-import type { Recording } from './row-recording.ts';
+import type { Recording } from './row-recorder.ts';
 import { Leaf, RowShape, type DescribedEntity } from './row-shape.ts';
 import { FLATTENED, type Element } from '../records/scopes.ts';
 import { ARRAY, nextValue, NULL, OBJECT, STRIDE } from '../json/tape-entry.ts';
@@ -55,6 +55,7 @@ export class RowCompiler {
   compile(recorded: RecordedElement): RowTemplate | null {
     const { context } = this;
     const { element, recording, triples, nodes } = recorded;
+    if (hasUnknownNodes(recorded, recording.sharedNodes)) return null;
     const aligned = this.alignedArrays(recording);
     const sources = new RowSources(context.document, element, [...aligned.keys()]);
     const alignedLeaves = this.readAligned(aligned, element.index);

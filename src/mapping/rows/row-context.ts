@@ -7,6 +7,7 @@ import type { DescribedEntities } from '../records/described-entities.ts';
 import type { Element, RecordScope } from '../records/scopes.ts';
 import type { ValueReader } from '../records/values.ts';
 import type { Writer } from '../../rdf/write/writer.ts';
+import type { RowRecorder } from './row-recorder.ts';
 
 /** What the walk over a document lends to the rows of its arrays. */
 export interface RowContext {
@@ -25,11 +26,12 @@ export interface RowContext {
   readonly describedEntities: DescribedEntities;
   readonly sink: ByteSink;
   readonly writer: Writer;
+  readonly recorder: RowRecorder;
   /** The IRI of an entity by its number, as it is written. */
   iriBytesOf(entity: number): Uint8Array;
-  /** Leaves an instant to be described once its surroundings are written. */
+  /** Has an instant described once its surroundings are written. */
   deferInstant(plan: KeyPlan, value: number): void;
-  /** The same for an entity that is a member of a record, of which more is to be said. */
+  /** The same for an entity that is a member of a record, that was not described before. */
   deferEntityOf(record: Element, plan: KeyPlan, value: number, cited: ArrayLike<number>): void;
   /** The same for items of an array, from an index up to another. */
   deferItems(scope: RecordScope, plan: KeyPlan, from: number, to: number): void;

@@ -65,6 +65,18 @@ export function cutRow(
   return { pieces, slots };
 }
 
+/** True if a recorded row holds a node that neither the row introduced nor all rows share. */
+export function hasUnknownNodes(
+  { row, firstNode, nodes }: RowNodes & { readonly row: RecordedRow },
+  sharedNodes: ReadonlySet<number>,
+): boolean {
+  return row.slots.some(({ holds: held }) => {
+    const holds = held as GraphNode | Literal;
+    if (!('id' in holds) || holds.source >= 0) return false;
+    return introducedSlot(holds, { firstNode, nodes }) === null && !sharedNodes.has(holds.id);
+  });
+}
+
 /** The text of a literal; null if it is the same in each row. */
 function literalSlot(literal: Literal, sources: RowSources): Slot | null {
   const source = literal.source < 0 ? null : sources.of(literal.source);

@@ -5,7 +5,7 @@ import { entryOf } from './row-sources.ts';
 import { RowNameTexts } from './row-name-texts.ts';
 import type { Items } from './row-items.ts';
 import type { RowNames } from './row-names.ts';
-import type { DeferralOf } from './row-recording.ts';
+import type { DeferralOf } from './row-recorder.ts';
 import { RowNumbers } from './row-numbers.ts';
 import type { Leaf, RowShape } from './row-shape.ts';
 import type { Element } from '../records/scopes.ts';

@@ -2,7 +2,7 @@ import { RowCompiler } from './row-compiler.ts';
 import type { Items } from './row-items.ts';
 import type { RowTemplate } from './row-template.ts';
 import type { RowContext } from './row-context.ts';
-import { Recording } from './row-recording.ts';
+import type { GraphNode } from '../rdf-terms/graph-terms.ts';
 import type { Element } from '../records/scopes.ts';
 
 /** Items from which an array is worth a program. */
@@ -50,28 +50,30 @@ export class RowTemplates {
   /**
    * Writes an element the long way and tries to make a program of it. Never of the first: it has other separators before it.
    *
-   * @param withLeft the row holds what it leaves to be described
-   * @param write answers the triples that it wrote; notes in the recording, when there is one, what decides about the row
+   * @param subject the node whose triples the row goes on with; null for a row that is a subject of its own
+   * @param holdsDeferred what the row defers is described within it
+   * @param write answers the triples that it wrote
    */
-  write(element: Element, withLeft: boolean, write: (recording: Recording | null) => number): void {
-    const { nodes, sink } = this.context;
+  write(element: Element, subject: GraphNode | null, holdsDeferred: boolean, write: () => number): void {
+    const { nodes, sink, recorder } = this.context;
     const isTried = this.rowsToWait-- <= 0 && this.rowTemplates.length < MAX_PROGRAMS;
     const leaves = isTried ? this.compiler.leavesOf(element) : null;
     if (leaves === null) {
-      write(null);
+      write();
       return;
     }
-    const recording = new Recording(element, withLeft);
     const firstNode = nodes.reserve(0);
     sink.startRecording();
+    recorder.start(element, subject, firstNode, holdsDeferred);
     nodes.startRecipes();
-    const triples = write(recording);
+    const triples = write();
     const recipes = nodes.stopRecipes();
     // Names are made of the instant, also where the row does not cite it.
-    if (nodes.names !== null && element.scope.isAligned(element)) recording.arrays.push(element.scope.time.axis);
+    if (nodes.names !== null && element.scope.isAligned(element)) recorder.noteArray(element.scope.time.axis);
+    const recording = recorder.stop();
     const row = sink.stopRecording();
     const rowTemplate =
-      row === null || !recording.isCopyable
+      row === null || recording === null
         ? null
         : this.compiler.compile({
             element,

@@ -1,6 +1,7 @@
 import type { KeyPlan } from '../semantic/mapping.ts';
 import type { Element, RecordScope } from '../records/scopes.ts';
 import type { GraphNode } from '../rdf-terms/graph-terms.ts';
+import type { RowRecorder } from '../rows/row-recorder.ts';
 
 /** A node that is described once its surroundings are written. */
 interface DeferredNode {
@@ -14,7 +15,7 @@ export interface DeferredInstants {
   readonly timestamps: (Element | number)[];
 }
 
-/** Items of one array that are described once their surroundings are written: each a subject of its own, with all that it leaves. */
+/** Items of one array that are described once their surroundings are written: each a subject of its own, with all that it defers. */
 export interface DeferredItems {
   readonly scope: RecordScope;
   readonly plan: KeyPlan;
@@ -22,23 +23,52 @@ export interface DeferredItems {
   readonly stretches: number[];
 }
 
-export type Left = DeferredNode | DeferredInstants | DeferredItems;
+export type Deferred = DeferredNode | DeferredInstants | DeferredItems;
 
-/** What a subject cites and does not hold, in the order in which it is described. What is like what came last is put to it. */
+/**
+ * What a subject cites and does not hold, in the order in which it is described. What is like what came last is put to it. The recorder
+ * hears of each: a row is copied only where the copy can defer the like.
+ */
 export class DeferredNodes {
-  private list: Left[] = [];
+  private readonly recorder: RowRecorder;
+  private list: Deferred[] = [];
 
+  constructor(recorder: RowRecorder) {
+    this.recorder = recorder;
+  }
+
+  /** Defers a node. Rows that do so are walked. */
   addNode(node: GraphNode, describe: () => void): void {
+    this.recorder.noteDeferredNode();
+    this.list.push({ node, describe });
+  }
+
+  /** Defers the entity that the recorder noted last. @param isMember it is the value of a member of the recorded item */
+  addEntity(node: GraphNode, isMember: boolean, describe: () => void): void {
+    this.recorder.noteDeferredEntity(isMember);
     this.list.push({ node, describe });
   }
 
   addInstant(plan: KeyPlan, timestamp: Element | number): void {
+    this.recorder.noteDeferredInstant(typeof timestamp === 'number' ? timestamp : timestamp.value);
     const last = this.list[this.list.length - 1];
     if (last !== undefined && 'timestamps' in last && last.plan === plan) last.timestamps.push(timestamp);
     else this.list.push({ plan, timestamps: [timestamp] });
   }
 
-  /** Adds the items of an array from an index up to another. */
+  /** Defers the node of an element: as an item of its array, if it gets the same name again there. */
+  addElement(element: Element, node: GraphNode, describe: () => void): void {
+    // A number would be another.
+    if (element.index >= 0 && node.iri !== null && !node.needsDeduplication) this.addItem(element);
+    else this.addNode(node, describe);
+  }
+
+  private addItem({ scope, plan, index, value }: Element): void {
+    this.recorder.noteDeferredItem(value);
+    this.addItems(scope, plan, index, index + 1);
+  }
+
+  /** Defers items of an array that were copied, from an index up to another. */
   addItems(scope: RecordScope, plan: KeyPlan, from: number, to: number): void {
     const last = this.list[this.list.length - 1];
     if (last === undefined || !('stretches' in last) || last.scope !== scope || last.plan !== plan)
@@ -47,15 +77,15 @@ export class DeferredNodes {
     else last.stretches.push(from, to);
   }
 
-  /** All that was left so far; nothing is afterwards. */
-  take(): Left[] {
+  /** All that was deferred so far; nothing is afterwards. */
+  take(): Deferred[] {
     const { list } = this;
     this.list = [];
     return list;
   }
 
   /** Puts back what was taken. */
-  restore(list: Left[]): void {
+  restore(list: Deferred[]): void {
     this.list = list;
   }
 }

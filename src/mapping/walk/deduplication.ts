@@ -1,0 +1,82 @@
+import { LiteralSet } from '../records/literal-set.ts';
+import type { GraphNode, Literal } from '../rdf-terms/graph-terms.ts';
+import { UNPROVEN, type Origin, type Recording, type RowRecorder } from '../rows/row-recorder.ts';
+
+/** What was written before and may come again. Each answer that earlier rows decide makes a recorded row one that is walked. */
+export class Deduplication {
+  private readonly recorder: RowRecorder;
+  private readonly bytes: Uint8Array;
+  /** Triples of subjects and objects that may repeat. */
+  private readonly triples = new Set<string>();
+
+  constructor(recorder: RowRecorder, bytes: Uint8Array) {
+    this.recorder = recorder;
+    this.bytes = bytes;
+  }
+
+  /** True for a triple that was not written before. */
+  isNewTriple(subject: GraphNode, predicate: string, object: string): boolean {
+    this.recorder.forbid();
+    return isFirst(this.triples, `${subject.iri ?? subject.id} ${predicate} ${object}`);
+  }
+
+  /** A set for the objects that one predicate has at one subject. */
+  seenObjects(): SeenObjects {
+    return new SeenObjects(this.recorder, this.bytes);
+  }
+}
+
+/** The objects that a predicate has at a subject. */
+export class SeenObjects {
+  private readonly recorder: RowRecorder;
+  private readonly bytes: Uint8Array;
+  private readonly recording: Recording | null;
+  private keys: Set<string> | null = null;
+  private literals: LiteralSet | null = null;
+  private isEmpty = true;
+  /** One of them is another in other rows. */
+  private hasVarying = false;
+
+  constructor(recorder: RowRecorder, bytes: Uint8Array) {
+    this.recorder = recorder;
+    this.bytes = bytes;
+    this.recording = recorder.recording;
+  }
+
+  /** Adds an object by its key; false when an equal one is there. */
+  add(key: string, origin: Origin = UNPROVEN): boolean {
+    this.compare(origin);
+    return isFirst((this.keys ??= new Set()), key);
+  }
+
+  /** The same for a literal of which no text is made. Its keys are not those of `add`. */
+  addLiteral(literal: Literal, origin: Origin = UNPROVEN): boolean {
+    this.compare(origin);
+    return (this.literals ??= new LiteralSet(this.bytes)).add(literal);
+  }
+
+  /** Adds an object that is known to be new, so that nothing depends on those before it; those behind it may be equal. */
+  addNew(key: string): void {
+    (this.keys ??= new Set()).add(key);
+    this.isEmpty = false;
+    this.hasVarying = true;
+  }
+
+  /** Whether two objects are one depends on their texts: in another row they may be two, or in this one but for earlier rows. */
+  private compare(origin: Origin): void {
+    const { recorder } = this;
+    if (recorder.recording !== null) {
+      const varies = recorder.varies(origin);
+      const isOfOtherRows = this.recording !== recorder.recording;
+      if (isOfOtherRows || (!this.isEmpty && (varies || this.hasVarying))) recorder.forbid();
+      this.hasVarying ||= varies;
+    }
+    this.isEmpty = false;
+  }
+}
+
+function isFirst(seen: Set<string>, key: string): boolean {
+  if (seen.has(key)) return false;
+  seen.add(key);
+  return true;
+}
