@@ -108,7 +108,9 @@ describe('the allowance of a client', () => {
     await redis.start();
     await WAYS.short(await startConnectedHub(), '192.0.2.1');
     const keys = (await redis.say('KEYS', '*')).split('\r\n').filter((line) => line.startsWith('vocabulary-hub:'));
-    expect(keys).toHaveLength(2);
+    // The allowances of documents and of queries each try out, under a name of their own, whether they may write.
+    expect(keys.filter((key) => key.endsWith(':probe'))).toHaveLength(2);
+    expect(keys).toHaveLength(3);
     expect(keys.join()).not.toContain('192.0.2');
     for (const key of keys) {
       const seconds = Number((await redis.say('TTL', key)).slice(1));
