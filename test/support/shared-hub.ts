@@ -15,7 +15,8 @@ export function sharedHub(): Promise<SharedHub> {
 }
 
 async function start(): Promise<SharedHub> {
-  const hub = await createTestApp();
+  // Connections that `fetch` keeps are not closed in the moment in which a slow machine uses them again.
+  const hub = await createTestApp({ timing: { keepAliveMs: 600_000 } });
   process.once('exit', () => rmSync(hub.config.dataFolder, { recursive: true, force: true }));
   return hub;
 }
