@@ -5,19 +5,19 @@ import type { RowContext } from './row-context.ts';
 import type { GraphNode } from '../rdf-terms/graph-terms.ts';
 import type { Element } from '../records/scopes.ts';
 
-/** Items from which an array is worth a program. */
+/** Items from which recording a row pays. */
 const MIN_ITEMS = 8;
-/** Programs of one array. */
-const MAX_PROGRAMS = 8;
+/** Templates of one array. */
+const MAX_TEMPLATES = 8;
 
-/** The programs of one array: one for each shape of its items. */
+/** The templates of one array: one for each shape of its items. */
 export class RowTemplates {
   private readonly context: RowContext;
   private readonly compiler: RowCompiler;
   private readonly rowTemplates: RowTemplate[] = [];
   /** Rows that are written before one is recorded. */
   private rowsToWait = 1;
-  /** After a recording of which no program came: what stands in the way may end, as entities that are described for the first time. */
+  /** Rows to wait after a recording without a template: what prevents copies may end, such as entities that are described for the first time. */
   private patience = 1;
 
   private constructor(context: RowContext) {
@@ -25,22 +25,22 @@ export class RowTemplates {
     this.compiler = new RowCompiler(context);
   }
 
-  /** Programs for so many items; null where they don't pay. */
+  /** Templates for so many items; null where they cost more than they save. */
   static of(context: RowContext, items: number): RowTemplates | null {
     return items < MIN_ITEMS || !context.copyRows ? null : new RowTemplates(context);
   }
 
   /** Writes items as copies, from `from` on for as long as they can be; answers how many. */
   copy(items: Items, from: number): number {
-    const { rowTemplates: programs } = this;
-    for (let i = 0; i < programs.length; i++) {
-      const rowTemplate = programs[i]!;
+    const { rowTemplates } = this;
+    for (let i = 0; i < rowTemplates.length; i++) {
+      const rowTemplate = rowTemplates[i]!;
       const copied = rowTemplate.run(items, from);
       if (copied === 0) continue;
       // Rows of one shape come together: the last one that fitted is asked first.
       if (i > 0) {
-        programs[i] = programs[0]!;
-        programs[0] = rowTemplate;
+        rowTemplates[i] = rowTemplates[0]!;
+        rowTemplates[0] = rowTemplate;
       }
       return copied;
     }
@@ -48,7 +48,7 @@ export class RowTemplates {
   }
 
   /**
-   * Writes an element the long way and tries to make a program of it. Never of the first: it has other separators before it.
+   * Walks an element and tries to make a template of its row. Never of the first: it has other separators before it.
    *
    * @param subject the node whose triples the row goes on with; null for a row that is a subject of its own
    * @param holdsDeferred what the row defers is described within it
@@ -56,7 +56,7 @@ export class RowTemplates {
    */
   write(element: Element, subject: GraphNode | null, holdsDeferred: boolean, write: () => number): void {
     const { nodes, sink, recorder } = this.context;
-    const isTried = this.rowsToWait-- <= 0 && this.rowTemplates.length < MAX_PROGRAMS;
+    const isTried = this.rowsToWait-- <= 0 && this.rowTemplates.length < MAX_TEMPLATES;
     const leaves = isTried ? this.compiler.leavesOf(element) : null;
     if (leaves === null) {
       write();

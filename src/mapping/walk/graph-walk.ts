@@ -1,3 +1,5 @@
+// One walk over subjects and records; what it needs stands in the other files of the folder.
+
 import type { JsonDocument } from '../json/document.ts';
 import { NULL } from '../json/tape-entry.ts';
 import { pointerToken } from '../json/text.ts';
