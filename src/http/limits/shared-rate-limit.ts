@@ -34,9 +34,9 @@ export class SharedRateLimit implements RateLimit {
     const { used, resetMs } = sum;
     const resetSeconds = secondsOf(resetMs);
     if (used <= limit) return { counted, limit, remaining: limit - used, resetSeconds };
-    if (used - amount >= limit) this.#remember(client, resetMs);
-    // There may be room for less.
-    else if (amount > 1) await this.#shared.count(client, -amount);
+    if (amount === 1) this.#remember(client, resetMs);
+    // There may be room for less: now, or when what others count in this moment was refused and taken back.
+    else await this.#shared.count(client, -amount);
     throw refuse(this, resetSeconds);
   }
 
