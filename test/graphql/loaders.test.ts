@@ -463,6 +463,16 @@ describe('what the store cannot answer', () => {
     expect(data).toMatchObject({ f0: null, f1: null, f2: null, f3: [{ name: 'market' }, {}, {}] });
   });
 
+  test('is one line of the log for all fields that share the failure, a bug too', async () => {
+    const failing = { ...suggestions, findByReceipts: () => Promise.reject(new TypeError('secret')) };
+    const other = await openDoor({ suggestions: failing });
+    const query = aliased(3, (at) => `suggestion(receipt: "${receiptOf(at)}") { name }`);
+    const { errors } = await ask(query, undefined, other.url);
+    await other.close();
+    expect(errors).toHaveLength(3);
+    expect(other.logged).toHaveLength(1);
+  });
+
   test('is not waited for when the client is gone, and nobody is told of it', async () => {
     const asked: { text: string; options: QueryOptions | undefined }[] = [];
     const other = await openDoor({ suggestions: suggestionsOf(silentStore(asked)) });

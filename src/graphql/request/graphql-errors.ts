@@ -45,16 +45,23 @@ export function createErrorAnswers(baseUrl: string, log: Logger): ErrorAnswers {
   // Apollo formats an error without its request; this remembers whose it is.
   const requests = new WeakMap<object, GraphqlContext>();
 
-  // Fields that shared a query share its failure.
-  const logged = new WeakSet<HubError>();
+  // Fields that shared a query share its failure, which is logged once in a request.
+  const loggedIn = new WeakMap<object, string>();
+
+  function isLogged(cause: unknown, request: GraphqlContext | undefined): boolean {
+    if (typeof cause !== 'object' || cause === null || request === undefined) return false;
+    const isKnown = loggedIn.get(cause) === request.requestId;
+    loggedIn.set(cause, request.requestId);
+    return isKnown;
+  }
 
   function formatError(formatted: GraphQLFormattedError, error: unknown): GraphQLFormattedError {
     const cause = originalOf(error);
+    const request = error instanceof Error ? requests.get(error) : undefined;
     if (cause instanceof HubError && cause.code !== 'internal') {
       // A query that was ended because its client is gone has not failed.
-      const isGone = error instanceof Error && requests.get(error)?.caller.signal.aborted === true;
-      if (cause.cause !== undefined && statusOf(cause.code) >= 500 && !isGone && !logged.has(cause)) {
-        logged.add(cause);
+      const isGone = request?.caller.signal.aborted === true;
+      if (cause.cause !== undefined && statusOf(cause.code) >= 500 && !isGone && !isLogged(cause, request)) {
         log.warn({ code: cause.code, err: cause.cause }, cause.message);
       }
       return shorten({ ...formatted, extensions: hubExtensions(cause, baseUrl) });
@@ -67,7 +74,7 @@ export function createErrorAnswers(baseUrl: string, log: Logger): ErrorAnswers {
       return shorten({ ...formatted, extensions: { code: 'BAD_USER_INPUT' } });
     }
     if (formatted.extensions?.['code'] !== INTERNAL) return shorten(formatted);
-    return mask(formatted, cause, error instanceof Error ? requests.get(error) : undefined);
+    return mask(formatted, cause, request);
   }
 
   function mask(
@@ -76,7 +83,7 @@ export function createErrorAnswers(baseUrl: string, log: Logger): ErrorAnswers {
     request: GraphqlContext | undefined,
   ): GraphQLFormattedError {
     const reference = request?.requestId ?? randomUUID();
-    if (request?.caller.signal.aborted !== true) {
+    if (request?.caller.signal.aborted !== true && !isLogged(cause, request)) {
       log.error({ err: cause, requestId: reference, path: formatted.path }, 'a GraphQL field failed and was masked');
     }
     return {
