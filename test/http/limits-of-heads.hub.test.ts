@@ -120,7 +120,7 @@ describe('behind two proxies', () => {
     expect((await ask(proxied, '/api/semantic', forwarded, '{"a":1}')).status).toBe(200);
   });
 
-  test.each(['/healthz', '/readyz'])('%s is answered to those beside the hub', async (target) => {
+  test.each(['/healthz', '/readyz', '/healthz/'])('%s is answered to those beside the hub', async (target) => {
     expect((await through(null, target)).status).toBe(200);
   });
 });

@@ -24,11 +24,11 @@ export function isForwarded({ headers }: IncomingMessage, trustedProxies: number
   return trustedProxies === 0 || entriesOf(headers['x-forwarded-for']).length >= trustedProxies;
 }
 
-/** What those ask who stand beside the hub: the system that it runs on, by no proxy. */
-const ASKED_FROM_INSIDE: ReadonlySet<string> = new Set(['/healthz', '/readyz']);
+/** What the system that the hub runs on asks for, without a proxy between them. */
+const ASKED_FROM_INSIDE: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/healthz/', '/readyz/']);
 
 /**
- * Refuses what did not come through the proxies in front of the hub; not where it is asked whether it lives.
+ * Refuses requests that did not come through the proxies in front of the hub, except for those of `ASKED_FROM_INSIDE`.
  *
  * @throws HubError `malformed-request`
  */
