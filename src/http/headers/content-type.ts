@@ -14,6 +14,6 @@ const UTF8: ReadonlySet<string> = new Set(['utf-8', 'utf8', 'us-ascii']);
 /** The header taken apart (RFC 9110 §8.3.1), in linear time. It is not refused for how it is written: only its type and its charset count. */
 export function readContentType(header: string | undefined): ContentType {
   const { type, parameters } = parse(header ?? '');
-  const { charset } = parameters;
-  return { mediaType: type, isUtf8: charset === undefined || UTF8.has(charset.toLowerCase()) };
+  const { charset = '' } = parameters;
+  return { mediaType: type, isUtf8: charset === '' || UTF8.has(charset.toLowerCase()) };
 }

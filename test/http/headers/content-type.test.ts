@@ -9,6 +9,7 @@ test.each([
   ['application/x-www-form-urlencoded; charset="utf-8"', 'application/x-www-form-urlencoded', true],
   ['application/x-www-form-urlencoded;charset=utf8', 'application/x-www-form-urlencoded', true],
   ['text/plain; charset=US-ASCII; format=flowed', 'text/plain', true],
+  ['application/x-www-form-urlencoded; charset=', 'application/x-www-form-urlencoded', true],
   ['text/plain; charset = iso-8859-1', 'text/plain', false],
   ['text/plain; boundary="a;charset=latin1"; charset=utf-8', 'text/plain', true],
   ['no type', 'no type', true],
