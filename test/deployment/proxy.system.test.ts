@@ -100,7 +100,10 @@ describe('a client behind nginx', () => {
       ['/api/semantic', '{'],
       ['/no/such/path', ''],
     ] as const) {
-      const [there, behind] = [await post(hub.url + path, body), await post(url + path, body)];
+      const [there, behind] = [
+        await post(hub.url + path, body, { 'X-Forwarded-For': '192.0.2.1' }),
+        await post(url + path, body),
+      ];
       expect(behind.statusCode).toBe(there.statusCode);
       expect(await read(behind)).toBe(await read(there));
       for (const name of ['content-type', 'vary', 'ratelimit-policy', 'access-control-allow-origin'])

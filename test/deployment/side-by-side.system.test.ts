@@ -72,8 +72,13 @@ async function signIn(): Promise<string> {
   return `Bearer ${((await response.json()) as { access: string }).access}`;
 }
 
+/** A hub's own answer, with the header that a proxy before it would add. */
+function askDirectly(hub: HubProcess, path: string): Promise<Response> {
+  return fetch(hub.url + path, { headers: { 'X-Forwarded-For': '192.0.2.1' } });
+}
+
 async function termsOf(hub: HubProcess): Promise<string> {
-  return (await fetch(`${hub.url}/api/parameters`)).text();
+  return (await askDirectly(hub, '/api/parameters')).text();
 }
 
 describe.skipIf(isMissing(oxigraph) || missing.length > 0)('two hubs behind nginx, on one SPARQL server', () => {
@@ -99,7 +104,7 @@ describe.skipIf(isMissing(oxigraph) || missing.length > 0)('two hubs behind ngin
   });
 
   test('have one vocabulary, of one version', async () => {
-    const [one, other] = await Promise.all(hubs.map((hub) => fetch(`${hub.url}/api/vocabulary`)));
+    const [one, other] = await Promise.all(hubs.map((hub) => askDirectly(hub, '/api/vocabulary')));
     expect(one!.status).toBe(200);
     expect(one!.headers.get('etag')).toBe(other!.headers.get('etag'));
   });
