@@ -117,9 +117,10 @@ describe('ten queries that never end', () => {
       reads.own++;
       expect(over.signal.aborted).toBe(false);
     };
-    const graphql = { method: 'POST', headers: { 'content-type': 'application/json' } };
+    const client = { 'x-forwarded-for': '192.0.2.1' };
+    const graphql = { method: 'POST', headers: { 'content-type': 'application/json', ...client } };
     await Promise.all([
-      readOn('rest', () => fetch(`${hub.url}/api/categories`)),
+      readOn('rest', () => fetch(`${hub.url}/api/categories`, { headers: client })),
       readOn('graphql', () => fetch(`${hub.url}/graphql`, { ...graphql, body: '{"query":"{ categories { name } }"}' })),
       readOn('sparql', () => ask(hub.url, GOOD, '192.0.2.2')),
       readOnce(),
