@@ -3,10 +3,12 @@ import { compareVersions } from '../../src/vocabulary/versions/changes.ts';
 import { ComparisonThread, type ComparisonTask } from '../../src/vocabulary/versions/comparison-thread.ts';
 import { readVersionContent } from '../../src/vocabulary/versions/version-content.ts';
 import { writeCanonical } from '../../src/vocabulary/versions/version.ts';
+import { Versions } from '../../src/vocabulary/versions/versions.ts';
 import { ownThreadMs } from '../support/growth.ts';
 import { HUB, seededVocabulary } from './seeded.ts';
 
-const { triples } = await seededVocabulary();
+const vocabulary = await seededVocabulary();
+const { triples } = vocabulary;
 const fewer = triples.filter(({ p }) => !p.endsWith('altLabel'));
 const task: ComparisonTask = {
   hub: HUB,
@@ -65,4 +67,20 @@ test('beyond 32 that wait, further ones are refused with the time to wait', asyn
   release();
   const answers = await Promise.all(asked);
   expect(answers.filter((answer) => answer === known)).toHaveLength(33);
+});
+
+test('the version in use is compared while the archive of the others cannot be read', async () => {
+  const archive = {
+    start: async () => {},
+    history: () => [],
+    keep: async () => {},
+    read: () => Promise.reject(new Error('the store is away')),
+    check: async () => {},
+    close: async () => {},
+    lastError: () => null,
+  };
+  const versions = new Versions({ archive, hub: HUB, current: () => vocabulary });
+  const { added } = await versions.compare({ from: null, to: versions.current() }, caller);
+  expect(added.length).toBe(vocabulary.terms.size);
+  await versions.close();
 });

@@ -166,8 +166,13 @@ export class Versions {
   async #textOf(version: string): Promise<VersionText> {
     const { archive, hub } = this.#options;
     const current = this.#current();
-    const text =
-      (await archive.read(version)) ?? (version === current.version ? writeCanonical(current.triples, hub) : null);
+    const isCurrent = version === current.version;
+    const kept = await archive.read(version).catch((error: unknown) => {
+      // The version in use is in memory, also while the store of the others is away.
+      if (isCurrent) return null;
+      throw error;
+    });
+    const text = kept ?? (isCurrent ? writeCanonical(current.triples, hub) : null);
     if (text === null) throw unknownVersion(version);
     return { version, text };
   }
