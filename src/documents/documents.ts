@@ -18,8 +18,8 @@ export const EMBED_MAX_BYTES = 10 * MEBIBYTE;
 export const CONVERT_MAX_BYTES = 5 * MEBIBYTE;
 
 /**
- * What came of doing a document at once, without a worker: the result, or the error with which the document is refused, or nothing, for it
- * is a worker's, and then the body is as it was.
+ * The outcome of an attempt on this thread: the result, the error with which the document is refused, or `not-small` for a document that
+ * a worker has to map; then the body is unchanged.
  */
 export type AtOnce<T> =
   | { readonly kind: 'done'; readonly document: T }

@@ -43,7 +43,7 @@ export function readAheadBody(
   request.on('data', take).on('end', settle).on('close', settle).on('error', settle);
 }
 
-/** Has `readBody` give these bytes to who comes later. */
+/** Makes `readBody` return these bytes, which were read ahead. */
 export function releaseBody(request: IncomingMessage, bytes: Uint8Array<ArrayBuffer>): void {
   readAhead.set(request, bytes);
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { AtOnce, ConvertedDocument, EmbeddedDocument } from '../documents/documents.ts';
 
-/** What came of the document of a request that the fast path could not answer. */
+/** The outcome for the document of a request that the fast path could not answer. */
 export interface Attempt {
   readonly embedded?: AtOnce<EmbeddedDocument>;
   readonly converted?: AtOnce<ConvertedDocument>;
@@ -9,12 +9,12 @@ export interface Attempt {
 
 const attempts = new WeakMap<IncomingMessage, Attempt>();
 
-/** Hands an attempt on to the full pipeline, which does not make it again. */
+/** Passes an attempt to the full pipeline, which does not repeat it. */
 export function handOnAttempt(request: IncomingMessage, attempt: Attempt): void {
   attempts.set(request, attempt);
 }
 
-/** The attempt that was made at the document of a request before the full pipeline saw it; undefined when there was none. */
+/** The attempt that the fast path made for a request; undefined when it made none. */
 export function attemptOf(request: IncomingMessage): Attempt | undefined {
   return attempts.get(request);
 }

@@ -127,7 +127,7 @@ class FastPath {
     const { headers, bytes, variesByAccept } = answer;
     const requestId = randomUUID();
     logAnswer(this.#options.log, requestId, path, request, response, startedAt);
-    // Its client may have gone away meanwhile, which no one else is there to be told.
+    // Its client may have gone away meanwhile; without a listener, the error would end the process.
     response.on('error', giveUp);
     const all = ['X-Request-Id', requestId, ...this.#standing, ...allowanceHeaders(allowance), ...headers];
     const vary = variesByAccept ? `${this.#vary}, Accept` : this.#vary;

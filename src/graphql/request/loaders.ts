@@ -26,7 +26,7 @@ export interface LoaderSources {
   readonly requireAdministrator: () => Promise<Requester>;
   /** Ends the queries of the request. */
   readonly signal: AbortSignal;
-  /** Who asks, to take turns with others. */
+  /** The client of the request; comparisons of several clients take turns. */
   readonly client: string;
 }
 

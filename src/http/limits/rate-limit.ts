@@ -69,7 +69,7 @@ export class LocalRateLimit implements RateLimit {
   }
 }
 
-/** What a client is told whose allowance is used up. */
+/** The error for a client whose allowance is used up. */
 export function refuse({ counted, limit }: Pick<RateLimit, 'counted' | 'limit'>, resetSeconds: number): HubError {
   const what =
     counted === 'documents'
@@ -96,7 +96,7 @@ export function refuseCharged(request: IncomingMessage, error: unknown): void {
 }
 
 /**
- * Charges the client of a request for one document, or as much as `amount` says, and tells it what is left, on refusals too.
+ * Charges the client of a request for one document, or as much as `amount` says, and sets the headers that say what is left, on refusals too.
  *
  * @throws HubError `rate-limited`
  */
