@@ -102,6 +102,18 @@ export const PROBLEMS = {
     }),
     { headers: { ...ALLOWANCE, ...RETRY } },
   ),
+  ComparisonUnavailable: problem(
+    'Too many versions wait to be compared, or the comparison took too long.',
+    new HubError('converter-busy', 'Too many versions wait to be compared. Try again in 7 s.', {
+      retryAfterSeconds: 7,
+    }),
+    {
+      headers: ownHeader('Retry-After', 'Seconds until another try makes sense, when too many versions wait.', {
+        type: 'integer',
+        minimum: 1,
+      }),
+    },
+  ),
   OtherError: problem(
     'Any other error.',
     new HubError('method-not-allowed', '/api/categories takes GET, HEAD, OPTIONS, not POST.'),

@@ -100,6 +100,7 @@ export const VERSIONS: Section = {
             400: 'InvalidOption',
             404: 'NotFound',
             500: 'RegistryUnavailableForReads',
+            503: 'ComparisonUnavailable',
           }),
         },
       },

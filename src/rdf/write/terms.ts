@@ -27,6 +27,8 @@ export interface LiteralType {
   /** IRI of the datatype. */
   readonly iri: string;
   readonly language?: string;
+  /** The graph names `xsd:string`, and RDF/XML and JSON-LD of triples keep the name; else it is left out. */
+  readonly namesString?: boolean;
 }
 
 /** A literal whose lexical form is either a text, or bytes of the document. */

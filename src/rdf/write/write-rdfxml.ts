@@ -92,11 +92,11 @@ export class RdfXmlNames {
   }
 
   /** What stands between the name of a property and the text of its literal. */
-  datatype({ id, iri, language }: LiteralType): Uint8Array {
+  datatype({ id, iri, language, namesString }: LiteralType): Uint8Array {
     return (this.datatypes[id] ??= encodeText(
       language !== undefined
         ? ` xml:lang="${language}">`
-        : iri === XSD_STRING
+        : iri === XSD_STRING && namesString !== true
           ? '>'
           : ` rdf:datatype="${escapeXmlIri(iri)}">`,
     ));

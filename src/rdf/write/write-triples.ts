@@ -104,11 +104,11 @@ class DenseJsonLdNames extends JsonLdNames {
     this.#given = new Map(given);
   }
 
-  override literalStart({ id, iri, language }: LiteralType): RenderedName {
+  override literalStart({ id, iri, language, namesString }: LiteralType): RenderedName {
     return (this.#literalStarts[id] ??=
       language !== undefined
         ? { bytes: encodeText(`{"@language":${JSON.stringify(language)},"@value":`), prefix: NO_PREFIX }
-        : iri === XSD_STRING
+        : iri === XSD_STRING && namesString !== true
           ? VALUE
           : this.render(iri, '{"@type":', ',"@value":'));
   }
@@ -174,11 +174,12 @@ class Terms {
   literalType(literal: BoundTerm): LiteralType {
     const language = literal['xml:lang'];
     const iri = datatypeOf(literal);
-    // No IRI of a datatype is a language tag.
-    const key = language ?? iri;
+    const namesString = literal.datatype === XSD_STRING;
+    // No IRI of a datatype is a language tag, and none is empty.
+    const key = language ?? (iri === XSD_STRING && !namesString ? '' : iri);
     let type = this.#literalTypes.get(key);
     if (type === undefined) {
-      type = { id: this.#literalTypes.size, iri, ...(language === undefined ? {} : { language }) };
+      type = { id: this.#literalTypes.size, iri, namesString, ...(language === undefined ? {} : { language }) };
       this.#literalTypes.set(key, type);
     }
     return type;
