@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { Agent, request, type IncomingMessage } from 'node:http';
+import { text } from 'node:stream/consumers';
 
 export interface LoadRequest {
   readonly method: 'GET' | 'POST';
@@ -11,7 +12,7 @@ export interface LoadRequest {
 export interface Load {
   /** How many requests were answered so far. */
   answered(): number;
-  /** Ends it. @returns what was no 200, a line for each */
+  /** Ends it. @returns a line for each answer that is not 200, with the beginning of its body */
   end(): Promise<string[]>;
 }
 
@@ -42,8 +43,8 @@ export function sendLoad(url: string, requests: readonly LoadRequest[], clients:
   };
 }
 
-/** The status, once the answer is whole. @throws Error when it was cut */
-async function send(url: string, { method, path, body, headers }: LoadRequest, agent: Agent): Promise<number> {
+/** The status, once the answer is whole; of one that is not 200 with its body. @throws Error when it was cut */
+async function send(url: string, { method, path, body, headers }: LoadRequest, agent: Agent): Promise<number | string> {
   const length = body === undefined ? {} : { 'Content-Length': Buffer.byteLength(body) };
   const sent = request(url + path, {
     method,
@@ -52,7 +53,9 @@ async function send(url: string, { method, path, body, headers }: LoadRequest, a
   });
   sent.end(body);
   const [answer] = (await once(sent, 'response')) as [IncomingMessage];
+  const status = answer.statusCode!;
+  if (status !== 200) return `${status} ${(await text(answer)).slice(0, 300)}`;
   answer.resume();
   await once(answer, 'end');
-  return answer.statusCode!;
+  return status;
 }
