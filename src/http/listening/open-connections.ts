@@ -66,6 +66,8 @@ export class OpenConnections {
     this.#held = null;
     const deadline = performance.now() + stopMs;
     while (performance.now() < deadline) {
+      // A turn of the event loop reads what has come: after a busy moment, a request may wait on a connection that looks silent.
+      await nextTurn();
       this.#sweep(lingerMs);
       if ((await Promise.race([closed, delay(SWEEP_MS)])) === 'closed') break;
     }
