@@ -45,9 +45,9 @@ export class ScalarRowCopier {
 
   /** Null for rows that are not that simple. */
   static of(context: RowContext, rows: Rows): ScalarRowCopier | null {
-    const { shape, rowBuffer, deferred: left, defersItem: leavesItem } = rows;
+    const { shape, rowBuffer, deferred, defersItem } = rows;
     const isOwn = rowBuffer.texts.every(({ plan, source }) => plan === null && source.array < 0);
-    if (rowBuffer.texts.length > 1 || !isOwn || shape.entities.length > 0 || (leavesItem && left.length > 0))
+    if (rowBuffer.texts.length > 1 || !isOwn || shape.entities.length > 0 || (defersItem && deferred.length > 0))
       return null;
     if (shape.kind >= OBJECT || (shape.kind === STRING && context.writer.escapesTexts)) return null;
     return new ScalarRowCopier(context, rows);
@@ -66,7 +66,7 @@ export class ScalarRowCopier {
    */
   run(first: number, firstIndex: number, count: number): number {
     const { context, hasText } = this;
-    const { shape, rowBuffer, deferred: left, names, numbers, defersItem: leavesItem, array } = this.rows;
+    const { shape, rowBuffer, deferred, names, numbers, defersItem, array } = this.rows;
     const { sink, instants, values } = context;
     const { entries, bytes, view: input } = context.document;
     const { kind, leaves } = shape;
@@ -116,11 +116,11 @@ export class ScalarRowCopier {
       }
       if (names === null) numbers.advance();
       tail = hasText ? 'open' : 'written';
-      for (let i = 0; i < left.length; i++) context.deferInstant(left[i]!.plan, item);
+      for (let i = 0; i < deferred.length; i++) context.deferInstant(deferred[i]!.plan, item);
     }
     sink.at = to;
     if (tail === 'open') rowBuffer.writeTail(sink, names?.current ?? null);
-    if (leavesItem && index > firstIndex) context.deferItems(array.scope, array.plan, firstIndex, index);
+    if (defersItem && index > firstIndex) context.deferItems(array.scope, array.plan, firstIndex, index);
     return index - firstIndex;
   }
 }
