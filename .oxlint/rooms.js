@@ -19,19 +19,20 @@ const TABLE = {
   'platform.ts': 'core-services.ts config.ts rest web http/* operations',
   'core-services.ts': 'config.ts accounts operations vocabulary/* store rdf',
   'config.ts': 'settings.ts timing.ts',
-  'settings.ts': 'rdf',
+  'settings.ts': 'rdf end-slashes.ts',
   'timing.ts': '',
   'problem.ts': 'errors.ts',
   'errors.ts': '',
+  'end-slashes.ts': '',
   'window-counter.ts': '',
 
   cli: 'cli/documents cli/operate cli/session cli/vocabulary cli/shared errors.ts',
   'cli/documents': `cli/vocabulary cli/shared workers ${MAPPING} rdf errors.ts`,
   'cli/operate': 'cli/shared platform.ts core-services.ts config.ts operations store',
   'cli/session': 'cli/shared client',
-  'cli/vocabulary': 'cli/shared vocabulary/registry vocabulary/search mapping/lexicon',
+  'cli/vocabulary': 'cli/shared vocabulary/registry vocabulary/search mapping/lexicon end-slashes.ts',
   'cli/shared': '',
-  client: '',
+  client: 'end-slashes.ts',
 
   openapi: 'rest sparql suggestions http mapping/json problem.ts errors.ts',
   rest: `${HTTP} http/listening documents suggestions accounts ${VOCABULARY} ${MAPPING} mapping/json rdf errors.ts`,
@@ -47,7 +48,7 @@ const TABLE = {
   'graphql/request': `${HTTP} accounts documents suggestions ${VOCABULARY} errors.ts`,
   'graphql/shared': `${VOCABULARY} errors.ts`,
   'http/listening': `${HTTP} errors.ts`,
-  http: 'http/headers http/limits problem.ts errors.ts',
+  http: 'http/headers http/limits problem.ts errors.ts end-slashes.ts',
   'http/limits': 'http/headers window-counter.ts errors.ts',
   'http/headers': 'errors.ts',
 
@@ -61,7 +62,7 @@ const TABLE = {
   'vocabulary/registry': `vocabulary/shapes vocabulary/versions vocabulary/describe vocabulary workers store
     mapping/lexicon rdf/write rdf errors.ts`,
   'vocabulary/search': 'vocabulary/describe vocabulary',
-  'vocabulary/describe': 'vocabulary/versions vocabulary rdf',
+  'vocabulary/describe': 'vocabulary/versions vocabulary rdf end-slashes.ts',
   'vocabulary/shapes': 'vocabulary workers store rdf/write rdf errors.ts',
   'vocabulary/versions': 'vocabulary workers streaming store rdf errors.ts',
   vocabulary: 'store mapping/lexicon rdf errors.ts',
@@ -79,12 +80,12 @@ const TABLE = {
   'mapping/nodes': 'mapping/records mapping/semantic mapping/rdf-terms mapping/json mapping/bytes rdf',
   'mapping/records': 'mapping/semantic mapping/rdf-terms mapping/json mapping/bytes rdf',
   'mapping/semantic': 'mapping/lexicon mapping/rdf-terms mapping/json rdf errors.ts',
-  'mapping/lexicon': 'rdf errors.ts',
+  'mapping/lexicon': 'rdf errors.ts end-slashes.ts',
   'mapping/rdf-terms': 'mapping/json rdf',
   'mapping/json': 'mapping/bytes rdf errors.ts',
   'mapping/bytes': '',
   'rdf/write': 'rdf errors.ts',
-  rdf: 'errors.ts',
+  rdf: 'errors.ts end-slashes.ts',
 };
 
 /** @type {Readonly<Record<string, readonly string[]>>} */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { isWebIri, withoutEndSlashes } from './rdf/iri.ts';
+import { withoutEndSlashes } from './end-slashes.ts';
+import { isWebIri } from './rdf/iri.ts';
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];

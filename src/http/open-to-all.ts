@@ -1,6 +1,7 @@
 import cors from '@koa/cors';
 import type { Context, Middleware } from 'koa';
 import helmet from 'koa-helmet';
+import { withoutEndSlashes } from '../end-slashes.ts';
 
 /** What a page of another site may read besides the body (`docs/rest.md`, CORS). */
 const EXPOSED_HEADERS = [
@@ -32,9 +33,7 @@ const CLOSED_PATHS: ReadonlySet<string> = new Set(['/api/suggest-parameter', '/a
 
 /** False where pages of other sites may not read answers, nor ask whether they may. */
 export function isOpenToAll(path: string): boolean {
-  let end = path.length;
-  while (path[end - 1] === '/') end--;
-  return !CLOSED_PATHS.has(path.slice(0, end)) && !/^\/account(?:\/|$)/.test(path);
+  return !CLOSED_PATHS.has(withoutEndSlashes(path)) && !/^\/account(?:\/|$)/.test(path);
 }
 
 /**

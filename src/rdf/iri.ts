@@ -2,13 +2,6 @@ import { replaceLoneSurrogates } from './characters.ts';
 
 const encoder = new TextEncoder();
 
-/** The text without the slashes at its end, in linear time however many slashes it has elsewhere. */
-export function withoutEndSlashes(text: string): string {
-  let end = text.length;
-  while (text.charCodeAt(end - 1) === 0x2f) end--;
-  return text.slice(0, end);
-}
-
 /** enc(s) of `mapping.md §1`: UTF-8, percent-encoded but for `A-Z a-z 0-9 - . _ ~`; a lone surrogate is U+FFFD. */
 export function percentEncode(text: string): string {
   if (/^[A-Za-z0-9\-._~]*$/.test(text)) return text;

@@ -1,4 +1,4 @@
-import { withoutEndSlashes } from './iri.ts';
+import { withoutEndSlashes } from '../end-slashes.ts';
 
 /** IRIs of the established vocabularies that the code itself speaks of. What only seeds and templates cite stands there. */
 

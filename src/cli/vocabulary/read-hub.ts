@@ -1,3 +1,4 @@
+import { withoutEndSlashes } from '../../end-slashes.ts';
 import type { Lexicon, LexiconTerm, Template } from '../../mapping/lexicon/lexicon.ts';
 import { expandName } from '../../mapping/lexicon/lexicon-file.ts';
 import type { SearchableTerm } from '../../vocabulary/search/search.ts';
@@ -38,8 +39,7 @@ interface SemanticsRow {
  * @throws CommandError when the hub does not answer as a hub does
  */
 export async function readHub(url: string): Promise<HubVocabulary> {
-  let root = url;
-  while (root.endsWith('/')) root = root.slice(0, -1);
+  const root = withoutEndSlashes(url);
   if (!/^https?:\/\/[^/]/.test(root) || !URL.canParse(root))
     throw new CommandError(EXIT.usage, `--hub has to be an http(s) address; it is ${JSON.stringify(url)}.`);
   for (let tries = 0; tries < 3; tries++) {

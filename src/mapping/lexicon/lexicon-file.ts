@@ -1,5 +1,6 @@
 import { HubError } from '../../errors.ts';
-import { isWebIri, withoutEndSlashes } from '../../rdf/iri.ts';
+import { withoutEndSlashes } from '../../end-slashes.ts';
+import { isWebIri } from '../../rdf/iri.ts';
 import type { Lexicon, LexiconTerm, Template } from './lexicon.ts';
 
 /** The hub's default address (`HUB_BASE_URL`). */

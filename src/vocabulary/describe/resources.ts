@@ -1,4 +1,4 @@
-import { withoutEndSlashes } from '../../rdf/iri.ts';
+import { withoutEndSlashes } from '../../end-slashes.ts';
 import { RDF } from '../../rdf/namespaces.ts';
 import type { HubNamespaces } from '../../rdf/namespaces.ts';
 import type { Triple } from '../../rdf/triple.ts';
