@@ -10,7 +10,7 @@ const SPARE_MS = 100;
 const ABANDONED_MS = 250;
 
 /** What became of a query in one process. `yielded` has to be tried again when there is room for a long one. */
-export type Attempt = QueryOutcome | Ended;
+export type AttemptOutcome = QueryOutcome | Ended;
 
 /** The process was ended before the query was done, or it ended of itself: then `died`. */
 interface Ended {
@@ -58,7 +58,7 @@ export class QueryAttempt {
    *
    * @throws the reason of the signal when it is aborted before
    */
-  async run(task: QueryTask, place: SpoolPlace): Promise<Attempt> {
+  async run(task: QueryTask, place: SpoolPlace): Promise<AttemptOutcome> {
     const { signal, onSlow, timeoutMs } = this.#options;
     const onGone = (): void => this.#after(ABANDONED_MS, () => this.#end('abandoned'));
     signal?.addEventListener('abort', onGone, { once: true });

@@ -7,7 +7,7 @@ import { MAX_QUERY_BYTES } from './limits.ts';
 import type { AnswerFacts, QueryTask } from './messages.ts';
 import { busy, outOfMemory, timedOut } from './pool-errors.ts';
 import type { FindGraph, PublicDataset } from './public-dataset.ts';
-import { QueryAttempt, type Attempt } from './query-attempt.ts';
+import { QueryAttempt, type AttemptOutcome } from './query-attempt.ts';
 import type { QueryChild } from './query-child.ts';
 import { QueryProcesses } from './query-processes.ts';
 import { tooComplex } from './scan-query.ts';
@@ -209,7 +209,7 @@ export class QueryPool {
     place: SpoolPlace,
     { task, caller, markLong, isLong }: Running,
     dataset: PublicDataset,
-  ): Promise<Attempt> {
+  ): Promise<AttemptOutcome> {
     if (caller.signal?.aborted !== true) this.#ran++;
     const attempt = new QueryAttempt(child, {
       timeoutMs: this.#options.timeoutMs,

@@ -23,7 +23,7 @@ import {
   readConvertOptions,
   readEmbedOptions,
 } from './document-exchange.ts';
-import { attemptOf } from './attempts.ts';
+import { outcomeOf } from './fast-path-outcomes.ts';
 
 export interface DocumentRoutesOptions {
   readonly documents: Documents;
@@ -60,7 +60,7 @@ export function createDocumentRoutes({ documents, rateLimit, bodyBudget }: Docum
   const embed = async (ctx: Context): Promise<void> => {
     const options = readEmbedOptions(new QueryOptions(ctx.querystring));
     const embedded = await whileHeld(ctx, EMBED_MAX_BYTES, (bytes, caller) =>
-      documents.embed(bytes, options, caller, attemptOf(ctx.req)?.embedded),
+      documents.embed(bytes, options, caller, outcomeOf(ctx.req)?.embedded),
     );
     setHeaders(ctx, embeddedHeaders(embedded));
     give(ctx, embedded.output);
@@ -71,7 +71,7 @@ export function createDocumentRoutes({ documents, rateLimit, bodyBudget }: Docum
     const { options, variesByAccept } = readConvertOptions(query, semantics, ctx.headers.accept);
     if (variesByAccept) ctx.vary('Accept');
     const converted = await whileHeld(ctx, CONVERT_MAX_BYTES, (bytes, caller) =>
-      documents.convert(bytes, options, caller, attemptOf(ctx.req)?.converted),
+      documents.convert(bytes, options, caller, outcomeOf(ctx.req)?.converted),
     );
     setHeaders(ctx, convertedHeaders(converted, options));
     give(ctx, converted.output);

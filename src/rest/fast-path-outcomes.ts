@@ -1,20 +1,20 @@
 import type { IncomingMessage } from 'node:http';
 import type { AtOnce, ConvertedDocument, EmbeddedDocument } from '../documents/documents.ts';
 
-/** The outcome for the document of a request that the fast path could not answer. */
-export interface Attempt {
+/** What came of the document of a request that the fast path could not answer. */
+export interface FastPathOutcome {
   readonly embedded?: AtOnce<EmbeddedDocument>;
   readonly converted?: AtOnce<ConvertedDocument>;
 }
 
-const attempts = new WeakMap<IncomingMessage, Attempt>();
+const outcomes = new WeakMap<IncomingMessage, FastPathOutcome>();
 
-/** Passes an attempt to the full pipeline, which does not repeat it. */
-export function handOnAttempt(request: IncomingMessage, attempt: Attempt): void {
-  attempts.set(request, attempt);
+/** Passes an outcome to the full pipeline, which does not do the work again. */
+export function handOnOutcome(request: IncomingMessage, outcome: FastPathOutcome): void {
+  outcomes.set(request, outcome);
 }
 
-/** The attempt that the fast path made for a request; undefined when it made none. */
-export function attemptOf(request: IncomingMessage): Attempt | undefined {
-  return attempts.get(request);
+/** What the fast path made of the document of a request; undefined when it did not get so far. */
+export function outcomeOf(request: IncomingMessage): FastPathOutcome | undefined {
+  return outcomes.get(request);
 }

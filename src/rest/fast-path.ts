@@ -12,7 +12,7 @@ import { QueryOptions } from '../http/query-options.ts';
 import { releaseBody, readAheadBody } from '../http/read-body.ts';
 import { logAnswer } from '../http/request-log.ts';
 import { countHosts } from '../http/require-host.ts';
-import { handOnAttempt } from './attempts.ts';
+import { handOnOutcome } from './fast-path-outcomes.ts';
 import {
   convertedHeaders,
   DOCUMENT_PATHS,
@@ -181,7 +181,7 @@ function convertAtOnce(documents: Documents, exchange: Exchange, body: Uint8Arra
       const bytes = smallBytes(embedded);
       if (embedded.kind === 'done' && bytes !== null)
         return { headers: embeddedHeaders(embedded.document), bytes, variesByAccept: false };
-      handOnAttempt(request, { embedded });
+      handOnOutcome(request, { embedded });
       return null;
     }
     const { options, variesByAccept } = readConvertOptions(query, what, request.headers.accept);
@@ -189,7 +189,7 @@ function convertAtOnce(documents: Documents, exchange: Exchange, body: Uint8Arra
     const bytes = smallBytes(converted);
     if (converted.kind === 'done' && bytes !== null)
       return { headers: convertedHeaders(converted.document, options), bytes, variesByAccept };
-    handOnAttempt(request, { converted });
+    handOnOutcome(request, { converted });
     return null;
   } catch {
     // Options that are refused are read again in the full pipeline, which answers the error.
