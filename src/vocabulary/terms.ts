@@ -23,6 +23,18 @@ export function findTerm(vocabulary: Vocabulary, name: string): Term | null {
   return vocabulary.terms.get(name) ?? null;
 }
 
+const byIri = new WeakMap<Vocabulary, ReadonlyMap<string, Term>>();
+
+/** The term with this IRI; null when there is none. Its index is made once per version. */
+export function findTermByIri(vocabulary: Vocabulary, iri: string): Term | null {
+  let index = byIri.get(vocabulary);
+  if (index === undefined) {
+    index = new Map(Array.from(vocabulary.terms.values(), (term) => [term.iri, term]));
+    byIri.set(vocabulary, index);
+  }
+  return index.get(iri) ?? null;
+}
+
 /** Terms in order of their names, a page of them when `first` is given. */
 export function listTerms(vocabulary: Vocabulary, filter: TermFilter = {}): TermPage {
   const { category, first, after } = filter;

@@ -1,5 +1,12 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { findTerm, listCategories, listPrefixes, listTemplateRows, listTerms } from '../../src/vocabulary/terms.ts';
+import {
+  findTerm,
+  findTermByIri,
+  listCategories,
+  listPrefixes,
+  listTemplateRows,
+  listTerms,
+} from '../../src/vocabulary/terms.ts';
 import type { Vocabulary } from '../../src/vocabulary/vocabulary.ts';
 import { seededVocabulary } from './seeded.ts';
 
@@ -16,6 +23,20 @@ describe('findTerm', () => {
   test('is null for a term that does not exist', () => {
     for (const name of ['nonsense', '', '__proto__', 'constructor', 'COP'])
       expect(findTerm(vocabulary, name)).toBeNull();
+  });
+});
+
+describe('findTermByIri', () => {
+  test('finds every term by its IRI, in the version that it is asked for', () => {
+    for (const term of vocabulary.terms.values()) expect(findTermByIri(vocabulary, term.iri)).toBe(term);
+    const cop = findTerm(vocabulary, 'cop')!;
+    const newer = { ...vocabulary, terms: new Map([['cop', { ...cop, label: 'COP' }]]) };
+    expect(findTermByIri(newer, cop.iri)?.label).toBe('COP');
+  });
+
+  test('is null for what is no term', () => {
+    for (const iri of ['', 'cop', `${vocabulary.lexicon.vocabularyIri}nonsense`, '__proto__'])
+      expect(findTermByIri(vocabulary, iri)).toBeNull();
   });
 });
 

@@ -1,12 +1,13 @@
 import type { ReviewableSuggestion, Suggestion } from '../../suggestions/suggestion.ts';
 import { PrefixedNames } from '../../vocabulary/prefixed-names.ts';
+import { findTermByIri } from '../../vocabulary/terms.ts';
 import type { Vocabulary } from '../../vocabulary/vocabulary.ts';
 import type { SuggestionForReviewType, SuggestionType } from './suggestion.type.ts';
 
 /** A suggestion as the schema has it, without what is for administrators. */
 export function showSuggestion(suggestion: Suggestion, vocabulary: Vocabulary): SuggestionType {
   const { id, name, description, datatypeIri, units, state, reason, createdAt, reviewedAt, termIri } = suggestion;
-  const term = termIri === null ? undefined : [...vocabulary.terms.values()].find(({ iri }) => iri === termIri);
+  const term = termIri === null ? null : findTermByIri(vocabulary, termIri);
   return {
     id,
     name,
@@ -18,7 +19,7 @@ export function showSuggestion(suggestion: Suggestion, vocabulary: Vocabulary): 
     createdAt: createdAt.toISOString(),
     reviewedAt: reviewedAt?.toISOString() ?? null,
     // Its own resolvers make the rest of it.
-    term: (term ?? null) as unknown as SuggestionType['term'],
+    term: term as unknown as SuggestionType['term'],
   };
 }
 

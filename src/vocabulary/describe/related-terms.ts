@@ -1,6 +1,5 @@
 import { describeResource } from './descriptions.ts';
-import { listTemplateRows } from '../terms.ts';
-import { unitOfName } from '../terms.ts';
+import { findTermByIri, listTemplateRows, unitOfName } from '../terms.ts';
 import type { Term, Vocabulary } from '../vocabulary.ts';
 
 /** How a term stands to another one, the closest first. */
@@ -24,10 +23,9 @@ export function listRelatedTerms(vocabulary: Vocabulary, term: Term): readonly R
 function relateTerms(vocabulary: Vocabulary): Map<string, RelatedTerm[]> {
   const { terms } = vocabulary;
   const found = new Map<string, RelatedTerm[]>(Array.from(terms.keys(), (name) => [name, []]));
-  const relate = (from: Term, relation: TermRelation, to: Term | undefined): void => {
-    if (to !== undefined && to !== from) found.get(from.name)!.push({ relation, term: to });
+  const relate = (from: Term, relation: TermRelation, to: Term | null): void => {
+    if (to !== null && to !== from) found.get(from.name)!.push({ relation, term: to });
   };
-  const byIri = new Map(Array.from(terms.values(), (term) => [term.iri, term]));
   const byStem = new Map<string, Term[]>();
   for (const term of terms.values()) {
     const stem = stemOf(term.name);
@@ -38,11 +36,11 @@ function relateTerms(vocabulary: Vocabulary): Map<string, RelatedTerm[]> {
       for (const other of byStem.get(stemOf(term.name)) ?? []) relate(term, 'other-unit', other);
     const { replacedBy, links } = describeResource(vocabulary, term.iri);
     for (const iri of replacedBy) {
-      const replacement = byIri.get(iri);
+      const replacement = findTermByIri(vocabulary, iri);
       relate(term, 'replaced-by', replacement);
-      if (replacement !== undefined) relate(replacement, 'replaces', term);
+      if (replacement !== null) relate(replacement, 'replaces', term);
     }
-    for (const { iri } of links) relate(term, 'related', byIri.get(iri));
+    for (const { iri } of links) relate(term, 'related', findTermByIri(vocabulary, iri));
     const objects = listTemplateRows(vocabulary, term.name).map(({ object }) => object);
     const cited = new Set(objects.filter((object) => /^[$@]/.test(object)).map((object) => object.slice(1)));
     for (const name of cited) {
