@@ -22,6 +22,17 @@ describe('the allowance', () => {
     expect(rateLimit.charge('192.0.2.2')).toMatchObject({ remaining: 1 });
   });
 
+  test('that is too small for a request says how much is left of it', () => {
+    const rateLimit = new LocalRateLimit('queries', 100);
+    rateLimit.charge('192.0.2.1', 60);
+    expect(refusalOf(() => rateLimit.charge('192.0.2.1', 50))).toMatchObject({
+      code: 'rate-limited',
+      allowance: { counted: 'queries', limit: 100, remaining: 40 },
+    });
+    expect(rateLimit.charge('192.0.2.1', 40)).toMatchObject({ remaining: 0 });
+    expect(refusalOf(() => rateLimit.charge('192.0.2.1', 1))).toMatchObject({ allowance: { remaining: 0 } });
+  });
+
   test('is one for all addresses of a /64, and for an IPv4 address however it is written', () => {
     const rateLimit = new LocalRateLimit('documents', 10);
     const charge = (address: string) => rateLimit.charge(clientKeyOf(address)!);

@@ -24,6 +24,7 @@ test('a query that is refused while a larger one is refused does not use up what
   const refused = await Promise.allSettled([limit.charge('192.0.2.1', 60), limit.charge('192.0.2.1', 5)]);
   expect(refused.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
   expect(shared.used).toBe(80);
+  await expect(limit.charge('192.0.2.1', 21)).rejects.toMatchObject({ allowance: { limit: 100, remaining: 20 } });
   expect(await limit.charge('192.0.2.1', 20)).toMatchObject({ counted: 'queries', remaining: 0 });
 });
 
@@ -31,7 +32,7 @@ test('a client without documents left is refused without being counted again', a
   const shared = sharedCount();
   const limit = new SharedRateLimit(shared, new LocalRateLimit('documents', 1));
   await limit.charge('192.0.2.1');
-  await expect(limit.charge('192.0.2.1')).rejects.toMatchObject({ code: 'rate-limited' });
+  await expect(limit.charge('192.0.2.1')).rejects.toMatchObject({ code: 'rate-limited', allowance: { remaining: 0 } });
   expect(limit.hasRoom('192.0.2.1')).toBe(false);
   await expect(limit.charge('192.0.2.1')).rejects.toMatchObject({ code: 'rate-limited' });
   expect(shared.calls).toBe(2);

@@ -9,7 +9,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { createDocuments, type Documents } from '../../src/documents/documents.ts';
 import { HubError } from '../../src/errors.ts';
 import { BodyBudget } from '../../src/http/limits/body-budget.ts';
-import { LocalRateLimit, refuse, type RateLimit } from '../../src/http/limits/rate-limit.ts';
+import { LocalRateLimit, RateLimitRefusal, type RateLimit } from '../../src/http/limits/rate-limit.ts';
 import { createDocumentRoutes } from '../../src/rest/document-routes.ts';
 import { takeFastPath } from '../../src/rest/fast-path.ts';
 import { MappingPool } from '../../src/workers/mapping-pool.ts';
@@ -163,7 +163,7 @@ test('a client that is refused by others who count is charged once, and its docu
   const { url, counts } = await serve({
     charge: () => {
       charged++;
-      return Promise.reject(refuse({ counted: 'documents', limit: 1_000 }, 7));
+      return Promise.reject(new RateLimitRefusal({ counted: 'documents', limit: 1_000, remaining: 0, resetSeconds: 7 }));
     },
   });
   expect(await post(`${url}/api/json-to-rdf`, '{"active_power-kW":1}')).toEqual({

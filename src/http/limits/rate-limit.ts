@@ -27,7 +27,7 @@ export interface RateLimit {
   /**
    * Counts one, or as many, for this client (`clientOf`). What is refused is not counted.
    *
-   * @throws HubError `rate-limited` with the seconds to wait
+   * @throws RateLimitRefusal
    */
   charge(client: string, amount?: number): Allowance | Promise<Allowance>;
   /** False when one more would be refused, as far as is known without asking anybody. */
@@ -59,7 +59,7 @@ export class LocalRateLimit implements RateLimit {
     const { counted, limit } = this;
     const { used, leftMs } = this.#counter.look(client);
     const resetSeconds = Math.ceil(leftMs / 1000);
-    if (used + amount > limit) throw refuse(this, resetSeconds);
+    if (used + amount > limit) throw new RateLimitRefusal({ counted, limit, remaining: limit - used, resetSeconds });
     this.#counter.count(client, amount);
     return { counted, limit, remaining: limit - used - amount, resetSeconds };
   }
@@ -69,16 +69,25 @@ export class LocalRateLimit implements RateLimit {
   }
 }
 
-/** The error for a client whose allowance is used up. */
-export function refuse({ counted, limit }: Pick<RateLimit, 'counted' | 'limit'>, resetSeconds: number): HubError {
-  const what =
-    counted === 'documents'
-      ? `More than ${limit} document requests came from this client within a minute.`
-      : `The GraphQL queries of this client would cost more than ${limit} within a minute.`;
-  return new HubError('rate-limited', `${what} Try again in ${resetSeconds} s.`, { retryAfterSeconds: resetSeconds });
+/** `rate-limited`: a client asks for more than it has left, which may be something. It has to wait until its allowance is whole again. */
+export class RateLimitRefusal extends HubError {
+  readonly allowance: Allowance;
+
+  constructor(allowance: Allowance) {
+    const { counted, limit, resetSeconds } = allowance;
+    const what =
+      counted === 'documents'
+        ? `More than ${limit} document requests came from this client within a minute.`
+        : `The GraphQL queries of this client would cost more than ${limit} within a minute.`;
+    super('rate-limited', `${what} Try again in ${resetSeconds} s.`, { retryAfterSeconds: resetSeconds });
+    this.allowance = allowance;
+  }
 }
 
-/** `draft-ietf-httpapi-ratelimit-headers-10`: two structured fields. */
+/**
+ * `draft-ietf-httpapi-ratelimit-headers-10`: two structured fields. `r` is what is available, on a refusal too: a query that costs less
+ * than the refused one may fit.
+ */
 export function allowanceHeaders(...allowances: readonly Allowance[]): HeaderList {
   const policies = allowances.map(({ counted, limit }) => `"${counted}";q=${limit};w=${WINDOW_SECONDS}`);
   const left = allowances.map(
@@ -98,18 +107,14 @@ export function refuseCharged(request: IncomingMessage, error: unknown): void {
 /**
  * Charges the client of a request for one document, or as much as `amount` says, and sets the headers that say what is left, on refusals too.
  *
- * @throws HubError `rate-limited`
+ * @throws RateLimitRefusal
  */
 export async function chargeClient(ctx: Context, rateLimit: RateLimit, amount = 1): Promise<void> {
-  const { counted, limit } = rateLimit;
   try {
     if (refusals.has(ctx.req)) throw refusals.get(ctx.req);
     tell(ctx, await rateLimit.charge(clientOf(ctx), amount));
   } catch (error) {
-    if (error instanceof HubError) {
-      const resetSeconds = error.details.retryAfterSeconds ?? WINDOW_SECONDS;
-      tell(ctx, { counted, limit, remaining: 0, resetSeconds });
-    }
+    if (error instanceof RateLimitRefusal) tell(ctx, error.allowance);
     throw error;
   }
 }

@@ -1,4 +1,4 @@
-import { refuse, type Allowance, type Counted, type LocalRateLimit, type RateLimit } from './rate-limit.ts';
+import { RateLimitRefusal, type Allowance, type Counted, type LocalRateLimit, type RateLimit } from './rate-limit.ts';
 
 /** A count that other hubs add to, too. */
 export interface SharedCount {
@@ -28,20 +28,32 @@ export class SharedRateLimit implements RateLimit {
   async charge(client: string, amount = 1): Promise<Allowance> {
     const { counted, limit } = this;
     const refusedMs = this.#refusedMs(client);
-    if (refusedMs > 0) throw refuse(this, secondsOf(refusedMs));
+    if (refusedMs > 0) throw this.#refusal(0, refusedMs);
     const sum = await this.#shared.count(client, amount);
     if (sum === null) return this.#own.charge(client, amount);
     const { used, resetMs } = sum;
-    const resetSeconds = secondsOf(resetMs);
-    if (used <= limit) return { counted, limit, remaining: limit - used, resetSeconds };
-    if (amount === 1) this.#remember(client, resetMs);
+    if (used <= limit) return { counted, limit, remaining: limit - used, resetSeconds: secondsOf(resetMs) };
+    if (amount === 1) {
+      this.#remember(client, resetMs);
+      throw this.#refusal(0, resetMs);
+    }
     // There may be room for less: now, or when what others count in this moment was refused and taken back.
-    else await this.#shared.count(client, -amount);
-    throw refuse(this, resetSeconds);
+    const left = await this.#shared.count(client, -amount);
+    throw this.#refusal(limit - (left?.used ?? used - amount), resetMs);
   }
 
   hasRoom(client: string): boolean {
     return this.#refusedMs(client) <= 0 && this.#own.hasRoom(client);
+  }
+
+  #refusal(remaining: number, resetMs: number): RateLimitRefusal {
+    const { counted, limit } = this;
+    return new RateLimitRefusal({
+      counted,
+      limit,
+      remaining: Math.max(0, remaining),
+      resetSeconds: secondsOf(resetMs),
+    });
   }
 
   #refusedMs(client: string): number {
