@@ -11,10 +11,13 @@ export function clientOf(ctx: Context): string {
   return clientOfRequest(ctx.req, ctx.app.proxy ? ctx.app.maxIpsCount : 0);
 }
 
-/** The client that a request counts for: by the address that a trusted proxy wrote, else by the socket's. */
+/**
+ * The client that a request counts for: by the entry that the outermost trusted proxy appended to `X-Forwarded-For`, when it is an
+ * address, else by the address of the socket. What stands left of that entry is the client's own word and counts for nothing.
+ */
 export function clientOfRequest({ headers, socket }: IncomingMessage, trustedProxies: number): string {
   const forwarded = trustedProxies > 0 ? entriesOf(headers['x-forwarded-for']).at(-trustedProxies) : undefined;
-  // What a proxy wrote may be no address.
+  // A proxy may write `unknown` or an identifier of its own (RFC 7239 §6).
   const client = forwarded === undefined ? null : clientKeyOf(forwarded);
   return client ?? clientKeyOf(socket.remoteAddress ?? '') ?? 'unknown';
 }
@@ -45,21 +48,25 @@ export function requireForwarded(trustedProxies: number): Middleware {
   };
 }
 
+/** The entries of the header; empty elements of a list are ignored (RFC 9110 §5.6.1.2). */
 function entriesOf(forwardedFor: string | string[] | undefined): string[] {
-  return typeof forwardedFor === 'string' && forwardedFor.trim() !== '' ? forwardedFor.split(',') : [];
+  return typeof forwardedFor === 'string' ? forwardedFor.split(',').filter((entry) => entry.trim() !== '') : [];
 }
+
+const IPV4_WITH_PORT = /^([\d.]+):\d{1,5}$/;
+const IPV6_IN_BRACKETS = /^\[([^[\]]*)\](?::\d{1,5})?$/;
 
 /**
  * The text by which requests of one client are counted: an IPv4 address as it is, also when it came mapped into IPv6;
  * of an IPv6 address the /64, for a household or a server owns all of that. Null for what is no address.
+ *
+ * @param address with or without a port; an IPv6 address with a port stands in brackets, without one it may
  */
 export function clientKeyOf(address: string): string | null {
   const trimmed = address.trim();
-  if (isIPv4(trimmed)) return trimmed;
-  const withoutPort = trimmed.startsWith('[') ? trimmed.slice(1).split(']', 1)[0]! : trimmed;
-  const [bare] = withoutPort.split('%', 1) as [string];
-  const [ipv4] = bare.split(':', 1) as [string];
+  const ipv4 = IPV4_WITH_PORT.exec(trimmed)?.[1] ?? trimmed;
   if (isIPv4(ipv4)) return ipv4;
+  const [bare] = (IPV6_IN_BRACKETS.exec(trimmed)?.[1] ?? trimmed).split('%', 1) as [string];
   if (!isIPv6(bare)) return null;
   const parsed = IPv6.parse(bare);
   if (parsed.isIPv4MappedAddress()) return parsed.toIPv4Address().toString();
