@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ADMINISTRATOR, NOBODY_SPECIAL, OTHER_ADMINISTRATOR, requireAdministrator } from '../support/administrator.ts';
 import { createTestApp, type TestApp } from '../support/create-test-app.ts';
-import { REVIEWABLE } from '../vocabulary/reviewable-vocabulary.ts';
+import { REVIEWABLE } from '../vocabulary/shaped-vocabulary.ts';
 
 // The answers' shapes differ with every query; the tests state them.
 // oxlint-disable-next-line no-explicit-any

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { runCommand } from '../../src/cli/program.ts';
 import { createTestApp, type TestApp } from '../support/create-test-app.ts';
 import { startProgram } from '../support/hub-process.ts';
-import { REVIEWABLE } from '../vocabulary/reviewable-vocabulary.ts';
+import { REVIEWABLE } from '../vocabulary/shaped-vocabulary.ts';
 import { SMALL } from '../vocabulary/small-vocabulary.ts';
 
 let folder: string;

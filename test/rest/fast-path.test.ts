@@ -163,7 +163,9 @@ test('a client that is refused by others who count is charged once, and its docu
   const { url, counts } = await serve({
     charge: () => {
       charged++;
-      return Promise.reject(new RateLimitRefusal({ counted: 'documents', limit: 1_000, remaining: 0, resetSeconds: 7 }));
+      return Promise.reject(
+        new RateLimitRefusal({ counted: 'documents', limit: 1_000, remaining: 0, resetSeconds: 7 }),
+      );
     },
   });
   expect(await post(`${url}/api/json-to-rdf`, '{"active_power-kW":1}')).toEqual({

@@ -1,5 +1,4 @@
-/** Turtle of a small vocabulary that keeps every shape, for tests that break one at a time. */
-export const SHAPED = `
+const HEAD = `
 @prefix cc: <http://creativecommons.org/ns#> .
 @prefix dcat: <http://www.w3.org/ns/dcat#> .
 @prefix dcterms: <http://purl.org/dc/terms/> .
@@ -26,89 +25,155 @@ export const SHAPED = `
     vann:preferredNamespacePrefix "vocab" ;
     vann:preferredNamespaceUri <./> ;
     skos:hasTopConcept <category/power> .
-
-<category/power>
-    a skos:Concept, hub:Category ;
-    skos:prefLabel "Power"@en, "Leistung"@de ;
-    skos:definition "All power."@en ;
-    skos:notation "power" ;
-    skos:topConceptOf <./> ;
-    skos:inScheme <./> .
-
-<prefix/rdf> a hub:Prefix ; vann:preferredNamespacePrefix "rdf" ; vann:preferredNamespaceUri rdf: .
-<prefix/sosa> a hub:Prefix ; vann:preferredNamespacePrefix "sosa" ; vann:preferredNamespaceUri sosa: .
-<prefix/time> a hub:Prefix ; vann:preferredNamespacePrefix "time" ; vann:preferredNamespaceUri time: .
-<prefix/qudt> a hub:Prefix ; vann:preferredNamespacePrefix "qudt" ; vann:preferredNamespaceUri qudt: .
-<prefix/xsd> a hub:Prefix ; vann:preferredNamespacePrefix "xsd" ; vann:preferredNamespaceUri xsd: .
-<prefix/vocab> a hub:Prefix ; vann:preferredNamespacePrefix "vocab" ; vann:preferredNamespaceUri <./> .
-
-<load-kW>
-    a rdf:Property, skos:Concept, hub:Term ;
-    skos:prefLabel "Load (kW)"@en, "Last (kW)"@de ;
-    skos:altLabel "Demand"@en ;
-    skos:hiddenLabel "P_load" ;
-    skos:definition "Power that is drawn."@en ;
-    skos:notation "load-kW" ;
-    skos:example "12.5" ;
-    skos:broader <category/power> ;
-    skos:inScheme <./> ;
-    hub:datatype xsd:double ;
-    qudt:hasQuantityKind quantitykind:ActivePower ;
-    qudt:hasUnit unit:KiloW ;
-    skos:closeMatch s4ener:Load .
-
-<load-kW#value> a hub:ValueToken ; hub:key <load-kW> .
-<load-kW#row-1> a hub:TemplateRow ; hub:subject <load-kW> ; hub:position 1 ; hub:predicate rdf:type ; hub:object sosa:Observation .
-<load-kW#row-2> a hub:TemplateRow ; hub:subject <load-kW> ; hub:position 2 ; hub:predicate sosa:madeBySensor ; hub:object <meter_id#entity> .
-<load-kW#row-3> a hub:TemplateRow ; hub:subject <load-kW> ; hub:position 3 ; hub:predicate sosa:hasResult ; hub:object <node/load_result> .
-<node/load_result> a hub:TemplateNode ; skos:notation "load_result" .
-<node/load_result#row-1> a hub:TemplateRow ; hub:subject <node/load_result> ; hub:position 1 ; hub:predicate qudt:numericValue ; hub:object <load-kW#value> .
-
-<meter_id>
-    a rdf:Property, skos:Concept, hub:Term ;
-    skos:prefLabel "Meter"@en ;
-    skos:definition "What names a meter."@en ;
-    skos:notation "meter_id" ;
-    skos:broader <category/power> ;
-    skos:inScheme <./> ;
-    hub:datatype xsd:string .
-
-<meter_id#value> a hub:ValueToken ; hub:key <meter_id> .
-<meter_id#entity> a hub:EntityToken ; hub:key <meter_id> .
-<meter_id#row-1> a hub:TemplateRow ; hub:subject <meter_id> ; hub:position 1 ; hub:predicate rdf:type ; hub:object sosa:Sensor .
-<meter_id#row-2> a hub:TemplateRow ; hub:subject <meter_id> ; hub:position 2 ; hub:predicate sosa:observes ; hub:object <meter_id#value> .
-
-<stamp>
-    a rdf:Property, skos:Concept, hub:Term ;
-    skos:prefLabel "Stamp"@en ;
-    skos:definition "When it was."@en ;
-    skos:notation "stamp" ;
-    skos:broader <category/power> ;
-    skos:inScheme <./> ;
-    hub:datatype xsd:dateTimeStamp .
-
-<stamp#value> a hub:ValueToken ; hub:key <stamp> .
-<stamp#row-1> a hub:TemplateRow ; hub:subject <stamp> ; hub:position 1 ; hub:predicate rdf:type ; hub:object time:Instant .
-<stamp#row-2> a hub:TemplateRow ; hub:subject <stamp> ; hub:position 2 ; hub:predicate time:inXSDDateTimeStamp ; hub:object <stamp#value> .
-
-<unit/EUR-PER-MegaW>
-    a qudt:Unit ;
-    rdfs:label "Euro per Megawatt"@en ;
-    qudt:symbol "EUR/MW" ;
-    qudt:hasQuantityKind quantitykind:CostPerPower ;
-    qudt:conversionMultiplier 0.000001 ;
-    rdfs:isDefinedBy <./> .
-
-<quantitykind/Haste>
-    a qudt:QuantityKind ;
-    rdfs:label "Haste"@en ;
-    skos:definition "Hurry."@en ;
-    qudt:applicableUnit unit:HZ ;
-    rdfs:isDefinedBy <./> .
-
-<quantile/q50>
-    a hub:QuantileLevel ;
-    rdfs:label "Median"@en ;
-    s4ener:hasQuantile 0.5 ;
-    rdfs:isDefinedBy <./> .
 `;
+
+/** A resource with its statements, one on a line. */
+const described = (iri: string, statements: readonly string[]): string =>
+  `\n<${iri}>\n${statements.map((statement) => `    ${statement}`).join(' ;\n')} .\n`;
+
+const registered = (prefix: string, namespace = `${prefix}:`): string =>
+  `<prefix/${prefix}> a hub:Prefix ; vann:preferredNamespacePrefix "${prefix}" ; vann:preferredNamespaceUri ${namespace} .\n`;
+
+/** @param label Turtle, in one language or several */
+const category = (name: string, label: string, definition: string): string =>
+  described(`category/${name}`, [
+    'a skos:Concept, hub:Category',
+    `skos:prefLabel ${label}`,
+    `skos:definition "${definition}"@en`,
+    `skos:notation "${name}"`,
+    'skos:topConceptOf <./>',
+    'skos:inScheme <./>',
+  ]);
+
+interface TermFacts {
+  /** Turtle, in one language or several. */
+  readonly label: string;
+  /** Statements with other names. */
+  readonly otherNames?: readonly string[];
+  readonly definition: string;
+  readonly example?: string;
+  readonly category?: string;
+  readonly datatype: string;
+  /** Statements behind the datatype. */
+  readonly measures?: readonly string[];
+}
+
+const term = (
+  name: string,
+  { label, otherNames = [], definition, example, category = 'power', datatype, measures = [] }: TermFacts,
+): string =>
+  described(name, [
+    'a rdf:Property, skos:Concept, hub:Term',
+    `skos:prefLabel ${label}`,
+    ...otherNames,
+    `skos:definition "${definition}"@en`,
+    `skos:notation "${name}"`,
+    ...(example === undefined ? [] : [`skos:example "${example}"`]),
+    `skos:broader <category/${category}>`,
+    'skos:inScheme <./>',
+    `hub:datatype ${datatype}`,
+    ...measures,
+  ]);
+
+const valueToken = (key: string): string => `<${key}#value> a hub:ValueToken ; hub:key <${key}> .\n`;
+
+/** The rows of a template: predicate and object. */
+const template = (subject: string, rows: ReadonlyArray<readonly [string, string]>): string =>
+  rows
+    .map(
+      ([predicate, object], at) =>
+        `<${subject}#row-${at + 1}> a hub:TemplateRow ; hub:subject <${subject}> ; hub:position ${at + 1} ; hub:predicate ${predicate} ; hub:object ${object} .\n`,
+    )
+    .join('');
+
+/** A term whose values name sensors. */
+const sensor = (name: string, label: string, definition: string): string =>
+  term(name, { label: `"${label}"@en`, definition, datatype: 'xsd:string' }) +
+  valueToken(name) +
+  `<${name}#entity> a hub:EntityToken ; hub:key <${name}> .\n` +
+  template(name, [
+    ['rdf:type', 'sosa:Sensor'],
+    ['sosa:observes', `<${name}#value>`],
+  ]);
+
+/** Turtle of a small vocabulary that keeps every shape, for tests that break one at a time. */
+export const SHAPED = [
+  HEAD,
+  category('power', '"Power"@en, "Leistung"@de', 'All power.'),
+  '\n',
+  ...['rdf', 'sosa', 'time', 'qudt', 'xsd'].map((prefix) => registered(prefix)),
+  registered('vocab', '<./>'),
+  term('load-kW', {
+    label: '"Load (kW)"@en, "Last (kW)"@de',
+    otherNames: ['skos:altLabel "Demand"@en', 'skos:hiddenLabel "P_load"'],
+    definition: 'Power that is drawn.',
+    example: '12.5',
+    datatype: 'xsd:double',
+    measures: [
+      'qudt:hasQuantityKind quantitykind:ActivePower',
+      'qudt:hasUnit unit:KiloW',
+      'skos:closeMatch s4ener:Load',
+    ],
+  }),
+  valueToken('load-kW'),
+  template('load-kW', [
+    ['rdf:type', 'sosa:Observation'],
+    ['sosa:madeBySensor', '<meter_id#entity>'],
+    ['sosa:hasResult', '<node/load_result>'],
+  ]),
+  '<node/load_result> a hub:TemplateNode ; skos:notation "load_result" .\n',
+  template('node/load_result', [['qudt:numericValue', '<load-kW#value>']]),
+  sensor('meter_id', 'Meter', 'What names a meter.'),
+  term('stamp', { label: '"Stamp"@en', definition: 'When it was.', datatype: 'xsd:dateTimeStamp' }),
+  valueToken('stamp'),
+  template('stamp', [
+    ['rdf:type', 'time:Instant'],
+    ['time:inXSDDateTimeStamp', '<stamp#value>'],
+  ]),
+  described('unit/EUR-PER-MegaW', [
+    'a qudt:Unit',
+    'rdfs:label "Euro per Megawatt"@en',
+    'qudt:symbol "EUR/MW"',
+    'qudt:hasQuantityKind quantitykind:CostPerPower',
+    'qudt:conversionMultiplier 0.000001',
+    'rdfs:isDefinedBy <./>',
+  ]),
+  described('quantitykind/Haste', [
+    'a qudt:QuantityKind',
+    'rdfs:label "Haste"@en',
+    'skos:definition "Hurry."@en',
+    'qudt:applicableUnit unit:HZ',
+    'rdfs:isDefinedBy <./>',
+  ]),
+  described('quantile/q50', [
+    'a hub:QuantileLevel',
+    'rdfs:label "Median"@en',
+    's4ener:hasQuantile 0.5',
+    'rdfs:isDefinedBy <./>',
+  ]),
+].join('');
+
+/** The same with what terms to be added need. It keeps every shape; a check of it takes no seconds. */
+export const REVIEWABLE = [
+  SHAPED,
+  '\n',
+  ...['dcterms', 'quantitykind', 'unit'].map((prefix) => registered(prefix)),
+  category('thermal', '"Heating and cooling"@en, "Wärme und Kälte"@de', 'What carries heat.'),
+  '<./> skos:hasTopConcept <category/thermal> .\n',
+  term('voltage-V', {
+    label: '"Voltage (V)"@en, "Spannung (V)"@de',
+    definition: 'Root-mean-square voltage.',
+    example: '231.4',
+    datatype: 'xsd:double',
+    measures: ['qudt:hasQuantityKind quantitykind:Voltage', 'qudt:hasUnit unit:V'],
+  }),
+  term('supply_temperature-degC', {
+    label: '"Supply temperature (°C)"@en',
+    definition: 'Temperature of the water that leaves the boiler.',
+    example: '55',
+    category: 'thermal',
+    datatype: 'xsd:double',
+    measures: ['qudt:hasQuantityKind quantitykind:CelsiusTemperature', 'qudt:hasUnit unit:DEG_C'],
+  }),
+  sensor('sensor_id', 'Sensor', 'What names a sensor.'),
+].join('');
