@@ -6,12 +6,13 @@ import { availableParallelism, cpus } from 'node:os';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import type { Section } from './measure.ts';
-import { renderTable } from './measure.ts';
+import { renderCells, renderTable } from './measure.ts';
 
 /** By name; modules are read when they are run, for the peers take a while to load. */
 const GROUPS: Readonly<Record<string, (rounds: number) => Promise<Section>>> = {
   wide: async (rounds) => (await import('./wide.ts')).measureWideSeries(rounds),
   records: async (rounds) => (await import('./records.ts')).measureRecords(rounds),
+  forms: async (rounds) => (await import('./forms.ts')).measureForms(rounds),
   small: async (rounds) => (await import('./conversions.ts')).measureSmall(rounds),
   skolemize: async (rounds) => (await import('./conversions.ts')).measureSkolemize(rounds),
   growth: async (rounds) => (await import('./conversions.ts')).measureGrowth(rounds),
@@ -39,6 +40,7 @@ process.stdout.write(
   `Node ${process.version}, ${availableParallelism()} cores, ${cpus()[0]?.model ?? 'unknown processor'}, ${rounds} rounds\n`,
 );
 for (const name of positionals.length > 0 ? positionals : Object.keys(GROUPS)) {
-  const { title, lines, notes = [] } = await GROUPS[name]!(rounds);
-  process.stdout.write(`\n## ${title}\n\n${renderTable(lines)}\n${notes.map((note) => `\n${note}\n`).join('')}`);
+  const { title, lines, table, notes = [] } = await GROUPS[name]!(rounds);
+  const rendered = table === undefined ? renderTable(lines) : renderCells(table, (column) => column > 1);
+  process.stdout.write(`\n## ${title}\n\n${rendered}\n${notes.map((note) => `\n${note}\n`).join('')}`);
 }

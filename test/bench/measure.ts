@@ -197,14 +197,22 @@ export function renderTable(lines: readonly Line[]): string {
     .map((_, column) => column)
     .filter((column) => cells.slice(1).some((row) => row[column] !== ''));
   const isNumber = (column: number) => column >= 1 && column <= 4;
+  return renderCells(
+    cells.map((row) => columns.map((column) => row[column]!)),
+    (at) => isNumber(columns[at]!),
+  );
+}
+
+/** A table in Markdown, its first row the header. @param isRight the column stands at the right */
+export function renderCells(cells: readonly (readonly string[])[], isRight: (column: number) => boolean): string {
   const widths = cells[0]!.map((_, column) => Math.max(4, ...cells.map((row) => row[column]!.length)));
   const render = (row: readonly string[]) => {
-    const padded = columns.map((column) =>
-      isNumber(column) ? row[column]!.padStart(widths[column]!) : row[column]!.padEnd(widths[column]!),
+    const padded = row.map((cell, column) =>
+      isRight(column) ? cell.padStart(widths[column]!) : cell.padEnd(widths[column]!),
     );
     return `| ${padded.join(' | ')} |`;
   };
-  const rules = columns.map((column) => '-'.repeat(widths[column]! + 1) + (isNumber(column) ? ':' : '-'));
+  const rules = widths.map((width, column) => '-'.repeat(width + 1) + (isRight(column) ? ':' : '-'));
   return [render(cells[0]!), `|${rules.join('|')}|`, ...cells.slice(1).map(render)].join('\n');
 }
 
@@ -217,5 +225,7 @@ function millisecondsOf(ms: number | null): string {
 export interface Section {
   readonly title: string;
   readonly lines: readonly Line[];
+  /** In place of lines: a table of other columns, its header first. */
+  readonly table?: readonly (readonly string[])[];
   readonly notes?: readonly string[];
 }

@@ -1,0 +1,124 @@
+import type { Value } from './form-values.ts';
+
+/**
+ * The members of a row, by key. What a key begins with says how the block describes it:
+ *
+ * | begins with | described as |
+ * |---|---|
+ * | `!` | an instant, its text by `timeProperty` |
+ * | `#` | an observation with a number of its own node, with its unit; made by what `@` describes, if there is one |
+ * | `=` | an observation with a simple result |
+ * | `@` | an entity |
+ * | anything else | nothing: a plain literal, or a record |
+ */
+export interface Members {
+  readonly [key: string]: Value | Members | Items;
+}
+
+/** An array in a row. */
+export interface Items {
+  readonly item: Value | Members;
+  readonly count: (row: number) => number;
+}
+
+/** So many items in each row. */
+export const items = (count: number | ((row: number) => number), item: Value | Members): Items => ({
+  item,
+  count: typeof count === 'number' ? () => count : count,
+});
+
+/** What a form is made of. */
+export interface FormFacts {
+  readonly name: string;
+  readonly kind: 'series' | 'records';
+  /** Of a series the arrays, of records the members of each. */
+  readonly members: Members;
+  /** Default `records`; where a series stands in the root if not given. */
+  readonly in?: string;
+  /** A second record of arrays beside that of a series. */
+  readonly beside?: { readonly [key: string]: Members };
+  /** Members of the root, as JSON. */
+  readonly around?: string;
+  /** Default `time:inXSDDateTimeStamp`. */
+  readonly timeProperty?: string;
+}
+
+/** The document of a form with so many rows. */
+export function documentOf(form: FormFacts, rows: number): Uint8Array {
+  const { kind, members, in: key, beside = {}, around } = form;
+  const data = kind === 'series' ? seriesOf(members, rows) : null;
+  const parts = [
+    `"@semantic":${blockOf(form)}`,
+    ...(around === undefined ? [] : [around]),
+    data === null
+      ? `"${key ?? 'records'}":[${Array.from({ length: rows }, (_, row) => renderMembers(members, row)).join()}]`
+      : key === undefined
+        ? data
+        : `"${key}":{${data}}`,
+    ...Object.entries(beside).map(([name, others]) => `"${name}":{${seriesOf(others, rows)}}`),
+  ];
+  return new TextEncoder().encode(`{${parts.join()}}`);
+}
+
+function seriesOf(members: Members, rows: number): string {
+  return Object.entries(members)
+    .map(([key, member]) => {
+      const list = Array.from({ length: rows }, (_, row) => render(member, row) ?? 'null');
+      return `"${nameOf(key)}":[${list.join()}]`;
+    })
+    .join();
+}
+
+function renderMembers(members: Members, row: number): string {
+  const rendered = Object.entries(members).flatMap(([key, member]) => {
+    const value = render(member, row);
+    return value === undefined ? [] : [`"${nameOf(key)}":${value}`];
+  });
+  return `{${rendered.join()}}`;
+}
+
+function render(member: Members[string], row: number): string | undefined {
+  if (typeof member === 'function') return member(row);
+  if (!isItems(member)) return renderMembers(member, row);
+  const list = Array.from({ length: member.count(row) }, (_, i) => render(member.item, row * 7 + i));
+  return `[${list.join()}]`;
+}
+
+function isItems(member: Members | Items): member is Items {
+  return typeof member['count'] === 'function' && 'item' in member;
+}
+
+const nameOf = (key: string): string => key.replace(/^[!#=@]/, '');
+
+function blockOf(form: FormFacts): string {
+  const { members, beside = {}, timeProperty = 'time:inXSDDateTimeStamp' } = form;
+  const keys = [members, ...Object.values(beside)].flatMap(keysOf);
+  const entity = keys.find((key) => key.startsWith('@'));
+  const maker = entity === undefined ? '' : `,"sosa:madeBySensor":"@${nameOf(entity)}"`;
+  const templates = [...new Set(keys)].flatMap((key) => {
+    const name = nameOf(key);
+    switch (key[0]) {
+      case '!':
+        return [`"${name}":{"a":"time:Instant","${timeProperty}":"$${name}"}`];
+      case '#':
+        return [
+          `"${name}":{"a":"qudt:QuantityValue","qudt:numericValue":"$${name}","qudt:hasUnit":"unit:KiloW"${maker}}`,
+        ];
+      case '=':
+        return [`"${name}":{"a":"sosa:Observation","sosa:hasSimpleResult":"$${name}"${maker}}`];
+      case '@':
+        return [`"${name}":{"a":"saref:Device","dcterms:identifier":"$${name}"}`];
+      default:
+        return [];
+    }
+  });
+  return `{"@prefix":{"@base":"https://plant.example/id/"},"@context":{${templates.join()}}}`;
+}
+
+function keysOf(members: Members): string[] {
+  return Object.entries(members).flatMap(([key, member]) => {
+    if (typeof member === 'function') return [key];
+    if (!isItems(member)) return [key, ...keysOf(member)];
+    return [key, ...(typeof member.item === 'function' ? [] : keysOf(member.item))];
+  });
+}
