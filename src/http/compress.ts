@@ -1,24 +1,86 @@
-import { constants } from 'node:zlib';
-import compress from 'koa-compress';
-import type { Middleware } from 'koa';
+import { Stream, type Readable } from 'node:stream';
+import { brotliCompressSync, constants, createBrotliCompress, createGzip, gzipSync } from 'node:zlib';
+import type { Context, Middleware } from 'koa';
+import { readAcceptEncoding, type Coding } from './headers/accept-encoding.ts';
 
-const THRESHOLD_BYTES = 1024;
+/**
+ * Smaller answers are not worth it: what fits into the first flight of a connection (ten segments of 1,460 bytes, RFC 6928) arrives no
+ * sooner, and to compress it takes a fifth as long as to make it.
+ */
+export const THRESHOLD_BYTES = 14 * 1024;
+/** Larger answers are compressed in other threads. Here it would take longer than to hand them over. */
+const MOST_AT_ONCE_BYTES = 64 * 1024;
+const COMPRESSIBLE = /^text\/|^application\/(?:.*\+)?(?:json|xml|n-triples)\b/i;
 
-/** Compresses answers over 1 KB for those who ask. The levels are cheap ones: RDF repeats itself, and shrinks tenfold all the same. */
+const { BROTLI_PARAM_LGWIN, BROTLI_PARAM_QUALITY, BROTLI_PARAM_SIZE_HINT } = constants;
+/** Cheap ones: RDF repeats itself, and shrinks tenfold all the same. */
+const GZIP_LEVEL = 3;
+const BROTLI_QUALITY = 3;
+/** Quality and window of brotli for what is compressed at once: a quarter of the time, and a fifth longer. */
+const QUICK_BROTLI = { [BROTLI_PARAM_QUALITY]: 1, [BROTLI_PARAM_LGWIN]: 16 };
+
+/** How an answer that is made for one request is compressed: what its client likes best; null when it goes out as it is. */
+export function codingOfAnswer(acceptEncoding: string | undefined, bytes: number): Coding | null {
+  // Most programs that send small documents ask for nothing.
+  if (acceptEncoding === undefined || bytes === 0) return null;
+  // What stands alone is taken for the one that everybody reads.
+  if (acceptEncoding === '*') return bytes < THRESHOLD_BYTES ? null : 'gzip';
+  const { coding, isIdentityAccepted } = readAcceptEncoding(acceptEncoding);
+  return bytes < THRESHOLD_BYTES && isIdentityAccepted ? null : coding;
+}
+
+/** Compresses an answer of up to 64 KiB on this thread, in some 30 µs. */
+export function compressAtOnce(bytes: Uint8Array, coding: Coding): Buffer {
+  if (coding === 'gzip') return gzipSync(bytes, { level: GZIP_LEVEL });
+  return brotliCompressSync(bytes, { params: { ...QUICK_BROTLI, [BROTLI_PARAM_SIZE_HINT]: bytes.length } });
+}
+
+/** Compresses an answer that is streamed. */
+export function createCompressor(coding: Coding) {
+  return coding === 'br'
+    ? createBrotliCompress({ params: { [BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } })
+    : createGzip({ level: GZIP_LEVEL });
+}
+
+/** Compresses answers that are worth it for those who ask. */
 export function compressAnswers(): Middleware {
-  const compressed = compress({
-    threshold: THRESHOLD_BYTES,
-    filter: (mediaType) => /^text\/|^application\/(?:.*\+)?(?:json|xml|n-triples)\b/i.test(mediaType),
-    br: { params: { [constants.BROTLI_PARAM_QUALITY]: 3 } },
-    gzip: { level: 3 },
-    deflate: false,
-    ...({ zstd: false, encodingPreference: ['br', 'gzip'] } as object),
-  });
-  return (ctx, next) => {
-    // Most programs that send small documents ask for nothing, and to find that out costs more than to send the answer.
-    if (ctx.headers['accept-encoding'] === undefined) return next();
-    // An answer as it is beats none, also for who wants neither that nor what there is (RFC 9110 §12.5.3).
-    if (ctx.acceptsEncodings('br', 'gzip', 'identity') === false) ctx.compress = false;
-    return compressed(ctx, next);
+  return async (ctx, next) => {
+    await next();
+    const acceptEncoding = ctx.headers['accept-encoding'];
+    if (acceptEncoding === undefined || !isCompressible(ctx)) return;
+    const body = ctx.body as string | Buffer | Readable;
+    const bytes = body instanceof Stream ? (ctx.length ?? Infinity) : Buffer.byteLength(body);
+    const coding = codingOfAnswer(acceptEncoding, bytes);
+    if (coding === null) return;
+    ctx.set('Content-Encoding', coding);
+    if (!(body instanceof Stream) && bytes <= MOST_AT_ONCE_BYTES) {
+      ctx.body = compressAtOnce(Buffer.from(body), coding);
+      return;
+    }
+    ctx.remove('Content-Length');
+    const compressor = createCompressor(coding);
+    ctx.body = compressor;
+    if (body instanceof Stream) body.pipe(compressor);
+    else compressor.end(body);
   };
+}
+
+const SKIPPED = Symbol('the answer is compressed elsewhere, or not at all');
+
+/** Leaves an answer to who made it, whose tag has to say how it is compressed. */
+export function skipCompression(ctx: Context): void {
+  (ctx.state as Record<symbol, boolean>)[SKIPPED] = true;
+}
+
+function isCompressible(ctx: Context): boolean {
+  const { body } = ctx;
+  return (
+    (ctx.state as Record<symbol, boolean>)[SKIPPED] !== true &&
+    ctx.method !== 'HEAD' &&
+    (typeof body === 'string' || Buffer.isBuffer(body) || body instanceof Stream) &&
+    !ctx.res.headersSent &&
+    ctx.writable &&
+    !ctx.response.get('Content-Encoding') &&
+    COMPRESSIBLE.test(ctx.response.type)
+  );
 }

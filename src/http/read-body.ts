@@ -3,6 +3,7 @@ import { createBrotliDecompress, createGunzip } from 'node:zlib';
 import { HubError } from '../errors.ts';
 import { collectCompressed, collectPlain, type Decompressor, type Destination } from './collect-body.ts';
 import { readContentType } from './headers/content-type.ts';
+import { memoizeHeader } from './headers/memoize-header.ts';
 import type { BodyBudget } from './limits/body-budget.ts';
 
 const MEBIBYTE = 1024 * 1024;
@@ -114,10 +115,15 @@ function expectsContinue({ headers, httpVersion }: IncomingMessage): boolean {
   return httpVersion !== '1.0' && headers.expect?.trim().toLowerCase() === '100-continue';
 }
 
-/** JSON, any `+json` type, or none at all (`docs/rest.md`). */
-function checkJsonType(contentType: string | undefined): void {
+/** True for JSON, any `+json` type, and none at all (`docs/rest.md`). */
+export const isJsonType = memoizeHeader((contentType) => {
   const { mediaType } = readContentType(contentType);
-  if (mediaType === '' || mediaType === 'application/json' || /^[^/\s]+\/[^/\s]+\+json$/.test(mediaType)) return;
+  return mediaType === '' || mediaType === 'application/json' || /^[^/\s]+\/[^/\s]+\+json$/.test(mediaType);
+});
+
+function checkJsonType(contentType: string | undefined): void {
+  if (isJsonType(contentType)) return;
+  const { mediaType } = readContentType(contentType);
   throw new HubError(
     'unsupported-media-type',
     `The body came as ${JSON.stringify(mediaType.slice(0, 100))}. Send it as application/json.`,

@@ -1,27 +1,19 @@
 import { createHash } from 'node:crypto';
-import type { Transform } from 'node:stream';
 import { promisify } from 'node:util';
-import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from 'node:zlib';
+import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Context } from 'koa';
-import Negotiator from 'negotiator';
+import { skipCompression } from './compress.ts';
+import { readAcceptEncoding, type Coding } from './headers/accept-encoding.ts';
 
 const compressors = { br: promisify(brotliCompress), gzip: promisify(gzip) };
-export type Coding = keyof typeof compressors;
 
-/** In the order in which the hub likes them. */
-const CODINGS: readonly Coding[] = ['br', 'gzip'];
-/** Smaller answers are not worth it. */
+/** Smaller answers are not worth it. The others are compressed once, and often for many requests. */
 const THRESHOLD_BYTES = 1024;
 /** What is kept is compressed once, and better than what is made for one answer. */
 const EFFORTS = {
   kept: { br: { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }, gzip: { level: 7 } },
   passing: { br: { params: { [constants.BROTLI_PARAM_QUALITY]: 3 } }, gzip: { level: 3 } },
 } as const;
-
-/** The typings are of an older version, without the choice among what the client likes all the same. */
-interface EncodingNegotiator {
-  encoding(available: readonly string[], options: { readonly preferred: readonly string[] }): string | undefined;
-}
 
 /** One form of a resource, as it is and compressed; what it is compressed to is kept with it. */
 export class Representation {
@@ -63,16 +55,7 @@ export class Representation {
 
 /** What the client likes best of what the hub has, for an answer of so many bytes; null stands for the bytes as they are. */
 export function preferredCoding(acceptEncoding: string | undefined, bytes: number): Coding | null {
-  if (acceptEncoding === undefined || bytes < THRESHOLD_BYTES) return null;
-  const negotiator = new Negotiator({ headers: { 'accept-encoding': acceptEncoding } }) as EncodingNegotiator;
-  const chosen = negotiator.encoding([...CODINGS, 'identity'], { preferred: CODINGS });
-  return CODINGS.find((coding) => coding === chosen) ?? null;
-}
-
-/** Compresses an answer that is made once and streamed. */
-export function createCompressor(coding: Coding): Transform {
-  const effort = EFFORTS.passing;
-  return coding === 'br' ? createBrotliCompress(effort.br) : createGzip(effort.gzip);
+  return bytes < THRESHOLD_BYTES ? null : readAcceptEncoding(acceptEncoding).coding;
 }
 
 /** What an answer has besides its representation. */
@@ -92,8 +75,7 @@ export async function sendRepresentation(
   headers: AnswerHeaders,
 ): Promise<void> {
   const coding = representation.codingFor(ctx.headers['accept-encoding']);
-  // It is compressed here already, or not worth it.
-  ctx.compress = false;
+  skipCompression(ctx);
   ctx.vary('Accept-Encoding');
   ctx.status = 200;
   ctx.set('ETag', representation.etag(coding));

@@ -3,13 +3,14 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import type { Logger } from 'pino';
 import type { AtOnce, Documents, Output } from '../documents/documents.ts';
 import { clientOfRequest, isForwarded } from '../http/limits/client-address.ts';
+import { codingOfAnswer, compressAtOnce } from '../http/compress.ts';
 import { faultOfHead } from '../http/limits/head-limits.ts';
 import { ResponseBatcher } from '../http/listening/response-batcher.ts';
 import type { HeaderList } from '../http/headers/header-list.ts';
 import { standingHeaders } from '../http/open-to-all.ts';
 import { allowanceHeaders, refuseCharged, type Allowance, type RateLimit } from '../http/limits/rate-limit.ts';
 import { QueryOptions } from '../http/query-options.ts';
-import { releaseBody, readAheadBody } from '../http/read-body.ts';
+import { isJsonType, releaseBody, readAheadBody } from '../http/read-body.ts';
 import { logAnswer } from '../http/request-log.ts';
 import { countHosts } from '../http/require-host.ts';
 import { handOnOutcome } from './fast-path-outcomes.ts';
@@ -131,8 +132,11 @@ class FastPath {
     response.on('error', giveUp);
     const all = ['X-Request-Id', requestId, ...this.#standing, ...allowanceHeaders(allowance), ...headers];
     const vary = variesByAccept ? `${this.#vary}, Accept` : this.#vary;
-    all.push('Vary', vary, 'Content-Length', String(bytes.length));
-    this.#responseBatcher.give(response, all, bytes);
+    const coding = codingOfAnswer(request.headers['accept-encoding'], bytes.length);
+    const sent = coding === null ? bytes : compressAtOnce(bytes, coding);
+    all.push('Vary', vary, 'Content-Length', String(sent.length));
+    if (coding !== null) all.push('Content-Encoding', coding);
+    this.#responseBatcher.give(response, all, sent);
   }
 
   /** Goes on in the full pipeline with a body that was read. */
@@ -152,17 +156,15 @@ function isDocumentPath(path: string): path is DocumentPath {
 
 /** Whether nothing about the head of a request needs a second look. */
 function isUsual(request: IncomingMessage, { maxBytes, trustedProxies }: FastPathOptions): boolean {
-  const { method, httpVersion, headers, rawHeaders } = request;
+  const { method, headers, rawHeaders } = request;
   const bytes = Number(headers['content-length'] ?? NaN);
   return (
     method === 'POST' &&
-    httpVersion === '1.1' &&
     bytes > 0 &&
     bytes <= maxBytes &&
-    (headers['content-type'] === 'application/json' || headers['content-type'] === undefined) &&
+    isJsonType(headers['content-type']) &&
     headers['content-encoding'] === undefined &&
     headers['transfer-encoding'] === undefined &&
-    headers['accept-encoding'] === undefined &&
     headers.expect === undefined &&
     countHosts(rawHeaders) === 1 &&
     faultOfHead(request) === null &&

@@ -1,4 +1,5 @@
 import { preferredMediaType } from '../http/headers/accept.ts';
+import { memoizeHeader } from '../http/headers/memoize-header.ts';
 import type { RdfFormat } from '../rdf/write/format.ts';
 
 /** In the order in which the hub offers them to who likes all the same. */
@@ -18,7 +19,7 @@ export const CONTENT_TYPES: Readonly<Record<RdfFormat, string>> = {
 };
 
 /** The format that the Accept header likes best; Turtle when it decides for none. */
-export function formatByAccept(accept: string | undefined): RdfFormat {
+export const formatByAccept = memoizeHeader((accept): RdfFormat => {
   const mediaType = preferredMediaType(accept, Object.keys(MEDIA_TYPES) as (keyof typeof MEDIA_TYPES)[]);
   return mediaType === null ? 'ttl' : MEDIA_TYPES[mediaType];
-}
+});

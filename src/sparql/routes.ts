@@ -5,13 +5,9 @@ import type { Context } from 'koa';
 import type { BodyBudget } from '../http/limits/body-budget.ts';
 import { clientOf } from '../http/limits/client-address.ts';
 import { clientGoneSignal } from '../http/client-gone.ts';
-import {
-  createCompressor,
-  sendRepresentation,
-  preferredCoding,
-  Representation,
-  type Coding,
-} from '../http/representation.ts';
+import { createCompressor, skipCompression } from '../http/compress.ts';
+import type { Coding } from '../http/headers/accept-encoding.ts';
+import { sendRepresentation, preferredCoding, Representation } from '../http/representation.ts';
 import { createRouter } from '../http/routes.ts';
 import type { PublicDataset } from '../queries/public-dataset.ts';
 import type { QueryTask } from '../queries/messages.ts';
@@ -63,7 +59,7 @@ export function createSparqlRoutes({ queries, dataset, bodyBudget, baseUrl, rend
     const task: QueryTask = { text: query, dataset: asked, forms: formsAskedFor(format, ctx.headers.accept) };
     const isRead = ctx.method !== 'POST';
     // It is compressed here, as the tag has to say so.
-    ctx.compress = false;
+    skipCompression(ctx);
     ctx.vary('Accept-Encoding');
     if (isRead) {
       const known = knownTag(ctx, tagOf(task, dataset().version));

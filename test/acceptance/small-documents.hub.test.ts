@@ -87,20 +87,26 @@ describe('a small document', () => {
   });
 
   const DOCUMENT = documents[1]!;
+  /** Its answer has 20 KB: more than one flight, and small all the same. */
+  const WORTH_COMPRESSING = `{"active_power-kW":[${Array.from({ length: 40 }, (_, at) => at).join()}]}`;
   const heads: Record<string, string>[] = [
     {}, { 'Content-Type': 'text/plain' }, { 'Content-Type': 'application/ld+json; charset=utf-8' }, { ...JSON_TYPE, Accept: 'application/n-triples' }, { ...JSON_TYPE, Accept: 'text/html, application/problem+json' },
-    { ...JSON_TYPE, 'Accept-Encoding': 'gzip' }, { ...JSON_TYPE, 'Accept-Encoding': 'identity' }, { ...JSON_TYPE, 'Content-Encoding': 'gzip' }, { ...JSON_TYPE, 'Content-Encoding': 'identity' },
+    ...['gzip', 'gzip, deflate', 'gzip, deflate, br, zstd', 'br', '*', 'identity', 'identity;q=0', '*;q=0', 'gzip, identity;q=0', 'br;q=0.5, gzip;q=0.1, *;q=0', 'gzip;q=0', ';;,=', ''].map((value) => ({ ...JSON_TYPE, 'Accept-Encoding': value })),
+    { 'Content-Type': 'application/json; charset=utf-8' }, { 'Content-Type': 'Application/JSON;charset=iso-8859-1' }, { 'Content-Type': 'application/senml+json' }, { 'Content-Type': 'application/jsonp' }, { 'Content-Type': ';' }, { ...JSON_TYPE, Accept: '*/*' },
+    { ...JSON_TYPE, Expect: '100-continue' }, { ...JSON_TYPE, Authorization: 'Bearer nobody.reads.it' }, { ...JSON_TYPE, 'Content-Encoding': 'gzip' }, { ...JSON_TYPE, 'Content-Encoding': 'identity' },
     { ...JSON_TYPE, Origin: 'https://page.example' }, { ...JSON_TYPE, Connection: 'close' }, { ...JSON_TYPE, 'X-Forwarded-For': '192.0.2.7' },
   ]; // prettier-ignore
 
   test.each(heads.map((headers) => [JSON.stringify(headers), headers] as const))(
     'has the same answer with %s',
     async (_, headers) => {
-      const [one, other] = [
-        await post(atOnce, '/api/json-to-rdf', DOCUMENT, headers),
-        await post(byWorkers, '/api/json-to-rdf', DOCUMENT, headers),
-      ];
-      expect(comparable(one)).toEqual(comparable(other));
+      for (const document of [DOCUMENT, WORTH_COMPRESSING]) {
+        const [one, other] = [
+          await post(atOnce, '/api/json-to-rdf?format=nt', document, headers),
+          await post(byWorkers, '/api/json-to-rdf?format=nt', document, headers),
+        ];
+        expect(comparable(one)).toEqual(comparable(other));
+      }
     },
   );
 

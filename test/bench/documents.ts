@@ -39,6 +39,11 @@ export function smallDocumentOfTerms(): Uint8Array {
   return encode(`{${SMALL_MEMBERS}}`);
 }
 
+/** Five keys, as a meter sends them. */
+export function documentOfFiveKeys(): Uint8Array {
+  return encode(`{"@semantic":${FIVE_KEYS_BLOCK},${FIVE_KEYS_MEMBERS}}`);
+}
+
 /** A series of terms without a block that has at least this many bytes. */
 export function documentOfSize(bytes: number): Uint8Array {
   const sample = wideSeriesOfTerms(1000).length - wideSeriesOfTerms(0).length;
@@ -73,6 +78,15 @@ const SMALL_BLOCK = `{"@prefix":{"@base":"${BASE}"},"@context":{"timestamp":${IN
 
 const SMALL_MEMBERS =
   '"timestamp":"2026-03-01T10:15:00Z","device_id":"inverter-7","active_power-kW":812.40,"reactive_power-kvar":12.5,"voltage-V":230.1,"current-A":3.52,"frequency-Hz":49.98,"power_factor":0.98,"inverter_temperature-degC":41.5,"energy_total-kWh":182734.5';
+
+const FIVE_KEYS_BLOCK = `{"@prefix":{"@base":"${BASE}"},"@context":{"timestamp":${INSTANT},"device_id":{"a":"saref:Device","dcterms:identifier":"$device_id"},${[
+  quantity('active_power-kW', 'unit:KiloW'),
+  quantity('voltage-V', 'unit:V'),
+  quantity('frequency-Hz', 'unit:HZ'),
+].join()}}}`;
+
+const FIVE_KEYS_MEMBERS =
+  '"timestamp":"2026-03-01T10:15:00Z","device_id":"meter-3","active_power-kW":3.21,"voltage-V":230.1,"frequency-Hz":49.98';
 
 function wideMembers(rows: number): string {
   const next = createRandom();

@@ -1,26 +1,30 @@
-/**
- * A load generator in a process of its own: `request-rate.ts PORT PATH CONNECTIONS SECONDS [small | series | nothing]` prints
- * `{"perSecond":…,"failed":…}`. `nothing` gets, the others post.
- */
+/** A load generator in a process of its own: `request-rate.ts LOAD`, a `Load` as JSON, prints `{"perSecond":…,"failed":…}`. */
 import { connect } from 'node:net';
-import { smallDocument, wideSeriesOfTerms } from './documents.ts';
+import { documentOfFiveKeys, smallDocument, wideSeriesOfTerms } from './documents.ts';
+import type { Load, Sent } from './rate.ts';
 
-const [port, path, connections, seconds, sent = 'small'] = process.argv.slice(2) as [
-  string,
-  string,
-  string,
-  string,
-  string?,
-];
 /** A year of quarters of an hour. */
 const SERIES_ROWS = 35_040;
-const body = Buffer.from(sent === 'small' ? smallDocument() : sent === 'series' ? wideSeriesOfTerms(SERIES_ROWS) : '');
-const about = sent === 'nothing' ? '' : `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n`;
+const CONVERSION = 'query ($document: String!) { convertDocument(document: $document) { rdf triples } }';
+
+const BODIES: Readonly<Record<Sent, () => Uint8Array | string>> = {
+  'five keys': documentOfFiveKeys,
+  'ten keys': smallDocument,
+  'ten keys in a query': () =>
+    JSON.stringify({ query: CONVERSION, variables: { document: Buffer.from(smallDocument()).toString() } }),
+  series: () => wideSeriesOfTerms(SERIES_ROWS),
+  nothing: () => '',
+};
+
+const { port, path, connections, seconds, sent, headers = {} } = JSON.parse(process.argv[2]!) as Load;
+const body = Buffer.from(BODIES[sent]());
+const head = Object.entries({
+  Host: `127.0.0.1:${port}`,
+  ...(sent === 'nothing' ? {} : { 'Content-Type': 'application/json', 'Content-Length': body.length }),
+  ...headers,
+}).map(([name, value]) => `${name}: ${value}\r\n`);
 const method = sent === 'nothing' ? 'GET' : 'POST';
-const request = Buffer.concat([
-  Buffer.from(`${method} ${path} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n${about}\r\n`),
-  body,
-]);
+const request = Buffer.concat([Buffer.from(`${method} ${path} HTTP/1.1\r\n${head.join('')}\r\n`), body]);
 const WARM_UP_MS = 1000;
 let answered = 0;
 let failed = 0;
@@ -28,7 +32,7 @@ let isOver = false;
 
 /** Sends the request again as soon as its answer is there. The answers have a `Content-Length`. */
 function keepAsking(): void {
-  const socket = connect(Number(port), '127.0.0.1');
+  const socket = connect(port, '127.0.0.1');
   socket.setNoDelay(true);
   let missing = 0;
   let head = '';
@@ -52,17 +56,14 @@ function keepAsking(): void {
   socket.write(request);
 }
 
-for (let i = 0; i < Number(connections); i++) keepAsking();
+for (let i = 0; i < connections; i++) keepAsking();
 setTimeout(() => {
   const before = answered;
   const start = performance.now();
-  setTimeout(
-    () => {
-      isOver = true;
-      const perSecond = ((answered - before) / (performance.now() - start)) * 1000;
-      process.stdout.write(JSON.stringify({ perSecond, failed }));
-      setTimeout(() => process.exit(), 100);
-    },
-    Number(seconds) * 1000,
-  );
+  setTimeout(() => {
+    isOver = true;
+    const perSecond = ((answered - before) / (performance.now() - start)) * 1000;
+    process.stdout.write(JSON.stringify({ perSecond, failed }));
+    setTimeout(() => process.exit(), 100);
+  }, seconds * 1000);
 }, WARM_UP_MS);

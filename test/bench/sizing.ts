@@ -1,12 +1,10 @@
-import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { NGINX_MISSING, startNginx } from '../support/nginx-server.ts';
 import { createRedisServer, REDIS_MISSING } from '../support/redis-server.ts';
 import { startHub } from './hub-process.ts';
 import { emptyLine, medianOf, type Line, type Section } from './measure.ts';
+import { requestRate, type Sent } from './rate.ts';
 
 const MEBIBYTE = 1024 * 1024;
 const CONNECTIONS = 16;
@@ -14,16 +12,14 @@ const SECONDS = 3;
 /** After which a hub has done what it does by itself. */
 const REST_MS = 5_000;
 
-/** What `request-rate.ts` can send. */
-type Sent = 'small' | 'series' | 'nothing';
-
 /** What one hub takes and gives, for whoever has to choose how many there shall be. */
 export async function measureSizing(rounds: number): Promise<Section> {
   const lines: Line[] = [];
   const put = (what: string, figure: string): void => void lines.push({ ...emptyLine(what), figure });
   const rateOf = async (port: number, path: string, sent: Sent): Promise<number> => {
     const rates: number[] = [];
-    for (let round = 0; round < rounds; round++) rates.push(await requestRate(port, path, sent));
+    for (let round = 0; round < rounds; round++)
+      rates.push(await requestRate({ port, path, connections: CONNECTIONS, seconds: SECONDS, sent }));
     return medianOf(rates);
   };
   const perSecond = (rate: number): string => `${rate.toFixed(rate < 100 ? 1 : 0)} requests/s`;
@@ -45,7 +41,7 @@ export async function measureSizing(rounds: number): Promise<Section> {
   put('of that, per worker', megabytes((sizes[2]! - sizes[0]!) / 3));
 
   const hub = await startHub();
-  const small = await rateOf(hub.port, '/api/rdf', 'small');
+  const small = await rateOf(hub.port, '/api/rdf', 'ten keys');
   put('documents of 10 keys, `POST /api/rdf`', perSecond(small));
   put('reads, `GET /api/categories`', perSecond(await rateOf(hub.port, '/api/categories', 'nothing')));
   put('documents of 1.4 MB, 21 MB of Turtle each', perSecond(await rateOf(hub.port, '/api/json-to-rdf', 'series')));
@@ -56,14 +52,14 @@ export async function measureSizing(rounds: number): Promise<Section> {
     const redis = await createRedisServer();
     await redis.start();
     const counted = await startHub(undefined, { HUB_REDIS_URL: redis.url });
-    put('documents of 10 keys, counted in Redis', perSecond(await rateOf(counted.port, '/api/rdf', 'small')));
+    put('documents of 10 keys, counted in Redis', perSecond(await rateOf(counted.port, '/api/rdf', 'ten keys')));
     await counted.stop();
     await redis.kill();
   }
   if (NGINX_MISSING === null) {
     const behind = await Promise.all([startHub(), startHub()]);
     const nginx = await startNginx(behind.map(({ port }) => port));
-    put('documents of 10 keys, two hubs behind nginx', perSecond(await rateOf(nginx.port, '/api/rdf', 'small')));
+    put('documents of 10 keys, two hubs behind nginx', perSecond(await rateOf(nginx.port, '/api/rdf', 'ten keys')));
     await nginx.stop();
     await Promise.all(behind.map((each) => each.stop()));
   }
@@ -75,15 +71,6 @@ export async function measureSizing(rounds: number): Promise<Section> {
       ...[REDIS_MISSING, NGINX_MISSING].filter((words) => words !== null).map((words) => `Left out: ${words}`),
     ],
   };
-}
-
-async function requestRate(port: number, path: string, sent: Sent): Promise<number> {
-  const script = fileURLToPath(new URL('request-rate.ts', import.meta.url));
-  const argv = [...process.execArgv, script, String(port), path, String(CONNECTIONS), String(SECONDS), sent];
-  const { stdout } = await promisify(execFile)(process.execPath, argv);
-  const { perSecond, failed } = JSON.parse(stdout) as { perSecond: number; failed: number };
-  if (failed > 0) throw new Error(`${failed} requests failed`);
-  return perSecond;
 }
 
 /** Of a process and of those that it started; from /proc. */

@@ -325,10 +325,15 @@ describe('a refusal', () => {
   });
 });
 
-describe('the size limit', () => {
-  const MEBIBYTE = 1024 * 1024;
-  const documentOf = (bytes: number) => `{"a":"${'x'.repeat(bytes - 8)}"}`;
+const KIBIBYTE = 1024;
+const MEBIBYTE = 1024 * KIBIBYTE;
 
+/** A document of so many bytes. */
+function documentOf(bytes: number): string {
+  return `{"a":"${'x'.repeat(bytes - 8)}"}`;
+}
+
+describe('the size limit', () => {
   test.each([
     ['/api/semantic', 10],
     ['/api/rdf', 5],
@@ -361,8 +366,11 @@ describe('the size limit', () => {
   });
 });
 
-describe('an answer over 1 KB', () => {
-  const raw = (acceptEncoding: string) =>
+describe('an answer', () => {
+  const OVER_ONE_FLIGHT = documentOf(14 * KIBIBYTE);
+  const LONG = documentOf(600 * KIBIBYTE);
+
+  const raw = (acceptEncoding: string, document = OVER_ONE_FLIGHT) =>
     new Promise<{ encoding: string | undefined; vary: string; body: Buffer }>((resolve, reject) => {
       const sent = request(
         `${hub.url}/api/semantic`,
@@ -380,19 +388,35 @@ describe('an answer over 1 KB', () => {
         },
       );
       sent.on('error', reject);
-      sent.end(DOCUMENT);
+      sent.end(document);
     });
 
-  test('is compressed when asked for, and is the same', async () => {
-    const plain = await raw('identity');
+  test.each([
+    ['over 14 KB', OVER_ONE_FLIGHT],
+    ['of 600 KB', LONG],
+  ])('%s is compressed when asked for, and is the same', async (_, document) => {
+    const plain = await raw('identity', document);
     expect(plain.encoding).toBeUndefined();
-    const gzip = await raw('gzip');
+    const gzip = await raw('gzip', document);
     expect(gzip.encoding).toBe('gzip');
     expect(gzip.vary).toContain('Accept-Encoding');
     expect(gunzipSync(gzip.body).equals(plain.body)).toBe(true);
-    const br = await raw('gzip, deflate, br');
+    const br = await raw('gzip, deflate, br', document);
     expect(br.encoding).toBe('br');
     expect(brotliDecompressSync(br.body).equals(plain.body)).toBe(true);
+  });
+
+  test.each(['gzip', 'gzip, deflate, br, zstd', '*', 'br;q=0.1'])(
+    'of one flight is not worth compressing for who asks for %j',
+    async (acceptEncoding) => {
+      const { encoding, vary } = await raw(acceptEncoding, DOCUMENT);
+      expect([encoding, vary]).toEqual([undefined, 'Origin, Accept-Encoding']);
+    },
+  );
+
+  test('of one flight is compressed for who does not take it as it is', async () => {
+    const { encoding, body } = await raw('gzip, identity;q=0', DOCUMENT);
+    expect([encoding, gunzipSync(body).toString()]).toEqual(['gzip', (await raw('', DOCUMENT)).body.toString()]);
   });
 
   test.each([
@@ -406,7 +430,7 @@ describe('an answer over 1 KB', () => {
     'br;q=0, gzip;q=0, *;q=0',
     ';;,=',
     'q=1',
-  ])('comes as it is to who asks for %j', async (acceptEncoding) => {
+  ])('over 14 KB comes as it is to who asks for %j', async (acceptEncoding) => {
     const { encoding, vary, body } = await raw(acceptEncoding);
     expect([encoding, vary.includes('Accept-Encoding')]).toEqual([undefined, true]);
     expect(body.toString()).toMatch(/^\{"@semantic":/);
@@ -417,7 +441,7 @@ describe('an answer over 1 KB', () => {
     ['identity;q=0, *', 'br'],
     ['br;q=0.1, gzip', 'gzip'],
     ['GZIP', 'gzip'],
-  ])('comes to who asks for %j as %s', async (acceptEncoding, encoding) => {
+  ])('over 14 KB comes to who asks for %j as %s', async (acceptEncoding, encoding) => {
     expect((await raw(acceptEncoding)).encoding).toBe(encoding);
   });
 });

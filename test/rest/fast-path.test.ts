@@ -1,6 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, request, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { connect, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Koa from 'koa';
@@ -20,8 +20,8 @@ const vocabulary = await seededVocabulary();
 
 interface Counted {
   readonly url: string;
-  /** How often a document was done at once, what is noted of its keys, and how often its client was charged. */
-  readonly counts: { atOnce: number; noted: string[]; charged: number };
+  /** How often a document was done at once, what is noted of its keys, how often its client was charged, and who came to the full pipeline. */
+  readonly counts: { atOnce: number; noted: string[]; charged: number; piped: number };
 }
 
 const ends: (() => Promise<unknown>)[] = [];
@@ -31,7 +31,7 @@ afterEach(async () => {
 
 /** Documents on the fast path with the routes of the full pipeline behind it. */
 async function serve(over: Partial<RateLimit> = {}): Promise<Counted> {
-  const counts: Counted['counts'] = { atOnce: 0, noted: [], charged: 0 };
+  const counts: Counted['counts'] = { atOnce: 0, noted: [], charged: 0, piped: 0 };
   const folder = await mkdtemp(join(tmpdir(), 'hub-fast-path-'));
   const spool = new Spool(folder, 2 ** 26, 2 ** 26);
   await spool.start();
@@ -71,6 +71,7 @@ async function serve(over: Partial<RateLimit> = {}): Promise<Counted> {
   const koa = new Koa();
   koa.use(async (ctx, next) => {
     ctx.state['requestId'] = 'request-1';
+    counts.piped++;
     await next().catch((error: unknown) => {
       if (!(error instanceof HubError)) throw error;
       ctx.status = 400;
@@ -99,9 +100,9 @@ async function serve(over: Partial<RateLimit> = {}): Promise<Counted> {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, counts };
 }
 
-function post(url: string, body: string): Promise<{ status: number; text: string }> {
+function post(url: string, body: string, over: Record<string, string> = {}): Promise<{ status: number; text: string }> {
   return new Promise((resolve, reject) => {
-    const headers = { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) };
+    const headers = { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body), ...over };
     const sent = request(url, { method: 'POST', headers }, (response) => {
       const pieces: Buffer[] = [];
       response.on('data', (piece: Buffer) => pieces.push(piece));
@@ -111,11 +112,58 @@ function post(url: string, body: string): Promise<{ status: number; text: string
   });
 }
 
+describe('the full pipeline does not see a small document', () => {
+  test.each([
+    { 'Accept-Encoding': 'gzip, deflate', Accept: '*/*', 'User-Agent': 'python-requests/2.32.3' },
+    { 'Accept-Encoding': 'gzip, deflate, br, zstd', Origin: 'https://page.example', 'Sec-Fetch-Mode': 'cors' },
+    { 'Accept-Encoding': 'gzip, identity;q=0' },
+    { 'Content-Type': 'application/json; charset=utf-8', 'Accept-Encoding': 'gzip', Connection: 'close' },
+    { 'Content-Type': 'application/ld+json' },
+    { Authorization: 'Bearer token', Accept: 'application/n-triples, */*;q=0.1' },
+  ])('with %j', async (headers) => {
+    const { url, counts } = await serve();
+    expect((await post(`${url}/api/json-to-rdf?skolemize=true`, '{"active_power-kW":1}', headers)).status).toBe(200);
+    expect(counts.piped).toBe(0);
+  });
+
+  test.each(['HTTP/1.0', 'HTTP/1.1'])('of %s, nor those that are sent behind it without waiting', async (version) => {
+    const { url, counts } = await serve();
+    const body = '{"active_power-kW":1}';
+    const head = `POST /api/json-to-rdf ${version}\r\nHost: hub.example\r\nConnection: keep-alive\r\nAccept-Encoding: gzip\r\nContent-Length: ${body.length}\r\n\r\n`;
+    const answers = await exchange(new URL(url).port, (head + body).repeat(3), 3);
+    expect(answers.map((answer) => answer.split('\r\n', 1)[0])).toEqual(Array(3).fill('HTTP/1.1 200 OK'));
+    expect(counts).toMatchObject({ atOnce: 3, charged: 3, piped: 0 });
+  });
+
+  test('except with what has to be asked for, or has no length', async () => {
+    const { url, counts } = await serve();
+    expect((await post(`${url}/api/json-to-rdf`, '{"active_power-kW":1}', { Expect: '100-continue' })).status).toBe(
+      200,
+    );
+    expect(counts).toMatchObject({ atOnce: 1, charged: 1, piped: 1 });
+  });
+});
+
+/** Sends bytes over a connection and waits for so many answers. */
+function exchange(port: string, bytes: string, expected: number): Promise<string[]> {
+  return new Promise((resolve, reject) => {
+    let text = '';
+    const socket = connect(Number(port), '127.0.0.1', () => socket.write(bytes));
+    socket.on('error', reject).on('data', (chunk) => {
+      text += chunk.toString('latin1');
+      const answers = text.split(/(?=HTTP\/1\.1 )/);
+      if (answers.length < expected || !answers.at(-1)!.endsWith('.\n')) return;
+      socket.destroy();
+      resolve(answers);
+    });
+  });
+}
+
 describe('a document is looked at once when it', () => {
   test('is converted', async () => {
     const { url, counts } = await serve();
     expect((await post(`${url}/api/json-to-rdf`, '{"active_power-kW":1}')).status).toBe(200);
-    expect(counts).toEqual({ atOnce: 1, noted: [], charged: 1 });
+    expect(counts).toEqual({ atOnce: 1, noted: [], charged: 1, piped: 0 });
   });
 
   test.each(['{"key that is no term":1,"other":2}', '{"active_power-kW":01}', '[1]'])(
@@ -139,22 +187,22 @@ describe('a document is looked at once when it', () => {
     const { url, counts } = await serve();
     const { status, text } = await post(`${url}/api/rdf?format=nt`, numbers(2_500));
     expect([status, text.split('\n').length > 2_500]).toEqual([200, true]);
-    expect(counts).toEqual({ atOnce: 1, noted: [], charged: 1 });
+    expect(counts).toEqual({ atOnce: 1, noted: [], charged: 1, piped: 1 });
   });
 
   test('has an answer that is not small', async () => {
     const { url, counts } = await serve();
     const { status, text } = await post(`${url}/api/rdf?format=nt`, numbers(600));
     expect([status, text.length > 64 * 1024]).toEqual([200, true]);
-    expect(counts).toEqual({ atOnce: 1, noted: [], charged: 1 });
+    expect(counts).toEqual({ atOnce: 1, noted: [], charged: 1, piped: 1 });
   });
 
   test('is embedded, or refused for that', async () => {
     const { url, counts } = await serve();
     expect((await post(`${url}/api/semantic`, '{"active_power-kW":1,"no term":2}')).status).toBe(200);
-    expect(counts).toEqual({ atOnce: 1, noted: ['no term'], charged: 1 });
+    expect(counts).toEqual({ atOnce: 1, noted: ['no term'], charged: 1, piped: 0 });
     expect((await post(`${url}/api/semantic`, '{"@semantic":7')).status).toBe(400);
-    expect(counts).toEqual({ atOnce: 2, noted: ['no term'], charged: 2 });
+    expect(counts).toEqual({ atOnce: 2, noted: ['no term'], charged: 2, piped: 1 });
   });
 });
 
@@ -179,5 +227,5 @@ test('a client that is refused by others who count is charged once, and its docu
 test('options that are refused leave the document alone', async () => {
   const { url, counts } = await serve();
   expect((await post(`${url}/api/rdf?format=xml`, '{"a":1}')).status).toBe(400);
-  expect(counts).toEqual({ atOnce: 0, noted: [], charged: 1 });
+  expect(counts).toEqual({ atOnce: 0, noted: [], charged: 1, piped: 1 });
 });
