@@ -10,12 +10,14 @@ import { preferredMediaType } from '../../src/http/headers/accept.ts';
 import { readContentType } from '../../src/http/headers/content-type.ts';
 import { clientKeyOf } from '../../src/http/limits/client-address.ts';
 import { scanJson } from '../../src/mapping/json/scan.ts';
-import { readDate, readDateTime, readTime } from '../../src/mapping/rdf-terms/date-time.ts';
+import { STRING } from '../../src/mapping/json/tape-entry.ts';
+import { DatatypeTable, type Datatype } from '../../src/mapping/rdf-terms/datatypes.ts';
+import { MOST_REPAIRED, REPAIRED } from '../../src/mapping/rdf-terms/verdict.ts';
 import { readBackup } from '../../src/operations/read-backup.ts';
 import { scanQuery } from '../../src/queries/scan-query.ts';
 import { checkBase } from '../../src/rdf/check-base.ts';
 import { isAbsoluteIri } from '../../src/rdf/iri.ts';
-import { hubNamespaces } from '../../src/rdf/namespaces.ts';
+import { hubNamespaces, XSD } from '../../src/rdf/namespaces.ts';
 import { readTurtle } from '../../src/rdf/read-rdf.ts';
 import { serialize } from '../../src/rdf/write/serialize.ts';
 import { ncNameStart } from '../../src/rdf/xml-names.ts';
@@ -37,6 +39,17 @@ const SUGGESTION = { parameter: 'a', description: 'a', datatype: 'xsd:double', u
 const units = new UnitsInKeys(['power-kW', 'price-EUR_per_MWh']);
 const bytesOf = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text);
 
+const datatypes = new DatatypeTable();
+const LEXICAL_FORMS = ['dateTimeStamp', 'date', 'time', 'double', 'decimal', 'integer', 'unsignedByte', 'boolean'].map(
+  (name) => datatypes.get(XSD + name),
+);
+/** What a datatype makes of a text; a repair, too, if it takes one. */
+function verdictOf(datatype: Datatype, text: Uint8Array): unknown {
+  const verdict = datatype.verdictOf(STRING, text, 0, text.length);
+  if ((verdict & REPAIRED) === 0) return verdict;
+  return datatype.repair(STRING, text, 0, text.length, new Uint8Array(text.length + MOST_REPAIRED));
+}
+
 /** What reads the texts of strangers, by what it reads. None may fail but by an error that says so. */
 const READERS: Readonly<Record<string, (text: string) => unknown>> = {
   'a media range': (text) => preferredMediaType(text, ['text/turtle', 'application/ld+json']),
@@ -46,7 +59,7 @@ const READERS: Readonly<Record<string, (text: string) => unknown>> = {
   'a base': checkBase,
   'an IRI': isAbsoluteIri,
   'the name at the end of an IRI': ncNameStart,
-  'an instant': (text) => [readDateTime(text), readDate(text), readTime(text)],
+  'a lexical form': (text) => LEXICAL_FORMS.map((datatype) => verdictOf(datatype, bytesOf(text))),
   JSON: (text) => scanJson(bytesOf(text)),
   'a decimal': (text) => withCanonicalDecimal({ type: 'literal', value: text, datatype: XSD_DECIMAL }),
   'an e-mail address': (text) => isEmail(normalizeEmail(text)),

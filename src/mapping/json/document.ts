@@ -75,7 +75,7 @@ export class JsonDocument {
   }
 
   /** The items of an array that does not hold scalars only. */
-  private indexesOf(array: number): Int32Array {
+  indexesOf(array: number): Int32Array {
     let indexes = this.itemIndexes.get(array);
     if (indexes === undefined) {
       indexes = new Int32Array(this.lengthOf(array));

@@ -1,61 +1,58 @@
-import { isCommonDateTime, readDate, readDateTime, readTime, type Moment } from './date-time.ts';
+import { MomentReader } from './date-time.ts';
+import { ExponentReader, FRACTION, IntegerReader, SCIENTIFIC, shapeOfNumeral, WHOLE } from './numerals.ts';
+import { BARE, FITS, INSTEAD, UNFIT, type TextReader, type Verdict } from './verdict.ts';
 import { XSD } from '../../rdf/namespaces.ts';
 import { DECIMAL, DOUBLE, FALSE, INTEGER, STRING, TRUE } from '../json/tape-entry.ts';
+
+/** Kinds of scalars, `NULL` included. */
+const KINDS = STRING + 1;
+/** In place of a verdict: the value has to be read. */
+const READ = 0xff;
 
 /** A datatype of one conversion. `id` numbers them, so that writers keep what they rendered in arrays. */
 export class Datatype {
   readonly iri: string;
   readonly id: number;
-  readonly takes: Takes;
-  private readonly unseen: number;
-  private readonly isTimestamp: boolean;
-  private readonly isMoment: boolean;
+  /** The datatype of literals with the verdict `INSTEAD` whose lexical form is that of the verdict. */
+  readonly instead: string | null;
+  /** Literals may have any text, with characters that formats escape. */
+  readonly takesAnyText: boolean;
+  /** By kind: the verdict, if it is one for all values of the kind; else `READ`. */
+  private readonly verdicts: Uint8Array;
+  private readonly readers: Readers;
 
   constructor(iri: string, id: number) {
     this.iri = iri;
     this.id = id;
-    this.takes = RULES.get(iri) ?? takeText;
-    this.unseen = NOT_VISITED.get(iri) ?? 0;
-    this.isTimestamp = iri === DATE_TIME_STAMP;
-    this.isMoment = this.isTimestamp || iri === DATE_TIME;
+    const rule = RULES.get(iri)?.() ?? ANY_TEXT;
+    this.instead = rule.instead ?? null;
+    this.takesAnyText = rule === ANY_TEXT;
+    this.verdicts = rule.verdicts;
+    this.readers = rule.readers;
   }
 
-  /** True where every value of a kind is taken as it is written. */
-  takesKind(kind: number): boolean {
-    return (this.unseen & (1 << kind)) !== 0;
+  /** The verdict on all values of a kind; null where it depends on the value. */
+  verdictOfKind(kind: number): Verdict | null {
+    const verdict = this.verdicts[kind]!;
+    return verdict === READ ? null : verdict;
   }
 
-  /** True where the bytes of a number, a word or a plain string are taken as they are; false leaves it to `takes`. */
-  takesBytes(kind: number, bytes: Uint8Array, start: number, end: number): boolean {
-    if (this.takesKind(kind)) return true;
-    return kind === STRING && this.isMoment && isCommonDateTime(bytes, start, end, this.isTimestamp);
+  /**
+   * What the datatype makes of a scalar (`mapping.md §5`).
+   *
+   * @param kind that of its tape entry
+   * @param bytes its text without escapes, or its digits or word, from `start` to `end`
+   */
+  verdictOf(kind: number, bytes: Uint8Array, start: number, end: number): Verdict {
+    const verdict = this.verdicts[kind]!;
+    return verdict === READ ? this.readers[kind]!.read(bytes, start, end) : verdict;
+  }
+
+  /** Writes the lexical form of a scalar with the verdict `REPAIRED`; answers its length. */
+  repair(kind: number, bytes: Uint8Array, start: number, end: number, out: Uint8Array): number {
+    return this.readers[kind]!.repair(bytes, start, end, out);
   }
 }
-
-const DATE_TIME_STAMP = `${XSD}dateTimeStamp`;
-const DATE_TIME = `${XSD}dateTime`;
-
-/** Kinds of values that fit a datatype as they are written, as bits. */
-const NOT_VISITED: ReadonlyMap<string, number> = new Map([
-  [`${XSD}double`, (1 << INTEGER) | (1 << DECIMAL) | (1 << DOUBLE)],
-  [`${XSD}decimal`, (1 << INTEGER) | (1 << DECIMAL)],
-  [`${XSD}integer`, 1 << INTEGER],
-  [`${XSD}boolean`, (1 << TRUE) | (1 << FALSE)],
-  [`${XSD}string`, 1 << STRING],
-]);
-
-/** What a datatype makes of a value. */
-interface Claimed {
-  readonly lexical: string;
-  /** The datatype where it is not the one that was asked. */
-  readonly instead?: string;
-}
-
-/**
- * Gives the lexical form of a value in a datatype (`mapping.md §5`), or null when the value does not fit.
- * `kind` is the kind of the tape entry, `text` the string's text or the digits or word as written.
- */
-type Takes = (kind: number, text: string) => Claimed | null;
 
 /** The datatypes of one mapping, each with an id from 0. */
 export class DatatypeTable {
@@ -70,6 +67,8 @@ export class DatatypeTable {
     return datatype;
   }
 }
+
+const DATE_TIME = `${XSD}dateTime`;
 
 /** The datatype that JSON itself tells. */
 export function inferredDatatype(kind: number): string {
@@ -88,100 +87,122 @@ export function inferredDatatype(kind: number): string {
   }
 }
 
-const takeText: Takes = (_kind, text) => ({ lexical: text });
+/** By kind. */
+type Readers = { readonly [kind: number]: TextReader };
 
-const takeDouble: Takes = (kind, text) => {
-  if (kind === STRING)
-    return /^(?:[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[Ee][+-]?[0-9]+)?|[+-]?INF|NaN)$/.test(text)
-      ? { lexical: text }
-      : null;
-  return kind === TRUE || kind === FALSE ? null : { lexical: text };
-};
-
-/** Exponents up to this magnitude are written out. */
-const MAX_EXPONENT = 30;
-
-const takeDecimal: Takes = (kind, text) => {
-  if (kind === STRING) return /^[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)$/.test(text) ? { lexical: text } : null;
-  if (kind === INTEGER || kind === DECIMAL) return { lexical: text };
-  return kind === DOUBLE ? expand(text) : null;
-};
-
-/** `-2.50E+1` -> `-25.0`: the digits as written, the point moved. */
-function expand(text: string): Claimed | null {
-  const [, sign, whole, fraction = '', exponentText] = /^(-?)([0-9]+)(?:\.([0-9]+))?[eE]([+-]?[0-9]+)$/.exec(text)!;
-  const exponent = Number(exponentText);
-  if (Math.abs(exponent) > MAX_EXPONENT) return null;
-  const digits = whole! + fraction;
-  const point = whole!.length + exponent;
-  const padded =
-    point > digits.length ? digits.padEnd(point, '0') : point < 1 ? '0'.repeat(1 - point) + digits : digits;
-  const at = Math.max(point, 1);
-  const left = padded.slice(0, at).replace(/^0+(?=[0-9])/, '');
-  const right = padded.slice(at);
-  return { lexical: sign! + left + (right === '' ? '' : `.${right}`) };
+/** What a datatype takes, by kind. */
+interface Rule {
+  readonly verdicts: Uint8Array;
+  readonly readers: Readers;
+  readonly instead?: string;
 }
 
-const takeBoolean: Takes = (kind, text) => {
-  if (kind === TRUE || kind === FALSE) return { lexical: text };
-  if (kind === STRING) return /^(?:true|false|0|1)$/.test(text) ? { lexical: text } : null;
-  return kind === INTEGER && (text === '0' || text === '1') ? { lexical: text } : null;
-};
+/** Kinds that are not named do not fit. */
+function takes(verdicts: { readonly [kind: number]: Verdict }, readers: Readers = {}): Rule {
+  const byKind = new Uint8Array(KINDS);
+  for (const [kind, verdict] of Object.entries(verdicts)) byKind[Number(kind)] = verdict;
+  for (const kind of Object.keys(readers)) byKind[Number(kind)] = READ;
+  return { verdicts: byKind, readers };
+}
 
-function takeInteger(low: bigint | null, high: bigint | null): Takes {
-  return (kind, text) => {
-    let lexical = text;
-    if (kind === DECIMAL) {
-      const match = /^(-?[0-9]+)\.0+$/.exec(text);
-      if (match === null) return null;
-      lexical = match[1]!;
-    } else if (kind === STRING ? !/^[+-]?[0-9]+$/.test(text) : kind !== INTEGER) return null;
-    return (low === null && high === null) || inRange(lexical, low, high) ? { lexical } : null;
+/** A reader that repairs nothing. */
+function reader(read: TextReader['read']): TextReader {
+  return { read, repair: () => 0 };
+}
+
+const ANY_TEXT = takes(Object.fromEntries(Array.from({ length: KINDS }, (_, kind) => [kind, FITS])));
+
+function takesDouble(scientific: Verdict): Rule {
+  const texts = reader((bytes, start, end) => {
+    const shape = shapeOfNumeral(bytes, start, end);
+    if (shape === SCIENTIFIC) return scientific;
+    return shape >= WHOLE || isWord(bytes, start, end, DOUBLE_WORDS) ? FITS : UNFIT;
+  });
+  return takes({ [INTEGER]: FITS, [DECIMAL]: FITS, [DOUBLE]: scientific }, { [STRING]: texts });
+}
+
+function takesDecimal(): Rule {
+  const texts = reader((bytes, start, end) => {
+    const shape = shapeOfNumeral(bytes, start, end);
+    if (shape === FRACTION) return FITS | BARE;
+    return shape >= WHOLE && shape !== SCIENTIFIC ? FITS : UNFIT;
+  });
+  return takes({ [INTEGER]: FITS, [DECIMAL]: FITS | BARE }, { [DOUBLE]: new ExponentReader(), [STRING]: texts });
+}
+
+function takesBoolean(): Rule {
+  const digit = reader((bytes, start, end) => (isWord(bytes, start, end, BITS) ? FITS : UNFIT));
+  const text = reader((bytes, start, end) =>
+    isWord(bytes, start, end, BOOLEANS) ? FITS | BARE : digit.read(bytes, start, end),
+  );
+  return takes({ [TRUE]: FITS | BARE, [FALSE]: FITS | BARE }, { [INTEGER]: digit, [STRING]: text });
+}
+
+const DOUBLE_WORDS = ['INF', '+INF', '-INF', 'NaN'];
+const BOOLEANS = ['true', 'false'];
+const BITS = ['0', '1'];
+
+/** True for bytes that are one of some words. */
+function isWord(bytes: Uint8Array, start: number, end: number, words: readonly string[]): boolean {
+  return words.some((word) => {
+    if (word.length !== end - start) return false;
+    for (let i = 0; i < word.length; i++) if (bytes[start + i] !== word.charCodeAt(i)) return false;
+    return true;
+  });
+}
+
+function takesIntegers(low: bigint | null, high: bigint | null): () => Rule {
+  return () => {
+    const whole = new IntegerReader(low, high);
+    const fraction: TextReader = {
+      read: (bytes, start, end) => whole.readFraction(bytes, start, end),
+      repair: (bytes, start, end, out) => whole.repair(bytes, start, end, out),
+    };
+    const isBounded = low !== null || high !== null;
+    const numbers: Readers = isBounded ? { [INTEGER]: whole } : {};
+    return takes({ [INTEGER]: FITS | BARE }, { ...numbers, [DECIMAL]: fraction, [STRING]: whole });
   };
 }
 
-/** More digits than any bound has: the sign alone decides, and nothing long is ever parsed. */
-const LONGEST_BOUND = 20;
-
-function inRange(lexical: string, low: bigint | null, high: bigint | null): boolean {
-  const negative = lexical.startsWith('-');
-  const digits = lexical.replace(/^[+-]?0*(?=[0-9])/, '');
-  if (digits.length > LONGEST_BOUND) return negative ? low === null : high === null;
-  const value = negative ? -BigInt(digits) : BigInt(digits);
-  return (low === null || value >= low) && (high === null || value <= high);
+function takesMoments(hasDate: boolean, hasTime: boolean): () => Rule {
+  return () => takes({}, { [STRING]: new MomentReader(hasDate, hasTime) });
 }
 
-function takeMoment(read: (text: string) => Moment | null): Takes {
-  return (kind, text) => (kind === STRING ? read(text) : null);
+/** A moment without a zone is no stamp, and an `xsd:dateTime` instead. */
+function takesStamps(): Rule {
+  const moments = new MomentReader(true, true);
+  const stamps: TextReader = {
+    read: (bytes, start, end) => {
+      const verdict = moments.read(bytes, start, end);
+      return verdict === UNFIT || moments.isZoned ? verdict : verdict | INSTEAD;
+    },
+    repair: (bytes, start, end, out) => moments.repair(bytes, start, end, out),
+  };
+  return { ...takes({}, { [STRING]: stamps }), instead: DATE_TIME };
 }
 
-const takeDateTimeStamp: Takes = (kind, text) => {
-  const moment = kind === STRING ? readDateTime(text) : null;
-  if (moment === null) return null;
-  return moment.zoned ? moment : { lexical: moment.lexical, instead: DATE_TIME };
-};
-
-const RULES: ReadonlyMap<string, Takes> = new Map<string, Takes>([
-  [`${XSD}double`, takeDouble],
-  [`${XSD}float`, takeDouble],
-  [`${XSD}decimal`, takeDecimal],
-  [`${XSD}boolean`, takeBoolean],
-  [DATE_TIME_STAMP, takeDateTimeStamp],
-  [DATE_TIME, takeMoment(readDateTime)],
-  [`${XSD}date`, takeMoment(readDate)],
-  [`${XSD}time`, takeMoment(readTime)],
+/** By datatype; of any other, each text is taken. Readers keep what they read last, so that each table has its own. */
+const RULES: ReadonlyMap<string, () => Rule> = new Map<string, () => Rule>([
+  [`${XSD}double`, () => takesDouble(FITS | BARE)],
+  [`${XSD}float`, () => takesDouble(FITS)],
+  [`${XSD}decimal`, takesDecimal],
+  [`${XSD}boolean`, takesBoolean],
+  [`${XSD}dateTimeStamp`, takesStamps],
+  [DATE_TIME, takesMoments(true, true)],
+  [`${XSD}date`, takesMoments(true, false)],
+  [`${XSD}time`, takesMoments(false, true)],
   // XSD 1.1 Part 2 §3.4.13 to §3.4.25
-  [`${XSD}integer`, takeInteger(null, null)],
-  [`${XSD}nonPositiveInteger`, takeInteger(null, 0n)],
-  [`${XSD}negativeInteger`, takeInteger(null, -1n)],
-  [`${XSD}nonNegativeInteger`, takeInteger(0n, null)],
-  [`${XSD}positiveInteger`, takeInteger(1n, null)],
-  [`${XSD}long`, takeInteger(-(2n ** 63n), 2n ** 63n - 1n)],
-  [`${XSD}int`, takeInteger(-(2n ** 31n), 2n ** 31n - 1n)],
-  [`${XSD}short`, takeInteger(-32768n, 32767n)],
-  [`${XSD}byte`, takeInteger(-128n, 127n)],
-  [`${XSD}unsignedLong`, takeInteger(0n, 2n ** 64n - 1n)],
-  [`${XSD}unsignedInt`, takeInteger(0n, 2n ** 32n - 1n)],
-  [`${XSD}unsignedShort`, takeInteger(0n, 65535n)],
-  [`${XSD}unsignedByte`, takeInteger(0n, 255n)],
+  [`${XSD}integer`, takesIntegers(null, null)],
+  [`${XSD}nonPositiveInteger`, takesIntegers(null, 0n)],
+  [`${XSD}negativeInteger`, takesIntegers(null, -1n)],
+  [`${XSD}nonNegativeInteger`, takesIntegers(0n, null)],
+  [`${XSD}positiveInteger`, takesIntegers(1n, null)],
+  [`${XSD}long`, takesIntegers(-(2n ** 63n), 2n ** 63n - 1n)],
+  [`${XSD}int`, takesIntegers(-(2n ** 31n), 2n ** 31n - 1n)],
+  [`${XSD}short`, takesIntegers(-32768n, 32767n)],
+  [`${XSD}byte`, takesIntegers(-128n, 127n)],
+  [`${XSD}unsignedLong`, takesIntegers(0n, 2n ** 64n - 1n)],
+  [`${XSD}unsignedInt`, takesIntegers(0n, 2n ** 32n - 1n)],
+  [`${XSD}unsignedShort`, takesIntegers(0n, 65535n)],
+  [`${XSD}unsignedByte`, takesIntegers(0n, 255n)],
 ]);

@@ -1,121 +1,147 @@
-/** A date or time in the lexical space of its datatype, after lossless repairs. */
-export interface Moment {
-  readonly lexical: string;
-  /** Whether it tells its offset from UTC. */
-  readonly zoned: boolean;
-}
+import { FITS, REPAIRED, UNFIT, type TextReader, type Verdict } from './verdict.ts';
 
-// XSD 1.1 Part 2 §3.3.7: the year has four digits, or more without a leading zero.
-const DATE = '(-?(?:[1-9][0-9]{4,}|[0-9]{4}))-([0-9]{2})-([0-9]{2})';
-const TIME = '([0-9]{2}):([0-9]{2})(?::([0-9]{2})(\\.[0-9]+)?)?';
-const ZONE = '(?:([Zz])|([+-])([0-9]{2})(?::?([0-9]{2}))?)?';
+const PLUS = 0x2b;
+const MINUS = 0x2d;
+const DOT = 0x2e;
+const ZERO = 0x30;
+const COLON = 0x3a;
+const UPPER_T = 0x54;
+const UPPER_Z = 0x5a;
+const SPACE = 0x20;
+/** Makes the lower-case letter of an upper-case one. */
+const LOWER = 0x20;
+const SECONDS = Uint8Array.of(COLON, ZERO, ZERO);
 
-const DATE_TIME_PATTERN = new RegExp(`^${DATE}[Tt ]${TIME}${ZONE}$`);
-const DATE_PATTERN = new RegExp(`^${DATE}${ZONE}$`);
-const TIME_PATTERN = new RegExp(`^${TIME}${ZONE}$`);
-
-/**
- * The text as an `xsd:dateTime`: a space or `t` for the `T`, missing seconds, `+0100` and `+01` for `+01:00` and a lower-case
- * `z` are repaired (`mapping.md §5`); null for anything else. The calendar counts.
- */
-export function readDateTime(text: string): Moment | null {
-  const match = DATE_TIME_PATTERN.exec(text);
-  if (match === null) return null;
-  const date = readDay(match[1]!, match[2]!, match[3]!);
-  const time = readClock(match[4]!, match[5]!, match[6], match[7]);
-  const zone = readZone(match[8], match[9], match[10], match[11]);
-  return date === null || time === null || zone === null
-    ? null
-    : { lexical: `${date}T${time}${zone}`, zoned: zone !== '' };
-}
-
-/** The text as an `xsd:date`, its zone repaired as in `readDateTime`; null for anything else. */
-export function readDate(text: string): Moment | null {
-  const match = DATE_PATTERN.exec(text);
-  if (match === null) return null;
-  const date = readDay(match[1]!, match[2]!, match[3]!);
-  const zone = readZone(match[4], match[5], match[6], match[7]);
-  return date === null || zone === null ? null : { lexical: date + zone, zoned: zone !== '' };
-}
-
-/** The text as an `xsd:time`, repaired as in `readDateTime`; null for anything else. */
-export function readTime(text: string): Moment | null {
-  const match = TIME_PATTERN.exec(text);
-  if (match === null) return null;
-  const time = readClock(match[1]!, match[2]!, match[3], match[4]);
-  const zone = readZone(match[5], match[6], match[7], match[8]);
-  return time === null || zone === null ? null : { lexical: time + zone, zoned: zone !== '' };
-}
-
-function readDay(year: string, month: string, day: string): string | null {
-  const monthNumber = Number(month);
-  if (monthNumber < 1 || monthNumber > 12) return null;
-  const dayNumber = Number(day);
-  return dayNumber >= 1 && dayNumber <= daysOf(year, monthNumber) ? `${year}-${month}-${day}` : null;
-}
-
-const MONTH_DAYS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
-
-function daysOf(year: string, month: number): number {
-  if (month !== 2) return MONTH_DAYS[month - 1]!;
-  // A leap year shows in the last four digits: 400 divides 10,000.
-  const lastDigits = Number(year.slice(-4));
-  return lastDigits % 4 === 0 && (lastDigits % 100 !== 0 || lastDigits % 400 === 0) ? 29 : 28;
-}
-
-function readClock(
-  hour: string,
-  minute: string,
-  second: string | undefined,
-  fraction: string | undefined,
-): string | null {
-  const seconds = second ?? '00';
-  const endOfDay = hour === '24' && minute === '00' && seconds === '00' && /^(?:\.0+)?$/.test(fraction ?? '');
-  if (!endOfDay && (Number(hour) > 23 || Number(minute) > 59 || Number(seconds) > 59)) return null;
-  return `${hour}:${minute}:${seconds}${fraction ?? ''}`;
-}
-
-/** The zone as XSD writes it; '' when there is none, null when it is impossible (beyond 14:00). */
-function readZone(
-  utc: string | undefined,
-  sign: string | undefined,
-  hour: string | undefined,
-  minute: string | undefined,
-): string | null {
-  if (utc !== undefined) return 'Z';
-  if (sign === undefined) return '';
-  const minutes = minute ?? '00';
-  if (Number(minutes) > 59 || Number(hour) > 14 || (Number(hour) === 14 && minutes !== '00')) return null;
-  return `${sign}${hour}:${minutes}`;
-}
+const MONTH_DAYS = Uint8Array.of(31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31);
 
 /**
- * True for bytes that are an `xsd:dateTime` in its most common shape, `2024-01-31T23:59:59Z` or without the `Z`: the shape that
- * axes of long series have, told without making a text of it. False says nothing.
+ * Reads the text of an `xsd:dateTime`, `xsd:date` or `xsd:time` after the lossless repairs of `mapping.md §5`: a space or `t` for the
+ * `T`, missing seconds, `+0100` and `+01` for `+01:00`, a lower-case `z`. The calendar counts.
+ *
+ * A text is at an end of its own: behind it stands a quote, or nothing, and neither is part of a date.
  */
-export function isCommonDateTime(bytes: Uint8Array, start: number, end: number, zoned: boolean): boolean {
-  if (end - start !== (zoned ? 20 : 19) || (zoned && bytes[end - 1] !== 0x5a)) return false;
-  if (bytes[start + 4] !== 0x2d || bytes[start + 7] !== 0x2d || bytes[start + 10] !== 0x54) return false;
-  if (bytes[start + 13] !== 0x3a || bytes[start + 16] !== 0x3a) return false;
-  const century = twoDigits(bytes, start);
-  const year = twoDigits(bytes, start + 2);
-  const month = twoDigits(bytes, start + 5);
-  const day = twoDigits(bytes, start + 8);
-  const hour = twoDigits(bytes, start + 11);
-  const minute = twoDigits(bytes, start + 14);
-  const second = twoDigits(bytes, start + 17);
-  // The 29th of February is rare enough to be left to the calendar.
-  const isDay = day >= 1 && (day <= 28 || (month !== 2 && day <= (month < 13 ? MONTH_DAYS[month - 1]! : 0)));
-  return century >= 0 && year >= 0 && month >= 1 && month <= 12 && isDay && isClock(hour, minute, second);
+export class MomentReader implements TextReader {
+  /** Whether the text that was read last tells its offset from UTC. */
+  isZoned = false;
+  private readonly hasDate: boolean;
+  private readonly hasTime: boolean;
+  /** Of the text that was read last: where the `T` stands, and where the seconds begin or are missing; -1 for a date. */
+  private separator = -1;
+  private seconds = -1;
+  /** Where the zone begins, or would. */
+  private zone = 0;
+
+  constructor(hasDate: boolean, hasTime: boolean) {
+    this.hasDate = hasDate;
+    this.hasTime = hasTime;
+  }
+
+  read(bytes: Uint8Array, start: number, end: number): Verdict {
+    let at = this.hasDate ? endOfDate(bytes, start) : start;
+    if (at < 0) return UNFIT;
+    let verdict = FITS;
+    if (this.hasTime) {
+      if (this.hasDate) {
+        this.separator = at;
+        if (bytes[at] !== UPPER_T) {
+          if (bytes[at] !== SPACE && bytes[at] !== UPPER_T + LOWER) return UNFIT;
+          verdict |= REPAIRED;
+        }
+        at++;
+      }
+      this.seconds = at + 5;
+      at = endOfTime(bytes, at);
+      if (at < 0) return UNFIT;
+      if (at === this.seconds) verdict |= REPAIRED;
+    }
+    this.zone = at;
+    this.isZoned = at !== end;
+    if (at === end) return verdict;
+    const sign = bytes[at];
+    if ((sign! | LOWER) === UPPER_Z + LOWER) {
+      if (at + 1 !== end) return UNFIT;
+      return sign === UPPER_Z ? verdict : verdict | REPAIRED;
+    }
+    if (sign !== PLUS && sign !== MINUS) return UNFIT;
+    const hours = twoDigits(bytes, at + 1);
+    const hasColon = bytes[at + 3] === COLON;
+    const hasMinutes = hasColon || at + 3 !== end;
+    const minutesAt = hasColon ? at + 4 : at + 3;
+    const minutes = hasMinutes ? twoDigits(bytes, minutesAt) : 0;
+    if (end !== (hasMinutes ? minutesAt + 2 : at + 3)) return UNFIT;
+    // XSD 1.1 Part 2 §3.3.7: up to 14:00
+    if (hours < 0 || minutes < 0 || minutes > 59 || hours * 60 + minutes > 14 * 60) return UNFIT;
+    return hasColon ? verdict : verdict | REPAIRED;
+  }
+
+  repair(bytes: Uint8Array, start: number, end: number, out: Uint8Array): number {
+    this.read(bytes, start, end);
+    const { separator, seconds, zone } = this;
+    let to = 0;
+    for (let at = start; at < zone; at++) out[to++] = at === separator ? UPPER_T : bytes[at]!;
+    if (seconds === zone) for (const byte of SECONDS) out[to++] = byte;
+    if (zone === end) return to;
+    if (end - zone === 1) {
+      out[to++] = UPPER_Z;
+      return to;
+    }
+    const digits = bytes[zone + 3] === COLON ? zone + 4 : zone + 3;
+    for (let at = zone; at < zone + 3; at++) out[to++] = bytes[at]!;
+    out[to++] = COLON;
+    for (let at = digits; at < digits + 2; at++) out[to++] = at < end ? bytes[at]! : ZERO;
+    return to;
+  }
 }
 
-function isClock(hour: number, minute: number, second: number): boolean {
-  return hour >= 0 && hour <= 23 && minute >= 0 && minute <= 59 && second >= 0 && second <= 59;
+/** Where a date ends that begins there; -1 if none does. */
+function endOfDate(bytes: Uint8Array, start: number): number {
+  const year = bytes[start] === MINUS ? start + 1 : start;
+  let at = year;
+  let lastDigits = 0;
+  for (let digit = bytes[at]! - ZERO; digit >= 0 && digit <= 9; digit = bytes[++at]! - ZERO)
+    lastDigits = (lastDigits * 10 + digit) % 10_000;
+  // XSD 1.1 Part 2 §3.3.7: the year has four digits, or more without a leading zero.
+  if (at - year < 4 || (at - year > 4 && bytes[year] === ZERO)) return -1;
+  if (bytes[at] !== MINUS || bytes[at + 3] !== MINUS) return -1;
+  const month = twoDigits(bytes, at + 1);
+  const day = twoDigits(bytes, at + 4);
+  if (month < 1 || month > 12 || day < 1) return -1;
+  return day <= MONTH_DAYS[month - 1]! || (month === 2 && day === 29 && isLeap(lastDigits)) ? at + 6 : -1;
+}
+
+/** The last four digits of a year tell: 400 divides 10,000. */
+function isLeap(year: number): boolean {
+  return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
+}
+
+/** Where a time ends that begins there, its seconds left out or not; -1 if none does. */
+function endOfTime(bytes: Uint8Array, start: number): number {
+  const hour = twoDigits(bytes, start);
+  const minute = twoDigits(bytes, start + 3);
+  if (hour < 0 || minute < 0 || minute > 59 || bytes[start + 2] !== COLON) return -1;
+  let at = start + 5;
+  let isWhole = minute === 0;
+  if (bytes[at] === COLON) {
+    const second = twoDigits(bytes, at + 1);
+    if (second < 0 || second > 59) return -1;
+    isWhole &&= second === 0;
+    at += 3;
+    if (bytes[at] === DOT) {
+      const fraction = ++at;
+      for (; isDigit(bytes[at]!); at++) isWhole &&= bytes[at] === ZERO;
+      if (at === fraction) return -1;
+    }
+  }
+  return hour < 24 || (hour === 24 && isWhole) ? at : -1;
+}
+
+function isDigit(byte: number): boolean {
+  return byte >= ZERO && byte <= 0x39;
 }
 
 /** The number that two digits make; negative for anything else. */
 function twoDigits(bytes: Uint8Array, at: number): number {
-  const tens = bytes[at]! - 0x30;
-  const ones = bytes[at + 1]! - 0x30;
+  const tens = bytes[at]! - ZERO;
+  const ones = bytes[at + 1]! - ZERO;
   return tens >= 0 && tens <= 9 && ones >= 0 && ones <= 9 ? tens * 10 + ones : -1;
 }

@@ -30,6 +30,6 @@ export interface Literal {
    */
   readonly start: number;
   readonly end: number;
-  /** The value of the document, when `text` is null; else -1. */
+  /** The value whose text, repaired or not, it is: another value of the same form makes the same literal of its text. -1 for none. */
   readonly source: number;
 }

@@ -1,6 +1,6 @@
 import type { KeyPlan, Mapping } from '../semantic/mapping.ts';
 import type { JsonDocument } from '../json/document.ts';
-import { NULL } from '../json/tape-entry.ts';
+import { nextValue, NULL } from '../json/tape-entry.ts';
 import { pointerToken } from '../json/text.ts';
 import type { GraphNode } from '../rdf-terms/graph-terms.ts';
 
@@ -182,6 +182,27 @@ function visitFlattened(
     else visit({ scope, plan, value: item, index: -1, length: FLATTENED, position: position++ });
   }
   return position;
+}
+
+/** JSON Pointer to a value of the document. */
+export function pointerToValue(document: JsonDocument, value: number): string {
+  const { entries, keyNames } = document;
+  const holds = (container: number): boolean => value >= container && value < nextValue(entries, container);
+  let pointer = '';
+  let at = document.root;
+  while (at !== value) {
+    if (document.isRecord(at)) {
+      const member = document.membersOf(at).find((other) => holds(document.valueOf(other)))!;
+      pointer += pointerToken(keyNames[document.keyOf(member)]!);
+      at = document.valueOf(member);
+    } else {
+      let index = 0;
+      while (!holds(document.itemAt(at, index))) index++;
+      pointer += `/${index}`;
+      at = document.itemAt(at, index);
+    }
+  }
+  return pointer;
 }
 
 /** JSON Pointer to an element. */

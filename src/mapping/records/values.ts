@@ -1,16 +1,18 @@
 import type { KeyPlan, Mapping } from '../semantic/mapping.ts';
 import { ByteTable } from '../bytes/byte-table.ts';
-import { inferredDatatype, type Datatype } from '../rdf-terms/datatypes.ts';
+import type { Datatype } from '../rdf-terms/datatypes.ts';
 import type { JsonDocument } from '../json/document.ts';
 import { entityIriOf, percentEncode } from '../../rdf/iri.ts';
-import { CODED, ESCAPED, KEY, STRING, UNUSUAL } from '../json/tape-entry.ts';
-import { pointerTo, type Element } from './scopes.ts';
+import { ESCAPED, KEY, STRING } from '../json/tape-entry.ts';
+import { pointerToValue, type Element } from './scopes.ts';
 import {
   hasLoneSurrogate,
   hasNonXmlCharacter,
   replaceLoneSurrogates,
   replaceNonXmlCharacters,
 } from '../../rdf/characters.ts';
+import { decodeAscii, encodeText } from '../../rdf/utf8.ts';
+import { isRepaired, LiteralForms, SPELLED_OUT, warnsOfMismatch } from './literal-forms.ts';
 import type { WarningLog } from './warnings.ts';
 import type { Literal } from '../rdf-terms/graph-terms.ts';
 
@@ -34,13 +36,20 @@ export class ValueReader {
   private spellings: ByteTable | null = null;
   /** By number of the entity. */
   private readonly iris: string[] = [];
-  private readonly inferred: Datatype[] = [];
+  readonly forms: LiteralForms;
+  /** The values that were read as literals since `startReads`; null while that is not noted. */
+  private reads: Set<number> | null = null;
 
-  constructor(document: JsonDocument, mapping: Mapping, warnings: WarningLog, forXml: boolean) {
+  /**
+   * @param forXml characters that XML cannot hold are replaced
+   * @param tellsBare the format writes some lexical forms without quotes
+   */
+  constructor(document: JsonDocument, mapping: Mapping, warnings: WarningLog, forXml: boolean, tellsBare: boolean) {
     this.document = document;
     this.mapping = mapping;
     this.warnings = warnings;
     this.forXml = forXml;
+    this.forms = new LiteralForms(document, mapping, tellsBare);
     this.lastValue = new Int32Array(document.keyNames.length).fill(-1);
     this.lastEntityValue = new Int32Array(document.keyNames.length).fill(-1);
     this.lastEntity = new Int32Array(document.keyNames.length);
@@ -49,6 +58,7 @@ export class ValueReader {
   /** L(k, e) of a scalar. */
   literalOf(element: Element): Literal {
     const { plan, value } = element;
+    this.reads?.add(value);
     if (this.lastValue[plan.id] === value) return this.lastLiteral[plan.id]!;
     const literal = this.readLiteral(element);
     this.lastValue[plan.id] = value;
@@ -56,18 +66,21 @@ export class ValueReader {
     return literal;
   }
 
-  /** True where all values of a kind are copied from the document, whatever they are. */
-  isKindVerbatim(plan: KeyPlan, kind: number): boolean {
-    return kind !== STRING && (plan.datatype ?? this.inferredOf(kind)).takesKind(kind);
+  /** Begins to note which values are read as literals. */
+  startReads(): void {
+    this.reads = new Set();
   }
 
-  /** True where the literal of a scalar is copied from the document: numbers, booleans, strings without odd escapes. */
-  isVerbatim(plan: KeyPlan, value: number): boolean {
-    const { entries, bytes } = this.document;
-    const kind = entries[value]!;
-    if (kind === STRING && (entries[value + 3]! & (CODED | UNUSUAL)) !== 0) return false;
-    const datatype = plan.datatype ?? this.inferredOf(kind);
-    return datatype.takesBytes(kind, bytes, entries[value + 1]!, entries[value + 2]!);
+  /** Ends it; answers the values. */
+  stopReads(): ReadonlySet<number> {
+    const reads = this.reads ?? new Set<number>();
+    this.reads = null;
+    return reads;
+  }
+
+  /** Warns of a value that does not fit the datatype of its key, the first time. */
+  warnOfMismatch(plan: KeyPlan, value: number): void {
+    this.warnings.addValue('datatype-mismatch', plan.name, value, () => pointerToValue(this.document, value));
   }
 
   /** E(k, e) of a scalar, as an IRI. */
@@ -130,25 +143,32 @@ export class ValueReader {
   }
 
   private readLiteral(element: Element): Literal {
+    const { forms } = this;
     const { entries } = this.document;
     const { plan, value } = element;
-    const kind = entries[value]!;
-    const datatype = plan.datatype ?? this.inferredOf(kind);
-    if (this.isVerbatim(plan, value))
-      return { datatype, text: null, start: entries[value + 1]!, end: entries[value + 2]!, source: value };
-    const text = this.textOf(element);
-    const taken = datatype.takes(kind, text);
-    if (taken === null || taken.instead !== undefined) {
-      this.warnings.addValue('datatype-mismatch', plan.name, value, () => pointerTo(this.document, element));
-    }
-    if (taken === null)
-      return { datatype: this.inferredOf(kind), text: this.clean(element, text), start: 0, end: 0, source: -1 };
-    const actual = taken.instead === undefined ? datatype : this.mapping.datatypes.get(taken.instead);
-    return { datatype: actual, text: this.clean(element, taken.lexical), start: 0, end: 0, source: -1 };
+    const form = forms.formOf(plan, value);
+    if (form === SPELLED_OUT) return this.spellOut(element);
+    if (warnsOfMismatch(form)) this.warnOfMismatch(plan, value);
+    const text = isRepaired(form) ? this.repairedText(forms.repair(plan, value)) : null;
+    const datatype = forms.datatypeOfForm(form);
+    return { datatype, text, start: entries[value + 1]!, end: entries[value + 2]!, source: value };
   }
 
-  private inferredOf(kind: number): Datatype {
-    return (this.inferred[kind] ??= this.mapping.datatypes.get(inferredDatatype(kind)));
+  /** The literal of a string of which a text has to be made. */
+  private spellOut(element: Element): Literal {
+    const { forms } = this;
+    const { plan } = element;
+    let text = this.textOf(element);
+    const bytes = encodeText(text);
+    const form = forms.formOfText(plan, bytes);
+    if (warnsOfMismatch(form)) this.warnOfMismatch(plan, element.value);
+    if (isRepaired(form)) text = this.repairedText(forms.repairText(plan, STRING, bytes, 0, bytes.length));
+    const datatype = forms.datatypeOfForm(form);
+    return { datatype, text: this.clean(element, text), start: 0, end: 0, source: -1 };
+  }
+
+  private repairedText(length: number): string {
+    return decodeAscii(this.forms.repaired, 0, length);
   }
 
   private textOf(element: Element): string {
@@ -157,13 +177,17 @@ export class ValueReader {
     const mayBeBroken =
       document.kindOf(element.value) === STRING && (document.entries[element.value + 3]! & ESCAPED) !== 0;
     if (!mayBeBroken || !hasLoneSurrogate(text)) return text;
-    this.warnings.addValue('lone-surrogate', element.plan.name, element.value, () => pointerTo(document, element));
+    this.warnings.addValue('lone-surrogate', element.plan.name, element.value, () =>
+      pointerToValue(document, element.value),
+    );
     return replaceLoneSurrogates(text);
   }
 
   private clean(element: Element, lexical: string): string {
     if (!this.forXml || !hasNonXmlCharacter(lexical)) return lexical;
-    this.warnings.addValue('xml-character', element.plan.name, element.value, () => pointerTo(this.document, element));
+    this.warnings.addValue('xml-character', element.plan.name, element.value, () =>
+      pointerToValue(this.document, element.value),
+    );
     return replaceNonXmlCharacters(lexical);
   }
 }

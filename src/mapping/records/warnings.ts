@@ -42,17 +42,15 @@ export class WarningLog {
   private readonly entries = new Map<string, Entry>();
   /** Values that were warned of, by code: a value that is written a thousand times is one loss. */
   private readonly values = new Map<WarningCode, Set<number>>();
+  /** How often something was noted that copies of a row do not note again. */
+  unrepeatable = 0;
 
   /** Notes a doubt that concerns the key as a whole: it counts once. */
   addOnce(code: WarningCode, key: string, pointer: () => string): void {
-    if (!this.entries.has(`${code} ${key}`))
-      this.entries.set(`${code} ${key}`, {
-        code,
-        key,
-        pointer: pointer(),
-        message: SENTENCES[code](quote(key)),
-        count: 1,
-      });
+    const name = `${code} ${key}`;
+    if (this.entries.has(name)) return;
+    this.unrepeatable++;
+    this.entries.set(name, { code, key, pointer: pointer(), message: SENTENCES[code](quote(key)), count: 1 });
   }
 
   /** Notes a key that is a deprecated term. @param replacement the term to use instead; null when there is none */
@@ -68,16 +66,11 @@ export class WarningLog {
     if (seen === undefined) this.values.set(code, (seen = new Set()));
     if (seen.has(value)) return;
     seen.add(value);
-    const entry = this.entries.get(`${code} ${key}`);
-    if (entry === undefined) this.addOnce(code, key, pointer);
-    else entry.count++;
-  }
-
-  /** Values that were warned of so far. */
-  get size(): number {
-    let size = this.entries.size;
-    for (const seen of this.values.values()) size += seen.size;
-    return size;
+    if (code !== 'datatype-mismatch') this.unrepeatable++;
+    const name = `${code} ${key}`;
+    const entry = this.entries.get(name);
+    if (entry !== undefined) entry.count++;
+    else this.entries.set(name, { code, key, pointer: pointer(), message: SENTENCES[code](quote(key)), count: 1 });
   }
 
   list(): Warning[] {

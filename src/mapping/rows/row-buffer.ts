@@ -165,9 +165,14 @@ export class RowBuffer {
     setNames(view, this.head, end, names);
   }
 
-  /** Writes what stands before a text that is not the first; names are null where nodes have numbers. */
-  writeBetween(sink: ByteSink, text: number, names: NameTexts | null): void {
-    writeStretch(sink, this.between[text - 1]!, names);
+  /** What stands before a text that is not the first. */
+  bytesBetween(text: number): Uint8Array {
+    return this.between[text - 1]!.bytes;
+  }
+
+  /** Puts names into a copy of `bytesBetween` that ends at `end`. */
+  nameBetween(view: DataView, end: number, text: number, names: NameTexts): void {
+    setNames(view, this.between[text - 1]!, end, names);
   }
 
   /** Writes the tail. */

@@ -5,11 +5,12 @@ import type { NameRecipe } from '../nodes/name-recipe.ts';
 import { RowBuffer } from './row-buffer.ts';
 import { compileNames } from './row-name-compiler.ts';
 import { cutRow, hasUnknownNodes } from './row-slots.ts';
-import { RowSources, type Source } from './row-sources.ts';
+import { RowSources } from './row-sources.ts';
 import { RowTemplate, type Deferral } from './row-template.ts';
 import type { RowContext } from './row-context.ts';
 import type { Recording } from './row-recorder.ts';
-import { Leaf, RowShape, type DescribedEntity } from './row-shape.ts';
+import { Leaf, RowShape, type DescribedEntity, type RecordedLeaf } from './row-shape.ts';
+import { SPELLED_OUT } from '../records/literal-forms.ts';
 import { FLATTENED, type Element } from '../records/scopes.ts';
 import { ARRAY, nextValue, NULL, OBJECT, STRIDE } from '../json/tape-entry.ts';
 
@@ -20,7 +21,9 @@ const MAX_ENTRIES = 256;
 export interface RecordedElement {
   readonly element: Element;
   /** The values of the element: `leavesOf`. */
-  readonly leaves: readonly Leaf[];
+  readonly leaves: readonly RecordedLeaf[];
+  /** The values that were read as literals. */
+  readonly reads: ReadonlySet<number>;
   /** The bytes that were written, and what stands where. */
   readonly row: RecordedRow;
   readonly recording: Recording;
@@ -41,14 +44,14 @@ export class RowCompiler {
   }
 
   /** The values of an item that may become a template; null for one that cannot. */
-  leavesOf({ plan, value, length }: Element): Leaf[] | null {
+  leavesOf({ plan, value, length }: Element): RecordedLeaf[] | null {
     if (length === FLATTENED) return null;
     const { document } = this.context;
     // Members that do not count are on the tape like others.
     if (document.isRecord(value) && (spanOf(document, value) > MAX_ENTRIES || document.tape.resolved.size > 0))
       return null;
-    const leaves: Leaf[] = [];
-    return this.readLeaves(value, plan, value, leaves) ? leaves : null;
+    const leaves: RecordedLeaf[] = [];
+    return this.readLeaves(value, plan, leaves) ? leaves : null;
   }
 
   /** Makes a template of a recorded row; null if rows like it differ in more than slots. */
@@ -58,25 +61,19 @@ export class RowCompiler {
     if (hasUnknownNodes(recorded, recording.sharedNodes)) return null;
     const aligned = this.alignedArrays(recording);
     const sources = new RowSources(context.document, element, [...aligned.keys()]);
-    const alignedLeaves = this.readAligned(aligned, element.index);
-    if (alignedLeaves === null) return null;
-    const leaves = [...recorded.leaves, ...alignedLeaves];
+    const leaves = this.compileLeaves(recorded, aligned);
+    if (leaves === null) return null;
     const deferrals = compileDeferrals(recording, leaves, element.value);
     const entities = compileEntities(recording, sources);
     if (deferrals === null || entities === null) return null;
     const isNamed = context.nodes.names !== null;
     const names = isNamed ? compileNames(context, recorded, sources) : null;
     if (isNamed && names === null) return null;
-    const { pieces, slots } = cutRow(recorded, sources, leaves);
+    const { pieces, slots } = cutRow(recorded, sources, leaves, context.writer.escapesTexts);
     const rowBuffer = new RowBuffer(pieces, slots, isNamed, nodes);
-    // Of a timestamp that stands beside the item, only the instant counts.
-    const isWritten = (leaf: Leaf): boolean => rowBuffer.texts.some(({ source }) => source.array === leaf.array);
-    const checked = leaves.map((leaf) => {
-      const { array, plan, kind, isPlain } = leaf;
-      return array < 0 ? leaf : new Leaf(leaf, plan, kind, isPlain || !isWritten(leaf), null);
-    });
-    const shape = new RowShape(context, element.value, checked, entities);
-    return new RowTemplate(context, { triples, nodes, shape, deferrals, array: element, rowBuffer, names });
+    const shape = new RowShape(context, element.value, leaves, entities);
+    const warning = leaves.filter(({ warns }) => warns);
+    return new RowTemplate(context, { triples, nodes, shape, deferrals, array: element, rowBuffer, names, warning });
   }
 
   /** The arrays, other than the item's own, whose item at its index was asked for, with their keys. */
@@ -90,44 +87,42 @@ export class RowCompiler {
     return aligned;
   }
 
-  /** The values of other arrays at the item's index; null if one of them makes rows that differ in more than slots. */
-  private readAligned(aligned: ReadonlyMap<number, KeyPlan>, index: number): Leaf[] | null {
+  /** What a row is made of: values of the item, and of other arrays at its index; null if one of them makes rows that differ in more than slots. */
+  private compileLeaves(
+    { element, leaves, reads }: RecordedElement,
+    aligned: ReadonlyMap<number, KeyPlan>,
+  ): Leaf[] | null {
     const { document, values } = this.context;
-    const leaves: Leaf[] = [];
+    const compiled = leaves.map(
+      (leaf) => new Leaf(values, { array: -1, offset: leaf.value - element.value }, leaf, reads.has(leaf.value)),
+    );
     for (const [array, plan] of aligned) {
-      const value = document.itemAt(array, index);
-      if (document.kindOf(value) >= OBJECT) return null;
-      if (document.isScalar(value) && !values.isVerbatim(plan, value)) return null;
-      leaves.push(this.readLeaf(value, plan, { array, offset: 0 }));
+      const value = document.itemAt(array, element.index);
+      const kind = document.kindOf(value);
+      const isRead = reads.has(value);
+      if (kind >= OBJECT || (isRead && values.forms.formOf(plan, value) === SPELLED_OUT)) return null;
+      compiled.push(new Leaf(values, { array, offset: 0 }, { value, plan, kind, isFirst: null }, isRead));
     }
-    return leaves;
+    return compiled;
   }
 
   /** Collects the values of an item; false if one of them makes rows that differ in more than slots. */
-  private readLeaves(value: number, plan: KeyPlan, item: number, leaves: Leaf[]): boolean {
-    const { document, mapping } = this.context;
+  private readLeaves(value: number, plan: KeyPlan, leaves: RecordedLeaf[]): boolean {
+    const { document, mapping, instants, values } = this.context;
     const kind = document.kindOf(value);
     if (kind === NULL) return true;
     if (kind === ARRAY) {
       const length = document.lengthOf(value);
-      for (let i = 0; i < length; i++)
-        if (!this.readLeaves(document.itemAt(value, i), plan, item, leaves)) return false;
+      for (let i = 0; i < length; i++) if (!this.readLeaves(document.itemAt(value, i), plan, leaves)) return false;
       return true;
     }
     if (kind === OBJECT)
       return Array.from(document.membersOf(value)).every((member) =>
-        this.readLeaves(document.valueOf(member), mapping.plans[document.keyOf(member)]!, item, leaves),
+        this.readLeaves(document.valueOf(member), mapping.plans[document.keyOf(member)]!, leaves),
       );
-    if ((plan.isTime && plan.isEntity) || !this.context.values.isVerbatim(plan, value)) return false;
-    leaves.push(this.readLeaf(value, plan, { array: -1, offset: value - item }));
+    if ((plan.isTime && plan.isEntity) || values.forms.formOf(plan, value) === SPELLED_OUT) return false;
+    leaves.push({ value, plan, kind, isFirst: plan.isTime ? instants.isFirst(value) : null });
     return true;
-  }
-
-  private readLeaf(value: number, plan: KeyPlan, source: Source): Leaf {
-    const { document, instants, values } = this.context;
-    const kind = document.kindOf(value);
-    const isPlain = kind === NULL || values.isKindVerbatim(plan, kind);
-    return new Leaf(source, plan, kind, isPlain, plan.isTime ? instants.isFirst(value) : null);
   }
 }
 

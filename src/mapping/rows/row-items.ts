@@ -1,73 +1,39 @@
 import type { JsonDocument } from '../json/document.ts';
 import { STRIDE } from '../json/tape-entry.ts';
 
-/** What rows are made of, one after the other. */
-export interface Items {
+/** What rows are made of, one after the other. One class for all kinds: the loop over rows asks it for each. */
+export class Items {
   readonly length: number;
-  /** The value of an item; -1 for one that is walked. */
-  itemAt(at: number): number;
-  /** Its index in its array; -1 for values that do not stand in one array. */
-  indexAt(at: number): number;
-  /** How many items, from one on, stand right behind one another on the tape, one entry each, as do their indexes. */
-  evenFrom(at: number): number;
-}
+  /** The values; null for those that stand right behind one another on the tape. */
+  private readonly values: ArrayLike<number> | null;
+  private readonly first: number;
+  private readonly isArray: boolean;
 
-/** The items of an array, up to an index. */
-export class ArrayItems implements Items {
-  readonly length: number;
-  private readonly document: JsonDocument;
-  private readonly array: number;
-
-  constructor(document: JsonDocument, array: number, length: number) {
-    this.document = document;
-    this.array = array;
-    this.length = length;
-  }
-
-  itemAt(at: number): number {
-    return this.document.itemAt(this.array, at);
-  }
-
-  indexAt(at: number): number {
-    return at;
-  }
-
-  evenFrom(at: number): number {
-    return this.document.holdsScalarsOnly(this.array) ? this.length - at : 0;
-  }
-}
-
-/** Values from a list; -1 for those that are walked. */
-export class ListedItems implements Items {
-  private readonly values: ArrayLike<number>;
-  /** The stretch that was looked for last. */
-  private evenStart = 0;
-  private evenEnd = 0;
-
-  constructor(values: ArrayLike<number>) {
+  private constructor(values: ArrayLike<number> | null, first: number, length: number, isArray: boolean) {
     this.values = values;
+    this.first = first;
+    this.length = length;
+    this.isArray = isArray;
   }
 
-  get length(): number {
-    return this.values.length;
+  /** The items of an array, up to an index. */
+  static ofArray(document: JsonDocument, array: number, length: number): Items {
+    const values = document.holdsScalarsOnly(array) ? null : document.indexesOf(array);
+    return new Items(values, array + STRIDE, length, true);
   }
 
-  itemAt(at: number): number {
-    return this.values[at]!;
+  /** Values that do not stand in one array; -1 for those that are walked. */
+  static ofList(values: ArrayLike<number>): Items {
+    return new Items(values, -1, values.length, false);
   }
 
-  indexAt(): number {
-    return -1;
+  /** The value of an item; -1 for one that is walked. */
+  valueAt(at: number): number {
+    return this.values === null ? this.first + at * STRIDE : this.values[at]!;
   }
 
-  evenFrom(at: number): number {
-    if (at < this.evenStart || at >= this.evenEnd) {
-      const { values } = this;
-      let end = at + 1;
-      while (end < values.length && values[end] === values[end - 1]! + STRIDE) end++;
-      this.evenStart = at;
-      this.evenEnd = end;
-    }
-    return this.evenEnd - at;
+  /** Its index in its array; -1 for values that do not stand in one array. */
+  indexAt(at: number): number {
+    return this.isArray ? at : -1;
   }
 }

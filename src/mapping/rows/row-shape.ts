@@ -1,30 +1,73 @@
-import type { KeyPlan } from '../semantic/mapping.ts';
 import type { JsonDocument } from '../json/document.ts';
-import type { InstantTable } from '../records/instants.ts';
-import { entryOf, type Source } from './row-sources.ts';
+import { CODED, KEY, nextValue, NULL, OBJECT, STRIDE, STRING, UNUSUAL } from '../json/tape-entry.ts';
 import type { DescribedEntities } from '../records/described-entities.ts';
-import { KEY, nextValue, OBJECT, STRIDE } from '../json/tape-entry.ts';
+import type { InstantTable } from '../records/instants.ts';
+import { bodyOf, BY_VALUE, NO_LITERAL, warnsOfMismatch, type LiteralForm } from '../records/literal-forms.ts';
 import type { ValueReader } from '../records/values.ts';
+import type { KeyPlan } from '../semantic/mapping.ts';
+import { entryOf, type Source } from './row-sources.ts';
+
+/** What is made of an entry of one kind: nothing like the recorded row, the same, or the same if its text is alike. */
+const REFUSED = 0;
+const ACCEPTED = 1;
+const READ = 2;
+/** Kinds of entries, rounded up to a power of two. */
+const KINDS = 16;
+const KIND_BITS = 4;
 
 /** A value that a row is made of, and what has to hold so that a copy says the same of it. */
 export class Leaf implements Source {
   readonly array: number;
   readonly offset: number;
   readonly plan: KeyPlan;
-  readonly kind: number;
-  /** Whatever its text is, it is written as it stands. */
-  readonly isPlain: boolean;
+  /** Of the recorded value where it is read as a literal, without the repair; null where only a node is made of it. */
+  readonly body: LiteralForm | null;
   /** The element describes its instant; null for what is no time. */
   readonly isFirst: boolean | null;
+  /** By kind of the tape. */
+  readonly accepts = new Uint8Array(KINDS);
+  /** Of the row at hand. */
+  form: LiteralForm;
 
-  constructor({ array, offset }: Source, plan: KeyPlan, kind: number, isPlain: boolean, isFirst: boolean | null) {
+  /** @param value of the recorded row */
+  constructor(values: ValueReader, { array, offset }: Source, value: RecordedLeaf, isRead: boolean) {
+    const { plan, kind, isFirst } = value;
     this.array = array;
     this.offset = offset;
     this.plan = plan;
-    this.kind = kind;
-    this.isPlain = isPlain;
     this.isFirst = isFirst;
+    this.body = isRead && kind !== NULL ? bodyOf(values.forms.formOf(plan, value.value)) : null;
+    this.form = this.body ?? NO_LITERAL;
+    const { accepts } = this;
+    if (kind === NULL) accepts[NULL] = ACCEPTED;
+    else if (this.body === null) {
+      accepts.fill(ACCEPTED, NULL + 1, OBJECT);
+      if (plan.isEntity) accepts[STRING] = READ;
+    } else {
+      const forms = values.forms.byKind(plan);
+      for (let other = NULL + 1; other < OBJECT; other++)
+        accepts[other] = forms[other] === BY_VALUE ? READ : forms[other] === this.body ? ACCEPTED : REFUSED;
+    }
   }
+
+  /** More than its kind matters. */
+  get isLookedAt(): boolean {
+    return this.array >= 0 || this.isFirst !== null || this.accepts.includes(READ);
+  }
+
+  /** Each value raises a warning. */
+  get warns(): boolean {
+    return this.body !== null && warnsOfMismatch(this.body);
+  }
+}
+
+/** A value of a recorded row. */
+export interface RecordedLeaf {
+  readonly value: number;
+  readonly plan: KeyPlan;
+  readonly kind: number;
+  /** The element describes its instant; null for what is no time. */
+  readonly isFirst: boolean | null;
 }
 
 /** An entity of a row, its values so many numbers behind the row's element. */
@@ -53,12 +96,12 @@ export class RowShape {
   private readonly instants: InstantTable;
   private readonly values: ValueReader;
   private readonly describedEntities: DescribedEntities;
-  /** Of each entry of the item: the kind, and the key or the number of members or items. */
-  private readonly entries: Int32Array;
-  /** The kind of the item. */
-  readonly kind: number;
+  /** By entry of the item and kind: whether an entry of that kind may stand there. */
+  private readonly accepts: Uint8Array;
+  /** By entry: the key, or the number of members or items. */
+  private readonly facts: Int32Array;
   /** The leaves of which more than their kind matters, or which stand in other arrays. */
-  readonly leaves: readonly Leaf[];
+  private readonly leaves: readonly Leaf[];
 
   /** @param item the one whose row was recorded */
   constructor(
@@ -72,23 +115,25 @@ export class RowShape {
     this.values = values;
     this.describedEntities = describedEntities;
     this.entities = entities;
-    this.kind = document.kindOf(item);
-    this.leaves = leaves.filter(({ array, isPlain, isFirst }) => array >= 0 || !isPlain || isFirst !== null);
-    this.entries = new Int32Array((nextValue(document.entries, item) - item) / (STRIDE / 2));
-    for (let i = 0, entry = item; i < this.entries.length; i += 2, entry += STRIDE) {
-      this.entries[i] = document.entries[entry]!;
-      this.entries[i + 1] = factOf(document.entries, entry);
+    this.leaves = leaves.filter(({ isLookedAt }) => isLookedAt);
+    this.facts = new Int32Array((nextValue(document.entries, item) - item) / STRIDE);
+    this.accepts = new Uint8Array(this.facts.length * KINDS);
+    for (let i = 0, entry = item; i < this.facts.length; i++, entry += STRIDE) {
+      this.facts[i] = factOf(document.entries, entry);
+      this.accepts[i * KINDS + document.kindOf(entry)] = ACCEPTED;
     }
+    for (const { array, offset, accepts } of leaves)
+      if (array < 0) this.accepts.set(accepts, (offset / STRIDE) * KINDS);
   }
 
   /** True where the item makes the same row but for its nodes and texts. */
   matches(item: number, index: number): boolean {
-    const { entries, leaves, entities } = this;
+    const { accepts, facts, leaves, entities } = this;
     const tape = this.document.entries;
-    for (let i = 0, entry = item; i < entries.length; i += 2, entry += STRIDE) {
+    for (let i = 0, entry = item; i < facts.length; i++, entry += STRIDE) {
       const kind = tape[entry]!;
-      if (kind !== entries[i]) return false;
-      if (kind >= OBJECT && factOf(tape, entry) !== entries[i + 1]) return false;
+      if (accepts[(i << KIND_BITS) | kind] === REFUSED) return false;
+      if (kind >= OBJECT && factOf(tape, entry) !== facts[i]) return false;
     }
     for (let i = 0; i < leaves.length; i++) if (!this.isAlike(leaves[i]!, item, index)) return false;
     for (let i = 0; i < entities.length; i++) if (!this.isDescribedAlike(entities[i]!, item)) return false;
@@ -96,9 +141,16 @@ export class RowShape {
   }
 
   private isAlike(leaf: Leaf, item: number, index: number): boolean {
+    const { entries } = this.document;
+    const { body } = leaf;
     const value = entryOf(this.document, leaf, item, index);
-    if (leaf.array >= 0 && this.document.entries[value] !== leaf.kind) return false;
-    if (!leaf.isPlain && !this.values.isVerbatim(leaf.plan, value)) return false;
+    const accepted = leaf.accepts[entries[value]!]!;
+    if (accepted === REFUSED) return false;
+    if (body !== null) {
+      const form = accepted === READ ? this.values.forms.formOf(leaf.plan, value) : body;
+      if (bodyOf(form) !== body) return false;
+      leaf.form = form;
+    } else if (accepted === READ && (entries[value + 3]! & (CODED | UNUSUAL)) !== 0) return false;
     return leaf.isFirst === null || this.instants.isFirst(value) === leaf.isFirst;
   }
 

@@ -1,4 +1,3 @@
-import type { KeyPlan } from '../semantic/mapping.ts';
 import { NAME_BYTES } from '../nodes/name-texts.ts';
 import type { RecordedRow } from '../../rdf/write/byte-sink.ts';
 import type { RowSources, Source } from './row-sources.ts';
@@ -13,11 +12,13 @@ export type NodeSlot =
   | { readonly kind: 'node'; readonly index: number }
   | { readonly kind: 'instant'; readonly source: Source };
 
-/** A text of the document: the lexical form of a literal, or the IRI of an entity, which has a plan. */
+/** A text that is made of a value: the lexical form of a literal, or the IRI of an entity. */
 export interface ValueSlot {
   readonly kind: 'text';
-  readonly source: Source;
-  readonly plan: KeyPlan | null;
+  readonly leaf: Leaf;
+  readonly isEntity: boolean;
+  /** The bytes of the document are those of the text, whatever the format. */
+  readonly isSafe: boolean;
 }
 
 /** True for two slots that show the same node in every row. */
@@ -40,11 +41,16 @@ interface CutRow {
   readonly slots: readonly Slot[];
 }
 
-/** Cuts out of a recorded row what other rows have otherwise. */
+/**
+ * Cuts out of a recorded row what other rows have otherwise.
+ *
+ * @param escapesTexts the format writes some characters of texts otherwise
+ */
 export function cutRow(
   recorded: RowNodes & { readonly row: RecordedRow },
   sources: RowSources,
   leaves: readonly Leaf[],
+  escapesTexts: boolean,
 ): CutRow {
   const { row } = recorded;
   const pieces: Uint8Array[] = [];
@@ -52,7 +58,8 @@ export function cutRow(
   let from = 0;
   for (const { holds: held, start, end } of row.slots) {
     const holds = held as GraphNode | Literal;
-    const slot = 'id' in holds ? nodeSlot(holds, recorded, sources, leaves) : literalSlot(holds, sources);
+    const slot =
+      'id' in holds ? nodeSlot(holds, recorded, sources, leaves) : literalSlot(holds, sources, leaves, escapesTexts);
     // What is the same in each row stays in the piece.
     if (slot === null) continue;
     // Of a named node only the name differs, which is its end.
@@ -78,9 +85,21 @@ export function hasUnknownNodes(
 }
 
 /** The text of a literal; null if it is the same in each row. */
-function literalSlot(literal: Literal, sources: RowSources): Slot | null {
+function literalSlot(
+  literal: Literal,
+  sources: RowSources,
+  leaves: readonly Leaf[],
+  escapesTexts: boolean,
+): Slot | null {
   const source = literal.source < 0 ? null : sources.of(literal.source);
-  return source === null ? null : { kind: 'text', source, plan: null };
+  return source === null
+    ? null
+    : {
+        kind: 'text',
+        leaf: leafAt(source, leaves),
+        isEntity: false,
+        isSafe: !escapesTexts || !literal.datatype.takesAnyText,
+      };
 }
 
 /** A node; null if it is the same in each row. */
@@ -89,7 +108,9 @@ function nodeSlot(node: GraphNode, row: RowNodes, sources: RowSources, leaves: r
   const source = sources.of(node.source);
   if (source === null) return null;
   // Entities have no number.
-  return node.id < 0 ? entitySlot(source, leaves) : { kind: 'instant', source };
+  return node.id < 0
+    ? { kind: 'text', leaf: leafAt(source, leaves), isEntity: true, isSafe: false }
+    : { kind: 'instant', source };
 }
 
 /** A node that the row introduces; null for one from outside the row. */
@@ -97,8 +118,7 @@ function introducedSlot({ id }: GraphNode, { firstNode, nodes }: RowNodes): Slot
   return id >= firstNode && id < firstNode + nodes ? { kind: 'node', index: id - firstNode } : null;
 }
 
-/** The IRI of an entity. */
-function entitySlot(source: Source, leaves: readonly Leaf[]): Slot {
-  const leaf = leaves.find(({ array, offset }) => array === source.array && offset === source.offset);
-  return { kind: 'text', source, plan: leaf!.plan };
+/** The value that a slot shows. */
+function leafAt(source: Source, leaves: readonly Leaf[]): Leaf {
+  return leaves.find(({ array, offset }) => array === source.array && offset === source.offset)!;
 }

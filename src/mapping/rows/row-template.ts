@@ -1,5 +1,4 @@
 import type { RowContext } from './row-context.ts';
-import { ScalarRowCopier } from './scalar-row-copier.ts';
 import type { RowBuffer, Tail } from './row-buffer.ts';
 import { entryOf } from './row-sources.ts';
 import { RowNameTexts } from './row-name-texts.ts';
@@ -8,7 +7,11 @@ import type { RowNames } from './row-names.ts';
 import type { DeferralOf } from './row-recorder.ts';
 import { RowNumbers } from './row-numbers.ts';
 import type { Leaf, RowShape } from './row-shape.ts';
+import { isRepaired } from '../records/literal-forms.ts';
 import type { Element } from '../records/scopes.ts';
+
+/** Bytes up to which a loop beats a call into `set`. */
+const SHORT_TEXT = 40;
 
 /** What a row cites and leaves to be described later. */
 export type Deferral = DeferralOf<Leaf>;
@@ -29,8 +32,8 @@ export class RowTemplate {
   private readonly numbers: RowNumbers;
   /** Null if nodes have numbers. */
   private readonly names: RowNameTexts | null;
-  /** Null if rows are not that simple. */
-  private readonly scalarCopier: ScalarRowCopier | null;
+  /** The values that do not fit the datatypes of their keys. */
+  private readonly warning: readonly Leaf[];
 
   constructor(
     context: RowContext,
@@ -41,6 +44,7 @@ export class RowTemplate {
       readonly array: Element;
       readonly rowBuffer: RowBuffer;
       readonly names: RowNames | null;
+      readonly warning: readonly Leaf[];
     },
   ) {
     this.context = context;
@@ -52,70 +56,93 @@ export class RowTemplate {
     this.deferrals = deferrals;
     this.array = facts.array;
     this.numbers = new RowNumbers(context, rowBuffer, facts.nodes);
-    this.scalarCopier = ScalarRowCopier.of(context, {
-      shape,
-      rowBuffer,
-      numbers: this.numbers,
-      names: this.names,
-      deferred: deferrals.flatMap((deferral) => (deferral.kind === 'instant' ? [deferral.instant] : [])),
-      defersItem: deferrals.some(({ kind }) => kind === 'item'),
-      array: facts.array,
-    });
+    this.warning = facts.warning;
   }
 
-  /** Writes the rows of items from `from` on for as long as they match; answers how many. */
+  /**
+   * Writes the rows of items from `from` on for as long as they match; answers how many.
+   *
+   * The position in the chunk is a local variable, and is put into the sink where something else writes: most rows are written without.
+   */
   run(items: Items, from: number): number {
-    const { context, scalarCopier, triples } = this;
+    const { context, rowBuffer, names, numbers, shape, triples } = this;
+    const { sink, document, values, writer } = context;
+    const { forms } = values;
+    const { entries, bytes, view: input } = document;
+    const { texts } = rowBuffer;
+    const hasMore = this.deferrals.length > 0 || this.warning.length > 0;
+    const areAllUnique = names === null || names.areAllUnique;
     const end = Math.min(items.length, from + Math.floor((context.maxTriples - context.triples) / triples));
-    const even = scalarCopier === null || !scalarCopier.isEven() ? 0 : Math.min(items.evenFrom(from), end - from);
-    const written =
-      even > 0 ? scalarCopier!.run(items.itemAt(from), items.indexAt(from), even) : this.runRows(items, from, end);
-    context.triples += written * triples;
-    context.copiedRows += written;
-    return written;
-  }
-
-  /** `ScalarRowCopier.run` does the same for rows of one kind; a test compares the two. */
-  private runRows(items: Items, from: number, end: number): number {
-    const { rowBuffer, names, numbers, shape } = this;
-    const { sink } = this.context;
+    let { chunk, at: to, view: output } = sink;
     let at = from;
     // The tail of a row is written with the head of the next one.
     let tail: Tail = 'written';
     for (; at < end; at++) {
-      const item = items.itemAt(at);
+      const item = items.valueAt(at);
       const index = items.indexAt(at);
-      if (!shape.matches(item, index) || (names !== null && !names.areUnique(item, index))) break;
+      if (item < 0 || !shape.matches(item, index) || !(areAllUnique || names!.areUnique(item, index))) break;
       if (names !== null) names.next(item, index);
-      else if (!numbers.continues(item, index)) tail = numbers.begin(tail);
-      sink.bytes(rowBuffer.bytesOfHead(tail));
-      if (names !== null) rowBuffer.nameHead(sink.view, sink.at, tail, names.current, names.last);
-      this.writeTexts(item, index);
+      else if (!numbers.continues(item, index)) {
+        sink.at = to;
+        tail = numbers.begin(tail);
+        ({ chunk, at: to, view: output } = sink);
+      }
+      let piece = rowBuffer.bytesOfHead(tail);
+      for (let i = 0; ; i++) {
+        if (piece.length > chunk.length - to) {
+          sink.at = to;
+          sink.makeRoom(piece.length);
+          ({ chunk, at: to, view: output } = sink);
+        }
+        chunk.set(piece, to);
+        to += piece.length;
+        if (names !== null) {
+          if (i === 0) rowBuffer.nameHead(output, to, tail, names.current, names.last);
+          else rowBuffer.nameBetween(output, to, i, names.current);
+        }
+        if (i === texts.length) break;
+        const { leaf, isEntity, isSafe } = texts[i]!;
+        const value = entryOf(document, leaf, item, index);
+        const start = entries[value + 1]!;
+        let length = entries[value + 2]! - start;
+        if (
+          isSafe &&
+          length + 4 <= chunk.length - to &&
+          start + length + 4 <= bytes.length &&
+          length <= SHORT_TEXT &&
+          !isRepaired(leaf.form)
+        ) {
+          // Four bytes at a time; what is written too much is overwritten.
+          for (let done = 0; done < length; done += 4) output.setInt32(to + done, input.getInt32(start + done));
+          to += length;
+        } else {
+          sink.at = to;
+          if (isEntity) sink.bytes(context.iriBytesOf(values.entityAt(leaf.plan, value)));
+          else if (isRepaired(leaf.form)) {
+            length = forms.repair(leaf.plan, value);
+            sink.bytes(forms.repaired.subarray(0, length));
+          } else writer.lexical(start, start + length);
+          ({ chunk, at: to, view: output } = sink);
+        }
+        if (i + 1 === texts.length) break;
+        piece = rowBuffer.bytesBetween(i + 1);
+      }
       if (names === null) numbers.advance();
-      tail = rowBuffer.texts.length > 0 ? 'open' : 'written';
-      this.defer(item, index);
+      tail = texts.length > 0 ? 'open' : 'written';
+      if (hasMore) this.finish(item, index);
     }
+    sink.at = to;
     if (tail === 'open') rowBuffer.writeTail(sink, names?.current ?? null);
+    context.triples += (at - from) * triples;
+    context.copiedRows += at - from;
     return at - from;
   }
 
-  private writeTexts(item: number, index: number): void {
-    const { context, rowBuffer, names } = this;
-    const { document, values, sink, writer } = context;
-    const { entries } = document;
-    const { texts } = rowBuffer;
-    for (let i = 0; i < texts.length; i++) {
-      if (i > 0) rowBuffer.writeBetween(sink, i, names?.current ?? null);
-      const { plan, source } = texts[i]!;
-      const value = entryOf(document, source, item, index);
-      if (plan === null) writer.lexical(entries[value + 1]!, entries[value + 2]!);
-      else sink.bytes(context.iriBytesOf(values.entityAt(plan, value)));
-    }
-  }
-
-  /** Leaves to be described what the row cites and does not hold. */
-  private defer(item: number, index: number): void {
-    const { context, array, deferrals } = this;
+  /** Leaves to be described what a row cites and does not hold, and warns of its values. */
+  private finish(item: number, index: number): void {
+    const { context, array, deferrals, warning } = this;
+    for (let i = 0; i < warning.length; i++)
+      context.values.warnOfMismatch(warning[i]!.plan, entryOf(context.document, warning[i]!, item, index));
     for (let i = 0; i < deferrals.length; i++) {
       const deferral = deferrals[i]!;
       switch (deferral.kind) {

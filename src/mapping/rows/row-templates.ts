@@ -33,18 +33,21 @@ export class RowTemplates {
   /** Writes items as copies, from `from` on for as long as they can be; answers how many. */
   copy(items: Items, from: number): number {
     const { rowTemplates } = this;
-    for (let i = 0; i < rowTemplates.length; i++) {
+    let at = from;
+    for (let i = 0; i < rowTemplates.length && at < items.length; i++) {
       const rowTemplate = rowTemplates[i]!;
-      const copied = rowTemplate.run(items, from);
+      const copied = rowTemplate.run(items, at);
       if (copied === 0) continue;
+      at += copied;
       // Rows of one shape come together: the last one that fitted is asked first.
       if (i > 0) {
         rowTemplates[i] = rowTemplates[0]!;
         rowTemplates[0] = rowTemplate;
       }
-      return copied;
+      // The others may fit what comes next; this one does not.
+      i = 0;
     }
-    return 0;
+    return at - from;
   }
 
   /**
@@ -55,7 +58,7 @@ export class RowTemplates {
    * @param write answers the triples that it wrote
    */
   write(element: Element, subject: GraphNode | null, holdsDeferred: boolean, write: () => number): void {
-    const { nodes, sink, recorder } = this.context;
+    const { nodes, sink, recorder, values } = this.context;
     const isTried = this.rowsToWait-- <= 0 && this.rowTemplates.length < MAX_TEMPLATES;
     const leaves = isTried ? this.compiler.leavesOf(element) : null;
     if (leaves === null) {
@@ -66,8 +69,10 @@ export class RowTemplates {
     sink.startRecording();
     recorder.start(element, subject, firstNode, holdsDeferred);
     nodes.startRecipes();
+    values.startReads();
     const triples = write();
     const recipes = nodes.stopRecipes();
+    const reads = values.stopReads();
     // Names are made of the instant, also where the row does not cite it.
     if (nodes.names !== null && element.scope.isAligned(element)) recorder.noteArray(element.scope.time.axis);
     const recording = recorder.stop();
@@ -78,6 +83,7 @@ export class RowTemplates {
         : this.compiler.compile({
             element,
             leaves,
+            reads,
             row,
             recording,
             recipes,

@@ -1,8 +1,10 @@
 import type { DatatypeTable } from '../rdf-terms/datatypes.ts';
-import { readDate, readDateTime } from '../rdf-terms/date-time.ts';
+import { MomentReader } from '../rdf-terms/date-time.ts';
+import { FITS } from '../rdf-terms/verdict.ts';
 import { pointerToken, quote } from '../json/text.ts';
 import { replaceLoneSurrogates } from '../../rdf/characters.ts';
 import { isWebIri } from '../../rdf/iri.ts';
+import { encodeText } from '../../rdf/utf8.ts';
 import { DATE_PROPERTIES, DCAT_DATASET, RDF_TYPE, XSD } from '../../rdf/namespaces.ts';
 import type { ExpandedBlock } from './expand.ts';
 import type { Annotation, AnnotationObject } from './mapping.ts';
@@ -51,8 +53,11 @@ export function compileAnnotations(
 /** `mapping.md §2`: a date or a date and time where the property takes one and the lexical form fits as it is. */
 function readAnnotation(property: string, text: string): { lexical: string; datatype: string } {
   if (DATE_PROPERTIES.has(property)) {
-    if (readDate(text)?.lexical === text) return { lexical: text, datatype: `${XSD}date` };
-    if (readDateTime(text)?.lexical === text) return { lexical: text, datatype: `${XSD}dateTime` };
+    const bytes = encodeText(text);
+    if (new MomentReader(true, false).read(bytes, 0, bytes.length) === FITS)
+      return { lexical: text, datatype: `${XSD}date` };
+    if (new MomentReader(true, true).read(bytes, 0, bytes.length) === FITS)
+      return { lexical: text, datatype: `${XSD}dateTime` };
   }
   return { lexical: text, datatype: `${XSD}string` };
 }

@@ -12,7 +12,7 @@ import { forEachElement, SINGLE, type Element, type RecordScope } from '../recor
 import { ValueReader } from '../records/values.ts';
 import type { WarningLog } from '../records/warnings.ts';
 import type { RowContext } from '../rows/row-context.ts';
-import { ArrayItems, ListedItems } from '../rows/row-items.ts';
+import { Items } from '../rows/row-items.ts';
 import { INTRODUCED, MAPPING, RowRecorder, UNPROVEN } from '../rows/row-recorder.ts';
 import { RowTemplates } from '../rows/row-templates.ts';
 import type { KeyPlan, Mapping } from '../semantic/mapping.ts';
@@ -73,7 +73,7 @@ export class GraphWalk implements RowContext {
     this.warnings = warnings;
     this.maxTriples = options.maxTriples;
     this.copyRows = options.copyRows;
-    this.values = new ValueReader(document, mapping, warnings, options.forXml);
+    this.values = new ValueReader(document, mapping, warnings, options.forXml, writer.writesBare);
     this.describedEntities = new DescribedEntities(this.values);
     this.instants = new InstantTable(document, mapping);
     const names = options.skolemize ? new NodeNames(document, mapping, this.instants, options.fallbackBase) : null;
@@ -142,7 +142,7 @@ export class GraphWalk implements RowContext {
 
   private writeInstants({ plan, timestamps }: DeferredInstants): void {
     const rows = RowTemplates.of(this, timestamps.length);
-    const copied = new ListedItems(timestamps.map((timestamp) => (typeof timestamp === 'number' ? timestamp : -1)));
+    const copied = Items.ofList(timestamps.map((timestamp) => (typeof timestamp === 'number' ? timestamp : -1)));
     for (let at = 0; at < timestamps.length; at++) {
       if (rows !== null) at += rows.copy(copied, at);
       const timestamp = timestamps[at];
@@ -164,7 +164,7 @@ export class GraphWalk implements RowContext {
     const rows = RowTemplates.of(this, length);
     for (let i = 0; i < stretches.length; i += 2) {
       const end = stretches[i + 1]!;
-      const items = new ArrayItems(document, array, end);
+      const items = Items.ofArray(document, array, end);
       for (let index = stretches[i]!; index < end; index++) {
         if (rows !== null) index += rows.copy(items, index);
         if (index === end) break;
@@ -200,9 +200,9 @@ export class GraphWalk implements RowContext {
     const subject = extent === 'triples' ? emitter.subject : null;
     rows.write(element, subject, extent === 'subject with deferred', () => {
       const { triples } = emitter;
-      const warned = warnings.size;
+      const warned = warnings.unrepeatable;
       write();
-      if (warnings.size > warned) recorder.forbid();
+      if (warnings.unrepeatable > warned) recorder.forbid();
       return emitter.triples - triples;
     });
   }
@@ -247,7 +247,7 @@ export class GraphWalk implements RowContext {
     // Objects that came before in this array: equal literals, entities and instants make one triple.
     const seen = isArray && !this.emitter.subject.needsDeduplication ? this.deduplication.seenObjects() : null;
     const rows = isArray ? this.rowTemplates(plan, value) : null;
-    const items = isArray ? new ArrayItems(document, value, document.lengthOf(value)) : null;
+    const items = isArray ? Items.ofArray(document, value, document.lengthOf(value)) : null;
     forEachElement(
       document,
       scope,

@@ -91,6 +91,7 @@ export class JsonLdWriter implements Writer {
   readonly nests = 'any';
   readonly maxNesting = 32;
   readonly escapesTexts = false;
+  readonly writesBare = false;
   private readonly sink: ByteSink;
   private readonly names: JsonLdNames;
   private readonly used: UsedPrefixes;
@@ -148,13 +149,12 @@ export class JsonLdWriter implements Writer {
   literal(predicate: PredicateTerm, literal: LiteralTerm): void {
     this.startObject(predicate);
     this.writeName(this.names.literalStart(literal.datatype));
-    if (literal.text === null) {
-      this.sink.byte(0x22);
-      this.sink.startSlot(literal);
-      this.lexical(literal.start, literal.end);
-      this.sink.endSlot();
-      this.sink.byte(0x22);
-    } else this.sink.text(JSON.stringify(literal.text));
+    this.sink.byte(0x22);
+    this.sink.startSlot(literal);
+    if (literal.text === null) this.lexical(literal.start, literal.end);
+    else this.sink.text(JSON.stringify(literal.text).slice(1, -1));
+    this.sink.endSlot();
+    this.sink.byte(0x22);
     this.writeName(this.names.literalEnd(literal.datatype));
   }
 

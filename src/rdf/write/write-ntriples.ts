@@ -38,6 +38,7 @@ export class NTriplesWriter implements Writer {
   readonly nests = 'any';
   readonly maxNesting = 64;
   readonly escapesTexts = false;
+  readonly writesBare = false;
   private readonly sink: ByteSink;
   /** Subjects that are open, the current one last. */
   private readonly subjects: NodeTerm[] = [];
@@ -86,11 +87,10 @@ export class NTriplesWriter implements Writer {
   literal(predicate: PredicateTerm, literal: LiteralTerm): void {
     this.startTriple(predicate);
     this.sink.byte(0x22);
-    if (literal.text === null) {
-      this.sink.startSlot(literal);
-      this.lexical(literal.start, literal.end);
-      this.sink.endSlot();
-    } else this.sink.text(escapeTriplesText(literal.text));
+    this.sink.startSlot(literal);
+    if (literal.text === null) this.lexical(literal.start, literal.end);
+    else this.sink.text(escapeTriplesText(literal.text));
+    this.sink.endSlot();
     this.sink.bytes(this.names.datatype(literal.datatype));
   }
 

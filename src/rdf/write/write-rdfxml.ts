@@ -143,6 +143,7 @@ export class RdfXmlWriter implements Writer {
   readonly nests = 'any';
   readonly maxNesting = 32;
   readonly escapesTexts = true;
+  readonly writesBare = false;
   private readonly sink: ByteSink;
   private readonly names: RdfXmlNames;
   private readonly part: Fragment | undefined;
@@ -212,11 +213,10 @@ export class RdfXmlWriter implements Writer {
     const { start, end } = this.element(predicate);
     this.sink.bytes(start);
     this.sink.bytes(this.names.datatype(literal.datatype));
-    if (literal.text === null) {
-      this.sink.startSlot(literal);
-      this.lexical(literal.start, literal.end);
-      this.sink.endSlot();
-    } else this.sink.text(escapeXmlText(literal.text));
+    this.sink.startSlot(literal);
+    if (literal.text === null) this.lexical(literal.start, literal.end);
+    else this.sink.text(escapeXmlText(literal.text));
+    this.sink.endSlot();
     this.sink.bytes(end);
   }
 

@@ -78,6 +78,7 @@ export class TurtleWriter implements Writer {
   readonly nests = 'anonymous';
   readonly maxNesting = 8;
   readonly escapesTexts = false;
+  readonly writesBare = true;
   private readonly sink: ByteSink;
   private readonly names: TurtleNames;
   private readonly used: UsedPrefixes;
@@ -196,9 +197,9 @@ export class TurtleWriter implements Writer {
   }
 
   private writeLexical(literal: LiteralTerm): void {
-    if (literal.text !== null) return this.sink.text(escapeTriplesText(literal.text));
     this.sink.startSlot(literal);
-    this.lexical(literal.start, literal.end);
+    if (literal.text === null) this.lexical(literal.start, literal.end);
+    else this.sink.text(escapeTriplesText(literal.text));
     this.sink.endSlot();
   }
 

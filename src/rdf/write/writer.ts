@@ -13,6 +13,8 @@ export interface Writer {
   readonly maxNesting: number;
   /** Texts of the document may need escapes beyond those of N-Triples. */
   readonly escapesTexts: boolean;
+  /** Some lexical forms of some datatypes stand without quotes. */
+  readonly writesBare: boolean;
   begin(subject: NodeTerm): void;
   end(): void;
   /** @param isReferenced the node is cited elsewhere too, so that it needs its name */

@@ -1,0 +1,26 @@
+/** What a datatype makes of a value, as bits; 0 where the value does not fit. */
+export type Verdict = number;
+
+export const UNFIT: Verdict = 0;
+/** The value is in the lexical space, perhaps after a lossless repair. */
+export const FITS = 1;
+/** The lexical form is another text than the value's: `repair` writes it. */
+export const REPAIRED = 2;
+/** Turtle reads the lexical form back without quotes. */
+export const BARE = 4;
+/** The literal is of another datatype than the one that was asked, with a warning. */
+export const INSTEAD = 8;
+
+/** Reads texts in place, byte by byte, each at most twice: once for the verdict, and once more for a repair. */
+export interface TextReader {
+  read(bytes: Uint8Array, start: number, end: number): Verdict;
+  /**
+   * Writes the lexical form of a text with the verdict `REPAIRED`; answers its length.
+   *
+   * @param out has room for `MOST_REPAIRED` bytes more than the text has
+   */
+  repair(bytes: Uint8Array, start: number, end: number, out: Uint8Array): number;
+}
+
+/** Bytes by which a repair may lengthen a text: an exponent is written out. */
+export const MOST_REPAIRED = 40;
