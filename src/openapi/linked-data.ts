@@ -28,7 +28,7 @@ function resource(words: Words, ...path: readonly Schema[]): { readonly get: Ope
           headers: READ_HEADERS,
           content: { 'text/html': { schema: schemaRef('Page') }, ...VOCABULARY_CONTENT },
         },
-        ...problemsOf(path.length === 0 ? problems : { ...problems, 404: 'NotFound' }),
+        ...problemsOf(path.length === 0 ? problems : { ...problems, 404: 'NotFound', 414: 'PathTooLong' }),
       },
     },
   };

@@ -114,6 +114,14 @@ export const PROBLEMS = {
       }),
     },
   ),
+  PathTooLong: problem(
+    'The path of the address has more than 8 KB.',
+    new HubError('path-too-long', 'The path of the address is longer than 8 KB.'),
+  ),
+  HeadTooLarge: problem(
+    'A header that the hub reads has more than 1 KB, `Authorization` more than 8 KB, or the head of the request more than 64 KB.',
+    new HubError('head-too-large', 'The header accept is longer than 1 KB.', { key: 'accept' }),
+  ),
   OtherError: problem(
     'Any other error.',
     new HubError('method-not-allowed', '/api/categories takes GET, HEAD, OPTIONS, not POST.'),
@@ -166,11 +174,11 @@ export const PROBLEMS = {
   ),
 } as const satisfies Readonly<Record<string, Answer>>;
 
-/** The answers of an operation by status, by their names under `components.responses`; any other error is added. */
+/** The answers of an operation by status, by their names under `components.responses`; those that every operation gives are added. */
 export function problemsOf(
   byStatus: Readonly<Record<string, keyof typeof PROBLEMS>>,
 ): Readonly<Record<string, Reference>> {
-  const all: Readonly<Record<string, keyof typeof PROBLEMS>> = { ...byStatus, default: 'OtherError' };
+  const all: Readonly<Record<string, keyof typeof PROBLEMS>> = { ...byStatus, 431: 'HeadTooLarge', default: 'OtherError' };
   return Object.fromEntries(
     Object.entries(all).map(([status, name]) => [status, { $ref: `#/components/responses/${name}` }]),
   );

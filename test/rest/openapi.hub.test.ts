@@ -105,6 +105,45 @@ describe('the description', () => {
   });
 });
 
+describe('what is too long', () => {
+  const operations = Object.entries(description.paths).flatMap(([path, item]) =>
+    Object.keys(item).map((method) => [method.toUpperCase(), path] as const),
+  );
+  const hasParts = (path: string): boolean => path.includes('{');
+  /** Where an operation is, with this in the place of the last part of its path that varies. */
+  const addressOf = (path: string, part = 'power'): string =>
+    hub.url + path.replace(/\{\w+\}([^{]*)$/, `${part}$1`).replaceAll(/\{\w+\}/g, 'category');
+  /** The status of an answer that is as described, and whether the description names that status. */
+  const askedOf = async (path: string, method: string, address: string, headers: Record<string, string> = {}) => {
+    const { status } = await describedFetch(address, { method, headers });
+    const { responses } = description.paths[path]![method.toLowerCase()]!;
+    return { status, isNamed: String(status) in responses };
+  };
+
+  test.each(operations)('in a header is answered as described: %s %s', async (method, path) => {
+    const refused = { status: 431, isNamed: true };
+    const address = addressOf(path);
+    expect(await askedOf(path, method, address, { accept: 'a'.repeat(1025) })).toEqual(refused);
+    expect(await askedOf(path, method, address, { authorization: 'a'.repeat(8 * 1024 + 1) })).toEqual(refused);
+    expect(await askedOf(path, method, address, { 'x-large': 'a'.repeat(70_000) })).toEqual(refused);
+  });
+
+  test.each(operations.filter(([, path]) => hasParts(path)))(
+    'in a path is answered as described: %s %s',
+    async (method, path) => {
+      const address = addressOf(path, 'a'.repeat(8 * 1024));
+      expect(await askedOf(path, method, address)).toEqual({ status: 414, isNamed: true });
+    },
+  );
+
+  test('is said of the path where it has parts that vary, and of the head everywhere', () => {
+    for (const [method, path] of operations) {
+      const { responses } = description.paths[path]![method.toLowerCase()]!;
+      expect(['414' in responses, '431' in responses], `${method} ${path}`).toEqual([hasParts(path), true]);
+    }
+  });
+});
+
 describe('a client that is generated from it', () => {
   let folder: string;
   let client: Record<string, Call>;
