@@ -90,12 +90,17 @@ export interface App {
 export function createApp(config: Config, parts: AppParts): App {
   const { log } = parts;
   const { baseUrl, timing } = config;
-  const spool = new Spool(join(config.dataFolder, 'spool'), config.spoolBytes, config.answerBytes);
+  const spool = new Spool({
+    folder: join(config.dataFolder, 'spool'),
+    maxBytes: config.spoolBytes,
+    maxAnswerBytes: config.answerBytes,
+    timing,
+  });
   const pool = new MappingPool(
     {
       workers: config.workers,
       queue: config.queue,
-      queueMs: timing.queueMs,
+      timing,
       timeoutMs: config.conversionTimeoutMs,
       memoryMb: config.workerMemoryMb,
       workerModule: parts.workerModule,
@@ -106,17 +111,18 @@ export function createApp(config: Config, parts: AppParts): App {
   const coreServices = createCoreServices(config, log, parts.now);
   const { hub, store, archive, shapes, accounts } = coreServices;
   const registry =
-    parts.registry ?? createShippedRegistry({ store, hub, log, shapes, isShared: config.storeServer !== undefined });
+    parts.registry ??
+    createShippedRegistry({ store, hub, log, shapes, isShared: config.storeServer !== undefined, timing });
   store.onChange((graphs) => {
     if (isOfVocabulary(graphs, hub)) peers.announce();
   });
   peers.onAnnounced(() => void registry.lookForChange?.());
   const vocabulary = () => registry.current();
-  const versions = new Versions({ archive, hub, current: vocabulary });
+  const versions = new Versions({ archive, hub, current: vocabulary, timing });
   registry.onRead?.((read) => void versions.note(read));
   const now = parts.now ?? (() => new Date());
   const hubId = () => readHubId(config.dataFolder);
-  const unmappedKeys = new UnmappedKeys({ store, hub, hubId, now, log });
+  const unmappedKeys = new UnmappedKeys({ store, hub, hubId, now, log, timing });
   const suggestions = createSuggestions({
     store,
     hub,
@@ -124,6 +130,7 @@ export function createApp(config: Config, parts: AppParts): App {
     shapes,
     now,
     log,
+    timing,
     onVocabulary: (listener) => registry.onRead?.(listener) ?? (() => {}),
   });
   const documents = createDocuments({
@@ -141,7 +148,7 @@ export function createApp(config: Config, parts: AppParts): App {
       longQueries: config.sparqlWorkers,
       timeoutMs: config.sparqlTimeoutMs,
       queue: QUERY_QUEUE,
-      queueMs: timing.queryQueueMs,
+      timing,
       ...publicGraphs,
     },
     spool,

@@ -44,7 +44,7 @@ function createStore(
       shapes: createShippedCheck(hub, dataFolder),
     };
   }
-  const store = new RemoteStore({ ...storeServer, changesGraph: hub.changesGraph, timeoutMs: timing.storeMs });
+  const store = new RemoteStore({ ...storeServer, changesGraph: hub.changesGraph, timing });
   return {
     store,
     archive: new GraphArchive({ store, hub, log }),
@@ -54,7 +54,7 @@ function createStore(
 
 /** The foundation that the settings ask for, not yet opened. */
 export function createCoreServices(config: Config, log: Logger, now?: () => Date): CoreServices {
-  const { baseUrl, smtp } = config;
+  const { baseUrl, smtp, timing } = config;
   const hub = hubNamespaces(baseUrl);
   const { store, archive, shapes } = createStore(config, hub, log);
   const accounts = createAccounts({
@@ -62,8 +62,9 @@ export function createCoreServices(config: Config, log: Logger, now?: () => Date
     hub,
     log,
     keysFolder: config.keysFolder,
-    carrier: smtp === undefined ? null : createSmtpCarrier(smtp),
+    carrier: smtp === undefined ? null : createSmtpCarrier({ ...smtp, timing }),
     showsMails: config.showsMails,
+    timing,
     ...(now === undefined ? {} : { now }),
   });
   return {

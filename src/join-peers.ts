@@ -20,7 +20,7 @@ export function joinPeers(
   const documents = new LocalRateLimit('documents', rateLimit);
   const queries = new LocalRateLimit('queries', queryAllowance);
   if (redisUrl === undefined) return { peers: NO_PEERS, rateLimit: documents, queryLimit: queries };
-  const link = new RedisLink({ url: redisUrl, service: baseUrl, answerMs: timing.redisMs, log });
+  const link = new RedisLink({ url: redisUrl, service: baseUrl, timing, log });
   const shared = (own: LocalRateLimit): RateLimit =>
     new SharedRateLimit(new RedisCounter(link, WINDOW_SECONDS, own.counted), own);
   return { peers: new RedisPeers(link), rateLimit: shared(documents), queryLimit: shared(queries) };

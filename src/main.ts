@@ -4,9 +4,6 @@ import { createApp } from './app.ts';
 import { readConfig, type Config } from './config.ts';
 import { exampleCall } from './web/start-page.ts';
 
-/** SIGTERM promises an end within five seconds, whatever hangs. */
-const END_MS = 4_000;
-
 function fail(message: string): never {
   process.stderr.write(`${message}\n`);
   process.exit(1);
@@ -29,7 +26,7 @@ async function stop(signal: string): Promise<void> {
   if (isStopping) process.exit(1);
   isStopping = true;
   log.info({ signal }, 'stopping');
-  setTimeout(() => process.exit(0), END_MS).unref();
+  setTimeout(() => process.exit(0), config.timing.endMs).unref();
   await app.stop();
   process.exit(0);
 }

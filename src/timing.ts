@@ -1,12 +1,12 @@
-/** Deadlines and bounds of the server. They are not settings of the environment; tests shorten them. */
+/**
+ * Deadlines and intervals of the hub, in ms, and what moves within them. They are not settings of the environment; tests shorten them.
+ * Each room names those that it takes in its options.
+ */
 export interface Timing {
+  // Connections
   readonly headersMs: number;
   readonly requestMs: number;
   readonly keepAliveMs: number;
-  /** The longest that a document may wait for a worker. */
-  readonly queueMs: number;
-  /** The longest that a query may wait for one of its two places. */
-  readonly queryQueueMs: number;
   /** How often slow sockets are looked for. */
   readonly checkMs: number;
   /** A body or an answer that moves fewer than `stallBytes` in this time is cut. */
@@ -17,30 +17,170 @@ export interface Timing {
   /** How long the rest of a body is read after the answer to it was given early, and how much of it. */
   readonly drainMs: number;
   readonly drainBytes: number;
-  /** The longest that a SPARQL server may take for a query or a change: clients of the hub learn within 5 s that it does not answer. */
-  readonly storeMs: number;
-  /** The longest that a request waits for Redis. */
-  readonly redisMs: number;
+  /** How long a connection stays open for its refusal to be read. */
+  readonly refusalMs: number;
   /** How long requests under way may take to end after SIGTERM. */
   readonly stopMs: number;
   /** How long a connection without a request is kept after SIGTERM for one that may be on its way. */
   readonly lingerMs: number;
+  /** The longest that connections are taken after SIGTERM; there may be no end of them. */
+  readonly takingMs: number;
+  /** When the process ends after SIGTERM, whatever hangs: it promises five seconds. */
+  readonly endMs: number;
+
+  // Documents
+  /** The longest that a document may wait for a worker. */
+  readonly queueMs: number;
+  /** What waiting and converting may take beyond one conversion: who waited for longer has less time, and an answer all the same. */
+  readonly waitedMs: number;
+  /** How long a document or a query may go on whose client is gone: most are done by then, and a new thread costs more than their rest. */
+  readonly abandonedMs: number;
+  /** How long nothing was converted when threads give back their memory. */
+  readonly restMs: number;
+  /** When a thread or process that was killed in the middle of a write is over for certain. */
+  readonly killedMs: number;
+
+  // SPARQL queries
+  /** The longest that a query may wait for one of its two places. */
+  readonly queryQueueMs: number;
+  /** When a query has run for so long, a process for the next one had better be started. */
+  readonly spareMs: number;
+  /** A query that runs longer than this is a long one. Most are done by then. */
+  readonly quickMs: number;
+  /** More than any start of a process should take. */
+  readonly queryStartMs: number;
+  /** How long an idle process is kept. */
+  readonly queryIdleMs: number;
+
+  // Vocabulary
+  /** The longest that comparing two versions may wait, and take: half a second is usual. */
+  readonly comparisonQueueMs: number;
+  readonly comparisonMs: number;
+  /** How long the thread that compares is kept. */
+  readonly comparisonIdleMs: number;
+  /** How often hubs on one server look whether another changed the vocabulary: who missed the news must not be behind for long. */
+  readonly pollMs: number;
+  /** The wait after the first failed reading in a row; doubles with each. */
+  readonly firstRetryMs: number;
+  /** The longest of these waits, and that of hubs on a server: one that is back is seen within this time. */
+  readonly longestRetryMs: number;
+  readonly longestServerRetryMs: number;
+
+  // A SPARQL server as the store
+  /** The longest that it may take for a query or a change: clients of the hub learn within 5 s that it does not answer. */
+  readonly storeMs: number;
+  /** The same for a change of a whole vocabulary or more. */
+  readonly largeChangeMs: number;
+  /** Of the caller's time, what is left to look whether a change was made to which there was no answer. */
+  readonly lookMs: number;
+  /** What is done in a turn begins within this time of the server's clock, or never. */
+  readonly turnBeginMs: number;
+  /** A turn counts for so long when its hub does not end it. The rest is for what is done in it. */
+  readonly turnMs: number;
+  /** The longest that the traces of this hub take to be removed when it ends. */
+  readonly closeMs: number;
+
+  // Redis
+  /** The longest that a request waits for Redis. */
+  readonly redisMs: number;
+  /** How often it is asked whether it is still there, and the longest that it may take to say so. */
+  readonly beatMs: number;
+  readonly beatAnswerMs: number;
+  readonly redisConnectMs: number;
+  /** The longest that the start of a hub waits for it. */
+  readonly redisStartMs: number;
+  readonly longestReconnectMs: number;
+
+  // Suggestions
+  /** Bound on all requests to the store for one suggestion: the client learns within 5 s that it cannot be saved. */
+  readonly suggestMs: number;
+  /** How long the number of those that wait is believed. */
+  readonly countMs: number;
+  /** The longest that a review waits for its term to be in use. */
+  readonly inUseMs: number;
+  /** How often unmapped keys are saved, and old contacts erased. */
+  readonly saveMs: number;
+  readonly eraseMs: number;
+
+  // Accounts
+  /** How old the list of keys may be: another machine may have made one. For an unknown key it is read sooner. */
+  readonly keysMs: number;
+  readonly unknownKeyMs: number;
+  /** How often registrations that nobody validated are removed. */
+  readonly forgetMs: number;
+  readonly mailConnectMs: number;
+  readonly mailSilenceMs: number;
+  /** Waits between tries; a mail that comes later than that has been asked for again. */
+  readonly mailRetryMs: readonly number[];
+  /** How long the end of the process waits for mails that are on their way. */
+  readonly mailStopMs: number;
 }
 
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+/** What users have. */
 export const DEFAULT_TIMING: Timing = Object.freeze({
   headersMs: 5_000,
   requestMs: 90_000,
   keepAliveMs: 5_000,
-  queueMs: 7_000,
-  queryQueueMs: 12_000,
   checkMs: 500,
   stallMs: 10_000,
   stallBytes: 128 * 1024,
   answerMs: 600_000,
   drainMs: 5_000,
   drainBytes: 32 * 1024 * 1024,
-  storeMs: 4_000,
-  redisMs: 100,
+  refusalMs: 1_000,
   stopMs: 3_000,
   lingerMs: 500,
+  takingMs: 250,
+  endMs: 4_000,
+
+  queueMs: 7_000,
+  waitedMs: 4_000,
+  abandonedMs: 250,
+  restMs: 2_000,
+  killedMs: 2_000,
+
+  queryQueueMs: 12_000,
+  spareMs: 100,
+  quickMs: 300,
+  queryStartMs: 30_000,
+  queryIdleMs: 180_000,
+
+  comparisonQueueMs: 7_000,
+  comparisonMs: 20_000,
+  comparisonIdleMs: 10_000,
+  pollMs: 1_000,
+  firstRetryMs: 500,
+  longestRetryMs: 30_000,
+  longestServerRetryMs: 3_000,
+
+  storeMs: 4_000,
+  largeChangeMs: MINUTE_MS,
+  lookMs: 1_000,
+  turnBeginMs: 2_000,
+  turnMs: 4_500,
+  closeMs: 1_000,
+
+  redisMs: 100,
+  beatMs: 1_000,
+  beatAnswerMs: 500,
+  redisConnectMs: 2_000,
+  redisStartMs: 1_000,
+  longestReconnectMs: 1_000,
+
+  suggestMs: 4_500,
+  countMs: 5_000,
+  inUseMs: 10_000,
+  saveMs: MINUTE_MS,
+  eraseMs: 24 * HOUR_MS,
+
+  keysMs: MINUTE_MS,
+  unknownKeyMs: 1_000,
+  forgetMs: HOUR_MS,
+  mailConnectMs: 10_000,
+  mailSilenceMs: 30_000,
+  mailRetryMs: [1_000, 10_000, 60_000],
+  mailStopMs: 2_000,
 });

@@ -4,11 +4,11 @@ import type { QueryOptions, Store } from '../store/store.ts';
 import { AccountsGraph } from './accounts-graph.ts';
 import { createRequireAdministrator, type RequireAdministrator } from './administrators.ts';
 import { LoginThrottle } from './login-throttle.ts';
-import { KeyRing } from './key-ring.ts';
+import { KeyRing, type KeyRingTiming } from './key-ring.ts';
 import type { MailCarrier } from './mail.ts';
 import { changePassword, requestPasswordReset, resetPassword, type PasswordChange } from './new-password.ts';
 import * as operate from './operate.ts';
-import { Outbox } from './outbox.ts';
+import { Outbox, type OutboxTiming } from './outbox.ts';
 import { Passwords } from './passwords.ts';
 import { forgetUnvalidated, register, validateEmail, type AccountParts, type Validation } from './registration.ts';
 import { refreshAccess, signIn, type Credentials, type TokenPair } from './sign-in.ts';
@@ -34,6 +34,12 @@ export interface AccountsOptions {
   /** Whether mails that cannot be sent are in the log, with their links. */
   readonly showsMails?: boolean;
   readonly now?: () => Date;
+  readonly timing: AccountsTiming;
+}
+
+interface AccountsTiming extends KeyRingTiming, OutboxTiming {
+  /** How often registrations that nobody validated are removed. */
+  readonly forgetMs: number;
 }
 
 /** What people do with their accounts. `client` is who asks, as attempts are counted (`clientOf`). */
@@ -75,18 +81,16 @@ export interface Operator {
   readonly hasMail: boolean;
 }
 
-const FORGET_MS = 3600 * 1000;
-
 /** The accounts of one environment: registration, sign-in, tokens, and who is an administrator. */
 export function createAccounts(options: AccountsOptions): Accounts {
-  const { store, hub, log, keysFolder, carrier, showsMails = false, now = () => new Date() } = options;
-  const keys = new KeyRing({ folder: keysFolder, now, log });
+  const { store, hub, log, keysFolder, carrier, showsMails = false, now = () => new Date(), timing } = options;
+  const keys = new KeyRing({ folder: keysFolder, now, timing, log });
   const parts: AccountParts = {
     accounts: new AccountsGraph(store, hub),
     passwords: new Passwords(),
     tokens: new Tokens({ keys, issuer: hub.baseUrl, now }),
     loginThrottle: new LoginThrottle(now),
-    outbox: new Outbox({ carrier, showsMails, log }),
+    outbox: new Outbox({ carrier, showsMails, timing, log }),
     baseUrl: hub.baseUrl,
     now,
   };
@@ -125,7 +129,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
       await keys.open();
       if (carrier === null && !showsMails)
         log.warn({}, 'no mail can be sent, so that nobody can register: HUB_SMTP_URL is not set');
-      forgetting = setInterval(forget, FORGET_MS).unref();
+      forgetting = setInterval(forget, timing.forgetMs).unref();
     },
     async stop() {
       clearInterval(forgetting);

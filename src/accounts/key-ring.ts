@@ -10,9 +10,6 @@ export const CLOCK_TOLERANCE_SECONDS = 10;
 const NOTICE_MS = 10 * 60 * 1000;
 /** How long verifiers may keep the list of public keys. */
 export const JWKS_MAX_AGE_SECONDS = 300;
-/** Another machine may have made a key. */
-const READ_AGAIN_MS = 60_000;
-const READ_FOR_UNKNOWN_MS = 1000;
 const KEY_ID = /^[A-Za-z0-9_-]{43}$/;
 
 interface KeyRingLog {
@@ -21,9 +18,17 @@ interface KeyRingLog {
   error(fields: object, message: string): void;
 }
 
+export interface KeyRingTiming {
+  /** How old what was read may be: another machine may have made a key. */
+  readonly keysMs: number;
+  /** The same when a key is asked for that is not known. */
+  readonly unknownKeyMs: number;
+}
+
 interface KeyRingOptions {
   readonly folder: string;
   readonly now: () => Date;
+  readonly timing: KeyRingTiming;
   readonly log: KeyRingLog;
 }
 
@@ -50,6 +55,7 @@ export interface Keys {
 export class KeyRing implements Keys {
   readonly #folder: string;
   readonly #now: () => Date;
+  readonly #timing: KeyRingTiming;
   readonly #log: KeyRingLog;
   /** In the order in which they sign. */
   #keys: readonly Key[] = [];
@@ -57,9 +63,10 @@ export class KeyRing implements Keys {
   #reading: Promise<void> | null = null;
   readonly #complainedOf = new Set<string>();
 
-  constructor({ folder, now, log }: KeyRingOptions) {
+  constructor({ folder, now, timing, log }: KeyRingOptions) {
     this.#folder = folder;
     this.#now = now;
+    this.#timing = timing;
     this.#log = log;
   }
 
@@ -78,7 +85,7 @@ export class KeyRing implements Keys {
   }
 
   async signer(): Promise<Key> {
-    await this.#readWhenOlderThan(READ_AGAIN_MS);
+    await this.#readWhenOlderThan(this.#timing.keysMs);
     // A key that another machine made may be ahead of this one's clock.
     const signer = this.#signing() ?? this.#keys[0];
     if (signer === undefined) throw new Error('There is no key to sign with');
@@ -87,7 +94,7 @@ export class KeyRing implements Keys {
 
   async find(id: string | undefined): Promise<CryptoKey | null> {
     if (id === undefined || !KEY_ID.test(id)) return null;
-    if (!this.#keys.some((key) => key.id === id)) await this.#readWhenOlderThan(READ_FOR_UNKNOWN_MS);
+    if (!this.#keys.some((key) => key.id === id)) await this.#readWhenOlderThan(this.#timing.unknownKeyMs);
     const at = this.#keys.findIndex((key) => key.id === id);
     if (at < 0) return null;
     const endsAt = this.#endOf(at);
@@ -96,7 +103,7 @@ export class KeyRing implements Keys {
 
   /** The public keys as a JSON Web Key Set (RFC 7517 §5). */
   async publicKeys(): Promise<{ keys: JWK[] }> {
-    await this.#readWhenOlderThan(READ_AGAIN_MS);
+    await this.#readWhenOlderThan(this.#timing.keysMs);
     const now = this.#now();
     const valid = this.#keys.filter((_, at) => (this.#endOf(at) ?? now) >= now);
     return { keys: valid.map(({ publicJwk }) => publicJwk) };
@@ -167,7 +174,7 @@ export class KeyRing implements Keys {
     if (next === undefined) return null;
     const lifeMs = (LONGEST_LIFE_SECONDS + CLOCK_TOLERANCE_SECONDS) * 1000;
     // Machines that share the folder look into it once a minute.
-    return new Date(next.signsFrom.getTime() + lifeMs + READ_AGAIN_MS);
+    return new Date(next.signsFrom.getTime() + lifeMs + this.#timing.keysMs);
   }
 
   async #readWhenOlderThan(ageMs: number): Promise<void> {

@@ -7,14 +7,20 @@ interface OutboxLog {
   error(fields: object, message: string): void;
 }
 
+export interface OutboxTiming {
+  /** Waits between tries; a mail that comes later than that has been asked for again. */
+  readonly mailRetryMs: readonly number[];
+  /** How long the end of the process waits for mails that are on their way. */
+  readonly mailStopMs: number;
+}
+
 interface OutboxOptions {
   /** Null when there is no server to hand them to: no mail is sent. */
   readonly carrier: MailCarrier | null;
   /** Whether mails that cannot be sent are in the log, with links that open accounts to whoever reads it: for trials alone. */
   readonly showsMails?: boolean;
   readonly log: OutboxLog;
-  /** Waits between tries; a mail that comes later than that has been asked for again. */
-  readonly retryMs?: readonly number[];
+  readonly timing: OutboxTiming;
 }
 
 interface Posted {
@@ -23,10 +29,7 @@ interface Posted {
   readonly tries: number;
 }
 
-const RETRY_MS = [1_000, 10_000, 60_000];
 const MAX_WAITING = 1000;
-/** How long the end of the process waits for mails that are on their way. */
-const STOP_MS = 2_000;
 
 /** Sends mails one after another, behind the answers that caused them. */
 export class Outbox {
@@ -61,7 +64,7 @@ export class Outbox {
   /** Resolves when nothing is left to be sent, or the patience is over. */
   async stop(): Promise<void> {
     const patience = new AbortController();
-    const isOver = wait(STOP_MS, undefined, { signal: patience.signal }).catch(() => {});
+    const isOver = wait(this.#options.timing.mailStopMs, undefined, { signal: patience.signal }).catch(() => {});
     await Promise.race([this.#sending, isOver]);
     patience.abort();
     this.#isStopped = true;
@@ -83,7 +86,7 @@ export class Outbox {
   }
 
   async #deliver(mail: Mail, tries: number): Promise<void> {
-    const { carrier, log, retryMs = RETRY_MS } = this.#options;
+    const { carrier, log, timing } = this.#options;
     if (carrier === null) {
       const { to, subject } = mail;
       const shown = this.#options.showsMails === true ? { mail } : { to, subject };
@@ -94,7 +97,7 @@ export class Outbox {
       await carrier.send(mail);
       log.debug({ subject: mail.subject }, 'a mail was sent');
     } catch (error) {
-      const pauseMs = retryMs[tries];
+      const pauseMs = timing.mailRetryMs[tries];
       const isLost = pauseMs === undefined || isRefusal(error) || this.#isStopped;
       log[isLost ? 'error' : 'warn']({ subject: mail.subject, failure: wordsOf(error) }, 'a mail could not be sent');
       // Others need not wait for it.

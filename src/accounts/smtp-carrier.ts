@@ -6,13 +6,15 @@ interface SmtpOptions {
   readonly url: string;
   /** The address of the sender, may be with a name: `Hub <hub@example.org>`. */
   readonly from: string;
+  readonly timing: {
+    readonly mailConnectMs: number;
+    /** The longest that the server may say nothing. */
+    readonly mailSilenceMs: number;
+  };
 }
 
-const CONNECT_MS = 10_000;
-const SILENCE_MS = 30_000;
-
 /** Hands mails to an SMTP server. A password never goes over a line without TLS, but within this machine. */
-export function createSmtpCarrier({ url, from }: SmtpOptions): MailCarrier {
+export function createSmtpCarrier({ url, from, timing }: SmtpOptions): MailCarrier {
   const { protocol, hostname, port, username, password } = new URL(url);
   const isSecure = protocol === 'smtps:';
   const host = hostname.replace(/^\[(.*)\]$/, '$1');
@@ -25,9 +27,9 @@ export function createSmtpCarrier({ url, from }: SmtpOptions): MailCarrier {
     // Within a machine a certificate would be its own, and protect nothing.
     ignoreTLS: isLocal && !isSecure,
     ...(username === '' ? {} : { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } }),
-    connectionTimeout: CONNECT_MS,
-    greetingTimeout: CONNECT_MS,
-    socketTimeout: SILENCE_MS,
+    connectionTimeout: timing.mailConnectMs,
+    greetingTimeout: timing.mailConnectMs,
+    socketTimeout: timing.mailSilenceMs,
     disableFileAccess: true,
     disableUrlAccess: true,
   });

@@ -178,7 +178,11 @@ export const PROBLEMS = {
 export function problemsOf(
   byStatus: Readonly<Record<string, keyof typeof PROBLEMS>>,
 ): Readonly<Record<string, Reference>> {
-  const all: Readonly<Record<string, keyof typeof PROBLEMS>> = { ...byStatus, 431: 'HeadTooLarge', default: 'OtherError' };
+  const all: Readonly<Record<string, keyof typeof PROBLEMS>> = {
+    ...byStatus,
+    431: 'HeadTooLarge',
+    default: 'OtherError',
+  };
   return Object.fromEntries(
     Object.entries(all).map(([status, name]) => [status, { $ref: `#/components/responses/${name}` }]),
   );

@@ -3,7 +3,6 @@ import { json } from 'node:stream/consumers';
 import { HubError } from '../errors.ts';
 import { readTurtle, RdfSyntaxError, type TurtleDocument } from '../rdf/read-rdf.ts';
 import { inGraph, type Triple } from '../rdf/triple.ts';
-import { LARGE_CHANGE_MS } from '../store/store.ts';
 import { checkCandidate } from '../vocabulary/registry/check-candidate.ts';
 import { changeOfVocabulary, readVocabularyState } from '../vocabulary/vocabulary-state.ts';
 import { tellNotSaved } from './not-saved.ts';
@@ -33,7 +32,7 @@ export async function loadVocabulary(input: Readable, { store, hub, shapes }: St
   try {
     for (let tries = 0; tries < MAX_TRIES; tries++) {
       const state = await readVocabularyState(store, hub);
-      if (await store.change(changeOfVocabulary(state, change, hub, { seeds: null }), { timeoutMs: LARGE_CHANGE_MS }))
+      if (await store.change(changeOfVocabulary(state, change, hub, { seeds: null }), { isLarge: true }))
         return { version, terms };
     }
   } catch (error) {

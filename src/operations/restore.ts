@@ -1,6 +1,5 @@
 import type { Readable } from 'node:stream';
 import { inGraph } from '../rdf/triple.ts';
-import { LARGE_CHANGE_MS } from '../store/store.ts';
 import { checkCandidate } from '../vocabulary/registry/check-candidate.ts';
 import { renewRevision } from '../vocabulary/vocabulary-state.ts';
 import { tellNotSaved } from './not-saved.ts';
@@ -35,7 +34,7 @@ export async function restore(input: Readable, { store, hub, archive, shapes }: 
   const kept = keptGraphs(hub);
   const add = kept.flatMap((graph) => inGraph(graph, graphs.get(graph) ?? []));
   try {
-    await store.change({ clear: kept, add: renewRevision(add, hub) }, { timeoutMs: LARGE_CHANGE_MS });
+    await store.change({ clear: kept, add: renewRevision(add, hub) }, { isLarge: true });
   } catch (error) {
     tellNotSaved(error, 'Everything is as it was.');
   }

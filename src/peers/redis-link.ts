@@ -7,25 +7,30 @@ interface LinkLog {
   warn(fields: object, message: string): void;
 }
 
+interface RedisTiming {
+  /** The longest that a request waits for Redis. */
+  readonly redisMs: number;
+  /** How often it is asked whether it is still there. */
+  readonly beatMs: number;
+  /** The longest that it may take to say so. */
+  readonly beatAnswerMs: number;
+  readonly redisConnectMs: number;
+  /** The longest that `start` waits for it. */
+  readonly redisStartMs: number;
+  readonly longestReconnectMs: number;
+}
+
 export interface RedisLinkOptions {
   /** `redis://` or `rediss://`, with its credentials. It is in no message. */
   readonly url: string;
   /** The hubs of one service share what is in Redis; those of another do not. The base URL separates them. */
   readonly service: string;
-  /** The longest that a request waits for Redis. */
-  readonly answerMs: number;
+  readonly timing: RedisTiming;
   readonly log: LinkLog;
 }
 
-/** How often it is asked whether it is still there. */
-const BEAT_MS = 1_000;
-/** The longest that it may take to say so. */
-const BEAT_ANSWER_MS = 500;
 /** After so many beats in vain the connection is given up for a new one: the other end may be gone without a word, or be a primary no more. */
 const BEATS_IN_VAIN = 5;
-const CONNECT_MS = 2_000;
-const START_MS = 1_000;
-const LONGEST_RETRY_MS = 1_000;
 
 /**
  * A connection to Redis or Valkey that is known to work, or known not to. What is asked of it is answered in time or
@@ -37,7 +42,7 @@ export class RedisLink {
   /** What every key and channel begins with. */
   readonly prefix: string;
   readonly #log: LinkLog;
-  readonly #answerMs: number;
+  readonly #timing: RedisTiming;
   readonly #secret: Buffer;
   readonly #probes: Array<(client: Redis) => Promise<unknown>> = [];
   readonly #onConnect: Array<(client: Redis) => Promise<unknown>> = [];
@@ -51,15 +56,15 @@ export class RedisLink {
   /** This connection has done its first steps. */
   #isGreeted = false;
 
-  constructor({ url, service, answerMs, log }: RedisLinkOptions) {
+  constructor({ url, service, timing, log }: RedisLinkOptions) {
     this.#log = log;
-    this.#answerMs = answerMs;
+    this.#timing = timing;
     const { password } = new URL(url);
     this.prefix = `vocabulary-hub:${createHash('sha256').update(service).digest('hex').slice(0, 12)}`;
     this.#secret = createHash('sha256').update(`${service}\n${password}`).digest();
     this.client = new Redis(url, {
       lazyConnect: true,
-      connectTimeout: CONNECT_MS,
+      connectTimeout: timing.redisConnectMs,
       // A caller has no time to wait for a connection, and its request must not be counted again after the next one.
       enableOfflineQueue: false,
       autoResendUnfulfilledCommands: false,
@@ -68,7 +73,7 @@ export class RedisLink {
       // The beat says more than INFO, and INFO is forbidden to many users.
       enableReadyCheck: false,
       disableClientInfo: true,
-      retryStrategy: (attempts) => Math.min(50 * 2 ** attempts, LONGEST_RETRY_MS),
+      retryStrategy: (attempts) => Math.min(50 * 2 ** attempts, timing.longestReconnectMs),
     });
     this.client.on('error', (error: Error) => this.#goDown(error));
     this.client.on('close', () => {
@@ -106,23 +111,23 @@ export class RedisLink {
   async ask<T>(question: (client: Redis) => Promise<T>): Promise<T> {
     if (!this.#isUp) throw new Error('Redis does not answer');
     try {
-      return await within(this.#answerMs, question(this.client));
+      return await within(this.#timing.redisMs, question(this.client));
     } catch (error) {
       this.#goDown(error);
       throw error;
     }
   }
 
-  /** Resolves when Redis has answered, or after a second. */
+  /** Resolves when Redis has answered, or after `redisStartMs`. */
   async start(): Promise<void> {
     if (this.#timer !== null) return;
-    this.#timer = setInterval(() => void this.#beat(), BEAT_MS).unref();
+    this.#timer = setInterval(() => void this.#beat(), this.#timing.beatMs).unref();
     const connected = this.client.connect().then(
       () => this.#beat(),
       // The client emitted it as an error and goes on trying.
       () => {},
     );
-    await within(START_MS, connected).catch((error: unknown) => this.#goDown(error));
+    await within(this.#timing.redisStartMs, connected).catch((error: unknown) => this.#goDown(error));
   }
 
   stop(): void {
@@ -143,13 +148,14 @@ export class RedisLink {
 
   async #beatOnce(): Promise<void> {
     const { client } = this;
+    const { beatAnswerMs } = this.#timing;
     if (client.status === 'end' && this.#timer !== null) return void client.connect().catch(() => {});
     if (client.status !== 'ready' && client.status !== 'connect') return;
     try {
       if (client.status === 'connect') throw new Error('the connection is silent');
-      if (!this.#isGreeted) await within(BEAT_ANSWER_MS, Promise.all(this.#onConnect.map((greet) => greet(client))));
+      if (!this.#isGreeted) await within(beatAnswerMs, Promise.all(this.#onConnect.map((greet) => greet(client))));
       this.#isGreeted = true;
-      await within(BEAT_ANSWER_MS, Promise.all(this.#probes.map((probe) => probe(client))));
+      await within(beatAnswerMs, Promise.all(this.#probes.map((probe) => probe(client))));
       this.#goUp();
     } catch (error) {
       this.#goDown(error);

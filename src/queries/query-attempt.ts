@@ -2,12 +2,14 @@ import type { SpoolPlace } from '../streaming/spool-place.ts';
 import type { QueryTask } from './messages.ts';
 import { ChildEnded, type QueryChild, type QueryOutcome } from './query-child.ts';
 
-/** A query that runs longer than this is a long one. Most are done by then. */
-const QUICK_MS = 300;
-/** When a query has run for so long, a process for the next one had better be started. */
-const SPARE_MS = 100;
-/** How long a query may go on whose client is gone: most are done by then, and a new process costs more than their rest. */
-const ABANDONED_MS = 250;
+export interface AttemptTiming {
+  /** A query that runs longer than this is a long one. Most are done by then. */
+  readonly quickMs: number;
+  /** When a query has run for so long, a process for the next one had better be started. */
+  readonly spareMs: number;
+  /** How long a query may go on whose client is gone: most are done by then, and a new process costs more than their rest. */
+  readonly abandonedMs: number;
+}
 
 /** What became of a query in one process. `yielded` has to be tried again when there is room for a long one. */
 export type AttemptOutcome = QueryOutcome | Ended;
@@ -21,6 +23,7 @@ interface Ended {
 interface AttemptOptions {
   /** What one query may take. */
   readonly timeoutMs: number;
+  readonly timing: AttemptTiming;
   /** Aborted when the client is gone. */
   readonly signal: AbortSignal | undefined;
   /** Called when the query has run so long that the next one may need a process of its own. */
@@ -32,12 +35,12 @@ interface AttemptOptions {
 /**
  * One query in one process.
  *
- *     quick ── 300 ms, and there is a place among the long ones ──> long
- *     quick ── 300 ms, and there is none ─────────────────────────> yielded
- *     quick, long ── the process answers ─────────────────────────> done
- *     quick, long ── timeoutMs ───────────────────────────────────> timeout
- *     quick, long ── the client has been gone for 250 ms ─────────> abandoned
- *     quick, long ── the process ends ────────────────────────────> died
+ *     quick ── quickMs, and there is a place among the long ones ──> long
+ *     quick ── quickMs, and there is none ─────────────────────────> yielded
+ *     quick, long ── the process answers ──────────────────────────> done
+ *     quick, long ── timeoutMs ────────────────────────────────────> timeout
+ *     quick, long ── the client has been gone for abandonedMs ─────> abandoned
+ *     quick, long ── the process ends ─────────────────────────────> died
  *
  * The process is killed on the way to `yielded`, `timeout` and `abandoned`; the first of them counts.
  */
@@ -59,11 +62,11 @@ export class QueryAttempt {
    * @throws the reason of the signal when it is aborted before
    */
   async run(task: QueryTask, place: SpoolPlace): Promise<AttemptOutcome> {
-    const { signal, onSlow, timeoutMs } = this.#options;
-    const onGone = (): void => this.#after(ABANDONED_MS, () => this.#end('abandoned'));
+    const { signal, onSlow, timeoutMs, timing } = this.#options;
+    const onGone = (): void => this.#after(timing.abandonedMs, () => this.#end('abandoned'));
     signal?.addEventListener('abort', onGone, { once: true });
-    this.#after(SPARE_MS, onSlow);
-    this.#after(QUICK_MS, () => this.#becomeLong());
+    this.#after(timing.spareMs, onSlow);
+    this.#after(timing.quickMs, () => this.#becomeLong());
     this.#after(timeoutMs, () => this.#end('timeout'));
     try {
       signal?.throwIfAborted();

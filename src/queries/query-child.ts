@@ -15,8 +15,6 @@ const HEAP_MIB = 192;
 /** A lower priority than the hub, the same as its workers; lower than theirs once a query runs for long. */
 const NICENESS = 5;
 const LONG_NICENESS = 10;
-/** More than any start should take. */
-const START_MS = 30_000;
 
 /** What a process answers to a query. */
 export type QueryOutcome = Exclude<Reply, { kind: 'ready' }>;
@@ -40,8 +38,11 @@ export class QueryChild {
   #isEnded = false;
   #isSlow = false;
 
-  /** @param onEnd called once when it has ended, however that came */
-  constructor(dataset: PublicDataset, findGraph: FindGraph, onEnd: () => void) {
+  /**
+   * @param startMs more than any start should take
+   * @param onEnd called once when it has ended, however that came
+   */
+  constructor(dataset: PublicDataset, findGraph: FindGraph, startMs: number, onEnd: () => void) {
     this.version = dataset.version;
     this.#findGraph = findGraph;
     this.#onEnd = onEnd;
@@ -62,7 +63,7 @@ export class QueryChild {
     this.#child.once('exit', (code, signal) => this.#end(`with ${signal ?? `code ${code}`}`));
     this.#child.once('error', (error) => this.#end(`as it failed: ${error.message}`));
     this.#lowerPriority(NICENESS);
-    this.ready = this.#start(dataset);
+    this.ready = this.#start(dataset, startMs);
     // A caller that waits for it gets the error; a spare that fails has no caller yet.
     this.ready.catch(() => this.kill());
   }
@@ -95,9 +96,9 @@ export class QueryChild {
     this.#end('as it was told to');
   }
 
-  async #start(dataset: PublicDataset): Promise<void> {
+  async #start(dataset: PublicDataset, startMs: number): Promise<void> {
     const { defaultGraph, prefixes, baseIri, furtherGraphs } = dataset;
-    const timer = setTimeout(() => this.kill(), START_MS);
+    const timer = setTimeout(() => this.kill(), startMs);
     try {
       await this.#send({ kind: 'start', defaultGraph, prefixes, baseIri, furtherGraphs });
       const loaded = await this.#ask(async () => {

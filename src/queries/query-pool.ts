@@ -7,9 +7,9 @@ import { MAX_QUERY_BYTES } from './limits.ts';
 import type { AnswerFacts, QueryTask } from './messages.ts';
 import { busy, outOfMemory, timedOut } from './pool-errors.ts';
 import type { FindGraph, PublicDataset } from './public-dataset.ts';
-import { QueryAttempt, type AttemptOutcome } from './query-attempt.ts';
+import { QueryAttempt, type AttemptOutcome, type AttemptTiming } from './query-attempt.ts';
 import type { QueryChild } from './query-child.ts';
-import { QueryProcesses } from './query-processes.ts';
+import { QueryProcesses, type ProcessTiming } from './query-processes.ts';
 import { tooComplex } from './scan-query.ts';
 
 export interface QueryPoolOptions {
@@ -17,9 +17,10 @@ export interface QueryPoolOptions {
   readonly longQueries: number;
   /** What one query may take. */
   readonly timeoutMs: number;
-  /** Queries that may wait, and how long. */
+  /** Queries that may wait. */
   readonly queue: number;
-  readonly queueMs: number;
+  /** `queryQueueMs`: how long they may. */
+  readonly timing: { readonly queryQueueMs: number } & AttemptTiming & ProcessTiming;
   readonly dataset: () => PublicDataset;
   readonly findGraph: FindGraph;
 }
@@ -65,9 +66,9 @@ export class QueryPool {
   constructor(options: QueryPoolOptions, spool: Spool) {
     this.#options = options;
     this.#spool = spool;
-    this.#processes = new QueryProcesses(options.findGraph);
-    const { longQueries, queue, queueMs } = options;
-    const bounds = { maxWaiting: queue, maxWaitMs: queueMs, busy };
+    this.#processes = new QueryProcesses(options.findGraph, options.timing);
+    const { longQueries, queue, timing } = options;
+    const bounds = { maxWaiting: queue, maxWaitMs: timing.queryQueueMs, busy };
     this.#places = new FairSemaphore({ ...bounds, places: longQueries + 1 });
     this.#longPlaces = new FairSemaphore({ ...bounds, places: longQueries });
     this.#tries = new FairSemaphore({ ...bounds, places: 1 });
@@ -213,6 +214,7 @@ export class QueryPool {
     if (caller.signal?.aborted !== true) this.#ran++;
     const attempt = new QueryAttempt(child, {
       timeoutMs: this.#options.timeoutMs,
+      timing: this.#options.timing,
       signal: caller.signal,
       onSlow: () => this.#processes.prepare(dataset, Math.max(1, this.#places.load.waiting)),
       enterLong: () => {

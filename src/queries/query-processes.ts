@@ -1,21 +1,28 @@
 import type { FindGraph, PublicDataset } from './public-dataset.ts';
 import { QueryChild } from './query-child.ts';
 
-/** How long an idle process is kept. */
-const IDLE_MS = 180_000;
 /** Processes that are kept for who comes next. */
 const MAX_IDLE = 2;
+
+export interface ProcessTiming {
+  /** More than any start should take. */
+  readonly queryStartMs: number;
+  /** How long an idle process is kept. */
+  readonly queryIdleMs: number;
+}
 
 /** The processes that run queries, those that wait for one included. */
 export class QueryProcesses {
   readonly #findGraph: FindGraph;
+  readonly #timing: ProcessTiming;
   readonly #all = new Set<QueryChild>();
   /** Those that wait, each with what ends it when none comes. */
   readonly #idle = new Map<QueryChild, NodeJS.Timeout>();
   #isStopped = false;
 
-  constructor(findGraph: FindGraph) {
+  constructor(findGraph: FindGraph, timing: ProcessTiming) {
     this.#findGraph = findGraph;
+    this.#timing = timing;
   }
 
   get count(): number {
@@ -47,7 +54,7 @@ export class QueryProcesses {
   /** Takes a sound process back, for who comes next. */
   keep(child: QueryChild): void {
     if (this.#idle.size >= MAX_IDLE || this.#isStopped) return child.kill();
-    const timer = setTimeout(() => child.kill(), IDLE_MS);
+    const timer = setTimeout(() => child.kill(), this.#timing.queryIdleMs);
     this.#idle.set(child, timer);
   }
 
@@ -73,7 +80,7 @@ export class QueryProcesses {
   }
 
   #start(dataset: PublicDataset): QueryChild {
-    const child = new QueryChild(dataset, this.#findGraph, () => {
+    const child = new QueryChild(dataset, this.#findGraph, this.#timing.queryStartMs, () => {
       clearTimeout(this.#idle.get(child));
       this.#idle.delete(child);
       this.#all.delete(child);

@@ -7,16 +7,20 @@ import { Deadline } from './deadline.ts';
 import { withCanonicalDecimal } from './decimals.ts';
 import { RefusedError } from './refused-error.ts';
 import type { Server } from './remote-server.ts';
-import { RemoteTurns, type Turn } from './remote-turns.ts';
+import { RemoteTurns, type Turn, type TurnTiming } from './remote-turns.ts';
 import { StoreError, type Change } from './store.ts';
 
 type Outcome = 'made' | 'forbidden' | 'too late';
 
-/** Of the caller's time, what is left to look whether a change was made to which there was no answer. */
-const LOOK_MS = 1_000;
 const POLL_MS = 50;
-const END_MS = 1_000;
 const TRUE = literal('true', { datatype: XSD_BOOLEAN });
+
+export interface ChangeTiming extends TurnTiming {
+  /** Of the caller's time, what is left to look whether a change was made to which there was no answer. */
+  readonly lookMs: number;
+  /** The longest that `end` takes. */
+  readonly closeMs: number;
+}
 
 /**
  * The changes of a hub on a server that other hubs live on, too. Servers differ in what parallel updates see of each other: Oxigraph's
@@ -25,14 +29,16 @@ const TRUE = literal('true', { datatype: XSD_BOOLEAN });
  */
 export class RemoteChanges {
   readonly #server: Server;
+  readonly #timing: ChangeTiming;
   readonly #turns: RemoteTurns;
   /** Changes of one hub go one after another without the server's help. */
   #changing: Promise<unknown> = Promise.resolve();
 
   /** @param graphIri where the hubs take turns */
-  constructor(graphIri: string, server: Server) {
+  constructor(graphIri: string, server: Server, timing: ChangeTiming) {
     this.#server = server;
-    this.#turns = new RemoteTurns(graphIri, server);
+    this.#timing = timing;
+    this.#turns = new RemoteTurns(graphIri, server, timing);
   }
 
   /**
@@ -50,7 +56,7 @@ export class RemoteChanges {
   /** Resolves when changes under way have ended. */
   async end(): Promise<void> {
     await this.#changing;
-    const deadline = new Deadline({ timeoutMs: END_MS });
+    const deadline = new Deadline({ timeoutMs: this.#timing.closeMs });
     // What stays is taken out by another hub after a day.
     await this.#turns.end(deadline).catch(() => {});
     deadline.end();
@@ -72,7 +78,7 @@ export class RemoteChanges {
     const { remainingMs } = deadline;
     const asking = new Deadline({
       signal: deadline.signal,
-      timeoutMs: Math.max(remainingMs - LOOK_MS, remainingMs / 2),
+      timeoutMs: Math.max(remainingMs - this.#timing.lookMs, remainingMs / 2),
     });
     let lost: unknown;
     try {

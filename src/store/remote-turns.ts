@@ -6,10 +6,6 @@ import type { Deadline } from './deadline.ts';
 import { RefusedError } from './refused-error.ts';
 import type { Server } from './remote-server.ts';
 
-/** What is done in a turn begins within this time of the server's clock, or never. */
-const BEGIN_MS = 2_000;
-/** A turn counts for so long when its hub does not end it. The rest is for what is done in it. */
-const TURN_MS = 4_500;
 const POLL_MS = 20;
 const MAX_CLAIMS = 3;
 const DAY_MS = 24 * 3_600_000;
@@ -23,6 +19,13 @@ const asTime: Decoder<number> = (term, variable) => {
   if (Number.isNaN(time)) throw new TypeError(`?${variable} is no time`);
   return time;
 };
+
+export interface TurnTiming {
+  /** What is done in a turn begins within this time of the server's clock, or never. */
+  readonly turnBeginMs: number;
+  /** A turn counts for so long when its hub does not end it. The rest is for what is done in it. */
+  readonly turnMs: number;
+}
 
 export interface Turn {
   /** IRI, below that of the graph. */
@@ -80,10 +83,11 @@ export class RemoteTurns {
   readonly made: Sparql;
   readonly #namespace: string;
   readonly #server: Server;
+  readonly #timing: TurnTiming;
   readonly #over = new Set<string>();
   #cleanedAt = -Infinity;
 
-  constructor(graphIri: string, server: Server) {
+  constructor(graphIri: string, server: Server, timing: TurnTiming) {
     this.graph = iri(graphIri);
     this.#namespace = `${graphIri}#`;
     this.claimedAt = iri(`${graphIri}#claimedAt`);
@@ -91,11 +95,13 @@ export class RemoteTurns {
     this.begun = iri(`${graphIri}#begun`);
     this.made = iri(`${graphIri}#made`);
     this.#server = server;
+    this.#timing = timing;
   }
 
   /** @throws Error when there is none within the time */
   async take(deadline: Deadline): Promise<Turn> {
-    const turnMs = Math.round(Math.max(TURN_MS, deadline.remainingMs + BEGIN_MS / 4));
+    const { turnBeginMs } = this.#timing;
+    const turnMs = Math.round(Math.max(this.#timing.turnMs, deadline.remainingMs + turnBeginMs / 4));
     for (let failures = 0; ;) {
       const id = this.#namespace + randomUUID();
       try {
@@ -124,12 +130,13 @@ export class RemoteTurns {
 
   /** Null when another goes first. */
   async #waitForTurn(id: string, deadline: Deadline): Promise<Turn | null> {
+    const { turnBeginMs } = this.#timing;
     for (;;) {
       const claims = await this.#claims(deadline);
       const own = claims.find((claim) => claim.id === id);
       if (own === undefined) return null;
-      const standing = standingOf(own, claims);
-      if (standing === 'first') return { id, beginsBefore: time(own.at + BEGIN_MS) };
+      const standing = standingOf(own, claims, turnBeginMs);
+      if (standing === 'first') return { id, beginsBefore: time(own.at + turnBeginMs) };
       if (standing === 'loses') return null;
       await deadline.pass(POLL_MS);
     }
@@ -185,9 +192,9 @@ WHERE { GRAPH ${this.graph} { ?id ${this.claimedAt} ?at ; ?p ?o } FILTER(?at < $
 }
 
 /** @param claims all that count, the own one among them */
-function standingOf(own: Claim, claims: readonly Claim[]): Standing {
+function standingOf(own: Claim, claims: readonly Claim[], turnBeginMs: number): Standing {
   // What is left of its time would be too short for what is done in it.
-  if (own.now > own.at + BEGIN_MS / 2) return 'loses';
+  if (own.now > own.at + turnBeginMs / 2) return 'loses';
   const others = claims.filter(({ id }) => id !== own.id);
   if (others.length === 0) return 'first';
   return others.some(({ id }) => id < own.id) ? 'loses' : 'waits';

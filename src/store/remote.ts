@@ -15,7 +15,7 @@ import { Deadline } from './deadline.ts';
 import { withShortDecimal } from './decimals.ts';
 import { noteQuery } from './query-trace.ts';
 import { RefusedError } from './refused-error.ts';
-import { RemoteChanges } from './remote-changes.ts';
+import { RemoteChanges, type ChangeTiming } from './remote-changes.ts';
 import { StoreError, touchedGraphs, type Change, type QueryOptions, type Store } from './store.ts';
 
 interface RemoteStoreOptions {
@@ -27,8 +27,14 @@ interface RemoteStoreOptions {
   readonly authorization: string | undefined;
   /** IRI of the graph in which the hubs on this store take turns. */
   readonly changesGraph: string;
+  readonly timing: RemoteTiming;
+}
+
+interface RemoteTiming extends ChangeTiming {
   /** What a query or a change may take that says nothing else. */
-  readonly timeoutMs: number;
+  readonly storeMs: number;
+  /** What a large change may. */
+  readonly largeChangeMs: number;
 }
 
 const RESULTS_JSON = 'application/sparql-results+json';
@@ -55,10 +61,14 @@ export class RemoteStore implements Store {
   constructor(options: RemoteStoreOptions) {
     this.#options = options;
     this.#headers = options.authorization === undefined ? {} : { authorization: options.authorization };
-    this.#changes = new RemoteChanges(options.changesGraph, {
-      ask: (query, deadline) => this.#askAgain(query, deadline),
-      update: (text, deadline) => this.#update(text, deadline),
-    });
+    this.#changes = new RemoteChanges(
+      options.changesGraph,
+      {
+        ask: (query, deadline) => this.#askAgain(query, deadline),
+        update: (text, deadline) => this.#update(text, deadline),
+      },
+      options.timing,
+    );
   }
 
   /** Resolves at once: a server that is away is waited for by those who ask it. */
@@ -135,8 +145,9 @@ export class RemoteStore implements Store {
     }
   }
 
-  #deadline({ signal, timeoutMs = this.#options.timeoutMs }: QueryOptions): Deadline {
-    return new Deadline({ signal, timeoutMs });
+  #deadline({ signal, timeoutMs, isLarge = false }: QueryOptions): Deadline {
+    const { storeMs, largeChangeMs } = this.#options.timing;
+    return new Deadline({ signal, timeoutMs: timeoutMs ?? (isLarge ? largeChangeMs : storeMs) });
   }
 
   #refuseClosed(doing: string): void {

@@ -4,8 +4,10 @@ import type { Quad, Triple } from '../rdf/triple.ts';
 
 export interface QueryOptions {
   readonly signal?: AbortSignal;
-  /** What a server may take, all that is asked of it together; default 4,000. The engine in the process is not cut. */
+  /** What a server may take, all that is asked of it together. The engine in the process is not cut. */
   readonly timeoutMs?: number;
+  /** A change of a whole vocabulary, some ten megabytes over a network, which may take longer. */
+  readonly isLarge?: boolean;
 }
 
 /**
@@ -71,9 +73,6 @@ export class StoreError extends Error {
     this.outcome = outcome ?? null;
   }
 }
-
-/** What a change of a whole vocabulary may take, some ten megabytes over a network. */
-export const LARGE_CHANGE_MS = 60_000;
 
 /** The graphs that a change touches. */
 export function touchedGraphs({ clear = [], remove = [], add = [] }: Change): Set<string> {

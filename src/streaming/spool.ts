@@ -7,11 +7,18 @@ import type { SpoolPlace, SpoolShare, Written } from './spool-place.ts';
 import { release, totalBytes } from './spool-writer.ts';
 import { SpooledOutput } from './spooled-output.ts';
 
-/** A killed thread may still be in the middle of a write; by then it is over. */
-const KILLED_MS = 2_000;
 /** Large answers held at a time; smaller ones need a slot only while they are written. */
 const SLOTS = 1024;
 const NAME = /^[0-9a-f-]{36}\.part$/;
+
+interface SpoolOptions {
+  readonly folder: string;
+  /** Of all answers together, and of one. */
+  readonly maxBytes: number;
+  readonly maxAnswerBytes: number;
+  /** `killedMs`: a killed thread may still be in the middle of a write; by then it is over. */
+  readonly timing: { readonly killedMs: number };
+}
 
 /** The folder of answers that are too large for memory. Its files have a name only while a worker writes them. */
 export class Spool {
@@ -20,8 +27,11 @@ export class Spool {
   private readonly freeSlots = Array.from({ length: SLOTS }, (_, slot) => slot);
   private readonly sweeps = new Set<NodeJS.Timeout>();
 
-  constructor(folder: string, maxBytes: number, maxAnswerBytes: number) {
+  private readonly killedMs: number;
+
+  constructor({ folder, maxBytes, maxAnswerBytes, timing }: SpoolOptions) {
     this.folder = folder;
+    this.killedMs = timing.killedMs;
     this.share = { takenKib: new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT * SLOTS), maxBytes, maxAnswerBytes };
   }
 
@@ -109,7 +119,7 @@ export class Spool {
       this.sweeps.delete(sweep);
       remove();
       this.release(place);
-    }, KILLED_MS).unref();
+    }, this.killedMs).unref();
     this.sweeps.add(sweep);
   }
 }

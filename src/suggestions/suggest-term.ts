@@ -22,12 +22,15 @@ export interface TakenSuggestion {
 
 /** How many may wait for review; more than any administrator reads. */
 const MAX_WAITING = 10_000;
-/** How long their number is believed. */
-const COUNT_MS = 5_000;
-/** Bound on all requests to the store for one suggestion: the client learns within 5 s that it cannot be saved. */
-const PATIENCE_MS = 4_500;
 /** 192 bits, which cannot be guessed. */
 const RECEIPT_BYTES = 24;
+
+export interface SuggestingTiming {
+  /** Bound on all requests to the store for one suggestion: the client learns within 5 s that it cannot be saved. */
+  readonly suggestMs: number;
+  /** How long the number of those that wait for review is believed. */
+  readonly countMs: number;
+}
 
 interface SuggestingOptions {
   readonly store: Store;
@@ -36,6 +39,7 @@ interface SuggestingOptions {
   readonly vocabulary: () => Vocabulary;
   readonly now: () => Date;
   readonly maxWaiting?: number;
+  readonly timing: SuggestingTiming;
 }
 
 /** Takes suggestions. */
@@ -86,9 +90,9 @@ export class Suggesting {
   }
 
   async #save(suggestion: Parameters<typeof suggestionQuads>[0], vocabulary: Vocabulary): Promise<void> {
-    const { store, hub } = this.#options;
+    const { store, hub, timing } = this.#options;
     const { name } = suggestion;
-    const inTime = timer(PATIENCE_MS);
+    const inTime = timer(timing.suggestMs);
     try {
       await this.#checkRoom(inTime);
       const termIri = hub.vocabulary + encodeURIComponent(name);
@@ -125,8 +129,8 @@ export class Suggesting {
   }
 
   async #checkRoom(inTime: () => QueryOptions): Promise<void> {
-    const { store, hub, maxWaiting = MAX_WAITING } = this.#options;
-    if (this.#waiting === null || performance.now() - this.#waiting.countedAt > COUNT_MS) {
+    const { store, hub, maxWaiting = MAX_WAITING, timing } = this.#options;
+    if (this.#waiting === null || performance.now() - this.#waiting.countedAt > timing.countMs) {
       const countedAt = performance.now();
       const counted = await store.select(countsQuery(['pending'], hub), COUNT_ROW, inTime());
       this.#waiting = { number: countOf(counted, 'pending', hub), countedAt };

@@ -15,7 +15,7 @@ import {
 } from './find-suggestions.ts';
 import type { SuggestionFields } from './read-fields.ts';
 import { Reviewing, type ReviewOutcome, type TermEdits } from './review-suggestion.ts';
-import { isStoreFailure, Suggesting, type TakenSuggestion } from './suggest-term.ts';
+import { isStoreFailure, Suggesting, type SuggestingTiming, type TakenSuggestion } from './suggest-term.ts';
 import type { ReviewableSuggestion, Suggestion, SuggestionState } from './suggestion.ts';
 
 /** The use cases of suggestions; REST and GraphQL call these and nothing below. The adapters check who may call them. */
@@ -56,15 +56,19 @@ export interface SuggestionsBasis {
   readonly now: () => Date;
   readonly log: { info(fields: object, message: string): void; warn(fields: object, message: string): void };
   readonly maxWaiting?: number;
+  readonly timing: SuggestionsTiming;
 }
 
-const DAY_MS = 24 * 60 * 60 * 1000;
-/** The longest that a review waits for its term to be in use. */
-const IN_USE_MS = 10_000;
+interface SuggestionsTiming extends SuggestingTiming {
+  /** The longest that a review waits for its term to be in use. */
+  readonly inUseMs: number;
+  /** How often e-mails of closed suggestions are looked for that have to be erased. */
+  readonly eraseMs: number;
+}
 
 /** The use cases of suggestions over a store. Call `start` before and `stop` after use. */
 export function createSuggestions(basis: SuggestionsBasis): Suggestions {
-  const { store, hub, now, log } = basis;
+  const { store, hub, now, log, timing } = basis;
   const suggesting = new Suggesting(basis);
   const reviewing = new Reviewing({ ...basis, whenInUse: (term) => whenInUse(term, basis) });
   let timer: NodeJS.Timeout | undefined;
@@ -86,7 +90,7 @@ export function createSuggestions(basis: SuggestionsBasis): Suggestions {
     accept: (id, edits, reason, reviewer) => reviewing.accept(id, edits, reason, reviewer),
     start() {
       void erase();
-      timer = setInterval(() => void erase(), DAY_MS);
+      timer = setInterval(() => void erase(), timing.eraseMs);
       timer.unref();
     },
     stop: () => clearInterval(timer),
@@ -106,14 +110,14 @@ function unavailable(cause: unknown): HubError {
   return new HubError('suggestions-unavailable', 'The suggestions cannot be read for now.', {}, cause);
 }
 
-function whenInUse(term: string, { vocabulary, onVocabulary }: SuggestionsBasis): Promise<boolean> {
+function whenInUse(term: string, { vocabulary, onVocabulary, timing }: SuggestionsBasis): Promise<boolean> {
   return new Promise((resolve) => {
     const settle = (isInUse: boolean): void => {
       clearTimeout(deadline);
       unsubscribe();
       resolve(isInUse);
     };
-    const deadline = setTimeout(() => settle(false), IN_USE_MS);
+    const deadline = setTimeout(() => settle(false), timing.inUseMs);
     const unsubscribe = onVocabulary(({ terms }) => {
       if (terms.has(term)) settle(true);
     });

@@ -36,6 +36,8 @@ interface UnmappedKeysOptions {
   /** Names this hub among those that share the store, for ever if it can. */
   readonly hubId: () => Promise<string>;
   readonly now: () => Date;
+  /** `saveMs`: how often it saves. */
+  readonly timing: { readonly saveMs: number };
   readonly log: { warn(fields: object, message: string): void };
   /** Keys that are counted at a time. */
   readonly capacity?: number;
@@ -49,7 +51,6 @@ const CAPACITY = 2000;
 const MAX_KEY_CHARACTERS = 100;
 /** Of one document: none may fill the sketch alone. */
 const MAX_KEYS_PER_DOCUMENT = 200;
-const SAVE_MS = 60_000;
 /** What a hub counted that has not saved for so long is forgotten: it will not come back. */
 const FORGOTTEN_MS = 90 * 24 * 60 * 60 * 1000;
 /** Terms that each key is compared with closely. */
@@ -88,10 +89,10 @@ export class UnmappedKeys {
     }
   }
 
-  /** Goes on from what was saved, and saves each minute. Never rejects: what cannot be read now is read before the next saving. */
+  /** Goes on from what was saved, and saves now and then. Never rejects: what cannot be read now is read before the next saving. */
   async start(): Promise<void> {
     await this.save();
-    this.#timer = setInterval(() => void this.save(), SAVE_MS);
+    this.#timer = setInterval(() => void this.save(), this.#options.timing.saveMs);
     this.#timer.unref();
   }
 

@@ -24,11 +24,22 @@ import type { SpoolPlace } from '../streaming/spool-place.ts';
 import type { Spool } from '../streaming/spool.ts';
 import { FairSemaphore, type Caller } from '../streaming/fair-semaphore.ts';
 
+interface PoolTiming {
+  /** The longest that a document may wait. */
+  readonly queueMs: number;
+  /** What waiting and converting may take beyond one conversion: who waited for longer has less time, and an answer all the same. */
+  readonly waitedMs: number;
+  /** How long a document may go on whose client is gone. */
+  readonly abandonedMs: number;
+  /** How long nothing was converted when threads give back their memory. */
+  readonly restMs: number;
+}
+
 export interface MappingPoolOptions {
   readonly workers: number;
-  /** Documents that may wait, and how long. */
+  /** Documents that may wait. */
   readonly queue: number;
-  readonly queueMs: number;
+  readonly timing: PoolTiming;
   /** What one conversion may take. */
   readonly timeoutMs: number;
   /** The heap of one worker. */
@@ -52,14 +63,6 @@ interface Generation {
 
 const WORKER = moduleBeside('mapping-worker', import.meta.url);
 
-/** How long a document may go on whose client is gone: most are done by then, and a new thread costs more than their rest. */
-const ABANDONED_MS = 250;
-/** What waiting and converting may take beyond one conversion: who waited for longer has less time, and an answer all the same. */
-const WAITED_MS = 4_000;
-
-/** How long nothing was converted when threads give back their memory. */
-const REST_MS = 2_000;
-
 /** Runs the mapping in worker threads: bounded in number, in queue, in time and in memory. */
 export class MappingPool {
   private readonly options: MappingPoolOptions;
@@ -72,8 +75,8 @@ export class MappingPool {
   constructor(options: MappingPoolOptions, spool: Spool) {
     this.options = options;
     this.spool = spool;
-    const { workers, queue, queueMs } = options;
-    this.semaphore = new FairSemaphore({ places: workers, maxWaiting: queue, maxWaitMs: queueMs });
+    const { workers, queue, timing } = options;
+    this.semaphore = new FairSemaphore({ places: workers, maxWaiting: queue, maxWaitMs: timing.queueMs });
   }
 
   /** Resolves when every worker has loaded its code and the lexicon. */
@@ -142,8 +145,8 @@ export class MappingPool {
     const leave = await this.semaphore.enter(caller);
     try {
       const waitedMs = performance.now() - cameAt;
-      const { timeoutMs } = this.options;
-      const allowedMs = Math.min(timeoutMs, Math.max(timeoutMs / 2, timeoutMs + WAITED_MS - waitedMs));
+      const { timeoutMs, timing } = this.options;
+      const allowedMs = Math.min(timeoutMs, Math.max(timeoutMs / 2, timeoutMs + timing.waitedMs - waitedMs));
       const place = this.spool.newPlace();
       const result = await this.runInside(taskAt(place), lexicon, caller.signal, allowedMs);
       if (result.outcome === 'done') {
@@ -168,7 +171,7 @@ export class MappingPool {
       collectGarbage();
       for (let thread = 0; thread < this.options.workers; thread++)
         current.threads.run({ kind: 'rest' }).catch(() => {});
-    }, REST_MS).unref();
+    }, this.options.timing.restMs).unref();
   }
 
   /** Leaves the task's place abandoned when it throws. */
@@ -184,7 +187,7 @@ export class MappingPool {
     let timer = setTimeout(kill, allowedMs);
     const onGone = (): void => {
       clearTimeout(timer);
-      timer = setTimeout(kill, ABANDONED_MS);
+      timer = setTimeout(kill, this.options.timing.abandonedMs);
     };
     signal?.addEventListener('abort', onGone, { once: true });
     generation.running++;

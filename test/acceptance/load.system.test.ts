@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { DEFAULT_TIMING } from '../../src/timing.ts';
 import { portOf, startMain } from '../support/hub-process.ts';
 
 /** Many clients with large documents at a time, and one that reads. `npm run test:nightly` does it with 32 for a minute. */
@@ -81,7 +82,7 @@ test(
     expect(await read()).toBe(200);
     // At rest is after the first document: by then the code is compiled, and what it took has come back.
     expect((await post(body))?.status).toBe(200);
-    await wait(5_000);
+    await wait(DEFAULT_TIMING.restMs + 1_000);
     if (memory.isTold) memory.atRestMb = await residentMb();
     const statuses: number[] = [];
     const endsAt = Date.now() + LOAD_MS;

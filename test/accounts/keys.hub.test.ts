@@ -6,6 +6,7 @@ import { KeyRing, LONGEST_LIFE_SECONDS } from '../../src/accounts/key-ring.ts';
 import { Tokens } from '../../src/accounts/tokens.ts';
 import { describedFetch } from '../support/described-interface.ts';
 import { startPlatform, type Platform } from './platform.ts';
+import { DEFAULT_TIMING } from '../../src/timing.ts';
 
 const CLAIMS = { accountId: 'a', state: '1' };
 const logged: string[] = [];
@@ -26,7 +27,7 @@ beforeEach(async () => {
 
 function machine(): { keys: KeyRing; tokens: Tokens } {
   const clock = () => new Date(now);
-  const keys = new KeyRing({ folder, now: clock, log });
+  const keys = new KeyRing({ folder, now: clock, timing: { ...DEFAULT_TIMING, unknownKeyMs: 50 }, log });
   return { keys, tokens: new Tokens({ keys, issuer: 'https://hub.example', now: clock }) };
 }
 
@@ -94,8 +95,8 @@ describe('after a rotation', () => {
     await other.keys.open();
     await one.keys.rotate({ atOnce: true });
     const token = await one.tokens.sign('access', CLAIMS);
-    // It looks into the folder for a key that it does not know, at most once a second.
-    await new Promise((resolve) => setTimeout(resolve, 1100));
+    // It looks into the folder for a key that it does not know, at most once in this time.
+    await new Promise((resolve) => setTimeout(resolve, 60));
     expect(await other.tokens.read('access', token)).toEqual(CLAIMS);
   });
 });

@@ -4,6 +4,7 @@ import { startMailServer } from '../support/mail-server.ts';
 import { createSmtpCarrier } from '../../src/accounts/smtp-carrier.ts';
 import { Outbox } from '../../src/accounts/outbox.ts';
 import { PASSWORD, startPlatform, tokenOf } from './platform.ts';
+import { DEFAULT_TIMING } from '../../src/timing.ts';
 
 const MAIL = { to: 'ann@example.org', subject: 'Hello', text: 'Words\n' };
 const silent = { debug: () => {}, warn: () => {}, error: () => {} };
@@ -65,7 +66,9 @@ test('the link that an operator is given opens the account, also one whose addre
 
 test('an answer does not wait for the mail server', async () => {
   // Nobody listens there, or what listens says nothing.
-  const platform = await startPlatform({ config: { smtp: { url: 'smtp://127.0.0.1:1', from: 'hub@hub.example' } } });
+  const platform = await startPlatform({
+    config: { smtp: { url: 'smtp://127.0.0.1:1', from: 'hub@hub.example' } },
+  });
   ends.push(() => platform.stop());
   await platform.accounts.register('ann@example.org', '192.0.2.1');
   await expect
@@ -87,9 +90,9 @@ test('a server that is away for a moment gets the mail later; one that refuses i
   ends.push(server.stop);
   const lost: object[] = [];
   const outbox = new Outbox({
-    carrier: createSmtpCarrier({ url: server.url, from: 'hub@hub.example' }),
+    carrier: createSmtpCarrier({ url: server.url, from: 'hub@hub.example', timing: DEFAULT_TIMING }),
     log: { ...silent, error: (fields) => void lost.push(fields) },
-    retryMs: [10, 10],
+    timing: { ...DEFAULT_TIMING, mailRetryMs: [10, 10] },
   });
   outbox.post(async () => MAIL);
   expect((await server.next(MAIL.to)).message.subject).toBe('Hello');
@@ -112,7 +115,11 @@ test('the server gets user and password, on this machine also without TLS', asyn
     },
   });
   ends.push(server.stop);
-  const carrier = createSmtpCarrier({ url: server.url.replace('//', '//hub%40x:p%2Fw@'), from: 'hub@hub.example' });
+  const carrier = createSmtpCarrier({
+    url: server.url.replace('//', '//hub%40x:p%2Fw@'),
+    from: 'hub@hub.example',
+    timing: DEFAULT_TIMING,
+  });
   await carrier.send(MAIL);
   carrier.close();
   expect(given).toEqual([['hub@x', 'p/w']]);
@@ -121,7 +128,7 @@ test('the server gets user and password, on this machine also without TLS', asyn
 test('a server on this machine need not have a certificate that anybody signed', async () => {
   const server = await startMailServer({ disabledCommands: [] });
   ends.push(server.stop);
-  const carrier = createSmtpCarrier({ url: server.url, from: 'hub@hub.example' });
+  const carrier = createSmtpCarrier({ url: server.url, from: 'hub@hub.example', timing: DEFAULT_TIMING });
   await carrier.send(MAIL);
   carrier.close();
   expect(server.received).toHaveLength(1);
@@ -130,7 +137,11 @@ test('a server on this machine need not have a certificate that anybody signed',
 test('with smtps:// a server whose certificate nobody signed gets nothing', async () => {
   const server = await startMailServer({ secure: true });
   ends.push(server.stop);
-  const carrier = createSmtpCarrier({ url: server.url.replace('smtp:', 'smtps:'), from: 'hub@hub.example' });
+  const carrier = createSmtpCarrier({
+    url: server.url.replace('smtp:', 'smtps:'),
+    from: 'hub@hub.example',
+    timing: DEFAULT_TIMING,
+  });
   await expect(carrier.send(MAIL)).rejects.toThrow(/certificate/);
   carrier.close();
   expect(server.received).toEqual([]);
@@ -139,7 +150,7 @@ test('with smtps:// a server whose certificate nobody signed gets nothing', asyn
 test('an address cannot add recipients, headers or lines', async () => {
   const server = await startMailServer();
   ends.push(server.stop);
-  const carrier = createSmtpCarrier({ url: server.url, from: 'hub@hub.example' });
+  const carrier = createSmtpCarrier({ url: server.url, from: 'hub@hub.example', timing: DEFAULT_TIMING });
   for (const to of [
     'a@example.org, b@example.org',
     'a@example.org\r\nBcc: b@example.org',

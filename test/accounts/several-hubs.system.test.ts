@@ -31,11 +31,18 @@ describe.skipIf(isMissing(engine))('two hubs of one service', () => {
           ...server,
           authorization: undefined,
           changesGraph: hub.changesGraph,
-          timeoutMs: DEFAULT_TIMING.storeMs,
+          timing: DEFAULT_TIMING,
         }),
     );
     hubs = stores.map((store) =>
-      createAccounts({ store, hub, log: silent, keysFolder: join(folder, 'keys'), carrier: null }),
+      createAccounts({
+        store,
+        hub,
+        log: silent,
+        keysFolder: join(folder, 'keys'),
+        carrier: null,
+        timing: DEFAULT_TIMING,
+      }),
     ) as [Accounts, Accounts];
     for (const accounts of hubs) await accounts.start();
   }, 90_000);

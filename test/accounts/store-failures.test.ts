@@ -26,7 +26,14 @@ beforeEach(async () => {
   store = new EmbeddedStore();
   const hub = hubNamespaces('https://hub.example');
   const log = pino({ level: 'silent' });
-  accounts = createAccounts({ store, hub, log, keysFolder: join(folder, 'keys'), carrier: null });
+  accounts = createAccounts({
+    store,
+    hub,
+    log,
+    keysFolder: join(folder, 'keys'),
+    carrier: null,
+    timing: DEFAULT_TIMING,
+  });
   await accounts.start();
   await accounts.operator.createAdministrator({ email: EMAIL, password: PASSWORD });
   const koa = createFront({

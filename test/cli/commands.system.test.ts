@@ -11,6 +11,7 @@ import { smallStore } from '../vocabulary/small-vocabulary.ts';
 import { createTestApp, type TestApp } from '../support/create-test-app.ts';
 import { minifyJson } from '../docs/run-example.ts';
 import { buildCommandLine, type CommandLine } from './run-cli.ts';
+import { DEFAULT_TIMING } from '../../src/timing.ts';
 
 const READING = '{"timestamp":"2026-03-01T10:15:00Z","device_id":"inverter-7","active_power-kW":812.40}';
 const OPEN = '{"timestamp":"2026-03-01T10:15:00Z","comment":"new","U_L1":231.40}';
@@ -144,7 +145,12 @@ describe('the vocabulary of a hub', () => {
     const store = await smallStore(`
       <prefix/dcterms> a hub:Prefix ; vann:preferredNamespacePrefix "dcterms" ; vann:preferredNamespaceUri <http://purl.org/dc/terms/> .
       <start> <http://www.w3.org/2002/07/owl#deprecated> true ; <http://purl.org/dc/terms/isReplacedBy> <end> .`);
-    const registry = new VocabularyRegistry({ store, hub: HUB, log: pino({ level: 'silent' }) });
+    const registry = new VocabularyRegistry({
+      store,
+      hub: HUB,
+      log: pino({ level: 'silent' }),
+      timing: DEFAULT_TIMING,
+    });
     const small = await createTestApp({ config: { baseUrl: HUB.baseUrl }, registry });
     const ran = await cli.run(['validate', '--hub', small.url], '{"start":"2026-01-01T00:00:00Z","end":null}');
     await small.stop();

@@ -124,20 +124,24 @@ test('what does not get better is answered as it is', async () => {
 
 describe('Retry-After', () => {
   test.each([
-    ['seconds', (): string => '1'],
-    ['a date', (): string => new Date(Math.ceil(Date.now() / 1000) * 1000 + 1000).toUTCString()],
+    ['seconds', '0.2'],
+    ['a date', 'Sun, 01 Mar 2026 10:00:00 GMT'],
   ])('in %s is waited for', async (_name, value) => {
     const came: number[] = [];
+    let aheadMs = 0;
+    platform.tellsDate = false;
     const note: Misbehaviour = (_seen, response) => {
       came.push(Date.now());
-      answering(429, { 'retry-after': value() })(_seen, response);
+      // Dates have seconds; by the client's clock, which counts for an answer without a date, it is 200 ms before this one.
+      aheadMs = Date.now() - Date.parse('2026-03-01T10:00:00Z') + 200;
+      answering(429, { 'retry-after': value })(_seen, response);
     };
     platform.misbehave(TOKEN, note, (_seen, response) => {
       came.push(Date.now());
       sendJson(response, 200, { access: platform.issue('access'), refresh: platform.issue('refresh') });
     });
-    await platform.client().fetch(ECHO);
-    expect(came[1]! - came[0]!).toBeGreaterThanOrEqual(990);
+    await platform.client({ now: () => Date.now() - aheadMs }).fetch(ECHO);
+    expect(came[1]! - came[0]!).toBeGreaterThanOrEqual(195);
   });
 
   test('beyond the bound is told, not waited for, and holds for the next callers', async () => {
@@ -229,7 +233,7 @@ describe('Retry-After', () => {
 describe('a pause that nobody waits for any more', () => {
   const impatiently = (client: PlatformClient): Promise<unknown> =>
     failureOf(client.fetch(ECHO, { signal: AbortSignal.timeout(60) }));
-  const tooMany = answering(429, { 'retry-after': '1' });
+  const tooMany = answering(429, { 'retry-after': '0.3' });
 
   test.each<[string, Misbehaviour]>([
     ['in it', tooMany],
@@ -237,17 +241,28 @@ describe('a pause that nobody waits for any more', () => {
   ])('%s ends without another request', async (_name, misbehaviour) => {
     platform.misbehave(TOKEN, misbehaviour);
     expect(await impatiently(platform.client())).toMatchObject({ name: 'TimeoutError' });
-    await new Promise((resolve) => setTimeout(resolve, 1700));
+    // The pause, in which the next request might be sent, is over then.
+    await new Promise((resolve) => setTimeout(resolve, 600));
     expect(platform.count(TOKEN)).toBe(1);
   });
 
   test('still holds for the next', async () => {
-    platform.misbehave(TOKEN, tooMany);
+    const came: number[] = [];
+    platform.misbehave(
+      TOKEN,
+      (seen, response) => {
+        came.push(Date.now());
+        tooMany(seen, response);
+      },
+      (_seen, response) => {
+        came.push(Date.now());
+        sendJson(response, 200, { access: platform.issue('access'), refresh: platform.issue('refresh') });
+      },
+    );
     const client = platform.client();
     await impatiently(client);
-    const since = Date.now();
     expect((await client.fetch(ECHO)).status).toBe(200);
-    expect(Date.now() - since).toBeGreaterThan(500);
+    expect(came[1]! - came[0]!).toBeGreaterThanOrEqual(295);
     expect(platform.count(TOKEN)).toBe(2);
   });
 });

@@ -15,6 +15,7 @@ import { EmbeddedStore } from '../../src/store/embedded.ts';
 import { createSuggestions } from '../../src/suggestions/suggestions.ts';
 import { Versions } from '../../src/vocabulary/versions/versions.ts';
 import type { Term, Vocabulary } from '../../src/vocabulary/vocabulary.ts';
+import { DEFAULT_TIMING } from '../../src/timing.ts';
 
 const HUB = 'http://hub.example';
 
@@ -175,6 +176,7 @@ export async function openDoor(options: Partial<GraphqlEndpointOptions> = {}): P
       archive: new FolderArchive({ folder: join(tmpdir(), 'hub-test-no-versions'), log }),
       hub,
       current: () => smallVocabulary,
+      timing: DEFAULT_TIMING,
     }),
     suggestions: createSuggestions({
       store,
@@ -184,6 +186,7 @@ export async function openDoor(options: Partial<GraphqlEndpointOptions> = {}): P
       shapes: { check: async () => {} },
       now: () => new Date(),
       log,
+      timing: DEFAULT_TIMING,
     }),
     accounts: null,
     missingTerms: async () => ({ terms: [], since: new Date(0) }),

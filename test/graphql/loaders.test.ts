@@ -19,6 +19,7 @@ import { Versions } from '../../src/vocabulary/versions/versions.ts';
 import { versionOf } from '../../src/vocabulary/versions/version.ts';
 import type { Vocabulary } from '../../src/vocabulary/vocabulary.ts';
 import { openDoor, smallVocabulary, type TestDoor } from './fixture.ts';
+import { DEFAULT_TIMING } from '../../src/timing.ts';
 
 // The answers' shapes differ with every query; the tests state them.
 // oxlint-disable-next-line no-explicit-any
@@ -45,7 +46,15 @@ const reviewers: string[] = [];
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'hub-loaders-'));
   store = new EmbeddedStore();
-  accounts = createAccounts({ store, hub, log, keysFolder: folder, carrier: null, now: () => NOW });
+  accounts = createAccounts({
+    store,
+    hub,
+    log,
+    keysFolder: folder,
+    carrier: null,
+    now: () => NOW,
+    timing: DEFAULT_TIMING,
+  });
   await accounts.start();
   for (const name of ['ada', 'bob', 'eve']) {
     const email = `${name}@example.org`;
@@ -83,6 +92,7 @@ function suggestionsOf(basis: Store): Suggestions {
     shapes: { check: async () => {} },
     now: () => NOW,
     log,
+    timing: DEFAULT_TIMING,
   });
 }
 
@@ -296,7 +306,14 @@ describe('accounts', () => {
 
 describe('missing terms', () => {
   test('are read once, and each field has as many as it asked for', async () => {
-    const keys = new UnmappedKeys({ store, hub, hubId: async () => 'one', now: () => NOW, log });
+    const keys = new UnmappedKeys({
+      store,
+      hub,
+      hubId: async () => 'one',
+      now: () => NOW,
+      log,
+      timing: DEFAULT_TIMING,
+    });
     keys.note(['wattage', 'pad', 'list']);
     keys.note(['wattage', 'pad']);
     keys.note(['wattage']);
@@ -342,7 +359,7 @@ describe('versions', () => {
     const archive = new GraphArchive({ store: shared, hub, log, now: () => NOW });
     await archive.start();
     let current = vocabularyOf('the first');
-    const versions = new Versions({ archive, hub, current: () => current });
+    const versions = new Versions({ archive, hub, current: () => current, timing: DEFAULT_TIMING });
     await versions.note(current);
     for (const label of ['the second', 'the third', 'the fourth']) {
       current = vocabularyOf(label);

@@ -5,13 +5,14 @@ import { createTestApp, type TestApp } from '../support/create-test-app.ts';
 import { HUB } from '../vocabulary/seeded.ts';
 import { replaceVocabulary, SMALL, smallStore } from '../vocabulary/small-vocabulary.ts';
 import { sendQuery } from './fixture.ts';
+import { DEFAULT_TIMING } from '../../src/timing.ts';
 
 let hub: TestApp;
 let first: string;
 let second: string;
 beforeAll(async () => {
   const store = await smallStore();
-  const registry = new VocabularyRegistry({ store, hub: HUB, log: pino({ level: 'silent' }) });
+  const registry = new VocabularyRegistry({ store, hub: HUB, log: pino({ level: 'silent' }), timing: DEFAULT_TIMING });
   hub = await createTestApp({ config: { baseUrl: HUB.baseUrl }, registry });
   first = registry.current().version;
   await replaceVocabulary(

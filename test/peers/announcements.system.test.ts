@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { RedisLink } from '../../src/peers/redis-link.ts';
 import { RedisPeers } from '../../src/peers/redis-peers.ts';
 import { createRedisServer, REDIS_MISSING, type RedisServer } from '../support/redis-server.ts';
+import { DEFAULT_TIMING } from '../../src/timing.ts';
 
 interface Replica {
   readonly replicas: RedisPeers;
@@ -25,7 +26,9 @@ afterEach(async () => {
 async function startReplica(service = 'https://hub.example'): Promise<Replica> {
   const log = { info: () => {}, warn: () => {} };
   const replica = {
-    replicas: new RedisPeers(new RedisLink({ url: redis.url, service, answerMs: 1_000, log })),
+    replicas: new RedisPeers(
+      new RedisLink({ url: redis.url, service, timing: { ...DEFAULT_TIMING, redisMs: 1_000 }, log }),
+    ),
     heard: 0,
   };
   replica.replicas.onAnnounced(() => replica.heard++);

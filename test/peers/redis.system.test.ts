@@ -20,12 +20,17 @@ afterEach(async () => {
   await redis?.kill();
 });
 
-/** A hub, and time for a Redis that others keep from the processor. */
-async function startHub(config: TestAppOptions['config'] = {}, timing = { redisMs: 5_000 }): Promise<TestApp> {
+/** Time for a Redis that others keep from the processor; the hub looks for it ten times as often as usual. */
+const TIMING = { redisMs: 5_000, beatMs: 100, longestReconnectMs: 100 };
+
+async function startHub(
+  config: TestAppOptions['config'] = {},
+  timing: NonNullable<TestAppOptions['timing']> = {},
+): Promise<TestApp> {
   const hub = await createTestApp({
     lexicon: EMPTY_LEXICON,
     config: { redisUrl: redis.url, trustedProxies: 1, ...config },
-    timing,
+    timing: { ...TIMING, ...timing },
   });
   hubs.push(hub);
   return hub;
@@ -175,10 +180,11 @@ describe('a Redis that is away', () => {
 
   test('for so long that its connection is given up is found again', async () => {
     await redis.start();
-    const hub = await startConnectedHub({ rateLimit: 10 });
+    const hub = await startConnectedHub({ rateLimit: 10 }, { beatAnswerMs: 200 });
     redis.hang();
     await expect.poll(() => isConnected(hub), { timeout: 5_000 }).toBe(false);
-    await new Promise((resolve) => setTimeout(resolve, 8_000));
+    // Five beats in vain.
+    await new Promise((resolve) => setTimeout(resolve, 2_000));
     redis.resume();
     await expect.poll(() => isConnected(hub), { timeout: 5_000 }).toBe(true);
     expect(remaining(await WAYS.short(hub, '192.0.2.1'))).toBe(9);

@@ -13,6 +13,7 @@ import { describedFetch } from '../support/described-interface.ts';
 import { RDF_FORMS, readGraph } from '../support/read-graph.ts';
 import { HUB } from '../vocabulary/seeded.ts';
 import { replaceVocabulary, SMALL, smallStore } from '../vocabulary/small-vocabulary.ts';
+import { DEFAULT_TIMING } from '../../src/timing.ts';
 
 const PREFIXES = `
   @prefix owl: <http://www.w3.org/2002/07/owl#> .
@@ -49,7 +50,7 @@ async function startHub(options: { readonly baseUrl?: string; readonly text?: st
   const namespaces = hubNamespaces(baseUrl);
   store = await smallStore();
   await replaceGraph(store, namespaces.vocabularyGraph, [{ name: 'x', text, baseIri: namespaces.vocabulary }]);
-  registry = new VocabularyRegistry({ store, hub: namespaces, log: pino({ level: 'silent' }) });
+  registry = new VocabularyRegistry({ store, hub: namespaces, log: pino({ level: 'silent' }), timing: DEFAULT_TIMING });
   hub = await createTestApp({ config: { baseUrl, dataFolder: folder }, registry });
 }
 

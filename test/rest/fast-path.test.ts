@@ -15,6 +15,7 @@ import { takeFastPath } from '../../src/rest/fast-path.ts';
 import { MappingPool } from '../../src/workers/mapping-pool.ts';
 import { Spool } from '../../src/streaming/spool.ts';
 import { seededVocabulary } from '../vocabulary/seeded.ts';
+import { DEFAULT_TIMING } from '../../src/timing.ts';
 
 const vocabulary = await seededVocabulary();
 
@@ -33,10 +34,10 @@ afterEach(async () => {
 async function serve(over: Partial<RateLimit> = {}): Promise<Counted> {
   const counts: Counted['counts'] = { atOnce: 0, noted: [], charged: 0, piped: 0 };
   const folder = await mkdtemp(join(tmpdir(), 'hub-fast-path-'));
-  const spool = new Spool(folder, 2 ** 26, 2 ** 26);
+  const spool = new Spool({ folder, maxBytes: 2 ** 26, maxAnswerBytes: 2 ** 26, timing: DEFAULT_TIMING });
   await spool.start();
   const pool = new MappingPool(
-    { workers: 1, queue: 4, queueMs: 5_000, timeoutMs: 20_000, memoryMb: 256, workerModule: undefined },
+    { workers: 1, queue: 4, timing: DEFAULT_TIMING, timeoutMs: 20_000, memoryMb: 256, workerModule: undefined },
     spool,
   );
   const documents = createDocuments({

@@ -7,6 +7,7 @@ import { createTestApp, type TestApp } from '../support/create-test-app.ts';
 import { describedFetch as fetch } from '../support/described-interface.ts';
 import { HUB } from '../vocabulary/seeded.ts';
 import { replaceVocabulary, SMALL, smallStore } from '../vocabulary/small-vocabulary.ts';
+import { DEFAULT_TIMING } from '../../src/timing.ts';
 
 const READS = ['/api/parameters', '/api/semantics?parameter=start', '/api/vocabulary?format=nt', '/vocabulary/start'];
 const OTHER = SMALL.replace('"Beginning."', '"When it begins."').replace('time:hasTime ', 'time:after ');
@@ -16,7 +17,7 @@ let registry: VocabularyRegistry;
 let hub: TestApp;
 beforeEach(async () => {
   store = await smallStore();
-  registry = new VocabularyRegistry({ store, hub: HUB, log: pino({ level: 'silent' }) });
+  registry = new VocabularyRegistry({ store, hub: HUB, log: pino({ level: 'silent' }), timing: DEFAULT_TIMING });
   hub = await createTestApp({ config: { baseUrl: HUB.baseUrl }, registry });
 });
 afterEach(() => hub?.stop());

@@ -93,7 +93,8 @@ describe('ten queries that never end', () => {
   test('keep nobody else waiting', async () => {
     const hub = await start({
       config: { trustedProxies: 1, sparqlTimeoutMs: 5_000 },
-      timing: { queryQueueMs: 60_000 },
+      // On a busy machine each process takes seconds to start, and the client's own query waits until nine have.
+      timing: { queryQueueMs: 600_000 },
     });
     await (await ask(hub.url, GOOD)).text();
     const over = new AbortController();
@@ -130,11 +131,11 @@ describe('ten queries that never end', () => {
     expect(Math.min(reads.rest, reads.graphql)).toBeGreaterThan(20);
     expect(reads.sparql).toBeGreaterThan(3);
     expect(hub.app.queries.load.inside).toBe(0);
-  }, 120_000);
+  }, 300_000);
 });
 
 test('who waits too long is told to come back', async () => {
-  const hub = await start({ config: { sparqlWorkers: 1, sparqlTimeoutMs: 4_000 }, timing: { queryQueueMs: 200 } });
+  const hub = await start({ config: { sparqlWorkers: 1, sparqlTimeoutMs: 1_500 }, timing: { queryQueueMs: 200 } });
   const answers = await Promise.all(Array.from({ length: 4 }, () => ask(hub.url, RUNAWAY)));
   const bodies = await Promise.all(answers.map((answer) => answer.json() as Promise<{ type: string }>));
   const codes = bodies.map(({ type }) => type.slice(type.lastIndexOf('/') + 1));

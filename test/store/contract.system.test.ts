@@ -21,7 +21,7 @@ async function onServer(engine: Engine, rounds: number): Promise<StoresUnderTest
       ...server,
       authorization: undefined,
       changesGraph: `${BASE}/graph/changes`,
-      timeoutMs: DEFAULT_TIMING.storeMs,
+      timing: DEFAULT_TIMING,
     });
   const stores = [open(), open()] as const;
   return {

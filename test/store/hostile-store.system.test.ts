@@ -9,8 +9,8 @@ import { isMissing, type SparqlServer } from '../support/sparql-server.ts';
 import { suggestTerm } from '../support/suggest.ts';
 
 const PATIENCE_MS = 5_000;
-/** What the store has here; usually it has more. */
-const STORE_MS = 1_500;
+/** What the store has here, and how often the hub looks whether it is back; usually both are more. */
+const TIMING = { storeMs: 1_500, pollMs: 200, firstRetryMs: 100, longestServerRetryMs: 500 };
 const MEBIBYTE = 1024 * 1024;
 const PASSWORD = 'open-sesame';
 const oxigraph = await findOxigraphServer();
@@ -94,7 +94,7 @@ describe.skipIf(isMissing(oxigraph))('a hub on a SPARQL server', () => {
   describe('that has read its vocabulary', () => {
     let hub: TestApp;
     beforeAll(async () => {
-      hub = await createTestApp({ config: { storeServer }, timing: { storeMs: STORE_MS } });
+      hub = await createTestApp({ config: { storeServer }, timing: TIMING });
       expect((await readiness(hub)).status).toBe(200);
       expect(await statusOf(suggest(hub), proxy)).toBe(200);
     });
@@ -184,7 +184,7 @@ describe.skipIf(isMissing(oxigraph))('a hub on a SPARQL server', () => {
     { timeout: 60_000 },
     async (fault) => {
       proxy.fault = fault;
-      const hub = await createTestApp({ config: { storeServer }, timing: { storeMs: STORE_MS } });
+      const hub = await createTestApp({ config: { storeServer }, timing: TIMING });
       try {
         expect((await readiness(hub)).status).toBe(503);
         expect(await statusOf(convert(hub), proxy)).toBe(503);

@@ -18,6 +18,7 @@ import type { Vocabulary } from '../../src/vocabulary/vocabulary.ts';
 import { listSuggestions } from '../support/list-suggestions.ts';
 import { HUB } from '../vocabulary/seeded.ts';
 import { SMALL } from '../vocabulary/small-vocabulary.ts';
+import { DEFAULT_TIMING } from '../../src/timing.ts';
 
 const FIELDS = { description: 'When it began.', datatype: 'xsd:dateTimeStamp', email: 'ada@example.org' };
 const TERM = { label: null, category: 'time', unit: null, quantityKind: null, example: null, template: [] };
@@ -56,6 +57,7 @@ async function basis(over: Partial<SuggestionsBasis> = {}): Promise<Basis> {
     shapes: { check: async () => {} },
     now: () => new Date('2026-01-02T03:04:05Z'),
     log: pino({ level: 'silent' }),
+    timing: DEFAULT_TIMING,
     ...over,
   });
   return { store, suggestions, vocabulary };

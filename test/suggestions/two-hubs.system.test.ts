@@ -34,7 +34,7 @@ describe.skipIf(isMissing(engine))('two hubs on one server', () => {
         ...server,
         authorization: undefined,
         changesGraph: `${HUB.baseUrl}/graph/changes`,
-        timeoutMs: DEFAULT_TIMING.storeMs,
+        timing: DEFAULT_TIMING,
       };
       stores.push(new RemoteStore(options));
     }
@@ -60,6 +60,7 @@ describe.skipIf(isMissing(engine))('two hubs on one server', () => {
       shapes: { check: async () => {} },
       now: () => NOW,
       log,
+      timing: DEFAULT_TIMING,
     });
   }
 
@@ -105,7 +106,15 @@ describe.skipIf(isMissing(engine))('two hubs on one server', () => {
   test('erase e-mails and count keys as one does', async () => {
     expect(await eraseOldContacts(stores[1]!, HUB, new Date('2026-07-01T00:00:00Z'))).toBe(1);
     const counting = stores.map(
-      (store, at) => new UnmappedKeys({ store, hub: HUB, hubId: async () => `hub-${at}`, now: () => NOW, log }),
+      (store, at) =>
+        new UnmappedKeys({
+          store,
+          hub: HUB,
+          hubId: async () => `hub-${at}`,
+          now: () => NOW,
+          log,
+          timing: DEFAULT_TIMING,
+        }),
     );
     await Promise.all(counting.map((keys) => keys.start()));
     for (const keys of counting) keys.note(['wattage', '<odd> "key"\n']);

@@ -8,6 +8,7 @@ import { readHubId } from '../../src/suggestions/hub-id.ts';
 import { UnmappedKeys } from '../../src/suggestions/unmapped-keys.ts';
 import { smallVocabulary } from '../graphql/fixture.ts';
 import { HUB } from '../vocabulary/seeded.ts';
+import { DEFAULT_TIMING } from '../../src/timing.ts';
 
 const folders: string[] = [];
 afterEach(async () => {
@@ -22,6 +23,7 @@ function counting(store: EmbeddedStore, id = 'one', capacity?: number): Unmapped
     hubId: async () => id,
     now: () => now,
     log: pino({ level: 'silent' }),
+    timing: DEFAULT_TIMING,
     ...(capacity === undefined ? {} : { capacity }),
   });
 }

@@ -6,6 +6,7 @@ import { writeCanonical } from '../../src/vocabulary/versions/version.ts';
 import { Versions } from '../../src/vocabulary/versions/versions.ts';
 import { ownThreadMs } from '../support/growth.ts';
 import { HUB, seededVocabulary } from './seeded.ts';
+import { DEFAULT_TIMING } from '../../src/timing.ts';
 
 const vocabulary = await seededVocabulary();
 const { triples } = vocabulary;
@@ -19,7 +20,7 @@ const caller = { client: 'somebody' };
 
 let thread: ComparisonThread;
 beforeAll(() => {
-  thread = new ComparisonThread();
+  thread = new ComparisonThread(DEFAULT_TIMING);
 });
 afterAll(() => thread.close());
 
@@ -79,7 +80,7 @@ test('the version in use is compared while the archive of the others cannot be r
     close: async () => {},
     lastError: () => null,
   };
-  const versions = new Versions({ archive, hub: HUB, current: () => vocabulary });
+  const versions = new Versions({ archive, hub: HUB, current: () => vocabulary, timing: DEFAULT_TIMING });
   const { added } = await versions.compare({ from: null, to: versions.current() }, caller);
   expect(added.length).toBe(vocabulary.terms.size);
   await versions.close();

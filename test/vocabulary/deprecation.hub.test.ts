@@ -8,6 +8,7 @@ import { createTestApp, type TestApp } from '../support/create-test-app.ts';
 import { describedFetch as fetch } from '../support/described-interface.ts';
 import { HUB } from './seeded.ts';
 import { smallStore } from './small-vocabulary.ts';
+import { DEFAULT_TIMING } from '../../src/timing.ts';
 
 const DEPRECATED = `
   @prefix owl: <http://www.w3.org/2002/07/owl#> .
@@ -62,6 +63,7 @@ describe('a hub with a deprecated term', () => {
       store: await smallStore(DEPRECATED + DCTERMS),
       hub: HUB,
       log: pino({ level: 'silent' }),
+      timing: DEFAULT_TIMING,
     });
     hub = await createTestApp({ config: { baseUrl: HUB.baseUrl }, registry });
     const { data } = (await (await fetch(`${hub.url}/api/parameters`)).json()) as { data: unknown[] };

@@ -29,8 +29,7 @@ function newRegistry(store: Store) {
     store,
     hub: HUB,
     log: { info: write('info'), warn: write('warn') },
-    firstRetryMs: 5,
-    longestRetryMs: 20,
+    timing: { firstRetryMs: 5, longestRetryMs: 20 },
   });
   registries.push(registry);
   return { registry, log };

@@ -63,7 +63,7 @@ describe('a vocabulary that breaks a shape', () => {
       hub: HUB,
       shapes,
       log: { info: () => {}, warn: (_fields, message) => void log.push(message) },
-      firstRetryMs: 20,
+      timing: { firstRetryMs: 20, longestRetryMs: 1_000 },
     });
     await registry.start();
     expect(registry.current().version).toBe(vocabulary.version);

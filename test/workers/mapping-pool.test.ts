@@ -8,6 +8,7 @@ import type { Lexicon } from '../../src/mapping/lexicon/lexicon.ts';
 import { MappingPool, type LexiconVersion, type MappingPoolOptions } from '../../src/workers/mapping-pool.ts';
 import { Spool } from '../../src/streaming/spool.ts';
 import { CONVERT_DEFAULTS } from '../support/convert.ts';
+import { DEFAULT_TIMING } from '../../src/timing.ts';
 
 const MEBIBYTE = 1024 * 1024;
 const OPTIONS: ConvertOptions = { ...CONVERT_DEFAULTS, semantics: 'registry' };
@@ -30,11 +31,12 @@ async function open(
   maxBytes = 64 * MEBIBYTE,
   maxAnswerBytes = 32 * MEBIBYTE,
 ): Promise<void> {
-  spool = new Spool(join(folder, 'spool'), maxBytes, maxAnswerBytes);
+  const timing = { ...DEFAULT_TIMING, queueMs: 20_000, killedMs: 100 };
+  spool = new Spool({ folder: join(folder, 'spool'), maxBytes, maxAnswerBytes, timing });
   await spool.start();
   const workerModule = new URL('./stub-worker.ts', import.meta.url);
   pool = new MappingPool(
-    { workers: 1, queue: 8, queueMs: 20_000, timeoutMs: 20_000, memoryMb: 256, workerModule, ...options },
+    { workers: 1, queue: 8, timing, timeoutMs: 20_000, memoryMb: 256, workerModule, ...options },
     spool,
   );
 }
@@ -76,12 +78,14 @@ describe('a worker', () => {
   });
 
   test('that takes too long is ended, and leaves no file', async () => {
-    await open({ timeoutMs: 3_000 });
+    await open({ timeoutMs: 300 });
     await pool.warm(LEXICON);
     await expect(run(order('spin'))).rejects.toMatchObject({
       code: 'conversion-timeout',
       details: { retryAfterSeconds: 30 },
     });
+    // A thread may take longer to start than a document has.
+    await pool.warm(LEXICON);
     expect((await run(order('echo', 5))).triples).toBe(5);
     await expect.poll(() => readdir(spool.folder)).toEqual([]);
     await expect.poll(() => spool.takenBytes, { timeout: 4000 }).toBe(0);
@@ -273,7 +277,12 @@ describe('the spool', () => {
 
   test('that cannot be written says which folder', async () => {
     await writeFile(join(folder, 'file'), '');
-    const impossible = new Spool(join(folder, 'file', 'spool'), 1, 1);
+    const impossible = new Spool({
+      folder: join(folder, 'file', 'spool'),
+      maxBytes: 1,
+      maxAnswerBytes: 1,
+      timing: DEFAULT_TIMING,
+    });
     await expect(impossible.start()).rejects.toThrow(/file\/spool cannot be written/);
   });
 });

@@ -4,14 +4,14 @@ import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promi
 
 /** How often connections are looked at while a server ends. */
 const SWEEP_MS = 50;
-/** The longest that connections are taken after the end began; there may be no end of them. */
-const TAKING_MS = 250;
 
 export interface EndBounds {
   /** How long requests under way may take to end. */
   readonly stopMs: number;
   /** How long a connection without a request is kept for one that may be on its way. */
   readonly lingerMs: number;
+  /** The longest that connections are taken after the end began; there may be no end of them. */
+  readonly takingMs: number;
 }
 
 interface Connection {
@@ -54,10 +54,10 @@ export class OpenConnections {
   }
 
   /** Takes no more connections, lets those that are there say what they have to, and cuts what is left then. */
-  async end({ stopMs, lingerMs }: EndBounds): Promise<void> {
+  async end({ stopMs, lingerMs, takingMs }: EndBounds): Promise<void> {
     const server = this.#server;
     if (server === null || !server.listening) return;
-    await this.#acceptWaitingConnections();
+    await this.#acceptWaitingConnections(takingMs);
     const closed = new Promise<'closed'>((resolve) => {
       // Not the HTTP server's own, which would cut them.
       NetServer.prototype.close.call(server, () => resolve('closed'));
@@ -81,9 +81,9 @@ export class OpenConnections {
    * The system holds connections that it took and this process did not, for Node takes one a turn. They would be reset. Nothing else is
    * begun meanwhile: a client that gets an answer may send another request.
    */
-  async #acceptWaitingConnections(): Promise<void> {
+  async #acceptWaitingConnections(takingMs: number): Promise<void> {
     this.#held = [];
-    const deadline = performance.now() + TAKING_MS;
+    const deadline = performance.now() + takingMs;
     // From here on each turn begins with a look at what came.
     await nextTurn();
     let before: number;

@@ -23,13 +23,13 @@ const MAX_REQUESTS_AHEAD = 16;
 /** What the addresses of the hub take, one or the other. */
 const METHODS = ['GET', 'HEAD', 'POST', 'OPTIONS'];
 const MAX_LISTENERS = 20;
-/** How long a client may take to read why its connection ends. */
-const LINGER_MS = 1_000;
 
 export interface ServerBounds extends StallBounds {
   readonly headersMs: number;
   readonly requestMs: number;
   readonly keepAliveMs: number;
+  /** How long a client may take to read why its connection ends. */
+  readonly refusalMs: number;
 }
 
 /** A server that cuts slow clients, and answers broken HTTP in the form of every other error. */
@@ -71,7 +71,7 @@ export function createHttpServer(
     };
     const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
     socket.end(`HTTP/1.1 ${answer.status} ${STATUS_CODES[answer.status]}\r\n${head.join('')}\r\n${answer.body}`);
-    setTimeout(() => socket.destroy(), LINGER_MS).unref();
+    setTimeout(() => socket.destroy(), bounds.refusalMs).unref();
   };
 
   const guard = new StallGuard(

@@ -4,7 +4,7 @@ import { readTurtleInto, type TurtleDocument } from '../../rdf/read-rdf.ts';
 import { asIri } from '../../rdf/rows.ts';
 import { iri, sparql } from '../../rdf/sparql.ts';
 import type { Quad, Triple } from '../../rdf/triple.ts';
-import { LARGE_CHANGE_MS, type QueryOptions, type Store } from '../../store/store.ts';
+import type { QueryOptions, Store } from '../../store/store.ts';
 import { readOntology, readSeeds, type SeedPaths } from '../load-seeds.ts';
 import { changeOfVocabulary, readVocabularyState, type VocabularyState } from '../vocabulary-state.ts';
 import { versionOf } from '../versions/version.ts';
@@ -33,7 +33,7 @@ export async function installSeeds(options: InstallOptions, query?: QueryOptions
   const { store, hub, paths } = options;
   const [seeds, ontology] = await Promise.all([readSeeds(paths.seeds, hub), readOntology(paths.ontology, hub)]);
   const shipped = { seeds: hashOf(seeds), ontology: hashOf([ontology]) };
-  const large = { ...query, timeoutMs: LARGE_CHANGE_MS };
+  const large = { ...query, isLarge: true };
   let state = await readVocabularyState(store, hub, query);
   if (state === null) {
     // Another hub may start on the same store in this moment; one of the two is enough.

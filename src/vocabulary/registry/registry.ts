@@ -30,12 +30,14 @@ interface RegistryOptions {
   readonly shapes?: Pick<ShapeCheck, 'check'>;
   /** What has to be done before the first reading, until it succeeds once: the store may be away. */
   readonly prepare?: (signal: AbortSignal) => Promise<void>;
-  /** How often to look whether somebody else changed the store; never unless given. */
-  readonly pollMs?: number | undefined;
-  /** Wait after the first failure in a row; doubles with each. Default 500. */
-  readonly firstRetryMs?: number;
-  /** The longest wait. Default 30,000. */
-  readonly longestRetryMs?: number;
+  readonly timing: {
+    /** How often to look whether somebody else changed the store; never unless given. */
+    readonly pollMs?: number;
+    /** Wait after the first failure in a row; doubles with each. */
+    readonly firstRetryMs: number;
+    /** The longest wait. */
+    readonly longestRetryMs: number;
+  };
 }
 
 /**
@@ -94,12 +96,12 @@ export class VocabularyRegistry {
   async start(): Promise<void> {
     if (this.#unsubscribe !== null) return;
     this.#stopping = new AbortController();
-    const { store, hub, pollMs } = this.#options;
+    const { store, hub, timing } = this.#options;
     this.#unsubscribe = store.onChange((graphs) => {
       if (isOfVocabulary(graphs, hub)) void this.refresh();
     });
     await this.refresh();
-    if (pollMs !== undefined && !this.#stopping.signal.aborted) this.#pollLater(pollMs);
+    if (timing.pollMs !== undefined && !this.#stopping.signal.aborted) this.#pollLater(timing.pollMs);
   }
 
   /** Reads the vocabulary now. Never rejects: a failure is logged, reported by `state()` and followed by another try. */
@@ -189,8 +191,8 @@ export class VocabularyRegistry {
   }
 
   #retryLater(error: unknown): void {
-    const { firstRetryMs = 500, longestRetryMs = 30_000, log } = this.#options;
-    const retryMs = Math.min(firstRetryMs * 2 ** this.#failures, longestRetryMs);
+    const { timing, log } = this.#options;
+    const retryMs = Math.min(timing.firstRetryMs * 2 ** this.#failures, timing.longestRetryMs);
     this.#failures += 1;
     const consequence = this.#vocabulary === null ? 'there is none to serve' : 'the last good one stays in use';
     log.warn({ err: error, retryMs, failures: this.#failures }, `the vocabulary could not be read; ${consequence}`);

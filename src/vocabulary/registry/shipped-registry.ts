@@ -12,15 +12,18 @@ interface ShippedRegistryOptions {
   readonly shapes: Pick<ShapeCheck, 'check'>;
   /** Whether other hubs change the store, too. */
   readonly isShared: boolean;
+  readonly timing: {
+    /** How often a shared store is looked at: others may change the vocabulary, and a hub that missed the news must not be behind for long. */
+    readonly pollMs: number;
+    readonly firstRetryMs: number;
+    /** Longest pause between readings, and that of a shared store: one that is back is seen within this time. */
+    readonly longestRetryMs: number;
+    readonly longestServerRetryMs: number;
+  };
 }
 
-/** Others may change the vocabulary, and a hub that missed the news must not be behind for long. */
-const POLL_MS = 1_000;
-/** Longest pause between readings: a remote store that is back is seen within this time. */
-const LONGEST_RETRY_MS = 3_000;
-
 /** The registry of a store, which gets the shipped vocabulary when it has none yet. */
-export function createShippedRegistry({ isShared, ...options }: ShippedRegistryOptions): VocabularyRegistry {
+export function createShippedRegistry({ isShared, timing, ...options }: ShippedRegistryOptions): VocabularyRegistry {
   const { store, hub, log, shapes } = options;
   const paths = {
     seeds: fileURLToPath(new URL('../../../seeds/', import.meta.url)),
@@ -33,6 +36,8 @@ export function createShippedRegistry({ isShared, ...options }: ShippedRegistryO
         { store, hub, paths, log, check: (triples, version) => shapes.check(triples, version, signal) },
         { signal },
       ),
-    ...(isShared ? { pollMs: POLL_MS, longestRetryMs: LONGEST_RETRY_MS } : {}),
+    timing: isShared
+      ? { ...timing, longestRetryMs: timing.longestServerRetryMs }
+      : { firstRetryMs: timing.firstRetryMs, longestRetryMs: timing.longestRetryMs },
   });
 }

@@ -3,7 +3,7 @@ import type { HubNamespaces } from '../../rdf/namespaces.ts';
 import { asIri, asTerm } from '../../rdf/rows.ts';
 import { iri, sparql } from '../../rdf/sparql.ts';
 import { inGraph, type Quad, type Triple } from '../../rdf/triple.ts';
-import { LARGE_CHANGE_MS, type Store } from '../../store/store.ts';
+import type { Store } from '../../store/store.ts';
 import type { HistoryEntry, VocabularyArchive } from './archive.ts';
 import { isVersionName, readCanonical, versionOfText, writeCanonical } from './version.ts';
 
@@ -110,7 +110,7 @@ export class GraphArchive implements VocabularyArchive {
           ...(isThere ? {} : { clear: [graph] }),
           add: [entry!, ...rest, ...(isThere ? [] : inGraph(graph, readCanonical(text, hub)))],
         },
-        { timeoutMs: LARGE_CHANGE_MS },
+        { isLarge: true },
       );
       if (!made) continue;
       this.#history.push({ version, since });

@@ -21,24 +21,34 @@ export interface ComparisonTask {
 
 const WORKER = moduleBeside('compare-worker', import.meta.url);
 const MAX_WAITING = 32;
-const MAX_WAIT_MS = 7_000;
-/** Two versions take half a second. */
-const TIMEOUT_MS = 20_000;
-const IDLE_MS = 10_000;
 const MEMORY_MB = 512;
+
+export interface ComparisonTiming {
+  /** The longest that a comparison may wait, and take: half a second is usual. */
+  readonly comparisonQueueMs: number;
+  readonly comparisonMs: number;
+  /** How long the thread is kept when there is nothing to do. */
+  readonly comparisonIdleMs: number;
+}
 
 /** Compares versions in a thread, one comparison at a time; the thread ends when there is nothing to do for a while. */
 export class ComparisonThread {
-  readonly #turns = new FairSemaphore({
-    places: 1,
-    maxWaiting: MAX_WAITING,
-    maxWaitMs: MAX_WAIT_MS,
-    busy: (retryAfterSeconds) =>
-      new HubError('converter-busy', `Too many versions wait to be compared. Try again in ${retryAfterSeconds} s.`, {
-        retryAfterSeconds,
-      }),
-  });
+  readonly #timing: ComparisonTiming;
+  readonly #turns: FairSemaphore;
   #pool: Piscina<ComparisonTask, Changes> | null = null;
+
+  constructor(timing: ComparisonTiming) {
+    this.#timing = timing;
+    this.#turns = new FairSemaphore({
+      places: 1,
+      maxWaiting: MAX_WAITING,
+      maxWaitMs: timing.comparisonQueueMs,
+      busy: (retryAfterSeconds) =>
+        new HubError('converter-busy', `Too many versions wait to be compared. Try again in ${retryAfterSeconds} s.`, {
+          retryAfterSeconds,
+        }),
+    });
+  }
 
   /**
    * What changed, once it is the caller's turn; ended when its signal is aborted.
@@ -67,7 +77,8 @@ export class ComparisonThread {
   }
 
   async #run(task: ComparisonTask, signal: AbortSignal | undefined): Promise<Changes> {
-    const deadline = AbortSignal.timeout(TIMEOUT_MS);
+    const { comparisonMs } = this.#timing;
+    const deadline = AbortSignal.timeout(comparisonMs);
     try {
       return await this.#thread().run(task, {
         signal: signal === undefined ? deadline : AbortSignal.any([deadline, signal]),
@@ -75,7 +86,7 @@ export class ComparisonThread {
     } catch (error) {
       signal?.throwIfAborted();
       if (!deadline.aborted) throw error;
-      const words = `The versions took longer than ${TIMEOUT_MS / 1000} s to compare.`;
+      const words = `The versions took longer than ${comparisonMs / 1000} s to compare.`;
       throw new HubError('conversion-timeout', words, {}, error);
     }
   }
@@ -86,7 +97,7 @@ export class ComparisonThread {
       execArgv: [...WORKER.execArgv],
       minThreads: 0,
       maxThreads: 1,
-      idleTimeout: IDLE_MS,
+      idleTimeout: this.#timing.comparisonIdleMs,
       resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
     }).on('error', () => {});
     return this.#pool;

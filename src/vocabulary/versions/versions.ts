@@ -4,7 +4,7 @@ import type { Triple } from '../../rdf/triple.ts';
 import type { VocabularyArchive } from './archive.ts';
 import type { Caller } from '../../streaming/fair-semaphore.ts';
 import type { Changes } from './changes.ts';
-import { ComparisonThread, type VersionText } from './comparison-thread.ts';
+import { ComparisonThread, type ComparisonTiming, type VersionText } from './comparison-thread.ts';
 import { readVersionContent, type VersionContent } from './version-content.ts';
 import { isVersionName, readCanonical, writeCanonical } from './version.ts';
 import type { Vocabulary } from '../vocabulary.ts';
@@ -26,6 +26,7 @@ interface VersionsOptions {
   readonly hub: HubNamespaces;
   /** The vocabulary of this moment. @throws HubError `registry-unavailable` */
   readonly current: () => Vocabulary;
+  readonly timing: ComparisonTiming;
 }
 
 /** Two versions to compare. */
@@ -49,12 +50,13 @@ export class Versions {
   /** By version; the one that was asked for last is the last. */
   readonly #read = new Map<string, Promise<VersionContent | null>>();
   readonly #compared = new Map<string, Changes>();
-  readonly #comparisons = new ComparisonThread();
+  readonly #comparisons: ComparisonThread;
   /** Reading takes the thread for a moment; one at a time lets others in between. */
   #reading: Promise<unknown> = Promise.resolve();
 
   constructor(options: VersionsOptions) {
     this.#options = options;
+    this.#comparisons = new ComparisonThread(options.timing);
   }
 
   /** Notes that this vocabulary is in use. Resolves when that is durable, or cannot be made so for now. */
