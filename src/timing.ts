@@ -23,8 +23,6 @@ export interface Timing {
   readonly stopMs: number;
   /** How long a connection without a request is kept after SIGTERM for one that may be on its way. */
   readonly lingerMs: number;
-  /** The longest that connections are taken after SIGTERM; there may be no end of them. */
-  readonly takingMs: number;
   /** When the process ends after SIGTERM, whatever hangs: it promises five seconds. */
   readonly endMs: number;
 
@@ -133,7 +131,6 @@ export const DEFAULT_TIMING: Timing = Object.freeze({
   refusalMs: 1_000,
   stopMs: 3_000,
   lingerMs: 500,
-  takingMs: 250,
   endMs: 4_000,
 
   queueMs: 7_000,

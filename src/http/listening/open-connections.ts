@@ -4,14 +4,16 @@ import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promi
 
 /** How often connections are looked at while a server ends. */
 const SWEEP_MS = 50;
+/** Turns in which connections are taken after the end began. The system holds 511 at most, and there may be no end of new ones. */
+const MAX_TURNS = 1_024;
+/** A turn in which nothing is done takes less. */
+const QUIET_MS = 1;
 
 export interface EndBounds {
   /** How long requests under way may take to end. */
   readonly stopMs: number;
   /** How long a connection without a request is kept for one that may be on its way. */
   readonly lingerMs: number;
-  /** The longest that connections are taken after the end began; there may be no end of them. */
-  readonly takingMs: number;
 }
 
 interface Connection {
@@ -54,10 +56,10 @@ export class OpenConnections {
   }
 
   /** Takes no more connections, lets those that are there say what they have to, and cuts what is left then. */
-  async end({ stopMs, lingerMs, takingMs }: EndBounds): Promise<void> {
+  async end({ stopMs, lingerMs }: EndBounds): Promise<void> {
     const server = this.#server;
     if (server === null || !server.listening) return;
-    await this.#acceptWaitingConnections(takingMs);
+    await this.#acceptWaitingConnections();
     const closed = new Promise<'closed'>((resolve) => {
       // Not the HTTP server's own, which would cut them.
       NetServer.prototype.close.call(server, () => resolve('closed'));
@@ -79,18 +81,19 @@ export class OpenConnections {
 
   /**
    * The system holds connections that it took and this process did not, for Node takes one a turn. They would be reset. Nothing else is
-   * begun meanwhile: a client that gets an answer may send another request.
+   * begun meanwhile: a client that gets an answer may send another request. It ends with a turn in which none came and nothing else held
+   * the thread: while an answer is computed, connections come that nobody sees.
    */
-  async #acceptWaitingConnections(takingMs: number): Promise<void> {
+  async #acceptWaitingConnections(): Promise<void> {
     this.#held = [];
-    const deadline = performance.now() + takingMs;
     // From here on each turn begins with a look at what came.
     await nextTurn();
-    let before: number;
-    do {
-      before = this.#taken;
+    let isQuiet = false;
+    for (let turns = 0; !isQuiet && turns < MAX_TURNS; turns++) {
+      const before = { taken: this.#taken, at: performance.now() };
       await nextTurn();
-    } while (this.#taken > before && performance.now() < deadline);
+      isQuiet = this.#taken === before.taken && performance.now() - before.at < QUIET_MS;
+    }
   }
 
   #sweep(lingerMs: number): void {
