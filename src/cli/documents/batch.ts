@@ -24,8 +24,28 @@ export interface Plan {
 export interface WorkerThreadData {
   readonly plan: Plan;
   readonly lexicon: Lexicon;
-  readonly ring: SharedArrayBuffer;
+  readonly output: ThreadOutput;
 }
+
+/**
+ * Where a thread's output goes: to the main thread by a ring, or to a file or pipe in the turns of an order that all threads share.
+ * `between` stands between the outputs of two batches.
+ */
+type ThreadOutput =
+  | { readonly ring: SharedArrayBuffer }
+  | { readonly descriptor: number; readonly order: SharedArrayBuffer; readonly between: string };
+
+/** A batch with its number in the order of the output, from 0. */
+export interface NumberedBatch {
+  readonly batch: Batch;
+  readonly number: number;
+}
+
+/** What a thread says: the facts of its next batch, that there are bytes in its ring, or that its output cannot be written. */
+export type ThreadMessage =
+  | { readonly facts: BatchFacts }
+  | { readonly hasBytes: true }
+  | { readonly fault: { readonly code: string; readonly message: string } };
 
 /** Some documents of one input, in order. */
 export interface Batch {

@@ -3,6 +3,7 @@ import type { Semantics } from '../../mapping/any-document.ts';
 import { checkBase } from '../../rdf/check-base.ts';
 import type { RdfFormat } from '../../rdf/write/format.ts';
 import type { BatchFacts, Plan, Work } from './batch.ts';
+import { readName } from './compression.ts';
 import { CommandError, EXIT, type ExitCode } from '../shared/exit-codes.ts';
 import { findInputs, type Input, type InputKind } from './inputs.ts';
 import { loadLexicon } from '../vocabulary/load-vocabulary.ts';
@@ -147,16 +148,21 @@ const FORMATS: Readonly<Record<string, RdfFormat>> = {
 };
 
 function formatOf(output: string | undefined): RdfFormat {
-  return FORMATS[extname(output ?? '').toLowerCase()] ?? 'ttl';
+  return FORMATS[extname(readName(output ?? '').inner).toLowerCase()] ?? 'ttl';
 }
 
 async function openOutput(
   work: Work,
-  { output }: Partial<DocumentsOptions>,
-  { stdout, cleanUps }: CliContext,
+  { output, jobs }: Partial<DocumentsOptions>,
+  { stdout, cleanUps, cores }: CliContext,
 ): Promise<Output | null> {
   if (work === 'validate') return null;
-  return output === undefined || output === '-' ? outputTo(stdout) : outputToFile(output, cleanUps);
+  if (output === undefined || output === '-') return outputTo(stdout);
+  const { compression } = readName(output);
+  const file = await outputToFile(output, cleanUps);
+  if (compression === null) return file;
+  const { compressOutput } = await import('./compressed-output.ts');
+  return compressOutput(file, compression, jobs ?? cores);
 }
 
 async function openReport(

@@ -4,6 +4,8 @@ import { extname } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { Lexicon } from '../../mapping/lexicon/lexicon.ts';
 import type { Batch, Failure, ReadOptions, Slotted } from './batch.ts';
+import { readName, type Compression } from './compression.ts';
+import { decompress } from './decompress.ts';
 import { CommandError, EXIT } from '../shared/exit-codes.ts';
 
 /** A JSON document, a document a line, or a row a document. */
@@ -18,8 +20,13 @@ export interface Input {
   /** As the command names it; `-` is standard input. */
   readonly name: string;
   readonly kind: InputKind;
-  /** In bytes; null when it is unknown. */
+  /** What the name tells of its compression; the first bytes tell it, too. */
+  readonly compression: Compression | null;
+  /** Bytes that are read; null when it is unknown. */
   readonly size: number | null;
+  /** Bytes of its documents; null when it is unknown. */
+  readonly length: number | null;
+  /** The bytes as they are stored. */
   read(): AsyncIterable<Uint8Array>;
 }
 
@@ -34,14 +41,17 @@ export async function findInputs(names: readonly string[], stdin: Readable, from
 }
 
 async function findInput(name: string, stdin: Readable, from: InputKind | null): Promise<Input> {
-  if (name === '-') return { name, kind: from ?? 'json', size: null, read: () => stdin };
-  const kind = from ?? kindOf(name);
+  if (name === '-')
+    return { name, kind: from ?? 'json', compression: null, size: null, length: null, read: () => stdin };
+  const { compression, inner } = readName(name);
+  const kind = from ?? kindOf(inner, name);
   const found = await stat(name).catch((error: unknown) => {
     throw new CommandError(EXIT.unavailable, `${name} cannot be read: ${(error as Error).message}`, error);
   });
   if (found.isDirectory()) throw new CommandError(EXIT.unavailable, `${name} is a folder.`);
   const size = found.isFile() ? found.size : null;
-  return { name, kind, size, read: () => createReadStream(name, { highWaterMark: READ_BYTES }) };
+  const length = compression === null ? size : null;
+  return { name, kind, compression, size, length, read: () => createReadStream(name, { highWaterMark: READ_BYTES }) };
 }
 
 const KINDS: Readonly<Record<string, InputKind>> = {
@@ -52,8 +62,8 @@ const KINDS: Readonly<Record<string, InputKind>> = {
   '.csv': 'csv',
 };
 
-function kindOf(name: string): InputKind {
-  const kind = KINDS[extname(name).toLowerCase()];
+function kindOf(inner: string, name: string): InputKind {
+  const kind = KINDS[extname(inner).toLowerCase()];
   if (kind !== undefined) return kind;
   throw new CommandError(EXIT.usage, `The name ${name} does not tell what it holds: say --from json, ndjson or csv.`);
 }
@@ -72,7 +82,7 @@ export async function* readBatches(
 ): AsyncGenerator<Slotted> {
   let slot = 0;
   for (const input of inputs) {
-    const source = counted(input, onRead);
+    const source = read(input, onRead);
     const pieces =
       input.kind === 'csv'
         ? (await import('./csv-batches.ts')).readCsv(input.name, source, slot, options, lexicon)
@@ -86,14 +96,21 @@ export async function* readBatches(
   }
 }
 
-async function* counted({ name, read }: Input, onRead: (bytes: number) => void): AsyncGenerator<Uint8Array> {
+/** What the input holds, decompressed. */
+async function* read(input: Input, onRead: (bytes: number) => void): AsyncGenerator<Uint8Array> {
+  const { name, compression } = input;
   try {
-    for await (const chunk of read()) {
-      onRead(chunk.length);
-      yield chunk;
-    }
+    yield* decompress(counted(input, onRead), compression);
   } catch (error) {
-    throw new CommandError(EXIT.unavailable, `${name} cannot be read: ${(error as Error).message}`, error);
+    const told = name === '-' ? 'Standard input' : name;
+    throw new CommandError(EXIT.unavailable, `${told} cannot be read: ${(error as Error).message}`, error);
+  }
+}
+
+async function* counted(input: Input, onRead: (bytes: number) => void): AsyncGenerator<Uint8Array> {
+  for await (const chunk of input.read()) {
+    onRead(chunk.length);
+    yield chunk;
   }
 }
 

@@ -6,6 +6,10 @@ import { CommandError, EXIT } from '../shared/exit-codes.ts';
 
 /** Where the result goes. */
 export interface Output {
+  /** Of the file or pipe, where other threads may write to it as well; null where all has to pass `write`. */
+  readonly descriptor: number | null;
+  /** What a failure to write to the descriptor is called. */
+  faultOf(error: Error): Error;
   /** Resolves when the bytes were taken and are the caller's again. @throws OutputClosed, CommandError */
   write(bytes: Uint8Array): Promise<void>;
   /** Makes the result be there. */
@@ -19,9 +23,14 @@ export class OutputClosed extends Error {
   override readonly name = 'OutputClosed';
 }
 
+type OutputStream = Writable & { readonly isTTY?: boolean; readonly fd?: number };
+
 /** A stream; what it cannot take yet is waited for. */
-export function outputTo(stream: Writable): Output {
+export function outputTo(stream: OutputStream): Output {
   return {
+    // A terminal may be stopped for hours, and a thread that is blocked there would keep the command from ending.
+    descriptor: stream.isTTY === true ? null : (stream.fd ?? null),
+    faultOf: closedOr,
     write: (bytes) =>
       new Promise((resolve, reject) => {
         stream.write(bytes, (error) => (error == null ? resolve() : reject(closedOr(error))));
@@ -44,13 +53,17 @@ function closedOr(error: Error): Error {
  */
 export async function outputToFile(path: string, cleanUps: Set<() => void>): Promise<Output> {
   const place = join(dirname(path), `.${basename(path)}.${Math.random().toString(36).slice(2, 10)}.part`);
+  const faultOf = (error: unknown): CommandError =>
+    new CommandError(EXIT.unavailable, `${path} cannot be written: ${(error as Error).message}`, error);
   const fail = (error: unknown): never => {
-    throw new CommandError(EXIT.unavailable, `${path} cannot be written: ${(error as Error).message}`, error);
+    throw faultOf(error);
   };
   const file = await open(place, 'wx').catch(fail);
   const cleanUp = (): void => rmSync(place, { force: true });
   cleanUps.add(cleanUp);
   return {
+    descriptor: file.fd,
+    faultOf,
     async write(bytes) {
       for (let at = 0; at < bytes.length;) {
         const { bytesWritten } = await file.write(bytes, at, bytes.length - at).catch(fail);

@@ -42,7 +42,7 @@ export async function runPlan(run: Run): Promise<void> {
   const writeText = (text: string | undefined): Promise<void> =>
     text === undefined || text === '' ? Promise.resolve() : write(new TextEncoder().encode(text));
 
-  const workerPool = await startWorkerPool(run);
+  const workerPool = await startWorkerPool(run, frame?.between ?? '');
   try {
     await writeText(frame?.open);
     let hasOutput = false;
@@ -75,7 +75,7 @@ function frameOfRun({ plan, lexicon }: Run): Envelope {
 async function* startTurns(run: Run, workerPool: BatchTaker): AsyncGenerator<Turn> {
   for await (const piece of readBatches(run.inputs, run.reading, run.lexicon, run.onRead)) {
     if ('batch' in piece) yield await workerPool.submit(piece.batch);
-    else yield { drain: async () => factsOfFailure(piece.failure, run.plan) };
+    else yield workerPool.skip(() => factsOfFailure(piece.failure, run.plan));
   }
 }
 
@@ -97,14 +97,16 @@ async function* readAhead<T>(source: AsyncGenerator<T>, most: number): AsyncGene
 
 interface BatchTaker {
   submit(batch: Batch): Promise<Turn>;
+  /** Takes the place of a batch that has no output. */
+  skip(facts: () => BatchFacts): Turn;
   stop(): Promise<void>;
 }
 
-async function startWorkerPool({ plan, lexicon, inputs, jobs }: Run): Promise<BatchTaker> {
-  const isSmall = inputs.every(({ size }) => size !== null) && sumOf(inputs) <= SMALL_BYTES;
+async function startWorkerPool({ plan, lexicon, inputs, jobs, output }: Run, between: string): Promise<BatchTaker> {
+  const isSmall = inputs.every(({ length }) => length !== null) && lengthOf(inputs) <= SMALL_BYTES;
   if (!isSmall) {
     const { WorkerPool } = await import('./worker-pool.ts');
-    return new WorkerPool(plan.isParted ? jobs : 1, plan, lexicon);
+    return new WorkerPool({ threads: plan.isParted ? jobs : 1, plan, lexicon, output, between });
   }
   const { BatchConverter } = await import('./convert-batch.ts');
   return {
@@ -116,12 +118,13 @@ async function startWorkerPool({ plan, lexicon, inputs, jobs }: Run): Promise<Ba
         return facts;
       },
     }),
+    skip: (facts) => ({ drain: async () => facts() }),
     stop: async () => {},
   };
 }
 
-function sumOf(inputs: readonly Input[]): number {
-  return inputs.reduce((sum, { size }) => sum + (size ?? 0), 0);
+function lengthOf(inputs: readonly Input[]): number {
+  return inputs.reduce((sum, { length }) => sum + (length ?? 0), 0);
 }
 
 function factsOfFailure(failure: Failure, plan: Plan): BatchFacts {

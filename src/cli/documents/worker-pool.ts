@@ -1,34 +1,78 @@
+import { setFlagsFromString } from 'node:v8';
 import { Worker } from 'node:worker_threads';
 import { moduleBeside } from '../../workers/module.ts';
 import type { Lexicon } from '../../mapping/lexicon/lexicon.ts';
-import type { Batch, BatchFacts, WorkerThreadData, Plan } from './batch.ts';
+import type { Batch, BatchFacts, NumberedBatch, Plan, ThreadMessage, WorkerThreadData } from './batch.ts';
+import type { Output } from './output.ts';
+import { createOutputOrder, OutputOrder } from './output-order.ts';
 import { createRing, RingReader } from './ring.ts';
 
 /** Batches that a worker has at a time: one under way and one that waits, so that none is idle. */
 const BATCHES_EACH = 2;
 
+/** Half of what V8 takes by default: 30 MB less for each thread, at a few percent of its time. */
+const LIMITS = { maxYoungGenerationSizeMb: 24 };
+
 /** The outcome of a batch, in the order of the input. */
 export interface Turn {
-  /** Hands the output over, piece by piece; the bytes may not be kept. Resolves when all of it was taken. */
+  /**
+   * Resolves when the output of the batch is written: by its thread, or, where the output has no descriptor, piece by piece by `write`,
+   * which may not keep the bytes.
+   */
   drain(write: (bytes: Uint8Array) => Promise<void>): Promise<BatchFacts>;
+}
+
+/** What the pool needs of a run. */
+export interface PoolOptions {
+  readonly threads: number;
+  readonly plan: Plan;
+  readonly lexicon: Lexicon;
+  /** Null for work that has none. */
+  readonly output: Output | null;
+  /** Stands between the outputs of two batches. */
+  readonly between: string;
 }
 
 /** Threads that convert batches side by side, with bounded input, output and memory on the way. */
 export class WorkerPool {
   readonly #members: Member[];
+  readonly #order: OutputOrder | null;
   #wakeSubmitter: () => void = () => {};
+  #batches = 0;
 
-  constructor(jobs: number, plan: Plan, lexicon: Lexicon) {
-    this.#members = Array.from({ length: jobs }, () => new Member(plan, lexicon, () => this.#wakeSubmitter()));
+  constructor({ threads, plan, lexicon, output, between }: PoolOptions) {
+    // The collectors of several threads would each use all cores: a third of the whole time, for nothing.
+    setFlagsFromString('--no-parallel-scavenge');
+    const descriptor = output?.descriptor ?? null;
+    const order = createOutputOrder();
+    this.#order = descriptor === null ? null : new OutputOrder(order);
+    const faultOf = (error: Error): Error => output?.faultOf(error) ?? error;
+    this.#members = Array.from({ length: threads }, () => {
+      const to = descriptor === null ? { ring: createRing() } : { descriptor, order, between };
+      return new Member({ plan, lexicon, output: to }, () => this.#wakeSubmitter(), faultOf);
+    });
   }
 
   /** Hands a batch to the thread that has least to do; waits while all have enough. The batch can't be read afterwards. */
   async submit(batch: Batch): Promise<Turn> {
     for (;;) {
       const member = this.#members.reduce((least, other) => (other.load < least.load ? other : least));
-      if (member.load < BATCHES_EACH) return member.begin(batch);
+      if (member.load < BATCHES_EACH) return member.begin({ batch, number: this.#batches++ });
       await new Promise<void>((resolve) => (this.#wakeSubmitter = resolve));
     }
+  }
+
+  /** Takes the place of a batch that has no output. `facts` is asked for in its turn. */
+  skip(facts: () => BatchFacts): Turn {
+    const number = this.#batches++;
+    return {
+      drain: async () => {
+        const told = facts();
+        // All batches before it are drained, so that it is its turn.
+        if (!told.stopped) this.#order?.pass(number);
+        return told;
+      },
+    };
   }
 
   async stop(): Promise<void> {
@@ -40,32 +84,35 @@ class Member {
   /** Batches that are not drained yet. */
   load = 0;
   readonly #worker: Worker;
-  readonly #reader: RingReader;
+  /** Null when the thread writes its output itself. */
+  readonly #reader: RingReader | null;
   readonly #facts: BatchFacts[] = [];
   readonly #onRoom: () => void;
   #turns = 0;
   #fault: Error | null = null;
   #wake: () => void = () => {};
 
-  constructor(plan: Plan, lexicon: Lexicon, onRoom: () => void) {
-    const ring = createRing();
+  constructor(workerData: WorkerThreadData, onRoom: () => void, faultOf: (error: Error) => Error) {
     this.#onRoom = onRoom;
-    this.#reader = new RingReader(ring);
-    const workerData: WorkerThreadData = { plan, lexicon, ring };
+    this.#reader = 'ring' in workerData.output ? new RingReader(workerData.output.ring) : null;
     const { filename, execArgv } = moduleBeside('worker', import.meta.url);
-    this.#worker = new Worker(filename, { workerData, execArgv: [...execArgv] });
-    this.#worker.on('message', (facts: BatchFacts | null) => {
-      if (facts !== null) this.#facts.push(facts);
+    this.#worker = new Worker(filename, { workerData, execArgv: [...execArgv], resourceLimits: LIMITS });
+    this.#worker.on('message', (message: ThreadMessage) => {
+      if ('fault' in message) {
+        const { code, message: text } = message.fault;
+        return this.#fail(faultOf(Object.assign(new Error(text), { code })));
+      }
+      if ('facts' in message) this.#facts.push(message.facts);
       this.#wake();
     });
     this.#worker.on('error', (error: Error) => this.#fail(error));
     this.#worker.on('exit', () => this.#fail(new Error('a worker thread ended')));
   }
 
-  begin(batch: Batch): Turn {
+  begin(numbered: NumberedBatch): Turn {
     const turn = this.#turns++;
     this.load++;
-    this.#worker.postMessage(batch, [batch.bytes.buffer]);
+    this.#worker.postMessage(numbered, [numbered.batch.bytes.buffer]);
     return { drain: (write) => this.#drain(turn, write) };
   }
 
@@ -74,18 +121,20 @@ class Member {
   }
 
   async #drain(turn: number, write: (bytes: Uint8Array) => Promise<void>): Promise<BatchFacts> {
-    for (;;) {
-      const bytes = this.#reader.peek(turn);
-      if (bytes === null) break;
-      if (bytes.length > 0) {
-        await write(bytes);
-        this.#reader.release(bytes.length);
-      } else if (!this.#reader.listen(turn)) await this.#word();
-    }
+    if (this.#reader !== null) await this.#empty(this.#reader, turn, write);
     while (this.#facts.length === 0) await this.#word();
     this.load--;
     this.#onRoom();
     return this.#facts.shift()!;
+  }
+
+  async #empty(reader: RingReader, turn: number, write: (bytes: Uint8Array) => Promise<void>): Promise<void> {
+    for (let bytes = reader.peek(turn); bytes !== null; bytes = reader.peek(turn)) {
+      if (bytes.length > 0) {
+        await write(bytes);
+        reader.release(bytes.length);
+      } else if (!reader.listen(turn)) await this.#word();
+    }
   }
 
   /** Resolves when the thread says something. */

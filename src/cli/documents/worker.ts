@@ -1,21 +1,49 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import type { Batch, WorkerThreadData } from './batch.ts';
+import type { NumberedBatch, ThreadMessage, WorkerThreadData } from './batch.ts';
 import { BatchConverter } from './convert-batch.ts';
+import { DirectWriter } from './direct-writer.ts';
 import { RingWriter } from './ring.ts';
 
-// A thread of `WorkerPool`: takes batches, writes their output into the ring and posts the facts of each.
+// A thread of `WorkerPool`: takes batches, writes the output of each and posts its facts when they may be told.
 
-const { plan, lexicon, ring } = workerData as WorkerThreadData;
+const { plan, lexicon, output } = workerData as WorkerThreadData;
 const port = parentPort!;
-const writer = new RingWriter(ring, () => port.postMessage(null));
-const converter = new BatchConverter(plan, lexicon, (bytes) => {
-  writer.write(bytes);
-  // They were copied.
-  return true;
-});
+const post = (message: ThreadMessage): void => port.postMessage(message);
 
-port.on('message', (batch: Batch) => {
-  const facts = converter.run(batch);
-  writer.endTurn();
-  port.postMessage(facts);
-});
+if ('ring' in output) {
+  const writer = new RingWriter(output.ring, () => post({ hasBytes: true }));
+  const converter = new BatchConverter(plan, lexicon, (bytes) => {
+    writer.write(bytes);
+    // They were copied.
+    return true;
+  });
+  port.on('message', ({ batch }: NumberedBatch) => {
+    const facts = converter.run(batch);
+    writer.endTurn();
+    post({ facts });
+  });
+} else {
+  const writer = new DirectWriter(output.descriptor, output.order, output.between);
+  const converter = new BatchConverter(plan, lexicon, (bytes) => {
+    writer.write(bytes);
+    return true;
+  });
+  const tellFault = (error: unknown): void => {
+    const { code, message, syscall } = error as NodeJS.ErrnoException;
+    if (syscall !== 'write') throw error;
+    post({ fault: { code: code ?? '', message } });
+  };
+  port.on('message', ({ batch, number }: NumberedBatch) => {
+    try {
+      writer.begin(number);
+      const facts = converter.run(batch);
+      const tell = (): boolean => {
+        post({ facts });
+        return !facts.stopped;
+      };
+      writer.end(tell, tellFault);
+    } catch (error) {
+      tellFault(error);
+    }
+  });
+}
