@@ -52,7 +52,7 @@ function createStore(
   };
 }
 
-/** The foundation that the settings ask for, not yet opened. */
+/** The core services that the settings ask for, not yet opened. */
 export function createCoreServices(config: Config, log: Logger, now?: () => Date): CoreServices {
   const { baseUrl, smtp, timing } = config;
   const hub = hubNamespaces(baseUrl);

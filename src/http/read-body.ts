@@ -17,7 +17,7 @@ export interface Body {
   release(): void;
 }
 
-/** Bodies that were read before it was known that they go the long way. */
+/** Bodies that were read before it was known that the fast path does not take them. */
 const readAhead = new WeakMap<IncomingMessage, Uint8Array<ArrayBuffer>>();
 
 /** Calls `then` when the body of the length that its head tells is there, in memory of its own; with null when it ended before that. */

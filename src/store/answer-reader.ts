@@ -53,3 +53,11 @@ function decode(decoder: InstanceType<typeof TextDecoder>, piece?: Uint8Array): 
     throw new StoreError('the answer is not UTF-8', { cause });
   }
 }
+
+/** @throws StoreError when the answer is of none of these media types; it is dropped then */
+export async function requireType(response: Response, types: readonly string[]): Promise<void> {
+  const type = response.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() ?? '';
+  if (types.includes(type)) return;
+  await drop(response);
+  throw new StoreError(`its answer is no ${types[0]}`);
+}

@@ -10,7 +10,7 @@ import {
 import { iri, sparql, type Sparql } from '../rdf/sparql.ts';
 import { streamNTriples } from '../rdf/stream-ntriples.ts';
 import type { Triple } from '../rdf/triple.ts';
-import { AnswerReader, drop, textPieces } from './answer-reader.ts';
+import { AnswerReader, drop, requireType, textPieces } from './answer-reader.ts';
 import { Deadline } from './deadline.ts';
 import { withShortDecimal } from './decimals.ts';
 import { noteQuery } from './query-trace.ts';
@@ -222,13 +222,6 @@ export class RemoteStore implements Store {
     await drop(response);
     throw new RefusedError(response.status);
   }
-}
-
-async function requireType(response: Response, types: readonly string[]): Promise<void> {
-  const type = response.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() ?? '';
-  if (types.includes(type)) return;
-  await drop(response);
-  throw new StoreError(`its answer is no ${types[0]}`);
 }
 
 function withShortDecimals(solution: Solution): Solution {

@@ -1,5 +1,3 @@
-import { fileURLToPath } from 'node:url';
-import { Piscina } from 'piscina';
 import type { Output } from '../streaming/output.ts';
 import {
   convertedDocument,
@@ -9,20 +7,17 @@ import {
 } from './mapped-document.ts';
 import { HubError } from '../errors.ts';
 import { collectGarbage } from './collect-garbage.ts';
-import type { Lexicon } from '../mapping/lexicon/lexicon.ts';
 import type {
   ConvertTaskOptions,
   DocumentTask,
   EmbedTaskOptions,
   MappingFacts,
   MappingResult,
-  MappingTask,
-  MappingWorkerData,
 } from './mapping-task.ts';
-import { moduleBeside } from './module.ts';
 import type { SpoolPlace } from '../streaming/spool-place.ts';
 import type { Spool } from '../streaming/spool.ts';
 import { FairSemaphore, type Caller } from '../streaming/fair-semaphore.ts';
+import { WorkerThreads, type LexiconVersion } from './worker-threads.ts';
 
 interface PoolTiming {
   /** The longest that a document may wait. */
@@ -48,41 +43,25 @@ export interface MappingPoolOptions {
   readonly workerModule?: URL | undefined;
 }
 
-/** The lexicon that a conversion is to use, and the version that identifies it. */
-export interface LexiconVersion {
-  readonly version: string;
-  readonly lexicon: Lexicon;
-}
-
-/** The threads that hold one version of the lexicon. */
-interface Generation {
-  readonly version: string;
-  readonly threads: Piscina<MappingTask, MappingResult>;
-  running: number;
-}
-
-const WORKER = moduleBeside('mapping-worker', import.meta.url);
-
 /** Runs the mapping in worker threads: bounded in number, in queue, in time and in memory. */
 export class MappingPool {
   private readonly options: MappingPoolOptions;
   private readonly spool: Spool;
   private readonly semaphore: FairSemaphore;
-  private current: Generation | null = null;
-  private readonly retired = new Set<Generation>();
+  private readonly threads: WorkerThreads;
   private resting: NodeJS.Timeout | undefined;
 
   constructor(options: MappingPoolOptions, spool: Spool) {
     this.options = options;
     this.spool = spool;
+    this.threads = new WorkerThreads({ ...options, spool: spool.share });
     const { workers, queue, timing } = options;
     this.semaphore = new FairSemaphore({ places: workers, maxWaiting: queue, maxWaitMs: timing.queueMs });
   }
 
   /** Resolves when every worker has loaded its code and the lexicon. */
   async warm(lexicon: LexiconVersion): Promise<void> {
-    const { threads } = this.generationOf(lexicon);
-    await Promise.all(Array.from({ length: this.options.workers }, () => threads.run({ kind: 'warm' })));
+    await this.threads.warm(lexicon);
   }
 
   get load(): { readonly inside: number; readonly waiting: number } {
@@ -130,10 +109,7 @@ export class MappingPool {
   /** Ends every thread, whatever it is doing. */
   async stop(): Promise<void> {
     clearTimeout(this.resting);
-    const all = [...this.retired, ...(this.current === null ? [] : [this.current])];
-    this.retired.clear();
-    this.current = null;
-    await Promise.all(all.map(({ threads }) => threads.destroy()));
+    await this.threads.stop();
   }
 
   private async run(
@@ -166,11 +142,9 @@ export class MappingPool {
     clearTimeout(this.resting);
     if (this.semaphore.load.inside > 0) return;
     this.resting = setTimeout(() => {
-      const { current } = this;
-      if (current === null || this.semaphore.load.inside > 0) return;
+      if (this.semaphore.load.inside > 0) return;
       collectGarbage();
-      for (let thread = 0; thread < this.options.workers; thread++)
-        current.threads.run({ kind: 'rest' }).catch(() => {});
+      this.threads.rest();
     }, this.options.timing.restMs).unref();
   }
 
@@ -181,7 +155,6 @@ export class MappingPool {
     signal: AbortSignal | undefined,
     allowedMs: number,
   ): Promise<MappingResult> {
-    const generation = this.generationOf(lexicon);
     const killing = new AbortController();
     const kill = (): void => killing.abort();
     let timer = setTimeout(kill, allowedMs);
@@ -190,12 +163,8 @@ export class MappingPool {
       timer = setTimeout(kill, this.options.timing.abandonedMs);
     };
     signal?.addEventListener('abort', onGone, { once: true });
-    generation.running++;
     try {
-      const result = await generation.threads.run(task, {
-        signal: killing.signal,
-        transferList: [task.body.buffer as ArrayBuffer],
-      });
+      const result = await this.threads.run(task, lexicon, killing.signal);
       signal?.throwIfAborted();
       return result;
     } catch (error) {
@@ -204,8 +173,6 @@ export class MappingPool {
     } finally {
       clearTimeout(timer);
       signal?.removeEventListener('abort', onGone);
-      generation.running--;
-      this.endIfDrained(generation);
     }
   }
 
@@ -228,36 +195,6 @@ export class MappingPool {
       { hint: 'Convert a sample with maxArrayItems, or split the document.', retryAfterSeconds: 30 },
       error,
     );
-  }
-
-  /** The threads that hold this version. Others take over at once; those before them end what they have begun. */
-  private generationOf({ version, lexicon }: LexiconVersion): Generation {
-    const { current } = this;
-    // A pool whose threads failed while they started never starts another.
-    if (current !== null && current.version === version && current.threads.threads.length > 0) return current;
-    const { workers, memoryMb, workerModule } = this.options;
-    const workerData: MappingWorkerData = { lexicon, spool: this.spool.share };
-    const threads = new Piscina<MappingTask, MappingResult>({
-      filename: workerModule === undefined ? WORKER.filename : fileURLToPath(workerModule),
-      execArgv: [...WORKER.execArgv],
-      minThreads: workers,
-      maxThreads: workers,
-      workerData,
-      resourceLimits: { maxOldGenerationSizeMb: memoryMb },
-    });
-    // A thread that dies between two documents harms no request; the pool starts another.
-    threads.on('error', () => {});
-    this.current = { version, threads, running: 0 };
-    if (current !== null) {
-      this.retired.add(current);
-      this.endIfDrained(current);
-    }
-    return this.current;
-  }
-
-  private endIfDrained(generation: Generation): void {
-    if (generation.running > 0 || !this.retired.delete(generation)) return;
-    void generation.threads.destroy();
   }
 }
 

@@ -1,12 +1,12 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Documents } from '../../src/documents/documents.ts';
 import { HubError, type ErrorCode, type ErrorDetails } from '../../src/errors.ts';
-import { echoDocuments, openDoor, TextOutput, type TestDoor } from './fixture.ts';
+import { echoDocuments, openEndpoint, TextOutput, type TestEndpoint } from './fixture.ts';
 
-let door: TestDoor | undefined;
+let endpoint: TestEndpoint | undefined;
 afterEach(async () => {
-  await door?.close();
-  door = undefined;
+  await endpoint?.close();
+  endpoint = undefined;
 });
 
 const EMBED =
@@ -25,15 +25,15 @@ function failing(error: unknown): Documents {
 }
 
 test('a document reaches the converter byte for byte', async () => {
-  door = await openDoor();
+  endpoint = await openEndpoint();
   const document = '{"a": 1.50, "b":9007199254740993,\n "ü": "\\ud83d\\ude00 \\u0000 \u{1f600}", "__proto__": 1e400}';
-  const { body } = await door.query(EMBED, { document, base: 'http://example.org/id#' });
+  const { body } = await endpoint.query(EMBED, { document, base: 'http://example.org/id#' });
   expect(body).toEqual({ data: { embedDocument: { document, describedCount: 1, report: { described: ['a'] } } } });
 });
 
 test('a conversion has its counts and the whole list of warnings', async () => {
-  door = await openDoor();
-  const { body } = await door.query(CONVERT, { document: '{}' });
+  endpoint = await openEndpoint();
+  const { body } = await endpoint.query(CONVERT, { document: '{}' });
   const { rdf, ...rest } = body.data.convertDocument;
   expect(JSON.parse(rdf)).toEqual({
     body: '{}',
@@ -58,7 +58,7 @@ test('a conversion has its counts and the whole list of warnings', async () => {
 });
 
 test('every option reaches the converter, and null means the default', async () => {
-  door = await openDoor();
+  endpoint = await openEndpoint();
   const query = `query ($semantics: SemanticsSource, $format: RdfFormat, $base: String, $skolemize: Boolean, $align: Boolean, $max: Int) {
     convertDocument(document: "{}", semantics: $semantics, format: $format, base: $base, skolemize: $skolemize, align: $align, maxArrayItems: $max) { rdf mediaType }
   }`;
@@ -70,7 +70,7 @@ test('every option reaches the converter, and null means the default', async () 
     align: false,
     max: 7,
   };
-  const { body } = await door.query(query, given);
+  const { body } = await endpoint.query(query, given);
   expect(body.data.convertDocument.mediaType).toBe('application/ld+json');
   expect(JSON.parse(body.data.convertDocument.rdf)).toMatchObject({
     semantics: 'registry',
@@ -80,7 +80,7 @@ test('every option reaches the converter, and null means the default', async () 
     align: false,
     maxArrayItems: 7,
   });
-  const nulls = await door.query(query, {
+  const nulls = await endpoint.query(query, {
     semantics: null,
     format: null,
     base: null,
@@ -108,8 +108,8 @@ describe('options that are wrong', () => {
       { document: '{}' },
     ],
   ])('%s is INVALID_OPTION', async (_name, query, variables) => {
-    door = await openDoor();
-    const { body } = await door.query(query, variables);
+    endpoint = await openEndpoint();
+    const { body } = await endpoint.query(query, variables);
     expect(body.errors[0].extensions).toMatchObject({
       code: 'INVALID_OPTION',
       type: 'http://hub.example/problems/invalid-option',
@@ -117,22 +117,22 @@ describe('options that are wrong', () => {
   });
 
   test('a text with half of a surrogate pair is refused, for UTF-8 would change it', async () => {
-    door = await openDoor();
-    const { body } = await door.query(EMBED, { document: '{"a":"\ud800"}' });
+    endpoint = await openEndpoint();
+    const { body } = await endpoint.query(EMBED, { document: '{"a":"\ud800"}' });
     expect(body.errors[0].extensions.code).toBe('NOT_UTF8');
   });
 });
 
 test('the limits of a document are those of REST, in bytes of UTF-8', async () => {
-  door = await openDoor();
+  endpoint = await openEndpoint();
   const ofBytes = (bytes: number) => `"${'ü'.repeat((bytes - 2) / 2)}"`;
   const five = 5 * 1024 * 1024;
-  expect((await door.query(CONVERT, { document: ofBytes(five) })).body.errors).toBeUndefined();
-  expect((await door.query(CONVERT, { document: ofBytes(five + 2) })).body.errors[0].extensions.code).toBe(
+  expect((await endpoint.query(CONVERT, { document: ofBytes(five) })).body.errors).toBeUndefined();
+  expect((await endpoint.query(CONVERT, { document: ofBytes(five + 2) })).body.errors[0].extensions.code).toBe(
     'BODY_TOO_LARGE',
   );
-  expect((await door.query(EMBED, { document: ofBytes(2 * five) })).body.errors).toBeUndefined();
-  expect((await door.query(EMBED, { document: ofBytes(2 * five + 2) })).body.errors[0].extensions.code).toBe(
+  expect((await endpoint.query(EMBED, { document: ofBytes(2 * five) })).body.errors).toBeUndefined();
+  expect((await endpoint.query(EMBED, { document: ofBytes(2 * five + 2) })).body.errors[0].extensions.code).toBe(
     'BODY_TOO_LARGE',
   );
 });
@@ -149,15 +149,17 @@ test('an expected failure has its code in upper snake case and every detail', as
     termsWithoutSemantics: ['c'],
     hint: 'Rename.',
   };
-  door = await openDoor({ documents: failing(new HubError('not-all-terms', 'Two keys are no terms.', details)) });
-  const { status, body } = await door.query(EMBED, { document: '{}' });
+  endpoint = await openEndpoint({
+    documents: failing(new HubError('not-all-terms', 'Two keys are no terms.', details)),
+  });
+  const { status, body } = await endpoint.query(EMBED, { document: '{}' });
   expect(status).toBe(200);
   expect(body.errors[0]).toMatchObject({
     message: 'Two keys are no terms.',
     path: ['embedDocument'],
     extensions: { code: 'NOT_ALL_TERMS', type: 'http://hub.example/problems/not-all-terms', ...details },
   });
-  expect(door.logged).toEqual([]);
+  expect(endpoint.logged).toEqual([]);
 });
 
 test.each<[string, unknown]>([
@@ -165,45 +167,45 @@ test.each<[string, unknown]>([
   ['an internal error', new HubError('internal', 'secret')],
   ['a thrown string', 'secret'],
 ])('%s is masked, and logged once with the reference that the client gets', async (_name, error) => {
-  door = await openDoor({ documents: failing(error) });
-  const { body } = await door.query(EMBED, { document: '{}' });
+  endpoint = await openEndpoint({ documents: failing(error) });
+  const { body } = await endpoint.query(EMBED, { document: '{}' });
   expect(JSON.stringify(body)).not.toMatch(/secret|stack|node_modules|\.ts/);
   expect(body.errors[0].extensions).toEqual({ code: 'INTERNAL_SERVER_ERROR', reference: 'request-1' });
-  expect(door.logged).toHaveLength(1);
-  expect(door.logged[0]).toMatchObject({ requestId: 'request-1', path: ['embedDocument'] });
-  expect(JSON.stringify(door.logged[0])).toContain('secret');
+  expect(endpoint.logged).toHaveLength(1);
+  expect(endpoint.logged[0]).toMatchObject({ requestId: 'request-1', path: ['embedDocument'] });
+  expect(JSON.stringify(endpoint.logged[0])).toContain('secret');
 });
 
 test('each document is charged, and an answer that is nothing but the refusal is 429', async () => {
   let charged = 0;
-  door = await openDoor({
+  endpoint = await openEndpoint({
     chargeDocumentRequest: async () => {
       if (++charged > 2) throw new HubError('rate-limited', 'Too many.', { retryAfterSeconds: 17 });
     },
   });
   const two = '{ a: embedDocument(document: "{}") { describedCount } b: convertDocument(document: "{}") { triples } }';
-  expect((await door.query(two)).status).toBe(200);
+  expect((await endpoint.query(two)).status).toBe(200);
   expect(charged).toBe(2);
-  const { status, headers, body } = await door.query(EMBED, { document: '{}' });
+  const { status, headers, body } = await endpoint.query(EMBED, { document: '{}' });
   expect([status, headers.get('retry-after')]).toEqual([429, '17']);
   expect(body.errors[0].extensions).toMatchObject({ code: 'RATE_LIMITED', retryAfterSeconds: 17 });
-  expect((await door.query('{ term(name: "comment") { name } }')).status).toBe(200);
+  expect((await endpoint.query('{ term(name: "comment") { name } }')).status).toBe(200);
   expect(charged).toBe(3);
 });
 
 test('a large request is charged before it is read, and its document not again', async () => {
   let charged = 0;
-  door = await openDoor({
+  endpoint = await openEndpoint({
     chargeDocumentRequest: async () => {
       if (++charged > 2) throw new HubError('rate-limited', 'Too many.', { retryAfterSeconds: 17 });
     },
   });
   const document = ' '.repeat(100_000);
-  expect((await door.query(EMBED, { document })).status).toBe(200);
+  expect((await endpoint.query(EMBED, { document })).status).toBe(200);
   expect(charged).toBe(1);
-  expect((await door.query('{ __typename }', { document })).status).toBe(200);
+  expect((await endpoint.query('{ __typename }', { document })).status).toBe(200);
   expect(charged).toBe(2);
-  const { status, headers, body } = await door.query('{ __typename }', { document });
+  const { status, headers, body } = await endpoint.query('{ __typename }', { document });
   expect([status, headers.get('retry-after'), body.errors[0].extensions.code]).toEqual([429, '17', 'RATE_LIMITED']);
 });
 
@@ -211,8 +213,8 @@ test.each<[ErrorCode, ErrorDetails, string]>([
   ['converter-busy', { retryAfterSeconds: 2 }, '2'],
   ['registry-unavailable', {}, '5'],
 ])('%s is 503 with Retry-After', async (code, details, seconds) => {
-  door = await openDoor({ documents: failing(new HubError(code, 'Later.', details)) });
-  const { status, headers } = await door.query(EMBED, { document: '{}' });
+  endpoint = await openEndpoint({ documents: failing(new HubError(code, 'Later.', details)) });
+  const { status, headers } = await endpoint.query(EMBED, { document: '{}' });
   expect([status, headers.get('retry-after')]).toEqual([503, seconds]);
 });
 
@@ -230,30 +232,30 @@ describe('the outputs of conversions', () => {
 
   test('are read once however often the text is asked for, and freed when it is not', async () => {
     const outputs: TextOutput[] = [];
-    door = await openDoor({ documents: documentsOf(outputs, 10) });
-    await door.query('{ embedDocument(document: "{}") { a: document b: document } }');
-    await door.query('{ embedDocument(document: "{}") { describedCount } }');
+    endpoint = await openEndpoint({ documents: documentsOf(outputs, 10) });
+    await endpoint.query('{ embedDocument(document: "{}") { a: document b: document } }');
+    await endpoint.query('{ embedDocument(document: "{}") { describedCount } }');
     expect(outputs.map((output) => output.reads)).toEqual([1, 0]);
     expect(outputs.every((output) => output.disposals > 0)).toBe(true);
   });
 
   test('have one bound for all clients, and its room comes back when they have read', async () => {
-    door = await openDoor({ documents: documentsOf([], 600), maxHeldAnswerBytes: 1000 });
+    endpoint = await openEndpoint({ documents: documentsOf([], 600), maxHeldAnswerBytes: 1000 });
     const one = '{ embedDocument(document: "{}") { document } }';
-    for (let request = 0; request < 5; request++) expect((await door.query(one)).status).toBe(200);
-    const { status, headers, body } = await door.query(
+    for (let request = 0; request < 5; request++) expect((await endpoint.query(one)).status).toBe(200);
+    const { status, headers, body } = await endpoint.query(
       '{ a: embedDocument(document: "{}") { document } b: embedDocument(document: "{}") { document } }',
     );
     expect([status, headers.get('retry-after'), body.errors[0].extensions.code]).toEqual([503, '5', 'CONVERTER_BUSY']);
-    expect((await door.query(one)).status).toBe(200);
+    expect((await endpoint.query(one)).status).toBe(200);
   });
 
   test('have one limit together, and the refusal names the way round it', async () => {
     const outputs: TextOutput[] = [];
-    door = await openDoor({ documents: documentsOf(outputs, 600), maxAnswerBytes: 1000 });
-    const one = await door.query('{ embedDocument(document: "{}") { document } }');
+    endpoint = await openEndpoint({ documents: documentsOf(outputs, 600), maxAnswerBytes: 1000 });
+    const one = await endpoint.query('{ embedDocument(document: "{}") { document } }');
     expect(one.body.errors).toBeUndefined();
-    const two = await door.query(
+    const two = await endpoint.query(
       '{ a: embedDocument(document: "{}") { document } b: embedDocument(document: "{}") { document } }',
     );
     expect(two.body.errors[0].extensions).toMatchObject({
@@ -268,7 +270,7 @@ test('a client that goes away aborts the conversion', async () => {
   let aborted: (() => void) | undefined;
   const seen = new Promise<void>((resolve) => (aborted = resolve));
   const client = new AbortController();
-  door = await openDoor({
+  endpoint = await openEndpoint({
     documents: {
       ...echoDocuments,
       embed: (_body, _options, { signal }) =>
@@ -281,7 +283,7 @@ test('a client that goes away aborts the conversion', async () => {
         }),
     },
   });
-  const request = fetch(door.url, {
+  const request = fetch(endpoint.url, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ query: EMBED, variables: { document: '{}' } }),
@@ -289,5 +291,5 @@ test('a client that goes away aborts the conversion', async () => {
   });
   await expect(request).rejects.toThrow(/abort/i);
   await seen;
-  expect(door.logged).toEqual([]);
+  expect(endpoint.logged).toEqual([]);
 });

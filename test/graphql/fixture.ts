@@ -133,7 +133,7 @@ export const echoDocuments: Documents = {
   },
 };
 
-export interface TestDoor {
+export interface TestEndpoint {
   readonly url: string;
   /** Lines of the log, parsed. */
   readonly logged: ReadonlyArray<Record<string, unknown>>;
@@ -159,8 +159,8 @@ export async function sendQuery(url: string, query: string, variables?: unknown)
   return { status: response.status, headers: response.headers, body: await response.json() };
 }
 
-/** A door on a port of its own, over real HTTP. */
-export async function openDoor(options: Partial<GraphqlEndpointOptions> = {}): Promise<TestDoor> {
+/** An endpoint on a port of its own, over real HTTP. */
+export async function openEndpoint(options: Partial<GraphqlEndpointOptions> = {}): Promise<TestEndpoint> {
   const logged: Record<string, unknown>[] = [];
   const log: Logger = pino(
     { level: 'warn' },
@@ -168,7 +168,7 @@ export async function openDoor(options: Partial<GraphqlEndpointOptions> = {}): P
   );
   const hub = hubNamespaces(HUB);
   const store = new EmbeddedStore();
-  const door = createGraphqlEndpoint({
+  const endpoint = createGraphqlEndpoint({
     documents: echoDocuments,
     vocabulary: () => smallVocabulary,
     // Nothing is written before somebody asks for versions.
@@ -198,7 +198,7 @@ export async function openDoor(options: Partial<GraphqlEndpointOptions> = {}): P
     log,
     ...options,
   });
-  await door.start();
+  await endpoint.start();
   const app = new Koa();
   // Koa tells the standard error stream of each client that leaves; the tests send some.
   app.silent = true;
@@ -206,7 +206,7 @@ export async function openDoor(options: Partial<GraphqlEndpointOptions> = {}): P
     ctx.state['requestId'] = 'request-1';
     await next();
   });
-  app.use(door.router.routes());
+  app.use(endpoint.router.routes());
   const server: Server = createServer(app.callback());
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/graphql`;
@@ -217,7 +217,7 @@ export async function openDoor(options: Partial<GraphqlEndpointOptions> = {}): P
     async close() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
-      await door.stop();
+      await endpoint.stop();
     },
   };
 }

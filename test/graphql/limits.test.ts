@@ -4,13 +4,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { HubError } from '../../src/errors.ts';
 import { BodyBudget } from '../../src/http/limits/body-budget.ts';
 import { MAX_ALIASES, MAX_REQUEST_BYTES, MAX_ROOT_FIELDS } from '../../src/graphql/request/limits.ts';
-import { openDoor, type TestDoor } from './fixture.ts';
+import { openEndpoint, type TestEndpoint } from './fixture.ts';
 
-let door: TestDoor;
+let endpoint: TestEndpoint;
 beforeAll(async () => {
-  door = await openDoor();
+  endpoint = await openEndpoint();
 });
-afterAll(() => door.close());
+afterAll(() => endpoint.close());
 
 const repeat = (count: number, write: (index: number) => string): string =>
   Array.from({ length: count }, (_, index) => write(index)).join(' ');
@@ -66,11 +66,11 @@ const hostile: Record<string, { query: string; names: RegExp }> = {
 
 describe.each(Object.entries(hostile))('%s', (_name, { query, names }) => {
   test('is refused with 4xx before anything is resolved, by name', async () => {
-    const answer = await door.query(query);
+    const answer = await endpoint.query(query);
     expect(answer.status).toBe(400);
     expect(answer.body.data).toBeUndefined();
     expect(JSON.stringify(answer.body.errors)).toMatch(names);
-    expect(door.logged).toEqual([]);
+    expect(endpoint.logged).toEqual([]);
   });
 });
 
@@ -78,12 +78,12 @@ test('the cost counts the defaults of the operation, not only those of the schem
   const list = (index: number) =>
     `t${index}: terms(first: $n) { nodes { name semantics { subject predicate object } } }`;
   const query = (n: number) => `query ($n: Int = ${n}) { ${repeat(5, list)} }`;
-  expect((await door.query(query(50))).status).toBe(200);
-  expect((await door.query(query(500))).body.errors[0].extensions).toMatchObject({
+  expect((await endpoint.query(query(50))).status).toBe(200);
+  expect((await endpoint.query(query(500))).body.errors[0].extensions).toMatchObject({
     code: 'QUERY_LIMIT_EXCEEDED',
     limit: 'cost',
   });
-  expect((await door.query(query(50), { n: 500 })).body.errors[0].extensions).toMatchObject({
+  expect((await endpoint.query(query(50), { n: 500 })).body.errors[0].extensions).toMatchObject({
     limit: 'cost',
     most: 60_000,
   });
@@ -91,21 +91,21 @@ test('the cost counts the defaults of the operation, not only those of the schem
 
 test('a page that is too long is told so, and not that it costs too much', async () => {
   for (const first of [-1, 501, 2_147_483_647]) {
-    const { body } = await door.query(`{ terms(first: ${first}) { nodes { name } } }`);
+    const { body } = await endpoint.query(`{ terms(first: ${first}) { nodes { name } } }`);
     expect(body.errors[0].message).toBe(`first is ${first}; it is an integer from 0 to 500.`);
   }
 });
 
 test('the introspection that GraphiQL sends, four documents, and 500 whole terms are within the limits', async () => {
-  const introspection = await door.query(
+  const introspection = await endpoint.query(
     getIntrospectionQuery({ inputValueDeprecation: true, specifiedByUrl: true, schemaDescription: true }),
   );
   expect(introspection).toMatchObject({ status: 200, body: { data: { __schema: { queryType: { name: 'Query' } } } } });
-  const documents = await door.query(
+  const documents = await endpoint.query(
     `{ ${repeat(4, (index) => `d${index}: embedDocument(document: "{}") { document describedCount report { described } }`)} }`,
   );
   expect(documents.body.errors).toBeUndefined();
-  const terms = await door.query(`{ terms(first: 500) { totalCount pageInfo { endCursor } nodes {
+  const terms = await endpoint.query(`{ terms(first: 500) { totalCount pageInfo { endCursor } nodes {
     name iri label description datatype unit quantityKind example category { name iri label description }
     semantics { parameter subject predicate object } } } }`);
   expect(terms.body.errors).toBeUndefined();
@@ -113,7 +113,7 @@ test('the introspection that GraphiQL sends, four documents, and 500 whole terms
 });
 
 test('no more than 20 errors come back', async () => {
-  const answer = await door.query('query ($all: [String!]) { term(name: "a") { label(languages: $all) } }', {
+  const answer = await endpoint.query('query ($all: [String!]) { term(name: "a") { label(languages: $all) } }', {
     all: Array.from({ length: 60 }, (_, index) => index),
   });
   expect(answer.status).toBe(400);
@@ -121,7 +121,7 @@ test('no more than 20 errors come back', async () => {
 });
 
 test('mistakes of a query are looked for until five are found', async () => {
-  const answer = await door.query(`{ ${repeat(60, (index) => `wrong${index}`)} }`);
+  const answer = await endpoint.query(`{ ${repeat(60, (index) => `wrong${index}`)} }`);
   expect(answer.status).toBe(400);
   // The last one says that there may be more.
   expect(answer.body.errors).toHaveLength(6);
@@ -129,14 +129,16 @@ test('mistakes of a query are looked for until five are found', async () => {
 });
 
 test('a value that is refused is not quoted back whole', async () => {
-  const answer = await door.query('query ($n: Int) { terms(first: $n) { totalCount } }', { n: 'x'.repeat(1_000_000) });
+  const answer = await endpoint.query('query ($n: Int) { terms(first: $n) { totalCount } }', {
+    n: 'x'.repeat(1_000_000),
+  });
   expect(answer.status).toBe(400);
   expect(answer.body.errors[0].extensions.code).toBe('BAD_USER_INPUT');
   expect(JSON.stringify(answer.body).length).toBeLessThan(2000);
 });
 
 const post = (body: string | Uint8Array, headers: Record<string, string> = { 'content-type': 'application/json' }) =>
-  fetch(door.url, { method: 'POST', headers, body: body as string });
+  fetch(endpoint.url, { method: 'POST', headers, body: body as string });
 
 test('a request larger than a request may be is 413, declared or not', async () => {
   const declared = await post(`{"query":"${'a'.repeat(MAX_REQUEST_BYTES)}"}`);
@@ -151,18 +153,18 @@ test('a request larger than a request may be is 413, declared or not', async () 
       else controller.close();
     },
   });
-  const undeclared = await fetch(door.url, {
+  const undeclared = await fetch(endpoint.url, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: endless,
     duplex: 'half',
   });
   expect(undeclared.status).toBe(413);
-  expect((await door.query('{ __typename }')).status).toBe(200);
+  expect((await endpoint.query('{ __typename }')).status).toBe(200);
 });
 
 test('when too many bodies are held at once, the next is 503 with Retry-After', async () => {
-  const full = await openDoor({ bodyBudget: new BodyBudget(1000) });
+  const full = await openEndpoint({ bodyBudget: new BodyBudget(1000) });
   const answer = await full.query('{ __typename }', { unused: 'x'.repeat(1000) });
   expect([answer.status, answer.headers.get('retry-after'), answer.body.errors[0].extensions.code]).toEqual([
     503,
@@ -176,7 +178,7 @@ test('when too many bodies are held at once, the next is 503 with Retry-After', 
 test('large requests wait for their turn and leave it, whatever becomes of them; small ones take none', async () => {
   let taken = 0;
   let inside = 0;
-  const one = await openDoor({
+  const one = await openEndpoint({
     takeTurn: async ({ client }) => {
       expect(client).toBe('127.0.0.1');
       if (++taken > 2) throw new HubError('converter-busy', 'Too many.', { retryAfterSeconds: 3 });
@@ -241,12 +243,12 @@ test('forms and plain text, which a page elsewhere could send, are refused', asy
     const answer = await post('{"query":"{__typename}"}', { 'content-type': type });
     expect([400, 415]).toContain(answer.status);
   }
-  expect((await fetch(`${door.url}?query={__typename}`)).status).toBe(400);
+  expect((await fetch(`${endpoint.url}?query={__typename}`)).status).toBe(400);
 });
 
 test('GET answers a query and HEAD its head', async () => {
   const headers = { 'apollo-require-preflight': 'true' };
-  const address = `${door.url}?query=${encodeURIComponent('query ($n: String!) { term(name: $n) { name } }')}&variables=${encodeURIComponent('{"n":"comment"}')}`;
+  const address = `${endpoint.url}?query=${encodeURIComponent('query ($n: String!) { term(name: $n) { name } }')}&variables=${encodeURIComponent('{"n":"comment"}')}`;
   const got = await fetch(address, { headers });
   expect(await got.json()).toEqual({ data: { term: { name: 'comment' } } });
   const head = await fetch(address, { method: 'HEAD', headers });
@@ -254,15 +256,15 @@ test('GET answers a query and HEAD its head', async () => {
 });
 
 test('a browser gets a page with the schema that loads nothing from elsewhere', async () => {
-  const page = await fetch(door.url, { headers: { accept: 'text/html' } });
+  const page = await fetch(endpoint.url, { headers: { accept: 'text/html' } });
   expect(page.headers.get('content-type')).toMatch(/^text\/html/);
   const html = await page.text();
   expect(html).toContain('type Query {');
   expect(html).not.toMatch(/<script|<link|<img|src=/i);
 });
 
-test('a client that leaves half-way through its request leaves the door as it was', async () => {
-  const { hostname, port } = new URL(door.url);
+test('a client that leaves half-way through its request leaves the endpoint as it was', async () => {
+  const { hostname, port } = new URL(endpoint.url);
   await new Promise<void>((resolve) => {
     const socket = connect(Number(port), hostname, () => {
       socket.write(
@@ -272,5 +274,5 @@ test('a client that leaves half-way through its request leaves the door as it wa
     });
     socket.on('close', () => resolve());
   });
-  expect((await door.query('{ __typename }')).body).toEqual({ data: { __typename: 'Query' } });
+  expect((await endpoint.query('{ __typename }')).body).toEqual({ data: { __typename: 'Query' } });
 });

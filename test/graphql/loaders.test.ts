@@ -18,7 +18,7 @@ import { hashOfReceipt } from '../../src/suggestions/suggest-term.ts';
 import { Versions } from '../../src/vocabulary/versions/versions.ts';
 import { versionOf } from '../../src/vocabulary/versions/version.ts';
 import type { Vocabulary } from '../../src/vocabulary/vocabulary.ts';
-import { openDoor, smallVocabulary, type TestDoor } from './fixture.ts';
+import { openEndpoint, smallVocabulary, type TestEndpoint } from './fixture.ts';
 import { DEFAULT_TIMING } from '../../src/timing.ts';
 
 // The answers' shapes differ with every query; the tests state them.
@@ -38,7 +38,7 @@ let folder: string;
 let store: EmbeddedStore;
 let accounts: Accounts;
 let suggestions: Suggestions;
-let door: TestDoor;
+let endpoint: TestEndpoint;
 let ada: string;
 /** Ids of the accounts that review. */
 const reviewers: string[] = [];
@@ -65,7 +65,7 @@ beforeAll(async () => {
   ada = await bearer('ada@example.org');
   for (let at = 0; at < MANY; at++) await addSuggestion(at);
   suggestions = suggestionsOf(store);
-  door = await openDoor({
+  endpoint = await openEndpoint({
     suggestions,
     accounts,
     requireAdministrator: accounts.requireAdministrator,
@@ -73,7 +73,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await door?.close();
+  await endpoint?.close();
   await accounts?.stop();
   await store?.close();
   await rm(folder, { recursive: true, force: true });
@@ -135,7 +135,7 @@ interface Asked {
   readonly sparql: string[];
 }
 
-async function ask(query: string, authorization?: string, url = door.url): Promise<Asked> {
+async function ask(query: string, authorization?: string, url = endpoint.url): Promise<Asked> {
   const response = await fetch(url, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...(authorization === undefined ? {} : { authorization }) },
@@ -210,7 +210,7 @@ describe('a suggestion by its receipt', () => {
       })),
       add: [{ ...state, p: property, o: uri(`${hub.ontology}Odd`) }],
     });
-    const other = await openDoor({ suggestions: suggestionsOf(odd) });
+    const other = await openEndpoint({ suggestions: suggestionsOf(odd) });
     const { data, errors, sparql } = await ask(
       `{ good: suggestion(receipt: "${receiptOf(good)}") { name } bad: suggestion(receipt: "${receiptOf(bad)}") { name } }`,
       undefined,
@@ -317,7 +317,7 @@ describe('missing terms', () => {
     keys.note(['wattage', 'pad', 'list']);
     keys.note(['wattage', 'pad']);
     keys.note(['wattage']);
-    const other = await openDoor({
+    const other = await openEndpoint({
       accounts,
       requireAdministrator: accounts.requireAdministrator,
       missingTerms: (vocabulary, first) => keys.list(vocabulary, first),
@@ -377,7 +377,7 @@ describe('versions', () => {
       dumps.push(graph);
       return dump(graph, options);
     };
-    const other = await openDoor({ versions, vocabulary: () => current });
+    const other = await openEndpoint({ versions, vocabulary: () => current });
     const query = '{ versions { version predecessor { version predecessor { version } } } }';
     const { data, sparql } = await ask(query, undefined, other.url);
     expect(sparql).toEqual([]);
@@ -467,7 +467,7 @@ describe('what the store cannot answer', () => {
   test('is said in every field that needs it, once each', async () => {
     const closed = new EmbeddedStore();
     await closed.close();
-    const other = await openDoor({ suggestions: suggestionsOf(closed) });
+    const other = await openEndpoint({ suggestions: suggestionsOf(closed) });
     const { data, errors } = await ask(
       aliased(4, (at) => (at === 3 ? 'categories { name }' : `suggestion(receipt: "${receiptOf(at)}") { name }`)),
       undefined,
@@ -482,7 +482,7 @@ describe('what the store cannot answer', () => {
 
   test('is one line of the log for all fields that share the failure, a bug too', async () => {
     const failing = { ...suggestions, findByReceipts: () => Promise.reject(new TypeError('secret')) };
-    const other = await openDoor({ suggestions: failing });
+    const other = await openEndpoint({ suggestions: failing });
     const query = aliased(3, (at) => `suggestion(receipt: "${receiptOf(at)}") { name }`);
     const { errors } = await ask(query, undefined, other.url);
     await other.close();
@@ -492,7 +492,7 @@ describe('what the store cannot answer', () => {
 
   test('is not waited for when the client is gone, and nobody is told of it', async () => {
     const asked: { text: string; options: QueryOptions | undefined }[] = [];
-    const other = await openDoor({ suggestions: suggestionsOf(silentStore(asked)) });
+    const other = await openEndpoint({ suggestions: suggestionsOf(silentStore(asked)) });
     const controller = new AbortController();
     const query = aliased(3, (at) => `suggestion(receipt: "${receiptOf(at)}") { name }`);
     const answer = fetch(other.url, {

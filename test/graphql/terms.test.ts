@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { HubError } from '../../src/errors.ts';
-import { openDoor, smallVocabulary, type TestDoor } from './fixture.ts';
+import { openEndpoint, smallVocabulary, type TestEndpoint } from './fixture.ts';
 
-let door: TestDoor;
+let endpoint: TestEndpoint;
 beforeAll(async () => {
-  door = await openDoor();
+  endpoint = await openEndpoint();
 });
-afterAll(() => door.close());
+afterAll(() => endpoint.close());
 
 test('a term has its category and the rows of its template, those of its nodes behind them', async () => {
-  const { body } = await door.query(`{ term(name: "active_power-kW") {
+  const { body } = await endpoint.query(`{ term(name: "active_power-kW") {
     name iri label description datatype unit quantityKind example category { name label } semantics { parameter subject predicate object } } }`);
   expect(body.data.term).toEqual({
     name: 'active_power-kW',
@@ -40,7 +40,7 @@ test('a term has its category and the rows of its template, those of its nodes b
 });
 
 test.each(['no such term', '', '__proto__', 'constructor'])('a term that does not exist is null: %j', async (name) => {
-  const answer = await door.query('query ($name: String!) { term(name: $name) { iri } }', { name });
+  const answer = await endpoint.query('query ($name: String!) { term(name: $name) { iri } }', { name });
   expect(answer).toMatchObject({ status: 200, body: { data: { term: null } } });
 });
 
@@ -51,7 +51,7 @@ test('pages of terms follow each other without a gap', async () => {
   const names: string[] = [];
   let after: string | null = null;
   for (let page = 0; page < 3; page++) {
-    const { body } = await door.query(PAGE, { first: 2, after });
+    const { body } = await endpoint.query(PAGE, { first: 2, after });
     const { nodes, edges, pageInfo, totalCount } = body.data.terms;
     names.push(...nodes.map((node: { name: string }) => node.name));
     expect(edges.map((edge: { node: unknown }) => edge.node)).toEqual(nodes);
@@ -68,24 +68,24 @@ test('pages of terms follow each other without a gap', async () => {
 });
 
 test('a page goes on rightly when the term of its cursor is gone', async () => {
-  const { body } = await door.query(PAGE, { first: 2 });
+  const { body } = await endpoint.query(PAGE, { first: 2 });
   const cursor = body.data.terms.pageInfo.endCursor;
   const terms = new Map(smallVocabulary.terms);
   terms.delete('comment');
-  const later = await openDoor({ vocabulary: () => ({ ...smallVocabulary, terms }) });
+  const later = await openEndpoint({ vocabulary: () => ({ ...smallVocabulary, terms }) });
   const next = await later.query(PAGE, { first: 2, after: cursor });
   await later.close();
   expect(next.body.data.terms.nodes).toEqual([{ name: 'price-EUR_per_MWh' }, { name: 'rated_power-kW' }]);
 });
 
 test('a category filters, and one that does not exist has no terms', async () => {
-  const power = await door.query(PAGE, { category: 'power' });
+  const power = await endpoint.query(PAGE, { category: 'power' });
   expect(power.body.data.terms.nodes).toEqual([
     { name: 'active_power-kW' },
     { name: 'rated_power-kW' },
     { name: 'voltage-V' },
   ]);
-  const none = await door.query(PAGE, { category: 'unknown' });
+  const none = await endpoint.query(PAGE, { category: 'unknown' });
   expect(none.body.data.terms).toEqual({
     totalCount: 0,
     nodes: [],
@@ -100,18 +100,18 @@ test.each([
   ['an after that is no cursor', { after: 'voltage-V' }],
   ['an after of other bytes', { after: 'bmFtZTp4!' }],
 ])('%s is INVALID_OPTION', async (_name, variables) => {
-  const { body } = await door.query(PAGE, variables);
+  const { body } = await endpoint.query(PAGE, variables);
   expect(body.errors[0].extensions.code).toBe('INVALID_OPTION');
 });
 
 test('categories and prefixes are listed whole', async () => {
-  const { body } = await door.query('{ categories { name iri label description } prefixes { prefix namespace } }');
+  const { body } = await endpoint.query('{ categories { name iri label description } prefixes { prefix namespace } }');
   expect(body.data).toEqual({ categories: smallVocabulary.categories, prefixes: smallVocabulary.prefixes });
 });
 
 test('a request reads one version of the vocabulary, whatever is loaded meanwhile', async () => {
   let asked = 0;
-  const counting = await openDoor({
+  const counting = await openEndpoint({
     vocabulary: () => {
       asked++;
       return smallVocabulary;
@@ -126,7 +126,7 @@ test('a request reads one version of the vocabulary, whatever is loaded meanwhil
 });
 
 test('without a registry the vocabulary is REGISTRY_UNAVAILABLE', async () => {
-  const down = await openDoor({
+  const down = await openEndpoint({
     vocabulary: () => {
       throw new HubError('registry-unavailable', 'The registry cannot be read.');
     },

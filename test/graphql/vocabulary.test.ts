@@ -3,26 +3,26 @@ import { traceQueries, tracedQueries } from '../../src/store/query-trace.ts';
 import { categoriesQuery, CATEGORY_ROW } from '../../src/vocabulary/registry/vocabulary.queries.ts';
 import type { Vocabulary } from '../../src/vocabulary/vocabulary.ts';
 import { HUB, seededStore, seededVocabulary } from '../vocabulary/seeded.ts';
-import { echoDocuments, openDoor, type TestDoor } from './fixture.ts';
+import { echoDocuments, openEndpoint, type TestEndpoint } from './fixture.ts';
 
 let vocabulary: Vocabulary;
-let door: TestDoor;
+let endpoint: TestEndpoint;
 beforeAll(async () => {
   vocabulary = await seededVocabulary();
-  door = await openDoor({ vocabulary: () => vocabulary });
+  endpoint = await openEndpoint({ vocabulary: () => vocabulary });
 });
-afterAll(() => door.close());
+afterAll(() => endpoint.close());
 
 // The answers' shapes differ with every query.
 // oxlint-disable-next-line no-explicit-any
 async function ask(query: string, variables?: Record<string, unknown>): Promise<any> {
-  const { body } = await door.query(query, variables);
+  const { body } = await endpoint.query(query, variables);
   expect(body.errors).toBeUndefined();
   return body.data;
 }
 
 async function codeOf(query: string, variables?: Record<string, unknown>): Promise<unknown> {
-  const { body } = await door.query(query, variables);
+  const { body } = await endpoint.query(query, variables);
   return body.errors?.[0]?.extensions.code;
 }
 
@@ -292,7 +292,7 @@ test('a deprecated term names its replacement, is filtered, and is not suggested
       { s: s!, p: 'http://purl.org/dc/terms/isReplacedBy', o: replacement! },
     ],
   };
-  const later = await openDoor({ vocabulary: () => deprecating });
+  const later = await openEndpoint({ vocabulary: () => deprecating });
   const { body } = await later.query(`{
     term(name: "active_power-kW") { deprecated replacedBy { name } relatedTerms(first: 1) { relation } }
     other: term(name: "active_power-W") { deprecated relatedTerms(first: 1) { relation term { name } } }
@@ -379,7 +379,7 @@ describe('the SPARQL of a request', () => {
   }
 
   test('for all terms with category, unit, template and prefixes is at most six queries: the registry has them in memory', async () => {
-    const { data, extensions } = await askWithSparql(door.url, WHOLE, { sparql: true });
+    const { data, extensions } = await askWithSparql(endpoint.url, WHOLE, { sparql: true });
     expect(data.terms.nodes).toHaveLength(data.terms.totalCount);
     expect(data.terms.totalCount).toBe(vocabulary.terms.size);
     expect(extensions.sparql).toEqual([]);
@@ -388,7 +388,7 @@ describe('the SPARQL of a request', () => {
   test('is told with an answer that needed some, of this request and no other', async () => {
     const store = await seededStore();
     const query = categoriesQuery(HUB);
-    const asking = await openDoor({
+    const asking = await openEndpoint({
       documents: {
         ...echoDocuments,
         async convert(...args) {
@@ -411,13 +411,13 @@ describe('the SPARQL of a request', () => {
   test.each([undefined, {}, { sparql: false }, { sparql: 'yes' }])(
     'is told only when it is asked for: %j',
     async (extensions) => {
-      expect(await askWithSparql(door.url, '{ categories { name } }', extensions)).not.toHaveProperty('extensions');
+      expect(await askWithSparql(endpoint.url, '{ categories { name } }', extensions)).not.toHaveProperty('extensions');
     },
   );
 
   test('can be asked for by GET', async () => {
     const search = new URLSearchParams({ query: '{ categories { name } }', extensions: '{"sparql":true}' });
-    const response = await fetch(`${door.url}?${search.toString()}`, {
+    const response = await fetch(`${endpoint.url}?${search.toString()}`, {
       headers: { 'apollo-require-preflight': 'yes' },
     });
     expect(((await response.json()) as { extensions: unknown }).extensions).toEqual({ sparql: [] });

@@ -379,7 +379,7 @@ describe('stopping', () => {
     expect(hub.app.server.listening).toBe(false);
   });
 
-  test('answers all who were at its door, though it had taken none of them in', async () => {
+  test('answers all who had connected, though it had accepted none of them', async () => {
     const hub = await createTestApp({ lexicon: EMPTY_LEXICON });
     const sockets = Array.from({ length: 64 }, () => connect(hub.port, '127.0.0.1'));
     const answers = sockets.map((socket) => text(socket));

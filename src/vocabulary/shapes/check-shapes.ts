@@ -2,8 +2,8 @@ import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { Piscina } from 'piscina';
 import { moduleBeside } from '../../workers/module.ts';
+import { runInThread } from '../../workers/run-in-thread.ts';
 import type { HubNamespaces } from '../../rdf/namespaces.ts';
 import { serialize } from '../../rdf/write/serialize.ts';
 import type { Triple } from '../../rdf/triple.ts';
@@ -124,7 +124,9 @@ export class ShapeCheck {
     if (this.#refused?.key === key) return refuseShapes(this.#refused.violations, sources);
     if (await this.#isKnown(hash, version)) return;
     const vocabulary = serialize(triples, 'nt', { prefixes: new Map(), base: hub.vocabulary });
-    const violations = await validate({ baseUrl: hub.baseUrl, vocabulary, shapes, units, ontology }, signal);
+    const task: ShapesTask = { baseUrl: hub.baseUrl, vocabulary, shapes, units, ontology };
+    // A vocabulary changes rarely, and a thread at rest holds memory.
+    const violations = await runInThread<ShapesTask, ShapeViolation[]>(WORKER, task, { timeoutMs: TIMEOUT_MS, signal });
     this.#refused = violations.length === 0 ? null : { key, violations };
     if (violations.length > 0) return refuseShapes(violations, sources);
     await Promise.all([
@@ -203,23 +205,6 @@ async function readMemory(path: string): Promise<Memory | null> {
     return typeof shapes === 'string' && Array.isArray(sound) ? { shapes, sound } : null;
   } catch {
     return null;
-  }
-}
-
-/** In a new thread, which ends with it: a vocabulary changes rarely, and a thread at rest holds memory. */
-async function validate(task: ShapesTask, signal?: AbortSignal): Promise<ShapeViolation[]> {
-  const thread = new Piscina<ShapesTask, ShapeViolation[]>({
-    filename: WORKER.filename,
-    execArgv: [...WORKER.execArgv],
-    minThreads: 1,
-    maxThreads: 1,
-  });
-  thread.on('error', () => {});
-  try {
-    const ended = [AbortSignal.timeout(TIMEOUT_MS), ...(signal === undefined ? [] : [signal])];
-    return await thread.run(task, { signal: AbortSignal.any(ended) });
-  } finally {
-    await thread.destroy();
   }
 }
 

@@ -1,0 +1,111 @@
+import { fileURLToPath } from 'node:url';
+import { Piscina } from 'piscina';
+import type { Lexicon } from '../mapping/lexicon/lexicon.ts';
+import type { SpoolShare } from '../streaming/spool-place.ts';
+import type { DocumentTask, MappingResult, MappingTask, MappingWorkerData } from './mapping-task.ts';
+import { moduleBeside } from './module.ts';
+
+/** The lexicon that a conversion is to use, and the version that identifies it. */
+export interface LexiconVersion {
+  readonly version: string;
+  readonly lexicon: Lexicon;
+}
+
+interface WorkerThreadsOptions {
+  readonly workers: number;
+  /** The heap of one worker. */
+  readonly memoryMb: number;
+  /** The module that the workers run; the mapping when not given. */
+  readonly workerModule?: URL | undefined;
+  readonly spool: SpoolShare;
+}
+
+/** The threads that hold one version of the lexicon. */
+interface Generation {
+  readonly version: string;
+  readonly threads: Piscina<MappingTask, MappingResult>;
+  running: number;
+}
+
+const WORKER = moduleBeside('mapping-worker', import.meta.url);
+
+/** The threads of workers. Those of a new version of the lexicon take over at once; those before them end what they have begun. */
+export class WorkerThreads {
+  private readonly options: WorkerThreadsOptions;
+  private current: Generation | null = null;
+  private readonly retired = new Set<Generation>();
+
+  constructor(options: WorkerThreadsOptions) {
+    this.options = options;
+  }
+
+  /** Resolves when every worker has loaded its code and the lexicon. */
+  async warm(lexicon: LexiconVersion): Promise<void> {
+    const { threads } = this.generationOf(lexicon);
+    await Promise.all(Array.from({ length: this.options.workers }, () => threads.run({ kind: 'warm' })));
+  }
+
+  /**
+   * What a thread makes of the task, whose body is handed over.
+   *
+   * @param killing ends the thread when it is aborted
+   * @throws Error when the thread ended before it was done
+   */
+  async run(task: DocumentTask, lexicon: LexiconVersion, killing: AbortSignal): Promise<MappingResult> {
+    const generation = this.generationOf(lexicon);
+    generation.running++;
+    try {
+      return await generation.threads.run(task, {
+        signal: killing,
+        transferList: [task.body.buffer as ArrayBuffer],
+      });
+    } finally {
+      generation.running--;
+      this.endIfDrained(generation);
+    }
+  }
+
+  /** Has each thread give back the memory that documents took. */
+  rest(): void {
+    const { current } = this;
+    if (current === null) return;
+    for (let thread = 0; thread < this.options.workers; thread++) current.threads.run({ kind: 'rest' }).catch(() => {});
+  }
+
+  /** Ends every thread, whatever it is doing. */
+  async stop(): Promise<void> {
+    const all = [...this.retired, ...(this.current === null ? [] : [this.current])];
+    this.retired.clear();
+    this.current = null;
+    await Promise.all(all.map(({ threads }) => threads.destroy()));
+  }
+
+  private generationOf({ version, lexicon }: LexiconVersion): Generation {
+    const { current } = this;
+    // A pool whose threads failed while they started never starts another.
+    if (current !== null && current.version === version && current.threads.threads.length > 0) return current;
+    const { workers, memoryMb, workerModule, spool } = this.options;
+    const workerData: MappingWorkerData = { lexicon, spool };
+    const threads = new Piscina<MappingTask, MappingResult>({
+      filename: workerModule === undefined ? WORKER.filename : fileURLToPath(workerModule),
+      execArgv: [...WORKER.execArgv],
+      minThreads: workers,
+      maxThreads: workers,
+      workerData,
+      resourceLimits: { maxOldGenerationSizeMb: memoryMb },
+    });
+    // A thread that dies between two documents harms no request; the pool starts another.
+    threads.on('error', () => {});
+    this.current = { version, threads, running: 0 };
+    if (current !== null) {
+      this.retired.add(current);
+      this.endIfDrained(current);
+    }
+    return this.current;
+  }
+
+  private endIfDrained(generation: Generation): void {
+    if (generation.running > 0 || !this.retired.delete(generation)) return;
+    void generation.threads.destroy();
+  }
+}
