@@ -13,8 +13,14 @@ export class NodePlaces {
   constructor(values: Int32Array, endsOf: readonly (readonly number[])[]) {
     this.shown = values.slice();
     this.from = new Int32Array(values.length + 1);
-    this.ends = Int32Array.from(endsOf.flat());
-    for (const [node, ends] of endsOf.entries()) this.from[node + 1] = this.from[node]! + ends.length;
+    for (let node = 0; node < endsOf.length; node++) this.from[node + 1] = this.from[node]! + endsOf[node]!.length;
+    this.ends = new Int32Array(this.from[endsOf.length]!);
+    for (let node = 0; node < endsOf.length; node++) this.ends.set(endsOf[node]!, this.from[node]);
+  }
+
+  /** Where the places of a node begin in `ends`. */
+  startOf(node: number): number {
+    return this.from[node]!;
   }
 
   endsOf(node: number): Int32Array {

@@ -97,13 +97,16 @@ export class RowBuffer {
     this.steps = Int32Array.from(nodes, ({ kind }) => (kind === 'node' ? nodesOfRow : 1));
     this.low = new Int32Array(nodes.length);
     this.high = new Int32Array(nodes.length);
-    this.layOut(new Int32Array(nodes.length));
+    // Where nodes have numbers, the first row tells how many digits they have.
+    if (isNamed || nodes.length === 0) this.layOut(new Int32Array(nodes.length));
   }
 
   /** True if all numbers have as many digits as there is room for. */
   fits(values: Int32Array): boolean {
     const { low, high } = this;
-    return values.every((value, node) => value >= low[node]! && value < high[node]!);
+    for (let node = 0; node < values.length; node++)
+      if (values[node]! < low[node]! || values[node]! >= high[node]!) return false;
+    return true;
   }
 
   /** Gives the next row its numbers, which have to fit. */
@@ -193,11 +196,7 @@ export class RowBuffer {
     this.pendingSteps = 0;
     this.bodyPlaces = new NodePlaces(values, bodyEnds);
     this.tailPlaces = new NodePlaces(values, tailEnds);
-    const lastDigits = [...bodyEnds.entries(), ...tailEnds.entries()].flatMap(([node, ends]) =>
-      ends.map((end) => ({ digit: end - 1, step: this.steps[node]! })),
-    );
-    this.digits = Int32Array.from(lastDigits, ({ digit }) => digit);
-    this.digitSteps = Int32Array.from(lastDigits, ({ step }) => step);
+    if (!this.isNamed) this.listDigits();
     if (this.texts.length === 0) {
       this.head = this.stretch(0, bytes.length, this.bodyPlaces);
       return;
@@ -207,6 +206,20 @@ export class RowBuffer {
     this.head = this.stretch(tailEnd, textStarts[0]!, this.bodyPlaces);
     this.boundary = new Stretch(bytes.subarray(0, textStarts[0]!));
     this.between = textStarts.slice(1).map((end, i) => this.stretch(textStarts[i]!, end, this.bodyPlaces));
+  }
+
+  private listDigits(): void {
+    const { bodyPlaces, tailPlaces, steps } = this;
+    const inBody = bodyPlaces.ends.length;
+    this.digits = new Int32Array(inBody + tailPlaces.ends.length);
+    this.digits.set(bodyPlaces.ends);
+    this.digits.set(tailPlaces.ends, inBody);
+    this.digitSteps = new Int32Array(this.digits.length);
+    for (let i = 0; i < this.digits.length; i++) this.digits[i]!--;
+    for (let node = 0; node < steps.length; node++) {
+      this.digitSteps.fill(steps[node]!, bodyPlaces.startOf(node), bodyPlaces.startOf(node + 1));
+      this.digitSteps.fill(steps[node]!, inBody + tailPlaces.startOf(node), inBody + tailPlaces.startOf(node + 1));
+    }
   }
 
   private stretch(start: number, end: number, places: NodePlaces): Stretch {

@@ -15,7 +15,7 @@ import { FLATTENED, type Element } from '../records/scopes.ts';
 import { ARRAY, nextValue, NULL, OBJECT, STRIDE } from '../json/tape-entry.ts';
 
 /** Entries of the tape that a row may have. */
-const MAX_ENTRIES = 256;
+export const MAX_ENTRIES = 256;
 
 /** A row that was recorded while its element was walked. */
 export interface RecordedElement {

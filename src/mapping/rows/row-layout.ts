@@ -27,12 +27,18 @@ export function layOutRow(
   isNamed: boolean,
 ): RowLayout {
   const widths = nodeOfSlot.map((node) => (node < 0 ? 0 : isNamed ? NAME_BYTES : digitsOf(numbers[node]!)));
-  const sizes = [...pieces.map(({ length }) => length), ...widths];
-  const bytes = new Uint8Array(sizes.reduce((sum, size) => sum + size, 0));
+  let size = 0;
+  for (const width of widths) size += width;
+  for (const { length } of pieces) size += length;
+  const bytes = new Uint8Array(size);
   const lastText = nodeOfSlot.lastIndexOf(-1);
   const cuts: number[] = [];
-  const bodyEnds: number[][] = Array.from(numbers, () => []);
-  const tailEnds: number[][] = Array.from(numbers, () => []);
+  const bodyEnds: number[][] = [];
+  const tailEnds: number[][] = [];
+  for (let node = 0; node < numbers.length; node++) {
+    bodyEnds.push([]);
+    tailEnds.push([]);
+  }
   let at = 0;
   for (let step = 0; step < pieces.length; step++) {
     const i = (lastText + 1 + step) % pieces.length;

@@ -70,8 +70,10 @@ export class RowNumbers {
     const { rowBuffer, values, expected } = this;
     const firstNode = this.expectedNode - this.nodesOfRow;
     let instant = 0;
-    for (const [i, node] of rowBuffer.nodes.entries())
+    for (let i = 0; i < values.length; i++) {
+      const node = rowBuffer.nodes[i]!;
       values[i] = node.kind === 'node' ? firstNode + node.index : expected[instant++]! - 1;
+    }
     this.progress = 'begins';
     if (rowBuffer.fits(values)) {
       rowBuffer.showHead(values);

@@ -64,11 +64,11 @@ export function cutRow(
     if (slot === null) continue;
     // Of a named node only the name differs, which is its end.
     const isName = 'iri' in holds && holds.iri !== null && slot.kind !== 'text';
-    pieces.push(row.bytes.slice(from, isName ? end - NAME_BYTES : start));
+    pieces.push(row.bytes.subarray(from, isName ? end - NAME_BYTES : start));
     slots.push(slot);
     from = end;
   }
-  pieces.push(row.bytes.slice(from));
+  pieces.push(row.bytes.subarray(from));
   return { pieces, slots };
 }
 

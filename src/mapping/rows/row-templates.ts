@@ -1,24 +1,39 @@
-import { RowCompiler } from './row-compiler.ts';
-import type { Items } from './row-items.ts';
-import type { RowTemplate } from './row-template.ts';
-import type { RowContext } from './row-context.ts';
+import type { JsonDocument } from '../json/document.ts';
+import { KEY, nextValue, NULL, OBJECT, STRIDE } from '../json/tape-entry.ts';
 import type { GraphNode } from '../rdf-terms/graph-terms.ts';
 import type { Element } from '../records/scopes.ts';
+import { MAX_ENTRIES, RowCompiler } from './row-compiler.ts';
+import type { RowContext } from './row-context.ts';
+import type { Items } from './row-items.ts';
+import type { RowTemplate } from './row-template.ts';
 
 /** Items from which recording a row pays. */
 const MIN_ITEMS = 8;
-/** Templates of one array. */
-const MAX_TEMPLATES = 8;
+/** Templates of one array: rows of keys that come and go have many shapes. */
+const MAX_TEMPLATES = 256;
+/** Templates of items with the same keys: they differ in what their values are, and in what was described before. */
+const MAX_ALIKE = 8;
+
+/** Items with the same keys in the same order. */
+interface Alike {
+  /** The one that fitted last comes first. */
+  readonly templates: RowTemplate[];
+  /** Rows that are written before one is recorded. */
+  rowsToWait: number;
+  /** Rows to wait after a recording without a template: what prevents copies may end, such as entities that are described for the first time. */
+  patience: number;
+}
 
 /** The templates of one array: one for each shape of its items. */
 export class RowTemplates {
   private readonly context: RowContext;
   private readonly compiler: RowCompiler;
-  private readonly rowTemplates: RowTemplate[] = [];
-  /** Rows that are written before one is recorded. */
-  private rowsToWait = 1;
-  /** Rows to wait after a recording without a template: what prevents copies may end, such as entities that are described for the first time. */
-  private patience = 1;
+  /** By hash of the keys. Two that share a hash by chance share their templates: each of these asks for more. */
+  private readonly alike = new Map<number, Alike>();
+  /** The template that fitted last. */
+  private last: RowTemplate | null = null;
+  private count = 0;
+  private isFirst = true;
 
   private constructor(context: RowContext) {
     this.context = context;
@@ -32,22 +47,34 @@ export class RowTemplates {
 
   /** Writes items as copies, from `from` on for as long as they can be; answers how many. */
   copy(items: Items, from: number): number {
-    const { rowTemplates } = this;
-    let at = from;
-    for (let i = 0; i < rowTemplates.length && at < items.length; i++) {
-      const rowTemplate = rowTemplates[i]!;
-      const copied = rowTemplate.run(items, at);
-      if (copied === 0) continue;
+    if (this.last === null) return 0;
+    let at = from + this.last.run(items, from);
+    while (at < items.length) {
+      const copied = this.copyOthers(items, at);
+      if (copied === 0) break;
       at += copied;
-      // Rows of one shape come together: the last one that fitted is asked first.
-      if (i > 0) {
-        rowTemplates[i] = rowTemplates[0]!;
-        rowTemplates[0] = rowTemplate;
-      }
-      // The others may fit what comes next; this one does not.
-      i = 0;
     }
     return at - from;
+  }
+
+  /** The same for an item that the last template does not fit. */
+  private copyOthers(items: Items, at: number): number {
+    const item = items.valueAt(at);
+    const templates = item < 0 ? undefined : this.alike.get(hashOf(this.context.document, item))?.templates;
+    if (templates === undefined) return 0;
+    for (let i = 0; i < templates.length; i++) {
+      const template = templates[i]!;
+      if (template === this.last) continue;
+      const copied = template.run(items, at);
+      if (copied === 0) continue;
+      if (i > 0) {
+        templates[i] = templates[0]!;
+        templates[0] = template;
+      }
+      this.last = template;
+      return copied;
+    }
+    return 0;
   }
 
   /**
@@ -58,13 +85,13 @@ export class RowTemplates {
    * @param write answers the triples that it wrote
    */
   write(element: Element, subject: GraphNode | null, holdsDeferred: boolean, write: () => number): void {
-    const { nodes, sink, recorder, values } = this.context;
-    const isTried = this.rowsToWait-- <= 0 && this.rowTemplates.length < MAX_TEMPLATES;
-    const leaves = isTried ? this.compiler.leavesOf(element) : null;
-    if (leaves === null) {
+    const alike = this.alikeTo(element.value);
+    const leaves = alike === null ? null : this.compiler.leavesOf(element);
+    if (alike === null || leaves === null) {
       write();
       return;
     }
+    const { nodes, sink, recorder, values } = this.context;
     const firstNode = nodes.reserve(0);
     sink.startRecording();
     recorder.start(element, subject, firstNode, holdsDeferred);
@@ -77,7 +104,7 @@ export class RowTemplates {
     if (nodes.names !== null && element.scope.isAligned(element)) recorder.noteArray(element.scope.time.axis);
     const recording = recorder.stop();
     const row = sink.stopRecording();
-    const rowTemplate =
+    const template =
       row === null || recording === null
         ? null
         : this.compiler.compile({
@@ -91,7 +118,41 @@ export class RowTemplates {
             firstNode,
             nodes: nodes.reserve(0) - firstNode,
           });
-    if (rowTemplate !== null) this.rowTemplates.unshift(rowTemplate);
-    else this.rowsToWait = this.patience *= 2;
+    if (template === null) alike.rowsToWait = alike.patience *= 2;
+    else {
+      alike.templates.unshift(template);
+      this.last = template;
+      this.count++;
+    }
   }
+
+  /** The items like one whose row is to be recorded; null if it is not. */
+  private alikeTo(item: number): Alike | null {
+    const { isFirst } = this;
+    this.isFirst = false;
+    if (this.count === MAX_TEMPLATES) return null;
+    const hash = hashOf(this.context.document, item);
+    const alike = this.alike.get(hash);
+    if (alike === undefined) {
+      // What comes once is not worth a template, but rows of one shape are what most arrays hold.
+      this.alike.set(hash, { templates: [], rowsToWait: 0, patience: 1 });
+      return null;
+    }
+    if (isFirst || alike.templates.length === MAX_ALIKE || alike.rowsToWait-- > 0) return null;
+    return alike;
+  }
+}
+
+/** A hash of what the entries of an item are, but for its scalars: of these only which are null. */
+function hashOf({ entries }: JsonDocument, item: number): number {
+  const end = Math.min(nextValue(entries, item), item + MAX_ENTRIES * STRIDE);
+  let hash = 0;
+  for (let entry = item; entry < end; entry += STRIDE) {
+    const kind = entries[entry]!;
+    // The key, or the number of members or items.
+    const fact = kind < OBJECT ? (kind === NULL ? 1 : 2) : entries[kind === KEY ? entry + 3 : entry + 2]! * 8 + kind;
+    hash = Math.imul(hash ^ fact, 0x5bd1e995);
+    hash ^= hash >>> 15;
+  }
+  return hash;
 }
