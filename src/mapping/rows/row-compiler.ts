@@ -71,7 +71,8 @@ export class RowCompiler {
     if (isNamed && names === null) return null;
     const { pieces, slots } = cutRow(recorded, sources, leaves, context.writer.escapesTexts);
     const rowBuffer = new RowBuffer(pieces, slots, isNamed, nodes);
-    const shape = new RowShape(context, element.value, leaves, entities);
+    const distinct = recording.distinct.map((group) => group.map((value) => leafOf(leaves, value - element.value)));
+    const shape = new RowShape(context, element.value, leaves, entities, distinct);
     const warning = leaves.filter(({ warns }) => warns);
     return new RowTemplate(context, { triples, nodes, shape, deferrals, array: element, rowBuffer, names, warning });
   }
@@ -124,6 +125,11 @@ export class RowCompiler {
     leaves.push({ value, plan, kind, isFirst: plan.isTime ? instants.isFirst(value) : null });
     return true;
   }
+}
+
+/** The leaf that stands so many numbers behind the item. */
+function leafOf(leaves: readonly Leaf[], offset: number): Leaf {
+  return leaves.find((leaf) => leaf.array < 0 && leaf.offset === offset)!;
 }
 
 /** What rows leave to be described later; null if that depends on more than the item. */

@@ -47,6 +47,8 @@ export class Recording {
   readonly entities: CitedEntity[] = [];
   /** In the order in which it is described; instants by the elements that cite them. */
   readonly deferrals: DeferralOf<number>[] = [];
+  /** Values of the item whose literals have to be distinct in each row. */
+  readonly distinct: (readonly number[])[] = [];
   /** Numbers of nodes that are older than the row and stand in each. */
   readonly sharedNodes = new Set<number>();
 

@@ -5,6 +5,7 @@ import type { InstantTable } from '../records/instants.ts';
 import { bodyOf, BY_VALUE, NO_LITERAL, warnsOfMismatch, type LiteralForm } from '../records/literal-forms.ts';
 import type { ValueReader } from '../records/values.ts';
 import type { KeyPlan } from '../semantic/mapping.ts';
+import { DistinctValues } from './distinct-values.ts';
 import { entryOf, type Source } from './row-sources.ts';
 
 /** What is made of an entry of one kind: nothing like the recorded row, the same, or the same if its text is alike. */
@@ -102,19 +103,25 @@ export class RowShape {
   private readonly facts: Int32Array;
   /** The leaves of which more than their kind matters, or which stand in other arrays. */
   private readonly leaves: readonly Leaf[];
+  private readonly distinct: readonly DistinctValues[];
 
-  /** @param item the one whose row was recorded */
+  /**
+   * @param item the one whose row was recorded
+   * @param distinct leaves whose literals are distinct in each row
+   */
   constructor(
     { document, instants, values, describedEntities }: ShapeContext,
     item: number,
     leaves: readonly Leaf[],
     entities: readonly DescribedEntity[],
+    distinct: readonly (readonly Leaf[])[],
   ) {
     this.document = document;
     this.instants = instants;
     this.values = values;
     this.describedEntities = describedEntities;
     this.entities = entities;
+    this.distinct = distinct.map((values) => new DistinctValues(document, values));
     this.leaves = leaves.filter(({ isLookedAt }) => isLookedAt);
     this.facts = new Int32Array((nextValue(document.entries, item) - item) / STRIDE);
     this.accepts = new Uint8Array(this.facts.length * KINDS);
@@ -128,7 +135,7 @@ export class RowShape {
 
   /** True where the item makes the same row but for its nodes and texts. */
   matches(item: number, index: number): boolean {
-    const { accepts, facts, leaves, entities } = this;
+    const { accepts, facts, leaves, entities, distinct } = this;
     const tape = this.document.entries;
     for (let i = 0, entry = item; i < facts.length; i++, entry += STRIDE) {
       const kind = tape[entry]!;
@@ -136,6 +143,7 @@ export class RowShape {
       if (kind >= OBJECT && factOf(tape, entry) !== facts[i]) return false;
     }
     for (let i = 0; i < leaves.length; i++) if (!this.isAlike(leaves[i]!, item, index)) return false;
+    for (let i = 0; i < distinct.length; i++) if (!distinct[i]!.areDistinct(item)) return false;
     for (let i = 0; i < entities.length; i++) if (!this.isDescribedAlike(entities[i]!, item)) return false;
     return true;
   }

@@ -36,6 +36,10 @@ export class SeenObjects {
   private isEmpty = true;
   /** One of them is another in other rows. */
   private hasVarying = false;
+  /** All of them are literals made of values of the recorded item. */
+  private areOfItem = true;
+  /** The values that the literals are made of. */
+  private readonly values: number[] = [];
 
   constructor(recorder: RowRecorder, bytes: Uint8Array) {
     this.recorder = recorder;
@@ -51,8 +55,15 @@ export class SeenObjects {
 
   /** The same for a literal of which no text is made. Its keys are not those of `add`. */
   addLiteral(literal: Literal, origin: Origin = UNPROVEN): boolean {
-    this.compare(origin);
-    return (this.literals ??= new LiteralSet(this.bytes)).add(literal);
+    const { recorder, recording, values } = this;
+    const isNew = (this.literals ??= new LiteralSet(this.bytes)).add(literal);
+    if (isNew && this.areOfItem && recording !== null && recording === recorder.recording && recorder.isWithin(origin)) {
+      // Rows are copies if their literals are distinct, too.
+      if (values.push(origin) === 2) recording.distinct.push(values);
+      this.isEmpty = false;
+      this.hasVarying = true;
+    } else this.compare(origin);
+    return isNew;
   }
 
   /** Adds an object that is known to be new, so that nothing depends on those before it; those behind it may be equal. */
@@ -60,11 +71,13 @@ export class SeenObjects {
     (this.keys ??= new Set()).add(key);
     this.isEmpty = false;
     this.hasVarying = true;
+    this.areOfItem = false;
   }
 
   /** Whether two objects are one depends on their texts: in another row they may be two, or in this one but for earlier rows. */
   private compare(origin: Origin): void {
     const { recorder } = this;
+    this.areOfItem = false;
     if (recorder.recording !== null) {
       const varies = recorder.varies(origin);
       const isOfOtherRows = this.recording !== recorder.recording;
