@@ -2,26 +2,19 @@ import { replaceLoneSurrogates } from './characters.ts';
 
 const encoder = new TextEncoder();
 
+/** By byte: 1 for those that percent-encoding leaves as they are. */
+export const IS_UNRESERVED = Uint8Array.from({ length: 256 }, (_, byte) =>
+  /[A-Za-z0-9\-._~]/.test(String.fromCharCode(byte)) ? 1 : 0,
+);
+
 /** enc(s) of `mapping.md §1`: UTF-8, percent-encoded but for `A-Z a-z 0-9 - . _ ~`; a lone surrogate is U+FFFD. */
 export function percentEncode(text: string): string {
   if (/^[A-Za-z0-9\-._~]*$/.test(text)) return text;
   let encoded = '';
   for (const byte of encoder.encode(text)) {
-    encoded += isUnreserved(byte) ? String.fromCharCode(byte) : percent(byte);
+    encoded += IS_UNRESERVED[byte] === 1 ? String.fromCharCode(byte) : percent(byte);
   }
   return encoded;
-}
-
-function isUnreserved(byte: number): boolean {
-  return (
-    (byte >= 0x61 && byte <= 0x7a) ||
-    (byte >= 0x41 && byte <= 0x5a) ||
-    (byte >= 0x30 && byte <= 0x39) ||
-    byte === 0x2d ||
-    byte === 0x2e ||
-    byte === 0x5f ||
-    byte === 0x7e
-  );
 }
 
 function percent(byte: number): string {

@@ -1,5 +1,9 @@
+import { ByteTable } from '../bytes/byte-table.ts';
 import type { KeyPlan } from '../semantic/mapping.ts';
 import type { ValueReader } from './values.ts';
+
+/** In place of a spelling, for a token that resolves to nothing. */
+const NOTHING = -1;
 
 /**
  * Which entities were described. A description depends on the value, as it is written, and on the values that the template cites besides
@@ -9,7 +13,10 @@ export class DescribedEntities {
   private readonly values: ValueReader;
   /** By number of the entity, where nothing else is cited. */
   private readonly alone: boolean[] = [];
-  private readonly withOthers = new Set<string>();
+  /** The entities with the spellings of what is cited, and by number of these: that it was described. */
+  private readonly combinations = new ByteTable(new Uint8Array(0));
+  private readonly withOthers: boolean[] = [];
+  private words = new Int32Array(8);
 
   constructor(values: ValueReader) {
     this.values = values;
@@ -17,18 +24,21 @@ export class DescribedEntities {
 
   /** @param cited the values that the template cites, -1 for a token that resolves to nothing */
   has(plan: KeyPlan, value: number, cited: ArrayLike<number>): boolean {
-    if (cited.length === 0) return this.alone[this.values.entityAt(plan, value)] === true;
-    return this.withOthers.has(this.keyOf(plan, value, cited));
+    const entity = this.values.entityIris.entityAt(plan, value);
+    return (cited.length === 0 ? this.alone[entity] : this.withOthers[this.combine(entity, cited)]) === true;
   }
 
   add(plan: KeyPlan, value: number, cited: ArrayLike<number>): void {
-    if (cited.length === 0) this.alone[this.values.entityAt(plan, value)] = true;
-    else this.withOthers.add(this.keyOf(plan, value, cited));
+    const entity = this.values.entityIris.entityAt(plan, value);
+    if (cited.length === 0) this.alone[entity] = true;
+    else this.withOthers[this.combine(entity, cited)] = true;
   }
 
-  private keyOf(plan: KeyPlan, value: number, cited: ArrayLike<number>): string {
-    let key = `${this.values.entityAt(plan, value)}`;
-    for (let i = 0; i < cited.length; i++) key += cited[i]! < 0 ? ' -' : ` ${this.values.spellingAt(cited[i]!)}`;
-    return key;
+  private combine(entity: number, cited: ArrayLike<number>): number {
+    if (this.words.length <= cited.length) this.words = new Int32Array(cited.length * 2);
+    const { words } = this;
+    words[0] = entity;
+    for (let i = 0; i < cited.length; i++) words[i + 1] = cited[i]! < 0 ? NOTHING : this.values.spellingAt(cited[i]!);
+    return this.combinations.addCopy(cited.length, new Uint8Array(words.buffer, 0, (cited.length + 1) * 4));
   }
 }

@@ -2,8 +2,8 @@ import type { KeyPlan, Mapping } from '../semantic/mapping.ts';
 import { ByteTable } from '../bytes/byte-table.ts';
 import type { Datatype } from '../rdf-terms/datatypes.ts';
 import type { JsonDocument } from '../json/document.ts';
-import { entityIriOf, percentEncode } from '../../rdf/iri.ts';
-import { ESCAPED, KEY, STRING } from '../json/tape-entry.ts';
+import { EntityIris } from './entity-iris.ts';
+import { ESCAPED, STRING } from '../json/tape-entry.ts';
 import { pointerToValue, type Element } from './scopes.ts';
 import {
   hasLoneSurrogate,
@@ -16,26 +16,16 @@ import { isRepaired, LiteralForms, SPELLED_OUT, warnsOfMismatch } from './litera
 import type { WarningLog } from './warnings.ts';
 import type { Literal } from '../rdf-terms/graph-terms.ts';
 
-/** Kinds of entries, as a factor that keeps them apart. */
-const KINDS = KEY + 1;
-
 /** Reads the elements of a document as literals and entities (`mapping.md §2, §5`). */
 export class ValueReader {
   private readonly document: JsonDocument;
-  private readonly mapping: Mapping;
   private readonly warnings: WarningLog;
   private readonly forXml: boolean;
   /** The value that was read last as a literal, by key: one value is cited by many rows. */
   private readonly lastValue: Int32Array;
   private readonly lastLiteral: Literal[] = [];
-  /** The same for entities. */
-  private readonly lastEntityValue: Int32Array;
-  private readonly lastEntity: Int32Array;
-  /** Values of entity keys as they are written. */
-  private entities: ByteTable | null = null;
   private spellings: ByteTable | null = null;
-  /** By number of the entity. */
-  private readonly iris: string[] = [];
+  readonly entityIris: EntityIris;
   readonly forms: LiteralForms;
   /** The values that were read as literals since `startReads`; null while that is not noted. */
   private reads: Set<number> | null = null;
@@ -46,13 +36,11 @@ export class ValueReader {
    */
   constructor(document: JsonDocument, mapping: Mapping, warnings: WarningLog, forXml: boolean, tellsBare: boolean) {
     this.document = document;
-    this.mapping = mapping;
     this.warnings = warnings;
     this.forXml = forXml;
     this.forms = new LiteralForms(document, mapping, tellsBare);
     this.lastValue = new Int32Array(document.keyNames.length).fill(-1);
-    this.lastEntityValue = new Int32Array(document.keyNames.length).fill(-1);
-    this.lastEntity = new Int32Array(document.keyNames.length);
+    this.entityIris = new EntityIris(document, mapping.base);
   }
 
   /** L(k, e) of a scalar. */
@@ -85,27 +73,12 @@ export class ValueReader {
 
   /** E(k, e) of a scalar, as an IRI. */
   entityIriOf(element: Element): string {
+    const { entityIris } = this;
     const { plan, value } = element;
-    const number = this.entityAt(plan, value);
     // A broken text raises its warning at each value that has it.
-    if ((this.document.entries[value + 3]! & ESCAPED) === 0) return this.iris[number]!;
-    return this.readEntity(plan, value, this.textOf(element));
-  }
-
-  /** A number for the entity of a scalar of a key: equal for equal values, as they are written. */
-  entityAt(plan: KeyPlan, value: number): number {
-    if (this.lastEntityValue[plan.id] === value) return this.lastEntity[plan.id]!;
-    this.lastEntityValue[plan.id] = value;
-    return (this.lastEntity[plan.id] = this.findEntity(plan, value));
-  }
-
-  private findEntity(plan: KeyPlan, value: number): number {
-    const { entries } = this.document;
-    const kind = entries[value]!;
-    this.entities ??= new ByteTable(this.document.bytes);
-    const number = this.entities.add(plan.id * KINDS + kind, entries[value + 1]!, entries[value + 2]!);
-    if (number === this.iris.length) this.iris.push(this.readEntity(plan, value, this.document.textOf(value)));
-    return number;
+    if ((this.document.entries[value + 3]! & ESCAPED) !== 0)
+      return entityIris.readIri(plan, value, this.textOf(element));
+    return entityIris.iriOf(entityIris.entityAt(plan, value));
   }
 
   /** A number for a scalar of any key: equal for equal values, as they are written. */
@@ -113,15 +86,6 @@ export class ValueReader {
     const { entries } = this.document;
     this.spellings ??= new ByteTable(this.document.bytes);
     return this.spellings.add(entries[value]!, entries[value + 1]!, entries[value + 2]!);
-  }
-
-  /** The IRI of an entity by its number. */
-  iriOf(entity: number): string {
-    return this.iris[entity]!;
-  }
-
-  private readEntity(plan: KeyPlan, value: number, text: string): string {
-    return (this.document.kindOf(value) === STRING ? entityIriOf(text) : null) ?? this.mintIri(plan, text);
   }
 
   /** A text of the block as a literal. */
@@ -136,10 +100,6 @@ export class ValueReader {
       this.warnings.addOnce('xml-character', property, pointer);
     }
     return { datatype, text: lexical, start: 0, end: 0, source: -1 };
-  }
-
-  private mintIri(plan: KeyPlan, text: string): string {
-    return `${this.mapping.base}${percentEncode(plan.name)}/${percentEncode(text)}`;
   }
 
   private readLiteral(element: Element): Literal {

@@ -27,12 +27,10 @@ export interface RowContext {
   readonly sink: ByteSink;
   readonly writer: Writer;
   readonly recorder: RowRecorder;
-  /** The IRI of an entity by its number, as it is written. */
-  iriBytesOf(entity: number): Uint8Array;
   /** Has an instant described once its surroundings are written. */
   deferInstant(plan: KeyPlan, value: number): void;
-  /** The same for an entity that is a member of a record, that was not described before. */
-  deferEntityOf(record: Element, plan: KeyPlan, value: number, cited: ArrayLike<number>): void;
+  /** The same for an entity within an item, that was not described before. */
+  deferEntityOf(item: Element, plan: KeyPlan, value: number, cited: ArrayLike<number>): void;
   /** The same for items of an array, from an index up to another. */
   deferItems(scope: RecordScope, plan: KeyPlan, from: number, to: number): void;
 }

@@ -189,11 +189,11 @@ export class RowRecorder {
     if (this.recording?.holdsDeferred === false) this.recording.deferrals.push({ kind: 'instant', instant: element });
   }
 
-  /** Notes that the row defers the entity that it noted last, a member of its item; of others, that it defers something unknown. */
-  noteDeferredEntity(isMember: boolean): void {
+  /** Notes that the row defers the entity that it noted last, if copies find theirs; else, that it defers something unknown. */
+  noteDeferredEntity(isFound: boolean): void {
     const { recording } = this;
     if (recording === null) return;
-    if (isMember && !recording.holdsDeferred)
+    if (isFound && !recording.holdsDeferred)
       recording.deferrals.push({ kind: 'entity', entity: recording.entities.length - 1 });
     else recording.isProven = false;
   }

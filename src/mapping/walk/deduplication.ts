@@ -57,7 +57,13 @@ export class SeenObjects {
   addLiteral(literal: Literal, origin: Origin = UNPROVEN): boolean {
     const { recorder, recording, values } = this;
     const isNew = (this.literals ??= new LiteralSet(this.bytes)).add(literal);
-    if (isNew && this.areOfItem && recording !== null && recording === recorder.recording && recorder.isWithin(origin)) {
+    if (
+      isNew &&
+      this.areOfItem &&
+      recording !== null &&
+      recording === recorder.recording &&
+      recorder.isWithin(origin)
+    ) {
       // Rows are copies if their literals are distinct, too.
       if (values.push(origin) === 2) recording.distinct.push(values);
       this.isEmpty = false;

@@ -23,7 +23,19 @@ export interface DeferredItems {
   readonly stretches: number[];
 }
 
-export type Deferred = DeferredNode | DeferredInstants | DeferredItems;
+/** Entities of one key that are described once their surroundings are written. */
+export interface DeferredEntities {
+  readonly plan: KeyPlan;
+  /** Their descriptions cite no value but their own. */
+  readonly areAlone: boolean;
+  /** The record around those that hold them and the values that are cited besides; null for the root, and if they are alone. */
+  readonly scope: RecordScope | null;
+  readonly values: number[];
+  /** By entity: its element, or the item that it stands in where a copy cited it. */
+  readonly owners: Element[];
+}
+
+export type Deferred = DeferredNode | DeferredInstants | DeferredEntities | DeferredItems;
 
 /**
  * What a subject cites and does not hold, in the order in which it is described. What is like what came last is put to it. The recorder
@@ -43,10 +55,28 @@ export class DeferredNodes {
     this.list.push({ node, describe });
   }
 
-  /** Defers the entity that the recorder noted last. @param isMember it is the value of a member of the recorded item */
-  addEntity(node: GraphNode, isMember: boolean, describe: () => void): void {
-    this.recorder.noteDeferredEntity(isMember);
-    this.list.push({ node, describe });
+  /**
+   * Defers the entity that the recorder noted last.
+   *
+   * @param owner its element, or the item that it stands in
+   * @param areAlone its description cites no other value
+   * @param isFound copies of the recorded row find theirs
+   */
+  addEntity(plan: KeyPlan, value: number, owner: Element, areAlone: boolean, isFound: boolean): void {
+    this.recorder.noteDeferredEntity(isFound);
+    const holder = owner.value === value ? owner.scope.element : owner;
+    const scope = areAlone ? null : (holder?.scope ?? null);
+    const last = this.list[this.list.length - 1];
+    if (
+      last !== undefined &&
+      'owners' in last &&
+      last.plan === plan &&
+      last.areAlone === areAlone &&
+      last.scope === scope
+    ) {
+      last.values.push(value);
+      last.owners.push(owner);
+    } else this.list.push({ plan, areAlone, scope, values: [value], owners: [owner] });
   }
 
   addInstant(plan: KeyPlan, timestamp: Element | number): void {

@@ -1,9 +1,8 @@
-import { encodeText } from '../../rdf/utf8.ts';
 import { GraphNode } from '../rdf-terms/graph-terms.ts';
 import type { DescribedEntities } from '../records/described-entities.ts';
 import { SINGLE, type Element } from '../records/scopes.ts';
 import type { CompiledTemplate, KeyPlan } from '../semantic/mapping.ts';
-import type { Writer } from '../../rdf/write/writer.ts';
+import type { DeferredEntities } from './deferred-nodes.ts';
 import type { TemplateContext, TemplateWalk } from './template-walk.ts';
 
 /** A value that a description cites. */
@@ -14,51 +13,100 @@ interface CitedValue {
   readonly literal: Element | null;
 }
 
+/** An entity that was described without a look-up of its triples: it had none before. */
+interface OnlyDescription {
+  readonly plan: KeyPlan;
+  readonly value: number;
+  readonly owner: Element;
+}
+
 /** Describes entities, each as often as there is something new to say of it. */
 export class EntityDescriptions {
   private readonly context: TemplateContext;
   private readonly templates: TemplateWalk;
   private readonly described: DescribedEntities;
-  private readonly writer: Writer;
-  /** IRIs as they are written, by number of the entity. */
-  private readonly iriBytes: Uint8Array[] = [];
+  /**
+   * By number of the IRI as a subject: its only description so far, as long as the triples of that are not among those that are looked
+   * up; null once they are; undefined for what was never described.
+   */
+  private readonly subjects: (OnlyDescription | null | undefined)[] = [];
 
-  constructor(context: TemplateContext, templates: TemplateWalk, described: DescribedEntities, writer: Writer) {
+  constructor(context: TemplateContext, templates: TemplateWalk, described: DescribedEntities) {
     this.context = context;
     this.templates = templates;
     this.described = described;
-    this.writer = writer;
   }
 
   /** Defers the description of an entity, unless an equal one was given before. */
   defer(element: Element, template: CompiledTemplate, node: GraphNode): void {
     const { deferred, recorder } = this.context;
-    const describe = () => this.templates.describe(element, template);
     const cited = this.resolveCited(element, template);
-    if (cited === null) return deferred.addNode(node, describe);
+    if (cited === null) return deferred.addNode(node, () => this.templates.describe(element, template));
     const { plan, value } = element;
     const values = cited.map(({ value }) => value);
     const isDescribed = this.described.has(plan, value, values);
     recorder.noteEntity({ isDescribed, plan, value, cited: values });
     if (isDescribed) return this.readUnwritten(element, template, cited);
     this.described.add(plan, value, values);
-    deferred.addEntity(node, isMemberOf(element, recorder.recording?.item), describe);
+    const item = recorder.recording?.item;
+    const isFound = values.length === 0 ? isPlacedWithin(element, item) : isMemberOf(element, item);
+    deferred.addEntity(plan, value, element, values.length === 0, isFound);
   }
 
-  /** Defers the entity of a record whose row was copied. */
-  deferOfCopy(record: Element, plan: KeyPlan, value: number, cited: ArrayLike<number>): void {
-    const { deferred, nodes, values } = this.context;
+  /** Defers the entity of an item whose row was copied. */
+  deferOfCopy(item: Element, plan: KeyPlan, value: number, cited: ArrayLike<number>): void {
     this.described.add(plan, value, cited);
-    const iri = values.iriOf(values.entityAt(plan, value));
-    deferred.addNode(new GraphNode(-1, iri, true, value), () => {
-      const scope = nodes.surroundingsIn(record);
-      this.templates.describe({ scope, plan, value, index: -1, length: SINGLE, position: -1 }, plan.template!);
-    });
+    this.context.deferred.addEntity(plan, value, item, cited.length === 0, true);
   }
 
-  /** The IRI of an entity by its number, as it is written. */
-  iriBytesOf(entity: number): Uint8Array {
-    return (this.iriBytes[entity] ??= encodeText(this.writer.escapeIri(this.context.values.iriOf(entity))));
+  /**
+   * The items of which rows can be copies that describe deferred entities: the values, or the records that hold what is cited besides;
+   * -1 for entities that are described one by one. All of them count as described from then on.
+   */
+  itemsOf({ plan, values, owners, areAlone }: DeferredEntities): Int32Array {
+    const { entityIris } = this.context.values;
+    const items = new Int32Array(values.length);
+    for (let i = 0; i < values.length; i++) {
+      const value = values[i]!;
+      const owner = owners[i]!;
+      const subject = entityIris.subjectOf(entityIris.entityAt(plan, value));
+      const isNew = this.subjects[subject] === undefined && this.canBeOnly(plan);
+      if (isNew) this.subjects[subject] = { plan, value, owner };
+      items[i] = !isNew ? -1 : areAlone ? value : recordOf(value, owner);
+    }
+    return items;
+  }
+
+  /** Has the triples of an entity looked up from now on, those that were written before included: it is described once more. */
+  share(iri: string): void {
+    const subject = this.context.values.entityIris.subjectOfIri(iri);
+    const only = this.subjects[subject];
+    this.subjects[subject] = null;
+    if (only === undefined || only === null) return;
+    const { plan, value, owner } = only;
+    const element = this.elementOf(plan, value, owner);
+    const node = new GraphNode(-1, iri, true, value);
+    this.context.emitter.remember(node, () => this.templates.describe(element, plan.template!));
+  }
+
+  /** The element of an entity of which the item is known that it stands in. */
+  elementOf(plan: KeyPlan, value: number, owner: Element): Element {
+    const { document, mapping, nodes } = this.context;
+    let element = owner;
+    while (element.value !== value) {
+      const scope = nodes.surroundingsIn(element);
+      let member = 0;
+      while (document.valueOf(scope.members[member + 1] ?? Infinity) <= value) member++;
+      const key = document.keyOf(scope.members[member]!);
+      const at = document.valueOf(scope.members[member]!);
+      element = { scope, plan: mapping.plans[key] ?? plan, value: at, index: -1, length: SINGLE, position: -1 };
+    }
+    return element;
+  }
+
+  /** True if no two triples of a description can be equal, so that one that is the only one needs no look-up. */
+  private canBeOnly({ template }: KeyPlan): boolean {
+    return !template!.groups.some(({ needsDeduplication }) => needsDeduplication);
   }
 
   /**
@@ -88,7 +136,22 @@ export class EntityDescriptions {
   }
 }
 
+/** The record of which an entity is a member; -1 where it is not its key's only value there. */
+function recordOf(value: number, owner: Element): number {
+  if (owner.value !== value) return owner.value;
+  return owner.length === SINGLE ? owner.scope.record : -1;
+}
+
 /** True for the value of a member of a record: copies of its row find it there. */
 function isMemberOf({ scope, length }: Element, record: number | undefined): boolean {
   return length === SINGLE && scope.record === record;
+}
+
+/** True for an item, or a value that stands in no array within it. */
+function isPlacedWithin(element: Element, item: number | undefined): boolean {
+  for (let at: Element | null = element; at !== null; at = at.scope.element) {
+    if (at.value === item) return true;
+    if (at.length !== SINGLE) return false;
+  }
+  return false;
 }

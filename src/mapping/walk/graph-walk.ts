@@ -15,11 +15,18 @@ import type { RowContext } from '../rows/row-context.ts';
 import { Items } from '../rows/row-items.ts';
 import { INTRODUCED, MAPPING, RowRecorder, UNPROVEN } from '../rows/row-recorder.ts';
 import { RowTemplates } from '../rows/row-templates.ts';
+import { GraphNode } from '../rdf-terms/graph-terms.ts';
 import type { KeyPlan, Mapping } from '../semantic/mapping.ts';
 import type { ByteSink } from '../../rdf/write/byte-sink.ts';
 import type { Writer } from '../../rdf/write/writer.ts';
 import { Deduplication } from './deduplication.ts';
-import { DeferredNodes, type Deferred, type DeferredInstants, type DeferredItems } from './deferred-nodes.ts';
+import {
+  DeferredNodes,
+  type Deferred,
+  type DeferredEntities,
+  type DeferredInstants,
+  type DeferredItems,
+} from './deferred-nodes.ts';
 import { EntityDescriptions } from './entity-descriptions.ts';
 import { TemplateWalk } from './template-walk.ts';
 import { TripleEmitter } from './triple-emitter.ts';
@@ -57,6 +64,10 @@ export class GraphWalk implements RowContext {
   private readonly entities: EntityDescriptions;
   private readonly valueWalk: ValueWalk;
   private root!: RecordScope;
+  private readonly rowsOfScopes = new Map<
+    RecordScope | null,
+    Map<KeyPlan, { count: number; rows: RowTemplates | null }>
+  >();
 
   constructor(
     document: JsonDocument,
@@ -83,7 +94,7 @@ export class GraphWalk implements RowContext {
     this.deferred = new DeferredNodes(this.recorder);
     this.emitter = new TripleEmitter(writer, sink, this.recorder, this.deduplication, options.maxTriples);
     this.templates = new TemplateWalk(this);
-    this.entities = new EntityDescriptions(this, this.templates, this.describedEntities, writer);
+    this.entities = new EntityDescriptions(this, this.templates, this.describedEntities);
     this.valueWalk = new ValueWalk(this, this.templates, this.entities);
   }
 
@@ -110,10 +121,6 @@ export class GraphWalk implements RowContext {
     this.emitter.triples = triples;
   }
 
-  iriBytesOf(entity: number): Uint8Array {
-    return this.entities.iriBytesOf(entity);
-  }
-
   deferInstant(plan: KeyPlan, value: number): void {
     this.deferred.addInstant(plan, value);
   }
@@ -132,23 +139,69 @@ export class GraphWalk implements RowContext {
   private describeAtTop(first: Deferred): void {
     const stack: Deferred[] = [first];
     for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
-      if ('node' in next) this.emitter.describe(next.node, next.describe);
+      if ('node' in next) this.describe(next.node, next.describe);
       else if ('timestamps' in next) this.writeInstants(next);
+      else if ('owners' in next) this.writeEntities(next);
       else this.writeItems(next);
       const deferred = this.deferred.take();
       for (let i = deferred.length - 1; i >= 0; i--) stack.push(deferred[i]!);
     }
   }
 
+  private describe(node: GraphNode, describe: () => void): void {
+    if (node.id < 0) this.entities.share(node.iri!);
+    this.emitter.describe(node, describe);
+  }
+
+  /** Templates of deferred rows: the same for all that one record defers, in turn with others. */
+  private deferredRows(scope: RecordScope | null, plan: KeyPlan, rows: number): RowTemplates | null {
+    if (this.recorder.recording !== null) return null;
+    let byPlan = this.rowsOfScopes.get(scope);
+    if (byPlan === undefined) this.rowsOfScopes.set(scope, (byPlan = new Map()));
+    let known = byPlan.get(plan);
+    if (known === undefined) byPlan.set(plan, (known = { count: 0, rows: null }));
+    known.count += rows;
+    return (known.rows ??= RowTemplates.of(this, known.count));
+  }
+
+  private writeEntities(deferred: DeferredEntities): void {
+    const { emitter, entities, recorder, root } = this;
+    const { plan, areAlone, scope, values, owners } = deferred;
+    const listed = entities.itemsOf(deferred);
+    const items = Items.ofList(listed);
+    const rows = this.deferredRows(scope, plan, values.length);
+    for (let at = 0; at < values.length; at++) {
+      if (rows !== null) at += rows.copy(items, at);
+      if (at === values.length) break;
+      const value = values[at]!;
+      const element = entities.elementOf(plan, value, owners[at]!);
+      const { entityIris } = this.values;
+      const node = new GraphNode(-1, entityIris.iriOf(entityIris.entityAt(plan, value)), listed[at]! < 0, value);
+      const describe = () => this.templates.describe(element, plan.template!);
+      const record = element.scope.element;
+      if (node.needsDeduplication) this.describe(node, describe);
+      else if (!areAlone && record === null) emitter.describe(node, describe);
+      else {
+        // Listed rows stand in no array.
+        const place = { index: -1, length: SINGLE, position: -1 };
+        const item = areAlone ? { scope: root, plan, value, ...place } : { ...record!, ...place };
+        this.writeRow(rows, item, 'subject', () => {
+          emitter.describe(node, describe);
+          if (recorder.recording !== null && recorder.recording.arrays.length > 0) recorder.forbid();
+        });
+      }
+    }
+  }
+
   private writeInstants({ plan, timestamps }: DeferredInstants): void {
-    const rows = RowTemplates.of(this, timestamps.length);
+    const rows = this.deferredRows(this.root, plan, timestamps.length);
     const copied = Items.ofList(timestamps.map((timestamp) => (typeof timestamp === 'number' ? timestamp : -1)));
     for (let at = 0; at < timestamps.length; at++) {
       if (rows !== null) at += rows.copy(copied, at);
       const timestamp = timestamps[at];
       if (timestamp === undefined) break;
       const describe = (element: Element) => () =>
-        this.emitter.describe(this.nodes.instantNode(element), () => this.templates.describe(element, plan.template!));
+        this.describe(this.nodes.instantNode(element), () => this.templates.describe(element, plan.template!));
       if (typeof timestamp !== 'number') describe(timestamp)();
       else {
         const element = { scope: this.root, plan, value: timestamp, index: -1, length: SINGLE, position: -1 };

@@ -23,6 +23,8 @@ export class TripleEmitter {
   private readonly deduplication: Deduplication;
   private readonly maxTriples: number;
   private nesting = 0;
+  /** Triples are noted and not written. */
+  private isMuted = false;
 
   constructor(writer: Writer, sink: ByteSink, recorder: RowRecorder, deduplication: Deduplication, maxTriples: number) {
     this.writer = writer;
@@ -38,6 +40,16 @@ export class TripleEmitter {
     this.begin(node);
     describe();
     this.end();
+  }
+
+  /** Has the triples that were written of a subject, without a look-up, among those that are looked up. */
+  remember(node: GraphNode, describe: () => void): void {
+    const { subject } = this;
+    this.subject = node;
+    this.isMuted = true;
+    describe();
+    this.isMuted = false;
+    this.subject = subject;
   }
 
   /** Ends the current subject and begins it again: what follows is a block of its own. */
@@ -139,6 +151,7 @@ export class TripleEmitter {
   /** Counts a triple of the current subject; false when it was written before. @param object null where it can't have been */
   private count(predicate: Predicate, object: string | null): boolean {
     if (object !== null && !this.deduplication.isNewTriple(this.subject, predicate.iri, object)) return false;
+    if (this.isMuted) return false;
     if (++this.triples > this.maxTriples) {
       const { maxTriples } = this;
       throw new HubError(
