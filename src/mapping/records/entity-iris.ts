@@ -1,5 +1,3 @@
-import type { ByteSink } from '../../rdf/write/byte-sink.ts';
-import type { Writer } from '../../rdf/write/writer.ts';
 import { entityIriOf, IS_UNRESERVED, percentEncode } from '../../rdf/iri.ts';
 import { encodeText } from '../../rdf/utf8.ts';
 import { ByteTable } from '../bytes/byte-table.ts';
@@ -28,12 +26,10 @@ export class EntityIris {
   private readonly plans: KeyPlan[] = [];
   /** By number of the entity, once they were asked for. */
   private readonly iris: string[] = [];
-  private readonly escaped: Uint8Array[] = [];
   /** The bytes of the IRIs that may be subjects. */
   private readonly subjects: ByteTable;
   /** What minted IRIs begin with, by key. */
   private readonly starts: Uint8Array[] = [];
-  private readonly escapedStarts: Uint8Array[] = [];
   private minted = new Uint8Array(256);
 
   constructor(document: JsonDocument, base: string) {
@@ -83,25 +79,14 @@ export class EntityIris {
     return this.subjects.addCopy(0, encodeText(iri));
   }
 
-  /** Writes the IRI of a scalar of a key as it stands between the delimiters of a format. */
-  write(sink: ByteSink, writer: Writer, plan: KeyPlan, value: number): void {
-    if (!this.isMinted(value)) {
-      const entity = this.entityAt(plan, value);
-      sink.bytes((this.escaped[entity] ??= encodeText(writer.escapeIri(this.iriOf(entity)))));
-      return;
-    }
-    sink.bytes((this.escapedStarts[plan.id] ??= encodeText(writer.escapeIri(this.startOf(plan)))));
-    const { entries, bytes } = this.document;
-    const end = entries[value + 2]!;
-    let at = entries[value + 1]!;
-    const plain = at;
-    while (at < end && IS_UNRESERVED[bytes[at]!] === 1) at++;
-    sink.copy(plain, at);
-    if (at < end) sink.bytes(this.minted.subarray(0, this.encode(at, end, 0)));
+  /** Percent-encoded bytes of the document, until others are encoded. */
+  encoded(start: number, end: number): Uint8Array {
+    const length = this.encode(start, end, 0);
+    return this.minted.subarray(0, length);
   }
 
   /** True for a value of which an IRI is minted for certain, and whose bytes are its text. */
-  private isMinted(value: number): boolean {
+  isMinted(value: number): boolean {
     const { entries, bytes } = this.document;
     if (entries[value] !== STRING) return true;
     if ((entries[value + 3]! & ESCAPED) !== 0) return false;
@@ -121,7 +106,8 @@ export class EntityIris {
     const end = entries[value + 2]!;
     this.reserve(start.length + (end - from) * 3);
     this.minted.set(start);
-    return this.minted.subarray(0, this.encode(from, end, start.length));
+    const length = this.encode(from, end, start.length);
+    return this.minted.subarray(0, length);
   }
 
   /** Percent-encodes bytes of the document into `minted` from `to` on; answers where they end. */
@@ -145,7 +131,8 @@ export class EntityIris {
     if (size > this.minted.length) this.minted = new Uint8Array(size * 2);
   }
 
-  private startOf(plan: KeyPlan): string {
+  /** What the minted IRIs of a key begin with. */
+  startOf(plan: KeyPlan): string {
     return `${this.base}${percentEncode(plan.name)}/`;
   }
 }

@@ -1,19 +1,24 @@
 import { hashBytes, sameBytes } from '../bytes/hash.ts';
 import type { JsonDocument } from '../json/document.ts';
-import { isRepaired } from '../records/literal-forms.ts';
-import type { Leaf } from './row-shape.ts';
+import { isRepaired, type LiteralForm } from '../records/literal-forms.ts';
+
+/** A value of the item that is read as a literal: where it stands, and its form in the recorded row and in the row at hand. */
+interface ReadValue {
+  readonly offset: number;
+  readonly body: LiteralForm | null;
+  readonly form: LiteralForm;
+}
 
 /** Values of a row that are copies only while no two of their literals are equal: objects of one predicate of one subject. */
 export class DistinctValues {
   private readonly document: JsonDocument;
-  private readonly leaves: readonly Leaf[];
+  private readonly leaves: readonly ReadValue[];
   /** Open addressing: the index of a leaf, and of the row that put it there. */
   private readonly slots: Int32Array;
   private readonly rows: Int32Array;
   private row = 0;
 
-  /** @param leaves values of the item that are read as literals */
-  constructor(document: JsonDocument, leaves: readonly Leaf[]) {
+  constructor(document: JsonDocument, leaves: readonly ReadValue[]) {
     this.document = document;
     this.leaves = leaves;
     let size = 4;

@@ -7,6 +7,7 @@ import type { DescribedEntities } from '../records/described-entities.ts';
 import type { Element, RecordScope } from '../records/scopes.ts';
 import type { ValueReader } from '../records/values.ts';
 import type { Writer } from '../../rdf/write/writer.ts';
+import type { EntityCopier } from './entity-copier.ts';
 import type { RowRecorder } from './row-recorder.ts';
 
 /** What the walk over a document lends to the rows of its arrays. */
@@ -24,6 +25,7 @@ export interface RowContext {
   readonly nodes: NodeTable;
   readonly values: ValueReader;
   readonly describedEntities: DescribedEntities;
+  readonly entityCopier: EntityCopier;
   readonly sink: ByteSink;
   readonly writer: Writer;
   readonly recorder: RowRecorder;

@@ -117,7 +117,7 @@ export class RowTemplate {
           to += length;
         } else {
           sink.at = to;
-          if (isEntity) values.entityIris.write(sink, writer, leaf.plan, value);
+          if (isEntity) context.entityCopier.write(leaf.plan, value);
           else if (isRepaired(leaf.form)) {
             length = forms.repair(leaf.plan, value);
             sink.bytes(forms.repaired.subarray(0, length));

@@ -69,10 +69,13 @@ export class EntityDescriptions {
     for (let i = 0; i < values.length; i++) {
       const value = values[i]!;
       const owner = owners[i]!;
+      const item = areAlone ? value : recordOf(value, owner);
+      items[i] = -1;
+      if (item < 0 || !this.canBeOnly(plan)) continue;
       const subject = entityIris.subjectOf(entityIris.entityAt(plan, value));
-      const isNew = this.subjects[subject] === undefined && this.canBeOnly(plan);
-      if (isNew) this.subjects[subject] = { plan, value, owner };
-      items[i] = !isNew ? -1 : areAlone ? value : recordOf(value, owner);
+      if (this.subjects[subject] !== undefined) continue;
+      this.subjects[subject] = { plan, value, owner };
+      items[i] = item;
     }
     return items;
   }

@@ -11,6 +11,7 @@ import { InstantTable } from '../records/instants.ts';
 import { forEachElement, SINGLE, type Element, type RecordScope } from '../records/scopes.ts';
 import { ValueReader } from '../records/values.ts';
 import type { WarningLog } from '../records/warnings.ts';
+import { EntityCopier } from '../rows/entity-copier.ts';
 import type { RowContext } from '../rows/row-context.ts';
 import { Items } from '../rows/row-items.ts';
 import { INTRODUCED, MAPPING, RowRecorder, UNPROVEN } from '../rows/row-recorder.ts';
@@ -56,6 +57,7 @@ export class GraphWalk implements RowContext {
   readonly instants: InstantTable;
   readonly nodes: NodeTable;
   readonly describedEntities: DescribedEntities;
+  readonly entityCopier: EntityCopier;
   readonly recorder: RowRecorder;
   readonly deduplication: Deduplication;
   readonly deferred: DeferredNodes;
@@ -86,6 +88,7 @@ export class GraphWalk implements RowContext {
     this.copyRows = options.copyRows;
     this.values = new ValueReader(document, mapping, warnings, options.forXml, writer.writesBare);
     this.describedEntities = new DescribedEntities(this.values);
+    this.entityCopier = new EntityCopier(document, this.values.entityIris, sink, writer);
     this.instants = new InstantTable(document, mapping);
     const names = options.skolemize ? new NodeNames(document, mapping, this.instants, options.fallbackBase) : null;
     this.nodes = new NodeTable(document, mapping, this.values, warnings, this.instants, names);
@@ -125,8 +128,8 @@ export class GraphWalk implements RowContext {
     this.deferred.addInstant(plan, value);
   }
 
-  deferEntityOf(record: Element, plan: KeyPlan, value: number, cited: ArrayLike<number>): void {
-    this.entities.deferOfCopy(record, plan, value, cited);
+  deferEntityOf(item: Element, plan: KeyPlan, value: number, cited: ArrayLike<number>): void {
+    this.entities.deferOfCopy(item, plan, value, cited);
   }
 
   deferItems(scope: RecordScope, plan: KeyPlan, from: number, to: number): void {

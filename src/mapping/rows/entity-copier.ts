@@ -1,0 +1,45 @@
+import { IS_UNRESERVED } from '../../rdf/iri.ts';
+import { encodeText } from '../../rdf/utf8.ts';
+import type { ByteSink } from '../../rdf/write/byte-sink.ts';
+import type { Writer } from '../../rdf/write/writer.ts';
+import type { JsonDocument } from '../json/document.ts';
+import type { EntityIris } from '../records/entity-iris.ts';
+import type { KeyPlan } from '../semantic/mapping.ts';
+
+/** Writes the IRIs of entities as they stand between the delimiters of a format. */
+export class EntityCopier {
+  private readonly document: JsonDocument;
+  private readonly iris: EntityIris;
+  private readonly sink: ByteSink;
+  private readonly writer: Writer;
+  /** By number of the entity: IRIs that are not minted. */
+  private readonly whole: Uint8Array[] = [];
+  /** By key: what minted IRIs begin with. */
+  private readonly starts: Uint8Array[] = [];
+
+  constructor(document: JsonDocument, iris: EntityIris, sink: ByteSink, writer: Writer) {
+    this.document = document;
+    this.iris = iris;
+    this.sink = sink;
+    this.writer = writer;
+  }
+
+  /** Writes the IRI of a scalar of a key. */
+  write(plan: KeyPlan, value: number): void {
+    const { iris, sink, writer } = this;
+    if (!iris.isMinted(value)) {
+      const entity = iris.entityAt(plan, value);
+      sink.bytes((this.whole[entity] ??= encodeText(writer.escapeIri(iris.iriOf(entity)))));
+      return;
+    }
+    sink.bytes((this.starts[plan.id] ??= encodeText(writer.escapeIri(iris.startOf(plan)))));
+    const { entries, bytes } = this.document;
+    const start = entries[value + 1]!;
+    const end = entries[value + 2]!;
+    let at = start;
+    while (at < end && IS_UNRESERVED[bytes[at]!] === 1) at++;
+    // Percent-encoding leaves nothing that a format escapes.
+    if (at === end) sink.copy(start, end);
+    else sink.bytes(iris.encoded(start, end));
+  }
+}
