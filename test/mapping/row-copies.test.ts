@@ -57,6 +57,31 @@ const DOCUMENTS: readonly (readonly [name: string, document: string, leastCopied
     documentOf(VALUE, `"rows":${list((at) => `{"id":${at},"inner":{"x":${at},"deep":[{"x":1.5},{"x":${at}}]}}`)}`),
     ROWS - 2,
   ],
+  [
+    'records whose keys come and go',
+    documentOf(
+      `${TIME},${VALUE}`,
+      `"rows":${list((at) => {
+        const members = [`"t":${stamp(at)}`, at % 2 === 0 ? `"x":${at}` : '', at % 3 === 0 ? `"note":"n ${at}"` : ''];
+        return `{${members.filter((member) => member !== '').join()}}`;
+      })}`,
+    ),
+    // Of each of the four shapes one row is walked, and one recorded; the first row is like none.
+    ROWS - 9,
+  ],
+  [
+    'records with arrays of values that are no two alike',
+    documentOf(VALUE, `"rows":${list((at) => `{"id":${at},"position":[${at}.25,${at}.5,"${at}"],"x":${at}}`)}`),
+    ROWS - 2,
+  ],
+  [
+    'records with an entity of which each is another',
+    documentOf(
+      '"s":{"a":"ex:Site"},"d":{"ex:id":"$d","ex:name":"$name"},"x":{"ex:by":["@d","@s"]}',
+      `"rows":${list((at) => `{"d":"é ${at}","name":"n ${at}","place":{"s":"s${at}"},"x":${at}}`)}`,
+    ),
+    ROWS - 2,
+  ],
   ['values without a time', documentOf(VALUE, `"x":${list((at) => `"v ${at}"`)}`), ROWS - 2],
   [
     'a second axis that cites the instants of the first',
@@ -89,6 +114,20 @@ describe('rows that were once copied wrongly', () => {
     [
       'equal values of an array within an array are one triple',
       documentOf('', `"rows":${list((at) => `{"x":[[${at < 10 ? at : 3},3]]}`, 20)}`),
+    ],
+    [
+      'equal values of an array in a record are one triple',
+      documentOf('', `"rows":${list((at) => `{"x":[${at},${at % 5 === 0 ? at : `"${at}"`},${at}.5]}`)}`),
+    ],
+    [
+      'an entity that is written in several ways has each triple once',
+      documentOf(
+        '"d":{"a":"ex:Device","ex:id":"$d","ex:name":"$name"},"x":{"ex:by":["@d","@e"]},"e":{"a":"ex:Device"}',
+        `"rows":${list(
+          (at) =>
+            `{"d":${['5', '"5"', '"\\u0035"', '"urn:x:y"', '"http://h/a b"', '"http://h/a%20b"', `"d${at}"`][at % 7]!},"name":"n ${at % 3}","e":"https://hub.example/id/d/d${at}","x":${at}}`,
+        )}`,
+      ),
     ],
     [
       'an instant that an array has twice, and that is described elsewhere, is cited once',
