@@ -55,7 +55,7 @@ function rdfXmlNames(
 ): RdfXmlNames {
   const refuse = ({ id }: PredicateTerm, fault: string): HubError =>
     unnameablePredicate(mapping.predicates[id]!, fault);
-  return new RdfXmlNames({ prefixes, predicates, isIndented: false, refuse });
+  return new RdfXmlNames({ prefixes, predicates, refuse });
 }
 
 function jsonLdNames({ prefixes, base }: Mapping): JsonLdNames {

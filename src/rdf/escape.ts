@@ -9,7 +9,8 @@ export function escapeTriplesText(text: string): string {
   });
 }
 
-const SHORT_ESCAPES: ReadonlyMap<string, string> = new Map([
+/** Escapes of one character, by what they stand for. */
+export const SHORT_ESCAPES: ReadonlyMap<string, string> = new Map([
   ['\b', '\\b'],
   ['\t', '\\t'],
   ['\n', '\\n'],
@@ -18,19 +19,6 @@ const SHORT_ESCAPES: ReadonlyMap<string, string> = new Map([
   ['"', '\\"'],
   ['\\', '\\\\'],
 ]);
-
-/** The text that `escapeTriplesText` made such a text of. */
-export function unescapeTriplesText(text: string): string {
-  if (!text.includes('\\')) return text;
-  return text.replace(
-    /\\(?:u[0-9A-F]{4}|.)/g,
-    (escaped) => SHORT_UNESCAPES.get(escaped) ?? String.fromCharCode(Number.parseInt(escaped.slice(2), 16)),
-  );
-}
-
-const SHORT_UNESCAPES: ReadonlyMap<string, string> = new Map(
-  Array.from(SHORT_ESCAPES, ([character, escaped]) => [escaped, character] as const),
-);
 
 /** The text as the content of an XML element. A carriage return written out would be read as a line feed (XML 1.0 §2.11). */
 export function escapeXmlText(text: string): string {

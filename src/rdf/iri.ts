@@ -1,7 +1,5 @@
 import { replaceLoneSurrogates } from './characters.ts';
 
-const encoder = new TextEncoder();
-
 /** By byte: 1 for those that percent-encoding leaves as they are. */
 export const IS_UNRESERVED = Uint8Array.from({ length: 256 }, (_, byte) =>
   /[A-Za-z0-9\-._~]/.test(String.fromCharCode(byte)) ? 1 : 0,
@@ -10,15 +8,16 @@ export const IS_UNRESERVED = Uint8Array.from({ length: 256 }, (_, byte) =>
 /** enc(s) of `mapping.md §1`: UTF-8, percent-encoded but for `A-Z a-z 0-9 - . _ ~`; a lone surrogate is U+FFFD. */
 export function percentEncode(text: string): string {
   if (/^[A-Za-z0-9\-._~]*$/.test(text)) return text;
-  let encoded = '';
-  for (const byte of encoder.encode(text)) {
-    encoded += IS_UNRESERVED[byte] === 1 ? String.fromCharCode(byte) : percent(byte);
-  }
-  return encoded;
+  // RFC 3986 reserves these too.
+  return encodeCharacters(text).replace(
+    /[!'()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
 }
 
-function percent(byte: number): string {
-  return '%' + byte.toString(16).toUpperCase().padStart(2, '0');
+/** The text in UTF-8, percent-encoded but for what `encodeURIComponent` leaves; a lone surrogate is U+FFFD. */
+function encodeCharacters(text: string): string {
+  return encodeURIComponent(replaceLoneSurrogates(text));
 }
 
 const SCHEME = /^[A-Za-z][A-Za-z0-9+.-]*:/;
@@ -70,7 +69,7 @@ function encodeIllegal(text: string): string {
     const point = text.codePointAt(at)!;
     const character = String.fromCodePoint(point);
     if (isLegal(text, at, point, part, at < ipLiteral)) encoded += character;
-    else for (const byte of encoder.encode(character)) encoded += percent(byte);
+    else encoded += encodeCharacters(character);
     if (point === 0x23) part = 'fragment';
     else if (point === 0x3f && part === 'path') part = 'query';
     at += character.length;

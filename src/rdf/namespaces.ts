@@ -21,13 +21,13 @@ export const ENTAILMENT = 'http://www.w3.org/ns/entailment/';
 const TIME = 'http://www.w3.org/2006/time#';
 
 export const RDF_TYPE = `${RDF}type`;
-export const RDF_LANG_STRING = `${RDF}langString`;
+export const RDF_LANG_STRING = 'http://www.w3.org/1999/02/22-rdf-syntax-ns#langString';
 
 export const XSD_STRING = `${XSD}string`;
-export const XSD_BOOLEAN = `${XSD}boolean`;
-export const XSD_INTEGER = `${XSD}integer`;
-export const XSD_DECIMAL = `${XSD}decimal`;
-export const XSD_DATE_TIME = `${XSD}dateTime`;
+export const XSD_BOOLEAN = 'http://www.w3.org/2001/XMLSchema#boolean';
+export const XSD_INTEGER = 'http://www.w3.org/2001/XMLSchema#integer';
+export const XSD_DECIMAL = 'http://www.w3.org/2001/XMLSchema#decimal';
+export const XSD_DATE_TIME = 'http://www.w3.org/2001/XMLSchema#dateTime';
 
 export const DCAT_DATASET = `${DCAT}Dataset`;
 export const TIME_INSTANT = `${TIME}Instant`;

@@ -9,6 +9,11 @@ export function encodeText(text: string): Uint8Array {
   return encoder.encode(text);
 }
 
+/** Writes the text as UTF-8 into bytes that have room for it; answers how many it wrote. */
+export function encodeInto(text: string, bytes: Uint8Array): number {
+  return encoder.encodeInto(text, bytes).written;
+}
+
 /** The text of bytes that are UTF-8; a U+FEFF at their beginning is text like any other. */
 export function decodeUtf8(bytes: Uint8Array, start: number, end: number): string {
   return decoder.decode(bytes.subarray(start, end));

@@ -4,12 +4,11 @@ import { RDF } from './namespaces.ts';
 const NCNAME_START =
   'A-Z_a-z\\u{C0}-\\u{D6}\\u{D8}-\\u{F6}\\u{F8}-\\u{2FF}\\u{370}-\\u{37D}\\u{37F}-\\u{1FFF}\\u{200C}-\\u{200D}\\u{2070}-\\u{218F}\\u{2C00}-\\u{2FEF}\\u{3001}-\\u{D7FF}\\u{F900}-\\u{FDCF}\\u{FDF0}-\\u{FFFD}\\u{10000}-\\u{EFFFF}';
 const NCNAME_REST = `${NCNAME_START}\\-.0-9\\u{B7}\\u{300}-\\u{36F}\\u{203F}-\\u{2040}`;
-const NCNAME = new RegExp(`^[${NCNAME_START}][${NCNAME_REST}]*$`, 'u');
 const NCNAME_CHARACTER = new RegExp(`[${NCNAME_REST}]`, 'u');
 const NCNAME_FIRST = new RegExp(`[${NCNAME_START}]`, 'u');
 
 function isNcName(text: string): boolean {
-  return NCNAME.test(text);
+  return text !== '' && ncNameStart(text) === 0;
 }
 
 /** Where the longest NCName at the end of an IRI begins; -1 when there is none (`mapping.md §8`). */

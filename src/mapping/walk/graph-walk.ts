@@ -3,6 +3,7 @@
 import type { JsonDocument } from '../json/document.ts';
 import { NULL } from '../json/tape-entry.ts';
 import { pointerToken } from '../json/text.ts';
+import { GraphNode } from '../rdf-terms/graph-terms.ts';
 import { NodeNames } from '../nodes/names.ts';
 import { NodeTable } from '../nodes/nodes.ts';
 import { warnOfDeprecatedTerms } from '../records/deprecated-terms.ts';
@@ -16,7 +17,6 @@ import type { RowContext } from '../rows/row-context.ts';
 import { Items } from '../rows/row-items.ts';
 import { INTRODUCED, MAPPING, RowRecorder, UNPROVEN } from '../rows/row-recorder.ts';
 import { RowTemplates } from '../rows/row-templates.ts';
-import { GraphNode } from '../rdf-terms/graph-terms.ts';
 import type { KeyPlan, Mapping } from '../semantic/mapping.ts';
 import type { ByteSink } from '../../rdf/write/byte-sink.ts';
 import type { Writer } from '../../rdf/write/writer.ts';
@@ -270,7 +270,7 @@ export class GraphWalk implements RowContext {
     for (const { predicate, objects } of this.mapping.annotations) {
       for (const object of objects) {
         if ('statement' in object) emitter.constant(object.statement, MAPPING);
-        else if ('iri' in object) emitter.iri(predicate, object.iri, MAPPING);
+        else if ('iri' in object) emitter.node(predicate, new GraphNode(-1, object.iri, false), MAPPING);
         else {
           const pointer = () => `/@semantic/@annotations${pointerToken(object.property)}`;
           const literal = this.values.annotationOf(object.property, object.text, object.datatype, pointer);

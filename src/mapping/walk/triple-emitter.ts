@@ -79,14 +79,6 @@ export class TripleEmitter {
   }
 
   /** @throws HubError `too-many-triples` */
-  iri(predicate: Predicate, iri: string, origin: Origin = UNPROVEN): void {
-    if (!this.count(predicate, this.subject.needsDeduplication ? `<${iri}` : null)) return;
-    const from = this.sink.at;
-    this.writer.iri(predicate, iri);
-    this.recorder.proveConstant(from, origin);
-  }
-
-  /** @throws HubError `too-many-triples` */
   literal(predicate: Predicate, literal: Literal, origin: Origin = UNPROVEN): void {
     if (!this.count(predicate, this.subject.needsDeduplication ? this.literalKey(literal) : null)) return;
     const from = this.sink.at;

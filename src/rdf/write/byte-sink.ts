@@ -1,6 +1,5 @@
+import { encodeInto, encodeText } from '../utf8.ts';
 import type { LiteralTerm, NodeTerm } from './terms.ts';
-
-const encoder = new TextEncoder();
 
 /** Bytes of a chunk. Larger chunks were seen to be slower: text is flattened expensively. */
 const CHUNK_BYTES = 64 * 1024;
@@ -59,7 +58,10 @@ export class ByteSink {
 
   bytes(bytes: Uint8Array): void {
     const { length } = bytes;
-    if (length > this.capacity - this.at) return this.range(bytes, 0, length);
+    if (length > this.capacity - this.at) {
+      if (length > CHUNK_BYTES) return this.writeThrough(bytes);
+      this.renew(length);
+    }
     const { chunk } = this;
     let to = this.at;
     if (length < SHORT_PIECE) for (let from = 0; from < length; from++) chunk[to++] = bytes[from]!;
@@ -70,36 +72,21 @@ export class ByteSink {
     this.at = to;
   }
 
+  /** Hands over a piece that is longer than a chunk. */
+  private writeThrough(bytes: Uint8Array): void {
+    this.flush();
+    for (let from = 0; from < bytes.length; from += CHUNK_BYTES) this.write(bytes.slice(from, from + CHUNK_BYTES));
+  }
+
   /** Writes bytes of the document. */
   copy(start: number, end: number): void {
     const length = end - start;
     if (length > SHORT_PIECE || length + 4 > this.capacity - this.at || end + 4 > this.input.length)
-      return this.range(this.input, start, end);
+      return this.bytes(this.input.subarray(start, end));
     const { view, inputView: viewOfInput, at } = this;
     // Four bytes at a time; what that is too much is overwritten.
     for (let i = 0; i < length; i += 4) view.setInt32(at + i, viewOfInput.getInt32(start + i));
     this.at = at + length;
-  }
-
-  private range(bytes: Uint8Array, start: number, end: number): void {
-    const length = end - start;
-    if (length > this.capacity - this.at) {
-      if (length > CHUNK_BYTES) {
-        this.flush();
-        for (let from = start; from < end; from += CHUNK_BYTES)
-          this.write(bytes.slice(from, Math.min(from + CHUNK_BYTES, end)));
-        return;
-      }
-      this.renew(length);
-    }
-    const { chunk } = this;
-    let to = this.at;
-    if (length < SHORT_PIECE) for (let from = start; from < end; from++) chunk[to++] = bytes[from]!;
-    else {
-      chunk.set(bytes.subarray(start, end), to);
-      to += length;
-    }
-    this.at = to;
   }
 
   byte(byte: number): void {
@@ -109,22 +96,16 @@ export class ByteSink {
 
   text(text: string): void {
     if (text.length <= SHORT_PIECE && this.ascii(text)) return;
-    if (text.length * 3 <= this.capacity - this.at) {
-      this.at += encoder.encodeInto(text, this.chunk.subarray(this.at)).written;
-      return;
-    }
-    if (text.length * 3 <= CHUNK_BYTES) {
-      this.renew(text.length * 3);
-      this.at = encoder.encodeInto(text, this.chunk).written;
-      return;
-    }
-    this.bytes(encoder.encode(text));
+    // A character takes three bytes at most.
+    if (text.length * 3 > CHUNK_BYTES) return this.bytes(encodeText(text));
+    this.makeRoom(text.length * 3);
+    this.at += encodeInto(text, this.chunk.subarray(this.at));
   }
 
   /** Writes a short text that is ASCII; false leaves any other as it is. */
   private ascii(text: string): boolean {
     const { length } = text;
-    if (length > this.capacity - this.at) this.renew(length);
+    this.makeRoom(length);
     const { chunk, at } = this;
     for (let i = 0; i < length; i++) {
       const code = text.charCodeAt(i);
@@ -137,7 +118,7 @@ export class ByteSink {
 
   /** A number from 0 in decimal digits. */
   integer(value: number): void {
-    if (this.at + 16 > this.capacity) this.renew(16);
+    this.makeRoom(16);
     let digits = 1;
     for (let bound = 10; bound <= value; bound *= 10) digits++;
     let rest = value;
@@ -150,7 +131,7 @@ export class ByteSink {
 
   /** Begins to record what is written. */
   startRecording(): void {
-    if (this.capacity - this.at < RECORDING_BYTES) this.renew(RECORDING_BYTES);
+    this.makeRoom(RECORDING_BYTES);
     this.recorded = [];
     this.recordedFrom = this.at;
   }

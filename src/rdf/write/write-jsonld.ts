@@ -2,16 +2,13 @@ import type { ByteSink } from './byte-sink.ts';
 import { encodeText } from '../utf8.ts';
 import { XSD_STRING } from '../namespaces.ts';
 import { NO_PREFIX, PrefixTable, UsedPrefixes, type RenderedName } from './prefixes.ts';
-import { LABEL_PREFIX, writeIri, writeLabel } from './writer.ts';
 import type { LiteralTerm, LiteralType, NodeTerm, PredicateTerm, StatementTerm } from './terms.ts';
-import type { Fragment, Writer } from './writer.ts';
+import { TermWriter, type Fragment, type Writer } from './writer.ts';
 
 /** A term of a context is a prefix only where its IRI ends so (JSON-LD 1.1 §4.2.2). */
 const PREFIX_END = /[:/?#[\]@]$/;
 
-const NAMED_NODE = encodeText('{"@id":"');
-
-const LABEL = encodeText(`{"@id":"_:${LABEL_PREFIX}`);
+const NODE_START = encodeText('{"@id":"');
 
 /** What JSON-LD takes as a prefix, and behind its colon. */
 export interface JsonLdRules {
@@ -66,7 +63,7 @@ export class JsonLdNames {
 
   /** The IRI of a node between the quotes of its `@id`. */
   id(iri: string): string {
-    return JSON.stringify(iri).slice(1, -1);
+    return escapeJson(iri);
   }
 
   /** What the context declares. */
@@ -79,6 +76,11 @@ export class JsonLdNames {
   }
 }
 
+/** The text between the quotes of a JSON string. */
+function escapeJson(text: string): string {
+  return JSON.stringify(text).slice(1, -1);
+}
+
 const TYPE: RenderedName = { bytes: encodeText('"@type":['), prefix: NO_PREFIX };
 export const VALUE: RenderedName = { bytes: encodeText('{"@value":'), prefix: NO_PREFIX };
 export const END_VALUE: RenderedName = { bytes: encodeText('}'), prefix: NO_PREFIX };
@@ -87,26 +89,23 @@ export const END_VALUE: RenderedName = { bytes: encodeText('}'), prefix: NO_PREF
  * Writes JSON-LD: compact names, every literal as a value object with its text in quotes, every property an array, so that
  * readers meet one shape. Nodes are nested where they are first cited.
  */
-export class JsonLdWriter implements Writer {
+export class JsonLdWriter extends TermWriter implements Writer {
   readonly nests = 'any';
   readonly maxNesting = 32;
   readonly escapesTexts = false;
   readonly writesBare = false;
-  private readonly sink: ByteSink;
   private readonly names: JsonLdNames;
   private readonly used: UsedPrefixes;
   private readonly part: Fragment | undefined;
-  private readonly label: Uint8Array;
   /** The node objects that are open, the current one last. */
   private readonly nodes: { readonly node: NodeTerm; last: PredicateTerm | null }[] = [];
   private isFirst = true;
 
   constructor(sink: ByteSink, names: JsonLdNames, part?: Fragment) {
-    this.sink = sink;
+    super(sink, '{"@id":"_:', part);
     this.names = names;
     this.used = new UsedPrefixes(names.prefixes);
     this.part = part;
-    this.label = part === undefined ? LABEL : encodeText(`{"@id":"_:${part.nodePrefix}`);
   }
 
   begin(subject: NodeTerm): void {
@@ -134,14 +133,9 @@ export class JsonLdWriter implements Writer {
     this.writeName(this.names.object(statement));
   }
 
-  iri(predicate: PredicateTerm, iri: string): void {
-    this.startObject(predicate);
-    const id = this.names.id(iri);
-    this.sink.text(predicate.isType ? `"${id}"` : `{"@id":"${id}"}`);
-  }
-
   node(predicate: PredicateTerm, node: NodeTerm): void {
     this.startObject(predicate);
+    if (predicate.isType) return this.sink.text(`"${this.names.id(node.iri!)}"`);
     this.startNode(node);
     this.sink.byte(0x7d);
   }
@@ -150,20 +144,17 @@ export class JsonLdWriter implements Writer {
     this.startObject(predicate);
     this.writeName(this.names.literalStart(literal.datatype));
     this.sink.byte(0x22);
-    this.sink.startSlot(literal);
-    if (literal.text === null) this.lexical(literal.start, literal.end);
-    else this.sink.text(JSON.stringify(literal.text).slice(1, -1));
-    this.sink.endSlot();
+    this.writeLexical(literal);
     this.sink.byte(0x22);
     this.writeName(this.names.literalEnd(literal.datatype));
   }
 
-  lexical(start: number, end: number): void {
-    this.sink.copy(start, end);
+  override escapeIri(iri: string): string {
+    return this.names.id(iri);
   }
 
-  escapeIri(iri: string): string {
-    return this.names.id(iri);
+  protected escapeText(text: string): string {
+    return escapeJson(text);
   }
 
   finish(): Uint8Array {
@@ -181,10 +172,7 @@ export class JsonLdWriter implements Writer {
 
   /** Writes a node object up to its `@id`. */
   private startNode(node: NodeTerm): void {
-    if (node.iri !== null) {
-      this.sink.bytes(NAMED_NODE);
-      writeIri(this.sink, node, this.names.id(node.iri));
-    } else writeLabel(this.sink, this.label, node);
+    this.writeNode(node, NODE_START);
     this.sink.byte(0x22);
   }
 

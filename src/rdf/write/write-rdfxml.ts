@@ -4,19 +4,16 @@ import { encodeText } from '../utf8.ts';
 import { escapeXmlIri, escapeXmlText } from '../escape.ts';
 import { RDF, XSD_STRING } from '../namespaces.ts';
 import { faultOfElementName, isXmlPrefix, ncNameStart } from '../xml-names.ts';
-import { LABEL_PREFIX, writeIri, writeLabel } from './writer.ts';
 import type { LiteralTerm, LiteralType, NodeTerm, PredicateTerm, StatementTerm } from './terms.ts';
-import type { Fragment, Writer } from './writer.ts';
+import { TermWriter, type Fragment, type Writer } from './writer.ts';
 
 /** Namespaces without a prefix that get one; further ones are declared where they are used. */
 const MAX_NUMBERED = 200;
 
-const TAIL = encodeText('</rdf:RDF>\n');
 const RESOURCE = encodeText(' rdf:resource="');
+const ABOUT = encodeText(' rdf:about="');
 const END_EMPTY = encodeText('"/>\n');
 const DESCRIPTION = encodeText('<rdf:Description');
-const INDENTED_DESCRIPTION = encodeText('  <rdf:Description');
-const ABOUT = encodeText(' rdf:about="');
 const END_START = encodeText('">\n');
 
 /** Escapes of N-Triples that literals of the document have, by what stands behind the backslash, as XML writes them. */
@@ -35,21 +32,18 @@ interface ElementName {
   readonly prefix: string | null;
 }
 
-const LABEL = encodeText(` rdf:nodeID="${LABEL_PREFIX}`);
-
 export interface RdfXmlOptions {
   readonly prefixes: ReadonlyMap<string, string>;
   /** Those whose namespaces get prefixes of their own where `prefixes` has none. */
   readonly predicates: Iterable<PredicateTerm>;
-  /** Two spaces for each level, and a line for each declaration, by name. Else the output is short. */
-  readonly isIndented: boolean;
   /** The error for a predicate that XML cannot name. `fault` is half a sentence. */
   readonly refuse: (predicate: PredicateTerm, fault: string) => HubError;
 }
 
 /** What RDF/XML writes of the terms of a graph. */
 export class RdfXmlNames {
-  readonly isIndented: boolean;
+  /** What stands before tags, once for each level. */
+  readonly indent: string = '';
   private readonly refuse: RdfXmlOptions['refuse'];
   /** Prefix by namespace: those that the root may declare. */
   private readonly prefixes = new Map<string, string>([[RDF, 'rdf']]);
@@ -58,28 +52,32 @@ export class RdfXmlNames {
   private readonly statements: Uint8Array[] = [];
   private readonly datatypes: Uint8Array[] = [];
 
-  constructor({ prefixes, predicates, isIndented, refuse }: RdfXmlOptions) {
-    this.isIndented = isIndented;
+  constructor({ prefixes, predicates, refuse }: RdfXmlOptions) {
     this.refuse = refuse;
     for (const [prefix, namespace] of prefixes) {
-      if (isXmlPrefix(prefix) && !this.prefixes.has(namespace)) this.declare(prefix, namespace);
+      if (isXmlPrefix(prefix) && !this.prefixes.has(namespace)) this.add(prefix, namespace);
     }
     let number = 1;
     for (const { iri } of predicates) {
       const namespace = iri.slice(0, Math.max(ncNameStart(iri), 0));
       if (namespace === '' || this.prefixes.has(namespace) || number > MAX_NUMBERED) continue;
       while (prefixes.has(`ns${number}`)) number++;
-      this.declare(`ns${number++}`, namespace);
+      this.add(`ns${number++}`, namespace);
     }
   }
 
-  private declare(prefix: string, namespace: string): void {
+  private add(prefix: string, namespace: string): void {
     this.prefixes.set(namespace, prefix);
     this.namespaces.set(prefix, namespace);
   }
 
-  namespaceOf(prefix: string): string {
-    return this.namespaces.get(prefix)!;
+  /** The root's start tag. @param used prefixes in the order of their first use */
+  start(used: Iterable<string>): string {
+    return startRdfXml(this.declare(used));
+  }
+
+  protected declare(prefixes: Iterable<string>): [prefix: string, namespace: string][] {
+    return Array.from(prefixes, (prefix) => [prefix, this.namespaces.get(prefix)!]);
   }
 
   /** @throws HubError `unnameable-predicate` */
@@ -92,14 +90,12 @@ export class RdfXmlNames {
   }
 
   /** What stands between the name of a property and the text of its literal. */
-  datatype({ id, iri, language, namesString }: LiteralType): Uint8Array {
-    return (this.datatypes[id] ??= encodeText(
-      language !== undefined
-        ? ` xml:lang="${language}">`
-        : iri === XSD_STRING && namesString !== true
-          ? '>'
-          : ` rdf:datatype="${escapeXmlIri(iri)}">`,
-    ));
+  datatype(type: LiteralType): Uint8Array {
+    return (this.datatypes[type.id] ??= encodeText(`${this.typeAttribute(type)}>`));
+  }
+
+  protected typeAttribute({ iri }: LiteralType): string {
+    return iri === XSD_STRING ? '' : ` rdf:datatype="${escapeXmlIri(iri)}"`;
   }
 
   private nameElement(predicate: PredicateTerm): ElementName {
@@ -113,19 +109,15 @@ export class RdfXmlNames {
     const name = prefix === null ? `n:${local}` : `${prefix}:${local}`;
     const declaration = prefix === null ? ` xmlns:n="${escapeXmlIri(namespace)}"` : '';
     return {
-      start: encodeText(`${this.isIndented ? '    ' : ''}<${name}${declaration}`),
+      start: encodeText(`${this.indent}${this.indent}<${name}${declaration}`),
       end: encodeText(`</${name}>\n`),
       prefix,
     };
   }
 }
 
-/** The root's start tag, with a line for each prefix where it is indented. */
-export function startRdfXml(
-  prefixes: Iterable<readonly [prefix: string, namespace: string]>,
-  isIndented = false,
-): string {
-  const space = isIndented ? '\n  ' : ' ';
+/** The root's start tag. @param space what stands before each declaration */
+export function startRdfXml(prefixes: Iterable<readonly [prefix: string, namespace: string]>, space = ' '): string {
   const namespaces = Array.from(
     prefixes,
     ([prefix, namespace]) => `${space}xmlns:${prefix}="${escapeXmlIri(namespace)}"`,
@@ -139,28 +131,23 @@ export function framePrefixes(prefixes: ReadonlyMap<string, string>): [prefix: s
 }
 
 /** Writes RDF/XML; nodes are nested where they are first cited. */
-export class RdfXmlWriter implements Writer {
+export class RdfXmlWriter extends TermWriter implements Writer {
   readonly nests = 'any';
   readonly maxNesting = 32;
   readonly escapesTexts = true;
   readonly writesBare = false;
-  private readonly sink: ByteSink;
   private readonly names: RdfXmlNames;
   private readonly part: Fragment | undefined;
-  private readonly label: Uint8Array;
   /** Prefixes of the root, in the order of their first use. */
   private readonly declared = new Set(['rdf']);
   /** End tags of the property elements that are open around nested nodes. */
   private readonly openEnds: Uint8Array[] = [];
-  private readonly description: Uint8Array;
   private subject: NodeTerm | null = null;
 
   constructor(sink: ByteSink, names: RdfXmlNames, part?: Fragment) {
-    this.sink = sink;
+    super(sink, ' rdf:nodeID="', part);
     this.names = names;
     this.part = part;
-    this.description = names.isIndented ? INDENTED_DESCRIPTION : DESCRIPTION;
-    this.label = part === undefined ? LABEL : encodeText(` rdf:nodeID="${part.nodePrefix}`);
   }
 
   begin(subject: NodeTerm): void {
@@ -169,8 +156,7 @@ export class RdfXmlWriter implements Writer {
 
   end(): void {
     // A subject of which nothing was said is not written.
-    if (this.subject === null)
-      this.sink.text(this.names.isIndented ? '  </rdf:Description>\n' : '</rdf:Description>\n');
+    if (this.subject === null) this.sink.text(`${this.names.indent}</rdf:Description>\n`);
     this.subject = null;
   }
 
@@ -195,17 +181,9 @@ export class RdfXmlWriter implements Writer {
     this.sink.bytes(this.names.statement(statement));
   }
 
-  iri(predicate: PredicateTerm, iri: string): void {
-    this.sink.bytes(this.element(predicate).start);
-    this.sink.text(` rdf:resource="${escapeXmlIri(iri)}"/>\n`);
-  }
-
   node(predicate: PredicateTerm, node: NodeTerm): void {
     this.sink.bytes(this.element(predicate).start);
-    if (node.iri !== null) {
-      this.sink.bytes(RESOURCE);
-      writeIri(this.sink, node, escapeXmlIri(node.iri));
-    } else writeLabel(this.sink, this.label, node);
+    this.writeNode(node, RESOURCE);
     this.sink.bytes(END_EMPTY);
   }
 
@@ -213,14 +191,11 @@ export class RdfXmlWriter implements Writer {
     const { start, end } = this.element(predicate);
     this.sink.bytes(start);
     this.sink.bytes(this.names.datatype(literal.datatype));
-    this.sink.startSlot(literal);
-    if (literal.text === null) this.lexical(literal.start, literal.end);
-    else this.sink.text(escapeXmlText(literal.text));
-    this.sink.endSlot();
+    this.writeLexical(literal);
     this.sink.bytes(end);
   }
 
-  lexical(start: number, end: number): void {
+  override lexical(start: number, end: number): void {
     const { sink } = this;
     const { input } = sink;
     let run = start;
@@ -235,22 +210,19 @@ export class RdfXmlWriter implements Writer {
     sink.copy(run, end);
   }
 
-  escapeIri(iri: string): string {
+  override escapeIri(iri: string): string {
     return escapeXmlIri(iri);
   }
 
+  protected escapeText(text: string): string {
+    return escapeXmlText(text);
+  }
+
   finish(): Uint8Array {
-    if (this.part === undefined) this.sink.bytes(TAIL);
+    const isWhole = this.part === undefined;
+    if (isWhole) this.sink.text('</rdf:RDF>\n');
     this.sink.flush();
-    if (this.part !== undefined) return new Uint8Array(0);
-    const { isIndented } = this.names;
-    const declared = isIndented ? [...this.declared].sort() : [...this.declared];
-    return encodeText(
-      startRdfXml(
-        declared.map((prefix) => [prefix, this.names.namespaceOf(prefix)]),
-        isIndented,
-      ),
-    );
+    return encodeText(isWhole ? this.names.start(this.declared) : '');
   }
 
   /** The start tag without its `>` and the end tag of a property; writes the subject's own start tag before its first property. */
@@ -265,11 +237,9 @@ export class RdfXmlWriter implements Writer {
   }
 
   private startDescription(node: NodeTerm): void {
-    this.sink.bytes(this.description);
-    if (node.iri !== null) {
-      this.sink.bytes(ABOUT);
-      writeIri(this.sink, node, escapeXmlIri(node.iri));
-    } else writeLabel(this.sink, this.label, node);
+    this.sink.text(this.names.indent);
+    this.sink.bytes(DESCRIPTION);
+    this.writeNode(node, ABOUT);
     this.sink.bytes(END_START);
   }
 }

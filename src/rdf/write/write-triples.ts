@@ -7,7 +7,7 @@ import { encodeText } from '../utf8.ts';
 import { ByteSink } from './byte-sink.ts';
 import { NO_PREFIX, type RenderedName } from './prefixes.ts';
 import { END_VALUE, JsonLdNames, JsonLdWriter, VALUE, type JsonLdRules } from './write-jsonld.ts';
-import { RdfXmlNames, RdfXmlWriter } from './write-rdfxml.ts';
+import { RdfXmlNames, RdfXmlWriter, startRdfXml } from './write-rdfxml.ts';
 import type { LiteralType, NodeTerm, PredicateTerm } from './terms.ts';
 import type { Writer } from './writer.ts';
 
@@ -18,11 +18,10 @@ import type { Writer } from './writer.ts';
  */
 export function writeRdfXml(triples: readonly Triple[], prefixes: ReadonlyMap<string, string>): string {
   const terms = new Terms(triples);
-  const names = new RdfXmlNames({
+  const names = new IndentedRdfXmlNames({
     // Of equal namespaces the last prefix wins.
     prefixes: new Map([...prefixes].toReversed()),
     predicates: terms.predicates(),
-    isIndented: true,
     refuse: ({ iri }, fault) =>
       new HubError(
         'unnameable-predicate',
@@ -46,6 +45,21 @@ export function writeRdfXml(triples: readonly Triple[], prefixes: ReadonlyMap<st
       if (open !== null) writer.end();
     },
   );
+}
+
+/** RDF/XML with two spaces for each level, and a line for each declaration, by name. */
+class IndentedRdfXmlNames extends RdfXmlNames {
+  override readonly indent = '  ';
+
+  override start(used: Iterable<string>): string {
+    return startRdfXml(this.declare([...used].sort()), '\n  ');
+  }
+
+  protected override typeAttribute(type: LiteralType): string {
+    const { language, namesString } = type;
+    if (language !== undefined) return ` xml:lang="${language}"`;
+    return namesString === true ? ` rdf:datatype="${XSD_STRING}"` : super.typeAttribute(type);
+  }
 }
 
 function unwritable(predicate: string): HubError {
@@ -129,8 +143,7 @@ class DenseJsonLdNames extends JsonLdNames {
 }
 
 function writeObject(writer: Writer, predicate: PredicateTerm, object: BoundTerm, terms: Terms): void {
-  if (object.type === 'uri') writer.iri(predicate, object.value);
-  else if (object.type === 'bnode') writer.node(predicate, terms.node(object));
+  if (object.type !== 'literal') writer.node(predicate, terms.node(object));
   else writer.literal(predicate, { datatype: terms.literalType(object), text: object.value, start: 0, end: 0 });
 }
 

@@ -2,9 +2,8 @@ import type { ByteSink } from './byte-sink.ts';
 import { decodeAscii, encodeText } from '../utf8.ts';
 import { XSD } from '../namespaces.ts';
 import { NO_PREFIX, PrefixTable, UsedPrefixes, type RenderedName } from './prefixes.ts';
-import { LABEL_PREFIX, writeIri, writeLabel } from './writer.ts';
 import type { LiteralTerm, LiteralType, NodeTerm, PredicateTerm, StatementTerm } from './terms.ts';
-import type { Fragment, Writer } from './writer.ts';
+import { TermWriter, type Fragment, type Writer } from './writer.ts';
 import { escapeTriplesText } from '../escape.ts';
 
 /** Local names that need no escape in Turtle, and a bit fewer: ASCII alone (Turtle §6.5 PN_LOCAL). */
@@ -19,8 +18,6 @@ const BARE: ReadonlyMap<string, RegExp> = new Map([
   [`${XSD}double`, /^[+-]?(?:[0-9]+\.[0-9]*|\.[0-9]+|[0-9]+)[eE][+-]?[0-9]+$/],
   [`${XSD}boolean`, /^(?:true|false)$/],
 ]);
-
-const LABEL = encodeText(`_:${LABEL_PREFIX}`);
 
 /** Shortens the names of anonymous nodes. */
 const GENID = 'genid';
@@ -74,15 +71,13 @@ const TYPE: RenderedName = { bytes: encodeText('a '), prefix: NO_PREFIX };
 const QUOTE: RenderedName = { bytes: encodeText('"'), prefix: NO_PREFIX };
 
 /** Writes Turtle: grouped by subject, prefixed names, anonymous nodes nested where they are cited. */
-export class TurtleWriter implements Writer {
+export class TurtleWriter extends TermWriter implements Writer {
   readonly nests = 'anonymous';
   readonly maxNesting = 8;
   readonly escapesTexts = false;
   readonly writesBare = true;
-  private readonly sink: ByteSink;
   private readonly names: TurtleNames;
   private readonly used: UsedPrefixes;
-  private readonly label: Uint8Array;
   /** The namespace of the names of anonymous nodes, once one was shortened. */
   private genid: string | null = null;
   private subject: NodeTerm | null = null;
@@ -91,10 +86,9 @@ export class TurtleWriter implements Writer {
   private readonly last: (PredicateTerm | null)[] = [];
 
   constructor(sink: ByteSink, names: TurtleNames, part?: Fragment) {
-    this.sink = sink;
+    super(sink, '_:', part);
     this.names = names;
     this.used = new UsedPrefixes(names.prefixes);
-    this.label = part === undefined ? LABEL : encodeText(`_:${part.nodePrefix}`);
   }
 
   begin(subject: NodeTerm): void {
@@ -127,14 +121,9 @@ export class TurtleWriter implements Writer {
     this.writeName(this.names.object(statement));
   }
 
-  iri(predicate: PredicateTerm, iri: string): void {
-    this.startObject(predicate);
-    this.sink.text(`<${iri}>`);
-  }
-
   node(predicate: PredicateTerm, node: NodeTerm): void {
     this.startObject(predicate);
-    this.writeNode(node);
+    this.writeTerm(node);
   }
 
   literal(predicate: PredicateTerm, literal: LiteralTerm): void {
@@ -148,14 +137,6 @@ export class TurtleWriter implements Writer {
     this.sink.byte(0x22);
     this.writeLexical(literal);
     this.writeName(this.names.suffix(datatype));
-  }
-
-  lexical(start: number, end: number): void {
-    this.sink.copy(start, end);
-  }
-
-  escapeIri(iri: string): string {
-    return iri;
   }
 
   finish(): Uint8Array {
@@ -176,7 +157,7 @@ export class TurtleWriter implements Writer {
     }
     if (last === null) {
       if (this.depth === 0) {
-        this.writeNode(this.subject!);
+        this.writeTerm(this.subject!);
         this.sink.byte(0x20);
       } else this.indent(this.depth + 1);
     } else {
@@ -196,26 +177,14 @@ export class TurtleWriter implements Writer {
     this.sink.bytes((INDENTS[depth] ??= encodeText(`\n${'  '.repeat(depth)}`)));
   }
 
-  private writeLexical(literal: LiteralTerm): void {
-    this.sink.startSlot(literal);
-    if (literal.text === null) this.lexical(literal.start, literal.end);
-    else this.sink.text(escapeTriplesText(literal.text));
-    this.sink.endSlot();
+  private writeTerm(node: NodeTerm): void {
+    const { iri, id } = node;
+    const { nameBytes, shortensNames } = this.names;
+    if (iri === null || id < 0 || !shortensNames) return this.writeInBrackets(node);
+    this.genid ??= iri.slice(0, -nameBytes);
+    this.writeNode(node, GENID_COLON, iri.slice(-nameBytes));
   }
-
-  private writeNode(node: NodeTerm): void {
-    const { iri } = node;
-    if (iri === null) return writeLabel(this.sink, this.label, node);
-    const isNamed = node.id >= 0;
-    if (isNamed && this.names.shortensNames) {
-      const { nameBytes } = this.names;
-      this.genid ??= iri.slice(0, -nameBytes);
-      this.sink.bytes(GENID_COLON);
-      writeIri(this.sink, node, iri.slice(-nameBytes));
-      return;
-    }
-    this.sink.byte(0x3c);
-    writeIri(this.sink, node, iri);
-    this.sink.byte(0x3e);
+  protected escapeText(text: string): string {
+    return escapeTriplesText(text);
   }
 }

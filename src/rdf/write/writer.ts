@@ -1,3 +1,4 @@
+import { encodeText } from '../utf8.ts';
 import type { ByteSink } from './byte-sink.ts';
 import type { LiteralTerm, NodeTerm, PredicateTerm, StatementTerm } from './terms.ts';
 
@@ -21,7 +22,6 @@ export interface Writer {
   open(predicate: PredicateTerm, node: NodeTerm, isReferenced: boolean): void;
   close(): void;
   constant(statement: StatementTerm): void;
-  iri(predicate: PredicateTerm, iri: string): void;
   node(predicate: PredicateTerm, node: NodeTerm): void;
   literal(predicate: PredicateTerm, literal: LiteralTerm): void;
   /** Writes bytes of the document that are escaped as in N-Triples as the lexical form of a literal. */
@@ -32,26 +32,57 @@ export interface Writer {
   finish(): Uint8Array;
 }
 
-/** What labels of anonymous nodes begin with where a document stands alone. */
-export const LABEL_PREFIX = 'b';
-
 /** The document is a part of a longer output: what stands around its parts is told by `frameOf`. */
 export interface Fragment {
   /** Labels of its anonymous nodes begin so: no other part has the same. Letters, digits and `_`, a letter first. */
   readonly nodePrefix: string;
 }
 
-/** Writes the label of an anonymous node, without a format's own sigil. */
-export function writeLabel(sink: ByteSink, prefix: Uint8Array, node: NodeTerm): void {
-  sink.bytes(prefix);
-  sink.startSlot(node);
-  sink.integer(node.id);
-  sink.endSlot();
+/** What the writers of all formats share: how nodes and lexical forms are written, and what in them is different in another row. */
+export abstract class TermWriter {
+  protected readonly sink: ByteSink;
+  /** What stands before the number of an anonymous node. */
+  private readonly label: Uint8Array;
+
+  /** @param sigil what a format writes before the label of an anonymous node */
+  constructor(sink: ByteSink, sigil: string, part: Fragment | undefined) {
+    this.sink = sink;
+    this.label = encodeText(sigil + (part?.nodePrefix ?? 'b'));
+  }
+
+  lexical(start: number, end: number): void {
+    this.sink.copy(start, end);
+  }
+
+  escapeIri(iri: string): string {
+    return iri;
+  }
+
+  /** A text as it stands between the delimiters of a literal. */
+  protected abstract escapeText(text: string): string;
+
+  protected writeLexical(literal: LiteralTerm): void {
+    this.sink.startSlot(literal);
+    if (literal.text === null) this.lexical(literal.start, literal.end);
+    else this.sink.text(this.escapeText(literal.text));
+    this.sink.endSlot();
+  }
+
+  /** Writes the label of an anonymous node, or the IRI of another one with what stands before it. */
+  protected writeNode(node: NodeTerm, opening: Uint8Array, iri = node.iri): void {
+    const { sink } = this;
+    sink.bytes(iri === null ? this.label : opening);
+    sink.startSlot(node);
+    if (iri === null) sink.integer(node.id);
+    else sink.text(this.escapeIri(iri));
+    sink.endSlot();
+  }
+
+  /** The same with the IRI between `<` and `>`. */
+  protected writeInBrackets(node: NodeTerm): void {
+    this.writeNode(node, BRACKET);
+    if (node.iri !== null) this.sink.byte(0x3e);
+  }
 }
 
-/** Writes the IRI of a node as it stands between a format's delimiters. */
-export function writeIri(sink: ByteSink, node: NodeTerm, iri: string): void {
-  sink.startSlot(node);
-  sink.text(iri);
-  sink.endSlot();
-}
+const BRACKET = encodeText('<');

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { escapeTriplesText, unescapeTriplesText } from '../../rdf/escape.ts';
+import { escapeTriplesText } from '../../rdf/escape.ts';
+import { unescapeTriplesText } from '../../rdf/unescape.ts';
 import { RDF_LANG_STRING, XSD_STRING, type HubNamespaces } from '../../rdf/namespaces.ts';
 import { datatypeOf } from '../../rdf/rows.ts';
 import type { BoundTerm } from '../../rdf/rows.ts';
