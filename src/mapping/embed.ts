@@ -4,6 +4,7 @@ import { JsonDocument } from './json/document.ts';
 import type { Lexicon, Template } from './lexicon/lexicon.ts';
 import { scanJson } from './json/scan.ts';
 import { SEMANTIC_KEY, type Tape } from './json/tape.ts';
+import { endBefore, isSpace, skipSpace } from './json/white-space.ts';
 import type { SemanticBlock } from './semantic/semantic-block.ts';
 
 export interface EmbedOptions {
@@ -43,8 +44,7 @@ function keptRanges({ bytes, semanticSpans, rootStart }: Tape): Array<[start: nu
     const start = semanticSpans[i]!;
     const end = semanticSpans[i + 1]!;
     // What stands before is a comma where a member was kept, else white space.
-    let before = start;
-    while (before > from && isSpace(bytes[before - 1]!)) before--;
+    const before = Math.max(from, endBefore(bytes, start));
     const hasComma = before > from && bytes[before - 1] === 0x2c;
     if (hasComma) {
       keptAny = true;
@@ -53,8 +53,7 @@ function keptRanges({ bytes, semanticSpans, rootStart }: Tape): Array<[start: nu
       continue;
     }
     ranges.push([from, start]);
-    let after = end;
-    while (isSpace(bytes[after]!)) after++;
+    const after = skipSpace(bytes, end, bytes.length);
     from = !keptAny && bytes[after] === 0x2c ? after + 1 : end;
   }
   ranges.push([from, bytes.length]);
@@ -66,10 +65,6 @@ function hasMembers(parts: readonly Uint8Array[]): boolean {
     for (const byte of part) if (!isSpace(byte)) return byte !== 0x7d;
   }
   return false;
-}
-
-function isSpace(byte: number): boolean {
-  return byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
 }
 
 /** JSON written member by member: an object of JavaScript would lose `__proto__` and reorder keys that are numbers. */

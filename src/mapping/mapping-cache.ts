@@ -1,6 +1,7 @@
 import type { CompiledMapping } from './compiled-mapping.ts';
 import type { JsonDocument } from './json/document.ts';
 import { sameBytes } from './bytes/hash.ts';
+import { RecentList } from './json/recent-list.ts';
 import { OBJECT } from './json/tape-entry.ts';
 
 /** Mappings that are kept, and what one may need: documents of a few shapes come often, large ones don't. */
@@ -20,9 +21,7 @@ const NO_BLOCK = new Uint8Array(0);
 
 /** Keeps compiled mappings between documents with the same keys, the same block and the same options. */
 export class MappingCache {
-  /** By signature; the one that was asked for last is the last. */
-  private readonly kept = new Map<string, Kept>();
-  private last: Kept | null = null;
+  private readonly kept = new RecentList<Kept>(MAX_MAPPINGS);
 
   /**
    * The mapping that was compiled for such a document before, or else what `compile` makes.
@@ -39,33 +38,17 @@ export class MappingCache {
     const { keyNames } = document;
     const block = withBlock ? blockOf(document) : NO_BLOCK;
     if (block === null || keyNames.length > MAX_KEYS || block.length > MAX_BLOCK_BYTES) return compile();
-    if (this.last !== null && isFor(this.last, settings, dataKeys, keyNames, block)) return this.last.compiled;
-    const signature = `${settings}\n${dataKeys.join()}\n${block.length}\n${keyNames.join('\n')}`;
-    let kept = this.kept.get(signature);
-    if (kept === undefined || !isFor(kept, settings, dataKeys, keyNames, block))
-      kept = { settings, dataKeys, keyNames, block: block.slice(), compiled: compile() };
-    this.kept.delete(signature);
-    this.kept.set(signature, kept);
-    if (this.kept.size > MAX_MAPPINGS) this.kept.delete(this.kept.keys().next().value!);
-    this.last = kept;
-    return kept.compiled;
+    const isSuch = (kept: Kept): boolean =>
+      kept.settings === settings &&
+      isSame(kept.keyNames, keyNames) &&
+      isSame(kept.dataKeys, dataKeys) &&
+      sameBytes(kept.block, 0, kept.block.length, block, 0, block.length);
+    const known = this.kept.find(isSuch);
+    if (known !== undefined) return known.compiled;
+    const compiled = compile();
+    this.kept.add({ settings, dataKeys, keyNames, block: block.slice(), compiled });
+    return compiled;
   }
-}
-
-/** A signature is made of texts that may hold what parts them: it points at a mapping and does not prove it. */
-function isFor(
-  kept: Kept,
-  settings: string,
-  dataKeys: readonly number[],
-  keyNames: readonly string[],
-  block: Uint8Array,
-): boolean {
-  return (
-    kept.settings === settings &&
-    isSame(kept.keyNames, keyNames) &&
-    isSame(kept.dataKeys, dataKeys) &&
-    sameBytes(kept.block, 0, kept.block.length, block, 0, block.length)
-  );
 }
 
 function isSame<Item>(one: readonly Item[], other: readonly Item[]): boolean {

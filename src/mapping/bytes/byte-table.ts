@@ -1,3 +1,4 @@
+import { moreSlots } from './grow.ts';
 import { hashBytes, sameBytes } from './hash.ts';
 
 /** Numbers of an entry: hash, salt, source, start, end. */
@@ -6,22 +7,38 @@ const STRIDE = 5;
 const DOCUMENT = 0;
 const COPY = 1;
 
+const NO_COPIES = new Uint8Array(0);
+
 /** Numbers distinct byte strings from 0. It compares bytes where they stand: no text is made of those of the document. */
 export class ByteTable {
   private readonly document: Uint8Array;
-  private copies = new Uint8Array(0);
+  private copies = NO_COPIES;
   private copied = 0;
-  private slots = new Int32Array(16).fill(-1);
-  private entries = new Int32Array(STRIDE * 8);
-  private count = 0;
+  private slots: Int32Array;
+  private entries: number[];
+  /** Another table has the same arrays: they are copied before something is added. */
+  private isShared: boolean;
 
-  constructor(document: Uint8Array) {
+  /** @param known of a document that begins with the same bytes, without copies: what it numbered has the same number here */
+  constructor(document: Uint8Array, known: ByteTable | null = null) {
     this.document = document;
+    this.slots = known?.slots ?? new Int32Array(16).fill(-1);
+    this.entries = known?.entries ?? [];
+    this.isShared = known !== null;
+    if (known !== null) known.isShared = true;
   }
 
   /** How many there are: the number that the next new one gets. */
   get size(): number {
-    return this.count;
+    return this.entries.length / STRIDE;
+  }
+
+  startOf(number: number): number {
+    return this.entries[number * STRIDE + 3]!;
+  }
+
+  endOf(number: number): number {
+    return this.entries[number * STRIDE + 4]!;
   }
 
   /** The number of the document's bytes from `start` to `end`; `salt` keeps equal bytes of different meaning apart. */
@@ -39,33 +56,22 @@ export class ByteTable {
     const hash = hashBytes(bytes, start, end, salt);
     const mask = slots.length - 1;
     let slot = hash & mask;
-    for (let entry = slots[slot]!; entry >= 0; entry = slots[slot]!) {
+    for (let number = slots[slot]!; number >= 0; number = slots[slot]!) {
+      const entry = number * STRIDE;
       if (entries[entry] === hash && entries[entry + 1] === salt) {
         const others = entries[entry + 2] === COPY ? this.copies : this.document;
-        if (sameBytes(others, entries[entry + 3]!, entries[entry + 4]!, bytes, start, end)) return entry / STRIDE;
+        if (sameBytes(others, entries[entry + 3]!, entries[entry + 4]!, bytes, start, end)) return number;
       }
       slot = (slot + 1) & mask;
     }
-    slots[slot] = this.count * STRIDE;
-    return this.append(hash, salt, source, source === COPY ? this.copy(bytes) : start, end - start);
-  }
-
-  private append(hash: number, salt: number, source: number, start: number, length: number): number {
-    const entry = this.count * STRIDE;
-    if (entry + STRIDE > this.entries.length) {
-      const larger = new Int32Array(this.entries.length * 2);
-      larger.set(this.entries);
-      this.entries = larger;
-    }
-    const { entries } = this;
-    entries[entry] = hash;
-    entries[entry + 1] = salt;
-    entries[entry + 2] = source;
-    entries[entry + 3] = start;
-    entries[entry + 4] = start + length;
-    this.count++;
-    if (this.count * 2 > this.slots.length) this.grow();
-    return this.count - 1;
+    if (this.isShared) this.unshare();
+    const number = this.size;
+    const from = source === COPY ? this.copy(bytes) : start;
+    this.slots[slot] = number;
+    this.entries.push(hash, salt, source, from, from + end - start);
+    if (number * 2 >= this.slots.length)
+      this.slots = moreSlots(this.slots, number + 1, (other) => this.entries[other * STRIDE]!);
+    return number;
   }
 
   private copy(bytes: Uint8Array): number {
@@ -80,14 +86,9 @@ export class ByteTable {
     return from;
   }
 
-  private grow(): void {
-    const slots = new Int32Array(this.slots.length * 4).fill(-1);
-    const mask = slots.length - 1;
-    for (let entry = 0; entry < this.count * STRIDE; entry += STRIDE) {
-      let slot = this.entries[entry]! & mask;
-      while (slots[slot]! >= 0) slot = (slot + 1) & mask;
-      slots[slot] = entry;
-    }
-    this.slots = slots;
+  private unshare(): void {
+    this.slots = this.slots.slice();
+    this.entries = this.entries.slice();
+    this.isShared = false;
   }
 }

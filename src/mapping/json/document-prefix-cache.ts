@@ -1,5 +1,6 @@
 import { sameBytes } from '../bytes/hash.ts';
 import type { KeyTable } from './keys.ts';
+import { RecentList } from './recent-list.ts';
 
 /** How a scan stands behind the block of a document that begins with it. */
 export interface DocumentPrefix {
@@ -25,23 +26,13 @@ const MAX_BYTES = 16 * 1024;
  * from there. A short document is mostly block.
  */
 export class DocumentPrefixCache {
-  /** The one that was found last comes first. */
-  private readonly kept: DocumentPrefix[] = [];
+  private readonly kept = new RecentList<DocumentPrefix>(MAX_BEGINNINGS);
 
-  /** The beginning of a document; null for one that is not known. */
-  find(bytes: Uint8Array): DocumentPrefix | null {
-    const { kept } = this;
-    for (let i = 0; i < kept.length; i++) {
-      const documentPrefix = kept[i]!;
-      const { length } = documentPrefix.text;
-      if (length >= bytes.length || !sameBytes(bytes, 0, length, documentPrefix.text, 0, length)) continue;
-      if (i > 0) {
-        kept.splice(i, 1);
-        kept.unshift(documentPrefix);
-      }
-      return documentPrefix;
-    }
-    return null;
+  /** The beginning of a document; undefined for one that is not known. */
+  find(bytes: Uint8Array): DocumentPrefix | undefined {
+    return this.kept.find(({ text: { length }, text }) => {
+      return length < bytes.length && sameBytes(bytes, 0, length, text, 0, length);
+    });
   }
 
   /** True for a beginning that is worth to be kept. */
@@ -50,7 +41,6 @@ export class DocumentPrefixCache {
   }
 
   keep(documentPrefix: DocumentPrefix): void {
-    this.kept.unshift(documentPrefix);
-    if (this.kept.length > MAX_BEGINNINGS) this.kept.pop();
+    this.kept.add(documentPrefix);
   }
 }

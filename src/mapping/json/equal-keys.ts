@@ -1,3 +1,4 @@
+import { twiceAsLong } from '../bytes/grow.ts';
 import { nextValue, STRIDE } from './tape-entry.ts';
 
 /** Finds objects with equal keys: the last value counts, at the place of the first (as `JSON.parse` has it). */
@@ -19,16 +20,10 @@ export class EqualKeys {
     const mark = object + 1;
     for (let at = object + STRIDE; at < end; at = nextValue(entries, at + STRIDE)) {
       const key = entries[at + 3]!;
-      if (key >= this.lastObject.length) this.makeRoom(key);
+      while (key >= this.lastObject.length) this.lastObject = twiceAsLong(this.lastObject);
       if (this.lastObject[key] === mark) return true;
       this.lastObject[key] = mark;
     }
     return false;
-  }
-
-  private makeRoom(key: number): void {
-    const larger = new Int32Array(key * 2);
-    larger.set(this.lastObject);
-    this.lastObject = larger;
   }
 }

@@ -1,7 +1,7 @@
-import { hashBytes, sameBytes } from '../bytes/hash.ts';
+import { ByteTable } from '../bytes/byte-table.ts';
+import { dataViewOf } from '../bytes/data-view.ts';
 import { ESCAPED } from './tape-entry.ts';
 import { decodeString } from './text.ts';
-import { dataViewOf } from '../bytes/data-view.ts';
 
 const QUOTE = 0x22;
 
@@ -11,34 +11,34 @@ export class KeyTable {
   names: string[];
   /** Those that `noteData` got, in order. */
   readonly data: number[];
-  private isData: Uint8Array<ArrayBuffer>;
+  private readonly isData: boolean[];
   /** Null until it is needed: keys are distinguished by their bytes, except those with escapes. */
   private byName: Map<string, number> | null;
-  /** Open addressing over the keys as written: an escaped and a plain spelling have two slots and one id. */
-  private slots: Int32Array<ArrayBuffer>;
-  /** Four numbers for each: its hash, where it stands, and the id. */
-  private spellings: number[];
-  /** By each spelling the one that followed it last: records repeat their keys in order. */
+  /** Keys as they are written: an escaped and a plain spelling have two numbers and one id. */
+  private readonly spellings: ByteTable;
+  /** By spelling. */
+  private ids: number[];
+  /** By spelling, the one that followed it last: records repeat their keys in order. */
   private followers: number[];
   /** The spelling that was met last. */
   private last: number;
   private readonly bytes: Uint8Array;
   private readonly view: DataView;
-  /** Another table has the same arrays: they are copied before a key is added. */
+  /** Another table has the same names, ids and followers: they are copied before a key is added. */
   private isShared: boolean;
 
   /** @param known of a document that begins with the same bytes: its keys are known from the beginning */
   constructor(bytes: Uint8Array, known: KeyTable | null = null) {
     this.bytes = bytes;
     this.view = dataViewOf(bytes);
-    this.names = known === null ? [] : known.names;
-    this.data = known === null ? [] : known.data.slice();
-    this.isData = known === null ? new Uint8Array(32) : known.isData.slice();
-    this.byName = known === null ? null : known.byName;
-    this.slots = known === null ? new Int32Array(16).fill(-1) : known.slots;
-    this.spellings = known === null ? [] : known.spellings;
-    this.followers = known === null ? [] : known.followers;
-    this.last = known === null ? 0 : known.last;
+    this.names = known?.names ?? [];
+    this.data = known?.data.slice() ?? [];
+    this.isData = known?.isData.slice() ?? [];
+    this.byName = known?.byName ?? null;
+    this.spellings = new ByteTable(bytes, known?.spellings);
+    this.ids = known?.ids ?? [];
+    this.followers = known?.followers ?? [];
+    this.last = known?.last ?? 0;
     this.isShared = known !== null;
     if (known !== null) known.isShared = true;
   }
@@ -48,54 +48,35 @@ export class KeyTable {
     const { spellings, bytes, view } = this;
     const spelling = this.followers[this.last] ?? -1;
     if (spelling < 0) return -1;
-    const from = spellings[spelling + 1]!;
-    const length = spellings[spelling + 2]! - from;
+    const from = spellings.startOf(spelling);
+    const length = spellings.endOf(spelling) - from;
     if (start + length >= bytes.length || bytes[start + length] !== QUOTE) return -1;
     let at = 0;
     for (; at + 4 <= length; at += 4) if (view.getInt32(start + at) !== view.getInt32(from + at)) return -1;
     for (; at < length; at++) if (bytes[start + at] !== bytes[from + at]) return -1;
     this.last = spelling;
-    return spellings[spelling + 3]!;
+    return this.ids[spelling]!;
   }
 
   /** The bytes of the key that was asked for last, as it is written. */
   get lastLength(): number {
-    return this.spellings[this.last + 2]! - this.spellings[this.last + 1]!;
+    return this.spellings.endOf(this.last) - this.spellings.startOf(this.last);
   }
 
   /** The id of the key whose string stands between `start` and `end`. */
   intern(start: number, end: number, flags: number): number {
-    const spelling = this.look(this.bytes, start, end, flags);
+    const spelling = this.spellings.add(0, start, end);
+    if (spelling === this.ids.length) this.add(decodeString(this.bytes, start, end, flags), flags);
     this.followers[this.last] = spelling;
     this.last = spelling;
-    return this.spellings[spelling + 3]!;
+    return this.ids[spelling]!;
   }
 
   /** Notes that a key stands outside the block. */
   noteData(key: number): void {
-    if (this.isData[key] === 1) return;
-    if (key >= this.isData.length) {
-      const larger = new Uint8Array(key * 2);
-      larger.set(this.isData);
-      this.isData = larger;
-    }
-    this.isData[key] = 1;
+    if (this.isData[key] === true) return;
+    this.isData[key] = true;
     this.data.push(key);
-  }
-
-  private look(bytes: Uint8Array, start: number, end: number, flags: number): number {
-    const hash = hashBytes(bytes, start, end, end - start);
-    const mask = this.slots.length - 1;
-    for (let slot = hash & mask; ; slot = (slot + 1) & mask) {
-      const spelling = this.slots[slot]!;
-      if (spelling < 0) return this.add(slot, hash, bytes, start, end, flags);
-      if (
-        this.spellings[spelling] === hash &&
-        sameBytes(bytes, this.spellings[spelling + 1]!, this.spellings[spelling + 2]!, bytes, start, end)
-      ) {
-        return spelling;
-      }
-    }
   }
 
   /** The id of a key; -1 when the document has no such key. */
@@ -107,40 +88,23 @@ export class KeyTable {
     return (this.byName ??= new Map(this.names.map((name, id) => [name, id])));
   }
 
-  private add(slot: number, hash: number, bytes: Uint8Array, start: number, end: number, flags: number): number {
+  /** Gives a new spelling its id: that of its name, if the name was spelled otherwise before. */
+  private add(name: string, flags: number): void {
     if (this.isShared) this.unshare();
-    const name = decodeString(bytes, start, end, flags);
     let id = flags & ESCAPED || this.byName !== null ? this.index().get(name) : undefined;
     if (id === undefined) {
       id = this.names.length;
       this.names.push(name);
       this.byName?.set(name, id);
     }
-    const spelling = this.spellings.length;
-    this.slots[slot] = spelling;
-    this.spellings.push(hash, start, end, id);
-    this.followers[spelling] = -1;
-    if (this.spellings.length > this.slots.length * 2) this.grow();
-    return spelling;
+    this.ids.push(id);
   }
 
   private unshare(): void {
     this.names = this.names.slice();
     this.byName = this.byName === null ? null : new Map(this.byName);
-    this.slots = this.slots.slice();
-    this.spellings = this.spellings.slice();
+    this.ids = this.ids.slice();
     this.followers = this.followers.slice();
     this.isShared = false;
-  }
-
-  private grow(): void {
-    const slots = new Int32Array(this.slots.length * 4).fill(-1);
-    const mask = slots.length - 1;
-    for (let spelling = 0; spelling < this.spellings.length; spelling += 4) {
-      let slot = this.spellings[spelling]! & mask;
-      while (slots[slot]! >= 0) slot = (slot + 1) & mask;
-      slots[slot] = spelling;
-    }
-    this.slots = slots;
   }
 }

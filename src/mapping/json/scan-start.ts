@@ -1,4 +1,5 @@
 import type { DocumentPrefix } from './document-prefix-cache.ts';
+import { twiceAsLong } from '../bytes/grow.ts';
 import { STRIDE } from './tape-entry.ts';
 import { skipSpace } from './white-space.ts';
 
@@ -43,7 +44,7 @@ export function startAtRoot(bytes: Uint8Array): ScanStart {
 export function startBehind(known: DocumentPrefix, bytes: Uint8Array): ScanStart {
   const { textStart, rootStart, count, lastKey, mayBeEqual } = known;
   let entries = entriesFor(bytes);
-  while (known.entries.length > entries.length) entries = withMoreRoom(entries);
+  while (known.entries.length > entries.length) entries = twiceAsLong(entries);
   entries.set(known.entries);
   return {
     entries,
@@ -57,11 +58,4 @@ export function startBehind(known: DocumentPrefix, bytes: Uint8Array): ScanStart
     lastKey,
     mayBeEqual,
   };
-}
-
-/** A copy of the entries with room for twice as many. */
-export function withMoreRoom(entries: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer> {
-  const larger = new Int32Array(entries.length * 2);
-  larger.set(entries);
-  return larger;
 }

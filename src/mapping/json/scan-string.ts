@@ -1,5 +1,6 @@
 import { malformed, unexpected } from './scan-faults.ts';
 import { CODED, ESCAPED, NON_ASCII, UNUSUAL } from './tape-entry.ts';
+import { ESCAPES } from './text.ts';
 import { utf8Length } from '../bytes/utf8.ts';
 
 const QUOTE = 0x22;
@@ -72,8 +73,6 @@ export class EscapedStringScanner {
     return backslash + 2;
   }
 }
-
-const ESCAPES: ReadonlySet<number> = new Set(Array.from('"\\/bfnrt', (escape) => escape.charCodeAt(0)));
 
 /** Behind a backslash: JSON and N-Triples have these escapes in common. Of the others N-Triples writes some so, and XML none. */
 function isWrittenAlike(escape: number): boolean {

@@ -2,10 +2,11 @@ import type { DocumentPrefixCache } from './document-prefix-cache.ts';
 import { EqualKeys } from './equal-keys.ts';
 import { KeyTable } from './keys.ts';
 import { malformed, unexpected } from './scan-faults.ts';
-import { startAtRoot, startBehind, withMoreRoom, type ScanStart } from './scan-start.ts';
+import { startAtRoot, startBehind, type ScanStart } from './scan-start.ts';
 import { IS_PLAIN, EscapedStringScanner } from './scan-string.ts';
 import { MAX_DEPTH, SEMANTIC_KEY, type Tape } from './tape.ts';
-import { isSpace, skipSpace } from './white-space.ts';
+import { endBefore, isSpace, skipSpace } from './white-space.ts';
+import { twiceAsLong } from '../bytes/grow.ts';
 import { ARRAY, DECIMAL, DOUBLE, FALSE, INTEGER, KEY, NULL, OBJECT, STRIDE, STRING, TRUE } from './tape-entry.ts';
 
 const QUOTE = 0x22;
@@ -34,8 +35,8 @@ const outer = new Int32Array((MAX_DEPTH + 1) * FACTS);
  * @throws HubError `malformed-json`, `not-utf8`, `too-deep`, with the byte offset, line and column of the first fault
  */
 export function scanJson(bytes: Uint8Array, prefixCache: DocumentPrefixCache | null = null): Tape {
-  const known = prefixCache === null ? null : prefixCache.find(bytes);
-  const start = known === null ? startAtRoot(bytes) : startBehind(known, bytes);
+  const known = prefixCache?.find(bytes);
+  const start = known === undefined ? startAtRoot(bytes) : startBehind(known, bytes);
   return scanFrom(bytes, start, new KeyTable(bytes, known?.keys), prefixCache);
 }
 
@@ -58,7 +59,7 @@ function scanFrom(bytes: Uint8Array, start: ScanStart, keys: KeyTable, prefixCac
   let semanticStart = -1;
   for (;;) {
     // Room for a key and its value.
-    if (used + 2 * STRIDE > entries.length) entries = withMoreRoom(entries);
+    if (used + 2 * STRIDE > entries.length) entries = twiceAsLong(entries);
 
     if (isObject) {
       if (bytes[at] !== QUOTE) throw unexpected(bytes, at, 'a key in double quotes');
@@ -188,13 +189,6 @@ function scanFrom(bytes: Uint8Array, start: ScanStart, keys: KeyTable, prefixCac
       isObject = depth > 0 && entries[container] === OBJECT;
     }
   }
-}
-
-/** The end of what stands before `at`, white space left out. */
-function endBefore(bytes: Uint8Array, at: number): number {
-  let end = at;
-  while (isSpace(bytes[end - 1])) end--;
-  return end;
 }
 
 function isDigit(byte: number): boolean {

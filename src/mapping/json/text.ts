@@ -27,7 +27,8 @@ export function decodeString(bytes: Uint8Array, start: number, end: number, flag
   return run < end ? text + decodeUtf8(bytes, run, end) : text;
 }
 
-const ESCAPES: ReadonlyMap<number, string> = new Map([
+/** What escapes of one character stand for, by the byte behind the backslash. */
+export const ESCAPES: ReadonlyMap<number, string> = new Map([
   [0x22, '"'],
   [0x5c, '\\'],
   [0x2f, '/'],

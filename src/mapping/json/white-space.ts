@@ -9,3 +9,10 @@ export function skipSpace(bytes: Uint8Array, from: number, end: number): number 
   while (at < end && isSpace(bytes[at])) at++;
   return at;
 }
+
+/** The end of what stands before `at`, white space left out. */
+export function endBefore(bytes: Uint8Array, at: number): number {
+  let end = at;
+  while (isSpace(bytes[end - 1])) end--;
+  return end;
+}

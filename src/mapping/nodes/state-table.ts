@@ -1,3 +1,4 @@
+import { moreSlots, twiceAsLong } from '../bytes/grow.ts';
 import { copyState, type States } from './name-hash.ts';
 
 /** Numbers distinct states from 0. They are hashes already: a word of one is its place. */
@@ -20,13 +21,10 @@ export class StateTable {
       slot = (slot + 1) & mask;
     }
     this.slots[slot] = this.count;
-    if (this.count * 4 === this.states.length) {
-      const larger = new Int32Array(this.states.length * 2);
-      larger.set(this.states);
-      this.states = larger;
-    }
+    if (this.count * 4 === this.states.length) this.states = twiceAsLong(this.states);
     copyState(this.states, this.count * 4, states, at);
-    if (++this.count * 2 > this.slots.length) this.grow();
+    if (++this.count * 2 > this.slots.length)
+      this.slots = moreSlots(this.slots, this.count, (entry) => this.states[entry * 4]!);
     return this.count - 1;
   }
 
@@ -37,16 +35,5 @@ export class StateTable {
   private isSame(known: number, states: States, at: number): boolean {
     for (let i = 0; i < 4; i++) if (this.states[known + i] !== states[at + i]) return false;
     return true;
-  }
-
-  private grow(): void {
-    const slots = new Int32Array(this.slots.length * 4).fill(-1);
-    const mask = slots.length - 1;
-    for (let i = 0; i < this.count; i++) {
-      let slot = this.states[i * 4]! & mask;
-      while (slots[slot]! >= 0) slot = (slot + 1) & mask;
-      slots[slot] = i;
-    }
-    this.slots = slots;
   }
 }

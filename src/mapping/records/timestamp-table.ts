@@ -1,5 +1,6 @@
 import { encodeText } from '../../rdf/utf8.ts';
 import { ByteTable } from '../bytes/byte-table.ts';
+import { twiceAsLong } from '../bytes/grow.ts';
 import type { JsonDocument } from '../json/document.ts';
 import { ESCAPED, STRING } from '../json/tape-entry.ts';
 import { hasLoneSurrogate } from '../../rdf/characters.ts';
@@ -86,12 +87,6 @@ export class TimestampTable {
     }
     return 0;
   }
-}
-
-function twiceAsLong(numbers: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer> {
-  const longer = new Int32Array(numbers.length * 2);
-  longer.set(numbers);
-  return longer;
 }
 
 /** Instants by their texts. */

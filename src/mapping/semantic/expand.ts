@@ -43,7 +43,7 @@ export class ExpandedBlock {
     const colon = name.indexOf(':');
     if (colon < 0) {
       const advice = `write "prefix:name", or one of the tokens $key, ?name and @key`;
-      throw invalidSemantic(`${what} is no prefixed name; ${advice}.`, { key, piece: name, pointer });
+      throw invalidSemantic(`${what} is no prefixed name; ${advice}.`, key, name, pointer);
     }
     const prefix = name.slice(0, colon);
     const namespace = this.block.prefixes.get(prefix) ?? this.lexicon.prefixes.get(prefix);
@@ -52,16 +52,12 @@ export class ExpandedBlock {
         ? 'An IRI has to be written as a prefixed name, its namespace declared in "@prefix".'
         : 'Declare it in "@prefix".';
       const problem = `${what} has the prefix ${quote(prefix)}, which neither "@prefix" nor the hub declares. ${advice}`;
-      throw invalidSemantic(problem, { key, piece: name, pointer });
+      throw invalidSemantic(problem, key, name, pointer);
     }
     const iri = namespace + name.slice(colon + 1);
-    if (!isAbsoluteIri(iri))
-      throw invalidSemantic(`${what} is no prefixed name: it holds a character that an IRI may not hold.`, {
-        key,
-        piece: name,
-        pointer,
-      });
-    return iri;
+    if (isAbsoluteIri(iri)) return iri;
+    const problem = `${what} is no prefixed name: it holds a character that an IRI may not hold.`;
+    throw invalidSemantic(problem, key, name, pointer);
   }
 
   private checkNamespaces(): void {
@@ -73,20 +69,13 @@ export class ExpandedBlock {
           prefix === '@base'
             ? `base ${quote(namespace)}`
             : `namespace ${quote(namespace)} of the prefix ${quote(prefix)}`;
-        throw invalidSemantic(`The ${what} is no absolute IRI.`, {
-          key: prefix,
-          piece: namespace,
-          pointer,
-        });
+        throw invalidSemantic(`The ${what} is no absolute IRI.`, prefix, namespace, pointer);
       }
     }
     // What is minted under the base has to be an IRI too: `http://host:80` would lose its port to the name.
     if (base !== null && !isAbsoluteIri(`${base}x`)) {
-      throw invalidSemantic(`The base ${quote(base)} can't be continued by a name; end it in "/" or "#".`, {
-        key: '@base',
-        piece: base,
-        pointer: '/@semantic/@prefix/@base',
-      });
+      const problem = `The base ${quote(base)} can't be continued by a name; end it in "/" or "#".`;
+      throw invalidSemantic(problem, '@base', base, '/@semantic/@prefix/@base');
     }
   }
 

@@ -1,4 +1,4 @@
-import { HubError, type ErrorDetails } from '../../errors.ts';
+import { HubError } from '../../errors.ts';
 import type { JsonDocument } from '../json/document.ts';
 import type { Template } from '../lexicon/lexicon.ts';
 import { SEMANTIC_KEY } from '../json/tape.ts';
@@ -66,11 +66,8 @@ export function readSemanticBlock(document: JsonDocument): SemanticBlock {
 
 function readTemplate(document: JsonDocument, value: number, key: string, pointer: string): Template {
   if (document.kindOf(value) !== OBJECT) {
-    throw invalidSemantic(`The template of ${quote(key)} is no object; write { "predicate": "object" } or {}.`, {
-      key,
-      piece: pieceOf(document, value),
-      pointer,
-    });
+    const problem = `The template of ${quote(key)} is no object; write { "predicate": "object" } or {}.`;
+    throw invalidSemantic(problem, key, pieceOf(document, value), pointer);
   }
   const template: [string, string[]][] = [];
   for (const [predicate, object] of membersByName(document, value)) {
@@ -94,16 +91,12 @@ function membersByName(document: JsonDocument, object: number): Array<[name: str
 
 function wantObject(document: JsonDocument, value: number, section: string, pointer: string): number {
   if (document.kindOf(value) === OBJECT) return value;
-  throw invalidSemantic(`"${section}" of "@semantic" is no object.`, {
-    key: section,
-    piece: pieceOf(document, value),
-    pointer,
-  });
+  throw invalidSemantic(`"${section}" of "@semantic" is no object.`, section, pieceOf(document, value), pointer);
 }
 
 function wantString(document: JsonDocument, value: number, what: string, key: string, pointer: string): string {
   if (document.kindOf(value) === STRING) return document.textOf(value);
-  throw invalidSemantic(`${what} is no string.`, { key, piece: pieceOf(document, value), pointer });
+  throw invalidSemantic(`${what} is no string.`, key, pieceOf(document, value), pointer);
 }
 
 /** The offending value in a few words: a whole array would drown the message. */
@@ -114,10 +107,7 @@ function pieceOf(document: JsonDocument, value: number): string {
 }
 
 /** An error of the block; long names are cut, so that a key of a megabyte does not come back as an answer of two. */
-export function invalidSemantic(message: string, details: ErrorDetails): HubError {
-  const short = Object.entries(details).map(([name, detail]) => [
-    name,
-    typeof detail === 'string' ? excerpt(detail) : detail,
-  ]);
-  return new HubError('invalid-semantic', message, Object.fromEntries(short) as ErrorDetails);
+export function invalidSemantic(message: string, key: string, piece: string, pointer: string): HubError {
+  const details = { key: excerpt(key), piece: excerpt(piece), pointer: excerpt(pointer) };
+  return new HubError('invalid-semantic', message, details);
 }
