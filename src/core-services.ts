@@ -39,7 +39,11 @@ function createStore(
 ): Pick<CoreServices, 'store' | 'archive' | 'shapes'> {
   if (storeServer === undefined) {
     return {
-      store: new EmbeddedStore({ folder: join(dataFolder, 'store'), baseUrl }),
+      store: new EmbeddedStore({
+        folder: join(dataFolder, 'store'),
+        baseUrl,
+        dumpedGraphs: [hub.vocabularyGraph, hub.ontologyGraph],
+      }),
       archive: new FolderArchive({ folder: join(dataFolder, 'vocabulary'), log }),
       shapes: createShippedCheck(hub, dataFolder),
     };

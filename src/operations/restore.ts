@@ -29,7 +29,7 @@ export async function restore(input: Readable, { store, hub, archive, shapes }: 
   // First of all: versions are named by their content, so that one too much does no harm.
   const known = new Set(archive.history().map(({ version }) => version));
   for (const { version, since } of history)
-    if (!known.has(version)) await archive.keep(version, textOf(version), since);
+    if (!known.has(version)) await archive.keep(version, () => textOf(version), since);
 
   const kept = keptGraphs(hub);
   const add = kept.flatMap((graph) => inGraph(graph, graphs.get(graph) ?? []));

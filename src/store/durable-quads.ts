@@ -3,6 +3,8 @@ import { mkdir, open, type FileHandle } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { setImmediate as letOthersGo } from 'node:timers/promises';
 import { ClassicLevel } from 'classic-level';
+import { TripleLines } from '../rdf/triple-lines.ts';
+import type { Triple } from '../rdf/triple.ts';
 import { StoreError } from './store.ts';
 
 /** What one write does, whole or not at all. All lines are canonical N-Quads without their line ends. */
@@ -78,32 +80,60 @@ export class DurableQuads {
     this.#database = database;
   }
 
-  /** Everything, as N-Quads, in pieces of whole lines, as it is at the moment of the call. The quads of a graph stand together. */
-  read(): AsyncGenerator<string> {
-    return this.#pieces({ gte: '<' }, quadLine);
+  /**
+   * Everything, as N-Quads, in pieces of whole lines. The quads of a graph stand together.
+   *
+   * @param leftOut IRIs of graphs that are not read
+   */
+  async *read(leftOut: readonly string[] = []): AsyncGenerator<string> {
+    const ranges: KeyRange[] = [];
+    let gte = '<';
+    for (const range of leftOut.map((graph) => this.#rangeOf(graph)).toSorted((a, b) => (a.gte < b.gte ? -1 : 1))) {
+      ranges.push({ gte, lt: range.gte });
+      gte = range.lt;
+    }
+    for (const range of [...ranges, { gte }]) yield* this.#quads(range);
   }
 
-  /** The triples of a graph, as N-Triples, in pieces of whole lines, as they are at the moment of the call. */
-  readGraph(graph: string): AsyncGenerator<string> {
-    return this.#pieces(this.#rangeOf(graph), tripleLine);
-  }
-
-  #pieces(range: KeyRange, lineOf: (entry: Entry) => string): AsyncGenerator<string> {
-    // Made here, and not when the first piece is asked for: it does not see what is written from now on.
+  async *#quads(range: KeyRange): AsyncGenerator<string> {
     const iterator = this.#opened().iterator(range);
-    const baseUrl = this.#baseUrl;
+    try {
+      for (;;) {
+        const entries = await iterator.nextv(PIECE);
+        if (entries.length === 0) return;
+        const lines = entries.filter(([, triple]) => triple !== NO_TRIPLE).map(quadLine);
+        yield withAddress(lines.join(''), STAND_IN, this.#baseUrl);
+      }
+    } finally {
+      await iterator.close();
+    }
+  }
+
+  /**
+   * The triples of a graph in pieces, as they are at the moment of the call.
+   *
+   * @throws StoreError while iterating, for what is no triple
+   */
+  readGraph(graph: string): AsyncGenerator<readonly Triple[]> {
+    // Made here, and not when the first piece is asked for: it does not see what is written from now on.
+    const iterator = this.#opened().values(this.#rangeOf(graph));
+    const lines = new TripleLines({ from: STAND_IN, to: this.#baseUrl });
     return (async function* () {
       try {
         for (;;) {
-          const entries = await iterator.nextv(PIECE);
-          if (entries.length === 0) return;
-          const quads = entries.filter(([, triple]) => triple !== NO_TRIPLE);
-          yield withAddress(quads.map(lineOf).join(''), STAND_IN, baseUrl);
+          const values = await iterator.nextv(PIECE);
+          if (values.length === 0) return;
+          yield values.filter((value) => value !== NO_TRIPLE).map((value) => tripleOf(value, lines));
         }
       } finally {
         await iterator.close();
       }
     })();
+  }
+
+  /** Whether this canonical N-Quad, a line without its end, is there. */
+  async has(line: string): Promise<boolean> {
+    return (await this.#opened().get(this.#entryOf(line)[0])) !== undefined;
   }
 
   /**
@@ -198,8 +228,11 @@ function quadLine([key, triple]: Entry): string {
   return `${triple} ${key.slice(0, key.indexOf(' '))} .\n`;
 }
 
-function tripleLine([, triple]: Entry): string {
-  return `${triple} .\n`;
+/** @throws StoreError */
+function tripleOf(written: string, lines: TripleLines): Triple {
+  const triple = lines.read(`${written} .`);
+  if (triple === null) throw new StoreError(`The store holds what is no triple, ${written.slice(0, 200)}`);
+  return triple;
 }
 
 /** What of a line is a literal, and where an IRI begins. One without an end goes to the end of the text, so that each character is read once. */

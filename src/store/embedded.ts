@@ -22,6 +22,8 @@ interface EmbeddedStoreOptions {
   readonly folder: string;
   /** The hub's address: what is on the disk does not depend on it. */
   readonly baseUrl: string;
+  /** Graphs that are dumped and never asked about: they are on the disk only, and take neither memory nor time at the start. */
+  readonly dumpedGraphs?: readonly string[];
 }
 
 /**
@@ -34,6 +36,7 @@ export class EmbeddedStore implements Store {
   #store: oxigraph.Store | null = new oxigraph.Store();
   readonly #durable: DurableQuads | null;
   readonly #folder: string | null;
+  readonly #dumpedGraphs: ReadonlySet<string>;
   /** Graphs of a write that failed: what is on the disk has to be read anew before the next one. null when none did. */
   #doubtful: ReadonlySet<string> | null = null;
   readonly #listeners = new Set<(graphs: ReadonlySet<string>) => void>();
@@ -46,6 +49,7 @@ export class EmbeddedStore implements Store {
   constructor(options?: EmbeddedStoreOptions) {
     this.#folder = options?.folder ?? null;
     this.#durable = options === undefined ? null : new DurableQuads(options);
+    this.#dumpedGraphs = new Set(options?.dumpedGraphs);
   }
 
   /** Reads what is on the disk. @throws StoreError that says what to do, when another process has the folder or it can't be used */
@@ -60,9 +64,10 @@ export class EmbeddedStore implements Store {
     const turn = this.#answering.then(() => letOthersGo());
     this.#answering = turn;
     await turn;
-    const json = this.#run('answer the query', options, (store) =>
-      store.query(query.text, { results_format: RESULTS_JSON }),
-    );
+    const json = this.#run('answer the query', options, (store) => {
+      this.#refuseDumped(query);
+      return store.query(query.text, { results_format: RESULTS_JSON });
+    });
     if (typeof json !== 'string') throw new StoreError('The query is no SELECT');
     return decodeRows(json, shape);
   }
@@ -82,15 +87,18 @@ export class EmbeddedStore implements Store {
         : null;
     });
     try {
-      const pieces = text === null ? await this.#readGraph(graphIri) : inPieces(text);
-      yield* streamNTriples(untilAborted(options.signal, pieces));
+      if (text !== null) yield* streamNTriples(untilAborted(options.signal, inPieces(text)));
+      else
+        for await (const piece of untilAborted(options.signal, await this.#readGraph(graphIri))) {
+          for (const triple of piece) yield triple;
+        }
     } catch (cause) {
       throw cause instanceof StoreError ? cause : new StoreError(`The store did not ${doing}`, { cause });
     }
   }
 
   /** Between two changes, so that the disk and the memory say the same. */
-  #readGraph(graphIri: string): Promise<AsyncIterable<string>> {
+  #readGraph(graphIri: string): Promise<AsyncIterable<readonly Triple[]>> {
     const begun = this.#changing.then(async () => {
       if (this.#doubtful !== null) await this.#mend(this.#doubtful);
       return this.#durable!.readGraph(graphIri);
@@ -121,26 +129,26 @@ export class EmbeddedStore implements Store {
     if (this.#doubtful !== null) await this.#mend(this.#doubtful);
     const isAllowed = this.#run('make the change', options, (store) => {
       for (const graph of clear) iri(graph);
-      return (when === undefined || ask(store, when)) && (unless === undefined || !ask(store, unless));
+      return (when === undefined || this.#ask(store, when)) && (unless === undefined || !this.#ask(store, unless));
     });
-    if (!isAllowed) return false;
+    if (!isAllowed || (await this.#hasAny(change.without ?? [], options))) return false;
     // Everything that can be wrong with the quads is found here.
-    const remove = await this.#lines(change.remove ?? [], options);
-    const add = await this.#lines(change.add ?? [], options);
+    const remove = await this.#linesOfBoth(change.remove ?? [], options);
+    const add = await this.#linesOfBoth(change.add ?? [], options);
     noteQuery(
-      `# ${remove.length} quads removed, ${add.length} added${clear.map((graph) => `, <${graph}> emptied`).join('')}`,
+      `# ${remove.all.length} quads removed, ${add.all.length} added${clear.map((graph) => `, <${graph}> emptied`).join('')}`,
     );
     const graphs = touchedGraphs(change);
     let size = 0;
     try {
-      size = (await this.#durable?.write({ clear, remove, add })) ?? 0;
+      size = (await this.#durable?.write({ clear, remove: remove.all, add: add.all })) ?? 0;
     } catch (error) {
       this.#doubtful = graphs;
       throw error;
     }
     try {
       if (size > MOST_IN_PLACE) await this.#readDisk();
-      else this.#apply(clear, remove, add);
+      else this.#apply(clear, remove.held, add.held);
     } catch (error) {
       if (this.#durable === null) throw error;
       // It is durable, so it is made: the next change reads it from the disk.
@@ -150,8 +158,30 @@ export class EmbeddedStore implements Store {
     return true;
   }
 
+  async #hasAny(quads: readonly Quad[], options: QueryOptions): Promise<boolean> {
+    for (const line of await this.#lines(quads, options)) {
+      const isThere =
+        this.#durable?.has(line) ?? this.#run('make the change', options, (store) => hasQuad(store, line));
+      if (await isThere) return true;
+    }
+    return false;
+  }
+
   #tell(graphs: ReadonlySet<string>): void {
     for (const listener of this.#listeners) listener(graphs);
+  }
+
+  /** The lines of all quads, and of those that the engine holds. */
+  async #linesOfBoth(
+    quads: readonly Quad[],
+    options: QueryOptions,
+  ): Promise<{ readonly all: readonly string[]; readonly held: readonly string[] }> {
+    const dumped = quads.filter(({ graph }) => this.#dumpedGraphs.has(graph));
+    const held = await this.#lines(
+      dumped.length === 0 ? quads : quads.filter((quad) => !this.#dumpedGraphs.has(quad.graph)),
+      options,
+    );
+    return { all: [...held, ...(await this.#lines(dumped, options))], held };
   }
 
   /** The quads as the engine writes them back, where lines are keys: it has one form for each value of a number or a time. */
@@ -198,7 +228,7 @@ export class EmbeddedStore implements Store {
   async #readDisk(): Promise<void> {
     const store = new oxigraph.Store();
     try {
-      for await (const piece of this.#durable!.read()) {
+      for await (const piece of this.#durable!.read([...this.#dumpedGraphs])) {
         store.load(piece, { format: N_QUADS, no_transaction: true });
         await letOthersGo();
       }
@@ -208,6 +238,18 @@ export class EmbeddedStore implements Store {
     }
     if (this.#store !== null) free(this.#store);
     this.#store = store;
+  }
+
+  #ask(store: oxigraph.Store, pattern: Sparql): boolean {
+    this.#refuseDumped(pattern);
+    return store.query(`ASK { ${pattern.text} }`) === true;
+  }
+
+  /** The engine would answer that such a graph is empty. */
+  #refuseDumped({ text }: Sparql): void {
+    for (const graph of this.#dumpedGraphs) {
+      if (text.includes(`GRAPH ${iri(graph).text}`)) throw new StoreError(`The graph ${graph} can only be dumped`);
+    }
   }
 
   #run<T>(doing: string, options: QueryOptions, work: (store: oxigraph.Store) => T): T {
@@ -223,8 +265,8 @@ export class EmbeddedStore implements Store {
   }
 }
 
-function ask(store: oxigraph.Store, pattern: Sparql): boolean {
-  return store.query(`ASK { ${pattern.text} }`) === true;
+function hasQuad(store: oxigraph.Store, line: string): boolean {
+  return parse(line).every((quad) => store.has(quad));
 }
 
 function parse(text: string): oxigraph.Quad[] {

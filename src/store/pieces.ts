@@ -4,10 +4,10 @@ import { StoreError } from './store.ts';
 const PIECE_CHARACTERS = 128 * 1024;
 
 /** The pieces, until the signal is aborted. @throws StoreError */
-export async function* untilAborted(
+export async function* untilAborted<Piece>(
   signal: AbortSignal | undefined,
-  pieces: AsyncIterable<string>,
-): AsyncGenerator<string> {
+  pieces: AsyncIterable<Piece>,
+): AsyncGenerator<Piece> {
   for await (const piece of pieces) {
     if (signal?.aborted === true) throw new StoreError('The reading was aborted', { cause: signal.reason });
     yield piece;

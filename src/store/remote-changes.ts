@@ -137,13 +137,14 @@ interface Patterns {
 }
 
 /** @throws TypeError for a term that is not RDF, StoreError for blank nodes */
-function patternsOf({ when, unless, clear = [], remove = [], add = [] }: Change): Patterns {
+function patternsOf({ when, unless, without = [], clear = [], remove = [], add = [] }: Change): Patterns {
   if ([...remove, ...add].some(({ s, o }) => s.type === 'bnode' || o.type === 'bnode'))
     throw new StoreError('no graph of the hub holds blank nodes');
   return {
     conditions: [
       ...(when === undefined ? [] : [sparql`FILTER EXISTS { ${when} }`]),
       ...(unless === undefined ? [] : [sparql`FILTER NOT EXISTS { ${unless} }`]),
+      ...without.map((quad) => sparql`FILTER NOT EXISTS { ${quadData([asServersKeepIt(quad)])} }`),
     ],
     clear: clear.map(iri),
     remove: remove.length === 0 ? null : quadData(remove.map(asServersKeepIt)),

@@ -11,7 +11,7 @@ export interface QueryOptions {
 }
 
 /**
- * One change of the store. Its quads hold no blank nodes, because a later change could not name them. Conditions are graph patterns (SPARQL 1.1 §18.1.4) such as `GRAPH <g> { ?s ?p ?o }`, over graphs that the
+ * One change of the store. Its quads hold no blank nodes, because a later change could not name them. Conditions are quads, and graph patterns (SPARQL 1.1 §18.1.4) such as `GRAPH <g> { ?s ?p ?o }`, of graphs that the
  * change does not empty; they are looked at in the same moment in which the change is made.
  */
 export interface Change {
@@ -19,6 +19,8 @@ export interface Change {
   readonly when?: Sparql;
   /** The change is made only if this pattern has none. */
   readonly unless?: Sparql;
+  /** The change is made only if the store holds none of these quads. */
+  readonly without?: readonly Quad[];
   /** IRIs of graphs that are emptied, before anything is added. */
   readonly clear?: readonly string[];
   /** Quads that are removed, before anything is added; those that are not there are no fault. */

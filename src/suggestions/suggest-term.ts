@@ -1,6 +1,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { HubError } from '../errors.ts';
-import type { HubNamespaces } from '../rdf/namespaces.ts';
+import { boundIri } from '../rdf/bound-terms.ts';
+import { RDF_TYPE, type HubNamespaces } from '../rdf/namespaces.ts';
 import { asIri, RowError } from '../rdf/rows.ts';
 import { StoreError, type Change, type QueryOptions, type Store } from '../store/store.ts';
 import type { Vocabulary } from '../vocabulary/vocabulary.ts';
@@ -8,7 +9,7 @@ import { expandName } from './expand-name.ts';
 import { invalid, quote, readFields, type ReadSuggestion, type SuggestionFields } from './read-fields.ts';
 import { similarTerms, withSimilarTerms } from './similar-terms.ts';
 import { COUNT_ROW, countOf, countsQuery, receiptsQuery, waitingQuery, WAITING_ROW } from './suggestions.queries.ts';
-import { suggestionQuads, takenPattern } from './suggestions.changes.ts';
+import { suggestionQuads, waitingPattern } from './suggestions.changes.ts';
 import type { Suggestion } from './suggestion.ts';
 import { withoutCase } from './term-name.ts';
 
@@ -97,7 +98,13 @@ export class Suggesting {
       await this.#checkRoom(inTime);
       const termIri = hub.vocabulary + encodeURIComponent(name);
       const add = suggestionQuads(suggestion, hub);
-      const change = { unless: takenPattern(name, termIri, hub), add };
+      const term = {
+        graph: hub.vocabularyGraph,
+        s: boundIri(termIri),
+        p: RDF_TYPE,
+        o: boundIri(`${hub.ontology}Term`),
+      };
+      const change = { unless: waitingPattern(name, hub), without: [term], add };
       const isMade = await this.#change(change, suggestion.receiptHash, inTime);
       if (isMade) {
         if (this.#waiting !== null) this.#waiting.number++;

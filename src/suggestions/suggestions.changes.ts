@@ -71,11 +71,6 @@ export function reviewQuads(id: string, review: Review, hub: HubNamespaces): { r
   };
 }
 
-/** Has a solution while a suggestion of this name waits, or when a term of exactly this name exists. */
-export function takenPattern(name: string, termIri: string, hub: HubNamespaces): Sparql {
-  return sparql`{ ${waitingPattern(name, hub)} } UNION { GRAPH ${iri(hub.vocabularyGraph)} { ${iri(termIri)} ?property ?value } }`;
-}
-
 /** Has a solution while a suggestion of this name waits; names are compared without case. */
 export function waitingPattern(name: string, hub: HubNamespaces): Sparql {
   return sparql`GRAPH ${iri(hub.suggestionsGraph)} {

@@ -31,16 +31,36 @@ const FIRST_PROPERTIES_OF_THE_HUB = ['datatype', 'key', 'position', 'subject', '
 export function orderTriples(triples: readonly Triple[], hub: HubNamespaces): Triple[] {
   const first = [...FIRST_PROPERTIES, ...FIRST_PROPERTIES_OF_THE_HUB.map((name) => hub.ontology + name)];
   const ranks = new Map(first.map((property, rank) => [property, `0${String(rank).padStart(2, '0')}`]));
-  const keyed = triples.map((triple): [string, Triple] => [keyOf(triple, ranks), triple]);
-  return keyed.toSorted(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)).map(([, triple]) => triple);
+  // A vocabulary has several triples of each subject, whose keys are made and compared once.
+  const subjects = new Map<string, string>();
+  const bySubject = new Map<string, Keyed[]>();
+  for (const triple of triples) {
+    const { s, p, o } = triple;
+    let subject = subjects.get(s.value);
+    if (subject === undefined) subjects.set(s.value, (subject = subjectKeyOf(s)));
+    const keyed = { key: `${ranks.get(p) ?? `1${p}`}\u0000${objectKeyOf(o)}`, triple };
+    const known = bySubject.get(subject);
+    if (known === undefined) bySubject.set(subject, [keyed]);
+    else known.push(keyed);
+  }
+  return [...bySubject.keys()].toSorted().flatMap((subject) =>
+    bySubject
+      .get(subject)!
+      .sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0))
+      .map(({ triple }) => triple),
+  );
 }
 
-function keyOf({ s, p, o }: Triple, ranks: ReadonlyMap<string, string>): string {
-  const [address, fragment = ''] = s.value.split('#', 2) as [string, string?];
-  const property = ranks.get(p) ?? `1${p}`;
+interface Keyed {
+  readonly key: string;
+  readonly triple: Triple;
+}
+
+function subjectKeyOf({ type, value }: BoundTerm): string {
+  const [address, fragment = ''] = value.split('#', 2) as [string, string?];
   // Row 10 comes behind row 9.
   const numbered = fragment.replace(/\d+/g, (digits) => digits.padStart(6, '0'));
-  return [s.type === 'bnode' ? '1' : '0', address, numbered, property, objectKeyOf(o)].join('\u0000');
+  return [type === 'bnode' ? '1' : '0', address, numbered].join('\u0000');
 }
 
 function objectKeyOf({ type, value, datatype, 'xml:lang': language }: BoundTerm): string {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { traceQueries, tracedQueries } from '../../src/store/query-trace.ts';
-import { categoriesQuery, CATEGORY_ROW } from '../../src/vocabulary/registry/vocabulary.queries.ts';
+import { asIri } from '../../src/rdf/rows.ts';
+import { iri, sparql } from '../../src/rdf/sparql.ts';
 import type { Vocabulary } from '../../src/vocabulary/vocabulary.ts';
 import { HUB, seededStore, seededVocabulary } from '../vocabulary/seeded.ts';
 import { echoDocuments, openEndpoint, type TestEndpoint } from './fixture.ts';
@@ -387,12 +388,12 @@ describe('the SPARQL of a request', () => {
 
   test('is told with an answer that needed some, of this request and no other', async () => {
     const store = await seededStore();
-    const query = categoriesQuery(HUB);
+    const query = sparql`SELECT ?s WHERE { GRAPH ${iri(HUB.vocabularyGraph)} { ?s ?p ?o } } ORDER BY ?s LIMIT 1`;
     const asking = await openEndpoint({
       documents: {
         ...echoDocuments,
         async convert(...args) {
-          await store.select(query, CATEGORY_ROW);
+          await store.select(query, { s: asIri });
           return echoDocuments.convert(...args);
         },
       },
@@ -425,12 +426,12 @@ describe('the SPARQL of a request', () => {
 
   test('is noted behind awaits, and nowhere else', async () => {
     const store = await seededStore();
-    const query = categoriesQuery(HUB);
+    const query = sparql`SELECT ?s WHERE { GRAPH ${iri(HUB.vocabularyGraph)} { ?s ?p ?o } } ORDER BY ?s LIMIT 1`;
     const noted = await traceQueries(async () => {
-      await store.select(query, CATEGORY_ROW);
+      await store.select(query, { s: asIri });
       return tracedQueries();
     });
-    await store.select(query, CATEGORY_ROW);
+    await store.select(query, { s: asIri });
     expect(noted).toEqual([query.text]);
     expect(tracedQueries()).toEqual([]);
     await store.close();

@@ -133,6 +133,37 @@ describe('a durable embedded store', () => {
     await moved.close();
   });
 
+  test('a graph that is only dumped is on the disk, takes conditions by quads, and is not asked about', async () => {
+    const dumped = `${BASE}/graph/whole`;
+    const open = async (): Promise<EmbeddedStore> => {
+      const store = new EmbeddedStore({ folder: join(folder, 'store'), baseUrl: BASE, dumpedGraphs: [dumped] });
+      await store.open();
+      return store;
+    };
+    const valuesOf = async (store: EmbeddedStore): Promise<string[]> => {
+      const values: string[] = [];
+      for await (const { o } of store.dump(dumped)) values.push(o.value);
+      return values.toSorted();
+    };
+    const store = await open();
+    const [one, two] = [quad('http://x/a', 'one', dumped), quad('http://x/a', 'two', dumped)];
+    expect(await store.change({ add: [one, two, quad('http://x/b', 'asked')] })).toBe(true);
+    expect(await store.change({ without: [one], add: [quad('http://x/b', 'late')] })).toBe(false);
+    expect(await store.change({ without: [quad('http://x/c', 'one', dumped)], remove: [two] })).toBe(true);
+    expect(await valuesOf(store)).toEqual(['one']);
+    await store.close();
+    const again = await open();
+    expect(await valuesOf(again)).toEqual(['one']);
+    expect(await texts(again)).toEqual(['http://x/b asked']);
+    await expect(texts(again, dumped)).rejects.toThrow('can only be dumped');
+    await again.change({ clear: [dumped], add: [two] });
+    expect(await valuesOf(again)).toEqual(['two']);
+    await again.close();
+    const whole = await opened();
+    expect(await texts(whole, dumped)).toEqual(['http://x/a two']);
+    await whole.close();
+  });
+
   test('a second hub on the same folder is refused with a way out', async () => {
     const store = await opened();
     await expect(opened()).rejects.toThrow(/is in use by another hub.*HUB_DATA/);

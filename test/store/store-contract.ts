@@ -139,6 +139,15 @@ export function describeStore(name: string, start: () => Promise<StoresUnderTest
       }
     });
 
+    test('a change is made only without the quads that forbid it', async () => {
+      const graph = newGraph();
+      const [one, two] = [quad(graph, 'a', 'one'), quad(graph, 'a', 'two')];
+      expect(await store.change({ without: [one, two], add: [one] })).toBe(true);
+      expect(await other.change({ without: [two, one], add: [two] })).toBe(false);
+      expect(await store.change({ without: [two], add: [two] })).toBe(true);
+      expect(await texts(other, graph)).toEqual(['one', 'two']);
+    });
+
     test('a text reads back as it was, whatever is in it', async () => {
       const graph = newGraph();
       const written = [

@@ -36,10 +36,10 @@ describe('an archive in the store that hubs share', () => {
   test('keeps versions as graphs of their IRIs, for every hub', async () => {
     const store = new EmbeddedStore();
     const first = await openArchive(store);
-    await first.archive.keep(a, A);
-    await first.archive.keep(b, B);
-    await first.archive.keep(b, B);
-    await first.archive.keep(a, A);
+    await first.archive.keep(a, () => A);
+    await first.archive.keep(b, () => B);
+    await first.archive.keep(b, () => B);
+    await first.archive.keep(a, () => A);
     const { archive } = await openArchive(store);
     expect(archive.history()).toEqual([
       { version: a, since: new Date('2026-01-01T00:00:00Z') },
@@ -53,8 +53,8 @@ describe('an archive in the store that hubs share', () => {
   test('has one entry for what several hubs take into use in the same moment', async () => {
     const store = new EmbeddedStore();
     const archives = await Promise.all(Array.from({ length: 5 }, () => openArchive(store)));
-    await Promise.all(archives.map(({ archive }) => archive.keep(a, A)));
-    await Promise.all(archives.map(({ archive }) => archive.keep(b, B)));
+    await Promise.all(archives.map(({ archive }) => archive.keep(a, () => A)));
+    await Promise.all(archives.map(({ archive }) => archive.keep(b, () => B)));
     expect(versionsOf((await openArchive(store)).archive)).toEqual([a, b]);
   });
 
@@ -62,13 +62,13 @@ describe('an archive in the store that hubs share', () => {
     const store = new FlakyStore();
     const { archive, log } = await openArchive(store);
     store.isAway = true;
-    await archive.keep(a, A);
+    await archive.keep(a, () => A);
     expect(versionsOf(archive)).toEqual([a]);
     expect(await archive.read(a)).toBe(A);
     expect(archive.lastError()).not.toBeNull();
     expect(log).toHaveLength(1);
     store.isAway = false;
-    await archive.keep(b, B);
+    await archive.keep(b, () => B);
     expect(archive.lastError()).toBeNull();
     expect(versionsOf((await openArchive(store)).archive)).toEqual([a, b]);
   });
@@ -76,8 +76,8 @@ describe('an archive in the store that hubs share', () => {
   test('leaves out a version whose graph holds something else than its name says', async () => {
     const store = new EmbeddedStore();
     const { archive, log } = await openArchive(store);
-    await archive.keep(a, A);
-    await archive.keep(b, B);
+    await archive.keep(a, () => A);
+    await archive.keep(b, () => B);
     const other = { name: 'other', text: '<http://x/a> <http://x/p> "x" .', baseIri: HUB.vocabulary };
     await replaceGraph(store, versionGraph(a, HUB), [other]);
     expect(await archive.read(a)).toBeNull();

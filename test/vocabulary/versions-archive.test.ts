@@ -38,8 +38,8 @@ describe('an archive in a folder', () => {
   test('keeps versions over restarts, as files whose hash is their name', async () => {
     const first = await openArchive();
     expect(first.archive.history()).toEqual([]);
-    await first.archive.keep(a, A);
-    await first.archive.keep(b, B);
+    await first.archive.keep(a, () => A);
+    await first.archive.keep(b, () => B);
     const { archive, log } = await openArchive();
     expect(archive.history()).toEqual([
       { version: a, since: new Date('2026-01-01T00:00:00Z') },
@@ -61,14 +61,14 @@ describe('an archive in a folder', () => {
       [b, B],
       [a, A],
     ] as const)
-      await archive.keep(version, text);
+      await archive.keep(version, () => text);
     expect(versionsOf(archive)).toEqual([a, b, a]);
     expect(versionsOf((await openArchive()).archive)).toEqual([a, b, a]);
   });
 
   test('has a version at once, before it is on the disk', async () => {
     const { archive } = await openArchive();
-    const saved = archive.keep(a, A);
+    const saved = archive.keep(a, () => A);
     expect(versionsOf(archive)).toEqual([a]);
     expect(await archive.read(a)).toBe(A);
     await saved;
@@ -81,8 +81,8 @@ describe('an archive in a folder', () => {
     ['empty', () => Buffer.alloc(0)],
   ])('names a file that is damaged (%s), leaves it out, and serves the others', async (_, damage) => {
     const { archive: before } = await openArchive();
-    await before.keep(a, A);
-    await before.keep(b, B);
+    await before.keep(a, () => A);
+    await before.keep(b, () => B);
     const path = join(folder, `${a}.nt.gz`);
     await writeFile(path, damage(await readFile(path)));
     const { archive, log } = await openArchive();
@@ -96,18 +96,18 @@ describe('an archive in a folder', () => {
 
   test('mends a damaged file when its version comes into use again', async () => {
     const { archive: before } = await openArchive();
-    await before.keep(a, A);
+    await before.keep(a, () => A);
     await writeFile(join(folder, `${a}.nt.gz`), 'x');
     const { archive } = await openArchive();
-    await archive.keep(a, A);
+    await archive.keep(a, () => A);
     expect(versionsOf(archive)).toEqual([a]);
     expect(await (await openArchive()).archive.read(a)).toBe(A);
   });
 
   test('goes by the times of the files when the history is damaged or gone, and names it', async () => {
     const { archive: before } = await openArchive();
-    await before.keep(a, A);
-    await before.keep(b, B);
+    await before.keep(a, () => A);
+    await before.keep(b, () => B);
     for (const text of [
       '{',
       '{"format":2,"entries":[]}',
@@ -136,12 +136,12 @@ describe('an archive in a folder', () => {
     // A file where the folder should be stops every user, root too; a read-only folder does not stop root.
     await writeFile(folder, '');
     const { archive, log } = await openArchive();
-    await archive.keep(a, A);
+    await archive.keep(a, () => A);
     expect(archive.lastError()).toContain(folder);
     expect(log.at(-1)!['message']).toMatch(/cannot be written; the current one is served, others are kept in memory/);
     expect(await archive.read(a)).toBe(A);
     await rm(folder);
-    await archive.keep(b, B);
+    await archive.keep(b, () => B);
     expect(archive.lastError()).toBeNull();
     expect(versionsOf((await openArchive()).archive)).toEqual([a, b]);
   });
@@ -152,7 +152,7 @@ describe('an archive in a folder', () => {
       await mkdir(folder, { recursive: true });
       await chmod(folder, 0o500);
       const { archive } = await openArchive();
-      await archive.keep(a, A);
+      await archive.keep(a, () => A);
       expect(archive.lastError()).toMatch(/cannot be written: EACCES/);
       await chmod(folder, 0o700);
     },
@@ -163,11 +163,11 @@ describe('an archive in a folder', () => {
     await mkdir(folder, { recursive: true });
     const { archive } = await openArchive();
     await symlink('/dev/full', join(folder, `${a}.nt.gz.part`));
-    await archive.keep(a, A);
+    await archive.keep(a, () => A);
     expect(archive.lastError()).toMatch(/cannot be written: ENOSPC/);
     expect(await archive.read(a)).toBe(A);
     expect(await readdir(folder)).toEqual([]);
-    await archive.keep(b, B);
+    await archive.keep(b, () => B);
     expect(archive.lastError()).toBeNull();
   });
 });

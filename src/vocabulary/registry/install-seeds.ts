@@ -1,8 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { HubNamespaces } from '../../rdf/namespaces.ts';
 import { readTurtleInto, type TurtleDocument } from '../../rdf/read-rdf.ts';
-import { asIri } from '../../rdf/rows.ts';
-import { iri, sparql } from '../../rdf/sparql.ts';
 import type { Quad, Triple } from '../../rdf/triple.ts';
 import type { QueryOptions, Store } from '../../store/store.ts';
 import { readOntology, readSeeds, type SeedPaths } from '../load-seeds.ts';
@@ -118,8 +116,8 @@ async function readAccepted(
 }
 
 async function hasVocabulary(store: Store, hub: HubNamespaces): Promise<boolean> {
-  const query = sparql`SELECT ?s WHERE { GRAPH ${iri(hub.vocabularyGraph)} { ?s ?p ?o } } ORDER BY ?s LIMIT 1`;
-  return (await store.select(query, { s: asIri })).length > 0;
+  for await (const _ of store.dump(hub.vocabularyGraph)) return true;
+  return false;
 }
 
 function hashOf(documents: readonly TurtleDocument[]): string {

@@ -12,21 +12,12 @@ import type { Templates } from './templates.ts';
 import { versionOf } from '../versions/version.ts';
 import type { Category, Prefix, Term, Vocabulary } from '../vocabulary.ts';
 import {
-  CATEGORY_ROW,
-  categoriesQuery,
-  declaredTermsQuery,
-  NODE_ROW,
-  nodesQuery,
-  PREFIX_ROW,
-  prefixesQuery,
-  TEMPLATE_ROW,
-  templateRowsQuery,
-  TERM_IRI_ROW,
-  TERM_ROW,
-  termsQuery,
-  TOKEN_ROW,
-  tokensQuery,
-} from './vocabulary.queries.ts';
+  VocabularyRows,
+  type CATEGORY_ROW,
+  type PREFIX_ROW,
+  type TERM_ROW,
+  type TOKEN_ROW,
+} from './vocabulary-rows.ts';
 
 interface ReadOptions extends QueryOptions {
   /** Called before anything is made of the triples; what it throws is why they are refused. */
@@ -41,39 +32,31 @@ interface ReadOptions extends QueryOptions {
  * @throws StoreError when the store cannot answer
  */
 export async function readVocabulary(store: Store, hub: HubNamespaces, options: ReadOptions = {}): Promise<Vocabulary> {
-  const reading = collect(store.dump(hub.vocabularyGraph, options));
-  // Asked in one go, since a store may be far; awaited below, so that a broken shape is reported in the words of the shape.
-  const decoding = Promise.all([
+  const [triples, ontology] = await Promise.all([
+    collect(store.dump(hub.vocabularyGraph, options)),
     collect(store.dump(hub.ontologyGraph, options)),
-    store.select(declaredTermsQuery(hub), TERM_IRI_ROW, options),
-    store.select(termsQuery(hub), TERM_ROW, options),
-    store.select(categoriesQuery(hub), CATEGORY_ROW, options),
-    store.select(prefixesQuery(hub), PREFIX_ROW, options),
-    store.select(nodesQuery(hub), NODE_ROW, options),
-    store.select(templateRowsQuery(hub), TEMPLATE_ROW, options),
-    store.select(tokensQuery(hub), TOKEN_ROW, options),
   ]);
-  decoding.catch(() => {});
-  const triples = await reading;
   await letOthersGo();
   const version = versionOf(triples, hub);
   await options.check?.(triples, version);
-  const [ontology, declared, termRows, categoryRows, prefixRows, nodeRows, rows, tokenRows] = await decoding;
-
-  if (declared.length === 0) refuse(`the graph ${hub.vocabularyGraph} holds no terms`);
+  await letOthersGo();
+  const rows = new VocabularyRows(triples, hub);
   const anonymous = triples.find(({ s, o }) => s.type === 'bnode' || o.type === 'bnode');
   if (anonymous !== undefined) refuse(`it holds a blank node, at ${anonymous.p} of ${anonymous.s.value}`);
+  const declared = rows.declaredTerms();
+  if (declared.length === 0) refuse(`the graph ${hub.vocabularyGraph} holds no terms`);
 
-  const prefixes = readPrefixes(prefixRows);
+  const prefixes = readPrefixes(rows.prefixes());
   const names = new PrefixedNames(prefixes);
-  const categories = readCategories(categoryRows);
+  const categories = readCategories(rows.categories());
+  const termRows = rows.terms();
   const termNames = readTermNames(termRows, declared, hub);
   await letOthersGo();
   const templates = readTemplates({
-    rows,
+    rows: rows.templateRows(),
     terms: termNames,
-    nodes: new Map(nodeRows.map((row) => [row.node, row.name])),
-    tokens: readTokens(tokenRows, termNames, hub),
+    nodes: new Map(rows.nodes().map((row) => [row.node, row.name])),
+    tokens: readTokens(rows.tokens(), termNames, hub),
     names,
   });
 
@@ -133,7 +116,7 @@ function readCategories(rows: readonly DecodedRow<typeof CATEGORY_ROW>[]): Categ
 /** Names of the terms by IRI. Each term must be described once, and its IRI must be the one that the mapping gives its key. */
 function readTermNames(
   rows: readonly DecodedRow<typeof TERM_ROW>[],
-  declared: readonly DecodedRow<typeof TERM_IRI_ROW>[],
+  declared: readonly string[],
   hub: HubNamespaces,
 ): Map<string, string> {
   const names = new Map<string, string>();
@@ -146,9 +129,9 @@ function readTermNames(
       );
     names.set(term, name);
   }
-  const incomplete = declared.find(({ term }) => !names.has(term));
+  const incomplete = declared.find((term) => !names.has(term));
   if (incomplete !== undefined) {
-    refuse(`the term ${incomplete.term} lacks a name, an English label or definition, a datatype or a category`);
+    refuse(`the term ${incomplete} lacks a name, an English label or definition, a datatype or a category`);
   }
   return names;
 }

@@ -164,6 +164,8 @@ export class VocabularyRegistry {
     try {
       if (!this.#isPrepared) await prepare?.(signal);
       this.#isPrepared = true;
+      // What was prepared, and whatever was changed meanwhile, is read now.
+      this.#changedMeanwhile = false;
       const before = await readVocabularyState(store, hub, { signal });
       const check = async (triples: readonly Triple[], version: string): Promise<void> =>
         shapes?.check(triples, version, signal);

@@ -93,13 +93,13 @@ export class FolderArchive implements VocabularyArchive {
     return this.#history.filter(({ version }) => this.#filed.has(version) || this.#unsaved.has(version));
   }
 
-  keep(version: string, text: string, since = this.#now()): Promise<void> {
+  keep(version: string, writeText: () => string, since = this.#now()): Promise<void> {
     if (this.#history.at(-1)?.version !== version) {
       this.#history.push({ version, since });
       this.#isHistorySaved = false;
     }
-    if (!this.#filed.has(version)) this.#hold(version, text);
-    this.#writing = this.#writing.then(() => this.#keepDurably(version, text));
+    if (!this.#filed.has(version)) this.#hold(version, writeText());
+    this.#writing = this.#writing.then(() => this.#keepDurably(version, writeText));
     return this.#writing;
   }
 
@@ -136,9 +136,9 @@ export class FolderArchive implements VocabularyArchive {
     }
   }
 
-  async #keepDurably(version: string, text: string): Promise<void> {
+  async #keepDurably(version: string, writeText: () => string): Promise<void> {
     // The version in use can repair a damaged file.
-    if ((await this.read(version)) === null) this.#hold(version, text);
+    if ((await this.read(version)) === null) this.#hold(version, writeText());
     await this.#save();
   }
 

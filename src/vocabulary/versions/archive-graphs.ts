@@ -50,8 +50,8 @@ export class GraphArchive implements VocabularyArchive {
     return [...this.#history.filter(({ version }) => !this.#damaged.has(version)), ...unsaved];
   }
 
-  keep(version: string, text: string, since = (this.#options.now ?? (() => new Date()))()): Promise<void> {
-    if (this.#history.at(-1)?.version !== version) this.#unsaved.set(version, { text, since });
+  keep(version: string, writeText: () => string, since = (this.#options.now ?? (() => new Date()))()): Promise<void> {
+    if (this.#history.at(-1)?.version !== version) this.#unsaved.set(version, { text: writeText(), since });
     this.#writing = this.#writing.then(() => this.#save());
     return this.#writing;
   }

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { escapeTriplesText } from '../../rdf/escape.ts';
-import { unescapeTriplesText } from '../../rdf/unescape.ts';
 import { RDF_LANG_STRING, XSD_STRING, type HubNamespaces } from '../../rdf/namespaces.ts';
 import { datatypeOf } from '../../rdf/rows.ts';
 import type { BoundTerm } from '../../rdf/rows.ts';
+import { TripleLines } from '../../rdf/triple-lines.ts';
 import type { Triple } from '../../rdf/triple.ts';
 
 /**
@@ -36,8 +36,25 @@ export function versionOfText(text: string): string {
  * blank nodes that could stand in the way of a canonical form.
  */
 export function writeCanonical(triples: readonly Triple[], hub: HubNamespaces): string {
-  const lines = triples.map(({ s, p, o }) => `${written(s, hub)} ${writtenIri(p, hub)} ${written(o, hub)} .\n`);
-  return lines.toSorted().join('');
+  const iris = new Map<string, string>();
+  const writtenOnce = (iri: string): string => {
+    let text = iris.get(iri);
+    if (text === undefined) iris.set(iri, (text = writtenIri(iri, hub)));
+    return text;
+  };
+  // Sorted by subject and then within each: to compare whole lines, which begin alike, takes several times as long.
+  const bySubject = new Map<string, string[]>();
+  for (const { s, p, o } of triples) {
+    const subject = `${s.type === 'uri' ? writtenOnce(s.value) : written(s, hub)} `;
+    const rest = `${writtenOnce(p)} ${o.type === 'uri' ? writtenOnce(o.value) : written(o, hub)} .\n`;
+    const known = bySubject.get(subject);
+    if (known === undefined) bySubject.set(subject, [rest]);
+    else known.push(rest);
+  }
+  return [...bySubject.keys()]
+    .toSorted()
+    .map((subject) => subject + bySubject.get(subject)!.toSorted().join(subject))
+    .join('');
 }
 
 /** The triples of a canonical text, for this hub's address. @throws Error that names the line when it is not such a text */
@@ -45,35 +62,12 @@ export function readCanonical(text: string, hub: HubNamespaces): Triple[] {
   const lines = text.split('\n');
   // Behind the last line end there is nothing.
   if (lines.pop() !== '') throw new Error('The text ends within a line');
+  const reader = new TripleLines({ from: STAND_IN, to: hub.baseUrl });
   return lines.map((line, at) => {
-    const parts = LINE.exec(line);
-    if (parts === null) throw new Error(`Line ${at + 1} is no canonical triple`);
-    const [, s, p, o, lexical, language, datatype] = parts;
-    return {
-      s: iriOf(s!, hub),
-      p: iriOf(p!, hub).value,
-      o: o === undefined ? literal(lexical!, language, datatype, hub) : iriOf(o, hub),
-    };
+    const triple = reader.read(line);
+    if (triple === null) throw new Error(`Line ${at + 1} is no canonical triple`);
+    return triple;
   });
-}
-
-const LINE = /^<([^>]*)> <([^>]*)> (?:<([^>]*)>|"((?:[^"\\]|\\.)*)"(?:@([a-z\d-]+)|\^\^<([^>]*)>)?) \.$/;
-
-function iriOf(iri: string, hub: HubNamespaces): BoundTerm {
-  return { type: 'uri', value: iri.startsWith(`${STAND_IN}/`) ? hub.baseUrl + iri.slice(STAND_IN.length) : iri };
-}
-
-function literal(
-  lexical: string,
-  language: string | undefined,
-  datatype: string | undefined,
-  hub: HubNamespaces,
-): BoundTerm {
-  const value = unescapeTriplesText(lexical);
-  if (language !== undefined) return { type: 'literal', value, 'xml:lang': language };
-  return datatype === undefined
-    ? { type: 'literal', value }
-    : { type: 'literal', value, datatype: iriOf(datatype, hub).value };
 }
 
 function written(term: BoundTerm, hub: HubNamespaces): string {

@@ -66,7 +66,7 @@ export class Versions {
     if (isKnown) return;
     this.#notedAt = new Date();
     const { archive, hub } = this.#options;
-    await archive.keep(vocabulary.version, writeCanonical(vocabulary.triples, hub));
+    await archive.keep(vocabulary.version, () => writeCanonical(vocabulary.triples, hub));
   }
 
   /** Every version that can be read, each once, the current one first, then the one in use before it, and so on. */

@@ -1,0 +1,193 @@
+import { DCTERMS, OWL, QUDT, RDF_TYPE, SKOS, VANN } from '../../rdf/namespaces.ts';
+import type { HubNamespaces } from '../../rdf/namespaces.ts';
+import {
+  asBoolean,
+  asInteger,
+  asIri,
+  asTerm,
+  asText,
+  decodeSolutions,
+  optional,
+  type BoundTerm,
+  type DecodedRow,
+  type RowShape,
+} from '../../rdf/rows.ts';
+import type { Triple } from '../../rdf/triple.ts';
+
+export const TERM_ROW = {
+  name: asText,
+  term: asIri,
+  category: asText,
+  datatype: asIri,
+  unit: optional(asIri),
+  kind: optional(asIri),
+  example: optional(asText),
+  deprecated: optional(asBoolean),
+  replacement: optional(asIri),
+  label: asText,
+  definition: asText,
+};
+export const CATEGORY_ROW = { name: asText, category: asIri, label: asText, definition: asText };
+export const PREFIX_ROW = { prefix: asText, namespace: asIri };
+const NODE_ROW = { name: asText, node: asIri };
+const TEMPLATE_ROW = { subject: asIri, position: asInteger, row: asIri, predicate: asIri, object: asTerm };
+export const TOKEN_ROW = { token: asIri, kind: asIri, term: asIri };
+
+/**
+ * What a vocabulary says of its terms, categories, prefixes and templates, as rows: one for each combination of values, so that what
+ * is said twice is two rows, and none for what lacks a value that is not optional. Rows are ordered by their values, as their
+ * shapes list them.
+ *
+ * @throws RowError, where a row is asked for, when a value is none of its kind
+ */
+export class VocabularyRows {
+  readonly #hub: HubNamespaces;
+  /** Objects by subject and property. */
+  readonly #objects = new Map<string, Map<string, BoundTerm[]>>();
+  /** Subjects by the IRI of their type. */
+  readonly #instances = new Map<string, BoundTerm[]>();
+
+  constructor(triples: readonly Triple[], hub: HubNamespaces) {
+    this.#hub = hub;
+    for (const { s, p, o } of triples) {
+      let properties = this.#objects.get(s.value);
+      if (properties === undefined) this.#objects.set(s.value, (properties = new Map()));
+      append(properties, p, o);
+      if (p === RDF_TYPE && o.type === 'uri') append(this.#instances, o.value, s);
+    }
+  }
+
+  /** IRIs of the terms as they are declared, whether or not they have all that a term needs; sorted. */
+  declaredTerms(): string[] {
+    return this.#instancesOf('Term')
+      .map((term) => asIri(term, 'term'))
+      .toSorted();
+  }
+
+  /** Of texts in several languages, the English ones. */
+  terms(): DecodedRow<typeof TERM_ROW>[] {
+    return this.#rowsOf('Term', TERM_ROW, (term) => ({
+      term: [term],
+      name: this.#values(term, `${SKOS}notation`),
+      label: this.#values(term, `${SKOS}prefLabel`).filter(isEnglish),
+      definition: this.#values(term, `${SKOS}definition`).filter(isEnglish),
+      datatype: this.#values(term, `${this.#hub.ontology}datatype`),
+      category: this.#values(term, `${SKOS}broader`).flatMap((broader) => this.#values(broader, `${SKOS}notation`)),
+      unit: orUnbound(this.#values(term, `${QUDT}hasUnit`)),
+      kind: orUnbound(this.#values(term, `${QUDT}hasQuantityKind`)),
+      example: orUnbound(this.#values(term, `${SKOS}example`)),
+      deprecated: orUnbound(this.#values(term, `${OWL}deprecated`)),
+      replacement: orUnbound(this.#values(term, `${DCTERMS}isReplacedBy`)),
+    }));
+  }
+
+  /** The same of categories. */
+  categories(): DecodedRow<typeof CATEGORY_ROW>[] {
+    return this.#rowsOf('Category', CATEGORY_ROW, (category) => ({
+      category: [category],
+      name: this.#values(category, `${SKOS}notation`),
+      label: this.#values(category, `${SKOS}prefLabel`).filter(isEnglish),
+      definition: this.#values(category, `${SKOS}definition`).filter(isEnglish),
+    }));
+  }
+
+  prefixes(): DecodedRow<typeof PREFIX_ROW>[] {
+    return this.#rowsOf('Prefix', PREFIX_ROW, (declaration) => ({
+      prefix: this.#values(declaration, `${VANN}preferredNamespacePrefix`),
+      namespace: this.#values(declaration, `${VANN}preferredNamespaceUri`),
+    }));
+  }
+
+  /** The nodes that templates introduce. */
+  nodes(): DecodedRow<typeof NODE_ROW>[] {
+    return this.#rowsOf('TemplateNode', NODE_ROW, (node) => ({
+      node: [node],
+      name: this.#values(node, `${SKOS}notation`),
+    }));
+  }
+
+  /** The rows of all templates. */
+  templateRows(): DecodedRow<typeof TEMPLATE_ROW>[] {
+    const { ontology } = this.#hub;
+    return this.#rowsOf('TemplateRow', TEMPLATE_ROW, (row) => ({
+      row: [row],
+      subject: this.#values(row, `${ontology}subject`),
+      position: this.#values(row, `${ontology}position`),
+      predicate: this.#values(row, `${ontology}predicate`),
+      object: this.#values(row, `${ontology}object`),
+    }));
+  }
+
+  /** The tokens `$key` and `@key` with their kinds and the IRIs of their terms. */
+  tokens(): DecodedRow<typeof TOKEN_ROW>[] {
+    return ['EntityToken', 'ValueToken'].flatMap((kind) =>
+      this.#rowsOf(kind, TOKEN_ROW, (token) => ({
+        token: [token],
+        kind: [{ type: 'uri', value: this.#hub.ontology + kind }],
+        term: this.#values(token, `${this.#hub.ontology}key`),
+      })),
+    );
+  }
+
+  #rowsOf<S extends RowShape>(
+    kind: string,
+    shape: S,
+    valuesOf: (subject: BoundTerm) => { readonly [V in keyof S]: readonly (BoundTerm | undefined)[] },
+  ): DecodedRow<S>[] {
+    const variables = Object.keys(shape);
+    const solutions = this.#instancesOf(kind).flatMap((subject) => combinations(variables, valuesOf(subject)));
+    return decodeSolutions(
+      solutions.toSorted((a, b) => compare(variables, a, b)),
+      shape,
+    );
+  }
+
+  #instancesOf(kind: string): readonly BoundTerm[] {
+    return this.#instances.get(this.#hub.ontology + kind) ?? [];
+  }
+
+  #values({ value }: BoundTerm, property: string): readonly BoundTerm[] {
+    return this.#objects.get(value)?.get(property) ?? [];
+  }
+}
+
+type Row = Readonly<Record<string, BoundTerm | undefined>>;
+
+function append<T>(lists: Map<string, T[]>, key: string, item: T): void {
+  const list = lists.get(key);
+  if (list === undefined) lists.set(key, [item]);
+  else list.push(item);
+}
+
+/** Each combination of one value for each variable. */
+function combinations(
+  variables: readonly string[],
+  values: Readonly<Record<string, readonly (BoundTerm | undefined)[]>>,
+): Row[] {
+  let rows: Row[] = [{}];
+  for (const variable of variables) {
+    const found = values[variable]!;
+    rows =
+      found.length === 1
+        ? rows.map((row) => Object.assign(row, { [variable]: found[0] }))
+        : rows.flatMap((row) => found.map((value) => ({ ...row, [variable]: value })));
+  }
+  return rows;
+}
+
+function compare(variables: readonly string[], a: Row, b: Row): number {
+  for (const variable of variables) {
+    const [one, other] = [a[variable]?.value ?? '', b[variable]?.value ?? ''];
+    if (one !== other) return one < other ? -1 : 1;
+  }
+  return 0;
+}
+
+function orUnbound(values: readonly BoundTerm[]): readonly (BoundTerm | undefined)[] {
+  return values.length === 0 ? [undefined] : values;
+}
+
+/** Case has no meaning in a language tag. */
+function isEnglish(term: BoundTerm): boolean {
+  return term['xml:lang']?.toLowerCase() === 'en';
+}
