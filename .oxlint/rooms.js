@@ -12,8 +12,9 @@ const HTTP = 'problem.ts http http/headers http/limits';
 /** @type {Readonly<Record<string, string>>} */
 const TABLE = {
   'main.ts': 'app.ts config.ts web',
-  'app.ts': `core-services.ts join-peers.ts readiness.ts config.ts rest graphql sparql web http/* documents suggestions accounts operations peers
+  'app.ts': `core-services.ts join-peers.ts memory-at-rest.ts readiness.ts config.ts rest graphql sparql web http/* documents suggestions accounts operations peers
     queries streaming workers vocabulary/*`,
+  'memory-at-rest.ts': 'workers',
   'join-peers.ts': 'config.ts http/limits peers',
   'readiness.ts': 'rest peers vocabulary/registry vocabulary/versions workers',
   'platform.ts': 'core-services.ts config.ts rest web http/* operations',

@@ -9,6 +9,7 @@ import { ControlSocket } from './operations/control-socket.ts';
 import { createDocuments } from './documents/documents.ts';
 import { createCoreServices } from './core-services.ts';
 import { joinPeers } from './join-peers.ts';
+import { MemoryAtRest } from './memory-at-rest.ts';
 import { readinessOf, type HubState } from './readiness.ts';
 import { createGraphqlEndpoint, queryAllowance } from './graphql/graphql-endpoint.ts';
 import { BodyBudget } from './http/limits/body-budget.ts';
@@ -37,6 +38,7 @@ import { readHubId } from './suggestions/hub-id.ts';
 import { UnmappedKeys } from './suggestions/unmapped-keys.ts';
 import { createSuggestions } from './suggestions/suggestions.ts';
 import { isOfVocabulary, type VocabularyRegistry } from './vocabulary/registry/registry.ts';
+import { prepareFinding } from './vocabulary/search/find-terms.ts';
 import { createShippedRegistry } from './vocabulary/registry/shipped-registry.ts';
 import { Versions } from './vocabulary/versions/versions.ts';
 import { createAccountRoutes } from './web/account-routes.ts';
@@ -67,6 +69,8 @@ export interface AppParts {
   readonly workerModule?: URL;
   /** Take the place of the vocabulary in what queries are about. */
   readonly publicGraphs?: PublicGraphs;
+  /** Whether a process is ready for the first SPARQL query; default true. */
+  readonly preparesQueries?: boolean;
   /** Decides who is an administrator, in place of the accounts. */
   readonly requireAdministrator?: RequireAdministrator;
 }
@@ -88,7 +92,7 @@ export interface App {
 
 /** The whole hub, wired and not yet started. */
 export function createApp(config: Config, parts: AppParts): App {
-  const { log } = parts;
+  const { log, preparesQueries = true } = parts;
   const { baseUrl, timing } = config;
   const spool = new Spool({
     folder: join(config.dataFolder, 'spool'),
@@ -119,7 +123,12 @@ export function createApp(config: Config, parts: AppParts): App {
   peers.onAnnounced(() => void registry.lookForChange?.());
   const vocabulary = () => registry.current();
   const versions = new Versions({ archive, hub, current: vocabulary, timing });
-  registry.onRead?.((read) => void versions.note(read));
+  registry.onRead?.((read) => {
+    void versions.note(read);
+    // A pool that is stopped ends what it has begun.
+    pool.warm(read).catch(() => {});
+    if (preparesQueries && state === 'running') queries.prepare();
+  });
   const now = parts.now ?? (() => new Date());
   const hubId = () => readHubId(config.dataFolder);
   const unmappedKeys = new UnmappedKeys({ store, hub, hubId, now, log, timing });
@@ -220,25 +229,38 @@ export function createApp(config: Config, parts: AppParts): App {
     },
     koa.callback(),
   );
+  const memory = new MemoryAtRest(timing.restMs);
   const connections = new OpenConnections();
   const server = createHttpServer(fastPath, timing, log, baseUrl, connections);
+  /** Does what would keep first requests waiting, and checks what nobody waits for, one after the other. */
+  const prepareFirstRequests = async (): Promise<void> => {
+    try {
+      if (preparesQueries && registry.state().readAt !== null) queries.prepare();
+      if (registry.state().readAt !== null) await prepareFinding(registry.current());
+      await graphql.start();
+    } catch (error) {
+      // The first request does it then, and says what is wrong.
+      log.debug({ err: error }, 'first requests could not be prepared for');
+    }
+    await archive.check();
+    if (state === 'running') memory.watch(server);
+  };
   const start = async (): Promise<void> => {
     // First of all: it refuses a folder that another hub has.
     await coreServices.open();
     await control.start();
     await spool.start();
+    if (preparesQueries) queries.start();
     // Whatever is announced from now on is read.
     await peers.start();
     await registry.start();
     suggestions.start();
     await unmappedKeys.start();
-    await Promise.all([graphql.start(), registry.state().readAt === null ? undefined : pool.warm(registry.current())]);
     if (state === 'stopping') return;
     await listen(server, config);
     if (state === 'starting') state = 'running';
-    // It logs damaged versions; nothing has to wait for it.
-    void archive.check();
     log.info({ address: server.address() }, 'listening');
+    void prepareFirstRequests();
   };
 
   return {
@@ -256,6 +278,7 @@ export function createApp(config: Config, parts: AppParts): App {
       // What is half open can't be closed.
       await started?.catch(() => {});
       await connections.end(timing);
+      memory.stop();
       registry.stop();
       queries.stop();
       suggestions.stop();

@@ -33,8 +33,10 @@ export interface Timing {
   readonly waitedMs: number;
   /** How long a document or a query may go on whose client is gone: most are done by then, and a new thread costs more than their rest. */
   readonly abandonedMs: number;
-  /** How long nothing was converted when threads give back their memory. */
+  /** How long nothing was done when threads give back their memory. */
   readonly restMs: number;
+  /** How long a worker that has nothing to do is kept, unless it is the last one: each holds some 30 MB. */
+  readonly workerIdleMs: number;
   /** When a thread or process that was killed in the middle of a write is over for certain. */
   readonly killedMs: number;
 
@@ -47,7 +49,7 @@ export interface Timing {
   readonly quickMs: number;
   /** More than any start of a process should take. */
   readonly queryStartMs: number;
-  /** How long an idle process is kept. */
+  /** How long an idle process is kept, unless it is the last one. */
   readonly queryIdleMs: number;
 
   // Vocabulary
@@ -137,6 +139,7 @@ export const DEFAULT_TIMING: Timing = Object.freeze({
   waitedMs: 4_000,
   abandonedMs: 250,
   restMs: 2_000,
+  workerIdleMs: MINUTE_MS,
   killedMs: 2_000,
 
   queryQueueMs: 12_000,

@@ -1,4 +1,5 @@
-import { createTransport } from 'nodemailer';
+import { createRequire } from 'node:module';
+import type * as Nodemailer from 'nodemailer';
 import type { Mail, MailCarrier } from './mail.ts';
 
 interface SmtpOptions {
@@ -19,6 +20,8 @@ export function createSmtpCarrier({ url, from, timing }: SmtpOptions): MailCarri
   const isSecure = protocol === 'smtps:';
   const host = hostname.replace(/^\[(.*)\]$/, '$1');
   const isLocal = ['localhost', '127.0.0.1', '::1'].includes(host);
+  // Loaded here: a hub that sends no mail need not wait for it when it starts.
+  const { createTransport } = createRequire(import.meta.url)('nodemailer') as typeof Nodemailer;
   const transport = createTransport({
     host,
     port: port === '' ? (isSecure ? 465 : 587) : Number(port),

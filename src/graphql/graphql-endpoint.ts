@@ -1,247 +1,36 @@
-import 'reflect-metadata';
-import { ApolloServer, type ApolloServerPlugin } from '@apollo/server';
-import { ApolloServerPluginCacheControlDisabled } from '@apollo/server/plugin/disabled';
 import type Router from '@koa/router';
-import type { Context } from 'koa';
-import type { Logger } from 'pino';
-import type { Accounts } from '../accounts/accounts.ts';
-import type { RequireAdministrator } from '../accounts/administrators.ts';
-import type { Caller, Documents } from '../documents/documents.ts';
-import { HubError } from '../errors.ts';
-import { BodyBudget } from '../http/limits/body-budget.ts';
-import { clientOf } from '../http/limits/client-address.ts';
-import { clientGoneSignal } from '../http/client-gone.ts';
-import { refuseOtherSites } from '../http/other-sites.ts';
-import { requestIdOf } from '../http/request-log.ts';
+import type { Middleware } from 'koa';
 import { createRouter } from '../http/routes.ts';
-import { prepareFinding } from '../vocabulary/search/find-terms.ts';
-import { tracedQueries } from '../store/query-trace.ts';
-import type { MissingTerms } from '../suggestions/unmapped-keys.ts';
-import type { Suggestions } from '../suggestions/suggestions.ts';
-import type { Versions } from '../vocabulary/versions/versions.ts';
-import type { Vocabulary } from '../vocabulary/vocabulary.ts';
-import { AnsweredOutputs, type GraphqlContext } from './request/context.ts';
-import { costOf } from './request/cost.ts';
-import { createErrorAnswers, refusalOf } from './request/graphql-errors.ts';
-import { serveGraphql } from './koa-adapter.ts';
-import { landingPage } from './landing-page.ts';
-import { Loaders } from './request/loaders.ts';
-import {
-  FREE_COST,
-  limitError,
-  MAX_ANSWER_BYTES,
-  MAX_COST,
-  MAX_HELD_ANSWER_BYTES,
-  MAX_QUERY_TOKENS,
-  MAX_RECURSIVE_SELECTIONS,
-  MAX_VALIDATION_ERRORS,
-  queryShapeRule,
-} from './request/limits.ts';
-import { queriesOnlyRule } from './request/queries-only.ts';
-import { buildHubSchema, printHubSchema } from './schema.ts';
+import type { GraphqlEndpointOptions, StartedEndpoint } from './apollo-endpoint.ts';
 
-export { queryAllowance } from './request/limits.ts';
-
-export interface GraphqlEndpointOptions {
-  readonly documents: Documents;
-  /** The current vocabulary, asked for once per request. @throws HubError `registry-unavailable` */
-  readonly vocabulary: () => Vocabulary;
-  readonly versions: Versions;
-  readonly suggestions: Suggestions;
-  /** Null when the hub has no sign-in. */
-  readonly accounts: Accounts | null;
-  /** The keys that most documents had and that are no terms. @throws HubError `suggestions-unavailable` */
-  readonly missingTerms: (vocabulary: Vocabulary, first: number) => Promise<MissingTerms>;
-  readonly requireAdministrator: RequireAdministrator;
-  /** The hub's base address, without a slash at its end. */
-  readonly baseUrl: string;
-  readonly log: Logger;
-  /** Counts one document against the client's allowance. @throws HubError `rate-limited` */
-  readonly chargeDocumentRequest?: (ctx: Context) => Promise<void>;
-  /** Counts what a query costs against the client's allowance of queries. @throws HubError `rate-limited` */
-  readonly chargeQuery?: (ctx: Context, cost: number) => Promise<void>;
-  /** Waits until a large request of this caller may be worked on. @throws HubError `converter-busy` */
-  readonly takeTurn?: (caller: Caller) => Promise<() => void>;
-  /** Shared with the other adapters, so that all bodies in memory have one bound. */
-  readonly bodyBudget: BodyBudget;
-  /** Bytes of the documents in one answer. */
-  readonly maxAnswerBytes?: number;
-  /** Bytes of the documents in all answers that clients are still reading. */
-  readonly maxHeldAnswerBytes?: number;
-}
+export { queryAllowance } from './request/allowance.ts';
 
 export interface GraphqlEndpoint {
   /** Takes the requests of `/graphql`. */
   readonly router: Router;
+  /** Resolves when it is ready to answer. A request that comes before waits for that. */
   start(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** The GraphQL adapter: queries of documents and of the vocabulary, and suggestions, within the limits of `limits.ts`. */
+/**
+ * The GraphQL endpoint, not yet started. Its schema and its libraries are a third of the hub's code: they are loaded by `start`, or by
+ * the first request, so that nothing else waits for them.
+ */
 export function createGraphqlEndpoint(options: GraphqlEndpointOptions): GraphqlEndpoint {
-  const { baseUrl, log } = options;
-  const errors = createErrorAnswers(baseUrl, log);
-  const answerBudget = new BodyBudget(options.maxHeldAnswerBytes ?? MAX_HELD_ANSWER_BYTES);
-  const server = new ApolloServer<GraphqlContext>({
-    schema: buildHubSchema(),
-    // The vocabulary is public, so is what can be asked about it.
-    introspection: true,
-    csrfPrevention: true,
-    allowBatchedHttpRequests: false,
-    persistedQueries: false,
-    stopOnTerminationSignals: false,
-    includeStacktraceInErrorResponses: false,
-    parseOptions: { maxTokens: MAX_QUERY_TOKENS },
-    // A hundred mistakes take 16 ms to find, and nobody reads them all.
-    validationOptions: { maxErrors: MAX_VALIDATION_ERRORS },
-    maxRecursiveSelections: MAX_RECURSIVE_SELECTIONS,
-    validationRules: [queryShapeRule, queriesOnlyRule],
-    logger: apolloLogger(log),
-    formatError: errors.formatError,
-    plugins: [
-      limitCost(baseUrl),
-      freeOutputs(),
-      tellQueries(),
-      errors.plugin,
-      landingPage(baseUrl, printHubSchema()),
-      ApolloServerPluginCacheControlDisabled(),
-    ],
-  });
-  let isStarted = false;
-  const serve = serveGraphql({
-    server,
-    baseUrl,
-    bodyBudget: options.bodyBudget,
-    chargeDocumentRequest: async (ctx) => options.chargeDocumentRequest?.(ctx),
-    takeTurn: async (ctx) =>
-      (await options.takeTurn?.({ client: clientOf(ctx), signal: clientGoneSignal(ctx) })) ?? (() => {}),
-    createContext: (ctx, isCharged) => createContext(options, answerBudget, ctx, isCharged),
-  });
+  let starting: Promise<StartedEndpoint> | null = null;
+  const started = (): Promise<StartedEndpoint> => {
+    starting ??= import('./apollo-endpoint.ts').then(({ startApollo }) => startApollo(options));
+    return starting;
+  };
+  const serve: Middleware = async (ctx, next) => (await started()).serve(ctx, next);
   return {
     router: createRouter().get('/graphql', serve).post('/graphql', serve),
     async start() {
-      await server.start();
-      isStarted = true;
-      await prepareVocabulary(options);
+      await started();
     },
     async stop() {
-      // Apollo takes it for a mistake to be stopped before.
-      if (isStarted) await server.stop();
+      await (await starting)?.stop();
     },
-  };
-}
-
-/** Builds what the first search needs; without a vocabulary there is nothing to build yet. */
-async function prepareVocabulary({ vocabulary, log }: GraphqlEndpointOptions): Promise<void> {
-  try {
-    await prepareFinding(vocabulary());
-  } catch (error) {
-    log.debug({ err: error }, 'no vocabulary to search yet');
-  }
-}
-
-function createContext(
-  options: GraphqlEndpointOptions,
-  answerBudget: BodyBudget,
-  ctx: Context,
-  isCharged: boolean,
-): GraphqlContext {
-  const answered = new AbortController();
-  const outputs = new AnsweredOutputs(options.maxAnswerBytes ?? MAX_ANSWER_BYTES, answerBudget);
-  // Also after a whole answer: one failed field ends it while its neighbours still convert.
-  ctx.res.once('close', () => {
-    answered.abort();
-    outputs.release();
-  });
-  let vocabulary: Vocabulary | undefined;
-  const currentVocabulary = (): Vocabulary => (vocabulary ??= options.vocabulary());
-  let paidDocuments = isCharged ? 1 : 0;
-  return {
-    documents: options.documents,
-    vocabulary: currentVocabulary,
-    renewVocabulary: () => (vocabulary = undefined),
-    versions: options.versions,
-    suggestions: options.suggestions,
-    accounts: options.accounts,
-    refuseOtherSites: () => refuseOtherSites(ctx.headers, options.baseUrl),
-    loaders: new Loaders({
-      suggestions: options.suggestions,
-      accounts: options.accounts,
-      versions: options.versions,
-      vocabulary: currentVocabulary,
-      missingTerms: options.missingTerms,
-      requireAdministrator: () => options.requireAdministrator(ctx.headers.authorization),
-      signal: answered.signal,
-      client: clientOf(ctx),
-    }),
-    chargeDocumentRequest: async () => {
-      if (paidDocuments > 0) paidDocuments--;
-      else await options.chargeDocumentRequest?.(ctx);
-    },
-    chargeQuery: async (cost) => options.chargeQuery?.(ctx, cost),
-    caller: { client: clientOf(ctx), signal: answered.signal },
-    requestId: requestIdOf(ctx),
-    outputs,
-  };
-}
-
-/** Documents have an allowance of their own; the schema is read by tools, and costs little. */
-const CHARGED_OTHERWISE: ReadonlySet<string> = new Set(['embedDocument', 'convertDocument', '__schema', '__type']);
-
-/** Refuses a valid query that would cost too much, before it is executed, or that the client has no allowance for; the cost depends on its variables. */
-function limitCost(baseUrl: string): ApolloServerPlugin<GraphqlContext> {
-  return {
-    async requestDidStart() {
-      return {
-        async didResolveOperation({ schema, document, operation, request, contextValue }) {
-          // Apollo comes here without an operation too, and refuses the request when it executes it.
-          if (operation === undefined) return;
-          const cost = costOf(schema, document, operation, request.variables ?? {});
-          if (cost > MAX_COST) throw limitError('cost', MAX_COST, cost);
-          const charged = costOf(schema, document, operation, request.variables ?? {}, CHARGED_OTHERWISE);
-          if (charged < FREE_COST) return;
-          await contextValue.chargeQuery(charged).catch((error: unknown) => {
-            throw error instanceof HubError ? refusalOf(error, baseUrl) : error;
-          });
-        },
-      };
-    },
-  };
-}
-
-/** Frees the outputs of documents whose text no one selected, and of those that a failing neighbour made useless. */
-function freeOutputs(): ApolloServerPlugin<GraphqlContext> {
-  return {
-    async requestDidStart() {
-      return {
-        async willSendResponse({ contextValue }) {
-          contextValue.outputs.dispose();
-        },
-      };
-    },
-  };
-}
-
-/** Adds the SPARQL that was asked for a request to its answer, when the request has `"extensions": {"sparql": true}`. */
-function tellQueries(): ApolloServerPlugin<GraphqlContext> {
-  return {
-    async requestDidStart() {
-      return {
-        async willSendResponse({ request, response }) {
-          if (request.extensions?.['sparql'] !== true || response.body.kind !== 'single') return;
-          const { singleResult } = response.body;
-          singleResult.extensions = { ...singleResult.extensions, sparql: tracedQueries() };
-        },
-      };
-    },
-  };
-}
-
-function apolloLogger(log: Logger) {
-  return {
-    debug: (message: string) => log.debug(message),
-    info: (message: string) => log.info(message),
-    warn: (message: string) => log.warn(message),
-    error: (message: string) => log.error(message),
   };
 }

@@ -1,5 +1,7 @@
 import { createHash, createHmac } from 'node:crypto';
-import { Redis } from 'ioredis';
+import { createRequire } from 'node:module';
+import type { Redis } from 'ioredis';
+import type * as Ioredis from 'ioredis';
 
 /** What the link needs of a logger; pino's fits. */
 interface LinkLog {
@@ -62,7 +64,9 @@ export class RedisLink {
     const { password } = new URL(url);
     this.prefix = `vocabulary-hub:${createHash('sha256').update(service).digest('hex').slice(0, 12)}`;
     this.#secret = createHash('sha256').update(`${service}\n${password}`).digest();
-    this.client = new Redis(url, {
+    // Loaded here: most hubs are alone, and need not wait for it when they start.
+    const ioredis = createRequire(import.meta.url)('ioredis') as typeof Ioredis;
+    this.client = new ioredis.Redis(url, {
       lazyConnect: true,
       connectTimeout: timing.redisConnectMs,
       // A caller has no time to wait for a connection, and its request must not be counted again after the next one.

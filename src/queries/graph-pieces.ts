@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { serialize } from '../rdf/write/serialize.ts';
+import { TripleLineWriter } from '../rdf/triple-lines.ts';
 import type { Triple } from '../rdf/triple.ts';
 
 /** A few milliseconds to write and to read, so that others get in between. */
@@ -16,11 +16,11 @@ export async function* graphPieces(triples: readonly Triple[]): AsyncGenerator<U
     return;
   }
   const made: Uint8Array[] = [];
+  const writer = new TripleLineWriter();
   for (let at = 0; at < triples.length; at += PIECE_TRIPLES) {
     await setImmediate();
-    const piece = Buffer.from(
-      serialize(triples.slice(at, at + PIECE_TRIPLES), 'nt', { prefixes: new Map(), base: '' }),
-    );
+    const lines = triples.slice(at, at + PIECE_TRIPLES).map((triple) => writer.line(triple));
+    const piece = Buffer.from(lines.join(''));
     made.push(piece);
     yield piece;
   }

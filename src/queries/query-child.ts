@@ -28,11 +28,13 @@ export class ChildEnded extends Error {
 
 /** A process with a copy of the public graphs, which answers one query at a time and can be ended at any moment. */
 export class QueryChild {
-  readonly version: string;
-  /** Resolves when the graphs are loaded. @throws ChildEnded */
-  readonly ready: Promise<void>;
+  /** The version of its graphs; null before it is given some. */
+  version: string | null = null;
+  /** Resolves when its graphs are loaded; rejects with `ChildEnded`. */
+  ready: Promise<void> = Promise.resolve();
   readonly #child: ChildProcess;
   readonly #findGraph: FindGraph;
+  readonly #startMs: number;
   readonly #onEnd: () => void;
   #answer: { resolve(reply: Reply): void; reject(error: Error): void } | null = null;
   #isEnded = false;
@@ -42,8 +44,8 @@ export class QueryChild {
    * @param startMs more than any start should take
    * @param onEnd called once when it has ended, however that came
    */
-  constructor(dataset: PublicDataset, findGraph: FindGraph, startMs: number, onEnd: () => void) {
-    this.version = dataset.version;
+  constructor(findGraph: FindGraph, startMs: number, onEnd: () => void) {
+    this.#startMs = startMs;
     this.#findGraph = findGraph;
     this.#onEnd = onEnd;
     this.#child = fork(MODULE.filename, [], {
@@ -63,7 +65,12 @@ export class QueryChild {
     this.#child.once('exit', (code, signal) => this.#end(`with ${signal ?? `code ${code}`}`));
     this.#child.once('error', (error) => this.#end(`as it failed: ${error.message}`));
     this.#lowerPriority(NICENESS);
-    this.ready = this.#start(dataset, startMs);
+  }
+
+  /** Gives it its graphs, once. */
+  load(dataset: PublicDataset): void {
+    this.version = dataset.version;
+    this.ready = this.#load(dataset);
     // A caller that waits for it gets the error; a spare that fails has no caller yet.
     this.ready.catch(() => this.kill());
   }
@@ -96,13 +103,13 @@ export class QueryChild {
     this.#end('as it was told to');
   }
 
-  async #start(dataset: PublicDataset, startMs: number): Promise<void> {
+  async #load(dataset: PublicDataset): Promise<void> {
     const { defaultGraph, prefixes, baseIri, furtherGraphs } = dataset;
-    const timer = setTimeout(() => this.kill(), startMs);
+    const timer = setTimeout(() => this.kill(), this.#startMs);
     try {
       await this.#send({ kind: 'start', defaultGraph, prefixes, baseIri, furtherGraphs });
       const loaded = await this.#ask(async () => {
-        for (const [iri, triples] of dataset.graphs) await this.#load(iri, triples);
+        for (const [iri, triples] of dataset.graphs) await this.#sendGraph(iri, triples);
         await this.#send({ kind: 'loaded' });
       });
       if (loaded.kind !== 'ready') throw new Error('a process could not load the graphs', { cause: loaded });
@@ -111,7 +118,7 @@ export class QueryChild {
     }
   }
 
-  async #load(graph: string, triples: Parameters<typeof graphPieces>[0]): Promise<void> {
+  async #sendGraph(graph: string, triples: Parameters<typeof graphPieces>[0]): Promise<void> {
     for await (const ntriples of graphPieces(triples)) await this.#send({ kind: 'triples', graph, ntriples });
   }
 
@@ -124,7 +131,7 @@ export class QueryChild {
   async #give(graphs: readonly string[]): Promise<void> {
     for (const iri of graphs) {
       const triples = await this.#findGraph(iri);
-      if (triples !== null) await this.#load(iri, triples);
+      if (triples !== null) await this.#sendGraph(iri, triples);
     }
     await this.#send({ kind: 'loaded' });
   }

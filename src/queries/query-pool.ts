@@ -44,8 +44,7 @@ interface Running {
 }
 
 /**
- * Runs queries in processes of their own: bounded in number, in time and in memory, and ended when they go beyond. None is started
- * before the first query.
+ * Runs queries in processes of their own: bounded in number, in time and in memory, and ended when they go beyond. One is kept ready.
  *
  * A few queries at a time may run for long. Another that has run for a while then is ended and waits for room, so that one place is
  * always soon free for those that are quickly done. A client that has as many long ones as may run waits for a process of its own for the
@@ -106,6 +105,16 @@ export class QueryPool {
     } finally {
       if (isMarked) this.#countLong(client, -1);
     }
+  }
+
+  /** Starts a process that gets its graphs later, by `prepare` or the first query. */
+  start(): void {
+    this.#processes.startBlank();
+  }
+
+  /** Makes a process ready for the next query, with the graphs of this moment. @throws HubError `registry-unavailable` */
+  prepare(): void {
+    this.#processes.prepare(this.#options.dataset(), 1);
   }
 
   /** Ends every process, whatever it is doing. */
@@ -172,7 +181,7 @@ export class QueryPool {
         this.#keepOrKill(child, !attempt.isWorn);
         this.#spool.count(place, attempt.written);
         const output = await this.#spool.collect(place, attempt.written);
-        return { version: child.version, facts: attempt.facts, output };
+        return { version: dataset.version, facts: attempt.facts, output };
       }
       case 'refused':
         this.#keepOrKill(child, !attempt.isFatal);

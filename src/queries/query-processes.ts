@@ -7,7 +7,7 @@ const MAX_IDLE = 2;
 export interface ProcessTiming {
   /** More than any start should take. */
   readonly queryStartMs: number;
-  /** How long an idle process is kept. */
+  /** How long an idle process is kept, unless it is the last one. */
   readonly queryIdleMs: number;
 }
 
@@ -18,6 +18,8 @@ export class QueryProcesses {
   readonly #all = new Set<QueryChild>();
   /** Those that wait, each with what ends it when none comes. */
   readonly #idle = new Map<QueryChild, NodeJS.Timeout>();
+  /** One that has its code, and no graphs yet. */
+  #blank: QueryChild | null = null;
   #isStopped = false;
 
   constructor(findGraph: FindGraph, timing: ProcessTiming) {
@@ -54,12 +56,20 @@ export class QueryProcesses {
   /** Takes a sound process back, for who comes next. */
   keep(child: QueryChild): void {
     if (this.#idle.size >= MAX_IDLE || this.#isStopped) return child.kill();
-    const timer = setTimeout(() => child.kill(), this.#timing.queryIdleMs);
+    const timer = setInterval(() => {
+      if (this.#idle.size > 1) child.kill();
+    }, this.#timing.queryIdleMs).unref();
     this.#idle.set(child, timer);
+  }
+
+  /** Starts a process that has its code when the graphs come, while they are being read. */
+  startBlank(): void {
+    if (!this.#isStopped) this.#blank ??= this.#fork();
   }
 
   /** Starts as many as are missing to have so many that wait, or as many as may. */
   prepare(dataset: PublicDataset, wanted: number): void {
+    this.#endOutdated(dataset);
     while (this.#idle.size < Math.min(wanted, MAX_IDLE) && !this.#isStopped) this.keep(this.#start(dataset));
   }
 
@@ -70,20 +80,32 @@ export class QueryProcesses {
   }
 
   /** Null when only outdated processes are there. */
-  #takeIdle({ version }: PublicDataset, left: number): QueryChild | null {
-    for (const child of this.#idle.keys()) if (child.version !== version) child.kill();
+  #takeIdle(dataset: PublicDataset, left: number): QueryChild | null {
+    this.#endOutdated(dataset);
     const [child] = this.#idle.keys();
     if (child === undefined || this.#idle.size <= left) return null;
-    clearTimeout(this.#idle.get(child));
+    clearInterval(this.#idle.get(child));
     this.#idle.delete(child);
     return child;
   }
 
+  #endOutdated({ version }: PublicDataset): void {
+    for (const child of this.#idle.keys()) if (child.version !== version) child.kill();
+  }
+
   #start(dataset: PublicDataset): QueryChild {
-    const child = new QueryChild(dataset, this.#findGraph, this.#timing.queryStartMs, () => {
-      clearTimeout(this.#idle.get(child));
+    const child = this.#blank ?? this.#fork();
+    this.#blank = null;
+    child.load(dataset);
+    return child;
+  }
+
+  #fork(): QueryChild {
+    const child = new QueryChild(this.#findGraph, this.#timing.queryStartMs, () => {
+      clearInterval(this.#idle.get(child));
       this.#idle.delete(child);
       this.#all.delete(child);
+      if (this.#blank === child) this.#blank = null;
     });
     this.#all.add(child);
     return child;

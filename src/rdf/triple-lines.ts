@@ -1,8 +1,10 @@
-import type { BoundTerm } from './rows.ts';
+import { escapeTriplesText } from './escape.ts';
+import { RDF_LANG_STRING, XSD_STRING } from './namespaces.ts';
+import { datatypeOf, type BoundTerm } from './rows.ts';
 import type { Triple } from './triple.ts';
 import { unescapeTriplesText } from './unescape.ts';
 
-/** An address that IRIs are written below, and the one that they are read below. Neither ends in a slash. */
+/** An address, and the one that IRIs below it are put below. Neither ends in a slash. */
 export interface Moved {
   readonly from: string;
   readonly to: string;
@@ -52,5 +54,43 @@ export class TripleLines {
     if (language !== undefined) return { type: 'literal', value, 'xml:lang': language };
     if (datatype === undefined) return { type: 'literal', value };
     return { type: 'literal', value, datatype: this.#iri(datatype).value };
+  }
+}
+
+/**
+ * Writes canonical N-Triples (RDF 1.2 N-Triples §4), term by term. What triples have in common is written once.
+ */
+export class TripleLineWriter {
+  readonly #moved: Moved | null;
+  readonly #iris = new Map<string, string>();
+
+  /** @param moved where IRIs are written below another address; none unless given */
+  constructor(moved: Moved | null = null) {
+    this.#moved = moved;
+  }
+
+  /** A triple as a line with its end. */
+  line({ s, p, o }: Triple): string {
+    return `${this.term(s)} ${this.iri(p)} ${this.term(o)} .\n`;
+  }
+
+  term(term: BoundTerm): string {
+    if (term.type === 'uri') return this.iri(term.value);
+    if (term.type === 'bnode') return `_:${term.value}`;
+    const text = `"${escapeTriplesText(term.value)}"`;
+    const datatype = datatypeOf(term);
+    // Case has no meaning in a language tag.
+    if (datatype === RDF_LANG_STRING) return `${text}@${(term['xml:lang'] ?? '').toLowerCase()}`;
+    return datatype === XSD_STRING ? text : `${text}^^${this.iri(datatype)}`;
+  }
+
+  iri(iri: string): string {
+    let written = this.#iris.get(iri);
+    if (written === undefined) {
+      const isMoved = this.#moved !== null && iri.startsWith(`${this.#moved.from}/`);
+      written = isMoved ? `<${this.#moved!.to}${iri.slice(this.#moved!.from.length)}>` : `<${iri}>`;
+      this.#iris.set(iri, written);
+    }
+    return written;
   }
 }

@@ -1,4 +1,4 @@
-import SimpleClient from 'sparql-http-client/SimpleClient.js';
+import type SimpleClient from 'sparql-http-client/SimpleClient.js';
 import {
   decodeSolutions,
   readSolutions,
@@ -209,10 +209,12 @@ export class RemoteStore implements Store {
     }
   }
 
-  #request(deadline: Deadline, send: (client: SimpleClient) => Promise<Response>): Promise<Response> {
+  async #request(deadline: Deadline, send: (client: SimpleClient) => Promise<Response>): Promise<Response> {
     const { queryUrl, updateUrl } = this.#options;
     const fetchInTime = (url: string | URL | Request, init?: RequestInit) => this.#fetch(url, init, deadline);
-    return send(new SimpleClient({ endpointUrl: queryUrl, updateUrl, headers: this.#headers, fetch: fetchInTime }));
+    // Loaded here: a hub whose store is its own need not wait for it when it starts.
+    const { default: Client } = await import('sparql-http-client/SimpleClient.js');
+    return send(new Client({ endpointUrl: queryUrl, updateUrl, headers: this.#headers, fetch: fetchInTime }));
   }
 
   /** @throws RefusedError for an answer other than 200 to 299; a server that sends elsewhere might send to what only the hub can reach */

@@ -6,7 +6,6 @@ import {
   type EmbeddedDocument,
 } from './mapped-document.ts';
 import { HubError } from '../errors.ts';
-import { collectGarbage } from './collect-garbage.ts';
 import type {
   ConvertTaskOptions,
   DocumentTask,
@@ -28,6 +27,8 @@ interface PoolTiming {
   readonly abandonedMs: number;
   /** How long nothing was converted when threads give back their memory. */
   readonly restMs: number;
+  /** How long a worker that has nothing to do is kept, unless it is the last one. */
+  readonly workerIdleMs: number;
 }
 
 export interface MappingPoolOptions {
@@ -59,9 +60,14 @@ export class MappingPool {
     this.semaphore = new FairSemaphore({ places: workers, maxWaiting: queue, maxWaitMs: timing.queueMs });
   }
 
-  /** Resolves when every worker has loaded its code and the lexicon. */
+  /** Resolves when a worker has loaded its code and this lexicon; others start when as many documents are converted at a time. */
   async warm(lexicon: LexiconVersion): Promise<void> {
     await this.threads.warm(lexicon);
+  }
+
+  /** How many threads there are that hold the current version of the lexicon. */
+  get threadCount(): number {
+    return this.threads.count;
   }
 
   get load(): { readonly inside: number; readonly waiting: number } {
@@ -143,7 +149,6 @@ export class MappingPool {
     if (this.semaphore.load.inside > 0) return;
     this.resting = setTimeout(() => {
       if (this.semaphore.load.inside > 0) return;
-      collectGarbage();
       this.threads.rest();
     }, this.options.timing.restMs).unref();
   }

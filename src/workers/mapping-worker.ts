@@ -2,10 +2,10 @@ import { platform, setPriority } from 'node:os';
 import { workerData } from 'node:worker_threads';
 import { move, transferableSymbol, valueSymbol } from 'piscina';
 import { HubError } from '../errors.ts';
-import { collectGarbage } from './collect-garbage.ts';
 import { mapDocument } from './map-document.ts';
 import type { DocumentTask, MappingResult, MappingTask, MappingWorkerData } from './mapping-task.ts';
 import type { SpoolPlace } from '../streaming/spool-place.ts';
+import { returnMemory } from './return-memory.ts';
 import { SpoolWriter } from '../streaming/spool-writer.ts';
 
 /** Enough to be behind who answers, and not far behind what else runs on the machine. */
@@ -18,8 +18,8 @@ if (platform() === 'linux') setPriority(NICENESS);
 
 /** Runs the mapping on one document, in a worker thread. */
 export default function runMapping(task: MappingTask): unknown {
-  if (task.kind === 'rest') collectGarbage();
-  const result = task.kind === 'warm' || task.kind === 'rest' ? nothingToTell() : writeAnswer(task, task.place);
+  if (task.kind === 'rest') return returnMemory().then(nothingToTell);
+  const result = task.kind === 'warm' ? nothingToTell() : writeAnswer(task, task.place);
   if (result.outcome !== 'done') return result;
   const { head, tail } = result.written;
   return move({

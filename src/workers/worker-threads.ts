@@ -18,6 +18,8 @@ interface WorkerThreadsOptions {
   /** The module that the workers run; the mapping when not given. */
   readonly workerModule?: URL | undefined;
   readonly spool: SpoolShare;
+  /** How long a worker that has nothing to do is kept, unless it is the last one. */
+  readonly timing: { readonly workerIdleMs: number };
 }
 
 /** The threads that hold one version of the lexicon. */
@@ -39,10 +41,14 @@ export class WorkerThreads {
     this.options = options;
   }
 
-  /** Resolves when every worker has loaded its code and the lexicon. */
+  /** Resolves when a worker has loaded its code and this lexicon; others start when as many documents are converted at a time. */
   async warm(lexicon: LexiconVersion): Promise<void> {
-    const { threads } = this.generationOf(lexicon);
-    await Promise.all(Array.from({ length: this.options.workers }, () => threads.run({ kind: 'warm' })));
+    await this.generationOf(lexicon).threads.run({ kind: 'warm' });
+  }
+
+  /** How many there are that hold the current version of the lexicon. */
+  get count(): number {
+    return this.current?.threads.threads.length ?? 0;
   }
 
   /**
@@ -69,7 +75,7 @@ export class WorkerThreads {
   rest(): void {
     const { current } = this;
     if (current === null) return;
-    for (let thread = 0; thread < this.options.workers; thread++) current.threads.run({ kind: 'rest' }).catch(() => {});
+    for (let thread = 0; thread < this.count; thread++) current.threads.run({ kind: 'rest' }).catch(() => {});
   }
 
   /** Ends every thread, whatever it is doing. */
@@ -84,13 +90,14 @@ export class WorkerThreads {
     const { current } = this;
     // A pool whose threads failed while they started never starts another.
     if (current !== null && current.version === version && current.threads.threads.length > 0) return current;
-    const { workers, memoryMb, workerModule, spool } = this.options;
+    const { workers, memoryMb, workerModule, spool, timing } = this.options;
     const workerData: MappingWorkerData = { lexicon, spool };
     const threads = new Piscina<MappingTask, MappingResult>({
       filename: workerModule === undefined ? WORKER.filename : fileURLToPath(workerModule),
       execArgv: [...WORKER.execArgv],
-      minThreads: workers,
+      minThreads: 1,
       maxThreads: workers,
+      idleTimeout: timing.workerIdleMs,
       workerData,
       resourceLimits: { maxOldGenerationSizeMb: memoryMb },
     });

@@ -7,6 +7,7 @@ import { DEFAULT_TIMING } from '../../src/timing.ts';
 import { readConfig } from '../../src/config.ts';
 import { settings } from '../../src/settings.ts';
 import { ERROR_CODES } from '../../src/errors.ts';
+import * as allowance from '../../src/graphql/request/allowance.ts';
 import * as limits from '../../src/graphql/request/limits.ts';
 import { WARNING_CODES } from '../../src/mapping/records/warnings.ts';
 import * as queryLimits from '../../src/queries/limits.ts';
@@ -125,15 +126,17 @@ test('docs/graphql.md has the limits right', () => {
     aliases: limits.MAX_ALIASES,
     'root fields': limits.MAX_ROOT_FIELDS,
     'selections, fragments written out': limits.MAX_RECURSIVE_SELECTIONS,
-    cost: limits.MAX_COST,
+    cost: allowance.MAX_COST,
     'bytes of documents in one answer': limits.MAX_ANSWER_BYTES,
     'errors in one answer': limits.MAX_ERRORS,
     'mistakes of the query that are looked for': limits.MAX_VALIDATION_ERRORS,
   });
   const text = textOf('docs/graphql.md');
-  expect(text).toContain(limits.DOCUMENT_COST.toLocaleString('en'));
+  expect(text).toContain(allowance.DOCUMENT_COST.toLocaleString('en'));
   expect(text).toContain(`query that costs ${limits.FREE_COST} or more`);
-  expect(text).toContain(`${limits.queryAllowance(readConfig({}, 1).rateLimit).toLocaleString('en')} with its default`);
+  expect(text).toContain(
+    `${allowance.queryAllowance(readConfig({}, 1).rateLimit).toLocaleString('en')} with its default`,
+  );
 });
 
 test('docs/sparql.md has the limits right', () => {

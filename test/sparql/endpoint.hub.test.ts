@@ -355,3 +355,17 @@ describe('without a query', () => {
     expect(text).toContain('<graph/vocabulary>');
   });
 });
+
+test('a process is ready before the first query, and answers it', async () => {
+  const prepared = await createTestApp({ preparesQueries: true });
+  try {
+    const { queries } = prepared.app;
+    expect(queries.load.processes).toBe(1);
+    const query = encodeURIComponent('ASK { ?s ?p ?o }');
+    const response = await fetch(`${prepared.url}/sparql?query=${query}`);
+    expect(await response.json()).toMatchObject({ boolean: true });
+    expect(queries.load.processes).toBe(1);
+  } finally {
+    await prepared.stop();
+  }
+});

@@ -38,6 +38,8 @@ export interface TestAppOptions {
   readonly workerModule?: URL;
   /** What SPARQL queries are about; the vocabulary unless given. */
   readonly publicGraphs?: PublicGraphs;
+  /** Whether a process is ready for the first SPARQL query; not unless given, as most tests ask none. */
+  readonly preparesQueries?: boolean;
   /** Says who is an administrator; the accounts unless given. */
   readonly requireAdministrator?: RequireAdministrator;
   /** The clock; 2026-01-02 unless given. */
@@ -75,6 +77,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
   const registry = options.registry ?? (options.lexicon === undefined ? undefined : fixedRegistry(options.lexicon));
   const app = createApp(config, {
     log: pino({ level: 'debug' }, lines),
+    preparesQueries: options.preparesQueries ?? false,
     now: options.now ?? (() => new Date('2026-01-02T03:04:05Z')),
     ...(registry === undefined ? {} : { registry }),
     ...(options.workerModule === undefined ? {} : { workerModule: options.workerModule }),

@@ -7,9 +7,11 @@ import { asText } from '../../src/rdf/rows.ts';
 import { iri, sparql } from '../../src/rdf/sparql.ts';
 import type { Triple } from '../../src/rdf/triple.ts';
 import { EmbeddedStore } from '../../src/store/embedded.ts';
+import { DEFAULT_TIMING } from '../../src/timing.ts';
 import { replaceGraph } from '../../src/store/replace-graph.ts';
 import { installSeeds } from '../../src/vocabulary/registry/install-seeds.ts';
 import { readVocabulary } from '../../src/vocabulary/registry/read-vocabulary.ts';
+import { VocabularyRegistry } from '../../src/vocabulary/registry/registry.ts';
 import { changeOfVocabulary, readVocabularyState } from '../../src/vocabulary/vocabulary-state.ts';
 import { HUB, SEED_PATHS } from './seeded.ts';
 import { SMALL } from './small-vocabulary.ts';
@@ -128,5 +130,50 @@ describe('the shipped vocabulary', () => {
     const query = sparql`SELECT ?revision WHERE { GRAPH ?g { ?s ${iri(`${HUB.stateGraph}#revision`)} ?revision } } ORDER BY ?revision`;
     const states = await store.select(query, { revision: asText });
     expect(states).toHaveLength(1);
+  });
+});
+
+describe('a start reads the vocabulary once', () => {
+  /** Dumps of the vocabulary's graph by a registry that starts on what the store holds. */
+  async function readingsOfStart(): Promise<number> {
+    let dumps = 0;
+    const counting: Pick<EmbeddedStore, 'dump'> = {
+      dump(graph, options) {
+        if (graph === HUB.vocabularyGraph) dumps++;
+        return EmbeddedStore.prototype.dump.call(store, graph, options);
+      },
+    };
+    store.dump = counting.dump;
+    const heard: string[] = [];
+    const registry = new VocabularyRegistry({
+      store,
+      hub: HUB,
+      log: { info: () => {}, warn: (_, message) => void heard.push(message) },
+      prepare: () => install(),
+      timing: DEFAULT_TIMING,
+    });
+    registry.onRead(({ version }) => heard.push(version));
+    await registry.start();
+    registry.stop();
+    expect(heard).toEqual([registry.current().version]);
+    return dumps;
+  }
+
+  test('the first one, on an empty store, and a later one', async () => {
+    // Whether there is a vocabulary that no hub put there is seen by the first triples of a dump.
+    expect(await readingsOfStart()).toBe(2);
+    expect(await readingsOfStart()).toBe(1);
+  });
+
+  test('the first one after a vocabulary was loaded, which has no ontology yet', async () => {
+    const add = readTurtleInto(HUB.vocabularyGraph, [{ name: 'small', text: SMALL, baseIri: HUB.vocabulary }]);
+    await store.change(changeOfVocabulary(null, { add }, HUB));
+    expect(await readingsOfStart()).toBe(1);
+  });
+
+  test('one that brings new seeds', async () => {
+    await install();
+    await editSeeds('"Beginning."', '"First instant."');
+    expect(await readingsOfStart()).toBe(1);
   });
 });

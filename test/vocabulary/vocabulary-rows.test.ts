@@ -21,8 +21,10 @@ describe('rows of a vocabulary', () => {
 
   test('what lacks a value is no row, but for values that are optional', () => {
     const term = (name: string, more: string): string =>
-      `<${name}> a hub:Term ; skos:notation "${name}" ; skos:prefLabel "L"@en ; skos:broader <c> ; hub:datatype xsd:date ${more} . <c> skos:notation "c" .`;
-    const rows = rowsOf(`${term('whole', '; skos:definition "D"@en')} ${term('part', '; skos:definition "D"@de')}`);
+      `<${name}> a hub:Term ; skos:notation "${name}" ; skos:prefLabel "L"@en ; skos:broader <c> ; hub:datatype xsd:date ${more} .`;
+    const rows = rowsOf(
+      `<c> skos:notation "c" . ${term('whole', '; skos:definition "D"@en')} ${term('part', '; skos:definition "D"@de')}`,
+    );
     expect(rows.terms()).toEqual([
       expect.objectContaining({ name: 'whole', category: 'c', unit: null, example: null, deprecated: null }),
     ]);

@@ -80,7 +80,7 @@ describe('a worker that dies again and again', () => {
     'because it %s costs its own document alone, and leaves nothing',
     async (_, order, code, timeoutMs, times) => {
       await open(timeoutMs);
-      await run('echo');
+      await Promise.all([run('echo'), run('echo', 'two')]);
       const before = await measure();
       for (let crash = 0; crash < times; crash++) {
         const other = run('echo', 'two');

@@ -142,6 +142,18 @@ describe('the queue', () => {
   });
 });
 
+describe('threads', () => {
+  test('are one until several documents are converted at a time, and no more than there may be', async () => {
+    await open({ workers: 2 });
+    expect(pool.threadCount).toBe(0);
+    await pool.warm(LEXICON);
+    await run(order('echo', 1));
+    expect(pool.threadCount).toBe(1);
+    await Promise.all([1, 2, 3, 4].map(() => run(order('sleep', 100))));
+    expect(pool.threadCount).toBe(2);
+  });
+});
+
 describe('a new version of the vocabulary', () => {
   test('is used by the next document while those under way end with theirs', async () => {
     await open({ workers: 2 });

@@ -5,7 +5,7 @@ import { HubError } from '../../errors.ts';
 import type { EmbedReport } from '../../mapping/semantic/assemble.ts';
 import type { Warning } from '../../mapping/records/warnings.ts';
 import type { GraphqlContext } from '../request/context.ts';
-import { DOCUMENT_COST } from '../request/limits.ts';
+import { DOCUMENT_COST } from '../request/allowance.ts';
 import { encodeDocument } from './document-text.ts';
 import {
   ConvertDocumentArgs,

@@ -32,19 +32,8 @@ export const MAX_ALIASES = 30;
 export const MAX_ROOT_FIELDS = 30;
 /** Selections with every fragment written out. */
 export const MAX_RECURSIVE_SELECTIONS = 2000;
-/** See `cost.ts`. The introspection query of GraphiQL costs about 47,000, 500 whole terms 25,000. */
-export const MAX_COST = 60_000;
-/** What embedding or converting one document costs: four fit in one request, with a few fields besides. */
-export const DOCUMENT_COST = 14_500;
 /** Queries that cost less are as cheap as a read of REST, and are not counted. */
 export const FREE_COST = 500;
-/**
- * What the queries of a client may cost in a minute besides documents, which have their own allowance: a third of what as many documents
- * as it may send would cost, and what one request may cost at least. So who has used up one allowance can go on with the other.
- */
-export function queryAllowance(documents: number): number {
-  return Math.max(MAX_COST, Math.floor((documents * DOCUMENT_COST) / 3));
-}
 /** What a list of terms costs besides its items: all terms are looked at, however short it is. */
 export const LIST_COST = 100;
 /** What it costs to search a text, to correct its words, and to find the terms that a key may stand for: milliseconds, at worst. */

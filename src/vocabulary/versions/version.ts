@@ -1,9 +1,6 @@
 import { createHash } from 'node:crypto';
-import { escapeTriplesText } from '../../rdf/escape.ts';
-import { RDF_LANG_STRING, XSD_STRING, type HubNamespaces } from '../../rdf/namespaces.ts';
-import { datatypeOf } from '../../rdf/rows.ts';
-import type { BoundTerm } from '../../rdf/rows.ts';
-import { TripleLines } from '../../rdf/triple-lines.ts';
+import type { HubNamespaces } from '../../rdf/namespaces.ts';
+import { TripleLines, TripleLineWriter } from '../../rdf/triple-lines.ts';
 import type { Triple } from '../../rdf/triple.ts';
 
 /**
@@ -36,17 +33,12 @@ export function versionOfText(text: string): string {
  * blank nodes that could stand in the way of a canonical form.
  */
 export function writeCanonical(triples: readonly Triple[], hub: HubNamespaces): string {
-  const iris = new Map<string, string>();
-  const writtenOnce = (iri: string): string => {
-    let text = iris.get(iri);
-    if (text === undefined) iris.set(iri, (text = writtenIri(iri, hub)));
-    return text;
-  };
+  const writer = new TripleLineWriter({ from: hub.baseUrl, to: STAND_IN });
   // Sorted by subject and then within each: to compare whole lines, which begin alike, takes several times as long.
   const bySubject = new Map<string, string[]>();
   for (const { s, p, o } of triples) {
-    const subject = `${s.type === 'uri' ? writtenOnce(s.value) : written(s, hub)} `;
-    const rest = `${writtenOnce(p)} ${o.type === 'uri' ? writtenOnce(o.value) : written(o, hub)} .\n`;
+    const subject = `${writer.term(s)} `;
+    const rest = `${writer.iri(p)} ${writer.term(o)} .\n`;
     const known = bySubject.get(subject);
     if (known === undefined) bySubject.set(subject, [rest]);
     else known.push(rest);
@@ -68,17 +60,4 @@ export function readCanonical(text: string, hub: HubNamespaces): Triple[] {
     if (triple === null) throw new Error(`Line ${at + 1} is no canonical triple`);
     return triple;
   });
-}
-
-function written(term: BoundTerm, hub: HubNamespaces): string {
-  if (term.type === 'uri') return writtenIri(term.value, hub);
-  const text = `"${escapeTriplesText(term.value)}"`;
-  const datatype = datatypeOf(term);
-  // Case has no meaning in a language tag.
-  if (datatype === RDF_LANG_STRING) return `${text}@${(term['xml:lang'] ?? '').toLowerCase()}`;
-  return datatype === XSD_STRING ? text : `${text}^^${writtenIri(datatype, hub)}`;
-}
-
-function writtenIri(iri: string, hub: HubNamespaces): string {
-  return iri.startsWith(`${hub.baseUrl}/`) ? `<${STAND_IN}${iri.slice(hub.baseUrl.length)}>` : `<${iri}>`;
 }
