@@ -10,7 +10,7 @@ const SEEDS = new URL('../../../seeds/', import.meta.url);
 const SCHEMA = new URL('../../../schema/', import.meta.url);
 const FILE = new URL('vocabulary.json', DIST);
 
-/** Whether nothing that it is made of changed since: `npm start` builds each time, and waits for it. */
+/** Whether nothing that it is made of changed since: most builds are of other sources. */
 async function isUpToDate(): Promise<boolean> {
   const made = await stat(FILE).catch(() => null);
   if (made === null) return false;

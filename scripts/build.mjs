@@ -1,0 +1,81 @@
+// `npm run build`: makes dist/ of the sources. With `--if-changed`, which is what `npm start` runs first, it does so only if something that
+// dist/ is made of is another than at the last build, or dist/ itself.
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const STAMP = 'dist/.built.json';
+/** The build writes this one besides dist/. */
+const WRITTEN = join('schema', 'checked-vocabulary.json');
+/** What hubs write there, and the stamp itself. */
+const NOT_BUILT = new Set(['checked-vocabulary.json', '.built.json'].map((name) => join('dist', name)));
+const FOLDERS = ['src', 'schema', 'seeds'];
+/** The last one says what is installed. */
+const FILES = [
+  'package.json',
+  'package-lock.json',
+  'tsconfig.json',
+  'scripts/build.mjs',
+  'node_modules/.package-lock.json',
+];
+
+/** Paths of the files below a folder, sorted; none when it is not there. */
+function filesBelow(folder) {
+  const entries = readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile());
+  return files.map((entry) => join(entry.parentPath ?? entry.path, entry.name).slice(ROOT.length)).sort();
+}
+
+/** A hash of all that dist/ is made of. */
+function hashOfSources() {
+  const hash = createHash('sha256').update(process.version);
+  for (const path of [...FILES, ...FOLDERS.flatMap(filesBelow)]) {
+    if (path === WRITTEN) continue;
+    const bytes = existing(() => readFileSync(join(ROOT, path)));
+    hash.update(`\n${path} ${bytes?.length ?? 'none'}\n`).update(bytes ?? '');
+  }
+  return hash.digest('hex');
+}
+
+/** A hash of the names, sizes and times of what is in dist/: another one was built or changed by something else. */
+function hashOfOutput() {
+  const hash = createHash('sha256');
+  for (const path of existing(() => filesBelow('dist')) ?? []) {
+    if (NOT_BUILT.has(path)) continue;
+    const { size, mtimeMs } = statSync(join(ROOT, path));
+    hash.update(`${path} ${size} ${mtimeMs}\n`);
+  }
+  return hash.digest('hex');
+}
+
+/** What `read` gives; undefined where there is no such file. */
+function existing(read) {
+  try {
+    return read();
+  } catch (error) {
+    if (error.code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+function run(command, args) {
+  const { status, error } = spawnSync(command, args, {
+    cwd: ROOT,
+    stdio: 'inherit',
+    shell: process.platform === 'win32',
+  });
+  if (error !== undefined) throw error;
+  if (status !== 0) process.exit(status ?? 1);
+}
+
+const sources = hashOfSources();
+const stamp = existing(() => readFileSync(join(ROOT, STAMP), 'utf8'));
+const isCurrent = () => stamp === JSON.stringify({ sources, output: hashOfOutput() });
+if (!process.argv.includes('--if-changed') || !isCurrent()) {
+  run(join('node_modules', '.bin', 'tsc'), ['-p', 'src']);
+  run(process.execPath, [join('dist', 'vocabulary', 'registry', 'build-lexicon-file.js')]);
+  writeFileSync(join(ROOT, STAMP), JSON.stringify({ sources, output: hashOfOutput() }));
+}

@@ -1,0 +1,89 @@
+import { execFile } from 'node:child_process';
+import { appendFile, chmod, cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+
+/** Stands for the compiler: notes that it ran, and writes what the next step runs. */
+const COMPILER = `#!/bin/sh
+echo built >> builds
+mkdir -p dist/vocabulary/registry
+echo "" > dist/vocabulary/registry/build-lexicon-file.js
+echo "" > dist/main.js
+`;
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'hub-build-'));
+  const files = [
+    'src/main.ts',
+    'src/room/deep.ts',
+    'schema/shapes.ttl',
+    'schema/checked-vocabulary.json',
+    'seeds/a.ttl',
+  ];
+  for (const path of [...files, 'package-lock.json', 'tsconfig.json']) await write(path, path);
+  await write('package.json', '{}');
+  await write('node_modules/.bin/tsc', COMPILER);
+  await chmod(join(folder, 'node_modules/.bin/tsc'), 0o755);
+  await cp(new URL('../../scripts/build.mjs', import.meta.url), join(folder, 'scripts/build.mjs'));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+async function write(path: string, text: string): Promise<void> {
+  await mkdir(dirname(join(folder, path)), { recursive: true });
+  await writeFile(join(folder, path), text);
+}
+
+/** How often it was built so far. */
+async function buildsAfter(...options: string[]): Promise<number> {
+  await promisify(execFile)(process.execPath, [join(folder, 'scripts/build.mjs'), ...options]);
+  return (await readFile(join(folder, 'builds'), 'utf8')).trim().split('\n').length;
+}
+
+test('npm start builds in a fresh clone, and not again while nothing changed', async () => {
+  expect(await buildsAfter('--if-changed')).toBe(1);
+  expect(await buildsAfter('--if-changed')).toBe(1);
+  expect(await buildsAfter()).toBe(2);
+  expect(await buildsAfter('--if-changed')).toBe(2);
+});
+
+test.each([
+  'src/main.ts',
+  'src/room/deep.ts',
+  'src/room/new.ts',
+  'schema/shapes.ttl',
+  'seeds/a.ttl',
+  'seeds/new.ttl',
+  'package.json',
+  'package-lock.json',
+  'tsconfig.json',
+  'node_modules/.package-lock.json',
+  'dist/main.js',
+])('npm start builds when %s changed', async (path) => {
+  await buildsAfter('--if-changed');
+  await appendFile(join(folder, path), '\n');
+  expect(await buildsAfter('--if-changed')).toBe(2);
+  expect(await buildsAfter('--if-changed')).toBe(2);
+});
+
+test.each(['src/room/deep.ts', 'dist/main.js', 'dist'])('npm start builds when %s was removed', async (path) => {
+  await buildsAfter('--if-changed');
+  await rm(join(folder, path), { recursive: true });
+  expect(await buildsAfter('--if-changed')).toBe(2);
+});
+
+test('npm start does not build because a hub or the build noted what was found sound', async () => {
+  await buildsAfter('--if-changed');
+  await write('schema/checked-vocabulary.json', 'other');
+  await write('dist/checked-vocabulary.json', 'other');
+  expect(await buildsAfter('--if-changed')).toBe(1);
+});
+
+test('npm start fails with the compiler, and tries again', async () => {
+  await write('node_modules/.bin/tsc', '#!/bin/sh\nexit 2\n');
+  await expect(buildsAfter('--if-changed')).rejects.toMatchObject({ code: 2 });
+  await write('node_modules/.bin/tsc', COMPILER);
+  expect(await buildsAfter('--if-changed')).toBe(1);
+});
