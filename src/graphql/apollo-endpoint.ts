@@ -35,6 +35,7 @@ import {
   queryShapeRule,
 } from './request/limits.ts';
 import { queriesOnlyRule } from './request/queries-only.ts';
+import { RequestCaller } from './request/request-caller.ts';
 import { buildHubSchema, printHubSchema } from './schema.ts';
 
 export interface GraphqlEndpointOptions {
@@ -120,11 +121,11 @@ function createContext(
   ctx: Context,
   isCharged: boolean,
 ): GraphqlContext {
-  const answered = new AbortController();
+  const caller = new RequestCaller(clientOf(ctx));
   const outputs = new AnsweredOutputs(options.maxAnswerBytes ?? MAX_ANSWER_BYTES, answerBudget);
   // Also after a whole answer: one failed field ends it while its neighbours still convert.
   ctx.res.once('close', () => {
-    answered.abort();
+    caller.end();
     outputs.release();
   });
   let vocabulary: Vocabulary | undefined;
@@ -145,15 +146,14 @@ function createContext(
       vocabulary: currentVocabulary,
       missingTerms: options.missingTerms,
       requireAdministrator: () => options.requireAdministrator(ctx.headers.authorization),
-      signal: answered.signal,
-      client: clientOf(ctx),
+      caller,
     }),
     chargeDocumentRequest: async () => {
       if (paidDocuments > 0) paidDocuments--;
       else await options.chargeDocumentRequest?.(ctx);
     },
     chargeQuery: async (cost) => options.chargeQuery?.(ctx, cost),
-    caller: { client: clientOf(ctx), signal: answered.signal },
+    caller,
     requestId: requestIdOf(ctx),
     outputs,
   };

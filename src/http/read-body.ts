@@ -8,6 +8,8 @@ import type { BodyBudget } from './limits/body-budget.ts';
 
 const MEBIBYTE = 1024 * 1024;
 const FIRST_BLOCK_BYTES = 64 * 1024;
+/** How much more memory than has come is taken, if the head tells how much there will be: who lies gains little by it. */
+const DECLARED_GROWTH = 16;
 /** What headers and empty blocks of a compressed body may add to its content. */
 const COMPRESSION_OVERHEAD_BYTES = 64 * 1024;
 
@@ -175,11 +177,13 @@ class GrowingBlock implements Destination {
   private readonly limit: number;
   private readonly maxBytes: number;
   private readonly budget: BodyBudget;
+  private readonly growth: number;
   private isReleased = false;
 
   constructor(maxBytes: number, budget: BodyBudget, declaredBytes: number | null) {
     this.limit = maxBytes;
     this.maxBytes = declaredBytes ?? maxBytes;
+    this.growth = declaredBytes === null ? 2 : DECLARED_GROWTH;
     this.budget = budget;
     this.bytes = new Uint8Array(Math.min(this.maxBytes, FIRST_BLOCK_BYTES));
   }
@@ -190,7 +194,7 @@ class GrowingBlock implements Destination {
     if (length > this.maxBytes) throw tooLarge(this.limit);
     this.budget.take(chunk.length);
     if (length > this.bytes.length) {
-      const grown = new Uint8Array(Math.min(this.maxBytes, Math.max(length, this.bytes.length * 2)));
+      const grown = new Uint8Array(Math.min(this.maxBytes, Math.max(length, this.bytes.length * this.growth)));
       grown.set(this.bytes.subarray(0, this.length));
       this.bytes = grown;
     }

@@ -5,9 +5,17 @@ const MAX_TRACED = 100;
 
 const traces = new AsyncLocalStorage<string[]>();
 
+let running = 0;
+
 /** Runs something, and notes the SPARQL that stores are asked on its behalf, also behind its awaits. */
-export function traceQueries<T>(run: () => T): T {
-  return traces.run([], run);
+export async function traceQueries<T>(run: () => Promise<T>): Promise<T> {
+  running++;
+  try {
+    return await traces.run([], run);
+  } finally {
+    // While it is enabled, every promise of the process costs several times as much, those of other requests included.
+    if (--running === 0) traces.disable();
+  }
 }
 
 /** The SPARQL that was asked so far in the run that this is called from, in order; empty outside of one. */

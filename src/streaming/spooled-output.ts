@@ -43,6 +43,7 @@ export class SpooledOutput implements Output {
           `The answer has ${this.size} bytes, more than the ${maxBytes} that can be given here.`,
         );
       }
+      if ('bytes' in this.tail) return Buffer.concat([this.head, this.tail.bytes], this.size).toString('utf8');
       const pieces: Buffer[] = [];
       for await (const piece of this.pieces()) pieces.push(piece);
       return Buffer.concat(pieces).toString('utf8');

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createAccounts, type Accounts } from '../../src/accounts/accounts.ts';
 import { HubError } from '../../src/errors.ts';
 import { Loaders, type LoaderSources } from '../../src/graphql/request/loaders.ts';
+import { RequestCaller } from '../../src/graphql/request/request-caller.ts';
 import { hubNamespaces } from '../../src/rdf/namespaces.ts';
 import { GraphArchive } from '../../src/vocabulary/versions/archive-graphs.ts';
 import { EmbeddedStore } from '../../src/store/embedded.ts';
@@ -522,8 +523,7 @@ describe('a loader', () => {
       vocabulary: () => smallVocabulary,
       missingTerms: async () => ({ terms: [], since: NOW }),
       requireAdministrator: async () => ({ id: 'ada' }),
-      signal: new AbortController().signal,
-      client: '192.0.2.1',
+      caller: new RequestCaller('192.0.2.1'),
       ...over,
     });
   }

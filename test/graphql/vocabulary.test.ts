@@ -436,4 +436,18 @@ describe('the SPARQL of a request', () => {
     expect(tracedQueries()).toEqual([]);
     await store.close();
   });
+
+  test('of one request is not that of another beside it, nor ended by it', async () => {
+    const store = await seededStore();
+    const query = categoriesQuery(HUB);
+    const ask = (times: number) =>
+      traceQueries(async () => {
+        for (let time = 0; time < times; time++) await store.select(query, CATEGORY_ROW);
+        await new Promise((resolve) => setImmediate(resolve));
+        return tracedQueries().length;
+      });
+    expect(await Promise.all([ask(1), ask(5), ask(0)])).toEqual([1, 5, 0]);
+    expect(await ask(2)).toBe(2);
+    await store.close();
+  });
 });

@@ -1,11 +1,12 @@
 import type { Accounts } from '../../accounts/accounts.ts';
-import type { Caller, Documents, Output } from '../../documents/documents.ts';
+import type { Documents, Output } from '../../documents/documents.ts';
 import { HubError } from '../../errors.ts';
 import type { BodyBudget } from '../../http/limits/body-budget.ts';
 import type { Suggestions } from '../../suggestions/suggestions.ts';
 import type { Versions } from '../../vocabulary/versions/versions.ts';
 import type { Vocabulary } from '../../vocabulary/vocabulary.ts';
 import type { Loaders } from './loaders.ts';
+import type { RequestCaller } from './request-caller.ts';
 
 /** What the resolvers of one request share. Plain members only: Apollo copies it, and would run getters. */
 export interface GraphqlContext {
@@ -27,7 +28,7 @@ export interface GraphqlContext {
   /** Counts the cost of a query against the client's allowance. @throws HubError `rate-limited` */
   readonly chargeQuery: (cost: number) => Promise<void>;
   /** Its signal is aborted when the client goes away and when it has its answer. */
-  readonly caller: Caller & { readonly signal: AbortSignal };
+  readonly caller: Pick<RequestCaller, 'client' | 'signal'>;
   /** Found again in the log; shown to the client when an error is masked. */
   readonly requestId: string;
   readonly outputs: AnsweredOutputs;

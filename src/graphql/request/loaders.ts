@@ -10,6 +10,7 @@ import type { Changes } from '../../vocabulary/versions/changes.ts';
 import type { Version, VersionRange, Versions } from '../../vocabulary/versions/versions.ts';
 import type { Vocabulary } from '../../vocabulary/vocabulary.ts';
 import { MAX_ROOT_FIELDS } from './limits.ts';
+import type { RequestCaller } from './request-caller.ts';
 
 /** Keys of one query; what has more becomes several. As many as the longest page has suggestions. */
 const MAX_KEYS = 500;
@@ -24,68 +25,107 @@ export interface LoaderSources {
   readonly missingTerms: (vocabulary: Vocabulary, first: number) => Promise<MissingTerms>;
   /** @throws HubError `unauthenticated`, `forbidden` */
   readonly requireAdministrator: () => Promise<Requester>;
-  /** Ends the queries of the request. */
-  readonly signal: AbortSignal;
-  /** The client of the request; comparisons of several clients take turns. */
-  readonly client: string;
+  /** Its signal ends the queries of the request; comparisons of several clients take turns. */
+  readonly caller: Pick<RequestCaller, 'client' | 'signal'>;
 }
+
+const BOUNDS = { maxBatchSize: MAX_KEYS };
 
 /**
  * What a request reads of the store and of the archive, one loader per relation: fields that ask in the same moment share a query, and
- * what was read once is not read again. Each loads what it is asked for, or rejects for this key alone.
+ * what was read once is not read again. Each loads what it is asked for, or rejects for this key alone. A loader is made when it is asked
+ * for: most requests need none.
  */
 export class Loaders {
-  readonly suggestionByReceipt: DataLoader<string, Suggestion | null>;
-  /** For administrators alone. */
-  readonly suggestionById: DataLoader<string, ReviewableSuggestion | null>;
-  /** For administrators alone. */
-  readonly suggestionPage: DataLoader<PageOfSuggestions, SuggestionPage, string>;
-  /** For administrators alone. */
-  readonly suggestionCount: DataLoader<Pick<PageOfSuggestions, 'state'>, number, SuggestionState | null>;
-  /** For administrators alone. */
-  readonly accountById: DataLoader<string, AccountFacts | null>;
-  readonly versionByName: DataLoader<string, Version | null>;
-  readonly changes: DataLoader<VersionRange, Changes, string>;
-  /** By the number of terms that are asked for; for administrators alone. */
-  readonly missingTerms: DataLoader<number, MissingTerms>;
   readonly #sources: LoaderSources;
+  readonly #made = new Map<string, { clearAll(): unknown }>();
   #requester: Promise<Requester> | null = null;
   #accounts: Promise<readonly AccountFacts[]> | null = null;
 
   constructor(sources: LoaderSources) {
-    const { suggestions, accounts, versions, vocabulary, missingTerms, signal, client } = sources;
-    const bounds = { maxBatchSize: MAX_KEYS };
     this.#sources = sources;
-    this.suggestionByReceipt = new DataLoader((receipts) => suggestions.findByReceipts(receipts, { signal }), bounds);
-    this.suggestionById = new DataLoader((ids) => suggestions.findByIds(ids, { signal }), bounds);
-    this.suggestionPage = new DataLoader((pages) => suggestions.listPages(pages, { signal }), {
-      maxBatchSize: MAX_ROOT_FIELDS,
-      cacheKeyFn: ({ state, first, after }) =>
-        JSON.stringify([state, first, after?.createdAt ?? null, after?.id ?? null]),
+  }
+
+  get suggestionByReceipt(): DataLoader<string, Suggestion | null> {
+    const { suggestions, caller } = this.#sources;
+    return this.#once('suggestionByReceipt', () => {
+      return new DataLoader((receipts) => suggestions.findByReceipts(receipts, { signal: caller.signal }), BOUNDS);
     });
-    this.suggestionCount = new DataLoader(
-      (lists) =>
+  }
+
+  /** For administrators alone. */
+  get suggestionById(): DataLoader<string, ReviewableSuggestion | null> {
+    const { suggestions, caller } = this.#sources;
+    return this.#once('suggestionById', () => {
+      return new DataLoader((ids) => suggestions.findByIds(ids, { signal: caller.signal }), BOUNDS);
+    });
+  }
+
+  /** For administrators alone. */
+  get suggestionPage(): DataLoader<PageOfSuggestions, SuggestionPage, string> {
+    const { suggestions, caller } = this.#sources;
+    return this.#once('suggestionPage', () => {
+      return new DataLoader((pages) => suggestions.listPages(pages, { signal: caller.signal }), {
+        maxBatchSize: MAX_ROOT_FIELDS,
+        cacheKeyFn: ({ state, first, after }) =>
+          JSON.stringify([state, first, after?.createdAt ?? null, after?.id ?? null]),
+      });
+    });
+  }
+
+  /** For administrators alone. */
+  get suggestionCount(): DataLoader<Pick<PageOfSuggestions, 'state'>, number, SuggestionState | null> {
+    const { suggestions, caller } = this.#sources;
+    return this.#once('suggestionCount', () => {
+      const count = (lists: ReadonlyArray<Pick<PageOfSuggestions, 'state'>>) =>
         suggestions.count(
           lists.map(({ state }) => state),
-          { signal },
-        ),
-      { ...bounds, cacheKeyFn: ({ state }) => state },
-    );
-    this.accountById = new DataLoader(
-      async (ids) => (accounts === null ? ids.map(() => null) : accounts.operator.findMany(ids, { signal })),
-      bounds,
-    );
-    this.versionByName = new DataLoader(async (names) => {
-      const versionByName = new Map(versions.list().map((version) => [version.version, version]));
-      return names.map((name) => versionByName.get(name) ?? null);
+          { signal: caller.signal },
+        );
+      return new DataLoader(count, { ...BOUNDS, cacheKeyFn: ({ state }) => state });
     });
-    this.changes = new DataLoader(
-      (ranges) => Promise.all(ranges.map((range) => versions.compare(range, { client, signal }).catch(asError))),
-      { cacheKeyFn: ({ from, to }) => `${from?.version ?? ''} ${to.version}` },
-    );
-    this.missingTerms = new DataLoader(async (numbers) => {
-      const { terms, since } = await missingTerms(vocabulary(), Math.max(...numbers));
-      return numbers.map((first) => ({ terms: terms.slice(0, first), since }));
+  }
+
+  /** For administrators alone. */
+  get accountById(): DataLoader<string, AccountFacts | null> {
+    const { accounts, caller } = this.#sources;
+    return this.#once('accountById', () => {
+      return new DataLoader(
+        async (ids) =>
+          accounts === null ? ids.map(() => null) : accounts.operator.findMany(ids, { signal: caller.signal }),
+        BOUNDS,
+      );
+    });
+  }
+
+  get versionByName(): DataLoader<string, Version | null> {
+    const { versions } = this.#sources;
+    return this.#once('versionByName', () => {
+      return new DataLoader(async (names) => {
+        const versionByName = new Map(versions.list().map((version) => [version.version, version]));
+        return names.map((name) => versionByName.get(name) ?? null);
+      });
+    });
+  }
+
+  get changes(): DataLoader<VersionRange, Changes, string> {
+    const { versions, caller } = this.#sources;
+    return this.#once('changes', () => {
+      return new DataLoader(
+        (ranges) => Promise.all(ranges.map((range) => versions.compare(range, caller).catch(asError))),
+        { cacheKeyFn: ({ from, to }) => `${from?.version ?? ''} ${to.version}` },
+      );
+    });
+  }
+
+  /** By the number of terms that are asked for; for administrators alone. */
+  get missingTerms(): DataLoader<number, MissingTerms> {
+    const { missingTerms, vocabulary } = this.#sources;
+    return this.#once('missingTerms', () => {
+      return new DataLoader(async (numbers) => {
+        const { terms, since } = await missingTerms(vocabulary(), Math.max(...numbers));
+        return numbers.map((first) => ({ terms: terms.slice(0, first), since }));
+      });
     });
   }
 
@@ -96,22 +136,24 @@ export class Loaders {
 
   /** All accounts, in the order of their addresses; for administrators alone. @throws HubError `accounts-unavailable` */
   accounts(): Promise<readonly AccountFacts[]> {
-    const { accounts, signal } = this.#sources;
-    return (this.#accounts ??= accounts === null ? Promise.resolve([]) : accounts.operator.list({ signal }));
+    const { accounts, caller } = this.#sources;
+    return (this.#accounts ??=
+      accounts === null ? Promise.resolve([]) : accounts.operator.list({ signal: caller.signal }));
   }
 
   /** Forgets what was read: whatever is loaded from now on is as it is now. */
   clear(): void {
     this.#requester = null;
     this.#accounts = null;
-    this.suggestionByReceipt.clearAll();
-    this.suggestionById.clearAll();
-    this.suggestionPage.clearAll();
-    this.suggestionCount.clearAll();
-    this.accountById.clearAll();
-    this.versionByName.clearAll();
-    this.changes.clearAll();
-    this.missingTerms.clearAll();
+    for (const loader of this.#made.values()) loader.clearAll();
+  }
+
+  #once<L extends { clearAll(): unknown }>(name: string, make: () => L): L {
+    const made = this.#made.get(name) as L | undefined;
+    if (made !== undefined) return made;
+    const loader = make();
+    this.#made.set(name, loader);
+    return loader;
   }
 }
 
