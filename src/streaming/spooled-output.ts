@@ -1,12 +1,7 @@
-import type { FileHandle } from 'node:fs/promises';
-import { Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import type { Output } from './output.ts';
 import { HubError } from '../errors.ts';
-
-const PIECE_BYTES = 64 * 1024;
-
-/** Where the bytes behind the head are. */
-export type Tail = { readonly bytes: Uint8Array } | { readonly file: FileHandle };
+import { PIECE_BYTES, PieceStream, type Tail } from './piece-stream.ts';
 
 /** An answer in memory or in a nameless file; frees its room when it was read or is disposed. */
 export class SpooledOutput implements Output {
@@ -30,7 +25,7 @@ export class SpooledOutput implements Output {
   }
 
   stream(): Readable {
-    const stream = Readable.from(this.pieces(), { objectMode: false, highWaterMark: PIECE_BYTES });
+    const stream = new PieceStream(this.head, this.tail, this.size - this.head.length);
     stream.once('close', () => this.dispose());
     return stream;
   }
@@ -44,9 +39,14 @@ export class SpooledOutput implements Output {
         );
       }
       if ('bytes' in this.tail) return Buffer.concat([this.head, this.tail.bytes], this.size).toString('utf8');
-      const pieces: Buffer[] = [];
-      for await (const piece of this.pieces()) pieces.push(piece);
-      return Buffer.concat(pieces).toString('utf8');
+      const whole = Buffer.allocUnsafeSlow(this.size);
+      whole.set(this.head);
+      for (let at = this.head.length; at < this.size;) {
+        const { bytesRead } = await this.tail.file.read(whole, at, this.size - at, at - this.head.length);
+        if (bytesRead === 0) throw new Error('a spool file is shorter than what was written to it');
+        at += bytesRead;
+      }
+      return whole.toString('utf8');
     } finally {
       this.dispose();
     }
@@ -58,29 +58,5 @@ export class SpooledOutput implements Output {
     this.release();
     // Closing waits for a read under way.
     if ('file' in this.tail) void this.tail.file.close().catch(() => {});
-  }
-
-  private async *pieces(): AsyncGenerator<Buffer> {
-    if (this.head.length > 0) yield* inPieces(this.head);
-    if ('bytes' in this.tail) {
-      yield* inPieces(this.tail.bytes);
-      return;
-    }
-    const tailBytes = this.size - this.head.length;
-    for (let at = 0; at < tailBytes;) {
-      const piece = Buffer.allocUnsafeSlow(Math.min(PIECE_BYTES, tailBytes - at));
-      const { bytesRead } = await this.tail.file.read(piece, 0, piece.length, at);
-      if (bytesRead === 0) throw new Error('a spool file is shorter than what was written to it');
-      at += bytesRead;
-      yield piece.subarray(0, bytesRead);
-    }
-  }
-}
-
-/** Small pieces, so that what a slow reader takes can be measured. */
-function* inPieces(bytes: Uint8Array): Generator<Buffer> {
-  for (let at = 0; at < bytes.length; at += PIECE_BYTES) {
-    const piece = bytes.subarray(at, at + PIECE_BYTES);
-    yield Buffer.from(piece.buffer, piece.byteOffset, piece.length);
   }
 }

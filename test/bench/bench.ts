@@ -18,6 +18,7 @@ const GROUPS: Readonly<Record<string, (rounds: number) => Promise<Section>>> = {
   growth: async (rounds) => (await import('./conversions.ts')).measureGrowth(rounds),
   embed: async (rounds) => (await import('./conversions.ts')).measureEmbed(rounds),
   http: async (rounds) => (await import('./http.ts')).measureHttp(rounds),
+  long: async (rounds) => (await import('./long-answers.ts')).measureLongAnswers(rounds),
   memory: async () => (await import('./memory.ts')).measureMemory(),
   load: async () => (await import('./load.ts')).measureLoad(),
   sizing: async (rounds) => (await import('./sizing.ts')).measureSizing(rounds),

@@ -1,10 +1,17 @@
+import { execFile } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApp, EMPTY_LEXICON, type TestApp } from '../support/create-test-app.ts';
+import { sayMissing } from '../support/programs.ts';
 
+const CURL_MISSING = sayMissing({ curl: 'curl' });
 const MEBIBYTE = 1024 * 1024;
 const STUB = new URL('../workers/stub-worker.ts', import.meta.url);
 
@@ -206,6 +213,46 @@ describe('a hub with the real mapping', () => {
     const [first] = (await once(socket, 'data')) as [Buffer];
     expect(first.toString()).toBe('HTTP/1.1 100 Continue\r\n\r\n');
   });
+
+  test('asks for no body of a client whose allowance is used up', async () => {
+    const limited = await createTestApp({ config: { rateLimit: 1 } });
+    try {
+      const heads = { 'Content-Length': 7, Expect: '100-continue' };
+      const first = dial(limited);
+      first.write(head('/api/semantic', { ...heads, Connection: 'close' }));
+      await once(first, 'data');
+      first.write('{"a":1}');
+      expect(await readAll(first)).toMatch(/^HTTP\/1\.1 200 /);
+      const second = dial(limited);
+      second.write(head('/api/semantic', heads));
+      const [answer] = (await once(second, 'data')) as [Buffer];
+      expect(answer.toString()).toMatch(/^HTTP\/1\.1 429 /);
+    } finally {
+      await limited.stop();
+    }
+  });
+
+  test.skipIf(CURL_MISSING !== null)(
+    `asks curl for a long body at once, and for none that is too large${CURL_MISSING === null ? '' : ` (${CURL_MISSING})`}`,
+    async () => {
+      const folder = await mkdtemp(join(tmpdir(), 'hub-curl-'));
+      try {
+        const sent = async (bytes: number): Promise<unknown> => {
+          const file = join(folder, 'document.json');
+          await writeFile(file, `{"a":"${'x'.repeat(bytes - 8)}"}`);
+          const told = '{"status":%{http_code},"sent":%{size_upload}}';
+          const argv = ['-s', '-o', join(folder, 'answer'), '-w', told, '-H', 'Content-Type: application/json'];
+          // Without an answer to its expectation, curl would wait for a minute, and the test fail.
+          const patience = ['--expect100-timeout', '60', '--data-binary', `@${file}`, `${hub.url}/api/semantic`];
+          return JSON.parse((await promisify(execFile)('curl', [...argv, ...patience])).stdout);
+        };
+        expect(await sent(2 * MEBIBYTE)).toEqual({ status: 200, sent: 2 * MEBIBYTE });
+        expect(await sent(10 * MEBIBYTE + 1)).toEqual({ status: 413, sent: 0 });
+      } finally {
+        await rm(folder, { recursive: true, force: true });
+      }
+    },
+  );
 
   test('asks a client of HTTP/1.0 for nothing', async () => {
     const socket = dial(hub);

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 
 export interface StallBounds {
   readonly checkMs: number;
@@ -89,5 +90,16 @@ function phaseOf({ request, response }: Watched): Phase {
 }
 
 function movedBytesIn(phase: Phase, { request: { socket } }: Watched): number {
-  return phase === 'answer' ? socket.bytesWritten - socket.writableLength : socket.bytesRead;
+  return phase === 'answer' ? sentBytes(socket) : socket.bytesRead;
+}
+
+/**
+ * What the system has taken, of the piece on its way, too: a slow reader takes seconds for a piece. Node has no public way to ask for that;
+ * without it, whole pieces count.
+ */
+function sentBytes(socket: Socket): number {
+  const { _handle: handle } = socket as { _handle?: { bytesWritten?: number; writeQueueSize?: number } | null };
+  const { bytesWritten, writeQueueSize } = handle ?? {};
+  if (bytesWritten === undefined || writeQueueSize === undefined) return socket.bytesWritten - socket.writableLength;
+  return bytesWritten - writeQueueSize;
 }
