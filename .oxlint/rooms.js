@@ -25,15 +25,16 @@ const TABLE = {
   'problem.ts': 'errors.ts',
   'errors.ts': '',
   'end-slashes.ts': '',
+  'join-bytes.ts': '',
   'window-counter.ts': '',
 
   cli: 'cli/documents cli/operate cli/session cli/vocabulary cli/shared errors.ts',
-  'cli/documents': `cli/vocabulary cli/shared workers ${MAPPING} rdf errors.ts`,
+  'cli/documents': `cli/vocabulary cli/shared workers ${MAPPING} rdf errors.ts join-bytes.ts`,
   'cli/operate': 'cli/shared platform.ts core-services.ts config.ts operations store',
   'cli/session': 'cli/shared client',
   'cli/vocabulary': 'cli/shared vocabulary/registry vocabulary/search mapping/lexicon end-slashes.ts',
   'cli/shared': '',
-  client: 'end-slashes.ts',
+  client: 'end-slashes.ts join-bytes.ts',
 
   openapi: 'rest sparql suggestions http mapping/json problem.ts errors.ts',
   rest: `${HTTP} http/listening documents suggestions accounts ${VOCABULARY} ${MAPPING} mapping/json rdf errors.ts`,
@@ -69,11 +70,11 @@ const TABLE = {
   vocabulary: 'store mapping/lexicon rdf errors.ts',
 
   workers: `streaming ${MAPPING} errors.ts`,
-  streaming: 'errors.ts',
+  streaming: 'errors.ts join-bytes.ts',
   store: 'rdf errors.ts',
 
   mapping: `mapping/walk mapping/nodes mapping/lexicon mapping/records mapping/semantic rdf/write mapping/json mapping/bytes
-    rdf errors.ts`,
+    rdf errors.ts join-bytes.ts`,
   'mapping/walk': `mapping/rows rdf/write mapping/nodes mapping/records mapping/semantic mapping/rdf-terms
     mapping/json mapping/bytes rdf errors.ts`,
   'mapping/rows': `rdf/write mapping/nodes mapping/records mapping/semantic mapping/rdf-terms mapping/json

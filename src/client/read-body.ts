@@ -1,3 +1,4 @@
+import { joinBytes } from '../join-bytes.ts';
 import { ClientError } from './client-error.ts';
 
 /**
@@ -19,18 +20,7 @@ export async function readBytes(body: ReadableStream<Uint8Array> | null, maxByte
     }
     chunks.push(piece.value);
   }
-  return concat(chunks, length);
-}
-
-/** The pieces as one. */
-export function concat(chunks: readonly Uint8Array[], length: number): Uint8Array {
-  const bytes = new Uint8Array(length);
-  let at = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, at);
-    at += chunk.length;
-  }
-  return bytes;
+  return joinBytes(chunks);
 }
 
 /** The value of a JSON text; undefined when it is not JSON. */

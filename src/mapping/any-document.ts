@@ -1,4 +1,5 @@
 import { HubError } from '../errors.ts';
+import { joinBytes } from '../join-bytes.ts';
 import type { Conversion, ConvertOptions } from './convert.ts';
 import { embedSemantic } from './embed.ts';
 import type { EmbedReport } from './semantic/assemble.ts';
@@ -93,7 +94,7 @@ function convertOpenly(
   options: Omit<ConvertOptions, 'semantics'>,
 ): { conversion: Conversion; report: EmbedReport } {
   const { parts, report } = embedSemantic(body, lexicon, { base: null, now: options.now });
-  const conversion = convert(concat(parts), { ...options, semantics: 'block' });
+  const conversion = convert(joinBytes(parts), { ...options, semantics: 'block' });
   return { conversion: { ...conversion, described: report.described.length }, report };
 }
 
@@ -112,16 +113,4 @@ const SEMANTIC = new TextEncoder().encode('@semantic');
 
 function isSemanticAt(body: Uint8Array, start: number): boolean {
   return SEMANTIC.every((byte, i) => body[start + i] === byte);
-}
-
-/** The pieces as one. */
-export function concat(pieces: readonly Uint8Array[]): Uint8Array {
-  if (pieces.length === 1) return pieces[0]!;
-  const whole = new Uint8Array(pieces.reduce((size, piece) => size + piece.length, 0));
-  let at = 0;
-  for (const piece of pieces) {
-    whole.set(piece, at);
-    at += piece.length;
-  }
-  return whole;
 }

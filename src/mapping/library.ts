@@ -1,5 +1,6 @@
 import { HubError } from '../errors.ts';
-import { concat, convertAny, validateAny, type Semantics, type Validation } from './any-document.ts';
+import { joinBytes } from '../join-bytes.ts';
+import { convertAny, validateAny, type Semantics, type Validation } from './any-document.ts';
 import type { TakeChunk } from '../rdf/write/byte-sink.ts';
 import { checkBase } from '../rdf/check-base.ts';
 import { convertDocument, type Conversion, type ConvertOptions } from './convert.ts';
@@ -102,7 +103,7 @@ export function convert(document: string | Uint8Array, options: ConversionOption
   const chunks: Uint8Array[] = [];
   const { head, ...facts } = convertInChunks(document, options, (chunk) => chunks.push(chunk));
   if (head.length > 0) chunks.unshift(head);
-  return { ...facts, chunks, bytes: () => concat(chunks), text: () => decode(chunks) };
+  return { ...facts, chunks, bytes: () => joinBytes(chunks), text: () => decode(chunks) };
 }
 
 /**
@@ -162,7 +163,7 @@ export function embed(
 ): EmbeddedDocument {
   const { base, now } = readOptions(options);
   const { parts, report } = embedSemantic(encode(document), options.vocabulary, { base, now });
-  return { report, bytes: () => concat(parts), text: () => decode(parts) };
+  return { report, bytes: () => joinBytes(parts), text: () => decode(parts) };
 }
 
 /**

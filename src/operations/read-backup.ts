@@ -4,7 +4,7 @@ import { HubError } from '../errors.ts';
 import { hubNamespaces, type HubNamespaces } from '../rdf/namespaces.ts';
 import { RdfSyntaxError } from '../rdf/read-rdf.ts';
 import type { BoundTerm } from '../rdf/rows.ts';
-import { streamNQuads } from '../rdf/stream-ntriples.ts';
+import { streamNQuads } from '../rdf/read-ntriples.ts';
 import type { Quad, Triple } from '../rdf/triple.ts';
 import { historyOf, versionGraph } from '../vocabulary/versions/archive-graphs.ts';
 import type { HistoryEntry } from '../vocabulary/versions/archive.ts';

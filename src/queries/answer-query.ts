@@ -6,7 +6,8 @@ import { countOf, countRows } from './count-rows.ts';
 import type { QueryEngine } from './engine.ts';
 import { ENGINE_MEMORY_MIB, MAX_ANSWER_BYTES, MAX_ROWS } from './limits.ts';
 import type { AnswerFacts, QueryTask, RequestedDataset, TableFormat } from './messages.ts';
-import { readNTriples } from './read-ntriples.ts';
+import { readNTriples } from '../rdf/read-ntriples.ts';
+import { inReadingOrder } from './in-reading-order.ts';
 import type { ReadQuery } from './read-query.ts';
 import { tooComplex } from './scan-query.ts';
 
@@ -149,6 +150,6 @@ function checkSize(text: string, count: () => number, unit: string): void {
 }
 
 function written(ntriples: string, format: RdfFormat, prefixes: ReadonlyMap<string, string>): string {
-  const triples: Triple[] = readNTriples(ntriples);
+  const triples: Triple[] = inReadingOrder(readNTriples(ntriples));
   return serialize(triples, format, { prefixes, base: NO_BASE });
 }

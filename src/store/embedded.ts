@@ -2,7 +2,7 @@ import { setImmediate as letOthersGo } from 'node:timers/promises';
 import * as oxigraph from 'oxigraph';
 import { decodeRows, type DecodedRow, type RowShape } from '../rdf/rows.ts';
 import { iri, type Sparql } from '../rdf/sparql.ts';
-import { streamNTriples } from '../rdf/stream-ntriples.ts';
+import { streamNTriples } from '../rdf/read-ntriples.ts';
 import type { Quad, Triple } from '../rdf/triple.ts';
 import { writeQuads } from '../rdf/write-quads.ts';
 import { DurableQuads, PIECE } from './durable-quads.ts';

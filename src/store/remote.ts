@@ -8,7 +8,7 @@ import {
   type Solution,
 } from '../rdf/rows.ts';
 import { iri, sparql, type Sparql } from '../rdf/sparql.ts';
-import { streamNTriples } from '../rdf/stream-ntriples.ts';
+import { streamNTriples } from '../rdf/read-ntriples.ts';
 import type { Triple } from '../rdf/triple.ts';
 import { AnswerReader, drop, requireType, textPieces } from './answer-reader.ts';
 import { Deadline } from './deadline.ts';

@@ -1,5 +1,6 @@
 import { closeSync, openSync, unlinkSync, writeSync } from 'node:fs';
 import { HubError } from '../errors.ts';
+import { joinBytes } from '../join-bytes.ts';
 import type { SpoolPlace, SpoolShare, Written } from './spool-place.ts';
 
 /** An answer up to this size stays in memory. */
@@ -56,12 +57,7 @@ export class SpoolWriter {
       this.file = null;
       return { head: new Uint8Array(head), tail: null, tailBytes: this.bytes };
     }
-    const tail = new Uint8Array(this.bytes);
-    let at = 0;
-    for (const chunk of this.chunks) {
-      tail.set(chunk, at);
-      at += chunk.length;
-    }
+    const tail = joinBytes(this.chunks);
     this.chunks = [];
     return { head: new Uint8Array(head), tail, tailBytes: this.bytes };
   }

@@ -1,6 +1,6 @@
 import { Parser } from 'n3';
 import type { Triple } from '../../src/rdf/triple.ts';
-import { readNTriples } from '../../src/queries/read-ntriples.ts';
+import { readNTriples } from '../../src/rdf/read-ntriples.ts';
 import type { PublicGraphs } from '../../src/queries/public-graphs.ts';
 
 /** Graphs of N-Triples, by their IRIs, that never change; the default graph is the first, or empty. */

@@ -1,3 +1,4 @@
+import { joinBytes } from '../../join-bytes.ts';
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { extname } from 'node:path';
@@ -122,7 +123,7 @@ async function* readWhole(file: string, source: AsyncIterable<Uint8Array>, slot:
     size += piece.length;
     if (size > MAX_DOCUMENT_BYTES) return yield { failure: tooLong(file, null) };
   }
-  const bytes = join(pieces);
+  const bytes = joinBytes(pieces);
   yield { batch: { file, layout: 'whole', bytes, firstSlot: slot, firstLine: 1, lines: null }, slots: 1 };
 }
 
@@ -140,7 +141,7 @@ async function* readLines(file: string, source: AsyncIterable<Uint8Array>, slot:
   for await (const piece of source) {
     const end = piece.lastIndexOf(LINE_END) + 1;
     if (end > 0) {
-      const bytes = join([...open, piece.subarray(0, end)]);
+      const bytes = joinBytes([...open, piece.subarray(0, end)]);
       open = [];
       openBytes = 0;
       yield batchOf(bytes, countLines(bytes));
@@ -150,7 +151,7 @@ async function* readLines(file: string, source: AsyncIterable<Uint8Array>, slot:
     // The text behind it cannot be separated from it.
     if (openBytes > MAX_DOCUMENT_BYTES) return yield { failure: tooLong(file, line) };
   }
-  if (openBytes > 0) yield batchOf(join(open), 1);
+  if (openBytes > 0) yield batchOf(joinBytes(open), 1);
 }
 
 const LINE_END = 0x0a;
@@ -159,17 +160,6 @@ function countLines(bytes: Uint8Array): number {
   let count = 0;
   for (let at = bytes.indexOf(LINE_END); at >= 0; at = bytes.indexOf(LINE_END, at + 1)) count++;
   return count;
-}
-
-/** The pieces in memory of their own, which can be handed to another thread. */
-function join(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const whole = new Uint8Array(pieces.reduce((size, piece) => size + piece.length, 0));
-  let at = 0;
-  for (const piece of pieces) {
-    whole.set(piece, at);
-    at += piece.length;
-  }
-  return whole;
 }
 
 function tooLong(file: string, line: number | null): Failure {

@@ -48,8 +48,7 @@ export class EntityDescriptions {
     recorder.noteEntity({ isDescribed, plan, value, cited: values });
     if (isDescribed) return this.readUnwritten(element, template, cited);
     this.described.add(plan, value, values);
-    const item = recorder.recording?.item;
-    const isFound = values.length === 0 ? isPlacedWithin(element, item) : isMemberOf(element, item);
+    const isFound = isFoundByCopies(element, values, recorder.recording?.item);
     deferred.addEntity(plan, value, element, values.length === 0, isFound);
   }
 
@@ -145,9 +144,13 @@ function recordOf(value: number, owner: Element): number {
   return owner.length === SINGLE ? owner.scope.record : -1;
 }
 
-/** True for the value of a member of a record: copies of its row find it there. */
-function isMemberOf({ scope, length }: Element, record: number | undefined): boolean {
-  return length === SINGLE && scope.record === record;
+/**
+ * True where a copy of the recorded item's row finds its own entity at the same place. A description that cites other values needs the
+ * record that holds them: then it is a member of the item.
+ */
+function isFoundByCopies(element: Element, cited: readonly number[], item: number | undefined): boolean {
+  if (cited.length === 0) return isPlacedWithin(element, item);
+  return element.length === SINGLE && element.scope.record === item;
 }
 
 /** True for an item, or a value that stands in no array within it. */

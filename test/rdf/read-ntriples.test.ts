@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { RdfSyntaxError } from '../../src/rdf/read-rdf.ts';
-import { streamNQuads, streamNTriples } from '../../src/rdf/stream-ntriples.ts';
+import { streamNQuads, streamNTriples } from '../../src/rdf/read-ntriples.ts';
 
 async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
   const all: T[] = [];

@@ -6,6 +6,11 @@ import type { Quad, Triple } from './triple.ts';
 /** Characters that one line may have. */
 const MAX_LINE = 4 * 1024 * 1024;
 
+/** The triples of an N-Triples text, in its order. @throws RdfSyntaxError */
+export function readNTriples(text: string): Triple[] {
+  return parse('application/n-triples', 'the document', text, 0).map(tripleOf);
+}
+
 /**
  * The triples of an N-Triples document that comes in pieces, wherever they are cut. It holds one piece and what is not yet a line.
  *
