@@ -23,7 +23,7 @@ export type CredentialsSource = (request: CredentialsRequest) => Credentials | n
 
 /**
  * Credentials from environment variables, `PLATFORM_PLAYGROUND_EMAIL` and `PLATFORM_PLAYGROUND_PASSWORD`, or `PLATFORM_PRODUCTION_…`.
- * No variable counts for both environments.
+ * No variable counts for both environments. The source throws ClientError `no-credentials` where one of the two is missing.
  *
  * @example
  * ```ts

@@ -73,7 +73,7 @@ export function formsAskedFor(format: string | null, accept: string | undefined)
   return FORMATS[RESULT_FORMAT.read([format])!];
 }
 
-/** The form of the service description; the page only for who prefers it to RDF. */
+/** The form of the service description; the page only for who prefers it to RDF. @throws HubError `invalid-option` */
 export function descriptionForm(format: string | null, accept: string | undefined): RdfFormat | 'html' {
   const forms = { ...GRAPHS, 'text/html': 'html', 'application/xhtml+xml': 'html' } as const;
   if (format === null) return preferred<RdfFormat | 'html'>(accept, forms, 'ttl');
