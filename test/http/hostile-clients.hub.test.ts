@@ -407,8 +407,8 @@ describe('a client that goes away with several requests unanswered', () => {
   });
 });
 
-/** The patience of the hub in these tests is an eighth of the usual. */
-const IMPATIENT = { headersMs: 600, requestMs: 11_000, checkMs: 125, stallMs: 1_500, stallBytes: 128 * 1024 };
+/** The patience of the hub in these tests is a small part of the usual. */
+const IMPATIENT = { headersMs: 400, requestMs: 11_000, checkMs: 50, stallMs: 500, stallBytes: 32 * 1024 };
 
 describe('200 slow sockets', () => {
   let hub: TestApp;
