@@ -17,10 +17,10 @@ export async function withSuggestedTerms(error: unknown, vocabulary: Vocabulary,
   if (!(error instanceof HubError) || error.code !== 'not-all-terms') return error;
   const keys = (error.details.notTerms ?? []).filter((key) => key.length <= MAX_KEY_CHARACTERS).slice(0, MAX_KEYS);
   const found = await suggestFor(vocabulary, keys, 1, caller);
-  const meant = found.flatMap(({ key, suggestions: [best] }) =>
+  const suggested = found.flatMap(({ key, suggestions: [best] }) =>
     best === undefined || best.score < LEAST_SCORE ? [] : [`${JSON.stringify(key)} may mean ${best.term.name}`],
   );
-  if (meant.length === 0) return error;
-  const hint = `${meant.join(', ')}. ${error.details.hint ?? ''}`.trimEnd();
+  if (suggested.length === 0) return error;
+  const hint = `${suggested.join(', ')}. ${error.details.hint ?? ''}`.trimEnd();
   return new HubError(error.code, error.message, { ...error.details, hint }, error.cause);
 }

@@ -31,7 +31,7 @@ export interface QueryContext {
   readonly baseIri: string;
 }
 
-export interface Answer {
+export interface QueryResult {
   readonly facts: AnswerFacts;
   readonly text: string;
 }
@@ -47,25 +47,25 @@ export function datasetOf(query: ReadQuery, requested: RequestedDataset, usual: 
 /**
  * Runs a query whose graphs are loaded.
  *
- * @throws HubError `invalid-option` for a form that such an answer does not have, `malformed-query`, `query-too-complex`, `answer-too-large`,
+ * @throws HubError `invalid-option` for a format that such a result does not have, `malformed-query`, `query-too-complex`, `answer-too-large`,
  *   `unnameable-predicate`
  */
-export function answerQuery(task: QueryTask, query: ReadQuery, context: QueryContext): Answer {
+export function answerQuery(task: QueryTask, query: ReadQuery, context: QueryContext): QueryResult {
   const { engine, baseIri } = context;
   const dataset = datasetOf(query, task.dataset, context.dataset);
   const run = (mediaType: string, text = task.text): string => ask(engine, text, { ...dataset, baseIri, mediaType });
   const { isDeterministic } = query;
   if (query.form === 'ask') {
-    const format = formOf(task.forms.boolean, 'ASK has json and xml');
+    const format = formatOf(task.formats.boolean, 'ASK has json and xml');
     return { facts: { kind: 'boolean', format, isDeterministic }, text: run(TABLE_MEDIA_TYPES[format]) };
   }
   if (query.form === 'select') {
-    const format = formOf(task.forms.table, 'SELECT has json, xml, csv and tsv');
+    const format = formatOf(task.formats.table, 'SELECT has json, xml, csv and tsv');
     const text = run(TABLE_MEDIA_TYPES[format], withLimit(task.text, query));
     checkSize(text, () => countRows(text, format), 'rows');
     return { facts: { kind: 'table', format, isDeterministic }, text };
   }
-  const format = formOf(task.forms.graph, 'CONSTRUCT and DESCRIBE have ttl, nt, rdf and jsonld');
+  const format = formatOf(task.formats.graph, 'CONSTRUCT and DESCRIBE have ttl, nt, rdf and jsonld');
   const ntriples = run(N_TRIPLES);
   checkSize(ntriples, () => countOf(ntriples, '\n'), 'triples');
   const text = format === 'nt' ? ntriples : written(ntriples, format, prefixesOf(query, context));
@@ -85,9 +85,10 @@ function withLimit(text: string, { hasLimit, limitAt }: ReadQuery): string {
   return `${text.slice(0, limitAt)}\nLIMIT ${MAX_ROWS + 1}\n${text.slice(limitAt)}`;
 }
 
-function formOf<F>(form: F | null, has: string): F {
-  if (form === null) throw new HubError('invalid-option', `The answer has no such format: ${has}.`, { key: 'format' });
-  return form;
+function formatOf<F>(format: F | null, has: string): F {
+  if (format === null)
+    throw new HubError('invalid-option', `The answer has no such format: ${has}.`, { key: 'format' });
+  return format;
 }
 
 function ask(engine: QueryEngine, text: string, options: Parameters<QueryEngine['answer']>[1]): string {

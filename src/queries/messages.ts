@@ -7,8 +7,8 @@ export type TableFormat = 'json' | 'xml' | 'csv' | 'tsv';
 /** Forms of the answer to ASK. */
 export type BooleanFormat = 'json' | 'xml';
 
-/** The form of the answer, by the kind of query, which is known when it was parsed; null where it cannot have the one asked for. */
-export interface AnswerForms {
+/** The format of the result, by the kind of query, which is known when it was parsed; null where it cannot have the one asked for. */
+export interface ResultFormats {
   readonly table: TableFormat | null;
   readonly boolean: BooleanFormat | null;
   readonly graph: RdfFormat | null;
@@ -23,7 +23,7 @@ export interface RequestedDataset {
 export interface QueryTask {
   readonly text: string;
   readonly dataset: RequestedDataset;
-  readonly forms: AnswerForms;
+  readonly formats: ResultFormats;
 }
 
 /** What came out, apart from the text of the answer. */

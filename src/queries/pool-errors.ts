@@ -3,10 +3,9 @@ import { ENGINE_MEMORY_MIB } from './limits.ts';
 import { tooComplex } from './scan-query.ts';
 
 /** The error for a query for which there is no room now. */
-export function busy(retryAfterSeconds: number): HubError {
-  return new HubError('sparql-busy', 'The hub is busy with other queries. Try again in a moment.', {
-    retryAfterSeconds,
-  });
+export function busy(retryAfterSeconds: number, cause?: Error): HubError {
+  const message = 'The hub is busy with other queries. Try again in a moment.';
+  return new HubError('sparql-busy', message, { retryAfterSeconds }, cause);
 }
 
 /** The error for a query that was ended because it took too long. */

@@ -38,6 +38,7 @@ export class QueryChild {
   readonly #onEnd: () => void;
   #answer: { resolve(reply: Reply): void; reject(error: Error): void } | null = null;
   #isEnded = false;
+  #isLate = false;
   #isSlow = false;
 
   /**
@@ -75,6 +76,11 @@ export class QueryChild {
     this.ready.catch(() => this.kill());
   }
 
+  /** Whether it was ended because its start took too long, as when others keep it from the processor. */
+  get isLate(): boolean {
+    return this.#isLate;
+  }
+
   /** Whether all else goes before it. */
   get isSlow(): boolean {
     return this.#isSlow;
@@ -105,7 +111,10 @@ export class QueryChild {
 
   async #load(dataset: PublicDataset): Promise<void> {
     const { defaultGraph, prefixes, baseIri, furtherGraphs } = dataset;
-    const timer = setTimeout(() => this.kill(), this.#startMs);
+    const timer = setTimeout(() => {
+      this.#isLate = true;
+      this.kill();
+    }, this.#startMs);
     try {
       await this.#send({ kind: 'start', defaultGraph, prefixes, baseIri, furtherGraphs });
       const loaded = await this.#ask(async () => {

@@ -1,8 +1,11 @@
 import type { FindGraph, PublicDataset } from './public-dataset.ts';
+import { busy } from './pool-errors.ts';
 import { QueryChild } from './query-child.ts';
 
 /** Processes that are kept for who comes next. */
 const MAX_IDLE = 2;
+/** When to come back to a machine on which no process starts in time. */
+const LATE_SECONDS = 30;
 
 export interface ProcessTiming {
   /** More than any start should take. */
@@ -35,6 +38,7 @@ export class QueryProcesses {
    * A process with these graphs, ready to be asked. The caller keeps or kills it.
    *
    * @param leavesOne leaves the last one that waits to others, and waits for a new one
+   * @throws HubError `sparql-busy` when it does not start in time
    * @throws the reason of the signal when it is aborted before
    */
   async take(dataset: PublicDataset, signal: AbortSignal | undefined, leavesOne: boolean): Promise<QueryChild> {
@@ -47,7 +51,8 @@ export class QueryProcesses {
       return child;
     } catch (cause) {
       signal?.throwIfAborted();
-      throw new Error('a process for queries did not start', { cause });
+      const failure = new Error('a process for queries did not start', { cause });
+      throw child.isLate ? busy(LATE_SECONDS, failure) : failure;
     } finally {
       signal?.removeEventListener('abort', onGone);
     }

@@ -14,7 +14,7 @@ import type { QueryTask } from '../queries/messages.ts';
 import type { QueryAnswer, QueryPool } from '../queries/query-pool.ts';
 import type { RdfFormat } from '../rdf/write/format.ts';
 import { serialize } from '../rdf/write/serialize.ts';
-import { contentTypeOf, descriptionForm, formsAskedFor } from './answer-forms.ts';
+import { contentTypeOf, descriptionFormat, formatsAskedFor } from './result-formats.ts';
 import { readSparqlRequest } from './protocol-request.ts';
 import { DESCRIPTION_PREFIXES, describeService } from './service-description.ts';
 
@@ -43,9 +43,9 @@ export function createSparqlRoutes({ queries, dataset, bodyBudget, baseUrl, rend
 
   const describe = (ctx: Context, format: string | null): Promise<void> => {
     if (format === null) ctx.vary('Accept');
-    const form = descriptionForm(format, ctx.headers.accept);
-    if (form === 'html') ctx.set('Content-Security-Policy', PAGE_POLICY);
-    return sendRepresentation(ctx, descriptions.of(dataset(), form), {
+    const described = descriptionFormat(format, ctx.headers.accept);
+    if (described === 'html') ctx.set('Content-Security-Policy', PAGE_POLICY);
+    return sendRepresentation(ctx, descriptions.of(dataset(), described), {
       lastModified: null,
       maxAgeSeconds: CACHE_SECONDS,
       links: [],
@@ -56,7 +56,7 @@ export function createSparqlRoutes({ queries, dataset, bodyBudget, baseUrl, rend
     const { query, dataset: asked, format } = await readSparqlRequest(ctx, bodyBudget);
     if (query === null) return describe(ctx, format);
     if (format === null) ctx.vary('Accept');
-    const task: QueryTask = { text: query, dataset: asked, forms: formsAskedFor(format, ctx.headers.accept) };
+    const task: QueryTask = { text: query, dataset: asked, formats: formatsAskedFor(format, ctx.headers.accept) };
     const isRead = ctx.method !== 'POST';
     // It is compressed here, as the tag has to say so.
     skipCompression(ctx);
@@ -110,10 +110,11 @@ function give(ctx: Context, { facts, output }: QueryAnswer, tag: string | null):
   }
 }
 
-/** The ETag's content: equal for a query of the same words, about the same graphs, in the same form. */
-function tagOf(task: QueryTask, version: string): string {
+/** The ETag's content: equal for a query of the same words, about the same graphs, in the same format. */
+function tagOf({ text, dataset, formats }: QueryTask, version: string): string {
+  // The words of before: a client that has an answer keeps it when the hub is upgraded.
   return createHash('sha256')
-    .update(JSON.stringify([version, task]))
+    .update(JSON.stringify([version, { text, dataset, forms: formats }]))
     .digest('base64url')
     .slice(0, 27);
 }
@@ -131,7 +132,7 @@ function knownTag({ headers }: Context, tag: string): string | null {
   return TAG_ENDS.map((end) => `"${tag}${end}"`).find((known) => tags.includes(known)) ?? null;
 }
 
-/** The description of the service in each form, for the graphs of this moment. */
+/** The description of the service in each format, for the graphs of this moment. */
 class Descriptions {
   readonly #endpoint: string;
   readonly #renderPage: (dataset: PublicDataset) => string;
@@ -143,19 +144,19 @@ class Descriptions {
     this.#renderPage = renderPage;
   }
 
-  of(dataset: PublicDataset, form: RdfFormat | 'html'): Representation {
+  of(dataset: PublicDataset, format: RdfFormat | 'html'): Representation {
     if (dataset.version !== this.#version) this.#made.clear();
     this.#version = dataset.version;
-    let made = this.#made.get(form);
-    if (made === undefined) this.#made.set(form, (made = this.#make(dataset, form)));
+    let made = this.#made.get(format);
+    if (made === undefined) this.#made.set(format, (made = this.#make(dataset, format)));
     return made;
   }
 
-  #make(dataset: PublicDataset, form: RdfFormat | 'html'): Representation {
-    if (form === 'html')
+  #make(dataset: PublicDataset, format: RdfFormat | 'html'): Representation {
+    if (format === 'html')
       return new Representation('text/html; charset=utf-8', this.#renderPage(dataset), dataset.version);
     const names = { prefixes: DESCRIPTION_PREFIXES, base: `${new URL(this.#endpoint).origin}/` };
-    const text = serialize(describeService(this.#endpoint, dataset), form, names);
-    return new Representation(contentTypeOf({ kind: 'graph', format: form }), text, dataset.version);
+    const text = serialize(describeService(this.#endpoint, dataset), format, names);
+    return new Representation(contentTypeOf({ kind: 'graph', format }), text, dataset.version);
   }
 }

@@ -87,7 +87,7 @@ describe('the limit of rows', () => {
     const task = {
       text,
       dataset: { defaultGraphs: [], namedGraphs: [] },
-      forms: { table: format, boolean: null, graph: null },
+      formats: { table: format, boolean: null, graph: null },
     };
     return answerQuery(task, read(text), { engine, dataset: usual, prefixes: new Map(), baseIri: BASE }).text;
   };

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { HubError } from '../../src/errors.ts';
 import { answerQuery } from '../../src/queries/answer-query.ts';
 import { QueryEngine } from '../../src/queries/engine.ts';
-import type { AnswerForms } from '../../src/queries/messages.ts';
+import type { ResultFormats } from '../../src/queries/messages.ts';
 import { readQuery } from '../../src/queries/read-query.ts';
 import { RDF_FORMATS } from '../../src/rdf/write/format.ts';
 import type { Triple } from '../support/graph.ts';
@@ -17,7 +17,7 @@ import { MF, QT, readManifest, W3C_RDF_TESTS, type Entry } from '../support/w3c-
 
 const BASE_IRI = 'http://tests.example/sparql';
 const DEFAULT_GRAPH = 'urn:default';
-const FORMS: AnswerForms = { table: 'json', boolean: 'json', graph: 'nt' };
+const RESULT_FORMATS: ResultFormats = { table: 'json', boolean: 'json', graph: 'nt' };
 
 function toNTriples(quads: readonly Quad[]): Uint8Array {
   const writer = new Writer({ format: 'N-Triples' });
@@ -38,14 +38,14 @@ async function engineFor(action: Entry): Promise<{ engine: QueryEngine; namedGra
   return { engine, namedGraphs: graphs.map(({ text }) => text) };
 }
 
-async function answer(action: Entry, forms: AnswerForms): Promise<string> {
+async function answer(action: Entry, formats: ResultFormats): Promise<string> {
   const { engine, namedGraphs } = await engineFor(action);
   const query = action.get(`${QT}query`)!;
   const text = query.file();
   const dataset = { defaultGraphs: [], namedGraphs: [] };
   const read = readQuery(text, query.text);
   const usual = { defaultGraphs: [DEFAULT_GRAPH], namedGraphs };
-  return answerQuery({ text, dataset, forms }, read, {
+  return answerQuery({ text, dataset, formats }, read, {
     engine,
     dataset: usual,
     prefixes: new Map(),
@@ -189,15 +189,15 @@ describeWithSuites('the query tests of the W3C', [W3C_RDF_TESTS], () => {
       if (kind === 'ttl' && !result.file().includes('result-set#')) {
         const wanted = await readBack('ttl', result.file());
         for (const format of RDF_FORMATS) {
-          const text = await answer(action, { ...FORMS, graph: format });
+          const text = await answer(action, { ...RESULT_FORMATS, graph: format });
           expect(areIsomorphic(await readBack(format, text), wanted)).toBe(true);
           expect(areIsomorphic(await readBackAgain(format, text), wanted)).toBe(true);
         }
       } else if (kind === 'csv' || kind === 'tsv') {
-        const given = await answer(action, { ...FORMS, table: kind });
+        const given = await answer(action, { ...RESULT_FORMATS, table: kind });
         expect(tableOf(given, kind)).toEqual(tableOf(result.file(), kind));
       } else {
-        const given = readJsonResults(await answer(action, FORMS));
+        const given = readJsonResults(await answer(action, RESULT_FORMATS));
         const read = kind === 'srx' ? readXmlResults : kind === 'ttl' ? readTurtleResults : readJsonResults;
         const expected = read(result.file());
         if ('boolean' in expected) expect(given).toEqual(expected);
@@ -228,7 +228,7 @@ describeWithSuites('the query tests of the W3C', [W3C_RDF_TESTS], () => {
       const dataset = { defaultGraphs: [], namedGraphs: [] };
       const surroundings = { engine, dataset, prefixes: new Map(), baseIri: BASE_IRI };
       try {
-        const given = answerQuery({ text, dataset, forms: FORMS }, read, surroundings);
+        const given = answerQuery({ text, dataset, formats: RESULT_FORMATS }, read, surroundings);
         expect(given.facts.kind).toMatch(/^(?:table|boolean|graph)$/);
       } catch (error) {
         // The syntax is what is tested, and the functions of examples are not there.
@@ -264,7 +264,7 @@ function expectRefusal(entry: Entry): void {
   const dataset = { defaultGraphs: [], namedGraphs: [] };
   expect(() => {
     const read = readQuery(text, BASE_IRI);
-    answerQuery({ text, dataset, forms: FORMS }, read, {
+    answerQuery({ text, dataset, formats: RESULT_FORMATS }, read, {
       engine: new QueryEngine(),
       dataset,
       prefixes: new Map(),

@@ -93,7 +93,7 @@ describe('ten queries that never end', () => {
     // They end when all others have been answered. On a busy machine a process takes seconds to start, and a good query is not quick.
     const hub = await start({
       config: { trustedProxies: 1, sparqlTimeoutMs: 600_000 },
-      timing: { queryQueueMs: 600_000, quickMs: 2_000 },
+      timing: { queryQueueMs: 600_000, queryStartMs: 200_000, quickMs: 2_000 },
     });
     await (await ask(hub.url, GOOD)).text();
     const over = new AbortController();
@@ -144,6 +144,18 @@ test('who waits too long is told to come back', async () => {
   expect(codes).toContain('sparql-busy');
   expect(codes).toContain('query-timeout');
   for (const answer of answers) expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+});
+
+test('a process that does not start in time is 503, and the next one is tried', async () => {
+  const hub = await start({ publicGraphs: fixedGraphs(TINY), timing: { queryStartMs: 1 } });
+  const refused = await ask(hub.url, GOOD);
+  expect(refused.status).toBe(503);
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect((await refused.json()) as { type: string }).toMatchObject({
+    type: expect.stringContaining('sparql-busy') as string,
+  });
+  await expect.poll(() => hub.app.queries.load, PATIENTLY).toEqual({ inside: 0, waiting: 0, processes: 0 });
+  expect((await ask(hub.url, GOOD)).status).toBe(503);
 });
 
 test('a query ends when its client is gone', async () => {

@@ -1,6 +1,6 @@
 import { HubError } from '../errors.ts';
 import { preferredMediaType } from '../http/headers/accept.ts';
-import type { AnswerFacts, AnswerForms, BooleanFormat, TableFormat } from '../queries/messages.ts';
+import type { AnswerFacts, ResultFormats, BooleanFormat, TableFormat } from '../queries/messages.ts';
 import type { RdfFormat } from '../rdf/write/format.ts';
 import { RESULT_FORMAT, type ResultFormat } from './options.ts';
 
@@ -31,7 +31,7 @@ const GRAPHS = {
 } as const satisfies Record<string, RdfFormat>;
 
 /** What `format` says, for each kind of answer. */
-const FORMATS: Readonly<Record<ResultFormat, AnswerForms>> = {
+const FORMATS: Readonly<Record<ResultFormat, ResultFormats>> = {
   json: { table: 'json', boolean: 'json', graph: 'jsonld' },
   xml: { table: 'xml', boolean: 'xml', graph: 'rdf' },
   csv: { table: 'csv', boolean: null, graph: null },
@@ -58,11 +58,11 @@ const CONTENT_TYPES: Readonly<Record<'table' | 'graph', Readonly<Record<string, 
 };
 
 /**
- * The forms that a request asks for: `format` wins, then Accept; JSON and Turtle where neither decides.
+ * The formats that a request asks for: `format` wins, then Accept; JSON and Turtle where neither decides.
  *
  * @throws HubError `invalid-option`
  */
-export function formsAskedFor(format: string | null, accept: string | undefined): AnswerForms {
+export function formatsAskedFor(format: string | null, accept: string | undefined): ResultFormats {
   if (format === null) {
     return {
       table: preferred(accept, TABLES, 'json'),
@@ -73,11 +73,11 @@ export function formsAskedFor(format: string | null, accept: string | undefined)
   return FORMATS[RESULT_FORMAT.read([format])!];
 }
 
-/** The form of the service description; the page only for who prefers it to RDF. @throws HubError `invalid-option` */
-export function descriptionForm(format: string | null, accept: string | undefined): RdfFormat | 'html' {
-  const forms = { ...GRAPHS, 'text/html': 'html', 'application/xhtml+xml': 'html' } as const;
-  if (format === null) return preferred<RdfFormat | 'html'>(accept, forms, 'ttl');
-  const { graph } = formsAskedFor(format, undefined);
+/** The format of the service description; the page only for who prefers it to RDF. @throws HubError `invalid-option` */
+export function descriptionFormat(format: string | null, accept: string | undefined): RdfFormat | 'html' {
+  const mediaTypes = { ...GRAPHS, 'text/html': 'html', 'application/xhtml+xml': 'html' } as const;
+  if (format === null) return preferred<RdfFormat | 'html'>(accept, mediaTypes, 'ttl');
+  const { graph } = formatsAskedFor(format, undefined);
   if (graph !== null) return graph;
   throw new HubError('invalid-option', 'The service description has ttl, nt, rdf and jsonld.', { key: 'format' });
 }
