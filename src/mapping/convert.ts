@@ -11,6 +11,7 @@ import type { Lexicon } from './lexicon/lexicon.ts';
 import { MappingCache } from './mapping-cache.ts';
 import { withPositions } from './json/position.ts';
 import { scanJson } from './json/scan.ts';
+import { STRIDE } from './json/tape-entry.ts';
 import { readSemanticBlock, type SemanticBlock } from './semantic/semantic-block.ts';
 import { quote } from './json/text.ts';
 import { WarningLog, type Warning } from './records/warnings.ts';
@@ -70,7 +71,7 @@ class Converter {
     const document = new JsonDocument(scanJson(body, this.prefixCache), options.maxArrayItems);
     const compiled = this.compile(document, options);
     const { mapping, described } = compiled;
-    const warnings = new WarningLog();
+    const warnings = new WarningLog(document.entries.length / STRIDE);
     const sink = new ByteSink(document.bytes, write);
     const writer = compiled.createWriter(options.format, sink, options.part);
     const graph = new GraphWalk(document, mapping, sink, writer, warnings, {

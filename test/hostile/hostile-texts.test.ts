@@ -47,7 +47,7 @@ const LEXICAL_FORMS = ['dateTimeStamp', 'date', 'time', 'double', 'decimal', 'in
 function verdictOf(datatype: Datatype, text: Uint8Array): unknown {
   const verdict = datatype.verdictOf(STRING, text, 0, text.length);
   if ((verdict & REPAIRED) === 0) return verdict;
-  return datatype.repair(STRING, text, 0, text.length, new Uint8Array(text.length + MOST_REPAIRED));
+  return datatype.repair(STRING, text, 0, text.length, new Uint8Array(text.length + MOST_REPAIRED), 0);
 }
 
 /** What reads the texts of strangers, by what it reads. None may fail but by an error that says so. */

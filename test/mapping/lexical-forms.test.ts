@@ -83,7 +83,7 @@ function literalOf(
   const lexicalForm =
     (verdict & REPAIRED) === 0
       ? written
-      : new TextDecoder().decode(repaired.subarray(0, asked.repair(entry, bytes, start, end, repaired)));
+      : new TextDecoder().decode(repaired.subarray(0, asked.repair(entry, bytes, start, end, repaired, 0)));
   const isInstead = (verdict & INSTEAD) !== 0;
   return {
     lexicalForm,

@@ -91,6 +91,7 @@ export class JsonDocument {
 
   /** True for an item of the array itself, not of what is within it. */
   isItemOf(array: number, value: number): boolean {
+    if (this.holdsScalarsOnly(array)) return value > array && value <= array + this.lengthOf(array) * STRIDE;
     let low = 0;
     let high = this.lengthOf(array) - 1;
     while (low <= high) {

@@ -1,6 +1,6 @@
 import { MomentReader } from './date-time.ts';
 import { ExponentReader, FRACTION, IntegerReader, SCIENTIFIC, shapeOfNumeral, WHOLE } from './numerals.ts';
-import { BARE, FITS, INSTEAD, UNFIT, type TextReader, type Verdict } from './verdict.ts';
+import { BARE, FITS, UNFIT, type TextReader, type Verdict } from './verdict.ts';
 import { XSD } from '../../rdf/namespaces.ts';
 import { DECIMAL, DOUBLE, FALSE, INTEGER, STRING, TRUE } from '../json/tape-entry.ts';
 
@@ -19,7 +19,8 @@ export class Datatype {
   readonly takesAnyText: boolean;
   /** By kind: the verdict, if it is one for all values of the kind; else `READ`. */
   private readonly verdicts: Uint8Array;
-  private readonly readers: Readers;
+  /** By kind; null where all values have one verdict. */
+  private readonly readers: readonly (TextReader | null)[];
 
   constructor(iri: string, id: number) {
     this.iri = iri;
@@ -28,7 +29,7 @@ export class Datatype {
     this.instead = rule.instead ?? null;
     this.takesAnyText = rule === ANY_TEXT;
     this.verdicts = rule.verdicts;
-    this.readers = rule.readers;
+    this.readers = Array.from({ length: KINDS }, (_, kind) => rule.readers[kind] ?? null);
   }
 
   /** The verdict on all values of a kind; null where it depends on the value. */
@@ -44,13 +45,13 @@ export class Datatype {
    * @param bytes its text without escapes, or its digits or word, from `start` to `end`
    */
   verdictOf(kind: number, bytes: Uint8Array, start: number, end: number): Verdict {
-    const verdict = this.verdicts[kind]!;
-    return verdict === READ ? this.readers[kind]!.read(bytes, start, end) : verdict;
+    const reader = this.readers[kind]!;
+    return reader === null ? this.verdicts[kind]! : reader.read(bytes, start, end);
   }
 
-  /** Writes the lexical form of a scalar with the verdict `REPAIRED`; answers its length. */
-  repair(kind: number, bytes: Uint8Array, start: number, end: number, out: Uint8Array): number {
-    return this.readers[kind]!.repair(bytes, start, end, out);
+  /** Writes the lexical form of a scalar with the verdict `REPAIRED`: `TextReader.repair`. */
+  repair(kind: number, bytes: Uint8Array, start: number, end: number, out: Uint8Array, at: number): number {
+    return this.readers[kind]!.repair(bytes, start, end, out, at);
   }
 }
 
@@ -107,7 +108,7 @@ function takes(verdicts: { readonly [kind: number]: Verdict }, readers: Readers 
 
 /** A reader that repairs nothing. */
 function reader(read: TextReader['read']): TextReader {
-  return { read, repair: () => 0 };
+  return { read, repair: (_bytes, _start, _end, _out, at) => at };
 }
 
 const ANY_TEXT = takes(Object.fromEntries(Array.from({ length: KINDS }, (_, kind) => [kind, FITS])));
@@ -156,7 +157,7 @@ function takesIntegers(low: bigint | null, high: bigint | null): () => Rule {
     const whole = new IntegerReader(low, high);
     const fraction: TextReader = {
       read: (bytes, start, end) => whole.readFraction(bytes, start, end),
-      repair: (bytes, start, end, out) => whole.repair(bytes, start, end, out),
+      repair: (bytes, start, end, out, at) => whole.repair(bytes, start, end, out, at),
     };
     const isBounded = low !== null || high !== null;
     const numbers: Readers = isBounded ? { [INTEGER]: whole } : {};
@@ -170,15 +171,7 @@ function takesMoments(hasDate: boolean, hasTime: boolean): () => Rule {
 
 /** A moment without a zone is no stamp, and an `xsd:dateTime` instead. */
 function takesStamps(): Rule {
-  const moments = new MomentReader(true, true);
-  const stamps: TextReader = {
-    read: (bytes, start, end) => {
-      const verdict = moments.read(bytes, start, end);
-      return verdict === UNFIT || moments.isZoned ? verdict : verdict | INSTEAD;
-    },
-    repair: (bytes, start, end, out) => moments.repair(bytes, start, end, out),
-  };
-  return { ...takes({}, { [STRING]: stamps }), instead: DATE_TIME };
+  return { ...takes({}, { [STRING]: new MomentReader(true, true, true) }), instead: DATE_TIME };
 }
 
 /** By datatype; of any other, each text is taken. Readers keep what they read last, so that each table has its own. */

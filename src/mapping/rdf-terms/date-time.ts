@@ -1,4 +1,4 @@
-import { FITS, REPAIRED, UNFIT, type TextReader, type Verdict } from './verdict.ts';
+import { FITS, INSTEAD, REPAIRED, UNFIT, type TextReader, type Verdict } from './verdict.ts';
 
 const PLUS = 0x2b;
 const MINUS = 0x2d;
@@ -10,7 +10,6 @@ const UPPER_Z = 0x5a;
 const SPACE = 0x20;
 /** Makes the lower-case letter of an upper-case one. */
 const LOWER = 0x20;
-const SECONDS = Uint8Array.of(COLON, ZERO, ZERO);
 
 const MONTH_DAYS = Uint8Array.of(31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31);
 
@@ -21,19 +20,21 @@ const MONTH_DAYS = Uint8Array.of(31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
  * A text is at an end of its own: behind it stands a quote, or nothing, and neither is part of a date.
  */
 export class MomentReader implements TextReader {
-  /** Whether the text that was read last tells its offset from UTC. */
-  isZoned = false;
   private readonly hasDate: boolean;
   private readonly hasTime: boolean;
+  /** What is added to the verdict on a text that does not tell its offset from UTC. */
+  private readonly withoutZone: Verdict;
   /** Of the text that was read last: where the `T` stands, and where the seconds begin or are missing; -1 for a date. */
   private separator = -1;
   private seconds = -1;
   /** Where the zone begins, or would. */
   private zone = 0;
 
-  constructor(hasDate: boolean, hasTime: boolean) {
+  /** @param needsZone a text that does not tell its offset from UTC is of another datatype */
+  constructor(hasDate: boolean, hasTime: boolean, needsZone = false) {
     this.hasDate = hasDate;
     this.hasTime = hasTime;
+    this.withoutZone = needsZone ? INSTEAD : 0;
   }
 
   read(bytes: Uint8Array, start: number, end: number): Verdict {
@@ -55,8 +56,7 @@ export class MomentReader implements TextReader {
       if (at === this.seconds) verdict |= REPAIRED;
     }
     this.zone = at;
-    this.isZoned = at !== end;
-    if (at === end) return verdict;
+    if (at === end) return verdict | this.withoutZone;
     const sign = bytes[at];
     if ((sign! | LOWER) === UPPER_Z + LOWER) {
       if (at + 1 !== end) return UNFIT;
@@ -74,22 +74,28 @@ export class MomentReader implements TextReader {
     return hasColon ? verdict : verdict | REPAIRED;
   }
 
-  repair(bytes: Uint8Array, start: number, end: number, out: Uint8Array): number {
+  repair(bytes: Uint8Array, start: number, end: number, out: Uint8Array, at: number): number {
     this.read(bytes, start, end);
     const { separator, seconds, zone } = this;
-    let to = 0;
-    for (let at = start; at < zone; at++) out[to++] = at === separator ? UPPER_T : bytes[at]!;
-    if (seconds === zone) for (const byte of SECONDS) out[to++] = byte;
+    let to = at;
+    for (let from = start; from < zone; from++) out[to++] = bytes[from]!;
+    if (separator >= 0) out[at + separator - start] = UPPER_T;
+    if (seconds === zone) {
+      out[to] = COLON;
+      out[to + 1] = out[to + 2] = ZERO;
+      to += 3;
+    }
     if (zone === end) return to;
     if (end - zone === 1) {
-      out[to++] = UPPER_Z;
-      return to;
+      out[to] = UPPER_Z;
+      return to + 1;
     }
-    const digits = bytes[zone + 3] === COLON ? zone + 4 : zone + 3;
-    for (let at = zone; at < zone + 3; at++) out[to++] = bytes[at]!;
-    out[to++] = COLON;
-    for (let at = digits; at < digits + 2; at++) out[to++] = at < end ? bytes[at]! : ZERO;
-    return to;
+    for (let from = zone; from < zone + 3; from++) out[to++] = bytes[from]!;
+    out[to] = COLON;
+    const minutes = bytes[zone + 3] === COLON ? zone + 4 : zone + 3;
+    out[to + 1] = minutes < end ? bytes[minutes]! : ZERO;
+    out[to + 2] = minutes < end ? bytes[minutes + 1]! : ZERO;
+    return to + 3;
   }
 }
 

@@ -96,10 +96,11 @@ export class IntegerReader implements TextReader {
     return verdict === UNFIT ? UNFIT : verdict | REPAIRED;
   }
 
-  repair(bytes: Uint8Array, start: number, end: number, out: Uint8Array): number {
+  repair(bytes: Uint8Array, start: number, end: number, out: Uint8Array, at: number): number {
     const whole = endOfWhole(bytes, start, end);
-    for (let at = start; at < whole; at++) out[at - start] = bytes[at]!;
-    return whole - start;
+    let to = at;
+    for (let from = start; from < whole; from++) out[to++] = bytes[from]!;
+    return to;
   }
 
   private isInRange(bytes: Uint8Array, start: number, end: number): boolean {
@@ -150,11 +151,11 @@ export class ExponentReader implements TextReader {
     return this.point < this.digits ? FITS | REPAIRED | BARE : FITS | REPAIRED;
   }
 
-  repair(bytes: Uint8Array, start: number, end: number, out: Uint8Array): number {
+  repair(bytes: Uint8Array, start: number, end: number, out: Uint8Array, at: number): number {
     this.read(bytes, start, end);
     const { digits, point } = this;
     let from = start;
-    let to = 0;
+    let to = at;
     if (bytes[from] === MINUS) out[to++] = bytes[from++]!;
     const first = to;
     // The digits before the point, without zeros in front, then those behind it.

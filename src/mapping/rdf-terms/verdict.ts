@@ -11,15 +11,15 @@ export const BARE = 4;
 /** The literal is of another datatype than the one that was asked, with a warning. */
 export const INSTEAD = 8;
 
-/** Reads texts in place, byte by byte, each at most twice: once for the verdict, and once more for a repair. */
+/** Reads texts in place, byte by byte. */
 export interface TextReader {
   read(bytes: Uint8Array, start: number, end: number): Verdict;
   /**
-   * Writes the lexical form of a text with the verdict `REPAIRED`; answers its length.
+   * Writes the lexical form of a text with the verdict `REPAIRED`; answers where it ends.
    *
-   * @param out has room for `MOST_REPAIRED` bytes more than the text has
+   * @param out has room from `at` on for `MOST_REPAIRED` bytes more than the text has
    */
-  repair(bytes: Uint8Array, start: number, end: number, out: Uint8Array): number;
+  repair(bytes: Uint8Array, start: number, end: number, out: Uint8Array, at: number): number;
 }
 
 /** Bytes by which a repair may lengthen a text: an exponent is written out. */

@@ -1,3 +1,4 @@
+import { decodeAscii } from '../../rdf/utf8.ts';
 import type { JsonDocument } from '../json/document.ts';
 import { CODED, OBJECT, STRING, UNUSUAL } from '../json/tape-entry.ts';
 import { inferredDatatype, type Datatype } from '../rdf-terms/datatypes.ts';
@@ -23,6 +24,10 @@ const WARNS = 4;
 /** Bits of a form above which the datatype's number stands. */
 const DATATYPE_SHIFT = 3;
 
+/** Kinds of entries and verdicts, rounded up. */
+const KINDS = 16;
+const VERDICTS = 16;
+
 /** The form but for where the text comes from. */
 export function bodyOf(form: LiteralForm): LiteralForm {
   return form & ~IS_REPAIRED;
@@ -40,14 +45,12 @@ export function warnsOfMismatch(form: LiteralForm): boolean {
 
 /** Tells how the scalars of a document are written as literals, without making texts of them (`mapping.md §5`). */
 export class LiteralForms {
-  /** Where `repair` writes. */
-  repaired = new Uint8Array(64);
   private readonly document: JsonDocument;
   private readonly mapping: Mapping;
   private readonly tellsBare: boolean;
   private readonly inferred: Datatype[] = [];
   private readonly datatypes: Datatype[] = [];
-  /** By key: the forms by kind. */
+  /** By key: the forms by kind, and behind them those by kind and verdict, once they were asked for. */
   private readonly tables: Int32Array[] = [];
 
   /** @param tellsBare the format writes some lexical forms without quotes */
@@ -61,11 +64,15 @@ export class LiteralForms {
   formOf(plan: KeyPlan, value: number): LiteralForm {
     const { entries, bytes } = this.document;
     const kind = entries[value]!;
-    const form = this.byKind(plan)[kind]!;
+    const table = this.byKind(plan);
+    const form = table[kind]!;
     if (form !== BY_VALUE) return form;
     if (kind === STRING && (entries[value + 3]! & (CODED | UNUSUAL)) !== 0) return SPELLED_OUT;
-    const datatype = this.datatypeOf(plan, kind);
-    return this.combine(datatype, datatype.verdictOf(kind, bytes, entries[value + 1]!, entries[value + 2]!), kind);
+    const datatype = plan.datatype ?? this.inferredOf(kind);
+    const verdict = datatype.verdictOf(kind, bytes, entries[value + 1]!, entries[value + 2]!);
+    const place = KINDS + kind * VERDICTS + verdict;
+    const known = table[place]!;
+    return known === NO_LITERAL ? (table[place] = this.combine(datatype, verdict, kind)) : known;
   }
 
   /** The form of a text that was spelled out. */
@@ -84,21 +91,33 @@ export class LiteralForms {
     return this.datatypes[form >> DATATYPE_SHIFT]!;
   }
 
-  /** Writes the text of a literal whose form is repaired into `repaired`; answers its length. */
-  repair(plan: KeyPlan, value: number): number {
+  /**
+   * Writes the text of a literal whose form is repaired; answers where it ends.
+   *
+   * @param out has room from `at` on for `MOST_REPAIRED` bytes more than the value has
+   */
+  repair(plan: KeyPlan, value: number, out: Uint8Array, at: number): number {
     const { entries, bytes } = this.document;
-    return this.repairText(plan, entries[value]!, bytes, entries[value + 1]!, entries[value + 2]!);
+    const kind = entries[value]!;
+    const datatype = plan.datatype ?? this.inferredOf(kind);
+    return datatype.repair(kind, bytes, entries[value + 1]!, entries[value + 2]!, out, at);
   }
 
-  /** The same for bytes that were spelled out. */
-  repairText(plan: KeyPlan, kind: number, bytes: Uint8Array, start: number, end: number): number {
-    const room = end - start + MOST_REPAIRED;
-    if (room > this.repaired.length) this.repaired = new Uint8Array(room * 2);
-    return this.datatypeOf(plan, kind).repair(kind, bytes, start, end, this.repaired);
+  /** The text of a literal whose form is repaired. */
+  repairedText(plan: KeyPlan, value: number): string {
+    const { entries } = this.document;
+    const out = new Uint8Array(entries[value + 2]! - entries[value + 1]! + MOST_REPAIRED);
+    return decodeAscii(out, 0, this.repair(plan, value, out, 0));
+  }
+
+  /** The same for a text that was spelled out. */
+  repairedSpelling(plan: KeyPlan, text: Uint8Array): string {
+    const out = new Uint8Array(text.length + MOST_REPAIRED);
+    return decodeAscii(out, 0, this.datatypeOf(plan, STRING).repair(STRING, text, 0, text.length, out, 0));
   }
 
   private makeTable(plan: KeyPlan): Int32Array {
-    const table = new Int32Array(16).fill(NO_LITERAL);
+    const table = new Int32Array(KINDS * (VERDICTS + 1)).fill(NO_LITERAL);
     for (let kind = 1; kind < OBJECT; kind++) {
       const datatype = this.datatypeOf(plan, kind);
       const verdict = datatype.verdictOfKind(kind);

@@ -11,7 +11,7 @@ import {
   replaceLoneSurrogates,
   replaceNonXmlCharacters,
 } from '../../rdf/characters.ts';
-import { decodeAscii, encodeText } from '../../rdf/utf8.ts';
+import { encodeText } from '../../rdf/utf8.ts';
 import { isRepaired, LiteralForms, SPELLED_OUT, warnsOfMismatch } from './literal-forms.ts';
 import type { WarningLog } from './warnings.ts';
 import type { Literal } from '../rdf-terms/graph-terms.ts';
@@ -109,7 +109,7 @@ export class ValueReader {
     const form = forms.formOf(plan, value);
     if (form === SPELLED_OUT) return this.spellOut(element);
     if (warnsOfMismatch(form)) this.warnOfMismatch(plan, value);
-    const text = isRepaired(form) ? this.repairedText(forms.repair(plan, value)) : null;
+    const text = isRepaired(form) ? forms.repairedText(plan, value) : null;
     const datatype = forms.datatypeOfForm(form);
     return { datatype, text, start: entries[value + 1]!, end: entries[value + 2]!, source: value };
   }
@@ -122,13 +122,9 @@ export class ValueReader {
     const bytes = encodeText(text);
     const form = forms.formOfText(plan, bytes);
     if (warnsOfMismatch(form)) this.warnOfMismatch(plan, element.value);
-    if (isRepaired(form)) text = this.repairedText(forms.repairText(plan, STRING, bytes, 0, bytes.length));
+    if (isRepaired(form)) text = forms.repairedSpelling(plan, bytes);
     const datatype = forms.datatypeOfForm(form);
     return { datatype, text: this.clean(element, text), start: 0, end: 0, source: -1 };
-  }
-
-  private repairedText(length: number): string {
-    return decodeAscii(this.forms.repaired, 0, length);
   }
 
   private textOf(element: Element): string {

@@ -1,3 +1,4 @@
+import { STRIDE } from '../json/tape-entry.ts';
 import { quote } from '../json/text.ts';
 
 /** The closed list of warnings: those of `mapping.md §7`, and `deprecated-term`, which is about the vocabulary. */
@@ -40,10 +41,18 @@ interface Entry {
 /** Collects the warnings of one conversion. */
 export class WarningLog {
   private readonly entries = new Map<string, Entry>();
-  /** Values that were warned of, by code: a value that is written a thousand times is one loss. */
-  private readonly values = new Map<WarningCode, Set<number>>();
+  /** By code and entry of the tape, without the stride: 1 for values that were warned of. A value that is written a thousand times is one loss. */
+  private readonly values = new Map<WarningCode, Uint8Array>();
+  private readonly entriesOfTape: number;
+  /** The entry that was counted last: values of one key come one behind the other. */
+  private last: Entry | null = null;
   /** How often something was noted that copies of a row do not note again. */
   unrepeatable = 0;
+
+  /** @param entriesOfTape how many entries the document's tape has */
+  constructor(entriesOfTape: number) {
+    this.entriesOfTape = entriesOfTape;
+  }
 
   /** Notes a doubt that concerns the key as a whole: it counts once. */
   addOnce(code: WarningCode, key: string, pointer: () => string): void {
@@ -63,14 +72,20 @@ export class WarningLog {
   /** Notes a loss at a value: it counts once per value. */
   addValue(code: WarningCode, key: string, value: number, pointer: () => string): void {
     let seen = this.values.get(code);
-    if (seen === undefined) this.values.set(code, (seen = new Set()));
-    if (seen.has(value)) return;
-    seen.add(value);
+    if (seen === undefined) this.values.set(code, (seen = new Uint8Array(this.entriesOfTape)));
+    const at = (value / STRIDE) | 0;
+    if (seen[at] === 1) return;
+    seen[at] = 1;
     if (code !== 'datatype-mismatch') this.unrepeatable++;
-    const name = `${code} ${key}`;
-    const entry = this.entries.get(name);
-    if (entry !== undefined) entry.count++;
-    else this.entries.set(name, { code, key, pointer: pointer(), message: SENTENCES[code](quote(key)), count: 1 });
+    if (this.last === null || this.last.code !== code || this.last.key !== key) {
+      const name = `${code} ${key}`;
+      this.last = this.entries.get(name) ?? null;
+      if (this.last === null) {
+        this.last = { code, key, pointer: pointer(), message: SENTENCES[code](quote(key)), count: 0 };
+        this.entries.set(name, this.last);
+      }
+    }
+    this.last.count++;
   }
 
   list(): Warning[] {

@@ -4,8 +4,8 @@ import { isRepaired, type LiteralForm } from '../records/literal-forms.ts';
 
 /** A value of the item that is read as a literal: where it stands, and its form in the recorded row and in the row at hand. */
 interface ReadValue {
-  readonly offset: number;
-  readonly body: LiteralForm | null;
+  readonly source: { readonly offset: number };
+  readonly body: LiteralForm;
   readonly form: LiteralForm;
 }
 
@@ -34,15 +34,15 @@ export class DistinctValues {
     const mask = slots.length - 1;
     const row = ++this.row;
     for (let i = 0; i < leaves.length; i++) {
-      const { offset, body, form } = leaves[i]!;
+      const { source, body, form } = leaves[i]!;
       // The literal is another text then, and may be that of a value with other bytes.
       if (isRepaired(form)) return false;
-      const start = entries[item + offset + 1]!;
-      const end = entries[item + offset + 2]!;
-      let slot = hashBytes(bytes, start, end, body!) & mask;
+      const start = entries[item + source.offset + 1]!;
+      const end = entries[item + source.offset + 2]!;
+      let slot = hashBytes(bytes, start, end, body) & mask;
       for (; rows[slot] === row; slot = (slot + 1) & mask) {
         const other = leaves[slots[slot]!]!;
-        const entry = item + other.offset;
+        const entry = item + other.source.offset;
         if (other.body === body && sameBytes(bytes, start, end, bytes, entries[entry + 1]!, entries[entry + 2]!))
           return false;
       }

@@ -46,9 +46,6 @@ export class NodePlaces {
   }
 }
 
-/** Those of a row without nodes. */
-export const NO_PLACES = new NodePlaces(new Int32Array(0), []);
-
 /** Adds to a number in decimal digits, the last of which is given; it has as many digits afterwards. */
 export function addWithCarry(rowBuffer: Uint8Array, lastDigit: number, step: number): void {
   let carry = step;

@@ -1,26 +1,12 @@
 import type { ByteSink } from '../../rdf/write/byte-sink.ts';
 import { copyName, type NameTexts } from '../nodes/name-texts.ts';
 import { isSameNode, type NodeSlot, type Slot, type ValueSlot } from './row-slots.ts';
-import { addWithCarry, NO_PLACES, NodePlaces } from './node-places.ts';
-import { layOutRow } from './row-layout.ts';
+import { addWithCarry } from './node-places.ts';
+import { RowLayout, type RowPieces, type Stretch } from './row-layout.ts';
 
-/** Nodes have no larger numbers: there are fewer of them than triples. */
-const MAX_NUMBER = 0x7fffffff;
 const NINE = 0x39;
-const NOTHING = new Uint8Array(0);
-
-/** A stretch of a row without texts. */
-class Stretch {
-  readonly bytes: Uint8Array;
-  /** Nodes that stand in it, and how many bytes before its end their names end; in turn. */
-  readonly names: number[] = [];
-
-  constructor(bytes: Uint8Array) {
-    this.bytes = bytes;
-  }
-}
-
-const EMPTY = new Stretch(NOTHING);
+/** Layouts that are kept: of rows whose numbers go to and fro. */
+const MAX_LAYOUTS = 16;
 
 /** Whether the tail of the row before is written, or waits to be written together with the head of the next row. */
 export type Tail = 'written' | 'open';
@@ -50,29 +36,12 @@ export class RowBuffer {
   readonly nodes: readonly NodeSlot[];
   /** The texts of a row, in order. */
   readonly texts: readonly ValueSlot[];
-  /** Up to the first text, between two, and behind the last, if there is a text. */
-  private head = EMPTY;
-  private between: readonly Stretch[] = [];
-  private tail = EMPTY;
-  /** The tail, and the head of the next row. */
-  private boundary = EMPTY;
-  private readonly pieces: readonly Uint8Array[];
-  private readonly isNamed: boolean;
-  /** By slot; -1 for a text. */
-  private readonly nodeOfSlot: readonly number[];
-  private bodyPlaces = NO_PLACES;
-  private tailPlaces = NO_PLACES;
-  /** By node: the numbers with as many digits as it has, from `low`, below `high`. */
-  private readonly low: Int32Array;
-  private readonly high: Int32Array;
-  /** By node: how much larger its number is in the next row, if all numbers continue. */
-  private readonly steps: Int32Array;
-  /** Where the last digits of all numbers stand, and the step of each. */
-  private digits = new Int32Array(0);
-  private digitSteps = new Int32Array(0);
-  /** How often all numbers made a step that `bodyPlaces` and `tailPlaces` do not know of. */
+  private readonly row: RowPieces;
+  private readonly layouts: RowLayout[] = [];
+  /** Of the row at hand. */
+  private layout!: RowLayout;
+  /** How often all numbers made a step that the places of the layout do not know of. */
   private pendingSteps = 0;
-  private bytes: Uint8Array = NOTHING;
 
   /**
    * @param pieces one more than slots, in turn with them
@@ -80,11 +49,9 @@ export class RowBuffer {
    * @param nodesOfRow how many nodes a row introduces
    */
   constructor(pieces: readonly Uint8Array[], slots: readonly Slot[], isNamed: boolean, nodesOfRow: number) {
-    this.pieces = pieces;
-    this.isNamed = isNamed;
     const nodes: NodeSlot[] = [];
     const texts: ValueSlot[] = [];
-    this.nodeOfSlot = slots.map((slot) => {
+    const nodeOfSlot = slots.map((slot) => {
       if (slot.kind === 'text') {
         texts.push(slot);
         return -1;
@@ -94,25 +61,22 @@ export class RowBuffer {
     });
     this.nodes = nodes;
     this.texts = texts;
-    this.steps = Int32Array.from(nodes, ({ kind }) => (kind === 'node' ? nodesOfRow : 1));
-    this.low = new Int32Array(nodes.length);
-    this.high = new Int32Array(nodes.length);
+    const steps = Int32Array.from(nodes, ({ kind }) => (kind === 'node' ? nodesOfRow : 1));
+    this.row = { pieces, nodeOfSlot, isNamed, steps };
     // Where nodes have numbers, the first row tells how many digits they have.
     if (isNamed || nodes.length === 0) this.layOut(new Int32Array(nodes.length));
   }
 
   /** True if all numbers have as many digits as there is room for. */
   fits(values: Int32Array): boolean {
-    const { low, high } = this;
-    for (let node = 0; node < values.length; node++)
-      if (values[node]! < low[node]! || values[node]! >= high[node]!) return false;
-    return true;
+    return this.layouts.length > 0 && this.layout.fits(values);
   }
 
   /** Gives the next row its numbers, which have to fit. */
   showHead(values: Int32Array): void {
     this.settle();
-    for (let node = 0; node < values.length; node++) this.bodyPlaces.show(this.bytes, node, values[node]!);
+    const { bodyPlaces, bytes } = this.layout;
+    for (let node = 0; node < values.length; node++) bodyPlaces.show(bytes, node, values[node]!);
   }
 
   /**
@@ -122,7 +86,8 @@ export class RowBuffer {
    * @returns how many rows may make a step then: there is room for the numbers of one more
    */
   showNext(values: Int32Array): number {
-    const { bodyPlaces, tailPlaces, high, steps, bytes } = this;
+    const { bodyPlaces, tailPlaces, high, bytes } = this.layout;
+    const { steps } = this.row;
     this.settle();
     let rows = Infinity;
     for (let node = 0; node < values.length; node++) {
@@ -137,7 +102,7 @@ export class RowBuffer {
 
   /** Does the same for a row whose numbers continue those of the row before: each is a step more. */
   showSteps(): void {
-    const { bytes, digits, digitSteps } = this;
+    const { bytes, digits, digitSteps } = this.layout;
     for (let i = 0; i < digits.length; i++) {
       const at = digits[i]!;
       const digit = bytes[at]! + digitSteps[i]!;
@@ -149,7 +114,10 @@ export class RowBuffer {
 
   /** Notes the pending steps where numbers are shown. */
   private settle(): void {
-    const { bodyPlaces, tailPlaces, steps, pendingSteps } = this;
+    const { pendingSteps } = this;
+    if (pendingSteps === 0) return;
+    const { bodyPlaces, tailPlaces } = this.layout;
+    const { steps } = this.row;
     this.pendingSteps = 0;
     for (let node = 0; node < steps.length; node++) {
       bodyPlaces.shown[node]! += pendingSteps * steps[node]!;
@@ -159,76 +127,39 @@ export class RowBuffer {
 
   /** What stands before the first text of a row, and before it the tail of the row before, if that is open. */
   bytesOfHead(tail: Tail): Uint8Array {
-    return tail === 'open' ? this.boundary.bytes : this.head.bytes;
+    return tail === 'open' ? this.layout.boundary.bytes : this.layout.head.bytes;
   }
 
   /** Puts names into a copy of `bytesOfHead` that ends at `end`. */
   nameHead(view: DataView, end: number, tail: Tail, names: NameTexts, lastNames: NameTexts): void {
-    if (tail === 'open') setNames(view, this.tail, end - this.head.bytes.length, lastNames);
-    setNames(view, this.head, end, names);
+    const { head } = this.layout;
+    if (tail === 'open') setNames(view, this.layout.tail, end - head.bytes.length, lastNames);
+    setNames(view, head, end, names);
   }
 
   /** What stands before a text that is not the first. */
   bytesBetween(text: number): Uint8Array {
-    return this.between[text - 1]!.bytes;
+    return this.layout.between[text - 1]!.bytes;
   }
 
   /** Puts names into a copy of `bytesBetween` that ends at `end`. */
   nameBetween(view: DataView, end: number, text: number, names: NameTexts): void {
-    setNames(view, this.between[text - 1]!, end, names);
+    setNames(view, this.layout.between[text - 1]!, end, names);
   }
 
   /** Writes the tail. */
   writeTail(sink: ByteSink, names: NameTexts | null): void {
-    writeStretch(sink, this.tail, names);
+    writeStretch(sink, this.layout.tail, names);
   }
 
-  /** Lays the row out anew for numbers that have more digits than those before, or fewer. */
+  /** Lays the row out for numbers that have more digits than those before, or fewer. */
   layOut(values: Int32Array): void {
-    for (let node = 0; node < values.length; node++) {
-      let high = 10;
-      while (high <= values[node]!) high *= 10;
-      this.high[node] = Math.min(high, MAX_NUMBER);
-      this.low[node] = high === 10 ? 0 : high / 10;
-    }
-    const { bytes, cuts, bodyEnds, tailEnds } = layOutRow(this.pieces, this.nodeOfSlot, values, this.isNamed);
-    this.bytes = bytes;
-    this.pendingSteps = 0;
-    this.bodyPlaces = new NodePlaces(values, bodyEnds);
-    this.tailPlaces = new NodePlaces(values, tailEnds);
-    if (!this.isNamed) this.listDigits();
-    if (this.texts.length === 0) {
-      this.head = this.stretch(0, bytes.length, this.bodyPlaces);
-      return;
-    }
-    const [tailEnd, ...textStarts] = cuts as [number, ...number[]];
-    this.tail = this.stretch(0, tailEnd, this.tailPlaces);
-    this.head = this.stretch(tailEnd, textStarts[0]!, this.bodyPlaces);
-    this.boundary = new Stretch(bytes.subarray(0, textStarts[0]!));
-    this.between = textStarts.slice(1).map((end, i) => this.stretch(textStarts[i]!, end, this.bodyPlaces));
-  }
-
-  private listDigits(): void {
-    const { bodyPlaces, tailPlaces, steps } = this;
-    const inBody = bodyPlaces.ends.length;
-    this.digits = new Int32Array(inBody + tailPlaces.ends.length);
-    this.digits.set(bodyPlaces.ends);
-    this.digits.set(tailPlaces.ends, inBody);
-    this.digitSteps = new Int32Array(this.digits.length);
-    for (let i = 0; i < this.digits.length; i++) this.digits[i]!--;
-    for (let node = 0; node < steps.length; node++) {
-      this.digitSteps.fill(steps[node]!, bodyPlaces.startOf(node), bodyPlaces.startOf(node + 1));
-      this.digitSteps.fill(steps[node]!, inBody + tailPlaces.startOf(node), inBody + tailPlaces.startOf(node + 1));
-    }
-  }
-
-  private stretch(start: number, end: number, places: NodePlaces): Stretch {
-    const stretch = new Stretch(this.bytes.subarray(start, end));
-    if (!this.isNamed) return stretch;
-    for (let node = 0; node < this.nodes.length; node++)
-      for (const nodeEnd of places.endsOf(node))
-        if (nodeEnd > start && nodeEnd <= end) stretch.names.push(node, end - nodeEnd);
-    return stretch;
+    this.settle();
+    const known = this.layouts.find((layout) => layout.fits(values));
+    this.layout = known ?? new RowLayout(this.row, values);
+    if (known !== undefined) return this.showHead(values);
+    if (this.layouts.length === MAX_LAYOUTS) this.layouts.shift();
+    this.layouts.push(this.layout);
   }
 }
 

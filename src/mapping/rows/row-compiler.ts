@@ -5,7 +5,7 @@ import type { NameRecipe } from '../nodes/name-recipe.ts';
 import { RowBuffer } from './row-buffer.ts';
 import { compileNames } from './row-name-compiler.ts';
 import { cutRow, hasUnknownNodes } from './row-slots.ts';
-import { RowSources } from './row-sources.ts';
+import { RowSources, Source } from './row-sources.ts';
 import { RowTemplate, type Deferral } from './row-template.ts';
 import type { RowContext } from './row-context.ts';
 import type { Recording } from './row-recorder.ts';
@@ -95,14 +95,14 @@ export class RowCompiler {
   ): Leaf[] | null {
     const { document, values } = this.context;
     const compiled = leaves.map(
-      (leaf) => new Leaf(values, { array: -1, offset: leaf.value - element.value }, leaf, reads.has(leaf.value)),
+      (leaf) => new Leaf(values, Source.within(leaf.value - element.value), leaf, reads.has(leaf.value)),
     );
     for (const [array, plan] of aligned) {
       const value = document.itemAt(array, element.index);
       const kind = document.kindOf(value);
       const isRead = reads.has(value);
       if (kind >= OBJECT || (isRead && values.forms.formOf(plan, value) === SPELLED_OUT)) return null;
-      compiled.push(new Leaf(values, { array, offset: 0 }, { value, plan, kind, isFirst: null }, isRead));
+      compiled.push(new Leaf(values, Source.ofArray(document, array), { value, plan, kind, isFirst: null }, isRead));
     }
     return compiled;
   }
@@ -129,7 +129,7 @@ export class RowCompiler {
 
 /** The leaf that stands so many numbers behind the item. */
 function leafOf(leaves: readonly Leaf[], offset: number): Leaf {
-  return leaves.find((leaf) => leaf.array < 0 && leaf.offset === offset)!;
+  return leaves.find(({ source }) => source.array < 0 && source.offset === offset)!;
 }
 
 /** What rows leave to be described later; null if that depends on more than the item. */
@@ -140,7 +140,7 @@ function compileDeferrals(recording: Recording, leaves: readonly Leaf[], item: n
       deferrals.push(deferral);
       continue;
     }
-    const leaf = leaves.find(({ array, offset }) => array < 0 && item + offset === deferral.instant);
+    const leaf = leaves.find(({ source }) => source.array < 0 && item + source.offset === deferral.instant);
     if (leaf === undefined) return null;
     deferrals.push({ kind: 'instant', instant: leaf });
   }

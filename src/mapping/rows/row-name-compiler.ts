@@ -2,7 +2,7 @@ import type { KeyPlan } from '../semantic/mapping.ts';
 import { absorbState, type States } from '../nodes/name-hash.ts';
 import type { NameRecipe } from '../nodes/name-recipe.ts';
 import { RowNames, type NamingContext, type Parent, type RowName } from './row-names.ts';
-import type { RowSources, Source } from './row-sources.ts';
+import { Source, type RowSources } from './row-sources.ts';
 import { SINGLE, type Element, type RecordScope } from '../records/scopes.ts';
 
 /** What the names of a recorded row are compiled of. */
@@ -77,7 +77,7 @@ class RowNameCompiler {
       kind: 'value',
       ...this.startsOf(node, plan, -1),
       parent: -1,
-      value: { array: -1, offset: 0 },
+      value: Source.within(0),
       timestamp: this.timestampOf(timestamp),
       length,
       index: null,

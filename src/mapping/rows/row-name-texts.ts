@@ -4,7 +4,6 @@ import { NameTexts } from '../nodes/name-texts.ts';
 import type { NodeTable } from '../nodes/nodes.ts';
 import type { RowBuffer } from './row-buffer.ts';
 import type { NodeSlot } from './row-slots.ts';
-import { entryOf } from './row-sources.ts';
 import type { RowNames } from './row-names.ts';
 
 /** What names of nodes are looked up in. */
@@ -52,7 +51,7 @@ export class RowNameTexts {
       const slot = slots[i]!;
       if (slot.kind === 'node') current.render(i, names.states, slot.index * 4);
       else {
-        const instant = instants.numberAt(entryOf(document, slot.source, item, index));
+        const instant = instants.numberAt(slot.source.valueIn(document, item, index));
         current.copy(i, nodes.names!.textsOfInstants, instant);
       }
     }

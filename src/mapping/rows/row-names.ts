@@ -5,7 +5,7 @@ import type { ItemNames, ValueNames } from '../nodes/item-names.ts';
 import { absorbState, copyState, type States } from '../nodes/name-hash.ts';
 import type { NodeNames } from '../nodes/names.ts';
 import type { NodeTable } from '../nodes/nodes.ts';
-import { entryOf, type Source } from './row-sources.ts';
+import type { Source } from './row-sources.ts';
 import { readRecordTime, type RecordScope } from '../records/scopes.ts';
 
 /** The record within which a name is made: -1 for the one that holds the array, else the number of the row's node. */
@@ -129,7 +129,7 @@ export class RowNames {
       return;
     }
     const instant = this.instantOf(recipe.timestamp, item, index);
-    const value = entryOf(this.context.document, recipe.value, item, index);
+    const value = recipe.value.valueIn(this.context.document, item, index);
     copyState(states, at, instant < 0 ? recipe.start : recipe.startAt, 0);
     if (parent >= 0) absorbState(states, at, states, parent * 4);
     if (instant >= 0) names.absorbValueAt(states, at, instant, value);
@@ -140,7 +140,7 @@ export class RowNames {
   private nameRecord(recipe: RowName & { kind: 'record' }, at: number, item: number, index: number): void {
     const { document, mapping } = this.context;
     const { plan, parent, length, position } = recipe;
-    const members = document.membersOf(entryOf(document, recipe.record, item, index));
+    const members = document.membersOf(recipe.record.valueIn(document, item, index));
     const time = readRecordTime(document, mapping, members);
     const record = { plan, length, index: recipe.index, position, instant: -1, members, time };
     this.names.record(this.states, at, this.states, parent * 4, record);
@@ -149,7 +149,7 @@ export class RowNames {
   private instantOf(timestamp: Source | number | null, item: number, index: number): number {
     if (timestamp === null) return -1;
     return this.context.instants.numberAt(
-      typeof timestamp === 'number' ? timestamp : entryOf(this.context.document, timestamp, item, index),
+      typeof timestamp === 'number' ? timestamp : timestamp.valueIn(this.context.document, item, index),
     );
   }
 }

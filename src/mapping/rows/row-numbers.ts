@@ -3,7 +3,7 @@ import type { JsonDocument } from '../json/document.ts';
 import type { InstantTable } from '../records/instants.ts';
 import type { NodeTable } from '../nodes/nodes.ts';
 import type { RowBuffer, Tail } from './row-buffer.ts';
-import { entryOf, type Source } from './row-sources.ts';
+import type { Source } from './row-sources.ts';
 
 /** What numbers of nodes are looked up in. */
 interface Numbering {
@@ -52,7 +52,7 @@ export class RowNumbers {
     let continues = node === this.expectedNode && this.rowsToStep > 0;
     this.expectedNode = node + nodesOfRow;
     for (let i = 0; i < sources.length; i++) {
-      const instant = instants.numberAt(entryOf(document, sources[i]!, item, index));
+      const instant = instants.numberAt(sources[i]!.valueIn(document, item, index));
       if (instant !== expected[i]) continues = false;
       expected[i] = instant + 1;
     }

@@ -6,7 +6,7 @@ import { bodyOf, BY_VALUE, NO_LITERAL, warnsOfMismatch, type LiteralForm } from 
 import type { ValueReader } from '../records/values.ts';
 import type { KeyPlan } from '../semantic/mapping.ts';
 import { DistinctValues } from './distinct-values.ts';
-import { entryOf, type Source } from './row-sources.ts';
+import type { Source } from './row-sources.ts';
 
 /** What is made of an entry of one kind: nothing like the recorded row, the same, or the same if its text is alike. */
 const REFUSED = 0;
@@ -17,12 +17,11 @@ const KINDS = 16;
 const KIND_BITS = 4;
 
 /** A value that a row is made of, and what has to hold so that a copy says the same of it. */
-export class Leaf implements Source {
-  readonly array: number;
-  readonly offset: number;
+export class Leaf {
+  readonly source: Source;
   readonly plan: KeyPlan;
-  /** Of the recorded value where it is read as a literal, without the repair; null where only a node is made of it. */
-  readonly body: LiteralForm | null;
+  /** Of the recorded value where it is read as a literal, without the repair; `NO_LITERAL` where only a node is made of it. */
+  readonly body: LiteralForm;
   /** The element describes its instant; null for what is no time. */
   readonly isFirst: boolean | null;
   /** By kind of the tape. */
@@ -31,17 +30,15 @@ export class Leaf implements Source {
   form: LiteralForm;
 
   /** @param value of the recorded row */
-  constructor(values: ValueReader, { array, offset }: Source, value: RecordedLeaf, isRead: boolean) {
+  constructor(values: ValueReader, source: Source, value: RecordedLeaf, isRead: boolean) {
     const { plan, kind, isFirst } = value;
-    this.array = array;
-    this.offset = offset;
+    this.source = source;
     this.plan = plan;
     this.isFirst = isFirst;
-    this.body = isRead && kind !== NULL ? bodyOf(values.forms.formOf(plan, value.value)) : null;
-    this.form = this.body ?? NO_LITERAL;
+    this.form = this.body = isRead && kind !== NULL ? bodyOf(values.forms.formOf(plan, value.value)) : NO_LITERAL;
     const { accepts } = this;
     if (kind === NULL) accepts[NULL] = ACCEPTED;
-    else if (this.body === null) {
+    else if (this.body === NO_LITERAL) {
       accepts.fill(ACCEPTED, NULL + 1, OBJECT);
       if (plan.isEntity) accepts[STRING] = READ;
     } else {
@@ -53,12 +50,12 @@ export class Leaf implements Source {
 
   /** More than its kind matters. */
   get isLookedAt(): boolean {
-    return this.array >= 0 || this.isFirst !== null || this.accepts.includes(READ);
+    return this.source.array >= 0 || this.isFirst !== null || this.accepts.includes(READ);
   }
 
   /** Each value raises a warning. */
   get warns(): boolean {
-    return this.body !== null && warnsOfMismatch(this.body);
+    return this.body >= 0 && warnsOfMismatch(this.body);
   }
 }
 
@@ -129,8 +126,8 @@ export class RowShape {
       this.facts[i] = factOf(document.entries, entry);
       this.accepts[i * KINDS + document.kindOf(entry)] = ACCEPTED;
     }
-    for (const { array, offset, accepts } of leaves)
-      if (array < 0) this.accepts.set(accepts, (offset / STRIDE) * KINDS);
+    for (const { source, accepts } of leaves)
+      if (source.array < 0) this.accepts.set(accepts, (source.offset / STRIDE) * KINDS);
   }
 
   /** True where the item makes the same row but for its nodes and texts. */
@@ -149,17 +146,19 @@ export class RowShape {
   }
 
   private isAlike(leaf: Leaf, item: number, index: number): boolean {
-    const { entries } = this.document;
-    const { body } = leaf;
-    const value = entryOf(this.document, leaf, item, index);
-    const accepted = leaf.accepts[entries[value]!]!;
-    if (accepted === REFUSED) return false;
-    if (body !== null) {
-      const form = accepted === READ ? this.values.forms.formOf(leaf.plan, value) : body;
-      if (bodyOf(form) !== body) return false;
-      leaf.form = form;
-    } else if (accepted === READ && (entries[value + 3]! & (CODED | UNUSUAL)) !== 0) return false;
-    return leaf.isFirst === null || this.instants.isFirst(value) === leaf.isFirst;
+    const { document, instants } = this;
+    const value = leaf.source.valueIn(document, item, index);
+    const accepted = leaf.accepts[document.entries[value]!]!;
+    if (accepted === ACCEPTED) leaf.form = leaf.body;
+    else if (accepted === REFUSED || !this.isReadAlike(leaf, value)) return false;
+    return leaf.isFirst === null || instants.isFirst(value) === leaf.isFirst;
+  }
+
+  private isReadAlike(leaf: Leaf, value: number): boolean {
+    const { values, document } = this;
+    if (leaf.body === NO_LITERAL) return (document.entries[value + 3]! & (CODED | UNUSUAL)) === 0;
+    leaf.form = values.forms.formOf(leaf.plan, value);
+    return bodyOf(leaf.form) === leaf.body;
   }
 
   private isDescribedAlike({ isDescribed, plan, offset, cited, values }: DescribedEntity, item: number): boolean {

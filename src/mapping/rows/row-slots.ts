@@ -24,9 +24,7 @@ export interface ValueSlot {
 /** True for two slots that show the same node in every row. */
 export function isSameNode(one: NodeSlot, other: NodeSlot): boolean {
   if (one.kind === 'node') return other.kind === 'node' && one.index === other.index;
-  return (
-    other.kind === 'instant' && one.source.array === other.source.array && one.source.offset === other.source.offset
-  );
+  return other.kind === 'instant' && one.source.equals(other.source);
 }
 
 /** The nodes that a row introduces: `nodes`, numbered from `firstNode` on. */
@@ -120,5 +118,5 @@ function introducedSlot({ id }: GraphNode, { firstNode, nodes }: RowNodes): Slot
 
 /** The value that a slot shows. */
 function leafAt(source: Source, leaves: readonly Leaf[]): Leaf {
-  return leaves.find(({ array, offset }) => array === source.array && offset === source.offset)!;
+  return leaves.find((leaf) => leaf.source.equals(source))!;
 }

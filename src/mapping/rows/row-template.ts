@@ -1,12 +1,12 @@
 import type { RowContext } from './row-context.ts';
 import type { RowBuffer, Tail } from './row-buffer.ts';
-import { entryOf } from './row-sources.ts';
 import { RowNameTexts } from './row-name-texts.ts';
 import type { Items } from './row-items.ts';
 import type { RowNames } from './row-names.ts';
 import type { DeferralOf } from './row-recorder.ts';
 import { RowNumbers } from './row-numbers.ts';
 import type { Leaf, RowShape } from './row-shape.ts';
+import { MOST_REPAIRED } from '../rdf-terms/verdict.ts';
 import { isRepaired } from '../records/literal-forms.ts';
 import type { Element } from '../records/scopes.ts';
 
@@ -102,28 +102,21 @@ export class RowTemplate {
         }
         if (i === texts.length) break;
         const { leaf, isEntity, isSafe } = texts[i]!;
-        const value = entryOf(document, leaf, item, index);
+        const value = leaf.source.valueIn(document, item, index);
         const start = entries[value + 1]!;
-        let length = entries[value + 2]! - start;
-        if (
-          isSafe &&
-          length + 4 <= chunk.length - to &&
-          start + length + 4 <= bytes.length &&
-          length <= SHORT_TEXT &&
-          !isRepaired(leaf.form)
-        ) {
+        const length = entries[value + 2]! - start;
+        if (length > SHORT_TEXT || length + MOST_REPAIRED > chunk.length - to || !isSafe) {
+          sink.at = to;
+          if (isEntity) context.entityCopier.write(leaf.plan, value);
+          else if (isRepaired(leaf.form)) sink.text(forms.repairedText(leaf.plan, value));
+          else writer.lexical(start, start + length);
+          ({ chunk, at: to, view: output } = sink);
+        } else if (isRepaired(leaf.form)) to = forms.repair(leaf.plan, value, chunk, to);
+        else if (start + SHORT_TEXT <= bytes.length) {
           // Four bytes at a time; what is written too much is overwritten.
           for (let done = 0; done < length; done += 4) output.setInt32(to + done, input.getInt32(start + done));
           to += length;
-        } else {
-          sink.at = to;
-          if (isEntity) context.entityCopier.write(leaf.plan, value);
-          else if (isRepaired(leaf.form)) {
-            length = forms.repair(leaf.plan, value);
-            sink.bytes(forms.repaired.subarray(0, length));
-          } else writer.lexical(start, start + length);
-          ({ chunk, at: to, view: output } = sink);
-        }
+        } else for (let from = start; from < start + length; from++) chunk[to++] = bytes[from]!;
         if (i + 1 === texts.length) break;
         piece = rowBuffer.bytesBetween(i + 1);
       }
@@ -142,7 +135,7 @@ export class RowTemplate {
   private finish(item: number, index: number): void {
     const { context, array, deferrals, warning } = this;
     for (let i = 0; i < warning.length; i++)
-      context.values.warnOfMismatch(warning[i]!.plan, entryOf(context.document, warning[i]!, item, index));
+      context.values.warnOfMismatch(warning[i]!.plan, warning[i]!.source.valueIn(context.document, item, index));
     for (let i = 0; i < deferrals.length; i++) {
       const deferral = deferrals[i]!;
       switch (deferral.kind) {
@@ -150,7 +143,7 @@ export class RowTemplate {
           context.deferItems(array.scope, array.plan, index, index + 1);
           break;
         case 'instant':
-          context.deferInstant(deferral.instant.plan, entryOf(context.document, deferral.instant, item, index));
+          context.deferInstant(deferral.instant.plan, deferral.instant.source.valueIn(context.document, item, index));
           break;
         case 'entity': {
           const { plan, offset, values } = this.shape.entities[deferral.entity]!;

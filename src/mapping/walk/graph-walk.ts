@@ -20,7 +20,7 @@ import { RowTemplates } from '../rows/row-templates.ts';
 import type { KeyPlan, Mapping } from '../semantic/mapping.ts';
 import type { ByteSink } from '../../rdf/write/byte-sink.ts';
 import type { Writer } from '../../rdf/write/writer.ts';
-import { Deduplication } from './deduplication.ts';
+import { Deduplication, type SeenObjects } from './deduplication.ts';
 import {
   DeferredNodes,
   type Deferred,
@@ -218,15 +218,13 @@ export class GraphWalk implements RowContext {
     const array = scope.find(plan.id);
     const length = document.lengthOf(array);
     const rows = RowTemplates.of(this, length);
-    for (let i = 0; i < stretches.length; i += 2) {
-      const end = stretches[i + 1]!;
-      const items = Items.ofArray(document, array, end);
-      for (let index = stretches[i]!; index < end; index++) {
-        if (rows !== null) index += rows.copy(items, index);
-        if (index === end) break;
-        const element = { scope, plan, value: document.itemAt(array, index), index, length, position: -1 };
-        this.writeRow(rows, element, 'subject with deferred', () => this.describeItem(element));
-      }
+    const items = Items.ofStretches(document, array, stretches);
+    for (let place = 0; place < items.length; place++) {
+      if (rows !== null) place += rows.copy(items, place);
+      if (place === items.length) break;
+      const index = items.indexAt(place);
+      const element = { scope, plan, value: items.valueAt(place), index, length, position: -1 };
+      this.writeRow(rows, element, 'subject with deferred', () => this.describeItem(element));
     }
   }
 
@@ -303,7 +301,6 @@ export class GraphWalk implements RowContext {
     // Objects that came before in this array: equal literals, entities and instants make one triple.
     const seen = isArray && !this.emitter.subject.needsDeduplication ? this.deduplication.seenObjects() : null;
     const rows = isArray ? this.rowTemplates(plan, value) : null;
-    const items = isArray ? Items.ofArray(document, value, document.lengthOf(value)) : null;
     forEachElement(
       document,
       scope,
@@ -315,8 +312,29 @@ export class GraphWalk implements RowContext {
         else this.writeRow(rows, element, 'triples', () => this.valueWalk.write(element, template, seen));
       },
       () => warnings.addOnce('nested-array', plan.name, pointer),
-      rows === null || items === null ? undefined : (index) => rows.copy(items, index),
+      rows === null ? undefined : this.copyItems(rows, plan, value, seen),
     );
+  }
+
+  /** Has items copied as long as they can be; from an index on, answers how many are done. */
+  private copyItems(
+    rows: RowTemplates,
+    plan: KeyPlan,
+    array: number,
+    seen: SeenObjects | null,
+  ): (index: number) => number {
+    const { document, instants } = this;
+    // An instant that stands in the array twice is cited once.
+    const mayRepeat = plan.isTime && !plan.isEntity && plan.template !== null && seen !== null;
+    const isRepeated = (value: number): boolean =>
+      document.isScalar(value) &&
+      !instants.isFirst(value) &&
+      document.isItemOf(array, instants.firstValueOf(instants.numberAt(value)));
+    const items = Items.ofArray(document, array, document.lengthOf(array), mayRepeat ? isRepeated : null);
+    return (index) => {
+      const place = items.placeOf(index);
+      return items.indexBehind(place + rows.copy(items, place)) - index;
+    };
   }
 
   /** Templates for the items of an array; null where equal texts decide about more of its rows than templates know. */
