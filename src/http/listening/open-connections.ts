@@ -59,14 +59,14 @@ export class OpenConnections {
   async end({ stopMs, lingerMs }: EndBounds): Promise<void> {
     const server = this.#server;
     if (server === null || !server.listening) return;
-    await this.#acceptWaitingConnections();
+    const deadline = performance.now() + stopMs;
+    await this.#acceptWaitingConnections(deadline - stopMs / 2);
     const closed = new Promise<'closed'>((resolve) => {
       // Not the HTTP server's own, which would cut them.
       NetServer.prototype.close.call(server, () => resolve('closed'));
     });
     for (const serve of this.#held?.splice(0) ?? []) serve();
     this.#held = null;
-    const deadline = performance.now() + stopMs;
     while (performance.now() < deadline) {
       // A turn of the event loop reads what has come: after a busy moment, a request may wait on a connection that looks silent.
       await nextTurn();
@@ -83,13 +83,15 @@ export class OpenConnections {
    * The system holds connections that it took and this process did not, for Node takes one a turn. They would be reset. Nothing else is
    * begun meanwhile: a client that gets an answer may send another request. It ends with a turn in which none came and nothing else held
    * the thread: while an answer is computed, connections come that nobody sees.
+   *
+   * @param endsAt when those that were taken have to be served, as `performance.now` tells time
    */
-  async #acceptWaitingConnections(): Promise<void> {
+  async #acceptWaitingConnections(endsAt: number): Promise<void> {
     this.#held = [];
     // From here on each turn begins with a look at what came.
     await nextTurn();
     let isQuiet = false;
-    for (let turns = 0; !isQuiet && turns < MAX_TURNS; turns++) {
+    for (let turns = 0; !isQuiet && turns < MAX_TURNS && performance.now() < endsAt; turns++) {
       const before = { taken: this.#taken, at: performance.now() };
       await nextTurn();
       isQuiet = this.#taken === before.taken && performance.now() - before.at < QUIET_MS;
