@@ -71,6 +71,23 @@ test('pieces of any size on standard input give the same bytes', async () => {
   }
 });
 
+test('rows of CSV have the same bytes from one thread and from several', async () => {
+  const rows = Array.from({ length: 24_000 }, (_, i) => {
+    if (i % 101 === 7) return '';
+    const note = i % 5 === 0 ? `"he said ""${i}""\r\nand left, 🔋"` : `note ${i}`;
+    return `2026-03-01T10:15:00Z,${note},${i / 4}`;
+  });
+  // One is malformed, far behind the first piece.
+  rows[20_000] = 'a"b,c,1';
+  await cli.write('rows.csv', `timestamp,device_id,voltage-V\r\n${rows.join('\r\n')}`);
+  const asked = ['convert', '-t', 'nt', '-k', 'rows.csv'];
+  const [one, three] = [await cli.run([...asked, '-j', '1']), await cli.run([...asked, '-j', '3'])];
+  expect(one.out.length).toBeGreaterThan(2 * 1024 * 1024);
+  expect(three.out === one.out).toBe(true);
+  expect(one.err).toContain('malformed-csv');
+  expect(three.err.split('\n')[0]).toBe(one.err.split('\n')[0]);
+});
+
 test('an archive on standard input is known by its first bytes', async () => {
   const { out } = await cli.run(['convert', '-q', '-t', 'nt', 'many.ndjson']);
   const packed = await cli.run(['convert', '-q', '-t', 'nt', '--from', 'ndjson'], gzipSync(INPUT));

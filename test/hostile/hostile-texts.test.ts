@@ -29,7 +29,6 @@ import { brokenNamingRule } from '../../src/suggestions/term-name.ts';
 import { UnitsInKeys } from '../../src/vocabulary/search/units-in-keys.ts';
 import { spellingOf } from '../../src/vocabulary/search/words.ts';
 import { readCanonical } from '../../src/vocabulary/versions/version.ts';
-import { EMPTY_LEXICON } from '../support/create-test-app.ts';
 import { findFaultOfGrowth, msOf } from '../support/growth.ts';
 import { HOSTILE_TEXTS } from '../support/hostile-texts.ts';
 
@@ -81,7 +80,7 @@ const READERS: Readonly<Record<string, (text: string) => unknown>> = {
   'a backup': (text) => readBackup(Readable.from([bytesOf(text)]), HUB),
   CSV: async (text) => {
     const options = { delimiter: ',', keepsGoing: false } as Parameters<typeof readCsv>[3];
-    for await (const _batch of readCsv('a.csv', Readable.from([bytesOf(text)]), 0, options, EMPTY_LEXICON));
+    for await (const _batch of readCsv('a.csv', Readable.from([bytesOf(text)]), 0, options));
   },
   'the reason of a platform': (text) => readReason({ detail: text }, ['a secret']),
   ...Object.fromEntries(

@@ -2,6 +2,7 @@ import type { ErrorDetails } from '../../errors.ts';
 import type { Semantics } from '../../mapping/any-document.ts';
 import type { ConvertOptions } from '../../mapping/convert.ts';
 import type { Lexicon } from '../../mapping/lexicon/lexicon.ts';
+import type { RecordEnd } from './csv-scanner.ts';
 import type { WarningCode } from '../../mapping/records/warnings.ts';
 
 /** What a run does with each document. */
@@ -51,15 +52,24 @@ export type ThreadMessage =
 export interface Batch {
   /** The name of the input, as reports show it. */
   readonly file: string;
-  /** `lines`: a document a line; `whole`: one document. */
-  readonly layout: 'lines' | 'whole';
+  /** `lines`: a document a line; `rows`: records of CSV, a document each; `whole`: one document. */
+  readonly layout: 'lines' | 'rows' | 'whole';
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** Number of the first line in the run, from 0: the labels of a document's nodes contain it, so that no two documents share a label. */
+  /** Number of the first document (of lines: the first line) in the run, from 0: the labels of a document's nodes contain it, so that no two documents share a label. */
   readonly firstSlot: number;
   /** Line of the input where the batch begins, from 1. */
   readonly firstLine: number;
-  /** Lines of the input where each document stands, when that is not one line each. */
-  readonly lines: readonly number[] | null;
+  /** What the records are; null unless `layout` is `rows`. */
+  readonly table: CsvTable | null;
+}
+
+/** What one has to know to read records of a CSV file that are not its first ones. */
+export interface CsvTable {
+  /** Separates the cells. */
+  readonly delimiter: string;
+  readonly recordEnd: RecordEnd;
+  /** Their keys. */
+  readonly columns: readonly string[];
 }
 
 /** A document that could not be converted. */

@@ -6,6 +6,7 @@ import { embedSemantic } from '../../mapping/embed.ts';
 import { envelopeOf } from '../../mapping/envelope.ts';
 import type { Lexicon } from '../../mapping/lexicon/lexicon.ts';
 import type { Batch, BatchFacts, Plan } from './batch.ts';
+import { readRows } from './csv-rows.ts';
 import { FactsOfBatch } from './facts-of-batch.ts';
 import { TurtlePrefixes } from './turtle-prefixes.ts';
 
@@ -36,18 +37,16 @@ export class BatchConverter {
   /** Converts the documents of a batch. A document that fails is reported; anything else that is thrown is a bug. */
   run(batch: Batch): BatchFacts {
     const facts = new FactsOfBatch(batch.file, this.#plan);
-    let number = 0;
-    for (const document of documentsOf(batch)) {
-      const line = batch.lines === null ? batch.firstLine + number : batch.lines[number]!;
-      const slot = batch.firstSlot + number;
-      number++;
+    let slot = batch.firstSlot - 1;
+    for (const { document, line } of documentsOf(batch, this.#lexicon)) {
+      slot++;
       if (document === null) continue;
-      facts.begin(batch.layout === 'whole' ? null : line);
+      facts.begin(line);
       try {
         this.#runOne(document, slot, facts);
       } catch (error) {
         if (!(error instanceof HubError)) throw error;
-        facts.fail(error, batch.lines === null);
+        facts.fail(error, batch.layout !== 'rows');
         if (!this.#plan.keepsGoing) break;
       }
     }
@@ -121,13 +120,23 @@ export class BatchConverter {
   }
 }
 
-/** The documents of a batch; null for a line that holds none. */
-function* documentsOf({ bytes, layout }: Batch): Generator<Uint8Array | null> {
-  if (layout === 'whole') return yield bytes;
-  for (let start = 0; start < bytes.length;) {
+/** A document, or null for a line that holds none, with its line in the input; null for one that is an input of its own. */
+interface Found {
+  readonly document: Uint8Array | null;
+  readonly line: number | null;
+}
+
+function documentsOf({ bytes, layout, table, firstLine }: Batch, lexicon: Lexicon): Iterable<Found> {
+  if (layout === 'whole') return [{ document: bytes, line: null }];
+  return table === null ? linesOf(bytes, firstLine) : readRows(bytes, table, firstLine, lexicon);
+}
+
+function* linesOf(bytes: Uint8Array, firstLine: number): Generator<Found> {
+  let line = firstLine;
+  for (let start = 0; start < bytes.length; line++) {
     const found = bytes.indexOf(LINE_END, start);
     const end = found < 0 ? bytes.length : found;
-    yield isBlank(bytes, start, end) ? null : bytes.subarray(start, end);
+    yield { document: isBlank(bytes, start, end) ? null : bytes.subarray(start, end), line };
     start = end + 1;
   }
 }

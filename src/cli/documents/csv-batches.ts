@@ -1,132 +1,187 @@
-import { Readable } from 'node:stream';
-import { CsvError, parse, type Info } from 'csv-parse';
-import { XSD } from '../../rdf/namespaces.ts';
-import type { Lexicon } from '../../mapping/lexicon/lexicon.ts';
-import type { Batch, Failure, ReadOptions, Slotted } from './batch.ts';
+import { joinBytes } from '../../join-bytes.ts';
+import type { Batch, CsvTable, Failure, ReadOptions, Slotted } from './batch.ts';
+import { readRecords } from './csv-rows.ts';
+import { CsvScanner, type CsvFault } from './csv-scanner.ts';
+import { MAX_DOCUMENT_BYTES, tooLong } from './document-length.ts';
 
-/** Bytes of JSON in a batch, about. */
-const BATCH_LENGTH = 256 * 1024;
-
-/** How a cell of a column becomes the value of its key. */
-type CellWriter = (cell: string) => string;
-
-/** The rows of a CSV file as documents, a line each: the header names their keys, empty cells are left out. */
+/**
+ * The records of a CSV file in batches, a document each. The first record that is not malformed is the header. With `keepsGoing`, a record
+ * that is malformed is a failure in its place.
+ */
 export async function* readCsv(
   file: string,
   source: AsyncIterable<Uint8Array>,
   slot: number,
   { delimiter, keepsGoing }: ReadOptions,
-  lexicon: Lexicon,
 ): AsyncGenerator<Slotted> {
-  const failures: Failure[] = [];
-  const parser = parse({
-    bom: true,
-    delimiter,
-    info: true,
-    skip_empty_lines: true,
-    skip_records_with_error: keepsGoing,
-  });
-  parser.on('skip', (error: CsvError) => failures.push(failureOf(file, error)));
-  const bytes = Readable.from(source, { objectMode: false });
-  bytes.on('error', (error) => parser.destroy(error));
-  bytes.pipe(parser);
-
-  let columns: Array<readonly [name: string, write: CellWriter]> | null = null;
-  let rows: string[] = [];
-  let lines: number[] = [];
-  let length = 0;
-  const take = (): Slotted => {
-    const batch: Batch = {
-      file,
-      layout: 'lines',
-      firstSlot: slot,
-      firstLine: lines[0]!,
-      lines,
-      bytes: new TextEncoder().encode(rows.join('\n')),
-    };
-    const slots = rows.length;
+  const scanner = new CsvScanner(delimiter);
+  const records = new OpenRecords();
+  let table: CsvTable | null = null;
+  const batchOf = ({ bytes, firstLine, slots }: Whole): Slotted => {
+    const batch: Batch = { file, layout: 'rows', bytes, firstSlot: slot, firstLine, table: table! };
     slot += slots;
-    [rows, lines, length] = [[], [], 0];
     return { batch, slots };
   };
-  try {
-    for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: Info }>) {
-      if (columns === null) {
-        const names = new Set<string>();
-        const twice = record.find((name) => names.size === names.add(name).size);
-        if (twice !== undefined)
-          return yield { failure: invalid(file, 1, `Two columns have the name ${JSON.stringify(twice)}.`) };
-        columns = record.map((name) => [JSON.stringify(name), cellWriterOf(name, lexicon)] as const);
+  for await (const { bytes, isLast } of withLookAhead(inUtf8(source), scanner)) {
+    scanner.take(bytes, isLast);
+    records.take(bytes);
+    for (let step = scanner.next(); step !== 'more'; step = scanner.next()) {
+      if (step === 'blank') {
+        records.skipBlank(scanner);
         continue;
       }
-      const row = rowOf(record, columns);
-      rows.push(row);
-      lines.push(info.lines - linesIn(record));
-      length += row.length;
-      if (failures.length > 0) {
-        yield take();
-        for (const failure of failures.splice(0)) yield { failure };
-      } else if (length > BATCH_LENGTH) yield take();
+      const { fault } = scanner;
+      if (fault !== null) {
+        const before = records.dropLast(scanner);
+        if (before !== null) yield batchOf(before);
+        yield { failure: malformed(file, fault) };
+        if (!keepsGoing) return;
+      } else if (table === null) {
+        const columns = headerOf(records.takeHeader(scanner), delimiter);
+        const twice = repeatedName(columns);
+        if (twice !== null)
+          return yield {
+            failure: malformed(file, { line: 1, message: `Two columns have the name ${JSON.stringify(twice)}.` }),
+          };
+        scanner.expected = columns.length;
+        table = { delimiter, recordEnd: scanner.recordEnd ?? '\n', columns };
+      } else records.addLast(scanner);
+      scanner.startRecord();
     }
-  } catch (error) {
-    if (!(error instanceof CsvError)) throw error;
-    failures.push(failureOf(file, error));
+    const whole = records.takeWhole(scanner);
+    if (whole !== null) yield batchOf(whole);
+    if (records.openBytes > MAX_DOCUMENT_BYTES) return yield { failure: tooLong(file, scanner.recordLine) };
   }
-  if (rows.length > 0) yield take();
-  for (const failure of failures) yield { failure };
 }
 
-/** The row as JSON. Written by hand, for `JSON.stringify` would round numbers. */
-function rowOf(record: readonly string[], columns: ReadonlyArray<readonly [name: string, write: CellWriter]>): string {
-  let members = '';
-  columns.forEach(([name, write], i) => {
-    const cell = record[i]!;
-    if (cell !== '') members += `${members === '' ? '' : ','}${name}:${write(cell)}`;
-  });
-  return `{${members}}`;
+/** Whole records that stand together, with the number of documents that they are. */
+interface Whole {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly firstLine: number;
+  readonly slots: number;
 }
 
-const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
-const NUMERIC = new Set(
-  ['double', 'float', 'decimal', 'integer', 'int', 'long', 'short', 'byte']
-    .concat(['nonNegativeInteger', 'positiveInteger', 'nonPositiveInteger', 'negativeInteger'])
-    .concat(['unsignedInt', 'unsignedLong', 'unsignedShort', 'unsignedByte'])
-    .map((name) => XSD + name),
-);
+/** The bytes that are not handed over yet: whole records, and the one that has no end so far. */
+class OpenRecords {
+  /** Bytes of pieces before the one at hand. */
+  openBytes = 0;
+  readonly #open: Uint8Array[] = [];
+  #bytes: Uint8Array = new Uint8Array(0);
+  #from = 0;
+  /** Place behind the last whole record, and the line there. */
+  #to = 0;
+  #toLine = 1;
+  #firstLine = 1;
+  #slots = 0;
 
-/** The datatype of the column's term decides; a column that is not a term has texts. */
-function cellWriterOf(name: string, lexicon: Lexicon): CellWriter {
-  const datatype = lexicon.terms.get(name)?.datatype;
-  if (datatype !== undefined && NUMERIC.has(datatype)) return writeIf(NUMBER);
-  return datatype === `${XSD}boolean` ? writeIf(/^(?:true|false)$/) : (cell) => JSON.stringify(cell);
+  take(bytes: Uint8Array): void {
+    this.#bytes = bytes;
+    this.#from = 0;
+    this.#to = 0;
+  }
+
+  /** Keeps no blank lines before the first record. */
+  skipBlank(scanner: CsvScanner): void {
+    if (this.#slots === 0) this.#restart(scanner);
+  }
+
+  /** The record that has ended is one more. */
+  addLast({ at, line }: CsvScanner): void {
+    this.#slots++;
+    this.#to = at;
+    this.#toLine = line;
+  }
+
+  /** The bytes of the first record. */
+  takeHeader(scanner: CsvScanner): Uint8Array {
+    const bytes = joinBytes([...this.#open, this.#bytes.subarray(this.#from, scanner.at)]);
+    this.#restart(scanner);
+    return bytes;
+  }
+
+  /** The records before the one that has ended, which is left out; null when there are none. */
+  dropLast(scanner: CsvScanner): Whole | null {
+    const whole = this.#slots === 0 ? null : this.#whole();
+    this.#restart(scanner);
+    return whole;
+  }
+
+  /** All whole records; null when there are none. What is open stays. */
+  takeWhole({ at }: CsvScanner): Whole | null {
+    const whole = this.#slots === 0 ? null : this.#whole();
+    if (whole !== null) {
+      this.#open.length = 0;
+      this.openBytes = 0;
+      this.#from = this.#to;
+      this.#firstLine = this.#toLine;
+      this.#slots = 0;
+    }
+    if (at > this.#from) this.#open.push(this.#bytes.slice(this.#from, at));
+    this.openBytes += at - this.#from;
+    return whole;
+  }
+
+  #whole(): Whole {
+    const bytes = joinBytes([...this.#open, this.#bytes.subarray(this.#from, this.#to)]);
+    return { bytes, firstLine: this.#firstLine, slots: this.#slots };
+  }
+
+  #restart({ at, line }: CsvScanner): void {
+    this.#open.length = 0;
+    this.openBytes = 0;
+    this.#from = at;
+    this.#to = at;
+    this.#firstLine = line;
+    this.#toLine = line;
+    this.#slots = 0;
+  }
 }
 
-/** A cell that JSON would write so is written as it is, another one as a text: the conversion says what it is worth. */
-function writeIf(pattern: RegExp): CellWriter {
-  return (cell) => {
-    const trimmed = cell.trim();
-    return pattern.test(trimmed) ? trimmed : JSON.stringify(cell);
-  };
+/** The pieces of a source, each with the bytes of the one before that the scanner did not look at. */
+async function* withLookAhead(
+  source: AsyncIterable<Uint8Array>,
+  scanner: CsvScanner,
+): AsyncGenerator<{ readonly bytes: Uint8Array; readonly isLast: boolean }> {
+  let bytes: Uint8Array = new Uint8Array(0);
+  for await (const piece of source) {
+    bytes = bytes.length === 0 ? piece : joinBytes([bytes, piece]);
+    yield { bytes, isLast: false };
+    bytes = bytes.subarray(scanner.at);
+  }
+  yield { bytes, isLast: true };
 }
 
-/** The line ends within the cells: the parser gives the line where a row ends. */
-function linesIn(record: readonly string[]): number {
-  let count = 0;
-  for (const cell of record) for (let at = cell.indexOf('\n'); at >= 0; at = cell.indexOf('\n', at + 1)) count++;
-  return count;
+/** The text in UTF-8 without a byte order mark. One of UTF-16 tells that it is that. */
+async function* inUtf8(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let decoder: InstanceType<typeof TextDecoder> | null = null;
+  let head: Uint8Array | null = new Uint8Array(0);
+  const encoder = new TextEncoder();
+  for await (const piece of source) {
+    let bytes = piece;
+    if (head !== null) {
+      head = joinBytes([head, piece]);
+      if (head.length < 3) continue;
+      if (head[0] === 0xff && head[1] === 0xfe) decoder = new TextDecoder('utf-16le');
+      const isMarked = head[0] === 0xef && head[1] === 0xbb && head[2] === 0xbf;
+      bytes = isMarked ? head.subarray(3) : head;
+      head = null;
+    }
+    yield decoder === null ? bytes : encoder.encode(decoder.decode(bytes, { stream: true }));
+  }
+  if (head !== null) yield head;
+  if (decoder !== null) yield encoder.encode(decoder.decode());
 }
 
-function failureOf(file: string, error: CsvError): Failure {
-  return invalid(file, typeof error['lines'] === 'number' ? error['lines'] : null, `${error.message}.`);
+function headerOf(record: Uint8Array, delimiter: string): readonly string[] {
+  const [first] = readRecords(record, new CsvScanner(delimiter));
+  return first!.cells;
 }
 
-function invalid(file: string, line: number | null, message: string): Failure {
-  return { file, line, column: null, code: 'malformed-csv', message: withOneStop(message), details: {} };
+function repeatedName(names: readonly string[]): string | null {
+  const seen = new Set<string>();
+  return names.find((name) => seen.size === seen.add(name).size) ?? null;
 }
 
-/** The message with one full stop at its end, where the parser's own has one and this sentence another. */
-function withOneStop(message: string): string {
-  let end = message.length;
-  while (message[end - 1] === '.' && message[end - 2] === '.') end--;
-  return message.slice(0, end);
+function malformed(file: string, { line, message }: CsvFault): Failure {
+  return { file, line, column: null, code: 'malformed-csv', message, details: {} };
 }

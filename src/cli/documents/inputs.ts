@@ -1,20 +1,18 @@
-import { joinBytes } from '../../join-bytes.ts';
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { extname } from 'node:path';
 import type { Readable } from 'node:stream';
-import type { Lexicon } from '../../mapping/lexicon/lexicon.ts';
-import type { Batch, Failure, ReadOptions, Slotted } from './batch.ts';
+import { joinBytes } from '../../join-bytes.ts';
+import type { Batch, ReadOptions, Slotted } from './batch.ts';
 import { readName, type Compression } from './compression.ts';
 import { decompress } from './decompress.ts';
+import { MAX_DOCUMENT_BYTES, tooLong } from './document-length.ts';
 import { CommandError, EXIT } from '../shared/exit-codes.ts';
 
 /** A JSON document, a document a line, or a row a document. */
 export type InputKind = 'json' | 'ndjson' | 'csv';
 
 const READ_BYTES = 1024 * 1024;
-/** Offsets into a document are 32-bit numbers. */
-const MAX_DOCUMENT_BYTES = 1024 * 1024 * 1024;
 
 /** Something to read documents from. */
 export interface Input {
@@ -78,7 +76,6 @@ function kindOf(inner: string, name: string): InputKind {
 export async function* readBatches(
   inputs: readonly Input[],
   options: ReadOptions,
-  lexicon: Lexicon,
   onRead: (bytes: number) => void,
 ): AsyncGenerator<Slotted> {
   let slot = 0;
@@ -86,7 +83,7 @@ export async function* readBatches(
     const source = read(input, onRead);
     const pieces =
       input.kind === 'csv'
-        ? (await import('./csv-batches.ts')).readCsv(input.name, source, slot, options, lexicon)
+        ? (await import('./csv-batches.ts')).readCsv(input.name, source, slot, options)
         : input.kind === 'ndjson'
           ? readLines(input.name, source, slot)
           : readWhole(input.name, source, slot);
@@ -124,7 +121,7 @@ async function* readWhole(file: string, source: AsyncIterable<Uint8Array>, slot:
     if (size > MAX_DOCUMENT_BYTES) return yield { failure: tooLong(file, null) };
   }
   const bytes = joinBytes(pieces);
-  yield { batch: { file, layout: 'whole', bytes, firstSlot: slot, firstLine: 1, lines: null }, slots: 1 };
+  yield { batch: { file, layout: 'whole', bytes, firstSlot: slot, firstLine: 1, table: null }, slots: 1 };
 }
 
 /** Cuts a file of lines behind its line ends; a line that is longer than what is read at a time is put together. */
@@ -133,7 +130,7 @@ async function* readLines(file: string, source: AsyncIterable<Uint8Array>, slot:
   let openBytes = 0;
   let line = 1;
   const batchOf = (bytes: Uint8Array<ArrayBuffer>, slots: number): Slotted => {
-    const batch: Batch = { file, layout: 'lines', bytes, firstSlot: slot, firstLine: line, lines: null };
+    const batch: Batch = { file, layout: 'lines', bytes, firstSlot: slot, firstLine: line, table: null };
     slot += slots;
     line += slots;
     return { batch, slots };
@@ -160,9 +157,4 @@ function countLines(bytes: Uint8Array): number {
   let count = 0;
   for (let at = bytes.indexOf(LINE_END); at >= 0; at = bytes.indexOf(LINE_END, at + 1)) count++;
   return count;
-}
-
-function tooLong(file: string, line: number | null): Failure {
-  const message = `A document has more than ${MAX_DOCUMENT_BYTES.toLocaleString('en')} bytes.`;
-  return { file, line, column: null, code: 'body-too-large', message, details: {} };
 }

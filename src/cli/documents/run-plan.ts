@@ -73,7 +73,7 @@ function frameOfRun({ plan, lexicon }: Run): Envelope {
 
 /** Starts the work on each batch and hands it over while it is under way. */
 async function* startTurns(run: Run, workerPool: BatchTaker): AsyncGenerator<Turn> {
-  for await (const piece of readBatches(run.inputs, run.reading, run.lexicon, run.onRead)) {
+  for await (const piece of readBatches(run.inputs, run.reading, run.onRead)) {
     if ('batch' in piece) yield await workerPool.submit(piece.batch);
     else yield workerPool.skip(() => factsOfFailure(piece.failure, run.plan));
   }

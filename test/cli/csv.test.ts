@@ -1,0 +1,147 @@
+import { parse } from 'csv-parse/sync';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Failure } from '../../src/cli/documents/batch.ts';
+import { readCsv } from '../../src/cli/documents/csv-batches.ts';
+import { readRows } from '../../src/cli/documents/csv-rows.ts';
+import { EMPTY_LEXICON } from '../support/create-test-app.ts';
+
+interface Read {
+  /** The documents as JSON, with their lines and slots. */
+  readonly rows: ReadonlyArray<{ readonly json: string; readonly line: number; readonly slot: number }>;
+  readonly failures: readonly Failure[];
+  /** Documents and failures in their order: a line, or a code. */
+  readonly order: readonly (number | string)[];
+}
+
+/** Reads CSV in pieces of so many bytes. */
+async function read(text: string | Buffer, pieceBytes: number, keepsGoing = false, delimiter = ','): Promise<Read> {
+  const bytes = Buffer.from(text);
+  async function* source(): AsyncGenerator<Uint8Array> {
+    for (let at = 0; at < bytes.length; at += pieceBytes) yield bytes.subarray(at, at + pieceBytes);
+  }
+  const rows: { json: string; line: number; slot: number }[] = [];
+  const failures: Failure[] = [];
+  const order: (number | string)[] = [];
+  for await (const piece of readCsv('a.csv', source(), 7, { delimiter, keepsGoing })) {
+    if ('failure' in piece) {
+      failures.push(piece.failure);
+      order.push(piece.failure.code);
+      continue;
+    }
+    const { batch, slots } = piece;
+    const found = [...readRows(batch.bytes, batch.table!, batch.firstLine, EMPTY_LEXICON)];
+    expect(found).toHaveLength(slots);
+    found.forEach(({ document, line }, i) => {
+      rows.push({ json: Buffer.from(document).toString(), line, slot: batch.firstSlot + i });
+      order.push(line);
+    });
+  }
+  return { rows, failures, order };
+}
+
+/** What csv-parse reads, an implementation that shares no code with ours. */
+function readByOthers(text: string, keepsGoing: boolean): { rows: string[]; fault: string | null; faults: number } {
+  let faults = 0;
+  let records: string[][] = [];
+  let fault: string | null = null;
+  try {
+    records = parse(text, {
+      bom: true,
+      skip_empty_lines: true,
+      skip_records_with_error: keepsGoing,
+      on_skip: () => void faults++,
+    }) as string[][];
+  } catch (error) {
+    fault = (error as Error).message;
+  }
+  const [header = [], ...others] = records;
+  const rows = others.map((cells) =>
+    JSON.stringify(Object.fromEntries(header.map((name, i) => [name, cells[i]]).filter(([, cell]) => cell !== ''))),
+  );
+  return { rows, fault, faults };
+}
+
+const pieces = ['a', 'b', ',', '"', '""', 'é', '🔋', ' ', '\t'];
+const bodyOf = (lineEnd: string) =>
+  fc.array(fc.constantFrom(...pieces, ',', lineEnd, lineEnd, '"x"', `"y${lineEnd}z"`), { maxLength: 40 });
+const sizes = fc.constantFrom(1, 2, 3, 7, 1000);
+
+describe.each([
+  ['\\n', '\n'],
+  ['\\r\\n', '\r\n'],
+  ['\\r', '\r'],
+])('with line ends %s', (_, lineEnd) => {
+  /** csv-parse counts a line end of two characters within quotes twice. */
+  const toldOf = (message: string): string =>
+    (lineEnd === '\r\n' ? message.replace(/line \d+/, 'line') : message).replace(/\.+$/, '');
+
+  test('any text is read as csv-parse reads it, in pieces of any size', async () => {
+    await fc.assert(
+      fc.asyncProperty(bodyOf(lineEnd), sizes, fc.boolean(), async (body, pieceBytes, keepsGoing) => {
+        const text = `k,l${lineEnd}${body.join('')}`;
+        const expected = readByOthers(text, keepsGoing);
+        const { rows, failures } = await read(text, pieceBytes, keepsGoing);
+        expect(failures.length > 0).toBe(expected.fault !== null || expected.faults > 0);
+        if (expected.fault === null) expect(rows.map(({ json }) => json)).toEqual(expected.rows);
+        if (expected.fault !== null) expect(toldOf(failures[0]!.message)).toBe(toldOf(expected.fault));
+        expect(rows.map(({ slot }) => slot)).toEqual(rows.map((__, i) => 7 + i));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test('pieces of any size give the same rows, lines and failures in the same order', async () => {
+    await fc.assert(
+      fc.asyncProperty(bodyOf(lineEnd), sizes, async (body, pieceBytes) => {
+        const text = `\uFEFFk,l${lineEnd}${body.join('')}`;
+        expect(await read(text, pieceBytes, true)).toEqual(await read(text, 100_000, true));
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+test('rows have the line on which they begin, failures their own, in the order of the file', async () => {
+  const text = 'k,l\n1,"a\nb"\n\n2,c\n3\n4,"d\r\ne"\n5,f"\n6,g\n';
+  for (const pieceBytes of [1, 5, 1000]) {
+    const { rows, failures, order } = await read(text, pieceBytes, true);
+    expect(rows.map(({ line, json }) => [line, (JSON.parse(json) as { k: string }).k])).toEqual([
+      [2, '1'],
+      [5, '2'],
+      [7, '4'],
+      [10, '6'],
+    ]);
+    expect(failures.map(({ line }) => line)).toEqual([6, 9]);
+    expect(order).toEqual([2, 5, 'malformed-csv', 7, 'malformed-csv', 10]);
+  }
+});
+
+test('a record with many faults is one failure, whose message stays short', async () => {
+  const { rows, failures } = await read(`k,l\n1,2\n${'a"'.repeat(100_000)},3\n4,5\n`, 65_536, true);
+  expect(rows.map(({ json }) => json)).toEqual(['{"k":"1","l":"2"}', '{"k":"4","l":"5"}']);
+  expect(failures).toHaveLength(1);
+  expect(failures[0]!.message).toBe('Invalid Opening Quote: a quote is found on field 0 at line 3, value is "a".');
+  const [long] = (await read(`k,l\n${'b'.repeat(5000)}",3\n`, 100)).failures;
+  expect(long!.message).toContain(`value is "${'b'.repeat(100)}".`);
+});
+
+test('cells may be separated by a character of several bytes', async () => {
+  const { rows } = await read('k§l\n1§"a§b"\n', 1, false, '§');
+  expect(rows.map(({ json }) => json)).toEqual(['{"k":"1","l":"a§b"}']);
+});
+
+test('UTF-16 with a byte order mark is read, as spreadsheets write it', async () => {
+  const text = Buffer.from('\uFEFFk\tl\r\n1\tÜ🔋\r\n', 'utf16le');
+  for (const pieceBytes of [1, 1000])
+    expect((await read(text, pieceBytes, false, '\t')).rows[0]!.json).toBe('{"k":"1","l":"Ü🔋"}');
+});
+
+test('a quote that is never closed, and blank lines without end, are read once', async () => {
+  const open = `k,l\n1,2\n3,"${'x\n'.repeat(1_000_000)}`;
+  const { rows, failures } = await read(open, 65_536, true);
+  expect([rows.length, failures.map(({ message }) => message.slice(0, 16))]).toEqual([1, ['Quote Not Closed']]);
+  expect((await read(`k,l\n${'\n'.repeat(2_000_000)}1,2`, 65_536)).rows).toEqual([
+    { json: '{"k":"1","l":"2"}', line: 2_000_002, slot: 7 },
+  ]);
+});
