@@ -139,7 +139,7 @@ export const DEFAULT_TIMING: Timing = Object.freeze({
   waitedMs: 4_000,
   abandonedMs: 250,
   restMs: 2_000,
-  workerIdleMs: MINUTE_MS,
+  workerIdleMs: 10_000,
   killedMs: 2_000,
 
   queryQueueMs: 12_000,

@@ -19,6 +19,7 @@ const GROUPS: Readonly<Record<string, (rounds: number) => Promise<Section>>> = {
   embed: async (rounds) => (await import('./conversions.ts')).measureEmbed(rounds),
   http: async (rounds) => (await import('./http.ts')).measureHttp(rounds),
   long: async (rounds) => (await import('./long-answers.ts')).measureLongAnswers(rounds),
+  start: async (rounds) => (await import('./start.ts')).measureStart(rounds),
   memory: async () => (await import('./memory.ts')).measureMemory(),
   load: async () => (await import('./load.ts')).measureLoad(),
   sizing: async (rounds) => (await import('./sizing.ts')).measureSizing(rounds),

@@ -18,16 +18,21 @@ export interface ServerProcess {
   /** Resident size now. */
   residentBytes(): number;
   openFiles(): number;
-  stop(): Promise<void>;
+  stop(signal?: NodeJS.Signals): Promise<void>;
 }
 
-/** Starts the built hub on a free port, without rate limit and with a log of warnings only, and waits until it is ready. */
+/**
+ * Starts the built hub on a free port, without rate limit and with a log of warnings only, and waits until it is ready.
+ *
+ * @param settings over these; with `HUB_DATA`, the folder stays when the hub is stopped
+ */
 export async function startHub(
   main = new URL('main.js', DIST),
   settings: Readonly<Record<string, string>> = {},
-): Promise<ServerProcess> {
-  const folder = await mkdtemp(join(tmpdir(), 'hub-bench-'));
+): Promise<ServerProcess & { readonly readyMs: number; readonly readyCpuMs: number }> {
+  const folder = settings['HUB_DATA'] ?? (await mkdtemp(join(tmpdir(), 'hub-bench-')));
   const port = await freePort();
+  const startedAt = performance.now();
   const child = spawn(process.execPath, [fileURLToPath(main)], {
     cwd: fileURLToPath(new URL('..', DIST)),
     env: {
@@ -45,9 +50,11 @@ export async function startHub(
   const server = await whenReady(child, port, '/readyz');
   return {
     ...server,
-    stop: async () => {
-      await server.stop();
-      await rm(folder, { recursive: true, force: true });
+    readyMs: performance.now() - startedAt,
+    readyCpuMs: cpuMsOf(server.pid),
+    stop: async (signal) => {
+      await server.stop(signal);
+      if (settings['HUB_DATA'] === undefined) await rm(folder, { recursive: true, force: true });
     },
   };
 }
@@ -82,7 +89,7 @@ async function whenReady(child: ChildProcess, port: number, path: string): Promi
       () => 0,
     );
     if (status === 200) break;
-    await delay(50);
+    await delay(10);
   }
   return {
     url,
@@ -90,7 +97,7 @@ async function whenReady(child: ChildProcess, port: number, path: string): Promi
     pid: child.pid!,
     residentBytes: () => residentBytesOf(child.pid!),
     openFiles: () => readdirSync(`/proc/${child.pid}/fd`).length,
-    stop: () => end(child),
+    stop: (signal) => end(child, signal),
   };
 }
 
@@ -103,13 +110,31 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-async function end(child: ChildProcess): Promise<void> {
+async function end(child: ChildProcess, signal?: NodeJS.Signals): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
-  child.kill();
+  child.kill(signal);
   await once(child, 'exit');
 }
 
 /** From `/proc`: the memory rows need Linux. */
 function residentBytesOf(pid: number): number {
   return Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) * 1024;
+}
+
+/** Resident size of a process and, together, of those that it started. */
+export function residentBytesByPid(pid: number): { readonly own: number; readonly children: number } {
+  const children = readdirSync(`/proc/${pid}/task`).flatMap((task) =>
+    readFileSync(`/proc/${pid}/task/${task}/children`, 'utf8').split(' ').filter(Boolean),
+  );
+  return {
+    own: residentBytesOf(pid),
+    children: children.reduce((sum, child) => sum + residentBytesOf(Number(child)), 0),
+  };
+}
+
+/** CPU time that a process has taken so far, by itself; in steps of 10 ms. */
+function cpuMsOf(pid: number): number {
+  const [, fields] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ');
+  const [user, system] = fields!.split(' ').slice(11, 13);
+  return (Number(user) + Number(system)) * 10;
 }

@@ -46,15 +46,7 @@ export interface Description {
   readonly replacedBy: readonly string[];
 }
 
-const NOTHING: Description = {
-  labels: [],
-  definitions: [],
-  otherNames: [],
-  notes: [],
-  links: [],
-  isDeprecated: false,
-  replacedBy: [],
-};
+const NOTHING: Description = nothingYet();
 
 /** Gathered once per version; the triples are in memory, so that it asks the store for nothing. */
 const gathered = new WeakMap<Vocabulary, ReadonlyMap<string, Description>>();
@@ -69,6 +61,10 @@ export function describeResource(vocabulary: Vocabulary, iri: string): Descripti
 type Growing = {
   -readonly [Key in keyof Description]: Description[Key] extends readonly (infer Item)[] ? Item[] : Description[Key];
 };
+
+function nothingYet(): Growing {
+  return { labels: [], definitions: [], otherNames: [], notes: [], links: [], isDeprecated: false, replacedBy: [] };
+}
 
 /** How each property adds to a description. */
 const READERS = new Map<string, (description: Growing, object: Triple['o']) => void>([
@@ -101,7 +97,7 @@ function gather(triples: readonly Triple[]): Map<string, Description> {
     const read = READERS.get(p);
     if (read === undefined) continue;
     let description = descriptions.get(s.value);
-    if (description === undefined) descriptions.set(s.value, (description = structuredClone(NOTHING) as Growing));
+    if (description === undefined) descriptions.set(s.value, (description = nothingYet()));
     read(description, o);
   }
   return descriptions;
