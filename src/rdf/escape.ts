@@ -31,3 +31,8 @@ export function escapeXmlText(text: string): string {
 export function escapeXmlIri(iri: string): string {
   return iri.replace(/&/g, '&amp;').replace(/"/g, '&quot;').replace(/</g, '&lt;');
 }
+
+/** The text between the quotes of a JSON string. */
+export function escapeJson(text: string): string {
+  return JSON.stringify(text).slice(1, -1);
+}

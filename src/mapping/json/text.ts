@@ -39,22 +39,69 @@ export const ESCAPES: ReadonlyMap<number, string> = new Map([
   [0x74, '\t'],
 ]);
 
+/** By what stands behind the backslash: the character, in ASCII. */
+const ESCAPED_BYTES = new Uint8Array(128);
+for (const [escape, character] of ESCAPES) ESCAPED_BYTES[escape] = character.charCodeAt(0);
+
 /**
- * Spells out the text of a JSON string whose escapes are those of one character that stand for ASCII, in UTF-8.
+ * Spells out the text of a JSON string in UTF-8.
  *
  * @param out has room for as many bytes as the string has
- * @returns the bytes that were written
+ * @returns the bytes that were written; -1 for half of a surrogate pair, which UTF-8 cannot hold
  */
 export function spellOut(bytes: Uint8Array, start: number, end: number, out: Uint8Array): number {
   let to = 0;
   for (let at = start; at < end; at++) {
-    let byte = bytes[at]!;
-    if (byte === 0x5c) {
-      const escape = bytes[++at]!;
-      byte = escape === 0x6e ? 0x0a : escape === 0x74 ? 0x09 : escape === 0x72 ? 0x0d : escape;
+    const byte = bytes[at]!;
+    if (byte !== 0x5c) {
+      out[to++] = byte;
+      continue;
     }
-    out[to++] = byte;
+    const escape = bytes[++at]!;
+    if (escape !== 0x75) {
+      out[to++] = ESCAPED_BYTES[escape]!;
+      continue;
+    }
+    let point = fourDigits(bytes, at + 1);
+    at += 4;
+    if (point >= 0xd800 && point <= 0xdfff) {
+      const low = bytes[at + 1] === 0x5c && bytes[at + 2] === 0x75 ? fourDigits(bytes, at + 3) : 0;
+      if (point > 0xdbff || low < 0xdc00 || low > 0xdfff) return -1;
+      point = 0x10000 + ((point - 0xd800) << 10) + low - 0xdc00;
+      at += 6;
+    }
+    to = writeUtf8(out, to, point);
   }
+  return to;
+}
+
+/** The number that four hexadecimal digits make. */
+function fourDigits(bytes: Uint8Array, start: number): number {
+  let number = 0;
+  for (let at = start; at < start + 4; at++) {
+    const byte = bytes[at]!;
+    number = number * 16 + (byte <= 0x39 ? byte - 0x30 : (byte | 0x20) - 0x57);
+  }
+  return number;
+}
+
+/** Writes a character; answers where it ends. */
+function writeUtf8(out: Uint8Array, at: number, point: number): number {
+  let to = at;
+  if (point < 0x80) {
+    out[to++] = point;
+    return to;
+  }
+  if (point < 0x800) out[to++] = 0xc0 | (point >> 6);
+  else {
+    if (point < 0x10000) out[to++] = 0xe0 | (point >> 12);
+    else {
+      out[to++] = 0xf0 | (point >> 18);
+      out[to++] = 0x80 | ((point >> 12) & 0x3f);
+    }
+    out[to++] = 0x80 | ((point >> 6) & 0x3f);
+  }
+  out[to++] = 0x80 | (point & 0x3f);
   return to;
 }
 

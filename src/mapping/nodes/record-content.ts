@@ -3,9 +3,8 @@ import type { JsonDocument } from '../json/document.ts';
 import { absorbBytes, absorbState, absorbText, absorbWords, copyState, type States } from './name-hash.ts';
 import { BEGIN_ARRAY, BEGIN_RECORD, BROKEN, MEMBER, PLAIN, STRING_TEXT, type NamePrefixes } from './name-prefixes.ts';
 import { readRecordTime, type RecordTime } from '../records/scopes.ts';
-import { CODED, ESCAPED, NULL, STRING } from '../json/tape-entry.ts';
+import { ESCAPED, NULL, STRING } from '../json/tape-entry.ts';
 import { spellOut } from '../json/text.ts';
-import { hasLoneSurrogate } from '../../rdf/characters.ts';
 import { dataViewOf } from '../bytes/data-view.ts';
 
 /** Mixes values of the document into the states that names are made of (`mapping.md §6`). */
@@ -74,17 +73,13 @@ export class RecordContent {
     if (entries[value] !== STRING) return absorbBytes(states, at, PLAIN, view, start, end);
     const flags = entries[value + 3]!;
     if ((flags & ESCAPED) === 0) return absorbBytes(states, at, PLAIN + stringTag, view, start, end);
-    if ((flags & CODED) === 0) {
-      if (end - start > this.spelled.length) {
-        this.spelled = new Uint8Array((end - start) * 2);
-        this.spelledView = dataViewOf(this.spelled);
-      }
-      const length = spellOut(bytes, start, end, this.spelled);
-      return absorbBytes(states, at, PLAIN + stringTag, this.spelledView, 0, length);
+    if (end - start > this.spelled.length) {
+      this.spelled = new Uint8Array((end - start) * 2);
+      this.spelledView = dataViewOf(this.spelled);
     }
-    const text = this.document.textOf(value);
-    if (hasLoneSurrogate(text)) absorbText(states, at, BROKEN + stringTag, JSON.stringify(text));
-    else absorbText(states, at, PLAIN + stringTag, text);
+    const length = spellOut(bytes, start, end, this.spelled);
+    if (length >= 0) absorbBytes(states, at, PLAIN + stringTag, this.spelledView, 0, length);
+    else absorbText(states, at, BROKEN + stringTag, JSON.stringify(this.document.textOf(value)));
   }
 
   /** True for what a cut of a time series cuts: an array along the axis, or an array of records that each have a timestamp. */

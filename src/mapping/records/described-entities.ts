@@ -1,9 +1,18 @@
 import { ByteTable } from '../bytes/byte-table.ts';
 import type { KeyPlan } from '../semantic/mapping.ts';
+import type { Element } from './scopes.ts';
 import type { ValueReader } from './values.ts';
 
 /** In place of a spelling, for a token that resolves to nothing. */
 const NOTHING = -1;
+
+/** A description of an entity that was written without a look-up of its triples: no other was written of its IRI. */
+export interface OnlyDescription {
+  readonly plan: KeyPlan;
+  readonly value: number;
+  /** The entity's element, or the item that it stands in where a copy cited it. */
+  readonly owner: Element;
+}
 
 /**
  * Which entities were described. A description depends on the value, as it is written, and on the values that the template cites besides
@@ -17,6 +26,8 @@ export class DescribedEntities {
   private readonly combinations = new ByteTable(new Uint8Array(0));
   private readonly withOthers: boolean[] = [];
   private words = new Int32Array(8);
+  /** By number of the IRI: its only description; null once triples of it are looked up; undefined for what was never described. */
+  private readonly subjects: (OnlyDescription | null | undefined)[] = [];
 
   constructor(values: ValueReader) {
     this.values = values;
@@ -32,6 +43,29 @@ export class DescribedEntities {
     const entity = this.values.entityIris.entityAt(plan, value);
     if (cited.length === 0) this.alone[entity] = true;
     else this.withOthers[this.combine(entity, cited)] = true;
+  }
+
+  /** A number for the IRI of an entity: equal for equal IRIs. */
+  subjectAt(plan: KeyPlan, value: number): number {
+    const { entityIris } = this.values;
+    return entityIris.subjectOf(entityIris.entityAt(plan, value));
+  }
+
+  /** True for an IRI of which nothing was said. */
+  isNewSubject(subject: number): boolean {
+    return this.subjects[subject] === undefined;
+  }
+
+  noteOnly(subject: number, description: OnlyDescription): void {
+    this.subjects[subject] = description;
+  }
+
+  /** The only description of an IRI, if there is one: from now on its triples are looked up. */
+  share(iri: string): OnlyDescription | null {
+    const subject = this.values.entityIris.subjectOfIri(iri);
+    const only = this.subjects[subject] ?? null;
+    this.subjects[subject] = null;
+    return only;
   }
 
   private combine(entity: number, cited: ArrayLike<number>): number {

@@ -4,6 +4,7 @@ import { CODED, OBJECT, STRING, UNUSUAL } from '../json/tape-entry.ts';
 import { inferredDatatype, type Datatype } from '../rdf-terms/datatypes.ts';
 import { BARE, INSTEAD, MOST_REPAIRED, REPAIRED, UNFIT, type Verdict } from '../rdf-terms/verdict.ts';
 import type { KeyPlan, Mapping } from '../semantic/mapping.ts';
+import { SpelledTexts } from './spelled-texts.ts';
 
 /**
  * How the literal of a scalar is written. Scalars whose forms have one `bodyOf` make literals that differ in their texts alone: they
@@ -21,8 +22,10 @@ export const NO_LITERAL: LiteralForm = -3;
 const IS_REPAIRED = 1;
 const IS_BARE = 2;
 const WARNS = 4;
+/** The escapes of a string are spelled out, and formats escape the text anew. */
+const IS_SPELLED = 8;
 /** Bits of a form above which the datatype's number stands. */
-const DATATYPE_SHIFT = 3;
+const DATATYPE_SHIFT = 4;
 
 /** Kinds of entries and verdicts, rounded up. */
 const KINDS = 16;
@@ -30,12 +33,17 @@ const VERDICTS = 16;
 
 /** The form but for where the text comes from. */
 export function bodyOf(form: LiteralForm): LiteralForm {
-  return form & ~IS_REPAIRED;
+  return form & ~(IS_REPAIRED | IS_SPELLED);
 }
 
 /** True if the text of the literal is another than the scalar's. */
 export function isRepaired(form: LiteralForm): boolean {
   return (form & IS_REPAIRED) !== 0;
+}
+
+/** True if the text of the literal is that of `LiteralForms.spelled`. */
+export function isSpelled(form: LiteralForm): boolean {
+  return (form & IS_SPELLED) !== 0;
 }
 
 /** True if the value does not fit the datatype of its key, of which each value warns. */
@@ -45,6 +53,7 @@ export function warnsOfMismatch(form: LiteralForm): boolean {
 
 /** Tells how the scalars of a document are written as literals, without making texts of them (`mapping.md §5`). */
 export class LiteralForms {
+  readonly spelled: SpelledTexts;
   private readonly document: JsonDocument;
   private readonly mapping: Mapping;
   private readonly tellsBare: boolean;
@@ -53,26 +62,39 @@ export class LiteralForms {
   /** By key: the forms by kind, and behind them those by kind and verdict, once they were asked for. */
   private readonly tables: Int32Array[] = [];
 
-  /** @param tellsBare the format writes some lexical forms without quotes */
-  constructor(document: JsonDocument, mapping: Mapping, tellsBare: boolean) {
+  /**
+   * @param forXml characters that XML cannot hold are replaced
+   * @param tellsBare the format writes some lexical forms without quotes
+   */
+  constructor(document: JsonDocument, mapping: Mapping, forXml: boolean, tellsBare: boolean) {
     this.document = document;
+    this.spelled = new SpelledTexts(document, forXml);
     this.mapping = mapping;
     this.tellsBare = tellsBare;
   }
 
-  /** The form of a scalar of a key; `SPELLED_OUT` if it is a string with escapes that writers write otherwise. */
+  /** The form of a scalar of a key; `SPELLED_OUT` for a string with escapes that is more than text, or of which something is replaced. */
   formOf(plan: KeyPlan, value: number): LiteralForm {
     const { entries, bytes } = this.document;
     const kind = entries[value]!;
     const table = this.byKind(plan);
     const form = table[kind]!;
     if (form !== BY_VALUE) return form;
-    if (kind === STRING && (entries[value + 3]! & (CODED | UNUSUAL)) !== 0) return SPELLED_OUT;
+    if (kind === STRING && (entries[value + 3]! & (CODED | UNUSUAL)) !== 0) return this.formOfSpelled(plan, value);
     const datatype = plan.datatype ?? this.inferredOf(kind);
     const verdict = datatype.verdictOf(kind, bytes, entries[value + 1]!, entries[value + 2]!);
     const place = KINDS + kind * VERDICTS + verdict;
     const known = table[place]!;
     return known === NO_LITERAL ? (table[place] = this.combine(datatype, verdict, kind)) : known;
+  }
+
+  private formOfSpelled(plan: KeyPlan, value: number): LiteralForm {
+    const { spelled } = this;
+    if (!spelled.isWhole(value)) return SPELLED_OUT;
+    const datatype = this.datatypeOf(plan, STRING);
+    const verdict = datatype.verdictOf(STRING, spelled.bytes, 0, spelled.spell(value));
+    if (verdict !== UNFIT && !datatype.takesAnyText) return SPELLED_OUT;
+    return this.combine(datatype, verdict, STRING) | IS_REPAIRED | IS_SPELLED;
   }
 
   /** The form of a text that was spelled out. */

@@ -12,7 +12,7 @@ import {
   replaceNonXmlCharacters,
 } from '../../rdf/characters.ts';
 import { encodeText } from '../../rdf/utf8.ts';
-import { isRepaired, LiteralForms, SPELLED_OUT, warnsOfMismatch } from './literal-forms.ts';
+import { isRepaired, isSpelled, LiteralForms, SPELLED_OUT, warnsOfMismatch } from './literal-forms.ts';
 import type { WarningLog } from './warnings.ts';
 import type { Literal } from '../rdf-terms/graph-terms.ts';
 
@@ -38,7 +38,7 @@ export class ValueReader {
     this.document = document;
     this.warnings = warnings;
     this.forXml = forXml;
-    this.forms = new LiteralForms(document, mapping, tellsBare);
+    this.forms = new LiteralForms(document, mapping, forXml, tellsBare);
     this.lastValue = new Int32Array(document.keyNames.length).fill(-1);
     this.entityIris = new EntityIris(document, mapping.base);
   }
@@ -109,7 +109,11 @@ export class ValueReader {
     const form = forms.formOf(plan, value);
     if (form === SPELLED_OUT) return this.spellOut(element);
     if (warnsOfMismatch(form)) this.warnOfMismatch(plan, value);
-    const text = isRepaired(form) ? forms.repairedText(plan, value) : null;
+    const text = isSpelled(form)
+      ? this.document.textOf(value)
+      : isRepaired(form)
+        ? forms.repairedText(plan, value)
+        : null;
     const datatype = forms.datatypeOfForm(form);
     return { datatype, text, start: entries[value + 1]!, end: entries[value + 2]!, source: value };
   }

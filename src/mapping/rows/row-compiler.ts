@@ -150,11 +150,12 @@ function compileDeferrals(recording: Recording, leaves: readonly Leaf[], item: n
 /** The entities of a row, their values by offset; null if one cites a value that another row finds in another array. */
 function compileEntities(recording: Recording, sources: RowSources): DescribedEntity[] | null {
   const entities: DescribedEntity[] = [];
-  for (const { isDescribed, plan, value, cited } of recording.entities) {
+  for (const [i, { isDescribed, plan, value, cited }] of recording.entities.entries()) {
     if (!sources.isWithin(value)) return null;
     if (cited.some((other) => !sources.isWithin(other) && sources.of(other) !== null)) return null;
     entities.push({
       isDescribed,
+      isHeld: recording.deferrals.some((deferral) => deferral.kind === 'held entity' && deferral.entity === i),
       plan,
       offset: value - sources.item,
       cited: cited.map((other) =>

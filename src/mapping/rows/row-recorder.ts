@@ -14,11 +14,11 @@ export const INTRODUCED: Origin = -2;
 /** Not known. Rows with such a triple are walked. */
 export const UNPROVEN: Origin = -3;
 
-/** What a row cites and defers: an entity by its place in the list of those that the row met. */
+/** What a row cites and defers: an entity by its place in the list of those that the row met. One that is held is described within the row. */
 export type DeferralOf<Instant> =
   | { readonly kind: 'item' }
   | { readonly kind: 'instant'; readonly instant: Instant }
-  | { readonly kind: 'entity'; readonly entity: number };
+  | { readonly kind: 'entity' | 'held entity'; readonly entity: number };
 
 /** An entity as a row met it, and the values that its template cites; -1 for a token that resolves to nothing. */
 export interface CitedEntity {
@@ -193,8 +193,8 @@ export class RowRecorder {
   noteDeferredEntity(isFound: boolean): void {
     const { recording } = this;
     if (recording === null) return;
-    if (isFound && !recording.holdsDeferred)
-      recording.deferrals.push({ kind: 'entity', entity: recording.entities.length - 1 });
+    const kind = recording.holdsDeferred ? 'held entity' : 'entity';
+    if (isFound) recording.deferrals.push({ kind, entity: recording.entities.length - 1 });
     else recording.isProven = false;
   }
 

@@ -71,6 +71,8 @@ export interface RecordedLeaf {
 /** An entity of a row, its values so many numbers behind the row's element. */
 export interface DescribedEntity {
   readonly isDescribed: boolean;
+  /** It is described within the row, where nothing was said of its IRI before. */
+  readonly isHeld: boolean;
   readonly plan: KeyPlan;
   readonly offset: number;
   /** Values elsewhere in the document stand for themselves. */
@@ -101,6 +103,8 @@ export class RowShape {
   /** The leaves of which more than their kind matters, or which stand in other arrays. */
   private readonly leaves: readonly Leaf[];
   private readonly distinct: readonly DistinctValues[];
+  /** The IRIs that the row at hand describes. */
+  private readonly held: number[] = [];
 
   /**
    * @param item the one whose row was recorded
@@ -140,8 +144,9 @@ export class RowShape {
       if (kind >= OBJECT && factOf(tape, entry) !== facts[i]) return false;
     }
     for (let i = 0; i < leaves.length; i++) if (!this.isAlike(leaves[i]!, item, index)) return false;
+    if (this.held.length > 0) this.held.length = 0;
     for (let i = 0; i < distinct.length; i++) if (!distinct[i]!.areDistinct(item)) return false;
-    for (let i = 0; i < entities.length; i++) if (!this.isDescribedAlike(entities[i]!, item)) return false;
+    for (let i = 0; i < entities.length; i++) if (!this.isDescribedAlike(i, item)) return false;
     return true;
   }
 
@@ -161,9 +166,35 @@ export class RowShape {
     return bodyOf(leaf.form) === leaf.body;
   }
 
-  private isDescribedAlike({ isDescribed, plan, offset, cited, values }: DescribedEntity, item: number): boolean {
+  private isDescribedAlike(index: number, item: number): boolean {
+    const { describedEntities } = this;
+    const { isDescribed, isHeld, plan, offset, cited, values } = this.entities[index]!;
     for (let i = 0; i < cited.length; i++) values[i] = cited[i]!.isWithin ? cited[i]!.value + item : cited[i]!.value;
-    return this.describedEntities.has(plan, item + offset, values) === isDescribed;
+    const value = item + offset;
+    if ((describedEntities.has(plan, value, values) || this.isInRow(index, item)) !== isDescribed) return false;
+    return !isHeld || this.isNewSubject(describedEntities.subjectAt(plan, value));
+  }
+
+  /** True for an entity that an earlier value of the same row is as well, and whose description cites nothing else. */
+  private isInRow(index: number, item: number): boolean {
+    const { entities, values } = this;
+    const { plan, offset, cited } = entities[index]!;
+    if (cited.length > 0) return false;
+    for (let i = 0; i < index; i++) {
+      const other = entities[i]!;
+      if (other.plan !== plan || other.isDescribed) continue;
+      const { entityIris } = values;
+      if (entityIris.entityAt(plan, item + other.offset) === entityIris.entityAt(plan, item + offset)) return true;
+    }
+    return false;
+  }
+
+  /** True for an IRI that neither a row before describes nor this one. */
+  private isNewSubject(subject: number): boolean {
+    const { held } = this;
+    if (!this.describedEntities.isNewSubject(subject) || held.includes(subject)) return false;
+    held.push(subject);
+    return true;
   }
 }
 

@@ -7,7 +7,7 @@ import type { DeferralOf } from './row-recorder.ts';
 import { RowNumbers } from './row-numbers.ts';
 import type { Leaf, RowShape } from './row-shape.ts';
 import { MOST_REPAIRED } from '../rdf-terms/verdict.ts';
-import { isRepaired } from '../records/literal-forms.ts';
+import { isRepaired, isSpelled } from '../records/literal-forms.ts';
 import type { Element } from '../records/scopes.ts';
 
 /** Bytes up to which a loop beats a call into `set`. */
@@ -105,9 +105,11 @@ export class RowTemplate {
         const value = leaf.source.valueIn(document, item, index);
         const start = entries[value + 1]!;
         const length = entries[value + 2]! - start;
-        if (length > SHORT_TEXT || length + MOST_REPAIRED > chunk.length - to || !isSafe) {
+        const isPlain = isSafe && !isSpelled(leaf.form);
+        if (length > SHORT_TEXT || length + MOST_REPAIRED > chunk.length - to || !isPlain) {
           sink.at = to;
           if (isEntity) context.entityCopier.write(leaf.plan, value);
+          else if (isSpelled(leaf.form)) forms.spelled.write(writer, value);
           else if (isRepaired(leaf.form)) sink.text(forms.repairedText(leaf.plan, value));
           else writer.lexical(start, start + length);
           ({ chunk, at: to, view: output } = sink);
@@ -148,6 +150,15 @@ export class RowTemplate {
         case 'entity': {
           const { plan, offset, values } = this.shape.entities[deferral.entity]!;
           context.deferEntityOf({ ...array, value: item, index }, plan, item + offset, values);
+          break;
+        }
+        case 'held entity': {
+          const { describedEntities } = context;
+          const { plan, offset, values } = this.shape.entities[deferral.entity]!;
+          const value = item + offset;
+          const owner = { ...array, value: item, index };
+          describedEntities.add(plan, value, values);
+          describedEntities.noteOnly(describedEntities.subjectAt(plan, value), { plan, value, owner });
         }
       }
     }

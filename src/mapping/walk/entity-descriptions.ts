@@ -13,23 +13,11 @@ interface CitedValue {
   readonly literal: Element | null;
 }
 
-/** An entity that was described without a look-up of its triples: it had none before. */
-interface OnlyDescription {
-  readonly plan: KeyPlan;
-  readonly value: number;
-  readonly owner: Element;
-}
-
 /** Describes entities, each as often as there is something new to say of it. */
 export class EntityDescriptions {
   private readonly context: TemplateContext;
   private readonly templates: TemplateWalk;
   private readonly described: DescribedEntities;
-  /**
-   * By number of the IRI as a subject: its only description so far, as long as the triples of that are not among those that are looked
-   * up; null once they are; undefined for what was never described.
-   */
-  private readonly subjects: (OnlyDescription | null | undefined)[] = [];
 
   constructor(context: TemplateContext, templates: TemplateWalk, described: DescribedEntities) {
     this.context = context;
@@ -63,7 +51,7 @@ export class EntityDescriptions {
    * -1 for entities that are described one by one. All of them count as described from then on.
    */
   itemsOf({ plan, values, owners, areAlone }: DeferredEntities): Int32Array {
-    const { entityIris } = this.context.values;
+    const { described } = this;
     const items = new Int32Array(values.length);
     for (let i = 0; i < values.length; i++) {
       const value = values[i]!;
@@ -71,9 +59,9 @@ export class EntityDescriptions {
       const item = areAlone ? value : recordOf(value, owner);
       items[i] = -1;
       if (item < 0 || !this.canBeOnly(plan)) continue;
-      const subject = entityIris.subjectOf(entityIris.entityAt(plan, value));
-      if (this.subjects[subject] !== undefined) continue;
-      this.subjects[subject] = { plan, value, owner };
+      const subject = described.subjectAt(plan, value);
+      if (!described.isNewSubject(subject)) continue;
+      described.noteOnly(subject, { plan, value, owner });
       items[i] = item;
     }
     return items;
@@ -81,10 +69,8 @@ export class EntityDescriptions {
 
   /** Has the triples of an entity looked up from now on, those that were written before included: it is described once more. */
   share(iri: string): void {
-    const subject = this.context.values.entityIris.subjectOfIri(iri);
-    const only = this.subjects[subject];
-    this.subjects[subject] = null;
-    if (only === undefined || only === null) return;
+    const only = this.described.share(iri);
+    if (only === null) return;
     const { plan, value, owner } = only;
     const element = this.elementOf(plan, value, owner);
     const node = new GraphNode(-1, iri, true, value);

@@ -1,8 +1,10 @@
 import type { ByteSink } from './byte-sink.ts';
+import { escapeJson } from '../escape.ts';
 import { encodeText } from '../utf8.ts';
 import { XSD_STRING } from '../namespaces.ts';
 import { NO_PREFIX, PrefixTable, UsedPrefixes, type RenderedName } from './prefixes.ts';
 import type { LiteralTerm, LiteralType, NodeTerm, PredicateTerm, StatementTerm } from './terms.ts';
+import { JSON_TEXT } from './text-escapes.ts';
 import { TermWriter, type Fragment, type Writer } from './writer.ts';
 
 /** A term of a context is a prefix only where its IRI ends so (JSON-LD 1.1 §4.2.2). */
@@ -76,11 +78,6 @@ export class JsonLdNames {
   }
 }
 
-/** The text between the quotes of a JSON string. */
-function escapeJson(text: string): string {
-  return JSON.stringify(text).slice(1, -1);
-}
-
 const TYPE: RenderedName = { bytes: encodeText('"@type":['), prefix: NO_PREFIX };
 export const VALUE: RenderedName = { bytes: encodeText('{"@value":'), prefix: NO_PREFIX };
 export const END_VALUE: RenderedName = { bytes: encodeText('}'), prefix: NO_PREFIX };
@@ -90,6 +87,7 @@ export const END_VALUE: RenderedName = { bytes: encodeText('}'), prefix: NO_PREF
  * readers meet one shape. Nodes are nested where they are first cited.
  */
 export class JsonLdWriter extends TermWriter implements Writer {
+  protected readonly escapes = JSON_TEXT;
   readonly nests = 'any';
   readonly maxNesting = 32;
   readonly escapesTexts = false;
@@ -151,10 +149,6 @@ export class JsonLdWriter extends TermWriter implements Writer {
 
   override escapeIri(iri: string): string {
     return this.names.id(iri);
-  }
-
-  protected escapeText(text: string): string {
-    return escapeJson(text);
   }
 
   finish(): Uint8Array {

@@ -2,8 +2,8 @@ import type { ByteSink } from './byte-sink.ts';
 import { encodeText } from '../utf8.ts';
 import { XSD } from '../namespaces.ts';
 import type { LiteralTerm, LiteralType, NodeTerm, PredicateTerm, StatementTerm } from './terms.ts';
+import { TRIPLES_TEXT } from './text-escapes.ts';
 import { TermWriter, type Fragment, type Writer } from './writer.ts';
-import { escapeTriplesText } from '../escape.ts';
 
 const NOTHING = new Uint8Array(0);
 const DOT = encodeText(' .\n');
@@ -32,6 +32,7 @@ export class NTriplesNames {
 
 /** Writes N-Triples, one triple a line, in canonical form. */
 export class NTriplesWriter extends TermWriter implements Writer {
+  protected readonly escapes = TRIPLES_TEXT;
   readonly nests = 'any';
   readonly maxNesting = 64;
   readonly escapesTexts = false;
@@ -88,9 +89,5 @@ export class NTriplesWriter extends TermWriter implements Writer {
   private startTriple(predicate: PredicateTerm): void {
     this.writeInBrackets(this.subjects[this.subjects.length - 1]!);
     this.sink.bytes(this.names.predicate(predicate));
-  }
-
-  protected escapeText(text: string): string {
-    return escapeTriplesText(text);
   }
 }

@@ -1,10 +1,11 @@
 import type { HubError } from '../../errors.ts';
 import type { ByteSink } from './byte-sink.ts';
 import { encodeText } from '../utf8.ts';
-import { escapeXmlIri, escapeXmlText } from '../escape.ts';
+import { escapeXmlIri } from '../escape.ts';
 import { RDF, XSD_STRING } from '../namespaces.ts';
 import { faultOfElementName, isXmlPrefix, ncNameStart } from '../xml-names.ts';
 import type { LiteralTerm, LiteralType, NodeTerm, PredicateTerm, StatementTerm } from './terms.ts';
+import { XML_TEXT } from './text-escapes.ts';
 import { TermWriter, type Fragment, type Writer } from './writer.ts';
 
 /** Namespaces without a prefix that get one; further ones are declared where they are used. */
@@ -132,6 +133,7 @@ export function framePrefixes(prefixes: ReadonlyMap<string, string>): [prefix: s
 
 /** Writes RDF/XML; nodes are nested where they are first cited. */
 export class RdfXmlWriter extends TermWriter implements Writer {
+  protected readonly escapes = XML_TEXT;
   readonly nests = 'any';
   readonly maxNesting = 32;
   readonly escapesTexts = true;
@@ -212,10 +214,6 @@ export class RdfXmlWriter extends TermWriter implements Writer {
 
   override escapeIri(iri: string): string {
     return escapeXmlIri(iri);
-  }
-
-  protected escapeText(text: string): string {
-    return escapeXmlText(text);
   }
 
   finish(): Uint8Array {

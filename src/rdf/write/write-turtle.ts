@@ -3,8 +3,8 @@ import { decodeAscii, encodeText } from '../utf8.ts';
 import { XSD } from '../namespaces.ts';
 import { NO_PREFIX, PrefixTable, UsedPrefixes, type RenderedName } from './prefixes.ts';
 import type { LiteralTerm, LiteralType, NodeTerm, PredicateTerm, StatementTerm } from './terms.ts';
+import { TRIPLES_TEXT } from './text-escapes.ts';
 import { TermWriter, type Fragment, type Writer } from './writer.ts';
-import { escapeTriplesText } from '../escape.ts';
 
 /** Local names that need no escape in Turtle, and a bit fewer: ASCII alone (Turtle §6.5 PN_LOCAL). */
 const LOCAL_NAME = /^(?:[A-Za-z_0-9](?:[A-Za-z0-9_.-]*[A-Za-z0-9_-])?)?$/;
@@ -72,6 +72,7 @@ const QUOTE: RenderedName = { bytes: encodeText('"'), prefix: NO_PREFIX };
 
 /** Writes Turtle: grouped by subject, prefixed names, anonymous nodes nested where they are cited. */
 export class TurtleWriter extends TermWriter implements Writer {
+  protected readonly escapes = TRIPLES_TEXT;
   readonly nests = 'anonymous';
   readonly maxNesting = 8;
   readonly escapesTexts = false;
@@ -183,8 +184,5 @@ export class TurtleWriter extends TermWriter implements Writer {
     if (iri === null || id < 0 || !shortensNames) return this.writeInBrackets(node);
     this.genid ??= iri.slice(0, -nameBytes);
     this.writeNode(node, GENID_COLON, iri.slice(-nameBytes));
-  }
-  protected escapeText(text: string): string {
-    return escapeTriplesText(text);
   }
 }

@@ -1,5 +1,6 @@
 import { encodeText } from '../utf8.ts';
 import type { ByteSink } from './byte-sink.ts';
+import type { TextEscapes } from './text-escapes.ts';
 import type { LiteralTerm, NodeTerm, PredicateTerm, StatementTerm } from './terms.ts';
 
 /**
@@ -26,6 +27,8 @@ export interface Writer {
   literal(predicate: PredicateTerm, literal: LiteralTerm): void;
   /** Writes bytes of the document that are escaped as in N-Triples as the lexical form of a literal. */
   lexical(start: number, end: number): void;
+  /** Writes UTF-8 without escapes, up to its length, as the lexical form of a literal. */
+  text(bytes: Uint8Array, length: number): void;
   /** An IRI as it stands between the format's delimiters. */
   escapeIri(iri: string): string;
   /** Writes what is left; answers the bytes that belong before all others. */
@@ -58,13 +61,17 @@ export abstract class TermWriter {
     return iri;
   }
 
-  /** A text as it stands between the delimiters of a literal. */
-  protected abstract escapeText(text: string): string;
+  /** What texts of literals are escaped by. */
+  protected abstract readonly escapes: TextEscapes;
+
+  text(bytes: Uint8Array, length: number): void {
+    this.escapes.write(this.sink, bytes, length);
+  }
 
   protected writeLexical(literal: LiteralTerm): void {
     this.sink.startSlot(literal);
     if (literal.text === null) this.lexical(literal.start, literal.end);
-    else this.sink.text(this.escapeText(literal.text));
+    else this.sink.text(this.escapes.escape(literal.text));
     this.sink.endSlot();
   }
 

@@ -1,0 +1,56 @@
+import type { JsonDocument } from '../json/document.ts';
+import { spellOut } from '../json/text.ts';
+
+const QUOTE = 0x22;
+
+/** The texts of strings with escapes that writers write otherwise, one at a time. */
+export class SpelledTexts {
+  /** The text that was spelled out last, in UTF-8. Behind it stands a quote, as behind one of the document. */
+  bytes = new Uint8Array(64);
+  private readonly document: JsonDocument;
+  private readonly forXml: boolean;
+  private value = -1;
+  private length = 0;
+
+  /** @param forXml characters that XML cannot hold are replaced */
+  constructor(document: JsonDocument, forXml: boolean) {
+    this.document = document;
+    this.forXml = forXml;
+  }
+
+  /** Spells out a string into `bytes`; answers its length, -1 for half of a surrogate pair. */
+  spell(value: number): number {
+    if (value === this.value) return this.length;
+    const { entries, bytes } = this.document;
+    const start = entries[value + 1]!;
+    const end = entries[value + 2]!;
+    if (end - start >= this.bytes.length) this.bytes = new Uint8Array((end - start) * 2);
+    const length = spellOut(bytes, start, end, this.bytes);
+    this.bytes[Math.max(length, 0)] = QUOTE;
+    this.value = value;
+    return (this.length = length);
+  }
+
+  /** Writes the text of a string as the lexical form of a literal. */
+  write(writer: { text(bytes: Uint8Array, length: number): void }, value: number): void {
+    const length = this.spell(value);
+    writer.text(this.bytes, length);
+  }
+
+  /** True for a string of which nothing is replaced. */
+  isWhole(value: number): boolean {
+    const length = this.spell(value);
+    return length >= 0 && !(this.forXml && this.hasNonXmlCharacter(length));
+  }
+
+  /** True for a character that XML 1.0 cannot hold (XML 1.0 §2.2). */
+  private hasNonXmlCharacter(length: number): boolean {
+    const { bytes } = this;
+    for (let at = 0; at < length; at++) {
+      const byte = bytes[at]!;
+      if (byte < 0x20 && byte !== 0x09 && byte !== 0x0a && byte !== 0x0d) return true;
+      if (byte === 0xef && bytes[at + 1] === 0xbf && bytes[at + 2]! >= 0xbe) return true;
+    }
+    return false;
+  }
+}

@@ -1,0 +1,136 @@
+import fc from 'fast-check';
+
+/** Rows of each document: enough that the rows which are walked to record others are few. */
+export const FORM_ROWS = 72;
+
+/** A document of rows whose copies the mapping allows. */
+export interface FormCase {
+  readonly text: string;
+  /** Sets of keys that rows have. */
+  readonly shapes: number;
+  /** Arrays of values whose rows are copied. */
+  readonly arrays: number;
+  /** Entities: their descriptions are rows of their own, if a format does not hold them in the row. */
+  readonly entities: number;
+}
+
+type Value = (row: number) => string;
+
+const iso = (row: number): string => new Date(Date.UTC(2024, 1, 27) + row * 900_000).toISOString();
+const stamps: Readonly<Record<string, Value>> = {
+  utc: (row) => `"${iso(row).slice(0, 19)}Z"`,
+  milliseconds: (row) => `"${iso(row)}"`,
+  offset: (row) => `"${iso(row).slice(0, 19)}+01:00"`,
+  bare: (row) => `"${iso(row).slice(0, 19)}"`,
+  space: (row) => `"${iso(row).slice(0, 10)} ${iso(row).slice(11, 16)}"`,
+  short: (row) => `"${iso(row).slice(0, 16)}+0100"`,
+  unix: (row) => String(1_700_000_000 + row * 900),
+  unfit: (row) => `"day ${row}"`,
+  descending: (row) => `"${iso(FORM_ROWS - row).slice(0, 19)}Z"`,
+  shuffled: (row) => `"${iso((row * 31) % 73).slice(0, 19)}Z"`,
+};
+const scalars: Readonly<Record<string, Value>> = {
+  integer: String,
+  decimal: (row) => `${row}.50`,
+  exponent: (row) => `${row}e2`,
+  text: (row) => `"n ${row}"`,
+  numeral: (row) => `"${row}.5"`,
+  comma: (row) => `"${row},5"`,
+  escaped: (row) => `"\\"${row}\\"\\n\\\\"`,
+  coded: (row) => `"\\u00e9\\/\\ud83d\\ude00 ${row}"`,
+  beyondAscii: (row) => `"é 😀 ${row}"`,
+  markup: (row) => `"<b>${row} & c</b>"`,
+  boolean: (row) => String(row % 3 === 0),
+  repeated: () => '"same"',
+};
+const entities: Readonly<Record<string, Value>> = {
+  unique: (row) => `"id ${row}"`,
+  inTurn: (row) => `"d${row % 4}"`,
+  iri: (row) => `"https://ex.org/d/${row}"`,
+  number: String,
+  beyondAscii: (row) => `"Zähler/${row}"`,
+};
+const oneOf = (values: Readonly<Record<string, Value>>) => fc.constantFrom(...Object.values(values));
+
+const CONTEXT = {
+  timestamp: { 'rdf:type': 'time:Instant', 'time:inXSDDateTimeStamp': '$timestamp' },
+  'active_power-kW': { 'rdf:type': 'sosa:Observation', 'sosa:hasResult': '?r', 'sosa:madeBySensor': '@device_id' },
+  '?r': { 'qudt:numericValue': '$active_power-kW' },
+  'energy-kWh': { 'sosa:hasSimpleResult': '$energy-kWh' },
+  device_id: { 'rdf:type': 'sosa:Sensor', 'dcterms:identifier': '$device_id' },
+};
+const documentOf = (members: string): string => `{"@semantic":{"@context":${JSON.stringify(CONTEXT)}},${members}}`;
+
+/** Values of one kind, in every row or in some. */
+interface Column {
+  readonly key: string;
+  readonly value: Value;
+  /** 1 for each row. */
+  readonly every: number;
+}
+
+const column = (key: string, values: Readonly<Record<string, Value>>): fc.Arbitrary<Column> =>
+  fc.record({ key: fc.constant(key), value: oneOf(values), every: fc.constantFrom(1, 1, 1, 2, 3) });
+
+const columns = fc
+  .tuple(
+    column('timestamp', stamps),
+    column('active_power-kW', scalars),
+    column('energy-kWh', scalars),
+    column('device_id', entities),
+    column('plain', scalars),
+    column('other', scalars),
+  )
+  .chain((all) => fc.shuffledSubarray(all, { minLength: 2 }));
+
+/** Records whose keys come and go, with records and arrays in them. */
+export const formOfRecords: fc.Arbitrary<FormCase> = fc
+  .record({
+    columns,
+    nested: fc.option(columns),
+    items: fc.constantFrom(0, 0, 1, 3),
+    key: fc.constantFrom('rows', 'plain2'),
+  })
+  .map(({ columns: outer, nested, items, key }) => {
+    const shapes = new Set<string>();
+    const described = new Set<string>();
+    const membersOf = (list: readonly Column[], row: number): string[] =>
+      list.flatMap(({ key, value, every }) => {
+        if (row % every !== 0) return [];
+        if (key === 'device_id') described.add(value(row));
+        return [`"${key}":${value(row)}`];
+      });
+    const rows = Array.from({ length: FORM_ROWS }, (_, row) => {
+      const members = membersOf(outer, row);
+      if (nested !== null) members.push(`"inner":{${membersOf(nested, row).join()}}`);
+      if (items > 0) members.push(`"list":[${Array.from({ length: items }, (_, i) => `${row}.${i}`).join()}]`);
+      const all = [...outer, ...(nested ?? [])];
+      shapes.add(all.map(({ every }) => (row % every === 0 ? 1 : 0)).join());
+      return `{${members.join()}}`;
+    });
+    return {
+      text: documentOf(`"${key}":[${rows.join()}]`),
+      shapes: shapes.size,
+      arrays: 1,
+      entities: described.size,
+    };
+  });
+
+/** Arrays of scalars along an axis. */
+export const formOfSeries: fc.Arbitrary<FormCase> = fc
+  .record({
+    axis: fc.option(oneOf(stamps)),
+    power: oneOf(scalars),
+    energy: oneOf(scalars),
+    everyNull: fc.constantFrom(FORM_ROWS * 2, FORM_ROWS * 2, 9),
+  })
+  .map(({ axis, power, energy, everyNull }) => {
+    const list = (value: Value): string =>
+      `[${Array.from({ length: FORM_ROWS }, (_, row) => ((row + 1) % everyNull === 0 ? 'null' : value(row))).join()}]`;
+    const members = [
+      ...(axis === null ? [] : [`"timestamp":${list(axis)}`]),
+      `"active_power-kW":${list(power)}`,
+      `"energy-kWh":${list(energy)}`,
+    ];
+    return { text: documentOf(members.join()), shapes: everyNull < FORM_ROWS ? 9 : 1, arrays: 2, entities: 0 };
+  });
