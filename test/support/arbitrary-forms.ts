@@ -6,7 +6,7 @@ export const FORM_ROWS = 72;
 /** A document of rows whose copies the mapping allows. */
 export interface FormCase {
   readonly text: string;
-  /** Sets of keys that rows have. */
+  /** Sets of keys that rows have, with what is described in them for the first time. */
   readonly shapes: number;
   /** Arrays of values whose rows are copied. */
   readonly arrays: number;
@@ -94,18 +94,24 @@ export const formOfRecords: fc.Arbitrary<FormCase> = fc
   .map(({ columns: outer, nested, items, key }) => {
     const shapes = new Set<string>();
     const described = new Set<string>();
-    const membersOf = (list: readonly Column[], row: number): string[] =>
-      list.flatMap(({ key, value, every }) => {
-        if (row % every !== 0) return [];
-        if (key === 'device_id') described.add(value(row));
-        return [`"${key}":${value(row)}`];
-      });
+    const met = new Set<string>();
     const rows = Array.from({ length: FORM_ROWS }, (_, row) => {
-      const members = membersOf(outer, row);
-      if (nested !== null) members.push(`"inner":{${membersOf(nested, row).join()}}`);
+      const shape: string[] = [];
+      const membersOf = (list: readonly Column[]): string[] =>
+        list.flatMap(({ key, value, every }) => {
+          if (row % every !== 0) return [];
+          const text = value(row);
+          // The first value of an instant or an entity has it described.
+          const isDescribed = key === 'timestamp' || key === 'device_id';
+          shape.push(isDescribed && !met.has(text) ? `${key} first` : key);
+          met.add(text);
+          if (key === 'device_id') described.add(text);
+          return [`"${key}":${text}`];
+        });
+      const members = membersOf(outer);
+      if (nested !== null) members.push(`"inner":{${membersOf(nested).join()}}`);
       if (items > 0) members.push(`"list":[${Array.from({ length: items }, (_, i) => `${row}.${i}`).join()}]`);
-      const all = [...outer, ...(nested ?? [])];
-      shapes.add(all.map(({ every }) => (row % every === 0 ? 1 : 0)).join());
+      shapes.add(shape.join());
       return `{${members.join()}}`;
     });
     return {
