@@ -84,6 +84,38 @@ const DOCUMENTS: readonly (readonly [name: string, document: string, leastCopied
   ],
   ['values without a time', documentOf(VALUE, `"x":${list((at) => `"v ${at}"`)}`), ROWS - 2],
   [
+    'stamps that are repaired, with zones that change, beside numbers of all kinds and texts of numbers',
+    documentOf(
+      `${TIME},${VALUE}`,
+      `"t":${list((at) =>
+        stamp(at)
+          .replace('T', at % 2 === 0 ? ' ' : 'T')
+          .replace('Z', at % 3 === 0 ? '+0100' : 'Z'),
+      )},"x":${list((at) => (at % 2 === 0 ? `${at}.5` : `${at}.25`))}`,
+    ),
+    2 * (ROWS - 2),
+  ],
+  [
+    'stamps that do not fit, so that each warns',
+    documentOf(`${TIME},${VALUE}`, `"t":${list((at) => `"${at}.1.2024"`)},"x":${list((at) => `${at}.5`)}`),
+    2 * (ROWS - 2),
+  ],
+  [
+    'a series every third value of which is null',
+    documentOf(`${TIME},${VALUE}`, `"t":${list(stamp)},"x":${list((at) => (at % 3 === 0 ? 'null' : `${at}.5`))}`),
+    (ROWS * 5) / 3 - 6,
+  ],
+  [
+    'a series each stamp of which stands there twice',
+    documentOf(`${TIME},${VALUE}`, `"t":${list((at) => stamp(at >> 1))},"x":${list((at) => `${at}.5`)}`),
+    (ROWS * 3) / 2 - 4,
+  ],
+  [
+    'values of a record with one stamp',
+    documentOf(`${TIME},${VALUE}`, `"t":${stamp(0)},"x":${list((at) => `${at}.5`)}`),
+    ROWS - 2,
+  ],
+  [
     'a second axis that cites the instants of the first',
     documentOf(TIME, `"a":{"t":${list(stamp)}},"b":{"t":${list(stamp)}}`),
     2 * (ROWS - 2),

@@ -1,7 +1,7 @@
 import type { KeyPlan, Mapping } from '../semantic/mapping.ts';
 import type { JsonDocument } from '../json/document.ts';
 import { ItemNames, ValueNames } from './item-names.ts';
-import { copyState } from './name-hash.ts';
+import { absorbState, copyState } from './name-hash.ts';
 import type { NamedRecord, NodeNames } from './names.ts';
 import { forEachElement, readRecordTime, type Element, type RecordScope, type RecordTime } from '../records/scopes.ts';
 import type { TimestampFinder } from '../records/timestamp-finder.ts';
@@ -16,6 +16,8 @@ export class ArrayNames {
   private readonly records = new Map<number, ItemNames>();
   /** By array: of values that are described later, and named again then. */
   private readonly values = new Map<number, ValueNames>();
+  /** By array: of values whose instants are those of others, too. */
+  private readonly timedValues = new Map<number, ItemNames>();
 
   constructor(document: JsonDocument, mapping: Mapping, names: NodeNames, timestamps: TimestampFinder) {
     this.document = document;
@@ -41,6 +43,30 @@ export class ArrayNames {
     let names = this.values.get(array) ?? null;
     if (names === null && isDeferred) this.values.set(array, (names = new ValueNames(this.document.lengthOf(array))));
     return names;
+  }
+
+  /** The names of the values of an array that have an instant: those of two are one if the instants and the values are equal. */
+  ofTimedValues(scope: RecordScope, plan: KeyPlan): ItemNames {
+    const array = scope.find(plan.id);
+    let items = this.timedValues.get(array);
+    if (items === undefined) this.timedValues.set(array, (items = this.nameTimedValues(scope, plan, array)));
+    return items;
+  }
+
+  private nameTimedValues(scope: RecordScope, plan: KeyPlan, array: number): ItemNames {
+    const { document, names, timestamps } = this;
+    const name = new Int32Array(4);
+    const start = names.valueStart('', plan, true).slice();
+    absorbState(start, 0, scope.name, 0);
+    const items = new ItemNames(document, array);
+    forEachElement(document, scope, plan, array, (element) => {
+      const instant = document.isRecord(element.value) ? -1 : timestamps.instantAt(timestamps.valueOf(element));
+      if (instant < 0) return;
+      copyState(name, 0, start, 0);
+      names.absorbValueAt(name, 0, instant, element.value);
+      items.add(element.value, name);
+    });
+    return items;
   }
 
   private nameRecords(scope: RecordScope, plan: KeyPlan, array: number): ItemNames {

@@ -24,7 +24,7 @@ export class ValueNames {
   }
 }
 
-/** The names of the records of one array, and which of them two records share. */
+/** The names of the records of one array, or of its values, and which of them two share. */
 export class ItemNames {
   private readonly array: number;
   /** By entry of the array, without the stride: the number of a record's name. */

@@ -2,6 +2,7 @@ import type { KeyPlan, Mapping } from '../semantic/mapping.ts';
 import type { JsonDocument } from '../json/document.ts';
 import type { InstantTable } from '../records/instants.ts';
 import { ArrayNames, namedRecord } from './array-names.ts';
+import type { ItemNames } from './item-names.ts';
 import { copyState, type States } from './name-hash.ts';
 import type { NameRecipe, RowKind } from './name-recipe.ts';
 import type { NodeNames } from './names.ts';
@@ -68,6 +69,15 @@ export class NodeTable {
     return new GraphNode(this.nodeCount++, this.names.iriOf(name, 0), needsDeduplication);
   }
 
+  /** The same for a node that is named by an instant, if its element has one. */
+  private newTimedNode(name: States, element: Element, instant: number, recipe: NameRecipe): GraphNode {
+    this.recipes?.push(recipe);
+    const isOfRepeated = element.scope.node.needsDeduplication;
+    const standsAlone = isOfRepeated || this.mayShareName(element, instant);
+    const needsDeduplication = isOfRepeated || (standsAlone && this.sharesName(element));
+    return new GraphNode(this.nodeCount++, this.names!.iriOf(name, 0), needsDeduplication, -1, standsAlone);
+  }
+
   private newAnonymous(needsDeduplication: boolean): GraphNode {
     return new GraphNode(this.nodeCount++, null, needsDeduplication);
   }
@@ -98,8 +108,7 @@ export class NodeTable {
     const timestamp = this.timestamps.valueOf(element);
     const instant = this.timestamps.instantAt(timestamp);
     const name = names.value('', element, instant);
-    const needsDeduplication = element.scope.node.needsDeduplication || this.mayShareName(element, instant);
-    return this.newNode(name, needsDeduplication, { kind: 'value', node: '', element, timestamp });
+    return this.newTimedNode(name, element, instant, { kind: 'value', node: '', element, timestamp });
   }
 
   /** E(k, e). */
@@ -141,10 +150,9 @@ export class NodeTable {
       case 'value': {
         const timestamp = this.timestamps.valueOf(element);
         const instant = this.timestamps.instantAt(timestamp);
-        const needsDeduplication = scope.node.needsDeduplication || this.mayShareName(element, instant);
         if (kind === 'axis row') names.axisRowNode(name, 0, node, scope, element.index, instant);
         else copyState(name, 0, names.value(node, element, instant), 0);
-        return this.newNode(name, needsDeduplication, { kind, node, element, timestamp });
+        return this.newTimedNode(name, element, instant, { kind, node, element, timestamp });
       }
     }
   }
@@ -217,10 +225,25 @@ export class NodeTable {
     return new GraphNode(number, iri, false, value);
   }
 
+  /** The names of the values of an element's array, if two of them may have one; else null. */
+  sharedNames(element: Element): ItemNames | null {
+    const { scope, plan, value } = element;
+    if (this.document.isRecord(value)) return this.arrayNames!.ofRecords(scope, plan);
+    const isOfInstants = plan.isTime && !plan.isEntity;
+    if (isOfInstants || element.length === SINGLE || this.timestamps.valueOf(element) < 0) return null;
+    if (scope.isAligned(element) && !this.instants.hasRepeatedOn(scope.time.axis)) return null;
+    return this.arrayNames!.ofTimedValues(scope, plan);
+  }
+
   /** True if another element of the array can have the same name: both have an instant, and it may be the same one. */
   private mayShareName(element: Element, instant: number): boolean {
     const { scope, index, length } = element;
     if (instant < 0 || length === SINGLE) return false;
     return !scope.isAligned(element) || this.instants.isRepeatedOn(scope.time.axis, index);
+  }
+
+  /** True if another element of the array has the same name; of two with one instant, those with equal values. */
+  private sharesName({ scope, plan, value }: Element): boolean {
+    return this.document.isRecord(value) || this.arrayNames!.ofTimedValues(scope, plan).isRepeated(value);
   }
 }

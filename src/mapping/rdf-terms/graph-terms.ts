@@ -8,14 +8,23 @@ export class GraphNode {
   readonly iri: string | null;
   /** Triples of this subject may come twice: each is looked up before it is written. */
   readonly needsDeduplication: boolean;
+  /** It is a subject of its own wherever it is cited: another node of its kind may have its name. */
+  readonly standsAlone: boolean;
   /** The value that the node is made of, where a value alone makes it: an entity or an instant; else -1. */
   readonly source: number;
 
-  constructor(id: number, iri: string | null, needsDeduplication: boolean, source = -1) {
+  constructor(
+    id: number,
+    iri: string | null,
+    needsDeduplication: boolean,
+    source = -1,
+    standsAlone = needsDeduplication,
+  ) {
     this.id = id;
     this.iri = iri;
     this.needsDeduplication = needsDeduplication;
     this.source = source;
+    this.standsAlone = standsAlone;
   }
 }
 

@@ -34,16 +34,13 @@ class RowNameCompiler {
 
   compile(): RowNames | null {
     const { element, recipes } = this.recorded;
-    const { scope, plan } = element;
-    const { document, nodes } = this.context;
     const names: RowName[] = [];
     for (const recipe of recipes) {
       const name = recipe === null ? null : this.compileRecipe(recipe);
       if (name === null) return null;
       names.push(name);
     }
-    const items = document.isRecord(element.value) ? nodes.arrayNames!.ofRecords(scope, plan) : null;
-    return new RowNames(this.context, scope, names, items, scope.isAligned(element) ? scope.time.axis : -1);
+    return new RowNames(this.context, element, names);
   }
 
   private compileRecipe(recipe: NameRecipe): RowName | null {

@@ -30,14 +30,14 @@ export class RowNameTexts {
     this.last = new NameTexts(nodes.length);
   }
 
-  /** True if no two items have nodes of one name. */
-  get areAllUnique(): boolean {
-    return this.names.areAllUnique;
+  /** `RowNames.areAllAlike` */
+  get areAllAlike(): boolean {
+    return this.names.areAllAlike;
   }
 
-  /** True if no other item has a node with the name of one of this item's nodes. */
-  areUnique(item: number, index: number): boolean {
-    return this.names.areUnique(item, index);
+  /** `RowNames.isAlike` */
+  isAlike(item: number, index: number): boolean {
+    return this.names.isAlike(item, index);
   }
 
   /** Names the nodes of the next row. */

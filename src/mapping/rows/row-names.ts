@@ -6,7 +6,7 @@ import { absorbState, copyState, type States } from '../nodes/name-hash.ts';
 import type { NodeNames } from '../nodes/names.ts';
 import type { NodeTable } from '../nodes/nodes.ts';
 import type { Source } from './row-sources.ts';
-import { readRecordTime, type RecordScope } from '../records/scopes.ts';
+import { readRecordTime, type Element, type RecordScope } from '../records/scopes.ts';
 
 /** The record within which a name is made: -1 for the one that holds the array, else the number of the row's node. */
 export type Parent = number;
@@ -59,35 +59,37 @@ export class RowNames {
   private readonly names: NodeNames;
   private readonly scope: RecordScope;
   private readonly recipes: readonly RowName[];
-  /** Of an array of records. */
+  /** Null if no two items can have one name. */
   private readonly items: ItemNames | null;
+  /** The axis with which the items are aligned; -1 for none. */
   private readonly axis: number;
+  /** The timestamp of the recorded item stands on the axis twice: then nodes are not described where they are cited. */
+  private readonly isOfRepeated: boolean;
 
-  constructor(
-    context: NamingContext,
-    scope: RecordScope,
-    recipes: readonly RowName[],
-    items: ItemNames | null,
-    axis: number,
-  ) {
+  /** @param recorded the element whose row was recorded */
+  constructor(context: NamingContext, recorded: Element, recipes: readonly RowName[]) {
+    const { scope, index } = recorded;
     this.context = context;
     this.names = context.nodes.names!;
     this.scope = scope;
     this.recipes = recipes;
-    this.items = items;
-    this.axis = axis;
     this.states = new Int32Array(recipes.length * 4);
+    this.items = context.nodes.sharedNames(recorded);
+    this.axis = scope.isAligned(recorded) ? scope.time.axis : -1;
+    this.isOfRepeated = this.axis >= 0 && context.instants.isRepeatedOn(this.axis, index);
   }
 
-  /** True if no two items have nodes of one name. */
-  get areAllUnique(): boolean {
-    return this.items === null && (this.axis < 0 || !this.context.instants.hasRepeatedOn(this.axis));
+  /** True if all items are as `isAlike` asks. */
+  get areAllAlike(): boolean {
+    return this.items === null;
   }
 
-  /** True if no other item has a node with the name of one of this item's nodes. */
-  areUnique(item: number, index: number): boolean {
-    if (this.items !== null) return !this.items.isRepeated(item);
-    return this.axis < 0 || !this.context.instants.isRepeatedOn(this.axis, index);
+  /** True if no other item has a node with the name of one of this item's nodes, and its timestamp is repeated if that of the recorded one is. */
+  isAlike(item: number, index: number): boolean {
+    const { items, axis, isOfRepeated } = this;
+    if (items === null) return true;
+    if (items.isRepeated(item)) return false;
+    return axis < 0 || this.context.instants.isRepeatedOn(axis, index) === isOfRepeated;
   }
 
   /** Names the nodes of an item's row, into `states`. */

@@ -71,7 +71,7 @@ export class RowTemplate {
     const { entries, bytes, view: input } = document;
     const { texts } = rowBuffer;
     const hasMore = this.deferrals.length > 0 || this.warning.length > 0;
-    const areAllUnique = names === null || names.areAllUnique;
+    const areAllAlike = names === null || names.areAllAlike;
     const end = Math.min(items.length, from + Math.floor((context.maxTriples - context.triples) / triples));
     let { chunk, at: to, view: output } = sink;
     let at = from;
@@ -80,7 +80,7 @@ export class RowTemplate {
     for (; at < end; at++) {
       const item = items.valueAt(at);
       const index = items.indexAt(at);
-      if (item < 0 || !shape.matches(item, index) || !(areAllUnique || names!.areUnique(item, index))) break;
+      if (item < 0 || !shape.matches(item, index) || !(areAllAlike || names!.isAlike(item, index))) break;
       if (names !== null) names.next(item, index);
       else if (!numbers.continues(item, index)) {
         sink.at = to;

@@ -123,7 +123,7 @@ export class TripleEmitter {
   /** True where the format can describe a node inside the triple that cites it. */
   mayNest(node: GraphNode, isReferenced: boolean): boolean {
     const { nests, maxNesting } = this.writer;
-    if (node.needsDeduplication || this.nesting >= maxNesting) return false;
+    if (node.standsAlone || this.nesting >= maxNesting) return false;
     return nests === 'any' || (!isReferenced && node.iri === null);
   }
 
