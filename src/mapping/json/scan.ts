@@ -3,25 +3,73 @@ import { EqualKeys } from './equal-keys.ts';
 import { KeyTable } from './keys.ts';
 import { malformed, unexpected } from './scan-faults.ts';
 import { startAtRoot, startBehind, type ScanStart } from './scan-start.ts';
-import { IS_PLAIN, EscapedStringScanner } from './scan-string.ts';
+import { EscapedStringScanner } from './scan-string.ts';
+import { skipDigits, skipExponent, skipInteger, skipPlain, wordAt } from './scan-tokens.ts';
 import { MAX_DEPTH, SEMANTIC_KEY, type Tape } from './tape.ts';
-import { endBefore, isSpace, skipSpace } from './white-space.ts';
+import { endBefore, skipSpace } from './white-space.ts';
 import { twiceAsLong } from '../bytes/grow.ts';
-import { ARRAY, DECIMAL, DOUBLE, FALSE, INTEGER, KEY, NULL, OBJECT, STRIDE, STRING, TRUE } from './tape-entry.ts';
+import { ARRAY, DECIMAL, DOUBLE, FALSE, INTEGER, KEY, OBJECT, STRIDE, STRING } from './tape-entry.ts';
 
 const QUOTE = 0x22;
-const PLUS = 0x2b;
-const COMMA = 0x2c;
-const MINUS = 0x2d;
 const DOT = 0x2e;
-const ZERO = 0x30;
-const COLON = 0x3a;
-const OPENING_BRACKET = 0x5b;
-const CLOSING_BRACKET = 0x5d;
 const OPENING_BRACE = 0x7b;
-const CLOSING_BRACE = 0x7d;
 
 const NONE_RESOLVED: Tape['resolved'] = new Map();
+
+// States and steps stand beside the loop: V8 reads a constant of another module from memory each time that it is asked for.
+
+/** What stands next in a JSON text. */
+const ROOT = 0;
+const KEY_OR_END = 1;
+const NEXT_KEY = 2;
+const AFTER_KEY = 3;
+const MEMBER_VALUE = 4;
+const AFTER_MEMBER = 5;
+const ITEM_OR_END = 6;
+const NEXT_ITEM = 7;
+const AFTER_ITEM = 8;
+const TEXT_END = 9;
+
+/** What a scan does at a byte. It refuses what has no step. */
+const SKIP_SPACE = 1;
+const READ_KEY = 2;
+const SKIP_COLON = 3;
+const READ_STRING = 4;
+const READ_NUMBER = 5;
+const READ_WORD = 6;
+const OPEN = 7;
+const SKIP_COMMA = 8;
+const CLOSE = 9;
+
+interface Row {
+  readonly state: number;
+  /** How messages name what stands next. */
+  readonly wanted: string;
+  /** The step by bytes. */
+  readonly steps: Readonly<Record<string, number>>;
+}
+
+/** Where a value may stand. */
+const VALUE = { '"': READ_STRING, '-0123456789': READ_NUMBER, tfn: READ_WORD, '{[': OPEN };
+
+const TABLE: readonly Row[] = [
+  { state: ROOT, wanted: 'a value', steps: VALUE },
+  { state: KEY_OR_END, wanted: 'a key in double quotes', steps: { '"': READ_KEY, '}': CLOSE } },
+  { state: NEXT_KEY, wanted: 'a key in double quotes', steps: { '"': READ_KEY } },
+  { state: AFTER_KEY, wanted: '":"', steps: { ':': SKIP_COLON } },
+  { state: MEMBER_VALUE, wanted: 'a value behind the ":"', steps: VALUE },
+  { state: AFTER_MEMBER, wanted: '"," or "}"', steps: { ',': SKIP_COMMA, '}': CLOSE } },
+  { state: ITEM_OR_END, wanted: 'a value', steps: { ...VALUE, ']': CLOSE } },
+  { state: NEXT_ITEM, wanted: 'a value', steps: VALUE },
+  { state: AFTER_ITEM, wanted: '"," or "]"', steps: { ',': SKIP_COMMA, ']': CLOSE } },
+  { state: TEXT_END, wanted: 'the end of the document', steps: {} },
+];
+
+/** The step by `(state << 8) | byte`; 0 for none. */
+const STEPS = new Uint8Array(TABLE.length << 8);
+for (const { state, steps } of TABLE)
+  for (const [bytes, step] of Object.entries({ ...steps, ' \n\r\t': SKIP_SPACE }))
+    for (const byte of bytes) STEPS[(state << 8) | byte.charCodeAt(0)] = step;
 
 /** What is known of a container, by depth, four numbers each: its entry, what it holds so far, its last key, and whether keys may be equal. */
 const FACTS = 4;
@@ -41,10 +89,9 @@ export function scanJson(bytes: Uint8Array, prefixCache: DocumentPrefixCache | n
 }
 
 /**
- * One loop over the bytes with all that it changes in local variables, because most of a document never leaves it: first a key, if the
- * container is an object, then a value (string, number, container or word), then what ends with the value. What is rare (escapes,
- * characters beyond ASCII, faults) is in other functions. What comes before the loop stands apart: if V8 meets something new there, it
- * discards the optimized code of the whole function.
+ * One loop over the bytes: `TABLE` says by state and byte what to do. All that it changes is in local variables,
+ * because most of a document never leaves the loop. What is rare (escapes, characters beyond ASCII, faults) is in other functions. What
+ * comes before the loop stands apart: if V8 meets something new there, it discards the optimized code of the whole function.
  */
 function scanFrom(bytes: Uint8Array, start: ScanStart, keys: KeyTable, prefixCache: DocumentPrefixCache | null): Tape {
   const { semanticSpans, textStart, rootStart } = start;
@@ -55,188 +102,151 @@ function scanFrom(bytes: Uint8Array, start: ScanStart, keys: KeyTable, prefixCac
   // The container at hand.
   let container = 0;
   let depth = start.isWithinRoot ? 1 : 0;
-  let isObject = start.isWithinRoot;
+  let state = start.isWithinRoot ? NEXT_KEY : ROOT;
   let semanticStart = -1;
-  for (;;) {
-    // Room for a key and its value.
-    if (used + 2 * STRIDE > entries.length) entries = twiceAsLong(entries);
-
-    if (isObject) {
-      if (bytes[at] !== QUOTE) throw unexpected(bytes, at, 'a key in double quotes');
-      const start = at + 1;
-      let key = keys.expect(start);
-      if (key >= 0) at = start + keys.lastLength;
-      else {
-        at = skipPlain(bytes, start, end);
-        const hasEscapes = bytes[at] !== QUOTE;
-        if (hasEscapes) at = escapedString.scan(at);
-        key = keys.intern(start, at, hasEscapes ? escapedString.flags : 0);
-      }
-      if (depth === 1 && keys.names[key] === SEMANTIC_KEY) semanticStart = start - 1;
-      else if (semanticStart < 0) keys.noteData(key);
-      entries[used] = KEY;
-      entries[used + 1] = start;
-      entries[used + 2] = at++;
-      entries[used + 3] = key;
-      used += STRIDE;
-      // Keys are numbered as they come: where they ascend, none is twice.
-      if (key <= lastKey) mayBeEqual = true;
-      lastKey = key;
-      if (bytes[at] !== COLON) {
-        at = skipSpace(bytes, at, end);
-        if (bytes[at] !== COLON) throw unexpected(bytes, at, '":"');
-      }
-      at++;
-      if (isSpace(bytes[at])) at = skipSpace(bytes, at + 1, end);
-    }
-
-    count++;
-    const byte = bytes[at]!;
-    if (byte === QUOTE) {
-      const start = at + 1;
-      at = skipPlain(bytes, start, end);
-      const hasEscapes = bytes[at] !== QUOTE;
-      if (hasEscapes) at = escapedString.scan(at);
-      entries[used] = STRING;
-      entries[used + 1] = start;
-      entries[used + 2] = at++;
-      entries[used + 3] = hasEscapes ? escapedString.flags : 0;
-      used += STRIDE;
-    } else if (byte === MINUS || isDigit(byte)) {
-      const start = at;
-      let kind = INTEGER;
-      at = skipInteger(bytes, at);
-      if (bytes[at] === DOT) {
-        kind = DECIMAL;
-        at = skipDigits(bytes, at + 1);
-      }
-      if ((bytes[at]! | 0x20) === 0x65) {
-        kind = DOUBLE;
-        at = skipExponent(bytes, at + 1);
-      }
-      entries[used] = kind;
-      entries[used + 1] = start;
-      entries[used + 2] = at;
-      used += STRIDE;
-    } else if (byte === OPENING_BRACE || byte === OPENING_BRACKET) {
-      if (depth === MAX_DEPTH)
-        throw malformed(bytes, at, 'too-deep', `The document is nested deeper than ${MAX_DEPTH} levels`);
-      const facts = depth * FACTS;
-      outer[facts] = container;
-      outer[facts + 1] = count;
-      outer[facts + 2] = lastKey;
-      outer[facts + 3] = mayBeEqual ? 1 : 0;
-      depth++;
-      container = used;
-      isObject = byte === OPENING_BRACE;
-      count = 0;
-      lastKey = -1;
-      mayBeEqual = false;
-      entries[used] = isObject ? OBJECT : ARRAY;
-      entries[used + 1] = at;
-      used += STRIDE;
-      at = skipSpace(bytes, at + 1, end);
-      if (bytes[at] !== (isObject ? CLOSING_BRACE : CLOSING_BRACKET)) continue;
-    } else {
-      const start = at;
-      const kind = wordAt(bytes, at);
-      if (kind < 0) throw unexpected(bytes, at, isObject ? 'a value behind the ":"' : 'a value');
-      at += kind === FALSE ? 5 : 4;
-      entries[used] = kind;
-      entries[used + 1] = start;
-      entries[used + 2] = at;
-      used += STRIDE;
-    }
-
-    // A value has ended: close what ends with it, or go on behind a comma.
-    for (;;) {
-      if (depth === 0) {
-        expectEnd(bytes, at);
-        const resolved = equalKeys?.resolved ?? NONE_RESOLVED;
-        const scanned = entries.subarray(0, used);
-        return { bytes, entries: scanned, keys, dataKeys: keys.data, resolved, semanticSpans, textStart, rootStart };
-      }
-      if (isSpace(bytes[at])) at = skipSpace(bytes, at + 1, end);
-      const next = bytes[at];
-      const isClosed = next === (isObject ? CLOSING_BRACE : CLOSING_BRACKET);
-      if (!isClosed && next !== COMMA) throw unexpected(bytes, at, isObject ? '"," or "}"' : '"," or "]"');
-      if (semanticStart >= 0 && depth === 1) {
-        const span = [semanticStart, endBefore(bytes, at)] as const;
-        semanticSpans.push(...span);
-        semanticStart = -1;
-        const isFirst = semanticSpans.length === 2 && (equalKeys === null || equalKeys.resolved.size === 0);
-        if (isFirst && next === COMMA && prefixCache?.isKept(at) === true) {
-          const facts = { semanticSpan: span, textStart, rootStart, count, lastKey, mayBeEqual };
-          const text = bytes.slice(0, at + 1);
-          const scanned = entries.slice(0, used);
-          prefixCache.keep({ text, entries: scanned, keys: new KeyTable(text, keys), ...facts });
+  while (at < end) {
+    if (used + STRIDE > entries.length) entries = twiceAsLong(entries);
+    const from = at;
+    switch (STEPS[(state << 8) | bytes[at]!]) {
+      case SKIP_SPACE:
+        at = skipSpace(bytes, at + 1, end);
+        break;
+      case READ_KEY: {
+        const start = at + 1;
+        let key = keys.expect(start);
+        if (key >= 0) at = start + keys.lastLength;
+        else {
+          at = skipPlain(bytes, start, end);
+          const hasEscapes = bytes[at] !== QUOTE;
+          if (hasEscapes) at = escapedString.scan(at);
+          key = keys.intern(start, at, hasEscapes ? escapedString.flags : 0);
         }
-      }
-      at++;
-      if (!isClosed) {
-        if (isSpace(bytes[at])) at = skipSpace(bytes, at + 1, end);
+        if (depth === 1 && keys.names[key] === SEMANTIC_KEY) semanticStart = from;
+        else if (semanticStart < 0) keys.noteData(key);
+        entries[used] = KEY;
+        entries[used + 1] = start;
+        entries[used + 2] = at++;
+        entries[used + 3] = key;
+        used += STRIDE;
+        // Keys are numbered as they come: where they ascend, none is twice.
+        if (key <= lastKey) mayBeEqual = true;
+        lastKey = key;
+        state = AFTER_KEY;
         break;
       }
-      entries[container + 2] = count;
-      entries[container + 3] = used;
-      if (mayBeEqual) (equalKeys ??= new EqualKeys()).resolve(entries, container, used);
-      depth--;
-      const facts = depth * FACTS;
-      container = outer[facts]!;
-      count = outer[facts + 1]!;
-      lastKey = outer[facts + 2]!;
-      mayBeEqual = outer[facts + 3] === 1;
-      isObject = depth > 0 && entries[container] === OBJECT;
+      case READ_STRING: {
+        at = skipPlain(bytes, at + 1, end);
+        const hasEscapes = bytes[at] !== QUOTE;
+        if (hasEscapes) at = escapedString.scan(at);
+        entries[used] = STRING;
+        entries[used + 1] = from + 1;
+        entries[used + 2] = at++;
+        entries[used + 3] = hasEscapes ? escapedString.flags : 0;
+        used += STRIDE;
+        count++;
+        state = behindValue(state);
+        break;
+      }
+      case READ_NUMBER: {
+        let kind = INTEGER;
+        at = skipInteger(bytes, at);
+        if (bytes[at] === DOT) {
+          kind = DECIMAL;
+          at = skipDigits(bytes, at + 1);
+        }
+        if ((bytes[at]! | 0x20) === 0x65) {
+          kind = DOUBLE;
+          at = skipExponent(bytes, at + 1);
+        }
+        entries[used] = kind;
+        entries[used + 1] = from;
+        entries[used + 2] = at;
+        used += STRIDE;
+        count++;
+        state = behindValue(state);
+        break;
+      }
+      case READ_WORD: {
+        const kind = wordAt(bytes, at);
+        if (kind < 0) throw unexpected(bytes, at, TABLE[state]!.wanted);
+        at += kind === FALSE ? 5 : 4;
+        entries[used] = kind;
+        entries[used + 1] = from;
+        entries[used + 2] = at;
+        used += STRIDE;
+        count++;
+        state = behindValue(state);
+        break;
+      }
+      case SKIP_COLON:
+        at++;
+        state = MEMBER_VALUE;
+        break;
+      case SKIP_COMMA:
+        if (semanticStart >= 0 && depth === 1) {
+          const span = [semanticStart, endBefore(bytes, at)] as const;
+          semanticSpans.push(...span);
+          semanticStart = -1;
+          const isFirst = semanticSpans.length === 2 && (equalKeys === null || equalKeys.resolved.size === 0);
+          if (isFirst && prefixCache?.isKept(at) === true) {
+            const facts = { semanticSpan: span, textStart, rootStart, count, lastKey, mayBeEqual };
+            const text = bytes.slice(0, at + 1);
+            const scanned = entries.slice(0, used);
+            prefixCache.keep({ text, entries: scanned, keys: new KeyTable(text, keys), ...facts });
+          }
+        }
+        at++;
+        state = state === AFTER_MEMBER ? NEXT_KEY : NEXT_ITEM;
+        break;
+      case OPEN: {
+        if (depth === MAX_DEPTH)
+          throw malformed(bytes, at, 'too-deep', `The document is nested deeper than ${MAX_DEPTH} levels`);
+        const facts = depth * FACTS;
+        outer[facts] = container;
+        outer[facts + 1] = count + 1;
+        outer[facts + 2] = lastKey;
+        outer[facts + 3] = mayBeEqual ? 1 : 0;
+        const isObject = bytes[at] === OPENING_BRACE;
+        depth++;
+        container = used;
+        count = 0;
+        lastKey = -1;
+        mayBeEqual = false;
+        entries[used] = isObject ? OBJECT : ARRAY;
+        entries[used + 1] = at++;
+        used += STRIDE;
+        state = isObject ? KEY_OR_END : ITEM_OR_END;
+        break;
+      }
+      case CLOSE: {
+        if (semanticStart >= 0 && depth === 1) {
+          semanticSpans.push(semanticStart, endBefore(bytes, at));
+          semanticStart = -1;
+        }
+        at++;
+        entries[container + 2] = count;
+        entries[container + 3] = used;
+        if (mayBeEqual) (equalKeys ??= new EqualKeys()).resolve(entries, container, used);
+        depth--;
+        const facts = depth * FACTS;
+        container = outer[facts]!;
+        count = outer[facts + 1]!;
+        lastKey = outer[facts + 2]!;
+        mayBeEqual = outer[facts + 3] === 1;
+        state = depth === 0 ? TEXT_END : entries[container] === OBJECT ? AFTER_MEMBER : AFTER_ITEM;
+        break;
+      }
+      default:
+        throw unexpected(bytes, at, TABLE[state]!.wanted);
     }
   }
+  if (state !== TEXT_END) throw unexpected(bytes, at, TABLE[state]!.wanted);
+  const resolved = equalKeys?.resolved ?? NONE_RESOLVED;
+  const scanned = entries.subarray(0, used);
+  return { bytes, entries: scanned, keys, dataKeys: keys.data, resolved, semanticSpans, textStart, rootStart };
 }
 
-function isDigit(byte: number): boolean {
-  return byte >= 0x30 && byte <= 0x39;
+/** The state behind a value that stood there. */
+function behindValue(state: number): number {
+  return state === MEMBER_VALUE ? AFTER_MEMBER : state === ROOT ? TEXT_END : AFTER_ITEM;
 }
-
-/** The end of the plain characters of a string: at its closing quote, mostly. */
-function skipPlain(bytes: Uint8Array, from: number, end: number): number {
-  let at = from;
-  while (at < end && IS_PLAIN[bytes[at]!] === 1) at++;
-  return at;
-}
-
-/** The end of the sign and the integer part of a number. A zero in front stands alone. */
-function skipInteger(bytes: Uint8Array, from: number): number {
-  const at = bytes[from] === MINUS ? from + 1 : from;
-  return bytes[at] === ZERO ? at + 1 : skipDigits(bytes, at);
-}
-
-/** The end of one or more digits. */
-function skipDigits(bytes: Uint8Array, from: number): number {
-  let at = from;
-  if (!isDigit(bytes[at]!)) throw unexpected(bytes, at, 'a digit');
-  do at++;
-  while (isDigit(bytes[at]!));
-  return at;
-}
-
-/** The end of the sign and the digits of an exponent. */
-function skipExponent(bytes: Uint8Array, from: number): number {
-  return skipDigits(bytes, bytes[from] === PLUS || bytes[from] === MINUS ? from + 1 : from);
-}
-
-/** @throws HubError if more than white space stands behind the root */
-function expectEnd(bytes: Uint8Array, from: number): void {
-  const at = skipSpace(bytes, from, bytes.length);
-  if (at < bytes.length) throw unexpected(bytes, at, 'the end of the document');
-}
-
-/** The kind of the word that stands there; -1 for none. */
-function wordAt(bytes: Uint8Array, at: number): number {
-  const [word, kind] = WORDS.get(bytes[at]!) ?? ['', -1];
-  for (let i = 0; i < word.length; i++) if (bytes[at + i] !== word.charCodeAt(i)) return -1;
-  return kind;
-}
-
-const WORDS: ReadonlyMap<number, readonly [string, number]> = new Map([
-  [0x74, ['true', TRUE]],
-  [0x66, ['false', FALSE]],
-  [0x6e, ['null', NULL]],
-]);
