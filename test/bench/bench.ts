@@ -17,6 +17,7 @@ const GROUPS: Readonly<Record<string, (rounds: number) => Promise<Section>>> = {
   skolemize: async (rounds) => (await import('./conversions.ts')).measureSkolemize(rounds),
   growth: async (rounds) => (await import('./conversions.ts')).measureGrowth(rounds),
   embed: async (rounds) => (await import('./conversions.ts')).measureEmbed(rounds),
+  files: async (rounds) => (await import('./files.ts')).measureFiles(rounds),
   http: async (rounds) => (await import('./http.ts')).measureHttp(rounds),
   long: async (rounds) => (await import('./long-answers.ts')).measureLongAnswers(rounds),
   start: async (rounds) => (await import('./start.ts')).measureStart(rounds),

@@ -1,4 +1,3 @@
-import { setFlagsFromString } from 'node:v8';
 import { Worker } from 'node:worker_threads';
 import { moduleBeside } from '../../workers/module.ts';
 import type { Lexicon } from '../../mapping/lexicon/lexicon.ts';
@@ -41,8 +40,6 @@ export class WorkerPool {
   #batches = 0;
 
   constructor({ threads, plan, lexicon, output, between }: PoolOptions) {
-    // The collectors of several threads would each use all cores: a third of the whole time, for nothing.
-    setFlagsFromString('--no-parallel-scavenge');
     const descriptor = output?.descriptor ?? null;
     const order = createOutputOrder();
     this.#order = descriptor === null ? null : new OutputOrder(order);
