@@ -1,10 +1,11 @@
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { gunzip, gzipSync } from 'node:zlib';
+import { gunzip, gzip } from 'node:zlib';
 import type { HistoryEntry, VocabularyArchive } from './archive.ts';
 import { isVersionName, versionOfText } from './version.ts';
 
+const compress = promisify(gzip);
 const decompress = promisify(gunzip);
 
 /** What the archive needs of a logger; pino's fits. */
@@ -41,8 +42,8 @@ export class FolderArchive implements VocabularyArchive {
   #history: HistoryEntry[] = [];
   /** Versions that have a file, as far as it is known sound. */
   readonly #filed = new Set<string>();
-  /** Compressed texts of versions that have none yet. */
-  readonly #unsaved = new Map<string, Buffer>();
+  /** Texts of versions that have none yet: what writes them, then compressed. */
+  readonly #unsaved = new Map<string, Buffer | (() => string)>();
   #isHistorySaved = true;
   #lastError: string | null = null;
   #isClosed = false;
@@ -98,14 +99,14 @@ export class FolderArchive implements VocabularyArchive {
       this.#history.push({ version, since });
       this.#isHistorySaved = false;
     }
-    if (!this.#filed.has(version)) this.#hold(version, writeText());
+    if (!this.#filed.has(version)) this.#hold(version, writeText);
     this.#writing = this.#writing.then(() => this.#keepDurably(version, writeText));
     return this.#writing;
   }
 
   async read(version: string): Promise<string | null> {
     const held = this.#unsaved.get(version);
-    if (held !== undefined) return (await decompress(held)).toString();
+    if (held !== undefined) return typeof held === 'function' ? held() : (await decompress(held)).toString();
     if (!this.#filed.has(version)) return null;
     try {
       const bytes = await readFile(this.#pathOf(version + ENDING));
@@ -128,8 +129,8 @@ export class FolderArchive implements VocabularyArchive {
   }
 
   /** Keeps a version in memory, so that a read in the same moment finds it. */
-  #hold(version: string, text: string): void {
-    this.#unsaved.set(version, gzipSync(text));
+  #hold(version: string, writeText: () => string): void {
+    this.#unsaved.set(version, writeText);
     for (const oldest of this.#unsaved.keys()) {
       if (this.#unsaved.size <= MAX_UNSAVED) break;
       this.#unsaved.delete(oldest);
@@ -138,7 +139,7 @@ export class FolderArchive implements VocabularyArchive {
 
   async #keepDurably(version: string, writeText: () => string): Promise<void> {
     // The version in use can repair a damaged file.
-    if ((await this.read(version)) === null) this.#hold(version, writeText());
+    if (!this.#unsaved.has(version) && (await this.read(version)) === null) this.#hold(version, writeText);
     await this.#save();
   }
 
@@ -146,9 +147,11 @@ export class FolderArchive implements VocabularyArchive {
   async #save(): Promise<void> {
     if (this.#isHistorySaved && this.#unsaved.size === 0) return;
     try {
+      // First of all: compressed, what waits for a folder that can be written takes little memory.
+      for (const [version, held] of this.#unsaved) this.#unsaved.set(version, await compressed(held));
       await mkdir(this.#folder, { recursive: true });
-      for (const [version, compressed] of this.#unsaved) {
-        await this.#write(version + ENDING, compressed);
+      for (const [version, held] of this.#unsaved) {
+        await this.#write(version + ENDING, await compressed(held));
         this.#filed.add(version);
         this.#unsaved.delete(version);
       }
@@ -224,6 +227,10 @@ export class FolderArchive implements VocabularyArchive {
   #pathOf(name: string): string {
     return join(this.#folder, name);
   }
+}
+
+async function compressed(held: Buffer | (() => string)): Promise<Buffer> {
+  return typeof held === 'function' ? compress(held()) : held;
 }
 
 /** @throws Error when it is not a history of this layout */
