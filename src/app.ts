@@ -237,7 +237,7 @@ export function createApp(config: Config, parts: AppParts): App {
     try {
       if (preparesQueries && registry.state().readAt !== null) queries.prepare();
       if (registry.state().readAt !== null) await prepareFinding(registry.current());
-      await graphql.start();
+      if (state === 'running') await graphql.start();
     } catch (error) {
       // The first request does it then, and says what is wrong.
       log.debug({ err: error }, 'first requests could not be prepared for');
