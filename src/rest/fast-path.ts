@@ -84,7 +84,7 @@ class FastPath {
     const { url = '' } = request;
     const mark = url.indexOf('?');
     const path = mark < 0 ? url : url.slice(0, mark);
-    if (!this.#options.isOpen() || !isUsual(request, this.#options) || !isDocumentPath(path)) {
+    if (!isDocumentPath(path) || !this.#options.isOpen() || !isUsual(request, this.#options)) {
       this.#fullPipeline(request, response);
       return;
     }
