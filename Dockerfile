@@ -5,7 +5,6 @@ COPY package.json package-lock.json .npmrc ./
 # No package of the hub needs its install script: native code comes built.
 RUN npm ci --ignore-scripts
 COPY tsconfig.json ./
-COPY scripts scripts
 COPY schema schema
 COPY seeds seeds
 COPY store store

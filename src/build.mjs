@@ -14,13 +14,7 @@ const WRITTEN = join('schema', 'checked-vocabulary.json');
 const NOT_BUILT = new Set(['checked-vocabulary.json', '.built.json'].map((name) => join('dist', name)));
 const FOLDERS = ['src', 'schema', 'seeds'];
 /** The last one says what is installed. */
-const FILES = [
-  'package.json',
-  'package-lock.json',
-  'tsconfig.json',
-  'scripts/build.mjs',
-  'node_modules/.package-lock.json',
-];
+const FILES = ['package.json', 'package-lock.json', 'tsconfig.json', 'node_modules/.package-lock.json'];
 
 /** Paths of the files below a folder, sorted; none when it is not there. */
 function filesBelow(folder) {

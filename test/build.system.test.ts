@@ -27,7 +27,7 @@ beforeEach(async () => {
   await write('package.json', '{}');
   await write('node_modules/.bin/tsc', COMPILER);
   await chmod(join(folder, 'node_modules/.bin/tsc'), 0o755);
-  await cp(new URL('../../scripts/build.mjs', import.meta.url), join(folder, 'scripts/build.mjs'));
+  await cp(new URL('../src/build.mjs', import.meta.url), join(folder, 'src/build.mjs'));
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
@@ -38,7 +38,7 @@ async function write(path: string, text: string): Promise<void> {
 
 /** How often it was built so far. */
 async function buildsAfter(...options: string[]): Promise<number> {
-  await promisify(execFile)(process.execPath, [join(folder, 'scripts/build.mjs'), ...options]);
+  await promisify(execFile)(process.execPath, [join(folder, 'src/build.mjs'), ...options]);
   return (await readFile(join(folder, 'builds'), 'utf8')).trim().split('\n').length;
 }
 
