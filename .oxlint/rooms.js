@@ -11,6 +11,7 @@ const HTTP = 'problem.ts http http/headers http/limits';
 
 /** @type {Readonly<Record<string, string>>} */
 const TABLE = {
+  'build.mjs': '',
   'main.ts': 'app.ts config.ts web',
   'app.ts': `core-services.ts join-peers.ts memory-at-rest.ts readiness.ts config.ts rest graphql sparql web http/* documents suggestions accounts operations peers
     queries streaming workers vocabulary/*`,

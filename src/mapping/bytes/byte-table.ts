@@ -8,6 +8,8 @@ const DOCUMENT = 0;
 const COPY = 1;
 
 const NO_COPIES = new Uint8Array(0);
+/** The slots of all tables to which nothing was added. */
+const NO_ENTRIES = new Int32Array(16).fill(-1);
 
 /** Numbers distinct byte strings from 0. It compares bytes where they stand: no text is made of those of the document. */
 export class ByteTable {
@@ -22,9 +24,9 @@ export class ByteTable {
   /** @param known of a document that begins with the same bytes, without copies: what it numbered has the same number here */
   constructor(document: Uint8Array, known: ByteTable | null = null) {
     this.document = document;
-    this.slots = known?.slots ?? new Int32Array(16).fill(-1);
+    this.slots = known?.slots ?? NO_ENTRIES;
     this.entries = known?.entries ?? [];
-    this.isShared = known !== null;
+    this.isShared = true;
     if (known !== null) known.isShared = true;
   }
 

@@ -4,7 +4,9 @@ import type { Element } from './scopes.ts';
 import type { ValueReader } from './values.ts';
 
 /** In place of a spelling, for a token that resolves to nothing. */
-const NOTHING = -1;
+const NO_SPELLING = -1;
+const NOTHING = new Uint8Array(0);
+const NONE = new Int32Array(0);
 
 /** A description of an entity that was written without a look-up of its triples: no other was written of its IRI. */
 export interface OnlyDescription {
@@ -23,9 +25,9 @@ export class DescribedEntities {
   /** By number of the entity, where nothing else is cited. */
   private readonly alone: boolean[] = [];
   /** The entities with the spellings of what is cited, and by number of these: that it was described. */
-  private readonly combinations = new ByteTable(new Uint8Array(0));
+  private readonly combinations = new ByteTable(NOTHING);
   private readonly withOthers: boolean[] = [];
-  private words = new Int32Array(8);
+  private words = NONE;
   /** By number of the IRI: its only description; null once triples of it are looked up; undefined for what was never described. */
   private readonly subjects: (OnlyDescription | null | undefined)[] = [];
 
@@ -72,7 +74,8 @@ export class DescribedEntities {
     if (this.words.length <= cited.length) this.words = new Int32Array(cited.length * 2);
     const { words } = this;
     words[0] = entity;
-    for (let i = 0; i < cited.length; i++) words[i + 1] = cited[i]! < 0 ? NOTHING : this.values.spellingAt(cited[i]!);
+    for (let i = 0; i < cited.length; i++)
+      words[i + 1] = cited[i]! < 0 ? NO_SPELLING : this.values.spellingAt(cited[i]!);
     return this.combinations.addCopy(cited.length, new Uint8Array(words.buffer, 0, (cited.length + 1) * 4));
   }
 }

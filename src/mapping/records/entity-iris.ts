@@ -9,6 +9,9 @@ import type { KeyPlan } from '../semantic/mapping.ts';
 const KINDS = KEY + 1;
 
 const PERCENT = 0x25;
+/** Most documents have no entities, and are small. */
+const NONE = new Int32Array(0);
+const NOTHING = new Uint8Array(0);
 /** By half a byte. */
 const HEX = encodeText('0123456789ABCDEF');
 
@@ -17,8 +20,8 @@ export class EntityIris {
   private readonly document: JsonDocument;
   private readonly base: string;
   /** The entity that was looked up last, by key. */
-  private readonly lastValue: Int32Array;
-  private readonly lastEntity: Int32Array;
+  private lastValue = NONE;
+  private lastEntity = NONE;
   /** Values of entity keys as they are written. */
   private readonly entities: ByteTable;
   /** By number of the entity: the first value that is it, and its key. */
@@ -30,13 +33,11 @@ export class EntityIris {
   private readonly subjects: ByteTable;
   /** What minted IRIs begin with, by key. */
   private readonly starts: Uint8Array[] = [];
-  private minted = new Uint8Array(256);
+  private minted = NOTHING;
 
   constructor(document: JsonDocument, base: string) {
     this.document = document;
     this.base = base;
-    this.lastValue = new Int32Array(document.keyNames.length).fill(-1);
-    this.lastEntity = new Int32Array(document.keyNames.length);
     this.entities = new ByteTable(document.bytes);
     this.subjects = new ByteTable(document.bytes);
   }
@@ -50,6 +51,10 @@ export class EntityIris {
     if (entity === this.values.length) {
       this.values.push(value);
       this.plans.push(plan);
+    }
+    if (this.lastValue === NONE) {
+      this.lastValue = new Int32Array(this.document.keyNames.length).fill(-1);
+      this.lastEntity = new Int32Array(this.document.keyNames.length);
     }
     this.lastValue[id] = value;
     return (this.lastEntity[id] = entity);

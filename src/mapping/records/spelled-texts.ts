@@ -2,11 +2,12 @@ import type { JsonDocument } from '../json/document.ts';
 import { spellOut } from '../json/text.ts';
 
 const QUOTE = 0x22;
+const NOTHING = new Uint8Array(0);
 
 /** The texts of strings with escapes that writers write otherwise, one at a time. */
 export class SpelledTexts {
   /** The text that was spelled out last, in UTF-8. Behind it stands a quote, as behind one of the document. */
-  bytes = new Uint8Array(64);
+  bytes = NOTHING;
   private readonly document: JsonDocument;
   private readonly forXml: boolean;
   private value = -1;
@@ -24,7 +25,7 @@ export class SpelledTexts {
     const { entries, bytes } = this.document;
     const start = entries[value + 1]!;
     const end = entries[value + 2]!;
-    if (end - start >= this.bytes.length) this.bytes = new Uint8Array((end - start) * 2);
+    if (end - start >= this.bytes.length) this.bytes = new Uint8Array(Math.max(64, (end - start) * 2));
     const length = spellOut(bytes, start, end, this.bytes);
     this.bytes[Math.max(length, 0)] = QUOTE;
     this.value = value;

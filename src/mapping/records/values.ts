@@ -12,7 +12,8 @@ import {
   replaceNonXmlCharacters,
 } from '../../rdf/characters.ts';
 import { encodeText } from '../../rdf/utf8.ts';
-import { isRepaired, isSpelled, LiteralForms, SPELLED_OUT, warnsOfMismatch } from './literal-forms.ts';
+import { isRepaired, isSpelled, SPELLED_OUT, warnsOfMismatch } from '../rdf-terms/literal-form.ts';
+import { LiteralForms } from './literal-forms.ts';
 import type { WarningLog } from './warnings.ts';
 import type { Literal } from '../rdf-terms/graph-terms.ts';
 

@@ -1,6 +1,6 @@
 import { hashBytes, sameBytes } from '../bytes/hash.ts';
 import type { JsonDocument } from '../json/document.ts';
-import { isRepaired, type LiteralForm } from '../records/literal-forms.ts';
+import { isRepaired, type LiteralForm } from '../rdf-terms/literal-form.ts';
 
 /** A value of the item that is read as a literal: where it stands, and its form in the recorded row and in the row at hand. */
 interface ReadValue {

@@ -10,7 +10,7 @@ import { RowTemplate, type Deferral } from './row-template.ts';
 import type { RowContext } from './row-context.ts';
 import type { Recording } from './row-recorder.ts';
 import { Leaf, RowShape, type DescribedEntity, type RecordedLeaf } from './row-shape.ts';
-import { SPELLED_OUT } from '../records/literal-forms.ts';
+import { SPELLED_OUT } from '../rdf-terms/literal-form.ts';
 import { FLATTENED, type Element } from '../records/scopes.ts';
 import { ARRAY, nextValue, NULL, OBJECT, STRIDE } from '../json/tape-entry.ts';
 

@@ -2,7 +2,7 @@ import type { JsonDocument } from '../json/document.ts';
 import { CODED, KEY, nextValue, NULL, OBJECT, STRIDE, STRING, UNUSUAL } from '../json/tape-entry.ts';
 import type { DescribedEntities } from '../records/described-entities.ts';
 import type { InstantTable } from '../records/instants.ts';
-import { bodyOf, BY_VALUE, NO_LITERAL, warnsOfMismatch, type LiteralForm } from '../records/literal-forms.ts';
+import { bodyOf, BY_VALUE, NO_LITERAL, warnsOfMismatch, type LiteralForm } from '../rdf-terms/literal-form.ts';
 import type { ValueReader } from '../records/values.ts';
 import type { KeyPlan } from '../semantic/mapping.ts';
 import { DistinctValues } from './distinct-values.ts';

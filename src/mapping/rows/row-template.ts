@@ -7,7 +7,7 @@ import type { DeferralOf } from './row-recorder.ts';
 import { RowNumbers } from './row-numbers.ts';
 import type { Leaf, RowShape } from './row-shape.ts';
 import { MOST_REPAIRED } from '../rdf-terms/verdict.ts';
-import { isRepaired, isSpelled } from '../records/literal-forms.ts';
+import { isRepaired, isSpelled } from '../rdf-terms/literal-form.ts';
 import type { Element } from '../records/scopes.ts';
 
 /** Bytes up to which a loop beats a call into `set`. */

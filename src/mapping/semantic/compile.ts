@@ -1,4 +1,5 @@
 import { DatatypeTable } from '../rdf-terms/datatypes.ts';
+import { LiteralFormTable } from '../rdf-terms/literal-form.ts';
 import type { JsonDocument } from '../json/document.ts';
 import { percentEncode } from '../../rdf/iri.ts';
 import { RDF_TYPE, TIME_INSTANT, TIME_PROPERTIES } from '../../rdf/namespaces.ts';
@@ -66,7 +67,7 @@ class Compiler {
       dataKeys,
       annotations,
       predicates: this.predicates.predicates,
-      datatypes: this.datatypes,
+      forms: { quoted: new LiteralFormTable(this.datatypes, false), bare: new LiteralFormTable(this.datatypes, true) },
       prefixes: new Map([
         ...this.block.prefixes,
         ...[...this.lexicon.prefixes].filter(([prefix]) => !this.block.prefixes.has(prefix)),

@@ -1,4 +1,5 @@
-import type { Datatype, DatatypeTable } from '../rdf-terms/datatypes.ts';
+import type { Datatype } from '../rdf-terms/datatypes.ts';
+import type { LiteralFormTable } from '../rdf-terms/literal-form.ts';
 
 /** A predicate of this conversion. `id` numbers them, so that writers keep what they rendered in arrays. */
 export interface Predicate {
@@ -95,7 +96,8 @@ export interface Mapping {
   readonly annotations: readonly Annotation[];
   /** By their ids. */
   readonly predicates: readonly Predicate[];
-  readonly datatypes: DatatypeTable;
+  /** Of the keys, for formats that write all literals in quotes, and for those that write some without. */
+  readonly forms: { readonly quoted: LiteralFormTable; readonly bare: LiteralFormTable };
   /** Prefixes that shorten IRIs, the block's first. */
   readonly prefixes: ReadonlyMap<string, string>;
   /** A predicate of a key is also one of another key, of an annotation or of a template: triples of records may repeat. */
