@@ -1,7 +1,6 @@
 import { decodeAscii } from '../../rdf/utf8.ts';
 import type { JsonDocument } from '../json/document.ts';
 import { CODED, STRING, UNUSUAL } from '../json/tape-entry.ts';
-import type { Datatype } from '../rdf-terms/datatypes.ts';
 import {
   BY_VALUE,
   IS_REPAIRED,
@@ -17,8 +16,9 @@ import { SpelledTexts } from './spelled-texts.ts';
 /** Tells how the scalars of a document are written as literals, without making texts of them (`mapping.md §5`). */
 export class LiteralForms {
   readonly spelled: SpelledTexts;
+  /** By key, kind and verdict. */
+  readonly table: LiteralFormTable;
   private readonly document: JsonDocument;
-  private readonly table: LiteralFormTable;
 
   /**
    * @param forXml characters that XML cannot hold are replaced
@@ -34,17 +34,17 @@ export class LiteralForms {
   formOf(plan: KeyPlan, value: number): LiteralForm {
     const { entries, bytes } = this.document;
     const kind = entries[value]!;
-    const form = this.byKind(plan)[kind]!;
+    const form = this.table.byKind(plan)[kind]!;
     if (form !== BY_VALUE) return form;
     if (kind === STRING && (entries[value + 3]! & (CODED | UNUSUAL)) !== 0) return this.formOfSpelled(plan, value);
-    const verdict = this.datatypeOf(plan, kind).verdictOf(kind, bytes, entries[value + 1]!, entries[value + 2]!);
+    const verdict = this.table.datatypeOf(plan, kind).verdictOf(kind, bytes, entries[value + 1]!, entries[value + 2]!);
     return this.table.byVerdict(plan, kind, verdict);
   }
 
   private formOfSpelled(plan: KeyPlan, value: number): LiteralForm {
     const { spelled } = this;
     if (!spelled.isWhole(value)) return SPELLED_OUT;
-    const datatype = this.datatypeOf(plan, STRING);
+    const datatype = this.table.datatypeOf(plan, STRING);
     const verdict = datatype.verdictOf(STRING, spelled.bytes, 0, spelled.spell(value));
     if (verdict !== UNFIT && !datatype.takesAnyText) return SPELLED_OUT;
     return this.table.byVerdict(plan, STRING, verdict) | IS_REPAIRED | IS_SPELLED;
@@ -52,17 +52,8 @@ export class LiteralForms {
 
   /** The form of a text that was spelled out. */
   formOfText(plan: KeyPlan, text: Uint8Array): LiteralForm {
-    return this.table.byVerdict(plan, STRING, this.datatypeOf(plan, STRING).verdictOf(STRING, text, 0, text.length));
-  }
-
-  /** The forms of the scalars of a key by kind of the tape: `BY_VALUE` and `NO_LITERAL` are among them. */
-  byKind(plan: KeyPlan): Int32Array {
-    return this.table.byKind(plan);
-  }
-
-  /** The datatype of the literals of a form. */
-  datatypeOfForm(form: LiteralForm): Datatype {
-    return this.table.datatypeOfForm(form);
+    const verdict = this.table.datatypeOf(plan, STRING).verdictOf(STRING, text, 0, text.length);
+    return this.table.byVerdict(plan, STRING, verdict);
   }
 
   /**
@@ -73,7 +64,7 @@ export class LiteralForms {
   repair(plan: KeyPlan, value: number, out: Uint8Array, at: number): number {
     const { entries, bytes } = this.document;
     const kind = entries[value]!;
-    return this.datatypeOf(plan, kind).repair(kind, bytes, entries[value + 1]!, entries[value + 2]!, out, at);
+    return this.table.datatypeOf(plan, kind).repair(kind, bytes, entries[value + 1]!, entries[value + 2]!, out, at);
   }
 
   /** The text of a literal whose form is repaired. */
@@ -86,10 +77,6 @@ export class LiteralForms {
   /** The same for a text that was spelled out. */
   repairedSpelling(plan: KeyPlan, text: Uint8Array): string {
     const out = new Uint8Array(text.length + MOST_REPAIRED);
-    return decodeAscii(out, 0, this.datatypeOf(plan, STRING).repair(STRING, text, 0, text.length, out, 0));
-  }
-
-  private datatypeOf(plan: KeyPlan, kind: number): Datatype {
-    return this.table.datatypeOf(plan, kind);
+    return decodeAscii(out, 0, this.table.datatypeOf(plan, STRING).repair(STRING, text, 0, text.length, out, 0));
   }
 }

@@ -115,7 +115,7 @@ export class ValueReader {
       : isRepaired(form)
         ? forms.repairedText(plan, value)
         : null;
-    const datatype = forms.datatypeOfForm(form);
+    const datatype = forms.table.datatypeOfForm(form);
     return { datatype, text, start: entries[value + 1]!, end: entries[value + 2]!, source: value };
   }
 
@@ -128,7 +128,7 @@ export class ValueReader {
     const form = forms.formOfText(plan, bytes);
     if (warnsOfMismatch(form)) this.warnOfMismatch(plan, element.value);
     if (isRepaired(form)) text = forms.repairedSpelling(plan, bytes);
-    const datatype = forms.datatypeOfForm(form);
+    const datatype = forms.table.datatypeOfForm(form);
     return { datatype, text: this.clean(element, text), start: 0, end: 0, source: -1 };
   }
 

@@ -42,7 +42,7 @@ export class Leaf {
       accepts.fill(ACCEPTED, NULL + 1, OBJECT);
       if (plan.isEntity) accepts[STRING] = READ;
     } else {
-      const forms = values.forms.byKind(plan);
+      const forms = values.forms.table.byKind(plan);
       for (let other = NULL + 1; other < OBJECT; other++)
         accepts[other] = forms[other] === BY_VALUE ? READ : forms[other] === this.body ? ACCEPTED : REFUSED;
     }
