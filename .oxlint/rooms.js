@@ -35,7 +35,7 @@ const TABLE = {
   'cli/session': 'cli/shared client',
   'cli/vocabulary': 'cli/shared vocabulary/registry vocabulary/search mapping/lexicon end-slashes.ts',
   'cli/shared': '',
-  client: 'end-slashes.ts join-bytes.ts',
+  client: '',
 
   openapi: 'rest sparql suggestions http mapping/json problem.ts errors.ts',
   rest: `${HTTP} http/listening documents suggestions accounts ${VOCABULARY} ${MAPPING} mapping/json rdf errors.ts`,

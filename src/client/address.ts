@@ -1,4 +1,3 @@
-import { withoutEndSlashes } from '../end-slashes.ts';
 import { ClientError } from './client-error.ts';
 
 const LOCAL_HOST = /^(?:localhost|(?:[a-z0-9-]+\.)+localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
@@ -50,4 +49,10 @@ export function isBelow(address: string, url: URL): boolean {
   const path = withoutEndSlashes(pathname);
   const isInside = url.pathname === path || url.pathname.startsWith(`${path}/`);
   return url.origin === origin && isInside && url.username === '' && url.password === '';
+}
+
+function withoutEndSlashes(path: string): string {
+  let end = path.length;
+  while (path[end - 1] === '/') end--;
+  return path.slice(0, end);
 }

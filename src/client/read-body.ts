@@ -1,4 +1,3 @@
-import { joinBytes } from '../join-bytes.ts';
 import { ClientError } from './client-error.ts';
 
 /**
@@ -20,7 +19,18 @@ export async function readBytes(body: ReadableStream<Uint8Array> | null, maxByte
     }
     chunks.push(piece.value);
   }
-  return joinBytes(chunks);
+  return concat(chunks, length);
+}
+
+/** The pieces as one. */
+export function concat(chunks: readonly Uint8Array[], length: number): Uint8Array {
+  const bytes = new Uint8Array(length);
+  let at = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, at);
+    at += chunk.length;
+  }
+  return bytes;
 }
 
 /** The value of a JSON text; undefined when it is not JSON. */

@@ -1,4 +1,4 @@
-import { joinBytes } from '../join-bytes.ts';
+import { concat } from './read-body.ts';
 import { waitFor } from './waiting.ts';
 
 /** A body of a `Request` is read this far, so that the request can be sent again; what is longer stays a stream. */
@@ -70,7 +70,7 @@ async function keepStart(body: ReadableStream<Uint8Array>): Promise<Uint8Array |
   let length = 0;
   while (length <= MAX_KEPT_BYTES) {
     const { done, value } = await reader.read();
-    if (done) return joinBytes(chunks);
+    if (done) return concat(chunks, length);
     chunks.push(value);
     length += value.length;
   }

@@ -17,8 +17,10 @@ interface HeldBatch {
   /** Bytes that wait to be written. */
   bytes: number;
   hasOutput: boolean;
-  /** Called when the batch has ended and all of it is written; null before its end. Answers whether the next batch may be written. */
-  whenWritten: (() => boolean) | null;
+  /** No batch behind this one is written. */
+  isLast: boolean;
+  /** Called when the batch has ended and all of it is written; null before its end. */
+  whenWritten: (() => void) | null;
 }
 
 /** Writes the output of one thread's batches to a file or pipe that other threads write to as well, each batch in its turn. */
@@ -49,7 +51,7 @@ export class DirectWriter {
 
   /** Begins a batch: what is written next belongs to it. */
   begin(number: number): void {
-    this.#batches.push({ number, bytes: 0, hasOutput: false, whenWritten: null });
+    this.#batches.push({ number, bytes: 0, hasOutput: false, isLast: false, whenWritten: null });
   }
 
   /** Copies the bytes; blocks the thread while it holds too many that may not be written yet. @throws what `writeSync` throws */
@@ -70,11 +72,14 @@ export class DirectWriter {
   /**
    * Ends the batch.
    *
-   * @param whenWritten as soon as all of it is written; answers whether the next batch may be written
+   * @param isLast no batch behind this one may be written
+   * @param whenWritten as soon as all of it is written, and the turn is passed on
    * @param onFault gets what went wrong with what is written later
    */
-  end(whenWritten: () => boolean, onFault: (error: unknown) => void): void {
-    this.#batches.at(-1)!.whenWritten = whenWritten;
+  end(isLast: boolean, whenWritten: () => void, onFault: (error: unknown) => void): void {
+    const batch = this.#batches.at(-1)!;
+    batch.isLast = isLast;
+    batch.whenWritten = whenWritten;
     this.#flushLater(onFault);
   }
 
@@ -115,7 +120,9 @@ export class DirectWriter {
       }
       if (batch.whenWritten === null) return true;
       this.#batches.shift();
-      if (batch.whenWritten()) this.#order.pass(batch.number);
+      // First, for who hears of it may pass on the turns behind this one.
+      if (!batch.isLast) this.#order.pass(batch.number);
+      batch.whenWritten();
     }
     return true;
   }

@@ -37,11 +37,7 @@ if ('ring' in output) {
     try {
       writer.begin(number);
       const facts = converter.run(batch);
-      const tell = (): boolean => {
-        post({ facts });
-        return !facts.stopped;
-      };
-      writer.end(tell, tellFault);
+      writer.end(facts.stopped, () => post({ facts }), tellFault);
     } catch (error) {
       tellFault(error);
     }
