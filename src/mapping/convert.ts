@@ -6,7 +6,8 @@ import type { RdfFormat } from '../rdf/write/format.ts';
 import { compileMapping } from './semantic/compile.ts';
 import { CompiledMapping } from './compiled-mapping.ts';
 import { JsonDocument } from './json/document.ts';
-import { GraphWalk } from './walk/graph-walk.ts';
+import { WalkContext } from './walk/walk-context.ts';
+import { writeGraph } from './walk/write-graph.ts';
 import type { Lexicon } from './lexicon/lexicon.ts';
 import { MappingCache } from './mapping-cache.ts';
 import { withPositions } from './json/position.ts';
@@ -74,17 +75,23 @@ class Converter {
     const warnings = new WarningLog(document.entries.length / STRIDE);
     const sink = new ByteSink(document.bytes, write);
     const writer = compiled.createWriter(options.format, sink, options.part);
-    const graph = new GraphWalk(document, mapping, sink, writer, warnings, {
+    const context = new WalkContext(document, mapping, sink, writer, warnings, {
       skolemize: options.skolemize,
       forXml: options.format === 'rdf',
       maxTriples: options.maxTriples ?? MAX_TRIPLES,
       copyRows: options.copyRows ?? true,
       fallbackBase: this.lexicon.idIri,
     });
-    graph.walk();
+    writeGraph(context);
     const head = writer.finish();
-    const { triples, copiedRows } = graph;
-    return { triples, warnings: warnings.list(), unmapped: graph.unmapped(), described, head, copiedRows };
+    return {
+      triples: context.emitter.triples,
+      warnings: warnings.list(),
+      unmapped: context.scalars.unmapped(),
+      described,
+      head,
+      copiedRows: context.copiedRows,
+    };
   }
 
   private compile(document: JsonDocument, options: ConvertOptions): CompiledMapping {

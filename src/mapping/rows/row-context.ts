@@ -10,11 +10,27 @@ import type { Writer } from '../../rdf/write/writer.ts';
 import type { EntityCopier } from './entity-copier.ts';
 import type { RowRecorder } from './row-recorder.ts';
 
-/** What the walk over a document lends to the rows of its arrays. */
-export interface RowContext {
-  /** How many were written so far. */
+/** How many triples there are and may be. */
+interface TripleCount {
+  /** Of what was written so far; who copies a row counts its triples. */
   triples: number;
   readonly maxTriples: number;
+}
+
+/** Has what rows cite described once their surroundings are written. */
+interface DeferredCopies {
+  addInstant(plan: KeyPlan, value: number): void;
+  /** Defers items of an array, from an index up to another. */
+  addItems(scope: RecordScope, plan: KeyPlan, from: number, to: number): void;
+}
+
+interface EntitiesOfCopies {
+  /** Has an entity within an item, that was not described before, described once its surroundings are written. */
+  deferOfCopy(item: Element, plan: KeyPlan, value: number, cited: ArrayLike<number>): void;
+}
+
+/** What the walk over a document lends to the rows of its arrays. */
+export interface RowContext {
   /** How many rows were copies so far. */
   copiedRows: number;
   /** False writes none as a copy. */
@@ -29,10 +45,7 @@ export interface RowContext {
   readonly sink: ByteSink;
   readonly writer: Writer;
   readonly recorder: RowRecorder;
-  /** Has an instant described once its surroundings are written. */
-  deferInstant(plan: KeyPlan, value: number): void;
-  /** The same for an entity within an item, that was not described before. */
-  deferEntityOf(item: Element, plan: KeyPlan, value: number, cited: ArrayLike<number>): void;
-  /** The same for items of an array, from an index up to another. */
-  deferItems(scope: RecordScope, plan: KeyPlan, from: number, to: number): void;
+  readonly emitter: TripleCount;
+  readonly deferred: DeferredCopies;
+  readonly entities: EntitiesOfCopies;
 }

@@ -66,13 +66,13 @@ export class RowTemplate {
    */
   run(items: Items, from: number): number {
     const { context, rowBuffer, names, numbers, shape, triples } = this;
-    const { sink, document, values, writer } = context;
+    const { sink, document, values, writer, emitter } = context;
     const { forms } = values;
     const { entries, bytes, view: input } = document;
     const { texts } = rowBuffer;
     const hasMore = this.deferrals.length > 0 || this.warning.length > 0;
     const areAllAlike = names === null || names.areAllAlike;
-    const end = Math.min(items.length, from + Math.floor((context.maxTriples - context.triples) / triples));
+    const end = Math.min(items.length, from + Math.floor((emitter.maxTriples - emitter.triples) / triples));
     let { chunk, at: to, view: output } = sink;
     let at = from;
     // The tail of a row is written with the head of the next one.
@@ -128,7 +128,7 @@ export class RowTemplate {
     }
     sink.at = to;
     if (tail === 'open') rowBuffer.writeTail(sink, names?.current ?? null);
-    context.triples += (at - from) * triples;
+    emitter.triples += (at - from) * triples;
     context.copiedRows += at - from;
     return at - from;
   }
@@ -142,14 +142,17 @@ export class RowTemplate {
       const deferral = deferrals[i]!;
       switch (deferral.kind) {
         case 'item':
-          context.deferItems(array.scope, array.plan, index, index + 1);
+          context.deferred.addItems(array.scope, array.plan, index, index + 1);
           break;
         case 'instant':
-          context.deferInstant(deferral.instant.plan, deferral.instant.source.valueIn(context.document, item, index));
+          context.deferred.addInstant(
+            deferral.instant.plan,
+            deferral.instant.source.valueIn(context.document, item, index),
+          );
           break;
         case 'entity': {
           const { plan, offset, values } = this.shape.entities[deferral.entity]!;
-          context.deferEntityOf({ ...array, value: item, index }, plan, item + offset, values);
+          context.entities.deferOfCopy({ ...array, value: item, index }, plan, item + offset, values);
           break;
         }
         case 'held entity': {

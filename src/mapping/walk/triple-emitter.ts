@@ -17,11 +17,11 @@ export class TripleEmitter {
   triples = 0;
   /** What the triples are about. */
   subject!: GraphNode;
+  readonly maxTriples: number;
   private readonly writer: Writer;
   private readonly sink: ByteSink;
   private readonly recorder: RowRecorder;
   private readonly deduplication: Deduplication;
-  private readonly maxTriples: number;
   private nesting = 0;
   /** Triples are noted and not written. */
   private isMuted = false;

@@ -1,0 +1,105 @@
+import { NULL } from '../json/tape-entry.ts';
+import { pointerToken } from '../json/text.ts';
+import { forEachElement, type Element, type RecordScope } from '../records/scopes.ts';
+import { Items } from '../rows/row-items.ts';
+import { INTRODUCED, UNPROVEN } from '../rows/row-recorder.ts';
+import { RowTemplates } from '../rows/row-templates.ts';
+import type { KeyPlan } from '../semantic/mapping.ts';
+import type { SeenObjects } from './deduplication.ts';
+import type { WalkContext } from './walk-context.ts';
+import { walkRow } from './walk-row.ts';
+
+/** Writes the triples of records, member by member and item by item (`mapping.md §2`). What they hold as subjects of their own is deferred. */
+export class RecordWalk {
+  private readonly context: WalkContext;
+
+  constructor(context: WalkContext) {
+    this.context = context;
+  }
+
+  /** Writes what the members of a record say about the current subject. */
+  describeMembers(scope: RecordScope): void {
+    const { document, mapping, emitter } = this.context;
+    for (const member of scope.members) {
+      // Writers want all objects of a predicate in a row; where keys share predicates, each member is a block of its own.
+      if (mapping.predicatesOverlap) emitter.restart(scope.node);
+      const value = document.valueOf(member);
+      if (document.kindOf(value) !== NULL) this.describeMember(scope, mapping.plans[document.keyOf(member)]!, value);
+    }
+  }
+
+  private describeMember(scope: RecordScope, plan: KeyPlan, value: number): void {
+    const { context } = this;
+    const { document, warnings, emitter, deduplication, scalars } = context;
+    const { template } = plan;
+    const pointer = () => scope.pointer() + pointerToken(plan.name);
+    if (plan.isReserved) warnings.addOnce('reserved-key', plan.name, pointer);
+    const isArray = document.isArray(value);
+    const isMisaligned = isArray && scope.time.axis >= 0 && document.lengthOf(value) !== scope.time.axisLength;
+    if (isMisaligned && template !== null) warnings.addOnce('axis-length-mismatch', plan.name, pointer);
+    // Objects that came before in this array: equal literals, entities and instants make one triple.
+    const seen = isArray && !emitter.subject.needsDeduplication ? deduplication.seenObjects() : null;
+    const rows = isArray ? this.rowTemplates(plan, value) : null;
+    forEachElement(
+      document,
+      scope,
+      plan,
+      value,
+      (element) => {
+        if (document.isRecord(element.value))
+          walkRow(context, rows, element, 'triples', () => this.writeRecord(element));
+        else if (template === null) scalars.writePlain(element, seen);
+        else walkRow(context, rows, element, 'triples', () => scalars.write(element, template, seen));
+      },
+      () => warnings.addOnce('nested-array', plan.name, pointer),
+      rows === null ? undefined : this.copyItems(rows, plan, value, seen),
+    );
+  }
+
+  /** Has items copied as long as they can be; from an index on, answers how many are done. */
+  private copyItems(
+    rows: RowTemplates,
+    plan: KeyPlan,
+    array: number,
+    seen: SeenObjects | null,
+  ): (index: number) => number {
+    const { document, instants } = this.context;
+    // An instant that stands in the array twice is cited once.
+    const mayRepeat = plan.isTime && !plan.isEntity && plan.template !== null && seen !== null;
+    const isRepeated = (value: number): boolean =>
+      document.isScalar(value) &&
+      !instants.isFirst(value) &&
+      document.isItemOf(array, instants.firstValueOf(instants.numberAt(value)));
+    const items = Items.ofArray(document, array, document.lengthOf(array), mayRepeat ? isRepeated : null);
+    return (index) => {
+      const place = items.placeOf(index);
+      return items.indexBehind(place + rows.copy(items, place)) - index;
+    };
+  }
+
+  /** Templates for the items of an array; null where equal texts decide about more of its rows than templates know. */
+  private rowTemplates(plan: KeyPlan, array: number): RowTemplates | null {
+    const { context } = this;
+    if (context.recorder.recording !== null || context.emitter.subject.needsDeduplication) return null;
+    return plan.isEntity ? null : RowTemplates.of(context, context.document.lengthOf(array));
+  }
+
+  private writeRecord(element: Element): void {
+    const { nodes, emitter, deferred } = this.context;
+    const { plan } = element;
+    const scope = nodes.scopeOf(element);
+    const { node } = scope;
+    // Tokens elsewhere ask for the node of a record that is referenced: a copy would not tell them.
+    const origin = plan.isReferenced ? UNPROVEN : INTRODUCED;
+    const describe = () => this.describeRecord(element, scope);
+    if (!emitter.link(plan.predicate, node, plan.isReferenced, origin, describe))
+      deferred.addElement(element, node, describe);
+  }
+
+  /** Writes what a record says about the current subject, its template first. */
+  describeRecord(element: Element, scope: RecordScope): void {
+    const { template } = element.plan;
+    if (template !== null) this.context.templates.describe(element, template);
+    this.describeMembers(scope);
+  }
+}
