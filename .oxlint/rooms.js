@@ -96,7 +96,7 @@ const ROOMS = Object.fromEntries(Object.entries(TABLE).map(([room, row]) => [roo
 
 /** Packages that only some rooms or files may import: what is private to one room can be replaced there. */
 const PACKAGES = [
-  { package: /^oxigraph$/, only: ['store/embedded.ts', 'queries/engine.ts'] },
+  { package: /^oxigraph$/, only: ['store/embedded-engine.ts', 'queries/engine.ts'] },
   { package: /^sparql-http-client/, only: ['store/remote.ts'] },
   { package: /^(?:dataloader|graphql|type-graphql|@apollo\/.*)$/, only: ['graphql/*', 'main.ts'] },
   {

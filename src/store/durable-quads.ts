@@ -1,10 +1,9 @@
-import { createHash } from 'node:crypto';
-import { mkdir, open, type FileHandle } from 'node:fs/promises';
-import { dirname, resolve } from 'node:path';
+import type { FileHandle } from 'node:fs/promises';
 import { setImmediate as letOthersGo } from 'node:timers/promises';
 import { ClassicLevel } from 'classic-level';
-import { TripleLines } from '../rdf/triple-lines.ts';
 import type { Triple } from '../rdf/triple.ts';
+import { makeFolder, openFolder } from './durable-folder.ts';
+import { NO_TRIPLE, QuadEntries, type KeyRange } from './quad-entries.ts';
 import { StoreError } from './store.ts';
 
 /** What one write does, whole or not at all. All lines are canonical N-Quads without their line ends. */
@@ -22,31 +21,23 @@ interface DurableQuadsOptions {
   readonly baseUrl: string;
 }
 
-/** Stands for the hub's address on the disk, so that a hub that moves finds what it kept. Nothing can ever answer there (RFC 2606 §2). */
-const STAND_IN = 'https://hub.invalid';
 /** Before all keys of quads, which begin with `<`. */
 const FORMAT_KEY = '!format';
 const FORMAT = '1';
-/** The value of an entry that is not a quad. */
-const NO_TRIPLE = '';
 /** Quads that are worked on at a time: meanwhile the thread does nothing else. */
 export const PIECE = 2_000;
 
-/**
- * Quads on the disk, in a LevelDB: the key is the graph, so that its quads stand together, and a hash of the triple, which is the
- * value. LevelDB writes keys also into its list of files and into its log, where what was removed would stay. A write is one batch,
- * and is on the disk when it resolves.
- */
+/** Quads on the disk, in a LevelDB. A write is one batch, and is on the disk when it resolves. */
 export class DurableQuads {
   readonly #folder: string;
-  readonly #baseUrl: string;
+  readonly #entries: QuadEntries;
   #database: ClassicLevel | null = null;
   /** The folder itself: LevelDB syncs what it writes to a new file, but not that the file is there. */
-  #entries: FileHandle | null = null;
+  #handle: FileHandle | null = null;
 
   constructor({ folder, baseUrl }: DurableQuadsOptions) {
     this.#folder = folder;
-    this.#baseUrl = baseUrl;
+    this.#entries = new QuadEntries(baseUrl);
   }
 
   /** @throws StoreError that says what to do, when another process has the folder, or it can't be read and written */
@@ -67,11 +58,11 @@ export class DurableQuads {
           `The store in ${folder} was written by another release of the hub (its format is ${format}).`,
         );
       if (format === undefined) await database.put(FORMAT_KEY, FORMAT, { sync: true });
-      this.#entries = await openFolder(folder);
-      await this.#entries?.sync();
+      this.#handle = await openFolder(folder);
+      await this.#handle?.sync();
     } catch (error) {
-      await this.#entries?.close();
-      this.#entries = null;
+      await this.#handle?.close();
+      this.#handle = null;
       await database.close().catch(() => {});
       throw error instanceof StoreError
         ? error
@@ -86,13 +77,7 @@ export class DurableQuads {
    * @param leftOut IRIs of graphs that are not read
    */
   async *read(leftOut: readonly string[] = []): AsyncGenerator<string> {
-    const ranges: KeyRange[] = [];
-    let gte = '<';
-    for (const range of leftOut.map((graph) => this.#rangeOf(graph)).toSorted((a, b) => (a.gte < b.gte ? -1 : 1))) {
-      ranges.push({ gte, lt: range.gte });
-      gte = range.lt;
-    }
-    for (const range of [...ranges, { gte }]) yield* this.#quads(range);
+    for (const range of this.#entries.rangesWithout(leftOut)) yield* this.#quads(range);
   }
 
   async *#quads(range: KeyRange): AsyncGenerator<string> {
@@ -101,8 +86,7 @@ export class DurableQuads {
       for (;;) {
         const entries = await iterator.nextv(PIECE);
         if (entries.length === 0) return;
-        const lines = entries.filter(([, triple]) => triple !== NO_TRIPLE).map(quadLine);
-        yield withAddress(lines.join(''), STAND_IN, this.#baseUrl);
+        yield this.#entries.writeQuads(entries);
       }
     } finally {
       await iterator.close();
@@ -116,14 +100,14 @@ export class DurableQuads {
    */
   readGraph(graph: string): AsyncGenerator<readonly Triple[]> {
     // Made here, and not when the first piece is asked for: it does not see what is written from now on.
-    const iterator = this.#opened().values(this.#rangeOf(graph));
-    const lines = new TripleLines({ from: STAND_IN, to: this.#baseUrl });
+    const iterator = this.#opened().values(this.#entries.rangeOf(graph));
+    const readTriples = this.#entries.tripleReader();
     return (async function* () {
       try {
         for (;;) {
           const values = await iterator.nextv(PIECE);
           if (values.length === 0) return;
-          yield values.filter((value) => value !== NO_TRIPLE).map((value) => tripleOf(value, lines));
+          yield readTriples(values);
         }
       } finally {
         await iterator.close();
@@ -133,7 +117,7 @@ export class DurableQuads {
 
   /** Whether this canonical N-Quad, a line without its end, is there. */
   async has(line: string): Promise<boolean> {
-    return (await this.#opened().get(this.#entryOf(line)[0])) !== undefined;
+    return (await this.#opened().get(this.#entries.ofLine(line)[0])) !== undefined;
   }
 
   /**
@@ -148,10 +132,10 @@ export class DurableQuads {
     const batch = database.batch();
     try {
       for (const graph of clear) {
-        for await (const key of database.keys(this.#rangeOf(graph))) batch.del(key);
+        for await (const key of database.keys(this.#entries.rangeOf(graph))) batch.del(key);
       }
-      for await (const line of withPauses(remove)) batch.del(this.#entryOf(line)[0]);
-      for await (const line of withPauses(add)) batch.put(...this.#entryOf(line));
+      for await (const line of withPauses(remove)) batch.del(this.#entries.ofLine(line)[0]);
+      for await (const line of withPauses(add)) batch.put(...this.#entries.ofLine(line));
     } catch (cause) {
       await batch.close();
       throw failure(cause);
@@ -159,7 +143,7 @@ export class DurableQuads {
     const size = batch.length;
     try {
       await batch.write({ sync: true });
-      await this.#entries?.sync();
+      await this.#handle?.sync();
       return size;
     } catch (cause) {
       throw failure(cause, 'unknown');
@@ -178,9 +162,9 @@ export class DurableQuads {
 
   async close(): Promise<void> {
     const database = this.#database;
-    const entries = this.#entries;
+    const entries = this.#handle;
     this.#database = null;
-    this.#entries = null;
+    this.#handle = null;
     await entries?.close();
     await database?.close();
   }
@@ -188,7 +172,7 @@ export class DurableQuads {
   /** Takes what was removed from a graph off the disk: until then it is only marked. */
   async forget(graph: string): Promise<void> {
     const database = this.#opened();
-    const { gte: first } = this.#rangeOf(graph);
+    const { gte: first } = this.#entries.rangeOf(graph);
     const last = `${first}~`;
     await database.compactRange(first, last);
     // A file of the deepest level is only written anew when one above it reaches over it: one with an entry before all and one behind.
@@ -196,74 +180,9 @@ export class DurableQuads {
     await database.compactRange(first, last);
   }
 
-  /** Where the entries of a graph stand. */
-  #rangeOf(graph: string): Required<KeyRange> {
-    const name = withAddress(`<${graph}>`, this.#baseUrl, STAND_IN);
-    // Behind a space comes an exclamation mark.
-    return { gte: `${name} `, lt: `${name}!` };
-  }
-
   #opened(): ClassicLevel {
     if (this.#database === null) throw new StoreError('The store is closed.');
     return this.#database;
-  }
-
-  #entryOf(line: string): Entry {
-    const end = line.lastIndexOf(' .');
-    const at = line.lastIndexOf(' <', end);
-    const triple = withAddress(line.slice(0, at), this.#baseUrl, STAND_IN);
-    const graph = withAddress(line.slice(at + 1, end), this.#baseUrl, STAND_IN);
-    return [`${graph} ${createHash('sha256').update(triple).digest('base64url')}`, triple];
-  }
-}
-
-type Entry = [key: string, triple: string];
-
-interface KeyRange {
-  readonly gte: string;
-  readonly lt?: string;
-}
-
-function quadLine([key, triple]: Entry): string {
-  return `${triple} ${key.slice(0, key.indexOf(' '))} .\n`;
-}
-
-/** @throws StoreError */
-function tripleOf(written: string, lines: TripleLines): Triple {
-  const triple = lines.read(`${written} .`);
-  if (triple === null) throw new StoreError(`The store holds what is no triple, ${written.slice(0, 200)}`);
-  return triple;
-}
-
-/** What of a line is a literal, and where an IRI begins. One without an end goes to the end of the text, so that each character is read once. */
-const PARTS = /"(?:[^"\\]|\\[^])*(?:"|\\?$)|<[^>]*(?:>|$)/g;
-
-/** The text with IRIs below one address below another. What literals say stays. */
-function withAddress(text: string, from: string, to: string): string {
-  const start = `<${from}/`;
-  return text.replace(PARTS, (part) => (part.startsWith(start) ? `<${to}/${part.slice(start.length)}` : part));
-}
-
-/** Makes a folder that survives a crash and that only its owner can read, because it holds e-mail addresses. */
-async function makeFolder(folder: string): Promise<void> {
-  const first = await mkdir(folder, { recursive: true, mode: 0o700 });
-  if (first === undefined) return;
-  const top = dirname(resolve(first));
-  for (let made = dirname(resolve(folder)); made.length >= top.length; made = dirname(made)) {
-    const entries = await openFolder(made);
-    await entries?.sync();
-    await entries?.close();
-    if (made === top) return;
-  }
-}
-
-/** null where folders can't be opened; these are synced with their files. */
-async function openFolder(folder: string): Promise<FileHandle | null> {
-  try {
-    return await open(folder, 'r');
-  } catch (error) {
-    if (['EISDIR', 'EPERM'].includes((error as NodeJS.ErrnoException).code ?? '')) return null;
-    throw error;
   }
 }
 

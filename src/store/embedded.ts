@@ -1,18 +1,13 @@
 import { setImmediate as letOthersGo } from 'node:timers/promises';
-import * as oxigraph from 'oxigraph';
 import { decodeRows, type DecodedRow, type RowShape } from '../rdf/rows.ts';
-import { iri, type Sparql } from '../rdf/sparql.ts';
+import type { Sparql } from '../rdf/sparql.ts';
 import { streamNTriples } from '../rdf/read-ntriples.ts';
 import type { Quad, Triple } from '../rdf/triple.ts';
-import { writeQuads } from '../rdf/write-quads.ts';
 import { DurableQuads, PIECE } from './durable-quads.ts';
+import { EmbeddedEngine } from './embedded-engine.ts';
 import { inPieces, untilAborted } from './pieces.ts';
 import { noteQuery } from './query-trace.ts';
 import { StoreError, touchedGraphs, type Change, type QueryOptions, type Store } from './store.ts';
-
-const RESULTS_JSON = 'application/sparql-results+json';
-const N_QUADS = 'application/n-quads';
-const N_TRIPLES = 'application/n-triples';
 
 /** A change of more quads is not made in place, which blocks the thread, but read into another store, which then takes the place. */
 const MOST_IN_PLACE = 5 * PIECE;
@@ -33,7 +28,7 @@ interface EmbeddedStoreOptions {
  * It answers synchronously, so a deadline cannot cut a query that is under way: only the hub's own queries may come here.
  */
 export class EmbeddedStore implements Store {
-  #store: oxigraph.Store | null = new oxigraph.Store();
+  readonly #engine: EmbeddedEngine;
   readonly #durable: DurableQuads | null;
   readonly #folder: string | null;
   readonly #dumpedGraphs: ReadonlySet<string>;
@@ -50,6 +45,7 @@ export class EmbeddedStore implements Store {
     this.#folder = options?.folder ?? null;
     this.#durable = options === undefined ? null : new DurableQuads(options);
     this.#dumpedGraphs = new Set(options?.dumpedGraphs);
+    this.#engine = new EmbeddedEngine(this.#dumpedGraphs);
   }
 
   /** Reads what is on the disk. @throws StoreError that says what to do, when another process has the folder or it can't be used */
@@ -64,12 +60,7 @@ export class EmbeddedStore implements Store {
     const turn = this.#answering.then(() => letOthersGo());
     this.#answering = turn;
     await turn;
-    const json = this.#run('answer the query', options, (store) => {
-      this.#refuseDumped(query);
-      return store.query(query.text, { results_format: RESULTS_JSON });
-    });
-    if (typeof json !== 'string') throw new StoreError('The query is no SELECT');
-    return decodeRows(json, shape);
+    return decodeRows(this.#engine.select(query, options), shape);
   }
 
   change(change: Change, options: QueryOptions = {}): Promise<boolean> {
@@ -79,13 +70,8 @@ export class EmbeddedStore implements Store {
   }
 
   async *dump(graphIri: string, options: QueryOptions = {}): AsyncGenerator<Triple> {
-    const doing = `read the graph ${graphIri}`;
-    const text = this.#run(doing, options, (store) => {
-      iri(graphIri);
-      return this.#durable === null
-        ? store.dump({ format: N_TRIPLES, from_graph_name: oxigraph.namedNode(graphIri) })
-        : null;
-    });
+    const text = this.#durable === null ? this.#engine.dump(graphIri, options) : null;
+    if (text === null) this.#engine.requireReadable(graphIri, options);
     try {
       if (text !== null) yield* streamNTriples(untilAborted(options.signal, inPieces(text)));
       else
@@ -93,7 +79,9 @@ export class EmbeddedStore implements Store {
           for (const triple of piece) yield triple;
         }
     } catch (cause) {
-      throw cause instanceof StoreError ? cause : new StoreError(`The store did not ${doing}`, { cause });
+      throw cause instanceof StoreError
+        ? cause
+        : new StoreError(`The store did not read the graph ${graphIri}`, { cause });
     }
   }
 
@@ -118,20 +106,15 @@ export class EmbeddedStore implements Store {
 
   async close(): Promise<void> {
     await Promise.all([this.#changing, this.#answering]);
-    if (this.#store !== null) free(this.#store);
-    this.#store = null;
+    this.#engine.close();
     this.#listeners.clear();
     await this.#durable?.close();
   }
 
   async #change(change: Change, options: QueryOptions): Promise<boolean> {
-    const { when, unless, clear = [] } = change;
+    const { clear = [] } = change;
     if (this.#doubtful !== null) await this.#mend(this.#doubtful);
-    const isAllowed = this.#run('make the change', options, (store) => {
-      for (const graph of clear) iri(graph);
-      return (when === undefined || this.#ask(store, when)) && (unless === undefined || !this.#ask(store, unless));
-    });
-    if (!isAllowed || (await this.#hasAny(change.without ?? [], options))) return false;
+    if (!this.#engine.allows(change, options) || (await this.#hasAny(change.without ?? [], options))) return false;
     // Everything that can be wrong with the quads is found here.
     const remove = await this.#linesOfBoth(change.remove ?? [], options);
     const add = await this.#linesOfBoth(change.add ?? [], options);
@@ -148,7 +131,7 @@ export class EmbeddedStore implements Store {
     }
     try {
       if (size > MOST_IN_PLACE) await this.#readDisk();
-      else this.#apply(clear, remove.held, add.held);
+      else this.#engine.apply(clear, remove.held, add.held);
     } catch (error) {
       if (this.#durable === null) throw error;
       // It is durable, so it is made: the next change reads it from the disk.
@@ -160,8 +143,7 @@ export class EmbeddedStore implements Store {
 
   async #hasAny(quads: readonly Quad[], options: QueryOptions): Promise<boolean> {
     for (const line of await this.#lines(quads, options)) {
-      const isThere =
-        this.#durable?.has(line) ?? this.#run('make the change', options, (store) => hasQuad(store, line));
+      const isThere = this.#durable?.has(line) ?? this.#engine.has(line, options);
       if (await isThere) return true;
     }
     return false;
@@ -184,36 +166,16 @@ export class EmbeddedStore implements Store {
     return { all: [...held, ...(await this.#lines(dumped, options))], held };
   }
 
-  /** The quads as the engine writes them back, where lines are keys: it has one form for each value of a number or a time. */
+  /** Of quads that are on the disk the canonical lines, which are keys there. */
   async #lines(quads: readonly Quad[], options: QueryOptions): Promise<string[]> {
     const lines: string[] = [];
     for (let at = 0; at < quads.length; at += PIECE) {
       if (at > 0) await letOthersGo();
       const piece = quads.slice(at, at + PIECE);
-      lines.push(...this.#run('make the change', options, () => this.#linesOf(piece)));
+      const isKey = this.#durable !== null;
+      lines.push(...(isKey ? this.#engine.canonicalLines(piece, options) : this.#engine.lines(piece, options)));
     }
     return lines;
-  }
-
-  #linesOf(quads: readonly Quad[]): string[] {
-    let text = writeQuads(quads);
-    if (this.#durable !== null) {
-      if (quads.some(({ s, o }) => s.type === 'bnode' || o.type === 'bnode'))
-        throw new StoreError('No graph of the hub holds blank nodes');
-      const store = new oxigraph.Store();
-      store.load(text, { format: N_QUADS });
-      text = store.dump({ format: N_QUADS });
-      free(store);
-    }
-    return text.trimEnd().split('\n');
-  }
-
-  #apply(clear: readonly string[], remove: readonly string[], add: readonly string[]): void {
-    this.#run('apply the change', {}, (store) => {
-      for (const graph of clear) store.update(`CLEAR SILENT GRAPH ${iri(graph).text}`);
-      if (remove.length > 0) for (const quad of parse(remove.join('\n'))) store.delete(quad);
-      if (add.length > 0) store.load(add.join('\n'), { format: N_QUADS });
-    });
   }
 
   /** After a failed write, only the disk itself says what is on it. */
@@ -226,54 +188,10 @@ export class EmbeddedStore implements Store {
   }
 
   async #readDisk(): Promise<void> {
-    const store = new oxigraph.Store();
     try {
-      for await (const piece of this.#durable!.read([...this.#dumpedGraphs])) {
-        store.load(piece, { format: N_QUADS, no_transaction: true });
-        await letOthersGo();
-      }
+      await this.#engine.replaceAll(this.#durable!.read([...this.#dumpedGraphs]));
     } catch (cause) {
-      free(store);
       throw new StoreError(`The store in ${this.#folder} cannot be read.`, { cause });
     }
-    if (this.#store !== null) free(this.#store);
-    this.#store = store;
   }
-
-  #ask(store: oxigraph.Store, pattern: Sparql): boolean {
-    this.#refuseDumped(pattern);
-    return store.query(`ASK { ${pattern.text} }`) === true;
-  }
-
-  /** The engine would answer that such a graph is empty. */
-  #refuseDumped({ text }: Sparql): void {
-    for (const graph of this.#dumpedGraphs) {
-      if (text.includes(`GRAPH ${iri(graph).text}`)) throw new StoreError(`The graph ${graph} can only be dumped`);
-    }
-  }
-
-  #run<T>(doing: string, options: QueryOptions, work: (store: oxigraph.Store) => T): T {
-    if (options.signal?.aborted === true)
-      throw new StoreError(`The store did not ${doing}: aborted`, { cause: options.signal.reason });
-    if (this.#store === null) throw new StoreError(`The store did not ${doing}: it is closed`);
-    try {
-      return work(this.#store);
-    } catch (cause) {
-      if (cause instanceof StoreError) throw cause;
-      throw new StoreError(`The store did not ${doing}`, { cause });
-    }
-  }
-}
-
-function hasQuad(store: oxigraph.Store, line: string): boolean {
-  return parse(line).every((quad) => store.has(quad));
-}
-
-function parse(text: string): oxigraph.Quad[] {
-  return oxigraph.parse(text, { format: N_QUADS });
-}
-
-/** The engine's memory is not the collector's. Its typings leave this out. */
-function free(store: oxigraph.Store): void {
-  (store as unknown as { free(): void }).free();
 }

@@ -1,0 +1,25 @@
+import { mkdir, open, type FileHandle } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+
+/** Makes a folder that survives a crash and that only its owner can read, because it holds e-mail addresses. */
+export async function makeFolder(folder: string): Promise<void> {
+  const first = await mkdir(folder, { recursive: true, mode: 0o700 });
+  if (first === undefined) return;
+  const top = dirname(resolve(first));
+  for (let made = dirname(resolve(folder)); made.length >= top.length; made = dirname(made)) {
+    const handle = await openFolder(made);
+    await handle?.sync();
+    await handle?.close();
+    if (made === top) return;
+  }
+}
+
+/** The folder itself, so that it can be synced; null where folders can't be opened: these are synced with their files. */
+export async function openFolder(folder: string): Promise<FileHandle | null> {
+  try {
+    return await open(folder, 'r');
+  } catch (error) {
+    if (['EISDIR', 'EPERM'].includes((error as NodeJS.ErrnoException).code ?? '')) return null;
+    throw error;
+  }
+}

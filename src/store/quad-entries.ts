@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto';
+import { TripleLines } from '../rdf/triple-lines.ts';
+import type { Triple } from '../rdf/triple.ts';
+import { StoreError } from './store.ts';
+
+/** Stands for the hub's address on the disk, so that a hub that moves finds what it kept. Nothing can ever answer there (RFC 2606 §2). */
+const STAND_IN = 'https://hub.invalid';
+/** The value of an entry that is not a quad. */
+export const NO_TRIPLE = '';
+
+/** What LevelDB keeps of a quad. */
+type Entry = [key: string, value: string];
+
+export interface KeyRange {
+  readonly gte: string;
+  readonly lt?: string;
+}
+
+/**
+ * Quads as entries of a LevelDB: the key is the graph, so that its quads stand together, and a hash of the triple, which is the value.
+ * LevelDB writes keys also into its list of files and into its log, where what was removed would stay.
+ */
+export class QuadEntries {
+  readonly #baseUrl: string;
+
+  /** @param baseUrl the hub's address without a slash at its end */
+  constructor(baseUrl: string) {
+    this.#baseUrl = baseUrl;
+  }
+
+  /** The entry of a canonical N-Quad, a line without its end. */
+  ofLine(line: string): Entry {
+    const end = line.lastIndexOf(' .');
+    const at = line.lastIndexOf(' <', end);
+    const triple = withAddress(line.slice(0, at), this.#baseUrl, STAND_IN);
+    const graph = withAddress(line.slice(at + 1, end), this.#baseUrl, STAND_IN);
+    return [`${graph} ${createHash('sha256').update(triple).digest('base64url')}`, triple];
+  }
+
+  /** Where the entries of a graph stand. */
+  rangeOf(graph: string): Required<KeyRange> {
+    const name = withAddress(`<${graph}>`, this.#baseUrl, STAND_IN);
+    // Behind a space comes an exclamation mark.
+    return { gte: `${name} `, lt: `${name}!` };
+  }
+
+  /** The ranges of all entries, but for those of some graphs. */
+  rangesWithout(graphs: readonly string[]): KeyRange[] {
+    const ranges: KeyRange[] = [];
+    let gte = '<';
+    for (const range of graphs.map((graph) => this.rangeOf(graph)).toSorted((a, b) => (a.gte < b.gte ? -1 : 1))) {
+      ranges.push({ gte, lt: range.gte });
+      gte = range.lt;
+    }
+    return [...ranges, { gte }];
+  }
+
+  /** Entries as N-Quads. */
+  writeQuads(entries: readonly Entry[]): string {
+    const lines = entries.filter(([, triple]) => triple !== NO_TRIPLE).map(quadLine);
+    return withAddress(lines.join(''), STAND_IN, this.#baseUrl);
+  }
+
+  /** Makes triples of values, in turn. It throws a StoreError for what is no triple. */
+  tripleReader(): (values: readonly string[]) => Triple[] {
+    const lines = new TripleLines({ from: STAND_IN, to: this.#baseUrl });
+    return (values) => values.filter((value) => value !== NO_TRIPLE).map((value) => tripleOf(value, lines));
+  }
+}
+
+function quadLine([key, triple]: Entry): string {
+  return `${triple} ${key.slice(0, key.indexOf(' '))} .\n`;
+}
+
+/** @throws StoreError */
+function tripleOf(written: string, lines: TripleLines): Triple {
+  const triple = lines.read(`${written} .`);
+  if (triple === null) throw new StoreError(`The store holds what is no triple, ${written.slice(0, 200)}`);
+  return triple;
+}
+
+/** What of a line is a literal, and where an IRI begins. One without an end goes to the end of the text, so that each character is read once. */
+const PARTS = /"(?:[^"\\]|\\[^])*(?:"|\\?$)|<[^>]*(?:>|$)/g;
+
+/** The text with IRIs below one address below another. What literals say stays. */
+function withAddress(text: string, from: string, to: string): string {
+  const start = `<${from}/`;
+  return text.replace(PARTS, (part) => (part.startsWith(start) ? `<${to}/${part.slice(start.length)}` : part));
+}
