@@ -1,3 +1,4 @@
+// One thing, though long: the loop over a JSON text and the table of states that it follows, which is fastest in the same file.
 import type { DocumentPrefixCache } from './document-prefix-cache.ts';
 import { EqualKeys } from './equal-keys.ts';
 import { KeyTable } from './keys.ts';
