@@ -67,7 +67,7 @@ const TABLE = {
   'vocabulary/search': 'vocabulary/describe vocabulary',
   'vocabulary/describe': 'vocabulary/versions vocabulary rdf end-slashes.ts',
   'vocabulary/shapes': 'vocabulary workers store rdf/write rdf errors.ts',
-  'vocabulary/versions': 'vocabulary workers streaming store rdf errors.ts',
+  'vocabulary/versions': 'vocabulary workers streaming store rdf/write rdf errors.ts',
   vocabulary: 'store mapping/lexicon rdf errors.ts',
 
   workers: `streaming ${MAPPING} errors.ts`,

@@ -23,11 +23,22 @@ export class Representation {
   readonly #effort: keyof typeof EFFORTS;
   readonly #compressed = new Map<Coding, Promise<Buffer>>();
 
-  /** @param version what the text was made of; it is a part of the ETag */
-  constructor(contentType: string, text: string, version: string, effort: keyof typeof EFFORTS = 'kept') {
+  /**
+   * @param content a text, or its UTF-8
+   * @param version what the text was made of; it is a part of the ETag
+   */
+  constructor(
+    contentType: string,
+    content: string | Uint8Array,
+    version: string,
+    effort: keyof typeof EFFORTS = 'kept',
+  ) {
     this.contentType = contentType;
     this.#effort = effort;
-    this.bytes = Buffer.from(text);
+    this.bytes =
+      typeof content === 'string'
+        ? Buffer.from(content)
+        : Buffer.from(content.buffer, content.byteOffset, content.byteLength);
     const hash = createHash('sha256').update(`${version}\n${contentType}\n`).update(this.bytes);
     this.#tag = hash.digest('base64url').slice(0, 27);
   }

@@ -16,5 +16,8 @@ export interface PublicDataset {
   readonly furtherGraphs: string | null;
 }
 
-/** The triples of a further graph; null when it does not exist. */
-export type FindGraph = (iri: string) => Promise<readonly Triple[] | null>;
+/** A graph as N-Triples, in pieces of whole lines. */
+export type GraphPieces = Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
+
+/** A further graph; null when it does not exist. */
+export type FindGraph = (iri: string) => Promise<GraphPieces | null>;

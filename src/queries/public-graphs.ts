@@ -1,3 +1,4 @@
+import { graphPieces } from './graph-pieces.ts';
 import type { FindGraph, PublicDataset } from './public-dataset.ts';
 import type { HubNamespaces } from '../rdf/namespaces.ts';
 import { isVersionName } from '../vocabulary/versions/version.ts';
@@ -30,7 +31,8 @@ export function createPublicGraphs({ vocabulary, versions, hub }: PublicGraphsOp
       const name = iri.slice(hub.versions.length).replace(/\/$/, '');
       if (!iri.startsWith(hub.versions) || iri !== `${hub.versions}${name}/`) return null;
       if (!isVersionName(name) || versions.find(name) === null) return null;
-      return (await versions.read(name)).triples;
+      const { version, triples } = vocabulary();
+      return name === version ? graphPieces(triples) : versions.read(name, 'graph');
     },
   };
 }

@@ -5,7 +5,7 @@ import { moduleBeside } from '../workers/module.ts';
 import { graphPieces } from './graph-pieces.ts';
 import { ENGINE_MEMORY_MIB } from './limits.ts';
 import type { FromQueryProcess, QueryTask, ToQueryProcess } from './messages.ts';
-import type { FindGraph, PublicDataset } from './public-dataset.ts';
+import type { FindGraph, GraphPieces, PublicDataset } from './public-dataset.ts';
 
 const MODULE = moduleBeside('query-process', import.meta.url);
 
@@ -118,7 +118,7 @@ export class QueryChild {
     try {
       await this.#send({ kind: 'start', defaultGraph, prefixes, baseIri, furtherGraphs });
       const loaded = await this.#ask(async () => {
-        for (const [iri, triples] of dataset.graphs) await this.#sendGraph(iri, triples);
+        for (const [iri, triples] of dataset.graphs) await this.#sendGraph(iri, graphPieces(triples));
         await this.#send({ kind: 'loaded' });
       });
       if (loaded.kind !== 'ready') throw new Error('a process could not load the graphs', { cause: loaded });
@@ -127,8 +127,8 @@ export class QueryChild {
     }
   }
 
-  async #sendGraph(graph: string, triples: Parameters<typeof graphPieces>[0]): Promise<void> {
-    for await (const ntriples of graphPieces(triples)) await this.#send({ kind: 'triples', graph, ntriples });
+  async #sendGraph(graph: string, pieces: GraphPieces): Promise<void> {
+    for await (const ntriples of pieces) await this.#send({ kind: 'triples', graph, ntriples });
   }
 
   #take(message: FromQueryProcess): void {
@@ -139,8 +139,8 @@ export class QueryChild {
   /** Loads what a query names beyond the graphs that all have. */
   async #give(graphs: readonly string[]): Promise<void> {
     for (const iri of graphs) {
-      const triples = await this.#findGraph(iri);
-      if (triples !== null) await this.#sendGraph(iri, triples);
+      const pieces = await this.#findGraph(iri);
+      if (pieces !== null) await this.#sendGraph(iri, pieces);
     }
     await this.#send({ kind: 'loaded' });
   }

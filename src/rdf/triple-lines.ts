@@ -10,6 +10,9 @@ export interface Moved {
   readonly to: string;
 }
 
+/** A few milliseconds to write and to read. */
+const PIECE_TRIPLES = 2_000;
+
 const LINE =
   /^<([^>]*)> <([^>]*)> (?:<([^>]*)>|"((?:[^"\\]|\\[btnfr"\\]|\\u[0-9A-F]{4})*)"(?:@([A-Za-z\d-]+)|\^\^<([^>]*)>)?) \.$/;
 
@@ -92,5 +95,15 @@ export class TripleLineWriter {
       this.#iris.set(iri, written);
     }
     return written;
+  }
+}
+
+/** The triples as canonical N-Triples, in UTF-8, in pieces of whole lines, each written when it is asked for. */
+export function* linePieces(triples: readonly Triple[]): Generator<Uint8Array> {
+  const writer = new TripleLineWriter();
+  const encoder = new TextEncoder();
+  for (let at = 0; at < triples.length; at += PIECE_TRIPLES) {
+    const lines = triples.slice(at, at + PIECE_TRIPLES).map((triple) => writer.line(triple));
+    yield encoder.encode(lines.join(''));
   }
 }

@@ -4,10 +4,7 @@ import { QueryOptions } from '../http/query-options.ts';
 import { sendRepresentation, Representation } from '../http/representation.ts';
 import { createRouter } from '../http/routes.ts';
 import type { HubNamespaces } from '../rdf/namespaces.ts';
-import { serialize } from '../rdf/write/serialize.ts';
-import { describeVersion } from '../vocabulary/versions/describe-version.ts';
-import { orderTriples } from '../vocabulary/order-triples.ts';
-import type { VersionContent } from '../vocabulary/versions/version-content.ts';
+import type { VersionSummary } from '../vocabulary/versions/version-content.ts';
 import { unknownVersion, type Version, type Versions } from '../vocabulary/versions/versions.ts';
 import { formatAskedFor, formByAccept, formLinks, type Form } from './representations.ts';
 import { VERSION } from './options.ts';
@@ -20,7 +17,7 @@ interface VersionRoutesOptions {
   readonly versions: Versions;
   readonly hub: HubNamespaces;
   /** Makes the page of a version. */
-  readonly renderPage: (content: VersionContent, version: Version, hub: HubNamespaces) => string;
+  readonly renderPage: (summary: VersionSummary, version: Version, hub: HubNamespaces) => string;
 }
 
 /** A version never changes: a year, as long as caches keep anything. */
@@ -37,15 +34,13 @@ export function createVersionRoutes({ answers, versions, hub, renderPage }: Vers
     const key = `${form} ${form !== 'html' && version.isCurrent ? hub.vocabulary : version.iri}`;
     const prepared = answers.find(key);
     if (prepared !== null) return prepared;
-    const content = await versions.read(version.version);
-    return answers.get(key, () => {
-      if (form === 'html')
-        return new Representation('text/html; charset=utf-8', renderPage(content, version, hub), version.version);
-      const prefixes = new Map(content.prefixes.map(({ prefix, namespace }) => [prefix, namespace]));
-      const described = orderTriples(describeVersion(content.triples, content.version, hub), hub);
-      const text = serialize(described, form, { prefixes, base: hub.vocabulary });
-      return new Representation(CONTENT_TYPES[form], text, version.version);
-    });
+    if (form === 'html') {
+      const summary = await versions.read(version.version, 'summary');
+      const page = (): string => renderPage(summary, version, hub);
+      return answers.get(key, () => new Representation('text/html; charset=utf-8', page(), version.version));
+    }
+    const text = await versions.read(version.version, form);
+    return answers.get(key, () => new Representation(CONTENT_TYPES[form], text, version.version));
   };
 
   const give = async (ctx: Context, version: Version, form: Form): Promise<void> =>

@@ -2,7 +2,7 @@ import { RDF_LANG_STRING, XSD_STRING } from '../rdf/namespaces.ts';
 import { datatypeOf, type BoundTerm } from '../rdf/rows.ts';
 import type { Triple } from '../rdf/triple.ts';
 import { PrefixedNames } from '../vocabulary/prefixed-names.ts';
-import type { VersionContent } from '../vocabulary/versions/version-content.ts';
+import type { VersionSummary } from '../vocabulary/versions/version-content.ts';
 import { escapeHtml } from '../http/escape-html.ts';
 
 /** What properties are called on pages; others go by their prefixed names. */
@@ -53,7 +53,7 @@ const PLAIN_NAMES: Readonly<Record<string, string>> = {
 };
 
 /** What IRIs are named by. */
-type Named = Pick<VersionContent, 'prefixes' | 'categories' | 'terms'>;
+type Named = Pick<VersionSummary, 'prefixes' | 'categories' | 'terms'>;
 
 /** Writes RDF terms of one vocabulary as markup, everything escaped. */
 export class PageTerms {

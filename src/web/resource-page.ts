@@ -28,13 +28,18 @@ function renderResourcePage(resource: Resource, vocabulary: Vocabulary, hub: Hub
           ? ontologyPage(resource, terms)
           : subject.kind === 'other'
             ? otherPage(resource, vocabulary, terms)
-            : vocabularyParts(vocabulary, { title: 'Vocabulary', heading: 'Vocabulary', introduction: '' }, hub, terms);
+            : wholePage(vocabulary, hub, terms);
   return renderDescription(page, {
     iri: resource.iri,
     hub,
     version: vocabulary,
     isVocabulary: subject.kind === 'vocabulary',
   });
+}
+
+function wholePage(vocabulary: Vocabulary, hub: HubNamespaces, terms: PageTerms): PageParts {
+  const content = { ...vocabulary, about: about(hub.vocabulary, vocabulary.triples) };
+  return vocabularyParts(content, { title: 'Vocabulary', heading: 'Vocabulary', introduction: '' }, hub, terms);
 }
 
 function termPage(term: Term, { triples }: Resource, vocabulary: Vocabulary, terms: PageTerms): PageParts {

@@ -1,7 +1,7 @@
 import { SKOS, type HubNamespaces } from '../rdf/namespaces.ts';
-import type { VersionContent } from '../vocabulary/versions/version-content.ts';
+import type { VersionSummary } from '../vocabulary/versions/version-content.ts';
 import type { Version } from '../vocabulary/versions/versions.ts';
-import { about, renderDescription, termList, type PageParts } from './description-page.ts';
+import { renderDescription, termList, type PageParts } from './description-page.ts';
 import { PageTerms } from './page-terms.ts';
 import { escapeHtml } from '../http/escape-html.ts';
 
@@ -15,7 +15,7 @@ interface Heading {
 }
 
 /** The page of one version of the vocabulary, current or old. */
-export function renderVersionPage(content: VersionContent, version: Version, hub: HubNamespaces): string {
+export function renderVersionPage(content: VersionSummary, version: Version, hub: HubNamespaces): string {
   const title = `Version ${content.version.slice(0, 12)}`;
   const { predecessor } = version;
   const changes = escapeHtml(`${hub.baseUrl}/api/changes?to=${content.version}`);
@@ -31,12 +31,12 @@ export function renderVersionPage(content: VersionContent, version: Version, hub
 
 /** What a page says of a whole vocabulary. */
 export function vocabularyParts(
-  content: Pick<VersionContent, 'categories' | 'terms' | 'triples'>,
+  content: Pick<VersionSummary, 'categories' | 'terms' | 'about'>,
   { title, heading, introduction }: Heading,
   hub: HubNamespaces,
   terms: PageTerms,
 ): PageParts {
-  const { categories, triples } = content;
+  const { categories } = content;
   const sections = categories.map((category) => {
     const members = [...content.terms.values()].filter((term) => term.category === category.name);
     return `<h3 id="${escapeHtml(category.name)}"><a href="${escapeHtml(category.iri)}">${escapeHtml(category.label)}</a></h3>
@@ -47,7 +47,7 @@ ${termList(members)}`;
     ({ name, label }) => `<li><a href="#${escapeHtml(name)}">${escapeHtml(label)}</a></li>`,
   );
   // The categories have their sections.
-  const properties = about(hub.vocabulary, triples).filter(({ p }) => p !== `${SKOS}hasTopConcept`);
+  const properties = content.about.filter(({ p }) => p !== `${SKOS}hasTopConcept`);
   return {
     title,
     above: [],

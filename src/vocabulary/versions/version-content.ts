@@ -17,6 +17,12 @@ export interface VersionContent {
   readonly terms: ReadonlyMap<string, VersionTerm>;
 }
 
+/** What its page shows of a version. */
+export interface VersionSummary extends Omit<VersionContent, 'triples'> {
+  /** The triples of the vocabulary itself. */
+  readonly about: readonly Triple[];
+}
+
 /**
  * What the triples of a version say of its terms. They were a sound vocabulary by the rules of their time, so that nothing is
  * refused here: what is missing is empty.

@@ -1,12 +1,14 @@
 import { HubError } from '../../errors.ts';
 import type { HubNamespaces } from '../../rdf/namespaces.ts';
-import type { Triple } from '../../rdf/triple.ts';
 import type { VocabularyArchive } from './archive.ts';
 import type { Caller } from '../../streaming/fair-semaphore.ts';
 import type { Changes } from './changes.ts';
 import { ComparisonThread, type ComparisonTiming, type VersionText } from './comparison-thread.ts';
+import { dropOldest } from './drop-oldest.ts';
 import { readVersionContent, type VersionContent } from './version-content.ts';
-import { isVersionName, readCanonical, writeCanonical } from './version.ts';
+import { makeForm, type VersionForm, type VersionForms } from './version-forms.ts';
+import { VersionReadings } from './version-readings.ts';
+import { isVersionName, writeCanonical } from './version.ts';
 import type { Vocabulary } from '../vocabulary.ts';
 
 /** A version of the vocabulary that can be read. */
@@ -36,8 +38,6 @@ export interface VersionRange {
   readonly to: Version;
 }
 
-/** Old versions that are held ready, some 15 MB each. */
-const MAX_READ = 3;
 /** Comparisons that are held ready. */
 const MAX_COMPARED = 4;
 
@@ -47,16 +47,17 @@ export class Versions {
   /** The vocabulary that was noted last. */
   #noted: Vocabulary | null = null;
   #notedAt = new Date();
-  /** By version; the one that was asked for last is the last. */
-  readonly #read = new Map<string, Promise<VersionContent | null>>();
+  /** What the version in use holds, once somebody reads it. */
+  #currentContent: VersionContent | null = null;
   readonly #compared = new Map<string, Changes>();
   readonly #comparisons: ComparisonThread;
-  /** Reading takes the thread for a moment; one at a time lets others in between. */
-  #reading: Promise<unknown> = Promise.resolve();
+  readonly #readings: VersionReadings;
 
   constructor(options: VersionsOptions) {
     this.#options = options;
     this.#comparisons = new ComparisonThread(options.timing);
+    const { archive, hub } = options;
+    this.#readings = new VersionReadings({ hub, findText: (version) => archive.read(version) });
   }
 
   /** Notes that this vocabulary is in use. Resolves when that is durable, or cannot be made so for now. */
@@ -159,9 +160,9 @@ export class Versions {
     return changes;
   }
 
-  /** Ends the thread that compares. */
+  /** Ends the threads that compare and read. */
   async close(): Promise<void> {
-    await this.#comparisons.close();
+    await Promise.all([this.#comparisons.close(), this.#readings.close()]);
   }
 
   /** @throws HubError `not-found` */
@@ -179,37 +180,23 @@ export class Versions {
     return { version, text };
   }
 
-  /** What a version holds. @throws HubError `not-found` when no version has this name, or it is damaged */
-  async read(version: string): Promise<VersionContent> {
-    const reading = this.#read.get(version) ?? this.#readNext(version);
-    this.#read.delete(version);
-    this.#read.set(version, reading);
-    dropOldest(this.#read, MAX_READ);
-    let content: VersionContent | null = null;
-    try {
-      content = await reading;
-    } finally {
-      // A version that could not be read may be repaired later.
-      if (content === null) this.#read.delete(version);
-    }
-    if (content === null) throw unknownVersion(version);
-    return content;
-  }
-
-  #readNext(version: string): Promise<VersionContent | null> {
-    const content = this.#reading.then(() => this.#readContent(version));
-    this.#reading = content.catch(() => {});
-    return content;
-  }
-
-  async #readContent(version: string): Promise<VersionContent | null> {
-    const { archive, hub } = this.#options;
+  /**
+   * One form of a version.
+   *
+   * @throws HubError `not-found` when no version has this name, or it is damaged; as `serialize` does
+   */
+  async read<Form extends VersionForm>(version: string, form: Form): Promise<VersionForms[Form]> {
     const current = this.#current();
-    if (version === current.version) return readVersionContent(version, current.triples, hub);
-    const text = await archive.read(version);
-    if (text === null) return null;
-    const triples: Triple[] = readCanonical(text, hub);
-    return readVersionContent(version, triples, hub);
+    if (version === current.version) return makeForm(form, this.#contentOf(current), this.#options.hub);
+    const made = await this.#readings.read(version, form);
+    if (made === null) throw unknownVersion(version);
+    return made;
+  }
+
+  #contentOf(current: Vocabulary): VersionContent {
+    if (this.#currentContent?.version !== current.version)
+      this.#currentContent = readVersionContent(current.version, current.triples, this.#options.hub);
+    return this.#currentContent;
   }
 
   #current(): Vocabulary {
@@ -226,11 +213,4 @@ export function unknownVersion(name: string): HubError {
     'not-found',
     `The hub has no version ${name.slice(0, 200)} of the vocabulary. /api/versions lists those that it has.`,
   );
-}
-
-function dropOldest(kept: Map<string, unknown>, most: number): void {
-  for (const oldest of kept.keys()) {
-    if (kept.size <= most) return;
-    kept.delete(oldest);
-  }
 }
