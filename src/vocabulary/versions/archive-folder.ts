@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 import type { HistoryEntry, VocabularyArchive } from './archive.ts';
-import { isVersionName, versionOfText } from './version.ts';
+import { isVersionName, versionOfBytes } from './version.ts';
 
 const compress = promisify(gzip);
 const decompress = promisify(gunzip);
@@ -110,8 +110,8 @@ export class FolderArchive implements VocabularyArchive {
     if (!this.#filed.has(version)) return null;
     try {
       const bytes = await readFile(this.#pathOf(version + ENDING));
-      const text = (await decompress(bytes, { maxOutputLength: MAX_TEXT_BYTES })).toString();
-      if (versionOfText(text) === version) return text;
+      const text = await decompress(bytes, { maxOutputLength: MAX_TEXT_BYTES });
+      if ((await versionOfBytes(text)) === version) return text.toString();
       this.#leaveOut(version, 'it holds something else than its name says');
     } catch (error) {
       this.#leaveOut(version, (error as Error).message);

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, webcrypto } from 'node:crypto';
 import type { HubNamespaces } from '../../rdf/namespaces.ts';
 import { TripleLines, TripleLineWriter } from '../../rdf/triple-lines.ts';
 import type { Triple } from '../../rdf/triple.ts';
@@ -26,6 +26,11 @@ export function versionOf(triples: readonly Triple[], hub: HubNamespaces): strin
 /** The version of the vocabulary with this canonical text. */
 export function versionOfText(text: string): string {
   return createHash('sha256').update(text).digest('hex');
+}
+
+/** The version of the vocabulary with this canonical text in UTF-8, without holding the thread. */
+export async function versionOfBytes(text: Uint8Array): Promise<string> {
+  return Buffer.from(await webcrypto.subtle.digest('SHA-256', text)).toString('hex');
 }
 
 /**
