@@ -54,7 +54,7 @@ export async function installConverters(): Promise<{ converters: Converter[]; mi
   const converters: Converter[] = [];
   const missing: string[] = [
     'RMLMapper 6.1.3 of Maven Central is left out: libraries that it needs (hdt-java, function-agent-java) are on jitpack.io only.',
-    'SPARQL Anything is left out: Maven Central has no command line of it.',
+    'SPARQL Anything is left out: no command line of it was found on Maven Central.',
   ];
   for (const [key, converter] of Object.entries(CONVERTERS)) {
     const folder = join(FOLDER, key);
