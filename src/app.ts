@@ -39,6 +39,7 @@ import { UnmappedKeys } from './suggestions/unmapped-keys.ts';
 import { createSuggestions } from './suggestions/suggestions.ts';
 import { isOfVocabulary, type VocabularyRegistry } from './vocabulary/registry/registry.ts';
 import { prepareFinding } from './vocabulary/search/find-terms.ts';
+import { VersionLexicons } from './vocabulary/registry/version-lexicons.ts';
 import { createShippedRegistry } from './vocabulary/registry/shipped-registry.ts';
 import { Versions } from './vocabulary/versions/versions.ts';
 import { createAccountRoutes } from './web/account-routes.ts';
@@ -116,7 +117,7 @@ export function createApp(config: Config, parts: AppParts): App {
   const { hub, store, archive, shapes, accounts } = coreServices;
   const registry =
     parts.registry ??
-    createShippedRegistry({ store, hub, log, shapes, isShared: config.storeServer !== undefined, timing });
+    createShippedRegistry({ store, hub, log, shapes, archive, isShared: config.storeServer !== undefined, timing });
   store.onChange((graphs) => {
     if (isOfVocabulary(graphs, hub)) peers.announce();
   });
@@ -142,8 +143,10 @@ export function createApp(config: Config, parts: AppParts): App {
     timing,
     onVocabulary: (listener) => registry.onRead?.(listener) ?? (() => {}),
   });
+  const versionLexicons = new VersionLexicons({ archive, hub });
   const documents = createDocuments({
     vocabulary,
+    versions: versionLexicons,
     pool,
     now,
     noteUnmappedKeys: (keys) => unmappedKeys.note(keys),
@@ -283,7 +286,7 @@ export function createApp(config: Config, parts: AppParts): App {
       queries.stop();
       suggestions.stop();
       await Promise.all([pool.stop(), graphql.stop(), peers.stop(), control.stop(), unmappedKeys.stop()]);
-      await versions.close();
+      await Promise.all([versions.close(), versionLexicons.close()]);
       await coreServices.close();
       spool.stop();
     },

@@ -1,8 +1,10 @@
 import { HubError } from '../errors.ts';
+import type { Lexicon } from '../mapping/lexicon/lexicon.ts';
 import type { AskedConversion, EmbedTaskOptions } from '../workers/mapping-task.ts';
 import type { MappingPool } from '../workers/mapping-pool.ts';
 import type { ConvertedDocument, EmbeddedDocument } from '../workers/mapped-document.ts';
 import { convertSmall, embedSmall } from '../workers/small-documents.ts';
+import { citedVersion } from './cited-version.ts';
 import { withSuggestedTerms } from './suggested-terms.ts';
 import type { Caller } from '../streaming/fair-semaphore.ts';
 import type { Vocabulary } from '../vocabulary/vocabulary.ts';
@@ -55,6 +57,13 @@ export interface Documents {
   ): Promise<ConvertedDocument>;
 }
 
+/** What the use cases need of `VersionLexicons`. */
+interface OldVersions {
+  has(version: string): boolean;
+  held(version: string): Lexicon | null;
+  read(version: string): Promise<Lexicon | null>;
+}
+
 /** What the use cases stand on. */
 export interface DocumentsBasis {
   /** The vocabulary as it is now. @throws HubError `registry-unavailable` */
@@ -62,6 +71,8 @@ export interface DocumentsBasis {
   readonly pool: MappingPool;
   /** The clock that dates `@annotations`. */
   readonly now: () => Date;
+  /** Old versions of the vocabulary; when not given, every document is converted with the current one. */
+  readonly versions?: OldVersions;
   /** Documents of at most so many bytes are mapped on this thread; 0 leaves all to the pool. */
   readonly smallDocumentBytes: number;
   /** Gets the keys of each document that are not terms, once a document, whether it is converted or refused. */
@@ -84,6 +95,11 @@ export function createDocuments(basis: DocumentsBasis): Documents {
   const noteRefusal = (error: unknown): void => {
     if (error instanceof HubError) note(error.details.notTerms ?? []);
   };
+  /** The version before the current one with which the document seems to be described; null for all others. */
+  const oldVersionOf = (body: Uint8Array, options: AskedConversion, current: Vocabulary): string | null => {
+    const version = citedVersion(body, options);
+    return version !== null && version !== current.version && basis.versions?.has(version) === true ? version : null;
+  };
   const documents: Documents = {
     embedAtOnce(body, options) {
       if (!isSmall(body)) return NOT_SMALL;
@@ -100,7 +116,10 @@ export function createDocuments(basis: DocumentsBasis): Documents {
       if (!isSmall(body)) return NOT_SMALL;
       try {
         const current = vocabulary();
-        const document = convertSmall(body, options, now(), current.lexicon);
+        const version = oldVersionOf(body, options, current);
+        const pinned = version === null ? null : basis.versions!.held(version);
+        if (version !== null && pinned === null) return NOT_SMALL;
+        const document = convertSmall(body, options, now(), current.lexicon, pinned);
         if (document === null) return NOT_SMALL;
         noteConverted(document, current);
         return { kind: 'done', document };
@@ -121,7 +140,10 @@ export function createDocuments(basis: DocumentsBasis): Documents {
       const current = vocabulary();
       if (atOnce.kind === 'refused') throw await withSuggestedTerms(atOnce.error, current, caller);
       try {
-        const converted = await pool.convert(body, { ...options, now: now() }, current, caller);
+        const version = oldVersionOf(body, options, current);
+        const pinned = version === null ? null : await basis.versions!.read(version);
+        const order = { ...options, now: now(), ...(pinned === null ? {} : { pinned }) };
+        const converted = await pool.convert(body, order, current, caller);
         noteConverted(converted, current);
         return converted;
       } catch (error) {

@@ -13,7 +13,7 @@ import { MappingCache } from './mapping-cache.ts';
 import { withPositions } from './json/position.ts';
 import { scanJson } from './json/scan.ts';
 import { STRIDE } from './json/tape-entry.ts';
-import { readSemanticBlock, type SemanticBlock } from './semantic/semantic-block.ts';
+import { citesVersion, readSemanticBlock, type SemanticBlock } from './semantic/semantic-block.ts';
 import { quote } from './json/text.ts';
 import { WarningLog, type Warning } from './records/warnings.ts';
 import type { Fragment } from '../rdf/write/writer.ts';
@@ -31,6 +31,8 @@ export interface ConvertOptions {
   readonly maxArrayItems: number;
   /** `block`: the document carries `@semantic`. `registry`: assemble it from the lexicon, every key must be a term. */
   readonly semantics: 'block' | 'registry';
+  /** Lexicon of another version of the vocabulary, for a document whose block cites that version. Only with `semantics: 'block'`. */
+  readonly pinned?: Lexicon;
   /** The date that `@annotations` records when the block is assembled. */
   readonly now: Date;
   /** Default 2,000,000. */
@@ -70,6 +72,12 @@ class Converter {
 
   convert(body: Uint8Array, options: ConvertOptions, write: TakeChunk): Conversion {
     const document = new JsonDocument(scanJson(body, this.prefixCache), options.maxArrayItems);
+    const { pinned } = options;
+    const isPinned = pinned !== undefined && withPositions(document, () => citesVersion(document, pinned.versionIri));
+    return (isPinned ? converterOf(pinned) : this).write(document, options, write);
+  }
+
+  private write(document: JsonDocument, options: ConvertOptions, write: TakeChunk): Conversion {
     const compiled = this.compile(document, options);
     const { mapping, described } = compiled;
     const warnings = new WarningLog(document.entries.length / STRIDE);
@@ -130,9 +138,13 @@ export function convertDocument(
   options: ConvertOptions,
   write: TakeChunk,
 ): Conversion {
+  return converterOf(lexicon).convert(body, options, write);
+}
+
+function converterOf(lexicon: Lexicon): Converter {
   let converter = converters.get(lexicon);
   if (converter === undefined) converters.set(lexicon, (converter = new Converter(lexicon)));
-  return converter.convert(body, options, write);
+  return converter;
 }
 
 function wholeOf(document: JsonDocument): JsonDocument {

@@ -28,7 +28,7 @@ export interface EmbedTaskOptions extends EmbedOptions, ListBound {
 export interface ConvertTaskOptions extends ConvertOptions, ListBound {}
 
 /** What a client may ask of a conversion; the rest is the hub's to say. */
-export type AskedConversion = Omit<ConvertTaskOptions, 'now' | 'maxTriples' | 'part' | 'copyRows'>;
+export type AskedConversion = Omit<ConvertTaskOptions, 'now' | 'maxTriples' | 'part' | 'copyRows' | 'pinned'>;
 
 /** One document and what to do with it. */
 export type DocumentOrder =

@@ -24,6 +24,7 @@ class TooMuch extends Error {}
  * Converts a small document at once, on the caller's thread: to hand it to a worker takes longer than to convert it. Null when it
  * turns out to be a worker's, and then the body is as it was.
  *
+ * @param pinned the lexicon of an old version, for a document that cites it
  * @throws HubError those of `convertDocument`
  */
 export function convertSmall(
@@ -31,10 +32,12 @@ export function convertSmall(
   asked: AskedConversion,
   now: Date,
   lexicon: Lexicon,
+  pinned: Lexicon | null = null,
 ): ConvertedDocument | null {
   const { semantics, format, base, skolemize, align, maxArrayItems, maxListed = Infinity } = asked;
   // Member by member: to spread an object takes as long as to scan the document.
-  const options: Required<Omit<ConvertTaskOptions, 'part' | 'copyRows'>> = {
+  const options: Required<Omit<ConvertTaskOptions, 'part' | 'copyRows' | 'pinned'>> &
+    Pick<ConvertTaskOptions, 'pinned'> = {
     semantics,
     format,
     base,
@@ -44,6 +47,7 @@ export function convertSmall(
     maxListed,
     now,
     maxTriples: MAX_TRIPLES,
+    ...(pinned === null ? null : { pinned }),
   };
   const done = mapSmall({ kind: 'convert', body, options }, lexicon);
   return done === null ? null : convertedDocument(done.facts, done.output);

@@ -64,6 +64,19 @@ export function readSemanticBlock(document: JsonDocument): SemanticBlock {
   return { prefixes, base, context, annotations };
 }
 
+/**
+ * Whether the document's block cites this version of the vocabulary as `dcterms:conformsTo`, on whichever hub it was described.
+ *
+ * @param versionIri ends with `/v/{version}/`
+ * @throws HubError as `readSemanticBlock` does
+ */
+export function citesVersion(document: JsonDocument, versionIri: string): boolean {
+  const name = versionIri.slice(versionIri.lastIndexOf('/v/'));
+  return readSemanticBlock(document).annotations.some(
+    ([property, value]) => property === 'dcterms:conformsTo' && value.endsWith(name),
+  );
+}
+
 function readTemplate(document: JsonDocument, value: number, key: string, pointer: string): Template {
   if (document.kindOf(value) !== OBJECT) {
     const problem = `The template of ${quote(key)} is no object; write { "predicate": "object" } or {}.`;

@@ -27,9 +27,9 @@ export async function checkCandidate(
   try {
     const version = versionOf(triples, hub);
     await shapes.check(triples, version, undefined, async () => sources);
-    const { refusal, terms } = await tryReading(triples, hub);
+    const { refusal, lexicon } = await tryReading(triples, hub);
     if (refusal !== null) throw new HubError('registry-unavailable', refusal);
-    return { version, terms };
+    return { version, terms: lexicon.terms.size };
   } catch (error) {
     if (error instanceof HubError) throw error;
     throw new HubError('registry-unavailable', `The vocabulary is refused: ${(error as Error).message}.`, {}, error);

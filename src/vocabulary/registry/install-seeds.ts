@@ -19,6 +19,8 @@ interface InstallOptions {
   readonly log: InstallLog;
   /** Throws when this may not be the vocabulary. */
   readonly check: (triples: readonly Triple[], version: string) => Promise<void>;
+  /** Called before the store gets the shipped vocabulary for the first time. */
+  readonly keepEditions?: () => Promise<void>;
 }
 
 /**
@@ -48,7 +50,7 @@ export async function installSeeds(options: InstallOptions, query?: QueryOptions
 }
 
 async function firstChange(
-  { store, hub, log }: InstallOptions,
+  { store, hub, log, keepEditions }: InstallOptions,
   seeds: readonly TurtleDocument[],
   ontology: TurtleDocument,
   shipped: Pick<VocabularyState, 'seeds' | 'ontology'>,
@@ -59,6 +61,7 @@ async function firstChange(
     log.info({ graph: hub.vocabularyGraph }, 'the store holds a vocabulary that no hub put there; it stays');
     return changeOfVocabulary(null, { clear, add }, hub, { ...shipped, seeds: null });
   }
+  await keepEditions?.();
   return changeOfVocabulary(
     null,
     { clear: [...clear, hub.vocabularyGraph], add: [...add, ...readTurtleInto(hub.vocabularyGraph, seeds)] },

@@ -31,7 +31,11 @@ interface ReadOptions extends QueryOptions {
  * @throws HubError `registry-unavailable` when the store holds no sound vocabulary: the message names what is wrong
  * @throws StoreError when the store cannot answer
  */
-export async function readVocabulary(store: Store, hub: HubNamespaces, options: ReadOptions = {}): Promise<Vocabulary> {
+export async function readVocabulary(
+  store: Pick<Store, 'dump'>,
+  hub: HubNamespaces,
+  options: ReadOptions = {},
+): Promise<Vocabulary> {
   const [triples, ontology] = await Promise.all([
     collect(store.dump(hub.vocabularyGraph, options)),
     collect(store.dump(hub.ontologyGraph, options)),

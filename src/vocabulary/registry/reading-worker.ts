@@ -1,37 +1,34 @@
 import { HubError } from '../../errors.ts';
-import { hubNamespaces } from '../../rdf/namespaces.ts';
-import { readTurtleInto } from '../../rdf/read-rdf.ts';
-import { EmbeddedStore } from '../../store/embedded.ts';
+import type { Lexicon } from '../../mapping/lexicon/lexicon.ts';
+import type { HubNamespaces } from '../../rdf/namespaces.ts';
+import { readCanonical } from '../versions/version.ts';
 import { readVocabulary } from './read-vocabulary.ts';
 
-/** What the trying thread is given. */
+/** What the reading thread is given. */
 export interface ReadingTask {
-  /** The hub's address without a slash at its end. */
-  readonly baseUrl: string;
-  /** N-Triples. */
-  readonly vocabulary: string;
+  readonly hub: HubNamespaces;
+  /** The canonical text of a vocabulary. */
+  readonly text: string;
 }
 
-export interface Reading {
-  /** Why it would be refused; null when it would not. */
-  readonly refusal: string | null;
-  /** How many terms there would be. */
-  readonly terms: number;
-}
+/** What the registry would make of a vocabulary: what the mapping needs of it, or why it would be refused. */
+export type Reading =
+  | { readonly refusal: null; readonly lexicon: Lexicon }
+  | { readonly refusal: string; readonly lexicon: null };
 
-/** What the registry would make of a vocabulary. */
-export default async function run({ baseUrl, vocabulary }: ReadingTask): Promise<Reading> {
-  const hub = hubNamespaces(baseUrl);
-  const store = new EmbeddedStore();
-  const document = { name: 'the vocabulary', text: vocabulary, baseIri: hub.vocabulary };
-  await store.change({ add: readTurtleInto(hub.vocabularyGraph, [document]) });
+/** Reads a vocabulary as the registry does, without asking the shapes. */
+export default async function run({ hub, text }: ReadingTask): Promise<Reading> {
+  const triples = readCanonical(text, hub);
+  const store = {
+    async *dump(graph: string) {
+      if (graph === hub.vocabularyGraph) yield* triples;
+    },
+  };
   try {
-    const { terms } = await readVocabulary(store, hub);
-    return { refusal: null, terms: terms.size };
+    const { lexicon } = await readVocabulary(store, hub);
+    return { refusal: null, lexicon };
   } catch (error) {
-    if (error instanceof HubError) return { refusal: error.message, terms: 0 };
+    if (error instanceof HubError) return { refusal: error.message, lexicon: null };
     throw error;
-  } finally {
-    await store.close();
   }
 }

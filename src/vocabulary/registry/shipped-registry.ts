@@ -2,14 +2,20 @@ import { fileURLToPath } from 'node:url';
 import type { HubNamespaces } from '../../rdf/namespaces.ts';
 import type { Store } from '../../store/store.ts';
 import type { ShapeCheck } from '../shapes/check-shapes.ts';
+import type { VocabularyArchive } from '../versions/archive.ts';
 import { installSeeds } from './install-seeds.ts';
+import { keepEditions } from './editions.ts';
 import { VocabularyRegistry, type RegistryLog } from './registry.ts';
+
+const EDITIONS = fileURLToPath(new URL('../../../seeds/editions/', import.meta.url));
 
 interface ShippedRegistryOptions {
   readonly store: Store;
   readonly hub: HubNamespaces;
   readonly log: RegistryLog;
   readonly shapes: Pick<ShapeCheck, 'check'>;
+  /** Gets the editions of the shipped vocabulary before this one when the store gets the vocabulary. */
+  readonly archive: Pick<VocabularyArchive, 'keep'>;
   /** Whether other hubs change the store, too. */
   readonly isShared: boolean;
   readonly timing: {
@@ -23,7 +29,12 @@ interface ShippedRegistryOptions {
 }
 
 /** The registry of a store, which gets the shipped vocabulary when it has none yet. */
-export function createShippedRegistry({ isShared, timing, ...options }: ShippedRegistryOptions): VocabularyRegistry {
+export function createShippedRegistry({
+  isShared,
+  timing,
+  archive,
+  ...options
+}: ShippedRegistryOptions): VocabularyRegistry {
   const { store, hub, log, shapes } = options;
   const paths = {
     seeds: fileURLToPath(new URL('../../../seeds/', import.meta.url)),
@@ -33,7 +44,14 @@ export function createShippedRegistry({ isShared, timing, ...options }: ShippedR
     ...options,
     prepare: (signal) =>
       installSeeds(
-        { store, hub, paths, log, check: (triples, version) => shapes.check(triples, version, signal) },
+        {
+          store,
+          hub,
+          paths,
+          log,
+          check: (triples, version) => shapes.check(triples, version, signal),
+          keepEditions: () => keepEditions(archive, EDITIONS),
+        },
         { signal },
       ),
     timing: isShared
