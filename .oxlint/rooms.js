@@ -12,6 +12,7 @@ const HTTP = 'problem.ts http http/headers http/limits';
 /** @type {Readonly<Record<string, string>>} */
 const TABLE = {
   'build.mjs': '',
+  'bundle.mjs': '',
   'main.ts': 'app.ts config.ts web',
   'app.ts': `core-services.ts join-peers.ts memory-at-rest.ts readiness.ts config.ts rest graphql sparql web http/* documents suggestions accounts operations peers
     queries streaming workers vocabulary/*`,
@@ -25,20 +26,21 @@ const TABLE = {
   'timing.ts': '',
   'problem.ts': 'errors.ts',
   'errors.ts': '',
+  'package-folder.ts': '',
   'end-slashes.ts': '',
   'join-bytes.ts': '',
   'window-counter.ts': '',
 
-  cli: 'cli/documents cli/operate cli/session cli/vocabulary cli/shared errors.ts',
+  cli: 'cli/documents cli/operate cli/session cli/vocabulary cli/shared package-folder.ts errors.ts',
   'cli/documents': `cli/vocabulary cli/shared workers ${MAPPING} rdf errors.ts join-bytes.ts`,
   'cli/operate': 'cli/shared platform.ts core-services.ts config.ts operations store',
   'cli/session': 'cli/shared client',
-  'cli/vocabulary': 'cli/shared vocabulary/registry vocabulary/search mapping/lexicon end-slashes.ts',
+  'cli/vocabulary': 'cli/shared vocabulary/registry vocabulary/search mapping/lexicon package-folder.ts end-slashes.ts',
   'cli/shared': '',
   client: '',
 
   openapi: 'rest sparql suggestions http mapping/json problem.ts errors.ts',
-  rest: `${HTTP} http/listening documents suggestions accounts ${VOCABULARY} ${MAPPING} mapping/json rdf errors.ts`,
+  rest: `${HTTP} http/listening documents suggestions accounts ${VOCABULARY} ${MAPPING} mapping/json rdf package-folder.ts errors.ts`,
   sparql: `${HTTP} queries rdf/write rdf errors.ts`,
   web: `${HTTP} accounts ${VOCABULARY} rdf errors.ts`,
   graphql: `graphql/accounts graphql/documents graphql/suggestions graphql/terms graphql/versions graphql/request
@@ -63,14 +65,14 @@ const TABLE = {
   peers: 'errors.ts',
 
   'vocabulary/registry': `vocabulary/shapes vocabulary/versions vocabulary/describe vocabulary workers store
-    mapping/lexicon rdf/write rdf errors.ts`,
+    mapping/lexicon rdf/write rdf package-folder.ts errors.ts`,
   'vocabulary/search': 'vocabulary/describe vocabulary',
   'vocabulary/describe': 'vocabulary/versions vocabulary rdf end-slashes.ts',
-  'vocabulary/shapes': 'vocabulary workers store rdf/write rdf errors.ts',
+  'vocabulary/shapes': 'vocabulary workers store rdf/write rdf package-folder.ts errors.ts',
   'vocabulary/versions': 'vocabulary workers streaming store rdf/write rdf errors.ts',
   vocabulary: 'store mapping/lexicon rdf errors.ts',
 
-  workers: `streaming ${MAPPING} errors.ts`,
+  workers: `streaming ${MAPPING} package-folder.ts errors.ts`,
   streaming: 'errors.ts join-bytes.ts',
   store: 'rdf errors.ts',
 

@@ -2,7 +2,7 @@
 // dist/ is made of is another than at the last build, or dist/ itself.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -13,6 +13,9 @@ const WRITTEN = join('schema', 'checked-vocabulary.json');
 /** What hubs write there, and the stamp itself. */
 const NOT_BUILT = new Set(['checked-vocabulary.json', '.built.json'].map((name) => join('dist', name)));
 const FOLDERS = ['src', 'schema', 'seeds'];
+/** What dist/vocabulary.json is made of: most builds are of other sources. */
+const VOCABULARY_FOLDERS = ['seeds', 'schema', join('src', 'vocabulary'), join('src', 'mapping', 'lexicon')];
+const VOCABULARY_FILE = join('dist', 'vocabulary.json');
 /** The last one says what is installed. */
 const FILES = ['package.json', 'package-lock.json', 'tsconfig.json', 'node_modules/.package-lock.json'];
 
@@ -23,10 +26,10 @@ function filesBelow(folder) {
   return files.map((entry) => join(entry.parentPath ?? entry.path, entry.name).slice(ROOT.length)).sort();
 }
 
-/** A hash of all that dist/ is made of. */
-function hashOfSources() {
+/** A hash of files, and of the version of Node. */
+function hashOf(paths) {
   const hash = createHash('sha256').update(process.version);
-  for (const path of [...FILES, ...FOLDERS.flatMap(filesBelow)]) {
+  for (const path of paths) {
     if (path === WRITTEN) continue;
     const bytes = existing(() => readFileSync(join(ROOT, path)));
     hash.update(`\n${path} ${bytes?.length ?? 'none'}\n`).update(bytes ?? '');
@@ -65,11 +68,23 @@ function run(command, args) {
   if (status !== 0) process.exit(status ?? 1);
 }
 
-const sources = hashOfSources();
-const stamp = existing(() => readFileSync(join(ROOT, STAMP), 'utf8'));
-const isCurrent = () => stamp === JSON.stringify({ sources, output: hashOfOutput() });
+/** What the last build was made of; nothing of one that left another stamp. */
+function readStamp() {
+  try {
+    return JSON.parse(existing(() => readFileSync(join(ROOT, STAMP), 'utf8')) ?? '{}');
+  } catch {
+    return {};
+  }
+}
+
+const stamp = readStamp();
+const sources = hashOf([...FILES, ...FOLDERS.flatMap(filesBelow)]);
+const isCurrent = () => stamp.sources === sources && stamp.output === hashOfOutput();
 if (!process.argv.includes('--if-changed') || !isCurrent()) {
+  const vocabulary = hashOf(VOCABULARY_FOLDERS.flatMap((folder) => existing(() => filesBelow(folder)) ?? []));
   run(join('node_modules', '.bin', 'tsc'), ['-p', 'src']);
-  run(process.execPath, [join('dist', 'vocabulary', 'registry', 'build-lexicon-file.js')]);
-  writeFileSync(join(ROOT, STAMP), JSON.stringify({ sources, output: hashOfOutput() }));
+  run(process.execPath, [join('src', 'bundle.mjs')]);
+  if (stamp.vocabulary !== vocabulary || !existsSync(join(ROOT, VOCABULARY_FILE)))
+    run(process.execPath, [join('dist', 'vocabulary', 'registry', 'build-lexicon-file.js')]);
+  writeFileSync(join(ROOT, STAMP), JSON.stringify({ sources, vocabulary, output: hashOfOutput() }));
 }

@@ -5,12 +5,24 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
-/** Stands for the compiler: notes that it ran, and writes what the next step runs. */
+/** Stands for the compiler: notes that it ran. */
 const COMPILER = `#!/bin/sh
 echo built >> builds
-mkdir -p dist/vocabulary/registry
-echo "" > dist/vocabulary/registry/build-lexicon-file.js
-echo "" > dist/main.js
+`;
+
+/** Stands for the last step: notes that it ran, and writes the vocabulary. */
+const VOCABULARY_BUILDER = `
+const { appendFileSync, writeFileSync } = require('node:fs');
+appendFileSync('vocabularies', 'built ');
+writeFileSync('dist/vocabulary.json', '{}');
+`;
+
+/** Stands for the bundler: writes what is run, and the last step. */
+const BUNDLER = `
+import { mkdirSync, writeFileSync } from 'node:fs';
+mkdirSync('dist/vocabulary/registry', { recursive: true });
+writeFileSync('dist/vocabulary/registry/build-lexicon-file.js', ${JSON.stringify(VOCABULARY_BUILDER)});
+writeFileSync('dist/main.js', '');
 `;
 
 let folder: string;
@@ -19,6 +31,7 @@ beforeEach(async () => {
   const files = [
     'src/main.ts',
     'src/room/deep.ts',
+    'src/vocabulary/registry/deep.ts',
     'schema/shapes.ttl',
     'schema/checked-vocabulary.json',
     'seeds/a.ttl',
@@ -27,6 +40,7 @@ beforeEach(async () => {
   await write('package.json', '{}');
   await write('node_modules/.bin/tsc', COMPILER);
   await chmod(join(folder, 'node_modules/.bin/tsc'), 0o755);
+  await write('src/bundle.mjs', BUNDLER);
   await cp(new URL('../src/build.mjs', import.meta.url), join(folder, 'src/build.mjs'));
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
@@ -79,6 +93,23 @@ test('npm start does not build because a hub or the build noted what was found s
   await write('schema/checked-vocabulary.json', 'other');
   await write('dist/checked-vocabulary.json', 'other');
   expect(await buildsAfter('--if-changed')).toBe(1);
+});
+
+test.each([
+  ['seeds/a.ttl', 2],
+  ['seeds/new.ttl', 2],
+  ['schema/shapes.ttl', 2],
+  ['src/vocabulary/registry/deep.ts', 2],
+  ['src/room/deep.ts', 1],
+])('when %s changed, the vocabulary was built %i times in two builds', async (path, times) => {
+  const vocabularies = async () => (await readFile(join(folder, 'vocabularies'), 'utf8')).trim().split(' ').length;
+  await buildsAfter();
+  await appendFile(join(folder, path), '\n');
+  await buildsAfter();
+  expect(await vocabularies()).toBe(times);
+  await rm(join(folder, 'dist/vocabulary.json'));
+  await buildsAfter();
+  expect(await vocabularies()).toBe(times + 1);
 });
 
 test('npm start fails with the compiler, and tries again', async () => {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { HubError } from '../errors.ts';
+import { PACKAGE_FOLDER } from '../package-folder.ts';
 import { addAccountCommands } from './operate/account-commands.ts';
 import { CommandError, EXIT, type ExitCode } from './shared/exit-codes.ts';
 import type { DocumentsArguments } from './documents/documents-command.ts';
@@ -179,7 +180,7 @@ function oneCharacter(text: string): string {
 }
 
 function readVersion(): string {
-  const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
+  const { version } = JSON.parse(readFileSync(new URL('package.json', PACKAGE_FOLDER), 'utf8')) as {
     version: string;
   };
   return version;

@@ -1,13 +1,13 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { setPriority } from 'node:os';
 import type { SpoolPlace } from '../streaming/spool-place.ts';
-import { moduleBeside } from '../workers/module.ts';
+import { startableModule } from '../workers/module.ts';
 import { graphPieces } from './graph-pieces.ts';
 import { ENGINE_MEMORY_MIB } from './limits.ts';
 import type { FromQueryProcess, QueryTask, ToQueryProcess } from './messages.ts';
 import type { FindGraph, GraphPieces, PublicDataset } from './public-dataset.ts';
 
-const MODULE = moduleBeside('query-process', import.meta.url);
+const MODULE = startableModule('queries/query-process');
 
 const WASM_PAGE_BYTES = 64 * 1024;
 /** The heap besides the engine's memory, which holds the text of an answer, and its triples when it is a graph. */

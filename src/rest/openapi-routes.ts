@@ -2,10 +2,11 @@ import { readFileSync } from 'node:fs';
 import type Router from '@koa/router';
 import { sendRepresentation, Representation } from '../http/representation.ts';
 import { createRouter } from '../http/routes.ts';
+import { PACKAGE_FOLDER } from '../package-folder.ts';
 import { describeFor } from './described-address.ts';
 import { LICENCE_LINK } from './read-links.ts';
 
-const DESCRIPTION = new URL('../../schema/openapi.json', import.meta.url);
+const DESCRIPTION = new URL('schema/openapi.json', PACKAGE_FOLDER);
 /** It changes only with a release. */
 const CACHE_SECONDS = 3600;
 

@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { PACKAGE_FOLDER } from '../package-folder.ts';
 
 /** What a thread or a process has to be started with to run a module of the project. */
 export interface StartableModule {
@@ -9,15 +10,17 @@ export interface StartableModule {
   readonly execArgv: readonly string[];
 }
 
+const IS_SOURCE = import.meta.url.endsWith('.ts');
+
 /**
- * The module of this name beside the one that asks. Built, it is JavaScript; run from source, it is TypeScript and needs the loader.
+ * A module that threads or processes run. Built, it is JavaScript; run from source, it is TypeScript and needs the loader.
  *
- * @param asking `import.meta.url` of the module that asks
+ * @param path from `src/`, without the ending; `src/bundle.mjs` lists it
  */
-export function moduleBeside(name: string, asking: string): StartableModule {
-  const isSource = asking.endsWith('.ts');
+export function startableModule(path: string): StartableModule {
+  const file = IS_SOURCE ? `src/${path}.ts` : `dist/${path}.js`;
   return {
-    filename: fileURLToPath(new URL(`./${name}.${isSource ? 'ts' : 'js'}`, asking)),
-    execArgv: isSource ? ['--import', pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href] : [],
+    filename: fileURLToPath(new URL(file, PACKAGE_FOLDER)),
+    execArgv: IS_SOURCE ? ['--import', pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href] : [],
   };
 }

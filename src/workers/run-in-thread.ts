@@ -1,5 +1,5 @@
 import { Piscina } from 'piscina';
-import type { moduleBeside } from './module.ts';
+import type { StartableModule } from './module.ts';
 
 interface ThreadRun {
   readonly timeoutMs: number;
@@ -12,7 +12,7 @@ interface ThreadRun {
  * @throws AbortError when it takes longer than it may, or the signal is aborted; what the module throws
  */
 export async function runInThread<Task, Result>(
-  { filename, execArgv }: ReturnType<typeof moduleBeside>,
+  { filename, execArgv }: StartableModule,
   task: Task,
   { timeoutMs, signal }: ThreadRun,
 ): Promise<Result> {

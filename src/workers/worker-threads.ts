@@ -3,7 +3,7 @@ import { Piscina } from 'piscina';
 import type { Lexicon } from '../mapping/lexicon/lexicon.ts';
 import type { SpoolShare } from '../streaming/spool-place.ts';
 import type { DocumentTask, MappingResult, MappingTask, MappingWorkerData } from './mapping-task.ts';
-import { moduleBeside } from './module.ts';
+import { startableModule } from './module.ts';
 
 /** The lexicon that a conversion is to use, and the version that identifies it. */
 export interface LexiconVersion {
@@ -29,7 +29,7 @@ interface Generation {
   running: number;
 }
 
-const WORKER = moduleBeside('mapping-worker', import.meta.url);
+const WORKER = startableModule('workers/mapping-worker');
 
 /** The threads of workers. Those of a new version of the lexicon take over at once; those before them end what they have begun. */
 export class WorkerThreads {

@@ -2,7 +2,7 @@
 import { workerData } from 'node:worker_threads';
 
 const DIST = process.env.BENCH_DIST ?? new URL('../../dist/', import.meta.url).href;
-const { SpoolWriter } = await import(new URL('workers/spool-writer.js', DIST).href);
+const { SpoolWriter } = await import(new URL('streaming/spool-writer.js', DIST).href);
 
 /** Does what the document says: `{"order":"exit" | "fill-memory" | "sleep","ms":100}`. */
 export default function run(task) {

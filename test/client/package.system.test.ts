@@ -80,6 +80,6 @@ test('the client loads nothing of the server and no other package', async () => 
   `;
   const { stdout } = await run(process.execPath, ['--input-type=module', '-e', script], { cwd: installed.project });
   const loaded = (JSON.parse(stdout) as string[]).filter((url) => !url.startsWith('node:'));
-  expect(loaded.length).toBeGreaterThan(10);
+  expect(loaded.length).toBeGreaterThan(2);
   expect(loaded.filter((url) => !url.includes('/vocabulary-hub/dist/client/'))).toEqual([]);
 });

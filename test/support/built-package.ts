@@ -31,6 +31,7 @@ export async function buildPackage(): Promise<BuiltPackage> {
   const places = ['--outDir', dist, '--tsBuildInfoFile', join(dist, '.tsbuildinfo')];
   // The types are checked elsewhere.
   await run(process.execPath, [compiler, '-p', `${ROOT}src`, '--noCheck', ...places]);
+  await run(process.execPath, [`${ROOT}src/bundle.mjs`, dist]);
   await run(process.execPath, [join(dist, 'vocabulary/registry/build-lexicon-file.js')]);
   return { folder, remove: () => rm(parent, { recursive: true, force: true }) };
 }

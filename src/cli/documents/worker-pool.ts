@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { moduleBeside } from '../../workers/module.ts';
+import { startableModule } from '../../workers/module.ts';
 import type { Lexicon } from '../../mapping/lexicon/lexicon.ts';
 import type { Batch, BatchFacts, NumberedBatch, Plan, ThreadMessage, WorkerThreadData } from './batch.ts';
 import type { Output } from './output.ts';
@@ -92,7 +92,7 @@ class Member {
   constructor(workerData: WorkerThreadData, onRoom: () => void, faultOf: (error: Error) => Error) {
     this.#onRoom = onRoom;
     this.#reader = 'ring' in workerData.output ? new RingReader(workerData.output.ring) : null;
-    const { filename, execArgv } = moduleBeside('worker', import.meta.url);
+    const { filename, execArgv } = startableModule('cli/documents/worker');
     this.#worker = new Worker(filename, { workerData, execArgv: [...execArgv], resourceLimits: LIMITS });
     this.#worker.on('message', (message: ThreadMessage) => {
       if ('fault' in message) {

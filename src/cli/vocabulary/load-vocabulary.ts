@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import type { Lexicon } from '../../mapping/lexicon/lexicon.ts';
 import { checkLexiconFile, readLexicon } from '../../mapping/lexicon/lexicon-file.ts';
+import { PACKAGE_FOLDER } from '../../package-folder.ts';
 import type { SearchableTerm } from '../../vocabulary/search/search.ts';
 
-/** Made by the build; the path leads there from the sources and from the build. */
-const FILE = new URL('../../../dist/vocabulary.json', import.meta.url);
+/** Made by the build. */
+const FILE = new URL('dist/vocabulary.json', PACKAGE_FOLDER);
 
 /** Which vocabulary a command works with. */
 export interface VocabularyChoice {

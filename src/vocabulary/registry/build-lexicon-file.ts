@@ -1,42 +1,25 @@
-import { readdir, stat, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import { PACKAGE_FOLDER } from '../../package-folder.ts';
 import { hubNamespaces } from '../../rdf/namespaces.ts';
 import type { Triple } from '../../rdf/triple.ts';
+import { EmbeddedStore } from '../../store/embedded.ts';
+import { loadSeeds } from '../load-seeds.ts';
+import { createShippedCheck } from '../shapes/check-shapes.ts';
+import { readVocabulary } from './read-vocabulary.ts';
+import { writeLexiconFile } from './write-lexicon-file.ts';
 
 // A step of `npm run build`: dist/vocabulary.json, made of the seeds, for the command line and the library.
 
-const DIST = new URL('../../', import.meta.url);
-const SEEDS = new URL('../../../seeds/', import.meta.url);
-const SCHEMA = new URL('../../../schema/', import.meta.url);
-const FILE = new URL('vocabulary.json', DIST);
-
-/** Whether nothing that it is made of changed since: most builds are of other sources. */
-async function isUpToDate(): Promise<boolean> {
-  const made = await stat(FILE).catch(() => null);
-  if (made === null) return false;
-  const folders = [SEEDS, SCHEMA, new URL('vocabulary/', DIST), new URL('mapping/lexicon/', DIST)];
-  const files = await Promise.all(
-    folders.map(async (folder) => (await readdir(folder, { recursive: true })).map((name) => new URL(name, folder))),
-  );
-  const sources = [...files.flat(), ...folders];
-  const stats = await Promise.all(sources.map((source) => stat(source)));
-  return stats.every(({ mtimeMs }) => mtimeMs < made.mtimeMs);
-}
+const FILE = new URL('dist/vocabulary.json', PACKAGE_FOLDER);
+const SEEDS = new URL('seeds/', PACKAGE_FOLDER);
+const ONTOLOGY = new URL('schema/ontology.ttl', PACKAGE_FOLDER);
 
 async function build(): Promise<void> {
-  const [{ EmbeddedStore }, { createShippedCheck }, { loadSeeds }, { readVocabulary }, { writeLexiconFile }] =
-    await Promise.all([
-      import('../../store/embedded.ts'),
-      import('../shapes/check-shapes.ts'),
-      import('../load-seeds.ts'),
-      import('./read-vocabulary.ts'),
-      import('./write-lexicon-file.ts'),
-    ]);
   const baseUrl = 'https://hub.invalid';
   const hub = hubNamespaces(baseUrl);
   const store = new EmbeddedStore();
-  const ontology = fileURLToPath(new URL('ontology.ttl', SCHEMA));
-  await loadSeeds(store, { seeds: fileURLToPath(SEEDS), ontology }, hub);
+  await loadSeeds(store, { seeds: fileURLToPath(SEEDS), ontology: fileURLToPath(ONTOLOGY) }, hub);
   const shapes = createShippedCheck(hub);
   const check = (triples: readonly Triple[], version: string): Promise<void> => shapes.check(triples, version);
   const vocabulary = await readVocabulary(store, hub, { check });
@@ -45,4 +28,4 @@ async function build(): Promise<void> {
   await writeFile(FILE, JSON.stringify(writeLexiconFile(vocabulary, baseUrl)));
 }
 
-if (!(await isUpToDate())) await build();
+await build();

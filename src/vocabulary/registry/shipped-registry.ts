@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import { PACKAGE_FOLDER } from '../../package-folder.ts';
 import type { HubNamespaces } from '../../rdf/namespaces.ts';
 import type { Store } from '../../store/store.ts';
 import type { ShapeCheck } from '../shapes/check-shapes.ts';
@@ -37,8 +38,8 @@ export function createShippedRegistry({
 }: ShippedRegistryOptions): VocabularyRegistry {
   const { store, hub, log, shapes } = options;
   const paths = {
-    seeds: fileURLToPath(new URL('../../../seeds/', import.meta.url)),
-    ontology: fileURLToPath(new URL('../../../schema/ontology.ttl', import.meta.url)),
+    seeds: fileURLToPath(new URL('seeds/', PACKAGE_FOLDER)),
+    ontology: fileURLToPath(new URL('schema/ontology.ttl', PACKAGE_FOLDER)),
   };
   return new VocabularyRegistry({
     ...options,

@@ -1,11 +1,11 @@
 import type { HubNamespaces } from '../../rdf/namespaces.ts';
 import type { Triple } from '../../rdf/triple.ts';
-import { moduleBeside } from '../../workers/module.ts';
+import { startableModule } from '../../workers/module.ts';
 import { runInThread } from '../../workers/run-in-thread.ts';
 import { writeCanonical } from '../versions/version.ts';
 import type { Reading, ReadingTask } from './reading-worker.ts';
 
-const WORKER = moduleBeside('reading-worker', import.meta.url);
+const WORKER = startableModule('vocabulary/registry/reading-worker');
 /** No vocabulary takes so long; a thread that hangs must not be waited for. */
 const TIMEOUT_MS = 60_000;
 

@@ -2,7 +2,8 @@ import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { moduleBeside } from '../../workers/module.ts';
+import { PACKAGE_FOLDER } from '../../package-folder.ts';
+import { startableModule } from '../../workers/module.ts';
 import { runInThread } from '../../workers/run-in-thread.ts';
 import type { HubNamespaces } from '../../rdf/namespaces.ts';
 import { serialize } from '../../rdf/write/serialize.ts';
@@ -51,7 +52,7 @@ const CHECK = 1;
 /** No vocabulary takes so long; a thread that hangs must not be waited for. */
 const TIMEOUT_MS = 120_000;
 
-const WORKER = moduleBeside('shapes-worker', import.meta.url);
+const WORKER = startableModule('vocabulary/shapes/shapes-worker');
 
 /** The cause of a refusal: all that the shapes found. */
 export class BrokenShapes extends Error {
@@ -64,10 +65,10 @@ export class BrokenShapes extends Error {
   }
 }
 
-const SEEDS = new URL('../../../seeds/', import.meta.url);
-const SCHEMA = new URL('../../../schema/', import.meta.url);
+const SEEDS = new URL('seeds/', PACKAGE_FOLDER);
+const SCHEMA = new URL('schema/', PACKAGE_FOLDER);
 /** Written by the build, so that the shipped vocabulary is checked before anyone starts it. */
-const MEMORY_OF_BUILD = new URL('../../../dist/checked-vocabulary.json', import.meta.url);
+const MEMORY_OF_BUILD = new URL('dist/checked-vocabulary.json', PACKAGE_FOLDER);
 /** The shipped file with what was found sound, so that a first start need not wait for the check; the build keeps it. */
 export const SHIPPED_MEMORY = fileURLToPath(new URL('checked-vocabulary.json', SCHEMA));
 

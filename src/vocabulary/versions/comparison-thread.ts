@@ -2,7 +2,7 @@ import { Piscina } from 'piscina';
 import { HubError } from '../../errors.ts';
 import type { HubNamespaces } from '../../rdf/namespaces.ts';
 import { FairSemaphore, type Caller } from '../../streaming/fair-semaphore.ts';
-import { moduleBeside } from '../../workers/module.ts';
+import { startableModule } from '../../workers/module.ts';
 import type { Changes } from './changes.ts';
 
 /** A version as the archive keeps it. */
@@ -19,7 +19,7 @@ export interface ComparisonTask {
   readonly after: VersionText;
 }
 
-const WORKER = moduleBeside('compare-worker', import.meta.url);
+const WORKER = startableModule('vocabulary/versions/compare-worker');
 const MAX_WAITING = 32;
 const MEMORY_MB = 512;
 

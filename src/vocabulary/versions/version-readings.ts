@@ -1,12 +1,12 @@
 import { HubError } from '../../errors.ts';
 import type { HubNamespaces } from '../../rdf/namespaces.ts';
-import { moduleBeside } from '../../workers/module.ts';
+import { startableModule } from '../../workers/module.ts';
 import { runInThread } from '../../workers/run-in-thread.ts';
 import { dropOldest } from './drop-oldest.ts';
 import type { VersionForm, VersionForms } from './version-forms.ts';
 import type { VersionOutcome, VersionTask } from './version-worker.ts';
 
-const WORKER = moduleBeside('version-worker', import.meta.url);
+const WORKER = startableModule('vocabulary/versions/version-worker');
 /** No version takes so long; a thread that hangs must not be waited for. */
 const TIMEOUT_MS = 60_000;
 /** Readings that are held ready, some 5 MB each. */

@@ -1,0 +1,66 @@
+// A step of `npm run build`: makes the JavaScript of dist/ of the sources. `node src/bundle.mjs [FOLDER]` makes it elsewhere.
+//
+// Modules that are loaded together are one file: docs/decisions/0132 says why.
+import { readdirSync, rmSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { rolldown } from 'rolldown';
+
+const SOURCES = fileURLToPath(new URL('.', import.meta.url));
+const OUTPUT = process.argv[2] ?? fileURLToPath(new URL('../dist', import.meta.url));
+
+/** What is started or imported from outside by its path in dist/: programs, threads, processes, the package's exports, and what the bench measures. */
+const ENTRIES = [
+  'main',
+  'app',
+  'config',
+  'cli/main',
+  'cli/documents/worker',
+  'client/library',
+  'client/node',
+  'mapping/convert',
+  'mapping/embed',
+  'mapping/library',
+  'queries/query-process',
+  'vocabulary/registry/build-lexicon-file',
+  'vocabulary/registry/reading-worker',
+  'vocabulary/shapes/shapes-worker',
+  'vocabulary/versions/compare-worker',
+  'vocabulary/versions/version-worker',
+  'workers/mapping-worker',
+  'streaming/spool-writer',
+];
+
+/** The folder of `src/` that holds all of these modules; the top for those of several. */
+function folderOf(modules) {
+  const folders = new Set(modules.map((path) => relative(SOURCES, path).split(sep)[0]));
+  const [folder] = folders;
+  return folders.size !== 1 || folder.endsWith('.ts') ? '' : folder;
+}
+
+const bundle = await rolldown({
+  input: Object.fromEntries(ENTRIES.map((name) => [name, join(SOURCES, `${name}.ts`)])),
+  platform: 'node',
+  tsconfig: join(SOURCES, 'tsconfig.json'),
+  // The runtime of the compiler, which decorators need, comes with the bundler.
+  external: /^(?!@oxc-project\/runtime|\w:[\\/])[@\w]/,
+  optimization: { inlineConst: true },
+});
+const { output } = await bundle.write({
+  dir: OUTPUT,
+  format: 'esm',
+  minifyInternalExports: false,
+  entryFileNames: '[name].js',
+  chunkFileNames: ({ moduleIds }) => join(folderOf(moduleIds), 'chunks', '[name].js'),
+});
+await bundle.close();
+
+// What an earlier build left.
+const written = new Set(output.map(({ fileName }) => fileName));
+for (const path of readdirSync(OUTPUT, { recursive: true }))
+  if (path.endsWith('.js') && !written.has(path.replaceAll('\\', '/'))) rmSync(join(OUTPUT, path));
+
+for (const { fileName, code } of output) {
+  const renamed = /\bclass \w+\$\d+/.exec(code ?? '');
+  if (renamed !== null) throw new Error(`${fileName}: two classes of one name are in one file: ${renamed[0]}`);
+}
