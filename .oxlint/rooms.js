@@ -68,9 +68,10 @@ const TABLE = {
     mapping/lexicon rdf/write rdf package-folder.ts errors.ts`,
   'vocabulary/search': 'vocabulary/describe vocabulary',
   'vocabulary/describe': 'vocabulary/versions vocabulary rdf end-slashes.ts',
-  'vocabulary/shapes': 'vocabulary workers store rdf/write rdf package-folder.ts errors.ts',
+  'vocabulary/shapes': 'vocabulary vocabulary/seeds workers store rdf/write rdf package-folder.ts errors.ts',
   'vocabulary/versions': 'vocabulary workers streaming store rdf/write rdf errors.ts',
-  vocabulary: 'store mapping/lexicon rdf errors.ts',
+  'vocabulary/seeds': 'rdf package-folder.ts',
+  vocabulary: 'vocabulary/seeds store mapping/lexicon rdf package-folder.ts errors.ts',
 
   workers: `streaming ${MAPPING} package-folder.ts errors.ts`,
   streaming: 'errors.ts join-bytes.ts',

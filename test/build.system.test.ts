@@ -12,9 +12,11 @@ echo built >> builds
 
 /** Stands for the last step: notes that it ran, and writes the vocabulary. */
 const VOCABULARY_BUILDER = `
-const { appendFileSync, writeFileSync } = require('node:fs');
+const { appendFileSync, mkdirSync, writeFileSync } = require('node:fs');
 appendFileSync('vocabularies', 'built ');
 writeFileSync('dist/vocabulary.json', '{}');
+mkdirSync('dist/seeds', { recursive: true });
+writeFileSync('dist/seeds/a.ttl', '');
 `;
 
 /** Stands for the bundler: writes what is run, and the last step. */

@@ -10,6 +10,8 @@ export interface TurtleDocument {
   readonly name: string;
   readonly text: string;
   readonly baseIri: string;
+  /** Of what was made of another file: the line of that file, for each line of the text. */
+  readonly lines?: readonly number[];
 }
 
 /** A text is no RDF of its format. The message names the document and the line. */

@@ -1,10 +1,13 @@
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { PassThrough, Readable, Writable } from 'node:stream';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { runCommand } from '../../src/cli/program.ts';
+import { hubNamespaces } from '../../src/rdf/namespaces.ts';
+import { readSeeds } from '../../src/vocabulary/load-seeds.ts';
+import { SEED_SOURCES } from '../../src/vocabulary/seeds/read-sources.ts';
 import { createTestApp, type TestApp } from '../support/create-test-app.ts';
 import { startProgram } from '../support/hub-process.ts';
 import { REVIEWABLE } from '../vocabulary/shaped-vocabulary.ts';
@@ -164,15 +167,13 @@ describe('store load', () => {
     const where = { dataFolder: join(folder, 'a') };
     const hub = await startHub(where);
     const before = await namesOf(hub);
-    const seeds = new URL('../../seeds/', import.meta.url);
-    const files = (await readdir(seeds)).filter((name) => name.endsWith('.ttl'));
-    for (const name of files) {
-      const text = await readFile(new URL(name, seeds), 'utf8');
+    const shipped = await readSeeds(SEED_SOURCES, hubNamespaces('https://hub.example'));
+    const files = shipped.map(({ name }) => basename(name).replace('.yaml', '.ttl'));
+    for (const [index, { text }] of shipped.entries())
       await writeFile(
-        join(folder, name),
-        text.replace(/"Active power of a plant[^"]*"@en/, '"Another definition of our own."@en'),
+        join(folder, files[index]!),
+        text.replace(/"Active power at the measuring point[^"]*"@en/, '"Another definition of our own."@en'),
       );
-    }
     const definition = async (app: TestApp): Promise<string> => {
       const { data } = (await read(app, '/api/parameters')) as { data: { parameter: string; description: string }[] };
       return data.map(({ description }) => description).find((text) => text.includes('of our own')) ?? 'as shipped';

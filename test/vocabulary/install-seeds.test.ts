@@ -1,4 +1,4 @@
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -29,10 +29,7 @@ beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'hub-seeds-'));
   paths = { seeds: join(folder, 'seeds'), ontology: join(folder, 'ontology.ttl') };
   await cp(SEED_PATHS.ontology, paths.ontology);
-  await cp(SEED_PATHS.seeds, paths.seeds, {
-    recursive: true,
-    filter: (path) => !path.endsWith('.ttl') || path.endsWith('small.ttl'),
-  });
+  await mkdir(paths.seeds);
   await writeFile(join(paths.seeds, 'small.ttl'), SMALL);
   store = new EmbeddedStore();
   warnings.length = 0;

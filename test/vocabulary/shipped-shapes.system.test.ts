@@ -3,7 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { hubNamespaces } from '../../src/rdf/namespaces.ts';
 import { EmbeddedStore } from '../../src/store/embedded.ts';
 import { replaceGraph } from '../../src/store/replace-graph.ts';
-import { loadSeeds, readSeeds } from '../../src/vocabulary/load-seeds.ts';
+import { readSeeds } from '../../src/vocabulary/load-seeds.ts';
+import { expandSeeds } from '../../src/vocabulary/seeds/expand-seeds.ts';
+import { readSeedSources } from '../../src/vocabulary/seeds/read-sources.ts';
 import { readVocabulary } from '../../src/vocabulary/registry/read-vocabulary.ts';
 import { createShippedCheck, ShapeCheck } from '../../src/vocabulary/shapes/check-shapes.ts';
 import { readBlocks } from '../docs/read-documents.ts';
@@ -23,7 +25,7 @@ describe('the shipped vocabulary', () => {
     const without = triples.filter(({ s, p }) => s.value !== term || !p.endsWith('#datatype'));
     const refused = createShippedCheck(HUB).check(without, 'another');
     await expect(refused).rejects.toThrow(
-      /power\.ttl:\d+: A term has one datatype: <https:\/\/hub\.example\/vocabulary\/active_power-MW>/,
+      /power\.yaml:\d+: A term has one datatype: <https:\/\/hub\.example\/vocabulary\/active_power-MW>/,
     );
   }, 120_000);
 });
@@ -32,29 +34,35 @@ describe('the documentation', () => {
   const blocks = readBlocks(readFileSync(new URL('../../docs/vocabulary.md', import.meta.url), 'utf8'));
   const file = (name: string) => blocks.find(({ role }) => role === `file ${name}`)!.text;
 
-  /** What the shapes say of the seeds with one more file, as the build does. */
+  /** What the build says of the seeds with one more block, as if it were a file. */
   async function refusalOf(text: string): Promise<string | null> {
     const hub = hubNamespaces('https://hub.invalid');
-    const document = { name: 'biogas.ttl', text, baseIri: hub.vocabulary };
+    const sources = (await readSeedSources(SEED_PATHS.seeds))!;
     const store = new EmbeddedStore();
-    const documents = [...(await readSeeds(SEED_PATHS.seeds, hub)), document];
-    await loadSeeds(store, SEED_PATHS, hub);
-    await replaceGraph(store, hub.vocabularyGraph, documents);
-    const shapes = new ShapeCheck({ hub, paths: SHAPE_PATHS, sources: async () => documents });
-    const { triples, version, terms } = await readVocabulary(store, hub);
-    expect(terms.has('digester_temperature-degC')).toBe(true);
-    return shapes.check(triples, version).then(
-      () => null,
-      (error: Error) => error.message,
-    );
+    try {
+      const terms = [...sources.terms, { name: 'thermal.yaml', text }];
+      const turtle = (await readSeeds(SEED_PATHS.seeds, hub)).filter(({ lines }) => lines === undefined);
+      const documents = [...turtle, ...expandSeeds({ ...sources, terms }, hub)];
+      await replaceGraph(store, hub.vocabularyGraph, documents);
+      const { triples, version } = await readVocabulary(store, hub);
+      await new ShapeCheck({ hub, paths: SHAPE_PATHS, sources: async () => documents }).check(triples, version);
+      return null;
+    } catch (error) {
+      return (error as Error).message;
+    }
   }
 
   test('shows a term that can be added as it stands', async () => {
-    expect(await refusalOf(file('biogas.ttl'))).toBeNull();
+    expect(await refusalOf(file('thermal.yaml'))).toBeNull();
   }, 120_000);
 
   test('shows what is said of a term that breaks shapes', async () => {
-    const text = file('biogas.ttl').replace('unit:DEG_C .', 'unit:KELVIN .');
+    const text = file('thermal.yaml').replace('kind: CelsiusTemperature', 'kind: Pressure');
     expect(await refusalOf(text)).toBe(file('refusal.txt'));
   }, 120_000);
+
+  test('shows what is said of a block that cannot be expanded', async () => {
+    const text = file('thermal.yaml').replace('degC: 38.5', 'celsius: 38.5');
+    expect(await refusalOf(text)).toBe(file('unknown-unit.txt'));
+  });
 });

@@ -10,6 +10,7 @@ import { serialize } from '../../rdf/write/serialize.ts';
 import type { Triple } from '../../rdf/triple.ts';
 import type { TurtleDocument } from '../../rdf/read-rdf.ts';
 import { readSeeds } from '../load-seeds.ts';
+import { SEED_SOURCES } from '../seeds/read-sources.ts';
 import { locate } from './locate.ts';
 import { refuse } from '../refuse.ts';
 import type { ShapesTask, ShapeViolation } from './shape-violation.ts';
@@ -65,7 +66,6 @@ export class BrokenShapes extends Error {
   }
 }
 
-const SEEDS = new URL('seeds/', PACKAGE_FOLDER);
 const SCHEMA = new URL('schema/', PACKAGE_FOLDER);
 /** Written by the build, so that the shipped vocabulary is checked before anyone starts it. */
 const MEMORY_OF_BUILD = new URL('dist/checked-vocabulary.json', PACKAGE_FOLDER);
@@ -85,7 +85,7 @@ export function createShippedCheck(hub: HubNamespaces, dataFolder?: string, shar
   return new ShapeCheck({
     hub,
     paths: { shapes, units, ontology },
-    sources: () => readSeeds(fileURLToPath(SEEDS), hub),
+    sources: () => readSeeds(SEED_SOURCES, hub),
     memory: [
       ...(dataFolder === undefined ? [] : [join(dataFolder, 'checked-vocabulary.json')]),
       fileURLToPath(MEMORY_OF_BUILD),

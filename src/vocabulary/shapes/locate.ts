@@ -34,7 +34,7 @@ export function locate(violations: readonly ShapeViolation[], documents: readonl
 }
 
 /** Walks over the tokens as Turtle's grammar has them for graphs without blank nodes: subject, predicate, objects. */
-function findPlaces({ name, text, baseIri }: TurtleDocument, found: ReadonlyMap<string, Places>): void {
+function findPlaces({ name, text, baseIri, lines }: TurtleDocument, found: ReadonlyMap<string, Places>): void {
   const prefixes = new Map<string, string>();
   let role: 'subject' | 'predicate' | 'object' = 'subject';
   let directive: string | null = null;
@@ -83,7 +83,7 @@ function findPlaces({ name, text, baseIri }: TurtleDocument, found: ReadonlyMap<
         if (places !== undefined) {
           if (role === 'predicate') predicate = iriOf(token);
           const key = role === 'subject' ? '' : role === 'predicate' ? predicate : `${predicate} ${iriOf(token)}`;
-          if (!places.has(key)) places.set(key, `${name}:${token.line}`);
+          if (!places.has(key)) places.set(key, `${name}:${lines?.[token.line - 1] ?? token.line}`);
         }
         role = role === 'subject' ? 'predicate' : 'object';
     }

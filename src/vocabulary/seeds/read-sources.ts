@@ -1,0 +1,49 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { PACKAGE_FOLDER } from '../../package-folder.ts';
+
+/** A file of the vocabulary's source. */
+export interface SeedFile {
+  /** How messages name it. */
+  readonly name: string;
+  readonly text: string;
+}
+
+/** What the short form of terms is expanded with. */
+export interface SeedSources {
+  /** The terms, a file per category: `power.yaml`. */
+  readonly terms: readonly SeedFile[];
+  /** The patterns of templates and the symbols of units, YAML. */
+  readonly patterns: SeedFile;
+  /** The registered prefixes, Turtle. */
+  readonly prefixes: SeedFile;
+  /** The table of units, Turtle. */
+  readonly units: SeedFile;
+}
+
+/** The vocabulary as people write it. */
+export const SEED_SOURCES = fileURLToPath(new URL('seeds/', PACKAGE_FOLDER));
+/** The table of units that names spell. */
+const UNITS = fileURLToPath(new URL('schema/units.ttl', PACKAGE_FOLDER));
+
+/** The short form of a folder's terms and what it is expanded with; null for a folder that holds whole terms alone. */
+export async function readSeedSources(folder: string): Promise<SeedSources | null> {
+  const names = await readdir(join(folder, 'terms')).catch(() => []);
+  if (names.length === 0) return null;
+  const [patterns, prefixes, units, ...terms] = await Promise.all([
+    readSeedFile(join(folder, 'patterns.yaml')),
+    readSeedFile(join(folder, 'prefixes.ttl')),
+    readSeedFile(UNITS),
+    ...names
+      .filter((name) => name.endsWith('.yaml'))
+      .toSorted()
+      .map((name) => readSeedFile(join(folder, 'terms', name))),
+  ]);
+  return { patterns, prefixes, units, terms };
+}
+
+/** A file by its path. */
+export async function readSeedFile(path: string): Promise<SeedFile> {
+  return { name: path, text: await readFile(path, 'utf8') };
+}
