@@ -1,0 +1,147 @@
+import { readdirSync } from 'node:fs';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Vocabulary } from '../../src/vocabulary/vocabulary.ts';
+import { FIXTURES, readFixture } from '../support/fixtures.ts';
+import { seededVocabulary } from '../vocabulary/seeded.ts';
+
+/** What the vocabulary aims at: the share of the keys of each source, and of all, that have a term. */
+const TARGET = { perSource: 0.75, overAll: 0.85 };
+
+/** How many keys of each source have a term. It may rise; a change that lowers one says why. */
+const REACHED: Record<string, number> = {
+  agsi: 2,
+  cim: 23,
+  dsmr: 25,
+  eebus: 27,
+  'electricity-maps': 19,
+  elexon: 10,
+  enphase: 31,
+  entsoe: 26,
+  era5: 2,
+  evcc: 48,
+  fronius: 55,
+  'green-button': 14,
+  'home-assistant': 30,
+  iec61850: 23,
+  mastr: 9,
+  matter: 2,
+  'modbus-sdm630': 24,
+  'nord-pool-awattar': 3,
+  obis: 26,
+  ocpi: 16,
+  'ocpp-1.6': 22,
+  'ocpp-2.0.1': 23,
+  octopus: 8,
+  'open-meteo': 36,
+  openadr3: 15,
+  opsd: 26,
+  powerwall: 44,
+  pvlib: 19,
+  'shelly-gen1': 16,
+  'shelly-gen2': 42,
+  sma: 63,
+  smard: 16,
+  'smart-data-models': 26,
+  solaredge: 27,
+  sunspec: 89,
+  tibber: 17,
+};
+
+interface ListedKey {
+  readonly key: string;
+  readonly unit: string;
+  /** The name of a term, of the vocabulary or of `wanted.txt`; empty when the key has none. */
+  readonly term: string;
+  /** Why the key has no term; empty when it has one. */
+  readonly why: string;
+}
+
+let vocabulary: Vocabulary;
+beforeAll(async () => {
+  vocabulary = await seededVocabulary();
+});
+
+const sources = readdirSync(`${FIXTURES}sources`)
+  .filter((name) => name.endsWith('.tsv'))
+  .map((name) => name.replace('.tsv', ''));
+const listed = new Map(sources.map((source) => [source, readKeys(source)]));
+
+const hasTerm = ({ term }: ListedKey) => vocabulary.terms.get(term)?.deprecated === false;
+const countKeys = (source: string) => listed.get(source)?.length ?? 0;
+const countCovered = (source: string) => listed.get(source)?.filter(hasTerm).length ?? 0;
+const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0);
+
+describe('the lists of keys of sources', () => {
+  test('say where each is from', () => {
+    for (const source of sources) expect(readFixture(`sources/${source}.tsv`), source).toMatch(/^# Source: \S/m);
+  });
+
+  test('have a key once, with a term or a reason why it has none', () => {
+    for (const [source, keys] of listed) {
+      expect(new Set(keys.map(({ key }) => key)).size, source).toBe(keys.length);
+      for (const { key, term, why } of keys) expect(term === '', `${source} ${key}`).toBe(why !== '');
+    }
+  });
+
+  test('name terms that exist and are in force, or that are wanted', () => {
+    const wanted = new Set(readFixture('sources/wanted.txt').split('\n'));
+    for (const [source, keys] of listed)
+      for (const entry of keys)
+        if (entry.term !== '')
+          expect(hasTerm(entry) || wanted.has(entry.term), `${source} ${entry.key}: ${entry.term}`).toBe(true);
+  });
+
+  test('name terms of the unit in which the values come', () => {
+    for (const [source, keys] of listed)
+      for (const { key, unit, term } of keys)
+        if (term !== '') expect(/-(.*)/.exec(term)?.[1] ?? '', `${source} ${key}`).toBe(spellUnit(unit));
+  });
+});
+
+describe('the coverage of sources by the vocabulary', () => {
+  test('is no lower than it was', () => {
+    process.stdout.write(`${printCoverage()}\n`);
+    expect(Object.keys(REACHED).toSorted()).toEqual(sources.toSorted());
+    for (const source of sources) expect(countCovered(source), source).toBeGreaterThanOrEqual(REACHED[source] ?? 0);
+  });
+});
+
+function readKeys(source: string): ListedKey[] {
+  const [columns, ...rows] = readFixture(`sources/${source}.tsv`)
+    .trimEnd()
+    .split('\n')
+    .filter((line) => !line.startsWith('# '));
+  expect(columns, source).toBe('key\tmeaning\tunit\tterm\twhy');
+  return rows.map((row) => {
+    const [key = '', , unit = '', term = '', why = ''] = row.split('\t');
+    return { key, unit, term, why };
+  });
+}
+
+/** A unit as the name of a term spells it after its hyphen: `degC` for °C, `EUR_per_kWh` for EUR/kWh. */
+function spellUnit(unit: string): string {
+  return unit
+    .replace('°C', 'degC')
+    .replace('°F', 'degF')
+    .replace('°', 'deg')
+    .replace('%', 'percent')
+    .replace('²', '2')
+    .replaceAll('³', '3')
+    .replace('1/', 'per_')
+    .replace('/', '_per_')
+    .replace(' ', '_');
+}
+
+/** A table of the sources, those furthest from the target first. */
+function printCoverage(): string {
+  const share = (covered: number, keys: number) => `${((100 * covered) / keys).toFixed(0).padStart(4)} %`;
+  const row = (name: string, keys: number, covered: number, target: number) =>
+    `${name.padEnd(20)}${String(keys).padStart(6)}${String(covered).padStart(8)}${share(covered, keys)}${
+      covered / keys < target ? `  below ${100 * target} %` : ''
+    }`;
+  const rows = sources
+    .toSorted((a, b) => countCovered(a) / countKeys(a) - countCovered(b) / countKeys(b))
+    .map((source) => row(source, countKeys(source), countCovered(source), TARGET.perSource));
+  const all = row('all', sum(sources.map(countKeys)), sum(sources.map(countCovered)), TARGET.overAll);
+  return ['source                keys  covered', ...rows, all].join('\n');
+}
