@@ -17,11 +17,12 @@ const REACHED: Record<string, number> = {
   elexon: 10,
   enphase: 31,
   entsoe: 26,
-  era5: 2,
+  era5: 4,
   evcc: 48,
   fronius: 55,
   'green-button': 14,
   'home-assistant': 30,
+  homewizard: 43,
   iec61850: 23,
   mastr: 9,
   matter: 2,
@@ -89,6 +90,14 @@ describe('the lists of keys of sources', () => {
       for (const entry of keys)
         if (entry.term !== '')
           expect(hasTerm(entry) || wanted.has(entry.term), `${source} ${entry.key}: ${entry.term}`).toBe(true);
+  });
+
+  test('have a document each, as the source sends it', () => {
+    for (const source of sources) {
+      const documents = readdirSync(`${FIXTURES}sources/${source}`).map((name) => `sources/${source}/${name}`);
+      expect(documents, source).not.toEqual([]);
+      for (const path of documents) expect(JSON.parse(readFixture(path)), path).toBeTypeOf('object');
+    }
   });
 
   test('name terms of the unit in which the values come', () => {
