@@ -44,7 +44,7 @@ const TABLE = {
   sparql: `${HTTP} queries rdf/write rdf errors.ts`,
   web: `${HTTP} accounts ${VOCABULARY} rdf errors.ts`,
   graphql: `graphql/accounts graphql/documents graphql/suggestions graphql/terms graphql/versions graphql/request
-    ${HTTP} accounts documents suggestions ${VOCABULARY} store errors.ts`,
+    ${HTTP} http/listening accounts documents suggestions ${VOCABULARY} store errors.ts`,
   'graphql/accounts': 'graphql/request graphql/shared accounts errors.ts',
   'graphql/documents': `graphql/request graphql/shared documents ${MAPPING} rdf errors.ts`,
   'graphql/suggestions': `graphql/terms graphql/accounts graphql/request graphql/shared suggestions accounts ${VOCABULARY} errors.ts`,

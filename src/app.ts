@@ -14,10 +14,11 @@ import { readinessOf, type HubState } from './readiness.ts';
 import { createGraphqlEndpoint, queryAllowance } from './graphql/graphql-endpoint.ts';
 import { BodyBudget } from './http/limits/body-budget.ts';
 import { createFront } from './http/create-front.ts';
+import { FastAnswers } from './http/listening/fast-answers.ts';
 import { listen } from './http/listening/listen.ts';
 import { refuseUnrouted } from './http/no-route.ts';
 import { OpenConnections } from './http/listening/open-connections.ts';
-import { chargeClient, type RateLimit } from './http/limits/rate-limit.ts';
+import type { RateLimit } from './http/limits/rate-limit.ts';
 import { createHttpServer } from './http/listening/server.ts';
 import { QueryPool } from './queries/query-pool.ts';
 import type { Peers } from './peers/peers.ts';
@@ -170,6 +171,12 @@ export function createApp(config: Config, parts: AppParts): App {
     maxWaiting: config.queue,
     maxWaitMs: timing.queueMs,
   });
+  const fastPath = {
+    answers: new FastAnswers({ baseUrl, log, isStopping: () => state === 'stopping' }),
+    trustedProxies: config.trustedProxies,
+    maxBytes: config.smallDocumentBytes,
+    isOpen: () => state === 'running',
+  };
   const graphql = createGraphqlEndpoint({
     documents,
     vocabulary,
@@ -181,9 +188,10 @@ export function createApp(config: Config, parts: AppParts): App {
     baseUrl,
     log,
     bodyBudget,
-    chargeDocumentRequest: (ctx) => chargeClient(ctx, rateLimit),
-    chargeQuery: (ctx, cost) => chargeClient(ctx, queryLimit, cost),
+    chargeDocumentRequest: (charges) => charges.charge(rateLimit),
+    chargeQuery: (charges, cost) => charges.charge(queryLimit, cost),
     takeTurn: (caller) => largeRequests.enter(caller),
+    fastPath,
   });
 
   const control = new ControlSocket({ dataFolder: config.dataFolder, commands: coreServices.commands, log });
@@ -220,21 +228,10 @@ export function createApp(config: Config, parts: AppParts): App {
   koa.use(createPageRoutes(baseUrl).routes());
   koa.use(createProblemRoutes(baseUrl).routes());
   koa.use(refuseUnrouted());
-  const fastPath = takeFastPath(
-    {
-      documents,
-      rateLimit,
-      trustedProxies: config.trustedProxies,
-      maxBytes: config.smallDocumentBytes,
-      baseUrl,
-      log,
-      isOpen: () => state === 'running',
-    },
-    koa.callback(),
-  );
+  const listener = takeFastPath({ documents, rateLimit, ...fastPath }, graphql.takeFastPath(koa.callback()));
   const memory = new MemoryAtRest(timing.restMs);
   const connections = new OpenConnections();
-  const server = createHttpServer(fastPath, timing, log, baseUrl, connections);
+  const server = createHttpServer(listener, timing, log, baseUrl, connections);
   /** Does what would keep first requests waiting, and checks what nobody waits for, one after the other. */
   const prepareFirstRequests = async (): Promise<void> => {
     try {

@@ -1,32 +1,33 @@
 import 'reflect-metadata';
-import { ApolloServer, type ApolloServerPlugin } from '@apollo/server';
+import { ApolloServer, type ApolloServerOptionsWithGateway, type ApolloServerPlugin } from '@apollo/server';
 import { ApolloServerPluginCacheControlDisabled } from '@apollo/server/plugin/disabled';
-import type { Context, Middleware } from 'koa';
+import type { Middleware } from 'koa';
+import { execute, type GraphQLSchema } from 'graphql';
 import type { Logger } from 'pino';
 import type { Accounts } from '../accounts/accounts.ts';
 import type { RequireAdministrator } from '../accounts/administrators.ts';
 import type { Caller, Documents } from '../documents/documents.ts';
-import { HubError } from '../errors.ts';
 import { BodyBudget } from '../http/limits/body-budget.ts';
 import { clientOf } from '../http/limits/client-address.ts';
+import type { ClientCharges } from '../http/limits/rate-limit.ts';
 import { clientGoneSignal } from '../http/client-gone.ts';
 import { refuseOtherSites } from '../http/other-sites.ts';
-import { requestIdOf } from '../http/request-log.ts';
 import { tracedQueries } from '../store/query-trace.ts';
 import type { MissingTerms } from '../suggestions/unmapped-keys.ts';
 import type { Suggestions } from '../suggestions/suggestions.ts';
 import type { Versions } from '../vocabulary/versions/versions.ts';
 import type { Vocabulary } from '../vocabulary/vocabulary.ts';
 import { AnsweredOutputs, type GraphqlContext } from './request/context.ts';
-import { costOf } from './request/cost.ts';
-import { createErrorAnswers, refusalOf } from './request/graphql-errors.ts';
+import type { GraphqlExchange } from './request/exchange.ts';
+import { createErrorAnswers } from './request/graphql-errors.ts';
+import { QueryAnswers } from './answer-query.ts';
+import { GraphqlFastPath, type FastPathSettings } from './fast-path.ts';
 import { serveGraphql } from './koa-adapter.ts';
 import { landingPage } from './landing-page.ts';
-import { MAX_COST } from './request/allowance.ts';
 import { Loaders } from './request/loaders.ts';
+import { KnownQueries } from './request/known-queries.ts';
+import { limitCost } from './request/limit-cost.ts';
 import {
-  FREE_COST,
-  limitError,
   MAX_ANSWER_BYTES,
   MAX_HELD_ANSWER_BYTES,
   MAX_QUERY_TOKENS,
@@ -53,13 +54,15 @@ export interface GraphqlEndpointOptions {
   readonly baseUrl: string;
   readonly log: Logger;
   /** Counts one document against the client's allowance. @throws HubError `rate-limited` */
-  readonly chargeDocumentRequest?: (ctx: Context) => Promise<void>;
+  readonly chargeDocumentRequest?: (charges: ClientCharges) => Promise<void>;
   /** Counts what a query costs against the client's allowance of queries. @throws HubError `rate-limited` */
-  readonly chargeQuery?: (ctx: Context, cost: number) => Promise<void>;
+  readonly chargeQuery?: (charges: ClientCharges, cost: number) => Promise<void>;
   /** Waits until a large request of this caller may be worked on. @throws HubError `converter-busy` */
   readonly takeTurn?: (caller: Caller) => Promise<() => void>;
   /** Shared with the other adapters, so that all bodies in memory have one bound. */
   readonly bodyBudget: BodyBudget;
+  /** Small requests are answered without the framework. Not when it is not given. */
+  readonly fastPath?: FastPathSettings;
   /** Bytes of the documents in one answer. */
   readonly maxAnswerBytes?: number;
   /** Bytes of the documents in all answers that clients are still reading. */
@@ -69,16 +72,20 @@ export interface GraphqlEndpointOptions {
 /** What answers, once it is started. */
 export interface StartedEndpoint {
   readonly serve: Middleware;
+  /** Null when there is none. */
+  readonly fastPath: GraphqlFastPath | null;
   stop(): Promise<void>;
 }
 
 /** The endpoint, ready to answer, and what ends it: queries of documents and of the vocabulary, and suggestions, within the limits of `limits.ts`. */
 export async function startApollo(options: GraphqlEndpointOptions): Promise<StartedEndpoint> {
-  const { baseUrl, log } = options;
+  const { baseUrl, log, bodyBudget } = options;
   const errors = createErrorAnswers(baseUrl, log);
   const answerBudget = new BodyBudget(options.maxHeldAnswerBytes ?? MAX_HELD_ANSWER_BYTES);
+  const schema = buildHubSchema();
+  const known = new KnownQueries();
   const server = new ApolloServer<GraphqlContext>({
-    schema: buildHubSchema(),
+    gateway: executeOnce(schema),
     // The vocabulary is public, so is what can be asked about it.
     introspection: true,
     csrfPrevention: true,
@@ -94,7 +101,7 @@ export async function startApollo(options: GraphqlEndpointOptions): Promise<Star
     logger: apolloLogger(log),
     formatError: errors.formatError,
     plugins: [
-      limitCost(baseUrl),
+      limitCost(baseUrl, known),
       freeOutputs(),
       tellQueries(),
       errors.plugin,
@@ -102,29 +109,61 @@ export async function startApollo(options: GraphqlEndpointOptions): Promise<Star
       ApolloServerPluginCacheControlDisabled(),
     ],
   });
+  const queries = new QueryAnswers({ schema, server, known });
+  const contextOf = (exchange: GraphqlExchange, isCharged: boolean): GraphqlContext =>
+    createContext(options, answerBudget, exchange, isCharged);
   const serve = serveGraphql({
-    server,
+    queries,
     baseUrl,
-    bodyBudget: options.bodyBudget,
-    chargeDocumentRequest: async (ctx) => options.chargeDocumentRequest?.(ctx),
+    bodyBudget,
+    chargeDocumentRequest: async (charges) => options.chargeDocumentRequest?.(charges),
     takeTurn: async (ctx) =>
       (await options.takeTurn?.({ client: clientOf(ctx), signal: clientGoneSignal(ctx) })) ?? (() => {}),
-    createContext: (ctx, isCharged) => createContext(options, answerBudget, ctx, isCharged),
+    createContext: contextOf,
   });
   await server.start();
-  return { serve, stop: () => server.stop() };
+  const fastPath =
+    options.fastPath === undefined
+      ? null
+      : new GraphqlFastPath({ ...options.fastPath, queries, bodyBudget, createContext: contextOf });
+  return { serve, fastPath, stop: () => server.stop() };
+}
+
+/**
+ * Has Apollo execute what was not executed before. A gateway is the only way to give it a result: its other hooks would not format the
+ * errors of one.
+ */
+function executeOnce(schema: GraphQLSchema): ApolloServerOptionsWithGateway<GraphqlContext>['gateway'] {
+  return {
+    onSchemaLoadOrUpdate: (take) => {
+      take({ apiSchema: schema, coreSupergraphSdl: '' });
+      return () => {};
+    },
+    load: async () => ({
+      executor: async ({ document, request, context }) =>
+        (context as GraphqlContext).executed ??
+        execute({
+          schema,
+          document,
+          contextValue: context,
+          variableValues: request.variables,
+          operationName: request.operationName,
+        }),
+    }),
+    stop: async () => {},
+  };
 }
 
 function createContext(
   options: GraphqlEndpointOptions,
   answerBudget: BodyBudget,
-  ctx: Context,
+  { request: { headers }, response, charges, requestId }: GraphqlExchange,
   isCharged: boolean,
 ): GraphqlContext {
-  const caller = new RequestCaller(clientOf(ctx));
+  const caller = new RequestCaller(charges.client);
   const outputs = new AnsweredOutputs(options.maxAnswerBytes ?? MAX_ANSWER_BYTES, answerBudget);
   // Also after a whole answer: one failed field ends it while its neighbours still convert.
-  ctx.res.once('close', () => {
+  response.once('close', () => {
     caller.end();
     outputs.release();
   });
@@ -138,48 +177,24 @@ function createContext(
     versions: options.versions,
     suggestions: options.suggestions,
     accounts: options.accounts,
-    refuseOtherSites: () => refuseOtherSites(ctx.headers, options.baseUrl),
+    refuseOtherSites: () => refuseOtherSites(headers, options.baseUrl),
     loaders: new Loaders({
       suggestions: options.suggestions,
       accounts: options.accounts,
       versions: options.versions,
       vocabulary: currentVocabulary,
       missingTerms: options.missingTerms,
-      requireAdministrator: () => options.requireAdministrator(ctx.headers.authorization),
+      requireAdministrator: () => options.requireAdministrator(headers.authorization),
       caller,
     }),
     chargeDocumentRequest: async () => {
       if (paidDocuments > 0) paidDocuments--;
-      else await options.chargeDocumentRequest?.(ctx);
+      else await options.chargeDocumentRequest?.(charges);
     },
-    chargeQuery: async (cost) => options.chargeQuery?.(ctx, cost),
+    chargeQuery: async (cost) => options.chargeQuery?.(charges, cost),
     caller,
-    requestId: requestIdOf(ctx),
+    requestId,
     outputs,
-  };
-}
-
-/** Documents have an allowance of their own; the schema is read by tools, and costs little. */
-const CHARGED_OTHERWISE: ReadonlySet<string> = new Set(['embedDocument', 'convertDocument', '__schema', '__type']);
-
-/** Refuses a valid query that would cost too much, before it is executed, or that the client has no allowance for; the cost depends on its variables. */
-function limitCost(baseUrl: string): ApolloServerPlugin<GraphqlContext> {
-  return {
-    async requestDidStart() {
-      return {
-        async didResolveOperation({ schema, document, operation, request, contextValue }) {
-          // Apollo comes here without an operation too, and refuses the request when it executes it.
-          if (operation === undefined) return;
-          const cost = costOf(schema, document, operation, request.variables ?? {});
-          if (cost > MAX_COST) throw limitError('cost', MAX_COST, cost);
-          const charged = costOf(schema, document, operation, request.variables ?? {}, CHARGED_OTHERWISE);
-          if (charged < FREE_COST) return;
-          await contextValue.chargeQuery(charged).catch((error: unknown) => {
-            throw error instanceof HubError ? refusalOf(error, baseUrl) : error;
-          });
-        },
-      };
-    },
   };
 }
 

@@ -1,6 +1,8 @@
+import type { RequestListener } from 'node:http';
 import type Router from '@koa/router';
 import type { Middleware } from 'koa';
 import { createRouter } from '../http/routes.ts';
+import type { GraphqlFastPath } from './fast-path.ts';
 import type { GraphqlEndpointOptions, StartedEndpoint } from './apollo-endpoint.ts';
 
 export { queryAllowance } from './request/allowance.ts';
@@ -8,6 +10,8 @@ export { queryAllowance } from './request/allowance.ts';
 export interface GraphqlEndpoint {
   /** Takes the requests of `/graphql`. */
   readonly router: Router;
+  /** Takes small requests of `/graphql` without the framework, and has all others go through the full pipeline. */
+  takeFastPath(fullPipeline: RequestListener): RequestListener;
   /** Resolves when it is ready to answer. A request that comes before waits for that. */
   start(): Promise<void>;
   stop(): Promise<void>;
@@ -19,13 +23,21 @@ export interface GraphqlEndpoint {
  */
 export function createGraphqlEndpoint(options: GraphqlEndpointOptions): GraphqlEndpoint {
   let starting: Promise<StartedEndpoint> | null = null;
-  const started = (): Promise<StartedEndpoint> => {
-    starting ??= import('./apollo-endpoint.ts').then(({ startApollo }) => startApollo(options));
-    return starting;
+  let fastPath: GraphqlFastPath | null = null;
+  const start = async (): Promise<StartedEndpoint> => {
+    const { startApollo } = await import('./apollo-endpoint.ts');
+    const endpoint = await startApollo(options);
+    fastPath = endpoint.fastPath;
+    return endpoint;
   };
+  const started = (): Promise<StartedEndpoint> => (starting ??= start());
   const serve: Middleware = async (ctx, next) => (await started()).serve(ctx, next);
   return {
     router: createRouter().get('/graphql', serve).post('/graphql', serve),
+    takeFastPath: (fullPipeline) => (request, response) => {
+      if (fastPath === null || request.url !== '/graphql') fullPipeline(request, response);
+      else fastPath.take(request, response, fullPipeline);
+    },
     async start() {
       await started();
     },

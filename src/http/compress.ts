@@ -9,7 +9,7 @@ import { readAcceptEncoding, type Coding } from './headers/accept-encoding.ts';
  */
 export const THRESHOLD_BYTES = 14 * 1024;
 /** Larger answers are compressed in other threads. Here it would take longer than to hand them over. */
-const MOST_AT_ONCE_BYTES = 64 * 1024;
+export const MOST_AT_ONCE_BYTES = 64 * 1024;
 const COMPRESSIBLE = /^text\/|^application\/(?:.*\+)?(?:json|xml|n-triples)\b/i;
 
 const { BROTLI_PARAM_LGWIN, BROTLI_PARAM_QUALITY, BROTLI_PARAM_SIZE_HINT } = constants;

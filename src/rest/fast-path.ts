@@ -1,18 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import type { Logger } from 'pino';
 import type { AtOnce, Documents, Output } from '../documents/documents.ts';
-import { clientOfRequest, isForwarded } from '../http/limits/client-address.ts';
-import { codingOfAnswer, compressAtOnce } from '../http/compress.ts';
-import { faultOfHead } from '../http/limits/head-limits.ts';
-import { ResponseBatcher } from '../http/listening/response-batcher.ts';
+import { clientOfRequest } from '../http/limits/client-address.ts';
+import { isUsual, type FastAnswers } from '../http/listening/fast-answers.ts';
 import type { HeaderList } from '../http/headers/header-list.ts';
-import { standingHeaders } from '../http/open-to-all.ts';
 import { allowanceHeaders, refuseCharged, type Allowance, type RateLimit } from '../http/limits/rate-limit.ts';
 import { QueryOptions } from '../http/query-options.ts';
-import { isJsonType, releaseBody, readAheadBody } from '../http/read-body.ts';
-import { logAnswer } from '../http/request-log.ts';
-import { countHosts } from '../http/require-host.ts';
+import { releaseBody, readAheadBody } from '../http/read-body.ts';
 import { handOnOutcome } from './fast-path-outcomes.ts';
 import {
   convertedHeaders,
@@ -25,11 +19,10 @@ import {
 export interface FastPathOptions {
   readonly documents: Documents;
   readonly rateLimit: RateLimit;
+  readonly answers: FastAnswers;
   readonly trustedProxies: number;
   /** Larger bodies go through the full pipeline. */
   readonly maxBytes: number;
-  readonly baseUrl: string;
-  readonly log: Logger;
   /** False sends everything through the full pipeline. */
   readonly isOpen: () => boolean;
 }
@@ -68,23 +61,18 @@ export function takeFastPath(options: FastPathOptions, fullPipeline: RequestList
 class FastPath {
   readonly #options: FastPathOptions;
   readonly #fullPipeline: RequestListener;
-  readonly #responseBatcher = new ResponseBatcher();
-  readonly #standing: HeaderList;
-  readonly #vary: string;
 
   constructor(options: FastPathOptions, fullPipeline: RequestListener) {
     this.#options = options;
     this.#fullPipeline = fullPipeline;
-    const { Vary: vary, ...others } = standingHeaders(options.baseUrl);
-    this.#vary = vary!;
-    this.#standing = Object.entries(others).flat();
   }
 
   take(request: IncomingMessage, response: ServerResponse): void {
     const { url = '' } = request;
     const mark = url.indexOf('?');
     const path = mark < 0 ? url : url.slice(0, mark);
-    if (!isDocumentPath(path) || !this.#options.isOpen() || !isUsual(request, this.#options)) {
+    const { isOpen, maxBytes, trustedProxies } = this.#options;
+    if (!isDocumentPath(path) || !isOpen() || !isUsual(request, maxBytes, trustedProxies)) {
       this.#fullPipeline(request, response);
       return;
     }
@@ -126,17 +114,10 @@ class FastPath {
 
   #send({ request, response, path, startedAt }: Exchange, answer: ReadyAnswer, allowance: Allowance): void {
     const { headers, bytes, variesByAccept } = answer;
-    const requestId = randomUUID();
-    logAnswer(this.#options.log, requestId, path, request, response, startedAt);
-    // Its client may have gone away meanwhile; without a listener, the error would end the process.
-    response.on('error', giveUp);
-    const all = ['X-Request-Id', requestId, ...this.#standing, ...allowanceHeaders(allowance), ...headers];
-    const vary = variesByAccept ? `${this.#vary}, Accept` : this.#vary;
-    const coding = codingOfAnswer(request.headers['accept-encoding'], bytes.length);
-    const sent = coding === null ? bytes : compressAtOnce(bytes, coding);
-    all.push('Vary', vary, 'Content-Length', String(sent.length));
-    if (coding !== null) all.push('Content-Encoding', coding);
-    this.#responseBatcher.give(response, all, sent);
+    this.#options.answers.send(
+      { request, response, path, startedAt, requestId: randomUUID() },
+      { status: 200, headers: [...allowanceHeaders(allowance), ...headers], bytes, variesByAccept },
+    );
   }
 
   /** Goes on in the full pipeline with a body that was read. */
@@ -146,30 +127,8 @@ class FastPath {
   }
 }
 
-function giveUp(this: ServerResponse): void {
-  this.destroy();
-}
-
 function isDocumentPath(path: string): path is DocumentPath {
   return Object.hasOwn(DOCUMENT_PATHS, path);
-}
-
-/** Whether nothing about the head of a request needs a second look. */
-function isUsual(request: IncomingMessage, { maxBytes, trustedProxies }: FastPathOptions): boolean {
-  const { method, headers, rawHeaders } = request;
-  const bytes = Number(headers['content-length'] ?? NaN);
-  return (
-    method === 'POST' &&
-    bytes > 0 &&
-    bytes <= maxBytes &&
-    isJsonType(headers['content-type']) &&
-    headers['content-encoding'] === undefined &&
-    headers['transfer-encoding'] === undefined &&
-    headers.expect === undefined &&
-    countHosts(rawHeaders) === 1 &&
-    faultOfHead(request) === null &&
-    isForwarded(request, trustedProxies)
-  );
 }
 
 /** The answer to a small document; null when the full pipeline has to answer, which then knows what came of the document here. */

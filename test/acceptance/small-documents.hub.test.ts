@@ -1,51 +1,11 @@
-import { request, type IncomingHttpHeaders } from 'node:http';
+import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { comparable, postBytes as post } from '../support/answers.ts';
 import { createTestApp, type TestApp } from '../support/create-test-app.ts';
 
 /** Small documents are converted on the main thread, and most of them without the framework. Nobody can tell. */
 
-interface Answer {
-  readonly status: number;
-  readonly headers: IncomingHttpHeaders;
-  readonly body: string;
-}
-
 const JSON_TYPE = { 'Content-Type': 'application/json' };
-
-function post(
-  hub: TestApp,
-  path: string,
-  body: string | Buffer,
-  headers: Record<string, string> = JSON_TYPE,
-): Promise<Answer> {
-  return new Promise((resolve, reject) => {
-    const bytes = Buffer.from(body);
-    const sent = request(
-      hub.url + path,
-      { method: 'POST', headers: { 'Content-Length': bytes.length, ...headers } },
-      (response) => {
-        const pieces: Buffer[] = [];
-        response.on('data', (piece: Buffer) => pieces.push(piece));
-        response.on('end', () =>
-          resolve({
-            status: response.statusCode!,
-            headers: response.headers,
-            body: Buffer.concat(pieces).toString('latin1'),
-          }),
-        );
-      },
-    );
-    sent.on('error', reject).end(bytes);
-  });
-}
-
-/** The answer without what no two answers share. */
-function comparable({ status, headers, body }: Answer): unknown {
-  const { date, 'x-request-id': id, ratelimit, ...others } = headers;
-  expect(id).toMatch(/^[0-9a-f-]{36}$/);
-  expect(date).toBeDefined();
-  return { status, body, headers: others, remaining: String(ratelimit).replace(/;t=\d+$/, '') };
-}
 
 describe('a small document', () => {
   let atOnce: TestApp;

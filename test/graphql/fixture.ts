@@ -136,6 +136,8 @@ export const echoDocuments: Documents = {
 
 export interface TestEndpoint {
   readonly url: string;
+  /** How many requests came to the framework. */
+  pipedCount(): number;
   /** Lines of the log, parsed. */
   readonly logged: ReadonlyArray<Record<string, unknown>>;
   query(query: string, variables?: Record<string, unknown>): Promise<TestAnswer>;
@@ -203,16 +205,19 @@ export async function openEndpoint(options: Partial<GraphqlEndpointOptions> = {}
   const app = new Koa();
   // Koa tells the standard error stream of each client that leaves; the tests send some.
   app.silent = true;
+  let piped = 0;
   app.use(async (ctx, next) => {
+    piped++;
     ctx.state['requestId'] = 'request-1';
     await next();
   });
   app.use(endpoint.router.routes());
-  const server: Server = createServer(app.callback());
+  const server: Server = createServer(endpoint.takeFastPath(app.callback()));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/graphql`;
   return {
     url,
+    pipedCount: () => piped,
     logged,
     query: (query, variables) => sendQuery(url, query, variables),
     async close() {

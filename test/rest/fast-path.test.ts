@@ -10,6 +10,7 @@ import { createDocuments, type Documents } from '../../src/documents/documents.t
 import { HubError } from '../../src/errors.ts';
 import { BodyBudget } from '../../src/http/limits/body-budget.ts';
 import { LocalRateLimit, RateLimitRefusal, type RateLimit } from '../../src/http/limits/rate-limit.ts';
+import { FastAnswers } from '../../src/http/listening/fast-answers.ts';
 import { createDocumentRoutes } from '../../src/rest/document-routes.ts';
 import { takeFastPath } from '../../src/rest/fast-path.ts';
 import { MappingPool } from '../../src/workers/mapping-pool.ts';
@@ -85,8 +86,11 @@ async function serve(over: Partial<RateLimit> = {}): Promise<Counted> {
     rateLimit,
     trustedProxies: 0,
     maxBytes: 16 * 1024,
-    baseUrl: 'http://hub.example',
-    log: pino({ level: 'silent' }),
+    answers: new FastAnswers({
+      baseUrl: 'http://hub.example',
+      log: pino({ level: 'silent' }),
+      isStopping: () => false,
+    }),
     isOpen: () => true,
   };
   const server: Server = createServer(takeFastPath(options, koa.callback()));

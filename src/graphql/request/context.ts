@@ -1,3 +1,4 @@
+import type { ExecutionResult } from 'graphql';
 import type { Accounts } from '../../accounts/accounts.ts';
 import type { Documents, Output } from '../../documents/documents.ts';
 import { HubError } from '../../errors.ts';
@@ -32,6 +33,8 @@ export interface GraphqlContext {
   /** Found again in the log; shown to the client when an error is masked. */
   readonly requestId: string;
   readonly outputs: AnsweredOutputs;
+  /** What came of the operation, when it was executed before Apollo saw the request. */
+  readonly executed?: ExecutionResult;
 }
 
 /** The converted documents of one answer: bounded together, and freed whether the query selected their text or not. */

@@ -25,6 +25,12 @@ import type { Complexity } from 'type-graphql';
 const INTROSPECTION_LIST_LENGTH = 5;
 const INTROSPECTION_TYPES = 30;
 
+export interface Cost {
+  readonly cost: number;
+  /** True when it is the same with all variables that fit. */
+  readonly isFixed: boolean;
+}
+
 /**
  * About how many fields the answer to a valid operation has. A field costs what its `complexity` says; without one 1 and
  * what is selected in it. A list's `complexity` multiplies; those of the introspection are multiplied here.
@@ -38,7 +44,7 @@ export function costOf(
   operation: OperationDefinitionNode,
   variables: Readonly<Record<string, unknown>>,
   uncounted: ReadonlySet<string> = new Set(),
-): number {
+): Cost {
   const fragments = new Map(
     document.definitions.flatMap((definition) =>
       definition.kind === Kind.FRAGMENT_DEFINITION ? [[definition.name.value, definition] as const] : [],
@@ -46,8 +52,9 @@ export function costOf(
   );
   // Defaults of the operation count: without them `query($n: Int = 500)` would cost what the argument's own default costs.
   const { coerced } = getVariableValues(schema, operation.variableDefinitions ?? [], variables, { maxErrors: 1 });
-  if (coerced === undefined) return 0;
+  if (coerced === undefined) return { cost: 0, isFixed: false };
   const values: Record<string, unknown> = coerced;
+  let isFixed = true;
   const root = schema.getRootType(operation.operation);
   // A fragment is valid on one type and may be spread on several; its own fields' costs are those of its own type.
   const fragmentCosts = new Map<string, number>();
@@ -64,7 +71,10 @@ export function costOf(
             selection.selectionSet !== undefined && isCompositeType(type)
               ? selectionCost(selection.selectionSet, type)
               : 0;
-          cost += fieldCost(field, parent, childCost, () => argumentsOf(field, selection, values));
+          cost += fieldCost(field, parent, childCost, () => {
+            isFixed = false;
+            return argumentsOf(field, selection, values);
+          });
           break;
         }
         case Kind.INLINE_FRAGMENT: {
@@ -92,7 +102,8 @@ export function costOf(
     return cost;
   }
 
-  return root ? selectionCost(operation.selectionSet, root) : 0;
+  const cost = root ? selectionCost(operation.selectionSet, root) : 0;
+  return { cost, isFixed };
 }
 
 function fieldOf(

@@ -42,11 +42,26 @@ export async function readJsonBody(
       checkValueCount(bytes);
       leave = await takeTurn();
     }
-    return { json: bytes.length === 0 ? undefined : parseJson(decodeUtf8(bytes)), release };
+    return { json: bytes.length === 0 ? undefined : parseRequest(bytes), release };
   } catch (error) {
     release();
     throw error;
   }
+}
+
+/** The JSON value of a body that is not empty. @throws HubError `not-utf8`, `malformed-json` */
+export function parseRequest(bytes: Uint8Array): unknown {
+  return parseJson(decodeUtf8(bytes));
+}
+
+/** The text of the query in the JSON of a request, or whatever stands there. */
+export function queryOf(json: unknown): unknown {
+  return (json as { query?: unknown } | null | undefined)?.query;
+}
+
+/** Whether the JSON of a request asks for the SPARQL that is sent for it. */
+export function asksForQueries(json: unknown): boolean {
+  return (json as { extensions?: { sparql?: unknown } } | null | undefined)?.extensions?.sparql === true;
 }
 
 /** Counts commas, colons and openings outside of strings, because the parser makes a value of each. */
@@ -64,9 +79,11 @@ function checkValueCount(bytes: Uint8Array): void {
   }
 }
 
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
 function decodeUtf8(bytes: Uint8Array): string {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return utf8.decode(bytes);
   } catch (cause) {
     throw new HubError('not-utf8', 'The request is not UTF-8.', {}, cause);
   }

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { Context, Middleware } from 'koa';
+import type { Middleware } from 'koa';
 import { HubError } from '../../errors.ts';
 import { WindowCounter } from '../../window-counter.ts';
 import { clientOf } from './client-address.ts';
@@ -99,38 +99,49 @@ export function allowanceHeaders(...allowances: readonly Allowance[]): HeaderLis
 /** Refusals of requests whose clients were charged before the middlewares saw them. */
 const refusals = new WeakMap<IncomingMessage, unknown>();
 
-/** Has `chargeClient` refuse this request with `error`, and not charge its client a second time. */
+/** Has `ClientCharges` refuse this request with `error`, and not charge its client a second time. */
 export function refuseCharged(request: IncomingMessage, error: unknown): void {
   refusals.set(request, error);
 }
 
-/**
- * Charges the client of a request for one document, or as much as `amount` says, and sets the headers that say what is left, on refusals too.
- *
- * @throws RateLimitRefusal
- */
-export async function chargeClient(ctx: Context, rateLimit: RateLimit, amount = 1): Promise<void> {
-  try {
-    if (refusals.has(ctx.req)) throw refusals.get(ctx.req);
-    tell(ctx, await rateLimit.charge(clientOf(ctx), amount));
-  } catch (error) {
-    if (error instanceof RateLimitRefusal) tell(ctx, error.allowance);
-    throw error;
-  }
-}
+/** What the client of one request is charged. A request may be charged for documents and for queries. */
+export class ClientCharges {
+  readonly client: string;
+  readonly #request: IncomingMessage;
+  readonly #allowances = new Map<Counted, Allowance>();
 
-/** A request may be charged for both. */
-function tell(ctx: Context, allowance: Allowance): void {
-  const state = ctx.state as { allowances?: Map<Counted, Allowance> };
-  state.allowances ??= new Map();
-  state.allowances.set(allowance.counted, allowance);
-  setHeaders(ctx, allowanceHeaders(...state.allowances.values()));
+  constructor(request: IncomingMessage, client: string) {
+    this.#request = request;
+    this.client = client;
+  }
+
+  /** The headers that say what is left, on refusals too. */
+  get headers(): HeaderList {
+    return this.#allowances.size === 0 ? [] : allowanceHeaders(...this.#allowances.values());
+  }
+
+  /** Charges for one document, or as much as `amount` says. @throws RateLimitRefusal */
+  async charge(rateLimit: RateLimit, amount = 1): Promise<void> {
+    try {
+      if (refusals.has(this.#request)) throw refusals.get(this.#request);
+      const allowance = await rateLimit.charge(this.client, amount);
+      this.#allowances.set(allowance.counted, allowance);
+    } catch (error) {
+      if (error instanceof RateLimitRefusal) this.#allowances.set(error.allowance.counted, error.allowance);
+      throw error;
+    }
+  }
 }
 
 /** Charges each request that passes. */
 export function limitDocumentRate(rateLimit: RateLimit): Middleware {
   return async (ctx, next) => {
-    await chargeClient(ctx, rateLimit);
+    const charges = new ClientCharges(ctx.req, clientOf(ctx));
+    try {
+      await charges.charge(rateLimit);
+    } finally {
+      setHeaders(ctx, charges.headers);
+    }
     await next();
   };
 }

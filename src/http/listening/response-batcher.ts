@@ -8,6 +8,7 @@ const LONGEST_WAIT_MS = 1;
 
 interface Waiting {
   readonly response: ServerResponse;
+  readonly status: number;
   readonly headers: HeaderList;
   readonly body: Buffer;
 }
@@ -23,17 +24,17 @@ export class ResponseBatcher {
   private readonly leave = (): void => {
     const { waiting } = this;
     this.waiting = [];
-    for (const { response, headers, body } of waiting) {
-      response.writeHead(200, headers as string[]);
+    for (const { response, status, headers, body } of waiting) {
+      response.writeHead(status, headers as string[]);
       // As text it leaves in one piece with the head.
       response.end(body.toString('latin1'), 'latin1');
     }
   };
 
-  /** Answers 200. The headers state the length of the body. */
-  give(response: ServerResponse, headers: HeaderList, body: Buffer): void {
+  /** The headers state the length of the body. */
+  give(response: ServerResponse, status: number, headers: HeaderList, body: Buffer): void {
     const now = performance.now();
-    if (this.waiting.push({ response, headers, body }) === 1) {
+    if (this.waiting.push({ response, status, headers, body }) === 1) {
       this.since = now;
       setImmediate(this.leave);
     } else if (this.waiting.length >= MOST_TOGETHER || now - this.since > LONGEST_WAIT_MS) this.leave();
