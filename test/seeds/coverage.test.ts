@@ -15,7 +15,7 @@ const REACHED: Record<string, number> = {
   eebus: 27,
   'electricity-maps': 19,
   elexon: 11,
-  enphase: 31,
+  enphase: 36,
   entsoe: 26,
   era5: 4,
   evcc: 48,
