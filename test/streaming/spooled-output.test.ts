@@ -2,7 +2,9 @@ import { once } from 'node:events';
 import { mkdtemp, open, rm, writeFile, type FileHandle } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Writable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { SpooledOutput } from '../../src/streaming/spooled-output.ts';
 
@@ -93,6 +95,40 @@ describe('a large answer', () => {
     expect(new Set(sizes.slice(0, firstSmall))).toEqual(new Set([256]));
     expect(new Set(sizes.slice(firstSmall, lastSmall))).toEqual(new Set([64]));
     expect(new Set(sizes.slice(lastSmall + 1, -1))).toEqual(new Set([256]));
+  });
+
+  test.each([
+    ['a socket of any pace', 16 * KIBIBYTE],
+    ['a reader that holds as much as a small piece', 64 * KIBIBYTE],
+    ['a reader that holds more than a piece', 1024 * KIBIBYTE],
+  ])('that is piped to %s stays as it is until it is written', async (_, highWaterMark) => {
+    vi.useFakeTimers({ toFake: ['performance'] });
+    const { output } = await spool(WHOLE);
+    const written: Buffer[] = [];
+    const places = new Set<ArrayBufferLike>();
+    const reader = new Writable({
+      highWaterMark,
+      write(piece: Buffer, _encoding, done) {
+        // Some pieces are slow, so that both sizes of pieces come.
+        if (written.length % 7 > 4) vi.advanceTimersByTime(200);
+        places.add(piece.buffer);
+        setTimeout(() => {
+          written.push(Buffer.from(piece));
+          done();
+        }, written.length % 3);
+      },
+    });
+    await pipeline(output.stream(), reader);
+    expect(Buffer.concat(written).equals(Buffer.concat([HEAD, WHOLE]))).toBe(true);
+    expect(written.length).toBeGreaterThan(12);
+    if (highWaterMark <= 64 * KIBIBYTE) expect(places.size).toBeLessThanOrEqual(4);
+  });
+
+  test('whose pieces are kept by their reader is the same at its end', async () => {
+    const { output } = await spool(WHOLE);
+    const pieces: Buffer[] = [];
+    for await (const piece of output.stream()) pieces.push(piece as Buffer);
+    expect(Buffer.concat(pieces).equals(Buffer.concat([HEAD, WHOLE]))).toBe(true);
   });
 
   test('that is not read holds no more than a piece ahead', async () => {
