@@ -32,7 +32,7 @@ const TABLE = {
   'window-counter.ts': '',
 
   cli: 'cli/documents cli/operate cli/session cli/vocabulary cli/shared package-folder.ts errors.ts',
-  'cli/documents': `cli/vocabulary cli/shared workers ${MAPPING} rdf errors.ts join-bytes.ts`,
+  'cli/documents': `cli/vocabulary cli/shared workers mapping/copies ${MAPPING} rdf errors.ts join-bytes.ts`,
   'cli/operate': 'cli/shared platform.ts core-services.ts config.ts operations store',
   'cli/session': 'cli/shared client',
   'cli/vocabulary': 'cli/shared vocabulary/registry vocabulary/search mapping/lexicon package-folder.ts end-slashes.ts',
@@ -79,6 +79,8 @@ const TABLE = {
 
   mapping: `mapping/walk mapping/nodes mapping/lexicon mapping/records mapping/semantic rdf/write mapping/json mapping/bytes
     rdf errors.ts join-bytes.ts`,
+  'mapping/copies': `mapping mapping/walk mapping/rows rdf/write mapping/lexicon mapping/records mapping/semantic
+    mapping/rdf-terms mapping/json mapping/bytes`,
   'mapping/walk': `mapping/rows rdf/write mapping/nodes mapping/records mapping/semantic mapping/rdf-terms
     mapping/json mapping/bytes rdf errors.ts`,
   'mapping/rows': `rdf/write mapping/nodes mapping/records mapping/semantic mapping/rdf-terms mapping/json

@@ -12,12 +12,13 @@ import type { Lexicon } from './lexicon/lexicon.ts';
  */
 export type Semantics = 'block' | 'registry' | 'open' | 'auto' | 'auto-open';
 
-/** `convertDocument` or the like, with its vocabulary and its output. */
-type Convert = (body: Uint8Array, options: ConvertOptions) => Conversion;
+/** `convertDocument` or the like, with its vocabulary, its output and the options but for one. */
+type Convert = (body: Uint8Array, semantics: ConvertOptions['semantics']) => Conversion;
 
 /**
  * Converts a document by the semantics that fit it.
  *
+ * @param now the date that an assembled block records
  * @throws HubError as `convertDocument` does
  */
 export function convertAny(
@@ -25,15 +26,15 @@ export function convertAny(
   body: Uint8Array,
   lexicon: Lexicon,
   semantics: Semantics,
-  options: Omit<ConvertOptions, 'semantics'>,
+  now: Date,
 ): Conversion {
   const isAuto = semantics === 'auto' || semantics === 'auto-open';
   if (isAuto || semantics === 'block') {
-    const conversion = convertByBlock(convert, body, options, isAuto);
+    const conversion = convertByBlock(convert, body, isAuto);
     if (conversion !== null) return conversion;
   }
-  if (semantics === 'registry' || semantics === 'auto') return convert(body, { ...options, semantics: 'registry' });
-  return convertOpenly(convert, body, lexicon, options).conversion;
+  if (semantics === 'registry' || semantics === 'auto') return convert(body, 'registry');
+  return convertOpenly(convert, body, lexicon, now).conversion;
 }
 
 /** What would become of a document, without its output. */
@@ -47,6 +48,7 @@ export interface Validation extends Omit<Conversion, 'head' | 'copiedRows'> {
 /**
  * Tells what `convertAny` would make of a document. A key that is no term is no error here.
  *
+ * @param now the date that an assembled block records
  * @throws HubError as `convertDocument` does, but for `not-all-terms`
  */
 export function validateAny(
@@ -54,29 +56,24 @@ export function validateAny(
   body: Uint8Array,
   lexicon: Lexicon,
   semantics: Semantics,
-  options: Omit<ConvertOptions, 'semantics'>,
+  now: Date,
 ): Validation {
   const isAuto = semantics === 'auto' || semantics === 'auto-open';
   const told = ({ triples, warnings, unmapped, described }: Conversion) => ({ triples, warnings, unmapped, described });
   if (isAuto || semantics === 'block') {
-    const conversion = convertByBlock(convert, body, options, isAuto);
+    const conversion = convertByBlock(convert, body, isAuto);
     if (conversion !== null) return { ...told(conversion), notTerms: [], termsWithoutSemantics: [] };
   }
-  const { conversion, report } = convertOpenly(convert, body, lexicon, options);
+  const { conversion, report } = convertOpenly(convert, body, lexicon, now);
   const { notTerms, termsWithoutSemantics } = report;
   return { ...told(conversion), notTerms, termsWithoutSemantics };
 }
 
 /** Null for a document that carries no block, when that is allowed. */
-function convertByBlock(
-  convert: Convert,
-  body: Uint8Array,
-  options: Omit<ConvertOptions, 'semantics'>,
-  mayLack: boolean,
-): Conversion | null {
+function convertByBlock(convert: Convert, body: Uint8Array, mayLack: boolean): Conversion | null {
   if (mayLack && !mayCarrySemantic(body)) return null;
   try {
-    return convert(body, { ...options, semantics: 'block' });
+    return convert(body, 'block');
   } catch (error) {
     // What looked like a block may be something else. A block that is no object has a place, and is a mistake.
     const hasNone =
@@ -91,10 +88,10 @@ function convertOpenly(
   convert: Convert,
   body: Uint8Array,
   lexicon: Lexicon,
-  options: Omit<ConvertOptions, 'semantics'>,
+  now: Date,
 ): { conversion: Conversion; report: EmbedReport } {
-  const { parts, report } = embedSemantic(body, lexicon, { base: null, now: options.now });
-  const conversion = convert(joinBytes(parts), { ...options, semantics: 'block' });
+  const { parts, report } = embedSemantic(body, lexicon, { base: null, now });
+  const conversion = convert(joinBytes(parts), 'block');
   return { conversion: { ...conversion, described: report.described.length }, report };
 }
 

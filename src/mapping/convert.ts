@@ -19,7 +19,7 @@ import { WarningLog, type Warning } from './records/warnings.ts';
 import type { Fragment } from '../rdf/write/writer.ts';
 
 /** More triples than this are refused (`docs/rest.md`, `too-many-triples`). */
-const MAX_TRIPLES = 2_000_000;
+export const MAX_TRIPLES = 2_000_000;
 
 export interface ConvertOptions {
   readonly format: RdfFormat;
@@ -60,8 +60,11 @@ export interface Conversion {
   readonly copiedRows: number;
 }
 
+/** Runs the walk over a document, and may look at what it does. */
+type Watch = (context: WalkContext, compiled: CompiledMapping, walk: () => void) => void;
+
 /** Converts documents by one vocabulary; documents with the same keys share what is compiled for them. */
-class Converter {
+export class Converter {
   private readonly lexicon: Lexicon;
   private readonly mappings = new MappingCache();
   private readonly prefixCache = new DocumentPrefixCache();
@@ -71,13 +74,22 @@ class Converter {
   }
 
   convert(body: Uint8Array, options: ConvertOptions, write: TakeChunk): Conversion {
-    const document = new JsonDocument(scanJson(body, this.prefixCache), options.maxArrayItems);
+    const document = this.scan(body, options.maxArrayItems);
     const { pinned } = options;
     const isPinned = pinned !== undefined && withPositions(document, () => citesVersion(document, pinned.versionIri));
     return (isPinned ? converterOf(pinned) : this).write(document, options, write);
   }
 
-  private write(document: JsonDocument, options: ConvertOptions, write: TakeChunk): Conversion {
+  /**
+   * @param entries memory for the tape of a short document, all zeros: the document is valid until they are used again
+   * @throws HubError those of a body that is no document
+   */
+  scan(body: Uint8Array, maxArrayItems: number, entries?: Int32Array<ArrayBuffer>): JsonDocument {
+    return new JsonDocument(scanJson(body, this.prefixCache, entries), maxArrayItems);
+  }
+
+  /** Converts a document that was scanned, whichever version it cites. @throws HubError the others of `convertDocument` */
+  write(document: JsonDocument, options: ConvertOptions, write: TakeChunk, watch?: Watch): Conversion {
     const compiled = this.compile(document, options);
     const { mapping, described } = compiled;
     const warnings = new WarningLog(document.entries.length / STRIDE);
@@ -90,7 +102,8 @@ class Converter {
       copyRows: options.copyRows ?? true,
       fallbackBase: this.lexicon.idIri,
     });
-    writeGraph(context);
+    if (watch === undefined) writeGraph(context);
+    else watch(context, compiled, () => writeGraph(context));
     const head = writer.finish();
     return {
       triples: context.emitter.triples,
@@ -141,7 +154,8 @@ export function convertDocument(
   return converterOf(lexicon).convert(body, options, write);
 }
 
-function converterOf(lexicon: Lexicon): Converter {
+/** The converter of a vocabulary. */
+export function converterOf(lexicon: Lexicon): Converter {
   let converter = converters.get(lexicon);
   if (converter === undefined) converters.set(lexicon, (converter = new Converter(lexicon)));
   return converter;

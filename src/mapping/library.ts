@@ -131,13 +131,15 @@ export function convertInChunks(
   write: TakeChunk,
 ): StreamedConversion {
   const { vocabulary = NO_VOCABULARY } = options;
-  const run = (body: Uint8Array, to: ConvertOptions) => convertDocument(body, vocabulary, to, write);
+  const to = readOptions(options);
+  const run = (body: Uint8Array, semantics: ConvertOptions['semantics']) =>
+    convertDocument(body, vocabulary, { ...to, semantics }, write);
   const { head, triples, warnings, unmapped, described } = convertAny(
     run,
     encode(document),
     vocabulary,
     semanticsOf(options),
-    readOptions(options),
+    to.now,
   );
   return { head, triples, warnings, unmapped, described };
 }
@@ -185,9 +187,9 @@ export function embed(
 export function validate(document: string | Uint8Array, options: ConversionOptions = {}): Validation {
   const { vocabulary = NO_VOCABULARY } = options;
   const to = readOptions({ format: 'nt', ...options });
-  const run = (input: Uint8Array, converting: ConvertOptions): Conversion =>
-    convertDocument(input, vocabulary, converting, () => {});
-  return validateAny(run, encode(document), vocabulary, semanticsOf(options), to);
+  const run = (input: Uint8Array, semantics: ConvertOptions['semantics']): Conversion =>
+    convertDocument(input, vocabulary, { ...to, semantics }, () => {});
+  return validateAny(run, encode(document), vocabulary, semanticsOf(options), to.now);
 }
 
 /** A vocabulary that knows nothing. */

@@ -1,6 +1,7 @@
 import { HubError } from '../../errors.ts';
 import { convertAny, validateAny } from '../../mapping/any-document.ts';
 import type { TakeChunk } from '../../rdf/write/byte-sink.ts';
+import { DocumentCopies } from '../../mapping/copies/document-copies.ts';
 import { convertDocument, type Conversion, type ConvertOptions } from '../../mapping/convert.ts';
 import { embedSemantic } from '../../mapping/embed.ts';
 import { envelopeOf } from '../../mapping/envelope.ts';
@@ -21,6 +22,10 @@ export class BatchConverter {
   readonly #plan: Plan;
   readonly #lexicon: Lexicon;
   readonly #write: TakeChunk;
+  readonly #options: Readonly<Record<ConvertOptions['semantics'], ConvertOptions>>;
+  /** Of the document at hand. */
+  readonly #part = { nodePrefix: '' };
+  readonly #copies: DocumentCopies;
   /** Stands between two documents of one output. */
   readonly #separator: Uint8Array;
   readonly #prefixes: TurtlePrefixes | null;
@@ -30,6 +35,9 @@ export class BatchConverter {
     this.#plan = plan;
     this.#lexicon = lexicon;
     this.#write = write;
+    const options = plan.isParted ? { ...plan.options, part: this.#part } : plan.options;
+    this.#options = { block: { ...options, semantics: 'block' }, registry: { ...options, semantics: 'registry' } };
+    this.#copies = new DocumentCopies(lexicon);
     this.#prefixes = plan.options.format === 'ttl' && plan.isParted ? new TurtlePrefixes(lexicon) : null;
     this.#separator = new TextEncoder().encode(envelopeOf(plan.options.format, lexicon).between);
   }
@@ -70,8 +78,9 @@ export class BatchConverter {
 
   #validate(document: Uint8Array, facts: FactsOfBatch): void {
     const { options, semantics } = this.#plan;
-    const run = (body: Uint8Array, to: ConvertOptions) => convertDocument(body, this.#lexicon, to, () => {});
-    const validation = validateAny(run, document, this.#lexicon, semantics, options);
+    const run = (body: Uint8Array, asked: ConvertOptions['semantics']) =>
+      convertDocument(body, this.#lexicon, { ...options, semantics: asked }, () => {});
+    const validation = validateAny(run, document, this.#lexicon, semantics, options.now);
     const { notTerms, termsWithoutSemantics, unmapped } = validation;
     const isRefused = notTerms.length > 0 && (semantics === 'registry' || semantics === 'auto');
     facts.note(validation.triples, validation.warnings);
@@ -81,25 +90,21 @@ export class BatchConverter {
       unmapped.filter((key) => !notTerms.includes(key)),
     );
     // The conversion has the words for it.
-    if (isRefused) this.#run(document, options, () => {});
+    if (isRefused) this.#run(document, () => {});
   }
 
   #convert(document: Uint8Array, slot: number, facts: FactsOfBatch): void {
-    const { options, isParted } = this.#plan;
-    const to = isParted ? { ...options, part: { nodePrefix: `d${slot + 1}_` } } : options;
-    const conversion = options.format === 'nt' ? this.#stream(document, to) : this.#hold(document, to, facts);
+    this.#part.nodePrefix = `d${slot + 1}_`;
+    const conversion =
+      this.#plan.options.format === 'nt' ? this.#run(document, this.#write) : this.#hold(document, facts);
     facts.note(conversion.triples, conversion.warnings);
   }
 
-  /** N-Triples have no head. */
-  #stream(document: Uint8Array, to: Omit<ConvertOptions, 'semantics'>): Conversion {
-    return this.#run(document, to, this.#write);
-  }
-
-  #hold(document: Uint8Array, to: Omit<ConvertOptions, 'semantics'>, facts: FactsOfBatch): Conversion {
+  /** All formats but N-Triples have a head. */
+  #hold(document: Uint8Array, facts: FactsOfBatch): Conversion {
     const held: Uint8Array[] = [];
     let size = 0;
-    const conversion = this.#run(document, to, (chunk) => {
+    const conversion = this.#run(document, (chunk) => {
       size += chunk.length;
       if (size <= HELD_BYTES) held.push(chunk);
       else held.length = 0;
@@ -109,14 +114,15 @@ export class BatchConverter {
     const around = this.#prefixes?.around(conversion.head);
     this.#write(around?.before ?? conversion.head);
     if (size <= HELD_BYTES) for (const chunk of held) this.#write(chunk);
-    else this.#run(document, to, this.#write);
+    else this.#run(document, this.#write);
     if (around !== undefined) this.#write(around.behind);
     return conversion;
   }
 
-  #run(document: Uint8Array, to: Omit<ConvertOptions, 'semantics'>, write: TakeChunk): Conversion {
-    const run = (body: Uint8Array, options: ConvertOptions) => convertDocument(body, this.#lexicon, options, write);
-    return convertAny(run, document, this.#lexicon, this.#plan.semantics, to);
+  #run(document: Uint8Array, write: TakeChunk): Conversion {
+    const run = (body: Uint8Array, semantics: ConvertOptions['semantics']) =>
+      this.#copies.convert(body, this.#options[semantics], write);
+    return convertAny(run, document, this.#lexicon, this.#plan.semantics, this.#plan.options.now);
   }
 }
 

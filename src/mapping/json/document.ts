@@ -3,7 +3,6 @@ import { SEMANTIC_KEY, type Tape } from './tape.ts';
 import { ARRAY, KEY, nextValue, NULL, OBJECT, STRIDE, STRING } from './tape-entry.ts';
 import { decodeAscii } from '../../rdf/utf8.ts';
 import { decodeString } from './text.ts';
-import { dataViewOf } from '../bytes/data-view.ts';
 
 /**
  * A scanned document as the mapping sees it: equal keys resolved, arrays cut to `maxArrayItems`, the root's `@semantic` set
@@ -30,7 +29,7 @@ export class JsonDocument {
     this.tape = tape;
     this.entries = tape.entries;
     this.bytes = tape.bytes;
-    this.view = dataViewOf(tape.bytes);
+    this.view = tape.keys.view;
     this.keyNames = tape.keys.names;
     this.maxItems = maxArrayItems === 0 ? Number.MAX_SAFE_INTEGER : maxArrayItems;
     if (this.kindOf(this.root) !== OBJECT)

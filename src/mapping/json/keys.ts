@@ -23,7 +23,8 @@ export class KeyTable {
   /** The spelling that was met last. */
   private last: number;
   private readonly bytes: Uint8Array;
-  private readonly view: DataView;
+  /** Of the document's bytes. */
+  readonly view: DataView;
   /** Another table has the same names, ids and followers: they are copied before a key is added. */
   private isShared: boolean;
 

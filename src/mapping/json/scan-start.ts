@@ -17,17 +17,18 @@ export interface ScanStart {
   readonly mayBeEqual: boolean;
 }
 
-function entriesFor(bytes: Uint8Array): Int32Array<ArrayBuffer> {
-  return new Int32Array(Math.max(64, Math.ceil(bytes.length / 6)) * STRIDE);
+function entriesFor(bytes: Uint8Array, given: Int32Array<ArrayBuffer> | undefined): Int32Array<ArrayBuffer> {
+  const length = Math.max(64, Math.ceil(bytes.length / 6)) * STRIDE;
+  return given !== undefined && given.length >= length ? given : new Int32Array(length);
 }
 
 /** At the root, behind a byte order mark. */
-export function startAtRoot(bytes: Uint8Array): ScanStart {
+export function startAtRoot(bytes: Uint8Array, given?: Int32Array<ArrayBuffer>): ScanStart {
   const hasMark = bytes.length >= 3 && bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
   const textStart = hasMark ? 3 : 0;
   const rootStart = skipSpace(bytes, textStart, bytes.length);
   return {
-    entries: entriesFor(bytes),
+    entries: entriesFor(bytes, given),
     used: 0,
     semanticSpans: [],
     textStart,
@@ -41,9 +42,9 @@ export function startAtRoot(bytes: Uint8Array): ScanStart {
 }
 
 /** Behind a beginning that was scanned before. */
-export function startBehind(known: DocumentPrefix, bytes: Uint8Array): ScanStart {
+export function startBehind(known: DocumentPrefix, bytes: Uint8Array, given?: Int32Array<ArrayBuffer>): ScanStart {
   const { textStart, rootStart, count, lastKey, mayBeEqual } = known;
-  let entries = entriesFor(bytes);
+  let entries = entriesFor(bytes, given);
   while (known.entries.length > entries.length) entries = twiceAsLong(entries);
   entries.set(known.entries);
   return {

@@ -81,11 +81,16 @@ const outer = new Int32Array((MAX_DEPTH + 1) * FACTS);
  * Scans a JSON text (RFC 8259) once, without building a value of it.
  *
  * @param prefixCache those of documents before; of one that is known, nothing is scanned again
+ * @param entries memory for the tape, all zeros, which is used if it is long enough
  * @throws HubError `malformed-json`, `not-utf8`, `too-deep`, with the byte offset, line and column of the first fault
  */
-export function scanJson(bytes: Uint8Array, prefixCache: DocumentPrefixCache | null = null): Tape {
+export function scanJson(
+  bytes: Uint8Array,
+  prefixCache: DocumentPrefixCache | null = null,
+  entries?: Int32Array<ArrayBuffer>,
+): Tape {
   const known = prefixCache?.find(bytes);
-  const start = known === undefined ? startAtRoot(bytes) : startBehind(known, bytes);
+  const start = known === undefined ? startAtRoot(bytes, entries) : startBehind(known, bytes, entries);
   return scanFrom(bytes, start, new KeyTable(bytes, known?.keys), prefixCache);
 }
 

@@ -92,15 +92,7 @@ export class EntityIris {
 
   /** True for a value of which an IRI is minted for certain, and whose bytes are its text. */
   isMinted(value: number): boolean {
-    const { entries, bytes } = this.document;
-    if (entries[value] !== STRING) return true;
-    if ((entries[value + 3]! & ESCAPED) !== 0) return false;
-    const start = entries[value + 1]!;
-    if (entries[value + 2]! - start < SCHEME_BYTES) return true;
-    // `http` or `urn:`: the text may be an IRI.
-    const first = bytes[start]! | LOWER;
-    const second = bytes[start + 1]! | LOWER;
-    return !(first === 0x68 && second === 0x74) && !(first === 0x75 && second === 0x72);
+    return isMinted(this.document, value);
   }
 
   /** The bytes of a minted IRI, until the next one is minted. */
@@ -146,3 +138,15 @@ export class EntityIris {
 const LOWER = 0x20;
 /** No text that is shorter is an IRI. */
 const SCHEME_BYTES = 5;
+
+/** True for a value of which an IRI is minted for certain, and whose bytes are its text. */
+export function isMinted({ entries, bytes }: JsonDocument, value: number): boolean {
+  if (entries[value] !== STRING) return true;
+  if ((entries[value + 3]! & ESCAPED) !== 0) return false;
+  const start = entries[value + 1]!;
+  if (entries[value + 2]! - start < SCHEME_BYTES) return true;
+  // `http` or `urn:`: the text may be an IRI.
+  const first = bytes[start]! | LOWER;
+  const second = bytes[start + 1]! | LOWER;
+  return !(first === 0x68 && second === 0x74) && !(first === 0x75 && second === 0x72);
+}

@@ -11,15 +11,13 @@ interface ReadValue {
 
 /** Values of a row that are copies only while no two of their literals are equal: objects of one predicate of one subject. */
 export class DistinctValues {
-  private readonly document: JsonDocument;
   private readonly leaves: readonly ReadValue[];
   /** Open addressing: the index of a leaf, and of the row that put it there. */
   private readonly slots: Int32Array;
   private readonly rows: Int32Array;
   private row = 0;
 
-  constructor(document: JsonDocument, leaves: readonly ReadValue[]) {
-    this.document = document;
+  constructor(leaves: readonly ReadValue[]) {
     this.leaves = leaves;
     let size = 4;
     while (size < leaves.length * 2) size *= 2;
@@ -28,9 +26,8 @@ export class DistinctValues {
   }
 
   /** True for an item that has the forms of the recorded one, and no two equal literals among these. */
-  areDistinct(item: number): boolean {
+  areDistinct({ entries, bytes }: JsonDocument, item: number): boolean {
     const { leaves, slots, rows } = this;
-    const { entries, bytes } = this.document;
     const mask = slots.length - 1;
     const row = ++this.row;
     for (let i = 0; i < leaves.length; i++) {

@@ -8,12 +8,12 @@ import type { KeyPlan } from '../semantic/mapping.ts';
 
 /** Writes the IRIs of entities as they stand between the delimiters of a format. */
 export class EntityCopier {
-  private readonly document: JsonDocument;
-  private readonly iris: EntityIris;
+  private document: JsonDocument;
+  private iris: EntityIris;
   private readonly sink: ByteSink;
   private readonly writer: Writer;
   /** By number of the entity: IRIs that are not minted. */
-  private readonly whole: Uint8Array[] = [];
+  private whole: Uint8Array[] = [];
   /** By key: what minted IRIs begin with. */
   private readonly starts: Uint8Array[] = [];
 
@@ -22,6 +22,13 @@ export class EntityCopier {
     this.iris = iris;
     this.sink = sink;
     this.writer = writer;
+  }
+
+  /** Goes on with another document of the same mapping. */
+  attach(document: JsonDocument, iris: EntityIris): void {
+    this.document = document;
+    this.iris = iris;
+    if (this.whole.length > 0) this.whole = [];
   }
 
   /** Writes the IRI of a scalar of a key. */

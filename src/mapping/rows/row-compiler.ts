@@ -11,7 +11,7 @@ import type { RowContext } from './row-context.ts';
 import type { Recording } from './row-recorder.ts';
 import { Leaf, RowShape, type DescribedEntity, type RecordedLeaf } from './row-shape.ts';
 import { SPELLED_OUT } from '../rdf-terms/literal-form.ts';
-import { FLATTENED, type Element } from '../records/scopes.ts';
+import { FLATTENED, type Element, type RecordScope } from '../records/scopes.ts';
 import { ARRAY, nextValue, NULL, OBJECT, STRIDE } from '../json/tape-entry.ts';
 
 /** Entries of the tape that a row may have. */
@@ -51,7 +51,7 @@ export class RowCompiler {
     if (document.isRecord(value) && (spanOf(document, value) > MAX_ENTRIES || document.tape.resolved.size > 0))
       return null;
     const leaves: RecordedLeaf[] = [];
-    return this.readLeaves(value, plan, leaves) ? leaves : null;
+    return readLeaves(this.context, value, plan, leaves) ? leaves : null;
   }
 
   /** Makes a template of a recorded row; null if rows like it differ in more than slots. */
@@ -59,7 +59,7 @@ export class RowCompiler {
     const { context } = this;
     const { element, recording, triples, nodes } = recorded;
     if (hasUnknownNodes(recorded, recording.sharedNodes)) return null;
-    const aligned = this.alignedArrays(recording);
+    const aligned = this.alignedArrays(element.scope, recording);
     const sources = new RowSources(context.document, element, [...aligned.keys()]);
     const leaves = this.compileLeaves(recorded, aligned);
     if (leaves === null) return null;
@@ -78,7 +78,7 @@ export class RowCompiler {
   }
 
   /** The arrays, other than the item's own, whose item at its index was asked for, with their keys. */
-  private alignedArrays({ arrays, scope }: Recording): ReadonlyMap<number, KeyPlan> {
+  private alignedArrays(scope: RecordScope, { arrays }: Recording): ReadonlyMap<number, KeyPlan> {
     const { document, mapping } = this.context;
     const aligned = new Map<number, KeyPlan>();
     for (const member of scope.members) {
@@ -106,25 +106,30 @@ export class RowCompiler {
     }
     return compiled;
   }
+}
 
-  /** Collects the values of an item; false if one of them makes rows that differ in more than slots. */
-  private readLeaves(value: number, plan: KeyPlan, leaves: RecordedLeaf[]): boolean {
-    const { document, mapping, instants, values } = this.context;
-    const kind = document.kindOf(value);
-    if (kind === NULL) return true;
-    if (kind === ARRAY) {
-      const length = document.lengthOf(value);
-      for (let i = 0; i < length; i++) if (!this.readLeaves(document.itemAt(value, i), plan, leaves)) return false;
-      return true;
-    }
-    if (kind === OBJECT)
-      return Array.from(document.membersOf(value)).every((member) =>
-        this.readLeaves(document.valueOf(member), mapping.plans[document.keyOf(member)]!, leaves),
-      );
-    if ((plan.isTime && plan.isEntity) || values.forms.formOf(plan, value) === SPELLED_OUT) return false;
-    leaves.push({ value, plan, kind, isFirst: plan.isTime ? instants.isFirst(value) : null });
+/** Collects the values of an item, which may be the root; false if one of them makes rows that differ in more than slots. */
+export function readLeaves(
+  context: Pick<RowContext, 'document' | 'mapping' | 'instants' | 'values'>,
+  value: number,
+  plan: KeyPlan | null,
+  leaves: RecordedLeaf[],
+): boolean {
+  const { document, mapping, instants, values } = context;
+  const kind = document.kindOf(value);
+  if (kind === NULL) return true;
+  if (kind === ARRAY) {
+    const length = document.lengthOf(value);
+    for (let i = 0; i < length; i++) if (!readLeaves(context, document.itemAt(value, i), plan, leaves)) return false;
     return true;
   }
+  if (kind === OBJECT)
+    return Array.from(document.membersOf(value)).every((member) =>
+      readLeaves(context, document.valueOf(member), mapping.plans[document.keyOf(member)]!, leaves),
+    );
+  if (plan === null || (plan.isTime && plan.isEntity) || values.forms.formOf(plan, value) === SPELLED_OUT) return false;
+  leaves.push({ value, plan, kind, isFirst: plan.isTime ? instants.isFirst(value) : null });
+  return true;
 }
 
 /** The leaf that stands so many numbers behind the item. */

@@ -1,6 +1,6 @@
 import type { KeyPlan } from '../semantic/mapping.ts';
 import type { JsonDocument } from '../json/document.ts';
-import type { Element, RecordScope } from '../records/scopes.ts';
+import type { Element } from '../records/scopes.ts';
 import { nextValue } from '../json/tape-entry.ts';
 import type { GraphNode, Literal } from '../rdf-terms/graph-terms.ts';
 import type { ByteSink } from '../../rdf/write/byte-sink.ts';
@@ -31,8 +31,6 @@ export interface CitedEntity {
 
 /** What was proved of a row while it was walked. */
 export class Recording {
-  /** The record whose item is recorded, and the item. */
-  readonly scope: RecordScope;
   readonly item: number;
   /** The number of the first node that the row introduces. */
   readonly firstNode: number;
@@ -52,15 +50,8 @@ export class Recording {
   /** Numbers of nodes that are older than the row and stand in each. */
   readonly sharedNodes = new Set<number>();
 
-  constructor(
-    { scope, value }: Element,
-    subject: GraphNode | null,
-    firstNode: number,
-    holdsDeferred: boolean,
-    startsAt: number,
-  ) {
-    this.scope = scope;
-    this.item = value;
+  constructor(item: number, subject: GraphNode | null, firstNode: number, holdsDeferred: boolean, startsAt: number) {
+    this.item = item;
     this.firstNode = firstNode;
     this.holdsDeferred = holdsDeferred;
     this.provenTo = startsAt;
@@ -97,7 +88,12 @@ export class RowRecorder {
    * @param firstNode the number of the next node
    */
   start(element: Element, subject: GraphNode | null, firstNode: number, holdsDeferred: boolean): void {
-    this.recording = new Recording(element, subject, firstNode, holdsDeferred, this.sink.at);
+    this.recording = new Recording(element.value, subject, firstNode, holdsDeferred, this.sink.at);
+  }
+
+  /** Begins to record a whole document: nothing stands outside of it. */
+  startDocument(firstNode: number): void {
+    this.recording = new Recording(this.document.root, null, firstNode, true, this.sink.at);
   }
 
   /** Ends it; null when a proof is missing. */
@@ -135,6 +131,7 @@ export class RowRecorder {
     if (recording === null) return;
     const isNew = node.id >= recording.firstNode;
     if (origin === INTRODUCED) this.prove(from, isNew);
+    else if (origin === MAPPING) this.prove(from, node.id < 0 && node.source < 0);
     else if (origin < 0) this.prove(from, false);
     else if (node.source >= 0) this.prove(from, node.source === origin);
     else {
@@ -162,13 +159,18 @@ export class RowRecorder {
     return this.recording !== null && this.isIn(this.recording.item, value);
   }
 
+  /** True while the recorded row is the document. */
+  private get isOfDocument(): boolean {
+    return this.recording?.item === this.document.root;
+  }
+
   private isIn(container: number, value: number): boolean {
     return value >= container && value < nextValue(this.document.entries, container);
   }
 
   /** Notes an array whose item at the row's index was taken. */
   noteArray(array: number): void {
-    this.recording?.arrays.push(array);
+    if (this.recording !== null && !this.isOfDocument) this.recording.arrays.push(array);
   }
 
   /** Notes an entity: rows are copies if theirs was described, too, or was not. */
@@ -194,7 +196,7 @@ export class RowRecorder {
     const { recording } = this;
     if (recording === null) return;
     const kind = recording.holdsDeferred ? 'held entity' : 'entity';
-    if (isFound) recording.deferrals.push({ kind, entity: recording.entities.length - 1 });
+    if (isFound || this.isOfDocument) recording.deferrals.push({ kind, entity: recording.entities.length - 1 });
     else recording.isProven = false;
   }
 

@@ -122,7 +122,7 @@ export class RowShape {
     this.values = values;
     this.describedEntities = describedEntities;
     this.entities = entities;
-    this.distinct = distinct.map((values) => new DistinctValues(document, values));
+    this.distinct = distinct.map((values) => new DistinctValues(values));
     this.leaves = leaves.filter(({ isLookedAt }) => isLookedAt);
     this.facts = new Int32Array((nextValue(document.entries, item) - item) / STRIDE);
     this.accepts = new Uint8Array(this.facts.length * KINDS);
@@ -145,7 +145,7 @@ export class RowShape {
     }
     for (let i = 0; i < leaves.length; i++) if (!this.isAlike(leaves[i]!, item, index)) return false;
     if (this.held.length > 0) this.held.length = 0;
-    for (let i = 0; i < distinct.length; i++) if (!distinct[i]!.areDistinct(item)) return false;
+    for (let i = 0; i < distinct.length; i++) if (!distinct[i]!.areDistinct(this.document, item)) return false;
     for (let i = 0; i < entities.length; i++) if (!this.isDescribedAlike(i, item)) return false;
     return true;
   }

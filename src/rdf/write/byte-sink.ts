@@ -30,10 +30,10 @@ export type TakeChunk = (chunk: Uint8Array) => unknown;
 /** Collects output in chunks and hands each over when it is full. */
 export class ByteSink {
   /** The document, of which pieces are copied. */
-  readonly input: Uint8Array;
-  private readonly inputView: DataView;
+  input: Uint8Array;
+  private inputView: DataView;
   private readonly write: TakeChunk;
-  /** A whole chunk that was given back. */
+  /** A chunk that was given back. */
   private spare: Uint8Array | null = null;
   /** The chunk at hand, and where its next byte goes. Loops that write small pieces may fill it by themselves up to its end. */
   chunk: Uint8Array;
@@ -49,6 +49,12 @@ export class ByteSink {
     this.write = write;
     this.capacity = FIRST_CHUNK_BYTES;
     this.chunk = new Uint8Array(this.capacity);
+  }
+
+  /** Goes on with another document. */
+  attach(input: Uint8Array, view: DataView): void {
+    this.input = input;
+    this.inputView = view;
   }
 
   /** Of the chunk at hand, to write several bytes at once. */
@@ -162,8 +168,7 @@ export class ByteSink {
   flush(): void {
     // What is recorded has to stand in one chunk.
     this.recorded = null;
-    if (this.at > 0 && this.write(this.chunk.subarray(0, this.at)) === true && this.capacity === CHUNK_BYTES)
-      this.spare = this.chunk;
+    if (this.at > 0 && this.write(this.chunk.subarray(0, this.at)) === true) this.spare = this.chunk;
     this.chunk = NOTHING;
     this.chunkView = null;
     this.capacity = 0;
@@ -180,7 +185,8 @@ export class ByteSink {
     let capacity = Math.max(this.capacity * 4, FIRST_CHUNK_BYTES);
     while (capacity < bytes) capacity *= 4;
     this.flush();
-    this.chunk = this.spare ?? new Uint8Array(Math.min(capacity, CHUNK_BYTES));
+    const length = Math.min(capacity, CHUNK_BYTES);
+    this.chunk = this.spare !== null && this.spare.length >= length ? this.spare : new Uint8Array(length);
     this.spare = null;
     this.capacity = this.chunk.length;
   }

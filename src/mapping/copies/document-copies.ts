@@ -1,0 +1,120 @@
+import type { TakeChunk } from '../../rdf/write/byte-sink.ts';
+import { converterOf, MAX_TRIPLES, type Conversion, type ConvertOptions, type Converter } from '../convert.ts';
+import { RecentList } from '../json/recent-list.ts';
+import type { JsonDocument } from '../json/document.ts';
+import { STRIDE } from '../json/tape-entry.ts';
+import type { Lexicon } from '../lexicon/lexicon.ts';
+import { hashOf } from './document-shape.ts';
+import { recordDocument } from './document-recorder.ts';
+import type { DocumentTemplate } from './document-template.ts';
+
+/** Numbers of the tape of a short document: half a MiB holds those of 200 KB. */
+const TAPE_NUMBERS = 128 * 1024;
+/** Sets of options for which templates are kept. */
+const MAX_SETTINGS = 8;
+/** Shapes of documents that are kept for one of them. */
+const MAX_SHAPES = 64;
+/** Templates of one shape: they differ in what the values are. */
+const MAX_ALIKE = 8;
+
+/** Documents with the same keys. */
+interface Alike {
+  /** The one that fitted last comes first. */
+  readonly templates: DocumentTemplate[];
+  /** Documents that are converted before one is recorded. */
+  toWait: number;
+  /** Documents to wait after a recording without a template. */
+  patience: number;
+}
+
+/** What documents are converted with, and the shapes that were seen. */
+interface Setting {
+  readonly options: CopyOptions;
+  /** By hash. */
+  readonly shapes: Map<number, Alike>;
+}
+
+/** No document is converted with another version of the vocabulary. */
+type CopyOptions = Omit<ConvertOptions, 'pinned'>;
+
+/**
+ * Converts documents one after the other. The output of one that differs from one before in nothing but its values is a copy of that
+ * one's, as the rows of an array are: the bytes are those of `convertDocument`.
+ */
+export class DocumentCopies {
+  /** How many documents were copies so far. */
+  copied = 0;
+  private readonly converter: Converter;
+  /** For one document at a time. */
+  private readonly tape = new Int32Array(TAPE_NUMBERS);
+  private readonly settings = new RecentList<Setting>(MAX_SETTINGS);
+
+  constructor(lexicon: Lexicon) {
+    this.converter = converterOf(lexicon);
+  }
+
+  /** @throws HubError as `convertDocument` does */
+  convert(body: Uint8Array, options: CopyOptions, write: TakeChunk): Conversion {
+    const { converter, tape } = this;
+    // Of a document with a fault, at most an entry for each byte.
+    let used = body.length * STRIDE;
+    try {
+      const document = converter.scan(body, options.maxArrayItems, tape);
+      used = document.entries.length;
+      return this.convertScanned(document, options, write);
+    } finally {
+      tape.fill(0, 0, used);
+    }
+  }
+
+  private convertScanned(document: JsonDocument, options: CopyOptions, write: TakeChunk): Conversion {
+    const { converter } = this;
+    const alike = options.skolemize || options.copyRows === false ? null : this.alikeTo(document, options);
+    if (alike === null) return converter.write(document, options, write);
+    const { templates } = alike;
+    for (let i = 0; i < templates.length; i++) {
+      const template = templates[i]!;
+      const read = template.read(document);
+      if (template.triples > (options.maxTriples ?? MAX_TRIPLES) || !template.shape.matches(read)) continue;
+      if (i > 0) {
+        templates[i] = templates[0]!;
+        templates[0] = template;
+      }
+      this.copied++;
+      return template.run(read, options.part?.nodePrefix ?? '', write);
+    }
+    if (templates.length === MAX_ALIKE || alike.toWait-- > 0) return converter.write(document, options, write);
+    const { conversion, template } = recordDocument(converter, document, options, write);
+    if (template === null) alike.toWait = alike.patience *= 2;
+    else templates.unshift(template);
+    return conversion;
+  }
+
+  /** The documents with the same keys; null for one that has no shape, and for the first of a shape. */
+  private alikeTo(document: JsonDocument, options: CopyOptions): Alike | null {
+    const hash = hashOf(document);
+    if (hash === null) return null;
+    let setting = this.settings.find((other) => areSame(other.options, options));
+    if (setting === undefined) this.settings.add((setting = { options, shapes: new Map() }));
+    const { shapes } = setting;
+    const alike = shapes.get(hash);
+    if (alike !== undefined) return alike;
+    if (shapes.size === MAX_SHAPES) shapes.delete(shapes.keys().next().value!);
+    shapes.set(hash, { templates: [], toWait: 0, patience: 1 });
+    return null;
+  }
+}
+
+/** True for options with which a document has the same output but for its labels. */
+function areSame(one: CopyOptions, other: CopyOptions): boolean {
+  if (one === other) return true;
+  return (
+    one.format === other.format &&
+    one.base === other.base &&
+    one.align === other.align &&
+    one.maxArrayItems === other.maxArrayItems &&
+    one.semantics === other.semantics &&
+    (one.part === undefined) === (other.part === undefined) &&
+    (one.now === other.now || one.now.toISOString().slice(0, 10) === other.now.toISOString().slice(0, 10))
+  );
+}

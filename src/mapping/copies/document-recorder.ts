@@ -1,0 +1,150 @@
+import type { RecordedRow, TakeChunk } from '../../rdf/write/byte-sink.ts';
+import { sameBytes } from '../bytes/hash.ts';
+import type { CompiledMapping } from '../compiled-mapping.ts';
+import type { Conversion, ConvertOptions, Converter } from '../convert.ts';
+import type { JsonDocument } from '../json/document.ts';
+import type { GraphNode, Literal } from '../rdf-terms/graph-terms.ts';
+import { readLeaves } from '../rows/row-compiler.ts';
+import type { Recording } from '../rows/row-recorder.ts';
+import { Leaf, type RecordedLeaf } from '../rows/row-shape.ts';
+import { Source } from '../rows/row-sources.ts';
+import type { WalkContext } from '../walk/walk-context.ts';
+import { DocumentImage, type Stretch } from './document-image.ts';
+import { DocumentShape } from './document-shape.ts';
+import { DocumentTemplate, type TextSlot } from './document-template.ts';
+import { EqualValues } from './equal-values.ts';
+
+/** Warnings that depend on the characters of a text. */
+const OF_TEXTS: ReadonlySet<string> = new Set(['lone-surrogate', 'xml-character']);
+
+/** What was seen while a document was walked. */
+interface Recorded {
+  readonly context: WalkContext;
+  readonly compiled: CompiledMapping;
+  readonly leaves: readonly RecordedLeaf[];
+  readonly reads: ReadonlySet<number>;
+  readonly recording: Recording;
+  readonly row: RecordedRow;
+}
+
+/**
+ * Converts a document and records its output.
+ *
+ * @returns its conversion, and the template; null if documents like it differ in more than labels and texts
+ */
+export function recordDocument(
+  converter: Converter,
+  document: JsonDocument,
+  options: ConvertOptions,
+  write: TakeChunk,
+): { readonly conversion: Conversion; readonly template: DocumentTemplate | null } {
+  const output: Uint8Array[] = [];
+  let recorded: Recorded | null = null;
+  const conversion = converter.write(
+    document,
+    options,
+    (chunk) => {
+      output.push(chunk.slice());
+      return write(chunk);
+    },
+    (context, compiled, walk) => {
+      recorded = watchWalk(context, compiled, walk);
+    },
+  );
+  return { conversion, template: recorded === null ? null : compile(recorded, conversion, options, joined(output)) };
+}
+
+function watchWalk(context: WalkContext, compiled: CompiledMapping, walk: () => void): Recorded | null {
+  const { document, nodes, recorder, sink, values } = context;
+  const leaves: RecordedLeaf[] = [];
+  if (!readLeaves(context, document.root, null, leaves)) {
+    walk();
+    return null;
+  }
+  sink.startRecording();
+  recorder.startDocument(nodes.reserve(0));
+  values.startReads();
+  walk();
+  const reads = values.stopReads();
+  const recording = recorder.stop();
+  const row = sink.stopRecording();
+  return recording === null || row === null ? null : { context, compiled, leaves, reads, recording, row };
+}
+
+function compile(
+  recorded: Recorded,
+  conversion: Conversion,
+  options: ConvertOptions,
+  output: Uint8Array,
+): DocumentTemplate | null {
+  const { context, compiled, recording, reads } = recorded;
+  const { document, values, writer } = context;
+  // What an entity cites beside its value was compared, too.
+  if (recording.entities.some(({ isDescribed, cited }) => isDescribed && cited.length > 0)) return null;
+  if (conversion.warnings.some(({ code }) => OF_TEXTS.has(code))) return null;
+  const equal = EqualValues.of(document, values.entityIris, recorded.leaves);
+  if (equal === null) return null;
+  const leaves = recorded.leaves.map(
+    (leaf) => new Leaf(values, Source.within(leaf.value), { ...leaf, isFirst: null }, reads.has(leaf.value)),
+  );
+  const nodePrefix = options.part?.nodePrefix ?? '';
+  const cut = cutOutput(recorded.row, leaves, output, writer.escapesTexts, nodePrefix);
+  if (cut === null) return null;
+  const distinct = recording.distinct.map((group) => group.map((value) => leafAt(leaves, value)));
+  const shape = new DocumentShape(document, leaves, distinct, equal);
+  const image = new DocumentImage(cut.stretches, nodePrefix.length);
+  return new DocumentTemplate({ shape, image, texts: cut.texts }, conversion, compiled, options);
+}
+
+/** Cuts the texts out of an output; null if not every label in it is known. */
+function cutOutput(
+  { bytes, slots }: RecordedRow,
+  leaves: readonly Leaf[],
+  output: Uint8Array,
+  escapesTexts: boolean,
+  nodePrefix: string,
+): { readonly stretches: readonly Stretch[]; readonly texts: readonly TextSlot[] } | null {
+  if (!sameBytes(output, 0, bytes.length, bytes, 0, bytes.length)) return null;
+  const stretches: Stretch[] = [];
+  const texts: TextSlot[] = [];
+  let labels: number[] = [];
+  let labelCount = 0;
+  let from = 0;
+  for (const { holds: held, start, end } of slots) {
+    const holds = held as GraphNode | Literal;
+    if ('id' in holds && holds.iri === null) {
+      labels.push(start - nodePrefix.length - from);
+      labelCount++;
+    } else if (holds.source >= 0) {
+      const isEntity = 'id' in holds;
+      const isSafe = !isEntity && (!escapesTexts || !holds.datatype.takesAnyText);
+      stretches.push({ bytes: output.subarray(from, start), labels });
+      texts.push({ leaf: leafAt(leaves, holds.source), isEntity, isSafe });
+      labels = [];
+      from = end;
+    }
+  }
+  stretches.push({ bytes: output.subarray(from), labels });
+  if (nodePrefix === '') return { stretches: stretches.map(({ bytes }) => ({ bytes, labels: [] })), texts };
+  return countOf(nodePrefix, output) === labelCount ? { stretches, texts } : null;
+}
+
+/** How often a text stands in bytes. */
+function countOf(text: string, bytes: Uint8Array): number {
+  return new TextDecoder('latin1').decode(bytes).split(text).length - 1;
+}
+
+/** The leaf of a value of the document. */
+function leafAt(leaves: readonly Leaf[], value: number): Leaf {
+  return leaves.find(({ source }) => source.offset === value)!;
+}
+
+function joined(chunks: readonly Uint8Array[]): Uint8Array {
+  const bytes = new Uint8Array(chunks.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, at);
+    at += chunk.length;
+  }
+  return bytes;
+}

@@ -1,0 +1,103 @@
+import { ByteSink, type TakeChunk } from '../../rdf/write/byte-sink.ts';
+import type { Writer } from '../../rdf/write/writer.ts';
+import type { CompiledMapping } from '../compiled-mapping.ts';
+import type { Conversion, ConvertOptions } from '../convert.ts';
+import type { JsonDocument } from '../json/document.ts';
+import { isRepaired, isSpelled } from '../rdf-terms/literal-form.ts';
+import { MOST_REPAIRED } from '../rdf-terms/verdict.ts';
+import { EntityIris } from '../records/entity-iris.ts';
+import { LiteralForms } from '../records/literal-forms.ts';
+import { EntityCopier } from '../rows/entity-copier.ts';
+import type { Leaf } from '../rows/row-shape.ts';
+import type { Mapping } from '../semantic/mapping.ts';
+import type { DocumentImage } from './document-image.ts';
+import type { DocumentShape, ReadDocument } from './document-shape.ts';
+
+/** A text of the output that is made of a value of the document. */
+export interface TextSlot {
+  readonly leaf: Leaf;
+  readonly isEntity: boolean;
+  /** The bytes of the document are those of the text, whatever the format. */
+  readonly isSafe: boolean;
+}
+
+/** What was written of one document. Others of the same shape differ in nothing but labels and texts, so that their output is a copy. */
+export class DocumentTemplate {
+  readonly shape: DocumentShape;
+  private readonly image: DocumentImage;
+  /** In turn with the pieces of the image. */
+  private readonly texts: readonly TextSlot[];
+  private readonly conversion: Conversion;
+  private readonly mapping: Mapping;
+  private readonly forXml: boolean;
+  private readonly sink: ByteSink;
+  private readonly writer: Writer;
+  /** Made with the first document. */
+  private entityCopier: EntityCopier | null = null;
+  private write: TakeChunk = () => {};
+
+  constructor(
+    facts: { readonly shape: DocumentShape; readonly image: DocumentImage; readonly texts: readonly TextSlot[] },
+    conversion: Conversion,
+    compiled: CompiledMapping,
+    { format, part }: ConvertOptions,
+  ) {
+    this.shape = facts.shape;
+    this.image = facts.image;
+    this.texts = facts.texts;
+    this.conversion = conversion;
+    this.mapping = compiled.mapping;
+    this.forXml = format === 'rdf';
+    this.sink = new ByteSink(new Uint8Array(0), (chunk) => this.write(chunk));
+    // It escapes texts as the format does; documents are written without it.
+    this.writer = compiled.createWriter(format, this.sink, part);
+  }
+
+  get triples(): number {
+    return this.conversion.triples;
+  }
+
+  /** A document as the shape and the texts are read of it. */
+  read(document: JsonDocument): ReadDocument {
+    const { mapping, forXml, writer } = this;
+    const forms = new LiteralForms(document, mapping, forXml, writer.writesBare);
+    return { document, forms, iris: new EntityIris(document, mapping.base) };
+  }
+
+  /**
+   * Writes the output of a document that matches the shape, right after it was asked.
+   *
+   * @param nodePrefix what labels of its nodes begin with; empty if that is the same for all documents
+   */
+  run(read: ReadDocument, nodePrefix: string, write: TakeChunk): Conversion {
+    const { image, texts, sink } = this;
+    const { document, iris } = read;
+    this.write = write;
+    sink.attach(document.bytes, document.view);
+    this.entityCopier ??= new EntityCopier(document, iris, sink, this.writer);
+    this.entityCopier.attach(document, iris);
+    image.show(nodePrefix);
+    const { pieces } = image;
+    for (let i = 0; i < pieces.length; i++) {
+      sink.bytes(pieces[i]!);
+      if (i < texts.length) this.writeText(texts[i]!, read, this.entityCopier);
+    }
+    sink.flush();
+    return this.conversion;
+  }
+
+  private writeText({ leaf, isEntity, isSafe }: TextSlot, { document, forms }: ReadDocument, to: EntityCopier): void {
+    const { sink, writer } = this;
+    const { plan, form } = leaf;
+    const value = leaf.source.offset;
+    const start = document.entries[value + 1]!;
+    const end = document.entries[value + 2]!;
+    if (isEntity) to.write(plan, value);
+    else if (isSpelled(form)) forms.spelled.write(writer, value);
+    else if (isRepaired(form)) {
+      sink.makeRoom(end - start + MOST_REPAIRED);
+      sink.at = forms.repair(plan, value, sink.chunk, sink.at);
+    } else if (isSafe) sink.copy(start, end);
+    else writer.lexical(start, end);
+  }
+}

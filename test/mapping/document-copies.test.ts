@@ -1,0 +1,170 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { convertDocument, type Conversion, type ConvertOptions } from '../../src/mapping/convert.ts';
+import { DocumentCopies } from '../../src/mapping/copies/document-copies.ts';
+import { HubError } from '../../src/errors.ts';
+import { RDF_FORMATS } from '../../src/rdf/write/format.ts';
+import type { TakeChunk } from '../../src/rdf/write/byte-sink.ts';
+import { documentCase, extendLexicon, plainDocument, registerKeys } from '../support/arbitrary-document.ts';
+import { CONVERT_DEFAULTS } from '../support/convert.ts';
+import { readGoldenLexicon } from '../support/golden-cases.ts';
+import { writeJson, type Written } from '../support/written-json.ts';
+import { Random } from '../fuzz/random.ts';
+import { parseWritten } from '../fuzz/tree.ts';
+
+const lexicon = extendLexicon(readGoldenLexicon());
+const registered = registerKeys(readGoldenLexicon());
+const RUNS = Number(process.env['HUB_FUZZ_RUNS'] ?? 60);
+const LIMIT = Math.max(60_000, RUNS * 500);
+
+type Convert = (body: Uint8Array, options: ConvertOptions, write: TakeChunk) => Conversion;
+
+/** All that can be observed of a conversion. */
+function outcomeOf(convert: Convert, text: string, options: ConvertOptions): string {
+  const chunks: Uint8Array[] = [];
+  try {
+    // The chunks are copied, as by somebody who gives them back.
+    const take: TakeChunk = (chunk) => chunks.push(chunk.slice()) > 0;
+    const { head, copiedRows: _, ...facts } = convert(new TextEncoder().encode(text), options, take);
+    return Buffer.concat([head, ...chunks]).toString() + JSON.stringify(facts);
+  } catch (error) {
+    if (!(error instanceof HubError)) throw error;
+    return error.message;
+  }
+}
+
+/** Converts texts one after the other, each as a part of its own; answers how many were copies. */
+function expectCopies(texts: readonly string[], by: typeof lexicon, options: ConvertOptions, firstPart = 1): number {
+  const copies = new DocumentCopies({ ...by });
+  texts.forEach((text, i) => {
+    const part = options.part === undefined ? {} : { part: { nodePrefix: `d${firstPart + i}_` } };
+    const all = { ...options, ...part };
+    const copied = outcomeOf((body, to, write) => copies.convert(body, to, write), text, all);
+    const walked = outcomeOf((body, to, write) => convertDocument(body, by, to, write), text, {
+      ...all,
+      copyRows: false,
+    });
+    expect(copied, texts.slice(0, i + 1).join('\n')).toBe(walked);
+  });
+  return copies.copied;
+}
+
+const PARTED = { nodePrefix: 'd1_' };
+const IN_BLOCK: ConvertOptions = { ...CONVERT_DEFAULTS, semantics: 'block' };
+
+/** Scalars that are like others, and not quite. */
+const SCALARS = [
+  '1',
+  '-2.50',
+  '3e4',
+  'true',
+  'false',
+  '"1"',
+  '"2,5"',
+  '"a b"',
+  '"d3_b0"',
+  '"a\\nb"',
+  '"\\u00e9\\ud83d"',
+]
+  .concat(['"é"', '"http://plant.example/x"', '"HTTP://plant.example/x"', '"urn:x:1"', '"http:"', '""', '"<&>"'])
+  .concat(['"2024-01-01T00:00:00Z"', '"2024-01-01 00:00"', '"2024-01-01T00:00:00+0100"', '"2024-01-01"', '"\\ufffe"']);
+
+/** The same document with other scalars; now and then also with nulls. */
+function withOtherScalars(tree: Written, random: Random): Written {
+  if ('items' in tree) return { items: tree.items.map((item) => withOtherScalars(item, random)) };
+  if ('members' in tree)
+    return {
+      members: tree.members.map(([key, value]) => [key, key === '@semantic' ? value : withOtherScalars(value, random)]),
+    };
+  if (random.once(60)) return { raw: 'null' };
+  return random.once(6) ? { raw: random.pick(SCALARS) } : tree;
+}
+
+describe('documents one after the other', () => {
+  test(
+    'have the bytes, the warnings and the keys of each by itself, whatever their values are',
+    () => {
+      let copied = 0;
+      fc.assert(
+        fc.property(
+          fc.oneof(documentCase, plainDocument),
+          fc.constantFrom(...RDF_FORMATS),
+          fc.boolean(),
+          fc.nat(),
+          fc.nat({ max: 110 }),
+          ({ text, options }, format, isParted, seed, first) => {
+            const tree = parseWritten(text);
+            const random = new Random(seed, 1);
+            const texts = Array.from({ length: 12 }, (_, i) =>
+              i < 3 ? text : writeJson(withOtherScalars(tree, random), 0),
+            );
+            const all = { ...CONVERT_DEFAULTS, ...options, base: options.base ?? null, format };
+            const part = isParted ? { part: PARTED } : {};
+            copied += expectCopies(texts, lexicon, { ...all, ...part, semantics: 'block' }, first + 1);
+            copied += expectCopies(texts, registered, { ...all, ...part, semantics: 'registry' }, first + 1);
+          },
+        ),
+        { numRuns: RUNS },
+      );
+      expect(copied).toBeGreaterThan(RUNS / 2);
+    },
+    LIMIT,
+  );
+});
+
+const BLOCK = JSON.stringify({
+  '@context': {
+    timestamp: { a: 'time:Instant', 'time:inXSDDateTimeStamp': '$timestamp' },
+    device: { a: 'sosa:Sensor', 'rdfs:label': '$device' },
+    power: { a: 'sosa:Observation', 'sosa:hasResult': '?r', 'sosa:madeBySensor': '@device' },
+    '?r': { 'qudt:numericValue': '$power' },
+  },
+});
+
+const reading = (stamp: string, device: string, power: string): string =>
+  `{"@semantic":${BLOCK},"timestamp":"${stamp}","device":${device},"power":${power}}`;
+
+describe.each(RDF_FORMATS)('documents of one shape, as %s', (format) => {
+  const options = { ...IN_BLOCK, format };
+
+  test('are copies from the third on, with labels of their own', () => {
+    const texts = Array.from({ length: 25 }, (_, i) => reading('2024-01-01T00:00:00Z', `"d ${i}"`, `${i}.5`));
+    expect(expectCopies(texts, lexicon, { ...options, part: PARTED }, 90)).toBe(23);
+    expect(expectCopies(texts, lexicon, options)).toBe(23);
+  });
+
+  test('are copies whose texts are mended, escaped and warned of', () => {
+    const texts = Array.from({ length: 9 }, (_, i) => reading(`2024-01-01 00:0${i}`, `"<${i}\\n>"`, `"n/a"`));
+    expect(expectCopies(texts, lexicon, { ...options, part: PARTED })).toBe(7);
+  });
+
+  test('are copies only where the same instants and the same entities are equal', () => {
+    const text = (one: string, other: string, first: string, second: string): string =>
+      `{"@semantic":{"@context":{"at":{"a":"time:Instant"},"x":{"a":"sosa:Sensor","rdfs:label":"@x"},"y":{"a":"sosa:Sensor","rdfs:label":"@y"}}},` +
+      `"x":${first},"y":${second},"rows":[{"at":"${one}"},{"at":"${other}"}]}`;
+    const apart = text('a', 'b', '"1"', '"2"');
+    const texts = [apart, apart, apart, text('c', 'c', '"1"', '"2"'), text('c', 'd', '"urn:x:1"', '"urn:x:1"'), apart];
+    expectCopies(texts, lexicon, { ...CONVERT_DEFAULTS, format });
+    expectCopies(texts.toReversed(), lexicon, { ...CONVERT_DEFAULTS, format });
+  });
+
+  test('are no copies of documents with other keys, other blocks or other options', () => {
+    const copies = new DocumentCopies({ ...lexicon });
+    const block = (iri: string): string => `{"@semantic":{"@context":{"x":{"a":"${iri}"}}},"x":1}`;
+    const texts = ['sosa:Sensor', 'sosa:Result'].map(block).concat('{"x":1,"y":2}', '{"x":1,"z":2}');
+    for (let round = 0; round < 4; round++)
+      for (const text of texts)
+        for (const align of [true, false]) {
+          const to = { ...CONVERT_DEFAULTS, format, align, semantics: 'block' as const };
+          expect(outcomeOf((body, all, write) => copies.convert(body, all, write), text, to)).toBe(
+            outcomeOf((body, all, write) => convertDocument(body, lexicon, all, write), text, to),
+          );
+        }
+    expect(copies.copied).toBeGreaterThan(0);
+  });
+});
+
+test('a document with too many triples is refused, also where it would be a copy', () => {
+  const texts = Array.from({ length: 4 }, () => reading('2024-01-01T00:00:00Z', '"d"', '1'));
+  expect(expectCopies(texts, lexicon, { ...IN_BLOCK, maxTriples: 3 })).toBe(0);
+});
