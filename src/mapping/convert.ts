@@ -60,8 +60,8 @@ export interface Conversion {
   readonly copiedRows: number;
 }
 
-/** Runs the walk over a document, and may look at what it does. */
-type Watch = (context: WalkContext, compiled: CompiledMapping, walk: () => void) => void;
+/** `writeGraph`, or what calls it and looks at what it does. */
+type Walk = (context: WalkContext, compiled: CompiledMapping) => void;
 
 /** Converts documents by one vocabulary; documents with the same keys share what is compiled for them. */
 export class Converter {
@@ -89,7 +89,7 @@ export class Converter {
   }
 
   /** Converts a document that was scanned, whichever version it cites. @throws HubError the others of `convertDocument` */
-  write(document: JsonDocument, options: ConvertOptions, write: TakeChunk, watch?: Watch): Conversion {
+  write(document: JsonDocument, options: ConvertOptions, write: TakeChunk, walk: Walk = writeGraph): Conversion {
     const compiled = this.compile(document, options);
     const { mapping, described } = compiled;
     const warnings = new WarningLog(document.entries.length / STRIDE);
@@ -102,8 +102,7 @@ export class Converter {
       copyRows: options.copyRows ?? true,
       fallbackBase: this.lexicon.idIri,
     });
-    if (watch === undefined) writeGraph(context);
-    else watch(context, compiled, () => writeGraph(context));
+    walk(context, compiled);
     const head = writer.finish();
     return {
       triples: context.emitter.triples,

@@ -9,6 +9,7 @@ import type { Recording } from '../rows/row-recorder.ts';
 import { Leaf, type RecordedLeaf } from '../rows/row-shape.ts';
 import { Source } from '../rows/row-sources.ts';
 import type { WalkContext } from '../walk/walk-context.ts';
+import { writeGraph } from '../walk/write-graph.ts';
 import { DocumentImage, type Stretch } from './document-image.ts';
 import { DocumentShape } from './document-shape.ts';
 import { DocumentTemplate, type TextSlot } from './document-template.ts';
@@ -47,24 +48,24 @@ export function recordDocument(
       output.push(chunk.slice());
       return write(chunk);
     },
-    (context, compiled, walk) => {
-      recorded = watchWalk(context, compiled, walk);
+    (context, compiled) => {
+      recorded = watchWalk(context, compiled);
     },
   );
   return { conversion, template: recorded === null ? null : compile(recorded, conversion, options, joined(output)) };
 }
 
-function watchWalk(context: WalkContext, compiled: CompiledMapping, walk: () => void): Recorded | null {
+function watchWalk(context: WalkContext, compiled: CompiledMapping): Recorded | null {
   const { document, nodes, recorder, sink, values } = context;
   const leaves: RecordedLeaf[] = [];
   if (!readLeaves(context, document.root, null, leaves)) {
-    walk();
+    writeGraph(context);
     return null;
   }
   sink.startRecording();
-  recorder.startDocument(nodes.reserve(0));
+  recorder.start(document.root, null, nodes.reserve(0), true);
   values.startReads();
-  walk();
+  writeGraph(context);
   const reads = values.stopReads();
   const recording = recorder.stop();
   const row = sink.stopRecording();

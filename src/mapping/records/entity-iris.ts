@@ -75,7 +75,7 @@ export class EntityIris {
   /** A number for the IRI of an entity: equal for equal IRIs, whichever keys and values have them. */
   subjectOf(entity: number): number {
     const value = this.values[entity]!;
-    if (!this.isMinted(value)) return this.subjectOfIri(this.iriOf(entity));
+    if (!isMinted(this.document, value)) return this.subjectOfIri(this.iriOf(entity));
     return this.subjects.addCopy(0, this.mint(this.plans[entity]!, value));
   }
 
@@ -88,11 +88,6 @@ export class EntityIris {
   encoded(start: number, end: number): Uint8Array {
     const length = this.encode(start, end, 0);
     return this.minted.subarray(0, length);
-  }
-
-  /** True for a value of which an IRI is minted for certain, and whose bytes are its text. */
-  isMinted(value: number): boolean {
-    return isMinted(this.document, value);
   }
 
   /** The bytes of a minted IRI, until the next one is minted. */

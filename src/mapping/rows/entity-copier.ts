@@ -3,7 +3,7 @@ import { encodeText } from '../../rdf/utf8.ts';
 import type { ByteSink } from '../../rdf/write/byte-sink.ts';
 import type { Writer } from '../../rdf/write/writer.ts';
 import type { JsonDocument } from '../json/document.ts';
-import type { EntityIris } from '../records/entity-iris.ts';
+import { isMinted, type EntityIris } from '../records/entity-iris.ts';
 import type { KeyPlan } from '../semantic/mapping.ts';
 
 /** Writes the IRIs of entities as they stand between the delimiters of a format. */
@@ -28,13 +28,13 @@ export class EntityCopier {
   attach(document: JsonDocument, iris: EntityIris): void {
     this.document = document;
     this.iris = iris;
-    if (this.whole.length > 0) this.whole = [];
+    this.whole = [];
   }
 
   /** Writes the IRI of a scalar of a key. */
   write(plan: KeyPlan, value: number): void {
     const { iris, sink, writer } = this;
-    if (!iris.isMinted(value)) {
+    if (!isMinted(this.document, value)) {
       const entity = iris.entityAt(plan, value);
       sink.bytes((this.whole[entity] ??= encodeText(writer.escapeIri(iris.iriOf(entity)))));
       return;

@@ -1,6 +1,5 @@
 import type { KeyPlan } from '../semantic/mapping.ts';
 import type { JsonDocument } from '../json/document.ts';
-import type { Element } from '../records/scopes.ts';
 import { nextValue } from '../json/tape-entry.ts';
 import type { GraphNode, Literal } from '../rdf-terms/graph-terms.ts';
 import type { ByteSink } from '../../rdf/write/byte-sink.ts';
@@ -84,16 +83,12 @@ export class RowRecorder {
   /**
    * Begins to record a row.
    *
+   * @param item the root for a whole document
    * @param subject the node whose triples the row goes on with; null for a row that is a subject of its own
    * @param firstNode the number of the next node
    */
-  start(element: Element, subject: GraphNode | null, firstNode: number, holdsDeferred: boolean): void {
-    this.recording = new Recording(element.value, subject, firstNode, holdsDeferred, this.sink.at);
-  }
-
-  /** Begins to record a whole document: nothing stands outside of it. */
-  startDocument(firstNode: number): void {
-    this.recording = new Recording(this.document.root, null, firstNode, true, this.sink.at);
+  start(item: number, subject: GraphNode | null, firstNode: number, holdsDeferred: boolean): void {
+    this.recording = new Recording(item, subject, firstNode, holdsDeferred, this.sink.at);
   }
 
   /** Ends it; null when a proof is missing. */
@@ -170,7 +165,7 @@ export class RowRecorder {
 
   /** Notes an array whose item at the row's index was taken. */
   noteArray(array: number): void {
-    if (this.recording !== null && !this.isOfDocument) this.recording.arrays.push(array);
+    if (!this.isOfDocument) this.recording?.arrays.push(array);
   }
 
   /** Notes an entity: rows are copies if theirs was described, too, or was not. */

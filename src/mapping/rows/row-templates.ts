@@ -94,7 +94,7 @@ export class RowTemplates {
     const { nodes, sink, recorder, values } = this.context;
     const firstNode = nodes.reserve(0);
     sink.startRecording();
-    recorder.start(element, subject, firstNode, holdsDeferred);
+    recorder.start(element.value, subject, firstNode, holdsDeferred);
     nodes.startRecipes();
     values.startReads();
     const triples = write();
