@@ -92,11 +92,15 @@ describe('the lists of keys of sources', () => {
           expect(hasTerm(entry) || wanted.has(entry.term), `${source} ${entry.key}: ${entry.term}`).toBe(true);
   });
 
-  test('have a document each, as the source sends it', () => {
-    for (const source of sources) {
-      const documents = readdirSync(`${FIXTURES}sources/${source}`).map((name) => `sources/${source}/${name}`);
-      expect(documents, source).not.toEqual([]);
-      for (const path of documents) expect(JSON.parse(readFixture(path)), path).toBeTypeOf('object');
+  test('have documents of their source, which hold keys of the list', () => {
+    for (const [source, keys] of listed) {
+      const paths = readdirSync(`${FIXTURES}sources/${source}`).map((name) => `sources/${source}/${name}`);
+      for (const path of paths) expect(JSON.parse(readFixture(path)), path).toBeTypeOf('object');
+      const texts = paths.map((path) => path + readFixture(path)).join('\n');
+      expect(
+        keys.filter(({ key }) => namesOf(key).some((name) => texts.includes(name))).length,
+        source,
+      ).toBeGreaterThan(1);
     }
   });
 
@@ -125,6 +129,13 @@ function readKeys(source: string): ListedKey[] {
     const [key = '', , unit = '', term = '', why = ''] = row.split('\t');
     return { key, unit, term, why };
   });
+}
+
+/** How a document can hold a listed key: as a member or a value, by its whole name or the last part of its path; SMARD has it in its address. */
+function namesOf(key: string): string[] {
+  const first = key.split(' ')[0] ?? key;
+  const last = first.split(/[.[\]]+/).findLast((part) => part !== '') ?? first;
+  return [`"${key}"`, `"${first}"`, `"${last}"`, `/${first}_`, `_${first}_`];
 }
 
 /** A unit as the name of a term spells it after its hyphen: `degC` for °C, `EUR_per_kWh` for EUR/kWh. */
