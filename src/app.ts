@@ -129,7 +129,7 @@ export function createApp(config: Config, parts: AppParts): App {
     void versions.note(read);
     // A pool that is stopped ends what it has begun.
     pool.warm(read).catch(() => {});
-    if (preparesQueries && state === 'running') queries.prepare();
+    if (preparesQueries && state === 'running') queries.prepare().catch(() => {});
   });
   const now = parts.now ?? (() => new Date());
   const hubId = () => readHubId(config.dataFolder);
@@ -235,7 +235,8 @@ export function createApp(config: Config, parts: AppParts): App {
   /** Does what would keep first requests waiting, and checks what nobody waits for, one after the other. */
   const prepareFirstRequests = async (): Promise<void> => {
     try {
-      if (preparesQueries && registry.state().readAt !== null) queries.prepare();
+      // Alone, as it takes longest: its graphs are written on this thread.
+      if (preparesQueries && registry.state().readAt !== null) await queries.prepare();
       if (registry.state().readAt !== null) await prepareFinding(registry.current());
       if (state === 'running') await graphql.start();
     } catch (error) {

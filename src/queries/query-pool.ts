@@ -112,9 +112,13 @@ export class QueryPool {
     this.#processes.startBlank();
   }
 
-  /** Makes a process ready for the next query, with the graphs of this moment. @throws HubError `registry-unavailable` */
-  prepare(): void {
-    this.#processes.prepare(this.#options.dataset(), 1);
+  /**
+   * Makes a process ready for the next query, with the graphs of this moment. Resolves when it is, or cannot be.
+   *
+   * @throws HubError `registry-unavailable`
+   */
+  async prepare(): Promise<void> {
+    await this.#processes.prepare(this.#options.dataset(), 1);
   }
 
   /** Ends every process, whatever it is doing. */
@@ -225,7 +229,7 @@ export class QueryPool {
       timeoutMs: this.#options.timeoutMs,
       timing: this.#options.timing,
       signal: caller.signal,
-      onSlow: () => this.#processes.prepare(dataset, Math.max(1, this.#places.load.waiting)),
+      onSlow: () => void this.#processes.prepare(dataset, Math.max(1, this.#places.load.waiting)),
       enterLong: () => {
         markLong();
         return isLong ? () => {} : this.#longPlaces.tryEnter(caller.client);

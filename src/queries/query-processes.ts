@@ -72,10 +72,16 @@ export class QueryProcesses {
     if (!this.#isStopped) this.#blank ??= this.#fork();
   }
 
-  /** Starts as many as are missing to have so many that wait, or as many as may. */
-  prepare(dataset: PublicDataset, wanted: number): void {
+  /** Starts as many as are missing to have so many that wait, or as many as may. Resolves when these have their graphs, or ended. */
+  async prepare(dataset: PublicDataset, wanted: number): Promise<void> {
     this.#endOutdated(dataset);
-    while (this.#idle.size < Math.min(wanted, MAX_IDLE) && !this.#isStopped) this.keep(this.#start(dataset));
+    const started: Promise<void>[] = [];
+    while (this.#idle.size < Math.min(wanted, MAX_IDLE) && !this.#isStopped) {
+      const child = this.#start(dataset);
+      started.push(child.ready.catch(() => {}));
+      this.keep(child);
+    }
+    await Promise.all(started);
   }
 
   /** Ends all, whatever they are doing. */
