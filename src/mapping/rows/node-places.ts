@@ -3,28 +3,20 @@ const ZERO = 0x30;
 /** Where the nodes stand in the body or in the tail of a row, and the numbers that are shown there. */
 export class NodePlaces {
   /** By node: the number. */
-  readonly shown: Int32Array;
+  readonly shown: number[] = [];
   /** By node: where its places begin in `ends`; those of the next one end them. */
-  private readonly from: Int32Array;
+  private readonly from: number[] = [0];
   /** Behind the last byte of each place. */
-  readonly ends: Int32Array;
+  readonly ends: number[] = [];
 
   /** @param endsOf the places of each node */
-  constructor(values: Int32Array, endsOf: readonly (readonly number[])[]) {
-    this.shown = values.slice();
-    this.from = new Int32Array(values.length + 1);
-    for (let node = 0; node < endsOf.length; node++) this.from[node + 1] = this.from[node]! + endsOf[node]!.length;
-    this.ends = new Int32Array(this.from[endsOf.length]!);
-    for (let node = 0; node < endsOf.length; node++) this.ends.set(endsOf[node]!, this.from[node]);
-  }
-
-  /** Where the places of a node begin in `ends`. */
-  startOf(node: number): number {
-    return this.from[node]!;
-  }
-
-  endsOf(node: number): Int32Array {
-    return this.ends.subarray(this.from[node], this.from[node + 1]);
+  constructor(values: ArrayLike<number>, endsOf: readonly (readonly number[])[]) {
+    for (let node = 0; node < endsOf.length; node++) {
+      this.shown.push(values[node]!);
+      const places = endsOf[node]!;
+      for (let i = 0; i < places.length; i++) this.ends.push(places[i]!);
+      this.from.push(this.ends.length);
+    }
   }
 
   /** Overwrites the digits that another number has otherwise: of a number that follows, the last one or two. */

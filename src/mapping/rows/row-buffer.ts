@@ -1,6 +1,6 @@
 import type { ByteSink } from '../../rdf/write/byte-sink.ts';
 import { copyName, type NameTexts } from '../nodes/name-texts.ts';
-import { isSameNode, type NodeSlot, type Slot, type ValueSlot } from './row-slots.ts';
+import { isSameNode, type CutRow, type NodeSlot, type ValueSlot } from './row-slots.ts';
 import { addWithCarry } from './node-places.ts';
 import { RowLayout, type RowPieces, type Stretch } from './row-layout.ts';
 
@@ -44,25 +44,28 @@ export class RowBuffer {
   private pendingSteps = 0;
 
   /**
-   * @param pieces one more than slots, in turn with them
    * @param isNamed nodes have names, and not numbers
    * @param nodesOfRow how many nodes a row introduces
    */
-  constructor(pieces: readonly Uint8Array[], slots: readonly Slot[], isNamed: boolean, nodesOfRow: number) {
+  constructor(row: CutRow, isNamed: boolean, nodesOfRow: number) {
     const nodes: NodeSlot[] = [];
     const texts: ValueSlot[] = [];
-    const nodeOfSlot = slots.map((slot) => {
+    const nodeOfSlot: number[] = [];
+    for (const slot of row.slots) {
       if (slot.kind === 'text') {
         texts.push(slot);
-        return -1;
+        nodeOfSlot.push(-1);
+        continue;
       }
-      const known = nodes.findIndex((other) => isSameNode(other, slot));
-      return known >= 0 ? known : nodes.push(slot) - 1;
-    });
+      let node = 0;
+      while (node < nodes.length && !isSameNode(nodes[node]!, slot)) node++;
+      if (node === nodes.length) nodes.push(slot);
+      nodeOfSlot.push(node);
+    }
     this.nodes = nodes;
     this.texts = texts;
-    const steps = Int32Array.from(nodes, ({ kind }) => (kind === 'node' ? nodesOfRow : 1));
-    this.row = { pieces, nodeOfSlot, isNamed, steps };
+    const steps = nodes.map(({ kind }) => (kind === 'node' ? nodesOfRow : 1));
+    this.row = { row, nodeOfSlot, isNamed, steps };
     // Where nodes have numbers, the first row tells how many digits they have.
     if (isNamed || nodes.length === 0) this.layOut(new Int32Array(nodes.length));
   }

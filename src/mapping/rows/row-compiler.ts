@@ -69,8 +69,8 @@ export class RowCompiler {
     const isNamed = context.nodes.names !== null;
     const names = isNamed ? compileNames(context, recorded, sources) : null;
     if (isNamed && names === null) return null;
-    const { pieces, slots } = cutRow(recorded, sources, leaves, context.writer.escapesTexts);
-    const rowBuffer = new RowBuffer(pieces, slots, isNamed, nodes);
+    const row = cutRow(recorded, sources, leaves, context.writer.escapesTexts);
+    const rowBuffer = new RowBuffer(row, isNamed, nodes);
     const distinct = recording.distinct.map((group) => group.map((value) => leafOf(leaves, value - element.value)));
     const shape = new RowShape(context, element.value, leaves, entities, distinct);
     const warning = leaves.filter(({ warns }) => warns);

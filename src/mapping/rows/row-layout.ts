@@ -1,5 +1,6 @@
 import { NAME_BYTES } from '../nodes/name-texts.ts';
 import { digitsOf, NodePlaces } from './node-places.ts';
+import type { CutRow } from './row-slots.ts';
 
 const ZERO = 0x30;
 /** Nodes have no larger numbers: there are fewer of them than triples. */
@@ -20,14 +21,13 @@ const EMPTY = new Stretch(new Uint8Array(0));
 
 /** What the layouts of one row have in common. */
 export interface RowPieces {
-  /** One more than slots, in turn with them. */
-  readonly pieces: readonly Uint8Array[];
+  readonly row: CutRow;
   /** The node in a slot; -1 for a text. */
   readonly nodeOfSlot: readonly number[];
   /** Nodes have names, and not numbers. */
   readonly isNamed: boolean;
   /** By node: how much larger its number is in the next row, if all numbers continue. */
-  readonly steps: Int32Array;
+  readonly steps: readonly number[];
 }
 
 /** The bytes of a row with room for numbers of so many digits each, and what stands where in them. */
@@ -42,47 +42,51 @@ export class RowLayout {
   readonly bodyPlaces: NodePlaces;
   readonly tailPlaces: NodePlaces;
   /** By node: numbers have as many digits as there is room for from `low` on, below `high`. */
-  readonly low: Int32Array;
-  readonly high: Int32Array;
+  readonly low: number[] = [];
+  readonly high: number[] = [];
   /** Where the last digits of all numbers stand, and the step of each. */
-  readonly digits: Int32Array;
-  readonly digitSteps: Int32Array;
+  readonly digits: number[] = [];
+  readonly digitSteps: number[] = [];
 
   /** @param values the numbers that are shown */
-  constructor({ pieces, nodeOfSlot, isNamed, steps }: RowPieces, values: Int32Array) {
-    this.high = values.map((value) => Math.min(10 ** digitsOf(value), MAX_NUMBER));
-    this.low = values.map((value) => (value < 10 ? 0 : 10 ** (digitsOf(value) - 1)));
-    const { bytes, cuts, bodyEnds, tailEnds } = placeRow(pieces, nodeOfSlot, values, isNamed);
+  constructor(pieces: RowPieces, values: Int32Array) {
+    const widths: number[] = [];
+    for (let node = 0; node < values.length; node++) {
+      const digits = digitsOf(values[node]!);
+      this.high.push(Math.min(10 ** digits, MAX_NUMBER));
+      this.low.push(digits === 1 ? 0 : 10 ** (digits - 1));
+      widths.push(pieces.isNamed ? NAME_BYTES : digits);
+    }
+    const { bytes, cuts, bodyEnds, tailEnds } = placeRow(pieces, values, widths);
     this.bytes = bytes;
     this.bodyPlaces = new NodePlaces(values, bodyEnds);
     this.tailPlaces = new NodePlaces(values, tailEnds);
-    this.digits = new Int32Array(this.bodyPlaces.ends.length + this.tailPlaces.ends.length);
-    this.digitSteps = new Int32Array(this.digits.length);
-    if (!isNamed) this.listDigits(steps);
-    const stretch = (start: number, end: number, places: NodePlaces): Stretch =>
-      cutStretch(bytes, start, end, isNamed ? places : null, values.length);
+    const nodeEnds = pieces.isNamed ? bodyEnds : null;
+    if (!pieces.isNamed) {
+      this.listDigits(bodyEnds, pieces.steps);
+      this.listDigits(tailEnds, pieces.steps);
+    }
     if (cuts.length === 1) {
-      this.head = stretch(0, bytes.length, this.bodyPlaces);
+      this.head = cutStretch(bytes, 0, bytes.length, nodeEnds);
       this.between = [];
       this.tail = this.boundary = EMPTY;
       return;
     }
-    const [tailEnd, ...textStarts] = cuts as [number, ...number[]];
-    this.tail = stretch(0, tailEnd, this.tailPlaces);
-    this.head = stretch(tailEnd, textStarts[0]!, this.bodyPlaces);
-    this.boundary = new Stretch(bytes.subarray(0, textStarts[0]!));
-    this.between = textStarts.slice(1).map((end, i) => stretch(textStarts[i]!, end, this.bodyPlaces));
+    this.tail = cutStretch(bytes, 0, cuts[0]!, pieces.isNamed ? tailEnds : null);
+    this.head = cutStretch(bytes, cuts[0]!, cuts[1]!, nodeEnds);
+    this.boundary = new Stretch(bytes.subarray(0, cuts[1]));
+    const between: Stretch[] = [];
+    for (let text = 2; text < cuts.length; text++)
+      between.push(cutStretch(bytes, cuts[text - 1]!, cuts[text]!, nodeEnds));
+    this.between = between;
   }
 
-  private listDigits(steps: Int32Array): void {
-    const { bodyPlaces, tailPlaces, digits, digitSteps } = this;
-    const inBody = bodyPlaces.ends.length;
-    digits.set(bodyPlaces.ends);
-    digits.set(tailPlaces.ends, inBody);
-    for (let i = 0; i < digits.length; i++) digits[i]!--;
-    for (let node = 0; node < steps.length; node++) {
-      digitSteps.fill(steps[node]!, bodyPlaces.startOf(node), bodyPlaces.startOf(node + 1));
-      digitSteps.fill(steps[node]!, inBody + tailPlaces.startOf(node), inBody + tailPlaces.startOf(node + 1));
+  private listDigits(ends: readonly (readonly number[])[], steps: readonly number[]): void {
+    for (let node = 0; node < ends.length; node++) {
+      for (const end of ends[node]!) {
+        this.digits.push(end - 1);
+        this.digitSteps.push(steps[node]!);
+      }
     }
   }
 
@@ -95,12 +99,17 @@ export class RowLayout {
   }
 }
 
-/** @param places of the names in it; null where nodes have numbers */
-function cutStretch(bytes: Uint8Array, start: number, end: number, places: NodePlaces | null, nodes: number): Stretch {
+/** @param nodeEnds by node: behind the names that may stand in it; null where nodes have numbers */
+function cutStretch(
+  bytes: Uint8Array,
+  start: number,
+  end: number,
+  nodeEnds: readonly (readonly number[])[] | null,
+): Stretch {
   const stretch = new Stretch(bytes.subarray(start, end));
-  if (places === null) return stretch;
-  for (let node = 0; node < nodes; node++)
-    for (const nodeEnd of places.endsOf(node))
+  if (nodeEnds === null) return stretch;
+  for (let node = 0; node < nodeEnds.length; node++)
+    for (const nodeEnd of nodeEnds[node]!)
       if (nodeEnd > start && nodeEnd <= end) stretch.names.push(node, end - nodeEnd);
   return stretch;
 }
@@ -116,24 +125,22 @@ interface PlacedRow {
 }
 
 /**
- * Puts the pieces of a row one behind the other, with room for its nodes.
+ * Puts what stands between the slots of a row one behind the other, with room for its nodes.
  *
- * @param pieces one more than slots, in turn with them
- * @param nodeOfSlot the node in a slot; -1 for a text
  * @param numbers of the nodes, shown where nodes have no names
+ * @param widths by node
  */
-function placeRow(
-  pieces: readonly Uint8Array[],
-  nodeOfSlot: readonly number[],
-  numbers: Int32Array,
-  isNamed: boolean,
-): PlacedRow {
-  const widths = nodeOfSlot.map((node) => (node < 0 ? 0 : isNamed ? NAME_BYTES : digitsOf(numbers[node]!)));
-  let size = 0;
-  for (const width of widths) size += width;
-  for (const { length } of pieces) size += length;
+function placeRow({ row, nodeOfSlot }: RowPieces, numbers: Int32Array, widths: readonly number[]): PlacedRow {
+  const { starts, ends } = row;
+  const pieces = nodeOfSlot.length + 1;
+  let size = row.bytes.length;
+  let lastText = -1;
+  for (let slot = 0; slot < nodeOfSlot.length; slot++) {
+    const node = nodeOfSlot[slot]!;
+    size += (node < 0 ? 0 : widths[node]!) - ends[slot]! + starts[slot]!;
+    if (node < 0) lastText = slot;
+  }
   const bytes = new Uint8Array(size);
-  const lastText = nodeOfSlot.lastIndexOf(-1);
   const cuts: number[] = [];
   const bodyEnds: number[][] = [];
   const tailEnds: number[][] = [];
@@ -142,25 +149,24 @@ function placeRow(
     tailEnds.push([]);
   }
   let at = 0;
-  for (let step = 0; step < pieces.length; step++) {
-    const i = (lastText + 1 + step) % pieces.length;
-    if (i === 0) cuts.push(at);
-    bytes.set(pieces[i]!, at);
-    at += pieces[i]!.length;
-    const node = nodeOfSlot[i];
-    if (node === undefined) continue;
+  for (let step = 0, piece = lastText + 1; step < pieces; step++, piece = piece + 1 === pieces ? 0 : piece + 1) {
+    if (piece === 0) cuts.push(at);
+    const end = piece < nodeOfSlot.length ? starts[piece]! : row.bytes.length;
+    for (let from = piece === 0 ? 0 : ends[piece - 1]!; from < end; from++) bytes[at++] = row.bytes[from]!;
+    if (piece === nodeOfSlot.length) continue;
+    const node = nodeOfSlot[piece]!;
     if (node < 0) {
       cuts.push(at);
       continue;
     }
-    const start = at;
-    at += widths[i]!;
-    const isInTail = lastText >= 0 && i > lastText;
+    at += widths[node]!;
+    const isInTail = lastText >= 0 && piece > lastText;
     (isInTail ? tailEnds : bodyEnds)[node]!.push(at);
     let rest = numbers[node]!;
-    for (let to = at - 1; to >= start; to--) {
-      bytes[to] = ZERO + (rest % 10);
-      rest = Math.floor(rest / 10);
+    for (let to = at - 1; to >= at - widths[node]!; to--) {
+      const quotient = (rest / 10) | 0;
+      bytes[to] = ZERO + rest - quotient * 10;
+      rest = quotient;
     }
   }
   return { bytes, cuts, bodyEnds, tailEnds };

@@ -33,10 +33,13 @@ interface RowNodes {
   readonly nodes: number;
 }
 
-/** The bytes of a row around its slots: one piece more than slots, in turn with them. */
-interface CutRow {
-  readonly pieces: readonly Uint8Array[];
+/** The bytes of a recorded row, and where in them slots stand: between these, other rows have the same. */
+export interface CutRow {
+  readonly bytes: Uint8Array;
   readonly slots: readonly Slot[];
+  /** By slot. */
+  readonly starts: readonly number[];
+  readonly ends: readonly number[];
 }
 
 /**
@@ -51,23 +54,22 @@ export function cutRow(
   escapesTexts: boolean,
 ): CutRow {
   const { row } = recorded;
-  const pieces: Uint8Array[] = [];
   const slots: Slot[] = [];
-  let from = 0;
+  const starts: number[] = [];
+  const ends: number[] = [];
   for (const { holds: held, start, end } of row.slots) {
     const holds = held as GraphNode | Literal;
     const slot =
       'id' in holds ? nodeSlot(holds, recorded, sources, leaves) : literalSlot(holds, sources, leaves, escapesTexts);
-    // What is the same in each row stays in the piece.
+    // What is the same in each row is no slot.
     if (slot === null) continue;
     // Of a named node only the name differs, which is its end.
     const isName = 'iri' in holds && holds.iri !== null && slot.kind !== 'text';
-    pieces.push(row.bytes.subarray(from, isName ? end - NAME_BYTES : start));
     slots.push(slot);
-    from = end;
+    starts.push(isName ? end - NAME_BYTES : start);
+    ends.push(end);
   }
-  pieces.push(row.bytes.subarray(from));
-  return { pieces, slots };
+  return { bytes: row.bytes, slots, starts, ends };
 }
 
 /** True if a recorded row holds a node that neither the row introduced nor all rows share. */

@@ -14,8 +14,13 @@ const MAX_TEMPLATES = 256;
 /** Templates of items with the same keys: they differ in what their values are, and in what was described before. */
 const MAX_ALIKE = 8;
 
+/** Copies that have to be expected of a template: to record a row costs as much as to walk that many. */
+const MIN_COPIES = 6;
+
 /** Items with the same keys in the same order. */
 interface Alike {
+  /** How many rows were walked. */
+  walked: number;
   /** The one that fitted last comes first. */
   readonly templates: RowTemplate[];
   /** Rows that are written before one is recorded. */
@@ -33,16 +38,23 @@ export class RowTemplates {
   /** The template that fitted last. */
   private last: RowTemplate | null = null;
   private count = 0;
-  private isFirst = true;
+  /** Rows that there will be, and that were written so far. */
+  private readonly rows: number;
+  private written = 0;
 
-  private constructor(context: RowContext) {
+  private constructor(context: RowContext, rows: number) {
     this.context = context;
+    this.rows = rows;
     this.compiler = new RowCompiler(context);
   }
 
-  /** Templates for so many items; null where they cost more than they save. */
-  static of(context: RowContext, items: number): RowTemplates | null {
-    return items < MIN_ITEMS || !context.copyRows ? null : new RowTemplates(context);
+  /**
+   * Templates for so many items; null where they cost more than they save.
+   *
+   * @param rows how many there will be; Infinity where nobody knows
+   */
+  static of(context: RowContext, items: number, rows = items): RowTemplates | null {
+    return items < MIN_ITEMS || !context.copyRows ? null : new RowTemplates(context, rows);
   }
 
   /** Writes items as copies, from `from` on for as long as they can be; answers how many. */
@@ -54,6 +66,7 @@ export class RowTemplates {
       if (copied === 0) break;
       at += copied;
     }
+    this.written += at - from;
     return at - from;
   }
 
@@ -86,6 +99,7 @@ export class RowTemplates {
    */
   write(element: Element, subject: GraphNode | null, holdsDeferred: boolean, write: () => number): void {
     const alike = this.alikeTo(element.value);
+    this.written++;
     const leaves = alike === null ? null : this.compiler.leavesOf(element);
     if (alike === null || leaves === null) {
       write();
@@ -128,18 +142,23 @@ export class RowTemplates {
 
   /** The items like one whose row is to be recorded; null if it is not. */
   private alikeTo(item: number): Alike | null {
-    const { isFirst } = this;
-    this.isFirst = false;
     if (this.count === MAX_TEMPLATES) return null;
     const hash = hashOf(this.context.document, item);
     const alike = this.alike.get(hash);
     if (alike === undefined) {
       // What comes once is not worth a template, but rows of one shape are what most arrays hold.
-      this.alike.set(hash, { templates: [], rowsToWait: 0, patience: 1 });
+      this.alike.set(hash, { walked: 1, templates: [], rowsToWait: 0, patience: 1 });
       return null;
     }
-    if (isFirst || alike.templates.length === MAX_ALIKE || alike.rowsToWait-- > 0) return null;
+    alike.walked++;
+    if (alike.templates.length === MAX_ALIKE || alike.rowsToWait-- > 0 || !this.comesOften(alike)) return null;
     return alike;
+  }
+
+  /** True where enough rows are expected to follow, if items like these go on to come as often. */
+  private comesOften({ walked }: Alike): boolean {
+    const { rows, written } = this;
+    return (walked - 1) * (rows - written) >= MIN_COPIES * written;
   }
 }
 

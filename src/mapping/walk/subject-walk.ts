@@ -135,6 +135,6 @@ export class SubjectWalk {
     let known = byPlan.get(plan);
     if (known === undefined) byPlan.set(plan, (known = { count: 0, rows: null }));
     known.count += rows;
-    return (known.rows ??= RowTemplates.of(this.context, known.count));
+    return (known.rows ??= RowTemplates.of(this.context, known.count, Infinity));
   }
 }

@@ -147,21 +147,17 @@ export class ByteSink {
     const { recorded, recordedFrom } = this;
     this.recorded = null;
     if (recorded === null) return null;
-    const slots = recorded.map(({ holds, start, end }) => ({
-      holds,
-      start: start - recordedFrom,
-      end: end - recordedFrom,
-    }));
-    return { bytes: this.chunk.slice(recordedFrom, this.at), slots };
+    return { bytes: this.chunk.slice(recordedFrom, this.at), slots: recorded };
   }
 
   /** Tells a recording that the bytes up to `endSlot` are the number of a node or the lexical form of a literal. */
   startSlot(holds: NodeTerm | LiteralTerm): void {
-    this.recorded?.push({ holds, start: this.at, end: this.at });
+    const at = this.at - this.recordedFrom;
+    this.recorded?.push({ holds, start: at, end: at });
   }
 
   endSlot(): void {
-    if (this.recorded !== null) this.recorded[this.recorded.length - 1]!.end = this.at;
+    if (this.recorded !== null) this.recorded[this.recorded.length - 1]!.end = this.at - this.recordedFrom;
   }
 
   /** Hands over what is left. */
