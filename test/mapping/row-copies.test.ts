@@ -116,6 +116,14 @@ const DOCUMENTS: readonly (readonly [name: string, document: string, leastCopied
     ROWS - 2,
   ],
   [
+    'records with a timestamp that hold arrays of records',
+    documentOf(
+      TIME,
+      `"rows":${list((at) => `{"t":${stamp(at)},"in":[{"v":"${at}"},{"v":"${at}.5","deep":[{"w":${at}},{"w":1.5}]}]}`)}`,
+    ),
+    ROWS - 2,
+  ],
+  [
     'a second axis that cites the instants of the first',
     documentOf(TIME, `"a":{"t":${list(stamp)}},"b":{"t":${list(stamp)}}`),
     2 * (ROWS - 2),
@@ -159,6 +167,16 @@ describe('rows that were once copied wrongly', () => {
           (at) =>
             `{"d":${['5', '"5"', '"\\u0035"', '"urn:x:y"', '"http://h/a b"', '"http://h/a%20b"', `"d${at}"`][at % 7]!},"name":"n ${at % 3}","e":"https://hub.example/id/d/d${at}","x":${at}}`,
         )}`,
+      ),
+    ],
+    [
+      'equal records of an array that have one timestamp have one name',
+      documentOf(
+        TIME,
+        `"rows":${list((at) => {
+          const own = at % 3 === 0 ? `"t":${stamp(at >> 3)},` : '';
+          return `{"t":${stamp(at)},"in":[{${own}"v":${at % 5}},{${own}"v":${at % 7}},{"in":[{"v":${at % 2}},{"v":1}]}]}`;
+        })}`,
       ),
     ],
     [

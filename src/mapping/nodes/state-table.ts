@@ -3,8 +3,9 @@ import { copyState, type States } from './name-hash.ts';
 
 /** Numbers distinct states from 0. They are hashes already: a word of one is its place. */
 export class StateTable {
-  private slots = new Int32Array(64).fill(-1);
-  private states = new Int32Array(4 * 32);
+  // Small at first: each array of a document may have one.
+  private slots = new Int32Array(8).fill(-1);
+  private states = new Int32Array(4 * 4);
   private count = 0;
 
   /** Copies the state with a number. */

@@ -83,10 +83,10 @@ class RowNameCompiler {
     };
   }
 
-  /** A value within the item. */
+  /** A value within the item; null for one in an array that has an instant: it is described elsewhere. */
   private compileValue({ node, element, timestamp }: NameRecipe & { kind: 'value' }): RowName | null {
-    const within = this.placeWithin(element, timestamp);
-    if (within === null) return null;
+    const within = this.placeWithin(element);
+    if (within === null || (element.length !== SINGLE && timestamp >= 0)) return null;
     const { plan, length, index, position } = element;
     const { parent, source } = within;
     const starts = this.startsOf(node, plan, parent);
@@ -106,19 +106,26 @@ class RowNameCompiler {
 
   /** A record within the item. */
   private compileRecord({ element, timestamp }: NameRecipe & { kind: 'record' }): RowName | null {
-    const within = this.placeWithin(element, timestamp);
+    const within = this.placeWithin(element);
     if (within === null) return null;
     const { plan, length, index, position } = element;
-    return { kind: 'record', plan, parent: within.parent, record: within.source, length, index, position };
+    return {
+      kind: 'record',
+      plan,
+      parent: within.parent,
+      record: within.source,
+      timestamp: this.timestampOf(timestamp),
+      length,
+      index,
+      position,
+    };
   }
 
-  /** Where an element stands within the item; null if it does not, or if its timestamp decides about its name. */
-  private placeWithin(element: Element, timestamp: number): { parent: Parent; source: Source } | null {
+  /** Where an element stands within the item; null if it does not. */
+  private placeWithin(element: Element): { parent: Parent; source: Source } | null {
     const parent = this.parentOf(element.scope);
     const source = this.sources.of(element.value);
-    const isNamedByTimestamp = element.length !== SINGLE && timestamp >= 0;
-    if (parent < 0 || source === null || source.array >= 0 || isNamedByTimestamp) return null;
-    return { parent, source };
+    return parent < 0 || source === null || source.array >= 0 ? null : { parent, source };
   }
 
   private parentOf(scope: RecordScope): Parent {

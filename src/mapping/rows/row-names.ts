@@ -2,11 +2,11 @@ import type { KeyPlan, Mapping } from '../semantic/mapping.ts';
 import type { JsonDocument } from '../json/document.ts';
 import type { InstantTable } from '../records/instants.ts';
 import type { ItemNames, ValueNames } from '../nodes/item-names.ts';
-import { absorbState, copyState, type States } from '../nodes/name-hash.ts';
+import { absorbState, copyState, isSameState, type States } from '../nodes/name-hash.ts';
 import type { NodeNames } from '../nodes/names.ts';
 import type { NodeTable } from '../nodes/nodes.ts';
 import type { Source } from './row-sources.ts';
-import { readRecordTime, type Element, type RecordScope } from '../records/scopes.ts';
+import { readRecordTime, SINGLE, type Element, type RecordScope } from '../records/scopes.ts';
 
 /** The record within which a name is made: -1 for the one that holds the array, else the number of the row's node. */
 export type Parent = number;
@@ -38,6 +38,8 @@ export type RowName =
       readonly plan: KeyPlan;
       readonly parent: Parent;
       readonly record: Source;
+      /** As of a value. */
+      readonly timestamp: Source | number | null;
       readonly length: number;
       readonly index: number;
       readonly position: number;
@@ -63,6 +65,10 @@ export class RowNames {
   private readonly items: ItemNames | null;
   /** The axis with which the items are aligned; -1 for none. */
   private readonly axis: number;
+  /** By array within the item: its records that have a timestamp, of which two may have one name. */
+  private readonly siblings: readonly (readonly number[])[];
+  /** The item that was named last. */
+  private named = -1;
   /** The timestamp of the recorded item stands on the axis twice: then nodes are not described where they are cited. */
   private readonly isOfRepeated: boolean;
 
@@ -75,26 +81,36 @@ export class RowNames {
     this.recipes = recipes;
     this.states = new Int32Array(recipes.length * 4);
     this.items = context.nodes.sharedNames(recorded);
+    this.siblings = listSiblings(recipes);
     this.axis = scope.isAligned(recorded) ? scope.time.axis : -1;
     this.isOfRepeated = this.axis >= 0 && context.instants.isRepeatedOn(this.axis, index);
   }
 
   /** True if all items are as `isAlike` asks. */
   get areAllAlike(): boolean {
-    return this.items === null;
+    return this.items === null && this.siblings.length === 0;
   }
 
-  /** True if no other item has a node with the name of one of this item's nodes, and its timestamp is repeated if that of the recorded one is. */
+  /**
+   * True if no other item has a node with the name of one of this item's nodes, no two of its own have one, and its timestamp is repeated if
+   * that of the recorded one is.
+   */
   isAlike(item: number, index: number): boolean {
-    const { items, axis, isOfRepeated } = this;
-    if (items === null) return true;
-    if (items.isRepeated(item)) return false;
-    return axis < 0 || this.context.instants.isRepeatedOn(axis, index) === isOfRepeated;
+    const { items, axis, isOfRepeated, siblings } = this;
+    if (items !== null) {
+      if (items.isRepeated(item)) return false;
+      if (axis >= 0 && this.context.instants.isRepeatedOn(axis, index) !== isOfRepeated) return false;
+    }
+    if (siblings.length > 0) this.name(item, index);
+    for (let i = 0; i < siblings.length; i++) if (!areDistinct(this.states, siblings[i]!)) return false;
+    return true;
   }
 
   /** Names the nodes of an item's row, into `states`. */
   name(item: number, index: number): void {
     const { recipes, states, names } = this;
+    if (this.named === item) return;
+    this.named = item;
     for (let i = 0; i < recipes.length; i++) {
       const recipe = recipes[i]!;
       let instant: number;
@@ -144,7 +160,8 @@ export class RowNames {
     const { plan, parent, length, position } = recipe;
     const members = document.membersOf(recipe.record.valueIn(document, item, index));
     const time = readRecordTime(document, mapping, members);
-    const record = { plan, length, index: recipe.index, position, instant: -1, members, time };
+    const instant = this.instantOf(recipe.timestamp, item, index);
+    const record = { plan, length, index: recipe.index, position, instant, members, time };
     this.names.record(this.states, at, this.states, parent * 4, record);
   }
 
@@ -154,4 +171,29 @@ export class RowNames {
       typeof timestamp === 'number' ? timestamp : timestamp.valueIn(this.context.document, item, index),
     );
   }
+}
+
+/** The numbers of nodes that may have one name. */
+function listSiblings(recipes: readonly RowName[]): number[][] {
+  const byArray = new Map<string, number[]>();
+  for (const [node, recipe] of recipes.entries()) {
+    if (recipe.kind !== 'record' || recipe.length === SINGLE || recipe.timestamp === null) continue;
+    const array = `${recipe.parent} ${recipe.plan.id}`;
+    const others = byArray.get(array);
+    if (others === undefined) byArray.set(array, [node]);
+    // A record that is cited in one place and described in another is named twice.
+    else if (!others.some((other) => isOfRecord(recipes[other]!, recipe.record))) others.push(node);
+  }
+  return [...byArray.values()].filter((nodes) => nodes.length > 1);
+}
+
+function isOfRecord(recipe: RowName, record: Source): boolean {
+  return recipe.kind === 'record' && recipe.record.equals(record);
+}
+
+/** True if no two of these nodes have one name. */
+function areDistinct(states: States, nodes: readonly number[]): boolean {
+  for (let i = 1; i < nodes.length; i++)
+    for (let j = 0; j < i; j++) if (isSameState(states, nodes[i]! * 4, nodes[j]! * 4)) return false;
+  return true;
 }

@@ -8,6 +8,8 @@ const CHUNK_BYTES = 64 * 1024;
 const FIRST_CHUNK_BYTES = 4 * 1024;
 /** Bytes up to which a loop beats a call into `set`. */
 const SHORT_PIECE = 40;
+/** Characters up to which a loop beats a call into an encoder: IRIs are no longer. */
+const SHORT_TEXT = 120;
 /** Room for a row that is recorded: it has to stand in one chunk. */
 const RECORDING_BYTES = 16 * 1024;
 
@@ -101,7 +103,7 @@ export class ByteSink {
   }
 
   text(text: string): void {
-    if (text.length <= SHORT_PIECE && this.ascii(text)) return;
+    if (text.length <= SHORT_TEXT && this.ascii(text)) return;
     // A character takes three bytes at most.
     if (text.length * 3 > CHUNK_BYTES) return this.bytes(encodeText(text));
     this.makeRoom(text.length * 3);
