@@ -53,8 +53,8 @@ export function copyState(states: States, at: number, others: States, other: num
 }
 
 /** True for two states with the same words. */
-export function isSameState(states: States, at: number, other: number): boolean {
-  for (let i = 0; i < 4; i++) if (states[at + i] !== states[other + i]) return false;
+export function isSameState(states: States, at: number, others: States, other: number): boolean {
+  for (let i = 0; i < 4; i++) if (states[at + i] !== others[other + i]) return false;
   return true;
 }
 
@@ -158,24 +158,16 @@ function wordOf(bytes: DataView, at: number, end: number): number {
   return word;
 }
 
+/** By byte: two hexadecimal digits. */
+export const HEX = Array.from({ length: 256 }, (_, byte) => (256 + byte).toString(16).slice(1));
+
 /** A state in hexadecimal digits. */
 export function nameOfState(states: States, at: number): string {
-  return digitsOf(states[at]!) + digitsOf(states[at + 1]!) + digitsOf(states[at + 2]!) + digitsOf(states[at + 3]!);
-}
-
-/** By half a byte: the code of its digit. */
-const DIGITS = encodeText('0123456789abcdef');
-
-/** A word in hexadecimal digits: ten times as fast as `toString(16)`, and each name that is walked needs four. */
-function digitsOf(word: number): string {
-  return String.fromCharCode(
-    DIGITS[word >>> 28]!,
-    DIGITS[(word >>> 24) & 15]!,
-    DIGITS[(word >>> 20) & 15]!,
-    DIGITS[(word >>> 16) & 15]!,
-    DIGITS[(word >>> 12) & 15]!,
-    DIGITS[(word >>> 8) & 15]!,
-    DIGITS[(word >>> 4) & 15]!,
-    DIGITS[word & 15]!,
-  );
+  let name = '';
+  // Seven times as fast as `toString(16)` of each word.
+  for (let i = at; i < at + 4; i++) {
+    const word = states[i]!;
+    name += HEX[word >>> 24]! + HEX[(word >>> 16) & 0xff]! + HEX[(word >>> 8) & 0xff]! + HEX[word & 0xff]!;
+  }
+  return name;
 }

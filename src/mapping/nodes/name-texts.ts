@@ -1,10 +1,7 @@
-import type { States } from './name-hash.ts';
+import { HEX, type States } from './name-hash.ts';
 
 /** Two hexadecimal digits by byte, as two characters of a little-endian text. */
-const PAIRS = Uint16Array.from({ length: 256 }, (_, byte) => {
-  const digits = byte.toString(16).padStart(2, '0');
-  return digits.charCodeAt(0) | (digits.charCodeAt(1) << 8);
-});
+const PAIRS = Uint16Array.from(HEX, (digits) => digits.charCodeAt(0) | (digits.charCodeAt(1) << 8));
 
 /** Bytes of a name as it is written. */
 export const NAME_BYTES = 32;

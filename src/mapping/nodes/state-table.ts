@@ -1,5 +1,5 @@
 import { moreSlots, twiceAsLong } from '../bytes/grow.ts';
-import { copyState, type States } from './name-hash.ts';
+import { copyState, isSameState, type States } from './name-hash.ts';
 
 /** Numbers distinct states from 0. They are hashes already: a word of one is its place. */
 export class StateTable {
@@ -18,7 +18,7 @@ export class StateTable {
     const mask = this.slots.length - 1;
     let slot = states[at]! & mask;
     for (let known = this.slots[slot]!; known >= 0; known = this.slots[slot]!) {
-      if (this.isSame(known * 4, states, at)) return known;
+      if (isSameState(this.states, known * 4, states, at)) return known;
       slot = (slot + 1) & mask;
     }
     this.slots[slot] = this.count;
@@ -31,10 +31,5 @@ export class StateTable {
 
   get size(): number {
     return this.count;
-  }
-
-  private isSame(known: number, states: States, at: number): boolean {
-    for (let i = 0; i < 4; i++) if (this.states[known + i] !== states[at + i]) return false;
-    return true;
   }
 }

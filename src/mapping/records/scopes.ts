@@ -96,7 +96,7 @@ export class RecordScope {
 
   /** JSON Pointer to the record. */
   pointer(): string {
-    return this.element === null ? '' : pointerTo(this.document, this.element);
+    return pointerToValue(this.document, this.record);
   }
 }
 
@@ -203,24 +203,4 @@ export function pointerToValue(document: JsonDocument, value: number): string {
     }
   }
   return pointer;
-}
-
-/** JSON Pointer to an element. */
-export function pointerTo(document: JsonDocument, element: Element): string {
-  const member = element.scope.pointer() + pointerToken(element.plan.name);
-  if (element.length === SINGLE) return member;
-  if (element.index >= 0) return `${member}/${element.index}`;
-  return member + pointerWithin(document, element.scope.find(element.plan.id), element.value);
-}
-
-/** JSON Pointer from an array to a value within it. */
-function pointerWithin(document: JsonDocument, array: number, value: number): string {
-  const length = document.lengthOf(array);
-  for (let i = 0; i < length; i++) {
-    const item = document.itemAt(array, i);
-    if (item === value) return `/${i}`;
-    if (document.isArray(item) && value > item && value < document.entries[item + 3]!)
-      return `/${i}${pointerWithin(document, item, value)}`;
-  }
-  return '';
 }

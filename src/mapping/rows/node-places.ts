@@ -3,35 +3,27 @@ const ZERO = 0x30;
 /** Where the nodes stand in the body or in the tail of a row, and the numbers that are shown there. */
 export class NodePlaces {
   /** By node: the number. */
-  readonly shown: number[] = [];
-  /** By node: where its places begin in `ends`; those of the next one end them. */
-  private readonly from: number[] = [0];
-  /** Behind the last byte of each place. */
-  readonly ends: number[] = [];
+  readonly shown: number[];
+  /** By node: behind the last byte of each of its places. */
+  private readonly ends: readonly (readonly number[])[];
 
-  /** @param endsOf the places of each node */
-  constructor(values: ArrayLike<number>, endsOf: readonly (readonly number[])[]) {
-    for (let node = 0; node < endsOf.length; node++) {
-      this.shown.push(values[node]!);
-      const places = endsOf[node]!;
-      for (let i = 0; i < places.length; i++) this.ends.push(places[i]!);
-      this.from.push(this.ends.length);
-    }
+  constructor(values: ArrayLike<number>, ends: readonly (readonly number[])[]) {
+    this.shown = Array.from(values);
+    this.ends = ends;
   }
 
   /** Overwrites the digits that another number has otherwise: of a number that follows, the last one or two. */
   show(rowBuffer: Uint8Array, node: number, value: number): void {
-    const { shown, ends } = this;
-    const start = this.from[node]!;
-    const end = this.from[node + 1]!;
+    const { shown } = this;
+    const ends = this.ends[node]!;
     let old = shown[node]!;
     shown[node] = value;
-    if (start === end) return;
+    if (ends.length === 0) return;
     let rest = value;
     for (let back = 1; old !== rest; back++) {
       const quotient = (rest / 10) | 0;
       const digit = ZERO + rest - quotient * 10;
-      for (let i = start; i < end; i++) rowBuffer[ends[i]! - back] = digit;
+      for (let i = 0; i < ends.length; i++) rowBuffer[ends[i]! - back] = digit;
       rest = quotient;
       old = (old / 10) | 0;
     }

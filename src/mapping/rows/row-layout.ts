@@ -3,8 +3,6 @@ import { digitsOf, NodePlaces } from './node-places.ts';
 import type { CutRow } from './row-slots.ts';
 
 const ZERO = 0x30;
-/** Nodes have no larger numbers: there are fewer of them than triples. */
-const MAX_NUMBER = 0x7fffffff;
 
 /** A stretch of a row without texts. */
 export class Stretch {
@@ -53,7 +51,7 @@ export class RowLayout {
     const widths: number[] = [];
     for (let node = 0; node < values.length; node++) {
       const digits = digitsOf(values[node]!);
-      this.high.push(Math.min(10 ** digits, MAX_NUMBER));
+      this.high.push(10 ** digits);
       this.low.push(digits === 1 ? 0 : 10 ** (digits - 1));
       widths.push(pieces.isNamed ? NAME_BYTES : digits);
     }
@@ -142,12 +140,8 @@ function placeRow({ row, nodeOfSlot }: RowPieces, numbers: Int32Array, widths: r
   }
   const bytes = new Uint8Array(size);
   const cuts: number[] = [];
-  const bodyEnds: number[][] = [];
-  const tailEnds: number[][] = [];
-  for (let node = 0; node < numbers.length; node++) {
-    bodyEnds.push([]);
-    tailEnds.push([]);
-  }
+  const bodyEnds: number[][] = widths.map(() => []);
+  const tailEnds: number[][] = widths.map(() => []);
   let at = 0;
   for (let step = 0, piece = lastText + 1; step < pieces; step++, piece = piece + 1 === pieces ? 0 : piece + 1) {
     if (piece === 0) cuts.push(at);

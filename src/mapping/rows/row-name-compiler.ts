@@ -61,46 +61,29 @@ class RowNameCompiler {
       case 'record':
         return this.isItem(recipe.element) ? { kind: 'item' } : this.compileRecord(recipe);
       case 'value':
-        return this.isItem(recipe.element) ? this.compileItem(recipe) : this.compileValue(recipe);
+        return this.compileValue(recipe);
     }
   }
 
-  /** The item is a value, or a row by itself that has a node `?name`. */
-  private compileItem({ node, element, timestamp }: NameRecipe & { kind: 'value' }): RowName {
-    const { scope, plan, length, position } = element;
-    const isValue = node === '' && length >= 0;
+  /** A value, or a row by itself that has a node `?name`; null for one of an array within the item that has an instant: it is described elsewhere. */
+  private compileValue({ node, element, timestamp }: NameRecipe & { kind: 'value' }): RowName | null {
+    const { scope, plan, length, index, position } = element;
+    const isItem = this.isItem(element);
+    const place = isItem ? { parent: -1, source: Source.within(0) } : this.placeWithin(element);
+    if (place === null || (!isItem && length !== SINGLE && timestamp >= 0)) return null;
+    const { parent, source } = place;
+    const isKept = isItem && node === '' && length >= 0;
     const { defersItem } = this.recorded.recording;
     return {
       kind: 'value',
-      ...this.startsOf(node, plan, -1),
-      parent: -1,
-      value: Source.within(0),
-      timestamp: this.timestampOf(timestamp),
-      length,
-      index: null,
-      position,
-      known: isValue ? this.context.nodes.arrayNames!.ofValues(scope.find(plan.id), defersItem) : null,
-    };
-  }
-
-  /** A value within the item; null for one in an array that has an instant: it is described elsewhere. */
-  private compileValue({ node, element, timestamp }: NameRecipe & { kind: 'value' }): RowName | null {
-    const within = this.placeWithin(element);
-    if (within === null || (element.length !== SINGLE && timestamp >= 0)) return null;
-    const { plan, length, index, position } = element;
-    const { parent, source } = within;
-    const starts = this.startsOf(node, plan, parent);
-    const known = null;
-    return {
-      kind: 'value',
-      ...starts,
+      ...this.startsOf(node, plan, parent),
       parent,
       value: source,
       timestamp: this.timestampOf(timestamp),
       length,
-      index,
+      index: isItem ? null : index,
       position,
-      known,
+      known: isKept ? this.context.nodes.arrayNames!.ofValues(scope.find(plan.id), defersItem) : null,
     };
   }
 

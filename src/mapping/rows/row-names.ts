@@ -65,8 +65,8 @@ export class RowNames {
   private readonly items: ItemNames | null;
   /** The axis with which the items are aligned; -1 for none. */
   private readonly axis: number;
-  /** By array within the item: its records that have a timestamp, of which two may have one name. */
-  private readonly siblings: readonly (readonly number[])[];
+  /** Two nodes in turn, each of them a record of an array within the item. */
+  private readonly siblings: readonly number[];
   /** The item that was named last. */
   private named = -1;
   /** The timestamp of the recorded item stands on the axis twice: then nodes are not described where they are cited. */
@@ -102,7 +102,8 @@ export class RowNames {
       if (axis >= 0 && this.context.instants.isRepeatedOn(axis, index) !== isOfRepeated) return false;
     }
     if (siblings.length > 0) this.name(item, index);
-    for (let i = 0; i < siblings.length; i++) if (!areDistinct(this.states, siblings[i]!)) return false;
+    for (let i = 0; i < siblings.length; i += 2)
+      if (isSameState(this.states, siblings[i]! * 4, this.states, siblings[i + 1]! * 4)) return false;
     return true;
   }
 
@@ -173,27 +174,23 @@ export class RowNames {
   }
 }
 
-/** The numbers of nodes that may have one name. */
-function listSiblings(recipes: readonly RowName[]): number[][] {
-  const byArray = new Map<string, number[]>();
-  for (const [node, recipe] of recipes.entries()) {
-    if (recipe.kind !== 'record' || recipe.length === SINGLE || recipe.timestamp === null) continue;
-    const array = `${recipe.parent} ${recipe.plan.id}`;
-    const others = byArray.get(array);
-    if (others === undefined) byArray.set(array, [node]);
-    // A record that is cited in one place and described in another is named twice.
-    else if (!others.some((other) => isOfRecord(recipes[other]!, recipe.record))) others.push(node);
-  }
-  return [...byArray.values()].filter((nodes) => nodes.length > 1);
+/** Pairs of nodes that may have one name. */
+function listSiblings(recipes: readonly RowName[]): number[] {
+  const pairs: number[] = [];
+  for (let i = 0; i < recipes.length; i++)
+    for (let j = 0; j < i; j++) if (areSiblings(recipes[i]!, recipes[j]!)) pairs.push(i, j);
+  return pairs;
 }
 
-function isOfRecord(recipe: RowName, record: Source): boolean {
-  return recipe.kind === 'record' && recipe.record.equals(record);
-}
-
-/** True if no two of these nodes have one name. */
-function areDistinct(states: States, nodes: readonly number[]): boolean {
-  for (let i = 1; i < nodes.length; i++)
-    for (let j = 0; j < i; j++) if (isSameState(states, nodes[i]! * 4, nodes[j]! * 4)) return false;
-  return true;
+/** True for two records of one array that have a timestamp. One that is cited in one place and described in another is named twice. */
+function areSiblings(one: RowName, other: RowName): boolean {
+  return (
+    one.kind === 'record' &&
+    other.kind === 'record' &&
+    one.timestamp !== null &&
+    one.length !== SINGLE &&
+    one.parent === other.parent &&
+    one.plan === other.plan &&
+    !one.record.equals(other.record)
+  );
 }

@@ -5,7 +5,7 @@ import type { Leaf } from './row-shape.ts';
 import type { GraphNode, Literal } from '../rdf-terms/graph-terms.ts';
 
 /** What stands between two pieces of a row. */
-export type Slot = NodeSlot | ValueSlot;
+type Slot = NodeSlot | ValueSlot;
 
 /** A node that the row introduces, by its number in the row, or the instant of a value. */
 export type NodeSlot =

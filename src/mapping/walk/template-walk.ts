@@ -1,7 +1,7 @@
 import type { JsonDocument } from '../json/document.ts';
 import type { NodeTable } from '../nodes/nodes.ts';
 import type { GraphNode } from '../rdf-terms/graph-terms.ts';
-import { pointerTo, Row, type Element } from '../records/scopes.ts';
+import { pointerToValue, Row, type Element } from '../records/scopes.ts';
 import { resolveToken } from '../records/tokens.ts';
 import type { ValueReader } from '../records/values.ts';
 import type { WarningLog } from '../records/warnings.ts';
@@ -95,7 +95,7 @@ export class TemplateWalk {
   private writeTemplateNode(element: Element, predicate: Predicate, templateNode: TemplateNode): void {
     const { document, warnings, nodes, emitter, deferred } = this.context;
     const { template, name, isReferencedOnce } = templateNode;
-    if (template === null) warnings.addOnce('undefined-node', name, () => pointerTo(document, element));
+    if (template === null) warnings.addOnce('undefined-node', name, () => pointerToValue(document, element.value));
     const row = isReferencedOnce ? new Row() : nodes.rowOf(element);
     const origin = isReferencedOnce || this.isRowPrivate(element) ? INTRODUCED : UNPROVEN;
     const known = row.nodes.get(name);
