@@ -144,6 +144,23 @@ describe.each(RDF_FORMATS)('documents of one shape, as %s', (format) => {
     expect(expectCopies(texts, lexicon, { ...options, part: PARTED })).toBe(7);
   });
 
+  test('are copies also where a text is longer than a chunk', () => {
+    const long = '7'.repeat(70_000);
+    const powers = ['1', '"1,5"', `"${long},5"`, `"${long}"`, `"${long}é"`, `"${long}\\n"`, long, '"1,5"', '1'];
+    const texts = powers.concat(powers).map((power) => reading('2024-01-01T00:00:00Z', `"${power.length}"`, power));
+    expect(expectCopies(texts, lexicon, { ...options, part: PARTED })).toBeGreaterThan(5);
+    const stamps = ['00', '01', `02.${long}`, `03.${long}`].map((seconds) => `2024-01-01 00:00:${seconds}Z`);
+    expect(
+      expectCopies(
+        [...stamps, ...stamps].map((stamp) => reading(stamp, '"d"', '1')),
+        lexicon,
+        options,
+      ),
+    ).toBe(6);
+    const devices = powers.map((device) => reading('2024-01-01T00:00:00Z', device, '1'));
+    expect(expectCopies(devices, lexicon, { ...options, part: PARTED })).toBeGreaterThan(3);
+  });
+
   test('are copies only where the same instants and the same entities are equal', () => {
     const text = (one: string, other: string, first: string, second: string): string =>
       `{"@semantic":{"@context":{"at":{"a":"time:Instant"},"x":{"a":"sosa:Sensor","rdfs:label":"@x"},"y":{"a":"sosa:Sensor","rdfs:label":"@y"}}},` +

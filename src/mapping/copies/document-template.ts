@@ -13,6 +13,9 @@ import type { Mapping } from '../semantic/mapping.ts';
 import type { DocumentImage } from './document-image.ts';
 import type { DocumentShape, ReadDocument } from './document-shape.ts';
 
+/** Bytes from which on a text may not fit into a chunk. */
+const LONG_TEXT = 1024;
+
 /** A text of the output that is made of a value of the document. */
 export interface TextSlot {
   readonly leaf: Leaf;
@@ -94,6 +97,7 @@ export class DocumentTemplate {
     const end = document.entries[value + 2]!;
     if (isEntity) to.write(plan, value);
     else if (isSpelled(form)) forms.spelled.write(writer, value);
+    else if (isRepaired(form) && end - start > LONG_TEXT) sink.text(forms.repairedText(plan, value));
     else if (isRepaired(form)) {
       sink.makeRoom(end - start + MOST_REPAIRED);
       sink.at = forms.repair(plan, value, sink.chunk, sink.at);
