@@ -105,7 +105,7 @@ describe('a search', () => {
     ['Wirkleistung', 'active_power-'],
     ['potencia activa', 'active_power-'],
     ['actve powr', 'active_power-'],
-    ['DE_load_actual_entsoe_transparency', 'load-MW'],
+    ['DE_load_actual_entsoe_transparency', 'area_load-MW'],
   ])('for %j has the best term first, with scores that fall', async (search, name) => {
     const { terms } = await ask(LIST, { search, first: 5 });
     expect(terms.nodes[0].name.startsWith(name)).toBe(true);
@@ -203,11 +203,11 @@ describe('languages', () => {
     expect((await ask(LABEL, { languages })).term.label).toBe(label);
   });
 
-  test('a category has them too, and a definition that is English only stays English', async () => {
+  test('a category has them too, and definitions', async () => {
     const { term } = await ask(
       '{ term(name: "active_power-kW") { description(languages: ["de"]) category { label(languages: ["pt"]) } labels { language } } }',
     );
-    expect(term.description).toMatch(/^Active power/);
+    expect(term.description).toMatch(/^Wirkleistung/);
     expect(term.category.label).toBe('Potência');
     expect(term.labels.map(({ language }: { language: string }) => language).toSorted()).toEqual([
       'de',
@@ -253,7 +253,9 @@ test('a template as JSON is what embedding writes into @semantic, as rows it is 
   const { term } = await ask('{ term(name: "active_power-kW") { template semantics { subject predicate object } } }');
   expect(term.template['?active_power_kW_result']).toEqual({
     'rdf:type': 'qudt:QuantityValue',
+    'qudt:hasQuantityKind': 'quantitykind:ActivePower',
     'qudt:numericValue': '$active_power-kW',
+    'qudt:value': '$active_power-kW',
     'qudt:hasUnit': 'unit:KiloW',
   });
   const rows = Object.entries(term.template as Record<string, Record<string, string | string[]>>).flatMap(
@@ -303,8 +305,8 @@ test('a deprecated term names its replacement, is filtered, and is not suggested
   expect(body.data).toMatchObject({
     term: { deprecated: true, replacedBy: [{ name: 'active_power-W' }], relatedTerms: [{ relation: 'REPLACED_BY' }] },
     other: { deprecated: false, relatedTerms: [{ relation: 'REPLACES', term: { name: 'active_power-kW' } }] },
-    terms: { nodes: [{ name: 'active_power-kW' }] },
   });
+  expect(body.data.terms.nodes).toContainEqual({ name: 'active_power-kW' });
   const suggested = body.data.suggestTerms[0].suggestions.map((each: { term: { name: string } }) => each.term.name);
   expect(suggested).not.toContain('active_power-kW');
   expect(suggested.length).toBeGreaterThan(0);

@@ -9,12 +9,13 @@ beforeAll(async () => {
   shipped = (await readSeedSources(SEED_PATHS.seeds))!;
 });
 
-const SENSOR =
-  'sensor_id: { example: s-1, datatype: string, pattern: entity, class: sosa:Sensor, en: { label: Sensor, definition: A sensor. } }';
+const OTHERS = `quality_flag: { example: valid, datatype: string, pattern: annotation, en: { label: Flag, definition: A flag. } }
+estimated: { example: true, datatype: boolean, pattern: annotation, en: { label: Estimated, definition: A flag. } }
+sensor_id: { example: s-1, datatype: string, pattern: entity, class: sosa:Sensor, en: { label: Sensor, definition: A sensor. } }`;
 
 /** The Turtle of terms in the short form, as a file `thermal.yaml` of their own. */
 const expand = (text: string): TurtleDocument =>
-  expandSeeds({ ...shipped, terms: [{ name: 'thermal.yaml', text: `${text}\n${SENSOR}\n` }] }, HUB)[0]!;
+  expandSeeds({ ...shipped, terms: [{ name: 'thermal.yaml', text: `${text}\n${OTHERS}\n` }] }, HUB)[1]!;
 
 /** What is said of a resource of the vocabulary: `property value`, IRIs cut behind their namespace. */
 function said(document: TurtleDocument, subject: string): string[] {
@@ -69,11 +70,13 @@ describe('a block', () => {
 
   test('has the rows of its pattern, in which it cites entities and a node of its own', () => {
     const document = expand(BLOCK);
-    const rows = [1, 2, 3, 4].map((position) => said(document, `steam_pressure-bar#row-${position}`));
+    const rows = [1, 2, 3, 4, 5, 6].map((position) => said(document, `steam_pressure-bar#row-${position}`));
     expect(rows.map((row) => row.filter((line) => /^(predicate|object)/.test(line)))).toEqual([
       ['predicate type', 'object Observation'],
-      ['predicate observedProperty', 'object Pressure'],
+      ['predicate observedProperty', 'object steam_pressure-bar'],
       ['predicate madeBySensor', 'object entity'],
+      ['predicate hasQualityAnnotation', 'object entity'],
+      ['predicate hasQualityAnnotation', 'object entity'],
       ['predicate hasResult', 'object steam_pressure_bar_result'],
     ]);
     expect(said(document, 'node/steam_pressure_bar_result')).toContain('notation steam_pressure_bar_result');

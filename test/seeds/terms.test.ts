@@ -110,7 +110,7 @@ describe('the datatypes', () => {
     expect(money.length).toBeGreaterThan(5);
     for (const term of money) expect(term.datatype, term.name).toBe('xsd:decimal');
     const exact = named(
-      'active_energy_export-Wh active_energy_export-kWh active_energy_export_tariff_1-kWh active_energy_export_tariff_2-kWh active_energy_import-Wh active_energy_import-kWh active_energy_import_tariff_1-kWh active_energy_import_tariff_2-kWh apparent_energy-kVAh cooling_energy-kWh cycle_count energy_charged-kWh energy_day-kWh energy_discharged-kWh energy_total-kWh gas_volume-m3 heat_energy-GJ heat_energy-MWh heat_energy-kWh meter_reading-kWh operating_hours-h quantile reactive_energy_export-kvarh reactive_energy_import-kvarh sharing_coefficient tax_rate-percent value water_volume-m3',
+      'activated_energy-MWh active_energy-MWh active_energy-Wh active_energy-kWh active_energy_export-Wh active_energy_export-kWh active_energy_export_tariff_1-kWh active_energy_export_tariff_2-kWh active_energy_import-Wh active_energy_import-kWh active_energy_import_tariff_1-kWh active_energy_import_tariff_2-kWh apparent_energy-kVAh consumption-MWh consumption-kWh cooling_energy-kWh cycle_count energy_charged-kWh energy_day-kWh energy_delivered-kWh energy_discharged-kWh energy_total-kWh gas_volume-m3 heat_energy-GJ heat_energy-MWh heat_energy-kWh imbalance_volume-MWh meter_reading-kWh operating_hours-h production-MWh production-kWh quantile reactive_energy_export-kvarh reactive_energy_import-kvarh shared_energy-kWh sharing_coefficient standard_deviation tax_rate-percent traded_volume-MWh value water_volume-m3',
     );
     expect(withDatatype('xsd:decimal')).toEqual([...exact, ...money.map((term) => term.name)].toSorted());
     expect(withDatatype('xsd:integer')).toEqual(
@@ -154,7 +154,7 @@ describe('the templates', () => {
     );
     expect(nowhere).toEqual(
       named(
-        'comment creation_time ensemble_member flow_direction last_updated license phase reading_context result_time source v2g_enabled',
+        'comment creation_time district ensemble_member flow_direction last_updated license market_time_unit phase reading_context result_time source temporal_resolution v2g_enabled',
       ),
     );
   });
@@ -167,22 +167,32 @@ describe('the templates', () => {
     for (const term of measured) {
       const own = template(term.name);
       const node = `${term.name.replaceAll(/[^A-Za-z0-9]/g, '_')}_result`;
-      const [type, ...kinds] = objects(own, 'rdf:type');
-      const isForecast = kinds.includes('oeo:OEO_00010411');
+      const isForecast = objects(own, 'dcterms:type').includes('oeo:OEO_00010411');
       expect(isForecast, term.name).toBe(term.category === 'forecast' || /_forecast-/.test(term.name));
-      expect(kinds, term.name).toEqual(isForecast ? ['oeo:OEO_00010411'] : []);
       // What is reckoned rather than measured says as what it is meant.
-      expect(type, term.name).toBe(
-        isForecast || objects(own, 's4ener:hasUsage').length > 0 ? 's4ener:DataPoint' : 'sosa:Observation',
-      );
-      expect(objects(own, 'sosa:observedProperty'), term.name).toEqual([kindOf(term)]);
+      const isReckoned = isForecast || objects(own, 's4ener:hasUsage').length > 0;
+      expect(objects(own, 'rdf:type'), term.name).toEqual([
+        ...(isReckoned ? ['s4ener:DataPoint'] : []),
+        'sosa:Observation',
+      ]);
+      expect(objects(own, 'sosa:observedProperty'), term.name).toEqual([`vocab:${term.name}`]);
+      // SSN: one feature of interest, one sensor.
+      expect(objects(own, 'sosa:hasFeatureOfInterest').length, term.name).toBeLessThan(2);
       expect(objects(own, 'sosa:hasResult'), term.name).toEqual([`?${node}`]);
-      if (isForecast) expect(objects(own, 'prov:wasAttributedTo'), term.name).toEqual(['@forecaster_id']);
-      else if (type === 'sosa:Observation')
-        expect(objects(own, 'sosa:madeBySensor'), term.name).toEqual(['@device_id', '@meter_id', '@sensor_id']);
+      if (isForecast) expect(objects(own, 'prov:wasAssociatedWith'), term.name).toEqual(['@forecaster_id']);
+      else if (!isReckoned) {
+        const makers = [...objects(own, 'sosa:madeBySensor'), ...objects(own, 'prov:wasAssociatedWith')];
+        expect(makers, term.name).toEqual(expect.arrayContaining(['@device_id', '@meter_id', '@sensor_id']));
+        expect(objects(own, 'sosa:madeBySensor'), term.name).toHaveLength(1);
+      }
+      // An observation is an activity, which PROV keeps apart from entities.
+      for (const predicate of ['prov:wasAttributedTo', 'prov:generatedAtTime'])
+        expect(objects(own, predicate), term.name).toEqual([]);
       expect(vocabulary.lexicon.nodes.get(node), term.name).toEqual([
         ['rdf:type', ['qudt:QuantityValue']],
+        ['qudt:hasQuantityKind', [kindOf(term)]],
         ['qudt:numericValue', [`$${term.name}`]],
+        ['qudt:value', [`$${term.name}`]],
         ['qudt:hasUnit', [unitName(term)]],
       ]);
     }

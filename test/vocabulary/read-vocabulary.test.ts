@@ -55,20 +55,25 @@ describe('readVocabulary of the seeds', () => {
 
   test('gives the mapping templates with the objects of one predicate together', () => {
     const { lexicon } = vocabulary;
-    expect(lexicon.terms.get('load-MW')).toEqual({
+    expect(lexicon.terms.get('area_load-MW')).toEqual({
       datatype: 'http://www.w3.org/2001/XMLSchema#double',
       template: [
         ['rdf:type', ['sosa:Observation']],
         ['dcterms:type', ['oeo:OEO_00320062']],
-        ['sosa:observedProperty', ['quantitykind:ActivePower']],
-        ['sosa:hasFeatureOfInterest', ['@asset_id', '@bidding_zone', '@control_area']],
-        ['sosa:madeBySensor', ['@device_id', '@meter_id', '@sensor_id']],
-        ['sosa:hasResult', ['?load_MW_result']],
+        ['sosa:observedProperty', ['vocab:area_load-MW']],
+        ['sosa:hasFeatureOfInterest', ['@bidding_zone']],
+        ['sosa:hasUltimateFeatureOfInterest', ['@asset_id', '@control_area']],
+        ['sosa:madeBySensor', ['@device_id']],
+        ['prov:wasAssociatedWith', ['@meter_id', '@sensor_id']],
+        ['dqv:hasQualityAnnotation', ['@quality_flag', '@estimated']],
+        ['sosa:hasResult', ['?area_load_MW_result']],
       ],
     });
-    expect(lexicon.nodes.get('load_MW_result')).toEqual([
+    expect(lexicon.nodes.get('area_load_MW_result')).toEqual([
       ['rdf:type', ['qudt:QuantityValue']],
-      ['qudt:numericValue', ['$load-MW']],
+      ['qudt:hasQuantityKind', ['quantitykind:ActivePower']],
+      ['qudt:numericValue', ['$area_load-MW']],
+      ['qudt:value', ['$area_load-MW']],
       ['qudt:hasUnit', ['unit:MegaW']],
     ]);
     expect(lexicon.terms.get('title')?.template).toEqual([]);

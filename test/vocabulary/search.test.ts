@@ -21,7 +21,7 @@ describe('the first term that is found', () => {
     ['potencia activa', 'active_power-kW', 'by a Spanish label'],
     ['potência ativa', 'active_power-kW', 'by a Portuguese label'],
     ['potencia ativa', 'active_power-kW', 'without its accents'],
-    ['DE_load_actual_entsoe_transparency', 'load-MW', 'by the name that a data set has for it'],
+    ['DE_load_actual_entsoe_transparency', 'area_load-MW', 'by the name that a data set has for it'],
     ['SoC', 'state_of_charge-percent', 'by an abbreviation'],
     ['soc', 'state_of_charge-percent', 'by an abbreviation in small letters'],
     ['W', 'active_power-W', 'by a single letter that is its name in SunSpec'],

@@ -107,22 +107,78 @@ const CASES: Case[] = [
   ['A term has one example at most', 'example "12.5" ;', 'example "12.5", "13" ; # here', 'load-kW'],
   ['in the lexical space', 'example "12.5" ;', 'example "much" ; # here', 'load-kW'],
   [
-    'matches exactly or closely',
+    'matches exactly is an IRI',
     'skos:closeMatch s4ener:Load .',
     'skos:exactMatch s4ener:Load ; # here\n skos:closeMatch s4ener:Load .',
     'load-kW',
   ],
   [
-    'is no rdfs:seeAlso besides',
+    'matches closely is an IRI',
     'skos:closeMatch s4ener:Load .',
     'skos:closeMatch s4ener:Load ; # here\n rdfs:seeAlso s4ener:Load .',
     'load-kW',
   ],
   [
-    'no exact match',
+    'broader than a term is an IRI',
     'skos:closeMatch s4ener:Load .',
-    'rdfs:seeAlso s4ener:Load ; # here\n skos:exactMatch s4ener:Load .',
+    'skos:broadMatch s4ener:Load ; # here\n skos:relatedMatch s4ener:Load .',
     'load-kW',
+  ],
+  [
+    'narrower than a term is an IRI',
+    'skos:closeMatch s4ener:Load .',
+    'skos:narrowMatch s4ener:Load ; # here\n rdfs:seeAlso s4ener:Load .',
+    'load-kW',
+  ],
+  [
+    'related to a term is an IRI',
+    'skos:closeMatch s4ener:Load .',
+    'skos:relatedMatch s4ener:Load ; # here\n rdfs:seeAlso s4ener:Load .',
+    'load-kW',
+  ],
+  ['see besides a term is an IRI', 'skos:closeMatch s4ener:Load .', 'rdfs:seeAlso "Load" . # here', 'load-kW'],
+  ['variant of one quantity at most', TERM, `${TERM} hub:quantity <category/time> ; # here`, 'load-kW'],
+  ['A facet of a term exists', TERM, `${TERM} hub:facet <category/time> ; # here`, 'load-kW'],
+  ['created on one day', TERM, `${TERM} dcterms:created "today" ; # here`, 'load-kW'],
+  ['changed of a term says in which language', TERM, `${TERM} skos:changeNote "All." ; # here`, 'load-kW'],
+  ['one smallest value at most', TERM, `${TERM} schema:minValue "low" ; # here`, 'load-kW'],
+  ['one largest value at most', TERM, `${TERM} schema:maxValue "high" ; # here`, 'load-kW'],
+  [
+    'A quantity has one name',
+    END,
+    `<quantity/pull> a skos:Concept, hub:Quantity ; skos:notation "Pull" . # here\n${END}`,
+    'quantity/pull',
+  ],
+  [
+    'A quantity has one quantity kind',
+    END,
+    `<quantity/pull> a skos:Concept, hub:Quantity . # here\n${END}`,
+    'quantity/pull',
+  ],
+  [
+    'A facet of a quantity exists',
+    END,
+    `<quantity/pull> a skos:Concept, hub:Quantity ; hub:facet <category/time> . # here\n${END}`,
+    'quantity/pull',
+  ],
+  ['A quantity has a term', END, `<quantity/pull> a skos:Concept, hub:Quantity . # here\n${END}`, 'quantity/pull'],
+  [
+    "A quantity's IRI is that of the vocabulary",
+    END,
+    `<quantity/pull> a skos:Concept, hub:Quantity ; skos:notation "push" . # here\n${END}`,
+    'quantity/pull',
+  ],
+  [
+    'A value of a facet has one name',
+    END,
+    `<facet/mood/good> a skos:Concept, hub:FacetValue . # here\n${END}`,
+    'facet/mood/good',
+  ],
+  [
+    'A value of a facet is in its scheme',
+    END,
+    `<facet/mood/good> a skos:Concept, hub:FacetValue . # here\n${END}`,
+    'facet/mood/good',
   ],
   ['one xsd:boolean', TERM, `${TERM} owl:deprecated "yes" ; # here`, 'load-kW'],
   [
@@ -344,6 +400,8 @@ describe('the shapes', () => {
   test('have each a case above', () => {
     const tried = (message: string) => CASES.some(([words]) => message.includes(words));
     expect(MESSAGES.length).toBeGreaterThan(70);
-    expect(MESSAGES.filter((message) => !tried(message) && message !== 'A term or category has an IRI')).toEqual([]);
+    expect(
+      MESSAGES.filter((message) => !tried(message) && message !== 'A term, category, quantity or facet has an IRI'),
+    ).toEqual([]);
   });
 });

@@ -1,12 +1,13 @@
 import type { HubNamespaces } from '../../rdf/namespaces.ts';
 import type { TurtleDocument } from '../../rdf/read-rdf.ts';
+import { expandFacets, readFacets } from './facets.ts';
 import { Names } from './names.ts';
 import type { SeedFile, SeedSources } from './read-sources.ts';
 import { readYaml, type LocatedMap } from './read-yaml.ts';
 import { rowsOfNode, templateOf, type Patterns, type Template } from './template.ts';
 import { TurtleLines } from './turtle-lines.ts';
 import { Block, readVariants, type Variant } from './variants.ts';
-import { writeNode, writeTerm } from './write-term.ts';
+import { writeNode, writeQuantity, writeTerm, type Writing } from './write-term.ts';
 
 interface SharedNode {
   readonly name: string;
@@ -21,15 +22,21 @@ interface SharedNode {
  */
 export function expandSeeds(sources: SeedSources, hub: HubNamespaces): TurtleDocument[] {
   const { patterns, names } = readPatterns(sources, hub);
+  const facets = readFacets(sources.facets);
   const files = sources.terms.map((file) => ({ file, ...readTerms(file, patterns, names) }));
   const known = new Set(files.flatMap(({ terms }) => terms.map(({ variant }) => variant.name)));
   const cited = citationsOf(files, known);
-  return files.map(({ file, terms, nodes }) => {
+  const expanded = files.map(({ file, terms, nodes }) => {
     const lines = new TurtleLines(hub.vocabulary);
-    for (const { variant, template } of terms) writeTerm(variant, template, cited, { names, hub, lines });
+    const writing: Writing = { names, facets, hub, lines };
+    for (const { variant, template } of terms) writeTerm(variant, template, cited, writing);
+    const measured = terms.map(({ variant }) => variant).filter(({ unit }) => unit !== null);
+    for (const variant of new Map(measured.toReversed().map((term) => [term.quantity, term])).values())
+      writeQuantity(variant, writing);
     for (const { name, block, rows } of nodes) writeNode(name, rows, block.line, hub, lines);
     return lines.document(file.name);
   });
+  return [expandFacets(sources.facets, hub), ...expanded];
 }
 
 function readPatterns(

@@ -16,6 +16,8 @@ export interface SeedSources {
   readonly terms: readonly SeedFile[];
   /** The patterns of templates and the symbols of units, YAML. */
   readonly patterns: SeedFile;
+  /** The facets with their values, YAML. */
+  readonly facets: SeedFile;
   /** The registered prefixes, Turtle. */
   readonly prefixes: SeedFile;
   /** The table of units, Turtle. */
@@ -31,8 +33,9 @@ const UNITS = fileURLToPath(new URL('schema/units.ttl', PACKAGE_FOLDER));
 export async function readSeedSources(folder: string): Promise<SeedSources | null> {
   const names = await readdir(join(folder, 'terms')).catch(() => []);
   if (names.length === 0) return null;
-  const [patterns, prefixes, units, ...terms] = await Promise.all([
+  const [patterns, facets, prefixes, units, ...terms] = await Promise.all([
     readSeedFile(join(folder, 'patterns.yaml')),
+    readSeedFile(join(folder, 'facets.yaml')),
     readSeedFile(join(folder, 'prefixes.ttl')),
     readSeedFile(UNITS),
     ...names
@@ -40,7 +43,7 @@ export async function readSeedSources(folder: string): Promise<SeedSources | nul
       .toSorted()
       .map((name) => readSeedFile(join(folder, 'terms', name))),
   ]);
-  return { patterns, prefixes, units, terms };
+  return { patterns, facets, prefixes, units, terms };
 }
 
 /** A file by its path. */

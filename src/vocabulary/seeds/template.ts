@@ -15,12 +15,16 @@ interface Row {
 /** The rows of a term and of the nodes that are its own, each by its name with `?`. */
 export interface Template {
   readonly rows: readonly Row[];
+  /** What the pattern says of the term itself, not of values. */
+  readonly self: readonly Row[];
   readonly nodes: ReadonlyMap<string, readonly Row[]>;
 }
 
 /** The patterns by name: templates with places for what a block says. */
 export type Patterns = ReadonlyMap<string, LocatedMap>;
 
+/** Where a pattern says something of the term itself. */
+const SELF = '<self>';
 /** Where a pattern has the further rows of the block. */
 const FURTHER_ROWS = '<with>';
 /** What stands for a list of the block: all of it, its first, or the others. */
@@ -40,7 +44,7 @@ export function templateOf(variant: Variant, patterns: Patterns, names: Names): 
       'pattern',
       `there is no ${named!.text}; there are ${[...patterns.keys()].join(', ')}`,
     );
-  if (pattern === null) return { rows: [], nodes: new Map() };
+  if (pattern === null) return { rows: [], self: [], nodes: new Map() };
   const line = written === null ? named!.line : null;
   return new Filling(variant, pattern, line, names).fill();
 }
@@ -74,7 +78,11 @@ class Filling {
   fill(): Template {
     const { block } = this.#variant;
     const own = [...this.#pattern.entries].filter(([key]) => key.startsWith('?'));
-    const rows = this.#rowsOf(new Map([...this.#pattern.entries].filter(([key]) => !key.startsWith('?'))));
+    const rows = this.#rowsOf(
+      new Map([...this.#pattern.entries].filter(([key]) => !key.startsWith('?') && key !== SELF)),
+    );
+    const said = this.#pattern.entries.get(SELF);
+    const self = said?.is === 'map' ? this.#rowsOf(said.entries) : [];
     const nodes = new Map(
       own.map(([node, said]) => {
         if (said.is !== 'map') return block.refuse(said.line, node, 'a node has rows: { rdf:type: … }');
@@ -88,7 +96,7 @@ class Filling {
           key,
           'its pattern has no place for it; write it in "with", or choose another pattern',
         );
-    return { rows, nodes };
+    return { rows, self, nodes };
   }
 
   #rowsOf(entries: ReadonlyMap<string, Located>): Row[] {
@@ -125,7 +133,7 @@ class Filling {
       return kind === null ? [] : [{ object: kind, line: block.lineOf('kind') }];
     }
     if (written === '<unit>') return unit === null ? [] : [{ object: unit, line: this.#variant.example.line }];
-    if (written === '<self>') return [{ object: this.#names.expand(`vocab:${name}`)!, line }];
+    if (written === SELF) return [{ object: this.#names.expand(`vocab:${name}`)!, line }];
     if (written === '$') return [{ object: `$${name}`, line }];
     if (written === '@') return [{ object: `@${name}`, line }];
     if (written.startsWith('?')) return [{ object: this.#nameOfNode(written), line }];

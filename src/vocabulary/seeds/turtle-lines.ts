@@ -22,7 +22,7 @@ export class TurtleLines {
       this.#lines.push(this.#iri(subject));
       this.#places.push(line);
     }
-    const written = /^["\d]/.test(object) ? object : this.#iri(object);
+    const written = /^(?:["\d]|true$)/.test(object) ? object : this.#iri(object);
     this.#lines.push(`    ${this.#iri(predicate)} ${written}`);
     this.#places.push(line);
   }

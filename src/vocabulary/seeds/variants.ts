@@ -4,10 +4,12 @@ import { SeedError, type Located, type LocatedMap, type LocatedText } from './re
 export const LANGUAGES = ['en', 'de', 'es', 'fr', 'pt'] as const;
 
 /** What a block may say, in the order in which blocks say it. */
-const KEYS =
-  `units example unit datatype pattern kind type class about by with template spellings exact close related see ${LANGUAGES.join(' ')} variants`.split(
-    ' ',
-  );
+const KEYS = [
+  'units example unit created datatype pattern kind type class facets about by with template range spellings exact close broad narrow related see',
+  'source changed deprecated replacedBy',
+  LANGUAGES.join(' '),
+  'variants',
+].flatMap((keys) => keys.split(' '));
 
 /** A term as its block has it: a quantity in one unit, or what has none. */
 export interface Variant {
@@ -23,7 +25,12 @@ export interface Variant {
   /** IRI of the unit; null for what has none. */
   readonly unit: string | null;
   readonly example: LocatedText;
+  /** What is said of it. */
   readonly block: Block;
+  /** What is said of its quantity, whatever the unit. */
+  readonly whole: Block;
+  /** It is the first of its quantity, in whose unit bounds are. */
+  readonly isFirst: boolean;
 }
 
 /** What is said of a term or of a quantity, with its place for messages. */
@@ -75,6 +82,13 @@ export class Block {
     return this.refuse(value.line, key, 'it has keys of its own: { … }');
   }
 
+  /** What a key says of one unit, where it may be said of all units at once or of each: { W: …, kW: … }. Null where it says nothing of it. */
+  ofUnit(key: string, spelling: string | null): LocatedText | null {
+    const value = this.#entries.get(key);
+    if (value?.is !== 'map') return this.text(key);
+    return spelling === null ? null : (this.within(key)?.text(spelling) ?? null);
+  }
+
   /** A language's part of the block as a block of its own; null when it has none. */
   within(key: string): Block | null {
     const map = this.map(key);
@@ -99,12 +113,12 @@ export function readVariants(whole: Block, map: LocatedMap, category: string, na
   if (example === null && units === null)
     whole.refuse(whole.line, 'example', 'give units: { W: 42.5 }, or an example of what has none in its name');
   const unit = whole.text('unit');
-  const unnamed = { quantity: whole.name, category, spelling: null, symbol: null, block: whole };
+  const unnamed = { quantity: whole.name, category, spelling: null, symbol: null, block: whole, whole, isFirst: true };
   const alone: Variant[] =
     example === null
       ? []
       : [{ ...unnamed, name: whole.name, example, unit: unit === null ? null : iriOf(whole, unit, 'unit', names) }];
-  const inUnits = Array.from(units?.entries ?? [], ([spelling, example]): Variant => {
+  const inUnits = Array.from(units?.entries ?? [], ([spelling, example], index): Variant => {
     const known = names.spelling(spelling);
     if (known === null)
       return whole.refuse(
@@ -117,7 +131,18 @@ export function readVariants(whole: Block, map: LocatedMap, category: string, na
     const override = overrides?.entries.get(spelling);
     const block = override === undefined ? whole : overridden(whole, map, override);
     const name = `${whole.name}-${spelling}`;
-    return { name, quantity: whole.name, category, spelling, symbol: known.symbol, unit: known.unit, example, block };
+    return {
+      name,
+      quantity: whole.name,
+      category,
+      spelling,
+      symbol: known.symbol,
+      unit: known.unit,
+      example,
+      block,
+      whole,
+      isFirst: index === 0,
+    };
   });
   return [...alone, ...inUnits];
 }
