@@ -35,7 +35,8 @@ const TABLE = {
   'cli/documents': `cli/vocabulary cli/shared workers mapping/copies ${MAPPING} rdf errors.ts join-bytes.ts`,
   'cli/operate': 'cli/shared platform.ts core-services.ts config.ts operations store',
   'cli/session': 'cli/shared client',
-  'cli/vocabulary': 'cli/shared vocabulary/registry vocabulary/search mapping/lexicon package-folder.ts end-slashes.ts',
+  'cli/vocabulary':
+    'cli/shared rdf vocabulary/seeds vocabulary/registry vocabulary/search mapping/lexicon package-folder.ts end-slashes.ts',
   'cli/shared': '',
   client: '',
 
@@ -64,7 +65,7 @@ const TABLE = {
   queries: `${VOCABULARY} workers streaming rdf/write rdf errors.ts`,
   peers: 'errors.ts',
 
-  'vocabulary/registry': `vocabulary/shapes vocabulary/versions vocabulary/describe vocabulary workers store
+  'vocabulary/registry': `vocabulary/seeds vocabulary/shapes vocabulary/versions vocabulary/describe vocabulary workers store
     mapping/lexicon rdf/write rdf package-folder.ts errors.ts`,
   'vocabulary/search': 'vocabulary/describe vocabulary',
   'vocabulary/describe': 'vocabulary/versions vocabulary rdf end-slashes.ts',

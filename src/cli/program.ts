@@ -91,6 +91,16 @@ function createProgram(context: CliContext, exit: (code: ExitCode) => void): Com
       const { searchTermsCommand } = await import('./vocabulary/terms-command.ts');
       exit(await searchTermsCommand(words.join(' '), options, context));
     });
+  terms
+    .command('new')
+    .description(
+      "Make blocks of the vocabulary's source of a table of new terms, checked by all rules of the vocabulary.",
+    )
+    .argument('<file>', 'CSV: a row per quantity, with columns as docs/command-line.md says')
+    .action(async (path: string) => {
+      const { newTermsCommand } = await import('./vocabulary/new-terms-command.ts');
+      exit(await newTermsCommand(path, context));
+    });
 
   const store = program
     .command('store')

@@ -4,7 +4,7 @@ import { SeedError, type Located, type LocatedMap, type LocatedText } from './re
 export const LANGUAGES = ['en', 'de', 'es', 'fr', 'pt'] as const;
 
 /** What a block may say, in the order in which blocks say it. */
-const KEYS = [
+export const KEYS = [
   'units example unit created datatype pattern kind type class facets about by with template range spellings exact close broad narrow related see',
   'source changed deprecated replacedBy',
   LANGUAGES.join(' '),
