@@ -79,7 +79,7 @@ describe('the terms', () => {
       'xsd:dateTimeStamp': /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(Z|[+-]\d\d:\d\d)$/,
       'xsd:dateTime': /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/,
       'xsd:date': /^\d{4}-\d\d-\d\d$/,
-      'xsd:duration': /^P(\d+D)?(T(\d+H)?(\d+M)?(\d+S)?)?$/,
+      'xsd:duration': /^P(\d+Y)?(\d+M)?(\d+D)?(T(\d+H)?(\d+M)?(\d+S)?)?$/,
       'xsd:anyURI': /^https:\/\/\S+$/,
       'xsd:boolean': /^(true|false)$/,
       'xsd:gYear': /^\d{4}$/,
@@ -118,12 +118,12 @@ describe('the datatypes', () => {
     );
     expect([...new Set(others.map((term) => term.name.replace(/-.*/, '')))].toSorted()).toEqual(
       named(
-        'activated_energy appliance_energy area_consumption consumption consumption_day consumption_total cooling_energy cycle_count dc_energy dc_energy_absorbed energy_charged energy_day energy_delivered energy_discharged energy_last_7_days energy_month energy_total energy_year gas_volume gas_volume_interval grid_export_energy_day grid_import_energy_day heat_energy imbalance_volume meter_reading operating_hours production quantile residual_load_energy shared_energy sharing_coefficient standard_deviation tax_rate traded_volume value water_volume water_volume_register',
+        'activated_energy activated_energy_down activated_energy_up appliance_energy area_consumption consumption consumption_day consumption_total cooling_energy cycle_count dc_energy dc_energy_absorbed energy_charged energy_day energy_delivered energy_discharged energy_last_7_days energy_month energy_total energy_year gas_volume gas_volume_interval grid_export_energy_day grid_import_energy_day heat_energy imbalance_volume meter_reading net_imbalance_volume operating_hours production quantile residual_load_energy shared_energy sharing_coefficient standard_deviation tax_rate traded_volume traded_volume_buy traded_volume_sell value water_volume water_volume_register',
       ),
     );
     expect(withDatatype('xsd:integer')).toEqual(
       named(
-        'customers_affected dc_input_count ensemble_member long_power_failure_count missing_count occupant_count phase_count power_failure_count rapid_voltage_change_count settlement_period short_power_failure_count tap_position tap_position_max tap_position_min tap_position_neutral unix_timestamp-ms unix_timestamp-s voltage_sag_count voltage_sag_count_l1 voltage_sag_count_l2 voltage_sag_count_l3 voltage_swell_count voltage_swell_count_l1 voltage_swell_count_l2 voltage_swell_count_l3 weather_code',
+        'customers_affected dc_input_count ensemble_member load_control_level long_power_failure_count missing_count occupant_count phase_count power_failure_count rapid_voltage_change_count sample_count settlement_period short_power_failure_count tap_position tap_position_max tap_position_min tap_position_neutral unix_end_time-ms unix_end_time-s unix_timestamp-ms unix_timestamp-s voltage_sag_count voltage_sag_count_l1 voltage_sag_count_l2 voltage_sag_count_l3 voltage_swell_count voltage_swell_count_l1 voltage_swell_count_l2 voltage_swell_count_l3 weather_code',
       ),
     );
   });
@@ -162,7 +162,7 @@ describe('the templates', () => {
     );
     expect(nowhere).toEqual(
       named(
-        'comment creation_time district ensemble_member flow_direction last_updated license market_time_unit phase reading_context result_time source temporal_resolution v2g_enabled',
+        'balancing_direction comment creation_time district ensemble_member flow_direction last_updated license load_control_level market_time_unit phase price_level price_period reading_context result_time source temporal_resolution v2g_enabled',
       ),
     );
   });
@@ -221,7 +221,9 @@ describe('the templates', () => {
   });
 
   test('leave no quantity but coordinates and Unix times without a number', () => {
-    const others = named('altitude-m latitude-deg longitude-deg quantile unix_timestamp-ms unix_timestamp-s');
+    const others = named(
+      'altitude-m latitude-deg longitude-deg quantile unix_end_time-ms unix_end_time-s unix_timestamp-ms unix_timestamp-s',
+    );
     const numbers = terms.filter((term) => term.unit !== null && !others.includes(term.name));
     for (const { name } of numbers) {
       const rows = listTemplateRows(vocabulary, name).filter((row) => row.predicate === 'qudt:numericValue');
