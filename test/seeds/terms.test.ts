@@ -118,12 +118,12 @@ describe('the datatypes', () => {
     );
     expect([...new Set(others.map((term) => term.name.replace(/-.*/, '')))].toSorted()).toEqual(
       named(
-        'activated_energy activated_energy_down activated_energy_up appliance_energy area_consumption consumption consumption_day consumption_total cooling_energy cycle_count dc_energy dc_energy_absorbed energy_charged energy_day energy_delivered energy_discharged energy_last_7_days energy_month energy_total energy_year gas_volume gas_volume_interval grid_export_energy_day grid_import_energy_day heat_energy imbalance_volume meter_reading net_imbalance_volume operating_hours production quantile residual_load_energy shared_energy sharing_coefficient standard_deviation tax_rate traded_volume traded_volume_buy traded_volume_sell value water_volume water_volume_register',
+        'activated_energy activated_energy_down activated_energy_up appliance_energy area_consumption consumption consumption_day consumption_total cooling_energy cooling_energy_register cycle_count dc_energy dc_energy_absorbed energy_charged energy_charged_register energy_day energy_delivered energy_discharged energy_discharged_register energy_last_7_days energy_month energy_total energy_year gas_volume gas_volume_interval grid_export_energy_day grid_import_energy_day heat_energy heat_energy_register imbalance_volume meter_reading net_imbalance_volume operating_hours production quantile residual_load_energy shared_energy sharing_coefficient standard_deviation tax_rate traded_volume traded_volume_buy traded_volume_sell value vehicle_energy_charged vehicle_energy_discharged water_volume water_volume_register',
       ),
     );
     expect(withDatatype('xsd:integer')).toEqual(
       named(
-        'customers_affected dc_input_count ensemble_member load_control_level long_power_failure_count missing_count occupant_count phase_count power_failure_count rapid_voltage_change_count sample_count settlement_period short_power_failure_count tap_position tap_position_max tap_position_min tap_position_neutral unix_end_time-ms unix_end_time-s unix_timestamp-ms unix_timestamp-s voltage_sag_count voltage_sag_count_l1 voltage_sag_count_l2 voltage_sag_count_l3 voltage_swell_count voltage_swell_count_l1 voltage_swell_count_l2 voltage_swell_count_l3 weather_code',
+        'customers_affected dc_input_count ensemble_member is_day load_control_level long_power_failure_count missing_count module_count occupant_count phase_count power_failure_count rapid_voltage_change_count sample_count settlement_period short_power_failure_count tap_position tap_position_max tap_position_min tap_position_neutral unix_end_time-ms unix_end_time-s unix_timestamp-ms unix_timestamp-s voltage_sag_count voltage_sag_count_l1 voltage_sag_count_l2 voltage_sag_count_l3 voltage_swell_count voltage_swell_count_l1 voltage_swell_count_l2 voltage_swell_count_l3 weather_code',
       ),
     );
   });
