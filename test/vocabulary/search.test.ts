@@ -16,7 +16,7 @@ describe('the first term that is found', () => {
     ['Active_Power kW', 'active_power-kW', 'by its name in another spelling'],
     ['power', 'active_power-kW', 'by a word'],
     ['Power (kW)', 'active_power-kW', 'by the name of a column'],
-    ['windgeschwindigkeit', 'wind_speed-m_per_s', 'by a German label without its unit'],
+    ['nabenhöhe', 'hub_height-m', 'by a German label without its unit'],
     ['wind speed', 'wind_speed-m_per_s', 'by its label without the unit'],
     ['potencia activa', 'active_power-kW', 'by a Spanish label'],
     ['potência ativa', 'active_power-kW', 'by a Portuguese label'],

@@ -21,7 +21,7 @@ test.each([
   ['Outdoor Temperature (°C)', 'air_temperature-degC'],
   ['wind speed (m/s)', 'wind_speed-m_per_s'],
   ['WindSpeed', 'wind_speed-m_per_s'],
-  ['windspeed_10m', 'wind_speed_10m-m_per_s'],
+  ['windspeed_10m', 'wind_speed_10m-km_per_h'],
   ['Day-ahead price [€/MWh]', 'day_ahead_price-EUR_per_MWh'],
   ['battery soc [%]', 'state_of_charge-percent'],
   ['soc_pct', 'state_of_charge-percent'],
