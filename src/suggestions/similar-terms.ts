@@ -1,5 +1,5 @@
 import { HubError } from '../errors.ts';
-import { suggestFor } from '../vocabulary/search/find-terms.ts';
+import { findSimilar } from '../vocabulary/search/find-terms.ts';
 import type { Vocabulary } from '../vocabulary/vocabulary.ts';
 
 /** Terms that a message names. */
@@ -11,7 +11,7 @@ const LEAST_SCORE = 0.45;
 
 /** A sentence that names the terms that a proposed name resembles; empty when there are none. */
 export async function similarTerms(vocabulary: Vocabulary, name: string): Promise<string> {
-  const [found] = await suggestFor(vocabulary, [name], MOST, SEARCHER);
+  const [found] = await findSimilar(vocabulary, [name], MOST, SEARCHER);
   const names = (found?.suggestions ?? []).filter(({ score }) => score >= LEAST_SCORE).map(({ term }) => term.name);
   return names.length === 0 ? '' : ` Similar terms of the vocabulary: ${names.join(', ')}.`;
 }

@@ -3,8 +3,8 @@ import type { Lexicon } from '../../src/mapping/lexicon/lexicon.ts';
 import { convert } from '../support/convert.ts';
 import { areIsomorphic } from '../support/isomorphic.ts';
 import { readBack } from '../support/read-back.ts';
-import { seededVocabulary } from '../vocabulary/seeded.ts';
 import { type Baseline, BENCH_DAY, createBaselines } from './baselines.ts';
+import { firstEdition } from './first-edition.ts';
 import { type Allocate, allocateChunk, reuseChunk } from './byte-writer.ts';
 
 /** Enough for several chunks. */
@@ -12,7 +12,7 @@ const ROWS = 200;
 
 let lexicon: Lexicon;
 beforeAll(async () => {
-  ({ lexicon } = await seededVocabulary());
+  lexicon = await firstEdition();
 });
 
 function textOf({ documentOf, write }: Baseline, allocate: Allocate): string {

@@ -4,7 +4,7 @@ import type * as EmbedModule from '../../src/mapping/embed.ts';
 import type { Lexicon } from '../../src/mapping/lexicon/lexicon.ts';
 import { areIsomorphic } from '../support/isomorphic.ts';
 import { readBack } from '../support/read-back.ts';
-import { seededVocabulary } from '../vocabulary/seeded.ts';
+import { firstEdition } from './first-edition.ts';
 import { type Baseline, BENCH_DAY, createBaselines } from './baselines.ts';
 import { type Allocate, allocateChunk } from './byte-writer.ts';
 import type { Made } from './measure.ts';
@@ -16,7 +16,7 @@ const { convertDocument } = (await import(new URL('mapping/convert.js', DIST).hr
 const { embedSemantic } = (await import(new URL('mapping/embed.js', DIST).href)) as typeof EmbedModule;
 
 /** The shipped vocabulary. */
-export const lexicon: Lexicon = (await seededVocabulary()).lexicon;
+export const lexicon: Lexicon = await firstEdition();
 
 export const baselines = createBaselines(lexicon);
 

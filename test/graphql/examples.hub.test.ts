@@ -58,10 +58,10 @@ const promises: Readonly<Record<string, (data: Answer) => void>> = {
     expect([...new Set(subjects)]).toEqual(['active_power-kW', '?active_power_kW_result']);
   },
   'what-changed': ({ versions, changes }) => {
-    // The first version of a hub has none before it: all was added.
-    expect(versions).toMatchObject([{ isCurrent: true }]);
-    expect(changes).toMatchObject({ from: null, removed: [], changed: [] });
-    expect(changes.added).toContainEqual({ name: 'voltage-V', label: 'Voltage (V)' });
+    // A new hub has the first edition of the vocabulary before the present one.
+    expect(versions).toMatchObject([{ isCurrent: true }, { isCurrent: false }]);
+    expect(changes).toMatchObject({ from: { version: versions[1].version }, removed: [] });
+    expect(changes.added).toContainEqual({ name: 'area_load-MW', label: 'Area load (MW)' });
   },
   'page-through-terms': ({ terms }) => {
     expect(terms.nodes).toHaveLength(3);

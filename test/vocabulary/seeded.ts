@@ -1,9 +1,12 @@
 import { fileURLToPath } from 'node:url';
 import { hubNamespaces } from '../../src/rdf/namespaces.ts';
+import { readTurtleInto } from '../../src/rdf/read-rdf.ts';
 import { EmbeddedStore } from '../../src/store/embedded.ts';
 import { loadSeeds } from '../../src/vocabulary/load-seeds.ts';
 import { readVocabulary } from '../../src/vocabulary/registry/read-vocabulary.ts';
 import type { ShapePaths } from '../../src/vocabulary/shapes/check-shapes.ts';
+import { expandSeeds } from '../../src/vocabulary/seeds/expand-seeds.ts';
+import { readSeedSources } from '../../src/vocabulary/seeds/read-sources.ts';
 import type { Vocabulary } from '../../src/vocabulary/vocabulary.ts';
 
 export const HUB = hubNamespaces('https://hub.example');
@@ -34,4 +37,11 @@ export function seededVocabulary(hub = HUB): Promise<Vocabulary> {
   const vocabulary = read.get(hub.baseUrl) ?? seededStore(hub).then((store) => readVocabulary(store, hub));
   read.set(hub.baseUrl, vocabulary);
   return vocabulary;
+}
+
+/** The shipped vocabulary with the terms that are pending. */
+export async function seededWithPending(): Promise<Vocabulary> {
+  const [store, sources] = await Promise.all([seededStore(), readSeedSources(SEED_PATHS.seeds)]);
+  await store.change({ add: readTurtleInto(HUB.vocabularyGraph, expandSeeds(sources!, HUB, true)) });
+  return readVocabulary(store, HUB);
 }

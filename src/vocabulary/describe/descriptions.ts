@@ -42,6 +42,8 @@ export interface Description {
   readonly notes: readonly LocalText[];
   readonly links: readonly Link[];
   readonly isDeprecated: boolean;
+  /** The day when it came into the vocabulary, `YYYY-MM-DD`; empty when that is not said. */
+  readonly created: string;
   /** IRIs of what takes its place. */
   readonly replacedBy: readonly string[];
 }
@@ -63,7 +65,16 @@ type Growing = {
 };
 
 function nothingYet(): Growing {
-  return { labels: [], definitions: [], otherNames: [], notes: [], links: [], isDeprecated: false, replacedBy: [] };
+  return {
+    labels: [],
+    definitions: [],
+    otherNames: [],
+    notes: [],
+    links: [],
+    isDeprecated: false,
+    created: '',
+    replacedBy: [],
+  };
 }
 
 /** How each property adds to a description. */
@@ -77,6 +88,12 @@ const READERS = new Map<string, (description: Growing, object: Triple['o']) => v
     (description, object) => description.otherNames.push({ ...localText(object), isHidden: true }),
   ],
   [`${DCTERMS}isReplacedBy`, (description, object) => description.replacedBy.push(object.value)],
+  [
+    `${DCTERMS}created`,
+    (description, { value }) => {
+      description.created = value;
+    },
+  ],
   [
     `${OWL}deprecated`,
     (description, { value }) => {

@@ -45,17 +45,34 @@ export interface KeySuggestions {
   readonly suggestions: readonly TermSuggestion<Term>[];
 }
 
+/** If the likeliest term has a lower score, the key means something else. */
+const LEAST_BEST_SCORE = 0.6;
+
 /** For each key the terms that it may mean, at most so many; a key that is a term means that one. */
-export function suggestFor(
+export async function suggestFor(
   vocabulary: Vocabulary,
   keys: readonly string[],
+  most: number,
+  searcher: Searcher,
+): Promise<KeySuggestions[]> {
+  const found = await findSimilar(vocabulary, keys, most, searcher);
+  return found.map(({ key, suggestions }) => ({
+    key,
+    suggestions: (suggestions[0]?.score ?? 0) < LEAST_BEST_SCORE ? [] : suggestions,
+  }));
+}
+
+/** The same, also where each of the terms is unlikely: those that a name resembles. */
+export function findSimilar(
+  vocabulary: Vocabulary,
+  names: readonly string[],
   most: number,
   searcher: Searcher,
 ): Promise<KeySuggestions[]> {
   return inSlices(searcher, async (rest) => {
     const { suggester } = await finderOf(vocabulary);
     const found: KeySuggestions[] = [];
-    for (const key of keys) {
+    for (const key of names) {
       const term = vocabulary.terms.get(key);
       const suggestions =
         term === undefined ? await suggester.suggestFor(key, most, rest) : [{ term: { found: term }, score: 1 }];
@@ -80,7 +97,7 @@ const BUILDER: Searcher = { client: 'the index' };
 async function build(vocabulary: Vocabulary, rest: Rest): Promise<Finder> {
   const terms: FindableTerm[] = [];
   for (const term of vocabulary.terms.values()) {
-    const { definitions } = describeResource(vocabulary, term.iri);
+    const { definitions, created } = describeResource(vocabulary, term.iri);
     const texts = new Set([term.description, ...definitions.map(({ text }) => text)]);
     terms.push({
       name: term.name,
@@ -88,6 +105,7 @@ async function build(vocabulary: Vocabulary, rest: Rest): Promise<Finder> {
       description: [...texts].join('\n'),
       category: term.category,
       quantityKind: term.quantityKind,
+      created,
       alternatives: otherNamesOf(vocabulary, term),
       found: term,
     });

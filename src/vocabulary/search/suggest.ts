@@ -2,6 +2,7 @@ import type { SearchableTerm, TermSearch } from './search.ts';
 import type { Rest } from './thread-slices.ts';
 import { UnitsInKeys, type KeyParts } from './units-in-keys.ts';
 import { unitOfName } from '../terms.ts';
+import { CompoundWords } from './compound-words.ts';
 import { editDistance, spellingOf } from './words.ts';
 
 /** A term that a key may mean. */
@@ -14,13 +15,15 @@ export interface TermSuggestion<Found extends SearchableTerm> {
 /** What is needed besides a searchable term. */
 export interface SuggestableTerm extends SearchableTerm {
   readonly quantityKind?: string | null;
+  /** `YYYY-MM-DD`; of equally likely terms the oldest comes first, which is the unit that most people use. */
+  readonly created?: string;
 }
 
 /** Longest key that is considered; a longer one is not a name. */
 const MAX_KEY_CHARACTERS = 100;
 const MAX_KEY_WORDS = 8;
 /** Terms that are compared closely. */
-const CANDIDATES = 24;
+const CANDIDATES = 64;
 /** What is one of a term's names in another spelling, and what merely has the same words; 1 is one of its names. */
 const SPELLING_SCORE = 0.995;
 const MAX_LIKENESS = 0.99;
@@ -29,8 +32,12 @@ const LEAST_SCORE = 0.3;
 
 /** How much a term's unit fits the unit of a key. */
 const UNIT_FIT = { same: 1, none: 1, onlyTerm: 0.95, convertible: 0.7, onlyKey: 0.5, other: 0.35 };
-/** A word that begins another one, or that is it with a letter wrong. */
-const LIKENESS = { beginning: 0.8, misspelt: 0.85 };
+/** A word that begins another one or ends it, or that is it with a letter wrong. */
+const LIKENESS = { beginning: 0.8, ending: 0.8, knownEnding: 0.6, misspelt: 0.85 };
+/** A shorter word alone has to be one that terms have. */
+const VAGUE_LENGTH = 5;
+/** A shorter word ends others by chance. */
+const ENDING_LENGTH = 6;
 
 /** A word that no term has weighs as one that so many of the terms have: one in 32. */
 const UNKNOWN_SHARE = 32;
@@ -60,6 +67,7 @@ export class TermSuggester<Found extends SuggestableTerm> {
   readonly #terms = new Map<string, NamedTerm<Found>>();
   /** In how many terms a word stands: a rare word says more. */
   readonly #frequency = new Map<string, number>();
+  #compounds = new CompoundWords([]);
   /** Quantity kinds of the terms that have a unit. */
   readonly #kinds = new Map<string, Set<string>>();
 
@@ -82,6 +90,7 @@ export class TermSuggester<Found extends SuggestableTerm> {
       suggester.#add(term);
       await rest();
     }
+    suggester.#compounds = new CompoundWords(suggester.#frequency.keys());
     return suggester;
   }
 
@@ -95,15 +104,21 @@ export class TermSuggester<Found extends SuggestableTerm> {
     this.#kinds.set(unit, (this.#kinds.get(unit) ?? new Set()).add(term.quantityKind));
   }
 
-  /** The terms that a key may mean, the likeliest first, of equal ones the shortest name; empty when nothing comes near. */
+  /** The terms that a key may mean, the likeliest first, of equal ones the oldest, then the shortest name; empty when nothing comes near. */
   async suggestFor(key: string, most: number, rest: Rest): Promise<TermSuggestion<Found>[]> {
     const shown = key.slice(0, MAX_KEY_CHARACTERS);
-    const parts = this.#units.read(shown);
-    if (parts.words.length === 0 || parts.words.length > MAX_KEY_WORDS) return [];
-    const found = await this.#search.findAny(parts.words.join(' '), CANDIDATES, rest);
-    const sought: SoughtKey = { ...parts, written: shown, spelling: spellingOf(shown), compare: this.#wordComparer() };
+    const { words: written, unit } = this.#units.read(shown);
+    if (written.length === 0 || written.length > MAX_KEY_WORDS) return [];
+    const words = written.flatMap((word) => this.#compounds.split(word));
+    // A short word that no term has begins others by chance, as `null` begins `Nullsystem`.
+    if (unit === null && words.length === 1 && words[0]!.length < VAGUE_LENGTH && !this.#frequency.has(words[0]!))
+      return [];
+    const longer = words.flatMap((word) => this.#compounds.endingWith(word));
+    const found = await this.#search.findAny([...words, ...longer].join(' '), CANDIDATES, rest);
+    const sought = { words, unit, written: shown, spelling: spellingOf(shown), compare: this.#wordComparer() };
     const suggestions: TermSuggestion<Found>[] = [];
-    for (const name of new Set([...this.#search.namedExactly(shown), ...found.map(({ term }) => term.name)])) {
+    const named = [...this.#search.namedExactly(shown), ...this.#search.namedExactly(written.join(' '))];
+    for (const name of new Set([...named, ...found.map(({ term }) => term.name)])) {
       const candidate = this.#terms.get(name);
       if (candidate === undefined) continue;
       suggestions.push({ term: candidate.term, score: this.#scoreOf(candidate, sought) });
@@ -111,7 +126,7 @@ export class TermSuggester<Found extends SuggestableTerm> {
     }
     return suggestions
       .filter(({ score }) => score >= LEAST_SCORE)
-      .toSorted((a, b) => b.score - a.score || byLengthAndName(a.term.name, b.term.name))
+      .toSorted((a, b) => b.score - a.score || byAge(a.term, b.term) || byLengthAndName(a.term.name, b.term.name))
       .slice(0, most);
   }
 
@@ -184,11 +199,17 @@ export class TermSuggester<Found extends SuggestableTerm> {
     const shorter = Math.min(one.length, other.length);
     if (shorter < 3) return 0;
     if (one.startsWith(other) || other.startsWith(one)) return LIKENESS.beginning;
-    // A word that names have is not misspelt: `lower` does not stand for `power`.
-    if (shorter === 3 || this.#frequency.has(one)) return 0;
+    if (shorter >= ENDING_LENGTH && (one.endsWith(other) || other.endsWith(one)))
+      return this.#frequency.has(one) ? LIKENESS.knownEnding : LIKENESS.ending;
+    // A word that names have is not misspelt: `lower` does not stand for `power`. Of two short words a letter differs by chance.
+    if (shorter === 3 || (one.length === 4 && other.length === 4) || this.#frequency.has(one)) return 0;
     const most = shorter > 6 ? 2 : 1;
     return editDistance(one, other, most) <= most ? LIKENESS.misspelt : 0;
   }
+}
+
+function byAge({ created: one = '' }: SuggestableTerm, { created: other = '' }: SuggestableTerm): number {
+  return one < other ? -1 : Number(one > other);
 }
 
 function byLengthAndName(one: string, other: string): number {

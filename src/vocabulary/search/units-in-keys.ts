@@ -36,6 +36,7 @@ const WRITTEN_OUT: Readonly<Record<string, readonly string[]>> = {
   EUR_per_MWh: ['euro mwh', 'eurmwh'],
   EUR_per_kWh: ['euro kwh', 'eurkwh'],
   gCO2eq_per_kWh: ['g kwh', 'gco2 kwh', 'gco2e kwh', 'g co2 kwh', 'g co2eq kwh', 'g co2e kwh'],
+  rpm: ['u min', '1 min', 'min 1', 'rev min', 'tr min'],
   hPa: ['hectopascal', 'mbar', 'millibar'],
   lux: ['lx'],
   m3: ['cubic meter', 'cubic metre', 'cubic meters', 'cubic metres', 'kubikmeter'],

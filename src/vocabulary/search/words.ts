@@ -28,7 +28,7 @@ export function wordsOf(text: string): string[] {
 /** As `wordsOf`, and a new word also begins where a capital follows small letters: `activePowerKW` has three. */
 export function wordsOfKey(key: string): string[] {
   return wordsOf(
-    key.replace(/(\p{Ll}{2}|\p{N})(\p{Lu}\p{Ll})/gu, '$1 $2').replace(/(\p{Ll}{3})(\p{Lu}|k(?:W|V)|m\d)/gu, '$1 $2'),
+    key.replace(/(\p{L}\p{Ll}|\p{N})(?=\p{Lu}\p{Ll})/gu, '$1 ').replace(/(\p{Ll}{3})(\p{Lu}|k(?:W|V)|m\d)/gu, '$1 $2'),
   );
 }
 
