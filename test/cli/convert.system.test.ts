@@ -211,7 +211,7 @@ describe('a line that fails', () => {
     await cli.write('bad.ndjson', lines);
     const { code, err } = await cli.run(['convert', 'bad.ndjson', '-o', 'bad.nt', '-k', '--report', 'bad.report']);
     expect(code).toBe(1);
-    expect(err).toMatch(/4 documents, 2 failed, 38 triples/);
+    expect(err).toMatch(/4 documents, 2 failed, 42 triples/);
     const report = await readFile(join(cli.folder, 'bad.report'), 'utf8');
     const entries = report
       .trimEnd()
