@@ -149,8 +149,10 @@ test('a thread that dies ends the command, and leaves no output', async () => {
   let err = '';
   child.stderr!.on('data', (bytes: Buffer) => (err += bytes.toString()));
   child.stdin!.on('error', () => {});
-  child.stdin!.write(INPUT);
+  // Threads always have more to do.
+  const feeding = setInterval(() => child.stdin!.write(INPUT), 50);
   const [code] = (await once(child, 'close')) as [number | null];
+  clearInterval(feeding);
   expect({ code, err }).toEqual({ code: 4, err: expect.stringContaining('a worker thread ended') as string });
   expect(partsOf('dying.nt')).toEqual([]);
 });
