@@ -54,7 +54,7 @@ test('the package holds declarations of each source, what is built, the schema, 
   const sources = filesBelow('src').filter((path) => path.endsWith('.ts'));
   const modules = sources.map((path) => path.replace(/^src(.*)\.ts$/, 'dist$1'));
   expect(modules.length).toBeGreaterThan(300);
-  const whole = filesBelow('seeds').filter((path) => /^seeds\/([^/]*\.ttl|terms\/.*)$/.test(path));
+  const whole = filesBelow('seeds').filter((path) => /^seeds\/([^/]*\.ttl|facets\.yaml|terms\/.*)$/.test(path));
   const isCode = (path: string): boolean => path.endsWith('.js');
   const paths = files.map(({ path }) => path).toSorted();
   expect(paths.filter((path) => !isCode(path))).toEqual(
