@@ -87,7 +87,7 @@ describe.skipIf(isMissing(engine))('two hubs of one service', () => {
   });
 
   test('say that the accounts are away while the store is', async () => {
-    server.pause();
+    await server.pause();
     const asked = hubs[0].signIn({ email: 'ann@example.org', password: PASSWORD }, CLIENT);
     await expect(asked).rejects.toMatchObject({ code: 'accounts-unavailable' });
     server.resume();

@@ -150,7 +150,7 @@ test('a thread that dies ends the command, and leaves no output', async () => {
   child.stderr!.on('data', (bytes: Buffer) => (err += bytes.toString()));
   child.stdin!.on('error', () => {});
   // Threads always have more to do.
-  const feeding = setInterval(() => child.stdin!.write(INPUT), 50);
+  const feeding = setInterval(() => child.stdin!.write(`${INPUT}\n`), 50);
   const [code] = (await once(child, 'close')) as [number | null];
   clearInterval(feeding);
   expect({ code, err }).toEqual({ code: 4, err: expect.stringContaining('a worker thread ended') as string });

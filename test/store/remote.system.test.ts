@@ -209,9 +209,7 @@ describe.skipIf(isMissing(oxigraph))('a store on a server', () => {
   test('a server that is stopped and goes on makes no change late, and none twice', { timeout: 30_000 }, async () => {
     const graph = newGraph();
     await store.change({ add: [quad(graph, 'before')] });
-    server.pause();
-    // Its threads stop one after another.
-    await wait(200);
+    await server.pause();
     const hasty = storeAt(proxy.url, 500);
     const errors = await Promise.all([
       failureOf(hasty.change({ add: [quad(graph, 'late')] })),

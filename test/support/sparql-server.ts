@@ -18,8 +18,8 @@ export interface SparqlServer {
   /** Graph store protocol, with `?graph=`. */
   readonly graphsUrl: string;
   readonly port: number;
-  /** Lets it hang, with its connections. */
-  pause(): void;
+  /** Lets it hang, with its connections; when this resolves, it answers nothing any more. */
+  pause(): Promise<void>;
   resume(): void;
   /** Ends it in order, or with SIGKILL. */
   stop(signal?: NodeJS.Signals): Promise<void>;
@@ -75,7 +75,11 @@ export async function startServer(
     updateUrl: url + at.update,
     graphsUrl: url + at.graphs,
     port: at.port,
-    pause: () => void child.kill('SIGSTOP'),
+    async pause() {
+      child.kill('SIGSTOP');
+      // Its threads stop one after another.
+      await wait(500);
+    },
     resume: () => void child.kill('SIGCONT'),
     async stop(signal = 'SIGTERM') {
       process.off('exit', end);
