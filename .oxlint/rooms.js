@@ -32,13 +32,14 @@ const TABLE = {
   'window-counter.ts': '',
 
   cli: 'cli/documents cli/operate cli/session cli/vocabulary cli/shared package-folder.ts errors.ts',
-  'cli/documents': `cli/vocabulary cli/shared workers mapping/copies ${MAPPING} rdf errors.ts join-bytes.ts`,
+  'cli/documents': `cli/vocabulary cli/shared workers csv mapping/copies ${MAPPING} rdf errors.ts join-bytes.ts`,
   'cli/operate': 'cli/shared platform.ts core-services.ts config.ts operations store',
   'cli/session': 'cli/shared client',
   'cli/vocabulary':
     'cli/shared rdf vocabulary/seeds vocabulary/registry vocabulary/search mapping/lexicon package-folder.ts end-slashes.ts',
   'cli/shared': '',
   client: '',
+  csv: '',
 
   openapi: 'rest sparql suggestions http mapping/json problem.ts errors.ts',
   rest: `${HTTP} http/listening documents suggestions accounts ${VOCABULARY} ${MAPPING} mapping/json rdf package-folder.ts errors.ts`,
@@ -71,7 +72,7 @@ const TABLE = {
   'vocabulary/describe': 'vocabulary/versions vocabulary rdf end-slashes.ts',
   'vocabulary/shapes': 'vocabulary vocabulary/seeds workers store rdf/write rdf package-folder.ts errors.ts',
   'vocabulary/versions': 'vocabulary workers streaming store rdf/write rdf errors.ts',
-  'vocabulary/seeds': 'rdf package-folder.ts',
+  'vocabulary/seeds': 'csv rdf package-folder.ts',
   vocabulary: 'vocabulary/seeds store mapping/lexicon rdf package-folder.ts errors.ts',
 
   workers: `streaming ${MAPPING} package-folder.ts errors.ts`,
@@ -81,7 +82,7 @@ const TABLE = {
   mapping: `mapping/walk mapping/nodes mapping/lexicon mapping/records mapping/semantic rdf/write mapping/json mapping/bytes
     rdf errors.ts join-bytes.ts`,
   'mapping/copies': `mapping mapping/walk mapping/rows rdf/write mapping/lexicon mapping/records mapping/semantic
-    mapping/rdf-terms mapping/json mapping/bytes`,
+    mapping/rdf-terms mapping/json mapping/bytes join-bytes.ts`,
   'mapping/walk': `mapping/rows rdf/write mapping/nodes mapping/records mapping/semantic mapping/rdf-terms
     mapping/json mapping/bytes rdf errors.ts`,
   'mapping/rows': `rdf/write mapping/nodes mapping/records mapping/semantic mapping/rdf-terms mapping/json

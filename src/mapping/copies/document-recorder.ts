@@ -1,4 +1,5 @@
 import type { RecordedRow, TakeChunk } from '../../rdf/write/byte-sink.ts';
+import { joinBytes } from '../../join-bytes.ts';
 import { sameBytes } from '../bytes/hash.ts';
 import type { CompiledMapping } from '../compiled-mapping.ts';
 import type { Conversion, ConvertOptions, Converter } from '../convert.ts';
@@ -52,7 +53,7 @@ export function recordDocument(
       recorded = watchWalk(context, compiled);
     },
   );
-  return { conversion, template: recorded === null ? null : compile(recorded, conversion, options, joined(output)) };
+  return { conversion, template: recorded === null ? null : compile(recorded, conversion, options, joinBytes(output)) };
 }
 
 function watchWalk(context: WalkContext, compiled: CompiledMapping): Recorded | null {
@@ -138,14 +139,4 @@ function countOf(text: string, bytes: Uint8Array): number {
 /** The leaf of a value of the document. */
 function leafAt(leaves: readonly Leaf[], value: number): Leaf {
   return leaves.find(({ source }) => source.offset === value)!;
-}
-
-function joined(chunks: readonly Uint8Array[]): Uint8Array {
-  const bytes = new Uint8Array(chunks.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, at);
-    at += chunk.length;
-  }
-  return bytes;
 }

@@ -1,3 +1,4 @@
+import { joinBytes } from '../../join-bytes.ts';
 import { hashBytes, sameBytes } from '../bytes/hash.ts';
 import type { JsonDocument } from '../json/document.ts';
 import { CODED, KEY, nextValue, NULL, OBJECT, STRIDE, UNUSUAL } from '../json/tape-entry.ts';
@@ -46,7 +47,7 @@ export class DocumentShape {
   private readonly accepts: Uint8Array;
   /** By entry: the number of members or items; of a key, where its bytes begin in `keys`. */
   private readonly facts: Int32Array;
-  /** The keys as they are written, one behind the other. */
+  /** The keys as they are written, each with the quote behind it: a key that begins another one differs there. */
   private readonly keys: Uint8Array;
   /** The values of which more than their kind matters. */
   private readonly leaves: readonly Leaf[];
@@ -70,14 +71,18 @@ export class DocumentShape {
     this.leaves = leaves.filter(({ isLookedAt }) => isLookedAt);
     this.facts = new Int32Array(entries.length / STRIDE);
     this.accepts = new Uint8Array(this.facts.length * KINDS);
-    const keys: number[] = [];
+    const keys: Uint8Array[] = [];
+    let keysLength = 0;
     for (let entry = 0, i = 0; entry < entries.length; entry += STRIDE, i++) {
       const kind = entries[entry]!;
       this.accepts[i * KINDS + kind] = ACCEPTED;
-      this.facts[i] = kind === KEY ? keys.length : entries[entry + 2]!;
-      if (kind === KEY) keys.push(...bytes.subarray(entries[entry + 1], entries[entry + 2]));
+      this.facts[i] = kind === KEY ? keysLength : entries[entry + 2]!;
+      if (kind !== KEY) continue;
+      const key = bytes.subarray(entries[entry + 1], entries[entry + 2]! + 1);
+      keys.push(key);
+      keysLength += key.length;
     }
-    this.keys = Uint8Array.from(keys);
+    this.keys = joinBytes(keys);
     for (const { source, accepts } of leaves) this.accepts.set(accepts, (source.offset / STRIDE) * KINDS);
   }
 
@@ -101,8 +106,7 @@ export class DocumentShape {
         continue;
       }
       const start = entries[entry + 1]!;
-      const end = entries[entry + 2]!;
-      // The byte behind a key is a quote, which no key has.
+      const end = entries[entry + 2]! + 1;
       const from = facts[i]!;
       if (!sameBytes(bytes, start, end, keys, from, from + end - start)) return false;
     }
