@@ -35,6 +35,8 @@ describe('a table of new terms', () => {
   test.each([
     ['category,name\n\ngas,\n', /^new\.csv:3: name: a row has one$/],
     ['category,name,colour\ngas,x,red\n', /^new\.csv:2: colour: no block has such a key$/],
+    ['category,name\n,\ngas,x,red\n', /^new\.csv:3: Invalid Record Length: expect 2, got 3 on line 3\.$/],
+    ['category,name\ngas,"x\n', /^new\.csv:2: Quote Not Closed/],
   ])('is refused with its line: %j', (text, message) => {
     expect(() => blocksOf(text)).toThrow(message);
   });

@@ -2,7 +2,7 @@ import type { ErrorDetails } from '../../errors.ts';
 import type { Semantics } from '../../mapping/any-document.ts';
 import type { ConvertOptions } from '../../mapping/convert.ts';
 import type { Lexicon } from '../../mapping/lexicon/lexicon.ts';
-import type { RecordEnd } from './csv-scanner.ts';
+import type { RecordEnd } from '../../csv/csv-scanner.ts';
 import type { WarningCode } from '../../mapping/records/warnings.ts';
 
 /** What a run does with each document. */

@@ -1,7 +1,7 @@
 import { joinBytes } from '../../join-bytes.ts';
 import type { Batch, CsvTable, Failure, ReadOptions, Slotted } from './batch.ts';
-import { readRecords } from './csv-rows.ts';
-import { CsvScanner, type CsvFault } from './csv-scanner.ts';
+import { readRecords } from '../../csv/read-records.ts';
+import { CsvScanner, type CsvFault } from '../../csv/csv-scanner.ts';
 import { MAX_DOCUMENT_BYTES, tooLong } from './document-length.ts';
 
 /**

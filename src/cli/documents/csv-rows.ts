@@ -1,7 +1,8 @@
 import type { Lexicon } from '../../mapping/lexicon/lexicon.ts';
 import { XSD } from '../../rdf/namespaces.ts';
 import type { CsvTable } from './batch.ts';
-import { CsvScanner } from './csv-scanner.ts';
+import { CsvScanner } from '../../csv/csv-scanner.ts';
+import { readRecords } from '../../csv/read-records.ts';
 
 /** How a cell of a column becomes the value of its key. */
 type CellWriter = (cell: string) => string;
@@ -33,24 +34,6 @@ export function* readRows(
       if (cell !== '') members += `${members === '' ? '' : ','}${name}:${write(cell)}`;
     });
     yield { document: encoder.encode(`{${members}}`), line };
-  }
-}
-
-/** The cells of whole records. */
-export function* readRecords(
-  bytes: Uint8Array,
-  scanner: CsvScanner,
-): Generator<{ readonly cells: readonly string[]; readonly line: number }> {
-  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  scanner.take(bytes, true);
-  for (let step = scanner.next(); step !== 'more'; step = scanner.next()) {
-    if (step === 'blank') continue;
-    const cells = scanner.cells.slice(0, scanner.cellCount).map(({ start, end, isEscaped }) => {
-      const cell = text.toString('utf8', start, end);
-      return isEscaped ? cell.replaceAll('""', '"') : cell;
-    });
-    yield { cells, line: scanner.recordLine };
-    scanner.startRecord();
   }
 }
 

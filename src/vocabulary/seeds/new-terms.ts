@@ -1,4 +1,5 @@
-import { readTable } from './read-table.ts';
+import { CsvScanner } from '../../csv/csv-scanner.ts';
+import { readRecords } from '../../csv/read-records.ts';
 import { SeedError } from './read-yaml.ts';
 import type { SeedFile } from './read-sources.ts';
 import { KEYS, LANGUAGES } from './variants.ts';
@@ -18,7 +19,7 @@ const TEXTS = ['label', 'definition', 'note'];
  */
 export function blocksOfTable({ name: file, text }: SeedFile, created: string): SeedFile[] {
   const files = new Map<string, string[]>();
-  for (const { line, cells } of readTable(text)) {
+  for (const { line, cells } of rowsOf(file, text)) {
     const [category, name] = ['category', 'name'].map(
       (column) =>
         cells.get(column) ??
@@ -52,6 +53,26 @@ export function blocksOfTable({ name: file, text }: SeedFile, created: string): 
     files.set(category, [...(files.get(category) ?? []), [`${name}:`, ...keys].join('\n')]);
   }
   return Array.from(files, ([category, blocks]) => ({ name: `${category}.yaml`, text: `${blocks.join('\n\n')}\n` }));
+}
+
+/** The rows of a table, each as a map from the titles of the columns to its cells; cells that are empty are left out. @throws SeedError */
+function* rowsOf(
+  file: string,
+  text: string,
+): Generator<{ readonly line: number; readonly cells: ReadonlyMap<string, string> }> {
+  const scanner = new CsvScanner(',');
+  let titles: readonly string[] | null = null;
+  for (const { cells, line } of readRecords(new TextEncoder().encode(text.replace(/^\ufeff/, '')), scanner)) {
+    if (scanner.fault !== null) throw new SeedError(file, scanner.fault.line, scanner.fault.message);
+    if (titles === null) {
+      titles = cells.map((cell) => cell.trim());
+      scanner.expected = titles.length;
+      continue;
+    }
+    const filled = titles.map((title, at): [string, string] => [title, cells[at]!.trim()]);
+    const named = new Map(filled.filter(([title, cell]) => title !== '' && cell !== ''));
+    if (named.size > 0) yield { line, cells: named };
+  }
 }
 
 function list(cell: string): string {
