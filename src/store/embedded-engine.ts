@@ -3,6 +3,7 @@ import * as oxigraph from 'oxigraph';
 import { iri, type Sparql } from '../rdf/sparql.ts';
 import type { Quad } from '../rdf/triple.ts';
 import { writeQuads } from '../rdf/write-quads.ts';
+import { CanonicalLines } from './canonical-lines.ts';
 import { StoreError, type Change, type QueryOptions } from './store.ts';
 
 const RESULTS_JSON = 'application/sparql-results+json';
@@ -70,14 +71,15 @@ export class EmbeddedEngine {
    */
   canonicalLines(quads: readonly Quad[], options: QueryOptions): string[] {
     return this.#run('make the change', options, () => {
-      const text = writeQuads(quads);
-      if (quads.some(({ s, o }) => s.type === 'bnode' || o.type === 'bnode'))
-        throw new StoreError('No graph of the hub holds blank nodes');
-      const store = new oxigraph.Store();
-      store.load(text, { format: N_QUADS });
-      const canonical = store.dump({ format: N_QUADS });
-      free(store);
-      return linesOf(canonical);
+      const canonical = new CanonicalLines();
+      const others: Quad[] = [];
+      const lines: string[] = [];
+      for (const quad of quads) {
+        const line = canonical.line(quad);
+        if (line === null) others.push(quad);
+        else lines.push(line);
+      }
+      return others.length === 0 ? lines : lines.concat(writtenBack(others));
     });
   }
 
@@ -140,6 +142,18 @@ export class EmbeddedEngine {
       throw new StoreError(`The store did not ${doing}`, { cause });
     }
   }
+}
+
+/** @throws StoreError for blank nodes */
+function writtenBack(quads: readonly Quad[]): string[] {
+  const text = writeQuads(quads);
+  if (quads.some(({ s, o }) => s.type === 'bnode' || o.type === 'bnode'))
+    throw new StoreError('No graph of the hub holds blank nodes');
+  const store = new oxigraph.Store();
+  store.load(text, { format: N_QUADS });
+  const canonical = store.dump({ format: N_QUADS });
+  free(store);
+  return linesOf(canonical);
 }
 
 function linesOf(text: string): string[] {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { TripleLines } from '../rdf/triple-lines.ts';
 import type { Triple } from '../rdf/triple.ts';
 import { StoreError } from './store.ts';
@@ -34,7 +34,7 @@ export class QuadEntries {
     const at = line.lastIndexOf(' <', end);
     const triple = withAddress(line.slice(0, at), this.#baseUrl, STAND_IN);
     const graph = withAddress(line.slice(at + 1, end), this.#baseUrl, STAND_IN);
-    return [`${graph} ${createHash('sha256').update(triple).digest('base64url')}`, triple];
+    return [`${graph} ${hash('sha256', triple, 'base64url')}`, triple];
   }
 
   /** Where the entries of a graph stand. */
@@ -57,8 +57,10 @@ export class QuadEntries {
 
   /** Entries as N-Quads. */
   writeQuads(entries: readonly Entry[]): string {
-    const lines = entries.filter(([, triple]) => triple !== NO_TRIPLE).map(quadLine);
-    return withAddress(lines.join(''), STAND_IN, this.#baseUrl);
+    return entries
+      .filter(([, triple]) => triple !== NO_TRIPLE)
+      .map((entry) => withAddress(quadLine(entry), STAND_IN, this.#baseUrl))
+      .join('');
   }
 
   /** Makes triples of values, in turn. It throws a StoreError for what is no triple. */
@@ -79,11 +81,11 @@ function tripleOf(written: string, lines: TripleLines): Triple {
   return triple;
 }
 
-/** What of a line is a literal, and where an IRI begins. One without an end goes to the end of the text, so that each character is read once. */
-const PARTS = /"(?:[^"\\]|\\[^])*(?:"|\\?$)|<[^>]*(?:>|$)/g;
-
-/** The text with IRIs below one address below another. What literals say stays. */
-function withAddress(text: string, from: string, to: string): string {
-  const start = `<${from}/`;
-  return text.replace(PARTS, (part) => (part.startsWith(start) ? `<${to}/${part.slice(start.length)}` : part));
+/** A line, or a part of one that ends between terms, with IRIs below one address below another. Its literal stays as it is. */
+function withAddress(line: string, from: string, to: string): string {
+  const moved = (part: string): string => part.replaceAll(`<${from}/`, () => `<${to}/`);
+  const start = line.indexOf('"');
+  if (start < 0) return moved(line);
+  const end = line.lastIndexOf('"') + 1;
+  return moved(line.slice(0, start)) + line.slice(start, end) + moved(line.slice(end));
 }
