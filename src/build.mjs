@@ -13,9 +13,9 @@ const WRITTEN = join('schema', 'checked-vocabulary.json');
 /** What hubs write there, and the stamp itself. */
 const NOT_BUILT = new Set(['checked-vocabulary.json', '.built.json'].map((name) => join('dist', name)));
 const FOLDERS = ['src', 'schema', 'seeds'];
-/** What dist/vocabulary.json and dist/seeds/ are made of: most builds are of other sources. */
+/** What the files of the vocabulary are made of: most builds are of other sources. */
 const VOCABULARY_FOLDERS = ['seeds', 'schema', join('src', 'vocabulary'), join('src', 'mapping', 'lexicon')];
-const VOCABULARY_OUTPUT = [join('dist', 'vocabulary.json'), join('dist', 'seeds')];
+const VOCABULARY_OUTPUT = ['vocabulary.json', 'vocabulary.nt.gz'].map((name) => join('dist', name));
 /** The last one says what is installed. */
 const FILES = ['package.json', 'package-lock.json', 'tsconfig.json', 'node_modules/.package-lock.json'];
 

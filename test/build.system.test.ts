@@ -12,11 +12,10 @@ echo built >> builds
 
 /** Stands for the last step: notes that it ran, and writes the vocabulary. */
 const VOCABULARY_BUILDER = `
-const { appendFileSync, mkdirSync, writeFileSync } = require('node:fs');
+const { appendFileSync, writeFileSync } = require('node:fs');
 appendFileSync('vocabularies', 'built ');
 writeFileSync('dist/vocabulary.json', '{}');
-mkdirSync('dist/seeds', { recursive: true });
-writeFileSync('dist/seeds/a.ttl', '');
+writeFileSync('dist/vocabulary.nt.gz', '');
 `;
 
 /** Stands for the bundler: writes what is run, and the last step. */

@@ -1,26 +1,16 @@
 import { createHash } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { PACKAGE_FOLDER } from '../package-folder.ts';
 import type { HubNamespaces } from '../rdf/namespaces.ts';
 import { readTurtleInto, type TurtleDocument } from '../rdf/read-rdf.ts';
 import type { Store } from '../store/store.ts';
-import { readSeedFile, readSeedSources, SEED_SOURCES, type SeedSources } from './seeds/read-sources.ts';
+import { readSeedFile, readSeedSources, type SeedSources } from './seeds/read-sources.ts';
 
 export interface SeedPaths {
   /** Folder of the vocabulary: Turtle files, and in `terms/` the short form of terms. */
   readonly seeds: string;
   /** The hub's ontology, a Turtle file. */
   readonly ontology: string;
-}
-
-/** The vocabulary as the build made it, whole: to expand the short form takes a second, which no start has to wait for. */
-const BUILT = new URL('dist/', PACKAGE_FOLDER);
-
-/** The folder that hubs load: what the build made, or the sources where they are run. */
-export function shippedSeeds(): string {
-  return import.meta.url.startsWith(BUILT.href) ? fileURLToPath(new URL('seeds/', BUILT)) : SEED_SOURCES;
 }
 
 /**

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { basename, join, relative } from 'node:path';
+import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -54,7 +54,6 @@ test('the package holds declarations of each source, what is built, the schema, 
   const sources = filesBelow('src').filter((path) => path.endsWith('.ts'));
   const modules = sources.map((path) => path.replace(/^src(.*)\.ts$/, 'dist$1'));
   expect(modules.length).toBeGreaterThan(300);
-  const whole = filesBelow('seeds').filter((path) => /^seeds\/([^/]*\.ttl|facets\.yaml|terms\/.*)$/.test(path));
   const isCode = (path: string): boolean => path.endsWith('.js');
   const paths = files.map(({ path }) => path).toSorted();
   expect(paths.filter((path) => !isCode(path))).toEqual(
@@ -64,7 +63,7 @@ test('the package holds declarations of each source, what is built, the schema, 
       'package.json',
       'dist/vocabulary.json',
       ...modules.map((path) => `${path}.d.ts`),
-      ...whole.map((path) => `dist/seeds/${basename(path).replace('.yaml', '.ttl')}`),
+      'dist/vocabulary.nt.gz',
       ...['schema', 'seeds', 'store'].flatMap(filesBelow),
     ].toSorted(),
   );

@@ -1,11 +1,11 @@
-import { createHash } from 'node:crypto';
 import type { HubNamespaces } from '../../rdf/namespaces.ts';
 import { readTurtleInto, type TurtleDocument } from '../../rdf/read-rdf.ts';
-import type { Quad, Triple } from '../../rdf/triple.ts';
+import { inGraph, type Quad, type Triple } from '../../rdf/triple.ts';
 import type { QueryOptions, Store } from '../../store/store.ts';
-import { readOntology, readSeeds, type SeedPaths } from '../load-seeds.ts';
+import { readOntology, type SeedPaths } from '../load-seeds.ts';
 import { changeOfVocabulary, readVocabularyState, type VocabularyState } from '../vocabulary-state.ts';
 import { versionOf } from '../versions/version.ts';
+import { hashOfDocuments, openShippedVocabulary, type ShippedVocabulary } from './shipped-vocabulary.ts';
 
 interface InstallLog {
   info(fields: object, message: string): void;
@@ -15,6 +15,7 @@ interface InstallLog {
 interface InstallOptions {
   readonly store: Store;
   readonly hub: HubNamespaces;
+  /** Of the seeds the folder, or the file that the build made of it. */
   readonly paths: SeedPaths;
   readonly log: InstallLog;
   /** Throws when this may not be the vocabulary. */
@@ -31,8 +32,11 @@ interface InstallOptions {
  */
 export async function installSeeds(options: InstallOptions, query?: QueryOptions): Promise<void> {
   const { store, hub, paths } = options;
-  const [seeds, ontology] = await Promise.all([readSeeds(paths.seeds, hub), readOntology(paths.ontology, hub)]);
-  const shipped = { seeds: hashOf(seeds), ontology: hashOf([ontology]) };
+  const [seeds, ontology] = await Promise.all([
+    openShippedVocabulary(paths.seeds, hub),
+    readOntology(paths.ontology, hub),
+  ]);
+  const shipped = { seeds: seeds.hash, ontology: hashOfDocuments([ontology]) };
   const large = { ...query, isLarge: true };
   let state = await readVocabularyState(store, hub, query);
   if (state === null) {
@@ -46,12 +50,12 @@ export async function installSeeds(options: InstallOptions, query?: QueryOptions
     state = await readVocabularyState(store, hub, query);
   }
   if (state !== null && state.seeds !== null && state.seeds !== shipped.seeds)
-    await upgrade(options, state, { seeds, hash: shipped.seeds }, large);
+    await upgrade(options, state, seeds, large);
 }
 
 async function firstChange(
   { store, hub, log, keepEditions }: InstallOptions,
-  seeds: readonly TurtleDocument[],
+  seeds: ShippedVocabulary,
   ontology: TurtleDocument,
   shipped: Pick<VocabularyState, 'seeds' | 'ontology'>,
 ) {
@@ -64,7 +68,7 @@ async function firstChange(
   await keepEditions?.();
   return changeOfVocabulary(
     null,
-    { clear: [...clear, hub.vocabularyGraph], add: [...add, ...readTurtleInto(hub.vocabularyGraph, seeds)] },
+    { clear: [...clear, hub.vocabularyGraph], add: add.concat(inGraph(hub.vocabularyGraph, await seeds.triples())) },
     hub,
     shipped,
   );
@@ -74,11 +78,11 @@ async function firstChange(
 async function upgrade(
   options: InstallOptions,
   state: VocabularyState,
-  shipped: { readonly seeds: readonly TurtleDocument[]; readonly hash: string },
+  shipped: ShippedVocabulary,
   query?: QueryOptions,
 ): Promise<void> {
   const { store, hub, log, check } = options;
-  const seeds = readTurtleInto(hub.vocabularyGraph, shipped.seeds);
+  const seeds = inGraph(hub.vocabularyGraph, await shipped.triples());
   const { kept, dropped } = await readAccepted(options, seeds, query);
   const merged = [...seeds, ...kept.map((quad) => ({ ...quad, graph: hub.vocabularyGraph }))];
   const version = versionOf(merged, hub);
@@ -121,10 +125,4 @@ async function readAccepted(
 async function hasVocabulary(store: Store, hub: HubNamespaces): Promise<boolean> {
   for await (const _ of store.dump(hub.vocabularyGraph)) return true;
   return false;
-}
-
-function hashOf(documents: readonly TurtleDocument[]): string {
-  const hash = createHash('sha256');
-  for (const { text } of documents) hash.update(`${Buffer.byteLength(text)} `).update(text);
-  return hash.digest('hex');
 }

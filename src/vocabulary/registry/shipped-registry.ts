@@ -3,10 +3,10 @@ import { PACKAGE_FOLDER } from '../../package-folder.ts';
 import type { HubNamespaces } from '../../rdf/namespaces.ts';
 import type { Store } from '../../store/store.ts';
 import type { ShapeCheck } from '../shapes/check-shapes.ts';
-import { shippedSeeds } from '../load-seeds.ts';
 import type { VocabularyArchive } from '../versions/archive.ts';
 import { installSeeds } from './install-seeds.ts';
 import { keepEditions } from './editions.ts';
+import { shippedPath } from './shipped-vocabulary.ts';
 import { VocabularyRegistry, type RegistryLog } from './registry.ts';
 
 const EDITIONS = fileURLToPath(new URL('seeds/editions/', PACKAGE_FOLDER));
@@ -39,7 +39,7 @@ export function createShippedRegistry({
 }: ShippedRegistryOptions): VocabularyRegistry {
   const { store, hub, log, shapes } = options;
   const paths = {
-    seeds: shippedSeeds(),
+    seeds: shippedPath(),
     ontology: fileURLToPath(new URL('schema/ontology.ttl', PACKAGE_FOLDER)),
   };
   return new VocabularyRegistry({
