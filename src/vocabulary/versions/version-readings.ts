@@ -2,7 +2,7 @@ import { HubError } from '../../errors.ts';
 import type { HubNamespaces } from '../../rdf/namespaces.ts';
 import { startableModule } from '../../workers/module.ts';
 import { runInThread } from '../../workers/run-in-thread.ts';
-import { dropOldest } from './drop-oldest.ts';
+import { HeldResults } from './held-results.ts';
 import type { VersionForm, VersionForms } from './version-forms.ts';
 import type { VersionOutcome, VersionTask } from './version-worker.ts';
 
@@ -21,12 +21,8 @@ interface VersionReadingsOptions {
 /** Reads versions that the archive keeps, each in a thread of its own, one at a time. */
 export class VersionReadings {
   readonly #options: VersionReadingsOptions;
-  /** By form and version; the one that was asked for last is the last. */
-  readonly #held = new Map<string, VersionForms[VersionForm]>();
-  /** What is being read, or waits for that. */
-  readonly #running = new Map<string, Promise<VersionForms[VersionForm] | null>>();
-  readonly #closing = new AbortController();
-  #last: Promise<unknown> = Promise.resolve();
+  /** By form and version. */
+  readonly #results = new HeldResults<VersionForms[VersionForm]>(MAX_HELD);
 
   constructor(options: VersionReadingsOptions) {
     this.#options = options;
@@ -38,41 +34,28 @@ export class VersionReadings {
    * @throws HubError as `serialize` does
    */
   async read<Form extends VersionForm>(version: string, form: Form): Promise<VersionForms[Form] | null> {
-    const key = `${form} ${version}`;
+    const read = (closing: AbortSignal): Promise<VersionForms[Form] | null> => this.#read(version, form, closing);
     // What a key stands for has the type of its form.
-    const made = (this.#held.get(key) ?? (await this.#share(key, version, form))) as VersionForms[Form] | null;
-    // A version that could not be read may be repaired later.
-    if (made === null) return null;
-    this.#held.delete(key);
-    this.#held.set(key, made);
-    dropOldest(this.#held, MAX_HELD);
-    return made;
+    return (await this.#results.read(`${form} ${version}`, read)) as VersionForms[Form] | null;
   }
 
   /** Ends the thread that reads. */
   async close(): Promise<void> {
-    this.#closing.abort();
-    await this.#last;
+    await this.#results.close();
   }
 
-  #share(key: string, version: string, form: VersionForm): Promise<VersionForms[VersionForm] | null> {
-    let reading = this.#running.get(key);
-    if (reading === undefined) {
-      reading = this.#last.then(() => this.#readInThread(version, form)).finally(() => this.#running.delete(key));
-      this.#running.set(key, reading);
-      this.#last = reading.catch(() => {});
-    }
-    return reading;
-  }
-
-  async #readInThread<Form extends VersionForm>(version: string, form: Form): Promise<VersionForms[Form] | null> {
+  async #read<Form extends VersionForm>(
+    version: string,
+    form: Form,
+    signal: AbortSignal,
+  ): Promise<VersionForms[Form] | null> {
     const { hub, findText } = this.#options;
     const text = await findText(version);
     if (text === null) return null;
     const task: VersionTask<Form> = { hub, version, text, form };
     const outcome = await runInThread<VersionTask<Form>, VersionOutcome<Form>>(WORKER, task, {
       timeoutMs: TIMEOUT_MS,
-      signal: this.#closing.signal,
+      signal,
     });
     if ('made' in outcome) return outcome.made;
     throw new HubError(outcome.code, outcome.message, outcome.details);
