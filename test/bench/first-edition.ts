@@ -1,18 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { gunzipSync } from 'node:zlib';
 import type { Lexicon } from '../../src/mapping/lexicon/lexicon.ts';
-import { readVocabulary } from '../../src/vocabulary/registry/read-vocabulary.ts';
-import { readCanonical } from '../../src/vocabulary/versions/version.ts';
+import { tryReadingText } from '../../src/vocabulary/registry/try-reading.ts';
 import { HUB } from '../vocabulary/seeded.ts';
 
 /** The first edition of the vocabulary: documents of the bench are described with it, so that figures of all days compare. */
 export async function firstEdition(): Promise<Lexicon> {
   const file = await readFile(new URL('../../seeds/editions/2026-11-21.nt.gz', import.meta.url));
-  const triples = readCanonical(gunzipSync(file).toString(), HUB);
-  const store = {
-    async *dump(graph: string) {
-      if (graph === HUB.vocabularyGraph) yield* triples;
-    },
-  };
-  return (await readVocabulary(store, HUB)).lexicon;
+  return (await tryReadingText(gunzipSync(file).toString(), HUB)).lexicon!;
 }
