@@ -1,28 +1,21 @@
-import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { VocabularyRegistry } from '../../src/vocabulary/registry/registry.ts';
-import { createTestApp, type TestApp } from '../support/create-test-app.ts';
+import { startChangingHub, type ChangingHub } from '../support/changing-hub.ts';
 import { HUB } from '../vocabulary/seeded.ts';
-import { replaceVocabulary, SMALL, smallStore } from '../vocabulary/small-vocabulary.ts';
+import { SMALL } from '../vocabulary/small-vocabulary.ts';
 import { sendQuery } from './fixture.ts';
-import { DEFAULT_TIMING } from '../../src/timing.ts';
 
-let hub: TestApp;
+let hub: ChangingHub;
 let first: string;
 let second: string;
 beforeAll(async () => {
-  const store = await smallStore();
-  const registry = new VocabularyRegistry({ store, hub: HUB, log: pino({ level: 'silent' }), timing: DEFAULT_TIMING });
-  hub = await createTestApp({ config: { baseUrl: HUB.baseUrl }, registry });
-  first = registry.current().version;
-  await replaceVocabulary(
-    store,
+  hub = await startChangingHub();
+  first = hub.registry.current().version;
+  const changed = await hub.use(
     `${SMALL.replace('"Beginning."', '"When it begins."')}
      <category/place> a hub:Category ; skos:prefLabel "Place"@en ; skos:definition "Where."@en ; skos:notation "place" .
      <end> <http://www.w3.org/2002/07/owl#deprecated> true ; <http://purl.org/dc/terms/isReplacedBy> <start> .`,
   );
-  await registry.refresh();
-  second = registry.current().version;
+  second = changed.version;
 });
 afterAll(() => hub?.stop());
 

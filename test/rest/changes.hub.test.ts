@@ -2,18 +2,12 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { EmbeddedStore } from '../../src/store/embedded.ts';
-import { replaceGraph } from '../../src/store/replace-graph.ts';
-import { hubNamespaces } from '../../src/rdf/namespaces.ts';
-import { VocabularyRegistry } from '../../src/vocabulary/registry/registry.ts';
-import { createTestApp, type TestApp } from '../support/create-test-app.ts';
+import { startChangingHub, type ChangingHub } from '../support/changing-hub.ts';
 import { describedFetch } from '../support/described-interface.ts';
 import { RDF_FORMS, readGraph } from '../support/read-graph.ts';
 import { HUB } from '../vocabulary/seeded.ts';
-import { replaceVocabulary, SMALL, smallStore } from '../vocabulary/small-vocabulary.ts';
-import { DEFAULT_TIMING } from '../../src/timing.ts';
+import { SMALL } from '../vocabulary/small-vocabulary.ts';
 
 const PREFIXES = `
   @prefix owl: <http://www.w3.org/2002/07/owl#> .
@@ -39,26 +33,16 @@ interface VersionEntry {
 }
 
 let folder: string;
-let store: EmbeddedStore;
-let registry: VocabularyRegistry;
-let hub: TestApp;
+let hub: ChangingHub;
 let first: string;
 
 /** A hub on the data folder that all hubs of a test share. */
 async function startHub(options: { readonly baseUrl?: string; readonly text?: string } = {}): Promise<void> {
   const { baseUrl = HUB.baseUrl, text = SMALL } = options;
-  const namespaces = hubNamespaces(baseUrl);
-  store = await smallStore();
-  await replaceGraph(store, namespaces.vocabularyGraph, [{ name: 'x', text, baseIri: namespaces.vocabulary }]);
-  registry = new VocabularyRegistry({ store, hub: namespaces, log: pino({ level: 'silent' }), timing: DEFAULT_TIMING });
-  hub = await createTestApp({ config: { baseUrl, dataFolder: folder }, registry });
+  hub = await startChangingHub(text, { baseUrl, dataFolder: folder });
 }
 
-async function change(text: string): Promise<string> {
-  await replaceVocabulary(store, text);
-  await registry.refresh();
-  return registry.current().version;
-}
+const change = async (text: string): Promise<string> => (await hub.use(text)).version;
 
 const get = (path: string, headers: Record<string, string> = {}): Promise<Response> =>
   describedFetch(hub.url + path, { headers });
@@ -70,7 +54,7 @@ const versions = async (): Promise<readonly VersionEntry[]> =>
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'hub-versions-'));
   await startHub();
-  first = registry.current().version;
+  first = hub.registry.current().version;
 });
 afterEach(async () => {
   await hub?.stop();

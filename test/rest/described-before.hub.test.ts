@@ -1,15 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { gunzipSync } from 'node:zlib';
 import { Piscina } from 'piscina';
-import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { EmbeddedStore } from '../../src/store/embedded.ts';
-import { DEFAULT_TIMING } from '../../src/timing.ts';
-import { VocabularyRegistry } from '../../src/vocabulary/registry/registry.ts';
 import { versionOfText } from '../../src/vocabulary/versions/version.ts';
+import { startChangingHub, type ChangingHub } from '../support/changing-hub.ts';
 import { createTestApp, type TestApp } from '../support/create-test-app.ts';
 import { HUB } from '../vocabulary/seeded.ts';
-import { replaceVocabulary, SMALL, smallStore } from '../vocabulary/small-vocabulary.ts';
+import { SMALL } from '../vocabulary/small-vocabulary.ts';
 
 /** With the prefix of the annotations, and a term whose datatype another edition changes. */
 const FIRST = `${SMALL}
@@ -20,27 +17,17 @@ const SECOND = FIRST.replace('hub:datatype xsd:double', 'hub:datatype xsd:decima
 const DOUBLE = '/amount> "812.40"^^<http://www.w3.org/2001/XMLSchema#double>';
 const DECIMAL = '/amount> "812.40"^^<http://www.w3.org/2001/XMLSchema#decimal>';
 
-let store: EmbeddedStore;
-let registry: VocabularyRegistry;
-let hub: TestApp;
+let hub: ChangingHub;
 beforeEach(async () => {
-  store = await smallStore();
-  registry = new VocabularyRegistry({ store, hub: HUB, log: pino({ level: 'silent' }), timing: DEFAULT_TIMING });
-  hub = await createTestApp({ config: { baseUrl: HUB.baseUrl }, registry });
-  await use(FIRST);
+  hub = await startChangingHub(FIRST);
 });
 afterEach(async () => {
   vi.restoreAllMocks();
   await hub?.stop();
 });
 
-async function use(vocabulary: string): Promise<void> {
-  await replaceVocabulary(store, vocabulary);
-  await registry.refresh();
-}
-
-async function post(path: string, body: string): Promise<string> {
-  const response = await fetch(hub.url + path, {
+async function post(path: string, body: string, { url }: Pick<TestApp, 'url'> = hub): Promise<string> {
+  const response = await fetch(url + path, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
     body,
@@ -69,7 +56,7 @@ describe.each(DOCUMENTS)('%s', (_, document) => {
     const described = await post('/api/semantic', document);
     const before = await convert(described);
     expect(before).toContain(DOUBLE);
-    await use(SECOND);
+    await hub.use(SECOND);
     for (let time = 0; time < 3; time++) expect(await convert(described)).toBe(before);
     // What is described today, and what cites no version, takes the datatypes of today.
     const today = await convert(await post('/api/semantic', document));
@@ -79,8 +66,8 @@ describe.each(DOCUMENTS)('%s', (_, document) => {
 
   test('takes the current version when it cites one that the hub does not have, or its data does', async () => {
     const described = await post('/api/semantic', document);
-    const { version } = registry.current();
-    await use(SECOND);
+    const { version } = hub.registry.current();
+    await hub.use(SECOND);
     expect(await convert(described.replaceAll(version, '0'.repeat(64)))).toContain(DECIMAL);
     const inData = uncited(described).replace('{', `{"conformsTo":"${HUB.versions}${version}/",`);
     expect(await convert(inData)).toContain(DECIMAL);
@@ -90,7 +77,7 @@ describe.each(DOCUMENTS)('%s', (_, document) => {
 test('who describes slashes with escapes, or at another hub, cites the same version', async () => {
   const described = await post('/api/semantic', DOCUMENTS[0][1]);
   const before = await convert(described);
-  await use(SECOND);
+  await hub.use(SECOND);
   const escaped = described.replace(/"http[^"]*\/v\/[0-9a-f]{64}\/"/, (iri) => iri.replaceAll('/', '\\/'));
   expect(escaped).not.toBe(described);
   expect(await convert(escaped)).toBe(before);
@@ -100,7 +87,7 @@ test('who describes slashes with escapes, or at another hub, cites the same vers
 
 test('a version is read once, in a thread', async () => {
   const described = await post('/api/semantic', DOCUMENTS[0][1]);
-  await use(SECOND);
+  await hub.use(SECOND);
   const threads = vi.spyOn(Piscina.prototype, 'run');
   await Promise.all([convert(described), convert(described)]);
   const readings = threads.mock.calls.filter(([task]) => 'text' in (task as object));
@@ -114,9 +101,8 @@ test('a version is read once, in a thread', async () => {
 test('a new hub has the first edition of the shipped vocabulary, and converts with it', async () => {
   const edition = await readFile(new URL('../../seeds/editions/2026-11-21.nt.gz', import.meta.url));
   const first = versionOfText(gunzipSync(edition).toString());
-  await hub.stop();
-  hub = await createTestApp();
-  const response = await fetch(`${hub.url}/api/versions`);
+  const shipped = await createTestApp();
+  const response = await fetch(`${shipped.url}/api/versions`);
   const { data } = (await response.json()) as { data: { version: string; since: string }[] };
   expect(data.find(({ version }) => version === first)).toMatchObject({ since: '2026-11-21T00:00:00.000Z' });
   const annotations = { 'dcterms:conformsTo': `http://localhost:4000/vocabulary/v/${first}/` };
@@ -128,5 +114,7 @@ test('a new hub has the first edition of the shipped vocabulary, and converts wi
     },
     'active_energy-kWh': 812.4,
   };
-  expect(await convert(JSON.stringify(described))).toContain('"812.4"^^<http://www.w3.org/2001/XMLSchema#double>');
+  const converted = await post('/api/rdf?format=nt', JSON.stringify(described), shipped);
+  expect(converted).toContain('"812.4"^^<http://www.w3.org/2001/XMLSchema#double>');
+  await shipped.stop();
 });

@@ -1,32 +1,22 @@
 import { Piscina } from 'piscina';
-import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { TripleLines } from '../../src/rdf/triple-lines.ts';
 import { RDF_FORMATS } from '../../src/rdf/write/format.ts';
-import type { EmbeddedStore } from '../../src/store/embedded.ts';
-import { DEFAULT_TIMING } from '../../src/timing.ts';
-import { VocabularyRegistry } from '../../src/vocabulary/registry/registry.ts';
-import { createTestApp, type TestApp } from '../support/create-test-app.ts';
+import { startChangingHub, type ChangingHub } from '../support/changing-hub.ts';
 import { HUB } from '../vocabulary/seeded.ts';
-import { replaceVocabulary, SMALL, smallStore } from '../vocabulary/small-vocabulary.ts';
+import { SMALL } from '../vocabulary/small-vocabulary.ts';
 
 const VERSIONS = [SMALL, SMALL.replace('"Beginning."', '"First."'), SMALL.replace('"Beginning."', '"Last."')];
 const PAGE = 'text/html';
 
-let store: EmbeddedStore;
-let registry: VocabularyRegistry;
-let hub: TestApp;
+let hub: ChangingHub;
 /** What each version answered while it was in use, by its address. */
 let answered: Map<string, Map<string, Answer>>;
 beforeEach(async () => {
-  store = await smallStore();
-  registry = new VocabularyRegistry({ store, hub: HUB, log: pino({ level: 'silent' }), timing: DEFAULT_TIMING });
-  hub = await createTestApp({ config: { baseUrl: HUB.baseUrl }, registry });
+  hub = await startChangingHub();
   answered = new Map();
   for (const text of VERSIONS) {
-    await replaceVocabulary(store, text);
-    await registry.refresh();
-    const path = registry.current().versionIri.slice(HUB.baseUrl.length);
+    const path = (await hub.use(text)).versionIri.slice(HUB.baseUrl.length);
     answered.set(path, await answersOf(path));
   }
 });

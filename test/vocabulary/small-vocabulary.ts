@@ -1,3 +1,4 @@
+import type { HubNamespaces } from '../../src/rdf/namespaces.ts';
 import { EmbeddedStore } from '../../src/store/embedded.ts';
 import { replaceGraph } from '../../src/store/replace-graph.ts';
 import { HUB } from './seeded.ts';
@@ -30,12 +31,12 @@ export const SMALL = `
 `;
 
 /** A store whose vocabulary is `SMALL` and what `extra` adds. */
-export async function smallStore(extra = '', text = SMALL): Promise<EmbeddedStore> {
+export async function smallStore(extra = '', text = SMALL, hub = HUB): Promise<EmbeddedStore> {
   const store = new EmbeddedStore();
-  await replaceVocabulary(store, text + extra);
+  await replaceVocabulary(store, text + extra, hub);
   return store;
 }
 
-export async function replaceVocabulary(store: EmbeddedStore, text: string): Promise<void> {
-  await replaceGraph(store, HUB.vocabularyGraph, [{ name: 'small.ttl', text, baseIri: HUB.vocabulary }]);
+export async function replaceVocabulary(store: EmbeddedStore, text: string, hub: HubNamespaces = HUB): Promise<void> {
+  await replaceGraph(store, hub.vocabularyGraph, [{ name: 'small.ttl', text, baseIri: hub.vocabulary }]);
 }
