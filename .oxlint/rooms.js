@@ -36,7 +36,7 @@ const TABLE = {
   'cli/operate': 'cli/shared platform.ts core-services.ts config.ts operations store',
   'cli/session': 'cli/shared client',
   'cli/vocabulary':
-    'cli/shared rdf vocabulary/seeds vocabulary/registry vocabulary/search mapping/lexicon package-folder.ts end-slashes.ts',
+    'cli/shared rdf vocabulary vocabulary/seeds vocabulary/registry vocabulary/search vocabulary/describe mapping/lexicon package-folder.ts end-slashes.ts',
   'cli/shared': '',
   client: '',
   csv: '',

@@ -91,6 +91,14 @@ function createProgram(context: CliContext, exit: (code: ExitCode) => void): Com
       const { searchTermsCommand } = await import('./vocabulary/terms-command.ts');
       exit(await searchTermsCommand(words.join(' '), options, context));
     });
+  withVocabularyOptions(terms.command('related'), context)
+    .description('Tell what a term is related to: its other units, what replaces it, what it cites and what cites it.')
+    .argument('<name>', 'the name of the term')
+    .option('--json', 'answer as JSON')
+    .action(async (name: string, options: object) => {
+      const { relatedTermsCommand } = await import('./vocabulary/related-command.ts');
+      exit(await relatedTermsCommand(name, options, context));
+    });
   terms
     .command('new')
     .description(

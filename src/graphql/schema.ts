@@ -15,6 +15,12 @@ import { SuggestedTermsResolver } from './terms/suggested-terms.resolver.ts';
 import { UnmappedKeysResolver } from './suggestions/unmapped-keys.resolver.ts';
 import { ReviewResolver } from './suggestions/review.resolver.ts';
 import { SuggestionResolver } from './suggestions/suggestion.resolver.ts';
+import {
+  FacetResolver,
+  FacetValueResolver,
+  MeasuredTermResolver,
+  QuantityResolver,
+} from './terms/quantity.resolver.ts';
 import { TermConnectionResolver, TermResolver } from './terms/term.resolver.ts';
 import { ChangesResolver, VersionResolver } from './versions/version.resolver.ts';
 import { CategoryResolver, NodeResolver, PrefixResolver } from './terms/vocabulary.resolver.ts';
@@ -27,6 +33,10 @@ export function buildHubSchema(): GraphQLSchema {
       ConvertedDocumentResolver,
       TermResolver,
       TermConnectionResolver,
+      MeasuredTermResolver,
+      QuantityResolver,
+      FacetResolver,
+      FacetValueResolver,
       CategoryResolver,
       PrefixResolver,
       NodeResolver,

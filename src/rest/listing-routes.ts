@@ -3,6 +3,7 @@ import type { Context } from 'koa';
 import { QueryOptions } from '../http/query-options.ts';
 import { sendRepresentation, Representation } from '../http/representation.ts';
 import { createRouter } from '../http/routes.ts';
+import { hasFacets } from '../vocabulary/search/select-terms.ts';
 import { listCategories, listPrefixes, listSemanticsRows, listTerms } from '../vocabulary/terms.ts';
 import type { Term, Vocabulary } from '../vocabulary/vocabulary.ts';
 import { PARAMETERS_OPTIONS, SEMANTICS_OPTIONS } from './options.ts';
@@ -21,26 +22,22 @@ export function createListingRoutes(answers: PreparedAnswers, baseUrl: string): 
       maxAgeSeconds: READ_CACHE_SECONDS,
       links: readLinks(baseUrl, answers.vocabulary()),
     });
-  const listing = (vocabulary: Vocabulary, entries: readonly unknown[]): Representation =>
-    representationOf(vocabulary, { success: true, count: entries.length, data: entries });
 
   router.get('/api/parameters', (ctx) => {
-    const { category } = new QueryOptions(ctx.querystring).read(PARAMETERS_OPTIONS);
+    const { category, facets } = new QueryOptions(ctx.querystring).read(PARAMETERS_OPTIONS);
     const vocabulary = answers.vocabulary();
+    const terms = (): readonly Term[] => listTerms(vocabulary, category === null ? {} : { category }).terms;
+    if (facets.length > 0) {
+      // There are too many combinations to keep their answers.
+      const selected = terms().filter((term) => hasFacets(vocabulary, term, facets));
+      return give(ctx, representationOf(vocabulary, listed(selected), 'passing'));
+    }
     // All names that are not categories share one answer, so that they cannot fill the memory.
     const isKnown = category === null || listCategories(vocabulary).some(({ name }) => name === category);
     const key = category === null ? 'parameters' : `parameters ${isKnown ? category : ''}`;
     return give(
       ctx,
-      answers.get(key, () => {
-        const { terms } = listTerms(vocabulary, category === null ? {} : { category });
-        const described = terms.map((term) => ({
-          parameter: term.name,
-          description: describe(term),
-          datatype: term.datatype,
-        }));
-        return listing(vocabulary, described);
-      }),
+      answers.get(key, () => representationOf(vocabulary, listed(terms()))),
     );
   });
 
@@ -48,10 +45,7 @@ export function createListingRoutes(answers: PreparedAnswers, baseUrl: string): 
     give(
       ctx,
       answers.get('categories', (vocabulary) =>
-        listing(
-          vocabulary,
-          listCategories(vocabulary).map(({ name }) => ({ category: name })),
-        ),
+        representationOf(vocabulary, listing(listCategories(vocabulary).map(({ name }) => ({ category: name })))),
       ),
     ),
   );
@@ -72,9 +66,17 @@ export function createListingRoutes(answers: PreparedAnswers, baseUrl: string): 
     const { names } = new QueryOptions(ctx.querystring).read(SEMANTICS_OPTIONS);
     const vocabulary = answers.vocabulary();
     const rows = names.flatMap((name) => listSemanticsRows(vocabulary, name));
-    return give(ctx, new Representation(JSON_TYPE, JSON.stringify(rows), vocabulary.version, 'passing'));
+    return give(ctx, representationOf(vocabulary, rows, 'passing'));
   });
   return router;
+}
+
+function listing(entries: readonly unknown[]): object {
+  return { success: true, count: entries.length, data: entries };
+}
+
+function listed(terms: readonly Term[]): object {
+  return listing(terms.map((term) => ({ parameter: term.name, description: describe(term), datatype: term.datatype })));
 }
 
 /** The listing has no member for it, so a deprecated term says so where people read. */
@@ -83,6 +85,6 @@ function describe({ description, deprecated, replacedBy }: Term): string {
   return replacedBy === null ? `Deprecated: ${description}` : `Deprecated (use ${replacedBy} instead): ${description}`;
 }
 
-function representationOf(vocabulary: Vocabulary, body: unknown): Representation {
-  return new Representation(JSON_TYPE, JSON.stringify(body), vocabulary.version);
+function representationOf(vocabulary: Vocabulary, body: unknown, effort?: 'passing'): Representation {
+  return new Representation(JSON_TYPE, JSON.stringify(body), vocabulary.version, effort);
 }

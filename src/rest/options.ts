@@ -8,6 +8,7 @@ import { DESCRIBED_ADDRESS } from './described-address.ts';
 import { WEB_NAMESPACE } from './iri-patterns.ts';
 
 const MAX_PARAMETERS = 500;
+const MAX_FACETS = 20;
 
 export const FORMAT = choiceOption(
   'format',
@@ -56,6 +57,13 @@ export const PARAMETERS_OPTIONS = {
     description: 'Only terms of the category of this name.',
     example: 'power',
   }),
+  facets: {
+    name: 'facet',
+    description: `Only terms that have this value of a facet, \`direction/import\` or its IRI; repeated once per value, at most ${MAX_FACETS} times: terms that have all of them.`,
+    schema: { type: 'array', items: { type: 'string' }, maxItems: MAX_FACETS },
+    example: ['direction/import', 'aggregation/register'],
+    read: readFacets,
+  } satisfies Option<readonly string[]>,
 };
 
 /** `GET /api/semantics` */
@@ -117,4 +125,12 @@ function readTermNames(texts: readonly string[]): string[] {
     );
   }
   return names;
+}
+
+/** @throws HubError `invalid-option` for more than 20 */
+function readFacets(texts: readonly string[]): readonly string[] {
+  if (texts.length <= MAX_FACETS) return texts;
+  throw new HubError('invalid-option', `${texts.length} values of facets were given; ${MAX_FACETS} is the most.`, {
+    key: 'facet',
+  });
 }

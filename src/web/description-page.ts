@@ -3,6 +3,7 @@ import type { Triple } from '../rdf/triple.ts';
 import type { VersionTerm } from '../vocabulary/versions/version-content.ts';
 import { escapeHtml } from '../http/escape-html.ts';
 import { renderPage } from './page.ts';
+import type { PageTerms } from './page-terms.ts';
 
 const FORMS = [
   ['ttl', 'text/turtle', 'Turtle'],
@@ -64,13 +65,30 @@ function breadcrumbs(above: PageParts['above'], here: string): string {
   return `<nav aria-label="Where this is"><ol>${items.join('')}<li aria-current="page">${escapeHtml(here)}</li></ol></nav>`;
 }
 
-/** A list of links to terms. */
-export function termList(members: readonly VersionTerm[]): string {
-  const items = members.map(
-    ({ iri, name, label, deprecated }) =>
-      `<li><a href="${escapeHtml(iri)}"><code>${escapeHtml(name)}</code></a> <span lang="en">${escapeHtml(label)}</span>${deprecated ? ' <span class="note">deprecated</span>' : ''}</li>`,
-  );
+/** A list of links to terms; those of one quantity stand in one line. */
+export function termList(members: readonly VersionTerm[], terms: Pick<PageTerms, 'quantityOf'>): string {
+  const lines = new Map<string, VersionTerm[]>();
+  for (const member of members) {
+    const line = terms.quantityOf(member.iri)?.iri ?? member.iri;
+    lines.set(line, [...(lines.get(line) ?? []), member]);
+  }
+  const items = Array.from(lines.values(), (variants) => {
+    const [first] = variants as [VersionTerm];
+    const quantity = terms.quantityOf(first.iri);
+    if (quantity === null || variants.length === 1)
+      return `<li>${linkToTerm(first)} <span lang="en">${escapeHtml(first.label)}</span>${deprecationNote(first)}</li>`;
+    const names = variants.map((variant) => linkToTerm(variant) + deprecationNote(variant));
+    return `<li><a href="${escapeHtml(quantity.iri)}" lang="en">${escapeHtml(quantity.label)}</a>: ${names.join(', ')}</li>`;
+  });
   return `<ul>\n${items.join('\n')}\n</ul>`;
+}
+
+function linkToTerm({ iri, name }: VersionTerm): string {
+  return `<a href="${escapeHtml(iri)}"><code>${escapeHtml(name)}</code></a>`;
+}
+
+function deprecationNote({ deprecated }: VersionTerm): string {
+  return deprecated ? ' <span class="note">deprecated</span>' : '';
 }
 
 /** The triples of one subject. */

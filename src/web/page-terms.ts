@@ -1,6 +1,7 @@
 import { RDF_LANG_STRING, XSD_STRING } from '../rdf/namespaces.ts';
 import { datatypeOf, type BoundTerm } from '../rdf/rows.ts';
 import type { Triple } from '../rdf/triple.ts';
+import type { Quantity } from '../vocabulary/describe/quantities.ts';
 import { PrefixedNames } from '../vocabulary/prefixed-names.ts';
 import type { VersionSummary } from '../vocabulary/versions/version-content.ts';
 import { escapeHtml } from '../http/escape-html.ts';
@@ -29,12 +30,17 @@ const PLAIN_NAMES: Readonly<Record<string, string>> = {
   'skos:related': 'Related',
   'hub:datatype': 'Datatype',
   'hub:key': 'Key',
+  'hub:quantity': 'Quantity',
+  'hub:facet': 'Facets',
+  'hub:pattern': 'Pattern',
   'hub:subject': 'Subject',
   'hub:predicate': 'Predicate',
   'hub:object': 'Object',
   'hub:position': 'Position',
   'qudt:hasUnit': 'Unit',
   'qudt:hasQuantityKind': 'Quantity kind',
+  'schema:minValue': 'Smallest plausible value',
+  'schema:maxValue': 'Largest plausible value',
   'qudt:symbol': 'Symbol',
   'qudt:conversionMultiplier': 'Conversion multiplier',
   'cc:attributionName': 'Attribution',
@@ -55,18 +61,32 @@ const PLAIN_NAMES: Readonly<Record<string, string>> = {
 /** What IRIs are named by. */
 type Named = Pick<VersionSummary, 'prefixes' | 'categories' | 'terms'>;
 
+type LabelledQuantity = Pick<Quantity, 'name' | 'iri' | 'label'>;
+
 /** Writes RDF terms of one vocabulary as markup, everything escaped. */
 export class PageTerms {
   readonly vocabulary: Named;
   readonly #names: PrefixedNames;
   readonly #labels = new Map<string, string>();
   readonly #namespaces: ReadonlyMap<string, string>;
+  /** What terms are listed under, by their IRIs. */
+  readonly #quantities: ReadonlyMap<string, LabelledQuantity>;
 
-  constructor(vocabulary: Named) {
+  /**
+   * @param concepts what else has a label
+   * @param quantities of the terms, by their IRIs
+   */
+  constructor(
+    vocabulary: Named,
+    concepts: Iterable<{ readonly iri: string; readonly label: string }> = [],
+    quantities: ReadonlyMap<string, LabelledQuantity> = new Map(),
+  ) {
     this.vocabulary = vocabulary;
     this.#names = new PrefixedNames(vocabulary.prefixes);
     this.#namespaces = new Map(vocabulary.prefixes.map(({ prefix, namespace }) => [prefix, namespace]));
-    for (const { iri, label } of [...vocabulary.categories, ...vocabulary.terms.values()]) this.#labels.set(iri, label);
+    for (const { iri, label } of [...vocabulary.categories, ...vocabulary.terms.values(), ...concepts])
+      this.#labels.set(iri, label);
+    this.#quantities = quantities;
   }
 
   /** The prefixed name of an IRI, else the IRI. */
@@ -74,7 +94,12 @@ export class PageTerms {
     return this.#names.find(iri) ?? iri;
   }
 
-  /** A link to an IRI; its text is the label of a term or a category, else a prefixed name. */
+  /** The quantity that the term of this IRI measures; null for none. */
+  quantityOf(term: string): LabelledQuantity | null {
+    return this.#quantities.get(term) ?? null;
+  }
+
+  /** A link to an IRI; its text is the label of a term or another concept, else a prefixed name. */
   linkTo(iri: string): string {
     const label = this.#labels.get(iri);
     const text = label === undefined ? `<code>${escapeHtml(this.shorten(iri))}</code>` : escapeHtml(label);

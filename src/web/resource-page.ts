@@ -1,6 +1,7 @@
 import { RDFS, SKOS, type HubNamespaces } from '../rdf/namespaces.ts';
 import type { Triple } from '../rdf/triple.ts';
 import type { Resource } from '../vocabulary/describe/resources.ts';
+import { listFacets, listQuantities, quantityOfTerm } from '../vocabulary/describe/quantities.ts';
 import { listCategories, listTemplateRows, listTerms } from '../vocabulary/terms.ts';
 import type { Category, TemplateRow, Term, Vocabulary } from '../vocabulary/vocabulary.ts';
 import { about, renderDescription, termList, type PageParts } from './description-page.ts';
@@ -12,9 +13,19 @@ import { vocabularyParts } from './vocabulary-page.ts';
 export function createResourcePages(hub: HubNamespaces): (resource: Resource, vocabulary: Vocabulary) => string {
   let terms: PageTerms | null = null;
   return (resource, vocabulary) => {
-    if (terms?.vocabulary !== vocabulary) terms = new PageTerms(vocabulary);
+    if (terms?.vocabulary !== vocabulary) terms = createPageTerms(vocabulary);
     return renderResourcePage(resource, vocabulary, hub, terms);
   };
+}
+
+function createPageTerms(vocabulary: Vocabulary): PageTerms {
+  const quantities = [...listQuantities(vocabulary)];
+  const facets = listFacets(vocabulary);
+  const values = facets.flatMap((facet) =>
+    facet.values.map(({ iri, label }) => ({ iri, label: `${facet.label}: ${label}` })),
+  );
+  const ofTerms = quantities.flatMap((quantity) => quantity.variants.map(({ iri }) => [iri, quantity] as const));
+  return new PageTerms(vocabulary, [...quantities, ...facets, ...values], new Map(ofTerms));
 }
 
 function renderResourcePage(resource: Resource, vocabulary: Vocabulary, hub: HubNamespaces, terms: PageTerms): string {
@@ -49,12 +60,21 @@ function termPage(term: Term, { triples }: Resource, vocabulary: Vocabulary, ter
     title: term.label,
     above: category === undefined ? [] : [[category.iri, category.label]],
     main: `<h1 lang="en">${escapeHtml(term.label)} <code>${escapeHtml(term.name)}</code></h1>
-<p lang="en">${escapeHtml(term.description)}</p>${deprecation(term, vocabulary)}
+<p lang="en">${escapeHtml(term.description)}</p>${deprecation(term, vocabulary)}${otherUnits(term, vocabulary)}
 ${terms.properties(about(term.iri, triples))}
 <h2 id="template">Template</h2>
 ${rows.length === 0 ? '<p>The term has no template yet: its values convert as plain literals.</p>' : templateTable(rows, term.name, vocabulary, terms)}
 ${tokens(term.iri, triples, terms)}`,
   };
+}
+
+/** The same quantity in its other units. */
+function otherUnits(term: Term, vocabulary: Vocabulary): string {
+  const quantity = quantityOfTerm(vocabulary, term);
+  const others = quantity?.variants.filter((variant) => variant !== term) ?? [];
+  if (quantity === null || others.length === 0) return '';
+  const links = others.map(({ iri, name }) => `<a href="${escapeHtml(iri)}"><code>${escapeHtml(name)}</code></a>`);
+  return `\n<p><a href="${escapeHtml(quantity.iri)}" lang="en">${escapeHtml(quantity.label)}</a> in other units: ${links.join(', ')}</p>`;
 }
 
 /** What people have to know of a deprecated term before they read on. */
@@ -112,7 +132,7 @@ function categoryPage(category: Category, { triples }: Resource, vocabulary: Voc
 <p lang="en">${escapeHtml(category.description)}</p>
 ${terms.properties(about(category.iri, triples))}
 <h2>${members.length} terms</h2>
-${termList(members)}`,
+${termList(members, terms)}`,
   };
 }
 

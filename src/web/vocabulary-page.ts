@@ -41,7 +41,7 @@ export function vocabularyParts(
     const members = [...content.terms.values()].filter((term) => term.category === category.name);
     return `<h3 id="${escapeHtml(category.name)}"><a href="${escapeHtml(category.iri)}">${escapeHtml(category.label)}</a></h3>
 <p lang="en">${escapeHtml(category.description)}</p>
-${termList(members)}`;
+${termList(members, terms)}`;
   });
   const contents = categories.map(
     ({ name, label }) => `<li><a href="#${escapeHtml(name)}">${escapeHtml(label)}</a></li>`,

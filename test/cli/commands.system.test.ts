@@ -120,10 +120,43 @@ describe('terms search', () => {
   test('tells people what a term means, and that there is none', async () => {
     const { out } = await cli.run(['terms', 'search', 'cycle_count', '-n', '1']);
     expect(out).toMatch(/^cycle_count\n  .*xsd:\w+.*\n  .+\.\n$/);
+    const power = await cli.run(['terms', 'search', 'active power import', '-n', '2']);
+    expect(power.out).toMatch(/^active_power_import-k?W\n[^]*?\n  also active_power_import-k?W\b.*\n(?:\n|$)/);
     expect(await cli.run(['terms', 'search', 'xylophone'])).toEqual({
       code: 0,
       out: '',
       err: 'No term matches "xylophone".\n',
+    });
+  });
+});
+
+describe('terms related', () => {
+  test('tells the quantity, facets and other units of a term, and what cites it; of a hub the same', async () => {
+    const [here, there] = await Promise.all([
+      cli.run(['terms', 'related', 'active_power_import-kW']),
+      cli.run(['terms', 'related', 'active_power_import-kW', '--hub', `${hub.url}/`]),
+    ]);
+    expect(here).toMatchObject({ code: 0, err: '' });
+    expect(here!.out).toMatch(
+      /^active_power_import-kW: .*\(kW\)\n  quantity: active_power_import\n  facets: direction\/import, /,
+    );
+    expect(here!.out).toMatch(/\n  in other units: active_power_import-W.*\n  cites: .*\bmeter_id\b/);
+    expect(there).toEqual(here);
+  });
+
+  test('answers as JSON, and says that a name is no term', async () => {
+    const { out } = await cli.run(['terms', 'related', 'load-MW', '--json']);
+    expect(JSON.parse(out)).toMatchObject({
+      name: 'load-MW',
+      quantity: 'load',
+      related: expect.arrayContaining([
+        { relation: 'replaced-by', name: 'area_load-MW', label: 'Area load (MW)' },
+      ]) as object[],
+    });
+    expect(await cli.run(['terms', 'related', 'U_L1'])).toEqual({
+      code: 2,
+      out: '',
+      err: '"U_L1" is no term of the vocabulary.\n',
     });
   });
 });

@@ -66,6 +66,7 @@ describe('a filter', () => {
       { quantityKind: 'quantitykind:ActivePower' },
       (name: string) => all().get(name)!.quantityKind === 'http://qudt.org/vocab/quantitykind/ActivePower',
     ],
+    ['quantity', { quantity: 'active_power' }, (name: string) => name.startsWith('active_power-')],
     ['having semantics', { hasSemantics: false }, (name: string) => all().get(name)!.rows.length === 0],
     [
       'all at once',
@@ -98,13 +99,83 @@ describe('a filter', () => {
     expect([...yes, ...no].toSorted()).toEqual([...vocabulary.terms.keys()].toSorted());
   });
 
-  test.each([{ category: 'none' }, { unit: 'furlong' }, { prefix: 'none' }, { datatype: 'xsd:none' }])(
-    'that nothing meets leaves none: %j',
-    async (filter) => expect(await list({ filter })).toEqual([]),
-  );
+  test('by facets leaves the terms that have all of them', async () => {
+    const facets = ['direction/export', 'aggregation/register'];
+    const { terms } = await ask(
+      'query ($facets: [String!]) { terms(first: 500, filter: { facets: $facets }) { nodes { facets { name facet { name } } } } }',
+      { facets },
+    );
+    expect(terms.nodes.length).toBeGreaterThan(3);
+    for (const { facets: found } of terms.nodes as { facets: { name: string; facet: { name: string } }[] }[])
+      expect(found.map(({ name, facet }) => `${facet.name}/${name}`)).toEqual(expect.arrayContaining(facets));
+  });
+
+  test.each([
+    { facets: ['direction/up'] },
+    { quantity: 'none' },
+    { category: 'none' },
+    { unit: 'furlong' },
+    { prefix: 'none' },
+    { datatype: 'xsd:none' },
+  ])('that nothing meets leaves none: %j', async (filter) => expect(await list({ filter })).toEqual([]));
 
   test('that is null is none', async () => {
     expect(await list({ filter: { category: null }, search: null, orderBy: null })).toHaveLength(vocabulary.terms.size);
+  });
+});
+
+describe('a quantity', () => {
+  test('has texts in the languages of the client, facets, and its terms, which lead back to it', async () => {
+    const { quantity } = await ask(`{ quantity(name: "active_power_import") {
+      id name iri label(languages: ["de"]) labels { language } description quantityKind pattern
+      facets { name label(languages: ["es"]) facet { name label values { name } } }
+      variants { name quantity { name } } } }`);
+    expect(quantity).toMatchObject({
+      name: 'active_power_import',
+      iri: `${HUB.vocabulary}quantity/active_power_import`,
+      label: 'Bezogene Wirkleistung',
+      pattern: 'observation',
+      quantityKind: 'http://qudt.org/vocab/quantitykind/ActivePower',
+    });
+    expect(quantity.labels).toHaveLength(5);
+    expect(quantity.facets[0]).toMatchObject({
+      name: 'import',
+      label: 'Importación',
+      facet: { name: 'direction', label: 'Direction' },
+    });
+    for (const { name, quantity: back } of quantity.variants) {
+      expect(name).toMatch(/^active_power_import-/);
+      expect(back).toEqual({ name: 'active_power_import' });
+    }
+    const { node } = await ask('query ($id: ID!) { node(id: $id) { ... on Quantity { name } } }', { id: quantity.id });
+    expect(node).toEqual({ name: 'active_power_import' });
+  });
+
+  test('that does not exist is null, and a term that measures nothing has none', async () => {
+    expect(
+      await ask('{ quantity(name: "none") { name } term(name: "timestamp") { quantity { name } facets { name } } }'),
+    ).toEqual({
+      quantity: null,
+      term: { quantity: null, facets: [] },
+    });
+  });
+
+  test('is listed once, in pages that follow each other, by name or by relevance', async () => {
+    const QUANTITIES = `query ($after: String, $search: String) { quantities(first: 100, after: $after, search: $search) {
+      totalCount nodes { name } edges { score } pageInfo { hasNextPage endCursor } } }`;
+    for (const search of [null, 'power']) {
+      const names: string[] = [];
+      for (let after: string | null = null, isMore = true; isMore;) {
+        const { quantities }: Awaited<ReturnType<typeof ask>> = await ask(QUANTITIES, { after, search });
+        names.push(...quantities.nodes.map(({ name }: { name: string }) => name));
+        isMore = quantities.pageInfo.hasNextPage;
+        after = quantities.pageInfo.endCursor;
+        if (!isMore) expect(names).toHaveLength(quantities.totalCount);
+      }
+      expect(new Set(names).size).toBe(names.length);
+      if (search === null) expect(names).toEqual(names.toSorted());
+      else expect(names).toContain('active_power');
+    }
   });
 });
 
@@ -393,6 +464,15 @@ describe('the SPARQL of a request', () => {
     const { data, extensions } = await askWithSparql(endpoint.url, WHOLE, { sparql: true });
     expect(data.terms.nodes).toHaveLength(500);
     expect(data.terms.totalCount).toBe(vocabulary.terms.size);
+    expect(extensions.sparql).toEqual([]);
+  });
+
+  test('is none for quantities and facets', async () => {
+    const query =
+      '{ facets { name values { name } } quantities(first: 50) { nodes { facets { name } variants { quantity { name } } } } }';
+    const { data, extensions } = await askWithSparql(endpoint.url, query, { sparql: true });
+    expect(data.facets).toHaveLength(7);
+    expect(data.quantities.nodes).toHaveLength(50);
     expect(extensions.sparql).toEqual([]);
   });
 

@@ -78,6 +78,27 @@ describe('GET /api/parameters', () => {
     });
   });
 
+  test('lists the terms that have all of the facets, and with none all', async () => {
+    const found = await listing('/api/parameters?facet=direction/export&facet=aggregation/register');
+    expect(found.data.map(({ parameter }) => parameter)).toContain('active_energy_export-kWh');
+    expect(found.count).toBe(found.data.length);
+    const category = await listing('/api/parameters?category=energy&facet=direction/export&facet=aggregation/register');
+    const { data: energy } = await listing('/api/parameters?category=energy');
+    const names = new Set(energy.map(({ parameter }) => parameter));
+    expect(category.data).toEqual(found.data.filter(({ parameter }) => names.has(parameter)));
+    expect(category.count).toBeGreaterThan(0);
+  });
+
+  test.each(['none', 'direction/none', '', '%22'])('lists none for the facet %j', async (facet) => {
+    expect(await listing(`/api/parameters?facet=${facet}`)).toEqual({ success: true, count: 0, data: [] });
+  });
+
+  test('refuses more facets than twenty', async () => {
+    const response = await get(`/api/parameters?${'facet=side/AC&'.repeat(21)}`);
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({ error: expect.stringContaining('20') as string, key: 'facet' });
+  });
+
   test('refuses two categories', async () => {
     const response = await get('/api/parameters?category=power&category=wind');
     expect(response.status).toBe(400);

@@ -11,11 +11,18 @@ const EXTRA = `
   <thing> a <https://ex.example/Thing> ; skos:prefLabel ${HOSTILE}@en .
   <lonely> a hub:Term ; skos:prefLabel "Lonely"@en ; skos:definition "No template."@en ; skos:notation "lonely" ;
     skos:broader <category/time> ; hub:datatype xsd:string .
+  <facet/side> a skos:ConceptScheme, hub:Facet ; skos:prefLabel "Side"@en ; skos:notation "side" .
+  <facet/side/AC> a skos:Concept, hub:FacetValue ; skos:prefLabel "Alternating"@en ; skos:notation "AC" ; skos:inScheme <facet/side> .
+  <quantity/power> a skos:Concept, hub:Quantity ; skos:prefLabel "Power <P>"@en ; skos:notation "power" .
+  <power-W> a hub:Term ; skos:prefLabel "Power (W)"@en ; skos:definition "Power."@en ; skos:notation "power-W" ;
+    skos:broader <category/time> ; hub:datatype xsd:double ; hub:quantity <quantity/power> ; hub:facet <facet/side/AC> .
+  <power-kW> a hub:Term ; skos:prefLabel "Power (kW)"@en ; skos:definition "Power."@en ; skos:notation "power-kW" ;
+    skos:broader <category/time> ; hub:datatype xsd:double ; hub:quantity <quantity/power> ; <http://www.w3.org/2002/07/owl#deprecated> true .
 `.replace('<https://ex.example/"onmouseover=alert(4)>', '<https://ex.example/&onmouseover=alert(4)>');
 
 let hub: TestApp;
 const pages: Record<string, string> = {};
-const PATHS = ['', 'start', 'lonely', 'category/time', 'node/interval', 'prefix/time', 'thing'].map(
+const PATHS = ['', 'start', 'lonely', 'category/time', 'node/interval', 'prefix/time', 'thing', 'power-W'].map(
   (name) => `/vocabulary/${name}`,
 );
 beforeAll(async () => {
@@ -109,6 +116,18 @@ test('the page of a category lists its terms, that of the vocabulary all', () =>
   for (const path of ['/vocabulary/category/time', '/vocabulary/']) {
     for (const name of ['start', 'end', 'lonely']) expect(pages[path]).toContain(`href="${HUB.vocabulary}${name}"`);
   }
+});
+
+test('terms of one quantity stand in one line, and lead to each other', () => {
+  const link = (name: string) => `<a href="${HUB.vocabulary}${name}"><code>${name}</code></a>`;
+  const quantity = `<a href="${HUB.vocabulary}quantity/power" lang="en">Power &lt;P&gt;</a>`;
+  for (const path of ['/vocabulary/category/time', '/vocabulary/'])
+    expect(pages[path]).toContain(
+      `<li>${quantity}: ${link('power-W')}, ${link('power-kW')} <span class="note">deprecated</span></li>`,
+    );
+  expect(pages['/vocabulary/power-W']).toContain(`<p>${quantity} in other units: ${link('power-kW')}</p>`);
+  expect(pages['/vocabulary/power-W']).toContain('>Side: Alternating</a>');
+  expect(pages['/vocabulary/start']).not.toContain('in other units');
 });
 
 test('the page of a node tells its template and who cites it', () => {

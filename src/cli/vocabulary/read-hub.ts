@@ -39,9 +39,7 @@ interface SemanticsRow {
  * @throws CommandError when the hub does not answer as a hub does
  */
 export async function readHub(url: string): Promise<HubVocabulary> {
-  const root = withoutEndSlashes(url);
-  if (!/^https?:\/\/[^/]/.test(root) || !URL.canParse(root))
-    throw new CommandError(EXIT.usage, `--hub has to be an http(s) address; it is ${JSON.stringify(url)}.`);
+  const root = rootOf(url);
   for (let tries = 0; tries < 3; tries++) {
     const versionIri = await readVersion(root);
     const vocabulary = await readVersionOf(root, versionIri);
@@ -51,15 +49,37 @@ export async function readHub(url: string): Promise<HubVocabulary> {
   throw new CommandError(EXIT.unavailable, `The vocabulary of ${root} changes while it is read. Try again.`);
 }
 
+/** Where a hub is, and the address that its IRIs begin with. @throws CommandError when the hub does not answer as a hub does */
+export async function readHubAddress(url: string): Promise<{ readonly root: string; readonly baseUrl: string }> {
+  const root = rootOf(url);
+  const vocabularyIri = prefixesOf(root, await ask(root, '/api/ontologies')).get('vocab')!;
+  return { root, baseUrl: withoutEndSlashes(vocabularyIri.replace(/vocabulary\/$/, '')) };
+}
+
+/** @throws CommandError for what is no address */
+function rootOf(url: string): string {
+  const root = withoutEndSlashes(url);
+  if (/^https?:\/\/[^/]/.test(root) && URL.canParse(root)) return root;
+  throw new CommandError(EXIT.usage, `--hub has to be an http(s) address; it is ${JSON.stringify(url)}.`);
+}
+
+/** The namespaces of a hub's prefixes, `vocab` among them. @throws CommandError when it lists none */
+function prefixesOf(root: string, ontologies: unknown): Map<string, string> {
+  if (!Array.isArray(ontologies)) throw noHub(root, 'its lists are no lists');
+  const listed = ontologies as Array<{ prefix: string; ontology: string }>;
+  const prefixes = new Map(listed.map(({ prefix, ontology }) => [prefix, ontology]));
+  if (!prefixes.has('vocab')) throw noHub(root, 'it has no prefix vocab');
+  return prefixes;
+}
+
 async function readVersionOf(root: string, versionIri: string): Promise<HubVocabulary> {
   const [parameters, ontologies] = await Promise.all([
     ask(root, '/api/parameters').then((answer) => (answer as { data: Parameter[] }).data),
-    ask(root, '/api/ontologies') as Promise<Array<{ prefix: string; ontology: string }>>,
+    ask(root, '/api/ontologies'),
   ]);
-  if (!Array.isArray(parameters) || !Array.isArray(ontologies)) throw noHub(root, 'its lists are no lists');
-  const prefixes = new Map(ontologies.map(({ prefix, ontology }) => [prefix, ontology]));
-  const vocabularyIri = prefixes.get('vocab');
-  if (vocabularyIri === undefined) throw noHub(root, 'it has no prefix vocab');
+  if (!Array.isArray(parameters)) throw noHub(root, 'its lists are no lists');
+  const prefixes = prefixesOf(root, ontologies);
+  const vocabularyIri = prefixes.get('vocab')!;
   const { templates, nodes } = await readTemplates(root, parameters);
   const replacements = await readReplacements(root);
   const lexicon: Lexicon = {
@@ -152,17 +172,26 @@ async function readVersion(root: string): Promise<string> {
 
 /** The JSON that the hub answers; with a body it is posted. */
 async function ask(root: string, path: string, body?: string): Promise<unknown> {
-  const where = root + path.replace(/\?.*/, '');
+  return parseJson(await askText(root, path, body), placeOf(root, path));
+}
+
+/** The text that the hub answers; with a body, which is JSON, it is posted. @throws CommandError when it does not answer so */
+export async function askText(root: string, path: string, body?: string): Promise<string> {
+  const where = placeOf(root, path);
   const init = body === undefined ? {} : { method: 'POST', body, headers: { 'Content-Type': 'application/json' } };
   try {
     const response = await fetch(root + path, { ...init, signal: AbortSignal.timeout(REQUEST_MS) });
     const text = await readText(response, where);
     if (!response.ok) throw new CommandError(EXIT.unavailable, `${where} answered ${response.status}: ${saidOf(text)}`);
-    return parseJson(text, where);
+    return text;
   } catch (error) {
     if (error instanceof CommandError) throw error;
     throw new CommandError(EXIT.unavailable, `${where} cannot be read: ${reasonOf(error as Error)}.`, error);
   }
+}
+
+function placeOf(root: string, path: string): string {
+  return root + path.replace(/\?.*/, '');
 }
 
 async function readText(response: Response, where: string): Promise<string> {

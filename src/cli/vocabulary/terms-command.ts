@@ -1,5 +1,6 @@
 import { NO_REST } from '../../vocabulary/search/thread-slices.ts';
 import { TermSearch, type SearchableTerm } from '../../vocabulary/search/search.ts';
+import { unitOfName } from '../../vocabulary/terms.ts';
 import { EXIT, type ExitCode } from '../shared/exit-codes.ts';
 import { loadTerms, type VocabularyChoice } from './load-vocabulary.ts';
 import type { CliContext } from '../shared/cli-context.ts';
@@ -16,10 +17,11 @@ export async function searchTermsCommand(
   { stdout, stderr }: CliContext,
 ): Promise<ExitCode> {
   const search = await TermSearch.build(await loadTerms(options), NO_REST);
-  const found = (await search.find(text, options.limit ?? 10, NO_REST)).map(({ term }) => term);
-  if (options.json === true) stdout.write(`${JSON.stringify(found.map(shapeOf), null, 2)}\n`);
+  const limit = options.limit ?? 10;
+  const found = (await search.find(text, Infinity, NO_REST)).map(({ term }) => term);
+  if (options.json === true) stdout.write(`${JSON.stringify(found.slice(0, limit).map(shapeOf), null, 2)}\n`);
   else if (found.length === 0) stderr.write(`No term matches ${JSON.stringify(text)}.\n`);
-  else stdout.write(found.map(describe).join('\n'));
+  else stdout.write(byQuantity(found).slice(0, limit).map(describe).join('\n'));
   return EXIT.done;
 }
 
@@ -27,7 +29,19 @@ function shapeOf({ name, label, description, category, datatype, unit }: Searcha
   return { name, label, description, category, datatype, unit };
 }
 
-function describe({ name, label, description, category, datatype }: SearchableTerm): string {
+/** The terms that differ in their unit alone together, each group in the place of its first one. */
+function byQuantity(terms: readonly SearchableTerm[]): SearchableTerm[][] {
+  const groups = new Map<string, SearchableTerm[]>();
+  for (const term of terms) {
+    const quantity = unitOfName(term.name) === null ? term.name : term.name.slice(0, term.name.indexOf('-') + 1);
+    groups.set(quantity, [...(groups.get(quantity) ?? []), term]);
+  }
+  return [...groups.values()];
+}
+
+function describe([best, ...others]: readonly SearchableTerm[]): string {
+  const { name, label, description, category, datatype } = best!;
   const facts = [label, datatype, category].filter((fact) => fact !== undefined).join(', ');
-  return `${name}\n  ${facts}\n  ${description}\n`;
+  const units = others.length === 0 ? '' : `  also ${others.map((other) => other.name).join(', ')}\n`;
+  return `${name}\n  ${facts}\n  ${description}\n${units}`;
 }

@@ -1,5 +1,5 @@
 /** The types whose things have an id. */
-const TYPES = ['Term', 'Category', 'Prefix'] as const;
+const TYPES = ['Term', 'Quantity', 'Category', 'Prefix'] as const;
 export type NodeType = (typeof TYPES)[number];
 
 /** The id by which `node` finds a thing again; clients should not build on what is in it, hence base64. */

@@ -4,7 +4,7 @@ import { selectTerms, sortKeyOf, type TermCriteria } from '../../vocabulary/sear
 import type { Term } from '../../vocabulary/vocabulary.ts';
 import type { GraphqlContext } from '../request/context.ts';
 import { DEFAULT_PAGE_LENGTH, pageOf, type Connection, type Edge } from '../shared/connection.ts';
-import { OrderDirection, type TermListArgs } from './term-list.type.ts';
+import { OrderDirection, type TermFilterInput, type TermListArgs } from './term-list.type.ts';
 
 /** A page of terms as the type `TermConnection` shows it. */
 export interface TermPage extends Connection<Term> {
@@ -31,17 +31,7 @@ export async function listTermPage(
   if (order === 'relevance' && text === undefined) {
     throw new HubError('invalid-option', 'orderBy is RELEVANCE, and nothing is searched.', { key: 'orderBy' });
   }
-  const criteria = withoutNulls({
-    category: filter?.category,
-    datatype: filter?.datatype,
-    unit: filter?.unit,
-    quantityKind: filter?.quantityKind,
-    prefix: filter?.prefix,
-    isDeprecated: filter?.deprecated,
-    hasSemantics: filter?.hasSemantics,
-    text,
-    ...fixed,
-  });
+  const criteria = { ...criteriaOf(filter, text), ...fixed };
   const { category } = args;
   const selected = (await selectTerms(vocabulary, criteria, caller)).filter(
     ({ term }) => category == null || term.category === category,
@@ -58,6 +48,22 @@ export async function listTermPage(
     nodes: page.nodes.map(({ term }) => term),
     didYouMean: async () => (text === undefined ? null : didYouMean(vocabulary, text, caller)),
   };
+}
+
+/** What the filter and the searched text ask for. */
+export function criteriaOf(filter: TermFilterInput | null | undefined, text: string | undefined): TermCriteria {
+  return withoutNulls({
+    category: filter?.category,
+    datatype: filter?.datatype,
+    unit: filter?.unit,
+    quantityKind: filter?.quantityKind,
+    quantity: filter?.quantity,
+    facets: filter?.facets,
+    prefix: filter?.prefix,
+    isDeprecated: filter?.deprecated,
+    hasSemantics: filter?.hasSemantics,
+    text,
+  });
 }
 
 /** What a client leaves out and what it sets to null are the same here. */

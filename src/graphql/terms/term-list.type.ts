@@ -66,6 +66,18 @@ export class TermFilterInput {
   })
   quantityKind?: string | null;
 
+  @Field(() => String, {
+    nullable: true,
+    description: 'The name of a quantity, e.g. `active_power`: its terms in all units.',
+  })
+  quantity?: string | null;
+
+  @Field(() => [String], {
+    nullable: true,
+    description: 'Values of facets, each as `direction/export` or an IRI: the terms that have all of them.',
+  })
+  facets?: readonly string[] | null;
+
   @Field(() => String, { nullable: true, description: 'A prefix that the template cites, without its colon.' })
   prefix?: string | null;
 

@@ -21,13 +21,14 @@ import { JsonObject, LANGUAGES_DESCRIPTION, LocalTextType, OtherNameType, textFo
 
 /** For the cost of a query: a measured value has seven rows, those of its node included. */
 const TYPICAL_ROWS = 8;
-const TYPICAL_LANGUAGES = 5;
+export const TYPICAL_LANGUAGES = 5;
 const TYPICAL_NAMES = 3;
 const TYPICAL_LINKS = 2;
 const TYPICAL_PREFIXES = 3;
 const DEFAULT_RELATED = 20;
 
-const listCost =
+/** What a list costs: that of an item, as often as a list is typically long. */
+export const listCost =
   (typicalLength: number) =>
   ({ childComplexity }: { readonly childComplexity: number }): number =>
     1 + typicalLength * childComplexity;
@@ -40,7 +41,7 @@ export function termPageCost({
   readonly args: object;
   readonly childComplexity: number;
 }): number {
-  const { first, search } = args as TermListArgs;
+  const { first, search } = args as Pick<TermListArgs, 'first' | 'search'>;
   return LIST_COST + expectedItems(first ?? DEFAULT_PAGE_LENGTH) * childComplexity + (search == null ? 0 : SEARCH_COST);
 }
 

@@ -1,11 +1,48 @@
 import { Field, Float, Int, ObjectType } from 'type-graphql';
 import type { TermRelation } from '../../vocabulary/describe/related-terms.ts';
 import { CategoryType } from './category.type.ts';
+import { FacetValueType } from './facet.type.ts';
 import { PageInfo } from '../shared/connection.ts';
 import { NodeInterface } from '../shared/node.type.ts';
 import { PrefixType } from './prefix.type.ts';
 import { TermRelationName } from './term-relation.ts';
 import { JsonObject, LocalTextType, OtherNameType } from '../shared/text.type.ts';
+
+@ObjectType('Quantity', {
+  implements: NodeInterface,
+  description: 'What terms measure that differ in their unit alone: active power, whatever it is in.',
+})
+export class QuantityType extends NodeInterface {
+  @Field(() => String, { description: 'The name, e.g. `active_power`.' })
+  name!: string;
+
+  @Field(() => String, { description: 'The IRI of the quantity; it answers at that address.' })
+  iri!: string;
+
+  @Field(() => String, { description: 'The name as people read it, without a unit.' })
+  label!: string;
+
+  @Field(() => [LocalTextType], { description: 'The name as people read it, in every language that there is.' })
+  labels!: readonly LocalTextType[];
+
+  @Field(() => String, { description: 'What is measured, with its sign and reference.' })
+  description!: string;
+
+  @Field(() => String, { nullable: true, description: 'The IRI of the kind of quantity; null for none.' })
+  quantityKind!: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'The pattern of the templates of its terms, e.g. `observation` or `price`; null for none.',
+  })
+  pattern!: string | null;
+
+  @Field(() => [FacetValueType], { description: 'What it is in each respect that applies to it.' })
+  facets!: readonly FacetValueType[];
+
+  @Field(() => [TermType], { description: 'Its terms, one for each unit, sorted by name.' })
+  variants!: readonly TermType[];
+}
 
 @ObjectType('SemanticsRow', {
   description: 'One row of a template: a triple to be, with tokens where the document fills in.',
@@ -79,6 +116,17 @@ export class TermType extends NodeInterface {
     description: 'The IRI of the kind of quantity that it measures; null for what measures none.',
   })
   quantityKind!: string | null;
+
+  @Field(() => QuantityType, {
+    nullable: true,
+    description: 'What it measures, whatever the unit; null for what measures none.',
+  })
+  quantity!: QuantityType | null;
+
+  @Field(() => [FacetValueType], {
+    description: 'What it is in each respect that applies to it, as import or export.',
+  })
+  facets!: readonly FacetValueType[];
 
   @Field(() => String, { nullable: true, description: 'A value as documents have it.' })
   example!: string | null;
@@ -156,4 +204,34 @@ export class TermConnection {
     description: 'The searched text with words that no term has mended, when there is something to mend.',
   })
   didYouMean!: string | null;
+}
+
+@ObjectType('QuantityEdge', { description: 'A quantity in a page of quantities.' })
+export class QuantityEdge {
+  @Field(() => String, { description: 'Where the quantity stands: pass it as `after` for the quantities behind it.' })
+  cursor!: string;
+
+  @Field(() => QuantityType, { description: 'The quantity.' })
+  node!: QuantityType;
+
+  @Field(() => Float, {
+    nullable: true,
+    description: 'How well the best of its terms matches the text that was searched; null without one.',
+  })
+  score!: number | null;
+}
+
+@ObjectType('QuantityConnection', { description: 'A page of quantities.' })
+export class QuantityConnection {
+  @Field(() => [QuantityEdge], { description: 'The quantities of the page with their cursors.' })
+  edges!: readonly QuantityEdge[];
+
+  @Field(() => [QuantityType], { description: 'The quantities of the page.' })
+  nodes!: readonly QuantityType[];
+
+  @Field(() => PageInfo, { description: 'What there is before and behind the page.' })
+  pageInfo!: PageInfo;
+
+  @Field(() => Int, { description: 'How many quantities there are on all pages.' })
+  totalCount!: number;
 }

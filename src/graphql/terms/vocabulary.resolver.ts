@@ -1,6 +1,7 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Int, Query, Resolver, Root } from 'type-graphql';
 import { describeResource } from '../../vocabulary/describe/descriptions.ts';
 import { termsOfPrefix } from '../../vocabulary/describe/prefix-uses.ts';
+import { findQuantity } from '../../vocabulary/describe/quantities.ts';
 import { findTerm, listCategories, listPrefixes, listTerms } from '../../vocabulary/terms.ts';
 import type { Category, Prefix } from '../../vocabulary/vocabulary.ts';
 import { CategoryType } from './category.type.ts';
@@ -98,7 +99,7 @@ export class NodeResolver {
     description: 'What has this id, or null when nothing has it (any more).',
   })
   node(
-    @Arg('id', () => ID, { description: 'The `id` of a term, a category or a prefix.' }) id: string,
+    @Arg('id', () => ID, { description: 'The `id` of a term, a quantity, a category or a prefix.' }) id: string,
     @Ctx() context: GraphqlContext,
   ): object | null {
     const read = readGlobalId(id);
@@ -112,6 +113,8 @@ function findNode(context: GraphqlContext, type: NodeType, name: string): object
   switch (type) {
     case 'Term':
       return findTerm(vocabulary, name);
+    case 'Quantity':
+      return findQuantity(vocabulary, name);
     case 'Category':
       return listCategories(vocabulary).find((category) => category.name === name) ?? null;
     case 'Prefix':

@@ -2,6 +2,7 @@ import { describeResource } from '../describe/descriptions.ts';
 import { searchTerms } from './find-terms.ts';
 import type { Searcher } from './thread-slices.ts';
 import { prefixesOfTerm } from '../describe/prefix-uses.ts';
+import { facetsOfTerm, pathOf, quantityOfTerm, type Quantity } from '../describe/quantities.ts';
 import { unitOfName } from '../terms.ts';
 import type { Term, Vocabulary } from '../vocabulary.ts';
 
@@ -13,6 +14,10 @@ export interface TermCriteria {
   /** An IRI, or the unit as names of terms have it, e.g. `kW`. */
   readonly unit?: string;
   readonly quantityKind?: string;
+  /** The name of a quantity. */
+  readonly quantity?: string;
+  /** Values of facets, each as `direction/import` or as an IRI; the term has all of them. */
+  readonly facets?: readonly string[];
   /** A prefix that its template cites. */
   readonly prefix?: string;
   readonly isDeprecated?: boolean;
@@ -35,13 +40,16 @@ export async function selectTerms(
   criteria: TermCriteria,
   searcher: Searcher,
 ): Promise<SelectedTerm[]> {
-  const { text, datatype, unit, quantityKind, category, prefix, isDeprecated, hasSemantics } = criteria;
+  const { text, datatype, unit, quantityKind, quantity, facets, category, prefix, isDeprecated, hasSemantics } =
+    criteria;
   const [datatypeIri, unitIri, kindIri] = [datatype, unit, quantityKind].map((name) => expand(vocabulary, name));
   const meets = (term: Term): boolean =>
     (category === undefined || term.category === category) &&
     (datatypeIri === undefined || term.datatypeIri === datatypeIri) &&
     (unitIri === undefined || term.unit === unitIri || unitOfName(term.name) === unit) &&
     (kindIri === undefined || term.quantityKind === kindIri) &&
+    (quantity === undefined || quantityOfTerm(vocabulary, term)?.name === quantity) &&
+    (facets === undefined || hasFacets(vocabulary, term, facets)) &&
     (prefix === undefined || prefixesOfTerm(vocabulary, term).some((used) => used.prefix === prefix)) &&
     (isDeprecated === undefined || describeResource(vocabulary, term.iri).isDeprecated === isDeprecated) &&
     (hasSemantics === undefined || term.rows.length > 0 === hasSemantics);
@@ -49,6 +57,28 @@ export async function selectTerms(
   return (await searchTerms(vocabulary, text, vocabulary.terms.size, searcher))
     .filter(({ term }) => meets(term))
     .toSorted((a, b) => (a.term.name < b.term.name ? -1 : 1));
+}
+
+/** A quantity with how well the best of its terms matches the text; null without a text. */
+export interface SelectedQuantity {
+  readonly quantity: Quantity;
+  readonly score: number | null;
+}
+
+/** The quantities of the terms that meet the criteria, in order of their names. */
+export async function selectQuantities(
+  vocabulary: Vocabulary,
+  criteria: TermCriteria,
+  searcher: Searcher,
+): Promise<SelectedQuantity[]> {
+  const found = new Map<string, SelectedQuantity>();
+  for (const { term, score } of await selectTerms(vocabulary, criteria, searcher)) {
+    const quantity = quantityOfTerm(vocabulary, term);
+    if (quantity === null) continue;
+    const known = found.get(quantity.name);
+    if (known === undefined || (score ?? 0) > (known.score ?? 0)) found.set(quantity.name, { quantity, score });
+  }
+  return [...found.values()].toSorted((a, b) => (a.quantity.name < b.quantity.name ? -1 : 1));
 }
 
 /** By what a term stands in an order: the smaller the earlier, equal ones by name. */
@@ -64,6 +94,15 @@ export function sortKeyOf({ term, score }: SelectedTerm, order: TermOrder): stri
       // The best come first.
       return -(score ?? 0);
   }
+}
+
+/** Whether a term has each of these values of facets, `direction/import` or an IRI, which may be written as a prefixed name. */
+export function hasFacets(vocabulary: Vocabulary, term: Term, wanted: readonly string[]): boolean {
+  const values = facetsOfTerm(vocabulary, term);
+  return wanted.every((facet) => {
+    const iri = expand(vocabulary, facet);
+    return values.some((value) => pathOf(value) === facet || value.iri === iri);
+  });
 }
 
 function unscored(term: Term): SelectedTerm {

@@ -1,0 +1,220 @@
+import { Arg, Args, ArgsType, Ctx, Field, FieldResolver, ID, Int, Query, Resolver, Root } from 'type-graphql';
+import { describeResource, type LocalText } from '../../vocabulary/describe/descriptions.ts';
+import {
+  facetsOfTerm,
+  findQuantity,
+  listFacets,
+  quantityOfTerm,
+  type Facet,
+  type FacetValue,
+  type Quantity,
+} from '../../vocabulary/describe/quantities.ts';
+import { selectQuantities } from '../../vocabulary/search/select-terms.ts';
+import type { Term } from '../../vocabulary/vocabulary.ts';
+import type { GraphqlContext } from '../request/context.ts';
+import { DEFAULT_PAGE_LENGTH, pageOf, type Connection, type Edge } from '../shared/connection.ts';
+import { globalId } from '../shared/global-id.ts';
+import { ID_DESCRIPTION } from '../shared/node.type.ts';
+import { LANGUAGES_DESCRIPTION, LocalTextType, textFor } from '../shared/text.type.ts';
+import { FacetType, FacetValueType } from './facet.type.ts';
+import { criteriaOf } from './term-list.ts';
+import { TermFilterInput } from './term-list.type.ts';
+import { listCost, termPageCost, TYPICAL_LANGUAGES } from './term.resolver.ts';
+import { QuantityConnection, QuantityType, TermType } from './term.type.ts';
+
+/** For the cost of a query. */
+const TYPICAL_VARIANTS = 3;
+const TYPICAL_FACETS = 3;
+const FACETS = 7;
+const VALUES = 8;
+
+@ArgsType()
+class QuantityListArgs {
+  @Field(() => Int, {
+    nullable: true,
+    defaultValue: DEFAULT_PAGE_LENGTH,
+    description: 'How many quantities at most, 0 to 500.',
+  })
+  first?: number | null;
+
+  @Field(() => String, { nullable: true, description: 'A cursor: the quantities behind it are listed.' })
+  after?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'What its terms are searched by, as `search` of `terms`.' })
+  search?: string | null;
+
+  @Field(() => TermFilterInput, { nullable: true, description: 'What one of its terms has to be.' })
+  filter?: TermFilterInput | null;
+}
+
+/** A page of quantities as the type `QuantityConnection` shows it. */
+interface QuantityPage extends Connection<Quantity> {
+  readonly edges: ReadonlyArray<Edge<Quantity> & { readonly score: number | null }>;
+}
+
+@Resolver(() => QuantityType)
+export class QuantityResolver {
+  @Query(() => QuantityType, {
+    nullable: true,
+    description: 'The quantity with this name, or null when the vocabulary has none.',
+  })
+  quantity(
+    @Arg('name', () => String, { description: 'The name of the quantity, e.g. `active_power`.' }) name: string,
+    @Ctx() context: GraphqlContext,
+  ): Quantity | null {
+    return findQuantity(context.vocabulary(), name);
+  }
+
+  @Query(() => QuantityConnection, {
+    complexity: termPageCost,
+    description:
+      'The quantities of the terms that a search and filters leave, a page at a time: by relevance when something is searched, else by name.',
+  })
+  async quantities(
+    @Args(() => QuantityListArgs) { first, after, search, filter }: QuantityListArgs,
+    @Ctx() context: GraphqlContext,
+  ): Promise<QuantityPage> {
+    const text = search ?? undefined;
+    const selected = await selectQuantities(context.vocabulary(), criteriaOf(filter, text), context.caller);
+    const order = text === undefined ? 'name' : 'relevance';
+    const page = pageOf(
+      selected,
+      ({ quantity: { name }, score }) => ({ key: order === 'name' ? name : -(score ?? 0), name }),
+      { order, isDescending: false, first: first ?? DEFAULT_PAGE_LENGTH, after },
+    );
+    return {
+      ...page,
+      edges: page.edges.map(({ cursor, node: { quantity, score } }) => ({ cursor, node: quantity, score })),
+      nodes: page.nodes.map(({ quantity }) => quantity),
+    };
+  }
+
+  @FieldResolver(() => ID, { description: ID_DESCRIPTION })
+  id(@Root() quantity: Quantity): string {
+    return globalId('Quantity', quantity.name);
+  }
+
+  @FieldResolver(() => String)
+  label(
+    @Root() quantity: Quantity,
+    @Ctx() context: GraphqlContext,
+    @Arg('languages', () => [String], { nullable: true, description: LANGUAGES_DESCRIPTION })
+    languages?: readonly string[] | null,
+  ): string {
+    return labelOf(context, quantity, languages);
+  }
+
+  @FieldResolver(() => [LocalTextType], { complexity: listCost(TYPICAL_LANGUAGES) })
+  labels(@Root() quantity: Quantity, @Ctx() context: GraphqlContext): readonly LocalText[] {
+    return describeResource(context.vocabulary(), quantity.iri).labels;
+  }
+
+  @FieldResolver(() => String)
+  description(
+    @Root() quantity: Quantity,
+    @Ctx() context: GraphqlContext,
+    @Arg('languages', () => [String], { nullable: true, description: LANGUAGES_DESCRIPTION })
+    languages?: readonly string[] | null,
+  ): string {
+    return definitionOf(context, quantity, languages);
+  }
+
+  @FieldResolver(() => [FacetValueType], { complexity: listCost(TYPICAL_FACETS) })
+  facets(@Root() { facets }: Quantity): readonly FacetValue[] {
+    return facets;
+  }
+
+  @FieldResolver(() => [TermType], { complexity: listCost(TYPICAL_VARIANTS) })
+  variants(@Root() { variants }: Quantity): readonly Term[] {
+    return variants;
+  }
+}
+
+/** What a term measures, whatever its unit. */
+@Resolver(() => TermType)
+export class MeasuredTermResolver {
+  @FieldResolver(() => QuantityType, { nullable: true })
+  quantity(@Root() term: Term, @Ctx() context: GraphqlContext): Quantity | null {
+    return quantityOfTerm(context.vocabulary(), term);
+  }
+
+  @FieldResolver(() => [FacetValueType], { complexity: listCost(TYPICAL_FACETS) })
+  facets(@Root() term: Term, @Ctx() context: GraphqlContext): readonly FacetValue[] {
+    return facetsOfTerm(context.vocabulary(), term);
+  }
+}
+
+@Resolver(() => FacetType)
+export class FacetResolver {
+  @Query(() => [FacetType], {
+    complexity: listCost(FACETS),
+    description: 'All facets of the vocabulary with their values, sorted by name.',
+  })
+  facets(@Ctx() context: GraphqlContext): readonly Facet[] {
+    return listFacets(context.vocabulary());
+  }
+
+  @FieldResolver(() => String)
+  label(
+    @Root() facet: Facet,
+    @Ctx() context: GraphqlContext,
+    @Arg('languages', () => [String], { nullable: true, description: LANGUAGES_DESCRIPTION })
+    languages?: readonly string[] | null,
+  ): string {
+    return labelOf(context, facet, languages);
+  }
+
+  @FieldResolver(() => String)
+  description(
+    @Root() facet: Facet,
+    @Ctx() context: GraphqlContext,
+    @Arg('languages', () => [String], { nullable: true, description: LANGUAGES_DESCRIPTION })
+    languages?: readonly string[] | null,
+  ): string {
+    return definitionOf(context, facet, languages);
+  }
+
+  @FieldResolver(() => [FacetValueType], { complexity: listCost(VALUES) })
+  values(@Root() { values }: Facet): readonly FacetValue[] {
+    return values;
+  }
+}
+
+@Resolver(() => FacetValueType)
+export class FacetValueResolver {
+  @FieldResolver(() => String)
+  label(
+    @Root() value: FacetValue,
+    @Ctx() context: GraphqlContext,
+    @Arg('languages', () => [String], { nullable: true, description: LANGUAGES_DESCRIPTION })
+    languages?: readonly string[] | null,
+  ): string {
+    return labelOf(context, value, languages);
+  }
+
+  @FieldResolver(() => String)
+  description(
+    @Root() value: FacetValue,
+    @Ctx() context: GraphqlContext,
+    @Arg('languages', () => [String], { nullable: true, description: LANGUAGES_DESCRIPTION })
+    languages?: readonly string[] | null,
+  ): string {
+    return definitionOf(context, value, languages);
+  }
+}
+
+type Described = Pick<Quantity, 'iri' | 'label' | 'description'>;
+
+/** @throws HubError `invalid-option` */
+function labelOf(context: GraphqlContext, { iri, label }: Described, languages?: readonly string[] | null): string {
+  return textFor(describeResource(context.vocabulary(), iri).labels, languages, label);
+}
+
+/** @throws HubError `invalid-option` */
+function definitionOf(
+  context: GraphqlContext,
+  { iri, description }: Described,
+  languages?: readonly string[] | null,
+): string {
+  return textFor(describeResource(context.vocabulary(), iri).definitions, languages, description);
+}
