@@ -1,9 +1,8 @@
 import { DEFAULT_BASE_URL } from '../../mapping/lexicon/lexicon-file.ts';
 import { hubNamespaces, type HubNamespaces } from '../../rdf/namespaces.ts';
 import { readNTriples } from '../../rdf/read-ntriples.ts';
-import { readTurtle } from '../../rdf/read-rdf.ts';
 import type { Triple } from '../../rdf/triple.ts';
-import { readSeeds, shippedSeeds } from '../../vocabulary/load-seeds.ts';
+import { openShippedVocabulary, shippedPath } from '../../vocabulary/registry/shipped-vocabulary.ts';
 import { askText, readHubAddress } from './read-hub.ts';
 
 interface VocabularyTriples {
@@ -14,7 +13,8 @@ interface VocabularyTriples {
 /** All that the package's vocabulary says. */
 export async function readShippedTriples(baseUrl = DEFAULT_BASE_URL): Promise<VocabularyTriples> {
   const namespaces = hubNamespaces(baseUrl);
-  return { namespaces, triples: (await readSeeds(shippedSeeds(), namespaces)).flatMap(readTurtle) };
+  const shipped = await openShippedVocabulary(shippedPath(), namespaces);
+  return { namespaces, triples: await shipped.triples() };
 }
 
 /** All that the vocabulary of a hub says. @throws CommandError when the hub does not answer as a hub does */
