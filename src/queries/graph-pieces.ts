@@ -3,10 +3,10 @@ import { linePieces } from '../rdf/triple-lines.ts';
 import type { Triple } from '../rdf/triple.ts';
 
 /** Each process gets the same pieces; they go with the triples. */
-const known = new WeakMap<readonly Triple[], readonly Uint8Array[]>();
+const known = new WeakMap<Iterable<Triple>, readonly Uint8Array[]>();
 
 /** A graph as N-Triples in pieces, each after a breath, so that others get in between. */
-export async function* graphPieces(triples: readonly Triple[]): AsyncGenerator<Uint8Array> {
+export async function* graphPieces(triples: Iterable<Triple>): AsyncGenerator<Uint8Array> {
   const pieces = known.get(triples);
   if (pieces !== undefined) {
     yield* pieces;

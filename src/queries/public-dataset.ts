@@ -1,5 +1,10 @@
 import type { Triple } from '../rdf/triple.ts';
 
+/** The triples of a graph. */
+interface GraphTriples extends Iterable<Triple> {
+  readonly length: number;
+}
+
 /** What people may ask about. Nothing else comes into a process that runs their queries. */
 export interface PublicDataset {
   /** Other triples, other key. */
@@ -7,7 +12,7 @@ export interface PublicDataset {
   /** IRI of the graph that is the default one; null for an empty one. */
   readonly defaultGraph: string | null;
   /** The triples of each graph, by its IRI. */
-  readonly graphs: ReadonlyMap<string, readonly Triple[]>;
+  readonly graphs: ReadonlyMap<string, GraphTriples>;
   /** Namespaces that graphs in answers are shortened with, by prefix. */
   readonly prefixes: ReadonlyMap<string, string>;
   /** Base of relative IRIs in queries: the address of the endpoint (SPARQL 1.1 §4.1.1.2). */

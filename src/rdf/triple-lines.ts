@@ -99,11 +99,14 @@ export class TripleLineWriter {
 }
 
 /** The triples as canonical N-Triples, in UTF-8, in pieces of whole lines, each written when it is asked for. */
-export function* linePieces(triples: readonly Triple[]): Generator<Uint8Array> {
+export function* linePieces(triples: Iterable<Triple>): Generator<Uint8Array> {
   const writer = new TripleLineWriter();
   const encoder = new TextEncoder();
-  for (let at = 0; at < triples.length; at += PIECE_TRIPLES) {
-    const lines = triples.slice(at, at + PIECE_TRIPLES).map((triple) => writer.line(triple));
+  let lines: string[] = [];
+  for (const triple of triples) {
+    if (lines.push(writer.line(triple)) < PIECE_TRIPLES) continue;
     yield encoder.encode(lines.join(''));
+    lines = [];
   }
+  if (lines.length > 0) yield encoder.encode(lines.join(''));
 }

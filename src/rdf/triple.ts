@@ -14,12 +14,12 @@ export interface Quad extends Triple {
 }
 
 /** The triples as quads of one graph. */
-export function inGraph(graph: string, triples: readonly Triple[]): Quad[] {
-  return triples.map(({ s, p, o }) => ({ s, p, o, graph }));
+export function inGraph(graph: string, triples: Iterable<Triple>): Quad[] {
+  return Array.from(triples, ({ s, p, o }) => ({ s, p, o, graph }));
 }
 
 /** The IRIs that the triples hold, those of datatypes included. */
-export function distinctIris(triples: readonly Triple[]): Set<string> {
+export function distinctIris(triples: Iterable<Triple>): Set<string> {
   const iris = new Set<string>();
   for (const { s, p, o } of triples) {
     iris.add(p);
@@ -31,7 +31,7 @@ export function distinctIris(triples: readonly Triple[]): Set<string> {
 }
 
 /** The prefixes whose namespaces the triples cite. */
-export function usedPrefixes(triples: readonly Triple[], prefixes: ReadonlyMap<string, string>): Map<string, string> {
+export function usedPrefixes(triples: Iterable<Triple>, prefixes: ReadonlyMap<string, string>): Map<string, string> {
   const namespaces = new Set<string>();
   // The last slash or hash ends the namespace of all that are in use.
   for (const iri of distinctIris(triples))

@@ -5,6 +5,7 @@ import { StoreError, type Change, type Store } from '../store/store.ts';
 import { BrokenShapes, type ShapeCheck } from '../vocabulary/shapes/check-shapes.ts';
 import { changeOfVocabulary, readVocabularyState } from '../vocabulary/vocabulary-state.ts';
 import { tryReading } from '../vocabulary/registry/try-reading.ts';
+import { tableOf } from '../vocabulary/triple-table.ts';
 import { versionOf } from '../vocabulary/versions/version.ts';
 import type { Vocabulary } from '../vocabulary/vocabulary.ts';
 import { draftTerm, type TermDraft } from './draft-term.ts';
@@ -157,8 +158,9 @@ export class Reviewing {
   /** What shapes and the registry have against a vocabulary. */
   async #refusals(triples: readonly Triple[], termIri: string): Promise<Problem[]> {
     const { hub, shapes } = this.#options;
+    const table = tableOf(triples, hub);
     try {
-      await shapes.check(triples, versionOf(triples, hub));
+      await shapes.check(table, versionOf(table, hub));
     } catch (error) {
       if (!(error instanceof HubError) || !(error.cause instanceof BrokenShapes)) throw error;
       return error.cause.violations.slice(0, MAX_VIOLATIONS).map(({ message, focusNode, path, value }) => ({
@@ -170,7 +172,7 @@ export class Reviewing {
         property: path,
       }));
     }
-    const { refusal } = await tryReading(triples, hub);
+    const { refusal } = await tryReading(table, hub);
     return refusal === null ? [] : [problem('vocabulary-refused', refusal)];
   }
 }

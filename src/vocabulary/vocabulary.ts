@@ -1,5 +1,5 @@
 import type { Lexicon } from '../mapping/lexicon/lexicon.ts';
-import type { Triple } from '../rdf/triple.ts';
+import type { TripleTable } from './triple-table.ts';
 
 /** A vocabulary term as people read it. */
 export interface Term {
@@ -60,8 +60,8 @@ export interface Vocabulary {
   readonly nodes: ReadonlyMap<string, readonly TemplateRow[]>;
   /** What the mapping needs of it. */
   readonly lexicon: Lexicon;
-  /** All that the store says of the vocabulary, as `orderTriples` orders it. */
-  readonly triples: readonly Triple[];
-  /** The hub's ontology, which the vocabulary is written in, in the same order. */
-  readonly ontology: readonly Triple[];
+  /** All that the store says of the vocabulary. */
+  readonly triples: TripleTable;
+  /** The hub's ontology, which the vocabulary is written in. */
+  readonly ontology: TripleTable;
 }

@@ -9,6 +9,10 @@ import { escapeHtml } from '../http/escape-html.ts';
 import { PageTerms } from './page-terms.ts';
 import { vocabularyParts } from './vocabulary-page.ts';
 
+interface ShownResource extends Resource {
+  readonly triples: readonly Triple[];
+}
+
 /** Makes pages of the resources of the vocabulary: what their RDF says, for people. */
 export function createResourcePages(hub: HubNamespaces): (resource: Resource, vocabulary: Vocabulary) => string {
   let terms: PageTerms | null = null;
@@ -30,15 +34,17 @@ function createPageTerms(vocabulary: Vocabulary): PageTerms {
 
 function renderResourcePage(resource: Resource, vocabulary: Vocabulary, hub: HubNamespaces, terms: PageTerms): string {
   const { subject } = resource;
+  // Of the whole vocabulary the page shows a part.
+  const shown = (): ShownResource => ({ ...resource, triples: [...resource.triples] });
   const page: PageParts =
     subject.kind === 'term'
-      ? termPage(subject.term, resource, vocabulary, terms)
+      ? termPage(subject.term, shown(), vocabulary, terms)
       : subject.kind === 'category'
-        ? categoryPage(subject.category, resource, vocabulary, terms)
+        ? categoryPage(subject.category, shown(), vocabulary, terms)
         : subject.kind === 'ontology'
-          ? ontologyPage(resource, terms)
+          ? ontologyPage(shown(), terms)
           : subject.kind === 'other'
-            ? otherPage(resource, vocabulary, terms)
+            ? otherPage(shown(), vocabulary, terms)
             : wholePage(vocabulary, hub, terms);
   return renderDescription(page, {
     iri: resource.iri,
@@ -49,11 +55,11 @@ function renderResourcePage(resource: Resource, vocabulary: Vocabulary, hub: Hub
 }
 
 function wholePage(vocabulary: Vocabulary, hub: HubNamespaces, terms: PageTerms): PageParts {
-  const content = { ...vocabulary, about: about(hub.vocabulary, vocabulary.triples) };
+  const content = { ...vocabulary, about: vocabulary.triples.of(hub.vocabulary) };
   return vocabularyParts(content, { title: 'Vocabulary', heading: 'Vocabulary', introduction: '' }, hub, terms);
 }
 
-function termPage(term: Term, { triples }: Resource, vocabulary: Vocabulary, terms: PageTerms): PageParts {
+function termPage(term: Term, { triples }: ShownResource, vocabulary: Vocabulary, terms: PageTerms): PageParts {
   const category = listCategories(vocabulary).find(({ name }) => name === term.category);
   const rows = listTemplateRows(vocabulary, term.name);
   return {
@@ -123,7 +129,12 @@ function tokens(iri: string, triples: readonly Triple[], terms: PageTerms): stri
   return `<h2>Tokens</h2>\n<ul>\n${items.join('\n')}\n</ul>`;
 }
 
-function categoryPage(category: Category, { triples }: Resource, vocabulary: Vocabulary, terms: PageTerms): PageParts {
+function categoryPage(
+  category: Category,
+  { triples }: ShownResource,
+  vocabulary: Vocabulary,
+  terms: PageTerms,
+): PageParts {
   const members = listTerms(vocabulary, { category: category.name }).terms;
   return {
     title: category.label,
@@ -136,7 +147,7 @@ ${termList(members, terms)}`,
   };
 }
 
-function ontologyPage({ iri, triples }: Resource, terms: PageTerms): PageParts {
+function ontologyPage({ iri, triples }: ShownResource, terms: PageTerms): PageParts {
   const subjects = [...new Set(triples.map(({ s }) => s.value))].filter((subject) => subject.startsWith(`${iri}#`));
   const sections = subjects.map(
     (subject) => `<section id="${escapeHtml(subject.slice(iri.length + 1))}">
@@ -152,7 +163,7 @@ ${terms.properties(about(subject, triples))}
 }
 
 /** A unit, a prefix, a template node, or whatever else the vocabulary mints. */
-function otherPage({ iri, subject, triples }: Resource, vocabulary: Vocabulary, terms: PageTerms): PageParts {
+function otherPage({ iri, subject, triples }: ShownResource, vocabulary: Vocabulary, terms: PageTerms): PageParts {
   const own = about(iri, triples);
   const node = own.find(({ p }) => p === `${SKOS}notation`)?.o.value;
   const rows = node === undefined ? undefined : vocabulary.nodes.get(node);

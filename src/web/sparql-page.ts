@@ -1,4 +1,3 @@
-import type { Triple } from '../rdf/triple.ts';
 import { escapeHtml } from '../http/escape-html.ts';
 import { renderPage } from './page.ts';
 
@@ -12,7 +11,7 @@ ORDER BY ?name
 LIMIT 20`;
 
 /** The page of the SPARQL endpoint: its graphs, and a form to ask. */
-export function renderSparqlPage(graphs: ReadonlyMap<string, readonly Triple[]>, baseUrl: string): string {
+export function renderSparqlPage(graphs: ReadonlyMap<string, { readonly length: number }>, baseUrl: string): string {
   const root = escapeHtml(baseUrl);
   const rows = [...graphs].map(
     ([iri, triples]) =>

@@ -17,6 +17,7 @@ import { createSuggestions } from '../../src/suggestions/suggestions.ts';
 import { Versions } from '../../src/vocabulary/versions/versions.ts';
 import type { Term, Vocabulary } from '../../src/vocabulary/vocabulary.ts';
 import { DEFAULT_TIMING } from '../../src/timing.ts';
+import { NO_TRIPLES } from '../support/create-test-app.ts';
 
 const HUB = 'http://hub.example';
 
@@ -78,8 +79,8 @@ export const smallVocabulary: Vocabulary = {
     nodes: new Map(),
     prefixes: new Map(),
   },
-  triples: [],
-  ontology: [],
+  triples: NO_TRIPLES,
+  ontology: NO_TRIPLES,
 };
 
 /** An output that counts how it was used. */

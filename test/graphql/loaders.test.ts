@@ -21,6 +21,7 @@ import { versionOf } from '../../src/vocabulary/versions/version.ts';
 import type { Vocabulary } from '../../src/vocabulary/vocabulary.ts';
 import { openEndpoint, smallVocabulary, type TestEndpoint } from './fixture.ts';
 import { DEFAULT_TIMING } from '../../src/timing.ts';
+import { tableOf } from '../../src/vocabulary/triple-table.ts';
 
 // The answers' shapes differ with every query; the tests state them.
 // oxlint-disable-next-line no-explicit-any
@@ -351,8 +352,9 @@ describe('versions', () => {
         o: { type: 'literal', value: label },
       } as const,
     ];
-    const version = versionOf(triples, hub);
-    return { ...smallVocabulary, version, versionIri: `${hub.versions}${version}/`, triples };
+    const table = tableOf(triples, hub);
+    const version = versionOf(table, hub);
+    return { ...smallVocabulary, version, versionIri: `${hub.versions}${version}/`, triples: table };
   }
 
   test('are found by their names without a query; their contents are read once', async () => {

@@ -6,6 +6,7 @@ import { listTemplateRows } from '../../src/vocabulary/terms.ts';
 import type { Vocabulary } from '../../src/vocabulary/vocabulary.ts';
 import { HUB, seededStore, seededVocabulary } from '../vocabulary/seeded.ts';
 import { echoDocuments, openEndpoint, type TestEndpoint } from './fixture.ts';
+import { tableOf } from '../../src/vocabulary/triple-table.ts';
 
 let vocabulary: Vocabulary;
 let endpoint: TestEndpoint;
@@ -368,11 +369,14 @@ test('a deprecated term names its replacement, is filtered, and is not suggested
   );
   const deprecating = {
     ...vocabulary,
-    triples: [
-      ...vocabulary.triples,
-      { s: s!, p: 'http://www.w3.org/2002/07/owl#deprecated', o: literal },
-      { s: s!, p: 'http://purl.org/dc/terms/isReplacedBy', o: replacement! },
-    ],
+    triples: tableOf(
+      [
+        ...vocabulary.triples,
+        { s: s!, p: 'http://www.w3.org/2002/07/owl#deprecated', o: literal },
+        { s: s!, p: 'http://purl.org/dc/terms/isReplacedBy', o: replacement! },
+      ],
+      HUB,
+    ),
   };
   const later = await openEndpoint({ vocabulary: () => deprecating });
   const { body } = await later.query(`{

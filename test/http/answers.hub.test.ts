@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ERROR_CODES } from '../../src/errors.ts';
-import { createTestApp, EMPTY_LEXICON, type TestApp } from '../support/create-test-app.ts';
+import { NO_TRIPLES, createTestApp, EMPTY_LEXICON, type TestApp } from '../support/create-test-app.ts';
 
 const STUB = new URL('../workers/stub-worker.ts', import.meta.url);
 const JSON_TYPE = { 'Content-Type': 'application/json' };
@@ -251,8 +251,8 @@ describe('a hub in trouble', () => {
             prefixes: [],
             nodes: new Map(),
             lexicon: EMPTY_LEXICON,
-            triples: [],
-            ontology: [],
+            triples: NO_TRIPLES,
+            ontology: NO_TRIPLES,
           }),
           state: () => ({ readAt: new Date(0), stale: true, lastError: 'connect ECONNREFUSED 10.0.0.7' }),
           start: async () => {},

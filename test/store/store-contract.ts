@@ -8,6 +8,7 @@ import { inGraph, type Quad, type Triple } from '../../src/rdf/triple.ts';
 import { StoreError, type Store } from '../../src/store/store.ts';
 import { readSeeds } from '../../src/vocabulary/load-seeds.ts';
 import { versionOf } from '../../src/vocabulary/versions/version.ts';
+import { tableOf } from '../../src/vocabulary/triple-table.ts';
 
 /** What a run of the contract is given. */
 export interface StoresUnderTest {
@@ -219,7 +220,8 @@ export function describeStore(name: string, start: () => Promise<StoresUnderTest
       const seeds = await readSeeds(fileURLToPath(new URL('../../seeds/', import.meta.url)), hub);
       const add = readTurtleInto(hub.vocabularyGraph, seeds);
       await store.change({ clear: [hub.vocabularyGraph], add }, { timeoutMs: 60_000 });
-      expect(versionOf(await dumped(other, hub.vocabularyGraph), hub)).toBe(versionOf(add, hub));
+      const version = (triples: Iterable<Triple>): string => versionOf(tableOf(triples, hub), hub);
+      expect(version(await dumped(other, hub.vocabularyGraph))).toBe(version(add));
     });
 
     test('a graph that nothing was written to is empty', async () => {

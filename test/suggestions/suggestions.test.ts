@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterEach, describe, expect, test } from 'vitest';
 import { HubError } from '../../src/errors.ts';
-import { readTurtleInto } from '../../src/rdf/read-rdf.ts';
+import { readTurtle, readTurtleInto } from '../../src/rdf/read-rdf.ts';
 import type { Triple } from '../../src/rdf/triple.ts';
 import { EmbeddedStore } from '../../src/store/embedded.ts';
 import { StoreError, type Store } from '../../src/store/store.ts';
@@ -19,6 +19,7 @@ import { listSuggestions } from '../support/list-suggestions.ts';
 import { HUB } from '../vocabulary/seeded.ts';
 import { SMALL } from '../vocabulary/small-vocabulary.ts';
 import { DEFAULT_TIMING } from '../../src/timing.ts';
+import { tableOf } from '../../src/vocabulary/triple-table.ts';
 
 const FIELDS = { description: 'When it began.', datatype: 'xsd:dateTimeStamp', email: 'ada@example.org' };
 const TERM = { label: null, category: 'time', unit: null, quantityKind: null, example: null, template: [] };
@@ -254,11 +255,9 @@ describe('accepting', () => {
 
   test('does not take what the registry would refuse', async () => {
     const broken = SMALL.replace('hub:key <start>', 'hub:key <nothing>');
-    const triples = readTurtleInto(HUB.vocabularyGraph, [{ name: 'broken', text: broken, baseIri: HUB.vocabulary }]);
-    expect((await tryReading(triples, HUB)).refusal).toMatch(
-      /The vocabulary is refused: the token .* cites .* no term/,
-    );
-    const sound = readTurtleInto(HUB.vocabularyGraph, [{ name: 'sound', text: SMALL, baseIri: HUB.vocabulary }]);
-    expect(await tryReading(sound, HUB)).toMatchObject({ refusal: null, lexicon: { terms: expect.any(Map) } });
+    const read = (name: string, text: string) =>
+      tryReading(tableOf(readTurtle({ name, text, baseIri: HUB.vocabulary }), HUB), HUB);
+    expect((await read('broken', broken)).refusal).toMatch(/The vocabulary is refused: the token .* cites .* no term/);
+    expect(await read('sound', SMALL)).toMatchObject({ refusal: null, lexicon: { terms: expect.any(Map) } });
   });
 });

@@ -14,6 +14,7 @@ import type { PublicGraphs } from '../../src/queries/public-graphs.ts';
 import { hubNamespaces } from '../../src/rdf/namespaces.ts';
 import { EmbeddedStore } from '../../src/store/embedded.ts';
 import { replaceGraph } from '../../src/store/replace-graph.ts';
+import { tableOf } from '../../src/vocabulary/triple-table.ts';
 import type { Vocabulary } from '../../src/vocabulary/vocabulary.ts';
 
 /** For tests that want a vocabulary and do not care which. */
@@ -25,6 +26,8 @@ export const EMPTY_LEXICON: Lexicon = {
   nodes: new Map(),
   prefixes: new Map(),
 };
+
+export const NO_TRIPLES = tableOf([], hubNamespaces('http://localhost:4000'));
 
 export interface TestAppOptions {
   /** Settings over the defaults; `baseUrl` is `http://localhost:4000` unless given. */
@@ -131,7 +134,7 @@ function vocabularyOf(lexicon: Lexicon, version: string): Vocabulary {
     prefixes: [],
     nodes: new Map(),
     lexicon,
-    triples: [],
-    ontology: [],
+    triples: NO_TRIPLES,
+    ontology: NO_TRIPLES,
   };
 }

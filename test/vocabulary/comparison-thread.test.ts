@@ -7,10 +7,14 @@ import { Versions } from '../../src/vocabulary/versions/versions.ts';
 import { ownThreadMs } from '../support/growth.ts';
 import { HUB, seededVocabulary } from './seeded.ts';
 import { DEFAULT_TIMING } from '../../src/timing.ts';
+import { tableOf } from '../../src/vocabulary/triple-table.ts';
 
 const vocabulary = await seededVocabulary();
 const { triples } = vocabulary;
-const fewer = triples.filter(({ p }) => !p.endsWith('altLabel'));
+const fewer = tableOf(
+  [...triples].filter(({ p }) => !p.endsWith('altLabel')),
+  HUB,
+);
 const task: ComparisonTask = {
   hub: HUB,
   before: { version: 'a', text: writeCanonical(fewer, HUB) },

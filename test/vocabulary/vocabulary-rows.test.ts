@@ -4,11 +4,12 @@ import { readTurtle } from '../../src/rdf/read-rdf.ts';
 import { VocabularyRows } from '../../src/vocabulary/registry/vocabulary-rows.ts';
 import { HUB } from './seeded.ts';
 import { SMALL } from './small-vocabulary.ts';
+import { tableOf } from '../../src/vocabulary/triple-table.ts';
 
 function rowsOf(more: string): VocabularyRows {
   const prefixes = SMALL.slice(0, SMALL.indexOf('<prefix/rdf>'));
   const text = `${prefixes}\n${more}`;
-  return new VocabularyRows(readTurtle({ name: 'the text', text, baseIri: HUB.vocabulary }), HUB);
+  return new VocabularyRows(tableOf(readTurtle({ name: 'the text', text, baseIri: HUB.vocabulary }), HUB), HUB);
 }
 
 describe('rows of a vocabulary', () => {

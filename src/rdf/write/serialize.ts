@@ -20,7 +20,7 @@ export interface Names {
  * @throws HubError for RDF/XML: `unnameable-predicate` for a predicate that XML cannot name, `invalid-option` for a literal that XML
  *   cannot hold
  */
-export function serialize(triples: readonly Triple[], format: RdfFormat, names: Names): string {
+export function serialize(triples: Iterable<Triple>, format: RdfFormat, names: Names): string {
   switch (format) {
     case 'ttl':
       return writeTurtle(triples, names);
@@ -36,7 +36,7 @@ export function serialize(triples: readonly Triple[], format: RdfFormat, names: 
 /** What may follow a base that ends in a slash, and is no prefix, no scheme and no path that goes upward. */
 const RELATIVE = /^(?:[\w%~][\w%~.-]*(?:[/#][^:]*)?)?$/;
 
-function writeTurtle(triples: readonly Triple[], { prefixes, base }: Names): string {
+function writeTurtle(triples: Iterable<Triple>, { prefixes, base }: Names): string {
   // The library takes an IRI such as `urn:a` for a name with the prefix `urn` when there is such a prefix.
   const schemes = new Set<string>();
   for (const iri of distinctIris(triples)) if (!/^[^:]*:\/\//.test(iri)) schemes.add(iri.slice(0, iri.indexOf(':')));
@@ -73,7 +73,7 @@ function writeTurtle(triples: readonly Triple[], { prefixes, base }: Names): str
   return usesBase ? `@base <${base}>.\n${text}` : text;
 }
 
-function written(triples: readonly Triple[], writer: Writer, rename: (iri: string) => string): string {
+function written(triples: Iterable<Triple>, writer: Writer, rename: (iri: string) => string): string {
   for (const triple of triples) add(writer, triple, rename);
   let text = '';
   writer.end((error, result: string) => {

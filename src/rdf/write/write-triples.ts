@@ -16,7 +16,7 @@ import type { Writer } from './writer.ts';
  *
  * @throws HubError `unnameable-predicate` for a predicate that XML cannot name, `invalid-option` for a text that XML cannot hold
  */
-export function writeRdfXml(triples: readonly Triple[], prefixes: ReadonlyMap<string, string>): string {
+export function writeRdfXml(triples: Iterable<Triple>, prefixes: ReadonlyMap<string, string>): string {
   const terms = new Terms(triples);
   const names = new IndentedRdfXmlNames({
     // Of equal namespaces the last prefix wins.
@@ -74,7 +74,7 @@ function unwritable(predicate: string): HubError {
  * The triples as JSON-LD 1.1: a context of prefixes, and a graph of one object per subject. Every property is an array, and every
  * literal a value object, so that readers meet one shape.
  */
-export function writeJsonLd(triples: readonly Triple[], prefixes: ReadonlyMap<string, string>): string {
+export function writeJsonLd(triples: Iterable<Triple>, prefixes: ReadonlyMap<string, string>): string {
   const terms = new Terms(triples);
   const names = new DenseJsonLdNames(usedPrefixes(triples, prefixes), distinctIris(triples));
   /** Objects by predicate, by subject. */
@@ -155,7 +155,7 @@ class Terms {
   readonly #blankNodes = new Map<string, NodeTerm>();
   readonly #literalTypes = new Map<string, LiteralType>();
 
-  constructor(triples: readonly Triple[]) {
+  constructor(triples: Iterable<Triple>) {
     for (const { p, o } of triples) this.predicate(p, o);
   }
 

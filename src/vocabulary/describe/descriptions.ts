@@ -108,7 +108,7 @@ const READERS = new Map<string, (description: Growing, object: Triple['o']) => v
   ),
 ]);
 
-function gather(triples: readonly Triple[]): Map<string, Description> {
+function gather(triples: Iterable<Triple>): Map<string, Description> {
   const descriptions = new Map<string, Growing>();
   for (const { s, p, o } of triples) {
     const read = READERS.get(p);

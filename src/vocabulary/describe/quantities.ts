@@ -134,7 +134,7 @@ interface Statements {
   readonly termsOf: Map<string, string[]>;
 }
 
-function readStatements(triples: readonly Triple[], { ontology }: HubNamespaces): Statements {
+function readStatements(triples: Iterable<Triple>, { ontology }: HubNamespaces): Statements {
   const said: Statements = {
     facets: [],
     quantities: [],

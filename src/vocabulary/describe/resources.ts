@@ -1,9 +1,9 @@
 import { withoutEndSlashes } from '../../end-slashes.ts';
-import { RDF } from '../../rdf/namespaces.ts';
+import { RDF_TYPE } from '../../rdf/namespaces.ts';
 import type { HubNamespaces } from '../../rdf/namespaces.ts';
 import type { Triple } from '../../rdf/triple.ts';
 import { describeVersion } from '../versions/describe-version.ts';
-import { orderTriples } from '../order-triples.ts';
+import { tableOf, type TripleTable } from '../triple-table.ts';
 import type { Category, Term, Vocabulary } from '../vocabulary.ts';
 
 /** What stands at an address of the hub. */
@@ -21,34 +21,32 @@ export interface Resource {
   /**
    * Of the vocabulary, all and what can be computed from it; of a term, what its address describes (term, tokens, template rows) with the nodes and the tokens that
    * its rows cite; of a namespace, all in it; of other things, what their address describes and what cites them. What the address
-   * itself describes comes first; else in the order of `orderTriples`.
+   * itself describes comes first; else in the order of tables.
    */
-  readonly triples: readonly Triple[];
+  readonly triples: Iterable<Triple>;
 }
 
 /** The resources of one version of the vocabulary, by their addresses. */
 export class Resources {
   readonly #hub: HubNamespaces;
-  readonly #vocabulary: readonly Triple[];
-  readonly #ontology: readonly Triple[];
+  readonly #vocabulary: TripleTable;
+  readonly #ontology: TripleTable;
   readonly #subjects = new Map<string, ResourceSubject>();
-  /** Triples by the address of their subject. */
-  readonly #described = new Map<string, Triple[]>();
-  /** Triples by the address of their object. */
-  readonly #citing = new Map<string, Triple[]>();
+  /** By the address that subjects share, where they stand among those of the vocabulary, which follow one another. */
+  readonly #places = new Map<string, { readonly from: number; to: number }>();
   /** Addresses by what all ways of writing them have in common; null where several have it in common. */
   readonly #folded = new Map<string, string | null>();
 
   constructor(vocabulary: Vocabulary, hub: HubNamespaces) {
     this.#hub = hub;
-    this.#vocabulary = orderTriples(describeVersion(vocabulary.triples, vocabulary.version, hub), hub);
+    this.#vocabulary = describeVersion(vocabulary.triples, vocabulary.version, hub);
     this.#ontology = vocabulary.ontology;
-    for (const triple of this.#vocabulary) {
-      const { s, o } = triple;
-      append(this.#described, addressOf(s.value), triple);
-      if (o.type === 'uri') append(this.#citing, addressOf(o.value), triple);
+    for (const [place, { value }] of this.#vocabulary.subjects.entries()) {
+      const known = this.#places.get(addressOf(value));
+      if (known === undefined) this.#places.set(addressOf(value), { from: place, to: place + 1 });
+      else known.to = place + 1;
     }
-    for (const address of this.#described.keys()) {
+    for (const address of this.#places.keys()) {
       if (address.startsWith(hub.vocabulary)) this.#subjects.set(address, { kind: 'other' });
     }
     for (const { namespace } of vocabulary.prefixes) {
@@ -80,41 +78,47 @@ export class Resources {
     return moved === address ? null : moved;
   }
 
-  #describe(address: string, { kind }: ResourceSubject): readonly Triple[] {
+  #describe(address: string, { kind }: ResourceSubject): Iterable<Triple> {
     if (kind === 'vocabulary') return this.#vocabulary;
     if (kind === 'ontology') return this.#ontology;
-    const own = this.#described.get(address) ?? [];
+    const own = this.#at(address);
     const context =
       kind === 'term'
         ? this.#templateOf(own)
         : kind === 'namespace'
-          ? this.#vocabulary.filter(({ s }) => s.value.startsWith(address))
-          : (this.#citing.get(address) ?? []);
-    const distinct = new Set([...own, ...orderTriples(context, this.#hub)]);
-    return [...distinct];
+          ? this.#below(address)
+          : this.#vocabulary.citing(({ type, value }) => type === 'uri' && addressOf(value) === address);
+    const others = context.filter(({ s }) => addressOf(s.value) !== address);
+    return [...own, ...tableOf(others, this.#hub)];
+  }
+
+  /** What an address describes. */
+  #at(address: string): Triple[] {
+    const { from, to } = this.#places.get(address) ?? { from: 0, to: 0 };
+    return Array.from({ length: to - from }, (_, i) => this.#vocabulary.at(from + i)).flat();
+  }
+
+  #below(namespace: string): Triple[] {
+    return [...this.#vocabulary].filter(({ s }) => s.value.startsWith(namespace));
   }
 
   /** What the rows among the triples cite: tokens, and nodes with their own rows. */
   #templateOf(own: readonly Triple[]): Triple[] {
     const { ontology } = this.#hub;
-    const triples = new Set(own);
-    // The set grows while it is walked, which is what follows nodes of nodes.
+    const found = new Set<string>();
+    const triples = [...own];
+    // The list grows while it is walked, which is what follows nodes of nodes.
     for (const { p, o } of triples) {
-      if (p !== `${ontology}object` || o.type !== 'uri') continue;
-      const described = this.#described.get(addressOf(o.value)) ?? [];
-      const cited = described.filter(({ s }) => s.value === o.value);
-      const isNode = cited.some((triple) => triple.p === `${RDF}type` && triple.o.value === `${ontology}TemplateNode`);
+      if (p !== `${ontology}object` || o.type !== 'uri' || found.has(o.value)) continue;
+      found.add(o.value);
+      const isNode = this.#vocabulary
+        .values(o.value, RDF_TYPE)
+        .some(({ value }) => value === `${ontology}TemplateNode`);
       if (!isNode && !o.value.includes('#')) continue;
-      for (const triple of isNode ? described : cited) triples.add(triple);
+      triples.push(...(isNode ? this.#at(addressOf(o.value)) : this.#vocabulary.of(o.value)));
     }
-    return [...triples];
+    return triples;
   }
-}
-
-function append(lists: Map<string, Triple[]>, key: string, triple: Triple): void {
-  const list = lists.get(key);
-  if (list === undefined) lists.set(key, [triple]);
-  else list.push(triple);
 }
 
 function addressOf(iri: string): string {

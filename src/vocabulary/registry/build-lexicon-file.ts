@@ -24,7 +24,7 @@ async function build(): Promise<void> {
   const store = new EmbeddedStore();
   await loadSeeds(store, { seeds: SEED_SOURCES, ontology: fileURLToPath(ONTOLOGY) }, hub);
   const shapes = createShippedCheck(hub);
-  const check = (triples: readonly Triple[], version: string): Promise<void> => shapes.check(triples, version);
+  const check = (triples: Iterable<Triple>, version: string): Promise<void> => shapes.check(triples, version);
   const vocabulary = await readVocabulary(store, hub, { check });
   await shapes.ship(vocabulary.version);
   await store.close();

@@ -3,6 +3,7 @@ import type { HubNamespaces } from '../../rdf/namespaces.ts';
 import type { TurtleDocument } from '../../rdf/read-rdf.ts';
 import type { Triple } from '../../rdf/triple.ts';
 import type { ShapeCheck } from '../shapes/check-shapes.ts';
+import { tableOf } from '../triple-table.ts';
 import { tryReading } from './try-reading.ts';
 import { versionOf } from '../versions/version.ts';
 
@@ -19,15 +20,16 @@ interface Candidate {
  * @throws HubError `registry-unavailable` when the registry would refuse it; of what breaks shapes the cause is `BrokenShapes`
  */
 export async function checkCandidate(
-  triples: readonly Triple[],
+  triples: Iterable<Triple>,
   hub: HubNamespaces,
   shapes: Pick<ShapeCheck, 'check'>,
   sources: readonly TurtleDocument[] = [],
 ): Promise<Candidate> {
   try {
-    const version = versionOf(triples, hub);
-    await shapes.check(triples, version, undefined, async () => sources);
-    const { refusal, lexicon } = await tryReading(triples, hub);
+    const table = tableOf(triples, hub);
+    const version = versionOf(table, hub);
+    await shapes.check(table, version, undefined, async () => sources);
+    const { refusal, lexicon } = await tryReading(table, hub);
     if (refusal !== null) throw new HubError('registry-unavailable', refusal);
     return { version, terms: lexicon.terms.size };
   } catch (error) {

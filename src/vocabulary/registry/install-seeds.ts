@@ -4,6 +4,7 @@ import { inGraph, type Quad, type Triple } from '../../rdf/triple.ts';
 import type { QueryOptions, Store } from '../../store/store.ts';
 import { readOntology, type SeedPaths } from '../load-seeds.ts';
 import { changeOfVocabulary, readVocabularyState, type VocabularyState } from '../vocabulary-state.ts';
+import { tableOf } from '../triple-table.ts';
 import { versionOf } from '../versions/version.ts';
 import { hashOfDocuments, openShippedVocabulary, type ShippedVocabulary } from './shipped-vocabulary.ts';
 
@@ -19,7 +20,7 @@ interface InstallOptions {
   readonly paths: SeedPaths;
   readonly log: InstallLog;
   /** Throws when this may not be the vocabulary. */
-  readonly check: (triples: readonly Triple[], version: string) => Promise<void>;
+  readonly check: (triples: Iterable<Triple>, version: string) => Promise<void>;
   /** Called before the store gets the shipped vocabulary for the first time. */
   readonly keepEditions?: () => Promise<void>;
 }
@@ -85,7 +86,7 @@ async function upgrade(
   const seeds = inGraph(hub.vocabularyGraph, await shipped.triples());
   const { kept, dropped } = await readAccepted(options, seeds, query);
   const merged = [...seeds, ...kept.map((quad) => ({ ...quad, graph: hub.vocabularyGraph }))];
-  const version = versionOf(merged, hub);
+  const version = versionOf(tableOf(merged, hub), hub);
   try {
     await check(merged, version);
   } catch (error) {

@@ -4,9 +4,9 @@ import type { HubNamespaces } from '../../rdf/namespaces.ts';
 import type { DecodedRow } from '../../rdf/rows.ts';
 import type { Triple } from '../../rdf/triple.ts';
 import type { QueryOptions, Store } from '../../store/store.ts';
-import { orderTriples } from '../order-triples.ts';
 import { PrefixedNames } from '../prefixed-names.ts';
 import { refuse } from '../refuse.ts';
+import { TripleTableBuilder, type TripleTable } from '../triple-table.ts';
 import { asTemplate, readTemplates } from './templates.ts';
 import type { Templates } from './templates.ts';
 import { versionOf } from '../versions/version.ts';
@@ -21,7 +21,7 @@ import {
 
 interface ReadOptions extends QueryOptions {
   /** Called before anything is made of the triples; what it throws is why they are refused. */
-  readonly check?: (triples: readonly Triple[], version: string) => Promise<void>;
+  readonly check?: (triples: TripleTable, version: string) => Promise<void>;
 }
 
 /**
@@ -37,16 +37,15 @@ export async function readVocabulary(
   options: ReadOptions = {},
 ): Promise<Vocabulary> {
   const [triples, ontology] = await Promise.all([
-    collect(store.dump(hub.vocabularyGraph, options)),
-    collect(store.dump(hub.ontologyGraph, options)),
+    collect(store.dump(hub.vocabularyGraph, options), hub),
+    collect(store.dump(hub.ontologyGraph, options), hub),
   ]);
   await letOthersGo();
   const version = versionOf(triples, hub);
   await options.check?.(triples, version);
   await letOthersGo();
   const rows = new VocabularyRows(triples, hub);
-  const anonymous = triples.find(({ s, o }) => s.type === 'bnode' || o.type === 'bnode');
-  if (anonymous !== undefined) refuse(`it holds a blank node, at ${anonymous.p} of ${anonymous.s.value}`);
+  refuseBlankNodes(triples);
   const declared = rows.declaredTerms();
   if (declared.length === 0) refuse(`the graph ${hub.vocabularyGraph} holds no terms`);
 
@@ -69,10 +68,6 @@ export async function readVocabulary(
     terms.set(row.name, termOf(row, templates, names, termNames));
   const nodes = new Map([...templates.nodes].toSorted(([a], [b]) => byCodePoint(a, b)));
 
-  await letOthersGo();
-  const inOrder = orderTriples(triples, hub);
-  await letOthersGo();
-
   const versionIri = `${hub.versions}${version}/`;
   const lexicon: Lexicon = {
     versionIri,
@@ -90,15 +85,21 @@ export async function readVocabulary(
     prefixes,
     nodes,
     lexicon,
-    triples: inOrder,
-    ontology: orderTriples(ontology, hub),
+    triples,
+    ontology,
   };
 }
 
-async function collect(triples: AsyncIterable<Triple>): Promise<Triple[]> {
-  const all: Triple[] = [];
-  for await (const triple of triples) all.push(triple);
-  return all;
+async function collect(triples: AsyncIterable<Triple>, hub: HubNamespaces): Promise<TripleTable> {
+  const builder = new TripleTableBuilder();
+  for await (const triple of triples) builder.add(triple);
+  await letOthersGo();
+  return builder.finish(hub);
+}
+
+function refuseBlankNodes(triples: TripleTable): void {
+  for (const { s, p, o } of triples)
+    if (s.type === 'bnode' || o.type === 'bnode') refuse(`it holds a blank node, at ${p} of ${s.value}`);
 }
 
 function readPrefixes(rows: readonly DecodedRow<typeof PREFIX_ROW>[]): Prefix[] {

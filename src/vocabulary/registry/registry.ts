@@ -167,7 +167,7 @@ export class VocabularyRegistry {
       // What was prepared, and whatever was changed meanwhile, is read now.
       this.#changedMeanwhile = false;
       const before = await readVocabularyState(store, hub, { signal });
-      const check = async (triples: readonly Triple[], version: string): Promise<void> =>
+      const check = async (triples: Iterable<Triple>, version: string): Promise<void> =>
         shapes?.check(triples, version, signal);
       const vocabulary = await readVocabulary(store, hub, { signal, check });
       const after = await readVocabularyState(store, hub, { signal });

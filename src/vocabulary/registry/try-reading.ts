@@ -1,7 +1,7 @@
 import type { HubNamespaces } from '../../rdf/namespaces.ts';
-import type { Triple } from '../../rdf/triple.ts';
 import { startableModule } from '../../workers/module.ts';
 import { runInThread } from '../../workers/run-in-thread.ts';
+import type { TripleTable } from '../triple-table.ts';
 import { writeCanonical } from '../versions/version.ts';
 import type { Reading, ReadingTask } from './reading-worker.ts';
 
@@ -10,7 +10,7 @@ const WORKER = startableModule('vocabulary/registry/reading-worker');
 const TIMEOUT_MS = 60_000;
 
 /** What the registry would make of these triples as vocabulary. It is tried in a new thread, which ends with it. */
-export async function tryReading(triples: readonly Triple[], hub: HubNamespaces): Promise<Reading> {
+export async function tryReading(triples: TripleTable, hub: HubNamespaces): Promise<Reading> {
   return tryReadingText(writeCanonical(triples, hub), hub);
 }
 

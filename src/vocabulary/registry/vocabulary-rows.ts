@@ -12,7 +12,7 @@ import {
   type DecodedRow,
   type RowShape,
 } from '../../rdf/rows.ts';
-import type { Triple } from '../../rdf/triple.ts';
+import type { TripleTable } from '../triple-table.ts';
 
 export const TERM_ROW = {
   name: asText,
@@ -42,19 +42,16 @@ export const TOKEN_ROW = { token: asIri, kind: asIri, term: asIri };
  */
 export class VocabularyRows {
   readonly #hub: HubNamespaces;
-  /** Objects by subject and property. */
-  readonly #objects = new Map<string, Map<string, BoundTerm[]>>();
+  readonly #triples: TripleTable;
   /** Subjects by the IRI of their type. */
   readonly #instances = new Map<string, BoundTerm[]>();
 
-  constructor(triples: readonly Triple[], hub: HubNamespaces) {
+  constructor(triples: TripleTable, hub: HubNamespaces) {
     this.#hub = hub;
-    for (const { s, p, o } of triples) {
-      let properties = this.#objects.get(s.value);
-      if (properties === undefined) this.#objects.set(s.value, (properties = new Map()));
-      append(properties, p, o);
-      if (p === RDF_TYPE && o.type === 'uri') append(this.#instances, o.value, s);
-    }
+    this.#triples = triples;
+    for (const s of triples.subjects)
+      for (const { type, value } of triples.values(s.value, RDF_TYPE))
+        if (type === 'uri') append(this.#instances, value, s);
   }
 
   /** IRIs of the terms as they are declared, whether or not they have all that a term needs; sorted. */
@@ -147,7 +144,7 @@ export class VocabularyRows {
   }
 
   #values({ value }: BoundTerm, property: string): readonly BoundTerm[] {
-    return this.#objects.get(value)?.get(property) ?? [];
+    return this.#triples.values(value, property);
   }
 }
 

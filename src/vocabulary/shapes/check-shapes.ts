@@ -113,7 +113,7 @@ export class ShapeCheck {
    * @throws HubError `registry-unavailable` when it breaks one: the message names rule, focus node and line, the cause is `BrokenShapes`
    */
   async check(
-    triples: readonly Triple[],
+    triples: Iterable<Triple>,
     version: string,
     signal?: AbortSignal,
     sources = this.#options.sources,

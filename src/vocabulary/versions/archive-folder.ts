@@ -86,7 +86,7 @@ export class FolderArchive implements VocabularyArchive {
   async check(): Promise<void> {
     for (const version of this.#filed) {
       if (this.#isClosed) return;
-      await this.read(version);
+      await this.#readFile(version);
     }
   }
 
@@ -107,11 +107,16 @@ export class FolderArchive implements VocabularyArchive {
   async read(version: string): Promise<string | null> {
     const held = this.#unsaved.get(version);
     if (held !== undefined) return typeof held === 'function' ? held() : (await decompress(held)).toString();
-    if (!this.#filed.has(version)) return null;
+    const text = this.#filed.has(version) ? await this.#readFile(version) : null;
+    return text === null ? null : text.toString();
+  }
+
+  /** The text of a file; null, and the file is left out, when it is damaged. */
+  async #readFile(version: string): Promise<Uint8Array | null> {
     try {
       const bytes = await readFile(this.#pathOf(version + ENDING));
       const text = await decompress(bytes, { maxOutputLength: MAX_TEXT_BYTES });
-      if ((await versionOfBytes(text)) === version) return text.toString();
+      if ((await versionOfBytes(text)) === version) return text;
       this.#leaveOut(version, 'it holds something else than its name says');
     } catch (error) {
       this.#leaveOut(version, (error as Error).message);
@@ -139,8 +144,12 @@ export class FolderArchive implements VocabularyArchive {
 
   async #keepDurably(version: string, writeText: () => string): Promise<void> {
     // The version in use can repair a damaged file.
-    if (!this.#unsaved.has(version) && (await this.read(version)) === null) this.#hold(version, writeText);
+    if (!this.#unsaved.has(version) && !(await this.#isSound(version))) this.#hold(version, writeText);
     await this.#save();
+  }
+
+  async #isSound(version: string): Promise<boolean> {
+    return this.#filed.has(version) && (await this.#readFile(version)) !== null;
   }
 
   /** Makes durable what is not; what fails is tried again with the next version. */

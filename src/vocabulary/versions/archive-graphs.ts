@@ -4,6 +4,7 @@ import { asIri, asTerm } from '../../rdf/rows.ts';
 import { iri, sparql } from '../../rdf/sparql.ts';
 import { inGraph, type Quad, type Triple } from '../../rdf/triple.ts';
 import type { Store } from '../../store/store.ts';
+import { TripleTableBuilder } from '../triple-table.ts';
 import type { HistoryEntry, VocabularyArchive } from './archive.ts';
 import { isVersionName, readCanonical, versionOfText, writeCanonical } from './version.ts';
 
@@ -61,9 +62,9 @@ export class GraphArchive implements VocabularyArchive {
     if (unsaved !== undefined) return unsaved.text;
     const { store, hub, log } = this.#options;
     if (!this.#history.some((entry) => entry.version === version)) return null;
-    const triples: Triple[] = [];
-    for await (const triple of store.dump(versionGraph(version, hub))) triples.push(triple);
-    const text = writeCanonical(triples, hub);
+    const triples = new TripleTableBuilder();
+    for await (const triple of store.dump(versionGraph(version, hub))) triples.add(triple);
+    const text = writeCanonical(triples.finish(hub), hub);
     if (versionOfText(text) === version) return text;
     this.#damaged.add(version);
     log.warn({ version }, 'a version of the vocabulary is damaged and left out');

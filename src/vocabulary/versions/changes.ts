@@ -1,7 +1,7 @@
 import { RDF, RDF_LANG_STRING, SKOS, XSD_STRING, type HubNamespaces } from '../../rdf/namespaces.ts';
 import { datatypeOf, type BoundTerm } from '../../rdf/rows.ts';
-import type { Triple } from '../../rdf/triple.ts';
 import { PrefixedNames } from '../prefixed-names.ts';
+import { tableOf, type TripleTable } from '../triple-table.ts';
 import type { VersionContent, VersionTerm } from './version-content.ts';
 
 /** A value of a property. */
@@ -51,7 +51,7 @@ export interface Changes {
 /** What became of the vocabulary from one version to another; from none, all of it was added. */
 export function compareVersions(from: VersionContent | null, to: VersionContent, hub: HubNamespaces): Changes {
   const names = new PrefixedNames([...to.prefixes, ...(from?.prefixes ?? [])]);
-  const before = new Descriptions(from?.triples ?? [], hub, names);
+  const before = new Descriptions(from?.triples ?? tableOf([], hub), hub, names);
   const after = new Descriptions(to.triples, hub, names);
   const terms = { before: from?.terms ?? new Map<string, VersionTerm>(), after: to.terms };
   const added = [...terms.after.values()].filter(({ name }) => !terms.before.has(name));
@@ -99,22 +99,17 @@ const NOTHING: Properties = new Map();
 class Descriptions {
   readonly #hub: HubNamespaces;
   readonly #names: PrefixedNames;
-  readonly #triples = new Map<string, Triple[]>();
+  readonly #triples: TripleTable;
   /** Subjects of rows by what the rows belong to, by position. */
   readonly #rows = new Map<string, string[]>();
   /** All that is described but rows and tokens, which are parts of others. */
   readonly iris = new Set<string>();
 
-  /** @param triples as `orderTriples` orders them, so that equal descriptions are equal lists */
-  constructor(triples: readonly Triple[], hub: HubNamespaces, names: PrefixedNames) {
+  constructor(triples: TripleTable, hub: HubNamespaces, names: PrefixedNames) {
     this.#hub = hub;
     this.#names = names;
-    for (const triple of triples) {
-      const known = this.#triples.get(triple.s.value);
-      if (known === undefined) this.#triples.set(triple.s.value, [triple]);
-      else known.push(triple);
-    }
-    for (const iri of this.#triples.keys()) {
+    this.#triples = triples;
+    for (const { value: iri } of triples.subjects) {
       const types = this.#objects(iri, `${RDF}type`).map(({ value }) => value);
       if (types.includes(`${hub.ontology}TemplateRow`)) {
         const subject = this.#objects(iri, `${hub.ontology}subject`)[0]?.value ?? '';
@@ -126,8 +121,8 @@ class Descriptions {
   }
 
   of(iri: string): Properties {
-    const triples = this.#triples.get(iri);
-    if (triples === undefined) return NOTHING;
+    const triples = this.#triples.of(iri);
+    if (triples.length === 0) return NOTHING;
     const properties = new Map<string, ChangedValue[]>();
     for (const { p, o } of triples) {
       const property = this.#shorten(p);
@@ -166,7 +161,7 @@ class Descriptions {
   }
 
   #objects(iri: string, property: string): BoundTerm[] {
-    return (this.#triples.get(iri) ?? []).filter(({ p }) => p === property).map(({ o }) => o);
+    return this.#triples.values(iri, property);
   }
 
   #shorten(iri: string): string {

@@ -1,6 +1,7 @@
 import type { HubNamespaces } from '../../rdf/namespaces.ts';
 import { compareVersions, type Changes } from './changes.ts';
 import type { ComparisonTask, VersionText } from './comparison-thread.ts';
+import { tableOf } from '../triple-table.ts';
 import { readVersionContent, type VersionContent } from './version-content.ts';
 import { readCanonical } from './version.ts';
 
@@ -10,5 +11,5 @@ export default function run({ hub, before, after }: ComparisonTask): Changes {
 }
 
 function contentOf({ version, text }: VersionText, hub: HubNamespaces): VersionContent {
-  return readVersionContent(version, readCanonical(text, hub), hub);
+  return readVersionContent(version, tableOf(readCanonical(text, hub), hub), hub);
 }

@@ -2,6 +2,7 @@ import { DCAT, DCTERMS, OWL, RDF, SKOS, VOID, XSD_INTEGER, XSD_STRING } from '..
 import type { HubNamespaces } from '../../rdf/namespaces.ts';
 import type { BoundTerm } from '../../rdf/rows.ts';
 import type { Triple } from '../../rdf/triple.ts';
+import { TripleTableBuilder, type TripleTable } from '../triple-table.ts';
 
 /** The formats of the downloads, with their media types. */
 const FORMATS = {
@@ -16,7 +17,7 @@ const MEDIA_TYPES = 'https://www.iana.org/assignments/media-types/';
  * A version of the vocabulary with what can be computed from it: its name, its downloads (DCAT) and its statistics (VoID), which
  * count themselves. The version is the hash of what is given, so that it can stand in what comes out.
  */
-export function describeVersion(triples: readonly Triple[], version: string, hub: HubNamespaces): Triple[] {
+export function describeVersion(triples: TripleTable, version: string, hub: HubNamespaces): TripleTable {
   const { vocabulary } = hub;
   const described: Triple[] = [];
   const say = (s: string, p: string, o: BoundTerm): void => void described.push({ s: resource(s), p, o });
@@ -56,29 +57,38 @@ export function describeVersion(triples: readonly Triple[], version: string, hub
   say(vocabulary, `${VOID}uriRegexPattern`, text(pattern));
   say(vocabulary, `${VOID}uriSpace`, text(vocabulary));
   const counts = ['entities', 'distinctSubjects', 'properties', 'classes', 'triples'] as const;
-  const all = [...triples, ...described];
-  const subjects = new Set(all.map(({ s }) => s.value));
+  const all = function* (): Generator<Triple> {
+    yield* triples;
+    yield* described;
+  };
+  const subjects = new Set<string>();
   // What is said here adds the properties that say it.
-  const properties = new Set([...all.map(({ p }) => p), ...counts.map((count) => VOID + count)]);
+  const properties = new Set<string>(counts.map((count) => VOID + count));
+  for (const { s, p } of all()) {
+    subjects.add(s.value);
+    properties.add(p);
+  }
   const counted: Record<(typeof counts)[number], number> = {
     entities: [...subjects].filter(fitsPattern).length,
     distinctSubjects: subjects.size,
     properties: properties.size,
-    classes: instances(all).size,
-    triples: all.length + counts.length,
+    classes: instances(all()).size,
+    triples: triples.length + described.length + counts.length,
   };
   for (const count of counts) say(vocabulary, VOID + count, integer(counted[count]));
-  return [...triples, ...described];
+  const builder = new TripleTableBuilder();
+  for (const triple of all()) builder.add(triple);
+  return builder.finish(hub);
 }
 
 /** How many instances each class has, by its IRI. */
-function instances(triples: readonly Triple[]): Map<string, number> {
+function instances(triples: Iterable<Triple>): Map<string, number> {
   const found = new Map<string, number>();
   for (const { p, o } of triples) if (p === `${RDF}type`) found.set(o.value, (found.get(o.value) ?? 0) + 1);
   return found;
 }
 
-function termsPerCategory(triples: readonly Triple[]): Map<string, number> {
+function termsPerCategory(triples: Iterable<Triple>): Map<string, number> {
   const found = new Map<string, number>();
   for (const { p, o } of triples) if (p === `${SKOS}broader`) found.set(o.value, (found.get(o.value) ?? 0) + 1);
   return found;

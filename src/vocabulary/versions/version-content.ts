@@ -1,6 +1,6 @@
-import { DCTERMS, OWL, RDF, SKOS, VANN, type HubNamespaces } from '../../rdf/namespaces.ts';
+import { DCTERMS, OWL, RDF_TYPE, SKOS, VANN, type HubNamespaces } from '../../rdf/namespaces.ts';
 import type { Triple } from '../../rdf/triple.ts';
-import { orderTriples } from '../order-triples.ts';
+import type { TripleTable } from '../triple-table.ts';
 import type { Category, Prefix, Term } from '../vocabulary.ts';
 
 /** A term as versions list and compare it. */
@@ -10,8 +10,7 @@ export type VersionTerm = Pick<Term, 'name' | 'iri' | 'label' | 'category' | 'de
 export interface VersionContent {
   readonly version: string;
   readonly versionIri: string;
-  /** As `orderTriples` orders them. */
-  readonly triples: readonly Triple[];
+  readonly triples: TripleTable;
   readonly prefixes: readonly Prefix[];
   readonly categories: readonly Category[];
   readonly terms: ReadonlyMap<string, VersionTerm>;
@@ -27,26 +26,17 @@ export interface VersionSummary extends Omit<VersionContent, 'triples'> {
  * What the triples of a version say of its terms. They were a sound vocabulary by the rules of their time, so that nothing is
  * refused here: what is missing is empty.
  */
-export function readVersionContent(version: string, triples: readonly Triple[], hub: HubNamespaces): VersionContent {
-  const values = new Map<string, Map<string, string[]>>();
-  for (const { s, p, o } of triples) {
-    // Of texts in several languages the English one, which every text has.
-    if (o['xml:lang'] !== undefined && o['xml:lang'] !== 'en') continue;
-    let ofSubject = values.get(s.value);
-    if (ofSubject === undefined) values.set(s.value, (ofSubject = new Map()));
-    const known = ofSubject.get(p);
-    if (known === undefined) ofSubject.set(p, [o.value]);
-    else known.push(o.value);
+export function readVersionContent(version: string, triples: TripleTable, hub: HubNamespaces): VersionContent {
+  // Of texts in several languages the English one, which every text has.
+  const first = (subject: string, property: string): string =>
+    triples.values(subject, property).find(({ 'xml:lang': language }) => language === undefined || language === 'en')
+      ?.value ?? '';
+  const instances = new Map<string, string[]>();
+  for (const { value: subject } of triples.subjects) {
+    for (const { value: type } of triples.values(subject, RDF_TYPE))
+      instances.set(type, [...(instances.get(type) ?? []), subject]);
   }
-  const first = (subject: string, property: string): string => values.get(subject)?.get(property)?.[0] ?? '';
-  const instancesOf = (kind: string): string[] =>
-    [...values.keys()].filter(
-      (subject) =>
-        values
-          .get(subject)!
-          .get(`${RDF}type`)
-          ?.includes(hub.ontology + kind) === true,
-    );
+  const instancesOf = (kind: string): readonly string[] => instances.get(hub.ontology + kind) ?? [];
 
   const described = (iri: string) => ({
     iri,
@@ -70,7 +60,7 @@ export function readVersionContent(version: string, triples: readonly Triple[], 
   return {
     version,
     versionIri: `${hub.versions}${version}/`,
-    triples: orderTriples(triples, hub),
+    triples,
     prefixes: prefixes.toSorted((a, b) => (a.prefix < b.prefix ? -1 : 1)),
     categories: categories.toSorted(byName),
     terms: new Map(terms.toSorted(byName).map((term) => [term.name, term])),

@@ -2,7 +2,6 @@ import type { HubNamespaces } from '../../rdf/namespaces.ts';
 import { linePieces } from '../../rdf/triple-lines.ts';
 import type { RdfFormat } from '../../rdf/write/format.ts';
 import { serialize } from '../../rdf/write/serialize.ts';
-import { orderTriples } from '../order-triples.ts';
 import { describeVersion } from './describe-version.ts';
 import type { VersionContent, VersionSummary } from './version-content.ts';
 
@@ -11,7 +10,7 @@ type Texts = { readonly [Format in RdfFormat]: Uint8Array };
 /** What can be read of a version, by form: its text in each format, which describes the version too, and others. */
 export interface VersionForms extends Texts {
   readonly summary: VersionSummary;
-  /** N-Triples in pieces, as `orderTriples` orders them. */
+  /** N-Triples in pieces. */
   readonly graph: readonly Uint8Array[];
 }
 
@@ -22,7 +21,7 @@ type MakeForm<Form extends VersionForm> = (content: VersionContent, hub: HubName
 const FORMS: { readonly [Form in VersionForm]: MakeForm<Form> } = {
   summary: ({ triples, ...summary }, hub) => ({
     ...summary,
-    about: triples.filter(({ s }) => s.value === hub.vocabulary),
+    about: triples.of(hub.vocabulary),
   }),
   graph: ({ triples }) => [...linePieces(triples)],
   ttl: (content, hub) => textOf(content, 'ttl', hub),
@@ -42,6 +41,6 @@ export function makeForm<Form extends VersionForm>(
 
 function textOf(content: VersionContent, format: RdfFormat, hub: HubNamespaces): Uint8Array {
   const prefixes = new Map(content.prefixes.map(({ prefix, namespace }) => [prefix, namespace]));
-  const described = orderTriples(describeVersion(content.triples, content.version, hub), hub);
+  const described = describeVersion(content.triples, content.version, hub);
   return new TextEncoder().encode(serialize(described, format, { prefixes, base: hub.vocabulary }));
 }

@@ -1,5 +1,6 @@
 import { HubError, type ErrorCode, type ErrorDetails } from '../../errors.ts';
 import type { HubNamespaces } from '../../rdf/namespaces.ts';
+import { tableOf } from '../triple-table.ts';
 import { readVersionContent } from './version-content.ts';
 import { makeForm, type VersionForm, type VersionForms } from './version-forms.ts';
 import { readCanonical } from './version.ts';
@@ -21,7 +22,7 @@ export type VersionOutcome<Form extends VersionForm> =
 export default function run<Form extends VersionForm>(task: VersionTask<Form>): VersionOutcome<Form> {
   const { hub, version, text, form } = task;
   try {
-    return { made: makeForm(form, readVersionContent(version, readCanonical(text, hub), hub), hub) };
+    return { made: makeForm(form, readVersionContent(version, tableOf(readCanonical(text, hub), hub), hub), hub) };
   } catch (error) {
     if (!(error instanceof HubError)) throw error;
     const { code, message, details } = error;

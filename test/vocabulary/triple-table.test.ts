@@ -1,0 +1,56 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { readTurtle } from '../../src/rdf/read-rdf.ts';
+import type { Triple } from '../../src/rdf/triple.ts';
+import { tableOf } from '../../src/vocabulary/triple-table.ts';
+import { HUB } from './seeded.ts';
+
+const NAMES = HUB.vocabulary;
+const triples = readTurtle({
+  name: 'the text',
+  baseIri: NAMES,
+  text: `@prefix skos: <http://www.w3.org/2004/02/skos/core#> . @prefix hub: <../ontology#> .
+<b#row-10> hub:object <c> . <b#row-9> hub:object <a#value> . <a> skos:definition "D"@de, "Z"@en, "d" ; a hub:Term ; skos:altLabel "1", 1 .
+<b> skos:broader <c> . <a#value> hub:key <a> .`,
+});
+const table = tableOf(triples, HUB);
+const shown = (found: Iterable<Triple>): string[] =>
+  Array.from(found, ({ s, p, o }) =>
+    [s.value.replace(NAMES, ''), p.replace(/.*[#/]/, ''), o.value.replace(NAMES, '')].join(' '),
+  );
+
+describe('a table of triples', () => {
+  test('has them by address, by number, what people read first, and English before other languages', () => {
+    expect(shown(table)).toEqual([
+      `a type ${HUB.ontology}Term`,
+      'a altLabel 1',
+      'a altLabel 1',
+      'a definition Z',
+      'a definition d',
+      'a definition D',
+      'a#value key a',
+      'b broader c',
+      'b#row-9 object a#value',
+      'b#row-10 object c',
+    ]);
+    expect(table).toHaveLength(10);
+  });
+
+  test('is the same whatever the order in which they come, and how often', () => {
+    const orders = fc.shuffledSubarray([...triples, ...triples], { minLength: 2 * triples.length });
+    fc.assert(
+      fc.property(orders, (mixed) => {
+        expect([...tableOf(mixed, HUB)]).toEqual([...table]);
+      }),
+    );
+  });
+
+  test('finds those of a subject, the values of a property, and those that cite something', () => {
+    expect(shown(table.of(`${NAMES}b`))).toEqual(['b broader c']);
+    expect(table.of(`${NAMES}c`)).toEqual([]);
+    const definitions = table.values(`${NAMES}a`, 'http://www.w3.org/2004/02/skos/core#definition');
+    expect(definitions.map(({ value }) => value)).toEqual(['Z', 'd', 'D']);
+    expect(table.values(`${NAMES}c`, 'a')).toEqual([]);
+    expect(shown(table.citing(({ value }) => value === `${NAMES}c`))).toEqual(['b broader c', 'b#row-10 object c']);
+  });
+});
