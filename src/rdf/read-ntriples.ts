@@ -1,6 +1,7 @@
 import n3 from 'n3';
 import type { Quad as ParsedQuad } from 'n3';
 import { RdfSyntaxError, tripleOf, unreadable } from './read-rdf.ts';
+import { TripleLines } from './triple-lines.ts';
 import type { Quad, Triple } from './triple.ts';
 
 /** Characters that one line may have. */
@@ -17,7 +18,28 @@ export function readNTriples(text: string): Triple[] {
  * @throws RdfSyntaxError for what is no N-Triples, and for a line of more than 4 Mi characters
  */
 export async function* streamNTriples(pieces: AsyncIterable<string>): AsyncGenerator<Triple> {
-  for await (const quad of streamLines('application/n-triples', 'the document', pieces)) yield tripleOf(quad);
+  const reader = new TripleLines();
+  const format = 'application/n-triples';
+  for await (const { text, linesBefore } of wholeLines('the document', pieces)) {
+    /** Lines that the reader does not take, which follow one another. */
+    let others: string[] = [];
+    let line = linesBefore;
+    const readOthers = (): Triple[] => {
+      const read = parse(format, 'the document', others.join('\n'), line - others.length).map(tripleOf);
+      others = [];
+      return read;
+    };
+    for (const written of text.split('\n')) {
+      const triple = reader.read(written);
+      if (triple === null) others.push(written);
+      else {
+        if (others.length > 0) yield* readOthers();
+        yield triple;
+      }
+      line++;
+    }
+    yield* readOthers();
+  }
 }
 
 /**
@@ -41,18 +63,25 @@ async function* decoded(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<strin
 }
 
 async function* streamLines(format: string, name: string, pieces: AsyncIterable<string>): AsyncGenerator<ParsedQuad> {
+  for await (const { text, linesBefore } of wholeLines(name, pieces)) yield* parse(format, name, text, linesBefore);
+}
+
+/** The pieces cut where lines end. */
+async function* wholeLines(
+  name: string,
+  pieces: AsyncIterable<string>,
+): AsyncGenerator<{ readonly text: string; readonly linesBefore: number }> {
   let rest = '';
-  /** Those before the piece. */
   let lines = 0;
   for await (const piece of pieces) {
     const end = piece.lastIndexOf('\n') + 1;
     const whole = end === 0 ? '' : rest + piece.slice(0, end);
     rest = end === 0 ? rest + piece : piece.slice(end);
     if (rest.length > MAX_LINE) throw new RdfSyntaxError(`A line of ${name} is too long`);
-    yield* parse(format, name, whole, lines);
+    yield { text: whole, linesBefore: lines };
     for (let at = whole.indexOf('\n'); at !== -1; at = whole.indexOf('\n', at + 1)) lines++;
   }
-  yield* parse(format, name, rest, lines);
+  yield { text: rest, linesBefore: lines };
 }
 
 function parse(format: string, name: string, text: string, linesBefore: number): ParsedQuad[] {

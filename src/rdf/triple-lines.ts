@@ -13,22 +13,24 @@ export interface Moved {
 /** A few milliseconds to write and to read. */
 const PIECE_TRIPLES = 2_000;
 
-const LINE =
-  /^<([^>]*)> <([^>]*)> (?:<([^>]*)>|"((?:[^"\\]|\\[btnfr"\\]|\\u[0-9A-F]{4})*)"(?:@([A-Za-z\d-]+)|\^\^<([^>]*)>)?) \.$/;
+const IRI = String.raw`<([A-Za-z][^\x00-\x20<>"{}|^\`\\]*)>`;
+const TEXT = String.raw`"((?:[^"\\\n\r]|\\[btnfr"\\]|\\u[0-9A-F]{4})*)"`;
+const LINE = new RegExp(`^${IRI} ${IRI} (?:${IRI}|${TEXT}(?:@([A-Za-z\\d-]+)|\\^\\^${IRI})?) \\.$`);
 
 /**
- * Reads lines that this hub wrote: canonical N-Triples without blank nodes. Several times as fast as a parser of all of N-Triples,
- * and triples share the terms that they have in common.
+ * Reads canonical N-Triples without blank nodes, as this hub writes them and most stores do. Several times as fast as a parser of all of
+ * N-Triples, and triples share the terms that they have in common.
  */
 export class TripleLines {
-  readonly #from: string;
+  readonly #from: string | null;
   readonly #to: string;
   /** By the IRI as it is written. */
   readonly #iris = new Map<string, BoundTerm>();
 
-  constructor({ from, to }: Moved) {
-    this.#from = `${from}/`;
-    this.#to = `${to}/`;
+  /** @param moved where IRIs are put below another address; none unless given */
+  constructor(moved: Moved | null = null) {
+    this.#from = moved === null ? null : `${moved.from}/`;
+    this.#to = moved === null ? '' : `${moved.to}/`;
   }
 
   /** The triple of a line without its line end; null when it is no such line. */
@@ -46,7 +48,8 @@ export class TripleLines {
   #iri(written: string): BoundTerm {
     let term = this.#iris.get(written);
     if (term === undefined) {
-      const value = written.startsWith(this.#from) ? this.#to + written.slice(this.#from.length) : written;
+      const isMoved = this.#from !== null && written.startsWith(this.#from);
+      const value = isMoved ? this.#to + written.slice(this.#from.length) : written;
       this.#iris.set(written, (term = { type: 'uri', value }));
     }
     return term;
@@ -54,7 +57,7 @@ export class TripleLines {
 
   #literal(lexical: string, language: string | undefined, datatype: string | undefined): BoundTerm {
     const value = unescapeTriplesText(lexical);
-    if (language !== undefined) return { type: 'literal', value, 'xml:lang': language };
+    if (language !== undefined) return { type: 'literal', value, 'xml:lang': language.toLowerCase() };
     if (datatype === undefined) return { type: 'literal', value };
     return { type: 'literal', value, datatype: this.#iri(datatype).value };
   }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { RdfSyntaxError } from '../../src/rdf/read-rdf.ts';
-import { streamNQuads, streamNTriples } from '../../src/rdf/read-ntriples.ts';
+import { readNTriples, streamNQuads, streamNTriples } from '../../src/rdf/read-ntriples.ts';
 
 async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
   const all: T[] = [];
@@ -48,3 +48,31 @@ test('a triple outside of named graphs, and a line without end, are refused', as
   const endless = pieces('x'.repeat(5 * 1024 * 1024), 64 * 1024);
   await expect(collect(streamNTriples(endless))).rejects.toThrow('A line of the document is too long');
 });
+
+test('lines that are not canonical are read in their places among those that are', async () => {
+  const text = [
+    '<http://x/a> <http://x/p> "1"@EN .',
+    '',
+    '_:b <http://x/p> <http://x/c> .',
+    '# <http://x/a> <http://x/p> <http://x/no> .',
+    '<http://x/a>  <http://x/p>\t"\\u00e9" . ',
+    '<http://x/a> <http://x/p> "2"^^<http://www.w3.org/2001/XMLSchema#integer> .\r',
+    '<http://x/a> <http://x/p> "3" .',
+  ].join('\n');
+  for (const length of [3, 40, 1_000]) {
+    const triples = await collect(streamNTriples(pieces(text, length)));
+    expect(triples).toEqual(readNTriples(text));
+    expect(triples.map(({ o }) => o.value)).toEqual(['1', 'http://x/c', 'é', '2', '3']);
+  }
+});
+
+test.each(['<http://x/a b> <http://x/p> "1" .', '<http://x/a> <http://x/p> "1" nonsense'])(
+  'a line that is no triple is refused with its number: %s',
+  async (line) => {
+    const text = `${'<http://x/a> <http://x/p> "1" .\n'.repeat(30)}${line}\n<http://x/a> <http://x/p> "1" .`;
+    for (const length of [100, 10_000])
+      await expect(collect(streamNTriples(pieces(text, length)))).rejects.toThrow(
+        /^the document cannot be read: .* on line 31/,
+      );
+  },
+);
