@@ -39,9 +39,14 @@ export function seededVocabulary(hub = HUB): Promise<Vocabulary> {
   return vocabulary;
 }
 
+/** A store with the shipped vocabulary and the terms that are pending. */
+export async function storeWithPending(hub = HUB): Promise<EmbeddedStore> {
+  const [store, sources] = await Promise.all([seededStore(hub), readSeedSources(SEED_PATHS.seeds)]);
+  await store.change({ add: readTurtleInto(hub.vocabularyGraph, expandSeeds(sources!, hub, true)) });
+  return store;
+}
+
 /** The shipped vocabulary with the terms that are pending. */
 export async function seededWithPending(): Promise<Vocabulary> {
-  const [store, sources] = await Promise.all([seededStore(), readSeedSources(SEED_PATHS.seeds)]);
-  await store.change({ add: readTurtleInto(HUB.vocabularyGraph, expandSeeds(sources!, HUB, true)) });
-  return readVocabulary(store, HUB);
+  return readVocabulary(await storeWithPending(), HUB);
 }
