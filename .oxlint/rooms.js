@@ -32,7 +32,7 @@ const TABLE = {
   'window-counter.ts': '',
 
   cli: 'cli/documents cli/operate cli/session cli/vocabulary cli/shared package-folder.ts errors.ts',
-  'cli/documents': `cli/vocabulary cli/shared workers csv mapping/copies ${MAPPING} rdf errors.ts join-bytes.ts`,
+  'cli/documents': `cli/vocabulary cli/shared workers sources csv mapping/copies mapping/sources ${MAPPING} rdf errors.ts join-bytes.ts`,
   'cli/operate': 'cli/shared platform.ts core-services.ts config.ts operations store',
   'cli/session': 'cli/shared client',
   'cli/vocabulary':
@@ -42,13 +42,13 @@ const TABLE = {
   csv: '',
 
   openapi: 'rest sparql suggestions http mapping/json problem.ts errors.ts',
-  rest: `${HTTP} http/listening documents suggestions accounts ${VOCABULARY} ${MAPPING} mapping/json rdf package-folder.ts errors.ts`,
+  rest: `${HTTP} http/listening documents suggestions accounts sources ${VOCABULARY} ${MAPPING} mapping/json rdf package-folder.ts errors.ts`,
   sparql: `${HTTP} queries rdf/write rdf errors.ts`,
   web: `${HTTP} accounts ${VOCABULARY} rdf errors.ts`,
   graphql: `graphql/accounts graphql/documents graphql/suggestions graphql/terms graphql/versions graphql/request
     ${HTTP} http/listening accounts documents suggestions ${VOCABULARY} store errors.ts`,
   'graphql/accounts': 'graphql/request graphql/shared accounts errors.ts',
-  'graphql/documents': `graphql/request graphql/shared documents ${MAPPING} rdf errors.ts`,
+  'graphql/documents': `graphql/request graphql/shared documents sources ${MAPPING} rdf errors.ts`,
   'graphql/suggestions': `graphql/terms graphql/accounts graphql/request graphql/shared suggestions accounts ${VOCABULARY} errors.ts`,
   'graphql/terms': `graphql/request graphql/shared ${VOCABULARY} vocabulary/registry errors.ts`,
   'graphql/versions': `graphql/request graphql/shared ${VOCABULARY}`,
@@ -60,6 +60,7 @@ const TABLE = {
   'http/headers': 'errors.ts',
 
   operations: 'accounts vocabulary/* store rdf errors.ts',
+  sources: 'mapping/sources vocabulary/seeds package-folder.ts errors.ts',
   documents: `${VOCABULARY} workers streaming ${MAPPING} errors.ts`,
   suggestions: `${VOCABULARY} vocabulary/registry vocabulary/shapes store rdf errors.ts`,
   accounts: 'store rdf window-counter.ts errors.ts',
@@ -75,12 +76,13 @@ const TABLE = {
   'vocabulary/seeds': 'csv rdf package-folder.ts',
   vocabulary: 'vocabulary/seeds store mapping/lexicon rdf package-folder.ts errors.ts',
 
-  workers: `streaming ${MAPPING} package-folder.ts errors.ts`,
+  workers: `sources streaming mapping/sources ${MAPPING} package-folder.ts errors.ts join-bytes.ts`,
   streaming: 'errors.ts join-bytes.ts',
   store: 'rdf errors.ts',
 
   mapping: `mapping/walk mapping/nodes mapping/lexicon mapping/records mapping/semantic rdf/write mapping/json mapping/bytes
     rdf errors.ts join-bytes.ts`,
+  'mapping/sources': 'mapping mapping/semantic mapping/lexicon mapping/json rdf errors.ts join-bytes.ts',
   'mapping/copies': `mapping mapping/walk mapping/rows rdf/write mapping/lexicon mapping/records mapping/semantic
     mapping/rdf-terms mapping/json mapping/bytes join-bytes.ts`,
   'mapping/walk': `mapping/rows rdf/write mapping/nodes mapping/records mapping/semantic mapping/rdf-terms

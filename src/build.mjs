@@ -13,9 +13,15 @@ const WRITTEN = join('schema', 'checked-vocabulary.json');
 /** What hubs write there, and the stamp itself. */
 const NOT_BUILT = new Set(['checked-vocabulary.json', '.built.json'].map((name) => join('dist', name)));
 const FOLDERS = ['src', 'schema', 'seeds'];
-/** What the files of the vocabulary are made of: most builds are of other sources. */
-const VOCABULARY_FOLDERS = ['seeds', 'schema', join('src', 'vocabulary'), join('src', 'mapping', 'lexicon')];
-const VOCABULARY_OUTPUT = ['vocabulary.json', 'vocabulary.nt.gz'].map((name) => join('dist', name));
+/** What the files of the vocabulary and of sources are made of: most builds are of other sources. */
+const VOCABULARY_FOLDERS = [
+  'seeds',
+  'schema',
+  join('src', 'vocabulary'),
+  join('src', 'mapping', 'lexicon'),
+  join('src', 'sources'),
+];
+const VOCABULARY_OUTPUT = ['vocabulary.json', 'vocabulary.nt.gz', 'sources'].map((name) => join('dist', name));
 /** The last one says what is installed. */
 const FILES = ['package.json', 'package-lock.json', 'tsconfig.json', 'node_modules/.package-lock.json'];
 
@@ -84,7 +90,9 @@ if (!process.argv.includes('--if-changed') || !isCurrent()) {
   const vocabulary = hashOf(VOCABULARY_FOLDERS.flatMap((folder) => existing(() => filesBelow(folder)) ?? []));
   run(join('node_modules', '.bin', 'tsc'), ['-p', 'src']);
   run(process.execPath, [join('src', 'bundle.mjs')]);
-  if (stamp.vocabulary !== vocabulary || !VOCABULARY_OUTPUT.every((path) => existsSync(join(ROOT, path))))
+  if (stamp.vocabulary !== vocabulary || !VOCABULARY_OUTPUT.every((path) => existsSync(join(ROOT, path)))) {
     run(process.execPath, [join('dist', 'vocabulary', 'registry', 'build-lexicon-file.js')]);
+    run(process.execPath, [join('dist', 'sources', 'build-sources.js')]);
+  }
   writeFileSync(join(ROOT, STAMP), JSON.stringify({ sources, vocabulary, output: hashOfOutput() }));
 }

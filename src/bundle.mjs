@@ -21,6 +21,7 @@ const ENTRIES = [
   'mapping/convert',
   'mapping/embed',
   'mapping/library',
+  'mapping/sources/library',
   'queries/query-process',
   'vocabulary/registry/build-lexicon-file',
   'vocabulary/registry/reading-worker',
@@ -28,6 +29,7 @@ const ENTRIES = [
   'vocabulary/versions/compare-worker',
   'vocabulary/versions/version-worker',
   'workers/mapping-worker',
+  'sources/build-sources',
   'streaming/spool-writer',
 ];
 

@@ -169,6 +169,8 @@ function withDocumentOptions(command: Command, context: CliContext): Command {
     )
     .option('--delimiter <character>', 'separates the cells of CSV', oneCharacter, ',')
     .option('--base <iri>', 'namespace in which entities are minted; ends in / or #')
+    .option('--source <name>', 'the source of the documents, whose keys it describes; auto looks for the one that fits')
+    .option('--no-restructure', 'with a source: leave keys as they are, instead of replacing them by their paths')
     .option('--report <file>', 'write warnings and failures as JSON lines; - is standard output')
     .option('-k, --keep-going', 'go on behind a document that fails')
     .option('-j, --jobs <count>', 'worker threads', wholeNumber(1), context.cores)

@@ -11,6 +11,7 @@ import type { Vocabulary } from '../vocabulary/vocabulary.ts';
 
 export type { Output } from '../streaming/output.ts';
 export type { ConvertedDocument, EmbeddedDocument } from '../workers/mapped-document.ts';
+export type { AskedSource, SourceFacts } from '../workers/mapping-task.ts';
 export type { Caller } from '../streaming/fair-semaphore.ts';
 
 const MEBIBYTE = 1024 * 1024;

@@ -10,6 +10,7 @@ import { buildSchemaSync } from 'type-graphql';
 import { AccountResolver } from './accounts/account.resolver.ts';
 import { AccountsResolver } from './accounts/accounts.resolver.ts';
 import { ConvertedDocumentResolver, EmbeddedDocumentResolver } from './documents/document.resolver.ts';
+import { SourceResolver } from './documents/source.resolver.ts';
 import type { GraphqlContext } from './request/context.ts';
 import { SuggestedTermsResolver } from './terms/suggested-terms.resolver.ts';
 import { UnmappedKeysResolver } from './suggestions/unmapped-keys.resolver.ts';
@@ -31,6 +32,7 @@ export function buildHubSchema(): GraphQLSchema {
     resolvers: [
       EmbeddedDocumentResolver,
       ConvertedDocumentResolver,
+      SourceResolver,
       TermResolver,
       TermConnectionResolver,
       MeasuredTermResolver,

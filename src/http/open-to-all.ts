@@ -13,6 +13,8 @@ const EXPOSED_HEADERS = [
   'X-Semantic-Warning-Codes',
   'X-Semantic-Unmapped',
   'X-Semantic-Unmapped-Truncated',
+  'X-Semantic-Source',
+  'X-Semantic-Restructured',
   'Retry-After',
   'RateLimit',
   'RateLimit-Policy',

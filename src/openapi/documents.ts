@@ -1,5 +1,5 @@
 import { HubError } from '../errors.ts';
-import { CONVERT_OPTIONS, EMBED_OPTIONS } from '../rest/options.ts';
+import { CONVERT_OPTIONS, CONVERT_TERMS_OPTIONS, EMBED_OPTIONS } from '../rest/options.ts';
 import { DOCUMENT_SCHEMAS } from './document-schemas.ts';
 import { headersOf, truncatedHeader } from './headers.ts';
 import type { Answer, Section } from './openapi-types.ts';
@@ -49,6 +49,7 @@ _:b1 a time:Instant ;
   time:inXSDDateTimeStamp "2026-03-01T10:15:00Z"^^xsd:dateTimeStamp .
 `;
 
+const SOURCE_HEADERS = headersOf('X-Semantic-Source', 'X-Semantic-Restructured');
 const RDF_HEADERS = {
   ...headersOf('X-Semantic-Triples', 'X-Semantic-Warnings', 'X-Semantic-Warning-Codes', 'X-Semantic-Unmapped'),
   ...truncatedHeader('X-Semantic-Unmapped'),
@@ -66,7 +67,7 @@ export const DOCUMENTS: Section = {
         tags: ['documents'],
         summary: 'Embed @semantic in a document',
         description:
-          "Answers with the bytes of the document and the `@semantic` object as its first member. Every key that is a vocabulary term gets the term's template, with the nodes that it introduces and the prefixes that it cites; every other key gets an empty entry. An `@semantic` object that was there is replaced. At most 10 MB.",
+          "Answers with the bytes of the document and the `@semantic` object as its first member. Every key that is a vocabulary term gets the term's template, with the nodes that it introduces and the prefixes that it cites; every other key gets an empty entry. An `@semantic` object that was there is replaced. With `source`, keys are described as that source means them. At most 10 MB.",
         parameters: parametersOf(EMBED_OPTIONS),
         requestBody: {
           required: true,
@@ -84,6 +85,7 @@ export const DOCUMENTS: Section = {
             headers: {
               ...headersOf('X-Semantic-Described', 'X-Semantic-Undescribed'),
               ...truncatedHeader('X-Semantic-Undescribed'),
+              ...SOURCE_HEADERS,
               ...headersOf('X-Request-Id', 'Vary'),
               ...ALLOWANCE,
             },
@@ -148,8 +150,8 @@ export const DOCUMENTS: Section = {
         operationId: 'convertTerms',
         tags: ['documents'],
         summary: 'Convert a document whose keys are all terms',
-        description: `As \`/api/semantic\` followed by \`/api/rdf\`. When a key is no vocabulary term, nothing is converted and the answer names the keys. An \`@semantic\` object in the input is ignored. At most 5 MB, and 2,000,000 triples. ${UNNAMEABLE}`,
-        parameters: parametersOf(CONVERT_OPTIONS),
+        description: `As \`/api/semantic\` followed by \`/api/rdf\`. When a key is no vocabulary term, nothing is converted and the answer names the keys. An \`@semantic\` object in the input is ignored. With \`source\`, keys are described as that source means them, and those that it does not know become plain literals. At most 5 MB, and 2,000,000 triples. ${UNNAMEABLE}`,
+        parameters: parametersOf(CONVERT_TERMS_OPTIONS),
         requestBody: {
           required: true,
           description: 'A JSON object.',
@@ -161,7 +163,7 @@ export const DOCUMENTS: Section = {
           },
         },
         responses: {
-          200: { ...RDF, headers: { ...headersOf('X-Semantic-Described'), ...RDF_HEADERS } },
+          200: { ...RDF, headers: { ...headersOf('X-Semantic-Described'), ...SOURCE_HEADERS, ...RDF_HEADERS } },
           ...problemsOf(PROBLEMS),
           422: problem(
             'Not every key is a term (NotAllTerms), or the document cannot be converted in this format (Error).',

@@ -28,6 +28,16 @@ export const HEADERS = {
     required: true,
     example: 'note',
   },
+  'X-Semantic-Source': {
+    description: 'The source that described the document; sent when one did.',
+    schema: text,
+    example: 'fronius',
+  },
+  'X-Semantic-Restructured': {
+    description: 'Sent when keys were replaced by their paths.',
+    schema: { const: 'paths' },
+    example: 'paths',
+  },
   Truncated: {
     description: 'Sent when the list of keys is not complete.',
     schema: { const: 'true' },

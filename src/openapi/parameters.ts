@@ -1,10 +1,19 @@
 import type { Option } from '../http/query-options.ts';
-import { ALIGN, BASE, FORMAT, MAX_ARRAY_ITEMS, SKOLEMIZE, VERSION } from '../rest/options.ts';
+import { ALIGN, BASE, FORMAT, MAX_ARRAY_ITEMS, RESTRUCTURE, SKOLEMIZE, SOURCE, VERSION } from '../rest/options.ts';
 import type { Reference, Schema } from './openapi-types.ts';
 import { text } from './schema-parts.ts';
 
 /** Options that stand under `components.parameters`. */
-const SHARED = [FORMAT, BASE, SKOLEMIZE, ALIGN, MAX_ARRAY_ITEMS, VERSION] as const satisfies readonly Option<unknown>[];
+const SHARED = [
+  FORMAT,
+  BASE,
+  SKOLEMIZE,
+  ALIGN,
+  MAX_ARRAY_ITEMS,
+  SOURCE,
+  RESTRUCTURE,
+  VERSION,
+] as const satisfies readonly Option<unknown>[];
 
 /** `components.parameters` */
 export const SHARED_PARAMETERS: Readonly<Record<string, Schema>> = {

@@ -74,6 +74,33 @@ export const VOCABULARY: Section = {
         },
       },
     },
+    '/api/sources': {
+      get: {
+        operationId: 'listSources',
+        tags: ['vocabulary'],
+        summary: 'List sources of data',
+        description:
+          'The sources whose documents the hub describes (`source`), sorted by name, with what the vocabulary covers of each.',
+        parameters: CONDITIONS,
+        responses: {
+          200: listing('The sources.', schemaRef('SourceList'), {
+            success: true,
+            count: 1,
+            data: [
+              {
+                source: 'fronius',
+                title: 'Fronius Solar API V1',
+                documentation: 'https://www.fronius.com/QR-link/0025',
+                partOf: null,
+                keys: 118,
+                described: 103,
+              },
+            ],
+          }),
+          ...problemsOf(PLAIN_READ_PROBLEMS),
+        },
+      },
+    },
     '/api/semantics': {
       get: {
         operationId: 'listSemantics',
@@ -120,6 +147,18 @@ export const VOCABULARY: Section = {
     TermList: countedList('Term'),
     Category: object({ category: text }),
     CategoryList: countedList('Category'),
+    Source: object({
+      source: described(text, 'The name, for the option `source`.'),
+      title: text,
+      documentation: described(uri, "The source's own description."),
+      partOf: described(
+        { type: ['string', 'null'] },
+        'The source that it is a part of, where nothing in a document tells the part.',
+      ),
+      keys: described(count, 'How many keys with amounts it is known to have.'),
+      described: described(count, 'How many of them have a term.'),
+    }),
+    SourceList: countedList('Source'),
     Prefix: object({ prefix: text, ontology: described(uri, 'The namespace.') }),
     SemanticsRow: object({
       parameter: described(text, 'The term.'),

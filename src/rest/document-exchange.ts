@@ -1,10 +1,10 @@
-import type { ConvertedDocument, EmbeddedDocument } from '../documents/documents.ts';
+import type { AskedSource, ConvertedDocument, EmbeddedDocument } from '../documents/documents.ts';
 import type { HeaderList } from '../http/headers/header-list.ts';
 import type { QueryOptions } from '../http/query-options.ts';
 import type { ConvertOptions } from '../mapping/convert.ts';
-import { CONVERT_OPTIONS, EMBED_OPTIONS } from './options.ts';
+import { CONVERT_OPTIONS, CONVERT_TERMS_OPTIONS, EMBED_OPTIONS } from './options.ts';
 import { CONTENT_TYPES, formatByAccept } from './rdf-media-types.ts';
-import { keyListHeaders, MAX_LISTED, warningHeaders } from './report-headers.ts';
+import { keyListHeaders, MAX_LISTED, sourceHeaders, warningHeaders } from './report-headers.ts';
 
 /** Where documents are posted to, and what happens to them. */
 export const DOCUMENT_PATHS = {
@@ -15,7 +15,8 @@ export const DOCUMENT_PATHS = {
 
 /** What `/api/semantic` was asked for. @throws HubError `invalid-option` */
 export function readEmbedOptions(query: QueryOptions) {
-  return { ...query.read(EMBED_OPTIONS), maxListed: MAX_LISTED };
+  const { base, withReport, source, restructure } = query.read(EMBED_OPTIONS);
+  return { base, withReport, source: askedSource(source, restructure), maxListed: MAX_LISTED };
 }
 
 /** What a conversion was asked for, and whether the Accept header was looked at. @throws HubError `invalid-option` */
@@ -24,7 +25,8 @@ export function readConvertOptions(
   semantics: ConvertOptions['semantics'],
   accept: string | undefined,
 ) {
-  const { format, base, skolemize, align, maxArrayItems } = query.read(CONVERT_OPTIONS);
+  const { format, base, skolemize, align, maxArrayItems, source, restructure } =
+    semantics === 'registry' ? query.read(CONVERT_TERMS_OPTIONS) : { ...query.read(CONVERT_OPTIONS), ...NO_SOURCE };
   const options = {
     semantics,
     format: format ?? formatByAccept(accept),
@@ -33,24 +35,32 @@ export function readConvertOptions(
     align,
     maxArrayItems,
     maxListed: MAX_LISTED,
+    source: askedSource(source, restructure),
   };
   return { options, variesByAccept: format === null };
 }
 
+const NO_SOURCE = { source: null, restructure: true };
+
+function askedSource(name: string | null, restructure: boolean): AskedSource | null {
+  return name === null ? null : { name, restructure };
+}
+
 /** The headers of an answer to `/api/semantic`. */
-export function embeddedHeaders({ describedCount, report }: EmbeddedDocument): HeaderList {
+export function embeddedHeaders({ describedCount, report, source }: EmbeddedDocument): HeaderList {
   return [
     'Content-Type',
     'application/json; charset=utf-8',
     'X-Semantic-Described',
     String(describedCount),
     ...keyListHeaders('X-Semantic-Undescribed', report.undescribed),
+    ...sourceHeaders(source),
   ];
 }
 
 /** The headers of an answer with RDF. */
 export function convertedHeaders(
-  { triples, warningCounts, unmapped, described }: ConvertedDocument,
+  { triples, warningCounts, unmapped, described, source }: ConvertedDocument,
   { format, semantics }: Pick<ConvertOptions, 'format' | 'semantics'>,
 ): HeaderList {
   const headers = [
@@ -60,6 +70,7 @@ export function convertedHeaders(
     String(triples),
     ...warningHeaders(warningCounts),
     ...keyListHeaders('X-Semantic-Unmapped', unmapped),
+    ...sourceHeaders(source),
   ];
   if (semantics === 'registry') headers.push('X-Semantic-Described', String(described));
   return headers;

@@ -6,13 +6,15 @@ import { createRouter } from '../http/routes.ts';
 import { hasFacets } from '../vocabulary/search/select-terms.ts';
 import { listCategories, listPrefixes, listSemanticsRows, listTerms } from '../vocabulary/terms.ts';
 import type { Term, Vocabulary } from '../vocabulary/vocabulary.ts';
+import { coverageOf } from '../sources/coverage.ts';
+import { listSources } from '../sources/source-files.ts';
 import { PARAMETERS_OPTIONS, SEMANTICS_OPTIONS } from './options.ts';
 import type { PreparedAnswers } from './prepared.ts';
 import { READ_CACHE_SECONDS, readLinks } from './read-links.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** `GET /api/parameters`, `/api/categories`, `/api/ontologies` and `/api/semantics`. */
+/** `GET /api/parameters`, `/api/categories`, `/api/ontologies`, `/api/sources` and `/api/semantics`. */
 export function createListingRoutes(answers: PreparedAnswers, baseUrl: string): Router {
   const router = createRouter();
 
@@ -62,6 +64,13 @@ export function createListingRoutes(answers: PreparedAnswers, baseUrl: string): 
     ),
   );
 
+  router.get('/api/sources', (ctx) =>
+    give(
+      ctx,
+      answers.get('sources', (vocabulary) => representationOf(vocabulary, listing(listSourceEntries(vocabulary)))),
+    ),
+  );
+
   router.get('/api/semantics', (ctx) => {
     const { names } = new QueryOptions(ctx.querystring).read(SEMANTICS_OPTIONS);
     const vocabulary = answers.vocabulary();
@@ -83,6 +92,16 @@ function listed(terms: readonly Term[]): object {
 function describe({ description, deprecated, replacedBy }: Term): string {
   if (!deprecated) return description;
   return replacedBy === null ? `Deprecated: ${description}` : `Deprecated (use ${replacedBy} instead): ${description}`;
+}
+
+/** The sources, with the keys that this vocabulary has terms for. */
+function listSourceEntries({ terms }: Vocabulary): object[] {
+  return listSources().map(({ file }) => {
+    const { name, title, documentation, partOf, keyCount, describedCount } = coverageOf(file, (term) =>
+      terms.has(term),
+    );
+    return { source: name, title, documentation, partOf, keys: keyCount, described: describedCount };
+  });
 }
 
 function representationOf(vocabulary: Vocabulary, body: unknown, effort?: 'passing'): Representation {

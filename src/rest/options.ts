@@ -3,6 +3,7 @@ import { HubError } from '../errors.ts';
 import { booleanOption, choiceOption, countOption, textOption, type Option } from '../http/query-options.ts';
 import { checkBase } from '../rdf/check-base.ts';
 import { RDF_FORMATS } from '../rdf/write/format.ts';
+import { AUTO, checkSourceName } from '../sources/source-files.ts';
 import { VERSION_NAME } from '../vocabulary/versions/version.ts';
 import { DESCRIBED_ADDRESS } from './described-address.ts';
 import { WEB_NAMESPACE } from './iri-patterns.ts';
@@ -36,12 +37,26 @@ export const MAX_ARRAY_ITEMS = countOption(
   0,
   'Keep at most this many elements of each array; 0 keeps all.',
 );
+export const SOURCE = textOption(
+  {
+    name: 'source',
+    description: `The source of the document (\`GET /api/sources\`), whose keys are described as the source means them; \`${AUTO}\` takes the source whose keys fit clearly best, and none when in doubt.`,
+    schema: { pattern: '^[A-Za-z0-9._-]+$' },
+    example: 'fronius',
+  },
+  checkSourceName,
+);
+export const RESTRUCTURE = booleanOption(
+  'restructure',
+  true,
+  'With a source: replace keys by their paths (`Body.Data.PAC.Value`), so that each means one thing. Values and their order stay. `false` leaves the document as it is, and describes the keys whose names alone decide.',
+);
 const REPORT = booleanOption('report', false, 'Answer `{ document, report }`.');
 
 /** `POST /api/semantic` */
-export const EMBED_OPTIONS = { base: BASE, withReport: REPORT };
+export const EMBED_OPTIONS = { base: BASE, withReport: REPORT, source: SOURCE, restructure: RESTRUCTURE };
 
-/** `POST /api/rdf` and `/api/json-to-rdf` */
+/** `POST /api/rdf` */
 export const CONVERT_OPTIONS = {
   format: FORMAT,
   base: BASE,
@@ -49,6 +64,9 @@ export const CONVERT_OPTIONS = {
   align: ALIGN,
   maxArrayItems: MAX_ARRAY_ITEMS,
 };
+
+/** `POST /api/json-to-rdf` */
+export const CONVERT_TERMS_OPTIONS = { ...CONVERT_OPTIONS, source: SOURCE, restructure: RESTRUCTURE };
 
 /** `GET /api/parameters` */
 export const PARAMETERS_OPTIONS = {

@@ -1,4 +1,4 @@
-import type { ConvertedDocument } from '../documents/documents.ts';
+import type { ConvertedDocument, SourceFacts } from '../documents/documents.ts';
 import type { HeaderList } from '../http/headers/header-list.ts';
 import { percentEncode } from '../rdf/iri.ts';
 
@@ -20,6 +20,13 @@ export function keyListHeaders(name: string, keys: readonly string[]): HeaderLis
     bytes += encoded.length + 1;
   }
   return [name, fitting.join(',')];
+}
+
+/** The source that described the document, and whether keys became paths. */
+export function sourceHeaders(source: SourceFacts | null): HeaderList {
+  if (source === null) return [];
+  const named = ['X-Semantic-Source', source.name];
+  return source.isRestructured ? [...named, 'X-Semantic-Restructured', 'paths'] : named;
 }
 
 /** How many warnings, and how many of each kind: `datatype-mismatch=3,axis-length-mismatch=1`. */

@@ -1,9 +1,19 @@
 import type { TakeChunk } from '../rdf/write/byte-sink.ts';
-import { convertDocument } from '../mapping/convert.ts';
-import { embedSemantic } from '../mapping/embed.ts';
+import { joinBytes } from '../join-bytes.ts';
+import { convertDocument, type Conversion } from '../mapping/convert.ts';
+import { embedSemantic, type EmbedOptions } from '../mapping/embed.ts';
 import type { Lexicon } from '../mapping/lexicon/lexicon.ts';
 import type { Warning, WarningCode } from '../mapping/records/warnings.ts';
-import type { DocumentOrder, MappingFacts, WarningCounts } from './mapping-task.ts';
+import { embedBySource, type SourceEmbedding } from '../mapping/sources/embed-by-source.ts';
+import { getSourceOrChooser } from '../sources/source-files.ts';
+import type {
+  AskedSource,
+  ConvertTaskOptions,
+  DocumentOrder,
+  MappingFacts,
+  SourceFacts,
+  WarningCounts,
+} from './mapping-task.ts';
 
 /** The facts of an answer, and the bytes that belong before those that were written. */
 export interface Mapped {
@@ -26,7 +36,8 @@ function embed(
   write: TakeChunk,
 ): Mapped {
   const { withReport = false, maxListed } = options;
-  const { parts, report } = embedSemantic(body, lexicon, options);
+  const bySource = describeBySource(body, lexicon, options);
+  const { parts, report } = bySource ?? embedSemantic(body, lexicon, options);
   if (withReport) write(encode('{"document":'));
   for (const part of parts) write(part);
   if (withReport) write(encode(`,"report":${JSON.stringify(report)}}`));
@@ -38,7 +49,7 @@ function embed(
     undeclaredPrefixes: report.undeclaredPrefixes.slice(0, maxListed),
   };
   return {
-    facts: { kind: 'embed', describedCount: report.described.length, report: listed },
+    facts: { kind: 'embed', describedCount: report.described.length, report: listed, source: factsOf(bySource) },
     head: new Uint8Array(0),
   };
 }
@@ -53,7 +64,11 @@ function convert(
   write: TakeChunk,
 ): Mapped {
   const { maxListed } = options;
-  const { head, triples, warnings, unmapped, described } = convertDocument(body, lexicon, options, write);
+  const bySource = describeBySource(body, lexicon, options);
+  const { head, triples, warnings, unmapped, described } =
+    bySource === null
+      ? convertDocument(body, lexicon, options, write)
+      : convertDescribed(bySource, lexicon, options, write);
   return {
     facts: {
       kind: 'convert',
@@ -62,9 +77,35 @@ function convert(
       warnings: warnings.slice(0, maxListed),
       unmapped: unmapped.slice(0, maxListed),
       described,
+      source: factsOf(bySource),
     },
     head,
   };
+}
+
+/** The document with the block of its source; null without a source. */
+function describeBySource(
+  body: Uint8Array,
+  lexicon: Lexicon,
+  { source = null, base, now }: EmbedOptions & { readonly source?: AskedSource | null },
+): SourceEmbedding | null {
+  if (source === null) return null;
+  return embedBySource(body, lexicon, getSourceOrChooser(source.name), { base, now, restructure: source.restructure });
+}
+
+/** Converts a document that its source described: keys that the source does not know become plain literals. */
+function convertDescribed(
+  { parts, report }: SourceEmbedding,
+  lexicon: Lexicon,
+  options: ConvertTaskOptions,
+  write: TakeChunk,
+): Conversion {
+  const conversion = convertDocument(joinBytes(parts), lexicon, { ...options, semantics: 'block' }, write);
+  return { ...conversion, described: report.described.length };
+}
+
+function factsOf(embedding: SourceEmbedding | null): SourceFacts | null {
+  return embedding === null ? null : { name: embedding.source, isRestructured: embedding.isRestructured };
 }
 
 function countByCode(warnings: readonly Warning[]): WarningCounts {

@@ -1,13 +1,15 @@
 import type { EmbedReport } from '../mapping/semantic/assemble.ts';
 import type { Warning } from '../mapping/records/warnings.ts';
 import type { Output } from '../streaming/output.ts';
-import type { MappingFacts, WarningCounts } from './mapping-task.ts';
+import type { MappingFacts, SourceFacts, WarningCounts } from './mapping-task.ts';
 
 export interface EmbeddedDocument {
   readonly output: Output;
   readonly describedCount: number;
   /** Its lists are as long as they were asked for. */
   readonly report: EmbedReport;
+  /** Null for a document that no source described. */
+  readonly source: SourceFacts | null;
 }
 
 /** Its lists are as long as they were asked for. */
@@ -18,18 +20,20 @@ export interface ConvertedDocument {
   readonly warnings: readonly Warning[];
   readonly unmapped: readonly string[];
   readonly described: number;
+  /** Null for a document that no source described. */
+  readonly source: SourceFacts | null;
 }
 
 /** @throws Error when the facts are not of an embedding */
 export function embeddedDocument(facts: MappingFacts, output: Output): EmbeddedDocument {
   if (facts.kind !== 'embed') throw new Error(`an embedding answered with the facts of ${facts.kind}`);
-  const { describedCount, report } = facts;
-  return { output, describedCount, report };
+  const { describedCount, report, source } = facts;
+  return { output, describedCount, report, source };
 }
 
 /** @throws Error when the facts are not of a conversion */
 export function convertedDocument(facts: MappingFacts, output: Output): ConvertedDocument {
   if (facts.kind !== 'convert') throw new Error(`a conversion answered with the facts of ${facts.kind}`);
-  const { triples, warningCounts, warnings, unmapped, described } = facts;
-  return { output, triples, warningCounts, warnings, unmapped, described };
+  const { triples, warningCounts, warnings, unmapped, described, source } = facts;
+  return { output, triples, warningCounts, warnings, unmapped, described, source };
 }

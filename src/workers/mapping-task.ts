@@ -12,6 +12,20 @@ export interface MappingWorkerData {
   readonly spool: SpoolShare;
 }
 
+/** The source of a document, whose keys it describes. */
+export interface AskedSource {
+  /** Its name, or `auto`. */
+  readonly name: string;
+  /** Keys become paths. */
+  readonly restructure: boolean;
+}
+
+/** What a source did for a document. */
+export interface SourceFacts {
+  readonly name: string;
+  readonly isRestructured: boolean;
+}
+
 interface ListBound {
   /**
    * Longest part of each list of keys and warnings that is returned; all when not given. To take hundreds of thousands over
@@ -21,11 +35,16 @@ interface ListBound {
 }
 
 export interface EmbedTaskOptions extends EmbedOptions, ListBound {
+  /** Null or missing for a document that is described by the names of terms alone. */
+  readonly source?: AskedSource | null;
   /** The output is `{ "document": …, "report": … }` and not the document alone. */
   readonly withReport?: boolean;
 }
 
-export interface ConvertTaskOptions extends ConvertOptions, ListBound {}
+export interface ConvertTaskOptions extends ConvertOptions, ListBound {
+  /** As for embedding; only with `semantics: 'registry'`. */
+  readonly source?: AskedSource | null;
+}
 
 /** What a client may ask of a conversion; the rest is the hub's to say. */
 export type AskedConversion = Omit<ConvertTaskOptions, 'now' | 'maxTriples' | 'part' | 'copyRows' | 'pinned'>;
@@ -46,7 +65,12 @@ export type MappingTask = { readonly kind: 'warm' } | { readonly kind: 'rest' } 
 
 export type MappingFacts =
   | { readonly kind: 'warm' }
-  | { readonly kind: 'embed'; readonly describedCount: number; readonly report: EmbedReport }
+  | {
+      readonly kind: 'embed';
+      readonly describedCount: number;
+      readonly report: EmbedReport;
+      readonly source: SourceFacts | null;
+    }
   | {
       readonly kind: 'convert';
       readonly triples: number;
@@ -54,6 +78,7 @@ export type MappingFacts =
       readonly warnings: readonly Warning[];
       readonly unmapped: readonly string[];
       readonly described: number;
+      readonly source: SourceFacts | null;
     };
 
 /** A `HubError` would lose its class on the way between threads, so errors travel as what they say. */

@@ -34,7 +34,7 @@ export function convertSmall(
   lexicon: Lexicon,
   pinned: Lexicon | null = null,
 ): ConvertedDocument | null {
-  const { semantics, format, base, skolemize, align, maxArrayItems, maxListed = Infinity } = asked;
+  const { semantics, format, base, skolemize, align, maxArrayItems, maxListed = Infinity, source = null } = asked;
   // Member by member: to spread an object takes as long as to scan the document.
   const options: Required<Omit<ConvertTaskOptions, 'part' | 'copyRows' | 'pinned'>> &
     Pick<ConvertTaskOptions, 'pinned'> = {
@@ -45,6 +45,7 @@ export function convertSmall(
     align,
     maxArrayItems,
     maxListed,
+    source,
     now,
     maxTriples: MAX_TRIPLES,
     ...(pinned === null ? null : { pinned }),

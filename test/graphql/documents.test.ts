@@ -43,6 +43,7 @@ test('a conversion has its counts and the whole list of warnings', async () => {
     skolemize: false,
     align: true,
     maxArrayItems: 0,
+    source: null,
   });
   expect(rest).toEqual({
     mediaType: 'text/turtle',

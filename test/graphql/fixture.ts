@@ -118,6 +118,7 @@ export const echoDocuments: Documents = {
       output: new TextOutput(Buffer.from(body).toString()),
       describedCount: 1,
       report: { described: ['a'], undescribed: [], notTerms: [], termsWithoutSemantics: [], undeclaredPrefixes: [] },
+      source: null,
     };
   },
   async convert(body, options) {
@@ -131,6 +132,7 @@ export const echoDocuments: Documents = {
       ],
       unmapped: ['c'],
       described: 2,
+      source: null,
     };
   },
 };

@@ -22,6 +22,7 @@ export default function runStub(task: MappingTask): MappingResult {
     warnings: [],
     unmapped: [],
     described: 0,
+    source: null,
   } as const;
   try {
     if (order === 'sleep') Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, value);

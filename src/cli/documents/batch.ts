@@ -13,6 +13,8 @@ export interface Plan {
   readonly work: Work;
   readonly options: Omit<ConvertOptions, 'semantics' | 'part'>;
   readonly semantics: Semantics;
+  /** The source of the documents, whose keys it describes; null when they are described by themselves or by the names of terms. */
+  readonly source: { readonly name: string; readonly restructure: boolean } | null;
   /** The output is made of many documents, each a part of it. */
   readonly isParted: boolean;
   /** A document that fails does not end the run. */

@@ -1,9 +1,12 @@
 import { HubError } from '../../errors.ts';
+import { joinBytes } from '../../join-bytes.ts';
 import { convertAny, validateAny } from '../../mapping/any-document.ts';
 import type { TakeChunk } from '../../rdf/write/byte-sink.ts';
 import { DocumentCopies } from '../../mapping/copies/document-copies.ts';
 import { convertDocument, type Conversion, type ConvertOptions } from '../../mapping/convert.ts';
 import { embedSemantic } from '../../mapping/embed.ts';
+import { embedBySource, type SourceEmbedding } from '../../mapping/sources/embed-by-source.ts';
+import { getSourceOrChooser } from '../../sources/source-files.ts';
 import { envelopeOf } from '../../mapping/envelope.ts';
 import type { Lexicon } from '../../mapping/lexicon/lexicon.ts';
 import type { Batch, BatchFacts, Plan } from './batch.ts';
@@ -70,18 +73,22 @@ export class BatchConverter {
 
   #embed(document: Uint8Array, facts: FactsOfBatch): void {
     const { base, now } = this.#plan.options;
-    const { parts, report } = embedSemantic(document, this.#lexicon, { base, now });
+    const { parts, report } = this.#describe(document) ?? embedSemantic(document, this.#lexicon, { base, now });
     for (const part of parts) this.#write(part);
     this.#write(NEW_LINE);
     facts.noteKeys(report.notTerms, report.termsWithoutSemantics, []);
   }
 
   #validate(document: Uint8Array, facts: FactsOfBatch): void {
-    const { options, semantics } = this.#plan;
-    const run = (body: Uint8Array, asked: ConvertOptions['semantics']) =>
-      convertDocument(body, this.#lexicon, { ...options, semantics: asked }, () => {});
-    const validation = validateAny(run, document, this.#lexicon, semantics, options.now);
-    const { notTerms, termsWithoutSemantics, unmapped } = validation;
+    const { options } = this.#plan;
+    const described = this.#describe(document);
+    const semantics = described === null ? this.#plan.semantics : 'block';
+    const body = described === null ? document : joinBytes(described.parts);
+    const run = (input: Uint8Array, asked: ConvertOptions['semantics']) =>
+      convertDocument(input, this.#lexicon, { ...options, semantics: asked }, () => {});
+    const validation = validateAny(run, body, this.#lexicon, semantics, options.now);
+    const { notTerms, termsWithoutSemantics } = described?.report ?? validation;
+    const { unmapped } = validation;
     const isRefused = notTerms.length > 0 && (semantics === 'registry' || semantics === 'auto');
     facts.note(validation.triples, validation.warnings);
     facts.noteKeys(
@@ -122,7 +129,19 @@ export class BatchConverter {
   #run(document: Uint8Array, write: TakeChunk): Conversion {
     const run = (body: Uint8Array, semantics: ConvertOptions['semantics']) =>
       this.#copies.convert(body, this.#options[semantics], write);
-    return convertAny(run, document, this.#lexicon, this.#plan.semantics, this.#plan.options.now);
+    const described = this.#describe(document);
+    const body = described === null ? document : joinBytes(described.parts);
+    const semantics = described === null ? this.#plan.semantics : 'block';
+    return convertAny(run, body, this.#lexicon, semantics, this.#plan.options.now);
+  }
+
+  /** The document with the block of its source; null without one. */
+  #describe(document: Uint8Array): SourceEmbedding | null {
+    const { source, options } = this.#plan;
+    if (source === null) return null;
+    const { base, now } = options;
+    const from = getSourceOrChooser(source.name);
+    return embedBySource(document, this.#lexicon, from, { base, now, restructure: source.restructure });
   }
 }
 

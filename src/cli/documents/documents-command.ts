@@ -4,6 +4,7 @@ import { checkBase } from '../../rdf/check-base.ts';
 import type { RdfFormat } from '../../rdf/write/format.ts';
 import type { BatchFacts, Plan, Work } from './batch.ts';
 import { readName } from './compression.ts';
+import { checkSourceName } from '../../sources/source-files.ts';
 import { CommandError, EXIT, type ExitCode } from '../shared/exit-codes.ts';
 import { findInputs, type Input, type InputKind } from './inputs.ts';
 import { loadLexicon } from '../vocabulary/load-vocabulary.ts';
@@ -43,6 +44,8 @@ interface DocumentsOptions {
   readonly align: boolean;
   readonly maxArrayItems: number;
   readonly strict: boolean;
+  readonly source: string;
+  readonly restructure: boolean;
 }
 
 /** Converts, embeds or validates the documents of the inputs. @throws HubError, CommandError */
@@ -125,10 +128,15 @@ function planOf(work: Work, options: Partial<DocumentsOptions>, inputs: readonly
       maxTriples: Number.MAX_SAFE_INTEGER,
     },
     semantics: semanticsOf(options),
+    source: sourceOf(options),
     isParted: inputs.length > 1 || inputs[0]?.kind !== 'json',
     keepsGoing: options.keepGoing === true || work === 'validate',
     report: options.report !== undefined ? 'json' : work === 'validate' ? 'text' : null,
   };
+}
+
+function sourceOf({ source, restructure = true }: Partial<DocumentsOptions>): Plan['source'] {
+  return source === undefined ? null : { name: checkSourceName(source), restructure };
 }
 
 function semanticsOf({ registry = false, lenient = false }: Partial<DocumentsOptions>): Semantics {

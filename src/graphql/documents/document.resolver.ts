@@ -1,9 +1,10 @@
 import { Args, Ctx, FieldResolver, Query, Resolver, Root } from 'type-graphql';
 import { checkBase } from '../../rdf/check-base.ts';
-import { CONVERT_MAX_BYTES, EMBED_MAX_BYTES } from '../../documents/documents.ts';
+import { CONVERT_MAX_BYTES, EMBED_MAX_BYTES, type AskedSource, type SourceFacts } from '../../documents/documents.ts';
 import { HubError } from '../../errors.ts';
 import type { EmbedReport } from '../../mapping/semantic/assemble.ts';
 import type { Warning } from '../../mapping/records/warnings.ts';
+import { checkSourceName } from '../../sources/source-files.ts';
 import type { GraphqlContext } from '../request/context.ts';
 import { DOCUMENT_COST } from '../request/allowance.ts';
 import { encodeDocument } from './document-text.ts';
@@ -19,6 +20,8 @@ interface EmbeddedAnswer {
   readonly readText: () => Promise<string>;
   readonly report: EmbedReport;
   readonly describedCount: number;
+  readonly source: string | null;
+  readonly isRestructured: boolean;
 }
 
 interface ConvertedAnswer {
@@ -29,6 +32,8 @@ interface ConvertedAnswer {
   readonly unmapped: readonly string[];
   readonly warningCount: number;
   readonly warnings: readonly Warning[];
+  readonly source: string | null;
+  readonly isRestructured: boolean;
 }
 
 @Resolver(() => EmbeddedDocumentType)
@@ -44,8 +49,9 @@ export class EmbeddedDocumentResolver {
     await context.chargeDocumentRequest();
     const base = args.base == null ? null : checkBase(args.base);
     const body = encodeDocument(args.document, EMBED_MAX_BYTES);
-    const { output, report, describedCount } = await context.documents.embed(body, { base }, context.caller);
-    return { readText: context.outputs.own(output), report, describedCount };
+    const options = { base, source: readSourceArgs(args) };
+    const { output, report, describedCount, source } = await context.documents.embed(body, options, context.caller);
+    return { readText: context.outputs.own(output), report, describedCount, ...told(source) };
   }
 
   @FieldResolver(() => String)
@@ -73,7 +79,16 @@ export class ConvertedDocumentResolver {
       skolemize: args.skolemize ?? false,
       align: args.align ?? true,
       maxArrayItems: checkMaxArrayItems(args.maxArrayItems ?? 0),
+      source: readSourceArgs(args),
     };
+    if (options.source !== null && options.semantics === 'block')
+      throw new HubError(
+        'invalid-option',
+        'A source describes a document itself: ask for it with semantics REGISTRY.',
+        {
+          key: 'source',
+        },
+      );
     const body = encodeDocument(args.document, CONVERT_MAX_BYTES);
     const converted = await context.documents.convert(body, options, context.caller);
     return {
@@ -84,6 +99,7 @@ export class ConvertedDocumentResolver {
       unmapped: converted.unmapped,
       warningCount: converted.warnings.reduce((sum, warning) => sum + warning.count, 0),
       warnings: converted.warnings,
+      ...told(converted.source),
     };
   }
 
@@ -91,6 +107,14 @@ export class ConvertedDocumentResolver {
   rdf(@Root() converted: ConvertedAnswer): Promise<string> {
     return converted.readText();
   }
+}
+
+function readSourceArgs({ source, restructure }: EmbedDocumentArgs | ConvertDocumentArgs): AskedSource | null {
+  return source == null ? null : { name: checkSourceName(source), restructure: restructure ?? true };
+}
+
+function told(source: SourceFacts | null): { source: string | null; isRestructured: boolean } {
+  return { source: source?.name ?? null, isRestructured: source?.isRestructured ?? false };
 }
 
 function checkMaxArrayItems(maxArrayItems: number): number {

@@ -7,6 +7,11 @@ const DOCUMENT_DESCRIPTION =
 const BASE_DESCRIPTION =
   'Namespace in which the entities of the document are minted: an absolute http(s) IRI ending in `/` or `#`.';
 
+const SOURCE_DESCRIPTION =
+  'The source of the document, a name of `sources`, whose keys are described as the source means them; `auto` takes the one whose keys fit clearly best, and none when in doubt.';
+const RESTRUCTURE_DESCRIPTION =
+  'With a source: whether keys are replaced by their paths, so that each means one thing; else only keys are described whose names alone decide.';
+
 export const SemanticsSource = { BLOCK: 'block', REGISTRY: 'registry' } as const;
 export type SemanticsSource = (typeof SemanticsSource)[keyof typeof SemanticsSource];
 registerEnumType(SemanticsSource, {
@@ -73,6 +78,12 @@ export class EmbedDocumentArgs {
 
   @Field(() => String, { nullable: true, description: BASE_DESCRIPTION })
   base?: string | null;
+
+  @Field(() => String, { nullable: true, description: SOURCE_DESCRIPTION })
+  source?: string | null;
+
+  @Field(() => Boolean, { nullable: true, defaultValue: true, description: RESTRUCTURE_DESCRIPTION })
+  restructure!: boolean | null;
 }
 
 @ArgsType()
@@ -117,6 +128,15 @@ export class ConvertDocumentArgs {
     description: 'How many elements of each array are kept, for a sample of a large document; 0 keeps all.',
   })
   maxArrayItems!: number | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: `${SOURCE_DESCRIPTION} Only with \`semantics: REGISTRY\`; then keys that it does not know become plain literals.`,
+  })
+  source?: string | null;
+
+  @Field(() => Boolean, { nullable: true, defaultValue: true, description: RESTRUCTURE_DESCRIPTION })
+  restructure!: boolean | null;
 }
 
 @ObjectType('EmbedReport', {
@@ -151,6 +171,15 @@ export class EmbeddedDocumentType {
 
   @Field(() => Int, { description: 'How many keys took their template from the registry.' })
   describedCount!: number;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'The source that described the document; null when none was asked for or found.',
+  })
+  source!: string | null;
+
+  @Field(() => Boolean, { description: 'Whether keys were replaced by their paths.' })
+  isRestructured!: boolean;
 }
 
 @ObjectType('Warning', { description: 'One kind of loss or doubt at one key of a converted document.' })
@@ -195,4 +224,13 @@ export class ConvertedDocumentType {
 
   @Field(() => [WarningType], { description: 'Every kind of warning at every key.' })
   warnings!: readonly WarningType[];
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'The source that described the document; null when none was asked for or found.',
+  })
+  source!: string | null;
+
+  @Field(() => Boolean, { description: 'Whether keys were replaced by their paths.' })
+  isRestructured!: boolean;
 }

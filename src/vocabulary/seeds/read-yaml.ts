@@ -1,4 +1,11 @@
-import { isAlias, isMap, isScalar, isSeq, LineCounter, parseDocument, type ParsedNode } from 'yaml';
+import { createRequire } from 'node:module';
+import type * as Yaml from 'yaml';
+import type { ParsedNode } from 'yaml';
+
+/** The parser of YAML, which is loaded when a file is read: a hub that was built never reads one. */
+function loadParser(): typeof Yaml {
+  return createRequire(import.meta.url)('yaml') as typeof Yaml;
+}
 
 /** A value of a YAML file, with the place where it stands. Scalars are texts as they are written: `4.20` stays `4.20`. */
 export type Located = LocatedText | LocatedList | LocatedMap;
@@ -35,6 +42,7 @@ export class SeedError extends Error {
 
 /** The mapping that a YAML file holds. @throws SeedError when it is not YAML, or holds something else */
 export function readYaml(file: string, text: string): LocatedMap {
+  const { isAlias, isMap, isScalar, isSeq, LineCounter, parseDocument } = loadParser();
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, keepSourceTokens: false });
   const [fault] = document.errors;

@@ -1,0 +1,20 @@
+import { Ctx, Query, Resolver } from 'type-graphql';
+import { coverageOf } from '../../sources/coverage.ts';
+import { listSources } from '../../sources/source-files.ts';
+import type { GraphqlContext } from '../request/context.ts';
+import { SourceType } from './source.type.ts';
+
+/** For the cost of a query. */
+const TYPICAL_SOURCES = 150;
+
+@Resolver(() => SourceType)
+export class SourceResolver {
+  @Query(() => [SourceType], {
+    complexity: ({ childComplexity }) => 1 + TYPICAL_SOURCES * childComplexity,
+    description: 'All sources of data, sorted by name, as GET /api/sources lists them.',
+  })
+  sources(@Ctx() context: GraphqlContext): readonly SourceType[] {
+    const { terms } = context.vocabulary();
+    return listSources().map(({ file }) => coverageOf(file, (name) => terms.has(name)));
+  }
+}

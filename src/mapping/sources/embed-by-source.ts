@@ -1,0 +1,68 @@
+import { joinBytes } from '../../join-bytes.ts';
+import { encodeText } from '../../rdf/utf8.ts';
+import { embedSemantic, type Embedding, type EmbedOptions } from '../embed.ts';
+import { JsonDocument } from '../json/document.ts';
+import { scanJson } from '../json/scan.ts';
+import { skipSpace } from '../json/white-space.ts';
+import type { Lexicon } from '../lexicon/lexicon.ts';
+import { KeyNamer } from './key-namer.ts';
+import { readKeys } from './read-keys.ts';
+import { restructure } from './restructure.ts';
+import type { Source } from './source.ts';
+import type { SourceChooser } from './source-chooser.ts';
+import { lexiconOfSource } from './source-lexicon.ts';
+
+export interface SourceEmbedOptions extends EmbedOptions {
+  /** Keys become paths where that changes them; else the document stays as it is, and its keys are told by their names alone. */
+  readonly restructure: boolean;
+}
+
+/** A document with the block that its source gives it. */
+export interface SourceEmbedding extends Embedding {
+  /** The name of the source. */
+  readonly source: string;
+  /** Keys are others than they were. */
+  readonly isRestructured: boolean;
+}
+
+/** The member that an array becomes which is a document by itself. */
+const ITEMS = 'items';
+
+/**
+ * Embeds `@semantic` into a document, by what its source says of its keys.
+ *
+ * @param source the source, or what finds it by the keys of the document
+ * @returns null when none was found
+ * @throws HubError `malformed-json`, `not-utf8`, `not-an-object`, `too-deep`
+ */
+export function embedBySource(
+  body: Uint8Array,
+  lexicon: Lexicon,
+  source: Source | SourceChooser,
+  options: SourceEmbedOptions,
+): SourceEmbedding | null {
+  const object = options.restructure ? asObject(body) : body;
+  const document = new JsonDocument(scanJson(object), 0);
+  const names = document.dataKeys().map((key) => document.keyNames[key]!);
+  const chosen = 'choose' in source ? source.choose(names) : source;
+  if (chosen === null) return null;
+  const namer = new KeyNamer(document, chosen, lexicon);
+  const described = options.restructure
+    ? restructure(document, namer)
+    : { body: null, meanings: readKeys(document, namer) };
+  const { keys, known } = described.meanings;
+  const own = lexiconOfSource(lexicon, [...keys], known, options.base ?? lexicon.idIri);
+  return {
+    ...embedSemantic(described.body ?? object, own, options),
+    source: chosen.name,
+    isRestructured: described.body !== null || object !== body,
+  };
+}
+
+/** A document that is an array, as the one member of an object: the mapping begins with an object. */
+function asObject(body: Uint8Array): Uint8Array {
+  const hasMark = body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf;
+  const start = skipSpace(body, hasMark ? 3 : 0, body.length);
+  if (body[start] !== 0x5b) return body;
+  return joinBytes([encodeText(`{"${ITEMS}":`), body.subarray(start), encodeText('}')]);
+}

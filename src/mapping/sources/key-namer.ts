@@ -1,0 +1,147 @@
+import type { JsonDocument } from '../json/document.ts';
+import type { Lexicon } from '../lexicon/lexicon.ts';
+import { NULL, STRING } from '../json/tape-entry.ts';
+import { MemberFinder, type Scope } from './member-finder.ts';
+import type { Path } from './path.ts';
+import type { SaidOfPath, Source } from './source.ts';
+import { spellUnit, withCurrency, withUnit } from './unit-variants.ts';
+
+/** What a key means by its source. */
+export interface Meaning {
+  /** The name of a term of the vocabulary. */
+  readonly term: string;
+  /** What the path says of the things that the value is about: name of the term that identifies such a thing, and the text. */
+  readonly named: ReadonlyArray<readonly [term: string, text: string]>;
+  /** The path of the key, by which the nearest of several identifiers is found. */
+  readonly path: Path;
+}
+
+/** The key of a value, and what it means: null for a key that is known and has no term, undefined for one that is not known. */
+export interface NamedKey {
+  readonly key: string;
+  readonly meaning: Meaning | null | undefined;
+}
+
+const XSD = 'http://www.w3.org/2001/XMLSchema#';
+const XSD_STRING = `${XSD}string`;
+const NUMBERS: ReadonlySet<string> = new Set(['double', 'float', 'decimal', 'integer'].map((name) => XSD + name));
+
+function isNumber(text: string): boolean {
+  return /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/.test(text);
+}
+
+/** Names the keys of one document by their paths and by what stands beside their values. */
+export class KeyNamer {
+  readonly finder: MemberFinder;
+  readonly #document: JsonDocument;
+  readonly #source: Source;
+  readonly #lexicon: Lexicon;
+  readonly #said = new Map<Path, SaidOfPath>();
+  readonly #named = new Map<Path, NamedKey>();
+
+  constructor(document: JsonDocument, source: Source, lexicon: Lexicon) {
+    this.finder = new MemberFinder(document);
+    this.#document = document;
+    this.#source = source;
+    this.#lexicon = lexicon;
+  }
+
+  says(path: Path): SaidOfPath {
+    let said = this.#said.get(path);
+    if (said === undefined) this.#said.set(path, (said = this.#source.says(path)));
+    return said;
+  }
+
+  /**
+   * The key of a scalar or of an array of scalars. A unit other than that of the term is part of the key, as keys with one name have one
+   * meaning.
+   */
+  name(path: Path, scope: Scope): NamedKey {
+    const usual = this.#usual(path);
+    const term = this.says(path).key?.said.term ?? null;
+    if (term === null) return usual;
+    const other = this.#otherThanOnly(path, scope);
+    if (other !== null) return this.#withText(path, other, null);
+    const beside = this.#unitBeside(path, term, scope);
+    return beside === null ? usual : this.#withText(path, beside.text, beside.term);
+  }
+
+  /** The key of a value that has a text beside it because of which it does not mean what the key means by itself. */
+  #withText(path: Path, text: string, term: string | null): NamedKey {
+    const key = `${path.text} ${text}`;
+    const own = this.says(path.parent!.child(`${path.segment} ${text}`)).key?.said.term ?? term;
+    return { key, meaning: own === null ? null : this.#meaning(path, own) };
+  }
+
+  /**
+   * The key of a number that the source sends as a text: that of its term, as only a term's own key makes a number of a text. A text that is
+   * no number says that there is none, and its key has no term. Null for all other values.
+   */
+  keyOfText(path: Path, { key, meaning }: NamedKey, value: number): NamedKey | null {
+    if (meaning == null || !this.says(path).isText || !this.#isText(value)) return null;
+    const datatype = this.#lexicon.terms.get(meaning.term)?.datatype;
+    if (datatype === XSD_STRING) return null;
+    const isAbsent =
+      NUMBERS.has(datatype ?? '') && !this.#document.isArray(value) && !isNumber(this.#document.textOf(value));
+    return isAbsent ? { key: `${key} (none)`, meaning: null } : { key: meaning.term, meaning };
+  }
+
+  /** What tells an item of an array apart, as a step of its path. */
+  itemStep(array: Path, item: number, index: number, around: Scope): string {
+    const { by, isPositioned } = this.says(array);
+    if (isPositioned) return `[${index}]`;
+    if (by === null || !this.#document.isRecord(item)) return '[]';
+    const scope = { record: item, around };
+    const texts = by.map(([path, absent]) => this.finder.find(scope, path, '') ?? absent).filter((text) => text !== '');
+    this.finder.forget(item);
+    // What ends a step may not stand in it.
+    return `[${texts.join(' ').replaceAll(']', ')')}]`;
+  }
+
+  /** The key without a look at what stands beside its value. */
+  #usual(path: Path): NamedKey {
+    let named = this.#named.get(path);
+    if (named === undefined) {
+      const { key } = this.says(path);
+      const meaning =
+        key === null ? undefined : key.said.term === null ? null : this.#meaning(path, key.said.term, key.named);
+      this.#named.set(path, (named = { key: path.text, meaning }));
+    }
+    return named;
+  }
+
+  #meaning(path: Path, term: string, named = this.says(path).key?.named ?? []): Meaning | undefined {
+    return this.#lexicon.terms.has(term) ? { term, named, path } : undefined;
+  }
+
+  /** The text beside a value because of which it is not what the term says; null when there is none. */
+  #otherThanOnly(path: Path, scope: Scope): string | null {
+    for (const [beside, texts] of this.says(path).only) {
+      const text = this.finder.find(scope, beside, path.segment);
+      if (text !== null && !texts.includes(text)) return text;
+    }
+    return null;
+  }
+
+  #unitBeside(path: Path, term: string, scope: Scope): { term: string; text: string } | null {
+    const { key, unit } = this.says(path);
+    if (key?.said.isAmount !== true) return null;
+    const { currency } = this.#source.file;
+    const unitText = unit === null ? null : this.finder.find(scope, unit, path.segment);
+    if (unitText !== null && withUnit(term, unitText) !== term && spellUnit(unitText) !== '')
+      return { term: withUnit(term, unitText), text: unitText };
+    if (currency === null || withCurrency(term, '') === term) return null;
+    const currencyText = this.finder.find(scope, currency, path.segment);
+    if (currencyText === null || withCurrency(term, currencyText) === term) return null;
+    return { term: withCurrency(term, currencyText), text: currencyText };
+  }
+
+  #isText(value: number): boolean {
+    const document = this.#document;
+    if (!document.isArray(value)) return document.kindOf(value) === STRING;
+    const items = Array.from({ length: document.lengthOf(value) }, (_, i) =>
+      document.kindOf(document.itemAt(value, i)),
+    );
+    return items.includes(STRING) && items.every((kind) => kind === STRING || kind === NULL);
+  }
+}

@@ -1,0 +1,158 @@
+import type { JsonDocument } from '../json/document.ts';
+import { STRING } from '../json/tape-entry.ts';
+import { encodeText } from '../../rdf/utf8.ts';
+import { JsonOutput, keyBytes } from './json-output.ts';
+import { KeyMeanings } from './key-meanings.ts';
+import type { KeyNamer, NamedKey } from './key-namer.ts';
+import type { Scope } from './member-finder.ts';
+import { Path } from './path.ts';
+
+/** A document whose keys are paths. */
+export interface Restructured {
+  /** Null where no key became another. */
+  readonly body: Uint8Array<ArrayBuffer> | null;
+  readonly meanings: KeyMeanings;
+}
+
+/**
+ * Replaces each key of a document by its path, so that a key means one thing: `Body.Data.PAC.Value`, `emeters[].power`. The members of a nested
+ * object join the record around it; arrays, their records, all values and the order stay. What the source says makes exceptions of that.
+ */
+export function restructure(document: JsonDocument, namer: KeyNamer): Restructured {
+  const writer = new PathWriter(document, namer);
+  writer.writeRecord(document.root, new Path(), null);
+  return { body: writer.isChanged ? writer.output.finish() : null, meanings: writer.meanings };
+}
+
+class PathWriter {
+  readonly output: JsonOutput;
+  readonly meanings = new KeyMeanings();
+  isChanged = false;
+  readonly #document: JsonDocument;
+  readonly #namer: KeyNamer;
+  readonly #keyBytes = new Map<string, Uint8Array>();
+  /** Keys of terms that the record that is being written has: it takes none twice. */
+  #termsOfRecord = new Set<string>();
+
+  constructor(document: JsonDocument, namer: KeyNamer) {
+    this.#document = document;
+    this.#namer = namer;
+    this.output = new JsonOutput(document.bytes.length * 2);
+  }
+
+  writeRecord(record: number, path: Path, around: Scope | null): void {
+    const terms = this.#termsOfRecord;
+    this.#termsOfRecord = new Set();
+    this.output.open('{');
+    this.#writeMembers(record, path, { record, around });
+    this.output.close('}');
+    this.#termsOfRecord = terms;
+  }
+
+  #writeMembers(record: number, path: Path, scope: Scope): void {
+    const document = this.#document;
+    for (const member of document.membersOf(record)) {
+      const value = document.valueOf(member);
+      const child = path.child(document.keyNames[document.keyOf(member)]!);
+      if (document.isRecord(value)) this.#writeNested(value, child, scope);
+      else if (document.isArray(value)) this.#writeArrayMember(value, child, scope);
+      else this.#writeValueMember(value, child, scope);
+    }
+    this.#namer.finder.forget(record);
+  }
+
+  #writeNested(record: number, path: Path, around: Scope): void {
+    const isEmpty = this.#document.membersOf(record).length === 0;
+    if (!isEmpty) this.isChanged = true;
+    if (!isEmpty && !this.#namer.says(path).isRecord) {
+      this.#writeMembers(record, path, { record, around });
+      return;
+    }
+    this.#writeKey(path.text, undefined);
+    this.writeRecord(record, path, around);
+  }
+
+  #writeArrayMember(array: number, path: Path, scope: Scope): void {
+    const document = this.#document;
+    const { columns, isPositioned } = this.#namer.says(path);
+    const items = Array.from({ length: document.lengthOf(array) }, (_, i) => document.itemAt(array, i));
+    if (columns !== null && items.length > 0 && items.every((item) => document.isArray(item)))
+      return this.#writeColumns(items, columns, path, scope);
+    const holdsRecords = items.some((item) => document.isRecord(item) || document.isArray(item));
+    if (holdsRecords) {
+      this.isChanged = true;
+      this.#writeKey(path.text, undefined);
+      this.#writeItems(array, path, scope);
+    } else if (isPositioned && items.length > 0) {
+      items.forEach((item, i) => this.#writeValueMember(item, path.child(`[${i}]`), scope));
+    } else this.#writeValueMember(array, path, scope);
+  }
+
+  /** An array of rows becomes an array for each column. */
+  #writeColumns(rows: readonly number[], columns: readonly string[], path: Path, scope: Scope): void {
+    const document = this.#document;
+    this.isChanged = true;
+    columns.forEach((column, i) => {
+      const child = path.child(column);
+      const named = this.#namer.name(child, scope);
+      this.#writeKey(named.key, named.meaning);
+      this.output.open('[');
+      for (const row of rows) {
+        this.output.next();
+        if (i < document.lengthOf(row)) this.#writeValue(document.itemAt(row, i), child, scope);
+        else this.output.value(NULL_BYTES);
+      }
+      this.output.close(']');
+    });
+  }
+
+  #writeValueMember(value: number, path: Path, scope: Scope): void {
+    const named = this.#namer.name(path, scope);
+    const { key, meaning } = this.#keyOfText(path, named, value) ?? named;
+    if (key !== path.segment) this.isChanged = true;
+    this.#writeKey(key, meaning);
+    this.#writeValue(value, path, scope);
+  }
+
+  /** The key of a number that is sent as a text; no record has that of a term twice. */
+  #keyOfText(path: Path, named: NamedKey, value: number): NamedKey | null {
+    const ofText = this.#namer.keyOfText(path, named, value);
+    if (ofText?.meaning == null) return ofText;
+    if (this.#termsOfRecord.has(ofText.key)) return null;
+    this.#termsOfRecord.add(ofText.key);
+    return ofText;
+  }
+
+  #writeKey(key: string, meaning: NamedKey['meaning']): void {
+    let bytes = this.#keyBytes.get(key);
+    if (bytes === undefined) this.#keyBytes.set(key, (bytes = keyBytes(key)));
+    this.output.key(bytes);
+    this.meanings.note(key, meaning);
+  }
+
+  #writeValue(value: number, path: Path, scope: Scope): void {
+    const document = this.#document;
+    if (document.isRecord(value)) this.writeRecord(value, path, scope);
+    else if (document.isArray(value)) this.#writeItems(value, path, scope);
+    else this.output.value(bytesOf(document, value));
+  }
+
+  #writeItems(array: number, path: Path, scope: Scope): void {
+    const document = this.#document;
+    this.output.open('[');
+    for (let i = 0; i < document.lengthOf(array); i++) {
+      const item = document.itemAt(array, i);
+      this.output.next();
+      this.#writeValue(item, path.child(this.#namer.itemStep(path, item, i, scope)), scope);
+    }
+    this.output.close(']');
+  }
+}
+
+const NULL_BYTES = encodeText('null');
+
+/** A scalar as it is written. */
+function bytesOf({ entries, bytes }: JsonDocument, scalar: number): Uint8Array {
+  const quotes = Number(entries[scalar] === STRING);
+  return bytes.subarray(entries[scalar + 1]! - quotes, entries[scalar + 2]! + quotes);
+}

@@ -1,0 +1,76 @@
+import { segmentsOf, withoutAffixes } from './path.ts';
+import type { Source } from './source.ts';
+
+/** Fewer keys that a source knows say nothing. */
+const LEAST_KEYS = 2;
+/** How many times the score of the second the first has. */
+const CLEARLY = 2;
+
+/** Finds the source of a document by its keys. */
+export class SourceChooser {
+  readonly #sources: readonly Source[];
+  /** By the name of a key, the sources that know it. */
+  readonly #knowing = new Map<string, Set<Source>>();
+  /** Beginnings of names: `em:` for `em:0`, `em:1`. */
+  readonly #beginnings: Array<readonly [beginning: string, source: Source]> = [];
+
+  /** @param sources those that are parts of another are not told apart by documents, and never chosen */
+  constructor(sources: readonly Source[]) {
+    this.#sources = sources.filter(({ file }) => file.variantOf === null);
+    for (const source of this.#sources) for (const name of namesOf(source)) this.#note(name, source);
+  }
+
+  /**
+   * The source whose keys fit clearly best; null when in doubt. A key that few sources know says more than one that many know.
+   *
+   * @param keys names of the document's keys, each once
+   */
+  choose(keys: readonly string[]): Source | null {
+    const scores = new Map<Source, { weight: number; keys: number }>();
+    for (const key of keys) {
+      const knowing = this.#sourcesOf(key);
+      for (const source of knowing) {
+        const score = scores.get(source) ?? { weight: 0, keys: 0 };
+        scores.set(source, { weight: score.weight + 1 / knowing.size, keys: score.keys + 1 });
+      }
+    }
+    const has = new Set(keys);
+    const possible = [...scores].filter(
+      ([{ file }]) => file.requires.length === 0 || file.requires.some((name) => has.has(name)),
+    );
+    const [first, second] = possible.sort(([, one], [, other]) => other.weight - one.weight);
+    if (first === undefined || first[1].keys < LEAST_KEYS) return null;
+    return second === undefined || first[1].weight >= CLEARLY * second[1].weight ? first[0] : null;
+  }
+
+  #sourcesOf(key: string): ReadonlySet<Source> {
+    const found = new Set(this.#knowing.get(key));
+    for (const [beginning, source] of this.#beginnings) if (key.startsWith(beginning)) found.add(source);
+    for (const source of this.#sources) {
+      const rest = withoutAffixes(key, source.file.affixes);
+      if (rest !== key && this.#knowing.get(rest)?.has(source) === true) found.add(source);
+    }
+    return found;
+  }
+
+  #note(name: string, source: Source): void {
+    const star = name.indexOf('*');
+    if (star > 0 && star === name.length - 1) this.#beginnings.push([name.slice(0, -1), source]);
+    else if (star < 0 && !name.includes('{')) {
+      const knowing = this.#knowing.get(name);
+      if (knowing === undefined) this.#knowing.set(name, new Set([source]));
+      else knowing.add(source);
+    }
+  }
+}
+
+/** The names of members by which a source is known. */
+function namesOf({ file }: Source): Set<string> {
+  const names = new Set(file.recognise);
+  for (const [pattern] of [...file.keys, ...file.alike, ...file.context, ...file.empty]) {
+    // A name may hold dots.
+    if (file.affixes.length > 0) names.add(pattern);
+    else for (const segment of segmentsOf(pattern)) if (!segment.startsWith('[')) names.add(segment);
+  }
+  return names;
+}

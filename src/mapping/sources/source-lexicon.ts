@@ -1,0 +1,161 @@
+import type { Lexicon, LexiconTerm, Template } from '../lexicon/lexicon.ts';
+import { percentEncode } from '../../rdf/iri.ts';
+import type { Meaning } from './key-namer.ts';
+import type { Path } from './path.ts';
+
+/**
+ * The lexicon by which the block of a source's document is assembled: each of its keys has the template of its term, as the template of the
+ * key itself. Nodes that one term alone introduces are the key's own, so that two keys of one term keep two values; those that terms share
+ * stay shared. What a template cites by the name of a term is the key of that term that is nearest; without one, that row is left out.
+ *
+ * @param keys of the document
+ * @param meanings what the source says of keys; a key of which it says nothing is a term by its own name or none
+ * @param base namespace of entities
+ */
+export function lexiconOfSource(
+  lexicon: Lexicon,
+  keys: readonly string[],
+  meanings: ReadonlyMap<string, Meaning | null>,
+  base: string,
+): Lexicon {
+  const templates = new SourceTemplates(lexicon, keys, meanings, base);
+  for (const key of keys) templates.add(key);
+  return { ...lexicon, terms: templates.terms, nodes: templates.nodes, prefixes: templates.prefixes };
+}
+
+class SourceTemplates {
+  readonly terms = new Map<string, LexiconTerm>();
+  readonly nodes = new Map<string, Template>();
+  readonly prefixes: Map<string, string>;
+  readonly #lexicon: Lexicon;
+  readonly #meanings: ReadonlyMap<string, Meaning | null>;
+  readonly #base: string;
+  readonly #uses: ReadonlyMap<string, number>;
+  /** By the name of a term, the document's keys that have its meaning. */
+  readonly #keysOfTerm = new Map<string, string[]>();
+
+  constructor(lexicon: Lexicon, keys: readonly string[], meanings: ReadonlyMap<string, Meaning | null>, base: string) {
+    this.#lexicon = lexicon;
+    this.#meanings = meanings;
+    this.#base = base;
+    this.prefixes = new Map(lexicon.prefixes);
+    this.#uses = usesOfNodes(lexicon);
+    for (const key of keys) {
+      const term = this.#termOf(key);
+      if (term === null) continue;
+      const known = this.#keysOfTerm.get(term);
+      if (known === undefined) this.#keysOfTerm.set(term, [key]);
+      else known.push(key);
+    }
+  }
+
+  add(key: string): void {
+    const name = this.#termOf(key);
+    const term = name === null ? undefined : this.#lexicon.terms.get(name);
+    if (term === undefined) return;
+    this.terms.set(key, { ...term, template: this.#rewrite(term.template, key, name!) });
+  }
+
+  /** The name of the key's term; null when it has none. */
+  #termOf(key: string): string | null {
+    const meaning = this.#meanings.get(key);
+    if (meaning === undefined) return this.#lexicon.terms.has(key) ? key : null;
+    return meaning?.term ?? null;
+  }
+
+  #rewrite(template: Template, key: string, term: string): Template {
+    return template.flatMap(([predicate, objects]) => {
+      const rewritten = objects.flatMap((object) => this.#rewriteObject(object, key, term) ?? []);
+      return rewritten.length === 0 ? [] : [[predicate, rewritten] as const];
+    });
+  }
+
+  #rewriteObject(object: string, key: string, term: string): string | null {
+    const name = object.slice(1);
+    switch (object[0]) {
+      case '?':
+        return this.#rewriteNode(name, key, term);
+      case '@':
+        return name === term ? `@${key}` : (this.#namedEntity(name, key) ?? this.#cite('@', name, key));
+      case '$':
+        return name === term ? `$${key}` : this.#cite('$', name, key);
+      default:
+        return object;
+    }
+  }
+
+  #rewriteNode(name: string, key: string, term: string): string {
+    const template = this.#lexicon.nodes.get(name);
+    const isOwn = key !== term && this.#uses.get(name) === 1;
+    const own = isOwn ? `${key}/${name}` : name;
+    if (template !== undefined && !this.nodes.has(own)) {
+      // A node may lead back to itself.
+      this.nodes.set(own, template);
+      this.nodes.set(own, this.#rewrite(template, key, term));
+    }
+    return `?${own}`;
+  }
+
+  #cite(sign: '@' | '$', term: string, from: string): string | null {
+    const keys = this.#keysOfTerm.get(term) ?? [];
+    const path = this.#meanings.get(from)?.path ?? null;
+    const near = keys.map((key) => ({ key, nearness: nearnessOf(path, this.#meanings.get(key)?.path ?? null) }));
+    const nearest = near.reduce((best, other) => (other.nearness > best.nearness ? other : best), {
+      key: '',
+      nearness: -1,
+    });
+    return nearest.nearness < 0 ? null : sign + nearest.key;
+  }
+
+  /** The entity that the path of the key names: `Inverters.{inverter_id}.P`. */
+  #namedEntity(term: string, key: string): string | null {
+    const text = this.#meanings.get(key)?.named.find(([name]) => name === term)?.[1];
+    if (text === undefined) return null;
+    this.prefixes.set(term, `${this.#base}${percentEncode(term)}/`);
+    return `${term}:${percentEncode(text)}`;
+  }
+}
+
+const uses = new WeakMap<Lexicon, ReadonlyMap<string, number>>();
+
+/** By node, how many terms introduce it. */
+function usesOfNodes(lexicon: Lexicon): ReadonlyMap<string, number> {
+  const known = uses.get(lexicon);
+  if (known !== undefined) return known;
+  const counts = new Map<string, number>();
+  for (const { template } of lexicon.terms.values()) {
+    const own = new Set<string>();
+    collectNodes(template, lexicon, own);
+    for (const node of own) counts.set(node, (counts.get(node) ?? 0) + 1);
+  }
+  uses.set(lexicon, counts);
+  return counts;
+}
+
+function collectNodes(template: Template, lexicon: Lexicon, into: Set<string>): void {
+  for (const [, objects] of template)
+    for (const object of objects) {
+      if (object[0] !== '?' || into.has(object.slice(1))) continue;
+      into.add(object.slice(1));
+      collectNodes(lexicon.nodes.get(object.slice(1)) ?? [], lexicon, into);
+    }
+}
+
+/**
+ * How many steps two paths share from the document on; -1 when the other stands in items of an array that the first is not in, where no
+ * token finds it.
+ */
+function nearnessOf(from: Path | null, other: Path | null): number {
+  if (from === null || other === null) return 0;
+  const steps = stepsOf(from);
+  const others = stepsOf(other);
+  let shared = 0;
+  while (shared < steps.length && steps[shared] === others[shared]) shared++;
+  return others.slice(shared).some((step) => step.startsWith('[')) ? -1 : shared;
+}
+
+function stepsOf(path: Path): string[] {
+  const steps: string[] = [];
+  for (let at: Path | null = path; at !== null && at.parent !== null; at = at.parent) steps.push(at.segment);
+  return steps.toReversed();
+}

@@ -1,0 +1,87 @@
+import type { Path } from './path.ts';
+import { Patterns, type Match } from './patterns.ts';
+import { checkSourceFile, type SourceFile } from './source-file.ts';
+
+/** What a source says of a key. */
+export interface SaidOfKey {
+  /** The name of its term; null where it has none. */
+  readonly term: string | null;
+  /** It is an amount, whose unit may stand beside it. */
+  readonly isAmount: boolean;
+}
+
+/** What a source says of a path, whatever document has it. */
+export interface SaidOfPath {
+  /** Null where the source does not know the path. */
+  readonly key: Match<SaidOfKey> | null;
+  /** Path of the text that is the unit of a value; null when its unit is that of the term. */
+  readonly unit: string | null;
+  /** What tells the items of an array apart. */
+  readonly by: SourceFile['by'][number][1] | null;
+  readonly only: SourceFile['only'][number][1];
+  readonly isPositioned: boolean;
+  readonly columns: readonly string[] | null;
+  readonly isRecord: boolean;
+  readonly isText: boolean;
+}
+
+/** A source of data: what its keys mean. */
+export class Source {
+  readonly file: SourceFile;
+  readonly #keys: Patterns<SaidOfKey>;
+  readonly #units: Patterns<string>;
+  readonly #by: Patterns<SourceFile['by'][number][1]>;
+  readonly #only: Patterns<SourceFile['only'][number][1]>;
+  readonly #positions: Patterns<true>;
+  readonly #columns: Patterns<readonly string[]>;
+  readonly #records: Patterns<true>;
+  readonly #texts: Patterns<true>;
+
+  constructor(file: SourceFile) {
+    this.file = file;
+    const empty = file.empty.map(([pattern]) => [pattern, { term: null, isAmount: true }] as const);
+    const context = file.context.map(([pattern, term]) => [pattern, { term, isAmount: false }] as const);
+    const amounts = [...file.keys, ...file.alike].map(
+      ([pattern, term]) => [pattern, { term, isAmount: true }] as const,
+    );
+    this.#keys = new Patterns<SaidOfKey>([...empty, ...context, ...amounts], file.affixes);
+    this.#units = new Patterns(file.units);
+    this.#by = new Patterns(file.by);
+    this.#only = new Patterns(file.only);
+    this.#positions = new Patterns(file.positions.map(asSaid));
+    this.#columns = new Patterns(file.columns);
+    this.#records = new Patterns(file.records.map(asSaid));
+    this.#texts = new Patterns(file.texts.map(asSaid));
+  }
+
+  get name(): string {
+    return this.file.name;
+  }
+
+  says(path: Path): SaidOfPath {
+    return {
+      key: this.#keys.find(path),
+      unit: this.#units.find(path)?.said ?? null,
+      by: this.#by.find(path)?.said ?? null,
+      only: this.#only.find(path)?.said ?? [],
+      isPositioned: this.#positions.find(path) !== null,
+      columns: this.#columns.find(path)?.said ?? null,
+      isRecord: this.#records.find(path) !== null,
+      isText: this.#texts.find(path) !== null,
+    };
+  }
+}
+
+/**
+ * The source that a file of the package describes.
+ *
+ * @param file the parsed JSON of `vocabulary-hub/sources/<name>.json`
+ * @throws HubError `invalid-option`
+ */
+export function readSource(file: unknown): Source {
+  return new Source(checkSourceFile(file));
+}
+
+function asSaid(pattern: string): readonly [string, true] {
+  return [pattern, true];
+}

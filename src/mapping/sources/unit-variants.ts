@@ -1,0 +1,60 @@
+/**
+ * The name of the term that says the same of values in another unit: `voltage-V` and `kV` make `voltage-kV`. The vocabulary may have none
+ * of that name.
+ *
+ * @param unit a unit as it stands beside a value
+ */
+export function withUnit(term: string, unit: string): string {
+  return `${quantityOf(term)}-${spellUnit(unit)}`;
+}
+
+/** The same for the currency of an amount or a price; the term itself where it names no currency. */
+export function withCurrency(term: string, currency: string): string {
+  const unit = term.slice(quantityOf(term).length + 1);
+  if (!unit.split('_').includes(USUAL_CURRENCY)) return term;
+  return `${quantityOf(term)}-${unit
+    .split('_')
+    .map((word) => (word === USUAL_CURRENCY ? currency : word))
+    .join('_')}`;
+}
+
+const USUAL_CURRENCY = 'EUR';
+
+function quantityOf(term: string): string {
+  const hyphen = term.indexOf('-');
+  return hyphen < 0 ? term : term.slice(0, hyphen);
+}
+
+/** As names of terms spell a unit: `degC` for °C, `EUR_per_kWh` for EUR/kWh. */
+export function spellUnit(unit: string): string {
+  return (SPELLINGS.get(unit) ?? unit)
+    .replaceAll('²', '2')
+    .replaceAll('³', '3')
+    .replaceAll('/', '_per_')
+    .replaceAll(' ', '_');
+}
+
+const SPELLINGS: ReadonlyMap<string, string> = new Map([
+  ['°C', 'degC'],
+  ['ºC', 'degC'],
+  ['C', 'degC'],
+  ['Celsius', 'degC'],
+  ['°F', 'degF'],
+  ['F', 'degF'],
+  ['Fahrenheit', 'degF'],
+  ['°', 'deg'],
+  ['%', 'percent'],
+  ['Percent', 'percent'],
+  ['mp/h', 'mi/h'],
+  ['mph', 'mi/h'],
+  ['kmh', 'km/h'],
+  ['ms', 'm/s'],
+  ['kn', 'kn'],
+  ['Ω', 'ohm'],
+  ['kΩ', 'kohm'],
+  ['VAr', 'var'],
+  ['Eur/MWh', 'EUR/MWh'],
+  ['€/MWh', 'EUR/MWh'],
+  ['€/kWh', 'EUR/kWh'],
+  ['gCO2eq/kWh', 'gCO2eq/kWh'],
+]);

@@ -1,0 +1,130 @@
+import { SOURCE_FORMAT, type SourceFile } from '../mapping/sources/source-file.ts';
+import { readYaml, SeedError, type Located, type LocatedMap } from '../vocabulary/seeds/read-yaml.ts';
+
+const KEYS = [
+  'title',
+  'documentation',
+  'currency',
+  'records',
+  'positions',
+  'texts',
+  'affixes',
+  'recognise',
+  'requires',
+  'columns',
+  'by',
+  'only',
+  'units',
+  'also',
+  'keys',
+  'alike',
+  'empty',
+  'variants',
+];
+
+/**
+ * The sources that a file of `seeds/sources/` describes (`docs/sources.md`): that of the file's name, and one for each of its variants.
+ *
+ * @param file how messages name the file
+ * @throws SeedError when the file says something else
+ */
+export function readSourceYaml(name: string, file: string, text: string): SourceFile[] {
+  return new SourceReader(name, file, readYaml(file, text)).read();
+}
+
+class SourceReader {
+  readonly #name: string;
+  readonly #file: string;
+  readonly #map: LocatedMap;
+
+  constructor(name: string, file: string, map: LocatedMap) {
+    this.#name = name;
+    this.#file = file;
+    this.#map = map;
+  }
+
+  read(): SourceFile[] {
+    for (const [key, { line }] of this.#map.entries)
+      if (!KEYS.includes(key)) this.#refuse(line, `there is no key ${key}; there are ${KEYS.join(', ')}`);
+    const whole: SourceFile = {
+      format: SOURCE_FORMAT,
+      name: this.#name,
+      variantOf: null,
+      title: this.#text('title') ?? this.#refuse(1, 'title is missing'),
+      documentation: this.#text('documentation') ?? this.#refuse(1, 'documentation is missing'),
+      currency: this.#text('currency'),
+      keys: this.#pairs('keys'),
+      alike: this.#pairs('alike'),
+      context: this.#pairs('also'),
+      empty: this.#pairs('empty'),
+      units: this.#pairs('units'),
+      by: this.#entries('by').map(([pattern, members]) => [pattern, this.#pairsOf(members)]),
+      only: this.#entries('only').map(([pattern, paths]) => [
+        pattern,
+        this.#mapOf(paths).map(([path, texts]) => [path, this.#listOf(texts)] as const),
+      ]),
+      positions: this.#list('positions'),
+      columns: this.#entries('columns').map(([pattern, names]) => [pattern, this.#listOf(names)]),
+      records: this.#list('records'),
+      texts: this.#list('texts'),
+      affixes: this.#list('affixes'),
+      recognise: this.#list('recognise'),
+      requires: this.#list('requires'),
+    };
+    const variants = this.#entries('variants').map(([variant, keys]): SourceFile => {
+      const own = this.#pairsOf(keys);
+      return {
+        ...whole,
+        name: `${this.#name}-${variant}`,
+        variantOf: this.#name,
+        title: `${whole.title}: ${variant}`,
+        keys: [...whole.keys, ...own],
+        empty: whole.empty.filter(([pattern]) => own.every(([key]) => key !== pattern)),
+      };
+    });
+    return [whole, ...variants];
+  }
+
+  #refuse(line: number, message: string): never {
+    throw new SeedError(this.#file, line, message);
+  }
+
+  #text(key: string): string | null {
+    const value = this.#map.entries.get(key);
+    return value === undefined ? null : this.#textOf(value);
+  }
+
+  #textOf(value: Located): string {
+    if (value.is !== 'text' || value.text === null) return this.#refuse(value.line, 'a text is expected here');
+    return value.text;
+  }
+
+  #list(key: string): readonly string[] {
+    const value = this.#map.entries.get(key);
+    return value === undefined ? [] : this.#listOf(value);
+  }
+
+  #listOf(value: Located): readonly string[] {
+    if (value.is !== 'list') return this.#refuse(value.line, 'a list is expected here');
+    return value.items.map((item) => this.#textOf(item));
+  }
+
+  #entries(key: string): Array<readonly [string, Located]> {
+    const value = this.#map.entries.get(key);
+    return value === undefined ? [] : this.#mapOf(value);
+  }
+
+  #mapOf(value: Located): Array<readonly [string, Located]> {
+    if (value.is !== 'map') return this.#refuse(value.line, 'names with what is said of each are expected here');
+    return [...value.entries];
+  }
+
+  #pairs(key: string): Array<readonly [string, string]> {
+    const value = this.#map.entries.get(key);
+    return value === undefined ? [] : this.#pairsOf(value);
+  }
+
+  #pairsOf(value: Located): Array<readonly [string, string]> {
+    return this.#mapOf(value).map(([name, said]) => [name, this.#textOf(said)]);
+  }
+}

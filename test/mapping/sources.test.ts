@@ -1,0 +1,284 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { joinBytes } from '../../src/join-bytes.ts';
+import { embedBySource, type SourceEmbedding } from '../../src/mapping/sources/embed-by-source.ts';
+import { Source } from '../../src/mapping/sources/source.ts';
+import { SourceChooser } from '../../src/mapping/sources/source-chooser.ts';
+import type { Lexicon } from '../../src/mapping/lexicon/lexicon.ts';
+import { readSourceYaml } from '../../src/sources/read-source-yaml.ts';
+import { getSource, listSources } from '../../src/sources/source-files.ts';
+import { seededVocabulary } from '../vocabulary/seeded.ts';
+import { convert } from '../support/convert.ts';
+
+const NOW = new Date('2026-03-01T00:00:00Z');
+const UNIT = 'http://qudt.org/schema/qudt/hasUnit';
+const VALUE = 'http://qudt.org/schema/qudt/numericValue';
+
+let lexicon: Lexicon;
+beforeAll(async () => {
+  ({ lexicon } = await seededVocabulary());
+});
+
+function sourceOf(lines: string): Source {
+  return new Source(
+    readSourceYaml('made', 'made.yaml', `title: Made\ndocumentation: https://made.example\n${lines}`)[0]!,
+  );
+}
+
+function embed(
+  document: unknown,
+  source: string | Source,
+  restructure = true,
+): SourceEmbedding & { readonly text: string } {
+  const text = typeof document === 'string' ? document : JSON.stringify(document);
+  const from = typeof source === 'string' ? sourceOf(source) : source;
+  const embedding = embedBySource(new TextEncoder().encode(text), lexicon, from, {
+    base: null,
+    now: NOW,
+    restructure,
+  })!;
+  return { ...embedding, text: new TextDecoder().decode(joinBytes(embedding.parts)) };
+}
+
+/** The document without its block, as text, and the entries of the block. */
+function partsOf(document: unknown, source: string | Source, restructure = true) {
+  const { text } = embed(document, source, restructure);
+  const { '@semantic': block, ...data } = JSON.parse(text) as Record<string, unknown> & {
+    '@semantic': { '@context': Record<string, Record<string, string | string[]>> };
+  };
+  return { data, context: block['@context'] };
+}
+
+/** The values of a property, in N-Triples. */
+function objectsOf(document: unknown, source: string | Source, property: string): string[] {
+  const { text } = convert(embed(document, source).text, lexicon);
+  return text.split('\n').flatMap((line) => line.split(`<${property}> `)[1]?.replace(/ \.$/, '') ?? []);
+}
+
+describe('a key of a source', () => {
+  test('has the template of its term, with its own $key', () => {
+    const { context } = partsOf({ P: 1.5 }, 'keys:\n  P: active_power-W');
+    expect(context['P']?.['sosa:observedProperty']).toBe('vocab:active_power-W');
+    expect(context['?P/active_power_W_result']?.['qudt:numericValue']).toBe('$P');
+    expect(JSON.stringify(context)).not.toMatch(/[$@]active_power|"\?active_power/);
+  });
+
+  test('keeps its value when another key of the same record has the same term', () => {
+    const document = { U1: 230.5, U2: 231.25, U3: null };
+    const keys = 'keys:\n  U1: voltage-V\n  U2: voltage-V\n  U3: voltage-V';
+    expect(objectsOf(document, keys, VALUE).map((value) => /"(.*?)"/.exec(value)?.[1])).toEqual(['230.5', '231.25']);
+  });
+
+  test('shares the nodes that terms share on purpose', () => {
+    const { text } = convert(
+      embed({ la: 41.1, lo: -8.6 }, 'keys:\n  la: latitude-deg\n  lo: longitude-deg').text,
+      lexicon,
+    );
+    const points = text.split('\n').filter((line) => line.includes('wgs84_pos#location>'));
+    expect(new Set(points.map((line) => line.split(' ').at(-2))).size).toBe(1);
+  });
+
+  test('cites the key that is the entity of its template, and nothing when the document has none', () => {
+    const keys = 'keys:\n  P: active_power-W\nalso:\n  nr: meter_id';
+    expect(JSON.stringify(partsOf({ nr: 'M1', P: 1 }, keys).context['P'])).toContain('"@nr"');
+    expect(JSON.stringify(partsOf({ P: 1 }, keys).context['P'])).not.toContain('@');
+  });
+
+  test('cites the nearest of several entities, and none in items that it is not in', () => {
+    const keys = 'keys:\n  P: active_power-W\nalso:\n  nr: meter_id';
+    const { context } = partsOf({ a: { nr: 'A', P: 1 }, b: { nr: 'B', P: 2 }, list: [{ nr: 'C' }] }, keys);
+    expect(JSON.stringify(context['b.P'])).toContain('"@b.nr"');
+    const far = partsOf({ P: 1, list: [{ nr: 'C' }] }, keys);
+    expect(JSON.stringify(far.context['P'])).not.toContain('@list');
+  });
+
+  test('is told by the longest pattern that fits, and by one without a star before one with it', () => {
+    const keys = 'keys:\n  P: active_power-W\n  grid.P: active_power_import-W\n  "*.P": voltage-V';
+    const { context } = partsOf({ P: 1, grid: { P: 2 }, x: { P: 3 } }, keys);
+    const property = (key: string) => context[key]?.['sosa:observedProperty'];
+    expect(property('P')).toBe('vocab:active_power-W');
+    expect(property('grid.P')).toBe('vocab:active_power_import-W');
+    expect(property('x.P')).toBe('vocab:voltage-V');
+  });
+
+  test('is what the path names where a pattern has a name', () => {
+    const { text } = convert(
+      embed({ inv: { a1: { P: 5 } } }, 'keys:\n  "inv.{meter_id}.P": active_power-W').text,
+      lexicon,
+    );
+    expect(text).toContain('<https://hub.example/id/meter_id/a1>');
+  });
+
+  test('without a published term stays empty and is reported', () => {
+    const { report, text } = embed({ P: 1, Q: 2 }, 'keys:\n  P: no_such_term-W');
+    expect(report.notTerms).toEqual(['P', 'Q']);
+    expect(text).toContain('"P":{}');
+  });
+
+  test('that is a term by name keeps its template, unless the source says otherwise', () => {
+    expect(partsOf({ 'active_power-W': 1 }, 'keys: {}').context['active_power-W']).not.toEqual({});
+    expect(partsOf({ 'active_power-W': 1 }, 'empty:\n  active_power-W: other sign').context['active_power-W']).toEqual(
+      {},
+    );
+  });
+});
+
+describe('the unit beside a value', () => {
+  const SOURCE = 'units:\n  "*.Value": Unit\nkeys:\n  PAC.Value: active_power-W';
+
+  test('decides between the variants of a quantity', () => {
+    expect(objectsOf({ PAC: { Value: 1, Unit: 'W' } }, SOURCE, UNIT)).toEqual(['<http://qudt.org/vocab/unit/W>']);
+    expect(objectsOf({ PAC: { Value: 1, Unit: 'kW' } }, SOURCE, UNIT)).toEqual(['<http://qudt.org/vocab/unit/KiloW>']);
+    expect(objectsOf({ PAC: { Value: 1 } }, SOURCE, UNIT)).toEqual(['<http://qudt.org/vocab/unit/W>']);
+    expect(objectsOf({ PAC: { Value: 1, Unit: null } }, SOURCE, UNIT)).toEqual(['<http://qudt.org/vocab/unit/W>']);
+  });
+
+  test('leaves a key empty whose quantity has no such variant', () => {
+    const { report } = embed({ PAC: { Value: 1, Unit: 'furlong' } }, SOURCE);
+    expect(report.undescribed).toContain('PAC.Value furlong');
+    expect(report.described).toEqual([]);
+  });
+
+  test('stands in a record of units, too, for the key of the same name', () => {
+    const source = 'records: [hourly]\nunits:\n  "hourly.*": hourly_units.*\nkeys:\n  hourly.t: air_temperature-degC';
+    const document = { hourly_units: { t: '°F' }, hourly: { t: [50, 51] } };
+    expect(objectsOf(document, source, UNIT)).not.toContain('<http://qudt.org/vocab/unit/DEG_C>');
+    expect(objectsOf({ ...document, hourly_units: { t: '°C' } }, source, UNIT)).toContain(
+      '<http://qudt.org/vocab/unit/DEG_C>',
+    );
+  });
+
+  test('in a currency that no term has leaves prices empty, and amounts of energy as they are', () => {
+    const source = 'currency: currency\nkeys:\n  cost: energy_cost-EUR\n  used: grid_import_energy-kWh';
+    const { report } = embed({ nodes: [{ cost: 1, used: 2, currency: 'NOK' }] }, source);
+    expect(report.described).toEqual(['nodes[].used']);
+  });
+
+  test('may be told by several texts, one of which makes a value something else', () => {
+    const source = 'only:\n  v: { tens: ["0"] }\nkeys:\n  v: active_power-W';
+    expect(embed({ v: 7, tens: 0 }, source).report.described).toEqual(['v']);
+    expect(embed({ v: 7, tens: 3 }, source).report.described).toEqual([]);
+  });
+});
+
+describe('restructuring', () => {
+  test('replaces keys by their paths, and leaves values, their spelling and their order', () => {
+    const document = '{"a":{"b":1.50,"c":[1e400,-0,"\\u00e9"]},"d":[{"e":{"f":9007199254740993}},null],"g":{}}';
+    const { text } = embed(document, 'keys: {}');
+    expect(text.slice(text.indexOf('},"a.b"') + 2)).toBe(
+      '"a.b":1.50,"a.c":[1e400,-0,"\\u00e9"],"d":[{"d[].e.f":9007199254740993},null],"g":{}}',
+    );
+  });
+
+  test('leaves a document alone whose keys are their paths', () => {
+    const { text, isRestructured } = embed('{ "P" : 1.0 , "note" : [ 1, 2 ] }', 'keys:\n  P: active_power-W');
+    expect(isRestructured).toBe(false);
+    expect(text.endsWith(' "P" : 1.0 , "note" : [ 1, 2 ] }')).toBe(true);
+  });
+
+  test('gives values the time of the record that they join', () => {
+    const source = 'keys:\n  Body.P: active_power-W\nalso:\n  Head.Time: timestamp';
+    const { text } = convert(embed({ Body: { P: 1 }, Head: { Time: '2026-03-01T10:15:00Z' } }, source).text, lexicon);
+    expect(text.match(/2006\/time#hasTime>/g)).toHaveLength(1);
+  });
+
+  test('leaves objects their own records where the source says so', () => {
+    const source = 'records: [site, load]\nkeys:\n  power: active_power-W\nalso:\n  at: timestamp';
+    const document = {
+      site: { at: '2026-03-01T10:00:00Z', power: 1 },
+      load: { at: '2026-03-01T10:00:05Z', power: 2 },
+    };
+    const conversion = convert(embed(document, source).text, lexicon);
+    expect(conversion.warnings).toEqual([]);
+    expect(conversion.text.match(/2006\/time#hasTime>/g)).toHaveLength(2);
+  });
+
+  test('tells items apart by what they say of themselves, or by their position', () => {
+    const kinds = partsOf({ s: [{ m: 'A', ph: 'L1', v: 1 }, { v: 2 }] }, 'by:\n  s: { m: Usual, ph: "" }');
+    expect(kinds.data).toEqual({ s: [{ 's[A L1].m': 'A', 's[A L1].ph': 'L1', 's[A L1].v': 1 }, { 's[Usual].v': 2 }] });
+    const places = partsOf({ e: [{ p: 1 }, { p: 2 }], i: [4.6, 0] }, 'positions: [e, i]');
+    expect(places.data).toEqual({ e: [{ 'e[0].p': 1 }, { 'e[1].p': 2 }], 'i[0]': 4.6, 'i[1]': 0 });
+  });
+
+  test('makes columns of rows', () => {
+    const { data } = partsOf({ series: [[1, 2.5], [2, null], [3]] }, 'columns:\n  series: [time, value]');
+    expect(data).toEqual({ 'series.time': [1, 2, 3], 'series.value': [2.5, null, null] });
+  });
+
+  test('takes an array for a document', () => {
+    expect(partsOf('\ufeff [{"a":1}]', 'keys: {}').data).toEqual({ items: [{ 'items[].a': 1 }] });
+  });
+
+  test('makes numbers of texts where the source sends numbers so, and of no other text', () => {
+    const source = 'texts: ["*"]\nkeys:\n  p: active_power-W\n  q: active_power-W';
+    expect(objectsOf({ a: { p: '12.50', q: '3' } }, source, VALUE)).toEqual([
+      '"12.50"^^<http://www.w3.org/2001/XMLSchema#double>',
+      '"3"',
+    ]);
+    expect(embed({ a: { p: '-' } }, source).report.described).toEqual([]);
+  });
+
+  test('gives no meaning to a key that two paths spell alike', () => {
+    const { context } = partsOf('{"a.b":1,"a":{"b":2}}', 'keys:\n  a.b: active_power-W');
+    expect(Object.keys(context)).toContain('a.b');
+    expect(partsOf('{"x[].v":1,"x":[{"v":2}]}', 'keys:\n  "[].v": active_power-W').context['x[].v']).toEqual({});
+  });
+
+  test('loses no key, whatever its name', () => {
+    const { data } = partsOf('{"a":{"__proto__":1,"":2,"?x":3,"$y":4,"\\ud800":5}}', 'keys: {}');
+    expect(Object.keys(data)).toEqual(['a.__proto__', 'a.', 'a.?x', 'a.$y', 'a.\ud800']);
+  });
+
+  test('replaces a block that was there', () => {
+    expect(embed('{"@semantic":{"old":1},"a":{"b":1}}', 'keys: {}').text).not.toContain('old');
+  });
+
+  test('takes time in proportion to the document', () => {
+    const wide = JSON.stringify(
+      Object.fromEntries(Array.from({ length: 20_000 }, (_, i) => [`k${i}`, { v: i, c: 'x' }])),
+    );
+    const { report } = embed(wide, 'currency: currency\nkeys:\n  v: energy_cost-EUR');
+    expect(report.described).toHaveLength(20_000);
+  });
+});
+
+describe('without restructuring', () => {
+  test('a key is described that means one thing wherever it stands', () => {
+    const source = 'keys:\n  pv.P: active_power-W\n  grid.Q: reactive_power-var';
+    const { context, data } = partsOf({ pv: { P: 1 }, grid: { Q: 2 } }, source, false);
+    expect(context['P']).not.toEqual({});
+    expect(context['Q']).not.toEqual({});
+    expect(data).toEqual({ pv: { P: 1 }, grid: { Q: 2 } });
+  });
+
+  test('a key that means several things, or nothing in one place, stays empty', () => {
+    const source = 'keys:\n  pv.P: active_power-W\n  load.P: active_power_import-W';
+    expect(partsOf({ pv: { P: 1 }, load: { P: 2 } }, source, false).context['P']).toEqual({});
+    expect(partsOf({ other: { P: 1 }, pv: { P: 2 } }, source, false).context['P']).toEqual({});
+    expect(partsOf({ pv: { P: [{ P: 2 }] } }, source, false).context['P']).toEqual({});
+  });
+});
+
+describe('the choice of a source', () => {
+  const choose = (keys: readonly string[]) => new SourceChooser(listSources()).choose(keys)?.name ?? null;
+
+  test('takes the one whose keys fit clearly best', () => {
+    expect(choose(['Body', 'Data', 'DAY_ENERGY', 'Value', 'Unit', 'Head', 'Timestamp'])).toBe('fronius');
+    expect(choose(['1-0:1.8.0*255', '1-0:2.8.0*255', 'value', 'unit'])).toBe('obis');
+  });
+
+  test('takes none when in doubt', () => {
+    expect(choose([])).toBeNull();
+    expect(choose(['power', 'voltage', 'timestamp'])).toBeNull();
+    expect(choose(['DAY_ENERGY'])).toBeNull();
+    expect(choose(['name', 'value', 'note'])).toBeNull();
+  });
+
+  test('takes no part of a source, which no document tells', () => {
+    expect(listSources().some(({ file }) => file.variantOf === 'smard')).toBe(true);
+    expect(choose(['meta_data', 'series', 'versions'])).toBe('smard');
+  });
+
+  test('is the same source each time it is asked for', () => {
+    expect(getSource('fronius')).toBe(getSource('fronius'));
+  });
+});
