@@ -1,9 +1,12 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
-import { gunzip, gzip } from 'node:zlib';
+import { createGunzip, gunzip, gzip } from 'node:zlib';
 import type { HistoryEntry, VocabularyArchive } from './archive.ts';
-import { isVersionName, versionOfBytes } from './version.ts';
+import { isVersionName } from './version.ts';
 
 const compress = promisify(gzip);
 const decompress = promisify(gunzip);
@@ -107,21 +110,31 @@ export class FolderArchive implements VocabularyArchive {
   async read(version: string): Promise<string | null> {
     const held = this.#unsaved.get(version);
     if (held !== undefined) return typeof held === 'function' ? held() : (await decompress(held)).toString();
-    const text = this.#filed.has(version) ? await this.#readFile(version) : null;
-    return text === null ? null : text.toString();
+    const pieces: Buffer[] = [];
+    const isSound = this.#filed.has(version) && (await this.#readFile(version, (piece) => void pieces.push(piece)));
+    return isSound ? Buffer.concat(pieces).toString() : null;
   }
 
-  /** The text of a file; null, and the file is left out, when it is damaged. */
-  async #readFile(version: string): Promise<Uint8Array | null> {
+  /** Gives the text of a file in pieces. False, and the file is left out, when it is damaged. */
+  async #readFile(version: string, take: (piece: Buffer) => void = () => {}): Promise<boolean> {
+    const hash = createHash('sha256');
+    let length = 0;
     try {
-      const bytes = await readFile(this.#pathOf(version + ENDING));
-      const text = await decompress(bytes, { maxOutputLength: MAX_TEXT_BYTES });
-      if ((await versionOfBytes(text)) === version) return text;
+      const file = createReadStream(this.#pathOf(version + ENDING));
+      await pipeline(file, createGunzip(), async (text: AsyncIterable<Buffer>) => {
+        for await (const piece of text) {
+          length += piece.length;
+          if (length > MAX_TEXT_BYTES) throw new Error('it is too long');
+          hash.update(piece);
+          take(piece);
+        }
+      });
+      if (hash.digest('hex') === version) return true;
       this.#leaveOut(version, 'it holds something else than its name says');
     } catch (error) {
       this.#leaveOut(version, (error as Error).message);
     }
-    return null;
+    return false;
   }
 
   close(): Promise<void> {
@@ -149,7 +162,7 @@ export class FolderArchive implements VocabularyArchive {
   }
 
   async #isSound(version: string): Promise<boolean> {
-    return this.#filed.has(version) && (await this.#readFile(version)) !== null;
+    return this.#filed.has(version) && this.#readFile(version);
   }
 
   /** Makes durable what is not; what fails is tried again with the next version. */
