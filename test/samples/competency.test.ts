@@ -8,7 +8,7 @@ import type { EmbeddedStore } from '../../src/store/embedded.ts';
 import { readVocabulary } from '../../src/vocabulary/registry/read-vocabulary.ts';
 import { convert } from '../support/convert.ts';
 import { FIXTURES } from '../support/fixtures.ts';
-import { storeWithPending } from '../vocabulary/seeded.ts';
+import { seededStore } from '../vocabulary/seeded.ts';
 
 const HUB = hubNamespaces('http://localhost:4000');
 const DATA = 'http://localhost:4000/graph/samples';
@@ -17,7 +17,7 @@ const OWN_DOCUMENTS = `${FIXTURES}competency/`;
 /** The vocabulary, and beside it the graphs of all samples and of the documents that were written for these questions. */
 let store: EmbeddedStore;
 beforeAll(async () => {
-  store = await storeWithPending(HUB);
+  store = await seededStore(HUB);
   const goldens = readdirSync(new URL('.', import.meta.url))
     .filter((name) => name.endsWith('.ttl'))
     .map((name) => ({ name, text: readFileSync(new URL(name, import.meta.url), 'utf8') }));

@@ -150,31 +150,3 @@ describe('a block that cannot be expanded is told by file, line and key, with wh
     expect(() => expand(BLOCK.replace(from, to))).toThrow(message);
   });
 });
-
-describe('pending terms', () => {
-  const termsOf = (documents: readonly TurtleDocument[]): string[] =>
-    documents.flatMap((document) =>
-      readTurtle(document)
-        .filter(({ p, o }) => p.endsWith('#type') && o.value.endsWith('ontology#Term'))
-        .map(({ s }) => s.value.slice(HUB.vocabulary.length)),
-    );
-
-  test('are not published, all of a block or some of its units', () => {
-    const some = BLOCK.replace('  pattern:', '  pending: [hPa]\n  pattern:').replace(/ {2}variants:[^]*/, '');
-    expect(said(expand(some), 'steam_pressure-bar')).not.toEqual([]);
-    expect(said(expand(some), 'steam_pressure-hPa')).toEqual([]);
-    expect(said(expand(some.replace('[hPa]', 'true')), 'steam_pressure-bar')).toEqual([]);
-  });
-
-  test.each(['[kPa]', 'soon'])('name units of their block, or are all of it: %s', (pending) => {
-    expect(() => expand(BLOCK.replace('  pattern:', `  pending: ${pending}\n  pattern:`))).toThrow(/pending/);
-  });
-
-  test('of the shipped vocabulary can be expanded', () => {
-    const published = termsOf(expandSeeds(shipped, HUB));
-    const all = termsOf(expandSeeds(shipped, HUB, true));
-    expect(new Set(all).size).toBe(all.length);
-    expect(all).toEqual(expect.arrayContaining(published));
-    expect(all.length).toBeGreaterThan(published.length + 1000);
-  });
-});

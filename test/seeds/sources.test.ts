@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { SourceFile } from '../../src/mapping/sources/source-file.ts';
 import { listSources } from '../../src/sources/source-files.ts';
 import { FIXTURES, readFixture } from '../support/fixtures.ts';
-import { seededWithPending } from '../vocabulary/seeded.ts';
+import { seededVocabulary } from '../vocabulary/seeded.ts';
 
 const files = listSources().map(({ file }) => file);
 const lists = readdirSync(`${FIXTURES}sources`)
@@ -40,7 +40,7 @@ describe('the files of sources', () => {
   });
 
   test('name terms that are published, written, or wanted, and none that is deprecated', async () => {
-    const { terms } = await seededWithPending();
+    const { terms } = await seededVocabulary();
     for (const { name, keys, alike, context } of files)
       for (const [pattern, term] of [...keys, ...alike, ...context])
         expect(terms.get(term)?.deprecated === false || wanted.has(term), `${name} ${pattern}: ${term}`).toBe(true);

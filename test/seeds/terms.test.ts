@@ -2,13 +2,13 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { Template } from '../../src/mapping/lexicon/lexicon.ts';
 import { listTemplateRows } from '../../src/vocabulary/terms.ts';
 import type { Term, Vocabulary } from '../../src/vocabulary/vocabulary.ts';
-import { seededWithPending } from '../vocabulary/seeded.ts';
+import { seededVocabulary } from '../vocabulary/seeded.ts';
 import { readFixture } from '../support/fixtures.ts';
 
 let vocabulary: Vocabulary;
 let terms: Term[];
 beforeAll(async () => {
-  vocabulary = await seededWithPending();
+  vocabulary = await seededVocabulary();
   terms = [...vocabulary.terms.values()];
 });
 

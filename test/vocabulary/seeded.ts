@@ -1,12 +1,9 @@
 import { fileURLToPath } from 'node:url';
 import { hubNamespaces } from '../../src/rdf/namespaces.ts';
-import { readTurtleInto } from '../../src/rdf/read-rdf.ts';
 import { EmbeddedStore } from '../../src/store/embedded.ts';
 import { loadSeeds } from '../../src/vocabulary/load-seeds.ts';
 import { readVocabulary } from '../../src/vocabulary/registry/read-vocabulary.ts';
 import type { ShapePaths } from '../../src/vocabulary/shapes/check-shapes.ts';
-import { expandSeeds } from '../../src/vocabulary/seeds/expand-seeds.ts';
-import { readSeedSources } from '../../src/vocabulary/seeds/read-sources.ts';
 import type { Vocabulary } from '../../src/vocabulary/vocabulary.ts';
 
 export const HUB = hubNamespaces('https://hub.example');
@@ -37,16 +34,4 @@ export function seededVocabulary(hub = HUB): Promise<Vocabulary> {
   const vocabulary = read.get(hub.baseUrl) ?? seededStore(hub).then((store) => readVocabulary(store, hub));
   read.set(hub.baseUrl, vocabulary);
   return vocabulary;
-}
-
-/** A store with the shipped vocabulary and the terms that are pending. */
-export async function storeWithPending(hub = HUB): Promise<EmbeddedStore> {
-  const [store, sources] = await Promise.all([seededStore(hub), readSeedSources(SEED_PATHS.seeds)]);
-  await store.change({ add: readTurtleInto(hub.vocabularyGraph, expandSeeds(sources!, hub, true)) });
-  return store;
-}
-
-/** The shipped vocabulary with the terms that are pending. */
-export async function seededWithPending(): Promise<Vocabulary> {
-  return readVocabulary(await storeWithPending(), HUB);
 }

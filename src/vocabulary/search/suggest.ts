@@ -23,7 +23,7 @@ export interface SuggestableTerm extends SearchableTerm {
 const MAX_KEY_CHARACTERS = 100;
 const MAX_KEY_WORDS = 8;
 /** Terms that are compared closely. */
-const CANDIDATES = 64;
+const CANDIDATES = 128;
 /** What is one of a term's names in another spelling, and what merely has the same words; 1 is one of its names. */
 const SPELLING_SCORE = 0.995;
 const MAX_LIKENESS = 0.99;
@@ -150,6 +150,7 @@ export class TermSuggester<Found extends SuggestableTerm> {
   /** Dice's coefficient over words, each weighted by how rare it is. */
   #likeness({ words: sought, compare }: SoughtKey, words: readonly string[]): number {
     let shared = 0;
+    let total = words.reduce((sum, word) => sum + this.#weight(word), 0);
     const left = [...words];
     for (const word of sought) {
       let best = 0;
@@ -158,18 +159,19 @@ export class TermSuggester<Found extends SuggestableTerm> {
         const alike = compare(word, other);
         if (alike > best) [best, at] = [alike, index];
       }
+      total += this.#weight(word, at === -1);
       if (at === -1) continue;
       shared += best * (this.#weight(word) + this.#weight(left[at]!));
       left.splice(at, 1);
     }
-    const total = [...sought, ...words].reduce((sum, word) => sum + this.#weight(word), 0);
     return shared / total;
   }
 
-  #weight(word: string): number {
-    const rarity = Math.log(
-      1 + this.#terms.size / (1 + (this.#frequency.get(word) ?? this.#terms.size / UNKNOWN_SHARE)),
-    );
+  /** @param isLacking the name has no such word: how few other terms have it does not make that worse than if none had */
+  #weight(word: string, isLacking = false): number {
+    const ofUnknown = this.#terms.size / UNKNOWN_SHARE;
+    const frequency = this.#frequency.get(word) ?? ofUnknown;
+    const rarity = Math.log(1 + this.#terms.size / (1 + (isLacking ? Math.max(frequency, ofUnknown) : frequency)));
     return rarity * Math.min(1, word.length / TELLING_LENGTH);
   }
 

@@ -18,13 +18,12 @@ interface SharedNode {
 /**
  * The whole terms that the short form stands for, a Turtle document for each of its files (`docs/vocabulary.md`).
  *
- * @param withPending also those that are written and not published yet
  * @throws SeedError when a file cannot be expanded
  */
-export function expandSeeds(sources: SeedSources, hub: HubNamespaces, withPending = false): TurtleDocument[] {
+export function expandSeeds(sources: SeedSources, hub: HubNamespaces): TurtleDocument[] {
   const { patterns, names } = readPatterns(sources, hub);
   const facets = readFacets(sources.facets);
-  const files = sources.terms.map((file) => ({ file, ...readTerms(file, patterns, names, withPending) }));
+  const files = sources.terms.map((file) => ({ file, ...readTerms(file, patterns, names) }));
   const known = new Set(files.flatMap(({ terms }) => terms.map(({ variant }) => variant.name)));
   const cited = citationsOf(files, known);
   const expanded = files.map(({ file, terms, nodes }) => {
@@ -67,7 +66,6 @@ function readTerms(
   { name: file, text }: SeedFile,
   patterns: Patterns,
   names: Names,
-  withPending: boolean,
 ): { terms: { variant: Variant; template: Template }[]; nodes: SharedNode[] } {
   const category = file.replace(/^.*\//, '').replace(/\.yaml$/, '');
   const terms: { variant: Variant; template: Template }[] = [];
@@ -77,7 +75,7 @@ function readTerms(
     if (map.is !== 'map') return block.refuse(map.line, name, 'a term has keys: units, pattern, en …');
     if (name.startsWith('?')) nodes.push({ name, block, rows: rowsOfNode(block, map, names) });
     else
-      for (const variant of readVariants(block, map, category, names, withPending))
+      for (const variant of readVariants(block, map, category, names))
         terms.push({ variant, template: templateOf(variant, patterns, names) });
   }
   return { terms, nodes };

@@ -6,7 +6,7 @@ export const LANGUAGES = ['en', 'de', 'es', 'fr', 'pt'] as const;
 /** What a block may say, in the order in which blocks say it. */
 export const KEYS = [
   'units example unit created datatype pattern kind type class facets about by with template range spellings exact close broad narrow related see',
-  'source changed deprecated replacedBy pending',
+  'source changed deprecated replacedBy',
   LANGUAGES.join(' '),
   'variants',
 ].flatMap((keys) => keys.split(' '));
@@ -101,14 +101,8 @@ export class Block {
   }
 }
 
-/** The terms that a block stands for, one for each of its units, without those that are pending unless they are asked for. @throws SeedError */
-export function readVariants(
-  whole: Block,
-  map: LocatedMap,
-  category: string,
-  names: Names,
-  withPending = false,
-): Variant[] {
+/** The terms that a block stands for, one for each of its units. @throws SeedError */
+export function readVariants(whole: Block, map: LocatedMap, category: string, names: Names): Variant[] {
   for (const [key, { line }] of map.entries)
     if (!KEYS.includes(key)) whole.refuse(line, key, `there is no such key; there are ${KEYS.join(', ')}`);
   const units = whole.map('units');
@@ -150,8 +144,7 @@ export function readVariants(
       isFirst: index === 0,
     };
   });
-  const pending = pendingOf(whole, units);
-  return [...alone, ...inUnits].filter(({ spelling }) => withPending || !pending(spelling));
+  return [...alone, ...inUnits];
 }
 
 /** The IRI of a prefixed name. @throws SeedError when its prefix is not registered */
@@ -177,18 +170,4 @@ function overridden(whole: Block, map: LocatedMap, override: Located): Block {
     } else entries.set(key, value);
   }
   return new Block(whole.file, whole.name, whole.line, entries);
-}
-
-/** Tells which variants of a block are written, but not published yet: all of them, or those in the units that it lists. */
-function pendingOf(whole: Block, units: LocatedMap | null): (spelling: string | null) => boolean {
-  const value = whole.get('pending');
-  if (value === undefined) return () => false;
-  if (value.is === 'text') {
-    if (value.text !== 'true') whole.refuse(value.line, 'pending', 'it is true, or a list of units');
-    return () => true;
-  }
-  const listed = whole.texts('pending');
-  for (const { text, line } of listed)
-    if (units?.entries.has(text) !== true) whole.refuse(line, `pending: ${text}`, 'this is none of its units');
-  return (spelling) => listed.some(({ text }) => text === spelling);
 }
