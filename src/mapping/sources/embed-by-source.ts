@@ -10,7 +10,6 @@ import { readKeys } from './read-keys.ts';
 import { restructure } from './restructure.ts';
 import type { Source } from './source.ts';
 import type { SourceChooser } from './source-chooser.ts';
-import { lexiconOfSource } from './source-lexicon.ts';
 
 export interface SourceEmbedOptions extends EmbedOptions {
   /** Keys become paths where that changes them; else the document stays as it is, and its keys are told by their names alone. */
@@ -50,8 +49,7 @@ export function embedBySource(
   const described = options.restructure
     ? restructure(document, namer)
     : { body: null, meanings: readKeys(document, namer) };
-  const { keys, known } = described.meanings;
-  const own = lexiconOfSource(lexicon, [...keys], known, options.base ?? lexicon.idIri);
+  const own = namer.lexiconFor(described.meanings, options.base ?? lexicon.idIri);
   return {
     ...embedSemantic(described.body ?? object, own, options),
     source: chosen.name,

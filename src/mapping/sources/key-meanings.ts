@@ -1,4 +1,4 @@
-import type { Meaning } from './key-namer.ts';
+import type { Meaning } from './meaning.ts';
 
 /**
  * What each key of a document means. A key has one meaning or none: null is that of a key that is known and has no term, of one that means

@@ -1,26 +1,13 @@
 import type { JsonDocument } from '../json/document.ts';
 import type { Lexicon } from '../lexicon/lexicon.ts';
 import { NULL, STRING } from '../json/tape-entry.ts';
+import type { KeyMeanings } from './key-meanings.ts';
+import type { Meaning, NamedKey } from './meaning.ts';
 import { MemberFinder, type Scope } from './member-finder.ts';
 import type { Path } from './path.ts';
+import { knowledgeOf, type PathKnowledge } from './path-knowledge.ts';
 import type { SaidOfPath, Source } from './source.ts';
 import { spellUnit, withCurrency, withUnit } from './unit-variants.ts';
-
-/** What a key means by its source. */
-export interface Meaning {
-  /** The name of a term of the vocabulary. */
-  readonly term: string;
-  /** What the path says of the things that the value is about: name of the term that identifies such a thing, and the text. */
-  readonly named: ReadonlyArray<readonly [term: string, text: string]>;
-  /** The path of the key, by which the nearest of several identifiers is found. */
-  readonly path: Path;
-}
-
-/** The key of a value, and what it means: null for a key that is known and has no term, undefined for one that is not known. */
-export interface NamedKey {
-  readonly key: string;
-  readonly meaning: Meaning | null | undefined;
-}
 
 const XSD = 'http://www.w3.org/2001/XMLSchema#';
 const XSD_STRING = `${XSD}string`;
@@ -36,19 +23,30 @@ export class KeyNamer {
   readonly #document: JsonDocument;
   readonly #source: Source;
   readonly #lexicon: Lexicon;
-  readonly #said = new Map<Path, SaidOfPath>();
-  readonly #named = new Map<Path, NamedKey>();
+  readonly #knowledge: PathKnowledge;
 
   constructor(document: JsonDocument, source: Source, lexicon: Lexicon) {
     this.finder = new MemberFinder(document);
     this.#document = document;
     this.#source = source;
     this.#lexicon = lexicon;
+    this.#knowledge = knowledgeOf(source, lexicon);
+  }
+
+  /** The path of the document itself. */
+  get root(): Path {
+    return this.#knowledge.root;
+  }
+
+  /** The lexicon by which the block of a document with these keys is assembled. */
+  lexiconFor({ keys, known }: KeyMeanings, base: string): Lexicon {
+    return this.#knowledge.lexicons.get([...keys], known, base, this.#lexicon);
   }
 
   says(path: Path): SaidOfPath {
-    let said = this.#said.get(path);
-    if (said === undefined) this.#said.set(path, (said = this.#source.says(path)));
+    const known = this.#knowledge.said;
+    let said = known.get(path);
+    if (said === undefined) known.set(path, (said = this.#source.says(path)));
     return said;
   }
 
@@ -68,9 +66,18 @@ export class KeyNamer {
 
   /** The key of a value that has a text beside it because of which it does not mean what the key means by itself. */
   #withText(path: Path, text: string, term: string | null): NamedKey {
-    const key = `${path.text} ${text}`;
+    const { beside } = this.#knowledge;
+    let known = beside.get(path);
+    if (known === undefined) beside.set(path, (known = new Map()));
+    const name = `${text} ${term}`;
+    let named = known.get(name);
+    if (named === undefined) known.set(name, (named = this.#makeWithText(path, text, term)));
+    return named;
+  }
+
+  #makeWithText(path: Path, text: string, term: string | null): NamedKey {
     const own = this.says(path.parent!.child(`${path.segment} ${text}`)).key?.said.term ?? term;
-    return { key, meaning: own === null ? null : this.#meaning(path, own) };
+    return { key: `${path.text} ${text}`, meaning: own === null ? null : this.#meaning(path, own) };
   }
 
   /**
@@ -100,13 +107,12 @@ export class KeyNamer {
 
   /** The key without a look at what stands beside its value. */
   #usual(path: Path): NamedKey {
-    let named = this.#named.get(path);
-    if (named === undefined) {
-      const { key } = this.says(path);
-      const meaning =
-        key === null ? undefined : key.said.term === null ? null : this.#meaning(path, key.said.term, key.named);
-      this.#named.set(path, (named = { key: path.text, meaning }));
-    }
+    let named = this.#knowledge.usual.get(path);
+    if (named !== undefined) return named;
+    const { key } = this.says(path);
+    const term = key?.said.term;
+    const meaning = key === null ? undefined : term == null ? null : this.#meaning(path, term, key.named);
+    this.#knowledge.usual.set(path, (named = { key: path.text, meaning }));
     return named;
   }
 

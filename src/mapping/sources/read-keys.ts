@@ -2,12 +2,12 @@ import type { JsonDocument } from '../json/document.ts';
 import { KeyMeanings } from './key-meanings.ts';
 import type { KeyNamer } from './key-namer.ts';
 import type { Scope } from './member-finder.ts';
-import { Path } from './path.ts';
+import type { Path } from './path.ts';
 
 /** What each key of a document means by its source, where its name alone is to say it. */
 export function readKeys(document: JsonDocument, namer: KeyNamer): KeyMeanings {
   const reader = new KeyReader(document, namer);
-  reader.readRecord(document.root, new Path(), null);
+  reader.readRecord(document.root, namer.root, null);
   return reader.meanings;
 }
 

@@ -3,9 +3,10 @@ import { STRING } from '../json/tape-entry.ts';
 import { encodeText } from '../../rdf/utf8.ts';
 import { JsonOutput, keyBytes } from './json-output.ts';
 import { KeyMeanings } from './key-meanings.ts';
-import type { KeyNamer, NamedKey } from './key-namer.ts';
+import type { KeyNamer } from './key-namer.ts';
+import type { NamedKey } from './meaning.ts';
 import type { Scope } from './member-finder.ts';
-import { Path } from './path.ts';
+import type { Path } from './path.ts';
 
 /** A document whose keys are paths. */
 export interface Restructured {
@@ -20,7 +21,7 @@ export interface Restructured {
  */
 export function restructure(document: JsonDocument, namer: KeyNamer): Restructured {
   const writer = new PathWriter(document, namer);
-  writer.writeRecord(document.root, new Path(), null);
+  writer.writeRecord(document.root, namer.root, null);
   return { body: writer.isChanged ? writer.output.finish() : null, meanings: writer.meanings };
 }
 

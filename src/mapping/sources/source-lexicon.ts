@@ -1,6 +1,6 @@
 import type { Lexicon, LexiconTerm, Template } from '../lexicon/lexicon.ts';
 import { percentEncode } from '../../rdf/iri.ts';
-import type { Meaning } from './key-namer.ts';
+import type { Meaning } from './meaning.ts';
 import type { Path } from './path.ts';
 
 /**

@@ -1,0 +1,38 @@
+import type { Lexicon } from '../lexicon/lexicon.ts';
+import { RecentList } from '../json/recent-list.ts';
+import type { Meaning } from './meaning.ts';
+import { lexiconOfSource } from './source-lexicon.ts';
+
+/** Lexicons that are kept, and what one may need: documents of a few shapes come often, large ones don't. */
+const MAX_LEXICONS = 16;
+const MAX_KEYS = 512;
+
+interface Kept {
+  readonly keys: readonly string[];
+  readonly meanings: ReadonlyMap<string, Meaning | null>;
+  readonly base: string;
+  readonly lexicon: Lexicon;
+}
+
+/** The lexicons of documents of one source, by one version of the vocabulary; documents with the same keys share one. */
+export class SourceLexicons {
+  readonly #kept = new RecentList<Kept>(MAX_LEXICONS);
+
+  get(
+    keys: readonly string[],
+    meanings: ReadonlyMap<string, Meaning | null>,
+    base: string,
+    vocabulary: Lexicon,
+  ): Lexicon {
+    if (keys.length > MAX_KEYS) return lexiconOfSource(vocabulary, keys, meanings, base);
+    const isSuch = (kept: Kept): boolean =>
+      kept.base === base &&
+      kept.keys.length === keys.length &&
+      keys.every((key, i) => kept.keys[i] === key && kept.meanings.get(key) === meanings.get(key));
+    const known = this.#kept.find(isSuch);
+    if (known !== undefined) return known.lexicon;
+    const lexicon = lexiconOfSource(vocabulary, keys, meanings, base);
+    this.#kept.add({ keys, meanings, base, lexicon });
+    return lexicon;
+  }
+}
