@@ -149,7 +149,7 @@ describe('the unit beside a value', () => {
 
   test('in a currency that no term has leaves prices empty, and amounts of energy as they are', () => {
     const source = 'currency: currency\nkeys:\n  cost: energy_cost-EUR\n  used: grid_import_energy-kWh';
-    const { report } = embed({ nodes: [{ cost: 1, used: 2, currency: 'NOK' }] }, source);
+    const { report } = embed({ nodes: [{ cost: 1, used: 2, currency: 'XTS' }] }, source);
     expect(report.described).toEqual(['nodes[].used']);
   });
 
@@ -202,6 +202,18 @@ describe('restructuring', () => {
   test('makes columns of rows', () => {
     const { data } = partsOf({ series: [[1, 2.5], [2, null], [3]] }, 'columns:\n  series: [time, value]');
     expect(data).toEqual({ 'series.time': [1, 2, 3], 'series.value': [2.5, null, null] });
+  });
+
+  test('makes a time axis of keys that are stamps', () => {
+    const source =
+      'series: ["*"]\nkeys:\n  Load.value: active_power-MW\nalso:\n  "*.time": unix_timestamp-ms\n  "*.timestamp": timestamp';
+    const numbers = partsOf({ Load: { '1772355600000': 1.5, '1772356500000': null }, other: { 1: 2 } }, source);
+    expect(numbers.data).toEqual({
+      Load: { 'Load.time': [1772355600000, 1772356500000], 'Load.value': [1.5, null] },
+      'other.1': 2,
+    });
+    const texts = embed({ Load: { '2026-03-01T10:00:00Z': 1.5, '2026-03-01T10:15:00Z': 2 } }, source);
+    expect(convert(texts.text, lexicon).text.match(/2006\/time#hasTime>/g)).toHaveLength(2);
   });
 
   test('takes an array for a document', () => {

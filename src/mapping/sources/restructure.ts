@@ -65,12 +65,40 @@ class PathWriter {
   #writeNested(record: number, path: Path, around: Scope): void {
     const isEmpty = this.#document.membersOf(record).length === 0;
     if (!isEmpty) this.isChanged = true;
+    const stamps = this.#namer.says(path).isSeries ? stampsOf(this.#document, record) : null;
+    if (stamps !== null) return this.#writeSeries(record, stamps, path, around);
     if (!isEmpty && !this.#namer.says(path).isRecord) {
       this.#writeMembers(record, path, { record, around });
       return;
     }
     this.#writeKey(path.text, undefined);
     this.writeRecord(record, path, around);
+  }
+
+  /** An object whose keys are stamps becomes a record of two arrays: the stamps, and the values that belong to them. */
+  #writeSeries(record: number, stamps: Stamps, path: Path, around: Scope): void {
+    const document = this.#document;
+    const scope = { record, around };
+    this.#writeKey(path.text, undefined);
+    this.output.open('{');
+    const time = this.#namer.name(path.child(stamps.name), scope);
+    this.#writeKey(time.key, time.meaning);
+    this.#writeArray(stamps.texts, (text) => this.output.value(text));
+    const values = this.#namer.name(path.child('value'), scope);
+    this.#writeKey(values.key, values.meaning);
+    this.#writeArray([...document.membersOf(record)], (member) =>
+      this.output.value(bytesOf(document, document.valueOf(member))),
+    );
+    this.output.close('}');
+  }
+
+  #writeArray<Item>(items: readonly Item[], write: (item: Item) => void): void {
+    this.output.open('[');
+    for (const item of items) {
+      this.output.next();
+      write(item);
+    }
+    this.output.close(']');
   }
 
   #writeArrayMember(array: number, path: Path, scope: Scope): void {
@@ -97,13 +125,10 @@ class PathWriter {
       const child = path.child(column);
       const named = this.#namer.name(child, scope);
       this.#writeKey(named.key, named.meaning);
-      this.output.open('[');
-      for (const row of rows) {
-        this.output.next();
+      this.#writeArray(rows, (row) => {
         if (i < document.lengthOf(row)) this.#writeValue(document.itemAt(row, i), child, scope);
         else this.output.value(NULL_BYTES);
-      }
-      this.output.close(']');
+      });
     });
   }
 
@@ -148,6 +173,29 @@ class PathWriter {
     }
     this.output.close(']');
   }
+}
+
+interface Stamps {
+  /** The name of the member that they become. */
+  readonly name: 'time' | 'timestamp';
+  /** As JSON. */
+  readonly texts: readonly Uint8Array[];
+}
+
+/** The keys of a record that are all stamps, of values that are no records and no arrays; null for any other record. */
+function stampsOf(document: JsonDocument, record: number): Stamps | null {
+  const members = [...document.membersOf(record)];
+  const names = members.map((member) => document.keyNames[document.keyOf(member)]!);
+  const holdsScalars = members.every((member) => {
+    const value = document.valueOf(member);
+    return !document.isRecord(value) && !document.isArray(value);
+  });
+  if (!holdsScalars) return null;
+  if (names.every((name) => /^-?\d{9,17}$/.test(name)))
+    return { name: 'time', texts: names.map((name) => encodeText(name)) };
+  if (names.every((name) => /^\d{4}-\d{2}-\d{2}[T ]/.test(name)))
+    return { name: 'timestamp', texts: names.map((name) => encodeText(JSON.stringify(name))) };
+  return null;
 }
 
 const NULL_BYTES = encodeText('null');

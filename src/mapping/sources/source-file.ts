@@ -42,6 +42,8 @@ export interface SourceFile {
   readonly positions: readonly string[];
   /** Patterns of arrays of rows, and the names of their columns. */
   readonly columns: ReadonlyArray<readonly [pattern: string, names: readonly string[]]>;
+  /** Patterns of objects that may be series: their keys are stamps, their values those of one quantity. */
+  readonly series: readonly string[];
   /** Patterns of objects that stay records of their own, with a time of their own. */
   readonly records: readonly string[];
   /** Patterns of values that are numbers and sent as texts. */

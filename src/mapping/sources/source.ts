@@ -21,6 +21,7 @@ export interface SaidOfPath {
   readonly only: SourceFile['only'][number][1];
   readonly isPositioned: boolean;
   readonly columns: readonly string[] | null;
+  readonly isSeries: boolean;
   readonly isRecord: boolean;
   readonly isText: boolean;
 }
@@ -34,6 +35,7 @@ export class Source {
   readonly #only: Patterns<SourceFile['only'][number][1]>;
   readonly #positions: Patterns<true>;
   readonly #columns: Patterns<readonly string[]>;
+  readonly #series: Patterns<true>;
   readonly #records: Patterns<true>;
   readonly #texts: Patterns<true>;
 
@@ -50,6 +52,7 @@ export class Source {
     this.#only = new Patterns(file.only);
     this.#positions = new Patterns(file.positions.map(asSaid));
     this.#columns = new Patterns(file.columns);
+    this.#series = new Patterns(file.series.map(asSaid));
     this.#records = new Patterns(file.records.map(asSaid));
     this.#texts = new Patterns(file.texts.map(asSaid));
   }
@@ -66,6 +69,7 @@ export class Source {
       only: this.#only.find(path)?.said ?? [],
       isPositioned: this.#positions.find(path) !== null,
       columns: this.#columns.find(path)?.said ?? null,
+      isSeries: this.#series.find(path) !== null,
       isRecord: this.#records.find(path) !== null,
       isText: this.#texts.find(path) !== null,
     };
