@@ -94,7 +94,8 @@ describe('the lists of keys of sources', () => {
 
   test('have documents of their source, which hold keys of the list', () => {
     for (const [source, keys] of listed) {
-      const paths = readdirSync(`${FIXTURES}sources/${source}`).map((name) => `sources/${source}/${name}`);
+      const names = readdirSync(`${FIXTURES}sources/${source}`).filter((name) => name.endsWith('.json'));
+      const paths = names.map((name) => `sources/${source}/${name}`);
       for (const path of paths) expect(JSON.parse(readFixture(path)), path).toBeTypeOf('object');
       const texts = paths.map((path) => path + readFixture(path)).join('\n');
       expect(
