@@ -4,6 +4,9 @@ import { ARRAY, KEY, nextValue, NULL, OBJECT, STRIDE, STRING } from './tape-entr
 import { decodeAscii } from '../../rdf/utf8.ts';
 import { decodeString } from './text.ts';
 
+/** Is shown the entries from `first` to before `end`, values of a key: scalars, and perhaps nulls, empty records and empty arrays. */
+type VisitScalars = (key: number, first: number, end: number) => void;
+
 /**
  * A scanned document as the mapping sees it: equal keys resolved, arrays cut to `maxArrayItems`, the root's `@semantic` set
  * apart. Records, members and values are named by the index of their entry on the tape.
@@ -175,11 +178,12 @@ export class JsonDocument {
   }
 
   /**
-   * Calls `visit` with the key of each scalar of a member for which `wants` says so, in document order.
+   * Calls `visit` with the scalars of each member for which `wants` says so, in document order: those that stand right behind one
+   * another at once.
    *
    * @param wants 1 by key id
    */
-  forEachScalar(wants: Uint8Array, visit: (key: number, scalar: number) => void): void {
+  forEachScalars(wants: Uint8Array, visit: VisitScalars): void {
     const wantsKey = (key: number): boolean => wants[key] === 1;
     if (!this.isWhole) return this.forEachMember(this.root, wantsKey, visit);
     // All members count: the tape is looked through without walking it as a tree.
@@ -192,7 +196,7 @@ export class JsonDocument {
       else if (kind === KEY && wants[entries[entry + 3]!] === 1) {
         const value = entry + STRIDE;
         if (value === block) continue;
-        if (this.isScalar(value)) visit(entries[entry + 3]!, value);
+        if (this.isScalar(value)) visit(entries[entry + 3]!, value, value + STRIDE);
         else if (this.isArray(value)) this.visitValue(value, entries[entry + 3]!, true, wantsKey, visit);
         // What stands within an array was visited with it.
         if (this.isArray(value)) entry = nextValue(entries, value) - STRIDE;
@@ -205,11 +209,7 @@ export class JsonDocument {
     return this.tape.resolved.size === 0 && this.maxItems === Number.MAX_SAFE_INTEGER;
   }
 
-  private forEachMember(
-    record: number,
-    wants: (key: number) => boolean,
-    visit?: (key: number, scalar: number) => void,
-  ): void {
+  private forEachMember(record: number, wants: (key: number) => boolean, visit?: VisitScalars): void {
     for (const member of this.membersOf(record)) {
       const key = this.keyOf(member);
       this.visitValue(this.valueOf(member), key, wants(key), wants, visit);
@@ -221,12 +221,15 @@ export class JsonDocument {
     key: number,
     isWanted: boolean,
     wants: (key: number) => boolean,
-    visit?: (key: number, scalar: number) => void,
+    visit?: VisitScalars,
   ): void {
     if (this.isRecord(value)) this.forEachMember(value, wants, visit);
     else if (!this.isArray(value)) {
-      if (isWanted && this.isScalar(value)) visit?.(key, value);
-    } else if (isWanted || !this.holdsScalarsOnly(value)) {
+      if (isWanted && this.isScalar(value)) visit?.(key, value, value + STRIDE);
+    } else if (this.holdsScalarsOnly(value)) {
+      const first = value + STRIDE;
+      if (isWanted) visit?.(key, first, first + this.lengthOf(value) * STRIDE);
+    } else {
       const length = this.lengthOf(value);
       for (let i = 0; i < length; i++) this.visitValue(this.itemAt(value, i), key, isWanted, wants, visit);
     }

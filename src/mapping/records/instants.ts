@@ -85,8 +85,9 @@ export class InstantTable {
     const numbers = this.numbers!;
     const isTime = new Uint8Array(document.keyNames.length);
     for (const key of mapping.dataKeys) isTime[key] = mapping.plans[key]!.isTime ? 1 : 0;
-    document.forEachScalar(isTime, (key, scalar) => {
-      numbers[scalar / STRIDE] = timestamps.add(key, scalar) + 1;
+    document.forEachScalars(isTime, (key, first, end) => {
+      for (let value = first; value < end; value += STRIDE)
+        if (document.isScalar(value)) numbers[value / STRIDE] = timestamps.add(key, value) + 1;
     });
   }
 }
