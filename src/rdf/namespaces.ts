@@ -9,6 +9,7 @@ export const SKOS = 'http://www.w3.org/2004/02/skos/core#';
 export const QUDT = 'http://qudt.org/schema/qudt/';
 export const DCTERMS = 'http://purl.org/dc/terms/';
 export const OWL = 'http://www.w3.org/2002/07/owl#';
+export const SCHEMA_ORG = 'https://schema.org/';
 export const VANN = 'http://purl.org/vocab/vann/';
 export const DCAT = 'http://www.w3.org/ns/dcat#';
 export const VOID = 'http://rdfs.org/ns/void#';

@@ -1,4 +1,4 @@
-import { RDF_LANG_STRING, XSD_BOOLEAN, XSD_INTEGER, XSD_STRING } from './namespaces.ts';
+import { RDF_LANG_STRING, XSD_BOOLEAN, XSD_DECIMAL, XSD_INTEGER, XSD_STRING } from './namespaces.ts';
 
 /** A term as SPARQL 1.1 Query Results JSON writes it (§3.2.2). */
 export interface BoundTerm {
@@ -38,6 +38,13 @@ export const asInteger: Decoder<number> = (term, variable) => {
   const value = term?.type === 'literal' && datatypeOf(term) === XSD_INTEGER ? Number(term.value) : Number.NaN;
   if (!Number.isSafeInteger(value)) throw mismatch('an integer', term, variable);
   return value;
+};
+
+/** The text of an `xsd:decimal`: a number of JavaScript may be another. */
+export const asDecimal: Decoder<string> = (term, variable) => {
+  const isDecimal = term?.type === 'literal' && datatypeOf(term) === XSD_DECIMAL;
+  if (!isDecimal || !/^[+-]?(?:\d+(?:\.\d*)?|\.\d+)$/.test(term.value)) throw mismatch('a decimal', term, variable);
+  return term.value;
 };
 
 /** The value of an `xsd:boolean`. */

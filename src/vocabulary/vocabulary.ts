@@ -1,4 +1,4 @@
-import type { Lexicon } from '../mapping/lexicon/lexicon.ts';
+import type { Lexicon, TermRange } from '../mapping/lexicon/lexicon.ts';
 import type { TripleTable } from './triple-table.ts';
 
 /** A vocabulary term as people read it. */
@@ -18,6 +18,8 @@ export interface Term {
   /** IRI of the quantity kind; null for what has none. */
   readonly quantityKind: string | null;
   readonly example: string | null;
+  /** Null for a term that states none. */
+  readonly range: TermRange | null;
   /** It is kept for documents that use it; new ones should not. */
   readonly deprecated: boolean;
   /** The name of the term that takes a deprecated term's place, which is not deprecated itself; null when none does. */

@@ -34,6 +34,7 @@ function term(name: string, category: string, rows: Term['rows'] = []): Term {
     quantityKind: null,
     deprecated: false,
     replacedBy: null,
+    range: null,
     example: '1.50',
     rows,
   };

@@ -40,6 +40,17 @@ export function extendLexicon(lexicon: Lexicon): Lexicon {
   ] as const) {
     terms.set(name, { datatype: XSD + type, template: [] });
   }
+  const ranges: readonly (readonly [string, string | null, string | null])[] = [
+    ['energy-kWh', '0', null],
+    ['active_power-kW', '-1', '100'],
+    ['tiny', '-3', '12'],
+    ['loss', null, '-1'],
+    ['ratio', '0', '1'],
+    ['token', '0', '1'],
+    ['ticks', '0', '100.5'],
+  ];
+  for (const [name, smallest, largest] of ranges)
+    terms.set(name, { ...terms.get(name)!, range: { smallest, largest } });
   terms.set('tiny', { ...terms.get('tiny')!, replacedBy: 'loss' });
   terms.set('ratio', { ...terms.get('ratio')!, replacedBy: null });
   return { ...lexicon, terms };
@@ -65,7 +76,7 @@ export function registerKeys(lexicon: Lexicon): Lexicon {
   for (const name of [...TIME_KEYS, ...VALUE_KEYS, ...ENTITY_KEYS, ...RECORD_KEYS, ...ODD_KEYS]) {
     if (name.startsWith('?')) continue;
     const template = Object.hasOwn(KNOWN, name) ? read(KNOWN[name]![0]!) : [];
-    terms.set(name, { datatype: terms.get(name)?.datatype ?? `${XSD}string`, template });
+    terms.set(name, { datatype: `${XSD}string`, ...terms.get(name), template });
   }
   const nodes = new Map(
     Object.keys(KNOWN)

@@ -1,5 +1,5 @@
 import { readFileSync, readdirSync } from 'node:fs';
-import type { Lexicon } from '../../src/mapping/lexicon/lexicon.ts';
+import type { Lexicon, TermRange } from '../../src/mapping/lexicon/lexicon.ts';
 import { FIXTURES } from './fixtures.ts';
 
 const FOLDER = `${FIXTURES}cases/mapping/`;
@@ -55,13 +55,19 @@ export function readGoldenLexicon(): Lexicon {
     vocabulary: string;
     id: string;
     terms: Record<string, string>;
+    ranges: Record<string, TermRange>;
     prefixes: Record<string, string>;
   };
   return {
     versionIri: `${hub.vocabulary}version/golden`,
     vocabularyIri: hub.vocabulary,
     idIri: hub.id,
-    terms: new Map(Object.entries(hub.terms).map(([name, datatype]) => [name, { datatype, template: [] }])),
+    terms: new Map(
+      Object.entries(hub.terms).map(([name, datatype]) => [
+        name,
+        { datatype, template: [], ...(Object.hasOwn(hub.ranges, name) ? { range: hub.ranges[name]! } : {}) },
+      ]),
+    ),
     nodes: new Map(),
     prefixes: new Map(Object.entries(hub.prefixes)),
   };

@@ -1,5 +1,6 @@
 /** `mapping.md §5`, slowly: which literal a JSON value becomes. */
 import { toUSVString } from 'node:util';
+import type { TermRange } from '../../src/mapping/lexicon/lexicon.ts';
 import type { JsonScalar } from './json-tree.ts';
 
 const XSD = 'http://www.w3.org/2001/XMLSchema#';
@@ -66,6 +67,34 @@ export function literalByReference(value: JsonScalar, datatype: string | null): 
     default:
       return exact(text);
   }
+}
+
+/** True for a number, or a text of one that the datatype takes, that is outside of a range of numbers. */
+export function isOutsideByReference(value: JsonScalar, datatype: string, { smallest, largest }: TermRange): boolean {
+  const name = datatype.startsWith(XSD) ? datatype.slice(XSD.length) : '';
+  if (!['double', 'float', 'decimal'].includes(name) && !Object.hasOwn(INTEGERS, name)) return false;
+  const isNumber =
+    value.kind === 'number' || (value.kind === 'string' && !literalByReference(value, datatype).mismatch);
+  if (!isNumber || value.text === 'NaN') return false;
+  return (
+    (smallest !== null && orderOf(value.text, smallest) < 0) || (largest !== null && orderOf(value.text, largest) > 0)
+  );
+}
+
+/** The sign of the difference of two numerals. */
+function orderOf(one: string, other: string): number {
+  if (one.endsWith('INF')) return one.startsWith('-') ? -1 : 1;
+  const [a, b] = [one, other].map((numeral) => {
+    const [, sign, whole, fraction = '', exponent = '0'] = /^([+-]?)([0-9]*)(?:\.([0-9]*))?(?:[eE](.+))?$/.exec(
+      numeral,
+    )!;
+    const digits = BigInt(`${sign === '-' ? '-' : ''}${whole}${fraction}`);
+    // Larger exponents than 5,000 only make large numbers larger, and small ones smaller.
+    return { digits, places: fraction.length - Math.max(-5000, Math.min(5000, Number(exponent))) };
+  }) as [{ digits: bigint; places: number }, { digits: bigint; places: number }];
+  const places = Math.max(a.places, b.places);
+  const [x, y] = [a, b].map(({ digits, places: own }) => digits * 10n ** BigInt(places - own)) as [bigint, bigint];
+  return x < y ? -1 : x > y ? 1 : 0;
 }
 
 /** The literal of an annotation that is no IRI. */

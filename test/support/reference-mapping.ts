@@ -12,7 +12,7 @@ import type { JsonRecord, JsonScalar, JsonTree } from './json-tree.ts';
 import { compileBlock } from './reference-block.ts';
 import type { Block, ObjectToken, TemplateRow } from './reference-block.ts';
 import { encode, repairIri } from './reference-iris.ts';
-import { literalByReference } from './reference-literals.ts';
+import { isOutsideByReference, literalByReference } from './reference-literals.ts';
 
 export interface ReferenceOptions {
   readonly base?: string | null;
@@ -135,6 +135,7 @@ export class ReferenceMapping {
     this.warnAboutDeprecated(document, '');
     for (const [predicate, object] of this.block.annotations) this.add(this.nodeOf(document), predicate, object);
     this.walk({ record: document, members: document.members, place: null }, '');
+    this.warnAboutRanges(document, null, '');
     const unmapped = keysOf(document).filter((key) => this.literalKeys.has(key));
     return {
       triples: [...this.triples.values()],
@@ -152,6 +153,20 @@ export class ReferenceMapping {
       const place = `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
       if (this.lexicon.terms.get(key)?.replacedBy !== undefined) this.warn('deprecated-term', key, place, 'once');
       this.warnAboutDeprecated(member, place);
+    }
+  }
+
+  /** @param key the one whose value it is, through arrays */
+  warnAboutRanges(value: JsonTree, key: string | null, pointer: string): void {
+    if (value.kind === 'array')
+      value.items.forEach((item, index) => this.warnAboutRanges(item, key, `${pointer}/${index}`));
+    else if (value.kind === 'record')
+      for (const [name, member] of value.members)
+        this.warnAboutRanges(member, name, `${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`);
+    else if (value.kind !== 'null') {
+      const { datatype, range } = this.lexicon.terms.get(key!) ?? {};
+      if (range !== undefined && isOutsideByReference(value, datatype!, range))
+        this.warn('out-of-range', key!, pointer);
     }
   }
 

@@ -58,6 +58,7 @@ describe('readVocabulary of the seeds', () => {
     const { lexicon } = vocabulary;
     expect(lexicon.terms.get('area_load-MW')).toEqual({
       datatype: 'http://www.w3.org/2001/XMLSchema#double',
+      range: { smallest: '0', largest: null },
       template: [
         ['rdf:type', ['sosa:Observation']],
         ['dcterms:type', ['oeo:OEO_00320062']],

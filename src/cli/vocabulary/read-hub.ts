@@ -1,5 +1,5 @@
 import { withoutEndSlashes } from '../../end-slashes.ts';
-import type { Lexicon, LexiconTerm, Template } from '../../mapping/lexicon/lexicon.ts';
+import type { Lexicon, LexiconTerm, Template, TermRange } from '../../mapping/lexicon/lexicon.ts';
 import { expandName } from '../../mapping/lexicon/lexicon-file.ts';
 import type { SearchableTerm } from '../../vocabulary/search/search.ts';
 import { asTemplate } from '../../vocabulary/registry/templates.ts';
@@ -81,7 +81,7 @@ async function readVersionOf(root: string, versionIri: string): Promise<HubVocab
   const prefixes = prefixesOf(root, ontologies);
   const vocabularyIri = prefixes.get('vocab')!;
   const { templates, nodes } = await readTemplates(root, parameters);
-  const replacements = await readReplacements(root);
+  const facts = await readFacts(root);
   const lexicon: Lexicon = {
     versionIri,
     vocabularyIri,
@@ -94,7 +94,7 @@ async function readVersionOf(root: string, versionIri: string): Promise<HubVocab
         {
           datatype: readDatatype(root, datatype, prefixes),
           template: templates.get(parameter) ?? [],
-          ...(replacements.has(parameter) ? { replacedBy: replacements.get(parameter)! } : {}),
+          ...facts.get(parameter),
         },
       ]),
     ),
@@ -103,34 +103,42 @@ async function readVersionOf(root: string, versionIri: string): Promise<HubVocab
   return { lexicon, terms };
 }
 
-const DEPRECATED = `query Deprecated($after: String) {
-  terms(first: 500, after: $after, filter: { deprecated: true }) {
-    nodes { name replacedBy { name } }
+const TERMS = `query Terms($after: String) {
+  terms(first: 500, after: $after) {
+    nodes { name deprecated replacedBy { name } range { smallest largest } }
     pageInfo { hasNextPage endCursor }
   }
 }`;
 
-interface DeprecatedTerms {
-  readonly nodes: ReadonlyArray<{
-    readonly name: string;
-    readonly replacedBy: ReadonlyArray<{ readonly name: string }>;
-  }>;
+interface TermNode {
+  readonly name: string;
+  readonly deprecated: boolean;
+  readonly replacedBy: ReadonlyArray<{ readonly name: string }>;
+  readonly range: TermRange | null;
+}
+
+interface TermPage {
+  readonly nodes: readonly TermNode[];
   readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
 }
 
-/** The deprecated terms with what takes their place, null where nothing does. The REST listings say it only in words. */
-async function readReplacements(root: string): Promise<Map<string, string | null>> {
-  const replacements = new Map<string, string | null>();
+/** By term, what the mapping needs besides its datatype and its template: the REST listings do not have it. */
+async function readFacts(root: string): Promise<Map<string, Pick<LexiconTerm, 'replacedBy' | 'range'>>> {
+  const facts = new Map<string, Pick<LexiconTerm, 'replacedBy' | 'range'>>();
   for (let after: string | null = null, isMore = true; isMore;) {
-    const body = JSON.stringify({ query: DEPRECATED, variables: { after } });
-    const answer = (await ask(root, '/graphql', body)) as { readonly data?: { readonly terms?: DeprecatedTerms } };
+    const body = JSON.stringify({ query: TERMS, variables: { after } });
+    const answer = (await ask(root, '/graphql', body)) as { readonly data?: { readonly terms?: TermPage } };
     const terms = answer.data?.terms;
-    if (terms === undefined) throw noHub(root, 'it does not tell which terms are deprecated');
-    for (const { name, replacedBy } of terms.nodes) replacements.set(name, replacedBy[0]?.name ?? null);
+    if (terms === undefined) throw noHub(root, 'it does not tell which terms are deprecated, and which have a range');
+    for (const { name, deprecated, replacedBy, range } of terms.nodes)
+      facts.set(name, {
+        ...(deprecated ? { replacedBy: replacedBy[0]?.name ?? null } : {}),
+        ...(range === null ? {} : { range }),
+      });
     after = terms.pageInfo.endCursor;
     isMore = terms.pageInfo.hasNextPage;
   }
-  return replacements;
+  return facts;
 }
 
 function readDatatype(root: string, name: string, prefixes: ReadonlyMap<string, string>): string {

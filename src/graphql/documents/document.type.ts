@@ -57,6 +57,7 @@ const WARNING_DESCRIPTIONS: Readonly<Record<WarningCode, string>> = {
   'axis-length-mismatch': 'An array is not as long as the time axis beside it, so its values were not aligned.',
   'ambiguous-time': 'A record has a second time axis or timestamp; the first counts.',
   'datatype-mismatch': 'A value does not fit the datatype of its term and was kept with the datatype that it shows.',
+  'out-of-range': 'A number is outside of the range of its term and was kept as it is.',
   'lone-surrogate': 'Half of a surrogate pair was replaced by U+FFFD.',
   'xml-character': 'A character that XML 1.0 cannot hold was replaced by U+FFFD.',
 };

@@ -77,6 +77,18 @@ export class TermLinkType {
   iri!: string;
 }
 
+@ObjectType('TermRange', {
+  description:
+    'The values that a term expects. Decimals are texts, which no reader rounds. A number outside converts with the warning `OUT_OF_RANGE`.',
+})
+export class TermRangeType {
+  @Field(() => String, { nullable: true, description: 'The smallest value; null for none.' })
+  smallest!: string | null;
+
+  @Field(() => String, { nullable: true, description: 'The largest value; null for none.' })
+  largest!: string | null;
+}
+
 @ObjectType('Term', {
   implements: NodeInterface,
   description: 'A vocabulary term: a key of energy documents, and what it means.',
@@ -130,6 +142,9 @@ export class TermType extends NodeInterface {
 
   @Field(() => String, { nullable: true, description: 'A value as documents have it.' })
   example!: string | null;
+
+  @Field(() => TermRangeType, { nullable: true, description: 'The values that it expects; null for any.' })
+  range!: TermRangeType | null;
 
   @Field(() => CategoryType, { description: 'The category that the term belongs to.' })
   category!: CategoryType;

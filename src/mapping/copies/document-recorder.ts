@@ -95,7 +95,7 @@ function compile(
   const distinct = recording.distinct.map((group) => group.map((value) => leafAt(leaves, value)));
   const shape = new DocumentShape(document, leaves, distinct, equal);
   const image = new DocumentImage(cut.stretches, nodePrefix.length);
-  return new DocumentTemplate({ shape, image, texts: cut.texts }, conversion, compiled, options);
+  return new DocumentTemplate({ shape, image, texts: cut.texts, leaves }, conversion, compiled, options);
 }
 
 /** Cuts the texts out of an output; null if not every label in it is known. */

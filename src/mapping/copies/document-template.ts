@@ -3,10 +3,13 @@ import type { Writer } from '../../rdf/write/writer.ts';
 import type { CompiledMapping } from '../compiled-mapping.ts';
 import type { Conversion, ConvertOptions } from '../convert.ts';
 import type { JsonDocument } from '../json/document.ts';
+import { STRIDE } from '../json/tape-entry.ts';
 import { isRepaired, isSpelled } from '../rdf-terms/literal-form.ts';
 import { MOST_REPAIRED } from '../rdf-terms/verdict.ts';
 import { EntityIris } from '../records/entity-iris.ts';
 import { LiteralForms } from '../records/literal-forms.ts';
+import { findOutOfRange, warnOfRange } from '../records/values-out-of-range.ts';
+import { WarningLog } from '../records/warnings.ts';
 import { EntityCopier } from '../rows/entity-copier.ts';
 import type { Leaf } from '../rows/row-shape.ts';
 import type { Mapping } from '../semantic/mapping.ts';
@@ -30,7 +33,10 @@ export class DocumentTemplate {
   private readonly image: DocumentImage;
   /** In turn with the pieces of the image. */
   private readonly texts: readonly TextSlot[];
+  /** Without what values that are outside of their ranges say. */
   private readonly conversion: Conversion;
+  /** Those that may be outside of a range. */
+  private readonly ranged: readonly Leaf[];
   private readonly mapping: Mapping;
   private readonly forXml: boolean;
   private readonly sink: ByteSink;
@@ -40,7 +46,12 @@ export class DocumentTemplate {
   private write: TakeChunk = () => {};
 
   constructor(
-    facts: { readonly shape: DocumentShape; readonly image: DocumentImage; readonly texts: readonly TextSlot[] },
+    facts: {
+      readonly shape: DocumentShape;
+      readonly image: DocumentImage;
+      readonly texts: readonly TextSlot[];
+      readonly leaves: readonly Leaf[];
+    },
     conversion: Conversion,
     compiled: CompiledMapping,
     { format, part }: ConvertOptions,
@@ -48,7 +59,9 @@ export class DocumentTemplate {
     this.shape = facts.shape;
     this.image = facts.image;
     this.texts = facts.texts;
-    this.conversion = conversion;
+    this.ranged = facts.leaves.filter(({ plan }) => plan.range !== null);
+    const warnings = conversion.warnings.filter(({ code }) => code !== 'out-of-range');
+    this.conversion = { ...conversion, warnings };
     this.mapping = compiled.mapping;
     this.forXml = format === 'rdf';
     this.sink = new ByteSink(new Uint8Array(0), (chunk) => this.write(chunk));
@@ -86,7 +99,20 @@ export class DocumentTemplate {
       if (i < texts.length) this.writeText(texts[i]!, read, this.entityCopier);
     }
     sink.flush();
-    return this.conversion;
+    return this.withRanges(document);
+  }
+
+  /** The facts of the conversion of a document. */
+  private withRanges(document: JsonDocument): Conversion {
+    const { ranged, conversion } = this;
+    let warnings: WarningLog | null = null;
+    for (let i = 0; i < ranged.length; i++) {
+      const { plan, source } = ranged[i]!;
+      const { offset } = source;
+      if (findOutOfRange(document, plan, offset, offset + STRIDE) === offset)
+        warnOfRange(document, plan, offset, (warnings ??= new WarningLog(document.entries.length / STRIDE)));
+    }
+    return warnings === null ? conversion : { ...conversion, warnings: [...conversion.warnings, ...warnings.list()] };
   }
 
   private writeText({ leaf, isEntity, isSafe }: TextSlot, { document, forms }: ReadDocument, to: EntityCopier): void {

@@ -1,7 +1,7 @@
 import { HubError } from '../../errors.ts';
 import { withoutEndSlashes } from '../../end-slashes.ts';
 import { isWebIri } from '../../rdf/iri.ts';
-import type { Lexicon, LexiconTerm, Template } from './lexicon.ts';
+import type { Lexicon, LexiconTerm, Template, TermRange } from './lexicon.ts';
 
 /** The hub's default address (`HUB_BASE_URL`). */
 export const DEFAULT_BASE_URL = 'http://localhost:4000';
@@ -39,6 +39,8 @@ interface FileTerm {
   readonly template: Template;
   /** Of a deprecated term: the name of the term that takes its place, null when none does. Missing of all others. */
   readonly replacedBy?: string | null;
+  /** Of a term that states one. Missing of all others. */
+  readonly range?: TermRange;
 }
 
 export interface ReadLexiconOptions {
@@ -72,12 +74,13 @@ export function readLexicon(file: unknown, options: ReadLexiconOptions = {}): Le
     vocabularyIri: `${root}/vocabulary/`,
     idIri: `${root}/id/`,
     terms: new Map(
-      terms.map(({ name, datatype, template, replacedBy }): [string, LexiconTerm] => [
+      terms.map(({ name, datatype, template, replacedBy, range }): [string, LexiconTerm] => [
         name,
         {
           datatype: expandName(datatype, namespaces),
           template,
           ...(replacedBy === undefined ? {} : { replacedBy }),
+          ...(range === undefined ? {} : { range }),
         },
       ]),
     ),

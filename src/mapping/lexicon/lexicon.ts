@@ -12,6 +12,14 @@ export interface LexiconTerm {
   readonly template: Template;
   /** Of a deprecated term: the name of the term that takes its place, null when none does. Missing of all others. */
   readonly replacedBy?: string | null;
+  /** Of a term that states one. Missing of all others. */
+  readonly range?: TermRange;
+}
+
+/** The plausible values of a term: decimals as they are published, null for a side that is open. */
+export interface TermRange {
+  readonly smallest: string | null;
+  readonly largest: string | null;
 }
 
 /**

@@ -17,6 +17,8 @@ export class Datatype {
   readonly instead: string | null;
   /** Literals may have any text, with characters that formats escape. */
   readonly takesAnyText: boolean;
+  /** Its values are numbers. */
+  readonly isNumeric: boolean;
   /** By kind: the verdict, if it is one for all values of the kind; else `READ`. */
   private readonly verdicts: Uint8Array;
   /** By kind; null where all values have one verdict. */
@@ -29,6 +31,7 @@ export class Datatype {
     this.instead = rule.instead ?? null;
     this.takesAnyText = rule === ANY_TEXT;
     this.verdicts = rule.verdicts;
+    this.isNumeric = !this.takesAnyText && rule.verdicts[DECIMAL] !== UNFIT;
     this.readers = Array.from({ length: KINDS }, (_, kind) => rule.readers[kind] ?? null);
   }
 

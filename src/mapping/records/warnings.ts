@@ -1,7 +1,7 @@
 import { STRIDE } from '../json/tape-entry.ts';
 import { quote } from '../json/text.ts';
 
-/** The closed list of warnings: those of `mapping.md §7`, and `deprecated-term`, which is about the vocabulary. */
+/** The closed list of warnings: those of `mapping.md §7`, and `deprecated-term` and `out-of-range`, which are about the vocabulary. */
 export const WARNING_CODES = [
   'deprecated-term',
   'nested-array',
@@ -11,6 +11,7 @@ export const WARNING_CODES = [
   'axis-length-mismatch',
   'ambiguous-time',
   'datatype-mismatch',
+  'out-of-range',
   'lone-surrogate',
   'xml-character',
 ] as const;
@@ -69,8 +70,8 @@ export class WarningLog {
     this.entries.set(`deprecated-term ${key}`, { code: 'deprecated-term', key, pointer, message, count: 1 });
   }
 
-  /** Notes a loss at a value: it counts once per value. */
-  addValue(code: WarningCode, key: string, value: number, pointer: () => string): void {
+  /** Notes a loss or doubt at a value: it counts once per value. @param facts what the sentence adds of the first one */
+  addValue(code: WarningCode, key: string, value: number, pointer: () => string, facts?: () => string): void {
     let seen = this.values.get(code);
     if (seen === undefined) this.values.set(code, (seen = new Uint8Array(this.entriesOfTape)));
     const at = (value / STRIDE) | 0;
@@ -81,7 +82,8 @@ export class WarningLog {
       const name = `${code} ${key}`;
       this.last = this.entries.get(name) ?? null;
       if (this.last === null) {
-        this.last = { code, key, pointer: pointer(), message: SENTENCES[code](quote(key)), count: 0 };
+        const message = SENTENCES[code](quote(key)) + (facts?.() ?? '');
+        this.last = { code, key, pointer: pointer(), message, count: 0 };
         this.entries.set(name, this.last);
       }
     }
@@ -114,6 +116,7 @@ const SENTENCES: Readonly<Record<WarningCode, (key: string) => string>> = {
   'ambiguous-time': (key) => `The record has another time before ${key}; the first one counts.`,
   'datatype-mismatch': (key) =>
     `Values of ${key} do not fit the datatype of the term and took the datatype that JSON tells.`,
+  'out-of-range': (key) => `Values of ${key} are outside of the range of the term, `,
   'lone-surrogate': (key) =>
     `Texts of ${key} hold half of a surrogate pair, which no Unicode text can; it became U+FFFD.`,
   'xml-character': (key) =>

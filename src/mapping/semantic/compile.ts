@@ -1,5 +1,6 @@
 import { DatatypeTable } from '../rdf-terms/datatypes.ts';
 import { LiteralFormTable } from '../rdf-terms/literal-form.ts';
+import { ValueRange } from '../rdf-terms/value-range.ts';
 import type { JsonDocument } from '../json/document.ts';
 import { percentEncode } from '../../rdf/iri.ts';
 import { RDF_TYPE, TIME_INSTANT, TIME_PROPERTIES } from '../../rdf/namespaces.ts';
@@ -74,6 +75,9 @@ class Compiler {
       ]),
       predicatesOverlap: this.findOverlap(dataKeys, plans, annotations),
       deprecated: this.findDeprecated(dataKeys),
+      ranged: dataKeys.some((key) => plans[key]!.range !== null)
+        ? Uint8Array.from(plans, (plan) => (plan?.range ? 1 : 0))
+        : null,
     };
   }
 
@@ -94,7 +98,8 @@ class Compiler {
     const isEntity = this.names.citedEntities.has(name);
     const isTime = rows !== undefined && rows.some((row) => saysTime(row, name));
     const hasInstant = this.align && !isEntity && !isTime;
-    const datatype = term?.datatype ?? this.names.timeDatatypes.get(name);
+    const asked = term?.datatype ?? this.names.timeDatatypes.get(name);
+    const datatype = asked === undefined ? null : this.datatypes.get(asked);
     return {
       id: key,
       name,
@@ -112,7 +117,11 @@ class Compiler {
       isTime,
       isEntity,
       isReferenced: isEntity || this.names.citedValues.has(name),
-      datatype: datatype === undefined ? null : this.datatypes.get(datatype),
+      datatype,
+      range:
+        term?.range !== undefined && datatype!.isNumeric
+          ? new ValueRange(term.range.smallest, term.range.largest)
+          : null,
       isReserved,
     };
   }

@@ -1,5 +1,6 @@
 import type { Datatype } from '../rdf-terms/datatypes.ts';
 import type { LiteralFormTable } from '../rdf-terms/literal-form.ts';
+import type { ValueRange } from '../rdf-terms/value-range.ts';
 
 /** A predicate of this conversion. `id` numbers them, so that writers keep what they rendered in arrays. */
 export interface Predicate {
@@ -71,6 +72,8 @@ export interface KeyPlan {
   readonly isReferenced: boolean;
   /** Null leaves it to the value. */
   readonly datatype: Datatype | null;
+  /** The numbers that its term expects; null for any. */
+  readonly range: ValueRange | null;
   /** Begins with `?`. */
   readonly isReserved: boolean;
 }
@@ -104,4 +107,6 @@ export interface Mapping {
   readonly predicatesOverlap: boolean;
   /** Of the data's keys, those that are deprecated terms, with the term that takes their place, null where none does. */
   readonly deprecated: ReadonlyMap<number, string | null>;
+  /** 1 by id of a key that has a range; null where none of the data's has. */
+  readonly ranged: Uint8Array | null;
 }

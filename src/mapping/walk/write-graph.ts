@@ -1,6 +1,7 @@
 import { pointerToken } from '../json/text.ts';
 import { GraphNode } from '../rdf-terms/graph-terms.ts';
 import { warnOfDeprecatedTerms } from '../records/deprecated-terms.ts';
+import { warnOfValuesOutOfRange } from '../records/values-out-of-range.ts';
 import { MAPPING } from '../rows/row-recorder.ts';
 import { RecordWalk } from './record-walk.ts';
 import { SubjectWalk } from './subject-walk.ts';
@@ -21,6 +22,7 @@ export function writeGraph(context: WalkContext): void {
     records.describeMembers(root);
   };
   new SubjectWalk(context, records, root).write({ node: root.node, describe });
+  warnOfValuesOutOfRange(document, mapping, warnings);
 }
 
 function writeAnnotations({ emitter, mapping, values }: WalkContext): void {

@@ -1,5 +1,5 @@
 import { setImmediate as letOthersGo } from 'node:timers/promises';
-import type { Lexicon, LexiconTerm } from '../../mapping/lexicon/lexicon.ts';
+import type { Lexicon, LexiconTerm, TermRange } from '../../mapping/lexicon/lexicon.ts';
 import type { HubNamespaces } from '../../rdf/namespaces.ts';
 import type { DecodedRow } from '../../rdf/rows.ts';
 import type { Triple } from '../../rdf/triple.ts';
@@ -130,7 +130,7 @@ function readTermNames(
       refuse(`the term ${name} has another IRI than its name says, ${term}`);
     if (names.has(term))
       refuse(
-        `the term ${name} has two names, labels, definitions, datatypes, categories, units, examples or replacements`,
+        `the term ${name} has two names, labels, definitions, datatypes, categories, units, examples, ranges or replacements`,
       );
     names.set(term, name);
   }
@@ -172,6 +172,7 @@ function termOf(
     unit: row.unit,
     quantityKind: row.kind,
     example: row.example,
+    range: rangeOf(row),
     deprecated: row.deprecated ?? false,
     replacedBy:
       row.replacement === null
@@ -182,8 +183,17 @@ function termOf(
   };
 }
 
-function lexiconTerm({ datatypeIri, rows, deprecated, replacedBy }: Term): LexiconTerm {
-  return { datatype: datatypeIri, template: asTemplate(rows), ...(deprecated ? { replacedBy } : {}) };
+function rangeOf({ smallest, largest }: DecodedRow<typeof TERM_ROW>): TermRange | null {
+  return smallest === null && largest === null ? null : { smallest, largest };
+}
+
+function lexiconTerm({ datatypeIri, rows, deprecated, replacedBy, range }: Term): LexiconTerm {
+  return {
+    datatype: datatypeIri,
+    template: asTemplate(rows),
+    ...(deprecated ? { replacedBy } : {}),
+    ...(range === null ? {} : { range }),
+  };
 }
 
 function byCodePoint(a: string, b: string): number {

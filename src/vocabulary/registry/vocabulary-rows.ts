@@ -1,7 +1,8 @@
-import { DCTERMS, OWL, QUDT, RDF_TYPE, SKOS, VANN } from '../../rdf/namespaces.ts';
+import { DCTERMS, OWL, QUDT, RDF_TYPE, SCHEMA_ORG, SKOS, VANN } from '../../rdf/namespaces.ts';
 import type { HubNamespaces } from '../../rdf/namespaces.ts';
 import {
   asBoolean,
+  asDecimal,
   asInteger,
   asIri,
   asTerm,
@@ -22,6 +23,8 @@ export const TERM_ROW = {
   unit: optional(asIri),
   kind: optional(asIri),
   example: optional(asText),
+  smallest: optional(asDecimal),
+  largest: optional(asDecimal),
   deprecated: optional(asBoolean),
   replacement: optional(asIri),
   label: asText,
@@ -73,6 +76,8 @@ export class VocabularyRows {
       unit: orUnbound(this.#values(term, `${QUDT}hasUnit`)),
       kind: orUnbound(this.#values(term, `${QUDT}hasQuantityKind`)),
       example: orUnbound(this.#values(term, `${SKOS}example`)),
+      smallest: orUnbound(this.#values(term, `${SCHEMA_ORG}minValue`)),
+      largest: orUnbound(this.#values(term, `${SCHEMA_ORG}maxValue`)),
       deprecated: orUnbound(this.#values(term, `${OWL}deprecated`)),
       replacement: orUnbound(this.#values(term, `${DCTERMS}isReplacedBy`)),
     }));

@@ -24,6 +24,7 @@ export function writeLexiconFile(vocabulary: Vocabulary, baseUrl: string): Lexic
       alternatives: otherNamesOf(vocabulary, term),
       template: asTemplate(term.rows),
       ...(term.deprecated ? { replacedBy: term.replacedBy } : {}),
+      ...(term.range === null ? {} : { range: term.range }),
     })),
     nodes: Array.from(vocabulary.nodes, ([name, rows]) => [name, asTemplate(rows)]),
   };

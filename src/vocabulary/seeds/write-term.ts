@@ -1,4 +1,4 @@
-import { DCTERMS, OWL, QUDT, RDF, RDFS, SKOS, XSD, type HubNamespaces } from '../../rdf/namespaces.ts';
+import { DCTERMS, OWL, QUDT, RDF, RDFS, SCHEMA_ORG, SKOS, XSD, type HubNamespaces } from '../../rdf/namespaces.ts';
 import { facetsOf, type Facets } from './facets.ts';
 import type { Names } from './names.ts';
 import { kindOf, type Template } from './template.ts';
@@ -26,7 +26,6 @@ const MATCHES = [
 
 /** When the terms of the first edition were created; later ones say when. */
 const FIRST_EDITION = '2026-11-21';
-const SCHEMA_ORG = 'https://schema.org/';
 
 /** The keys that templates cite, as `$key` and `@key`. */
 export type Citations = ReadonlySet<string>;
