@@ -68,6 +68,28 @@ describe('a block', () => {
     );
   });
 
+  test.each([
+    ['{ bar: 1.2, hPa: 1200, kPa: 120 }', 'Pressure', '[0, 2.5]', { bar: '0 2.5', hPa: '0 2500', kPa: '0 250' }],
+    ['{ degC: 20, K: 293.15 }', 'CelsiusTemperature', '[-273.15, 100]', { degC: '-273.15 100', K: '0 373.15' }],
+    ['{ percent: 40, fraction: 0.4 }', 'DimensionlessRatio', '[1, 99]', { percent: '1 99', fraction: '0.01 0.99' }],
+    ['{ deg: 12, rad: 0.2 }', 'PlaneAngle', '[null, 360]', { deg: '360', rad: '6.28318530718' }],
+  ])('says its range %s of each unit', (units, kind, range, bounds) => {
+    const block = `some_quantity:\n  units: ${units}\n  pattern: observation\n  kind: ${kind}\n  range: ${range}\n  en: { label: L, definition: D. }`;
+    const document = expand(block);
+    for (const [unit, expected] of Object.entries(bounds)) {
+      const lines = said(document, `some_quantity-${unit}`).filter((line) => /^m(?:in|ax)Value/.test(line));
+      expect(lines.map((line) => line.split(' ')[1]).join(' '), unit).toBe(expected);
+    }
+  });
+
+  test('may have another range for one unit, in that unit', () => {
+    const document = expand(
+      `${BLOCK.replace('  by:', '  range: [0, 2]\n  by:')}`.replace('hPa: {', 'hPa: { range: [0, 1999],'),
+    );
+    expect(said(document, 'steam_pressure-hPa')).toContain('maxValue 1999');
+    expect(said(document, 'steam_pressure-bar')).toContain('maxValue 2');
+  });
+
   test('has the rows of its pattern, in which it cites entities and a node of its own', () => {
     const document = expand(BLOCK);
     const rows = [1, 2, 3, 4, 5, 6].map((position) => said(document, `steam_pressure-bar#row-${position}`));

@@ -40,7 +40,7 @@ export function expandSeeds(sources: SeedSources, hub: HubNamespaces): TurtleDoc
 }
 
 function readPatterns(
-  { patterns, prefixes, units }: SeedSources,
+  { patterns, prefixes, units, scales }: SeedSources,
   { vocabulary }: HubNamespaces,
 ): { patterns: Patterns; names: Names } {
   const { entries } = readYaml(patterns.name, patterns.text);
@@ -59,7 +59,10 @@ function readPatterns(
       : new Block(patterns.name, name, rows.line, entries).refuse(rows.line, name, 'it has rows'),
   ]);
   const turtle = (file: SeedFile): TurtleDocument => ({ ...file, baseIri: vocabulary });
-  return { patterns: new Map(read), names: new Names(turtle(prefixes), turtle(units), new Map(symbols)) };
+  return {
+    patterns: new Map(read),
+    names: new Names(turtle(prefixes), turtle(units), new Map(symbols), scales.map(turtle)),
+  };
 }
 
 function readTerms(

@@ -22,10 +22,13 @@ export interface SeedSources {
   readonly prefixes: SeedFile;
   /** The table of units, Turtle. */
   readonly units: SeedFile;
+  /** How values of units are converted, Turtle of QUDT's units and of our own. */
+  readonly scales: readonly SeedFile[];
 }
 
 /** The vocabulary as people write it. */
 export const SEED_SOURCES = fileURLToPath(new URL('seeds/', PACKAGE_FOLDER));
+const SCALES = ['unit-codes.ttl', 'units.ttl'];
 /** The table of units that names spell. */
 const UNITS = fileURLToPath(new URL('schema/units.ttl', PACKAGE_FOLDER));
 
@@ -33,6 +36,7 @@ const UNITS = fileURLToPath(new URL('schema/units.ttl', PACKAGE_FOLDER));
 export async function readSeedSources(folder: string): Promise<SeedSources | null> {
   const names = await readdir(join(folder, 'terms')).catch(() => []);
   if (names.length === 0) return null;
+  const scales = await Promise.all(SCALES.map((name) => readSeedFile(join(folder, name))));
   const [patterns, facets, prefixes, units, ...terms] = await Promise.all([
     readSeedFile(join(folder, 'patterns.yaml')),
     readSeedFile(join(folder, 'facets.yaml')),
@@ -43,7 +47,7 @@ export async function readSeedSources(folder: string): Promise<SeedSources | nul
       .toSorted()
       .map((name) => readSeedFile(join(folder, 'terms', name))),
   ]);
-  return { patterns, facets, prefixes, units, terms };
+  return { patterns, facets, prefixes, units, scales, terms };
 }
 
 /** A file by its path. */

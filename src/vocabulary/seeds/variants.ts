@@ -29,8 +29,8 @@ export interface Variant {
   readonly block: Block;
   /** What is said of its quantity, whatever the unit. */
   readonly whole: Block;
-  /** It is the first of its quantity, in whose unit bounds are. */
-  readonly isFirst: boolean;
+  /** IRI of the unit in which the block says its range: that of its first term. Null for none. */
+  readonly firstUnit: string | null;
 }
 
 /** What is said of a term or of a quantity, with its place for messages. */
@@ -113,12 +113,13 @@ export function readVariants(whole: Block, map: LocatedMap, category: string, na
   if (example === null && units === null)
     whole.refuse(whole.line, 'example', 'give units: { W: 42.5 }, or an example of what has none in its name');
   const unit = whole.text('unit');
-  const unnamed = { quantity: whole.name, category, spelling: null, symbol: null, block: whole, whole, isFirst: true };
+  const unnamed = { quantity: whole.name, category, spelling: null, symbol: null, block: whole, whole };
+  const ownUnit = unit === null ? null : iriOf(whole, unit, 'unit', names);
   const alone: Variant[] =
-    example === null
-      ? []
-      : [{ ...unnamed, name: whole.name, example, unit: unit === null ? null : iriOf(whole, unit, 'unit', names) }];
-  const inUnits = Array.from(units?.entries ?? [], ([spelling, example], index): Variant => {
+    example === null ? [] : [{ ...unnamed, name: whole.name, example, unit: ownUnit, firstUnit: ownUnit }];
+  const [first = ''] = units?.entries.keys() ?? [];
+  const firstUnit = example === null ? (names.spelling(first)?.unit ?? null) : ownUnit;
+  const inUnits = Array.from(units?.entries ?? [], ([spelling, example]): Variant => {
     const known = names.spelling(spelling);
     if (known === null)
       return whole.refuse(
@@ -141,7 +142,7 @@ export function readVariants(whole: Block, map: LocatedMap, category: string, na
       example,
       block,
       whole,
-      isFirst: index === 0,
+      firstUnit: block.get('range') === whole.get('range') ? firstUnit : known.unit,
     };
   });
   return [...alone, ...inUnits];

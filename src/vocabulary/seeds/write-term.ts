@@ -62,7 +62,8 @@ export function writeTerm(variant: Variant, template: Template, cited: Citations
     writeKind(variant, writing, say);
     for (const { iri: facet, line } of facetsOf(block, writing.facets, hub)) say(`${hub.ontology}facet`, facet, line);
   }
-  for (const [property, { text, line }] of boundsOf(variant)) say(property, quoted(text, `^^<${XSD}decimal>`), line);
+  for (const [property, { text, line }] of boundsOf(variant, names))
+    say(property, quoted(text, `^^<${XSD}decimal>`), line);
   writeHistory(block, spelling, writing, say);
   for (const [key, property, ownProperty] of MATCHES)
     for (const cite of block.texts(key)) {
@@ -139,11 +140,11 @@ function writeHistory(block: Block, spelling: string | null, { names, hub }: Wri
   else say(`${DCTERMS}isReplacedBy`, hub.vocabulary + encodeURIComponent(named.text!), named.line);
 }
 
-/** The smallest and the largest plausible value. A bound other than zero is that of the first unit: of the others, none is said. */
-function boundsOf({
-  block,
-  isFirst,
-}: Variant): [property: string, bound: { readonly text: string; readonly line: number }][] {
+/** The smallest and the largest plausible value, in the unit of the term. */
+function boundsOf(
+  { block, unit, firstUnit }: Variant,
+  names: Names,
+): [property: string, bound: { readonly text: string; readonly line: number }][] {
   const range = block.get('range');
   if (range === undefined) return [];
   if (range.is !== 'list' || range.items.length !== 2)
@@ -151,8 +152,10 @@ function boundsOf({
   return range.items.flatMap((bound, index): ReturnType<typeof boundsOf> => {
     if (bound.is !== 'text' || bound.text === null) return [];
     if (!/^-?\d+(\.\d+)?$/.test(bound.text)) block.refuse(bound.line, 'range', `${bound.text} is no decimal number`);
-    if (Number(bound.text) !== 0 && !isFirst) return [];
-    return [[`${SCHEMA_ORG}${index === 0 ? 'minValue' : 'maxValue'}`, { text: bound.text, line: bound.line }]];
+    const isSame = unit === firstUnit || unit === null || firstUnit === null;
+    const text = isSame ? bound.text : names.convert(Number(bound.text), firstUnit, unit);
+    if (text === null) return [];
+    return [[`${SCHEMA_ORG}${index === 0 ? 'minValue' : 'maxValue'}`, { text, line: bound.line }]];
   });
 }
 
