@@ -51,6 +51,8 @@ export type ToQueryProcess =
 export type FromQueryProcess =
   | { readonly kind: 'ready' }
   | { readonly kind: 'wanted'; readonly graphs: readonly string[] }
+  /** It has what it wanted, and begins with the query. */
+  | { readonly kind: 'begun' }
   | {
       readonly kind: 'answered';
       readonly facts: AnswerFacts;

@@ -23,6 +23,8 @@ interface Ended {
 interface AttemptOptions {
   /** What one query may take. */
   readonly timeoutMs: number;
+  /** What it may take besides to load graphs that only this query names. */
+  readonly loadMs: number;
   readonly timing: AttemptTiming;
   /** Aborted when the client is gone. */
   readonly signal: AbortSignal | undefined;
@@ -38,7 +40,7 @@ interface AttemptOptions {
  *     quick ── quickMs, and there is a place among the long ones ──> long
  *     quick ── quickMs, and there is none ─────────────────────────> yielded
  *     quick, long ── the process answers ──────────────────────────> done
- *     quick, long ── timeoutMs ────────────────────────────────────> timeout
+ *     quick, long ── timeoutMs, from when it has its graphs ───────> timeout
  *     quick, long ── the client has been gone for abandonedMs ─────> abandoned
  *     quick, long ── the process ends ─────────────────────────────> died
  *
@@ -48,6 +50,7 @@ export class QueryAttempt {
   readonly #child: QueryChild;
   readonly #options: AttemptOptions;
   readonly #timers: NodeJS.Timeout[] = [];
+  #deadline: NodeJS.Timeout | undefined;
   #state: 'quick' | 'long' | 'yielded' | 'timeout' | 'abandoned' = 'quick';
   #leaveLong: (() => void) | null = null;
 
@@ -62,22 +65,22 @@ export class QueryAttempt {
    * @throws the reason of the signal when it is aborted before
    */
   async run(task: QueryTask, place: SpoolPlace): Promise<AttemptOutcome> {
-    const { signal, onSlow, timeoutMs, timing } = this.#options;
+    const { signal, onSlow, timeoutMs, loadMs, timing } = this.#options;
     const onGone = (): void => this.#after(timing.abandonedMs, () => this.#end('abandoned'));
     signal?.addEventListener('abort', onGone, { once: true });
     this.#after(timing.spareMs, onSlow);
     this.#after(timing.quickMs, () => this.#becomeLong());
-    this.#after(timeoutMs, () => this.#end('timeout'));
+    this.#endAfter(timeoutMs);
     try {
       signal?.throwIfAborted();
-      return await this.#child.run(task, place);
+      return await this.#child.run(task, place, (state) => this.#endAfter(state === 'wanted' ? loadMs : timeoutMs));
     } catch (error) {
       this.#child.kill();
       if (this.#state !== 'quick' && this.#state !== 'long') return { kind: this.#state, cause: error };
       if (error instanceof ChildEnded) return { kind: 'died', cause: error };
       throw error;
     } finally {
-      for (const timer of this.#timers) clearTimeout(timer);
+      for (const timer of [...this.#timers, this.#deadline]) clearTimeout(timer);
       signal?.removeEventListener('abort', onGone);
       this.#leaveLong?.();
     }
@@ -94,6 +97,12 @@ export class QueryAttempt {
   #end(state: 'yielded' | 'timeout' | 'abandoned'): void {
     if (this.#state === 'quick' || this.#state === 'long') this.#state = state;
     this.#child.kill();
+  }
+
+  /** From now on, whatever was said before. */
+  #endAfter(ms: number): void {
+    clearTimeout(this.#deadline);
+    this.#deadline = setTimeout(() => this.#end('timeout'), ms);
   }
 
   #after(ms: number, act: () => void): void {

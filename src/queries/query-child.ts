@@ -19,7 +19,7 @@ const LONG_NICENESS = 10;
 /** What a process answers to a query. */
 export type QueryOutcome = Exclude<Reply, { kind: 'ready' }>;
 
-type Reply = Exclude<FromQueryProcess, { kind: 'wanted' }>;
+type Reply = Exclude<FromQueryProcess, { kind: 'wanted' | 'begun' }>;
 
 /** The process ended, or was ended, before it answered. */
 export class ChildEnded extends Error {
@@ -37,6 +37,7 @@ export class QueryChild {
   readonly #startMs: number;
   readonly #onEnd: () => void;
   #answer: { resolve(reply: Reply): void; reject(error: Error): void } | null = null;
+  #onGraphs: (state: 'wanted' | 'begun') => void = () => {};
   #isEnded = false;
   #isLate = false;
   #isSlow = false;
@@ -89,9 +90,15 @@ export class QueryChild {
   /**
    * Runs a query. One at a time.
    *
+   * @param onGraphs called when it waits for graphs that only this query names, and when it has them
    * @throws ChildEnded
    */
-  async run(task: QueryTask, place: SpoolPlace): Promise<QueryOutcome> {
+  async run(
+    task: QueryTask,
+    place: SpoolPlace,
+    onGraphs: (state: 'wanted' | 'begun') => void = () => {},
+  ): Promise<QueryOutcome> {
+    this.#onGraphs = onGraphs;
     const reply = await this.#ask(() => this.#send({ kind: 'query', task, place }));
     if (reply.kind === 'ready') throw new Error('a process answered a query with its being ready');
     return reply;
@@ -132,8 +139,9 @@ export class QueryChild {
   }
 
   #take(message: FromQueryProcess): void {
+    if (message.kind === 'wanted' || message.kind === 'begun') this.#onGraphs(message.kind);
     if (message.kind === 'wanted') void this.#give(message.graphs).catch((error: Error) => this.#answer?.reject(error));
-    else this.#answer?.resolve(message);
+    else if (message.kind !== 'begun') this.#answer?.resolve(message);
   }
 
   /** Loads what a query names beyond the graphs that all have. */

@@ -227,6 +227,7 @@ export class QueryPool {
     if (caller.signal?.aborted !== true) this.#ran++;
     const attempt = new QueryAttempt(child, {
       timeoutMs: this.#options.timeoutMs,
+      loadMs: this.#options.timing.queryStartMs,
       timing: this.#options.timing,
       signal: caller.signal,
       onSlow: () => void this.#processes.prepare(dataset, Math.max(1, this.#places.load.waiting)),

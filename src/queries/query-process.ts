@@ -55,7 +55,10 @@ function take(message: ToQueryProcess): void {
       else usualGraphs.push(message.graph);
       return;
     case 'loaded':
-      if (isReady) return runWaiting();
+      if (isReady) {
+        tell({ kind: 'begun' });
+        return runWaiting();
+      }
       isReady = true;
       usualGraphs = [...new Set(usualGraphs)];
       return tell({ kind: 'ready' });

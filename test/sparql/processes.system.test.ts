@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from 'vitest';
 import { graphPieces } from '../../src/queries/graph-pieces.ts';
 import { createTestApp, EMPTY_LEXICON, type TestApp, type TestAppOptions } from '../support/create-test-app.ts';
@@ -217,6 +218,24 @@ describe('a graph that not all queries have', () => {
     expect(await subjects('SELECT ?s FROM <urn:v:1> FROM <urn:v:2> FROM <urn:v:3> FROM <urn:v:4> {}')).toContain(
       '3 versions',
     );
+  });
+
+  test('is no part of the time that the query has, however long it takes to be read', async () => {
+    const base = fixedGraphs(MANY);
+    const hub = await start({
+      config: { sparqlTimeoutMs: 600 },
+      publicGraphs: {
+        dataset: () => ({ ...base.dataset(), furtherGraphs: 'urn:v:' }),
+        async findGraph() {
+          await wait(1_500);
+          return [new TextEncoder().encode('<urn:old> <urn:b> <urn:c> .\n')];
+        },
+      },
+    });
+    const answer = await ask(hub.url, 'ASK { GRAPH <urn:v:1> { ?s ?p ?o } }');
+    expect([answer.status, await answer.json()]).toEqual([200, TRUE]);
+    const late = await ask(hub.url, RUNAWAY.replace('{', 'FROM <urn:v:2> FROM <urn:graph> {'));
+    expect([late.status, await late.text()]).toEqual([503, expect.stringContaining('longer than 0.6 s')]);
   });
 });
 
