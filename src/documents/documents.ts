@@ -139,7 +139,7 @@ export function createDocuments(basis: DocumentsBasis): Documents {
     async convert(body, options, caller, atOnce = documents.convertAtOnce(body, options)) {
       if (atOnce.kind === 'done') return atOnce.document;
       const current = vocabulary();
-      if (atOnce.kind === 'refused') throw await withSuggestedTerms(atOnce.error, current, caller);
+      if (atOnce.kind === 'refused') throw await withSuggestedTerms(atOnce.error, body, current, caller);
       try {
         const version = oldVersionOf(body, options, current);
         const pinned = version === null ? null : await basis.versions!.read(version);
@@ -149,7 +149,7 @@ export function createDocuments(basis: DocumentsBasis): Documents {
         return converted;
       } catch (error) {
         noteRefusal(error);
-        throw await withSuggestedTerms(error, current, caller);
+        throw await withSuggestedTerms(error, body, current, caller);
       }
     },
   };

@@ -30,6 +30,16 @@ test('a large document, which a worker refuses, gets the same hint', async () =>
   expect(await hintFor({ 'Power (kW)': values })).toMatch(/^"Power \(kW\)" may mean active_power-kW\. Rename/);
 });
 
+test.each([
+  [{ activePower: 812, unit: 'MW' }, 'active_power-MW'],
+  [{ activePower: 812, unit: 'W' }, 'active_power-W'],
+  [{ list: [{ at: { activePower: { value: 4.2, unit: 'kW' } } }] }, 'active_power-kW'],
+  [{ activePower: [4.2, 4.3], uom: 'kilowatts' }, 'active_power-kW'],
+  [{ 'Power (kW)': 4.2, unit: 'MW' }, 'active_power-kW'],
+])('a unit beside the value decides: %j', async (document, term) => {
+  expect(await hintFor(document)).toContain(` may mean ${term}`);
+});
+
 test('keys that come near nothing leave the hint as it is', async () => {
   expect(await hintFor({ foo: 1, '': 2, ['x'.repeat(1000)]: 3, __proto__x: 4 })).toMatch(/^Rename the keys/);
 });

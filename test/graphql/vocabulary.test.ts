@@ -180,6 +180,32 @@ describe('a quantity', () => {
   });
 });
 
+describe('a unit beside the value', () => {
+  const SUGGEST = `query ($keys: [String!]!, $units: [String]) { suggestTerms(keys: $keys, units: $units, first: 1) {
+    suggestions { score term { name } } } }`;
+  const best = async (keys: readonly string[], units?: readonly (string | null)[]): Promise<string[]> =>
+    (await ask(SUGGEST, { keys, units })).suggestTerms.map(
+      // oxlint-disable-next-line no-explicit-any
+      ({ suggestions }: any) => suggestions[0]?.term.name,
+    );
+
+  test('decides between terms that differ in their unit, and what is in the key counts more', async () => {
+    const keys = ['activePower', 'activePower', 'voltage', 'Power (kW)', 'activePower'];
+    expect(await best(keys, ['MW', 'kilowatts', 'mV', 'MW', null])).toEqual([
+      'active_power-MW',
+      'active_power-kW',
+      'voltage-mV',
+      'active_power-kW',
+      (await best(['activePower']))[0],
+    ]);
+  });
+
+  test('that no term has changes nothing, and there are no more than keys', async () => {
+    expect(await best(['activePower', 'voltage'], ['furlong'])).toEqual(await best(['activePower', 'voltage']));
+    expect(await codeOf(SUGGEST, { keys: ['voltage'], units: ['V', 'V'] })).toBe('INVALID_OPTION');
+  });
+});
+
 describe('a search', () => {
   test.each([
     ['Wirkleistung', 'active_power-'],

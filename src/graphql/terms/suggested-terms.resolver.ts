@@ -30,6 +30,12 @@ export class SuggestedTermsResolver {
     })
     first: number | null,
     @Ctx() context: GraphqlContext,
+    @Arg('units', () => [String], {
+      nullable: 'itemsAndList',
+      description:
+        'The units that stand beside the values of the keys, in their order, e.g. `kW`; null where there is none.',
+    })
+    units?: readonly (string | null)[] | null,
   ): Promise<readonly KeySuggestions[]> {
     const most = first ?? DEFAULT_SUGGESTIONS;
     if (most < 0 || most > MAX_SUGGESTIONS) {
@@ -46,7 +52,12 @@ export class SuggestedTermsResolver {
         },
       );
     }
-    return suggestFor(context.vocabulary(), keys, most, context.caller);
+    if (units != null && units.length > keys.length) {
+      throw new HubError('invalid-option', `There are ${units.length} units for ${keys.length} keys.`, {
+        key: 'units',
+      });
+    }
+    return suggestFor(context.vocabulary(), keys, most, context.caller, units ?? []);
   }
 
   @FieldResolver(() => Boolean)

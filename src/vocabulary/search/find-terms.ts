@@ -48,14 +48,19 @@ export interface KeySuggestions {
 /** If the likeliest term has a lower score, the key means something else. */
 const LEAST_BEST_SCORE = 0.6;
 
-/** For each key the terms that it may mean, at most so many; a key that is a term means that one. */
+/**
+ * For each key the terms that it may mean, at most so many; a key that is a term means that one.
+ *
+ * @param units that stand beside the values of the keys, in their order; null or nothing for none
+ */
 export async function suggestFor(
   vocabulary: Vocabulary,
   keys: readonly string[],
   most: number,
   searcher: Searcher,
+  units: readonly (string | null)[] = [],
 ): Promise<KeySuggestions[]> {
-  const found = await findSimilar(vocabulary, keys, most, searcher);
+  const found = await findSimilar(vocabulary, keys, most, searcher, units);
   return found.map(({ key, suggestions }) => ({
     key,
     suggestions: (suggestions[0]?.score ?? 0) < LEAST_BEST_SCORE ? [] : suggestions,
@@ -68,14 +73,17 @@ export function findSimilar(
   names: readonly string[],
   most: number,
   searcher: Searcher,
+  units: readonly (string | null)[] = [],
 ): Promise<KeySuggestions[]> {
   return inSlices(searcher, async (rest) => {
     const { suggester } = await finderOf(vocabulary);
     const found: KeySuggestions[] = [];
-    for (const key of names) {
+    for (const [at, key] of names.entries()) {
       const term = vocabulary.terms.get(key);
       const suggestions =
-        term === undefined ? await suggester.suggestFor(key, most, rest) : [{ term: { found: term }, score: 1 }];
+        term === undefined
+          ? await suggester.suggestFor(key, most, rest, units[at] ?? null)
+          : [{ term: { found: term }, score: 1 }];
       found.push({
         key,
         suggestions: suggestions.slice(0, most).map((one) => ({ term: one.term.found, score: one.score })),

@@ -45,6 +45,8 @@ const UNKNOWN_SHARE = 32;
 const TELLING_LENGTH = 3;
 
 interface SoughtKey extends KeyParts {
+  /** It decides also between terms that the key names exactly. */
+  readonly unitBeside: string | null;
   readonly written: string;
   readonly spelling: string;
   /** How alike two words are, from 0 to 1. */
@@ -104,10 +106,22 @@ export class TermSuggester<Found extends SuggestableTerm> {
     this.#kinds.set(unit, (this.#kinds.get(unit) ?? new Set()).add(term.quantityKind));
   }
 
-  /** The terms that a key may mean, the likeliest first, of equal ones the oldest, then the shortest name; empty when nothing comes near. */
-  async suggestFor(key: string, most: number, rest: Rest): Promise<TermSuggestion<Found>[]> {
+  /**
+   * The terms that a key may mean, the likeliest first, of equal ones the oldest, then the shortest name; empty when nothing comes near.
+   *
+   * @param beside the unit that stands beside the value; one in the key counts more
+   */
+  async suggestFor(
+    key: string,
+    most: number,
+    rest: Rest,
+    beside: string | null = null,
+  ): Promise<TermSuggestion<Found>[]> {
     const shown = key.slice(0, MAX_KEY_CHARACTERS);
-    const { words: written, unit } = this.#units.read(shown);
+    const { words: written, unit: unitInKey } = this.#units.read(shown);
+    const unitBeside =
+      unitInKey === null && beside !== null ? this.#units.named(beside.slice(0, MAX_KEY_CHARACTERS)) : null;
+    const unit = unitInKey ?? unitBeside;
     if (written.length === 0 || written.length > MAX_KEY_WORDS) return [];
     const words = written.flatMap((word) => this.#compounds.split(word));
     // A short word that no term has begins others by chance, as `null` begins `Nullsystem`.
@@ -115,7 +129,14 @@ export class TermSuggester<Found extends SuggestableTerm> {
       return [];
     const longer = words.flatMap((word) => this.#compounds.endingWith(word));
     const found = await this.#search.findAny([...words, ...longer].join(' '), CANDIDATES, rest);
-    const sought = { words, unit, written: shown, spelling: spellingOf(shown), compare: this.#wordComparer() };
+    const sought = {
+      words,
+      unit,
+      unitBeside,
+      written: shown,
+      spelling: spellingOf(shown),
+      compare: this.#wordComparer(),
+    };
     const suggestions: TermSuggestion<Found>[] = [];
     const named = [...this.#search.namedExactly(shown), ...this.#search.namedExactly(written.join(' '))];
     for (const name of new Set([...named, ...found.map(({ term }) => term.name)])) {
@@ -141,8 +162,9 @@ export class TermSuggester<Found extends SuggestableTerm> {
   }
 
   #scoreOf({ term, names, written, spellings }: NamedTerm<Found>, key: SoughtKey): number {
-    if (written.has(key.written)) return 1;
-    if (spellings.has(key.spelling)) return SPELLING_SCORE;
+    const named = key.unitBeside === null ? 1 : this.#unitFit(term, key.unitBeside);
+    if (written.has(key.written)) return named;
+    if (spellings.has(key.spelling)) return SPELLING_SCORE * named;
     const likeness = Math.max(...names.map(({ words }) => this.#likeness(key, words)));
     return Math.round(likeness * this.#unitFit(term, key.unit) * MAX_LIKENESS * 1000) / 1000;
   }

@@ -56,15 +56,24 @@ const LETTERED = new Set(['phase', 'line', 'channel', 'unit', 'site', 'type']);
 export class UnitsInKeys {
   /** Units by the words that say them, `per` left out and joined by blanks. */
   readonly #units = new Map<string, string>();
+  /** As names of terms have them. */
+  readonly #written = new Set<string>();
 
   /** @param names of the terms: what stands behind the dash is the unit */
   constructor(names: Iterable<string>) {
     for (const name of names) {
       const unit = unitOfName(name);
+      if (unit !== null) this.#written.add(unit);
       if (unit === null || this.#units.has(spoken(wordsOf(unit)))) continue;
       this.#units.set(spoken(wordsOf(unit)), unit);
       for (const written of WRITTEN_OUT[unit] ?? []) this.#units.set(written, unit);
     }
+  }
+
+  /** The unit that a text is, `kW` or `Kilowatt`; null for a text that is no unit of any term. Case separates units where both are there, `mW` and `MW`. */
+  named(text: string): string | null {
+    const written = text.trim();
+    return this.#written.has(written) ? written : (this.#units.get(spoken(wordsOfKey(written))) ?? null);
   }
 
   /** Takes a key apart. The unit may stand in brackets or behind the rest, those of power and energy before it; a key that is nothing but a unit is all words. */
