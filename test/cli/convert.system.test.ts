@@ -92,6 +92,19 @@ describe('one document', () => {
     expect((await cli.run(['convert', '-t', 'nt', '--registry'], described)).out).toContain('time#Instant');
   });
 
+  test('of a source is described by its source, in a thread and without one', async () => {
+    const document = '{"Body":{"Data":{"FAC":{"Unit":"Hz","Value":49.98},"UDC":{"Unit":"V","Value":371.80}}}}';
+    const converted = await cli.run(['convert', '-t', 'nt', '--source', 'auto', '-q'], document);
+    expect(converted.out).toContain('"371.80"^^');
+    expect(converted.out.match(/sosa\/Observation>/g)).toHaveLength(2);
+    const kept = await cli.run(['embed', '--source', 'fronius', '--no-restructure', '-q'], document);
+    expect(kept.out.endsWith(`${document.slice(1)}\n`)).toBe(true);
+    expect(await cli.run(['convert', '--source', 'nobody'], document)).toMatchObject({ code: 2, out: '' });
+    const lines = `${document}\n`.repeat(8000);
+    const many = await cli.run(['convert', '-t', 'nt', '-f', 'ndjson', '--source', 'fronius', '-q'], lines);
+    expect(many.out.match(/sosa\/Observation>/g)).toHaveLength(16_000);
+  });
+
   test('with keys that are no terms is refused with a hint, and converted when that is asked for', async () => {
     const open = '{"timestamp":"2026-03-01T10:15:00Z","U_L1":231.40}';
     const refused = await cli.run(['convert'], open);

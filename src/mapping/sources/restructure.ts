@@ -32,8 +32,8 @@ class PathWriter {
   readonly #document: JsonDocument;
   readonly #namer: KeyNamer;
   readonly #keyBytes = new Map<string, Uint8Array>();
-  /** Keys of terms that the record that is being written has: it takes none twice. */
-  #termsOfRecord = new Set<string>();
+  /** Keys that the record that is being written has. */
+  #keysOfRecord = new Set<string>();
 
   constructor(document: JsonDocument, namer: KeyNamer) {
     this.#document = document;
@@ -42,12 +42,12 @@ class PathWriter {
   }
 
   writeRecord(record: number, path: Path, around: Scope | null): void {
-    const terms = this.#termsOfRecord;
-    this.#termsOfRecord = new Set();
+    const keys = this.#keysOfRecord;
+    this.#keysOfRecord = new Set();
     this.output.open('{');
     this.#writeMembers(record, path, { record, around });
     this.output.close('}');
-    this.#termsOfRecord = terms;
+    this.#keysOfRecord = keys;
   }
 
   #writeMembers(record: number, path: Path, scope: Scope): void {
@@ -80,6 +80,8 @@ class PathWriter {
     const document = this.#document;
     const scope = { record, around };
     this.#writeKey(path.text, undefined);
+    const keys = this.#keysOfRecord;
+    this.#keysOfRecord = new Set();
     this.output.open('{');
     const time = this.#namer.name(path.child(stamps.name), scope);
     this.#writeKey(time.key, time.meaning);
@@ -90,6 +92,7 @@ class PathWriter {
       this.output.value(bytesOf(document, document.valueOf(member))),
     );
     this.output.close('}');
+    this.#keysOfRecord = keys;
   }
 
   #writeArray<Item>(items: readonly Item[], write: (item: Item) => void): void {
@@ -144,16 +147,23 @@ class PathWriter {
   #keyOfText(path: Path, named: NamedKey, value: number): NamedKey | null {
     const ofText = this.#namer.keyOfText(path, named, value);
     if (ofText?.meaning == null) return ofText;
-    if (this.#termsOfRecord.has(ofText.key)) return null;
-    this.#termsOfRecord.add(ofText.key);
-    return ofText;
+    return this.#keysOfRecord.has(ofText.key) ? null : ofText;
   }
 
-  #writeKey(key: string, meaning: NamedKey['meaning']): void {
+  #writeKey(name: string, meaning: NamedKey['meaning']): void {
+    const key = this.#once(name);
     let bytes = this.#keyBytes.get(key);
     if (bytes === undefined) this.#keyBytes.set(key, (bytes = keyBytes(key)));
     this.output.key(bytes);
     this.meanings.note(key, meaning);
+  }
+
+  /** The key itself, or one like it: paths of two members may be spelled alike, and of two equal members only one counts. */
+  #once(name: string): string {
+    let key = name;
+    for (let count = 2; this.#keysOfRecord.has(key); count++) key = `${name} (${count})`;
+    this.#keysOfRecord.add(key);
+    return key;
   }
 
   #writeValue(value: number, path: Path, scope: Scope): void {
