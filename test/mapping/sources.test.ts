@@ -244,7 +244,20 @@ describe('restructuring', () => {
     expect(embed('{"@semantic":{"old":1},"a":{"b":1}}', 'keys: {}').text).not.toContain('old');
   });
 
-  test('takes time in proportion to the document', () => {
+  test('takes time and memory in proportion to the document', () => {
+    const long = 'k'.repeat(20_000);
+    const many = { [long]: Array.from({ length: 5000 }, (_, i) => ({ x: i })) };
+    expect(() => embed(many, 'keys: {}')).toThrow(expect.objectContaining({ code: 'body-too-large' }));
+    const below = { [long]: Object.fromEntries(Array.from({ length: 2000 }, (_, i) => [`k${i}`, i])) };
+    expect(embed(below, 'keys:\n  k1: active_power-W').report.described).toHaveLength(1);
+    const devices = Array.from({ length: 5000 }, (_, i) => [`d${i}`, { nr: `M${i}`, P: i }]);
+    const { context } = partsOf(Object.fromEntries(devices), 'keys:\n  P: active_power-W\nalso:\n  nr: meter_id');
+    expect(JSON.stringify(context['d4999.P'])).toContain('"@d4999.nr"');
+    const alike = Array.from({ length: 12 }, (_, i) => `{"a${'.b'.repeat(i)}":`).join('');
+    expect(embed(`${alike}1${'}'.repeat(12)}`, 'keys: {}').report.described).toEqual([]);
+  });
+
+  test('takes no time for units that no record has', () => {
     const wide = JSON.stringify(
       Object.fromEntries(Array.from({ length: 20_000 }, (_, i) => [`k${i}`, { v: i, c: 'x' }])),
     );

@@ -49,6 +49,7 @@ export function embedBySource(
   const described = options.restructure
     ? restructure(document, namer)
     : { body: null, meanings: readKeys(document, namer) };
+  namer.keep();
   const own = namer.lexiconFor(described.meanings, options.base ?? lexicon.idIri);
   return {
     ...embedSemantic(described.body ?? object, own, options),

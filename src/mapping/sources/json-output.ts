@@ -1,4 +1,8 @@
+import { HubError } from '../../errors.ts';
 import { encodeText } from '../../rdf/utf8.ts';
+
+/** Paths are longer than keys: a long name around many records would make any length of a short document. */
+const MAX_BYTES = 64 * 1024 * 1024;
 
 /** JSON text that grows: values are copied as they are written elsewhere. */
 export class JsonOutput {
@@ -48,6 +52,7 @@ export class JsonOutput {
 
   #put(bytes: Uint8Array): void {
     const end = this.#length + bytes.length;
+    if (end > MAX_BYTES) throw tooLong();
     if (end > this.#bytes.length) {
       const more = new Uint8Array(Math.max(end, this.#bytes.length * 2));
       more.set(this.#bytes.subarray(0, this.#length));
@@ -56,6 +61,14 @@ export class JsonOutput {
     this.#bytes.set(bytes, this.#length);
     this.#length = end;
   }
+}
+
+function tooLong(): HubError {
+  return new HubError(
+    'body-too-large',
+    `With paths for its keys the document is longer than ${MAX_BYTES / 1024 / 1024} MiB.`,
+    { hint: 'Send it in parts, or with restructure=false, which leaves its keys as they are.' },
+  );
 }
 
 const COMMA = encodeText(',');

@@ -5,7 +5,7 @@ import type { KeyMeanings } from './key-meanings.ts';
 import type { Meaning, NamedKey } from './meaning.ts';
 import { MemberFinder, type Scope } from './member-finder.ts';
 import type { Path } from './path.ts';
-import { knowledgeOf, type PathKnowledge } from './path-knowledge.ts';
+import { keepKnowledge, knowledgeOf, type PathKnowledge } from './path-knowledge.ts';
 import type { SaidOfPath, Source } from './source.ts';
 import { spellUnit, withCurrency, withUnit } from './unit-variants.ts';
 
@@ -44,10 +44,12 @@ export class KeyNamer {
   }
 
   says(path: Path): SaidOfPath {
-    const known = this.#knowledge.said;
-    let said = known.get(path);
-    if (said === undefined) known.set(path, (said = this.#source.says(path)));
-    return said;
+    return this.#knowledge.saidOf(path, this.#source);
+  }
+
+  /** Keeps what was found out of paths for the documents to come. */
+  keep(): void {
+    keepKnowledge(this.#source, this.#lexicon, this.#knowledge);
   }
 
   /**
@@ -66,13 +68,7 @@ export class KeyNamer {
 
   /** The key of a value that has a text beside it because of which it does not mean what the key means by itself. */
   #withText(path: Path, text: string, term: string | null): NamedKey {
-    const { beside } = this.#knowledge;
-    let known = beside.get(path);
-    if (known === undefined) beside.set(path, (known = new Map()));
-    const name = `${text} ${term}`;
-    let named = known.get(name);
-    if (named === undefined) known.set(name, (named = this.#makeWithText(path, text, term)));
-    return named;
+    return this.#knowledge.besideOf(path, `${text} ${term}`, () => this.#makeWithText(path, text, term));
   }
 
   #makeWithText(path: Path, text: string, term: string | null): NamedKey {

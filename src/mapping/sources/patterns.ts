@@ -27,9 +27,12 @@ export class Patterns<Said> {
   readonly #wild: Wild<Said>[] = [];
   readonly #affixes: readonly string[];
   #mostSegments = 0;
+  /** Characters of the longest pattern, with what may stand around it. */
+  #longest: number;
 
   constructor(patterns: ReadonlyArray<readonly [pattern: string, said: Said]>, affixes: readonly string[] = []) {
     this.#affixes = affixes;
+    this.#longest = 0;
     for (const [pattern, said] of patterns) this.#add(withoutEndItems(pattern), said);
     this.#wild.sort((a, b) => b.segments.length - a.segments.length);
   }
@@ -54,6 +57,8 @@ export class Patterns<Said> {
       return;
     }
     const text = pattern.replaceAll('\\*', '*');
+    const around = this.#affixes.reduce((sum, affix) => sum + affix.length, 0);
+    this.#longest = Math.max(this.#longest, text.length + around);
     this.#literal.set(text, said);
     const folded = text.toLowerCase();
     const other = this.#anyCase.has(folded);
@@ -65,6 +70,8 @@ export class Patterns<Said> {
     const ends: string[] = [];
     let end = '';
     for (let at: Path | null = path; at?.parent != null && ends.length < this.#mostSegments; at = at.parent) {
+      // No pattern is longer, and a member may have any name.
+      if (end.length + at.segment.length > this.#longest) break;
       end = end === '' || end.startsWith('[') ? at.segment + end : `${at.segment}.${end}`;
       ends.push(end);
     }

@@ -32,18 +32,18 @@ class PathWriter {
   readonly #document: JsonDocument;
   readonly #namer: KeyNamer;
   readonly #keyBytes = new Map<string, Uint8Array>();
-  /** Keys that the record that is being written has. */
-  #keysOfRecord = new Set<string>();
+  /** Keys that the record that is being written has, and how often each was asked for. */
+  #keysOfRecord = new Map<string, number>();
 
   constructor(document: JsonDocument, namer: KeyNamer) {
     this.#document = document;
     this.#namer = namer;
-    this.output = new JsonOutput(document.bytes.length * 2);
+    this.output = new JsonOutput(document.bytes.length);
   }
 
   writeRecord(record: number, path: Path, around: Scope | null): void {
     const keys = this.#keysOfRecord;
-    this.#keysOfRecord = new Set();
+    this.#keysOfRecord = new Map();
     this.output.open('{');
     this.#writeMembers(record, path, { record, around });
     this.output.close('}');
@@ -81,7 +81,7 @@ class PathWriter {
     const scope = { record, around };
     this.#writeKey(path.text, undefined);
     const keys = this.#keysOfRecord;
-    this.#keysOfRecord = new Set();
+    this.#keysOfRecord = new Map();
     this.output.open('{');
     const time = this.#namer.name(path.child(stamps.name), scope);
     this.#writeKey(time.key, time.meaning);
@@ -160,9 +160,12 @@ class PathWriter {
 
   /** The key itself, or one like it: paths of two members may be spelled alike, and of two equal members only one counts. */
   #once(name: string): string {
+    const keys = this.#keysOfRecord;
+    let count = (keys.get(name) ?? 0) + 1;
     let key = name;
-    for (let count = 2; this.#keysOfRecord.has(key); count++) key = `${name} (${count})`;
-    this.#keysOfRecord.add(key);
+    while (keys.has(key)) key = `${name} (${count++})`;
+    if (key !== name) keys.set(name, count - 1);
+    keys.set(key, 1);
     return key;
   }
 

@@ -1,7 +1,7 @@
 import type { Lexicon, LexiconTerm, Template } from '../lexicon/lexicon.ts';
 import { percentEncode } from '../../rdf/iri.ts';
 import type { Meaning } from './meaning.ts';
-import type { Path } from './path.ts';
+import { NearestKeys } from './nearest-keys.ts';
 
 /**
  * The lexicon by which the block of a source's document is assembled: each of its keys has the template of its term, as the template of the
@@ -31,6 +31,7 @@ class SourceTemplates {
   readonly #meanings: ReadonlyMap<string, Meaning | null>;
   readonly #base: string;
   readonly #uses: ReadonlyMap<string, number>;
+  readonly #nearest = new Map<string, NearestKeys>();
   /** By the name of a term, the document's keys that have its meaning. */
   readonly #keysOfTerm = new Map<string, string[]>();
 
@@ -97,14 +98,15 @@ class SourceTemplates {
   }
 
   #cite(sign: '@' | '$', term: string, from: string): string | null {
-    const keys = this.#keysOfTerm.get(term) ?? [];
-    const path = this.#meanings.get(from)?.path ?? null;
-    const near = keys.map((key) => ({ key, nearness: nearnessOf(path, this.#meanings.get(key)?.path ?? null) }));
-    const nearest = near.reduce((best, other) => (other.nearness > best.nearness ? other : best), {
-      key: '',
-      nearness: -1,
-    });
-    return nearest.nearness < 0 ? null : sign + nearest.key;
+    const keys = this.#keysOfTerm.get(term);
+    if (keys === undefined) return null;
+    let nearest = this.#nearest.get(term);
+    if (nearest === undefined) {
+      const paths = keys.map((key) => ({ key, path: this.#meanings.get(key)?.path ?? null }));
+      this.#nearest.set(term, (nearest = new NearestKeys(paths)));
+    }
+    const key = nearest.to(this.#meanings.get(from)?.path ?? null);
+    return key === null ? null : sign + key;
   }
 
   /** The entity that the path of the key names: `Inverters.{inverter_id}.P`. */
@@ -139,23 +141,4 @@ function collectNodes(template: Template, lexicon: Lexicon, into: Set<string>): 
       into.add(object.slice(1));
       collectNodes(lexicon.nodes.get(object.slice(1)) ?? [], lexicon, into);
     }
-}
-
-/**
- * How many steps two paths share from the document on; -1 when the other stands in items of an array that the first is not in, where no
- * token finds it.
- */
-function nearnessOf(from: Path | null, other: Path | null): number {
-  if (from === null || other === null) return 0;
-  const steps = stepsOf(from);
-  const others = stepsOf(other);
-  let shared = 0;
-  while (shared < steps.length && steps[shared] === others[shared]) shared++;
-  return others.slice(shared).some((step) => step.startsWith('[')) ? -1 : shared;
-}
-
-function stepsOf(path: Path): string[] {
-  const steps: string[] = [];
-  for (let at: Path | null = path; at !== null && at.parent !== null; at = at.parent) steps.push(at.segment);
-  return steps.toReversed();
 }

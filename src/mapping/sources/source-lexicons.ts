@@ -6,6 +6,7 @@ import { lexiconOfSource } from './source-lexicon.ts';
 /** Lexicons that are kept, and what one may need: documents of a few shapes come often, large ones don't. */
 const MAX_LEXICONS = 16;
 const MAX_KEYS = 512;
+const MAX_CHARACTERS = 64 * 1024;
 
 interface Kept {
   readonly keys: readonly string[];
@@ -24,7 +25,8 @@ export class SourceLexicons {
     base: string,
     vocabulary: Lexicon,
   ): Lexicon {
-    if (keys.length > MAX_KEYS) return lexiconOfSource(vocabulary, keys, meanings, base);
+    const characters = keys.reduce((sum, key) => sum + key.length, 0);
+    if (keys.length > MAX_KEYS || characters > MAX_CHARACTERS) return lexiconOfSource(vocabulary, keys, meanings, base);
     const isSuch = (kept: Kept): boolean =>
       kept.base === base &&
       kept.keys.length === keys.length &&
