@@ -202,6 +202,8 @@ describe('restructuring', () => {
   test('makes columns of rows', () => {
     const { data } = partsOf({ series: [[1, 2.5], [2, null], [3]] }, 'columns:\n  series: [time, value]');
     expect(data).toEqual({ 'series.time': [1, 2, 3], 'series.value': [2.5, null, null] });
+    const wider = { series: [[1, 2, 3]] };
+    expect(partsOf(wider, 'columns:\n  series: [time, value]').data).toEqual(wider);
   });
 
   test('makes a time axis of keys that are stamps', () => {
@@ -212,6 +214,8 @@ describe('restructuring', () => {
       Load: { 'Load.time': [1772355600000, 1772356500000], 'Load.value': [1.5, null] },
       'other.1': 2,
     });
+    expect(partsOf({ '1772355600000': 1.5 }, source).data).toEqual({ time: [1772355600000], value: [1.5] });
+    expect(partsOf({ Load: { '0123456789': 1 }, none: {} }, source).data).toEqual({ 'Load.0123456789': 1, none: {} });
     const texts = embed({ Load: { '2026-03-01T10:00:00Z': 1.5, '2026-03-01T10:15:00Z': 2 } }, source);
     expect(convert(texts.text, lexicon).text.match(/2006\/time#hasTime>/g)).toHaveLength(2);
   });

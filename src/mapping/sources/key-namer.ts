@@ -38,6 +38,11 @@ export class KeyNamer {
     return this.#knowledge.root;
   }
 
+  /** The source may send an object of stamps in place of records. */
+  get hasSeries(): boolean {
+    return this.#source.file.series.length > 0;
+  }
+
   /** The lexicon by which the block of a document with these keys is assembled. */
   lexiconFor({ keys, known }: KeyMeanings, base: string): Lexicon {
     return this.#knowledge.lexicons.get([...keys], known, base, this.#lexicon);

@@ -21,7 +21,9 @@ export interface Restructured {
  */
 export function restructure(document: JsonDocument, namer: KeyNamer): Restructured {
   const writer = new PathWriter(document, namer);
-  writer.writeRecord(document.root, namer.root, null);
+  const stamps = namer.hasSeries ? stampsOf(document, document.root) : null;
+  if (stamps === null) writer.writeRecord(document.root, namer.root, null);
+  else writer.writeSeries(document.root, stamps, namer.root, null);
   return { body: writer.isChanged ? writer.output.finish() : null, meanings: writer.meanings };
 }
 
@@ -66,7 +68,11 @@ class PathWriter {
     const isEmpty = this.#document.membersOf(record).length === 0;
     if (!isEmpty) this.isChanged = true;
     const stamps = this.#namer.says(path).isSeries ? stampsOf(this.#document, record) : null;
-    if (stamps !== null) return this.#writeSeries(record, stamps, path, around);
+    if (stamps !== null) {
+      this.#writeKey(path.text, undefined);
+      this.writeSeries(record, stamps, path, around);
+      return;
+    }
     if (!isEmpty && !this.#namer.says(path).isRecord) {
       this.#writeMembers(record, path, { record, around });
       return;
@@ -76,10 +82,10 @@ class PathWriter {
   }
 
   /** An object whose keys are stamps becomes a record of two arrays: the stamps, and the values that belong to them. */
-  #writeSeries(record: number, stamps: Stamps, path: Path, around: Scope): void {
+  writeSeries(record: number, stamps: Stamps, path: Path, around: Scope | null): void {
     const document = this.#document;
     const scope = { record, around };
-    this.#writeKey(path.text, undefined);
+    this.isChanged = true;
     const keys = this.#keysOfRecord;
     this.#keysOfRecord = new Map();
     this.output.open('{');
@@ -108,7 +114,8 @@ class PathWriter {
     const document = this.#document;
     const { columns, isPositioned } = this.#namer.says(path);
     const items = Array.from({ length: document.lengthOf(array) }, (_, i) => document.itemAt(array, i));
-    if (columns !== null && items.length > 0 && items.every((item) => document.isArray(item)))
+    const isRow = (item: number): boolean => document.isArray(item) && document.lengthOf(item) <= columns!.length;
+    if (columns !== null && items.length > 0 && items.every(isRow))
       return this.#writeColumns(items, columns, path, scope);
     const holdsRecords = items.some((item) => document.isRecord(item) || document.isArray(item));
     if (holdsRecords) {
@@ -203,8 +210,8 @@ function stampsOf(document: JsonDocument, record: number): Stamps | null {
     const value = document.valueOf(member);
     return !document.isRecord(value) && !document.isArray(value);
   });
-  if (!holdsScalars) return null;
-  if (names.every((name) => /^-?\d{9,17}$/.test(name)))
+  if (!holdsScalars || members.length === 0) return null;
+  if (names.every((name) => /^-?[1-9]\d{8,16}$/.test(name)))
     return { name: 'time', texts: names.map((name) => encodeText(name)) };
   if (names.every((name) => /^\d{4}-\d{2}-\d{2}[T ]/.test(name)))
     return { name: 'timestamp', texts: names.map((name) => encodeText(JSON.stringify(name))) };
