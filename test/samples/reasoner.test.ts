@@ -12,6 +12,7 @@ import { seededVocabulary } from '../vocabulary/seeded.ts';
 
 const HUB = hubNamespaces('http://localhost:4000');
 const ONTOLOGIES = `${FIXTURES}ontologies/`;
+const SOURCES = `${FIXTURES}sources/`;
 const OWN_DOCUMENTS = `${FIXTURES}competency/`;
 const GOLDENS = readdirSync(new URL('.', import.meta.url)).filter((name) => name.endsWith('.ttl'));
 const NONE = { contradictions: [], merged: [] };
@@ -66,6 +67,14 @@ test('the ontologies contradict neither themselves nor each other', () => {
 test('nothing in the graphs of all samples contradicts, and no two things are made one', () => {
   expect(graphs.size).toBe(GOLDENS.length + readdirSync(OWN_DOCUMENTS).length);
   expect(findContradictions([...ontologies, ...[...graphs.values()].flat()])).toEqual(NONE);
+});
+
+test('nothing in the graphs of the documents of all sources contradicts, and no two things are made one', () => {
+  const graphsOfSources = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ttl'))
+    .map((name) => parse(readFileSync(SOURCES + name, 'utf8'), name.replace(/\W/g, '_')));
+  expect(graphsOfSources.length).toBeGreaterThan(36);
+  expect(findContradictions([...ontologies, ...graphsOfSources.flat()])).toEqual(NONE);
 });
 
 test('nothing in what the templates of all terms write contradicts, and no two things are made one', () => {
