@@ -190,13 +190,16 @@ describe('a unit beside the value', () => {
     );
 
   test('decides between terms that differ in their unit, and what is in the key counts more', async () => {
-    const keys = ['activePower', 'activePower', 'voltage', 'Power (kW)', 'activePower'];
-    expect(await best(keys, ['MW', 'kilowatts', 'mV', 'MW', null])).toEqual([
+    const keys = ['activePower', 'activePower', 'voltage', 'Power (kW)', 'activePower', 'power', 'Power (MW)'];
+    expect(await best(keys, ['MW', 'kilowatts', 'mV', 'MW', null, 'MW'])).toEqual([
       'active_power-MW',
       'active_power-kW',
       'voltage-mV',
       'active_power-kW',
       (await best(['activePower']))[0],
+      // What a data set calls "Power (kW)" is power in another unit, too.
+      'active_power-MW',
+      'active_power-MW',
     ]);
   });
 

@@ -137,15 +137,21 @@ export class TermSuggester<Found extends SuggestableTerm> {
       spelling: spellingOf(shown),
       compare: this.#wordComparer(),
     };
-    const suggestions: TermSuggestion<Found>[] = [];
+    const suggested = new Map<Found, number>();
+    const suggest = (term: Found, score: number): void =>
+      void suggested.set(term, Math.max(score, suggested.get(term) ?? 0));
     const named = [...this.#search.namedExactly(shown), ...this.#search.namedExactly(written.join(' '))];
     for (const name of new Set([...named, ...found.map(({ term }) => term.name)])) {
       const candidate = this.#terms.get(name);
       if (candidate === undefined) continue;
-      suggestions.push({ term: candidate.term, score: this.#scoreOf(candidate, sought) });
+      suggest(candidate.term, this.#scoreOf(candidate, sought));
+      // What a data set calls a quantity in one unit, another one may call it in the unit of the key.
+      const variant = unit === null ? undefined : this.#terms.get(nameInUnit(candidate.term.name, unit));
+      if (variant !== undefined && variant !== candidate)
+        suggest(variant.term, rounded(this.#bestLikeness(candidate, sought) * UNIT_FIT.same));
       await rest();
     }
-    return suggestions
+    return Array.from(suggested, ([term, score]) => ({ term, score }))
       .filter(({ score }) => score >= LEAST_SCORE)
       .toSorted((a, b) => b.score - a.score || byAge(a.term, b.term) || byLengthAndName(a.term.name, b.term.name))
       .slice(0, most);
@@ -161,12 +167,16 @@ export class TermSuggester<Found extends SuggestableTerm> {
     };
   }
 
-  #scoreOf({ term, names, written, spellings }: NamedTerm<Found>, key: SoughtKey): number {
+  #scoreOf(candidate: NamedTerm<Found>, key: SoughtKey): number {
+    const { term, written, spellings } = candidate;
     const named = key.unitBeside === null ? 1 : this.#unitFit(term, key.unitBeside);
     if (written.has(key.written)) return named;
     if (spellings.has(key.spelling)) return SPELLING_SCORE * named;
-    const likeness = Math.max(...names.map(({ words }) => this.#likeness(key, words)));
-    return Math.round(likeness * this.#unitFit(term, key.unit) * MAX_LIKENESS * 1000) / 1000;
+    return rounded(this.#bestLikeness(candidate, key) * this.#unitFit(term, key.unit));
+  }
+
+  #bestLikeness({ names }: NamedTerm<Found>, key: SoughtKey): number {
+    return Math.max(...names.map(({ words }) => this.#likeness(key, words)));
   }
 
   /** Dice's coefficient over words, each weighted by how rare it is. */
@@ -230,6 +240,17 @@ export class TermSuggester<Found extends SuggestableTerm> {
     const most = shorter > 6 ? 2 : 1;
     return editDistance(one, other, most) <= most ? LIKENESS.misspelt : 0;
   }
+}
+
+/** The score of what merely has the words. */
+function rounded(likeness: number): number {
+  return Math.round(likeness * MAX_LIKENESS * 1000) / 1000;
+}
+
+/** The name of the variant in another unit; that of a term without a unit stays. */
+function nameInUnit(name: string, unit: string): string {
+  const own = unitOfName(name);
+  return own === null ? name : name.slice(0, -own.length) + unit;
 }
 
 function byAge({ created: one = '' }: SuggestableTerm, { created: other = '' }: SuggestableTerm): number {
