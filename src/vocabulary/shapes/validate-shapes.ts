@@ -68,10 +68,7 @@ async function validateSparql(task: ShapesTask, shapes: readonly Quad[]): Promis
   const violations: ShapeViolation[] = [];
   for (const { message, select, targets } of readSparqlConstraints(shapes)) {
     for (const target of targets) {
-      const query = select
-        .replace(/\bWHERE\s*\{/, `FROM <${graph}> WHERE { ${target} `)
-        // Subqueries have to name $this for engines that bind it before (SHACL §5.3.1). Here it is bound outside of them.
-        .replaceAll(/(\{\s*SELECT(?: DISTINCT)?|GROUP BY) \$this\b/g, '$1');
+      const query = select.replace(/\bWHERE\s*\{/, `FROM <${graph}> WHERE { ${target} `);
       const rows = await store.select(unsafeRawSparql(prologue + query), ROW);
       for (const row of rows) {
         violations.push({ message, focusNode: row.this.value, path: row.path, value: row.value?.value ?? null });
