@@ -4,48 +4,48 @@ import type { Vocabulary } from '../../src/vocabulary/vocabulary.ts';
 import { FIXTURES, readFixture } from '../support/fixtures.ts';
 import { seededVocabulary } from '../vocabulary/seeded.ts';
 
-/** What the vocabulary aims at: the share of the keys of each source, and of all, that have a term. */
+/** The least share of the keys of each source, and of all, that have a term. */
 const TARGET = { perSource: 0.75, overAll: 0.85 };
 
 /** How many keys of each source have a term. It may rise; a change that lowers one says why. */
 const REACHED: Record<string, number> = {
-  agsi: 10,
-  cim: 73,
-  dsmr: 62,
-  eebus: 54,
+  agsi: 17,
+  cim: 78,
+  dsmr: 65,
+  eebus: 57,
   'electricity-maps': 45,
   elexon: 33,
-  enphase: 76,
+  enphase: 78,
   entsoe: 62,
-  era5: 30,
-  evcc: 86,
-  fronius: 105,
-  'green-button': 32,
-  'home-assistant': 39,
+  era5: 31,
+  evcc: 90,
+  fronius: 106,
+  'green-button': 33,
+  'home-assistant': 40,
   homewizard: 79,
   iec61850: 41,
   mastr: 31,
-  matter: 28,
-  'modbus-sdm630': 77,
+  matter: 37,
+  'modbus-sdm630': 79,
   'nord-pool-awattar': 16,
   obis: 90,
   ocpi: 48,
-  'ocpp-1.6': 49,
+  'ocpp-1.6': 50,
   'ocpp-2.0.1': 65,
-  octopus: 19,
-  'open-meteo': 122,
+  octopus: 20,
+  'open-meteo': 123,
   openadr3: 38,
   opsd: 37,
   powerwall: 61,
   pvlib: 55,
   'shelly-gen1': 18,
-  'shelly-gen2': 59,
-  sma: 95,
+  'shelly-gen2': 62,
+  sma: 96,
   smard: 37,
-  'smart-data-models': 85,
+  'smart-data-models': 93,
   solaredge: 62,
-  sunspec: 290,
-  tibber: 37,
+  sunspec: 364,
+  tibber: 38,
 };
 
 interface ListedKey {
@@ -117,6 +117,12 @@ describe('the coverage of sources by the vocabulary', () => {
     process.stdout.write(`${printCoverage()}\n`);
     expect(Object.keys(REACHED).toSorted()).toEqual(sources.toSorted());
     for (const source of sources) expect(countCovered(source), source).toBeGreaterThanOrEqual(REACHED[source] ?? 0);
+  });
+
+  test('is 75 % of the keys of each source, and 85 % of all', () => {
+    for (const source of sources)
+      expect(countCovered(source) / countKeys(source), source).toBeGreaterThanOrEqual(TARGET.perSource);
+    expect(sum(sources.map(countCovered)) / sum(sources.map(countKeys))).toBeGreaterThanOrEqual(TARGET.overAll);
   });
 });
 

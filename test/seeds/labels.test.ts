@@ -64,11 +64,11 @@ describe('the labels of terms and categories', () => {
     }
   });
 
-  test('differ from term to term in every language', () => {
+  test('differ from term to term in every language, in any case but that of the unit', () => {
     for (const language of LANGUAGES) {
       const byLabel = new Map<string, string[]>();
       for (const [name, of] of terms) {
-        const label = textIn(of, language)?.toLowerCase();
+        const label = textIn(of, language)?.replace(/^.*?(?=\([^()]*\)$|$)/, (words) => words.toLowerCase());
         if (label !== undefined) byLabel.set(label, [...(byLabel.get(label) ?? []), name]);
       }
       expect(

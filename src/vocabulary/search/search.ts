@@ -13,6 +13,8 @@ export interface SearchableTerm {
   readonly unit?: string | null;
   /** Other names: of other languages, of data sets. */
   readonly alternatives?: readonly string[];
+  /** `YYYY-MM-DD`; of terms that are named alike the oldest come first, which have the units that most people use. */
+  readonly created?: string;
 }
 
 /** A term that was found. */
@@ -34,7 +36,7 @@ const MAX_CHARACTERS = 200;
 const MAX_WORDS = 12;
 
 /** Added to the score of what is named exactly so, so that it stands before all that merely has the words. */
-const BONUS = { name: 4000, otherName: 3500, spelling: 3000, stem: 2000 };
+const BONUS = { name: 4000, otherName: 3500, spelling: 3000, stem: 2000, oldest: 400 };
 
 /** Where a match comes from, and so how much it counts. */
 const NAME_FIELDS = ['name', 'label', 'alternatives'];
@@ -86,7 +88,7 @@ export class TermSearch<Found extends SearchableTerm> {
 
   /**
    * The terms that a text matches in all its words, else in some; the best first, equal ones by name. What is named exactly so comes
-   * first: by its name, then by another of its names or its label without the unit, then by another name without its unit; also when its words have to be corrected.
+   * first: by its name, then by another of its names or its label without the unit, then by another name without its unit, the oldest of them first; also when its words have to be corrected.
    */
   async find(text: string, most: number, rest: Rest): Promise<TermMatch<Found>[]> {
     const found = await this.#searchWords(searchedWords(text), rest);
@@ -94,7 +96,10 @@ export class TermSearch<Found extends SearchableTerm> {
     const scores = all.size > 0 ? all : combine(found, 'any');
     let exact = this.#findExact(text.slice(0, MAX_CHARACTERS).trim());
     if (exact.size === 0) exact = this.#findExact((await this.didYouMean(text, rest)) ?? '');
-    for (const [name, bonus] of exact) scores.set(name, (scores.get(name) ?? 0) + bonus);
+    for (const [name, bonus] of exact) {
+      const isOldest = ![...exact].some(([other, same]) => same === bonus && this.#isOlder(other, name));
+      scores.set(name, (scores.get(name) ?? 0) + bonus + (isOldest ? BONUS.oldest : 0));
+    }
     return this.#best(scores, most);
   }
 
@@ -137,6 +142,10 @@ export class TermSearch<Found extends SearchableTerm> {
     return Array.from(scores, ([name, score]) => ({ term: this.#byName.get(name)!, score }))
       .toSorted((a, b) => b.score - a.score || (a.term.name < b.term.name ? -1 : 1))
       .slice(0, most);
+  }
+
+  #isOlder(name: string, than: string): boolean {
+    return (this.#byName.get(name)!.created ?? '') < (this.#byName.get(than)!.created ?? '');
   }
 
   #addNames({ name, label, alternatives = [] }: Found): void {

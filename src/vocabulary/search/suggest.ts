@@ -15,8 +15,6 @@ export interface TermSuggestion<Found extends SearchableTerm> {
 /** What is needed besides a searchable term. */
 export interface SuggestableTerm extends SearchableTerm {
   readonly quantityKind?: string | null;
-  /** `YYYY-MM-DD`; of equally likely terms the oldest comes first, which is the unit that most people use. */
-  readonly created?: string;
 }
 
 /** Longest key that is considered; a longer one is not a name. */

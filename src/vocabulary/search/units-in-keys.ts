@@ -76,14 +76,14 @@ export class UnitsInKeys {
     return this.#written.has(written) ? written : (this.#units.get(spoken(wordsOfKey(written))) ?? null);
   }
 
-  /** Takes a key apart. The unit may stand in brackets or behind the rest, those of power and energy before it; a key that is nothing but a unit is all words. */
+  /** Takes a key apart. The unit may stand in brackets, where its case counts, or behind the rest, those of power and energy before it; a key that is nothing but a unit is all words. */
   read(key: string): KeyParts {
     const bracketed = /^(.*?)[([{<]([^()[\]{}<>]*)[)\]}>](.*)$/su.exec(key);
     if (bracketed !== null) {
       const [, before, inside, behind] = bracketed as unknown as [string, string, string, string];
-      const unit = this.#units.get(spoken(wordsOfKey(inside)));
+      const unit = this.named(inside);
       const words = wordsOfKey(`${before} ${behind}`);
-      if (unit !== undefined && words.length > 0) return { words, unit };
+      if (unit !== null && words.length > 0) return { words, unit };
     }
     const words = wordsOfKey(key);
     for (let from = Math.max(1, words.length - MAX_UNIT_WORDS); from < words.length; from++) {
