@@ -3,7 +3,7 @@ import { HubError } from '../errors.ts';
 import { booleanOption, choiceOption, countOption, textOption, type Option } from '../http/query-options.ts';
 import { checkBase } from '../rdf/check-base.ts';
 import { RDF_FORMATS } from '../rdf/write/format.ts';
-import { AUTO, checkSourceName } from '../sources/source-files.ts';
+import { AUTO, checkSourceName, listSourceNames } from '../sources/source-files.ts';
 import { VERSION_NAME } from '../vocabulary/versions/version.ts';
 import { DESCRIBED_ADDRESS } from './described-address.ts';
 import { WEB_NAMESPACE } from './iri-patterns.ts';
@@ -41,7 +41,7 @@ export const SOURCE = textOption(
   {
     name: 'source',
     description: `The source of the document (\`GET /api/sources\`), whose keys are described as the source means them; \`${AUTO}\` takes the source whose keys fit clearly best, and none when in doubt.`,
-    schema: { pattern: '^[A-Za-z0-9._-]+$' },
+    schema: { enum: [AUTO, ...listSourceNames()] },
     example: 'fronius',
   },
   checkSourceName,

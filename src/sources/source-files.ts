@@ -18,7 +18,7 @@ let written: ReadonlyMap<string, SourceFile> | null = null;
 const read = new Map<string, Source>();
 
 /** The names of all sources, sorted. */
-function listSourceNames(): readonly string[] {
+export function listSourceNames(): readonly string[] {
   return (names ??= (IS_SOURCE ? [...readWritten().keys()] : namesIn(FOLDER, '.json')).toSorted());
 }
 

@@ -386,6 +386,7 @@ test('a term tells its other names, its links and what it is related to', async 
   expect(term.relatedTerms).toEqual([
     { relation: 'OTHER_UNIT', term: { name: 'active_power-MW' } },
     { relation: 'OTHER_UNIT', term: { name: 'active_power-W' } },
+    { relation: 'OTHER_UNIT', term: { name: 'active_power-mW' } },
   ]);
   expect(term.prefixes.map(({ prefix }: { prefix: string }) => prefix)).toContain('qudt');
   expect(term).toMatchObject({ deprecated: false, replacedBy: [], notes: [{ language: 'en' }] });
