@@ -40,6 +40,8 @@ export class TripleTable implements Iterable<Triple> {
   readonly #property: Uint32Array;
   readonly #object: Uint32Array;
   #places: Map<string, number> | null = null;
+  /** Made when somebody asks what cites something. */
+  #inverse: Inverse | null = null;
 
   /** By `TripleTableBuilder`. */
   constructor(columns: {
@@ -91,23 +93,45 @@ export class TripleTable implements Iterable<Triple> {
     return found;
   }
 
-  /** The triples whose object is such a term, in order. */
-  citing(isMeant: (object: BoundTerm) => boolean): Triple[] {
-    const cited = Uint8Array.from(this.#terms, (term) => (isMeant(term) ? 1 : 0));
+  /** The triples whose object is one of these IRIs. */
+  citing(iris: Iterable<string>): Triple[] {
+    this.#inverse ??= this.#invert();
+    const { ids, starts, places } = this.#inverse;
     const found: Triple[] = [];
-    for (const [place, s] of this.subjects.entries()) {
-      for (let i = this.#starts[place]!; i < this.#starts[place + 1]!; i++) {
-        const object = this.#object[i]!;
-        if (cited[object] === 1) found.push({ s, p: this.#properties[this.#property[i]!]!, o: this.#terms[object]! });
-      }
+    for (const iri of iris) {
+      const object = ids.get(iri);
+      if (object === undefined) continue;
+      for (const place of new Set(places.subarray(starts[object], starts[object + 1])))
+        found.push(...this.at(place).filter(({ o }) => o === this.#terms[object]));
     }
     return found;
+  }
+
+  #invert(): Inverse {
+    const starts = new Uint32Array(this.#terms.length + 1);
+    for (const object of this.#object) starts[object + 1]!++;
+    for (let id = 0; id < this.#terms.length; id++) starts[id + 1]! += starts[id]!;
+    const places = new Uint32Array(this.length);
+    const next = starts.slice();
+    for (let place = 0; place < this.subjects.length; place++)
+      for (let i = this.#starts[place]!; i < this.#starts[place + 1]!; i++) places[next[this.#object[i]!]!++] = place;
+    const ids = new Map<string, number>();
+    for (const [id, { type, value }] of this.#terms.entries()) if (type === 'uri') ids.set(value, id);
+    return { ids, starts, places };
   }
 
   #placeOf(subject: string): number | undefined {
     this.#places ??= new Map(this.subjects.map(({ value }, place) => [value, place]));
     return this.#places.get(subject);
   }
+}
+
+interface Inverse {
+  /** Numbers of the IRIs. */
+  readonly ids: ReadonlyMap<string, number>;
+  /** By the number of a term, where the places of the subjects that cite it begin, and behind the last one their end. */
+  readonly starts: Uint32Array;
+  readonly places: Uint32Array;
 }
 
 /** A table of these triples. */

@@ -112,7 +112,7 @@ describe('every IRI that the vocabulary mints', () => {
       descriptions.set(address, description.trimEnd().split('\n'));
       pages.set(address, page);
     }
-  }, 120_000);
+  }, 300_000);
 
   test('answers at its own address with its description', async () => {
     expect(addresses).toContain(`${HUB.vocabulary}active_power-kW`);

@@ -194,7 +194,7 @@ describe.skipIf(skipWithout(noMount))('a hub on a small disk', () => {
     'answers 500 when the disk is full, loses nothing, and saves again when there is room',
     { timeout: 120_000 },
     async () => {
-      await mount(folder, 'size=48m');
+      await mount(folder, 'size=192m');
       const config = { dataFolder: join(folder, 'data') };
       let hub = await createTestApp({ config });
       const receipts: string[] = [];

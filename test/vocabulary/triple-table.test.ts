@@ -51,6 +51,10 @@ describe('a table of triples', () => {
     const definitions = table.values(`${NAMES}a`, 'http://www.w3.org/2004/02/skos/core#definition');
     expect(definitions.map(({ value }) => value)).toEqual(['Z', 'd', 'D']);
     expect(table.values(`${NAMES}c`, 'a')).toEqual([]);
-    expect(shown(table.citing(({ value }) => value === `${NAMES}c`))).toEqual(['b broader c', 'b#row-10 object c']);
+    expect(shown(table.citing([`${NAMES}c`, `${NAMES}a#value`, `${NAMES}b`]))).toEqual([
+      'b broader c',
+      'b#row-10 object c',
+      'b#row-9 object a#value',
+    ]);
   });
 });

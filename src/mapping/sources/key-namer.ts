@@ -14,7 +14,7 @@ const XSD_STRING = `${XSD}string`;
 const NUMBERS: ReadonlySet<string> = new Set(['double', 'float', 'decimal', 'integer'].map((name) => XSD + name));
 
 function isNumber(text: string): boolean {
-  return /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/.test(text);
+  return /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/.test(text);
 }
 
 /** Names the keys of one document by their paths and by what stands beside their values. */

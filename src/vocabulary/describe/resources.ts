@@ -87,7 +87,7 @@ export class Resources {
         ? this.#templateOf(own)
         : kind === 'namespace'
           ? this.#below(address)
-          : this.#vocabulary.citing(({ type, value }) => type === 'uri' && addressOf(value) === address);
+          : this.#vocabulary.citing(new Set([address, ...own.map(({ s }) => s.value)]));
     const others = context.filter(({ s }) => addressOf(s.value) !== address);
     return [...own, ...tableOf(others, this.#hub)];
   }
