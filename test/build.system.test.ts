@@ -22,6 +22,8 @@ writeFileSync('dist/vocabulary.nt.gz', '');
 const BUNDLER = `
 import { mkdirSync, writeFileSync } from 'node:fs';
 mkdirSync('dist/vocabulary/registry', { recursive: true });
+mkdirSync('dist/sources', { recursive: true });
+writeFileSync('dist/sources/build-sources.js', '');
 writeFileSync('dist/vocabulary/registry/build-lexicon-file.js', ${JSON.stringify(VOCABULARY_BUILDER)});
 writeFileSync('dist/main.js', '');
 `;

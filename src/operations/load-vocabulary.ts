@@ -3,8 +3,10 @@ import { json } from 'node:stream/consumers';
 import { HubError } from '../errors.ts';
 import { readTurtle, RdfSyntaxError, type TurtleDocument } from '../rdf/read-rdf.ts';
 import { inGraph, type Triple } from '../rdf/triple.ts';
+import type { HubNamespaces } from '../rdf/namespaces.ts';
 import { checkCandidate } from '../vocabulary/registry/check-candidate.ts';
 import { changeOfVocabulary, readVocabularyState } from '../vocabulary/vocabulary-state.ts';
+import { readCanonical } from '../vocabulary/versions/version.ts';
 import { tellNotSaved } from './not-saved.ts';
 import type { StoreParts } from './store-contents.ts';
 
@@ -18,15 +20,15 @@ export interface Loaded {
 const MAX_TRIES = 5;
 
 /**
- * Makes Turtle documents the vocabulary, in place of the one before. From then on the hub's own seeds are not loaded any more.
+ * Makes Turtle documents the vocabulary, or the canonical text of a version (`.nt.gz`), in place of the one before. From then on the hub's own seeds are not loaded any more.
  *
  * @param input JSON, an array of `{ name, text }`
- * @throws HubError `invalid-option` when one is not Turtle, `registry-unavailable` when the vocabulary breaks a rule, `not-saved`
+ * @throws HubError `invalid-option` when one is not Turtle, or the file of a version is damaged, `registry-unavailable` when the vocabulary breaks a rule, `not-saved`
  */
 export async function loadVocabulary(input: Readable, { store, hub, shapes }: StoreParts): Promise<Loaded> {
   const texts = (await json(input)) as readonly Pick<TurtleDocument, 'name' | 'text'>[];
   const documents = texts.map(({ name, text }): TurtleDocument => ({ name, text, baseIri: hub.vocabulary }));
-  const triples = documents.flatMap(parse);
+  const triples = documents.flatMap((document) => parse(document, hub));
   const { version, terms } = await checkCandidate(triples, hub, shapes, documents);
   const change = { clear: [hub.vocabularyGraph, hub.acceptedGraph], add: inGraph(hub.vocabularyGraph, triples) };
   try {
@@ -41,10 +43,14 @@ export async function loadVocabulary(input: Readable, { store, hub, shapes }: St
   throw new HubError('not-saved', 'Others changed the vocabulary each time; the one before stays. Try again.');
 }
 
-function parse(document: TurtleDocument): Triple[] {
+const VERSION_FILE = /\.nt\.gz$/;
+
+function parse(document: TurtleDocument, hub: HubNamespaces): Triple[] {
+  const isVersion = VERSION_FILE.test(document.name);
   try {
-    return readTurtle(document);
+    return isVersion ? readCanonical(document.text, hub) : readTurtle(document);
   } catch (error) {
+    if (isVersion) throw new HubError('invalid-option', `${document.name}: ${(error as Error).message}.`, {}, error);
     if (!(error instanceof RdfSyntaxError)) throw error;
     throw new HubError('invalid-option', `${error.message}.`, {}, error);
   }

@@ -23,7 +23,7 @@ export function findChromium(folder: string): { readonly program: string; readon
 
 /** What of a bundle only Node has; null when there is nothing. */
 export function findNodeParts(bundle: string): readonly string[] | null {
-  return bundle.match(/.*(?:["']node:|\brequire\(|\bprocess\.\w|__vite-browser-external).*/g);
+  return bundle.match(/.*(?:["']node:|\brequire\(|(?<!["'.\w])process\.\w|__vite-browser-external).*/g);
 }
 
 /**

@@ -4,6 +4,7 @@ import { dirname } from 'node:path';
 import { Readable } from 'node:stream';
 import { json } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
+import { gunzipSync } from 'node:zlib';
 import { CommandError, EXIT, type ExitCode } from '../shared/exit-codes.ts';
 import { runOperatorCommand } from './operator-command.ts';
 import type { CliContext } from '../shared/cli-context.ts';
@@ -31,12 +32,12 @@ export async function restoreCommand(path: string, context: CliContext): Promise
   return EXIT.done;
 }
 
-/** Makes Turtle files the vocabulary. */
+/** Makes Turtle files the vocabulary, or the file of a version, which is compressed. */
 export async function loadCommand(paths: readonly string[], context: CliContext): Promise<ExitCode> {
   const documents = await Promise.all(
     paths.map(async (name) => ({
       name,
-      text: await readFile(name, 'utf8').catch((error: unknown) => fail(name, error)),
+      text: await readText(name).catch((error: unknown) => fail(name, error)),
     })),
   );
   const call = { name: 'store-load', input: Readable.from([JSON.stringify(documents)]) };
@@ -45,6 +46,11 @@ export async function loadCommand(paths: readonly string[], context: CliContext)
     `Loaded: ${terms} terms (version ${version}). The hub's own vocabulary is not loaded any more.\n`,
   );
   return EXIT.done;
+}
+
+async function readText(path: string): Promise<string> {
+  const bytes = await readFile(path);
+  return (path.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString();
 }
 
 async function openInput(path: string): Promise<Readable> {
