@@ -23,7 +23,10 @@ describe.skipIf(isMissing(oxigraph))('two hubs on one server', () => {
     hubs.push(
       ...(await Promise.all([createTestApp({ config: { storeServer } }), createTestApp({ config: { storeServer } })])),
     );
-  }, 120_000);
+    // While one writes all of the vocabulary, the other may have to try again.
+    for (const { url } of hubs)
+      await expect.poll(async () => (await fetch(`${url}/readyz`)).status, { timeout: 60_000 }).toBe(200);
+  }, 180_000);
   afterAll(async () => {
     await Promise.all(hubs.map((hub) => hub.stop()));
     await server?.stop();
