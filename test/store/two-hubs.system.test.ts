@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createTestApp, type TestApp } from '../support/create-test-app.ts';
 import { findOxigraphServer } from '../support/oxigraph-server.ts';
 import { isMissing, type SparqlServer } from '../support/sparql-server.ts';
@@ -23,9 +23,14 @@ describe.skipIf(isMissing(oxigraph))('two hubs on one server', () => {
     hubs.push(
       ...(await Promise.all([createTestApp({ config: { storeServer } }), createTestApp({ config: { storeServer } })])),
     );
-    // While one writes all of the vocabulary, the other may have to try again.
+    // While one writes all of the vocabulary, the other may have to try again, and the server is busy with both for some seconds.
     for (const { url } of hubs)
-      await expect.poll(async () => (await fetch(`${url}/readyz`)).status, { timeout: 60_000 }).toBe(200);
+      await vi.waitFor(async () => expect((await fetch(`${url}/readyz`)).status).toBe(200), { timeout: 90_000 });
+    const tryToSave = async (): Promise<void> => {
+      const { status } = await suggestTerm(hubs[0]!, 'boiler_temperature');
+      expect([200, 409]).toContain(status);
+    };
+    await vi.waitFor(tryToSave, { timeout: 60_000, interval: 500 });
   }, 180_000);
   afterAll(async () => {
     await Promise.all(hubs.map((hub) => hub.stop()));
