@@ -6,6 +6,11 @@ import type { Vocabulary } from '../vocabulary/vocabulary.ts';
 export type VocabularySource = () => Vocabulary;
 
 /**
+ * What they may be together, uncompressed: the shipped vocabulary in its four forms is 67 MiB, and to write one takes this thread a second.
+ */
+export const MAX_PREPARED_BYTES = 128 * 1024 * 1024;
+
+/**
  * Representations of the vocabulary in use, each made when it is first asked for and kept until there is another version. The
  * oldest are dropped when they are too many bytes together, uncompressed.
  */
@@ -17,7 +22,7 @@ export class PreparedAnswers {
   #prepared = new Map<string, Representation>();
   #heldBytes = 0;
 
-  constructor(source: VocabularySource, maxBytes = 64 * 1024 * 1024) {
+  constructor(source: VocabularySource, maxBytes = MAX_PREPARED_BYTES) {
     this.#source = source;
     this.#maxBytes = maxBytes;
   }

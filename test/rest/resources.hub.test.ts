@@ -1,6 +1,7 @@
 import { Parser } from 'n3';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hubNamespaces } from '../../src/rdf/namespaces.ts';
+import { MAX_PREPARED_BYTES } from '../../src/rest/prepared.ts';
 import { createTestApp, type TestApp } from '../support/create-test-app.ts';
 import { describedFetch as fetch } from '../support/described-interface.ts';
 import { differences, readGraph, RDF_FORMS, type RdfForm } from '../support/read-graph.ts';
@@ -39,6 +40,12 @@ describe('GET /api/vocabulary', () => {
   test.each(RDF_FORMS)('is the same graph in %s, for parsers that are not the writers', async (form) => {
     const text = await textOf(`/api/vocabulary?format=${form}`);
     expect(differences(await readGraph(form, text), lines)).toEqual({ missing: [], added: [] });
+  });
+
+  test('is kept in every form at once, with room for half as much again', async () => {
+    const texts = await Promise.all(RDF_FORMS.map((form) => textOf(`/api/vocabulary?format=${form}`)));
+    const bytes = texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
+    expect(bytes * 1.5).toBeLessThan(MAX_PREPARED_BYTES);
   });
 
   test('goes by format, then by Accept, then it is Turtle', async () => {
