@@ -16,6 +16,7 @@ export default defineConfig({
     // For what hangs: a busy machine is no fault.
     testTimeout: 90_000,
     hookTimeout: 90_000,
+    globalSetup: pathOf('support/run-folder.ts'),
     reporters: ['default', pathOf('support/closing-report.ts')],
     projects: [
       {
@@ -34,7 +35,7 @@ export default defineConfig({
         test: {
           name: 'system',
           include: ['test/**/*.system.test.ts'],
-          globalSetup: pathOf('support/build-once.ts'),
+          globalSetup: ['support/run-folder.ts', 'support/build-once.ts'].map(pathOf),
         },
       },
     ],

@@ -15,7 +15,8 @@ let version: string;
 let administrator: string;
 beforeAll(async () => {
   [hub, workplace] = await Promise.all([
-    createTestApp({ config: { baseUrl: 'http://localhost:4000' } }),
+    // An example accepts a term.
+    createTestApp({ installsSeeds: true }),
     createWorkplace(() => hub.url),
   ]);
   const ada = { email: 'ada@example.org', password: 'correct horse battery' };

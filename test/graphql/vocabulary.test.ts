@@ -4,7 +4,8 @@ import { asIri } from '../../src/rdf/rows.ts';
 import { iri, sparql } from '../../src/rdf/sparql.ts';
 import { listTemplateRows } from '../../src/vocabulary/terms.ts';
 import type { Vocabulary } from '../../src/vocabulary/vocabulary.ts';
-import { HUB, seededStore, seededVocabulary } from '../vocabulary/seeded.ts';
+import { HUB, seededVocabulary } from '../vocabulary/seeded.ts';
+import { smallStore } from '../vocabulary/small-vocabulary.ts';
 import { echoDocuments, openEndpoint, type TestEndpoint } from './fixture.ts';
 import { tableOf } from '../../src/vocabulary/triple-table.ts';
 
@@ -511,7 +512,7 @@ describe('the SPARQL of a request', () => {
   });
 
   test('is told with an answer that needed some, of this request and no other', async () => {
-    const store = await seededStore();
+    const store = await smallStore();
     const query = sparql`SELECT ?s WHERE { GRAPH ${iri(HUB.vocabularyGraph)} { ?s ?p ?o } } ORDER BY ?s LIMIT 1`;
     const asking = await openEndpoint({
       documents: {
@@ -549,7 +550,7 @@ describe('the SPARQL of a request', () => {
   });
 
   test('is noted behind awaits, and nowhere else', async () => {
-    const store = await seededStore();
+    const store = await smallStore();
     const query = sparql`SELECT ?s WHERE { GRAPH ${iri(HUB.vocabularyGraph)} { ?s ?p ?o } } ORDER BY ?s LIMIT 1`;
     const noted = await traceQueries(async () => {
       await store.select(query, { s: asIri });
@@ -562,7 +563,7 @@ describe('the SPARQL of a request', () => {
   });
 
   test('of one request is not that of another beside it, nor ended by it', async () => {
-    const store = await seededStore();
+    const store = await smallStore();
     const query = sparql`SELECT ?s WHERE { GRAPH ${iri(HUB.vocabularyGraph)} { ?s ?p ?o } } ORDER BY ?s LIMIT 1`;
     const ask = (times: number) =>
       traceQueries(async () => {

@@ -16,7 +16,7 @@ let hub: TestApp;
 /** Parts of paths under which there is something. */
 let found: Readonly<Record<string, string>>;
 beforeAll(async () => {
-  hub = await createTestApp();
+  hub = await createTestApp({ terms: ['voltage-V'] });
   const { data } = (await (await fetch(`${hub.url}/api/versions`)).json()) as { data: [{ version: string }] };
   found = { term: 'voltage-V', kind: 'category', name: 'power', version: data[0].version };
 });

@@ -2,10 +2,15 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../support/create-test-app.ts';
 import { describedFetch } from '../support/described-interface.ts';
 import { RDF_FORMS, readGraph } from '../support/read-graph.ts';
+import { seededVocabulary } from '../vocabulary/seeded.ts';
 
+/** Those that the tests name, and as many as the example of the page shows. */
+let terms: readonly string[];
 let hub: TestApp;
 beforeAll(async () => {
-  hub = await createTestApp({ config: { baseUrl: 'http://localhost:4000' } });
+  const measuring = [...(await seededVocabulary()).terms.values()].filter(({ unit }) => unit !== null);
+  terms = ['active_power-kW', 'timestamp', ...measuring.slice(0, 20).map(({ name }) => name)];
+  hub = await createTestApp({ terms });
 });
 afterAll(() => hub?.stop());
 
@@ -192,7 +197,7 @@ describe('an answer that is always the same', () => {
 
   test('is the same from another process', async () => {
     const query = 'SELECT ?p (COUNT(*) AS ?n) (SAMPLE(?o) AS ?one) { ?s ?p ?o } GROUP BY ?p';
-    const other = await createTestApp();
+    const other = await createTestApp({ terms });
     const texts = await Promise.all(
       [hub, other].map(async ({ url }) => (await fetch(`${url}/sparql?query=${encodeURIComponent(query)}`)).text()),
     );
@@ -357,7 +362,7 @@ describe('without a query', () => {
 });
 
 test('a process is ready before the first query', async () => {
-  const prepared = await createTestApp({ preparesQueries: true });
+  const prepared = await createTestApp({ terms, preparesQueries: true });
   try {
     const { queries } = prepared.app;
     expect(queries.load.processes).toBe(1);

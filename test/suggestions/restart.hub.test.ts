@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ADMINISTRATOR, requireAdministrator } from '../support/administrator.ts';
 import { createTestApp, type TestApp } from '../support/create-test-app.ts';
+import { REVIEWABLE } from '../vocabulary/shaped-vocabulary.ts';
 
 // The answers' shapes differ with every query; the tests state them.
 // oxlint-disable-next-line no-explicit-any
@@ -16,8 +17,14 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-function start(now: string): Promise<TestApp> {
-  return createTestApp({ config: { dataFolder: folder }, requireAdministrator, now: () => new Date(now) });
+/** @param vocabulary what the folder gets first; without it, the hub has what is there */
+function start(now: string, vocabulary?: string): Promise<TestApp> {
+  return createTestApp({
+    config: { dataFolder: folder },
+    requireAdministrator,
+    now: () => new Date(now),
+    ...(vocabulary === undefined ? {} : { vocabulary }),
+  });
 }
 
 async function post(hub: TestApp, path: string, body: object, authorization?: string): Promise<Response> {
@@ -48,7 +55,7 @@ async function isOnDisk(email: string): Promise<boolean> {
 }
 
 test('a restart keeps suggestions and counts, and erases the e-mails whose time is over', async () => {
-  const first = await start('2026-01-02T03:04:05Z');
+  const first = await start('2026-01-02T03:04:05Z', REVIEWABLE);
   // What is compressed on the disk has no text that could be found but one that nothing can be made of.
   const [closed, open] = [0, 1].map(() => `${randomBytes(24).toString('base64url')}@example.org`) as [string, string];
   const receipts = [await suggest(first, 'closed_one', closed), await suggest(first, 'open_one', open)];

@@ -16,6 +16,8 @@ import { EmbeddedStore } from '../../src/store/embedded.ts';
 import { replaceGraph } from '../../src/store/replace-graph.ts';
 import { tableOf } from '../../src/vocabulary/triple-table.ts';
 import type { Vocabulary } from '../../src/vocabulary/vocabulary.ts';
+import { seededVocabulary, selectedVocabulary } from '../vocabulary/seeded.ts';
+import { copyShippedArchive } from './shipped-archive.ts';
 
 /** For tests that want a vocabulary and do not care which. */
 export const EMPTY_LEXICON: Lexicon = {
@@ -33,11 +35,18 @@ export interface TestAppOptions {
   /** Settings over the defaults; `baseUrl` is `http://localhost:4000` unless given. */
   readonly config?: Partial<Omit<Config, 'timing'>>;
   readonly timing?: Partial<Timing>;
-  /** A vocabulary with this lexicon and nothing else takes the place of the seeds; null is a registry that can't be read. */
+  /** A vocabulary with this lexicon and nothing else takes the place of the shipped one; null is a registry that can't be read. */
   readonly lexicon?: Lexicon | null;
   readonly registry?: Registry;
-  /** Turtle of a vocabulary that the store holds before the hub starts, in place of the seeds. */
+  /** Turtle of a vocabulary that the store holds before the hub starts, in place of the shipped one. */
   readonly vocabulary?: string;
+  /** Names of terms: of the shipped vocabulary these and what they need take the place of all, and there are no versions before it. */
+  readonly terms?: readonly string[];
+  /**
+   * Whether the store gets the shipped vocabulary and the hub reads it there, as outside of tests, which takes seconds. Unless given, it does
+   * with a data folder or a server of the test's own; else the hub has the vocabulary that the files of a worker share.
+   */
+  readonly installsSeeds?: boolean;
   readonly workerModule?: URL;
   /** What SPARQL queries are about; the vocabulary unless given. */
   readonly publicGraphs?: PublicGraphs;
@@ -77,7 +86,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     },
   });
   if (options.vocabulary !== undefined) await keepVocabulary(config, options.vocabulary);
-  const registry = options.registry ?? (options.lexicon === undefined ? undefined : fixedRegistry(options.lexicon));
+  const registry = await registryFor(options, config);
   const app = createApp(config, {
     log: pino({ level: 'debug' }, lines),
     preparesQueries: options.preparesQueries ?? false,
@@ -111,18 +120,38 @@ async function keepVocabulary({ dataFolder, baseUrl }: Config, text: string): Pr
   await store.close();
 }
 
-/** A registry that never changes. */
-function fixedRegistry(lexicon: Lexicon | null): Registry {
+/** The registry that takes the place of the one that reads the store; undefined where none does. */
+async function registryFor(options: TestAppOptions, { dataFolder, baseUrl }: Config): Promise<Registry | undefined> {
+  const { registry, lexicon, vocabulary, terms, config = {} } = options;
+  const { installsSeeds = config.dataFolder !== undefined || config.storeServer !== undefined } = options;
+  if (registry !== undefined) return registry;
+  if (lexicon === null) return DARK;
+  if (lexicon !== undefined) return fixedRegistry(vocabularyOf(lexicon, 'fixed'));
+  if (vocabulary !== undefined || installsSeeds) return undefined;
+  if (terms !== undefined) return fixedRegistry(await selectedVocabulary(terms, hubNamespaces(baseUrl)));
+  await copyShippedArchive(join(dataFolder, 'vocabulary'));
+  return fixedRegistry(await seededVocabulary(hubNamespaces(baseUrl)));
+}
+
+/** A registry of one vocabulary, which no hub has to wait for. */
+function fixedRegistry(vocabulary: Vocabulary): Registry {
   return {
-    current() {
-      if (lexicon === null) throw new HubError('registry-unavailable', 'The vocabulary registry is unavailable.');
-      return vocabularyOf(lexicon, 'fixed');
-    },
-    state: () => ({ readAt: lexicon === null ? null : new Date(0), stale: false, lastError: null }),
+    current: () => vocabulary,
+    state: () => ({ readAt: new Date(0), stale: false, lastError: null }),
     start: async () => {},
-    stop: () => {},
+    stop() {},
   };
 }
+
+/** The registry of a hub that never read a vocabulary. */
+const DARK: Registry = {
+  current() {
+    throw new HubError('registry-unavailable', 'The vocabulary registry is unavailable.');
+  },
+  state: () => ({ readAt: null, stale: false, lastError: null }),
+  start: async () => {},
+  stop() {},
+};
 
 /** A vocabulary that has nothing but what the mapping needs. */
 function vocabularyOf(lexicon: Lexicon, version: string): Vocabulary {

@@ -1,18 +1,17 @@
 import { Parser } from 'n3';
 import type { Quad } from 'n3';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { DCAT, DCTERMS, OWL, RDF, SKOS, VANN, VOID, hubNamespaces } from '../../src/rdf/namespaces.ts';
-import { createTestApp, type TestApp } from '../support/create-test-app.ts';
+import { sharedHub, type SharedHub } from '../support/shared-hub.ts';
 
-const HUB = hubNamespaces('https://hub.example');
+const HUB = hubNamespaces('http://localhost:4000');
 
-let hub: TestApp;
+let hub: SharedHub;
 let quads: Quad[];
 beforeAll(async () => {
-  hub = await createTestApp({ config: { baseUrl: HUB.baseUrl } });
+  hub = await sharedHub();
   quads = new Parser().parse(await textOf('/api/vocabulary?format=nt'));
-}, 60_000);
-afterAll(() => hub?.stop());
+});
 
 async function textOf(path: string): Promise<string> {
   const response = await fetch(hub.url + path);
