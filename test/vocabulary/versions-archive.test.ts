@@ -66,6 +66,15 @@ describe('an archive in a folder', () => {
     expect(versionsOf((await openArchive()).archive)).toEqual([a, b, a]);
   });
 
+  test('closes when the check of its files has ended', async () => {
+    const { archive } = await openArchive();
+    await archive.keep(a, () => A);
+    let isChecked = false;
+    void archive.check().then(() => (isChecked = true));
+    await archive.close();
+    expect(isChecked).toBe(true);
+  });
+
   test('has a version at once, before it is on the disk', async () => {
     const { archive } = await openArchive();
     const saved = archive.keep(a, () => A);

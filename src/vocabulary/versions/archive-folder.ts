@@ -52,6 +52,7 @@ export class FolderArchive implements VocabularyArchive {
   #isClosed = false;
   /** Writes go one after another. */
   #writing: Promise<void> = Promise.resolve();
+  #checking: Promise<void> = Promise.resolve();
 
   constructor({ folder, log, now = () => new Date() }: FolderArchiveOptions) {
     this.#folder = folder;
@@ -86,7 +87,12 @@ export class FolderArchive implements VocabularyArchive {
     }
   }
 
-  async check(): Promise<void> {
+  check(): Promise<void> {
+    this.#checking = this.#checkFiles();
+    return this.#checking;
+  }
+
+  async #checkFiles(): Promise<void> {
     for (const version of this.#filed) {
       if (this.#isClosed) return;
       await this.#readFile(version);
@@ -137,9 +143,9 @@ export class FolderArchive implements VocabularyArchive {
     return false;
   }
 
-  close(): Promise<void> {
+  async close(): Promise<void> {
     this.#isClosed = true;
-    return this.#writing;
+    await Promise.all([this.#writing, this.#checking]);
   }
 
   lastError(): string | null {

@@ -24,7 +24,7 @@ export interface VocabularyArchive {
   read(version: string): Promise<string | null>;
   /** Reads every version once, so that those that are damaged are named before somebody asks for them. Never rejects. */
   check(): Promise<void>;
-  /** Resolves when what is being written is written. */
+  /** Resolves when what is being written is written, and no file is open. */
   close(): Promise<void>;
   /** Why versions that are only in memory could not be made durable; null when all are. */
   lastError(): string | null;
