@@ -73,9 +73,9 @@ export interface Timing {
   readonly largeChangeMs: number;
   /** Of the caller's time, what is left to look whether a change was made to which there was no answer. */
   readonly lookMs: number;
-  /** What is done in a turn begins within this time of the server's clock, or never. */
+  /** What is done in a turn begins within this time of the server's clock, or never; in a longer turn, within the same part of it. */
   readonly turnBeginMs: number;
-  /** A turn counts for so long when its hub does not end it. The rest is for what is done in it. */
+  /** A turn counts for so long when its hub does not end it, and longer when its change may take longer. The rest is for what is done in it. */
   readonly turnMs: number;
   /** The longest that the traces of this hub take to be removed when it ends. */
   readonly closeMs: number;

@@ -13,6 +13,8 @@ import { StoreError, type Change } from './store.ts';
 type Outcome = 'made' | 'forbidden' | 'too late';
 
 const POLL_MS = 50;
+/** Of a change of more quads, the conditions are asked for first: what they forbid would be megabytes for nothing. */
+const MANY_QUADS = 1_000;
 const TRUE = literal('true', { datatype: XSD_BOOLEAN });
 
 export interface ChangeTiming extends TurnTiming {
@@ -48,6 +50,7 @@ export class RemoteChanges {
    * @throws StoreError with the outcome `unknown` when the server did not say, another Error when it was not made
    */
   make(change: Change, deadline: Deadline): Promise<boolean> {
+    if (change.isUnordered === true) return this.#add(change, deadline);
     const made = this.#changing.then(() => this.#make(change, deadline));
     this.#changing = made.catch(() => {});
     return made;
@@ -62,16 +65,37 @@ export class RemoteChanges {
     deadline.end();
   }
 
+  async #add(change: Change, deadline: Deadline): Promise<true> {
+    const { add } = patternsOf(change);
+    try {
+      if (add !== null) await this.#server.update(sparql`INSERT DATA { ${add} }`, deadline);
+      return true;
+    } catch (error) {
+      if (error instanceof RefusedError && error.isFinal) throw error;
+      throw new StoreError('nobody knows whether it was made', { cause: error, outcome: 'unknown' });
+    }
+  }
+
   async #make(change: Change, deadline: Deadline): Promise<boolean> {
     // What is wrong with its terms is found here.
     const patterns = patternsOf(change);
+    const isLarge = (change.remove?.length ?? 0) + (change.add?.length ?? 0) > MANY_QUADS;
     for (;;) {
       deadline.signal.throwIfAborted();
       const turn = await this.#turns.take(deadline);
+      if (isLarge && (await this.#isForbidden(patterns, deadline))) {
+        await this.#turns.withdraw(turn.id, deadline).catch(() => this.#turns.forget(turn));
+        return false;
+      }
       const outcome = await this.#makeIn(turn, this.#updateOf(turn, patterns), deadline);
       this.#turns.forget(turn);
       if (outcome !== 'too late') return outcome === 'made';
     }
+  }
+
+  async #isForbidden({ conditions }: Patterns, deadline: Deadline): Promise<boolean> {
+    const query = sparql`SELECT (true AS ?holds) WHERE { ${conditions} }`;
+    return (await this.#server.ask(query, deadline)).length === 0;
   }
 
   async #makeIn(turn: Turn, update: Sparql, deadline: Deadline): Promise<Outcome> {

@@ -21,9 +21,9 @@ const asTime: Decoder<number> = (term, variable) => {
 };
 
 export interface TurnTiming {
-  /** What is done in a turn begins within this time of the server's clock, or never. */
+  /** What is done in a turn begins within this time of the server's clock, or never; in a longer turn, within the same part of it. */
   readonly turnBeginMs: number;
-  /** A turn counts for so long when its hub does not end it. The rest is for what is done in it. */
+  /** A turn counts for so long when its hub does not end it, and longer when the caller has more time. The rest is for what is done in it. */
   readonly turnMs: number;
 }
 
@@ -106,9 +106,10 @@ export class RemoteTurns {
       const id = this.#namespace + randomUUID();
       try {
         await this.#claim(id, turnMs, deadline);
-        const turn = await this.#waitForTurn(id, deadline);
-        if (turn !== null) return turn;
-        await this.#withdraw(id, deadline);
+        const claimedAt = await this.#waitForTurn(id, deadline);
+        if (claimedAt !== null)
+          return { id, beginsBefore: time(claimedAt + turnMs * (turnBeginMs / this.#timing.turnMs)) };
+        await this.withdraw(id, deadline);
       } catch (error) {
         // Nothing was done under this claim, so it may be taken out at any time.
         this.#over.add(id);
@@ -116,6 +117,11 @@ export class RemoteTurns {
       }
       await this.#waitForNoClaim(deadline);
     }
+  }
+
+  /** Ends a turn, or the wait for it, in which nothing was done. @throws Error when the server does not answer */
+  async withdraw(id: string, deadline: Deadline): Promise<void> {
+    await this.#server.update(this.#takeOut([id]), deadline);
   }
 
   /** To be called when all that was done in a turn is known: its traces go out with the next one. */
@@ -128,22 +134,18 @@ export class RemoteTurns {
     if (this.#over.size > 0) await this.#server.update(this.#takeOut([...this.#over]), deadline);
   }
 
-  /** Null when another goes first. */
-  async #waitForTurn(id: string, deadline: Deadline): Promise<Turn | null> {
+  /** When the turn that has come was claimed; null when another goes first. */
+  async #waitForTurn(id: string, deadline: Deadline): Promise<number | null> {
     const { turnBeginMs } = this.#timing;
     for (;;) {
       const claims = await this.#claims(deadline);
       const own = claims.find((claim) => claim.id === id);
       if (own === undefined) return null;
       const standing = standingOf(own, claims, turnBeginMs);
-      if (standing === 'first') return { id, beginsBefore: time(own.at + turnBeginMs) };
+      if (standing === 'first') return own.at;
       if (standing === 'loses') return null;
       await deadline.pass(POLL_MS);
     }
-  }
-
-  async #withdraw(id: string, deadline: Deadline): Promise<void> {
-    await this.#server.update(this.#takeOut([id]), deadline);
   }
 
   /** Two hubs that withdrew do not come back in the same moment. */

@@ -27,6 +27,11 @@ export interface Change {
   readonly remove?: readonly Quad[];
   /** Quads that are added. */
   readonly add?: readonly Quad[];
+  /**
+   * Of a change that only adds, to graphs that nobody reads yet: it need not wait for the changes of other hubs, nor they for it. Its
+   * quads are the same however often they are added.
+   */
+  readonly isUnordered?: boolean;
 }
 
 /** The triplestore that the hub lives on; `store/README.md` says which named graph holds what. */

@@ -113,6 +113,41 @@ describe.skipIf(isMissing(oxigraph))('a store on a server', () => {
     expect(await store.change({ add: [quad(graph, 'b')] })).toBe(true);
   });
 
+  test('a large change that a condition forbids is not sent, and holds nobody up', { timeout: 20_000 }, async () => {
+    const graph = newGraph();
+    await store.change({ add: [quad(graph, 'a')] });
+    let sent = 0;
+    proxy.affects = (request, body) => {
+      sent += request.url === '/update' && body.includes(graph) ? 1 : 0;
+      return false;
+    };
+    proxy.fault = 'answers 500';
+    const add = Array.from({ length: 1_001 }, (_, at) => quad(graph, `item-${at}`));
+    const unless = sparql`GRAPH ${iri(graph)} { ?s ?p ?o }`;
+    expect(await store.change({ unless, add }, { timeoutMs: 30_000 })).toBe(false);
+    expect(sent).toBe(0);
+    const another = storeAt(proxy.url, 1_000);
+    expect(await another.change({ clear: [graph] })).toBe(true);
+    await another.close();
+    expect(await store.change({ unless, add }, { timeoutMs: 30_000 })).toBe(true);
+    expect(sent).toBe(2);
+  });
+
+  test('a change that may take long may begin late', { timeout: 30_000 }, async () => {
+    const graph = newGraph();
+    proxy.affects = (request, body) => request.url === '/update' && body.includes(graph);
+    proxy.fault = 'answers each time late';
+    expect(await store.change({ add: [quad(graph, 'a')] }, { timeoutMs: 20_000 })).toBe(true);
+    expect(await subjects(graph)).toEqual([`${BASE}/a`]);
+  });
+
+  test('a change that is unordered waits for no turn', async () => {
+    const graph = newGraph();
+    await claimOfDeadHub(0, 2_000);
+    expect(await store.change({ add: [quad(graph, 'a')], isUnordered: true }, { timeoutMs: 1_000 })).toBe(true);
+    expect(await subjects(graph)).toHaveLength(1);
+  });
+
   test('takes out what dead hubs left a day ago, and its own traces', async () => {
     await claimOfDeadHub(25 * 3_600_000);
     const another = storeAt(proxy.url);

@@ -23,14 +23,9 @@ describe.skipIf(isMissing(oxigraph))('two hubs on one server', () => {
     hubs.push(
       ...(await Promise.all([createTestApp({ config: { storeServer } }), createTestApp({ config: { storeServer } })])),
     );
-    // While one writes all of the vocabulary, the other may have to try again, and the server is busy with both for some seconds.
+    // One may have asked while the server was busy with the change of the other: it tries again.
     for (const { url } of hubs)
       await vi.waitFor(async () => expect((await fetch(`${url}/readyz`)).status).toBe(200), { timeout: 90_000 });
-    const tryToSave = async (): Promise<void> => {
-      const { status } = await suggestTerm(hubs[0]!, 'boiler_temperature');
-      expect([200, 409]).toContain(status);
-    };
-    await vi.waitFor(tryToSave, { timeout: 60_000, interval: 500 });
   }, 180_000);
   afterAll(async () => {
     await Promise.all(hubs.map((hub) => hub.stop()));
