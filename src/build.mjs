@@ -2,7 +2,7 @@
 // dist/ is made of is another than at the last build, or dist/ itself.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -21,7 +21,10 @@ const VOCABULARY_FOLDERS = [
   join('src', 'mapping', 'lexicon'),
   join('src', 'sources'),
 ];
-const VOCABULARY_OUTPUT = ['vocabulary.json', 'vocabulary.nt.gz', 'sources'].map((name) => join('dist', name));
+/** What the build makes of them. The folder of sources has modules, too. */
+const isOfVocabulary = (path) =>
+  [join('dist', 'vocabulary.json'), join('dist', 'vocabulary.nt.gz')].includes(path) ||
+  (path.startsWith(join('dist', 'sources')) && path.endsWith('.json'));
 /** The last one says what is installed. */
 const FILES = ['package.json', 'package-lock.json', 'tsconfig.json', 'node_modules/.package-lock.json'];
 
@@ -43,11 +46,11 @@ function hashOf(paths) {
   return hash.digest('hex');
 }
 
-/** A hash of the names, sizes and times of what is in dist/: another one was built or changed by something else. */
-function hashOfOutput() {
+/** A hash of the names, sizes and times of files in dist/: another one was built or changed by something else. */
+function hashOfOutput(isMeant = () => true) {
   const hash = createHash('sha256');
   for (const path of existing(() => filesBelow('dist')) ?? []) {
-    if (NOT_BUILT.has(path)) continue;
+    if (NOT_BUILT.has(path) || !isMeant(path)) continue;
     const { size, mtimeMs } = statSync(join(ROOT, path));
     hash.update(`${path} ${size} ${mtimeMs}\n`);
   }
@@ -90,9 +93,10 @@ if (!process.argv.includes('--if-changed') || !isCurrent()) {
   const vocabulary = hashOf(VOCABULARY_FOLDERS.flatMap((folder) => existing(() => filesBelow(folder)) ?? []));
   run(join('node_modules', '.bin', 'tsc'), ['-p', 'src']);
   run(process.execPath, [join('src', 'bundle.mjs')]);
-  if (stamp.vocabulary !== vocabulary || !VOCABULARY_OUTPUT.every((path) => existsSync(join(ROOT, path)))) {
+  if (stamp.vocabulary !== vocabulary || stamp.vocabularyOutput !== hashOfOutput(isOfVocabulary)) {
     run(process.execPath, [join('dist', 'vocabulary', 'registry', 'build-lexicon-file.js')]);
     run(process.execPath, [join('dist', 'sources', 'build-sources.js')]);
   }
-  writeFileSync(join(ROOT, STAMP), JSON.stringify({ sources, vocabulary, output: hashOfOutput() }));
+  const made = { sources, output: hashOfOutput(), vocabulary, vocabularyOutput: hashOfOutput(isOfVocabulary) };
+  writeFileSync(join(ROOT, STAMP), JSON.stringify(made));
 }

@@ -18,12 +18,15 @@ writeFileSync('dist/vocabulary.json', '{}');
 writeFileSync('dist/vocabulary.nt.gz', '');
 `;
 
+/** Stands for the step behind it: writes a source. */
+const SOURCES_BUILDER = `require('node:fs').writeFileSync('dist/sources/acme.json', '{}');`;
+
 /** Stands for the bundler: writes what is run, and the last step. */
 const BUNDLER = `
 import { mkdirSync, writeFileSync } from 'node:fs';
 mkdirSync('dist/vocabulary/registry', { recursive: true });
 mkdirSync('dist/sources', { recursive: true });
-writeFileSync('dist/sources/build-sources.js', '');
+writeFileSync('dist/sources/build-sources.js', ${JSON.stringify(SOURCES_BUILDER)});
 writeFileSync('dist/vocabulary/registry/build-lexicon-file.js', ${JSON.stringify(VOCABULARY_BUILDER)});
 writeFileSync('dist/main.js', '');
 `;
@@ -110,10 +113,24 @@ test.each([
   await appendFile(join(folder, path), '\n');
   await buildsAfter();
   expect(await vocabularies()).toBe(times);
-  await rm(join(folder, 'dist/vocabulary.json'));
-  await buildsAfter();
-  expect(await vocabularies()).toBe(times + 1);
 });
+
+test.each(['dist/vocabulary.json', 'dist/vocabulary.nt.gz', 'dist/sources/acme.json'])(
+  'the vocabulary is built again when %s was changed or removed, and not otherwise',
+  async (path) => {
+    const vocabularies = async () => (await readFile(join(folder, 'vocabularies'), 'utf8')).trim().split(' ').length;
+    await buildsAfter();
+    await buildsAfter();
+    expect(await vocabularies()).toBe(1);
+    await appendFile(join(folder, path), '\n');
+    await buildsAfter();
+    expect(await vocabularies()).toBe(2);
+    await rm(join(folder, path));
+    await buildsAfter();
+    expect(await vocabularies()).toBe(3);
+    expect(await readFile(join(folder, path), 'utf8')).not.toContain('\n');
+  },
+);
 
 test('npm start fails with the compiler, and tries again', async () => {
   await write('node_modules/.bin/tsc', '#!/bin/sh\nexit 2\n');
