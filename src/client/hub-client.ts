@@ -5,6 +5,7 @@ import type {
   Category,
   ConvertedDocument,
   ConvertOptions,
+  ConvertTermsOptions,
   EmbeddedDocument,
   EmbedOptions,
   HubDocument,
@@ -13,6 +14,9 @@ import type {
   RdfFormat,
   ReportedDocument,
   SemanticsRow,
+  Source,
+  SourceAnswer,
+  SuggestedSource,
   Suggestion,
   SuggestionAnswer,
   Term,
@@ -59,23 +63,24 @@ export class HubClient {
   }
 
   /** Embeds `@semantic` in a document: `POST /api/semantic`. The body has every digit of the document. @throws HubProblem, ClientError */
-  async embed(document: HubDocument, { base, signal }: EmbedOptions = {}): Promise<EmbeddedDocument> {
-    const response = await this.#requests.post('/api/semantic', { base }, document, 'application/json', signal);
+  async embed(document: HubDocument, { signal, ...options }: EmbedOptions = {}): Promise<EmbeddedDocument> {
+    const response = await this.#requests.post('/api/semantic', { ...options }, document, 'application/json', signal);
     const { headers } = response;
     return {
       described: readCount(headers, 'x-semantic-described'),
       undescribed: readKeys(headers, 'x-semantic-undescribed'),
       isUndescribedTruncated: isTruncated(headers, 'x-semantic-undescribed'),
+      ...sourceOf(headers),
       requestId: headers.get('x-request-id'),
       body: this.#requests.body(response, 'application/json'),
     };
   }
 
   /** The same as values, with a report of all keys: `POST /api/semantic?report=true`. @throws HubProblem, ClientError */
-  async embedWithReport(document: HubDocument, { base, signal }: EmbedOptions = {}): Promise<ReportedDocument> {
+  async embedWithReport(document: HubDocument, { signal, ...options }: EmbedOptions = {}): Promise<ReportedDocument> {
     const response = await this.#requests.post(
       '/api/semantic',
-      { base, report: true },
+      { ...options, report: true },
       document,
       'application/json',
       signal,
@@ -86,7 +91,7 @@ export class HubClient {
     const isRight = lists.every((name) => isListOf(memberOf(report, name), (entry) => typeof entry === 'string'));
     if (!isRight || !isObject(memberOf(answer, 'document')))
       throw strangeAnswer(response, 'has no document and report');
-    return answer as ReportedDocument;
+    return { ...(answer as Omit<ReportedDocument, keyof SourceAnswer>), ...sourceOf(response.headers) };
   }
 
   /** Converts a document that carries `@semantic`: `POST /api/rdf`. @throws HubProblem, ClientError */
@@ -94,8 +99,12 @@ export class HubClient {
     return this.#convert('/api/rdf', document, options);
   }
 
-  /** Converts a document whose keys are all terms: `POST /api/json-to-rdf`. @throws HubProblem, which names other keys; ClientError */
-  convertTerms(document: HubDocument, options: ConvertOptions = {}): Promise<ConvertedDocument> {
+  /**
+   * Converts a document whose keys are all terms, or those of a source: `POST /api/json-to-rdf`.
+   *
+   * @throws HubProblem, which names other keys; ClientError
+   */
+  convertTerms(document: HubDocument, options: ConvertTermsOptions = {}): Promise<ConvertedDocument> {
     return this.#convert('/api/json-to-rdf', document, options);
   }
 
@@ -115,6 +124,17 @@ export class HubClient {
   /** The namespaces that templates may cite: `GET /api/ontologies`. @throws HubProblem, ClientError */
   async ontologies({ signal }: CallOptions = {}): Promise<Prefix[]> {
     return this.#list('/api/ontologies', [], ['prefix', 'ontology'], signal) as Promise<Prefix[]>;
+  }
+
+  /** The sources of documents: `GET /api/sources`. @throws HubProblem, ClientError */
+  async sources({ signal }: CallOptions = {}): Promise<Source[]> {
+    const isEntry = (entry: unknown): boolean => {
+      const partOf = memberOf(entry, 'partOf');
+      const hasCounts = ['keys', 'described'].every((name) => typeof memberOf(entry, name) === 'number');
+      return hasCounts && (partOf === null || typeof partOf === 'string');
+    };
+    const members = ['source', 'title', 'documentation'];
+    return this.#list('/api/sources', [], members, signal, 'data', isEntry) as Promise<Source[]>;
   }
 
   /** The template rows of terms: `GET /api/semantics`, as often as it takes for more than 500. @throws HubProblem, ClientError */
@@ -147,7 +167,15 @@ export class HubClient {
 
   /** Proposes a term, for an administrator to review: `POST /api/suggest-parameter`. @throws HubProblem, ClientError */
   async suggestParameter(suggestion: Suggestion, { signal }: CallOptions = {}): Promise<SuggestionAnswer> {
-    const path = '/api/suggest-parameter';
+    return this.#suggest('/api/suggest-parameter', suggestion, signal);
+  }
+
+  /** Proposes a source, for an administrator to review: `POST /api/suggest-source`. @throws HubProblem, ClientError */
+  async suggestSource(source: SuggestedSource, { signal }: CallOptions = {}): Promise<SuggestionAnswer> {
+    return this.#suggest('/api/suggest-source', source, signal);
+  }
+
+  async #suggest(path: string, suggestion: object, signal: AbortSignal | undefined): Promise<SuggestionAnswer> {
     const response = await this.#requests.post(path, {}, suggestion, 'application/json', signal, false);
     const message = memberOf(await this.#requests.body(response, 'application/json').json(), 'message');
     if (typeof message !== 'string') throw strangeAnswer(response, 'has no message');
@@ -162,7 +190,7 @@ export class HubClient {
     return description;
   }
 
-  async #convert(path: string, document: HubDocument, options: ConvertOptions): Promise<ConvertedDocument> {
+  async #convert(path: string, document: HubDocument, options: ConvertTermsOptions): Promise<ConvertedDocument> {
     const { format = 'ttl', signal, ...others } = options;
     const mediaType = mediaTypeOf(format);
     const response = await this.#requests.post(path, { format, ...others }, document, mediaType, signal);
@@ -175,6 +203,7 @@ export class HubClient {
       unmapped: readKeys(headers, 'x-semantic-unmapped'),
       isUnmappedTruncated: isTruncated(headers, 'x-semantic-unmapped'),
       described: readCount(headers, 'x-semantic-described'),
+      ...sourceOf(headers),
     };
   }
 
@@ -192,11 +221,13 @@ export class HubClient {
     members: readonly string[],
     signal: AbortSignal | undefined,
     wrapper?: string,
+    isRight: (entry: unknown) => boolean = () => true,
   ): Promise<unknown[]> {
     const response = await this.#requests.get(path, query, 'application/json', signal);
     const answer = await this.#requests.body(response, 'application/json').json();
     const list = wrapper === undefined ? answer : memberOf(answer, wrapper);
-    const isEntry = (entry: unknown): boolean => members.every((name) => typeof memberOf(entry, name) === 'string');
+    const isEntry = (entry: unknown): boolean =>
+      members.every((name) => typeof memberOf(entry, name) === 'string') && isRight(entry);
     if (!isListOf(list, isEntry)) throw strangeAnswer(response, 'is not the list that it should be');
     return list;
   }
@@ -205,6 +236,13 @@ export class HubClient {
 function mediaTypeOf(format: RdfFormat): string {
   if (Object.hasOwn(MEDIA_TYPES, format)) return MEDIA_TYPES[format];
   throw new ClientError('invalid-option', `format has to be one of ${Object.keys(MEDIA_TYPES).join(', ')}.`);
+}
+
+function sourceOf(headers: Headers): SourceAnswer {
+  return {
+    source: headers.get('x-semantic-source'),
+    isRestructured: headers.get('x-semantic-restructured') === 'paths',
+  };
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

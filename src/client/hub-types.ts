@@ -5,13 +5,31 @@ export type RdfFormat = 'ttl' | 'nt' | 'rdf' | 'jsonld';
 /** A JSON document: text, bytes, a stream of bytes, or a value. A value goes through `JSON.stringify`, which knows no 812.40. */
 export type HubDocument = string | Uint8Array | Blob | ReadableStream<Uint8Array> | object;
 
-export interface EmbedOptions {
+/** What the keys of a document mean, where they are those of a device or service. */
+export interface SourceOptions {
+  /** A name of `HubClient.sources`, or `auto` for the source whose keys fit clearly best. Default none. */
+  readonly source?: string | undefined;
+  /** With a source: keys become paths. Default true. */
+  readonly restructure?: boolean | undefined;
+}
+
+/** What a source did for a document. */
+export interface SourceAnswer {
+  /** The source that described the document; null where none did. */
+  readonly source: string | null;
+  /** Whether keys became paths. */
+  readonly isRestructured: boolean;
+}
+
+export interface BaseOptions {
   /** Namespace in which entities are minted: an absolute http(s) IRI that ends in `/` or `#`. */
   readonly base?: string | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
-export interface ConvertOptions extends EmbedOptions {
+export interface EmbedOptions extends BaseOptions, SourceOptions {}
+
+export interface ConvertOptions extends BaseOptions {
   /** Default `ttl`. */
   readonly format?: RdfFormat | undefined;
   /** Names anonymous nodes with stable IRIs, so that graphs of several documents merge. Default false. */
@@ -22,6 +40,8 @@ export interface ConvertOptions extends EmbedOptions {
   readonly maxArrayItems?: number | undefined;
 }
 
+export interface ConvertTermsOptions extends ConvertOptions, SourceOptions {}
+
 export interface VocabularyOptions {
   /** Default `ttl`. */
   readonly format?: RdfFormat | undefined;
@@ -31,7 +51,7 @@ export interface VocabularyOptions {
 }
 
 /** A document with its `@semantic`. Counts are null when the hub does not send them. */
-export interface EmbeddedDocument {
+export interface EmbeddedDocument extends SourceAnswer {
   /** Keys that took their template from the registry. */
   readonly described: number | null;
   /** Keys left with an empty entry, in order of first appearance. */
@@ -51,7 +71,7 @@ export interface EmbedReport {
 }
 
 /** A document with its `@semantic`, as a value, and what became of its keys. */
-export interface ReportedDocument {
+export interface ReportedDocument extends SourceAnswer {
   readonly document: Readonly<Record<string, unknown>>;
   readonly report: EmbedReport;
 }
@@ -64,7 +84,7 @@ export interface RdfAnswer {
 }
 
 /** The RDF of a document. Counts are null when the hub does not send them. */
-export interface ConvertedDocument extends RdfAnswer {
+export interface ConvertedDocument extends RdfAnswer, SourceAnswer {
   /** Distinct triples. */
   readonly triples: number | null;
   readonly warnings: number | null;
@@ -95,6 +115,21 @@ export interface Prefix {
   readonly ontology: string;
 }
 
+/** A source of documents whose keys the hub describes. */
+export interface Source {
+  /** Its name. */
+  readonly source: string;
+  readonly title: string;
+  /** Where the source's own description is. */
+  readonly documentation: string;
+  /** The source that it is a part of; null of all others. */
+  readonly partOf: string | null;
+  /** How many keys with amounts it is known to have. */
+  readonly keys: number;
+  /** How many of them have a term. */
+  readonly described: number;
+}
+
 /** A row of a template. */
 export interface SemanticsRow {
   /** The term. */
@@ -114,6 +149,16 @@ export interface Suggestion {
   /** A prefixed name, such as `xsd:double`. */
   readonly datatype: string;
   readonly units?: string | undefined;
+  /** For questions about the suggestion. */
+  readonly email: string;
+}
+
+/** A source of data that the hub lacks. */
+export interface SuggestedSource {
+  /** Its name. */
+  readonly source: string;
+  /** What its keys mean (`docs/sources.md`); a text is JSON. */
+  readonly file: object | string;
   /** For questions about the suggestion. */
   readonly email: string;
 }

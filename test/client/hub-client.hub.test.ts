@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { HubClient, HubProblem, type HubClientOptions, type RdfFormat } from '../../src/client/library.ts';
 import { createTestApp } from '../support/create-test-app.ts';
+import { readFixture } from '../support/fixtures.ts';
 import { sharedHub, type SharedHub } from '../support/shared-hub.ts';
 import { answering, answeringJson, cutting, failureOf, silent, type Misbehaviour, type Seen } from './test-platform.ts';
 
@@ -28,7 +29,13 @@ async function ask(path: string, body?: string): Promise<string> {
 describe('embed', () => {
   test('gives the bytes of the hub, and its headers as fields', async () => {
     const { body, requestId, ...facts } = await hub.embed(OPEN, { base: BASE });
-    expect(facts).toEqual({ described: 1, undescribed: ['comment', 'U_L1'], isUndescribedTruncated: false });
+    expect(facts).toEqual({
+      described: 1,
+      undescribed: ['comment', 'U_L1'],
+      isUndescribedTruncated: false,
+      source: null,
+      isRestructured: false,
+    });
     expect(requestId).toMatch(/./);
     expect(await body.text()).toBe(await ask(`/api/semantic?base=${BASE}`, OPEN));
   });
@@ -55,6 +62,48 @@ describe('embed', () => {
     const { document, report } = await hub.embedWithReport(OPEN);
     expect(Object.keys(document)).toEqual(['@semantic', 'timestamp', 'comment', 'U_L1']);
     expect(report).toMatchObject({ described: ['timestamp'], notTerms: ['U_L1'], termsWithoutSemantics: ['comment'] });
+  });
+});
+
+describe('a document of a source', () => {
+  const INVERTER = readFixture('sources/fronius/meter_and_storage.json');
+
+  test('is described by it, and the answer names it', async () => {
+    for (const source of ['fronius', 'auto']) {
+      const { body, ...facts } = await hub.embed(INVERTER, { source });
+      expect(facts).toMatchObject({ source: 'fronius', isRestructured: true });
+      expect(await body.text()).toBe(await ask(`/api/semantic?source=${source}`, INVERTER));
+    }
+    const plain = await hub.embed(INVERTER, { source: 'fronius', restructure: false });
+    expect(plain).toMatchObject({ source: 'fronius', isRestructured: false });
+    expect(await plain.body.text()).toBe(await ask('/api/semantic?source=fronius&restructure=false', INVERTER));
+    expect(await hub.embedWithReport(INVERTER, { source: 'fronius' })).toMatchObject({
+      source: 'fronius',
+      isRestructured: true,
+      report: { described: expect.arrayContaining(['Body.Data.0.PowerReal_P_Sum']) as unknown },
+    });
+    expect(await hub.embedWithReport(READING, { source: 'auto' })).toMatchObject({
+      source: null,
+      isRestructured: false,
+    });
+  });
+
+  test('is converted by it', async () => {
+    const { body, ...facts } = await hub.convertTerms(INVERTER, { format: 'nt', source: 'fronius' });
+    expect(facts).toMatchObject({ source: 'fronius', isRestructured: true });
+    expect(await body.text()).toBe(await ask('/api/json-to-rdf?format=nt&source=fronius', INVERTER));
+    await expect(hub.convertTerms(INVERTER, { source: 'nobody' })).rejects.toThrow('nobody');
+  });
+
+  test('has a source that the hub lists', async () => {
+    const sources = await hub.sources();
+    expect(sources.find(({ source }) => source === 'fronius')).toMatchObject({
+      title: expect.stringContaining('Fronius') as unknown,
+      partOf: null,
+      keys: expect.any(Number) as unknown,
+      described: expect.any(Number) as unknown,
+    });
+    expect(sources.filter(({ partOf }) => partOf === 'smard').length).toBeGreaterThan(1);
   });
 });
 
