@@ -22,6 +22,8 @@ export const ERROR_CODES = [
   'invalid-suggestion',
   'term-exists',
   'already-suggested',
+  'source-exists',
+  'source-suggested',
   'not-saved',
   'suggestions-unavailable',
   'rate-limited',

@@ -21,6 +21,8 @@ const PROBLEMS: Readonly<Record<ErrorCode, readonly [status: number, title: stri
   'invalid-suggestion': [400, 'The suggestion is not valid'],
   'term-exists': [400, 'The term exists already'],
   'already-suggested': [409, 'The term was suggested already'],
+  'source-exists': [400, 'The source exists already'],
+  'source-suggested': [409, 'The source was suggested already'],
   'not-saved': [500, 'It could not be saved'],
   'suggestions-unavailable': [503, 'The suggestions are unavailable'],
   'rate-limited': [429, 'Too many requests'],

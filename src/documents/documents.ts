@@ -1,5 +1,6 @@
 import { HubError } from '../errors.ts';
 import type { Lexicon } from '../mapping/lexicon/lexicon.ts';
+import { checkSourceName } from '../sources/source-files.ts';
 import type { AskedConversion, EmbedTaskOptions } from '../workers/mapping-task.ts';
 import type { MappingPool } from '../workers/mapping-pool.ts';
 import type { ConvertedDocument, EmbeddedDocument } from '../workers/mapped-document.ts';
@@ -31,6 +32,8 @@ export type AtOnce<T> =
 
 /** The use cases of the main job; REST and GraphQL call these and nothing below. A body is handed over: it can't be read afterwards. */
 export interface Documents {
+  /** @throws HubError `invalid-option` when there is no source of this name, `registry-unavailable` */
+  checkSource(name: string): void;
   /** Embeds now. It is refused with a HubError of `embedSemantic` or with `registry-unavailable`. */
   embedAtOnce(body: Uint8Array, options: Omit<EmbedTaskOptions, 'now'>): AtOnce<EmbeddedDocument>;
   /** Converts now. It is refused with a HubError of `convertDocument` or with `registry-unavailable`. */
@@ -102,6 +105,9 @@ export function createDocuments(basis: DocumentsBasis): Documents {
     return version !== null && version !== current.version && basis.versions?.has(version) === true ? version : null;
   };
   const documents: Documents = {
+    checkSource(name) {
+      checkSourceName(name, vocabulary().lexicon);
+    },
     embedAtOnce(body, options) {
       if (!isSmall(body)) return NOT_SMALL;
       try {

@@ -15,6 +15,7 @@ import type { GraphqlContext } from './request/context.ts';
 import { SuggestedTermsResolver } from './terms/suggested-terms.resolver.ts';
 import { UnmappedKeysResolver } from './suggestions/unmapped-keys.resolver.ts';
 import { ReviewResolver } from './suggestions/review.resolver.ts';
+import { SourceSuggestionResolver } from './suggestions/source-suggestion.resolver.ts';
 import { SuggestionResolver } from './suggestions/suggestion.resolver.ts';
 import {
   FacetResolver,
@@ -45,6 +46,7 @@ export function buildHubSchema(): GraphQLSchema {
       SuggestedTermsResolver,
       SuggestionResolver,
       ReviewResolver,
+      SourceSuggestionResolver,
       UnmappedKeysResolver,
       AccountResolver,
       AccountsResolver,

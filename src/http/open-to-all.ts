@@ -31,7 +31,12 @@ export const OPEN_ANSWER_HEADERS = {
 } as const;
 
 /** What only pages of the hub's own site may call; a slash at the end makes no difference. */
-const CLOSED_PATHS: ReadonlySet<string> = new Set(['/api/suggest-parameter', '/api/v1/token', '/api/v1/token/refresh']);
+const CLOSED_PATHS: ReadonlySet<string> = new Set([
+  '/api/suggest-parameter',
+  '/api/suggest-source',
+  '/api/v1/token',
+  '/api/v1/token/refresh',
+]);
 
 /** False where pages of other sites may not read answers, nor ask whether they may. */
 export function isOpenToAll(path: string): boolean {

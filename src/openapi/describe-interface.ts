@@ -34,7 +34,7 @@ function describeInterface(): object {
     tags: [
       { name: 'documents', description: 'Embed and convert. Limited per client.' },
       { name: 'vocabulary', description: 'Read terms, categories, prefixes and templates.' },
-      { name: 'suggestions', description: 'Propose terms.' },
+      { name: 'suggestions', description: 'Propose terms and sources.' },
       { name: 'linked data', description: 'Every IRI that the vocabulary mints answers at its own address.' },
       { name: 'accounts', description: 'Sign in. Not there where the hub signs nobody in.' },
       { name: 'hub', description: 'The hub itself.' },

@@ -128,7 +128,7 @@ export const PROBLEMS = {
     { headers: ownHeader('Allow', 'Of a 405: the methods that the address takes.') },
   ),
   InvalidSuggestion: problem(
-    'The body is not JSON, not a JSON object or lacks a required field; the e-mail is none, the name breaks a naming rule, the datatype is no prefixed name of a registered prefix, a text is too long, or the term exists already. `error` names similar terms.',
+    'The body is not JSON, not a JSON object or lacks a required field; the e-mail is none, the name breaks a naming rule, the datatype is no prefixed name of a registered prefix, a text is too long, or the term exists already. `error` names similar terms. Of a source: the file is none, a key names no term, or the source exists already.',
     new HubError('invalid-suggestion', 'The required field email is missing.', { key: 'email' }),
   ),
   AlreadySuggested: problem(
@@ -138,6 +138,13 @@ export const PROBLEMS = {
       'digester_temperature-degC was suggested already, and waits for review; names are compared without case.',
       { key: 'parameter', piece: 'digester_temperature-degC' },
     ),
+  ),
+  SourceSuggested: problem(
+    'A suggestion of a source of that name waits for review.',
+    new HubError('source-suggested', 'The source acme-meter was suggested already, and waits for review.', {
+      key: 'source',
+      piece: 'acme-meter',
+    }),
   ),
   NotSaved: problem(
     'The suggestion could not be saved, or the hub made a mistake.',

@@ -59,6 +59,7 @@ export function createDocumentRoutes({ documents, rateLimit, bodyBudget }: Docum
 
   const embed = async (ctx: Context): Promise<void> => {
     const options = readEmbedOptions(new QueryOptions(ctx.querystring));
+    if (options.source !== null) documents.checkSource(options.source.name);
     const embedded = await whileHeld(ctx, EMBED_MAX_BYTES, (bytes, caller) =>
       documents.embed(bytes, options, caller, outcomeOf(ctx.req)?.embedded),
     );
@@ -70,6 +71,7 @@ export function createDocumentRoutes({ documents, rateLimit, bodyBudget }: Docum
     const query = new QueryOptions(ctx.querystring);
     const { options, variesByAccept } = readConvertOptions(query, semantics, ctx.headers.accept);
     if (variesByAccept) ctx.vary('Accept');
+    if (options.source !== null) documents.checkSource(options.source.name);
     const converted = await whileHeld(ctx, CONVERT_MAX_BYTES, (bytes, caller) =>
       documents.convert(bytes, options, caller, outcomeOf(ctx.req)?.converted),
     );

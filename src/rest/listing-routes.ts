@@ -95,8 +95,8 @@ function describe({ description, deprecated, replacedBy }: Term): string {
 }
 
 /** The sources, with the keys that this vocabulary has terms for. */
-function listSourceEntries({ terms }: Vocabulary): object[] {
-  return listSources().map(({ file }) => {
+function listSourceEntries({ terms, lexicon }: Vocabulary): object[] {
+  return listSources(lexicon).map(({ file }) => {
     const { name, title, documentation, partOf, keyCount, describedCount } = coverageOf(file, (term) =>
       terms.has(term),
     );

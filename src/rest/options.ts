@@ -3,7 +3,7 @@ import { HubError } from '../errors.ts';
 import { booleanOption, choiceOption, countOption, textOption, type Option } from '../http/query-options.ts';
 import { checkBase } from '../rdf/check-base.ts';
 import { RDF_FORMATS } from '../rdf/write/format.ts';
-import { AUTO, checkSourceName, listSourceNames } from '../sources/source-files.ts';
+import { AUTO, listShippedNames } from '../sources/source-files.ts';
 import { VERSION_NAME } from '../vocabulary/versions/version.ts';
 import { DESCRIBED_ADDRESS } from './described-address.ts';
 import { WEB_NAMESPACE } from './iri-patterns.ts';
@@ -37,15 +37,13 @@ export const MAX_ARRAY_ITEMS = countOption(
   0,
   'Keep at most this many elements of each array; 0 keeps all.',
 );
-export const SOURCE = textOption(
-  {
-    name: 'source',
-    description: `The source of the document (\`GET /api/sources\`), whose keys are described as the source means them; \`${AUTO}\` takes the source whose keys fit clearly best, and none when in doubt.`,
-    schema: { enum: [AUTO, ...listSourceNames()] },
-    example: 'fronius',
-  },
-  checkSourceName,
-);
+/** The name is checked by `Documents.checkSource`, which knows the sources of the vocabulary. */
+export const SOURCE = textOption({
+  name: 'source',
+  description: `The source of the document (\`GET /api/sources\`), whose keys are described as the source means them; \`${AUTO}\` takes the source whose keys fit clearly best, and none when in doubt. The hub also accepts the names of sources that its administrators accepted.`,
+  schema: { enum: [AUTO, ...listShippedNames()] },
+  example: 'fronius',
+});
 export const RESTRUCTURE = booleanOption(
   'restructure',
   true,

@@ -1,44 +1,63 @@
 import type Router from '@koa/router';
+import type { Context } from 'koa';
 import type { BodyBudget } from '../http/limits/body-budget.ts';
-import { readBody, type Exchange } from '../http/read-body.ts';
+import { readBody } from '../http/read-body.ts';
 import { createRouter } from '../http/routes.ts';
 import { JsonDocument } from '../mapping/json/document.ts';
 import { scanJson } from '../mapping/json/scan.ts';
+import { valueText } from '../mapping/json/value-text.ts';
 import type { SuggestionFields } from '../suggestions/read-fields.ts';
 import type { Suggestions } from '../suggestions/suggestions.ts';
 
-/** More than all fields can have, whatever their escapes. */
+/** More than all fields of a term can have, whatever their escapes. */
 const MAX_BYTES = 64 * 1024;
+/** A file of a source may have escapes, too. */
+const MAX_SOURCE_BYTES = 512 * 1024;
 
 export interface SuggestionRoutesOptions {
-  readonly suggestions: Pick<Suggestions, 'suggest'>;
+  readonly suggestions: {
+    readonly terms: Pick<Suggestions['terms'], 'suggest'>;
+    readonly sources: Pick<Suggestions['sources'], 'suggest'>;
+  };
   readonly bodyBudget: BodyBudget;
 }
 
-/** `POST /api/suggest-parameter`. */
+interface Taken {
+  readonly message: string;
+  readonly receipt: string;
+}
+
+/** `POST /api/suggest-parameter` and `POST /api/suggest-source`. */
 export function createSuggestionRoutes({ suggestions, bodyBudget }: SuggestionRoutesOptions): Router {
   const router = createRouter();
-  router.post('/api/suggest-parameter', async (ctx) => {
-    const fields = await readSuggestion(ctx, bodyBudget);
-    const { message, receipt } = await suggestions.suggest(fields);
+
+  /** @throws HubError those of `readBody`, `malformed-json`, `not-utf8`, `not-an-object`, `too-deep` */
+  const read = async (ctx: Context, maxBytes: number): Promise<SuggestionFields> => {
+    const body = await readBody(ctx, maxBytes, bodyBudget);
+    try {
+      // It says where a text ends to be JSON, in the words of the document endpoints.
+      const document = new JsonDocument(scanJson(body.bytes), 0);
+      const fields = JSON.parse(new TextDecoder().decode(body.bytes)) as SuggestionFields;
+      const isRecord = typeof fields['file'] === 'object' && fields['file'] !== null;
+      return isRecord ? { ...fields, file: valueText(document, 'file') } : fields;
+    } finally {
+      body.release();
+    }
+  };
+  const give = (ctx: Context, { message, receipt }: Taken): void => {
     ctx.status = 200;
     // No cache may keep the receipt.
     ctx.set('Cache-Control', 'no-store');
     ctx.set('X-Suggestion-Receipt', receipt);
     ctx.type = 'application/json; charset=utf-8';
     ctx.body = JSON.stringify({ message });
-  });
-  return router;
-}
+  };
 
-/** @throws HubError those of `readBody`, `malformed-json`, `not-utf8`, `not-an-object`, `too-deep` */
-async function readSuggestion(exchange: Exchange, budget: BodyBudget): Promise<SuggestionFields> {
-  const body = await readBody(exchange, MAX_BYTES, budget);
-  try {
-    // It says where a text ends to be JSON, in the words of the document endpoints.
-    void new JsonDocument(scanJson(body.bytes), 0);
-    return JSON.parse(new TextDecoder().decode(body.bytes)) as SuggestionFields;
-  } finally {
-    body.release();
-  }
+  router.post('/api/suggest-parameter', async (ctx) =>
+    give(ctx, await suggestions.terms.suggest(await read(ctx, MAX_BYTES))),
+  );
+  router.post('/api/suggest-source', async (ctx) =>
+    give(ctx, await suggestions.sources.suggest(await read(ctx, MAX_SOURCE_BYTES))),
+  );
+  return router;
 }

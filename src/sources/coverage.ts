@@ -1,4 +1,4 @@
-import type { SourceFile } from '../mapping/sources/source-file.ts';
+import type { SourceFile } from '../mapping/lexicon/source-file.ts';
 
 /** A source, and how much of what it sends the vocabulary covers. */
 export interface SourceCoverage {

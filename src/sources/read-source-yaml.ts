@@ -1,4 +1,4 @@
-import { SOURCE_FORMAT, type SourceFile } from '../mapping/sources/source-file.ts';
+import { SOURCE_FORMAT, type SourceFile } from '../mapping/lexicon/source-file.ts';
 import { readYaml, SeedError, type Located, type LocatedMap } from '../vocabulary/seeds/read-yaml.ts';
 
 const KEYS = [
@@ -30,7 +30,12 @@ const KEYS = [
  * @throws SeedError when the file says something else
  */
 export function readSourceYaml(name: string, file: string, text: string): SourceFile[] {
-  return new SourceReader(name, file, readYaml(file, text)).read();
+  return readSourceMap(name, file, readYaml(file, text));
+}
+
+/** The same of a file that was read. @throws SeedError */
+export function readSourceMap(name: string, file: string, map: LocatedMap): SourceFile[] {
+  return new SourceReader(name, file, map).read();
 }
 
 class SourceReader {

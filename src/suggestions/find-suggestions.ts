@@ -1,7 +1,7 @@
 import type { HubNamespaces } from '../rdf/namespaces.ts';
 import { selectByKey, type Found } from '../store/select-by-key.ts';
 import type { QueryOptions, Store } from '../store/store.ts';
-import { hashOfReceipt } from './suggest-term.ts';
+import { hashOfReceipt } from './save-suggestion.ts';
 import {
   COUNT_ROW,
   countOf,
@@ -11,12 +11,12 @@ import {
   RECEIPT_ROW,
   receiptsQuery,
   REVIEWABLE_ROW,
-  suggestionOf,
+  ROW_READERS,
   suggestionsQuery,
   type SuggestionPlace,
 } from './suggestions.queries.ts';
 import { idOf, suggestionIri } from './suggestion-iris.ts';
-import type { ReviewableSuggestion, Suggestion, SuggestionState } from './suggestion.ts';
+import type { Reviewable, SuggestionKind, SuggestionKinds, SuggestionState } from './suggestion.ts';
 
 /** A receipt as `Suggesting` makes them. Whatever else is asked for needs no store. */
 const RECEIPT = /^[\w-]{32}$/;
@@ -36,28 +36,29 @@ export interface PageOfSuggestions {
 }
 
 /**
- * The suggestions of receipts, in the order of the receipts, without what is not for everybody. All are read with one query.
+ * The suggestions of a kind by their receipts, in the order of the receipts, without what is not for everybody. All are read with one query.
  *
  * @throws StoreError
  */
-export async function findByReceipts(
+export async function findByReceipts<Kind extends SuggestionKind>(
   store: Store,
   hub: HubNamespaces,
+  kind: Kind,
   receipts: readonly string[],
   options?: QueryOptions,
-): Promise<Found<Suggestion>[]> {
+): Promise<Found<SuggestionKinds[Kind]>[]> {
   const hashes = receipts.map((receipt) => (RECEIPT.test(receipt) ? hashOfReceipt(receipt) : null));
   const known = hashes.filter((hash) => hash !== null);
   if (known.length === 0) return receipts.map(() => null);
   const found = await selectByKey(
     store,
     {
-      query: receiptsQuery(known, hub),
+      query: receiptsQuery(kind, known, hub),
       key: 'receiptHash',
       shape: RECEIPT_ROW,
-      read: (row): Suggestion => {
-        const { reviewer: _reviewer, ...suggestion } = suggestionOf(row, hub);
-        return suggestion;
+      read: (row): SuggestionKinds[Kind] => {
+        const { reviewer: _reviewer, ...suggestion } = ROW_READERS[kind](row, hub);
+        return suggestion as unknown as SuggestionKinds[Kind];
       },
     },
     options,
@@ -65,62 +66,69 @@ export async function findByReceipts(
   return hashes.map((hash) => (hash === null ? null : (found.get(hash) ?? null)));
 }
 
-/** The suggestions of ids, in the order of the ids, for administrators. All are read with one query. @throws StoreError */
-export async function findByIds(
+/** The suggestions of a kind by their ids, in the order of the ids, for administrators. All are read with one query. @throws StoreError */
+export async function findByIds<Kind extends SuggestionKind>(
   store: Store,
   hub: HubNamespaces,
+  kind: Kind,
   ids: readonly string[],
   options?: QueryOptions,
-): Promise<Found<ReviewableSuggestion>[]> {
+): Promise<Found<Reviewable<SuggestionKinds[Kind]>>[]> {
   const known = ids.filter(isSuggestionId);
   if (known.length === 0) return ids.map(() => null);
   const found = await selectByKey(
     store,
     {
-      query: suggestionsQuery(known, hub),
+      query: suggestionsQuery(kind, known, hub),
       key: 'suggestion',
       shape: REVIEWABLE_ROW,
-      read: (row): ReviewableSuggestion => ({ ...suggestionOf(row, hub), email: row.email }),
+      read: (row) => {
+        const suggestion: unknown = { ...ROW_READERS[kind](row, hub), email: row.email };
+        return suggestion as Reviewable<SuggestionKinds[Kind]>;
+      },
     },
     options,
   );
   return ids.map((id) => (isSuggestionId(id) ? (found.get(suggestionIri(id, hub)) ?? null) : null));
 }
 
-/** The suggestion of an id, for administrators; null when there is none. @throws StoreError, RowError */
-export async function findSuggestion(
+/** The suggestion of a kind and id, for administrators; null when there is none. @throws StoreError, RowError */
+export async function findSuggestion<Kind extends SuggestionKind>(
   store: Store,
   hub: HubNamespaces,
+  kind: Kind,
   id: string,
-): Promise<ReviewableSuggestion | null> {
-  const [found = null] = await findByIds(store, hub, [id]);
+): Promise<Reviewable<SuggestionKinds[Kind]> | null> {
+  const [found = null] = await findByIds(store, hub, kind, [id]);
   if (found instanceof Error) throw found;
   return found;
 }
 
-/** Pages of the list of suggestions, in the order in which they are asked for, with one query. @throws StoreError, RowError */
+/** Pages of the list of suggestions of a kind, in the order in which they are asked for, with one query. @throws StoreError, RowError */
 export async function listPages(
   store: Store,
   hub: HubNamespaces,
+  kind: SuggestionKind,
   pages: readonly PageOfSuggestions[],
   options?: QueryOptions,
 ): Promise<SuggestionPage[]> {
   // One more than asked for shows whether there is a next page.
   const ranges = pages.map(({ state, after, first }) => ({ state, after, most: first + 1 }));
-  const rows = await store.select(pagesQuery(ranges, hub), PAGE_ROW, options);
+  const rows = await store.select(pagesQuery(kind, ranges, hub), PAGE_ROW, options);
   const ids = pages.map((): string[] => []);
   for (const { page, suggestion } of rows) ids[page]?.push(idOf(suggestion));
   return pages.map(({ first }, page) => ({ ids: ids[page]!.slice(0, first), hasNext: ids[page]!.length > first }));
 }
 
-/** How many suggestions each of these states has, null standing for all states, with one query. @throws StoreError, RowError */
+/** How many suggestions of a kind each of these states has, null standing for all states, with one query. @throws StoreError, RowError */
 export async function countSuggestions(
   store: Store,
   hub: HubNamespaces,
+  kind: SuggestionKind,
   states: readonly (SuggestionState | null)[],
   options?: QueryOptions,
 ): Promise<number[]> {
-  const rows = await store.select(countsQuery(states, hub), COUNT_ROW, options);
+  const rows = await store.select(countsQuery(kind, states, hub), COUNT_ROW, options);
   return states.map((state) => countOf(rows, state, hub));
 }
 

@@ -1,5 +1,5 @@
 import { HubError } from '../errors.ts';
-import { CONTROLS, SUGGESTION_FIELDS, type SuggestionField } from './suggestion-fields.ts';
+import { CONTROLS, SUGGESTION_FIELDS, type FieldRule } from './suggestion-fields.ts';
 import { brokenNamingRule } from './term-name.ts';
 
 /** What somebody sends, by the names of the interface; anything else in it is ignored. */
@@ -17,33 +17,49 @@ export interface ReadSuggestion {
 
 const MAX_PIECE_CHARACTERS = 120;
 
-const REQUIRED = (Object.keys(SUGGESTION_FIELDS) as SuggestionField[]).filter(
-  (field) => SUGGESTION_FIELDS[field].isRequired,
-);
-
 /**
  * The fields of a suggestion, each as it has to be.
  *
  * @throws HubError `invalid-suggestion` that names the first field at fault, of a name the rule
  */
 export function readFields(fields: SuggestionFields): ReadSuggestion {
-  const missing = REQUIRED.filter((field) => isAbsent(fields[field]));
-  if (missing.length > 0) {
-    const are = missing.length === 1 ? ` ${missing[0]} is` : `s ${inWords(missing)} are`;
-    throw invalid(missing[0]!, `The required field${are} missing.`);
-  }
-  const name = textOf(fields, 'parameter');
+  checkRequired(fields, SUGGESTION_FIELDS);
+  const name = nameOf(fields['parameter']);
   const broken = brokenNamingRule(name);
   if (broken !== null) throw invalid('parameter', `${quote(name)} breaks a naming rule: ${broken}.`, name);
-  const email = textOf(fields, 'email');
-  if (!isEmail(email)) throw invalid('email', `${quote(email)} is no e-mail address.`, email);
+  const { description, datatype, units } = SUGGESTION_FIELDS;
+  const email = emailOf(fields);
   return {
     name,
-    description: textOf(fields, 'description'),
-    datatype: textOf(fields, 'datatype'),
-    units: isAbsent(fields['units']) ? null : textOf(fields, 'units'),
+    description: textOf(fields, 'description', description),
+    datatype: textOf(fields, 'datatype', datatype),
+    units: isAbsent(fields['units']) ? null : textOf(fields, 'units', units),
     email,
   };
+}
+
+/**
+ * The texts of fields that are all required, one of them an e-mail address.
+ *
+ * @throws HubError `invalid-suggestion` that names the first field at fault
+ */
+export function readTexts<Field extends string>(
+  fields: SuggestionFields,
+  rules: Readonly<Record<Field | 'email', FieldRule>>,
+): Record<Field | 'email', string> {
+  checkRequired(fields, rules);
+  const entries = Object.entries<FieldRule>(rules).map(([field, rule]) => [
+    field,
+    field === 'email' ? emailOf(fields) : textOf(fields, field, rule),
+  ]);
+  return Object.fromEntries(entries) as Record<Field | 'email', string>;
+}
+
+function checkRequired(fields: SuggestionFields, rules: Readonly<Record<string, FieldRule>>): void {
+  const missing = Object.keys(rules).filter((field) => rules[field]!.isRequired && isAbsent(fields[field]));
+  if (missing.length === 0) return;
+  const are = missing.length === 1 ? ` ${missing[0]} is` : `s ${inWords(missing)} are`;
+  throw invalid(missing[0]!, `The required field${are} missing.`);
 }
 
 /** The refusal of one field. */
@@ -61,16 +77,28 @@ function isAbsent(value: unknown): boolean {
   return value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
 }
 
-/** White space around a value is dropped, except for names: their rules report it. */
-function textOf(fields: SuggestionFields, field: SuggestionField): string {
+/** The name of a term as it was sent: its rules report its length, and white space around it. */
+function nameOf(value: unknown): string {
+  if (typeof value !== 'string') throw invalid('parameter', 'parameter has to be a text.');
+  const fault = faultOfText(value, false);
+  if (fault !== null) throw invalid('parameter', `parameter ${fault}.`);
+  return value;
+}
+
+function emailOf(fields: SuggestionFields): string {
+  const email = textOf(fields, 'email', SUGGESTION_FIELDS.email);
+  if (!isEmail(email)) throw invalid('email', `${quote(email)} is no e-mail address.`, email);
+  return email;
+}
+
+/** White space around a value is dropped. */
+function textOf(fields: SuggestionFields, field: string, { maxCharacters, mayHaveLines = false }: FieldRule): string {
   const value = fields[field];
   if (typeof value !== 'string') throw invalid(field, `${field} has to be a text.`);
-  const text = field === 'parameter' ? value : value.trim();
-  const { maxCharacters } = SUGGESTION_FIELDS[field];
-  // The naming rules report it for names.
-  if (field !== 'parameter' && text.length > maxCharacters)
+  const text = value.trim();
+  if (text.length > maxCharacters)
     throw invalid(field, `${field} has ${text.length} characters; at most ${maxCharacters} are taken.`);
-  const fault = faultOfText(text, field === 'description');
+  const fault = faultOfText(text, mayHaveLines);
   if (fault !== null) throw invalid(field, `${field} ${fault}.`);
   return text;
 }

@@ -1,5 +1,5 @@
 import { HubError } from '../errors.ts';
-import { QUDT, RDF, SKOS, type HubNamespaces } from '../rdf/namespaces.ts';
+import type { HubNamespaces } from '../rdf/namespaces.ts';
 import { inGraph, type Triple } from '../rdf/triple.ts';
 import { StoreError, type Change, type Store } from '../store/store.ts';
 import { BrokenShapes, type ShapeCheck } from '../vocabulary/shapes/check-shapes.ts';
@@ -8,12 +8,18 @@ import { tryReading } from '../vocabulary/registry/try-reading.ts';
 import { tableOf } from '../vocabulary/triple-table.ts';
 import { versionOf } from '../vocabulary/versions/version.ts';
 import type { Vocabulary } from '../vocabulary/vocabulary.ts';
-import { draftTerm, type TermDraft } from './draft-term.ts';
 import { findSuggestion } from './find-suggestions.ts';
 import { faultOfText } from './read-fields.ts';
-import { asNotSaved } from './suggest-term.ts';
+import { asNotSaved } from './save-suggestion.ts';
 import { reviewedPattern, reviewQuads } from './suggestions.changes.ts';
-import { problem, type Problem, type ReviewableSuggestion } from './suggestion.ts';
+import {
+  problem,
+  type Problem,
+  type Reviewable,
+  type ReviewableSuggestion,
+  type SuggestionKind,
+  type SuggestionKinds,
+} from './suggestion.ts';
 
 interface ReviewingOptions {
   readonly store: Store;
@@ -23,23 +29,56 @@ interface ReviewingOptions {
   /** What each vocabulary must keep. */
   readonly shapes: Pick<ShapeCheck, 'check'>;
   readonly now: () => Date;
-  /** Resolves when the term is in use, true, or it took too long, false. */
-  readonly whenInUse: (term: string) => Promise<boolean>;
+  /** Resolves when a vocabulary is in use for which `isInUse` is true, true, or it took too long, false. */
+  readonly whenInUse: (isInUse: (vocabulary: Vocabulary) => boolean) => Promise<boolean>;
+  readonly turns: Turns;
 }
 
-/** What an administrator makes of the draft; what is undefined is as it was suggested. */
-export type TermEdits = Omit<TermDraft, 'name' | 'description' | 'datatype'> &
-  Partial<Pick<TermDraft, 'name' | 'description' | 'datatype'>>;
+/** What an accepted suggestion becomes in the vocabulary. */
+interface Drafted {
+  readonly iri: string;
+  /** Some of them the vocabulary may have already. */
+  readonly triples: readonly Triple[];
+  /** What keeps it from being that; the shapes know of more. */
+  readonly problems: readonly Problem[];
+  /** The problem that a vocabulary has it already; null when it has not. */
+  readonly existingIn: (vocabulary: readonly Triple[]) => Problem | null;
+}
 
-export interface ReviewOutcome {
+/** What suggestions of a kind become when they are accepted. */
+export interface MadeOfSuggestion<Kind extends SuggestionKind, Edits> {
+  readonly kind: Kind;
+  draft(
+    suggestion: Reviewable<SuggestionKinds[Kind]>,
+    edits: Edits,
+    vocabulary: Vocabulary,
+    hub: HubNamespaces,
+  ): Promise<Drafted>;
+  /** The argument of a review at fault where a property of the result is. */
+  pathOf(property: string | null, hub: HubNamespaces): readonly string[];
+  /** The IRI of what it became; null when it became nothing. */
+  resultOf(suggestion: Reviewable<SuggestionKinds[Kind]>): string | null;
+  isInUse(vocabulary: Vocabulary, iri: string, hub: HubNamespaces): boolean;
+}
+
+export interface ReviewOutcome<Kind extends SuggestionKind = 'term'> {
   /** As it is now; null when no suggestion has this id. */
-  readonly suggestion: ReviewableSuggestion | null;
+  readonly suggestion: Reviewable<SuggestionKinds[Kind]> | null;
   /** Empty when it was reviewed. */
   readonly problems: readonly Problem[];
-  /** The name of the term that it became, null when it became none. */
-  readonly term: string | null;
-  /** Whether this hub uses the term already. */
+  /** Whether this hub uses what it became already. */
   readonly isInUse: boolean;
+}
+
+/** Lets acceptances of all kinds wait for each other: a check takes the machine for seconds, and would be made anew for who comes second. */
+export class Turns {
+  #last: Promise<unknown> = Promise.resolve();
+
+  take<Result>(work: () => Promise<Result>): Promise<Result> {
+    const done = this.#last.then(work);
+    this.#last = done.catch(() => {});
+    return done;
+  }
 }
 
 const MAX_REASON_CHARACTERS = 2000;
@@ -48,76 +87,69 @@ const TRIES = 5;
 /** Problems of one review; a vocabulary that was broken before has one for each of its terms. */
 const MAX_VIOLATIONS = 100;
 
-/** Reviews suggestions on behalf of administrators. */
-export class Reviewing {
+/** Reviews suggestions of one kind on behalf of administrators. */
+export class Reviewing<Kind extends SuggestionKind, Edits> {
   readonly #options: ReviewingOptions;
-  /** A check takes the machine for seconds, and would be made anew for who comes second. */
-  #accepting: Promise<unknown> = Promise.resolve();
+  readonly #made: MadeOfSuggestion<Kind, Edits>;
 
-  constructor(options: ReviewingOptions) {
+  constructor(options: ReviewingOptions, made: MadeOfSuggestion<Kind, Edits>) {
     this.#options = options;
+    this.#made = made;
   }
 
   /** Closes a suggestion with a reason. @throws HubError `not-saved` */
-  async reject(id: string, reason: string | null, reviewer: string): Promise<ReviewOutcome> {
+  async reject(id: string, reason: string | null, reviewer: string): Promise<ReviewOutcome<Kind>> {
     const { store, hub, now } = this.#options;
     return this.#review(id, async () => {
       const faults = reasonFaults(reason, true);
       if (faults.length > 0) return faults;
-      const quads = reviewQuads(
-        id,
-        { state: 'rejected', reason: reason?.trim() ?? null, reviewer, reviewedAt: now(), termIri: null },
-        hub,
-      );
+      const review = { state: 'rejected', reason: reason?.trim() ?? null, reviewer, reviewedAt: now() } as const;
+      const quads = reviewQuads(this.#made.kind, id, { ...review, resultIri: null }, hub);
       const isMade = await store.change({ unless: reviewedPattern(id, hub), ...quads });
       return isMade ? null : 'again';
     });
   }
 
   /**
-   * Makes the term, in a new version of the vocabulary, when the vocabulary with it is sound.
+   * Makes what was suggested, in a new version of the vocabulary, when the vocabulary with it is sound.
    *
    * @throws HubError `not-saved`, `registry-unavailable`
    */
-  accept(id: string, edits: TermEdits, reason: string | null, reviewer: string): Promise<ReviewOutcome> {
-    const accepted = this.#accepting.then(() => this.#accept(id, edits, reason, reviewer));
-    this.#accepting = accepted.catch(() => {});
-    return accepted;
+  accept(id: string, edits: Edits, reason: string | null, reviewer: string): Promise<ReviewOutcome<Kind>> {
+    return this.#options.turns.take(() => this.#accept(id, edits, reason, reviewer));
   }
 
-  #accept(id: string, edits: TermEdits, reason: string | null, reviewer: string): Promise<ReviewOutcome> {
+  #accept(id: string, edits: Edits, reason: string | null, reviewer: string): Promise<ReviewOutcome<Kind>> {
+    const { hub, vocabulary } = this.#options;
     return this.#review(id, async (suggestion) => {
       const faults = reasonFaults(reason, false);
       if (faults.length > 0) return faults;
-      const draft: TermDraft = {
-        ...edits,
-        name: edits.name ?? suggestion.name,
-        description: edits.description ?? suggestion.description,
-        datatype: edits.datatype ?? suggestion.datatypeIri,
-      };
-      return this.#makeTerm(suggestion, draft, reason?.trim() || null, reviewer);
+      const drafted = await this.#made.draft(suggestion, edits, vocabulary(), hub);
+      return this.#make(id, drafted, reason?.trim() || null, reviewer);
     });
   }
 
   /** Repeats a review until no other change comes first; it gives null when it is done. */
   async #review(
     id: string,
-    review: (suggestion: ReviewableSuggestion) => Promise<readonly Problem[] | 'again' | null>,
-  ): Promise<ReviewOutcome> {
+    review: (suggestion: Reviewable<SuggestionKinds[Kind]>) => Promise<readonly Problem[] | 'again' | null>,
+  ): Promise<ReviewOutcome<Kind>> {
     const { store, hub, whenInUse } = this.#options;
+    const { kind, isInUse, resultOf } = this.#made;
     try {
       for (let tries = 0; tries < TRIES; tries++) {
-        const before = await findSuggestion(store, hub, id);
+        const before = await findSuggestion(store, hub, kind, id);
         if (before === null) return refused(null, [problem('not-found', 'There is no suggestion of this id.', ['id'])]);
         if (before.state !== 'pending') return refused(before, [alreadyReviewed(before)]);
         const problems = await review(before);
         if (problems === 'again') continue;
         if (problems !== null) return refused(before, problems);
-        const suggestion = await findSuggestion(store, hub, id);
-        const term = suggestion?.termIri == null ? null : nameOf(suggestion.termIri, hub);
-        return { suggestion, problems: [], term, isInUse: term !== null && (await whenInUse(term)) };
+        const suggestion = await findSuggestion(store, hub, kind, id);
+        const result = suggestion === null ? null : resultOf(suggestion);
+        const isUsed = result !== null && (await whenInUse((vocabulary) => isInUse(vocabulary, result, hub)));
+        return { suggestion, problems: [], isInUse: isUsed };
       }
-      const suggestion = await findSuggestion(store, hub, id);
+      const suggestion = await findSuggestion(store, hub, kind, id);
       if (suggestion !== null && suggestion.state !== 'pending')
         return refused(suggestion, [alreadyReviewed(suggestion)]);
       const words = 'The vocabulary changed again and again while this was checked. Try again.';
@@ -127,26 +159,24 @@ export class Reviewing {
     }
   }
 
-  async #makeTerm(
-    { id }: ReviewableSuggestion,
-    draft: TermDraft,
+  async #make(
+    id: string,
+    { iri, triples, problems, existingIn }: Drafted,
     reason: string | null,
     reviewer: string,
   ): Promise<readonly Problem[] | 'again' | null> {
-    const { store, hub, vocabulary, now } = this.#options;
-    const { termIri, triples, problems } = draftTerm(draft, vocabulary(), hub);
+    const { store, hub, now } = this.#options;
     if (problems.length > 0) return problems;
     const state = await readVocabularyState(store, hub);
     if (state === null) throw new StoreError('The store says nothing of its vocabulary');
     const before = await collect(store.dump(hub.vocabularyGraph));
-    if (hasTerm(before, termIri, hub)) {
-      const words = `The term ${draft.name} exists already; names are compared without case.`;
-      return [problem('term-exists', words, ['term', 'name'])];
-    }
+    const existing = existingIn(before);
+    if (existing !== null) return [existing];
     const added = notAmong(before, triples);
-    const refusals = await this.#refusals([...before, ...added], termIri);
+    const refusals = await this.#refusals([...before, ...added], iri);
     if (refusals.length > 0) return refusals;
-    const quads = reviewQuads(id, { state: 'accepted', reason, reviewer, reviewedAt: now(), termIri }, hub);
+    const review = { state: 'accepted', reason, reviewer, reviewedAt: now(), resultIri: iri } as const;
+    const quads = reviewQuads(this.#made.kind, id, review, hub);
     const change: Change = {
       unless: reviewedPattern(id, hub),
       remove: quads.remove,
@@ -156,7 +186,7 @@ export class Reviewing {
   }
 
   /** What shapes and the registry have against a vocabulary. */
-  async #refusals(triples: readonly Triple[], termIri: string): Promise<Problem[]> {
+  async #refusals(triples: readonly Triple[], iri: string): Promise<Problem[]> {
     const { hub, shapes } = this.#options;
     const table = tableOf(triples, hub);
     try {
@@ -165,8 +195,8 @@ export class Reviewing {
       if (!(error instanceof HubError) || !(error.cause instanceof BrokenShapes)) throw error;
       return error.cause.violations.slice(0, MAX_VIOLATIONS).map(({ message, focusNode, path, value }) => ({
         code: 'breaks-shape',
-        message: `${message}${focusNode === termIri ? '' : ` (<${focusNode}>)`}.`,
-        path: fieldOf(path, hub),
+        message: `${message}${focusNode === iri ? '' : ` (<${focusNode}>)`}.`,
+        path: this.#made.pathOf(path, hub),
         rule: message,
         value,
         property: path,
@@ -177,11 +207,14 @@ export class Reviewing {
   }
 }
 
-function refused(suggestion: ReviewableSuggestion | null, problems: readonly Problem[]): ReviewOutcome {
-  return { suggestion, problems, term: null, isInUse: false };
+function refused<Kind extends SuggestionKind>(
+  suggestion: Reviewable<SuggestionKinds[Kind]> | null,
+  problems: readonly Problem[],
+): ReviewOutcome<Kind> {
+  return { suggestion, problems, isInUse: false };
 }
 
-function alreadyReviewed({ state, reviewedAt }: ReviewableSuggestion): Problem {
+function alreadyReviewed({ state, reviewedAt }: Pick<ReviewableSuggestion, 'state' | 'reviewedAt'>): Problem {
   const when = reviewedAt === null ? '' : ` at ${reviewedAt.toISOString()}`;
   return problem('already-reviewed', `The suggestion was reviewed before: it was ${state}${when}.`, ['id']);
 }
@@ -197,14 +230,6 @@ function reasonFaults(reason: string | null, isRequired: boolean): Problem[] {
   return fault === false ? [] : [problem('invalid-review', fault, ['reason'])];
 }
 
-/** Another case of the letters is the same name. */
-function hasTerm(triples: readonly Triple[], termIri: string, { ontology }: HubNamespaces): boolean {
-  const sought = termIri.toLowerCase();
-  return triples.some(
-    ({ s, p, o }) => p === `${RDF}type` && o.value === `${ontology}Term` && s.value.toLowerCase() === sought,
-  );
-}
-
 /** Those that are new, each once. */
 function notAmong(known: readonly Triple[], triples: readonly Triple[]): Triple[] {
   const written = ({ s, p, o }: Triple): string =>
@@ -212,30 +237,6 @@ function notAmong(known: readonly Triple[], triples: readonly Triple[]): Triple[
   const subjects = new Set(triples.map(({ s }) => s.value));
   const seen = new Set(known.filter(({ s }) => subjects.has(s.value)).map(written));
   return triples.filter((triple) => seen.size !== seen.add(written(triple)).size);
-}
-
-/** The field of a draft that a property of the term is made of. */
-function fieldOf(property: string | null, { ontology }: HubNamespaces): string[] {
-  const fields: Readonly<Record<string, string>> = {
-    [`${SKOS}notation`]: 'name',
-    [`${SKOS}prefLabel`]: 'label',
-    [`${SKOS}definition`]: 'description',
-    [`${SKOS}broader`]: 'category',
-    [`${SKOS}example`]: 'example',
-    [`${QUDT}hasUnit`]: 'unit',
-    [`${QUDT}hasQuantityKind`]: 'quantityKind',
-    [`${ontology}datatype`]: 'datatype',
-    [`${ontology}predicate`]: 'template',
-    [`${ontology}object`]: 'template',
-    [`${ontology}position`]: 'template',
-    [`${ontology}key`]: 'template',
-  };
-  const field = property === null ? undefined : fields[property];
-  return field === undefined ? ['term'] : ['term', field];
-}
-
-function nameOf(termIri: string, { vocabulary }: HubNamespaces): string {
-  return decodeURIComponent(termIri.slice(vocabulary.length));
 }
 
 async function collect(triples: AsyncIterable<Triple>): Promise<Triple[]> {

@@ -50,7 +50,28 @@ export const SUGGESTION_FIELDS = {
   },
 } as const satisfies Readonly<Record<string, FieldRule>>;
 
-export type SuggestionField = keyof typeof SUGGESTION_FIELDS;
+/** Characters of the name of a source. */
+export const MAX_SOURCE_NAME_CHARACTERS = 60;
+/** The names of sources, which stand in addresses and in the names of files. */
+export const SOURCE_NAME_PATTERN = '^[a-z0-9]+([._-][a-z0-9]+)*$';
+
+/** The fields of a suggestion of a source, by the names of the interface. */
+export const SOURCE_FIELDS = {
+  source: {
+    isRequired: true,
+    maxCharacters: MAX_SOURCE_NAME_CHARACTERS,
+    description: 'The proposed name: small letters and digits, with hyphens, dots or underscores between.',
+    schema: { pattern: SOURCE_NAME_PATTERN },
+  },
+  file: {
+    isRequired: true,
+    maxCharacters: 100_000,
+    mayHaveLines: true,
+    description:
+      'What the keys of the source mean: JSON with the members of a source file (`docs/sources.md`), as text, or as the object itself.',
+  },
+  email: SUGGESTION_FIELDS.email,
+} as const satisfies Readonly<Record<string, FieldRule>>;
 
 /** The characters that a text of one line, or of several, may not hold. */
 export const CONTROLS = {

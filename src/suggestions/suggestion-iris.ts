@@ -1,6 +1,6 @@
 import type { HubNamespaces } from '../rdf/namespaces.ts';
 import { iri, type Sparql } from '../rdf/sparql.ts';
-import type { SuggestionState } from './suggestion.ts';
+import type { SuggestionKind, SuggestionState } from './suggestion.ts';
 
 /** The one place where suggestions get their IRIs. */
 export function suggestionIri(id: string, { suggestionsGraph }: HubNamespaces): string {
@@ -12,6 +12,25 @@ const STATE_NAMES = { pending: 'Pending', accepted: 'Accepted', rejected: 'Rejec
 /** The IRI of a state of suggestions, in the hub's ontology. */
 export function stateIri(state: SuggestionState, { ontology }: HubNamespaces): string {
   return ontology + STATE_NAMES[state];
+}
+
+/** The one place where sources that were suggested get their IRIs. */
+export function sourceIri(name: string, { vocabulary }: HubNamespaces): string {
+  return `${vocabulary}source/${encodeURIComponent(name)}`;
+}
+
+const CLASSES = { term: 'Suggestion', source: 'SourceSuggestion' } as const;
+
+/** The class of the suggestions of a kind, in the hub's ontology. */
+export function classIri(kind: SuggestionKind, { ontology }: HubNamespaces): string {
+  return ontology + CLASSES[kind];
+}
+
+const RESULTS = { term: 'resultingTerm', source: 'resultingSource' } as const;
+
+/** The property that leads from an accepted suggestion to what it became. */
+export function resultIri(kind: SuggestionKind, { ontology }: HubNamespaces): string {
+  return ontology + RESULTS[kind];
 }
 
 /** The id in the IRI of a suggestion. */

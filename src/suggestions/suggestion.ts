@@ -2,27 +2,48 @@
 export const SUGGESTION_STATES = ['pending', 'accepted', 'rejected'] as const;
 export type SuggestionState = (typeof SUGGESTION_STATES)[number];
 
-/** A term that somebody proposed, without who that is. */
-export interface Suggestion {
+interface Proposal {
   /** A UUID. It is not a secret and gives no access. */
   readonly id: string;
   /** The name as it was proposed. */
   readonly name: string;
-  readonly description: string;
-  readonly datatypeIri: string;
-  /** In words of who proposed it; null when none was named. */
-  readonly units: string | null;
   readonly state: SuggestionState;
   readonly createdAt: Date;
   /** The administrator's; null while it is pending, and where none was given. */
   readonly reason: string | null;
   readonly reviewedAt: Date | null;
+}
+
+/** A term that somebody proposed, without who that is. */
+export interface Suggestion extends Proposal {
+  readonly description: string;
+  readonly datatypeIri: string;
+  /** In words of who proposed it; null when none was named. */
+  readonly units: string | null;
   /** The IRI of the term that it became; null when it became none. */
   readonly termIri: string | null;
 }
 
-/** What administrators see of it. */
-export interface ReviewableSuggestion extends Suggestion {
+/** A source of data that somebody proposed, without who that is. */
+export interface SourceSuggestion extends Proposal {
+  /** Its file as it was sent, JSON (`docs/sources.md`). */
+  readonly file: string;
+  /** The IRI of the source that it became; null when it became none. */
+  readonly sourceIri: string | null;
+}
+
+/** What can be suggested, by the name of its kind. */
+export interface SuggestionKinds {
+  readonly term: Suggestion;
+  readonly source: SourceSuggestion;
+}
+export type SuggestionKind = keyof SuggestionKinds;
+
+/** What administrators see of a suggestion. */
+export type Reviewable<Proposed> = Proposed & ForReview;
+export type ReviewableSuggestion = Reviewable<Suggestion>;
+
+interface ForReview {
   /** To ask back; null when it was erased. */
   readonly email: string | null;
   /** The id of the administrator who reviewed it. */
@@ -46,6 +67,8 @@ export const PROBLEM_CODES = [
   'invalid-suggestion',
   'term-exists',
   'already-suggested',
+  'source-exists',
+  'source-suggested',
   'not-found',
   'already-reviewed',
   'invalid-review',

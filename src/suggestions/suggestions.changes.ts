@@ -1,35 +1,33 @@
 import { boundDateTime, boundIri, boundText } from '../rdf/bound-terms.ts';
-import { DCTERMS, RDF, SKOS, type HubNamespaces } from '../rdf/namespaces.ts';
+import { DCTERMS, RDF_TYPE, SKOS, type HubNamespaces } from '../rdf/namespaces.ts';
 import type { BoundTerm } from '../rdf/rows.ts';
 import { iri, literal, sparql, type Sparql } from '../rdf/sparql.ts';
 import type { Quad } from '../rdf/triple.ts';
-import type { SuggestionState } from './suggestion.ts';
-import { property, stateIri, suggestionIri } from './suggestion-iris.ts';
+import type { SuggestionKind, SuggestionState } from './suggestion.ts';
+import { classIri, property, resultIri, stateIri, suggestionIri } from './suggestion-iris.ts';
 import { withoutCase } from './term-name.ts';
 
-interface NewSuggestion {
+export interface NewSuggestion {
+  readonly kind: SuggestionKind;
   readonly id: string;
   readonly name: string;
-  readonly description: string;
-  readonly datatypeIri: string;
-  readonly units: string | null;
   readonly email: string;
   readonly createdAt: Date;
   /** SHA-256 of the receipt, hex. */
   readonly receiptHash: string;
+  /** What suggestions of its kind say besides, by property. */
+  readonly said: ReadonlyArray<readonly [property: string, value: BoundTerm]>;
 }
 
 /** All that is kept of a new suggestion; the e-mail stands in a graph of its own. */
 export function suggestionQuads(suggestion: NewSuggestion, hub: HubNamespaces): Quad[] {
-  const { name, description, datatypeIri, units, email, createdAt, receiptHash } = suggestion;
+  const { kind, name, email, createdAt, receiptHash, said } = suggestion;
   const say = sayOf(suggestion.id, hub);
   return [
-    say(`${RDF}type`, boundIri(`${hub.ontology}Suggestion`)),
+    say(RDF_TYPE, boundIri(classIri(kind, hub))),
     say(`${SKOS}notation`, boundText(name)),
     say(`${hub.ontology}nameWithoutCase`, boundText(withoutCase(name))),
-    say(`${DCTERMS}description`, boundText(description)),
-    say(`${hub.ontology}suggestedDatatype`, boundIri(datatypeIri)),
-    ...(units === null ? [] : [say(`${hub.ontology}suggestedUnits`, boundText(units))]),
+    ...said.map(([property, value]) => say(property, value)),
     say(`${DCTERMS}created`, boundDateTime(createdAt)),
     say(`${hub.ontology}receiptHash`, boundText(receiptHash)),
     say(`${hub.ontology}reviewState`, boundIri(stateIri('pending', hub))),
@@ -52,12 +50,18 @@ interface Review {
   readonly reason: string | null;
   readonly reviewer: string;
   readonly reviewedAt: Date;
-  readonly termIri: string | null;
+  /** What it became; null when it became nothing. */
+  readonly resultIri: string | null;
 }
 
 /** What a review changes of a suggestion that is pending. */
-export function reviewQuads(id: string, review: Review, hub: HubNamespaces): { remove: Quad[]; add: Quad[] } {
-  const { state, reason, reviewer, reviewedAt, termIri } = review;
+export function reviewQuads(
+  kind: SuggestionKind,
+  id: string,
+  review: Review,
+  hub: HubNamespaces,
+): { remove: Quad[]; add: Quad[] } {
+  const { state, reason, reviewer, reviewedAt } = review;
   const say = sayOf(id, hub);
   return {
     remove: [say(`${hub.ontology}reviewState`, boundIri(stateIri('pending', hub)))],
@@ -66,15 +70,15 @@ export function reviewQuads(id: string, review: Review, hub: HubNamespaces): { r
       ...(reason === null ? [] : [say(`${hub.ontology}reviewReason`, boundText(reason))]),
       say(`${hub.ontology}reviewedBy`, boundText(reviewer)),
       say(`${hub.ontology}reviewedAt`, boundDateTime(reviewedAt)),
-      ...(termIri === null ? [] : [say(`${hub.ontology}resultingTerm`, boundIri(termIri))]),
+      ...(review.resultIri === null ? [] : [say(resultIri(kind, hub), boundIri(review.resultIri))]),
     ],
   };
 }
 
-/** Has a solution while a suggestion of this name waits; names are compared without case. */
-export function waitingPattern(name: string, hub: HubNamespaces): Sparql {
+/** Has a solution while a suggestion of this kind and name waits; names are compared without case. */
+export function waitingPattern(kind: SuggestionKind, name: string, hub: HubNamespaces): Sparql {
   return sparql`GRAPH ${iri(hub.suggestionsGraph)} {
-  ?waiting ${property('nameWithoutCase', hub)} ${literal(withoutCase(name))} ; ${property('reviewState', hub)} ${iri(stateIri('pending', hub))}
+  ?waiting ${iri(RDF_TYPE)} ${iri(classIri(kind, hub))} ; ${property('nameWithoutCase', hub)} ${literal(withoutCase(name))} ; ${property('reviewState', hub)} ${iri(stateIri('pending', hub))}
 }`;
 }
 

@@ -1,8 +1,14 @@
-import { DCTERMS, SKOS, XSD_DATE_TIME, type HubNamespaces } from '../rdf/namespaces.ts';
+import { DCTERMS, RDF_TYPE, SKOS, XSD_DATE_TIME, type HubNamespaces } from '../rdf/namespaces.ts';
 import { asInteger, asIri, asTerm, asText, optional, RowError, type Decoder, type DecodedRow } from '../rdf/rows.ts';
 import { iri, literal, sparql, unsafeRawSparql, type Sparql } from '../rdf/sparql.ts';
-import { SUGGESTION_STATES, type ReviewableSuggestion, type SuggestionState } from './suggestion.ts';
-import { idOf, property, stateIri, suggestionIri } from './suggestion-iris.ts';
+import {
+  SUGGESTION_STATES,
+  type Reviewable,
+  type SuggestionKind,
+  type SuggestionKinds,
+  type SuggestionState,
+} from './suggestion.ts';
+import { classIri, idOf, property, resultIri, stateIri, suggestionIri } from './suggestion-iris.ts';
 import { waitingPattern } from './suggestions.changes.ts';
 
 /** The shape of each row stands with the query that returns it. */
@@ -17,15 +23,19 @@ export const asDate: Decoder<Date> = (term, variable) => {
 
 export const COUNT_ROW = { state: asIri, number: asInteger };
 
-/** How many suggestions are in each of these states, without a row for a state of none; null counts those of all states. */
-export function countsQuery(states: readonly (SuggestionState | null)[], hub: HubNamespaces): Sparql {
+/** How many suggestions of a kind are in each of these states, without a row for a state of none; null counts those of all states. */
+export function countsQuery(
+  kind: SuggestionKind,
+  states: readonly (SuggestionState | null)[],
+  hub: HubNamespaces,
+): Sparql {
   const named = states.filter((state) => state !== null);
   const which =
     named.length < states.length
       ? sparql``
       : sparql`VALUES ?state { ${named.map((state) => iri(stateIri(state, hub)))} } `;
   return sparql`SELECT ?state (COUNT(?suggestion) AS ?number) WHERE {
-  GRAPH ${iri(hub.suggestionsGraph)} { ${which}?suggestion ${property('reviewState', hub)} ?state }
+  GRAPH ${iri(hub.suggestionsGraph)} { ${which}?suggestion ${property('reviewState', hub)} ?state ; ${ofKind(kind, hub)} }
 }
 GROUP BY ?state`;
 }
@@ -42,41 +52,42 @@ export function countOf(
 
 export const WAITING_ROW = { waiting: asIri };
 
-/** Selects one suggestion of this name that waits for a review; rows as `WAITING_ROW`. */
-export function waitingQuery(name: string, hub: HubNamespaces): Sparql {
-  return sparql`SELECT ?waiting WHERE { ${waitingPattern(name, hub)} } ORDER BY ?waiting LIMIT 1`;
+/** Selects one suggestion of this kind and name that waits for a review; rows as `WAITING_ROW`. */
+export function waitingQuery(kind: SuggestionKind, name: string, hub: HubNamespaces): Sparql {
+  return sparql`SELECT ?waiting WHERE { ${waitingPattern(kind, name, hub)} } ORDER BY ?waiting LIMIT 1`;
 }
 
 const SUGGESTION_ROW = {
   suggestion: asIri,
   name: asText,
-  description: asText,
-  datatype: asIri,
+  description: optional(asText),
+  datatype: optional(asIri),
   units: optional(asText),
+  file: optional(asText),
   created: asDate,
   state: asIri,
   reason: optional(asText),
   reviewed: optional(asDate),
   reviewer: optional(asText),
-  term: optional(asIri),
+  result: optional(asIri),
 };
 
 export const REVIEWABLE_ROW = { ...SUGGESTION_ROW, email: optional(asText) };
 
-/** Suggestions by their ids, as administrators see them. */
-export function suggestionsQuery(ids: readonly string[], hub: HubNamespaces): Sparql {
+/** Suggestions of a kind by their ids, as administrators see them. */
+export function suggestionsQuery(kind: SuggestionKind, ids: readonly string[], hub: HubNamespaces): Sparql {
   const which = sparql`VALUES ?suggestion { ${ids.map((id) => iri(suggestionIri(id, hub)))} }`;
   const contacts = sparql`OPTIONAL { GRAPH ${iri(hub.contactsGraph)} { ?suggestion ${property('email', hub)} ?email } }`;
-  return describe({ variables: sparql`?email`, which, contacts }, hub);
+  return describe({ kind, variables: sparql`?email`, which, contacts }, hub);
 }
 
 export const RECEIPT_ROW = { ...SUGGESTION_ROW, receiptHash: asText };
 
-/** Suggestions by their receipts, without the e-mails. */
-export function receiptsQuery(receiptHashes: readonly string[], hub: HubNamespaces): Sparql {
+/** Suggestions of a kind by their receipts, without the e-mails. */
+export function receiptsQuery(kind: SuggestionKind, receiptHashes: readonly string[], hub: HubNamespaces): Sparql {
   const hashes = receiptHashes.map((hash) => literal(hash));
   const which = sparql`VALUES ?receiptHash { ${hashes} } ?suggestion ${property('receiptHash', hub)} ?receiptHash .`;
-  return describe({ variables: sparql`?receiptHash`, which, contacts: sparql`` }, hub);
+  return describe({ kind, variables: sparql`?receiptHash`, which, contacts: sparql`` }, hub);
 }
 
 /** Where a suggestion stands in the list, which goes by date and then by IRI. */
@@ -93,16 +104,21 @@ interface SuggestionRange {
 
 export const PAGE_ROW = { page: asInteger, suggestion: asIri };
 
-/** Parts of the list of suggestions, each with its number from 0, the oldest suggestion first. */
-export function pagesQuery(ranges: readonly SuggestionRange[], hub: HubNamespaces): Sparql {
-  const [first, ...others] = ranges.map((range, page) => pageSelect(range, page, hub));
+/** Parts of the list of suggestions of a kind, each with its number from 0, the oldest suggestion first. */
+export function pagesQuery(kind: SuggestionKind, ranges: readonly SuggestionRange[], hub: HubNamespaces): Sparql {
+  const [first, ...others] = ranges.map((range, page) => pageSelect(kind, range, page, hub));
   return sparql`SELECT ?page ?suggestion WHERE {
   ${[first ?? sparql``, ...others.map((select) => sparql`UNION ${select}`)]}
 }
 ORDER BY ?page ?created STR(?suggestion)`;
 }
 
-function pageSelect({ state, after, most }: SuggestionRange, page: number, hub: HubNamespaces): Sparql {
+function pageSelect(
+  kind: SuggestionKind,
+  { state, after, most }: SuggestionRange,
+  page: number,
+  hub: HubNamespaces,
+): Sparql {
   const at = after === null ? null : literal(after.createdAt.toISOString(), { datatype: XSD_DATE_TIME });
   const behind =
     after === null || at === null
@@ -110,7 +126,8 @@ function pageSelect({ state, after, most }: SuggestionRange, page: number, hub: 
       : sparql`FILTER(?created > ${at} || (?created = ${at} && STR(?suggestion) > ${literal(suggestionIri(after.id, hub))}))`;
   return sparql`{ SELECT (${unsigned(page)} AS ?page) ?suggestion ?created WHERE {
   GRAPH ${iri(hub.suggestionsGraph)} {
-    ?suggestion ${property('reviewState', hub)} ${stateOrAny(state, hub)} ; ${iri(`${DCTERMS}created`)} ?created
+    ?suggestion ${property('reviewState', hub)} ${stateOrAny(state, hub)} ;
+      ${iri(`${DCTERMS}created`)} ?created ; ${ofKind(kind, hub)}
   }
   ${behind}
 } ORDER BY ?created STR(?suggestion) LIMIT ${unsigned(most)} }`;
@@ -128,29 +145,42 @@ export function oldContactsQuery(before: Date, hub: HubNamespaces): Sparql {
 ORDER BY ?suggestion ?email`;
 }
 
-/** The suggestion of a row, without its e-mail address. @throws RowError for an unknown state */
-export function suggestionOf(
-  row: DecodedRow<typeof SUGGESTION_ROW>,
-  hub: HubNamespaces,
-): Omit<ReviewableSuggestion, 'email'> {
+type SuggestionRow = DecodedRow<typeof SUGGESTION_ROW>;
+
+/** Reads the suggestion of a row, by the kind of the suggestion. */
+type RowReaders = {
+  readonly [Kind in SuggestionKind]: (
+    row: SuggestionRow,
+    hub: HubNamespaces,
+  ) => Omit<Reviewable<SuggestionKinds[Kind]>, 'email'>;
+};
+
+/** The suggestion of a row, without its e-mail address. They throw a RowError for a row that is none. */
+export const ROW_READERS: RowReaders = {
+  term: (row, hub) => ({
+    ...proposalOf(row, hub),
+    description: required(row.description, 'description'),
+    datatypeIri: required(row.datatype, 'datatype'),
+    units: row.units,
+    termIri: row.result,
+  }),
+  source: (row, hub) => ({ ...proposalOf(row, hub), file: required(row.file, 'file'), sourceIri: row.result }),
+};
+
+function proposalOf(row: SuggestionRow, hub: HubNamespaces) {
   const state = SUGGESTION_STATES.find((known) => stateIri(known, hub) === row.state);
   if (state === undefined) throw new RowError(`?state is ${row.state}, which is no state of a suggestion`);
-  return {
-    id: idOf(row.suggestion),
-    name: row.name,
-    description: row.description,
-    datatypeIri: row.datatype,
-    units: row.units,
-    state,
-    createdAt: row.created,
-    reason: row.reason,
-    reviewedAt: row.reviewed,
-    reviewer: row.reviewer,
-    termIri: row.term,
-  };
+  const { name, created, reason, reviewed, reviewer } = row;
+  return { id: idOf(row.suggestion), name, state, createdAt: created, reason, reviewedAt: reviewed, reviewer };
+}
+
+function required(value: string | null, variable: string): string {
+  if (value === null) throw new RowError(`?${variable} is unbound`);
+  return value;
 }
 
 interface Described {
+  readonly kind: SuggestionKind;
   /** What is selected besides the columns of every suggestion. */
   readonly variables: Sparql;
   /** A pattern within the graph of suggestions; engines that do not reorder graphs would describe all of them otherwise. */
@@ -159,21 +189,29 @@ interface Described {
   readonly contacts: Sparql;
 }
 
-function describe({ variables, which, contacts }: Described, hub: HubNamespaces): Sparql {
-  return sparql`SELECT ?suggestion ?name ?description ?datatype ?units ?created ?state ?reason ?reviewed ?reviewer ?term ${variables} WHERE {
+function describe({ kind, variables, which, contacts }: Described, hub: HubNamespaces): Sparql {
+  return sparql`SELECT ?suggestion ?name ?description ?datatype ?units ?file ?created ?state ?reason ?reviewed ?reviewer ?result ${variables} WHERE {
   GRAPH ${iri(hub.suggestionsGraph)} {
     ${which}
-    ?suggestion ${iri(`${SKOS}notation`)} ?name ; ${iri(`${DCTERMS}description`)} ?description ;
-      ${property('suggestedDatatype', hub)} ?datatype ; ${iri(`${DCTERMS}created`)} ?created ; ${property('reviewState', hub)} ?state .
+    ?suggestion ${iri(`${SKOS}notation`)} ?name ; ${iri(`${DCTERMS}created`)} ?created ;
+      ${property('reviewState', hub)} ?state ; ${ofKind(kind, hub)} .
+    OPTIONAL { ?suggestion ${iri(`${DCTERMS}description`)} ?description }
+    OPTIONAL { ?suggestion ${property('suggestedDatatype', hub)} ?datatype }
+    OPTIONAL { ?suggestion ${property('suggestedFile', hub)} ?file }
     OPTIONAL { ?suggestion ${property('suggestedUnits', hub)} ?units }
     OPTIONAL { ?suggestion ${property('reviewReason', hub)} ?reason }
     OPTIONAL { ?suggestion ${property('reviewedAt', hub)} ?reviewed }
     OPTIONAL { ?suggestion ${property('reviewedBy', hub)} ?reviewer }
-    OPTIONAL { ?suggestion ${property('resultingTerm', hub)} ?term }
+    OPTIONAL { ?suggestion ${iri(resultIri(kind, hub))} ?result }
   }
   ${contacts}
 }
 ORDER BY ?created STR(?suggestion)`;
+}
+
+/** The rest of a statement, which says that its subject is a suggestion of a kind. */
+function ofKind(kind: SuggestionKind, hub: HubNamespaces): Sparql {
+  return sparql`${iri(RDF_TYPE)} ${iri(classIri(kind, hub))}`;
 }
 
 function stateOrAny(state: SuggestionState | null, hub: HubNamespaces): Sparql {

@@ -14,31 +14,44 @@ import {
   type SuggestionPage,
 } from './find-suggestions.ts';
 import type { SuggestionFields } from './read-fields.ts';
-import { Reviewing, type ReviewOutcome, type TermEdits } from './review-suggestion.ts';
-import { isStoreFailure, Suggesting, type SuggestingTiming, type TakenSuggestion } from './suggest-term.ts';
-import type { ReviewableSuggestion, Suggestion, SuggestionState } from './suggestion.ts';
+import { REVIEWED_SOURCE, type SourceEdits } from './review-source.ts';
+import { Reviewing, Turns, type MadeOfSuggestion, type ReviewOutcome } from './review-suggestion.ts';
+import { REVIEWED_TERM, type TermEdits } from './review-term.ts';
+import { isStoreFailure, SavingSuggestions, type SuggestingTiming } from './save-suggestion.ts';
+import { suggestSource } from './suggest-source.ts';
+import { suggestTerm, type TakenSuggestion } from './suggest-term.ts';
+import type { Reviewable, SuggestionKind, SuggestionKinds, SuggestionState } from './suggestion.ts';
 
-/** The use cases of suggestions; REST and GraphQL call these and nothing below. The adapters check who may call them. */
-export interface Suggestions {
-  /** @throws HubError `invalid-suggestion`, `term-exists`, `already-suggested`, `not-saved` */
-  suggest(fields: SuggestionFields): Promise<TakenSuggestion>;
+/** The use cases of suggestions of one kind. */
+export interface SuggestionsOf<Kind extends SuggestionKind, Edits> {
+  /** @throws HubError `invalid-suggestion`, `not-saved`; of terms `term-exists`, `already-suggested`, of sources `source-exists`, `source-suggested` */
+  suggest(fields: SuggestionFields): Promise<TakenSuggestion<SuggestionKinds[Kind]>>;
   /**
    * The states of suggestions, for the holder of their receipts, in the order of the receipts; null where no suggestion has the receipt, an
    * error where it cannot be read.
    *
    * @throws HubError `suggestions-unavailable`
    */
-  findByReceipts(receipts: readonly string[], options?: QueryOptions): Promise<readonly Found<Suggestion>[]>;
+  findByReceipts(receipts: readonly string[], options?: QueryOptions): Promise<readonly Found<SuggestionKinds[Kind]>[]>;
   /** The same by their ids; for administrators alone. @throws HubError `suggestions-unavailable` */
-  findByIds(ids: readonly string[], options?: QueryOptions): Promise<readonly Found<ReviewableSuggestion>[]>;
+  findByIds(
+    ids: readonly string[],
+    options?: QueryOptions,
+  ): Promise<readonly Found<Reviewable<SuggestionKinds[Kind]>>[]>;
   /** Pages of the list, as ids; for administrators alone. @throws HubError `suggestions-unavailable` */
   listPages(pages: readonly PageOfSuggestions[], options?: QueryOptions): Promise<readonly SuggestionPage[]>;
   /** How many suggestions each state has, null standing for all; for administrators alone. @throws HubError `suggestions-unavailable` */
   count(states: readonly (SuggestionState | null)[], options?: QueryOptions): Promise<readonly number[]>;
   /** For administrators alone. @throws HubError `not-saved` */
-  reject(id: string, reason: string | null, reviewer: string): Promise<ReviewOutcome>;
+  reject(id: string, reason: string | null, reviewer: string): Promise<ReviewOutcome<Kind>>;
   /** For administrators alone. @throws HubError `not-saved`, `registry-unavailable` */
-  accept(id: string, edits: TermEdits, reason: string | null, reviewer: string): Promise<ReviewOutcome>;
+  accept(id: string, edits: Edits, reason: string | null, reviewer: string): Promise<ReviewOutcome<Kind>>;
+}
+
+/** The use cases of suggestions; REST and GraphQL call these and nothing below. The adapters check who may call them. */
+export interface Suggestions {
+  readonly terms: SuggestionsOf<'term', TermEdits>;
+  readonly sources: SuggestionsOf<'source', SourceEdits>;
   /** Erases e-mails whose time is over, now and each day. */
   start(): void;
   stop(): void;
@@ -66,11 +79,19 @@ interface SuggestionsTiming extends SuggestingTiming {
   readonly eraseMs: number;
 }
 
+/** How many terms may wait for review; more than any administrator reads. */
+const MAX_WAITING = 10_000;
+/** The same of sources: a file is as long as a hundred terms. */
+const MAX_WAITING_SOURCES = 500;
+
 /** The use cases of suggestions over a store. Call `start` before and `stop` after use. */
 export function createSuggestions(basis: SuggestionsBasis): Suggestions {
   const { store, hub, now, log, timing } = basis;
-  const suggesting = new Suggesting(basis);
-  const reviewing = new Reviewing({ ...basis, whenInUse: (term) => whenInUse(term, basis) });
+  const saving = (kind: SuggestionKind, most: number): SavingSuggestions =>
+    new SavingSuggestions({ store, hub, timing, kind, maxWaiting: basis.maxWaiting ?? most });
+  const savingTerms = saving('term', MAX_WAITING);
+  const savingSources = saving('source', MAX_WAITING_SOURCES);
+  const turns = new Turns();
   let timer: NodeJS.Timeout | undefined;
   const erase = async (): Promise<void> => {
     try {
@@ -81,19 +102,39 @@ export function createSuggestions(basis: SuggestionsBasis): Suggestions {
     }
   };
   return {
-    suggest: (fields) => suggesting.suggest(fields),
-    findByReceipts: (receipts, options) => findByReceipts(store, hub, receipts, options).then(readable, unreadable),
-    findByIds: (ids, options) => findByIds(store, hub, ids, options).then(readable, unreadable),
-    listPages: (pages, options) => listPages(store, hub, pages, options).catch(unreadable),
-    count: (states, options) => countSuggestions(store, hub, states, options).catch(unreadable),
-    reject: (id, reason, reviewer) => reviewing.reject(id, reason, reviewer),
-    accept: (id, edits, reason, reviewer) => reviewing.accept(id, edits, reason, reviewer),
+    terms: suggestionsOf(basis, turns, REVIEWED_TERM, (fields) =>
+      suggestTerm(fields, { ...basis, saving: savingTerms }),
+    ),
+    sources: suggestionsOf(basis, turns, REVIEWED_SOURCE, (fields) =>
+      suggestSource(fields, { ...basis, saving: savingSources }),
+    ),
     start() {
       void erase();
       timer = setInterval(() => void erase(), timing.eraseMs);
       timer.unref();
     },
     stop: () => clearInterval(timer),
+  };
+}
+
+function suggestionsOf<Kind extends SuggestionKind, Edits>(
+  basis: SuggestionsBasis,
+  turns: Turns,
+  made: MadeOfSuggestion<Kind, Edits>,
+  suggest: SuggestionsOf<Kind, Edits>['suggest'],
+): SuggestionsOf<Kind, Edits> {
+  const { store, hub } = basis;
+  const { kind } = made;
+  const reviewing = new Reviewing({ ...basis, turns, whenInUse: (isInUse) => whenInUse(isInUse, basis) }, made);
+  return {
+    suggest,
+    findByReceipts: (receipts, options) =>
+      findByReceipts(store, hub, kind, receipts, options).then((found) => readable(found), unreadable),
+    findByIds: (ids, options) => findByIds(store, hub, kind, ids, options).then((found) => readable(found), unreadable),
+    listPages: (pages, options) => listPages(store, hub, kind, pages, options).catch(unreadable),
+    count: (states, options) => countSuggestions(store, hub, kind, states, options).catch(unreadable),
+    reject: (id, reason, reviewer) => reviewing.reject(id, reason, reviewer),
+    accept: (id, edits, reason, reviewer) => reviewing.accept(id, edits, reason, reviewer),
   };
 }
 
@@ -110,17 +151,20 @@ function unavailable(cause: unknown): HubError {
   return new HubError('suggestions-unavailable', 'The suggestions cannot be read for now.', {}, cause);
 }
 
-function whenInUse(term: string, { vocabulary, onVocabulary, timing }: SuggestionsBasis): Promise<boolean> {
+function whenInUse(
+  isInUse: (vocabulary: Vocabulary) => boolean,
+  { vocabulary, onVocabulary, timing }: SuggestionsBasis,
+): Promise<boolean> {
   return new Promise((resolve) => {
-    const settle = (isInUse: boolean): void => {
+    const settle = (isUsed: boolean): void => {
       clearTimeout(deadline);
       unsubscribe();
-      resolve(isInUse);
+      resolve(isUsed);
     };
     const deadline = setTimeout(() => settle(false), timing.inUseMs);
-    const unsubscribe = onVocabulary(({ terms }) => {
-      if (terms.has(term)) settle(true);
+    const unsubscribe = onVocabulary((read) => {
+      if (isInUse(read)) settle(true);
     });
-    if (vocabulary().terms.has(term)) settle(true);
+    if (isInUse(vocabulary())) settle(true);
   });
 }

@@ -15,7 +15,7 @@ import {
   keyCountQuads,
   keyCountsQuery,
 } from './unmapped-keys.queries.ts';
-import { isStoreFailure } from './suggest-term.ts';
+import { isStoreFailure } from './save-suggestion.ts';
 
 /** A key of documents that is not a term. */
 interface MissingTerm extends KeyCount {

@@ -64,8 +64,8 @@ const EXPLANATIONS: Readonly<Record<ErrorCode, readonly [meaning: string, remedy
   ],
   'incomplete-body': ['The body, or what it decompresses to, ended before it was whole.', 'Send the request again.'],
   'invalid-suggestion': [
-    'A suggestion lacks a field that it needs, or has one that cannot be: a name that breaks the naming rules, a datatype that is no prefixed name of a registered prefix, no e-mail address, too long a text.',
-    'The error names the field, and of a name the rule. Correct it and send the suggestion again.',
+    'A suggestion lacks a field that it needs, or has one that cannot be: a name that breaks the naming rules, a datatype that is no prefixed name of a registered prefix, no e-mail address, too long a text, a file of a source that is none.',
+    'The error names the field, of a name the rule, and of a file the lines. Correct it and send the suggestion again.',
   ],
   'term-exists': [
     'The vocabulary has a term of this name. Names are compared without case.',
@@ -73,6 +73,14 @@ const EXPLANATIONS: Readonly<Record<ErrorCode, readonly [meaning: string, remedy
   ],
   'already-suggested': [
     'Somebody suggested a term of this name before, and it waits for an administrator. Names are compared without case.',
+    'Nothing needs to be done.',
+  ],
+  'source-exists': [
+    'There is a source of this name.',
+    'Use it with ?source=; /api/sources lists all of them. To correct it, suggest a source of another name.',
+  ],
+  'source-suggested': [
+    'Somebody suggested a source of this name before, and it waits for an administrator.',
     'Nothing needs to be done.',
   ],
   'not-saved': [

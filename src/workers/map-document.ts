@@ -90,7 +90,11 @@ function describeBySource(
   { source = null, base, now }: EmbedOptions & { readonly source?: AskedSource | null },
 ): SourceEmbedding | null {
   if (source === null) return null;
-  return embedBySource(body, lexicon, getSourceOrChooser(source.name), { base, now, restructure: source.restructure });
+  return embedBySource(body, lexicon, getSourceOrChooser(source.name, lexicon), {
+    base,
+    now,
+    restructure: source.restructure,
+  });
 }
 
 /** Converts a document that its source described: keys that the source does not know become plain literals. */

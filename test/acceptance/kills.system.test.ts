@@ -139,9 +139,9 @@ async function expectKept(folder: string, acknowledged: ReadonlyMap<string, stri
   await store.open();
   const { suggestions, total } = await listSuggestions(
     {
-      listPages: (pages) => listPages(store, hub, pages),
-      findByIds: (ids) => findByIds(store, hub, ids),
-      count: (states) => countSuggestions(store, hub, states),
+      listPages: (pages) => listPages(store, hub, 'term', pages),
+      findByIds: (ids) => findByIds(store, hub, 'term', ids),
+      count: (states) => countSuggestions(store, hub, 'term', states),
     },
     { state: null, first: 1_000_000, after: null },
   );

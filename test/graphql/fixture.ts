@@ -112,6 +112,7 @@ export class TextOutput implements Output {
 
 /** Documents that answer each document with itself, so that what reached them can be seen. */
 export const echoDocuments: Documents = {
+  checkSource() {},
   embedAtOnce: () => ({ kind: 'not-small' }),
   convertAtOnce: () => ({ kind: 'not-small' }),
   async embed(body) {

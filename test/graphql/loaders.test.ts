@@ -7,7 +7,8 @@ import { createAccounts, type Accounts } from '../../src/accounts/accounts.ts';
 import { HubError } from '../../src/errors.ts';
 import { Loaders, type LoaderSources } from '../../src/graphql/request/loaders.ts';
 import { RequestCaller } from '../../src/graphql/request/request-caller.ts';
-import { hubNamespaces } from '../../src/rdf/namespaces.ts';
+import { boundIri, boundText } from '../../src/rdf/bound-terms.ts';
+import { DCTERMS, hubNamespaces } from '../../src/rdf/namespaces.ts';
 import { GraphArchive } from '../../src/vocabulary/versions/archive-graphs.ts';
 import { EmbeddedStore } from '../../src/store/embedded.ts';
 import { StoreError, type QueryOptions, type Store } from '../../src/store/store.ts';
@@ -15,7 +16,7 @@ import { UnmappedKeys } from '../../src/suggestions/unmapped-keys.ts';
 import type { SuggestionState } from '../../src/suggestions/suggestion.ts';
 import { createSuggestions, type Suggestions } from '../../src/suggestions/suggestions.ts';
 import { reviewQuads, suggestionQuads } from '../../src/suggestions/suggestions.changes.ts';
-import { hashOfReceipt } from '../../src/suggestions/suggest-term.ts';
+import { hashOfReceipt } from '../../src/suggestions/save-suggestion.ts';
 import { Versions } from '../../src/vocabulary/versions/versions.ts';
 import { versionOf } from '../../src/vocabulary/versions/version.ts';
 import type { Vocabulary } from '../../src/vocabulary/vocabulary.ts';
@@ -111,11 +112,13 @@ const STATES = ['pending', 'accepted', 'rejected'] as const;
 /** Two of three are reviewed, by three administrators in turn. */
 async function addSuggestion(at: number, into: Store = store): Promise<void> {
   const suggestion = {
+    kind: 'term' as const,
     id: idOf(at),
     name: `suggested_${at}`,
-    description: `What ${at} means.`,
-    datatypeIri: XSD_DOUBLE,
-    units: null,
+    said: [
+      [`${DCTERMS}description`, boundText(`What ${at} means.`)],
+      [`${hub.ontology}suggestedDatatype`, boundIri(XSD_DOUBLE)],
+    ] as const,
     email: `proposer-${at}@example.org`,
     createdAt: new Date(NOW.getTime() + at * 1000),
     receiptHash: hashOfReceipt(receiptOf(at)),
@@ -125,7 +128,7 @@ async function addSuggestion(at: number, into: Store = store): Promise<void> {
   if (state === 'pending') return;
   const reviewer = reviewers[at % reviewers.length]!;
   await into.change(
-    reviewQuads(suggestion.id, { state, reason: 'So it is.', reviewer, reviewedAt: NOW, termIri: null }, hub),
+    reviewQuads('term', suggestion.id, { state, reason: 'So it is.', reviewer, reviewedAt: NOW, resultIri: null }, hub),
   );
 }
 
@@ -484,7 +487,8 @@ describe('what the store cannot answer', () => {
   });
 
   test('is one line of the log for all fields that share the failure, a bug too', async () => {
-    const failing = { ...suggestions, findByReceipts: () => Promise.reject(new TypeError('secret')) };
+    const terms = { ...suggestions.terms, findByReceipts: () => Promise.reject(new TypeError('secret')) };
+    const failing = { ...suggestions, terms };
     const other = await openEndpoint({ suggestions: failing });
     const query = aliased(3, (at) => `suggestion(receipt: "${receiptOf(at)}") { name }`);
     const { errors } = await ask(query, undefined, other.url);
@@ -540,13 +544,13 @@ describe('a loader', () => {
     });
     const loaders = loadersOf({ suggestions: suggestionsOf(counting) });
     const ids = Array.from({ length: 1_200 }, (_, at) => idOf(1_199 - at));
-    const found = await Promise.all(ids.map((id) => loaders.suggestionById.load(id)));
+    const found = await Promise.all(ids.map((id) => loaders.suggestedTerms.byId.load(id)));
     expect(asked.map(valuesOf)).toEqual([[500], [500], [200]]);
     expect(found.slice(-MANY).map((suggestion) => suggestion?.name)).toEqual(
       Array.from({ length: MANY }, (_, at) => `suggested_${MANY - 1 - at}`),
     );
     const receipts = await Promise.all(
-      Array.from({ length: 600 }, (_, at) => loaders.suggestionByReceipt.load(receiptOf(at))),
+      Array.from({ length: 600 }, (_, at) => loaders.suggestedTerms.byReceipt.load(receiptOf(at))),
     );
     expect(asked.slice(3).map(valuesOf)).toEqual([[500], [100]]);
     expect(receipts[7]).toMatchObject({ name: 'suggested_7' });

@@ -4,7 +4,7 @@ import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { listSourceNames } from '../../src/sources/source-files.ts';
+import { listShippedNames } from '../../src/sources/source-files.ts';
 import { installPackage, type InstalledPackage } from '../support/installed-package.ts';
 import { compileConsumer, RESOLUTIONS } from '../support/consumer.ts';
 
@@ -65,7 +65,7 @@ test('the package holds declarations of each source, what is built, the schema, 
       'dist/vocabulary.json',
       ...modules.map((path) => `${path}.d.ts`),
       'dist/vocabulary.nt.gz',
-      ...listSourceNames().map((name) => `dist/sources/${name}.json`),
+      ...listShippedNames().map((name) => `dist/sources/${name}.json`),
       ...['schema', 'seeds', 'store'].flatMap(filesBelow),
     ].toSorted(),
   );

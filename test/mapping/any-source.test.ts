@@ -15,7 +15,7 @@ import { seededVocabulary } from '../vocabulary/seeded.ts';
 const RUNS = Number(process.env['HUB_FUZZ_RUNS'] ?? 300);
 const LIMIT = Math.max(60_000, RUNS * 600);
 /** Those that make arrays of rows or of stamps write their values in another order. */
-const sources = listSources().filter(
+const sources = listSources({}).filter(
   ({ file }) => file.variantOf === null && file.columns.length + file.series.length === 0,
 );
 

@@ -288,7 +288,7 @@ describe('without restructuring', () => {
 });
 
 describe('the choice of a source', () => {
-  const choose = (keys: readonly string[]) => new SourceChooser(listSources()).choose(keys)?.name ?? null;
+  const choose = (keys: readonly string[]) => new SourceChooser(listSources({})).choose(keys)?.name ?? null;
 
   test('takes the one whose keys fit clearly best', () => {
     expect(choose(['Body', 'Data', 'DAY_ENERGY', 'Value', 'Unit', 'Head', 'Timestamp'])).toBe('fronius');
@@ -303,11 +303,11 @@ describe('the choice of a source', () => {
   });
 
   test('takes no part of a source, which no document tells', () => {
-    expect(listSources().some(({ file }) => file.variantOf === 'smard')).toBe(true);
+    expect(listSources({}).some(({ file }) => file.variantOf === 'smard')).toBe(true);
     expect(choose(['meta_data', 'series', 'versions'])).toBe('smard');
   });
 
   test('is the same source each time it is asked for', () => {
-    expect(getSource('fronius')).toBe(getSource('fronius'));
+    expect(getSource('fronius', {})).toBe(getSource('fronius', {}));
   });
 });

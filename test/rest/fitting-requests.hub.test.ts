@@ -129,6 +129,10 @@ const CONDITIONS: Readonly<Record<string, (request: Request) => Request>> = {
     const datatype = fields['datatype']!.replace(/^[^:]+/, 'xsd').slice(0, 100);
     return { ...request, body: { type: JSON_TYPE, value: { ...fields, datatype } } };
   },
+  suggestSource: (request) => {
+    const file = { title: 'Acme', documentation: 'https://acme.example/', keys: { pwr: 'active_power-W' } };
+    return { ...request, body: { type: JSON_TYPE, value: { ...(request.body!.value as Json), file } } };
+  },
 };
 
 /** Refusals that are described, and are no fault of the request's form. */

@@ -208,6 +208,16 @@ describe('a client that is generated from it', () => {
       status: 400,
       data: { key: 'parameter' },
     });
+    const file = { title: 'Acme', documentation: 'https://acme.example/', keys: { pwr: 'voltage-V' } };
+    const source = { source: 'acme', file, email: 'ada@example.org' };
+    expect(await client['suggestSource']!(source)).toMatchObject({
+      status: 200,
+      data: { message: expect.stringContaining('acme') as unknown },
+    });
+    expect(await client['suggestSource']!({ ...source, source: 'sma' })).toMatchObject({
+      status: 400,
+      data: { key: 'source' },
+    });
     expect(await client['readInterface']!({})).toMatchObject({ status: 200 });
     expect(await client['readVocabularyResource']!({ format: 'jsonld' })).toMatchObject({ status: 200 });
     expect(await client['readTerm']!('voltage-V', {})).toMatchObject({ status: 200 });

@@ -46,7 +46,7 @@ describe.each(examples)('$path', (example) => {
   });
 
   test('is found by its keys', () => {
-    const chooser = getSourceOrChooser('auto') as SourceChooser;
+    const chooser = getSourceOrChooser('auto', {}) as SourceChooser;
     const chosen = chooser.choose([...keysOf(JSON.parse(example.document))]);
     const base = example.path.split('/')[0];
     expect(chosen?.name ?? null).toBe(IN_DOUBT.has(example.path) ? null : base);

@@ -1,11 +1,11 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import type { SourceFile } from '../../src/mapping/sources/source-file.ts';
+import type { SourceFile } from '../../src/mapping/lexicon/source-file.ts';
 import { listSources } from '../../src/sources/source-files.ts';
 import { FIXTURES, readFixture } from '../support/fixtures.ts';
 import { seededVocabulary } from '../vocabulary/seeded.ts';
 
-const files = listSources().map(({ file }) => file);
+const files = listSources({}).map(({ file }) => file);
 const lists = readdirSync(`${FIXTURES}sources`)
   .filter((name) => name.endsWith('.tsv'))
   .map((name) => name.replace('.tsv', ''));

@@ -27,7 +27,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 
 interface Basis {
   readonly store: Store;
-  readonly suggestions: Suggestions;
+  readonly suggestions: Suggestions['terms'];
   readonly vocabulary: Vocabulary;
 }
 
@@ -46,7 +46,7 @@ async function loaded(store: EmbeddedStore): Promise<EmbeddedStore> {
 async function basis(over: Partial<SuggestionsBasis> = {}): Promise<Basis> {
   const store = over.store ?? (await loaded(new EmbeddedStore()));
   const vocabulary = await readVocabulary(store, HUB);
-  const suggestions = createSuggestions({
+  const { terms: suggestions } = createSuggestions({
     store,
     hub: HUB,
     vocabulary: () => vocabulary,
@@ -194,9 +194,9 @@ describe('accepting', () => {
       { subject: null, predicate: 'time:hasTime', object: '?interval' },
       { subject: null, predicate: 'time:hasBeginning', object: '$start' },
     ];
-    const { problems, term, isInUse } = await made.suggestions.accept(id, { ...TERM, template }, null, 'ada');
+    const { problems, suggestion, isInUse } = await made.suggestions.accept(id, { ...TERM, template }, null, 'ada');
     expect(problems).toEqual([]);
-    expect([term, isInUse]).toEqual(['begin', true]);
+    expect([suggestion?.termIri, isInUse]).toEqual([`${HUB.vocabulary}begin`, true]);
     const after = await dumped(made.store, HUB.vocabularyGraph);
     const told = (triples: readonly Triple[]): string[] => triples.map((triple) => JSON.stringify(triple)).toSorted();
     const added = told(after).filter((triple) => !told(before).includes(triple));

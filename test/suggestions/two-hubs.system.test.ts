@@ -25,7 +25,7 @@ const log = pino({ level: 'silent' });
 describe.skipIf(isMissing(engine))('two hubs on one server', () => {
   let server: SparqlServer;
   const stores: RemoteStore[] = [];
-  const hubs: Suggestions[] = [];
+  const hubs: Suggestions['terms'][] = [];
   beforeAll(async () => {
     if (engine.missing !== null) return;
     server = await engine.start();
@@ -47,9 +47,9 @@ describe.skipIf(isMissing(engine))('two hubs on one server', () => {
     await server?.stop();
   });
 
-  async function suggestionsOn(store: Store): Promise<Suggestions> {
+  async function suggestionsOn(store: Store): Promise<Suggestions['terms']> {
     const vocabulary = await readVocabulary(store, HUB);
-    return createSuggestions({
+    const { terms } = createSuggestions({
       store,
       hub: HUB,
       vocabulary: () => vocabulary,
@@ -62,6 +62,7 @@ describe.skipIf(isMissing(engine))('two hubs on one server', () => {
       log,
       timing: DEFAULT_TIMING,
     });
+    return terms;
   }
 
   test('take one of many proposals of a name, whichever hub they come to', async () => {

@@ -10,7 +10,7 @@ export interface ListedSuggestions {
 
 /** A page of the list with its suggestions whole, as administrators read it. */
 export async function listSuggestions(
-  from: Pick<Suggestions, 'listPages' | 'findByIds' | 'count'>,
+  from: Pick<Suggestions['terms'], 'listPages' | 'findByIds' | 'count'>,
   page: PageOfSuggestions,
 ): Promise<ListedSuggestions> {
   const [listed] = await from.listPages([page]);

@@ -38,7 +38,7 @@ export function listSourceExamples(): SourceExample[] {
 /** The graph of an example, without what `@annotations` says of the day and the version. */
 export function convertExample({ source, document }: SourceExample, lexicon: Lexicon): ConvertedText {
   const options = { base: 'https://site.example/id/', now: CONVERT_DEFAULTS.now, restructure: true };
-  const { parts } = embedBySource(Buffer.from(document), lexicon, getSource(source), options)!;
+  const { parts } = embedBySource(Buffer.from(document), lexicon, getSource(source, lexicon), options)!;
   const described = new TextDecoder().decode(joinBytes(parts));
   return convert(described.replace(/,"@annotations":\{[^}]*\}/, ''), lexicon, { format: 'ttl' });
 }

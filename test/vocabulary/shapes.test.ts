@@ -180,6 +180,30 @@ const CASES: Case[] = [
     `<facet/mood/good> a skos:Concept, hub:FacetValue . # here\n${END}`,
     'facet/mood/good',
   ],
+  [
+    'A source has one name',
+    END,
+    `<source/acme> a hub:Source ; skos:notation "acme meter" ; # here\n dcterms:title "Acme" ; hub:sourceFile "{}" .\n${END}`,
+    'source/acme',
+  ],
+  [
+    'A source has one title',
+    END,
+    `<source/acme> a hub:Source ; skos:notation "acme" ; # here\n hub:sourceFile "{}" .\n${END}`,
+    'source/acme',
+  ],
+  [
+    'A source has one file',
+    END,
+    `<source/acme> a hub:Source ; skos:notation "acme" ; # here\n dcterms:title "Acme" .\n${END}`,
+    'source/acme',
+  ],
+  [
+    "A source's IRI is that of the vocabulary",
+    END,
+    `<source/other> a hub:Source ; skos:notation "acme" ; # here\n dcterms:title "Acme" ; hub:sourceFile "{}" .\n${END}`,
+    'source/other',
+  ],
   ['one xsd:boolean', TERM, `${TERM} owl:deprecated "yes" ; # here`, 'load-kW'],
   [
     'one replacement at most',

@@ -140,7 +140,7 @@ export class BatchConverter {
     const { source, options } = this.#plan;
     if (source === null) return null;
     const { base, now } = options;
-    const from = getSourceOrChooser(source.name);
+    const from = getSourceOrChooser(source.name, this.#lexicon);
     return embedBySource(document, this.#lexicon, from, { base, now, restructure: source.restructure });
   }
 }

@@ -60,6 +60,7 @@ export async function runDocumentsCommand(
     throw new CommandError(EXIT.usage, 'Of JSON documents embed takes one at a time; of NDJSON and CSV it takes many.');
   const plan = planOf(work, options, inputs);
   const lexicon = await loadLexicon(options);
+  if (plan.source !== null) checkSourceName(plan.source.name, lexicon);
   const report = await openReport(work, options, context);
   const output = await openOutput(work, options, context);
   const quiet = options.quiet === true;
@@ -136,7 +137,7 @@ function planOf(work: Work, options: Partial<DocumentsOptions>, inputs: readonly
 }
 
 function sourceOf({ source, restructure = true }: Partial<DocumentsOptions>): Plan['source'] {
-  return source === undefined ? null : { name: checkSourceName(source), restructure };
+  return source === undefined ? null : { name: source, restructure };
 }
 
 function semanticsOf({ registry = false, lenient = false }: Partial<DocumentsOptions>): Semantics {

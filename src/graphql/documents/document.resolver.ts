@@ -4,7 +4,6 @@ import { CONVERT_MAX_BYTES, EMBED_MAX_BYTES, type AskedSource, type SourceFacts 
 import { HubError } from '../../errors.ts';
 import type { EmbedReport } from '../../mapping/semantic/assemble.ts';
 import type { Warning } from '../../mapping/records/warnings.ts';
-import { checkSourceName } from '../../sources/source-files.ts';
 import type { GraphqlContext } from '../request/context.ts';
 import { DOCUMENT_COST } from '../request/allowance.ts';
 import { encodeDocument } from './document-text.ts';
@@ -49,7 +48,7 @@ export class EmbeddedDocumentResolver {
     await context.chargeDocumentRequest();
     const base = args.base == null ? null : checkBase(args.base);
     const body = encodeDocument(args.document, EMBED_MAX_BYTES);
-    const options = { base, source: readSourceArgs(args) };
+    const options = { base, source: readSourceArgs(args, context) };
     const { output, report, describedCount, source } = await context.documents.embed(body, options, context.caller);
     return { readText: context.outputs.own(output), report, describedCount, ...told(source) };
   }
@@ -79,7 +78,7 @@ export class ConvertedDocumentResolver {
       skolemize: args.skolemize ?? false,
       align: args.align ?? true,
       maxArrayItems: checkMaxArrayItems(args.maxArrayItems ?? 0),
-      source: readSourceArgs(args),
+      source: readSourceArgs(args, context),
     };
     if (options.source !== null && options.semantics === 'block')
       throw new HubError(
@@ -109,8 +108,13 @@ export class ConvertedDocumentResolver {
   }
 }
 
-function readSourceArgs({ source, restructure }: EmbedDocumentArgs | ConvertDocumentArgs): AskedSource | null {
-  return source == null ? null : { name: checkSourceName(source), restructure: restructure ?? true };
+function readSourceArgs(
+  { source, restructure }: EmbedDocumentArgs | ConvertDocumentArgs,
+  { documents }: GraphqlContext,
+): AskedSource | null {
+  if (source == null) return null;
+  documents.checkSource(source);
+  return { name: source, restructure: restructure ?? true };
 }
 
 function told(source: SourceFacts | null): { source: string | null; isRestructured: boolean } {

@@ -14,7 +14,7 @@ export class SourceResolver {
     description: 'All sources of data, sorted by name, as GET /api/sources lists them.',
   })
   sources(@Ctx() context: GraphqlContext): readonly SourceType[] {
-    const { terms } = context.vocabulary();
-    return listSources().map(({ file }) => coverageOf(file, (name) => terms.has(name)));
+    const { terms, lexicon } = context.vocabulary();
+    return listSources(lexicon).map(({ file }) => coverageOf(file, (name) => terms.has(name)));
   }
 }

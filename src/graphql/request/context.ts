@@ -18,7 +18,9 @@ export interface GraphqlContext {
   readonly renewVocabulary: () => void;
   readonly versions: Pick<Versions, 'list' | 'range'>;
   /** Reads go through the loaders. */
-  readonly suggestions: Pick<Suggestions, 'suggest' | 'accept' | 'reject'>;
+  readonly suggestions: {
+    readonly [Kind in 'terms' | 'sources']: Pick<Suggestions[Kind], 'suggest' | 'accept' | 'reject'>;
+  };
   /** Null when the hub has none. */
   readonly accounts: Accounts | null;
   readonly loaders: Loaders;

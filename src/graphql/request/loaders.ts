@@ -2,21 +2,18 @@ import DataLoader from 'dataloader';
 import type { AccountFacts } from '../../accounts/operate.ts';
 import type { Requester } from '../../accounts/administrators.ts';
 import type { Accounts } from '../../accounts/accounts.ts';
-import type { PageOfSuggestions, SuggestionPage } from '../../suggestions/find-suggestions.ts';
 import type { MissingTerms } from '../../suggestions/unmapped-keys.ts';
-import type { ReviewableSuggestion, Suggestion, SuggestionState } from '../../suggestions/suggestion.ts';
-import type { Suggestions } from '../../suggestions/suggestions.ts';
 import type { Changes } from '../../vocabulary/versions/changes.ts';
 import type { Version, VersionRange, Versions } from '../../vocabulary/versions/versions.ts';
 import type { Vocabulary } from '../../vocabulary/vocabulary.ts';
-import { MAX_ROOT_FIELDS } from './limits.ts';
 import type { RequestCaller } from './request-caller.ts';
-
-/** Keys of one query; what has more becomes several. As many as the longest page has suggestions. */
-const MAX_KEYS = 500;
+import { MAX_KEYS, SuggestionLoaders, type ReadSuggestions } from './suggestion-loaders.ts';
 
 export interface LoaderSources {
-  readonly suggestions: Pick<Suggestions, 'findByReceipts' | 'findByIds' | 'listPages' | 'count'>;
+  readonly suggestions: {
+    readonly terms: ReadSuggestions<'term'>;
+    readonly sources: ReadSuggestions<'source'>;
+  };
   /** Null when the hub has none. */
   readonly accounts: { readonly operator: Pick<Accounts['operator'], 'findMany' | 'list'> } | null;
   readonly versions: Pick<Versions, 'list' | 'compare'>;
@@ -46,44 +43,14 @@ export class Loaders {
     this.#sources = sources;
   }
 
-  get suggestionByReceipt(): DataLoader<string, Suggestion | null> {
+  get suggestedTerms(): SuggestionLoaders<'term'> {
     const { suggestions, caller } = this.#sources;
-    return this.#once('suggestionByReceipt', () => {
-      return new DataLoader((receipts) => suggestions.findByReceipts(receipts, { signal: caller.signal }), BOUNDS);
-    });
+    return this.#once('suggestedTerms', () => new SuggestionLoaders(suggestions.terms, caller));
   }
 
-  /** For administrators alone. */
-  get suggestionById(): DataLoader<string, ReviewableSuggestion | null> {
+  get suggestedSources(): SuggestionLoaders<'source'> {
     const { suggestions, caller } = this.#sources;
-    return this.#once('suggestionById', () => {
-      return new DataLoader((ids) => suggestions.findByIds(ids, { signal: caller.signal }), BOUNDS);
-    });
-  }
-
-  /** For administrators alone. */
-  get suggestionPage(): DataLoader<PageOfSuggestions, SuggestionPage, string> {
-    const { suggestions, caller } = this.#sources;
-    return this.#once('suggestionPage', () => {
-      return new DataLoader((pages) => suggestions.listPages(pages, { signal: caller.signal }), {
-        maxBatchSize: MAX_ROOT_FIELDS,
-        cacheKeyFn: ({ state, first, after }) =>
-          JSON.stringify([state, first, after?.createdAt ?? null, after?.id ?? null]),
-      });
-    });
-  }
-
-  /** For administrators alone. */
-  get suggestionCount(): DataLoader<Pick<PageOfSuggestions, 'state'>, number, SuggestionState | null> {
-    const { suggestions, caller } = this.#sources;
-    return this.#once('suggestionCount', () => {
-      const count = (lists: ReadonlyArray<Pick<PageOfSuggestions, 'state'>>) =>
-        suggestions.count(
-          lists.map(({ state }) => state),
-          { signal: caller.signal },
-        );
-      return new DataLoader(count, { ...BOUNDS, cacheKeyFn: ({ state }) => state });
-    });
+    return this.#once('suggestedSources', () => new SuggestionLoaders(suggestions.sources, caller));
   }
 
   /** For administrators alone. */

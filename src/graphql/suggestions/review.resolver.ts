@@ -1,6 +1,7 @@
 import { Arg, Ctx, FieldResolver, Mutation, Resolver, Root } from 'type-graphql';
 import type { Requester } from '../../accounts/administrators.ts';
-import type { ReviewOutcome, TermEdits } from '../../suggestions/review-suggestion.ts';
+import type { ReviewOutcome } from '../../suggestions/review-suggestion.ts';
+import type { TermEdits } from '../../suggestions/review-term.ts';
 import { problem } from '../../suggestions/suggestion.ts';
 import { AccountType } from '../accounts/account.type.ts';
 import { showAccount } from '../accounts/accounts.resolver.ts';
@@ -49,10 +50,10 @@ async function review(
   { suggestions }: GraphqlContext,
   { id: reviewer }: Requester,
 ): Promise<ReviewOutcome> {
-  if (decision === 'reject') return suggestions.reject(id, reason ?? null, reviewer);
-  if (term != null) return suggestions.accept(id, editsOf(term), reason ?? null, reviewer);
+  if (decision === 'reject') return suggestions.terms.reject(id, reason ?? null, reviewer);
+  if (term != null) return suggestions.terms.accept(id, editsOf(term), reason ?? null, reviewer);
   const words = 'A suggestion is accepted as a term, whose category has to be given.';
-  return { suggestion: null, problems: [problem('invalid-review', words, ['term'])], term: null, isInUse: false };
+  return { suggestion: null, problems: [problem('invalid-review', words, ['term'])], isInUse: false };
 }
 
 /** Null of what is optional says the same as nothing. */

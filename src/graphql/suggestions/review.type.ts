@@ -1,13 +1,13 @@
 import { Field, ID, InputType, ObjectType, registerEnumType } from 'type-graphql';
 import { SuggestionForReviewType, SuggestionProblemType } from './suggestion.type.ts';
 
-const ReviewDecision = { ACCEPT: 'accept', REJECT: 'reject' } as const;
+export const ReviewDecision = { ACCEPT: 'accept', REJECT: 'reject' } as const;
 registerEnumType(ReviewDecision, {
   name: 'ReviewDecision',
   description: 'What becomes of a suggestion.',
   valuesConfig: {
-    ACCEPT: { description: 'It becomes a term.' },
-    REJECT: { description: 'It becomes none.' },
+    ACCEPT: { description: 'It becomes a term, or a source.' },
+    REJECT: { description: 'It becomes nothing.' },
   },
 });
 

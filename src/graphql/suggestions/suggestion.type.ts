@@ -19,8 +19,8 @@ registerEnumType(SuggestionStateName, {
   description: 'What became of a suggestion.',
   valuesConfig: {
     PENDING: { description: 'It waits for an administrator.' },
-    ACCEPTED: { description: 'It became a term.' },
-    REJECTED: { description: 'It became no term.' },
+    ACCEPTED: { description: 'It became a term, or a source.' },
+    REJECTED: { description: 'It became nothing.' },
   },
 });
 
@@ -32,6 +32,8 @@ registerEnumType(ProblemCodeName, {
     INVALID_SUGGESTION: { description: 'A field of the suggestion cannot be.' },
     TERM_EXISTS: { description: 'The vocabulary has a term of this name, in some case of its letters.' },
     ALREADY_SUGGESTED: { description: 'A suggestion of this name waits for review.' },
+    SOURCE_EXISTS: { description: 'There is a source of this name.' },
+    SOURCE_SUGGESTED: { description: 'A suggestion of a source of this name waits for review.' },
     NOT_FOUND: { description: 'There is no suggestion of this id.' },
     ALREADY_REVIEWED: { description: 'Somebody reviewed the suggestion before.' },
     INVALID_REVIEW: { description: 'A field of the review cannot be.' },

@@ -1,3 +1,5 @@
+import type { SourceFile } from './source-file.ts';
+
 /**
  * A template: predicate (prefixed name or `a`) -> objects (`$key`, `?name`, `@key` or a prefixed name), in order.
  * Kept as pairs, not as an object, so that names such as `__proto__` stay what they are.
@@ -39,4 +41,6 @@ export interface Lexicon {
   readonly nodes: ReadonlyMap<string, Template>;
   /** Registered prefixes: prefix -> namespace IRI. */
   readonly prefixes: ReadonlyMap<string, string>;
+  /** The sources of data that the vocabulary describes, besides those of the package. Missing where there are none. */
+  readonly sources?: readonly SourceFile[];
 }

@@ -62,11 +62,52 @@ export interface SourceFile {
  * @throws HubError `invalid-option`
  */
 export function checkSourceFile(file: unknown): SourceFile {
-  const { format, name, keys } = (file ?? {}) as Partial<Record<keyof SourceFile, unknown>>;
-  if (format === SOURCE_FORMAT && typeof name === 'string' && Array.isArray(keys)) return file as SourceFile;
+  const members = (typeof file === 'object' && file !== null ? file : {}) as Partial<Record<keyof SourceFile, unknown>>;
+  const wrong = MEMBERS.find(([name, isRight]) => !isRight(members[name]))?.[0];
+  if (wrong === undefined) return file as SourceFile;
   throw new HubError(
     'invalid-option',
-    `The source is no file of format ${SOURCE_FORMAT}: take one of this package, vocabulary-hub/sources/<name>.json.`,
+    `The source is no file of format ${SOURCE_FORMAT} (${wrong}): take one of this package, vocabulary-hub/sources/<name>.json.`,
     { key: 'source' },
   );
 }
+
+type Test = (value: unknown) => boolean;
+
+const isText: Test = (value) => typeof value === 'string';
+const isTextOrNull: Test = (value) => value === null || isText(value);
+const listOf =
+  (isItem: Test): Test =>
+  (value) =>
+    Array.isArray(value) && value.every(isItem);
+const pairOf =
+  (isFirst: Test, isSecond: Test): Test =>
+  (value) =>
+    Array.isArray(value) && value.length === 2 && isFirst(value[0]) && isSecond(value[1]);
+const isTexts = listOf(isText);
+const arePairs = listOf(pairOf(isText, isText));
+
+const TESTS: { readonly [Name in keyof SourceFile]: Test } = {
+  format: (value) => value === SOURCE_FORMAT,
+  name: isText,
+  variantOf: isTextOrNull,
+  title: isText,
+  documentation: isText,
+  keys: arePairs,
+  alike: arePairs,
+  context: arePairs,
+  empty: arePairs,
+  units: arePairs,
+  currency: isTextOrNull,
+  by: listOf(pairOf(isText, arePairs)),
+  only: listOf(pairOf(isText, listOf(pairOf(isText, isTexts)))),
+  positions: isTexts,
+  columns: listOf(pairOf(isText, isTexts)),
+  series: isTexts,
+  records: isTexts,
+  texts: isTexts,
+  affixes: isTexts,
+  recognise: isTexts,
+  requires: isTexts,
+};
+const MEMBERS = Object.entries(TESTS) as ReadonlyArray<readonly [keyof SourceFile, Test]>;

@@ -1,3 +1,4 @@
+import { XSD, XSD_STRING } from '../../rdf/namespaces.ts';
 import type { JsonDocument } from '../json/document.ts';
 import type { Lexicon } from '../lexicon/lexicon.ts';
 import { NULL, STRING } from '../json/tape-entry.ts';
@@ -9,8 +10,6 @@ import { keepKnowledge, knowledgeOf, type PathKnowledge } from './path-knowledge
 import type { SaidOfPath, Source } from './source.ts';
 import { spellUnit, withCurrency, withUnit } from './unit-variants.ts';
 
-const XSD = 'http://www.w3.org/2001/XMLSchema#';
-const XSD_STRING = `${XSD}string`;
 const NUMBERS: ReadonlySet<string> = new Set(['double', 'float', 'decimal', 'integer'].map((name) => XSD + name));
 
 function isNumber(text: string): boolean {

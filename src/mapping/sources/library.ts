@@ -9,7 +9,7 @@ import { SourceChooser } from './source-chooser.ts';
 
 // The public entry, `vocabulary-hub/sources`: what stands here is a promise to other people's code. docs/library.md tells it.
 
-export type { SourceFile } from './source-file.ts';
+export type { SourceFile } from '../lexicon/source-file.ts';
 export { readSource, type Source } from './source.ts';
 
 export interface SourceOptions {

@@ -1,6 +1,6 @@
 import type { Path } from './path.ts';
 import { Patterns, type Match } from './patterns.ts';
-import { checkSourceFile, type SourceFile } from './source-file.ts';
+import { checkSourceFile, type SourceFile } from '../lexicon/source-file.ts';
 
 /** What a source says of a key. */
 export interface SaidOfKey {

@@ -1,5 +1,6 @@
 import { setImmediate as letOthersGo } from 'node:timers/promises';
 import type { Lexicon, LexiconTerm, TermRange } from '../../mapping/lexicon/lexicon.ts';
+import { checkSourceFile, type SourceFile } from '../../mapping/lexicon/source-file.ts';
 import type { HubNamespaces } from '../../rdf/namespaces.ts';
 import type { DecodedRow } from '../../rdf/rows.ts';
 import type { Triple } from '../../rdf/triple.ts';
@@ -15,6 +16,7 @@ import {
   VocabularyRows,
   type CATEGORY_ROW,
   type PREFIX_ROW,
+  type SOURCE_ROW,
   type TERM_ROW,
   type TOKEN_ROW,
 } from './vocabulary-rows.ts';
@@ -68,6 +70,7 @@ export async function readVocabulary(
     terms.set(row.name, termOf(row, templates, names, termNames));
   const nodes = new Map([...templates.nodes].toSorted(([a], [b]) => byCodePoint(a, b)));
 
+  const sources = rows.sources().map(readSource);
   const versionIri = `${hub.versions}${version}/`;
   const lexicon: Lexicon = {
     versionIri,
@@ -76,6 +79,7 @@ export async function readVocabulary(
     terms: new Map([...terms].map(([name, term]): [string, LexiconTerm] => [name, lexiconTerm(term)])),
     nodes: new Map([...nodes].map(([name, nodeRowsOf]) => [name, asTemplate(nodeRowsOf)])),
     prefixes: new Map(prefixes.map(({ prefix, namespace }) => [prefix, namespace])),
+    ...(sources.length === 0 ? null : { sources }),
   };
   return {
     version,
@@ -152,6 +156,18 @@ function readTokens(
       return [token, (kind === `${hub.ontology}EntityToken` ? '@' : '$') + name];
     }),
   );
+}
+
+function readSource({ source, name, file }: DecodedRow<typeof SOURCE_ROW>): SourceFile {
+  let read: SourceFile | null = null;
+  try {
+    read = checkSourceFile(JSON.parse(file));
+  } catch {
+    // The sentence below says it.
+  }
+  return read?.name === name
+    ? read
+    : refuse(`the source ${source} has no file that can be read, or one of another name`);
 }
 
 function termOf(

@@ -34,6 +34,7 @@ export const CATEGORY_ROW = { name: asText, category: asIri, label: asText, defi
 export const PREFIX_ROW = { prefix: asText, namespace: asIri };
 const NODE_ROW = { name: asText, node: asIri };
 const TEMPLATE_ROW = { subject: asIri, position: asInteger, row: asIri, predicate: asIri, object: asTerm };
+export const SOURCE_ROW = { source: asIri, name: asText, file: asText };
 export const TOKEN_ROW = { token: asIri, kind: asIri, term: asIri };
 
 /**
@@ -97,6 +98,15 @@ export class VocabularyRows {
     return this.#rowsOf('Prefix', PREFIX_ROW, (declaration) => ({
       prefix: this.#values(declaration, `${VANN}preferredNamespacePrefix`),
       namespace: this.#values(declaration, `${VANN}preferredNamespaceUri`),
+    }));
+  }
+
+  /** Sources of data, each with its file. */
+  sources(): DecodedRow<typeof SOURCE_ROW>[] {
+    return this.#rowsOf('Source', SOURCE_ROW, (source) => ({
+      source: [source],
+      name: this.#values(source, `${SKOS}notation`),
+      file: this.#values(source, `${this.#hub.ontology}sourceFile`),
     }));
   }
 

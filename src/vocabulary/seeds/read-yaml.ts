@@ -33,10 +33,13 @@ export interface LocatedMap {
 /** The source of the vocabulary cannot be expanded. The message names file, line and key, and says what would be right. */
 export class SeedError extends Error {
   override readonly name = 'SeedError';
+  /** From 1. */
+  readonly line: number;
 
   /** @param file how messages name the file */
   constructor(file: string, line: number, message: string) {
     super(`${file}:${line}: ${message}`);
+    this.line = line;
   }
 }
 

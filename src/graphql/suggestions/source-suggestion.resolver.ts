@@ -1,0 +1,155 @@
+import { Arg, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
+import type { Reviewable, SourceSuggestion, SuggestionState } from '../../suggestions/suggestion.ts';
+import { coverageOf } from '../../sources/coverage.ts';
+import { listSources } from '../../sources/source-files.ts';
+import type { Vocabulary } from '../../vocabulary/vocabulary.ts';
+import { AccountType } from '../accounts/account.type.ts';
+import { showAccount } from '../accounts/accounts.resolver.ts';
+import type { GraphqlContext } from '../request/context.ts';
+import { LIST_COST, REVIEW_COST, SAVING_COST } from '../request/limits.ts';
+import { DEFAULT_PAGE_LENGTH, expectedItems, type Connection } from '../shared/connection.ts';
+import { answerSuggesting } from './answer-suggesting.ts';
+import {
+  ReviewSourceSuggestionInput,
+  ReviewSourceSuggestionPayload,
+  SourceSuggestionConnection,
+  SourceSuggestionForReviewType,
+  SourceSuggestionType,
+  SuggestSourceInput,
+  SuggestSourcePayload,
+} from './source-suggestion.type.ts';
+import { readPage } from './suggestion-page.ts';
+import { SuggestionStateName } from './suggestion.type.ts';
+
+@Resolver(() => SourceSuggestionForReviewType)
+export class SourceSuggestionResolver {
+  @FieldResolver(() => AccountType, {
+    nullable: true,
+    description: 'The account of `reviewer`; null where there is none, and when the account is gone.',
+  })
+  async reviewedBy(
+    @Root() { reviewer }: SourceSuggestionForReviewType,
+    @Ctx() { loaders }: GraphqlContext,
+  ): Promise<AccountType | null> {
+    const account = reviewer === null ? null : await loaders.accountById.load(reviewer);
+    return account === null ? null : showAccount(account);
+  }
+
+  @Mutation(() => SuggestSourcePayload, {
+    // Where it fails, receipts of other fields must not be lost.
+    nullable: true,
+    complexity: ({ childComplexity }) => SAVING_COST + childComplexity,
+    description:
+      'Proposes a source of data that the hub lacks, as POST /api/suggest-source; an administrator reviews it.',
+  })
+  suggestSource(
+    @Arg('input', () => SuggestSourceInput, { description: 'The source.' }) { name, file, email }: SuggestSourceInput,
+    @Ctx() { suggestions, vocabulary }: GraphqlContext,
+  ): Promise<SuggestSourcePayload> {
+    return answerSuggesting(suggestions.sources.suggest({ source: name, file, email }), 'source', (suggestion) =>
+      show(suggestion, vocabulary()),
+    );
+  }
+
+  @Query(() => SourceSuggestionType, {
+    nullable: true,
+    complexity: ({ childComplexity }) => LIST_COST + childComplexity,
+    description:
+      'What became of a suggestion of a source, for whoever has its receipt; null when there is none of this receipt.',
+  })
+  async sourceSuggestion(
+    @Arg('receipt', () => ID, { description: 'The receipt that the suggestion was answered with.' }) receipt: string,
+    @Ctx() { loaders, vocabulary }: GraphqlContext,
+  ): Promise<SourceSuggestionType | null> {
+    const suggestion = await loaders.suggestedSources.byReceipt.load(receipt);
+    return suggestion === null ? null : show(suggestion, vocabulary());
+  }
+
+  @Query(() => SourceSuggestionConnection, {
+    nullable: true,
+    complexity: ({ args, childComplexity }) => {
+      const { first } = args as { first?: number | null };
+      return LIST_COST + expectedItems(first ?? DEFAULT_PAGE_LENGTH) * childComplexity;
+    },
+    description: 'The suggestions of sources, the oldest first, a page at a time; for administrators.',
+  })
+  async sourceSuggestions(
+    @Arg('first', () => Int, {
+      nullable: true,
+      defaultValue: DEFAULT_PAGE_LENGTH,
+      description: 'How many at most, 0 to 500.',
+    })
+    first: number | null,
+    @Arg('after', () => String, { nullable: true, description: 'The cursor of the suggestion before the page.' })
+    after: string | null | undefined,
+    @Arg('state', () => SuggestionStateName, {
+      nullable: true,
+      description: 'Only suggestions in this state; all when left out.',
+    })
+    state: SuggestionState | null | undefined,
+    @Ctx() { loaders, vocabulary }: GraphqlContext,
+  ): Promise<Connection<SourceSuggestionForReviewType>> {
+    await loaders.requester();
+    return readPage({ first, after, state }, loaders.suggestedSources, (suggestion) =>
+      showForReview(suggestion, vocabulary()),
+    );
+  }
+
+  @Mutation(() => ReviewSourceSuggestionPayload, {
+    nullable: true,
+    complexity: ({ childComplexity }) => REVIEW_COST + childComplexity,
+    description:
+      'Accepts a suggestion of a source, which is then a part of a new version of the vocabulary, or rejects it; for administrators.',
+  })
+  async reviewSourceSuggestion(
+    @Arg('input', () => ReviewSourceSuggestionInput, { description: 'The review.' })
+    { id, decision, reason = null, source }: ReviewSourceSuggestionInput,
+    @Ctx() context: GraphqlContext,
+  ): Promise<ReviewSourceSuggestionPayload> {
+    const { id: reviewer } = await context.loaders.requester();
+    const { sources } = context.suggestions;
+    const edits = {
+      ...(source?.name == null ? {} : { name: source.name }),
+      ...(source?.file == null ? {} : { file: source.file }),
+    };
+    const { suggestion, problems, isInUse } =
+      decision === 'reject'
+        ? await sources.reject(id, reason, reviewer)
+        : await sources.accept(id, edits, reason, reviewer);
+    context.renewVocabulary();
+    return {
+      suggestion: suggestion === null ? null : showForReview(suggestion, context.vocabulary()),
+      inUse: isInUse,
+      problems: problems.map((found) => ({ ...found, path: ['input', ...found.path] })),
+    };
+  }
+}
+
+/** A suggestion as the schema has it, without what is for administrators. */
+function show(suggestion: SourceSuggestion, vocabulary: Vocabulary): SourceSuggestionType {
+  const { id, name, file, state, reason, createdAt, reviewedAt, sourceIri } = suggestion;
+  return {
+    id,
+    name,
+    file,
+    state,
+    reason,
+    createdAt: createdAt.toISOString(),
+    reviewedAt: reviewedAt?.toISOString() ?? null,
+    source: sourceIri === null ? null : coverageAt(sourceIri, vocabulary),
+  };
+}
+
+function showForReview(
+  suggestion: Reviewable<SourceSuggestion>,
+  vocabulary: Vocabulary,
+): SourceSuggestionForReviewType {
+  const { email, reviewer } = suggestion;
+  return { ...show(suggestion, vocabulary), email, reviewer };
+}
+
+function coverageAt(iri: string, { lexicon, terms }: Vocabulary) {
+  const name = decodeURIComponent(iri.slice(iri.lastIndexOf('/') + 1));
+  const source = listSources(lexicon).find((known) => known.name === name);
+  return source === undefined ? null : coverageOf(source.file, (term) => terms.has(term));
+}

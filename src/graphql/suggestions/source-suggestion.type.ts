@@ -1,0 +1,147 @@
+import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
+import type { SuggestionState } from '../../suggestions/suggestion.ts';
+import { SourceType } from '../documents/source.type.ts';
+import { PageInfo } from '../shared/connection.ts';
+import { ReviewDecision } from './review.type.ts';
+import { SuggestionProblemType, SuggestionStateName } from './suggestion.type.ts';
+
+@ObjectType('SourceSuggestion', { description: 'A source of data that somebody proposed.' })
+export class SourceSuggestionType {
+  @Field(() => ID, { description: 'Names the suggestion to administrators; it opens nothing.' })
+  id!: string;
+
+  @Field(() => String, { description: 'The name that was proposed.' })
+  name!: string;
+
+  @Field(() => String, { description: 'What its keys mean, the JSON text that was sent.' })
+  file!: string;
+
+  @Field(() => SuggestionStateName, { description: 'What became of it.' })
+  state!: SuggestionState;
+
+  @Field(() => String, { nullable: true, description: 'Why it was accepted or rejected; null where nothing was said.' })
+  reason!: string | null;
+
+  @Field(() => String, { description: 'When it came, an ISO 8601 date and time.' })
+  createdAt!: string;
+
+  @Field(() => String, { nullable: true, description: 'When it was accepted or rejected; null while it is pending.' })
+  reviewedAt!: string | null;
+
+  @Field(() => SourceType, {
+    nullable: true,
+    description: 'The source that it became; null while there is none in use.',
+  })
+  source!: SourceType | null;
+}
+
+@ObjectType('SourceSuggestionForReview', { description: 'A suggestion of a source as administrators see it.' })
+export class SourceSuggestionForReviewType extends SourceSuggestionType {
+  @Field(() => String, {
+    nullable: true,
+    description: 'Where to ask back; null when it was erased, 90 days after the suggestion was closed.',
+  })
+  email!: string | null;
+
+  @Field(() => ID, { nullable: true, description: 'The account of the administrator who reviewed it.' })
+  reviewer!: string | null;
+}
+
+@ObjectType('SourceSuggestionEdge', { description: 'A suggestion of a source in a page of them.' })
+class SourceSuggestionEdge {
+  @Field(() => String, { description: 'Where it stands: pass it as `after` for those behind it.' })
+  cursor!: string;
+
+  @Field(() => SourceSuggestionForReviewType, { description: 'The suggestion.' })
+  node!: SourceSuggestionForReviewType;
+}
+
+@ObjectType('SourceSuggestionConnection', { description: 'A page of suggestions of sources.' })
+export class SourceSuggestionConnection {
+  @Field(() => [SourceSuggestionEdge], { description: 'The suggestions of the page with their cursors.' })
+  edges!: readonly SourceSuggestionEdge[];
+
+  @Field(() => [SourceSuggestionForReviewType], { description: 'The suggestions of the page.' })
+  nodes!: readonly SourceSuggestionForReviewType[];
+
+  @Field(() => PageInfo, { description: 'What there is before and behind the page.' })
+  pageInfo!: PageInfo;
+
+  @Field(() => Int, { description: 'How many suggestions there are on all pages.' })
+  totalCount!: number;
+}
+
+@InputType('SuggestSourceInput', { description: 'A source of data that the hub lacks.' })
+export class SuggestSourceInput {
+  @Field(() => String, {
+    description:
+      'Its name: small letters and digits, with single hyphens, dots or underscores between; at most 60 characters.',
+  })
+  name!: string;
+
+  @Field(() => String, {
+    description: 'What its keys mean: JSON with the members of a source file, at most 100,000 characters.',
+  })
+  file!: string;
+
+  @Field(() => String, { description: 'An e-mail address, used only to ask back; administrators alone see it.' })
+  email!: string;
+}
+
+@ObjectType('SuggestSourcePayload', { description: 'What became of a new suggestion of a source.' })
+export class SuggestSourcePayload {
+  @Field(() => String, {
+    nullable: true,
+    description: 'Asks for the state of the suggestion; it is shown this once. Null when there are problems.',
+  })
+  receipt!: string | null;
+
+  @Field(() => String, { description: 'The same in words.' })
+  message!: string;
+
+  @Field(() => SourceSuggestionType, { nullable: true, description: 'The suggestion; null when there are problems.' })
+  suggestion!: SourceSuggestionType | null;
+
+  @Field(() => [SuggestionProblemType], { description: 'Why it is refused; empty when it was saved.' })
+  problems!: readonly SuggestionProblemType[];
+}
+
+@InputType('SourceInput', {
+  description: 'The source that a suggestion becomes; what is left out is as it was suggested.',
+})
+class SourceInput {
+  @Field(() => String, { nullable: true, description: 'Its name.' })
+  name!: string | null;
+
+  @Field(() => String, { nullable: true, description: 'What its keys mean, JSON.' })
+  file!: string | null;
+}
+
+@InputType('ReviewSourceSuggestionInput', { description: 'The review of a suggestion of a source.' })
+export class ReviewSourceSuggestionInput {
+  @Field(() => ID, { description: 'The id of the suggestion.' })
+  id!: string;
+
+  @Field(() => ReviewDecision, { description: 'What becomes of it.' })
+  decision!: 'accept' | 'reject';
+
+  @Field(() => String, { nullable: true, description: 'Why; its proposer can read it. Needed to reject.' })
+  reason!: string | null;
+
+  @Field(() => SourceInput, { nullable: true, description: 'What the administrator changes of it.' })
+  source!: SourceInput | null;
+}
+
+@ObjectType('ReviewSourceSuggestionPayload', { description: 'What became of a review.' })
+export class ReviewSourceSuggestionPayload {
+  @Field(() => SourceSuggestionForReviewType, { nullable: true, description: 'The suggestion as it is now.' })
+  suggestion!: SourceSuggestionForReviewType | null;
+
+  @Field(() => Boolean, {
+    description: 'Whether the source is in use on this hub already; when not, it will be within seconds.',
+  })
+  inUse!: boolean;
+
+  @Field(() => [SuggestionProblemType], { description: 'Why it is refused; empty when it was reviewed.' })
+  problems!: readonly SuggestionProblemType[];
+}

@@ -1,0 +1,61 @@
+import { HubError } from '../../errors.ts';
+import { isSuggestionId } from '../../suggestions/find-suggestions.ts';
+import type { Reviewable, SuggestionKind, SuggestionKinds, SuggestionState } from '../../suggestions/suggestion.ts';
+import type { SuggestionLoaders } from '../request/suggestion-loaders.ts';
+import { checkPageLength, DEFAULT_PAGE_LENGTH, type Connection } from '../shared/connection.ts';
+
+interface SuggestionPlace {
+  readonly createdAt: Date;
+  readonly id: string;
+}
+
+interface AskedPage {
+  readonly first: number | null;
+  readonly after: string | null | undefined;
+  readonly state: SuggestionState | null | undefined;
+}
+
+/** A page of the suggestions of a kind. @throws HubError `invalid-option`, `suggestions-unavailable` */
+export async function readPage<Kind extends SuggestionKind, Shown>(
+  { first, after, state }: AskedPage,
+  loaders: SuggestionLoaders<Kind>,
+  show: (suggestion: Reviewable<SuggestionKinds[Kind]>) => Shown,
+): Promise<Connection<Shown>> {
+  const length = first ?? DEFAULT_PAGE_LENGTH;
+  checkPageLength(length);
+  const asked = { state: state ?? null, first: length, after: after == null ? null : placeOfCursor(after) };
+  const [page, totalCount] = await Promise.all([loaders.page.load(asked), loaders.count.load(asked)]);
+  const suggestions = await Promise.all(page.ids.map((id) => loaders.byId.load(id)));
+  const edges = suggestions
+    // One that went away meanwhile is on no page.
+    .filter((suggestion) => suggestion !== null)
+    .map((suggestion) => ({ cursor: cursorOf(suggestion), node: show(suggestion) }));
+  return {
+    edges,
+    nodes: edges.map(({ node }) => node),
+    totalCount,
+    pageInfo: {
+      hasNextPage: page.hasNext,
+      hasPreviousPage: after != null,
+      startCursor: edges[0]?.cursor ?? null,
+      endCursor: edges.at(-1)?.cursor ?? null,
+    },
+  };
+}
+
+/** Clients should not build on what is in it, hence base64. */
+function cursorOf({ createdAt, id }: SuggestionPlace): string {
+  return Buffer.from(`suggestion:${createdAt.toISOString()} ${id}`).toString('base64url');
+}
+
+/** @throws HubError `invalid-option` when it is not a cursor of suggestions */
+function placeOfCursor(cursor: string): SuggestionPlace {
+  const [date, id] = Buffer.from(cursor, 'base64url')
+    .toString()
+    .replace(/^suggestion:/, '')
+    .split(' ');
+  const createdAt = new Date(date ?? '');
+  const isPlace = !Number.isNaN(createdAt.getTime()) && isSuggestionId(id ?? '');
+  if (isPlace && cursorOf({ createdAt, id: id! }) === cursor) return { createdAt, id: id! };
+  throw new HubError('invalid-option', 'after is no cursor of this list.', { key: 'after' });
+}

@@ -1,0 +1,147 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { HubError } from '../errors.ts';
+import { boundIri } from '../rdf/bound-terms.ts';
+import { RDF_TYPE, type HubNamespaces } from '../rdf/namespaces.ts';
+import { asIri, RowError } from '../rdf/rows.ts';
+import { StoreError, type Change, type QueryOptions, type Store } from '../store/store.ts';
+import { COUNT_ROW, countOf, countsQuery, receiptsQuery, waitingQuery, WAITING_ROW } from './suggestions.queries.ts';
+import { suggestionQuads, waitingPattern, type NewSuggestion } from './suggestions.changes.ts';
+import type { SuggestionKind } from './suggestion.ts';
+
+/** 192 bits, which cannot be guessed. */
+const RECEIPT_BYTES = 24;
+
+export interface SuggestingTiming {
+  /** Bound on all requests to the store for one suggestion: the client learns within 5 s that it cannot be saved. */
+  readonly suggestMs: number;
+  /** How long the number of those that wait for review is believed. */
+  readonly countMs: number;
+}
+
+interface SavingOptions {
+  readonly store: Store;
+  readonly hub: HubNamespaces;
+  readonly timing: SuggestingTiming;
+  readonly kind: SuggestionKind;
+  /** How many of the kind may wait for review. */
+  readonly maxWaiting: number;
+}
+
+/** A suggestion that is sound, to be saved. */
+export interface SoundSuggestion extends Omit<NewSuggestion, 'kind' | 'id' | 'receiptHash'> {
+  /** IRI and class of what has this name already, if it is there; then the suggestion is refused. */
+  readonly taken: { readonly iri: string; readonly classIri: string };
+  /** The refusal because of that. */
+  readonly exists: () => HubError;
+  /** The refusal because a suggestion of this name waits. */
+  readonly waits: () => HubError;
+}
+
+/** How a suggestion that was saved is known. */
+export interface SavedSuggestion {
+  readonly id: string;
+  /** Gives access to the state of the suggestion. It cannot be recovered. */
+  readonly receipt: string;
+}
+
+/** Saves suggestions of one kind. */
+export class SavingSuggestions {
+  readonly #options: SavingOptions;
+  #waiting: { number: number; readonly countedAt: number } | null = null;
+
+  constructor(options: SavingOptions) {
+    this.#options = options;
+  }
+
+  /** Saves a suggestion, and resolves when it is durable. @throws HubError its `exists` or `waits`, `not-saved` */
+  async save({ taken, exists, waits, ...suggestion }: SoundSuggestion): Promise<SavedSuggestion> {
+    const { store, hub, timing, kind } = this.#options;
+    const { name } = suggestion;
+    const id = randomUUID();
+    const receipt = randomBytes(RECEIPT_BYTES).toString('base64url');
+    const receiptHash = hashOfReceipt(receipt);
+    const inTime = timer(timing.suggestMs);
+    try {
+      await this.#checkRoom(inTime);
+      const add = suggestionQuads({ ...suggestion, kind, id, receiptHash }, hub);
+      const existing = {
+        graph: hub.vocabularyGraph,
+        s: boundIri(taken.iri),
+        p: RDF_TYPE,
+        o: boundIri(taken.classIri),
+      };
+      const change = { unless: waitingPattern(kind, name, hub), without: [existing], add };
+      if (await this.#change(change, receiptHash, inTime)) {
+        if (this.#waiting !== null) this.#waiting.number++;
+        return { id, receipt };
+      }
+      const [waiting] = await store.select(waitingQuery(kind, name, hub), WAITING_ROW, inTime());
+      if (waiting === undefined) throw exists();
+    } catch (error) {
+      throw asNotSaved(error, 'suggestion');
+    }
+    throw waits();
+  }
+
+  /** Whether a change was made; of one whose answer was lost, whether it is in the store. */
+  async #change(change: Change, receiptHash: string, inTime: () => QueryOptions): Promise<boolean> {
+    const { store, hub, kind } = this.#options;
+    try {
+      return await store.change(change, inTime());
+    } catch (error) {
+      if (!(error instanceof StoreError) || error.outcome !== 'unknown') throw error;
+      const found = await store.select(receiptsQuery(kind, [receiptHash], hub), { suggestion: asIri }, inTime());
+      if (found.length === 0) throw error;
+      return true;
+    }
+  }
+
+  async #checkRoom(inTime: () => QueryOptions): Promise<void> {
+    const { store, hub, maxWaiting, timing, kind } = this.#options;
+    if (this.#waiting === null || performance.now() - this.#waiting.countedAt > timing.countMs) {
+      const countedAt = performance.now();
+      const counted = await store.select(countsQuery(kind, ['pending'], hub), COUNT_ROW, inTime());
+      this.#waiting = { number: countOf(counted, 'pending', hub), countedAt };
+    }
+    if (this.#waiting.number < maxWaiting) return;
+    throw new HubError(
+      'not-saved',
+      `The suggestion could not be saved: ${maxWaiting} suggestions wait for review, which is as many as may. Try again another day.`,
+    );
+  }
+}
+
+/** What `read` gives. @throws HubError `not-saved` where it cannot be read */
+export function readVocabularyInUse<Vocabulary>(read: () => Vocabulary): Vocabulary {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof HubError)) throw error;
+    throw new HubError('not-saved', 'The suggestion could not be saved: the vocabulary is unavailable.', {}, error);
+  }
+}
+
+/** What is left of a time, at least a moment. */
+function timer(ms: number): () => QueryOptions {
+  const endsAt = performance.now() + ms;
+  return () => ({ timeoutMs: Math.max(1, endsAt - performance.now()) });
+}
+
+/** The hash of a receipt, which is all that is stored: a reader of the store cannot use it. */
+export function hashOfReceipt(receipt: string): string {
+  return createHash('sha256').update(receipt).digest('hex');
+}
+
+/** A failure of the store as the error that clients get; any other error unchanged. */
+export function asNotSaved(error: unknown, what: 'suggestion' | 'review'): unknown {
+  if (!isStoreFailure(error)) return error;
+  const isDoubtful = error instanceof StoreError && error.outcome === 'unknown';
+  const done = what === 'suggestion' ? 'suggested' : 'reviewed';
+  const hint = `It may have been saved after all: then it is refused as ${done} already when it is sent again.`;
+  return new HubError('not-saved', `The ${what} could not be saved.`, isDoubtful ? { hint } : {}, error);
+}
+
+/** True for an error that says that the store failed, and not that the hub has a bug. */
+export function isStoreFailure(error: unknown): boolean {
+  return error instanceof StoreError || error instanceof RowError;
+}

@@ -1,0 +1,243 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { parse } from 'yaml';
+import { pino } from 'pino';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { HubError } from '../../src/errors.ts';
+import { EmbeddedStore } from '../../src/store/embedded.ts';
+import { readVocabulary } from '../../src/vocabulary/registry/read-vocabulary.ts';
+import type { Vocabulary } from '../../src/vocabulary/vocabulary.ts';
+import { changeOfVocabulary } from '../../src/vocabulary/vocabulary-state.ts';
+import { readTurtleInto } from '../../src/rdf/read-rdf.ts';
+import { draftSource } from '../../src/suggestions/draft-source.ts';
+import { eraseOldContacts } from '../../src/suggestions/erase-contacts.ts';
+import { createSuggestions, type Suggestions } from '../../src/suggestions/suggestions.ts';
+import { DEFAULT_TIMING } from '../../src/timing.ts';
+import { HUB, seededVocabulary } from '../vocabulary/seeded.ts';
+import { SMALL } from '../vocabulary/small-vocabulary.ts';
+
+const FILE = {
+  title: 'Acme meter',
+  documentation: 'https://acme.example/meter/api',
+  keys: { 'meter.begun': 'start' },
+  also: { 'meter.ended': 'end' },
+};
+const EMAIL = 'ada@example.org';
+const NOW = new Date('2026-01-02T03:04:05Z');
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+async function basis(maxWaiting?: number): Promise<{ store: EmbeddedStore; suggestions: Suggestions }> {
+  const store = new EmbeddedStore();
+  const add = readTurtleInto(HUB.vocabularyGraph, [{ name: 'small', text: SMALL, baseIri: HUB.vocabulary }]);
+  await store.change(changeOfVocabulary(null, { add }, HUB));
+  let vocabulary = await readVocabulary(store, HUB);
+  const suggestions = createSuggestions({
+    store,
+    hub: HUB,
+    vocabulary: () => vocabulary,
+    onVocabulary: (listener) => {
+      const read = async (): Promise<void> => {
+        vocabulary = await readVocabulary(store, HUB);
+        listener(vocabulary);
+      };
+      setTimeout(() => void read(), 1);
+      return () => {};
+    },
+    shapes: { check: async () => {} },
+    now: () => NOW,
+    log: pino({ level: 'silent' }),
+    timing: DEFAULT_TIMING,
+    ...(maxWaiting === undefined ? {} : { maxWaiting }),
+  });
+  return { store, suggestions };
+}
+
+function fields(source: string, file: object | string = FILE): Record<string, unknown> {
+  return { source, file: typeof file === 'string' ? file : JSON.stringify(file, null, 2), email: EMAIL };
+}
+
+async function refusalOf(doing: Promise<unknown>): Promise<HubError> {
+  const error: unknown = await doing.then(
+    () => null,
+    (thrown: unknown) => thrown,
+  );
+  expect(error).toBeInstanceOf(HubError);
+  return error as HubError;
+}
+
+describe('a suggestion of a source', () => {
+  test('is known by its receipt, without the e-mail, and is no suggestion of a term', async () => {
+    const { suggestions } = await basis();
+    const { receipt, suggestion, message } = await suggestions.sources.suggest(fields('acme-meter'));
+    expect(message).toContain(receipt);
+    const [found] = await suggestions.sources.findByReceipts([receipt]);
+    expect(found).toEqual(suggestion);
+    expect(found).toMatchObject({ name: 'acme-meter', state: 'pending', sourceIri: null });
+    expect(JSON.stringify(found)).not.toContain(EMAIL);
+    expect(await suggestions.terms.findByReceipts([receipt])).toEqual([null]);
+    expect(await suggestions.terms.count([null, 'pending'])).toEqual([0, 0]);
+    expect(await suggestions.sources.count([null, 'pending'])).toEqual([1, 1]);
+    const [page] = await suggestions.sources.listPages([{ state: null, first: 10, after: null }]);
+    expect(page).toEqual({ ids: [suggestion.id], hasNext: false });
+    expect(await suggestions.terms.listPages([{ state: null, first: 10, after: null }])).toEqual([
+      { ids: [], hasNext: false },
+    ]);
+    expect(await suggestions.sources.findByIds([suggestion.id])).toMatchObject([{ email: EMAIL, reviewer: null }]);
+  });
+
+  test('of a name waits once, and a term of the same name is another thing', async () => {
+    const { suggestions } = await basis();
+    await suggestions.sources.suggest(fields('middle'));
+    expect((await refusalOf(suggestions.sources.suggest(fields('middle')))).code).toBe('source-suggested');
+    const term = { parameter: 'middle', description: 'Half way.', datatype: 'xsd:dateTimeStamp', email: EMAIL };
+    expect((await suggestions.terms.suggest(term)).suggestion.state).toBe('pending');
+  });
+
+  test('is refused when as many wait as may', async () => {
+    const { suggestions } = await basis(1);
+    await suggestions.sources.suggest(fields('one'));
+    const error = await refusalOf(suggestions.sources.suggest(fields('two')));
+    expect([error.code, error.message]).toEqual(['not-saved', expect.stringContaining('1 suggestions wait')]);
+  });
+
+  test('loses its e-mail 90 days after it was closed', async () => {
+    const { store, suggestions } = await basis();
+    const { suggestion } = await suggestions.sources.suggest(fields('acme-meter'));
+    await suggestions.sources.reject(suggestion.id, 'No.', 'ada');
+    expect(await eraseOldContacts(store, HUB, new Date(NOW.getTime() + 90 * DAY_MS - 1))).toBe(0);
+    expect(await eraseOldContacts(store, HUB, new Date(NOW.getTime() + 90 * DAY_MS))).toBe(1);
+    expect(await suggestions.sources.findByIds([suggestion.id])).toMatchObject([{ email: null, state: 'rejected' }]);
+  });
+});
+
+describe('a source that was accepted', () => {
+  test('is in the vocabulary with its variants, and in what survives new seeds', async () => {
+    const { store, suggestions } = await basis();
+    const file = { ...FILE, variants: { late: { 'meter.late': 'end' } } };
+    const { suggestion } = await suggestions.sources.suggest(fields('acme-meter', file));
+    const outcome = await suggestions.sources.accept(suggestion.id, {}, 'Thank you.', 'ada');
+    expect(outcome.problems).toEqual([]);
+    expect(outcome.isInUse).toBe(true);
+    expect(outcome.suggestion).toMatchObject({
+      state: 'accepted',
+      sourceIri: `${HUB.vocabulary}source/acme-meter`,
+      reviewer: 'ada',
+    });
+    const { lexicon } = await readVocabulary(store, HUB);
+    expect(lexicon.sources?.map(({ name, variantOf }) => [name, variantOf])).toEqual([
+      ['acme-meter', null],
+      ['acme-meter-late', 'acme-meter'],
+    ]);
+    const kept: string[] = [];
+    for await (const { s } of store.dump(HUB.acceptedGraph)) kept.push(s.value);
+    expect(new Set(kept)).toEqual(
+      new Set([`${HUB.vocabulary}source/acme-meter`, `${HUB.vocabulary}source/acme-meter-late`]),
+    );
+    expect((await refusalOf(suggestions.sources.suggest(fields('acme-meter')))).code).toBe('source-exists');
+  });
+
+  test('may be changed by the administrator, and is checked again', async () => {
+    const { store, suggestions } = await basis();
+    const { suggestion } = await suggestions.sources.suggest(fields('acme-meter'));
+    const accept = (edits: { readonly name?: string; readonly file?: string }) =>
+      suggestions.sources.accept(suggestion.id, edits, null, 'ada');
+    const wrong = await accept({ file: JSON.stringify({ ...FILE, keys: { 'meter.begun': 'begin' } }) });
+    expect(wrong.problems).toMatchObject([{ code: 'invalid-review', path: ['source', 'file'], value: 'begin' }]);
+    expect((await accept({ name: 'fronius' })).problems).toMatchObject([
+      { code: 'source-exists', path: ['source', 'name'] },
+    ]);
+    expect((await accept({ name: 'acme', file: JSON.stringify({ ...FILE, title: 'Acme' }) })).problems).toEqual([]);
+    const { lexicon } = await readVocabulary(store, HUB);
+    expect(lexicon.sources).toMatchObject([{ name: 'acme', title: 'Acme', keys: [['meter.begun', 'start']] }]);
+    expect((await accept({})).problems).toMatchObject([{ code: 'already-reviewed' }]);
+  });
+
+  test('is refused with the vocabulary when its file is none', async () => {
+    const source = (name: string, file: string) => `
+      <source/${name}> a hub:Source ; skos:notation "${name}" ; hub:sourceFile ${JSON.stringify(file)} .`;
+    for (const file of ['{', '{}', '{"format":1,"name":"acme","keys":[["a","start"]]}']) {
+      const store = new EmbeddedStore();
+      const text = SMALL + source('acme', file);
+      await store.change({ add: readTurtleInto(HUB.vocabularyGraph, [{ name: 's', text, baseIri: HUB.vocabulary }]) });
+      await expect(readVocabulary(store, HUB)).rejects.toThrow(/source <?\S+ has no file that can be read/);
+    }
+  });
+});
+
+describe('the file of a source', () => {
+  let vocabulary: Vocabulary;
+  beforeAll(async () => {
+    vocabulary = await seededVocabulary();
+  });
+  const POWER = { title: 'Acme', documentation: 'https://acme.example/', keys: { 'meter.pwr': 'active_power-W' } };
+
+  async function messagesOf(file: object | string, name = 'acme'): Promise<string[]> {
+    const text = typeof file === 'string' ? file : JSON.stringify(file, null, 2);
+    return (await draftSource({ name, file: text }, vocabulary, HUB)).faults.map(({ message }) => message);
+  }
+
+  test('may be any that the package ships, as JSON', async () => {
+    const folder = new URL('../../seeds/sources/', import.meta.url);
+    for (const entry of readdirSync(folder)) {
+      const file: unknown = parse(readFileSync(new URL(entry, folder), 'utf8'));
+      const found = await messagesOf(file as object, `own-${entry.replace('.yaml', '')}`);
+      expect([entry, found.filter((message) => !message.includes('which is no term'))]).toEqual([entry, []]);
+    }
+  });
+
+  test('names terms that there are; the message says which key of which line, and which terms are like it', async () => {
+    expect(await messagesOf({ ...POWER, keys: { 'meter.pwr': 'active_powr-W' } })).toEqual([
+      expect.stringMatching(
+        /^file:5: keys: "meter\.pwr" names "active_powr-W", which is no term\. Similar terms .*active_power-W/,
+      ),
+    ]);
+    const deprecated = [...vocabulary.terms.values()].find(({ replacedBy }) => replacedBy !== null)!;
+    expect(await messagesOf({ ...POWER, alike: { x: deprecated.name } })).toEqual([
+      expect.stringContaining(`which is deprecated; use ${deprecated.replacedBy}`),
+    ]);
+    expect(await messagesOf({ ...POWER, also: { 'a.{inverter}.b': 'timestamp' } })).toEqual([
+      expect.stringContaining('names {inverter}, which is no term'),
+    ]);
+  });
+
+  test('has no key twice', async () => {
+    const [start] = JSON.stringify(POWER).split('"keys"');
+    const twice = `${start}"keys": { "a": "active_power-W",\n"a": "active_power-kW" } }`;
+    expect(await messagesOf(twice)).toEqual(['file:2: "a" stands here a second time.']);
+    expect(await messagesOf({ ...POWER, alike: { 'meter.pwr': 'active_power-kW' } })).toEqual([
+      expect.stringMatching(/^file:8: alike: "meter\.pwr" stands in keys, too\./),
+    ]);
+  });
+
+  test.each<[string, string | object, RegExp]>([
+    ['no JSON', '{"title":', /JSON/],
+    ['no object', '[]', /The file of a source is no JSON object/],
+    ['an unknown member', { ...POWER, key: {} }, /^file:7: there is no key key; there are title/],
+    ['no title', { ...POWER, title: undefined }, /title is missing/],
+    ['an empty title', { ...POWER, title: ' ' }, /^file:2: title: /],
+    ['documentation that is no address', { ...POWER, documentation: 'acme' }, /^file:3: documentation: an http/],
+    ['keys of another form', { ...POWER, keys: ['meter.pwr'] }, /names with what is said of each are expected here/],
+    ['a term that is none', { ...POWER, keys: { a: { b: 'c' } } }, /a text is expected here/],
+    ['no keys', { ...POWER, keys: {} }, /at least one key has to have a term/],
+    ['an empty pattern', { ...POWER, keys: { '': 'active_power-W' } }, /"" is empty: a pattern is/],
+    ['an open bracket', { ...POWER, keys: { 'a[0.b': 'active_power-W' } }, /has a \[ without its \]/],
+    ['an open brace', { ...POWER, keys: { 'a.{b': 'active_power-W' } }, /has a { or } alone/],
+    ['too deep a nesting', `{"title":${'['.repeat(200)}`, /deep/],
+  ])('is refused with %s', async (_, file, message) => {
+    expect((await messagesOf(file)).join('\n')).toMatch(message);
+  });
+
+  test.each(['Acme', 'a b', '-a', 'a--b', '', 'x'.repeat(61), 'auto', 'ä', '../x'])(
+    'is refused with the name %j',
+    async (name) => {
+      expect(await messagesOf(POWER, name)).toEqual([expect.stringMatching(/is no name of a source/)]);
+    },
+  );
+
+  test('is refused with the name of a source that there is, or with that of a variant', async () => {
+    const { faults } = await draftSource({ name: 'fronius', file: '{}' }, vocabulary, HUB);
+    expect(faults).toMatchObject([{ field: 'name', isTaken: true }]);
+    const file = JSON.stringify({ ...POWER, variants: { gen1: { a: 'active_power-W' } } });
+    const variant = await draftSource({ name: 'shelly', file }, vocabulary, HUB);
+    expect(variant.faults).toMatchObject([{ field: 'name', isTaken: true, piece: 'shelly-gen1' }]);
+  });
+});
