@@ -287,6 +287,31 @@ describe('without restructuring', () => {
   });
 });
 
+describe('a value of SunSpec', () => {
+  const sunspec = getSource('sunspec', {});
+  const described = (model: object): string[] => {
+    const { report } = embed({ models: [{ ID: 103, ...model }] }, sunspec);
+    return report.described.map((key) => key.replace('models[103].', ''));
+  };
+
+  test('has no term beside a scale factor that is not 0, of whatever name the factor is', () => {
+    expect(described({ W: 342, AphA: 495, AphB: 494, Hz: 5 })).toEqual(['W', 'AphA', 'AphB', 'Hz']);
+    expect(described({ W: 342, W_SF: 1, AphA: 495, AphB: 494, A_SF: -2, Hz: 5, Hz_SF: 0 })).toEqual(['Hz']);
+    expect(described({ W: 342, W_SF: null, Hz: 5, Hz_SF: '0' })).toEqual(['W', 'Hz']);
+  });
+
+  test('has it in each point of a model that names a factor', () => {
+    const points = sunspec.file.keys.filter(([pattern]) => /^models\[103\]\.\w+$/.test(pattern));
+    const names = points.map(([pattern]) => pattern.replace('models[103].', ''));
+    const values = Object.fromEntries(names.map((name) => [name, 1]));
+    const factors = Object.fromEntries(
+      ['A', 'V', 'W', 'Hz', 'VA', 'VAr', 'PF', 'WH', 'DCA', 'DCV', 'DCW', 'Tmp'].map((name) => [`${name}_SF`, -1]),
+    );
+    expect(described(values)).toEqual(names);
+    expect(described({ ...values, ...factors })).toEqual([]);
+  });
+});
+
 describe('the choice of a source', () => {
   const choose = (keys: readonly string[]) => new SourceChooser(listSources({})).choose(keys)?.name ?? null;
 
