@@ -208,6 +208,10 @@ async function expectInUse(): Promise<void> {
   expect(names).toContain('acme-meter');
   expect(names).toEqual(names.toSorted());
   expect((await ask('{ sources { name } }')).data.sources).toContainEqual({ name: 'acme-meter' });
+  for (const accept of ['text/turtle', 'text/html']) {
+    const page = await fetch(`${hub.url}/vocabulary/source/acme-meter`, { headers: { accept } });
+    expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('Acme meter')]);
+  }
   for (const asked of ['acme-meter', 'auto']) {
     const response = await post(`/api/semantic?source=${asked}`, DOCUMENT);
     expect([response.status, response.headers.get('x-semantic-source')]).toEqual([200, 'acme-meter']);
