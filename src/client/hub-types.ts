@@ -21,7 +21,7 @@ export interface SourceAnswer {
   readonly isRestructured: boolean;
 }
 
-export interface BaseOptions {
+interface BaseOptions {
   /** Namespace in which entities are minted: an absolute http(s) IRI that ends in `/` or `#`. */
   readonly base?: string | undefined;
   readonly signal?: AbortSignal | undefined;
