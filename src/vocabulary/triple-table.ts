@@ -32,36 +32,25 @@ const FIRST_PROPERTIES_OF_THE_HUB = ['datatype', 'key', 'position', 'subject', '
 export class TripleTable implements Iterable<Triple> {
   /** Each once, in order. */
   readonly subjects: readonly BoundTerm[];
-  /** Where the triples of each subject begin, and behind the last one the end of all. */
-  readonly #starts: Uint32Array;
-  readonly #properties: readonly string[];
-  readonly #terms: readonly BoundTerm[];
-  /** Of each triple the number of its property and of its object. */
-  readonly #property: Uint32Array;
-  readonly #object: Uint32Array;
-  #places: Map<string, number> | null = null;
+  /** The whole table as values that can be sent to another thread. */
+  readonly columns: TripleColumns;
+  /** The numbers of IRIs, made when somebody looks for one. */
+  #iris: ReadonlyMap<string, number> | null = null;
+  /** The numbers of literals and blank nodes by their keys, which only few ask for and which take more room. */
+  #others: ReadonlyMap<string, number> | null = null;
+  /** The place of each term among the subjects, by its number, and -1 for what is none. */
+  #places: Int32Array | null = null;
   /** Made when somebody asks what cites something. */
   #inverse: Inverse | null = null;
 
   /** By `TripleTableBuilder`. */
-  constructor(columns: {
-    readonly subjects: readonly BoundTerm[];
-    readonly starts: Uint32Array;
-    readonly properties: readonly string[];
-    readonly terms: readonly BoundTerm[];
-    readonly property: Uint32Array;
-    readonly object: Uint32Array;
-  }) {
-    this.subjects = columns.subjects;
-    this.#starts = columns.starts;
-    this.#properties = columns.properties;
-    this.#terms = columns.terms;
-    this.#property = columns.property;
-    this.#object = columns.object;
+  constructor(columns: TripleColumns) {
+    this.columns = columns;
+    this.subjects = Array.from(columns.subject, (number) => columns.terms[number]!);
   }
 
   get length(): number {
-    return this.#object.length;
+    return this.columns.object.length;
   }
 
   *[Symbol.iterator](): Generator<Triple> {
@@ -70,68 +59,119 @@ export class TripleTable implements Iterable<Triple> {
 
   /** The triples of a subject, by its place in `subjects`. */
   at(place: number): Triple[] {
+    const { starts, properties, terms, property, object } = this.columns;
     const s = this.subjects[place]!;
     const triples: Triple[] = [];
-    for (let i = this.#starts[place]!; i < this.#starts[place + 1]!; i++)
-      triples.push({ s, p: this.#properties[this.#property[i]!]!, o: this.#terms[this.#object[i]!]! });
+    for (let i = starts[place]!; i < starts[place + 1]!; i++)
+      triples.push({ s, p: properties[property[i]!]!, o: terms[object[i]!]! });
     return triples;
   }
 
   /** The triples of the subject of this IRI. */
   of(subject: string): Triple[] {
-    const place = this.#placeOf(subject);
+    const place = this.#placeOfIri(subject);
     return place === undefined ? [] : this.at(place);
   }
 
   /** The objects of a subject's property. */
   values(subject: string, property: string): BoundTerm[] {
-    const place = this.#placeOf(subject);
+    const { starts, properties, terms, property: numbers, object } = this.columns;
+    const place = this.#placeOfIri(subject);
     const found: BoundTerm[] = [];
     if (place === undefined) return found;
-    for (let i = this.#starts[place]!; i < this.#starts[place + 1]!; i++)
-      if (this.#properties[this.#property[i]!] === property) found.push(this.#terms[this.#object[i]!]!);
+    for (let i = starts[place]!; i < starts[place + 1]!; i++)
+      if (properties[numbers[i]!] === property) found.push(terms[object[i]!]!);
     return found;
   }
 
   /** The triples whose object is one of these IRIs. */
   citing(iris: Iterable<string>): Triple[] {
-    this.#inverse ??= this.#invert();
-    const { ids, starts, places } = this.#inverse;
     const found: Triple[] = [];
     for (const iri of iris) {
-      const object = ids.get(iri);
+      const object = this.#numberOfIri(iri);
       if (object === undefined) continue;
-      for (const place of new Set(places.subarray(starts[object], starts[object + 1])))
-        found.push(...this.at(place).filter(({ o }) => o === this.#terms[object]));
+      for (const subject of this.subjectsCiting(object))
+        found.push(...this.at(this.placeOf(subject)!).filter(({ o }) => o === this.columns.terms[object]));
     }
     return found;
   }
 
-  #invert(): Inverse {
-    const starts = new Uint32Array(this.#terms.length + 1);
-    for (const object of this.#object) starts[object + 1]!++;
-    for (let id = 0; id < this.#terms.length; id++) starts[id + 1]! += starts[id]!;
-    const places = new Uint32Array(this.length);
-    const next = starts.slice();
-    for (let place = 0; place < this.subjects.length; place++)
-      for (let i = this.#starts[place]!; i < this.#starts[place + 1]!; i++) places[next[this.#object[i]!]!++] = place;
-    const ids = new Map<string, number>();
-    for (const [id, { type, value }] of this.#terms.entries()) if (type === 'uri') ids.set(value, id);
-    return { ids, starts, places };
+  /** The number of a term; undefined when no triple has it as subject or object. */
+  numberOf(term: BoundTerm): number | undefined {
+    if (term.type === 'uri') return this.#numberOfIri(term.value);
+    this.#others ??= numbersOf(this.columns.terms, (other) => other.type !== 'uri');
+    return this.#others.get(keyOfTerm(term));
   }
 
-  #placeOf(subject: string): number | undefined {
-    this.#places ??= new Map(this.subjects.map(({ value }, place) => [value, place]));
-    return this.#places.get(subject);
+  /** The place in `subjects` of the term of this number; undefined for what is no subject. */
+  placeOf(number: number): number | undefined {
+    const place = (this.#places ??= placesOf(this.columns))[number];
+    return place === -1 ? undefined : place;
+  }
+
+  /** The subjects, by number, of the triples with this object, each once, in order. */
+  subjectsCiting(object: number): Uint32Array {
+    const { starts, ends, subjects } = (this.#inverse ??= invert(this.columns));
+    return subjects.subarray(starts[object] ?? 0, ends[object] ?? 0);
+  }
+
+  #numberOfIri(iri: string): number | undefined {
+    this.#iris ??= numbersOf(this.columns.terms, ({ type }) => type === 'uri');
+    return this.#iris.get(iri);
+  }
+
+  #placeOfIri(iri: string): number | undefined {
+    const number = this.#numberOfIri(iri);
+    return number === undefined ? undefined : this.placeOf(number);
   }
 }
 
-interface Inverse {
-  /** Numbers of the IRIs. */
-  readonly ids: ReadonlyMap<string, number>;
-  /** By the number of a term, where the places of the subjects that cite it begin, and behind the last one their end. */
+export interface TripleColumns {
+  /** Each term once: what a number stands for. */
+  readonly terms: readonly BoundTerm[];
+  readonly properties: readonly string[];
+  /** The numbers of the subjects, in order. */
+  readonly subject: Uint32Array;
+  /** Where the triples of each subject begin, and behind the last one the end of all. */
   readonly starts: Uint32Array;
-  readonly places: Uint32Array;
+  /** Of each triple the number of its property and of its object. */
+  readonly property: Uint32Array;
+  readonly object: Uint32Array;
+}
+
+interface Inverse {
+  /** By the number of a term, where the subjects that cite it begin and end in `subjects`. */
+  readonly starts: Uint32Array;
+  readonly ends: Uint32Array;
+  readonly subjects: Uint32Array;
+}
+
+function numbersOf(terms: readonly BoundTerm[], isMeant: (term: BoundTerm) => boolean): Map<string, number> {
+  const numbers = new Map<string, number>();
+  for (const [number, term] of terms.entries()) if (isMeant(term)) numbers.set(keyOfTerm(term), number);
+  return numbers;
+}
+
+function placesOf({ terms, subject }: TripleColumns): Int32Array {
+  const places = new Int32Array(terms.length).fill(-1);
+  for (const [place, number] of subject.entries()) places[number] = place;
+  return places;
+}
+
+function invert({ terms, subject, starts, object }: TripleColumns): Inverse {
+  const counts = new Uint32Array(terms.length + 1);
+  for (const number of object) counts[number + 1]!++;
+  for (let number = 0; number < terms.length; number++) counts[number + 1]! += counts[number]!;
+  const subjects = new Uint32Array(object.length);
+  const ends = counts.slice();
+  for (const [place, number] of subject.entries()) {
+    for (let i = starts[place]!; i < starts[place + 1]!; i++) {
+      const end = ends[object[i]!]!;
+      const isRepeated = end > counts[object[i]!]! && subjects[end - 1] === number;
+      if (!isRepeated) subjects[ends[object[i]!]!++] = number;
+    }
+  }
+  return { starts: counts, ends, subjects };
 }
 
 /** A table of these triples. */
@@ -196,7 +236,7 @@ export class TripleTableBuilder {
       starts[place + 1] = length;
     }
     return new TripleTable({
-      subjects: keyed.map(({ id }) => this.#terms[id]!),
+      subject: Uint32Array.from(keyed, ({ id }) => id),
       starts,
       properties: this.#properties,
       terms: this.#terms,
@@ -206,7 +246,7 @@ export class TripleTableBuilder {
   }
 
   #idOf(term: BoundTerm): number {
-    const key = term.type === 'uri' ? term.value : objectKeyOf(term);
+    const key = keyOfTerm(term);
     let id = this.#termIds.get(key);
     if (id === undefined) {
       this.#termIds.set(key, (id = this.#terms.length));
@@ -237,6 +277,11 @@ function subjectKeyOf({ type, value }: BoundTerm): string {
   // Row 10 comes behind row 9.
   const numbered = fragment.replace(/\d+/g, (digits) => digits.padStart(6, '0'));
   return [type === 'bnode' ? '1' : '0', address, numbered].join('\u0000');
+}
+
+/** A text that two terms have in common when they are the same. */
+export function keyOfTerm(term: BoundTerm): string {
+  return term.type === 'uri' ? term.value : objectKeyOf(term);
 }
 
 function objectKeyOf({ type, value, datatype, 'xml:lang': language }: BoundTerm): string {

@@ -7,12 +7,14 @@ import { replaceGraph } from '../../src/store/replace-graph.ts';
 import { BrokenShapes, ShapeCheck, SHIPPED_MEMORY } from '../../src/vocabulary/shapes/check-shapes.ts';
 import { readVocabulary } from '../../src/vocabulary/registry/read-vocabulary.ts';
 import { VocabularyRegistry } from '../../src/vocabulary/registry/registry.ts';
+import { tableOf } from '../../src/vocabulary/triple-table.ts';
 import type { Vocabulary } from '../../src/vocabulary/vocabulary.ts';
 import { HUB, SEED_PATHS, seededVocabulary, SHAPE_PATHS } from './seeded.ts';
 import { SHAPED } from './shaped-vocabulary.ts';
 import { replaceVocabulary } from './small-vocabulary.ts';
 
 const BROKEN = SHAPED.replace('example "12.5"', 'example "much"');
+const NOTHING = tableOf([], HUB);
 const RULE = 'The example of a term is in the lexical space of its datatype';
 
 let folder: string;
@@ -93,31 +95,29 @@ describe('what was found sound', () => {
       sound: [sound.vocabulary.version],
     });
     // Only the name is looked at when it is remembered.
-    await shapes.check([], sound.vocabulary.version);
+    await shapes.check(NOTHING, sound.vocabulary.version);
     await expect(shapes.check(broken.vocabulary.triples, broken.vocabulary.version)).rejects.toThrow(RULE);
 
     const changed = join(folder, 'shapes.ttl');
     await writeFile(changed, `${await readFile(SHAPE_PATHS.shapes, 'utf8')}\n# Changed.\n`);
     const others = new ShapeCheck({ hub: HUB, paths: { ...SHAPE_PATHS, shapes: changed }, memory: [memory] });
-    await expect(others.check([], sound.vocabulary.version)).rejects.toThrow('The vocabulary has a title');
+    await expect(others.check(NOTHING, sound.vocabulary.version)).rejects.toThrow('The vocabulary has a title');
   }, 60_000);
 
   test('is forgotten where the file is damaged', async () => {
     const memory = join(folder, 'checked.json');
     await writeFile(memory, '{"shapes":');
     const shapes = new ShapeCheck({ hub: HUB, paths: SHAPE_PATHS, memory: [memory] });
-    await expect(shapes.check([], '0'.repeat(64))).rejects.toThrow('The vocabulary has a title');
+    await expect(shapes.check(NOTHING, '0'.repeat(64))).rejects.toThrow('The vocabulary has a title');
   });
 });
 
 test('a check ends when nobody waits for it any more', async () => {
   const { vocabulary } = await stored(SHAPED);
   const stopping = new AbortController();
-  const checking = new ShapeCheck({ hub: HUB, paths: SHAPE_PATHS }).check(
-    vocabulary.triples,
-    vocabulary.version,
-    stopping.signal,
-  );
+  const checking = new ShapeCheck({ hub: HUB, paths: SHAPE_PATHS }).check(vocabulary.triples, vocabulary.version, {
+    signal: stopping.signal,
+  });
   stopping.abort();
   await expect(checking).rejects.toThrow();
 });
@@ -129,10 +129,10 @@ describe('what is shipped as checked', () => {
     expect(sound).toEqual([version]);
     // Nothing at all is no sound vocabulary: it passes only where it is not looked at.
     const shipped = new ShapeCheck({ hub: HUB, paths: SHAPE_PATHS, shipped: SHIPPED_MEMORY });
-    await shipped.check([], version);
+    await shipped.check(NOTHING, version);
     const other = join(folder, 'shapes.ttl');
     await writeFile(other, `${await readFile(SHAPE_PATHS.shapes, 'utf8')}\n# other shapes\n`);
     const looking = new ShapeCheck({ hub: HUB, paths: { ...SHAPE_PATHS, shapes: other }, shipped: SHIPPED_MEMORY });
-    await expect(looking.check([], version)).rejects.toThrow();
+    await expect(looking.check(NOTHING, version)).rejects.toThrow();
   });
 });

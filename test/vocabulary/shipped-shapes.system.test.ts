@@ -8,6 +8,7 @@ import { expandSeeds } from '../../src/vocabulary/seeds/expand-seeds.ts';
 import { readSeedSources } from '../../src/vocabulary/seeds/read-sources.ts';
 import { readVocabulary } from '../../src/vocabulary/registry/read-vocabulary.ts';
 import { createShippedCheck, ShapeCheck } from '../../src/vocabulary/shapes/check-shapes.ts';
+import { tableOf } from '../../src/vocabulary/triple-table.ts';
 import { readBlocks } from '../docs/read-documents.ts';
 import { HUB, SEED_PATHS, seededVocabulary, SHAPE_PATHS } from './seeded.ts';
 
@@ -23,7 +24,7 @@ describe('the shipped vocabulary', () => {
     const { triples } = await seededVocabulary();
     const term = `${HUB.vocabulary}active_power-MW`;
     const without = [...triples].filter(({ s, p }) => s.value !== term || !p.endsWith('#datatype'));
-    const refused = createShippedCheck(HUB).check(without, 'another');
+    const refused = createShippedCheck(HUB).check(tableOf(without, HUB), 'another');
     await expect(refused).rejects.toThrow(
       /power\.yaml:\d+: A term has one datatype: <https:\/\/hub\.example\/vocabulary\/active_power-MW>/,
     );

@@ -3,7 +3,6 @@ import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { PACKAGE_FOLDER } from '../../package-folder.ts';
 import { hubNamespaces } from '../../rdf/namespaces.ts';
-import type { Triple } from '../../rdf/triple.ts';
 import { EmbeddedStore } from '../../store/embedded.ts';
 import { loadSeeds } from '../load-seeds.ts';
 import { SEED_SOURCES } from '../seeds/read-sources.ts';
@@ -24,8 +23,7 @@ async function build(): Promise<void> {
   const store = new EmbeddedStore();
   await loadSeeds(store, { seeds: SEED_SOURCES, ontology: fileURLToPath(ONTOLOGY) }, hub);
   const shapes = createShippedCheck(hub);
-  const check = (triples: Iterable<Triple>, version: string): Promise<void> => shapes.check(triples, version);
-  const vocabulary = await readVocabulary(store, hub, { check });
+  const vocabulary = await readVocabulary(store, hub, { check: (triples, version) => shapes.check(triples, version) });
   await shapes.ship(vocabulary.version);
   await store.close();
   await writeFile(LEXICON, JSON.stringify(writeLexiconFile(vocabulary, baseUrl)));

@@ -28,7 +28,7 @@ export async function checkCandidate(
   try {
     const table = tableOf(triples, hub);
     const version = versionOf(table, hub);
-    await shapes.check(table, version, undefined, async () => sources);
+    await shapes.check(table, version, { sources: async () => sources });
     const { refusal, lexicon } = await tryReading(table, hub);
     if (refusal !== null) throw new HubError('registry-unavailable', refusal);
     return { version, terms: lexicon.terms.size };

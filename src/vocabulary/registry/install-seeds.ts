@@ -1,10 +1,10 @@
 import type { HubNamespaces } from '../../rdf/namespaces.ts';
 import { readTurtleInto, type TurtleDocument } from '../../rdf/read-rdf.ts';
-import { inGraph, type Quad, type Triple } from '../../rdf/triple.ts';
+import { inGraph, type Quad } from '../../rdf/triple.ts';
 import type { QueryOptions, Store } from '../../store/store.ts';
 import { readOntology, type SeedPaths } from '../load-seeds.ts';
 import { changeOfVocabulary, readVocabularyState, type VocabularyState } from '../vocabulary-state.ts';
-import { tableOf } from '../triple-table.ts';
+import { tableOf, type TripleTable } from '../triple-table.ts';
 import { versionOf } from '../versions/version.ts';
 import { hashOfDocuments, openShippedVocabulary, type ShippedVocabulary } from './shipped-vocabulary.ts';
 
@@ -20,7 +20,7 @@ interface InstallOptions {
   readonly paths: SeedPaths;
   readonly log: InstallLog;
   /** Throws when this may not be the vocabulary. */
-  readonly check: (triples: Iterable<Triple>, version: string) => Promise<void>;
+  readonly check: (triples: TripleTable, version: string) => Promise<void>;
   /** Called before the store gets the shipped vocabulary for the first time. */
   readonly keepEditions?: () => Promise<void>;
 }
@@ -86,9 +86,10 @@ async function upgrade(
   const seeds = inGraph(hub.vocabularyGraph, await shipped.triples());
   const { kept, dropped } = await readAccepted(options, seeds, query);
   const merged = [...seeds, ...kept.map((quad) => ({ ...quad, graph: hub.vocabularyGraph }))];
-  const version = versionOf(tableOf(merged, hub), hub);
+  const table = tableOf(merged, hub);
+  const version = versionOf(table, hub);
   try {
-    await check(merged, version);
+    await check(table, version);
   } catch (error) {
     log.warn(
       { err: error, version },

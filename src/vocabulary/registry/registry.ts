@@ -1,9 +1,9 @@
 import { HubError } from '../../errors.ts';
 import type { HubNamespaces } from '../../rdf/namespaces.ts';
-import type { Triple } from '../../rdf/triple.ts';
 import type { Store } from '../../store/store.ts';
 import type { ShapeCheck } from '../shapes/check-shapes.ts';
 import { readVocabulary } from './read-vocabulary.ts';
+import type { TripleTable } from '../triple-table.ts';
 import type { Vocabulary } from '../vocabulary.ts';
 import { readVocabularyState } from '../vocabulary-state.ts';
 
@@ -167,8 +167,8 @@ export class VocabularyRegistry {
       // What was prepared, and whatever was changed meanwhile, is read now.
       this.#changedMeanwhile = false;
       const before = await readVocabularyState(store, hub, { signal });
-      const check = async (triples: Iterable<Triple>, version: string): Promise<void> =>
-        shapes?.check(triples, version, signal);
+      const check = async (triples: TripleTable, version: string): Promise<void> =>
+        shapes?.check(triples, version, { signal });
       const vocabulary = await readVocabulary(store, hub, { signal, check });
       const after = await readVocabularyState(store, hub, { signal });
       if (signal.aborted) return;

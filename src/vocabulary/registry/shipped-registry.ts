@@ -51,7 +51,7 @@ export function createShippedRegistry({
           hub,
           paths,
           log,
-          check: (triples, version) => shapes.check(triples, version, signal),
+          check: (triples, version) => shapes.check(triples, version, { signal }),
           keepEditions: () => keepEditions(archive, EDITIONS),
         },
         { signal },

@@ -6,15 +6,17 @@ import { PACKAGE_FOLDER } from '../../package-folder.ts';
 import { startableModule } from '../../workers/module.ts';
 import { runInThread } from '../../workers/run-in-thread.ts';
 import type { HubNamespaces } from '../../rdf/namespaces.ts';
-import { serialize } from '../../rdf/write/serialize.ts';
-import type { Triple } from '../../rdf/triple.ts';
 import type { TurtleDocument } from '../../rdf/read-rdf.ts';
 import { readSeeds } from '../load-seeds.ts';
 import { SEED_SOURCES } from '../seeds/read-sources.ts';
 import { locate } from './locate.ts';
 import { refuse } from '../refuse.ts';
-import type { ShapesTask, ShapeViolation } from './shape-violation.ts';
+import type { ShapeTexts, ShapeViolation } from './shape-violation.ts';
+import type { ShapesTask } from './shapes-worker.ts';
+import type { VocabularyChange } from './affected-nodes.ts';
+import type { Shapes } from './validate-shapes.ts';
 import type { SoundVersions } from '../vocabulary-state.ts';
+import type { TripleTable } from '../triple-table.ts';
 
 /** The files that say what a vocabulary must be. */
 export interface ShapePaths {
@@ -49,9 +51,12 @@ const NAMED = 10;
 /** How many versions are remembered. */
 const REMEMBERED = 20;
 /** What is checked how: another number when the checking itself changes. */
-const CHECK = 1;
+const CHECK = 2;
 /** No vocabulary takes so long; a thread that hangs must not be waited for. */
 const TIMEOUT_MS = 120_000;
+
+/** Triples of a change that is checked at once: it takes some milliseconds for a term, which has fifty. */
+const MOST_CHANGED = 1_000;
 
 const WORKER = startableModule('vocabulary/shapes/shapes-worker');
 
@@ -95,9 +100,20 @@ export function createShippedCheck(hub: HubNamespaces, dataFolder?: string, shar
   });
 }
 
-/** Checks vocabularies with the shapes of `schema/shapes.ttl`, in a thread of its own. */
+/** What is known of a vocabulary that is checked. */
+export interface CheckedOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** The Turtle that it comes from, if that is another one than the options say. */
+  readonly sources?: ShapeCheckOptions['sources'];
+  /** The version that it came of, and how: if that one was found sound, only what the change may have broken is looked at. */
+  readonly since?: VocabularyChange & { readonly version: string };
+}
+
+/** Checks vocabularies with the shapes of `schema/shapes.ttl`: whole ones in a thread of its own, small changes at once. */
 export class ShapeCheck {
   readonly #options: ShapeCheckOptions;
+  /** The shapes that changes are checked with, and their hash. */
+  #shapes: { readonly hash: string; readonly shapes: Shapes } | null = null;
   /** The last refusal, so that the same content need not be checked again. */
   #refused: { readonly key: string; readonly violations: readonly ShapeViolation[] } | null = null;
 
@@ -109,27 +125,22 @@ export class ShapeCheck {
    * Resolves when the vocabulary breaks no shape.
    *
    * @param version the hash of the triples: what was found sound once is not checked again
-   * @param sources the Turtle that they come from; that of the options unless given
    * @throws HubError `registry-unavailable` when it breaks one: the message names rule, focus node and line, the cause is `BrokenShapes`
    */
-  async check(
-    triples: Iterable<Triple>,
-    version: string,
-    signal?: AbortSignal,
-    sources = this.#options.sources,
-  ): Promise<void> {
-    const { hub, paths } = this.#options;
-    const [shapes, units, ontology] = await readShapes(paths);
-    const hash = hashOfShapes(shapes, units, ontology);
+  async check(triples: TripleTable, version: string, { signal, sources, since }: CheckedOptions = {}): Promise<void> {
+    const texts = await this.#readTexts();
+    const hash = hashOfShapes(texts);
     const key = `${hash} ${version}`;
-    if (this.#refused?.key === key) return refuseShapes(this.#refused.violations, sources);
+    const documents = sources ?? this.#options.sources;
+    if (this.#refused?.key === key) return refuseShapes(this.#refused.violations, documents);
     if (await this.#isKnown(hash, version)) return;
-    const vocabulary = serialize(triples, 'nt', { prefixes: new Map(), base: hub.vocabulary });
-    const task: ShapesTask = { baseUrl: hub.baseUrl, vocabulary, shapes, units, ontology };
-    // A vocabulary changes rarely, and a thread at rest holds memory.
-    const violations = await runInThread<ShapesTask, ShapeViolation[]>(WORKER, task, { timeoutMs: TIMEOUT_MS, signal });
+    const isSmall = since !== undefined && since.added.length + since.removed.length <= MOST_CHANGED;
+    const violations =
+      isSmall && (await this.#isKnown(hash, since.version))
+        ? (await this.#shapesOf(hash, texts)).validateChange(triples, since)
+        : await validateInThread(triples, texts, signal);
     this.#refused = violations.length === 0 ? null : { key, violations };
-    if (violations.length > 0) return refuseShapes(violations, sources);
+    if (violations.length > 0) return refuseShapes(violations, documents);
     await Promise.all([
       ...(this.#options.memory ?? []).map((path) => remember(path, hash, version)),
       this.#options.shared?.remember({ version, shapes: hash }),
@@ -138,9 +149,27 @@ export class ShapeCheck {
 
   /** Notes in the shipped file that a version is sound; call it after the check. */
   async ship(version: string): Promise<void> {
-    const { paths, shipped } = this.#options;
-    if (shipped !== undefined && !(await isRemembered([shipped], hashOfShapes(...(await readShapes(paths))), version)))
-      await write(shipped, { shapes: hashOfShapes(...(await readShapes(paths))), sound: [version] });
+    const { shipped } = this.#options;
+    if (shipped === undefined) return;
+    const shapes = hashOfShapes(await this.#readTexts());
+    if (!(await isRemembered([shipped], shapes, version))) await write(shipped, { shapes, sound: [version] });
+  }
+
+  async #readTexts(): Promise<ShapeTexts> {
+    const { hub, paths } = this.#options;
+    const [shapes, units, ontology] = (await Promise.all(
+      [paths.shapes, paths.units, paths.ontology].map((path) => readFile(path, 'utf8')),
+    )) as [string, string, string];
+    return { baseUrl: hub.baseUrl, shapes, units, ontology };
+  }
+
+  async #shapesOf(hash: string, texts: ShapeTexts): Promise<Shapes> {
+    if (this.#shapes?.hash !== hash) {
+      // The parser of SPARQL is loaded when something changes: most hubs never need it here.
+      const { Shapes } = await import('./validate-shapes.ts');
+      this.#shapes = { hash, shapes: new Shapes(texts) };
+    }
+    return this.#shapes.shapes;
   }
 
   async #isKnown(shapes: string, version: string): Promise<boolean> {
@@ -150,15 +179,22 @@ export class ShapeCheck {
   }
 }
 
-type ShapeTexts = [shapes: string, units: string, ontology: string];
-
-async function readShapes({ shapes, units, ontology }: ShapePaths): Promise<ShapeTexts> {
-  return (await Promise.all([shapes, units, ontology].map((path) => readFile(path, 'utf8')))) as ShapeTexts;
+async function validateInThread(
+  { columns }: TripleTable,
+  texts: ShapeTexts,
+  signal: AbortSignal | undefined,
+): Promise<ShapeViolation[]> {
+  // A whole vocabulary is rarely checked, and a thread at rest holds memory.
+  return runInThread<ShapesTask, ShapeViolation[]>(
+    WORKER,
+    { vocabulary: columns, texts },
+    { timeoutMs: TIMEOUT_MS, signal },
+  );
 }
 
-function hashOfShapes(...texts: ShapeTexts): string {
+function hashOfShapes({ shapes, units, ontology }: ShapeTexts): string {
   return createHash('sha256')
-    .update(JSON.stringify([CHECK, ...texts]))
+    .update(JSON.stringify([CHECK, shapes, units, ontology]))
     .digest('hex');
 }
 

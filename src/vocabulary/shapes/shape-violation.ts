@@ -10,12 +10,10 @@ export interface ShapeViolation {
   readonly value: string | null;
 }
 
-/** What the checking thread is given: the vocabulary, and what it is checked with. */
-export interface ShapesTask {
+/** What vocabularies are checked with. */
+export interface ShapeTexts {
   /** The hub's address without a slash at its end. */
   readonly baseUrl: string;
-  /** The vocabulary, as N-Triples. */
-  readonly vocabulary: string;
   /** Turtle of `schema/shapes.ttl`. */
   readonly shapes: string;
   /** Turtle of `schema/units.ttl`. */

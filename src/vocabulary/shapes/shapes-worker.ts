@@ -1,7 +1,14 @@
-import type { ShapesTask, ShapeViolation } from './shape-violation.ts';
-import { validateShapes } from './validate-shapes.ts';
+import { TripleTable, type TripleColumns } from '../triple-table.ts';
+import type { ShapeTexts, ShapeViolation } from './shape-violation.ts';
+import { Shapes } from './validate-shapes.ts';
+
+/** What the checking thread is given: the vocabulary, and what it is checked with. */
+export interface ShapesTask {
+  readonly vocabulary: TripleColumns;
+  readonly texts: ShapeTexts;
+}
 
 /** What the checking thread runs: it takes seconds, in which the hub goes on answering. */
-export default function run(task: ShapesTask): Promise<ShapeViolation[]> {
-  return validateShapes(task);
+export default function run({ vocabulary, texts }: ShapesTask): ShapeViolation[] {
+  return new Shapes(texts).validate(new TripleTable(vocabulary));
 }

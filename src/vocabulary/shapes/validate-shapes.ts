@@ -1,116 +1,141 @@
-import n3 from 'n3';
-import type { Quad, Term } from 'n3';
-import SHACLValidator from 'rdf-validate-shacl';
-import { OWL, RDF, SHACL } from '../../rdf/namespaces.ts';
-import { asIri, asTerm, optional } from '../../rdf/rows.ts';
-import { unsafeRawSparql } from '../../rdf/sparql.ts';
-import { EmbeddedStore } from '../../store/embedded.ts';
-import { replaceGraph } from '../../store/replace-graph.ts';
-import type { ShapesTask, ShapeViolation } from './shape-violation.ts';
+import { readTurtle } from '../../rdf/read-rdf.ts';
+import type { TripleTable } from '../triple-table.ts';
+import {
+  affectedByCore,
+  affectedBySelect,
+  changesClasses,
+  numberChange,
+  type NumberedChange,
+  type VocabularyChange,
+} from './affected-nodes.ts';
+import { CheckedGraph } from './checked-graph.ts';
+import { compileCore } from './compile-core.ts';
+import type { CompiledSelect } from './compile-select.ts';
+import type { Run, Then } from './sparql-patterns.ts';
+import type { ShapeTexts, ShapeViolation } from './shape-violation.ts';
+import { ShapesGraph } from './shapes-graph.ts';
+import { readSparqlRules, type SparqlRule } from './sparql-rules.ts';
 
-/**
- * Every way in which a vocabulary breaks the shapes, in order of the nodes.
- *
- * A SHACL engine checks the core constraints. The SPARQL-based ones (`sh:sparql`) are run in a store that holds nothing else: each as one
- * query over all focus nodes, not one for each.
- *
- * @throws Error when the shapes, the units or the ontology cannot be read
- */
-export async function validateShapes(task: ShapesTask): Promise<ShapeViolation[]> {
-  const { baseUrl } = task;
-  const shapes = parse(task.shapes, `${baseUrl}/shapes`);
-  const background = [...parse(task.units, `${baseUrl}/vocabulary/`), ...parse(task.ontology, `${baseUrl}/ontology`)];
-  // The ontology says what there is, and is not what is checked.
-  const knowledge = background.filter(
-    ({ predicate, object }) => !(predicate.value === `${RDF}type` && object.value.startsWith(OWL)),
-  );
-  const [core, sparql] = [
-    await validateCore([...parse(task.vocabulary, baseUrl), ...knowledge], shapes),
-    await validateSparql(task, shapes),
-  ];
-  const distinct = new Map([...core, ...sparql].map((violation) => [JSON.stringify(violation), violation]));
-  return [...distinct.values()].toSorted((a, b) => compare(a.focusNode, b.focusNode) || compare(a.message, b.message));
-}
+/** The shapes, ready to check one vocabulary after another. */
+export class Shapes {
+  readonly #graph: ShapesGraph;
+  readonly #rules: readonly SparqlRule[];
+  readonly #background: ReturnType<typeof readTurtle>;
 
-async function validateCore(vocabulary: readonly Quad[], shapes: readonly Quad[]): Promise<ShapeViolation[]> {
-  // The engine refuses shapes with constraints that it does not know.
-  const core = shapes.filter(({ predicate }) => predicate.value !== `${SHACL}sparql`);
-  const report = await new SHACLValidator(new n3.Store(core)).validate(new n3.Store([...vocabulary]));
-  return report.results.map(({ message, sourceShape, focusNode, path, value }) => ({
-    // The engine has messages of its own for some constraints.
-    message: (objectsOf(shapes, sourceShape as Term, 'message')[0] ?? message[0])?.value ?? 'It breaks a shape',
-    focusNode: focusNode.value,
-    path: path?.termType === 'NamedNode' ? path.value : null,
-    value: value?.value ?? null,
-  }));
-}
-
-/** A SPARQL-based constraint (SHACL §5), with the targets of its shape. */
-interface SparqlConstraint {
-  readonly message: string;
-  readonly select: string;
-  /** Patterns that bind `$this` to the focus nodes. */
-  readonly targets: readonly string[];
-}
-
-const ROW = { this: asTerm, path: optional(asIri), value: optional(asTerm) };
-
-async function validateSparql(task: ShapesTask, shapes: readonly Quad[]): Promise<ShapeViolation[]> {
-  const { baseUrl } = task;
-  const graph = `${baseUrl}/graph/checked`;
-  const store = new EmbeddedStore();
-  await replaceGraph(store, graph, [
-    { name: 'the vocabulary', text: task.vocabulary, baseIri: `${baseUrl}/vocabulary/` },
-    { name: 'schema/units.ttl', text: task.units, baseIri: `${baseUrl}/vocabulary/` },
-    { name: 'schema/ontology.ttl', text: task.ontology, baseIri: `${baseUrl}/ontology` },
-  ]);
-  const prologue = `BASE <${baseUrl}/shapes>\n${prefixesOf(shapes).join('\n')}\n`;
-  const violations: ShapeViolation[] = [];
-  for (const { message, select, targets } of readSparqlConstraints(shapes)) {
-    for (const target of targets) {
-      const query = select.replace(/\bWHERE\s*\{/, `FROM <${graph}> WHERE { ${target} `);
-      const rows = await store.select(unsafeRawSparql(prologue + query), ROW);
-      for (const row of rows) {
-        violations.push({ message, focusNode: row.this.value, path: row.path, value: row.value?.value ?? null });
-      }
-    }
-  }
-  await store.close();
-  return violations;
-}
-
-/** Namespaces may be relative to the shapes: those of the hub are. */
-function prefixesOf(shapes: readonly Quad[]): string[] {
-  return objectsOf(shapes, null, 'declare').map((declaration) => {
-    const [prefix, namespace] = ['prefix', 'namespace'].map((name) => objectsOf(shapes, declaration, name)[0]?.value);
-    if (prefix === undefined || namespace === undefined) throw new Error('A sh:declare lacks its prefix or namespace');
-    return `PREFIX ${prefix}: <${namespace}>`;
-  });
-}
-
-function readSparqlConstraints(shapes: readonly Quad[]): SparqlConstraint[] {
-  const constraints = shapes.filter(({ predicate }) => predicate.value === `${SHACL}sparql`);
-  return constraints.map(({ subject: shape, object: constraint }) => {
-    const [select] = objectsOf(shapes, constraint, 'select');
-    const [message] = objectsOf(shapes, constraint, 'message');
-    const targets = [
-      ...objectsOf(shapes, shape, 'targetClass').map(({ value }) => `$this a <${value}> .`),
-      ...objectsOf(shapes, shape, 'targetNode').map(({ value }) => `VALUES $this { <${value}> }`),
+  /** @throws Error when the shapes, the units or the ontology cannot be read, or the shapes have a form that is not known here */
+  constructor({ baseUrl, shapes, units, ontology }: ShapeTexts) {
+    this.#graph = new ShapesGraph({ name: 'shapes.ttl', text: shapes, baseIri: `${baseUrl}/shapes` });
+    this.#rules = readSparqlRules(this.#graph, `${baseUrl}/shapes`);
+    this.#background = [
+      ...readTurtle({ name: 'units.ttl', text: units, baseIri: `${baseUrl}/vocabulary/` }),
+      ...readTurtle({ name: 'ontology.ttl', text: ontology, baseIri: `${baseUrl}/ontology` }),
     ];
-    if (select === undefined || message === undefined || targets.length === 0)
-      throw new Error(`A sh:sparql of ${shape.value} lacks its query, its message or the targets of its shape`);
-    return { message: message.value, select: select.value, targets };
+  }
+
+  /** Every way in which a vocabulary breaks the shapes, in order of the nodes. */
+  validate(vocabulary: TripleTable): ShapeViolation[] {
+    return this.#validate(new CheckedGraph(vocabulary, this.#background), null);
+  }
+
+  /** The same of a vocabulary that came of one that broke no shape: only what the change may have broken is looked at. */
+  validateChange(vocabulary: TripleTable, change: VocabularyChange): ShapeViolation[] {
+    const graph = new CheckedGraph(vocabulary, this.#background);
+    const numbered = numberChange(change, graph);
+    return this.#validate(graph, changesClasses(numbered, graph) ? null : numbered);
+  }
+
+  #validate(graph: CheckedGraph, change: NumberedChange | null): ShapeViolation[] {
+    const violations = new Violations(graph);
+    const affected = change === null ? null : affectedByCore(change, graph);
+    for (const shape of compileCore(this.#graph, graph)) {
+      const classes = shape.targetClasses.flatMap((top) => [...graph.classesOf(top)]);
+      for (const focus of targetsOf(graph, shape.targetNodes, classes, affected)) shape.validate(focus, violations.add);
+    }
+    for (const rule of this.#rules) checkRule(rule, graph, change, violations);
+    return violations.list();
+  }
+}
+
+function checkRule(
+  { message, select, targetNodes, targetClasses }: SparqlRule,
+  graph: CheckedGraph,
+  change: NumberedChange | null,
+  violations: Violations,
+): void {
+  const [nodes, classes] = [targetNodes, targetClasses].map((terms) => terms.map((term) => graph.number(term)));
+  const constants = select.constants.map((term) => graph.number(term));
+  const frame = new Int32Array(select.slotCount).fill(-1);
+  frame.set(constants);
+  const ask = askerOf(select, message, violations);
+  const runFor = (focusNodes: Iterable<number>, rows: Run['rows']): void => {
+    for (const focus of focusNodes) {
+      frame[select.selected.this] = focus;
+      ask({ graph, frame, rows });
+    }
+  };
+  if (change === null) return runFor(targetsOf(graph, nodes!, classes!, null), new Map());
+  const affected = affectedBySelect(select, constants, change, graph);
+  const declared = change.all.filter(([, property]) => property === graph.type).map(([subject]) => subject);
+  const focusNodes = affected.nodes === null ? null : new Set([...affected.nodes, ...declared]);
+  runFor(targetsOf(graph, nodes!, classes!, focusNodes), new Map());
+  for (const { slots, triple } of affected.seeds) {
+    const before = slots.map((slot) => frame[slot]!);
+    slots.forEach((slot, at) => (frame[slot] = triple[at]!));
+    runFor(targetsOf(graph, nodes!, classes!, null), null);
+    slots.forEach((slot, at) => (frame[slot] = before[at]!));
+  }
+}
+
+/** The focus nodes of a shape: all, or those that are affected. */
+function targetsOf(
+  graph: CheckedGraph,
+  nodes: readonly number[],
+  classes: readonly number[],
+  affected: ReadonlySet<number> | null,
+): Set<number> {
+  if (affected === null) return new Set([...nodes, ...classes.flatMap((one) => graph.subjects(graph.type, one))]);
+  const isTarget = (node: number): boolean =>
+    nodes.includes(node) || classes.some((one) => graph.has(node, graph.type, one));
+  return new Set(Array.from(affected).filter(isTarget));
+}
+
+class Violations {
+  readonly #graph: CheckedGraph;
+  readonly #found = new Map<string, ShapeViolation>();
+
+  constructor(graph: CheckedGraph) {
+    this.#graph = graph;
+  }
+
+  readonly add = (message: string, focus: number, path: string | null, value: number | null): void => {
+    const violation: ShapeViolation = {
+      message,
+      focusNode: this.#graph.term(focus).value,
+      path,
+      value: value === null ? null : this.#graph.term(value).value,
+    };
+    this.#found.set(JSON.stringify(violation), violation);
+  };
+
+  list(): ShapeViolation[] {
+    return [...this.#found.values()].toSorted(
+      (a, b) =>
+        compare(a.focusNode, b.focusNode) ||
+        compare(a.message, b.message) ||
+        compare(a.path ?? '', b.path ?? '') ||
+        compare(a.value ?? '', b.value ?? ''),
+    );
+  }
+}
+
+/** Runs a constraint for the focus node that is bound, and notes what breaks it. */
+function askerOf({ run, selected }: CompiledSelect, message: string, violations: Violations): Then {
+  return run(({ frame, graph }) => {
+    const path = selected.path === undefined ? -1 : frame[selected.path]!;
+    const value = selected.value === undefined ? -1 : frame[selected.value]!;
+    violations.add(message, frame[selected.this]!, path < 0 ? null : graph.term(path).value, value < 0 ? null : value);
+    return false;
   });
-}
-
-function objectsOf(quads: readonly Quad[], subject: Term | null, name: string): Term[] {
-  return quads.flatMap((quad) =>
-    quad.predicate.value === SHACL + name && (subject === null || quad.subject.equals(subject)) ? [quad.object] : [],
-  );
-}
-
-function parse(text: string, baseIRI: string): Quad[] {
-  return new n3.Parser({ baseIRI }).parse(text);
 }
 
 function compare(a: string, b: string): number {

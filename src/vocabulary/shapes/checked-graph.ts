@@ -1,0 +1,145 @@
+import { RDF_TYPE, RDFS } from '../../rdf/namespaces.ts';
+import type { BoundTerm } from '../../rdf/rows.ts';
+import type { Triple } from '../../rdf/triple.ts';
+import { keyOfTerm, type TripleTable } from '../triple-table.ts';
+
+/** Takes a match of a pattern; true ends the search. */
+export type Match = (subject: number, property: number, object: number) => boolean;
+
+/** What a vocabulary is checked with besides: a few triples, found by both ends. */
+class Background {
+  readonly out = new Map<number, number[]>();
+  readonly in = new Map<number, number[]>();
+
+  add(s: number, p: number, o: number): void {
+    append(this.out, s, p, o);
+    append(this.in, o, s, p);
+  }
+}
+
+/**
+ * A vocabulary and what is known besides, as the shapes look at them: terms are numbers, equal ones one number, and each triple is
+ * there once. Numbers of the table's terms are those of the table.
+ */
+export class CheckedGraph {
+  readonly #table: TripleTable;
+  readonly #background = new Background();
+  /** Terms that the table does not have; their numbers follow on those of the table. */
+  readonly #others: BoundTerm[] = [];
+  readonly #otherNumbers = new Map<string, number>();
+  /** Numbers of the table's properties as terms, by their numbers as properties. */
+  readonly #properties: Int32Array;
+  readonly #classes = new Map<number, ReadonlySet<number>>();
+  readonly type: number;
+
+  constructor(table: TripleTable, background: Iterable<Triple>) {
+    this.#table = table;
+    this.#properties = Int32Array.from(table.columns.properties, (value) => this.number({ type: 'uri', value }));
+    this.type = this.number({ type: 'uri', value: RDF_TYPE });
+    for (const { s, p, o } of background) {
+      const triple = [this.number(s), this.number({ type: 'uri', value: p }), this.number(o)] as const;
+      if (!this.has(...triple)) this.#background.add(...triple);
+    }
+  }
+
+  /** The number of a term; one that no triple has gets one, too. */
+  number(term: BoundTerm): number {
+    const inTable = this.#table.numberOf(term);
+    if (inTable !== undefined) return inTable;
+    const key = keyOfTerm(term);
+    const known = this.#otherNumbers.get(key);
+    if (known !== undefined) return known;
+    const number = this.#table.columns.terms.length + this.#others.push(term) - 1;
+    this.#otherNumbers.set(key, number);
+    return number;
+  }
+
+  term(number: number): BoundTerm {
+    const { terms } = this.#table.columns;
+    return number < terms.length ? terms[number]! : this.#others[number - terms.length]!;
+  }
+
+  /** The triples that have what is not -1. True when `match` ended the search. */
+  find(subject: number, property: number, object: number, match: Match): boolean {
+    if (subject >= 0) return this.#findFrom(subject, property, object, match);
+    if (object >= 0) return this.#findTo(property, object, match);
+    for (const s of this.#table.columns.subject) if (this.#findInTable(s, property, -1, match)) return true;
+    for (const [s, pairs] of this.#background.out)
+      for (let i = 0; i < pairs.length; i += 2)
+        if ((property < 0 || pairs[i] === property) && match(s, pairs[i]!, pairs[i + 1]!)) return true;
+    return false;
+  }
+
+  has(subject: number, property: number, object: number): boolean {
+    return this.find(subject, property, object, () => true);
+  }
+
+  objects(subject: number, property: number): number[] {
+    const found: number[] = [];
+    this.#findFrom(subject, property, -1, (_s, _p, o) => found.push(o) === 0);
+    return found;
+  }
+
+  subjects(property: number, object: number): number[] {
+    const found: number[] = [];
+    this.#findTo(property, object, (s) => found.push(s) === 0);
+    return found;
+  }
+
+  /** A class and the classes below it. */
+  classesOf(top: number): ReadonlySet<number> {
+    let classes = this.#classes.get(top);
+    if (classes === undefined) {
+      const below = this.number({ type: 'uri', value: `${RDFS}subClassOf` });
+      const found = new Set([top]);
+      for (const one of found) for (const other of this.subjects(below, one)) found.add(other);
+      this.#classes.set(top, (classes = found));
+    }
+    return classes;
+  }
+
+  isInstance(number: number, top: number): boolean {
+    const classes = this.classesOf(top);
+    return this.#findFrom(number, this.type, -1, (_s, _p, o) => classes.has(o));
+  }
+
+  #findFrom(subject: number, property: number, object: number, match: Match): boolean {
+    if (this.#findInTable(subject, property, object, match)) return true;
+    const pairs = this.#background.out.get(subject);
+    if (pairs === undefined) return false;
+    for (let i = 0; i < pairs.length; i += 2) {
+      const isMatch = (property < 0 || pairs[i] === property) && (object < 0 || pairs[i + 1] === object);
+      if (isMatch && match(subject, pairs[i]!, pairs[i + 1]!)) return true;
+    }
+    return false;
+  }
+
+  #findInTable(subject: number, property: number, object: number, match: Match): boolean {
+    const place = this.#table.placeOf(subject);
+    if (place === undefined) return false;
+    const { starts, property: properties, object: objects } = this.#table.columns;
+    const end = starts[place + 1]!;
+    for (let i = starts[place]!; i < end; i++) {
+      if (object >= 0 && objects[i] !== object) continue;
+      const found = this.#properties[properties[i]!]!;
+      if ((property < 0 || found === property) && match(subject, found, objects[i]!)) return true;
+    }
+    return false;
+  }
+
+  #findTo(property: number, object: number, match: Match): boolean {
+    for (const subject of this.#table.subjectsCiting(object))
+      if (this.#findInTable(subject, property, object, match)) return true;
+    const pairs = this.#background.in.get(object);
+    if (pairs === undefined) return false;
+    for (let i = 0; i < pairs.length; i += 2)
+      if ((property < 0 || pairs[i + 1] === property) && match(pairs[i]!, pairs[i + 1]!, object)) return true;
+    return false;
+  }
+}
+
+function append(lists: Map<number, number[]>, key: number, one: number, other: number): void {
+  const list = lists.get(key);
+  if (list === undefined) lists.set(key, [one, other]);
+  else list.push(one, other);
+}

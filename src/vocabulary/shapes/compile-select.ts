@@ -1,0 +1,298 @@
+import type { BoundTerm } from '../../rdf/rows.ts';
+import { keyOfTerm } from '../triple-table.ts';
+import { constantOf, constantsOf, unknown, type Constant, type Expand, type Node } from './sparql-syntax.ts';
+import { Aggregates } from './sparql-aggregates.ts';
+import {
+  alternatives,
+  assign,
+  closure,
+  distinct,
+  filter,
+  lookUp,
+  operation,
+  optional,
+  read,
+  sequence,
+  type Expression,
+  type Pattern,
+  type Slots,
+} from './sparql-patterns.ts';
+
+/** A triple pattern, by the slots of its parts, and how focus nodes are found of a triple that it matches. */
+export interface Lookup {
+  readonly slots: Slots;
+  /** The slot from which a way leads back to the focus node; null when none does. */
+  readonly from: number | null;
+  readonly way: Link | null;
+  /** Whether more triples only make more solutions. */
+  readonly isMonotone: boolean;
+}
+
+/** How the value of a slot came from that of another one. */
+interface Link {
+  readonly lookup: Lookup;
+  readonly slot: number;
+  readonly via: number;
+  /** That of `via`; null when it is the focus node. */
+  readonly next: Link | null;
+}
+
+interface Scope {
+  readonly slots: Map<string, number>;
+  /** Slots that are bound, each with the way back to the focus node if there is one; null of the focus node itself. */
+  readonly links: Map<number, Link | null>;
+  /** Slots that are bound, at least sometimes. */
+  readonly bound: Set<number>;
+  readonly isMonotone: boolean;
+  /** Whether this is a query in a query. */
+  readonly isNested: boolean;
+}
+
+/** A SELECT of a SPARQL-based constraint, ready to run for one focus node after another. */
+export interface CompiledSelect {
+  /** Constants by their slots; they come first. */
+  readonly constants: readonly BoundTerm[];
+  readonly slotCount: number;
+  /** Slots of `$this`, `?path` and `?value`; undefined for what is not selected. */
+  readonly selected: { readonly this: number; readonly path: number | undefined; readonly value: number | undefined };
+  readonly lookups: readonly Lookup[];
+  readonly run: Pattern;
+}
+
+/**
+ * Makes a function of a SELECT. It runs from left to right: what is bound before is looked up, the focus node first of all, so that
+ * the time for a focus node depends on what is around it. SPARQL's own order, in which groups and subqueries are computed by
+ * themselves, gives the same for the queries that are taken; others are refused.
+ *
+ * @throws Error when the query has a form that is not known here
+ */
+export function compileSelect(query: Node, expand: Expand): CompiledSelect {
+  const compiler = new SelectCompiler(expand, constantsOf(query, expand));
+  return compiler.compile(query);
+}
+
+class SelectCompiler {
+  readonly #expand: Expand;
+  readonly #constants: ReadonlyMap<string, Constant>;
+  readonly #lookups: Lookup[] = [];
+  /** Slots of the variables that the query in hand speaks of. */
+  #mentioned = new Set<number>();
+  #slotCount: number;
+
+  constructor(expand: Expand, constants: ReadonlyMap<string, Constant>) {
+    this.#expand = expand;
+    this.#constants = constants;
+    this.#slotCount = constants.size;
+  }
+
+  compile(query: Node): CompiledSelect {
+    const slots = new Map<string, number>();
+    const self = this.#newSlot();
+    slots.set('this', self);
+    const scope: Scope = {
+      slots,
+      links: new Map([[self, null]]),
+      bound: new Set([self]),
+      isMonotone: true,
+      isNested: false,
+    };
+    const run = this.#select(query, scope);
+    return {
+      constants: Array.from(this.#constants.values(), ({ term }) => term),
+      slotCount: this.#slotCount,
+      selected: { this: self, path: slots.get('path'), value: slots.get('value') },
+      lookups: this.#lookups,
+      run,
+    };
+  }
+
+  /** A query in a query shares the variables that it selects, and no others. */
+  #subselect(query: Node, outer: Scope): Pattern {
+    return this.#select(query, { ...outer, isNested: true });
+  }
+
+  #select(query: Node, outer: Scope): Pattern {
+    if (query.subType !== 'select' || !Array.isArray(query['variables'])) throw unknown(query);
+    const variables = query['variables'] as Node[];
+    const { group, having, ...others } = query['solutionModifiers'] as Record<string, Node | undefined>;
+    if (Object.values(others).some((modifier) => modifier !== undefined))
+      throw new Error('Only GROUP BY and HAVING are known');
+    const plain = variables.filter(({ type }) => type === 'term').map(({ value }) => String(value));
+    const slots = new Map(plain.map((name) => [name, this.#slotOf(name, outer)]));
+    const selected = [...slots.values()];
+    const isGrouped = group !== undefined;
+    const inner: Scope = { ...outer, slots, isMonotone: outer.isMonotone && !isGrouped };
+    const mentioned = this.#mentioned;
+    this.#mentioned = new Set();
+    const where = this.#group((query['where'] as Node)['patterns'] as Node[], inner);
+    for (const slot of selected) outer.bound.add(slot);
+    const aggregates = isGrouped ? new Aggregates(() => this.#newSlot()) : undefined;
+    const keys = ((group?.['groupings'] ?? []) as Node[]).map(({ value }) => slots.get(String(value)));
+    if (keys.includes(undefined) || (isGrouped && plain.length !== keys.length))
+      throw new Error('A query has to select what it groups by');
+    const grouped = keys.filter((slot) => this.#mentioned.has(slot!)) as number[];
+    for (const slot of this.#mentioned) mentioned.add(slot);
+    this.#mentioned = mentioned;
+
+    const conditions = ((having?.['having'] ?? []) as Node[]).map((node) =>
+      filter(this.#expression(node, inner, aggregates)),
+    );
+    const computed = variables.filter(({ type }) => type !== 'term');
+    const steps = computed.map((node) => this.#assignment(node, inner, outer, aggregates));
+    const rows = aggregates?.group(where, grouped, sequence(conditions)) ?? where;
+    const all = sequence([rows, ...steps]);
+    return query['distinct'] === true ? distinct(all, selected) : all;
+  }
+
+  /** `(expression AS ?variable)` of a SELECT, or a BIND. */
+  #assignment({ variable, expression }: Node, inner: Scope, outer: Scope, aggregates?: Aggregates): Pattern {
+    const value = this.#expression(expression as Node, inner, aggregates);
+    const slot = this.#slotOf(String((variable as Node)['value']), outer);
+    outer.bound.add(slot);
+    this.#mentioned.add(slot);
+    return assign(slot, value);
+  }
+
+  #group(patterns: readonly Node[], scope: Scope): Pattern {
+    const steps: Pattern[] = [];
+    const conditions: Node[] = [];
+    for (const node of patterns) {
+      if (node.type === 'query') steps.push(this.#subselect(node, scope));
+      else if (node.subType === 'filter') conditions.push(node['expression'] as Node);
+      else steps.push(this.#pattern(node, scope));
+    }
+    return sequence([...steps, ...conditions.map((node) => filter(this.#expression(node, scope)))]);
+  }
+
+  #pattern(node: Node, scope: Scope): Pattern {
+    const parts = node['patterns'] as Node[];
+    switch (node.subType) {
+      case 'group':
+        return this.#group(parts, scope);
+      case 'bgp':
+        return this.#triples(node['triples'] as Node[], scope);
+      case 'bind':
+        return this.#assignment(node, scope, scope);
+      case 'union': {
+        const branches = parts.map((part) => this.#group([part], { ...scope, links: new Map(scope.links) }));
+        return alternatives(branches);
+      }
+      case 'optional':
+        // What is bound outside of the query would decide what the option finds.
+        if (scope.isNested) throw new Error('A query in a query has no OPTIONAL');
+        return optional(this.#group(parts, { ...scope, links: new Map(scope.links), isMonotone: false }));
+      default:
+        throw unknown(node);
+    }
+  }
+
+  /** Triple patterns in the order in which each finds few: from what is bound, then to it, then to what the query names. */
+  #triples(triples: readonly Node[], scope: Scope): Pattern {
+    const waiting = triples.map(({ subject, predicate, object }) => ({
+      subject: this.#slotOfTerm(subject as Node, scope),
+      path: predicate as Node,
+      object: this.#slotOfTerm(object as Node, scope),
+    }));
+    const steps: Pattern[] = [];
+    const isKnown = (slot: number): boolean => slot < this.#constants.size || scope.bound.has(slot);
+    const rankOf = ({ subject, object }: { subject: number; object: number }): number =>
+      isKnown(subject) ? 0 : scope.bound.has(object) ? 1 : isKnown(object) ? 2 : 3;
+    while (waiting.length > 0) {
+      const [next] = waiting.toSorted((a, b) => rankOf(a) - rankOf(b)) as [(typeof waiting)[number]];
+      waiting.splice(waiting.indexOf(next), 1);
+      steps.push(this.#path(next.subject, next.path, next.object, scope));
+    }
+    return sequence(steps);
+  }
+
+  #path(subject: number, path: Node, object: number, scope: Scope): Pattern {
+    if (path.type === 'term') return this.#lookup(subject, this.#slotOfTerm(path, scope), object, scope);
+    const items = path['items'] as Node[];
+    switch (path.subType) {
+      case '^':
+        return this.#path(object, items[0]!, subject, scope);
+      case '|': {
+        const branches = items.map((item) =>
+          this.#path(subject, item, object, { ...scope, links: new Map(scope.links) }),
+        );
+        return alternatives(branches);
+      }
+      case '/': {
+        const between = items.slice(1).map(() => this.#newSlot());
+        const ends = [subject, ...between, object];
+        const steps = items.map((item, at) => ({ item, start: ends[at]!, end: ends[at + 1]! }));
+        // From the end that is bound.
+        const isForward = subject < this.#constants.size || scope.bound.has(subject);
+        return sequence(
+          (isForward ? steps : steps.toReversed()).map(({ item, start, end }) => this.#path(start, item, end, scope)),
+        );
+      }
+      case '+':
+        return this.#closure(subject, items[0]!, object, scope);
+      default:
+        throw unknown(path);
+    }
+  }
+
+  /** One step after another, each node once. What changes on the way may change it for any focus node. */
+  #closure(subject: number, step: Node, object: number, scope: Scope): Pattern {
+    const [from, to] = [this.#newSlot(), this.#newSlot()];
+    const links = new Map<number, Link | null>();
+    const inner = this.#path(from, step, to, { ...scope, links, bound: new Set([from]), isMonotone: false });
+    scope.bound.add(subject).add(object);
+    return closure(inner, { subject, object, from, to });
+  }
+
+  #lookup(subject: number, property: number, object: number, scope: Scope): Pattern {
+    const { links, bound } = scope;
+    const slots = [subject, property, object] as const;
+    const from = slots.find((slot) => links.get(slot) === null) ?? slots.find((slot) => links.has(slot)) ?? null;
+    const way = from === null ? null : (links.get(from) ?? null);
+    const lookup: Lookup = { slots, from, way, isMonotone: scope.isMonotone };
+    this.#lookups.push(lookup);
+    for (const slot of slots) {
+      if (slot < this.#constants.size) continue;
+      bound.add(slot);
+      if (from !== null && !links.has(slot)) links.set(slot, { lookup, slot, via: from, next: way });
+    }
+    return lookUp(slots);
+  }
+
+  #expression(node: Node, scope: Scope, aggregates?: Aggregates): Expression {
+    if (node.type === 'term') return read(this.#slotOfTerm(node, scope));
+    if (node.subType === 'aggregate') {
+      if (aggregates === undefined) throw unknown(node);
+      const [of] = node['expression'] as [Node];
+      const slot = of.type === 'wildcard' ? null : this.#slotOfTerm(of, scope);
+      return read(aggregates.add(String(node['aggregation']), node['distinct'] === true, slot));
+    }
+    const operator = String(node['operator']);
+    if (node.subType === 'patternOperation') {
+      const group = node['args'] as Node;
+      const inside: Scope = { ...scope, links: new Map(scope.links), bound: new Set(scope.bound), isMonotone: false };
+      const isThere = this.#group([group], inside)(() => true);
+      return operator === 'exists' ? isThere : (run) => !isThere(run);
+    }
+    const args = (node['args'] as Node[]).map((arg) => this.#expression(arg, scope, aggregates));
+    return operation(operator, args);
+  }
+
+  #slotOfTerm(node: Node, scope: Scope): number {
+    if (node.subType === 'variable') {
+      const slot = this.#slotOf(String(node['value']), scope);
+      this.#mentioned.add(slot);
+      return slot;
+    }
+    return this.#constants.get(keyOfTerm(constantOf(node, this.#expand)))!.slot;
+  }
+
+  #slotOf(name: string, { slots }: Scope): number {
+    let slot = slots.get(name);
+    if (slot === undefined) slots.set(name, (slot = this.#newSlot()));
+    return slot;
+  }
+
+  #newSlot(): number {
+    return this.#slotCount++;
+  }
+}
