@@ -130,7 +130,7 @@ const CONDITIONS: Readonly<Record<string, (request: Request) => Request>> = {
     return { ...request, body: { type: JSON_TYPE, value: { ...fields, datatype } } };
   },
   suggestSource: (request) => {
-    const file = { title: 'Acme', documentation: 'https://acme.example/', keys: { pwr: 'active_power-W' } };
+    const file = { title: 'Acme', documentation: 'https://acme.example/', keys: { pwr: 'voltage-V' } };
     return { ...request, body: { type: JSON_TYPE, value: { ...(request.body!.value as Json), file } } };
   },
 };
