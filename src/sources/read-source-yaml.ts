@@ -5,6 +5,7 @@ const KEYS = [
   'title',
   'documentation',
   'currency',
+  'constants',
   'records',
   'series',
   'positions',
@@ -77,6 +78,7 @@ class SourceReader {
       affixes: this.#list('affixes'),
       recognise: this.#list('recognise'),
       requires: this.#list('requires'),
+      constants: this.#pairs('constants'),
     };
     const variants = this.#entries('variants').map(([variant, keys]): SourceFile => {
       const own = this.#pairsOf(keys);

@@ -142,6 +142,8 @@ async function faultsOfKeys({ entries }: LocatedMap, vocabulary: Vocabulary): Pr
       faults.push(faultAt(line, pattern, `${section}: ${quote(pattern)} stands in ${other}, too.`));
     seen.set(pattern, section);
   }
+  for (const [term, { line }] of mapOf(entries.get('constants')))
+    if (!vocabulary.terms.has(term)) faults.push(faultAt(line, term, `constants: ${quote(term)} is no term.`));
   let similarTold = 0;
   for (const { section, pattern, term, line } of [...sections, ...variants]) {
     const at = `${section}: ${quote(pattern)}`;

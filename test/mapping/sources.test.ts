@@ -287,6 +287,29 @@ describe('without restructuring', () => {
   });
 });
 
+describe('a constant of a source', () => {
+  const source =
+    'constants:\n  bidding_zone: GB 1\nalso:\n  zone: bidding_zone\nkeys:\n  load: area_load-MW\n  f: frequency-Hz';
+  const SUBJECT = 'http://www.w3.org/ns/sosa/hasFeatureOfInterest';
+  const ABOUT = '<https://hub.example/id/bidding_zone/GB%201>';
+
+  test('is what values are about, where their terms say so', () => {
+    expect(objectsOf({ load: 1, f: 50 }, source, SUBJECT)).toEqual([ABOUT]);
+    expect(objectsOf({ rows: [{ load: 1 }, { load: 2 }] }, source, SUBJECT)).toEqual([ABOUT, ABOUT]);
+  });
+
+  test('gives way to what the document says', () => {
+    const objects = objectsOf({ load: 1, zone: 'FR' }, source, SUBJECT);
+    expect(objects).toEqual(['<https://hub.example/id/zone/FR>']);
+    expect(objectsOf({ load: 1, zone: 'FR' }, source.replace(/^constants:\n.*\n/, ''), SUBJECT)).toEqual(objects);
+  });
+
+  test('is in a namespace of its own below the base of the document', () => {
+    const { text } = embed({ load: 1 }, source);
+    expect(JSON.parse(text)['@semantic']['@prefix']['bidding_zone']).toBe('https://hub.example/id/bidding_zone/');
+  });
+});
+
 describe('a value of SunSpec', () => {
   const sunspec = getSource('sunspec', {});
   const described = (model: object): string[] => {

@@ -221,6 +221,7 @@ describe('the file of a source', () => {
     ['an empty pattern', { ...POWER, keys: { '': 'active_power-W' } }, /"" is empty: a pattern is/],
     ['an open bracket', { ...POWER, keys: { 'a[0.b': 'active_power-W' } }, /has a \[ without its \]/],
     ['an open brace', { ...POWER, keys: { 'a.{b': 'active_power-W' } }, /has a { or } alone/],
+    ['a constant of no term', { ...POWER, constants: { zone: 'GB' } }, /^file:8: constants: "zone" is no term/],
     ['too deep a nesting', `{"title":${'['.repeat(200)}`, /deep/],
   ])('is refused with %s', async (_, file, message) => {
     expect((await messagesOf(file)).join('\n')).toMatch(message);

@@ -52,6 +52,8 @@ export interface SourceFile {
   readonly affixes: readonly string[];
   /** Names of further members by which documents of this source are recognised. */
   readonly recognise: readonly string[];
+  /** Term and text of what a value is about in each document of the source. Missing in files of before there were any. */
+  readonly constants?: ReadonlyArray<readonly [term: string, text: string]>;
   /** A document without any member of these names is none of this source; empty when there is no such sign. */
   readonly requires: readonly string[];
 }
@@ -87,7 +89,7 @@ const pairOf =
 const isTexts = listOf(isText);
 const arePairs = listOf(pairOf(isText, isText));
 
-const TESTS: { readonly [Name in keyof SourceFile]: Test } = {
+const TESTS: { readonly [Name in keyof SourceFile]-?: Test } = {
   format: (value) => value === SOURCE_FORMAT,
   name: isText,
   variantOf: isTextOrNull,
@@ -109,5 +111,6 @@ const TESTS: { readonly [Name in keyof SourceFile]: Test } = {
   affixes: isTexts,
   recognise: isTexts,
   requires: isTexts,
+  constants: (value) => value === undefined || arePairs(value),
 };
 const MEMBERS = Object.entries(TESTS) as ReadonlyArray<readonly [keyof SourceFile, Test]>;

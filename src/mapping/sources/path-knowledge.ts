@@ -14,11 +14,15 @@ export class PathKnowledge {
   readonly root = new Path();
   /** Keys without a look at what stands beside their values. */
   readonly usual = new Map<Path, NamedKey>();
-  readonly lexicons = new SourceLexicons();
+  readonly lexicons: SourceLexicons;
   readonly #said = new Map<Path, SaidOfPath>();
   /** Keys with a text that stands beside their values, by that text and their term. */
   readonly #beside = new Map<Path, Map<string, NamedKey>>();
   #characters = 0;
+
+  constructor({ file }: Source) {
+    this.lexicons = new SourceLexicons(file.constants ?? []);
+  }
 
   get isLarge(): boolean {
     return this.#characters > MAX_CHARACTERS;
@@ -52,7 +56,7 @@ const known = new WeakMap<Source, { readonly lexicon: Lexicon; readonly knowledg
 /** What documents before have shown. */
 export function knowledgeOf(source: Source, lexicon: Lexicon): PathKnowledge {
   const kept = known.get(source);
-  return kept?.lexicon === lexicon ? kept.knowledge : new PathKnowledge();
+  return kept?.lexicon === lexicon ? kept.knowledge : new PathKnowledge(source);
 }
 
 /** Keeps what a document has shown for those to come, if it is not too much. */

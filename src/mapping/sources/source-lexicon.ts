@@ -3,22 +3,31 @@ import { percentEncode } from '../../rdf/iri.ts';
 import type { Meaning } from './meaning.ts';
 import { NearestKeys } from './nearest-keys.ts';
 
+/** Term and text of what values are about in each document of a source. */
+export type Constants = ReadonlyArray<readonly [term: string, text: string]>;
+
+interface AroundDocument {
+  readonly base: string;
+  readonly constants: Constants;
+}
+
 /**
  * The lexicon by which the block of a source's document is assembled: each of its keys has the template of its term, as the template of the
  * key itself. Nodes that one term alone introduces are the key's own, so that two keys of one term keep two values; those that terms share
- * stay shared. What a template cites by the name of a term is the key of that term that is nearest; without one, that row is left out.
+ * stay shared. What a template cites by the name of a term is the key of that term that is nearest; without one, the entity that is the
+ * same in each document of the source, or else that row is left out.
  *
  * @param keys of the document
  * @param meanings what the source says of keys; a key of which it says nothing is a term by its own name or none
- * @param base namespace of entities
+ * @param around the namespace of entities, and those that are the same in each document
  */
 export function lexiconOfSource(
   lexicon: Lexicon,
   keys: readonly string[],
   meanings: ReadonlyMap<string, Meaning | null>,
-  base: string,
+  around: AroundDocument,
 ): Lexicon {
-  const templates = new SourceTemplates(lexicon, keys, meanings, base);
+  const templates = new SourceTemplates(lexicon, keys, meanings, around);
   for (const key of keys) templates.add(key);
   return { ...lexicon, terms: templates.terms, nodes: templates.nodes, prefixes: templates.prefixes };
 }
@@ -29,16 +38,21 @@ class SourceTemplates {
   readonly prefixes: Map<string, string>;
   readonly #lexicon: Lexicon;
   readonly #meanings: ReadonlyMap<string, Meaning | null>;
-  readonly #base: string;
+  readonly #around: AroundDocument;
   readonly #uses: ReadonlyMap<string, number>;
   readonly #nearest = new Map<string, NearestKeys>();
   /** By the name of a term, the document's keys that have its meaning. */
   readonly #keysOfTerm = new Map<string, string[]>();
 
-  constructor(lexicon: Lexicon, keys: readonly string[], meanings: ReadonlyMap<string, Meaning | null>, base: string) {
+  constructor(
+    lexicon: Lexicon,
+    keys: readonly string[],
+    meanings: ReadonlyMap<string, Meaning | null>,
+    around: AroundDocument,
+  ) {
     this.#lexicon = lexicon;
     this.#meanings = meanings;
-    this.#base = base;
+    this.#around = around;
     this.prefixes = new Map(lexicon.prefixes);
     this.#uses = usesOfNodes(lexicon);
     for (const key of keys) {
@@ -77,7 +91,9 @@ class SourceTemplates {
       case '?':
         return this.#rewriteNode(name, key, term);
       case '@':
-        return name === term ? `@${key}` : (this.#namedEntity(name, key) ?? this.#cite('@', name, key));
+        return name === term
+          ? `@${key}`
+          : (this.#namedEntity(name, key) ?? this.#cite('@', name, key) ?? this.#constant(name));
       case '$':
         return name === term ? `$${key}` : this.#cite('$', name, key);
       default:
@@ -111,9 +127,16 @@ class SourceTemplates {
 
   /** The entity that the path of the key names: `Inverters.{inverter_id}.P`. */
   #namedEntity(term: string, key: string): string | null {
-    const text = this.#meanings.get(key)?.named.find(([name]) => name === term)?.[1];
+    return this.#entity(term, this.#meanings.get(key)?.named.find(([name]) => name === term)?.[1]);
+  }
+
+  #constant(term: string): string | null {
+    return this.#entity(term, this.#around.constants.find(([name]) => name === term)?.[1]);
+  }
+
+  #entity(term: string, text: string | undefined): string | null {
     if (text === undefined) return null;
-    this.prefixes.set(term, `${this.#base}${percentEncode(term)}/`);
+    this.prefixes.set(term, `${this.#around.base}${percentEncode(term)}/`);
     return `${term}:${percentEncode(text)}`;
   }
 }
