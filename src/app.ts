@@ -59,7 +59,7 @@ const QUERY_QUEUE = 64;
 
 /** What the app needs of a registry; tests give one with a vocabulary of their own. */
 export type Registry = Pick<VocabularyRegistry, 'current' | 'state' | 'start' | 'stop'> &
-  Partial<Pick<VocabularyRegistry, 'onRead' | 'lookForChange'>>;
+  Partial<Pick<VocabularyRegistry, 'onRead' | 'lookForChange' | 'currentAt' | 'expect'>>;
 
 export interface AppParts {
   readonly log: Logger;
@@ -139,6 +139,7 @@ export function createApp(config: Config, parts: AppParts): App {
     hub,
     vocabulary,
     shapes,
+    registry,
     now,
     log,
     timing,

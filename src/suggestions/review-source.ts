@@ -19,10 +19,9 @@ export const REVIEWED_SOURCE: MadeOfSuggestion<'source', SourceEdits> = {
         value: piece === '' ? null : piece,
       })),
       existingIn: (before) => {
-        const subjects = new Set(triples.map(({ s }) => s.value));
-        const known = before.find(({ s }) => subjects.has(s.value));
+        const known = triples.find(({ s }) => before.of(s.value).length > 0)?.s.value;
         if (known === undefined) return null;
-        return problem('source-exists', `There is a source <${known.s.value}> already.`, ['source', 'name']);
+        return problem('source-exists', `There is a source <${known}> already.`, ['source', 'name']);
       },
     };
   },

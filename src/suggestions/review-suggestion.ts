@@ -1,11 +1,15 @@
+import { randomUUID } from 'node:crypto';
 import { HubError } from '../errors.ts';
 import type { HubNamespaces } from '../rdf/namespaces.ts';
 import { inGraph, type Triple } from '../rdf/triple.ts';
+import { CanonicalLines } from '../store/canonical-lines.ts';
 import { StoreError, type Change, type Store } from '../store/store.ts';
 import { BrokenShapes, type ShapeCheck } from '../vocabulary/shapes/check-shapes.ts';
-import { changeOfVocabulary, readVocabularyState } from '../vocabulary/vocabulary-state.ts';
-import { tryReading } from '../vocabulary/registry/try-reading.ts';
-import { tableOf } from '../vocabulary/triple-table.ts';
+import { extendTable } from '../vocabulary/extend-table.ts';
+import { makeVocabulary } from '../vocabulary/registry/read-vocabulary.ts';
+import type { VocabularyRegistry } from '../vocabulary/registry/registry.ts';
+import { keyOfTerm, TripleTableBuilder, type TripleTable } from '../vocabulary/triple-table.ts';
+import { changeOfVocabulary, readVocabularyState, type VocabularyState } from '../vocabulary/vocabulary-state.ts';
 import { versionOf } from '../vocabulary/versions/version.ts';
 import type { Vocabulary } from '../vocabulary/vocabulary.ts';
 import { findSuggestion } from './find-suggestions.ts';
@@ -32,6 +36,8 @@ interface ReviewingOptions {
   /** Resolves when a vocabulary is in use for which `isInUse` is true, true, or it took too long, false. */
   readonly whenInUse: (isInUse: (vocabulary: Vocabulary) => boolean) => Promise<boolean>;
   readonly turns: Turns;
+  /** Takes what was accepted into use as soon as the store has it; without one the store is read. */
+  readonly registry?: Partial<Pick<VocabularyRegistry, 'currentAt' | 'expect'>>;
 }
 
 /** What an accepted suggestion becomes in the vocabulary. */
@@ -42,7 +48,7 @@ interface Drafted {
   /** What keeps it from being that; the shapes know of more. */
   readonly problems: readonly Problem[];
   /** The problem that a vocabulary has it already; null when it has not. */
-  readonly existingIn: (vocabulary: readonly Triple[]) => Problem | null;
+  readonly existingIn: (vocabulary: TripleTable) => Problem | null;
 }
 
 /** What suggestions of a kind become when they are accepted. */
@@ -70,7 +76,7 @@ export interface ReviewOutcome<Kind extends SuggestionKind = 'term'> {
   readonly isInUse: boolean;
 }
 
-/** Lets acceptances of all kinds wait for each other: a check takes the machine for seconds, and would be made anew for who comes second. */
+/** Lets acceptances of all kinds wait for each other: who came second would have everything checked anew. */
 export class Turns {
   #last: Promise<unknown> = Promise.resolve();
 
@@ -169,12 +175,12 @@ export class Reviewing<Kind extends SuggestionKind, Edits> {
     if (problems.length > 0) return problems;
     const state = await readVocabularyState(store, hub);
     if (state === null) throw new StoreError('The store says nothing of its vocabulary');
-    const before = await collect(store.dump(hub.vocabularyGraph));
-    const existing = existingIn(before);
+    const before = await this.#vocabularyAt(state);
+    const existing = existingIn(before.triples);
     if (existing !== null) return [existing];
-    const added = notAmong(before, triples);
-    const refusals = await this.#refusals([...before, ...added], iri);
-    if (refusals.length > 0) return refusals;
+    const added = notAmong(before.triples, triples);
+    const made = await this.#extend(before, added, iri);
+    if ('problems' in made) return made.problems;
     const review = { state: 'accepted', reason, reviewer, reviewedAt: now(), resultIri: iri } as const;
     const quads = reviewQuads(this.#made.kind, id, review, hub);
     const change: Change = {
@@ -182,28 +188,50 @@ export class Reviewing<Kind extends SuggestionKind, Edits> {
       remove: quads.remove,
       add: [...quads.add, ...inGraph(hub.vocabularyGraph, added), ...inGraph(hub.acceptedGraph, added)],
     };
-    return (await store.change(changeOfVocabulary(state, change, hub))) ? null : 'again';
+    const revision = randomUUID();
+    // What the store writes as it is given is what it holds then.
+    const lines = new CanonicalLines();
+    if (change.add!.every((quad) => quad.graph !== hub.vocabularyGraph || lines.line(quad) !== null))
+      this.#options.registry?.expect?.(revision, made.vocabulary);
+    return (await store.change(changeOfVocabulary(state, change, hub, { revision }))) ? null : 'again';
   }
 
-  /** What shapes and the registry have against a vocabulary. */
-  async #refusals(triples: readonly Triple[], iri: string): Promise<Problem[]> {
-    const { hub, shapes } = this.#options;
-    const table = tableOf(triples, hub);
+  /** What the store holds: what is in use, unless another hub has just changed it. */
+  async #vocabularyAt({ revision }: VocabularyState): Promise<Pick<Vocabulary, 'triples' | 'version'>> {
+    const { store, hub, registry } = this.#options;
+    const current = registry?.currentAt?.(revision) ?? null;
+    if (current !== null) return current;
+    const builder = new TripleTableBuilder();
+    for await (const triple of store.dump(hub.vocabularyGraph)) builder.add(triple);
+    const triples = builder.finish(hub);
+    return { triples, version: versionOf(triples, hub) };
+  }
+
+  /** The vocabulary with more triples, or what shapes and the registry have against it. */
+  async #extend(
+    before: Pick<Vocabulary, 'triples' | 'version'>,
+    added: readonly Triple[],
+    iri: string,
+  ): Promise<{ readonly vocabulary: Vocabulary } | { readonly problems: Problem[] }> {
+    const { hub, shapes, vocabulary } = this.#options;
+    const triples = extendTable(before.triples, added, hub);
+    const version = versionOf(triples, hub);
     try {
-      await shapes.check(table, versionOf(table, hub));
+      await shapes.check(triples, version, { since: { version: before.version, added, removed: [] } });
+      return { vocabulary: await makeVocabulary({ triples, ontology: vocabulary().ontology, version }, hub) };
     } catch (error) {
-      if (!(error instanceof HubError) || !(error.cause instanceof BrokenShapes)) throw error;
-      return error.cause.violations.slice(0, MAX_VIOLATIONS).map(({ message, focusNode, path, value }) => ({
-        code: 'breaks-shape',
+      if (!(error instanceof HubError)) throw error;
+      if (!(error.cause instanceof BrokenShapes)) return { problems: [problem('vocabulary-refused', error.message)] };
+      const problems = error.cause.violations.slice(0, MAX_VIOLATIONS).map(({ message, focusNode, path, value }) => ({
+        code: 'breaks-shape' as const,
         message: `${message}${focusNode === iri ? '' : ` (<${focusNode}>)`}.`,
         path: this.#made.pathOf(path, hub),
         rule: message,
         value,
         property: path,
       }));
+      return { problems };
     }
-    const { refusal } = await tryReading(table, hub);
-    return refusal === null ? [] : [problem('vocabulary-refused', refusal)];
   }
 }
 
@@ -231,16 +259,9 @@ function reasonFaults(reason: string | null, isRequired: boolean): Problem[] {
 }
 
 /** Those that are new, each once. */
-function notAmong(known: readonly Triple[], triples: readonly Triple[]): Triple[] {
-  const written = ({ s, p, o }: Triple): string =>
-    JSON.stringify([s.value, p, o.type, o.value, o.datatype, o['xml:lang']]);
+function notAmong(known: TripleTable, triples: readonly Triple[]): Triple[] {
+  const written = ({ s, p, o }: Triple): string => [s.value, p, keyOfTerm(o)].join(' ');
   const subjects = new Set(triples.map(({ s }) => s.value));
-  const seen = new Set(known.filter(({ s }) => subjects.has(s.value)).map(written));
+  const seen = new Set(Array.from(subjects, (subject) => known.of(subject).map(written)).flat());
   return triples.filter((triple) => seen.size !== seen.add(written(triple)).size);
-}
-
-async function collect(triples: AsyncIterable<Triple>): Promise<Triple[]> {
-  const all: Triple[] = [];
-  for await (const triple of triples) all.push(triple);
-  return all;
 }

@@ -1,5 +1,5 @@
 import { QUDT, RDF_TYPE, SKOS, type HubNamespaces } from '../rdf/namespaces.ts';
-import type { Triple } from '../rdf/triple.ts';
+import type { TripleTable } from '../vocabulary/triple-table.ts';
 import { draftTerm, type TermDraft } from './draft-term.ts';
 import type { MadeOfSuggestion } from './review-suggestion.ts';
 import { problem } from './suggestion.ts';
@@ -38,11 +38,9 @@ export const REVIEWED_TERM: MadeOfSuggestion<'term', TermEdits> = {
 };
 
 /** Another case of the letters is the same name. */
-function hasTerm(triples: readonly Triple[], termIri: string, { ontology }: HubNamespaces): boolean {
+function hasTerm(triples: TripleTable, termIri: string, { ontology }: HubNamespaces): boolean {
   const sought = termIri.toLowerCase();
-  return triples.some(
-    ({ s, p, o }) => p === RDF_TYPE && o.value === `${ontology}Term` && s.value.toLowerCase() === sought,
-  );
+  return triples.citing([`${ontology}Term`]).some(({ s, p }) => p === RDF_TYPE && s.value.toLowerCase() === sought);
 }
 
 /** The field of a draft that a property of the term is made of. */

@@ -3,6 +3,7 @@ import type { HubNamespaces } from '../rdf/namespaces.ts';
 import type { Found } from '../store/select-by-key.ts';
 import type { QueryOptions, Store } from '../store/store.ts';
 import type { ShapeCheck } from '../vocabulary/shapes/check-shapes.ts';
+import type { VocabularyRegistry } from '../vocabulary/registry/registry.ts';
 import type { Vocabulary } from '../vocabulary/vocabulary.ts';
 import { eraseOldContacts } from './erase-contacts.ts';
 import {
@@ -66,6 +67,8 @@ export interface SuggestionsBasis {
   /** Calls `listener` with each vocabulary that comes into use. Returns what ends that. */
   readonly onVocabulary: (listener: (vocabulary: Vocabulary) => void) => () => void;
   readonly shapes: Pick<ShapeCheck, 'check'>;
+  /** Takes what was accepted into use as soon as the store has it; without one the store is read. */
+  readonly registry?: Partial<Pick<VocabularyRegistry, 'currentAt' | 'expect'>>;
   readonly now: () => Date;
   readonly log: { info(fields: object, message: string): void; warn(fields: object, message: string): void };
   readonly maxWaiting?: number;

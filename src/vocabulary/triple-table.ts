@@ -97,10 +97,10 @@ export class TripleTable implements Iterable<Triple> {
   }
 
   /** The number of a term; undefined when no triple has it as subject or object. */
-  numberOf(term: BoundTerm): number | undefined {
+  numberOf(term: BoundTerm, key = keyOfTerm(term)): number | undefined {
     if (term.type === 'uri') return this.#numberOfIri(term.value);
     this.#others ??= numbersOf(this.columns.terms, (other) => other.type !== 'uri');
-    return this.#others.get(keyOfTerm(term));
+    return this.#others.get(key);
   }
 
   /** The place in `subjects` of the term of this number; undefined for what is no subject. */
@@ -272,7 +272,8 @@ function ranksOf(properties: readonly string[], hub: HubNamespaces): Uint32Array
   return ranks;
 }
 
-function subjectKeyOf({ type, value }: BoundTerm): string {
+/** A text by which subjects are ordered. */
+export function subjectKeyOf({ type, value }: BoundTerm): string {
   const [address, fragment = ''] = value.split('#', 2) as [string, string?];
   // Row 10 comes behind row 9.
   const numbered = fragment.replace(/\d+/g, (digits) => digits.padStart(6, '0'));
@@ -287,5 +288,5 @@ export function keyOfTerm(term: BoundTerm): string {
 function objectKeyOf({ type, value, datatype, 'xml:lang': language }: BoundTerm): string {
   // English first, which every text has.
   const rank = language === 'en' ? '0' : '1';
-  return [type, rank, language ?? '', value, datatype ?? ''].join('\u0001');
+  return `${type}\u0001${rank}\u0001${language ?? ''}\u0001${value}\u0001${datatype ?? ''}`;
 }

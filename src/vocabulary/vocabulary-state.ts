@@ -50,9 +50,9 @@ export function changeOfVocabulary(
   before: VocabularyState | null,
   change: Omit<Change, 'when'>,
   hub: HubNamespaces,
-  after: Partial<Omit<VocabularyState, 'revision'>> = {},
+  after: Partial<VocabularyState> = {},
 ): Change {
-  const next = { seeds: before?.seeds ?? null, ontology: before?.ontology ?? null, ...after, revision: randomUUID() };
+  const next = { seeds: before?.seeds ?? null, ontology: before?.ontology ?? null, revision: randomUUID(), ...after };
   return {
     ...change,
     ...(before === null ? { unless: revisionPattern(null, hub) } : { when: revisionPattern(before.revision, hub) }),

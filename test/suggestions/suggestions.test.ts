@@ -3,7 +3,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { HubError } from '../../src/errors.ts';
 import { readTurtle, readTurtleInto } from '../../src/rdf/read-rdf.ts';
 import type { Triple } from '../../src/rdf/triple.ts';
@@ -13,6 +13,7 @@ import { eraseOldContacts } from '../../src/suggestions/erase-contacts.ts';
 import { createSuggestions, type Suggestions, type SuggestionsBasis } from '../../src/suggestions/suggestions.ts';
 import { tryReading } from '../../src/vocabulary/registry/try-reading.ts';
 import { readVocabulary } from '../../src/vocabulary/registry/read-vocabulary.ts';
+import { VocabularyRegistry } from '../../src/vocabulary/registry/registry.ts';
 import { changeOfVocabulary, readVocabularyState } from '../../src/vocabulary/vocabulary-state.ts';
 import type { Vocabulary } from '../../src/vocabulary/vocabulary.ts';
 import { listSuggestions } from '../support/list-suggestions.ts';
@@ -78,6 +79,36 @@ async function failureOf(doing: Promise<unknown>): Promise<HubError> {
   expect(error).toBeInstanceOf(HubError);
   return error as HubError;
 }
+
+describe('accepting', () => {
+  test('takes into use what reading the store would give, without reading it', async () => {
+    const store = await loaded(new EmbeddedStore());
+    const registry = new VocabularyRegistry({
+      store,
+      hub: HUB,
+      log: pino({ level: 'silent' }),
+      timing: { firstRetryMs: 1_000, longestRetryMs: 1_000 },
+    });
+    await registry.start();
+    const { suggestions } = await basis({
+      store,
+      registry,
+      vocabulary: () => registry.current(),
+      onVocabulary: (listener) => registry.onRead(listener),
+    });
+    const { id } = (await suggestions.suggest({ ...FIELDS, parameter: 'begin' })).suggestion;
+    const dumps = vi.spyOn(store, 'dump');
+    const template = [{ subject: null, predicate: 'time:hasTime', object: '?interval' }];
+    const outcome = await suggestions.accept(id, { ...TERM, template }, null, 'ada');
+    expect(outcome).toMatchObject({ problems: [], isInUse: true });
+    expect(dumps).not.toHaveBeenCalled();
+    const read = await readVocabulary(store, HUB);
+    const { triples, ...used } = registry.current();
+    expect({ ...used, triples: [...triples] }).toEqual({ ...read, triples: [...read.triples] });
+    expect(read.terms.get('begin')?.rows).toHaveLength(1);
+    registry.stop();
+  });
+});
 
 describe('saving', () => {
   test('a store that cannot write is told as not saved, without a word of what is inside', async () => {

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readTurtle } from '../../src/rdf/read-rdf.ts';
 import type { Triple } from '../../src/rdf/triple.ts';
-import { tableOf } from '../../src/vocabulary/triple-table.ts';
+import { extendTable } from '../../src/vocabulary/extend-table.ts';
+import { keyOfTerm, tableOf } from '../../src/vocabulary/triple-table.ts';
 import { HUB } from './seeded.ts';
 
 const NAMES = HUB.vocabulary;
@@ -41,6 +42,19 @@ describe('a table of triples', () => {
     fc.assert(
       fc.property(orders, (mixed) => {
         expect([...tableOf(mixed, HUB)]).toEqual([...table]);
+      }),
+    );
+  });
+
+  test('with more triples is the table of all of them', () => {
+    const orders = fc.tuple(fc.shuffledSubarray([...triples]), fc.shuffledSubarray([...triples]));
+    fc.assert(
+      fc.property(orders, ([some, more]) => {
+        const extended = extendTable(tableOf(some, HUB), more, HUB);
+        const whole = tableOf([...some, ...more], HUB);
+        expect([...extended]).toEqual([...whole]);
+        expect(new Set(extended.columns.terms.map(keyOfTerm)).size).toBe(extended.columns.terms.length);
+        for (const { o } of whole) expect(extended.citing([o.value])).toEqual(whole.citing([o.value]));
       }),
     );
   });

@@ -46,6 +46,21 @@ export async function readVocabulary(
   const version = versionOf(triples, hub);
   await options.check?.(triples, version);
   await letOthersGo();
+  return makeVocabulary({ triples, ontology, version }, hub);
+}
+
+/** What a vocabulary is before anything is made of it. */
+type VocabularyTriples = Pick<Vocabulary, 'triples' | 'ontology' | 'version'>;
+
+/**
+ * The vocabulary that these triples are, in pieces as `readVocabulary`.
+ *
+ * @throws HubError `registry-unavailable` when they are none
+ */
+export async function makeVocabulary(
+  { triples, ontology, version }: VocabularyTriples,
+  hub: HubNamespaces,
+): Promise<Vocabulary> {
   const rows = new VocabularyRows(triples, hub);
   refuseBlankNodes(triples);
   const declared = rows.declaredTerms();

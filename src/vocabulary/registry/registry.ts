@@ -58,6 +58,8 @@ export class VocabularyRegistry {
   #isPrepared = false;
   /** Of the vocabulary in use; null when the store states none. */
   #revision: string | null = null;
+  /** What the store holds at a revision that it may come to. */
+  #expected: { readonly revision: string; readonly vocabulary: Vocabulary } | null = null;
   #poll: NodeJS.Timeout | null = null;
   readonly #listeners = new Set<(vocabulary: Vocabulary) => void>();
   #stopping = new AbortController();
@@ -75,6 +77,16 @@ export class VocabularyRegistry {
       {},
       this.#lastError ?? undefined,
     );
+  }
+
+  /** The vocabulary in use, if it is what the store holds at this revision. */
+  currentAt(revision: string): Vocabulary | null {
+    return revision === this.#revision ? this.#vocabulary : null;
+  }
+
+  /** Notes what the store will hold at a revision, checked and as it would be read, so that it comes into use without being read. */
+  expect(revision: string, vocabulary: Vocabulary): void {
+    this.#expected = { revision, vocabulary };
   }
 
   state(): RegistryState {
@@ -169,7 +181,12 @@ export class VocabularyRegistry {
       const before = await readVocabularyState(store, hub, { signal });
       const check = async (triples: TripleTable, version: string): Promise<void> =>
         shapes?.check(triples, version, { signal });
-      const vocabulary = await readVocabulary(store, hub, { signal, check });
+      const expected = this.#expected;
+      this.#expected = null;
+      const vocabulary =
+        expected !== null && expected.revision === before?.revision
+          ? expected.vocabulary
+          : await readVocabulary(store, hub, { signal, check });
       const after = await readVocabularyState(store, hub, { signal });
       if (signal.aborted) return;
       if (before?.revision !== after?.revision) {

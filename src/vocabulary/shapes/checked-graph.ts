@@ -44,10 +44,8 @@ export class CheckedGraph {
 
   /** The number of a term; one that no triple has gets one, too. */
   number(term: BoundTerm): number {
-    const inTable = this.#table.numberOf(term);
-    if (inTable !== undefined) return inTable;
     const key = keyOfTerm(term);
-    const known = this.#otherNumbers.get(key);
+    const known = this.#table.numberOf(term, key) ?? this.#otherNumbers.get(key);
     if (known !== undefined) return known;
     const number = this.#table.columns.terms.length + this.#others.push(term) - 1;
     this.#otherNumbers.set(key, number);
