@@ -37,7 +37,7 @@ import {
 } from './request/limits.ts';
 import { queriesOnlyRule } from './request/queries-only.ts';
 import { RequestCaller } from './request/request-caller.ts';
-import { buildHubSchema, printHubSchema } from './schema.ts';
+import { hubSchema, printHubSchema } from './schema.ts';
 
 export interface GraphqlEndpointOptions {
   readonly documents: Documents;
@@ -82,7 +82,7 @@ export async function startApollo(options: GraphqlEndpointOptions): Promise<Star
   const { baseUrl, log, bodyBudget } = options;
   const errors = createErrorAnswers(baseUrl, log);
   const answerBudget = new BodyBudget(options.maxHeldAnswerBytes ?? MAX_HELD_ANSWER_BYTES);
-  const schema = buildHubSchema();
+  const schema = hubSchema();
   const known = new KnownQueries();
   const server = new ApolloServer<GraphqlContext>({
     gateway: executeOnce(schema),

@@ -27,8 +27,14 @@ import { TermConnectionResolver, TermResolver } from './terms/term.resolver.ts';
 import { ChangesResolver, VersionResolver } from './versions/version.resolver.ts';
 import { CategoryResolver, NodeResolver, PrefixResolver } from './terms/vocabulary.resolver.ts';
 
-/** The schema of the GraphQL interface. */
-export function buildHubSchema(): GraphQLSchema {
+let built: GraphQLSchema | null = null;
+
+/** The schema of the GraphQL interface. It is built once: endpoints that a process starts have the same. */
+export function hubSchema(): GraphQLSchema {
+  return (built ??= build());
+}
+
+function build(): GraphQLSchema {
   const schema = buildSchemaSync({
     resolvers: [
       EmbeddedDocumentResolver,
@@ -75,7 +81,9 @@ function readAfresh(mutation: GraphQLField<unknown, GraphqlContext>): void {
   };
 }
 
+let printed: string | null = null;
+
 /** The schema as `schema/schema.graphql` has it: sorted, so that moving code changes nothing. */
 export function printHubSchema(): string {
-  return `${printSchema(lexicographicSortSchema(buildHubSchema()))}\n`;
+  return (printed ??= `${printSchema(lexicographicSortSchema(hubSchema()))}\n`);
 }
