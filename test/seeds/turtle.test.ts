@@ -5,9 +5,10 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { asTerm } from '../../src/rdf/rows.ts';
 import type { BoundTerm } from '../../src/rdf/rows.ts';
 import { iri, sparql } from '../../src/rdf/sparql.ts';
-import { readSeeds } from '../../src/vocabulary/load-seeds.ts';
+import { EmbeddedStore } from '../../src/store/embedded.ts';
+import { loadSeeds, readSeeds } from '../../src/vocabulary/load-seeds.ts';
 import type { TurtleDocument } from '../../src/rdf/read-rdf.ts';
-import { HUB, SEED_PATHS, seededStore } from '../vocabulary/seeded.ts';
+import { HUB, SEED_PATHS } from '../vocabulary/seeded.ts';
 import { readFixture } from '../support/fixtures.ts';
 
 const ONTOLOGY_IRI = 'https://hub.example/ontology';
@@ -32,7 +33,8 @@ const iriOf = (term: Term) =>
 
 describe('the seeds', () => {
   test('are one graph for two parsers', async () => {
-    const store = await seededStore();
+    const store = new EmbeddedStore();
+    await loadSeeds(store, SEED_PATHS, HUB);
     for (const [graph, expected] of [
       [HUB.vocabularyGraph, quads],
       [HUB.ontologyGraph, ontology],

@@ -80,13 +80,16 @@ export async function describedFetch(input: string, init: RequestInit = {}): Pro
   if (method === 'OPTIONS' && response.status === 204) return response;
   const place = describedPlace(new URL(input).pathname, method, response.status);
   if (place === null) return response;
+  const hasBody = method !== 'HEAD' && response.status !== 304;
+  const body = hasBody ? await response.arrayBuffer() : null;
   const mistakes = [
     ...headerMistakes(place, response.headers),
-    ...(method === 'HEAD' || response.status === 304 ? [] : await bodyMistakes(place, response.clone())),
+    ...(body === null ? [] : bodyMistakes(place, response.headers, new TextDecoder().decode(body))),
   ];
   if (mistakes.length > 0)
     throw new Error(`${method} ${input} answered ${response.status} otherwise than described:\n${mistakes.join('\n')}`);
-  return response;
+  // Of a long body a clone would cost more than the answer.
+  return body === null ? response : new Response(body, response);
 }
 
 /** Where the description tells of an answer; null for addresses that it does not tell of. */
@@ -101,14 +104,18 @@ function describedPlace(pathname: string, method: string, status: number): strin
   return follow(pointerOf('paths', path, operation, 'responses', key));
 }
 
+/** The paths of the description with a pattern each, those with the fewest parts that vary first. */
+const patterns = Object.keys(description.paths)
+  .toSorted((a, b) => a.split('{').length - b.split('{').length)
+  .map((path) => ({
+    path,
+    pattern: new RegExp(`^${path.replaceAll(/[.]/g, '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`),
+  }));
+
 function describedPath(pathname: string): string | null {
   for (const candidate of [pathname, pathname.replace(/\/$/, '')]) {
-    const templates = Object.keys(description.paths).toSorted((a, b) => a.split('{').length - b.split('{').length);
-    const found = templates.find((template) => {
-      const pattern = template.replaceAll(/[.]/g, '\\.').replaceAll(/\{\w+\}/g, '[^/]+');
-      return new RegExp(`^${pattern}$`).test(candidate);
-    });
-    if (found !== undefined) return found;
+    const found = patterns.find(({ pattern }) => pattern.test(candidate));
+    if (found !== undefined) return found.path;
   }
   return null;
 }
@@ -139,12 +146,11 @@ function headerMistakes(place: string, headers: Headers): string[] {
   return mistakes;
 }
 
-async function bodyMistakes(place: string, response: Response): Promise<string[]> {
+function bodyMistakes(place: string, headers: Headers, text: string): string[] {
   const content = (valueAt(place) as ResponseDescription).content ?? {};
-  const mediaType = (response.headers.get('content-type') ?? '').split(';', 1)[0]!;
+  const mediaType = (headers.get('content-type') ?? '').split(';', 1)[0]!;
   if (!(mediaType in content))
     return [`${mediaType || 'no media type'} is not described, ${Object.keys(content).join(', ')} are`];
-  const text = await response.text();
   const value: unknown = /\bjson$/.test(mediaType) ? JSON.parse(text) : text;
   const mistake = mistakesAt(`${place}${pointerOf('content', mediaType, 'schema')}`, value);
   return mistake === null ? [] : [mistake];

@@ -3,9 +3,9 @@ import { fileURLToPath } from 'node:url';
 import { hubNamespaces, type HubNamespaces } from '../../src/rdf/namespaces.ts';
 import { readTurtle } from '../../src/rdf/read-rdf.ts';
 import type { BoundTerm } from '../../src/rdf/rows.ts';
-import type { Triple } from '../../src/rdf/triple.ts';
+import { inGraph, type Triple } from '../../src/rdf/triple.ts';
 import { EmbeddedStore } from '../../src/store/embedded.ts';
-import { loadSeeds, readOntology, readSeeds } from '../../src/vocabulary/load-seeds.ts';
+import { readOntology, readSeeds } from '../../src/vocabulary/load-seeds.ts';
 import { readVocabulary } from '../../src/vocabulary/registry/read-vocabulary.ts';
 import type { ShapePaths } from '../../src/vocabulary/shapes/check-shapes.ts';
 import { readCanonical, writeCanonical } from '../../src/vocabulary/versions/version.ts';
@@ -31,7 +31,8 @@ const read = new Map<string, Promise<Vocabulary>>();
 /** A store with the shipped vocabulary. */
 export async function seededStore(hub = HUB): Promise<EmbeddedStore> {
   const store = new EmbeddedStore();
-  await loadSeeds(store, SEED_PATHS, hub);
+  const { triples, ontology } = await seededVocabulary(hub);
+  await store.change({ add: [...inGraph(hub.vocabularyGraph, triples), ...inGraph(hub.ontologyGraph, ontology)] });
   return store;
 }
 
