@@ -16,6 +16,7 @@ export default defineConfig({
     // For what hangs: a busy machine is no fault.
     testTimeout: 90_000,
     hookTimeout: 90_000,
+    expect: { poll: { timeout: 10_000 } },
     globalSetup: pathOf('support/run-folder.ts'),
     reporters: ['default', pathOf('support/closing-report.ts')],
     projects: [

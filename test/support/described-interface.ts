@@ -89,7 +89,7 @@ export async function describedFetch(input: string, init: RequestInit = {}): Pro
   if (mistakes.length > 0)
     throw new Error(`${method} ${input} answered ${response.status} otherwise than described:\n${mistakes.join('\n')}`);
   // Of a long body a clone would cost more than the answer.
-  return body === null ? response : new Response(body, response);
+  return body === null ? response : new Response(body.byteLength === 0 ? null : body, response);
 }
 
 /** Where the description tells of an answer; null for addresses that it does not tell of. */
