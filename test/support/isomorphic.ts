@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { distinctTriples, isBlank } from './graph.ts';
 import type { Triple } from './graph.ts';
 
@@ -6,7 +6,7 @@ import type { Triple } from './graph.ts';
 const MAX_SEARCH = 20_000;
 
 function digest(text: string): string {
-  return createHash('sha1').update(text).digest('base64');
+  return hash('sha1', text, 'base64');
 }
 
 /**
