@@ -20,6 +20,7 @@ const GROUPS: Readonly<Record<string, (rounds: number) => Promise<Section>>> = {
   files: async (rounds) => (await import('./files.ts')).measureFiles(rounds),
   http: async (rounds) => (await import('./http.ts')).measureHttp(rounds),
   long: async (rounds) => (await import('./long-answers.ts')).measureLongAnswers(rounds),
+  vocabulary: async (rounds) => (await import('./vocabulary.ts')).measureVocabulary(rounds),
   start: async (rounds) => (await import('./start.ts')).measureStart(rounds),
   memory: async () => (await import('./memory.ts')).measureMemory(),
   load: async () => (await import('./load.ts')).measureLoad(),

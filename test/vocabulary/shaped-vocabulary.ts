@@ -1,4 +1,4 @@
-const HEAD = `
+const PREFIXES = `
 @prefix cc: <http://creativecommons.org/ns#> .
 @prefix dcat: <http://www.w3.org/ns/dcat#> .
 @prefix dcterms: <http://purl.org/dc/terms/> .
@@ -16,7 +16,9 @@ const HEAD = `
 @prefix unit: <http://qudt.org/vocab/unit/> .
 @prefix vann: <http://purl.org/vocab/vann/> .
 @prefix xsd: <http://www.w3.org/2001/XMLSchema#> .
+`;
 
+const HEAD = `${PREFIXES}
 <./>
     a skos:ConceptScheme , dcat:Dataset ;
     dcterms:title "Small"@en ;
@@ -96,6 +98,11 @@ const sensor = (name: string, label: string, definition: string): string =>
     ['rdf:type', 'sosa:Sensor'],
     ['sosa:observes', `<${name}#value>`],
   ]);
+
+/** Turtle with one more term of values that name sensors for each name. */
+export const withSensors = (names: readonly string[], vocabulary: string): string =>
+  (vocabulary === '' ? PREFIXES : vocabulary) +
+  names.map((name) => sensor(name, `Sensor ${name}`, `What names a sensor of ${name}.`)).join('');
 
 /** Turtle of a small vocabulary that keeps every shape, for tests that break one at a time. */
 export const SHAPED = [
