@@ -6,7 +6,7 @@ import type { Vocabulary } from '../vocabulary/vocabulary.ts';
 export type VocabularySource = () => Vocabulary;
 
 /**
- * What they may be together, uncompressed: the shipped vocabulary in its four forms is 67 MiB, and to write one takes this thread a second.
+ * What they may be together, uncompressed: the shipped vocabulary in its four forms is 67 MiB, and to write one takes a thread a second.
  */
 export const MAX_PREPARED_BYTES = 128 * 1024 * 1024;
 
@@ -69,6 +69,15 @@ export class PreparedAnswers {
       this.#heldBytes -= bytes.length;
     }
     return made;
+  }
+
+  /** The same where it takes longer to make. What was made of a vocabulary that is no longer in use is not kept. @throws as `make` */
+  async read(key: string, make: (vocabulary: Vocabulary) => Promise<Representation>): Promise<Representation> {
+    const vocabulary = this.vocabulary();
+    const known = this.#prepared.get(key);
+    if (known !== undefined) return known;
+    const made = await make(vocabulary);
+    return this.vocabulary() === vocabulary ? this.get(key, () => made) : made;
   }
 
   #read(): Vocabulary {

@@ -35,18 +35,23 @@ export function createResourceRoutes({ answers, versions, hub, renderPage }: Res
     return resources.found;
   };
 
-  const give = (ctx: Context, address: string, form: Form): Promise<void> => {
-    const vocabulary = answers.vocabulary();
-    const representation = answers.get(`${form} ${address}`, () => {
+  const represent = (address: string, form: Form): Promise<Representation> =>
+    answers.read(`${form} ${address}`, async (vocabulary) => {
+      const { version, lexicon } = vocabulary;
       const resource = currentResources().find(address)!;
-      return form === 'html'
-        ? new Representation('text/html; charset=utf-8', renderPage(resource, vocabulary), vocabulary.version)
-        : new Representation(
-            CONTENT_TYPES[form],
-            serialize(resource.triples, form, { prefixes: vocabulary.lexicon.prefixes, base: hub.vocabulary }),
-            vocabulary.version,
-          );
+      if (form === 'html')
+        return new Representation('text/html; charset=utf-8', renderPage(resource, vocabulary), version);
+      // Of all triples, this thread would do nothing else for a second.
+      const text =
+        address === hub.vocabulary
+          ? await versions.read(version, form)
+          : serialize(resource.triples, form, { prefixes: lexicon.prefixes, base: hub.vocabulary });
+      return new Representation(CONTENT_TYPES[form], text, version);
     });
+
+  const give = async (ctx: Context, address: string, form: Form): Promise<void> => {
+    const vocabulary = answers.vocabulary();
+    const representation = await represent(address, form);
     return sendRepresentation(ctx, representation, {
       lastModified: answers.since,
       maxAgeSeconds: READ_CACHE_SECONDS,

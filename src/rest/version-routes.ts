@@ -29,18 +29,16 @@ const VERSION_PATH = /^\/vocabulary\/v\/([^/]+)(\/?)$/;
 export function createVersionRoutes({ answers, versions, hub, renderPage }: VersionRoutesOptions): Middleware {
   const router = createRouter();
 
-  const represent = async (version: Version, form: Form): Promise<Representation> => {
+  const represent = (version: Version, form: Form): Promise<Representation> => {
     // Of the vocabulary and of the version in use there is one text.
     const key = `${form} ${form !== 'html' && version.isCurrent ? hub.vocabulary : version.iri}`;
-    const prepared = answers.find(key);
-    if (prepared !== null) return prepared;
-    if (form === 'html') {
-      const summary = await versions.read(version.version, 'summary');
-      const page = (): string => renderPage(summary, version, hub);
-      return answers.get(key, () => new Representation('text/html; charset=utf-8', page(), version.version));
-    }
-    const text = await versions.read(version.version, form);
-    return answers.get(key, () => new Representation(CONTENT_TYPES[form], text, version.version));
+    return answers.read(key, async () => {
+      if (form === 'html') {
+        const summary = await versions.read(version.version, 'summary');
+        return new Representation('text/html; charset=utf-8', renderPage(summary, version, hub), version.version);
+      }
+      return new Representation(CONTENT_TYPES[form], await versions.read(version.version, form), version.version);
+    });
   };
 
   const give = async (ctx: Context, version: Version, form: Form): Promise<void> =>

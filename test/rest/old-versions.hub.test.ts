@@ -59,6 +59,17 @@ test('an old version answers as it did while it was in use, and is not parsed on
   expect(parsed).not.toHaveBeenCalled();
 });
 
+test('the vocabulary in use is written in a thread, once for all who ask for the same', async () => {
+  await hub.use(SMALL.replace('"Beginning."', '"Now."'));
+  const { threads } = countWork();
+  const answers = await Promise.all(Array.from({ length: 8 }, () => read('/api/vocabulary?format=rdf')));
+  expect(answers[0]!.text).toContain('Now.');
+  expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+  expect(threads).toHaveBeenCalledTimes(1);
+  expect(await read('/vocabulary/?format=rdf')).toEqual(answers[0]);
+  expect(threads).toHaveBeenCalledTimes(1);
+});
+
 test('who reads the same of a version in the same moment shares one thread', async () => {
   const [oldest] = [...answered.keys()] as [string];
   const { threads } = countWork();

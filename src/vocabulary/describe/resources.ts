@@ -2,7 +2,7 @@ import { withoutEndSlashes } from '../../end-slashes.ts';
 import { RDF_TYPE } from '../../rdf/namespaces.ts';
 import type { HubNamespaces } from '../../rdf/namespaces.ts';
 import type { Triple } from '../../rdf/triple.ts';
-import { describeVersion } from '../versions/describe-version.ts';
+import { descriptionOf } from '../versions/describe-version.ts';
 import { tableOf, type TripleTable } from '../triple-table.ts';
 import type { Category, Term, Vocabulary } from '../vocabulary.ts';
 
@@ -30,6 +30,8 @@ export interface Resource {
 export class Resources {
   readonly #hub: HubNamespaces;
   readonly #vocabulary: TripleTable;
+  /** What the hub says of the version, some hundred triples. */
+  readonly #description: TripleTable;
   readonly #ontology: TripleTable;
   readonly #subjects = new Map<string, ResourceSubject>();
   /** By the address that subjects share, where they stand among those of the vocabulary, which follow one another. */
@@ -39,8 +41,10 @@ export class Resources {
 
   constructor(vocabulary: Vocabulary, hub: HubNamespaces) {
     this.#hub = hub;
-    this.#vocabulary = describeVersion(vocabulary.triples, vocabulary.version, hub);
+    this.#vocabulary = vocabulary.triples;
+    this.#description = tableOf(descriptionOf(vocabulary.triples, vocabulary.version, hub), hub);
     this.#ontology = vocabulary.ontology;
+    for (const { value } of this.#description.subjects) this.#subjects.set(value, { kind: 'other' });
     for (const [place, { value }] of this.#vocabulary.subjects.entries()) {
       const known = this.#places.get(addressOf(value));
       if (known === undefined) this.#places.set(addressOf(value), { from: place, to: place + 1 });
@@ -79,7 +83,7 @@ export class Resources {
   }
 
   #describe(address: string, { kind }: ResourceSubject): Iterable<Triple> {
-    if (kind === 'vocabulary') return this.#vocabulary;
+    if (kind === 'vocabulary') return bothOf(this.#vocabulary, this.#description);
     if (kind === 'ontology') return this.#ontology;
     const own = this.#at(address);
     const context =
@@ -87,7 +91,7 @@ export class Resources {
         ? this.#templateOf(own)
         : kind === 'namespace'
           ? this.#below(address)
-          : this.#vocabulary.citing(new Set([address, ...own.map(({ s }) => s.value)]));
+          : this.#citing(new Set([address, ...own.map(({ s }) => s.value)]));
     const others = context.filter(({ s }) => addressOf(s.value) !== address);
     return [...own, ...tableOf(others, this.#hub)];
   }
@@ -95,11 +99,19 @@ export class Resources {
   /** What an address describes. */
   #at(address: string): Triple[] {
     const { from, to } = this.#places.get(address) ?? { from: 0, to: 0 };
-    return Array.from({ length: to - from }, (_, i) => this.#vocabulary.at(from + i)).flat();
+    const own = Array.from({ length: to - from }, (_, i) => this.#vocabulary.at(from + i)).flat();
+    const description = this.#description.of(address);
+    return description.length === 0 ? own : [...tableOf(bothOf(own, description), this.#hub)];
+  }
+
+  #citing(iris: ReadonlySet<string>): Triple[] {
+    return [...this.#vocabulary.citing(iris), ...this.#description.citing(iris)];
   }
 
   #below(namespace: string): Triple[] {
-    return [...this.#vocabulary].filter(({ s }) => s.value.startsWith(namespace));
+    return [this.#vocabulary, this.#description].flatMap((table) =>
+      table.subjects.flatMap(({ value }, place) => (value.startsWith(namespace) ? table.at(place) : [])),
+    );
   }
 
   /** What the rows among the triples cite: tokens, and nodes with their own rows. */
@@ -119,6 +131,11 @@ export class Resources {
     }
     return triples;
   }
+}
+
+function* bothOf(one: Iterable<Triple>, other: Iterable<Triple>): Generator<Triple> {
+  yield* one;
+  yield* other;
 }
 
 function addressOf(iri: string): string {

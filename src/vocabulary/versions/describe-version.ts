@@ -13,11 +13,19 @@ const FORMATS = {
 } as const;
 const MEDIA_TYPES = 'https://www.iana.org/assignments/media-types/';
 
-/**
- * A version of the vocabulary with what can be computed from it: its name, its downloads (DCAT) and its statistics (VoID), which
- * count themselves. The version is the hash of what is given, so that it can stand in what comes out.
- */
+/** A version of the vocabulary with what `descriptionOf` says of it. */
 export function describeVersion(triples: TripleTable, version: string, hub: HubNamespaces): TripleTable {
+  const builder = new TripleTableBuilder();
+  for (const triple of triples) builder.add(triple);
+  for (const triple of descriptionOf(triples, version, hub)) builder.add(triple);
+  return builder.finish(hub);
+}
+
+/**
+ * What can be computed from a version of the vocabulary: its name, its downloads (DCAT) and its statistics (VoID), which count
+ * themselves. The version is the hash of what is given, so that it can stand in what comes out.
+ */
+export function descriptionOf(triples: TripleTable, version: string, hub: HubNamespaces): Triple[] {
   const { vocabulary } = hub;
   const described: Triple[] = [];
   const say = (s: string, p: string, o: BoundTerm): void => void described.push({ s: resource(s), p, o });
@@ -43,11 +51,12 @@ export function describeVersion(triples: TripleTable, version: string, hub: HubN
     say(dataset, of, resource(what));
     say(dataset, `${VOID}entities`, integer(entities));
   };
-  for (const [kind, members] of instances(triples)) {
+  const classes = objectsOf(triples, `${RDF}type`);
+  for (const [kind, members] of classes) {
     if (!kind.startsWith(hub.ontology)) continue;
     part(`class/${kind.slice(hub.ontology.length)}`, 'classPartition', `${VOID}class`, kind, members);
   }
-  for (const [category, members] of termsPerCategory(triples)) {
+  for (const [category, members] of objectsOf(triples, `${SKOS}broader`)) {
     part(category.slice(vocabulary.length), 'subset', `${DCTERMS}subject`, category, members);
   }
 
@@ -57,40 +66,35 @@ export function describeVersion(triples: TripleTable, version: string, hub: HubN
   say(vocabulary, `${VOID}uriRegexPattern`, text(pattern));
   say(vocabulary, `${VOID}uriSpace`, text(vocabulary));
   const counts = ['entities', 'distinctSubjects', 'properties', 'classes', 'triples'] as const;
-  const all = function* (): Generator<Triple> {
-    yield* triples;
-    yield* described;
-  };
-  const subjects = new Set<string>();
-  // What is said here adds the properties that say it.
-  const properties = new Set<string>(counts.map((count) => VOID + count));
-  for (const { s, p } of all()) {
-    subjects.add(s.value);
-    properties.add(p);
-  }
+  // What is said here adds subjects, the properties that say it and classes.
+  const added = new Set(described.map(({ s }) => s.value).filter((subject) => triples.of(subject).length === 0));
+  const properties = new Set([
+    ...triples.columns.properties,
+    ...described.map(({ p }) => p),
+    ...counts.map((count) => VOID + count),
+  ]);
+  for (const { p, o } of described) if (p === `${RDF}type`) classes.set(o.value, 0);
+  const subjects = [...triples.subjects.map(({ value }) => value), ...added];
   const counted: Record<(typeof counts)[number], number> = {
-    entities: [...subjects].filter(fitsPattern).length,
-    distinctSubjects: subjects.size,
+    entities: subjects.filter(fitsPattern).length,
+    distinctSubjects: subjects.length,
     properties: properties.size,
-    classes: instances(all()).size,
+    classes: classes.size,
     triples: triples.length + described.length + counts.length,
   };
   for (const count of counts) say(vocabulary, VOID + count, integer(counted[count]));
-  const builder = new TripleTableBuilder();
-  for (const triple of all()) builder.add(triple);
-  return builder.finish(hub);
+  return described;
 }
 
-/** How many instances each class has, by its IRI. */
-function instances(triples: Iterable<Triple>): Map<string, number> {
+/** The objects of a property, by their IRIs, with how many subjects have each, in the order of their first subjects. */
+function objectsOf({ columns }: TripleTable, property: string): Map<string, number> {
+  const number = columns.properties.indexOf(property);
   const found = new Map<string, number>();
-  for (const { p, o } of triples) if (p === `${RDF}type`) found.set(o.value, (found.get(o.value) ?? 0) + 1);
-  return found;
-}
-
-function termsPerCategory(triples: Iterable<Triple>): Map<string, number> {
-  const found = new Map<string, number>();
-  for (const { p, o } of triples) if (p === `${SKOS}broader`) found.set(o.value, (found.get(o.value) ?? 0) + 1);
+  for (const [at, object] of columns.object.entries()) {
+    if (columns.property[at] !== number) continue;
+    const { value } = columns.terms[object]!;
+    found.set(value, (found.get(value) ?? 0) + 1);
+  }
   return found;
 }
 

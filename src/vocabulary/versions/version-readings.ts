@@ -1,7 +1,8 @@
+import { Piscina } from 'piscina';
 import { HubError } from '../../errors.ts';
 import type { HubNamespaces } from '../../rdf/namespaces.ts';
 import { startableModule } from '../../workers/module.ts';
-import { runInThread } from '../../workers/run-in-thread.ts';
+import type { TripleColumns } from '../triple-table.ts';
 import { HeldResults } from './held-results.ts';
 import type { VersionForm, VersionForms } from './version-forms.ts';
 import type { VersionOutcome, VersionTask } from './version-worker.ts';
@@ -9,23 +10,34 @@ import type { VersionOutcome, VersionTask } from './version-worker.ts';
 const WORKER = startableModule('vocabulary/versions/version-worker');
 /** No version takes so long; a thread that hangs must not be waited for. */
 const TIMEOUT_MS = 60_000;
-/** Readings that are held ready, some 5 MB each. */
-const MAX_HELD = 6;
+/** Readings that are held ready, some 20 MB each. */
+const MAX_HELD = 2;
 
 interface VersionReadingsOptions {
+  /** How long the thread is kept when there is nothing to do. */
+  readonly idleMs: number;
   readonly hub: HubNamespaces;
-  /** The canonical text of a version; null when there is none, or it is damaged. */
-  readonly findText: (version: string) => Promise<string | null>;
+  /** The canonical text of a version, or its triples; null when there is none, or it is damaged. */
+  readonly findContent: (version: string) => Promise<string | TripleColumns | null>;
 }
 
-/** Reads versions that the archive keeps, each in a thread of its own, one at a time. */
+/** Reads versions in a thread, one at a time; the thread ends when there is nothing to do for a while. */
 export class VersionReadings {
   readonly #options: VersionReadingsOptions;
   /** By form and version. */
   readonly #results = new HeldResults<VersionForms[VersionForm]>(MAX_HELD);
 
+  readonly #thread: Piscina;
+
   constructor(options: VersionReadingsOptions) {
     this.#options = options;
+    this.#thread = new Piscina({
+      filename: WORKER.filename,
+      execArgv: [...WORKER.execArgv],
+      minThreads: 0,
+      maxThreads: 1,
+      idleTimeout: options.idleMs,
+    }).on('error', () => {});
   }
 
   /**
@@ -42,6 +54,7 @@ export class VersionReadings {
   /** Ends the thread that reads. */
   async close(): Promise<void> {
     await this.#results.close();
+    await this.#thread.destroy();
   }
 
   async #read<Form extends VersionForm>(
@@ -49,14 +62,12 @@ export class VersionReadings {
     form: Form,
     signal: AbortSignal,
   ): Promise<VersionForms[Form] | null> {
-    const { hub, findText } = this.#options;
-    const text = await findText(version);
-    if (text === null) return null;
-    const task: VersionTask<Form> = { hub, version, text, form };
-    const outcome = await runInThread<VersionTask<Form>, VersionOutcome<Form>>(WORKER, task, {
-      timeoutMs: TIMEOUT_MS,
-      signal,
-    });
+    const { hub, findContent } = this.#options;
+    const content = await findContent(version);
+    if (content === null) return null;
+    const task: VersionTask<Form> = { hub, version, content, form };
+    const ended = AbortSignal.any([AbortSignal.timeout(TIMEOUT_MS), signal]);
+    const outcome: VersionOutcome<Form> = await this.#thread.run(task, { signal: ended });
     if ('made' in outcome) return outcome.made;
     throw new HubError(outcome.code, outcome.message, outcome.details);
   }

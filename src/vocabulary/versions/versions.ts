@@ -5,8 +5,7 @@ import type { Caller } from '../../streaming/fair-semaphore.ts';
 import type { Changes } from './changes.ts';
 import { ComparisonThread, type ComparisonTiming, type VersionText } from './comparison-thread.ts';
 import { dropOldest } from './drop-oldest.ts';
-import { readVersionContent, type VersionContent } from './version-content.ts';
-import { makeForm, type VersionForm, type VersionForms } from './version-forms.ts';
+import type { VersionForm, VersionForms } from './version-forms.ts';
 import { VersionReadings } from './version-readings.ts';
 import { isVersionName, writeCanonical } from './version.ts';
 import type { Vocabulary } from '../vocabulary.ts';
@@ -47,8 +46,6 @@ export class Versions {
   /** The vocabulary that was noted last. */
   #noted: Vocabulary | null = null;
   #notedAt = new Date();
-  /** What the version in use holds, once somebody reads it. */
-  #currentContent: VersionContent | null = null;
   readonly #compared = new Map<string, Changes>();
   readonly #comparisons: ComparisonThread;
   readonly #readings: VersionReadings;
@@ -56,8 +53,12 @@ export class Versions {
   constructor(options: VersionsOptions) {
     this.#options = options;
     this.#comparisons = new ComparisonThread(options.timing);
-    const { archive, hub } = options;
-    this.#readings = new VersionReadings({ hub, findText: (version) => archive.read(version) });
+    const { archive, hub, current, timing } = options;
+    const findContent = async (version: string) => {
+      const { version: inUse, triples } = current();
+      return version === inUse ? triples.columns : archive.read(version);
+    };
+    this.#readings = new VersionReadings({ hub, findContent, idleMs: timing.comparisonIdleMs });
   }
 
   /** Notes that this vocabulary is in use. Resolves when that is durable, or cannot be made so for now. */
@@ -186,17 +187,9 @@ export class Versions {
    * @throws HubError `not-found` when no version has this name, or it is damaged; as `serialize` does
    */
   async read<Form extends VersionForm>(version: string, form: Form): Promise<VersionForms[Form]> {
-    const current = this.#current();
-    if (version === current.version) return makeForm(form, this.#contentOf(current), this.#options.hub);
     const made = await this.#readings.read(version, form);
     if (made === null) throw unknownVersion(version);
     return made;
-  }
-
-  #contentOf(current: Vocabulary): VersionContent {
-    if (this.#currentContent?.version !== current.version)
-      this.#currentContent = readVersionContent(current.version, current.triples, this.#options.hub);
-    return this.#currentContent;
   }
 
   #current(): Vocabulary {
