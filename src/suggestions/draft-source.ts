@@ -17,7 +17,7 @@ import type { Vocabulary } from '../vocabulary/vocabulary.ts';
 import { quote } from './read-fields.ts';
 import { similarTerms } from './similar-terms.ts';
 import { sourceIri } from './suggestion-iris.ts';
-import { MAX_SOURCE_NAME_CHARACTERS, SOURCE_NAME_PATTERN } from './suggestion-fields.ts';
+import { MAX_SOURCE_NAME_CHARACTERS, SOURCE_NAME } from './suggestion-fields.ts';
 
 export interface SourceDraft {
   readonly name: string;
@@ -74,7 +74,7 @@ export async function draftSource(
 
 function faultOfName(name: string, { lexicon }: Vocabulary): SourceFault | null {
   const fault = { field: 'name', piece: name, line: null, isTaken: false } as const;
-  if (name.length > MAX_SOURCE_NAME_CHARACTERS || !new RegExp(SOURCE_NAME_PATTERN).test(name)) {
+  if (name.length > MAX_SOURCE_NAME_CHARACTERS || !SOURCE_NAME.test(name)) {
     const rule = `a name has small letters and digits, with single hyphens, dots or underscores between, and at most ${MAX_SOURCE_NAME_CHARACTERS} characters (e.g. acme-meter)`;
     return { ...fault, message: `${quote(name)} is no name of a source: ${rule}.` };
   }

@@ -53,7 +53,7 @@ export const SUGGESTION_FIELDS = {
 /** Characters of the name of a source. */
 export const MAX_SOURCE_NAME_CHARACTERS = 60;
 /** The names of sources, which stand in addresses and in the names of files. */
-export const SOURCE_NAME_PATTERN = '^[a-z0-9]+([._-][a-z0-9]+)*$';
+export const SOURCE_NAME = /^[a-z0-9]+([._-][a-z0-9]+)*$/;
 
 /** The fields of a suggestion of a source, by the names of the interface. */
 export const SOURCE_FIELDS = {
@@ -61,7 +61,7 @@ export const SOURCE_FIELDS = {
     isRequired: true,
     maxCharacters: MAX_SOURCE_NAME_CHARACTERS,
     description: 'The proposed name: small letters and digits, with hyphens, dots or underscores between.',
-    schema: { pattern: SOURCE_NAME_PATTERN },
+    schema: { pattern: SOURCE_NAME.source },
   },
   file: {
     isRequired: true,
