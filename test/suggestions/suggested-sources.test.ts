@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { createGunzip } from 'node:zlib';
 import { parse } from 'yaml';
 import { pino } from 'pino';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -8,7 +9,13 @@ import { readVocabulary } from '../../src/vocabulary/registry/read-vocabulary.ts
 import type { Vocabulary } from '../../src/vocabulary/vocabulary.ts';
 import { changeOfVocabulary } from '../../src/vocabulary/vocabulary-state.ts';
 import { readTurtleInto } from '../../src/rdf/read-rdf.ts';
+import { backUp } from '../../src/operations/back-up.ts';
+import { restore } from '../../src/operations/restore.ts';
+import { hubNamespaces } from '../../src/rdf/namespaces.ts';
 import { draftSource } from '../../src/suggestions/draft-source.ts';
+import { findByReceipts } from '../../src/suggestions/find-suggestions.ts';
+import type { ShapeCheck } from '../../src/vocabulary/shapes/check-shapes.ts';
+import type { VocabularyArchive } from '../../src/vocabulary/versions/archive.ts';
 import { eraseOldContacts } from '../../src/suggestions/erase-contacts.ts';
 import { createSuggestions, type Suggestions } from '../../src/suggestions/suggestions.ts';
 import { DEFAULT_TIMING } from '../../src/timing.ts';
@@ -149,6 +156,23 @@ describe('a source that was accepted', () => {
     const { lexicon } = await readVocabulary(store, HUB);
     expect(lexicon.sources).toMatchObject([{ name: 'acme', title: 'Acme', keys: [['meter.begun', 'start']] }]);
     expect((await accept({})).problems).toMatchObject([{ code: 'already-reviewed' }]);
+  });
+
+  test('comes back with a backup, at another address too', async () => {
+    const { store, suggestions } = await basis();
+    const { suggestion, receipt } = await suggestions.sources.suggest(fields('acme-meter'));
+    await suggestions.sources.accept(suggestion.id, {}, null, 'ada');
+    const archive = { history: () => [], read: async () => null, keep: async () => {} } as unknown as VocabularyArchive;
+    const shapes = { check: async () => {} } as unknown as ShapeCheck;
+    const other = hubNamespaces('https://other.example');
+    const restored = new EmbeddedStore();
+    const backup = backUp({ store, hub: HUB, archive, shapes }).pipe(createGunzip());
+    await restore(backup, { store: restored, hub: other, archive, shapes });
+    const { lexicon } = await readVocabulary(restored, other);
+    expect(lexicon.sources).toMatchObject([{ name: 'acme-meter', keys: [['meter.begun', 'start']] }]);
+    expect(await findByReceipts(restored, other, 'source', [receipt])).toMatchObject([
+      { state: 'accepted', sourceIri: `${other.vocabulary}source/acme-meter` },
+    ]);
   });
 
   test('is refused with the vocabulary when its file is none', async () => {
