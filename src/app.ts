@@ -71,8 +71,8 @@ export interface AppParts {
   readonly workerModule?: URL;
   /** Take the place of the vocabulary in what queries are about. */
   readonly publicGraphs?: PublicGraphs;
-  /** Whether a process is ready for the first SPARQL query; default true. */
-  readonly preparesQueries?: boolean;
+  /** Whether a process is ready for the first SPARQL query, and a thread for the first document that needs one; default true. */
+  readonly isPrepared?: boolean;
   /** Decides who is an administrator, in place of the accounts. */
   readonly requireAdministrator?: RequireAdministrator;
 }
@@ -94,7 +94,7 @@ export interface App {
 
 /** The whole hub, wired and not yet started. */
 export function createApp(config: Config, parts: AppParts): App {
-  const { log, preparesQueries = true } = parts;
+  const { log, isPrepared = true } = parts;
   const { baseUrl, timing } = config;
   const spool = new Spool({
     folder: join(config.dataFolder, 'spool'),
@@ -128,8 +128,8 @@ export function createApp(config: Config, parts: AppParts): App {
   registry.onRead?.((read) => {
     void versions.note(read);
     // A pool that is stopped ends what it has begun.
-    pool.warm(read).catch(() => {});
-    if (preparesQueries && state === 'running') queries.prepare().catch(() => {});
+    if (isPrepared) pool.warm(read).catch(() => {});
+    if (isPrepared && state === 'running') queries.prepare().catch(() => {});
   });
   const now = parts.now ?? (() => new Date());
   const hubId = () => readHubId(config.dataFolder);
@@ -237,7 +237,7 @@ export function createApp(config: Config, parts: AppParts): App {
   const prepareFirstRequests = async (): Promise<void> => {
     try {
       // Alone, as it takes longest: its graphs are written on this thread.
-      if (preparesQueries && registry.state().readAt !== null) await queries.prepare();
+      if (isPrepared && registry.state().readAt !== null) await queries.prepare();
       if (registry.state().readAt !== null) await prepareFinding(registry.current());
       if (state === 'running') await graphql.start();
     } catch (error) {
@@ -252,7 +252,7 @@ export function createApp(config: Config, parts: AppParts): App {
     await coreServices.open();
     await control.start();
     await spool.start();
-    if (preparesQueries) queries.start();
+    if (isPrepared) queries.start();
     // Whatever is announced from now on is read.
     await peers.start();
     await registry.start();

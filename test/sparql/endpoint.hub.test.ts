@@ -362,7 +362,7 @@ describe('without a query', () => {
 });
 
 test('a process is ready before the first query', async () => {
-  const prepared = await createTestApp({ terms, preparesQueries: true });
+  const prepared = await createTestApp({ terms, isPrepared: true });
   try {
     const { queries } = prepared.app;
     expect(queries.load.processes).toBe(1);

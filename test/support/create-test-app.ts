@@ -50,8 +50,8 @@ export interface TestAppOptions {
   readonly workerModule?: URL;
   /** What SPARQL queries are about; the vocabulary unless given. */
   readonly publicGraphs?: PublicGraphs;
-  /** Whether a process is ready for the first SPARQL query; not unless given, as most tests ask none. */
-  readonly preparesQueries?: boolean;
+  /** Whether a process is ready for the first SPARQL query, and a thread for the first document that needs one; not unless given, as most tests need neither. */
+  readonly isPrepared?: boolean;
   /** Says who is an administrator; the accounts unless given. */
   readonly requireAdministrator?: RequireAdministrator;
   /** The clock; 2026-01-02 unless given. */
@@ -89,7 +89,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
   const registry = await registryFor(options, config);
   const app = createApp(config, {
     log: pino({ level: 'debug' }, lines),
-    preparesQueries: options.preparesQueries ?? false,
+    isPrepared: options.isPrepared ?? false,
     now: options.now ?? (() => new Date('2026-01-02T03:04:05Z')),
     ...(registry === undefined ? {} : { registry }),
     ...(options.workerModule === undefined ? {} : { workerModule: options.workerModule }),
