@@ -102,7 +102,9 @@ const anyEdit: fc.Arbitrary<Edit> = fc.oneof(
 );
 const edited = (edits: readonly Edit[]) =>
   edits.reduce((triples, edit) => (triples.length === 0 ? triples : edit(triples)), SOUND as readonly Triple[]);
-const RUNS = process.env['HUB_NIGHTLY'] === undefined ? 40 : 3_000;
+/** By day the same ones each time, by night others. */
+const AMOUNT = process.env['HUB_NIGHTLY'] === undefined ? { runs: 40, seed: 1 } : { runs: 3_000 };
+const RUNS = AMOUNT.runs;
 
 describe('vocabularies that were bent', () => {
   test('break for this check what they break for rdf-validate-shacl and for the queries as they stand', async () => {
@@ -116,7 +118,7 @@ describe('vocabularies that were bent', () => {
         expect(sorted(found)).toEqual(sorted(expected));
         if (found.length > 0) broken++;
       }),
-      { numRuns: RUNS },
+      { ...AMOUNT, numRuns: RUNS },
     );
     expect(broken).toBeGreaterThan(RUNS / 2);
   }, 3_600_000);
@@ -137,7 +139,7 @@ describe('vocabularies that were bent', () => {
         expect(found).toEqual(SHAPES.validate(table));
         if (found.length > 0) broken++;
       }),
-      { numRuns: RUNS * 20 },
+      { ...AMOUNT, numRuns: RUNS * 20 },
     );
     expect(broken).toBeGreaterThan(RUNS * 10);
   }, 3_600_000);

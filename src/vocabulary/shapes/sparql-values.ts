@@ -48,7 +48,9 @@ export function compareValues(one: Value, other: Value): number | undefined {
   const [left, right] = [numberOf(one), numberOf(other)];
   if (left !== undefined && right !== undefined) return left - right;
   const [a, b] = [stringOf(one), stringOf(other)];
-  return a === undefined || b === undefined ? undefined : byCodePoint(a, b);
+  if (a === undefined || b === undefined) return undefined;
+  // Strings of two languages have no order.
+  return languageOf(one as BoundTerm) === languageOf(other as BoundTerm) ? byCodePoint(a, b) : undefined;
 }
 
 /** A total order, for MAX (SPARQL 1.1 §15.1). */
