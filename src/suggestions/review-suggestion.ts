@@ -5,10 +5,10 @@ import { inGraph, type Triple } from '../rdf/triple.ts';
 import { CanonicalLines } from '../store/canonical-lines.ts';
 import { StoreError, type Change, type Store } from '../store/store.ts';
 import { BrokenShapes, type ShapeCheck } from '../vocabulary/shapes/check-shapes.ts';
-import { extendTable } from '../vocabulary/extend-table.ts';
+import { extendTable, lackingIn } from '../vocabulary/extend-table.ts';
 import { makeVocabulary } from '../vocabulary/registry/read-vocabulary.ts';
 import type { VocabularyRegistry } from '../vocabulary/registry/registry.ts';
-import { keyOfTerm, TripleTableBuilder, type TripleTable } from '../vocabulary/triple-table.ts';
+import { TripleTableBuilder, type TripleTable } from '../vocabulary/triple-table.ts';
 import { changeOfVocabulary, readVocabularyState, type VocabularyState } from '../vocabulary/vocabulary-state.ts';
 import { versionOf } from '../vocabulary/versions/version.ts';
 import type { Vocabulary } from '../vocabulary/vocabulary.ts';
@@ -178,7 +178,7 @@ export class Reviewing<Kind extends SuggestionKind, Edits> {
     const before = await this.#vocabularyAt(state);
     const existing = existingIn(before.triples);
     if (existing !== null) return [existing];
-    const added = notAmong(before.triples, triples);
+    const added = lackingIn(before.triples, triples);
     const made = await this.#extend(before, added, iri);
     if ('problems' in made) return made.problems;
     const review = { state: 'accepted', reason, reviewer, reviewedAt: now(), resultIri: iri } as const;
@@ -191,9 +191,10 @@ export class Reviewing<Kind extends SuggestionKind, Edits> {
     const revision = randomUUID();
     // What the store writes as it is given is what it holds then.
     const lines = new CanonicalLines();
-    if (change.add!.every((quad) => quad.graph !== hub.vocabularyGraph || lines.line(quad) !== null))
-      this.#options.registry?.expect?.(revision, made.vocabulary);
-    return (await store.change(changeOfVocabulary(state, change, hub, { revision }))) ? null : 'again';
+    const isAsGiven = inGraph(hub.vocabularyGraph, added).every((quad) => lines.line(quad) !== null);
+    if (isAsGiven) this.#options.registry?.expect?.(revision, made.vocabulary);
+    const version = isAsGiven ? made.vocabulary.version : null;
+    return (await store.change(changeOfVocabulary(state, change, hub, { revision, version }))) ? null : 'again';
   }
 
   /** What the store holds: what is in use, unless another hub has just changed it. */
@@ -256,12 +257,4 @@ function reasonFaults(reason: string | null, isRequired: boolean): Problem[] {
         ? `The reason has ${given.length} characters; at most ${MAX_REASON_CHARACTERS} are taken.`
         : faultOfText(given, true) !== null && `The reason ${faultOfText(given, true)}.`;
   return fault === false ? [] : [problem('invalid-review', fault, ['reason'])];
-}
-
-/** Those that are new, each once. */
-function notAmong(known: TripleTable, triples: readonly Triple[]): Triple[] {
-  const written = ({ s, p, o }: Triple): string => [s.value, p, keyOfTerm(o)].join(' ');
-  const subjects = new Set(triples.map(({ s }) => s.value));
-  const seen = new Set(Array.from(subjects, (subject) => known.of(subject).map(written)).flat());
-  return triples.filter((triple) => seen.size !== seen.add(written(triple)).size);
 }

@@ -57,6 +57,14 @@ export function extendTable(table: TripleTable, added: readonly Triple[], hub: H
   });
 }
 
+/** The triples that a table lacks, each once. */
+export function lackingIn(table: TripleTable, triples: readonly Triple[]): Triple[] {
+  const written = ({ s, p, o }: Triple): string => [s.value, p, keyOfTerm(o)].join(' ');
+  const subjects = new Set(triples.map(({ s }) => s.value));
+  const seen = new Set(Array.from(subjects, (subject) => table.of(subject).map(written)).flat());
+  return triples.filter((triple) => seen.size !== seen.add(written(triple)).size);
+}
+
 /** The place of the first subject that does not come before a term. */
 function placeOf({ subjects }: TripleTable, term: BoundTerm): number {
   const key = subjectKeyOf(term);

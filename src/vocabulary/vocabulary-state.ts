@@ -14,9 +14,11 @@ export interface VocabularyState {
   readonly seeds: string | null;
   /** Hash of the ontology's file; null when none was loaded. */
   readonly ontology: string | null;
+  /** Version that it is, where who made the last change knew it; null otherwise. */
+  readonly version: string | null;
 }
 
-const STATE_ROW = { revision: asText, seeds: optional(asText), ontology: optional(asText) };
+const STATE_ROW = { revision: asText, seeds: optional(asText), ontology: optional(asText), version: optional(asText) };
 
 /** What the store says of its vocabulary; null when none was loaded. @throws StoreError */
 export async function readVocabularyState(
@@ -26,14 +28,15 @@ export async function readVocabularyState(
 ): Promise<VocabularyState | null> {
   const graph = iri(hub.vocabularyGraph);
   const property = propertiesOf(hub);
-  const query = sparql`SELECT ?revision ?seeds ?ontology WHERE {
+  const query = sparql`SELECT ?revision ?seeds ?ontology ?version WHERE {
   GRAPH ${iri(hub.stateGraph)} {
     ${graph} ${iri(property.revision)} ?revision .
     OPTIONAL { ${graph} ${iri(property.seeds)} ?seeds }
     OPTIONAL { ${graph} ${iri(property.ontology)} ?ontology }
+    OPTIONAL { ${graph} ${iri(property.version)} ?version }
   }
 }
-ORDER BY ?revision ?seeds ?ontology`;
+ORDER BY ?revision ?seeds ?ontology ?version`;
   const [state] = await store.select(query, STATE_ROW, options);
   return state ?? null;
 }
@@ -52,7 +55,8 @@ export function changeOfVocabulary(
   hub: HubNamespaces,
   after: Partial<VocabularyState> = {},
 ): Change {
-  const next = { seeds: before?.seeds ?? null, ontology: before?.ontology ?? null, revision: randomUUID(), ...after };
+  const { seeds, ontology } = before ?? { seeds: null, ontology: null };
+  const next = { seeds, ontology, version: null, revision: randomUUID(), ...after };
   return {
     ...change,
     ...(before === null ? { unless: revisionPattern(null, hub) } : { when: revisionPattern(before.revision, hub) }),
@@ -69,8 +73,8 @@ async function isKnownSound(store: Store, hub: HubNamespaces, { version, shapes 
 
 /** The quads with another revision than they say: what they are put into the store for is a change. */
 export function renewRevision(quads: readonly Quad[], hub: HubNamespaces): Quad[] {
-  const { revision } = propertiesOf(hub);
-  const rest = quads.filter(({ graph, p }) => graph !== hub.stateGraph || p !== revision);
+  const { revision, version } = propertiesOf(hub);
+  const rest = quads.filter(({ graph, p }) => graph !== hub.stateGraph || (p !== revision && p !== version));
   const s = boundIri(hub.vocabularyGraph);
   return [...rest, { graph: hub.stateGraph, s, p: revision, o: boundText(randomUUID()) }];
 }
@@ -119,6 +123,7 @@ function stateQuads(state: VocabularyState, hub: HubNamespaces): Quad[] {
     [property.revision, state.revision],
     [property.seeds, state.seeds],
     [property.ontology, state.ontology],
+    [property.version, state.version],
   ] as const;
   return stated.flatMap(([p, value]): Quad[] =>
     value === null ? [] : [{ graph: hub.stateGraph, s: boundIri(hub.vocabularyGraph), p, o: boundText(value) }],
@@ -131,6 +136,7 @@ function propertiesOf({ stateGraph }: HubNamespaces) {
     revision: `${stateGraph}#revision`,
     seeds: `${stateGraph}#seeds`,
     ontology: `${stateGraph}#ontology`,
+    version: `${stateGraph}#version`,
     soundUnder: `${stateGraph}#soundUnder`,
   };
 }

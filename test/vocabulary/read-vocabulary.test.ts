@@ -8,7 +8,6 @@ import { readVocabulary } from '../../src/vocabulary/registry/read-vocabulary.ts
 import type { Vocabulary } from '../../src/vocabulary/vocabulary.ts';
 import { HUB, SEED_PATHS, seededVocabulary } from './seeded.ts';
 import { SMALL, smallStore } from './small-vocabulary.ts';
-import { tableOf } from '../../src/vocabulary/triple-table.ts';
 
 describe('readVocabulary of the seeds', () => {
   let vocabulary: Vocabulary;
@@ -103,8 +102,10 @@ describe('readVocabulary of the seeds', () => {
     const store = new EmbeddedStore();
     await replaceGraph(store, HUB.vocabularyGraph, (await readSeeds(SEED_PATHS.seeds, HUB)).toReversed());
     const again = await readVocabulary(store, HUB);
-    // The ontology is a graph of its own, which is not in this store.
-    expect(again).toEqual({ ...vocabulary, ontology: tableOf([], HUB) });
+    // The ontology is a graph of its own, which is not in this store. Tables number their terms as they come.
+    const comparable = (read: Vocabulary) => ({ ...read, triples: [...read.triples], ontology: [] });
+    expect(comparable(again)).toEqual(comparable(vocabulary));
+    expect(again.ontology).toHaveLength(0);
     expect(again.version).toMatch(/^[0-9a-f]{64}$/);
   });
 });

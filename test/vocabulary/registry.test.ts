@@ -3,6 +3,12 @@ import { EmbeddedStore } from '../../src/store/embedded.ts';
 import type { Store } from '../../src/store/store.ts';
 import { StoreError } from '../../src/store/store.ts';
 import { VocabularyRegistry } from '../../src/vocabulary/registry/registry.ts';
+import { SKOS } from '../../src/rdf/namespaces.ts';
+import { inGraph, type Quad, type Triple } from '../../src/rdf/triple.ts';
+import { readVocabulary } from '../../src/vocabulary/registry/read-vocabulary.ts';
+import { tableOf } from '../../src/vocabulary/triple-table.ts';
+import { changeOfVocabulary, readVocabularyState } from '../../src/vocabulary/vocabulary-state.ts';
+import { versionOf } from '../../src/vocabulary/versions/version.ts';
 import { HUB } from './seeded.ts';
 import { replaceVocabulary, SMALL, smallStore } from './small-vocabulary.ts';
 
@@ -10,11 +16,17 @@ import { replaceVocabulary, SMALL, smallStore } from './small-vocabulary.ts';
 class FlakyStore extends EmbeddedStore {
   away = false;
   reads = 0;
+  /** IRIs of the graphs that were read whole. */
+  readonly dumped: string[] = [];
   override select: Store['select'] = async (query, shape, options) => {
     this.reads += 1;
     if (this.away) throw new StoreError('The store is away');
     return super.select(query, shape, options);
   };
+  override dump(...[graphIri, options]: Parameters<Store['dump']>): AsyncGenerator<Triple> {
+    this.dumped.push(graphIri);
+    return super.dump(graphIri, options);
+  }
 }
 
 const registries: VocabularyRegistry[] = [];
@@ -117,6 +129,51 @@ describe('VocabularyRegistry', () => {
       expect(registry.state().lastError).toMatch(/The vocabulary is refused: the term start has two/),
     );
     expect(registry.current()).toBe(before);
+  });
+
+  describe('when another hub accepted something', () => {
+    const label = { type: 'literal', value: 'Anfang', 'xml:lang': 'de' } as const;
+    const accepted: Triple[] = [
+      { s: { type: 'uri', value: `${HUB.vocabulary}start` }, p: `${SKOS}prefLabel`, o: label },
+    ];
+
+    /** A registry that is behind by what was accepted, and the graphs that it reads then. */
+    async function readAfter(removed: readonly Quad[], isVersionKnown = true) {
+      const store = new FlakyStore();
+      await replaceVocabulary(store, `${SMALL} <end> skos:prefLabel "Fim"@pt .`);
+      await store.change(changeOfVocabulary(null, {}, HUB));
+      const { registry } = newRegistry(store);
+      await registry.start();
+      const { triples } = registry.current();
+      const after = [...triples, ...accepted].filter(({ o }) => !removed.some((gone) => gone.o.value === o.value));
+      const version = isVersionKnown ? versionOf(tableOf(after, HUB), HUB) : null;
+      const state = await readVocabularyState(store, HUB);
+      const add = [...inGraph(HUB.vocabularyGraph, accepted), ...inGraph(HUB.acceptedGraph, accepted)];
+      store.dumped.length = 0;
+      await store.change(changeOfVocabulary(state, { add, remove: removed }, HUB, { version }));
+      await vi.waitFor(() => expect(registry.current().triples).not.toBe(triples));
+      const read = { ...registry.current(), triples: [...registry.current().triples] };
+      const { dumped } = store;
+      const whole = await readVocabulary(store, HUB);
+      expect(read).toEqual({ ...whole, triples: [...whole.triples], ontology: registry.current().ontology });
+      return dumped.slice(0, -2);
+    }
+
+    test('reads what was accepted alone', async () => {
+      expect(await readAfter([])).toEqual([HUB.acceptedGraph]);
+    });
+
+    test('reads all when something else is different, or nobody knows which version it is', async () => {
+      const all = [HUB.vocabularyGraph, HUB.ontologyGraph];
+      const note: Quad = {
+        graph: HUB.vocabularyGraph,
+        s: { type: 'uri', value: `${HUB.vocabulary}end` },
+        p: `${SKOS}prefLabel`,
+        o: { type: 'literal', value: 'Fim', 'xml:lang': 'pt' },
+      };
+      expect(await readAfter([note])).toEqual([HUB.acceptedGraph, ...all]);
+      expect(await readAfter([], false)).toEqual(all);
+    });
   });
 
   test('reads no more once stopped, and keeps what it has', async () => {

@@ -2,10 +2,11 @@ import { HubError } from '../../errors.ts';
 import type { HubNamespaces } from '../../rdf/namespaces.ts';
 import type { Store } from '../../store/store.ts';
 import type { ShapeCheck } from '../shapes/check-shapes.ts';
+import { readAccepted } from './read-accepted.ts';
 import { readVocabulary } from './read-vocabulary.ts';
 import type { TripleTable } from '../triple-table.ts';
 import type { Vocabulary } from '../vocabulary.ts';
-import { readVocabularyState } from '../vocabulary-state.ts';
+import { readVocabularyState, type VocabularyState } from '../vocabulary-state.ts';
 
 /** What the registry needs of a logger; pino's fits. */
 export interface RegistryLog {
@@ -56,8 +57,8 @@ export class VocabularyRegistry {
   #retry: NodeJS.Timeout | null = null;
   #unsubscribe: (() => void) | null = null;
   #isPrepared = false;
-  /** Of the vocabulary in use; null when the store states none. */
-  #revision: string | null = null;
+  /** What the store said of the vocabulary in use; null when it says nothing. */
+  #state: VocabularyState | null = null;
   /** What the store holds at a revision that it may come to. */
   #expected: { readonly revision: string; readonly vocabulary: Vocabulary } | null = null;
   #poll: NodeJS.Timeout | null = null;
@@ -81,7 +82,7 @@ export class VocabularyRegistry {
 
   /** The vocabulary in use, if it is what the store holds at this revision. */
   currentAt(revision: string): Vocabulary | null {
-    return revision === this.#revision ? this.#vocabulary : null;
+    return revision === this.#state?.revision ? this.#vocabulary : null;
   }
 
   /** Notes what the store will hold at a revision, checked and as it would be read, so that it comes into use without being read. */
@@ -154,7 +155,7 @@ export class VocabularyRegistry {
       await this.#reading;
       const state = await readVocabularyState(store, hub, { signal });
       // While readings fail their own retries go on.
-      if ((state?.revision ?? null) !== this.#revision && this.#lastError === null) await this.refresh();
+      if (state?.revision !== this.#state?.revision && this.#lastError === null) await this.refresh();
     } catch (error) {
       if (!signal.aborted && this.#lastError === null) {
         this.#lastError = error;
@@ -171,7 +172,7 @@ export class VocabularyRegistry {
   }
 
   async #read(): Promise<void> {
-    const { store, hub, log, shapes, prepare } = this.#options;
+    const { store, hub, log, prepare } = this.#options;
     const { signal } = this.#stopping;
     try {
       if (!this.#isPrepared) await prepare?.(signal);
@@ -179,14 +180,12 @@ export class VocabularyRegistry {
       // What was prepared, and whatever was changed meanwhile, is read now.
       this.#changedMeanwhile = false;
       const before = await readVocabularyState(store, hub, { signal });
-      const check = async (triples: TripleTable, version: string): Promise<void> =>
-        shapes?.check(triples, version, { signal });
       const expected = this.#expected;
       this.#expected = null;
       const vocabulary =
         expected !== null && expected.revision === before?.revision
           ? expected.vocabulary
-          : await readVocabulary(store, hub, { signal, check });
+          : ((await this.#readAccepted(before)) ?? (await this.#readAll()));
       const after = await readVocabularyState(store, hub, { signal });
       if (signal.aborted) return;
       if (before?.revision !== after?.revision) {
@@ -195,7 +194,7 @@ export class VocabularyRegistry {
         return;
       }
       this.#vocabulary = vocabulary;
-      this.#revision = after?.revision ?? null;
+      this.#state = after;
       this.#readAt = new Date();
       this.#lastError = null;
       this.#failures = 0;
@@ -207,6 +206,20 @@ export class VocabularyRegistry {
       this.#lastError = error;
       this.#retryLater(error);
     }
+  }
+
+  /** Null where more than accepted suggestions may be new. */
+  async #readAccepted(state: VocabularyState | null): Promise<Vocabulary | null> {
+    if (this.#vocabulary === null || state === null || state.ontology !== this.#state?.ontology) return null;
+    return readAccepted(this.#vocabulary, state, { ...this.#options, signal: this.#stopping.signal });
+  }
+
+  #readAll(): Promise<Vocabulary> {
+    const { store, hub, shapes } = this.#options;
+    const { signal } = this.#stopping;
+    const check = async (triples: TripleTable, version: string): Promise<void> =>
+      shapes?.check(triples, version, { signal });
+    return readVocabulary(store, hub, { signal, check });
   }
 
   #retryLater(error: unknown): void {

@@ -128,12 +128,13 @@ export class GraphArchive implements VocabularyArchive {
   async #writeGraph(version: string, text: string): Promise<void> {
     const { store, hub } = this.#options;
     const graph = versionGraph(version, hub);
-    const triples = readCanonical(text, hub);
-    const pieces = Math.ceil(triples.length / PIECE);
+    // Read piece by piece, too: all of it would hold this thread for half a second.
+    const lines = text.split(/(?<=\n)/);
+    const pieces = Math.ceil(lines.length / PIECE);
     const first = Math.floor(Math.random() * pieces);
     for (let count = 0; count < pieces; count += 1) {
       const at = ((first + count) % pieces) * PIECE;
-      const add = inGraph(graph, triples.slice(at, at + PIECE));
+      const add = inGraph(graph, readCanonical(lines.slice(at, at + PIECE).join(''), hub));
       const startedAt = performance.now();
       const isThere = sparql`SELECT (true AS ?found) WHERE { ${quadData([add[0]!])} }`;
       if ((await store.select(isThere, {})).length === 0) await store.change({ add, isUnordered: true });

@@ -1,0 +1,39 @@
+import type { HubNamespaces } from '../../rdf/namespaces.ts';
+import type { Triple } from '../../rdf/triple.ts';
+import type { Store } from '../../store/store.ts';
+import { extendTable, lackingIn } from '../extend-table.ts';
+import type { ShapeCheck } from '../shapes/check-shapes.ts';
+import { versionOf } from '../versions/version.ts';
+import type { VocabularyState } from '../vocabulary-state.ts';
+import type { Vocabulary } from '../vocabulary.ts';
+import { makeVocabulary } from './read-vocabulary.ts';
+
+interface AcceptedOptions {
+  readonly store: Pick<Store, 'dump'>;
+  readonly hub: HubNamespaces;
+  readonly shapes?: Pick<ShapeCheck, 'check'> | undefined;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * The vocabulary that a store holds, made of the one in use and of what suggestions added, which are some hundred triples; null where
+ * these are not all of the difference, so that the whole has to be read.
+ *
+ * @param state what the store says of it
+ * @throws HubError `registry-unavailable` when it is not sound
+ * @throws StoreError when the store cannot answer
+ */
+export async function readAccepted(
+  inUse: Vocabulary,
+  { version }: VocabularyState,
+  { store, hub, shapes, signal }: AcceptedOptions,
+): Promise<Vocabulary | null> {
+  if (version === null) return null;
+  const accepted: Triple[] = [];
+  for await (const triple of store.dump(hub.acceptedGraph, { signal })) accepted.push(triple);
+  const added = lackingIn(inUse.triples, accepted);
+  const triples = extendTable(inUse.triples, added, hub);
+  if (versionOf(triples, hub) !== version) return null;
+  await shapes?.check(triples, version, { signal, since: { version: inUse.version, added, removed: [] } });
+  return makeVocabulary({ triples, ontology: inUse.ontology, version }, hub);
+}
