@@ -4,19 +4,13 @@ import type { HubNamespaces } from '../../rdf/namespaces.ts';
 import { FairSemaphore, type Caller } from '../../streaming/fair-semaphore.ts';
 import { startableModule } from '../../workers/module.ts';
 import type { Changes } from './changes.ts';
-
-/** A version as the archive keeps it. */
-export interface VersionText {
-  readonly version: string;
-  /** Canonical N-Triples. */
-  readonly text: string;
-}
+import type { StoredVersion } from './version-content.ts';
 
 export interface ComparisonTask {
   readonly hub: HubNamespaces;
   /** Null compares with nothing. */
-  readonly before: VersionText | null;
-  readonly after: VersionText;
+  readonly before: StoredVersion | null;
+  readonly after: StoredVersion;
 }
 
 const WORKER = startableModule('vocabulary/versions/compare-worker');
@@ -24,7 +18,7 @@ const MAX_WAITING = 32;
 const MEMORY_MB = 512;
 
 export interface ComparisonTiming {
-  /** The longest that a comparison may wait, and take: half a second is usual. */
+  /** The longest that a comparison may wait, and take: a few seconds are usual. */
   readonly comparisonQueueMs: number;
   readonly comparisonMs: number;
   /** How long the thread is kept when there is nothing to do. */

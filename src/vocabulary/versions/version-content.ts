@@ -1,10 +1,17 @@
 import { DCTERMS, OWL, RDF_TYPE, SKOS, VANN, type HubNamespaces } from '../../rdf/namespaces.ts';
 import type { Triple } from '../../rdf/triple.ts';
-import type { TripleTable } from '../triple-table.ts';
+import { tableOf, TripleTable, type TripleColumns } from '../triple-table.ts';
+import { readCanonical } from './version.ts';
 import type { Category, Prefix, Term } from '../vocabulary.ts';
 
 /** A term as versions list and compare it. */
 export type VersionTerm = Pick<Term, 'name' | 'iri' | 'label' | 'category' | 'deprecated' | 'replacedBy'>;
+
+/** A version as a thread gets it: its canonical text, as the archive keeps it, or its triples. */
+export interface StoredVersion {
+  readonly version: string;
+  readonly content: string | TripleColumns;
+}
 
 /** What one version of the vocabulary holds. All lists are sorted by name. */
 export interface VersionContent {
@@ -22,11 +29,17 @@ export interface VersionSummary extends Omit<VersionContent, 'triples'> {
   readonly about: readonly Triple[];
 }
 
+/** @throws Error when the text is not canonical */
+export function readStoredVersion({ version, content }: StoredVersion, hub: HubNamespaces): VersionContent {
+  const triples = typeof content === 'string' ? tableOf(readCanonical(content, hub), hub) : new TripleTable(content);
+  return readVersionContent(version, triples, hub);
+}
+
 /**
  * What the triples of a version say of its terms. They were a sound vocabulary by the rules of their time, so that nothing is
  * refused here: what is missing is empty.
  */
-export function readVersionContent(version: string, triples: TripleTable, hub: HubNamespaces): VersionContent {
+function readVersionContent(version: string, triples: TripleTable, hub: HubNamespaces): VersionContent {
   // Of texts in several languages the English one, which every text has.
   const first = (subject: string, property: string): string =>
     triples.values(subject, property).find(({ 'xml:lang': language }) => language === undefined || language === 'en')

@@ -2,8 +2,8 @@ import { Piscina } from 'piscina';
 import { HubError } from '../../errors.ts';
 import type { HubNamespaces } from '../../rdf/namespaces.ts';
 import { startableModule } from '../../workers/module.ts';
-import type { TripleColumns } from '../triple-table.ts';
 import { HeldResults } from './held-results.ts';
+import type { StoredVersion } from './version-content.ts';
 import type { VersionForm, VersionForms } from './version-forms.ts';
 import type { VersionOutcome, VersionTask } from './version-worker.ts';
 
@@ -17,8 +17,8 @@ interface VersionReadingsOptions {
   /** How long the thread is kept when there is nothing to do. */
   readonly idleMs: number;
   readonly hub: HubNamespaces;
-  /** The canonical text of a version, or its triples; null when there is none, or it is damaged. */
-  readonly findContent: (version: string) => Promise<string | TripleColumns | null>;
+  /** Null when there is none, or it is damaged. */
+  readonly findVersion: (version: string) => Promise<StoredVersion | null>;
 }
 
 /** Reads versions in a thread, one at a time; the thread ends when there is nothing to do for a while. */
@@ -62,10 +62,10 @@ export class VersionReadings {
     form: Form,
     signal: AbortSignal,
   ): Promise<VersionForms[Form] | null> {
-    const { hub, findContent } = this.#options;
-    const content = await findContent(version);
-    if (content === null) return null;
-    const task: VersionTask<Form> = { hub, version, content, form };
+    const { hub, findVersion } = this.#options;
+    const stored = await findVersion(version);
+    if (stored === null) return null;
+    const task: VersionTask<Form> = { ...stored, hub, form };
     const ended = AbortSignal.any([AbortSignal.timeout(TIMEOUT_MS), signal]);
     const outcome: VersionOutcome<Form> = await this.#thread.run(task, { signal: ended });
     if ('made' in outcome) return outcome.made;

@@ -1,15 +1,10 @@
 import { HubError, type ErrorCode, type ErrorDetails } from '../../errors.ts';
 import type { HubNamespaces } from '../../rdf/namespaces.ts';
-import { tableOf, TripleTable, type TripleColumns } from '../triple-table.ts';
-import { readVersionContent } from './version-content.ts';
+import { readStoredVersion, type StoredVersion } from './version-content.ts';
 import { makeForm, type VersionForm, type VersionForms } from './version-forms.ts';
-import { readCanonical } from './version.ts';
 
-export interface VersionTask<Form extends VersionForm> {
+export interface VersionTask<Form extends VersionForm> extends StoredVersion {
   readonly hub: HubNamespaces;
-  readonly version: string;
-  /** Canonical N-Triples, or the triples. */
-  readonly content: string | TripleColumns;
   readonly form: Form;
 }
 
@@ -20,10 +15,9 @@ export type VersionOutcome<Form extends VersionForm> =
 
 /** What the thread runs that reads a version: a second or two, in which the hub goes on answering. */
 export default function run<Form extends VersionForm>(task: VersionTask<Form>): VersionOutcome<Form> {
-  const { hub, version, content, form } = task;
+  const { hub, form } = task;
   try {
-    const triples = typeof content === 'string' ? tableOf(readCanonical(content, hub), hub) : new TripleTable(content);
-    return { made: makeForm(form, readVersionContent(version, triples, hub), hub) };
+    return { made: makeForm(form, readStoredVersion(task, hub), hub) };
   } catch (error) {
     if (!(error instanceof HubError)) throw error;
     const { code, message, details } = error;

@@ -3,8 +3,9 @@ import type { HubNamespaces } from '../../rdf/namespaces.ts';
 import type { VocabularyArchive } from './archive.ts';
 import type { Caller } from '../../streaming/fair-semaphore.ts';
 import type { Changes } from './changes.ts';
-import { ComparisonThread, type ComparisonTiming, type VersionText } from './comparison-thread.ts';
+import { ComparisonThread, type ComparisonTiming } from './comparison-thread.ts';
 import { dropOldest } from './drop-oldest.ts';
+import type { StoredVersion } from './version-content.ts';
 import type { VersionForm, VersionForms } from './version-forms.ts';
 import { VersionReadings } from './version-readings.ts';
 import { isVersionName, writeCanonical } from './version.ts';
@@ -53,12 +54,12 @@ export class Versions {
   constructor(options: VersionsOptions) {
     this.#options = options;
     this.#comparisons = new ComparisonThread(options.timing);
-    const { archive, hub, current, timing } = options;
-    const findContent = async (version: string) => {
-      const { version: inUse, triples } = current();
-      return version === inUse ? triples.columns : archive.read(version);
-    };
-    this.#readings = new VersionReadings({ hub, findContent, idleMs: timing.comparisonIdleMs });
+    const { hub, timing } = options;
+    this.#readings = new VersionReadings({
+      hub,
+      findVersion: (version) => this.#find(version),
+      idleMs: timing.comparisonIdleMs,
+    });
   }
 
   /** Notes that this vocabulary is in use. Resolves when that is durable, or cannot be made so for now. */
@@ -153,8 +154,8 @@ export class Versions {
       // Somebody before this caller may have asked for the same.
       const known = this.#compared.get(key);
       if (known !== undefined) return { known };
-      const before = from === null ? null : await this.#textOf(from.version);
-      return { hub: this.#options.hub, before, after: await this.#textOf(to.version) };
+      const before = from === null ? null : await this.#get(from.version);
+      return { hub: this.#options.hub, before, after: await this.#get(to.version) };
     });
     this.#compared.set(key, changes);
     dropOldest(this.#compared, MAX_COMPARED);
@@ -167,18 +168,18 @@ export class Versions {
   }
 
   /** @throws HubError `not-found` */
-  async #textOf(version: string): Promise<VersionText> {
-    const { archive, hub } = this.#options;
+  async #get(version: string): Promise<StoredVersion> {
+    const stored = await this.#find(version);
+    if (stored === null) throw unknownVersion(version);
+    return stored;
+  }
+
+  /** Null when there is none, or it is damaged. The one in use is in memory, also while the store of the others is away. */
+  async #find(version: string): Promise<StoredVersion | null> {
     const current = this.#current();
-    const isCurrent = version === current.version;
-    const kept = await archive.read(version).catch((error: unknown) => {
-      // The version in use is in memory, also while the store of the others is away.
-      if (isCurrent) return null;
-      throw error;
-    });
-    const text = kept ?? (isCurrent ? writeCanonical(current.triples, hub) : null);
-    if (text === null) throw unknownVersion(version);
-    return { version, text };
+    if (version === current.version) return { version, content: current.triples.columns };
+    const text = await this.#options.archive.read(version);
+    return text === null ? null : { version, content: text };
   }
 
   /**
