@@ -31,8 +31,8 @@ const ENDING = '.nt.gz';
 const UNFINISHED = '.part';
 /** A text that claims to be longer is not a vocabulary. */
 const MAX_TEXT_BYTES = 256 * 1024 * 1024;
-/** Versions that are held in memory while the folder cannot be written; some 250 KB each. */
-const MAX_UNSAVED = 64;
+/** Versions that are held in memory while the folder cannot be written; some 4 MB each. */
+const MAX_UNSAVED = 16;
 
 /**
  * An archive in a folder: a file `{version}.nt.gz` for each version (`zcat … | sha256sum` gives its name), and `history.json`,
