@@ -1,3 +1,4 @@
+// One thing, though long: what the hub can be asked, a method each.
 import { ClientError } from './client-error.ts';
 import { isTruncated, readCount, readKeys, readWarningCodes, strangeAnswer } from './hub-answer.ts';
 import { HubRequests, type HubClientOptions, type Query } from './hub-requests.ts';

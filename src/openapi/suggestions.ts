@@ -25,7 +25,27 @@ function schemaOf({ isRequired, maxCharacters, mayHaveLines, description, schema
   };
 }
 
-/** Suggestions of terms. */
+/** What a suggestion is answered with. @param conflict the problem of one that waits already */
+function answersWith(conflict: 'AlreadySuggested' | 'SourceSuggested') {
+  return {
+    200: {
+      description: 'It was saved for review.',
+      headers: headersOf('X-Suggestion-Receipt', 'Cache-Control', 'Vary', 'X-Request-Id'),
+      content: { 'application/json': { schema: schemaRef('SavedSuggestion') } },
+    },
+    ...problemsOf({
+      400: 'InvalidSuggestion',
+      408: 'RequestTimeout',
+      409: conflict,
+      413: 'TooLarge',
+      415: 'UnsupportedMediaType',
+      500: 'NotSaved',
+      503: 'Unavailable',
+    }),
+  };
+}
+
+/** Suggestions of terms and of sources. */
 export const SUGGESTIONS: Section = {
   paths: {
     '/api/suggest-parameter': {
@@ -51,22 +71,7 @@ export const SUGGESTIONS: Section = {
             },
           },
         },
-        responses: {
-          200: {
-            description: 'It was saved for review.',
-            headers: headersOf('X-Suggestion-Receipt', 'Cache-Control', 'Vary', 'X-Request-Id'),
-            content: { 'application/json': { schema: schemaRef('SavedSuggestion') } },
-          },
-          ...problemsOf({
-            400: 'InvalidSuggestion',
-            408: 'RequestTimeout',
-            409: 'AlreadySuggested',
-            413: 'TooLarge',
-            415: 'UnsupportedMediaType',
-            500: 'NotSaved',
-            503: 'Unavailable',
-          }),
-        },
+        responses: answersWith('AlreadySuggested'),
       },
     },
     '/api/suggest-source': {
@@ -95,22 +100,7 @@ export const SUGGESTIONS: Section = {
             },
           },
         },
-        responses: {
-          200: {
-            description: 'It was saved for review.',
-            headers: headersOf('X-Suggestion-Receipt', 'Cache-Control', 'Vary', 'X-Request-Id'),
-            content: { 'application/json': { schema: schemaRef('SavedSuggestion') } },
-          },
-          ...problemsOf({
-            400: 'InvalidSuggestion',
-            408: 'RequestTimeout',
-            409: 'SourceSuggested',
-            413: 'TooLarge',
-            415: 'UnsupportedMediaType',
-            500: 'NotSaved',
-            503: 'Unavailable',
-          }),
-        },
+        responses: answersWith('SourceSuggested'),
       },
     },
   },

@@ -1,3 +1,4 @@
+// One thing, though long: the way of a query through the places and the processes.
 import { HubError } from '../errors.ts';
 import type { SpoolPlace } from '../streaming/spool-place.ts';
 import type { Output } from '../streaming/output.ts';

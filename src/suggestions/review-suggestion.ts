@@ -16,6 +16,7 @@ import { findSuggestion } from './find-suggestions.ts';
 import { faultOfText } from './read-fields.ts';
 import { asNotSaved } from './save-suggestion.ts';
 import { reviewedPattern, reviewQuads } from './suggestions.changes.ts';
+import type { Turns } from './turns.ts';
 import {
   problem,
   type Problem,
@@ -74,17 +75,6 @@ export interface ReviewOutcome<Kind extends SuggestionKind = 'term'> {
   readonly problems: readonly Problem[];
   /** Whether this hub uses what it became already. */
   readonly isInUse: boolean;
-}
-
-/** Lets acceptances of all kinds wait for each other: who came second would have everything checked anew. */
-export class Turns {
-  #last: Promise<unknown> = Promise.resolve();
-
-  take<Result>(work: () => Promise<Result>): Promise<Result> {
-    const done = this.#last.then(work);
-    this.#last = done.catch(() => {});
-    return done;
-  }
 }
 
 const MAX_REASON_CHARACTERS = 2000;

@@ -16,12 +16,13 @@ import {
 } from './find-suggestions.ts';
 import type { SuggestionFields } from './read-fields.ts';
 import { REVIEWED_SOURCE, type SourceEdits } from './review-source.ts';
-import { Reviewing, Turns, type MadeOfSuggestion, type ReviewOutcome } from './review-suggestion.ts';
+import { Reviewing, type MadeOfSuggestion, type ReviewOutcome } from './review-suggestion.ts';
 import { REVIEWED_TERM, type TermEdits } from './review-term.ts';
 import { isStoreFailure, SavingSuggestions, type SuggestingTiming } from './save-suggestion.ts';
 import { suggestSource } from './suggest-source.ts';
 import { suggestTerm, type TakenSuggestion } from './suggest-term.ts';
 import type { Reviewable, SuggestionKind, SuggestionKinds, SuggestionState } from './suggestion.ts';
+import { Turns } from './turns.ts';
 
 /** The use cases of suggestions of one kind. */
 export interface SuggestionsOf<Kind extends SuggestionKind, Edits> {

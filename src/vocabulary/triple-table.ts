@@ -1,3 +1,4 @@
+// One thing, though long: a table, what makes it, and the order that both keep.
 import { DCTERMS, QUDT, RDF, RDFS, SKOS, VANN } from '../rdf/namespaces.ts';
 import type { HubNamespaces } from '../rdf/namespaces.ts';
 import type { BoundTerm } from '../rdf/rows.ts';

@@ -160,6 +160,35 @@ function valuesOf(query: string): number[] {
   return [...query.matchAll(/VALUES \?\w+ \{([^}]*)\}/g)].map(([, values]) => values!.trim().split(/\s+/).length);
 }
 
+test('twenty suggestions of sources by their receipts are one query, each in its place', async () => {
+  const ids = Array.from({ length: MANY }, (_, at) => 900 + at);
+  const add = ids.flatMap((at) =>
+    suggestionQuads(
+      {
+        kind: 'source',
+        id: idOf(at),
+        name: `source-${at}`,
+        said: [[`${hub.ontology}suggestedFile`, boundText('{}')]],
+        email: `proposer-${at}@example.org`,
+        createdAt: NOW,
+        receiptHash: hashOfReceipt(receiptOf(at)),
+      },
+      hub,
+    ),
+  );
+  await store.change({ add });
+  try {
+    const { data, errors, sparql } = await ask(
+      aliased(MANY, (at) => `sourceSuggestion(receipt: "${receiptOf(ids[MANY - 1 - at]!)}") { name state }`),
+    );
+    expect(errors).toBeUndefined();
+    expect(sparql.map(valuesOf)).toEqual([[MANY]]);
+    expect(Object.values(data).map(({ name }: Answer) => name)).toEqual(ids.toReversed().map((at) => `source-${at}`));
+  } finally {
+    await store.change({ remove: add });
+  }
+});
+
 describe('a suggestion by its receipt', () => {
   test('twenty are one query, each in its place', async () => {
     const { data, errors, sparql } = await ask(

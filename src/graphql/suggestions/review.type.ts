@@ -1,7 +1,7 @@
 import { Field, ID, InputType, ObjectType, registerEnumType } from 'type-graphql';
 import { SuggestionForReviewType, SuggestionProblemType } from './suggestion.type.ts';
 
-export const ReviewDecision = { ACCEPT: 'accept', REJECT: 'reject' } as const;
+const ReviewDecision = { ACCEPT: 'accept', REJECT: 'reject' } as const;
 registerEnumType(ReviewDecision, {
   name: 'ReviewDecision',
   description: 'What becomes of a suggestion.',
@@ -72,8 +72,9 @@ export class TermInput {
   template!: readonly TemplateRowInput[] | null;
 }
 
-@InputType('ReviewSuggestionInput', { description: 'The review of a suggestion.' })
-export class ReviewSuggestionInput {
+/** What every review says. */
+@InputType()
+export abstract class AnyReviewInput {
   @Field(() => ID, { description: 'The id of the suggestion.' })
   id!: string;
 
@@ -82,7 +83,10 @@ export class ReviewSuggestionInput {
 
   @Field(() => String, { nullable: true, description: 'Why; its proposer can read it. Needed to reject.' })
   reason!: string | null;
+}
 
+@InputType('ReviewSuggestionInput', { description: 'The review of a suggestion.' })
+export class ReviewSuggestionInput extends AnyReviewInput {
   @Field(() => TermInput, { nullable: true, description: 'The term; needed to accept.' })
   term!: TermInput | null;
 }

@@ -1,5 +1,5 @@
-import { Arg, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
-import type { Reviewable, SourceSuggestion, SuggestionState } from '../../suggestions/suggestion.ts';
+import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
+import type { Reviewable, SourceSuggestion } from '../../suggestions/suggestion.ts';
 import { coverageOf } from '../../sources/coverage.ts';
 import { listSources } from '../../sources/source-files.ts';
 import type { Vocabulary } from '../../vocabulary/vocabulary.ts';
@@ -7,7 +7,7 @@ import { AccountType } from '../accounts/account.type.ts';
 import { showAccount } from '../accounts/accounts.resolver.ts';
 import type { GraphqlContext } from '../request/context.ts';
 import { LIST_COST, REVIEW_COST, SAVING_COST } from '../request/limits.ts';
-import { DEFAULT_PAGE_LENGTH, expectedItems, type Connection } from '../shared/connection.ts';
+import type { Connection } from '../shared/connection.ts';
 import { answerSuggesting } from './answer-suggesting.ts';
 import {
   ReviewSourceSuggestionInput,
@@ -18,8 +18,7 @@ import {
   SuggestSourceInput,
   SuggestSourcePayload,
 } from './source-suggestion.type.ts';
-import { readPage } from './suggestion-page.ts';
-import { SuggestionStateName } from './suggestion.type.ts';
+import { pageCost, readPage, SuggestionPageArgs } from './suggestion-page.ts';
 
 @Resolver(() => SourceSuggestionForReviewType)
 export class SourceSuggestionResolver {
@@ -67,32 +66,15 @@ export class SourceSuggestionResolver {
 
   @Query(() => SourceSuggestionConnection, {
     nullable: true,
-    complexity: ({ args, childComplexity }) => {
-      const { first } = args as { first?: number | null };
-      return LIST_COST + expectedItems(first ?? DEFAULT_PAGE_LENGTH) * childComplexity;
-    },
+    complexity: pageCost,
     description: 'The suggestions of sources, the oldest first, a page at a time; for administrators.',
   })
   async sourceSuggestions(
-    @Arg('first', () => Int, {
-      nullable: true,
-      defaultValue: DEFAULT_PAGE_LENGTH,
-      description: 'How many at most, 0 to 500.',
-    })
-    first: number | null,
-    @Arg('after', () => String, { nullable: true, description: 'The cursor of the suggestion before the page.' })
-    after: string | null | undefined,
-    @Arg('state', () => SuggestionStateName, {
-      nullable: true,
-      description: 'Only suggestions in this state; all when left out.',
-    })
-    state: SuggestionState | null | undefined,
+    @Args(() => SuggestionPageArgs) page: SuggestionPageArgs,
     @Ctx() { loaders, vocabulary }: GraphqlContext,
   ): Promise<Connection<SourceSuggestionForReviewType>> {
     await loaders.requester();
-    return readPage({ first, after, state }, loaders.suggestedSources, (suggestion) =>
-      showForReview(suggestion, vocabulary()),
-    );
+    return readPage(page, loaders.suggestedSources, (suggestion) => showForReview(suggestion, vocabulary()));
   }
 
   @Mutation(() => ReviewSourceSuggestionPayload, {

@@ -1,32 +1,13 @@
 import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
-import type { SuggestionState } from '../../suggestions/suggestion.ts';
 import { SourceType } from '../documents/source.type.ts';
 import { PageInfo } from '../shared/connection.ts';
-import { ReviewDecision } from './review.type.ts';
-import { SuggestionProblemType, SuggestionStateName } from './suggestion.type.ts';
+import { AnyReviewInput } from './review.type.ts';
+import { AnySuggestingPayload, AnySuggestionType, SuggestionProblemType } from './suggestion.type.ts';
 
 @ObjectType('SourceSuggestion', { description: 'A source of data that somebody proposed.' })
-export class SourceSuggestionType {
-  @Field(() => ID, { description: 'Names the suggestion to administrators; it opens nothing.' })
-  id!: string;
-
-  @Field(() => String, { description: 'The name that was proposed.' })
-  name!: string;
-
+export class SourceSuggestionType extends AnySuggestionType {
   @Field(() => String, { description: 'What its keys mean, the JSON text that was sent.' })
   file!: string;
-
-  @Field(() => SuggestionStateName, { description: 'What became of it.' })
-  state!: SuggestionState;
-
-  @Field(() => String, { nullable: true, description: 'Why it was accepted or rejected; null where nothing was said.' })
-  reason!: string | null;
-
-  @Field(() => String, { description: 'When it came, an ISO 8601 date and time.' })
-  createdAt!: string;
-
-  @Field(() => String, { nullable: true, description: 'When it was accepted or rejected; null while it is pending.' })
-  reviewedAt!: string | null;
 
   @Field(() => SourceType, {
     nullable: true,
@@ -89,21 +70,12 @@ export class SuggestSourceInput {
 }
 
 @ObjectType('SuggestSourcePayload', { description: 'What became of a new suggestion of a source.' })
-export class SuggestSourcePayload {
-  @Field(() => String, {
-    nullable: true,
-    description: 'Asks for the state of the suggestion; it is shown this once. Null when there are problems.',
-  })
-  receipt!: string | null;
-
+export class SuggestSourcePayload extends AnySuggestingPayload {
   @Field(() => String, { description: 'The same in words.' })
   message!: string;
 
   @Field(() => SourceSuggestionType, { nullable: true, description: 'The suggestion; null when there are problems.' })
   suggestion!: SourceSuggestionType | null;
-
-  @Field(() => [SuggestionProblemType], { description: 'Why it is refused; empty when it was saved.' })
-  problems!: readonly SuggestionProblemType[];
 }
 
 @InputType('SourceInput', {
@@ -118,16 +90,7 @@ class SourceInput {
 }
 
 @InputType('ReviewSourceSuggestionInput', { description: 'The review of a suggestion of a source.' })
-export class ReviewSourceSuggestionInput {
-  @Field(() => ID, { description: 'The id of the suggestion.' })
-  id!: string;
-
-  @Field(() => ReviewDecision, { description: 'What becomes of it.' })
-  decision!: 'accept' | 'reject';
-
-  @Field(() => String, { nullable: true, description: 'Why; its proposer can read it. Needed to reject.' })
-  reason!: string | null;
-
+export class ReviewSourceSuggestionInput extends AnyReviewInput {
   @Field(() => SourceInput, { nullable: true, description: 'What the administrator changes of it.' })
   source!: SourceInput | null;
 }

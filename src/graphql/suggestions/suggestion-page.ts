@@ -1,23 +1,47 @@
+import type { ComplexityEstimatorArgs } from 'graphql-query-complexity';
+import { ArgsType, Field, Int } from 'type-graphql';
 import { HubError } from '../../errors.ts';
 import { isSuggestionId } from '../../suggestions/find-suggestions.ts';
 import type { Reviewable, SuggestionKind, SuggestionKinds, SuggestionState } from '../../suggestions/suggestion.ts';
 import type { SuggestionLoaders } from '../request/suggestion-loaders.ts';
-import { checkPageLength, DEFAULT_PAGE_LENGTH, type Connection } from '../shared/connection.ts';
+import { LIST_COST } from '../request/limits.ts';
+import { checkPageLength, DEFAULT_PAGE_LENGTH, expectedItems, type Connection } from '../shared/connection.ts';
+import { SuggestionStateName } from './suggestion.type.ts';
 
 interface SuggestionPlace {
   readonly createdAt: Date;
   readonly id: string;
 }
 
-interface AskedPage {
-  readonly first: number | null;
-  readonly after: string | null | undefined;
-  readonly state: SuggestionState | null | undefined;
+/** Which page of suggestions is asked for. */
+@ArgsType()
+export class SuggestionPageArgs {
+  @Field(() => Int, {
+    nullable: true,
+    defaultValue: DEFAULT_PAGE_LENGTH,
+    description: 'How many at most, 0 to 500.',
+  })
+  first!: number | null;
+
+  @Field(() => String, { nullable: true, description: 'The cursor of the suggestion before the page.' })
+  after!: string | null | undefined;
+
+  @Field(() => SuggestionStateName, {
+    nullable: true,
+    description: 'Only suggestions in this state; all when left out.',
+  })
+  state!: SuggestionState | null | undefined;
+}
+
+/** What a page of suggestions costs, in points. */
+export function pageCost({ args, childComplexity }: ComplexityEstimatorArgs): number {
+  const { first } = args as { first?: number | null };
+  return LIST_COST + expectedItems(first ?? DEFAULT_PAGE_LENGTH) * childComplexity;
 }
 
 /** A page of the suggestions of a kind. @throws HubError `invalid-option`, `suggestions-unavailable` */
 export async function readPage<Kind extends SuggestionKind, Shown>(
-  { first, after, state }: AskedPage,
+  { first, after, state }: SuggestionPageArgs,
   loaders: SuggestionLoaders<Kind>,
   show: (suggestion: Reviewable<SuggestionKinds[Kind]>) => Shown,
 ): Promise<Connection<Shown>> {

@@ -1,14 +1,12 @@
-import { Arg, Ctx, ID, Int, Mutation, Query, Resolver } from 'type-graphql';
-import type { SuggestionState } from '../../suggestions/suggestion.ts';
-import { DEFAULT_PAGE_LENGTH, expectedItems, type Connection } from '../shared/connection.ts';
+import { Arg, Args, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
+import type { Connection } from '../shared/connection.ts';
 import type { GraphqlContext } from '../request/context.ts';
 import { LIST_COST, SAVING_COST } from '../request/limits.ts';
 import { answerSuggesting } from './answer-suggesting.ts';
-import { readPage } from './suggestion-page.ts';
+import { pageCost, readPage, SuggestionPageArgs } from './suggestion-page.ts';
 import { showForReview, showSuggestion } from './suggestion-presenter.ts';
 import {
   SuggestionConnection,
-  SuggestionStateName,
   SuggestionType,
   SuggestTermInput,
   SuggestTermPayload,
@@ -50,30 +48,15 @@ export class SuggestionResolver {
 
   @Query(() => SuggestionConnection, {
     nullable: true,
-    complexity: ({ args, childComplexity }) => {
-      const { first } = args as { first?: number | null };
-      return LIST_COST + expectedItems(first ?? DEFAULT_PAGE_LENGTH) * childComplexity;
-    },
+    complexity: pageCost,
     description: 'The suggestions, the oldest first, a page at a time; for administrators.',
   })
   async suggestions(
-    @Arg('first', () => Int, {
-      nullable: true,
-      defaultValue: DEFAULT_PAGE_LENGTH,
-      description: 'How many at most, 0 to 500.',
-    })
-    first: number | null,
-    @Arg('after', () => String, { nullable: true, description: 'The cursor of the suggestion before the page.' })
-    after: string | null | undefined,
-    @Arg('state', () => SuggestionStateName, {
-      nullable: true,
-      description: 'Only suggestions in this state; all when left out.',
-    })
-    state: SuggestionState | null | undefined,
+    @Args(() => SuggestionPageArgs) page: SuggestionPageArgs,
     @Ctx() context: GraphqlContext,
   ): Promise<Connection<SuggestionForReviewType>> {
     await context.loaders.requester();
-    return readPage({ first, after, state }, context.loaders.suggestedTerms, (suggestion) =>
+    return readPage(page, context.loaders.suggestedTerms, (suggestion) =>
       showForReview(suggestion, context.vocabulary()),
     );
   }

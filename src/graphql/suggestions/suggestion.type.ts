@@ -66,22 +66,14 @@ export class SuggestionProblemType {
   property!: string | null;
 }
 
-@ObjectType('Suggestion', { description: 'A term that somebody proposed.' })
-export class SuggestionType {
+/** What is shown of every suggestion, whatever it proposes. */
+@ObjectType()
+export abstract class AnySuggestionType {
   @Field(() => ID, { description: 'Names the suggestion to administrators; it opens nothing.' })
   id!: string;
 
   @Field(() => String, { description: 'The name that was proposed.' })
   name!: string;
-
-  @Field(() => String, { description: 'What the term would mean.' })
-  description!: string;
-
-  @Field(() => String, { description: 'The proposed datatype, a prefixed name.' })
-  datatype!: string;
-
-  @Field(() => String, { nullable: true, description: 'The unit in the words of who proposed it.' })
-  units!: string | null;
 
   @Field(() => SuggestionStateName, { description: 'What became of it.' })
   state!: SuggestionState;
@@ -94,6 +86,18 @@ export class SuggestionType {
 
   @Field(() => String, { nullable: true, description: 'When it was accepted or rejected; null while it is pending.' })
   reviewedAt!: string | null;
+}
+
+@ObjectType('Suggestion', { description: 'A term that somebody proposed.' })
+export class SuggestionType extends AnySuggestionType {
+  @Field(() => String, { description: 'What the term would mean.' })
+  description!: string;
+
+  @Field(() => String, { description: 'The proposed datatype, a prefixed name.' })
+  datatype!: string;
+
+  @Field(() => String, { nullable: true, description: 'The unit in the words of who proposed it.' })
+  units!: string | null;
 
   @Field(() => TermType, {
     nullable: true,
@@ -159,20 +163,24 @@ export class SuggestTermInput {
   email!: string;
 }
 
-@ObjectType('SuggestTermPayload', { description: 'What became of a new suggestion.' })
-export class SuggestTermPayload {
+/** What every new suggestion is answered with. */
+@ObjectType()
+export abstract class AnySuggestingPayload {
   @Field(() => String, {
     nullable: true,
     description: 'Asks for the state of the suggestion; it is shown this once. Null when there are problems.',
   })
   receipt!: string | null;
 
+  @Field(() => [SuggestionProblemType], { description: 'Why it is refused; empty when it was saved.' })
+  problems!: readonly SuggestionProblemType[];
+}
+
+@ObjectType('SuggestTermPayload', { description: 'What became of a new suggestion.' })
+export class SuggestTermPayload extends AnySuggestingPayload {
   @Field(() => String, { description: 'The same in words; it names similar terms.' })
   message!: string;
 
   @Field(() => SuggestionType, { nullable: true, description: 'The suggestion; null when there are problems.' })
   suggestion!: SuggestionType | null;
-
-  @Field(() => [SuggestionProblemType], { description: 'Why it is refused; empty when it was saved.' })
-  problems!: readonly SuggestionProblemType[];
 }

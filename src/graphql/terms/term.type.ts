@@ -1,3 +1,4 @@
+// One thing, though long: the fields of a term.
 import { Field, Float, Int, ObjectType } from 'type-graphql';
 import type { TermRelation } from '../../vocabulary/describe/related-terms.ts';
 import { CategoryType } from './category.type.ts';

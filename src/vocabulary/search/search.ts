@@ -1,3 +1,4 @@
+// One thing, though long: an index, how texts are put into it, and how they are found.
 import MiniSearch from 'minisearch';
 import type { Rest } from './thread-slices.ts';
 import { editDistance, spellingOf, wordsOf } from './words.ts';

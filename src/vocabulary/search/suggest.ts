@@ -1,3 +1,4 @@
+// One thing, though long: the ways to a term that a key may mean, in the order in which they count.
 import type { SearchableTerm, TermSearch } from './search.ts';
 import type { Rest } from './thread-slices.ts';
 import { UnitsInKeys, type KeyParts } from './units-in-keys.ts';

@@ -1,3 +1,4 @@
+// One thing, though long: one check, on this thread or in another, and what is remembered of it.
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';

@@ -1,3 +1,4 @@
+// One thing, though long: the files of one folder, and what is known of each.
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
