@@ -20,10 +20,10 @@ const GRAPHQL = '/graphql';
 const REVIEW = JSON.stringify({ query: '{ suggestions(first: 1) { nodes { id } } }' });
 
 const QUERY_OPTIONS: ReadonlyArray<readonly [method: 'GET' | 'POST', path: string, names: readonly string[]]> = [
-  ['POST', '/api/semantic', ['base', 'report']],
+  ['POST', '/api/semantic', ['base', 'report', 'source', 'restructure']],
   ['POST', '/api/rdf', ['base', 'format', 'skolemize', 'align', 'maxArrayItems']],
-  ['POST', '/api/json-to-rdf', ['base', 'format', 'skolemize', 'align', 'maxArrayItems']],
-  ['GET', '/api/parameters', ['category']],
+  ['POST', '/api/json-to-rdf', ['base', 'format', 'skolemize', 'align', 'maxArrayItems', 'source', 'restructure']],
+  ['GET', '/api/parameters', ['category', 'facet']],
   ['GET', '/api/semantics', ['parameter']],
   ['GET', '/api/vocabulary', ['format', 'version']],
   ['GET', '/api/changes', ['from', 'to']],
@@ -56,6 +56,7 @@ const HEADERS: ReadonlyArray<readonly [name: string, requests: ReadonlyArray<Par
     [
       documentTo('/api/semantic'),
       documentTo('/api/suggest-parameter'),
+      documentTo('/api/suggest-source'),
       documentTo('/api/v1/token'),
       documentTo('/api/v1/token/refresh'),
       documentTo('/account/register'),
@@ -104,6 +105,18 @@ const SUGGESTION = {
   email: 'a@b.example',
 };
 
+const SOURCE_FILE = { title: 'One', documentation: 'https://one.example/', keys: { one: 'voltage-V' } };
+const SOURCE_SUGGESTION = { source: 'free-name', file: JSON.stringify(SOURCE_FILE), email: 'a@b.example' };
+/** Files of sources with the text in each place where there is one. */
+const SOURCE_FILES: ReadonlyArray<readonly [name: string, file: (text: string) => object]> = [
+  ['title', (text) => ({ ...SOURCE_FILE, title: text })],
+  ['documentation', (text) => ({ ...SOURCE_FILE, documentation: text })],
+  ['key', (text) => ({ ...SOURCE_FILE, keys: { [text]: 'voltage-V' } })],
+  ['term', (text) => ({ ...SOURCE_FILE, keys: { one: text } })],
+  ['member', (text) => ({ ...SOURCE_FILE, [text]: 'one' })],
+  ['variant', (text) => ({ ...SOURCE_FILE, variants: { [text]: { title: 'Two' } } })],
+];
+
 /** Queries of GraphQL with a variable for the text. */
 const GRAPHQL_QUERIES: ReadonlyArray<readonly [name: string, query: string]> = [
   ['search', 'query ($text: String!) { terms(search: $text, first: 1) { nodes { name } } }'],
@@ -112,6 +125,10 @@ const GRAPHQL_QUERIES: ReadonlyArray<readonly [name: string, query: string]> = [
   ['name', 'query ($text: String!) { term(name: $text) { name } }'],
   ['id', 'query ($text: ID!) { node(id: $text) { id } }'],
   ['keys', 'query ($text: String!) { suggestTerms(keys: [$text]) { isTerm suggestions { score } } }'],
+  ['units', 'query ($text: String!) { suggestTerms(keys: ["power"], units: [$text]) { suggestions { score } } }'],
+  ['quantity', 'query ($text: String!) { quantity(name: $text) { name } }'],
+  ['source', 'query ($text: String!) { embedDocument(document: "{}", source: $text) { document } }'],
+  ['receipt of a source', 'query ($text: ID!) { sourceSuggestion(receipt: $text) { state } }'],
   ['category', 'query ($text: String!) { terms(category: $text) { totalCount } }'],
   ['unit', 'query ($text: String!) { terms(filter: { unit: $text }) { totalCount } }'],
   ['datatype', 'query ($text: String!) { terms(filter: { datatype: $text }) { totalCount } }'],
@@ -179,7 +196,19 @@ export const PARSED_PLACES: readonly ParsedPlace[] = [
   ...Object.keys(SUGGESTION).map((name) =>
     place(`${name} of a suggestion`, (text) => json('/api/suggest-parameter', { ...SUGGESTION, [name]: text })),
   ),
+  ...Object.keys(SOURCE_SUGGESTION).map((name) =>
+    place(`${name} of a source`, (text) => json('/api/suggest-source', { ...SOURCE_SUGGESTION, [name]: text })),
+  ),
+  ...SOURCE_FILES.map(([name, file]) =>
+    place(`${name} in the file of a source`, (text) =>
+      json('/api/suggest-source', { ...SOURCE_SUGGESTION, file: JSON.stringify(file(text)) }),
+    ),
+  ),
   place('JSON of a document', (text) => ({ ...documentTo('/api/semantic'), body: text })),
+  place('document of a source that is looked for', (text) => ({
+    ...documentTo('/api/semantic?source=auto'),
+    body: JSON.stringify({ [text]: { [text]: 1 } }),
+  })),
   place('JSON of a refresh', (text) => ({ ...documentTo('/api/v1/token/refresh'), body: text })),
   place('JSON of a request', (text) => ({ ...documentTo(GRAPHQL), body: text })),
   ...DOCUMENTS.map(([name, path, document]) => place(`document: ${name}`, (text) => json(path, document(text)))),
