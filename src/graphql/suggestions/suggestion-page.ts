@@ -1,4 +1,3 @@
-import type { ComplexityEstimatorArgs } from 'graphql-query-complexity';
 import { ArgsType, Field, Int } from 'type-graphql';
 import { HubError } from '../../errors.ts';
 import { isSuggestionId } from '../../suggestions/find-suggestions.ts';
@@ -34,7 +33,13 @@ export class SuggestionPageArgs {
 }
 
 /** What a page of suggestions costs, in points. */
-export function pageCost({ args, childComplexity }: ComplexityEstimatorArgs): number {
+export function pageCost({
+  args,
+  childComplexity,
+}: {
+  readonly args: object;
+  readonly childComplexity: number;
+}): number {
   const { first } = args as { first?: number | null };
   return LIST_COST + expectedItems(first ?? DEFAULT_PAGE_LENGTH) * childComplexity;
 }
