@@ -4,6 +4,7 @@ import { DOCUMENTS } from './documents.ts';
 import { ERROR_SCHEMAS } from './error-schemas.ts';
 import { HEADERS } from './headers.ts';
 import { HUB } from './hub.ts';
+import { LEXICON } from './lexicon.ts';
 import { LINKED_DATA } from './linked-data.ts';
 import type { Section } from './openapi-types.ts';
 import { SHARED_PARAMETERS } from './parameters.ts';
@@ -13,7 +14,17 @@ import { SUGGESTIONS } from './suggestions.ts';
 import { VERSIONS } from './versions.ts';
 import { VOCABULARY } from './vocabulary.ts';
 
-const SECTIONS: readonly Section[] = [DOCUMENTS, VOCABULARY, VERSIONS, SUGGESTIONS, ACCOUNTS, LINKED_DATA, SPARQL, HUB];
+const SECTIONS: readonly Section[] = [
+  DOCUMENTS,
+  VOCABULARY,
+  LEXICON,
+  VERSIONS,
+  SUGGESTIONS,
+  ACCOUNTS,
+  LINKED_DATA,
+  SPARQL,
+  HUB,
+];
 
 /** The description of REST and SPARQL in OpenAPI 3.1, which is committed as `schema/openapi.json`. */
 function describeInterface(): object {

@@ -1,5 +1,6 @@
-import { RESOURCE_OPTIONS } from '../rest/options.ts';
-import type { Operation, Schema, Section } from './openapi-types.ts';
+import { RESOURCE_OPTIONS, VERSION_PAGE_OPTIONS } from '../rest/options.ts';
+import type { OptionTable } from '../http/query-options.ts';
+import type { Content, Operation, Schema, Section } from './openapi-types.ts';
 import { CONDITIONS, parametersOf, pathParameter } from './parameters.ts';
 import { problemsOf } from './problems.ts';
 import { VOCABULARY_CONTENT } from './rdf-content.ts';
@@ -8,8 +9,19 @@ import { READ_HEADERS } from './vocabulary.ts';
 
 type Words = Pick<Operation, 'operationId' | 'summary' | 'description'>;
 
+const PICTURE_CONTENT: Content = { 'image/svg+xml': { schema: schemaRef('Picture') } };
+
 /** The read of a resource at its own address; one without parameters in its path is always there. */
 function resource(words: Words, ...path: readonly Schema[]): { readonly get: Operation } {
+  return described(words, path, RESOURCE_OPTIONS, PICTURE_CONTENT);
+}
+
+function described(
+  words: Words,
+  path: readonly Schema[],
+  options: OptionTable,
+  pictures: Content,
+): { readonly get: Operation } {
   const problems = {
     301: 'Moved',
     304: 'NotModified',
@@ -20,13 +32,13 @@ function resource(words: Words, ...path: readonly Schema[]): { readonly get: Ope
     get: {
       ...words,
       tags: ['linked data'],
-      parameters: [...path, ...parametersOf(RESOURCE_OPTIONS), ...CONDITIONS],
+      parameters: [...path, ...parametersOf(options), ...CONDITIONS],
       responses: {
         200: {
           description:
             'The description in the form that `format` or `Accept` asks for; a page for browsers and for `*/*`.',
           headers: READ_HEADERS,
-          content: { 'text/html': { schema: schemaRef('Page') }, ...VOCABULARY_CONTENT },
+          content: { 'text/html': { schema: schemaRef('Page') }, ...VOCABULARY_CONTENT, ...pictures },
         },
         ...problemsOf(path.length === 0 ? problems : { ...problems, 404: 'NotFound', 414: 'PathTooLong' }),
       },
@@ -61,14 +73,16 @@ export const LINKED_DATA: Section = {
       pathParameter('kind', 'What kind of resource it is: category, node, prefix, quantile, unit …', 'category'),
       pathParameter('name', 'Its name.', 'power'),
     ),
-    '/vocabulary/v/{version}/': resource(
+    '/vocabulary/v/{version}/': described(
       {
         operationId: 'readVersion',
         summary: 'Read a version of the vocabulary',
         description:
           'The current version or an old one; it never changes. Answers of the vocabulary link to the current one as `http://www.w3.org/2002/07/owl#versionIRI`, and documents cite theirs as `dcterms:conformsTo`.',
       },
-      pathParameter('version', 'SHA-256 of the content, in hex.', '4a0e8f9b'),
+      [pathParameter('version', 'SHA-256 of the content, in hex.', '4a0e8f9b')],
+      VERSION_PAGE_OPTIONS,
+      {},
     ),
     '/ontology': resource({
       operationId: 'readOntology',
@@ -79,6 +93,10 @@ export const LINKED_DATA: Section = {
   schemas: {
     RdfText: { type: 'string', description: 'RDF in the format of the media type, UTF-8.' },
     JsonLd: { description: 'JSON-LD.', type: ['object', 'array'], items: {}, additionalProperties: true },
+    Picture: {
+      type: 'string',
+      description: 'SVG: the template of a term or of a template node, else what is said of the resource.',
+    },
     Page: { type: 'string', description: 'A page for people.' },
   },
 };

@@ -1,4 +1,10 @@
-import { PARAMETERS_OPTIONS, SEMANTICS_OPTIONS, VOCABULARY_OPTIONS } from '../rest/options.ts';
+import {
+  PARAMETERS_OPTIONS,
+  SEMANTICS_OPTIONS,
+  TERMS_FORMAT,
+  TERMS_OPTIONS,
+  VOCABULARY_OPTIONS,
+} from '../rest/options.ts';
 import { headersOf } from './headers.ts';
 import type { Answer, Section, Schema } from './openapi-types.ts';
 import { CONDITIONS, parametersOf } from './parameters.ts';
@@ -9,11 +15,12 @@ import { count, described, flag, listOf, object, schemaRef, text, uri } from './
 /** What reads of the vocabulary send along. */
 export const READ_HEADERS = headersOf('ETag', 'Last-Modified', 'Cache-Control', 'Link', 'Vary', 'X-Request-Id');
 
-/** The errors of a read that has options. */
-const READ_PROBLEMS = { 304: 'NotModified', 400: 'InvalidOption', 500: 'RegistryUnavailableForReads' } as const;
-const { 400: _, ...PLAIN_READ_PROBLEMS } = READ_PROBLEMS;
+/** The errors of a read that has no options. */
+export const PLAIN_READ_PROBLEMS = { 304: 'NotModified', 500: 'RegistryUnavailableForReads' } as const;
+const READ_PROBLEMS = { ...PLAIN_READ_PROBLEMS, 400: 'InvalidOption' } as const;
 
-function listing(description: string, schema: Schema, example: unknown): Answer {
+/** A read that succeeded, as JSON. */
+export function listing(description: string, schema: Schema, example: unknown): Answer {
   return { description, headers: READ_HEADERS, content: { 'application/json': { schema, example } } };
 }
 
@@ -21,6 +28,39 @@ function listing(description: string, schema: Schema, example: unknown): Answer 
 export function countedList(name: string): Schema {
   return object({ success: flag, count, data: listOf(schemaRef(name)) });
 }
+
+const FOUND_EXAMPLE = {
+  success: true,
+  count: 1,
+  rows: 1,
+  didYouMean: null,
+  counts: [],
+  data: [
+    {
+      quantity: {
+        name: 'active_power',
+        iri: 'http://localhost:4000/vocabulary/quantity/active_power',
+        label: 'Wirkleistung',
+      },
+      terms: [
+        {
+          name: 'active_power-kW',
+          iri: 'http://localhost:4000/vocabulary/active_power-kW',
+          datatype: 'xsd:double',
+          category: 'power',
+          unit: 'http://qudt.org/vocab/unit/KiloW',
+          deprecated: false,
+          replacedBy: null,
+          label: 'Wirkleistung (kW)',
+          description: 'Wirkleistung am Messpunkt.',
+          match: { kind: 'label', text: 'Wirkleistung (kW)', language: 'de', isCorrected: false },
+        },
+      ],
+    },
+  ],
+};
+
+const textOrNull: Schema = { type: ['string', 'null'] };
 
 /** Terms, categories, prefixes, templates, and the whole vocabulary. */
 export const VOCABULARY: Section = {
@@ -38,6 +78,28 @@ export const VOCABULARY: Section = {
             count: 1,
             data: [{ parameter: 'voltage-V', description: 'Voltage at the measuring point.', datatype: 'xsd:double' }],
           }),
+          ...problemsOf(READ_PROBLEMS),
+        },
+      },
+    },
+    '/api/terms': {
+      get: {
+        operationId: 'findTerms',
+        tags: ['vocabulary'],
+        summary: 'Find terms',
+        description:
+          'The terms that a search and filters find, with the reason why. Terms of one quantity, which differ in their units, make one row.',
+        parameters: [...parametersOf({ ...TERMS_OPTIONS, format: TERMS_FORMAT }), ...CONDITIONS],
+        responses: {
+          200: {
+            description: 'The terms that were found. What does not exist has none.',
+            headers: READ_HEADERS,
+            content: {
+              'application/json': { schema: schemaRef('FoundTerms'), example: FOUND_EXAMPLE },
+              'text/csv': { schema: text },
+              ...VOCABULARY_CONTENT,
+            },
+          },
           ...problemsOf(READ_PROBLEMS),
         },
       },
@@ -145,6 +207,54 @@ export const VOCABULARY: Section = {
       datatype: described(text, 'A prefixed datatype name.'),
     }),
     TermList: countedList('Term'),
+    FoundTerms: object({
+      success: flag,
+      count: described(count, 'How many terms were found.'),
+      rows: described(count, 'How many rows they make, of which `data` has a part.'),
+      didYouMean: described(textOrNull, 'The text with its mistakes corrected; null where there are none.'),
+      counts: described(
+        listOf(
+          object({
+            by: described(text, 'The option that narrows the search by it.'),
+            label: text,
+            values: listOf(object({ value: text, label: text, count })),
+          }),
+        ),
+        'How many of the terms have each value; empty without the option `counts`.',
+      ),
+      data: listOf(
+        object({
+          quantity: {
+            oneOf: [{ type: 'null' }, object({ name: text, iri: uri, label: text })],
+            description: 'What the terms of the row measure; null for one that is of none.',
+          },
+          terms: listOf(schemaRef('FoundTerm')),
+        }),
+      ),
+    }),
+    FoundTerm: object({
+      name: text,
+      iri: uri,
+      datatype: described(text, 'A prefixed name.'),
+      category: described(text, 'The name of its category.'),
+      unit: described({ type: ['string', 'null'], format: 'uri' }, 'The IRI of its unit; null for what has none.'),
+      deprecated: flag,
+      replacedBy: described(textOrNull, 'The name of the term that takes its place.'),
+      label: text,
+      description: text,
+      match: {
+        oneOf: [
+          { type: 'null' },
+          object({
+            kind: { enum: ['name', 'label', 'other name', 'definition', 'category'] },
+            text: described(text, 'The text of the term that matches.'),
+            language: textOrNull,
+            isCorrected: described({ type: 'boolean' }, 'A letter of the search had to be corrected.'),
+          }),
+        ],
+        description: 'Why the search found it; null without `q`, and where only related words do.',
+      },
+    }),
     Category: object({ category: text }),
     CategoryList: countedList('Category'),
     Source: object({

@@ -4,17 +4,18 @@ import { QueryOptions } from '../http/query-options.ts';
 import { sendRepresentation, Representation } from '../http/representation.ts';
 import { createRouter } from '../http/routes.ts';
 import { hasFacets } from '../vocabulary/search/select-terms.ts';
+import { writeLexiconFile } from '../vocabulary/registry/write-lexicon-file.ts';
 import { listCategories, listPrefixes, listSemanticsRows, listTerms } from '../vocabulary/terms.ts';
 import type { Term, Vocabulary } from '../vocabulary/vocabulary.ts';
 import { coverageOf } from '../sources/coverage.ts';
 import { listSources } from '../sources/source-files.ts';
-import { PARAMETERS_OPTIONS, SEMANTICS_OPTIONS } from './options.ts';
+import { LEXICON_OPTIONS, PARAMETERS_OPTIONS, SEMANTICS_OPTIONS } from './options.ts';
 import type { PreparedAnswers } from './prepared.ts';
 import { READ_CACHE_SECONDS, readLinks } from './read-links.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** `GET /api/parameters`, `/api/categories`, `/api/ontologies`, `/api/sources` and `/api/semantics`. */
+/** `GET /api/parameters`, `/api/categories`, `/api/ontologies`, `/api/sources`, `/api/semantics`, `/api/lexicon` and `/api/lexicon/sources`. */
 export function createListingRoutes(answers: PreparedAnswers, baseUrl: string): Router {
   const router = createRouter();
 
@@ -77,7 +78,32 @@ export function createListingRoutes(answers: PreparedAnswers, baseUrl: string): 
     const rows = names.flatMap((name) => listSemanticsRows(vocabulary, name));
     return give(ctx, representationOf(vocabulary, rows, 'passing'));
   });
+
+  router.get('/api/lexicon', (ctx) => {
+    const { texts } = new QueryOptions(ctx.querystring).read(LEXICON_OPTIONS);
+    return give(
+      ctx,
+      answers.get(`lexicon ${texts}`, (vocabulary) => {
+        const file = writeLexiconFile(vocabulary, baseUrl);
+        return representationOf(vocabulary, texts === 'labels' ? withLabelsOnly(file) : file);
+      }),
+    );
+  });
+
+  router.get('/api/lexicon/sources', (ctx) =>
+    give(
+      ctx,
+      answers.get('lexicon sources', (vocabulary) =>
+        representationOf(vocabulary, listing(listSources(vocabulary.lexicon).map(({ file }) => file))),
+      ),
+    ),
+  );
   return router;
+}
+
+/** The file without the texts that conversions do not need. */
+function withLabelsOnly({ terms, ...file }: ReturnType<typeof writeLexiconFile>): object {
+  return { ...file, terms: terms.map((term) => ({ ...term, description: undefined, alternatives: undefined })) };
 }
 
 function listing(entries: readonly unknown[]): object {

@@ -10,14 +10,18 @@ const DESCRIPTION = new URL('schema/openapi.json', PACKAGE_FOLDER);
 /** It changes only with a release. */
 const CACHE_SECONDS = 3600;
 
-/** `GET /api/openapi.json`: the description of the interface, for this hub's address. */
-export function createOpenapiRoutes(baseUrl: string): Router {
+/** The description of the interface, for this hub's address. */
+export function readInterface(baseUrl: string): unknown {
+  return describeFor(baseUrl, readFileSync(DESCRIPTION, 'utf8'));
+}
+
+/** `GET /api/openapi.json`: the description of the interface. */
+export function createOpenapiRoutes(description: unknown): Router {
   // Without the white space that is for those who read the file.
-  const text = JSON.stringify(describeFor(baseUrl, readFileSync(DESCRIPTION, 'utf8')));
-  const description = new Representation('application/json; charset=utf-8', text, '');
+  const answer = new Representation('application/json; charset=utf-8', JSON.stringify(description), '');
   const router = createRouter();
   router.get('/api/openapi.json', (ctx) =>
-    sendRepresentation(ctx, description, { lastModified: null, maxAgeSeconds: CACHE_SECONDS, links: [LICENCE_LINK] }),
+    sendRepresentation(ctx, answer, { lastModified: null, maxAgeSeconds: CACHE_SECONDS, links: [LICENCE_LINK] }),
   );
   return router;
 }

@@ -10,6 +10,10 @@ import { WEB_NAMESPACE } from './iri-patterns.ts';
 
 const MAX_PARAMETERS = 500;
 const MAX_FACETS = 20;
+/** Of a listing of terms. */
+export const MAX_ROWS = 1000;
+/** Those that the vocabulary is written in. */
+const LANGUAGES = ['en', 'de', 'es', 'fr', 'pt'] as const;
 
 export const FORMAT = choiceOption(
   'format',
@@ -82,6 +86,56 @@ export const PARAMETERS_OPTIONS = {
   } satisfies Option<readonly string[]>,
 };
 
+const FACETS = PARAMETERS_OPTIONS.facets;
+
+/** `GET /api/terms`, and the page of the vocabulary. */
+export const TERMS_OPTIONS = {
+  text: textOption({
+    name: 'q',
+    description:
+      'What terms are to be found by: words of their names, labels and definitions in any language, or a name that a data set has for them. Case, accents and a wrong letter do not count.',
+    example: 'Wirkleistung',
+  }),
+  category: PARAMETERS_OPTIONS.category,
+  facets: FACETS,
+  quantity: textOption({ name: 'quantity', description: 'Only terms of the quantity of this name.' }),
+  unit: textOption({
+    name: 'unit',
+    description: 'Only terms in this unit: as names of terms have it, or its IRI.',
+    example: 'kW',
+  }),
+  datatype: textOption({
+    name: 'datatype',
+    description: 'Only terms of this datatype, an IRI or a prefixed name.',
+    example: 'xsd:double',
+  }),
+  deprecated: choiceOption('deprecated', ['true', 'false'], 'Only deprecated terms, or only others.'),
+  language: choiceOption(
+    'language',
+    LANGUAGES,
+    'The language of labels and descriptions, where there are any; English when it is left out.',
+  ),
+  sort: choiceOption(
+    'sort',
+    ['relevance', 'name', 'label', 'category'],
+    'The order of the rows; by relevance with `q`, else by name, when it is left out.',
+  ),
+  skip: countOption('skip', 0, 'Rows to leave out at the beginning.'),
+  first: countOption('first', 50, `At most so many rows; ${MAX_ROWS} at most.`),
+  withCounts: booleanOption(
+    'counts',
+    false,
+    'Tell how many of the terms have each category, unit, facet and datatype.',
+  ),
+};
+
+/** `GET /api/terms` in other forms than JSON, which have all rows. */
+export const TERMS_FORMAT = choiceOption(
+  'format',
+  ['json', 'csv', ...RDF_FORMATS],
+  'JSON when it is left out. CSV and RDF have all terms that were found.',
+);
+
 /** `GET /api/semantics` */
 export const SEMANTICS_OPTIONS = {
   names: {
@@ -108,7 +162,15 @@ export const VERSION = versionOption(
 export const VOCABULARY_OPTIONS = { format: FORMAT, version: VERSION };
 
 /** `GET` of what the vocabulary mints, at its own address. */
-export const RESOURCE_OPTIONS = { format: FORMAT };
+export const RESOURCE_FORMAT = choiceOption(
+  'format',
+  [...RDF_FORMATS, 'svg'],
+  'The form of the description: RDF, or `svg` for a picture of it. When absent, `Accept` decides; a page when it does not decide.',
+);
+export const RESOURCE_OPTIONS = { format: RESOURCE_FORMAT };
+
+/** `GET` of a version at its own address. */
+export const VERSION_PAGE_OPTIONS = { format: FORMAT };
 
 /** `GET /api/changes` */
 export const CHANGES_OPTIONS = {
@@ -117,6 +179,15 @@ export const CHANGES_OPTIONS = {
     'The version to start from, by its name or its IRI; when left out, the one that was in use before `to`, or none, from which all was added.',
   ),
   to: versionOption('to', 'The version to arrive at, by its name or its IRI; the current one when it is left out.'),
+};
+
+/** `GET /api/lexicon` */
+export const LEXICON_OPTIONS = {
+  texts: choiceOption(
+    'texts',
+    ['all', 'labels'],
+    'What the terms tell people: `all`, the default, or `labels`, without `description` and `alternatives`, which conversions do not need and which are more than half of it.',
+  ),
 };
 
 /** The text is checked by `Versions.get`, which knows the address of the hub. */

@@ -1,31 +1,47 @@
 import type { RouterContext } from '@koa/router';
 import type { Context, Middleware } from 'koa';
 import { HubError } from '../errors.ts';
+import { clientGoneSignal } from '../http/client-gone.ts';
+import { clientOf } from '../http/limits/client-address.ts';
+import { QueryOptions } from '../http/query-options.ts';
 import { sendRepresentation, Representation } from '../http/representation.ts';
 import { createRouter } from '../http/routes.ts';
 import type { HubNamespaces } from '../rdf/namespaces.ts';
 import { serialize } from '../rdf/write/serialize.ts';
+import { listFoundTerms, type TermListing } from '../vocabulary/search/list-terms.ts';
 import { Resources, type Resource } from '../vocabulary/describe/resources.ts';
 import type { Versions } from '../vocabulary/versions/versions.ts';
 import type { Vocabulary } from '../vocabulary/vocabulary.ts';
 import type { PreparedAnswers } from './prepared.ts';
-import { formatAskedFor, formByAccept, formLinks, type Form } from './representations.ts';
+import { FORMAT, RESOURCE_FORMAT } from './options.ts';
+import { readTermQuery } from './term-routes.ts';
+import { formatAskedFor, formLinks, resourceFormByAccept, type ResourceForm } from './representations.ts';
 import { CONTENT_TYPES, formatByAccept } from './rdf-media-types.ts';
-import { historyLinks, READ_CACHE_SECONDS, readLinks } from './read-links.ts';
+import { historyLinks, link, READ_CACHE_SECONDS, readLinks } from './read-links.ts';
 
 export interface ResourceRoutesOptions {
   readonly answers: PreparedAnswers;
   readonly versions: Versions;
   readonly hub: HubNamespaces;
-  /** Makes the page of a resource. */
-  readonly renderPage: (resource: Resource, vocabulary: Vocabulary) => string;
+  readonly pages: {
+    renderResource(resource: Resource, vocabulary: Vocabulary): string;
+    renderVocabulary(listing: TermListing, query: URLSearchParams, vocabulary: Vocabulary): string;
+  };
+  /** Makes the picture of a resource, an SVG file. */
+  readonly renderPicture: (resource: Resource, vocabulary: Vocabulary) => string;
 }
 
 /** Below these paths the vocabulary and the hub's ontology mint. The versions have routes of their own. */
 const MINTED = /^\/(?:vocabulary|ontology)(?!\/v\/[^/]+\/?$)(?:\/.*)?$/;
 
 /** `GET /api/vocabulary`, and every address that the vocabulary mints. */
-export function createResourceRoutes({ answers, versions, hub, renderPage }: ResourceRoutesOptions): Middleware {
+export function createResourceRoutes({
+  answers,
+  versions,
+  hub,
+  pages,
+  renderPicture,
+}: ResourceRoutesOptions): Middleware {
   const router = createRouter();
   let resources: { readonly of: Vocabulary; readonly found: Resources } | null = null;
 
@@ -35,12 +51,13 @@ export function createResourceRoutes({ answers, versions, hub, renderPage }: Res
     return resources.found;
   };
 
-  const represent = (address: string, form: Form): Promise<Representation> =>
+  const represent = (address: string, form: ResourceForm): Promise<Representation> =>
     answers.read(`${form} ${address}`, async (vocabulary) => {
       const { version, lexicon } = vocabulary;
       const resource = currentResources().find(address)!;
       if (form === 'html')
-        return new Representation('text/html; charset=utf-8', renderPage(resource, vocabulary), version);
+        return new Representation('text/html; charset=utf-8', pages.renderResource(resource, vocabulary), version);
+      if (form === 'svg') return new Representation('image/svg+xml', renderPicture(resource, vocabulary), version);
       // Of all triples, this thread would do nothing else for a second.
       const text =
         address === hub.vocabulary
@@ -49,14 +66,30 @@ export function createResourceRoutes({ answers, versions, hub, renderPage }: Res
       return new Representation(CONTENT_TYPES[form], text, version);
     });
 
-  const give = async (ctx: Context, address: string, form: Form): Promise<void> => {
+  /** The page of the vocabulary lists what its address asks for. Only the one that asks for nothing is kept. */
+  const listVocabulary = (ctx: Context): Promise<Representation> => {
+    const query = readTermQuery(new QueryOptions(ctx.querystring));
+    const searcher = { client: clientOf(ctx), signal: clientGoneSignal(ctx) };
+    const list = async (vocabulary: Vocabulary): Promise<Representation> => {
+      const listing = await listFoundTerms(vocabulary, { ...query, withCounts: true }, searcher);
+      const html = pages.renderVocabulary(listing, new URLSearchParams(ctx.querystring), vocabulary);
+      return new Representation('text/html; charset=utf-8', html, vocabulary.version, isPlain ? 'kept' : 'passing');
+    };
+    const isPlain = ctx.querystring === '';
+    return isPlain ? answers.read(`html ${hub.vocabulary}`, list) : list(answers.vocabulary());
+  };
+
+  const give = async (ctx: Context, address: string, form: ResourceForm): Promise<void> => {
     const vocabulary = answers.vocabulary();
-    const representation = await represent(address, form);
+    const isList = form === 'html' && address === hub.vocabulary;
+    const representation = await (isList ? listVocabulary(ctx) : represent(address, form));
     return sendRepresentation(ctx, representation, {
       lastModified: answers.since,
       maxAgeSeconds: READ_CACHE_SECONDS,
       links: [
         ...formLinks(address),
+        // `/api/vocabulary` is data alone.
+        ...(ctx.path.startsWith('/api/') ? [] : [link(`${address}?format=svg`, 'alternate', 'image/svg+xml')]),
         ...(address === hub.vocabulary ? historyLinks(versions.current(), hub) : []),
         ...readLinks(hub.baseUrl, vocabulary),
       ],
@@ -64,11 +97,11 @@ export function createResourceRoutes({ answers, versions, hub, renderPage }: Res
   };
 
   router.get('/api/vocabulary', (ctx) =>
-    give(ctx, hub.vocabulary, formatAskedFor(ctx) ?? formatByAccept(ctx.headers.accept)),
+    give(ctx, hub.vocabulary, formatAskedFor(ctx, FORMAT) ?? formatByAccept(ctx.headers.accept)),
   );
 
   router.get(MINTED, (ctx) =>
-    give(ctx, hub.baseUrl + ctx.path, formatAskedFor(ctx) ?? formByAccept(ctx.headers.accept)),
+    give(ctx, hub.baseUrl + ctx.path, formatAskedFor(ctx, RESOURCE_FORMAT) ?? resourceFormByAccept(ctx.headers.accept)),
   );
 
   const routes = router.routes();

@@ -7,7 +7,7 @@ import type { HubNamespaces } from '../rdf/namespaces.ts';
 import type { VersionSummary } from '../vocabulary/versions/version-content.ts';
 import { unknownVersion, type Version, type Versions } from '../vocabulary/versions/versions.ts';
 import { formatAskedFor, formByAccept, formLinks, type Form } from './representations.ts';
-import { VERSION } from './options.ts';
+import { FORMAT, VERSION } from './options.ts';
 import type { PreparedAnswers } from './prepared.ts';
 import { CONTENT_TYPES, formatByAccept } from './rdf-media-types.ts';
 import { historyLinks, READ_CACHE_SECONDS, readLinks } from './read-links.ts';
@@ -44,8 +44,10 @@ export function createVersionRoutes({ answers, versions, hub, renderPage }: Vers
   const give = async (ctx: Context, version: Version, form: Form): Promise<void> =>
     sendRepresentation(ctx, await represent(version, form), {
       lastModified: version.since,
-      maxAgeSeconds: VERSION_CACHE_SECONDS,
-      isImmutable: true,
+      // A page looks another way with each release.
+      ...(form === 'html'
+        ? { maxAgeSeconds: READ_CACHE_SECONDS }
+        : { maxAgeSeconds: VERSION_CACHE_SECONDS, isImmutable: true }),
       links: [
         ...formLinks(version.iri),
         ...historyLinks(version, hub),
@@ -58,11 +60,11 @@ export function createVersionRoutes({ answers, versions, hub, renderPage }: Vers
     if (asked === null) return next();
     answers.vocabulary();
     const version = versions.get(asked, 'version');
-    return give(ctx, version, formatAskedFor(ctx) ?? formatByAccept(ctx.headers.accept));
+    return give(ctx, version, formatAskedFor(ctx, FORMAT) ?? formatByAccept(ctx.headers.accept));
   });
 
   router.get(VERSION_PATH, (ctx) =>
-    give(ctx, versionAt(ctx.path)!, formatAskedFor(ctx) ?? formByAccept(ctx.headers.accept)),
+    give(ctx, versionAt(ctx.path)!, formatAskedFor(ctx, FORMAT) ?? formByAccept(ctx.headers.accept)),
   );
 
   const versionAt = (path: string): Version | null => versions.find(VERSION_PATH.exec(path)![1]!.toLowerCase());

@@ -195,7 +195,7 @@ describe('an old version', () => {
     const third = await change(SMALL.replace('"End."', '"The end."'));
     const response = await get(`/vocabulary/v/${second}/`, { Accept: 'text/html' });
     const page = await response.text();
-    expect(response.headers.get('cache-control')).toContain('immutable');
+    expect(response.headers.get('cache-control')).toBe('public, max-age=60');
     expect(page).toContain(`<h1>Version ${second.slice(0, 12)} <code>${second}</code></h1>`);
     expect(page).toContain(`rel="predecessor-version" href="${HUB.versions}${first}/"`);
     expect(page).toMatch(/<code>end<\/code><\/a> <span lang="en">End<\/span> <span class="note">deprecated<\/span>/);

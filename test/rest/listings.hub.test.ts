@@ -1,6 +1,8 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { convert, readLexicon } from '../../src/mapping/library.ts';
+import { readSource } from '../../src/mapping/sources/library.ts';
 import { createTestApp, type TestApp } from '../support/create-test-app.ts';
 import { describedFetch as fetch } from '../support/described-interface.ts';
 import { sharedHub, type SharedHub } from '../support/shared-hub.ts';
@@ -256,4 +258,52 @@ describe('while the registry is unavailable', () => {
       type: 'http://localhost:4000/problems/registry-unavailable',
     });
   });
+});
+
+describe('GET /api/lexicon', () => {
+  const reading = '{"timestamp":"2026-03-01T10:15:00Z","device_id":"inverter-7","active_power-kW":812.40}';
+
+  test('is what the mapping library needs to convert as the hub does', async () => {
+    const vocabulary = readLexicon(await (await get('/api/lexicon')).json());
+    const answer = await fetch(`${hub.url}/api/json-to-rdf`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: reading,
+    });
+    expect(convert(reading, { vocabulary, now: new Date('2026-01-02') }).text()).toBe(await answer.text());
+  });
+
+  test('may be had without the texts that conversions do not need', async () => {
+    const short = (await (await get('/api/lexicon?texts=labels')).json()) as { terms: Record<string, unknown>[] };
+    const long = (await (await get('/api/lexicon')).json()) as { terms: Record<string, unknown>[] };
+    const texts = new Set(['description', 'alternatives']);
+    const without = (term: Record<string, unknown>) => Object.entries(term).filter(([name]) => !texts.has(name));
+    expect(short.terms.map((term) => Object.entries(term))).toEqual(long.terms.map(without));
+    expect((await get('/api/lexicon?texts=some')).status).toBe(400);
+  });
+
+  test('has the version in use, and tells by its ETag when there is another', async () => {
+    const answer = await get('/api/lexicon');
+    const { version, terms } = (await answer.json()) as { version: string; terms: { name: string }[] };
+    const { count } = await listing('/api/parameters');
+    expect(terms).toHaveLength(count);
+    expect(answer.headers.get('link')).toContain(`/vocabulary/v/${version}/`);
+    const again = await get('/api/lexicon', { 'If-None-Match': answer.headers.get('etag')! });
+    expect(again.status).toBe(304);
+  });
+
+  test('is compressed, and pages of any site may read it', async () => {
+    const { headers, body } = await getRaw('/api/lexicon', { 'Accept-Encoding': 'br' });
+    expect(headers['content-encoding']).toBe('br');
+    expect(headers['access-control-allow-origin']).toBe('*');
+    expect(JSON.parse(brotliDecompressSync(body).toString())).toMatchObject({ format: 1 });
+  });
+});
+
+test('GET /api/lexicon/sources has each source of the list as the library reads it', async () => {
+  const [{ data: files }, { data: listed }] = await Promise.all([
+    listing('/api/lexicon/sources'),
+    listing('/api/sources'),
+  ]);
+  expect(files.map((file) => readSource(file).file.name)).toEqual(listed.map(({ source }) => source));
 });

@@ -185,8 +185,11 @@ describe('a client that is generated from it', () => {
     });
     const terms = (await client['listParameters']!({ category: 'power' })) as Answer & { data: { data: unknown[] } };
     expect(terms.data.data).toContainEqual(expect.objectContaining({ parameter: 'active_power-kW' }));
+    expect(await client['findTerms']!({ q: 'Wirkleistung' })).toMatchObject({ status: 200, data: { success: true } });
     expect(await client['listCategories']!({})).toMatchObject({ status: 200, data: { success: true } });
     expect(await client['listSources']!({})).toMatchObject({ status: 200, data: { success: true } });
+    expect(await client['readLexicon']!({})).toMatchObject({ status: 200, data: { format: 1 } });
+    expect(await client['readLexiconSources']!({})).toMatchObject({ status: 200, data: { success: true } });
     expect(await client['listOntologies']!({})).toMatchObject({ status: 200 });
     expect(await client['listSemantics']!(['timestamp', 'voltage-V'], {})).toMatchObject({
       status: 200,

@@ -77,7 +77,7 @@ describe('a hub with a deprecated term', () => {
     const category = await (
       await fetch(`${hub.url}/vocabulary/category/time`, { headers: { Accept: 'text/html' } })
     ).text();
-    expect(category.match(/<span class="note">deprecated<\/span>/g)).toHaveLength(1);
+    expect(category.match(/<span class="chip warn">deprecated<\/span>/g)).toHaveLength(1);
     for (const size of [1, 5000]) {
       const answer = await fetch(`${hub.url}/api/json-to-rdf`, {
         method: 'POST',

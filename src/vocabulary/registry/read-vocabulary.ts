@@ -5,7 +5,7 @@ import type { HubNamespaces } from '../../rdf/namespaces.ts';
 import type { DecodedRow } from '../../rdf/rows.ts';
 import type { Triple } from '../../rdf/triple.ts';
 import type { QueryOptions, Store } from '../../store/store.ts';
-import { PrefixedNames } from '../prefixed-names.ts';
+import { PrefixedNames } from '../../rdf/prefixed-names.ts';
 import { refuse } from '../refuse.ts';
 import { TripleTableBuilder, type TripleTable } from '../triple-table.ts';
 import { asTemplate, readTemplates } from './templates.ts';

@@ -1,6 +1,6 @@
 import type { Template } from '../../mapping/lexicon/lexicon.ts';
 import type { BoundTerm } from '../../rdf/rows.ts';
-import type { PrefixedNames } from '../prefixed-names.ts';
+import type { PrefixedNames } from '../../rdf/prefixed-names.ts';
 import { refuse } from '../refuse.ts';
 import type { TemplateRow } from '../vocabulary.ts';
 

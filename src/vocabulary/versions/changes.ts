@@ -1,6 +1,6 @@
 import { RDF, RDF_LANG_STRING, SKOS, XSD_STRING, type HubNamespaces } from '../../rdf/namespaces.ts';
 import { datatypeOf, type BoundTerm } from '../../rdf/rows.ts';
-import { PrefixedNames } from '../prefixed-names.ts';
+import { PrefixedNames } from '../../rdf/prefixed-names.ts';
 import { tableOf, type TripleTable } from '../triple-table.ts';
 import type { VersionContent, VersionTerm } from './version-content.ts';
 

@@ -1,0 +1,109 @@
+import { LEXICON_OPTIONS } from '../rest/options.ts';
+import type { Section } from './openapi-types.ts';
+import { CONDITIONS, parametersOf } from './parameters.ts';
+import { problemsOf } from './problems.ts';
+import { count, described, flag, listOf, object, schemaRef, text, uri } from './schema-parts.ts';
+import { listing, PLAIN_READ_PROBLEMS } from './vocabulary.ts';
+
+const textOrNull = { type: ['string', 'null'] };
+const TEMPLATE = described(
+  { type: 'array', items: { type: 'array', minItems: 2, maxItems: 2 } },
+  'Pairs of a predicate and the list of its objects.',
+);
+const PAIRS = { type: 'array', items: { type: 'array', minItems: 2, maxItems: 2 } };
+
+/** What the mapping library reads: the vocabulary and the sources as the files of the package have them. */
+export const LEXICON: Section = {
+  paths: {
+    '/api/lexicon': {
+      get: {
+        operationId: 'readLexicon',
+        tags: ['vocabulary'],
+        summary: 'Read the vocabulary for the mapping library',
+        description:
+          'The vocabulary in use, in the format of the file `vocabulary-hub/vocabulary.json` of the package: what `readLexicon` of `vocabulary-hub/mapping` reads. IRIs of the hub itself begin with `/`.',
+        parameters: [...parametersOf(LEXICON_OPTIONS), ...CONDITIONS],
+        responses: {
+          200: listing('The vocabulary.', schemaRef('Lexicon'), {
+            format: 1,
+            version: '4dd6a5c2b0a94b0e',
+            prefixes: [['saref', 'https://saref.etsi.org/core/']],
+            terms: [
+              {
+                name: 'device_id',
+                label: 'Device',
+                description: 'Identifier of the device.',
+                category: 'identification',
+                datatype: 'xsd:string',
+                unit: null,
+                alternatives: ['Gerät'],
+                template: [['rdf:type', ['saref:Device']]],
+              },
+            ],
+            nodes: [],
+          }),
+          ...problemsOf({ ...PLAIN_READ_PROBLEMS, 400: 'InvalidOption' }),
+        },
+      },
+    },
+    '/api/lexicon/sources': {
+      get: {
+        operationId: 'readLexiconSources',
+        tags: ['vocabulary'],
+        summary: 'Read the sources of data for the mapping library',
+        description:
+          'All sources, sorted by name, those that administrators accepted among them. Each is in the format of the files `vocabulary-hub/sources/{name}.json` of the package: what `readSource` of `vocabulary-hub/sources` reads.',
+        parameters: CONDITIONS,
+        responses: {
+          200: listing('The sources.', schemaRef('SourceFileList'), undefined),
+          ...problemsOf(PLAIN_READ_PROBLEMS),
+        },
+      },
+    },
+  },
+  schemas: {
+    Lexicon: object({
+      format: described({ const: 1 }, 'The layout of the file.'),
+      version: described(text, "Hash of the vocabulary's content."),
+      prefixes: described(PAIRS, 'Pairs of a prefix and its namespace.'),
+      terms: listOf(schemaRef('LexiconTerm')),
+      nodes: described(PAIRS, 'Pairs of the name of a node, without its `?`, and its template.'),
+    }),
+    LexiconTerm: {
+      type: 'object',
+      required: ['name', 'label', 'category', 'datatype', 'unit', 'template'],
+      properties: {
+        name: text,
+        label: text,
+        description: text,
+        category: text,
+        datatype: described(text, 'A prefixed datatype name.'),
+        unit: described(textOrNull, 'Its IRI.'),
+        alternatives: described(listOf(text), 'Names that people and data sets have for it.'),
+        template: TEMPLATE,
+        replacedBy: described(
+          textOrNull,
+          'Of a deprecated term: the term that takes its place. Missing of all others.',
+        ),
+        range: described(
+          object({ smallest: textOrNull, largest: textOrNull }),
+          'The range of its values, of a term that states one.',
+        ),
+      },
+    },
+    SourceFile: {
+      type: 'object',
+      description: 'A source; docs/library.md tells what else it has.',
+      required: ['format', 'name', 'title', 'documentation', 'keys'],
+      additionalProperties: true,
+      properties: {
+        format: { const: 1 },
+        name: text,
+        title: text,
+        documentation: uri,
+        keys: described(PAIRS, 'Pairs of the pattern of a key and the name of its term.'),
+      },
+    },
+    SourceFileList: object({ success: flag, count, data: listOf(schemaRef('SourceFile')) }),
+  },
+};
