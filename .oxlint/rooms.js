@@ -13,13 +13,13 @@ const HTTP = 'problem.ts http http/headers http/limits';
 const TABLE = {
   'build.mjs': '',
   'bundle.mjs': '',
-  'main.ts': 'app.ts config.ts web',
-  'app.ts': `core-services.ts join-peers.ts memory-at-rest.ts readiness.ts config.ts rest graphql sparql web http/* documents suggestions accounts operations peers
+  'main.ts': 'app.ts config.ts web/pages',
+  'app.ts': `core-services.ts join-peers.ts memory-at-rest.ts readiness.ts config.ts rest graphql sparql web web/pages http/* documents suggestions accounts operations peers package-folder.ts
     queries streaming workers vocabulary/*`,
   'memory-at-rest.ts': 'workers',
   'join-peers.ts': 'config.ts http/limits peers',
   'readiness.ts': 'rest peers vocabulary/registry vocabulary/versions workers',
-  'platform.ts': 'core-services.ts config.ts rest web http/* operations',
+  'platform.ts': 'core-services.ts config.ts rest web web/pages http/* operations package-folder.ts',
   'core-services.ts': 'config.ts accounts operations vocabulary/* store rdf',
   'config.ts': 'settings.ts timing.ts',
   'settings.ts': 'rdf end-slashes.ts',
@@ -42,14 +42,26 @@ const TABLE = {
   csv: '',
 
   openapi: 'rest sparql suggestions http mapping/json problem.ts errors.ts',
-  rest: `${HTTP} http/listening documents suggestions accounts sources ${VOCABULARY} ${MAPPING} mapping/json rdf package-folder.ts errors.ts`,
+  rest: `${HTTP} http/listening documents suggestions accounts sources ${VOCABULARY} vocabulary/registry ${MAPPING} mapping/json rdf package-folder.ts errors.ts`,
   sparql: `${HTTP} queries rdf/write rdf errors.ts`,
-  web: `${HTTP} accounts ${VOCABULARY} rdf errors.ts`,
+  web: `suggestions sources streaming mapping/lexicon web/pages web/parts web/reference ${HTTP} accounts ${VOCABULARY} rdf package-folder.ts errors.ts`,
+  'web/pages': `suggestions web/playground web/parts web/picture web/reference sources mapping mapping/lexicon problem.ts ${VOCABULARY} rdf errors.ts`,
+  'web/browser':
+    'suggestions/term-name.ts web/browser/reference web/browser/sparql web/browser/graphiql web/browser/playground web/parts web/picture web/playground',
+  'web/browser/graphiql': '',
+  'web/browser/sparql': 'web/browser/editor web/parts web/picture rdf',
+  'web/browser/editor': '',
+  'web/browser/playground': 'web/browser/editor web/parts web/playground web/picture rdf/write',
+  'web/browser/reference': 'web/parts',
+  'web/reference': 'web/parts',
+  'web/playground': `web/picture mapping/sources ${MAPPING} mapping/json vocabulary vocabulary/search csv rdf errors.ts join-bytes.ts`,
+  'web/parts': '',
+  'web/picture': 'rdf',
   graphql: `graphql/accounts graphql/documents graphql/suggestions graphql/terms graphql/versions graphql/request
     ${HTTP} http/listening accounts documents suggestions ${VOCABULARY} store errors.ts`,
   'graphql/accounts': 'graphql/request graphql/shared accounts errors.ts',
   'graphql/documents': `graphql/request graphql/shared documents sources ${MAPPING} rdf errors.ts`,
-  'graphql/suggestions': `graphql/terms graphql/documents graphql/accounts graphql/request graphql/shared sources suggestions accounts ${VOCABULARY} errors.ts`,
+  'graphql/suggestions': `graphql/terms graphql/documents graphql/accounts graphql/request graphql/shared sources suggestions accounts ${VOCABULARY} rdf errors.ts`,
   'graphql/terms': `graphql/request graphql/shared ${VOCABULARY} vocabulary/registry errors.ts`,
   'graphql/versions': `graphql/request graphql/shared ${VOCABULARY}`,
   'graphql/request': `${HTTP} accounts documents suggestions ${VOCABULARY} store errors.ts`,
@@ -125,7 +137,10 @@ const PACKAGES = [
 ];
 
 /** Rooms that run in browsers: without Node's modules, but for these files. */
-const WITHOUT_NODE = { rooms: ['mapping/*', 'rdf', 'client'], but: ['client/node.ts', 'client/owner-only-file.ts'] };
+const WITHOUT_NODE = {
+  rooms: ['mapping/*', 'rdf', 'client', 'web/parts', 'web/picture', 'web/reference', 'web/playground', 'web/browser/*'],
+  but: ['client/node.ts', 'client/owner-only-file.ts'],
+};
 
 const SOURCE = fileURLToPath(new URL('../src', import.meta.url));
 

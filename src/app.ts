@@ -10,6 +10,7 @@ import { createDocuments } from './documents/documents.ts';
 import { createCoreServices } from './core-services.ts';
 import { joinPeers } from './join-peers.ts';
 import { MemoryAtRest } from './memory-at-rest.ts';
+import { readRelease } from './package-folder.ts';
 import { readinessOf, type HubState } from './readiness.ts';
 import { createGraphqlEndpoint, queryAllowance } from './graphql/graphql-endpoint.ts';
 import { BodyBudget } from './http/limits/body-budget.ts';
@@ -26,8 +27,9 @@ import { createChangesRoutes } from './rest/changes-routes.ts';
 import { createDocumentRoutes } from './rest/document-routes.ts';
 import { createHealthRoutes } from './rest/health-routes.ts';
 import { createListingRoutes } from './rest/listing-routes.ts';
-import { createOpenapiRoutes } from './rest/openapi-routes.ts';
+import { createOpenapiRoutes, readInterface } from './rest/openapi-routes.ts';
 import { PreparedAnswers } from './rest/prepared.ts';
+import { createTermRoutes } from './rest/term-routes.ts';
 import { createTokenRoutes } from './rest/token-routes.ts';
 import { takeFastPath } from './rest/fast-path.ts';
 import { createResourceRoutes } from './rest/resource-routes.ts';
@@ -44,10 +46,19 @@ import { VersionLexicons } from './vocabulary/registry/version-lexicons.ts';
 import { createShippedRegistry } from './vocabulary/registry/shipped-registry.ts';
 import { Versions } from './vocabulary/versions/versions.ts';
 import { createAccountRoutes } from './web/account-routes.ts';
+import { Assets, createAssetRoutes } from './web/assets.ts';
+import { createProblemPages } from './web/pages/problem-pages.tsx';
 import { createPageRoutes, createProblemRoutes } from './web/page-routes.ts';
-import { createResourcePages } from './web/resource-page.ts';
-import { renderSparqlPage } from './web/sparql-page.ts';
-import { renderVersionPage } from './web/vocabulary-page.ts';
+import { GRAPHQL_PAGE_POLICY, renderGraphqlPage } from './web/pages/graphql-page.tsx';
+import { createSuggestRoutes } from './web/suggest-routes.ts';
+import { createVocabularyRoutes } from './web/vocabulary-routes.ts';
+import { createPages, rootOf } from './web/pages/page.tsx';
+import { createResourcePages } from './web/pages/resource-page.tsx';
+import { pictureOfResource } from './web/pages/resource-picture.ts';
+import { renderSparqlPage } from './web/pages/sparql-page.tsx';
+import { createVersionPages } from './web/pages/vocabulary-page.tsx';
+import { createReferenceRoutes } from './web/reference-routes.ts';
+import { createSchemaRoutes } from './web/schema-routes.ts';
 import { MappingPool } from './workers/mapping-pool.ts';
 import { Spool } from './streaming/spool.ts';
 import { FairSemaphore } from './streaming/fair-semaphore.ts';
@@ -178,7 +189,13 @@ export function createApp(config: Config, parts: AppParts): App {
     maxBytes: config.smallDocumentBytes,
     isOpen: () => state === 'running',
   };
+  const assets = new Assets();
+  const render = createPages({ assets, release: readRelease(), hasVocabulary: true });
   const graphql = createGraphqlEndpoint({
+    renderPage: (path) => ({
+      html: renderGraphqlPage(render, { root: rootOf(path), baseUrl }),
+      contentSecurityPolicy: GRAPHQL_PAGE_POLICY,
+    }),
     documents,
     vocabulary,
     versions,
@@ -202,32 +219,60 @@ export function createApp(config: Config, parts: AppParts): App {
   const readiness = () =>
     readinessOf({ state, registry: registry.state(), archive, peers, pool, workers: config.workers });
 
-  const koa = createFront({ ...config, log, isStopping: () => state === 'stopping' });
+  const koa = createFront({
+    ...config,
+    log,
+    isStopping: () => state === 'stopping',
+    renderProblem: createProblemPages(render),
+  });
   koa.use(createDocumentRoutes({ documents, rateLimit, bodyBudget }).routes());
   koa.use(createSuggestionRoutes({ suggestions, bodyBudget }).routes());
   koa.use(graphql.router.routes());
   const answers = new PreparedAnswers(vocabulary);
-  koa.use(createOpenapiRoutes(baseUrl).routes());
+  const description = readInterface(baseUrl);
+  koa.use(createOpenapiRoutes(description).routes());
+  const version = (): string | null => (registry.state().readAt === null ? null : vocabulary().version);
+  koa.use(createReferenceRoutes({ render, description, baseUrl, version }).routes());
+  koa.use(createSchemaRoutes({ render, introspect: () => graphql.introspect() }).routes());
   koa.use(createListingRoutes(answers, baseUrl).routes());
+  koa.use(createTermRoutes(answers, hub).routes());
   koa.use(createChangesRoutes({ answers, versions, hub }).routes());
-  koa.use(createVersionRoutes({ answers, versions, hub, renderPage: renderVersionPage }));
-  koa.use(createResourceRoutes({ answers, versions, hub, renderPage: createResourcePages(hub) }));
+  koa.use(createVersionRoutes({ answers, versions, hub, renderPage: createVersionPages(render) }));
+  koa.use(
+    createResourceRoutes({
+      answers,
+      versions,
+      hub,
+      pages: createResourcePages(render, hub),
+      renderPicture: pictureOfResource,
+    }),
+  );
   koa.use(
     createSparqlRoutes({
       queries,
       dataset: publicGraphs.dataset,
       bodyBudget,
       baseUrl,
-      renderPage: ({ graphs }) => renderSparqlPage(graphs, baseUrl),
+      renderPage: (dataset, path) => renderSparqlPage(render, dataset, { root: rootOf(path), baseUrl }),
     }).routes(),
   );
   if (config.hasPlatform) {
     koa.use(createTokenRoutes({ accounts, bodyBudget }).routes());
-    koa.use(createAccountRoutes({ accounts, bodyBudget, baseUrl }).routes());
+    koa.use(createAccountRoutes({ accounts, bodyBudget, baseUrl, render }).routes());
   }
   koa.use(createHealthRoutes(readiness).routes());
-  koa.use(createPageRoutes(baseUrl).routes());
-  koa.use(createProblemRoutes(baseUrl).routes());
+  koa.use(createSuggestRoutes({ render, suggestions: suggestions.terms, bodyBudget, baseUrl }).routes());
+  koa.use(createVocabularyRoutes({ render, vocabulary: () => answers.vocabulary(), versions, readiness }).routes());
+  koa.use(
+    createPageRoutes({
+      render,
+      baseUrl,
+      contact: config.contact,
+      vocabulary: () => (registry.state().readAt === null ? null : vocabulary()),
+    }).routes(),
+  );
+  koa.use(createProblemRoutes(render).routes());
+  koa.use(createAssetRoutes(assets).routes());
   koa.use(refuseUnrouted());
   const listener = takeFastPath({ documents, rateLimit, ...fastPath }, graphql.takeFastPath(koa.callback()));
   const memory = new MemoryAtRest(timing.restMs);

@@ -1,7 +1,8 @@
 // `npm run build`: makes dist/ of the sources. With `--if-changed`, which is what `npm start` runs first, it does so only if something that
 // dist/ is made of is another than at the last build, or dist/ itself.
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -67,14 +68,20 @@ function existing(read) {
   }
 }
 
-function run(command, args) {
-  const { status, error } = spawnSync(command, args, {
-    cwd: ROOT,
-    stdio: 'inherit',
-    shell: process.platform === 'win32',
-  });
-  if (error !== undefined) throw error;
+/** Runs a program of the build to its end. @throws what keeps it from starting */
+async function run(command, args) {
+  const child = spawn(command, args, { cwd: ROOT, stdio: 'inherit', shell: process.platform === 'win32' });
+  const [status] = await once(child, 'exit');
   if (status !== 0) process.exit(status ?? 1);
+}
+
+/** Modules, and what is made by them. */
+async function buildModules(makesVocabulary) {
+  await run(join('node_modules', '.bin', 'tsc'), ['-p', 'src']);
+  await run(process.execPath, [join('src', 'bundle.mjs')]);
+  if (!makesVocabulary) return;
+  await run(process.execPath, [join('dist', 'vocabulary', 'registry', 'build-lexicon-file.js')]);
+  await run(process.execPath, [join('dist', 'sources', 'build-sources.js')]);
 }
 
 /** What the last build was made of; nothing of one that left another stamp. */
@@ -91,12 +98,9 @@ const sources = hashOf([...FILES, ...FOLDERS.flatMap(filesBelow)]);
 const isCurrent = () => stamp.sources === sources && stamp.output === hashOfOutput();
 if (!process.argv.includes('--if-changed') || !isCurrent()) {
   const vocabulary = hashOf(VOCABULARY_FOLDERS.flatMap((folder) => existing(() => filesBelow(folder)) ?? []));
-  run(join('node_modules', '.bin', 'tsc'), ['-p', 'src']);
-  run(process.execPath, [join('src', 'bundle.mjs')]);
-  if (stamp.vocabulary !== vocabulary || stamp.vocabularyOutput !== hashOfOutput(isOfVocabulary)) {
-    run(process.execPath, [join('dist', 'vocabulary', 'registry', 'build-lexicon-file.js')]);
-    run(process.execPath, [join('dist', 'sources', 'build-sources.js')]);
-  }
+  const makesVocabulary = stamp.vocabulary !== vocabulary || stamp.vocabularyOutput !== hashOfOutput(isOfVocabulary);
+  // What browsers load is bundled beside it.
+  await Promise.all([buildModules(makesVocabulary), run(process.execPath, [join('src', 'web', 'build-assets.mjs')])]);
   const made = { sources, output: hashOfOutput(), vocabulary, vocabularyOutput: hashOfOutput(isOfVocabulary) };
   writeFileSync(join(ROOT, STAMP), JSON.stringify(made));
 }

@@ -57,10 +57,13 @@ const { output } = await bundle.write({
 });
 await bundle.close();
 
-// What an earlier build left.
+// What an earlier build left. What browsers load has a folder and a build of its own.
 const written = new Set(output.map(({ fileName }) => fileName));
-for (const path of readdirSync(OUTPUT, { recursive: true }))
-  if (path.endsWith('.js') && !written.has(path.replaceAll('\\', '/'))) rmSync(join(OUTPUT, path));
+for (const path of readdirSync(OUTPUT, { recursive: true })) {
+  const name = path.replaceAll('\\', '/');
+  if (name.endsWith('.js') && !name.startsWith('assets/') && !written.has(name))
+    rmSync(join(OUTPUT, path), { force: true });
+}
 
 for (const { fileName, code } of output) {
   const renamed = /\bclass \w+\$\d+/.exec(code ?? '');

@@ -22,6 +22,8 @@ export interface Config {
   readonly keysFolder: string;
   /** What mails go through; undefined sends none. Holds credentials. */
   readonly smtp: { readonly url: string; readonly from: string } | undefined;
+  /** The address of a page or of a mailbox of those who run the hub; undefined when they gave none. */
+  readonly contact: string | undefined;
   /** Whether mails that cannot be sent are in the log, with links that open accounts. */
   readonly showsMails: boolean;
   /** How many proxies in front of the hub write a true `X-Forwarded-For`. */
@@ -82,6 +84,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, co
       is.HUB_SMTP_URL === undefined || is.HUB_MAIL_FROM === undefined
         ? undefined
         : { url: is.HUB_SMTP_URL, from: is.HUB_MAIL_FROM },
+    contact: is.HUB_CONTACT,
     showsMails: is.HUB_SHOW_MAILS === '1',
     trustedProxies: is.HUB_TRUSTED_PROXIES,
     workers: is.HUB_WORKERS || cores,

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { pino } from 'pino';
 import { createApp } from './app.ts';
 import { readConfig, type Config } from './config.ts';
-import { exampleCall } from './web/start-page.ts';
+import { exampleCall } from './web/pages/example-call.ts';
 
 function fail(message: string): never {
   process.stderr.write(`${message}\n`);

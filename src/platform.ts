@@ -9,10 +9,14 @@ import { listen } from './http/listening/listen.ts';
 import { refuseUnrouted } from './http/no-route.ts';
 import { OpenConnections } from './http/listening/open-connections.ts';
 import { createHttpServer } from './http/listening/server.ts';
+import { readRelease } from './package-folder.ts';
 import { createHealthRoutes } from './rest/health-routes.ts';
 import { createTokenRoutes } from './rest/token-routes.ts';
 import { createAccountRoutes, createAccountStart } from './web/account-routes.ts';
+import { Assets, createAssetRoutes } from './web/assets.ts';
 import { createProblemRoutes } from './web/page-routes.ts';
+import { createProblemPages } from './web/pages/problem-pages.tsx';
+import { createPages } from './web/pages/page.tsx';
 
 export interface Platform {
   readonly server: Server;
@@ -34,12 +38,20 @@ export function createPlatform(
   let state: 'starting' | 'running' | 'stopping' = 'starting';
   const readiness = () => ({ isReady: state === 'running', facts: { state } });
 
-  const koa = createFront({ ...config, log, isStopping: () => state === 'stopping' });
+  const assets = new Assets();
+  const render = createPages({ assets, release: readRelease(), hasVocabulary: false });
+  const koa = createFront({
+    ...config,
+    log,
+    isStopping: () => state === 'stopping',
+    renderProblem: createProblemPages(render),
+  });
   koa.use(createTokenRoutes({ accounts, bodyBudget }).routes());
-  koa.use(createAccountRoutes({ accounts, bodyBudget, baseUrl }).routes());
-  koa.use(createAccountStart(baseUrl).routes());
+  koa.use(createAccountRoutes({ accounts, bodyBudget, baseUrl, render }).routes());
+  koa.use(createAccountStart(render, baseUrl).routes());
   koa.use(createHealthRoutes(readiness).routes());
-  koa.use(createProblemRoutes(baseUrl).routes());
+  koa.use(createProblemRoutes(render).routes());
+  koa.use(createAssetRoutes(assets).routes());
   koa.use(refuseUnrouted());
   const connections = new OpenConnections();
   const server = createHttpServer(koa.callback(), timing, log, baseUrl, connections);

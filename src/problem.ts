@@ -71,6 +71,8 @@ export function titleOf(code: ErrorCode): string {
 
 /** An answer that says what was wrong, ready to be sent. */
 export interface ProblemAnswer {
+  readonly code: ErrorCode;
+  readonly message: string;
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   /** JSON text. */
@@ -122,6 +124,8 @@ export function toProblemAnswer(error: unknown, context: ProblemContext): Proble
     detail: shown.message,
   };
   return {
+    code: shown.code,
+    message: shown.message,
     status,
     headers: {
       'Content-Type': context.asProblemJson ? 'application/problem+json' : 'application/json; charset=utf-8',

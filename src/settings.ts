@@ -48,6 +48,13 @@ function isSmtpUrl(value: string): boolean {
   return /^smtps?:\/\/[^/?#]+\/?$/.test(value) && URL.canParse(value) && new URL(value).hostname !== '';
 }
 
+/** Where people reach those who run the hub: a page, or a mailbox. */
+function isContact(value: string): boolean {
+  return /^https?:\/\/[^/?#@\s]+(?:[/?#]\S*)?$/.test(value)
+    ? URL.canParse(value)
+    : /^[^<>@\s?&]+@[^<>@\s?&]+$/.test(value);
+}
+
 /** Also the list that `.env.example` is compared with. */
 export const settings = {
   PORT: wholeNumber(0, 65_535, 4000),
@@ -84,6 +91,7 @@ export const settings = {
       'must be an e-mail address, may be as Name <address>',
     )
     .optional(),
+  HUB_CONTACT: z.string().refine(isContact, 'must be an http(s) address or an e-mail address').optional(),
   HUB_SHOW_MAILS: z.enum(['0', '1'], 'must be 0 or 1').default('0'),
   HUB_TRUSTED_PROXIES: wholeNumber(0, 16, 0),
   HUB_WORKERS: wholeNumber(1, 256, 0),

@@ -31,6 +31,13 @@ writeFileSync('dist/vocabulary/registry/build-lexicon-file.js', ${JSON.stringify
 writeFileSync('dist/main.js', '');
 `;
 
+/** Stands for the builder of what browsers load: writes its list. */
+const ASSETS_BUILDER = `
+import { mkdirSync, writeFileSync } from 'node:fs';
+mkdirSync('dist/assets', { recursive: true });
+writeFileSync('dist/assets/assets.json', '{}');
+`;
+
 let folder: string;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'hub-build-'));
@@ -47,6 +54,7 @@ beforeEach(async () => {
   await write('node_modules/.bin/tsc', COMPILER);
   await chmod(join(folder, 'node_modules/.bin/tsc'), 0o755);
   await write('src/bundle.mjs', BUNDLER);
+  await write('src/web/build-assets.mjs', ASSETS_BUILDER);
   await cp(new URL('../src/build.mjs', import.meta.url), join(folder, 'src/build.mjs'));
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));

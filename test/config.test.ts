@@ -122,6 +122,20 @@ describe('the settings', () => {
     expect(() => readConfig({ HUB_BASE_URL: address }, 1)).toThrow(/HUB_BASE_URL must be an absolute/);
   });
 
+  test('name a contact by a page or by a mailbox', () => {
+    for (const contact of ['https://example.org/help?a#b', 'help@example.org'])
+      expect(readConfig({ HUB_CONTACT: contact }, 1).contact).toBe(contact);
+    for (const contact of [
+      'javascript:alert(1)',
+      'https://',
+      'https://a b',
+      'help',
+      'a@b?subject=x',
+      'A <a@b.example>',
+    ])
+      expect(() => readConfig({ HUB_CONTACT: contact }, 1)).toThrow(/HUB_CONTACT must be/);
+  });
+
   test('need a base address when the port is any', () => {
     expect(() => readConfig({ PORT: '0' }, 1)).toThrow(/HUB_BASE_URL must be given/);
     expect(readConfig({ PORT: '0', HUB_BASE_URL: 'http://localhost:1' }, 1).port).toBe(0);

@@ -1,7 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { HubError } from '../errors.ts';
-import { PACKAGE_FOLDER } from '../package-folder.ts';
+import { readRelease } from '../package-folder.ts';
 import { addAccountCommands } from './operate/account-commands.ts';
 import { CommandError, EXIT, type ExitCode } from './shared/exit-codes.ts';
 import type { DocumentsArguments } from './documents/documents-command.ts';
@@ -42,7 +41,7 @@ function createProgram(context: CliContext, exit: (code: ExitCode) => void): Com
   const { stdout, stderr } = context;
   const program = new Command('vocabulary-hub')
     .description('Makes energy JSON documents explain themselves and converts them to RDF.')
-    .version(readVersion())
+    .version(readRelease())
     .exitOverride()
     .configureOutput({ writeOut: (text) => stdout.write(text), writeErr: (text) => stderr.write(text) })
     .showHelpAfterError('(--help tells more)')
@@ -197,11 +196,4 @@ function oneCharacter(text: string): string {
   if (text === '\\t' || text === 'tab') return '\t';
   if (text.length === 1 && !/["\r\n]/.test(text)) return text;
   throw new InvalidArgumentError('It has to be one character, or \\t.');
-}
-
-function readVersion(): string {
-  const { version } = JSON.parse(readFileSync(new URL('package.json', PACKAGE_FOLDER), 'utf8')) as {
-    version: string;
-  };
-  return version;
 }

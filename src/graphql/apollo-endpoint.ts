@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { ApolloServer, type ApolloServerOptionsWithGateway, type ApolloServerPlugin } from '@apollo/server';
 import { ApolloServerPluginCacheControlDisabled } from '@apollo/server/plugin/disabled';
 import type { Middleware } from 'koa';
-import { execute, type GraphQLSchema } from 'graphql';
+import { execute, introspectionFromSchema, type GraphQLSchema } from 'graphql';
 import type { Logger } from 'pino';
 import type { Accounts } from '../accounts/accounts.ts';
 import type { RequireAdministrator } from '../accounts/administrators.ts';
@@ -22,7 +22,7 @@ import type { GraphqlExchange } from './request/exchange.ts';
 import { createErrorAnswers } from './request/graphql-errors.ts';
 import { QueryAnswers } from './answer-query.ts';
 import { GraphqlFastPath, type FastPathSettings } from './fast-path.ts';
-import { serveGraphql } from './koa-adapter.ts';
+import { serveGraphql, type BrowserPage } from './koa-adapter.ts';
 import { landingPage } from './landing-page.ts';
 import { Loaders } from './request/loaders.ts';
 import { KnownQueries } from './request/known-queries.ts';
@@ -37,7 +37,7 @@ import {
 } from './request/limits.ts';
 import { queriesOnlyRule } from './request/queries-only.ts';
 import { RequestCaller } from './request/request-caller.ts';
-import { hubSchema, printHubSchema } from './schema.ts';
+import { hubSchema } from './schema.ts';
 
 export interface GraphqlEndpointOptions {
   readonly documents: Documents;
@@ -52,6 +52,8 @@ export interface GraphqlEndpointOptions {
   readonly requireAdministrator: RequireAdministrator;
   /** The hub's base address, without a slash at its end. */
   readonly baseUrl: string;
+  /** Makes the page for people at one of the two paths under which the endpoint is reached. */
+  readonly renderPage: (path: string) => BrowserPage;
   readonly log: Logger;
   /** Counts one document against the client's allowance. @throws HubError `rate-limited` */
   readonly chargeDocumentRequest?: (charges: ClientCharges) => Promise<void>;
@@ -74,6 +76,8 @@ export interface StartedEndpoint {
   readonly serve: Middleware;
   /** Null when there is none. */
   readonly fastPath: GraphqlFastPath | null;
+  /** The schema, as the result of the introspection query. */
+  introspect(): unknown;
   stop(): Promise<void>;
 }
 
@@ -105,7 +109,7 @@ export async function startApollo(options: GraphqlEndpointOptions): Promise<Star
       freeOutputs(),
       tellQueries(),
       errors.plugin,
-      landingPage(baseUrl, printHubSchema()),
+      landingPage(),
       ApolloServerPluginCacheControlDisabled(),
     ],
   });
@@ -116,6 +120,7 @@ export async function startApollo(options: GraphqlEndpointOptions): Promise<Star
     queries,
     baseUrl,
     bodyBudget,
+    renderPage: options.renderPage,
     chargeDocumentRequest: async (charges) => options.chargeDocumentRequest?.(charges),
     takeTurn: async (ctx) =>
       (await options.takeTurn?.({ client: clientOf(ctx), signal: clientGoneSignal(ctx) })) ?? (() => {}),
@@ -126,7 +131,7 @@ export async function startApollo(options: GraphqlEndpointOptions): Promise<Star
     options.fastPath === undefined
       ? null
       : new GraphqlFastPath({ ...options.fastPath, queries, bodyBudget, createContext: contextOf });
-  return { serve, fastPath, stop: () => server.stop() };
+  return { serve, fastPath, introspect: () => introspectionFromSchema(schema), stop: () => server.stop() };
 }
 
 /**

@@ -14,6 +14,8 @@ export interface GraphqlEndpoint {
   takeFastPath(fullPipeline: RequestListener): RequestListener;
   /** Resolves when it is ready to answer. A request that comes before waits for that. */
   start(): Promise<void>;
+  /** The schema, as the result of the introspection query. */
+  introspect(): Promise<unknown>;
   stop(): Promise<void>;
 }
 
@@ -41,6 +43,7 @@ export function createGraphqlEndpoint(options: GraphqlEndpointOptions): GraphqlE
     async start() {
       await started();
     },
+    introspect: async () => (await started()).introspect(),
     async stop() {
       await (await starting)?.stop();
     },

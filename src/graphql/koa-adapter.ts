@@ -16,10 +16,18 @@ import { refusalOf } from './request/graphql-errors.ts';
 import { refusalOfQuery } from './request/limits.ts';
 import { asksForQueries, isSmallRequest, queryOf, readJsonBody } from './request/request-body.ts';
 
+/** What a browser gets that comes without a query. */
+export interface BrowserPage {
+  readonly html: string;
+  readonly contentSecurityPolicy: string;
+}
+
 export interface AdapterOptions {
   readonly queries: QueryAnswers;
   readonly baseUrl: string;
   readonly bodyBudget: BodyBudget;
+  /** Makes the page for people at one of the two paths under which the endpoint is reached. */
+  readonly renderPage: (path: string) => BrowserPage;
   /** Charges the client for one document. @throws HubError `rate-limited` */
   readonly chargeDocumentRequest: (charges: ClientCharges) => Promise<void>;
   /** Resolves when a large request may be worked on, with the way out. @throws HubError `converter-busy` */
@@ -27,6 +35,9 @@ export interface AdapterOptions {
   /** Runs once per request, when the request has been read; `isCharged` says that one document of it was paid for. */
   readonly createContext: (exchange: GraphqlExchange, isCharged: boolean) => GraphqlContext;
 }
+
+/** Pages name scripts and styles of one release. */
+const PAGE_CACHE_SECONDS = 60;
 
 const failures = new WeakMap<IncomingMessage, unknown>();
 
@@ -59,12 +70,21 @@ export function serveGraphql(options: AdapterOptions): Middleware {
       const answer = await (mayAskForQueries(ctx, body) ? traceQueries(execute) : execute());
       setHeaders(ctx, charges.headers);
       ctx.status = answer.status ?? 200;
+      if (answer.headers.get('content-type')?.startsWith('text/html') === true) return givePage(ctx, options);
       for (const [name, value] of answer.headers) ctx.set(name, value);
       ctx.body = answer.body.kind === 'complete' ? answer.body.string : Readable.from(answer.body.asyncIterator);
     } finally {
       release();
     }
   };
+}
+
+function givePage(ctx: Context, { renderPage }: AdapterOptions): void {
+  const { html, contentSecurityPolicy } = renderPage(ctx.path);
+  ctx.set('Content-Security-Policy', contentSecurityPolicy);
+  ctx.set('Cache-Control', `public, max-age=${PAGE_CACHE_SECONDS}`);
+  ctx.type = 'text/html; charset=utf-8';
+  ctx.body = html;
 }
 
 /** False when a request certainly does not ask for the SPARQL that is sent for it: to trace that slows down every other request. */

@@ -1,12 +1,22 @@
 import type { Context, Middleware } from 'koa';
 import type { Logger } from 'pino';
 import { HubError } from '../errors.ts';
-import { statusOf, toProblemAnswer } from '../problem.ts';
+import { statusOf, toProblemAnswer, type ProblemAnswer } from '../problem.ts';
 import { wantsProblemJson } from './headers/accept.ts';
 import { requestIdOf } from './request-log.ts';
 
+/** Makes the page of a problem: what was wrong, on a page of this path. */
+export type RenderProblem = (problem: Pick<ProblemAnswer, 'code' | 'message'>, path: string) => string;
+
+interface AnswerErrorsOptions {
+  readonly log: Logger;
+  readonly baseUrl: string;
+  readonly renderProblem: RenderProblem;
+}
+
 /** Turns what is thrown further in into an answer, and logs bugs where they are masked, once. */
-export function answerErrors(log: Logger, baseUrl: string): Middleware {
+export function answerErrors(options: AnswerErrorsOptions): Middleware {
+  const { log } = options;
   return async (ctx, next) => {
     try {
       await next();
@@ -16,7 +26,7 @@ export function answerErrors(log: Logger, baseUrl: string): Middleware {
         log.debug({ requestId: requestIdOf(ctx), err: error }, 'client gone');
         return;
       }
-      sendProblem(ctx, expectedError(error), log, baseUrl);
+      sendProblem(ctx, expectedError(error), options);
     }
   };
 }
@@ -28,7 +38,7 @@ function expectedError(error: unknown): unknown {
   return isRefusal ? new HubError('malformed-request', 'The request cannot be understood.', {}, error) : error;
 }
 
-function sendProblem(ctx: Context, error: unknown, log: Logger, baseUrl: string): void {
+function sendProblem(ctx: Context, error: unknown, { log, baseUrl, renderProblem }: AnswerErrorsOptions): void {
   const requestId = requestIdOf(ctx);
   const isExpected = error instanceof HubError && error.code !== 'internal';
   if (!isExpected) log.error({ requestId, err: error }, 'internal fault');
@@ -40,4 +50,13 @@ function sendProblem(ctx: Context, error: unknown, log: Logger, baseUrl: string)
   ctx.status = answer.status;
   ctx.set(answer.headers);
   ctx.body = Buffer.from(answer.body);
+  if (!isVisit(ctx)) return;
+  ctx.vary('Sec-Fetch-Dest');
+  ctx.type = 'text/html; charset=utf-8';
+  ctx.body = renderProblem(answer, ctx.path);
+}
+
+/** Whether a person opens the address in a browser, which says so. Programs never do. */
+function isVisit(ctx: Context): boolean {
+  return ctx.method === 'GET' && ctx.get('Sec-Fetch-Dest') === 'document';
 }

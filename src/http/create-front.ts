@@ -1,7 +1,7 @@
 import Koa from 'koa';
 import type { Logger } from 'pino';
 import { answerEarly, type DrainBounds } from './answer-early.ts';
-import { answerErrors } from './answer-errors.ts';
+import { answerErrors, type RenderProblem } from './answer-errors.ts';
 import { compressAnswers } from './compress.ts';
 import { requireForwarded } from './limits/client-address.ts';
 import { noteLongHeads, refuseLongHeads } from './limits/head-limits.ts';
@@ -16,10 +16,12 @@ interface FrontOptions {
   readonly log: Logger;
   /** Whether connections should end with the answer that is given. */
   readonly isStopping: () => boolean;
+  /** Makes the page that shows a problem to a person. */
+  readonly renderProblem: RenderProblem;
 }
 
 /** The middleware that every request passes, whichever adapter it goes to; routes follow it. */
-export function createFront({ baseUrl, trustedProxies, timing, log, isStopping }: FrontOptions): Koa {
+export function createFront({ baseUrl, trustedProxies, timing, log, isStopping, renderProblem }: FrontOptions): Koa {
   const koa = new Koa({ proxy: trustedProxies > 0, maxIpsCount: trustedProxies });
   koa.on('error', (error: NodeJS.ErrnoException, ctx?: Koa.Context) => {
     // Only what fails while the answer is on its way comes here: an answer cut short has to look like one.
@@ -40,7 +42,7 @@ export function createFront({ baseUrl, trustedProxies, timing, log, isStopping }
   koa.use(answerEarly(timing));
   koa.use(setStandingHeaders(baseUrl));
   koa.use(compressAnswers());
-  koa.use(answerErrors(log, baseUrl));
+  koa.use(answerErrors({ log, baseUrl, renderProblem }));
   koa.use(requireHost());
   koa.use(refuseLongHeads());
   koa.use(requireForwarded(trustedProxies));

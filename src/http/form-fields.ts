@@ -13,7 +13,8 @@ const MAX_BYTES = 16 * 1024;
 type Mistakes = Readonly<Record<string, readonly string[]>>;
 
 /**
- * The fields of a form, each of them given once and not empty; others are ignored.
+ * The fields of a form, each of them given once and not empty; others are ignored. `as they are` takes fields that are missing or empty,
+ * for who says more about them.
  *
  * @throws HubError `invalid-field` for all that is missing, repeated or empty; `unsupported-media-type`, `not-utf8` and those of `readBody`
  */
@@ -21,17 +22,21 @@ export async function readFormFields<N extends string>(
   exchange: Exchange,
   names: readonly N[],
   budget: BodyBudget,
+  which: 'filled in' | 'as they are' = 'filled in',
 ): Promise<Readonly<Record<N, string>>> {
   const pairs = parseForm(await readText(exchange, budget, checkFormType));
   const mistakes: Record<string, string[]> = {};
   for (const name of names) {
     const values = pairs.filter(([field]) => field === name).map(([, value]) => value);
-    if (values.length === 0) mistakes[name] = ['This field is required.'];
-    else if (values.length > 1) mistakes[name] = ['This field was given more than once.'];
+    if (values.length > 1) mistakes[name] = ['This field was given more than once.'];
+    else if (which === 'as they are') continue;
+    else if (values.length === 0) mistakes[name] = ['This field is required.'];
     else if (values[0]!.trim() === '') mistakes[name] = ['This field may not be blank.'];
   }
   refuse(mistakes);
-  return Object.fromEntries(pairs.filter(([name]) => names.some((one) => one === name))) as Record<N, string>;
+  const absent = names.map((name) => [name, ''] as const);
+  const given = pairs.filter(([name]) => names.some((one) => one === name));
+  return Object.fromEntries([...absent, ...given]) as Record<N, string>;
 }
 
 /**

@@ -40,12 +40,12 @@ const CLOSED_PATHS: ReadonlySet<string> = new Set([
 
 /** False where pages of other sites may not read answers, nor ask whether they may. */
 export function isOpenToAll(path: string): boolean {
-  return !CLOSED_PATHS.has(withoutEndSlashes(path)) && !/^\/account(?:\/|$)/.test(path);
+  return !CLOSED_PATHS.has(withoutEndSlashes(path)) && !/^\/(?:account|suggest)(?:\/|$)/.test(path);
 }
 
 /**
  * Sets what stands on every answer, errors too: what lets pages of any site call the hub, without credentials, and security headers
- * for an interface whose answers any site may embed and whose pages run no scripts. Closed paths get what keeps other sites out.
+ * for an interface whose answers any site may embed and whose pages run the hub's own scripts alone. Closed paths get what keeps other sites out.
  */
 export function setStandingHeaders(baseUrl: string): Middleware {
   const headers = Object.entries(standingHeaders(baseUrl));
@@ -77,10 +77,17 @@ function securityHeaders(baseUrl: string): Record<string, string> {
       useDefaults: false,
       directives: {
         defaultSrc: ["'none'"],
-        styleSrc: ["'unsafe-inline'"],
+        scriptSrc: ["'self'"],
+        styleSrc: ["'self'"],
+        imgSrc: ["'self'", 'data:'],
+        connectSrc: ["'self'"],
+        workerSrc: ["'self'"],
+        formAction: ["'self'"],
         baseUri: ["'none'"],
-        formAction: ["'none'"],
         frameAncestors: ["'none'"],
+        // Scripts give no text to be read as markup or code; one policy of theirs admits the hub's own workers.
+        requireTrustedTypesFor: ["'script'"],
+        trustedTypes: ['hub'],
       },
     },
     crossOriginResourcePolicy: { policy: 'cross-origin' },

@@ -21,20 +21,25 @@ export class Representation {
   readonly bytes: Buffer;
   readonly #tag: string;
   readonly #effort: keyof typeof EFFORTS;
-  readonly #compressed = new Map<Coding, Promise<Buffer>>();
+  readonly #compressed: Map<Coding, Promise<Buffer>>;
 
   /**
    * @param content a text, or its UTF-8
    * @param version what the text was made of; it is a part of the ETag
+   * @param compressed how well it is to be compressed, or what it was compressed to before
    */
   constructor(
     contentType: string,
     content: string | Uint8Array,
     version: string,
-    effort: keyof typeof EFFORTS = 'kept',
+    compressed: keyof typeof EFFORTS | Readonly<Record<Coding, Buffer>> = 'kept',
   ) {
     this.contentType = contentType;
-    this.#effort = effort;
+    const isMade = typeof compressed === 'object';
+    this.#effort = isMade ? 'kept' : compressed;
+    this.#compressed = new Map(
+      isMade ? (['br', 'gzip'] as const).map((coding) => [coding, Promise.resolve(compressed[coding])]) : [],
+    );
     this.bytes =
       typeof content === 'string'
         ? Buffer.from(content)

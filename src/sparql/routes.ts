@@ -25,16 +25,13 @@ export interface SparqlRoutesOptions {
   readonly bodyBudget: BodyBudget;
   readonly baseUrl: string;
   /** Makes the page for people. */
-  readonly renderPage: (dataset: PublicDataset) => string;
+  readonly renderPage: (dataset: PublicDataset, path: string) => string;
 }
 
 /** How long an answer may be used unasked: a change of the vocabulary is seen by everybody after this time. */
 const CACHE_SECONDS = 60;
 /** Forms by which the tags of one answer differ. */
 const TAG_ENDS = ['', '-br', '-gzip'];
-/** The page has a form, which the pages of the hub else may not send. */
-const PAGE_POLICY =
-  "default-src 'none';style-src 'unsafe-inline';base-uri 'none';form-action 'self';frame-ancestors 'none'";
 
 /** `/sparql`: SPARQL 1.1 Protocol, queries alone. */
 export function createSparqlRoutes({ queries, dataset, bodyBudget, baseUrl, renderPage }: SparqlRoutesOptions): Router {
@@ -44,8 +41,7 @@ export function createSparqlRoutes({ queries, dataset, bodyBudget, baseUrl, rend
   const describe = (ctx: Context, format: string | null): Promise<void> => {
     if (format === null) ctx.vary('Accept');
     const described = descriptionFormat(format, ctx.headers.accept);
-    if (described === 'html') ctx.set('Content-Security-Policy', PAGE_POLICY);
-    return sendRepresentation(ctx, descriptions.of(dataset(), described), {
+    return sendRepresentation(ctx, descriptions.of(dataset(), described, ctx.path), {
       lastModified: null,
       maxAgeSeconds: CACHE_SECONDS,
       links: [],
@@ -135,26 +131,28 @@ function knownTag({ headers }: Context, tag: string): string | null {
 /** The description of the service in each format, for the graphs of this moment. */
 class Descriptions {
   readonly #endpoint: string;
-  readonly #renderPage: (dataset: PublicDataset) => string;
-  readonly #made = new Map<RdfFormat | 'html', Representation>();
+  readonly #renderPage: SparqlRoutesOptions['renderPage'];
+  readonly #made = new Map<string, Representation>();
   #version: string | null = null;
 
-  constructor(endpoint: string, renderPage: (dataset: PublicDataset) => string) {
+  constructor(endpoint: string, renderPage: SparqlRoutesOptions['renderPage']) {
     this.#endpoint = endpoint;
     this.#renderPage = renderPage;
   }
 
-  of(dataset: PublicDataset, format: RdfFormat | 'html'): Representation {
+  /** @param path one of the two under which the service is asked; a page has relative addresses */
+  of(dataset: PublicDataset, format: RdfFormat | 'html', path: string): Representation {
     if (dataset.version !== this.#version) this.#made.clear();
     this.#version = dataset.version;
-    let made = this.#made.get(format);
-    if (made === undefined) this.#made.set(format, (made = this.#make(dataset, format)));
+    const key = `${format} ${path}`;
+    let made = this.#made.get(key);
+    if (made === undefined) this.#made.set(key, (made = this.#make(dataset, format, path)));
     return made;
   }
 
-  #make(dataset: PublicDataset, format: RdfFormat | 'html'): Representation {
+  #make(dataset: PublicDataset, format: RdfFormat | 'html', path: string): Representation {
     if (format === 'html')
-      return new Representation('text/html; charset=utf-8', this.#renderPage(dataset), dataset.version);
+      return new Representation('text/html; charset=utf-8', this.#renderPage(dataset, path), dataset.version);
     const names = { prefixes: DESCRIPTION_PREFIXES, base: `${new URL(this.#endpoint).origin}/` };
     const text = serialize(describeService(this.#endpoint, dataset), format, names);
     return new Representation(contentTypeOf({ kind: 'graph', format }), text, dataset.version);

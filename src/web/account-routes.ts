@@ -14,17 +14,16 @@ import {
   renderAccountForm,
   renderAccountStart,
   type AccountForm,
-} from './account-pages.ts';
+} from './pages/account-pages.tsx';
+import { rootOf, type RenderPage } from './pages/page.tsx';
 
 export interface AccountRoutesOptions {
   readonly accounts: Accounts;
   readonly bodyBudget: BodyBudget;
   readonly baseUrl: string;
+  readonly render: RenderPage;
 }
 
-/** Pages have forms here, which they else have not. */
-const PAGE_POLICY =
-  "default-src 'none';style-src 'unsafe-inline';base-uri 'none';form-action 'self';frame-ancestors 'none'";
 /** The errors that the page of the form shows; others are answered as everywhere. */
 const TOLD: ReadonlySet<ErrorCode> = new Set([
   'invalid-field',
@@ -41,7 +40,7 @@ type Fields = Readonly<Record<string, string>>;
  * The pages where people register, validate their address and choose passwords. A link alone changes nothing: programs open the
  * links of mails before people do.
  */
-export function createAccountRoutes({ accounts, bodyBudget, baseUrl }: AccountRoutesOptions): Router {
+export function createAccountRoutes({ accounts, bodyBudget, baseUrl, render }: AccountRoutesOptions): Router {
   const works: Readonly<Record<AccountForm, (fields: Fields, client: string) => unknown>> = {
     register: ({ email = '' }, client) => accounts.register(email, client),
     validate: ({ token = '', password = '' }, client) => accounts.validateEmail({ token, password }, client),
@@ -51,11 +50,11 @@ export function createAccountRoutes({ accounts, bodyBudget, baseUrl }: AccountRo
       accounts.changePassword({ email, password, newPassword }, client),
   };
   const router = createRouter();
-  router.get('/account', (ctx) => give(ctx, renderAccountStart(baseUrl)));
+  router.get('/account', (ctx) => give(ctx, renderAccountStart(render, rootOf(ctx.path), baseUrl)));
   for (const form of Object.keys(ACCOUNT_FORMS) as AccountForm[]) {
     router.get(`/account/${form}`, (ctx) => {
       const [token, ...others] = new URLSearchParams(ctx.querystring).getAll('token');
-      give(ctx, renderAccountForm(form, token === undefined || others.length > 0 ? {} : { token }, null));
+      give(ctx, renderAccountForm(render, form, token === undefined || others.length > 0 ? {} : { token }, null));
     });
     router.post(`/account/${form}`, async (ctx) => {
       refuseOtherSites(ctx.headers, baseUrl);
@@ -64,10 +63,10 @@ export function createAccountRoutes({ accounts, bodyBudget, baseUrl }: AccountRo
       try {
         fields = await readFormFields(ctx, names, bodyBudget);
         await works[form](fields, clientOf(ctx));
-        give(ctx, renderAccountDone(form));
+        give(ctx, renderAccountDone(render, form));
       } catch (error) {
         if (!(error instanceof HubError) || !TOLD.has(error.code)) throw error;
-        giveMistake(ctx, error, renderAccountForm(form, fields, wordsOf(error)));
+        giveMistake(ctx, error, renderAccountForm(render, form, fields, wordsOf(error)));
       }
     });
   }
@@ -75,14 +74,13 @@ export function createAccountRoutes({ accounts, bodyBudget, baseUrl }: AccountRo
 }
 
 /** The first page, where there is nothing but accounts. */
-export function createAccountStart(baseUrl: string): Router {
-  return createRouter().get('/', (ctx) => give(ctx, renderAccountStart(baseUrl)));
+export function createAccountStart(render: RenderPage, baseUrl: string): Router {
+  return createRouter().get('/', (ctx) => give(ctx, renderAccountStart(render, './', baseUrl)));
 }
 
 function give(ctx: Context, html: string): void {
   ctx.set({
     'Cache-Control': 'no-store',
-    'Content-Security-Policy': PAGE_POLICY,
     // With no-referrer a form is sent with `Origin: null`, and without TLS no other header shows that it is ours.
     'Referrer-Policy': 'same-origin',
   });

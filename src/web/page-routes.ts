@@ -1,24 +1,40 @@
 import type Router from '@koa/router';
 import type { Context } from 'koa';
 import { ERROR_CODES } from '../errors.ts';
+import type { Vocabulary } from '../vocabulary/vocabulary.ts';
 import { createRouter } from '../http/routes.ts';
-import { renderProblemList, renderProblemPage } from './problem-pages.ts';
-import { renderStartPage } from './start-page.ts';
+import { renderAccessibilityPage } from './pages/accessibility-page.tsx';
+import { rootOf, type RenderPage } from './pages/page.tsx';
+import { renderPlaygroundPage } from './pages/playground-page.tsx';
+import { renderProblemList, renderProblemPage } from './pages/problem-pages.tsx';
+import { renderStartPage } from './pages/start-page.tsx';
 
-/** Pages change only with a release. */
-const CACHE_SECONDS = 3600;
+/** Pages name scripts and styles of one release. */
+const CACHE_SECONDS = 60;
 
-/** The start page of the hub. */
-export function createPageRoutes(baseUrl: string): Router {
-  return createRouter().get('/', (ctx) => give(ctx, renderStartPage(baseUrl)));
+interface PageRoutesOptions {
+  readonly render: RenderPage;
+  readonly baseUrl: string;
+  /** The vocabulary of this moment; null while none has been read. */
+  readonly vocabulary: () => Vocabulary | null;
+  /** The address of a page or of a mailbox of those who run the hub; undefined when they gave none. */
+  readonly contact: string | undefined;
+}
+
+/** The start page, the playground, and the statement on accessibility. */
+export function createPageRoutes({ render, baseUrl, vocabulary, contact }: PageRoutesOptions): Router {
+  return createRouter()
+    .get('/', (ctx) => give(ctx, renderStartPage(render, { baseUrl, vocabulary: vocabulary() })))
+    .get('/playground', (ctx) => give(ctx, renderPlaygroundPage(render, baseUrl)))
+    .get('/accessibility', (ctx) => give(ctx, renderAccessibilityPage(render, { root: rootOf(ctx.path), contact })));
 }
 
 /** The pages that explain errors. */
-export function createProblemRoutes(baseUrl: string): Router {
+export function createProblemRoutes(render: RenderPage): Router {
   const router = createRouter();
-  router.get('/problems', (ctx) => give(ctx, renderProblemList(ERROR_CODES, baseUrl)));
+  router.get('/problems', (ctx) => give(ctx, renderProblemList(render, rootOf(ctx.path), ERROR_CODES)));
   for (const code of ERROR_CODES) {
-    router.get(`/problems/${code}`, (ctx) => give(ctx, renderProblemPage(code, baseUrl)));
+    router.get(`/problems/${code}`, (ctx) => give(ctx, renderProblemPage(render, rootOf(ctx.path), code)));
   }
   return router;
 }

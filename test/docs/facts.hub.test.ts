@@ -60,6 +60,21 @@ describe.each(documents)('$path', ({ path, text }) => {
   });
 });
 
+test('the README is short enough to be read', () => {
+  expect(textOf('README.md').trimEnd().split('\n').length).toBeLessThanOrEqual(200);
+});
+
+test('the README says in words what its pictures show, and has no other pictures than those that are there', () => {
+  const pictures = [...textOf('README.md').matchAll(/!\[([^\]]*)\]\(docs\/pictures\/([\w-]+\.png)\)/g)];
+  expect(pictures.map(([, , name]) => name)).toEqual(readdirSync(`${ROOT}docs/pictures`).toSorted());
+  for (const [, words, name] of pictures) {
+    const bytes = readFileSync(`${ROOT}docs/pictures/${name}`);
+    expect(words!.length, name).toBeGreaterThan(40);
+    expect(bytes.subarray(0, 8).toString('latin1'), name).toBe('\x89PNG\r\n\x1a\n');
+    expect(bytes.length, name).toBeLessThan(150_000);
+  }
+});
+
 test('comments cite documents and sections that are there', () => {
   const sources = ['src', 'test'].flatMap((folder) =>
     readdirSync(ROOT + folder, { recursive: true, encoding: 'utf8' })
@@ -165,7 +180,7 @@ describe('what a running hub does', () => {
     hub = await sharedHub();
   });
 
-  const endpoints = readTable(textOf('README.md'), 'Endpoint').map(
+  const endpoints = readTable(textOf('docs/endpoints.md'), 'Endpoint').map(
     ([endpoint]) => endpoint!.split(' ') as [string, string],
   );
   test.each(endpoints)('the endpoint %s %s is there', async (method, path) => {

@@ -177,6 +177,10 @@ export async function openEndpoint(options: Partial<GraphqlEndpointOptions> = {}
   const hub = hubNamespaces(HUB);
   const store = new EmbeddedStore();
   const endpoint = createGraphqlEndpoint({
+    renderPage: (path) => ({
+      html: `<!doctype html><title>${path}</title>`,
+      contentSecurityPolicy: "default-src 'none'",
+    }),
     documents: echoDocuments,
     vocabulary: () => smallVocabulary,
     // Nothing is written before somebody asks for versions.

@@ -33,7 +33,7 @@ describe('a running hub', () => {
   test('answers 404 in the form of every error', async () => {
     for (const path of [
       '/nothing',
-      '/api',
+      '/apis',
       '/api/rdf/more',
       '/API/RDF',
       '/problems/no-such-error',
@@ -107,8 +107,7 @@ describe('a running hub', () => {
       const response = await fetch(`${hub.url}/problems/${code}`);
       expect(response.status, code).toBe(200);
       const html = await response.text();
-      expect(html).toMatch(/<html lang="en">[^]*<title>.+<\/title>[^]*<main>[^]*<h1>.+<\/h1>[^]*What to do/);
-      expect(html).not.toContain('<script');
+      expect(html).toMatch(/<html lang="en"[^>]*>[^]*<title>.+<\/title>[^]*<main [^>]*>[^]*<h1>.+<\/h1>[^]*What to do/);
     }
   });
 

@@ -49,14 +49,19 @@ const filesBelow = (folder: string): string[] =>
     .filter((entry) => entry.isFile())
     .map((entry) => relative(ROOT, join(entry.parentPath, entry.name)));
 
-test('the package holds declarations of each source, what is built, the schema, the seeds, the queries of the store, and nothing else', async () => {
+test('the package holds declarations of each source, what is built, the schema, the seeds, the queries of the store, what browsers load, and nothing else', async () => {
   const { stdout } = await run('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], { cwd: installed.folder });
   const [{ files }] = JSON.parse(stdout) as [{ files: ReadonlyArray<{ path: string }> }];
-  const sources = filesBelow('src').filter((path) => path.endsWith('.ts'));
-  const modules = sources.map((path) => path.replace(/^src(.*)\.ts$/, 'dist$1'));
+  // What runs in browsers alone is among their assets.
+  const sources = filesBelow('src').filter(
+    (path) => /(?<!\.d)\.tsx?$/.test(path) && !path.startsWith('src/web/browser/'),
+  );
+  const modules = sources.map((path) => path.replace(/^src(.*)\.tsx?$/, 'dist$1'));
   expect(modules.length).toBeGreaterThan(300);
   const isCode = (path: string): boolean => path.endsWith('.js');
-  const paths = files.map(({ path }) => path).toSorted();
+  const all = files.map(({ path }) => path).toSorted();
+  const isAsset = (path: string): boolean => path.startsWith('dist/assets/');
+  const paths = all.filter((path) => !isAsset(path));
   expect(paths.filter((path) => !isCode(path))).toEqual(
     [
       'LICENSE',
@@ -67,6 +72,15 @@ test('the package holds declarations of each source, what is built, the schema, 
       'dist/vocabulary.nt.gz',
       ...listShippedNames().map((name) => `dist/sources/${name}.json`),
       ...['schema', 'seeds', 'store'].flatMap(filesBelow),
+    ].toSorted(),
+  );
+  const assets = JSON.parse(readFileSync(join(installed.folder, 'dist/assets/assets.json'), 'utf8')) as {
+    files: Record<string, string>;
+  };
+  expect(all.filter(isAsset)).toEqual(
+    [
+      'dist/assets/assets.json',
+      ...Object.keys(assets.files).flatMap((name) => ['', '.br', '.gz'].map((end) => `dist/assets/${name}${end}`)),
     ].toSorted(),
   );
   // What modules share is in files of its own.

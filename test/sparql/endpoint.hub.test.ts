@@ -349,7 +349,7 @@ describe('without a query', () => {
       .replaceAll('&quot;', '"')
       .replaceAll('&gt;', '>')
       .replaceAll('&lt;', '<');
-    expect((await rowsOf(example.replaceAll('&amp;', '&'))).length).toBe(20);
+    expect((await rowsOf(example.replaceAll('&amp;', '&'))).length).toBe(7);
   });
 
   test('programs get the description, which says the address and the graphs', async () => {

@@ -32,6 +32,7 @@ export async function buildPackage(): Promise<BuiltPackage> {
   // The types are checked elsewhere.
   await run(process.execPath, [compiler, '-p', `${ROOT}src`, '--noCheck', ...places]);
   await run(process.execPath, [`${ROOT}src/bundle.mjs`, dist]);
+  await run(process.execPath, [`${ROOT}src/web/build-assets.mjs`, join(dist, 'assets')]);
   await run(process.execPath, [join(dist, 'vocabulary/registry/build-lexicon-file.js')]);
   await run(process.execPath, [join(dist, 'sources/build-sources.js')]);
   return { folder, remove: () => rm(parent, { recursive: true, force: true }) };

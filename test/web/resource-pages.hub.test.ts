@@ -6,10 +6,11 @@ import { smallStore } from '../vocabulary/small-vocabulary.ts';
 
 const HOSTILE = `"<script>alert(1)</script> & \\"quotes\\""`;
 const EXTRA = `
-  <start> skos:altLabel "Beginn"@de, ${HOSTILE} ; <javascript:alert(2)> <javascript:alert(3)> ;
+  <start> skos:altLabel "Beginn"@de, ${HOSTILE} ; skos:hiddenLabel ${HOSTILE} ; skos:scopeNote ${HOSTILE}@en ; skos:example ${HOSTILE} ;
+    skos:closeMatch <javascript:alert(5)> ; <javascript:alert(2)> <javascript:alert(3)> ;
     <https://ex.example/p> <https://ex.example/"onmouseover=alert(4)> .
   <thing> a <https://ex.example/Thing> ; skos:prefLabel ${HOSTILE}@en .
-  <lonely> a hub:Term ; skos:prefLabel "Lonely"@en ; skos:definition "No template."@en ; skos:notation "lonely" ;
+  <lonely> a hub:Term ; skos:prefLabel "Lonely"@en ; skos:example ${HOSTILE} ; skos:definition "No template."@en ; skos:notation "lonely" ;
     skos:broader <category/time> ; hub:datatype xsd:string .
   <facet/side> a skos:ConceptScheme, hub:Facet ; skos:prefLabel "Side"@en ; skos:notation "side" .
   <facet/side/AC> a skos:Concept, hub:FacetValue ; skos:prefLabel "Alternating"@en ; skos:notation "AC" ; skos:inScheme <facet/side> .
@@ -48,8 +49,8 @@ afterAll(() => hub?.stop());
 function unbalanced(html: string): string[] {
   const open: string[] = [];
   const mistakes: string[] = [];
-  for (const [, slash, name] of html.matchAll(/<(\/?)([a-z][a-z0-9]*)\b[^>]*>/g)) {
-    if (['meta', 'link', 'br'].includes(name!)) continue;
+  for (const [element, slash, name] of html.matchAll(/<(\/?)([a-z][a-z0-9]*)\b[^>]*>/g)) {
+    if (element.endsWith('/>')) continue;
     if (slash === '') open.push(name!);
     else if (open.pop() !== name) mistakes.push(name!);
   }
@@ -61,13 +62,13 @@ describe.each([...PATHS, '/ontology'])('the page %s', (path) => {
     const html = pages[path]!;
     expect(unbalanced(html)).toEqual([]);
     expect(html.match(/<h1\b/g)).toHaveLength(1);
-    expect(html).toMatch(/<html lang="en">/);
+    expect(html).toMatch(/<html lang="en" data-root="(?:\.\.\/)+">|<html lang="en" data-root="\.\/">/);
     expect(html).toMatch(/<title>[^<]+ \| Vocabulary Hub<\/title>/);
-    expect(html).toMatch(/<nav aria-label="[^"]+">[^]*aria-current="page"[^]*<\/nav>\s*<main>/);
+    expect(html).toMatch(/<nav aria-label="[^"]+">[^]*aria-current="page"[^]*<\/nav>\s*<main id="main"/);
     expect(html).toContain('name="viewport" content="width=device-width, initial-scale=1"');
-    expect(html).toContain('prefers-color-scheme:dark');
-    expect(html).not.toContain('<script');
-    expect(html).not.toMatch(/href="(?!https?:|#)/);
+    // Markup alone: scripts and styles are files, and addresses lead to the web.
+    expect(html).not.toMatch(/<script(?![^>]* src="(?:\.{1,2}\/)+assets\/)|<style|<[^>]+ (?:style|on\w+)="/);
+    expect(html).not.toMatch(/ (?:href|src|action)="(?!https?:|#|\?|\.{1,2}\/)/);
   });
 
   test('has headings in order, and no id twice', () => {
@@ -88,7 +89,7 @@ describe('the page of a term', () => {
   test('tells name, definition, category and template, tokens linked', () => {
     const html = pages['/vocabulary/start']!;
     expect(html).toContain('<h1 lang="en">Start <code>start</code></h1>');
-    expect(html).toContain('<p lang="en">Beginning.</p>');
+    expect(html).toContain('<p class="lead" lang="en">Beginning.</p>');
     expect(html).toContain(`<a href="${HUB.vocabulary}category/time">Time</a>`);
     expect(html).toMatch(/<tr id="row-1"><td><code>start<\/code><\/td>.*time:hasTime.*\?interval.*<\/tr>/);
     expect(html).toContain(`<a href="${HUB.vocabulary}node/interval"><code>?interval</code></a>`);
@@ -101,10 +102,24 @@ describe('the page of a term', () => {
 
   test('shows hostile texts as texts, and links to nothing but web addresses', () => {
     const html = pages['/vocabulary/start']!;
-    expect(html).toContain('&lt;script&gt;alert(1)&lt;/script&gt; &amp; &quot;quotes&quot;');
+    expect(html).toContain('&lt;script>alert(1)&lt;/script> &amp; &quot;quotes&quot;');
     expect(html).not.toMatch(/href="javascript:/);
     expect(html).toContain('href="https://ex.example/&amp;onmouseover=alert(4)"');
-    expect(pages['/vocabulary/thing']).toContain('<title>&lt;script&gt;');
+    expect(pages['/vocabulary/thing']).toContain('<title>&lt;script>');
+  });
+
+  test('shows them as texts in its example and in its picture, too', async () => {
+    const html = pages['/vocabulary/lonely']!;
+    expect(html + pages['/vocabulary/start']!).not.toContain('<script>');
+    expect(html).toMatch(/data-copy-label="the document"[^>]*>\{[^<]*&lt;script>alert\(1\)&lt;\/script>/);
+    expect(html).toMatch(/data-copy-label="the Turtle"[^>]*>[^<]*&lt;script>alert\(1\)&lt;\/script>/);
+    for (const path of ['start', 'thing']) {
+      const response = await fetch(`${hub.url}/vocabulary/${path}?format=svg`);
+      expect(response.headers.get('content-type')).toBe('image/svg+xml');
+      const svg = await response.text();
+      expect(unbalanced(svg)).toEqual([]);
+      expect(svg).not.toMatch(/<script|href="javascript:/);
+    }
   });
 
   test('says that there is no template where there is none', () => {
@@ -118,20 +133,27 @@ test('the page of a category lists its terms, that of the vocabulary all', () =>
   }
 });
 
-test('terms of one quantity stand in one line, and lead to each other', () => {
+test('terms of one quantity stand together, and lead to each other', () => {
   const link = (name: string) => `<a href="${HUB.vocabulary}${name}"><code>${name}</code></a>`;
-  const quantity = `<a href="${HUB.vocabulary}quantity/power" lang="en">Power &lt;P&gt;</a>`;
-  for (const path of ['/vocabulary/category/time', '/vocabulary/'])
-    expect(pages[path]).toContain(
-      `<li>${quantity}: ${link('power-W')}, ${link('power-kW')} <span class="note">deprecated</span></li>`,
-    );
-  expect(pages['/vocabulary/power-W']).toContain(`<p>${quantity} in other units: ${link('power-kW')}</p>`);
-  expect(pages['/vocabulary/power-W']).toContain('>Side: Alternating</a>');
-  expect(pages['/vocabulary/start']).not.toContain('in other units');
+  const quantity = `<a href="${HUB.vocabulary}quantity/power" lang="en">Power &lt;P></a>`;
+  const deprecated = ' <span class="chip warn">deprecated</span>';
+  expect(pages['/vocabulary/category/time']).toMatch(
+    new RegExp(
+      `<th scope="rowgroup" rowspan="2">${quantity}</th><td>${link('power-W')}</td>.*</tr><tr><td>${link('power-kW')}${deprecated}</td>`,
+    ),
+  );
+  const row = /<li><h3 lang="en"><a href="[^"]+quantity\/power">.*?<\/li>/.exec(pages['/vocabulary/']!)![0];
+  expect(row).toContain(link('power-W'));
+  expect(row).toContain(`${link('power-kW')}<span class="chip warn">deprecated</span>`);
+  expect(pages['/vocabulary/power-W']).toContain(`<dt>In other units</dt><dd>${link('power-kW')}${deprecated}</dd>`);
+  expect(pages['/vocabulary/power-W']).toContain(
+    `<a class="chip" href="${HUB.vocabulary}facet/side/AC">Side: Alternating</a>`,
+  );
+  expect(pages['/vocabulary/start']).not.toContain('In other units');
 });
 
 test('the page of a node tells its template and who cites it', () => {
   const html = pages['/vocabulary/node/interval']!;
   expect(html).toMatch(/<tr id="row-1">.*time:Interval/);
-  expect(html).toMatch(/Cited by[^]*vocabulary\/end"/);
+  expect(html).toMatch(/Used by 2 terms[^]*vocabulary\/end"/);
 });

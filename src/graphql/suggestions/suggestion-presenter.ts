@@ -1,5 +1,5 @@
 import type { ReviewableSuggestion, Suggestion } from '../../suggestions/suggestion.ts';
-import { PrefixedNames } from '../../vocabulary/prefixed-names.ts';
+import { PrefixedNames } from '../../rdf/prefixed-names.ts';
 import { findTermByIri } from '../../vocabulary/terms.ts';
 import type { Vocabulary } from '../../vocabulary/vocabulary.ts';
 import type { SuggestionForReviewType, SuggestionType } from './suggestion.type.ts';

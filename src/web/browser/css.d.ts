@@ -1,0 +1,2 @@
+// Style sheets that modules import become files of the build.
+declare module '*.css';

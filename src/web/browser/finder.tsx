@@ -1,0 +1,102 @@
+import { render } from 'preact';
+import { PAGE_ROWS, TermListing, type Listing } from '../parts/term-listing.tsx';
+
+/** Milliseconds without a keystroke after which a search is sent. */
+const PAUSE_MS = 120;
+
+/** Makes the search of the vocabulary answer as one types. Every state has an address. */
+function mountFinder(place: Element): void {
+  const root = document.documentElement.dataset['root'] ?? './';
+  let shown: Listing | null = null;
+  let asking: AbortController | null = null;
+  let timer = 0;
+
+  const draw = (
+    query: URLSearchParams,
+    state: { readonly isLoading?: boolean; readonly mistake?: string | null },
+  ): void => {
+    if (shown !== null) render(<TermListing listing={shown} query={query} root={root} {...state} />, place);
+  };
+
+  const show = async (query: URLSearchParams): Promise<void> => {
+    asking?.abort();
+    const controller = (asking = new AbortController());
+    draw(query, { isLoading: true });
+    const asked = new URLSearchParams(query);
+    asked.set('counts', 'true');
+    asked.set('first', String(PAGE_ROWS));
+    try {
+      const response = await fetch(`${root}api/terms?${asked.toString()}`, { signal: controller.signal });
+      if (!response.ok) throw new Error(`The hub answered ${response.status}.`);
+      shown = (await response.json()) as Listing;
+      if (!controller.signal.aborted) draw(query, {});
+    } catch (error) {
+      if (!controller.signal.aborted) draw(query, { mistake: `The search failed. ${(error as Error).message}` });
+    }
+  };
+
+  const queryOf = (form: HTMLFormElement): URLSearchParams => {
+    const query = new URLSearchParams();
+    for (const [name, value] of new FormData(form))
+      if (typeof value === 'string' && value !== '') query.append(name, value);
+    // What is usual need not be said.
+    if (query.get('language') === 'en') query.delete('language');
+    if (query.get('sort') === (query.has('q') ? 'relevance' : 'name')) query.delete('sort');
+    return query;
+  };
+
+  /** Where an address says another text than the field. */
+  const showText = (query: URLSearchParams): void => {
+    const field = place.querySelector<HTMLInputElement>('[name="q"]');
+    if (field !== null) field.value = query.get('q') ?? '';
+  };
+
+  const go = (query: URLSearchParams, how: 'push' | 'replace'): void => {
+    const address = query.size === 0 ? location.pathname : `?${query.toString()}`;
+    if (how === 'push') history.pushState(null, '', address);
+    else history.replaceState(null, '', address);
+    void show(query);
+  };
+
+  place.addEventListener('input', (event) => {
+    const { form } = event.target as HTMLInputElement;
+    if (form === null) return;
+    clearTimeout(timer);
+    timer = window.setTimeout(() => {
+      const query = queryOf(form);
+      // Who chose no order gets the one that is usual for the text.
+      const { name } = event.target as HTMLInputElement;
+      if (name !== 'sort' && !new URLSearchParams(location.search).has('sort')) query.delete('sort');
+      go(query, 'replace');
+    }, PAUSE_MS);
+  });
+  place.addEventListener('submit', (event) => {
+    event.preventDefault();
+    clearTimeout(timer);
+    go(queryOf(event.target as HTMLFormElement), 'push');
+  });
+  place.addEventListener('click', (event) => {
+    if (!(event instanceof MouseEvent)) return;
+    const link = (event.target as Element).closest('a');
+    if (
+      link === null ||
+      !link.getAttribute('href')?.startsWith('?') ||
+      event.metaKey ||
+      event.ctrlKey ||
+      event.shiftKey
+    )
+      return;
+    event.preventDefault();
+    const query = new URL(link.href).searchParams;
+    showText(query);
+    go(query, 'push');
+  });
+  addEventListener('popstate', () => {
+    const query = new URLSearchParams(location.search);
+    showText(query);
+    void show(query);
+  });
+}
+
+const place = document.querySelector('[data-island="finder"]')?.parentElement;
+if (place != null) mountFinder(place);

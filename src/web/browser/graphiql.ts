@@ -1,0 +1,32 @@
+// On the page of the GraphQL endpoint.
+import 'graphiql/setup-workers/vite';
+import 'graphiql/style.css';
+import { GraphiQL } from 'graphiql';
+import { createElement } from 'react';
+import { createRoot } from 'react-dom/client';
+import type { GraphqlExample } from '../parts/graphql-example.ts';
+import { ask } from './graphiql/ask.ts';
+import { keepInAddress, readAddress } from './graphiql/request-in-address.ts';
+import { memoryStorage } from './graphiql/memory-storage.ts';
+import { watchScheme } from './graphiql/watch-scheme.ts';
+
+const place = document.querySelector<HTMLElement>('[data-island="graphiql"]');
+if (place !== null) mount(place);
+
+function mount(place: HTMLElement): void {
+  const examples = JSON.parse(place.dataset['examples']!) as readonly GraphqlExample[];
+  const linked = readAddress();
+  const properties = {
+    fetcher: ask,
+    defaultTabs: [...(linked === null ? [] : [linked]), ...examples],
+    // Nothing stays in the browser.
+    storage: memoryStorage(),
+    shouldPersistHeaders: false,
+    showPersistHeadersSettings: false,
+    onEditQuery: (query: string) => keepInAddress({ query }),
+    onEditVariables: (variables: string) => keepInAddress({ variables }),
+  };
+  place.replaceChildren();
+  const root = createRoot(place);
+  watchScheme((scheme) => root.render(createElement(GraphiQL, { ...properties, forcedTheme: scheme })));
+}

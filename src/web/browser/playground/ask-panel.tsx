@@ -1,0 +1,192 @@
+import type { EditorView } from '@codemirror/view';
+import { StreamLanguage } from '@codemirror/language';
+import { sparql } from '@codemirror/legacy-modes/mode/sparql';
+import type { VNode } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { prefixesOf, shortName, type AnswerTerm } from '../../playground/ask-protocol.ts';
+import { mountEditor } from '../editor/mount-editor.ts';
+import { AskClient, type Outcome } from './ask-client.ts';
+import type { PanelProps } from './meaning-panels.tsx';
+import * as store from './store.ts';
+
+const PREFIXES = `PREFIX sosa: <http://www.w3.org/ns/sosa/>
+PREFIX qudt: <http://qudt.org/schema/qudt/>
+PREFIX unit: <http://qudt.org/vocab/unit/>
+PREFIX skos: <http://www.w3.org/2004/02/skos/core#>`;
+
+/** Questions to begin with. */
+const QUESTIONS = [
+  {
+    name: 'Values with their units',
+    needsVocabulary: false,
+    query: `SELECT ?property ?value ?unit WHERE {
+  ?observation sosa:observedProperty ?property ;
+    sosa:hasResult [ qudt:numericValue ?value ; qudt:hasUnit ?unit ] .
+}`,
+  },
+  {
+    name: 'Everything',
+    needsVocabulary: false,
+    query: `SELECT ?subject ?property ?value WHERE {
+  ?subject ?property ?value .
+} LIMIT 100`,
+  },
+  {
+    name: 'Values in German',
+    needsVocabulary: true,
+    query: `SELECT ?label ?value WHERE {
+  ?observation sosa:observedProperty ?property ;
+    sosa:hasResult [ qudt:numericValue ?value ] .
+  ?property skos:prefLabel ?label .
+  FILTER(lang(?label) = "de")
+}`,
+  },
+] as const;
+
+const client = new AskClient((count) => (store.requests.value = (store.requests.value ?? 0) + count));
+
+/** SPARQL over the graph of the document, answered in the browser. */
+export function AskPanel({ session, baseUrl }: PanelProps & { readonly baseUrl: string }): VNode {
+  const host = useRef<HTMLDivElement>(null);
+  const editor = useRef<EditorView | null>(null);
+  const [outcome, setOutcome] = useState<(Outcome & { readonly query: string }) | null>(null);
+  const [isAsking, setAsking] = useState(false);
+  const [vocabulary, setVocabulary] = useState<'none' | 'loading' | 'there' | 'failed'>('none');
+  const prefixes = `${PREFIXES}\nPREFIX vocab: <${baseUrl}/vocabulary/>\n`;
+  useEffect(() => {
+    const text = store.link.value.query ?? `${prefixes}\n${QUESTIONS[0].query}\n`;
+    const view = mountEditor(host.current!, { text, label: 'Query', extensions: StreamLanguage.define(sparql) });
+    editor.current = view;
+    return () => view.destroy();
+  }, []);
+  const ask = async (): Promise<void> => {
+    const query = editor.current!.state.sliceDoc();
+    session.show({ query });
+    setAsking(true);
+    const triples = await session.output('triples');
+    const found: Outcome =
+      triples === null
+        ? { kind: 'fault', message: 'The document cannot be converted.' }
+        : await client.ask(triples, query);
+    setOutcome({ ...found, query });
+    setAsking(false);
+  };
+  const put = (query: string): void => {
+    const view = editor.current!;
+    view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: `${prefixes}\n${query}\n` } });
+    void ask();
+  };
+  const loadVocabulary = async (): Promise<void> => {
+    setVocabulary('loading');
+    const root = document.documentElement.dataset['root'] ?? './';
+    try {
+      const answer = await fetch(`${root}api/vocabulary?format=ttl`);
+      if (!answer.ok) throw new Error(String(answer.status));
+      client.addVocabulary(await answer.arrayBuffer());
+      setVocabulary('there');
+    } catch {
+      setVocabulary('failed');
+    }
+  };
+  return (
+    <>
+      <p>
+        The graph of the document is asked here, in your browser. For that the first question loads a SPARQL engine of
+        this site (1.1 MB).
+      </p>
+      <div class="toolbar" role="group" aria-label="Questions">
+        {QUESTIONS.map(({ name, query, needsVocabulary }) => (
+          <button
+            type="button"
+            key={name}
+            disabled={needsVocabulary && vocabulary !== 'there'}
+            onClick={() => put(query)}
+          >
+            {name}
+          </button>
+        ))}
+      </div>
+      <div class="query" ref={host} />
+      <div class="toolbar">
+        <button type="button" class="primary" onClick={() => void ask()} disabled={isAsking}>
+          Ask
+        </button>
+        {isAsking ? (
+          <button type="button" onClick={() => client.stop()}>
+            Stop
+          </button>
+        ) : null}
+        <button
+          type="button"
+          disabled={vocabulary === 'loading' || vocabulary === 'there'}
+          onClick={() => void loadVocabulary()}
+        >
+          {vocabulary === 'there' ? 'The vocabulary is asked, too' : 'Ask the vocabulary, too (0.6 MB)'}
+        </button>
+        <span class="note" role="status">
+          {vocabulary === 'loading' ? 'The vocabulary is loaded …' : ''}
+          {vocabulary === 'failed' ? 'The vocabulary could not be loaded.' : ''}
+          {isAsking ? 'Asking …' : ''}
+        </span>
+      </div>
+      {outcome === null ? null : <Answer {...outcome} />}
+    </>
+  );
+}
+
+function Answer(props: Outcome & { readonly query: string }): VNode {
+  if (props.kind === 'fault') return <pre class="alert bad fault">{props.message}</pre>;
+  const { answer, ms, query } = props;
+  const took = `in ${Math.max(1, Math.round(ms))} ms`;
+  if (answer.kind === 'boolean')
+    return (
+      <p role="status">
+        <strong>{answer.value ? 'Yes' : 'No'}</strong>, {took}
+      </p>
+    );
+  const { names, rows, count } = answer;
+  if (count === 0) return <p class="empty">Nothing in the graph fits.</p>;
+  const prefixes = prefixesOf(query);
+  return (
+    <>
+      <p role="status">
+        {count.toLocaleString('en')} {count === 1 ? 'row' : 'rows'} {took}
+        {rows.length < count ? `; the first ${rows.length} are shown` : ''}
+      </p>
+      <div class="scroll" role="region" aria-label="Answer" tabIndex={0}>
+        <table>
+          <thead>
+            <tr>
+              {names.map((name) => (
+                <th scope="col" key={name}>
+                  {name}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((cells, at) => (
+              <tr key={at}>
+                {cells.map((cell, column) => (
+                  <td key={column}>{cell === null ? '' : <Cell term={cell} prefixes={prefixes} />}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </>
+  );
+}
+
+function Cell({
+  term: { kind, text, language },
+  prefixes,
+}: {
+  readonly term: AnswerTerm;
+  readonly prefixes: ReturnType<typeof prefixesOf>;
+}): VNode {
+  if (kind === 'literal') return <span lang={language === '' ? undefined : language}>{text}</span>;
+  const name = kind === 'iri' ? shortName(text, prefixes) : text;
+  return kind === 'iri' && /^https?:/.test(text) ? <a href={text}>{name}</a> : <code>{name}</code>;
+}

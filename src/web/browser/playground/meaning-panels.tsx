@@ -1,0 +1,181 @@
+import type { VNode } from 'preact';
+import { useState } from 'preact/hooks';
+import type { KeyFacts, TermFacts } from '../../playground/model.ts';
+import { suggestionLink } from '../../parts/suggestion-link.ts';
+import { groupWarnings } from '../../playground/warning-groups.ts';
+import type { PlaygroundSession } from './session.ts';
+import * as store from './store.ts';
+
+export interface PanelProps {
+  readonly session: PlaygroundSession;
+  /** Leads to a piece of the document. */
+  readonly goTo: (place: { readonly from: number; readonly to: number }) => void;
+}
+
+/** Rows that are shown at once; a person reads no more, and a browser lays out no more quickly. */
+const MOST_ROWS = 200;
+
+const STATES = {
+  term: { text: 'Term', name: 'chip' },
+  own: { text: 'Own entry', name: 'chip own' },
+  nothing: { text: 'No meaning', name: 'chip warn' },
+} as const;
+
+/** Each key with what it means, those without a meaning first. */
+export function MeaningPanel(props: PanelProps): VNode {
+  const { keys, hasBlock } = store.analysis.value!;
+  const [isWhole, setWhole] = useState(false);
+  const rows = keys.toSorted((a, b) => rank(a) - rank(b));
+  const shown = isWhole ? rows : rows.slice(0, MOST_ROWS);
+  const unknown = keys.filter(({ state, hasValues }) => state === 'nothing' && hasValues).length;
+  if (keys.length === 0) return <p class="empty">The document has no keys yet.</p>;
+  return (
+    <>
+      <p>
+        {keys.length} {keys.length === 1 ? 'key' : 'keys'},{' '}
+        {unknown === 0 ? 'each with a meaning.' : `${unknown} without a meaning: their values become plain literals.`}
+      </p>
+      {hasBlock ? null : (
+        <div class="toolbar">
+          <button type="button" onClick={() => props.session.change({ name: 'describe' })}>
+            Write the meaning into the document
+          </button>
+        </div>
+      )}
+      <ul class="keys">
+        {shown.map((facts) => (
+          <KeyRow key={facts.key} facts={facts} {...props} />
+        ))}
+      </ul>
+      {shown.length < rows.length ? (
+        <button type="button" onClick={() => setWhole(true)}>
+          Show all {rows.length} keys
+        </button>
+      ) : null}
+    </>
+  );
+}
+
+/** What a person can do something about comes first. */
+function rank({ state, hasValues }: KeyFacts): number {
+  return state === 'nothing' ? (hasValues ? 0 : 3) : state === 'own' ? 1 : 2;
+}
+
+function KeyRow({ facts, goTo, session }: PanelProps & { readonly facts: KeyFacts }): VNode {
+  const { key, state, term, hasValues } = facts;
+  const isContainer = state === 'nothing' && !hasValues;
+  const { text, name } = isContainer ? { text: 'Structure', name: 'chip quiet' } : STATES[state];
+  return (
+    <li class={`key ${isContainer ? 'structure' : state}`}>
+      <p class="head">
+        <button type="button" class="link" onClick={() => goTo(facts)}>
+          <code>{key}</code>
+          <span class="visually-hidden"> in the document</span>
+        </button>
+        <span class={name}>{text}</span>
+      </p>
+      {term === null ? null : <TermText term={term} />}
+      <p class="values">{valuesOf(facts)}</p>
+      {state === 'nothing' && hasValues ? <CandidateList facts={facts} session={session} /> : null}
+    </li>
+  );
+}
+
+function TermText({ term }: { readonly term: TermFacts }): VNode {
+  const { label, unit, description, name, range, isDeprecated } = term;
+  const root = document.documentElement.dataset['root'] ?? './';
+  return (
+    <p class="meaning">
+      <a href={`${root}vocabulary/${encodeURIComponent(name)}`}>{label}</a>
+      {unit === null ? '' : `, ${unit}`}
+      {range === null ? '' : `, ${rangeText(range)}`}
+      {isDeprecated ? ', deprecated' : ''}
+      {description === '' ? null : <span class="note"> {description}</span>}
+    </p>
+  );
+}
+
+function rangeText({ smallest, largest }: NonNullable<TermFacts['range']>): string {
+  if (largest === null) return `from ${smallest}`;
+  return smallest === null ? `up to ${largest}` : `${smallest} to ${largest}`;
+}
+
+function valuesOf({ smallest, largest, sample, count }: KeyFacts): string {
+  const times = count === 1 ? '' : `${count} times, `;
+  if (smallest !== null) return smallest === largest ? `${times}${smallest}` : `${times}${smallest} to ${largest}`;
+  if (sample !== null) return `${times}“${sample}”`;
+  return `${times}records`;
+}
+
+/** The terms that a key may mean: one click renames it, another fills its entry. */
+function CandidateList({ facts: { key }, session }: Pick<PanelProps, 'session'> & { readonly facts: KeyFacts }): VNode {
+  const found = store.candidatesOf.value.get(key);
+  if (found === undefined) return <p class="note">Looking for terms that it may mean …</p>;
+  const root = document.documentElement.dataset['root'] ?? './';
+  if (found.length === 0)
+    return (
+      <p class="note">
+        No term comes near. <a href={`${root}vocabulary/?q=${encodeURIComponent(key)}`}>Search the vocabulary</a>, or{' '}
+        <a href={suggestionLink(key, root)}>suggest a term</a>.
+      </p>
+    );
+  return (
+    <ul class="candidates" aria-label={`Terms that ${key} may mean`}>
+      {found.map((term) => (
+        <li key={term.name}>
+          <span>
+            <code>{term.name}</code> <span class="note">{term.label}</span>
+          </span>
+          <span class="actions">
+            <button type="button" onClick={() => session.change({ name: 'fill', key, term: term.name })}>
+              Fill in
+              <span class="visually-hidden">
+                {' '}
+                {key} as {term.name}
+              </span>
+            </button>
+            {term.name === key ? null : (
+              <button type="button" onClick={() => session.change({ name: 'rename', key, term: term.name })}>
+                Rename
+                <span class="visually-hidden">
+                  {' '}
+                  {key} to {term.name}
+                </span>
+              </button>
+            )}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The warnings by their codes, each of which leads to its place. */
+export function WarningsPanel({ goTo }: PanelProps): VNode {
+  const groups = groupWarnings(store.analysis.value!.warnings);
+  if (groups.length === 0) return <p class="empty">Nothing is lost and nothing is in doubt.</p>;
+  return (
+    <>
+      {groups.map(({ code, title, count, warnings }) => (
+        <section key={code}>
+          <h2>
+            {title} <span class="chip warn">{count}</span>
+          </h2>
+          <ul class="warnings">
+            {warnings.slice(0, MOST_ROWS).map((warning) => (
+              <li key={`${warning.key} ${warning.pointer}`}>
+                <button type="button" class="link" onClick={() => goTo(warning)}>
+                  <code>{warning.pointer === '' ? warning.key : warning.pointer}</code>
+                  <span class="visually-hidden"> in the document</span>
+                </button>
+                {warning.count > 1 ? ` ${warning.count} times. ` : ' '}
+                {warning.message}
+              </li>
+            ))}
+          </ul>
+          {warnings.length > MOST_ROWS ? <p class="note">And {warnings.length - MOST_ROWS} more keys.</p> : null}
+        </section>
+      ))}
+    </>
+  );
+}

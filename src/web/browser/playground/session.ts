@@ -1,0 +1,284 @@
+import { findExample } from '../../playground/examples.ts';
+import { kindOf } from '../../playground/kind-of.ts';
+import { readLink, writeLink, type LinkState } from '../../playground/link-state.ts';
+import type { Drawing } from '../../playground/model.ts';
+import type { Change, FromWorker, Job, Replacement } from '../../playground/protocol.ts';
+import { PlaygroundClient } from './client.ts';
+import type { DocumentEditor } from './document-editor.ts';
+import * as store from './store.ts';
+
+/** Longer documents are for the command line. */
+const MAX_CHARACTERS = 20 * 1024 * 1024;
+/** A long document is read when the writer pauses, and a short one almost at once. */
+const PAUSE_MS = { short: 80, long: 400 } as const;
+const LONG = 200_000;
+/** A conversion that takes longer shows how far it is. */
+const PATIENCE_MS = 300;
+const ADDRESS_PAUSE_MS = 500;
+
+/** What somebody does with one document after another: the editor, the worker and the address together. */
+export class PlaygroundSession {
+  readonly #editor: DocumentEditor;
+  readonly #client: PlaygroundClient;
+  #job = 0;
+  #sent = 0;
+  #pause: ReturnType<typeof setTimeout> | undefined;
+  #patience: ReturnType<typeof setTimeout> | undefined;
+  #addressPause: ReturnType<typeof setTimeout> | undefined;
+  /** The example that the document is, unchanged. */
+  #example: string | null = null;
+  readonly #outputs = new Map<number, (bytes: ArrayBuffer | null) => void>();
+  readonly #drawings = new Map<number, (drawing: Drawing | null) => void>();
+
+  constructor(editor: DocumentEditor) {
+    this.#editor = editor;
+    this.#client = new PlaygroundClient((message) => this.#hear(message));
+    editor.onChange = () => this.#changed();
+    addEventListener('popstate', () => void this.restore());
+  }
+
+  /** Loads what the hub has of the vocabulary: first what conversions need, then what people read. */
+  async load(root: string, baseUrl: string, loadRest: () => Promise<void>): Promise<void> {
+    const get = async (path: string): Promise<ArrayBuffer> => {
+      const answer = await fetch(root + path);
+      if (!answer.ok) throw new Error(`${path}: ${answer.status}`);
+      return answer.arrayBuffer();
+    };
+    try {
+      this.#client.supply('vocabulary', {
+        type: 'vocabulary',
+        bytes: await get('api/lexicon?texts=labels'),
+        baseUrl,
+      });
+      const [lexicon, sources] = await Promise.all([get('api/lexicon'), get('api/lexicon/sources'), loadRest()]);
+      this.#client.supply('texts', { type: 'texts', lexicon, sources });
+    } catch {
+      store.stage.value = 'failed';
+    }
+  }
+
+  /** Shows the state that the address says. */
+  async restore(): Promise<void> {
+    const state = await readLink(location.hash);
+    const example = findExample(state.example) ?? (state.text === null ? findExample('inverter') : null);
+    store.link.value = state;
+    const text = state.text ?? example!.text;
+    store.kind.value = state.text === null ? example!.kind : state.kind;
+    store.fileName.value = null;
+    const isShown = text === this.#editor.text();
+    if (!isShown) this.#editor.replaceAll(text, store.kind.value);
+    this.#example = state.text === null ? example!.name : null;
+    if (isShown) this.#analyse();
+  }
+
+  /** Changes the state, under an address of its own. */
+  show(change: Partial<LinkState>): void {
+    store.link.value = { ...store.link.value, ...change };
+    void this.#keepAddress('push');
+    if (change.format !== undefined) this.#analyse();
+  }
+
+  /** Opens another document. */
+  open(text: string, { name = null, example = null }: { name?: string | null; example?: string | null }): void {
+    if (text.length > MAX_CHARACTERS) {
+      const size = (text.length / 1024 / 1024).toFixed(0);
+      const most = MAX_CHARACTERS / 1024 / 1024;
+      this.#tell(
+        `This document has ${size} MB. The playground takes ${most} MB; the command line converts files of any length.`,
+      );
+      return;
+    }
+    store.fileName.value = name;
+    store.kind.value = findExample(example)?.kind ?? kindOf(name ?? '', text);
+    this.#editor.replaceAll(text, store.kind.value);
+    this.#example = example;
+    void this.#keepAddress('push');
+  }
+
+  async openFile(file: File): Promise<void> {
+    if (file.size > MAX_CHARACTERS) {
+      const size = (file.size / 1024 / 1024).toFixed(0);
+      this.#tell(
+        `${file.name} has ${size} MB. The playground takes ${MAX_CHARACTERS / 1024 / 1024} MB; the command line converts files of any length.`,
+      );
+      return;
+    }
+    this.open(await file.text(), { name: file.name });
+  }
+
+  setKind(kind: LinkState['kind']): void {
+    store.kind.value = kind;
+    this.#editor.setKind(kind);
+    this.#analyse();
+  }
+
+  /** Makes a document of one value, as an array is, an object: the mapping begins with one. */
+  wrap(): void {
+    const insertions = [
+      { from: 0, to: 0, insert: '{"records": ' },
+      { from: this.#editor.length(), to: this.#editor.length(), insert: '}' },
+    ];
+    this.#editor.replace(insertions, false);
+  }
+
+  /** Has the document changed as somebody asked for. */
+  change(change: Change): void {
+    this.#client.ask({ type: 'change', job: this.#newJob(), change });
+  }
+
+  /** The whole output; null when it cannot be made. */
+  output(what: 'rdf' | 'described' | 'triples'): Promise<ArrayBuffer | null> {
+    const job = this.#newJob();
+    return new Promise((resolve) => {
+      this.#outputs.set(job.id, resolve);
+      this.#client.ask({ type: 'output', job, what });
+    });
+  }
+
+  /** The picture of the document; null when it cannot be drawn. */
+  draw(): Promise<Drawing | null> {
+    const job = this.#newJob();
+    return new Promise((resolve) => {
+      this.#drawings.set(job.id, resolve);
+      this.#client.ask({ type: 'draw', job });
+    });
+  }
+
+  /** Ends the conversion that takes too long. */
+  cancel(): void {
+    this.#client.restart();
+    this.#sent = ++this.#job;
+    this.#settle();
+    for (const resolve of this.#outputs.values()) resolve(null);
+    this.#outputs.clear();
+    for (const resolve of this.#drawings.values()) resolve(null);
+    this.#drawings.clear();
+    this.#tell('The conversion was cancelled. Change the document to try again.', false);
+  }
+
+  #newJob(): Job {
+    return {
+      id: ++this.#job,
+      text: this.#editor.text(),
+      kind: store.kind.value,
+      format: store.link.value.format,
+      skolemize: false,
+    };
+  }
+
+  #changed(): void {
+    store.length.value = this.#editor.length();
+    this.#example = null;
+    clearTimeout(this.#pause);
+    const pause = this.#editor.length() > LONG ? PAUSE_MS.long : PAUSE_MS.short;
+    this.#pause = setTimeout(() => this.#analyse(), pause);
+  }
+
+  #analyse(): void {
+    clearTimeout(this.#pause);
+    if (store.stage.value !== 'ready') return;
+    store.notice.value = null;
+    const job = this.#newJob();
+    this.#sent = job.id;
+    store.isBusy.value = true;
+    clearTimeout(this.#patience);
+    this.#patience = setTimeout(() => (store.progress.value ??= 0), PATIENCE_MS);
+    this.#client.ask({ type: 'analyse', job });
+    clearTimeout(this.#addressPause);
+    this.#addressPause = setTimeout(() => void this.#keepAddress('replace'), ADDRESS_PAUSE_MS);
+  }
+
+  #hear(message: FromWorker): void {
+    switch (message.type) {
+      case 'ready':
+        store.terms.value = message.terms;
+        if (store.stage.value !== 'ready') {
+          store.stage.value = 'ready';
+          this.#analyse();
+        }
+        return;
+      case 'sources':
+        store.sources.value = message.sources;
+        this.#countRequests();
+        return;
+      case 'progress':
+        if (message.id === this.#sent && store.progress.value !== null) store.progress.value = message.share;
+        return;
+      case 'analysis':
+        if (message.id !== this.#sent) return;
+        this.#settle();
+        store.analysis.value = message.analysis;
+        this.#editor.show(message.analysis, store.kind.value === 'csv');
+        return;
+      case 'candidates':
+        if (message.id !== this.#sent) return;
+        store.candidates.value = message.candidates;
+        store.likelySource.value = message.source;
+        return;
+      case 'changed':
+        return this.#apply(message.replacements, message.kind, message.fault);
+      case 'output':
+        this.#outputs.get(message.id)?.(message.bytes);
+        this.#outputs.delete(message.id);
+        return;
+      case 'drawn':
+        this.#drawings.get(message.id)?.(message.drawing);
+        this.#drawings.delete(message.id);
+        return;
+      case 'failed':
+        this.#drawings.get(message.id)?.(null);
+        this.#drawings.delete(message.id);
+        this.#outputs.get(message.id)?.(null);
+        this.#outputs.delete(message.id);
+        this.#settle();
+        this.#tell(message.message);
+    }
+  }
+
+  #apply(replacements: readonly Replacement[], kind: LinkState['kind'], fault: string | null): void {
+    if (fault !== null) return this.#tell(fault);
+    if (replacements.length === 0) return;
+    if (kind !== store.kind.value) {
+      store.kind.value = kind;
+      this.#editor.setKind(kind);
+    }
+    this.#editor.replace(replacements, kind === 'json');
+  }
+
+  #settle(): void {
+    clearTimeout(this.#patience);
+    store.isBusy.value = false;
+    store.progress.value = null;
+  }
+
+  #tell(text: string, isBad = true): void {
+    store.notice.value = { text, isBad };
+  }
+
+  async #keepAddress(how: 'push' | 'replace'): Promise<void> {
+    clearTimeout(this.#addressPause);
+    const { tab, format, query } = store.link.value;
+    const text = this.#example === null ? this.#editor.text() : null;
+    const state = { tab, format, kind: store.kind.value, text, example: this.#example, query };
+    const full = text !== null && text.length > LONG ? null : await writeLink(state);
+    store.address.value = full;
+    // A document that is too long for an address is not in it; the rest of the state is.
+    const fragment = full ?? (await writeLink({ ...state, text: null })) ?? '';
+    const here = location.pathname + location.search;
+    const url = fragment === '' ? here : `${here}#${fragment}`;
+    if (`#${fragment}` === (location.hash || '#')) return;
+    if (how === 'push') history.pushState(null, '', url);
+    else history.replaceState(history.state, '', url);
+  }
+
+  /** From now on the page has what it needs. */
+  #countRequests(): void {
+    if (store.requests.value !== null) return;
+    store.requests.value = 0;
+    new PerformanceObserver((list) => {
+      // What the browser had already, as the icon that it reads again with each address, transfers nothing.
+      const sent = (list.getEntries() as PerformanceResourceTiming[]).filter(({ transferSize }) => transferSize > 0);
+      store.requests.value = (store.requests.value ?? 0) + sent.length;
+    }).observe({ type: 'resource' });
+  }
+}

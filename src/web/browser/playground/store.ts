@@ -1,0 +1,31 @@
+import { computed, signal } from '@preact/signals';
+import { FIRST_STATE, type LinkState } from '../../playground/link-state.ts';
+import type { Analysis, Candidates, DocumentKind, TermFacts, TermName } from '../../playground/model.ts';
+import type { SourceName } from '../../playground/protocol.ts';
+
+// What the playground shows. `session.ts` changes it.
+
+/** How far the page is. `loading`: without a vocabulary; `failed`: there will be none. */
+export const stage = signal<'loading' | 'ready' | 'failed'>('loading');
+export const link = signal<LinkState>(FIRST_STATE);
+export const kind = signal<DocumentKind>('json');
+/** Name of the file that the document came in; null for one that was typed or is an example. */
+export const fileName = signal<string | null>(null);
+export const length = signal(0);
+export const analysis = signal<Analysis | null>(null);
+export const candidates = signal<Candidates | null>(null);
+/** The source that the document most likely comes from. */
+export const likelySource = signal<string | null>(null);
+export const sources = signal<readonly SourceName[]>([]);
+export const terms = signal<readonly TermName[]>([]);
+/** The part of a long conversion that is done; null when nothing takes long. */
+export const progress = signal<number | null>(null);
+/** The document is being read. */
+export const isBusy = signal(false);
+export const notice = signal<{ readonly text: string; readonly isBad: boolean } | null>(null);
+/** Requests since everything was loaded; null until then. */
+export const requests = signal<number | null>(null);
+/** The address of this state; null when it is too long for one. */
+export const address = signal<string | null>('');
+
+export const candidatesOf = computed<ReadonlyMap<string, readonly TermFacts[]>>(() => new Map(candidates.value ?? []));

@@ -1,0 +1,19 @@
+// Of the start page: a document that is pasted opens in the playground. Its address carries it behind the `#`, which no server sees.
+import { kindOf } from '../playground/kind-of.ts';
+import { FIRST_STATE, MAX_LINK_BYTES, writeLink } from '../playground/link-state.ts';
+
+const form = document.querySelector<HTMLFormElement>('[data-island="paste"]');
+const field = form?.querySelector('textarea');
+const mistake = form?.querySelector('[data-part="mistake"]');
+
+async function open(text: string): Promise<void> {
+  const link = text.trim() === '' ? '' : await writeLink({ ...FIRST_STATE, text, kind: kindOf('', text) });
+  if (link !== null) location.assign(link === '' ? 'playground' : `playground#${link}`);
+  else
+    mistake!.textContent = `The document takes more than the ${MAX_LINK_BYTES / 1024} KB of an address. Open the playground and paste it there, or drop its file.`;
+}
+
+form?.addEventListener('submit', (event) => {
+  event.preventDefault();
+  void open(field!.value);
+});

@@ -1,0 +1,128 @@
+// A step of `npm run build`: makes what browsers load of src/web/browser and src/web/style. `node src/web/build-assets.mjs [FOLDER]` makes
+// it elsewhere.
+//
+// Every file has its content's hash in its name, and stands there as it is, as brotli and as gzip. `assets.json` lists them.
+import { createHash } from 'node:crypto';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, extname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { build } from 'vite';
+
+const HERE = fileURLToPath(new URL('.', import.meta.url));
+const OUTPUT = process.argv[2] ?? fileURLToPath(new URL('../../dist/assets', import.meta.url));
+
+/** What pages name. The scheme is a script of its own, as it runs before the page is drawn. */
+const MODULES = ['site.ts', 'start.ts', 'suggest.tsx', 'finder.tsx', 'api.tsx', 'sparql.tsx', 'playground.tsx'];
+const STYLES = ['site.css'];
+const COPIED = ['mark.svg'];
+
+/** Browsers that know `light-dark()` and `:has()`. */
+const TARGET = ['chrome123', 'edge123', 'firefox121', 'safari17.5'];
+
+const shared = {
+  configFile: false,
+  root: HERE,
+  base: './',
+  logLevel: 'warn',
+  publicDir: false,
+  oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+};
+const options = {
+  outDir: OUTPUT,
+  target: TARGET,
+  cssTarget: TARGET,
+  assetsInlineLimit: 0,
+  modulePreload: { polyfill: false },
+  reportCompressedSize: false,
+  chunkSizeWarningLimit: 10_000,
+};
+const names = {
+  entryFileNames: '[name]-[hash].js',
+  chunkFileNames: '[name]-[hash].js',
+  assetFileNames: '[name]-[hash][extname]',
+};
+
+rmSync(OUTPUT, { recursive: true, force: true });
+mkdirSync(OUTPUT, { recursive: true });
+
+/** The file of each entry. */
+const entries = {};
+const note = ({ output }) => {
+  for (const { type, isEntry, fileName, facadeModuleId, names: sources } of output) {
+    if (isEntry) entries[`${basename(facadeModuleId, extname(facadeModuleId))}.js`] = fileName;
+    else if (type === 'asset' && sources?.length === 1 && STYLES.includes(sources[0])) entries[sources[0]] = fileName;
+  }
+};
+
+const input = [
+  ...MODULES.map((name) => join(HERE, 'browser', name)),
+  ...STYLES.map((name) => join(HERE, 'style', name)),
+];
+note(
+  await build({
+    ...shared,
+    worker: { format: 'es', rolldownOptions: { output: names } },
+    build: { ...options, emptyOutDir: false, rolldownOptions: { input, output: names } },
+  }),
+);
+note(
+  await build({
+    ...shared,
+    build: {
+      ...options,
+      emptyOutDir: false,
+      rolldownOptions: { input: join(HERE, 'browser', 'theme.ts'), output: { ...names, format: 'iife' } },
+    },
+  }),
+);
+// GraphiQL, which is React's, is on one page and loaded by no other: its modules are bundled apart, its style sheets as one.
+note(
+  await build({
+    ...shared,
+    // Its packages carry directives for another bundler, of each of which a line would warn.
+    logLevel: 'error',
+    oxc: {},
+    worker: { format: 'es', rolldownOptions: { output: names } },
+    build: {
+      ...options,
+      emptyOutDir: false,
+      cssCodeSplit: false,
+      rolldownOptions: {
+        input: join(HERE, 'browser', 'graphiql.ts'),
+        output: {
+          ...names,
+          assetFileNames: ({ names }) => (names[0].endsWith('.css') ? 'graphiql-[hash].css' : '[name]-[hash][extname]'),
+        },
+      },
+    },
+  }),
+);
+entries['graphiql.css'] = readdirSync(OUTPUT).find((name) => /^graphiql-.*\.css$/.test(name));
+for (const name of COPIED) {
+  const bytes = readFileSync(join(HERE, 'style', name));
+  const end = extname(name);
+  entries[name] = `${basename(name, end)}-${hashOf(bytes).slice(0, 8)}${end}`;
+  writeFileSync(join(OUTPUT, entries[name]), bytes);
+}
+delete entries['site.css.js'];
+
+function hashOf(bytes) {
+  return createHash('sha256').update(bytes).digest('base64url');
+}
+
+/** Above this size the best compression takes seconds, for 4 % fewer bytes. */
+const LARGE_BYTES = 500_000;
+
+const files = {};
+for (const name of readdirSync(OUTPUT)) {
+  const bytes = readFileSync(join(OUTPUT, name));
+  files[name] = hashOf(bytes).slice(0, 27);
+  const quality = bytes.length > LARGE_BYTES ? 9 : 11;
+  const brotli = {
+    params: { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length },
+  };
+  writeFileSync(join(OUTPUT, `${name}.br`), brotliCompressSync(bytes, brotli));
+  writeFileSync(join(OUTPUT, `${name}.gz`), gzipSync(bytes, { level: 9 }));
+}
+writeFileSync(join(OUTPUT, 'assets.json'), JSON.stringify({ entries, files }, null, 1));

@@ -1,0 +1,187 @@
+import type { VNode } from 'preact';
+import { fillAsSample, requestOf } from '../parts/operation-form.ts';
+import { Prose } from '../parts/prose.tsx';
+import { LANGUAGE_NAMES, LANGUAGES, writeSample } from '../parts/write-sample.ts';
+import type { Answer, Content, Operation, Refusal } from '../reference/read-reference.ts';
+import type { OpenApiParameter } from '../reference/openapi.ts';
+import { Limits, TypeOf } from './api-schema.tsx';
+
+interface OperationProps {
+  readonly operation: Operation;
+  readonly root: string;
+  readonly baseUrl: string;
+}
+
+/** One operation: what it does, takes and answers, and beside it how it is called. */
+export function OperationSection({ operation, root, baseUrl }: OperationProps): VNode {
+  const { id, method, path, summary, description, parameters, body, answers, refusals, form } = operation;
+  const request = requestOf(form, fillAsSample(form), baseUrl);
+  return (
+    <article class="operation" data-find="" aria-labelledby={id}>
+      <div class="operation-text" data-find-text="">
+        <h3 id={id}>{summary}</h3>
+        <p>
+          <span class={`method ${method.toLowerCase()}`}>{method}</span> <code>{path}</code>{' '}
+          <a class="anchor" href={`#${id}`} aria-label={`Link to: ${summary}`}>
+            #
+          </a>
+        </p>
+        {description === '' ? null : (
+          <p>
+            <Prose text={description} />
+          </p>
+        )}
+        {parameters.length === 0 ? null : <Parameters parameters={parameters} />}
+        {body === null ? null : (
+          <>
+            <h4>Body</h4>
+            {body.description === '' ? null : (
+              <p>
+                <Prose text={body.description} />
+              </p>
+            )}
+            <Contents contents={body.contents} />
+          </>
+        )}
+        <h4>Answers</h4>
+        {answers.map((answer) => (
+          <AnswerDetails answer={answer} />
+        ))}
+        <Refusals refusals={refusals} root={root} />
+      </div>
+      <div class="operation-samples">
+        {LANGUAGES.map((language) => (
+          <figure class={`sample ${language}`}>
+            <figcaption>{LANGUAGE_NAMES[language]}</figcaption>
+            <pre
+              tabIndex={0}
+              role="region"
+              aria-label={`${LANGUAGE_NAMES[language]}: ${summary}`}
+              data-copy=""
+              data-copy-label="the sample"
+            >
+              {writeSample(language, request)}
+            </pre>
+          </figure>
+        ))}
+        {/* A script puts a form here that sends the request. */}
+        <div data-island="send" data-name={summary} data-form={JSON.stringify(form)} />
+      </div>
+    </article>
+  );
+}
+
+function Parameters({ parameters }: { readonly parameters: readonly OpenApiParameter[] }): VNode {
+  return (
+    <>
+      <h4>Parameters</h4>
+      <dl class="members">
+        {parameters.map(({ name, in: place, required = false, schema, description = '', example }) => (
+          <>
+            <dt>
+              <code>{name}</code>{' '}
+              <span class="note">
+                {place === 'query' ? '' : `in the ${place}`} {required ? 'required' : ''}
+              </span>
+            </dt>
+            <dd>
+              <p>
+                <TypeOf schema={schema} />
+                <Limits schema={schema} />
+              </p>
+              <p>
+                <Prose text={description} />
+                {example === undefined ? null : (
+                  <>
+                    {' '}
+                    For example <code>{Array.isArray(example) ? example.join(', ') : String(example)}</code>.
+                  </>
+                )}
+              </p>
+            </dd>
+          </>
+        ))}
+      </dl>
+    </>
+  );
+}
+
+function Contents({ contents }: { readonly contents: readonly Content[] }): VNode {
+  return (
+    <ul class="contents-types">
+      {contents.map(({ mediaType, schema, examples }) => (
+        <li>
+          <code>{mediaType}</code>: <TypeOf schema={schema} />
+          {examples.map((example) => (
+            <details>
+              <summary>
+                Example<span class="visually-hidden"> in {mediaType}</span>
+              </summary>
+              <pre tabIndex={0} role="region" aria-label={`Example in ${mediaType}`}>
+                {example}
+              </pre>
+            </details>
+          ))}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function AnswerDetails({ answer: { status, description, headers, contents } }: { readonly answer: Answer }): VNode {
+  return (
+    <div class="answer">
+      <p>
+        <strong class="status">{status}</strong> <Prose text={description} />
+      </p>
+      {contents.length === 0 ? null : <Contents contents={contents} />}
+      {headers.length === 0 ? null : (
+        <details>
+          <summary>
+            Headers<span class="visually-hidden"> of {status}</span>: {headers.map(([name]) => name).join(', ')}
+          </summary>
+          <dl class="members">
+            {headers.map(([name, description]) => (
+              <>
+                <dt>
+                  <code>{name}</code>
+                </dt>
+                <dd>
+                  <Prose text={description} />
+                </dd>
+              </>
+            ))}
+          </dl>
+        </details>
+      )}
+    </div>
+  );
+}
+
+function Refusals({ refusals, root }: { readonly refusals: readonly Refusal[]; readonly root: string }): VNode {
+  return (
+    <details class="refusals">
+      <summary>
+        <h4>Errors: {refusals.map(({ status }) => status ?? 'others').join(', ')}</h4>
+      </summary>
+      <dl class="members">
+        {refusals.map(({ status, code, description }) => (
+          <>
+            <dt>
+              <strong class="status">{status ?? 'others'}</strong>
+            </dt>
+            <dd>
+              <Prose text={description} />
+              {code === null ? null : (
+                <>
+                  {' '}
+                  Such as <a href={`${root}problems/${code}`}>{code}</a>.
+                </>
+              )}
+            </dd>
+          </>
+        ))}
+      </dl>
+    </details>
+  );
+}

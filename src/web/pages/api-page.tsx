@@ -1,0 +1,124 @@
+import type { VNode } from 'preact';
+import { LANGUAGE_NAMES, LANGUAGES, type Language } from '../parts/write-sample.ts';
+import { Prose } from '../parts/prose.tsx';
+import type { Operation, Reference } from '../reference/read-reference.ts';
+import { OperationSection } from './api-operation.tsx';
+import { SchemaSection } from './api-schema.tsx';
+import type { RenderPage } from './page.tsx';
+
+export interface ApiPage {
+  readonly reference: Reference;
+  /** Relative address of the first page. */
+  readonly root: string;
+  /** The address of the hub, which samples name. */
+  readonly baseUrl: string;
+  /** What the samples are in that a reader sees first. */
+  readonly language: Language;
+}
+
+/** The reference of REST and SPARQL. */
+export function renderApiPage(render: RenderPage, { reference, root, baseUrl, language }: ApiPage): string {
+  const page = {
+    title: 'API',
+    root,
+    place: 'api',
+    description: `Every address of the hub, what it takes and what it answers. ${reference.summary}`,
+    script: 'api.js',
+    isWide: true,
+  } as const;
+  return render(
+    page,
+    <>
+      <h1>API reference</h1>
+      <p class="lead">{reference.summary}</p>
+      <p>
+        <Prose text={reference.description} />
+      </p>
+      <ul class="links">
+        <li>
+          <a href={`${root}api/openapi.json`}>OpenAPI 3.1</a> for generators of clients
+        </li>
+        <li>
+          <a href={`${root}problems/`}>Errors</a>, each explained
+        </li>
+        <li>
+          <a href={`${root}graphql`}>GraphQL</a> and its <a href={`${root}graphql/schema`}>schema</a>
+        </li>
+      </ul>
+      <div class="reference">
+        <Contents reference={reference} />
+        <div class="reference-body">
+          <LanguageChoice language={language} />
+          {reference.sections.map(({ name, anchor, description, operations }) => (
+            <section aria-labelledby={anchor} class="reference-section">
+              <h2 id={anchor}>{capitalized(name)}</h2>
+              <p>{description}</p>
+              {operations.map((operation) => (
+                <OperationSection operation={operation} root={root} baseUrl={baseUrl} />
+              ))}
+            </section>
+          ))}
+          <section aria-labelledby="schemas">
+            <h2 id="schemas">Schemas</h2>
+            <p>What the bodies above are made of, as JSON.</p>
+            {reference.schemas.map(([name, schema]) => (
+              <SchemaSection name={name} schema={schema} />
+            ))}
+          </section>
+        </div>
+      </div>
+    </>,
+  );
+}
+
+function Contents({ reference }: { readonly reference: Reference }): VNode {
+  return (
+    <nav class="contents" aria-label="Operations">
+      {/* A script puts a field here that searches in the page. */}
+      <div data-island="filter" data-noun="operation" />
+      {reference.sections.map(({ name, anchor, operations }) => (
+        <div class="contents-group">
+          <a href={`#${anchor}`}>{capitalized(name)}</a>
+          <ul>
+            {operations.map((operation) => (
+              <ContentsItem operation={operation} />
+            ))}
+          </ul>
+        </div>
+      ))}
+      <div>
+        <a href="#schemas">Schemas</a>
+      </div>
+    </nav>
+  );
+}
+
+function ContentsItem({ operation: { id, method, path, summary } }: { readonly operation: Operation }): VNode {
+  return (
+    <li data-find-link={id}>
+      <a href={`#${id}`}>
+        {summary}{' '}
+        <span class="note">
+          {method} {path}
+        </span>
+      </a>
+    </li>
+  );
+}
+
+function LanguageChoice({ language }: { readonly language: Language }): VNode {
+  return (
+    <fieldset class="languages">
+      <legend>Samples in</legend>
+      {LANGUAGES.map((each) => (
+        <label>
+          <input type="radio" name="language" value={each} checked={each === language} /> {LANGUAGE_NAMES[each]}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

@@ -1,0 +1,180 @@
+import type { VNode } from 'preact';
+import { DCTERMS, RDFS, SKOS, VANN } from '../../rdf/namespaces.ts';
+import type { Triple } from '../../rdf/triple.ts';
+import { facetsOfTerm, listFacets } from '../../vocabulary/describe/quantities.ts';
+import { termsOfPrefix } from '../../vocabulary/describe/prefix-uses.ts';
+import { listTerms } from '../../vocabulary/terms.ts';
+import type { Category, Term, Vocabulary } from '../../vocabulary/vocabulary.ts';
+import { about, Address, type PageParts } from './description-page.tsx';
+import type { PageTerms } from './page-terms.tsx';
+import { nodeNameOf, templateRowsOf } from './resource-picture.ts';
+import { Template, TemplateTable } from './template-section.tsx';
+import { Names } from './term-names.tsx';
+import { TermTable } from './term-table.tsx';
+import { usersAt } from './used-by.ts';
+
+interface ConceptContext {
+  /** Relative address of the first page. */
+  readonly root: string;
+  readonly vocabulary: Vocabulary;
+  readonly terms: PageTerms;
+}
+
+/** The page of a category, with its terms. */
+export function categoryPage(
+  category: Category,
+  triples: readonly Triple[],
+  { vocabulary, terms, root }: ConceptContext,
+): PageParts {
+  const members = listTerms(vocabulary, { category: category.name }).terms;
+  return {
+    title: category.label,
+    description: category.description,
+    above: [],
+    main: (
+      <>
+        <h1 lang="en">{category.label}</h1>
+        <p class="lead" lang="en">
+          {category.description}
+        </p>
+        <Address iri={category.iri} />
+        <h2 id="terms">{counted(members.length, 'term')}</h2>
+        <p>
+          <a href={`${root}vocabulary/?category=${encodeURIComponent(category.name)}`}>Search and filter them</a>
+        </p>
+        <TermTable terms={members} vocabulary={vocabulary} names={terms} by="quantity kind" id="kind" />
+        <Names iri={category.iri} vocabulary={vocabulary} />
+        <Statements triples={about(category.iri, triples)} terms={terms} />
+      </>
+    ),
+  };
+}
+
+interface Concept {
+  readonly iri: string;
+  /** Everything in it is described. */
+  readonly isNamespace: boolean;
+  readonly triples: readonly Triple[];
+}
+
+/** The page of a unit, a quantity, a facet, a prefix, a template node, or whatever else the vocabulary mints, with who uses it. */
+export function conceptPage(
+  { iri, isNamespace, triples }: Concept,
+  { vocabulary, terms }: Omit<ConceptContext, 'root'>,
+): PageParts {
+  const own = about(iri, triples);
+  const node = nodeNameOf(iri, vocabulary);
+  const rows = node === null ? [] : templateRowsOf(node, vocabulary);
+  const label = englishOf(own, [`${RDFS}label`, `${SKOS}prefLabel`, `${DCTERMS}title`]);
+  const meaning = englishOf(own, [`${SKOS}definition`, `${RDFS}comment`, `${DCTERMS}description`]);
+  const title = label ?? (rows.length > 0 ? node! : isNamespace ? 'Namespace' : terms.shorten(iri));
+  const addresses = new Set(triples.map(({ s }) => s.value.split('#', 1)[0]!));
+  addresses.delete(iri);
+  const users = usersAt(addresses, vocabulary);
+  const prefix = own.find(({ p }) => p === `${VANN}preferredNamespacePrefix`)?.o.value;
+  const members = prefix === undefined ? users.terms : termsOfPrefix(vocabulary, prefix);
+  const schemes = own.filter(({ p }) => p === `${SKOS}inScheme`).map(({ o }) => o.value);
+  const facet = listFacets(vocabulary).find((found) => schemes.includes(found.iri));
+  return {
+    title,
+    ...(meaning === null ? {} : { description: meaning }),
+    above: facet === undefined ? [] : [[facet.iri, facet.label]],
+    main: (
+      <>
+        <h1>{title}</h1>
+        {meaning === null ? null : (
+          <p class="lead" lang="en">
+            {meaning}
+          </p>
+        )}
+        <Address iri={iri} />
+        {rows.length === 0 || node === null ? null : (
+          <Template rows={rows} here={node} label={node} vocabulary={vocabulary} />
+        )}
+        {members.length === 0 ? null : (
+          <>
+            <h2 id="terms">
+              {isNamespace ? counted(members.length, 'term') : `Used by ${counted(members.length, 'term')}`}
+            </h2>
+            <TermTable terms={members} vocabulary={vocabulary} names={terms} by="category" id="category" />
+          </>
+        )}
+        <Others iris={users.others} isNamespace={isNamespace} vocabulary={vocabulary} terms={terms} />
+        <Names iri={iri} vocabulary={vocabulary} />
+        {rows.length === 0 || node === null ? null : (
+          <TemplateTable rows={rows} here={node} vocabulary={vocabulary} terms={terms} />
+        )}
+        <Statements triples={own} terms={terms} />
+      </>
+    ),
+  };
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+function englishOf(own: readonly Triple[], properties: readonly string[]): string | null {
+  for (const property of properties) {
+    const found = own.find(({ p, o }) => p === property && o.type === 'literal' && (o['xml:lang'] ?? 'en') === 'en');
+    if (found !== undefined) return found.o.value;
+  }
+  return null;
+}
+
+function Statements({
+  triples,
+  terms,
+}: {
+  readonly triples: readonly Triple[];
+  readonly terms: PageTerms;
+}): VNode | null {
+  const properties = terms.properties(triples);
+  if (properties === null) return null;
+  return (
+    <>
+      <h2 id="statements">Statements</h2>
+      {properties}
+    </>
+  );
+}
+
+interface OthersProps extends Omit<ConceptContext, 'root'> {
+  readonly iris: readonly string[];
+  readonly isNamespace: boolean;
+}
+
+/** What is no term: of values of facets with the number of terms that have them. */
+function Others({ iris, isNamespace, vocabulary, terms }: OthersProps): VNode | null {
+  if (iris.length === 0) return null;
+  const counts = countFacets(vocabulary);
+  return (
+    <>
+      <h2 id="others">{isNamespace ? 'Holds' : 'Cited by'}</h2>
+      <ul class={iris.length > 12 ? 'columns' : undefined}>
+        {iris.map((iri) => (
+          <li>
+            {terms.linkTo(iri)}
+            {counts.has(iri) ? <span class="note"> {counted(counts.get(iri)!, 'term')}</span> : null}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+const countedFacets = new WeakMap<Vocabulary, ReadonlyMap<string, number>>();
+
+/** How many terms have each value of a facet, by its IRI. */
+function countFacets(vocabulary: Vocabulary): ReadonlyMap<string, number> {
+  let counts = countedFacets.get(vocabulary);
+  if (counts === undefined) {
+    const growing = new Map<string, number>();
+    const add = (term: Term): void => {
+      for (const { iri } of facetsOfTerm(vocabulary, term)) growing.set(iri, (growing.get(iri) ?? 0) + 1);
+    };
+    for (const term of vocabulary.terms.values()) add(term);
+    countedFacets.set(vocabulary, (counts = growing));
+  }
+  return counts;
+}

@@ -1,0 +1,177 @@
+import type { VNode } from 'preact';
+import type { HubNamespaces } from '../../rdf/namespaces.ts';
+import type { Triple } from '../../rdf/triple.ts';
+import type { VersionTerm } from '../../vocabulary/versions/version-content.ts';
+import { rootOf, type RenderPage } from './page.tsx';
+import type { PageTerms } from './page-terms.tsx';
+
+const FORMS = [
+  ['ttl', 'text/turtle', 'Turtle'],
+  ['nt', 'application/n-triples', 'N-Triples'],
+  ['rdf', 'application/rdf+xml', 'RDF/XML'],
+  ['jsonld', 'application/ld+json', 'JSON-LD'],
+] as const;
+
+/** What a page says of what it describes. */
+export interface PageParts {
+  readonly title: string;
+  /** One sentence for search engines and previews. */
+  readonly description?: string;
+  /** Links between the vocabulary and this page. */
+  readonly above: ReadonlyArray<readonly [href: string, text: string]>;
+  readonly main: VNode;
+  /** Name of the script of the page's own. */
+  readonly script?: string;
+}
+
+export interface DescriptionPlace {
+  /** Where the description stands. */
+  readonly iri: string;
+  readonly hub: HubNamespaces;
+  /** The version that it was read from. */
+  readonly version: { readonly version: string; readonly versionIri: string };
+  /** It is the vocabulary itself that is described. */
+  readonly isVocabulary: boolean;
+  /** There is an SVG file of it. */
+  readonly hasPicture: boolean;
+}
+
+/** The page of a description, which names the other forms of it and its version. */
+export function renderDescription(
+  render: RenderPage,
+  { title, description, above, main, script }: PageParts,
+  { iri, hub, version, isVocabulary, hasPicture }: DescriptionPlace,
+): string {
+  const head = (
+    <>
+      <link rel="canonical" href={iri} />
+      <link rel="license" href="https://creativecommons.org/licenses/by/4.0/" />
+      {FORMS.map(([format, mediaType, name]) => (
+        <link rel="alternate" type={mediaType} title={name} href={`${iri}?format=${format}`} />
+      ))}
+      {hasPicture ? <link rel="alternate" type="image/svg+xml" title="SVG" href={`${iri}?format=svg`} /> : null}
+    </>
+  );
+  const root = rootOf(iri.slice(hub.baseUrl.length));
+  const vocabulary = isVocabulary ? [] : [[hub.vocabulary, 'Vocabulary'] as const];
+  return render(
+    {
+      title,
+      ...(description === undefined ? {} : { description }),
+      root,
+      place: 'vocabulary',
+      head,
+      ...(script === undefined ? {} : { script }),
+      above: [...vocabulary, ...above],
+    },
+    <>
+      {main}
+      <h2>As data</h2>
+      <p>
+        This address answers <code>Accept</code> with any of these, too:
+      </p>
+      <ul>
+        {FORMS.map(([format, mediaType, name]) => (
+          <li>
+            <a rel="alternate" type={mediaType} href={`${iri}?format=${format}`}>
+              {name}
+            </a>
+          </li>
+        ))}
+        {hasPicture ? (
+          <li>
+            <a rel="alternate" type="image/svg+xml" href={`${iri}?format=svg`}>
+              SVG
+            </a>{' '}
+            <span class="note">a picture, for wikis and slides</span>
+          </li>
+        ) : null}
+      </ul>
+      <p>
+        Read from version{' '}
+        <a href={version.versionIri}>
+          <code>{version.version.slice(0, 12)}</code>
+        </a>
+        ; <a href={`${root}versions`}>all versions, and what changed</a>.
+      </p>
+    </>,
+  );
+}
+
+interface TermListProps {
+  readonly members: readonly VersionTerm[];
+  readonly terms: Pick<PageTerms, 'quantityOf'>;
+}
+
+/** A list of links to terms; those of one quantity stand in one line. */
+export function TermList({ members, terms }: TermListProps): VNode {
+  const lines = new Map<string, VersionTerm[]>();
+  for (const member of members) {
+    const line = terms.quantityOf(member.iri)?.iri ?? member.iri;
+    lines.set(line, [...(lines.get(line) ?? []), member]);
+  }
+  return (
+    <ul>
+      {Array.from(lines.values(), (variants) => {
+        const [first] = variants as [VersionTerm];
+        const quantity = terms.quantityOf(first.iri);
+        if (quantity === null || variants.length === 1)
+          return (
+            <li>
+              <TermLink term={first} /> <span lang="en">{first.label}</span>
+              <DeprecationNote term={first} />
+            </li>
+          );
+        return (
+          <li>
+            <a href={quantity.iri} lang="en">
+              {quantity.label}
+            </a>
+            :{' '}
+            {variants.map((variant, at) => (
+              <>
+                {at === 0 ? null : ', '}
+                <TermLink term={variant} />
+                <DeprecationNote term={variant} />
+              </>
+            ))}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function TermLink({ term: { iri, name } }: { readonly term: VersionTerm }): VNode {
+  return (
+    <a href={iri}>
+      <code>{name}</code>
+    </a>
+  );
+}
+
+function DeprecationNote({ term: { deprecated } }: { readonly term: VersionTerm }): VNode | null {
+  if (!deprecated) return null;
+  return (
+    <>
+      {' '}
+      <span class="note">deprecated</span>
+    </>
+  );
+}
+
+/** An IRI to copy. */
+export function Address({ iri }: { readonly iri: string }): VNode {
+  return (
+    <p class="iri">
+      <code data-copy="" data-copy-label="the IRI">
+        {iri}
+      </code>
+    </p>
+  );
+}
+
+/** The triples of one subject. */
+export function about(subject: string, triples: readonly Triple[]): Triple[] {
+  return triples.filter(({ s }) => s.value === subject);
+}

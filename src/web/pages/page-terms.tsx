@@ -1,0 +1,181 @@
+import type { ComponentChildren, VNode } from 'preact';
+import { RDF_LANG_STRING, XSD_STRING } from '../../rdf/namespaces.ts';
+import { datatypeOf, type BoundTerm } from '../../rdf/rows.ts';
+import type { Triple } from '../../rdf/triple.ts';
+import type { Quantity } from '../../vocabulary/describe/quantities.ts';
+import { PrefixedNames } from '../../rdf/prefixed-names.ts';
+import type { VersionSummary } from '../../vocabulary/versions/version-content.ts';
+
+/** What properties are called on pages; others go by their prefixed names. */
+const PLAIN_NAMES: Readonly<Record<string, string>> = {
+  'rdf:type': 'Type',
+  'rdfs:label': 'Label',
+  'rdfs:comment': 'Comment',
+  'rdfs:seeAlso': 'See also',
+  'rdfs:subClassOf': 'Subclass of',
+  'rdfs:domain': 'Domain',
+  'rdfs:range': 'Range',
+  'rdfs:isDefinedBy': 'Defined by',
+  'skos:prefLabel': 'Label',
+  'skos:altLabel': 'Also called',
+  'skos:hiddenLabel': 'Names in data',
+  'skos:notation': 'Name',
+  'skos:definition': 'Definition',
+  'skos:example': 'Example',
+  'skos:scopeNote': 'Note',
+  'skos:broader': 'Category',
+  'skos:inScheme': 'Vocabulary',
+  'skos:closeMatch': 'Close match',
+  'skos:exactMatch': 'Same as',
+  'skos:related': 'Related',
+  'hub:datatype': 'Datatype',
+  'hub:key': 'Key',
+  'hub:quantity': 'Quantity',
+  'hub:facet': 'Facets',
+  'hub:pattern': 'Pattern',
+  'hub:subject': 'Subject',
+  'hub:predicate': 'Predicate',
+  'hub:object': 'Object',
+  'hub:position': 'Position',
+  'qudt:hasUnit': 'Unit',
+  'qudt:hasQuantityKind': 'Quantity kind',
+  'schema:minValue': 'Smallest plausible value',
+  'schema:maxValue': 'Largest plausible value',
+  'qudt:symbol': 'Symbol',
+  'qudt:conversionMultiplier': 'Conversion multiplier',
+  'cc:attributionName': 'Attribution',
+  'cc:license': 'Licence',
+  'dcterms:title': 'Title',
+  'dcterms:description': 'Description',
+  'dcterms:license': 'Licence',
+  'dcterms:publisher': 'Publisher',
+  'dcterms:created': 'Created',
+  'dcterms:issued': 'Issued',
+  'dcterms:modified': 'Modified',
+  'dcterms:isReplacedBy': 'Replaced by',
+  'owl:deprecated': 'Deprecated',
+  'vann:preferredNamespacePrefix': 'Prefix',
+  'vann:preferredNamespaceUri': 'Namespace',
+};
+
+/** What IRIs are named by. */
+type Named = Pick<VersionSummary, 'prefixes' | 'categories' | 'terms'>;
+
+type LabelledQuantity = Pick<Quantity, 'name' | 'iri' | 'label'>;
+
+/** Shows RDF terms of one vocabulary. */
+export class PageTerms {
+  readonly vocabulary: Named;
+  readonly #names: PrefixedNames;
+  readonly #labels = new Map<string, string>();
+  readonly #namespaces: ReadonlyMap<string, string>;
+  /** What terms are listed under, by their IRIs. */
+  readonly #quantities: ReadonlyMap<string, LabelledQuantity>;
+
+  /**
+   * @param concepts what else has a label
+   * @param quantities of the terms, by their IRIs
+   */
+  constructor(
+    vocabulary: Named,
+    concepts: Iterable<{ readonly iri: string; readonly label: string }> = [],
+    quantities: ReadonlyMap<string, LabelledQuantity> = new Map(),
+  ) {
+    this.vocabulary = vocabulary;
+    this.#names = new PrefixedNames(vocabulary.prefixes);
+    this.#namespaces = new Map(vocabulary.prefixes.map(({ prefix, namespace }) => [prefix, namespace]));
+    for (const { iri, label } of [...vocabulary.categories, ...vocabulary.terms.values(), ...concepts])
+      this.#labels.set(iri, label);
+    this.#quantities = quantities;
+  }
+
+  /** The prefixed name of an IRI, else the IRI. */
+  shorten(iri: string): string {
+    return this.#names.find(iri) ?? iri;
+  }
+
+  /** The quantity that the term of this IRI measures; null for none. */
+  quantityOf(term: string): LabelledQuantity | null {
+    return this.#quantities.get(term) ?? null;
+  }
+
+  /** A link to an IRI; its text is the label of a term or another concept, else a prefixed name. */
+  linkTo(iri: string): ComponentChildren {
+    return linked(iri, this.#labels.get(iri) ?? <code>{this.shorten(iri)}</code>);
+  }
+
+  /** A prefixed name or a token of a template row, linked where it leads somewhere. */
+  token(token: string, vocabularyIri: string): ComponentChildren {
+    const name = token.slice(1);
+    const [prefix, local] = token.split(/:(.*)/s) as [string, string?];
+    const iri = token.startsWith('?')
+      ? `${vocabularyIri}node/${encodeURIComponent(name)}`
+      : token.startsWith('$')
+        ? `${vocabularyIri}${encodeURIComponent(name)}#value`
+        : token.startsWith('@')
+          ? `${vocabularyIri}${encodeURIComponent(name)}#entity`
+          : (this.#namespaces.get(prefix) ?? '') + (local ?? '');
+    return linked(iri, <code>{token}</code>);
+  }
+
+  /** A value of a property. */
+  value(term: BoundTerm): ComponentChildren {
+    if (term.type === 'uri') return this.linkTo(term.value);
+    if (term.type === 'bnode') return <span class="note">unnamed</span>;
+    const language = term['xml:lang'];
+    if (language !== undefined)
+      return (
+        <>
+          <span lang={language}>{term.value}</span> <span class="note">({language})</span>
+        </>
+      );
+    const datatype = datatypeOf(term);
+    const isText = datatype === XSD_STRING || datatype === RDF_LANG_STRING;
+    return (
+      <>
+        {term.value}
+        {isText ? null : <span class="note"> {this.shorten(datatype)}</span>}
+      </>
+    );
+  }
+
+  /** The properties of one subject as a list of descriptions, in the order of the triples; null when there are none. */
+  properties(triples: readonly Triple[]): VNode | null {
+    const values = new Map<string, ComponentChildren[]>();
+    for (const { p, o } of triples) values.set(p, [...(values.get(p) ?? []), this.value(o)]);
+    if (values.size === 0) return null;
+    return (
+      <dl>
+        {Array.from(values, ([property, all]) => {
+          const name = this.shorten(property);
+          return (
+            <>
+              <dt>{linked(property, PLAIN_NAMES[name] ?? <code>{name}</code>, name)}</dt>
+              <dd>
+                {all.length === 1 ? (
+                  all[0]
+                ) : (
+                  <ul>
+                    {all.map((value) => (
+                      <li>{value}</li>
+                    ))}
+                  </ul>
+                )}
+              </dd>
+            </>
+          );
+        })}
+      </dl>
+    );
+  }
+}
+
+/** A link, where the IRI is one that a browser should follow. */
+export function linked(iri: string, text: ComponentChildren, title?: string): ComponentChildren {
+  if (!/^https?:/i.test(iri)) return text;
+  return (
+    <a href={iri} title={title}>
+      {text}
+    </a>
+  );
+}

@@ -1,0 +1,215 @@
+import type { ComponentChildren, VNode } from 'preact';
+import { renderToString } from 'preact-render-to-string';
+import { Mark } from '../parts/mark.tsx';
+
+/** A part of the site that the header leads to. */
+type Place = 'vocabulary' | 'playground' | 'sources' | 'api' | 'graphql' | 'sparql';
+
+/** A page without what all pages have. */
+interface Page {
+  /** What the browser's tab says, without the name of the site. */
+  readonly title: string;
+  /** Relative address of the first page, as `rootOf` gives it. */
+  readonly root: string;
+  /** Where in the header the page stands; nowhere by default. */
+  readonly place?: Place;
+  /** One sentence for search engines and previews. */
+  readonly description?: string;
+  /** Elements for the head of the document. */
+  readonly head?: ComponentChildren;
+  /** What stands between the first page and this one, the nearest last; without it the page has no breadcrumbs. */
+  readonly above?: ReadonlyArray<readonly [href: string, text: string]>;
+  /** Name of the script of the page's own, as the build of the assets has it: `playground.js`. */
+  readonly script?: string;
+  /** Name of a style sheet of the page's own, as the build of the assets has it. */
+  readonly style?: string;
+  /** A working area, which takes the whole width. */
+  readonly isWide?: boolean;
+}
+
+/** The addresses of scripts and styles. */
+export interface AssetNames {
+  /** The name that an asset has since its last change; null when it was not built. */
+  fileOf(name: string): string | null;
+}
+
+/** A whole HTML document around the content of its main part. */
+export type RenderPage = (page: Page, main: ComponentChildren) => string;
+
+/** The relative address of the first page of the hub on a page of this path, wherever a proxy mounts the hub. */
+export function rootOf(path: string): string {
+  return '../'.repeat(path.split('/').length - 2) || './';
+}
+
+/** What is the same on all pages. */
+export interface Site {
+  readonly assets: AssetNames;
+  /** The version of the hub, which the footer tells. */
+  readonly release: string;
+  /** Whether there is more than accounts. */
+  readonly hasVocabulary: boolean;
+}
+
+/** Makes the documents of a site. */
+export function createPages(site: Site): RenderPage {
+  return (page, main) => {
+    const document = (
+      <Document page={page} site={site}>
+        {main}
+      </Document>
+    );
+    return `<!doctype html>\n${renderToString(document)}\n`;
+  };
+}
+
+/** What the header leads to, in its order. */
+const PLACES: ReadonlyArray<readonly [place: Place, href: string, text: string]> = [
+  ['vocabulary', 'vocabulary/', 'Vocabulary'],
+  ['playground', 'playground', 'Playground'],
+  ['sources', 'sources', 'Sources'],
+  ['api', 'api', 'API'],
+  ['graphql', 'graphql', 'GraphQL'],
+  ['sparql', 'sparql', 'SPARQL'],
+];
+
+interface DocumentProps {
+  readonly page: Page;
+  readonly site: Site;
+  readonly children: ComponentChildren;
+}
+
+function Document({ page, site, children }: DocumentProps): VNode {
+  const { title, root, description, head, script, style: ownStyle, isWide = false } = page;
+  const addressOf = (name: string): string | null => {
+    const file = site.assets.fileOf(name);
+    return file === null ? null : `${root}assets/${file}`;
+  };
+  const styles = ['site.css', ...(ownStyle === undefined ? [] : [ownStyle])].map(addressOf);
+  const theme = addressOf('theme.js');
+  const icon = addressOf('mark.svg');
+  const modules = ['site.js', ...(script === undefined ? [] : [script])].map(addressOf);
+  return (
+    <html lang="en" data-root={root}>
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>{title === 'Vocabulary Hub' ? title : `${title} | Vocabulary Hub`}</title>
+        {description === undefined ? null : <meta name="description" content={description} />}
+        <meta name="color-scheme" content="light dark" />
+        {/* Before anything is drawn, as it says in which colours. */}
+        {theme === null ? null : <script src={theme} />}
+        {styles.map((style) => (style === null ? null : <link rel="stylesheet" href={style} />))}
+        {icon === null ? null : <link rel="icon" type="image/svg+xml" href={icon} />}
+        {modules.map((module) => (module === null ? null : <script type="module" src={module} />))}
+        {head}
+      </head>
+      <body>
+        <a class="skip" href="#main">
+          Skip to content
+        </a>
+        <Header page={page} hasVocabulary={site.hasVocabulary} />
+        <Breadcrumbs page={page} />
+        <main id="main" tabIndex={-1} class={isWide ? 'wide' : undefined}>
+          {children}
+        </main>
+        <Footer root={root} {...site} />
+      </body>
+    </html>
+  );
+}
+
+interface HeaderProps {
+  readonly page: Page;
+  readonly hasVocabulary: boolean;
+}
+
+function Header({ page: { root, place }, hasVocabulary }: HeaderProps): VNode {
+  return (
+    <header class="site">
+      <a class="name" href={root}>
+        <Mark />
+        Vocabulary Hub
+      </a>
+      {hasVocabulary ? (
+        <>
+          <form class="search" role="search" action={`${root}vocabulary/`}>
+            <label class="visually-hidden" for="site-search">
+              Search the vocabulary
+            </label>
+            <input id="site-search" name="q" type="search" placeholder="Search terms" autocomplete="off" />
+            <button>Search</button>
+          </form>
+          <nav aria-label="Site">
+            <ul>
+              {PLACES.map(([name, href, text]) => (
+                <li>
+                  <a href={root + href} aria-current={name === place ? 'true' : undefined}>
+                    {text}
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </nav>
+        </>
+      ) : null}
+      {/* A script puts the choice of colours here. */}
+      <div class="scheme" data-island="scheme" />
+    </header>
+  );
+}
+
+function Breadcrumbs({ page: { root, above, title } }: { readonly page: Page }): VNode | null {
+  if (above === undefined) return null;
+  return (
+    <nav class="breadcrumbs" aria-label="Where this is">
+      <ol>
+        {[[root, 'Hub'] as const, ...above].map(([href, text]) => (
+          <li>
+            <a href={href}>{text}</a>
+          </li>
+        ))}
+        <li aria-current="page">{title}</li>
+      </ol>
+    </nav>
+  );
+}
+
+/** What the footer leads to. */
+const BELOW: ReadonlyArray<readonly [href: string, text: string]> = [
+  ['versions', 'Versions'],
+  ['suggest', 'Suggest a term'],
+  ['vocabulary/?format=ttl', 'Turtle'],
+  ['vocabulary/?format=nt', 'N-Triples'],
+  ['vocabulary/?format=rdf', 'RDF/XML'],
+  ['vocabulary/?format=jsonld', 'JSON-LD'],
+  ['problems/', 'Errors'],
+  ['accessibility', 'Accessibility'],
+  ['status', 'Status'],
+];
+
+function Footer({ root, release, hasVocabulary }: Omit<Site, 'assets'> & { readonly root: string }): VNode {
+  if (!hasVocabulary)
+    return (
+      <footer class="site">
+        <p>Vocabulary Hub {release}.</p>
+      </footer>
+    );
+  return (
+    <footer class="site">
+      <p>
+        Vocabulary Hub {release}. The vocabulary is licensed under{' '}
+        <a href="https://creativecommons.org/licenses/by/4.0/" rel="license">
+          CC BY 4.0
+        </a>
+        .
+      </p>
+      <ul>
+        {BELOW.map(([href, text]) => (
+          <li>
+            <a href={root + href}>{text}</a>
+          </li>
+        ))}
+      </ul>
+    </footer>
+  );
+}

@@ -1,0 +1,101 @@
+import type { HubNamespaces } from '../../rdf/namespaces.ts';
+import type { Triple } from '../../rdf/triple.ts';
+import { listSources } from '../../sources/source-files.ts';
+import { listFacets, listQuantities } from '../../vocabulary/describe/quantities.ts';
+import type { Resource } from '../../vocabulary/describe/resources.ts';
+import type { TermListing } from '../../vocabulary/search/list-terms.ts';
+import type { Vocabulary } from '../../vocabulary/vocabulary.ts';
+import { categoryPage, conceptPage } from './concept-page.tsx';
+import { about, renderDescription, type PageParts } from './description-page.tsx';
+import { PageTerms } from './page-terms.tsx';
+import { rootOf, type RenderPage } from './page.tsx';
+import { keysByTerm, type SourceKeys } from './source-keys.ts';
+import { termPage } from './term-page.tsx';
+import { renderTermsPage } from './terms-page.tsx';
+
+/** What the pages of one vocabulary share. */
+interface Shared {
+  readonly vocabulary: Vocabulary;
+  readonly terms: PageTerms;
+  /** The keys of sources by the names of their terms: read when somebody asks for a term. */
+  sources: ReadonlyMap<string, readonly SourceKeys[]> | null;
+}
+
+/** The pages of what the vocabulary mints, and of the vocabulary itself. */
+export interface ResourcePages {
+  renderResource(resource: Resource, vocabulary: Vocabulary): string;
+  /** @param query what the address asks to be listed, as `listing` has it */
+  renderVocabulary(listing: TermListing, query: URLSearchParams, vocabulary: Vocabulary): string;
+}
+
+/** Makes pages of the resources of the vocabulary: what their RDF says, for people. */
+export function createResourcePages(render: RenderPage, hub: HubNamespaces): ResourcePages {
+  let shared: Shared | null = null;
+  const sharedBy = (vocabulary: Vocabulary): Shared => {
+    if (shared?.vocabulary !== vocabulary) shared = share(vocabulary);
+    return shared;
+  };
+  return {
+    renderResource: (resource, vocabulary) =>
+      renderDescription(
+        render,
+        partsOf(resource, rootOf(resource.iri.slice(hub.baseUrl.length)), sharedBy(vocabulary)),
+        {
+          iri: resource.iri,
+          hub,
+          version: vocabulary,
+          isVocabulary: false,
+          hasPicture: true,
+        },
+      ),
+    renderVocabulary: (listing, query, vocabulary) =>
+      renderTermsPage(render, listing, query, { vocabulary, hub, terms: sharedBy(vocabulary).terms }),
+  };
+}
+
+function share(vocabulary: Vocabulary): Shared {
+  const quantities = [...listQuantities(vocabulary)];
+  const facets = listFacets(vocabulary);
+  const values = facets.flatMap((facet) =>
+    facet.values.map(({ iri, label }) => ({ iri, label: `${facet.label}: ${label}` })),
+  );
+  const ofTerms = quantities.flatMap((quantity) => quantity.variants.map(({ iri }) => [iri, quantity] as const));
+  return {
+    vocabulary,
+    terms: new PageTerms(vocabulary, [...quantities, ...facets, ...values], new Map(ofTerms)),
+    sources: null,
+  };
+}
+
+function partsOf({ iri, subject, triples: described }: Resource, root: string, shared: Shared): PageParts {
+  const { vocabulary, terms } = shared;
+  const triples = [...described];
+  if (subject.kind === 'term') {
+    shared.sources ??= keysByTerm(listSources(vocabulary.lexicon).map(({ file }) => file));
+    const sources = shared.sources.get(subject.term.name) ?? [];
+    return termPage(subject.term, triples, { vocabulary, terms, root, sources });
+  }
+  if (subject.kind === 'category') return categoryPage(subject.category, triples, { vocabulary, terms, root });
+  if (subject.kind === 'ontology') return ontologyPage(iri, triples, terms);
+  return conceptPage({ iri, isNamespace: subject.kind === 'namespace', triples }, { vocabulary, terms });
+}
+
+function ontologyPage(iri: string, triples: readonly Triple[], terms: PageTerms): PageParts {
+  const subjects = [...new Set(triples.map(({ s }) => s.value))].filter((subject) => subject.startsWith(`${iri}#`));
+  return {
+    title: 'Ontology',
+    above: [],
+    main: (
+      <>
+        <h1>The hub's ontology</h1>
+        {terms.properties(about(iri, triples))}
+        {subjects.map((subject) => (
+          <section id={subject.slice(iri.length + 1)}>
+            <h2>{terms.linkTo(subject)}</h2>
+            {terms.properties(about(subject, triples))}
+          </section>
+        ))}
+      </>
+    ),
+  };
+}

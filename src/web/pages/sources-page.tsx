@@ -1,0 +1,161 @@
+import type { ComponentChildren, VNode } from 'preact';
+import type { SourceFile } from '../../mapping/lexicon/source-file.ts';
+import type { Vocabulary } from '../../vocabulary/vocabulary.ts';
+import type { RenderPage } from './page.tsx';
+
+/** A source, and how much of it the vocabulary covers. */
+interface Covered {
+  readonly file: SourceFile;
+  readonly keyCount: number;
+  readonly describedCount: number;
+}
+
+/** The list of the sources of data that the hub knows. */
+export function renderSourcesPage(render: RenderPage, root: string, sources: readonly Covered[]): string {
+  return render(
+    { title: 'Sources', root, place: 'sources', above: [] },
+    <>
+      <h1>Sources of data</h1>
+      <p class="lead">
+        The hub knows what {sources.length} devices, services and formats mean by their keys. A document of one needs no
+        key renamed: name its source, or let the hub find it.
+      </p>
+      <div class="scroll" role="region" aria-label="Sources" tabIndex={0}>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Source</th>
+              <th scope="col">What it is</th>
+              <th scope="col">Keys with a term</th>
+            </tr>
+          </thead>
+          <tbody>
+            {sources.map(({ file: { name, title }, keyCount, describedCount }) => (
+              <tr>
+                <td>
+                  <a href={`${root}sources/${name}`}>
+                    <code>{name}</code>
+                  </a>
+                </td>
+                <td>{title}</td>
+                <td>
+                  <meter min={0} max={keyCount} value={describedCount} aria-label={`Keys of ${name} with a term`} />{' '}
+                  {describedCount} of {keyCount}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <p>
+        A source that is missing can be suggested: <a href={`${root}api#suggestSource`}>POST /api/suggest-source</a>.
+      </p>
+    </>,
+  );
+}
+
+/** One source: its keys, what they mean, and what has no term. */
+export function renderSourcePage(
+  render: RenderPage,
+  root: string,
+  { file, keyCount, describedCount }: Covered,
+  vocabulary: Vocabulary,
+): string {
+  const { name, title, documentation, variantOf, keys, alike, context, empty } = file;
+  return render(
+    { title, root, place: 'sources', above: [[`${root}sources`, 'Sources']] },
+    <>
+      <h1>
+        {title} <code>{name}</code>
+      </h1>
+      <p>
+        {describedCount} of {keyCount} keys with amounts have a term.{' '}
+        {linked(documentation, "The source's own description")}
+        {variantOf === null ? null : (
+          <>
+            . A part of{' '}
+            <a href={`${root}sources/${variantOf}`}>
+              <code>{variantOf}</code>
+            </a>
+          </>
+        )}
+        .
+      </p>
+      <h2>Describe a document of it</h2>
+      <pre
+        tabIndex={0}
+      >{`curl -H 'Content-Type: application/json' --data-binary @document.json '${vocabulary.lexicon.vocabularyIri.replace(/vocabulary\/$/, '')}api/semantic?source=${name}'`}</pre>
+      <Keys title="Amounts" keys={keys} vocabulary={vocabulary} />
+      <Keys title="Stamps, identifiers and other texts" keys={context} vocabulary={vocabulary} />
+      <Keys title="Other spellings" keys={alike} vocabulary={vocabulary} />
+      {empty.length === 0 ? null : (
+        <>
+          <h2>Known, without a term</h2>
+          <dl>
+            {empty.map(([pattern, why]) => (
+              <>
+                <dt>
+                  <code>{pattern}</code>
+                </dt>
+                <dd>{why}</dd>
+              </>
+            ))}
+          </dl>
+        </>
+      )}
+    </>,
+  );
+}
+
+interface KeysProps {
+  readonly title: string;
+  readonly keys: SourceFile['keys'];
+  readonly vocabulary: Vocabulary;
+}
+
+function Keys({ title, keys, vocabulary }: KeysProps): VNode | null {
+  if (keys.length === 0) return null;
+  return (
+    <>
+      <h2>{title}</h2>
+      <div class="scroll" role="region" aria-label={title} tabIndex={0}>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Key</th>
+              <th scope="col">Term</th>
+              <th scope="col">What it is</th>
+            </tr>
+          </thead>
+          <tbody>
+            {keys.map(([pattern, name]) => {
+              const term = vocabulary.terms.get(name);
+              return (
+                <tr>
+                  <td>
+                    <code>{pattern}</code>
+                  </td>
+                  <td>
+                    {term === undefined ? (
+                      <span class="note">not published: {name}</span>
+                    ) : (
+                      <a href={term.iri}>
+                        <code>{name}</code>
+                      </a>
+                    )}
+                  </td>
+                  <td lang="en">{term?.label}</td>
+                </tr>
+              );
+            })}
+          </tbody>
+        </table>
+      </div>
+    </>
+  );
+}
+
+/** A link, where the address is one that a browser should follow. */
+function linked(address: string, text: string): ComponentChildren {
+  return /^https?:/i.test(address) ? <a href={address}>{text}</a> : `${text}: ${address}`;
+}

@@ -1,0 +1,66 @@
+import type { VNode } from 'preact';
+import type { TemplateRow, Vocabulary } from '../../vocabulary/vocabulary.ts';
+import { Picture } from '../picture/picture.tsx';
+import type { PageTerms } from './page-terms.tsx';
+import { pictureOfTemplate } from './resource-picture.ts';
+
+interface TemplateProps {
+  readonly rows: readonly TemplateRow[];
+  /** Rows of this subject can be led to. */
+  readonly here: string;
+  /** What the picture is of. */
+  readonly label: string;
+  readonly vocabulary: Vocabulary;
+  readonly terms: PageTerms;
+}
+
+/** A template as a picture. */
+export function Template({ rows, here, label, vocabulary }: Omit<TemplateProps, 'terms'>): VNode {
+  const model = pictureOfTemplate(rows, here, vocabulary);
+  const hasOptional = model.rows.some(({ isOptional }) => isOptional);
+  return (
+    <>
+      <h2 id="template">Template</h2>
+      <div class="scroll picture-frame" role="region" aria-label="Picture of the template" tabIndex={0}>
+        <Picture model={model} label={`Template of ${label}`} />
+      </div>
+      <p class="note">
+        What becomes of one value.{' '}
+        {hasOptional ? 'What is dashed is there only when the document has that key, too. ' : ''}
+        <code>$key</code> is the value of a key, <code>@key</code> the entity that it names, <code>?name</code> a node
+        of its own. <a href="#template-rows">The same as a table</a>
+      </p>
+    </>
+  );
+}
+
+/** The rows of a template as they stand in the vocabulary. */
+export function TemplateTable({ rows, here, vocabulary, terms }: Omit<TemplateProps, 'label'>): VNode {
+  const { vocabularyIri } = vocabulary.lexicon;
+  let place = 0;
+  return (
+    <>
+      <h2 id="template-rows">Template rows</h2>
+      <div class="scroll" role="region" aria-labelledby="template-rows" tabIndex={0}>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Subject</th>
+              <th scope="col">Predicate</th>
+              <th scope="col">Object</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(({ subject, predicate, object }) => (
+              <tr id={subject === here ? `row-${++place}` : undefined}>
+                <td>{subject === here ? <code>{subject}</code> : terms.token(subject, vocabularyIri)}</td>
+                <td>{terms.token(predicate, vocabularyIri)}</td>
+                <td>{terms.token(object, vocabularyIri)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,51 @@
+import { deflateRawSync } from 'node:zlib';
+import { HubError } from '../../errors.ts';
+import { convert, embed } from '../../mapping/library.ts';
+import type { Term, Vocabulary } from '../../vocabulary/vocabulary.ts';
+
+/** A document with one value of a term, and what the hub makes of it. */
+export interface TermExample {
+  readonly json: string;
+  /** Turtle, without what a conversion says of the document itself. */
+  readonly turtle: string;
+}
+
+/** What the address of the playground says behind its `#` to open a document, as `src/web/playground/link-state.ts` reads it. */
+export function playgroundFragment(json: string): string {
+  return `doc=${deflateRawSync(json).toString('base64url')}`;
+}
+
+const TIME = '"timestamp": "2026-03-01T10:15:00Z"';
+const JSON_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+
+/** The example of a term as a document, converted; null for a term without one, or with one that does not convert. */
+export function exampleOf({ name, example, datatypeIri }: Term, vocabulary: Vocabulary): TermExample | null {
+  if (example === null) return null;
+  const value = isWritten(datatypeIri, example) ? example : JSON.stringify(example);
+  const member = `${JSON.stringify(name)}: ${value}`;
+  try {
+    if (name === 'timestamp' || !vocabulary.terms.has('timestamp')) return convertMembers(member, vocabulary);
+    const timed = convertMembers(`${TIME},\n  ${member}`, vocabulary);
+    // A record has one time: a key that tells another one stands alone.
+    return timed.codes.includes('ambiguous-time') ? convertMembers(member, vocabulary) : timed;
+  } catch (error) {
+    if (error instanceof HubError) return null;
+    throw error;
+  }
+}
+
+/** True for what JSON writes without quotes. */
+function isWritten(datatype: string, text: string): boolean {
+  if (datatype.endsWith('#boolean')) return text === 'true' || text === 'false';
+  return /#(?:double|float|decimal|integer)$/.test(datatype) && JSON_NUMBER.test(text);
+}
+
+/** The members are described by the vocabulary, without the annotations, which name the day. */
+function convertMembers(members: string, { lexicon }: Vocabulary): TermExample & { readonly codes: readonly string[] } {
+  const json = `{\n  ${members}\n}`;
+  const embedded = JSON.parse(embed(json, { vocabulary: lexicon }).text()) as { '@semantic': Record<string, unknown> };
+  const { '@annotations': _, ...block } = embedded['@semantic'];
+  const described = `{"@semantic":${JSON.stringify(block)},${members}}`;
+  const { text, warnings } = convert(described, { vocabulary: lexicon, base: lexicon.idIri });
+  return { json, turtle: text(), codes: warnings.map(({ code }) => code) };
+}

@@ -1,0 +1,67 @@
+import type { VNode } from 'preact';
+import { describeResource } from '../../vocabulary/describe/descriptions.ts';
+import type { Vocabulary } from '../../vocabulary/vocabulary.ts';
+import { languagesOf, nameOfLanguage } from './languages.ts';
+
+interface NamesProps {
+  readonly iri: string;
+  readonly vocabulary: Vocabulary;
+}
+
+/** What a resource is called and what it means, in each language; then its names in data. Null where there is but one label. */
+export function Names({ iri, vocabulary }: NamesProps): VNode | null {
+  const { labels, definitions, otherNames } = describeResource(vocabulary, iri);
+  const languages = languagesOf(labels, definitions, otherNames);
+  const textsIn = (texts: typeof labels, language: string): VNode[] =>
+    texts.filter((text) => text.language === language).map(({ text }) => <span lang={language}>{text}</span>);
+  const inData = otherNames.filter(({ language }) => language === null);
+  if (languages.length < 2 && otherNames.length === 0) return null;
+  return (
+    <>
+      <h2 id="names">Names</h2>
+      <div class="scroll" role="region" aria-labelledby="names" tabIndex={0}>
+        <table class="names">
+          <thead>
+            <tr>
+              <th scope="col">Language</th>
+              <th scope="col">Label</th>
+              <th scope="col">Meaning</th>
+              <th scope="col">Also called</th>
+            </tr>
+          </thead>
+          <tbody>
+            {languages.map((language) => (
+              <tr>
+                <th scope="row">{nameOfLanguage(language)}</th>
+                <td>{lines(textsIn(labels, language))}</td>
+                <td>{lines(textsIn(definitions, language))}</td>
+                <td>{lines(textsIn(otherNames, language))}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {inData.length === 0 ? null : (
+        <>
+          <h3>In data</h3>
+          <ul class="chips">
+            {inData.map(({ text }) => (
+              <li>
+                <code>{text}</code>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </>
+  );
+}
+
+function lines(items: readonly VNode[]): VNode[] {
+  return items.map((item, at) => (
+    <>
+      {at === 0 ? null : <br />}
+      {item}
+    </>
+  ));
+}

@@ -1,0 +1,226 @@
+import type { VNode } from 'preact';
+import type { Triple } from '../../rdf/triple.ts';
+import { describeResource } from '../../vocabulary/describe/descriptions.ts';
+import { facetsOfTerm, quantityOfTerm } from '../../vocabulary/describe/quantities.ts';
+import { listCategories, listTemplateRows, unitOfName } from '../../vocabulary/terms.ts';
+import type { Term, Vocabulary } from '../../vocabulary/vocabulary.ts';
+import { about, Address, type PageParts } from './description-page.tsx';
+import { linked, type PageTerms } from './page-terms.tsx';
+import { Template, TemplateTable } from './template-section.tsx';
+import { exampleOf, playgroundFragment } from './term-example.ts';
+import { Names } from './term-names.tsx';
+import { Matches, RelatedTerms, SourcesOfTerm } from './term-relations.tsx';
+import { separated, TermLink, UnitLink } from './term-table.tsx';
+import type { SourceKeys } from './source-keys.ts';
+
+interface TermPageContext {
+  readonly vocabulary: Vocabulary;
+  readonly terms: PageTerms;
+  /** Relative address of the first page. */
+  readonly root: string;
+  /** The keys of sources that the term is found by. */
+  readonly sources: readonly SourceKeys[];
+}
+
+/** The page of a term: what it is, what becomes of its values, and what it is called elsewhere. */
+export function termPage(term: Term, triples: readonly Triple[], context: TermPageContext): PageParts {
+  const { vocabulary, terms, root, sources } = context;
+  const category = listCategories(vocabulary).find(({ name }) => name === term.category);
+  const rows = listTemplateRows(vocabulary, term.name);
+  const { notes } = describeResource(vocabulary, term.iri);
+  return {
+    title: term.label,
+    description: term.description,
+    above: category === undefined ? [] : [[category.iri, category.label]],
+    main: (
+      <>
+        <h1 lang="en">
+          {term.label} <code>{term.name}</code>
+        </h1>
+        {term.deprecated ? <Deprecation term={term} vocabulary={vocabulary} /> : null}
+        <p class="lead" lang="en">
+          {term.description}
+        </p>
+        {notes.map(({ text, language }) => (
+          <p class="note" lang={language ?? undefined}>
+            {text}
+          </p>
+        ))}
+        <Facets term={term} vocabulary={vocabulary} />
+        <Address iri={term.iri} />
+        <Facts term={term} vocabulary={vocabulary} terms={terms} root={root} />
+        {rows.length === 0 ? (
+          <>
+            <h2 id="template">Template</h2>
+            <p>The term has no template yet: its values convert as plain literals.</p>
+          </>
+        ) : (
+          <Template rows={rows} here={term.name} label={term.label} vocabulary={vocabulary} />
+        )}
+        <Example term={term} vocabulary={vocabulary} root={root} />
+        <Names iri={term.iri} vocabulary={vocabulary} />
+        <SourcesOfTerm sources={sources} root={root} />
+        <RelatedTerms term={term} vocabulary={vocabulary} />
+        <Matches iri={term.iri} vocabulary={vocabulary} terms={terms} />
+        {rows.length === 0 ? null : (
+          <TemplateTable rows={rows} here={term.name} vocabulary={vocabulary} terms={terms} />
+        )}
+        <Tokens iri={term.iri} triples={triples} terms={terms} />
+        <details>
+          <summary>All statements</summary>
+          {terms.properties(about(term.iri, triples))}
+        </details>
+      </>
+    ),
+  };
+}
+
+/** What people have to know of a deprecated term before they read on. */
+function Deprecation({ term, vocabulary }: { readonly term: Term; readonly vocabulary: Vocabulary }): VNode {
+  const replacement = term.replacedBy === null ? undefined : vocabulary.terms.get(term.replacedBy);
+  return (
+    <p class="alert">
+      <strong>This term is deprecated.</strong>{' '}
+      {replacement === undefined ? (
+        'No term takes its place.'
+      ) : (
+        <>
+          Use <TermLink term={replacement} /> instead.
+        </>
+      )}
+    </p>
+  );
+}
+
+function Facets({ term, vocabulary }: { readonly term: Term; readonly vocabulary: Vocabulary }): VNode | null {
+  const values = facetsOfTerm(vocabulary, term);
+  if (values.length === 0) return null;
+  return (
+    <ul class="chips" aria-label="Facets">
+      {values.map(({ iri, label, facet }) => (
+        <li>
+          <a class="chip" href={iri}>
+            {facet.label}: {label}
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface TermProps {
+  readonly term: Term;
+  readonly vocabulary: Vocabulary;
+  readonly terms: PageTerms;
+  readonly root: string;
+}
+
+function Facts({ term, vocabulary, terms, root }: TermProps): VNode {
+  const quantity = quantityOfTerm(vocabulary, term);
+  const others = quantity?.variants.filter((variant) => variant !== term) ?? [];
+  const { created } = describeResource(vocabulary, term.iri);
+  const facts: Array<readonly [string, VNode | string | null]> = [
+    ['Unit', term.unit === null ? null : <Unit term={term} terms={terms} root={root} />],
+    [
+      'In other units',
+      others.length === 0 ? null : <>{separated(others.map((variant) => <TermLink term={variant} />))}</>,
+    ],
+    ['Quantity', quantity === null ? null : <a href={quantity.iri}>{quantity.label}</a>],
+    ['Quantity kind', term.quantityKind === null ? null : <>{terms.linkTo(term.quantityKind)}</>],
+    ['Datatype', <>{linked(term.datatypeIri, <code>{term.datatype}</code>)}</>],
+    ['Plausible values', rangeText(term)],
+    ['Example', term.example === null ? null : <code>{term.example}</code>],
+    ['Added', created === '' ? null : created],
+  ];
+  return (
+    <dl class="card facts">
+      {facts.map(([name, value]) =>
+        value === null ? null : (
+          <>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </>
+        ),
+      )}
+    </dl>
+  );
+}
+
+function Unit({ term, terms, root }: Omit<TermProps, 'vocabulary'>): VNode {
+  const unit = term.unit!;
+  return (
+    <>
+      <UnitLink term={term} names={terms} /> <code class="note">{terms.shorten(unit)}</code>{' '}
+      <a href={`${root}vocabulary/?unit=${encodeURIComponent(unitOfName(term.name) ?? unit)}`}>all terms in it</a>
+    </>
+  );
+}
+
+function rangeText({ range }: Term): string | null {
+  if (range === null) return null;
+  const { smallest, largest } = range;
+  if (smallest !== null && largest !== null) return `${smallest} to ${largest}`;
+  return smallest === null ? `at most ${largest}` : `at least ${smallest}`;
+}
+
+interface ExampleProps {
+  readonly term: Term;
+  readonly vocabulary: Vocabulary;
+  readonly root: string;
+}
+
+/** What the hub makes of the term's example, as it does of any document. */
+function Example({ term, vocabulary, root }: ExampleProps): VNode | null {
+  const example = exampleOf(term, vocabulary);
+  if (example === null) return null;
+  return (
+    <>
+      <h2 id="example">As JSON, as RDF</h2>
+      <div class="example">
+        <figure>
+          <figcaption>A document</figcaption>
+          <pre data-copy="" data-copy-label="the document" tabIndex={0} role="region" aria-label="A document">
+            {example.json}
+          </pre>
+        </figure>
+        <figure>
+          <figcaption>becomes, in Turtle</figcaption>
+          <pre data-copy="" data-copy-label="the Turtle" tabIndex={0} role="region" aria-label="Its Turtle">
+            {example.turtle}
+          </pre>
+        </figure>
+      </div>
+      <p>
+        <a class="button" href={`${root}playground#${playgroundFragment(example.json)}`}>
+          Open in the playground
+        </a>
+      </p>
+    </>
+  );
+}
+
+interface TokensProps {
+  readonly iri: string;
+  readonly triples: readonly Triple[];
+  readonly terms: PageTerms;
+}
+
+/** The tokens of a term have IRIs that lead to its page. */
+function Tokens({ iri, triples, terms }: TokensProps): VNode | null {
+  const found = [...new Set(triples.map(({ s }) => s.value))].filter(
+    (subject) => /^#(?:value|entity)$/.test(subject.slice(iri.length)) && subject.startsWith(iri),
+  );
+  if (found.length === 0) return null;
+  return (
+    <>
+      <h2>Tokens</h2>
+      <ul>
+        {found.map((subject) => (
+          <li id={subject.slice(iri.length + 1)}>
+            {terms.linkTo(subject)} {terms.properties(about(subject, triples))}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,32 @@
+// Addresses of the same page with another listing.
+
+/** The options of a listing that narrow it; what else an address says is kept out of it. */
+export const FILTERS = ['category', 'quantity', 'unit', 'facet', 'datatype', 'deprecated'] as const;
+
+/** The address of the same page with other values of some options; null takes one away. The list begins anew. */
+export function addressWith(query: URLSearchParams, changes: Readonly<Record<string, string | null>>): string {
+  const next = new URLSearchParams(query);
+  next.delete('skip');
+  for (const [name, value] of Object.entries(changes)) {
+    if (value === null) next.delete(name);
+    else next.set(name, value);
+  }
+  return `?${next.toString()}`;
+}
+
+/** The same with one more value of a filter. */
+export function addressAdding(query: URLSearchParams, name: string, value: string): string {
+  const next = new URLSearchParams(query);
+  next.delete('skip');
+  // A term has one category and one unit, but several facets.
+  if (name === 'facet') next.append(name, value);
+  else next.set(name, value);
+  return `?${next.toString()}`;
+}
+
+/** The same without one value of a filter. */
+export function addressWithout(query: URLSearchParams, name: string, value: string): string {
+  const next = new URLSearchParams();
+  for (const [key, each] of query) if (key !== 'skip' && (key !== name || each !== value)) next.append(key, each);
+  return `?${next.toString()}`;
+}

@@ -1,0 +1,70 @@
+import type { VNode } from 'preact';
+import { addressAdding, addressWithout, FILTERS } from './listing-address.ts';
+
+/** How many of the terms of a listing have each value of something. */
+export interface Counts {
+  readonly by: string;
+  readonly label: string;
+  readonly values: ReadonlyArray<{ readonly value: string; readonly label: string; readonly count: number }>;
+}
+
+/** Values of a filter that are shown at once; the others are a click away. */
+const FIRST_VALUES = 8;
+
+interface ChosenFiltersProps {
+  readonly query: URLSearchParams;
+  readonly counts: readonly Counts[];
+}
+
+/** The filters that are set: each leads to the listing without it, and goes along with the form. */
+export function ChosenFilters({ query, counts }: ChosenFiltersProps): VNode | null {
+  const chosen = FILTERS.flatMap((by) => query.getAll(by).map((value) => ({ by, value }))).filter(
+    ({ value }) => value !== '',
+  );
+  if (chosen.length === 0) return null;
+  const labelOf = (by: string, value: string): string => {
+    for (const filter of counts) {
+      const known = filter.by === by ? filter.values.find((each) => each.value === value) : undefined;
+      if (known !== undefined) return `${filter.label}: ${known.label}`;
+    }
+    return `${by}: ${value}`;
+  };
+  return (
+    <ul class="chosen" aria-label="Filters that are set">
+      {chosen.map(({ by, value }) => (
+        <li>
+          <input type="hidden" name={by} value={value} />
+          <a class="chip" href={addressWithout(query, by, value)} aria-label={`Remove ${labelOf(by, value)}`}>
+            {labelOf(by, value)} <span aria-hidden="true">×</span>
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** A way to narrow the listing: its values with links to what they leave. */
+export function Filter({ counts, query }: { readonly counts: Counts; readonly query: URLSearchParams }): VNode | null {
+  const { by, label, values } = counts;
+  const set = query.getAll(by);
+  const open = values.filter(({ value }) => !set.includes(value));
+  // What all of them have narrows nothing.
+  if (open.length === 0 || values.length === 1) return null;
+  const item = ({ value, label: text, count }: Counts['values'][number]): VNode => (
+    <li>
+      <a href={addressAdding(query, by, value)}>{text}</a> <span class="note">{count}</span>
+    </li>
+  );
+  return (
+    <details>
+      <summary>{label}</summary>
+      <ul>{open.slice(0, FIRST_VALUES).map(item)}</ul>
+      {open.length <= FIRST_VALUES ? null : (
+        <details>
+          <summary>{open.length - FIRST_VALUES} more</summary>
+          <ul>{open.slice(FIRST_VALUES).map(item)}</ul>
+        </details>
+      )}
+    </details>
+  );
+}

@@ -1,0 +1,207 @@
+import type { VNode } from 'preact';
+import { addressWith } from './listing-address.ts';
+import { suggestionLink } from './suggestion-link.ts';
+import { ChosenFilters, Filter, type Counts } from './term-filters.tsx';
+import { Rows, type Row } from './term-rows.tsx';
+
+/** What `GET /api/terms` answers. */
+export interface Listing {
+  /** How many terms were found. */
+  readonly count: number;
+  /** How many rows they make. */
+  readonly rows: number;
+  readonly didYouMean: string | null;
+  readonly counts: readonly Counts[];
+  readonly data: readonly Row[];
+}
+
+/** Rows of one page. */
+export const PAGE_ROWS = 50;
+
+const LANGUAGES = [
+  ['en', 'English'],
+  ['de', 'Deutsch'],
+  ['es', 'Español'],
+  ['fr', 'Français'],
+  ['pt', 'Português'],
+] as const;
+
+const ORDERS = [
+  ['relevance', 'best first'],
+  ['name', 'by name'],
+  ['label', 'by label'],
+  ['category', 'by category'],
+] as const;
+
+export interface TermListingProps {
+  readonly listing: Listing;
+  /** The query of the page's address. */
+  readonly query: URLSearchParams;
+  /** Relative address of the first page. */
+  readonly root: string;
+  /** An answer is on its way. */
+  readonly isLoading?: boolean;
+  /** What went wrong with the last one. */
+  readonly mistake?: string | null;
+}
+
+/** The search of the vocabulary: what is asked for, ways to narrow it, and the terms that were found. */
+export function TermListing({ listing, query, root, isLoading = false, mistake = null }: TermListingProps): VNode {
+  const q = query.get('q') ?? '';
+  const language = query.get('language') ?? 'en';
+  const skip = Number(query.get('skip') ?? 0) || 0;
+  return (
+    <form class="finder" action={`${root}vocabulary/`} data-island="finder">
+      <div class="finder-head">
+        <div class="field">
+          <label for="finder-q">Search terms</label>
+          <input
+            id="finder-q"
+            name="q"
+            type="search"
+            // What is typed meanwhile stays when an answer is drawn.
+            defaultValue={q}
+            placeholder="active power, Wirkleistung, PAC, 1-0:1.8.0 …"
+            autocomplete="off"
+          />
+        </div>
+        <Choice name="language" label="Language" chosen={language} values={LANGUAGES} />
+        <Choice
+          name="sort"
+          label="Order"
+          chosen={query.get('sort') ?? (q === '' ? 'name' : 'relevance')}
+          values={q === '' ? ORDERS.slice(1) : ORDERS}
+        />
+        <button class="primary">Search</button>
+      </div>
+      <ChosenFilters query={query} counts={listing.counts} />
+      <p role="status" class="note" aria-busy={isLoading}>
+        {mistake ?? summaryOf(listing, skip)}
+      </p>
+      {listing.didYouMean === null ? null : (
+        <p>
+          Did you mean{' '}
+          <a href={addressWith(query, { q: listing.didYouMean })}>
+            <strong>{listing.didYouMean}</strong>
+          </a>
+          ?
+        </p>
+      )}
+      <div class="finder-body">
+        <div class="narrow">
+          <h2>Narrow</h2>
+          {listing.counts.map((counts) => (
+            <Filter counts={counts} query={query} />
+          ))}
+        </div>
+        <div>
+          <h2 class="visually-hidden">Terms</h2>
+          {listing.data.length === 0 ? (
+            <NothingFound q={q} root={root} />
+          ) : (
+            <Rows rows={listing.data} language={language} />
+          )}
+          <Pages rows={listing.rows} skip={skip} query={query} />
+          {listing.data.length === 0 ? null : <Downloads query={query} root={root} />}
+        </div>
+      </div>
+    </form>
+  );
+}
+
+function summaryOf({ count, rows }: Listing, skip: number): string {
+  if (count === 0) return 'No term was found.';
+  const terms = count === 1 ? '1 term' : `${count.toLocaleString('en')} terms`;
+  const shown = rows > PAGE_ROWS ? `; rows ${skip + 1} to ${Math.min(rows, skip + PAGE_ROWS)} of ${rows}` : '';
+  return `${terms}${shown}.`;
+}
+
+interface ChoiceProps {
+  readonly name: string;
+  readonly label: string;
+  readonly chosen: string;
+  readonly values: ReadonlyArray<readonly [value: string, label: string]>;
+}
+
+function Choice({ name, label, chosen, values }: ChoiceProps): VNode {
+  return (
+    <div class="field">
+      <label for={`finder-${name}`}>{label}</label>
+      <select id={`finder-${name}`} name={name}>
+        {values.map(([value, text]) => (
+          <option value={value} selected={value === chosen}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}
+
+function NothingFound({ q, root }: { readonly q: string; readonly root: string }): VNode {
+  return (
+    <div class="empty">
+      <p>Nothing was found{q === '' ? '' : ` by “${q}”`}.</p>
+      <p>
+        Try fewer filters or another word, <a href={`${root}vocabulary/`}>see all terms</a>, or{' '}
+        <a href={suggestionLink(q, root)}>suggest a term</a>.
+      </p>
+    </div>
+  );
+}
+
+interface PagesProps {
+  readonly rows: number;
+  readonly skip: number;
+  readonly query: URLSearchParams;
+}
+
+function Pages({ rows, skip, query }: PagesProps): VNode | null {
+  if (rows <= PAGE_ROWS && skip === 0) return null;
+  const before = Math.max(0, skip - PAGE_ROWS);
+  return (
+    <nav class="toolbar" aria-label="Pages of the list">
+      {skip === 0 ? null : (
+        <a class="button" rel="prev" href={addressWith(query, { skip: before === 0 ? null : String(before) })}>
+          Before
+        </a>
+      )}
+      {skip + PAGE_ROWS >= rows ? null : (
+        <a class="button" rel="next" href={addressWith(query, { skip: String(skip + PAGE_ROWS) })}>
+          Next
+        </a>
+      )}
+    </nav>
+  );
+}
+
+const FORMATS = [
+  ['csv', 'CSV'],
+  ['ttl', 'Turtle'],
+  ['nt', 'N-Triples'],
+  ['rdf', 'RDF/XML'],
+  ['jsonld', 'JSON-LD'],
+  ['json', 'JSON'],
+] as const;
+
+/** All that was found, as data. */
+function Downloads({ query, root }: { readonly query: URLSearchParams; readonly root: string }): VNode {
+  const address = (format: string): string => {
+    const asked = new URLSearchParams(query);
+    asked.delete('skip');
+    asked.set('format', format);
+    return `${root}api/terms?${asked.toString()}`;
+  };
+  return (
+    <p>
+      What was found as{' '}
+      {FORMATS.map(([format, name], at) => (
+        <>
+          {at === 0 ? null : ', '}
+          <a href={address(format)}>{name}</a>
+        </>
+      ))}
+      .
+    </p>
+  );
+}

@@ -1,0 +1,131 @@
+import { HubError } from '../../errors.ts';
+import { JsonDocument } from '../../mapping/json/document.ts';
+import { scanJson } from '../../mapping/json/scan.ts';
+import type { Lexicon } from '../../mapping/lexicon/lexicon.ts';
+import { convertInChunks } from '../../mapping/library.ts';
+import type { Warning } from '../../mapping/records/warnings.ts';
+import { bytesOf, entriesOf, entryAt, stateOf, usesOfKeys } from './keys.ts';
+import type { Analysis, Fault, KeyFacts, Place, PlacedWarning, TermFacts } from './model.ts';
+import type { Job } from './protocol.ts';
+import { readDocument, type ReadDocument } from './read-document.ts';
+import { TextPlaces } from './text-places.ts';
+
+export interface Knowledge {
+  readonly lexicon: Lexicon;
+  readonly facts: ReadonlyMap<string, TermFacts>;
+}
+
+/** Of a longer output the beginning is shown. */
+const SHOWN_BYTES = 200_000;
+/** Where a prefix of the vocabulary's own terms stands in templates. */
+const NAMESPACE = 'vocab:';
+
+const encoder = new TextEncoder();
+
+/** A document of the editor, read. */
+export interface OpenDocument {
+  readonly read: ReadDocument;
+  readonly places: TextPlaces;
+}
+
+/** @throws HubError */
+export function openDocument({ text, kind }: Job, { lexicon }: Knowledge): OpenDocument {
+  const bytes = encoder.encode(text);
+  return { read: readDocument(bytes, kind, lexicon), places: new TextPlaces(bytes, text.length) };
+}
+
+/**
+ * Tells what a document means and becomes. A fault of the document is a part of the answer.
+ *
+ * @param tell is told, between 0 and 1, how far the conversion is; an estimate
+ */
+export function analyse(job: Job, knowledge: Knowledge, tell: (share: number) => void): Analysis {
+  const started = performance.now();
+  let keys: readonly KeyFacts[] = [];
+  let hasBlock = false;
+  const placed = (opened: OpenDocument, entry: number, document: JsonDocument): Place => {
+    const [start, end] = opened.read.originOf(...bytesOf(document, entry));
+    return { from: opened.places.at(start), to: opened.places.at(end) };
+  };
+  const nothing = { warnings: [], triples: 0, output: '', outputBytes: 0, isWhole: true };
+  try {
+    const opened = openDocument(job, knowledge);
+    const document = new JsonDocument(scanJson(opened.read.bytes), 0);
+    const entries = entriesOf(document);
+    hasBlock = entries !== null;
+    keys = usesOfKeys(document)
+      .filter(({ key }) => job.kind === 'json' || key !== 'records')
+      .map(({ first, ...use }) => {
+        const { state, term } = stateOf(use.key, entries, knowledge.lexicon, NAMESPACE);
+        const column = opened.read.columns?.get(use.key);
+        const place =
+          column === undefined
+            ? placed(opened, first, document)
+            : { from: opened.places.at(column[0]), to: opened.places.at(column[1]) };
+        return { ...use, ...place, state, term: term === null ? null : (knowledge.facts.get(term) ?? null) };
+      });
+    const { warnings, ...conversion } = convertShown(opened.read.bytes, job, knowledge.lexicon, tell);
+    const at = (warning: Warning): PlacedWarning => ({
+      ...warning,
+      ...placed(opened, entryAt(document, warning.pointer), document),
+    });
+    return { keys, hasBlock, ...conversion, warnings: warnings.map(at), fault: null, ms: performance.now() - started };
+  } catch (error) {
+    if (!(error instanceof HubError)) throw error;
+    return { keys, hasBlock, ...nothing, fault: faultOf(error, job, knowledge), ms: performance.now() - started };
+  }
+}
+
+/** How the playground converts: keys without a meaning become plain literals. */
+export const SEMANTICS = 'auto-open';
+
+function convertShown(
+  body: Uint8Array,
+  { format, skolemize }: Job,
+  vocabulary: Lexicon,
+  tell: (share: number) => void,
+): Omit<Analysis, 'keys' | 'hasBlock' | 'fault' | 'ms' | 'warnings'> & { readonly warnings: readonly Warning[] } {
+  const options = { vocabulary, format, skolemize, semantics: SEMANTICS } as const;
+  const expected = body.length * GROWTH[format];
+  const shown: Uint8Array[] = [];
+  let outputBytes = 0;
+  const { head, triples, warnings } = convertInChunks(body, options, (chunk) => {
+    if (outputBytes < SHOWN_BYTES) shown.push(chunk.slice());
+    outputBytes += chunk.length;
+    tell(Math.min(0.99, outputBytes / expected));
+    return true;
+  });
+  const bytes = new Uint8Array(head.length + shown.reduce((sum, { length }) => sum + length, 0));
+  bytes.set(head);
+  shown.reduce((at, chunk) => (bytes.set(chunk, at), at + chunk.length), head.length);
+  outputBytes += head.length;
+  const isWhole = outputBytes <= SHOWN_BYTES;
+  const text = new TextDecoder().decode(isWhole ? bytes : bytes.subarray(0, SHOWN_BYTES));
+  // A line is shown whole or not.
+  const output = isWhole ? text : text.slice(0, text.lastIndexOf('\n') + 1);
+  return { triples, warnings, output, outputBytes, isWhole };
+}
+
+/** How many times as long as the document the RDF of usual documents is. */
+const GROWTH = { ttl: 9, nt: 38, rdf: 20, jsonld: 22 } as const;
+
+function faultOf({ code, message, details }: HubError, job: Job, knowledge: Knowledge): Fault {
+  const none = { code, message, from: 0, to: 0, line: null };
+  if (details.offset === undefined) return none;
+  let byte = details.offset;
+  const bytes = encoder.encode(job.text);
+  if (job.kind === 'ndjson') byte = openDocument(job, knowledge).read.originOf(byte, byte + 1)[0];
+  const from = new TextPlaces(bytes, job.text.length).at(Math.min(byte, bytes.length));
+  const line = job.text.slice(0, from).split('\n').length;
+  const end = Math.min(job.text.length, from + 1);
+  // The sentence tells the place in the document that was made of the lines.
+  const sentence = job.kind === 'ndjson' ? withoutPlace(message) : message;
+  return { code, message: sentence, from: Math.max(0, end - 1), to: end, line };
+}
+
+/** A message without the line and the column that it tells. */
+function withoutPlace(message: string): string {
+  const from = message.indexOf('(line ');
+  const to = message.indexOf(')', from);
+  return from === -1 || to === -1 ? message : message.slice(0, from).trimEnd() + message.slice(to + 1);
+}

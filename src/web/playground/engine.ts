@@ -1,0 +1,196 @@
+import { HubError } from '../../errors.ts';
+import { JsonDocument } from '../../mapping/json/document.ts';
+import { scanJson } from '../../mapping/json/scan.ts';
+import { checkLexiconFile } from '../../mapping/lexicon/lexicon-file.ts';
+import { convert, readLexicon } from '../../mapping/library.ts';
+import { analyse, openDocument, SEMANTICS, type Knowledge } from './analysis.ts';
+import { describeDocument, spellOut } from './describe.ts';
+import { bytesOf, membersNamed, readBlock } from './keys.ts';
+import type { Meanings } from './meanings.ts';
+import type { KeyFacts } from './model.ts';
+import type { Change, FromWorker, Job, Replacement, ToWorker } from './protocol.ts';
+import { factsOf } from './term-facts.ts';
+
+/** Between two notes of progress. */
+const PROGRESS_MS = 60;
+
+const decoder = new TextDecoder();
+const encoder = new TextEncoder();
+
+/** What the worker of the playground knows and does. */
+export class Engine {
+  readonly #post: (message: FromWorker, transfer?: ArrayBuffer[]) => void;
+  #knowledge: Knowledge | null = null;
+  #baseUrl = '';
+  #meanings: Meanings | null = null;
+  /** The job that was analysed last, and the keys of its document. */
+  #last: { readonly job: Job; readonly keys: readonly KeyFacts[]; readonly hasBlock: boolean } | null = null;
+
+  /** @param post tells the page */
+  constructor(post: (message: FromWorker, transfer?: ArrayBuffer[]) => void) {
+    this.#post = post;
+  }
+
+  async take(message: ToWorker): Promise<void> {
+    switch (message.type) {
+      case 'vocabulary':
+        this.#baseUrl = message.baseUrl;
+        return this.#takeVocabulary(JSON.parse(decoder.decode(message.bytes)));
+      case 'texts':
+        return this.#takeTexts(message);
+      case 'analyse':
+        return this.#analyse(message.job);
+      case 'change':
+        return this.#change(message.job, message.change);
+      case 'draw':
+        return this.#draw(message.job);
+      case 'output':
+        return this.#give(message.job, message.what);
+    }
+  }
+
+  #takeVocabulary(json: unknown): void {
+    const file = checkLexiconFile(json);
+    this.#knowledge = {
+      lexicon: readLexicon(file, { baseUrl: this.#baseUrl }),
+      facts: new Map(file.terms.map((term) => [term.name, factsOf(term)])),
+    };
+    this.#post({
+      type: 'ready',
+      version: file.version,
+      terms: file.terms.flatMap(({ name, label, replacedBy }) =>
+        replacedBy === undefined ? [[name, label] as const] : [],
+      ),
+    });
+  }
+
+  async #takeTexts({ lexicon, sources }: ToWorker & { readonly type: 'texts' }): Promise<void> {
+    const file = checkLexiconFile(JSON.parse(decoder.decode(lexicon)));
+    const knowledge = {
+      lexicon: readLexicon(file, { baseUrl: this.#baseUrl }),
+      facts: new Map(file.terms.map((term) => [term.name, factsOf(term)])),
+    };
+    this.#knowledge = knowledge;
+    const { data } = JSON.parse(decoder.decode(sources)) as { readonly data: readonly unknown[] };
+    // Loaded behind all that is needed before; no later picture asks the hub for anything.
+    const [{ Meanings }] = await Promise.all([import('./meanings.ts'), import('./draw.ts')]);
+    this.#meanings = new Meanings(file.terms, data);
+    this.#post({ type: 'sources', sources: this.#meanings.listSources() });
+    if (this.#last !== null) await this.#analyse(this.#last.job);
+  }
+
+  async #analyse(job: Job): Promise<void> {
+    const knowledge = this.#knowledge;
+    if (knowledge === null) return;
+    let told = performance.now();
+    const analysis = analyse(job, knowledge, (share) => {
+      if (performance.now() - told < PROGRESS_MS) return;
+      told = performance.now();
+      this.#post({ type: 'progress', id: job.id, share });
+    });
+    this.#last = { job, keys: analysis.keys, hasBlock: analysis.hasBlock };
+    this.#post({ type: 'analysis', id: job.id, analysis });
+    await this.#findMeanings(job, analysis.keys, analysis.hasBlock);
+  }
+
+  async #findMeanings(job: Job, keys: readonly KeyFacts[], hasBlock: boolean): Promise<void> {
+    if (this.#meanings === null) return;
+    const candidates = await this.#meanings.suggestFor(keys, this.#knowledge!.facts);
+    const source = hasBlock ? null : this.#meanings.chooseSource(keys);
+    this.#post({ type: 'candidates', id: job.id, candidates, source });
+  }
+
+  #change(job: Job, change: Change): void {
+    if (this.#knowledge === null) return;
+    try {
+      this.#post({ type: 'changed', id: job.id, ...this.#replacementsFor(job, change, this.#knowledge), fault: null });
+    } catch (error) {
+      if (!(error instanceof HubError)) throw error;
+      this.#post({ type: 'changed', id: job.id, replacements: [], kind: job.kind, fault: error.message });
+    }
+  }
+
+  #replacementsFor(job: Job, change: Change, knowledge: Knowledge): Changed {
+    const { lexicon } = knowledge;
+    const whole = (bytes: Uint8Array): Changed => ({
+      replacements: [{ from: 0, to: job.text.length, insert: decoder.decode(bytes) }],
+      kind: 'json',
+    });
+    if (change.name === 'rename') {
+      const replacements = renameKey(job, change.key, change.term, knowledge);
+      const renamed = encoder.encode(applied(job.text, replacements));
+      const isDescribed = job.kind === 'json' && readBlock(new JsonDocument(scanJson(renamed), 0)) !== null;
+      // A document that says its meaning itself has to say that of the new key, too.
+      return isDescribed
+        ? whole(describeDocument(renamed, lexicon, new Map([[change.term, change.term]]), new Date()))
+        : { replacements, kind: job.kind };
+    }
+    const body = openDocument(job, knowledge).read.bytes;
+    if (change.name === 'source') {
+      const described = this.#meanings?.describeBySource(body, lexicon, change.source) ?? null;
+      return described === null ? { replacements: [], kind: job.kind } : whole(spellOut(described));
+    }
+    const meant = new Map(change.name === 'fill' ? [[change.key, change.term]] : []);
+    return whole(describeDocument(body, lexicon, meant, new Date()));
+  }
+
+  async #draw(job: Job): Promise<void> {
+    try {
+      const { drawDocument } = await import('./draw.ts');
+      const drawn = drawDocument(openDocument(job, this.#knowledge!).read.bytes, this.#knowledge!);
+      this.#post({ type: 'drawn', id: job.id, drawing: drawn });
+    } catch (error) {
+      if (!(error instanceof HubError)) throw error;
+      this.#post({ type: 'failed', id: job.id, message: error.message });
+    }
+  }
+
+  #give(job: Job, what: 'rdf' | 'described' | 'triples'): void {
+    const { lexicon } = this.#knowledge!;
+    try {
+      const body = openDocument(job, this.#knowledge!).read.bytes;
+      const options = { vocabulary: lexicon, semantics: SEMANTICS, skolemize: job.skolemize } as const;
+      const made =
+        what === 'described'
+          ? describeDocument(body, lexicon, new Map(), new Date())
+          : convert(body, { ...options, format: what === 'triples' ? 'nt' : job.format }).bytes();
+      const bytes = made.slice().buffer;
+      this.#post({ type: 'output', id: job.id, what, bytes }, [bytes]);
+    } catch (error) {
+      if (!(error instanceof HubError)) throw error;
+      this.#post({ type: 'failed', id: job.id, message: error.message });
+    }
+  }
+}
+
+interface Changed {
+  readonly replacements: readonly Replacement[];
+  readonly kind: Job['kind'];
+}
+
+/** The name of a term in the place of each key of that name. */
+function renameKey(job: Job, key: string, term: string, knowledge: Knowledge): Replacement[] {
+  const { read, places } = openDocument(job, knowledge);
+  const piece = ([start, end]: readonly [number, number], insert: string): Replacement => ({
+    from: places.at(start),
+    to: places.at(end),
+    insert,
+  });
+  const column = read.columns?.get(key);
+  if (read.columns !== null) return column === undefined ? [] : [piece(column, term)];
+  const document = new JsonDocument(scanJson(read.bytes), 0);
+  return membersNamed(document, key).map((member) =>
+    piece(read.originOf(...bytesOf(document, member)), JSON.stringify(term)),
+  );
+}
+
+/** A text with its pieces replaced, which stand in their order. */
+function applied(text: string, replacements: readonly Replacement[]): string {
+  let at = 0;
+  let changed = '';
+  for (const { from, to, insert } of replacements) {
+    changed += text.slice(at, from) + insert;
+    at = to;
+  }
+  return changed + text.slice(at);
+}

@@ -1,0 +1,182 @@
+import type { Lexicon } from '../../mapping/lexicon/lexicon.ts';
+import type { JsonDocument } from '../../mapping/json/document.ts';
+import { ARRAY, KEY, nextValue, NULL, OBJECT, STRIDE, STRING } from '../../mapping/json/tape-entry.ts';
+import { SEMANTIC_KEY } from '../../mapping/json/tape.ts';
+import type { KeyState } from './model.ts';
+
+/** What a document says under one key. */
+export interface KeyUse {
+  readonly key: string;
+  /** How many members have it. */
+  count: number;
+  /** Entry of its first member. */
+  readonly first: number;
+  /** The smallest and the largest number, as they are written. */
+  smallest: string | null;
+  largest: string | null;
+  /** The first other value, cut. */
+  sample: string | null;
+  /** Anything but records. */
+  hasValues: boolean;
+}
+
+const SAMPLE_LENGTH = 60;
+const decoder = new TextDecoder();
+
+/** The keys outside of `@semantic` in the order in which they come, with their values. */
+export function usesOfKeys(document: JsonDocument): KeyUse[] {
+  const { entries } = document;
+  const uses = new Map<number, KeyUse>();
+  const visit = (value: number, use: KeyUse | null): void => {
+    const kind = document.kindOf(value);
+    if (kind === OBJECT) {
+      const end = entries[value + 3]!;
+      for (let member = value + STRIDE; member < end; member = nextValue(entries, member + STRIDE)) {
+        const key = document.keyOf(member);
+        if (value === document.root && document.keyNames[key] === SEMANTIC_KEY) continue;
+        visit(member + STRIDE, noteKey(member, key));
+      }
+    } else if (kind === ARRAY) {
+      const end = entries[value + 3]!;
+      for (let item = value + STRIDE; item < end; item = nextValue(entries, item)) visit(item, use);
+    } else if (use !== null && kind !== NULL) noteValue(use, value);
+  };
+  const noteKey = (member: number, key: number): KeyUse => {
+    let use = uses.get(key);
+    if (use === undefined) {
+      const name = document.keyNames[key]!;
+      use = { key: name, count: 0, first: member, smallest: null, largest: null, sample: null, hasValues: false };
+      uses.set(key, use);
+    }
+    use.count++;
+    return use;
+  };
+  const noteValue = (use: KeyUse, value: number): void => {
+    use.hasValues = true;
+    const isNumber = document.kindOf(value) >= 3 && document.kindOf(value) < STRING;
+    if (!isNumber) {
+      use.sample ??= document.textOf(value).slice(0, SAMPLE_LENGTH);
+      return;
+    }
+    const text = document.textOf(value);
+    if (use.smallest === null || Number(text) < Number(use.smallest)) use.smallest = text;
+    if (use.largest === null || Number(text) > Number(use.largest)) use.largest = text;
+  };
+  visit(document.root, null);
+  return [...uses.values()];
+}
+
+/** The entries of all members that have a key, outside of `@semantic`. */
+export function membersNamed(document: JsonDocument, key: string): number[] {
+  const { entries, tape } = document;
+  const block = document.semanticValue() ?? -1;
+  const found: number[] = [];
+  for (let entry = document.root + STRIDE; entry < entries[document.root + 3]!; entry += STRIDE) {
+    if (entry === block) entry = nextValue(entries, entry) - STRIDE;
+    else if (entries[entry] === KEY && tape.keys.names[entries[entry + 3]!] === key) found.push(entry);
+  }
+  return found;
+}
+
+/** How many items the longest array of each key has, outside of `@semantic`. */
+export function lengthsOfArrays(document: JsonDocument): ReadonlyMap<string, number> {
+  const { entries, tape } = document;
+  const block = document.semanticValue() ?? -1;
+  const lengths = new Map<string, number>();
+  for (let entry = document.root + STRIDE; entry < entries[document.root + 3]!; entry += STRIDE) {
+    if (entry === block) entry = nextValue(entries, entry) - STRIDE;
+    else if (entries[entry] === KEY && entries[entry + STRIDE] === ARRAY) {
+      const key = tape.keys.names[entries[entry + 3]!]!;
+      lengths.set(key, Math.max(entries[entry + STRIDE + 2]!, lengths.get(key) ?? 0));
+    }
+  }
+  return lengths;
+}
+
+/** An entry of `@context`, as the document has it. */
+export type Entry = Readonly<Record<string, unknown>>;
+
+/** The entries of the document's own `@semantic`; null where it has none. */
+export function entriesOf(document: JsonDocument): ReadonlyMap<string, Entry> | null {
+  const block = readBlock(document);
+  if (block === null) return null;
+  const context = block['@context'];
+  const entries = isObject(context) ? Object.entries(context) : [];
+  return new Map(entries.map(([key, entry]) => [key, isObject(entry) ? entry : {}]));
+}
+
+/** The document's own `@semantic` as it is; null where it has none that is an object. */
+export function readBlock(document: JsonDocument): Readonly<Record<string, unknown>> | null {
+  const value = document.semanticValue();
+  if (value === null || !document.isRecord(value)) return null;
+  const start = document.entries[value + 1]!;
+  // A block has texts only: nothing in it can be rounded.
+  const parsed: unknown = JSON.parse(
+    decoder.decode(document.bytes.subarray(start, document.tape.semanticSpans.at(-1))),
+  );
+  return isObject(parsed) ? parsed : null;
+}
+
+/** The entry of the value that a JSON Pointer (RFC 6901) points at; the nearest around it where there is none. */
+export function entryAt(document: JsonDocument, pointer: string): number {
+  let value = document.root;
+  for (const escaped of pointer.split('/').slice(1)) {
+    const token = escaped.replaceAll('~1', '/').replaceAll('~0', '~');
+    const child = childOf(document, value, token);
+    if (child === null) return value;
+    value = child;
+  }
+  return value;
+}
+
+function childOf(document: JsonDocument, container: number, token: string): number | null {
+  const { entries } = document;
+  const kind = entries[container]!;
+  if (kind !== OBJECT && kind !== ARRAY) return null;
+  if (container === document.root && token === SEMANTIC_KEY) return document.semanticValue();
+  const end = entries[container + 3]!;
+  if (kind === OBJECT) {
+    let found: number | null = null;
+    for (let member = container + STRIDE; member < end; member = nextValue(entries, member + STRIDE))
+      if (document.textOf(member) === token) found = member + STRIDE;
+    return found;
+  }
+  let item = container + STRIDE;
+  for (let at = Number(token); at > 0 && item < end; at--) item = nextValue(entries, item);
+  return item < end ? item : null;
+}
+
+/** The bytes in which an entry stands: of a text with its quotes, of a container its bracket. */
+export function bytesOf({ entries }: JsonDocument, entry: number): readonly [start: number, end: number] {
+  const kind = entries[entry]!;
+  const start = entries[entry + 1]!;
+  if (kind === OBJECT || kind === ARRAY) return [start, start + 1];
+  const end = entries[entry + 2]!;
+  return kind === KEY || kind === STRING ? [start - 1, end + 1] : [start, end];
+}
+
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** What gives a key its meaning, and the term that it means where one is known. */
+export function stateOf(
+  key: string,
+  entries: ReadonlyMap<string, Entry> | null,
+  lexicon: Lexicon,
+  namespace: string,
+): { readonly state: KeyState; readonly term: string | null } {
+  if (entries === null) {
+    const term = lexicon.terms.get(key);
+    return term === undefined ? { state: 'nothing', term: null } : { state: 'term', term: key };
+  }
+  const entry = entries.get(key);
+  // A term without a template says as much with an empty entry.
+  if (lexicon.terms.get(key)?.template.length === 0) return { state: 'term', term: key };
+  if (entry === undefined || Object.keys(entry).length === 0)
+    return { state: 'nothing', term: lexicon.terms.has(key) ? key : null };
+  if (lexicon.terms.has(key)) return { state: 'term', term: key };
+  const observed = entry['sosa:observedProperty'] ?? entry['saref:isValueOfProperty'];
+  const name = typeof observed === 'string' && observed.startsWith(namespace) ? observed.slice(namespace.length) : '';
+  return { state: 'own', term: lexicon.terms.has(name) ? name : null };
+}

@@ -1,0 +1,13 @@
+import type { DocumentKind } from './model.ts';
+
+/** How a text most likely says its records, by the name of its file or by how it begins. */
+export function kindOf(name: string, text: string): DocumentKind {
+  const ending = name.slice(name.lastIndexOf('.') + 1).toLowerCase();
+  if (ending === 'csv' || ending === 'tsv') return 'csv';
+  if (ending === 'ndjson' || ending === 'jsonl') return 'ndjson';
+  const start = text.slice(0, 100_000).trimStart();
+  if (start === '' || start.startsWith('[')) return 'json';
+  if (!start.startsWith('{')) return /^[^\n{}[\]]*[,;\t|]/.test(start) ? 'csv' : 'json';
+  const [first = '', second = ''] = start.split('\n', 2).map((line) => line.trim());
+  return first.endsWith('}') && second.startsWith('{') ? 'ndjson' : 'json';
+}

@@ -1,0 +1,100 @@
+import { RDF_FORMATS, type RdfFormat } from '../../rdf/write/format.ts';
+import { DOCUMENT_KINDS, type DocumentKind } from './model.ts';
+
+const TABS = ['meaning', 'warnings', 'rdf', 'picture', 'ask', 'take'] as const;
+export type Tab = (typeof TABS)[number];
+
+/** What the address of the playground says behind its `#`, which no browser sends to a server. */
+export interface LinkState {
+  readonly tab: Tab;
+  readonly format: RdfFormat;
+  readonly kind: DocumentKind;
+  /** The document; null where it is an example, or too long for an address. */
+  readonly text: string | null;
+  readonly example: string | null;
+  /** The query of the tab "Ask"; null where none was asked. */
+  readonly query: string | null;
+}
+
+/** Longer states are files. */
+export const MAX_LINK_BYTES = 8192;
+/** A prepared link may say a long document in a few bytes. */
+const MAX_TEXT_BYTES = 4 * 1024 * 1024;
+
+export const FIRST_STATE: LinkState = {
+  tab: 'meaning',
+  format: 'ttl',
+  kind: 'json',
+  text: null,
+  example: null,
+  query: null,
+};
+
+/** The fragment of a state, without its `#`; null where it would be longer than `MAX_LINK_BYTES`. */
+export async function writeLink(state: LinkState): Promise<string | null> {
+  const { tab, format, kind, text, example, query } = state;
+  const parts: string[] = [];
+  if (tab !== FIRST_STATE.tab) parts.push(`tab=${tab}`);
+  if (format !== FIRST_STATE.format) parts.push(`format=${format}`);
+  if (text !== null) {
+    if (kind !== FIRST_STATE.kind) parts.push(`kind=${kind}`);
+    parts.push(`doc=${toBase64Url(await deflate(text))}`);
+  } else if (example !== null) parts.push(`example=${encodeURIComponent(example)}`);
+  if (query !== null) parts.push(`query=${encodeURIComponent(query)}`);
+  const fragment = parts.join('&');
+  return fragment.length > MAX_LINK_BYTES ? null : fragment;
+}
+
+/** The state of a fragment. What it does not say, or says wrongly, is as at the first visit. */
+export async function readLink(fragment: string): Promise<LinkState> {
+  const values = new URLSearchParams(fragment.replace(/^#/, ''));
+  const oneOf = <T extends string>(name: string, choices: readonly T[], first: T): T =>
+    choices.find((choice) => choice === values.get(name)) ?? first;
+  const doc = values.get('doc');
+  return {
+    tab: oneOf('tab', TABS, FIRST_STATE.tab),
+    format: oneOf('format', RDF_FORMATS, FIRST_STATE.format),
+    kind: oneOf('kind', DOCUMENT_KINDS, FIRST_STATE.kind),
+    text: doc === null ? null : await inflate(doc),
+    example: values.get('example'),
+    query: values.get('query'),
+  };
+}
+
+async function deflate(text: string): Promise<Uint8Array> {
+  const stream = new Blob([text]).stream().pipeThrough(new CompressionStream('deflate-raw'));
+  return new Uint8Array(await new Response(stream).arrayBuffer());
+}
+
+/** Null for what is no compressed text, and for one that is too long. */
+async function inflate(base64: string): Promise<string | null> {
+  try {
+    const stream = new Blob([fromBase64Url(base64)]).stream().pipeThrough(new DecompressionStream('deflate-raw'));
+    const reader = (stream as ReadableStream<Uint8Array>).getReader();
+    const decoder = new TextDecoder();
+    let text = '';
+    let bytes = 0;
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return text + decoder.decode();
+      bytes += value.length;
+      if (bytes > MAX_TEXT_BYTES) {
+        await reader.cancel();
+        return null;
+      }
+      text += decoder.decode(value, { stream: true });
+    }
+  } catch {
+    return null;
+  }
+}
+
+function toBase64Url(bytes: Uint8Array): string {
+  let binary = '';
+  for (const byte of bytes) binary += String.fromCharCode(byte);
+  return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+}
+
+function fromBase64Url(text: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (sign) => sign.charCodeAt(0));
+}

@@ -1,0 +1,63 @@
+import type { checkLexiconFile } from '../../mapping/lexicon/lexicon-file.ts';
+import type { Lexicon } from '../../mapping/lexicon/lexicon.ts';
+import { describe, readSource, type Source } from '../../mapping/sources/library.ts';
+import { SourceChooser } from '../../mapping/sources/source-chooser.ts';
+import { TermSearch } from '../../vocabulary/search/search.ts';
+import { TermSuggester } from '../../vocabulary/search/suggest.ts';
+import { NO_REST } from '../../vocabulary/search/thread-slices.ts';
+import type { Candidates, KeyFacts, TermFacts } from './model.ts';
+import type { SourceName } from './protocol.ts';
+
+type FileTerm = ReturnType<typeof checkLexiconFile>['terms'][number];
+
+const MOST_CANDIDATES = 4;
+/** Keys for which candidates are looked for; of more, a person reads none. */
+const MOST_KEYS = 200;
+/** A key whose likeliest term has a lower score means something else. */
+const LEAST_SCORE = 0.45;
+
+/** Finds out what keys may mean that are no terms, and which source a document comes from. */
+export class Meanings {
+  readonly #sources: readonly Source[];
+  readonly #chooser: SourceChooser;
+  readonly #suggester: Promise<TermSuggester<FileTerm>>;
+
+  /** @param sources files of sources, as `GET /api/lexicon/sources` lists them */
+  constructor(terms: readonly FileTerm[], sources: readonly unknown[]) {
+    this.#sources = sources.map(readSource);
+    this.#chooser = new SourceChooser(this.#sources);
+    const suggested = terms.filter(({ replacedBy }) => replacedBy === undefined);
+    this.#suggester = TermSearch.build(suggested, NO_REST).then((search) =>
+      TermSuggester.build(suggested, search, NO_REST),
+    );
+  }
+
+  listSources(): SourceName[] {
+    return this.#sources.map(({ file: { name, title } }) => ({ name, title }));
+  }
+
+  /** The terms that the keys without a meaning may mean. */
+  async suggestFor(keys: readonly KeyFacts[], facts: ReadonlyMap<string, TermFacts>): Promise<Candidates> {
+    const suggester = await this.#suggester;
+    const unknown = keys.filter(({ state, hasValues }) => state === 'nothing' && hasValues).slice(0, MOST_KEYS);
+    return Promise.all(
+      unknown.map(async ({ key, term }) => {
+        if (term !== null) return [key, [term]] as const;
+        const found = await suggester.suggestFor(key, MOST_CANDIDATES, NO_REST);
+        const likely = (found[0]?.score ?? 0) < LEAST_SCORE ? [] : found;
+        return [key, likely.map((one) => facts.get(one.term.name)!)] as const;
+      }),
+    );
+  }
+
+  /** The name of the source whose keys these are; null when in doubt. */
+  chooseSource(keys: readonly KeyFacts[]): string | null {
+    return this.#chooser.choose(keys.map(({ key }) => key))?.file.name ?? null;
+  }
+
+  /** The document as a source means it; null when there is no such source. @throws HubError */
+  describeBySource(body: Uint8Array, vocabulary: Lexicon, name: string): Uint8Array | null {
+    const source = this.#sources.find(({ file }) => file.name === name);
+    return source === undefined ? null : (describe(body, { vocabulary, source })?.bytes() ?? null);
+  }
+}

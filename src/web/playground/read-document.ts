@@ -1,0 +1,126 @@
+import { CsvScanner } from '../../csv/csv-scanner.ts';
+import { HubError } from '../../errors.ts';
+import type { Lexicon } from '../../mapping/lexicon/lexicon.ts';
+import { XSD } from '../../rdf/namespaces.ts';
+import type { DocumentKind } from './model.ts';
+
+/** A text as one JSON document. Lines of NDJSON and rows of CSV are the items of its one member, `records`. */
+export interface ReadDocument {
+  readonly bytes: Uint8Array;
+  /** The bytes of the text in which a piece of the document stands. */
+  originOf(start: number, end: number): readonly [start: number, end: number];
+  /** Where a CSV's columns are named; null for the others, whose keys stand in the document. */
+  readonly columns: ReadonlyMap<string, readonly [start: number, end: number]> | null;
+}
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+const OPENING = encoder.encode('{"records":[');
+const CLOSING = encoder.encode(']}');
+const NEW_LINE = 0x0a;
+const COMMA = 0x2c;
+const SPACE = 0x20;
+
+/** The one document that a text is. @throws HubError `malformed-json` for CSV that is malformed */
+export function readDocument(text: Uint8Array, kind: DocumentKind, lexicon: Lexicon): ReadDocument {
+  if (kind === 'json') return { bytes: text, originOf: (start, end) => [start, end], columns: null };
+  return kind === 'ndjson' ? readLines(text) : readTable(text, lexicon);
+}
+
+/** Every byte of a line stands in the document, so that places differ by the opening alone. */
+function readLines(text: Uint8Array): ReadDocument {
+  const bytes = new Uint8Array(OPENING.length + text.length + CLOSING.length);
+  bytes.set(OPENING);
+  bytes.set(text, OPENING.length);
+  bytes.set(CLOSING, OPENING.length + text.length);
+  let ended = -1;
+  let hasContent = false;
+  for (let at = OPENING.length; at < bytes.length - CLOSING.length; at++) {
+    const byte = bytes[at]!;
+    if (byte === NEW_LINE) {
+      bytes[at] = SPACE;
+      if (hasContent) ended = at;
+      hasContent = false;
+    } else if (byte > SPACE) {
+      // A comma stands only between two lines that say something.
+      if (!hasContent && ended >= 0) bytes[ended] = COMMA;
+      hasContent = true;
+    }
+  }
+  const last = Math.max(0, text.length - 1);
+  const inText = (at: number): number => Math.min(Math.max(0, at - OPENING.length), last);
+  return { bytes, originOf: (start, end) => [inText(start), inText(end - 1) + 1], columns: null };
+}
+
+const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+const TEXTS = new Set(['string', 'anyURI', 'dateTimeStamp', 'dateTime', 'date', 'duration'].map((name) => XSD + name));
+
+/** Rows of records; a cell without a value is left out, one that JSON would write so is a number. */
+function readTable(text: Uint8Array, lexicon: Lexicon): ReadDocument {
+  const scanner = new CsvScanner(delimiterOf(text));
+  const pieces: string[] = [];
+  /** Byte of the document at which each row begins, and its line in the text. */
+  const rows: { readonly at: number; readonly start: number; readonly end: number }[] = [];
+  const columns = new Map<string, readonly [number, number]>();
+  let names: readonly { readonly json: string; readonly isText: boolean }[] | null = null;
+  let written = OPENING.length;
+  let from = 0;
+  scanner.take(text, true);
+  for (let step = scanner.next(); step !== 'more'; step = scanner.next()) {
+    if (step === 'blank') {
+      from = scanner.at;
+      continue;
+    }
+    if (scanner.fault !== null)
+      throw new HubError('malformed-json', `The CSV is malformed: ${scanner.fault.message}.`, {
+        line: scanner.recordLine,
+        column: 1,
+        offset: from,
+      });
+    const cells = scanner.cells.slice(0, scanner.cellCount);
+    const texts = cells.map(({ start, end, isEscaped }) => {
+      const cell = decoder.decode(text.subarray(start, end));
+      return isEscaped ? cell.replaceAll('""', '"') : cell;
+    });
+    if (names === null) {
+      texts.forEach((name, at) => columns.set(name, [cells[at]!.start, cells[at]!.end]));
+      names = texts.map((name) => {
+        const datatype = lexicon.terms.get(name)?.datatype;
+        return { json: JSON.stringify(name), isText: datatype !== undefined && TEXTS.has(datatype) };
+      });
+      scanner.expected = names.length;
+    } else {
+      const members = names.flatMap(({ json, isText }, at) => {
+        const cell = texts[at]!;
+        if (cell === '') return [];
+        // Written by hand, for JSON.stringify would round numbers.
+        return [`${json}:${!isText && NUMBER.test(cell.trim()) ? cell.trim() : JSON.stringify(cell)}`];
+      });
+      const row = `${rows.length === 0 ? '' : ','}{${members.join(',')}}`;
+      rows.push({ at: written, start: from, end: scanner.at });
+      written += encoder.encode(row).length;
+      pieces.push(row);
+    }
+    from = scanner.at;
+    scanner.startRecord();
+  }
+  const originOf = (start: number): readonly [number, number] => {
+    let low = 0;
+    for (let high = rows.length - 1; low < high;) {
+      const middle = (low + high + 1) >> 1;
+      if (rows[middle]!.at <= start) low = middle;
+      else high = middle - 1;
+    }
+    const row = rows[low];
+    return row === undefined ? [0, Math.min(1, text.length)] : [row.start, row.end];
+  };
+  return { bytes: encoder.encode(`{"records":[${pieces.join('')}]}`), originOf, columns };
+}
+
+/** The sign that stands most often in the first line, of those that people use. */
+function delimiterOf(text: Uint8Array): string {
+  const end = text.indexOf(NEW_LINE);
+  const line = decoder.decode(text.subarray(0, end < 0 ? text.length : end));
+  const count = (sign: string): number => line.split(sign).length;
+  return [',', ';', '\t', '|'].reduce((best, sign) => (count(sign) > count(best) ? sign : best));
+}

@@ -1,0 +1,41 @@
+import type Router from '@koa/router';
+import { Representation, sendRepresentation } from '../http/representation.ts';
+import { createRouter } from '../http/routes.ts';
+import { renderApiPage } from './pages/api-page.tsx';
+import { rootOf, type RenderPage } from './pages/page.tsx';
+import { LANGUAGES } from './parts/write-sample.ts';
+import type { OpenApi } from './reference/openapi.ts';
+import { readReference } from './reference/read-reference.ts';
+
+/** Pages name scripts and styles of one release, and these samples a version of the vocabulary. */
+const CACHE_SECONDS = 60;
+
+export interface ReferenceRoutesOptions {
+  readonly render: RenderPage;
+  /** The description of REST and SPARQL in OpenAPI, for the address of this hub. */
+  readonly description: unknown;
+  readonly baseUrl: string;
+  /** The version of the vocabulary in use; null when there is none at the moment. */
+  readonly version: () => string | null;
+}
+
+/** `/api`: the reference of the interface. `language` says what its samples are in. */
+export function createReferenceRoutes({ render, description, baseUrl, version }: ReferenceRoutesOptions): Router {
+  const made = new Map<string, Representation>();
+  let madeOf: string | null = null;
+  return createRouter().get('/api', (ctx) => {
+    const current = version();
+    if (current !== madeOf) made.clear();
+    madeOf = current;
+    const language = LANGUAGES.find((each) => each === ctx.query['language']) ?? LANGUAGES[0];
+    const root = rootOf(ctx.path);
+    const key = `${root} ${language}`;
+    let page = made.get(key);
+    if (page === undefined) {
+      const reference = readReference(description as OpenApi, { version: current });
+      const html = renderApiPage(render, { reference, root, baseUrl, language });
+      made.set(key, (page = new Representation('text/html; charset=utf-8', html, '')));
+    }
+    return sendRepresentation(ctx, page, { lastModified: null, maxAgeSeconds: CACHE_SECONDS, links: [] });
+  });
+}

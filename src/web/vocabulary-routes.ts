@@ -1,0 +1,87 @@
+import type Router from '@koa/router';
+import type { Context } from 'koa';
+import { HubError } from '../errors.ts';
+import { clientGoneSignal } from '../http/client-gone.ts';
+import { clientOf } from '../http/limits/client-address.ts';
+import { QueryOptions, textOption } from '../http/query-options.ts';
+import { Representation, sendRepresentation } from '../http/representation.ts';
+import { createRouter } from '../http/routes.ts';
+import type { SourceFile } from '../mapping/lexicon/source-file.ts';
+import { coverageOf } from '../sources/coverage.ts';
+import { listSources } from '../sources/source-files.ts';
+import type { Versions } from '../vocabulary/versions/versions.ts';
+import type { Vocabulary } from '../vocabulary/vocabulary.ts';
+import { rootOf, type RenderPage } from './pages/page.tsx';
+import { renderSourcePage, renderSourcesPage } from './pages/sources-page.tsx';
+import { renderStatusPage, type Status } from './pages/status-page.tsx';
+import { renderChangesPage, renderVersionsPage } from './pages/versions-page.tsx';
+
+/** Pages name scripts and styles of one release. */
+const CACHE_SECONDS = 60;
+
+const FROM = textOption({ name: 'from', description: 'The version to start from.' });
+const TO = textOption({ name: 'to', description: 'The version to arrive at.' });
+
+interface VocabularyRoutesOptions {
+  readonly render: RenderPage;
+  /** The vocabulary of this moment. @throws HubError `registry-unavailable` */
+  readonly vocabulary: () => Vocabulary;
+  readonly versions: Versions;
+  readonly readiness: () => Status;
+}
+
+/** `/versions`, `/changes`, `/sources` and `/status`: what the API tells, for people. */
+export function createVocabularyRoutes({ render, vocabulary, versions, readiness }: VocabularyRoutesOptions): Router {
+  const router = createRouter();
+
+  router.get('/versions', (ctx) => {
+    const { version } = vocabulary();
+    return give(ctx, renderVersionsPage(render, rootOf(ctx.path), versions.list()), version);
+  });
+
+  router.get('/changes', async (ctx) => {
+    vocabulary();
+    const options = new QueryOptions(ctx.querystring);
+    const range = versions.range(options.get(FROM), options.get(TO));
+    const changes = await versions.compare(range, { client: clientOf(ctx), signal: clientGoneSignal(ctx) });
+    return give(ctx, renderChangesPage(render, rootOf(ctx.path), range, changes, versions.list()), range.to.version);
+  });
+
+  router.get('/sources', (ctx) => {
+    const current = vocabulary();
+    const sources = listSources(current.lexicon).map(({ file }) => covered(file, current));
+    return give(ctx, renderSourcesPage(render, rootOf(ctx.path), sources), current.version);
+  });
+
+  router.get('/sources/:name', (ctx) => {
+    const current = vocabulary();
+    const { name = '' } = ctx.params;
+    const source = listSources(current.lexicon).find(({ file }) => file.name === name);
+    if (source === undefined) throw new HubError('not-found', `There is no source ${name.slice(0, 200)}.`);
+    return give(
+      ctx,
+      renderSourcePage(render, rootOf(ctx.path), covered(source.file, current), current),
+      current.version,
+    );
+  });
+
+  router.get('/status', (ctx) => {
+    ctx.set('Cache-Control', 'no-store');
+    ctx.type = 'text/html; charset=utf-8';
+    ctx.body = renderStatusPage(render, rootOf(ctx.path), readiness());
+  });
+  return router;
+}
+
+function covered(file: SourceFile, { terms }: Vocabulary) {
+  const { keyCount, describedCount } = coverageOf(file, (term) => terms.has(term));
+  return { file, keyCount, describedCount };
+}
+
+function give(ctx: Context, html: string, version: string): Promise<void> {
+  return sendRepresentation(ctx, new Representation('text/html; charset=utf-8', html, version, 'passing'), {
+    lastModified: null,
+    maxAgeSeconds: CACHE_SECONDS,
+    links: [],
+  });
+}

@@ -1,0 +1,79 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
+import { findChromium } from './browser.ts';
+
+const require = createRequire(import.meta.url);
+const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
+/** WCAG 2.2 AA and what axe calls best practice. */
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+/** What a browser said against a page while it was open. */
+interface Complaints {
+  /** Errors and warnings of its console, and exceptions of scripts. */
+  readonly console: string[];
+  /** What the policy of the page refused. */
+  readonly policy: string[];
+  /** Requests to other origins. */
+  readonly elsewhere: string[];
+}
+
+export interface OpenPage {
+  readonly page: Page;
+  readonly complaints: Complaints;
+  /** Violations that axe finds in the page as it is now. */
+  checkAccessibility(): Promise<string[]>;
+  /** By how many pixels the page is wider than the window. */
+  overflow(): Promise<number>;
+  close(): Promise<void>;
+}
+
+/** A Chromium that opens pages of a hub and notes what it has against them. */
+export interface SiteBrowser {
+  open(url: string, options?: BrowserContextOptions): Promise<OpenPage>;
+  close(): Promise<void>;
+}
+
+/** Starts Chromium; null where there is none (`NO_CHROMIUM` of `browser.ts` says how to get it). */
+export async function startSiteBrowser(): Promise<SiteBrowser | null> {
+  const found = findChromium('/tmp');
+  if (found === null) return null;
+  const browser = await chromium.launch({ executablePath: found.program, args: ['--disable-gpu'] });
+  return {
+    open: (url, options = {}) => openPage(browser, url, options),
+    close: () => browser.close(),
+  };
+}
+
+async function openPage(browser: Browser, url: string, options: BrowserContextOptions): Promise<OpenPage> {
+  const context = await browser.newContext(options);
+  const page = await context.newPage();
+  const complaints: Complaints = { console: [], policy: [], elsewhere: [] };
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') complaints.console.push(message.text());
+  });
+  page.on('pageerror', ({ message }) => complaints.console.push(message));
+  page.on('request', (request) => {
+    const { origin, protocol } = new URL(request.url());
+    if (origin !== new URL(url).origin && protocol !== 'data:' && protocol !== 'blob:')
+      complaints.elsewhere.push(request.url());
+  });
+  await page.exposeFunction('notePolicy', (words: string) => complaints.policy.push(words));
+  await page.addInitScript(`addEventListener('securitypolicyviolation', (event) =>
+    window.notePolicy(event.violatedDirective + ' ' + event.blockedURI + ' ' + event.sample))`);
+  await page.goto(url, { waitUntil: 'networkidle' });
+  return {
+    page,
+    complaints,
+    async checkAccessibility() {
+      if (!(await page.evaluate("'axe' in window"))) await page.evaluate(AXE);
+      const found = await page.evaluate(
+        `axe.run({ runOnly: { type: 'tag', values: ${JSON.stringify(RULES)} } }).then(({ violations }) => violations.map(({ id, nodes }) =>
+          id + ': ' + nodes.map(({ target, failureSummary }) => target + ' ' + failureSummary).join(' | ').slice(0, 500)))`,
+      );
+      return found as string[];
+    },
+    overflow: () => page.evaluate('document.documentElement.scrollWidth - innerWidth') as Promise<number>,
+    close: () => context.close(),
+  };
+}

@@ -1,0 +1,237 @@
+import { gunzipSync } from 'node:zlib';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { NO_CHROMIUM } from '../support/browser.ts';
+import { startHubProcess, type HubProcess } from '../support/hub-process.ts';
+import { startSiteBrowser, type OpenPage, type SiteBrowser } from '../support/site-browser.ts';
+import { freePort } from '../support/sparql-server.ts';
+
+let hub: HubProcess;
+let browser: SiteBrowser | null;
+beforeAll(async () => {
+  browser = await startSiteBrowser();
+  if (browser === null) return;
+  const port = String(await freePort());
+  hub = await startHubProcess({ PORT: port, HUB_BASE_URL: `http://127.0.0.1:${port}` });
+});
+afterAll(async () => {
+  await browser?.close();
+  await hub?.stop();
+});
+
+const expectNoComplaints = ({ complaints }: OpenPage): void =>
+  expect(complaints).toEqual({ console: [], policy: [], elsewhere: [] });
+
+/** Takes the first completion, which has this name. */
+async function chooseFirst(page: OpenPage['page'], name: string): Promise<void> {
+  const first = page.locator('.cm-tooltip-autocomplete').getByRole('option').first();
+  await expect.poll(() => first.innerText()).toContain(name);
+  await first.click();
+}
+
+describe('the reference', () => {
+  test('sends the request that it shows, and shows the answer', async ({ skip }) => {
+    if (browser === null) return skip(NO_CHROMIUM);
+    const opened = await browser.open(`${hub.url}/api`);
+    const { page } = opened;
+    await page.getByRole('radio', { name: 'Python' }).check();
+    expect(page.url()).toBe(`${hub.url}/api?language=python`);
+    const name = 'Try it: Convert a document whose keys are all terms';
+    await page.getByRole('button', { name }).click();
+    const form = page.getByRole('form', { name });
+    await form.getByLabel('format').selectOption('nt');
+    await form
+      .getByRole('textbox', { name: 'Body' })
+      .fill('{"active_power-kW": 1.50, "x": "</pre><script>alert(1)</script>"}');
+    expect(await form.getByRole('region', { name: 'Request' }).innerText()).toContain(
+      `POST ${hub.url}/api/json-to-rdf?format=nt`,
+    );
+    await form.getByRole('button', { name: 'Send' }).click();
+    await form.getByText('422 Unprocessable Entity').waitFor();
+    expect(await form.getByRole('region', { name: 'Body of the answer' }).innerText()).toContain('"notTerms": [');
+    await form.getByRole('textbox', { name: 'Body' }).fill('{"active_power-kW": 1.50}');
+    await form.getByRole('button', { name: 'Send' }).click();
+    await form.getByText('200 OK').waitFor();
+    expect(await form.getByRole('region', { name: 'Body of the answer' }).innerText()).toContain('"1.50"');
+    expect(await opened.checkAccessibility()).toEqual([]);
+    // Chromium notes the 422 by itself.
+    expect(opened.complaints.console.filter((text) => !text.includes('422'))).toEqual([]);
+    expect(opened.complaints.policy).toEqual([]);
+    await opened.close();
+  });
+
+  test('cuts a long body, and says so', async ({ skip }) => {
+    if (browser === null) return skip(NO_CHROMIUM);
+    const opened = await browser.open(`${hub.url}/api#readVocabulary`);
+    const name = 'Try it: Read the whole vocabulary as RDF';
+    await opened.page.getByRole('button', { name }).click();
+    const form = opened.page.getByRole('form', { name });
+    await form.getByRole('button', { name: 'Send' }).click();
+    await form.getByText('its first 100,000 bytes').waitFor();
+    expectNoComplaints(opened);
+    await opened.close();
+  });
+
+  test.for<[path: string, words: string, found: string, other: string]>([
+    ['/api', 'sparql-query', 'Ask a SPARQL query that is too long for an address', 'Read a term at its own address'],
+    ['/graphql/schema', 'didYouMean', 'TermConnection', 'Account'],
+  ])('of %s is searched in the page', async ([path, words, found, other], { skip }) => {
+    if (browser === null) return skip(NO_CHROMIUM);
+    const opened = await browser.open(`${hub.url}${path}`);
+    const { page } = opened;
+    await page.getByRole('searchbox', { name: 'Find in this page' }).fill(words);
+    const heading = (name: string) => page.getByRole('heading', { name, exact: true });
+    await heading(other).waitFor({ state: 'hidden' });
+    expect(await heading(found).isVisible()).toBe(true);
+    expect(page.url()).toContain(`?q=${words}`);
+    await page.reload();
+    await heading(other).waitFor({ state: 'hidden' });
+    expect(await opened.checkAccessibility()).toEqual([]);
+    expectNoComplaints(opened);
+    await opened.close();
+  });
+});
+
+describe('the page of SPARQL', () => {
+  test('answers a question as a table with links and bars, and Back leads to the query before', async ({ skip }) => {
+    if (browser === null) return skip(NO_CHROMIUM);
+    const opened = await browser.open(`${hub.url}/sparql`);
+    const { page } = opened;
+    await page.getByRole('link', { name: 'How many terms has each category?' }).click();
+    const table = page.getByRole('region', { name: 'Result' });
+    await table.waitFor();
+    expect(await table.getByRole('row').count()).toBe(25);
+    expect(await table.locator('svg rect').count()).toBe(24);
+    await page.getByRole('link', { name: 'Which terms are in kilowatts?' }).click();
+    const link = table.getByRole('link', { name: 'vocab:active_power-kW', exact: true });
+    await link.waitFor();
+    expect(await link.evaluate((element) => (element as unknown as { href: string }).href)).toBe(
+      `${hub.url}/vocabulary/active_power-kW`,
+    );
+    expect(await opened.checkAccessibility()).toEqual([]);
+    await page.goBack();
+    await expect.poll(() => page.getByRole('textbox', { name: 'Query' }).innerText()).toContain('?category');
+    expectNoComplaints(opened);
+    await opened.close();
+  });
+
+  test('completes a term and declares its prefix; Ctrl and Enter ask, and Tab leaves the editor', async ({ skip }) => {
+    if (browser === null) return skip(NO_CHROMIUM);
+    const opened = await browser.open(`${hub.url}/sparql#query=`);
+    const { page } = opened;
+    const editor = page.getByRole('textbox', { name: 'Query' });
+    await editor.focus();
+    await page.keyboard.press('Control+a');
+    await page.keyboard.type('ASK { active_power-k');
+    await chooseFirst(page, 'vocab:active_power-kW');
+    await expect
+      .poll(() => editor.innerText())
+      .toContain(`PREFIX vocab: <${hub.url}/vocabulary/>\nASK { vocab:active_power-kW`);
+    await page.keyboard.type(' skos:no');
+    await chooseFirst(page, 'skos:notation');
+    await page.keyboard.type(' ?n ');
+    await page.keyboard.press('Control+Enter');
+    await page.getByText('Yes', { exact: true }).waitFor();
+    await editor.focus();
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Ask');
+    expectNoComplaints(opened);
+    await opened.close();
+  });
+
+  test('marks a mistake at its line, and shows hostile texts as texts', async ({ skip }) => {
+    if (browser === null) return skip(NO_CHROMIUM);
+    const query = `SELECT ?x WHERE {\n  ?x ?y )\n}`;
+    const opened = await browser.open(`${hub.url}/sparql#${new URLSearchParams({ query })}`);
+    const { page } = opened;
+    const ask = page.getByRole('button', { name: 'Ask' });
+    // A link asks nothing by itself.
+    expect(await page.getByRole('region', { name: 'Answer' }).innerText()).toBe('');
+    await ask.click();
+    await page.getByRole('button', { name: 'Go to line 2' }).click();
+    expect(await page.locator('.hub-error-line').innerText()).toContain('?x ?y )');
+    expect(await opened.checkAccessibility()).toEqual([]);
+
+    const hostile = `<img src=x onerror="alert(1)">`;
+    const fragment = new URLSearchParams({ query: `SELECT ("""${hostile}""" AS ?a) {}` });
+    await page.goto(`${hub.url}/sparql#${fragment}`);
+    await ask.click();
+    await page.getByRole('cell', { name: hostile }).waitFor();
+    expect(opened.complaints.console.filter((text) => !text.includes('400'))).toEqual([]);
+    expect(opened.complaints.policy).toEqual([]);
+    await opened.close();
+  });
+
+  test('draws a graph, and saves it', async ({ skip }) => {
+    if (browser === null) return skip(NO_CHROMIUM);
+    const opened = await browser.open(`${hub.url}/sparql`);
+    const { page } = opened;
+    await page.getByRole('link', { name: 'What does a value of active power become?' }).click();
+    await page.getByRole('button', { name: 'Draw it' }).click();
+    await page.getByRole('group', { name: 'The graph as cards' }).waitFor();
+    expect(await opened.checkAccessibility()).toEqual([]);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Save as N-Triples' }).click(),
+    ]);
+    expect(download.suggestedFilename()).toBe('answer.nt');
+    expect(readFileSync(await download.path(), 'utf8')).toContain('<http://www.w3.org/ns/sosa/Observation> .');
+    expectNoComplaints(opened);
+    await opened.close();
+  });
+});
+
+describe('the page of GraphQL', () => {
+  test('asks with GraphiQL, under its policy, and keeps nothing in the browser', async ({ skip }) => {
+    if (browser === null) return skip(NO_CHROMIUM);
+    const opened = await browser.open(`${hub.url}/graphql`);
+    const { page } = opened;
+    await page.getByRole('button', { name: /Execute query/ }).click();
+    await page.getByText('"wirkleistung"').waitFor();
+    await page.getByRole('tab', { name: 'TermsForKeys' }).getByRole('button').first().click();
+    await expect.poll(() => page.url()).toContain('TermsForKeys');
+    expect(await page.evaluate('localStorage.length + sessionStorage.length')).toBe(0);
+    expectNoComplaints(opened);
+    const linked = await browser.open(page.url());
+    await linked.page.getByRole('tab', { name: 'TermsForKeys' }).first().waitFor();
+    await linked.page.getByRole('button', { name: /Execute query/ }).click();
+    await linked.page.getByText('0.995').waitFor();
+    expectNoComplaints(linked);
+    await linked.close();
+    await opened.close();
+  });
+
+  test('breaks no rule of axe but those that its statement names', async ({ skip }) => {
+    if (browser === null) return skip(NO_CHROMIUM);
+    const opened = await browser.open(`${hub.url}/graphql`);
+    await opened.page.getByRole('button', { name: /Execute query/ }).waitFor();
+    const rules = (await opened.checkAccessibility()).map((violation) => violation.split(':', 1)[0]);
+    expect(rules.filter((rule) => !['nested-interactive', 'color-contrast', 'target-size'].includes(rule!))).toEqual(
+      [],
+    );
+    await opened.close();
+  });
+});
+
+/** Bytes of script that a page of the built package loads before anybody does anything, as gzip. */
+function scriptBytes(script: string): number {
+  const folder = join(inject('packageFolder'), 'dist/assets');
+  const { entries } = JSON.parse(readFileSync(join(folder, 'assets.json'), 'utf8')) as {
+    entries: Readonly<Record<string, string>>;
+  };
+  const loaded = new Set(['theme.js', 'site.js', script].map((name) => entries[name]!));
+  for (const file of loaded) {
+    const text = gunzipSync(readFileSync(join(folder, `${file}.gz`))).toString();
+    for (const [, name] of text.matchAll(/(?:from|import)\s*["']\.\/([\w.-]+\.js)["']/g)) loaded.add(name!);
+  }
+  const sizes = new Map(readdirSync(folder).map((name) => [name, readFileSync(join(folder, name)).length]));
+  return [...loaded].reduce((sum, file) => sum + sizes.get(`${file}.gz`)!, 0);
+}
+
+test.each([
+  ['api.js', 15_000],
+  ['sparql.js', 140_000],
+])('a page with %s loads at most %i bytes of script', (script, budget) => {
+  expect(scriptBytes(script)).toBeLessThanOrEqual(budget);
+});

@@ -1,0 +1,302 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { findChromium, NO_CHROMIUM } from '../support/browser.ts';
+import { readFixture } from '../support/fixtures.ts';
+import { startHubProcess, type HubProcess } from '../support/hub-process.ts';
+import { areIsomorphic } from '../support/isomorphic.ts';
+import { findProgram, sayMissing } from '../support/programs.ts';
+import { readBack } from '../support/read-back.ts';
+import { freePort } from '../support/sparql-server.ts';
+
+const run = promisify(execFile);
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+const program = findChromium(tmpdir())?.program;
+const title = program === undefined ? ` (${NO_CHROMIUM})` : '';
+
+let hub: HubProcess;
+let folder: string;
+let browser: Browser;
+let context: BrowserContext;
+let page: Page;
+/** Everything that a page of the site may never do. */
+let faults: string[];
+
+beforeAll(async () => {
+  if (program === undefined) return;
+  folder = await mkdtemp(join(tmpdir(), 'playground-'));
+  const port = String(await freePort());
+  hub = await startHubProcess({ PORT: port, HUB_BASE_URL: `http://127.0.0.1:${port}` });
+  browser = await chromium.launch({ executablePath: program });
+});
+afterAll(async () => {
+  await browser?.close();
+  await hub?.stop();
+  if (folder !== undefined) await rm(folder, { recursive: true, force: true });
+});
+afterEach(async () => {
+  await context?.close();
+  expect(faults ?? []).toEqual([]);
+});
+
+/** Opens the playground, and resolves when it has all that it loads. */
+async function open(fragment = '', options: Parameters<Browser['newContext']>[0] = {}): Promise<void> {
+  faults = [];
+  context = await browser.newContext({ acceptDownloads: true, viewport: { width: 1280, height: 900 }, ...options });
+  page = await context.newPage();
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') faults.push(message.text());
+  });
+  page.on('pageerror', ({ message }) => faults.push(message));
+  page.on('request', (request) => {
+    if (!request.url().startsWith(hub.url) && !request.url().startsWith('blob:')) faults.push(request.url());
+  });
+  page.on('dialog', (dialog) => faults.push(`dialog: ${dialog.message()}`));
+  await page.exposeFunction('noteViolation', (directive: string) => faults.push(directive));
+  await page.addInitScript(
+    `addEventListener('securitypolicyviolation', ({ violatedDirective }) => noteViolation(violatedDirective))`,
+  );
+  await page.goto(`${hub.url}/playground${fragment}`);
+  await expect.poll(() => page.locator('.private output').textContent()).toBe('0');
+}
+
+/** Puts a text into the place of the document, as somebody does who pastes. */
+async function paste(text: string): Promise<void> {
+  await page.getByRole('textbox', { name: 'Document', exact: true }).click();
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.insertText(text);
+}
+
+const tab = (name: string): Promise<void> => page.getByRole('tab', { name: new RegExp(`^${name}`) }).click();
+
+const panel = (): Promise<string> => page.getByRole('tabpanel').innerText();
+
+/** The file that a click lets the reader keep. */
+async function save(button: string): Promise<string> {
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: button, exact: true }).click(),
+  ]);
+  return readFile(await download.path(), 'utf8');
+}
+
+/** What the hub was asked so far. */
+const asked = (): number => hub.log().match(/"path":"\/(?!readyz)/g)?.length ?? 0;
+
+async function violations(): Promise<string[]> {
+  await page.evaluate(AXE);
+  return page.evaluate(
+    `axe.run(document, { runOnly: ${JSON.stringify(RULES)} }).then(({ violations }) => violations.map(({ id, nodes }) => id + ' ' + nodes[0].html))`,
+  );
+}
+
+describe.skipIf(program === undefined)(`the playground in a browser${title}`, () => {
+  test('gives the keys of a battery a meaning, and the RDF that the hub gives, without a request', async () => {
+    await open();
+    const before = asked();
+    await paste(readFixture('samples/09_battery_state.json'));
+    await expect.poll(panel).toContain('20 keys, 8 without a meaning');
+    await page.getByRole('button', { name: 'Fill in Consumption_W as load-W' }).click();
+    await expect.poll(panel).toContain('7 without a meaning');
+    await page.getByRole('button', { name: /^Rename Fac to frequency-Hz/ }).click();
+    await expect.poll(panel).toContain('6 without a meaning');
+    await tab('RDF');
+    const rdf = await save('Save');
+    await tab('Take away');
+    const described = await save('Save the described document');
+    expect(asked()).toBe(before);
+    expect(await page.locator('.private output').textContent()).toBe('0');
+
+    const answer = await fetch(`${hub.url}/api/rdf`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: described,
+    });
+    expect(answer.status).toBe(200);
+    expect(areIsomorphic(await readBack('ttl', rdf), await readBack('ttl', await answer.text()))).toBe(true);
+  });
+
+  test('is shared by a link, which holds document, tab and format', async () => {
+    await open();
+    await paste('{"voltage-V": 231.40, "größe": "<img src=x onerror=alert(1)>"}');
+    await tab('RDF');
+    await page.getByLabel('Format').selectOption('nt');
+    await tab('Take away');
+    const link = page.getByLabel('Link to this state');
+    await expect.poll(() => link.inputValue()).toContain('doc=');
+    const url = await link.inputValue();
+    expect(url).toContain('format=nt');
+    await context.close();
+
+    await open(url.slice(url.indexOf('#')));
+    await expect
+      .poll(() => page.getByRole('textbox', { name: 'Document', exact: true }).innerText())
+      .toContain('"voltage-V": 231.40');
+    await tab('RDF');
+    await expect.poll(() => page.getByRole('textbox', { name: 'RDF' }).innerText()).toContain('<img src=x');
+    await page.goBack();
+    await expect.poll(() => page.getByRole('tab', { selected: true }).innerText()).toContain('Take away');
+  });
+
+  test('shows hostile keys, values, file names and links as text', async () => {
+    const hostile = '<script>alert(1)</script><img src=x onerror=alert(2)>';
+    await open('#doc=%3Cscript%3E&tab=<script>&example=__proto__');
+    const file = join(folder, '<img src=x onerror=alert(3)>.json');
+    await writeFile(file, JSON.stringify({ [hostile]: hostile, __proto__x: 1, 'voltage-V': hostile }));
+    await page.getByLabel('Open a file').setInputFiles(file);
+    await expect.poll(panel).toContain(hostile);
+    await tab('Warnings');
+    await expect.poll(panel).toContain('datatype');
+    expect(await page.locator('main img, main script').count()).toBe(0);
+  });
+
+  test('makes an object of an array, which no document is', async () => {
+    await open('#tab=rdf');
+    await paste('[{"voltage-V": 1}]\n');
+    await page.getByRole('button', { name: 'Put it under the key records' }).click();
+    await expect.poll(() => page.getByRole('textbox', { name: 'RDF' }).innerText()).toContain('vocab:voltage-V');
+  });
+
+  test('leads from a warning and from a fault to their places', async () => {
+    await open();
+    await paste('{\n  "voltage-V": 1,\n  "percent": [1, 2],\n  "state_of_charge-percent": 120\n}');
+    await tab('Warnings');
+    await page.getByRole('button', { name: /state_of_charge-percent/ }).click();
+    await page.keyboard.insertText('12 0');
+    await tab('RDF');
+    await page.getByRole('button', { name: 'Go to line 4' }).click();
+    await page.keyboard.press('Backspace');
+    expect(await panel()).not.toBe('');
+  });
+
+  test.each([
+    ['light', 1280],
+    ['dark', 1280],
+    ['light', 320],
+    ['dark', 320],
+  ] as const)('has nothing that axe finds in %s, %d px wide, in any tab', async (colorScheme, width) => {
+    await open('#example=battery', { colorScheme, viewport: { width, height: 900 } });
+    await expect.poll(panel).toContain('load-W');
+    for (const name of ['Meaning', 'Warnings', 'RDF', 'Picture', 'Ask', 'Take away']) {
+      await tab(name);
+      await expect.poll(() => page.locator('.panel.busy').count()).toBe(0);
+      await expect.poll(panel).not.toMatch(/(?:Drawing|Loading|Looking for terms).* …/);
+      expect(await violations(), name).toEqual([]);
+      const overflow = 'document.querySelector("main").scrollWidth - document.querySelector("main").clientWidth';
+      expect(await page.evaluate(overflow), name).toBe(0);
+    }
+  });
+
+  test('draws the graph, and says of what it shows a part', async () => {
+    await open('#tab=picture');
+    await paste(JSON.stringify({ records: Array.from({ length: 40 }, (_, i) => ({ 'voltage-V': i })) }));
+    await expect.poll(panel).toContain('3 of 40 of records');
+    expect(await page.getByRole('group', { name: 'The graph of the document' }).count()).toBe(1);
+    expect(await save('Save as SVG')).toMatch(/^<\?xml[^]*<svg /);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Save as PNG' }).click(),
+    ]);
+    expect((await readFile(await download.path())).subarray(1, 4).toString()).toBe('PNG');
+    expect(await page.locator('.private output').textContent()).toBe('0');
+  });
+
+  test('is asked by SPARQL, alone and together with the vocabulary', async () => {
+    await open('#example=battery&tab=ask');
+    await page.getByRole('button', { name: 'Values with their units' }).click();
+    const answer = page.getByRole('region', { name: 'Answer' });
+    await expect.poll(() => answer.innerText()).toMatch(/vocab:battery_voltage-V\s+51\.8\s+unit:V/);
+    expect(page.url()).toContain('query=');
+    await page.getByRole('button', { name: /^Ask the vocabulary/ }).click();
+    await page.getByRole('button', { name: 'The vocabulary is asked, too' }).waitFor();
+    await page.getByRole('button', { name: 'Values in German' }).click();
+    await expect.poll(() => answer.innerText()).toContain('Batteriespannung');
+    const query = page.getByRole('textbox', { name: 'Query' });
+    await query.click();
+    await page.keyboard.press('ControlOrMeta+a');
+    await page.keyboard.insertText('SELECT * WHERE { ?s ?p ');
+    await page.getByRole('button', { name: 'Ask', exact: true }).click();
+    await expect.poll(panel).toContain('error at');
+    // The engine, and what it is made of, is all that was asked for.
+    expect(await page.locator('.private output').textContent()).toBe('3');
+  });
+
+  test('loads at most 260 KB before it converts, compressed as browsers ask for it', async () => {
+    await open();
+    const isLater = '/(picture|ask-panel|sources$|lexicon$)/';
+    const sizes = await page.evaluate(
+      `performance.getEntriesByType('resource').filter(({ name }) => !${isLater}.test(name)).map(({ name, encodedBodySize }) => [name, encodedBodySize])`,
+    );
+    const bytes = (sizes as [string, number][]).reduce((sum, [, size]) => sum + size, 0);
+    expect(bytes, JSON.stringify(sizes)).toBeLessThan(260 * 1024);
+    expect(bytes).toBeGreaterThan(100 * 1024);
+  });
+
+  test('goes from tab to tab by arrows', async () => {
+    await open();
+    await page.getByRole('tab', { name: /^Meaning/ }).focus();
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowRight');
+    expect(await page.getByRole('tab', { selected: true }).innerText()).toBe('RDF');
+    await page.keyboard.press('End');
+    expect(await page.getByRole('tab', { selected: true }).innerText()).toBe('Take away');
+  });
+
+  test('converts ten megabytes with progress, and stops when it is told to', async () => {
+    await open();
+    const records = Array.from({ length: 90_000 }, (_, i) => ({
+      timestamp: `2026-03-01T10:15:${String(i % 60).padStart(2, '0')}Z`,
+      'voltage-V': i / 8,
+      'active_power-kW': i / 4,
+      device_id: `d${i}`,
+    }));
+    const file = join(folder, 'long.json');
+    await writeFile(file, JSON.stringify({ records }, null, 1));
+    await page.getByLabel('Open a file').setInputFiles(file);
+    await page.getByRole('progressbar', { name: 'Conversion' }).waitFor();
+    // A click of the mouse waits until the button is still, and the conversion may be over by then.
+    await page.getByRole('button', { name: 'Cancel' }).dispatchEvent('click');
+    await expect.poll(() => page.locator('main').innerText()).toContain('The conversion was cancelled');
+    await page.getByRole('button', { name: 'Meter' }).click();
+    await expect.poll(panel).toContain('metering_point_id');
+  });
+
+  const missing = sayMissing({ curl: 'curl', python3: 'python3' });
+  test.skipIf(missing !== null)(`has samples that do the same${missing === null ? '' : ` (${missing})`}`, async () => {
+    await open('#example=battery&tab=take');
+    const rdf = await save('Save the RDF');
+    await writeFile(
+      join(folder, 'document.json'),
+      await page.getByRole('textbox', { name: 'Document', exact: true }).innerText(),
+    );
+    const runners: Record<string, (sample: string) => Promise<unknown>> = {
+      curl: (sample) => run('sh', ['-c', sample], { cwd: folder }),
+      JavaScript: (sample) => run(process.execPath, ['--input-type=module', '-e', sample], { cwd: folder }),
+      Python: (sample) => run(findProgram('python3')!, ['-c', sample], { cwd: folder }),
+    };
+    for (const [name, start] of Object.entries(runners)) {
+      await rm(join(folder, 'document.ttl'), { force: true });
+      await start(await page.getByRole('region', { name, exact: true }).innerText());
+      const made = await readFile(join(folder, 'document.ttl'), 'utf8');
+      expect(areIsomorphic(await readBack('ttl', made), await readBack('ttl', rdf)), name).toBe(true);
+    }
+  });
+});
+
+test.skipIf(program === undefined)(`without scripts the page says what it needs, and finds terms${title}`, async () => {
+  faults = [];
+  context = await browser.newContext({ javaScriptEnabled: false });
+  page = await context.newPage();
+  await page.goto(`${hub.url}/playground`);
+  expect(await page.locator('main').innerText()).toContain('it needs JavaScript');
+  await page.getByLabel('A key of your document').fill('Wirkleistung');
+  await page.getByRole('button', { name: 'Find its term' }).click();
+  expect(page.url()).toContain('/vocabulary/?q=Wirkleistung');
+});

@@ -1,0 +1,244 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { convert, readLexicon } from '../../../src/mapping/library.ts';
+import { listSources } from '../../../src/sources/source-files.ts';
+import { writeLexiconFile } from '../../../src/vocabulary/registry/write-lexicon-file.ts';
+import { Engine } from '../../../src/web/playground/engine.ts';
+import { EXAMPLES } from '../../../src/web/playground/examples.ts';
+import { kindOf } from '../../../src/web/playground/kind-of.ts';
+import type { Analysis, DocumentKind } from '../../../src/web/playground/model.ts';
+import type { Change, FromWorker, Job } from '../../../src/web/playground/protocol.ts';
+import { hubNamespaces } from '../../../src/rdf/namespaces.ts';
+import { readFixture } from '../../support/fixtures.ts';
+import { areIsomorphic } from '../../support/isomorphic.ts';
+import { readBack } from '../../support/read-back.ts';
+import { seededVocabulary } from '../../vocabulary/seeded.ts';
+
+const BASE = 'http://localhost:4000';
+const file = writeLexiconFile(await seededVocabulary(hubNamespaces(BASE)), BASE);
+
+const bytesOf = (value: unknown): ArrayBuffer => new TextEncoder().encode(JSON.stringify(value)).buffer as ArrayBuffer;
+
+/** A worker's engine, and what it said since it was asked last. */
+let said: FromWorker[];
+let engine: Engine;
+beforeAll(async () => {
+  said = [];
+  engine = new Engine((message) => said.push(message));
+  const sources = { data: listSources({}).map(({ file: source }) => source) };
+  await engine.take({ type: 'vocabulary', bytes: bytesOf(file), baseUrl: BASE });
+  await engine.take({ type: 'texts', lexicon: bytesOf(file), sources: bytesOf(sources) });
+});
+
+const jobOf = (text: string, kind: DocumentKind = 'json', format: Job['format'] = 'ttl'): Job => ({
+  id: 7,
+  text,
+  kind,
+  format,
+  skolemize: false,
+});
+
+async function ask<Type extends FromWorker['type']>(
+  type: Type,
+  message: Parameters<Engine['take']>[0],
+): Promise<FromWorker & { readonly type: Type }> {
+  said = [];
+  await engine.take(message);
+  return said.find((one): one is FromWorker & { readonly type: Type } => one.type === type)!;
+}
+
+const analyse = async (text: string, kind?: DocumentKind, format?: Job['format']): Promise<Analysis> =>
+  (await ask('analysis', { type: 'analyse', job: jobOf(text, kind, format) })).analysis;
+
+async function changed(text: string, change: Change, kind?: DocumentKind): Promise<string> {
+  const { replacements } = await ask('changed', { type: 'change', job: jobOf(text, kind), change });
+  return replacements
+    .toSorted((a, b) => b.from - a.from)
+    .reduce((now, { from, to, insert }) => now.slice(0, from) + insert + now.slice(to), text);
+}
+
+const statesOf = ({ keys }: Analysis): Record<string, string> =>
+  Object.fromEntries(keys.map(({ key, state }) => [key, state]));
+
+describe('a document', () => {
+  test('has a state for each key, at its place', async () => {
+    const text = '{"größe 😀":1,"voltage-V":231.40,"\\u0076oltage-V":2,"a":{"b":null}}';
+    const { keys, triples } = await analyse(text);
+    expect(keys.map(({ key, state, from, to }) => [key, state, text.slice(from, to)])).toEqual([
+      ['größe 😀', 'nothing', '"größe 😀"'],
+      ['voltage-V', 'term', '"voltage-V"'],
+      ['a', 'nothing', '"a"'],
+      ['b', 'nothing', '"b"'],
+    ]);
+    expect(keys[1]).toMatchObject({ count: 2, smallest: '2', largest: '231.40', term: { unit: 'V' } });
+    expect(triples).toBeGreaterThan(5);
+  });
+
+  test('that states its meaning itself has keys of its own', async () => {
+    const block = {
+      '@prefix': { qudt: 'http://qudt.org/schema/qudt/' },
+      '@context': { U: { 'qudt:value': '$U' }, x: {} },
+    };
+    const analysis = await analyse(JSON.stringify({ '@semantic': block, U: 1, x: 2, 'voltage-V': 3 }));
+    expect(statesOf(analysis)).toEqual({ U: 'own', x: 'nothing', 'voltage-V': 'nothing' });
+    expect(analysis.hasBlock).toBe(true);
+  });
+
+  test.each(['__proto__', 'constructor', '</script>', '1', ''])('may have the key %j', async (key) => {
+    const text = `{${JSON.stringify(key)}:1}`;
+    expect(statesOf(await analyse(text))[key] ?? 'own property').toBeDefined();
+    const filled = await changed(text, { name: 'fill', key, term: 'voltage-V' });
+    const { keys } = await analyse(filled);
+    expect(keys.map((facts) => [facts.key, facts.state])).toEqual([[key, 'own']]);
+  });
+
+  test.each(EXAMPLES)('as the example $name is read without a warning that it is lost', async ({ text, kind }) => {
+    const { fault, keys, triples } = await analyse(text, kind);
+    expect(fault).toBeNull();
+    expect(keys.filter(({ state }) => state === 'term').length).toBeGreaterThan(2);
+    expect(triples).toBeGreaterThan(20);
+  });
+
+  test('converts as the library does', async () => {
+    const text = readFixture('samples/09_battery_state.json');
+    const vocabulary = readLexicon(file, { baseUrl: BASE });
+    const { output } = await analyse(text);
+    expect(output).toBe(convert(text, { vocabulary, semantics: 'open' }).text());
+  });
+
+  test('of which a long output is shown in part', async () => {
+    const records = Array.from({ length: 3000 }, (_, i) => ({ 'voltage-V': i }));
+    const { output, outputBytes, isWhole } = await analyse(JSON.stringify({ records }), 'json', 'nt');
+    expect(isWhole).toBe(false);
+    expect(output.length).toBeLessThan(200_001);
+    expect(output.endsWith('\n')).toBe(true);
+    expect(outputBytes).toBeGreaterThan(1_000_000);
+  });
+});
+
+describe('a fault', () => {
+  test.each([
+    ['{"ä":1,\n "b": nope}', 'json', 2, 'n'],
+    ['{"a":1}\n\n{"b":}\n', 'ndjson', 3, '}'],
+    ['{"a":1}\r\n{"b":1', 'ndjson', 2, '1'],
+  ] as const)('of %j is told at its place', async (text, kind, line, sign) => {
+    const { fault } = await analyse(text, kind);
+    expect(fault).toMatchObject({ code: 'malformed-json', line });
+    expect(text.slice(fault!.from, fault!.to)).toBe(sign);
+  });
+
+  test('of an empty document has no place', async () => {
+    expect((await analyse('')).fault).toMatchObject({ from: 0, to: 0 });
+  });
+
+  test('of CSV names its line', async () => {
+    expect((await analyse('a,b\n1,2,3\n', 'csv')).fault).toMatchObject({ line: 2 });
+  });
+});
+
+describe('records', () => {
+  const keysAndPlaces = ({ keys }: Analysis, text: string): unknown =>
+    keys.map(({ key, count, from, to }) => [key, count, text.slice(from, to)]);
+
+  test('of NDJSON are told by their lines, with blank ones between', async () => {
+    const text = '{"voltage-V":1}\r\n\n  \n{"voltage-V":"x"}\n';
+    const analysis = await analyse(text, 'ndjson');
+    expect(keysAndPlaces(analysis, text)).toEqual([['voltage-V', 2, '"voltage-V"']]);
+    expect(analysis.warnings.map(({ code, from, to }) => [code, text.slice(from, to)])).toEqual([
+      ['datatype-mismatch', '"x"'],
+    ]);
+  });
+
+  test('of CSV have the keys of its header, numbers with all digits, and quotes', async () => {
+    const text = 'voltage-V;"a ""b"""\n231.40;x\n;\n"1.0";007\n';
+    const analysis = await analyse(text, 'csv', 'nt');
+    expect(keysAndPlaces(analysis, text)).toEqual([
+      ['voltage-V', 2, 'voltage-V'],
+      ['a "b"', 2, 'a ""b""'],
+    ]);
+    expect(analysis.output).toContain('"231.40"');
+    expect(analysis.output).toContain('"007"');
+  });
+
+  test.each([
+    ['data.csv', 'a', 'csv'],
+    ['x', 'timestamp,voltage-V\n2026,1', 'csv'],
+    ['x.json', '{"a":1}\n{"a":2}', 'ndjson'],
+    ['x', '{\n"a":1}', 'json'],
+    ['readings.jsonl', '', 'ndjson'],
+    ['x', '', 'json'],
+  ])('of %s with %j are read as they are', (name, text, kind) => {
+    expect(kindOf(name, text)).toBe(kind);
+  });
+});
+
+describe('a picture', () => {
+  test('of a long array shows the first items, and says so', async () => {
+    const items = Array.from({ length: 40 }, (_, i) => ({ 'voltage-V': i, '<b>': [1, 2] }));
+    const { drawing } = await ask('drawn', { type: 'draw', job: jobOf(JSON.stringify({ items })) });
+    expect(drawing.cut).toEqual([{ key: 'items', length: 40, shown: 3 }]);
+    expect(drawing.model.cards.length).toBeGreaterThan(3);
+    expect(drawing.model.cards.length).toBeLessThan(20);
+    expect(drawing.svg).not.toContain('<b>');
+  });
+
+  test('of no document is none', async () => {
+    expect(await ask('failed', { type: 'draw', job: jobOf('{') })).toMatchObject({ id: 7 });
+  });
+});
+
+describe('a key without a meaning', () => {
+  test('has candidates, and the document a source', async () => {
+    const { candidates, source } = await ask('candidates', {
+      type: 'analyse',
+      job: jobOf(readFixture('sources/fronius/meter_and_storage.json')),
+    });
+    expect(source).toBe('fronius');
+    expect(candidates.length).toBeGreaterThan(5);
+  });
+
+  test('becomes a term by its name, everywhere but in texts', async () => {
+    const text = '{"P":1,"r":[{"P":"P"},{"\\u0050":2}]}';
+    expect(await changed(text, { name: 'rename', key: 'P', term: 'active_power-kW' })).toBe(
+      '{"active_power-kW":1,"r":[{"active_power-kW":"P"},{"active_power-kW":2}]}',
+    );
+    expect(await changed('x,P\n1,2\n', { name: 'rename', key: 'P', term: 'voltage-V' }, 'csv')).toBe(
+      'x,voltage-V\n1,2\n',
+    );
+  });
+
+  test('may be renamed in a document that says its meaning itself', async () => {
+    const described = await changed('{"voltage-V":1,"P":2}', { name: 'describe' });
+    const renamed = await changed(described, { name: 'rename', key: 'P', term: 'active_power-kW' });
+    expect(statesOf(await analyse(renamed))).toEqual({ 'voltage-V': 'term', 'active_power-kW': 'term' });
+    expect(renamed).not.toContain('"P"');
+  });
+
+  test('that is filled in says what the term says', async () => {
+    const text = '{"timestamp":"2026-03-01T10:15:00Z","U_L1":231.40,"x":1}';
+    const filled = await changed(text, { name: 'fill', key: 'U_L1', term: 'voltage_l1-V' });
+    const analysis = await analyse(filled);
+    expect(statesOf(analysis)).toEqual({ timestamp: 'term', U_L1: 'own', x: 'nothing' });
+    expect(analysis.keys[1]!.term?.name).toBe('voltage_l1-V');
+    expect(analysis.output).toContain('numericValue 231.40 ');
+    // What is filled in next leaves what is there.
+    const twice = await changed(filled, { name: 'fill', key: 'x', term: 'current-A' });
+    expect(statesOf(await analyse(twice))).toEqual({ timestamp: 'term', U_L1: 'own', x: 'own' });
+  });
+
+  test('that is described leaves the graph as it is', async () => {
+    const text = '{"timestamp":"2026-03-01T10:15:00Z","voltage-V":231.40,"n":[{"x":1}]}';
+    const described = await changed(text, { name: 'describe' });
+    const [before, after] = [await analyse(text, 'json', 'nt'), await analyse(described, 'json', 'nt')];
+    expect(areIsomorphic(await readBack('nt', before.output), await readBack('nt', after.output))).toBe(true);
+    expect(described).toContain('\n      "voltage-V": {');
+    expect(described.endsWith('"timestamp":"2026-03-01T10:15:00Z","voltage-V":231.40,"n":[{"x":1}]}')).toBe(true);
+  });
+
+  test('of a source is described by its path', async () => {
+    const text = readFixture('sources/fronius/meter_and_storage.json');
+    const described = await changed(text, { name: 'source', source: 'fronius' });
+    const { keys, fault } = await analyse(described);
+    expect(fault).toBeNull();
+    expect(keys.filter(({ state }) => state === 'own').length).toBeGreaterThan(10);
+  });
+});

@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTestApp, type TestApp } from '../support/create-test-app.ts';
+
+let hub: TestApp;
+beforeAll(async () => {
+  hub = await createTestApp();
+});
+afterAll(() => hub?.stop());
+
+const read = async (path: string, headers: Record<string, string> = {}, { url }: TestApp = hub) => {
+  const response = await fetch(url + path, { headers });
+  return { status: response.status, headers: response.headers, html: await response.text() };
+};
+
+describe('/sources', () => {
+  test('lists every source of /api/sources with its coverage, and leads to its page', async () => {
+    const { data } = (await (await fetch(`${hub.url}/api/sources`)).json()) as {
+      data: ReadonlyArray<{ source: string; keys: number; described: number }>;
+    };
+    const { html } = await read('/sources');
+    for (const { source, keys, described } of data) {
+      expect(html).toContain(`href="./sources/${source}"`);
+      expect(html).toContain(`${described} of ${keys}`);
+    }
+  });
+
+  test('a source shows its keys with links to their terms', async () => {
+    const { status, html } = await read('/sources/fronius');
+    expect(status).toBe(200);
+    expect(html).toMatch(/<code>[^<]*PAC[^<]*<\/code><\/td><td><a href="[^"]+\/vocabulary\/[^"]+"><code>/);
+  });
+
+  test('a source that there is not is 404', async () => {
+    expect((await read('/sources/no%3Cb%3E')).status).toBe(404);
+  });
+});
+
+describe('/versions and /changes', () => {
+  // To compare versions of the whole vocabulary takes seconds.
+  let small: TestApp;
+  beforeAll(async () => {
+    small = await createTestApp({ terms: ['timestamp', 'active_power-kW'] });
+  });
+  afterAll(() => small?.stop());
+
+  test('the version in use stands first', async () => {
+    const { data } = (await (await fetch(`${small.url}/api/versions`)).json()) as {
+      data: ReadonlyArray<{ version: string; iri: string }>;
+    };
+    const { html } = await read('/versions', {}, small);
+    for (const { iri } of data) expect(html).toContain(`href="${iri}"`);
+    expect(html.indexOf(data[0]!.iri)).toBeLessThan(html.indexOf('in use</span>'));
+  });
+
+  test('a difference has its terms with what was said before and after', async () => {
+    const { status, html } = await read('/changes', {}, small);
+    expect(status).toBe(200);
+    expect(html).toMatch(
+      /<h2>Added <span class="chip">\d+<\/span><\/h2><ul class="term-rows"><li><a href="[^"]+"><code>/,
+    );
+    expect(html).toMatch(/<a href="\.\/api\/changes\?(?:from=\w{64}&amp;)?to=\w{64}">JSON<\/a>/);
+  });
+
+  test('a version does not differ from itself', async () => {
+    const [, version] = /vocabulary\/v\/(\w{64})\//.exec((await read('/versions', {}, small)).html)!;
+    expect((await read(`/changes?from=${version}&to=${version}`, {}, small)).html).toContain(
+      'The two versions say the same.',
+    );
+  });
+
+  test('what names no version is refused', async () => {
+    expect((await read('/changes?from=yesterday', {}, small)).status).toBe(400);
+  });
+});
+
+test('/status tells what /readyz does', async () => {
+  const { html, headers } = await read('/status');
+  expect(html).toContain('The hub is ready.');
+  expect(html).toMatch(/<dt>workers<\/dt>/);
+  expect(headers.get('cache-control')).toBe('no-store');
+});
+
+describe('an error', () => {
+  const VISIT = { 'Sec-Fetch-Dest': 'document', Accept: 'text/html' };
+
+  test('is a page for a person who opens the address in a browser', async () => {
+    const { status, headers, html } = await read('/vocabulary/no-such-term', VISIT);
+    expect(status).toBe(404);
+    expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(headers.get('vary')).toContain('Sec-Fetch-Dest');
+    expect(html).toContain('href="../problems/not-found"');
+  });
+
+  test('is JSON for everybody else, also for a browser that fetches', async () => {
+    for (const other of [{}, { Accept: 'text/html' }, { 'Sec-Fetch-Dest': 'empty' }] as Record<string, string>[]) {
+      const { headers } = await read('/vocabulary/no-such-term', other);
+      expect(headers.get('content-type')).toContain('json');
+    }
+  });
+
+  test('shows what was asked for as text', async () => {
+    const { html } = await read('/changes?from=%3Cscript%3Ealert(1)%3C/script%3E', VISIT);
+    expect(html).not.toContain('<script>alert');
+    expect(html).toContain('&lt;script>alert(1)');
+  });
+});

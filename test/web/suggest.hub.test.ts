@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTestApp, type TestApp } from '../support/create-test-app.ts';
+
+let hub: TestApp;
+beforeAll(async () => {
+  hub = await createTestApp();
+});
+afterAll(() => hub?.stop());
+
+const GOOD = {
+  parameter: 'flue_gas_temperature-degC',
+  description: 'Temperature of the flue gas where it leaves the boiler.',
+  datatype: 'xsd:double',
+  units: '',
+  email: 'maria@example.org',
+};
+
+const send = async (path: string, fields: Record<string, string>, headers: Record<string, string> = {}) => {
+  const response = await fetch(hub.url + path, { method: 'POST', body: new URLSearchParams(fields), headers });
+  return { status: response.status, headers: response.headers, html: await response.text() };
+};
+
+describe('a term is suggested without a script', () => {
+  test('and its receipt tells what became of it', async () => {
+    const { status, headers, html } = await send('/suggest', GOOD);
+    expect(status).toBe(200);
+    expect(headers.get('cache-control')).toBe('no-store');
+    const receipt = /data-copy-label="the receipt">([^<]+)</.exec(html)![1]!;
+    const asked = await send('/suggest/status', { receipt: ` ${receipt} ` });
+    expect(asked.html).toContain('flue_gas_temperature-degC');
+    expect(asked.html).toContain('It waits for an administrator.');
+    expect(asked.html).not.toContain('maria@example.org');
+  });
+
+  test.each([
+    [{ parameter: 'Flue Gas' }, 400, 'parameter'],
+    [{ parameter: '' }, 400, 'parameter'],
+    [{ datatype: 'double' }, 400, 'datatype'],
+    [{ email: 'nobody' }, 400, 'email'],
+    [{ parameter: 'active_power-kW' }, 400, 'parameter'],
+  ])('and what is wrong is told at its field, with all that was filled in: %o', async (wrong, code, field) => {
+    const { status, html } = await send('/suggest', { ...GOOD, ...wrong });
+    expect(status).toBe(code);
+    expect(html).toMatch(/<p role="alert" class="alert bad">[^<]{10}/);
+    expect(new RegExp(`<[^>]+ name="${field}"[^>]*>`).exec(html)![0]).toContain('aria-invalid="true"');
+    expect(html).toContain(GOOD.description);
+  });
+
+  test('a field that came twice is refused', async () => {
+    const body = new URLSearchParams([...Object.entries(GOOD), ['parameter', 'other']]);
+    expect((await fetch(`${hub.url}/suggest`, { method: 'POST', body })).status).toBe(400);
+  });
+
+  test('what is filled in is shown as text', async () => {
+    const { html } = await send('/suggest', { ...GOOD, parameter: '"><script>alert(1)</script>' });
+    expect(html).not.toContain('<script>alert');
+    const prefilled = await (await fetch(`${hub.url}/suggest?parameter=%22%3E%3Cscript%3Ealert(1)`)).text();
+    expect(prefilled).not.toContain('<script>alert');
+    expect(prefilled).toContain('value="&quot;>&lt;script>alert(1)"');
+  });
+
+  test('an unknown receipt has no suggestion', async () => {
+    const { html } = await send('/suggest/status', { receipt: 'nothing' });
+    expect(html).toContain('There is no suggestion with this receipt.');
+  });
+
+  test('a page of another site cannot suggest for its visitors, nor ask', async () => {
+    for (const path of ['/suggest', '/suggest/status']) {
+      const { status, headers } = await send(path, { ...GOOD, receipt: 'x' }, { 'Sec-Fetch-Site': 'cross-site' });
+      expect(status).toBe(403);
+      expect(headers.get('access-control-allow-origin')).toBeNull();
+    }
+  });
+});
