@@ -47,7 +47,8 @@ describe('the reference', () => {
     const main = html.slice(html.indexOf('<main'));
     const inMain = own.filter((link) => main.includes(`href="${link}"`));
     expect(inMain.length).toBeGreaterThan(20);
-    for (const link of inMain) {
+    // The forms of the whole vocabulary have tests of their own, and take seconds.
+    for (const link of inMain.filter((each) => !each.includes('?format='))) {
       const { status } = await fetch(new URL(link.replaceAll('&amp;', '&'), `${hub.url}/api`), {
         headers: { Accept: 'text/html' },
       });
