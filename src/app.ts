@@ -126,10 +126,19 @@ export function createApp(config: Config, parts: AppParts): App {
   );
   const { peers, rateLimit, queryLimit } = joinPeers(config, queryAllowance(config.rateLimit), log);
   const coreServices = createCoreServices(config, log, parts.now);
-  const { hub, store, archive, shapes, accounts } = coreServices;
+  const { hub, store, archive, shapes, kept, accounts } = coreServices;
   const registry =
     parts.registry ??
-    createShippedRegistry({ store, hub, log, shapes, archive, isShared: config.storeServer !== undefined, timing });
+    createShippedRegistry({
+      store,
+      hub,
+      log,
+      shapes,
+      archive,
+      kept,
+      isShared: config.storeServer !== undefined,
+      timing,
+    });
   store.onChange((graphs) => {
     if (isOfVocabulary(graphs, hub)) peers.announce();
   });

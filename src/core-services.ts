@@ -13,6 +13,7 @@ import { RemoteStore } from './store/remote.ts';
 import { FolderArchive } from './vocabulary/versions/archive-folder.ts';
 import { GraphArchive } from './vocabulary/versions/archive-graphs.ts';
 import type { VocabularyArchive } from './vocabulary/versions/archive.ts';
+import { KeptTable } from './vocabulary/registry/kept-table.ts';
 import { createShippedCheck, type ShapeCheck } from './vocabulary/shapes/check-shapes.ts';
 import { soundVersionsOf } from './vocabulary/vocabulary-state.ts';
 
@@ -22,6 +23,8 @@ export interface CoreServices {
   readonly store: Store;
   readonly archive: VocabularyArchive;
   readonly shapes: ShapeCheck;
+  /** Of a store that is the hub's own. */
+  readonly kept: KeptTable | undefined;
   readonly accounts: Accounts;
   /** What operators can have done, by the hub or without one. */
   readonly commands: OperatorCommands;
@@ -36,7 +39,7 @@ function createStore(
   { baseUrl, dataFolder, storeServer, timing }: Config,
   hub: HubNamespaces,
   log: Logger,
-): Pick<CoreServices, 'store' | 'archive' | 'shapes'> {
+): Pick<CoreServices, 'store' | 'archive' | 'shapes' | 'kept'> {
   if (storeServer === undefined) {
     return {
       store: new EmbeddedStore({
@@ -46,6 +49,7 @@ function createStore(
       }),
       archive: new FolderArchive({ folder: join(dataFolder, 'vocabulary'), log }),
       shapes: createShippedCheck(hub, dataFolder),
+      kept: new KeptTable(join(dataFolder, 'vocabulary', 'in-use.table'), hub, timing.keepMs),
     };
   }
   const store = new RemoteStore({ ...storeServer, changesGraph: hub.changesGraph, timing });
@@ -53,6 +57,7 @@ function createStore(
     store,
     archive: new GraphArchive({ store, hub, log }),
     shapes: createShippedCheck(hub, dataFolder, soundVersionsOf(store, hub)),
+    kept: undefined,
   };
 }
 
@@ -60,7 +65,7 @@ function createStore(
 export function createCoreServices(config: Config, log: Logger, now?: () => Date): CoreServices {
   const { baseUrl, smtp, timing } = config;
   const hub = hubNamespaces(baseUrl);
-  const { store, archive, shapes } = createStore(config, hub, log);
+  const { store, archive, shapes, kept } = createStore(config, hub, log);
   const accounts = createAccounts({
     store,
     hub,
@@ -76,6 +81,7 @@ export function createCoreServices(config: Config, log: Logger, now?: () => Date
     store,
     archive,
     shapes,
+    kept,
     accounts,
     commands: new Map([
       ...createStoreCommands({ store, hub, archive, shapes }),
@@ -88,6 +94,7 @@ export function createCoreServices(config: Config, log: Logger, now?: () => Date
     },
     async close() {
       await accounts.stop();
+      await kept?.close();
       await archive.close();
       await store.close();
     },

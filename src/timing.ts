@@ -58,6 +58,8 @@ export interface Timing {
   readonly comparisonMs: number;
   /** How long the thread that compares is kept. */
   readonly comparisonIdleMs: number;
+  /** How long a version is in use before its table is written to a file. */
+  readonly keepMs: number;
   /** How often hubs on one server look whether another changed the vocabulary: who missed the news must not be behind for long. */
   readonly pollMs: number;
   /** The wait after the first failed reading in a row; doubles with each. */
@@ -151,6 +153,7 @@ export const DEFAULT_TIMING: Timing = Object.freeze({
   comparisonQueueMs: 7_000,
   comparisonMs: 20_000,
   comparisonIdleMs: 10_000,
+  keepMs: 2_000,
   pollMs: 1_000,
   firstRetryMs: 500,
   longestRetryMs: 30_000,

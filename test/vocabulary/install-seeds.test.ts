@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto';
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { readTurtleInto } from '../../src/rdf/read-rdf.ts';
 import { asText } from '../../src/rdf/rows.ts';
@@ -10,9 +12,13 @@ import { EmbeddedStore } from '../../src/store/embedded.ts';
 import { DEFAULT_TIMING } from '../../src/timing.ts';
 import { replaceGraph } from '../../src/store/replace-graph.ts';
 import { installSeeds } from '../../src/vocabulary/registry/install-seeds.ts';
+import { KeptTable } from '../../src/vocabulary/registry/kept-table.ts';
 import { readVocabulary } from '../../src/vocabulary/registry/read-vocabulary.ts';
 import { VocabularyRegistry } from '../../src/vocabulary/registry/registry.ts';
+import { builtTable } from '../../src/vocabulary/registry/shipped-vocabulary.ts';
+import { TripleTable } from '../../src/vocabulary/triple-table.ts';
 import { changeOfVocabulary, readVocabularyState } from '../../src/vocabulary/vocabulary-state.ts';
+import { writeCanonical } from '../../src/vocabulary/versions/version.ts';
 import { HUB, SEED_PATHS } from './seeded.ts';
 import { SMALL } from './small-vocabulary.ts';
 
@@ -36,9 +42,12 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-function install(check: (triples: Iterable<Triple>) => Promise<void> = async () => {}): Promise<void> {
+function install(
+  check: (triples: Iterable<Triple>) => Promise<void> = async () => {},
+  kept?: KeptTable,
+): Promise<void> {
   const log = { info: () => {}, warn: (_: object, message: string) => void warnings.push(message) };
-  return installSeeds({ store, hub: HUB, paths, log, check });
+  return installSeeds({ store, hub: HUB, paths, log, check, kept });
 }
 
 async function accept(): Promise<void> {
@@ -63,6 +72,27 @@ describe('the shipped vocabulary', () => {
     expect(Object.keys(await describeTerms())).toEqual(['end', 'start']);
     await install();
     expect((await readVocabularyState(store, HUB))!.revision).toBe(revision);
+  });
+
+  test('is known without reading it back where the build made its table', async () => {
+    const other = new EmbeddedStore();
+    await replaceGraph(other, HUB.vocabularyGraph, [{ name: 'small', text: SMALL, baseIri: HUB.vocabulary }]);
+    const { triples, version } = await readVocabulary(other, HUB);
+    const built = gzipSync(writeCanonical(triples, HUB));
+    paths.seeds = join(folder, 'vocabulary.nt.gz');
+    await writeFile(paths.seeds, built);
+    const hash = createHash('sha256').update(built).digest('hex');
+    for (const revision of ['of other seeds', hash]) {
+      await builtTable(paths.seeds, HUB).write({ revision, version, triples });
+      store = new EmbeddedStore();
+      const kept = new KeptTable(join(folder, 'in-use.table'), HUB);
+      await install(undefined, kept);
+      const state = (await readVocabularyState(store, HUB))!;
+      const known = revision === hash ? { revision: state.revision, version } : null;
+      expect(state.version).toBe(known?.version ?? null);
+      expect(await kept.read()).toEqual(known && { ...known, triples: expect.any(TripleTable) as TripleTable });
+      expect((await readVocabulary(store, HUB)).version).toBe(version);
+    }
   });
 
   test('keeps what suggestions added when the next release ships other seeds', async () => {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
@@ -9,10 +10,10 @@ import { SEED_SOURCES } from '../seeds/read-sources.ts';
 import { createShippedCheck } from '../shapes/check-shapes.ts';
 import { writeCanonical } from '../versions/version.ts';
 import { readVocabulary } from './read-vocabulary.ts';
-import { BUILT_VOCABULARY } from './shipped-vocabulary.ts';
+import { BUILT_VOCABULARY, builtTable } from './shipped-vocabulary.ts';
 import { writeLexiconFile } from './write-lexicon-file.ts';
 
-// A step of `npm run build`: dist/vocabulary.nt.gz, the vocabulary as hubs load it, and dist/vocabulary.json for the command line and the library.
+// A step of `npm run build`: dist/vocabulary.nt.gz and dist/vocabulary.table, the vocabulary as hubs load it, and dist/vocabulary.json for the command line and the library.
 
 const LEXICON = new URL('dist/vocabulary.json', PACKAGE_FOLDER);
 const ONTOLOGY = new URL('schema/ontology.ttl', PACKAGE_FOLDER);
@@ -27,7 +28,11 @@ async function build(): Promise<void> {
   await shapes.ship(vocabulary.version);
   await store.close();
   await writeFile(LEXICON, JSON.stringify(writeLexiconFile(vocabulary, baseUrl)));
-  await writeFile(BUILT_VOCABULARY, gzipSync(writeCanonical(vocabulary.triples, hub), { level: 9 }));
+  const { version, triples } = vocabulary;
+  const text = gzipSync(writeCanonical(triples, hub), { level: 9 });
+  await writeFile(BUILT_VOCABULARY, text);
+  const revision = createHash('sha256').update(text).digest('hex');
+  await builtTable(fileURLToPath(BUILT_VOCABULARY), hub).write({ revision, version, triples });
 }
 
 await build();

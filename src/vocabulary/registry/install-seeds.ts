@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { HubNamespaces } from '../../rdf/namespaces.ts';
 import { readTurtleInto, type TurtleDocument } from '../../rdf/read-rdf.ts';
 import { inGraph, type Quad } from '../../rdf/triple.ts';
@@ -6,6 +7,7 @@ import { readOntology, type SeedPaths } from '../load-seeds.ts';
 import { changeOfVocabulary, readVocabularyState, type VocabularyState } from '../vocabulary-state.ts';
 import { tableOf, type TripleTable } from '../triple-table.ts';
 import { versionOf } from '../versions/version.ts';
+import type { KeptTable } from './kept-table.ts';
 import { hashOfDocuments, openShippedVocabulary, type ShippedVocabulary } from './shipped-vocabulary.ts';
 
 interface InstallLog {
@@ -23,6 +25,8 @@ interface InstallOptions {
   readonly check: (triples: TripleTable, version: string) => Promise<void>;
   /** Called before the store gets the shipped vocabulary for the first time. */
   readonly keepEditions?: () => Promise<void>;
+  /** Gets what the store is about to hold, where that is known without reading it back. */
+  readonly kept?: Pick<KeptTable, 'hold'> | undefined;
 }
 
 /**
@@ -55,7 +59,7 @@ export async function installSeeds(options: InstallOptions, query?: QueryOptions
 }
 
 async function firstChange(
-  { store, hub, log, keepEditions }: InstallOptions,
+  { store, hub, log, keepEditions, kept }: InstallOptions,
   seeds: ShippedVocabulary,
   ontology: TurtleDocument,
   shipped: Pick<VocabularyState, 'seeds' | 'ontology'>,
@@ -67,11 +71,15 @@ async function firstChange(
     return changeOfVocabulary(null, { clear, add }, hub, { ...shipped, seeds: null });
   }
   await keepEditions?.();
+  const table = await seeds.table();
+  const revision = randomUUID();
+  if (table !== null) kept?.hold({ ...table, revision });
+  const triples = table?.triples ?? (await seeds.triples());
   return changeOfVocabulary(
     null,
-    { clear: [...clear, hub.vocabularyGraph], add: add.concat(inGraph(hub.vocabularyGraph, await seeds.triples())) },
+    { clear: [...clear, hub.vocabularyGraph], add: add.concat(inGraph(hub.vocabularyGraph, triples)) },
     hub,
-    shipped,
+    { ...shipped, revision, version: kept === undefined ? null : (table?.version ?? null) },
   );
 }
 

@@ -6,7 +6,7 @@ import type { ShapeCheck } from '../shapes/check-shapes.ts';
 import { versionOf } from '../versions/version.ts';
 import type { VocabularyState } from '../vocabulary-state.ts';
 import type { Vocabulary } from '../vocabulary.ts';
-import { makeVocabulary } from './read-vocabulary.ts';
+import { makeVocabulary, type VocabularyTriples } from './read-vocabulary.ts';
 
 interface AcceptedOptions {
   readonly store: Pick<Store, 'dump'>;
@@ -16,24 +16,25 @@ interface AcceptedOptions {
 }
 
 /**
- * The vocabulary that a store holds, made of the one in use and of what suggestions added, which are some hundred triples; null where
- * these are not all of the difference, so that the whole has to be read.
+ * The vocabulary that a store holds, made of one that it held before and of what suggestions added, which are some hundred triples; null
+ * where these are not all of the difference, so that the whole has to be read.
  *
+ * @param before with the ontology that the store holds now
  * @param state what the store says of it
  * @throws HubError `registry-unavailable` when it is not sound
  * @throws StoreError when the store cannot answer
  */
 export async function readAccepted(
-  inUse: Vocabulary,
+  before: VocabularyTriples,
   { version }: VocabularyState,
   { store, hub, shapes, signal }: AcceptedOptions,
 ): Promise<Vocabulary | null> {
   if (version === null) return null;
   const accepted: Triple[] = [];
   for await (const triple of store.dump(hub.acceptedGraph, { signal })) accepted.push(triple);
-  const added = lackingIn(inUse.triples, accepted);
-  const triples = extendTable(inUse.triples, added, hub);
+  const added = lackingIn(before.triples, accepted);
+  const triples = extendTable(before.triples, added, hub);
   if (versionOf(triples, hub) !== version) return null;
-  await shapes?.check(triples, version, { signal, since: { version: inUse.version, added, removed: [] } });
-  return makeVocabulary({ triples, ontology: inUse.ontology, version }, hub);
+  await shapes?.check(triples, version, { signal, since: { version: before.version, added, removed: [] } });
+  return makeVocabulary({ triples, ontology: before.ontology, version }, hub);
 }

@@ -24,6 +24,8 @@ import {
 interface ReadOptions extends QueryOptions {
   /** Called before anything is made of the triples; what it throws is why they are refused. */
   readonly check?: (triples: TripleTable, version: string) => Promise<void>;
+  /** What the store is known to hold, which then is not read. */
+  readonly known?: Pick<Vocabulary, 'triples' | 'version'> | undefined;
 }
 
 /**
@@ -39,18 +41,27 @@ export async function readVocabulary(
   options: ReadOptions = {},
 ): Promise<Vocabulary> {
   const [triples, ontology] = await Promise.all([
-    collect(store.dump(hub.vocabularyGraph, options), hub),
-    collect(store.dump(hub.ontologyGraph, options), hub),
+    options.known?.triples ?? collect(store.dump(hub.vocabularyGraph, options), hub),
+    readOntologyGraph(store, hub, options),
   ]);
   await letOthersGo();
-  const version = versionOf(triples, hub);
+  const version = options.known?.version ?? versionOf(triples, hub);
   await options.check?.(triples, version);
   await letOthersGo();
   return makeVocabulary({ triples, ontology, version }, hub);
 }
 
+/** The hub's ontology, as the store holds it. @throws StoreError when the store cannot answer */
+export function readOntologyGraph(
+  store: Pick<Store, 'dump'>,
+  hub: HubNamespaces,
+  options?: QueryOptions,
+): Promise<TripleTable> {
+  return collect(store.dump(hub.ontologyGraph, options), hub);
+}
+
 /** What a vocabulary is before anything is made of it. */
-type VocabularyTriples = Pick<Vocabulary, 'triples' | 'ontology' | 'version'>;
+export type VocabularyTriples = Pick<Vocabulary, 'triples' | 'ontology' | 'version'>;
 
 /**
  * The vocabulary that these triples are, in pieces as `readVocabulary`.

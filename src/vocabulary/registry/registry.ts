@@ -1,9 +1,11 @@
+// One thing, though long: the vocabulary in use, and how one comes into use after another.
 import { HubError } from '../../errors.ts';
 import type { HubNamespaces } from '../../rdf/namespaces.ts';
 import type { Store } from '../../store/store.ts';
 import type { ShapeCheck } from '../shapes/check-shapes.ts';
+import type { KeptTable } from './kept-table.ts';
 import { readAccepted } from './read-accepted.ts';
-import { readVocabulary } from './read-vocabulary.ts';
+import { readOntologyGraph, readVocabulary } from './read-vocabulary.ts';
 import type { TripleTable } from '../triple-table.ts';
 import type { Vocabulary } from '../vocabulary.ts';
 import { readVocabularyState, type VocabularyState } from '../vocabulary-state.ts';
@@ -29,6 +31,8 @@ interface RegistryOptions {
   readonly log: RegistryLog;
   /** What each vocabulary must keep before it comes into use; none for one that needs no proof. */
   readonly shapes?: Pick<ShapeCheck, 'check'>;
+  /** Where the table of the vocabulary that the store held last may be. Only for a store that nobody else changes. */
+  readonly kept?: Pick<KeptTable, 'read' | 'keep'> | undefined;
   /** What has to be done before the first reading, until it succeeds once: the store may be away. */
   readonly prepare?: (signal: AbortSignal) => Promise<void>;
   readonly timing: {
@@ -185,7 +189,7 @@ export class VocabularyRegistry {
       const vocabulary =
         expected !== null && expected.revision === before?.revision
           ? expected.vocabulary
-          : ((await this.#readAccepted(before)) ?? (await this.#readAll()));
+          : ((await this.#readAccepted(before)) ?? (await this.#readKept(before)) ?? (await this.#readAll()));
       const after = await readVocabularyState(store, hub, { signal });
       if (signal.aborted) return;
       if (before?.revision !== after?.revision) {
@@ -201,11 +205,16 @@ export class VocabularyRegistry {
       this.#cancelRetry();
       log.info({ version: vocabulary.version, terms: vocabulary.terms.size }, 'vocabulary read');
       for (const listener of this.#listeners) listener(vocabulary);
+      if (after !== null) this.#keep(vocabulary, after);
     } catch (error) {
       if (signal.aborted) return;
       this.#lastError = error;
       this.#retryLater(error);
     }
+  }
+
+  #keep({ version, triples }: Vocabulary, state: VocabularyState | null): void {
+    if (state !== null) this.#options.kept?.keep({ revision: state.revision, version, triples });
   }
 
   /** Null where more than accepted suggestions may be new. */
@@ -214,12 +223,25 @@ export class VocabularyRegistry {
     return readAccepted(this.#vocabulary, state, { ...this.#options, signal: this.#stopping.signal });
   }
 
-  #readAll(): Promise<Vocabulary> {
+  /** At the start. Null where the kept table is none of this store, or too old. */
+  async #readKept(state: VocabularyState | null): Promise<Vocabulary | null> {
+    const { store, hub, kept } = this.#options;
+    if (this.#vocabulary !== null || state === null || kept === undefined) return null;
+    const known = await kept.read();
+    if (known === null) return null;
+    if (known.revision === state.revision) return this.#readAll(known);
+    const { signal } = this.#stopping;
+    const ontology = await readOntologyGraph(store, hub, { signal });
+    return readAccepted({ ...known, ontology }, state, { ...this.#options, signal });
+  }
+
+  /** @param known what the store is known to hold */
+  #readAll(known?: Pick<Vocabulary, 'triples' | 'version'>): Promise<Vocabulary> {
     const { store, hub, shapes } = this.#options;
     const { signal } = this.#stopping;
     const check = async (triples: TripleTable, version: string): Promise<void> =>
       shapes?.check(triples, version, { signal });
-    return readVocabulary(store, hub, { signal, check });
+    return readVocabulary(store, hub, { signal, check, known });
   }
 
   #retryLater(error: unknown): void {

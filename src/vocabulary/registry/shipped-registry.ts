@@ -6,6 +6,7 @@ import type { ShapeCheck } from '../shapes/check-shapes.ts';
 import type { VocabularyArchive } from '../versions/archive.ts';
 import { installSeeds } from './install-seeds.ts';
 import { keepEditions } from './editions.ts';
+import type { KeptTable } from './kept-table.ts';
 import { shippedPath } from './shipped-vocabulary.ts';
 import { VocabularyRegistry, type RegistryLog } from './registry.ts';
 
@@ -18,6 +19,7 @@ interface ShippedRegistryOptions {
   readonly shapes: Pick<ShapeCheck, 'check'>;
   /** Gets the editions of the shipped vocabulary before this one when the store gets the vocabulary. */
   readonly archive: Pick<VocabularyArchive, 'keep'>;
+  readonly kept?: Pick<KeptTable, 'read' | 'keep' | 'hold'> | undefined;
   /** Whether other hubs change the store, too. */
   readonly isShared: boolean;
   readonly timing: {
@@ -37,7 +39,7 @@ export function createShippedRegistry({
   archive,
   ...options
 }: ShippedRegistryOptions): VocabularyRegistry {
-  const { store, hub, log, shapes } = options;
+  const { store, hub, log, shapes, kept } = options;
   const paths = {
     seeds: shippedPath(),
     ontology: fileURLToPath(new URL('schema/ontology.ttl', PACKAGE_FOLDER)),
@@ -52,6 +54,7 @@ export function createShippedRegistry({
           paths,
           log,
           check: (triples, version) => shapes.check(triples, version, { signal }),
+          kept,
           keepEditions: () => keepEditions(archive, EDITIONS),
         },
         { signal },

@@ -8,7 +8,7 @@ import type { TripleTable } from '../triple-table.ts';
  * Stands for the hub's address in canonical texts, so that the same vocabulary has the same text and the same version on every
  * hub, also on one that moves. Nothing can ever answer there (RFC 2606 §2).
  */
-const STAND_IN = 'https://hub.invalid';
+export const STAND_IN = 'https://hub.invalid';
 
 /** Characters that are hashed at a time. */
 const PIECE_LENGTH = 64 * 1024;

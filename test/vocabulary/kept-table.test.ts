@@ -1,0 +1,171 @@
+import fc from 'fast-check';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { hubNamespaces, SKOS, XSD } from '../../src/rdf/namespaces.ts';
+import type { BoundTerm } from '../../src/rdf/rows.ts';
+import { inGraph, type Triple } from '../../src/rdf/triple.ts';
+import { EmbeddedStore } from '../../src/store/embedded.ts';
+import { KeptTable } from '../../src/vocabulary/registry/kept-table.ts';
+import { VocabularyRegistry } from '../../src/vocabulary/registry/registry.ts';
+import { tableOf, TripleTable } from '../../src/vocabulary/triple-table.ts';
+import { changeOfVocabulary, readVocabularyState } from '../../src/vocabulary/vocabulary-state.ts';
+import { readTable, writeTable } from '../../src/vocabulary/versions/table-bytes.ts';
+import { versionOf } from '../../src/vocabulary/versions/version.ts';
+import { HUB } from './seeded.ts';
+import { smallStore } from './small-vocabulary.ts';
+
+const iri = (value: string): BoundTerm => ({ type: 'uri', value });
+const iris = fc.constantFrom(`${HUB.vocabulary}a`, `${HUB.vocabulary}b#row-1`, 'https://other.example/ü', SKOS);
+const texts = fc.string({ unit: 'grapheme' });
+const objects = fc.oneof(
+  iris.map(iri),
+  texts.map((value): BoundTerm => ({ type: 'literal', value })),
+  texts.map((value): BoundTerm => ({ type: 'literal', value, 'xml:lang': 'de' })),
+  texts.map((value): BoundTerm => ({ type: 'literal', value, datatype: `${HUB.ontology}own` })),
+  fc.integer().map((value): BoundTerm => ({ type: 'literal', value: `${value}`, datatype: `${XSD}integer` })),
+);
+const triples: fc.Arbitrary<Triple[]> = fc.array(
+  fc.record({ s: iris.map(iri), p: fc.constantFrom(`${SKOS}note`, `${HUB.ontology}key`), o: objects }),
+);
+
+describe('a table as bytes', () => {
+  test('is the same table when it is read', () => {
+    fc.assert(
+      fc.property(triples, fc.nat(3), (some, offset) => {
+        const { columns } = tableOf(some, HUB);
+        const bytes = writeTable(columns, HUB.baseUrl);
+        // Bytes that came in a message begin anywhere.
+        const moved = new Uint8Array(bytes.length + offset).subarray(offset);
+        moved.set(bytes);
+        expect(readTable(moved, HUB.baseUrl)).toEqual(columns);
+      }),
+    );
+  });
+
+  test('is that of another hub at the address of that one', () => {
+    const other = hubNamespaces('http://localhost:4000/hub');
+    const table = (hub: typeof HUB) =>
+      tableOf(
+        [
+          {
+            s: iri(`${hub.vocabulary}a`),
+            p: `${hub.ontology}key`,
+            o: { ...iri('1'), type: 'literal', datatype: hub.ontology + 'own' },
+          },
+        ],
+        hub,
+      );
+    expect(readTable(writeTable(table(HUB).columns, HUB.baseUrl), other.baseUrl)).toEqual(table(other).columns);
+  });
+
+  test('is refused when another release or another processor wrote it', () => {
+    const bytes = writeTable(tableOf([], HUB).columns, HUB.baseUrl);
+    const written = (from: string, to: string) =>
+      Buffer.from(Buffer.from(bytes).toString('latin1').replace(from, to), 'latin1');
+    expect(readTable(written('"format":1', '"format":0'), HUB.baseUrl)).toBeNull();
+    expect(readTable(written('"LE"', '"BE"'), HUB.baseUrl)).toBeNull();
+    expect(readTable(new Uint8Array(3), HUB.baseUrl)).toBeNull();
+  });
+});
+
+/** A store that counts how often the vocabulary was read from it. */
+class CountingStore extends EmbeddedStore {
+  reads = 0;
+  override dump(...[graph, options]: Parameters<EmbeddedStore['dump']>): AsyncGenerator<Triple> {
+    if (graph === HUB.vocabularyGraph) this.reads++;
+    return super.dump(graph, options);
+  }
+}
+
+describe('the table that is kept', () => {
+  let folder: string;
+  let path: string;
+  let store: CountingStore;
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'hub-kept-'));
+    path = join(folder, 'in-use.table');
+    store = new CountingStore();
+    const small = await smallStore();
+    const add: Triple[] = [];
+    for await (const triple of small.dump(HUB.vocabularyGraph)) add.push(triple);
+    await store.change(changeOfVocabulary(null, { add: inGraph(HUB.vocabularyGraph, add) }, HUB));
+  });
+  afterEach(() => rm(folder, { recursive: true, force: true }));
+
+  /** What a hub reads that starts on the store. */
+  async function start() {
+    store.reads = 0;
+    const kept = new KeptTable(path, HUB);
+    const log = { info: () => {}, warn: () => {} };
+    const registry = new VocabularyRegistry({
+      store,
+      hub: HUB,
+      log,
+      kept,
+      timing: { firstRetryMs: 5, longestRetryMs: 20 },
+    });
+    await registry.start();
+    const { revision } = (await readVocabularyState(store, HUB))!;
+    await vi.waitFor(async () => expect((await new KeptTable(path, HUB).read())?.revision).toBe(revision));
+    registry.stop();
+    await kept.close();
+    const { version, terms, triples } = registry.current();
+    return { reads: store.reads, version, terms, triples: [...triples] };
+  }
+
+  async function accept(label: string, isVersionKnown: boolean): Promise<void> {
+    const o = { type: 'literal', value: label, 'xml:lang': 'de' } as const;
+    const accepted = [{ s: iri(`${HUB.vocabulary}start`), p: `${SKOS}prefLabel`, o }];
+    const before: Triple[] = [];
+    for await (const triple of store.dump(HUB.vocabularyGraph)) before.push(triple);
+    const version = isVersionKnown ? versionOf(tableOf([...before, ...accepted], HUB), HUB) : null;
+    const add = [HUB.vocabularyGraph, HUB.acceptedGraph].flatMap((graph) => inGraph(graph, accepted));
+    await store.change(changeOfVocabulary(await readVocabularyState(store, HUB), { add }, HUB, { version }));
+  }
+
+  test('takes the place of reading the store, and gives the same vocabulary', async () => {
+    const first = await start();
+    const second = await start();
+    expect([first.reads, second.reads]).toEqual([1, 0]);
+    expect({ ...second, reads: 0 }).toEqual({ ...first, reads: 0 });
+    expect(await readdir(folder)).toEqual(['in-use.table']);
+  });
+
+  test('of another revision is what accepted suggestions are added to, or nothing', async () => {
+    await start();
+    await accept('Anfang', true);
+    const extended = await start();
+    expect(extended.reads).toBe(0);
+    expect(extended.triples.map(({ o }) => o.value)).toContain('Anfang');
+    await accept('Beginn', false);
+    const read = await start();
+    expect(read.reads).toBe(1);
+    expect(read.triples.map(({ o }) => o.value)).toContain('Beginn');
+  });
+
+  test('is made anew from the store when it is damaged anywhere, or cut', async () => {
+    const sound = await start();
+    const bytes = await readFile(path);
+    for (const at of [0, 33, 40, 120, bytes.length - 1]) {
+      const damaged = Buffer.from(bytes);
+      damaged[at]! ^= 1;
+      await writeFile(path, damaged);
+      expect(await start()).toEqual(sound);
+      expect(await readFile(path)).toEqual(bytes);
+    }
+    for (const length of [0, 20, 34, bytes.length / 2]) {
+      await writeFile(path, bytes.subarray(0, length));
+      expect(await start()).toEqual(sound);
+    }
+  });
+
+  test('costs nothing but time where it cannot be written', async () => {
+    const { columns } = tableOf([], HUB);
+    const kept = new KeptTable(join(path, 'below', 'a file'), HUB);
+    await writeFile(path, '');
+    await kept.write({ revision: 'one', version: 'two', triples: new TripleTable(columns) });
+    expect(await kept.read()).toBeNull();
+  });
+});
