@@ -45,6 +45,7 @@ import { prepareFinding } from './vocabulary/search/find-terms.ts';
 import { VersionLexicons } from './vocabulary/registry/version-lexicons.ts';
 import { createShippedRegistry } from './vocabulary/registry/shipped-registry.ts';
 import { Versions } from './vocabulary/versions/versions.ts';
+import { createAdminRoutes } from './web/admin-routes.ts';
 import { createAccountRoutes } from './web/account-routes.ts';
 import { Assets, createAssetRoutes } from './web/assets.ts';
 import { createProblemPages } from './web/pages/problem-pages.tsx';
@@ -267,7 +268,8 @@ export function createApp(config: Config, parts: AppParts): App {
   );
   if (config.hasPlatform) {
     koa.use(createTokenRoutes({ accounts, bodyBudget }).routes());
-    koa.use(createAccountRoutes({ accounts, bodyBudget, baseUrl, render }).routes());
+    koa.use(createAccountRoutes({ accounts, bodyBudget, baseUrl, render, isHub: true }).routes());
+    koa.use(createAdminRoutes(render, hub).routes());
   }
   koa.use(createHealthRoutes(readiness).routes());
   koa.use(createSuggestRoutes({ render, suggestions: suggestions.terms, bodyBudget, baseUrl }).routes());

@@ -47,7 +47,7 @@ export function createPlatform(
     renderProblem: createProblemPages(render),
   });
   koa.use(createTokenRoutes({ accounts, bodyBudget }).routes());
-  koa.use(createAccountRoutes({ accounts, bodyBudget, baseUrl, render }).routes());
+  koa.use(createAccountRoutes({ accounts, bodyBudget, baseUrl, render, isHub: false }).routes());
   koa.use(createAccountStart(render, baseUrl).routes());
   koa.use(createHealthRoutes(readiness).routes());
   koa.use(createProblemRoutes(render).routes());

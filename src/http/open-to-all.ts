@@ -40,7 +40,7 @@ const CLOSED_PATHS: ReadonlySet<string> = new Set([
 
 /** False where pages of other sites may not read answers, nor ask whether they may. */
 export function isOpenToAll(path: string): boolean {
-  return !CLOSED_PATHS.has(withoutEndSlashes(path)) && !/^\/(?:account|suggest)(?:\/|$)/.test(path);
+  return !CLOSED_PATHS.has(withoutEndSlashes(path)) && !/^\/(?:account|admin|suggest)(?:\/|$)/.test(path);
 }
 
 /**

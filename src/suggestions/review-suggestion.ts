@@ -77,6 +77,16 @@ export interface ReviewOutcome<Kind extends SuggestionKind = 'term'> {
   readonly isInUse: boolean;
 }
 
+/** What a suggestion would become. */
+export interface ReviewPreview<Kind extends SuggestionKind> {
+  /** Null when no suggestion has this id. */
+  readonly suggestion: Reviewable<SuggestionKinds[Kind]> | null;
+  /** With the triples that the vocabulary lacks; null when it cannot be drafted. */
+  readonly drafted: Pick<Drafted, 'iri' | 'triples'> | null;
+  /** For what it would be refused. */
+  readonly problems: readonly Problem[];
+}
+
 const MAX_REASON_CHARACTERS = 2000;
 /** The vocabulary is checked anew when it changed meanwhile; so often it does not. */
 const TRIES = 5;
@@ -115,6 +125,29 @@ export class Reviewing<Kind extends SuggestionKind, Edits> {
     return this.#options.turns.take(() => this.#accept(id, edits, reason, reviewer));
   }
 
+  /**
+   * What a suggestion would become. Nothing is stored.
+   *
+   * @param withShapes whether the vocabulary with it is checked, too, which takes as long as an acceptance
+   * @throws HubError `registry-unavailable`
+   * @throws StoreError
+   */
+  async preview(id: string, edits: Edits, withShapes: boolean): Promise<ReviewPreview<Kind>> {
+    const { store, hub, vocabulary, turns } = this.#options;
+    const suggestion = await findSuggestion(store, hub, this.#made.kind, id);
+    if (suggestion === null) return { suggestion, drafted: null, problems: [unknownSuggestion()] };
+    const current = vocabulary();
+    const { iri, triples, problems, existingIn } = await this.#made.draft(suggestion, edits, current, hub);
+    if (problems.length > 0) return { suggestion, drafted: null, problems };
+    const existing = existingIn(current.triples);
+    if (existing !== null) return { suggestion, drafted: null, problems: [existing] };
+    const added = lackingIn(current.triples, triples);
+    const drafted = { iri, triples: added };
+    if (!withShapes) return { suggestion, drafted, problems };
+    const made = await turns.take(() => this.#extend(current, added, iri));
+    return { suggestion, drafted, problems: 'problems' in made ? made.problems : [] };
+  }
+
   #accept(id: string, edits: Edits, reason: string | null, reviewer: string): Promise<ReviewOutcome<Kind>> {
     const { hub, vocabulary } = this.#options;
     return this.#review(id, async (suggestion) => {
@@ -135,7 +168,7 @@ export class Reviewing<Kind extends SuggestionKind, Edits> {
     try {
       for (let tries = 0; tries < TRIES; tries++) {
         const before = await findSuggestion(store, hub, kind, id);
-        if (before === null) return refused(null, [problem('not-found', 'There is no suggestion of this id.', ['id'])]);
+        if (before === null) return refused(null, [unknownSuggestion()]);
         if (before.state !== 'pending') return refused(before, [alreadyReviewed(before)]);
         const problems = await review(before);
         if (problems === 'again') continue;
@@ -231,6 +264,10 @@ function refused<Kind extends SuggestionKind>(
   problems: readonly Problem[],
 ): ReviewOutcome<Kind> {
   return { suggestion, problems, isInUse: false };
+}
+
+function unknownSuggestion(): Problem {
+  return problem('not-found', 'There is no suggestion of this id.', ['id']);
 }
 
 function alreadyReviewed({ state, reviewedAt }: Pick<ReviewableSuggestion, 'state' | 'reviewedAt'>): Problem {

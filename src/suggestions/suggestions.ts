@@ -14,6 +14,7 @@ import {
   type PageOfSuggestions,
   type SuggestionPage,
 } from './find-suggestions.ts';
+import { previewTerm, type TermPreview } from './preview-term.ts';
 import type { SuggestionFields } from './read-fields.ts';
 import { REVIEWED_SOURCE, type SourceEdits } from './review-source.ts';
 import { Reviewing, type MadeOfSuggestion, type ReviewOutcome } from './review-suggestion.ts';
@@ -21,7 +22,14 @@ import { REVIEWED_TERM, type TermEdits } from './review-term.ts';
 import { isStoreFailure, SavingSuggestions, type SuggestingTiming } from './save-suggestion.ts';
 import { suggestSource } from './suggest-source.ts';
 import { suggestTerm, type TakenSuggestion } from './suggest-term.ts';
-import type { Reviewable, SuggestionKind, SuggestionKinds, SuggestionState } from './suggestion.ts';
+import {
+  problem,
+  type Problem,
+  type Reviewable,
+  type SuggestionKind,
+  type SuggestionKinds,
+  type SuggestionState,
+} from './suggestion.ts';
 import { Turns } from './turns.ts';
 
 /** The use cases of suggestions of one kind. */
@@ -50,9 +58,25 @@ export interface SuggestionsOf<Kind extends SuggestionKind, Edits> {
   accept(id: string, edits: Edits, reason: string | null, reviewer: string): Promise<ReviewOutcome<Kind>>;
 }
 
+/** The use cases of suggested terms. */
+interface TermSuggestions extends SuggestionsOf<'term', TermEdits> {
+  /**
+   * What an accepted suggestion would be; for administrators alone. The preview is null where problems leave nothing to show.
+   *
+   * @param withShapes whether the vocabulary with it is checked, too, which takes as long as an acceptance
+   * @throws HubError `suggestions-unavailable`, `registry-unavailable`
+   */
+  preview(id: string, edits: TermEdits, withShapes: boolean): Promise<PreviewOutcome>;
+}
+
+interface PreviewOutcome {
+  readonly preview: TermPreview | null;
+  readonly problems: readonly Problem[];
+}
+
 /** The use cases of suggestions; REST and GraphQL call these and nothing below. The adapters check who may call them. */
 export interface Suggestions {
-  readonly terms: SuggestionsOf<'term', TermEdits>;
+  readonly terms: TermSuggestions;
   readonly sources: SuggestionsOf<'source', SourceEdits>;
   /** Erases e-mails whose time is over, now and each day. */
   start(): void;
@@ -105,11 +129,17 @@ export function createSuggestions(basis: SuggestionsBasis): Suggestions {
       log.warn({ err: error }, 'e-mails of closed suggestions could not be erased; it is tried again tomorrow');
     }
   };
+  const reviewing = <Kind extends SuggestionKind, Edits>(made: MadeOfSuggestion<Kind, Edits>) =>
+    new Reviewing({ ...basis, turns, whenInUse: (isInUse) => whenInUse(isInUse, basis) }, made);
+  const reviewingTerms = reviewing(REVIEWED_TERM);
   return {
-    terms: suggestionsOf(basis, turns, REVIEWED_TERM, (fields) =>
-      suggestTerm(fields, { ...basis, saving: savingTerms }),
-    ),
-    sources: suggestionsOf(basis, turns, REVIEWED_SOURCE, (fields) =>
+    terms: {
+      ...suggestionsOf(basis, 'term', reviewingTerms, (fields) =>
+        suggestTerm(fields, { ...basis, saving: savingTerms }),
+      ),
+      preview: (...asked) => preview(reviewingTerms, basis, asked),
+    },
+    sources: suggestionsOf(basis, 'source', reviewing(REVIEWED_SOURCE), (fields) =>
       suggestSource(fields, { ...basis, saving: savingSources }),
     ),
     start() {
@@ -121,15 +151,29 @@ export function createSuggestions(basis: SuggestionsBasis): Suggestions {
   };
 }
 
+/** @throws HubError `suggestions-unavailable`, `registry-unavailable` */
+async function preview(
+  reviewing: Reviewing<'term', TermEdits>,
+  { vocabulary, hub }: SuggestionsBasis,
+  asked: Parameters<TermSuggestions['preview']>,
+): Promise<PreviewOutcome> {
+  const current = vocabulary();
+  const { drafted, problems } = await reviewing.preview(...asked).catch(unreadable);
+  if (drafted === null) return { preview: null, problems };
+  try {
+    return { preview: await previewTerm(drafted, current, hub), problems };
+  } catch (error) {
+    if (!(error instanceof HubError)) throw error;
+    return { preview: null, problems: [...problems, problem('vocabulary-refused', error.message)] };
+  }
+}
+
 function suggestionsOf<Kind extends SuggestionKind, Edits>(
-  basis: SuggestionsBasis,
-  turns: Turns,
-  made: MadeOfSuggestion<Kind, Edits>,
+  { store, hub }: SuggestionsBasis,
+  kind: Kind,
+  reviewing: Reviewing<Kind, Edits>,
   suggest: SuggestionsOf<Kind, Edits>['suggest'],
 ): SuggestionsOf<Kind, Edits> {
-  const { store, hub } = basis;
-  const { kind } = made;
-  const reviewing = new Reviewing({ ...basis, turns, whenInUse: (isInUse) => whenInUse(isInUse, basis) }, made);
   return {
     suggest,
     findByReceipts: (receipts, options) =>

@@ -22,6 +22,8 @@ export interface AccountRoutesOptions {
   readonly bodyBudget: BodyBudget;
   readonly baseUrl: string;
   readonly render: RenderPage;
+  /** Whether there is more than accounts. */
+  readonly isHub: boolean;
 }
 
 /** The errors that the page of the form shows; others are answered as everywhere. */
@@ -40,7 +42,7 @@ type Fields = Readonly<Record<string, string>>;
  * The pages where people register, validate their address and choose passwords. A link alone changes nothing: programs open the
  * links of mails before people do.
  */
-export function createAccountRoutes({ accounts, bodyBudget, baseUrl, render }: AccountRoutesOptions): Router {
+export function createAccountRoutes({ accounts, bodyBudget, baseUrl, render, isHub }: AccountRoutesOptions): Router {
   const works: Readonly<Record<AccountForm, (fields: Fields, client: string) => unknown>> = {
     register: ({ email = '' }, client) => accounts.register(email, client),
     validate: ({ token = '', password = '' }, client) => accounts.validateEmail({ token, password }, client),
@@ -50,7 +52,7 @@ export function createAccountRoutes({ accounts, bodyBudget, baseUrl, render }: A
       accounts.changePassword({ email, password, newPassword }, client),
   };
   const router = createRouter();
-  router.get('/account', (ctx) => give(ctx, renderAccountStart(render, rootOf(ctx.path), baseUrl)));
+  router.get('/account', (ctx) => give(ctx, renderAccountStart(render, { root: rootOf(ctx.path), baseUrl, isHub })));
   for (const form of Object.keys(ACCOUNT_FORMS) as AccountForm[]) {
     router.get(`/account/${form}`, (ctx) => {
       const [token, ...others] = new URLSearchParams(ctx.querystring).getAll('token');
@@ -75,7 +77,7 @@ export function createAccountRoutes({ accounts, bodyBudget, baseUrl, render }: A
 
 /** The first page, where there is nothing but accounts. */
 export function createAccountStart(render: RenderPage, baseUrl: string): Router {
-  return createRouter().get('/', (ctx) => give(ctx, renderAccountStart(render, './', baseUrl)));
+  return createRouter().get('/', (ctx) => give(ctx, renderAccountStart(render, { root: './', baseUrl, isHub: false })));
 }
 
 function give(ctx: Context, html: string): void {

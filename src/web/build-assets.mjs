@@ -13,8 +13,17 @@ const HERE = fileURLToPath(new URL('.', import.meta.url));
 const OUTPUT = process.argv[2] ?? fileURLToPath(new URL('../../dist/assets', import.meta.url));
 
 /** What pages name. The scheme is a script of its own, as it runs before the page is drawn. */
-const MODULES = ['site.ts', 'start.ts', 'suggest.tsx', 'finder.tsx', 'api.tsx', 'sparql.tsx', 'playground.tsx'];
-const STYLES = ['site.css'];
+const MODULES = [
+  'site.ts',
+  'start.ts',
+  'suggest.tsx',
+  'finder.tsx',
+  'api.tsx',
+  'sparql.tsx',
+  'playground.tsx',
+  'admin.tsx',
+];
+const STYLES = ['site.css', 'admin.css'];
 const COPIED = ['mark.svg'];
 
 /** Browsers that know `light-dark()` and `:has()`. */
@@ -105,7 +114,7 @@ for (const name of COPIED) {
   entries[name] = `${basename(name, end)}-${hashOf(bytes).slice(0, 8)}${end}`;
   writeFileSync(join(OUTPUT, entries[name]), bytes);
 }
-delete entries['site.css.js'];
+for (const name of STYLES) delete entries[`${name}.js`];
 
 function hashOf(bytes) {
   return createHash('sha256').update(bytes).digest('base64url');

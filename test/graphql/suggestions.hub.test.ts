@@ -148,6 +148,9 @@ describe('what is for administrators', () => {
     suggestions: '{ suggestions { totalCount nodes { email } } }',
     reviewSuggestion: 'mutation { reviewSuggestion(input: { id: "x", decision: REJECT, reason: "no" }) { inUse } }',
     missingTerms: '{ missingTerms { since } }',
+    suggestionForReview: '{ suggestionForReview(id: "x") { email } }',
+    sourceSuggestionForReview: '{ sourceSuggestionForReview(id: "x") { email } }',
+    termPreview: '{ termPreview(id: "x", term: { category: "thermal" }) { iri } }',
   };
   test.each(Object.entries(guarded))('%s says who may ask for it', async (field, query) => {
     const anonymous = await ask(query);
@@ -188,6 +191,84 @@ describe('what is for administrators', () => {
     const tooMany = await ask('{ suggestions(first: 501) { totalCount } }', {}, ADMINISTRATOR);
     expect(tooMany.errors[0].extensions).toMatchObject({ code: 'INVALID_OPTION', key: 'first' });
   });
+});
+
+describe('termPreview', () => {
+  const PREVIEW = `query ($id: ID!, $term: TermInput!, $withShapes: Boolean) { termPreview(id: $id, term: $term, withShapes: $withShapes) {
+    iri turtle semantics { parameter subject predicate object } example { document turtle }
+    problems { code message path value } } }`;
+  const preview = async (id: string, term: object, withShapes?: boolean): Promise<Answer> => {
+    const { data, errors } = await ask(PREVIEW, { id, term, withShapes }, ADMINISTRATOR);
+    expect(errors).toBeUndefined();
+    return data.termPreview;
+  };
+  const NAME = 'silo_temperature-degC';
+  const NODE = '?silo_temperature_degC_result';
+  const TERM = { category: 'thermal', example: '38.50', template: template(NAME, NODE) };
+  let id: string;
+  beforeAll(async () => {
+    ({ id } = (await suggest({ name: NAME })).suggestion);
+  });
+
+  test('tells what would be stored, and what a document becomes then; nothing is stored', async () => {
+    const versions = await ask('{ versions { version } }');
+    const { iri, turtle, semantics, example, problems } = await preview(id, TERM);
+    expect(problems).toEqual([]);
+    expect(iri).toBe(`http://localhost:4000/vocabulary/${NAME}`);
+    expect(turtle).toMatch(/^<silo_temperature-degC> a /m);
+    expect(turtle).toContain('qudt:hasUnit unit:DEG_C');
+    // The rows of a node that others have introduced stand with those of the term.
+    expect(semantics).toHaveLength(7);
+    expect(semantics.at(-1)).toEqual({
+      parameter: NAME,
+      subject: NODE,
+      predicate: 'qudt:hasUnit',
+      object: 'unit:DEG_C',
+    });
+    expect(JSON.parse(example.document)[NAME]).toBe(38.5);
+    expect(example.document).toContain('38.50');
+    expect(example.turtle).toContain('38.50');
+    expect(example.turtle).toContain('unit:DEG_C');
+    expect(await ask('{ versions { version } }')).toEqual(versions);
+    expect((await ask(`{ term(name: "${NAME}") { name } }`)).data.term).toBeNull();
+  });
+
+  test('is told for another name, and without a template or an example', async () => {
+    const { iri, example, semantics } = await preview(id, { name: 'silo_heat', category: 'thermal' });
+    expect(iri).toBe(`http://localhost:4000/vocabulary/silo_heat`);
+    expect([example, semantics]).toEqual([null, []]);
+  });
+
+  test('tells what is wrong at its field, as a review does', async () => {
+    const { iri, problems } = await preview(id, { ...TERM, category: 'none', datatype: 'xsd:doubel:x y' });
+    expect(iri).toBeNull();
+    expect(problems).toMatchObject([
+      { code: 'INVALID_REVIEW', path: ['term', 'category'] },
+      { code: 'INVALID_REVIEW', path: ['term', 'datatype'] },
+    ]);
+    const existing = await preview(id, { ...TERM, name: 'voltage-V', template: [] });
+    expect(existing.problems).toMatchObject([{ code: 'TERM_EXISTS', path: ['term', 'name'] }]);
+    expect((await preview('00000000-0000-4000-8000-000000000000', TERM)).problems).toMatchObject([
+      { code: 'NOT_FOUND', path: ['id'] },
+    ]);
+  });
+
+  test(
+    'asks the shapes when it is told to, and has the objections of a review',
+    async () => {
+      const wrong = { ...TERM, unit: 'unit:V', quantityKind: 'quantitykind:CelsiusTemperature' };
+      expect((await preview(id, wrong)).problems).toEqual([]);
+      const { problems } = await preview(id, wrong, true);
+      const reviewed = await review({ id, decision: 'ACCEPT', term: wrong });
+      expect(problems.length).toBeGreaterThan(0);
+      expect(reviewed.problems.map(({ message, path }: Answer) => ({ message, path: path.slice(1) }))).toEqual(
+        problems.map(({ message, path }: Answer) => ({ message, path })),
+      );
+      expect(reviewed.suggestion.state).toBe('PENDING');
+      expect((await preview(id, TERM, true)).problems).toEqual([]);
+    },
+    CHECKING_MS,
+  );
 });
 
 describe('reviewSuggestion', () => {

@@ -19,7 +19,8 @@ export interface GraphqlContext {
   readonly versions: Pick<Versions, 'list' | 'range'>;
   /** Reads go through the loaders. */
   readonly suggestions: {
-    readonly [Kind in 'terms' | 'sources']: Pick<Suggestions[Kind], 'suggest' | 'accept' | 'reject'>;
+    readonly terms: Pick<Suggestions['terms'], 'suggest' | 'accept' | 'reject' | 'preview'>;
+    readonly sources: Pick<Suggestions['sources'], 'suggest' | 'accept' | 'reject'>;
   };
   /** Null when the hub has none. */
   readonly accounts: Accounts | null;

@@ -1,4 +1,5 @@
-import { Arg, Ctx, FieldResolver, Mutation, Resolver, Root } from 'type-graphql';
+import { Arg, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { serialize } from '../../rdf/write/serialize.ts';
 import type { Requester } from '../../accounts/administrators.ts';
 import type { ReviewOutcome } from '../../suggestions/review-suggestion.ts';
 import type { TermEdits } from '../../suggestions/review-term.ts';
@@ -6,8 +7,8 @@ import { problem } from '../../suggestions/suggestion.ts';
 import { AccountType } from '../accounts/account.type.ts';
 import { showAccount } from '../accounts/accounts.resolver.ts';
 import type { GraphqlContext } from '../request/context.ts';
-import { REVIEW_COST } from '../request/limits.ts';
-import { ReviewSuggestionInput, ReviewSuggestionPayload, type TermInput } from './review.type.ts';
+import { LIST_COST, REVIEW_COST } from '../request/limits.ts';
+import { ReviewSuggestionInput, ReviewSuggestionPayload, TermInput, TermPreviewType } from './review.type.ts';
 import { showForReview } from './suggestion-presenter.ts';
 import { SuggestionForReviewType } from './suggestion.type.ts';
 
@@ -23,6 +24,51 @@ export class ReviewResolver {
   ): Promise<AccountType | null> {
     const account = reviewer === null ? null : await loaders.accountById.load(reviewer);
     return account === null ? null : showAccount(account);
+  }
+
+  @Query(() => SuggestionForReviewType, {
+    nullable: true,
+    complexity: ({ childComplexity }) => LIST_COST + childComplexity,
+    description: 'A suggestion by its id, null when there is none; for administrators.',
+  })
+  async suggestionForReview(
+    @Arg('id', () => ID, { description: 'The id of the suggestion.' }) id: string,
+    @Ctx() { loaders, vocabulary }: GraphqlContext,
+  ): Promise<SuggestionForReviewType | null> {
+    await loaders.requester();
+    const suggestion = await loaders.suggestedTerms.byId.load(id);
+    return suggestion === null ? null : showForReview(suggestion, vocabulary());
+  }
+
+  @Query(() => TermPreviewType, {
+    nullable: true,
+    complexity: ({ args, childComplexity }) =>
+      ((args as { withShapes?: boolean | null }).withShapes === true ? REVIEW_COST : LIST_COST) + childComplexity,
+    description: 'The term that a suggestion would become; nothing is stored. For administrators.',
+  })
+  async termPreview(
+    @Arg('id', () => ID, { description: 'The id of the suggestion.' }) id: string,
+    @Arg('term', () => TermInput, { description: 'The term, as `reviewSuggestion` takes it.' }) term: TermInput,
+    @Arg('withShapes', () => Boolean, {
+      nullable: true,
+      defaultValue: false,
+      description: 'Whether the vocabulary with the term is checked by its shapes, too, as `reviewSuggestion` does.',
+    })
+    withShapes: boolean | null,
+    @Ctx() { loaders, suggestions, vocabulary }: GraphqlContext,
+  ): Promise<TermPreviewType> {
+    await loaders.requester();
+    const { preview, problems } = await suggestions.terms.preview(id, editsOf(term), withShapes === true);
+    if (preview === null) return { iri: null, turtle: null, semantics: [], example: null, problems };
+    const { iri, triples, rows, example } = preview;
+    const { prefixes, vocabularyIri } = vocabulary().lexicon;
+    return {
+      iri,
+      turtle: serialize(triples, 'ttl', { prefixes, base: vocabularyIri }),
+      semantics: rows.map((row) => ({ parameter: nameOf(iri, vocabularyIri), ...row })),
+      example: example === null ? null : { document: example.json, turtle: example.turtle },
+      problems,
+    };
   }
 
   @Mutation(() => ReviewSuggestionPayload, {
@@ -54,6 +100,10 @@ async function review(
   if (term != null) return suggestions.terms.accept(id, editsOf(term), reason ?? null, reviewer);
   const words = 'A suggestion is accepted as a term, whose category has to be given.';
   return { suggestion: null, problems: [problem('invalid-review', words, ['term'])], isInUse: false };
+}
+
+function nameOf(iri: string, vocabularyIri: string): string {
+  return decodeURIComponent(iri.slice(vocabularyIri.length));
 }
 
 /** Null of what is optional says the same as nothing. */

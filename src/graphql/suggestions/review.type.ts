@@ -1,4 +1,5 @@
 import { Field, ID, InputType, ObjectType, registerEnumType } from 'type-graphql';
+import { SemanticsRowType } from '../terms/term.type.ts';
 import { SuggestionForReviewType, SuggestionProblemType } from './suggestion.type.ts';
 
 const ReviewDecision = { ACCEPT: 'accept', REJECT: 'reject' } as const;
@@ -102,5 +103,38 @@ export class ReviewSuggestionPayload {
   inUse!: boolean;
 
   @Field(() => [SuggestionProblemType], { description: 'Why it is refused; empty when it was reviewed.' })
+  problems!: readonly SuggestionProblemType[];
+}
+
+@ObjectType('TermExample', { description: 'A document with the example of a term, and what it becomes.' })
+class TermExampleType {
+  @Field(() => String, { description: 'The document, JSON.' })
+  document!: string;
+
+  @Field(() => String, { description: 'Its RDF in Turtle, without what is said of the document itself.' })
+  turtle!: string;
+}
+
+@ObjectType('TermPreview', { description: 'The term that a suggestion would become.' })
+export class TermPreviewType {
+  @Field(() => String, { nullable: true, description: 'Its IRI; null where problems leave nothing to show.' })
+  iri!: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'What the vocabulary would have more, in Turtle; null with the IRI.',
+  })
+  turtle!: string | null;
+
+  @Field(() => [SemanticsRowType], { description: 'The rows of its template and of the nodes that it introduces.' })
+  semantics!: readonly SemanticsRowType[];
+
+  @Field(() => TermExampleType, {
+    nullable: true,
+    description: 'Its example, converted; null for a term without one, or with one that does not convert.',
+  })
+  example!: TermExampleType | null;
+
+  @Field(() => [SuggestionProblemType], { description: 'For what it would be refused.' })
   problems!: readonly SuggestionProblemType[];
 }

@@ -34,6 +34,20 @@ export class SourceSuggestionResolver {
     return account === null ? null : showAccount(account);
   }
 
+  @Query(() => SourceSuggestionForReviewType, {
+    nullable: true,
+    complexity: ({ childComplexity }) => LIST_COST + childComplexity,
+    description: 'A suggestion of a source by its id, null when there is none; for administrators.',
+  })
+  async sourceSuggestionForReview(
+    @Arg('id', () => ID, { description: 'The id of the suggestion.' }) id: string,
+    @Ctx() { loaders, vocabulary }: GraphqlContext,
+  ): Promise<SourceSuggestionForReviewType | null> {
+    await loaders.requester();
+    const suggestion = await loaders.suggestedSources.byId.load(id);
+    return suggestion === null ? null : showForReview(suggestion, vocabulary());
+  }
+
   @Mutation(() => SuggestSourcePayload, {
     // Where it fails, receipts of other fields must not be lost.
     nullable: true,

@@ -130,7 +130,10 @@ export function renderAccountDone(render: RenderPage, form: AccountForm): string
 }
 
 /** Where the forms are. */
-export function renderAccountStart(render: RenderPage, root: string, baseUrl: string): string {
+export function renderAccountStart(
+  render: RenderPage,
+  { root, baseUrl, isHub }: { readonly root: string; readonly baseUrl: string; readonly isHub: boolean },
+): string {
   return render(
     { title: 'Your account', root },
     <>
@@ -141,6 +144,11 @@ export function renderAccountStart(render: RenderPage, root: string, baseUrl: st
             <a href={`${root}account/${form}`}>{ACCOUNT_FORMS[form].title}</a>
           </li>
         ))}
+        {isHub ? (
+          <li>
+            <a href={`${root}admin`}>Review suggestions and look after accounts</a>, as an administrator
+          </li>
+        ) : null}
       </ul>
       <p>
         Programs get their tokens at <code>POST {baseUrl}/api/v1/token</code>.

@@ -2,7 +2,7 @@ import type { VNode } from 'preact';
 import type { TemplateRow, Vocabulary } from '../../vocabulary/vocabulary.ts';
 import { Picture } from '../picture/picture.tsx';
 import type { PageTerms } from './page-terms.tsx';
-import { pictureOfTemplate } from './resource-picture.ts';
+import { pictureOfRows } from './resource-picture.ts';
 
 interface TemplateProps {
   readonly rows: readonly TemplateRow[];
@@ -16,7 +16,7 @@ interface TemplateProps {
 
 /** A template as a picture. */
 export function Template({ rows, here, label, vocabulary }: Omit<TemplateProps, 'terms'>): VNode {
-  const model = pictureOfTemplate(rows, here, vocabulary);
+  const model = pictureOfRows(rows, here, vocabulary);
   const hasOptional = model.rows.some(({ isOptional }) => isOptional);
   return (
     <>

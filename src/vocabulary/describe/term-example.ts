@@ -1,18 +1,12 @@
-import { deflateRawSync } from 'node:zlib';
 import { HubError } from '../../errors.ts';
 import { convert, embed } from '../../mapping/library.ts';
-import type { Term, Vocabulary } from '../../vocabulary/vocabulary.ts';
+import type { Term, Vocabulary } from '../vocabulary.ts';
 
 /** A document with one value of a term, and what the hub makes of it. */
 export interface TermExample {
   readonly json: string;
   /** Turtle, without what a conversion says of the document itself. */
   readonly turtle: string;
-}
-
-/** What the address of the playground says behind its `#` to open a document, as `src/web/playground/link-state.ts` reads it. */
-export function playgroundFragment(json: string): string {
-  return `doc=${deflateRawSync(json).toString('base64url')}`;
 }
 
 const TIME = '"timestamp": "2026-03-01T10:15:00Z"';

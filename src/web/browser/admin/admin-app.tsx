@@ -1,0 +1,77 @@
+import type { VNode } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import { AccountsView } from './accounts-view.tsx';
+import { signedIn, signOut } from './hub-session.ts';
+import { MissingView } from './missing-view.tsx';
+import { QueueView } from './queue-view.tsx';
+import { ReviewView, type HubPlaces } from './review-view.tsx';
+import { SignIn } from './sign-in.tsx';
+import { SourceView } from './source-view.tsx';
+import { FIRST_VIEW, view, type View } from './view.ts';
+import { ViewLink } from './view-link.tsx';
+
+const PLACES: ReadonlyArray<readonly [text: string, to: View]> = [
+  ['Terms', FIRST_VIEW],
+  ['Sources', { name: 'queue', kind: 'sources', state: 'PENDING', after: null }],
+  ['Missing keys', { name: 'missing' }],
+  ['Accounts', { name: 'accounts', after: null }],
+];
+
+/** Sign-in, and behind it what administrators do. */
+export function AdminApp({ places }: { readonly places: HubPlaces }): VNode {
+  const shown = view.value;
+  const place = useRef<HTMLHeadingElement>(null);
+  const isFirst = useRef(true);
+  const title = titleOf(shown);
+  useEffect(() => {
+    document.title = `${title} | Vocabulary Hub`;
+    // Who reads with the ears is told that the view has changed.
+    if (!isFirst.current) place.current?.focus();
+    isFirst.current = false;
+  }, [shown]);
+  if (signedIn.value === null) return <SignIn />;
+  return (
+    <>
+      <nav class="toolbar" aria-label="Administration">
+        {PLACES.map(([text, to]) => (
+          <ViewLink to={to} isCurrent={isIn(shown, to)} class="button">
+            {text}
+          </ViewLink>
+        ))}
+        <span class="who">
+          {signedIn.value}{' '}
+          <button type="button" onClick={() => signOut()}>
+            Sign out
+          </button>
+        </span>
+      </nav>
+      <h2 ref={place} tabIndex={-1} class="visually-hidden">
+        {title}
+      </h2>
+      <Shown view={shown} places={places} />
+    </>
+  );
+}
+
+function titleOf(shown: View): string {
+  if (shown.name === 'review') return 'Review of a suggestion';
+  return PLACES.find(([, to]) => isIn(shown, to))![0];
+}
+
+function isIn(shown: View, place: View): boolean {
+  if ('kind' in place) return 'kind' in shown && shown.kind === place.kind;
+  return shown.name === place.name;
+}
+
+function Shown({ view, places }: { readonly view: View; readonly places: HubPlaces }): VNode {
+  switch (view.name) {
+    case 'queue':
+      return <QueueView {...view} />;
+    case 'review':
+      return view.kind === 'terms' ? <ReviewView id={view.id} places={places} /> : <SourceView id={view.id} />;
+    case 'missing':
+      return <MissingView root={places.root} />;
+    case 'accounts':
+      return <AccountsView after={view.after} />;
+  }
+}

@@ -1,0 +1,86 @@
+import type { VNode } from 'preact';
+import { useState } from 'preact/hooks';
+import { dayOf } from './day-of.ts';
+import { ask } from './hub-session.ts';
+import { Loaded, useAsked } from './loaded.tsx';
+import { MISSING_QUERY, type MissingTerms } from './queries.ts';
+
+const FIRST = 25;
+const MOST = 100;
+
+/** The keys that documents have and the vocabulary lacks. */
+export function MissingView({ root }: { readonly root: string }): VNode {
+  const [first, setFirst] = useState(FIRST);
+  const [asked, again] = useAsked(() => ask<MissingTerms>(MISSING_QUERY, { first }), [first]);
+  return (
+    <Loaded asked={asked} again={again}>
+      {({ missing: { since, terms } }) => (
+        <>
+          <p>
+            Keys of documents that are no terms, counted once per document since {dayOf(since)}. Values and senders are
+            not kept.
+          </p>
+          {terms.length === 0 ? <p class="empty">Every key of every document was a term.</p> : null}
+          {terms.length === 0 ? null : (
+            <div class="scroll" role="region" aria-label="Missing keys" tabIndex={0}>
+              <table>
+                <thead>
+                  <tr>
+                    <th scope="col">Key</th>
+                    <th scope="col" class="number">
+                      Documents
+                    </th>
+                    <th scope="col">May mean</th>
+                    <th scope="col">
+                      <span class="visually-hidden">What to do</span>
+                    </th>
+                  </tr>
+                </thead>
+                <tbody>
+                  {terms.map(({ key, count, error, suggestions }) => (
+                    <tr key={key}>
+                      <th scope="row">
+                        <code>{key}</code>
+                      </th>
+                      <td class="number">
+                        {error === 0 ? '' : `${(count - error).toLocaleString('en')} to `}
+                        {count.toLocaleString('en')}
+                      </td>
+                      <td>
+                        {suggestions.length === 0 ? <span class="note">nothing known</span> : null}
+                        {suggestions.map(({ term, score }) => (
+                          <div>
+                            <a href={term.iri}>
+                              <code>{term.name}</code>
+                            </a>{' '}
+                            {term.label} <span class="note">{Math.round(score * 100)} %</span>
+                          </div>
+                        ))}
+                      </td>
+                      <td>
+                        <a
+                          href={`${root}suggest?${new URLSearchParams({ parameter: key }).toString()}`}
+                          target="_blank"
+                          rel="noopener"
+                        >
+                          Suggest a term
+                        </a>
+                      </td>
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
+            </div>
+          )}
+          {terms.length === first && first < MOST ? (
+            <p>
+              <button type="button" onClick={() => setFirst(MOST)}>
+                More
+              </button>
+            </p>
+          ) : null}
+        </>
+      )}
+    </Loaded>
+  );
+}

@@ -1,0 +1,129 @@
+import type { VNode } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { Picture } from '../../picture/picture.tsx';
+import { pictureOfTemplate } from '../../picture/template-picture.ts';
+import { inputOf, shorten, type Draft, type Prefixes } from './draft.ts';
+import { ask } from './hub-session.ts';
+import { PREVIEW_QUERY, type Problem, type TermPreview } from './queries.ts';
+
+/** Milliseconds without a keystroke after which the preview is made anew. */
+const PAUSE_MS = 250;
+
+export interface Previewed {
+  /** Null while there is none; what was there stays until the next one comes. */
+  readonly preview: TermPreview | null;
+  readonly mistake: string | null;
+}
+
+/** What the draft would become, as the hub says it, soon after each change. */
+export function usePreview(id: string, draft: Draft): Previewed {
+  const [previewed, setPreviewed] = useState<Previewed>({ preview: null, mistake: null });
+  useEffect(() => {
+    let isWanted = true;
+    const timer = setTimeout(() => void look(), PAUSE_MS);
+    const look = async (): Promise<void> => {
+      try {
+        const { preview } = await askPreview(id, draft, false);
+        if (isWanted) setPreviewed({ preview, mistake: null });
+      } catch (error) {
+        if (isWanted) setPreviewed((before) => ({ ...before, mistake: (error as Error).message }));
+      }
+    };
+    return () => {
+      isWanted = false;
+      clearTimeout(timer);
+    };
+  }, [id, draft]);
+  return previewed;
+}
+
+/** @param withShapes whether the whole vocabulary is checked with the term. @throws Refusal */
+export function askPreview(id: string, draft: Draft, withShapes: boolean): Promise<{ readonly preview: TermPreview }> {
+  return ask(PREVIEW_QUERY, { id, term: inputOf(draft), withShapes });
+}
+
+interface PreviewPanelProps extends Previewed {
+  readonly draft: Draft;
+  readonly prefixes: Prefixes;
+}
+
+/** The picture of the template, the RDF of the term, and what its example becomes. */
+export function PreviewPanel({ preview, mistake, draft, prefixes }: PreviewPanelProps): VNode {
+  return (
+    <section class="preview" aria-label="Preview">
+      <h2>Preview</h2>
+      {mistake === null ? null : (
+        <p class="alert bad" role="alert">
+          {mistake}
+        </p>
+      )}
+      {preview?.iri == null ? (
+        <p class="empty">{preview === null ? 'Loading …' : whyNothing(preview.problems)}</p>
+      ) : (
+        <Shown preview={preview} iri={preview.iri} draft={draft} prefixes={prefixes} />
+      )}
+    </section>
+  );
+}
+
+function whyNothing(problems: readonly Problem[]): string {
+  return `Nothing to show yet: ${problems.length} ${problems.length === 1 ? 'field is' : 'fields are'} to be mended.`;
+}
+
+interface ShownProps {
+  readonly preview: TermPreview;
+  readonly iri: string;
+  readonly draft: Draft;
+  readonly prefixes: Prefixes;
+}
+
+function Shown({ preview: { semantics, turtle, example }, iri, draft, prefixes }: ShownProps): VNode {
+  // The preview may be of the name before.
+  const name = decodeURIComponent(iri.slice(iri.lastIndexOf('/') + 1));
+  const model = pictureOfTemplate(semantics, name, {
+    vocabularyIri: iri.slice(0, iri.lastIndexOf('/') + 1),
+    prefixes,
+    datatypeIri: expand(draft.datatype, prefixes),
+    isEntity: semantics.some(({ object }) => object === `@${name}`),
+  });
+  return (
+    <>
+      <h3>Template</h3>
+      {semantics.length === 0 ? (
+        <p class="note">No template: values become plain literals.</p>
+      ) : (
+        <div class="scroll picture-frame" role="region" aria-label="Picture of the template" tabIndex={0}>
+          <Picture model={model} label={`Template of ${name}`} />
+        </div>
+      )}
+      <h3>A document with it</h3>
+      {example === null ? (
+        <p class="note">An example shows here what a document becomes.</p>
+      ) : (
+        <>
+          <Code text={example.document} label="An example document" />
+          <Code text={example.turtle} label="Its RDF" />
+        </>
+      )}
+      <h3>In the vocabulary</h3>
+      <p class="note">
+        <code>{shorten(iri, prefixes)}</code> adds these triples.
+      </p>
+      <Code text={turtle ?? ''} label="The term in Turtle" />
+    </>
+  );
+}
+
+function Code({ text, label }: { readonly text: string; readonly label: string }): VNode {
+  return (
+    <pre class="scroll" role="region" aria-label={label} tabIndex={0}>
+      <code>{text}</code>
+    </pre>
+  );
+}
+
+function expand(name: string, prefixes: Prefixes): string | undefined {
+  const colon = name.indexOf(':');
+  const namespace = prefixes.get(name.slice(0, colon));
+  return namespace === undefined ? undefined : namespace + name.slice(colon + 1);
+}

@@ -1,0 +1,240 @@
+import { once } from 'node:events';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { NO_CHROMIUM } from '../support/browser.ts';
+import { startHubProcess, startProgram, type HubProcess } from '../support/hub-process.ts';
+import { startSiteBrowser, type OpenPage, type SiteBrowser } from '../support/site-browser.ts';
+import { freePort } from '../support/sparql-server.ts';
+
+const ADA = 'ada@example.org';
+const BEA = 'bea@example.org';
+const PASSWORD = 'correct horse battery';
+/** An accepted term is there for others within two seconds; what remains is for a machine that has other work. */
+const SEEN_MS = 10_000;
+
+let hub: HubProcess;
+let browser: SiteBrowser | null;
+beforeAll(async () => {
+  browser = await startSiteBrowser();
+  if (browser === null) return;
+  const port = String(await freePort());
+  hub = await startHubProcess({ PORT: port, HUB_BASE_URL: `http://127.0.0.1:${port}` });
+  for (const email of [ADA, BEA]) {
+    const { child, exit } = startProgram('cli/main.js', hub.settings, {
+      args: ['admin', 'create', email, '--password-file', '-'],
+    });
+    child.stdin.end(`${PASSWORD}\n`);
+    await once(child.stdin, 'close');
+    expect(await exit).toBe(0);
+  }
+});
+afterAll(async () => {
+  await browser?.close();
+  await hub?.stop();
+});
+
+/** Suggests a term as programs do. */
+async function suggest(parameter: string, description = 'Temperature of the flue gas.'): Promise<void> {
+  const { ok } = await fetch(`${hub.url}/api/suggest-parameter`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ parameter, description, datatype: 'xsd:double', email: 'maria@example.org' }),
+  });
+  expect(ok).toBe(true);
+}
+
+async function signIn({ page }: OpenPage, email = ADA): Promise<void> {
+  await page.getByLabel('E-mail address').fill(email);
+  await page.getByLabel('Password').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Sign out' }).waitFor();
+}
+
+async function openReview(name: string, email = ADA): Promise<OpenPage> {
+  const opened = await browser!.open(`${hub.url}/admin`);
+  await signIn(opened, email);
+  await opened.page.getByRole('link', { name, exact: true }).click();
+  await opened.page.getByRole('heading', { name, exact: true }).waitFor();
+  return opened;
+}
+
+const expectNoComplaints = ({ complaints }: OpenPage): void =>
+  expect(complaints).toEqual({ console: [], policy: [], elsewhere: [] });
+
+describe('the page of administrators', () => {
+  test('a term is suggested by a form, accepted, and found in another tab', async ({ skip }) => {
+    if (browser === null) return skip(NO_CHROMIUM);
+    const other = await browser.open(`${hub.url}/suggest`);
+    await other.page.getByLabel('Name').fill('stack_temperature-degC');
+    await other.page.getByLabel('What it means').fill('Temperature of the flue gas where it leaves the boiler.');
+    await other.page.getByLabel('Datatype').fill('xsd:double');
+    await other.page.getByLabel('Your e-mail address').fill('maria@example.org');
+    await other.page.getByRole('button', { name: 'Suggest it' }).click();
+    await other.page.getByRole('heading', { name: 'The suggestion was saved' }).waitFor();
+
+    const opened = await openReview('stack_temperature-degC');
+    const { page } = opened;
+    await page.getByRole('button', { name: 'Start from it: temperature-degC' }).click();
+    expect(await page.getByLabel('Unit', { exact: true }).inputValue()).toBe('unit:DEG_C');
+    await page.getByLabel('Example').fill('178.50');
+    await expect.poll(() => page.getByRole('region', { name: 'Its RDF' }).innerText()).toContain('178.50');
+    expect(await page.getByRole('group', { name: 'Template of stack_temperature-degC' }).textContent()).toContain(
+      'stack_temperature_degC_result',
+    );
+    expect(await page.getByRole('region', { name: 'The term in Turtle' }).innerText()).toContain('unit:DEG_C');
+    expect(await opened.checkAccessibility()).toEqual([]);
+    await page.getByRole('button', { name: 'Check' }).click();
+    await page.getByText('nothing is wrong').waitFor();
+    await page.getByRole('button', { name: 'Accept' }).click();
+    await page.getByText('Accepted').waitFor();
+    expect(await page.locator('main').innerText()).toContain(`by ${ADA}`);
+
+    await other.page.goto(`${hub.url}/vocabulary/?q=stack+temperature`);
+    await other.page
+      .locator('main')
+      .getByRole('link', { name: 'stack_temperature-degC' })
+      .first()
+      .waitFor({ timeout: SEEN_MS });
+    for (const each of [opened, other]) {
+      expectNoComplaints(each);
+      await each.close();
+    }
+  });
+
+  test('objections stand at their fields, and are gone when the field is mended', async ({ skip }) => {
+    if (browser === null) return skip(NO_CHROMIUM);
+    await suggest('objected_temperature-degC');
+    const opened = await openReview('objected_temperature-degC');
+    const { page } = opened;
+    await page.getByLabel('Category').selectOption('thermal');
+    await page.getByLabel('Quantity kind').fill('quantitykind:Temperature');
+    await page.getByLabel('Unit', { exact: true }).fill('unit:V');
+    await page.getByRole('button', { name: 'Accept' }).click();
+    await page.getByText('at the fields above').waitFor();
+    expect(await page.locator('[aria-invalid="true"]').count()).toBeGreaterThan(0);
+    expect(await opened.checkAccessibility()).toEqual([]);
+    await page.getByLabel('Datatype').fill('xsd:doubel x');
+    await expect.poll(() => page.getByLabel('Datatype').getAttribute('aria-invalid')).toBe('true');
+    await page.getByLabel('Datatype').fill('xsd:double');
+    await expect.poll(() => page.getByLabel('Datatype').getAttribute('aria-invalid')).toBeNull();
+    await page.getByRole('button', { name: 'Add a row' }).click();
+    await page.getByLabel('predicate of row 1').fill('sosa:nothing here');
+    await expect.poll(() => page.getByLabel('predicate of row 1').getAttribute('aria-invalid')).toBe('true');
+    await page.getByRole('button', { name: 'Remove row 1' }).click();
+    await page.getByRole('button', { name: 'Reject' }).click();
+    await page.getByText('is rejected with a reason').waitFor();
+    await page.getByLabel('Reason').fill('Use temperature-degC.');
+    await page.getByRole('button', { name: 'Reject' }).click();
+    await page.getByText('Rejected').waitFor();
+    expectNoComplaints(opened);
+    await opened.close();
+  });
+
+  test('who reviews second is told that somebody was faster', async ({ skip }) => {
+    if (browser === null) return skip(NO_CHROMIUM);
+    await suggest('contested_temperature-degC');
+    const [ada, bea] = await Promise.all([
+      openReview('contested_temperature-degC'),
+      openReview('contested_temperature-degC', BEA),
+    ]);
+    await ada.page.getByLabel('Reason').fill('Too special.');
+    await ada.page.getByRole('button', { name: 'Reject' }).click();
+    await ada.page.getByText('Rejected').waitFor();
+    await bea.page.getByRole('button', { name: 'Start from it: temperature-degC' }).click();
+    await bea.page.getByRole('button', { name: 'Accept' }).click();
+    await bea.page.getByText('Somebody else has reviewed').waitFor();
+    expect(await bea.page.locator('main').innerText()).toContain(`by ${ADA}`);
+    expect(await bea.page.locator('main').innerText()).toContain('Too special.');
+    for (const each of [ada, bea]) {
+      expectNoComplaints(each);
+      await each.close();
+    }
+  });
+
+  test('nothing of the sign-in is stored, Back works, and reloading signs out', async ({ skip }) => {
+    if (browser === null) return skip(NO_CHROMIUM);
+    const opened = await browser.open(`${hub.url}/admin?view=accounts`);
+    const { page } = opened;
+    await page.getByLabel('E-mail address').fill(ADA);
+    await page.getByLabel('Password').fill('not the password');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('alert').waitFor();
+    expect(await page.getByRole('alert').innerText()).toContain('No active account');
+    await signIn(opened);
+    await page.getByText('This is you.').waitFor();
+    // As after an hour: the token is refused once, and renewed.
+    await page.route(
+      '**/graphql',
+      (route) => route.continue({ headers: { ...route.request().headers(), authorization: 'Bearer x' } }),
+      { times: 1 },
+    );
+    await page.getByRole('link', { name: 'Missing keys' }).click();
+    await page.getByText('Values and senders are not kept').waitFor();
+    expect(page.url()).toBe(`${hub.url}/admin?view=missing`);
+    await page.goBack();
+    await page.getByText('This is you.').waitFor();
+    expect(await page.evaluate('[localStorage.length, sessionStorage.length, document.cookie]')).toEqual([0, 0, '']);
+    await page.reload();
+    await page.getByRole('button', { name: 'Sign in' }).waitFor();
+    // Chromium notes the 401 by itself.
+    expect(opened.complaints.console.filter((text) => !text.includes('401'))).toEqual([]);
+    expect([...opened.complaints.policy, ...opened.complaints.elsewhere]).toEqual([]);
+    await opened.close();
+  });
+
+  test('an account that is disabled is signed out at once', async ({ skip }) => {
+    if (browser === null) return skip(NO_CHROMIUM);
+    const bea = await browser.open(`${hub.url}/admin`);
+    await signIn(bea, BEA);
+    const ada = await browser.open(`${hub.url}/admin?view=accounts`);
+    await signIn(ada);
+    await ada.page.getByRole('button', { name: `Disable: ${BEA}` }).click();
+    await ada.page.getByText(`${BEA} may not sign in any more`).waitFor();
+    expect(await ada.checkAccessibility()).toEqual([]);
+    await bea.page.getByRole('link', { name: 'Missing keys' }).click();
+    await bea.page.getByText('You were signed out').waitFor();
+    await ada.page.getByRole('button', { name: `Enable: ${BEA}` }).click();
+    await ada.page.getByText(`${BEA} may sign in again`).waitFor();
+    expectNoComplaints(ada);
+    await Promise.all([ada.close(), bea.close()]);
+  });
+
+  test('fits a phone, and shows hostile texts as text', async ({ skip }) => {
+    if (browser === null) return skip(NO_CHROMIUM);
+    const hostile = `"><img src=x onerror=alert(1)> ${'x'.repeat(300)}`;
+    await suggest('hostile_temperature-degC', hostile);
+    await fetch(`${hub.url}/api/semantic`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ '<script>alert(1)</script>': 1 }),
+    });
+    const opened = await browser.open(`${hub.url}/admin`, {
+      viewport: { width: 320, height: 640 },
+      colorScheme: 'dark',
+      hasTouch: true,
+    });
+    const { page } = opened;
+    expect(await opened.checkAccessibility()).toEqual([]);
+    await signIn(opened);
+    const views = {
+      'Missing keys': '<script>alert(1)</script>',
+      Accounts: 'This is you.',
+      Sources: 'Nothing waits for review.',
+      Terms: hostile.slice(0, 30),
+    };
+    for (const [name, text] of Object.entries(views)) {
+      await page.getByRole('navigation', { name: 'Administration' }).getByRole('link', { name }).tap();
+      await expect.poll(() => page.locator('main').innerText(), name).toContain(text);
+      expect(await opened.overflow(), name).toBeLessThanOrEqual(0);
+      expect(await opened.checkAccessibility(), name).toEqual([]);
+    }
+    await page.getByRole('link', { name: 'hostile_temperature-degC' }).tap();
+    await page
+      .getByRole('button', { name: /^Start from it/ })
+      .first()
+      .tap();
+    await page.getByRole('group', { name: /^Template of/ }).waitFor();
+    expect(await opened.overflow()).toBeLessThanOrEqual(0);
+    expectNoComplaints(opened);
+    await opened.close();
+  });
+});
