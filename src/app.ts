@@ -269,7 +269,7 @@ export function createApp(config: Config, parts: AppParts): App {
   if (config.hasPlatform) {
     koa.use(createTokenRoutes({ accounts, bodyBudget }).routes());
     koa.use(createAccountRoutes({ accounts, bodyBudget, baseUrl, render, isHub: true }).routes());
-    koa.use(createAdminRoutes(render, hub).routes());
+    koa.use(createAdminRoutes(render).routes());
   }
   koa.use(createHealthRoutes(readiness).routes());
   koa.use(createSuggestRoutes({ render, suggestions: suggestions.terms, bodyBudget, baseUrl }).routes());

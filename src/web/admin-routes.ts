@@ -1,14 +1,13 @@
 import type Router from '@koa/router';
 import { createRouter } from '../http/routes.ts';
-import type { HubNamespaces } from '../rdf/namespaces.ts';
 import { renderAdminPage } from './pages/admin-page.tsx';
 import { rootOf, type RenderPage } from './pages/page.tsx';
 
 /** `/admin`: the page says nothing of its own; what its script asks for, it asks with the token of an administrator. */
-export function createAdminRoutes(render: RenderPage, hub: HubNamespaces): Router {
+export function createAdminRoutes(render: RenderPage): Router {
   return createRouter().get('/admin', (ctx) => {
     ctx.set('Cache-Control', 'no-store');
     ctx.type = 'text/html; charset=utf-8';
-    ctx.body = renderAdminPage(render, { root: rootOf(ctx.path), hub });
+    ctx.body = renderAdminPage(render, rootOf(ctx.path));
   });
 }

@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { NO_CHROMIUM } from '../support/browser.ts';
 import { startHubProcess, startProgram, type HubProcess } from '../support/hub-process.ts';
@@ -22,8 +21,7 @@ beforeAll(async () => {
     const { child, exit } = startProgram('cli/main.js', hub.settings, {
       args: ['admin', 'create', email, '--password-file', '-'],
     });
-    child.stdin.end(`${PASSWORD}\n`);
-    await once(child.stdin, 'close');
+    child.stdin!.end(`${PASSWORD}\n`);
     expect(await exit).toBe(0);
   }
 });
@@ -223,7 +221,7 @@ describe('the page of administrators', () => {
     };
     for (const [name, text] of Object.entries(views)) {
       await page.getByRole('navigation', { name: 'Administration' }).getByRole('link', { name }).tap();
-      await expect.poll(() => page.locator('main').innerText(), name).toContain(text);
+      await expect.poll(() => page.locator('main').innerText()).toContain(text);
       expect(await opened.overflow(), name).toBeLessThanOrEqual(0);
       expect(await opened.checkAccessibility(), name).toEqual([]);
     }

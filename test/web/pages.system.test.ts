@@ -38,6 +38,7 @@ const PATHS = [
   '/problems/not-all-terms',
   '/account',
   '/account/register',
+  '/admin',
 ];
 const DESK = { width: 1280, height: 900 };
 const PHONE = { width: 320, height: 640 };

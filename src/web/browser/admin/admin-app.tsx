@@ -3,11 +3,12 @@ import { useEffect, useRef } from 'preact/hooks';
 import { AccountsView } from './accounts-view.tsx';
 import { signedIn, signOut } from './hub-session.ts';
 import { MissingView } from './missing-view.tsx';
+import { view } from './navigation.ts';
 import { QueueView } from './queue-view.tsx';
-import { ReviewView, type HubPlaces } from './review-view.tsx';
+import { ReviewView } from './review-view.tsx';
 import { SignIn } from './sign-in.tsx';
 import { SourceView } from './source-view.tsx';
-import { FIRST_VIEW, view, type View } from './view.ts';
+import { FIRST_VIEW, type View } from './view.ts';
 import { ViewLink } from './view-link.tsx';
 
 const PLACES: ReadonlyArray<readonly [text: string, to: View]> = [
@@ -18,7 +19,7 @@ const PLACES: ReadonlyArray<readonly [text: string, to: View]> = [
 ];
 
 /** Sign-in, and behind it what administrators do. */
-export function AdminApp({ places }: { readonly places: HubPlaces }): VNode {
+export function AdminApp({ root }: { readonly root: string }): VNode {
   const shown = view.value;
   const place = useRef<HTMLHeadingElement>(null);
   const isFirst = useRef(true);
@@ -48,7 +49,7 @@ export function AdminApp({ places }: { readonly places: HubPlaces }): VNode {
       <h2 ref={place} tabIndex={-1} class="visually-hidden">
         {title}
       </h2>
-      <Shown view={shown} places={places} />
+      <Shown view={shown} root={root} />
     </>
   );
 }
@@ -63,14 +64,14 @@ function isIn(shown: View, place: View): boolean {
   return shown.name === place.name;
 }
 
-function Shown({ view, places }: { readonly view: View; readonly places: HubPlaces }): VNode {
+function Shown({ view, root }: { readonly view: View; readonly root: string }): VNode {
   switch (view.name) {
     case 'queue':
       return <QueueView {...view} />;
     case 'review':
-      return view.kind === 'terms' ? <ReviewView id={view.id} places={places} /> : <SourceView id={view.id} />;
+      return view.kind === 'terms' ? <ReviewView id={view.id} root={root} /> : <SourceView id={view.id} />;
     case 'missing':
-      return <MissingView root={places.root} />;
+      return <MissingView root={root} />;
     case 'accounts':
       return <AccountsView after={view.after} />;
   }

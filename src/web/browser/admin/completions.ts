@@ -1,6 +1,4 @@
-import { shorten, type Prefixes } from './draft.ts';
-
-/** What the vocabulary has for the fields of a term, as prefixed names and tokens. */
+/** What the vocabulary has for the fields of a term, as prefixed names and tokens, sorted. */
 export interface Completions {
   readonly unit: readonly string[];
   readonly quantityKind: readonly string[];
@@ -10,62 +8,39 @@ export interface Completions {
 
 export const NO_COMPLETIONS: Completions = { unit: [], quantityKind: [], predicate: [], object: [] };
 
-/** Of the nodes of others, and of values, there are thousands. */
-const QUERY = (ontology: string): string => `PREFIX qudt: <http://qudt.org/schema/qudt/> PREFIX hub: <${ontology}>
-SELECT DISTINCT ?for ?value WHERE {
-  { ?term qudt:hasUnit ?value BIND("unit" AS ?for) }
-  UNION { ?term qudt:hasQuantityKind ?value BIND("quantityKind" AS ?for) }
-  UNION { ?row hub:predicate ?value BIND("predicate" AS ?for) }
-  UNION { ?row hub:object ?value BIND("object" AS ?for)
-    FILTER NOT EXISTS { ?value a hub:ValueToken } FILTER NOT EXISTS { ?value a hub:TemplateNode } }
-} ORDER BY ?for ?value`;
+/** A template: objects by their predicate. */
+type Template = ReadonlyArray<readonly [predicate: string, objects: readonly string[]]>;
 
-interface Solutions {
-  readonly results: {
-    readonly bindings: ReadonlyArray<Readonly<Record<'for' | 'value', { readonly value: string }>>>;
-  };
+/** What is read of `GET /api/lexicon`. */
+export interface LexiconTemplates {
+  readonly terms: ReadonlyArray<{ readonly template?: Template }>;
+  readonly nodes: ReadonlyArray<readonly [name: string, template: Template]>;
 }
 
-interface CompletionSources {
-  readonly root: string;
-  /** Namespace of the hub's own classes and properties. */
-  readonly ontology: string;
-  /** Namespace of the terms. */
-  readonly vocabulary: string;
-  readonly prefixes: Prefixes;
-}
-
-/** Asked of SPARQL; nothing where it does not answer, for the form works without. */
-export async function loadCompletions({
-  root,
-  ontology,
-  vocabulary,
-  prefixes,
-}: CompletionSources): Promise<Completions> {
+/** Of the templates of the vocabulary; nothing where they cannot be had, for the form works without. */
+export async function loadCompletions(root: string): Promise<Completions> {
   try {
-    const response = await fetch(`${root}sparql?${new URLSearchParams({ query: QUERY(ontology) }).toString()}`, {
-      headers: { Accept: 'application/sparql-results+json' },
-    });
-    if (!response.ok) return NO_COMPLETIONS;
-    const { results } = (await response.json()) as Solutions;
-    const valuesOf = (which: keyof Completions): string[] =>
-      results.bindings
-        .filter((binding) => binding.for.value === which)
-        .map(({ value }) => tokenOf(value.value, vocabulary) ?? shorten(value.value, prefixes));
-    return {
-      unit: valuesOf('unit'),
-      quantityKind: valuesOf('quantityKind'),
-      predicate: valuesOf('predicate'),
-      object: valuesOf('object'),
-    };
+    const response = await fetch(`${root}api/lexicon?texts=labels`);
+    return response.ok ? completionsOf((await response.json()) as LexiconTemplates) : NO_COMPLETIONS;
   } catch {
     return NO_COMPLETIONS;
   }
 }
 
-/** The token of an entity, `@sensor_id`; null for what is none. */
-function tokenOf(iri: string, vocabulary: string): string | null {
-  return iri.startsWith(vocabulary) && iri.endsWith('#entity')
-    ? `@${decodeURIComponent(iri.slice(vocabulary.length, -'#entity'.length))}`
-    : null;
+/** What the templates cite, without values and the nodes of others, of which there are thousands. */
+export function completionsOf({ terms, nodes }: LexiconTemplates): Completions {
+  const objects = new Map<string, Set<string>>();
+  for (const template of [...terms.map((term) => term.template ?? []), ...nodes.map(([, template]) => template)])
+    for (const [predicate, cited] of template) {
+      const known = objects.get(predicate) ?? new Set();
+      objects.set(predicate, known);
+      for (const object of cited) if (!object.startsWith('$') && !object.startsWith('?')) known.add(object);
+    }
+  const sorted = (values: Iterable<string> = []): string[] => [...new Set(values)].toSorted();
+  return {
+    unit: sorted(objects.get('qudt:hasUnit')),
+    quantityKind: sorted(objects.get('qudt:hasQuantityKind')),
+    predicate: sorted(objects.keys()),
+    object: sorted([...objects.values()].flatMap((each) => [...each])),
+  };
 }

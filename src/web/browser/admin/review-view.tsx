@@ -21,16 +21,8 @@ import {
 import { Suggested } from './suggested.tsx';
 import { TermForm } from './term-form.tsx';
 
-export interface HubPlaces {
-  readonly root: string;
-  /** Namespace of the terms. */
-  readonly vocabulary: string;
-  /** Namespace of the hub's own classes and properties. */
-  readonly ontology: string;
-}
-
 /** A suggested term: what was suggested, what it would become, and the decision. */
-export function ReviewView({ id, places }: { readonly id: string; readonly places: HubPlaces }): VNode {
+export function ReviewView({ id, root }: { readonly id: string; readonly root: string }): VNode {
   const [asked, again] = useAsked(() => ask<TermReview>(TERM_REVIEW_QUERY, { id }), [id]);
   return (
     <Loaded asked={asked} again={again}>
@@ -38,7 +30,7 @@ export function ReviewView({ id, places }: { readonly id: string; readonly place
         review.suggestion === null ? (
           <p class="empty">There is no suggestion with this id.</p>
         ) : (
-          <Review key={id} suggestion={review.suggestion} review={review} places={places} />
+          <Review key={id} suggestion={review.suggestion} review={review} root={root} />
         )
       }
     </Loaded>
@@ -48,10 +40,10 @@ export function ReviewView({ id, places }: { readonly id: string; readonly place
 interface ReviewProps {
   readonly suggestion: SuggestedTerm;
   readonly review: TermReview;
-  readonly places: HubPlaces;
+  readonly root: string;
 }
 
-function Review({ suggestion: first, review, places }: ReviewProps): VNode {
+function Review({ suggestion: first, review, root }: ReviewProps): VNode {
   const [decided, setDecided] = useState<Decided<SuggestedTerm> | null>(null);
   const suggestion = decided?.suggestion ?? first;
   return (
@@ -74,7 +66,7 @@ function Review({ suggestion: first, review, places }: ReviewProps): VNode {
         </dl>
       </Suggested>
       {suggestion.state === 'PENDING' ? (
-        <Editing suggestion={suggestion} review={review} places={places} decide={setDecided} />
+        <Editing suggestion={suggestion} review={review} root={root} decide={setDecided} />
       ) : null}
     </>
   );
@@ -84,7 +76,7 @@ interface EditingProps extends ReviewProps {
   readonly decide: (decided: Decided<SuggestedTerm>) => void;
 }
 
-function Editing({ suggestion, review, places, decide }: EditingProps): VNode {
+function Editing({ suggestion, review, root, decide }: EditingProps): VNode {
   const prefixes = useMemo<Prefixes>(
     () => new Map(review.prefixes.map(({ prefix, namespace }) => [prefix, namespace])),
     [review],
@@ -96,7 +88,7 @@ function Editing({ suggestion, review, places, decide }: EditingProps): VNode {
   const [isChecking, setChecking] = useState(false);
   const previewed = usePreview(suggestion.id, draft);
   useEffect(() => {
-    void loadCompletions({ ...places, prefixes }).then(setCompletions);
+    void loadCompletions(root).then(setCompletions);
   }, []);
   const change = (next: Draft): void => {
     setDraft(next);

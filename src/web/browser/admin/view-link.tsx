@@ -1,5 +1,6 @@
 import type { ComponentChildren, VNode } from 'preact';
-import { addressOf, go, type View } from './view.ts';
+import { go } from './navigation.ts';
+import { addressOf, type View } from './view.ts';
 
 interface ViewLinkProps {
   readonly to: View;

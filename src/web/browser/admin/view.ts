@@ -1,5 +1,3 @@
-import { signal } from '@preact/signals';
-
 export const STATES = ['PENDING', 'ACCEPTED', 'REJECTED'] as const;
 export type State = (typeof STATES)[number];
 /** What can be suggested. */
@@ -37,21 +35,4 @@ export function addressOf(view: View): string {
   if (view.name === 'queue' && view.state !== 'PENDING') query.set('state', view.state.toLowerCase());
   if ('after' in view && view.after !== null) query.set('after', view.after);
   return query.size === 0 ? '?' : `?${query.toString()}`;
-}
-
-export const view = signal<View>(FIRST_VIEW);
-
-/** Shows a view, to which Back leads again. */
-export function go(next: View): void {
-  history.pushState(null, '', addressOf(next));
-  view.value = next;
-}
-
-/** Has the address say what is shown. */
-export function followAddress(): void {
-  const follow = (): void => {
-    view.value = viewOf(location.search);
-  };
-  window.addEventListener('popstate', follow);
-  follow();
 }
