@@ -14,7 +14,7 @@ const TABLE = {
   'build.mjs': '',
   'bundle.mjs': '',
   'main.ts': 'app.ts config.ts web/pages',
-  'app.ts': `core-services.ts join-peers.ts memory-at-rest.ts readiness.ts config.ts rest graphql sparql web web/pages http/* documents suggestions accounts operations peers package-folder.ts
+  'app.ts': `core-services.ts join-peers.ts memory-at-rest.ts readiness.ts config.ts rest graphql sparql web web/pages http/* documents dumps suggestions accounts operations peers package-folder.ts
     queries streaming workers vocabulary/*`,
   'memory-at-rest.ts': 'workers',
   'join-peers.ts': 'config.ts http/limits peers',
@@ -42,7 +42,7 @@ const TABLE = {
   csv: '',
 
   openapi: 'rest sparql suggestions http mapping/json problem.ts errors.ts',
-  rest: `${HTTP} http/listening documents suggestions accounts sources ${VOCABULARY} vocabulary/registry ${MAPPING} mapping/json rdf package-folder.ts errors.ts`,
+  rest: `${HTTP} http/listening dumps documents suggestions accounts sources ${VOCABULARY} vocabulary/registry ${MAPPING} mapping/json rdf package-folder.ts errors.ts`,
   sparql: `${HTTP} queries rdf/write rdf errors.ts`,
   web: `suggestions sources streaming mapping/lexicon web/pages web/parts web/reference ${HTTP} accounts ${VOCABULARY} rdf package-folder.ts errors.ts`,
   'web/pages': `suggestions web/playground web/parts web/picture web/reference sources mapping mapping/lexicon problem.ts ${VOCABULARY} rdf errors.ts`,
@@ -78,6 +78,7 @@ const TABLE = {
   suggestions: `${VOCABULARY} sources vocabulary/seeds mapping/json mapping/lexicon vocabulary/registry vocabulary/shapes store rdf errors.ts`,
   accounts: 'store rdf window-counter.ts errors.ts',
   queries: `${VOCABULARY} workers streaming rdf/write rdf errors.ts`,
+  dumps: 'vocabulary/versions workers streaming rdf/write rdf package-folder.ts errors.ts',
   peers: 'errors.ts',
 
   'vocabulary/registry': `vocabulary/seeds vocabulary/shapes vocabulary/versions vocabulary/describe vocabulary workers store

@@ -6,6 +6,7 @@ import type { Accounts } from './accounts/accounts.ts';
 import type { RequireAdministrator } from './accounts/administrators.ts';
 import type { Config } from './config.ts';
 import { ControlSocket } from './operations/control-socket.ts';
+import { Dumps } from './dumps/dumps.ts';
 import { createDocuments } from './documents/documents.ts';
 import { createCoreServices } from './core-services.ts';
 import { joinPeers } from './join-peers.ts';
@@ -239,6 +240,14 @@ export function createApp(config: Config, parts: AppParts): App {
   koa.use(createSuggestionRoutes({ suggestions, bodyBudget }).routes());
   koa.use(graphql.router.routes());
   const answers = new PreparedAnswers(vocabulary);
+  const dumps = new Dumps({
+    folder: join(config.dataFolder, 'dumps'),
+    hub,
+    current: () => vocabulary().version,
+    findVersion: (version) => versions.stored(version),
+    log,
+    timing,
+  });
   const description = readInterface(baseUrl);
   koa.use(createOpenapiRoutes(description).routes());
   const version = (): string | null => (registry.state().readAt === null ? null : vocabulary().version);
@@ -247,11 +256,12 @@ export function createApp(config: Config, parts: AppParts): App {
   koa.use(createListingRoutes(answers, baseUrl).routes());
   koa.use(createTermRoutes(answers, hub).routes());
   koa.use(createChangesRoutes({ answers, versions, hub }).routes());
-  koa.use(createVersionRoutes({ answers, versions, hub, renderPage: createVersionPages(render) }));
+  koa.use(createVersionRoutes({ answers, versions, dumps, hub, renderPage: createVersionPages(render) }));
   koa.use(
     createResourceRoutes({
       answers,
       versions,
+      dumps,
       hub,
       pages: createResourcePages(render, hub),
       renderPicture: pictureOfResource,
@@ -341,7 +351,7 @@ export function createApp(config: Config, parts: AppParts): App {
       queries.stop();
       suggestions.stop();
       await Promise.all([pool.stop(), graphql.stop(), peers.stop(), control.stop(), unmappedKeys.stop()]);
-      await Promise.all([versions.close(), versionLexicons.close()]);
+      await Promise.all([dumps.close(), versions.close(), versionLexicons.close()]);
       await coreServices.close();
       spool.stop();
     },

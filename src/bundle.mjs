@@ -18,6 +18,7 @@ const ENTRIES = [
   'cli/documents/worker',
   'client/library',
   'client/node',
+  'dumps/dump-worker',
   'mapping/convert',
   'mapping/embed',
   'mapping/library',

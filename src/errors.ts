@@ -47,6 +47,7 @@ export const ERROR_CODES = [
   'sparql-busy',
   'not-found',
   'method-not-allowed',
+  'range-not-satisfiable',
   'malformed-request',
   'request-timeout',
   'path-too-long',
@@ -78,6 +79,8 @@ export interface ErrorDetails {
   /** What is used up: so many in so many seconds. */
   readonly allowance?: { readonly name: string; readonly limit: number; readonly windowSeconds: number };
   readonly allow?: readonly string[];
+  /** Bytes of what a range was asked of. */
+  readonly size?: number;
   /** What is wrong with which field of a form; in an answer of REST the fields are members of their own. */
   readonly fields?: Readonly<Record<string, readonly string[]>>;
   /** The media type that a body has to have, where it is not JSON. */

@@ -91,30 +91,38 @@ export async function sendRepresentation(
   headers: AnswerHeaders,
 ): Promise<void> {
   const coding = representation.codingFor(ctx.headers['accept-encoding']);
-  skipCompression(ctx);
-  ctx.vary('Accept-Encoding');
-  ctx.status = 200;
-  ctx.set('ETag', representation.etag(coding));
-  ctx.set(
-    'Cache-Control',
-    `public, max-age=${headers.maxAgeSeconds}${headers.isImmutable === true ? ', immutable' : ''}`,
-  );
-  if (headers.lastModified !== null) ctx.set('Last-Modified', headers.lastModified.toUTCString());
-  if (headers.links.length > 0) ctx.set('Link', headers.links.join(', '));
-  if (isKnownToClient(ctx, representation.etag(coding), headers.lastModified)) {
-    ctx.status = 304;
-    return;
-  }
+  if (startAnswer(ctx, representation.etag(coding), headers) === 'known') return;
   ctx.set('Content-Type', representation.contentType);
   if (coding !== null) ctx.set('Content-Encoding', coding);
   ctx.body = await representation.encoded(coding);
 }
 
 /**
+ * Sets status and headers of a read: 304 for who has what this tag names, then `known`, else 200.
+ *
+ * @param etag null for what has no tag yet
+ */
+export function startAnswer(ctx: Context, etag: string | null, headers: AnswerHeaders): 'known' | 'wanted' {
+  skipCompression(ctx);
+  ctx.vary('Accept-Encoding');
+  ctx.status = 200;
+  if (etag !== null) ctx.set('ETag', etag);
+  ctx.set(
+    'Cache-Control',
+    `public, max-age=${headers.maxAgeSeconds}${headers.isImmutable === true ? ', immutable' : ''}`,
+  );
+  if (headers.lastModified !== null) ctx.set('Last-Modified', headers.lastModified.toUTCString());
+  if (headers.links.length > 0) ctx.set('Link', headers.links.join(', '));
+  if (etag === null || !isKnownToClient(ctx, etag, headers.lastModified)) return 'wanted';
+  ctx.status = 304;
+  return 'known';
+}
+
+/**
  * Whether the client has this representation already (RFC 9110 §13.2.2). `Cache-Control: no-cache` of a request, which `fetch`
  * adds to each conditional one, is for caches on the way, not for the origin.
  */
-function isKnownToClient({ headers }: Context, etag: string, lastModified: Date | null): boolean {
+export function isKnownToClient({ headers }: Context, etag: string, lastModified: Date | null): boolean {
   const tags = headers['if-none-match'];
   if (tags !== undefined) return tags.trim() === '*' || [...tags.matchAll(/"[^"]*"/g)].some(([tag]) => tag === etag);
   const since = Date.parse(headers['if-modified-since'] ?? '');

@@ -19,6 +19,7 @@ const MEMBERS = {
   line: { type: 'integer', minimum: 1 },
   column: { type: 'integer', minimum: 1, description: 'In bytes.' },
   hint: described(text, 'What to do about it.'),
+  size: described(count, 'Bytes of what a range was asked of.'),
   reference: described(text, 'Of an internal fault: its place in the log.'),
   retryAfterSeconds: { type: 'number', exclusiveMinimum: 0 },
   ...STANDARD,

@@ -1,4 +1,5 @@
 import { RESOURCE_OPTIONS, VERSION_PAGE_OPTIONS } from '../rest/options.ts';
+import { fileAnswers, RANGE } from './dumps.ts';
 import type { OptionTable } from '../http/query-options.ts';
 import type { Content, Operation, Schema, Section } from './openapi-types.ts';
 import { CONDITIONS, parametersOf, pathParameter } from './parameters.ts';
@@ -11,6 +12,9 @@ type Words = Pick<Operation, 'operationId' | 'summary' | 'description'>;
 
 const PICTURE_CONTENT: Content = { 'image/svg+xml': { schema: schemaRef('Picture') } };
 
+const DESCRIPTION =
+  'The description in the form that `format` or `Accept` asks for; a page for browsers and for `*/*`.';
+
 /** The read of a resource at its own address; one without parameters in its path is always there. */
 function resource(words: Words, ...path: readonly Schema[]): { readonly get: Operation } {
   return described(words, path, RESOURCE_OPTIONS, PICTURE_CONTENT);
@@ -21,6 +25,7 @@ function described(
   path: readonly Schema[],
   options: OptionTable,
   pictures: Content,
+  isFile = false,
 ): { readonly get: Operation } {
   const problems = {
     301: 'Moved',
@@ -28,18 +33,16 @@ function described(
     400: 'InvalidOption',
     500: 'RegistryUnavailableForReads',
   } as const;
+  const content = { 'text/html': { schema: schemaRef('Page') }, ...VOCABULARY_CONTENT, ...pictures };
   return {
     get: {
       ...words,
       tags: ['linked data'],
-      parameters: [...path, ...parametersOf(options), ...CONDITIONS],
+      parameters: [...path, ...parametersOf(options), ...CONDITIONS, ...(isFile ? [RANGE] : [])],
       responses: {
-        200: {
-          description:
-            'The description in the form that `format` or `Accept` asks for; a page for browsers and for `*/*`.',
-          headers: READ_HEADERS,
-          content: { 'text/html': { schema: schemaRef('Page') }, ...VOCABULARY_CONTENT, ...pictures },
-        },
+        ...(isFile
+          ? fileAnswers(DESCRIPTION, content)
+          : { 200: { description: DESCRIPTION, headers: READ_HEADERS, content } }),
         ...problemsOf(path.length === 0 ? problems : { ...problems, 404: 'NotFound', 414: 'PathTooLong' }),
       },
     },
@@ -49,11 +52,17 @@ function described(
 /** Every address that the vocabulary mints. */
 export const LINKED_DATA: Section = {
   paths: {
-    '/vocabulary/': resource({
-      operationId: 'readVocabularyResource',
-      summary: 'Read the vocabulary at its own address',
-      description: 'A page, or the whole vocabulary as RDF to requests that prefer RDF.',
-    }),
+    '/vocabulary/': described(
+      {
+        operationId: 'readVocabularyResource',
+        summary: 'Read the vocabulary at its own address',
+        description: 'A page, or the whole vocabulary as RDF to requests that prefer RDF.',
+      },
+      [],
+      RESOURCE_OPTIONS,
+      PICTURE_CONTENT,
+      true,
+    ),
     '/vocabulary/{term}': resource(
       {
         operationId: 'readTerm',
@@ -83,6 +92,7 @@ export const LINKED_DATA: Section = {
       [pathParameter('version', 'SHA-256 of the content, in hex.', '4a0e8f9b')],
       VERSION_PAGE_OPTIONS,
       {},
+      true,
     ),
     '/ontology': resource({
       operationId: 'readOntology',

@@ -5,6 +5,7 @@ import {
   TERMS_OPTIONS,
   VOCABULARY_OPTIONS,
 } from '../rest/options.ts';
+import { fileAnswers, RANGE } from './dumps.ts';
 import { headersOf } from './headers.ts';
 import type { Answer, Section, Schema } from './openapi-types.ts';
 import { CONDITIONS, parametersOf } from './parameters.ts';
@@ -192,9 +193,9 @@ export const VOCABULARY: Section = {
         summary: 'Read the whole vocabulary as RDF',
         description:
           'The same as `/vocabulary/` in the formats of RDF; with `version`, the same as the address of that version.',
-        parameters: [...parametersOf(VOCABULARY_OPTIONS), ...CONDITIONS],
+        parameters: [...parametersOf(VOCABULARY_OPTIONS), ...CONDITIONS, RANGE],
         responses: {
-          200: { description: 'The vocabulary.', headers: READ_HEADERS, content: VOCABULARY_CONTENT },
+          ...fileAnswers('The vocabulary.', VOCABULARY_CONTENT),
           ...problemsOf({ ...READ_PROBLEMS, 404: 'NotFound' }),
         },
       },

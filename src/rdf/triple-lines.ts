@@ -10,6 +10,9 @@ export interface Moved {
   readonly to: string;
 }
 
+/** IRIs that a writer remembers: most stand again soon after, and a graph may have millions. */
+const MOST_IRIS = 10_000;
+
 /** A few milliseconds to write and to read. */
 const PIECE_TRIPLES = 2_000;
 
@@ -92,11 +95,11 @@ export class TripleLineWriter {
 
   iri(iri: string): string {
     let written = this.#iris.get(iri);
-    if (written === undefined) {
-      const isMoved = this.#moved !== null && iri.startsWith(`${this.#moved.from}/`);
-      written = isMoved ? `<${this.#moved!.to}${iri.slice(this.#moved!.from.length)}>` : `<${iri}>`;
-      this.#iris.set(iri, written);
-    }
+    if (written !== undefined) return written;
+    const isMoved = this.#moved !== null && iri.startsWith(`${this.#moved.from}/`);
+    written = isMoved ? `<${this.#moved!.to}${iri.slice(this.#moved!.from.length)}>` : `<${iri}>`;
+    if (this.#iris.size >= MOST_IRIS) this.#iris.clear();
+    this.#iris.set(iri, written);
     return written;
   }
 }

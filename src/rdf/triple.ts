@@ -18,23 +18,21 @@ export function inGraph(graph: string, triples: Iterable<Triple>): Quad[] {
   return Array.from(triples, ({ s, p, o }) => ({ s, p, o, graph }));
 }
 
-/** The IRIs that the triples hold, those of datatypes included. */
-export function distinctIris(triples: Iterable<Triple>): Set<string> {
-  const iris = new Set<string>();
+/** The IRIs that the triples hold, those of datatypes included, each as often as it stands there. */
+export function* irisOf(triples: Iterable<Triple>): Generator<string> {
   for (const { s, p, o } of triples) {
-    iris.add(p);
-    if (s.type === 'uri') iris.add(s.value);
-    if (o.type === 'uri') iris.add(o.value);
-    if (o.datatype !== undefined) iris.add(o.datatype);
+    yield p;
+    if (s.type === 'uri') yield s.value;
+    if (o.type === 'uri') yield o.value;
+    if (o.datatype !== undefined) yield o.datatype;
   }
-  return iris;
 }
 
 /** The prefixes whose namespaces the triples cite. */
 export function usedPrefixes(triples: Iterable<Triple>, prefixes: ReadonlyMap<string, string>): Map<string, string> {
   const namespaces = new Set<string>();
   // The last slash or hash ends the namespace of all that are in use.
-  for (const iri of distinctIris(triples))
+  for (const iri of irisOf(triples))
     namespaces.add(iri.slice(0, Math.max(iri.lastIndexOf('#'), iri.lastIndexOf('/')) + 1));
   return new Map([...prefixes].filter(([, namespace]) => namespaces.has(namespace)));
 }

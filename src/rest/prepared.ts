@@ -5,10 +5,8 @@ import type { Vocabulary } from '../vocabulary/vocabulary.ts';
 /** The vocabulary of this moment. @throws HubError `registry-unavailable` */
 export type VocabularySource = () => Vocabulary;
 
-/**
- * What they may be together, uncompressed: the shipped vocabulary in its four forms is 67 MiB, and to write one takes a thread a second.
- */
-export const MAX_PREPARED_BYTES = 128 * 1024 * 1024;
+/** What they may be together, uncompressed. */
+const MAX_PREPARED_BYTES = 128 * 1024 * 1024;
 
 /**
  * Representations of the vocabulary in use, each made when it is first asked for and kept until there is another version. The

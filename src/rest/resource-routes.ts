@@ -4,7 +4,8 @@ import { HubError } from '../errors.ts';
 import { clientGoneSignal } from '../http/client-gone.ts';
 import { clientOf } from '../http/limits/client-address.ts';
 import { QueryOptions } from '../http/query-options.ts';
-import { sendRepresentation, Representation } from '../http/representation.ts';
+import { sendRepresentation, Representation, type AnswerHeaders } from '../http/representation.ts';
+import type { Dumps } from '../dumps/dumps.ts';
 import { createRouter } from '../http/routes.ts';
 import type { HubNamespaces } from '../rdf/namespaces.ts';
 import { serialize } from '../rdf/write/serialize.ts';
@@ -14,6 +15,7 @@ import type { Versions } from '../vocabulary/versions/versions.ts';
 import type { Vocabulary } from '../vocabulary/vocabulary.ts';
 import type { PreparedAnswers } from './prepared.ts';
 import { FORMAT, RESOURCE_FORMAT } from './options.ts';
+import { sendDump } from './send-dump.ts';
 import { readTermQuery } from './term-routes.ts';
 import { formatAskedFor, formLinks, resourceFormByAccept, type ResourceForm } from './representations.ts';
 import { CONTENT_TYPES, formatByAccept } from './rdf-media-types.ts';
@@ -22,6 +24,7 @@ import { historyLinks, link, READ_CACHE_SECONDS, readLinks } from './read-links.
 export interface ResourceRoutesOptions {
   readonly answers: PreparedAnswers;
   readonly versions: Versions;
+  readonly dumps: Dumps;
   readonly hub: HubNamespaces;
   readonly pages: {
     renderResource(resource: Resource, vocabulary: Vocabulary): string;
@@ -38,6 +41,7 @@ const MINTED = /^\/(?:vocabulary|ontology)(?!\/v\/[^/]+\/?$)(?:\/.*)?$/;
 export function createResourceRoutes({
   answers,
   versions,
+  dumps,
   hub,
   pages,
   renderPicture,
@@ -58,11 +62,7 @@ export function createResourceRoutes({
       if (form === 'html')
         return new Representation('text/html; charset=utf-8', pages.renderResource(resource, vocabulary), version);
       if (form === 'svg') return new Representation('image/svg+xml', renderPicture(resource, vocabulary), version);
-      // Of all triples, this thread would do nothing else for a second.
-      const text =
-        address === hub.vocabulary
-          ? await versions.read(version, form)
-          : serialize(resource.triples, form, { prefixes: lexicon.prefixes, base: hub.vocabulary });
+      const text = serialize(resource.triples, form, { prefixes: lexicon.prefixes, base: hub.vocabulary });
       return new Representation(CONTENT_TYPES[form], text, version);
     });
 
@@ -81,19 +81,23 @@ export function createResourceRoutes({
 
   const give = async (ctx: Context, address: string, form: ResourceForm): Promise<void> => {
     const vocabulary = answers.vocabulary();
-    const isList = form === 'html' && address === hub.vocabulary;
-    const representation = await (isList ? listVocabulary(ctx) : represent(address, form));
-    return sendRepresentation(ctx, representation, {
+    const isWhole = address === hub.vocabulary;
+    const headers: AnswerHeaders = {
       lastModified: answers.since,
       maxAgeSeconds: READ_CACHE_SECONDS,
       links: [
         ...formLinks(address),
         // `/api/vocabulary` is data alone.
         ...(ctx.path.startsWith('/api/') ? [] : [link(`${address}?format=svg`, 'alternate', 'image/svg+xml')]),
-        ...(address === hub.vocabulary ? historyLinks(versions.current(), hub) : []),
+        ...(isWhole ? historyLinks(versions.current(), hub) : []),
         ...readLinks(hub.baseUrl, vocabulary),
       ],
-    });
+    };
+    // All triples are a file: this thread would do nothing else for a second.
+    if (isWhole && form !== 'html' && form !== 'svg')
+      return sendDump(ctx, dumps, { version: vocabulary.version, format: form }, headers);
+    const representation = await (isWhole && form === 'html' ? listVocabulary(ctx) : represent(address, form));
+    return sendRepresentation(ctx, representation, headers);
   };
 
   router.get('/api/vocabulary', (ctx) =>

@@ -1,7 +1,8 @@
 import type { RouterContext } from '@koa/router';
 import type { Context, Middleware } from 'koa';
+import type { Dumps } from '../dumps/dumps.ts';
 import { QueryOptions } from '../http/query-options.ts';
-import { sendRepresentation, Representation } from '../http/representation.ts';
+import { sendRepresentation, Representation, type AnswerHeaders } from '../http/representation.ts';
 import { createRouter } from '../http/routes.ts';
 import type { HubNamespaces } from '../rdf/namespaces.ts';
 import type { VersionSummary } from '../vocabulary/versions/version-content.ts';
@@ -9,12 +10,14 @@ import { unknownVersion, type Version, type Versions } from '../vocabulary/versi
 import { formatAskedFor, formByAccept, formLinks, type Form } from './representations.ts';
 import { FORMAT, VERSION } from './options.ts';
 import type { PreparedAnswers } from './prepared.ts';
-import { CONTENT_TYPES, formatByAccept } from './rdf-media-types.ts';
+import { formatByAccept } from './rdf-media-types.ts';
+import { sendDump } from './send-dump.ts';
 import { historyLinks, READ_CACHE_SECONDS, readLinks } from './read-links.ts';
 
 interface VersionRoutesOptions {
   readonly answers: PreparedAnswers;
   readonly versions: Versions;
+  readonly dumps: Dumps;
   readonly hub: HubNamespaces;
   /** Makes the page of a version. */
   readonly renderPage: (summary: VersionSummary, version: Version, hub: HubNamespaces) => string;
@@ -26,23 +29,17 @@ const VERSION_CACHE_SECONDS = 365 * 24 * 60 * 60;
 const VERSION_PATH = /^\/vocabulary\/v\/([^/]+)(\/?)$/;
 
 /** `GET /api/vocabulary?version=…` and `/vocabulary/v/{version}/`, of every version that can be read. */
-export function createVersionRoutes({ answers, versions, hub, renderPage }: VersionRoutesOptions): Middleware {
+export function createVersionRoutes({ answers, versions, dumps, hub, renderPage }: VersionRoutesOptions): Middleware {
   const router = createRouter();
 
-  const represent = (version: Version, form: Form): Promise<Representation> => {
-    // Of the vocabulary and of the version in use there is one text.
-    const key = `${form} ${form !== 'html' && version.isCurrent ? hub.vocabulary : version.iri}`;
-    return answers.read(key, async () => {
-      if (form === 'html') {
-        const summary = await versions.read(version.version, 'summary');
-        return new Representation('text/html; charset=utf-8', renderPage(summary, version, hub), version.version);
-      }
-      return new Representation(CONTENT_TYPES[form], await versions.read(version.version, form), version.version);
+  const representPage = (version: Version): Promise<Representation> =>
+    answers.read(`html ${version.iri}`, async () => {
+      const summary = await versions.read(version.version, 'summary');
+      return new Representation('text/html; charset=utf-8', renderPage(summary, version, hub), version.version);
     });
-  };
 
-  const give = async (ctx: Context, version: Version, form: Form): Promise<void> =>
-    sendRepresentation(ctx, await represent(version, form), {
+  const give = async (ctx: Context, version: Version, form: Form): Promise<void> => {
+    const headers: AnswerHeaders = {
       lastModified: version.since,
       // A page looks another way with each release.
       ...(form === 'html'
@@ -53,7 +50,10 @@ export function createVersionRoutes({ answers, versions, hub, renderPage }: Vers
         ...historyLinks(version, hub),
         ...readLinks(hub.baseUrl, { versionIri: version.iri }),
       ],
-    });
+    };
+    if (form !== 'html') return sendDump(ctx, dumps, { version: version.version, format: form }, headers);
+    return sendRepresentation(ctx, await representPage(version), headers);
+  };
 
   router.get('/api/vocabulary', (ctx, next) => {
     const asked = new QueryOptions(ctx.querystring).get(VERSION);

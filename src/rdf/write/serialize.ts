@@ -1,10 +1,13 @@
 import n3 from 'n3';
 import type { Quad_Object, Quad_Subject, Writer } from 'n3';
 import type { BoundTerm } from '../rows.ts';
-import { distinctIris, usedPrefixes, type Triple } from '../triple.ts';
+import { irisOf, usedPrefixes, type Triple } from '../triple.ts';
+import { linePieces } from '../triple-lines.ts';
+import { encodeText } from '../utf8.ts';
 import { isTurtlePrefix } from '../xml-names.ts';
 import type { RdfFormat } from './format.ts';
-import { writeJsonLd, writeRdfXml } from './write-triples.ts';
+import { textOf, writeJsonLd, writePieces, writeRdfXml } from './write-triples.ts';
+import type { TakeChunk } from './byte-sink.ts';
 
 /** What a text is shortened with. */
 export interface Names {
@@ -22,46 +25,76 @@ export interface Names {
  */
 export function serialize(triples: Iterable<Triple>, format: RdfFormat, names: Names): string {
   switch (format) {
-    case 'ttl':
-      return writeTurtle(triples, names);
+    case 'ttl': {
+      const pieces: string[] = [];
+      writeTurtle(triples, names, (piece) => void pieces.push(piece));
+      return pieces.join('');
+    }
     case 'nt':
       return written(triples, new n3.Writer({ format: 'N-Triples' }), (iri) => iri);
     case 'rdf':
-      return writeRdfXml(triples, names.prefixes);
+      return textOf((sink) => writeRdfXml(triples, names.prefixes, sink));
     case 'jsonld':
-      return writeJsonLd(triples, names.prefixes);
+      return textOf((sink) => writeJsonLd(triples, names.prefixes, sink));
+  }
+}
+
+/**
+ * Hands over the same text in UTF-8, piece by piece, so that no more than a piece is held. N-Triples are canonical.
+ *
+ * @param triples can be walked several times
+ * @throws HubError as `serialize` does
+ */
+export function serializeInPieces(triples: Iterable<Triple>, format: RdfFormat, names: Names, take: TakeChunk): void {
+  switch (format) {
+    case 'ttl':
+      return writeTurtle(triples, names, (piece) => void take(encodeText(piece)));
+    case 'nt':
+      for (const piece of linePieces(triples)) take(piece);
+      return;
+    case 'rdf':
+      return writePieces((sink) => writeRdfXml(triples, names.prefixes, sink), take);
+    case 'jsonld':
+      return writePieces((sink) => writeJsonLd(triples, names.prefixes, sink), take);
   }
 }
 
 /** What may follow a base that ends in a slash, and is no prefix, no scheme and no path that goes upward. */
 const RELATIVE = /^(?:[\w%~][\w%~.-]*(?:[/#][^:]*)?)?$/;
 
-function writeTurtle(triples: Iterable<Triple>, { prefixes, base }: Names): string {
+/** Characters that are handed over at a time. */
+const PIECE_LENGTH = 64 * 1024;
+
+function writeTurtle(triples: Iterable<Triple>, { prefixes, base }: Names, take: (piece: string) => void): void {
+  const isRelative = (iri: string): boolean => iri.startsWith(base) && RELATIVE.test(iri.slice(base.length));
   // The library takes an IRI such as `urn:a` for a name with the prefix `urn` when there is such a prefix.
   const schemes = new Set<string>();
-  for (const iri of distinctIris(triples)) if (!/^[^:]*:\/\//.test(iri)) schemes.add(iri.slice(0, iri.indexOf(':')));
+  let usesBase = false;
+  for (const iri of irisOf(triples)) {
+    usesBase ||= isRelative(iri);
+    const colon = iri.indexOf(':');
+    if (!iri.startsWith('://', colon)) schemes.add(iri.slice(0, colon));
+  }
   const used = [...usedPrefixes(triples, prefixes)].filter(
     ([prefix, namespace]) => namespace !== base && isTurtlePrefix(prefix) && !schemes.has(prefix),
   );
-  let text = '';
+  let text = usesBase ? `@base <${base}>.\n` : '';
   let isNewPart = false;
   const stream = {
     write(chunk: string, _encoding: string, done?: () => void) {
       // The writer ends a subject when it begins the next one: an empty line between what have addresses of their own.
       text += isNewPart && chunk.startsWith('.\n') ? `.\n\n${chunk.slice(2)}` : chunk;
       isNewPart = false;
+      if (text.length >= PIECE_LENGTH) {
+        take(text);
+        text = '';
+      }
       done?.();
     },
     end: (done?: () => void) => done?.(),
   };
   const writer = new n3.Writer(stream, { end: false, prefixes: Object.fromEntries(used) });
-  let usesBase = false;
-  const relative = (iri: string): string => {
-    const rest = iri.slice(base.length);
-    if (!iri.startsWith(base) || !RELATIVE.test(rest)) return iri;
-    usesBase = true;
-    return rest;
-  };
+  const relative = (iri: string): string => (isRelative(iri) ? iri.slice(base.length) : iri);
   let address: string | null = null;
   for (const triple of triples) {
     const next = triple.s.value.split('#', 1)[0]!;
@@ -70,7 +103,7 @@ function writeTurtle(triples: Iterable<Triple>, { prefixes, base }: Names): stri
     add(writer, triple, relative);
   }
   writer.end();
-  return usesBase ? `@base <${base}>.\n${text}` : text;
+  take(text);
 }
 
 function written(triples: Iterable<Triple>, writer: Writer, rename: (iri: string) => string): string {

@@ -2,21 +2,28 @@ import { HubError } from '../../errors.ts';
 import { hasNonXmlCharacter } from '../characters.ts';
 import { RDF_TYPE, XSD_STRING } from '../namespaces.ts';
 import { datatypeOf, type BoundTerm } from '../rows.ts';
-import { distinctIris, usedPrefixes, type Triple } from '../triple.ts';
+import { irisOf, usedPrefixes, type Triple } from '../triple.ts';
 import { encodeText } from '../utf8.ts';
-import { ByteSink } from './byte-sink.ts';
+import { ByteSink, type TakeChunk } from './byte-sink.ts';
 import { NO_PREFIX, type RenderedName } from './prefixes.ts';
 import { END_VALUE, JsonLdNames, JsonLdWriter, VALUE, type JsonLdRules } from './write-jsonld.ts';
 import { RdfXmlNames, RdfXmlWriter, startRdfXml } from './write-rdfxml.ts';
 import type { LiteralType, NodeTerm, PredicateTerm } from './terms.ts';
 import type { Writer } from './writer.ts';
 
+/** Writes a graph into a sink, and gives the bytes that belong before it. The same each time. */
+export type WriteGraph = (sink: ByteSink) => Uint8Array;
+
 /**
- * The triples as RDF/XML 1.1, a description for each run of triples of one subject.
+ * Writes RDF/XML 1.1, a description for each run of triples of one subject.
  *
  * @throws HubError `unnameable-predicate` for a predicate that XML cannot name, `invalid-option` for a text that XML cannot hold
  */
-export function writeRdfXml(triples: Iterable<Triple>, prefixes: ReadonlyMap<string, string>): string {
+export function writeRdfXml(
+  triples: Iterable<Triple>,
+  prefixes: ReadonlyMap<string, string>,
+  sink: ByteSink,
+): Uint8Array {
   const terms = new Terms(triples);
   const names = new IndentedRdfXmlNames({
     // Of equal namespaces the last prefix wins.
@@ -29,22 +36,23 @@ export function writeRdfXml(triples: Iterable<Triple>, prefixes: ReadonlyMap<str
         { piece: iri },
       ),
   });
-  return written(
-    (sink) => new RdfXmlWriter(sink, names),
-    (writer) => {
-      let open: BoundTerm | null = null;
-      for (const { s, p, o } of triples) {
-        if (o.type === 'literal' && hasNonXmlCharacter(o.value)) throw unwritable(p);
-        if (open === null || s.value !== open.value || s.type !== open.type) {
-          if (open !== null) writer.end();
-          writer.begin(terms.node(s));
-          open = s;
-        }
-        writeObject(writer, terms.predicate(p, o), o, terms);
-      }
+  const writer = new RdfXmlWriter(sink, names);
+  let open: BoundTerm | null = null;
+  for (const { s, p, o } of triples) {
+    if (o.type === 'literal' && hasNonXmlCharacter(o.value)) throw unwritable(p);
+    if (open === null || !isSame(s, open)) {
       if (open !== null) writer.end();
-    },
-  );
+      writer.begin(terms.node(s));
+      open = s;
+    }
+    writeObject(writer, terms.predicate(p, o), o, terms);
+  }
+  if (open !== null) writer.end();
+  return writer.finish();
+}
+
+function isSame(one: BoundTerm, other: BoundTerm): boolean {
+  return one.value === other.value && one.type === other.type;
 }
 
 /** RDF/XML with two spaces for each level, and a line for each declaration, by name. */
@@ -71,38 +79,43 @@ function unwritable(predicate: string): HubError {
 }
 
 /**
- * The triples as JSON-LD 1.1: a context of prefixes, and a graph of one object per subject. Every property is an array, and every
- * literal a value object, so that readers meet one shape.
+ * Writes JSON-LD 1.1: a context of prefixes, and a graph of one object for each run of triples of one subject. Every property is an
+ * array, and every literal a value object, so that readers meet one shape.
  */
-export function writeJsonLd(triples: Iterable<Triple>, prefixes: ReadonlyMap<string, string>): string {
+export function writeJsonLd(
+  triples: Iterable<Triple>,
+  prefixes: ReadonlyMap<string, string>,
+  sink: ByteSink,
+): Uint8Array {
   const terms = new Terms(triples);
-  const names = new DenseJsonLdNames(usedPrefixes(triples, prefixes), distinctIris(triples));
-  /** Objects by predicate, by subject. */
-  const nodes = new Map<NodeTerm, Map<PredicateTerm, BoundTerm[]>>();
+  const writer = new JsonLdWriter(sink, new DenseJsonLdNames(usedPrefixes(triples, prefixes), irisOf(triples)));
+  let open: BoundTerm | null = null;
+  /** Of the subject that is open. */
+  const objects = new Map<PredicateTerm, BoundTerm[]>();
+  const end = (): void => {
+    if (open === null) return;
+    writer.begin(terms.node(open));
+    for (const [predicate, values] of objects) for (const value of values) writeObject(writer, predicate, value, terms);
+    writer.end();
+    objects.clear();
+  };
   for (const { s, p, o } of triples) {
-    const subject = terms.node(s);
-    let objects = nodes.get(subject);
-    if (objects === undefined) nodes.set(subject, (objects = new Map<PredicateTerm, BoundTerm[]>()));
+    if (open === null || !isSame(s, open)) end();
+    open = s;
     const predicate = terms.predicate(p, o);
     const known = objects.get(predicate);
     if (known === undefined) objects.set(predicate, [o]);
     else known.push(o);
   }
-  return written(
-    (sink) => new JsonLdWriter(sink, names),
-    (writer) => {
-      for (const [subject, objects] of nodes) {
-        writer.begin(subject);
-        for (const [predicate, values] of objects)
-          for (const value of values) writeObject(writer, predicate, value, terms);
-        writer.end();
-      }
-    },
-  );
+  end();
+  return writer.finish();
 }
 
 /** No keyword, no IRI and no label of a blank node; behind the colon all that is no path. */
 const DENSE: JsonLdRules = { prefix: /^(?![@_])[^:/]+$/, suffix: /^[^/#]+$/ };
+
+/** Names of nodes that are remembered: most are cited soon after another, and a graph may have millions. */
+const MOST_IDS = 10_000;
 
 /** JSON-LD without line ends, whose context declares all prefixes in their order, and which shortens IRIs of nodes too. */
 class DenseJsonLdNames extends JsonLdNames {
@@ -111,8 +124,9 @@ class DenseJsonLdNames extends JsonLdNames {
   readonly #ids = new Map<string, string>();
   readonly #literalStarts: RenderedName[] = [];
 
-  constructor(prefixes: ReadonlyMap<string, string>, iris: ReadonlySet<string>) {
-    const schemes = new Set([...iris].map((iri) => iri.slice(0, iri.indexOf(':'))));
+  constructor(prefixes: ReadonlyMap<string, string>, iris: Iterable<string>) {
+    const schemes = new Set<string>();
+    for (const iri of iris) schemes.add(iri.slice(0, iri.indexOf(':')));
     const given = [...prefixes].filter(([prefix]) => DENSE.prefix.test(prefix) && !schemes.has(prefix));
     super(given, [], DENSE);
     this.#given = new Map(given);
@@ -133,7 +147,9 @@ class DenseJsonLdNames extends JsonLdNames {
 
   override id(iri: string): string {
     let id = this.#ids.get(iri);
-    if (id === undefined) this.#ids.set(iri, (id = super.id(this.prefixes.find(iri)?.name ?? iri)));
+    if (id !== undefined) return id;
+    if (this.#ids.size >= MOST_IDS) this.#ids.clear();
+    this.#ids.set(iri, (id = super.id(this.prefixes.find(iri)?.name ?? iri)));
     return id;
   }
 
@@ -151,7 +167,6 @@ function writeObject(writer: Writer, predicate: PredicateTerm, object: BoundTerm
 class Terms {
   readonly #predicates = new Map<string, PredicateTerm>();
   readonly #types = new Map<string, PredicateTerm>();
-  readonly #named = new Map<string, NodeTerm>();
   readonly #blankNodes = new Map<string, NodeTerm>();
   readonly #literalTypes = new Map<string, LiteralType>();
 
@@ -174,13 +189,10 @@ class Terms {
   }
 
   node({ type, value }: BoundTerm): NodeTerm {
-    const known = type === 'bnode' ? this.#blankNodes : this.#named;
-    let node = known.get(value);
-    if (node === undefined) {
-      // A label of a blank node need not be a name of XML: it is written as a number behind a letter.
-      node = type === 'bnode' ? { id: known.size, iri: null } : { id: -1, iri: value };
-      known.set(value, node);
-    }
+    if (type !== 'bnode') return { id: -1, iri: value };
+    let node = this.#blankNodes.get(value);
+    // A label of a blank node need not be a name of XML: it is written as a number behind a letter.
+    if (node === undefined) this.#blankNodes.set(value, (node = { id: this.#blankNodes.size, iri: null }));
     return node;
   }
 
@@ -199,14 +211,22 @@ class Terms {
   }
 }
 
-function written(create: (sink: ByteSink) => Writer, write: (writer: Writer) => void): string {
+/** What a graph is written as, in one text. */
+export function textOf(write: WriteGraph): string {
   const chunks: Uint8Array[] = [];
-  const writer = create(new ByteSink(new Uint8Array(0), (chunk) => void chunks.push(chunk)));
-  write(writer);
-  const head = writer.finish();
+  const head = write(new ByteSink(new Uint8Array(0), (chunk) => void chunks.push(chunk)));
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   let text = decoder.decode(head);
   // A long literal may be cut within a character.
   for (const chunk of chunks) text += decoder.decode(chunk, { stream: true });
   return text;
+}
+
+/**
+ * Hands over what a graph is written as, piece by piece. It is written twice, since only the end tells what belongs before all: so no more
+ * than a piece is held.
+ */
+export function writePieces(write: WriteGraph, take: TakeChunk): void {
+  take(write(new ByteSink(new Uint8Array(0), () => true)));
+  write(new ByteSink(new Uint8Array(0), take));
 }

@@ -182,11 +182,12 @@ export class Versions {
     return text === null ? null : { version, content: text };
   }
 
-  /**
-   * One form of a version.
-   *
-   * @throws HubError `not-found` when no version has this name, or it is damaged; as `serialize` does
-   */
+  /** A version as a thread gets it. @throws HubError `not-found` when no version has this name, or it is damaged */
+  stored(version: string): Promise<StoredVersion> {
+    return this.#get(version);
+  }
+
+  /** One form of a version. @throws HubError `not-found` when no version has this name, or it is damaged */
   async read<Form extends VersionForm>(version: string, form: Form): Promise<VersionForms[Form]> {
     const made = await this.#readings.read(version, form);
     if (made === null) throw unknownVersion(version);

@@ -183,6 +183,10 @@ const EXPLANATIONS: Readonly<Record<ErrorCode, readonly [meaning: string, remedy
     'The path of the address, which is what stands before the ?, is longer than 8 KB.',
     'No address of the hub is so long. Put what you ask for into the query or the body.',
   ],
+  'range-not-satisfiable': [
+    'The range of bytes that the request asks for begins behind the end of the answer.',
+    'Ask for the size first, with HEAD, or send If-Range with the ETag: then the whole comes when it is another one by now.',
+  ],
   'head-too-large': [
     'The request line and the headers are larger than 64 KB together, or one header that the hub reads is longer than 1 KB (Authorization: 8 KB).',
     'Ask for fewer things at once, and send fewer cookies.',

@@ -1,0 +1,52 @@
+import { createHash } from 'node:crypto';
+import { closeSync, fsyncSync, openSync, writeSync } from 'node:fs';
+import { HubError, type ErrorCode, type ErrorDetails } from '../errors.ts';
+import type { HubNamespaces } from '../rdf/namespaces.ts';
+import type { RdfFormat } from '../rdf/write/format.ts';
+import { serializeInPieces } from '../rdf/write/serialize.ts';
+import { describedVersion } from '../vocabulary/versions/describe-version.ts';
+import { readStoredVersion, type StoredVersion } from '../vocabulary/versions/version-content.ts';
+
+export interface DumpTask extends StoredVersion {
+  readonly hub: HubNamespaces;
+  readonly format: RdfFormat;
+  /** The file to write; there is none of this name yet. */
+  readonly path: string;
+}
+
+/** SHA-256 of what was written, in hex. An error loses its class on the way, so it travels as what it says. */
+export type DumpOutcome =
+  | { readonly digest: string }
+  /** The system refused, with a code of its own. */
+  | { readonly refused: string; readonly message: string }
+  | { readonly code: ErrorCode; readonly message: string; readonly details: ErrorDetails };
+
+/** What the thread runs that writes a dump: piece by piece, so that its memory does not grow with what it writes. */
+export default function run({ hub, format, path, ...stored }: DumpTask): DumpOutcome {
+  const hash = createHash('sha256');
+  const file = openSync(path, 'wx', 0o600);
+  try {
+    const { version, triples, prefixes } = readStoredVersion(stored, hub);
+    const names = {
+      prefixes: new Map(prefixes.map(({ prefix, namespace }) => [prefix, namespace])),
+      base: hub.vocabulary,
+    };
+    serializeInPieces(describedVersion(triples, version, hub), format, names, (piece) => {
+      hash.update(piece);
+      for (let at = 0; at < piece.length;) at += writeSync(file, piece, at);
+      return true;
+    });
+    fsyncSync(file);
+    return { digest: hash.digest('hex') };
+  } catch (error) {
+    const { code: refused, message: said } = error as NodeJS.ErrnoException;
+    if (!(error instanceof HubError)) {
+      if (refused === undefined) throw error;
+      return { refused, message: said };
+    }
+    const { code, message, details } = error;
+    return { code, message, details };
+  } finally {
+    closeSync(file);
+  }
+}
