@@ -39,14 +39,13 @@ async function measure(
   return { times, answers };
 }
 
-function medianOf(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
-}
-
-/** Without the hash that takes most of the time, one kind would take less than a tenth of another. */
+/**
+ * Without the hash that takes most of the time, one kind would take less than a tenth of another. The least time of each is compared: what
+ * else the machine does only adds to it.
+ */
 function expectAlike(times: ReadonlyMap<string, readonly number[]>): void {
-  const medians = [...times.values()].map(medianOf);
-  expect(Math.max(...medians) / Math.min(...medians), JSON.stringify([...times.keys(), ...medians])).toBeLessThan(2);
+  const least = Array.from(times.values(), (values) => Math.min(...values));
+  expect(Math.max(...least) / Math.min(...least), JSON.stringify([...times.keys(), ...least])).toBeLessThan(2);
 }
 
 test('neither answer nor time of a failed sign-in tells whether there is an account, and in which state', async () => {
