@@ -35,7 +35,7 @@ export function extendTable(table: TripleTable, added: readonly Triple[], hub: H
   };
   let place = 0;
   for (const [at, term] of touched.subjects.entries()) {
-    const next = placeOf(table, term);
+    const next = placeOf(table, term, hub);
     copy(place, next);
     for (let i = news.starts[at]!; i < news.starts[at + 1]!; i++) {
       property[length] = propertyNumbers[news.property[i]!]!;
@@ -66,12 +66,12 @@ export function lackingIn(table: TripleTable, triples: readonly Triple[]): Tripl
 }
 
 /** The place of the first subject that does not come before a term. */
-function placeOf({ subjects }: TripleTable, term: BoundTerm): number {
-  const key = subjectKeyOf(term);
+function placeOf({ subjects }: TripleTable, term: BoundTerm, hub: HubNamespaces): number {
+  const key = subjectKeyOf(term, hub);
   let [low, high] = [0, subjects.length];
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (subjectKeyOf(subjects[middle]!) < key) low = middle + 1;
+    if (subjectKeyOf(subjects[middle]!, hub) < key) low = middle + 1;
     else high = middle;
   }
   return low;

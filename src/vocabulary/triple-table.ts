@@ -27,7 +27,8 @@ const FIRST_PROPERTIES_OF_THE_HUB = ['datatype', 'key', 'position', 'subject', '
 
 /**
  * The triples of a graph, each once, in the one order in which they are written: by subject, what stands at one address together (a
- * term, its tokens, its rows by number), then by property and by object. The same graph has the same order, however it came here.
+ * term, its tokens, its rows by number), then by property and by object. What the hub mints comes before what others do, so that the
+ * same graph has the same order at every address of the hub, however it came here.
  * Terms are held once and cited by numbers, so that a triple takes 8 bytes beside them.
  */
 export class TripleTable implements Iterable<Triple> {
@@ -209,7 +210,7 @@ export class TripleTableBuilder {
     const ranks = ranksOf(this.#properties, hub);
     const [subject, property, object] = [this.#subject, this.#property, this.#object];
     const inOrder = (a: number, b: number): number =>
-      ranks[property[a]!]! - ranks[property[b]!]! || this.#compareTerms(object[a]!, object[b]!);
+      ranks[property[a]!]! - ranks[property[b]!]! || this.#compareTerms(object[a]!, object[b]!, hub);
 
     const bySubject = new Map<number, number[]>();
     subject.forEach((id, triple) => {
@@ -217,7 +218,7 @@ export class TripleTableBuilder {
       if (known === undefined) bySubject.set(id, [triple]);
       else known.push(triple);
     });
-    const keyed = Array.from(bySubject.keys(), (id) => ({ id, key: subjectKeyOf(this.#terms[id]!) }));
+    const keyed = Array.from(bySubject.keys(), (id) => ({ id, key: subjectKeyOf(this.#terms[id]!, hub) }));
     keyed.sort((a, b) => (a.key < b.key ? -1 : 1));
 
     const starts = new Uint32Array(keyed.length + 1);
@@ -256,9 +257,12 @@ export class TripleTableBuilder {
     return id;
   }
 
-  #compareTerms(a: number, b: number): number {
+  #compareTerms(a: number, b: number, hub: HubNamespaces): number {
     if (a === b) return 0;
-    return objectKeyOf(this.#terms[a]!) < objectKeyOf(this.#terms[b]!) ? -1 : 1;
+    const [one, other] = [this.#terms[a]!, this.#terms[b]!];
+    return (
+      Number(isOfOthers(one, hub)) - Number(isOfOthers(other, hub)) || (objectKeyOf(one) < objectKeyOf(other) ? -1 : 1)
+    );
   }
 }
 
@@ -267,18 +271,26 @@ function ranksOf(properties: readonly string[], hub: HubNamespaces): Uint32Array
   const first = [...FIRST_PROPERTIES, ...FIRST_PROPERTIES_OF_THE_HUB.map((name) => hub.ontology + name)];
   const places = new Map(first.map((property, place) => [property, place]));
   const ranked = properties.map((property, id) => ({ id, property, place: places.get(property) ?? first.length }));
-  ranked.sort((a, b) => a.place - b.place || (a.property < b.property ? -1 : 1));
+  const isOwn = (property: string): boolean => property.startsWith(`${hub.baseUrl}/`);
+  ranked.sort(
+    (a, b) =>
+      a.place - b.place || Number(isOwn(b.property)) - Number(isOwn(a.property)) || (a.property < b.property ? -1 : 1),
+  );
   const ranks = new Uint32Array(properties.length);
   for (const [rank, { id }] of ranked.entries()) ranks[id] = rank;
   return ranks;
 }
 
 /** A text by which subjects are ordered. */
-export function subjectKeyOf({ type, value }: BoundTerm): string {
-  const [address, fragment = ''] = value.split('#', 2) as [string, string?];
+export function subjectKeyOf(term: BoundTerm, hub: HubNamespaces): string {
+  const [address, fragment = ''] = term.value.split('#', 2) as [string, string?];
   // Row 10 comes behind row 9.
   const numbered = fragment.replace(/\d+/g, (digits) => digits.padStart(6, '0'));
-  return [type === 'bnode' ? '1' : '0', address, numbered].join('\u0000');
+  return [term.type === 'bnode' ? '2' : isOfOthers(term, hub) ? '1' : '0', address, numbered].join('\u0000');
+}
+
+function isOfOthers({ type, value }: BoundTerm, { baseUrl }: HubNamespaces): boolean {
+  return type === 'uri' && !(value.startsWith(baseUrl) && value[baseUrl.length] === '/');
 }
 
 /** A text that two terms have in common when they are the same. */

@@ -45,19 +45,29 @@ describe('a table as bytes', () => {
   });
 
   test('is that of another hub at the address of that one', () => {
-    const other = hubNamespaces('http://localhost:4000/hub');
-    const table = (hub: typeof HUB) =>
-      tableOf(
-        [
-          {
-            s: iri(`${hub.vocabulary}a`),
-            p: `${hub.ontology}key`,
-            o: { ...iri('1'), type: 'literal', datatype: hub.ontology + 'own' },
-          },
-        ],
+    const table = (hub: typeof HUB) => {
+      const own = { type: 'literal', value: '1', datatype: `${hub.ontology}own` } as const;
+      const subjects = [
+        `${hub.vocabulary}a`,
+        'http://a.example/',
+        'https://z.example/',
+        'https://hub.example.example/',
+      ];
+      const objects = [...subjects.map(iri), own];
+      const properties = [`${hub.ontology}key`, 'http://a.example/p', 'https://z.example/p', `${hub.vocabulary}p`];
+      return tableOf(
+        subjects.flatMap((s) => properties.flatMap((p) => objects.map((o) => ({ s: iri(s), p, o })))),
         hub,
       );
-    expect(readTable(writeTable(table(HUB).columns, HUB.baseUrl), other.baseUrl)).toEqual(table(other).columns);
+    };
+    for (const [from, to] of [
+      [HUB, hubNamespaces('http://0.example/hub')],
+      [hubNamespaces('https://hub.invalid'), HUB],
+    ] as const) {
+      const moved = new TripleTable(readTable(writeTable(table(from).columns, from.baseUrl), to.baseUrl)!);
+      // In its order, too: what is accepted later is put between.
+      expect([...moved]).toEqual([...table(to)]);
+    }
   });
 
   test('is refused when another release or another processor wrote it', () => {
