@@ -151,7 +151,7 @@ export function createApp(config: Config, parts: AppParts): App {
     void versions.note(read);
     // A pool that is stopped ends what it has begun.
     if (isPrepared) pool.warm(read).catch(() => {});
-    if (isPrepared && state === 'running') queries.prepare().catch(() => {});
+    if (isPrepared) queries.prepare().catch(() => {});
   });
   const now = parts.now ?? (() => new Date());
   const hubId = () => readHubId(config.dataFolder);
@@ -302,7 +302,7 @@ export function createApp(config: Config, parts: AppParts): App {
   /** Does what would keep first requests waiting, and checks what nobody waits for, one after the other. */
   const prepareFirstRequests = async (): Promise<void> => {
     try {
-      // Alone, as it takes longest: its graphs are written on this thread.
+      // What follows can wait, and would take the processor from it.
       if (isPrepared && registry.state().readAt !== null) await queries.prepare();
       if (registry.state().readAt !== null) await prepareFinding(registry.current());
       if (state === 'running') await graphql.start();

@@ -43,6 +43,8 @@ export type ToQueryProcess =
       readonly baseIri: string;
       readonly furtherGraphs: string | null;
     }
+  /** A graph as `writeTable` writes it. */
+  | { readonly kind: 'table'; readonly graph: string; readonly bytes: Uint8Array }
   | { readonly kind: 'triples'; readonly graph: string; readonly ntriples: Uint8Array }
   | { readonly kind: 'loaded' }
   | { readonly kind: 'query'; readonly task: QueryTask; readonly place: SpoolPlace };

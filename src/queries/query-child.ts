@@ -1,6 +1,8 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { setPriority } from 'node:os';
 import type { SpoolPlace } from '../streaming/spool-place.ts';
+import { TripleTable } from '../vocabulary/triple-table.ts';
+import { writeTable } from '../vocabulary/versions/table-bytes.ts';
 import { startableModule } from '../workers/module.ts';
 import { graphPieces } from './graph-pieces.ts';
 import { ENGINE_MEMORY_MIB } from './limits.ts';
@@ -125,13 +127,21 @@ export class QueryChild {
     try {
       await this.#send({ kind: 'start', defaultGraph, prefixes, baseIri, furtherGraphs });
       const loaded = await this.#ask(async () => {
-        for (const [iri, triples] of dataset.graphs) await this.#sendGraph(iri, graphPieces(triples));
+        for (const [iri, triples] of dataset.graphs) {
+          if (triples instanceof TripleTable) await this.#sendTable(iri, triples);
+          else await this.#sendGraph(iri, graphPieces(triples));
+        }
         await this.#send({ kind: 'loaded' });
       });
       if (loaded.kind !== 'ready') throw new Error('a process could not load the graphs', { cause: loaded });
     } finally {
       clearTimeout(timer);
     }
+  }
+
+  /** The process makes text of it, which the engine reads: here it would keep others waiting. */
+  #sendTable(graph: string, { columns }: TripleTable): Promise<void> {
+    return this.#send({ kind: 'table', graph, bytes: writeTable(columns, null) });
   }
 
   async #sendGraph(graph: string, pieces: GraphPieces): Promise<void> {

@@ -3,6 +3,7 @@ import { Worker } from 'node:worker_threads';
 import { HubError } from '../errors.ts';
 import { SpoolWriter } from '../streaming/spool-writer.ts';
 import type { SpoolPlace, SpoolShare } from '../streaming/spool-place.ts';
+import { linesOfTable } from '../vocabulary/versions/table-lines.ts';
 import { answerQuery, BrokenEngine, datasetOf, type QueryContext } from './answer-query.ts';
 import { QueryEngine } from './engine.ts';
 import { MAX_ANSWER_BYTES } from './limits.ts';
@@ -49,11 +50,12 @@ function take(message: ToQueryProcess): void {
     case 'start':
       start = message;
       return;
+    case 'table':
+      for (const piece of linesOfTable(message.bytes)) engine.load(message.graph, piece);
+      return note(message.graph);
     case 'triples':
       engine.load(message.graph, message.ntriples);
-      if (isReady) furtherGraphs.add(message.graph);
-      else usualGraphs.push(message.graph);
-      return;
+      return note(message.graph);
     case 'loaded':
       if (isReady) {
         tell({ kind: 'begun' });
@@ -65,6 +67,11 @@ function take(message: ToQueryProcess): void {
     case 'query':
       return prepare(message.task, message.place);
   }
+}
+
+function note(graph: string): void {
+  if (isReady) furtherGraphs.add(graph);
+  else usualGraphs.push(graph);
 }
 
 /** Reads a query, and asks for what it names and is not here. */

@@ -72,16 +72,11 @@ export class QueryProcesses {
     if (!this.#isStopped) this.#blank ??= this.#fork();
   }
 
-  /** Starts as many as are missing to have so many that wait, or as many as may. Resolves when these have their graphs, or ended. */
+  /** Starts as many as are missing to have so many that wait, or as many as may. Resolves when all that wait have their graphs, or ended. */
   async prepare(dataset: PublicDataset, wanted: number): Promise<void> {
     this.#endOutdated(dataset);
-    const started: Promise<void>[] = [];
-    while (this.#idle.size < Math.min(wanted, MAX_IDLE) && !this.#isStopped) {
-      const child = this.#start(dataset);
-      started.push(child.ready.catch(() => {}));
-      this.keep(child);
-    }
-    await Promise.all(started);
+    while (this.#idle.size < Math.min(wanted, MAX_IDLE) && !this.#isStopped) this.keep(this.#start(dataset));
+    await Promise.all(Array.from(this.#idle.keys(), (child) => child.ready.catch(() => {})));
   }
 
   /** Ends all, whatever they are doing. */

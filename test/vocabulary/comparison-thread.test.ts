@@ -18,7 +18,7 @@ const fewer = tableOf(
 );
 const task: ComparisonTask = {
   hub: HUB,
-  before: { version: 'a', content: writeCanonical(fewer, HUB) },
+  before: { version: 'a', content: writeCanonical(fewer, HUB).toString() },
   after: { version: 'b', content: triples.columns },
 };
 const compareHere = () =>

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { hubNamespaces, SKOS, XSD } from '../../src/rdf/namespaces.ts';
 import type { BoundTerm } from '../../src/rdf/rows.ts';
+import { TripleLineWriter } from '../../src/rdf/triple-lines.ts';
 import { inGraph, type Triple } from '../../src/rdf/triple.ts';
 import { EmbeddedStore } from '../../src/store/embedded.ts';
 import { KeptTable } from '../../src/vocabulary/registry/kept-table.ts';
@@ -12,13 +13,15 @@ import { VocabularyRegistry } from '../../src/vocabulary/registry/registry.ts';
 import { tableOf, TripleTable } from '../../src/vocabulary/triple-table.ts';
 import { changeOfVocabulary, readVocabularyState } from '../../src/vocabulary/vocabulary-state.ts';
 import { readTable, writeTable } from '../../src/vocabulary/versions/table-bytes.ts';
+import { linesOfTable } from '../../src/vocabulary/versions/table-lines.ts';
 import { versionOf } from '../../src/vocabulary/versions/version.ts';
 import { HUB } from './seeded.ts';
 import { smallStore } from './small-vocabulary.ts';
 
 const iri = (value: string): BoundTerm => ({ type: 'uri', value });
 const iris = fc.constantFrom(`${HUB.vocabulary}a`, `${HUB.vocabulary}b#row-1`, 'https://other.example/ü', SKOS);
-const texts = fc.string({ unit: 'grapheme' });
+const escaped = fc.constantFrom('"', '\\', '\n', '\u0001', '\u007F', 'ü');
+const texts = fc.oneof(fc.string({ unit: 'grapheme' }), fc.string({ unit: escaped }));
 const objects = fc.oneof(
   iris.map(iri),
   texts.map((value): BoundTerm => ({ type: 'literal', value })),
@@ -37,11 +40,27 @@ describe('a table as bytes', () => {
         const { columns } = tableOf(some, HUB);
         const bytes = writeTable(columns, HUB.baseUrl);
         // Bytes that came in a message begin anywhere.
-        const moved = new Uint8Array(bytes.length + offset).subarray(offset);
+        const moved = Buffer.alloc(bytes.length + offset).subarray(offset);
         moved.set(bytes);
         expect(readTable(moved, HUB.baseUrl)).toEqual(columns);
       }),
     );
+  });
+
+  test('is the same graph as lines of N-Triples', () => {
+    fc.assert(
+      fc.property(triples, (some) => {
+        const table = tableOf(some, HUB);
+        const text = Array.from(linesOfTable(writeTable(table.columns, null)), (piece) =>
+          Buffer.from(piece).toString(),
+        );
+        const writer = new TripleLineWriter();
+        expect(text.join('')).toBe(Array.from(table, (triple) => writer.line(triple)).join(''));
+      }),
+    );
+    const long = tableOf([{ s: iri('a:b'), p: 'a:c', o: { type: 'literal', value: '"'.repeat(300_000) } }], HUB);
+    expect([...linesOfTable(writeTable(long.columns, null))].map(({ length }) => length)).toEqual([600_017]);
+    expect(() => [...linesOfTable(new Uint8Array(8))]).toThrow('no table');
   });
 
   test('is that of another hub at the address of that one', () => {

@@ -11,7 +11,7 @@ const TIMEOUT_MS = 60_000;
 
 /** What the registry would make of these triples as vocabulary. It is tried in a new thread, which ends with it. */
 export async function tryReading(triples: TripleTable, hub: HubNamespaces): Promise<Reading> {
-  return tryReadingText(writeCanonical(triples, hub), hub);
+  return tryReadingText(writeCanonical(triples, hub).toString(), hub);
 }
 
 /** The same of the canonical text of a vocabulary. */

@@ -47,7 +47,7 @@ export class FolderArchive implements VocabularyArchive {
   /** Versions that have a file, as far as it is known sound. */
   readonly #filed = new Set<string>();
   /** Texts of versions that have none yet: what writes them, then compressed. */
-  readonly #unsaved = new Map<string, Buffer | (() => string)>();
+  readonly #unsaved = new Map<string, Buffer | (() => string | Buffer)>();
   #isHistorySaved = true;
   #lastError: string | null = null;
   #isClosed = false;
@@ -104,7 +104,7 @@ export class FolderArchive implements VocabularyArchive {
     return this.#history.filter(({ version }) => this.#filed.has(version) || this.#unsaved.has(version));
   }
 
-  keep(version: string, writeText: () => string, since = this.#now()): Promise<void> {
+  keep(version: string, writeText: () => string | Buffer, since = this.#now()): Promise<void> {
     if (this.#history.at(-1)?.version !== version) {
       this.#history.push({ version, since });
       this.#isHistorySaved = false;
@@ -116,7 +116,7 @@ export class FolderArchive implements VocabularyArchive {
 
   async read(version: string): Promise<string | null> {
     const held = this.#unsaved.get(version);
-    if (held !== undefined) return typeof held === 'function' ? held() : (await decompress(held)).toString();
+    if (held !== undefined) return (typeof held === 'function' ? held() : await decompress(held)).toString();
     const pieces: Buffer[] = [];
     const isSound = this.#filed.has(version) && (await this.#readFile(version, (piece) => void pieces.push(piece)));
     return isSound ? Buffer.concat(pieces).toString() : null;
@@ -154,7 +154,7 @@ export class FolderArchive implements VocabularyArchive {
   }
 
   /** Keeps a version in memory, so that a read in the same moment finds it. */
-  #hold(version: string, writeText: () => string): void {
+  #hold(version: string, writeText: () => string | Buffer): void {
     this.#unsaved.set(version, writeText);
     for (const oldest of this.#unsaved.keys()) {
       if (this.#unsaved.size <= MAX_UNSAVED) break;
@@ -162,7 +162,7 @@ export class FolderArchive implements VocabularyArchive {
     }
   }
 
-  async #keepDurably(version: string, writeText: () => string): Promise<void> {
+  async #keepDurably(version: string, writeText: () => string | Buffer): Promise<void> {
     // The version in use can repair a damaged file.
     if (!this.#unsaved.has(version) && !(await this.#isSound(version))) this.#hold(version, writeText);
     await this.#save();
@@ -258,7 +258,7 @@ export class FolderArchive implements VocabularyArchive {
   }
 }
 
-async function compressed(held: Buffer | (() => string)): Promise<Buffer> {
+async function compressed(held: Buffer | (() => string | Buffer)): Promise<Buffer> {
   return typeof held === 'function' ? compress(held()) : held;
 }
 

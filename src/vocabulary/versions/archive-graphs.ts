@@ -56,8 +56,12 @@ export class GraphArchive implements VocabularyArchive {
     return [...this.#history.filter(({ version }) => !this.#damaged.has(version)), ...unsaved];
   }
 
-  keep(version: string, writeText: () => string, since = (this.#options.now ?? (() => new Date()))()): Promise<void> {
-    if (this.#history.at(-1)?.version !== version) this.#unsaved.set(version, { text: writeText(), since });
+  keep(
+    version: string,
+    writeText: () => string | Buffer,
+    since = (this.#options.now ?? (() => new Date()))(),
+  ): Promise<void> {
+    if (this.#history.at(-1)?.version !== version) this.#unsaved.set(version, { text: writeText().toString(), since });
     this.#writing = this.#writing.then(() => this.#save());
     return this.#writing;
   }
@@ -70,7 +74,7 @@ export class GraphArchive implements VocabularyArchive {
     const triples = new TripleTableBuilder();
     for await (const triple of store.dump(versionGraph(version, hub))) triples.add(triple);
     const text = writeCanonical(triples.finish(hub), hub);
-    if (versionOfText(text) === version) return text;
+    if (versionOfText(text) === version) return text.toString();
     this.#damaged.add(version);
     log.warn({ version }, 'a version of the vocabulary is damaged and left out');
     return null;

@@ -16,10 +16,10 @@ export interface VocabularyArchive {
   /**
    * Notes that a version came into use, which shows at once. Resolves when it is durable, or cannot be made so for now.
    *
-   * @param writeText gives its canonical text; called when it is not kept yet
+   * @param writeText gives its canonical text, or that in UTF-8; called when it is not kept yet
    * @param since when; now unless given
    */
-  keep(version: string, writeText: () => string, since?: Date): Promise<void>;
+  keep(version: string, writeText: () => string | Buffer, since?: Date): Promise<void>;
   /** The canonical text of a version, checked against its name; null when it does not exist or is damaged. */
   read(version: string): Promise<string | null>;
   /** Reads every version once, so that those that are damaged are named before somebody asks for them. Never rejects. */

@@ -21,19 +21,19 @@ interface Header {
   readonly kinds: readonly Kind[];
 }
 
-type Kind = Omit<BoundTerm, 'value'>;
+export type Kind = Omit<BoundTerm, 'value'>;
 
 /**
  * A table as bytes that are read without parsing: the texts of all terms in UTF-8, and the columns as they are in memory. IRIs below the
  * hub's address are written below the one that stands for it in canonical texts.
  *
- * @param baseUrl the hub's address without a slash at its end
+ * @param baseUrl the hub's address without a slash at its end; null to write IRIs as they are
  */
 export function writeTable(
   { terms, properties, subject, starts, property, object }: TripleColumns,
-  baseUrl: string,
+  baseUrl: string | null,
 ): Uint8Array {
-  const move = moverOf(baseUrl, STAND_IN);
+  const move = baseUrl === null ? asItIs : moverOf(baseUrl, STAND_IN);
   const kinds = new Kinds(move);
   const texts = terms.map(({ type, value }) => (type === 'uri' ? move(value) : value));
   const ends = new Uint32Array(terms.length);
@@ -60,45 +60,56 @@ export function writeTable(
 
 /** The columns that `writeTable` wrote; null for what it did not write, or where another processor's numbers stand. */
 export function readTable(written: Uint8Array, baseUrl: string): TripleColumns | null {
-  const bytes = aligned(written);
-  const header = readHeader(bytes);
-  if (header === null) return null;
-  const { terms: count, subjects, triples, properties, kinds } = header;
-  const lengths = [count, count, subjects, subjects + 1, triples, triples];
-  let at = NUMBER_BYTES + bytes.readUInt32LE();
-  const columns = lengths.map((length) => {
-    const column = new Uint32Array(bytes.buffer, bytes.byteOffset + at, length);
-    at += column.byteLength;
-    return column;
-  });
-  const [ends, kindsOfTerms, subject, starts, property, object] = columns as [
-    Uint32Array,
-    Uint32Array,
-    Uint32Array,
-    Uint32Array,
-    Uint32Array,
-    Uint32Array,
-  ];
+  const table = layOut(written);
+  if (table === null) return null;
+  const { ends, kindsOfTerms, texts } = table;
   const move = moverOf(STAND_IN, baseUrl);
-  const movedKinds = kinds.map((kind) => withMovedDatatype(kind, move));
+  const kinds = table.kinds.map((kind) => withMovedDatatype(kind, move));
   const terms: BoundTerm[] = [];
-  let start = at;
-  for (let number = 0; number < count; number++) {
-    const end = at + ends[number]!;
-    const kind = movedKinds[kindsOfTerms[number]!]!;
-    const text = bytes.toString('utf8', start, end);
+  let start = 0;
+  for (const [number, end] of ends.entries()) {
+    const kind = kinds[kindsOfTerms[number]!]!;
+    const text = texts.toString('utf8', start, end);
     terms.push(termOf(kind, kind.type === 'uri' ? move(text) : text));
     start = end;
   }
   // Copies: the texts need not stay in memory because of the numbers.
   return {
     terms,
-    properties: properties.map(move),
-    subject: subject.slice(),
-    starts: starts.slice(),
-    property: property.slice(),
-    object: object.slice(),
+    properties: table.properties.map(move),
+    subject: table.subject.slice(),
+    starts: table.starts.slice(),
+    property: table.property.slice(),
+    object: table.object.slice(),
   };
+}
+
+/** A written table as it stands in its bytes. */
+export interface WrittenTable
+  extends Pick<Header, 'properties' | 'kinds'>, Omit<TripleColumns, 'terms' | 'properties'> {
+  /** Of each term, where its text ends in `texts` and the next one begins, and its place among the kinds. */
+  readonly ends: Uint32Array;
+  readonly kindsOfTerms: Uint32Array;
+  readonly texts: Buffer;
+}
+
+/** What stands where, without a copy; null as `readTable`. */
+export function layOut(written: Uint8Array): WrittenTable | null {
+  const bytes = aligned(written);
+  const header = readHeader(bytes);
+  if (header === null) return null;
+  const { terms, subjects, triples, properties, kinds } = header;
+  let at = NUMBER_BYTES + bytes.readUInt32LE();
+  const column = (length: number): Uint32Array => {
+    const numbers = new Uint32Array(bytes.buffer, bytes.byteOffset + at, length);
+    at += numbers.byteLength;
+    return numbers;
+  };
+  // In the order in which they are written.
+  const [ends, kindsOfTerms] = [column(terms), column(terms)];
+  const [subject, starts] = [column(subjects), column(subjects + 1)];
+  const [property, object] = [column(triples), column(triples)];
+  return { properties, kinds, ends, kindsOfTerms, subject, starts, property, object, texts: bytes.subarray(at) };
 }
 
 function termOf({ type, datatype, 'xml:lang': language }: Kind, value: string): BoundTerm {
@@ -135,6 +146,8 @@ function withMovedDatatype(kind: Kind, move: (iri: string) => string): Kind {
   return kind.datatype === undefined ? kind : { ...kind, datatype: move(kind.datatype) };
 }
 
+const asItIs = (iri: string): string => iri;
+
 /** Puts IRIs below one address below another. */
 function moverOf(from: string, to: string): (iri: string) => string {
   return (iri) => (iri.startsWith(`${from}/`) ? to + iri.slice(from.length) : iri);
@@ -162,10 +175,6 @@ function readHeader(bytes: Buffer): Header | null {
 
 /** The same where numbers may begin. */
 function aligned(bytes: Uint8Array): Buffer {
-  const { buffer, byteOffset, byteLength } = byteOffsetIsFit(bytes) ? bytes : bytes.slice();
+  const { buffer, byteOffset, byteLength } = bytes.byteOffset % NUMBER_BYTES === 0 ? bytes : new Uint8Array(bytes);
   return Buffer.from(buffer, byteOffset, byteLength);
-}
-
-function byteOffsetIsFit({ byteOffset }: Uint8Array): boolean {
-  return byteOffset % NUMBER_BYTES === 0;
 }

@@ -1,17 +1,15 @@
 import { createHash, webcrypto } from 'node:crypto';
 import type { HubNamespaces } from '../../rdf/namespaces.ts';
-import { TripleLines, TripleLineWriter } from '../../rdf/triple-lines.ts';
+import { TripleLines, type Moved } from '../../rdf/triple-lines.ts';
 import type { Triple } from '../../rdf/triple.ts';
 import type { TripleTable } from '../triple-table.ts';
+import { canonicalBytes } from './canonical-bytes.ts';
 
 /**
  * Stands for the hub's address in canonical texts, so that the same vocabulary has the same text and the same version on every
  * hub, also on one that moves. Nothing can ever answer there (RFC 2606 §2).
  */
 export const STAND_IN = 'https://hub.invalid';
-
-/** Characters that are hashed at a time. */
-const PIECE_LENGTH = 64 * 1024;
 
 /** A pattern of the names of versions, without anchors. */
 export const VERSION_NAME = '[0-9a-f]{64}';
@@ -25,18 +23,12 @@ export function isVersionName(text: string): boolean {
 /** The version of a vocabulary: SHA-256, in hex, of its canonical text. */
 export function versionOf(triples: TripleTable, hub: HubNamespaces): string {
   const hash = createHash('sha256');
-  let waiting = '';
-  for (const piece of canonicalPieces(triples, hub)) {
-    waiting += piece;
-    if (waiting.length < PIECE_LENGTH) continue;
-    hash.update(waiting);
-    waiting = '';
-  }
-  return hash.update(waiting).digest('hex');
+  for (const piece of canonicalBytes(triples, movedOf(hub))) hash.update(piece);
+  return hash.digest('hex');
 }
 
 /** The version of the vocabulary with this canonical text. */
-export function versionOfText(text: string): string {
+export function versionOfText(text: string | Uint8Array): string {
   return createHash('sha256').update(text).digest('hex');
 }
 
@@ -46,23 +38,15 @@ export async function versionOfBytes(text: Uint8Array): Promise<string> {
 }
 
 /**
- * The triples as canonical N-Triples (RDF 1.2 N-Triples §4), sorted, below an address that stands for the hub's. There are no
+ * The triples as canonical N-Triples (RDF 1.2 N-Triples §4) in UTF-8, sorted, below an address that stands for the hub's. There are no
  * blank nodes that could stand in the way of a canonical form.
  */
-export function writeCanonical(triples: TripleTable, hub: HubNamespaces): string {
-  return [...canonicalPieces(triples, hub)].join('');
+export function writeCanonical(triples: TripleTable, hub: HubNamespaces): Buffer {
+  return Buffer.concat(Array.from(canonicalBytes(triples, movedOf(hub)), (piece) => piece.slice()));
 }
 
-/** The same, the lines of a subject at a time. */
-function* canonicalPieces(triples: TripleTable, hub: HubNamespaces): Generator<string> {
-  const writer = new TripleLineWriter({ from: hub.baseUrl, to: STAND_IN });
-  // Sorted by subject and then within each: to compare whole lines, which begin alike, takes several times as long.
-  const subjects = triples.subjects.map((subject, place) => ({ place, written: `${writer.term(subject)} ` }));
-  subjects.sort((a, b) => (a.written < b.written ? -1 : 1));
-  for (const { place, written } of subjects) {
-    const rest = triples.at(place).map(({ p, o }) => `${writer.iri(p)} ${writer.term(o)} .\n`);
-    yield written + rest.sort().join(written);
-  }
+function movedOf({ baseUrl }: HubNamespaces): Moved {
+  return { from: baseUrl, to: STAND_IN };
 }
 
 /** The triples of a canonical text, for this hub's address. @throws Error that names the line when it is not such a text */

@@ -1,0 +1,57 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { SKOS, XSD } from '../../src/rdf/namespaces.ts';
+import type { BoundTerm } from '../../src/rdf/rows.ts';
+import { TripleLineWriter } from '../../src/rdf/triple-lines.ts';
+import type { Triple } from '../../src/rdf/triple.ts';
+import { tableOf } from '../../src/vocabulary/triple-table.ts';
+import { readCanonical, versionOf, versionOfText, writeCanonical } from '../../src/vocabulary/versions/version.ts';
+import { HUB } from './seeded.ts';
+
+const iris = fc
+  .tuple(fc.constantFrom(HUB.vocabulary, HUB.baseUrl, 'https://other.example/'), fc.stringMatching(/^[a-c/-]{0,3}$/))
+  .map(([namespace, name]): BoundTerm => ({ type: 'uri', value: namespace + name }));
+// Characters beyond the first plane come before some of the first, as strings are compared.
+const texts = fc.string({ unit: fc.constantFrom('a', 'b', '"', '\\', '\n', ' ', 'ü', '\u{F000}', '\u{1F600}') });
+const objects = fc.oneof(
+  iris,
+  texts.map((value): BoundTerm => ({ type: 'literal', value })),
+  texts.map((value): BoundTerm => ({ type: 'literal', value, 'xml:lang': 'en' })),
+  texts.map((value): BoundTerm => ({ type: 'literal', value, datatype: `${XSD}token` })),
+);
+const triple = fc.record({
+  s: iris,
+  p: fc.constantFrom(`${SKOS}note`, `${SKOS}notes`, `${HUB.ontology}key`),
+  o: objects,
+});
+
+/** Each triple as a line, and the lines sorted. */
+function sortedLines(triples: readonly Triple[]): string {
+  const writer = new TripleLineWriter({ from: HUB.baseUrl, to: 'https://hub.invalid' });
+  return [...new Set(triples.map((each) => writer.line(each)))].sort().join('');
+}
+
+describe('canonical texts', () => {
+  test('are the lines of all triples, sorted, and versions are named by their hash', () => {
+    fc.assert(
+      fc.property(fc.array(triple, { maxLength: 60 }), (triples) => {
+        const table = tableOf(triples, HUB);
+        const text = writeCanonical(table, HUB).toString();
+        expect(text).toBe(sortedLines(triples));
+        expect(versionOf(table, HUB)).toBe(versionOfText(text));
+        expect([...tableOf(readCanonical(text, HUB), HUB)]).toEqual([...table]);
+      }),
+    );
+  });
+
+  test('hold subjects of many triples, and texts of any length', () => {
+    const many = Array.from({ length: 5_000 }, (_, i): Triple => ({
+      s: { type: 'uri', value: `${HUB.vocabulary}${i % 3}` },
+      p: `${SKOS}note`,
+      o: { type: 'literal', value: i === 7 ? 'long '.repeat(100_000) : `${(i * 7_919) % 5_000} ${'ü'.repeat(i % 90)}` },
+    }));
+    const table = tableOf(many, HUB);
+    expect(writeCanonical(table, HUB).toString() === sortedLines(many)).toBe(true);
+    expect(versionOf(table, HUB)).toBe(versionOfText(sortedLines(many)));
+  });
+});
