@@ -61,7 +61,7 @@ const TABLE = {
   graphql: `graphql/accounts graphql/documents graphql/suggestions graphql/terms graphql/versions graphql/request
     ${HTTP} http/listening accounts documents suggestions ${VOCABULARY} store errors.ts`,
   'graphql/accounts': 'graphql/request graphql/shared accounts errors.ts',
-  'graphql/documents': `graphql/request graphql/shared documents sources ${MAPPING} rdf errors.ts`,
+  'graphql/documents': `graphql/request graphql/shared documents vocabulary sources ${MAPPING} rdf errors.ts`,
   'graphql/suggestions': `graphql/terms graphql/documents graphql/accounts graphql/request graphql/shared sources suggestions accounts ${VOCABULARY} rdf/write rdf errors.ts`,
   'graphql/terms': `graphql/request graphql/shared ${VOCABULARY} vocabulary/registry errors.ts`,
   'graphql/versions': `graphql/request graphql/shared ${VOCABULARY}`,

@@ -224,7 +224,8 @@ export class HubClient {
     wrapper?: string,
     isRight: (entry: unknown) => boolean = () => true,
   ): Promise<unknown[]> {
-    const response = await this.#requests.get(path, query, 'application/json', signal);
+    // Long lists come in pages otherwise.
+    const response = await this.#requests.get(path, [...query, ['whole', 'true']], 'application/json', signal);
     const answer = await this.#requests.body(response, 'application/json').json();
     const list = wrapper === undefined ? answer : memberOf(answer, wrapper);
     const isEntry = (entry: unknown): boolean =>

@@ -81,7 +81,7 @@ export const HEADERS = {
   },
   Link: {
     description:
-      'RFC 8288: `describedby` the vocabulary, its `license`, its version (`http://www.w3.org/2002/07/owl#versionIRI`), `service-desc` this description; of a resource also `canonical` and `alternate`; of the vocabulary and its versions also `latest-version`, `predecessor-version` and `version-history` (RFC 5829).',
+      'RFC 8288: `describedby` the vocabulary, its `license`, its version (`http://www.w3.org/2002/07/owl#versionIRI`), `service-desc` this description; of a resource also `canonical` and `alternate`; of a list that goes on `next`; of the vocabulary and its versions also `latest-version`, `predecessor-version` and `version-history` (RFC 5829).',
     schema: text,
     required: true,
   },

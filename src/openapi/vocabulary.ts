@@ -1,4 +1,5 @@
 import {
+  PAGE_OPTIONS,
   PARAMETERS_OPTIONS,
   SEMANTICS_OPTIONS,
   TERMS_FORMAT,
@@ -27,7 +28,9 @@ export function listing(description: string, schema: Schema, example: unknown): 
 
 /** A list with its length. */
 export function countedList(name: string): Schema {
-  return object({ success: flag, count, data: listOf(schemaRef(name)) });
+  const { properties, ...rest } = object({ success: flag, count, data: listOf(schemaRef(name)) });
+  const total = described(count, 'How many entries the whole list has; sent where `data` is a part of it.');
+  return { ...rest, properties: { ...(properties as Schema), total } };
 }
 
 const FOUND_EXAMPLE = {
@@ -111,14 +114,14 @@ export const VOCABULARY: Section = {
         tags: ['vocabulary'],
         summary: 'List categories',
         description: 'The categories that terms are filed under, sorted by name.',
-        parameters: CONDITIONS,
+        parameters: [...parametersOf(PAGE_OPTIONS), ...CONDITIONS],
         responses: {
           200: listing('The categories.', schemaRef('CategoryList'), {
             success: true,
             count: 2,
             data: [{ category: 'power' }, { category: 'wind' }],
           }),
-          ...problemsOf(PLAIN_READ_PROBLEMS),
+          ...problemsOf(READ_PROBLEMS),
         },
       },
     },
@@ -128,12 +131,12 @@ export const VOCABULARY: Section = {
         tags: ['vocabulary'],
         summary: 'List registered prefixes',
         description: 'Every ontology namespace that templates may cite, sorted by prefix.',
-        parameters: CONDITIONS,
+        parameters: [...parametersOf(PAGE_OPTIONS), ...CONDITIONS],
         responses: {
           200: listing('The prefixes.', listOf(schemaRef('Prefix')), [
             { prefix: 'qudt', ontology: 'http://qudt.org/schema/qudt/' },
           ]),
-          ...problemsOf(PLAIN_READ_PROBLEMS),
+          ...problemsOf(READ_PROBLEMS),
         },
       },
     },
@@ -144,7 +147,7 @@ export const VOCABULARY: Section = {
         summary: 'List sources of data',
         description:
           'The sources whose documents the hub describes (`source`), sorted by name, with what the vocabulary covers of each.',
-        parameters: CONDITIONS,
+        parameters: [...parametersOf(PAGE_OPTIONS), ...CONDITIONS],
         responses: {
           200: listing('The sources.', schemaRef('SourceList'), {
             success: true,
@@ -160,7 +163,7 @@ export const VOCABULARY: Section = {
               },
             ],
           }),
-          ...problemsOf(PLAIN_READ_PROBLEMS),
+          ...problemsOf(READ_PROBLEMS),
         },
       },
     },

@@ -9,9 +9,11 @@ import type { HubNamespaces } from '../rdf/namespaces.ts';
 import type { ChangedValue, Changes, PropertyChange } from '../vocabulary/versions/changes.ts';
 import type { VersionTerm } from '../vocabulary/versions/version-content.ts';
 import type { Version, Versions } from '../vocabulary/versions/versions.ts';
-import { CHANGES_OPTIONS } from './options.ts';
+import { pageFrom } from '../vocabulary/list-page.ts';
+import { listing } from './listing-routes.ts';
+import { CHANGES_OPTIONS, PAGE_OPTIONS } from './options.ts';
 import type { PreparedAnswers } from './prepared.ts';
-import { READ_CACHE_SECONDS, readLinks } from './read-links.ts';
+import { nextLink, READ_CACHE_SECONDS, readLinks } from './read-links.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
@@ -25,18 +27,23 @@ interface ChangesRoutesOptions {
 export function createChangesRoutes({ answers, versions, hub }: ChangesRoutesOptions): Router {
   const router = createRouter();
 
-  const give = (ctx: Context, representation: Representation): Promise<void> =>
+  const give = (ctx: Context, representation: Representation, next: string | null = null): Promise<void> =>
     sendRepresentation(ctx, representation, {
       lastModified: null,
       maxAgeSeconds: READ_CACHE_SECONDS,
-      links: readLinks(hub.baseUrl, answers.vocabulary()),
+      links: [
+        ...(next === null ? [] : [nextLink(ctx, hub.baseUrl, next)]),
+        ...readLinks(hub.baseUrl, answers.vocabulary()),
+      ],
     });
 
   router.get('/api/versions', (ctx) => {
     const { version } = answers.vocabulary();
-    const data = versions.list().map(versionOf);
-    const body = JSON.stringify({ success: true, count: data.length, data });
-    return give(ctx, new Representation(JSON_TYPE, body, version, 'passing'));
+    const { after, isWhole } = new QueryOptions(ctx.querystring).read(PAGE_OPTIONS);
+    const list = versions.list();
+    const page = pageFrom(list, nameOf, after === null ? 0 : versions.placeAfter(after, 'after'), isWhole);
+    const body = JSON.stringify(listing(page, versionOf));
+    return give(ctx, new Representation(JSON_TYPE, body, version, 'passing'), page.next);
   });
 
   router.get('/api/changes', async (ctx) => {
@@ -59,6 +66,10 @@ export function createChangesRoutes({ answers, versions, hub }: ChangesRoutesOpt
     );
   });
   return router;
+}
+
+function nameOf({ version }: Version): string {
+  return version;
 }
 
 function versionOf({ version, iri, since, predecessor, isCurrent }: Version): object {

@@ -3,15 +3,17 @@ import type { Context } from 'koa';
 import { QueryOptions } from '../http/query-options.ts';
 import { sendRepresentation, Representation } from '../http/representation.ts';
 import { createRouter } from '../http/routes.ts';
+import { pageOf, type ListPage } from '../vocabulary/list-page.ts';
 import { hasFacets } from '../vocabulary/search/select-terms.ts';
 import { writeLexiconFile } from '../vocabulary/registry/write-lexicon-file.ts';
 import { listCategories, listPrefixes, listSemanticsRows, listTerms } from '../vocabulary/terms.ts';
 import type { Term, Vocabulary } from '../vocabulary/vocabulary.ts';
 import { coverageOf } from '../sources/coverage.ts';
 import { listSources } from '../sources/source-files.ts';
-import { LEXICON_OPTIONS, PARAMETERS_OPTIONS, SEMANTICS_OPTIONS } from './options.ts';
+import type { SourceFile } from '../mapping/lexicon/source-file.ts';
+import { LEXICON_OPTIONS, PAGE_OPTIONS, PARAMETERS_OPTIONS, SEMANTICS_OPTIONS } from './options.ts';
 import type { PreparedAnswers } from './prepared.ts';
-import { READ_CACHE_SECONDS, readLinks } from './read-links.ts';
+import { nextLink, READ_CACHE_SECONDS, readLinks } from './read-links.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
@@ -19,58 +21,67 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 export function createListingRoutes(answers: PreparedAnswers, baseUrl: string): Router {
   const router = createRouter();
 
-  const give = (ctx: Context, representation: Representation): Promise<void> =>
+  const give = (ctx: Context, representation: Representation, next: string | null = null): Promise<void> =>
     sendRepresentation(ctx, representation, {
       lastModified: answers.since,
       maxAgeSeconds: READ_CACHE_SECONDS,
-      links: readLinks(baseUrl, answers.vocabulary()),
+      links: [...(next === null ? [] : [nextLink(ctx, baseUrl, next)]), ...readLinks(baseUrl, answers.vocabulary())],
     });
+
+  /** Gives a page of a list. Of the pages of a list that is kept, the first and the whole are: there are too many others. */
+  const givePage = <T>(ctx: Context, { name, list, keyOf, write }: Paged<T>): Promise<void> => {
+    const wanted = new QueryOptions(ctx.querystring).read(PAGE_OPTIONS);
+    const vocabulary = answers.vocabulary();
+    const page = pageOf(list, keyOf, wanted);
+    const isKept = name !== null && wanted.after === null;
+    const made = isKept
+      ? answers.get(`${name}${wanted.isWhole ? ' whole' : ''}`, () => representationOf(vocabulary, write(page)))
+      : representationOf(vocabulary, write(page), 'passing');
+    return give(ctx, made, page.next);
+  };
 
   router.get('/api/parameters', (ctx) => {
     const { category, facets } = new QueryOptions(ctx.querystring).read(PARAMETERS_OPTIONS);
     const vocabulary = answers.vocabulary();
-    const terms = (): readonly Term[] => listTerms(vocabulary, category === null ? {} : { category }).terms;
-    if (facets.length > 0) {
-      // There are too many combinations to keep their answers.
-      const selected = terms().filter((term) => hasFacets(vocabulary, term, facets));
-      return give(ctx, representationOf(vocabulary, listed(selected), 'passing'));
-    }
-    // All names that are not categories share one answer, so that they cannot fill the memory.
-    const isKnown = category === null || listCategories(vocabulary).some(({ name }) => name === category);
-    const key = category === null ? 'parameters' : `parameters ${isKnown ? category : ''}`;
-    return give(
-      ctx,
-      answers.get(key, () => representationOf(vocabulary, listed(terms()))),
-    );
+    const terms = termsByCategory(vocabulary, category);
+    // There are too many combinations of facets to keep their answers, and too many names that are no categories.
+    const isKept = facets.length === 0 && (terms.length > 0 || category === null);
+    return givePage(ctx, {
+      name: isKept ? `parameters ${category ?? ''}` : null,
+      list: facets.length === 0 ? terms : terms.filter((term) => hasFacets(vocabulary, term, facets)),
+      keyOf: nameOf,
+      write: (page) =>
+        listing(page, (term) => ({ parameter: term.name, description: describe(term), datatype: term.datatype })),
+    });
   });
 
   router.get('/api/categories', (ctx) =>
-    give(
-      ctx,
-      answers.get('categories', (vocabulary) =>
-        representationOf(vocabulary, listing(listCategories(vocabulary).map(({ name }) => ({ category: name })))),
-      ),
-    ),
+    givePage(ctx, {
+      name: 'categories',
+      list: listCategories(answers.vocabulary()),
+      keyOf: nameOf,
+      write: (page) => listing(page, ({ name }) => ({ category: name })),
+    }),
   );
 
   router.get('/api/ontologies', (ctx) =>
-    give(
-      ctx,
-      answers.get('ontologies', (vocabulary) =>
-        representationOf(
-          vocabulary,
-          listPrefixes(vocabulary).map(({ prefix, namespace }) => ({ prefix, ontology: namespace })),
-        ),
-      ),
-    ),
+    givePage(ctx, {
+      name: 'ontologies',
+      list: listPrefixes(answers.vocabulary()),
+      keyOf: ({ prefix }) => prefix,
+      write: ({ entries }) => entries.map(({ prefix, namespace }) => ({ prefix, ontology: namespace })),
+    }),
   );
 
-  router.get('/api/sources', (ctx) =>
-    give(
-      ctx,
-      answers.get('sources', (vocabulary) => representationOf(vocabulary, listing(listSourceEntries(vocabulary)))),
-    ),
-  );
+  router.get('/api/sources', (ctx) => {
+    const { terms, lexicon } = answers.vocabulary();
+    return givePage(ctx, {
+      name: 'sources',
+      list: listSources(lexicon),
+      keyOf: ({ file }) => file.name,
+      write: (page) => listing(page, ({ file }) => entryOf(file, terms)),
+    });
+  });
 
   router.get('/api/semantics', (ctx) => {
     const { names } = new QueryOptions(ctx.querystring).read(SEMANTICS_OPTIONS);
@@ -93,9 +104,10 @@ export function createListingRoutes(answers: PreparedAnswers, baseUrl: string): 
   router.get('/api/lexicon/sources', (ctx) =>
     give(
       ctx,
-      answers.get('lexicon sources', (vocabulary) =>
-        representationOf(vocabulary, listing(listSources(vocabulary.lexicon).map(({ file }) => file))),
-      ),
+      answers.get('lexicon sources', (vocabulary) => {
+        const data = listSources(vocabulary.lexicon).map(({ file }) => file);
+        return representationOf(vocabulary, { success: true, count: data.length, data });
+      }),
     ),
   );
   return router;
@@ -106,12 +118,42 @@ function withLabelsOnly({ terms, ...file }: ReturnType<typeof writeLexiconFile>)
   return { ...file, terms: terms.map((term) => ({ ...term, description: undefined, alternatives: undefined })) };
 }
 
-function listing(entries: readonly unknown[]): object {
-  return { success: true, count: entries.length, data: entries };
+/** A list, and how a page of it is written. */
+interface Paged<T> {
+  /** The key of its answers; null for one that is not kept. */
+  readonly name: string | null;
+  /** Sorted by its keys. */
+  readonly list: readonly T[];
+  readonly keyOf: (entry: T) => string;
+  readonly write: (page: ListPage<T>) => object;
 }
 
-function listed(terms: readonly Term[]): object {
-  return listing(terms.map((term) => ({ parameter: term.name, description: describe(term), datatype: term.datatype })));
+function nameOf({ name }: { readonly name: string }): string {
+  return name;
+}
+
+/** A page that is not the whole list tells how many entries that has. */
+export function listing<T>({ entries, total }: ListPage<T>, write: (entry: T) => object): object {
+  const isPart = entries.length < total;
+  return { success: true, count: entries.length, ...(isPart ? { total } : {}), data: entries.map(write) };
+}
+
+/** Terms by the name of their category, made once for a vocabulary. */
+const categorized = new WeakMap<Vocabulary, ReadonlyMap<string | null, readonly Term[]>>();
+
+function termsByCategory(vocabulary: Vocabulary, category: string | null): readonly Term[] {
+  let known = categorized.get(vocabulary);
+  if (known === undefined) {
+    const { terms } = listTerms(vocabulary);
+    const lists = new Map<string | null, Term[]>([[null, [...terms]]]);
+    for (const term of terms) {
+      const list = lists.get(term.category);
+      if (list === undefined) lists.set(term.category, [term]);
+      else list.push(term);
+    }
+    categorized.set(vocabulary, (known = lists));
+  }
+  return known.get(category) ?? [];
 }
 
 /** The listing has no member for it, so a deprecated term says so where people read. */
@@ -120,14 +162,10 @@ function describe({ description, deprecated, replacedBy }: Term): string {
   return replacedBy === null ? `Deprecated: ${description}` : `Deprecated (use ${replacedBy} instead): ${description}`;
 }
 
-/** The sources, with the keys that this vocabulary has terms for. */
-function listSourceEntries({ terms, lexicon }: Vocabulary): object[] {
-  return listSources(lexicon).map(({ file }) => {
-    const { name, title, documentation, partOf, keyCount, describedCount } = coverageOf(file, (term) =>
-      terms.has(term),
-    );
-    return { source: name, title, documentation, partOf, keys: keyCount, described: describedCount };
-  });
+/** A source, with how many of its keys have terms. */
+function entryOf(file: SourceFile, terms: Vocabulary['terms']): object {
+  const { name, title, documentation, partOf, keyCount, describedCount } = coverageOf(file, (term) => terms.has(term));
+  return { source: name, title, documentation, partOf, keys: keyCount, described: describedCount };
 }
 
 function representationOf(vocabulary: Vocabulary, body: unknown, effort?: 'passing'): Representation {

@@ -4,6 +4,7 @@ import { booleanOption, choiceOption, countOption, textOption, type Option } fro
 import { checkBase } from '../rdf/check-base.ts';
 import { RDF_FORMATS } from '../rdf/write/format.ts';
 import { AUTO, listShippedNames } from '../sources/source-files.ts';
+import { PAGE_LENGTH } from '../vocabulary/list-page.ts';
 import { VERSION_NAME } from '../vocabulary/versions/version.ts';
 import { DESCRIBED_ADDRESS } from './described-address.ts';
 import { WEB_NAMESPACE } from './iri-patterns.ts';
@@ -70,8 +71,18 @@ export const CONVERT_OPTIONS = {
 /** `POST /api/json-to-rdf` */
 export const CONVERT_TERMS_OPTIONS = { ...CONVERT_OPTIONS, source: SOURCE, restructure: RESTRUCTURE };
 
+/** Which part of a list is wanted. */
+export const PAGE_OPTIONS = {
+  after: textOption({
+    name: 'after',
+    description: `Only entries behind the one of this name; the \`next\` link of an answer has it. A list of more than ${PAGE_LENGTH} entries comes in pages of as many.`,
+  }),
+  isWhole: booleanOption('whole', false, 'All entries in one answer, however many there are.'),
+};
+
 /** `GET /api/parameters` */
 export const PARAMETERS_OPTIONS = {
+  ...PAGE_OPTIONS,
   category: textOption({
     name: 'category',
     description: 'Only terms of the category of this name.',

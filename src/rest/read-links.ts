@@ -1,3 +1,4 @@
+import type { Context } from 'koa';
 import { OWL, type HubNamespaces } from '../rdf/namespaces.ts';
 import type { Version } from '../vocabulary/versions/versions.ts';
 import type { Vocabulary } from '../vocabulary/vocabulary.ts';
@@ -11,6 +12,13 @@ const VERSION_IRI = `${OWL}versionIRI`;
 /** A value of the Link header (RFC 8288). */
 export function link(target: string, relation: string, mediaType?: string): string {
   return `<${target}>; rel="${relation}"${mediaType === undefined ? '' : `; type="${mediaType}"`}`;
+}
+
+/** The link to the page of a list that follows the one of this request, with the same options (RFC 8288). */
+export function nextLink({ path, querystring }: Context, baseUrl: string, after: string): string {
+  const query = new URLSearchParams(querystring);
+  query.set('after', after);
+  return link(`${baseUrl}${path}?${query.toString()}`, 'next');
 }
 
 export const LICENCE_LINK = link('https://creativecommons.org/licenses/by/4.0/', 'license');

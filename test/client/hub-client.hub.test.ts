@@ -163,7 +163,7 @@ describe('a conversion', () => {
 describe('the vocabulary', () => {
   test('is read as it is listed', async () => {
     const json = async (path: string): Promise<unknown> => JSON.parse(await ask(path));
-    expect(await hub.parameters()).toEqual(((await json('/api/parameters')) as { data: unknown }).data);
+    expect(await hub.parameters()).toEqual(((await json('/api/parameters?whole=true')) as { data: unknown }).data);
     const storage = await hub.parameters({ category: 'storage' });
     expect(storage.length).toBeGreaterThan(3);
     expect(storage.length).toBeLessThan((await hub.parameters()).length);
@@ -300,7 +300,7 @@ describe('a hub that is not well', () => {
   test('is asked again while it is busy, or cuts the connection', async () => {
     next = [answeringJson(503, { error: 'busy' }), answering(429, { 'retry-after': '0' }), cutting()];
     expect(await clientOf().ontologies()).toEqual([]);
-    expect(seen.map(({ path }) => path)).toEqual(Array.from({ length: 4 }, () => '/sub/api/ontologies'));
+    expect(seen.map(({ path }) => path)).toEqual(Array.from({ length: 4 }, () => '/sub/api/ontologies?whole=true'));
     next = [
       answering(503),
       answering(503),

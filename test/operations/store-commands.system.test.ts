@@ -63,7 +63,7 @@ async function read(app: TestApp, path: string): Promise<unknown> {
 }
 
 async function namesOf(app: TestApp): Promise<string[]> {
-  const { data } = (await read(app, '/api/parameters')) as { data: { parameter: string }[] };
+  const { data } = (await read(app, '/api/parameters?whole=true')) as { data: { parameter: string }[] };
   return data.map(({ parameter }) => parameter);
 }
 
@@ -175,7 +175,7 @@ describe('store load', () => {
         text.replace(/"Active power at the measuring point[^"]*"@en/, '"Another definition of our own."@en'),
       );
     const definition = async (app: TestApp): Promise<string> => {
-      const { data } = (await read(app, '/api/parameters')) as { data: { parameter: string; description: string }[] };
+      const { data } = (await read(app, '/api/parameters?whole=true')) as { data: { parameter: string; description: string }[] };
       return data.map(({ description }) => description).find((text) => text.includes('of our own')) ?? 'as shipped';
     };
     expect(await definition(hub)).toBe('as shipped');

@@ -46,9 +46,39 @@ function getRaw(
   });
 }
 
+describe('a list of more than 1,000 entries', () => {
+  test('comes in pages that lead to each other, and together are the whole', async () => {
+    const whole = await listing('/api/parameters?whole=true');
+    expect(whole).not.toHaveProperty('total');
+    const pages: (Listing & { total?: number })[] = [];
+    for (let path: string | null = '/api/parameters'; path !== null;) {
+      const response: Response = await get(path);
+      pages.push((await response.json()) as Listing);
+      const next = /<http:\/\/localhost:4000([^>]+)>; rel="next"/.exec(response.headers.get('link')!);
+      path = next?.[1] ?? null;
+    }
+    expect(pages.flatMap(({ data }) => data)).toEqual(whole.data);
+    expect(pages.map(({ count, total }) => [count, total])).toEqual([
+      [1000, whole.count],
+      [whole.count - 1000, whole.count],
+    ]);
+  });
+
+  test('goes on behind a name that is not there, and keeps the other options', async () => {
+    const { data } = await listing('/api/parameters?whole=true');
+    const after = await listing('/api/parameters?after=voltage-%00&whole=true');
+    expect(after.data).toEqual(data.filter(({ parameter }) => parameter! > 'voltage-\0'));
+    const facet = await get('/api/parameters?facet=stage/measured&after=b');
+    expect(((await facet.json()) as Listing).data.every(({ parameter }) => parameter! > 'b')).toBe(true);
+    expect((await get('/api/parameters?whole=maybe')).status).toBe(400);
+    expect((await get('/api/versions?after=1')).status).toBe(400);
+    expect((await get(`/api/versions?after=${'0'.repeat(64)}`)).status).toBe(404);
+  });
+});
+
 describe('GET /api/parameters', () => {
   test('lists every term once, sorted by name, and nothing but what is documented', async () => {
-    const { success, count, data } = await listing('/api/parameters');
+    const { success, count, data } = await listing('/api/parameters?whole=true');
     expect(success).toBe(true);
     expect(count).toBe(data.length);
     const names = data.map(({ parameter }) => parameter!);
@@ -64,10 +94,10 @@ describe('GET /api/parameters', () => {
   test('lists the terms of one category, and all of them are in one', async () => {
     const [{ data: categories }, { count }] = await Promise.all([
       listing('/api/categories'),
-      listing('/api/parameters'),
+      listing('/api/parameters?whole=true'),
     ]);
     const counts = await Promise.all(
-      categories.map(async ({ category }) => (await listing(`/api/parameters?category=${category}`)).count),
+      categories.map(async ({ category }) => (await listing(`/api/parameters?whole=true&category=${category}`)).count),
     );
     expect(counts.reduce((sum, each) => sum + each, 0)).toBe(count);
   });
@@ -285,7 +315,7 @@ describe('GET /api/lexicon', () => {
   test('has the version in use, and tells by its ETag when there is another', async () => {
     const answer = await get('/api/lexicon');
     const { version, terms } = (await answer.json()) as { version: string; terms: { name: string }[] };
-    const { count } = await listing('/api/parameters');
+    const { count } = await listing('/api/parameters?whole=true');
     expect(terms).toHaveLength(count);
     expect(answer.headers.get('link')).toContain(`/vocabulary/v/${version}/`);
     const again = await get('/api/lexicon', { 'If-None-Match': answer.headers.get('etag')! });

@@ -23,7 +23,7 @@ const QUERY_OPTIONS: ReadonlyArray<readonly [method: 'GET' | 'POST', path: strin
   ['POST', '/api/semantic', ['base', 'report', 'source', 'restructure']],
   ['POST', '/api/rdf', ['base', 'format', 'skolemize', 'align', 'maxArrayItems']],
   ['POST', '/api/json-to-rdf', ['base', 'format', 'skolemize', 'align', 'maxArrayItems', 'source', 'restructure']],
-  ['GET', '/api/parameters', ['category', 'facet']],
+  ['GET', '/api/parameters', ['category', 'facet', 'after', 'whole']],
   ['GET', '/api/semantics', ['parameter']],
   ['GET', '/api/vocabulary', ['format', 'version']],
   ['GET', '/api/changes', ['from', 'to']],

@@ -66,7 +66,7 @@ describe('a hub with a deprecated term', () => {
       timing: DEFAULT_TIMING,
     });
     hub = await createTestApp({ config: { baseUrl: HUB.baseUrl }, registry });
-    const { data } = (await (await fetch(`${hub.url}/api/parameters`)).json()) as { data: unknown[] };
+    const { data } = (await (await fetch(`${hub.url}/api/parameters?whole=true`)).json()) as { data: unknown[] };
     expect(data).toContainEqual({
       parameter: 'start',
       description: 'Deprecated (use end instead): Beginning.',

@@ -52,7 +52,7 @@ export async function readHub(url: string): Promise<HubVocabulary> {
 /** Where a hub is, and the address that its IRIs begin with. @throws CommandError when the hub does not answer as a hub does */
 export async function readHubAddress(url: string): Promise<{ readonly root: string; readonly baseUrl: string }> {
   const root = rootOf(url);
-  const vocabularyIri = prefixesOf(root, await ask(root, '/api/ontologies')).get('vocab')!;
+  const vocabularyIri = prefixesOf(root, await ask(root, '/api/ontologies?whole=true')).get('vocab')!;
   return { root, baseUrl: withoutEndSlashes(vocabularyIri.replace(/vocabulary\/$/, '')) };
 }
 
@@ -74,8 +74,8 @@ function prefixesOf(root: string, ontologies: unknown): Map<string, string> {
 
 async function readVersionOf(root: string, versionIri: string): Promise<HubVocabulary> {
   const [parameters, ontologies] = await Promise.all([
-    ask(root, '/api/parameters').then((answer) => (answer as { data: Parameter[] }).data),
-    ask(root, '/api/ontologies'),
+    ask(root, '/api/parameters?whole=true').then((answer) => (answer as { data: Parameter[] }).data),
+    ask(root, '/api/ontologies?whole=true'),
   ]);
   if (!Array.isArray(parameters)) throw noHub(root, 'its lists are no lists');
   const prefixes = prefixesOf(root, ontologies);

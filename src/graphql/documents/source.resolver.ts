@@ -1,6 +1,8 @@
-import { Ctx, Query, Resolver } from 'type-graphql';
+import { Args, Ctx, Query, Resolver } from 'type-graphql';
 import { coverageOf } from '../../sources/coverage.ts';
 import { listSources } from '../../sources/source-files.ts';
+import { PageArgs } from '../shared/page-args.ts';
+import { pageOf } from '../../vocabulary/list-page.ts';
 import type { GraphqlContext } from '../request/context.ts';
 import { SourceType } from './source.type.ts';
 
@@ -13,8 +15,10 @@ export class SourceResolver {
     complexity: ({ childComplexity }) => 1 + TYPICAL_SOURCES * childComplexity,
     description: 'All sources of data, sorted by name, as GET /api/sources lists them.',
   })
-  sources(@Ctx() context: GraphqlContext): readonly SourceType[] {
+  sources(@Args(() => PageArgs) page: PageArgs, @Ctx() context: GraphqlContext): readonly SourceType[] {
     const { terms, lexicon } = context.vocabulary();
-    return listSources(lexicon).map(({ file }) => coverageOf(file, (name) => terms.has(name)));
+    return pageOf(listSources(lexicon), ({ file }) => file.name, page).entries.map(({ file }) =>
+      coverageOf(file, (name) => terms.has(name)),
+    );
   }
 }

@@ -16,7 +16,7 @@ export interface GraphqlContext {
   readonly vocabulary: () => Vocabulary;
   /** Has the rest of the request see the vocabulary of this moment: what it changed itself has to show. */
   readonly renewVocabulary: () => void;
-  readonly versions: Pick<Versions, 'list' | 'range'>;
+  readonly versions: Pick<Versions, 'list' | 'range' | 'placeAfter'>;
   /** Reads go through the loaders. */
   readonly suggestions: {
     readonly terms: Pick<Suggestions['terms'], 'suggest' | 'accept' | 'reject' | 'preview'>;

@@ -5,6 +5,8 @@ import { findQuantity } from '../../vocabulary/describe/quantities.ts';
 import { findTerm, listCategories, listPrefixes, listTerms } from '../../vocabulary/terms.ts';
 import type { Category, Prefix } from '../../vocabulary/vocabulary.ts';
 import { CategoryType } from './category.type.ts';
+import { PageArgs } from '../shared/page-args.ts';
+import { pageOf } from '../../vocabulary/list-page.ts';
 import type { GraphqlContext } from '../request/context.ts';
 import { globalId, readGlobalId, type NodeType } from '../shared/global-id.ts';
 import { ID_DESCRIPTION, NodeInterface } from '../shared/node.type.ts';
@@ -25,8 +27,8 @@ export class CategoryResolver {
     complexity: ({ childComplexity }) => 1 + TYPICAL_CATEGORIES * childComplexity,
     description: 'All categories of the vocabulary, sorted by name.',
   })
-  categories(@Ctx() context: GraphqlContext): readonly Category[] {
-    return listCategories(context.vocabulary());
+  categories(@Args(() => PageArgs) page: PageArgs, @Ctx() context: GraphqlContext): readonly Category[] {
+    return pageOf(listCategories(context.vocabulary()), ({ name }) => name, page).entries;
   }
 
   @FieldResolver(() => ID, { description: ID_DESCRIPTION })
@@ -65,8 +67,8 @@ export class PrefixResolver {
     complexity: ({ childComplexity }) => 1 + TYPICAL_PREFIXES * childComplexity,
     description: 'All registered prefixes, sorted by prefix.',
   })
-  prefixes(@Ctx() context: GraphqlContext): readonly Prefix[] {
-    return listPrefixes(context.vocabulary());
+  prefixes(@Args(() => PageArgs) page: PageArgs, @Ctx() context: GraphqlContext): readonly Prefix[] {
+    return pageOf(listPrefixes(context.vocabulary()), ({ prefix }) => prefix, page).entries;
   }
 
   @FieldResolver(() => ID, { description: ID_DESCRIPTION })

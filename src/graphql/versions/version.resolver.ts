@@ -1,7 +1,9 @@
-import { Arg, Ctx, FieldResolver, Query, Resolver, Root } from 'type-graphql';
+import { Arg, Args, Ctx, FieldResolver, Query, Resolver, Root } from 'type-graphql';
 import type { Changes } from '../../vocabulary/versions/changes.ts';
 import type { Version, VersionRange } from '../../vocabulary/versions/versions.ts';
 import { ChangesType } from './change.type.ts';
+import { PageArgs } from '../shared/page-args.ts';
+import { pageFrom } from '../../vocabulary/list-page.ts';
 import type { GraphqlContext } from '../request/context.ts';
 import { VersionType } from './version.type.ts';
 
@@ -17,8 +19,12 @@ export class VersionResolver {
     description:
       'The versions of the vocabulary that can be read, the current one first, then the one in use before it, and so on.',
   })
-  versions(@Ctx() { versions }: GraphqlContext): readonly Version[] {
-    return versions.list();
+  versions(
+    @Args(() => PageArgs) { after, isWhole }: PageArgs,
+    @Ctx() { versions }: GraphqlContext,
+  ): readonly Version[] {
+    const from = after === null ? 0 : versions.placeAfter(after, 'after');
+    return pageFrom(versions.list(), ({ version }) => version, from, isWhole).entries;
   }
 
   @FieldResolver(() => String)

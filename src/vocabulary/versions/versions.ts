@@ -125,6 +125,12 @@ export class Versions {
     return version;
   }
 
+  /** The place in `list` behind the version that a client names. @throws HubError as `get` */
+  placeAfter(text: string, option: string): number {
+    const { version } = this.get(text, option);
+    return this.list().findIndex((known) => known.version === version) + 1;
+  }
+
   current(): Version {
     return this.find(this.#current().version)!;
   }

@@ -7,7 +7,7 @@ import type { SparqlFacts } from '../../parts/sparql-facts.ts';
 const KEYWORDS =
   'SELECT DISTINCT WHERE CONSTRUCT DESCRIBE ASK PREFIX OPTIONAL UNION FILTER BIND VALUES MINUS GRAPH GROUP BY ORDER HAVING LIMIT OFFSET COUNT SUM AVG MIN MAX SAMPLE GROUP_CONCAT LANG STR REGEX CONTAINS STRSTARTS EXISTS NOT AS DESC';
 
-/** A term, as `GET /api/parameters` lists it. */
+/** A term, as `GET /api/parameters?whole=true` lists it. */
 interface ListedTerm {
   readonly parameter: string;
   readonly description: string;

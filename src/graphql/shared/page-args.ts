@@ -1,0 +1,15 @@
+import { ArgsType, Field } from 'type-graphql';
+import { PAGE_LENGTH, type PageRequest } from '../../vocabulary/list-page.ts';
+
+/** Which part of a list is wanted that most often fits into one answer, as REST has it. */
+@ArgsType()
+export class PageArgs implements PageRequest {
+  @Field(() => String, {
+    nullable: true,
+    description: `Only entries behind the one of this name. A list has at most ${PAGE_LENGTH} entries in an answer, unless the whole is asked for.`,
+  })
+  after: string | null = null;
+
+  @Field(() => Boolean, { name: 'whole', defaultValue: false, description: 'All entries, however many there are.' })
+  isWhole: boolean = false;
+}
