@@ -152,6 +152,8 @@ export function createApp(config: Config, parts: AppParts): App {
     // A pool that is stopped ends what it has begun.
     if (isPrepared) pool.warm(read).catch(() => {});
     if (isPrepared) queries.prepare().catch(() => {});
+    // At the start it waits until the hub listens.
+    if (isPrepared && state === 'running') prepareFinding(read).catch(() => {});
   });
   const now = parts.now ?? (() => new Date());
   const hubId = () => readHubId(config.dataFolder);

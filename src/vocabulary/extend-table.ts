@@ -66,7 +66,7 @@ export function lackingIn(table: TripleTable, triples: readonly Triple[]): Tripl
 }
 
 /** The place of the first subject that does not come before a term. */
-function placeOf({ subjects }: TripleTable, term: BoundTerm, hub: HubNamespaces): number {
+export function placeOf({ subjects }: TripleTable, term: BoundTerm, hub: HubNamespaces): number {
   const key = subjectKeyOf(term, hub);
   let [low, high] = [0, subjects.length];
   while (low < high) {

@@ -50,14 +50,20 @@ export interface Description {
 
 const NOTHING: Description = nothingYet();
 
-/** Gathered once per version; the triples are in memory, so that it asks the store for nothing. */
-const gathered = new WeakMap<Vocabulary, ReadonlyMap<string, Description>>();
+/** Each made when it is first asked for; the triples are in memory, so that it asks the store for nothing. */
+const described = new WeakMap<Vocabulary, Map<string, Description>>();
 
 /** What the vocabulary says of the resource of this IRI; empty lists when it says nothing. */
 export function describeResource(vocabulary: Vocabulary, iri: string): Description {
-  let descriptions = gathered.get(vocabulary);
-  if (descriptions === undefined) gathered.set(vocabulary, (descriptions = gather(vocabulary.triples)));
-  return descriptions.get(iri) ?? NOTHING;
+  let descriptions = described.get(vocabulary);
+  if (descriptions === undefined) described.set(vocabulary, (descriptions = new Map()));
+  let description = descriptions.get(iri);
+  if (description === undefined) {
+    const triples = vocabulary.triples.of(iri);
+    if (triples.length === 0) return NOTHING;
+    descriptions.set(iri, (description = describe(triples)));
+  }
+  return description;
 }
 
 type Growing = {
@@ -108,16 +114,10 @@ const READERS = new Map<string, (description: Growing, object: Triple['o']) => v
   ),
 ]);
 
-function gather(triples: Iterable<Triple>): Map<string, Description> {
-  const descriptions = new Map<string, Growing>();
-  for (const { s, p, o } of triples) {
-    const read = READERS.get(p);
-    if (read === undefined) continue;
-    let description = descriptions.get(s.value);
-    if (description === undefined) descriptions.set(s.value, (description = nothingYet()));
-    read(description, o);
-  }
-  return descriptions;
+function describe(triples: readonly Triple[]): Description {
+  const description = nothingYet();
+  for (const { p, o } of triples) READERS.get(p)?.(description, o);
+  return description;
 }
 
 function localText(object: Triple['o']): LocalText {

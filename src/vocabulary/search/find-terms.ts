@@ -5,18 +5,24 @@ import { inSlices, type Rest, type Searcher } from './thread-slices.ts';
 import type { Term, Vocabulary } from '../vocabulary.ts';
 
 interface FindableTerm extends SuggestableTerm {
-  readonly found: Term;
+  readonly isDeprecated: boolean;
 }
 
+/** It may have terms of later versions, too: what it finds is looked up in the version that is searched. */
 interface Finder {
   readonly search: TermSearch<FindableTerm>;
+  /** Without deprecated terms, which come last. */
   readonly suggester: TermSuggester<FindableTerm>;
+  readonly terms: Map<string, FindableTerm>;
 }
 
-/** Built when a version is first searched, once. */
+/** Made when a version is first searched, once. */
 const finders = new WeakMap<Vocabulary, Promise<Finder>>();
+/** The one that was made last, which gets the terms of a version that has some more. */
+let latest: Finder | null = null;
+let making: Promise<unknown> = Promise.resolve();
 
-/** Builds the index of a version now, so that no later search waits for it. */
+/** Makes the index of a version now, so that no later search waits for it. */
 export async function prepareFinding(vocabulary: Vocabulary): Promise<void> {
   await finderOf(vocabulary);
 }
@@ -30,7 +36,7 @@ export function searchTerms(
 ): Promise<TermMatch<Term>[]> {
   return inSlices(searcher, async (rest) => {
     const { search } = await finderOf(vocabulary);
-    return (await search.find(text, most, rest)).map(({ term, score }) => ({ term: term.found, score }));
+    return foundIn(vocabulary, await search.find(text, most, rest));
   });
 }
 
@@ -82,45 +88,84 @@ export function findSimilar(
       const term = vocabulary.terms.get(key);
       const suggestions =
         term === undefined
-          ? await suggester.suggestFor(key, most, rest, units[at] ?? null)
-          : [{ term: { found: term }, score: 1 }];
-      found.push({
-        key,
-        suggestions: suggestions.slice(0, most).map((one) => ({ term: one.term.found, score: one.score })),
-      });
+          ? foundIn(vocabulary, await suggester.suggestFor(key, most, rest, units[at] ?? null))
+          : [{ term, score: 1 }];
+      found.push({ key, suggestions: suggestions.slice(0, most) });
     }
     return found;
   });
 }
 
+function foundIn(
+  { terms }: Vocabulary,
+  found: ReadonlyArray<{ readonly term: FindableTerm; readonly score: number }>,
+): TermMatch<Term>[] {
+  return found.flatMap(({ term: { name }, score }) => {
+    const term = terms.get(name);
+    return term === undefined ? [] : [{ term, score }];
+  });
+}
+
 function finderOf(vocabulary: Vocabulary): Promise<Finder> {
   let finder = finders.get(vocabulary);
-  if (finder === undefined) finders.set(vocabulary, (finder = inSlices(BUILDER, (rest) => build(vocabulary, rest))));
+  if (finder === undefined) {
+    // One after another: the second may be the first with some terms more.
+    finder = making.then(() => inSlices(BUILDER, (rest) => make(vocabulary, rest)));
+    making = finder.catch(() => {});
+    finders.set(vocabulary, finder);
+  }
   return finder;
 }
 
 /** Builds for all clients, so that none of them can end it. */
 const BUILDER: Searcher = { client: 'the index' };
 
-async function build(vocabulary: Vocabulary, rest: Rest): Promise<Finder> {
+/** The finder of before with what is new, where nothing else differs; else another one. */
+async function make(vocabulary: Vocabulary, rest: Rest): Promise<Finder> {
   const terms: FindableTerm[] = [];
   for (const term of vocabulary.terms.values()) {
-    const { definitions, created } = describeResource(vocabulary, term.iri);
-    const texts = new Set([term.description, ...definitions.map(({ text }) => text)]);
-    terms.push({
-      name: term.name,
-      label: term.label,
-      description: [...texts].join('\n'),
-      category: term.category,
-      quantityKind: term.quantityKind,
-      created,
-      alternatives: otherNamesOf(vocabulary, term),
-      found: term,
-    });
+    terms.push(findable(term, vocabulary));
     await rest();
   }
+  const before = latest;
+  const added = before === null ? null : addedTo(before, terms);
+  if (before !== null && added !== null) {
+    for (const term of added) before.terms.set(term.name, term);
+    await before.search.add(added, rest);
+    await before.suggester.add(added.filter(isSuggested), rest);
+    return before;
+  }
   const search = await TermSearch.build(terms, rest);
-  // Deprecated terms come last.
-  const suggested = terms.filter(({ found }) => !describeResource(vocabulary, found.iri).isDeprecated);
-  return { search, suggester: await TermSuggester.build(suggested, search, rest) };
+  const suggester = await TermSuggester.build(terms.filter(isSuggested), search, rest);
+  return (latest = { search, suggester, terms: new Map(terms.map((term) => [term.name, term])) });
+}
+
+/** The terms that a finder lacks; null where other terms differ, or where the new ones cannot be added. */
+function addedTo({ terms: known, suggester }: Finder, terms: readonly FindableTerm[]): FindableTerm[] | null {
+  const added = terms.filter(({ name }) => !known.has(name));
+  if (terms.length - added.length !== known.size) return null;
+  const isSame = terms.every((term) => {
+    const before = known.get(term.name);
+    return before === undefined || JSON.stringify(before) === JSON.stringify(term);
+  });
+  return isSame && added.every(({ name }) => suggester.canTake(name)) ? added : null;
+}
+
+function findable(term: Term, vocabulary: Vocabulary): FindableTerm {
+  const { definitions, created, isDeprecated } = describeResource(vocabulary, term.iri);
+  const texts = new Set([term.description, ...definitions.map(({ text }) => text)]);
+  return {
+    name: term.name,
+    label: term.label,
+    description: [...texts].join('\n'),
+    category: term.category,
+    quantityKind: term.quantityKind,
+    created,
+    alternatives: otherNamesOf(vocabulary, term),
+    isDeprecated,
+  };
+}
+
+function isSuggested({ isDeprecated }: FindableTerm): boolean {
+  return !isDeprecated;
 }

@@ -45,10 +45,10 @@ const BOOST = { name: 4, label: 2, alternatives: 2 };
 
 /**
  * Finds terms by words of their names, labels, other names, definitions and category: also by beginnings of words, and with letters
- * wrong; case and accents do not count. Built once per version of the vocabulary.
+ * wrong; case and accents do not count.
  */
 export class TermSearch<Found extends SearchableTerm> {
-  readonly #byName: ReadonlyMap<string, Found>;
+  readonly #byName = new Map<string, Found>();
   readonly #index: MiniSearch<Found>;
   /** Names of terms by what is the same in all spellings of one of their names. */
   readonly #bySpelling = new Map<string, Set<string>>();
@@ -57,8 +57,7 @@ export class TermSearch<Found extends SearchableTerm> {
   /** How many names have a word. */
   readonly #words = new Map<string, number>();
 
-  private constructor(terms: Iterable<Found>) {
-    this.#byName = new Map(Array.from(terms, (term) => [term.name, term]));
+  private constructor() {
     this.#index = new MiniSearch<Found>({
       idField: 'name',
       fields: [...NAME_FIELDS, 'description', 'category'],
@@ -78,13 +77,19 @@ export class TermSearch<Found extends SearchableTerm> {
 
   /** The index of these terms. */
   static async build<Found extends SearchableTerm>(terms: Iterable<Found>, rest: Rest): Promise<TermSearch<Found>> {
-    const search = new TermSearch(terms);
-    for (const term of search.#byName.values()) {
-      search.#index.add(term);
-      search.#addNames(term);
+    const search = new TermSearch<Found>();
+    await search.add(terms, rest);
+    return search;
+  }
+
+  /** Adds terms of other names than those that it has. */
+  async add(terms: Iterable<Found>, rest: Rest): Promise<void> {
+    for (const term of terms) {
+      this.#byName.set(term.name, term);
+      this.#index.add(term);
+      this.#addNames(term);
       await rest();
     }
-    return search;
   }
 
   /**

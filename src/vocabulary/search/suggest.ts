@@ -87,12 +87,23 @@ export class TermSuggester<Found extends SuggestableTerm> {
       terms.map(({ name }) => name),
       search,
     );
+    await suggester.add(terms, rest);
+    return suggester;
+  }
+
+  /** Whether a term of this name can be added: with a new unit, keys and names are taken apart in another way. */
+  canTake(name: string): boolean {
+    const unit = unitOfName(name);
+    return unit === null || this.#units.has(unit);
+  }
+
+  /** Adds terms of other names than those that it has, which the search knows. */
+  async add(terms: readonly Found[], rest: Rest): Promise<void> {
     for (const term of terms) {
-      suggester.#add(term);
+      this.#add(term);
       await rest();
     }
-    suggester.#compounds = new CompoundWords(suggester.#frequency.keys());
-    return suggester;
+    this.#compounds = new CompoundWords(this.#frequency.keys());
   }
 
   #add(term: Found): void {

@@ -70,6 +70,11 @@ export class UnitsInKeys {
     }
   }
 
+  /** Whether names of terms have this unit. */
+  has(unit: string): boolean {
+    return this.#written.has(unit);
+  }
+
   /** The unit that a text is, `kW` or `Kilowatt`; null for a text that is no unit of any term. Case separates units where both are there, `mW` and `MW`. */
   named(text: string): string | null {
     const written = text.trim();

@@ -2,7 +2,8 @@ import { DCAT, DCTERMS, OWL, RDF, SKOS, VOID, XSD_INTEGER, XSD_STRING } from '..
 import type { HubNamespaces } from '../../rdf/namespaces.ts';
 import type { BoundTerm } from '../../rdf/rows.ts';
 import type { Triple } from '../../rdf/triple.ts';
-import { subjectKeyOf, tableOf, type TripleTable } from '../triple-table.ts';
+import { placeOf } from '../extend-table.ts';
+import { tableOf, type TripleTable } from '../triple-table.ts';
 
 /** The formats of the downloads, with their media types. */
 const FORMATS = {
@@ -16,20 +17,8 @@ const MEDIA_TYPES = 'https://www.iana.org/assignments/media-types/';
 /** A version of the vocabulary with what `descriptionOf` says of it, in the order of tables. It can be walked several times. */
 export function describedVersion(triples: TripleTable, version: string, hub: HubNamespaces): Iterable<Triple> {
   const description = tableOf(descriptionOf(triples, version, hub), hub);
-  const places = description.subjects.map((subject) => placeFor(subjectKeyOf(subject), triples));
+  const places = description.subjects.map((subject) => placeOf(triples, subject, hub));
   return { [Symbol.iterator]: () => merged(triples, description, places, hub) };
-}
-
-/** The place of the first subject of a table that does not come before this key. */
-function placeFor(key: string, { subjects }: TripleTable): number {
-  let low = 0;
-  let high = subjects.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (subjectKeyOf(subjects[middle]!) < key) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 /** @param places where in `table` each subject of `added` comes */
