@@ -175,7 +175,9 @@ describe('store load', () => {
         text.replace(/"Active power at the measuring point[^"]*"@en/, '"Another definition of our own."@en'),
       );
     const definition = async (app: TestApp): Promise<string> => {
-      const { data } = (await read(app, '/api/parameters?whole=true')) as { data: { parameter: string; description: string }[] };
+      const { data } = (await read(app, '/api/parameters?whole=true')) as {
+        data: { parameter: string; description: string }[];
+      };
       return data.map(({ description }) => description).find((text) => text.includes('of our own')) ?? 'as shipped';
     };
     expect(await definition(hub)).toBe('as shipped');
