@@ -3,8 +3,8 @@ import type { BoundTerm } from '../../rdf/rows.ts';
 import type { TripleColumns } from '../triple-table.ts';
 import { STAND_IN } from './version.ts';
 
-/** Another number when the layout changes. */
-const FORMAT = 1;
+/** Another number when the layout changes, or the order of tables: what was written before is not read then. */
+const FORMAT = 2;
 const NUMBER_BYTES = Uint32Array.BYTES_PER_ELEMENT;
 
 /** What the bytes begin with, as JSON, behind its length. */
