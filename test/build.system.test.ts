@@ -16,6 +16,7 @@ const { appendFileSync, writeFileSync } = require('node:fs');
 appendFileSync('vocabularies', 'built ');
 writeFileSync('dist/vocabulary.json', '{}');
 writeFileSync('dist/vocabulary.nt.gz', '');
+writeFileSync('dist/vocabulary.table', '');
 `;
 
 /** Stands for the step behind it: writes a source. */
@@ -123,7 +124,7 @@ test.each([
   expect(await vocabularies()).toBe(times);
 });
 
-test.each(['dist/vocabulary.json', 'dist/vocabulary.nt.gz', 'dist/sources/acme.json'])(
+test.each(['dist/vocabulary.json', 'dist/vocabulary.nt.gz', 'dist/vocabulary.table', 'dist/sources/acme.json'])(
   'the vocabulary is built again when %s was changed or removed, and not otherwise',
   async (path) => {
     const vocabularies = async () => (await readFile(join(folder, 'vocabularies'), 'utf8')).trim().split(' ').length;
