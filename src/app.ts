@@ -45,6 +45,7 @@ import { isOfVocabulary, type VocabularyRegistry } from './vocabulary/registry/r
 import { prepareFinding } from './vocabulary/search/find-terms.ts';
 import { VersionLexicons } from './vocabulary/registry/version-lexicons.ts';
 import { createShippedRegistry } from './vocabulary/registry/shipped-registry.ts';
+import { TermHistories } from './vocabulary/versions/term-histories.ts';
 import { Versions } from './vocabulary/versions/versions.ts';
 import { createAdminRoutes } from './web/admin-routes.ts';
 import { createAccountRoutes } from './web/account-routes.ts';
@@ -259,13 +260,18 @@ export function createApp(config: Config, parts: AppParts): App {
   koa.use(createTermRoutes(answers, hub).routes());
   koa.use(createChangesRoutes({ answers, versions, hub }).routes());
   koa.use(createVersionRoutes({ answers, versions, dumps, hub, renderPage: createVersionPages(render) }));
+  const histories = new TermHistories({
+    list: () => versions.list(),
+    baseUrl,
+    read: (version) => archive.read(version),
+  });
   koa.use(
     createResourceRoutes({
       answers,
       versions,
       dumps,
       hub,
-      pages: createResourcePages(render, hub),
+      pages: createResourcePages(render, hub, histories),
       renderPicture: pictureOfResource,
     }),
   );

@@ -71,9 +71,10 @@ export function booleanOption(name: string, absent: boolean, description: string
 }
 
 /** A whole number from 0; numbers beyond `Number.MAX_SAFE_INTEGER` become it. */
-export function countOption(name: string, absent: number, description: string): Option<number> {
-  return single({ name, description, schema: { type: 'integer', minimum: 0, default: absent } }, absent, (text) => {
-    if (!/^\d+$/.test(text)) throw invalidOption(name, text, 'a whole number from 0');
+export function countOption(name: string, absent: number, description: string, minimum = 0): Option<number> {
+  return single({ name, description, schema: { type: 'integer', minimum, default: absent } }, absent, (text) => {
+    if (!/^\d+$/.test(text) || Number(text) < minimum)
+      throw invalidOption(name, text, `a whole number from ${minimum}`);
     return Math.min(Number(text), Number.MAX_SAFE_INTEGER);
   });
 }

@@ -1,3 +1,4 @@
+// One thing, though long: the description of all reads of the vocabulary, with the schemas of their answers.
 import {
   PAGE_OPTIONS,
   PARAMETERS_OPTIONS,

@@ -178,10 +178,11 @@ export const RESOURCE_FORMAT = choiceOption(
   [...RDF_FORMATS, 'svg'],
   'The form of the description: RDF, or `svg` for a picture of it. When absent, `Accept` decides; a page when it does not decide.',
 );
-export const RESOURCE_OPTIONS = { format: RESOURCE_FORMAT };
+export const PAGE = countOption('page', 1, 'Which part of a long list a page shows; RDF is always whole.', 1);
+export const RESOURCE_OPTIONS = { format: RESOURCE_FORMAT, page: PAGE };
 
 /** `GET` of a version at its own address. */
-export const VERSION_PAGE_OPTIONS = { format: FORMAT };
+export const VERSION_PAGE_OPTIONS = { format: FORMAT, page: PAGE };
 
 /** `GET /api/changes` */
 export const CHANGES_OPTIONS = {

@@ -14,7 +14,7 @@ import { Resources, type Resource } from '../vocabulary/describe/resources.ts';
 import type { Versions } from '../vocabulary/versions/versions.ts';
 import type { Vocabulary } from '../vocabulary/vocabulary.ts';
 import type { PreparedAnswers } from './prepared.ts';
-import { FORMAT, RESOURCE_FORMAT } from './options.ts';
+import { FORMAT, PAGE, RESOURCE_FORMAT } from './options.ts';
 import { sendDump } from './send-dump.ts';
 import { readTermQuery } from './term-routes.ts';
 import { formatAskedFor, formLinks, resourceFormByAccept, type ResourceForm } from './representations.ts';
@@ -27,7 +27,13 @@ export interface ResourceRoutesOptions {
   readonly dumps: Dumps;
   readonly hub: HubNamespaces;
   readonly pages: {
-    renderResource(resource: Resource, vocabulary: Vocabulary): string;
+    /** Has found out what pages tell beyond the vocabulary; another text when they tell more. */
+    advance(): string;
+    /**
+     * @param page of a long list, from 1
+     * @throws HubError `not-found` for a page that there is not
+     */
+    renderResource(resource: Resource, vocabulary: Vocabulary, page: number): string;
     renderVocabulary(listing: TermListing, query: URLSearchParams, vocabulary: Vocabulary): string;
   };
   /** Makes the picture of a resource, an SVG file. */
@@ -55,12 +61,18 @@ export function createResourceRoutes({
     return resources.found;
   };
 
-  const represent = (address: string, form: ResourceForm): Promise<Representation> =>
+  const representPage = (address: string, page: number): Promise<Representation> => {
+    const state = pages.advance();
+    return answers.read(`html ${address} ${page} ${state}`, async (vocabulary) => {
+      const html = pages.renderResource(currentResources().find(address)!, vocabulary, page);
+      return new Representation('text/html; charset=utf-8', html, `${vocabulary.version}-${state}`);
+    });
+  };
+
+  const represent = (address: string, form: Exclude<ResourceForm, 'html'>): Promise<Representation> =>
     answers.read(`${form} ${address}`, async (vocabulary) => {
       const { version, lexicon } = vocabulary;
       const resource = currentResources().find(address)!;
-      if (form === 'html')
-        return new Representation('text/html; charset=utf-8', pages.renderResource(resource, vocabulary), version);
       if (form === 'svg') return new Representation('image/svg+xml', renderPicture(resource, vocabulary), version);
       const text = serialize(resource.triples, form, { prefixes: lexicon.prefixes, base: hub.vocabulary });
       return new Representation(CONTENT_TYPES[form], text, version);
@@ -96,7 +108,11 @@ export function createResourceRoutes({
     // All triples are a file: this thread would do nothing else for a second.
     if (isWhole && form !== 'html' && form !== 'svg')
       return sendDump(ctx, dumps, { version: vocabulary.version, format: form }, headers);
-    const representation = await (isWhole && form === 'html' ? listVocabulary(ctx) : represent(address, form));
+    const representation = await (form !== 'html'
+      ? represent(address, form)
+      : isWhole
+        ? listVocabulary(ctx)
+        : representPage(address, new QueryOptions(ctx.querystring).get(PAGE)));
     return sendRepresentation(ctx, representation, headers);
   };
 

@@ -8,7 +8,7 @@ import type { HubNamespaces } from '../rdf/namespaces.ts';
 import type { VersionSummary } from '../vocabulary/versions/version-content.ts';
 import { unknownVersion, type Version, type Versions } from '../vocabulary/versions/versions.ts';
 import { formatAskedFor, formByAccept, formLinks, type Form } from './representations.ts';
-import { FORMAT, VERSION } from './options.ts';
+import { FORMAT, PAGE, VERSION } from './options.ts';
 import type { PreparedAnswers } from './prepared.ts';
 import { formatByAccept } from './rdf-media-types.ts';
 import { sendDump } from './send-dump.ts';
@@ -19,8 +19,8 @@ interface VersionRoutesOptions {
   readonly versions: Versions;
   readonly dumps: Dumps;
   readonly hub: HubNamespaces;
-  /** Makes the page of a version. */
-  readonly renderPage: (summary: VersionSummary, version: Version, hub: HubNamespaces) => string;
+  /** Makes a page of a version, from 1. @throws HubError `not-found` for a page that there is not */
+  readonly renderPage: (summary: VersionSummary, version: Version, hub: HubNamespaces, page: number) => string;
 }
 
 /** A version never changes: a year, as long as caches keep anything. */
@@ -32,10 +32,10 @@ const VERSION_PATH = /^\/vocabulary\/v\/([^/]+)(\/?)$/;
 export function createVersionRoutes({ answers, versions, dumps, hub, renderPage }: VersionRoutesOptions): Middleware {
   const router = createRouter();
 
-  const representPage = (version: Version): Promise<Representation> =>
-    answers.read(`html ${version.iri}`, async () => {
+  const representPage = (version: Version, page: number): Promise<Representation> =>
+    answers.read(`html ${version.iri} ${page}`, async () => {
       const summary = await versions.read(version.version, 'summary');
-      return new Representation('text/html; charset=utf-8', renderPage(summary, version, hub), version.version);
+      return new Representation('text/html; charset=utf-8', renderPage(summary, version, hub, page), version.version);
     });
 
   const give = async (ctx: Context, version: Version, form: Form): Promise<void> => {
@@ -52,7 +52,8 @@ export function createVersionRoutes({ answers, versions, dumps, hub, renderPage 
       ],
     };
     if (form !== 'html') return sendDump(ctx, dumps, { version: version.version, format: form }, headers);
-    return sendRepresentation(ctx, await representPage(version), headers);
+    const page = new QueryOptions(ctx.querystring).get(PAGE);
+    return sendRepresentation(ctx, await representPage(version, page), headers);
   };
 
   router.get('/api/vocabulary', (ctx, next) => {

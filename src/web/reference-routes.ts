@@ -1,11 +1,13 @@
 import type Router from '@koa/router';
+import type { Context } from 'koa';
 import { Representation, sendRepresentation } from '../http/representation.ts';
 import { createRouter } from '../http/routes.ts';
 import { renderApiPage } from './pages/api-page.tsx';
+import { renderApiSchemasPage } from './pages/api-schemas-page.tsx';
 import { rootOf, type RenderPage } from './pages/page.tsx';
 import { LANGUAGES } from './parts/write-sample.ts';
 import type { OpenApi } from './reference/openapi.ts';
-import { readReference } from './reference/read-reference.ts';
+import { readReference, type Reference } from './reference/read-reference.ts';
 
 /** Pages name scripts and styles of one release, and these samples a version of the vocabulary. */
 const CACHE_SECONDS = 60;
@@ -19,23 +21,31 @@ export interface ReferenceRoutesOptions {
   readonly version: () => string | null;
 }
 
-/** `/api`: the reference of the interface. `language` says what its samples are in. */
+/** `/api`: the reference of the interface; `language` says what its samples are in. `/api/schemas`: what it cites. */
 export function createReferenceRoutes({ render, description, baseUrl, version }: ReferenceRoutesOptions): Router {
   const made = new Map<string, Representation>();
   let madeOf: string | null = null;
-  return createRouter().get('/api', (ctx) => {
+  const give = (ctx: Context, key: string, make: (reference: Reference) => string): Promise<void> => {
     const current = version();
     if (current !== madeOf) made.clear();
     madeOf = current;
-    const language = LANGUAGES.find((each) => each === ctx.query['language']) ?? LANGUAGES[0];
-    const root = rootOf(ctx.path);
-    const key = `${root} ${language}`;
     let page = made.get(key);
     if (page === undefined) {
-      const reference = readReference(description as OpenApi, { version: current });
-      const html = renderApiPage(render, { reference, root, baseUrl, language });
+      const html = make(readReference(description as OpenApi, { version: current }));
       made.set(key, (page = new Representation('text/html; charset=utf-8', html, '')));
     }
     return sendRepresentation(ctx, page, { lastModified: null, maxAgeSeconds: CACHE_SECONDS, links: [] });
-  });
+  };
+  return createRouter()
+    .get('/api', (ctx) => {
+      const language = LANGUAGES.find((each) => each === ctx.query['language']) ?? LANGUAGES[0];
+      const root = rootOf(ctx.path);
+      return give(ctx, `${root} ${language}`, (reference) =>
+        renderApiPage(render, { reference, root, baseUrl, language }),
+      );
+    })
+    .get('/api/schemas', (ctx) => {
+      const root = rootOf(ctx.path);
+      return give(ctx, `${root} schemas`, (reference) => renderApiSchemasPage(render, reference, root));
+    });
 }

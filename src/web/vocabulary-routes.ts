@@ -3,7 +3,7 @@ import type { Context } from 'koa';
 import { HubError } from '../errors.ts';
 import { clientGoneSignal } from '../http/client-gone.ts';
 import { clientOf } from '../http/limits/client-address.ts';
-import { QueryOptions, textOption } from '../http/query-options.ts';
+import { countOption, QueryOptions, textOption } from '../http/query-options.ts';
 import { Representation, sendRepresentation } from '../http/representation.ts';
 import { createRouter } from '../http/routes.ts';
 import type { SourceFile } from '../mapping/lexicon/source-file.ts';
@@ -11,15 +11,17 @@ import { coverageOf } from '../sources/coverage.ts';
 import { listSources } from '../sources/source-files.ts';
 import type { Versions } from '../vocabulary/versions/versions.ts';
 import type { Vocabulary } from '../vocabulary/vocabulary.ts';
+import { renderChangesPage } from './pages/changes-page.tsx';
 import { rootOf, type RenderPage } from './pages/page.tsx';
 import { renderSourcePage, renderSourcesPage } from './pages/sources-page.tsx';
 import { renderStatusPage, type Status } from './pages/status-page.tsx';
-import { renderChangesPage, renderVersionsPage } from './pages/versions-page.tsx';
+import { renderVersionsPage } from './pages/versions-page.tsx';
 
 /** Pages name scripts and styles of one release. */
 const CACHE_SECONDS = 60;
 
 const FROM = textOption({ name: 'from', description: 'The version to start from.' });
+const PAGE = countOption('page', 1, 'Which part of a long list is shown.', 1);
 const TO = textOption({ name: 'to', description: 'The version to arrive at.' });
 
 interface VocabularyRoutesOptions {
@@ -36,7 +38,8 @@ export function createVocabularyRoutes({ render, vocabulary, versions, readiness
 
   router.get('/versions', (ctx) => {
     const { version } = vocabulary();
-    return give(ctx, renderVersionsPage(render, rootOf(ctx.path), versions.list()), version);
+    const page = new QueryOptions(ctx.querystring).get(PAGE);
+    return give(ctx, renderVersionsPage(render, rootOf(ctx.path), versions.list(), page), version);
   });
 
   router.get('/changes', async (ctx) => {
@@ -44,7 +47,8 @@ export function createVocabularyRoutes({ render, vocabulary, versions, readiness
     const options = new QueryOptions(ctx.querystring);
     const range = versions.range(options.get(FROM), options.get(TO));
     const changes = await versions.compare(range, { client: clientOf(ctx), signal: clientGoneSignal(ctx) });
-    return give(ctx, renderChangesPage(render, rootOf(ctx.path), range, changes, versions.list()), range.to.version);
+    const comparison = { range, changes, versions: versions.list(), page: options.get(PAGE) };
+    return give(ctx, renderChangesPage(render, rootOf(ctx.path), comparison), range.to.version);
   });
 
   router.get('/sources', (ctx) => {

@@ -21,8 +21,12 @@ interface Complaints {
 export interface OpenPage {
   readonly page: Page;
   readonly complaints: Complaints;
-  /** Violations that axe finds in the page as it is now. */
-  checkAccessibility(): Promise<string[]>;
+  /** Opens another page in the same window; what was said against the one before is forgotten. */
+  go(url: string): Promise<void>;
+  /** Violations that axe finds in the page as it is now, of all rules or of these. */
+  checkAccessibility(rules?: readonly string[]): Promise<string[]>;
+  /** How far parts of the page moved by themselves since it was opened; 0 where nothing jumped (web.dev: cumulative layout shift). */
+  shift(): Promise<number>;
   /** By how many pixels the page is wider than the window. */
   overflow(): Promise<number>;
   close(): Promise<void>;
@@ -61,14 +65,26 @@ async function openPage(browser: Browser, url: string, options: BrowserContextOp
   await page.exposeFunction('notePolicy', (words: string) => complaints.policy.push(words));
   await page.addInitScript(`addEventListener('securitypolicyviolation', (event) =>
     window.notePolicy(event.violatedDirective + ' ' + event.blockedURI + ' ' + event.sample))`);
+  await page.addInitScript(`window.shifts = [];
+    new PerformanceObserver((list) => window.shifts.push(...list.getEntries())).observe({ type: 'layout-shift', buffered: true })`);
   await page.goto(url, { waitUntil: 'networkidle' });
   return {
     page,
     complaints,
-    async checkAccessibility() {
+    async go(next) {
+      for (const said of Object.values(complaints) as string[][]) said.length = 0;
+      // Scripts of pages have run then; what they ask for afterwards is waited for by who needs it.
+      await page.goto(next, { waitUntil: 'load' });
+    },
+    shift: () =>
+      page.evaluate(
+        `window.shifts.filter(({ hadRecentInput }) => !hadRecentInput).reduce((sum, { value }) => sum + value, 0)`,
+      ),
+    async checkAccessibility(rules) {
       if (!(await page.evaluate("'axe' in window"))) await page.evaluate(AXE);
+      const only = rules === undefined ? { type: 'tag', values: RULES } : { type: 'rule', values: rules };
       const found = await page.evaluate(
-        `axe.run({ runOnly: { type: 'tag', values: ${JSON.stringify(RULES)} } }).then(({ violations }) => violations.map(({ id, nodes }) =>
+        `axe.run({ runOnly: ${JSON.stringify(only)} }).then(({ violations }) => violations.map(({ id, nodes }) =>
           id + ': ' + nodes.map(({ target, failureSummary }) => target + ' ' + failureSummary).join(' | ').slice(0, 500)))`,
       );
       return found as string[];

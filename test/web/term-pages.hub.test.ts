@@ -116,7 +116,11 @@ describe('the page of', () => {
     const html = await pageOf(path);
     expect(html).toContain(`<h1>${title}</h1>`);
     const [, count] = /<h2 id="terms">Used by (\d+) terms?<\/h2>/.exec(html)!;
-    const tables = html.replace(/<table>[^]*?<\/table>/g, '');
+    let tables = '';
+    for (let page = 1, html = await pageOf(path); ; html = await pageOf(`${path}?page=${++page}`)) {
+      tables += html.replace(/<table>[^]*?<\/table>/g, '');
+      if (!html.includes('rel="next"')) break;
+    }
     const rows = tables.match(
       /<td><a href="[^"]*"><code>[^<]*<\/code><\/a>(?: <span class="chip warn">deprecated<\/span>)?<\/td><td>/g,
     );

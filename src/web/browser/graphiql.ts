@@ -8,6 +8,7 @@ import type { GraphqlExample } from '../parts/graphql-example.ts';
 import { ask } from './graphiql/ask.ts';
 import { keepInAddress, readAddress } from './graphiql/request-in-address.ts';
 import { memoryStorage } from './graphiql/memory-storage.ts';
+import { mountTakeAway } from './graphiql/take-away.ts';
 import { watchScheme } from './graphiql/watch-scheme.ts';
 
 const place = document.querySelector<HTMLElement>('[data-island="graphiql"]');
@@ -26,6 +27,12 @@ function mount(place: HTMLElement): void {
     onEditQuery: (query: string) => keepInAddress({ query }),
     onEditVariables: (variables: string) => keepInAddress({ variables }),
   };
+  const [first] = examples;
+  // The address says the request as soon as somebody edits it or takes another tab.
+  mountTakeAway(
+    document.querySelector<HTMLElement>('[data-part="take-away"]')!,
+    () => readAddress() ?? { query: first!.query, variables: first!.variables ?? '' },
+  );
   place.replaceChildren();
   const root = createRoot(place);
   watchScheme((scheme) => root.render(createElement(GraphiQL, { ...properties, forcedTheme: scheme })));

@@ -1,19 +1,22 @@
 import type { VNode } from 'preact';
+import { useContext } from 'preact/hooks';
 import { fillAsSample, requestOf } from '../parts/operation-form.ts';
 import { Prose } from '../parts/prose.tsx';
 import { LANGUAGE_NAMES, LANGUAGES, writeSample } from '../parts/write-sample.ts';
 import type { Answer, Content, Operation, Refusal } from '../reference/read-reference.ts';
 import type { OpenApiParameter } from '../reference/openapi.ts';
-import { Limits, TypeOf } from './api-schema.tsx';
+import { Limits, SchemasAddress, TypeOf } from './api-schema.tsx';
 
 interface OperationProps {
   readonly operation: Operation;
   readonly root: string;
   readonly baseUrl: string;
+  /** Errors that every operation answers with, which are told once. */
+  readonly common: readonly Refusal[];
 }
 
 /** One operation: what it does, takes and answers, and beside it how it is called. */
-export function OperationSection({ operation, root, baseUrl }: OperationProps): VNode {
+export function OperationSection({ operation, root, baseUrl, common }: OperationProps): VNode {
   const { id, method, path, summary, description, parameters, body, answers, refusals, form } = operation;
   const request = requestOf(form, fillAsSample(form), baseUrl);
   return (
@@ -47,7 +50,7 @@ export function OperationSection({ operation, root, baseUrl }: OperationProps): 
         {answers.map((answer) => (
           <AnswerDetails answer={answer} />
         ))}
-        <Refusals refusals={refusals} root={root} />
+        <Refusals refusals={refusals.filter((refusal) => !common.some(isSame(refusal)))} root={root} />
       </div>
       <div class="operation-samples">
         {LANGUAGES.map((language) => (
@@ -71,6 +74,18 @@ export function OperationSection({ operation, root, baseUrl }: OperationProps): 
   );
 }
 
+/** Tells of another error whether it is the same. */
+function isSame({ status, code, description }: Refusal): (other: Refusal) => boolean {
+  return (other) => other.status === status && other.code === code && other.description === description;
+}
+
+/** The errors that every operation answers with. */
+export function commonRefusals(operations: readonly Operation[]): Refusal[] {
+  return (operations[0]?.refusals ?? []).filter((refusal) =>
+    operations.every(({ refusals }) => refusals.some(isSame(refusal))),
+  );
+}
+
 function Parameters({ parameters }: { readonly parameters: readonly OpenApiParameter[] }): VNode {
   return (
     <>
@@ -79,10 +94,13 @@ function Parameters({ parameters }: { readonly parameters: readonly OpenApiParam
         {parameters.map(({ name, in: place, required = false, schema, description = '', example }) => (
           <>
             <dt>
-              <code>{name}</code>{' '}
-              <span class="note">
-                {place === 'query' ? '' : `in the ${place}`} {required ? 'required' : ''}
-              </span>
+              <code>{name}</code>
+              {place === 'query' && !required ? null : (
+                <span class="note">
+                  {place === 'query' ? '' : ` in the ${place}`}
+                  {required ? ' required' : ''}
+                </span>
+              )}
             </dt>
             <dd>
               <p>
@@ -129,6 +147,7 @@ function Contents({ contents }: { readonly contents: readonly Content[] }): VNod
 }
 
 function AnswerDetails({ answer: { status, description, headers, contents } }: { readonly answer: Answer }): VNode {
+  const schemas = useContext(SchemasAddress);
   return (
     <div class="answer">
       <p>
@@ -136,52 +155,52 @@ function AnswerDetails({ answer: { status, description, headers, contents } }: {
       </p>
       {contents.length === 0 ? null : <Contents contents={contents} />}
       {headers.length === 0 ? null : (
-        <details>
-          <summary>
-            Headers<span class="visually-hidden"> of {status}</span>: {headers.map(([name]) => name).join(', ')}
-          </summary>
-          <dl class="members">
-            {headers.map(([name, description]) => (
-              <>
-                <dt>
-                  <code>{name}</code>
-                </dt>
-                <dd>
-                  <Prose text={description} />
-                </dd>
-              </>
-            ))}
-          </dl>
-        </details>
+        <p class="note">
+          <a href={`${schemas}#headers`}>Headers</a>: {headers.map(([name]) => name).join(', ')}
+        </p>
       )}
     </div>
   );
 }
 
-function Refusals({ refusals, root }: { readonly refusals: readonly Refusal[]; readonly root: string }): VNode {
+function Refusals({ refusals, root }: { readonly refusals: readonly Refusal[]; readonly root: string }): VNode | null {
+  if (refusals.length === 0) return null;
   return (
     <details class="refusals">
       <summary>
         <h4>Errors: {refusals.map(({ status }) => status ?? 'others').join(', ')}</h4>
       </summary>
-      <dl class="members">
-        {refusals.map(({ status, code, description }) => (
-          <>
-            <dt>
-              <strong class="status">{status ?? 'others'}</strong>
-            </dt>
-            <dd>
-              <Prose text={description} />
-              {code === null ? null : (
-                <>
-                  {' '}
-                  Such as <a href={`${root}problems/${code}`}>{code}</a>.
-                </>
-              )}
-            </dd>
-          </>
-        ))}
-      </dl>
+      <RefusalList refusals={refusals} root={root} />
     </details>
+  );
+}
+
+/** Errors with their reasons. */
+export function RefusalList({
+  refusals,
+  root,
+}: {
+  readonly refusals: readonly Refusal[];
+  readonly root: string;
+}): VNode {
+  return (
+    <dl class="members">
+      {refusals.map(({ status, code, description }) => (
+        <>
+          <dt>
+            <strong class="status">{status ?? 'others'}</strong>
+          </dt>
+          <dd>
+            <Prose text={description} />
+            {code === null ? null : (
+              <>
+                {' '}
+                Such as <a href={`${root}problems/${code}`}>{code}</a>.
+              </>
+            )}
+          </dd>
+        </>
+      ))}
+    </dl>
   );
 }

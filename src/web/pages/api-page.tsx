@@ -2,8 +2,8 @@ import type { VNode } from 'preact';
 import { LANGUAGE_NAMES, LANGUAGES, type Language } from '../parts/write-sample.ts';
 import { Prose } from '../parts/prose.tsx';
 import type { Operation, Reference } from '../reference/read-reference.ts';
-import { OperationSection } from './api-operation.tsx';
-import { SchemaSection } from './api-schema.tsx';
+import { commonRefusals, OperationSection, RefusalList } from './api-operation.tsx';
+import { SchemasAddress } from './api-schema.tsx';
 import type { RenderPage } from './page.tsx';
 
 export interface ApiPage {
@@ -26,6 +26,7 @@ export function renderApiPage(render: RenderPage, { reference, root, baseUrl, la
     script: 'api.js',
     isWide: true,
   } as const;
+  const common = commonRefusals(reference.sections.flatMap(({ operations }) => operations));
   return render(
     page,
     <>
@@ -39,6 +40,9 @@ export function renderApiPage(render: RenderPage, { reference, root, baseUrl, la
           <a href={`${root}api/openapi.json`}>OpenAPI 3.1</a> for generators of clients
         </li>
         <li>
+          <a href={`${root}api/schemas`}>Schemas and headers</a>
+        </li>
+        <li>
           <a href={`${root}problems/`}>Errors</a>, each explained
         </li>
         <li>
@@ -49,22 +53,23 @@ export function renderApiPage(render: RenderPage, { reference, root, baseUrl, la
         <Contents reference={reference} />
         <div class="reference-body">
           <LanguageChoice language={language} />
+          {common.length === 0 ? null : (
+            <>
+              <p>Besides the errors that stand with it, every operation may answer with these:</p>
+              <RefusalList refusals={common} root={root} />
+            </>
+          )}
           {reference.sections.map(({ name, anchor, description, operations }) => (
             <section aria-labelledby={anchor} class="reference-section">
               <h2 id={anchor}>{capitalized(name)}</h2>
               <p>{description}</p>
-              {operations.map((operation) => (
-                <OperationSection operation={operation} root={root} baseUrl={baseUrl} />
-              ))}
+              <SchemasAddress.Provider value={`${root}api/schemas`}>
+                {operations.map((operation) => (
+                  <OperationSection operation={operation} root={root} baseUrl={baseUrl} common={common} />
+                ))}
+              </SchemasAddress.Provider>
             </section>
           ))}
-          <section aria-labelledby="schemas">
-            <h2 id="schemas">Schemas</h2>
-            <p>What the bodies above are made of, as JSON.</p>
-            {reference.schemas.map(([name, schema]) => (
-              <SchemaSection name={name} schema={schema} />
-            ))}
-          </section>
         </div>
       </div>
     </>,
@@ -86,9 +91,6 @@ function Contents({ reference }: { readonly reference: Reference }): VNode {
           </ul>
         </div>
       ))}
-      <div>
-        <a href="#schemas">Schemas</a>
-      </div>
     </nav>
   );
 }

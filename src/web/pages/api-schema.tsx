@@ -1,4 +1,5 @@
-import type { VNode } from 'preact';
+import { createContext, type VNode } from 'preact';
+import { useContext } from 'preact/hooks';
 import { Prose } from '../parts/prose.tsx';
 import type { Schema } from '../reference/openapi.ts';
 
@@ -6,6 +7,9 @@ import type { Schema } from '../reference/openapi.ts';
 const SHOWN_VALUES = 8;
 /** A longer pattern tells people nothing. */
 const SHOWN_PATTERN = 60;
+
+/** The address of the page of schemas, as the page that links to it has it; empty on that page itself. */
+export const SchemasAddress = createContext('');
 
 /** A schema that others cite, under its anchor. */
 export function SchemaSection({ name, schema }: { readonly name: string; readonly schema: Schema }): VNode {
@@ -128,7 +132,7 @@ function Values({ values }: { readonly values: readonly string[] }): VNode {
 }
 
 function SchemaLink({ name }: { readonly name: string }): VNode {
-  return <a href={`#${anchorOf(name)}`}>{name}</a>;
+  return <a href={`${useContext(SchemasAddress)}#${anchorOf(name)}`}>{name}</a>;
 }
 
 function anchorOf(name: string): string {

@@ -10,25 +10,33 @@ import type { PageTerms } from './page-terms.tsx';
 import { nodeNameOf, templateRowsOf } from './resource-picture.ts';
 import { Template, TemplateTable } from './template-section.tsx';
 import { Names } from './term-names.tsx';
-import { TermTable } from './term-table.tsx';
+import { cutIntoPages, PageLinks } from './paging.tsx';
+import { pagesOfTerms, TermTable } from './term-table.tsx';
 import { usersAt } from './used-by.ts';
+
+/** What is no term takes some 150 bytes of HTML. */
+const MAX_OTHERS = 400;
 
 interface ConceptContext {
   /** Relative address of the first page. */
   readonly root: string;
   readonly vocabulary: Vocabulary;
   readonly terms: PageTerms;
+  /** Of the list of terms, from 1. */
+  readonly page: number;
 }
 
 /** The page of a category, with its terms. */
 export function categoryPage(
   category: Category,
   triples: readonly Triple[],
-  { vocabulary, terms, root }: ConceptContext,
+  { vocabulary, terms, root, page }: ConceptContext,
 ): PageParts {
   const members = listTerms(vocabulary, { category: category.name }).terms;
+  const list = pagesOfTerms(members, { vocabulary, names: terms, by: 'quantity kind', id: 'kind' });
   return {
     title: category.label,
+    pageCount: list.pages.length,
     description: category.description,
     above: [],
     main: (
@@ -42,7 +50,8 @@ export function categoryPage(
         <p>
           <a href={`${root}vocabulary/?category=${encodeURIComponent(category.name)}`}>Search and filter them</a>
         </p>
-        <TermTable terms={members} vocabulary={vocabulary} names={terms} by="quantity kind" id="kind" />
+        <TermTable list={list} vocabulary={vocabulary} names={terms} page={page} iri={category.iri} />
+        <PageLinks list={category.iri} page={page} count={list.pages.length} />
         <Names iri={category.iri} vocabulary={vocabulary} />
         <Statements triples={about(category.iri, triples)} terms={terms} />
       </>
@@ -60,7 +69,7 @@ interface Concept {
 /** The page of a unit, a quantity, a facet, a prefix, a template node, or whatever else the vocabulary mints, with who uses it. */
 export function conceptPage(
   { iri, isNamespace, triples }: Concept,
-  { vocabulary, terms }: Omit<ConceptContext, 'root'>,
+  { vocabulary, terms, page }: Omit<ConceptContext, 'root'>,
 ): PageParts {
   const own = about(iri, triples);
   const node = nodeNameOf(iri, vocabulary);
@@ -73,10 +82,14 @@ export function conceptPage(
   const users = usersAt(addresses, vocabulary);
   const prefix = own.find(({ p }) => p === `${VANN}preferredNamespacePrefix`)?.o.value;
   const members = prefix === undefined ? users.terms : termsOfPrefix(vocabulary, prefix);
+  const list = pagesOfTerms(members, { vocabulary, names: terms, by: 'category', id: 'category' });
+  const others = cutIntoPages([{ rows: users.others }], () => 1, MAX_OTHERS);
+  const pageCount = Math.max(list.pages.length, others.length);
   const schemes = own.filter(({ p }) => p === `${SKOS}inScheme`).map(({ o }) => o.value);
   const facet = listFacets(vocabulary).find((found) => schemes.includes(found.iri));
   return {
     title,
+    pageCount,
     ...(meaning === null ? {} : { description: meaning }),
     above: facet === undefined ? [] : [[facet.iri, facet.label]],
     main: (
@@ -96,10 +109,16 @@ export function conceptPage(
             <h2 id="terms">
               {isNamespace ? counted(members.length, 'term') : `Used by ${counted(members.length, 'term')}`}
             </h2>
-            <TermTable terms={members} vocabulary={vocabulary} names={terms} by="category" id="category" />
+            <TermTable list={list} vocabulary={vocabulary} names={terms} page={page} iri={iri} />
           </>
         )}
-        <Others iris={users.others} isNamespace={isNamespace} vocabulary={vocabulary} terms={terms} />
+        <Others
+          iris={others[page - 1]?.[0]?.rows ?? []}
+          isNamespace={isNamespace}
+          vocabulary={vocabulary}
+          terms={terms}
+        />
+        <PageLinks list={iri} page={page} count={pageCount} />
         <Names iri={iri} vocabulary={vocabulary} />
         {rows.length === 0 || node === null ? null : (
           <TemplateTable rows={rows} here={node} vocabulary={vocabulary} terms={terms} />
@@ -139,7 +158,7 @@ function Statements({
   );
 }
 
-interface OthersProps extends Omit<ConceptContext, 'root'> {
+interface OthersProps extends Omit<ConceptContext, 'root' | 'page'> {
   readonly iris: readonly string[];
   readonly isNamespace: boolean;
 }

@@ -4,6 +4,7 @@ import type { Triple } from '../../rdf/triple.ts';
 import type { VersionTerm } from '../../vocabulary/versions/version-content.ts';
 import { rootOf, type RenderPage } from './page.tsx';
 import type { PageTerms } from './page-terms.tsx';
+import { addressOfPage, checkPage } from './paging.tsx';
 
 const FORMS = [
   ['ttl', 'text/turtle', 'Turtle'],
@@ -20,6 +21,8 @@ export interface PageParts {
   /** Links between the vocabulary and this page. */
   readonly above: ReadonlyArray<readonly [href: string, text: string]>;
   readonly main: VNode;
+  /** On how many pages the list of the page stands; one unless it says so. */
+  readonly pageCount?: number;
   /** Name of the script of the page's own. */
   readonly script?: string;
 }
@@ -34,17 +37,26 @@ export interface DescriptionPlace {
   readonly isVocabulary: boolean;
   /** There is an SVG file of it. */
   readonly hasPicture: boolean;
+  /** Of the list of the page, from 1. */
+  readonly page: number;
 }
 
-/** The page of a description, which names the other forms of it and its version. */
+/**
+ * The page of a description, which names the other forms of it and its version.
+ *
+ * @throws HubError `not-found` for a page of its list that there is not
+ */
 export function renderDescription(
   render: RenderPage,
-  { title, description, above, main, script }: PageParts,
-  { iri, hub, version, isVocabulary, hasPicture }: DescriptionPlace,
+  { title, description, above, main, script, pageCount = 1 }: PageParts,
+  { iri, hub, version, isVocabulary, hasPicture, page }: DescriptionPlace,
 ): string {
+  checkPage(page, pageCount);
   const head = (
     <>
       <link rel="canonical" href={iri} />
+      {page === 1 ? null : <link rel="prev" href={addressOfPage(iri, page - 1)} />}
+      {page === pageCount ? null : <link rel="next" href={addressOfPage(iri, page + 1)} />}
       <link rel="license" href="https://creativecommons.org/licenses/by/4.0/" />
       {FORMS.map(([format, mediaType, name]) => (
         <link rel="alternate" type={mediaType} title={name} href={`${iri}?format=${format}`} />
@@ -56,7 +68,7 @@ export function renderDescription(
   const vocabulary = isVocabulary ? [] : [[hub.vocabulary, 'Vocabulary'] as const];
   return render(
     {
-      title,
+      title: page === 1 ? title : `${title}, page ${page}`,
       ...(description === undefined ? {} : { description }),
       root,
       place: 'vocabulary',

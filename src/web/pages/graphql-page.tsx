@@ -51,6 +51,8 @@ export function renderGraphqlPage(render: RenderPage, { root, baseUrl }: Graphql
         <code>apollo-require-preflight: true</code>. The <a href={`${root}graphql/schema`}>schema</a> is a page that
         needs no editor; any client can read it from here, too.
       </p>
+      {/* A script puts buttons here. */}
+      <div class="toolbar take-away" data-part="take-away" />
       <div class="graphiql-place" data-island="graphiql" data-examples={JSON.stringify(GRAPHQL_EXAMPLES)}>
         <pre tabIndex={0} role="region" aria-label="A call">
           {call}

@@ -40,6 +40,7 @@ export function renderPlaygroundPage(render: RenderPage, baseUrl: string): strin
         <section class="source" aria-label="Document">
           <div class="tools" data-part="tools" />
           <div class="editor" data-part="editor" />
+          <div data-part="key" class="key-place" aria-live="polite" />
           <div data-part="status" class="foot" />
           <div data-part="notices" />
         </section>

@@ -1,3 +1,4 @@
+// One thing, though long: a table of what each error means, and the pages that show it.
 import type { ErrorCode } from '../../errors.ts';
 import { statusOf, titleOf } from '../../problem.ts';
 import { rootOf, type RenderPage } from './page.tsx';

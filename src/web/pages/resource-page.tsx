@@ -4,6 +4,7 @@ import { listSources } from '../../sources/source-files.ts';
 import { listFacets, listQuantities } from '../../vocabulary/describe/quantities.ts';
 import type { Resource } from '../../vocabulary/describe/resources.ts';
 import type { TermListing } from '../../vocabulary/search/list-terms.ts';
+import type { TermHistories } from '../../vocabulary/versions/term-histories.ts';
 import type { Vocabulary } from '../../vocabulary/vocabulary.ts';
 import { categoryPage, conceptPage } from './concept-page.tsx';
 import { about, renderDescription, type PageParts } from './description-page.tsx';
@@ -23,29 +24,41 @@ interface Shared {
 
 /** The pages of what the vocabulary mints, and of the vocabulary itself. */
 export interface ResourcePages {
-  renderResource(resource: Resource, vocabulary: Vocabulary): string;
+  /** Has the histories of terms go on. Another text when pages tell more than before. */
+  advance(): string;
+  /**
+   * @param page of a long list, from 1
+   * @throws HubError `not-found` for a page that there is not
+   */
+  renderResource(resource: Resource, vocabulary: Vocabulary, page: number): string;
   /** @param query what the address asks to be listed, as `listing` has it */
   renderVocabulary(listing: TermListing, query: URLSearchParams, vocabulary: Vocabulary): string;
 }
 
 /** Makes pages of the resources of the vocabulary: what their RDF says, for people. */
-export function createResourcePages(render: RenderPage, hub: HubNamespaces): ResourcePages {
+export function createResourcePages(render: RenderPage, hub: HubNamespaces, histories: TermHistories): ResourcePages {
   let shared: Shared | null = null;
   const sharedBy = (vocabulary: Vocabulary): Shared => {
     if (shared?.vocabulary !== vocabulary) shared = share(vocabulary);
     return shared;
   };
   return {
-    renderResource: (resource, vocabulary) =>
+    advance: () => histories.advance(),
+    renderResource: (resource, vocabulary, page) =>
       renderDescription(
         render,
-        partsOf(resource, rootOf(resource.iri.slice(hub.baseUrl.length)), sharedBy(vocabulary)),
+        partsOf(
+          resource,
+          { root: rootOf(resource.iri.slice(hub.baseUrl.length)), page, histories },
+          sharedBy(vocabulary),
+        ),
         {
           iri: resource.iri,
           hub,
           version: vocabulary,
           isVocabulary: false,
           hasPicture: true,
+          page,
         },
       ),
     renderVocabulary: (listing, query, vocabulary) =>
@@ -67,17 +80,26 @@ function share(vocabulary: Vocabulary): Shared {
   };
 }
 
-function partsOf({ iri, subject, triples: described }: Resource, root: string, shared: Shared): PageParts {
+/** Where a page stands, and which of its list it is. */
+interface PagePlace {
+  readonly root: string;
+  readonly page: number;
+  readonly histories: TermHistories;
+}
+
+function partsOf({ iri, subject, triples: described }: Resource, place: PagePlace, shared: Shared): PageParts {
+  const { root, page, histories } = place;
   const { vocabulary, terms } = shared;
   const triples = [...described];
   if (subject.kind === 'term') {
     shared.sources ??= keysByTerm(listSources(vocabulary.lexicon).map(({ file }) => file));
     const sources = shared.sources.get(subject.term.name) ?? [];
-    return termPage(subject.term, triples, { vocabulary, terms, root, sources });
+    const history = histories.of(subject.term.name);
+    return termPage(subject.term, triples, { vocabulary, terms, root, sources, history });
   }
-  if (subject.kind === 'category') return categoryPage(subject.category, triples, { vocabulary, terms, root });
+  if (subject.kind === 'category') return categoryPage(subject.category, triples, { vocabulary, terms, root, page });
   if (subject.kind === 'ontology') return ontologyPage(iri, triples, terms);
-  return conceptPage({ iri, isNamespace: subject.kind === 'namespace', triples }, { vocabulary, terms });
+  return conceptPage({ iri, isNamespace: subject.kind === 'namespace', triples }, { vocabulary, terms, page });
 }
 
 function ontologyPage(iri: string, triples: readonly Triple[], terms: PageTerms): PageParts {

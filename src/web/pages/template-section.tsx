@@ -21,6 +21,8 @@ export function Template({ rows, here, label, vocabulary }: Omit<TemplateProps, 
   return (
     <>
       <h2 id="template">Template</h2>
+      {/* A script puts buttons here. */}
+      <div class="zoom" data-island="zoom" />
       <div class="scroll picture-frame" role="region" aria-label="Picture of the template" tabIndex={0}>
         <Picture model={model} label={`Template of ${label}`} />
       </div>

@@ -2,6 +2,7 @@ import type { VNode } from 'preact';
 import type { Triple } from '../../rdf/triple.ts';
 import { describeResource } from '../../vocabulary/describe/descriptions.ts';
 import { facetsOfTerm, quantityOfTerm } from '../../vocabulary/describe/quantities.ts';
+import type { TermHistory } from '../../vocabulary/versions/term-histories.ts';
 import { listCategories, listTemplateRows, unitOfName } from '../../vocabulary/terms.ts';
 import type { Term, Vocabulary } from '../../vocabulary/vocabulary.ts';
 import { about, Address, type PageParts } from './description-page.tsx';
@@ -9,6 +10,7 @@ import { linked, type PageTerms } from './page-terms.tsx';
 import { Template, TemplateTable } from './template-section.tsx';
 import { exampleOf } from '../../vocabulary/describe/term-example.ts';
 import { playgroundFragment } from './playground-fragment.ts';
+import { History } from './term-history.tsx';
 import { Names } from './term-names.tsx';
 import { Matches, RelatedTerms, SourcesOfTerm } from './term-relations.tsx';
 import { separated, TermLink, UnitLink } from './term-table.tsx';
@@ -21,11 +23,12 @@ interface TermPageContext {
   readonly root: string;
   /** The keys of sources that the term is found by. */
   readonly sources: readonly SourceKeys[];
+  readonly history: TermHistory;
 }
 
 /** The page of a term: what it is, what becomes of its values, and what it is called elsewhere. */
 export function termPage(term: Term, triples: readonly Triple[], context: TermPageContext): PageParts {
-  const { vocabulary, terms, root, sources } = context;
+  const { vocabulary, terms, root, sources, history } = context;
   const category = listCategories(vocabulary).find(({ name }) => name === term.category);
   const rows = listTemplateRows(vocabulary, term.name);
   const { notes } = describeResource(vocabulary, term.iri);
@@ -66,6 +69,7 @@ export function termPage(term: Term, triples: readonly Triple[], context: TermPa
         {rows.length === 0 ? null : (
           <TemplateTable rows={rows} here={term.name} vocabulary={vocabulary} terms={terms} />
         )}
+        <History history={history} terms={terms} root={root} />
         <Tokens iri={term.iri} triples={triples} terms={terms} />
         <details>
           <summary>All statements</summary>

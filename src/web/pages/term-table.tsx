@@ -3,12 +3,30 @@ import { quantityOfTerm } from '../../vocabulary/describe/quantities.ts';
 import { unitOfName } from '../../vocabulary/terms.ts';
 import type { Term, Vocabulary } from '../../vocabulary/vocabulary.ts';
 import { linked, type PageTerms } from './page-terms.tsx';
+import { addressOfPage, cutIntoPages, firstPageOf, type Piece } from './paging.tsx';
 
 /** Rows that people read without a heading between them. */
 const MAX_ROWS = 40;
+/** Terms of one page, some 400 bytes of HTML each. */
+const MAX_TERMS = 200;
 
-interface TermTableProps {
-  readonly terms: readonly Term[];
+/** Terms with a heading. */
+interface TermPart {
+  /** IRI of a quantity kind, name of a category; null for those that have none. */
+  readonly of: string | null;
+  readonly label: string;
+  /** Of the heading, in the page. */
+  readonly id: string;
+  readonly rows: ReadonlyArray<readonly Term[]>;
+}
+
+/** A table of terms, in parts, on as many pages as it needs. */
+export interface TermPages {
+  readonly parts: readonly TermPart[];
+  readonly pages: ReadonlyArray<ReadonlyArray<Piece<TermPart>>>;
+}
+
+interface TermPagesOptions {
   readonly vocabulary: Vocabulary;
   readonly names: PageTerms;
   /** What divides a long table. */
@@ -17,16 +35,14 @@ interface TermTableProps {
   readonly id: string;
 }
 
-/** Terms with label, unit and datatype; those of one quantity in one row, and a long list in parts that can be jumped to. */
-export function TermTable({ terms, vocabulary, names, by, id }: TermTableProps): VNode {
+/** Terms with those of one quantity in one row, and a long list in parts that can be jumped to. */
+export function pagesOfTerms(terms: readonly Term[], { vocabulary, names, by, id }: TermPagesOptions): TermPages {
   const rows = rowsOf(terms, vocabulary);
-  const parts = new Map<string | null, Term[][]>();
+  const byPart = new Map<string | null, Term[][]>();
   for (const row of rows) {
     const part = by === 'category' ? row[0]!.category : row[0]!.quantityKind;
-    parts.set(part, [...(parts.get(part) ?? []), row]);
+    byPart.set(part, [...(byPart.get(part) ?? []), row]);
   }
-  if (rows.length <= MAX_ROWS || parts.size < 2)
-    return <Rows rows={rows} vocabulary={vocabulary} names={names} label="Terms" />;
   const categories = new Map(vocabulary.categories.map(({ name, label }) => [name, label]));
   const labelOf = (part: string | null): string =>
     part === null
@@ -34,24 +50,54 @@ export function TermTable({ terms, vocabulary, names, by, id }: TermTableProps):
       : by === 'category'
         ? (categories.get(part) ?? part)
         : names.shorten(part).replace(/^[\w-]*:(?!\/)/, '');
-  const sorted = Array.from(parts, ([part, members]) => ({ part, label: labelOf(part), members })).sort(
-    (a, b) => Number(a.part === null) - Number(b.part === null) || (a.label < b.label ? -1 : 1),
+  const sorted = Array.from(byPart, ([of, rows]) => ({ of, label: labelOf(of), rows })).sort(
+    (a, b) => Number(a.of === null) - Number(b.of === null) || (a.label < b.label ? -1 : 1),
   );
+  const isShort = rows.length <= MAX_ROWS || sorted.length < 2;
+  const parts: TermPart[] = isShort
+    ? [{ of: null, label: 'Terms', id, rows }]
+    : sorted.map((part, at) => ({ ...part, id: `${id}-${at + 1}` }));
+  return { parts, pages: cutIntoPages(parts, ({ length }) => length, MAX_TERMS) };
+}
+
+interface TermTableProps {
+  readonly list: TermPages;
+  readonly vocabulary: Vocabulary;
+  readonly names: PageTerms;
+  /** From 1. */
+  readonly page: number;
+  /** Where the list stands. */
+  readonly iri: string;
+}
+
+/** One page of terms with label, unit and datatype. */
+export function TermTable({ list: { parts, pages }, vocabulary, names, page, iri }: TermTableProps): VNode | null {
+  const pieces = pages[page - 1] ?? [];
+  if (parts.length === 1) {
+    const rows = pieces[0]?.rows;
+    return rows === undefined ? null : <Rows rows={rows} vocabulary={vocabulary} names={names} label="Terms" />;
+  }
   return (
     <>
       <ul class="chips">
-        {sorted.map(({ label, members }, i) => (
-          <li>
-            <a class="chip" href={`#${id}-${i + 1}`}>
-              {label} ({members.flat().length})
-            </a>
-          </li>
-        ))}
+        {parts.map((part) => {
+          const at = firstPageOf(pages, part)!;
+          return (
+            <li>
+              <a class="chip" href={`${at === page ? '' : addressOfPage(iri, at)}#${part.id}`}>
+                {part.label} ({part.rows.flat().length})
+              </a>
+            </li>
+          );
+        })}
       </ul>
-      {sorted.map(({ part, label, members }, i) => (
+      {pieces.map(({ part: { of, label, id }, rows, isContinued }) => (
         <>
-          <h3 id={`${id}-${i + 1}`}>{part !== null && by === 'quantity kind' ? linked(part, label) : label}</h3>
-          <Rows rows={members} vocabulary={vocabulary} names={names} label={label} />
+          <h3 id={id}>
+            {of !== null && /^https?:/.test(of) ? linked(of, label) : label}
+            {isContinued ? <span class="note"> continued</span> : null}
+          </h3>
+          <Rows rows={rows} vocabulary={vocabulary} names={names} label={label} />
         </>
       ))}
     </>

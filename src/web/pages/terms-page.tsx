@@ -43,7 +43,7 @@ export function renderTermsPage(
   return renderDescription(
     render,
     { title: 'Vocabulary', above: [], main, script: 'finder.js' },
-    { iri: hub.vocabulary, hub, version: vocabulary, isVocabulary: true, hasPicture: false },
+    { iri: hub.vocabulary, hub, version: vocabulary, isVocabulary: true, hasPicture: false, page: 1 },
   );
 }
 

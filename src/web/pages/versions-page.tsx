@@ -1,16 +1,30 @@
-import type { ComponentChildren, VNode } from 'preact';
-import type { ChangedValue, Changes, OtherChange, PropertyChange } from '../../vocabulary/versions/changes.ts';
-import type { VersionTerm } from '../../vocabulary/versions/version-content.ts';
+import type { VNode } from 'preact';
 import type { Version, VersionRange } from '../../vocabulary/versions/versions.ts';
 import type { RenderPage } from './page.tsx';
+import { checkPage, PageLinks } from './paging.tsx';
 
-/** Changes of one kind that are shown; all of them are in the JSON. */
-const MOST_SHOWN = 200;
+/** Versions of one page, some 500 bytes of HTML each. */
+const MAX_VERSIONS = 100;
+/** The latest versions, which the form offers; others are compared from the list, or by their addresses. */
+const MAX_OFFERED = 100;
 
-/** The list of the versions that can be read, the current one first, and a form to compare two. */
-export function renderVersionsPage(render: RenderPage, root: string, versions: readonly Version[]): string {
+/**
+ * The list of the versions that can be read, the current one first, and a form to compare two.
+ *
+ * @param page of the list, from 1
+ * @throws HubError `not-found` for a page that there is not
+ */
+export function renderVersionsPage(
+  render: RenderPage,
+  root: string,
+  versions: readonly Version[],
+  page: number,
+): string {
+  const pageCount = Math.ceil(versions.length / MAX_VERSIONS);
+  checkPage(page, pageCount);
+  const shown = versions.slice((page - 1) * MAX_VERSIONS, page * MAX_VERSIONS);
   return render(
-    { title: 'Versions', root, above: [] },
+    { title: page === 1 ? 'Versions' : `Versions, page ${page}`, root, above: [] },
     <>
       <h1>Versions of the vocabulary</h1>
       <p>
@@ -27,7 +41,7 @@ export function renderVersionsPage(render: RenderPage, root: string, versions: r
             </tr>
           </thead>
           <tbody>
-            {versions.map(({ version, iri, since, predecessor, isCurrent }) => (
+            {shown.map(({ version, iri, since, predecessor, isCurrent }) => (
               <tr>
                 <td>
                   <a href={iri}>
@@ -50,6 +64,7 @@ export function renderVersionsPage(render: RenderPage, root: string, versions: r
           </tbody>
         </table>
       </div>
+      <PageLinks list={`${root}versions`} page={page} count={pageCount} />
       {versions.length < 2 ? null : <CompareForm root={root} versions={versions} />}
     </>,
   );
@@ -61,9 +76,13 @@ interface CompareFormProps {
   readonly range?: VersionRange;
 }
 
-function CompareForm({ root, versions, range }: CompareFormProps): VNode {
+/** Asks for the difference of two versions. */
+export function CompareForm({ root, versions, range }: CompareFormProps): VNode {
+  const offered = versions.filter(
+    ({ version }, at) => at < MAX_OFFERED || version === range?.from?.version || version === range?.to.version,
+  );
   const options = (chosen: string | undefined): VNode[] =>
-    versions.map(({ version, since, isCurrent }) => (
+    offered.map(({ version, since, isCurrent }) => (
       <option value={version} selected={version === chosen}>
         {shortName(version)}, {since.toISOString().slice(0, 10)}
         {isCurrent ? ', in use' : ''}
@@ -84,144 +103,7 @@ function CompareForm({ root, versions, range }: CompareFormProps): VNode {
   );
 }
 
-/** What became of the vocabulary between two versions. */
-export function renderChangesPage(
-  render: RenderPage,
-  root: string,
-  range: VersionRange,
-  changes: Changes,
-  versions: readonly Version[],
-): string {
-  const { from, to } = range;
-  const { added, changed, deprecated, removed, others } = changes;
-  const name = (version: Version): VNode => (
-    <a href={version.iri}>
-      <code>{shortName(version.version)}</code>
-    </a>
-  );
-  const isSame = [added, changed, deprecated, removed, others].every(({ length }) => length === 0);
-  const query = `?${from === null ? '' : `from=${from.version}&`}to=${to.version}`;
-  return render(
-    { title: 'What changed', root, above: [[`${root}versions`, 'Versions']] },
-    <>
-      <h1>What changed</h1>
-      <p>
-        From {from === null ? 'nothing' : name(from)} to {name(to)}. The same as{' '}
-        <a href={`${root}api/changes${query}`}>JSON</a>.
-      </p>
-      <CompareForm root={root} versions={versions} range={range} />
-      {isSame ? <p class="empty">The two versions say the same.</p> : null}
-      <Section title="Added" items={added} item={(term) => <TermItem term={term} />} />
-      <Section
-        title="Changed"
-        items={changed}
-        item={({ term, properties }) => (
-          <>
-            <TermItem term={term} />
-            <Properties properties={properties} />
-          </>
-        )}
-      />
-      <Section title="Deprecated" items={deprecated} item={(term) => <TermItem term={term} />} />
-      <Section title="Removed" items={removed} item={({ name, label }) => <Named name={name} label={label} />} />
-      <Section title="Other things" items={others} item={(other) => <OtherItem other={other} />} />
-    </>,
-  );
-}
-
-interface SectionProps<Item> {
-  readonly title: string;
-  readonly items: readonly Item[];
-  readonly item: (item: Item) => VNode;
-}
-
-function Section<Item>({ title, items, item }: SectionProps<Item>): VNode | null {
-  if (items.length === 0) return null;
-  return (
-    <>
-      <h2>
-        {title} <span class="chip">{items.length}</span>
-      </h2>
-      <ul class="term-rows">
-        {items.slice(0, MOST_SHOWN).map((each) => (
-          <li>{item(each)}</li>
-        ))}
-      </ul>
-      {items.length <= MOST_SHOWN ? null : <p class="note">{items.length - MOST_SHOWN} more are in the JSON.</p>}
-    </>
-  );
-}
-
-function Named({ name, label }: { readonly name: string; readonly label: string }): VNode {
-  return (
-    <>
-      <code>{name}</code> <span lang="en">{label}</span>
-    </>
-  );
-}
-
-function TermItem({ term: { iri, name, label } }: { readonly term: VersionTerm }): VNode {
-  return (
-    <>
-      <a href={iri}>
-        <code>{name}</code>
-      </a>{' '}
-      <span lang="en">{label}</span>
-    </>
-  );
-}
-
-function OtherItem({ other: { iri, kind, properties } }: { readonly other: OtherChange }): VNode {
-  return (
-    <>
-      {kind === 'removed' ? <code>{iri}</code> : <a href={iri}>{iri}</a>} <span class="chip">{kind}</span>
-      {kind === 'changed' ? <Properties properties={properties} /> : null}
-    </>
-  );
-}
-
-function Properties({ properties }: { readonly properties: readonly PropertyChange[] }): VNode {
-  return (
-    <dl>
-      {properties.map(({ property, before, after }) => (
-        <>
-          <dt>
-            <code>{property}</code>
-          </dt>
-          <dd>
-            {valuesOf(before.filter((value) => !holds(after, value))).map((value) => (
-              <p>
-                <del>{value}</del>
-              </p>
-            ))}
-            {valuesOf(after.filter((value) => !holds(before, value))).map((value) => (
-              <p>
-                <ins>{value}</ins>
-              </p>
-            ))}
-          </dd>
-        </>
-      ))}
-    </dl>
-  );
-}
-
-function holds(values: readonly ChangedValue[], { value, type, language, datatype }: ChangedValue): boolean {
-  return values.some(
-    (each) => each.value === value && each.type === type && each.language === language && each.datatype === datatype,
-  );
-}
-
-function valuesOf(values: readonly ChangedValue[]): ComponentChildren[] {
-  return values.map(({ value, language }) => (
-    <>
-      <span lang={language ?? undefined}>{value}</span>
-      {language === null ? null : <span class="note"> ({language})</span>}
-    </>
-  ));
-}
-
 /** A version as people write it. */
-function shortName(version: string): string {
+export function shortName(version: string): string {
   return version.slice(0, 12);
 }

@@ -5,6 +5,7 @@ import type { Version } from '../../vocabulary/versions/versions.ts';
 import { renderDescription, TermList, type PageParts } from './description-page.tsx';
 import type { RenderPage } from './page.tsx';
 import { PageTerms } from './page-terms.tsx';
+import { addressOfPage, cutIntoPages, firstPageOf, PageLinks } from './paging.tsx';
 
 /** How a page of the vocabulary begins. */
 interface Heading {
@@ -12,13 +13,18 @@ interface Heading {
   readonly heading: ComponentChildren;
   /** What is to be known before the terms. */
   readonly introduction: ComponentChildren;
+  /** Of the terms, from 1. */
+  readonly page: number;
 }
 
-/** Makes the page of one version of the vocabulary, current or old. */
+/** Terms of one page, some 250 bytes of HTML each. */
+const MAX_TERMS = 300;
+
+/** Makes the pages of one version of the vocabulary, current or old. They throw HubError `not-found` for a page that there is not. */
 export function createVersionPages(
   render: RenderPage,
-): (content: VersionSummary, version: Version, hub: HubNamespaces) => string {
-  return (content, { predecessor }, hub) => {
+): (content: VersionSummary, version: Version, hub: HubNamespaces, page: number) => string {
+  return (content, { predecessor }, hub, page) => {
     const title = `Version ${content.version.slice(0, 12)}`;
     const introduction = (
       <p>
@@ -34,7 +40,7 @@ export function createVersionPages(
             <a rel="predecessor-version" href={`${hub.versions}${predecessor}/`}>
               <code>{predecessor.slice(0, 12)}</code>
             </a>
-            ; <a href={`${hub.baseUrl}/api/changes?to=${content.version}&from=${predecessor}`}>what changed</a>.
+            ; <a href={`${hub.baseUrl}/changes?from=${predecessor}&to=${content.version}`}>what changed</a>.
           </>
         )}{' '}
         Addresses of terms lead to what is said of them today.
@@ -45,31 +51,38 @@ export function createVersionPages(
         {title} <code>{content.version}</code>
       </>
     );
-    const parts = vocabularyParts(content, { title, heading, introduction }, hub, new PageTerms(content));
+    const parts = vocabularyParts(content, { title, heading, introduction, page }, hub, new PageTerms(content));
     return renderDescription(render, parts, {
       iri: content.versionIri,
       hub,
       version: content,
       isVocabulary: false,
       hasPicture: false,
+      page,
     });
   };
 }
 
 /** What a page says of a whole vocabulary. */
 function vocabularyParts(
-  content: Pick<VersionSummary, 'categories' | 'terms' | 'about'>,
-  { title, heading, introduction }: Heading,
+  content: Pick<VersionSummary, 'categories' | 'terms' | 'about' | 'versionIri'>,
+  { title, heading, introduction, page }: Heading,
   hub: HubNamespaces,
   terms: PageTerms,
 ): PageParts {
   const { categories } = content;
-  const membersOf = (name: string) => [...content.terms.values()].filter(({ category }) => category === name);
+  const iri = content.versionIri;
+  const parts = categories.map((category) => ({
+    ...category,
+    rows: [...content.terms.values()].filter((term) => term.category === category.name),
+  }));
+  const pages = cutIntoPages(parts, () => 1, MAX_TERMS);
   // The categories have their sections.
   const properties = content.about.filter(({ p }) => p !== `${SKOS}hasTopConcept`);
   return {
     title,
     above: [],
+    pageCount: pages.length,
     main: (
       <>
         <h1>{heading}</h1>
@@ -78,24 +91,35 @@ function vocabularyParts(
           {content.terms.size} terms in {categories.length} categories, written with{' '}
           <a href={hub.ontology.replace('#', '')}>the hub's ontology</a>.
         </p>
-        {terms.properties(properties)}
+        {page === 1 ? terms.properties(properties) : null}
         <h2>Terms</h2>
-        <ul>
-          {categories.map(({ name, label }) => (
-            <li>
-              <a href={`#${name}`}>{label}</a>
-            </li>
-          ))}
+        <ul class="chips">
+          {parts.map((part) => {
+            const at = firstPageOf(pages, part);
+            return (
+              <li>
+                {at === null ? (
+                  <span class="chip">{part.label} (0)</span>
+                ) : (
+                  <a class="chip" href={`${at === page ? '' : addressOfPage(iri, at)}#${part.name}`}>
+                    {part.label} ({part.rows.length})
+                  </a>
+                )}
+              </li>
+            );
+          })}
         </ul>
-        {categories.map(({ name, iri, label, description }) => (
+        {(pages[page - 1] ?? []).map(({ part: { name, iri, label, description }, rows, isContinued }) => (
           <>
             <h3 id={name}>
               <a href={iri}>{label}</a>
+              {isContinued ? <span class="note"> continued</span> : null}
             </h3>
-            <p lang="en">{description}</p>
-            <TermList members={membersOf(name)} terms={terms} />
+            {isContinued ? null : <p lang="en">{description}</p>}
+            <TermList members={rows} terms={terms} />
           </>
         ))}
+        <PageLinks list={iri} page={page} count={pages.length} />
       </>
     ),
   };

@@ -20,6 +20,12 @@ const SHOWN_BYTES = 200_000;
 /** Where a prefix of the vocabulary's own terms stands in templates. */
 const NAMESPACE = 'vocab:';
 
+/** How much of the work is done when a document is scanned, and when its keys are known. */
+const SCANNED = 0.15;
+const READ = 0.4;
+/** A browser holds what is shown alone, so that ten megabytes convert; the hub takes half as many. */
+export const MAX_TRIPLES = 4_000_000;
+
 const encoder = new TextEncoder();
 
 /** A document of the editor, read. */
@@ -53,7 +59,8 @@ export function analyse(job: Job, knowledge: Knowledge, tell: (share: number) =>
     const document = new JsonDocument(scanJson(opened.read.bytes), 0);
     const entries = entriesOf(document);
     hasBlock = entries !== null;
-    keys = usesOfKeys(document)
+    tell(SCANNED);
+    keys = usesOfKeys(document, (share) => tell(SCANNED + share * (READ - SCANNED)))
       .filter(({ key }) => job.kind === 'json' || key !== 'records')
       .map(({ first, ...use }) => {
         const { state, term } = stateOf(use.key, entries, knowledge.lexicon, NAMESPACE);
@@ -64,7 +71,9 @@ export function analyse(job: Job, knowledge: Knowledge, tell: (share: number) =>
             : { from: opened.places.at(column[0]), to: opened.places.at(column[1]) };
         return { ...use, ...place, state, term: term === null ? null : (knowledge.facts.get(term) ?? null) };
       });
-    const { warnings, ...conversion } = convertShown(opened.read.bytes, job, knowledge.lexicon, tell);
+    const { warnings, ...conversion } = convertShown(opened.read.bytes, job, knowledge.lexicon, (share) =>
+      tell(READ + share * (1 - READ)),
+    );
     const at = (warning: Warning): PlacedWarning => ({
       ...warning,
       ...placed(opened, entryAt(document, warning.pointer), document),
@@ -85,7 +94,7 @@ function convertShown(
   vocabulary: Lexicon,
   tell: (share: number) => void,
 ): Omit<Analysis, 'keys' | 'hasBlock' | 'fault' | 'ms' | 'warnings'> & { readonly warnings: readonly Warning[] } {
-  const options = { vocabulary, format, skolemize, semantics: SEMANTICS } as const;
+  const options = { vocabulary, format, skolemize, semantics: SEMANTICS, maxTriples: MAX_TRIPLES } as const;
   const expected = body.length * GROWTH[format];
   const shown: Uint8Array[] = [];
   let outputBytes = 0;

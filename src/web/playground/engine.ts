@@ -3,8 +3,7 @@ import { JsonDocument } from '../../mapping/json/document.ts';
 import { scanJson } from '../../mapping/json/scan.ts';
 import { checkLexiconFile } from '../../mapping/lexicon/lexicon-file.ts';
 import { convert, readLexicon } from '../../mapping/library.ts';
-import { analyse, openDocument, SEMANTICS, type Knowledge } from './analysis.ts';
-import { describeDocument, spellOut } from './describe.ts';
+import { analyse, MAX_TRIPLES, openDocument, SEMANTICS, type Knowledge } from './analysis.ts';
 import { bytesOf, membersNamed, readBlock } from './keys.ts';
 import type { Meanings } from './meanings.ts';
 import type { KeyFacts } from './model.ts';
@@ -73,7 +72,7 @@ export class Engine {
     this.#knowledge = knowledge;
     const { data } = JSON.parse(decoder.decode(sources)) as { readonly data: readonly unknown[] };
     // Loaded behind all that is needed before; no later picture asks the hub for anything.
-    const [{ Meanings }] = await Promise.all([import('./meanings.ts'), import('./draw.ts')]);
+    const [{ Meanings }] = await Promise.all([import('./meanings.ts'), import('./draw.ts'), import('./describe.ts')]);
     this.#meanings = new Meanings(file.terms, data);
     this.#post({ type: 'sources', sources: this.#meanings.listSources() });
     if (this.#last !== null) await this.#analyse(this.#last.job);
@@ -82,7 +81,7 @@ export class Engine {
   async #analyse(job: Job): Promise<void> {
     const knowledge = this.#knowledge;
     if (knowledge === null) return;
-    let told = performance.now();
+    let told = 0;
     const analysis = analyse(job, knowledge, (share) => {
       if (performance.now() - told < PROGRESS_MS) return;
       told = performance.now();
@@ -100,18 +99,20 @@ export class Engine {
     this.#post({ type: 'candidates', id: job.id, candidates, source });
   }
 
-  #change(job: Job, change: Change): void {
+  async #change(job: Job, change: Change): Promise<void> {
     if (this.#knowledge === null) return;
     try {
-      this.#post({ type: 'changed', id: job.id, ...this.#replacementsFor(job, change, this.#knowledge), fault: null });
+      const changed = await this.#replacementsFor(job, change, this.#knowledge);
+      this.#post({ type: 'changed', id: job.id, ...changed, fault: null });
     } catch (error) {
       if (!(error instanceof HubError)) throw error;
       this.#post({ type: 'changed', id: job.id, replacements: [], kind: job.kind, fault: error.message });
     }
   }
 
-  #replacementsFor(job: Job, change: Change, knowledge: Knowledge): Changed {
+  async #replacementsFor(job: Job, change: Change, knowledge: Knowledge): Promise<Changed> {
     const { lexicon } = knowledge;
+    const { describeDocument, spellOut } = await import('./describe.ts');
     const whole = (bytes: Uint8Array): Changed => ({
       replacements: [{ from: 0, to: job.text.length, insert: decoder.decode(bytes) }],
       kind: 'json',
@@ -145,11 +146,13 @@ export class Engine {
     }
   }
 
-  #give(job: Job, what: 'rdf' | 'described' | 'triples'): void {
+  async #give(job: Job, what: 'rdf' | 'described' | 'triples'): Promise<void> {
     const { lexicon } = this.#knowledge!;
     try {
+      const { describeDocument } = await import('./describe.ts');
       const body = openDocument(job, this.#knowledge!).read.bytes;
-      const options = { vocabulary: lexicon, semantics: SEMANTICS, skolemize: job.skolemize } as const;
+      const { skolemize } = job;
+      const options = { vocabulary: lexicon, semantics: SEMANTICS, skolemize, maxTriples: MAX_TRIPLES } as const;
       const made =
         what === 'described'
           ? describeDocument(body, lexicon, new Map(), new Date())

@@ -23,9 +23,17 @@ export interface KeyUse {
 const SAMPLE_LENGTH = 60;
 const decoder = new TextDecoder();
 
-/** The keys outside of `@semantic` in the order in which they come, with their values. */
-export function usesOfKeys(document: JsonDocument): KeyUse[] {
+/** Members between two notes of how far a document is read. */
+const STEP = 10_000;
+
+/**
+ * The keys outside of `@semantic` in the order in which they come, with their values.
+ *
+ * @param tell is told, between 0 and 1, how much of a long document is read
+ */
+export function usesOfKeys(document: JsonDocument, tell: (share: number) => void = () => {}): KeyUse[] {
   const { entries } = document;
+  let members = 0;
   const uses = new Map<number, KeyUse>();
   const visit = (value: number, use: KeyUse | null): void => {
     const kind = document.kindOf(value);
@@ -42,6 +50,7 @@ export function usesOfKeys(document: JsonDocument): KeyUse[] {
     } else if (use !== null && kind !== NULL) noteValue(use, value);
   };
   const noteKey = (member: number, key: number): KeyUse => {
+    if (++members % STEP === 0) tell(member / entries[document.root + 3]!);
     let use = uses.get(key);
     if (use === undefined) {
       const name = document.keyNames[key]!;

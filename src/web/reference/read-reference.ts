@@ -16,6 +16,8 @@ export interface Reference {
   readonly description: string;
   readonly sections: readonly ReferenceSection[];
   readonly schemas: ReadonlyArray<readonly [name: string, schema: Schema]>;
+  /** All that answers have, sorted; one that means several things has several descriptions. */
+  readonly headers: ReadonlyArray<readonly [name: string, descriptions: readonly string[]]>;
 }
 
 interface ReferenceSection {
@@ -83,6 +85,7 @@ export function readReference(description: OpenApi, facts: SampleFacts): Referen
       operations: operations.filter(({ tag }) => tag === name).map(({ operation }) => operation),
     })),
     schemas: Object.entries(description.components.schemas),
+    headers: headersOf(operations.map(({ operation }) => operation)),
   };
 }
 
@@ -136,6 +139,15 @@ function readRefusal(status: string, { description, content }: OpenApiResponse):
   const example = Object.values(content ?? {})[0]?.example as { readonly type?: unknown } | undefined;
   const code = typeof example?.type === 'string' ? (/\/problems\/([\w-]+)$/.exec(example.type)?.[1] ?? null) : null;
   return { status: status === 'default' ? null : status, code, description };
+}
+
+function headersOf(operations: readonly Operation[]): Reference['headers'] {
+  const found = new Map<string, Set<string>>();
+  for (const [name, description] of operations.flatMap(({ answers }) => answers.flatMap(({ headers }) => headers)))
+    found.set(name, (found.get(name) ?? new Set()).add(description));
+  return Array.from(found, ([name, descriptions]) => [name, [...descriptions]] as const).sort(([a], [b]) =>
+    a < b ? -1 : 1,
+  );
 }
 
 /** What stands at the end of references, which lead to places in the same description. */

@@ -1,13 +1,10 @@
-import { closeBrackets, closeBracketsKeymap, completionKeymap } from '@codemirror/autocomplete';
-import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
-import { bracketMatching, indentOnInput } from '@codemirror/language';
+import { bracketMatching } from '@codemirror/language';
 import { EditorState, type Extension } from '@codemirror/state';
 import {
   drawSelection,
   EditorView,
   highlightActiveLine,
   highlightActiveLineGutter,
-  keymap,
   lineNumbers,
 } from '@codemirror/view';
 import { EDITOR_THEME } from './theme.ts';
@@ -17,7 +14,7 @@ export interface EditorOptions {
   readonly text: string;
   /** What the editor is called, for those who cannot see what stands around it. */
   readonly label: string;
-  /** The language, completion and so on; search and lint, which are large, for who needs them. Keys that they bind come before those of every editor. */
+  /** The language, `writing`, and what else this editor has. Keys that come first count first. */
   readonly extensions?: Extension;
   onText?(text: string): void;
 }
@@ -36,15 +33,11 @@ export function mountEditor(host: HTMLElement, { text, label, extensions = [], o
       extensions: [
         extensions,
         lineNumbers(),
-        history(),
         drawSelection(),
-        indentOnInput(),
         bracketMatching(),
-        closeBrackets(),
         typeOverSelection,
         highlightActiveLine(),
         highlightActiveLineGutter(),
-        keymap.of([...closeBracketsKeymap, ...completionKeymap, ...historyKeymap, ...defaultKeymap]),
         EDITOR_THEME,
         EditorView.contentAttributes.of({
           'aria-label': label,

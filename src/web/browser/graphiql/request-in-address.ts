@@ -1,5 +1,5 @@
 /** A query with its variables, both as texts. */
-interface LinkedRequest {
+export interface LinkedRequest {
   readonly query: string;
   readonly variables: string;
 }

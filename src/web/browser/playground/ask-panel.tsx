@@ -5,6 +5,7 @@ import type { VNode } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { prefixesOf, shortName, type AnswerTerm } from '../../playground/ask-protocol.ts';
 import { mountEditor } from '../editor/mount-editor.ts';
+import { writing } from '../editor/writing.ts';
 import { AskClient, type Outcome } from './ask-client.ts';
 import type { PanelProps } from './meaning-panels.tsx';
 import * as store from './store.ts';
@@ -55,7 +56,11 @@ export function AskPanel({ session, baseUrl }: PanelProps & { readonly baseUrl: 
   const prefixes = `${PREFIXES}\nPREFIX vocab: <${baseUrl}/vocabulary/>\n`;
   useEffect(() => {
     const text = store.link.value.query ?? `${prefixes}\n${QUESTIONS[0].query}\n`;
-    const view = mountEditor(host.current!, { text, label: 'Query', extensions: StreamLanguage.define(sparql) });
+    const view = mountEditor(host.current!, {
+      text,
+      label: 'Query',
+      extensions: [StreamLanguage.define(sparql), writing],
+    });
     editor.current = view;
     return () => view.destroy();
   }, []);

@@ -1,14 +1,13 @@
 import { json } from '@codemirror/lang-json';
 import { ensureSyntaxTree, foldEffect, foldGutter, foldKeymap } from '@codemirror/language';
-import { setDiagnostics, type Diagnostic } from '@codemirror/lint';
-import { Compartment, type Extension } from '@codemirror/state';
-import { search, searchKeymap } from '@codemirror/search';
+import type { Diagnostic } from '@codemirror/lint';
+import { Compartment, type EditorState, type Extension } from '@codemirror/state';
 import { EditorView, keymap } from '@codemirror/view';
-import type { Analysis, DocumentKind, Place, TermName } from '../../playground/model.ts';
+import type { Analysis, DocumentKind, KeyFacts, Place, TermName } from '../../playground/model.ts';
 import type { Replacement } from '../../playground/protocol.ts';
 import { mountEditor } from '../editor/mount-editor.ts';
-import { keyCompletion } from './key-completion.ts';
-import { keyMarks, setKeys } from './key-marks.ts';
+import type { markFindings } from './writing-aids.ts';
+import { keyAtCaret, keyMarks, setKeys } from './key-marks.ts';
 
 /** A longer block stays open. */
 const FOLDED_LENGTH = 200_000;
@@ -18,25 +17,43 @@ const FOLDING_MS = 50;
 export class DocumentEditor {
   /** Is called after each change of the text. */
   onChange: () => void = () => {};
+  /** Is told the key at which the caret stands, whenever it is another one. */
+  onKeyAtCaret: (facts: KeyFacts | null) => void = () => {};
+  #keyAtCaret: KeyFacts | null = null;
   readonly #language = new Compartment();
+  readonly #aids = new Compartment();
+  /** Marks findings, once that is loaded. */
+  #markFindings: typeof markFindings | null = null;
+  #findings: readonly Diagnostic[] = [];
   readonly #view: EditorView;
 
-  constructor(host: HTMLElement, terms: () => readonly TermName[]) {
+  constructor(host: HTMLElement) {
     this.#view = mountEditor(host, {
       text: '',
       label: 'Document',
       extensions: [
         this.#language.of(json()),
         foldGutter(),
-        search({ top: true }),
-        keymap.of([...searchKeymap, ...foldKeymap]),
+        keymap.of(foldKeymap),
         keyMarks,
-        keyCompletion(terms),
-        EditorView.updateListener.of(({ docChanged }) => {
-          if (docChanged) this.onChange();
+        this.#aids.of([]),
+        EditorView.updateListener.of(({ docChanged, selectionSet, transactions, state }) => {
+          if (docChanged) {
+            // Their places were those of the text before.
+            this.#findings = [];
+            this.onChange();
+          }
+          if (docChanged || selectionSet || transactions.some(({ effects }) => effects.length > 0)) this.#follow(state);
         }),
       ],
     });
+  }
+
+  #follow(state: EditorState): void {
+    const facts = keyAtCaret(state);
+    if (facts === this.#keyAtCaret) return;
+    this.#keyAtCaret = facts;
+    this.onKeyAtCaret(facts);
   }
 
   text(): string {
@@ -86,10 +103,23 @@ export class DocumentEditor {
     }));
     if (fault !== null && fault.line !== null)
       diagnostics.push({ ...placed(fault), severity: 'error', message: fault.message });
-    this.#view.dispatch(
-      { effects: setKeys.of({ byName: new Map(keys.map((facts) => [facts.key, facts])), isTable }) },
-      setDiagnostics(this.#view.state, diagnostics),
-    );
+    this.#view.dispatch({
+      effects: setKeys.of({ byName: new Map(keys.map((facts) => [facts.key, facts])), isTable }),
+    });
+    this.#findings = diagnostics;
+    this.#showFindings();
+  }
+
+  #showFindings(): void {
+    if (this.#markFindings !== null) this.#view.dispatch(this.#markFindings(this.#view.state, this.#findings));
+  }
+
+  /** Loads what helps to write. */
+  async loadAids(terms: () => readonly TermName[]): Promise<void> {
+    const { writingAids, markFindings } = await import('./writing-aids.ts');
+    this.#view.dispatch({ effects: this.#aids.reconfigure(writingAids(terms)) });
+    this.#markFindings = markFindings;
+    this.#showFindings();
   }
 
   /** Leads to a piece of the text. */

@@ -9,6 +9,7 @@ import {
   type ViewUpdate,
 } from '@codemirror/view';
 import type { KeyFacts } from '../../playground/model.ts';
+import { meaningOf } from './key-meaning.ts';
 
 interface Keys {
   readonly byName: ReadonlyMap<string, KeyFacts>;
@@ -64,6 +65,7 @@ function* keysShown(
   }
 }
 
+/** A node of the syntax tree, or a place in it. */
 interface Node {
   readonly name: string;
   readonly from: number;
@@ -129,23 +131,45 @@ const meaning = hoverTooltip((view, position) => {
   return null;
 });
 
-function describeKey({ term, state, key }: KeyFacts): HTMLElement {
+function describeKey(facts: KeyFacts): HTMLElement {
   const box = document.createElement('div');
   box.className = 'cm-diagnostic';
-  const line = (text: string, name: 'strong' | 'div' = 'div'): void => {
-    const element = document.createElement(name);
-    element.textContent = text;
+  const { title, rest } = meaningOf(facts);
+  const lines = [['strong', title], ...rest.map((sentence) => ['div', sentence])] as const;
+  for (const [name, text] of lines) {
+    const element = document.createElement(name!);
+    element.textContent = text!;
     box.append(element);
-  };
-  if (term === null) {
-    line(state === 'own' ? 'Described by the document itself' : 'No meaning yet', 'strong');
-    line(state === 'own' ? 'Its entry stands in @semantic.' : `${key} is no term: its values stay plain literals.`);
-    return box;
   }
-  line(term.unit === null ? term.label : `${term.label}, in ${term.unit}`, 'strong');
-  line(term.description);
-  if (state === 'nothing') line('The @semantic of the document leaves it empty.');
   return box;
+}
+
+/** The key whose name, or whose value that is no record, the caret stands at; null for none. */
+export function keyAtCaret(state: EditorState): KeyFacts | null {
+  const { head } = state.selection.main;
+  const { byName, isTable } = state.field(keysField);
+  if (isTable) {
+    const end = state.doc.line(1).to;
+    return [...byName.values()].find(({ from, to }) => to <= end && from <= head && head <= to) ?? null;
+  }
+  for (const side of [-1, 1] as const) {
+    const name = nameAround(syntaxTree(state).resolveInner(head, side), state);
+    if (name !== null) return byName.get(keyAt(state, name.from, name.to)) ?? null;
+  }
+  return null;
+}
+
+type SyntaxNode = ReturnType<ReturnType<typeof syntaxTree>['resolveInner']>;
+
+const CONTAINERS = new Set(['Object', 'Array', 'JsonText']);
+
+/** The name of the member that a name or a value belongs to. */
+function nameAround(inner: SyntaxNode, state: EditorState): SyntaxNode | null {
+  const member = CONTAINERS.has(inner.name) ? null : inner.name === 'Property' ? inner : inner.parent;
+  if (member?.name !== 'Property') return null;
+  for (let node: SyntaxNode | null = member; node !== null; node = node.parent)
+    if (isBlock({ name: node.name, from: node.from, node }, state)) return null;
+  return member.getChild('PropertyName');
 }
 
 /** Underlines keys by what they are, and tells what one means under the pointer. */

@@ -10,6 +10,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { RDF_FORMATS, type RdfFormat } from '../../../rdf/write/format.ts';
 import { endpointFor, NAMES, samplesFor } from '../../playground/take-away.ts';
 import { mountEditor } from '../editor/mount-editor.ts';
+import { writing } from '../editor/writing.ts';
 import type { PanelProps } from './meaning-panels.tsx';
 import * as store from './store.ts';
 import { saveBytes, sizeText } from './save-bytes.ts';
@@ -83,7 +84,7 @@ function Reader({ text, format }: { readonly text: string; readonly format: RdfF
   const made = useRef<{ readonly view: EditorView; readonly language: Compartment } | null>(null);
   useEffect(() => {
     const language = new Compartment();
-    const extensions = [EditorState.readOnly.of(true), language.of(FORMATS[format].mode())];
+    const extensions = [EditorState.readOnly.of(true), language.of(FORMATS[format].mode()), writing];
     const view = mountEditor(host.current!, { text, label: 'RDF of the document', extensions });
     made.current = { view, language };
     return () => view.destroy();

@@ -1,8 +1,8 @@
 import type { VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { Picture } from '../../picture/picture.tsx';
 import { PictureTable } from '../../picture/picture-table.tsx';
 import type { Drawing } from '../../playground/model.ts';
+import { ZoomedPicture } from '../picture/zoomed.tsx';
 import type { PanelProps } from './meaning-panels.tsx';
 import { saveBytes } from './save-bytes.ts';
 import * as store from './store.ts';
@@ -11,7 +11,6 @@ import * as store from './store.ts';
 export function PicturePanel({ session }: PanelProps): VNode {
   const analysis = store.analysis.value;
   const [drawing, setDrawing] = useState<Drawing | null>(null);
-  const [isFitted, setFitted] = useState(false);
   const [said, say] = useState('');
   useEffect(() => {
     let isWanted = true;
@@ -34,9 +33,6 @@ export function PicturePanel({ session }: PanelProps): VNode {
   return (
     <>
       <div class="toolbar">
-        <button type="button" aria-pressed={isFitted} onClick={() => setFitted(!isFitted)}>
-          Fit to width
-        </button>
         <button type="button" onClick={() => saveBytes(svg, 'document.svg', 'image/svg+xml')}>
           Save as SVG
         </button>
@@ -59,9 +55,7 @@ export function PicturePanel({ session }: PanelProps): VNode {
           {cut.length > 5 ? ` and of ${cut.length - 5} more keys` : ''}.
         </p>
       )}
-      <div class={isFitted ? 'picture-view fitted' : 'picture-view'} role="region" aria-label="Picture" tabIndex={0}>
-        <Picture model={model} label="The graph of the document" id="node" />
-      </div>
+      <ZoomedPicture model={model} label="The graph of the document" id="node" />
       <details>
         <summary>The picture as a table</summary>
         <PictureTable model={model} caption="Triples of the picture" />

@@ -1,10 +1,13 @@
 import { findExample } from '../../playground/examples.ts';
 import { kindOf } from '../../playground/kind-of.ts';
-import { readLink, writeLink, type LinkState } from '../../playground/link-state.ts';
+import { readLink, type LinkState } from '../../playground/link-state.ts';
 import type { Drawing } from '../../playground/model.ts';
 import type { Change, FromWorker, Job, Replacement } from '../../playground/protocol.ts';
+import { Awaited } from './awaited.ts';
 import { PlaygroundClient } from './client.ts';
+import { countRequests } from './count-requests.ts';
 import type { DocumentEditor } from './document-editor.ts';
+import { keepAddress } from './keep-address.ts';
 import * as store from './store.ts';
 
 /** Longer documents are for the command line. */
@@ -27,8 +30,8 @@ export class PlaygroundSession {
   #addressPause: ReturnType<typeof setTimeout> | undefined;
   /** The example that the document is, unchanged. */
   #example: string | null = null;
-  readonly #outputs = new Map<number, (bytes: ArrayBuffer | null) => void>();
-  readonly #drawings = new Map<number, (drawing: Drawing | null) => void>();
+  readonly #outputs = new Awaited<ArrayBuffer>();
+  readonly #drawings = new Awaited<Drawing>();
 
   constructor(editor: DocumentEditor) {
     this.#editor = editor;
@@ -80,14 +83,7 @@ export class PlaygroundSession {
 
   /** Opens another document. */
   open(text: string, { name = null, example = null }: { name?: string | null; example?: string | null }): void {
-    if (text.length > MAX_CHARACTERS) {
-      const size = (text.length / 1024 / 1024).toFixed(0);
-      const most = MAX_CHARACTERS / 1024 / 1024;
-      this.#tell(
-        `This document has ${size} MB. The playground takes ${most} MB; the command line converts files of any length.`,
-      );
-      return;
-    }
+    if (this.#isTooLong('This document', text.length)) return;
     store.fileName.value = name;
     store.kind.value = findExample(example)?.kind ?? kindOf(name ?? '', text);
     this.#editor.replaceAll(text, store.kind.value);
@@ -96,14 +92,15 @@ export class PlaygroundSession {
   }
 
   async openFile(file: File): Promise<void> {
-    if (file.size > MAX_CHARACTERS) {
-      const size = (file.size / 1024 / 1024).toFixed(0);
-      this.#tell(
-        `${file.name} has ${size} MB. The playground takes ${MAX_CHARACTERS / 1024 / 1024} MB; the command line converts files of any length.`,
-      );
-      return;
-    }
-    this.open(await file.text(), { name: file.name });
+    if (!this.#isTooLong(file.name, file.size)) this.open(await file.text(), { name: file.name });
+  }
+
+  /** Says so when it is. */
+  #isTooLong(name: string, length: number): boolean {
+    if (length <= MAX_CHARACTERS) return false;
+    const [size, most] = [length, MAX_CHARACTERS].map((bytes) => `${Math.round(bytes / 1024 / 1024)} MB`);
+    this.#tell(`${name} has ${size}. The playground takes ${most}; the command line converts files of any length.`);
+    return true;
   }
 
   setKind(kind: LinkState['kind']): void {
@@ -129,19 +126,15 @@ export class PlaygroundSession {
   /** The whole output; null when it cannot be made. */
   output(what: 'rdf' | 'described' | 'triples'): Promise<ArrayBuffer | null> {
     const job = this.#newJob();
-    return new Promise((resolve) => {
-      this.#outputs.set(job.id, resolve);
-      this.#client.ask({ type: 'output', job, what });
-    });
+    this.#client.ask({ type: 'output', job, what });
+    return this.#outputs.to(job.id);
   }
 
   /** The picture of the document; null when it cannot be drawn. */
   draw(): Promise<Drawing | null> {
     const job = this.#newJob();
-    return new Promise((resolve) => {
-      this.#drawings.set(job.id, resolve);
-      this.#client.ask({ type: 'draw', job });
-    });
+    this.#client.ask({ type: 'draw', job });
+    return this.#drawings.to(job.id);
   }
 
   /** Ends the conversion that takes too long. */
@@ -149,10 +142,8 @@ export class PlaygroundSession {
     this.#client.restart();
     this.#sent = ++this.#job;
     this.#settle();
-    for (const resolve of this.#outputs.values()) resolve(null);
-    this.#outputs.clear();
-    for (const resolve of this.#drawings.values()) resolve(null);
-    this.#drawings.clear();
+    this.#outputs.giveUp();
+    this.#drawings.giveUp();
     this.#tell('The conversion was cancelled. Change the document to try again.', false);
   }
 
@@ -198,8 +189,9 @@ export class PlaygroundSession {
         }
         return;
       case 'sources':
+        // The last that is loaded, and loaded again by a worker that takes the place of another.
         store.sources.value = message.sources;
-        this.#countRequests();
+        if (store.requests.value === null) countRequests((count) => (store.requests.value = count));
         return;
       case 'progress':
         if (message.id === this.#sent && store.progress.value !== null) store.progress.value = message.share;
@@ -218,18 +210,12 @@ export class PlaygroundSession {
       case 'changed':
         return this.#apply(message.replacements, message.kind, message.fault);
       case 'output':
-        this.#outputs.get(message.id)?.(message.bytes);
-        this.#outputs.delete(message.id);
-        return;
+        return this.#outputs.settle(message.id, message.bytes);
       case 'drawn':
-        this.#drawings.get(message.id)?.(message.drawing);
-        this.#drawings.delete(message.id);
-        return;
+        return this.#drawings.settle(message.id, message.drawing);
       case 'failed':
-        this.#drawings.get(message.id)?.(null);
-        this.#drawings.delete(message.id);
-        this.#outputs.get(message.id)?.(null);
-        this.#outputs.delete(message.id);
+        this.#drawings.settle(message.id, null);
+        this.#outputs.settle(message.id, null);
         this.#settle();
         this.#tell(message.message);
     }
@@ -260,25 +246,6 @@ export class PlaygroundSession {
     const { tab, format, query } = store.link.value;
     const text = this.#example === null ? this.#editor.text() : null;
     const state = { tab, format, kind: store.kind.value, text, example: this.#example, query };
-    const full = text !== null && text.length > LONG ? null : await writeLink(state);
-    store.address.value = full;
-    // A document that is too long for an address is not in it; the rest of the state is.
-    const fragment = full ?? (await writeLink({ ...state, text: null })) ?? '';
-    const here = location.pathname + location.search;
-    const url = fragment === '' ? here : `${here}#${fragment}`;
-    if (`#${fragment}` === (location.hash || '#')) return;
-    if (how === 'push') history.pushState(null, '', url);
-    else history.replaceState(history.state, '', url);
-  }
-
-  /** From now on the page has what it needs. */
-  #countRequests(): void {
-    if (store.requests.value !== null) return;
-    store.requests.value = 0;
-    new PerformanceObserver((list) => {
-      // What the browser had already, as the icon that it reads again with each address, transfers nothing.
-      const sent = (list.getEntries() as PerformanceResourceTiming[]).filter(({ transferSize }) => transferSize > 0);
-      store.requests.value = (store.requests.value ?? 0) + sent.length;
-    }).observe({ type: 'resource' });
+    store.address.value = await keepAddress(state, how);
   }
 }

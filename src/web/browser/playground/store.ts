@@ -1,6 +1,6 @@
 import { computed, signal } from '@preact/signals';
 import { FIRST_STATE, type LinkState } from '../../playground/link-state.ts';
-import type { Analysis, Candidates, DocumentKind, TermFacts, TermName } from '../../playground/model.ts';
+import type { Analysis, Candidates, DocumentKind, KeyFacts, TermFacts, TermName } from '../../playground/model.ts';
 import type { SourceName } from '../../playground/protocol.ts';
 
 // What the playground shows. `session.ts` changes it.
@@ -13,6 +13,8 @@ export const kind = signal<DocumentKind>('json');
 export const fileName = signal<string | null>(null);
 export const length = signal(0);
 export const analysis = signal<Analysis | null>(null);
+/** The key at whose name or value the caret stands. */
+export const keyAtCaret = signal<KeyFacts | null>(null);
 export const candidates = signal<Candidates | null>(null);
 /** The source that the document most likely comes from. */
 export const likelySource = signal<string | null>(null);

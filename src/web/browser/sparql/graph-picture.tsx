@@ -2,8 +2,8 @@ import type { VNode } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { readTurtle } from '../../../rdf/read-rdf.ts';
 import { pictureOf } from '../../picture/picture-of.ts';
-import { Picture } from '../../picture/picture.tsx';
 import { PictureTable } from '../../picture/picture-table.tsx';
+import { ZoomedPicture } from '../picture/zoomed.tsx';
 import type { Names } from './names.ts';
 
 /** A larger graph is no picture any more. */
@@ -25,9 +25,7 @@ export function GraphPicture({ turtle, names }: GraphPictureProps): VNode {
   if (model.triples === 0) return <p class="empty">The graph is empty.</p>;
   return (
     <>
-      <div class="scroll" role="region" aria-label="Picture" tabIndex={0}>
-        <Picture model={model} label="The graph as cards" id="card" />
-      </div>
+      <ZoomedPicture model={model} label="The graph as cards" id="card" />
       <details>
         <summary>The picture as a table</summary>
         <PictureTable model={model} caption="Triples of the picture" />

@@ -8,6 +8,7 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { SparqlFacts } from '../../parts/sparql-facts.ts';
 import { mountEditor } from '../editor/mount-editor.ts';
 import { replaceText } from '../editor/replace-text.ts';
+import { writing } from '../editor/writing.ts';
 import type { AnswerView } from './answer-view.tsx';
 import { ask, type Answer } from './ask.ts';
 import { completeSparql } from './completion.ts';
@@ -65,6 +66,7 @@ export function SparqlApp({ facts, query, examples }: SparqlAppProps): VNode {
         autocompletion({ override: [completeSparql(facts)] }),
         errorLine,
         Prec.highest(keymap.of([{ key: 'Mod-Enter', run: () => (void run(), true) }])),
+        writing,
       ],
     }));
     const show = (text: string): void => {

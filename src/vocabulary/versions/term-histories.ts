@@ -1,0 +1,108 @@
+import { findTermSteps, type StepOfTerm } from './term-steps.ts';
+import type { Version } from './versions.ts';
+
+/** What became of a term in one version. */
+export interface TermStep extends StepOfTerm {
+  /** The version in which it is so first, and the one before that. */
+  readonly version: Version;
+  readonly before: Version;
+}
+
+/** What is known of a term, the latest first. */
+export interface TermHistory {
+  readonly steps: readonly TermStep[];
+  /** The oldest version that was looked at. A term that was not added since is in it, too. */
+  readonly oldest: Version;
+  /** `oldest` is the first version that the hub knows. */
+  readonly isWhole: boolean;
+}
+
+interface TermHistoriesOptions {
+  /** Address of the hub. */
+  readonly baseUrl: string;
+  /** All versions, the current one first. */
+  readonly list: () => readonly Version[];
+  /** The canonical text of a version; null when it cannot be read. */
+  readonly read: (version: string) => Promise<string | null>;
+}
+
+/** Comparisons of versions one after the other that a history goes back. */
+const MAX_STEPS = 12;
+
+/** What a version changed, by the names of terms. */
+type Step = ReadonlyMap<string, StepOfTerm>;
+
+/**
+ * In which versions terms were added and changed. Each two versions in succession are compared once, one pair after the other, when
+ * somebody has asked for a term. Nobody waits for that: a history goes back as far as versions were compared.
+ */
+export class TermHistories {
+  readonly #options: TermHistoriesOptions;
+  /** By the names of both versions; null for a pair of which one cannot be read. */
+  readonly #steps = new Map<string, Step | null>();
+  #isComparing = false;
+
+  constructor(options: TermHistoriesOptions) {
+    this.#options = options;
+  }
+
+  /** The history of a term as far as it is known. */
+  of(term: string): TermHistory {
+    const versions = this.#options.list();
+    const found: TermStep[] = [];
+    let oldest = versions[0]!;
+    for (const [version, before] of pairsOf(versions)) {
+      const step = this.#steps.get(keyOf(version, before));
+      if (step === undefined || step === null) break;
+      oldest = before;
+      const what = step.get(term);
+      if (what !== undefined) found.push({ version, before, ...what });
+      if (what?.kind === 'added') break;
+    }
+    return { steps: found, oldest, isWhole: oldest === versions.at(-1) };
+  }
+
+  /** Has the versions compared that were not yet. Tells how much is known now, in a text that is another one when more is known. */
+  advance(): string {
+    void this.#compareAll();
+    return `${this.#steps.size}`;
+  }
+
+  async #compareAll(): Promise<void> {
+    if (this.#isComparing) return;
+    this.#isComparing = true;
+    try {
+      for (const [version, before] of pairsOf(this.#options.list())) {
+        const key = keyOf(version, before);
+        if (!this.#steps.has(key)) this.#steps.set(key, await this.#compare(before, version));
+      }
+    } catch {
+      // The archive cannot be read for now: who asks next has it tried again.
+    } finally {
+      this.#isComparing = false;
+    }
+  }
+
+  async #compare(before: Version, after: Version): Promise<Step | null> {
+    const texts = await Promise.all([before, after].map(({ version }) => this.#options.read(version)));
+    const [old, fresh] = texts as [string | null, string | null];
+    return old === null || fresh === null ? null : findTermSteps(old, fresh, this.#options.baseUrl);
+  }
+}
+
+/** Each of the latest versions with the one before it. */
+function pairsOf(versions: readonly Version[]): ReadonlyArray<readonly [version: Version, before: Version]> {
+  const byName = new Map(versions.map((version) => [version.version, version]));
+  const pairs: [Version, Version][] = [];
+  for (let version = versions[0]; version?.predecessor != null && pairs.length < MAX_STEPS;) {
+    const before = byName.get(version.predecessor);
+    if (before === undefined) break;
+    pairs.push([version, before]);
+    version = before;
+  }
+  return pairs;
+}
+
+function keyOf(version: Version, before: Version): string {
+  return `${before.version} ${version.version}`;
+}

@@ -1,0 +1,71 @@
+import type { VNode } from 'preact';
+import { meaningOf } from './key-meaning.ts';
+import type { PlaygroundSession } from './session.ts';
+import * as store from './store.ts';
+
+/** What stands below the editor: how the document is, and that nothing leaves the browser. */
+export function Status({ session }: { readonly session: PlaygroundSession }): VNode {
+  const analysis = store.analysis.value;
+  const progress = store.progress.value;
+  const sent = store.requests.value;
+  return (
+    <div class="status">
+      <p role="status">
+        {store.stage.value === 'loading' ? 'Loading the vocabulary …' : null}
+        {progress !== null ? `Converting, about ${Math.round(progress * 100)} %` : null}
+        {progress === null && analysis !== null && analysis.fault === null
+          ? `${analysis.triples.toLocaleString('en')} triples in ${Math.max(1, Math.round(analysis.ms))} ms`
+          : null}
+        {progress === null && analysis?.fault != null ? 'Not converted' : null}
+      </p>
+      {progress === null ? null : (
+        <p>
+          <progress max={1} value={progress} aria-label="Conversion" />{' '}
+          <button type="button" onClick={() => session.cancel()}>
+            Cancel
+          </button>
+        </p>
+      )}
+      <p class="private">
+        Stays in your browser. Requests since this page was loaded: <output>{sent ?? '…'}</output>
+      </p>
+    </div>
+  );
+}
+
+/** What the key at the caret means: what a pointer is told by hovering. */
+export function KeyAtCaret(): VNode {
+  const facts = store.keyAtCaret.value;
+  if (facts === null) return <p class="at-caret note">Put the cursor on a key to read what it means.</p>;
+  const { title, rest } = meaningOf(facts);
+  return (
+    <p class={`at-caret ${facts.state}`}>
+      <code>{facts.key}</code> <strong>{title}</strong> <span class="note">{rest.join(' ')}</span>
+    </p>
+  );
+}
+
+/** What has to be said of the document, and what may be done with it. */
+export function Notices({ session }: { readonly session: PlaygroundSession }): VNode {
+  const notice = store.notice.value;
+  const likely = store.sources.value.find(({ name }) => name === store.likelySource.value);
+  return (
+    <div aria-live="polite">
+      {notice === null ? null : <p class={notice.isBad ? 'alert bad' : 'alert'}>{notice.text}</p>}
+      {store.kind.value === 'json' ? null : (
+        <p class="note">
+          {store.kind.value === 'csv' ? 'The rows' : 'The lines'} are read as the items of <code>records</code> of one
+          document, and have one graph. The command line converts each as a document of its own.
+        </p>
+      )}
+      {likely === undefined || store.analysis.value?.hasBlock === true ? null : (
+        <p class="alert">
+          This looks like a document of {likely.title}.{' '}
+          <button type="button" onClick={() => session.change({ name: 'source', source: likely.name })}>
+            Describe its keys
+          </button>
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,116 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { TermHistories } from '../../src/vocabulary/versions/term-histories.ts';
+import { findTermSteps } from '../../src/vocabulary/versions/term-steps.ts';
+import type { Version } from '../../src/vocabulary/versions/versions.ts';
+
+const LABEL = 'http://www.w3.org/2004/02/skos/core#prefLabel';
+const OBJECT = 'https://hub.invalid/ontology#object';
+
+/** Versions by their names, the current one first. */
+function versionsOf(...names: string[]): Version[] {
+  return names.map((version, at) => ({
+    version,
+    iri: `https://hub.example/vocabulary/v/${version}/`,
+    since: new Date(Date.UTC(2026, 0, 30 - at)),
+    predecessor: names[at + 1] ?? null,
+    isCurrent: at === 0,
+  }));
+}
+
+/** A canonical text: a term per line, `name: label, object of its row`. */
+function textOf(terms: Readonly<Record<string, readonly [label: string, object?: string]>>): string {
+  const lines = Object.entries(terms).flatMap(([name, [label, object]]) => {
+    const iri = `https://hub.invalid/vocabulary/${encodeURIComponent(name)}`;
+    return [
+      `<${iri}> <http://www.w3.org/1999/02/22-rdf-syntax-ns#type> <https://hub.invalid/ontology#Term> .`,
+      `<${iri}> <${LABEL}> ${JSON.stringify(label)}@en .`,
+      ...(object === undefined ? [] : [`<${iri}#row-1> <${OBJECT}> <${object}> .`]),
+    ];
+  });
+  return lines
+    .sort()
+    .map((line) => `${line}\n`)
+    .join('');
+}
+
+const TEXTS: Readonly<Record<string, string>> = {
+  a: textOf({ old: ['Old', 'urn:a'], gone: ['Gone'], 'müde %': ['Tired'] }),
+  b: textOf({ old: ['Old', 'urn:a'], new: ['New'], 'müde %': ['Tired'] }),
+  c: textOf({ old: ['Older', 'urn:b'], new: ['New'], 'müde %': ['Sleepy'] }),
+};
+
+function historiesOf(versions: Version[], texts: Readonly<Record<string, string>> = TEXTS) {
+  const read: string[] = [];
+  const histories = new TermHistories({
+    baseUrl: 'https://hub.example',
+    list: () => versions,
+    read: async (version) => {
+      read.push(version);
+      return texts[version] ?? null;
+    },
+  });
+  return { histories, read };
+}
+
+/** Has all be compared. */
+async function finish(histories: TermHistories, state: string): Promise<void> {
+  await expect.poll(() => histories.advance()).toBe(state);
+}
+
+const told = ({ steps, oldest, isWhole }: ReturnType<TermHistories['of']>) => ({
+  steps: steps.map(({ version, before, kind, properties }) => [before.version, version.version, kind, ...properties]),
+  oldest: oldest.version,
+  isWhole,
+});
+
+test('a step has the terms that came or changed, with what changed of them', async () => {
+  expect(Object.fromEntries(await findTermSteps(TEXTS['a']!, TEXTS['b']!, 'https://hub.example'))).toEqual({
+    new: { kind: 'added', properties: [] },
+  });
+  expect(Object.fromEntries(await findTermSteps(TEXTS['b']!, TEXTS['c']!, 'https://hub.example'))).toEqual({
+    old: { kind: 'changed', properties: [LABEL, 'template'] },
+    'müde %': { kind: 'changed', properties: [LABEL] },
+  });
+  expect((await findTermSteps(TEXTS['c']!, TEXTS['c']!, 'https://hub.example')).size).toBe(0);
+});
+
+test('what is no term has no step', async () => {
+  const other =
+    '<https://hub.invalid/vocabulary/category/power> <urn:p> "x" .\n<https://qudt.example/x> <urn:p> "y" .\n';
+  expect((await findTermSteps('', other, 'https://hub.example')).size).toBe(0);
+});
+
+test('a history tells in which version a term was added, and in which it was changed', async () => {
+  const { histories, read } = historiesOf(versionsOf('c', 'b', 'a'));
+  expect(told(histories.of('old'))).toEqual({ steps: [], oldest: 'c', isWhole: false });
+  await finish(histories, '2');
+  expect(told(histories.of('old'))).toEqual({
+    steps: [['b', 'c', 'changed', LABEL, 'template']],
+    oldest: 'a',
+    isWhole: true,
+  });
+  expect(told(histories.of('new')).steps).toEqual([['a', 'b', 'added']]);
+  expect(told(histories.of('other'))).toEqual({ steps: [], oldest: 'a', isWhole: true });
+  await delay(0);
+  // Each pair once, however often somebody asks.
+  expect(read).toEqual(['b', 'c', 'a', 'b']);
+});
+
+test('the history of the only version is whole', () => {
+  const { histories } = historiesOf(versionsOf('a'));
+  expect(told(histories.of('old'))).toEqual({ steps: [], oldest: 'a', isWhole: true });
+});
+
+test('a history ends at a version that cannot be read', async () => {
+  const { histories } = historiesOf(versionsOf('c', 'b', 'a'), { ...TEXTS, a: undefined as unknown as string });
+  await finish(histories, '2');
+  expect(told(histories.of('new'))).toEqual({ steps: [], oldest: 'b', isWhole: false });
+});
+
+test('a history goes back twelve versions', async () => {
+  const names = Array.from({ length: 40 }, (_, at) => `v${at}`);
+  const { histories } = historiesOf(versionsOf(...names), Object.fromEntries(names.map((name) => [name, TEXTS['a']!])));
+  await finish(histories, '12');
+  expect(histories.of('old')).toMatchObject({ isWhole: false, oldest: { version: 'v12' } });
+});

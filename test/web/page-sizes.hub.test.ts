@@ -1,0 +1,138 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { ERROR_CODES } from '../../src/errors.ts';
+import { sharedHub, type SharedHub } from '../support/shared-hub.ts';
+
+const MAX_BYTES = 200_000;
+
+let hub: SharedHub;
+beforeAll(async () => {
+  hub = await sharedHub();
+});
+
+async function read(path: string): Promise<string> {
+  const response = await fetch(new URL(path, hub.url), { headers: { Accept: 'text/html' } });
+  expect(response.status, path).toBe(200);
+  return response.text();
+}
+
+/** The address of the page after this one, as its head says it; null on the last. */
+function nextOf(html: string): string | null {
+  const next = /<a class="button" rel="next" href="([^"]+)"/.exec(html)?.[1];
+  return next === undefined ? null : next.replaceAll('&amp;', '&');
+}
+
+/** All pages of a list, the first one first. */
+async function readPages(path: string): Promise<string[]> {
+  const pages: string[] = [];
+  for (let at: string | null = path; at !== null;) {
+    const html: string = await read(at);
+    pages.push(html);
+    const next = nextOf(html);
+    at =
+      next === null
+        ? null
+        : new URL(next, new URL(at, 'http://localhost:4000')).href.slice('http://localhost:4000'.length);
+  }
+  return pages;
+}
+
+const expectSmall = (html: string, path: string): void => expect(Buffer.byteLength(html), path).toBeLessThan(MAX_BYTES);
+
+describe('every page is smaller than 200 KB', () => {
+  test.each([
+    '/',
+    '/api',
+    '/api/schemas',
+    '/graphql',
+    '/graphql/schema',
+    '/sparql',
+    '/playground',
+    '/sources',
+    '/status',
+    '/accessibility',
+    '/suggest',
+    '/suggest/status',
+    '/problems/',
+    `/problems/${ERROR_CODES[0]}`,
+    '/account',
+    '/account/register',
+    '/vocabulary/',
+    '/vocabulary/?q=power',
+    '/vocabulary/?q=xyzzyqq',
+    '/vocabulary/?language=de&skip=50',
+    '/ontology',
+    '/vocabulary/active_power-kW',
+    '/vocabulary/timestamp',
+    '/vocabulary/quantity/active_power',
+    '/vocabulary/facet/direction',
+    '/vocabulary/facet/direction/import',
+    '/vocabulary/node/active_power_kW_result',
+  ])('%s', async (path) => expectSmall(await read(path), path));
+
+  test.each(['/versions', '/changes', '/vocabulary/prefix/qudt', '/vocabulary/unit/EUR-PER-DAY'])(
+    '%s, and those after it',
+    async (path) => {
+      for (const html of await readPages(path)) expectSmall(html, path);
+    },
+  );
+
+  test('of categories', async () => {
+    const response = await fetch(`${hub.url}/api/categories`);
+    const { data } = (await response.json()) as { readonly data: ReadonlyArray<{ readonly category: string }> };
+    expect(data.length).toBeGreaterThan(20);
+    for (const { category } of data)
+      for (const html of await readPages(`/vocabulary/category/${category}`)) expectSmall(html, category);
+  });
+
+  test('of sources', async () => {
+    const response = await fetch(`${hub.url}/api/sources`);
+    const names = JSON.stringify(await response.json()).matchAll(/"name":"([^"]+)"/g);
+    for (const [, name] of names) expectSmall(await read(`/sources/${name}`), name!);
+  });
+});
+
+describe('a list on several pages', () => {
+  test('has each term once, in links that work without a script', async () => {
+    const pages = await readPages('/vocabulary/prefix/qudt');
+    expect(pages.length).toBeGreaterThan(1);
+    const names = pages.flatMap((html) =>
+      [...html.matchAll(/<td><a href="[^"]+\/vocabulary\/[^"]+"><code>([^<]+)<\/code><\/a>/g)].map(([, name]) => name),
+    );
+    expect(new Set(names).size).toBe(names.length);
+    expect(pages[0]).toContain(`<h2 id="terms">`);
+    expect(pages[0]).toContain(`${names.length} terms`);
+    expect(pages[1]).toContain(', page 2 | Vocabulary Hub</title>');
+    expect(pages[1]).toMatch(/<a class="button" rel="prev" href="[^"?]+">/);
+  });
+
+  test('has headings that lead to their pages', async () => {
+    const [first, second] = await readPages('/vocabulary/prefix/qudt');
+    const chips = [...first!.matchAll(/<a class="chip" href="[^"]*\?page=2#([^"]+)"/g)];
+    expect(chips.length).toBeGreaterThan(0);
+    for (const [, id] of chips) expect(second).toContain(`id="${id}"`);
+  });
+
+  test('of the terms of a version has all of them', async () => {
+    const versions = await read('/versions');
+    const [, path] = /href="[^"]*(\/vocabulary\/v\/[0-9a-f]{64}\/)"/.exec(versions)!;
+    const pages = await readPages(path!);
+    for (const html of pages) expectSmall(html, path!);
+    const count = Number(/([\d,]+) terms in/.exec(pages[0]!)![1]!.replace(',', ''));
+    const lists = pages.map((html) => html.slice(html.indexOf('<h2>Terms</h2>')));
+    const links = lists.flatMap((html) => [...html.matchAll(/<li><a href="[^"]+"><code>/g)]);
+    expect(links).toHaveLength(count);
+  });
+
+  test.each(['/vocabulary/prefix/qudt?page=99', '/vocabulary/timestamp?page=2', '/changes?page=99'])(
+    'has no page behind its last: %s',
+    async (path) => {
+      expect((await fetch(hub.url + path, { headers: { Accept: 'text/html' } })).status).toBe(404);
+    },
+  );
+
+  test.each(['0', '-1', 'x'])('has no page %s', async (page) => {
+    const response = await fetch(`${hub.url}/vocabulary/timestamp?page=${page}`);
+    expect(response.status).toBe(400);
+    expect(await response.text()).toContain('page');
+  });
+});
