@@ -108,7 +108,10 @@ describe('in a browser', () => {
       skip,
     }) => {
       if (browser === null) return skip(NO_CHROMIUM);
-      await Promise.all([checkDesk(hub.url + path), checkPhone(hub.url + path)]);
+      const url = hub.url + path;
+      // Both to their ends, so that no page is still being looked at when the next test begins.
+      const checks = await Promise.allSettled([checkDesk(url), checkPhone(url)]);
+      for (const check of checks) if (check.status === 'rejected') throw check.reason;
     });
 });
 

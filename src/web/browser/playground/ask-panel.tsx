@@ -2,7 +2,7 @@ import type { EditorView } from '@codemirror/view';
 import { StreamLanguage } from '@codemirror/language';
 import { sparql } from '@codemirror/legacy-modes/mode/sparql';
 import type { VNode } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { prefixesOf, shortName, type AnswerTerm } from '../../playground/ask-protocol.ts';
 import { mountEditor } from '../editor/mount-editor.ts';
 import { writing } from '../editor/writing.ts';
@@ -54,7 +54,8 @@ export function AskPanel({ session, baseUrl }: PanelProps & { readonly baseUrl: 
   const [isAsking, setAsking] = useState(false);
   const [vocabulary, setVocabulary] = useState<'none' | 'loading' | 'there' | 'failed'>('none');
   const prefixes = `${PREFIXES}\nPREFIX vocab: <${baseUrl}/vocabulary/>\n`;
-  useEffect(() => {
+  // Before anything is drawn, so that nothing moves.
+  useLayoutEffect(() => {
     const text = store.link.value.query ?? `${prefixes}\n${QUESTIONS[0].query}\n`;
     const view = mountEditor(host.current!, {
       text,

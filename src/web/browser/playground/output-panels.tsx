@@ -6,7 +6,7 @@ import { xml } from '@codemirror/legacy-modes/mode/xml';
 import { Compartment, EditorState, type Extension } from '@codemirror/state';
 import type { EditorView } from '@codemirror/view';
 import type { VNode } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { RDF_FORMATS, type RdfFormat } from '../../../rdf/write/format.ts';
 import { endpointFor, NAMES, samplesFor } from '../../playground/take-away.ts';
 import { mountEditor } from '../editor/mount-editor.ts';
@@ -82,7 +82,8 @@ export function RdfPanel({ session }: PanelProps): VNode {
 function Reader({ text, format }: { readonly text: string; readonly format: RdfFormat }): VNode {
   const host = useRef<HTMLDivElement>(null);
   const made = useRef<{ readonly view: EditorView; readonly language: Compartment } | null>(null);
-  useEffect(() => {
+  // Before anything is drawn, so that nothing moves.
+  useLayoutEffect(() => {
     const language = new Compartment();
     const extensions = [EditorState.readOnly.of(true), language.of(FORMATS[format].mode()), writing];
     const view = mountEditor(host.current!, { text, label: 'RDF of the document', extensions });

@@ -4,7 +4,7 @@ import { keymap, type EditorView } from '@codemirror/view';
 import { StreamLanguage } from '@codemirror/language';
 import { sparql } from '@codemirror/legacy-modes/mode/sparql';
 import type { VNode } from 'preact';
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { SparqlFacts } from '../../parts/sparql-facts.ts';
 import { mountEditor } from '../editor/mount-editor.ts';
 import { replaceText } from '../editor/replace-text.ts';
@@ -57,7 +57,8 @@ export function SparqlApp({ facts, query, examples }: SparqlAppProps): VNode {
     showError(view.current!, answer.kind === 'refusal' ? answer.refusal.place : null);
   };
 
-  useEffect(() => {
+  // Before anything is drawn, so that nothing moves.
+  useLayoutEffect(() => {
     const editor = (view.current = mountEditor(host.current!, {
       text: readQuery() ?? query,
       label: 'Query',
