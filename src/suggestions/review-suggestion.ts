@@ -242,7 +242,8 @@ export class Reviewing<Kind extends SuggestionKind, Edits> {
     const version = versionOf(triples, hub);
     try {
       await shapes.check(triples, version, { since: { version: before.version, added, removed: [] } });
-      return { vocabulary: await makeVocabulary({ triples, ontology: vocabulary().ontology, version }, hub) };
+      const cameOf = { version: before.version, added };
+      return { vocabulary: await makeVocabulary({ triples, ontology: vocabulary().ontology, version, cameOf }, hub) };
     } catch (error) {
       if (!(error instanceof HubError)) throw error;
       if (!(error.cause instanceof BrokenShapes)) return { problems: [problem('vocabulary-refused', error.message)] };

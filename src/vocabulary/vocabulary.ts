@@ -1,4 +1,5 @@
 import type { Lexicon, TermRange } from '../mapping/lexicon/lexicon.ts';
+import type { Triple } from '../rdf/triple.ts';
 import type { TripleTable } from './triple-table.ts';
 
 /** A vocabulary term as people read it. */
@@ -66,4 +67,6 @@ export interface Vocabulary {
   readonly triples: TripleTable;
   /** The hub's ontology, which the vocabulary is written in. */
   readonly ontology: TripleTable;
+  /** The version that it came of by triples that were added; undefined where that is not known. */
+  readonly cameOf?: { readonly version: string; readonly added: readonly Triple[] } | undefined;
 }

@@ -180,3 +180,77 @@ describe('an archive in a folder', () => {
     expect(archive.lastError()).toBeNull();
   });
 });
+
+describe('versions that came of others', () => {
+  const lineOf = (name: string): string => `<https://hub.invalid/${name}> <http://p.example/> "x" .\n`;
+  const textOf = (names: readonly string[]): string => names.map(lineOf).sort().join('');
+  const versionWith = (names: readonly string[]): string => versionOfText(textOf(names));
+  // The second character comes before the first, as strings are compared, and behind it as bytes.
+  const names = ['m', 'a', '\u{FF5E}', '\u{1F600}', 'z'];
+  const upTo = (count: number): readonly string[] => names.slice(0, count);
+
+  /** Keeps a version with so many lines, which came of the one with a line less. */
+  const keep = (archive: FolderArchive, count: number, added = [lineOf(names[count - 1]!)]): Promise<void> =>
+    archive.keep(versionWith(upTo(count)), () => textOf(upTo(count)), undefined, {
+      version: versionWith(upTo(count - 1)),
+      writeLines: () => added,
+    });
+  const files = async (): Promise<string[]> =>
+    (await readdir(folder)).filter((name) => name.endsWith('.gz')).toSorted();
+  const fileOf = (count: number, ending: string): string => `${versionWith(upTo(count))}.${ending}.gz`;
+
+  test('are kept as what is added to one that has a file of its own, over restarts too', async () => {
+    const first = await openArchive();
+    await first.archive.keep(versionWith(upTo(1)), () => textOf(upTo(1)));
+    await Promise.all([2, 3].map((count) => keep(first.archive, count)));
+    expect(await first.archive.read(versionWith(upTo(2)))).toBe(textOf(upTo(2)));
+    const second = await openArchive();
+    await second.archive.keep(versionWith(upTo(3)), () => textOf(upTo(3)));
+    await keep(second.archive, 4);
+    await keep(second.archive, 5);
+    const { archive, log } = await openArchive();
+    expect(versionsOf(archive)).toEqual([1, 2, 3, 4, 5].map((count) => versionWith(upTo(count))));
+    for (const count of [1, 2, 3, 4, 5]) expect(await archive.read(versionWith(upTo(count)))).toBe(textOf(upTo(count)));
+    expect(log).toEqual([]);
+    const added = [2, 3, 4, 5].map((count) => fileOf(count, 'added'));
+    expect(await files()).toEqual([fileOf(1, 'nt'), ...added].toSorted());
+  });
+
+  test('have files of their own where the other one is not the last that was kept, or too much is added', async () => {
+    const { archive } = await openArchive();
+    await keep(archive, 2);
+    expect(await files()).toEqual([fileOf(2, 'nt')]);
+    const many = Array.from({ length: 2_001 }, (_, i) => lineOf(`${i}`));
+    await keep(archive, 3, many);
+    await keep(archive, 4);
+    expect(await files()).toEqual([fileOf(2, 'nt'), fileOf(3, 'nt'), fileOf(4, 'added')].toSorted());
+    expect(await archive.read(versionWith(upTo(4)))).toBe(textOf(upTo(4)));
+  });
+
+  test.each([
+    ['of its own lines', fileOf(3, 'added'), [1, 2]],
+    ['of the version that it came of', fileOf(1, 'nt'), []],
+  ])('are left out with a damaged file %s, and mended when they come into use again', async (_, name, left) => {
+    const before = await openArchive();
+    await before.archive.keep(versionWith(upTo(1)), () => textOf(upTo(1)));
+    for (const count of [2, 3]) await keep(before.archive, count);
+    const path = join(folder, name);
+    await writeFile(path, (await readFile(path)).subarray(0, -9));
+    const { archive, log } = await openArchive();
+    expect(versionsOf(archive)).toEqual(left.map((count) => versionWith(upTo(count))));
+    expect(log.map(({ message }) => message)).toEqual(
+      Array.from({ length: 3 - left.length }, () => 'a version of the vocabulary is damaged and left out'),
+    );
+    await keep(archive, 3);
+    const { archive: after } = await openArchive();
+    expect(await after.read(versionWith(upTo(3)))).toBe(textOf(upTo(3)));
+  });
+
+  test('are left out when their lines do not make them', async () => {
+    const { archive } = await openArchive();
+    await archive.keep(versionWith(upTo(1)), () => textOf(upTo(1)));
+    await keep(archive, 2, [lineOf('other')]);
+    expect(await archive.read(versionWith(upTo(2)))).toBeNull();
+    expect(versionsOf(archive)).toEqual([versionWith(upTo(1))]);
+  });
+});

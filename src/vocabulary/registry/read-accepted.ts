@@ -36,5 +36,6 @@ export async function readAccepted(
   const triples = extendTable(before.triples, added, hub);
   if (versionOf(triples, hub) !== version) return null;
   await shapes?.check(triples, version, { signal, since: { version: before.version, added, removed: [] } });
-  return makeVocabulary({ triples, ontology: before.ontology, version }, hub);
+  const cameOf = { version: before.version, added };
+  return makeVocabulary({ triples, ontology: before.ontology, version, cameOf }, hub);
 }

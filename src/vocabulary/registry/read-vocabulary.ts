@@ -61,7 +61,7 @@ export function readOntologyGraph(
 }
 
 /** What a vocabulary is before anything is made of it. */
-export type VocabularyTriples = Pick<Vocabulary, 'triples' | 'ontology' | 'version'>;
+export type VocabularyTriples = Pick<Vocabulary, 'triples' | 'ontology' | 'version' | 'cameOf'>;
 
 /**
  * The vocabulary that these triples are, in pieces as `readVocabulary`.
@@ -69,7 +69,7 @@ export type VocabularyTriples = Pick<Vocabulary, 'triples' | 'ontology' | 'versi
  * @throws HubError `registry-unavailable` when they are none
  */
 export async function makeVocabulary(
-  { triples, ontology, version }: VocabularyTriples,
+  { triples, ontology, version, cameOf }: VocabularyTriples,
   hub: HubNamespaces,
 ): Promise<Vocabulary> {
   const rows = new VocabularyRows(triples, hub);
@@ -117,6 +117,7 @@ export async function makeVocabulary(
     lexicon,
     triples,
     ontology,
+    ...(cameOf === undefined ? {} : { cameOf }),
   };
 }
 

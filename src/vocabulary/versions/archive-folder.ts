@@ -6,8 +6,9 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import { createGunzip, gunzip, gzip } from 'node:zlib';
-import type { HistoryEntry, VocabularyArchive } from './archive.ts';
-import { isVersionName } from './version.ts';
+import { readAdded, withAdded, writeAdded, type AddedLines } from './added-lines.ts';
+import type { CameOf, HistoryEntry, VocabularyArchive } from './archive.ts';
+import { isVersionName, versionOfBytes } from './version.ts';
 
 const compress = promisify(gzip);
 const decompress = promisify(gunzip);
@@ -28,6 +29,10 @@ interface FolderArchiveOptions {
 const FORMAT = 1;
 const HISTORY = 'history.json';
 const ENDING = '.nt.gz';
+/** Of a version that is another one with more lines. */
+const ADDED_ENDING = '.added.gz';
+/** A version with more lines than these, some forty terms, gets a file of its own. */
+const MOST_ADDED = 2_000;
 /** Of a write that did not come to its end. */
 const UNFINISHED = '.part';
 /** A text that claims to be longer is not a vocabulary. */
@@ -36,8 +41,8 @@ const MAX_TEXT_BYTES = 256 * 1024 * 1024;
 const MAX_UNSAVED = 16;
 
 /**
- * An archive in a folder: a file `{version}.nt.gz` for each version (`zcat … | sha256sum` gives its name), and `history.json`,
- * which says when each came into use. A file has its name when it is whole and on the disk, never before.
+ * An archive in a folder: a file `{version}.nt.gz` for each version (`zcat … | sha256sum` gives its name), or `{version}.added.gz`, which
+ * names another version that has such a file, and holds the lines that this one has more; and `history.json`, which says when each came into use. A file has its name when it is whole and on the disk, never before.
  */
 export class FolderArchive implements VocabularyArchive {
   readonly #folder: string;
@@ -46,8 +51,12 @@ export class FolderArchive implements VocabularyArchive {
   #history: HistoryEntry[] = [];
   /** Versions that have a file, as far as it is known sound. */
   readonly #filed = new Set<string>();
-  /** Texts of versions that have none yet: what writes them, then compressed. */
-  readonly #unsaved = new Map<string, Buffer | (() => string | Buffer)>();
+  /** Those of them whose file has the lines that are added to another version. */
+  readonly #added = new Set<string>();
+  /** The version that was noted last, if what it is made of is known to be in files. */
+  #last: { readonly version: string; readonly added: AddedLines } | null = null;
+  /** Texts of versions that have none yet: what writes them, then compressed; or what is added to another one. */
+  readonly #unsaved = new Map<string, Buffer | AddedLines | (() => string | Buffer)>();
   #isHistorySaved = true;
   #lastError: string | null = null;
   #isClosed = false;
@@ -71,9 +80,14 @@ export class FolderArchive implements VocabularyArchive {
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT') this.#cannot('be read', error);
     }
-    for (const name of names) {
-      const version = name.slice(0, -ENDING.length);
-      if (name.endsWith(ENDING) && isVersionName(version)) this.#filed.add(version);
+    for (const ending of [ADDED_ENDING, ENDING]) {
+      for (const name of names) {
+        const version = name.slice(0, -ending.length);
+        if (!name.endsWith(ending) || !isVersionName(version)) continue;
+        this.#filed.add(version);
+        if (ending === ADDED_ENDING) this.#added.add(version);
+        else this.#added.delete(version);
+      }
     }
     const told = await this.#readHistory();
     // What was gathered from the files alone is written down with the next version.
@@ -96,7 +110,14 @@ export class FolderArchive implements VocabularyArchive {
   async #checkFiles(): Promise<void> {
     for (const version of this.#filed) {
       if (this.#isClosed) return;
-      await this.#readFile(version);
+      if (!this.#added.has(version)) await this.#readFile(version);
+    }
+    for (const version of this.#added) {
+      if (this.#isClosed) return;
+      // A damaged file cannot be decompressed, so that the texts need not be put together.
+      const added = await this.#readAdded(version);
+      if (added !== null && !this.#filed.has(added.base))
+        this.#leaveOut(version, `the version ${added.base} is not there`);
     }
   }
 
@@ -104,22 +125,69 @@ export class FolderArchive implements VocabularyArchive {
     return this.#history.filter(({ version }) => this.#filed.has(version) || this.#unsaved.has(version));
   }
 
-  keep(version: string, writeText: () => string | Buffer, since = this.#now()): Promise<void> {
+  keep(
+    version: string,
+    writeText: () => string | Buffer,
+    since = this.#now(),
+    cameOf: CameOf | undefined = undefined,
+  ): Promise<void> {
     if (this.#history.at(-1)?.version !== version) {
       this.#history.push({ version, since });
       this.#isHistorySaved = false;
     }
-    if (!this.#filed.has(version)) this.#hold(version, writeText);
+    const added = this.#filed.has(version) ? null : this.#addedSince(cameOf);
+    this.#last = added === null ? null : { version, added };
+    if (!this.#filed.has(version)) this.#hold(version, added ?? writeText);
     this.#writing = this.#writing.then(() => this.#keepDurably(version, writeText));
     return this.#writing;
   }
 
   async read(version: string): Promise<string | null> {
     const held = this.#unsaved.get(version);
-    if (held !== undefined) return (typeof held === 'function' ? held() : await decompress(held)).toString();
+    if (typeof held === 'function') return held().toString();
+    if (Buffer.isBuffer(held)) return (await decompress(held)).toString();
+    if (held !== undefined) return (await this.#withAdded(version, held))?.toString() ?? null;
+    if (this.#filed.has(version)) return (await this.#readFiled(version))?.toString() ?? null;
+    return null;
+  }
+
+  /** The text of a version that has a file; null, and the file is left out, when that or the one that it names is damaged. */
+  async #readFiled(version: string): Promise<Buffer | null> {
+    if (this.#added.has(version)) {
+      const added = await this.#readAdded(version);
+      return added === null ? null : this.#withAdded(version, added);
+    }
     const pieces: Buffer[] = [];
-    const isSound = this.#filed.has(version) && (await this.#readFile(version, (piece) => void pieces.push(piece)));
-    return isSound ? Buffer.concat(pieces).toString() : null;
+    return (await this.#readFile(version, (piece) => void pieces.push(piece))) ? Buffer.concat(pieces) : null;
+  }
+
+  async #readAdded(version: string): Promise<AddedLines | null> {
+    try {
+      return readAdded((await decompress(await readFile(this.#pathOf(version + ADDED_ENDING)))).toString());
+    } catch (error) {
+      this.#leaveOut(version, (error as Error).message);
+      return null;
+    }
+  }
+
+  async #withAdded(version: string, added: AddedLines): Promise<Buffer | null> {
+    const isThere = this.#filed.has(added.base) && !this.#added.has(added.base);
+    const base = isThere ? await this.#readFiled(added.base) : null;
+    const text = base === null ? null : withAdded(base, added);
+    if (text !== null && (await versionOfBytes(text)) === version) return text;
+    this.#leaveOut(
+      version,
+      base === null ? `the version ${added.base} is not there` : 'it holds something else than its name says',
+    );
+    return null;
+  }
+
+  /** A version as what is added to one with a file of its own; null where that is not known, or too much. */
+  #addedSince(cameOf: CameOf | undefined): AddedLines | null {
+    if (cameOf === undefined || this.#last?.version !== cameOf.version) return null;
+    const { base, lines } = this.#last.added;
+    const all = [...lines, ...cameOf.writeLines()].sort();
+    return all.length > MOST_ADDED ? null : { base, lines: all };
   }
 
   /** Gives the text of a file in pieces. False, and the file is left out, when it is damaged. */
@@ -154,8 +222,8 @@ export class FolderArchive implements VocabularyArchive {
   }
 
   /** Keeps a version in memory, so that a read in the same moment finds it. */
-  #hold(version: string, writeText: () => string | Buffer): void {
-    this.#unsaved.set(version, writeText);
+  #hold(version: string, text: AddedLines | (() => string | Buffer)): void {
+    this.#unsaved.set(version, text);
     for (const oldest of this.#unsaved.keys()) {
       if (this.#unsaved.size <= MAX_UNSAVED) break;
       this.#unsaved.delete(oldest);
@@ -166,10 +234,19 @@ export class FolderArchive implements VocabularyArchive {
     // The version in use can repair a damaged file.
     if (!this.#unsaved.has(version) && !(await this.#isSound(version))) this.#hold(version, writeText);
     await this.#save();
+    const isLast = this.#history.at(-1)?.version === version && this.#last === null;
+    if (isLast && this.#filed.has(version) && !this.#unsaved.has(version)) await this.#noteLast(version);
+  }
+
+  /** Learns what the version in use is made of, so that the next one can be kept as what is added. */
+  async #noteLast(version: string): Promise<void> {
+    const added = this.#added.has(version) ? await this.#readAdded(version) : { base: version, lines: [] };
+    if (added !== null && this.#history.at(-1)?.version === version) this.#last = { version, added };
   }
 
   async #isSound(version: string): Promise<boolean> {
-    return this.#filed.has(version) && this.#readFile(version);
+    if (!this.#filed.has(version)) return false;
+    return this.#added.has(version) ? (await this.#readFiled(version)) !== null : this.#readFile(version);
   }
 
   /** Makes durable what is not; what fails is tried again with the next version. */
@@ -177,10 +254,14 @@ export class FolderArchive implements VocabularyArchive {
     if (this.#isHistorySaved && this.#unsaved.size === 0) return;
     try {
       // First of all: compressed, what waits for a folder that can be written takes little memory.
-      for (const [version, held] of this.#unsaved) this.#unsaved.set(version, await compressed(held));
+      for (const [version, held] of this.#unsaved)
+        if (typeof held === 'function') this.#unsaved.set(version, await compressed(held));
       await mkdir(this.#folder, { recursive: true });
       for (const [version, held] of this.#unsaved) {
-        await this.#write(version + ENDING, await compressed(held));
+        const isAdded = typeof held !== 'function' && !Buffer.isBuffer(held);
+        await this.#write(version + (isAdded ? ADDED_ENDING : ENDING), await compressed(held));
+        if (isAdded) this.#added.add(version);
+        else this.#added.delete(version);
         this.#filed.add(version);
         this.#unsaved.delete(version);
       }
@@ -232,7 +313,7 @@ export class FolderArchive implements VocabularyArchive {
   }
 
   async #entryOfFile(version: string): Promise<HistoryEntry> {
-    const since = await stat(this.#pathOf(version + ENDING)).then(
+    const since = await stat(this.#pathOfVersion(version)).then(
       ({ mtime }) => mtime,
       () => new Date(0),
     );
@@ -240,8 +321,10 @@ export class FolderArchive implements VocabularyArchive {
   }
 
   #leaveOut(version: string, reason: string): void {
+    const path = this.#pathOfVersion(version);
     this.#filed.delete(version);
-    const path = this.#pathOf(version + ENDING);
+    this.#added.delete(version);
+    if (this.#last?.added.base === version) this.#last = null;
     this.#log.warn({ path, version, reason }, 'a version of the vocabulary is damaged and left out');
   }
 
@@ -253,13 +336,18 @@ export class FolderArchive implements VocabularyArchive {
     );
   }
 
+  #pathOfVersion(version: string): string {
+    return this.#pathOf(version + (this.#added.has(version) ? ADDED_ENDING : ENDING));
+  }
+
   #pathOf(name: string): string {
     return join(this.#folder, name);
   }
 }
 
-async function compressed(held: Buffer | (() => string | Buffer)): Promise<Buffer> {
-  return typeof held === 'function' ? compress(held()) : held;
+async function compressed(held: Buffer | AddedLines | (() => string | Buffer)): Promise<Buffer> {
+  if (Buffer.isBuffer(held)) return held;
+  return compress(typeof held === 'function' ? held() : writeAdded(held));
 }
 
 /** @throws Error when it is not a history of this layout */

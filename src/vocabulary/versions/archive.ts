@@ -4,6 +4,13 @@ export interface HistoryEntry {
   readonly since: Date;
 }
 
+/** How a version came of another one. */
+export interface CameOf {
+  readonly version: string;
+  /** Gives the lines that its canonical text has more, with their ends. */
+  readonly writeLines: () => readonly string[];
+}
+
 /**
  * Where every version of the vocabulary stays readable, as the canonical text whose hash is its name. Whatever stores bytes durably
  * can stand behind it.
@@ -18,8 +25,9 @@ export interface VocabularyArchive {
    *
    * @param writeText gives its canonical text, or that in UTF-8; called when it is not kept yet
    * @param since when; now unless given
+   * @param cameOf of a version that is another one with more lines
    */
-  keep(version: string, writeText: () => string | Buffer, since?: Date): Promise<void>;
+  keep(version: string, writeText: () => string | Buffer, since?: Date, cameOf?: CameOf): Promise<void>;
   /** The canonical text of a version, checked against its name; null when it does not exist or is damaged. */
   read(version: string): Promise<string | null>;
   /** Reads every version once, so that those that are damaged are named before somebody asks for them. Never rejects. */

@@ -1,6 +1,6 @@
 import { createHash, webcrypto } from 'node:crypto';
 import type { HubNamespaces } from '../../rdf/namespaces.ts';
-import { TripleLines, type Moved } from '../../rdf/triple-lines.ts';
+import { TripleLines, TripleLineWriter, type Moved } from '../../rdf/triple-lines.ts';
 import type { Triple } from '../../rdf/triple.ts';
 import type { TripleTable } from '../triple-table.ts';
 import { canonicalBytes } from './canonical-bytes.ts';
@@ -43,6 +43,12 @@ export async function versionOfBytes(text: Uint8Array): Promise<string> {
  */
 export function writeCanonical(triples: TripleTable, hub: HubNamespaces): Buffer {
   return Buffer.concat(Array.from(canonicalBytes(triples, movedOf(hub)), (piece) => piece.slice()));
+}
+
+/** The lines of canonical texts that these triples are, with their ends. */
+export function canonicalLines(triples: readonly Triple[], hub: HubNamespaces): string[] {
+  const writer = new TripleLineWriter(movedOf(hub));
+  return triples.map((triple) => writer.line(triple));
 }
 
 function movedOf({ baseUrl }: HubNamespaces): Moved {

@@ -8,7 +8,7 @@ import { dropOldest } from './drop-oldest.ts';
 import type { StoredVersion } from './version-content.ts';
 import type { VersionForm, VersionForms } from './version-forms.ts';
 import { VersionReadings } from './version-readings.ts';
-import { isVersionName, writeCanonical } from './version.ts';
+import { canonicalLines, isVersionName, writeCanonical } from './version.ts';
 import type { Vocabulary } from '../vocabulary.ts';
 
 /** A version of the vocabulary that can be read. */
@@ -69,7 +69,13 @@ export class Versions {
     if (isKnown) return;
     this.#notedAt = new Date();
     const { archive, hub } = this.#options;
-    await archive.keep(vocabulary.version, () => writeCanonical(vocabulary.triples, hub));
+    const { version, triples, cameOf } = vocabulary;
+    await archive.keep(
+      version,
+      () => writeCanonical(triples, hub),
+      undefined,
+      cameOf && { version: cameOf.version, writeLines: () => canonicalLines(cameOf.added, hub) },
+    );
   }
 
   /** Every version that can be read, each once, the current one first, then the one in use before it, and so on. */
