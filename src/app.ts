@@ -271,7 +271,7 @@ export function createApp(config: Config, parts: AppParts): App {
       versions,
       dumps,
       hub,
-      pages: createResourcePages(render, hub, histories),
+      pages: createResourcePages(render, { hub, histories, contact: config.contact }),
       renderPicture: pictureOfResource,
     }),
   );

@@ -35,8 +35,18 @@ export interface ResourcePages {
   renderVocabulary(listing: TermListing, query: URLSearchParams, vocabulary: Vocabulary): string;
 }
 
+interface ResourcePagesOptions {
+  readonly hub: HubNamespaces;
+  readonly histories: TermHistories;
+  /** The address of a page or of a mailbox of those who run the hub; undefined when they gave none. */
+  readonly contact: string | undefined;
+}
+
 /** Makes pages of the resources of the vocabulary: what their RDF says, for people. */
-export function createResourcePages(render: RenderPage, hub: HubNamespaces, histories: TermHistories): ResourcePages {
+export function createResourcePages(
+  render: RenderPage,
+  { hub, histories, contact }: ResourcePagesOptions,
+): ResourcePages {
   let shared: Shared | null = null;
   const sharedBy = (vocabulary: Vocabulary): Shared => {
     if (shared?.vocabulary !== vocabulary) shared = share(vocabulary);
@@ -49,7 +59,7 @@ export function createResourcePages(render: RenderPage, hub: HubNamespaces, hist
         render,
         partsOf(
           resource,
-          { root: rootOf(resource.iri.slice(hub.baseUrl.length)), page, histories },
+          { root: rootOf(resource.iri.slice(hub.baseUrl.length)), page, histories, contact },
           sharedBy(vocabulary),
         ),
         {
@@ -85,17 +95,18 @@ interface PagePlace {
   readonly root: string;
   readonly page: number;
   readonly histories: TermHistories;
+  readonly contact: string | undefined;
 }
 
 function partsOf({ iri, subject, triples: described }: Resource, place: PagePlace, shared: Shared): PageParts {
-  const { root, page, histories } = place;
+  const { root, page, histories, contact } = place;
   const { vocabulary, terms } = shared;
   const triples = [...described];
   if (subject.kind === 'term') {
     shared.sources ??= keysByTerm(listSources(vocabulary.lexicon).map(({ file }) => file));
     const sources = shared.sources.get(subject.term.name) ?? [];
     const history = histories.of(subject.term.name);
-    return termPage(subject.term, triples, { vocabulary, terms, root, sources, history });
+    return termPage(subject.term, triples, { vocabulary, terms, root, sources, history, contact });
   }
   if (subject.kind === 'category') return categoryPage(subject.category, triples, { vocabulary, terms, root, page });
   if (subject.kind === 'ontology') return ontologyPage(iri, triples, terms);

@@ -13,6 +13,7 @@ import { playgroundFragment } from './playground-fragment.ts';
 import { History } from './term-history.tsx';
 import { Names } from './term-names.tsx';
 import { Matches, RelatedTerms, SourcesOfTerm } from './term-relations.tsx';
+import { SuggestChange } from './suggest-change.tsx';
 import { separated, TermLink, UnitLink } from './term-table.tsx';
 import type { SourceKeys } from './source-keys.ts';
 
@@ -24,11 +25,13 @@ interface TermPageContext {
   /** The keys of sources that the term is found by. */
   readonly sources: readonly SourceKeys[];
   readonly history: TermHistory;
+  /** The address of a page or of a mailbox of those who run the hub; undefined when they gave none. */
+  readonly contact: string | undefined;
 }
 
 /** The page of a term: what it is, what becomes of its values, and what it is called elsewhere. */
 export function termPage(term: Term, triples: readonly Triple[], context: TermPageContext): PageParts {
-  const { vocabulary, terms, root, sources, history } = context;
+  const { vocabulary, terms, root, sources, history, contact } = context;
   const category = listCategories(vocabulary).find(({ name }) => name === term.category);
   const rows = listTemplateRows(vocabulary, term.name);
   const { notes } = describeResource(vocabulary, term.iri);
@@ -70,6 +73,7 @@ export function termPage(term: Term, triples: readonly Triple[], context: TermPa
           <TemplateTable rows={rows} here={term.name} vocabulary={vocabulary} terms={terms} />
         )}
         <History history={history} terms={terms} root={root} />
+        {contact === undefined ? null : <SuggestChange term={term} contact={contact} version={vocabulary.version} />}
         <Tokens iri={term.iri} triples={triples} terms={terms} />
         <details>
           <summary>All statements</summary>
