@@ -22,6 +22,8 @@ import { refuseUnrouted } from './http/no-route.ts';
 import { OpenConnections } from './http/listening/open-connections.ts';
 import type { RateLimit } from './http/limits/rate-limit.ts';
 import { createHttpServer } from './http/listening/server.ts';
+import { Queries } from './queries/queries.ts';
+import { ServerQueries } from './queries/server-queries.ts';
 import { QueryPool } from './queries/query-pool.ts';
 import type { Peers } from './peers/peers.ts';
 import { createChangesRoutes } from './rest/changes-routes.ts';
@@ -87,6 +89,8 @@ export interface AppParts {
   readonly publicGraphs?: PublicGraphs;
   /** Whether a process is ready for the first SPARQL query, and a thread for the first document that needs one; default true. */
   readonly isPrepared?: boolean;
+  /** Triples that the SPARQL engine in the process holds, in place of what was measured. */
+  readonly maxEngineTriples?: number;
   /** Decides who is an administrator, in place of the accounts. */
   readonly requireAdministrator?: RequireAdministrator;
 }
@@ -152,7 +156,7 @@ export function createApp(config: Config, parts: AppParts): App {
     void versions.note(read);
     // A pool that is stopped ends what it has begun.
     if (isPrepared) pool.warm(read).catch(() => {});
-    if (isPrepared) queries.prepare().catch(() => {});
+    if (isPrepared) sparql.prepare().catch(() => {});
     // At the start it waits until the hub listens.
     if (isPrepared && state === 'running') prepareFinding(read).catch(() => {});
   });
@@ -192,6 +196,26 @@ export function createApp(config: Config, parts: AppParts): App {
     },
     spool,
   );
+  const serverQueries =
+    config.storeServer === undefined
+      ? null
+      : new ServerQueries(
+          {
+            server: config.storeServer,
+            places: config.sparqlWorkers + 1,
+            timeoutMs: config.sparqlTimeoutMs,
+            queue: QUERY_QUEUE,
+            timing,
+          },
+          spool,
+        );
+  const sparql = new Queries({
+    pool: queries,
+    server: serverQueries,
+    dataset: publicGraphs.dataset,
+    log,
+    ...(parts.maxEngineTriples === undefined ? {} : { maxTriples: parts.maxEngineTriples }),
+  });
   const largeRequests = new FairSemaphore({
     places: LARGE_REQUESTS,
     maxWaiting: config.queue,
@@ -277,7 +301,7 @@ export function createApp(config: Config, parts: AppParts): App {
   );
   koa.use(
     createSparqlRoutes({
-      queries,
+      queries: sparql,
       dataset: publicGraphs.dataset,
       bodyBudget,
       baseUrl,
@@ -311,7 +335,7 @@ export function createApp(config: Config, parts: AppParts): App {
   const prepareFirstRequests = async (): Promise<void> => {
     try {
       // What follows can wait, and would take the processor from it.
-      if (isPrepared && registry.state().readAt !== null) await queries.prepare();
+      if (isPrepared && registry.state().readAt !== null) await sparql.prepare();
       if (registry.state().readAt !== null) await prepareFinding(registry.current());
       if (state === 'running') await graphql.start();
     } catch (error) {
@@ -359,7 +383,7 @@ export function createApp(config: Config, parts: AppParts): App {
       queries.stop();
       suggestions.stop();
       await Promise.all([pool.stop(), graphql.stop(), peers.stop(), control.stop(), unmappedKeys.stop()]);
-      await Promise.all([dumps.close(), versions.close(), versionLexicons.close()]);
+      await Promise.all([serverQueries?.stop(), dumps.close(), versions.close(), versionLexicons.close()]);
       await coreServices.close();
       spool.stop();
     },

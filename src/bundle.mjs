@@ -24,6 +24,7 @@ const ENTRIES = [
   'mapping/library',
   'mapping/sources/library',
   'queries/query-process',
+  'queries/server-query-worker',
   'vocabulary/registry/build-lexicon-file',
   'vocabulary/registry/reading-worker',
   'vocabulary/shapes/shapes-worker',

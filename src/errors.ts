@@ -45,6 +45,7 @@ export const ERROR_CODES = [
   'query-too-complex',
   'query-timeout',
   'sparql-busy',
+  'sparql-unavailable',
   'not-found',
   'method-not-allowed',
   'range-not-satisfiable',

@@ -44,6 +44,7 @@ const PROBLEMS: Readonly<Record<ErrorCode, readonly [status: number, title: stri
   'query-too-complex': [400, 'The query is too complex'],
   'query-timeout': [503, 'The query took too long'],
   'sparql-busy': [503, 'The SPARQL endpoint is busy'],
+  'sparql-unavailable': [501, 'Queries cannot be answered here'],
   'not-found': [404, 'There is nothing here'],
   'method-not-allowed': [405, 'The method is not allowed here'],
   'range-not-satisfiable': [416, 'The range is not in what was asked for'],

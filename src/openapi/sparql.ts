@@ -58,8 +58,15 @@ const PROBLEMS: Readonly<Record<string, Answer>> = {
       piece: 'http://example.org/1',
     }),
   ),
+  501: problem(
+    'The vocabulary is larger than the engine in the process can hold, and there is no SPARQL server.',
+    new HubError(
+      'sparql-unavailable',
+      'The vocabulary has 559,000 triples with its ontology, and the SPARQL engine in the process of the hub holds 500,000. Queries are answered 501 until HUB_STORE_QUERY_URL and the settings after it name a SPARQL server.',
+    ),
+  ),
   503: problem(
-    'The query took too long, too many others wait, or no vocabulary could be read yet.',
+    'The query took too long, too many others wait, no vocabulary could be read yet, or the SPARQL server does not answer as it should.',
     new HubError('query-timeout', 'The query took longer than 5 s, which is what one query has, and was ended.', {
       hint: 'Ask for less: LIMIT, fewer patterns, or names instead of variables.',
       retryAfterSeconds: 30,

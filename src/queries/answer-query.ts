@@ -47,34 +47,56 @@ export function datasetOf(query: ReadQuery, requested: RequestedDataset, usual: 
 /**
  * Runs a query whose graphs are loaded.
  *
- * @throws HubError `invalid-option` for a format that such a result does not have, `malformed-query`, `query-too-complex`, `answer-too-large`,
- *   `unnameable-predicate`
+ * @throws HubError those of `planAnswer` and of its `finish`, `malformed-query`, `query-too-complex`
  */
 export function answerQuery(task: QueryTask, query: ReadQuery, context: QueryContext): QueryResult {
-  const { engine, baseIri } = context;
+  const { engine, baseIri, prefixes } = context;
+  const { text, mediaType, finish } = planAnswer(task, query);
   const dataset = datasetOf(query, task.dataset, context.dataset);
-  const run = (mediaType: string, text = task.text): string => ask(engine, text, { ...dataset, baseIri, mediaType });
+  return finish(ask(engine, text, { ...dataset, baseIri, mediaType }), prefixes);
+}
+
+/** What an engine is asked, and what becomes of its answer. */
+interface AnswerPlan {
+  readonly text: string;
+  readonly mediaType: string;
+  /**
+   * The answer in the format that was asked for.
+   *
+   * @param prefixes what graphs are shortened with besides the prefixes of the query
+   * @throws HubError `answer-too-large`, `unnameable-predicate`
+   */
+  readonly finish: (answer: string, prefixes: ReadonlyMap<string, string>) => QueryResult;
+}
+
+/** How a query is answered. @throws HubError `invalid-option` for a format that such a result does not have */
+export function planAnswer(task: QueryTask, query: ReadQuery): AnswerPlan {
   const { isDeterministic } = query;
   if (query.form === 'ask') {
     const format = formatOf(task.formats.boolean, 'ASK has json and xml');
-    return { facts: { kind: 'boolean', format, isDeterministic }, text: run(TABLE_MEDIA_TYPES[format]) };
+    const finish = (text: string): QueryResult => ({ facts: { kind: 'boolean', format, isDeterministic }, text });
+    return { text: task.text, mediaType: TABLE_MEDIA_TYPES[format], finish };
   }
   if (query.form === 'select') {
     const format = formatOf(task.formats.table, 'SELECT has json, xml, csv and tsv');
-    const text = run(TABLE_MEDIA_TYPES[format], withLimit(task.text, query));
-    checkSize(text, () => countRows(text, format), 'rows');
-    return { facts: { kind: 'table', format, isDeterministic }, text };
+    const finish = (text: string): QueryResult => {
+      checkSize(text, () => countRows(text, format), 'rows');
+      return { facts: { kind: 'table', format, isDeterministic }, text };
+    };
+    return { text: withLimit(task.text, query), mediaType: TABLE_MEDIA_TYPES[format], finish };
   }
   const format = formatOf(task.formats.graph, 'CONSTRUCT and DESCRIBE have ttl, nt, rdf and jsonld');
-  const ntriples = run(N_TRIPLES);
-  checkSize(ntriples, () => countOf(ntriples, '\n'), 'triples');
-  const text = format === 'nt' ? ntriples : written(ntriples, format, prefixesOf(query, context));
-  checkSize(text, () => 0, 'triples');
-  return { facts: { kind: 'graph', format, isDeterministic }, text };
+  const finish = (ntriples: string, prefixes: ReadonlyMap<string, string>): QueryResult => {
+    checkSize(ntriples, () => countOf(ntriples, '\n'), 'triples');
+    const text = format === 'nt' ? ntriples : written(ntriples, format, prefixesOf(query, prefixes));
+    checkSize(text, () => 0, 'triples');
+    return { facts: { kind: 'graph', format, isDeterministic }, text };
+  };
+  return { text: task.text, mediaType: N_TRIPLES, finish };
 }
 
 /** Those of the query, and of the others what it has no prefix for. */
-function prefixesOf(query: ReadQuery, { prefixes }: QueryContext): Map<string, string> {
+function prefixesOf(query: ReadQuery, prefixes: ReadonlyMap<string, string>): Map<string, string> {
   const namespaces = new Set(query.prefixes.values());
   return new Map([...[...prefixes].filter(([, namespace]) => !namespaces.has(namespace)), ...query.prefixes]);
 }

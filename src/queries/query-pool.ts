@@ -122,6 +122,11 @@ export class QueryPool {
     await this.#processes.prepare(this.#options.dataset(), 1);
   }
 
+  /** Ends the processes that wait for a query. */
+  endWaiting(): void {
+    this.#processes.endWaiting();
+  }
+
   /** Ends every process, whatever it is doing. */
   stop(): void {
     this.#processes.stop();

@@ -79,6 +79,12 @@ export class QueryProcesses {
     await Promise.all(Array.from(this.#idle.keys(), (child) => child.ready.catch(() => {})));
   }
 
+  /** Ends those that wait for a query. */
+  endWaiting(): void {
+    for (const child of this.#idle.keys()) child.kill();
+    this.#blank?.kill();
+  }
+
   /** Ends all, whatever they are doing. */
   stop(): void {
     this.#isStopped = true;

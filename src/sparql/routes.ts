@@ -11,7 +11,8 @@ import { sendRepresentation, preferredCoding, Representation } from '../http/rep
 import { createRouter } from '../http/routes.ts';
 import type { PublicDataset } from '../queries/public-dataset.ts';
 import type { QueryTask } from '../queries/messages.ts';
-import type { QueryAnswer, QueryPool } from '../queries/query-pool.ts';
+import type { Queries } from '../queries/queries.ts';
+import type { QueryAnswer } from '../queries/query-pool.ts';
 import type { RdfFormat } from '../rdf/write/format.ts';
 import { serialize } from '../rdf/write/serialize.ts';
 import { contentTypeOf, descriptionFormat, formatsAskedFor } from './result-formats.ts';
@@ -19,7 +20,7 @@ import { readSparqlRequest } from './protocol-request.ts';
 import { DESCRIPTION_PREFIXES, describeService } from './service-description.ts';
 
 export interface SparqlRoutesOptions {
-  readonly queries: Pick<QueryPool, 'run'>;
+  readonly queries: Pick<Queries, 'run'>;
   /** The graphs of this moment. @throws HubError `registry-unavailable` */
   readonly dataset: () => PublicDataset;
   readonly bodyBudget: BodyBudget;

@@ -52,6 +52,8 @@ export interface TestAppOptions {
   readonly publicGraphs?: PublicGraphs;
   /** Whether a process is ready for the first SPARQL query, and a thread for the first document that needs one; not unless given, as most tests need neither. */
   readonly isPrepared?: boolean;
+  /** Triples that the SPARQL engine in the process holds; what was measured unless given. */
+  readonly maxEngineTriples?: number;
   /** Says who is an administrator; the accounts unless given. */
   readonly requireAdministrator?: RequireAdministrator;
   /** The clock; 2026-01-02 unless given. */
@@ -93,6 +95,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     now: options.now ?? (() => new Date('2026-01-02T03:04:05Z')),
     ...(registry === undefined ? {} : { registry }),
     ...(options.workerModule === undefined ? {} : { workerModule: options.workerModule }),
+    ...(options.maxEngineTriples === undefined ? {} : { maxEngineTriples: options.maxEngineTriples }),
     ...(options.requireAdministrator === undefined ? {} : { requireAdministrator: options.requireAdministrator }),
     ...(options.publicGraphs === undefined ? {} : { publicGraphs: options.publicGraphs }),
   });

@@ -184,6 +184,10 @@ const EXPLANATIONS: Readonly<Record<ErrorCode, readonly [meaning: string, remedy
     'The path of the address, which is what stands before the ?, is longer than 8 KB.',
     'No address of the hub is so long. Put what you ask for into the query or the body.',
   ],
+  'sparql-unavailable': [
+    'The vocabulary is larger than the SPARQL engine in the process of the hub can hold, and no SPARQL server answers in its place.',
+    'Those who run the hub can name a SPARQL server with HUB_STORE_QUERY_URL and the settings after it. The vocabulary can be read by REST and GraphQL, and whole at /api/vocabulary.',
+  ],
   'range-not-satisfiable': [
     'The range of bytes that the request asks for begins behind the end of the answer.',
     'Ask for the size first, with HEAD, or send If-Range with the ETag: then the whole comes when it is another one by now.',
