@@ -295,7 +295,7 @@ export function createApp(config: Config, parts: AppParts): App {
       versions,
       dumps,
       hub,
-      pages: createResourcePages(render, { hub, histories, contact: config.contact }),
+      pages: createResourcePages(render, { hub, contact: config.contact }),
       renderPicture: pictureOfResource,
     }),
   );
@@ -315,7 +315,9 @@ export function createApp(config: Config, parts: AppParts): App {
   }
   koa.use(createHealthRoutes(readiness).routes());
   koa.use(createSuggestRoutes({ render, suggestions: suggestions.terms, bodyBudget, baseUrl }).routes());
-  koa.use(createVocabularyRoutes({ render, vocabulary: () => answers.vocabulary(), versions, readiness }).routes());
+  koa.use(
+    createVocabularyRoutes({ render, vocabulary: () => answers.vocabulary(), versions, histories, readiness }).routes(),
+  );
   koa.use(
     createPageRoutes({
       render,

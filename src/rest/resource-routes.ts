@@ -27,8 +27,6 @@ export interface ResourceRoutesOptions {
   readonly dumps: Dumps;
   readonly hub: HubNamespaces;
   readonly pages: {
-    /** Has found out what pages tell beyond the vocabulary; another text when they tell more. */
-    advance(): string;
     /**
      * @param page of a long list, from 1
      * @throws HubError `not-found` for a page that there is not
@@ -61,13 +59,11 @@ export function createResourceRoutes({
     return resources.found;
   };
 
-  const representPage = (address: string, page: number): Promise<Representation> => {
-    const state = pages.advance();
-    return answers.read(`html ${address} ${page} ${state}`, async (vocabulary) => {
+  const representPage = (address: string, page: number): Promise<Representation> =>
+    answers.read(`html ${address} ${page}`, async (vocabulary) => {
       const html = pages.renderResource(currentResources().find(address)!, vocabulary, page);
-      return new Representation('text/html; charset=utf-8', html, `${vocabulary.version}-${state}`);
+      return new Representation('text/html; charset=utf-8', html, vocabulary.version);
     });
-  };
 
   const represent = (address: string, form: Exclude<ResourceForm, 'html'>): Promise<Representation> =>
     answers.read(`${form} ${address}`, async (vocabulary) => {

@@ -11,6 +11,9 @@ import { coverageOf } from '../sources/coverage.ts';
 import { listSources } from '../sources/source-files.ts';
 import type { Versions } from '../vocabulary/versions/versions.ts';
 import type { Vocabulary } from '../vocabulary/vocabulary.ts';
+import { PrefixedNames } from '../rdf/prefixed-names.ts';
+import type { TermHistories } from '../vocabulary/versions/term-histories.ts';
+import { renderHistoryPage } from './pages/term-history.tsx';
 import { renderChangesPage } from './pages/changes-page.tsx';
 import { rootOf, type RenderPage } from './pages/page.tsx';
 import { renderSourcePage, renderSourcesPage } from './pages/sources-page.tsx';
@@ -22,6 +25,7 @@ const CACHE_SECONDS = 60;
 
 const FROM = textOption({ name: 'from', description: 'The version to start from.' });
 const PAGE = countOption('page', 1, 'Which part of a long list is shown.', 1);
+const TERM = textOption({ name: 'term', description: 'The name of a term.' });
 const TO = textOption({ name: 'to', description: 'The version to arrive at.' });
 
 interface VocabularyRoutesOptions {
@@ -29,11 +33,13 @@ interface VocabularyRoutesOptions {
   /** The vocabulary of this moment. @throws HubError `registry-unavailable` */
   readonly vocabulary: () => Vocabulary;
   readonly versions: Versions;
+  readonly histories: TermHistories;
   readonly readiness: () => Status;
 }
 
-/** `/versions`, `/changes`, `/sources` and `/status`: what the API tells, for people. */
-export function createVocabularyRoutes({ render, vocabulary, versions, readiness }: VocabularyRoutesOptions): Router {
+/** `/versions`, `/changes`, `/history`, `/sources` and `/status`: what the API tells, for people. */
+export function createVocabularyRoutes(options: VocabularyRoutesOptions): Router {
+  const { render, vocabulary, versions, histories, readiness } = options;
   const router = createRouter();
 
   router.get('/versions', (ctx) => {
@@ -49,6 +55,16 @@ export function createVocabularyRoutes({ render, vocabulary, versions, readiness
     const changes = await versions.compare(range, { client: clientOf(ctx), signal: clientGoneSignal(ctx) });
     const comparison = { range, changes, versions: versions.list(), page: options.get(PAGE) };
     return give(ctx, renderChangesPage(render, rootOf(ctx.path), comparison), range.to.version);
+  });
+
+  router.get('/history', async (ctx) => {
+    const { terms, prefixes, version } = vocabulary();
+    const name = new QueryOptions(ctx.querystring).get(TERM) ?? '';
+    const term = terms.get(name);
+    if (term === undefined) throw new HubError('not-found', `There is no term ${JSON.stringify(name.slice(0, 200))}.`);
+    const history = await histories.read(name);
+    const names = new PrefixedNames(prefixes);
+    return give(ctx, renderHistoryPage(render, { root: rootOf(ctx.path), term, history, names }), version);
   });
 
   router.get('/sources', (ctx) => {

@@ -49,6 +49,7 @@ describe('every page is smaller than 200 KB', () => {
     '/playground',
     '/sources',
     '/status',
+    '/history?term=active_power-kW',
     '/accessibility',
     '/suggest',
     '/suggest/status',

@@ -29,6 +29,7 @@ const PATHS = [
   '/vocabulary/prefix/qudt?page=2',
   '/versions',
   '/changes',
+  '/history?term=active_power-kW',
   '/sources',
   '/sources/fronius',
   '/status',

@@ -76,7 +76,7 @@ describe('/versions and /changes', () => {
 test('/status tells what /readyz does', async () => {
   const { html, headers } = await read('/status');
   expect(html).toContain('The hub is ready.');
-  expect(html).toMatch(/<dt>workers<\/dt>/);
+  expect(html).toMatch(/<h2>Workers<\/h2>/);
   expect(headers.get('cache-control')).toBe('no-store');
 });
 
@@ -102,5 +102,22 @@ describe('an error', () => {
     const { html } = await read('/changes?from=%3Cscript%3Ealert(1)%3C/script%3E', VISIT);
     expect(html).not.toContain('<script>alert');
     expect(html).toContain('&lt;script>alert(1)');
+  });
+});
+
+describe('/history', () => {
+  test('tells in which version a term came, and what changed since', async () => {
+    const { status, html } = await read('/history?term=active_power-kW');
+    expect(status).toBe(200);
+    expect(html).toContain('Versions of Active power (kW)');
+    expect(html).toMatch(/<time datetime="\d{4}-/i);
+    expect(html).toContain('/vocabulary/v/');
+    const term = await read('/vocabulary/active_power-kW', { Accept: 'text/html' });
+    expect(term.html).toContain('<a href="../history?term=active_power-kW">');
+  });
+
+  test('has nothing of what is no term', async () => {
+    expect((await read('/history?term=nothing')).status).toBe(404);
+    expect((await read('/history')).status).toBe(404);
   });
 });

@@ -109,7 +109,7 @@ describe('the page of', () => {
     ['a quantity kind', 'quantitykind/EnergyPerDistance', 'Energy per distance'],
     ['a quantity', 'quantity/active_power', 'Active power'],
     ['a value of a facet', 'facet/direction/import', 'Import'],
-    ['a prefix', 'prefix/saref', 'vocab:prefix/saref'],
+    ['a prefix', 'prefix/saref', 'Prefix saref'],
     ['a template node', 'node/active_power_kW_result', '?active_power_kW_result'],
     ['a quantile', 'quantile/q75', 'Seventy-five per cent quantile'],
   ])('%s has a table of the terms that use it', async (_, path, title) => {

@@ -34,20 +34,22 @@ type Step = ReadonlyMap<string, StepOfTerm>;
 
 /**
  * In which versions terms were added and changed. Each two versions in succession are compared once, one pair after the other, when
- * somebody has asked for a term. Nobody waits for that: a history goes back as far as versions were compared.
+ * somebody asks for a term; some tenths of a second each, in turns.
  */
 export class TermHistories {
   readonly #options: TermHistoriesOptions;
   /** By the names of both versions; null for a pair of which one cannot be read. */
   readonly #steps = new Map<string, Step | null>();
-  #isComparing = false;
+  #comparing: Promise<void> | null = null;
 
   constructor(options: TermHistoriesOptions) {
     this.#options = options;
   }
 
-  /** The history of a term as far as it is known. */
-  of(term: string): TermHistory {
+  /** The history of a term, as far back as versions can be read and no further than twelve. */
+  async read(term: string): Promise<TermHistory> {
+    this.#comparing ??= this.#compareAll().finally(() => (this.#comparing = null));
+    await this.#comparing;
     const versions = this.#options.list();
     const found: TermStep[] = [];
     let oldest = versions[0]!;
@@ -62,24 +64,10 @@ export class TermHistories {
     return { steps: found, oldest, isWhole: oldest === versions.at(-1) };
   }
 
-  /** Has the versions compared that were not yet. Tells how much is known now, in a text that is another one when more is known. */
-  advance(): string {
-    void this.#compareAll();
-    return `${this.#steps.size}`;
-  }
-
   async #compareAll(): Promise<void> {
-    if (this.#isComparing) return;
-    this.#isComparing = true;
-    try {
-      for (const [version, before] of pairsOf(this.#options.list())) {
-        const key = keyOf(version, before);
-        if (!this.#steps.has(key)) this.#steps.set(key, await this.#compare(before, version));
-      }
-    } catch {
-      // The archive cannot be read for now: who asks next has it tried again.
-    } finally {
-      this.#isComparing = false;
+    for (const [version, before] of pairsOf(this.#options.list())) {
+      const key = keyOf(version, before);
+      if (!this.#steps.has(key)) this.#steps.set(key, await this.#compare(before, version));
     }
   }
 

@@ -76,11 +76,14 @@ export function conceptPage(
   const rows = node === null ? [] : templateRowsOf(node, vocabulary);
   const label = englishOf(own, [`${RDFS}label`, `${SKOS}prefLabel`, `${DCTERMS}title`]);
   const meaning = englishOf(own, [`${SKOS}definition`, `${RDFS}comment`, `${DCTERMS}description`]);
-  const title = label ?? (rows.length > 0 ? node! : isNamespace ? 'Namespace' : terms.shorten(iri));
+  const prefix = own.find(({ p }) => p === `${VANN}preferredNamespacePrefix`)?.o.value;
+  const title =
+    label ??
+    (prefix === undefined ? null : `Prefix ${prefix}`) ??
+    (rows.length > 0 ? node! : isNamespace ? 'Namespace' : terms.shorten(iri));
   const addresses = new Set(triples.map(({ s }) => s.value.split('#', 1)[0]!));
   addresses.delete(iri);
   const users = usersAt(addresses, vocabulary);
-  const prefix = own.find(({ p }) => p === `${VANN}preferredNamespacePrefix`)?.o.value;
   const members = prefix === undefined ? users.terms : termsOfPrefix(vocabulary, prefix);
   const list = pagesOfTerms(members, { vocabulary, names: terms, by: 'category', id: 'category' });
   const others = cutIntoPages([{ rows: users.others }], () => 1, MAX_OTHERS);

@@ -4,7 +4,6 @@ import { listSources } from '../../sources/source-files.ts';
 import { listFacets, listQuantities } from '../../vocabulary/describe/quantities.ts';
 import type { Resource } from '../../vocabulary/describe/resources.ts';
 import type { TermListing } from '../../vocabulary/search/list-terms.ts';
-import type { TermHistories } from '../../vocabulary/versions/term-histories.ts';
 import type { Vocabulary } from '../../vocabulary/vocabulary.ts';
 import { categoryPage, conceptPage } from './concept-page.tsx';
 import { about, renderDescription, type PageParts } from './description-page.tsx';
@@ -24,8 +23,6 @@ interface Shared {
 
 /** The pages of what the vocabulary mints, and of the vocabulary itself. */
 export interface ResourcePages {
-  /** Has the histories of terms go on. Another text when pages tell more than before. */
-  advance(): string;
   /**
    * @param page of a long list, from 1
    * @throws HubError `not-found` for a page that there is not
@@ -37,29 +34,24 @@ export interface ResourcePages {
 
 interface ResourcePagesOptions {
   readonly hub: HubNamespaces;
-  readonly histories: TermHistories;
   /** The address of a page or of a mailbox of those who run the hub; undefined when they gave none. */
   readonly contact: string | undefined;
 }
 
 /** Makes pages of the resources of the vocabulary: what their RDF says, for people. */
-export function createResourcePages(
-  render: RenderPage,
-  { hub, histories, contact }: ResourcePagesOptions,
-): ResourcePages {
+export function createResourcePages(render: RenderPage, { hub, contact }: ResourcePagesOptions): ResourcePages {
   let shared: Shared | null = null;
   const sharedBy = (vocabulary: Vocabulary): Shared => {
     if (shared?.vocabulary !== vocabulary) shared = share(vocabulary);
     return shared;
   };
   return {
-    advance: () => histories.advance(),
     renderResource: (resource, vocabulary, page) =>
       renderDescription(
         render,
         partsOf(
           resource,
-          { root: rootOf(resource.iri.slice(hub.baseUrl.length)), page, histories, contact },
+          { root: rootOf(resource.iri.slice(hub.baseUrl.length)), page, contact },
           sharedBy(vocabulary),
         ),
         {
@@ -94,19 +86,18 @@ function share(vocabulary: Vocabulary): Shared {
 interface PagePlace {
   readonly root: string;
   readonly page: number;
-  readonly histories: TermHistories;
   readonly contact: string | undefined;
 }
 
 function partsOf({ iri, subject, triples: described }: Resource, place: PagePlace, shared: Shared): PageParts {
-  const { root, page, histories, contact } = place;
+  const { root, page, contact } = place;
   const { vocabulary, terms } = shared;
   const triples = [...described];
   if (subject.kind === 'term') {
     shared.sources ??= keysByTerm(listSources(vocabulary.lexicon).map(({ file }) => file));
     const sources = shared.sources.get(subject.term.name) ?? [];
-    const history = histories.of(subject.term.name);
-    return termPage(subject.term, triples, { vocabulary, terms, root, sources, history, contact });
+
+    return termPage(subject.term, triples, { vocabulary, terms, root, sources, contact });
   }
   if (subject.kind === 'category') return categoryPage(subject.category, triples, { vocabulary, terms, root, page });
   if (subject.kind === 'ontology') return ontologyPage(iri, triples, terms);

@@ -26,20 +26,48 @@ export function renderStatusPage(render: RenderPage, root: string, { isReady, fa
 }
 
 function Facts({ facts }: { readonly facts: object }): VNode {
+  const entries = Object.entries(facts) as [name: string, fact: unknown][];
+  const plain = entries.filter(([, fact]) => !isPart(fact));
+  const parts = entries.filter(([, fact]) => isPart(fact)) as [name: string, part: object][];
   return (
-    <dl>
-      {Object.entries(facts).map(([name, fact]) => (
-        <>
-          <dt>{name}</dt>
-          <dd>{shown(fact)}</dd>
-        </>
-      ))}
-    </dl>
+    <>
+      {plain.length === 0 ? null : (
+        <dl>
+          {plain.map(([name, fact]) => (
+            <>
+              <dt>{inWords(name)}</dt>
+              <dd>{shown(fact)}</dd>
+            </>
+          ))}
+        </dl>
+      )}
+      {parts.length === 0 ? null : (
+        <div class="grid">
+          {parts.map(([name, part]) => (
+            <section class="card">
+              <h2>{inWords(name)}</h2>
+              <Facts facts={part} />
+            </section>
+          ))}
+        </div>
+      )}
+    </>
   );
 }
 
+function isPart(fact: unknown): boolean {
+  return typeof fact === 'object' && fact !== null && !(fact instanceof Date);
+}
+
 function shown(fact: unknown): ComponentChildren {
-  if (fact instanceof Date) return <time dateTime={fact.toISOString()}>{fact.toISOString()}</time>;
-  if (typeof fact === 'object' && fact !== null) return <Facts facts={fact} />;
+  if (fact instanceof Date)
+    return <time dateTime={fact.toISOString()}>{fact.toISOString().slice(0, 19).replace('T', ' ')} UTC</time>;
+  if (fact === null) return 'none';
   return typeof fact === 'boolean' ? (fact ? 'yes' : 'no') : String(fact);
+}
+
+/** `readAt` as people write it: Read at. */
+function inWords(name: string): string {
+  const words = name.replaceAll(/([a-z])([A-Z])/g, '$1 $2').toLowerCase();
+  return words.charAt(0).toUpperCase() + words.slice(1);
 }

@@ -1,54 +1,72 @@
 import type { VNode } from 'preact';
+import type { PrefixedNames } from '../../rdf/prefixed-names.ts';
 import type { TermHistory, TermStep } from '../../vocabulary/versions/term-histories.ts';
 import type { Version } from '../../vocabulary/versions/versions.ts';
-import type { PageTerms } from './page-terms.tsx';
+import type { Term } from '../../vocabulary/vocabulary.ts';
+import type { RenderPage } from './page.tsx';
+import { shortName } from './versions-page.tsx';
 
-interface HistoryProps {
-  readonly history: TermHistory;
-  /** What properties are called by. */
-  readonly terms: PageTerms;
+interface HistoryPage {
   /** Relative address of the first page. */
   readonly root: string;
+  readonly term: Pick<Term, 'name' | 'iri' | 'label'>;
+  readonly history: TermHistory;
+  /** Shortens the IRIs of properties. */
+  readonly names: PrefixedNames;
 }
 
-/** In which version the term came, and in which versions something changed. */
-export function History({ history: { steps, oldest, isWhole }, terms, root }: HistoryProps): VNode {
-  const isAdded = steps.at(-1)?.kind === 'added';
-  return (
+/** In which version a term came, and in which versions something of it changed. */
+export function renderHistoryPage(render: RenderPage, { root, term, history, names }: HistoryPage): string {
+  const { steps, oldest, isWhole } = history;
+  return render(
+    {
+      title: `Versions of ${term.label}`,
+      root,
+      place: 'vocabulary',
+      above: [
+        [`${root}vocabulary/`, 'Vocabulary'],
+        [term.iri, term.label],
+      ],
+    },
     <>
-      <h2 id="history">Versions</h2>
-      <ul class="history">
+      <h1>
+        Versions of {term.label} <code>{term.name}</code>
+      </h1>
+      <ul class="term-rows">
         {steps.map((step) => (
           <li>
-            <Day of={step.version} /> <Step step={step} terms={terms} root={root} />
+            <Day of={step.version} /> <Step step={step} names={names} root={root} />
           </li>
         ))}
-        {isAdded ? null : (
+        {steps.at(-1)?.kind === 'added' ? null : (
           <li>
             <Day of={oldest} />{' '}
-            {isWhole ? 'in the first version that this hub knows,' : 'as far as versions were compared:'}{' '}
+            {isWhole ? 'in the first version that this hub knows,' : 'in the oldest version that was compared,'}{' '}
             <a href={oldest.iri}>
-              version <code>{shortNameOf(oldest)}</code>
+              version <code>{shortName(oldest.version)}</code>
             </a>
           </li>
         )}
       </ul>
       {steps.length === 0 ? <p class="note">Nothing about the term has changed since.</p> : null}
-    </>
+      <p>
+        <a href={`${root}versions`}>All versions of the vocabulary</a>
+      </p>
+    </>,
   );
 }
 
-interface StepProps extends Omit<HistoryProps, 'history'> {
+interface StepProps extends Pick<HistoryPage, 'names' | 'root'> {
   readonly step: TermStep;
 }
 
-function Step({ step: { version, before, kind, properties }, terms, root }: StepProps): VNode {
+function Step({ step: { version, before, kind, properties }, names, root }: StepProps): VNode {
   const changes = `${root}changes?from=${before.version}&to=${version.version}`;
   return (
     <>
       {kind === 'added' ? 'added in ' : 'changed in '}
       <a href={version.iri}>
-        version <code>{shortNameOf(version)}</code>
+        version <code>{shortName(version.version)}</code>
       </a>
       {properties.length === 0
         ? null
@@ -57,7 +75,7 @@ function Step({ step: { version, before, kind, properties }, terms, root }: Step
             properties.map((property, at) => (
               <>
                 {at === 0 ? null : ', '}
-                <code>{terms.shorten(property)}</code>
+                <code>{names.find(property) ?? property}</code>
               </>
             )),
           ]}
@@ -68,8 +86,4 @@ function Step({ step: { version, before, kind, properties }, terms, root }: Step
 
 function Day({ of: { since } }: { readonly of: Version }): VNode {
   return <time dateTime={since.toISOString()}>{since.toISOString().slice(0, 10)}</time>;
-}
-
-function shortNameOf({ version }: Version): string {
-  return version.slice(0, 12);
 }

@@ -2,7 +2,6 @@ import type { VNode } from 'preact';
 import type { Triple } from '../../rdf/triple.ts';
 import { describeResource } from '../../vocabulary/describe/descriptions.ts';
 import { facetsOfTerm, quantityOfTerm } from '../../vocabulary/describe/quantities.ts';
-import type { TermHistory } from '../../vocabulary/versions/term-histories.ts';
 import { listCategories, listTemplateRows, unitOfName } from '../../vocabulary/terms.ts';
 import type { Term, Vocabulary } from '../../vocabulary/vocabulary.ts';
 import { about, Address, type PageParts } from './description-page.tsx';
@@ -10,7 +9,6 @@ import { linked, type PageTerms } from './page-terms.tsx';
 import { Template, TemplateTable } from './template-section.tsx';
 import { exampleOf } from '../../vocabulary/describe/term-example.ts';
 import { playgroundFragment } from './playground-fragment.ts';
-import { History } from './term-history.tsx';
 import { Names } from './term-names.tsx';
 import { Matches, RelatedTerms, SourcesOfTerm } from './term-relations.tsx';
 import { SuggestChange } from './suggest-change.tsx';
@@ -24,14 +22,13 @@ interface TermPageContext {
   readonly root: string;
   /** The keys of sources that the term is found by. */
   readonly sources: readonly SourceKeys[];
-  readonly history: TermHistory;
   /** The address of a page or of a mailbox of those who run the hub; undefined when they gave none. */
   readonly contact: string | undefined;
 }
 
 /** The page of a term: what it is, what becomes of its values, and what it is called elsewhere. */
 export function termPage(term: Term, triples: readonly Triple[], context: TermPageContext): PageParts {
-  const { vocabulary, terms, root, sources, history, contact } = context;
+  const { vocabulary, terms, root, sources, contact } = context;
   const category = listCategories(vocabulary).find(({ name }) => name === term.category);
   const rows = listTemplateRows(vocabulary, term.name);
   const { notes } = describeResource(vocabulary, term.iri);
@@ -72,7 +69,6 @@ export function termPage(term: Term, triples: readonly Triple[], context: TermPa
         {rows.length === 0 ? null : (
           <TemplateTable rows={rows} here={term.name} vocabulary={vocabulary} terms={terms} />
         )}
-        <History history={history} terms={terms} root={root} />
         {contact === undefined ? null : <SuggestChange term={term} contact={contact} version={vocabulary.version} />}
         <Tokens iri={term.iri} triples={triples} terms={terms} />
         <details>
@@ -140,6 +136,12 @@ function Facts({ term, vocabulary, terms, root }: TermProps): VNode {
     ['Plausible values', rangeText(term)],
     ['Example', term.example === null ? null : <code>{term.example}</code>],
     ['Added', created === '' ? null : created],
+    [
+      'Versions',
+      <a href={`${root}history?term=${encodeURIComponent(term.name)}`}>
+        since which version, and what changed in which
+      </a>,
+    ],
   ];
   return (
     <dl class="card facts">
