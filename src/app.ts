@@ -153,11 +153,12 @@ export function createApp(config: Config, parts: AppParts): App {
   const vocabulary = () => registry.current();
   const versions = new Versions({ archive, hub, current: vocabulary, timing });
   registry.onRead?.((read) => {
-    void versions.note(read);
+    // At the start what takes long waits until the hub listens.
+    if (state === 'starting') versions.noteLater(read);
+    else void versions.note(read);
     // A pool that is stopped ends what it has begun.
     if (isPrepared) pool.warm(read).catch(() => {});
     if (isPrepared) sparql.prepare().catch(() => {});
-    // At the start it waits until the hub listens.
     if (isPrepared && state === 'running') prepareFinding(read).catch(() => {});
   });
   const now = parts.now ?? (() => new Date());
@@ -344,6 +345,7 @@ export function createApp(config: Config, parts: AppParts): App {
       // The first request does it then, and says what is wrong.
       log.debug({ err: error }, 'first requests could not be prepared for');
     }
+    if (state === 'running' && registry.state().readAt !== null) await versions.note(registry.current());
     await archive.check();
     if (state === 'running') memory.watch(server);
   };

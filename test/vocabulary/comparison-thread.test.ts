@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { VocabularyArchive } from '../../src/vocabulary/versions/archive.ts';
 import { compareVersions } from '../../src/vocabulary/versions/changes.ts';
 import { ComparisonThread, type ComparisonTask } from '../../src/vocabulary/versions/comparison-thread.ts';
 import { readStoredVersion } from '../../src/vocabulary/versions/version-content.ts';
@@ -94,4 +95,35 @@ test('the version in use is compared while the archive of the others cannot be r
   const { added } = await versions.compare({ from: null, to: versions.current() }, caller);
   expect(added.length).toBe(vocabulary.terms.size);
   await versions.close();
+});
+
+test('what is to be noted later is noted before the next version, or when it is asked for', async () => {
+  const kept: string[] = [];
+  const archive: VocabularyArchive = {
+    start: async () => {},
+    history: () => kept.map((version) => ({ version, since: new Date(0) })),
+    keep: async (version) => void kept.push(version),
+    read: async () => null,
+    check: async () => {},
+    close: async () => {},
+    lastError: () => null,
+  };
+  const first = await seededVocabulary();
+  const second = { ...first, version: 'b'.repeat(64) };
+  let current = first;
+  const versions = new Versions({ archive, hub: HUB, current: () => current, timing: DEFAULT_TIMING });
+  versions.noteLater(first);
+  expect(kept).toEqual([]);
+  current = second;
+  await versions.note(second);
+  expect(kept).toEqual([first.version, second.version]);
+  versions.noteLater(second);
+  current = first;
+  versions.noteLater(first);
+  expect(versions.list()[0]!.version).toBe(first.version);
+  await versions.note(first);
+  expect(kept).toEqual([first.version, second.version, first.version]);
+  versions.noteLater(second);
+  await versions.close();
+  expect(kept).toHaveLength(4);
 });

@@ -47,6 +47,8 @@ export class Versions {
   /** The vocabulary that was noted last. */
   #noted: Vocabulary | null = null;
   #notedAt = new Date();
+  /** What is in use, and not noted yet. */
+  #later: Vocabulary | null = null;
   readonly #compared = new Map<string, Changes>();
   readonly #comparisons: ComparisonThread;
   readonly #readings: VersionReadings;
@@ -62,8 +64,16 @@ export class Versions {
     });
   }
 
+  /** Has this vocabulary noted by `note`, at the latest before another one, or when this is closed. */
+  noteLater(vocabulary: Vocabulary): void {
+    this.#later = vocabulary;
+  }
+
   /** Notes that this vocabulary is in use. Resolves when that is durable, or cannot be made so for now. */
   async note(vocabulary: Vocabulary): Promise<void> {
+    const before = this.#later;
+    this.#later = null;
+    if (before !== null && before !== vocabulary) void this.note(before);
     const isKnown = this.#noted?.version === vocabulary.version;
     this.#noted = vocabulary;
     if (isKnown) return;
@@ -174,8 +184,9 @@ export class Versions {
     return changes;
   }
 
-  /** Ends the threads that compare and read. */
+  /** Ends the threads that compare and read, and notes what was to be noted later. */
   async close(): Promise<void> {
+    if (this.#later !== null) await this.note(this.#later);
     await Promise.all([this.#comparisons.close(), this.#readings.close()]);
   }
 
