@@ -1,5 +1,6 @@
 import { StoreError } from './store.ts';
 
+const MEBIBYTE = 1024 * 1024;
 /** Bytes that one answer may have when it is read whole. */
 const MAX_BYTES = 64 * 1024 * 1024;
 /** Bytes that all answers may have that are being read whole. */
@@ -18,7 +19,14 @@ export class AnswerReader {
       for await (const piece of bytesOf(response)) {
         bytes += piece.length;
         this.#heldBytes += piece.length;
-        if (bytes > MAX_BYTES || this.#heldBytes > MAX_HELD_BYTES) throw new StoreError('the answer is too long');
+        if (bytes > MAX_BYTES)
+          throw new StoreError(
+            `its answer is too long: it has more than the ${MAX_BYTES / MEBIBYTE} MiB that one answer may have`,
+          );
+        if (this.#heldBytes > MAX_HELD_BYTES)
+          throw new StoreError(
+            `the answers that are being read are too long: together they have more than ${MAX_HELD_BYTES / MEBIBYTE} MiB. Try again in a moment`,
+          );
         parts.push(decode(decoder, piece));
       }
       parts.push(decode(decoder));

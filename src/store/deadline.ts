@@ -57,5 +57,6 @@ export class Deadline {
     this.signal.throwIfAborted();
   }
 
-  readonly #giveUp = (): void => this.#controller.abort(new StoreError('aborted', { cause: this.#callers?.reason }));
+  readonly #giveUp = (): void =>
+    this.#controller.abort(new StoreError('who asked for it did not wait for it', { cause: this.#callers?.reason }));
 }

@@ -133,7 +133,9 @@ export class EmbeddedEngine {
 
   #run<T>(doing: string, options: QueryOptions, work: (store: oxigraph.Store) => T): T {
     if (options.signal?.aborted === true)
-      throw new StoreError(`The store did not ${doing}: aborted`, { cause: options.signal.reason });
+      throw new StoreError(`The store did not ${doing}: who asked for it did not wait for it`, {
+        cause: options.signal.reason,
+      });
     if (this.#store === null) throw new StoreError(`The store did not ${doing}: it is closed`);
     try {
       return work(this.#store);

@@ -9,7 +9,8 @@ export async function* untilAborted<Piece>(
   pieces: AsyncIterable<Piece>,
 ): AsyncGenerator<Piece> {
   for await (const piece of pieces) {
-    if (signal?.aborted === true) throw new StoreError('The reading was aborted', { cause: signal.reason });
+    if (signal?.aborted === true)
+      throw new StoreError('The reading was ended: who asked for it did not wait for it', { cause: signal.reason });
     yield piece;
     await letOthersGo();
   }

@@ -53,8 +53,9 @@ const NAMED = 10;
 const REMEMBERED = 20;
 /** What is checked how: another number when the checking itself changes. */
 const CHECK = 2;
-/** No vocabulary takes so long; a thread that hangs must not be waited for. */
+/** No vocabulary takes so long; a thread that hangs must not be waited for. The time grows with what is checked. */
 const TIMEOUT_MS = 120_000;
+const TIMEOUT_MS_PER_TRIPLE = 0.2;
 
 /** Triples of a change that is checked at once: it takes some milliseconds for a term, which has fifty. */
 const MOST_CHANGED = 1_000;
@@ -181,7 +182,7 @@ export class ShapeCheck {
 }
 
 async function validateInThread(
-  { columns }: TripleTable,
+  { columns, length }: TripleTable,
   texts: ShapeTexts,
   signal: AbortSignal | undefined,
 ): Promise<ShapeViolation[]> {
@@ -189,7 +190,12 @@ async function validateInThread(
   return runInThread<ShapesTask, ShapeViolation[]>(
     WORKER,
     { vocabulary: columns, texts },
-    { timeoutMs: TIMEOUT_MS, signal },
+    {
+      timeoutMs: TIMEOUT_MS + length * TIMEOUT_MS_PER_TRIPLE,
+      doing: `To check the ${length.toLocaleString('en')} triples of the vocabulary by its shapes`,
+      wayOut: 'Try again when the machine has less to do, or make the vocabulary smaller.',
+      signal,
+    },
   );
 }
 

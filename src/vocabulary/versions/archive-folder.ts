@@ -199,7 +199,8 @@ export class FolderArchive implements VocabularyArchive {
       await pipeline(file, createGunzip(), async (text: AsyncIterable<Buffer>) => {
         for await (const piece of text) {
           length += piece.length;
-          if (length > MAX_TEXT_BYTES) throw new Error('it is too long');
+          if (length > MAX_TEXT_BYTES)
+            throw new Error(`it has more than ${MAX_TEXT_BYTES / 1024 / 1024} MiB, the most that is read of a version`);
           hash.update(piece);
           take(piece);
         }

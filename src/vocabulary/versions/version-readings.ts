@@ -66,8 +66,13 @@ export class VersionReadings {
     const stored = await findVersion(version);
     if (stored === null) return null;
     const task: VersionTask<Form> = { ...stored, hub, form };
-    const ended = AbortSignal.any([AbortSignal.timeout(TIMEOUT_MS), signal]);
-    const outcome: VersionOutcome<Form> = await this.#thread.run(task, { signal: ended });
+    const late = AbortSignal.timeout(TIMEOUT_MS);
+    const ended = AbortSignal.any([late, signal]);
+    const outcome: VersionOutcome<Form> = await this.#thread.run(task, { signal: ended }).catch((error: unknown) => {
+      if (!late.aborted) throw error;
+      const words = `To read version ${version} took longer than ${TIMEOUT_MS / 1000} s, which is the limit, and was ended. Try again when the hub has less to do.`;
+      throw new HubError('conversion-timeout', words, { retryAfterSeconds: 30 }, error);
+    });
     if ('made' in outcome) return outcome.made;
     throw new HubError(outcome.code, outcome.message, outcome.details);
   }
