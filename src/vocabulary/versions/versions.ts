@@ -1,6 +1,6 @@
 import { HubError } from '../../errors.ts';
 import type { HubNamespaces } from '../../rdf/namespaces.ts';
-import type { VocabularyArchive } from './archive.ts';
+import type { HistoryEntry, VocabularyArchive } from './archive.ts';
 import type { Caller } from '../../streaming/fair-semaphore.ts';
 import type { Changes } from './changes.ts';
 import { ComparisonThread, type ComparisonTiming } from './comparison-thread.ts';
@@ -49,6 +49,12 @@ export class Versions {
   #notedAt = new Date();
   /** What is in use, and not noted yet. */
   #later: Vocabulary | null = null;
+  /** The last list, and what it was made of: to make one of ten thousand versions takes milliseconds, and each dump links to its neighbours. */
+  #listed: {
+    readonly current: string;
+    readonly archived: readonly HistoryEntry[];
+    readonly list: readonly Version[];
+  } | null = null;
   readonly #compared = new Map<string, Changes>();
   readonly #comparisons: ComparisonThread;
   readonly #readings: VersionReadings;
@@ -91,8 +97,18 @@ export class Versions {
   /** Every version that can be read, each once, the current one first, then the one in use before it, and so on. */
   list(): Version[] {
     const { version: current } = this.#current();
-    const { archive, hub } = this.#options;
-    const history = [...archive.history()];
+    const archived = this.#options.archive.history();
+    const known = this.#listed;
+    const isKnown =
+      known?.current === current &&
+      known.archived.length === archived.length &&
+      known.archived.every((entry, at) => entry === archived[at]);
+    if (!isKnown) this.#listed = { current, archived, list: this.#listOf(archived, current) };
+    return [...this.#listed!.list];
+  }
+
+  #listOf(archived: readonly HistoryEntry[], current: string): Version[] {
+    const history = [...archived];
     // Whatever became of its file, the version in use can be read.
     if (history.at(-1)?.version !== current) history.push({ version: current, since: this.#notedAt });
     const versions = new Map<string, Version>();
@@ -103,7 +119,7 @@ export class Versions {
       versions.delete(version);
       versions.set(version, {
         version,
-        iri: `${hub.versions}${version}/`,
+        iri: `${this.#options.hub.versions}${version}/`,
         since,
         predecessor,
         isCurrent: version === current,
