@@ -41,7 +41,7 @@ export function createChangesRoutes({ answers, versions, hub }: ChangesRoutesOpt
     const { version } = answers.vocabulary();
     const { after, isWhole } = new QueryOptions(ctx.querystring).read(PAGE_OPTIONS);
     const list = versions.list();
-    const page = pageFrom(list, nameOf, after === null ? 0 : versions.placeAfter(after, 'after'), isWhole);
+    const page = pageFrom(list, nameOf, after === null ? null : versions.placeAfter(after, 'after'), isWhole);
     const body = JSON.stringify(listing(page, versionOf));
     return give(ctx, new Representation(JSON_TYPE, body, version, 'passing'), page.next);
   });

@@ -4,7 +4,7 @@ import { booleanOption, choiceOption, countOption, textOption, type Option } fro
 import { checkBase } from '../rdf/check-base.ts';
 import { RDF_FORMATS } from '../rdf/write/format.ts';
 import { AUTO, listShippedNames } from '../sources/source-files.ts';
-import { PAGE_LENGTH } from '../vocabulary/list-page.ts';
+import { MAX_UNPAGED, PAGE_LENGTH } from '../vocabulary/list-page.ts';
 import { VERSION_NAME } from '../vocabulary/versions/version.ts';
 import { DESCRIBED_ADDRESS } from './described-address.ts';
 import { WEB_NAMESPACE } from './iri-patterns.ts';
@@ -75,7 +75,7 @@ export const CONVERT_TERMS_OPTIONS = { ...CONVERT_OPTIONS, source: SOURCE, restr
 export const PAGE_OPTIONS = {
   after: textOption({
     name: 'after',
-    description: `Only entries behind the one of this name; the \`next\` link of an answer has it. A list of more than ${PAGE_LENGTH} entries comes in pages of as many.`,
+    description: `Only entries behind the one of this name; the \`next\` link of an answer has it. A list of more than ${MAX_UNPAGED} entries comes in pages of ${PAGE_LENGTH}.`,
   }),
   isWhole: booleanOption('whole', false, 'All entries in one answer, however many there are.'),
 };

@@ -1,12 +1,12 @@
 import { ArgsType, Field } from 'type-graphql';
-import { PAGE_LENGTH, type PageRequest } from '../../vocabulary/list-page.ts';
+import { MAX_UNPAGED, PAGE_LENGTH, type PageRequest } from '../../vocabulary/list-page.ts';
 
 /** Which part of a list is wanted that most often fits into one answer, as REST has it. */
 @ArgsType()
 export class PageArgs implements PageRequest {
   @Field(() => String, {
     nullable: true,
-    description: `Only entries behind the one of this name. A list has at most ${PAGE_LENGTH} entries in an answer, unless the whole is asked for.`,
+    description: `Only entries behind the one of this name. A list of more than ${MAX_UNPAGED} entries comes in pages of ${PAGE_LENGTH}, unless the whole is asked for.`,
   })
   after: string | null = null;
 
