@@ -71,7 +71,7 @@ function rangeOf(
   etag: string,
   lastModified: Date | null,
 ): ByteRange | null {
-  const [, from, to] = /^bytes=\s*(\d*)\s*-\s*(\d*)\s*$/i.exec(headers.range ?? '') ?? [];
+  const [, from, to] = /^bytes=(\d*)-(\d*)$/i.exec(headers.range?.trim() ?? '') ?? [];
   if (method !== 'GET' || from === undefined || to === undefined || from + to === '') return null;
   const condition = headers['if-range'];
   // A part of other bytes would be of no use to who has the rest of these.

@@ -1,4 +1,4 @@
-import { RESOURCE_OPTIONS, VERSION_PAGE_OPTIONS } from '../rest/options.ts';
+import { RESOURCE_FORMAT, RESOURCE_OPTIONS, VERSION_PAGE_OPTIONS } from '../rest/options.ts';
 import { fileAnswers, RANGE } from './dumps.ts';
 import type { OptionTable } from '../http/query-options.ts';
 import type { Content, Operation, Schema, Section } from './openapi-types.ts';
@@ -59,7 +59,7 @@ export const LINKED_DATA: Section = {
         description: 'A page, or the whole vocabulary as RDF to requests that prefer RDF.',
       },
       [],
-      RESOURCE_OPTIONS,
+      { format: RESOURCE_FORMAT },
       PICTURE_CONTENT,
       true,
     ),

@@ -1,4 +1,4 @@
-import { CHANGES_OPTIONS, PAGE_OPTIONS } from '../rest/options.ts';
+import { CHANGES_OPTIONS, VERSIONS_OPTIONS } from '../rest/options.ts';
 import { headersOf } from './headers.ts';
 import type { Section } from './openapi-types.ts';
 import { IF_NONE_MATCH, parametersOf } from './parameters.ts';
@@ -39,7 +39,7 @@ export const VERSIONS: Section = {
         summary: 'List versions',
         description:
           'The versions of the vocabulary that can be read, the current one first, then the one that was in use before it, and so on.',
-        parameters: [...parametersOf(PAGE_OPTIONS), IF_NONE_MATCH],
+        parameters: [...parametersOf(VERSIONS_OPTIONS), IF_NONE_MATCH],
         responses: {
           200: {
             description: 'The versions.',

@@ -11,7 +11,7 @@ import type { VersionTerm } from '../vocabulary/versions/version-content.ts';
 import type { Version, Versions } from '../vocabulary/versions/versions.ts';
 import { pageFrom } from '../vocabulary/list-page.ts';
 import { listing } from './listing-routes.ts';
-import { CHANGES_OPTIONS, PAGE_OPTIONS } from './options.ts';
+import { CHANGES_OPTIONS, VERSIONS_OPTIONS } from './options.ts';
 import type { PreparedAnswers } from './prepared.ts';
 import { nextLink, READ_CACHE_SECONDS, readLinks } from './read-links.ts';
 
@@ -39,7 +39,7 @@ export function createChangesRoutes({ answers, versions, hub }: ChangesRoutesOpt
 
   router.get('/api/versions', (ctx) => {
     const { version } = answers.vocabulary();
-    const { after, isWhole } = new QueryOptions(ctx.querystring).read(PAGE_OPTIONS);
+    const { after, isWhole } = new QueryOptions(ctx.querystring).read(VERSIONS_OPTIONS);
     const list = versions.list();
     const page = pageFrom(list, nameOf, after === null ? null : versions.placeAfter(after, 'after'), isWhole);
     const body = JSON.stringify(listing(page, versionOf));

@@ -193,6 +193,15 @@ export const CHANGES_OPTIONS = {
   to: versionOption('to', 'The version to arrive at, by its name or its IRI; the current one when it is left out.'),
 };
 
+/** `GET /api/versions` */
+export const VERSIONS_OPTIONS = {
+  ...PAGE_OPTIONS,
+  after: versionOption(
+    'after',
+    `Only versions behind this one, by its name or its IRI; the \`next\` link of an answer has it. A list of more than ${MAX_UNPAGED} versions comes in pages of ${PAGE_LENGTH}.`,
+  ),
+};
+
 /** `GET /api/lexicon` */
 export const LEXICON_OPTIONS = {
   texts: choiceOption(

@@ -90,6 +90,8 @@ export function createResourceRoutes({
   const give = async (ctx: Context, address: string, form: ResourceForm): Promise<void> => {
     const vocabulary = answers.vocabulary();
     const isWhole = address === hub.vocabulary;
+    // What no form has is refused for each.
+    const page = isWhole ? 1 : new QueryOptions(ctx.querystring).get(PAGE);
     const headers: AnswerHeaders = {
       lastModified: answers.since,
       maxAgeSeconds: READ_CACHE_SECONDS,
@@ -108,7 +110,7 @@ export function createResourceRoutes({
       ? represent(address, form)
       : isWhole
         ? listVocabulary(ctx)
-        : representPage(address, new QueryOptions(ctx.querystring).get(PAGE)));
+        : representPage(address, page));
     return sendRepresentation(ctx, representation, headers);
   };
 

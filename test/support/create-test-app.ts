@@ -129,7 +129,7 @@ async function registryFor(options: TestAppOptions, { dataFolder, baseUrl }: Con
   const { installsSeeds = config.dataFolder !== undefined || config.storeServer !== undefined } = options;
   if (registry !== undefined) return registry;
   if (lexicon === null) return DARK;
-  if (lexicon !== undefined) return fixedRegistry(vocabularyOf(lexicon, 'fixed'));
+  if (lexicon !== undefined) return fixedRegistry(vocabularyOf(lexicon));
   if (vocabulary !== undefined || installsSeeds) return undefined;
   if (terms !== undefined) return fixedRegistry(await selectedVocabulary(terms, hubNamespaces(baseUrl)));
   await copyShippedArchive(join(dataFolder, 'vocabulary'));
@@ -157,9 +157,9 @@ const DARK: Registry = {
 };
 
 /** A vocabulary that has nothing but what the mapping needs. */
-function vocabularyOf(lexicon: Lexicon, version: string): Vocabulary {
+function vocabularyOf(lexicon: Lexicon): Vocabulary {
   return {
-    version,
+    version: '0'.repeat(64),
     versionIri: lexicon.versionIri,
     terms: new Map(),
     categories: [],
