@@ -1,9 +1,9 @@
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { PassThrough, Readable, Writable } from 'node:stream';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { runCommand } from '../../src/cli/program.ts';
 import { hubNamespaces } from '../../src/rdf/namespaces.ts';
 import { readSeeds } from '../../src/vocabulary/load-seeds.ts';
@@ -36,6 +36,12 @@ async function startHub(
   const config = { dataFolder, baseUrl };
   const app = await createTestApp(vocabulary === undefined ? { config } : { config, vocabulary });
   apps.push(app);
+  const { data } = (await read(app, '/api/versions')) as { data: { version: string }[] };
+  // A hub notes its version soon after it listens; a backup that comes before is one without it.
+  await vi.waitFor(async () => {
+    const kept = await readdir(join(dataFolder, 'vocabulary'));
+    expect(kept.some((name) => name.startsWith(data[0]!.version))).toBe(true);
+  });
   return app;
 }
 
