@@ -1,3 +1,4 @@
+// One thing, though long: a review, from what was suggested to the one change that makes it.
 import { randomUUID } from 'node:crypto';
 import { HubError } from '../errors.ts';
 import type { HubNamespaces } from '../rdf/namespaces.ts';

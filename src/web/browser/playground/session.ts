@@ -1,3 +1,4 @@
+// One thing, though long: what the page is told, and what becomes of it.
 import { findExample } from '../../playground/examples.ts';
 import { kindOf } from '../../playground/kind-of.ts';
 import { readLink, type LinkState } from '../../playground/link-state.ts';
