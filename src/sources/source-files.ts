@@ -10,6 +10,7 @@ import { readSourceYaml } from './read-source-yaml.ts';
 /** Made by the build. */
 const FOLDER = new URL('dist/sources/', PACKAGE_FOLDER);
 const SEEDS = new URL('seeds/sources/', PACKAGE_FOLDER);
+const EXAMPLES = new URL('seeds/examples/', PACKAGE_FOLDER);
 
 /** Run from source there is no build: the files that people write are read. */
 const IS_SOURCE = import.meta.url.endsWith('.ts');
@@ -21,6 +22,7 @@ type InUse = Pick<Lexicon, 'sources'>;
 export const AUTO = 'auto';
 
 let names: readonly string[] | null = null;
+let examples: readonly string[] | null = null;
 let written: ReadonlyMap<string, SourceFile> | null = null;
 const read = new Map<string, Source>();
 
@@ -43,6 +45,13 @@ export function getSource(name: string, inUse: InUse): Source {
   const source = readSource(file);
   read.set(name, source);
   return source;
+}
+
+/** A document as a source of the package sends it, JSON; of one that has several parts that of a part. Null where there is none. */
+export function findExample(name: string): string | null {
+  const known = (examples ??= namesIn(EXAMPLES, '.json'));
+  const example = known.find((each) => each === name) ?? known.find((each) => each.startsWith(`${name}-`));
+  return example === undefined ? null : textOf(EXAMPLES, `${example}.json`);
 }
 
 /** The source of a name, or for `auto` what finds it by the keys of a document. @throws HubError `invalid-option` */

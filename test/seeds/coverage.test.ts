@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Vocabulary } from '../../src/vocabulary/vocabulary.ts';
 import { FIXTURES, readFixture } from '../support/fixtures.ts';
+import { listSourceExamples } from '../support/source-graphs.ts';
 import { seededVocabulary } from '../vocabulary/seeded.ts';
 
 /** The least share of the keys of each source, and of all, that have a term. */
@@ -93,11 +94,12 @@ describe('the lists of keys of sources', () => {
   });
 
   test('have documents of their source, which hold keys of the list', () => {
+    const examples = listSourceExamples();
     for (const [source, keys] of listed) {
-      const names = readdirSync(`${FIXTURES}sources/${source}`).filter((name) => name.endsWith('.json'));
-      const paths = names.map((name) => `sources/${source}/${name}`);
-      for (const path of paths) expect(JSON.parse(readFixture(path)), path).toBeTypeOf('object');
-      const texts = paths.map((path) => path + readFixture(path)).join('\n');
+      const own = examples.filter(({ path }) => path.startsWith(`${source}/`));
+      for (const { path, document } of own) expect(JSON.parse(document), path).toBeTypeOf('object');
+      // Where numbers are keys, names of documents and of parts have them.
+      const texts = own.map((one) => `${one.path} ${one.source.replaceAll('-', '_')}_ ${one.document}`).join('\n');
       expect(
         keys.filter(({ key }) => namesOf(key).some((name) => texts.includes(name))).length,
         source,

@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { joinBytes } from '../../src/join-bytes.ts';
 import type { Lexicon } from '../../src/mapping/lexicon/lexicon.ts';
 import { embedBySource } from '../../src/mapping/sources/embed-by-source.ts';
@@ -8,16 +8,15 @@ import { FIXTURES, readFixture } from './fixtures.ts';
 
 /** Documents that do not tell which part of their source they are. */
 const PARTS: Readonly<Record<string, string>> = {
-  'smard/410_DE_quarterhour': 'smard-410',
   'smard/table_data_1225_DE_quarterhour': 'smard-1225',
-  'octopus/consumption': 'octopus-electricity',
   'octopus/standard_unit_rates': 'octopus-unit-rates',
-  'home-assistant/statistics_during_period': 'home-assistant-active_power-W',
 };
 
-/** A document of `test/fixtures/sources/` with the name of its source. */
+const SHOWN = new URL('../../seeds/examples/', import.meta.url);
+
+/** A document of `seeds/examples/` or of `test/fixtures/sources/` with the name of its source. */
 export interface SourceExample {
-  /** Without its ending: `fronius/power_flow`. */
+  /** Of its graph, without its ending: `fronius/power_flow`, or `fronius/example` of the one that people are shown. */
   readonly path: string;
   readonly source: string;
   readonly document: string;
@@ -25,14 +24,24 @@ export interface SourceExample {
 
 export function listSourceExamples(): SourceExample[] {
   const folders = readdirSync(`${FIXTURES}sources`, { withFileTypes: true }).filter((entry) => entry.isDirectory());
-  return folders.flatMap(({ name }) =>
-    readdirSync(`${FIXTURES}sources/${name}`)
+  return folders.flatMap(({ name }) => {
+    const paths = readdirSync(`${FIXTURES}sources/${name}`)
       .filter((file) => file.endsWith('.json'))
-      .map((file) => {
-        const path = `${name}/${file.replace('.json', '')}`;
-        return { path, source: PARTS[path] ?? name, document: readFixture(`sources/${path}.json`) };
-      }),
-  );
+      .map((file) => `${name}/${file.replace('.json', '')}`);
+    const shown = readdirSync(SHOWN).filter((file) => file === `${name}.json` || file.startsWith(`${name}-`));
+    return [
+      ...shown.map((file) => ({
+        path: `${name}/example`,
+        source: file.replace('.json', ''),
+        document: readFileSync(new URL(file, SHOWN), 'utf8'),
+      })),
+      ...paths.map((path) => ({
+        path,
+        source: PARTS[path] ?? name,
+        document: readFixture(`sources/${path}.json`),
+      })),
+    ];
+  });
 }
 
 /** The graph of an example, without what `@annotations` says of the day and the version. */

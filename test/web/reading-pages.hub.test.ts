@@ -1,4 +1,6 @@
+import { readdirSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readLink } from '../../src/web/playground/link-state.ts';
 import { createTestApp, type TestApp } from '../support/create-test-app.ts';
 
 let hub: TestApp;
@@ -28,6 +30,22 @@ describe('/sources', () => {
     const { status, html } = await read('/sources/fronius');
     expect(status).toBe(200);
     expect(html).toMatch(/<code>[^<]*PAC[^<]*<\/code><\/td><td><a href="[^"]+\/vocabulary\/[^"]+"><code>/);
+  });
+
+  test('each source shows a document of it, which opens in the playground; parts of a source may show none', async () => {
+    const shown = new Set<string>();
+    for (const name of readdirSync(new URL('../../seeds/sources/', import.meta.url))) {
+      const source = name.replace('.yaml', '');
+      const { status, html } = await read(`/sources/${source}`);
+      if (status === 404) continue;
+      const [, fragment] = /href="\.\.\/playground#([^"]+)"/.exec(html)!;
+      const { text } = await readLink(fragment!);
+      expect(JSON.parse(text!), source).toBeTypeOf('object');
+      shown.add(text!);
+    }
+    expect(shown.size).toBeGreaterThan(30);
+    expect((await read('/sources/smard-410')).html).toContain('Open in the playground');
+    expect((await read('/sources/smard-1225')).html).not.toContain('Open in the playground');
   });
 
   test('a source that there is not is 404', async () => {

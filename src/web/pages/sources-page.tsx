@@ -1,7 +1,9 @@
 import type { ComponentChildren, VNode } from 'preact';
 import type { SourceFile } from '../../mapping/lexicon/source-file.ts';
+import { findExample } from '../../sources/source-files.ts';
 import type { Vocabulary } from '../../vocabulary/vocabulary.ts';
 import type { RenderPage } from './page.tsx';
+import { playgroundFragment } from './playground-fragment.ts';
 
 /** A source, and how much of it the vocabulary covers. */
 interface Covered {
@@ -62,6 +64,7 @@ export function renderSourcePage(
   vocabulary: Vocabulary,
 ): string {
   const { name, title, documentation, variantOf, keys, alike, context, empty } = file;
+  const example = findExample(name);
   return render(
     { title, root, place: 'sources', above: [[`${root}sources`, 'Sources']] },
     <>
@@ -81,6 +84,19 @@ export function renderSourcePage(
         )}
         .
       </p>
+      {example === null ? null : (
+        <>
+          <h2>A document of it</h2>
+          <pre tabIndex={0}>
+            <code>{example}</code>
+          </pre>
+          <p>
+            <a class="button" href={`${root}playground#${playgroundFragment(example)}`}>
+              Open in the playground
+            </a>
+          </p>
+        </>
+      )}
       <h2>Describe a document of it</h2>
       <pre
         tabIndex={0}
