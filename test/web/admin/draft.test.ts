@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { PrefixedNames } from '../../../src/rdf/prefixed-names.ts';
 import {
   draftLike,
   draftOf,
@@ -24,11 +25,11 @@ const SUGGESTED: SuggestedTerm = {
   reviewedAt: null,
   reviewedBy: null,
 };
-const PREFIXES = new Map([
-  ['unit', 'http://qudt.org/vocab/unit/'],
-  ['kind', 'http://qudt.org/vocab/quantitykind/'],
-  ['vocab', 'https://hub.example/vocabulary/'],
-  ['deep', 'https://hub.example/vocabulary/deep/'],
+const PREFIXES = new PrefixedNames([
+  { prefix: 'unit', namespace: 'http://qudt.org/vocab/unit/' },
+  { prefix: 'kind', namespace: 'http://qudt.org/vocab/quantitykind/' },
+  { prefix: 'vocab', namespace: 'https://hub.example/vocabulary/' },
+  { prefix: 'deep', namespace: 'https://hub.example/vocabulary/deep/' },
 ]);
 const LIKE: SimilarTerm = {
   name: 'air_temperature-K',

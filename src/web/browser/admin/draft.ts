@@ -1,3 +1,4 @@
+import type { PrefixedNames } from '../../../rdf/prefixed-names.ts';
 import type { Problem, Row, SimilarTerm, SuggestedTerm } from './queries.ts';
 
 /** A term as the form has it; an empty text stands for what is left out. */
@@ -15,9 +16,6 @@ export interface Draft {
 }
 
 export type TextField = Exclude<keyof Draft, 'template'>;
-
-/** Namespaces by their prefixes. */
-export type Prefixes = ReadonlyMap<string, string>;
 
 /** What the form begins with. */
 export function draftOf({ name, description, datatype }: SuggestedTerm): Draft {
@@ -54,24 +52,24 @@ function isBlank(row: Row): boolean {
 }
 
 /** The draft with what a term has that is like it: category, unit, kind, and its template for the new name. */
-export function draftLike(draft: Draft, like: SimilarTerm, prefixes: Prefixes): Draft {
+export function draftLike(draft: Draft, like: SimilarTerm, names: PrefixedNames): Draft {
   const isSameUnit = unitOf(draft.name) === unitOf(like.name);
-  const unit = draft.unit || (isSameUnit ? shorten(like.unit, prefixes) : '');
+  const unit = draft.unit || (isSameUnit ? shorten(like.unit, names) : '');
   return {
     ...draft,
     category: like.category.name,
     unit,
-    quantityKind: draft.quantityKind || shorten(like.quantityKind, prefixes),
-    template: templateLike(like, draft.name, unit, prefixes),
+    quantityKind: draft.quantityKind || shorten(like.quantityKind, names),
+    template: templateLike(like, draft.name, unit, names),
   };
 }
 
 /** The rows of a term's template for another name and unit. Nodes that are named after the term are named after the other one. */
-function templateLike(like: SimilarTerm, name: string, unit: string, prefixes: Prefixes): Row[] {
+function templateLike(like: SimilarTerm, name: string, unit: string, names: PrefixedNames): Row[] {
   const [stem, newStem] = [nodeStem(like.name), nodeStem(name)];
   const isOwnNode = (token: string): boolean => token.startsWith(`?${stem}`);
-  const ownUnit = shorten(like.unit, prefixes);
-  const self = shorten(like.iri, prefixes);
+  const ownUnit = shorten(like.unit, names);
+  const self = shorten(like.iri, names);
   const token = (text: string): string => {
     if (isOwnNode(text)) return `?${newStem}${text.slice(1 + stem.length)}`;
     if (text === `$${like.name}` || text === `@${like.name}`) return text[0] + name;
@@ -103,16 +101,8 @@ export function unitOf(name: string): string {
 }
 
 /** The prefixed name of an IRI, or the IRI; empty for none. */
-export function shorten(iri: string | null, prefixes: Prefixes): string {
-  if (iri === null) return '';
-  let best = '';
-  let short = iri;
-  for (const [prefix, namespace] of prefixes) {
-    if (namespace.length <= best.length || !iri.startsWith(namespace) || iri.length === namespace.length) continue;
-    best = namespace;
-    short = `${prefix}:${iri.slice(namespace.length)}`;
-  }
-  return short;
+export function shorten(iri: string | null, names: PrefixedNames): string {
+  return iri === null ? '' : (names.find(iri) ?? iri);
 }
 
 /** The problems of a field, or of a cell of the template. */

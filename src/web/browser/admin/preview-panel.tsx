@@ -1,10 +1,12 @@
 import type { VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
+import type { PrefixedNames } from '../../../rdf/prefixed-names.ts';
+import { expandName } from '../../../suggestions/expand-name.ts';
 import { Picture } from '../../picture/picture.tsx';
 import { pictureOfTemplate } from '../../picture/template-picture.ts';
-import { inputOf, shorten, type Draft, type Prefixes } from './draft.ts';
+import { inputOf, shorten, type Draft } from './draft.ts';
 import { ask } from './hub-session.ts';
-import { PREVIEW_QUERY, type Problem, type TermPreview } from './queries.ts';
+import { PREVIEW_QUERY, type Problem, type TermPreview, type TermReview } from './queries.ts';
 
 /** Milliseconds without a keystroke after which the preview is made anew. */
 const PAUSE_MS = 250;
@@ -42,13 +44,15 @@ export function askPreview(id: string, draft: Draft, withShapes: boolean): Promi
   return ask(PREVIEW_QUERY, { id, term: inputOf(draft), withShapes });
 }
 
-interface PreviewPanelProps extends Previewed {
-  readonly draft: Draft;
-  readonly prefixes: Prefixes;
+interface Naming {
+  /** Of the values, a prefixed name. */
+  readonly datatype: string;
+  readonly names: PrefixedNames;
+  readonly prefixes: TermReview['prefixes'];
 }
 
 /** The picture of the template, the RDF of the term, and what its example becomes. */
-export function PreviewPanel({ preview, mistake, draft, prefixes }: PreviewPanelProps): VNode {
+export function PreviewPanel({ preview, mistake, ...naming }: Previewed & Naming): VNode {
   return (
     <section class="preview" aria-label="Preview">
       <h2>Preview</h2>
@@ -60,7 +64,7 @@ export function PreviewPanel({ preview, mistake, draft, prefixes }: PreviewPanel
       {preview?.iri == null ? (
         <p class="empty">{preview === null ? 'Loading …' : whyNothing(preview.problems)}</p>
       ) : (
-        <Shown preview={preview} iri={preview.iri} draft={draft} prefixes={prefixes} />
+        <Shown preview={preview} iri={preview.iri} {...naming} />
       )}
     </section>
   );
@@ -70,20 +74,18 @@ function whyNothing(problems: readonly Problem[]): string {
   return `Nothing to show yet: ${problems.length} ${problems.length === 1 ? 'field is' : 'fields are'} to be mended.`;
 }
 
-interface ShownProps {
+interface ShownProps extends Naming {
   readonly preview: TermPreview;
   readonly iri: string;
-  readonly draft: Draft;
-  readonly prefixes: Prefixes;
 }
 
-function Shown({ preview: { semantics, turtle, example }, iri, draft, prefixes }: ShownProps): VNode {
+function Shown({ preview: { semantics, turtle, example }, iri, datatype, names, prefixes }: ShownProps): VNode {
   // The preview may be of the name before.
   const name = decodeURIComponent(iri.slice(iri.lastIndexOf('/') + 1));
   const model = pictureOfTemplate(semantics, name, {
     vocabularyIri: iri.slice(0, iri.lastIndexOf('/') + 1),
-    prefixes,
-    datatypeIri: expand(draft.datatype, prefixes),
+    prefixes: new Map(prefixes.map(({ prefix, namespace }) => [prefix, namespace])),
+    datatypeIri: expandName(datatype, prefixes) ?? undefined,
     isEntity: semantics.some(({ object }) => object === `@${name}`),
   });
   return (
@@ -107,7 +109,7 @@ function Shown({ preview: { semantics, turtle, example }, iri, draft, prefixes }
       )}
       <h3>In the vocabulary</h3>
       <p class="note">
-        <code>{shorten(iri, prefixes)}</code> adds these triples.
+        <code>{shorten(iri, names)}</code> adds these triples.
       </p>
       <Code text={turtle ?? ''} label="The term in Turtle" />
     </>
@@ -120,10 +122,4 @@ function Code({ text, label }: { readonly text: string; readonly label: string }
       <code>{text}</code>
     </pre>
   );
-}
-
-function expand(name: string, prefixes: Prefixes): string | undefined {
-  const colon = name.indexOf(':');
-  const namespace = prefixes.get(name.slice(0, colon));
-  return namespace === undefined ? undefined : namespace + name.slice(colon + 1);
 }

@@ -1,8 +1,9 @@
 import type { VNode } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
+import { PrefixedNames } from '../../../rdf/prefixed-names.ts';
 import { loadCompletions, NO_COMPLETIONS, type Completions } from './completions.ts';
 import { Decision, type Decided } from './decision.tsx';
-import { draftLike, draftOf, fieldPath, inputOf, unitOf, type Draft, type Prefixes } from './draft.ts';
+import { draftLike, draftOf, fieldPath, inputOf, unitOf, type Draft } from './draft.ts';
 import { Faults } from './faults.tsx';
 import { ask } from './hub-session.ts';
 import { Loaded, useAsked } from './loaded.tsx';
@@ -77,10 +78,8 @@ interface EditingProps extends ReviewProps {
 }
 
 function Editing({ suggestion, review, root, decide }: EditingProps): VNode {
-  const prefixes = useMemo<Prefixes>(
-    () => new Map(review.prefixes.map(({ prefix, namespace }) => [prefix, namespace])),
-    [review],
-  );
+  const { prefixes } = review;
+  const names = useMemo(() => new PrefixedNames(prefixes), [prefixes]);
   const [draft, setDraft] = useState<Draft>(() => draftOf(suggestion));
   const [completions, setCompletions] = useState<Completions>(NO_COMPLETIONS);
   /** What was found when the draft was last checked whole; gone with the next change. */
@@ -109,7 +108,7 @@ function Editing({ suggestion, review, root, decide }: EditingProps): VNode {
     <div class="review">
       <div>
         <h2>The term</h2>
-        <Similar name={suggestion.name} use={(term) => change(draftLike(draft, term, prefixes))} />
+        <Similar name={suggestion.name} use={(term) => change(draftLike(draft, term, names))} />
         <Faults problems={others} />
         <TermForm
           draft={draft}
@@ -136,7 +135,7 @@ function Editing({ suggestion, review, root, decide }: EditingProps): VNode {
           }
         />
       </div>
-      <PreviewPanel {...previewed} draft={draft} prefixes={prefixes} />
+      <PreviewPanel {...previewed} datatype={draft.datatype} names={names} prefixes={prefixes} />
     </div>
   );
 }
