@@ -79,7 +79,7 @@ const TABLE = {
   suggestions: `${VOCABULARY} sources vocabulary/seeds mapping/json mapping/lexicon vocabulary/registry vocabulary/shapes store rdf errors.ts`,
   accounts: 'store rdf window-counter.ts errors.ts',
   queries: `${VOCABULARY} workers streaming rdf/write rdf errors.ts`,
-  dumps: 'vocabulary/versions workers streaming rdf/write rdf package-folder.ts errors.ts',
+  dumps: 'vocabulary/versions workers streaming store rdf/write rdf package-folder.ts errors.ts',
   peers: 'errors.ts',
 
   'vocabulary/registry': `vocabulary/seeds vocabulary/shapes vocabulary/versions vocabulary/describe vocabulary workers store

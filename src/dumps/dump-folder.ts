@@ -1,7 +1,8 @@
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { randomUUID } from 'node:crypto';
+import { syncFolder } from '../store/durable-folder.ts';
 import { digestOfFile, openSound, traceOfFile, type SoundFile } from './dump-file.ts';
 
 /** What the folder needs of a logger; pino's fits. */
@@ -81,9 +82,7 @@ export class DumpFolder {
     const trace = await traceOfFile(path);
     // It was hashed while it was written.
     if (trace !== null) this.#sound.set(path, { file: { path, size: (await stat(path)).size, digest }, trace });
-    // The new name is in the folder, which is a file of its own.
-    const itself = await open(folder, 'r');
-    await itself.sync().finally(() => itself.close());
+    await syncFolder(folder);
   }
 
   /** Takes away what was written to a path. Never rejects. */

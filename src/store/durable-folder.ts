@@ -7,9 +7,7 @@ export async function makeFolder(folder: string): Promise<void> {
   if (first === undefined) return;
   const top = dirname(resolve(first));
   for (let made = dirname(resolve(folder)); made.length >= top.length; made = dirname(made)) {
-    const handle = await openFolder(made);
-    await handle?.sync();
-    await handle?.close();
+    await syncFolder(made);
     if (made === top) return;
   }
 }
@@ -22,4 +20,10 @@ export async function openFolder(folder: string): Promise<FileHandle | null> {
     if (['EISDIR', 'EPERM'].includes((error as NodeJS.ErrnoException).code ?? '')) return null;
     throw error;
   }
+}
+
+/** Has the names in a folder, which is a file of its own, survive a crash. */
+export async function syncFolder(folder: string): Promise<void> {
+  const handle = await openFolder(folder);
+  await handle?.sync().finally(() => handle.close());
 }

@@ -1,11 +1,12 @@
 import { createReadStream, createWriteStream } from 'node:fs';
-import { open, readFile, rename, rm } from 'node:fs/promises';
+import { readFile, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { Readable } from 'node:stream';
 import { json } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { gunzipSync } from 'node:zlib';
 import { CommandError, EXIT, type ExitCode } from '../shared/exit-codes.ts';
+import { syncFolder } from '../../store/durable-folder.ts';
 import { runOperatorCommand } from './operator-command.ts';
 import type { CliContext } from '../shared/cli-context.ts';
 
@@ -68,8 +69,7 @@ async function writeWhole(path: string, content: Readable): Promise<void> {
   try {
     await pipeline(content, createWriteStream(unfinished, { mode: OWNER_ONLY, flush: true }));
     await rename(unfinished, path);
-    const folder = await open(dirname(path), 'r');
-    await folder.sync().finally(() => folder.close());
+    await syncFolder(dirname(path));
   } catch (error) {
     await rm(unfinished, { force: true });
     failToWrite(path)(error);

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import { createGunzip, gunzip, gzip } from 'node:zlib';
+import { syncFolder } from '../../store/durable-folder.ts';
 import { readAdded, withAdded, writeAdded, type AddedLines } from './added-lines.ts';
 import type { CameOf, HistoryEntry, VocabularyArchive } from './archive.ts';
 import { isVersionName, versionOfBytes } from './version.ts';
@@ -294,9 +295,7 @@ export class FolderArchive implements VocabularyArchive {
       await rm(unfinished, { force: true }).catch(() => {});
       throw error;
     }
-    // The new name is in the folder, which is a file of its own.
-    const folder = await open(this.#folder, 'r');
-    await folder.sync().finally(() => folder.close());
+    await syncFolder(this.#folder);
   }
 
   async #readHistory(): Promise<HistoryEntry[]> {
