@@ -54,7 +54,7 @@ const TABLE = {
   'web/browser/editor': '',
   'web/browser/playground': 'web/browser/editor web/browser/picture web/parts web/playground web/picture rdf/write',
   'web/browser/reference': 'web/parts',
-  'web/browser/admin': 'web/picture suggestions/expand-name.ts rdf',
+  'web/browser/admin': 'web/parts web/picture suggestions/expand-name.ts rdf',
   'web/reference': 'web/parts',
   'web/playground': `web/picture mapping/sources ${MAPPING} mapping/json vocabulary vocabulary/search csv rdf errors.ts join-bytes.ts`,
   'web/parts': '',

@@ -22,7 +22,7 @@ type InUse = Pick<Lexicon, 'sources'>;
 export const AUTO = 'auto';
 
 let names: readonly string[] | null = null;
-let examples: readonly string[] | null = null;
+let examples: ReadonlyMap<string, string> | null = null;
 let written: ReadonlyMap<string, SourceFile> | null = null;
 const read = new Map<string, Source>();
 
@@ -49,9 +49,9 @@ export function getSource(name: string, inUse: InUse): Source {
 
 /** A document as a source of the package sends it, JSON; of one that has several parts that of a part. Null where there is none. */
 export function findExample(name: string): string | null {
-  const known = (examples ??= namesIn(EXAMPLES, '.json'));
-  const example = known.find((each) => each === name) ?? known.find((each) => each.startsWith(`${name}-`));
-  return example === undefined ? null : textOf(EXAMPLES, `${example}.json`);
+  examples ??= new Map(namesIn(EXAMPLES, '.json').map((each) => [each, textOf(EXAMPLES, `${each}.json`)]));
+  const part = [...examples.keys()].find((each) => each.startsWith(`${name}-`));
+  return examples.get(name) ?? (part === undefined ? null : examples.get(part)!);
 }
 
 /** The source of a name, or for `auto` what finds it by the keys of a document. @throws HubError `invalid-option` */

@@ -31,6 +31,7 @@ function mountCheck(input: HTMLInputElement, place: Element): void {
 
   const check = (): void => {
     clearTimeout(timer);
+    asking?.abort();
     const name = input.value.trim();
     const broken = name === '' ? null : brokenNamingRule(name);
     if (broken === null) input.removeAttribute('aria-invalid');

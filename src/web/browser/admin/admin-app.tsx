@@ -67,9 +67,13 @@ function isIn(shown: View, place: View): boolean {
 function Shown({ view, root }: { readonly view: View; readonly root: string }): VNode {
   switch (view.name) {
     case 'queue':
-      return <QueueView {...view} />;
+      return <QueueView key={view.kind} {...view} />;
     case 'review':
-      return view.kind === 'terms' ? <ReviewView id={view.id} root={root} /> : <SourceView id={view.id} />;
+      return view.kind === 'terms' ? (
+        <ReviewView key={view.id} id={view.id} root={root} />
+      ) : (
+        <SourceView key={view.id} id={view.id} />
+      );
     case 'missing':
       return <MissingView root={root} />;
     case 'accounts':

@@ -1,5 +1,6 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
+import { suggestionLink } from '../../parts/suggestion-link.ts';
 import { dayOf } from './day-of.ts';
 import { ask } from './hub-session.ts';
 import { Loaded, useAsked } from './loaded.tsx';
@@ -58,11 +59,7 @@ export function MissingView({ root }: { readonly root: string }): VNode {
                         ))}
                       </td>
                       <td>
-                        <a
-                          href={`${root}suggest?${new URLSearchParams({ parameter: key }).toString()}`}
-                          target="_blank"
-                          rel="noopener"
-                        >
+                        <a href={suggestionLink(key, root)} target="_blank" rel="noopener">
                           Suggest a term
                         </a>
                       </td>

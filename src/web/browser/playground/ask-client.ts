@@ -38,9 +38,13 @@ export class AskClient {
 
   /** Ends the query that is on its way, and the worker with it. */
   stop(): void {
+    this.#end('The query was stopped.');
+  }
+
+  #end(message: string): void {
     this.#worker?.terminate();
     this.#worker = null;
-    this.#finish({ kind: 'fault', message: 'The query was stopped.' });
+    this.#finish({ kind: 'fault', message });
   }
 
   #start(): void {
@@ -51,6 +55,7 @@ export class AskClient {
       else if (data.type === 'answer' && data.id === this.#last)
         this.#finish({ kind: 'answer', answer: data.answer, ms: data.ms });
     });
+    this.#worker.addEventListener('error', () => this.#end('The SPARQL engine could not be loaded, or has failed.'));
     if (this.#vocabulary !== null) this.#post({ type: 'vocabulary', id: ++this.#last, turtle: this.#vocabulary });
   }
 

@@ -5,6 +5,7 @@ import type { VNode } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { prefixesOf, shortName, type AnswerTerm } from '../../playground/ask-protocol.ts';
 import { mountEditor } from '../editor/mount-editor.ts';
+import { replaceText } from '../editor/replace-text.ts';
 import { writing } from '../editor/writing.ts';
 import { AskClient, type Outcome } from './ask-client.ts';
 import type { PanelProps } from './meaning-panels.tsx';
@@ -52,6 +53,8 @@ export function AskPanel({ session, baseUrl }: PanelProps & { readonly baseUrl: 
   const editor = useRef<EditorView | null>(null);
   const [outcome, setOutcome] = useState<(Outcome & { readonly query: string }) | null>(null);
   const [isAsking, setAsking] = useState(false);
+  /** Counts the questions, of which only the last one is answered. */
+  const round = useRef(0);
   const [vocabulary, setVocabulary] = useState<'none' | 'loading' | 'there' | 'failed'>('none');
   const prefixes = `${PREFIXES}\nPREFIX vocab: <${baseUrl}/vocabulary/>\n`;
   // Before anything is drawn, so that nothing moves.
@@ -69,17 +72,26 @@ export function AskPanel({ session, baseUrl }: PanelProps & { readonly baseUrl: 
     const query = editor.current!.state.sliceDoc();
     session.show({ query });
     setAsking(true);
+    const mine = ++round.current;
     const triples = await session.output('triples');
+    // Another one was asked meanwhile, or this one was stopped.
+    if (mine !== round.current) return;
     const found: Outcome =
       triples === null
         ? { kind: 'fault', message: 'The document cannot be converted.' }
         : await client.ask(triples, query);
+    if (mine !== round.current) return;
     setOutcome({ ...found, query });
     setAsking(false);
   };
+  const stop = (): void => {
+    round.current++;
+    client.stop();
+    setOutcome({ kind: 'fault', message: 'The query was stopped.', query: editor.current!.state.sliceDoc() });
+    setAsking(false);
+  };
   const put = (query: string): void => {
-    const view = editor.current!;
-    view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: `${prefixes}\n${query}\n` } });
+    replaceText(editor.current!, `${prefixes}\n${query}\n`);
     void ask();
   };
   const loadVocabulary = async (): Promise<void> => {
@@ -118,7 +130,7 @@ export function AskPanel({ session, baseUrl }: PanelProps & { readonly baseUrl: 
           Ask
         </button>
         {isAsking ? (
-          <button type="button" onClick={() => client.stop()}>
+          <button type="button" onClick={stop}>
             Stop
           </button>
         ) : null}

@@ -13,11 +13,16 @@ export interface Supplies {
 export class PlaygroundClient {
   readonly #supplies: Supplies = { vocabulary: null, texts: null };
   readonly #listen: (message: FromWorker) => void;
+  readonly #onError: () => void;
   #worker: Worker;
 
-  /** @param listen is told what the worker says */
-  constructor(listen: (message: FromWorker) => void) {
+  /**
+   * @param listen is told what the worker says
+   * @param onError is called when it cannot be loaded, or fails
+   */
+  constructor(listen: (message: FromWorker) => void, onError: () => void) {
     this.#listen = listen;
+    this.#onError = onError;
     this.#worker = this.#start();
   }
 
@@ -43,6 +48,9 @@ export class PlaygroundClient {
     const worker = startWorker(workerUrl);
     worker.addEventListener('message', ({ data }: MessageEvent<FromWorker>) => {
       if (worker === this.#worker) this.#listen(data);
+    });
+    worker.addEventListener('error', () => {
+      if (worker === this.#worker) this.#onError();
     });
     return worker;
   }

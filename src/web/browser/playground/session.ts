@@ -26,6 +26,8 @@ export class PlaygroundSession {
   readonly #client: PlaygroundClient;
   #job = 0;
   #sent = 0;
+  /** The change of the document that is being worked out; null when the document has changed since. */
+  #changing: number | null = null;
   #pause: ReturnType<typeof setTimeout> | undefined;
   #patience: ReturnType<typeof setTimeout> | undefined;
   #addressPause: ReturnType<typeof setTimeout> | undefined;
@@ -36,7 +38,10 @@ export class PlaygroundSession {
 
   constructor(editor: DocumentEditor) {
     this.#editor = editor;
-    this.#client = new PlaygroundClient((message) => this.#hear(message));
+    this.#client = new PlaygroundClient(
+      (message) => this.#hear(message),
+      () => this.#breakOff(),
+    );
     editor.onChange = () => this.#changed();
     addEventListener('popstate', () => void this.restore());
   }
@@ -48,16 +53,20 @@ export class PlaygroundSession {
       if (!answer.ok) throw new Error(`${path}: ${answer.status}`);
       return answer.arrayBuffer();
     };
+    let isSupplied = false;
     try {
       this.#client.supply('vocabulary', {
         type: 'vocabulary',
         bytes: await get('api/lexicon?texts=labels'),
         baseUrl,
       });
+      isSupplied = true;
       const [lexicon, sources] = await Promise.all([get('api/lexicon'), get('api/lexicon/sources'), loadRest()]);
       this.#client.supply('texts', { type: 'texts', lexicon, sources });
     } catch {
-      store.stage.value = 'failed';
+      if (!isSupplied) store.stage.value = 'failed';
+      else
+        this.#tell('What the terms mean could not be loaded: documents convert, without suggestions for their keys.');
     }
   }
 
@@ -121,7 +130,9 @@ export class PlaygroundSession {
 
   /** Has the document changed as somebody asked for. */
   change(change: Change): void {
-    this.#client.ask({ type: 'change', job: this.#newJob(), change });
+    const job = this.#newJob();
+    this.#changing = job.id;
+    this.#client.ask({ type: 'change', job, change });
   }
 
   /** The whole output; null when it cannot be made. */
@@ -148,6 +159,15 @@ export class PlaygroundSession {
     this.#tell('The conversion was cancelled. Change the document to try again.', false);
   }
 
+  /** The worker could not be loaded, or has failed in a way that it does not tell. */
+  #breakOff(): void {
+    this.#settle();
+    this.#outputs.giveUp();
+    this.#drawings.giveUp();
+    if (store.stage.value === 'loading') store.stage.value = 'failed';
+    else this.#tell('The conversion ended by itself. Change the document to try again.');
+  }
+
   #newJob(): Job {
     return {
       id: ++this.#job,
@@ -161,6 +181,7 @@ export class PlaygroundSession {
   #changed(): void {
     store.length.value = this.#editor.length();
     this.#example = null;
+    this.#changing = null;
     clearTimeout(this.#pause);
     const pause = this.#editor.length() > LONG ? PAUSE_MS.long : PAUSE_MS.short;
     this.#pause = setTimeout(() => this.#analyse(), pause);
@@ -209,6 +230,8 @@ export class PlaygroundSession {
         store.likelySource.value = message.source;
         return;
       case 'changed':
+        // Its places are those of a text that is no more.
+        if (message.id !== this.#changing) return this.#tell('The document has changed meanwhile. Ask for it again.');
         return this.#apply(message.replacements, message.kind, message.fault);
       case 'output':
         return this.#outputs.settle(message.id, message.bytes);
@@ -217,7 +240,7 @@ export class PlaygroundSession {
       case 'failed':
         this.#drawings.settle(message.id, null);
         this.#outputs.settle(message.id, null);
-        this.#settle();
+        if (message.id === this.#sent) this.#settle();
         this.#tell(message.message);
     }
   }

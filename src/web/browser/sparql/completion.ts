@@ -23,7 +23,11 @@ export function completeSparql(facts: SparqlFacts): CompletionSource {
     const word = context.matchBefore(/[A-Za-z][\w.%-]*(?::[\w.%-]*)?/);
     if ((word === null && !context.explicit) || isInText(context)) return null;
     // They are asked for when somebody writes, once.
-    terms ??= readTerms(facts.prefixes);
+    terms ??= readTerms(facts.prefixes).catch(() => {
+      // The rest is completed without them, and they are asked for again.
+      terms = null;
+      return [];
+    });
     return {
       from: word?.from ?? context.pos,
       options: [...known, ...(await terms)],
@@ -67,19 +71,16 @@ function knownNames({ prefixes, properties, classes }: SparqlFacts): Completion[
 }
 
 async function readTerms(prefixes: SparqlFacts['prefixes']): Promise<readonly Completion[]> {
-  try {
-    const { href } = new URL(`${document.documentElement.dataset['root'] ?? './'}api/parameters`, location.href);
-    const { data } = (await (await fetch(href)).json()) as { readonly data: readonly ListedTerm[] };
-    return data.map(({ parameter, description }) => ({
-      label: `vocab:${parameter}`,
-      type: 'constant',
-      info: description,
-      apply: applyName(prefixes),
-    }));
-  } catch {
-    // The rest is completed without them.
-    return [];
-  }
+  const root = document.documentElement.dataset['root'] ?? './';
+  const response = await fetch(new URL(`${root}api/parameters?whole=true`, location.href));
+  if (!response.ok) throw new Error(`The hub answered ${response.status}`);
+  const { data } = (await response.json()) as { readonly data: readonly ListedTerm[] };
+  return data.map(({ parameter, description }) => ({
+    label: `vocab:${parameter}`,
+    type: 'constant',
+    info: description,
+    apply: applyName(prefixes),
+  }));
 }
 
 /** Writes a prefixed name, and declares its prefix where the query does not. */

@@ -16,7 +16,10 @@ export function GraphView({ turtle, names }: GraphViewProps): VNode {
   const [Picture, setPicture] = useState<typeof GraphPicture | 'loading' | null>(null);
   const load = (): void => {
     setPicture('loading');
-    void import('./graph-picture.tsx').then((module) => setPicture(() => module.GraphPicture));
+    import('./graph-picture.tsx').then(
+      (module) => setPicture(() => module.GraphPicture),
+      () => setPicture(null),
+    );
   };
   return (
     <>

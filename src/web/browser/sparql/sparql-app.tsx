@@ -39,6 +39,8 @@ export function SparqlApp({ facts, query, examples }: SparqlAppProps): VNode {
   const waiting = useRef<AbortController | null>(null);
   const [isWaiting, setWaiting] = useState(false);
   const [asked, setAsked] = useState<Asked | null>(null);
+  /** Whether what shows answers could not be loaded. */
+  const [isUnloaded, setUnloaded] = useState(false);
   const names = useMemo(() => namesOf(facts), [facts]);
 
   const run = async (): Promise<void> => {
@@ -48,11 +50,17 @@ export function SparqlApp({ facts, query, examples }: SparqlAppProps): VNode {
     const controller = (waiting.current = new AbortController());
     setWaiting(true);
     const begun = performance.now();
-    const [answer, { AnswerView }] = await Promise.all([ask(query, controller.signal), import('./answer-view.tsx')]);
+    setUnloaded(false);
+    const [answer, shown] = await Promise.all([
+      ask(query, controller.signal),
+      import('./answer-view.tsx').catch(() => null),
+    ]);
     // Another one was asked meanwhile.
     if (waiting.current !== controller) return;
     setWaiting(false);
-    if (answer === null) return;
+    setUnloaded(shown === null);
+    if (answer === null || shown === null) return;
+    const { AnswerView } = shown;
     setAsked({ query, answer, tookMs: performance.now() - begun, View: AnswerView });
     showError(view.current!, answer.kind === 'refusal' ? answer.refusal.place : null);
   };
@@ -109,7 +117,10 @@ export function SparqlApp({ facts, query, examples }: SparqlAppProps): VNode {
       </div>
       <section class="answer-part" aria-live="polite" aria-busy={isWaiting} aria-label="Answer">
         {isWaiting ? <p class="note">Asking …</p> : null}
-        {asked === null || isWaiting ? null : (
+        {isUnloaded ? (
+          <p class="alert bad">The answer cannot be shown: a part of this page could not be loaded. Load it again.</p>
+        ) : null}
+        {asked === null || isWaiting || isUnloaded ? null : (
           <asked.View {...asked} names={names} onPlace={(place) => goTo(view.current!, place)} />
         )}
       </section>
