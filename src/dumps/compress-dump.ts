@@ -23,7 +23,11 @@ export async function compressInto(
   signal: AbortSignal,
 ): Promise<string> {
   const hash = createHash('sha256');
-  const file = await open(path, 'wx', 0o600);
+  const file = await open(path, 'wx', 0o600).catch((error: unknown) => {
+    // Its file is closed with it, and nobody will read it.
+    text.destroy();
+    throw error;
+  });
   try {
     await pipeline(
       text,

@@ -117,7 +117,10 @@ export class DumpFolder {
     if (known !== undefined && opened !== null) return { ...known.file, file: opened };
     const trace = await traceOfFile(path);
     if (trace === null) return null;
-    if ((await digestOfFile(path).catch(() => '')) !== digest) {
+    // What cannot be read now may be sound.
+    const found = await digestOfFile(path).catch(() => null);
+    if (found === null) return null;
+    if (found !== digest) {
       this.#options.log.warn({ path }, 'a dump of the vocabulary is damaged; it is removed and made again');
       await this.#remove(path);
       return null;
@@ -136,8 +139,7 @@ export class DumpFolder {
   }
 
   async #beginningOf({ version, what }: DumpName): Promise<string> {
-    this.#edition ??= this.#options.edition();
-    return `${version}.${await this.#edition}.${what}.`;
+    return `${version}.${await this.#findEdition()}.${what}.`;
   }
 
   /** None where there is no such folder. */
@@ -147,15 +149,26 @@ export class DumpFolder {
 
   /** Removes, once, what a crash left and what another release wrote. */
   #clear(): Promise<void> {
-    this.#edition ??= this.#options.edition();
-    const edition = this.#edition;
-    this.#cleared ??= (async () => {
-      for (const name of await this.#list()) {
-        const parts = NAME.exec(name);
-        const isOurs = parts !== null || name.endsWith(UNFINISHED);
-        if (isOurs && parts?.[2] !== (await edition)) await this.#remove(join(this.#options.folder, name));
-      }
-    })();
-    return this.#cleared;
+    return (this.#cleared ??= this.#clearNow().catch((error: unknown) => {
+      this.#cleared = null;
+      throw error;
+    }));
+  }
+
+  async #clearNow(): Promise<void> {
+    const edition = await this.#findEdition();
+    for (const name of await this.#list()) {
+      const parts = NAME.exec(name);
+      const isOurs = parts !== null || name.endsWith(UNFINISHED);
+      if (isOurs && parts?.[2] !== edition) await this.#remove(join(this.#options.folder, name));
+    }
+  }
+
+  /** Found once; what fails is tried again. */
+  #findEdition(): Promise<string> {
+    return (this.#edition ??= this.#options.edition().catch((error: unknown) => {
+      this.#edition = null;
+      throw error;
+    }));
   }
 }

@@ -51,7 +51,8 @@ export interface WantedDump {
 export type Dump =
   | (OpenDump & {
       readonly coding: DumpCoding | null;
-      /** Digest of the text, whatever its coding. */ readonly text: string;
+      /** Digest of the text, whatever its coding. */
+      readonly text: string;
     })
   /** It is still being written. */
   | { readonly growing: Readable };

@@ -29,7 +29,9 @@ export async function grewTo(path: string, bytes: number, ended: Promise<unknown
 export async function openGrowing(path: string, written: Promise<unknown>): Promise<Readable | null> {
   const file = await open(path, 'r').catch(() => null);
   if (file === null) return null;
-  return Readable.from(pieces(file, written), { objectMode: false, highWaterMark: PIECE_BYTES });
+  const bytes = Readable.from(pieces(file, written), { objectMode: false, highWaterMark: PIECE_BYTES });
+  // Also of one that nobody has begun to read, because the client is gone.
+  return bytes.once('close', () => void file.close().catch(() => {}));
 }
 
 async function* pieces(file: FileHandle, written: Promise<unknown>): AsyncGenerator<Buffer> {
@@ -37,18 +39,14 @@ async function* pieces(file: FileHandle, written: Promise<unknown>): AsyncGenera
   const ended = written.then(() => (isWhole = true));
   // Who waits for the next piece gets the error.
   ended.catch(() => {});
-  try {
-    for (let at = 0; ;) {
-      // Whatever is read after it was whole is all.
-      const isLast = isWhole;
-      const piece = Buffer.allocUnsafe(PIECE_BYTES);
-      const { bytesRead } = await file.read(piece, 0, PIECE_BYTES, at);
-      at += bytesRead;
-      if (bytesRead > 0) yield piece.subarray(0, bytesRead);
-      else if (isLast) return;
-      else await Promise.race([wait(LOOK_MS), ended]);
-    }
-  } finally {
-    await file.close();
+  for (let at = 0; ;) {
+    // Whatever is read after it was whole is all.
+    const isLast = isWhole;
+    const piece = Buffer.allocUnsafe(PIECE_BYTES);
+    const { bytesRead } = await file.read(piece, 0, PIECE_BYTES, at);
+    at += bytesRead;
+    if (bytesRead > 0) yield piece.subarray(0, bytesRead);
+    else if (isLast) return;
+    else await Promise.race([wait(LOOK_MS), ended]);
   }
 }

@@ -21,7 +21,9 @@ export function createTermRoutes(answers: PreparedAnswers, hub: HubNamespaces): 
     const format = options.get(TERMS_FORMAT) ?? 'json';
     const asked = readTermQuery(options);
     const vocabulary = answers.vocabulary();
-    const query = format === 'json' ? asked : { ...asked, skip: 0, first: Infinity };
+    // A file has all terms, and nothing of the search.
+    const whole = { skip: 0, first: Infinity, withCounts: false, withReasons: false };
+    const query = format === 'json' ? asked : { ...asked, ...whole };
     const searcher = { client: clientOf(ctx), signal: clientGoneSignal(ctx) };
     const listing = await listFoundTerms(vocabulary, query, searcher);
     await sendRepresentation(ctx, represent(listing, format, vocabulary, hub), {

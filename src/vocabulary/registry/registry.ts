@@ -205,16 +205,13 @@ export class VocabularyRegistry {
       this.#cancelRetry();
       log.info({ version: vocabulary.version, terms: vocabulary.terms.size }, 'vocabulary read');
       for (const listener of this.#listeners) listener(vocabulary);
-      if (after !== null) this.#keep(vocabulary, after);
+      const { version, triples } = vocabulary;
+      if (after !== null) this.#options.kept?.keep({ revision: after.revision, version, triples });
     } catch (error) {
       if (signal.aborted) return;
       this.#lastError = error;
       this.#retryLater(error);
     }
-  }
-
-  #keep({ version, triples }: Vocabulary, state: VocabularyState | null): void {
-    if (state !== null) this.#options.kept?.keep({ revision: state.revision, version, triples });
   }
 
   /** Null where more than accepted suggestions may be new. */

@@ -19,6 +19,8 @@ export interface TermQuery {
   readonly first: number;
   /** Whether the terms are to be counted by what they have. */
   readonly withCounts: boolean;
+  /** Whether it is to be told why each term was found, and what the text may have meant. Default true. */
+  readonly withReasons?: boolean;
 }
 
 /** A term of a listing, as it is told. */
@@ -54,7 +56,7 @@ export interface TermListing {
 /** The terms that a query finds. Those of one quantity make one row, which stands where the first of them would. */
 export async function listFoundTerms(
   vocabulary: Vocabulary,
-  { criteria, order, language, skip, first, withCounts }: TermQuery,
+  { criteria, order, language, skip, first, withCounts, withReasons = true }: TermQuery,
   searcher: Searcher,
 ): Promise<TermListing> {
   const selected = (await selectTerms(vocabulary, criteria, searcher)).toSorted(
@@ -62,7 +64,7 @@ export async function listFoundTerms(
   );
   const rows = rowsOf(vocabulary, selected);
   const shown = rows.slice(skip, skip + first);
-  const { text } = criteria;
+  const text = withReasons ? criteria.text : undefined;
   const spoken = (term: Term): FoundTerm => {
     const { labels, definitions } = describeResource(vocabulary, term.iri);
     const { name, iri, datatype, category, unit, deprecated, replacedBy } = term;

@@ -38,8 +38,8 @@ type Step = ReadonlyMap<string, StepOfTerm>;
  */
 export class TermHistories {
   readonly #options: TermHistoriesOptions;
-  /** By the names of both versions; null for a pair of which one cannot be read. */
-  readonly #steps = new Map<string, Step | null>();
+  /** By the names of both versions. */
+  readonly #steps = new Map<string, Step>();
   #comparing: Promise<void> | null = null;
 
   constructor(options: TermHistoriesOptions) {
@@ -55,7 +55,7 @@ export class TermHistories {
     let oldest = versions[0]!;
     for (const [version, before] of pairsOf(versions)) {
       const step = this.#steps.get(keyOf(version, before));
-      if (step === undefined || step === null) break;
+      if (step === undefined) break;
       oldest = before;
       const what = step.get(term);
       if (what !== undefined) found.push({ version, before, ...what });
@@ -65,16 +65,24 @@ export class TermHistories {
   }
 
   async #compareAll(): Promise<void> {
-    for (const [version, before] of pairsOf(this.#options.list())) {
+    /** The text that was read last: each version is in two pairs. */
+    let last: { readonly version: string; readonly text: Promise<string | null> } | null = null;
+    const read = ({ version }: Version): Promise<string | null> =>
+      last?.version === version ? last.text : this.#options.read(version);
+    const pairs = pairsOf(this.#options.list());
+    const wanted = new Set(pairs.map((pair) => keyOf(...pair)));
+    for (const key of this.#steps.keys()) if (!wanted.has(key)) this.#steps.delete(key);
+    for (const [version, before] of pairs) {
       const key = keyOf(version, before);
-      if (!this.#steps.has(key)) this.#steps.set(key, await this.#compare(before, version));
+      if (this.#steps.has(key)) continue;
+      const fresh = read(version);
+      const old = read(before);
+      last = { version: before.version, text: old };
+      const [after, earlier] = await Promise.all([fresh, old]);
+      // A damaged file may be mended later.
+      if (after === null || earlier === null) return;
+      this.#steps.set(key, await findTermSteps(earlier, after, this.#options.baseUrl));
     }
-  }
-
-  async #compare(before: Version, after: Version): Promise<Step | null> {
-    const texts = await Promise.all([before, after].map(({ version }) => this.#options.read(version)));
-    const [old, fresh] = texts as [string | null, string | null];
-    return old === null || fresh === null ? null : findTermSteps(old, fresh, this.#options.baseUrl);
   }
 }
 
