@@ -3,7 +3,8 @@ import type { HeaderList } from '../http/headers/header-list.ts';
 import type { QueryOptions } from '../http/query-options.ts';
 import type { ConvertOptions } from '../mapping/convert.ts';
 import { CONVERT_OPTIONS, CONVERT_TERMS_OPTIONS, EMBED_OPTIONS } from './options.ts';
-import { CONTENT_TYPES, formatByAccept } from './rdf-media-types.ts';
+import { CONTENT_TYPES } from '../rdf/write/format.ts';
+import { formatByAccept } from './rdf-media-types.ts';
 import { keyListHeaders, MAX_LISTED, sourceHeaders, warningHeaders } from './report-headers.ts';
 
 /** Where documents are posted to, and what happens to them. */

@@ -8,6 +8,7 @@ import { sendRepresentation, Representation, type AnswerHeaders } from '../http/
 import type { Dumps } from '../dumps/dumps.ts';
 import { createRouter } from '../http/routes.ts';
 import type { HubNamespaces } from '../rdf/namespaces.ts';
+import { CONTENT_TYPES } from '../rdf/write/format.ts';
 import { serialize } from '../rdf/write/serialize.ts';
 import { listFoundTerms, type TermListing } from '../vocabulary/search/list-terms.ts';
 import { Resources, type Resource } from '../vocabulary/describe/resources.ts';
@@ -18,7 +19,7 @@ import { FORMAT, PAGE, RESOURCE_FORMAT } from './options.ts';
 import { sendDump } from './send-dump.ts';
 import { readTermQuery } from './term-routes.ts';
 import { formatAskedFor, formLinks, resourceFormByAccept, type ResourceForm } from './representations.ts';
-import { CONTENT_TYPES, formatByAccept } from './rdf-media-types.ts';
+import { formatByAccept } from './rdf-media-types.ts';
 import { historyLinks, link, READ_CACHE_SECONDS, readLinks } from './read-links.ts';
 
 export interface ResourceRoutesOptions {

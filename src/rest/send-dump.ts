@@ -5,8 +5,7 @@ import { clientOf } from '../http/limits/client-address.ts';
 import { readAcceptEncoding } from '../http/headers/accept-encoding.ts';
 import { startAnswer, type AnswerHeaders } from '../http/representation.ts';
 import { sendFile } from '../http/send-file.ts';
-import type { RdfFormat } from '../rdf/write/format.ts';
-import { CONTENT_TYPES } from './rdf-media-types.ts';
+import { CONTENT_TYPES, type RdfFormat } from '../rdf/write/format.ts';
 
 /** Hexadecimal digits of the hash that a tag has. */
 const TAG_LENGTH = 40;

@@ -4,6 +4,7 @@ import { clientGoneSignal } from '../http/client-gone.ts';
 import { QueryOptions } from '../http/query-options.ts';
 import { sendRepresentation, Representation } from '../http/representation.ts';
 import { createRouter } from '../http/routes.ts';
+import { CONTENT_TYPES } from '../rdf/write/format.ts';
 import { serialize } from '../rdf/write/serialize.ts';
 import type { HubNamespaces } from '../rdf/namespaces.ts';
 import { listFoundTerms, type TermListing, type TermQuery } from '../vocabulary/search/list-terms.ts';
@@ -12,7 +13,6 @@ import type { Vocabulary } from '../vocabulary/vocabulary.ts';
 import { MAX_ROWS, TERMS_FORMAT, TERMS_OPTIONS } from './options.ts';
 import type { PreparedAnswers } from './prepared.ts';
 import { READ_CACHE_SECONDS, readLinks } from './read-links.ts';
-import { CONTENT_TYPES } from './rdf-media-types.ts';
 
 /** `GET /api/terms`: the terms that a search and filters find. */
 export function createTermRoutes(answers: PreparedAnswers, hub: HubNamespaces): Router {

@@ -1,7 +1,7 @@
 import { HubError } from '../errors.ts';
 import { preferredMediaType } from '../http/headers/accept.ts';
 import type { AnswerFacts, ResultFormats, BooleanFormat, TableFormat } from '../queries/messages.ts';
-import type { RdfFormat } from '../rdf/write/format.ts';
+import { CONTENT_TYPES as GRAPH_CONTENT_TYPES, FORMAT_OF_MEDIA_TYPE, type RdfFormat } from '../rdf/write/format.ts';
 import { RESULT_FORMAT, type ResultFormat } from './options.ts';
 
 /** Each in the order in which the hub offers them to clients that accept all alike. Clients that accept only JSON or XML get the SPARQL result form of it. */
@@ -21,14 +21,11 @@ const BOOLEANS = {
   'application/xml': 'xml',
 } as const satisfies Record<string, BooleanFormat>;
 
-const GRAPHS = {
-  'text/turtle': 'ttl',
-  'application/n-triples': 'nt',
-  'application/rdf+xml': 'rdf',
-  'application/ld+json': 'jsonld',
+const GRAPHS: Readonly<Record<string, RdfFormat>> = {
+  ...FORMAT_OF_MEDIA_TYPE,
   'application/json': 'jsonld',
   'application/xml': 'rdf',
-} as const satisfies Record<string, RdfFormat>;
+};
 
 /** What `format` says, for each kind of answer. */
 const FORMATS: Readonly<Record<ResultFormat, ResultFormats>> = {
@@ -49,12 +46,7 @@ const CONTENT_TYPES: Readonly<Record<'table' | 'graph', Readonly<Record<string, 
     csv: 'text/csv; charset=utf-8; header=present',
     tsv: 'text/tab-separated-values; charset=utf-8',
   },
-  graph: {
-    ttl: 'text/turtle; charset=utf-8',
-    nt: 'application/n-triples',
-    rdf: 'application/rdf+xml',
-    jsonld: 'application/ld+json',
-  },
+  graph: GRAPH_CONTENT_TYPES,
 };
 
 /**

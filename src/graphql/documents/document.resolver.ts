@@ -2,6 +2,7 @@ import { Args, Ctx, FieldResolver, Query, Resolver, Root } from 'type-graphql';
 import { checkBase } from '../../rdf/check-base.ts';
 import { CONVERT_MAX_BYTES, EMBED_MAX_BYTES, type AskedSource, type SourceFacts } from '../../documents/documents.ts';
 import { HubError } from '../../errors.ts';
+import { RDF_SYNTAXES } from '../../rdf/write/format.ts';
 import type { EmbedReport } from '../../mapping/semantic/assemble.ts';
 import type { Warning } from '../../mapping/records/warnings.ts';
 import type { GraphqlContext } from '../request/context.ts';
@@ -12,7 +13,6 @@ import {
   ConvertedDocumentType,
   EmbedDocumentArgs,
   EmbeddedDocumentType,
-  MEDIA_TYPES,
 } from './document.type.ts';
 
 interface EmbeddedAnswer {
@@ -92,7 +92,7 @@ export class ConvertedDocumentResolver {
     const converted = await context.documents.convert(body, options, context.caller);
     return {
       readText: context.outputs.own(converted.output),
-      mediaType: MEDIA_TYPES[format],
+      mediaType: RDF_SYNTAXES[format].mediaType,
       triples: converted.triples,
       describedCount: converted.described,
       unmapped: converted.unmapped,

@@ -40,14 +40,6 @@ registerEnumType(RdfFormatName, {
   },
 });
 
-/** The media type of each format, as the interface's table gives it. */
-export const MEDIA_TYPES: Readonly<Record<RdfFormat, string>> = {
-  ttl: 'text/turtle',
-  nt: 'application/n-triples',
-  rdf: 'application/rdf+xml',
-  jsonld: 'application/ld+json',
-};
-
 const WARNING_DESCRIPTIONS: Readonly<Record<WarningCode, string>> = {
   'deprecated-term': 'A key is a vocabulary term that is deprecated; the message names the term that takes its place.',
   'nested-array': 'An array inside an array was flattened, and its items align with nothing.',

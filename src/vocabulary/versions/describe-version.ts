@@ -2,16 +2,10 @@ import { DCAT, DCTERMS, OWL, RDF, SKOS, VOID, XSD_INTEGER, XSD_STRING } from '..
 import type { HubNamespaces } from '../../rdf/namespaces.ts';
 import type { BoundTerm } from '../../rdf/rows.ts';
 import type { Triple } from '../../rdf/triple.ts';
+import { RDF_SYNTAXES } from '../../rdf/write/format.ts';
 import { placeOf } from '../extend-table.ts';
 import { tableOf, type TripleTable } from '../triple-table.ts';
 
-/** The formats of the downloads, with their media types. */
-const FORMATS = {
-  ttl: ['Turtle', 'text/turtle'],
-  nt: ['N-Triples', 'application/n-triples'],
-  rdf: ['RDF/XML', 'application/rdf+xml'],
-  jsonld: ['JSON-LD', 'application/ld+json'],
-} as const;
 const MEDIA_TYPES = 'https://www.iana.org/assignments/media-types/';
 
 /** A version of the vocabulary with what `descriptionOf` says of it, in the order of tables. It can be walked several times. */
@@ -48,13 +42,13 @@ export function descriptionOf(triples: TripleTable, version: string, hub: HubNam
 
   say(vocabulary, `${DCAT}version`, text(version));
   say(vocabulary, `${OWL}versionIRI`, resource(`${hub.versions}${version}/`));
-  for (const [format, [title, mediaType]] of Object.entries(FORMATS)) {
+  for (const [format, { name, mediaType }] of Object.entries(RDF_SYNTAXES)) {
     const distribution = `${vocabulary}distribution/${format}`;
     const download = resource(`${hub.baseUrl}/api/vocabulary?version=${version}&format=${format}`);
     say(vocabulary, `${DCAT}distribution`, resource(distribution));
     say(vocabulary, `${VOID}dataDump`, download);
     say(distribution, `${RDF}type`, resource(`${DCAT}Distribution`));
-    say(distribution, `${DCTERMS}title`, { type: 'literal', value: title, 'xml:lang': 'en' });
+    say(distribution, `${DCTERMS}title`, { type: 'literal', value: name, 'xml:lang': 'en' });
     say(distribution, `${DCAT}accessURL`, resource(vocabulary));
     say(distribution, `${DCAT}downloadURL`, download);
     say(distribution, `${DCAT}mediaType`, resource(MEDIA_TYPES + mediaType));

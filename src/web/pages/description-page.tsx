@@ -1,17 +1,11 @@
 import type { VNode } from 'preact';
 import type { HubNamespaces } from '../../rdf/namespaces.ts';
 import type { Triple } from '../../rdf/triple.ts';
+import { RDF_SYNTAXES } from '../../rdf/write/format.ts';
 import type { VersionTerm } from '../../vocabulary/versions/version-content.ts';
 import { rootOf, type RenderPage } from './page.tsx';
 import type { PageTerms } from './page-terms.tsx';
 import { addressOfPage, checkPage } from './paging.tsx';
-
-const FORMS = [
-  ['ttl', 'text/turtle', 'Turtle'],
-  ['nt', 'application/n-triples', 'N-Triples'],
-  ['rdf', 'application/rdf+xml', 'RDF/XML'],
-  ['jsonld', 'application/ld+json', 'JSON-LD'],
-] as const;
 
 /** What a page says of what it describes. */
 export interface PageParts {
@@ -58,7 +52,7 @@ export function renderDescription(
       {page === 1 ? null : <link rel="prev" href={addressOfPage(iri, page - 1)} />}
       {page === pageCount ? null : <link rel="next" href={addressOfPage(iri, page + 1)} />}
       <link rel="license" href="https://creativecommons.org/licenses/by/4.0/" />
-      {FORMS.map(([format, mediaType, name]) => (
+      {Object.entries(RDF_SYNTAXES).map(([format, { name, mediaType }]) => (
         <link rel="alternate" type={mediaType} title={name} href={`${iri}?format=${format}`} />
       ))}
       {hasPicture ? <link rel="alternate" type="image/svg+xml" title="SVG" href={`${iri}?format=svg`} /> : null}
@@ -83,7 +77,7 @@ export function renderDescription(
         This address answers <code>Accept</code> with any of these, too:
       </p>
       <ul>
-        {FORMS.map(([format, mediaType, name]) => (
+        {Object.entries(RDF_SYNTAXES).map(([format, { name, mediaType }]) => (
           <li>
             <a rel="alternate" type={mediaType} href={`${iri}?format=${format}`}>
               {name}

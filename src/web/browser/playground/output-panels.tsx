@@ -7,7 +7,7 @@ import { Compartment, EditorState, type Extension } from '@codemirror/state';
 import type { EditorView } from '@codemirror/view';
 import type { VNode } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { RDF_FORMATS, type RdfFormat } from '../../../rdf/write/format.ts';
+import { RDF_FORMATS, RDF_SYNTAXES, type RdfFormat } from '../../../rdf/write/format.ts';
 import { endpointFor, NAMES, samplesFor } from '../../playground/take-away.ts';
 import { mountEditor } from '../editor/mount-editor.ts';
 import { writing } from '../editor/writing.ts';
@@ -15,13 +15,11 @@ import type { PanelProps } from './meaning-panels.tsx';
 import * as store from './store.ts';
 import { saveBytes, sizeText } from './save-bytes.ts';
 
-const FORMATS: Readonly<
-  Record<RdfFormat, { readonly name: string; readonly type: string; readonly mode: () => Extension }>
-> = {
-  ttl: { name: 'Turtle', type: 'text/turtle', mode: () => StreamLanguage.define(turtle) },
-  nt: { name: 'N-Triples', type: 'application/n-triples', mode: () => StreamLanguage.define(ntriples) },
-  rdf: { name: 'RDF/XML', type: 'application/rdf+xml', mode: () => StreamLanguage.define(xml) },
-  jsonld: { name: 'JSON-LD', type: 'application/ld+json', mode: json },
+const MODES: Readonly<Record<RdfFormat, () => Extension>> = {
+  ttl: () => StreamLanguage.define(turtle),
+  nt: () => StreamLanguage.define(ntriples),
+  rdf: () => StreamLanguage.define(xml),
+  jsonld: json,
 };
 
 /** The choice of the format, which the panels of RDF and of what is taken away share. */
@@ -32,7 +30,7 @@ function FormatChoice({ session }: Pick<PanelProps, 'session'>): VNode {
       Format{' '}
       <select value={format} onChange={(event) => session.show({ format: event.currentTarget.value as RdfFormat })}>
         {RDF_FORMATS.map((name) => (
-          <option value={name}>{FORMATS[name].name}</option>
+          <option value={name}>{RDF_SYNTAXES[name].name}</option>
         ))}
       </select>
     </label>
@@ -57,7 +55,7 @@ export function RdfPanel({ session }: PanelProps): VNode {
   };
   const save = async (): Promise<void> => {
     const bytes = await session.output('rdf');
-    if (bytes !== null) saveBytes(bytes, `document.${format}`, FORMATS[format].type);
+    if (bytes !== null) saveBytes(bytes, `document.${format}`, RDF_SYNTAXES[format].mediaType);
   };
   return (
     <>
@@ -85,7 +83,7 @@ function Reader({ text, format }: { readonly text: string; readonly format: RdfF
   // Before anything is drawn, so that nothing moves.
   useLayoutEffect(() => {
     const language = new Compartment();
-    const extensions = [EditorState.readOnly.of(true), language.of(FORMATS[format].mode()), writing];
+    const extensions = [EditorState.readOnly.of(true), language.of(MODES[format]()), writing];
     const view = mountEditor(host.current!, { text, label: 'RDF of the document', extensions });
     made.current = { view, language };
     return () => view.destroy();
@@ -95,7 +93,7 @@ function Reader({ text, format }: { readonly text: string; readonly format: RdfF
     const isSame = view.state.doc.length === text.length && view.state.sliceDoc() === text;
     view.dispatch({
       ...(isSame ? {} : { changes: { from: 0, to: view.state.doc.length, insert: text } }),
-      effects: language.reconfigure(FORMATS[format].mode()),
+      effects: language.reconfigure(MODES[format]()),
     });
   }, [text, format]);
   return <div class="reader" ref={host} />;
@@ -112,7 +110,7 @@ export function TakePanel({ session, baseUrl }: PanelProps & { readonly baseUrl:
   const save = async (what: 'described' | 'rdf'): Promise<void> => {
     const bytes = await session.output(what);
     if (bytes === null) return;
-    if (what === 'rdf') saveBytes(bytes, `document.${format}`, FORMATS[format].type);
+    if (what === 'rdf') saveBytes(bytes, `document.${format}`, RDF_SYNTAXES[format].mediaType);
     else saveBytes(bytes, NAMES.described, 'application/json');
   };
   return (

@@ -1,5 +1,6 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
+import { RDF_SYNTAXES } from '../../../rdf/write/format.ts';
 import { writeSample } from '../../parts/write-sample.ts';
 import { askFor, type Answer } from './ask.ts';
 import { addressOf } from './query-in-address.ts';
@@ -17,12 +18,10 @@ const TABLES: readonly Download[] = [
   { name: 'JSON', mediaType: 'application/sparql-results+json', extension: 'srj' },
   { name: 'XML', mediaType: 'application/sparql-results+xml', extension: 'srx' },
 ];
-const GRAPHS: readonly Download[] = [
-  { name: 'Turtle', mediaType: 'text/turtle', extension: 'ttl' },
-  { name: 'N-Triples', mediaType: 'application/n-triples', extension: 'nt' },
-  { name: 'RDF/XML', mediaType: 'application/rdf+xml', extension: 'rdf' },
-  { name: 'JSON-LD', mediaType: 'application/ld+json', extension: 'jsonld' },
-];
+const GRAPHS: readonly Download[] = Object.entries(RDF_SYNTAXES).map(([extension, syntax]) => ({
+  ...syntax,
+  extension,
+}));
 const DOWNLOADS = { table: TABLES, boolean: TABLES.slice(2), graph: GRAPHS, refusal: [] } as const;
 
 interface TakeAwayProps {
