@@ -106,6 +106,7 @@ const TABLE = {
     mapping/bytes rdf`,
   'mapping/nodes': 'mapping/records mapping/semantic mapping/rdf-terms mapping/json mapping/bytes rdf',
   'mapping/records': 'mapping/semantic mapping/rdf-terms mapping/json mapping/bytes rdf',
+  'mapping/templates': 'mapping/semantic mapping/lexicon rdf',
   'mapping/semantic': 'mapping/lexicon mapping/rdf-terms mapping/json rdf errors.ts',
   'mapping/lexicon': 'rdf errors.ts end-slashes.ts',
   'mapping/rdf-terms': 'mapping/json rdf',

@@ -3,9 +3,8 @@ import { LiteralFormTable } from '../rdf-terms/literal-form.ts';
 import { ValueRange } from '../rdf-terms/value-range.ts';
 import type { JsonDocument } from '../json/document.ts';
 import { percentEncode } from '../../rdf/iri.ts';
-import { RDF_TYPE, TIME_INSTANT, TIME_PROPERTIES } from '../../rdf/namespaces.ts';
 import { compileAnnotations } from './annotations.ts';
-import { ExpandedBlock, type ExpandedRow } from './expand.ts';
+import { ExpandedBlock, saysTime } from './expand.ts';
 import type { Lexicon } from '../lexicon/lexicon.ts';
 import type { Annotation, KeyPlan, Mapping } from './mapping.ts';
 import { PredicateTable } from './predicates.ts';
@@ -139,12 +138,4 @@ class Compiler {
       (key) => plans[key]!.template?.groups.some(({ predicate }) => ofKeys.has(predicate.iri)) ?? false,
     );
   }
-}
-
-function saysTime(row: ExpandedRow, key: string): boolean {
-  if (row.predicate === RDF_TYPE)
-    return row.objects.some((object) => object.kind === 'constant' && object.text === TIME_INSTANT);
-  return (
-    TIME_PROPERTIES.has(row.predicate) && row.objects.some((object) => object.kind === 'value' && object.text === key)
-  );
 }

@@ -1,5 +1,5 @@
 import { isAbsoluteIri } from '../../rdf/iri.ts';
-import { RDF_TYPE, TIME_PROPERTIES } from '../../rdf/namespaces.ts';
+import { RDF_TYPE, TIME_INSTANT, TIME_PROPERTIES } from '../../rdf/namespaces.ts';
 import type { Lexicon, Template } from '../lexicon/lexicon.ts';
 import { invalidSemantic, type SemanticBlock } from './semantic-block.ts';
 import { pointerToken, quote } from '../json/text.ts';
@@ -112,4 +112,13 @@ export class ExpandedBlock {
       text: this.expandName(token, `The object ${quote(token)} in the template of ${quote(key)}`, key, pointer),
     };
   }
+}
+
+/** Whether a row makes the key that has it a time key (`mapping.md §4`). */
+export function saysTime(row: ExpandedRow, key: string): boolean {
+  if (row.predicate === RDF_TYPE)
+    return row.objects.some((object) => object.kind === 'constant' && object.text === TIME_INSTANT);
+  return (
+    TIME_PROPERTIES.has(row.predicate) && row.objects.some((object) => object.kind === 'value' && object.text === key)
+  );
 }

@@ -1,0 +1,150 @@
+import type { Lexicon } from '../lexicon/lexicon.ts';
+import { assembleBlock } from '../semantic/assemble.ts';
+import { ExpandedBlock, saysTime, type ExpandedObject, type ExpandedRow } from '../semantic/expand.ts';
+import { percentEncode } from '../../rdf/iri.ts';
+import { TIME_HAS_TIME } from '../../rdf/namespaces.ts';
+import type { ResolvedKey, ResolvedObject, ResolvedRow, ResolvedTemplates } from './resolved-templates.ts';
+
+export interface ResolveOptions {
+  /** Namespace in which entities are minted; null is that of the hub. */
+  readonly base: string | null;
+  /** Values are linked to their instants. */
+  readonly align: boolean;
+}
+
+/** The block's date does not matter here: its annotations are not looked at. */
+const NO_DATE = new Date(0);
+
+/**
+ * What the conversion makes of documents that have these keys and no others, by the templates of a vocabulary.
+ *
+ * @param names the keys; of equal ones the first counts
+ * @throws HubError `invalid-semantic` for a vocabulary whose templates have names that are none
+ */
+export function resolveTemplates(
+  names: readonly string[],
+  lexicon: Lexicon,
+  { base, align }: ResolveOptions,
+): ResolvedTemplates {
+  return new Resolver([...new Set(names)], lexicon, base, align).resolve();
+}
+
+class Resolver {
+  private readonly names: readonly string[];
+  private readonly known: ReadonlySet<string>;
+  private readonly lexicon: Lexicon;
+  private readonly base: string;
+  private readonly align: boolean;
+  private readonly block: ExpandedBlock;
+  private readonly hasTimeKey: boolean;
+  private readonly citedOutside = new Set<string>();
+  private readonly undescribedNodes = new Set<string>();
+
+  constructor(names: readonly string[], lexicon: Lexicon, base: string | null, align: boolean) {
+    this.names = names;
+    this.known = new Set(names);
+    this.lexicon = lexicon;
+    this.base = base ?? lexicon.idIri;
+    this.align = align;
+    this.block = new ExpandedBlock(assembleBlock(names, lexicon, base, NO_DATE).block, lexicon);
+    this.hasTimeKey = names.some((name) => this.isTime(name));
+  }
+
+  resolve(): ResolvedTemplates {
+    const { lexicon, base, align } = this;
+    const keys = new Map(this.names.map((name): [string, ResolvedKey] => [name, this.resolveKey(name)]));
+    return {
+      versionIri: lexicon.versionIri,
+      vocabularyIri: lexicon.vocabularyIri,
+      base,
+      align,
+      keys,
+      citedOutside: [...this.citedOutside],
+      undescribedNodes: [...this.undescribedNodes],
+      prefixes: lexicon.prefixes,
+    };
+  }
+
+  private resolveKey(name: string): ResolvedKey {
+    const term = this.lexicon.terms.get(name);
+    const isEntity = this.block.citedEntities.has(name);
+    const isTime = this.isTime(name);
+    const hasTemplate = !isReserved(name) && (term?.template.length ?? 0) > 0;
+    const form = isEntity ? 'entity' : hasTemplate ? 'node' : 'literal';
+    const hasInstant = this.align && this.hasTimeKey && form === 'node' && !isTime;
+    const rows = hasTemplate ? this.rowsOf(name, hasInstant) : [];
+    return {
+      name,
+      predicate: (term === undefined ? this.base : this.lexicon.vocabularyIri) + percentEncode(name),
+      isTerm: term !== undefined,
+      form,
+      isTime,
+      datatype: this.datatypeOf(name),
+      entityBase: `${this.base}${percentEncode(name)}/`,
+      rows,
+      readPath: form === 'literal' ? [] : readPathOf(name, rows),
+      range: term?.range ?? null,
+      replacedBy: term?.replacedBy,
+    };
+  }
+
+  private templateOf(name: string): readonly ExpandedRow[] {
+    return isReserved(name) ? [] : (this.block.templates.get(name) ?? []);
+  }
+
+  private isTime(name: string): boolean {
+    return this.templateOf(name).some((row) => saysTime(row, name));
+  }
+
+  private datatypeOf(name: string): string | null {
+    return this.lexicon.terms.get(name)?.datatype ?? this.block.timeDatatypes.get(name) ?? null;
+  }
+
+  /** The rows of a key, then those of the nodes that it introduces and that these introduce: breadth first, so that paths are short. */
+  private rowsOf(name: string, hasInstant: boolean): ResolvedRow[] {
+    const found: ResolvedRow[] = [];
+    const open: { subject: string | null; path: readonly string[]; template: readonly ExpandedRow[] }[] = [
+      { subject: null, path: [], template: this.templateOf(name) },
+    ];
+    const introduced = new Set<string>();
+    for (const { subject, path, template } of open) {
+      for (const { predicate, objects } of template) {
+        for (const object of objects) {
+          const resolved = this.resolveObject(object);
+          if (resolved === null) continue;
+          const isOptional = (resolved.kind === 'value' || resolved.kind === 'entity') && resolved.key !== name;
+          found.push({ subject, path, predicate, object: resolved, isOptional });
+          if (resolved.kind !== 'node' || introduced.has(resolved.node)) continue;
+          introduced.add(resolved.node);
+          const described = this.block.templates.get(resolved.node);
+          if (described === undefined) this.undescribedNodes.add(resolved.node);
+          else open.push({ subject: resolved.node, path: [...path, predicate], template: described });
+        }
+      }
+    }
+    if (hasInstant)
+      found.push({ subject: null, path: [], predicate: TIME_HAS_TIME, object: { kind: 'instant' }, isOptional: true });
+    return found;
+  }
+
+  /** Null for a token of a key that the set lacks: it never resolves. */
+  private resolveObject({ kind, text }: ExpandedObject): ResolvedObject | null {
+    if (kind === 'constant') return { kind, iri: text };
+    if (kind === 'node') return { kind, node: text };
+    if (!this.known.has(text)) {
+      this.citedOutside.add(text);
+      return null;
+    }
+    return kind === 'entity' ? { kind, key: text } : { kind, key: text, datatype: this.datatypeOf(text) };
+  }
+}
+
+/** Begins with `?`: such a key of a document stays a plain literal. */
+function isReserved(name: string): boolean {
+  return name.startsWith('?');
+}
+
+function readPathOf(name: string, rows: readonly ResolvedRow[]): readonly string[] | null {
+  const row = rows.find(({ object }) => object.kind === 'value' && object.key === name);
+  return row === undefined ? null : [...row.path, row.predicate];
+}
