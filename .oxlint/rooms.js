@@ -29,6 +29,7 @@ const TABLE = {
   'package-folder.ts': '',
   'end-slashes.ts': '',
   'join-bytes.ts': '',
+  'append.ts': '',
   'window-counter.ts': '',
 
   cli: 'cli/documents cli/operate cli/session cli/vocabulary cli/shared package-folder.ts errors.ts',
@@ -45,7 +46,7 @@ const TABLE = {
   rest: `${HTTP} http/listening dumps documents suggestions accounts sources ${VOCABULARY} vocabulary/registry ${MAPPING} mapping/json rdf package-folder.ts errors.ts`,
   sparql: `${HTTP} queries rdf/write rdf errors.ts`,
   web: `suggestions sources streaming mapping/lexicon web/pages web/parts web/reference ${HTTP} accounts ${VOCABULARY} rdf package-folder.ts errors.ts`,
-  'web/pages': `suggestions web/playground web/parts web/picture web/reference sources mapping mapping/lexicon problem.ts ${VOCABULARY} rdf/write rdf errors.ts`,
+  'web/pages': `suggestions web/playground web/parts web/picture web/reference sources mapping mapping/lexicon problem.ts ${VOCABULARY} rdf/write rdf append.ts errors.ts`,
   'web/browser':
     'suggestions/term-name.ts web/browser/picture web/browser/reference web/browser/sparql web/browser/graphiql web/browser/playground web/browser/admin web/parts web/picture web/playground',
   'web/browser/graphiql': 'web/parts',
@@ -83,11 +84,11 @@ const TABLE = {
   peers: 'errors.ts',
 
   'vocabulary/registry': `vocabulary/seeds vocabulary/shapes vocabulary/versions vocabulary/describe vocabulary workers store
-    mapping/lexicon rdf/write rdf package-folder.ts errors.ts`,
+    mapping/lexicon rdf/write rdf package-folder.ts append.ts errors.ts`,
   'vocabulary/search': 'vocabulary/describe vocabulary',
-  'vocabulary/describe': `vocabulary/versions vocabulary ${MAPPING} rdf end-slashes.ts errors.ts`,
+  'vocabulary/describe': `vocabulary/versions vocabulary ${MAPPING} rdf end-slashes.ts append.ts errors.ts`,
   'vocabulary/shapes': 'vocabulary vocabulary/seeds workers store rdf/write rdf package-folder.ts errors.ts',
-  'vocabulary/versions': 'vocabulary workers streaming store rdf/write rdf errors.ts',
+  'vocabulary/versions': 'vocabulary workers streaming store rdf/write rdf append.ts errors.ts',
   'vocabulary/seeds': 'csv rdf package-folder.ts',
   vocabulary: 'vocabulary/seeds store mapping/lexicon rdf package-folder.ts errors.ts',
 

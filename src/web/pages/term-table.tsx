@@ -1,4 +1,5 @@
 import type { ComponentChildren, VNode } from 'preact';
+import { append } from '../../append.ts';
 import { quantityOfTerm } from '../../vocabulary/describe/quantities.ts';
 import { unitOfName } from '../../vocabulary/terms.ts';
 import type { Term, Vocabulary } from '../../vocabulary/vocabulary.ts';
@@ -107,10 +108,7 @@ export function TermTable({ list: { parts, pages }, vocabulary, names, page, iri
 /** The terms of each quantity together, where the first of them stands. */
 function rowsOf(terms: readonly Term[], vocabulary: Vocabulary): Term[][] {
   const rows = new Map<string, Term[]>();
-  for (const term of terms) {
-    const key = quantityOfTerm(vocabulary, term)?.iri ?? term.iri;
-    rows.set(key, [...(rows.get(key) ?? []), term]);
-  }
+  for (const term of terms) append(rows, quantityOfTerm(vocabulary, term)?.iri ?? term.iri, term);
   return [...rows.values()];
 }
 
