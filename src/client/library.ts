@@ -16,7 +16,6 @@ export type { HubClientOptions } from './hub-requests.ts';
 export type {
   Category,
   ConvertedDocument,
-  ConvertedValue,
   ConvertOptions,
   ConvertTermsOptions,
   EmbeddedDocument,
@@ -34,8 +33,6 @@ export type {
   Suggestion,
   SuggestionAnswer,
   Term,
-  UnitName,
-  UnitOptions,
   VocabularyOptions,
 } from './hub-types.ts';
 export type { Patience } from './patience.ts';

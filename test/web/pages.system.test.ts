@@ -188,6 +188,30 @@ test('what is typed while answers are on their way is not lost', async ({ skip }
   await opened.close();
 });
 
+test('of a long page what is in view is laid out, and a link to what stands far below leads there', async ({
+  skip,
+}) => {
+  if (browser === null) return skip(NO_CHROMIUM);
+  for (const path of ['/graphql/schema', '/api']) {
+    const opened = await browser.open(hub.url + path);
+    const { page } = opened;
+    const isLaidOut = (): Promise<boolean> =>
+      page.evaluate(
+        "[...document.querySelectorAll('article')].at(-1).firstElementChild.checkVisibility({ contentVisibilityAuto: true })",
+      );
+    expect(await isLaidOut(), path).toBe(false);
+    const link = page.locator('nav.contents li a').last();
+    const heading = page.locator(`h3${await link.getAttribute('href')}`);
+    await link.click();
+    await expect.poll(async () => (await heading.boundingBox())!.y, { message: path }).toBeGreaterThanOrEqual(0);
+    const { y } = (await heading.boundingBox())!;
+    expect(y, path).toBeLessThan(page.viewportSize()!.height);
+    expect(await isLaidOut(), path).toBe(true);
+    expectNoComplaints(opened);
+    await opened.close();
+  }
+});
+
 test('the chosen colours hold on the next page', async ({ skip }) => {
   if (browser === null) return skip(NO_CHROMIUM);
   const opened = await browser.open(`${hub.url}/`, { colorScheme: 'light' });

@@ -47,19 +47,14 @@ export class ComparisonThread {
   /**
    * What changed, once it is the caller's turn; ended when its signal is aborted.
    *
-   * @param prepare makes the task in that moment, or has the result already
+   * @param prepare makes the task in that moment
    * @throws HubError `converter-busy`, `conversion-timeout`, and what `prepare` throws
    * @throws the reason of the signal
    */
-  async compare(
-    caller: Caller,
-    prepare: () => Promise<ComparisonTask | { readonly known: Changes }>,
-  ): Promise<Changes> {
+  async compare(caller: Caller, prepare: () => Promise<ComparisonTask>): Promise<Changes> {
     const leave = await this.#turns.enter(caller);
     try {
-      const task = await prepare();
-      if ('known' in task) return task.known;
-      return await this.#run(task, caller.signal);
+      return await this.#run(await prepare(), caller.signal);
     } finally {
       leave();
     }
@@ -80,7 +75,7 @@ export class ComparisonThread {
     } catch (error) {
       signal?.throwIfAborted();
       if (!deadline.aborted) throw error;
-      const words = `To compare ${sizeOf(task)} took longer than ${comparisonMs / 1000} s, which is the limit, and was ended. Try again when the hub has less to do, or compare dumps of the versions.`;
+      const words = `The versions took longer than ${comparisonMs / 1000} s to compare.`;
       throw new HubError('conversion-timeout', words, {}, error);
     }
   }
@@ -96,16 +91,4 @@ export class ComparisonThread {
     }).on('error', () => {});
     return this.#pool;
   }
-}
-
-/** What is compared, as people count it. */
-function sizeOf({ before, after }: ComparisonTask): string {
-  return [before, after].flatMap((stored) => (stored === null ? [] : [sizeOfVersion(stored)])).join(' with ');
-}
-
-function sizeOfVersion({ content }: StoredVersion): string {
-  const million = (count: number): string => (count / 1e6).toFixed(1);
-  return typeof content === 'string'
-    ? `a version of ${million(content.length)} MB`
-    : `a version of ${content.object.length.toLocaleString('en')} triples`;
 }

@@ -5,6 +5,7 @@ import type { Caller } from '../../streaming/fair-semaphore.ts';
 import type { Changes } from './changes.ts';
 import { ComparisonThread, type ComparisonTiming } from './comparison-thread.ts';
 import { dropOldest } from './drop-oldest.ts';
+import { SharedWork } from './shared-work.ts';
 import type { StoredVersion } from './version-content.ts';
 import type { VersionForm, VersionForms } from './version-forms.ts';
 import { VersionReadings } from './version-readings.ts';
@@ -56,6 +57,7 @@ export class Versions {
     readonly list: readonly Version[];
   } | null = null;
   readonly #compared = new Map<string, Changes>();
+  readonly #comparing = new SharedWork<Changes>();
   readonly #comparisons: ComparisonThread;
   readonly #readings: VersionReadings;
 
@@ -179,22 +181,34 @@ export class Versions {
   }
 
   /**
-   * What changed between two versions, from none all.
+   * What changed between two versions, from none all. Who asks for what is being compared waits for that.
    *
    * @throws HubError `not-found` when one cannot be read after all, `converter-busy`, `conversion-timeout`
    * @throws the reason of the caller's signal when it is aborted
    */
-  async compare({ from, to }: VersionRange, caller: Caller): Promise<Changes> {
-    const key = `${from?.version ?? ''} ${to.version}`;
-    const ready = this.#compared.get(key);
-    if (ready !== undefined) return ready;
-    const changes = await this.#comparisons.compare(caller, async () => {
-      // Somebody before this caller may have asked for the same.
-      const known = this.#compared.get(key);
-      if (known !== undefined) return { known };
-      const before = from === null ? null : await this.#get(from.version);
-      return { hub: this.#options.hub, before, after: await this.#get(to.version) };
-    });
+  async compare(range: VersionRange, caller: Caller): Promise<Changes> {
+    const key = `${range.from?.version ?? ''} ${range.to.version}`;
+    for (;;) {
+      const ready = this.#compared.get(key);
+      if (ready !== undefined) return ready;
+      const isOwn = !this.#comparing.has(key);
+      try {
+        return await this.#comparing.get(key, caller.signal, (signal) =>
+          this.#compareOnce(key, range, { client: caller.client, signal }),
+        );
+      } catch (error) {
+        // The one who asked before was turned away for asking much: that is nothing to this caller.
+        if (isOwn || !(error instanceof HubError && error.code === 'converter-busy')) throw error;
+      }
+    }
+  }
+
+  async #compareOnce(key: string, { from, to }: VersionRange, caller: Caller): Promise<Changes> {
+    const changes = await this.#comparisons.compare(caller, async () => ({
+      hub: this.#options.hub,
+      before: from === null ? null : await this.#get(from.version),
+      after: await this.#get(to.version),
+    }));
     this.#compared.set(key, changes);
     dropOldest(this.#compared, MAX_COMPARED);
     return changes;

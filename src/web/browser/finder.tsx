@@ -1,8 +1,13 @@
 import { render } from 'preact';
-import { PAGE_ROWS, TermListing, type Listing } from '../parts/term-listing.tsx';
+import { LISTING_PARTS, PAGE_ROWS, type Listing } from '../parts/term-listing.tsx';
 
 /** Milliseconds without a keystroke after which a search is sent. */
 const PAUSE_MS = 120;
+
+/** Resolves when the browser has had a moment for what else is waiting, such as what somebody types. */
+function nextTask(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve));
+}
 
 /** Makes the search of the vocabulary answer as one types. Every state has an address. */
 function mountFinder(place: Element): void {
@@ -10,18 +15,26 @@ function mountFinder(place: Element): void {
   let shown: Listing | null = null;
   let asking: AbortController | null = null;
   let timer = 0;
+  let lastDrawing = 0;
 
-  const draw = (
+  const draw = async (
     query: URLSearchParams,
     state: { readonly isLoading?: boolean; readonly mistake?: string | null },
-  ): void => {
-    if (shown !== null) render(<TermListing listing={shown} query={query} root={root} {...state} />, place);
+  ): Promise<void> => {
+    const drawing = ++lastDrawing;
+    if (shown === null) return;
+    const props = { listing: shown, query, root, ...state };
+    for (const [name, Part] of Object.entries(LISTING_PARTS)) {
+      render(<Part {...props} />, place.querySelector(`[data-part="${name}"]`)!);
+      await nextTask();
+      if (drawing !== lastDrawing) return;
+    }
   };
 
   const show = async (query: URLSearchParams): Promise<void> => {
     asking?.abort();
     const controller = (asking = new AbortController());
-    draw(query, { isLoading: true });
+    void draw(query, { isLoading: true });
     const asked = new URLSearchParams(query);
     asked.set('counts', 'true');
     asked.set('first', String(PAGE_ROWS));
@@ -29,9 +42,9 @@ function mountFinder(place: Element): void {
       const response = await fetch(`${root}api/terms?${asked.toString()}`, { signal: controller.signal });
       if (!response.ok) throw new Error(`The hub answered ${response.status}.`);
       shown = (await response.json()) as Listing;
-      if (!controller.signal.aborted) draw(query, {});
+      if (!controller.signal.aborted) await draw(query, {});
     } catch (error) {
-      if (!controller.signal.aborted) draw(query, { mistake: `The search failed. ${(error as Error).message}` });
+      if (!controller.signal.aborted) await draw(query, { mistake: `The search failed. ${(error as Error).message}` });
     }
   };
 

@@ -4,6 +4,7 @@ import type { Triple } from '../../rdf/triple.ts';
 import type { SparqlFacts } from '../parts/sparql-facts.ts';
 import type { RenderPage } from './page.tsx';
 import { sparqlExamples, type SparqlExample } from './sparql-examples.ts';
+import { grouped } from '../parts/grouped.ts';
 
 /** What may be asked about. */
 interface SparqlDataset {
@@ -118,7 +119,7 @@ function Graphs({ graphs, root, baseUrl }: GraphsProps): VNode {
                 <td>
                   <code>{iri}</code>
                 </td>
-                <td class="number">{triples.length.toLocaleString('en')}</td>
+                <td class="number">{grouped(triples.length)}</td>
               </tr>
             ))}
           </tbody>

@@ -3,6 +3,7 @@ import type { Vocabulary } from '../../vocabulary/vocabulary.ts';
 import { EXAMPLES, type Example } from '../playground/examples.ts';
 import { exampleCall } from './example-call.ts';
 import type { RenderPage } from './page.tsx';
+import { grouped } from '../parts/grouped.ts';
 
 /** Documents that the page explains. */
 const SHOWN = ['inverter', 'battery', 'meter'];
@@ -76,8 +77,8 @@ export function renderStartPage(render: RenderPage, { baseUrl, vocabulary }: Sta
           </p>
           {vocabulary === null ? null : (
             <p class="note">
-              {vocabulary.terms.size.toLocaleString('en')} terms in {vocabulary.categories.length} categories, each with
-              a definition in five languages, a datatype and a template of triples.
+              {grouped(vocabulary.terms.size)} terms in {vocabulary.categories.length} categories, each with a
+              definition in five languages, a datatype and a template of triples.
             </p>
           )}
         </form>

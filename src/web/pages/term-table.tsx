@@ -1,5 +1,4 @@
 import type { ComponentChildren, VNode } from 'preact';
-import { append } from '../../append.ts';
 import { quantityOfTerm } from '../../vocabulary/describe/quantities.ts';
 import { unitOfName } from '../../vocabulary/terms.ts';
 import type { Term, Vocabulary } from '../../vocabulary/vocabulary.ts';
@@ -108,7 +107,10 @@ export function TermTable({ list: { parts, pages }, vocabulary, names, page, iri
 /** The terms of each quantity together, where the first of them stands. */
 function rowsOf(terms: readonly Term[], vocabulary: Vocabulary): Term[][] {
   const rows = new Map<string, Term[]>();
-  for (const term of terms) append(rows, quantityOfTerm(vocabulary, term)?.iri ?? term.iri, term);
+  for (const term of terms) {
+    const key = quantityOfTerm(vocabulary, term)?.iri ?? term.iri;
+    rows.set(key, [...(rows.get(key) ?? []), term]);
+  }
   return [...rows.values()];
 }
 

@@ -1,4 +1,3 @@
-import { append } from '../../append.ts';
 import { findTermByIri, listTemplateRows } from '../../vocabulary/terms.ts';
 import type { Term, Vocabulary } from '../../vocabulary/vocabulary.ts';
 
@@ -14,7 +13,7 @@ function ownersOf(vocabulary: Vocabulary): ReadonlyMap<string, readonly Term[]> 
       for (const node of nodes) {
         if (!node.startsWith('?')) continue;
         const iri = `${vocabulary.lexicon.vocabularyIri}node/${encodeURIComponent(node.slice(1))}`;
-        append(growing, iri, term);
+        growing.set(iri, [...(growing.get(iri) ?? []), term]);
       }
     }
     owners.set(vocabulary, (found = growing));

@@ -3,6 +3,7 @@ import { addressWith } from './listing-address.ts';
 import { suggestionLink } from './suggestion-link.ts';
 import { ChosenFilters, Filter, type Counts } from './term-filters.tsx';
 import { Rows, type Row } from './term-rows.tsx';
+import { grouped } from './grouped.ts';
 
 /** What `GET /api/terms` answers. */
 export interface Listing {
@@ -45,11 +46,12 @@ export interface TermListingProps {
   readonly mistake?: string | null;
 }
 
+/** What a script draws anew for each answer, one after the other: nobody who types waits for all of it. */
+export const LISTING_PARTS = { choices: Choices, said: Said, found: Found, narrow: Narrow } as const;
+
 /** The search of the vocabulary: what is asked for, ways to narrow it, and the terms that were found. */
-export function TermListing({ listing, query, root, isLoading = false, mistake = null }: TermListingProps): VNode {
-  const q = query.get('q') ?? '';
-  const language = query.get('language') ?? 'en';
-  const skip = Number(query.get('skip') ?? 0) || 0;
+export function TermListing(props: TermListingProps): VNode {
+  const { query, root } = props;
   return (
     <form class="finder" action={`${root}vocabulary/`} data-island="finder">
       <div class="finder-head">
@@ -59,24 +61,52 @@ export function TermListing({ listing, query, root, isLoading = false, mistake =
             id="finder-q"
             name="q"
             type="search"
-            // What is typed meanwhile stays when an answer is drawn.
-            defaultValue={q}
+            defaultValue={query.get('q') ?? ''}
             placeholder="active power, Wirkleistung, PAC, 1-0:1.8.0 …"
             autocomplete="off"
           />
         </div>
-        <Choice name="language" label="Language" chosen={language} values={LANGUAGES} />
-        <Choice
-          name="sort"
-          label="Order"
-          chosen={query.get('sort') ?? (q === '' ? 'name' : 'relevance')}
-          values={q === '' ? ORDERS.slice(1) : ORDERS}
-        />
+        <div class="finder-choices" data-part="choices">
+          <Choices {...props} />
+        </div>
         <button class="primary">Search</button>
       </div>
+      <div data-part="said">
+        <Said {...props} />
+      </div>
+      <div class="finder-body">
+        <div class="narrow" data-part="narrow">
+          <Narrow {...props} />
+        </div>
+        <div data-part="found">
+          <Found {...props} />
+        </div>
+      </div>
+    </form>
+  );
+}
+
+function Choices({ query }: TermListingProps): VNode {
+  const hasText = query.has('q') && query.get('q') !== '';
+  return (
+    <>
+      <Choice name="language" label="Language" chosen={query.get('language') ?? 'en'} values={LANGUAGES} />
+      <Choice
+        name="sort"
+        label="Order"
+        chosen={query.get('sort') ?? (hasText ? 'relevance' : 'name')}
+        values={hasText ? ORDERS : ORDERS.slice(1)}
+      />
+    </>
+  );
+}
+
+function Said({ listing, query, isLoading = false, mistake = null }: TermListingProps): VNode {
+  return (
+    <>
       <ChosenFilters query={query} counts={listing.counts} />
       <p role="status" class="note" aria-busy={isLoading}>
-        {mistake ?? summaryOf(listing, skip)}
+        {mistake ?? summaryOf(listing, skipOf(query))}
       </p>
       {listing.didYouMean === null ? null : (
         <p>
@@ -87,31 +117,44 @@ export function TermListing({ listing, query, root, isLoading = false, mistake =
           ?
         </p>
       )}
-      <div class="finder-body">
-        <div class="narrow">
-          <h2>Narrow</h2>
-          {listing.counts.map((counts) => (
-            <Filter counts={counts} query={query} />
-          ))}
-        </div>
-        <div>
-          <h2 class="visually-hidden">Terms</h2>
-          {listing.data.length === 0 ? (
-            <NothingFound q={q} root={root} />
-          ) : (
-            <Rows rows={listing.data} language={language} />
-          )}
-          <Pages rows={listing.rows} skip={skip} query={query} />
-          {listing.data.length === 0 ? null : <Downloads query={query} root={root} />}
-        </div>
-      </div>
-    </form>
+    </>
   );
+}
+
+function Narrow({ listing, query }: TermListingProps): VNode {
+  return (
+    <>
+      <h2>Narrow</h2>
+      {listing.counts.map((counts) => (
+        <Filter counts={counts} query={query} />
+      ))}
+    </>
+  );
+}
+
+function Found({ listing, query, root }: TermListingProps): VNode {
+  const isEmpty = listing.data.length === 0;
+  return (
+    <>
+      <h2 class="visually-hidden">Terms</h2>
+      {isEmpty ? (
+        <NothingFound q={query.get('q') ?? ''} root={root} />
+      ) : (
+        <Rows rows={listing.data} language={query.get('language') ?? 'en'} />
+      )}
+      <Pages rows={listing.rows} skip={skipOf(query)} query={query} />
+      {isEmpty ? null : <Downloads query={query} root={root} />}
+    </>
+  );
+}
+
+function skipOf(query: URLSearchParams): number {
+  return Number(query.get('skip') ?? 0) || 0;
 }
 
 function summaryOf({ count, rows }: Listing, skip: number): string {
   if (count === 0) return 'No term was found.';
-  const terms = count === 1 ? '1 term' : `${count.toLocaleString('en')} terms`;
+  const terms = count === 1 ? '1 term' : `${grouped(count)} terms`;
   const shown = rows > PAGE_ROWS ? `; rows ${skip + 1} to ${Math.min(rows, skip + PAGE_ROWS)} of ${rows}` : '';
   return `${terms}${shown}.`;
 }

@@ -12,6 +12,7 @@ import {
   type Accounts,
 } from './queries.ts';
 import { ViewLink } from './view-link.tsx';
+import { grouped } from '../../parts/grouped.ts';
 
 const DONE: Readonly<Record<AccountChange, string>> = {
   disable: 'may not sign in any more; its tokens have ended.',
@@ -48,7 +49,7 @@ export function AccountsView({ after }: { readonly after: string | null }): VNod
         {({ list: { nodes, totalCount, pageInfo } }) => (
           <>
             <p>
-              {totalCount.toLocaleString('en')} {totalCount === 1 ? 'account' : 'accounts'}, by address.
+              {grouped(totalCount)} {totalCount === 1 ? 'account' : 'accounts'}, by address.
             </p>
             <div class="scroll" role="region" aria-label="Accounts" tabIndex={0}>
               <table>

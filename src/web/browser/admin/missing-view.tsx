@@ -5,6 +5,7 @@ import { dayOf } from './day-of.ts';
 import { ask } from './hub-session.ts';
 import { Loaded, useAsked } from './loaded.tsx';
 import { MISSING_QUERY, type MissingTerms } from './queries.ts';
+import { grouped } from '../../parts/grouped.ts';
 
 const FIRST = 25;
 const MOST = 100;
@@ -44,8 +45,8 @@ export function MissingView({ root }: { readonly root: string }): VNode {
                         <code>{key}</code>
                       </th>
                       <td class="number">
-                        {error === 0 ? '' : `${(count - error).toLocaleString('en')} to `}
-                        {count.toLocaleString('en')}
+                        {error === 0 ? '' : `${grouped(count - error)} to `}
+                        {grouped(count)}
                       </td>
                       <td>
                         {suggestions.length === 0 ? <span class="note">nothing known</span> : null}

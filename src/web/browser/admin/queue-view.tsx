@@ -5,6 +5,7 @@ import { Loaded, useAsked } from './loaded.tsx';
 import { QUEUE_QUERIES, type ListedSuggestion, type Queue } from './queries.ts';
 import { STATES, type Kind, type State, type View } from './view.ts';
 import { ViewLink } from './view-link.tsx';
+import { grouped } from '../../parts/grouped.ts';
 
 const NAMES: Readonly<Record<State, string>> = { PENDING: 'Waiting', ACCEPTED: 'Accepted', REJECTED: 'Rejected' };
 const EMPTY: Readonly<Record<State, string>> = {
@@ -36,7 +37,7 @@ export function QueueView({ kind, state, after }: Extract<View, { readonly name:
           ) : (
             <>
               <p role="status">
-                {totalCount.toLocaleString('en')} {totalCount === 1 ? 'suggestion' : 'suggestions'}, the oldest first.
+                {grouped(totalCount)} {totalCount === 1 ? 'suggestion' : 'suggestions'}, the oldest first.
               </p>
               <Suggestions nodes={nodes} kind={kind} />
               <p class="toolbar">

@@ -13,6 +13,7 @@ import {
   type SuggestedSource,
 } from './queries.ts';
 import { Suggested } from './suggested.tsx';
+import { grouped } from '../../parts/grouped.ts';
 
 /** A suggested source, whose name and file may be changed before it is accepted. */
 export function SourceView({ id }: { readonly id: string }): VNode {
@@ -46,7 +47,7 @@ function Review({ suggestion: first }: { readonly suggestion: SuggestedSource })
         isInUse={decided?.isInUse ?? true}
         isLost={decided?.isLost ?? false}
       >
-        <p>A source of {Math.ceil(suggestion.file.length / 1024).toLocaleString('en')} KB.</p>
+        <p>A source of {grouped(Math.ceil(suggestion.file.length / 1024))} KB.</p>
       </Suggested>
       {suggestion.state === 'PENDING' ? (
         <>

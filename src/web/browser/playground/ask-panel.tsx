@@ -10,6 +10,7 @@ import { writing } from '../editor/writing.ts';
 import { AskClient, type Outcome } from './ask-client.ts';
 import type { PanelProps } from './meaning-panels.tsx';
 import * as store from './store.ts';
+import { grouped } from '../../parts/grouped.ts';
 
 const PREFIXES = `PREFIX sosa: <http://www.w3.org/ns/sosa/>
 PREFIX qudt: <http://qudt.org/schema/qudt/>
@@ -168,7 +169,7 @@ function Answer(props: Outcome & { readonly query: string }): VNode {
   return (
     <>
       <p role="status">
-        {count.toLocaleString('en')} {count === 1 ? 'row' : 'rows'} {took}
+        {grouped(count)} {count === 1 ? 'row' : 'rows'} {took}
         {rows.length < count ? `; the first ${rows.length} are shown` : ''}
       </p>
       <div class="scroll" role="region" aria-label="Answer" tabIndex={0}>

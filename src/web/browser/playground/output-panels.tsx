@@ -14,6 +14,7 @@ import { writing } from '../editor/writing.ts';
 import type { PanelProps } from './meaning-panels.tsx';
 import * as store from './store.ts';
 import { saveBytes, sizeText } from './save-bytes.ts';
+import { grouped } from '../../parts/grouped.ts';
 
 const MODES: Readonly<Record<RdfFormat, () => Extension>> = {
   ttl: () => StreamLanguage.define(turtle),
@@ -68,7 +69,7 @@ export function RdfPanel({ session }: PanelProps): VNode {
           Save
         </button>
         <span class="note">
-          {triples.toLocaleString('en')} triples, {sizeText(outputBytes)}
+          {grouped(triples)} triples, {sizeText(outputBytes)}
           {isWhole ? '' : `; the first ${sizeText(output.length)} are shown`}
         </span>
       </div>

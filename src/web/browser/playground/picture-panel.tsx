@@ -6,6 +6,7 @@ import { ZoomedPicture } from '../picture/zoomed.tsx';
 import type { PanelProps } from './meaning-panels.tsx';
 import { saveBytes } from './save-bytes.ts';
 import * as store from './store.ts';
+import { grouped } from '../../parts/grouped.ts';
 
 /** The graph of the document as cards, with files of it. */
 export function PicturePanel({ session }: PanelProps): VNode {
@@ -49,7 +50,7 @@ export function PicturePanel({ session }: PanelProps): VNode {
           {cut.slice(0, 5).map(({ key, length, shown }, at) => (
             <>
               {at === 0 ? '' : ', '}
-              {shown} of {length.toLocaleString('en')} of <code>{key}</code>
+              {shown} of {grouped(length)} of <code>{key}</code>
             </>
           ))}
           {cut.length > 5 ? ` and of ${cut.length - 5} more keys` : ''}.

@@ -2,6 +2,7 @@ import type { VNode } from 'preact';
 import { meaningOf } from './key-meaning.ts';
 import type { PlaygroundSession } from './session.ts';
 import * as store from './store.ts';
+import { grouped } from '../../parts/grouped.ts';
 
 /** What stands below the editor: how the document is, and that nothing leaves the browser. */
 export function Status({ session }: { readonly session: PlaygroundSession }): VNode {
@@ -14,7 +15,7 @@ export function Status({ session }: { readonly session: PlaygroundSession }): VN
         {store.stage.value === 'loading' ? 'Loading the vocabulary …' : null}
         {progress !== null ? `Converting, about ${Math.round(progress * 100)} %` : null}
         {progress === null && analysis !== null && analysis.fault === null
-          ? `${analysis.triples.toLocaleString('en')} triples in ${Math.max(1, Math.round(analysis.ms))} ms`
+          ? `${grouped(analysis.triples)} triples in ${Math.max(1, Math.round(analysis.ms))} ms`
           : null}
         {progress === null && analysis?.fault != null ? 'Not converted' : null}
       </p>

@@ -1,6 +1,7 @@
 import type { VNode } from 'preact';
 import { indentJson } from '../../parts/indent-json.ts';
 import { SHOWN_BYTES, type Received } from './send.ts';
+import { grouped } from '../../parts/grouped.ts';
 
 /** Status, headers and body of an answer. */
 export function AnswerView({ received }: { readonly received: Received }): VNode {
@@ -27,7 +28,7 @@ export function AnswerView({ received }: { readonly received: Received }): VNode
       )}
       {isCut ? (
         <p class="note">
-          The body is longer. These are its first {SHOWN_BYTES.toLocaleString('en')} bytes; a program gets all of it.
+          The body is longer. These are its first {grouped(SHOWN_BYTES)} bytes; a program gets all of it.
         </p>
       ) : null}
     </section>

@@ -2,6 +2,7 @@ import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import type { GraphPicture } from './graph-picture.tsx';
 import type { Names } from './names.ts';
+import { grouped } from '../../parts/grouped.ts';
 
 /** Characters of a text that the page shows. */
 const SHOWN_CHARACTERS = 200_000;
@@ -34,9 +35,7 @@ export function GraphView({ turtle, names }: GraphViewProps): VNode {
         {turtle.slice(0, SHOWN_CHARACTERS)}
       </pre>
       {turtle.length > SHOWN_CHARACTERS ? (
-        <p class="note">
-          These are the first {SHOWN_CHARACTERS.toLocaleString('en')} characters; the downloads have all.
-        </p>
+        <p class="note">These are the first {grouped(SHOWN_CHARACTERS)} characters; the downloads have all.</p>
       ) : null}
     </>
   );

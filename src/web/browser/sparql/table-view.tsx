@@ -3,6 +3,7 @@ import type { BoundTerm } from '../../../rdf/rows.ts';
 import type { Table } from './ask.ts';
 import { barsOf } from './bars.ts';
 import type { Names } from './names.ts';
+import { grouped } from '../../parts/grouped.ts';
 
 /** More rows are of no use on a page. */
 const SHOWN_ROWS = 500;
@@ -20,7 +21,7 @@ export function TableView({ table: { variables, rows }, names }: TableViewProps)
   return (
     <>
       <p class="note">
-        {rows.length.toLocaleString('en')} {rows.length === 1 ? 'row' : 'rows'}
+        {grouped(rows.length)} {rows.length === 1 ? 'row' : 'rows'}
         {rows.length > SHOWN_ROWS ? `, of which the first ${SHOWN_ROWS} are shown; the downloads have all` : ''}
       </p>
       <div class="scroll" role="region" aria-label="Result" tabIndex={0}>
