@@ -28,6 +28,7 @@ const TABLE = {
   'errors.ts': '',
   'package-folder.ts': '',
   'end-slashes.ts': '',
+  'group-by.ts': '',
   'join-bytes.ts': '',
   'window-counter.ts': '',
 
@@ -36,7 +37,7 @@ const TABLE = {
   'cli/operate': 'cli/shared platform.ts core-services.ts config.ts operations store',
   'cli/session': 'cli/shared client',
   'cli/vocabulary':
-    'cli/shared rdf vocabulary vocabulary/seeds vocabulary/registry vocabulary/search vocabulary/describe mapping/lexicon package-folder.ts end-slashes.ts',
+    'cli/shared rdf vocabulary vocabulary/seeds vocabulary/registry vocabulary/search vocabulary/describe mapping/lexicon package-folder.ts end-slashes.ts group-by.ts',
   'cli/shared': '',
   client: '',
   csv: '',
@@ -45,18 +46,20 @@ const TABLE = {
   rest: `${HTTP} http/listening dumps documents suggestions accounts sources ${VOCABULARY} vocabulary/registry ${MAPPING} mapping/json rdf package-folder.ts errors.ts`,
   sparql: `${HTTP} queries rdf/write rdf errors.ts`,
   web: `suggestions sources streaming mapping/lexicon web/pages web/parts web/reference ${HTTP} accounts ${VOCABULARY} rdf package-folder.ts errors.ts`,
-  'web/pages': `suggestions web/playground web/parts web/picture web/reference sources mapping mapping/lexicon problem.ts ${VOCABULARY} rdf/write rdf errors.ts`,
+  'web/pages': `suggestions web/playground web/parts web/picture web/reference sources mapping mapping/lexicon problem.ts ${VOCABULARY} rdf/write rdf errors.ts group-by.ts`,
   'web/browser':
-    'suggestions/term-name.ts web/browser/picture web/browser/reference web/browser/sparql web/browser/graphiql web/browser/playground web/browser/admin web/parts web/picture web/playground',
-  'web/browser/graphiql': 'web/parts',
+    'suggestions/term-name.ts web/browser/page web/browser/picture web/browser/reference web/browser/sparql web/browser/graphiql web/browser/playground web/browser/admin web/parts web/picture web/playground',
+  'web/browser/page': '',
+  'web/browser/graphiql': 'web/browser/page web/parts',
   'web/browser/picture': 'web/picture',
-  'web/browser/sparql': 'web/browser/editor web/browser/picture web/parts web/picture rdf/write rdf',
+  'web/browser/sparql': 'web/browser/page web/browser/editor web/browser/picture web/parts web/picture rdf/write rdf',
   'web/browser/editor': '',
-  'web/browser/playground': 'web/browser/editor web/browser/picture web/parts web/playground web/picture rdf/write',
-  'web/browser/reference': 'web/parts',
-  'web/browser/admin': 'web/parts web/picture suggestions/expand-name.ts rdf',
+  'web/browser/playground':
+    'web/browser/page web/browser/editor web/browser/picture web/parts web/playground web/picture rdf/write',
+  'web/browser/reference': 'web/browser/page web/parts',
+  'web/browser/admin': 'web/browser/page web/parts web/picture suggestions/expand-name.ts rdf',
   'web/reference': 'web/parts',
-  'web/playground': `web/picture mapping/sources ${MAPPING} mapping/json vocabulary vocabulary/search csv rdf errors.ts join-bytes.ts`,
+  'web/playground': `web/picture mapping/sources ${MAPPING} mapping/json vocabulary vocabulary/search csv rdf errors.ts join-bytes.ts group-by.ts`,
   'web/parts': '',
   'web/picture': 'rdf',
   graphql: `graphql/accounts graphql/documents graphql/suggestions graphql/terms graphql/versions graphql/request
@@ -83,7 +86,7 @@ const TABLE = {
   peers: 'errors.ts',
 
   'vocabulary/registry': `vocabulary/seeds vocabulary/shapes vocabulary/versions vocabulary/describe vocabulary workers store
-    mapping/lexicon rdf/write rdf package-folder.ts errors.ts`,
+    mapping/lexicon rdf/write rdf package-folder.ts errors.ts group-by.ts`,
   'vocabulary/search': 'vocabulary/describe vocabulary',
   'vocabulary/describe': `vocabulary/versions vocabulary ${MAPPING} rdf end-slashes.ts errors.ts`,
   'vocabulary/shapes': 'vocabulary vocabulary/seeds workers store rdf/write rdf package-folder.ts errors.ts',

@@ -7,6 +7,7 @@ import { clientOf } from '../http/limits/client-address.ts';
 import { readFormFields } from '../http/form-fields.ts';
 import { refuseOtherSites } from '../http/other-sites.ts';
 import { createRouter } from '../http/routes.ts';
+import { giveFormPage } from './give-page.ts';
 import { statusOf, waitingHeaders } from '../problem.ts';
 import {
   ACCOUNT_FORMS,
@@ -52,11 +53,16 @@ export function createAccountRoutes({ accounts, bodyBudget, baseUrl, render, isH
       accounts.changePassword({ email, password, newPassword }, client),
   };
   const router = createRouter();
-  router.get('/account', (ctx) => give(ctx, renderAccountStart(render, { root: rootOf(ctx.path), baseUrl, isHub })));
+  router.get('/account', (ctx) =>
+    giveFormPage(ctx, renderAccountStart(render, { root: rootOf(ctx.path), baseUrl, isHub })),
+  );
   for (const form of Object.keys(ACCOUNT_FORMS) as AccountForm[]) {
     router.get(`/account/${form}`, (ctx) => {
       const [token, ...others] = new URLSearchParams(ctx.querystring).getAll('token');
-      give(ctx, renderAccountForm(render, form, token === undefined || others.length > 0 ? {} : { token }, null));
+      giveFormPage(
+        ctx,
+        renderAccountForm(render, form, token === undefined || others.length > 0 ? {} : { token }, null),
+      );
     });
     router.post(`/account/${form}`, async (ctx) => {
       refuseOtherSites(ctx.headers, baseUrl);
@@ -65,7 +71,7 @@ export function createAccountRoutes({ accounts, bodyBudget, baseUrl, render, isH
       try {
         fields = await readFormFields(ctx, names, bodyBudget);
         await works[form](fields, clientOf(ctx));
-        give(ctx, renderAccountDone(render, form));
+        giveFormPage(ctx, renderAccountDone(render, form));
       } catch (error) {
         if (!(error instanceof HubError) || !TOLD.has(error.code)) throw error;
         giveMistake(ctx, error, renderAccountForm(render, form, fields, wordsOf(error)));
@@ -77,24 +83,16 @@ export function createAccountRoutes({ accounts, bodyBudget, baseUrl, render, isH
 
 /** The first page, where there is nothing but accounts. */
 export function createAccountStart(render: RenderPage, baseUrl: string): Router {
-  return createRouter().get('/', (ctx) => give(ctx, renderAccountStart(render, { root: './', baseUrl, isHub: false })));
-}
-
-function give(ctx: Context, html: string): void {
-  ctx.set({
-    'Cache-Control': 'no-store',
-    // With no-referrer a form is sent with `Origin: null`, and without TLS no other header shows that it is ours.
-    'Referrer-Policy': 'same-origin',
-  });
-  ctx.type = 'text/html; charset=utf-8';
-  ctx.body = html;
+  return createRouter().get('/', (ctx) =>
+    giveFormPage(ctx, renderAccountStart(render, { root: './', baseUrl, isHub: false })),
+  );
 }
 
 function giveMistake(ctx: Context, { code, details }: HubError, html: string): void {
   // A 401 would ask for credentials in a header, which these pages do not use.
   ctx.status = statusOf(code) === 401 ? 400 : statusOf(code);
   ctx.set(waitingHeaders(ctx.status, details.retryAfterSeconds, details.allowance));
-  give(ctx, html);
+  giveFormPage(ctx, html);
 }
 
 /** Without the names that the fields have for programs. */

@@ -1,16 +1,13 @@
 import type Router from '@koa/router';
-import type { Context } from 'koa';
 import { ERROR_CODES } from '../errors.ts';
 import type { Vocabulary } from '../vocabulary/vocabulary.ts';
 import { createRouter } from '../http/routes.ts';
+import { givePage } from './give-page.ts';
 import { renderAccessibilityPage } from './pages/accessibility-page.tsx';
 import { rootOf, type RenderPage } from './pages/page.tsx';
 import { renderPlaygroundPage } from './pages/playground-page.tsx';
 import { renderProblemList, renderProblemPage } from './pages/problem-pages.tsx';
 import { renderStartPage } from './pages/start-page.tsx';
-
-/** Pages name scripts and styles of one release. */
-const CACHE_SECONDS = 60;
 
 interface PageRoutesOptions {
   readonly render: RenderPage;
@@ -24,23 +21,19 @@ interface PageRoutesOptions {
 /** The start page, the playground, and the statement on accessibility. */
 export function createPageRoutes({ render, baseUrl, vocabulary, contact }: PageRoutesOptions): Router {
   return createRouter()
-    .get('/', (ctx) => give(ctx, renderStartPage(render, { baseUrl, vocabulary: vocabulary() })))
-    .get('/playground', (ctx) => give(ctx, renderPlaygroundPage(render, baseUrl)))
-    .get('/accessibility', (ctx) => give(ctx, renderAccessibilityPage(render, { root: rootOf(ctx.path), contact })));
+    .get('/', (ctx) => givePage(ctx, renderStartPage(render, { baseUrl, vocabulary: vocabulary() })))
+    .get('/playground', (ctx) => givePage(ctx, renderPlaygroundPage(render, baseUrl)))
+    .get('/accessibility', (ctx) =>
+      givePage(ctx, renderAccessibilityPage(render, { root: rootOf(ctx.path), contact })),
+    );
 }
 
 /** The pages that explain errors. */
 export function createProblemRoutes(render: RenderPage): Router {
   const router = createRouter();
-  router.get('/problems', (ctx) => give(ctx, renderProblemList(render, rootOf(ctx.path), ERROR_CODES)));
+  router.get('/problems', (ctx) => givePage(ctx, renderProblemList(render, rootOf(ctx.path), ERROR_CODES)));
   for (const code of ERROR_CODES) {
-    router.get(`/problems/${code}`, (ctx) => give(ctx, renderProblemPage(render, rootOf(ctx.path), code)));
+    router.get(`/problems/${code}`, (ctx) => givePage(ctx, renderProblemPage(render, rootOf(ctx.path), code)));
   }
   return router;
-}
-
-function give(ctx: Context, html: string): void {
-  ctx.set('Cache-Control', `public, max-age=${CACHE_SECONDS}`);
-  ctx.type = 'text/html; charset=utf-8';
-  ctx.body = html;
 }

@@ -1,16 +1,14 @@
 import type Router from '@koa/router';
 import type { Context } from 'koa';
-import { Representation, sendRepresentation } from '../http/representation.ts';
+import type { Representation } from '../http/representation.ts';
 import { createRouter } from '../http/routes.ts';
+import { giveKeptPage, keptPage } from './give-page.ts';
 import { renderApiPage } from './pages/api-page.tsx';
 import { renderApiSchemasPage } from './pages/api-schemas-page.tsx';
 import { rootOf, type RenderPage } from './pages/page.tsx';
 import { LANGUAGES } from './parts/write-sample.ts';
 import type { OpenApi } from './reference/openapi.ts';
 import { readReference, type Reference } from './reference/read-reference.ts';
-
-/** Pages name scripts and styles of one release, and these samples a version of the vocabulary. */
-const CACHE_SECONDS = 60;
 
 export interface ReferenceRoutesOptions {
   readonly render: RenderPage;
@@ -32,9 +30,9 @@ export function createReferenceRoutes({ render, description, baseUrl, version }:
     let page = made.get(key);
     if (page === undefined) {
       const html = make(readReference(description as OpenApi, { version: current }));
-      made.set(key, (page = new Representation('text/html; charset=utf-8', html, '')));
+      made.set(key, (page = keptPage(html)));
     }
-    return sendRepresentation(ctx, page, { lastModified: null, maxAgeSeconds: CACHE_SECONDS, links: [] });
+    return giveKeptPage(ctx, page);
   };
   return createRouter()
     .get('/api', (ctx) => {

@@ -1,13 +1,11 @@
 import type Router from '@koa/router';
-import { Representation, sendRepresentation } from '../http/representation.ts';
+import type { Representation } from '../http/representation.ts';
 import { createRouter } from '../http/routes.ts';
+import { giveKeptPage, keptPage } from './give-page.ts';
 import { rootOf, type RenderPage } from './pages/page.tsx';
 import { renderSchemaPage } from './pages/schema-page.tsx';
 import type { Introspection } from './reference/introspection.ts';
 import { readSchema } from './reference/read-schema.ts';
-
-/** Pages name scripts and styles of one release. */
-const CACHE_SECONDS = 60;
 
 export interface SchemaRoutesOptions {
   readonly render: RenderPage;
@@ -23,9 +21,9 @@ export function createSchemaRoutes({ render, introspect }: SchemaRoutesOptions):
     let page = made.get(root);
     if (page === undefined) {
       const schema = readSchema((await introspect()) as Introspection);
-      page = new Representation('text/html; charset=utf-8', renderSchemaPage(render, { schema, root }), '');
+      page = keptPage(renderSchemaPage(render, { schema, root }));
       made.set(root, page);
     }
-    return sendRepresentation(ctx, page, { lastModified: null, maxAgeSeconds: CACHE_SECONDS, links: [] });
+    return giveKeptPage(ctx, page);
   });
 }

@@ -1,10 +1,10 @@
 import type Router from '@koa/router';
-import type { Context } from 'koa';
 import { HubError } from '../errors.ts';
 import type { BodyBudget } from '../http/limits/body-budget.ts';
 import { readFormFields } from '../http/form-fields.ts';
 import { refuseOtherSites } from '../http/other-sites.ts';
 import { createRouter } from '../http/routes.ts';
+import { giveFormPage } from './give-page.ts';
 import { statusOf, waitingHeaders } from '../problem.ts';
 import type { Suggestions } from '../suggestions/suggestions.ts';
 import { rootOf, type RenderPage } from './pages/page.tsx';
@@ -32,7 +32,7 @@ export function createSuggestRoutes({ render, suggestions, bodyBudget, baseUrl }
   router.get('/suggest', (ctx) => {
     const { parameter } = ctx.query;
     const values = typeof parameter === 'string' ? { parameter } : {};
-    give(ctx, renderSuggestPage(render, rootOf(ctx.path), { values, mistake: null }));
+    giveFormPage(ctx, renderSuggestPage(render, rootOf(ctx.path), { values, mistake: null }));
   });
 
   router.post('/suggest', async (ctx) => {
@@ -41,36 +41,25 @@ export function createSuggestRoutes({ render, suggestions, bodyBudget, baseUrl }
     const { units, ...required } = values;
     try {
       const taken = await suggestions.suggest(units.trim() === '' ? required : values);
-      give(ctx, renderSuggestedPage(render, rootOf(ctx.path), taken));
+      giveFormPage(ctx, renderSuggestedPage(render, rootOf(ctx.path), taken));
     } catch (error) {
       if (!(error instanceof HubError) || !TOLD.has(error.code)) throw error;
       const { message, details } = error;
       ctx.status = statusOf(error.code);
       ctx.set(waitingHeaders(ctx.status, details.retryAfterSeconds, details.allowance));
       const mistake = { message, field: details.key ?? null };
-      give(ctx, renderSuggestPage(render, rootOf(ctx.path), { values, mistake }));
+      giveFormPage(ctx, renderSuggestPage(render, rootOf(ctx.path), { values, mistake }));
     }
   });
 
-  router.get('/suggest/status', (ctx) => give(ctx, renderStatusOfSuggestion(render, rootOf(ctx.path), null)));
+  router.get('/suggest/status', (ctx) => giveFormPage(ctx, renderStatusOfSuggestion(render, rootOf(ctx.path), null)));
 
   router.post('/suggest/status', async (ctx) => {
     refuseOtherSites(ctx.headers, baseUrl);
     const { receipt } = await readFormFields(ctx, ['receipt'], bodyBudget);
     const [found] = await suggestions.findByReceipts([receipt.trim()]);
     if (found instanceof Error) throw found;
-    give(ctx, renderStatusOfSuggestion(render, rootOf(ctx.path), { receipt, suggestion: found ?? null }));
+    giveFormPage(ctx, renderStatusOfSuggestion(render, rootOf(ctx.path), { receipt, suggestion: found ?? null }));
   });
   return router;
-}
-
-function give(ctx: Context, html: string): void {
-  ctx.set({
-    // What people fill in, and receipts.
-    'Cache-Control': 'no-store',
-    // With no-referrer a form is sent with `Origin: null`, and without TLS no other header shows that it is ours.
-    'Referrer-Policy': 'same-origin',
-  });
-  ctx.type = 'text/html; charset=utf-8';
-  ctx.body = html;
 }

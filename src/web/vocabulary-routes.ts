@@ -1,10 +1,8 @@
 import type Router from '@koa/router';
-import type { Context } from 'koa';
 import { HubError } from '../errors.ts';
 import { clientGoneSignal } from '../http/client-gone.ts';
 import { clientOf } from '../http/limits/client-address.ts';
 import { countOption, QueryOptions, textOption } from '../http/query-options.ts';
-import { Representation, sendRepresentation } from '../http/representation.ts';
 import { createRouter } from '../http/routes.ts';
 import type { SourceFile } from '../mapping/lexicon/source-file.ts';
 import { coverageOf } from '../sources/coverage.ts';
@@ -13,15 +11,13 @@ import type { Versions } from '../vocabulary/versions/versions.ts';
 import type { Vocabulary } from '../vocabulary/vocabulary.ts';
 import { PrefixedNames } from '../rdf/prefixed-names.ts';
 import type { TermHistories } from '../vocabulary/versions/term-histories.ts';
+import { givePage, givePassingPage } from './give-page.ts';
 import { renderHistoryPage } from './pages/term-history.tsx';
 import { renderChangesPage } from './pages/changes-page.tsx';
 import { rootOf, type RenderPage } from './pages/page.tsx';
 import { renderSourcePage, renderSourcesPage } from './pages/sources-page.tsx';
 import { renderStatusPage, type Status } from './pages/status-page.tsx';
 import { renderVersionsPage } from './pages/versions-page.tsx';
-
-/** Pages name scripts and styles of one release. */
-const CACHE_SECONDS = 60;
 
 const FROM = textOption({ name: 'from', description: 'The version to start from.' });
 const PAGE = countOption('page', 1, 'Which part of a long list is shown.', 1);
@@ -45,7 +41,7 @@ export function createVocabularyRoutes(options: VocabularyRoutesOptions): Router
   router.get('/versions', (ctx) => {
     const { version } = vocabulary();
     const page = new QueryOptions(ctx.querystring).get(PAGE);
-    return give(ctx, renderVersionsPage(render, rootOf(ctx.path), versions.list(), page), version);
+    return givePage(ctx, renderVersionsPage(render, rootOf(ctx.path), versions.list(), page), version);
   });
 
   router.get('/changes', async (ctx) => {
@@ -54,7 +50,7 @@ export function createVocabularyRoutes(options: VocabularyRoutesOptions): Router
     const range = versions.range(options.get(FROM), options.get(TO));
     const changes = await versions.compare(range, { client: clientOf(ctx), signal: clientGoneSignal(ctx) });
     const comparison = { range, changes, versions: versions.list(), page: options.get(PAGE) };
-    return give(ctx, renderChangesPage(render, rootOf(ctx.path), comparison), range.to.version);
+    return givePage(ctx, renderChangesPage(render, rootOf(ctx.path), comparison), range.to.version);
   });
 
   router.get('/history', async (ctx) => {
@@ -64,13 +60,13 @@ export function createVocabularyRoutes(options: VocabularyRoutesOptions): Router
     if (term === undefined) throw new HubError('not-found', `There is no term ${JSON.stringify(name.slice(0, 200))}.`);
     const history = await histories.read(name);
     const names = new PrefixedNames(prefixes);
-    return give(ctx, renderHistoryPage(render, { root: rootOf(ctx.path), term, history, names }), version);
+    return givePage(ctx, renderHistoryPage(render, { root: rootOf(ctx.path), term, history, names }), version);
   });
 
   router.get('/sources', (ctx) => {
     const current = vocabulary();
     const sources = listSources(current.lexicon).map(({ file }) => covered(file, current));
-    return give(ctx, renderSourcesPage(render, rootOf(ctx.path), sources), current.version);
+    return givePage(ctx, renderSourcesPage(render, rootOf(ctx.path), sources), current.version);
   });
 
   router.get('/sources/:name', (ctx) => {
@@ -78,7 +74,7 @@ export function createVocabularyRoutes(options: VocabularyRoutesOptions): Router
     const { name = '' } = ctx.params;
     const source = listSources(current.lexicon).find(({ file }) => file.name === name);
     if (source === undefined) throw new HubError('not-found', `There is no source ${name.slice(0, 200)}.`);
-    return give(
+    return givePage(
       ctx,
       renderSourcePage(render, rootOf(ctx.path), covered(source.file, current), current),
       current.version,
@@ -86,9 +82,7 @@ export function createVocabularyRoutes(options: VocabularyRoutesOptions): Router
   });
 
   router.get('/status', (ctx) => {
-    ctx.set('Cache-Control', 'no-store');
-    ctx.type = 'text/html; charset=utf-8';
-    ctx.body = renderStatusPage(render, rootOf(ctx.path), readiness());
+    givePassingPage(ctx, renderStatusPage(render, rootOf(ctx.path), readiness()));
   });
   return router;
 }
@@ -96,12 +90,4 @@ export function createVocabularyRoutes(options: VocabularyRoutesOptions): Router
 function covered(file: SourceFile, { terms }: Vocabulary) {
   const { keyCount, describedCount } = coverageOf(file, (term) => terms.has(term));
   return { file, keyCount, describedCount };
-}
-
-function give(ctx: Context, html: string, version: string): Promise<void> {
-  return sendRepresentation(ctx, new Representation('text/html; charset=utf-8', html, version, 'passing'), {
-    lastModified: null,
-    maxAgeSeconds: CACHE_SECONDS,
-    links: [],
-  });
 }

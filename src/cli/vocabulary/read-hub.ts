@@ -4,7 +4,7 @@ import { expandName } from '../../mapping/lexicon/lexicon-file.ts';
 import type { SearchableTerm } from '../../vocabulary/search/search.ts';
 import { asTemplate } from '../../vocabulary/registry/templates.ts';
 import { CommandError, EXIT } from '../shared/exit-codes.ts';
-import { groupBy } from '../../vocabulary/registry/templates.ts';
+import { groupBy } from '../../group-by.ts';
 
 /** For one answer of the hub. */
 const REQUEST_MS = 15_000;

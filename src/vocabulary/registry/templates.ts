@@ -3,6 +3,7 @@ import type { BoundTerm } from '../../rdf/rows.ts';
 import type { PrefixedNames } from '../../rdf/prefixed-names.ts';
 import { refuse } from '../refuse.ts';
 import type { TemplateRow } from '../vocabulary.ts';
+import { groupBy } from '../../group-by.ts';
 
 /** A template row as the store has it. */
 interface StoredRow {
@@ -69,17 +70,6 @@ export function asTemplate(rows: readonly TemplateRow[]): Template {
     predicate,
     group.map((row) => row.object),
   ]);
-}
-
-/** The items under their keys, keys and items in order of first appearance. (`Map.groupBy` needs Node 21.) */
-export function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
-  const groups = new Map<string, T[]>();
-  for (const item of items) {
-    const group = groups.get(keyOf(item));
-    if (group === undefined) groups.set(keyOf(item), [item]);
-    else group.push(item);
-  }
-  return groups;
 }
 
 function rowsOf(subject: string, stored: readonly StoredRow[], parts: TemplateParts): TemplateRow[] {

@@ -1,17 +1,14 @@
 import { render } from 'preact';
 import { LISTING_PARTS, PAGE_ROWS, type Listing } from '../parts/term-listing.tsx';
+import { nextTask } from './page/next-task.ts';
+import { rootOfHub } from './page/root.ts';
 
 /** Milliseconds without a keystroke after which a search is sent. */
 const PAUSE_MS = 120;
 
-/** Resolves when the browser has had a moment for what else is waiting, such as what somebody types. */
-function nextTask(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve));
-}
-
 /** Makes the search of the vocabulary answer as one types. Every state has an address. */
 function mountFinder(place: Element): void {
-  const root = document.documentElement.dataset['root'] ?? './';
+  const root = rootOfHub();
   let shown: Listing | null = null;
   let asking: AbortController | null = null;
   let timer = 0;

@@ -6,6 +6,7 @@ import { PlaygroundSession } from './playground/session.ts';
 import { KeyAtCaret, Notices, Status } from './playground/status.tsx';
 import * as store from './playground/store.ts';
 import { takeDrops, Tools } from './playground/tools.tsx';
+import { rootOfHub } from './page/root.ts';
 
 /** Makes the parts of the page live. */
 function mount(page: HTMLElement): void {
@@ -22,7 +23,7 @@ function mount(page: HTMLElement): void {
   render(<Results session={session} goTo={goTo} baseUrl={baseUrl} />, part('results'));
   takeDrops(part('editor'), session);
   void session.restore();
-  void session.load(document.documentElement.dataset['root'] ?? './', baseUrl, async () => {
+  void session.load(rootOfHub(), baseUrl, async () => {
     await Promise.all([loadLaterPanels(), editor.loadAids(() => store.terms.value)]);
   });
 }

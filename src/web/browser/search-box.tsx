@@ -1,5 +1,6 @@
 import { render, type VNode } from 'preact';
 import type { Listing } from '../parts/term-listing.tsx';
+import { rootOfHub } from './page/root.ts';
 
 /** Milliseconds without a keystroke after which a search is sent. */
 const PAUSE_MS = 100;
@@ -20,7 +21,7 @@ export function mountSearchBox(): void {
   const { form } = input;
   const place = document.createElement('div');
   form.append(place);
-  const root = document.documentElement.dataset['root'] ?? './';
+  const root = rootOfHub();
   let suggestions: readonly Suggestion[] = [];
   let active = -1;
   let asking: AbortController | null = null;

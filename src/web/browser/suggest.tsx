@@ -1,6 +1,7 @@
 import { render, type VNode } from 'preact';
 import { brokenNamingRule } from '../../suggestions/term-name.ts';
 import type { Listing } from '../parts/term-listing.tsx';
+import { rootOfHub } from './page/root.ts';
 
 /** Milliseconds without a keystroke after which similar terms are looked for. */
 const PAUSE_MS = 250;
@@ -11,7 +12,7 @@ type Check =
 
 /** Says while one types which rule a name breaks, and which terms are like it. */
 function mountCheck(input: HTMLInputElement, place: Element): void {
-  const root = document.documentElement.dataset['root'] ?? './';
+  const root = rootOfHub();
   let timer = 0;
   let asking: AbortController | null = null;
 

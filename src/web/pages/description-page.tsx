@@ -6,6 +6,7 @@ import type { VersionTerm } from '../../vocabulary/versions/version-content.ts';
 import { rootOf, type RenderPage } from './page.tsx';
 import type { PageTerms } from './page-terms.tsx';
 import { addressOfPage, checkPage } from './paging.tsx';
+import { groupBy } from '../../group-by.ts';
 
 /** What a page says of what it describes. */
 export interface PageParts {
@@ -111,11 +112,7 @@ interface TermListProps {
 
 /** A list of links to terms; those of one quantity stand in one line. */
 export function TermList({ members, terms }: TermListProps): VNode {
-  const lines = new Map<string, VersionTerm[]>();
-  for (const member of members) {
-    const line = terms.quantityOf(member.iri)?.iri ?? member.iri;
-    lines.set(line, [...(lines.get(line) ?? []), member]);
-  }
+  const lines = groupBy(members, ({ iri }) => terms.quantityOf(iri)?.iri ?? iri);
   return (
     <ul>
       {Array.from(lines.values(), (variants) => {

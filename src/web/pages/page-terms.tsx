@@ -5,6 +5,7 @@ import type { Triple } from '../../rdf/triple.ts';
 import type { Quantity } from '../../vocabulary/describe/quantities.ts';
 import { PrefixedNames } from '../../rdf/prefixed-names.ts';
 import type { VersionSummary } from '../../vocabulary/versions/version-content.ts';
+import { groupBy } from '../../group-by.ts';
 
 /** What properties are called on pages; others go by their prefixed names. */
 const PLAIN_NAMES: Readonly<Record<string, string>> = {
@@ -141,13 +142,13 @@ export class PageTerms {
 
   /** The properties of one subject as a list of descriptions, in the order of the triples; null when there are none. */
   properties(triples: readonly Triple[]): VNode | null {
-    const values = new Map<string, ComponentChildren[]>();
-    for (const { p, o } of triples) values.set(p, [...(values.get(p) ?? []), this.value(o)]);
-    if (values.size === 0) return null;
+    if (triples.length === 0) return null;
+    const byProperty = groupBy(triples, ({ p }) => p);
     return (
       <dl>
-        {Array.from(values, ([property, all]) => {
+        {Array.from(byProperty, ([property, stated]) => {
           const name = this.shorten(property);
+          const all = stated.map(({ o }) => this.value(o));
           return (
             <>
               <dt>{linked(property, PLAIN_NAMES[name] ?? <code>{name}</code>, name)}</dt>

@@ -4,6 +4,7 @@ import { unitOfName } from '../../vocabulary/terms.ts';
 import type { Term, Vocabulary } from '../../vocabulary/vocabulary.ts';
 import { linked, type PageTerms } from './page-terms.tsx';
 import { addressOfPage, cutIntoPages, firstPageOf, type Piece } from './paging.tsx';
+import { groupBy } from '../../group-by.ts';
 
 /** Rows that people read without a heading between them. */
 const MAX_ROWS = 40;
@@ -38,11 +39,7 @@ interface TermPagesOptions {
 /** Terms with those of one quantity in one row, and a long list in parts that can be jumped to. */
 export function pagesOfTerms(terms: readonly Term[], { vocabulary, names, by, id }: TermPagesOptions): TermPages {
   const rows = rowsOf(terms, vocabulary);
-  const byPart = new Map<string | null, Term[][]>();
-  for (const row of rows) {
-    const part = by === 'category' ? row[0]!.category : row[0]!.quantityKind;
-    byPart.set(part, [...(byPart.get(part) ?? []), row]);
-  }
+  const byPart = groupBy(rows, ([first]) => (by === 'category' ? first!.category : first!.quantityKind));
   const categories = new Map(vocabulary.categories.map(({ name, label }) => [name, label]));
   const labelOf = (part: string | null): string =>
     part === null
@@ -106,12 +103,7 @@ export function TermTable({ list: { parts, pages }, vocabulary, names, page, iri
 
 /** The terms of each quantity together, where the first of them stands. */
 function rowsOf(terms: readonly Term[], vocabulary: Vocabulary): Term[][] {
-  const rows = new Map<string, Term[]>();
-  for (const term of terms) {
-    const key = quantityOfTerm(vocabulary, term)?.iri ?? term.iri;
-    rows.set(key, [...(rows.get(key) ?? []), term]);
-  }
-  return [...rows.values()];
+  return [...groupBy(terms, (term) => quantityOfTerm(vocabulary, term)?.iri ?? term.iri).values()];
 }
 
 interface RowsProps {

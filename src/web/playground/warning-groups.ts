@@ -1,4 +1,5 @@
 import type { PlacedWarning } from './model.ts';
+import { groupBy } from '../../group-by.ts';
 
 /** The warnings of one code. */
 export interface WarningGroup {
@@ -25,12 +26,13 @@ const TITLES: Readonly<Record<PlacedWarning['code'], string>> = {
 
 /** The warnings by their codes, those that occurred most often first. */
 export function groupWarnings(warnings: readonly PlacedWarning[]): WarningGroup[] {
-  const groups = new Map<PlacedWarning['code'], PlacedWarning[]>();
-  for (const warning of warnings) groups.set(warning.code, [...(groups.get(warning.code) ?? []), warning]);
-  return Array.from(groups, ([code, of]) => ({
-    code,
-    title: TITLES[code],
-    count: of.reduce((sum, { count }) => sum + count, 0),
-    warnings: of.toSorted((a, b) => b.count - a.count),
-  })).toSorted((a, b) => b.count - a.count);
+  return Array.from(
+    groupBy(warnings, ({ code }) => code),
+    ([code, of]) => ({
+      code,
+      title: TITLES[code],
+      count: of.reduce((sum, { count }) => sum + count, 0),
+      warnings: of.toSorted((a, b) => b.count - a.count),
+    }),
+  ).toSorted((a, b) => b.count - a.count);
 }

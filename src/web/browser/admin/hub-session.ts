@@ -1,4 +1,5 @@
 import { signal } from '@preact/signals';
+import { rootOfHub } from '../page/root.ts';
 
 /** The address of the account that is signed in; null before and after. */
 export const signedIn = signal<string | null>(null);
@@ -13,7 +14,7 @@ interface Tokens {
 /** In this module alone: whatever is stored, another script of the origin could read. Leaving the page signs out. */
 let tokens: Tokens | null = null;
 
-const ROOT = document.documentElement.dataset['root'] ?? './';
+const ROOT = rootOfHub();
 const TIMEOUT_MS = 60_000;
 
 /** What the hub refused, in its words. */

@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { PrefixedNames } from '../../../rdf/prefixed-names.ts';
 import { expandName } from '../../../suggestions/expand-name.ts';
 import { Picture } from '../../picture/picture.tsx';
@@ -82,12 +82,16 @@ interface ShownProps extends Naming {
 function Shown({ preview: { semantics, turtle, example }, iri, datatype, names, prefixes }: ShownProps): VNode {
   // The preview may be of the name before.
   const name = decodeURIComponent(iri.slice(iri.lastIndexOf('/') + 1));
-  const model = pictureOfTemplate(semantics, name, {
-    vocabularyIri: iri.slice(0, iri.lastIndexOf('/') + 1),
-    prefixes: new Map(prefixes.map(({ prefix, namespace }) => [prefix, namespace])),
-    datatypeIri: expandName(datatype, prefixes) ?? undefined,
-    isEntity: semantics.some(({ object }) => object === `@${name}`),
-  });
+  const model = useMemo(
+    () =>
+      pictureOfTemplate(semantics, name, {
+        vocabularyIri: iri.slice(0, iri.lastIndexOf('/') + 1),
+        prefixes: new Map(prefixes.map(({ prefix, namespace }) => [prefix, namespace])),
+        datatypeIri: expandName(datatype, prefixes) ?? undefined,
+        isEntity: semantics.some(({ object }) => object === `@${name}`),
+      }),
+    [semantics, name, iri, datatype, prefixes],
+  );
   return (
     <>
       <h3>Template</h3>

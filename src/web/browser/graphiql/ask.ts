@@ -1,8 +1,9 @@
 import type { GraphiQLProps } from 'graphiql';
+import { rootOfHub } from '../page/root.ts';
 
 /** Sends a request of GraphiQL to this hub, with the headers that the reader wrote. Resolves to what the hub answered, errors too. */
 export const ask: GraphiQLProps['fetcher'] = async (request, options) => {
-  const { href } = new URL(`${document.documentElement.dataset['root'] ?? './'}graphql`, location.href);
+  const { href } = new URL(`${rootOfHub()}graphql`, location.href);
   const response = await fetch(href, {
     method: 'POST',
     headers: {

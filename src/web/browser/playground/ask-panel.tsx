@@ -11,6 +11,7 @@ import { AskClient, type Outcome } from './ask-client.ts';
 import type { PanelProps } from './meaning-panels.tsx';
 import * as store from './store.ts';
 import { grouped } from '../../parts/grouped.ts';
+import { rootOfHub } from '../page/root.ts';
 
 const PREFIXES = `PREFIX sosa: <http://www.w3.org/ns/sosa/>
 PREFIX qudt: <http://qudt.org/schema/qudt/>
@@ -97,7 +98,7 @@ export function AskPanel({ session, baseUrl }: PanelProps & { readonly baseUrl: 
   };
   const loadVocabulary = async (): Promise<void> => {
     setVocabulary('loading');
-    const root = document.documentElement.dataset['root'] ?? './';
+    const root = rootOfHub();
     try {
       const answer = await fetch(`${root}api/vocabulary?format=ttl`);
       if (!answer.ok) throw new Error(String(answer.status));

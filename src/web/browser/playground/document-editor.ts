@@ -6,9 +6,12 @@ import { EditorView, keymap } from '@codemirror/view';
 import type { Analysis, DocumentKind, KeyFacts, Place, TermName } from '../../playground/model.ts';
 import type { Replacement } from '../../playground/protocol.ts';
 import { mountEditor } from '../editor/mount-editor.ts';
+import { nextTask } from '../page/next-task.ts';
 import type { markFindings } from './writing-aids.ts';
 import { keyAtCaret, keyMarks, setKeys } from './key-marks.ts';
 
+/** Longer texts come in steps. */
+const LONG = 200_000;
 /** A longer block stays open. */
 const FOLDED_LENGTH = 200_000;
 const FOLDING_MS = 50;
@@ -20,6 +23,7 @@ export class DocumentEditor {
   /** Is told the key at which the caret stands, whenever it is another one. */
   onKeyAtCaret: (facts: KeyFacts | null) => void = () => {};
   #keyAtCaret: KeyFacts | null = null;
+  #kind: DocumentKind = 'json';
   readonly #language = new Compartment();
   readonly #aids = new Compartment();
   /** Marks findings, once that is loaded. */
@@ -37,6 +41,7 @@ export class DocumentEditor {
         keymap.of(foldKeymap),
         keyMarks,
         this.#aids.of([]),
+        EditorView.domEventHandlers({ paste: (event) => this.#takePaste(event) }),
         EditorView.updateListener.of(({ docChanged, selectionSet, transactions, state }) => {
           if (docChanged) {
             // Their places were those of the text before.
@@ -65,12 +70,41 @@ export class DocumentEditor {
   }
 
   replaceAll(text: string, kind: DocumentKind): void {
-    this.setKind(kind);
+    this.#kind = kind;
+    const isLong = text.length > LONG;
     this.#view.dispatch({
       changes: { from: 0, to: this.length(), insert: text },
       selection: { anchor: 0 },
       scrollIntoView: true,
+      effects: this.#language.reconfigure(isLong ? [] : languageOf(kind)),
     });
+    if (isLong) void this.#readLanguage();
+  }
+
+  /** Puts a long text in, step by step, so that a slow machine has time for other things between them. */
+  #takePaste(event: ClipboardEvent): boolean {
+    const text = event.clipboardData?.getData('text/plain') ?? '';
+    if (text.length <= LONG) return false;
+    event.preventDefault();
+    void this.#putIn(text);
+    return true;
+  }
+
+  async #putIn(text: string): Promise<void> {
+    const lines = this.#view.state.toText(text);
+    await nextTask();
+    this.#view.dispatch(this.#view.state.replaceSelection(lines), {
+      userEvent: 'input.paste',
+      scrollIntoView: true,
+      effects: this.#language.reconfigure([]),
+    });
+    await this.#readLanguage();
+  }
+
+  /** Has the text read by its language, of which a long one has none when it is put in. */
+  async #readLanguage(): Promise<void> {
+    await nextTask();
+    this.#view.dispatch({ effects: this.#language.reconfigure(languageOf(this.#kind)) });
   }
 
   /** Changes pieces of the text; the data stays in view when a meaning was written before it. */
@@ -89,6 +123,7 @@ export class DocumentEditor {
   }
 
   setKind(kind: DocumentKind): void {
+    this.#kind = kind;
     this.#view.dispatch({ effects: this.#language.reconfigure(languageOf(kind)) });
   }
 

@@ -5,6 +5,7 @@ import { suggestionLink } from '../../parts/suggestion-link.ts';
 import { groupWarnings } from '../../playground/warning-groups.ts';
 import type { PlaygroundSession } from './session.ts';
 import * as store from './store.ts';
+import { rootOfHub } from '../page/root.ts';
 
 export interface PanelProps {
   readonly session: PlaygroundSession;
@@ -83,7 +84,7 @@ function KeyRow({ facts, goTo, session }: PanelProps & { readonly facts: KeyFact
 
 function TermText({ term }: { readonly term: TermFacts }): VNode {
   const { label, unit, description, name, range, isDeprecated } = term;
-  const root = document.documentElement.dataset['root'] ?? './';
+  const root = rootOfHub();
   return (
     <p class="meaning">
       <a href={`${root}vocabulary/${encodeURIComponent(name)}`}>{label}</a>
@@ -111,7 +112,7 @@ function valuesOf({ smallest, largest, sample, count }: KeyFacts): string {
 function CandidateList({ facts: { key }, session }: Pick<PanelProps, 'session'> & { readonly facts: KeyFacts }): VNode {
   const found = store.candidatesOf.value.get(key);
   if (found === undefined) return <p class="note">Looking for terms that it may mean …</p>;
-  const root = document.documentElement.dataset['root'] ?? './';
+  const root = rootOfHub();
   if (found.length === 0)
     return (
       <p class="note">

@@ -13,7 +13,8 @@ import { mountEditor } from '../editor/mount-editor.ts';
 import { writing } from '../editor/writing.ts';
 import type { PanelProps } from './meaning-panels.tsx';
 import * as store from './store.ts';
-import { saveBytes, sizeText } from './save-bytes.ts';
+import { saveBytes } from '../page/save-bytes.ts';
+import { sizeText } from './size-text.ts';
 import { grouped } from '../../parts/grouped.ts';
 
 const MODES: Readonly<Record<RdfFormat, () => Extension>> = {

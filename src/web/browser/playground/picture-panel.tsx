@@ -1,10 +1,10 @@
 import type { VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { PictureTable } from '../../picture/picture-table.tsx';
 import type { Drawing } from '../../playground/model.ts';
+import { PictureAsTable } from '../picture/picture-as-table.tsx';
 import { ZoomedPicture } from '../picture/zoomed.tsx';
 import type { PanelProps } from './meaning-panels.tsx';
-import { saveBytes } from './save-bytes.ts';
+import { saveBytes } from '../page/save-bytes.ts';
 import * as store from './store.ts';
 import { grouped } from '../../parts/grouped.ts';
 
@@ -57,10 +57,7 @@ export function PicturePanel({ session }: PanelProps): VNode {
         </p>
       )}
       <ZoomedPicture model={model} label="The graph of the document" id="node" />
-      <details>
-        <summary>The picture as a table</summary>
-        <PictureTable model={model} caption="Triples of the picture" />
-      </details>
+      <PictureAsTable model={model} />
     </>
   );
 }

@@ -10,6 +10,7 @@ import {
 import type { SampleRequest } from '../../parts/write-sample.ts';
 import { AnswerView } from './answer-view.tsx';
 import { send, type Received } from './send.ts';
+import { rootOfHub } from '../page/root.ts';
 
 interface SendFormProps {
   readonly form: OperationForm;
@@ -132,7 +133,7 @@ function ParameterField({ id, parameter, value, onValue }: ParameterFieldProps):
 
 /** The address by which this page was reached: that of the hub, behind whatever proxy. */
 function hubAddress(): string {
-  const { href } = new URL(document.documentElement.dataset['root'] ?? './', location.href);
+  const { href } = new URL(rootOfHub(), location.href);
   return href.replace(/\/$/, '');
 }
 

@@ -4,6 +4,7 @@ import { GraphView } from './graph-view.tsx';
 import type { Names } from './names.ts';
 import { TableView } from './table-view.tsx';
 import { TakeAway } from './take-away.tsx';
+import { rootOfHub } from '../page/root.ts';
 
 interface AnswerViewProps {
   readonly query: string;
@@ -45,9 +46,7 @@ function RefusalView({ refusal: { message, problem, place }, onPlace }: RefusalV
             Go to line {place.line}
           </button>
         )}
-        {problem === null ? null : (
-          <a href={(document.documentElement.dataset['root'] ?? './') + problem}>What that means</a>
-        )}
+        {problem === null ? null : <a href={rootOfHub() + problem}>What that means</a>}
       </p>
     </div>
   );

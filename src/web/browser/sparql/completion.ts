@@ -3,6 +3,7 @@ import { syntaxTree } from '@codemirror/language';
 import type { EditorView } from '@codemirror/view';
 import { PrefixedNames } from '../../../rdf/prefixed-names.ts';
 import type { SparqlFacts } from '../../parts/sparql-facts.ts';
+import { rootOfHub } from '../page/root.ts';
 
 const KEYWORDS =
   'SELECT DISTINCT WHERE CONSTRUCT DESCRIBE ASK PREFIX OPTIONAL UNION FILTER BIND VALUES MINUS GRAPH GROUP BY ORDER HAVING LIMIT OFFSET COUNT SUM AVG MIN MAX SAMPLE GROUP_CONCAT LANG STR REGEX CONTAINS STRSTARTS EXISTS NOT AS DESC';
@@ -71,7 +72,7 @@ function knownNames({ prefixes, properties, classes }: SparqlFacts): Completion[
 }
 
 async function readTerms(prefixes: SparqlFacts['prefixes']): Promise<readonly Completion[]> {
-  const root = document.documentElement.dataset['root'] ?? './';
+  const root = rootOfHub();
   const response = await fetch(new URL(`${root}api/parameters?whole=true`, location.href));
   if (!response.ok) throw new Error(`The hub answered ${response.status}`);
   const { data } = (await response.json()) as { readonly data: readonly ListedTerm[] };

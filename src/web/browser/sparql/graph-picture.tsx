@@ -2,7 +2,7 @@ import type { VNode } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { readTurtle } from '../../../rdf/read-rdf.ts';
 import { pictureOf } from '../../picture/picture-of.ts';
-import { PictureTable } from '../../picture/picture-table.tsx';
+import { PictureAsTable } from '../picture/picture-as-table.tsx';
 import { ZoomedPicture } from '../picture/zoomed.tsx';
 import type { Names } from './names.ts';
 
@@ -26,10 +26,7 @@ export function GraphPicture({ turtle, names }: GraphPictureProps): VNode {
   return (
     <>
       <ZoomedPicture model={model} label="The graph as cards" id="card" />
-      <details>
-        <summary>The picture as a table</summary>
-        <PictureTable model={model} caption="Triples of the picture" />
-      </details>
+      <PictureAsTable model={model} />
     </>
   );
 }

@@ -1,5 +1,6 @@
 import { PrefixedNames } from '../../../rdf/prefixed-names.ts';
 import type { SparqlFacts } from '../../parts/sparql-facts.ts';
+import { rootOfHub } from '../page/root.ts';
 
 /** How IRIs of answers are written and where they lead. */
 export interface Names {
@@ -12,7 +13,7 @@ export interface Names {
 
 export function namesOf({ prefixes, baseUrl }: SparqlFacts): Names {
   const names = new PrefixedNames(Object.entries(prefixes).map(([prefix, namespace]) => ({ prefix, namespace })));
-  const { href: home } = new URL(document.documentElement.dataset['root'] ?? './', location.href);
+  const { href: home } = new URL(rootOfHub(), location.href);
   return {
     prefixes: new Map(Object.entries(prefixes)),
     shorten: (iri) => names.find(iri) ?? iri,

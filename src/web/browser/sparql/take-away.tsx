@@ -5,6 +5,7 @@ import { writeSample } from '../../parts/write-sample.ts';
 import { askFor, type Answer } from './ask.ts';
 import { addressOf } from './query-in-address.ts';
 import { requestFor } from './request.ts';
+import { saveBytes } from '../page/save-bytes.ts';
 
 interface Download {
   readonly name: string;
@@ -44,7 +45,7 @@ export function TakeAway({ query, kind }: TakeAwayProps): VNode {
   const save = async ({ name, mediaType, extension }: Download): Promise<void> => {
     say(`${name} is asked for …`);
     try {
-      saveAs(await askFor(query, mediaType), `answer.${extension}`);
+      saveBytes(await askFor(query, mediaType), `answer.${extension}`, mediaType);
       say(`answer.${extension} is saved.`);
     } catch (error) {
       say((error as Error).message);
@@ -70,12 +71,4 @@ export function TakeAway({ query, kind }: TakeAwayProps): VNode {
       </span>
     </div>
   );
-}
-
-function saveAs(blob: Blob, name: string): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(blob);
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(link.href);
 }
