@@ -77,6 +77,7 @@ const TABLE = {
   'http/headers': 'errors.ts',
 
   operations: 'accounts vocabulary/* store rdf errors.ts',
+  restore: `${MAPPING} mapping/walk mapping/rows mapping/templates mapping/json mapping/bytes rdf errors.ts join-bytes.ts`,
   sources: 'mapping/sources mapping/lexicon mapping/json vocabulary/seeds package-folder.ts errors.ts',
   documents: `${VOCABULARY} sources workers streaming ${MAPPING} errors.ts`,
   suggestions: `${VOCABULARY} sources vocabulary/seeds mapping/json mapping/lexicon vocabulary/registry vocabulary/shapes store rdf errors.ts`,

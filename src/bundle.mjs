@@ -23,6 +23,7 @@ const ENTRIES = [
   'mapping/embed',
   'mapping/library',
   'mapping/sources/library',
+  'restore/library',
   'queries/query-process',
   'queries/server-query-worker',
   'vocabulary/registry/build-lexicon-file',

@@ -42,6 +42,8 @@ export interface ConvertOptions {
    * true. No adapter offers it.
    */
   readonly copyRows?: boolean;
+  /** Texts are written as RDF/XML has to write them, whatever the format. Default: in that format alone. */
+  readonly forXml?: boolean;
   /** The output is a part of a longer one: `frameOf` tells what stands around it. */
   readonly part?: Fragment;
 }
@@ -75,9 +77,14 @@ export class Converter {
 
   convert(body: Uint8Array, options: ConvertOptions, write: TakeChunk): Conversion {
     const document = this.scan(body, options.maxArrayItems);
-    const { pinned } = options;
+    const lexicon = this.lexiconFor(document, options);
+    return (lexicon === this.lexicon ? this : converterOf(lexicon)).write(document, options, write);
+  }
+
+  /** The vocabulary by which a document is converted: the pinned one where the document cites it. */
+  lexiconFor(document: JsonDocument, { pinned }: Pick<ConvertOptions, 'pinned'>): Lexicon {
     const isPinned = pinned !== undefined && withPositions(document, () => citesVersion(document, pinned.versionIri));
-    return (isPinned ? converterOf(pinned) : this).write(document, options, write);
+    return isPinned ? pinned : this.lexicon;
   }
 
   /**
@@ -89,7 +96,12 @@ export class Converter {
   }
 
   /** Converts a document that was scanned, whichever version it cites. @throws HubError the others of `convertDocument` */
-  write(document: JsonDocument, options: ConvertOptions, write: TakeChunk, walk: Walk = writeGraph): Conversion {
+  write(
+    document: JsonDocument,
+    options: ConvertOptions,
+    write: TakeChunk,
+    walk: Walk = (context) => writeGraph(context),
+  ): Conversion {
     const compiled = this.compile(document, options);
     const { mapping, described } = compiled;
     const warnings = new WarningLog(document.entries.length / STRIDE);
@@ -97,7 +109,7 @@ export class Converter {
     const writer = compiled.createWriter(options.format, sink, options.part);
     const context = new WalkContext(document, mapping, sink, writer, warnings, {
       skolemize: options.skolemize,
-      forXml: options.format === 'rdf',
+      forXml: options.forXml ?? options.format === 'rdf',
       maxTriples: options.maxTriples ?? MAX_TRIPLES,
       copyRows: options.copyRows ?? true,
       fallbackBase: this.lexicon.idIri,

@@ -1,10 +1,8 @@
-import { HubError } from '../errors.ts';
 import { joinBytes } from '../join-bytes.ts';
 import { convertAny, validateAny, type Semantics, type Validation } from './any-document.ts';
 import type { TakeChunk } from '../rdf/write/byte-sink.ts';
-import { checkBase } from '../rdf/check-base.ts';
+import { readOptions, type ConversionOptions, type DocumentOptions } from './conversion-options.ts';
 import { convertDocument, type Conversion, type ConvertOptions } from './convert.ts';
-import { RDF_FORMATS, type RdfFormat } from '../rdf/write/format.ts';
 import { embedSemantic } from './embed.ts';
 import type { EmbedReport } from './semantic/assemble.ts';
 import type { Lexicon } from './lexicon/lexicon.ts';
@@ -15,37 +13,12 @@ import type { Warning } from './records/warnings.ts';
 
 export { ERROR_CODES, HubError, type ErrorCode, type ErrorDetails } from '../errors.ts';
 export type { Semantics, Validation } from './any-document.ts';
+export type { ConversionOptions, DocumentOptions } from './conversion-options.ts';
 export { RDF_FORMATS, type RdfFormat } from '../rdf/write/format.ts';
 export type { EmbedReport } from './semantic/assemble.ts';
 export type { Lexicon, LexiconTerm, Template, TermRange } from './lexicon/lexicon.ts';
 export { readLexicon, type ReadLexiconOptions } from './lexicon/lexicon-file.ts';
 export { WARNING_CODES, type Warning, type WarningCode } from './records/warnings.ts';
-
-/** What `embed`, `convert` and `validate` share. */
-export interface DocumentOptions {
-  /** What `readLexicon` gave. Without one no key is a term, and a document has to carry `@semantic`. */
-  readonly vocabulary?: Lexicon | undefined;
-  /** Namespace in which entities are minted: an absolute http(s) IRI that ends in `/` or `#`. */
-  readonly base?: string | undefined;
-  /** The date that `@annotations` records when the block is assembled. Default: now. */
-  readonly now?: Date | undefined;
-}
-
-/** The options of the REST interface; `docs/rest.md` tells them. */
-export interface ConversionOptions extends DocumentOptions {
-  /** Default `ttl`. */
-  readonly format?: RdfFormat | undefined;
-  /** Names anonymous nodes with stable IRIs, so that graphs of several documents merge. Default false. */
-  readonly skolemize?: boolean | undefined;
-  /** Links values to their instant. Default true. */
-  readonly align?: boolean | undefined;
-  /** Keeps so many items of each array. Default 0, which keeps all. */
-  readonly maxArrayItems?: number | undefined;
-  /** Triples that a document may have. Default 2,000,000. */
-  readonly maxTriples?: number | undefined;
-  /** Where the meaning of keys comes from. Default `auto`. */
-  readonly semantics?: Semantics | undefined;
-}
 
 /** What a conversion tells beside its output. */
 export interface ConversionFacts {
@@ -205,32 +178,6 @@ const NO_VOCABULARY: Lexicon = {
 /** Without a vocabulary a document has to carry its meaning, and is told so. */
 function semanticsOf({ vocabulary, semantics = 'auto' }: ConversionOptions): Semantics {
   return vocabulary === undefined && semantics === 'auto' ? 'block' : semantics;
-}
-
-function readOptions(options: ConversionOptions): Omit<ConvertOptions, 'semantics'> {
-  const { format = 'ttl', base, skolemize = false, align = true, maxArrayItems = 0, now, maxTriples } = options;
-  if (!RDF_FORMATS.includes(format)) throw invalid('format', `one of ${RDF_FORMATS.join(', ')}`, format);
-  if (!isCount(maxArrayItems)) throw invalid('maxArrayItems', 'a whole number from 0', maxArrayItems);
-  if (maxTriples !== undefined && !isCount(maxTriples))
-    throw invalid('maxTriples', 'a whole number from 0', maxTriples);
-  return {
-    format,
-    base: base === undefined ? null : checkBase(base),
-    skolemize,
-    align,
-    maxArrayItems,
-    now: now ?? new Date(),
-    ...(maxTriples === undefined ? {} : { maxTriples }),
-  };
-}
-
-function isCount(value: number): boolean {
-  return Number.isSafeInteger(value) && value >= 0;
-}
-
-function invalid(name: string, expected: string, given: unknown): HubError {
-  const message = `${name} has to be ${expected}; it is ${String(given).slice(0, 200)}.`;
-  return new HubError('invalid-option', message, { key: name });
 }
 
 function encode(document: string | Uint8Array): Uint8Array {

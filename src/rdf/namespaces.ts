@@ -24,6 +24,8 @@ const TIME = 'http://www.w3.org/2006/time#';
 export const RDF_TYPE = `${RDF}type`;
 export const RDF_LANG_STRING = 'http://www.w3.org/1999/02/22-rdf-syntax-ns#langString';
 
+export const RDF_JSON = `${RDF}JSON`;
+
 export const XSD_STRING = `${XSD}string`;
 export const XSD_BOOLEAN = 'http://www.w3.org/2001/XMLSchema#boolean';
 export const XSD_INTEGER = 'http://www.w3.org/2001/XMLSchema#integer';
@@ -48,6 +50,15 @@ export const DATE_PROPERTIES: ReadonlySet<string> = new Set([
   `${DCTERMS}modified`,
   `${DCTERMS}date`,
 ]);
+
+/** Names in the hub's ontology of what a root says of the text that it was converted from. */
+export const SOURCE_DIGEST = 'sourceDigest';
+export const RESIDUE = 'residue';
+
+/** The namespace of the ontology of the hub that has this vocabulary. @param vocabularyIri ends in `/vocabulary/` */
+export function ontologyBeside(vocabularyIri: string): string {
+  return new URL('../ontology#', vocabularyIri).href;
+}
 
 /** The namespaces and graphs that one hub mints, all below its base URL. */
 export interface HubNamespaces {

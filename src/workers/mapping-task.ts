@@ -47,7 +47,10 @@ export interface ConvertTaskOptions extends ConvertOptions, ListBound {
 }
 
 /** What a client may ask of a conversion; the rest is the hub's to say. */
-export type AskedConversion = Omit<ConvertTaskOptions, 'now' | 'maxTriples' | 'part' | 'copyRows' | 'pinned'>;
+export type AskedConversion = Omit<
+  ConvertTaskOptions,
+  'now' | 'maxTriples' | 'part' | 'copyRows' | 'pinned' | 'forXml'
+>;
 
 /** One document and what to do with it. */
 export type DocumentOrder =

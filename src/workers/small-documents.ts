@@ -36,7 +36,7 @@ export function convertSmall(
 ): ConvertedDocument | null {
   const { semantics, format, base, skolemize, align, maxArrayItems, maxListed = Infinity, source = null } = asked;
   // Member by member: to spread an object takes as long as to scan the document.
-  const options: Required<Omit<ConvertTaskOptions, 'part' | 'copyRows' | 'pinned'>> &
+  const options: Required<Omit<ConvertTaskOptions, 'part' | 'copyRows' | 'pinned' | 'forXml'>> &
     Pick<ConvertTaskOptions, 'pinned'> = {
     semantics,
     format,

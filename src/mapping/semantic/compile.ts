@@ -66,6 +66,8 @@ class Compiler {
       plans,
       dataKeys,
       annotations,
+      addPredicate: (iri, key) => this.predicates.add(iri, key, '@annotations', false),
+      datatypes: this.datatypes,
       predicates: this.predicates.predicates,
       forms: { quoted: new LiteralFormTable(this.datatypes, false), bare: new LiteralFormTable(this.datatypes, true) },
       prefixes: new Map([

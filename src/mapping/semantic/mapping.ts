@@ -1,4 +1,4 @@
-import type { Datatype } from '../rdf-terms/datatypes.ts';
+import type { Datatype, DatatypeTable } from '../rdf-terms/datatypes.ts';
 import type { LiteralFormTable } from '../rdf-terms/literal-form.ts';
 import type { ValueRange } from '../rdf-terms/value-range.ts';
 
@@ -97,6 +97,9 @@ export interface Mapping {
   /** Ids of the data's keys in order of first appearance. */
   readonly dataKeys: readonly number[];
   readonly annotations: readonly Annotation[];
+  /** Numbers predicates and datatypes, also those that are added to what the root says. */
+  readonly datatypes: DatatypeTable;
+  readonly addPredicate: (iri: string, key: string) => Predicate;
   /** By their ids. */
   readonly predicates: readonly Predicate[];
   /** Of the keys, for formats that write all literals in quotes, and for those that write some without. */

@@ -1,5 +1,6 @@
 import type { Lexicon } from '../lexicon/lexicon.ts';
 import { assembleBlock } from '../semantic/assemble.ts';
+import type { SemanticBlock } from '../semantic/semantic-block.ts';
 import { ExpandedBlock, saysTime, type ExpandedObject, type ExpandedRow } from '../semantic/expand.ts';
 import { percentEncode } from '../../rdf/iri.ts';
 import { TIME_HAS_TIME } from '../../rdf/namespaces.ts';
@@ -10,23 +11,25 @@ export interface ResolveOptions {
   readonly base: string | null;
   /** Values are linked to their instants. */
   readonly align: boolean;
+  /** The block of a document, whose templates count then; without one, those of the vocabulary do. */
+  readonly block?: SemanticBlock | undefined;
 }
 
 /** The block's date does not matter here: its annotations are not looked at. */
 const NO_DATE = new Date(0);
 
 /**
- * What the conversion makes of documents that have these keys and no others, by the templates of a vocabulary.
+ * What the conversion makes of documents that have these keys and no others, by the templates of a vocabulary or of a block.
  *
  * @param names the keys; of equal ones the first counts
- * @throws HubError `invalid-semantic` for a vocabulary whose templates have names that are none
+ * @throws HubError `invalid-semantic` for a vocabulary or a block whose templates have names that are none
  */
 export function resolveTemplates(
   names: readonly string[],
   lexicon: Lexicon,
-  { base, align }: ResolveOptions,
+  options: ResolveOptions,
 ): ResolvedTemplates {
-  return new Resolver([...new Set(names)], lexicon, base, align).resolve();
+  return new Resolver([...new Set(names)], lexicon, options).resolve();
 }
 
 class Resolver {
@@ -35,18 +38,21 @@ class Resolver {
   private readonly lexicon: Lexicon;
   private readonly base: string;
   private readonly align: boolean;
+  private readonly context: SemanticBlock['context'];
   private readonly block: ExpandedBlock;
   private readonly hasTimeKey: boolean;
   private readonly citedOutside = new Set<string>();
   private readonly undescribedNodes = new Set<string>();
 
-  constructor(names: readonly string[], lexicon: Lexicon, base: string | null, align: boolean) {
+  constructor(names: readonly string[], lexicon: Lexicon, options: ResolveOptions) {
+    const { base, align, block = assembleBlock(names, lexicon, base, NO_DATE).block } = options;
     this.names = names;
     this.known = new Set(names);
     this.lexicon = lexicon;
-    this.base = base ?? lexicon.idIri;
+    this.base = base ?? block.base ?? lexicon.idIri;
     this.align = align;
-    this.block = new ExpandedBlock(assembleBlock(names, lexicon, base, NO_DATE).block, lexicon);
+    this.context = block.context;
+    this.block = new ExpandedBlock(block, lexicon);
     this.hasTimeKey = names.some((name) => this.isTime(name));
   }
 
@@ -69,7 +75,7 @@ class Resolver {
     const term = this.lexicon.terms.get(name);
     const isEntity = this.block.citedEntities.has(name);
     const isTime = this.isTime(name);
-    const hasTemplate = !isReserved(name) && (term?.template.length ?? 0) > 0;
+    const hasTemplate = !isReserved(name) && (this.context.get(name)?.length ?? 0) > 0;
     const form = isEntity ? 'entity' : hasTemplate ? 'node' : 'literal';
     const hasInstant = this.align && this.hasTimeKey && form === 'node' && !isTime;
     const rows = hasTemplate ? this.rowsOf(name, hasInstant) : [];

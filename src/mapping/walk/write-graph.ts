@@ -10,15 +10,17 @@ import type { WalkContext } from './walk-context.ts';
 /**
  * Writes the graph of a document, from its root on (`mapping.md §2` to `§4`).
  *
+ * @param describeRoot writes more statements of the root, behind the annotations
  * @throws HubError `too-many-triples`, `unnameable-predicate`
  */
-export function writeGraph(context: WalkContext): void {
+export function writeGraph(context: WalkContext, describeRoot?: (context: WalkContext) => void): void {
   const { document, mapping, warnings, nodes } = context;
   warnOfDeprecatedTerms(document, mapping, warnings);
   const root = nodes.rootScope();
   const records = new RecordWalk(context);
   const describe = () => {
     writeAnnotations(context);
+    describeRoot?.(context);
     records.describeMembers(root);
   };
   new SubjectWalk(context, records, root).write({ node: root.node, describe });

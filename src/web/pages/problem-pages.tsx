@@ -46,6 +46,22 @@ const EXPLANATIONS: Readonly<Record<ErrorCode, readonly [meaning: string, remedy
     'The document would become more than two million triples.',
     'Convert a sample of it with maxArrayItems, or split the document.',
   ],
+  'malformed-rdf': [
+    'The body is no RDF of the format that its Content-Type names.',
+    'Mend the text at the line that the error names, or send it with the Content-Type of its format.',
+  ],
+  'not-restorable': [
+    'The graph is none that the hub made of a document: it has no root, two members point to one node, or a value lacks what its template says.',
+    'Send the graph whole and as it was made, with the block of the document or with its version of the vocabulary if it had one of its own.',
+  ],
+  'vocabulary-not-known': [
+    'The graph says that it conforms to a version of the vocabulary that this hub does not keep.',
+    'Restore it at the hub that made it, or with the vocabulary file of that version on the command line.',
+  ],
+  'digest-differs': [
+    'The graph carries the digest of its document, and the document that was restored has another one: what came between has rewritten values, or left some out.',
+    'Send the graph as it was made. If a store rewrote numbers such as 812.40 as 812.4, ask for the document by value.',
+  ],
   'answer-too-large': [
     'The answer would have more bytes than the hub gives at once.',
     'Of a document, choose Turtle, which is the shortest, or convert a sample with maxArrayItems. Of a query, ask for parts with LIMIT and OFFSET.',

@@ -1,0 +1,70 @@
+import type { NoteCode } from './notes.ts';
+import type { Place } from './place.ts';
+
+/** One element of a member. */
+export interface Item {
+  /** JSON text. */
+  readonly text: string;
+  /** The place of its instant on the axis of its record; -1 for none. */
+  readonly position: number;
+  /** Of a record with a timestamp of its own: that, as JSON text. */
+  readonly stamp: string | null;
+  readonly isRecord: boolean;
+  /** Of a record, its place, which is told its index. */
+  readonly place: Place | null;
+}
+
+/**
+ * The value of a member as JSON text: items along the axis at their instants, with null where there is none; records by their own
+ * timestamps; all others by their text.
+ *
+ * @param counts by place on the axis, how many items of an array may stand there; empty without an axis
+ * @param isSet equal items are one node or literal
+ * @param note is told what the graph does not say of it
+ */
+export function arrange(
+  items: readonly Item[],
+  counts: readonly number[],
+  isSet: boolean,
+  note: (code: NoteCode) => void,
+): string {
+  if (items.length === 0) return '[]';
+  if (counts.length > 0 && items.every(({ position }) => position >= 0)) return alongAxis(items, counts, note);
+  if (items.length === 1) {
+    note('value-or-array');
+    return items[0]!.text;
+  }
+  const stamps = new Set(items.map(({ stamp }) => stamp));
+  if (stamps.has(null) || stamps.size < items.length) note('item-order');
+  if (isSet && !items[0]!.isRecord) note('equal-items');
+  return write(items.toSorted(byStampAndText));
+}
+
+function alongAxis(items: readonly Item[], counts: readonly number[], note: (code: NoteCode) => void): string {
+  const places: (Item | null)[][] = counts.map(() => []);
+  for (const item of items) places[item.position]!.push(item);
+  // Equal stamps are one instant: what stands at one of them may stand at any.
+  if (counts.some((count) => count > 1)) note('item-order');
+  for (const [place, there] of places.entries()) {
+    if (there.length > 1) (there as Item[]).sort(byStampAndText);
+    while (there.length < counts[place]!) there.push(null);
+  }
+  return write(places.flat());
+}
+
+/** An array with null where there is no item. */
+function write(items: readonly (Item | null)[]): string {
+  const texts = items.map((item, index) => {
+    item?.place?.setIndex(index);
+    return item?.text ?? 'null';
+  });
+  return `[${texts.join(',')}]`;
+}
+
+function byStampAndText(one: Item, other: Item): number {
+  return compare(one.stamp ?? '', other.stamp ?? '') || compare(one.text, other.text);
+}
+
+function compare(one: string, other: string): number {
+  return one < other ? -1 : one > other ? 1 : 0;
+}

@@ -1,0 +1,183 @@
+import { ByteTable } from '../mapping/bytes/byte-table.ts';
+import { decodeUtf8, encodeText } from '../rdf/utf8.ts';
+import { HubError } from '../errors.ts';
+
+/** The first byte of a term as N-Triples writes it. */
+const LESS_THAN = 0x3c;
+const UNDERSCORE = 0x5f;
+const QUOTE = 0x22;
+
+/** What names of anonymous nodes in skolemized graphs have in them (RDF 1.1 Concepts §3.5). */
+const GENID = '/.well-known/genid/';
+
+/** Terms and triples of a graph, in the order in which they come. Terms are numbers; equal ones have the same. */
+export class GraphBuilder {
+  private readonly bytes: Uint8Array;
+  private readonly table: ByteTable;
+  private readonly copies: string[] = [];
+  /** By number: where the term stands in `bytes`, or a negative number that tells which copy it is. */
+  private readonly places: number[] = [];
+  private readonly ends: number[] = [];
+  private readonly kinds: number[] = [];
+  private triples = new Int32Array(3 * 1024);
+  private length = 0;
+  private readonly maxTriples: number;
+
+  /**
+   * @param bytes the text in which terms stand; empty where all of them are added as texts
+   * @throws HubError `too-many-triples`, from `addTriple`
+   */
+  constructor(bytes: Uint8Array, maxTriples: number) {
+    this.bytes = bytes;
+    this.table = new ByteTable(bytes);
+    this.maxTriples = maxTriples;
+  }
+
+  /** The number of a term that stands in the bytes in canonical form. */
+  addTerm(start: number, end: number): number {
+    const number = this.table.add(0, start, end);
+    if (number === this.places.length) {
+      this.places.push(start);
+      this.ends.push(end);
+      this.kinds.push(this.bytes[start]!);
+    }
+    return number;
+  }
+
+  /** The number of a term in canonical N-Triples. */
+  addText(term: string): number {
+    const number = this.table.addCopy(0, encodeText(term));
+    if (number === this.places.length) {
+      this.places.push(-1 - this.copies.length);
+      this.ends.push(0);
+      this.kinds.push(term.charCodeAt(0));
+      this.copies.push(term);
+    }
+    return number;
+  }
+
+  /** @throws HubError `too-many-triples` */
+  addTriple(subject: number, predicate: number, object: number): void {
+    if (this.length >= this.maxTriples * 3) {
+      const most = this.maxTriples.toLocaleString('en');
+      throw new HubError('too-many-triples', `The graph has more than ${most} triples; send its documents one by one.`);
+    }
+    if (this.length === this.triples.length) {
+      const larger = new Int32Array(this.triples.length * 2);
+      larger.set(this.triples);
+      this.triples = larger;
+    }
+    this.triples[this.length] = subject;
+    this.triples[this.length + 1] = predicate;
+    this.triples[this.length + 2] = object;
+    this.length += 3;
+  }
+
+  build(): Graph {
+    const textOf = (term: number): string => {
+      const place = this.places[term]!;
+      return place < 0 ? this.copies[-1 - place]! : decodeUtf8(this.bytes, place, this.ends[term]!);
+    };
+    // A term that the graph lacks gets a number, too: one that is no term of the graph.
+    return new Graph(this.triples.subarray(0, this.length), this.kinds.slice(), textOf, (term) => this.addText(term));
+  }
+}
+
+/** A graph whose triples are found by their subject. Terms and triples have numbers. */
+export class Graph {
+  /** How many triples were read; equal ones count as often as they were written. */
+  readonly size: number;
+  readonly terms: number;
+  /** By triple, those of one subject in a row, in the order in which they came. */
+  readonly predicates: Int32Array;
+  readonly objects: Int32Array;
+  private readonly starts: Int32Array;
+  private readonly kinds: readonly number[];
+  private readonly write: (term: number) => string;
+  private readonly texts: (string | undefined)[] = [];
+  private readonly anonymous: Uint8Array;
+  private readonly find: (term: string) => number;
+  private readonly numbers = new Map<string, number | undefined>();
+
+  constructor(
+    triples: Int32Array,
+    kinds: readonly number[],
+    write: (term: number) => string,
+    find: (term: string) => number,
+  ) {
+    this.find = find;
+    this.size = triples.length / 3;
+    this.terms = kinds.length;
+    this.kinds = kinds;
+    this.write = write;
+    this.starts = new Int32Array(kinds.length + 1);
+    for (let at = 0; at < triples.length; at += 3) this.starts[triples[at]! + 1]!++;
+    for (let term = 0; term < kinds.length; term++) this.starts[term + 1]! += this.starts[term]!;
+    const next = this.starts.slice();
+    this.predicates = new Int32Array(this.size);
+    this.objects = new Int32Array(this.size);
+    for (let at = 0; at < triples.length; at += 3) {
+      const place = next[triples[at]!]!++;
+      this.predicates[place] = triples[at + 1]!;
+      this.objects[place] = triples[at + 2]!;
+    }
+    this.anonymous = new Uint8Array(kinds.length);
+  }
+
+  /** The first triple of a subject; they end before `endOf`. */
+  startOf(subject: number): number {
+    return this.starts[subject]!;
+  }
+
+  endOf(subject: number): number {
+    return this.starts[subject + 1]!;
+  }
+
+  isLiteral(term: number): boolean {
+    return this.kinds[term] === QUOTE;
+  }
+
+  /** True for a blank node, and for an IRI that a skolemized graph has for one. */
+  isAnonymous(term: number): boolean {
+    const known = this.anonymous[term]!;
+    if (known !== 0) return known === 1;
+    const kind = this.kinds[term];
+    const answer = kind === UNDERSCORE || (kind === LESS_THAN && this.write(term).includes(GENID));
+    this.anonymous[term] = answer ? 1 : 2;
+    return answer;
+  }
+
+  /** The term as canonical N-Triples writes it. */
+  textOf(term: number): string {
+    return (this.texts[term] ??= this.write(term));
+  }
+
+  /** The IRI of a term that is one. */
+  iriOf(term: number): string {
+    return this.textOf(term).slice(1, -1);
+  }
+
+  /** The number of an IRI; undefined for one that the graph does not hold. */
+  numberOf(iri: string): number | undefined {
+    if (this.numbers.has(iri)) return this.numbers.get(iri);
+    const found = this.find(`<${iri}>`);
+    const number = found < this.terms ? found : undefined;
+    this.numbers.set(iri, number);
+    return number;
+  }
+
+  /** The predicates whose IRIs end so. */
+  predicatesThatEnd(ending: string): number[] {
+    const all = new Set(this.predicates);
+    return [...all].filter((predicate) => this.iriOf(predicate).endsWith(ending));
+  }
+
+  /** The objects of a subject and predicate, each once. */
+  objectsOf(subject: number, predicate: number): number[] {
+    const found: number[] = [];
+    const end = this.endOf(subject);
+    for (let at = this.startOf(subject); at < end; at++)
+      if (this.predicates[at] === predicate) found.push(this.objects[at]!);
+    return found.length < 2 ? found : [...new Set(found)];
+  }
+}

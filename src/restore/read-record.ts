@@ -1,0 +1,179 @@
+import { HubError } from '../errors.ts';
+import { MAX_DEPTH } from '../mapping/json/tape.ts';
+import { arrange, type Item } from './arrange-items.ts';
+import type { Graph } from './graph.ts';
+import type { KeyReading, KeyReadings } from './key-readings.ts';
+import type { NoteLog } from './notes.ts';
+import { Place } from './place.ts';
+import { ValueReader } from './read-values.ts';
+
+/** A record as JSON text, and the instants by which it stands in an array. */
+interface ReadRecord {
+  readonly text: string;
+  /** The text of its own timestamp; null for none. */
+  readonly stamp: string | null;
+  /** The instants of its single values. */
+  readonly instants: readonly number[];
+}
+
+/** The axis of a record: its instants in the order of their texts. */
+interface Axis {
+  readonly key: number;
+  /** By instant: its place. */
+  readonly places: ReadonlyMap<number, number>;
+  /** By place: how many items of one array stand there. Equal stamps are one instant. */
+  readonly counts: number[];
+}
+
+/** Reads the documents of a graph, each from its root (`mapping.md §2` to `§4`, backwards). */
+export class RecordReader {
+  private readonly graph: Graph;
+  private readonly readings: KeyReadings;
+  private readonly notes: NoteLog;
+  private readonly values: ValueReader;
+  /** Of the graph: 1 for nodes that were read as records. */
+  private readonly visited: Uint8Array;
+
+  /** @param visited records that other documents of the graph have; this reader adds its own */
+  constructor(graph: Graph, readings: KeyReadings, notes: NoteLog, visited: Uint8Array) {
+    this.graph = graph;
+    this.readings = readings;
+    this.notes = notes;
+    this.values = new ValueReader(graph, readings, notes);
+    this.visited = visited;
+  }
+
+  /** The document of a root as JSON text. @throws HubError `not-restorable`, `too-deep` */
+  readDocument(root: number): string {
+    this.notes.add('absent-or-null', '', () => '');
+    return this.readRecord(root, new Place(null, null), 1).text;
+  }
+
+  private readRecord(node: number, place: Place, depth: number): ReadRecord {
+    if (depth > MAX_DEPTH)
+      throw new HubError('too-deep', `The graph nests records deeper than ${MAX_DEPTH} levels.`, {});
+    if (this.visited[node] === 1) {
+      const message =
+        'Two members of records, or a record inside itself, point to one node: no document makes such a graph.';
+      throw new HubError('not-restorable', message, { pointer: place.pointer().slice(0, 200) });
+    }
+    this.visited[node] = 1;
+    const members = this.membersOf(node);
+    const axis = this.axisOf(members, place);
+    const texts: string[] = [];
+    const instants: number[] = [];
+    let stamp: string | null = null;
+    for (const [index, objects] of members) {
+      const reading = this.readings.keys[index]!;
+      if (reading.key.isTime && objects.length === 1 && !this.values.isRecord(reading, objects[0]!))
+        stamp ??= this.values.read(reading, objects[0]!, () => place.member(reading.key.name));
+      if (objects.length === 1) instants.push(...this.instantsOf(objects[0]!));
+      texts.push(`${JSON.stringify(reading.key.name)}:${this.readMember(reading, objects, axis, place, depth)}`);
+    }
+    if (texts.length > 1) this.notes.add('key-order', '', () => place.pointer());
+    return { text: `{${texts.join(',')}}`, stamp, instants };
+  }
+
+  /** The keys of a record with their elements, each once, in the order of the keys. */
+  private membersOf(node: number): [key: number, objects: number[]][] {
+    const { graph, readings } = this;
+    const members = new Map<number, Set<number>>();
+    for (let at = graph.startOf(node); at < graph.endOf(node); at++) {
+      const key = readings.keyAt(graph.predicates[at]!);
+      if (key < 0) continue;
+      const objects = members.get(key);
+      if (objects === undefined) members.set(key, new Set([graph.objects[at]!]));
+      else objects.add(graph.objects[at]!);
+    }
+    return Array.from(members, ([key, objects]): [number, number[]] => [key, [...objects]]).toSorted(
+      ([one], [other]) => one - other,
+    );
+  }
+
+  private axisOf(members: readonly (readonly [number, readonly number[]])[], place: Place): Axis | null {
+    const { readings, values } = this;
+    const axes = members.filter(([key, objects]) => readings.keys[key]!.key.isTime && objects.length > 1);
+    if (axes.length === 0) return null;
+    // Where there are several, the one that values are linked to counts.
+    const cited = new Set(
+      members.flatMap(([, objects]) =>
+        objects.length > 1 ? objects.flatMap((object) => this.instantsOf(object)) : [],
+      ),
+    );
+    const [key, objects] = axes.find(([, instants]) => instants.some((instant) => cited.has(instant))) ?? axes[0]!;
+    const reading = readings.keys[key]!;
+    const pointer = () => place.member(reading.key.name);
+    const stamps = objects
+      .filter((object) => !values.isRecord(reading, object))
+      .map((object) => ({ object, text: values.read(reading, object, pointer) }))
+      .toSorted((one, other) => (one.text < other.text ? -1 : 1));
+    const places = new Map(stamps.map(({ object }, index) => [object, index]));
+    return { key, places, counts: this.countAt(places, members) };
+  }
+
+  private countAt(
+    places: ReadonlyMap<number, number>,
+    members: readonly (readonly [number, readonly number[]])[],
+  ): number[] {
+    const most: number[] = new Array<number>(places.size).fill(1);
+    for (const [, objects] of members) {
+      if (objects.length <= 1) continue;
+      const counts = new Int32Array(places.size);
+      for (const object of objects) {
+        const place = placeOf(this.instantsOf(object), places);
+        if (place >= 0) most[place] = Math.max(most[place]!, ++counts[place]!);
+      }
+    }
+    return most;
+  }
+
+  /** The instants that a value's node is linked to. */
+  private instantsOf(object: number): number[] {
+    const { hasTime } = this.readings;
+    return hasTime < 0 || this.graph.isLiteral(object) ? [] : this.graph.objectsOf(object, hasTime);
+  }
+
+  private readMember(
+    reading: KeyReading,
+    objects: readonly number[],
+    axis: Axis | null,
+    place: Place,
+    depth: number,
+  ): string {
+    const { graph, notes, values } = this;
+    const { name } = reading.key;
+    const pointer = () => place.member(name);
+    const items: Item[] = [];
+    for (const object of objects) {
+      if (values.isRecord(reading, object)) {
+        if (reading.key.form !== 'literal') values.check(reading, object, pointer);
+        const own = new Place(place, name);
+        const record = this.readRecord(object, own, depth + 1);
+        const position = axis === null ? -1 : placeOf(record.instants, axis.places);
+        items.push({ text: record.text, position, stamp: record.stamp, isRecord: true, place: own });
+      } else if (!graph.isLiteral(object) && reading.key.form === 'literal') {
+        notes.add('unread-triples', name, pointer);
+      } else {
+        const text = values.read(reading, object, pointer);
+        const isStamp = reading === this.readings.keys[axis?.key ?? -1];
+        const position = axis === null ? -1 : placeOf(isStamp ? [object] : this.instantsOf(object), axis.places);
+        const times = isStamp && position >= 0 ? axis!.counts[position]! : 1;
+        for (let i = 0; i < times; i++) items.push({ text, position, stamp: null, isRecord: false, place: null });
+      }
+    }
+    const isSet = reading.key.form !== 'node' && !reading.key.isTime;
+    return arrange(items, axis?.counts ?? [], isSet, (code) =>
+      notes.add(code, code === 'value-or-array' ? '' : name, pointer),
+    );
+  }
+}
+
+/** The first place of one of the instants; -1 for none. */
+function placeOf(instants: readonly number[], places: ReadonlyMap<number, number>): number {
+  let first = -1;
+  for (const instant of instants) {
+    const place = places.get(instant) ?? -1;
+    if (place >= 0 && (first < 0 || place < first)) first = place;
+  }
+  return first;
+}

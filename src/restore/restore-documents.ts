@@ -1,0 +1,84 @@
+import { HubError } from '../errors.ts';
+import { scanJson } from '../mapping/json/scan.ts';
+import type { Lexicon } from '../mapping/lexicon/lexicon.ts';
+import type { SemanticBlock } from '../mapping/semantic/semantic-block.ts';
+import { encodeText } from '../rdf/utf8.ts';
+import { digestOf, gradeOf, type Grade } from './digest.ts';
+import type { Graph } from './graph.ts';
+import { noteOf, type Note } from './notes.ts';
+import { applyResidue, readCanonical, readResidue, type CanonicalDocument } from './residue.ts';
+import { GraphReader } from './restore-graph.ts';
+
+export interface RestoreOptions {
+  /** Versions of the vocabulary; the first is for graphs that name none. */
+  readonly lexicons: readonly Lexicon[];
+  /** The block of the documents, for graphs that do not bring it; null for none. */
+  readonly block: SemanticBlock | null;
+  /** The namespace of entities; null has it found in the graph. */
+  readonly base: string | null;
+  /** Takes documents whose digest differs, because what came between has rewritten numbers. */
+  readonly byValue: boolean;
+  /** Code units that a document may have. */
+  readonly maxLength: number;
+}
+
+/** A document that was restored from a graph. */
+export interface RestoredDocument {
+  /** JSON text. */
+  readonly text: string;
+  /** What the digest of the graph proves to be that of the source: its JSON value with the order of its keys, or its bytes; null for nothing. */
+  readonly proof: Grade | null;
+  /** What is not known of the document; empty with a proof. */
+  readonly notes: readonly Note[];
+}
+
+/**
+ * The documents of a graph, one for each root, in the order of the graph.
+ *
+ * @throws HubError `not-restorable`, `digest-differs`, `vocabulary-not-known`, `too-deep`, `answer-too-large`, `invalid-semantic`
+ */
+export function* restoreDocuments(graph: Graph, options: RestoreOptions): Generator<RestoredDocument> {
+  const reader = new GraphReader(graph, options);
+  if (reader.roots.length === 0) {
+    const message =
+      graph.size === 0
+        ? 'The graph is empty: there is nothing to restore.'
+        : 'The graph has no document: no anonymous node stands at the root, each is pointed to or there is none.';
+    throw new HubError('not-restorable', message);
+  }
+  for (const root of reader.roots) yield restoreRoot(reader, root, options);
+}
+
+function restoreRoot(reader: GraphReader, root: number, { byValue, maxLength }: RestoreOptions): RestoredDocument {
+  const { digests, residues } = reader.sourcesOf(root);
+  const [digest] = digests;
+  if (digest === undefined) {
+    const { text, notes } = readCanonical(reader, root, null);
+    return { text, notes, proof: null };
+  }
+  // Documents that share their root were joined: none of them is told from the others.
+  if (digests.length > 1 || residues.length > 1) return joined(readCanonical(reader, root, null));
+  const residue = residues.length === 0 ? null : readResidue(residues[0]!);
+  const read = readCanonical(reader, root, residue);
+  const text = residue === null ? read.text : applyResidue(read.text, residue, maxLength);
+  checkJson(text);
+  const grade = gradeOf(digest);
+  if (grade !== null && digestOf(text, grade) === digest) return { text, proof: grade, notes: [] };
+  if (byValue) return { text, proof: null, notes: [...read.notes, noteOf('digest-differs')] };
+  const message =
+    'The restored document is not the one that was converted: its digest is another. Values were rewritten on the way, or triples are missing; ask for the document by value to have it nevertheless.';
+  throw new HubError('digest-differs', message, { piece: digest.slice(0, 100) });
+}
+
+function joined({ text, notes }: CanonicalDocument): RestoredDocument {
+  return { text, proof: null, notes: [...notes, noteOf('joined-documents')] };
+}
+
+/** What residues make of a document is text of others. @throws HubError `not-restorable` */
+function checkJson(text: string): void {
+  try {
+    scanJson(encodeText(text));
+  } catch (cause) {
+    throw new HubError('not-restorable', 'What the residue makes of the graph is no JSON.', {}, cause);
+  }
+}

@@ -1,0 +1,155 @@
+import type { Lexicon } from '../mapping/lexicon/lexicon.ts';
+import type { SemanticBlock } from '../mapping/semantic/semantic-block.ts';
+import { DCTERMS, RESIDUE, SOURCE_DIGEST } from '../rdf/namespaces.ts';
+import { DocumentParts } from './document-part.ts';
+import type { Graph } from './graph.ts';
+import { inferBase } from './infer-base.ts';
+import { KeyReadings } from './key-readings.ts';
+import { NoteLog, type Note } from './notes.ts';
+import { readLiteral } from './read-literal.ts';
+import { RecordReader } from './read-record.ts';
+import { lexiconOf, versionOf } from './vocabulary-of-graph.ts';
+
+export interface GraphReadingOptions {
+  /** Versions of the vocabulary; the first is for graphs that name none. */
+  readonly lexicons: readonly Lexicon[];
+  /** Counts for all documents of the graph. */
+  readonly block: SemanticBlock | null;
+  readonly base: string | null;
+}
+
+/** A document as the templates tell it. */
+export interface ReadDocument {
+  /** JSON text without white space, keys in the order of the vocabulary. */
+  readonly text: string;
+  readonly notes: readonly Note[];
+  /** By which it was read. */
+  readonly lexicon: Lexicon;
+  readonly base: string;
+}
+
+/** What is known of one document beside its graph: it counts before what the graph and the options say. */
+export interface GivenOfDocument {
+  readonly block?: SemanticBlock | undefined;
+  readonly base?: string | undefined;
+  readonly version?: string | undefined;
+}
+
+/** The documents of a graph: their roots, and how each is read. */
+export class GraphReader {
+  readonly roots: readonly number[];
+  private readonly graph: Graph;
+  private readonly options: GraphReadingOptions;
+  private readonly visited: Uint8Array;
+  private readonly parts: DocumentParts;
+  private readonly readings = new Map<string, KeyReadings>();
+  private readonly conformsTo: number;
+  /** Predicates of this name, of whichever hub. */
+  private readonly digests: readonly number[];
+  private readonly residues: readonly number[];
+
+  constructor(graph: Graph, options: GraphReadingOptions) {
+    this.graph = graph;
+    this.options = options;
+    this.parts = new DocumentParts(graph);
+    this.visited = new Uint8Array(graph.terms);
+    this.conformsTo = graph.numberOf(`${DCTERMS}conformsTo`) ?? -1;
+    this.digests = graph.predicatesThatEnd(`/ontology#${SOURCE_DIGEST}`);
+    this.residues = graph.predicatesThatEnd(`/ontology#${RESIDUE}`);
+    this.roots = rootsOf(graph, [this.conformsTo, ...this.digests]);
+  }
+
+  /**
+   * @throws HubError `not-restorable`, `too-deep`, `vocabulary-not-known`, `invalid-semantic`
+   */
+  read(root: number, given: GivenOfDocument = {}): ReadDocument {
+    const { lexicons } = this.options;
+    const versionIri = given.version ?? this.versionOf(root);
+    const notes = new NoteLog();
+    if (versionIri === null) notes.add('vocabulary-assumed', '', () => '');
+    const lexicon = lexiconOf(versionIri, lexicons);
+    const readings = this.readingsOf(root, lexicon, given);
+    const text = new RecordReader(this.graph, readings, notes, this.visited).readDocument(root);
+    return { text, notes: notes.list(), lexicon, base: readings.base };
+  }
+
+  /** The IRI of the version that a root names; null for none. */
+  versionOf(root: number): string | null {
+    const { graph } = this;
+    const named = graph
+      .objectsOf(root, this.conformsTo)
+      .filter((object) => !graph.isLiteral(object) && !graph.isAnonymous(object))
+      .map((object) => graph.iriOf(object))
+      .filter((iri) => versionOf(iri) !== null);
+    return named.toSorted()[0] ?? null;
+  }
+
+  /** What the root says of the text that was converted: digests and residues, each once, sorted. */
+  sourcesOf(root: number): { readonly digests: readonly string[]; readonly residues: readonly string[] } {
+    return { digests: this.literalsAt(root, this.digests), residues: this.literalsAt(root, this.residues) };
+  }
+
+  /** The date at which the block of the document was assembled; null where the root has none. */
+  createdOn(root: number): string | null {
+    const created = this.graph.numberOf(`${DCTERMS}created`) ?? -1;
+    return this.literalsAt(root, [created])[0] ?? null;
+  }
+
+  private literalsAt(root: number, predicates: readonly number[]): string[] {
+    const { graph } = this;
+    const terms = predicates.flatMap((predicate) => graph.objectsOf(root, predicate));
+    const literals = terms
+      .filter((term) => graph.isLiteral(term))
+      .map((term) => readLiteral(graph.textOf(term)).lexical);
+    return [...new Set(literals)].toSorted();
+  }
+
+  /** Forgets what was read, so that a document can be read again. */
+  forget(): void {
+    this.visited.fill(0);
+  }
+
+  private readingsOf(root: number, lexicon: Lexicon, given: GivenOfDocument): KeyReadings {
+    const { graph, options } = this;
+    const part = this.parts.partOf(root);
+    const block = given.block ?? options.block;
+    const base = given.base ?? options.base ?? block?.base ?? inferBase(graph, part, lexicon);
+    // Documents with the same keys are read alike.
+    const name = given.block === undefined ? `${lexicon.versionIri} ${base} ${part.predicates.join(' ')}` : null;
+    const known = name === null ? undefined : this.readings.get(name);
+    if (known !== undefined) return known;
+    const readings = new KeyReadings(graph, part.predicates, { lexicon, block, base });
+    if (name !== null && this.readings.size < MOST_READINGS) this.readings.set(name, readings);
+    return readings;
+  }
+}
+
+/** Sets of keys that are kept; each has a number for every term of the graph. */
+const MOST_READINGS = 64;
+
+/** What points to a node. */
+const NOTHING = 0;
+const NAMED = 1;
+const ANONYMOUS = 2;
+
+/**
+ * The roots of documents, in the order of the graph: anonymous subjects that nothing points to. A named node, such as a catalogue, may
+ * point to one that says what it is: that it conforms to a version, or what it was converted from.
+ */
+function rootsOf(graph: Graph, marks: readonly number[]): number[] {
+  const pointed = new Uint8Array(graph.terms);
+  for (let subject = 0; subject < graph.terms; subject++) {
+    const kind = graph.isAnonymous(subject) ? ANONYMOUS : NAMED;
+    for (let at = graph.startOf(subject); at < graph.endOf(subject); at++) {
+      const object = graph.objects[at]!;
+      pointed[object] = Math.max(pointed[object]!, kind);
+    }
+  }
+  const roots: number[] = [];
+  for (let subject = 0; subject < graph.terms; subject++) {
+    if (graph.startOf(subject) === graph.endOf(subject) || !graph.isAnonymous(subject)) continue;
+    const isMarked = () => marks.some((mark) => graph.objectsOf(subject, mark).length > 0);
+    if (pointed[subject] === NOTHING || (pointed[subject] === NAMED && isMarked())) roots.push(subject);
+  }
+  return roots;
+}

@@ -1,0 +1,173 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { HubError } from '../../src/errors.ts';
+import { plainDocument } from '../support/arbitrary-document.ts';
+import { invertibleDocument } from '../support/arbitrary-invertible.ts';
+import { convert } from '../support/convert.ts';
+import { readBack } from '../support/read-back.ts';
+import { convertSourced, restoreNTriples, rewritten, withoutResidue } from '../support/restored.ts';
+import { readBlock } from '../../src/restore/residue.ts';
+import { embedSemantic } from '../../src/mapping/embed.ts';
+import { valueText } from '../../src/restore/json-tokens.ts';
+import { seededVocabulary } from '../vocabulary/seeded.ts';
+
+const { lexicon } = await seededVocabulary();
+const runs = process.env['HUB_NIGHTLY'] === '1' ? 10_000 : 80;
+const now = new Date('2026-11-21T12:00:00Z');
+
+/** The graph of a document whose keys need not be terms. */
+function graphOf(text: string, skolemize = false): string {
+  const body = Buffer.concat(embedSemantic(Buffer.from(text), lexicon, { base: null, now }).parts);
+  return convert(body, lexicon, { skolemize }).text;
+}
+
+describe('a graph without a residue', () => {
+  test('documents of the class come back, skolemized or not, in whatever order', async () => {
+    await fc.assert(
+      fc.asyncProperty(invertibleDocument(lexicon), fc.boolean(), async (text, skolemize) => {
+        const graph = graphOf(text, skolemize);
+        expect(restoreNTriples(graph, lexicon)[0]!.text).toBe(text);
+        expect(restoreNTriples(rewritten(await readBack('nt', graph)), lexicon)[0]!.text).toBe(text);
+        // The writer finds the same: such a document needs no residue.
+        const body = Buffer.concat(embedSemantic(Buffer.from(text), lexicon, { base: null, now }).parts);
+        expect(convertSourced(body, lexicon, { skolemize }, 'value', Buffer.from(text))).not.toContain('#residue>');
+      }),
+      { numRuns: runs },
+    );
+  });
+
+  test('documents of any kind are never claimed: a proof is given for the document itself alone', () => {
+    let others = 0;
+    fc.assert(
+      fc.property(plainDocument, ({ text }) => {
+        const body = Buffer.concat(embedSemantic(Buffer.from(text), lexicon, { base: null, now }).parts);
+        let graph: string;
+        try {
+          graph = convertSourced(body, lexicon, {}, 'value', Buffer.from(text));
+        } catch (error) {
+          if (error instanceof HubError) return;
+          throw error;
+        }
+        try {
+          const [restored] = restoreNTriples(withoutResidue(graph), lexicon, { byValue: true });
+          if (restored!.text !== valueText(text)) others++;
+          expect(restored!.proof).toBe(restored!.text === valueText(text) ? 'value' : null);
+          if (restored!.proof === null) expect(restored!.notes.map(({ code }) => code)).toContain('digest-differs');
+        } catch (error) {
+          if (!(error instanceof HubError)) throw error;
+          expect(error.code).toBe('not-restorable');
+        }
+      }),
+      { numRuns: runs },
+    );
+    expect(others).toBeGreaterThan(runs / 10);
+  });
+
+  test('what is not known is said, each in a line with its place', () => {
+    const [restored] = restoreNTriples(
+      graphOf('{"voltage-V":["231.40",229.9],"quality_flag":[],"site":{"mode":["b","a","b"]},"device_id":7}'),
+      lexicon,
+    );
+    expect(JSON.parse(restored!.text)).toEqual({
+      'voltage-V': [229.9, 231.4],
+      device_id: '7',
+      site: { mode: ['a', 'b'] },
+    });
+    expect(restored!.notes.map(({ code, pointer }) => `${code} ${pointer}`)).toEqual([
+      'key-order ',
+      'absent-or-null ',
+      'value-or-array /device_id',
+      'item-order /voltage-V',
+      'item-order /site/mode',
+      'equal-items /site/mode',
+      'type-of-value /device_id',
+    ]);
+    expect(restored!.proof).toBe(null);
+  });
+
+  test('several documents in one graph are restored one by one', () => {
+    const graph = [1, 2, 3].map((i) => graphOf(`{"voltage-V":${i}.50}`).replaceAll('_:b', `_:d${i}b`)).join('');
+    expect(restoreNTriples(graph, lexicon).map(({ text }) => text)).toEqual(
+      [1, 2, 3].map((i) => `{"voltage-V":${i}.50}`),
+    );
+  });
+
+  test('a document with a block of its own is read by that block', () => {
+    const block =
+      '{"@prefix":{"@base":"https://plant.example/id/","ex":"https://ex.example/"},"@context":{"U":{"ex:volt":"$U"}}}';
+    const graph = convert(`{"@semantic":${block},"U":231.40}`, lexicon).text;
+    expect(restoreNTriples(graph, lexicon, { block: readBlock(block) })[0]!.text).toBe('{"U":231.40}');
+  });
+
+  test('the vocabulary of another hub is read at its address', () => {
+    const graph = graphOf('{"voltage-V":231.40}').replaceAll('https://hub.example/', 'https://other.example/x/');
+    expect(restoreNTriples(graph, lexicon)[0]!.text).toBe('{"voltage-V":231.40}');
+    expect(refusal(graph.replace(/\/v\/[0-9a-f]+\//, '/v/0123/'))).toMatchObject({ code: 'vocabulary-not-known' });
+  });
+});
+
+function refusal(graph: string): unknown {
+  try {
+    restoreNTriples(graph, lexicon);
+  } catch (error) {
+    return error;
+  }
+  return null;
+}
+
+describe('a graph that no document makes', () => {
+  const link = '<https://hub.example/id/part>';
+  test('is refused with a sentence: nothing in it, no root, a circle, two ways to a node', () => {
+    for (const graph of [
+      '',
+      '<https://a.example/> <https://b.example/> "c" .',
+      `_:a ${link} _:b .\n_:b ${link} _:a .`,
+      `_:r ${link} _:a .\n_:r <https://hub.example/id/other> _:a .`,
+      `_:r ${link} _:a .\n_:a ${link} _:a .`,
+    ])
+      expect(refusal(graph)).toMatchObject({ code: 'not-restorable' });
+  });
+
+  test('is refused where a value lacks what its template says', () => {
+    const graph = graphOf('{"voltage-V":231.40}').replace(/^.*<http:\/\/qudt\.org\/vocab\/unit\/V> .\n/m, '');
+    expect(refusal(graph)).toMatchObject({
+      code: 'not-restorable',
+      details: { key: 'voltage-V', pointer: '/voltage-V' },
+    });
+  });
+
+  test('that is too deep is refused, and a million roots and a long literal are read', () => {
+    const deep = Array.from({ length: 200 }, (_, i) => `_:n${i} ${link} _:n${i + 1} .`).join('\n');
+    expect(refusal(deep)).toMatchObject({ code: 'too-deep' });
+    const roots = Array.from({ length: 20_000 }, (_, i) => `_:n${i} ${link} "${i}" .`).join('\n');
+    expect(restoreNTriples(roots, lexicon)).toHaveLength(20_000);
+    expect(restoreNTriples(`_:n ${link} "${'x'.repeat(3_000_000)}" .`, lexicon)[0]!.text).toHaveLength(3_000_011);
+  });
+
+  test('whose digest is another is refused, unless it is asked for by value', () => {
+    const graph = convertSourced('{"voltage-V":231.40}', lexicon, { semantics: 'registry' }).replaceAll(
+      '231.40',
+      '231.4',
+    );
+    expect(refusal(graph)).toMatchObject({ code: 'digest-differs' });
+    const [restored] = restoreNTriples(graph, lexicon, { byValue: true });
+    expect(restored).toMatchObject({ text: '{"voltage-V":231.4}', proof: null });
+    expect(restored!.notes.at(-1)!.code).toBe('digest-differs');
+  });
+
+  test('whose residue is broken, of another reader or makes too much of little is refused', () => {
+    const graph = (residue: string) =>
+      `_:r ${link} "x" .\n_:r <https://hub.example/ontology#sourceDigest> "sha-256:0" .\n_:r <https://hub.example/ontology#residue> ${JSON.stringify(residue)} .\n`;
+    for (const residue of [
+      '{',
+      '{}',
+      '{"reader":2}',
+      '{"reader":1,"edits":[0,99]}',
+      '{"reader":1,"edits":["{"]}',
+      '{"reader":1,"edits":{}}',
+    ])
+      expect(refusal(graph(residue)), residue).toMatchObject({ code: 'not-restorable' });
+    const bomb = JSON.stringify({ reader: 1, edits: Array.from({ length: 20_000 }, () => ['y'.repeat(600)]).flat() });
+    expect(refusal(graph(bomb))).toMatchObject({ code: 'answer-too-large' });
+  });
+});
