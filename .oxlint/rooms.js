@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 // `name/*` stands for a room and all rooms in it. The linter refuses an import that is not listed, a room without a row, and a table
 // that has a circle: so no two rooms can ever import each other, directly or by way of others.
 
-const MAPPING = 'mapping mapping/lexicon mapping/records mapping/semantic rdf/write';
+const MAPPING = 'mapping mapping/lexicon mapping/units mapping/records mapping/semantic rdf/write';
 const VOCABULARY = 'vocabulary vocabulary/describe vocabulary/search vocabulary/versions';
 const HTTP = 'problem.ts http http/headers http/limits';
 
@@ -28,8 +28,9 @@ const TABLE = {
   'errors.ts': '',
   'package-folder.ts': '',
   'end-slashes.ts': '',
-  'group-by.ts': '',
+  'group-by.ts': 'append.ts',
   'join-bytes.ts': '',
+  'append.ts': '',
   'window-counter.ts': '',
 
   cli: 'cli/documents cli/operate cli/session cli/vocabulary cli/shared package-folder.ts errors.ts',
@@ -46,7 +47,7 @@ const TABLE = {
   rest: `${HTTP} http/listening dumps documents suggestions accounts sources ${VOCABULARY} vocabulary/registry ${MAPPING} mapping/json rdf package-folder.ts errors.ts`,
   sparql: `${HTTP} queries rdf/write rdf errors.ts`,
   web: `suggestions sources streaming mapping/lexicon web/pages web/parts web/reference ${HTTP} accounts ${VOCABULARY} rdf package-folder.ts errors.ts`,
-  'web/pages': `suggestions web/playground web/parts web/picture web/reference sources mapping mapping/lexicon problem.ts ${VOCABULARY} rdf/write rdf errors.ts group-by.ts`,
+  'web/pages': `suggestions web/playground web/parts web/picture web/reference sources mapping mapping/lexicon problem.ts ${VOCABULARY} rdf/write rdf append.ts group-by.ts errors.ts`,
   'web/browser':
     'suggestions/term-name.ts web/browser/page web/browser/picture web/browser/reference web/browser/sparql web/browser/graphiql web/browser/playground web/browser/admin web/parts web/picture web/playground',
   'web/browser/page': '',
@@ -67,7 +68,7 @@ const TABLE = {
   'graphql/accounts': 'graphql/request graphql/shared accounts errors.ts',
   'graphql/documents': `graphql/request graphql/shared documents vocabulary sources ${MAPPING} rdf errors.ts`,
   'graphql/suggestions': `graphql/terms graphql/documents graphql/accounts graphql/request graphql/shared sources suggestions accounts ${VOCABULARY} rdf/write rdf errors.ts`,
-  'graphql/terms': `graphql/request graphql/shared ${VOCABULARY} vocabulary/registry errors.ts`,
+  'graphql/terms': `graphql/request graphql/shared ${VOCABULARY} vocabulary/registry mapping/units errors.ts`,
   'graphql/versions': `graphql/request graphql/shared ${VOCABULARY}`,
   'graphql/request': `${HTTP} accounts documents suggestions ${VOCABULARY} store errors.ts`,
   'graphql/shared': `${VOCABULARY} errors.ts`,
@@ -87,11 +88,11 @@ const TABLE = {
   peers: 'errors.ts',
 
   'vocabulary/registry': `vocabulary/seeds vocabulary/shapes vocabulary/versions vocabulary/describe vocabulary workers store
-    mapping/lexicon rdf/write rdf package-folder.ts errors.ts group-by.ts`,
+    mapping/lexicon rdf/write rdf package-folder.ts append.ts group-by.ts errors.ts`,
   'vocabulary/search': 'vocabulary/describe vocabulary',
-  'vocabulary/describe': `vocabulary/versions vocabulary ${MAPPING} rdf end-slashes.ts errors.ts`,
+  'vocabulary/describe': `vocabulary/versions vocabulary ${MAPPING} rdf end-slashes.ts append.ts errors.ts`,
   'vocabulary/shapes': 'vocabulary vocabulary/seeds workers store rdf/write rdf package-folder.ts errors.ts',
-  'vocabulary/versions': 'vocabulary workers streaming store rdf/write rdf errors.ts',
+  'vocabulary/versions': 'vocabulary workers streaming store rdf/write rdf append.ts errors.ts',
   'vocabulary/seeds': 'csv rdf package-folder.ts',
   vocabulary: 'vocabulary/seeds store mapping/lexicon rdf package-folder.ts errors.ts',
 
@@ -99,7 +100,7 @@ const TABLE = {
   streaming: 'errors.ts join-bytes.ts',
   store: 'rdf errors.ts',
 
-  mapping: `mapping/walk mapping/nodes mapping/lexicon mapping/records mapping/semantic rdf/write mapping/json mapping/bytes
+  mapping: `mapping/walk mapping/nodes mapping/lexicon mapping/units mapping/records mapping/semantic rdf/write mapping/json mapping/bytes
     rdf errors.ts join-bytes.ts`,
   'mapping/sources': 'mapping mapping/semantic mapping/lexicon mapping/json rdf errors.ts join-bytes.ts',
   'mapping/copies': `mapping mapping/walk mapping/rows rdf/write mapping/lexicon mapping/records mapping/semantic
@@ -112,6 +113,7 @@ const TABLE = {
   'mapping/records': 'mapping/semantic mapping/rdf-terms mapping/json mapping/bytes rdf',
   'mapping/templates': 'mapping/semantic mapping/lexicon rdf',
   'mapping/semantic': 'mapping/lexicon mapping/rdf-terms mapping/json rdf errors.ts',
+  'mapping/units': 'mapping/lexicon mapping/json rdf errors.ts',
   'mapping/lexicon': 'rdf errors.ts end-slashes.ts',
   'mapping/rdf-terms': 'mapping/json rdf',
   'mapping/json': 'mapping/bytes rdf errors.ts',

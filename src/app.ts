@@ -30,6 +30,7 @@ import { createChangesRoutes } from './rest/changes-routes.ts';
 import { createDocumentRoutes } from './rest/document-routes.ts';
 import { createHealthRoutes } from './rest/health-routes.ts';
 import { createListingRoutes } from './rest/listing-routes.ts';
+import { createUnitRoutes } from './rest/unit-routes.ts';
 import { createOpenapiRoutes, readInterface } from './rest/openapi-routes.ts';
 import { PreparedAnswers } from './rest/prepared.ts';
 import { createTermRoutes } from './rest/term-routes.ts';
@@ -282,6 +283,7 @@ export function createApp(config: Config, parts: AppParts): App {
   koa.use(createReferenceRoutes({ render, description, baseUrl, version }).routes());
   koa.use(createSchemaRoutes({ render, introspect: () => graphql.introspect() }).routes());
   koa.use(createListingRoutes(answers, baseUrl).routes());
+  koa.use(createUnitRoutes(answers, baseUrl).routes());
   koa.use(createTermRoutes(answers, hub).routes());
   koa.use(createChangesRoutes({ answers, versions, hub }).routes());
   koa.use(createVersionRoutes({ answers, versions, dumps, hub, renderPage: createVersionPages(render) }));

@@ -12,6 +12,8 @@ export const ERROR_CODES = [
   'invalid-semantic',
   'unnameable-predicate',
   'not-all-terms',
+  'unknown-unit',
+  'unit-families-differ',
   'body-too-large',
   'too-many-triples',
   'answer-too-large',

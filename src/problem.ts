@@ -11,6 +11,8 @@ const PROBLEMS: Readonly<Record<ErrorCode, readonly [status: number, title: stri
   'invalid-semantic': [422, 'The @semantic object cannot be used'],
   'unnameable-predicate': [422, 'RDF/XML cannot name a predicate'],
   'not-all-terms': [422, 'Not every key is a vocabulary term'],
+  'unknown-unit': [400, 'The unit is not known'],
+  'unit-families-differ': [422, 'The units measure different things'],
   'body-too-large': [413, 'The body is too large'],
   'too-many-triples': [413, 'The document makes too many triples'],
   'answer-too-large': [413, 'The answer would be too large'],

@@ -5,6 +5,7 @@ import { HubRequests, type HubClientOptions, type Query } from './hub-requests.t
 import type {
   Category,
   ConvertedDocument,
+  ConvertedValue,
   ConvertOptions,
   ConvertTermsOptions,
   EmbeddedDocument,
@@ -21,6 +22,7 @@ import type {
   Suggestion,
   SuggestionAnswer,
   Term,
+  UnitOptions,
   VocabularyOptions,
 } from './hub-types.ts';
 import type { CallOptions } from './platform-client.ts';
@@ -149,6 +151,31 @@ export class HubClient {
       rows.push(...((await this.#list('/api/semantics', query, members, signal)) as SemanticsRow[]));
     }
     return rows;
+  }
+
+  /**
+   * A value in another unit of the same family, exact to its digits: `GET /api/convert-unit`.
+   *
+   * @throws HubProblem `unknown-unit`, `unit-families-differ`; ClientError
+   */
+  async convertUnit({ value, from, to, difference, signal }: UnitOptions): Promise<ConvertedValue> {
+    const query = Object.entries({
+      value,
+      from,
+      to,
+      difference: difference === undefined ? undefined : `${difference}`,
+    });
+    const response = await this.#requests.get('/api/convert-unit', query, 'application/json', signal);
+    const answer = await this.#requests.body(response, 'application/json').json();
+    const isUnit = (name: string): boolean =>
+      ['notation', 'iri'].every((member) => typeof memberOf(memberOf(answer, name), member) === 'string');
+    const isRight =
+      ['value', 'family'].every((member) => typeof memberOf(answer, member) === 'string') &&
+      typeof memberOf(answer, 'isRounded') === 'boolean' &&
+      isUnit('from') &&
+      isUnit('to');
+    if (!isRight) throw strangeAnswer(response, 'is no converted value');
+    return answer as ConvertedValue;
   }
 
   /** The whole vocabulary: `GET /api/vocabulary`. @throws HubProblem, ClientError */

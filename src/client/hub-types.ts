@@ -98,6 +98,34 @@ export interface ConvertedDocument extends RdfAnswer, SourceAnswer {
   readonly described: number | null;
 }
 
+/** A value and the names of two units. */
+export interface UnitOptions {
+  /** A decimal number as text, so that it keeps every digit. */
+  readonly value: string;
+  /** Each as terms spell it, by its IRI of QUDT, or by its code of UCUM or UN/ECE. */
+  readonly from: string;
+  readonly to: string;
+  /** The value is a difference of temperatures, to which no offset is added. Default false. */
+  readonly difference?: boolean | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** A value in another unit. */
+export interface ConvertedValue {
+  readonly value: string;
+  /** The exact number has no end as a decimal. */
+  readonly isRounded: boolean;
+  readonly family: string;
+  readonly from: UnitName;
+  readonly to: UnitName;
+}
+
+/** A unit as terms spell it, and its IRI. */
+export interface UnitName {
+  readonly notation: string;
+  readonly iri: string;
+}
+
 export interface Term {
   readonly parameter: string;
   readonly description: string;

@@ -16,6 +16,7 @@ export type { HubClientOptions } from './hub-requests.ts';
 export type {
   Category,
   ConvertedDocument,
+  ConvertedValue,
   ConvertOptions,
   ConvertTermsOptions,
   EmbeddedDocument,
@@ -33,6 +34,8 @@ export type {
   Suggestion,
   SuggestionAnswer,
   Term,
+  UnitName,
+  UnitOptions,
   VocabularyOptions,
 } from './hub-types.ts';
 export type { Patience } from './patience.ts';

@@ -25,6 +25,7 @@ import {
 } from './terms/quantity.resolver.ts';
 import { TermConnectionResolver, TermResolver } from './terms/term.resolver.ts';
 import { ChangesResolver, VersionResolver } from './versions/version.resolver.ts';
+import { UnitResolver } from './terms/unit.resolver.ts';
 import { CategoryResolver, NodeResolver, PrefixResolver } from './terms/vocabulary.resolver.ts';
 
 let built: GraphQLSchema | null = null;
@@ -40,6 +41,7 @@ function build(): GraphQLSchema {
       EmbeddedDocumentResolver,
       ConvertedDocumentResolver,
       SourceResolver,
+      UnitResolver,
       TermResolver,
       TermConnectionResolver,
       MeasuredTermResolver,

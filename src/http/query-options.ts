@@ -100,6 +100,20 @@ export function textOption(
   return single<string | null>({ ...option, schema: { type: 'string', ...schema } }, null, check);
 }
 
+/** A text that has to be given. */
+export function requiredTextOption(option: Parameters<typeof textOption>[0]): Option<string> {
+  const { read, ...description } = textOption(option);
+  return {
+    ...description,
+    isRequired: true,
+    read(texts) {
+      const text = read(texts);
+      if (text !== null) return text;
+      throw new HubError('invalid-option', `The option ${option.name} is missing.`, { key: option.name });
+    },
+  };
+}
+
 function single<T>(description: Description, absent: T, parse: (text: string) => T): Option<T> {
   const { name } = description;
   return {

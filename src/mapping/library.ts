@@ -16,8 +16,9 @@ export type { Semantics, Validation } from './any-document.ts';
 export type { ConversionOptions, DocumentOptions } from './conversion-options.ts';
 export { RDF_FORMATS, type RdfFormat } from '../rdf/write/format.ts';
 export type { EmbedReport } from './semantic/assemble.ts';
-export type { Lexicon, LexiconTerm, Template, TermRange } from './lexicon/lexicon.ts';
+export type { Lexicon, LexiconTerm, LexiconUnit, Template, TermRange } from './lexicon/lexicon.ts';
 export { readLexicon, type ReadLexiconOptions } from './lexicon/lexicon-file.ts';
+export { convertUnit, type AskedUnits, type ConvertedValue } from './units/convert-unit.ts';
 export { WARNING_CODES, type Warning, type WarningCode } from './records/warnings.ts';
 
 /** What a conversion tells beside its output. */

@@ -11,6 +11,7 @@ import { SHARED_PARAMETERS } from './parameters.ts';
 import { PROBLEMS } from './problems.ts';
 import { SPARQL } from './sparql.ts';
 import { SUGGESTIONS } from './suggestions.ts';
+import { UNITS } from './units.ts';
 import { VERSIONS } from './versions.ts';
 import { VOCABULARY } from './vocabulary.ts';
 
@@ -18,6 +19,7 @@ const SECTIONS: readonly Section[] = [
   DOCUMENTS,
   VOCABULARY,
   LEXICON,
+  UNITS,
   VERSIONS,
   SUGGESTIONS,
   ACCOUNTS,

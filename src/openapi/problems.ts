@@ -47,6 +47,18 @@ export const PROBLEMS = {
       key: 'parameter',
     }),
   ),
+  UnknownUnit: problem(
+    'There is no such unit, or an option is missing or not valid.',
+    new HubError('unknown-unit', 'There is no unit "horsepower".', { key: 'to' }),
+  ),
+  UnitFamiliesDiffer: problem(
+    'The units measure different things.',
+    new HubError(
+      'unit-families-differ',
+      'Values in kW are not converted into kVA: the one is a unit of power, the other of apparent-power.',
+      { key: 'to' },
+    ),
+  ),
   NotFound: problem(
     'There is nothing at this address.',
     new HubError('not-found', 'The vocabulary has nothing at /vocabulary/nothing.'),

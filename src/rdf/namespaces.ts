@@ -32,6 +32,9 @@ export const XSD_INTEGER = 'http://www.w3.org/2001/XMLSchema#integer';
 export const XSD_DECIMAL = 'http://www.w3.org/2001/XMLSchema#decimal';
 export const XSD_DATE_TIME = 'http://www.w3.org/2001/XMLSchema#dateTime';
 
+/** The quantity kind of what is told apart from temperatures: no offset of a unit is added to it. */
+export const TEMPERATURE_DIFFERENCE = 'http://qudt.org/vocab/quantitykind/TemperatureDifference';
+
 export const DCAT_DATASET = `${DCAT}Dataset`;
 export const TIME_INSTANT = `${TIME}Instant`;
 export const TIME_HAS_TIME = `${TIME}hasTime`;

@@ -3,10 +3,24 @@ const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
 /** Below this many bytes a loop beats a call into the decoder. */
 const SHORT = 10;
+/** Up to this many characters a loop beats a call into the encoder: IRIs are no longer. */
+const SHORT_TEXT = 120;
 
 /** The text as UTF-8; a lone surrogate becomes U+FFFD. */
 export function encodeText(text: string): Uint8Array {
-  return encoder.encode(text);
+  return (text.length <= SHORT_TEXT ? encodeAscii(text) : null) ?? encoder.encode(text);
+}
+
+/** The bytes of a text that is ASCII; null of any other. */
+function encodeAscii(text: string): Uint8Array | null {
+  const { length } = text;
+  const bytes = new Uint8Array(length);
+  for (let i = 0; i < length; i++) {
+    const code = text.charCodeAt(i);
+    if (code > 0x7f) return null;
+    bytes[i] = code;
+  }
+  return bytes;
 }
 
 /** Writes the text as UTF-8 into bytes that have room for it; answers how many it wrote. */

@@ -1,6 +1,13 @@
 /** The options of each operation of REST, read and described by the same objects. */
 import { HubError } from '../errors.ts';
-import { booleanOption, choiceOption, countOption, textOption, type Option } from '../http/query-options.ts';
+import {
+  booleanOption,
+  choiceOption,
+  countOption,
+  requiredTextOption,
+  textOption,
+  type Option,
+} from '../http/query-options.ts';
 import { checkBase } from '../rdf/check-base.ts';
 import { RDF_FORMATS } from '../rdf/write/format.ts';
 import { AUTO, listShippedNames } from '../sources/source-files.ts';
@@ -162,6 +169,29 @@ export const SEMANTICS_OPTIONS = {
     isRequired: true,
     read: readTermNames,
   } satisfies Option<string[]>,
+};
+
+const UNIT_NAMES = 'as terms spell it (`kW`), its IRI of QUDT, or its code of UCUM or UN/ECE';
+
+/** `GET /api/convert-unit` */
+export const CONVERT_UNIT_OPTIONS = {
+  value: requiredTextOption({
+    name: 'value',
+    description: 'A decimal number, with an exponent or without, of at most 1,000 characters.',
+    schema: { pattern: '^[+-]?([0-9]+[.]?[0-9]*|[.][0-9]+)([eE][+-]?[0-9]+)?$', maxLength: 1000 },
+    example: '812.40',
+  }),
+  from: requiredTextOption({ name: 'from', description: `The unit of the value: ${UNIT_NAMES}.`, example: 'kW' }),
+  to: requiredTextOption({
+    name: 'to',
+    description: `The unit that is wanted, of the same family: ${UNIT_NAMES}.`,
+    example: 'MW',
+  }),
+  isDifference: booleanOption(
+    'difference',
+    false,
+    'The value is a difference of temperatures, to which no offset is added: 5 °C more are 5 K more.',
+  ),
 };
 
 export const VERSION = versionOption(

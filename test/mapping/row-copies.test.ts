@@ -40,6 +40,16 @@ const DOCUMENTS: readonly (readonly [name: string, document: string, leastCopied
     2 * (ROWS - 2),
   ],
   [
+    'values without a template, some of them twice',
+    documentOf(VALUE, `"prices":${list((at) => `${at % 80}.5`)}`),
+    80 - 2,
+  ],
+  [
+    'texts and numbers in arrays of arrays',
+    documentOf(VALUE, `"values":${list((at) => `["state ${at}",[${at}.5,null]]`)}`),
+    2 * ROWS - 3,
+  ],
+  [
     'records with timestamps',
     documentOf(`${TIME},${VALUE}`, `"rows":${list((at) => `{"t":${stamp(at)},"x":${at},"note":"n ${at}"}`)}`),
     ROWS - 2,

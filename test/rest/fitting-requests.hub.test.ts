@@ -136,7 +136,7 @@ const CONDITIONS: Readonly<Record<string, (request: Request) => Request>> = {
 };
 
 /** Refusals that are described, and are no fault of the request's form. */
-const DESCRIBED_REFUSALS = ['not-all-terms', 'unnameable-predicate'];
+const DESCRIBED_REFUSALS = ['not-all-terms', 'unnameable-predicate', 'unknown-unit', 'unit-families-differ'];
 
 describe('a request that fits the description is accepted', () => {
   test.each(operations.map((operation) => [operation.operationId, operation] as const))('%s', async (id, operation) => {

@@ -190,6 +190,10 @@ describe('a client that is generated from it', () => {
     expect(await client['listSources']!({})).toMatchObject({ status: 200, data: { success: true } });
     expect(await client['readLexicon']!({})).toMatchObject({ status: 200, data: { format: 1 } });
     expect(await client['readLexiconSources']!({})).toMatchObject({ status: 200, data: { success: true } });
+    expect(await client['convertUnit']!('812.40', 'kW', 'MW', {})).toMatchObject({
+      status: 200,
+      data: { value: '0.81240' },
+    });
     expect(await client['listOntologies']!({})).toMatchObject({ status: 200 });
     expect(await client['listSemantics']!(['timestamp', 'voltage-V'], {})).toMatchObject({
       status: 200,

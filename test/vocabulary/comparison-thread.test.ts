@@ -62,6 +62,16 @@ test('a comparison ends when its client goes, and the next one is done', async (
   expect((await thread.compare(caller, async () => task)).added).toEqual([]);
 });
 
+test('a comparison that takes too long is told with the limit and the size of the versions', async () => {
+  const hasty = new ComparisonThread({ ...DEFAULT_TIMING, comparisonMs: 1 });
+  const size = `a version of ${triples.length.toLocaleString('en')} triples`;
+  const words = new RegExp(
+    `^To compare a version of [0-9.]+ MB with ${size} took longer than 0.001 s, which is the limit`,
+  );
+  await expect(hasty.compare(caller, async () => task)).rejects.toThrow(words);
+  await hasty.close();
+});
+
 test('beyond 32 that wait, further ones are refused with the time to wait', async () => {
   let release = (): void => {};
   const held = new Promise<void>((resolve) => (release = resolve));

@@ -144,6 +144,9 @@ export const SHAPED = [
     'qudt:symbol "EUR/MW"',
     'qudt:hasQuantityKind quantitykind:CostPerPower',
     'qudt:conversionMultiplier 0.000001',
+    'hub:exactMultiplier "1/1000000"^^owl:rational',
+    'hub:piPower 0',
+    'hub:unitFamily "EUR-per-power"',
     'rdfs:isDefinedBy <./>',
   ]),
   described('quantitykind/Haste', [

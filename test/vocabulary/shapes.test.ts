@@ -390,6 +390,8 @@ const CASES: Case[] = [
     'conversionMultiplier 1 # here\n',
     'unit/EUR-PER-MegaW',
   ],
+  ['A unit has one exact multiplier', '"1/1000000"^^owl:rational', '"0/5"^^owl:rational', './'],
+  ['A unit with an exact multiplier has one conversion', 'hub:piPower 0', 'hub:piPower 0.5', './'],
   ['has an applicable unit', '    qudt:applicableUnit unit:HZ ;\n', '', 'quantitykind/Haste'],
   ['of our own has a definition', '    skos:definition "Hurry."@en ;\n', '', 'quantitykind/Haste'],
   ['A quantile level has one level', 'hasQuantile 0.5', 'hasQuantile 1.5 # here\n', 'quantile/q50'],

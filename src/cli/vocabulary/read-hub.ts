@@ -1,6 +1,6 @@
 import { withoutEndSlashes } from '../../end-slashes.ts';
 import type { Lexicon, LexiconTerm, Template, TermRange } from '../../mapping/lexicon/lexicon.ts';
-import { expandName } from '../../mapping/lexicon/lexicon-file.ts';
+import { expandName, readLexicon } from '../../mapping/lexicon/lexicon-file.ts';
 import type { SearchableTerm } from '../../vocabulary/search/search.ts';
 import { asTemplate } from '../../vocabulary/registry/templates.ts';
 import { CommandError, EXIT } from '../shared/exit-codes.ts';
@@ -81,7 +81,7 @@ async function readVersionOf(root: string, versionIri: string): Promise<HubVocab
   const prefixes = prefixesOf(root, ontologies);
   const vocabularyIri = prefixes.get('vocab')!;
   const { templates, nodes } = await readTemplates(root, parameters);
-  const facts = await readFacts(root);
+  const [facts, measuring] = await Promise.all([readFacts(root), readMeasuring(root, vocabularyIri)]);
   const lexicon: Lexicon = {
     versionIri,
     vocabularyIri,
@@ -95,9 +95,11 @@ async function readVersionOf(root: string, versionIri: string): Promise<HubVocab
           datatype: readDatatype(root, datatype, prefixes),
           template: templates.get(parameter) ?? [],
           ...facts.get(parameter),
+          ...unitOf(measuring?.terms.get(parameter)),
         },
       ]),
     ),
+    ...(measuring?.units === undefined ? {} : { units: measuring.units }),
   };
   const terms = parameters.map(({ parameter, description, datatype }) => ({ name: parameter, description, datatype }));
   return { lexicon, terms };
@@ -139,6 +141,23 @@ async function readFacts(root: string): Promise<Map<string, Pick<LexiconTerm, 'r
     isMore = terms.pageInfo.hasNextPage;
   }
   return facts;
+}
+
+/** The lexicon of the hub, for its units and those of its terms; null of a hub that has no such address. */
+async function readMeasuring(root: string, vocabularyIri: string): Promise<Lexicon | null> {
+  const baseUrl = withoutEndSlashes(vocabularyIri.replace(/vocabulary\/$/, ''));
+  try {
+    return readLexicon(await ask(root, '/api/lexicon?texts=labels'), { baseUrl });
+  } catch {
+    return null;
+  }
+}
+
+function unitOf(term: LexiconTerm | undefined): Pick<LexiconTerm, 'unit' | 'isDifference'> {
+  return {
+    ...(term?.unit === undefined ? {} : { unit: term.unit }),
+    ...(term?.isDifference === undefined ? {} : { isDifference: term.isDifference }),
+  };
 }
 
 function readDatatype(root: string, name: string, prefixes: ReadonlyMap<string, string>): string {

@@ -1,4 +1,4 @@
-import { moreSlots } from './grow.ts';
+import { moreSlots, twiceAsLong } from './grow.ts';
 import { hashBytes, sameBytes } from './hash.ts';
 
 /** Numbers of an entry: hash, salt, source, start, end. */
@@ -8,8 +8,9 @@ const DOCUMENT = 0;
 const COPY = 1;
 
 const NO_COPIES = new Uint8Array(0);
-/** The slots of all tables to which nothing was added. */
-const NO_ENTRIES = new Int32Array(16).fill(-1);
+/** The slots and the entries of all tables to which nothing was added. */
+const NO_SLOTS = new Int32Array(16).fill(-1);
+const NO_ENTRIES = new Int32Array(8 * STRIDE);
 
 /** Numbers distinct byte strings from 0. It compares bytes where they stand: no text is made of those of the document. */
 export class ByteTable {
@@ -17,22 +18,24 @@ export class ByteTable {
   private copies = NO_COPIES;
   private copied = 0;
   private slots: Int32Array;
-  private entries: number[];
+  private entries: Int32Array;
+  private count: number;
   /** Another table has the same arrays: they are copied before something is added. */
   private isShared: boolean;
 
   /** @param known of a document that begins with the same bytes, without copies: what it numbered has the same number here */
   constructor(document: Uint8Array, known: ByteTable | null = null) {
     this.document = document;
-    this.slots = known?.slots ?? NO_ENTRIES;
-    this.entries = known?.entries ?? [];
+    this.slots = known?.slots ?? NO_SLOTS;
+    this.entries = known?.entries ?? NO_ENTRIES;
+    this.count = known?.count ?? 0;
     this.isShared = true;
     if (known !== null) known.isShared = true;
   }
 
   /** How many there are: the number that the next new one gets. */
   get size(): number {
-    return this.entries.length / STRIDE;
+    return this.count;
   }
 
   startOf(number: number): number {
@@ -67,12 +70,19 @@ export class ByteTable {
       slot = (slot + 1) & mask;
     }
     if (this.isShared) this.unshare();
-    const number = this.size;
+    const number = this.count++;
     const from = source === COPY ? this.copy(bytes) : start;
     this.slots[slot] = number;
-    this.entries.push(hash, salt, source, from, from + end - start);
+    const entry = number * STRIDE;
+    if (entry === this.entries.length) this.entries = twiceAsLong(this.entries);
+    const added = this.entries;
+    added[entry] = hash;
+    added[entry + 1] = salt;
+    added[entry + 2] = source;
+    added[entry + 3] = from;
+    added[entry + 4] = from + end - start;
     if (number * 2 >= this.slots.length)
-      this.slots = moreSlots(this.slots, number + 1, (other) => this.entries[other * STRIDE]!);
+      this.slots = moreSlots(this.slots, number + 1, (other) => added[other * STRIDE]!);
     return number;
   }
 

@@ -1,7 +1,7 @@
 import { HubError } from '../../errors.ts';
 import { withoutEndSlashes } from '../../end-slashes.ts';
 import { isWebIri } from '../../rdf/iri.ts';
-import type { Lexicon, LexiconTerm, Template, TermRange } from './lexicon.ts';
+import type { Lexicon, LexiconTerm, LexiconUnit, Template, TermRange } from './lexicon.ts';
 
 /** The hub's default address (`HUB_BASE_URL`). */
 export const DEFAULT_BASE_URL = 'http://localhost:4000';
@@ -22,6 +22,8 @@ export interface LexiconFile {
   readonly terms: readonly FileTerm[];
   /** By the node's name without its `?`. */
   readonly nodes: ReadonlyArray<readonly [name: string, template: Template]>;
+  /** The units of terms. Missing in files of before there were any. */
+  readonly units?: readonly LexiconUnit[];
 }
 
 /** A term of the file. */
@@ -41,6 +43,8 @@ interface FileTerm {
   readonly replacedBy?: string | null;
   /** Of a term that states one. Missing of all others. */
   readonly range?: TermRange;
+  /** Of a term whose values are differences of temperatures. Missing of all others. */
+  readonly isDifference?: true;
 }
 
 export interface ReadLexiconOptions {
@@ -65,27 +69,29 @@ export interface ReadLexiconOptions {
  */
 export function readLexicon(file: unknown, options: ReadLexiconOptions = {}): Lexicon {
   const root = readBaseUrl(options.baseUrl ?? DEFAULT_BASE_URL);
-  const { version, prefixes, terms, nodes } = checkLexiconFile(file);
-  const namespaces = new Map(
-    prefixes.map(([prefix, namespace]) => [prefix, namespace.startsWith('/') ? root + namespace : namespace]),
-  );
+  const { version, prefixes, terms, nodes, units } = checkLexiconFile(file);
+  const absolute = (iri: string): string => (iri.startsWith('/') ? root + iri : iri);
+  const namespaces = new Map(prefixes.map(([prefix, namespace]) => [prefix, absolute(namespace)]));
   return {
     versionIri: `${root}/vocabulary/v/${version}/`,
     vocabularyIri: `${root}/vocabulary/`,
     idIri: `${root}/id/`,
     terms: new Map(
-      terms.map(({ name, datatype, template, replacedBy, range }): [string, LexiconTerm] => [
+      terms.map(({ name, datatype, template, replacedBy, range, unit, isDifference }): [string, LexiconTerm] => [
         name,
         {
           datatype: expandName(datatype, namespaces),
           template,
           ...(replacedBy === undefined ? {} : { replacedBy }),
           ...(range === undefined ? {} : { range }),
+          ...(unit === null ? {} : { unit: absolute(unit) }),
+          ...(isDifference === undefined ? {} : { isDifference }),
         },
       ]),
     ),
     nodes: new Map(nodes),
     prefixes: namespaces,
+    ...(units === undefined ? {} : { units: units.map((unit) => ({ ...unit, iri: absolute(unit.iri) })) }),
   };
 }
 

@@ -47,22 +47,23 @@ export function warnsOfMismatch(form: LiteralForm): boolean {
   return (form & WARNS) !== 0;
 }
 
-/** A key, as far as the forms of its literals depend on it. */
+/** A key, as far as the forms of its literals depend on it: keys of one datatype have the same. */
 interface Typed {
-  readonly id: number;
   /** Null leaves it to the value. */
   readonly datatype: Datatype | null;
 }
 
-/** The forms of the literals of one mapping, by key, kind of the value and verdict: what documents with the same keys share. */
+/** The forms of the literals of one mapping, by datatype, kind of the value and verdict: what documents with the same keys share. */
 export class LiteralFormTable {
   private readonly known: DatatypeTable;
   private readonly tellsBare: boolean;
   private readonly inferred: Datatype[] = [];
   /** By id, those that are in a form. */
   private readonly datatypes: Datatype[] = [];
-  /** By key: the forms by kind, and behind them those by kind and verdict, once they were asked for. */
+  /** By id of the datatype: the forms by kind, and behind them those by kind and verdict, once they were asked for. */
   private readonly forms: Int32Array[] = [];
+  /** The same of keys that leave it to the value. */
+  private untyped: Int32Array | null = null;
 
   /** @param tellsBare the format writes some lexical forms without quotes */
   constructor(datatypes: DatatypeTable, tellsBare: boolean) {
@@ -72,7 +73,9 @@ export class LiteralFormTable {
 
   /** The forms of the scalars of a key by kind of the tape: `BY_VALUE` and `NO_LITERAL` are among them. */
   byKind(key: Typed): Int32Array {
-    return (this.forms[key.id] ??= this.makeForms(key));
+    return key.datatype === null
+      ? (this.untyped ??= this.makeForms(key))
+      : (this.forms[key.datatype.id] ??= this.makeForms(key));
   }
 
   /** The form of a scalar of a key, of which the key's datatype gave a verdict. */

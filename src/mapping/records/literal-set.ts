@@ -1,6 +1,7 @@
 import { encodeText } from '../../rdf/utf8.ts';
 import { ByteTable } from '../bytes/byte-table.ts';
 import { escapeTriplesText } from '../../rdf/escape.ts';
+import type { Datatype } from '../rdf-terms/datatypes.ts';
 import type { Literal } from '../rdf-terms/graph-terms.ts';
 
 /** A set of literals that makes no text of the document's numbers. */
@@ -13,12 +14,16 @@ export class LiteralSet {
 
   /** Adds a literal; false when an equal one is there. */
   add({ datatype, text, start, end }: Literal): boolean {
+    if (text === null) return this.addBytes(datatype, start, end);
     const { table } = this;
     const { size } = table;
-    return (
-      (text === null
-        ? table.add(datatype.id, start, end)
-        : table.addCopy(datatype.id, encodeText(escapeTriplesText(text)))) === size
-    );
+    return table.addCopy(datatype.id, encodeText(escapeTriplesText(text))) === size;
+  }
+
+  /** Adds a literal whose lexical form stands in the document; false when an equal one is there. */
+  addBytes({ id }: Datatype, start: number, end: number): boolean {
+    const { table } = this;
+    const { size } = table;
+    return table.add(id, start, end) === size;
   }
 }

@@ -6,15 +6,18 @@ import { INTRODUCED, UNPROVEN } from '../rows/row-recorder.ts';
 import { RowTemplates } from '../rows/row-templates.ts';
 import type { KeyPlan } from '../semantic/mapping.ts';
 import type { SeenObjects } from './deduplication.ts';
+import { PlainValues } from './plain-values.ts';
 import type { WalkContext } from './walk-context.ts';
 import { walkRow } from './walk-row.ts';
 
 /** Writes the triples of records, member by member and item by item (`mapping.md §2`). What they hold as subjects of their own is deferred. */
 export class RecordWalk {
   private readonly context: WalkContext;
+  private readonly plainValues: PlainValues;
 
   constructor(context: WalkContext) {
     this.context = context;
+    this.plainValues = new PlainValues(context, context.scalars);
   }
 
   /** Writes what the members of a record say about the current subject. */
@@ -37,6 +40,8 @@ export class RecordWalk {
     const isArray = document.isArray(value);
     const isMisaligned = isArray && scope.time.axis >= 0 && document.lengthOf(value) !== scope.time.axisLength;
     if (isMisaligned && template !== null) warnings.addOnce('axis-length-mismatch', plan.name, pointer);
+    const onNested = () => warnings.addOnce('nested-array', plan.name, pointer);
+    if (isArray && template === null && this.plainValues.write(scope, plan, value, onNested)) return;
     // Objects that came before in this array: equal literals, entities and instants make one triple.
     const seen = isArray && !emitter.subject.needsDeduplication ? deduplication.seenObjects() : null;
     const rows = isArray ? this.rowTemplates(plan, value) : null;
@@ -51,7 +56,7 @@ export class RecordWalk {
         else if (template === null) scalars.writePlain(element, seen);
         else walkRow(context, rows, element, 'triples', () => scalars.write(element, template, seen));
       },
-      () => warnings.addOnce('nested-array', plan.name, pointer),
+      onNested,
       rows === null ? undefined : this.copyItems(rows, plan, value, seen),
     );
   }

@@ -1,3 +1,4 @@
+import { append } from '../../append.ts';
 import { describeResource } from './descriptions.ts';
 import { findTermByIri, listTemplateRows, unitOfName } from '../terms.ts';
 import type { Term, Vocabulary } from '../vocabulary.ts';
@@ -27,10 +28,7 @@ function relateTerms(vocabulary: Vocabulary): Map<string, RelatedTerm[]> {
     if (to !== null && to !== from) found.get(from.name)!.push({ relation, term: to });
   };
   const byStem = new Map<string, Term[]>();
-  for (const term of terms.values()) {
-    const stem = stemOf(term.name);
-    byStem.set(stem, [...(byStem.get(stem) ?? []), term]);
-  }
+  for (const term of terms.values()) append(byStem, stemOf(term.name), term);
   for (const term of terms.values()) {
     if (unitOfName(term.name) !== null)
       for (const other of byStem.get(stemOf(term.name)) ?? []) relate(term, 'other-unit', other);

@@ -1,13 +1,14 @@
 import { setImmediate as letOthersGo } from 'node:timers/promises';
 import type { Lexicon, LexiconTerm, TermRange } from '../../mapping/lexicon/lexicon.ts';
 import { checkSourceFile, type SourceFile } from '../../mapping/lexicon/source-file.ts';
-import type { HubNamespaces } from '../../rdf/namespaces.ts';
+import { TEMPERATURE_DIFFERENCE, type HubNamespaces } from '../../rdf/namespaces.ts';
 import type { DecodedRow } from '../../rdf/rows.ts';
 import type { Triple } from '../../rdf/triple.ts';
 import type { QueryOptions, Store } from '../../store/store.ts';
 import { PrefixedNames } from '../../rdf/prefixed-names.ts';
 import { refuse } from '../refuse.ts';
 import { TripleTableBuilder, type TripleTable } from '../triple-table.ts';
+import { readUnits } from './read-units.ts';
 import { asTemplate, readTemplates } from './templates.ts';
 import type { Templates } from './templates.ts';
 import { versionOf } from '../versions/version.ts';
@@ -97,6 +98,7 @@ export async function makeVocabulary(
   const nodes = new Map([...templates.nodes].toSorted(([a], [b]) => byCodePoint(a, b)));
 
   const sources = rows.sources().map(readSource);
+  const units = readUnits(triples, hub, new Set([...terms.values()].flatMap(({ unit }) => unit ?? [])));
   const versionIri = `${hub.versions}${version}/`;
   const lexicon: Lexicon = {
     versionIri,
@@ -105,6 +107,7 @@ export async function makeVocabulary(
     terms: new Map([...terms].map(([name, term]): [string, LexiconTerm] => [name, lexiconTerm(term)])),
     nodes: new Map([...nodes].map(([name, nodeRowsOf]) => [name, asTemplate(nodeRowsOf)])),
     prefixes: new Map(prefixes.map(({ prefix, namespace }) => [prefix, namespace])),
+    ...(units.length === 0 ? null : { units }),
     ...(sources.length === 0 ? null : { sources }),
   };
   return {
@@ -230,12 +233,14 @@ function rangeOf({ smallest, largest }: DecodedRow<typeof TERM_ROW>): TermRange 
   return smallest === null && largest === null ? null : { smallest, largest };
 }
 
-function lexiconTerm({ datatypeIri, rows, deprecated, replacedBy, range }: Term): LexiconTerm {
+function lexiconTerm({ datatypeIri, rows, deprecated, replacedBy, range, unit, quantityKind }: Term): LexiconTerm {
   return {
     datatype: datatypeIri,
     template: asTemplate(rows),
     ...(deprecated ? { replacedBy } : {}),
     ...(range === null ? {} : { range }),
+    ...(unit === null ? {} : { unit }),
+    ...(quantityKind === TEMPERATURE_DIFFERENCE ? { isDifference: true } : {}),
   };
 }
 

@@ -1,3 +1,4 @@
+import { append } from '../../append.ts';
 import { DCTERMS, OWL, QUDT, RDF_TYPE, SCHEMA_ORG, SKOS, VANN } from '../../rdf/namespaces.ts';
 import type { HubNamespaces } from '../../rdf/namespaces.ts';
 import {
@@ -164,12 +165,6 @@ export class VocabularyRows {
 }
 
 type Row = Readonly<Record<string, BoundTerm | undefined>>;
-
-function append<T>(lists: Map<string, T[]>, key: string, item: T): void {
-  const list = lists.get(key);
-  if (list === undefined) lists.set(key, [item]);
-  else list.push(item);
-}
 
 /** Each combination of one value for each variable. */
 function combinations(

@@ -10,6 +10,7 @@ import type { Vocabulary } from '../vocabulary.ts';
  */
 export function writeLexiconFile(vocabulary: Vocabulary, baseUrl: string): LexiconFile {
   const relative = (iri: string): string => (iri.startsWith(`${baseUrl}/`) ? iri.slice(baseUrl.length) : iri);
+  const { units } = vocabulary.lexicon;
   return {
     format: FILE_FORMAT,
     version: vocabulary.version,
@@ -25,7 +26,9 @@ export function writeLexiconFile(vocabulary: Vocabulary, baseUrl: string): Lexic
       template: asTemplate(term.rows),
       ...(term.deprecated ? { replacedBy: term.replacedBy } : {}),
       ...(term.range === null ? {} : { range: term.range }),
+      ...(vocabulary.lexicon.terms.get(term.name)?.isDifference === true ? { isDifference: true } : {}),
     })),
     nodes: Array.from(vocabulary.nodes, ([name, rows]) => [name, asTemplate(rows)]),
+    ...(units === undefined ? {} : { units: units.map((unit) => ({ ...unit, iri: relative(unit.iri) })) }),
   };
 }

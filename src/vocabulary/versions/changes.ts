@@ -1,3 +1,4 @@
+import { append } from '../../append.ts';
 import { RDF, RDF_LANG_STRING, SKOS, XSD_STRING, type HubNamespaces } from '../../rdf/namespaces.ts';
 import { datatypeOf, type BoundTerm } from '../../rdf/rows.ts';
 import { PrefixedNames } from '../../rdf/prefixed-names.ts';
@@ -113,7 +114,7 @@ class Descriptions {
       const types = this.#objects(iri, `${RDF}type`).map(({ value }) => value);
       if (types.includes(`${hub.ontology}TemplateRow`)) {
         const subject = this.#objects(iri, `${hub.ontology}subject`)[0]?.value ?? '';
-        this.#rows.set(subject, [...(this.#rows.get(subject) ?? []), iri]);
+        append(this.#rows, subject, iri);
       } else if (![`${hub.ontology}ValueToken`, `${hub.ontology}EntityToken`].some((token) => types.includes(token))) {
         this.iris.add(iri);
       }
@@ -124,10 +125,7 @@ class Descriptions {
     const triples = this.#triples.of(iri);
     if (triples.length === 0) return NOTHING;
     const properties = new Map<string, ChangedValue[]>();
-    for (const { p, o } of triples) {
-      const property = this.#shorten(p);
-      properties.set(property, [...(properties.get(property) ?? []), valueOf(o)]);
-    }
+    for (const { p, o } of triples) append(properties, this.#shorten(p), valueOf(o));
     const rows = this.#rows.get(iri) ?? [];
     if (rows.length > 0)
       properties.set(

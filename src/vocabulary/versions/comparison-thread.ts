@@ -75,7 +75,7 @@ export class ComparisonThread {
     } catch (error) {
       signal?.throwIfAborted();
       if (!deadline.aborted) throw error;
-      const words = `The versions took longer than ${comparisonMs / 1000} s to compare.`;
+      const words = `To compare ${sizeOf(task)} took longer than ${comparisonMs / 1000} s, which is the limit, and was ended. Try again when the hub has less to do, or compare dumps of the versions.`;
       throw new HubError('conversion-timeout', words, {}, error);
     }
   }
@@ -91,4 +91,16 @@ export class ComparisonThread {
     }).on('error', () => {});
     return this.#pool;
   }
+}
+
+/** What is compared, as people count it. */
+function sizeOf({ before, after }: ComparisonTask): string {
+  return [before, after].flatMap((stored) => (stored === null ? [] : [sizeOfVersion(stored)])).join(' with ');
+}
+
+function sizeOfVersion({ content }: StoredVersion): string {
+  const million = (count: number): string => (count / 1e6).toFixed(1);
+  return typeof content === 'string'
+    ? `a version of ${million(content.length)} MB`
+    : `a version of ${content.object.length.toLocaleString('en')} triples`;
 }

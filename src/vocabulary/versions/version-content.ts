@@ -1,3 +1,4 @@
+import { append } from '../../append.ts';
 import { DCTERMS, OWL, RDF_TYPE, SKOS, VANN, type HubNamespaces } from '../../rdf/namespaces.ts';
 import type { Triple } from '../../rdf/triple.ts';
 import { tableOf, TripleTable, type TripleColumns } from '../triple-table.ts';
@@ -46,8 +47,7 @@ function readVersionContent(version: string, triples: TripleTable, hub: HubNames
       ?.value ?? '';
   const instances = new Map<string, string[]>();
   for (const { value: subject } of triples.subjects) {
-    for (const { value: type } of triples.values(subject, RDF_TYPE))
-      instances.set(type, [...(instances.get(type) ?? []), subject]);
+    for (const { value: type } of triples.values(subject, RDF_TYPE)) append(instances, type, subject);
   }
   const instancesOf = (kind: string): readonly string[] => instances.get(hub.ontology + kind) ?? [];
 

@@ -38,6 +38,14 @@ const EXPLANATIONS: Readonly<Record<ErrorCode, readonly [meaning: string, remedy
     'Some keys of the document are no vocabulary terms, so nothing was converted.',
     'Rename the keys that notTerms lists; or post the document to /api/semantic, fill in the empty entries of @context, and post the result to /api/rdf.',
   ],
+  'unknown-unit': [
+    'The hub knows no unit of this name, or nothing by which values of it are converted.',
+    'Name the unit as terms spell it (kW, m3_per_h), by its IRI of QUDT, or by its code of UCUM or UN/ECE. The pages of units have these names; the case of letters counts.',
+  ],
+  'unit-families-differ': [
+    'Values of the one unit cannot be values of the other: watts are no volt-amperes, euros no pounds, hertz no revolutions, and the peak power of modules is no power.',
+    'The error names both families. Ask for a unit of the same family as that of the value.',
+  ],
   'body-too-large': [
     'The body is larger than the endpoint takes; for a compressed body its content counts.',
     'Split the document. The error says the limit.',

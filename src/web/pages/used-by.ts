@@ -1,6 +1,6 @@
+import { append } from '../../append.ts';
 import { findTermByIri, listTemplateRows } from '../../vocabulary/terms.ts';
 import type { Term, Vocabulary } from '../../vocabulary/vocabulary.ts';
-import { groupBy } from '../../group-by.ts';
 
 /** The terms whose templates introduce each node, by the IRI of the node. */
 const owners = new WeakMap<Vocabulary, ReadonlyMap<string, readonly Term[]>>();
@@ -8,20 +8,18 @@ const owners = new WeakMap<Vocabulary, ReadonlyMap<string, readonly Term[]>>();
 function ownersOf(vocabulary: Vocabulary): ReadonlyMap<string, readonly Term[]> {
   let found = owners.get(vocabulary);
   if (found === undefined) {
-    const nodes = [...vocabulary.terms.values()].flatMap((term) =>
-      Array.from(nodesOf(term, vocabulary), (node) => ({ node, term })),
-    );
-    const grouped = groupBy(nodes, ({ node }) => `${vocabulary.lexicon.vocabularyIri}node/${encodeURIComponent(node)}`);
-    found = new Map(Array.from(grouped, ([iri, uses]) => [iri, uses.map(({ term }) => term)]));
-    owners.set(vocabulary, found);
+    const growing = new Map<string, Term[]>();
+    for (const term of vocabulary.terms.values()) {
+      const nodes = new Set(listTemplateRows(vocabulary, term.name).map(({ object }) => object));
+      for (const node of nodes) {
+        if (!node.startsWith('?')) continue;
+        const iri = `${vocabulary.lexicon.vocabularyIri}node/${encodeURIComponent(node.slice(1))}`;
+        append(growing, iri, term);
+      }
+    }
+    owners.set(vocabulary, (found = growing));
   }
   return found;
-}
-
-/** Names of the nodes that the template of a term has. */
-function nodesOf(term: Term, vocabulary: Vocabulary): Set<string> {
-  const objects = listTemplateRows(vocabulary, term.name).map(({ object }) => object);
-  return new Set(objects.filter((object) => object.startsWith('?')).map((object) => object.slice(1)));
 }
 
 /** Who uses a resource: terms, of themselves or by the nodes of their templates, in order of names, and what is no term. */

@@ -33,6 +33,8 @@ export interface FormFacts {
   readonly kind: 'series' | 'records';
   /** Of a series the arrays, of records the members of each. */
   readonly members: Members;
+  /** Rows stand in objects, each under a key of its own, as pandas and APIs of devices write them. */
+  readonly keyed?: boolean;
   /** Default `records`; where a series stands in the root if not given. */
   readonly in?: string;
   /** A second record of arrays beside that of a series. */
@@ -45,13 +47,13 @@ export interface FormFacts {
 
 /** The document of a form with so many rows. */
 export function documentOf(form: FormFacts, rows: number): Uint8Array {
-  const { kind, members, in: key, beside = {}, around } = form;
-  const data = kind === 'series' ? seriesOf(members, rows) : null;
+  const { kind, members, in: key, beside = {}, around, keyed = false } = form;
+  const data = kind === 'series' ? seriesOf(members, rows, keyed) : null;
   const parts = [
     `"@semantic":${blockOf(form)}`,
     ...(around === undefined ? [] : [around]),
     data === null
-      ? `"${key ?? 'records'}":[${Array.from({ length: rows }, (_, row) => renderMembers(members, row)).join()}]`
+      ? `"${key ?? 'records'}":${list(rows, keyed, (row) => renderMembers(members, row))}`
       : key === undefined
         ? data
         : `"${key}":{${data}}`,
@@ -60,13 +62,16 @@ export function documentOf(form: FormFacts, rows: number): Uint8Array {
   return new TextEncoder().encode(`{${parts.join()}}`);
 }
 
-function seriesOf(members: Members, rows: number): string {
+function seriesOf(members: Members, rows: number, keyed = false): string {
   return Object.entries(members)
-    .map(([key, member]) => {
-      const list = Array.from({ length: rows }, (_, row) => render(member, row) ?? 'null');
-      return `"${nameOf(key)}":[${list.join()}]`;
-    })
+    .map(([key, member]) => `"${nameOf(key)}":${list(rows, keyed, (row) => render(member, row) ?? 'null')}`)
     .join();
+}
+
+/** An array, or an object in which each row has a key. */
+function list(rows: number, keyed: boolean, render: (row: number) => string): string {
+  const items = Array.from({ length: rows }, (_, row) => (keyed ? `"row-${row}":${render(row)}` : render(row)));
+  return keyed ? `{${items.join()}}` : `[${items.join()}]`;
 }
 
 function renderMembers(members: Members, row: number): string {
@@ -80,8 +85,8 @@ function renderMembers(members: Members, row: number): string {
 function render(member: Members[string], row: number): string | undefined {
   if (typeof member === 'function') return member(row);
   if (!isItems(member)) return renderMembers(member, row);
-  const list = Array.from({ length: member.count(row) }, (_, i) => render(member.item, row * 7 + i));
-  return `[${list.join()}]`;
+  const rendered = Array.from({ length: member.count(row) }, (_, i) => render(member.item, row * 7 + i));
+  return `[${rendered.join()}]`;
 }
 
 function isItems(member: Members | Items): member is Items {

@@ -48,6 +48,9 @@ const stamped = (stamps: Value): Members => ({
 
 const noted = (note: Value): Members => ({ '!timestamp': inUtc(), '=active_power-W': watts, note });
 
+/** A place on a map. */
+const position: Value = (row) => `[${reading(180, 5)(row)},${reading(90, 5)(row + 1)}]`;
+
 /** One of some readings of a charging session. */
 const sampled: Members = {
   value: readingAsText(9000, 1),
@@ -149,6 +152,37 @@ export const RECORD_FORMS: readonly FormFacts[] = [
     '=samples': items((row) => 1 + (row % 5), watts),
   }),
   records('arrays of plain numbers, some longer', { id: counter, samples: items((row) => row % 6, watts) }),
+  records('arrays of plain numbers, some of them twice', { '!date': ofDays, prices: items(96, reading(20, 1)) }),
+  records('arrays of texts', { '!timestamp': inUtc(), '=power': watts, tags: items((row) => row % 4, notes.ascii) }),
+  records('lines of GeoJSON', {
+    geometry: { type: constant('"LineString"'), coordinates: items((row) => 2 + (row % 4), position) },
+    properties: { '@id': unique('line-'), '=nominal_voltage-kV': oneOf('220', '110') },
+  }),
+  records('an array of values each day', { '!date': ofDays, '#prices': items(24, watts) }),
+  records('arrays of records with stamps', {
+    '@device_id': unique('d'),
+    measurements: items((row) => 1 + (row % 7), { '!timestamp': inUtc(), '=value': watts, unit: oneOf('W', 'V') }),
+  }),
+  records('nulls that come and go in ten keys', {
+    '!timestamp': inUtc(),
+    ...Object.fromEntries(Array.from({ length: 10 }, (_, i) => [`=k${i}`, everyNth(2 + i, nothing, watts)] as const)),
+  }),
+  records('twelve plain keys of which each comes and goes', {
+    id: counter,
+    ...Object.fromEntries(Array.from({ length: 12 }, (_, i) => [`k${i}`, sometimes(0.5 + i / 100, watts)])),
+  }),
+  records('records by id', { '!timestamp': inUtc(), '#power': watts, name: unique('n') }, { keyed: true }),
+  records('nodes of OPC UA', {
+    '@NodeId': inTurn('ns=2;s=Channel1.Device', 60),
+    Value: { Type: constant('11'), Body: watts },
+    StatusCode: everyNth(20, constant('{"Code":2147483648}'), constant('0')),
+    '!SourceTimestamp': withMilliseconds,
+  }),
+  records('resources of CIM', {
+    '@mRID': ((row) => `"urn:uuid:${uuid(row)!.slice(1)}`) as Value,
+    name: unique('x'),
+    '=nominal_voltage-kV': oneOf('220', '110'),
+  }),
   records('arrays of records (OCPP)', { '!timestamp': inUtc(), sampledValue: items(3, sampled) }, { in: 'meterValue' }),
   records('arrays of records, some longer (OCPP)', {
     '!timestamp': inUtc(),

@@ -132,6 +132,11 @@ export const SERIES_FORMS: readonly FormFacts[] = [
     '#wind_speed_10m': reading(20, 1),
     '#surface_pressure': reading(1100, 1),
   }),
+  series('plain numbers beside an axis', { '!timestamp': inUtc(), load: kilowatts, price: reading(200, 2) }),
+  series('rows in arrays of arrays (InfluxDB)', {
+    values: ((row) => `[${inUtc()(row)},${kilowatts(row)},${reading(250, 1)(row)}]`) as Value,
+  }),
+  series('values by key (pandas)', { power: kilowatts }, { keyed: true }),
   series('an array of entities', {
     '!timestamp': inUtc(),
     '#active_power-kW': kilowatts,
