@@ -27,6 +27,7 @@ import { ServerQueries } from './queries/server-queries.ts';
 import { QueryPool } from './queries/query-pool.ts';
 import type { Peers } from './peers/peers.ts';
 import { createChangesRoutes } from './rest/changes-routes.ts';
+import { createArtefactRoutes } from './rest/artefact-routes.ts';
 import { createDocumentRoutes } from './rest/document-routes.ts';
 import { createHealthRoutes } from './rest/health-routes.ts';
 import { createListingRoutes } from './rest/listing-routes.ts';
@@ -285,6 +286,7 @@ export function createApp(config: Config, parts: AppParts): App {
   koa.use(createListingRoutes(answers, baseUrl).routes());
   koa.use(createUnitRoutes(answers, baseUrl).routes());
   koa.use(createTermRoutes(answers, hub).routes());
+  koa.use(createArtefactRoutes({ answers, baseUrl, rateLimit, bodyBudget }).routes());
   koa.use(createChangesRoutes({ answers, versions, hub }).routes());
   koa.use(createVersionRoutes({ answers, versions, dumps, hub, renderPage: createVersionPages(render) }));
   const histories = new TermHistories({

@@ -1,4 +1,5 @@
-import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import { Argument, Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import { ARTEFACT_KINDS, type ArtefactKind } from '../artefacts/artefact.ts';
 import { HubError } from '../errors.ts';
 import { readRelease } from '../package-folder.ts';
 import { addAccountCommands } from './operate/account-commands.ts';
@@ -107,6 +108,21 @@ function createProgram(context: CliContext, exit: (code: ExitCode) => void): Com
     .action(async (path: string) => {
       const { newTermsCommand } = await import('./vocabulary/new-terms-command.ts');
       exit(await newTermsCommand(path, context));
+    });
+
+  withVocabularyOptions(program.command('artefact'), context)
+    .description('Write what a set of keys is in another standard: a schema, types, shapes.')
+    .addArgument(new Argument('<kind>', 'the standard').choices(ARTEFACT_KINDS))
+    .argument('[keys...]', 'the keys of the documents, all at once')
+    .option('--sample <file>', 'a JSON document that has the keys, and the forms of the values')
+    .option('--base <iri>', 'namespace in which entities are minted; ends in / or #')
+    .option('--no-align', 'do not link values to their instants')
+    .option('--lenient', 'documents may have keys that are no terms')
+    .option('-o, --output <file>', 'write to a file')
+    .option('--report <file>', 'write what the artefact does for each key, as JSON')
+    .action(async (kind: ArtefactKind, keys: string[], options: object) => {
+      const { artefactCommand } = await import('./vocabulary/artefact-command.ts');
+      exit(await artefactCommand(kind, keys, options, context));
     });
 
   const store = program

@@ -3,6 +3,9 @@ import { ClientError } from './client-error.ts';
 import { isTruncated, readCount, readKeys, readWarningCodes, strangeAnswer } from './hub-answer.ts';
 import { HubRequests, type HubClientOptions, type Query } from './hub-requests.ts';
 import type {
+  Artefact,
+  ArtefactKind,
+  ArtefactOptions,
   Category,
   ConvertedDocument,
   ConvertedValue,
@@ -109,6 +112,43 @@ export class HubClient {
    */
   convertTerms(document: HubDocument, options: ConvertTermsOptions = {}): Promise<ConvertedDocument> {
     return this.#convert('/api/json-to-rdf', document, options);
+  }
+
+  /**
+   * What a set of keys is in another standard: `GET /api/artefacts/{kind}`.
+   *
+   * @param parameters the keys, all at once: what one becomes depends on the others
+   * @throws HubProblem, which names keys that are no terms; ClientError
+   */
+  async artefact(
+    kind: ArtefactKind,
+    parameters: readonly string[],
+    { signal, ...options }: ArtefactOptions = {},
+  ): Promise<Artefact> {
+    const query = Object.entries({ ...options, report: true }).map(
+      ([name, value]) => [name, value === undefined ? undefined : String(value)] as const,
+    );
+    const names = parameters.map((name) => ['parameter', name] as const);
+    const path = `/api/artefacts/${encodeURIComponent(kind)}`;
+    return this.#artefact(await this.#requests.get(path, [...names, ...query], 'application/json', signal));
+  }
+
+  /** The same, of the keys and the forms of a sample document: `POST /api/artefacts/{kind}`. @throws HubProblem, ClientError */
+  async artefactOfSample(
+    kind: ArtefactKind,
+    sample: HubDocument,
+    { signal, ...options }: ArtefactOptions = {},
+  ): Promise<Artefact> {
+    const path = `/api/artefacts/${encodeURIComponent(kind)}`;
+    const asked = { ...options, report: true };
+    return this.#artefact(await this.#requests.post(path, asked, sample, 'application/json', signal));
+  }
+
+  async #artefact(response: Response): Promise<Artefact> {
+    const answer = await this.#requests.body(response, 'application/json').json();
+    const isRight = ['artefact', 'mediaType', 'fileName'].every((name) => typeof memberOf(answer, name) === 'string');
+    if (!isRight || !isObject(memberOf(answer, 'report'))) throw strangeAnswer(response, 'is no artefact');
+    return answer as Artefact;
   }
 
   /** The terms, or those of one category: `GET /api/parameters`. @throws HubProblem, ClientError */

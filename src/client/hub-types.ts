@@ -198,3 +198,44 @@ export interface SuggestionAnswer {
   /** By which the suggestion can be asked for; null where the hub gives none. */
   readonly receipt: string | null;
 }
+
+/** The standards in which a hub hands out the meaning of keys; a hub may know more. */
+export type ArtefactKind = 'json-schema' | 'typescript' | 'openapi' | 'shacl' | (string & {});
+
+export interface ArtefactOptions extends BaseOptions {
+  /** Links values to their instant. Default true. */
+  readonly align?: boolean | undefined;
+  /** Documents may have keys that are no terms. Default false. */
+  readonly lenient?: boolean | undefined;
+}
+
+/** The meaning of a set of keys in a standard. */
+export interface Artefact {
+  /** The text. */
+  readonly artefact: string;
+  readonly mediaType: string;
+  /** A name for its file. */
+  readonly fileName: string;
+  readonly report: ArtefactReport;
+}
+
+/** What an artefact is worth. */
+export interface ArtefactReport {
+  readonly kind: string;
+  /** IRI of the version of the vocabulary. */
+  readonly version: string;
+  /** Equal hashes and versions say the same. */
+  readonly keysHash: string;
+  readonly base: string;
+  readonly terms: ReadonlyArray<{
+    readonly key: string;
+    /** `same`, `value-equal`, `checks`, `partial` or `none`. */
+    readonly level: string;
+    /** What it does not do. */
+    readonly missing: readonly string[];
+  }>;
+  /** Keys that are no terms. */
+  readonly notTerms: readonly string[];
+  /** What holds for the artefact as a whole. */
+  readonly notes: readonly string[];
+}

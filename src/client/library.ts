@@ -14,6 +14,10 @@ export { HubClient } from './hub-client.ts';
 export { HubProblem, type HubProblemDetails } from './hub-problem.ts';
 export type { HubClientOptions } from './hub-requests.ts';
 export type {
+  Artefact,
+  ArtefactKind,
+  ArtefactOptions,
+  ArtefactReport,
   Category,
   ConvertedDocument,
   ConvertedValue,

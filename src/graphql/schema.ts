@@ -9,6 +9,7 @@ import {
 import { buildSchemaSync } from 'type-graphql';
 import { AccountResolver } from './accounts/account.resolver.ts';
 import { AccountsResolver } from './accounts/accounts.resolver.ts';
+import { ArtefactResolver } from './documents/artefact.resolver.ts';
 import { ConvertedDocumentResolver, EmbeddedDocumentResolver } from './documents/document.resolver.ts';
 import { SourceResolver } from './documents/source.resolver.ts';
 import type { GraphqlContext } from './request/context.ts';
@@ -40,6 +41,7 @@ function build(): GraphQLSchema {
     resolvers: [
       EmbeddedDocumentResolver,
       ConvertedDocumentResolver,
+      ArtefactResolver,
       SourceResolver,
       UnitResolver,
       TermResolver,

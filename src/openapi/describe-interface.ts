@@ -1,5 +1,6 @@
 import { DESCRIBED_ADDRESS } from '../rest/described-address.ts';
 import { ACCOUNTS } from './accounts.ts';
+import { ARTEFACTS } from './artefacts.ts';
 import { DOCUMENTS } from './documents.ts';
 import { ERROR_SCHEMAS } from './error-schemas.ts';
 import { HEADERS } from './headers.ts';
@@ -18,6 +19,7 @@ import { VOCABULARY } from './vocabulary.ts';
 const SECTIONS: readonly Section[] = [
   DOCUMENTS,
   VOCABULARY,
+  ARTEFACTS,
   LEXICON,
   UNITS,
   VERSIONS,

@@ -194,6 +194,29 @@ export const CONVERT_UNIT_OPTIONS = {
   ),
 };
 
+/** `POST /api/artefacts/{kind}` */
+export const ARTEFACT_OPTIONS = {
+  base: BASE,
+  align: ALIGN,
+  lenient: booleanOption(
+    'lenient',
+    false,
+    'Documents may have keys that are no terms: they stay plain literals. Else a name that is no term is refused, and schemas refuse keys that were not named.',
+  ),
+  withReport: booleanOption('report', false, 'Answer `{ artefact, mediaType, fileName, report }` instead of the text.'),
+};
+
+/** `GET /api/artefacts/{kind}` */
+export const ARTEFACT_BY_NAMES_OPTIONS = {
+  names: {
+    ...SEMANTICS_OPTIONS.names,
+    description: `A key of the documents, a term; repeated once per key, at most ${MAX_PARAMETERS} times.`,
+    example: ['timestamp', 'device_id', 'active_power-kW'],
+    read: (texts: readonly string[]) => readNames(texts, '/api/artefacts/json-schema'),
+  } satisfies Option<string[]>,
+  ...ARTEFACT_OPTIONS,
+};
+
 export const VERSION = versionOption(
   'version',
   'The version to read, by its name or its IRI; the current one when it is left out.',
@@ -249,9 +272,14 @@ function versionOption(name: string, description: string): Option<string | null>
 
 /** The terms that were asked for, each once. @throws HubError `invalid-option` for none and for more than 500 */
 function readTermNames(texts: readonly string[]): string[] {
+  return readNames(texts, '/api/semantics');
+}
+
+/** @param path is shown as an example */
+function readNames(texts: readonly string[], path: string): string[] {
   const names = [...new Set(texts)].filter((name) => name !== '');
   if (names.length === 0) {
-    throw new HubError('invalid-option', 'No term was given. Name at least one: /api/semantics?parameter=timestamp.', {
+    throw new HubError('invalid-option', `No term was given. Name at least one: ${path}?parameter=timestamp.`, {
       key: 'parameter',
     });
   }

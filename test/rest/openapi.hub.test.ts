@@ -199,6 +199,8 @@ describe('a client that is generated from it', () => {
       status: 200,
       data: expect.arrayContaining([expect.objectContaining({ parameter: 'voltage-V' })]) as unknown,
     });
+    expect(await client['readArtefact']!('shacl', ['timestamp', 'voltage-V'], {})).toMatchObject({ status: 200 });
+    expect(await client['makeArtefact']!('json-schema', document, {})).toMatchObject({ status: 200 });
     expect(await client['readVocabulary']!({ format: 'ttl' })).toMatchObject({ status: 200 });
     expect(await client['listVersions']!({})).toMatchObject({ status: 200, data: { success: true } });
     expect(await client['listChanges']!({})).toMatchObject({

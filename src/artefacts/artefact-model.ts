@@ -1,0 +1,86 @@
+import { createHash } from 'node:crypto';
+import type { Lexicon } from '../mapping/lexicon/lexicon.ts';
+import { resolveTemplates } from '../mapping/templates/resolve-templates.ts';
+import { hasLoneSurrogate } from '../rdf/characters.ts';
+import type { ResolvedKey, ResolvedTemplates } from '../mapping/templates/resolved-templates.ts';
+import type { DocumentShape } from './document-shape.ts';
+
+/** What people and other systems read of a term; the mapping does not need it. */
+export interface TermFacts {
+  readonly label?: string | undefined;
+  readonly description?: string | undefined;
+  /** IRI of the unit. */
+  readonly unit?: string | undefined;
+  /** The code of the unit in UCUM. */
+  readonly ucum?: string | undefined;
+  /** The code of the unit in UN/ECE Recommendation 20. */
+  readonly unece?: string | undefined;
+}
+
+export interface ModelOptions {
+  /** Namespace in which entities are minted; null is that of the hub. */
+  readonly base: string | null;
+  /** Values are linked to their instants. */
+  readonly align: boolean;
+  /** Documents may have other keys, too. */
+  readonly lenient: boolean;
+}
+
+/** What all writers of artefacts read: the one model of a closed set of keys. */
+export interface ArtefactModel extends Pick<ModelOptions, 'lenient'> {
+  readonly templates: ResolvedTemplates;
+  /** In order. */
+  readonly keys: readonly ResolvedKey[];
+  /** The form of the documents; null when nobody told: each value may be a scalar, an array or a record. */
+  readonly shape: DocumentShape | null;
+  readonly factsOf: (name: string) => TermFacts;
+  /** SHA-256, hex. */
+  readonly keysHash: string;
+  /** Keys that hold half of a surrogate pair, which is no text: no standard has a place for them. */
+  readonly leftOut: readonly string[];
+}
+
+/**
+ * The model of a set of keys.
+ *
+ * @param names the keys, in the order in which artefacts list them
+ * @throws HubError `invalid-semantic` for a vocabulary whose templates have names that are none
+ */
+export function modelOf(
+  names: readonly string[],
+  shape: DocumentShape | null,
+  lexicon: Lexicon,
+  factsOf: (name: string) => TermFacts,
+  options: ModelOptions,
+): ArtefactModel {
+  const leftOut = names.filter(hasLoneSurrogate);
+  const isLeftOut = new Set(leftOut);
+  const templates = resolveTemplates(
+    names.filter((name) => !isLeftOut.has(name)),
+    lexicon,
+    options,
+  );
+  const { base, align } = templates;
+  const decides = [
+    [...templates.keys.keys()].toSorted(),
+    base,
+    align,
+    options.lenient,
+    shape === null ? null : tell(shape),
+  ];
+  return {
+    templates,
+    keys: [...templates.keys.values()],
+    shape,
+    lenient: options.lenient,
+    factsOf,
+    keysHash: createHash('sha256').update(JSON.stringify(decides)).digest('hex'),
+    leftOut,
+  };
+}
+
+function tell({ root, records, forms }: DocumentShape): unknown {
+  const lists = (map: ReadonlyMap<string, Iterable<string>>) =>
+    Array.from(map, ([key, list]) => [key, [...list].toSorted()] as const).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return [root.toSorted(), lists(records), lists(forms)];
+}

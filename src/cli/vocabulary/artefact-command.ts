@@ -1,0 +1,59 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import type { ArtefactKind } from '../../artefacts/artefact.ts';
+import { requestArtefact } from '../../artefacts/request-artefact.ts';
+import { checkBase } from '../../rdf/check-base.ts';
+import { factsOfTerm } from '../../vocabulary/describe/term-facts.ts';
+import type { CliContext } from '../shared/cli-context.ts';
+import { CommandError, EXIT, type ExitCode } from '../shared/exit-codes.ts';
+import { loadVocabulary, type VocabularyChoice } from './load-vocabulary.ts';
+
+interface ArtefactCommandOptions extends VocabularyChoice {
+  readonly sample?: string;
+  readonly base?: string;
+  readonly align?: boolean;
+  readonly lenient?: boolean;
+  readonly output?: string;
+  readonly report?: string;
+}
+
+/** Writes what a set of keys is in another standard. @throws HubError, CommandError */
+export async function artefactCommand(
+  kind: ArtefactKind,
+  keys: readonly string[],
+  options: ArtefactCommandOptions,
+  { stdout, stderr }: CliContext,
+): Promise<ExitCode> {
+  const { sample, base, align = true, lenient = false, output, report: reportFile } = options;
+  if ((keys.length === 0) === (sample === undefined))
+    throw new CommandError(EXIT.usage, 'Name the keys, or give a document that has them with --sample.');
+  const of = sample === undefined ? keys : await readSample(sample);
+  const vocabulary = await loadVocabulary(options);
+  const { text, report } = requestArtefact(
+    { kind, of, base: base === undefined ? null : checkBase(base), align, lenient },
+    vocabulary.lexicon,
+    (name) => factsOfTerm(vocabulary, name),
+  );
+  if (output === undefined) stdout.write(text);
+  else await writeResult(output, text);
+  if (reportFile !== undefined) await writeResult(reportFile, `${JSON.stringify(report, null, 2)}\n`);
+  const lacking = report.terms.filter(({ level }) => level === 'partial' || level === 'none');
+  for (const { key, level, missing } of lacking)
+    stderr.write(`${JSON.stringify(key)}: ${level}. ${missing.join(' ')}\n`);
+  return EXIT.done;
+}
+
+async function readSample(path: string): Promise<Uint8Array> {
+  try {
+    return await readFile(path);
+  } catch (error) {
+    throw new CommandError(EXIT.unavailable, `${path} cannot be read: ${(error as Error).message}`, error);
+  }
+}
+
+async function writeResult(path: string, text: string): Promise<void> {
+  try {
+    await writeFile(path, text);
+  } catch (error) {
+    throw new CommandError(EXIT.unavailable, `${path} cannot be written: ${(error as Error).message}`, error);
+  }
+}
