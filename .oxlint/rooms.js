@@ -33,12 +33,12 @@ const TABLE = {
   'append.ts': '',
   'window-counter.ts': '',
 
-  cli: 'artefacts cli/documents cli/operate cli/session cli/vocabulary cli/shared package-folder.ts errors.ts',
+  cli: 'artefacts impact cli/documents cli/operate cli/session cli/vocabulary cli/shared package-folder.ts errors.ts',
   'cli/documents': `cli/vocabulary cli/shared workers sources csv mapping/copies mapping/sources ${MAPPING} rdf errors.ts join-bytes.ts`,
   'cli/operate': 'cli/shared platform.ts core-services.ts config.ts operations store',
   'cli/session': 'cli/shared client',
   'cli/vocabulary':
-    'cli/shared artefacts rdf vocabulary vocabulary/seeds vocabulary/registry vocabulary/search vocabulary/describe mapping/lexicon package-folder.ts end-slashes.ts group-by.ts',
+    'cli/shared artefacts impact rdf vocabulary vocabulary/seeds vocabulary/registry vocabulary/search vocabulary/describe mapping/lexicon package-folder.ts end-slashes.ts group-by.ts',
   'cli/shared': '',
   client: '',
   csv: '',
@@ -97,6 +97,8 @@ const TABLE = {
   'vocabulary/seeds': 'csv rdf package-folder.ts',
   vocabulary: 'vocabulary/seeds store mapping/lexicon rdf package-folder.ts errors.ts',
 
+  impact: 'mapping mapping/templates mapping/lexicon mapping/records rdf group-by.ts errors.ts',
+
   workers: `sources streaming mapping/sources ${MAPPING} package-folder.ts errors.ts join-bytes.ts`,
   streaming: 'errors.ts join-bytes.ts',
   store: 'rdf errors.ts',
@@ -128,7 +130,7 @@ const ROOMS = Object.fromEntries(Object.entries(TABLE).map(([room, row]) => [roo
 
 /** Packages that only some rooms or files may import: what is private to one room can be replaced there. */
 const PACKAGES = [
-  { package: /^oxigraph$/, only: ['store/embedded-engine.ts', 'queries/engine.ts'] },
+  { package: /^oxigraph$/, only: ['store/embedded-engine.ts', 'queries/engine.ts', 'impact/prove-migration.ts'] },
   { package: /^sparql-http-client/, only: ['store/remote.ts'] },
   { package: /^(?:dataloader|graphql|type-graphql|@apollo\/.*)$/, only: ['graphql/*', 'main.ts'] },
   {

@@ -1,12 +1,14 @@
 import { Argument, Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { ARTEFACT_KINDS, type ArtefactKind } from '../artefacts/artefact.ts';
 import { HubError } from '../errors.ts';
+import { IMPACT_LEVELS } from '../impact/impact.ts';
 import { readRelease } from '../package-folder.ts';
 import { addAccountCommands } from './operate/account-commands.ts';
 import { CommandError, EXIT, type ExitCode } from './shared/exit-codes.ts';
 import type { DocumentsArguments } from './documents/documents-command.ts';
 import { addSessionCommands } from './session/session-program.ts';
 import type { CliContext } from './shared/cli-context.ts';
+import type { ImpactCommandOptions } from './vocabulary/impact-command.ts';
 
 /**
  * Runs the command line.
@@ -78,6 +80,25 @@ function createProgram(context: CliContext, exit: (code: ExitCode) => void): Com
     .description('Tell what a conversion would warn of, and which keys are no terms.')
     .option('--strict', 'fail on warnings and on keys that stay plain literals, too')
     .action((files: string[], options: object) => runDocuments({ work: 'validate', files, options }));
+
+  withVocabularyOptions(program.command('impact'), context)
+    .description(
+      'Tell what a change of the vocabulary does to documents, and write the update for graphs that there are.',
+    )
+    .argument('[files...]', 'documents: JSON, or NDJSON by the name; standard input when there are none, or for -')
+    .requiredOption('--from <vocabulary>', 'package, current or a version of --hub, or a file of Turtle')
+    .requiredOption('--to <vocabulary>', 'the same of the vocabulary that comes')
+    .option('--json', 'answer as JSON')
+    .option('--migration <file>', 'write the SPARQL Update that migrates graphs, if there is one')
+    .addOption(
+      new Option('--fail-on <level>', 'exit with 1 when that happens to a document, or worse')
+        .choices([...IMPACT_LEVELS.slice(1), 'never'])
+        .default('breaks'),
+    )
+    .action(async (files: string[], options: ImpactCommandOptions) => {
+      const { impactCommand } = await import('./vocabulary/impact-command.ts');
+      exit(await impactCommand(files, options, context));
+    });
 
   const terms = program.command('terms').description('Look into the vocabulary.');
   withVocabularyOptions(terms.command('search'), context)

@@ -212,6 +212,35 @@ describe('the vocabulary of a hub', () => {
   });
 });
 
+describe('impact', () => {
+  test('compares versions of a hub and fails at the level that is asked for', async () => {
+    const { version } = ((await (await fetch(`${hub.url}/api/versions`)).json()) as { data: [{ version: string }] })
+      .data[0];
+    const text = await (await fetch(`${hub.url}/api/vocabulary?format=nt`)).text();
+    const row = /(active_power-kW#row-1> <[^>]*#object> <http:\/\/www\.w3\.org\/ns\/sosa\/)Observation>/;
+    const file = await cli.write('changed.nt', text.replace(row, '$1Sample>'));
+    const args = ['impact', '--from', version, '--to', file, '--hub', hub.url, '--migration', 'update.rq'];
+    const told = await cli.run([...args, '--fail-on', 'needs-migration'], READING);
+    expect(told.out).toContain('"active_power-kW": needs-migration in 1 document, 1 triple less, 1 more');
+    expect(told.code).toBe(1);
+    expect(await readFile(join(cli.folder, 'update.rq'), 'utf8')).toContain('INSERT {');
+    const same = await cli.run(['impact', '--from', 'current', '--to', version, '--hub', hub.url, '--json'], READING);
+    expect(JSON.parse(same.out)).toMatchObject({ level: 'same', keys: [], documents: [{ name: '-', keyCount: 3 }] });
+    expect(same.code).toBe(0);
+  });
+
+  test.each([
+    [['--from', 'a'.repeat(64), '--to', 'package'], 2, /say which one with --hub/],
+    [['--from', 'nowhere.ttl', '--to', 'package'], 3, /nowhere\.ttl is neither package, current nor a version/],
+    [['--from', 'package'], 2, /--to/],
+    [['--from', 'package', '--to', 'package', 'nowhere.json'], 3, /nowhere\.json cannot be read/],
+  ])('refuses %j', async (args, code, words) => {
+    const ran = await cli.run(['impact', ...args], READING);
+    expect(ran).toMatchObject({ code, out: '' });
+    expect(ran.err).toMatch(words);
+  });
+});
+
 async function listen(server: Server): Promise<number> {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -1,0 +1,97 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { buffer } from 'node:stream/consumers';
+import { compareSamples } from '../../impact/compare-samples.ts';
+import { isWorse, type Impact, type ImpactLevel, type KeySummary, type Sample } from '../../impact/impact.ts';
+import type { CliContext } from '../shared/cli-context.ts';
+import { CommandError, EXIT, type ExitCode } from '../shared/exit-codes.ts';
+import { readComparedVocabulary } from './compared-vocabulary.ts';
+import type { VocabularyChoice } from './load-vocabulary.ts';
+
+export interface ImpactCommandOptions extends VocabularyChoice {
+  readonly from: string;
+  readonly to: string;
+  readonly json?: boolean;
+  readonly failOn: ImpactLevel | 'never';
+  readonly migration?: string;
+}
+
+/** Triples that are shown of a key, of each side. */
+const SHOWN = 3;
+
+/**
+ * Tells what a change of the vocabulary does to documents.
+ *
+ * @returns `documentsFailed` when it does as much as `--fail-on` says, or more
+ * @throws HubError, CommandError
+ */
+export async function impactCommand(
+  paths: readonly string[],
+  options: ImpactCommandOptions,
+  { stdin, stdout, stderr }: CliContext,
+): Promise<ExitCode> {
+  const samples: Sample[] = [];
+  for (const path of paths.length === 0 ? ['-'] : paths)
+    samples.push(...samplesOf(path, path === '-' ? await buffer(stdin) : await read(path)));
+  const before = await readComparedVocabulary(options.from, options);
+  const after = await readComparedVocabulary(options.to, options);
+  const impact = compareSamples(samples, { before, after });
+  if (options.migration !== undefined) await writeMigration(options.migration, impact, stderr);
+  stdout.write(options.json === true ? `${JSON.stringify(impact, null, 2)}\n` : describe(impact));
+  const { failOn } = options;
+  const fails = failOn !== 'never' && !isWorse(failOn, impact.level);
+  return fails ? EXIT.documentsFailed : EXIT.done;
+}
+
+async function read(path: string): Promise<Buffer> {
+  return readFile(path).catch((error: Error) => {
+    throw new CommandError(EXIT.unavailable, `${path} cannot be read: ${error.message}`, error);
+  });
+}
+
+/** A document, or one a line of NDJSON. */
+function samplesOf(name: string, content: Buffer): Sample[] {
+  if (!/\.(?:ndjson|jsonl)$/.test(name)) return [{ name, document: content }];
+  const lines = content.toString().split('\n');
+  return lines.flatMap((line, i) => (line.trim() === '' ? [] : [{ name: `${name}:${i + 1}`, document: line }]));
+}
+
+async function writeMigration(path: string, { migration }: Impact, stderr: CliContext['stderr']): Promise<void> {
+  if (migration === null) {
+    stderr.write(`${path} is not written: there is no update that does.\n`);
+    return;
+  }
+  await writeFile(path, `${migration}\n`).catch((error: Error) => {
+    throw new CommandError(EXIT.unavailable, `${path} cannot be written: ${error.message}`, error);
+  });
+}
+
+function describe({ level, documents, keys, migration }: Impact): string {
+  const refused = documents.flatMap(({ name, refusedBefore, refusedAfter }) =>
+    refusedAfter === null
+      ? []
+      : [`${name}: ${refusedAfter.message}${refusedBefore === null ? '' : ' It was refused before, too.'}`],
+  );
+  const lines = [
+    `${level}: ${count(documents.length, 'document')}, ${count(keys.length, 'key')} concerned`,
+    ...refused,
+    ...keys.flatMap((key) => describeKey(key, documents)),
+    ...(migration === null ? [] : ['The graphs that there are can be migrated: --migration FILE writes the update.']),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+function describeKey(summary: KeySummary, documents: Impact['documents']): string[] {
+  const { key, level, added, removed, migration } = summary;
+  const first = documents.flatMap(({ keys }) => keys).find((one) => one.key === key && one.level === level)!;
+  const way = migration === null ? '' : ', with an update';
+  return [
+    `${key === null ? 'records' : JSON.stringify(key)}: ${level} in ${count(summary.documents, 'document')}, ${count(removed, 'triple')} less, ${added} more${way}`,
+    ...first.warnings.map(({ code, pointer, message }) => `  ${code} at ${pointer}: ${message}`),
+    ...first.removedTriples.slice(0, SHOWN).map((triple) => `  - ${triple}`),
+    ...first.addedTriples.slice(0, SHOWN).map((triple) => `  + ${triple}`),
+  ];
+}
+
+function count(number: number, what: string): string {
+  return `${number} ${what}${number === 1 ? '' : 's'}`;
+}
