@@ -105,7 +105,8 @@ const TABLE = {
 
   mapping: `mapping/walk mapping/nodes mapping/lexicon mapping/units mapping/records mapping/semantic rdf/write mapping/json mapping/bytes
     rdf errors.ts join-bytes.ts`,
-  'mapping/sources': 'mapping mapping/semantic mapping/lexicon mapping/json rdf errors.ts join-bytes.ts',
+  'mapping/sources':
+    'mapping mapping/units mapping/records mapping/semantic mapping/lexicon mapping/json rdf errors.ts join-bytes.ts',
   'mapping/copies': `mapping mapping/walk mapping/rows rdf/write mapping/lexicon mapping/records mapping/semantic
     mapping/rdf-terms mapping/json mapping/bytes join-bytes.ts`,
   'mapping/walk': `mapping/rows rdf/write mapping/nodes mapping/records mapping/semantic mapping/rdf-terms
@@ -116,7 +117,7 @@ const TABLE = {
   'mapping/records': 'mapping/semantic mapping/rdf-terms mapping/json mapping/bytes rdf',
   'mapping/templates': 'mapping/semantic mapping/lexicon rdf',
   'mapping/semantic': 'mapping/lexicon mapping/rdf-terms mapping/json rdf errors.ts',
-  'mapping/units': 'mapping/lexicon mapping/json rdf errors.ts',
+  'mapping/units': 'mapping/records mapping/semantic mapping/rdf-terms mapping/lexicon mapping/json rdf errors.ts',
   'mapping/lexicon': 'rdf errors.ts end-slashes.ts',
   'mapping/rdf-terms': 'mapping/json rdf',
   'mapping/json': 'mapping/bytes rdf errors.ts',

@@ -219,7 +219,14 @@ function withConversionOptions(command: Command): Command {
     .option('--lenient', 'keys that are no terms become plain literals')
     .option('--skolemize', 'name anonymous nodes, so that graphs of several documents merge')
     .option('--no-align', 'do not link values to their instants')
+    .option('--units <units>', 'in which units values are wanted: si, or names of units with commas')
+    .option('--unit <quantity=unit>', 'the unit of one quantity, active_power=MW; may be repeated', collect)
     .option('--max-array-items <count>', 'keep so many items of each array; 0 keeps all', wholeNumber(0), 0);
+}
+
+function collect(text: string, before: readonly string[] = []): readonly string[] {
+  if (/^[^=,]+=[^=,]+$/.test(text)) return [...before, text];
+  throw new InvalidArgumentError('It has to be a quantity and its unit: active_power=MW.');
 }
 
 function wholeNumber(least: number): (text: string) => number {

@@ -38,6 +38,8 @@ export interface ConvertOptions extends BaseOptions {
   readonly align?: boolean | undefined;
   /** Keeps so many items of each array. Default 0, which keeps all. */
   readonly maxArrayItems?: number | undefined;
+  /** In which units values are wanted, as the hub's option `units` takes it: `MW`, `active_power=MW`, `si`. Default those of the terms. */
+  readonly units?: string | undefined;
 }
 
 export interface ConvertTermsOptions extends ConvertOptions, SourceOptions {}

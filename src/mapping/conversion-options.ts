@@ -27,13 +27,18 @@ export interface ConversionOptions extends DocumentOptions {
   readonly maxArrayItems?: number | undefined;
   /** Triples that a document may have. Default 2,000,000. */
   readonly maxTriples?: number | undefined;
+  /**
+   * In which units values are wanted: a list with commas of units, each for all quantities of its family; `active_power=MW` for one
+   * quantity; `si` for the coherent units of the SI. Keys become the terms of these units. Default: values stay as they are.
+   */
+  readonly units?: string | undefined;
   /** Where the meaning of keys comes from. Default `auto`. */
   readonly semantics?: Semantics | undefined;
 }
 
 /** The options as the conversion takes them. @throws HubError `invalid-option` */
 export function readOptions(options: ConversionOptions): Omit<ConvertOptions, 'semantics'> {
-  const { format = 'ttl', base, skolemize = false, align = true, maxArrayItems = 0, now, maxTriples } = options;
+  const { format = 'ttl', base, skolemize = false, align = true, maxArrayItems = 0, now, maxTriples, units } = options;
   if (!RDF_FORMATS.includes(format)) throw invalid('format', `one of ${RDF_FORMATS.join(', ')}`, format);
   if (!isCount(maxArrayItems)) throw invalid('maxArrayItems', 'a whole number from 0', maxArrayItems);
   if (maxTriples !== undefined && !isCount(maxTriples))
@@ -46,6 +51,7 @@ export function readOptions(options: ConversionOptions): Omit<ConvertOptions, 's
     maxArrayItems,
     now: now ?? new Date(),
     ...(maxTriples === undefined ? {} : { maxTriples }),
+    ...(units === undefined ? {} : { units }),
   };
 }
 

@@ -6,6 +6,7 @@ import type { RdfFormat } from '../rdf/write/format.ts';
 import { compileMapping } from './semantic/compile.ts';
 import { CompiledMapping } from './compiled-mapping.ts';
 import { JsonDocument } from './json/document.ts';
+import { convertUnits } from './units/convert-units.ts';
 import { WalkContext } from './walk/walk-context.ts';
 import { writeGraph } from './walk/write-graph.ts';
 import type { Lexicon } from './lexicon/lexicon.ts';
@@ -33,6 +34,8 @@ export interface ConvertOptions {
   readonly semantics: 'block' | 'registry';
   /** Lexicon of another version of the vocabulary, for a document whose block cites that version. Only with `semantics: 'block'`. */
   readonly pinned?: Lexicon;
+  /** In which units values are wanted, as `readUnitChoice` takes it. When not given, values stay as they are, and nothing is looked at. */
+  readonly units?: string;
   /** The date that `@annotations` records when the block is assembled. */
   readonly now: Date;
   /** Default 2,000,000. */
@@ -76,6 +79,12 @@ export class Converter {
   }
 
   convert(body: Uint8Array, options: ConvertOptions, write: TakeChunk): Conversion {
+    const { units, ...others } = options;
+    if (units !== undefined) {
+      const inUnits = convertUnits(body, this.lexicon, units, options.semantics);
+      const conversion = this.convert(inUnits.body, others, write);
+      return { ...conversion, warnings: [...inUnits.warnings, ...conversion.warnings] };
+    }
     const document = this.scan(body, options.maxArrayItems);
     const lexicon = this.lexiconFor(document, options);
     return (lexicon === this.lexicon ? this : converterOf(lexicon)).write(document, options, write);

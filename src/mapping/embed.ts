@@ -1,11 +1,11 @@
 import { assembleBlock, type EmbedReport } from './semantic/assemble.ts';
 import { encodeText } from '../rdf/utf8.ts';
 import { JsonDocument } from './json/document.ts';
-import type { Lexicon, Template } from './lexicon/lexicon.ts';
+import type { Lexicon } from './lexicon/lexicon.ts';
 import { scanJson } from './json/scan.ts';
 import { SEMANTIC_KEY, type Tape } from './json/tape.ts';
 import { endBefore, isSpace, skipSpace } from './json/white-space.ts';
-import type { SemanticBlock } from './semantic/semantic-block.ts';
+import { renderBlock } from './semantic/render-block.ts';
 
 export interface EmbedOptions {
   /** Written as `@prefix.@base` when given. */
@@ -65,24 +65,4 @@ function hasMembers(parts: readonly Uint8Array[]): boolean {
     for (const byte of part) if (!isSpace(byte)) return byte !== 0x7d;
   }
   return false;
-}
-
-/** JSON written member by member: an object of JavaScript would lose `__proto__` and reorder keys that are numbers. */
-function renderBlock({ prefixes, base, context, annotations }: SemanticBlock): string {
-  const prefix = base === null ? [...prefixes] : [['@base', base] as const, ...prefixes];
-  return renderObject([
-    ['@prefix', renderObject(prefix.map(([name, namespace]) => [name, JSON.stringify(namespace)]))],
-    ['@context', renderObject(Array.from(context, ([key, template]) => [key, renderTemplate(template)]))],
-    ['@annotations', renderObject(annotations.map(([property, value]) => [property, JSON.stringify(value)]))],
-  ]);
-}
-
-function renderTemplate(template: Template): string {
-  return renderObject(
-    template.map(([predicate, objects]) => [predicate, JSON.stringify(objects.length === 1 ? objects[0] : objects)]),
-  );
-}
-
-function renderObject(members: ReadonlyArray<readonly [name: string, json: string]>): string {
-  return `{${members.map(([name, json]) => `${JSON.stringify(name)}:${json}`).join(',')}}`;
 }

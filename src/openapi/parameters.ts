@@ -1,5 +1,15 @@
 import type { Option } from '../http/query-options.ts';
-import { ALIGN, BASE, FORMAT, MAX_ARRAY_ITEMS, RESTRUCTURE, SKOLEMIZE, SOURCE, VERSION } from '../rest/options.ts';
+import {
+  ALIGN,
+  BASE,
+  FORMAT,
+  MAX_ARRAY_ITEMS,
+  RESTRUCTURE,
+  SKOLEMIZE,
+  SOURCE,
+  UNITS,
+  VERSION,
+} from '../rest/options.ts';
 import type { Reference, Schema } from './openapi-types.ts';
 import { text } from './schema-parts.ts';
 
@@ -12,6 +22,7 @@ const SHARED = [
   MAX_ARRAY_ITEMS,
   SOURCE,
   RESTRUCTURE,
+  UNITS,
   VERSION,
 ] as const satisfies readonly Option<unknown>[];
 

@@ -26,7 +26,7 @@ export function readConvertOptions(
   semantics: ConvertOptions['semantics'],
   accept: string | undefined,
 ) {
-  const { format, base, skolemize, align, maxArrayItems, source, restructure } =
+  const { format, base, skolemize, align, maxArrayItems, units, source, restructure } =
     semantics === 'registry' ? query.read(CONVERT_TERMS_OPTIONS) : { ...query.read(CONVERT_OPTIONS), ...NO_SOURCE };
   const options = {
     semantics,
@@ -37,6 +37,7 @@ export function readConvertOptions(
     maxArrayItems,
     maxListed: MAX_LISTED,
     source: askedSource(source, restructure),
+    ...(units === null ? null : { units }),
   };
   return { options, variesByAccept: format === null };
 }

@@ -49,6 +49,14 @@ export const MAX_ARRAY_ITEMS = countOption(
   0,
   'Keep at most this many elements of each array; 0 keeps all.',
 );
+/** The units are checked where values are converted, by the vocabulary. */
+export const UNITS = textOption({
+  name: 'units',
+  description:
+    'In which units values are wanted: a list with commas of units as terms spell them, each for all quantities of its family; `active_power=MW` for one quantity; `si` for the coherent units of the SI. Keys become the terms of these units. `term`, the default, leaves all as it is. A unit is also named by its IRI of QUDT or its code of UCUM or UN/ECE, which the pattern leaves out.',
+  schema: { pattern: '^(term|si|[A-Za-z]+(_[A-Za-z0-9]+)*)$' },
+  example: 'MW',
+});
 /** The name is checked by `Documents.checkSource`, which knows the sources of the vocabulary. */
 export const SOURCE = textOption({
   name: 'source',
@@ -73,6 +81,7 @@ export const CONVERT_OPTIONS = {
   skolemize: SKOLEMIZE,
   align: ALIGN,
   maxArrayItems: MAX_ARRAY_ITEMS,
+  units: UNITS,
 };
 
 /** `POST /api/json-to-rdf` */

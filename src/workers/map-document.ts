@@ -64,11 +64,12 @@ function convert(
   write: TakeChunk,
 ): Mapped {
   const { maxListed } = options;
+  const { units, ...others } = options;
   const bySource = describeBySource(body, lexicon, options);
   const { head, triples, warnings, unmapped, described } =
     bySource === null
       ? convertDocument(body, lexicon, options, write)
-      : convertDescribed(bySource, lexicon, options, write);
+      : convertDescribed(bySource, lexicon, units === undefined ? options : others, write);
   return {
     facts: {
       kind: 'convert',
@@ -87,25 +88,26 @@ function convert(
 function describeBySource(
   body: Uint8Array,
   lexicon: Lexicon,
-  { source = null, base, now }: EmbedOptions & { readonly source?: AskedSource | null },
+  { source = null, base, now, units }: EmbedOptions & { readonly source?: AskedSource | null; readonly units?: string },
 ): SourceEmbedding | null {
   if (source === null) return null;
   return embedBySource(body, lexicon, getSourceOrChooser(source.name, lexicon), {
     base,
     now,
     restructure: source.restructure,
+    ...(units === undefined ? {} : { units }),
   });
 }
 
 /** Converts a document that its source described: keys that the source does not know become plain literals. */
 function convertDescribed(
-  { parts, report }: SourceEmbedding,
+  { parts, report, warnings }: SourceEmbedding,
   lexicon: Lexicon,
   options: ConvertTaskOptions,
   write: TakeChunk,
 ): Conversion {
   const conversion = convertDocument(joinBytes(parts), lexicon, { ...options, semantics: 'block' }, write);
-  return { ...conversion, described: report.described.length };
+  return { ...conversion, described: report.described.length, warnings: [...warnings, ...conversion.warnings] };
 }
 
 function factsOf(embedding: SourceEmbedding | null): SourceFacts | null {

@@ -34,10 +34,20 @@ export function convertSmall(
   lexicon: Lexicon,
   pinned: Lexicon | null = null,
 ): ConvertedDocument | null {
-  const { semantics, format, base, skolemize, align, maxArrayItems, maxListed = Infinity, source = null } = asked;
+  const {
+    semantics,
+    format,
+    base,
+    skolemize,
+    align,
+    maxArrayItems,
+    maxListed = Infinity,
+    source = null,
+    units,
+  } = asked;
   // Member by member: to spread an object takes as long as to scan the document.
-  const options: Required<Omit<ConvertTaskOptions, 'part' | 'copyRows' | 'pinned' | 'forXml'>> &
-    Pick<ConvertTaskOptions, 'pinned'> = {
+  const options: Required<Omit<ConvertTaskOptions, 'part' | 'copyRows' | 'pinned' | 'forXml' | 'units'>> &
+    Pick<ConvertTaskOptions, 'pinned' | 'units'> = {
     semantics,
     format,
     base,
@@ -49,6 +59,7 @@ export function convertSmall(
     now,
     maxTriples: MAX_TRIPLES,
     ...(pinned === null ? null : { pinned }),
+    ...(units === undefined ? null : { units }),
   };
   const done = mapSmall({ kind: 'convert', body, options }, lexicon);
   return done === null ? null : convertedDocument(done.facts, done.output);

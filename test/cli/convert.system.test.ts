@@ -79,6 +79,9 @@ describe('one document', () => {
     const document = '{"timestamp":["2026-03-01T10:15:00Z","2026-03-01T10:30:00Z"],"voltage-V":[230.1,230.4]}';
     const out = async (...options: string[]): Promise<string> => (await cli.run(['convert', ...options], document)).out;
     expect(await out('--no-align')).toBe(convert(document, { vocabulary, align: false }).text());
+    expect(await out('--unit', 'voltage=kV', '--units', 'si')).toBe(
+      convert(document, { vocabulary, units: 'voltage=kV,si' }).text(),
+    );
     expect(await out('--max-array-items', '1')).toBe(convert(document, { vocabulary, maxArrayItems: 1 }).text());
     const other = readLexicon(JSON.parse(JSON.stringify(writeLexiconFile(await seededVocabulary(), HUB.baseUrl))), {
       baseUrl: 'https://hub.example',

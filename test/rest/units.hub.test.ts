@@ -62,3 +62,56 @@ describe('GET /api/convert-unit', () => {
     expect((refusal as HubProblem).details.type).toMatch(/unit-families-differ$/);
   });
 });
+
+describe('units=', () => {
+  const post = (path: string, body: string) =>
+    fetch(`${hub.url}${path}`, { method: 'POST', body, headers: { 'Content-Type': 'application/json' } });
+  const textOf = async (path: string, body: string) => (await post(path, body)).text();
+  const DOCUMENT = '{"timestamp":"2026-03-01T10:15:00Z","active_power-kW":812.40}';
+  const WRITTEN = '{"timestamp":"2026-03-01T10:15:00Z","active_power-MW":0.81240}';
+
+  test.each(['ttl', 'nt', 'rdf', 'jsonld'])('gives the %s of the document in these units', async (format) => {
+    const path = `/api/json-to-rdf?format=${format}`;
+    const answer = await post(`${path}&units=MW`, DOCUMENT);
+    expect(answer.headers.get('x-semantic-warnings')).toBe('0');
+    expect(await answer.text()).toBe(await textOf(path, WRITTEN));
+    expect(await textOf(`${path}&units=term`, DOCUMENT)).toBe(await textOf(path, DOCUMENT));
+  });
+
+  test('changes the block of a document that carries one', async () => {
+    const described = await textOf('/api/semantic', DOCUMENT);
+    const written = await textOf('/api/rdf?format=nt', await textOf('/api/semantic', WRITTEN));
+    expect(await textOf('/api/rdf?format=nt&units=active_power%3DMW', described)).toBe(written);
+  });
+
+  test('is told apart from what a worker does by nothing', async () => {
+    const many = `{"active_power-kW":[${Array.from({ length: 20_000 }, (_, i) => `${i}.50`).join()}]}`;
+    const answer = await post('/api/json-to-rdf?format=nt&units=W', many);
+    const text = await answer.text();
+    expect(text).toContain('"19999500"^^');
+    expect(text).not.toContain('active_power-kW');
+  });
+
+  test('refuses what is no unit, and warns of what stays', async () => {
+    const refused = await post('/api/json-to-rdf?units=horsepower', DOCUMENT);
+    expect([refused.status, ((await refused.json()) as { type: string }).type]).toEqual([
+      400,
+      'http://localhost:4000/problems/unknown-unit',
+    ]);
+    const families = await post('/api/json-to-rdf?units=active_power%3DHz', DOCUMENT);
+    expect(families.status).toBe(422);
+    const kept = await post('/api/json-to-rdf?units=MW', '{"load-kW":5}');
+    expect(kept.headers.get('x-semantic-warning-codes')).toBe('unit-not-converted=1');
+  });
+
+  test('is taken by GraphQL and by the client', async () => {
+    const query =
+      'query ($document: String!) { convertDocument(document: $document, semantics: REGISTRY, format: N_TRIPLES, units: "MW") { rdf warnings { code } } }';
+    const answer = await post('/graphql', JSON.stringify({ query, variables: { document: DOCUMENT } }));
+    const { data } = (await answer.json()) as { data: { convertDocument: { rdf: string } } };
+    expect(data.convertDocument.rdf).toBe(await textOf('/api/json-to-rdf?format=nt', WRITTEN));
+    const client = new HubClient(hub.url);
+    const converted = await client.convertTerms(DOCUMENT, { format: 'nt', units: 'MW' });
+    expect(await converted.body.text()).toBe(data.convertDocument.rdf);
+  });
+});

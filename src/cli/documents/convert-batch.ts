@@ -26,6 +26,8 @@ export class BatchConverter {
   readonly #lexicon: Lexicon;
   readonly #write: TakeChunk;
   readonly #options: Readonly<Record<ConvertOptions['semantics'], ConvertOptions>>;
+  /** Of documents that a source described: their values are in the units that were asked for. */
+  readonly #described: ConvertOptions;
   /** Of the document at hand. */
   readonly #part = { nodePrefix: '' };
   readonly #copies: DocumentCopies;
@@ -40,6 +42,8 @@ export class BatchConverter {
     this.#write = write;
     const options = plan.isParted ? { ...plan.options, part: this.#part } : plan.options;
     this.#options = { block: { ...options, semantics: 'block' }, registry: { ...options, semantics: 'registry' } };
+    const { units: _, ...described } = this.#options.block;
+    this.#described = described;
     this.#copies = new DocumentCopies(lexicon);
     this.#prefixes = plan.options.format === 'ttl' && plan.isParted ? new TurtlePrefixes(lexicon) : null;
     this.#separator = new TextEncoder().encode(envelopeOf(plan.options.format, lexicon).between);
@@ -85,12 +89,17 @@ export class BatchConverter {
     const semantics = described === null ? this.#plan.semantics : 'block';
     const body = described === null ? document : joinBytes(described.parts);
     const run = (input: Uint8Array, asked: ConvertOptions['semantics']) =>
-      convertDocument(input, this.#lexicon, { ...options, semantics: asked }, () => {});
+      convertDocument(
+        input,
+        this.#lexicon,
+        described === null ? { ...options, semantics: asked } : this.#described,
+        () => {},
+      );
     const validation = validateAny(run, body, this.#lexicon, semantics, options.now);
     const { notTerms, termsWithoutSemantics } = described?.report ?? validation;
     const { unmapped } = validation;
     const isRefused = notTerms.length > 0 && (semantics === 'registry' || semantics === 'auto');
-    facts.note(validation.triples, validation.warnings);
+    facts.note(validation.triples, [...(described?.warnings ?? []), ...validation.warnings]);
     facts.noteKeys(
       isRefused ? [] : notTerms,
       termsWithoutSemantics,
@@ -127,12 +136,14 @@ export class BatchConverter {
   }
 
   #run(document: Uint8Array, write: TakeChunk): Conversion {
+    const described = this.#describe(document);
+    if (described !== null) {
+      const conversion = this.#copies.convert(joinBytes(described.parts), this.#described, write);
+      return { ...conversion, warnings: [...described.warnings, ...conversion.warnings] };
+    }
     const run = (body: Uint8Array, semantics: ConvertOptions['semantics']) =>
       this.#copies.convert(body, this.#options[semantics], write);
-    const described = this.#describe(document);
-    const body = described === null ? document : joinBytes(described.parts);
-    const semantics = described === null ? this.#plan.semantics : 'block';
-    return convertAny(run, body, this.#lexicon, semantics, this.#plan.options.now);
+    return convertAny(run, document, this.#lexicon, this.#plan.semantics, this.#plan.options.now);
   }
 
   /** The document with the block of its source; null without one. */
@@ -141,7 +152,8 @@ export class BatchConverter {
     if (source === null) return null;
     const { base, now } = options;
     const from = getSourceOrChooser(source.name, this.#lexicon);
-    return embedBySource(document, this.#lexicon, from, { base, now, restructure: source.restructure });
+    const units = this.#plan.work === 'embed' || options.units === undefined ? {} : { units: options.units };
+    return embedBySource(document, this.#lexicon, from, { base, now, restructure: source.restructure, ...units });
   }
 }
 

@@ -1,5 +1,6 @@
 import { extname } from 'node:path';
 import type { Semantics } from '../../mapping/any-document.ts';
+import { unitTargets } from '../../mapping/units/convert-units.ts';
 import { checkBase } from '../../rdf/check-base.ts';
 import type { RdfFormat } from '../../rdf/write/format.ts';
 import type { BatchFacts, Plan, Work } from './batch.ts';
@@ -46,6 +47,8 @@ interface DocumentsOptions {
   readonly strict: boolean;
   readonly source: string;
   readonly restructure: boolean;
+  readonly units: string;
+  readonly unit: readonly string[];
 }
 
 /** Converts, embeds or validates the documents of the inputs. @throws HubError, CommandError */
@@ -61,6 +64,8 @@ export async function runDocumentsCommand(
   const plan = planOf(work, options, inputs);
   const lexicon = await loadLexicon(options);
   if (plan.source !== null) checkSourceName(plan.source.name, lexicon);
+  // What no document can be converted into is told before one is read.
+  if (plan.options.units !== undefined) unitTargets(plan.options.units, lexicon);
   const report = await openReport(work, options, context);
   const output = await openOutput(work, options, context);
   const quiet = options.quiet === true;
@@ -116,6 +121,11 @@ function checkOutputs(work: Work, { output, report }: Partial<DocumentsOptions>)
     throw new CommandError(EXIT.usage, '--report and --output name the same file.');
 }
 
+function unitsOption({ units, unit = [] }: Partial<DocumentsOptions>): { units?: string } {
+  const all = [...unit, ...(units === undefined ? [] : [units])];
+  return all.length === 0 ? {} : { units: all.join(',') };
+}
+
 function planOf(work: Work, options: Partial<DocumentsOptions>, inputs: readonly Input[]): Plan {
   return {
     work,
@@ -127,6 +137,7 @@ function planOf(work: Work, options: Partial<DocumentsOptions>, inputs: readonly
       maxArrayItems: options.maxArrayItems ?? 0,
       now: new Date(),
       maxTriples: Number.MAX_SAFE_INTEGER,
+      ...unitsOption(options),
     },
     semantics: semanticsOf(options),
     source: sourceOf(options),

@@ -79,6 +79,7 @@ export class ConvertedDocumentResolver {
       align: args.align ?? true,
       maxArrayItems: checkMaxArrayItems(args.maxArrayItems ?? 0),
       source: readSourceArgs(args, context),
+      ...(args.units == null ? {} : { units: args.units }),
     };
     if (options.source !== null && options.semantics === 'block')
       throw new HubError(

@@ -50,6 +50,8 @@ const WARNING_DESCRIPTIONS: Readonly<Record<WarningCode, string>> = {
   'ambiguous-time': 'A record has a second time axis or timestamp; the first counts.',
   'datatype-mismatch': 'A value does not fit the datatype of its term and was kept with the datatype that it shows.',
   'out-of-range': 'A number is outside of the range of its term and was kept as it is.',
+  'unit-not-converted': 'Values that were wanted in another unit stay in theirs.',
+  'unit-rounded': 'Values have no end as decimals in the unit that was asked for and were rounded.',
   'lone-surrogate': 'Half of a surrogate pair was replaced by U+FFFD.',
   'xml-character': 'A character that XML 1.0 cannot hold was replaced by U+FFFD.',
 };
@@ -121,6 +123,13 @@ export class ConvertDocumentArgs {
     description: 'How many elements of each array are kept, for a sample of a large document; 0 keeps all.',
   })
   maxArrayItems!: number | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'In which units values are wanted: a list with commas of units as terms spell them, each for all quantities of its family; `active_power=MW` for one quantity; `si` for the coherent units of the SI. Keys become the terms of these units.',
+  })
+  units?: string | null;
 
   @Field(() => String, {
     nullable: true,

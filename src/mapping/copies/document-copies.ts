@@ -56,6 +56,8 @@ export class DocumentCopies {
   /** @throws HubError as `convertDocument` does */
   convert(body: Uint8Array, options: CopyOptions, write: TakeChunk): Conversion {
     const { converter, tape } = this;
+    // Another document is converted then, which no template is made of.
+    if (options.units !== undefined) return converter.convert(body, options, write);
     // Of a document with a fault, at most an entry for each byte.
     let used = body.length * STRIDE;
     try {

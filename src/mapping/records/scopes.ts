@@ -192,7 +192,9 @@ export function pointerToValue(document: JsonDocument, value: number): string {
   let at = document.root;
   while (at !== value) {
     if (document.isRecord(at)) {
-      const member = document.membersOf(at).find((other) => holds(document.valueOf(other)))!;
+      const member = document.membersOf(at).find((other) => holds(document.valueOf(other)));
+      // Of equal keys one counts: what stands in the other has no place of its own.
+      if (member === undefined) return pointer;
       pointer += pointerToken(keyNames[document.keyOf(member)]!);
       at = document.valueOf(member);
     } else {

@@ -1,7 +1,10 @@
 import { STRIDE } from '../json/tape-entry.ts';
 import { quote } from '../json/text.ts';
 
-/** The closed list of warnings: those of `mapping.md §7`, and `deprecated-term` and `out-of-range`, which are about the vocabulary. */
+/**
+ * The closed list of warnings: those of `mapping.md §7`, `deprecated-term` and `out-of-range`, which are about the vocabulary, and those of
+ * conversions into other units.
+ */
 export const WARNING_CODES = [
   'deprecated-term',
   'nested-array',
@@ -12,6 +15,8 @@ export const WARNING_CODES = [
   'ambiguous-time',
   'datatype-mismatch',
   'out-of-range',
+  'unit-not-converted',
+  'unit-rounded',
   'lone-surrogate',
   'xml-character',
 ] as const;
@@ -117,6 +122,8 @@ const SENTENCES: Readonly<Record<WarningCode, (key: string) => string>> = {
   'datatype-mismatch': (key) =>
     `Values of ${key} do not fit the datatype of the term and took the datatype that JSON tells.`,
   'out-of-range': (key) => `Values of ${key} are outside of the range of the term, `,
+  'unit-not-converted': (key) => `Values of ${key} stay in their unit.`,
+  'unit-rounded': (key) => `Values of ${key} were rounded in the unit that was asked for.`,
   'lone-surrogate': (key) =>
     `Texts of ${key} hold half of a surrogate pair, which no Unicode text can; it became U+FFFD.`,
   'xml-character': (key) =>

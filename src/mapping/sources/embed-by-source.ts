@@ -5,6 +5,9 @@ import { JsonDocument } from '../json/document.ts';
 import { scanJson } from '../json/scan.ts';
 import { skipSpace } from '../json/white-space.ts';
 import type { Lexicon } from '../lexicon/lexicon.ts';
+import type { Warning } from '../records/warnings.ts';
+import { unitTargets } from '../units/convert-units.ts';
+import { convertMeanings } from './convert-meanings.ts';
 import { KeyNamer } from './key-namer.ts';
 import { readKeys } from './read-keys.ts';
 import { restructure } from './restructure.ts';
@@ -14,6 +17,8 @@ import type { SourceChooser } from './source-chooser.ts';
 export interface SourceEmbedOptions extends EmbedOptions {
   /** Keys become paths where that changes them; else the document stays as it is, and its keys are told by their names alone. */
   readonly restructure: boolean;
+  /** In which units values are wanted, as `readUnitChoice` takes it. Default those of the source. */
+  readonly units?: string;
 }
 
 /** A document with the block that its source gives it. */
@@ -22,6 +27,8 @@ export interface SourceEmbedding extends Embedding {
   readonly source: string;
   /** Keys are others than they were. */
   readonly isRestructured: boolean;
+  /** Of the conversion into other units. */
+  readonly warnings: readonly Warning[];
 }
 
 /** The member that an array becomes which is a document by itself. */
@@ -32,7 +39,7 @@ const ITEMS = 'items';
  *
  * @param source the source, or what finds it by the keys of the document
  * @returns null when none was found
- * @throws HubError `malformed-json`, `not-utf8`, `not-an-object`, `too-deep`
+ * @throws HubError `malformed-json`, `not-utf8`, `not-an-object`, `too-deep`; with `units` those of `readUnitChoice`
  */
 export function embedBySource(
   body: Uint8Array,
@@ -50,11 +57,17 @@ export function embedBySource(
     ? restructure(document, namer)
     : { body: null, meanings: readKeys(document, namer) };
   namer.keep();
-  const own = namer.lexiconFor(described.meanings, options.base ?? lexicon.idIri);
+  const { meanings, ...inUnits } = convertMeanings(
+    described.body ?? object,
+    described.meanings,
+    options.units === undefined ? null : unitTargets(options.units, lexicon),
+  );
+  const own = namer.lexiconFor(meanings, options.base ?? lexicon.idIri);
   return {
-    ...embedSemantic(described.body ?? object, own, options),
+    ...embedSemantic(inUnits.body, own, options),
     source: chosen.name,
     isRestructured: described.body !== null || object !== body,
+    warnings: inUnits.warnings,
   };
 }
 

@@ -67,7 +67,7 @@ export function convertUnit({ value, from, to, isDifference = false }: AskedUnit
 }
 
 /** @throws HubError `unit-families-differ` when values of one are none of the other, whatever the factor */
-function checkFamilies(from: NamedUnit, to: NamedUnit, key: string): void {
+export function checkFamilies(from: NamedUnit, to: NamedUnit, key: string): void {
   const [family, other] = [familyOf(from), familyOf(to)];
   if (family === other) return;
   throw new HubError(

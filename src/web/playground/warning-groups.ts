@@ -20,6 +20,8 @@ const TITLES: Readonly<Record<PlacedWarning['code'], string>> = {
   'ambiguous-time': 'More than one time',
   'datatype-mismatch': 'Values of another datatype',
   'out-of-range': 'Values out of range',
+  'unit-not-converted': 'Values that stay in their unit',
+  'unit-rounded': 'Values rounded in another unit',
   'lone-surrogate': 'Halves of characters',
   'xml-character': 'Characters that XML cannot hold',
 };

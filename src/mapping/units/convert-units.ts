@@ -1,0 +1,101 @@
+import { JsonDocument } from '../json/document.ts';
+import { scanJson } from '../json/scan.ts';
+import { quote } from '../json/text.ts';
+import type { Lexicon } from '../lexicon/lexicon.ts';
+import { pointerToValue } from '../records/scopes.ts';
+import type { Warning } from '../records/warnings.ts';
+import { renderBlock } from '../semantic/render-block.ts';
+import { readSemanticBlock } from '../semantic/semantic-block.ts';
+import { DescribedTerms } from './change-block.ts';
+import { forEachValue } from './for-each-value.ts';
+import { findChanges, type KeyChanges, type KeyMeaning } from './key-changes.ts';
+import { rewriteValues } from './rewrite-values.ts';
+import { readUnitChoice } from './unit-choice.ts';
+import { UnitTargets } from './unit-targets.ts';
+
+/** A document whose values are in the units that were asked for, and what was lost or left on the way. */
+export interface ConvertedUnits {
+  readonly body: Uint8Array;
+  readonly warnings: readonly Warning[];
+}
+
+/** What was asked for last, by vocabulary. */
+const lastTargets = new WeakMap<Lexicon, { readonly units: string; readonly targets: UnitTargets | null }>();
+
+/**
+ * What becomes of values by the option `units`; null when it leaves all values as they are.
+ *
+ * @throws HubError those of `readUnitChoice`
+ */
+export function unitTargets(units: string, lexicon: Lexicon): UnitTargets | null {
+  const last = lastTargets.get(lexicon);
+  if (last?.units === units) return last.targets;
+  const choice = readUnitChoice(units, lexicon);
+  const targets = choice === null ? null : new UnitTargets(lexicon, choice);
+  lastTargets.set(lexicon, { units, targets });
+  return targets;
+}
+
+/** Keys are terms by their names. */
+const BY_NAME: KeyMeaning = {
+  termOf: (key) => key,
+  nameOf: (_, { term }) => term,
+  whyNot: () => null,
+};
+
+/**
+ * The document that a person would have written who has the values in other units: keys are the terms of those units, and values are
+ * converted. Of a document that carries `@semantic` the block says so, too.
+ *
+ * @param units as `readUnitChoice` takes it
+ * @param semantics `block` for a document that carries its block
+ * @throws HubError those of `readUnitChoice` and of a body that is no document; `missing-semantic`, `invalid-semantic`, `body-too-large`
+ */
+export function convertUnits(
+  body: Uint8Array,
+  lexicon: Lexicon,
+  units: string,
+  semantics: 'block' | 'registry',
+): ConvertedUnits {
+  const targets = unitTargets(units, lexicon);
+  if (targets === null) return { body, warnings: [] };
+  const document = new JsonDocument(scanJson(body), 0);
+  const described = semantics === 'block' ? new DescribedTerms(readSemanticBlock(document), lexicon) : null;
+  const meaning: KeyMeaning =
+    described === null ? BY_NAME : { ...BY_NAME, whyNot: (key, { term }) => described.whyNot(key, term) };
+  const found = findChanges(document, targets, meaning);
+  const renamed = new Map(Array.from(found.changes, ([key, { name }]) => [document.keyNames[key]!, name]));
+  return applyChanges(document, found, described === null ? null : renderBlock(described.rename(renamed)));
+}
+
+/**
+ * The document with its keys and values changed.
+ *
+ * @param block JSON in the place of its `@semantic`; null leaves that
+ */
+export function applyChanges(document: JsonDocument, found: KeyChanges, block: string | null): ConvertedUnits {
+  const { changes, kept } = found;
+  const places = kept.size === 0 ? new Map<number, number>() : firstPlaces(document, kept);
+  const warnings = Array.from(kept, ([key, { why }]): Warning => {
+    const name = document.keyNames[key]!;
+    const pointer = pointerToValue(document, places.get(key) ?? document.root);
+    return { code: 'unit-not-converted', key: name, pointer, count: 1, message: `${quote(name)} ${why}.` };
+  });
+  if (changes.size === 0) return { body: document.bytes, warnings };
+  const { body, rounded } = rewriteValues(document, changes, block);
+  for (const [key, { first, count }] of rounded) {
+    const name = document.keyNames[key]!;
+    const message = `Values of ${quote(name)} have no end as decimals in ${quote(changes.get(key)!.name)}: they were rounded, to one significant digit more than they had.`;
+    warnings.push({ code: 'unit-rounded', key: name, pointer: pointerToValue(document, first), count, message });
+  }
+  return { body, warnings };
+}
+
+/** By key id: the value at its first place. */
+function firstPlaces(document: JsonDocument, keys: ReadonlyMap<number, unknown>): Map<number, number> {
+  const places = new Map<number, number>();
+  forEachValue(document, (value, key) => {
+    if (keys.has(key) && !places.has(key)) places.set(key, value);
+  });
+  return places;
+}
