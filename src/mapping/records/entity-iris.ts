@@ -1,4 +1,5 @@
 import { entityIriOf, IS_UNRESERVED, percentEncode } from '../../rdf/iri.ts';
+import { isPlainEntityIri } from '../../rdf/iri-bytes.ts';
 import { encodeText } from '../../rdf/utf8.ts';
 import { ByteTable } from '../bytes/byte-table.ts';
 import type { JsonDocument } from '../json/document.ts';
@@ -75,6 +76,10 @@ export class EntityIris {
   /** A number for the IRI of an entity: equal for equal IRIs, whichever keys and values have them. */
   subjectOf(entity: number): number {
     const value = this.values[entity]!;
+    if (isWrittenOut(this.document, value)) {
+      const { entries } = this.document;
+      return this.subjects.add(0, entries[value + 1]!, entries[value + 2]!);
+    }
     if (!isMinted(this.document, value)) return this.subjectOfIri(this.iriOf(entity));
     return this.subjects.addCopy(0, this.mint(this.plans[entity]!, value));
   }
@@ -133,6 +138,13 @@ export class EntityIris {
 const LOWER = 0x20;
 /** No text that is shorter is an IRI. */
 const SCHEME_BYTES = 5;
+
+/** True for a value whose bytes are its IRI, in every format. */
+export function isWrittenOut(document: JsonDocument, value: number): boolean {
+  const { entries, bytes } = document;
+  if (isMinted(document, value) || (entries[value + 3]! & ESCAPED) !== 0) return false;
+  return isPlainEntityIri(bytes, entries[value + 1]!, entries[value + 2]!);
+}
 
 /** True for a value of which an IRI is minted for certain, and whose bytes are its text. */
 export function isMinted({ entries, bytes }: JsonDocument, value: number): boolean {

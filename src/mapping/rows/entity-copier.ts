@@ -3,7 +3,7 @@ import { encodeText } from '../../rdf/utf8.ts';
 import type { ByteSink } from '../../rdf/write/byte-sink.ts';
 import type { Writer } from '../../rdf/write/writer.ts';
 import type { JsonDocument } from '../json/document.ts';
-import { isMinted, type EntityIris } from '../records/entity-iris.ts';
+import { isMinted, isWrittenOut, type EntityIris } from '../records/entity-iris.ts';
 import type { KeyPlan } from '../semantic/mapping.ts';
 
 /** Writes the IRIs of entities as they stand between the delimiters of a format. */
@@ -34,15 +34,16 @@ export class EntityCopier {
   /** Writes the IRI of a scalar of a key. */
   write(plan: KeyPlan, value: number): void {
     const { iris, sink, writer } = this;
+    const { entries, bytes } = this.document;
+    const start = entries[value + 1]!;
+    const end = entries[value + 2]!;
+    if (isWrittenOut(this.document, value)) return sink.copy(start, end);
     if (!isMinted(this.document, value)) {
       const entity = iris.entityAt(plan, value);
       sink.bytes((this.whole[entity] ??= encodeText(writer.escapeIri(iris.iriOf(entity)))));
       return;
     }
     sink.bytes((this.starts[plan.id] ??= encodeText(writer.escapeIri(iris.startOf(plan)))));
-    const { entries, bytes } = this.document;
-    const start = entries[value + 1]!;
-    const end = entries[value + 2]!;
     let at = start;
     while (at < end && IS_UNRESERVED[bytes[at]!] === 1) at++;
     // Percent-encoding leaves nothing that a format escapes.
