@@ -50,6 +50,11 @@ const DOCUMENTS: readonly (readonly [name: string, document: string, leastCopied
     2 * ROWS - 3,
   ],
   [
+    'records with a timestamp and values in an array',
+    documentOf(`${TIME},${VALUE}`, `"days":${list((at) => `{"t":${stamp(at)},"x":[${at}.25,"${at}",[${at}.5]]}`)}`),
+    ROWS - 2,
+  ],
+  [
     'records with timestamps',
     documentOf(`${TIME},${VALUE}`, `"rows":${list((at) => `{"t":${stamp(at)},"x":${at},"note":"n ${at}"}`)}`),
     ROWS - 2,
@@ -156,6 +161,27 @@ describe('rows of one shape', () => {
       expect(listCopyDifferences(Buffer.from(document), lexicon, CONVERT_DEFAULTS)).toEqual([]);
     });
   }
+});
+
+describe('records in arrays of arrays', () => {
+  const document = documentOf(
+    `${TIME},${VALUE}`,
+    `"history":[${list((at) => `{"t":${stamp(at)},"x":${at}}`)},[null,[{"t":"2025-01-01T00:00:00Z","x":1}]]]`,
+  );
+
+  test.each(RDF_FORMATS.flatMap((format) => [false, true].map((skolemize) => ({ format, skolemize }))))(
+    'are copied: $format, skolemize: $skolemize',
+    ({ format, skolemize }) => {
+      const { copiedRows } = outcomeOf(Buffer.from(document), lexicon, { ...CONVERT_DEFAULTS, format, skolemize });
+      // There they are subjects of their own, which are described later by their index.
+      expect(copiedRows).toBeGreaterThanOrEqual(format === 'ttl' && skolemize ? 0 : ROWS - 1);
+    },
+  );
+
+  test('say the same as walked ones, and as the reference', async () => {
+    expect(listCopyDifferences(Buffer.from(document), lexicon, CONVERT_DEFAULTS)).toEqual([]);
+    expect(await listDisagreements(document, lexicon)).toEqual([]);
+  });
 });
 
 describe('rows that were once copied wrongly', () => {

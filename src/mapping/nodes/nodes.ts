@@ -73,8 +73,10 @@ export class NodeTable {
   private newTimedNode(name: States, element: Element, instant: number, recipe: NameRecipe): GraphNode {
     this.recipes?.push(recipe);
     const isOfRepeated = element.scope.node.needsDeduplication;
-    const standsAlone = isOfRepeated || this.mayShareName(element, instant);
-    const needsDeduplication = isOfRepeated || (standsAlone && this.sharesName(element));
+    const mayShareName = this.mayShareName(element, instant);
+    const needsDeduplication = isOfRepeated || (mayShareName && this.sharesName(element));
+    // On an axis, what has a repeated instant keeps its neighbours in place, whichever of them share a name.
+    const standsAlone = needsDeduplication || (mayShareName && element.scope.isAligned(element));
     return new GraphNode(this.nodeCount++, this.names!.iriOf(name, 0), needsDeduplication, -1, standsAlone);
   }
 

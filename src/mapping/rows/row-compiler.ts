@@ -45,8 +45,9 @@ export class RowCompiler {
 
   /** The values of an item that may become a template; null for one that cannot. */
   leavesOf({ plan, value, length }: Element): RecordedLeaf[] | null {
-    if (length === FLATTENED) return null;
     const { document } = this.context;
+    // The names of values have their places in them; records are named all at once.
+    if (length === FLATTENED && !document.isRecord(value)) return null;
     // Members that do not count are on the tape like others.
     if (document.isRecord(value) && (spanOf(document, value) > MAX_ENTRIES || document.tape.resolved.size > 0))
       return null;

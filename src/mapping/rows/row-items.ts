@@ -59,6 +59,37 @@ export class Items {
     return new Items(values, indexes, first, length);
   }
 
+  /**
+   * The records of an array of arrays, flattened; null where it holds anything else, but for nulls.
+   *
+   * @returns their values, with the number of each among the flattened items of the array
+   */
+  static flatten(document: JsonDocument, array: number): { values: Int32Array; positions: Int32Array } | null {
+    if (document.lengthOf(array) === 0 || !document.isArray(document.itemAt(array, 0))) return null;
+    const values: number[] = [];
+    const positions: number[] = [];
+    let position = 0;
+    const collect = (value: number): boolean => {
+      if (document.isArray(value)) {
+        const length = document.lengthOf(value);
+        for (let index = 0; index < length; index++) if (!collect(document.itemAt(value, index))) return false;
+        return true;
+      }
+      if (document.isRecord(value)) {
+        values.push(value);
+        positions.push(position);
+      }
+      position++;
+      return !document.isScalar(value);
+    };
+    const length = document.lengthOf(array);
+    for (let index = 0; index < length; index++) {
+      const item = document.itemAt(array, index);
+      if (!document.isArray(item) || !collect(item)) return null;
+    }
+    return { values: Int32Array.from(values), positions: Int32Array.from(positions) };
+  }
+
   /** The items of stretches of an array: of each, the first index and the one behind the last. */
   static ofStretches(document: JsonDocument, array: number, stretches: readonly number[]): Items {
     const indexes: number[] = [];

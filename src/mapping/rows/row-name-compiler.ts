@@ -3,7 +3,7 @@ import { absorbState, type States } from '../nodes/name-hash.ts';
 import type { NameRecipe } from '../nodes/name-recipe.ts';
 import { RowNames, type NamingContext, type Parent, type RowName } from './row-names.ts';
 import { Source, type RowSources } from './row-sources.ts';
-import { SINGLE, type Element, type RecordScope } from '../records/scopes.ts';
+import type { Element, RecordScope } from '../records/scopes.ts';
 
 /** What the names of a recorded row are compiled of. */
 interface RecordedNames {
@@ -65,12 +65,12 @@ class RowNameCompiler {
     }
   }
 
-  /** A value, or a row by itself that has a node `?name`; null for one of an array within the item that has an instant: it is described elsewhere. */
+  /** A value, or a row by itself that has a node `?name`; null for one along an axis within the item: whether stamps repeat there, another item may decide otherwise. */
   private compileValue({ node, element, timestamp }: NameRecipe & { kind: 'value' }): RowName | null {
     const { scope, plan, length, index, position } = element;
     const isItem = this.isItem(element);
     const place = isItem ? { parent: -1, source: Source.within(0) } : this.placeWithin(element);
-    if (place === null || (!isItem && length !== SINGLE && timestamp >= 0)) return null;
+    if (place === null || (!isItem && timestamp >= 0 && scope.isAligned(element))) return null;
     const { parent, source } = place;
     const isKept = isItem && node === '' && length >= 0;
     const { defersItem } = this.recorded.recording;

@@ -65,7 +65,7 @@ export class RowNames {
   private readonly items: ItemNames | null;
   /** The axis with which the items are aligned; -1 for none. */
   private readonly axis: number;
-  /** Two nodes in turn, each of them a record of an array within the item. */
+  /** Two nodes in turn, both of them records or both values of an array within the item. */
   private readonly siblings: readonly number[];
   /** The item that was named last. */
   private named = -1;
@@ -182,15 +182,27 @@ function listSiblings(recipes: readonly RowName[]): number[] {
   return pairs;
 }
 
-/** True for two records of one array that have a timestamp. One that is cited in one place and described in another is named twice. */
+/**
+ * True for two records of one array that have a timestamp, or two values: their names are made of the instant and of their content. One that
+ * is cited in one place and described in another is named twice.
+ */
 function areSiblings(one: RowName, other: RowName): boolean {
+  if (one.kind === 'record')
+    return (
+      other.kind === 'record' &&
+      isInStampedArray(one, other) &&
+      one.plan === other.plan &&
+      !one.record.equals(other.record)
+    );
   return (
-    one.kind === 'record' &&
-    other.kind === 'record' &&
-    one.timestamp !== null &&
-    one.length !== SINGLE &&
-    one.parent === other.parent &&
-    one.plan === other.plan &&
-    !one.record.equals(other.record)
+    one.kind === 'value' &&
+    other.kind === 'value' &&
+    isInStampedArray(one, other) &&
+    isSameState(one.startAt, 0, other.startAt, 0) &&
+    !one.value.equals(other.value)
   );
+}
+
+function isInStampedArray(one: RowName & { kind: 'record' | 'value' }, { parent }: { parent: Parent }): boolean {
+  return one.timestamp !== null && one.length !== SINGLE && one.parent === parent;
 }

@@ -1,6 +1,6 @@
 import { NULL } from '../json/tape-entry.ts';
 import { pointerToken } from '../json/text.ts';
-import { forEachElement, type Element, type RecordScope } from '../records/scopes.ts';
+import { FLATTENED, forEachElement, type Element, type RecordScope } from '../records/scopes.ts';
 import { Items } from '../rows/row-items.ts';
 import { INTRODUCED, UNPROVEN } from '../rows/row-recorder.ts';
 import { RowTemplates } from '../rows/row-templates.ts';
@@ -42,9 +42,10 @@ export class RecordWalk {
     if (isMisaligned && template !== null) warnings.addOnce('axis-length-mismatch', plan.name, pointer);
     const onNested = () => warnings.addOnce('nested-array', plan.name, pointer);
     if (isArray && template === null && this.plainValues.write(scope, plan, value, onNested)) return;
+    if (isArray && this.describeFlattened(scope, plan, value, onNested)) return;
     // Objects that came before in this array: equal literals, entities and instants make one triple.
     const seen = isArray && !emitter.subject.needsDeduplication ? deduplication.seenObjects() : null;
-    const rows = isArray ? this.rowTemplates(plan, value) : null;
+    const rows = isArray ? this.rowTemplates(plan, document.lengthOf(value)) : null;
     forEachElement(
       document,
       scope,
@@ -59,6 +60,25 @@ export class RecordWalk {
       onNested,
       rows === null ? undefined : this.copyItems(rows, plan, value, seen),
     );
+  }
+
+  /** Writes the records of an array of arrays; false leaves any other array, and what is not copied, to be walked. */
+  private describeFlattened(scope: RecordScope, plan: KeyPlan, array: number, onNested: () => void): boolean {
+    const { context } = this;
+    const flattened = Items.flatten(context.document, array);
+    const rows = flattened === null ? null : this.rowTemplates(plan, flattened.values.length);
+    if (flattened === null || rows === null) return false;
+    const { values, positions } = flattened;
+    const items = Items.ofList(values);
+    onNested();
+    for (let at = 0; at < values.length; at++) {
+      at += rows.copy(items, at);
+      if (at === values.length) break;
+      const place = { index: -1, length: FLATTENED, position: positions[at]! };
+      const element = { scope, plan, value: values[at]!, ...place };
+      walkRow(context, rows, element, 'triples', () => this.writeRecord(element));
+    }
+    return true;
   }
 
   /** Has items copied as long as they can be; from an index on, answers how many are done. */
@@ -82,11 +102,11 @@ export class RecordWalk {
     };
   }
 
-  /** Templates for the items of an array; null where equal texts decide about more of its rows than templates know. */
-  private rowTemplates(plan: KeyPlan, array: number): RowTemplates | null {
+  /** Templates for so many items of an array; null where equal texts decide about more of its rows than templates know. */
+  private rowTemplates(plan: KeyPlan, items: number): RowTemplates | null {
     const { context } = this;
     if (context.recorder.recording !== null || context.emitter.subject.needsDeduplication) return null;
-    return plan.isEntity ? null : RowTemplates.of(context, context.document.lengthOf(array));
+    return plan.isEntity ? null : RowTemplates.of(context, items);
   }
 
   private writeRecord(element: Element): void {

@@ -35,6 +35,8 @@ export interface FormFacts {
   readonly members: Members;
   /** Rows stand in objects, each under a key of its own, as pandas and APIs of devices write them. */
   readonly keyed?: boolean;
+  /** Records stand in arrays of so many each, in an array. */
+  readonly grouped?: number;
   /** Default `records`; where a series stands in the root if not given. */
   readonly in?: string;
   /** A second record of arrays beside that of a series. */
@@ -47,13 +49,13 @@ export interface FormFacts {
 
 /** The document of a form with so many rows. */
 export function documentOf(form: FormFacts, rows: number): Uint8Array {
-  const { kind, members, in: key, beside = {}, around, keyed = false } = form;
+  const { kind, members, in: key, beside = {}, around, keyed = false, grouped } = form;
   const data = kind === 'series' ? seriesOf(members, rows, keyed) : null;
   const parts = [
     `"@semantic":${blockOf(form)}`,
     ...(around === undefined ? [] : [around]),
     data === null
-      ? `"${key ?? 'records'}":${list(rows, keyed, (row) => renderMembers(members, row))}`
+      ? `"${key ?? 'records'}":${group(rows, grouped, (from, count) => list(count, keyed, (row) => renderMembers(members, from + row)))}`
       : key === undefined
         ? data
         : `"${key}":{${data}}`,
@@ -66,6 +68,15 @@ function seriesOf(members: Members, rows: number, keyed = false): string {
   return Object.entries(members)
     .map(([key, member]) => `"${nameOf(key)}":${list(rows, keyed, (row) => render(member, row) ?? 'null')}`)
     .join();
+}
+
+/** All rows at once, or an array of groups of them. */
+function group(rows: number, size: number | undefined, render: (from: number, count: number) => string): string {
+  if (size === undefined) return render(0, rows);
+  const groups = Array.from({ length: Math.ceil(rows / size) }, (_, i) =>
+    render(i * size, Math.min(size, rows - i * size)),
+  );
+  return `[${groups.join()}]`;
 }
 
 /** An array, or an object in which each row has a key. */

@@ -223,6 +223,16 @@ export const RECORD_FORMS: readonly FormFacts[] = [
     { timeProperty: 'time:inXSDDateTime' },
   ),
   records(
+    'history of Home Assistant, an array for each entity',
+    {
+      '@entity_id': inTurn('sensor.power_', 40),
+      state: readingAsText(9000, 1),
+      attributes: { unit_of_measurement: constant('"W"') },
+      '!last_changed': withMilliseconds,
+    },
+    { in: 'history', grouped: 250 },
+  ),
+  records(
     'prices of aWATTar',
     {
       '!unix_timestamp-ms': inMilliseconds,
