@@ -107,20 +107,22 @@ export class JsonDocument {
   }
 
   /** The key entries of a record's members that count; the value of a member stands right behind its key. */
-  membersOf(record: number): Int32Array {
-    const { entries } = this;
-    const resolved = this.tape.resolved.get(record);
-    let members = resolved;
-    if (members === undefined) {
-      members = new Int32Array(entries[record + 2]!);
-      let member = record + STRIDE;
-      for (let i = 0; i < members.length; i++) {
-        members[i] = member;
-        member = nextValue(entries, member + STRIDE);
-      }
-    }
+  membersOf(record: number): readonly number[] {
+    const members = this.tape.resolved.get(record) ?? this.listMembers(record);
     if (record !== this.root || this.tape.semanticSpans.length === 0) return members;
     return members.filter((member) => this.keyNames[this.keyOf(member)] !== SEMANTIC_KEY);
+  }
+
+  private listMembers(record: number): number[] {
+    const { entries } = this;
+    // Records are small, and of small arrays a typed one costs several times as much.
+    const members = new Array<number>(entries[record + 2]!);
+    let member = record + STRIDE;
+    for (let i = 0; i < members.length; i++) {
+      members[i] = member;
+      member = nextValue(entries, member + STRIDE);
+    }
+    return members;
   }
 
   /** True where `test` says so of a member of a record that is not the root. */

@@ -4,7 +4,7 @@ import { nextValue, STRIDE } from './tape-entry.ts';
 /** Finds objects with equal keys: the last value counts, at the place of the first (as `JSON.parse` has it). */
 export class EqualKeys {
   /** By entry of the object: indexes of the key entries that count. */
-  readonly resolved = new Map<number, Int32Array>();
+  readonly resolved = new Map<number, readonly number[]>();
   /** By key: behind the entry of the object that had it last. */
   private lastObject = new Int32Array(64);
 
@@ -13,7 +13,7 @@ export class EqualKeys {
     if (!this.hasEqual(entries, object, end)) return;
     const last = new Map<number, number>();
     for (let at = object + STRIDE; at < end; at = nextValue(entries, at + STRIDE)) last.set(entries[at + 3]!, at);
-    this.resolved.set(object, Int32Array.from(last.values()));
+    this.resolved.set(object, Array.from(last.values()));
   }
 
   private hasEqual(entries: Int32Array, object: number, end: number): boolean {

@@ -17,7 +17,7 @@ export interface Tape {
   readonly entries: Int32Array;
   readonly keys: KeyTable;
   /** Objects with equal keys: entry -> indexes of the key entries that count, at the place of the first. */
-  readonly resolved: ReadonlyMap<number, Int32Array>;
+  readonly resolved: ReadonlyMap<number, readonly number[]>;
   /** Keys outside the root's `@semantic`, in order of first appearance. */
   readonly dataKeys: readonly number[];
   /** The root's own `@semantic` members: byte offsets of the key's quote and behind the value, in pairs. */

@@ -91,7 +91,7 @@ export class ArrayNames {
 export function namedRecord(
   timestamps: TimestampFinder,
   element: Element,
-  members: Int32Array,
+  members: readonly number[],
   time: RecordTime,
 ): NamedRecord {
   const { plan, length, index, position } = element;

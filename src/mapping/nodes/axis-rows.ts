@@ -22,7 +22,7 @@ export class AxisRows {
     this.parent = name;
     this.names = new Int32Array(axisLength * 4);
     this.known = new Uint8Array(axisLength);
-    this.aligned = [...members].filter((member) => {
+    this.aligned = members.filter((member) => {
       const value = document.valueOf(member);
       return value !== axis && document.isArray(value) && document.lengthOf(value) === axisLength;
     });

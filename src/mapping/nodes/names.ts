@@ -38,7 +38,7 @@ export interface NamedRecord {
   readonly position: number;
   /** Of the record's own timestamp, else of its place; -1 if it has none. */
   readonly instant: number;
-  readonly members: Int32Array;
+  readonly members: readonly number[];
   readonly time: RecordTime;
 }
 

@@ -33,7 +33,7 @@ export class RecordContent {
    *
    * @param isWhole with the series; else only what is constant when a series is cut
    */
-  absorb(states: States, at: number, members: Int32Array, time: RecordTime, isWhole: boolean): void {
+  absorb(states: States, at: number, members: readonly number[], time: RecordTime, isWhole: boolean): void {
     const { document } = this;
     const sum = (this.sums[this.depth++] ??= new Int32Array(8)).fill(0);
     for (let i = 0; i < members.length; i++) {

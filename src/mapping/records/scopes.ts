@@ -35,9 +35,19 @@ export interface RecordTime {
   readonly ownKey: number;
 }
 
-/** The nodes `?name` of one row. */
+const NO_TIME: RecordTime = { axis: -1, axisKey: -1, axisLength: -1, own: -1, ownKey: -1 };
+
+/** The nodes `?name` of one row: most rows have none. */
 export class Row {
-  readonly nodes = new Map<string, GraphNode>();
+  private nodes: Map<string, GraphNode> | null = null;
+
+  find(name: string): GraphNode | undefined {
+    return this.nodes?.get(name);
+  }
+
+  add(name: string, node: GraphNode): void {
+    (this.nodes ??= new Map()).set(name, node);
+  }
 }
 
 const NO_NAME = new Int32Array(4);
@@ -48,7 +58,7 @@ const FEW = 12;
 /** A record of the document with its surroundings. */
 export class RecordScope {
   readonly record: number;
-  readonly members: Int32Array;
+  readonly members: readonly number[];
   readonly time: RecordTime;
   /** The element that the record is; null for the root. */
   readonly element: Element | null;
@@ -61,7 +71,13 @@ export class RecordScope {
   private rows: Row[] | null = null;
   private index: Map<number, number> | null = null;
 
-  constructor(document: JsonDocument, record: number, members: Int32Array, time: RecordTime, element: Element | null) {
+  constructor(
+    document: JsonDocument,
+    record: number,
+    members: readonly number[],
+    time: RecordTime,
+    element: Element | null,
+  ) {
     this.document = document;
     this.record = record;
     this.members = members;
@@ -104,7 +120,7 @@ export class RecordScope {
 export function readRecordTime(
   document: JsonDocument,
   mapping: Mapping,
-  members: Int32Array,
+  members: readonly number[],
   onLost?: (plan: KeyPlan) => void,
 ): RecordTime {
   let axis = -1;
@@ -129,6 +145,7 @@ export function readRecordTime(
       }
     }
   }
+  if (axis < 0 && own < 0) return NO_TIME;
   return { axis, axisKey, axisLength: axis < 0 ? -1 : document.lengthOf(axis), own, ownKey };
 }
 

@@ -16,6 +16,8 @@ const MAX_ALIKE = 8;
 
 /** Copies that have to be expected of a template: to record a row costs as much as to walk that many. */
 const MIN_COPIES = 6;
+/** Items that count as like others before any is known to be: arrays begin with items of which each is new. */
+const ALLOWANCE = 2;
 
 /** Items with the same keys in the same order. */
 interface Alike {
@@ -155,10 +157,14 @@ export class RowTemplates {
     return alike;
   }
 
-  /** True where enough rows are expected to follow, if items like these go on to come as often. */
+  /**
+   * True where enough rows are expected to follow, if items like these go on to come as often. As long as most items are like none before, two
+   * that are alike are chance: they count by the share of items that were like one before.
+   */
   private comesOften({ walked }: Alike): boolean {
-    const { rows, written } = this;
-    return (walked - 1) * (rows - written) >= MIN_COPIES * written;
+    const { rows, written, alike } = this;
+    const repeated = Math.min(written, written - alike.size + ALLOWANCE);
+    return (walked - 1) * (rows - written) * repeated >= MIN_COPIES * written * written;
   }
 }
 

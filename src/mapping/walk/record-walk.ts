@@ -1,6 +1,6 @@
 import { NULL } from '../json/tape-entry.ts';
 import { pointerToken } from '../json/text.ts';
-import { FLATTENED, forEachElement, type Element, type RecordScope } from '../records/scopes.ts';
+import { FLATTENED, forEachElement, SINGLE, type Element, type RecordScope } from '../records/scopes.ts';
 import { Items } from '../rows/row-items.ts';
 import { INTRODUCED, UNPROVEN } from '../rows/row-recorder.ts';
 import { RowTemplates } from '../rows/row-templates.ts';
@@ -32,20 +32,28 @@ export class RecordWalk {
   }
 
   private describeMember(scope: RecordScope, plan: KeyPlan, value: number): void {
+    const { document, warnings, scalars } = this.context;
+    if (plan.isReserved) warnings.addOnce('reserved-key', plan.name, () => scope.pointer() + pointerToken(plan.name));
+    if (document.isArray(value)) return this.describeArray(scope, plan, value);
+    const element = { scope, plan, value, index: -1, length: SINGLE, position: -1 };
+    if (document.isRecord(value)) this.writeRecord(element);
+    else if (plan.template === null) scalars.writePlain(element, null);
+    else scalars.write(element, plan.template, null);
+  }
+
+  private describeArray(scope: RecordScope, plan: KeyPlan, value: number): void {
     const { context } = this;
     const { document, warnings, emitter, deduplication, scalars } = context;
     const { template } = plan;
     const pointer = () => scope.pointer() + pointerToken(plan.name);
-    if (plan.isReserved) warnings.addOnce('reserved-key', plan.name, pointer);
-    const isArray = document.isArray(value);
-    const isMisaligned = isArray && scope.time.axis >= 0 && document.lengthOf(value) !== scope.time.axisLength;
+    const isMisaligned = scope.time.axis >= 0 && document.lengthOf(value) !== scope.time.axisLength;
     if (isMisaligned && template !== null) warnings.addOnce('axis-length-mismatch', plan.name, pointer);
     const onNested = () => warnings.addOnce('nested-array', plan.name, pointer);
-    if (isArray && template === null && this.plainValues.write(scope, plan, value, onNested)) return;
-    if (isArray && this.describeFlattened(scope, plan, value, onNested)) return;
+    if (template === null && this.plainValues.write(scope, plan, value, onNested)) return;
+    if (this.describeFlattened(scope, plan, value, onNested)) return;
     // Objects that came before in this array: equal literals, entities and instants make one triple.
-    const seen = isArray && !emitter.subject.needsDeduplication ? deduplication.seenObjects() : null;
-    const rows = isArray ? this.rowTemplates(plan, document.lengthOf(value)) : null;
+    const seen = !emitter.subject.needsDeduplication ? deduplication.seenObjects() : null;
+    const rows = this.rowTemplates(plan, document.lengthOf(value));
     forEachElement(
       document,
       scope,

@@ -1,7 +1,7 @@
 import type { JsonDocument } from '../json/document.ts';
 import type { NodeTable } from '../nodes/nodes.ts';
 import type { GraphNode } from '../rdf-terms/graph-terms.ts';
-import { pointerToValue, Row, type Element } from '../records/scopes.ts';
+import { pointerToValue, type Element } from '../records/scopes.ts';
 import { resolveToken } from '../records/tokens.ts';
 import type { ValueReader } from '../records/values.ts';
 import type { WarningLog } from '../records/warnings.ts';
@@ -96,15 +96,15 @@ export class TemplateWalk {
     const { document, warnings, nodes, emitter, deferred } = this.context;
     const { template, name, isReferencedOnce } = templateNode;
     if (template === null) warnings.addOnce('undefined-node', name, () => pointerToValue(document, element.value));
-    const row = isReferencedOnce ? new Row() : nodes.rowOf(element);
+    const row = isReferencedOnce ? null : nodes.rowOf(element);
     const origin = isReferencedOnce || this.isRowPrivate(element) ? INTRODUCED : UNPROVEN;
-    const known = row.nodes.get(name);
+    const known = row?.find(name);
     if (known !== undefined) {
       emitter.node(predicate, known, origin);
       return;
     }
     const node = nodes.rowNode(element, name);
-    row.nodes.set(name, node);
+    row?.add(name, node);
     const describe = () => {
       if (template !== null) this.describe(element, template);
     };
