@@ -34,7 +34,7 @@ const TABLE = {
   'window-counter.ts': '',
 
   cli: 'artefacts impact cli/documents cli/operate cli/session cli/vocabulary cli/shared package-folder.ts errors.ts',
-  'cli/documents': `cli/vocabulary cli/shared workers sources csv mapping/copies mapping/sources ${MAPPING} rdf errors.ts join-bytes.ts`,
+  'cli/documents': `restore cli/vocabulary cli/shared workers sources csv mapping/copies mapping/sources ${MAPPING} rdf errors.ts join-bytes.ts`,
   'cli/operate': 'cli/shared platform.ts core-services.ts config.ts operations store',
   'cli/session': 'cli/shared client',
   'cli/vocabulary':
@@ -43,8 +43,8 @@ const TABLE = {
   client: '',
   csv: '',
 
-  openapi: 'artefacts rest sparql suggestions http mapping/json problem.ts errors.ts',
-  rest: `${HTTP} http/listening artefacts dumps documents suggestions accounts sources ${VOCABULARY} vocabulary/registry ${MAPPING} mapping/json rdf package-folder.ts errors.ts`,
+  openapi: 'restore artefacts rest sparql suggestions http mapping/json problem.ts errors.ts',
+  rest: `${HTTP} http/listening restore artefacts dumps documents suggestions accounts sources ${VOCABULARY} vocabulary/registry ${MAPPING} mapping/json rdf package-folder.ts errors.ts`,
   sparql: `${HTTP} queries rdf/write rdf errors.ts`,
   web: `suggestions sources streaming mapping/lexicon web/pages web/parts web/reference ${HTTP} accounts ${VOCABULARY} rdf package-folder.ts errors.ts`,
   'web/pages': `suggestions web/playground web/parts web/picture web/reference sources mapping mapping/lexicon problem.ts ${VOCABULARY} rdf/write rdf append.ts group-by.ts errors.ts`,
@@ -66,7 +66,7 @@ const TABLE = {
   graphql: `graphql/accounts graphql/documents graphql/suggestions graphql/terms graphql/versions graphql/request
     ${HTTP} http/listening accounts documents suggestions ${VOCABULARY} store errors.ts`,
   'graphql/accounts': 'graphql/request graphql/shared accounts errors.ts',
-  'graphql/documents': `graphql/request graphql/shared artefacts documents vocabulary vocabulary/describe sources ${MAPPING} rdf errors.ts`,
+  'graphql/documents': `restore graphql/request graphql/shared artefacts documents vocabulary vocabulary/describe sources ${MAPPING} rdf errors.ts`,
   'graphql/suggestions': `graphql/terms graphql/documents graphql/accounts graphql/request graphql/shared sources suggestions accounts ${VOCABULARY} rdf/write rdf errors.ts`,
   'graphql/terms': `graphql/request graphql/shared ${VOCABULARY} vocabulary/registry mapping/units errors.ts`,
   'graphql/versions': `graphql/request graphql/shared ${VOCABULARY}`,
@@ -80,7 +80,7 @@ const TABLE = {
   operations: 'accounts vocabulary/* store rdf errors.ts',
   restore: `${MAPPING} mapping/walk mapping/rows mapping/templates mapping/json mapping/bytes rdf errors.ts join-bytes.ts`,
   sources: 'mapping/sources mapping/lexicon mapping/json vocabulary/seeds package-folder.ts errors.ts',
-  documents: `${VOCABULARY} sources workers streaming ${MAPPING} errors.ts`,
+  documents: `${VOCABULARY} restore sources workers streaming ${MAPPING} errors.ts`,
   artefacts: 'mapping mapping/templates mapping/lexicon mapping/json rdf errors.ts',
   suggestions: `${VOCABULARY} sources vocabulary/seeds mapping/json mapping/lexicon vocabulary/registry vocabulary/shapes store rdf errors.ts`,
   accounts: 'store rdf window-counter.ts errors.ts',
@@ -99,7 +99,7 @@ const TABLE = {
 
   impact: 'mapping mapping/templates mapping/lexicon mapping/records rdf group-by.ts errors.ts',
 
-  workers: `sources streaming mapping/sources ${MAPPING} package-folder.ts errors.ts join-bytes.ts`,
+  workers: `restore sources streaming mapping/sources ${MAPPING} rdf package-folder.ts errors.ts join-bytes.ts`,
   streaming: 'errors.ts join-bytes.ts',
   store: 'rdf errors.ts',
 

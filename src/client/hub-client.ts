@@ -18,6 +18,8 @@ import type {
   RdfAnswer,
   RdfFormat,
   ReportedDocument,
+  RestoredDocuments,
+  RestoreOptions,
   SemanticsRow,
   Source,
   SourceAnswer,
@@ -149,6 +151,28 @@ export class HubClient {
     const isRight = ['artefact', 'mediaType', 'fileName'].every((name) => typeof memberOf(answer, name) === 'string');
     if (!isRight || !isObject(memberOf(answer, 'report'))) throw strangeAnswer(response, 'is no artefact');
     return answer as Artefact;
+  }
+
+  /** The documents that a graph was made of: `POST /api/json`. @throws HubProblem, ClientError */
+  async restore(
+    graph: string | Uint8Array | Blob | ReadableStream<Uint8Array>,
+    options: RestoreOptions = {},
+  ): Promise<RestoredDocuments> {
+    const { format = 'nt', signal, ...query } = options;
+    const type = mediaTypeOf(format);
+    const response = await this.#requests.post('/api/json', query, graph, 'application/json', signal, true, type);
+    const { headers } = response;
+    const proof = headers.get('x-semantic-proof');
+    return {
+      documents: readCount(headers, 'x-semantic-documents'),
+      proof: proof === 'value' || proof === 'bytes' ? proof : null,
+      notes: headers.get('x-semantic-notes')?.split(',') ?? [],
+      requestId: headers.get('x-request-id'),
+      body: this.#requests.body(
+        response,
+        readCount(headers, 'x-semantic-documents') === 1 ? 'application/json' : 'application/x-ndjson',
+      ),
+    };
   }
 
   /** The terms, or those of one category: `GET /api/parameters`. @throws HubProblem, ClientError */

@@ -68,6 +68,7 @@ export class HubRequests {
     accept: string,
     signal: AbortSignal | undefined,
     isHarmless = true,
+    contentType = 'application/json',
   ): Promise<Response> {
     const query = Object.entries(options).map(
       ([name, value]) => [name, value === undefined ? undefined : String(value)] as const,
@@ -75,7 +76,7 @@ export class HubRequests {
     const isStream = can(document, 'getReader');
     const init = {
       method: 'POST',
-      headers: { accept: acceptOf(accept), 'content-type': 'application/json' },
+      headers: { accept: acceptOf(accept), 'content-type': contentType },
       body: bodyOf(document) as string,
       ...(isStream ? { duplex: 'half' as const } : {}),
     };

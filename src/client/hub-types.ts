@@ -40,6 +40,33 @@ export interface ConvertOptions extends BaseOptions {
   readonly maxArrayItems?: number | undefined;
   /** In which units values are wanted, as the hub's option `units` takes it: `MW`, `active_power=MW`, `si`. Default those of the terms. */
   readonly units?: string | undefined;
+  /** Has the root say what leads back to the document: to its JSON value (`true`), or to its bytes. Default false. */
+  readonly residue?: boolean | 'bytes' | undefined;
+}
+
+export interface RestoreOptions {
+  /** Of the graph. Default `nt`. */
+  readonly format?: RdfFormat | undefined;
+  /** The `@semantic` object of the documents, as JSON text, where they had one of their own and the graph has no residue. */
+  readonly semantic?: string | undefined;
+  /** Namespace in which entities were minted. Default: found in the graph. */
+  readonly base?: string | undefined;
+  /** Takes documents whose digest differs, because a store has rewritten numbers. Default false. */
+  readonly byValue?: boolean | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** The documents that a graph was made of. */
+export interface RestoredDocuments {
+  /** How many there are; null when the hub does not send it. */
+  readonly documents: number | null;
+  /** What is proved of all of them: that their JSON value or their bytes are those of the source; null for nothing. */
+  readonly proof: 'value' | 'bytes' | null;
+  /** Codes of what is not known of them. */
+  readonly notes: readonly string[];
+  readonly requestId: string | null;
+  /** One document as it is, several one a line. */
+  readonly body: HubBody;
 }
 
 export interface ConvertTermsOptions extends ConvertOptions, SourceOptions {}

@@ -31,6 +31,8 @@ export type {
   RdfAnswer,
   RdfFormat,
   ReportedDocument,
+  RestoredDocuments,
+  RestoreOptions,
   SemanticsRow,
   Source,
   SourceOptions,

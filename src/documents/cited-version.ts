@@ -22,3 +22,22 @@ export function citedVersion(body: Uint8Array, { semantics }: Pick<AskedConversi
   }
   return null;
 }
+
+const NAMED = Buffer.from('/vocabulary/v/');
+/** Of versions that documents of one graph name; each is read and sent to a thread. */
+const MAX_NAMED = 4;
+/** Occurrences that are looked at: a graph of many documents has one for each. */
+const MAX_LOOKED_AT = 10_000;
+
+/** The versions of the vocabulary that a graph seems to name, the first few, each once. They are looked for in the bytes, as above. */
+export function namedVersions(body: Uint8Array): string[] {
+  const bytes = Buffer.from(body.buffer, body.byteOffset, body.length);
+  const found = new Set<string>();
+  let at = bytes.indexOf(NAMED);
+  for (let looks = 0; at !== -1 && looks < MAX_LOOKED_AT && found.size < MAX_NAMED; looks++) {
+    const version = bytes.toString('latin1', at + NAMED.length, at + NAMED.length + 64);
+    if (/^[0-9a-f]{64}$/.test(version)) found.add(version);
+    at = bytes.indexOf(NAMED, at + NAMED.length);
+  }
+  return [...found];
+}

@@ -1,18 +1,18 @@
 import { HubError } from '../errors.ts';
 import type { Lexicon } from '../mapping/lexicon/lexicon.ts';
 import { checkSourceName } from '../sources/source-files.ts';
-import type { AskedConversion, EmbedTaskOptions } from '../workers/mapping-task.ts';
+import type { AskedConversion, AskedRestoration, EmbedTaskOptions } from '../workers/mapping-task.ts';
 import type { MappingPool } from '../workers/mapping-pool.ts';
-import type { ConvertedDocument, EmbeddedDocument } from '../workers/mapped-document.ts';
+import type { ConvertedDocument, EmbeddedDocument, RestoredDocuments } from '../workers/mapped-document.ts';
 import { convertSmall, embedSmall } from '../workers/small-documents.ts';
-import { citedVersion } from './cited-version.ts';
+import { citedVersion, namedVersions } from './cited-version.ts';
 import { withSuggestedTerms } from './suggested-terms.ts';
 import type { Caller } from '../streaming/fair-semaphore.ts';
 import type { Vocabulary } from '../vocabulary/vocabulary.ts';
 
 export type { Output } from '../streaming/output.ts';
-export type { ConvertedDocument, EmbeddedDocument } from '../workers/mapped-document.ts';
-export type { AskedSource, SourceFacts } from '../workers/mapping-task.ts';
+export type { ConvertedDocument, EmbeddedDocument, RestoredDocuments } from '../workers/mapped-document.ts';
+export type { AskedRestoration, AskedSource, SourceFacts } from '../workers/mapping-task.ts';
 export type { Caller } from '../streaming/fair-semaphore.ts';
 
 const MEBIBYTE = 1024 * 1024;
@@ -20,6 +20,8 @@ const MEBIBYTE = 1024 * 1024;
 export const EMBED_MAX_BYTES = 10 * MEBIBYTE;
 /** What the two conversions take, in bytes. */
 export const CONVERT_MAX_BYTES = 5 * MEBIBYTE;
+/** What the way back takes, in bytes: graphs are longer than documents. */
+export const RESTORE_MAX_BYTES = 10 * MEBIBYTE;
 
 /**
  * The outcome of an attempt on this thread: the result, the error with which the document is refused, or `not-small` for a document that
@@ -59,6 +61,12 @@ export interface Documents {
     caller: Caller,
     atOnce?: AtOnce<ConvertedDocument>,
   ): Promise<ConvertedDocument>;
+  /**
+   * The documents that a graph was made of, each by the version of the vocabulary that it names.
+   *
+   * @throws HubError `malformed-rdf`, `not-restorable`, `digest-differs`, `vocabulary-not-known` and those of `convert`
+   */
+  restore(body: Uint8Array, options: AskedRestoration, caller: Caller): Promise<RestoredDocuments>;
 }
 
 /** What the use cases need of `VersionLexicons`. */
@@ -120,7 +128,7 @@ export function createDocuments(basis: DocumentsBasis): Documents {
       }
     },
     convertAtOnce(body, options) {
-      if (!isSmall(body)) return NOT_SMALL;
+      if (!isSmall(body) || options.residue != null) return NOT_SMALL;
       try {
         const current = vocabulary();
         const version = oldVersionOf(body, options, current);
@@ -157,6 +165,15 @@ export function createDocuments(basis: DocumentsBasis): Documents {
         noteRefusal(error);
         throw await withSuggestedTerms(error, body, current, caller);
       }
+    },
+    async restore(body, options, caller) {
+      const current = vocabulary();
+      const named = namedVersions(body).filter(
+        (version) => version !== current.version && basis.versions?.has(version) === true,
+      );
+      const read = await Promise.all(named.map((version) => basis.versions!.read(version)));
+      const versions = read.filter((lexicon) => lexicon !== null);
+      return pool.restore(body, { ...options, versions }, current, caller);
     },
   };
   return documents;

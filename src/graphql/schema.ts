@@ -10,7 +10,11 @@ import { buildSchemaSync } from 'type-graphql';
 import { AccountResolver } from './accounts/account.resolver.ts';
 import { AccountsResolver } from './accounts/accounts.resolver.ts';
 import { ArtefactResolver } from './documents/artefact.resolver.ts';
-import { ConvertedDocumentResolver, EmbeddedDocumentResolver } from './documents/document.resolver.ts';
+import {
+  ConvertedDocumentResolver,
+  EmbeddedDocumentResolver,
+  RestoredDocumentResolver,
+} from './documents/document.resolver.ts';
 import { SourceResolver } from './documents/source.resolver.ts';
 import type { GraphqlContext } from './request/context.ts';
 import { SuggestedTermsResolver } from './terms/suggested-terms.resolver.ts';
@@ -42,6 +46,7 @@ function build(): GraphQLSchema {
       EmbeddedDocumentResolver,
       ConvertedDocumentResolver,
       ArtefactResolver,
+      RestoredDocumentResolver,
       SourceResolver,
       UnitResolver,
       TermResolver,

@@ -78,16 +78,17 @@ export class Converter {
     this.lexicon = lexicon;
   }
 
-  convert(body: Uint8Array, options: ConvertOptions, write: TakeChunk): Conversion {
+  /** @param walk writes the graph */
+  convert(body: Uint8Array, options: ConvertOptions, write: TakeChunk, walk?: Walk): Conversion {
     const { units, ...others } = options;
     if (units !== undefined) {
       const inUnits = convertUnits(body, this.lexicon, units, options.semantics);
-      const conversion = this.convert(inUnits.body, others, write);
+      const conversion = this.convert(inUnits.body, others, write, walk);
       return { ...conversion, warnings: [...inUnits.warnings, ...conversion.warnings] };
     }
     const document = this.scan(body, options.maxArrayItems);
     const lexicon = this.lexiconFor(document, options);
-    return (lexicon === this.lexicon ? this : converterOf(lexicon)).write(document, options, write);
+    return (lexicon === this.lexicon ? this : converterOf(lexicon)).write(document, options, write, walk);
   }
 
   /** The vocabulary by which a document is converted: the pinned one where the document cites it. */

@@ -1,7 +1,8 @@
 import { NAMESPACE, PREFIXED_NAME } from '../rest/iri-patterns.ts';
 import { MAX_DEPTH } from '../mapping/json/tape.ts';
+import { NOTE_CODES } from '../restore/notes.ts';
 import type { Schema } from './openapi-types.ts';
-import { described, listOf, object, schemaRef, text, uri } from './schema-parts.ts';
+import { count, described, listOf, object, schemaRef, text, uri } from './schema-parts.ts';
 
 /** A token, or a prefixed name. */
 const templateObject = { ...text, pattern: `^[$?@]|${PREFIXED_NAME}` };
@@ -50,6 +51,21 @@ export const DOCUMENT_SCHEMAS: Readonly<Record<string, Schema>> = {
     additionalProperties: { anyOf: [templateObject, listOf(templateObject)] },
   },
   EmbeddedDocument: object({ document: schemaRef('DocumentWithSemantic'), report: schemaRef('EmbedReport') }),
+  RestoredDocuments: object({ documents: listOf(schemaRef('RestoredDocument')) }),
+  RestoredDocument: object({
+    document: schemaRef('Document'),
+    proof: described(
+      { enum: ['value', 'bytes', null] },
+      'What the digest of the graph proves to be that of the source; null for nothing.',
+    ),
+    notes: described(listOf(schemaRef('RestoreNote')), 'What is not known of the document; empty with a proof.'),
+  }),
+  RestoreNote: object({
+    code: described({ enum: [...NOTE_CODES] }, 'Its kind; docs/restore.md explains each.'),
+    pointer: described(text, 'JSON Pointer to one of the places, in the restored document.'),
+    count: described(count, 'How many places there are.'),
+    message: described(text, 'A sentence.'),
+  }),
   EmbedReport: object({
     described: described(listOf(text), 'Keys whose entry came from the registry.'),
     undescribed: described(listOf(text), 'Keys written with an empty entry.'),

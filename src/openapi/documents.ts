@@ -1,5 +1,5 @@
 import { HubError } from '../errors.ts';
-import { CONVERT_OPTIONS, CONVERT_TERMS_OPTIONS, EMBED_OPTIONS } from '../rest/options.ts';
+import { CONVERT_OPTIONS, CONVERT_TERMS_OPTIONS, EMBED_OPTIONS, RESTORE_OPTIONS } from '../rest/options.ts';
 import { DOCUMENT_SCHEMAS } from './document-schemas.ts';
 import { headersOf, truncatedHeader } from './headers.ts';
 import type { Answer, Section } from './openapi-types.ts';
@@ -47,6 +47,12 @@ const INSTANT = `@prefix time: <http://www.w3.org/2006/time#> .
 _:b0 vocab:timestamp _:b1 .
 _:b1 a time:Instant ;
   time:inXSDDateTimeStamp "2026-03-01T10:15:00Z"^^xsd:dateTimeStamp .
+`;
+
+const GRAPH = `@prefix hub: <http://localhost:4000/ontology#> .
+
+_:b0 <http://localhost:4000/id/note> "after maintenance" ;
+  hub:sourceDigest "sha-256:211b2f619b085e3129b478ac77970a0230ef855bdea5d95e28476587812af632" .
 `;
 
 const SOURCE_HEADERS = headersOf('X-Semantic-Source', 'X-Semantic-Restructured');
@@ -174,6 +180,44 @@ export const DOCUMENTS: Section = {
             }),
             { headers: ALLOWANCE, schema: schemaRef('NotAllTermsOrError') },
           ),
+        },
+      },
+    },
+    '/api/json': {
+      post: {
+        operationId: 'restoreDocuments',
+        tags: ['documents'],
+        summary: 'Restore the documents that a graph was made of',
+        description:
+          'Answers with the JSON documents that the graph was made of, one for each root, read by the templates of the version of the vocabulary that it names. One document comes as it is, several one a line. With `residue` at the conversion, each is identical to its source, which the digest proves; else it is the canonical document, and the notes say what is not known. At most 10 MB, and 500,000 triples.',
+        parameters: parametersOf(RESTORE_OPTIONS),
+        requestBody: {
+          required: true,
+          description: 'RDF that the hub made, in any order. `Content-Encoding` may be gzip or br.',
+          content: rdfContent(GRAPH),
+        },
+        responses: {
+          200: {
+            description: 'The documents; with `report=true` in a list, with what is known of each.',
+            headers: {
+              ...headersOf('X-Semantic-Documents', 'X-Semantic-Proof', 'X-Semantic-Notes', 'X-Request-Id', 'Vary'),
+              ...ALLOWANCE,
+            },
+            content: {
+              'application/json': {
+                schema: { anyOf: [schemaRef('Document'), schemaRef('RestoredDocuments')] },
+                examples: {
+                  document: { summary: 'The document alone', value: { note: 'after maintenance' } },
+                  report: {
+                    summary: 'With report=true',
+                    value: { documents: [{ document: { note: 'after maintenance' }, proof: 'value', notes: [] }] },
+                  },
+                },
+              },
+              'application/x-ndjson': { schema: { type: 'string' }, example: '{"note":"one"}\n{"note":"two"}\n' },
+            },
+          },
+          ...problemsOf({ ...PROBLEMS, 422: 'Unrestorable' }),
         },
       },
     },

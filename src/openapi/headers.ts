@@ -28,6 +28,23 @@ export const HEADERS = {
     required: true,
     example: 'note',
   },
+  'X-Semantic-Documents': {
+    description: 'How many documents the graph was made of.',
+    schema: count,
+    required: true,
+    example: 1,
+  },
+  'X-Semantic-Proof': {
+    description: 'What the digests of the graph prove to be that of the sources, of all documents.',
+    schema: { enum: ['value', 'bytes', 'none'] },
+    required: true,
+    example: 'value',
+  },
+  'X-Semantic-Notes': {
+    description: 'Codes of what is not known of the documents; sent when there is any.',
+    schema: { ...text, pattern: '^[a-z-]+(,[a-z-]+)*$' },
+    example: 'key-order,value-or-array',
+  },
   'X-Semantic-Source': {
     description: 'The source that described the document; sent when one did.',
     schema: text,

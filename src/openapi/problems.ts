@@ -98,6 +98,14 @@ export const PROBLEMS = {
     new HubError('invalid-semantic', 'The prefix "foo" is declared nowhere.', { key: 'U_L1', piece: 'foo:bar' }),
     { headers: ALLOWANCE },
   ),
+  Unrestorable: problem(
+    'No document makes this graph, its version of the vocabulary is not known, or the restored document is another one.',
+    new HubError(
+      'digest-differs',
+      'The restored document is not the one that was converted: its digest is another. Values were rewritten on the way, or triples are missing; ask for the document by value to have it nevertheless.',
+    ),
+    { headers: ALLOWANCE },
+  ),
   RateLimited: problem(
     'Too many document requests from this client.',
     new HubError(

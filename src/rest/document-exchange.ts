@@ -1,9 +1,17 @@
-import type { AskedSource, ConvertedDocument, EmbeddedDocument } from '../documents/documents.ts';
+import type {
+  AskedRestoration,
+  AskedSource,
+  ConvertedDocument,
+  EmbeddedDocument,
+  RestoredDocuments,
+} from '../documents/documents.ts';
+import { HubError } from '../errors.ts';
+import { readContentType } from '../http/headers/content-type.ts';
 import type { HeaderList } from '../http/headers/header-list.ts';
 import type { QueryOptions } from '../http/query-options.ts';
 import type { ConvertOptions } from '../mapping/convert.ts';
-import { CONVERT_OPTIONS, CONVERT_TERMS_OPTIONS, EMBED_OPTIONS } from './options.ts';
-import { CONTENT_TYPES } from '../rdf/write/format.ts';
+import { CONVERT_OPTIONS, CONVERT_TERMS_OPTIONS, EMBED_OPTIONS, RESTORE_OPTIONS } from './options.ts';
+import { CONTENT_TYPES, FORMAT_OF_MEDIA_TYPE, type RdfFormat } from '../rdf/write/format.ts';
 import { formatByAccept } from './rdf-media-types.ts';
 import { keyListHeaders, MAX_LISTED, sourceHeaders, warningHeaders } from './report-headers.ts';
 
@@ -26,7 +34,7 @@ export function readConvertOptions(
   semantics: ConvertOptions['semantics'],
   accept: string | undefined,
 ) {
-  const { format, base, skolemize, align, maxArrayItems, units, source, restructure } =
+  const { format, base, skolemize, align, maxArrayItems, units, residue, source, restructure } =
     semantics === 'registry' ? query.read(CONVERT_TERMS_OPTIONS) : { ...query.read(CONVERT_OPTIONS), ...NO_SOURCE };
   const options = {
     semantics,
@@ -35,6 +43,7 @@ export function readConvertOptions(
     skolemize,
     align,
     maxArrayItems,
+    residue,
     maxListed: MAX_LISTED,
     source: askedSource(source, restructure),
     ...(units === null ? null : { units }),
@@ -76,4 +85,41 @@ export function convertedHeaders(
   ];
   if (semantics === 'registry') headers.push('X-Semantic-Described', String(described));
   return headers;
+}
+
+/** What the way back was asked for. @throws HubError `invalid-option` */
+export function readRestoreOptions(query: QueryOptions, contentType: string | undefined): AskedRestoration {
+  const { withReport, ...options } = query.read(RESTORE_OPTIONS);
+  return { ...options, output: withReport ? 'report' : 'documents', format: readRdfType(contentType) };
+}
+
+/** The format of a body of RDF. @throws HubError `unsupported-media-type` */
+export function readRdfType(contentType: string | undefined): RdfFormat {
+  const { mediaType, isUtf8 } = readContentType(contentType);
+  // Programs that do not know JSON-LD send it as the JSON that it is.
+  const format = mediaType === 'application/json' ? 'jsonld' : FORMAT_OF_MEDIA_TYPE[mediaType];
+  if (format !== undefined && isUtf8) return format;
+  const types = Object.keys(FORMAT_OF_MEDIA_TYPE).join(', ');
+  throw new HubError(
+    'unsupported-media-type',
+    `The body came as ${JSON.stringify((contentType ?? '').slice(0, 100))}. Send RDF in UTF-8, with the Content-Type of its format: ${types}.`,
+    { piece: mediaType.slice(0, 100), mediaType: types },
+  );
+}
+
+/** The headers of an answer with documents. */
+export function restoredHeaders(
+  { documents, proof, noteCodes }: RestoredDocuments,
+  { output }: Pick<AskedRestoration, 'output'>,
+): HeaderList {
+  const isOne = output !== 'documents' || documents === 1;
+  return [
+    'Content-Type',
+    isOne ? 'application/json; charset=utf-8' : 'application/x-ndjson; charset=utf-8',
+    'X-Semantic-Documents',
+    String(documents),
+    'X-Semantic-Proof',
+    proof ?? 'none',
+    ...(noteCodes.length > 0 ? ['X-Semantic-Notes', noteCodes.join(',')] : []),
+  ];
 }

@@ -3,6 +3,7 @@ import type { Context } from 'koa';
 import {
   CONVERT_MAX_BYTES,
   EMBED_MAX_BYTES,
+  RESTORE_MAX_BYTES,
   type Caller,
   type Documents,
   type Output,
@@ -22,6 +23,9 @@ import {
   embeddedHeaders,
   readConvertOptions,
   readEmbedOptions,
+  readRdfType,
+  readRestoreOptions,
+  restoredHeaders,
 } from './document-exchange.ts';
 import { outcomeOf } from './fast-path-outcomes.ts';
 
@@ -31,7 +35,7 @@ export interface DocumentRoutesOptions {
   readonly bodyBudget: BodyBudget;
 }
 
-/** `POST /api/semantic`, `/api/rdf` and `/api/json-to-rdf`. */
+/** `POST /api/semantic`, `/api/rdf`, `/api/json-to-rdf` and `/api/json`. */
 export function createDocumentRoutes({ documents, rateLimit, bodyBudget }: DocumentRoutesOptions): Router {
   const router = createRouter();
   const limited = limitDocumentRate(rateLimit);
@@ -40,6 +44,7 @@ export function createDocumentRoutes({ documents, rateLimit, bodyBudget }: Docum
     ctx: Context,
     maxBytes: number,
     use: (bytes: Uint8Array, caller: Caller) => Promise<T>,
+    checkType?: (contentType: string | undefined) => void,
   ): Promise<T> => {
     let signal: AbortSignal | undefined;
     const caller: Caller = {
@@ -49,7 +54,7 @@ export function createDocumentRoutes({ documents, rateLimit, bodyBudget }: Docum
         return (signal ??= clientGoneSignal(ctx));
       },
     };
-    const body = await readBody(ctx, maxBytes, bodyBudget);
+    const body = await readBody(ctx, maxBytes, bodyBudget, checkType);
     try {
       return await use(body.bytes, caller);
     } finally {
@@ -79,6 +84,19 @@ export function createDocumentRoutes({ documents, rateLimit, bodyBudget }: Docum
     give(ctx, converted.output);
   };
 
+  const restore = async (ctx: Context): Promise<void> => {
+    const options = readRestoreOptions(new QueryOptions(ctx.querystring), ctx.headers['content-type']);
+    const restored = await whileHeld(
+      ctx,
+      RESTORE_MAX_BYTES,
+      (bytes, caller) => documents.restore(bytes, options, caller),
+      readRdfType,
+    );
+    setHeaders(ctx, restoredHeaders(restored, options));
+    give(ctx, restored.output);
+  };
+
+  router.post('/api/json', limited, restore);
   for (const [path, what] of Object.entries(DOCUMENT_PATHS)) {
     router.post(path, limited, (ctx) => (what === 'embed' ? embed(ctx) : convert(ctx, what)));
   }

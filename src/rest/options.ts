@@ -10,6 +10,7 @@ import {
 } from '../http/query-options.ts';
 import { checkBase } from '../rdf/check-base.ts';
 import { RDF_FORMATS } from '../rdf/write/format.ts';
+import type { Grade } from '../restore/digest.ts';
 import { AUTO, listShippedNames } from '../sources/source-files.ts';
 import { MAX_UNPAGED, PAGE_LENGTH } from '../vocabulary/list-page.ts';
 import { VERSION_NAME } from '../vocabulary/versions/version.ts';
@@ -22,6 +23,9 @@ const MAX_FACETS = 20;
 export const MAX_ROWS = 1000;
 /** Those that the vocabulary is written in. */
 const LANGUAGES = ['en', 'de', 'es', 'fr', 'pt'] as const;
+
+const residueChoice = choiceOption('residue', ['true', 'false', 'bytes'], '');
+const GRADES = { true: 'value', false: null, bytes: 'bytes' } as const;
 
 export const FORMAT = choiceOption(
   'format',
@@ -57,6 +61,13 @@ export const UNITS = textOption({
   schema: { pattern: '^(term|si|[A-Za-z]+(_[A-Za-z0-9]+)*)$' },
   example: 'MW',
 });
+const RESIDUE = {
+  name: 'residue',
+  description:
+    'Have the root say what leads back to the document (`POST /api/json`): `hub:sourceDigest` and, where the graph alone does not tell all, `hub:residue`. `true` keeps the JSON value with the order of its keys, `bytes` every byte. Such a document may have 500,000 triples.',
+  schema: { type: 'string', enum: ['true', 'false', 'bytes'], default: 'false' },
+  read: (texts) => GRADES[residueChoice.read(texts) ?? 'false'],
+} satisfies Option<Grade | null>;
 /** The name is checked by `Documents.checkSource`, which knows the sources of the vocabulary. */
 export const SOURCE = textOption({
   name: 'source',
@@ -82,6 +93,24 @@ export const CONVERT_OPTIONS = {
   align: ALIGN,
   maxArrayItems: MAX_ARRAY_ITEMS,
   units: UNITS,
+  residue: RESIDUE,
+};
+
+/** `POST /api/json` */
+export const RESTORE_OPTIONS = {
+  semantic: textOption({
+    name: 'semantic',
+    description:
+      'The `@semantic` object of the documents, as JSON, where they had one of their own and the graph has no residue.',
+    example: '{"@prefix":{"@base":"https://plant.example/id/"},"@context":{}}',
+  }),
+  base: BASE,
+  byValue: booleanOption(
+    'byValue',
+    false,
+    'Take a document whose digest differs, because a store has rewritten numbers.',
+  ),
+  withReport: booleanOption('report', false, 'Answer `{ documents: [{ document, proof, notes }] }`.'),
 };
 
 /** `POST /api/json-to-rdf` */

@@ -48,9 +48,8 @@ export function convertWithResidue(
     digest: digestOf(text, grade),
     residue: isNeeded ? writeResidue({ reader: READER, ...residue, ...layout }) : null,
   };
-  const converter = converterOf(origin.lexicon);
-  const document = converter.scan(body, options.maxArrayItems);
-  return converter.write(document, options, write, writeSourcedGraph(origin.lexicon.vocabularyIri, described));
+  const walk = writeSourcedGraph(origin.lexicon.vocabularyIri, described);
+  return converterOf(lexicon).convert(body, options, write, walk);
 }
 
 /** What a document was converted with. */

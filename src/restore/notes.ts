@@ -28,7 +28,8 @@ export interface Note {
   readonly message: string;
 }
 
-const SENTENCES: Readonly<Record<NoteCode, string>> = {
+/** What each code says. */
+export const NOTE_SENTENCES: Readonly<Record<NoteCode, string>> = {
   'vocabulary-assumed':
     'The graph names no version of the vocabulary; it was read with the one that was given, or the current one.',
   'key-order':
@@ -52,7 +53,7 @@ const SENTENCES: Readonly<Record<NoteCode, string>> = {
 
 /** A note about a whole document. */
 export function noteOf(code: NoteCode): Note {
-  return { code, pointer: '', count: 1, message: SENTENCES[code] };
+  return { code, pointer: '', count: 1, message: NOTE_SENTENCES[code] };
 }
 
 /** Collects notes, one for each code and key. */
@@ -73,7 +74,7 @@ export class NoteLog {
   /** In the order of the list of codes. */
   list(): Note[] {
     return [...this.notes.values()]
-      .map(({ code, pointer, count }) => ({ code, pointer: pointer(), count, message: SENTENCES[code] }))
+      .map(({ code, pointer, count }) => ({ code, pointer: pointer(), count, message: NOTE_SENTENCES[code] }))
       .toSorted((one, other) => NOTE_CODES.indexOf(one.code) - NOTE_CODES.indexOf(other.code));
   }
 }

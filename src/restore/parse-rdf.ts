@@ -1,8 +1,6 @@
 import { isUtf8 } from 'node:buffer';
-import jsonld from 'jsonld';
 import n3 from 'n3';
 import type { Term } from 'n3';
-import { RdfXmlParser } from 'rdfxml-streaming-parser';
 import { HubError } from '../errors.ts';
 import { excerpt } from '../mapping/json/text.ts';
 import { RDF, RDF_LANG_STRING, RDF_TYPE, XSD, XSD_BOOLEAN, XSD_INTEGER, XSD_STRING } from '../rdf/namespaces.ts';
@@ -92,6 +90,8 @@ async function readRdfXml(text: string, graph: TermGraph): Promise<void> {
   if (/<!DOCTYPE/i.test(text))
     throw new HubError('malformed-rdf', 'The RDF/XML has a document type; send it without one.');
   if (!isWhole(text)) throw new HubError('malformed-rdf', 'The graph is no RDF/XML: its root element does not end.');
+  // Loaded when one is needed: it takes a thread a tenth of a second, and memory.
+  const { RdfXmlParser } = await import('rdfxml-streaming-parser');
   const parser = new RdfXmlParser({ baseIRI: BASE_IRI });
   await new Promise<void>((resolve, reject) => {
     parser.on('data', (quad: unknown) => {
@@ -128,6 +128,7 @@ type FlatValue =
 
 /** Flattens and reads the flat nodes here: the toolkit's own conversion rewrites every `xsd:double`. */
 async function readJsonLd(text: string, graph: TermGraph): Promise<void> {
+  const { default: jsonld } = await import('jsonld');
   const documentLoader = (url: string): Promise<never> =>
     Promise.reject(
       new HubError('malformed-rdf', `The context ${excerpt(url)} is not fetched; write it into the text.`),

@@ -1,9 +1,10 @@
 import type { TakeChunk } from '../rdf/write/byte-sink.ts';
 import { joinBytes } from '../join-bytes.ts';
-import { convertDocument, type Conversion } from '../mapping/convert.ts';
+import { convertDocument, MAX_TRIPLES, type Conversion } from '../mapping/convert.ts';
 import { embedSemantic, type EmbedOptions } from '../mapping/embed.ts';
 import type { Lexicon } from '../mapping/lexicon/lexicon.ts';
 import type { Warning, WarningCode } from '../mapping/records/warnings.ts';
+import { convertWithResidue } from '../restore/convert-with-residue.ts';
 import { embedBySource, type SourceEmbedding } from '../mapping/sources/embed-by-source.ts';
 import { getSourceOrChooser } from '../sources/source-files.ts';
 import type {
@@ -15,9 +16,12 @@ import type {
   WarningCounts,
 } from './mapping-task.ts';
 
+/** Triples of a document that is converted with its residue. */
+const MAX_SOURCED_TRIPLES = 500_000;
+
 /** The facts of an answer, and the bytes that belong before those that were written. */
 export interface Mapped {
-  readonly facts: Exclude<MappingFacts, { kind: 'warm' }>;
+  readonly facts: Exclude<MappingFacts, { kind: 'warm' | 'restore' }>;
   readonly head: Uint8Array;
 }
 
@@ -68,8 +72,8 @@ function convert(
   const bySource = describeBySource(body, lexicon, options);
   const { head, triples, warnings, unmapped, described } =
     bySource === null
-      ? convertDocument(body, lexicon, options, write)
-      : convertDescribed(bySource, lexicon, units === undefined ? options : others, write);
+      ? convertBody(body, lexicon, options, body, write)
+      : convertDescribed(bySource, lexicon, units === undefined ? options : others, body, write);
   return {
     facts: {
       kind: 'convert',
@@ -104,10 +108,26 @@ function convertDescribed(
   { parts, report, warnings }: SourceEmbedding,
   lexicon: Lexicon,
   options: ConvertTaskOptions,
+  source: Uint8Array,
   write: TakeChunk,
 ): Conversion {
-  const conversion = convertDocument(joinBytes(parts), lexicon, { ...options, semantics: 'block' }, write);
+  const conversion = convertBody(joinBytes(parts), lexicon, { ...options, semantics: 'block' }, source, write);
   return { ...conversion, described: report.described.length, warnings: [...warnings, ...conversion.warnings] };
+}
+
+/** Converts, with what leads back to the source where that is asked for. */
+function convertBody(
+  body: Uint8Array,
+  lexicon: Lexicon,
+  options: ConvertTaskOptions,
+  source: Uint8Array,
+  write: TakeChunk,
+): Conversion {
+  const { residue = null, maxTriples = MAX_TRIPLES } = options;
+  if (residue === null) return convertDocument(body, lexicon, options, write);
+  // The graph is held while it is read.
+  const bounded = { ...options, maxTriples: Math.min(maxTriples, MAX_SOURCED_TRIPLES) };
+  return convertWithResidue(body, lexicon, bounded, residue, write, source);
 }
 
 function factsOf(embedding: SourceEmbedding | null): SourceFacts | null {

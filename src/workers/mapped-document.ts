@@ -1,7 +1,7 @@
 import type { EmbedReport } from '../mapping/semantic/assemble.ts';
 import type { Warning } from '../mapping/records/warnings.ts';
 import type { Output } from '../streaming/output.ts';
-import type { MappingFacts, SourceFacts, WarningCounts } from './mapping-task.ts';
+import type { MappingFacts, RestoreFacts, SourceFacts, WarningCounts } from './mapping-task.ts';
 
 export interface EmbeddedDocument {
   readonly output: Output;
@@ -22,6 +22,18 @@ export interface ConvertedDocument {
   readonly described: number;
   /** Null for a document that no source described. */
   readonly source: SourceFacts | null;
+}
+
+/** The documents of a graph. */
+export interface RestoredDocuments extends Omit<RestoreFacts, 'kind'> {
+  readonly output: Output;
+}
+
+/** @throws Error when the facts are not of the way back */
+export function restoredDocuments(facts: MappingFacts, output: Output): RestoredDocuments {
+  if (facts.kind !== 'restore') throw new Error(`the way back answered with the facts of ${facts.kind}`);
+  const { documents, proof, noteCodes } = facts;
+  return { output, documents, proof, noteCodes };
 }
 
 /** @throws Error when the facts are not of an embedding */

@@ -2,8 +2,10 @@ import type { Output } from '../streaming/output.ts';
 import {
   convertedDocument,
   embeddedDocument,
+  restoredDocuments,
   type ConvertedDocument,
   type EmbeddedDocument,
+  type RestoredDocuments,
 } from './mapped-document.ts';
 import { HubError } from '../errors.ts';
 import type {
@@ -12,6 +14,7 @@ import type {
   EmbedTaskOptions,
   MappingFacts,
   MappingResult,
+  RestoreTaskOptions,
 } from './mapping-task.ts';
 import type { SpoolPlace } from '../streaming/spool-place.ts';
 import type { Spool } from '../streaming/spool.ts';
@@ -110,6 +113,25 @@ export class MappingPool {
       caller,
     );
     return convertedDocument(facts, output);
+  }
+
+  /**
+   * Restores the documents of a graph in a worker. The body's memory is handed over: it can't be read afterwards.
+   *
+   * @throws HubError those of `restoreGraph`, `answer-too-large`, `converter-busy`, `conversion-timeout`, `conversion-failed`
+   */
+  async restore(
+    body: Uint8Array,
+    options: RestoreTaskOptions,
+    lexicon: LexiconVersion,
+    caller: Caller,
+  ): Promise<RestoredDocuments> {
+    const { facts, output } = await this.run(
+      (place) => ({ kind: 'restore', body: ownMemory(body), options, place }),
+      lexicon,
+      caller,
+    );
+    return restoredDocuments(facts, output);
   }
 
   /** Ends every thread, whatever it is doing. */

@@ -4,6 +4,9 @@ import type { ConvertOptions } from '../mapping/convert.ts';
 import type { EmbedOptions } from '../mapping/embed.ts';
 import type { EmbedReport } from '../mapping/semantic/assemble.ts';
 import type { Lexicon } from '../mapping/lexicon/lexicon.ts';
+import type { RdfFormat } from '../rdf/write/format.ts';
+import type { Grade } from '../restore/digest.ts';
+import type { NoteCode } from '../restore/notes.ts';
 import type { Warning, WarningCode } from '../mapping/records/warnings.ts';
 
 /** What a worker gets when it starts. */
@@ -42,9 +45,26 @@ export interface EmbedTaskOptions extends EmbedOptions, ListBound {
 }
 
 export interface ConvertTaskOptions extends ConvertOptions, ListBound {
+  /** What of the document the root tells beside the graph; null or missing for nothing. */
+  readonly residue?: Grade | null;
   /** As for embedding; only with `semantics: 'registry'`. */
   readonly source?: AskedSource | null;
 }
+
+export interface RestoreTaskOptions {
+  readonly format: RdfFormat;
+  /** Text of an `@semantic` object, whose templates count; null for those of the vocabulary. */
+  readonly semantic: string | null;
+  readonly base: string | null;
+  readonly byValue: boolean;
+  /** Documents alone; a list of them with what is known of each; the same with documents as texts, so that each keeps its bytes. */
+  readonly output: 'documents' | 'report' | 'texts';
+  /** Versions that the graph may name beside the current one. */
+  readonly versions?: readonly Lexicon[];
+}
+
+/** What a client may ask of the way back. */
+export type AskedRestoration = Omit<RestoreTaskOptions, 'versions'>;
 
 /** What a client may ask of a conversion; the rest is the hub's to say. */
 export type AskedConversion = Omit<
@@ -57,8 +77,15 @@ export type DocumentOrder =
   | { readonly kind: 'embed'; readonly body: Uint8Array; readonly options: EmbedTaskOptions }
   | { readonly kind: 'convert'; readonly body: Uint8Array; readonly options: ConvertTaskOptions };
 
+/** A graph that is to become documents again. */
+export interface RestoreOrder {
+  readonly kind: 'restore';
+  readonly body: Uint8Array;
+  readonly options: RestoreTaskOptions;
+}
+
 /** The same for a worker. */
-export type DocumentTask = DocumentOrder & { readonly place: SpoolPlace };
+export type DocumentTask = (DocumentOrder | RestoreOrder) & { readonly place: SpoolPlace };
 
 /** How many warnings of each kind, in the order of their first appearance. */
 export type WarningCounts = Readonly<Partial<Record<WarningCode, number>>>;
@@ -66,7 +93,18 @@ export type WarningCounts = Readonly<Partial<Record<WarningCode, number>>>;
 /** `warm` starts a thread, `rest` has it give back memory. */
 export type MappingTask = { readonly kind: 'warm' } | { readonly kind: 'rest' } | DocumentTask;
 
+/** What became of a graph. */
+export interface RestoreFacts {
+  readonly kind: 'restore';
+  readonly documents: number;
+  /** What is proved of all documents. */
+  readonly proof: Grade | null;
+  /** Codes of the notes on all documents, each once. */
+  readonly noteCodes: readonly NoteCode[];
+}
+
 export type MappingFacts =
+  | RestoreFacts
   | { readonly kind: 'warm' }
   | {
       readonly kind: 'embed';

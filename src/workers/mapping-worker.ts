@@ -3,8 +3,9 @@ import { workerData } from 'node:worker_threads';
 import { move, transferableSymbol, valueSymbol } from 'piscina';
 import { HubError } from '../errors.ts';
 import { mapDocument } from './map-document.ts';
-import type { DocumentTask, MappingResult, MappingTask, MappingWorkerData } from './mapping-task.ts';
+import type { DocumentOrder, MappingResult, MappingTask, MappingWorkerData, RestoreOrder } from './mapping-task.ts';
 import type { SpoolPlace } from '../streaming/spool-place.ts';
+import { restoreGraph } from './restore-graph.ts';
 import { returnMemory } from './return-memory.ts';
 import { SpoolWriter } from '../streaming/spool-writer.ts';
 
@@ -19,7 +20,11 @@ if (platform() === 'linux') setPriority(NICENESS);
 /** Runs the mapping on one document, in a worker thread. */
 export default function runMapping(task: MappingTask): unknown {
   if (task.kind === 'rest') return returnMemory().then(nothingToTell);
-  const result = task.kind === 'warm' ? nothingToTell() : writeAnswer(task, task.place);
+  if (task.kind === 'restore') return writeDocuments(task, task.place).then(answerOf);
+  return answerOf(task.kind === 'warm' ? nothingToTell() : writeAnswer(task, task.place));
+}
+
+function answerOf(result: MappingResult): unknown {
   if (result.outcome !== 'done') return result;
   const { head, tail } = result.written;
   return move({
@@ -37,18 +42,32 @@ function nothingToTell(): MappingResult {
   };
 }
 
-function writeAnswer(task: DocumentTask, place: SpoolPlace): MappingResult {
+function writeAnswer(order: DocumentOrder, place: SpoolPlace): MappingResult {
   const writer = new SpoolWriter(place, spool);
   try {
-    const { facts, head } = mapDocument(task, lexicon, (chunk) => writer.write(chunk));
+    const { facts, head } = mapDocument(order, lexicon, (chunk) => writer.write(chunk));
     return { outcome: 'done', facts, written: writer.finish(head) };
   } catch (error) {
-    writer.discard();
-    if (error instanceof HubError) {
-      const { code, message, details, cause } = error;
-      return { outcome: 'refused', code, message, details, ...(cause === undefined ? {} : { cause: String(cause) }) };
-    }
-    const { message, stack } = error instanceof Error ? error : new Error(String(error));
-    return { outcome: 'fault', message, stack: stack ?? message };
+    return failed(error, writer);
   }
+}
+
+async function writeDocuments({ body, options }: RestoreOrder, place: SpoolPlace): Promise<MappingResult> {
+  const writer = new SpoolWriter(place, spool);
+  try {
+    const facts = await restoreGraph(body, options, lexicon, (chunk) => writer.write(chunk));
+    return { outcome: 'done', facts, written: writer.finish(new Uint8Array(0)) };
+  } catch (error) {
+    return failed(error, writer);
+  }
+}
+
+function failed(error: unknown, writer: SpoolWriter): MappingResult {
+  writer.discard();
+  if (error instanceof HubError) {
+    const { code, message, details, cause } = error;
+    return { outcome: 'refused', code, message, details, ...(cause === undefined ? {} : { cause: String(cause) }) };
+  }
+  const { message, stack } = error instanceof Error ? error : new Error(String(error));
+  return { outcome: 'fault', message, stack: stack ?? message };
 }

@@ -38,6 +38,7 @@ test('a conversion has its counts and the whole list of warnings', async () => {
   expect(JSON.parse(rdf)).toEqual({
     body: '{}',
     format: 'ttl',
+    residue: null,
     semantics: 'block',
     base: null,
     skolemize: false,

@@ -137,6 +137,10 @@ export const echoDocuments: Documents = {
       source: null,
     };
   },
+  async restore(body) {
+    const documents = [{ document: Buffer.from(body).toString(), proof: null, notes: [] }];
+    return { output: new TextOutput(JSON.stringify({ documents })), documents: 1, proof: null, noteCodes: [] };
+  },
 };
 
 export interface TestEndpoint {

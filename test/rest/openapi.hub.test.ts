@@ -183,6 +183,12 @@ describe('a client that is generated from it', () => {
       status: 422,
       data: { notTerms: ['nothing'] },
     });
+    const sourced = await client['convertTerms']!(document, { format: 'jsonld', residue: 'true' });
+    const graph = typeof sourced.data === 'string' ? (JSON.parse(sourced.data) as unknown) : sourced.data;
+    expect(await client['restoreDocuments']!(graph, { report: true })).toMatchObject({
+      status: 200,
+      data: { documents: [{ document, proof: 'value' }] },
+    });
     const terms = (await client['listParameters']!({ category: 'power' })) as Answer & { data: { data: unknown[] } };
     expect(terms.data.data).toContainEqual(expect.objectContaining({ parameter: 'active_power-kW' }));
     expect(await client['findTerms']!({ q: 'Wirkleistung' })).toMatchObject({ status: 200, data: { success: true } });

@@ -1,6 +1,12 @@
 import { Args, Ctx, FieldResolver, Query, Resolver, Root } from 'type-graphql';
 import { checkBase } from '../../rdf/check-base.ts';
-import { CONVERT_MAX_BYTES, EMBED_MAX_BYTES, type AskedSource, type SourceFacts } from '../../documents/documents.ts';
+import {
+  CONVERT_MAX_BYTES,
+  EMBED_MAX_BYTES,
+  RESTORE_MAX_BYTES,
+  type AskedSource,
+  type SourceFacts,
+} from '../../documents/documents.ts';
 import { HubError } from '../../errors.ts';
 import { RDF_SYNTAXES } from '../../rdf/write/format.ts';
 import type { EmbedReport } from '../../mapping/semantic/assemble.ts';
@@ -13,6 +19,8 @@ import {
   ConvertedDocumentType,
   EmbedDocumentArgs,
   EmbeddedDocumentType,
+  RestoreDocumentsArgs,
+  RestoredDocumentType,
 } from './document.type.ts';
 
 interface EmbeddedAnswer {
@@ -78,6 +86,7 @@ export class ConvertedDocumentResolver {
       skolemize: args.skolemize ?? false,
       align: args.align ?? true,
       maxArrayItems: checkMaxArrayItems(args.maxArrayItems ?? 0),
+      residue: args.residue ?? null,
       source: readSourceArgs(args, context),
       ...(args.units == null ? {} : { units: args.units }),
     };
@@ -106,6 +115,31 @@ export class ConvertedDocumentResolver {
   @FieldResolver(() => String)
   rdf(@Root() converted: ConvertedAnswer): Promise<string> {
     return converted.readText();
+  }
+}
+
+@Resolver(() => RestoredDocumentType)
+export class RestoredDocumentResolver {
+  @Query(() => [RestoredDocumentType], {
+    complexity: DOCUMENT_COST,
+    description: 'Restores the JSON documents that a graph was made of, as POST /api/json does; it stores nothing.',
+  })
+  async restoreDocuments(
+    @Args(() => RestoreDocumentsArgs) args: RestoreDocumentsArgs,
+    @Ctx() context: GraphqlContext,
+  ): Promise<readonly RestoredDocumentType[]> {
+    await context.chargeDocumentRequest();
+    const options = {
+      format: args.format ?? 'ttl',
+      semantic: args.semantic ?? null,
+      base: args.base == null ? null : checkBase(args.base),
+      byValue: args.byValue ?? false,
+      output: 'texts',
+    } as const;
+    const body = encodeDocument(args.graph, RESTORE_MAX_BYTES);
+    const { output } = await context.documents.restore(body, options, context.caller);
+    const text = await context.outputs.own(output)();
+    return (JSON.parse(text) as { documents: RestoredDocumentType[] }).documents;
   }
 }
 

@@ -1,5 +1,7 @@
 import { ArgsType, Field, Int, ObjectType, registerEnumType } from 'type-graphql';
 import type { RdfFormat } from '../../rdf/write/format.ts';
+import type { Grade } from '../../restore/digest.ts';
+import { NOTE_CODES, NOTE_SENTENCES, type NoteCode } from '../../restore/notes.ts';
 import { WARNING_CODES, type WarningCode } from '../../mapping/records/warnings.ts';
 
 const DOCUMENT_DESCRIPTION =
@@ -56,7 +58,7 @@ const WARNING_DESCRIPTIONS: Readonly<Record<WarningCode, string>> = {
   'xml-character': 'A character that XML 1.0 cannot hold was replaced by U+FFFD.',
 };
 
-const enumName = (code: WarningCode): string => code.toUpperCase().replaceAll('-', '_');
+const enumName = (code: WarningCode | NoteCode): string => code.toUpperCase().replaceAll('-', '_');
 const WarningCodeName = Object.fromEntries(WARNING_CODES.map((code) => [enumName(code), code]));
 registerEnumType(WarningCodeName, {
   name: 'WarningCode',
@@ -80,6 +82,16 @@ export class EmbedDocumentArgs {
   @Field(() => Boolean, { nullable: true, defaultValue: true, description: RESTRUCTURE_DESCRIPTION })
   restructure!: boolean | null;
 }
+
+const ProofName = { VALUE: 'value', BYTES: 'bytes' } as const satisfies Record<string, Grade>;
+registerEnumType(ProofName, {
+  name: 'DocumentProof',
+  description: 'What of a document is kept beside its graph, and proved when it is restored.',
+  valuesConfig: {
+    VALUE: { description: 'The JSON value, with the order of keys and the digits of numbers.' },
+    BYTES: { description: 'Every byte.' },
+  },
+});
 
 @ArgsType()
 export class ConvertDocumentArgs {
@@ -123,6 +135,13 @@ export class ConvertDocumentArgs {
     description: 'How many elements of each array are kept, for a sample of a large document; 0 keeps all.',
   })
   maxArrayItems!: number | null;
+
+  @Field(() => ProofName, {
+    nullable: true,
+    description:
+      'What the root says to lead back to the document with `restoreDocuments`: to its JSON value or to its bytes; nothing when it is left out.',
+  })
+  residue?: Grade | null;
 
   @Field(() => String, {
     nullable: true,
@@ -235,4 +254,73 @@ export class ConvertedDocumentType {
 
   @Field(() => Boolean, { description: 'Whether keys were replaced by their paths.' })
   isRestructured!: boolean;
+}
+
+const NoteCodeName = Object.fromEntries(NOTE_CODES.map((code) => [enumName(code), code]));
+registerEnumType(NoteCodeName, {
+  name: 'RestoreNoteCode',
+  description: 'The kinds of things that a graph does not tell of its document.',
+  valuesConfig: Object.fromEntries(NOTE_CODES.map((code) => [enumName(code), { description: NOTE_SENTENCES[code] }])),
+});
+
+@ArgsType()
+export class RestoreDocumentsArgs {
+  @Field(() => String, { description: 'The graph as text, in the format of `format`. At most 10 MiB of UTF-8.' })
+  graph!: string;
+
+  @Field(() => RdfFormatName, {
+    nullable: true,
+    defaultValue: RdfFormatName.TURTLE,
+    description: 'How the graph is written.',
+  })
+  format!: RdfFormat | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'The `@semantic` object of the documents, as JSON text, where they had one of their own and the graph has no residue.',
+  })
+  semantic?: string | null;
+
+  @Field(() => String, { nullable: true, description: `${BASE_DESCRIPTION} When left out, it is found in the graph.` })
+  base?: string | null;
+
+  @Field(() => Boolean, {
+    nullable: true,
+    defaultValue: false,
+    description: 'Whether documents are taken whose digest differs, because a store has rewritten numbers.',
+  })
+  byValue!: boolean | null;
+}
+
+@ObjectType('RestoreNote', { description: 'One thing that is not known of a restored document.' })
+export class RestoreNoteType {
+  @Field(() => NoteCodeName, { description: 'The kind.' })
+  code!: NoteCode;
+
+  @Field(() => String, { description: 'JSON Pointer (RFC 6901) to one of the places, in the restored document.' })
+  pointer!: string;
+
+  @Field(() => Int, { description: 'How many places there are.' })
+  count!: number;
+
+  @Field(() => String, { description: 'What is not known, in a sentence.' })
+  message!: string;
+}
+
+@ObjectType('RestoredDocument', { description: 'A document that was restored from a graph, and what is known of it.' })
+export class RestoredDocumentType {
+  @Field(() => String, {
+    description: 'The JSON document as text, so that its numbers keep every digit and its members their order.',
+  })
+  document!: string;
+
+  @Field(() => ProofName, {
+    nullable: true,
+    description: 'What the digest of the graph proves to be that of the source; null for nothing.',
+  })
+  proof!: Grade | null;
+
+  @Field(() => [RestoreNoteType], { description: 'What is not known of the document; empty with a proof.' })
+  notes!: readonly RestoreNoteType[];
 }

@@ -4,7 +4,13 @@ import { costOf } from './cost.ts';
 import { FREE_COST } from './limits.ts';
 
 /** Documents have an allowance of their own; the schema is read by tools, and costs little. */
-const CHARGED_OTHERWISE: ReadonlySet<string> = new Set(['embedDocument', 'convertDocument', '__schema', '__type']);
+const CHARGED_OTHERWISE: ReadonlySet<string> = new Set([
+  'embedDocument',
+  'convertDocument',
+  'restoreDocuments',
+  '__schema',
+  '__type',
+]);
 
 /** What an operation costs with the variables of one request. */
 export interface OperationCost {
