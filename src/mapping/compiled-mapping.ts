@@ -5,6 +5,7 @@ import type { RdfFormat } from '../rdf/write/format.ts';
 import { JsonLdNames, JsonLdWriter } from '../rdf/write/write-jsonld.ts';
 import { NAME_BYTES } from './nodes/name-texts.ts';
 import { unnameablePredicate } from './unnameable-predicate.ts';
+import type { UnitChecks } from './units/unit-checks.ts';
 import { NTriplesNames, NTriplesWriter } from '../rdf/write/write-ntriples.ts';
 import { RdfXmlNames, RdfXmlWriter } from '../rdf/write/write-rdfxml.ts';
 import { TurtleNames, TurtleWriter } from '../rdf/write/write-turtle.ts';
@@ -24,8 +25,17 @@ export class CompiledMapping {
   private rdfXmlOfParts: RdfXmlNames | null = null;
   private jsonLd: JsonLdNames | null = null;
 
-  constructor(mapping: Mapping, described: number, framePrefixes: ReadonlyMap<string, string>) {
+  /** Null when no name or text of such documents can say another unit than their templates. */
+  readonly unitChecks: UnitChecks | null;
+
+  constructor(
+    mapping: Mapping,
+    described: number,
+    framePrefixes: ReadonlyMap<string, string>,
+    unitChecks: UnitChecks | null,
+  ) {
     this.mapping = mapping;
+    this.unitChecks = unitChecks;
     this.described = described;
     this.framePrefixes = framePrefixes;
   }

@@ -7,6 +7,7 @@ import { compileMapping } from './semantic/compile.ts';
 import { CompiledMapping } from './compiled-mapping.ts';
 import { JsonDocument } from './json/document.ts';
 import { convertUnits } from './units/convert-units.ts';
+import { unitChecksOf, warnOfUnits } from './units/unit-checks.ts';
 import { WalkContext } from './walk/walk-context.ts';
 import { writeGraph } from './walk/write-graph.ts';
 import type { Lexicon } from './lexicon/lexicon.ts';
@@ -124,6 +125,7 @@ export class Converter {
       copyRows: options.copyRows ?? true,
       fallbackBase: this.lexicon.idIri,
     });
+    warnOfUnits(document, compiled.unitChecks, warnings);
     walk(context, compiled);
     const head = writer.finish();
     return {
@@ -150,7 +152,8 @@ export class Converter {
           ? { block: readSemanticBlock(document), described: 0 }
           : describeKeys(document, described, lexicon, options);
         const mapping = compileMapping(document, dataKeys, assembly.block, lexicon, base, align);
-        return new CompiledMapping(mapping, assembly.described, lexicon.prefixes);
+        const unitChecks = unitChecksOf(document, dataKeys, assembly.block, lexicon);
+        return new CompiledMapping(mapping, assembly.described, lexicon.prefixes, unitChecks);
       }),
     );
   }

@@ -52,6 +52,7 @@ const WARNING_DESCRIPTIONS: Readonly<Record<WarningCode, string>> = {
   'ambiguous-time': 'A record has a second time axis or timestamp; the first counts.',
   'datatype-mismatch': 'A value does not fit the datatype of its term and was kept with the datatype that it shows.',
   'out-of-range': 'A number is outside of the range of its term and was kept as it is.',
+  'unit-mismatch': 'The name of a key, or a text beside its value, says another unit than its template.',
   'unit-not-converted': 'Values that were wanted in another unit stay in theirs.',
   'unit-rounded': 'Values have no end as decimals in the unit that was asked for and were rounded.',
   'lone-surrogate': 'Half of a surrogate pair was replaced by U+FFFD.',

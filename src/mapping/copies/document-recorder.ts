@@ -84,6 +84,8 @@ function compile(
   // What an entity cites beside its value was compared, too.
   if (recording.entities.some(({ isDescribed, cited }) => isDescribed && cited.length > 0)) return null;
   if (conversion.warnings.some(({ code }) => OF_TEXTS.has(code))) return null;
+  // What a text says of a unit is looked at in each document.
+  if ((compiled.unitChecks?.unitKeys.size ?? 0) > 0) return null;
   const equal = EqualValues.of(document, values.entityIris, recorded.leaves);
   if (equal === null) return null;
   const leaves = recorded.leaves.map(

@@ -3,7 +3,7 @@ import { quote } from '../json/text.ts';
 
 /**
  * The closed list of warnings: those of `mapping.md §7`, `deprecated-term` and `out-of-range`, which are about the vocabulary, and those of
- * conversions into other units.
+ * units.
  */
 export const WARNING_CODES = [
   'deprecated-term',
@@ -15,6 +15,7 @@ export const WARNING_CODES = [
   'ambiguous-time',
   'datatype-mismatch',
   'out-of-range',
+  'unit-mismatch',
   'unit-not-converted',
   'unit-rounded',
   'lone-surrogate',
@@ -122,6 +123,7 @@ const SENTENCES: Readonly<Record<WarningCode, (key: string) => string>> = {
   'datatype-mismatch': (key) =>
     `Values of ${key} do not fit the datatype of the term and took the datatype that JSON tells.`,
   'out-of-range': (key) => `Values of ${key} are outside of the range of the term, `,
+  'unit-mismatch': (key) => `The unit of ${key} is doubtful.`,
   'unit-not-converted': (key) => `Values of ${key} stay in their unit.`,
   'unit-rounded': (key) => `Values of ${key} were rounded in the unit that was asked for.`,
   'lone-surrogate': (key) =>

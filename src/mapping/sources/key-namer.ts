@@ -8,7 +8,8 @@ import { MemberFinder, type Scope } from './member-finder.ts';
 import type { Path } from './path.ts';
 import { keepKnowledge, knowledgeOf, type PathKnowledge } from './path-knowledge.ts';
 import type { SaidOfPath, Source } from './source.ts';
-import { spellUnit, withCurrency, withUnit } from './unit-variants.ts';
+import { spellUnit } from '../units/spell-unit.ts';
+import { withCurrency, withUnit } from './unit-variants.ts';
 
 const NUMBERS: ReadonlySet<string> = new Set(['double', 'float', 'decimal', 'integer'].map((name) => XSD + name));
 

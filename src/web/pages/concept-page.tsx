@@ -12,6 +12,7 @@ import { Template, TemplateTable } from './template-section.tsx';
 import { Names } from './term-names.tsx';
 import { cutIntoPages, PageLinks } from './paging.tsx';
 import { pagesOfTerms, TermTable } from './term-table.tsx';
+import { UnitSection } from './unit-section.tsx';
 import { usersAt } from './used-by.ts';
 
 /** What is no term takes some 150 bytes of HTML. */
@@ -104,6 +105,7 @@ export function conceptPage(
           </p>
         )}
         <Address iri={iri} />
+        <UnitSection iri={iri} vocabulary={vocabulary} />
         {rows.length === 0 || node === null ? null : (
           <Template rows={rows} here={node} label={node} vocabulary={vocabulary} />
         )}

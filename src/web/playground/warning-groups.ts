@@ -20,6 +20,7 @@ const TITLES: Readonly<Record<PlacedWarning['code'], string>> = {
   'ambiguous-time': 'More than one time',
   'datatype-mismatch': 'Values of another datatype',
   'out-of-range': 'Values out of range',
+  'unit-mismatch': 'Doubtful units',
   'unit-not-converted': 'Values that stay in their unit',
   'unit-rounded': 'Values rounded in another unit',
   'lone-surrogate': 'Halves of characters',

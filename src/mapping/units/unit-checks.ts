@@ -1,0 +1,139 @@
+import type { JsonDocument } from '../json/document.ts';
+import { DECIMAL, DOUBLE, INTEGER, STRING } from '../json/tape-entry.ts';
+import { quote } from '../json/text.ts';
+import type { Lexicon } from '../lexicon/lexicon.ts';
+import { pointerToValue } from '../records/scopes.ts';
+import type { WarningLog } from '../records/warnings.ts';
+import type { SemanticBlock } from '../semantic/semantic-block.ts';
+import { forEachValue } from './for-each-value.ts';
+import { spellUnit } from './spell-unit.ts';
+import { familyOf, unitsOf, type NamedUnit, type UnitTable } from './unit-table.ts';
+
+/** What documents call the unit of a value. */
+const UNIT_KEYS = new Set([
+  'unit',
+  'units',
+  'uom',
+  'unitOfMeasure',
+  'unitOfMeasurement',
+  'unit_of_measure',
+  'unit_of_measurement',
+  'unitCode',
+]);
+
+/** What the keys of a document are looked through for. */
+export interface UnitChecks {
+  /** By id of a key: the unit that its template states. */
+  readonly stated: ReadonlyMap<number, NamedUnit>;
+  /** Ids of keys whose names say another unit, with that one. */
+  readonly misnamed: ReadonlyMap<number, NamedUnit>;
+  /** Ids of keys whose texts may say another unit. */
+  readonly unitKeys: ReadonlySet<number>;
+  readonly table: UnitTable;
+}
+
+/**
+ * What the keys of a document are to be looked through for.
+ *
+ * @returns null when nothing in the document can say another unit than its templates
+ */
+export function unitChecksOf(
+  document: JsonDocument,
+  dataKeys: readonly number[],
+  block: SemanticBlock,
+  lexicon: Lexicon,
+): UnitChecks | null {
+  if (lexicon.units === undefined) return null;
+  const table = unitsOf(lexicon);
+  const stated = new Map<number, NamedUnit>();
+  const misnamed = new Map<number, NamedUnit>();
+  for (const key of dataKeys) {
+    const name = document.keyNames[key]!;
+    const unit = statedUnit(name, block, table);
+    if (unit === null) continue;
+    stated.set(key, unit);
+    const other = lexicon.terms.get(name)?.unit === unit.unit.iri ? null : unitInName(name, unit, table);
+    if (other !== null) misnamed.set(key, other);
+  }
+  const unitKeys = new Set(dataKeys.filter((key) => UNIT_KEYS.has(document.keyNames[key]!)));
+  const isNeeded = misnamed.size > 0 || (unitKeys.size > 0 && stated.size > 0);
+  return isNeeded ? { stated, misnamed, unitKeys, table } : null;
+}
+
+/** The one unit that the template of a key states, with its nodes; null for none and for several. */
+function statedUnit(key: string, { context }: SemanticBlock, table: UnitTable): NamedUnit | null {
+  const units = new Set<string>();
+  const open = [key];
+  for (const name of open) {
+    for (const [predicate, objects] of context.get(name) ?? [])
+      for (const object of objects) {
+        if (predicate === 'qudt:hasUnit') units.add(object);
+        else if (object.startsWith('?') && !open.includes(object)) open.push(object);
+      }
+  }
+  const [unit] = units;
+  return unit === undefined || units.size > 1 ? null : table.find(unit);
+}
+
+/** The unit that the end of a key spells and that is another one than its template states; null for none. */
+function unitInName(name: string, { unit, ...stated }: NamedUnit, table: UnitTable): NamedUnit | null {
+  for (let at = 1; at < name.length; at++) {
+    const isHyphen = name[at] === '-';
+    if (!isHyphen && name[at] !== '_') continue;
+    const suffix = name.slice(at + 1);
+    const named = table.find(suffix);
+    if (named === null || named.spelling !== suffix) continue;
+    if (named.unit === unit) return null;
+    // `phase_A` may be the first of three phases: what no conversion leads to is a unit behind a hyphen alone.
+    const isLike = familyOf(named) === familyOf({ unit, ...stated });
+    return isLike || (isHyphen && suffix.length > 1) ? named : null;
+  }
+  return null;
+}
+
+/** Notes `unit-mismatch` for keys whose names, and values beside which texts, say another unit than their templates. */
+export function warnOfUnits(document: JsonDocument, checks: UnitChecks | null, warnings: WarningLog): void {
+  if (checks === null) return;
+  const { stated, misnamed, unitKeys, table } = checks;
+  const warn = (key: number, value: number, said: string): void =>
+    warnings.addValue(
+      'unit-mismatch',
+      document.keyNames[key]!,
+      value,
+      () => pointerToValue(document, value),
+      () => ` ${said}, and its template ${stated.get(key)!.spelling}. Values were kept as they are.`,
+    );
+  const named = new Set<number>();
+  forEachValue(document, (value, key) => {
+    const other = misnamed.get(key);
+    if (other !== undefined && !named.has(key)) warn(key, value, `Its name says ${other.spelling}`);
+    if (other !== undefined) named.add(key);
+    if (unitKeys.size > 0 && document.isRecord(value)) lookBeside(value, key);
+  });
+  if (unitKeys.size > 0) lookBeside(document.root, -1);
+
+  function lookBeside(record: number, owner: number): void {
+    const members = [...document.membersOf(record)];
+    const text = members.find(
+      (member) => unitKeys.has(document.keyOf(member)) && document.kindOf(document.valueOf(member)) === STRING,
+    );
+    if (text === undefined) return;
+    const written = document.textOf(document.valueOf(text));
+    const said = table.find(written) ?? table.find(spellUnit(written));
+    if (said === null) return;
+    const compare = (key: number, value: number): void => {
+      const unit = stated.get(key);
+      if (unit !== undefined && unit.unit !== said.unit) warn(key, value, `The unit beside it is ${quote(written)}`);
+    };
+    if (owner >= 0) compare(owner, record);
+    // The unit of a record with several numbers may be another one's.
+    const numeric = members.filter((member) => isNumeric(document, document.valueOf(member)));
+    if (numeric.length === 1) compare(document.keyOf(numeric[0]!), document.valueOf(numeric[0]!));
+  }
+}
+
+function isNumeric(document: JsonDocument, value: number): boolean {
+  const isArray = document.isArray(value) && document.lengthOf(value) > 0;
+  const kind = document.kindOf(isArray ? document.itemAt(value, 0) : value);
+  return kind === INTEGER || kind === DECIMAL || kind === DOUBLE;
+}
