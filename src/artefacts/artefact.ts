@@ -1,5 +1,16 @@
 /** The standards in which the meaning of keys is handed out, by the names that all interfaces have for them. */
-export const ARTEFACT_KINDS = ['json-schema', 'typescript', 'openapi', 'shacl'] as const;
+export const ARTEFACT_KINDS = [
+  'json-schema',
+  'typescript',
+  'python',
+  'openapi',
+  'shacl',
+  'jsonld',
+  'csvw',
+  'frictionless',
+  'ngsi-ld',
+  'sparql',
+] as const;
 
 export type ArtefactKind = (typeof ARTEFACT_KINDS)[number];
 

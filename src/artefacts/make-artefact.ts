@@ -1,8 +1,14 @@
 import type { ArtefactModel } from './artefact-model.ts';
 import type { Artefact, ArtefactKind, ArtefactReport, TermLevel, Written } from './artefact.ts';
+import { writeCsvw } from './write-csvw.ts';
+import { writeFrictionless } from './write-frictionless.ts';
+import { writeJsonLd } from './write-jsonld.ts';
 import { writeJsonSchema } from './write-json-schema.ts';
+import { writeNgsiLd } from './write-ngsi-ld.ts';
 import { writeOpenApi } from './write-openapi.ts';
+import { writePython } from './write-python.ts';
 import { writeShacl } from './write-shacl.ts';
+import { writeSparql } from './write-sparql.ts';
 import { writeTypescript } from './write-typescript.ts';
 
 interface Writer {
@@ -18,8 +24,22 @@ const WRITERS: Readonly<Record<ArtefactKind, Writer>> = {
     fileName: 'document.schema.json',
   },
   typescript: { write: writeTypescript, mediaType: 'text/plain; charset=utf-8', fileName: 'document.d.ts' },
+  python: { write: writePython, mediaType: 'text/plain; charset=utf-8', fileName: 'document.py' },
   openapi: { write: writeOpenApi, mediaType: 'application/json; charset=utf-8', fileName: 'document.openapi.json' },
   shacl: { write: writeShacl, mediaType: 'text/turtle; charset=utf-8', fileName: 'document.shapes.ttl' },
+  jsonld: { write: writeJsonLd, mediaType: 'application/ld+json', fileName: 'document.frame.jsonld' },
+  csvw: { write: writeCsvw, mediaType: 'application/csvm+json', fileName: 'document.csv-metadata.json' },
+  frictionless: {
+    write: writeFrictionless,
+    mediaType: 'application/json; charset=utf-8',
+    fileName: 'datapackage.json',
+  },
+  'ngsi-ld': {
+    write: writeNgsiLd,
+    mediaType: 'application/schema+json; charset=utf-8',
+    fileName: 'entity.schema.json',
+  },
+  sparql: { write: writeSparql, mediaType: 'application/sparql-query; charset=utf-8', fileName: 'document.rq' },
 };
 
 const NO_TEXT = 'Its name holds half of a surrogate pair, which is no text: it is left out.';

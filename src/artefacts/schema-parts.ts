@@ -99,7 +99,8 @@ function scalarSchema(key: ResolvedKey, model: ArtefactModel): Schema {
   };
 }
 
-function scalarConstraint(form: ScalarForm): Schema {
+/** What a schema says of a scalar. */
+export function scalarConstraint(form: ScalarForm): Schema {
   switch (form.kind) {
     case 'number':
     case 'decimal':

@@ -229,7 +229,18 @@ export interface SuggestionAnswer {
 }
 
 /** The standards in which a hub hands out the meaning of keys; a hub may know more. */
-export type ArtefactKind = 'json-schema' | 'typescript' | 'openapi' | 'shacl' | (string & {});
+export type ArtefactKind =
+  | 'json-schema'
+  | 'typescript'
+  | 'python'
+  | 'openapi'
+  | 'shacl'
+  | 'jsonld'
+  | 'csvw'
+  | 'frictionless'
+  | 'ngsi-ld'
+  | 'sparql'
+  | (string & {});
 
 export interface ArtefactOptions extends BaseOptions {
   /** Links values to their instant. Default true. */

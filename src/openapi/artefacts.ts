@@ -43,6 +43,9 @@ function answer(headers: Headers): Answer {
     content: {
       'application/json': { schema: { anyOf: [schemaRef('ReportedArtefact'), { type: 'object' }] }, example: EXAMPLE },
       'application/schema+json': { schema: { type: 'object' } },
+      'application/ld+json': { schema: { type: 'object' } },
+      'application/csvm+json': { schema: { type: 'object' } },
+      'application/sparql-query': ofStandard,
       'text/turtle': ofStandard,
       'text/plain': ofStandard,
     },

@@ -43,7 +43,7 @@ export const GRAPH_FAULTS: Readonly<Record<string, Fault>> = {
   'no number': without(NUMBER),
   'a number of another datatype': with_(NUMBER, `"812.40"^^<${XSD}decimal>`),
   'a number as text': with_(NUMBER, `"812.40"^^<${XSD}string>`),
-  'two numbers': twice(NUMBER, `"812.4"^^<${XSD}double>`),
+  'two numbers': twice(NUMBER, `"813.5"^^<${XSD}double>`),
   'no result': without(HAS_RESULT),
   'a number as result': with_(HAS_RESULT, `"812.40"^^<${XSD}double>`),
   'two results': (graph) => [

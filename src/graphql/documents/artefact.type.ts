@@ -6,8 +6,14 @@ const enumName = (name: string): string => name.toUpperCase().replaceAll('-', '_
 const KIND_DESCRIPTIONS: Readonly<Record<ArtefactKind, string>> = {
   'json-schema': 'A JSON Schema of the documents, draft 2020-12.',
   typescript: 'Types of the documents for TypeScript.',
+  python: 'Models of the documents for Python: pydantic 2, and typed dictionaries.',
   openapi: 'Schemas of the documents as components of OpenAPI 3.1.',
   shacl: 'SHACL shapes of the graphs of the documents.',
+  jsonld: 'A frame of JSON-LD with its context, which makes a tree of the graph of a document.',
+  csvw: 'Metadata of CSV on the Web for tables of the documents.',
+  frictionless: 'A data package of Frictionless Data for tables of the documents.',
+  'ngsi-ld': 'A JSON Schema of an entity of NGSI-LD whose attributes are the keys.',
+  sparql: 'A SPARQL query that reads the values of the keys out of the graph of a document.',
 };
 
 const LEVEL_DESCRIPTIONS: Readonly<Record<ArtefactLevel, string>> = {

@@ -1,0 +1,42 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { findProgram } from './programs.ts';
+
+/** Where packages of Python are kept from one run to the next. */
+const FOLDER = join(tmpdir(), 'vocabulary-hub-python');
+
+interface Python {
+  /** The interpreter; null where there is none. */
+  readonly path: string | null;
+  /** What a test says that is skipped; null when all is there. */
+  readonly missing: string | null;
+}
+
+/**
+ * A Python that has these packages: an environment of its own, which is made once for the machine.
+ *
+ * @param packages as pip takes them, with their versions
+ */
+export function pythonWith(packages: readonly string[]): Python {
+  const program = findProgram('python3');
+  if (program === null) return { path: null, missing: 'not on this machine: python3. apt-get install python3-venv' };
+  const name = createHash('sha256').update(packages.join('\n')).digest('hex').slice(0, 16);
+  const environment = join(FOLDER, name);
+  const path = join(environment, 'bin', 'python');
+  if (existsSync(join(environment, 'whole'))) return { path, missing: null };
+  try {
+    mkdirSync(FOLDER, { recursive: true });
+    rmSync(environment, { recursive: true, force: true });
+    execFileSync(program, ['-m', 'venv', environment], { stdio: 'pipe' });
+    execFileSync(path, ['-m', 'pip', 'install', '--quiet', ...packages], { stdio: 'pipe', timeout: 600_000 });
+    mkdirSync(join(environment, 'unfinished'));
+    renameSync(join(environment, 'unfinished'), join(environment, 'whole'));
+    return { path, missing: null };
+  } catch (error) {
+    const [line] = (error as Error).message.split('\n');
+    return { path: null, missing: `python3 could not install ${packages.join(', ')}: ${line}` };
+  }
+}
