@@ -6,6 +6,7 @@ import { readRelease } from '../package-folder.ts';
 import { addAccountCommands } from './operate/account-commands.ts';
 import { CommandError, EXIT, type ExitCode } from './shared/exit-codes.ts';
 import type { DocumentsArguments } from './documents/documents-command.ts';
+import type { RestoreCommandOptions } from './documents/restore-command.ts';
 import { addSessionCommands } from './session/session-program.ts';
 import type { CliContext } from './shared/cli-context.ts';
 import type { ImpactCommandOptions } from './vocabulary/impact-command.ts';
@@ -70,6 +71,28 @@ function createProgram(context: CliContext, exit: (code: ExitCode) => void): Com
     )
     .option('-o, --output <file>', 'write to a file, which is there when it is complete')
     .action((files: string[], options: object) => runDocuments({ work: 'convert', files, options }));
+
+  withVocabularyOptions(program.command('restore'), context)
+    .description('Restore the JSON documents that RDF of the hub was made of.')
+    .argument('[files...]', 'graphs; standard input when there are none, or for -')
+    .addOption(
+      new Option('-f, --from <format>', 'format of the graphs; by default what their names tell, else nt').choices([
+        'ttl',
+        'nt',
+        'rdf',
+        'jsonld',
+      ]),
+    )
+    .option('--vocabulary <version...>', 'versions that graphs may name besides: of --hub, or files of Turtle')
+    .option('--semantic <file>', 'the @semantic object of the documents, where they had one of their own')
+    .option('--base <iri>', 'namespace in which entities were minted; by default found in the graph')
+    .option('--by-value', 'take documents whose digest differs, because a store has rewritten numbers')
+    .option('-o, --output <file>', 'write to a file, which is there when it is complete')
+    .option('-q, --quiet', 'do not tell what is proved and what is not known')
+    .action(async (files: string[], options: RestoreCommandOptions) => {
+      const { restoreCommand } = await import('./documents/restore-command.ts');
+      exit(await restoreCommand(files, options, context));
+    });
 
   withDocumentOptions(program.command('embed'), context)
     .description('Embed @semantic in documents.')

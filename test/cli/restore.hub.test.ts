@@ -1,0 +1,69 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PassThrough, Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { runCommand } from '../../src/cli/program.ts';
+import { sharedHub, type SharedHub } from '../support/shared-hub.ts';
+
+let hub: SharedHub;
+let folder: string;
+beforeAll(async () => {
+  hub = await sharedHub();
+  folder = await mkdtemp(join(tmpdir(), 'restore-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+async function run(args: readonly string[], input = '') {
+  const [stdout, stderr] = [new PassThrough(), new PassThrough()];
+  const told = Promise.all([text(stdout), text(stderr)]);
+  const stdin = Readable.from([Buffer.from(input)]);
+  const code = await runCommand([...args, '--hub', hub.url], {
+    stdin,
+    stdout,
+    stderr,
+    env: {},
+    cores: 1,
+    cleanUps: new Set(),
+  });
+  if (!stdout.writableEnded) stdout.end();
+  stderr.end();
+  const [out, err] = await told;
+  return { code, out, err };
+}
+
+async function graphOf(document: string, query: string): Promise<string> {
+  const response = await fetch(`${hub.url}/api/json-to-rdf?${query}`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: document,
+  });
+  return response.text();
+}
+
+test('a document comes back to the byte, from a file or standard input', async () => {
+  const document = '{ "voltage-V": [ 231.40 ] }\n';
+  const [input, output] = [join(folder, 'graph.ttl'), join(folder, 'document.json')];
+  await writeFile(input, await graphOf(document, 'format=ttl&residue=bytes'));
+  expect(await run(['restore', input, '--output', output])).toEqual({
+    code: 0,
+    out: '',
+    err: `${input}: the bytes are proved.\n`,
+  });
+  expect(await readFile(output, 'utf8')).toBe(document);
+  const piped = await run(['restore', '--quiet'], await graphOf(document, 'format=nt&residue=true'));
+  expect(piped).toEqual({ code: 0, out: '{"voltage-V":[231.40]}', err: '' });
+});
+
+test('what is not known is told in lines, and what cannot be restored ends with 1 and no file', async () => {
+  const graph = await graphOf('{"voltage-V":231.40}', 'format=nt');
+  const { out, err } = await run(['restore', '-'], graph);
+  expect(out).toBe('{"voltage-V":231.40}');
+  expect(err).toMatch(/^-: absent-or-null at "" \(1\): Members/);
+  const output = join(folder, 'none.json');
+  const failed = await run(['restore', '--output', output], graph.replace(/^.*qudt\.org\/vocab\/unit\/V> \.\n/m, ''));
+  expect(failed).toMatchObject({ code: 1, err: expect.stringContaining('lacks') as unknown });
+  await expect(readFile(output)).rejects.toThrow('ENOENT');
+  expect((await run(['restore', join(folder, 'nothing.nt')])).code).toBe(3);
+});
