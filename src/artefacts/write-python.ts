@@ -8,7 +8,7 @@ import { checkingLevels, formsOf, holdsArrays, recordsOf } from './schema-parts.
 
 const NOTES = [
   'Numbers are Decimal. Their digits stay if the text is read with json.loads(text, parse_float=Decimal).',
-  'Document is a model of pydantic 2, which checks; DocumentDict is a TypedDict of the same keys, for type checkers.',
+  'Document is a model of pydantic 2, which checks; TypedDocument is a TypedDict of the same keys, for type checkers.',
 ];
 
 const PRELUDE = `from __future__ import annotations
@@ -68,6 +68,16 @@ Scalar = Annotated[Any, AfterValidator(_scalar)]
 Truth = Annotated[Any, _one_of(True, False, 0, 1, 'true', 'false', '0', '1')]
 `;
 
+/** What a reader of JSON gives for a scalar, by what its datatype takes. */
+const PLAIN_TYPES: Readonly<Record<ScalarForm['kind'], string>> = {
+  number: 'Union[int, float, Decimal, str]',
+  decimal: 'Union[int, float, Decimal, str]',
+  integer: 'Union[int, str]',
+  boolean: 'Union[bool, int, str]',
+  moment: 'str',
+  text: 'Union[str, int, float, bool]',
+};
+
 /** Models of documents for Python: pydantic 2, and typed dictionaries. */
 export function writePython(model: ArtefactModel): Written {
   return {
@@ -97,7 +107,7 @@ function classesOf(model: ArtefactModel): string[] {
     const name = classes.get(labelOf(holder))!;
     const fields = members.map((key, i) => {
       const type = typeOf(model, model.templates.keys.get(key)!, keys.get(key)!, recordOf(key));
-      return { key, line: `    field_${i}: Optional[${type}] = Field(None, alias=${quoteText(key)})`, type };
+      return { key, line: `    field_${i}: Optional[${type}] = Field(None, alias=${quoteText(key)})` };
     });
     const extra = model.lenient ? 'allow' : 'forbid';
     found.push(
@@ -111,8 +121,15 @@ function classesOf(model: ArtefactModel): string[] {
         : []),
       '',
     );
-    const typed = fields.map(({ key }) => `    ${quoteText(key)}: Any,`);
-    dictionaries.push('', `${name}Dict = TypedDict(${quoteText(`${name}Dict`)}, {`, ...typed, '}, total=False)', '');
+    // No class of a record begins with this.
+    const typedName = `Typed${name}`;
+    const typed = members.map((key) => {
+      const resolved = model.templates.keys.get(key)!;
+      const scalar = PLAIN_TYPES[scalarFormOf(resolved.datatype).kind];
+      const type = typeOf(model, resolved, scalar, quoteText(`Typed${recordOf(key)}`));
+      return `    ${quoteText(key)}: Optional[${type}],`;
+    });
+    dictionaries.push('', `${typedName} = TypedDict(${quoteText(typedName)}, {`, ...typed, '}, total=False)', '');
   }
   const rebuilt = [...classes.values()].map((name) => `${name}.model_rebuild()`);
   return [...found, ...dictionaries, ...rebuilt, ''];

@@ -91,12 +91,13 @@ print(json.dumps([str(value) for value in read.model_dump(by_alias=True).values(
   test('models of hostile keys are classes and assignments, which have each key', () => {
     const keys = HOSTILE_KEYS.filter((key) => toUSVString(key) === key);
     const { text } = artefactOf(vocabulary, 'python', HOSTILE_KEYS, { lenient: true });
-    const program = `import ast, json, sys
+    const program = `import ast, json, sys, typing
 text = json.load(open(sys.argv[1]))
 kinds = sorted({type(node).__name__ for node in ast.parse(text).body})
 space = {'__name__': 'artefact'}
 exec(text, space)
 fields = space['Document'].model_fields
+assert set(typing.get_type_hints(space['TypedDocument'], space)) == {field.alias for field in fields.values()} - {'@semantic'}
 print(json.dumps([kinds, sorted(field.alias for field in fields.values() if field.alias != '@semantic')]))
 `;
     const [kinds, aliases] = run(program, text) as [string[], string[]];
