@@ -62,12 +62,31 @@ export const LEXICON: Section = {
     },
   },
   schemas: {
-    Lexicon: object({
-      format: described({ const: 1 }, 'The layout of the file.'),
-      version: described(text, "Hash of the vocabulary's content."),
-      prefixes: described(PAIRS, 'Pairs of a prefix and its namespace.'),
-      terms: listOf(schemaRef('LexiconTerm')),
-      nodes: described(PAIRS, 'Pairs of the name of a node, without its `?`, and its template.'),
+    Lexicon: {
+      type: 'object',
+      required: ['format', 'version', 'prefixes', 'terms', 'nodes'],
+      properties: {
+        format: described({ const: 1 }, 'The layout of the file.'),
+        version: described(text, "Hash of the vocabulary's content."),
+        prefixes: described(PAIRS, 'Pairs of a prefix and its namespace.'),
+        terms: listOf(schemaRef('LexiconTerm')),
+        nodes: described(PAIRS, 'Pairs of the name of a node, without its `?`, and its template.'),
+        units: described(
+          listOf(schemaRef('LexiconUnit')),
+          'The units of terms, of a vocabulary that states their exact multipliers.',
+        ),
+      },
+    },
+    LexiconUnit: object({
+      iri: text,
+      notations: described(listOf(text), 'How names of terms spell it.'),
+      qualifiedNotations: described(listOf(text), 'Spellings that say more than the unit, such as `kWp`.'),
+      ucum: described(listOf(text), 'Codes of UCUM.'),
+      unece: described(listOf(text), 'Codes of UN/ECE, Recommendation 20.'),
+      multiplier: described(text, 'The exact multiplier into the unit of the SI, a fraction such as `1/3600`.'),
+      piPower: described({ type: 'integer' }, 'The power of pi in the multiplier.'),
+      offset: described(text, 'A decimal that is added to a value before.'),
+      family: described(text, 'Values are converted into units of the same family alone.'),
     }),
     LexiconTerm: {
       type: 'object',
@@ -88,6 +107,10 @@ export const LEXICON: Section = {
         range: described(
           object({ smallest: textOrNull, largest: textOrNull }),
           'The range of its values, of a term that states one.',
+        ),
+        isDifference: described(
+          { const: true },
+          'Of a term whose values are differences of temperatures. Missing of all others.',
         ),
       },
     },
