@@ -44,6 +44,17 @@ export class GraphBuilder {
     return number;
   }
 
+  /** Where a term ends that is known and stands at a place of the bytes once more; -1 where another one stands there. */
+  endOfKnown(term: number, at: number): number {
+    const { bytes } = this;
+    const start = this.places[term]!;
+    const length = this.ends[term]! - start;
+    if (start < 0) return -1;
+    // The ends of IRIs differ, their beginnings seldom do.
+    for (let i = length - 1; i >= 0; i--) if (bytes[at + i] !== bytes[start + i]) return -1;
+    return at + length;
+  }
+
   /** The number of a term in canonical N-Triples. */
   addText(term: string): number {
     const number = this.table.addCopy(0, encodeText(term));

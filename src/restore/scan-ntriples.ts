@@ -51,6 +51,10 @@ class Scanner {
   private subject = -1;
   private subjectStart = 0;
   private subjectEnd = 0;
+  /** By predicate, the one that came behind it, and the IRI that was its object: they mostly come again. */
+  private readonly nextPredicates = new Map<number, number>();
+  private readonly lastObjects = new Map<number, number>();
+  private predicate = -1;
 
   constructor(bytes: Uint8Array, maxTriples: number) {
     this.bytes = bytes;
@@ -66,9 +70,10 @@ class Scanner {
         const subject = this.readSubject();
         this.skipSpace();
         if (bytes[this.at] !== LESS_THAN) throw this.fault('a predicate, which is an IRI in < and >');
-        const predicate = this.readIri();
+        const predicate = this.readExpected(this.nextPredicates, this.predicate);
+        this.predicate = predicate;
         this.skipSpace();
-        builder.addTriple(subject, predicate, this.readObject());
+        builder.addTriple(subject, predicate, this.readObject(predicate));
         this.skipSpace();
         if (bytes[this.at++] !== DOT) throw this.fault('the dot that ends a triple');
       }
@@ -97,12 +102,25 @@ class Scanner {
     return this.subject;
   }
 
-  private readObject(): number {
+  private readObject(predicate: number): number {
     const byte = this.bytes[this.at];
-    if (byte === LESS_THAN) return this.readIri();
+    if (byte === LESS_THAN) return this.readExpected(this.lastObjects, predicate);
     if (byte === UNDERSCORE) return this.readLabel();
     if (byte === QUOTE) return this.readLiteral();
     throw this.fault('an object: an IRI in < and >, a blank node or a literal in quotes');
+  }
+
+  /** An IRI that is likely the one which came before in the same place: to compare it is quicker than to look it up. */
+  private readExpected(expected: Map<number, number>, place: number): number {
+    const known = expected.get(place);
+    const end = known === undefined ? -1 : this.builder.endOfKnown(known, this.at);
+    if (end >= 0) {
+      this.at = end;
+      return known!;
+    }
+    const iri = this.readIri();
+    expected.set(place, iri);
+    return iri;
   }
 
   private readIri(): number {
