@@ -14,7 +14,7 @@ const TABLE = {
   'build.mjs': '',
   'bundle.mjs': '',
   'main.ts': 'app.ts config.ts web/pages',
-  'app.ts': `core-services.ts join-peers.ts memory-at-rest.ts readiness.ts config.ts rest graphql sparql web web/pages http/* documents dumps suggestions accounts operations peers package-folder.ts
+  'app.ts': `impact core-services.ts join-peers.ts memory-at-rest.ts readiness.ts config.ts rest graphql sparql web web/pages http/* documents dumps suggestions accounts operations peers package-folder.ts
     queries streaming workers vocabulary/*`,
   'memory-at-rest.ts': 'workers',
   'join-peers.ts': 'config.ts http/limits peers',
@@ -43,8 +43,8 @@ const TABLE = {
   client: '',
   csv: '',
 
-  openapi: 'restore artefacts rest sparql suggestions http mapping/json problem.ts errors.ts',
-  rest: `${HTTP} http/listening restore artefacts dumps documents suggestions accounts sources ${VOCABULARY} vocabulary/registry ${MAPPING} mapping/json rdf package-folder.ts errors.ts`,
+  openapi: 'impact restore artefacts rest sparql suggestions http mapping/json problem.ts errors.ts',
+  rest: `impact ${HTTP} http/listening restore artefacts dumps documents suggestions accounts sources ${VOCABULARY} vocabulary/registry ${MAPPING} mapping/json rdf package-folder.ts errors.ts`,
   sparql: `${HTTP} queries rdf/write rdf errors.ts`,
   web: `suggestions sources streaming mapping/lexicon web/pages web/parts web/reference ${HTTP} accounts ${VOCABULARY} rdf package-folder.ts errors.ts`,
   'web/pages': `suggestions web/playground web/parts web/picture web/reference sources mapping mapping/lexicon mapping/units problem.ts ${VOCABULARY} rdf/write rdf append.ts group-by.ts errors.ts`,
@@ -63,14 +63,14 @@ const TABLE = {
   'web/playground': `web/picture mapping/sources ${MAPPING} mapping/json vocabulary vocabulary/search csv rdf errors.ts join-bytes.ts group-by.ts`,
   'web/parts': '',
   'web/picture': 'rdf',
-  graphql: `graphql/accounts graphql/documents graphql/suggestions graphql/terms graphql/versions graphql/request
+  graphql: `impact graphql/accounts graphql/documents graphql/suggestions graphql/terms graphql/versions graphql/request
     ${HTTP} http/listening accounts documents suggestions ${VOCABULARY} store errors.ts`,
   'graphql/accounts': 'graphql/request graphql/shared accounts errors.ts',
   'graphql/documents': `restore graphql/request graphql/shared artefacts documents vocabulary vocabulary/describe sources ${MAPPING} rdf errors.ts`,
-  'graphql/suggestions': `graphql/terms graphql/documents graphql/accounts graphql/request graphql/shared sources suggestions accounts ${VOCABULARY} rdf/write rdf errors.ts`,
+  'graphql/suggestions': `impact graphql/terms graphql/documents graphql/accounts graphql/request graphql/shared sources suggestions accounts ${VOCABULARY} rdf/write rdf errors.ts`,
   'graphql/terms': `graphql/request graphql/shared ${VOCABULARY} vocabulary/registry mapping/units errors.ts`,
   'graphql/versions': `graphql/request graphql/shared ${VOCABULARY}`,
-  'graphql/request': `${HTTP} accounts documents suggestions ${VOCABULARY} store errors.ts`,
+  'graphql/request': `impact ${HTTP} accounts documents suggestions ${VOCABULARY} store errors.ts`,
   'graphql/shared': `${VOCABULARY} errors.ts`,
   'http/listening': `${HTTP} errors.ts`,
   http: 'http/headers http/limits problem.ts errors.ts end-slashes.ts',
@@ -97,7 +97,8 @@ const TABLE = {
   'vocabulary/seeds': 'csv rdf package-folder.ts',
   vocabulary: 'vocabulary/seeds store mapping/lexicon rdf package-folder.ts errors.ts',
 
-  impact: 'mapping mapping/templates mapping/lexicon mapping/records rdf group-by.ts errors.ts',
+  impact:
+    'artefacts streaming workers vocabulary/registry mapping mapping/templates mapping/lexicon mapping/records rdf group-by.ts errors.ts',
 
   workers: `restore sources streaming mapping/sources ${MAPPING} rdf package-folder.ts errors.ts join-bytes.ts`,
   streaming: 'errors.ts join-bytes.ts',

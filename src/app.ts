@@ -27,6 +27,8 @@ import { ServerQueries } from './queries/server-queries.ts';
 import { QueryPool } from './queries/query-pool.ts';
 import type { Peers } from './peers/peers.ts';
 import { createChangesRoutes } from './rest/changes-routes.ts';
+import { Impacts } from './impact/impacts.ts';
+import { createImpactRoutes } from './rest/impact-routes.ts';
 import { createArtefactRoutes } from './rest/artefact-routes.ts';
 import { createDocumentRoutes } from './rest/document-routes.ts';
 import { createHealthRoutes } from './rest/health-routes.ts';
@@ -187,6 +189,12 @@ export function createApp(config: Config, parts: AppParts): App {
     // A module that takes the mapping's place gets every document.
     smallDocumentBytes: parts.workerModule === undefined ? config.smallDocumentBytes : 0,
   });
+  const impacts = new Impacts({
+    hub,
+    current: () => vocabulary().lexicon,
+    findVersion: (named, option) => versions.get(named, option),
+    readVersion: (version) => versionLexicons.read(version),
+  });
   const bodyBudget = new BodyBudget(config.bodyMemoryBytes);
   const publicGraphs = parts.publicGraphs ?? createPublicGraphs({ vocabulary, versions, hub });
   const queries = new QueryPool(
@@ -230,6 +238,7 @@ export function createApp(config: Config, parts: AppParts): App {
     maxBytes: config.smallDocumentBytes,
     isOpen: () => state === 'running',
   };
+  const requireAdministrator = parts.requireAdministrator ?? accounts.requireAdministrator;
   const assets = new Assets();
   const render = createPages({ assets, release: readRelease(), hasVocabulary: true });
   const graphql = createGraphqlEndpoint({
@@ -241,9 +250,10 @@ export function createApp(config: Config, parts: AppParts): App {
     vocabulary,
     versions,
     suggestions,
+    impacts,
     accounts: config.hasPlatform ? accounts : null,
     missingTerms: (current, first) => unmappedKeys.list(current, first),
-    requireAdministrator: parts.requireAdministrator ?? accounts.requireAdministrator,
+    requireAdministrator,
     baseUrl,
     log,
     bodyBudget,
@@ -268,6 +278,7 @@ export function createApp(config: Config, parts: AppParts): App {
   });
   koa.use(createDocumentRoutes({ documents, rateLimit, bodyBudget }).routes());
   koa.use(createSuggestionRoutes({ suggestions, bodyBudget }).routes());
+  if (config.hasPlatform) koa.use(createImpactRoutes({ impacts, bodyBudget, requireAdministrator }).routes());
   koa.use(graphql.router.routes());
   const answers = new PreparedAnswers(vocabulary);
   const dumps = new Dumps({

@@ -20,6 +20,7 @@ const ENTRIES = [
   'client/library',
   'client/node',
   'dumps/dump-worker',
+  'impact/impact-worker',
   'mapping/convert',
   'mapping/embed',
   'mapping/library',

@@ -17,6 +17,7 @@ import type { MissingTerms } from '../suggestions/unmapped-keys.ts';
 import type { Suggestions } from '../suggestions/suggestions.ts';
 import type { Versions } from '../vocabulary/versions/versions.ts';
 import type { Vocabulary } from '../vocabulary/vocabulary.ts';
+import type { Impacts } from '../impact/impacts.ts';
 import { AnsweredOutputs, type GraphqlContext } from './request/context.ts';
 import type { GraphqlExchange } from './request/exchange.ts';
 import { createErrorAnswers } from './request/graphql-errors.ts';
@@ -45,6 +46,7 @@ export interface GraphqlEndpointOptions {
   readonly vocabulary: () => Vocabulary;
   readonly versions: Versions;
   readonly suggestions: Suggestions;
+  readonly impacts: Pick<Impacts, 'compare'>;
   /** Null when the hub has no sign-in. */
   readonly accounts: Accounts | null;
   /** The keys that most documents had and that are no terms. @throws HubError `suggestions-unavailable` */
@@ -181,6 +183,7 @@ function createContext(
     renewVocabulary: () => (vocabulary = undefined),
     versions: options.versions,
     suggestions: options.suggestions,
+    impacts: options.impacts,
     accounts: options.accounts,
     refuseOtherSites: () => refuseOtherSites(headers, options.baseUrl),
     loaders: new Loaders({

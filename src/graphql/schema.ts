@@ -19,6 +19,7 @@ import { SourceResolver } from './documents/source.resolver.ts';
 import type { GraphqlContext } from './request/context.ts';
 import { SuggestedTermsResolver } from './terms/suggested-terms.resolver.ts';
 import { UnmappedKeysResolver } from './suggestions/unmapped-keys.resolver.ts';
+import { ImpactResolver } from './suggestions/impact.resolver.ts';
 import { ReviewResolver } from './suggestions/review.resolver.ts';
 import { SourceSuggestionResolver } from './suggestions/source-suggestion.resolver.ts';
 import { SuggestionResolver } from './suggestions/suggestion.resolver.ts';
@@ -61,6 +62,7 @@ function build(): GraphQLSchema {
       SuggestedTermsResolver,
       SuggestionResolver,
       ReviewResolver,
+      ImpactResolver,
       SourceSuggestionResolver,
       UnmappedKeysResolver,
       AccountResolver,

@@ -1,4 +1,5 @@
 import { HubError } from '../errors.ts';
+import { compareArtefacts } from './compare-artefacts.ts';
 import { groupBy } from '../group-by.ts';
 import { convert, embed, type ConvertedDocument } from '../mapping/library.ts';
 import type { Lexicon } from '../mapping/lexicon/lexicon.ts';
@@ -53,10 +54,11 @@ export function compareDocument({ name, document }: Sample, vocabularies: Compar
   if (first.conversion === null || second.conversion === null) {
     const breaks = first.refusal === null && second.refusal !== null;
     const heals = first.refusal !== null && second.refusal === null;
-    return { ...base, level: breaks ? 'breaks' : heals ? 'additive' : 'same', keys: [] };
+    return { ...base, level: breaks ? 'breaks' : heals ? 'additive' : 'same', keys: [], artefacts: [] };
   }
   const found = compareKeys(keys, first.conversion, second.conversion, vocabularies);
-  return { ...base, level: worstOf(found.map(({ level }) => level)), keys: found };
+  const artefacts = found.length === 0 ? [] : compareArtefacts(keys, vocabularies);
+  return { ...base, level: worstOf(found.map(({ level }) => level)), keys: found, artefacts };
 }
 
 function outcomeOf(document: Uint8Array, vocabulary: Lexicon): Outcome {

@@ -1,3 +1,4 @@
+import type { ArtefactKind, ArtefactLevel } from '../artefacts/artefact.ts';
 import type { Lexicon } from '../mapping/lexicon/lexicon.ts';
 import type { Warning } from '../mapping/records/warnings.ts';
 
@@ -41,6 +42,17 @@ export interface Refusal {
   readonly message: string;
 }
 
+/** An artefact of a document's keys that says something else. */
+export interface ArtefactImpact {
+  readonly kind: ArtefactKind;
+  /** Of the keys for which it does more or less than before. */
+  readonly levels: ReadonlyArray<{
+    readonly key: string;
+    readonly before: ArtefactLevel | null;
+    readonly after: ArtefactLevel | null;
+  }>;
+}
+
 export interface DocumentImpact {
   readonly name: string;
   readonly level: ImpactLevel;
@@ -49,6 +61,8 @@ export interface DocumentImpact {
   readonly refusedAfter: Refusal | null;
   /** Of the keys that something happens to, in the order of the document. */
   readonly keys: readonly KeyImpact[];
+  /** Those of the document's keys that say something else. */
+  readonly artefacts: readonly ArtefactImpact[];
   /** How many keys the document has. */
   readonly keyCount: number;
 }

@@ -5,6 +5,7 @@ import { DOCUMENTS } from './documents.ts';
 import { ERROR_SCHEMAS } from './error-schemas.ts';
 import { HEADERS } from './headers.ts';
 import { HUB } from './hub.ts';
+import { IMPACT } from './impact.ts';
 import { LEXICON } from './lexicon.ts';
 import { LINKED_DATA } from './linked-data.ts';
 import type { Section } from './openapi-types.ts';
@@ -23,6 +24,7 @@ const SECTIONS: readonly Section[] = [
   LEXICON,
   UNITS,
   VERSIONS,
+  IMPACT,
   SUGGESTIONS,
   ACCOUNTS,
   LINKED_DATA,
@@ -40,7 +42,7 @@ function describeInterface(): object {
       summary:
         'Self-describing JSON documents of energy data, their RDF, and the vocabulary that they are written with.',
       description:
-        'Keys of a JSON document are named with terms of a shared energy vocabulary. The service embeds the meaning of the keys in the document (`@semantic`) and converts documents to RDF. No credentials are needed, and any site may call (CORS), but for suggestions and accounts. Every address that takes GET takes HEAD too, and all answer OPTIONS. Errors are `{ error }` with the members of RFC 9457, as `application/problem+json` when `Accept` prefers that.',
+        'Keys of a JSON document are named with terms of a shared energy vocabulary. The service embeds the meaning of the keys in the document (`@semantic`) and converts documents to RDF. No credentials are needed, and any site may call (CORS), but for suggestions, accounts and the impact of changes. Every address that takes GET takes HEAD too, and all answer OPTIONS. Errors are `{ error }` with the members of RFC 9457, as `application/problem+json` when `Accept` prefers that.',
       license: { name: 'CC BY 4.0', identifier: 'CC-BY-4.0' },
     },
     jsonSchemaDialect: 'https://json-schema.org/draft/2020-12/schema',
@@ -60,6 +62,9 @@ function describeInterface(): object {
       headers: HEADERS,
       parameters: SHARED_PARAMETERS,
       responses: PROBLEMS,
+      securitySchemes: {
+        administrator: { type: 'http', scheme: 'bearer', description: 'The access token of an administrator.' },
+      },
     },
   };
 }

@@ -34,6 +34,8 @@ export interface Operation {
   readonly summary: string;
   readonly description?: string;
   readonly parameters?: readonly Schema[];
+  /** Names of `components.securitySchemes`. */
+  readonly security?: readonly Schema[];
   readonly requestBody?: RequestBody;
   readonly responses: Readonly<Record<string, Answer | Reference>>;
 }

@@ -28,7 +28,9 @@ export function problem(
 export const ALLOWANCE = headersOf('RateLimit', 'RateLimit-Policy');
 const RETRY = headersOf('Retry-After');
 const ACCEPT_POST = ownHeader('Accept-Post', 'What a body may be.');
-const CHALLENGE = { 'WWW-Authenticate': { description: 'RFC 6750.', schema: { type: 'string' }, required: true } };
+export const CHALLENGE = {
+  'WWW-Authenticate': { description: 'RFC 6750.', schema: { type: 'string' }, required: true },
+};
 
 /** `components.responses`: the answers that more than one operation gives. */
 export const PROBLEMS = {

@@ -1,3 +1,4 @@
+import type { Lexicon } from '../mapping/lexicon/lexicon.ts';
 import { RDF_TYPE, SKOS, type HubNamespaces } from '../rdf/namespaces.ts';
 import type { Triple } from '../rdf/triple.ts';
 import { exampleOf, type TermExample } from '../vocabulary/describe/term-example.ts';
@@ -15,6 +16,8 @@ export interface TermPreview {
   readonly rows: readonly TemplateRow[];
   /** Null for a term without an example, or with one that does not convert. */
   readonly example: TermExample | null;
+  /** What the mapping needs of it, and of what it cites. */
+  readonly lexicon: Lexicon;
 }
 
 /**
@@ -39,6 +42,7 @@ export async function previewTerm(
     triples: [...tableOf(triples, hub)],
     rows: term === undefined ? [] : listTemplateRows(small, term.name),
     example: term === undefined ? null : exampleOf(term, small),
+    lexicon: small.lexicon,
   };
 }
 

@@ -204,6 +204,11 @@ export async function openEndpoint(options: Partial<GraphqlEndpointOptions> = {}
       log,
       timing: DEFAULT_TIMING,
     }),
+    impacts: {
+      compare: async () => {
+        throw new HubError('converter-busy', 'Nothing is compared here.');
+      },
+    },
     accounts: null,
     missingTerms: async () => ({ terms: [], since: new Date(0) }),
     requireAdministrator: async () => {

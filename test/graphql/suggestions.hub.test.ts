@@ -151,6 +151,7 @@ describe('what is for administrators', () => {
     suggestionForReview: '{ suggestionForReview(id: "x") { email } }',
     sourceSuggestionForReview: '{ sourceSuggestionForReview(id: "x") { email } }',
     termPreview: '{ termPreview(id: "x", term: { category: "thermal" }) { iri } }',
+    impact: '{ impact(samples: []) { level } }',
   };
   test.each(Object.entries(guarded))('%s says who may ask for it', async (field, query) => {
     const anonymous = await ask(query);
@@ -190,6 +191,47 @@ describe('what is for administrators', () => {
     expect(errors[0].extensions).toMatchObject({ code: 'INVALID_OPTION', key: 'after' });
     const tooMany = await ask('{ suggestions(first: 501) { totalCount } }', {}, ADMINISTRATOR);
     expect(tooMany.errors[0].extensions).toMatchObject({ code: 'INVALID_OPTION', key: 'first' });
+  });
+});
+
+describe('impact', () => {
+  const IMPACT = `query ($id: ID, $term: TermInput, $to: ID, $samples: [SampleInput!]!) {
+    impact(suggestion: $id, term: $term, to: $to, samples: $samples) { level migration documents {
+      name level refusedAfter { code } artefactKinds keys { key level added removed addedTriples warnings { code } migration } } } }`;
+  const NAME = 'kiln_temperature-degC';
+  const TERM = { category: 'thermal', template: template(NAME, '?kiln_temperature_degC_result') };
+  const samples = [{ name: 'kiln', document: `{"timestamp":"2026-03-01T10:15:00Z","${NAME}":861.50}` }];
+
+  test(
+    'tells what a suggestion does to documents before it is accepted',
+    async () => {
+      const { id } = (await suggest({ name: NAME })).suggestion;
+      const { data, errors } = await ask(IMPACT, { id, term: TERM, samples }, ADMINISTRATOR);
+      expect(errors).toBeUndefined();
+      const { level, documents, migration } = data.impact;
+      expect(level).toBe('NEEDS_MIGRATION');
+      const [{ keys, artefactKinds }] = documents;
+      expect(keys).toMatchObject([{ key: NAME, removed: 1, warnings: [] }]);
+      expect(keys[0].addedTriples).toContainEqual(expect.stringContaining('unit:DEG_C'));
+      expect(migration).toContain(keys[0].migration);
+      expect(artefactKinds).toContain('json-schema');
+      expect((await ask(`{ term(name: "${NAME}") { name } }`)).data.term).toBeNull();
+      const same = await ask(IMPACT, { samples }, ADMINISTRATOR);
+      expect(same.data.impact).toMatchObject({ level: 'SAME', migration: null, documents: [{ keys: [] }] });
+    },
+    CHECKING_MS,
+  );
+
+  test.each([
+    [{ to: 'x', samples }, /64 hexadecimal digits/],
+    [{ id: 'x', samples }, /suggestion with term/],
+    [{ id: '00000000-0000-4000-8000-000000000000', term: TERM, samples }, /no suggestion/i],
+    [{ samples: [] }, /There are no samples/],
+    [{ samples: [{ name: 'bad', document: '[]' }] }, /^bad: /],
+  ])('refuses %j', async (variables, words) => {
+    const { data, errors } = await ask(IMPACT, variables, ADMINISTRATOR);
+    expect(data).toEqual({ impact: null });
+    expect(errors[0].message).toMatch(words);
   });
 });
 

@@ -10,6 +10,7 @@ export const NOBODY_SPECIAL = 'Bearer eve';
 export const requireAdministrator: RequireAdministrator = async (authorization) => {
   const id = authorization?.replace('Bearer ', '');
   if (id === undefined) throw new HubError('unauthenticated', 'Nobody is signed in.');
-  if (id !== 'ada' && id !== 'bob') throw new HubError('forbidden', 'That is for administrators.');
+  if (id !== 'ada' && id !== 'bob')
+    throw new HubError('forbidden', 'That is for administrators.', { bearerError: 'insufficient_scope' });
   return { id };
 };

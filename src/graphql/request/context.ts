@@ -3,6 +3,7 @@ import type { Accounts } from '../../accounts/accounts.ts';
 import type { Documents, Output } from '../../documents/documents.ts';
 import { HubError } from '../../errors.ts';
 import type { BodyBudget } from '../../http/limits/body-budget.ts';
+import type { Impacts } from '../../impact/impacts.ts';
 import type { Suggestions } from '../../suggestions/suggestions.ts';
 import type { Versions } from '../../vocabulary/versions/versions.ts';
 import type { Vocabulary } from '../../vocabulary/vocabulary.ts';
@@ -22,6 +23,7 @@ export interface GraphqlContext {
     readonly terms: Pick<Suggestions['terms'], 'suggest' | 'accept' | 'reject' | 'preview'>;
     readonly sources: Pick<Suggestions['sources'], 'suggest' | 'accept' | 'reject'>;
   };
+  readonly impacts: Pick<Impacts, 'compare'>;
   /** Null when the hub has none. */
   readonly accounts: Accounts | null;
   readonly loaders: Loaders;

@@ -107,7 +107,7 @@ function nameOf(iri: string, vocabularyIri: string): string {
 }
 
 /** Null of what is optional says the same as nothing. */
-function editsOf(input: TermInput): TermEdits {
+export function editsOf(input: TermInput): TermEdits {
   const { name, label, description, datatype, category, unit, quantityKind, example, template } = input;
   return {
     ...(name == null ? {} : { name }),
