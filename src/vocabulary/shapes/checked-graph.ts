@@ -1,3 +1,4 @@
+import { append } from '../../append.ts';
 import { RDF_TYPE, RDFS } from '../../rdf/namespaces.ts';
 import type { BoundTerm } from '../../rdf/rows.ts';
 import type { Triple } from '../../rdf/triple.ts';
@@ -6,14 +7,22 @@ import { keyOfTerm, type TripleTable } from '../triple-table.ts';
 /** Takes a match of a pattern; true ends the search. */
 export type Match = (subject: number, property: number, object: number) => boolean;
 
+/**
+ * Of more subjects than these that cite an object, those are looked up that do so by one property: all rows of templates cite a few
+ * tokens, and to ask each token for its own rows would take time with the square of the terms.
+ */
+const FEW_CITING = 32;
+
 /** What a vocabulary is checked with besides: a few triples, found by both ends. */
 class Background {
   readonly out = new Map<number, number[]>();
   readonly in = new Map<number, number[]>();
 
   add(s: number, p: number, o: number): void {
-    append(this.out, s, p, o);
-    append(this.in, o, s, p);
+    append(this.out, s, p);
+    append(this.out, s, o);
+    append(this.in, o, s);
+    append(this.in, o, p);
   }
 }
 
@@ -29,6 +38,8 @@ export class CheckedGraph {
   readonly #otherNumbers = new Map<string, number>();
   /** Numbers of the table's properties as terms, by their numbers as properties. */
   readonly #properties: Int32Array;
+  /** Of objects that many subjects cite: these, by the number of the property. */
+  readonly #citing = new Map<number, ReadonlyMap<number, readonly number[]>>();
   readonly #classes = new Map<number, ReadonlySet<number>>();
   readonly type: number;
 
@@ -112,6 +123,23 @@ export class CheckedGraph {
     return false;
   }
 
+  /** Subjects of the table that cite an object, those by other properties left out where there are many. */
+  #subjectsCiting(object: number, property: number): Iterable<number> {
+    const citing = this.#table.subjectsCiting(object);
+    if (property < 0 || citing.length <= FEW_CITING) return citing;
+    let byProperty = this.#citing.get(object);
+    if (byProperty === undefined) {
+      const found = new Map<number, number[]>();
+      const note: Match = (subject, by) => {
+        append(found, by, subject);
+        return false;
+      };
+      for (const subject of citing) this.#findInTable(subject, -1, object, note);
+      this.#citing.set(object, (byProperty = found));
+    }
+    return byProperty.get(property) ?? [];
+  }
+
   #findInTable(subject: number, property: number, object: number, match: Match): boolean {
     const place = this.#table.placeOf(subject);
     if (place === undefined) return false;
@@ -126,7 +154,7 @@ export class CheckedGraph {
   }
 
   #findTo(property: number, object: number, match: Match): boolean {
-    for (const subject of this.#table.subjectsCiting(object))
+    for (const subject of this.#subjectsCiting(object, property))
       if (this.#findInTable(subject, property, object, match)) return true;
     const pairs = this.#background.in.get(object);
     if (pairs === undefined) return false;
@@ -134,10 +162,4 @@ export class CheckedGraph {
       if ((property < 0 || pairs[i + 1] === property) && match(pairs[i]!, pairs[i + 1]!, object)) return true;
     return false;
   }
-}
-
-function append(lists: Map<number, number[]>, key: number, one: number, other: number): void {
-  const list = lists.get(key);
-  if (list === undefined) lists.set(key, [one, other]);
-  else list.push(one, other);
 }
