@@ -29,6 +29,7 @@ const ENTRIES = [
   'queries/query-process',
   'queries/server-query-worker',
   'vocabulary/registry/build-lexicon-file',
+  'vocabulary/registry/candidate-worker',
   'vocabulary/registry/reading-worker',
   'vocabulary/shapes/shapes-worker',
   'vocabulary/versions/compare-worker',

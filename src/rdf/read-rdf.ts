@@ -14,6 +14,11 @@ export interface TurtleDocument {
   readonly lines?: readonly number[];
 }
 
+/** The same in UTF-8. */
+export interface TurtleBytes extends Pick<TurtleDocument, 'name' | 'baseIri'> {
+  readonly bytes: Uint8Array;
+}
+
 /** A text is no RDF of its format. The message names the document and the line. */
 export class RdfSyntaxError extends Error {
   override readonly name = 'RdfSyntaxError';
@@ -25,6 +30,56 @@ export function readTurtle({ name, text, baseIri }: TurtleDocument): Triple[] {
     return new n3.Parser({ format: 'text/turtle', baseIRI: baseIri }).parse(text).map(tripleOf);
   } catch (cause) {
     throw unreadable(name, cause);
+  }
+}
+
+/** Bytes that are parsed at a time. */
+const PIECE_BYTES = 64 * 1024;
+
+/**
+ * The triples of a Turtle document in UTF-8, in its order. It is parsed as far as triples are asked for, so that neither its text nor its
+ * triples are held.
+ *
+ * @throws RdfSyntaxError while iterating
+ */
+export function* turtleTriples({ name, bytes, baseIri }: TurtleBytes): Generator<Triple> {
+  const source = new PieceSource();
+  let parsed: Triple[] = [];
+  let fault: unknown = null;
+  new n3.Parser({ format: 'text/turtle', baseIRI: baseIri }).parse(source as never, (error, quad) => {
+    try {
+      if (error !== null) fault ??= error;
+      else if (quad !== null) parsed.push(tripleOf(quad));
+    } catch (cause) {
+      fault ??= cause;
+    }
+  });
+  for (let at = 0; at <= bytes.length; at += PIECE_BYTES) {
+    if (at < bytes.length) source.give(bytes.subarray(at, at + PIECE_BYTES));
+    if (at + PIECE_BYTES >= bytes.length) source.end();
+    if (fault !== null) throw unreadable(name, fault);
+    const read = parsed;
+    parsed = [];
+    yield* read;
+    if (at + PIECE_BYTES >= bytes.length) return;
+  }
+}
+
+/** What the parser takes for a stream, which is given to it piece by piece. */
+class PieceSource {
+  readonly #listeners = new Map<string, (piece?: Uint8Array) => void>();
+
+  on(event: string, listener: (piece?: Uint8Array) => void): this {
+    this.#listeners.set(event, listener);
+    return this;
+  }
+
+  give(piece: Uint8Array): void {
+    this.#listeners.get('data')?.(piece);
+  }
+
+  end(): void {
+    this.#listeners.get('end')?.();
   }
 }
 

@@ -1,3 +1,4 @@
+import { setImmediate as letOthersGo } from 'node:timers/promises';
 import type Router from '@koa/router';
 import type { Context } from 'koa';
 import { QueryOptions } from '../http/query-options.ts';
@@ -5,7 +6,7 @@ import { sendRepresentation, Representation } from '../http/representation.ts';
 import { createRouter } from '../http/routes.ts';
 import { pageOf, type ListPage } from '../vocabulary/list-page.ts';
 import { hasFacets } from '../vocabulary/search/select-terms.ts';
-import { writeLexiconFile } from '../vocabulary/registry/write-lexicon-file.ts';
+import { lexiconPieces } from '../vocabulary/registry/write-lexicon-file.ts';
 import { listCategories, listPrefixes, listSemanticsRows, listTerms } from '../vocabulary/terms.ts';
 import type { Term, Vocabulary } from '../vocabulary/vocabulary.ts';
 import { coverageOf } from '../sources/coverage.ts';
@@ -90,15 +91,17 @@ export function createListingRoutes(answers: PreparedAnswers, baseUrl: string): 
     return give(ctx, representationOf(vocabulary, rows, 'passing'));
   });
 
-  router.get('/api/lexicon', (ctx) => {
+  router.get('/api/lexicon', async (ctx) => {
     const { texts } = new QueryOptions(ctx.querystring).read(LEXICON_OPTIONS);
-    return give(
-      ctx,
-      answers.get(`lexicon ${texts}`, (vocabulary) => {
-        const file = writeLexiconFile(vocabulary, baseUrl);
-        return representationOf(vocabulary, texts === 'labels' ? withLabelsOnly(file) : file);
-      }),
-    );
+    const made = await answers.share(`lexicon ${texts}`, async (vocabulary) => {
+      const pieces: Buffer[] = [];
+      for (const piece of lexiconPieces(vocabulary, baseUrl, texts !== 'labels')) {
+        pieces.push(Buffer.from(piece));
+        await letOthersGo();
+      }
+      return new Representation(JSON_TYPE, Buffer.concat(pieces), vocabulary.version);
+    });
+    return give(ctx, made);
   });
 
   router.get('/api/lexicon/sources', (ctx) =>
@@ -111,11 +114,6 @@ export function createListingRoutes(answers: PreparedAnswers, baseUrl: string): 
     ),
   );
   return router;
-}
-
-/** The file without the texts that conversions do not need. */
-function withLabelsOnly({ terms, ...file }: ReturnType<typeof writeLexiconFile>): object {
-  return { ...file, terms: terms.map((term) => ({ ...term, description: undefined, alternatives: undefined })) };
 }
 
 /** A list, and how a page of it is written. */

@@ -21,6 +21,9 @@ const MAX_PARAMETERS = 500;
 const MAX_FACETS = 20;
 /** Of a listing of terms. */
 export const MAX_ROWS = 1000;
+/** Terms of one file, which is written at once: a third of a second. */
+export const MAX_CSV_TERMS = 20_000;
+export const MAX_RDF_TERMS = 2_000;
 /** Those that the vocabulary is written in. */
 const LANGUAGES = ['en', 'de', 'es', 'fr', 'pt'] as const;
 
@@ -189,7 +192,7 @@ export const TERMS_OPTIONS = {
 export const TERMS_FORMAT = choiceOption(
   'format',
   ['json', 'csv', ...RDF_FORMATS],
-  'JSON when it is left out. CSV and RDF have all terms that were found.',
+  `JSON when it is left out. CSV and RDF have all terms that were found, at most ${MAX_CSV_TERMS.toLocaleString('en')} and ${MAX_RDF_TERMS.toLocaleString('en')}.`,
 );
 
 /** `GET /api/semantics` */

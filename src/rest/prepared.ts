@@ -19,6 +19,8 @@ export class PreparedAnswers {
   #since: Date | null = null;
   #prepared = new Map<string, Representation>();
   #heldBytes = 0;
+  /** What is being made for all who ask, by key. */
+  readonly #shared = new Map<string, { readonly version: string; readonly made: Promise<Representation> }>();
 
   constructor(source: VocabularySource, maxBytes = MAX_PREPARED_BYTES) {
     this.#source = source;
@@ -76,6 +78,20 @@ export class PreparedAnswers {
     if (known !== undefined) return known;
     const made = await make(vocabulary);
     return this.vocabulary() === vocabulary ? this.get(key, () => made) : made;
+  }
+
+  /** The same, made once for all who ask meanwhile: `make` must not depend on who asked. */
+  async share(key: string, make: (vocabulary: Vocabulary) => Promise<Representation>): Promise<Representation> {
+    const { version } = this.vocabulary();
+    const running = this.#shared.get(key);
+    if (running?.version === version) return running.made;
+    const shared = { version, made: this.read(key, make) };
+    this.#shared.set(key, shared);
+    try {
+      return await shared.made;
+    } finally {
+      if (this.#shared.get(key) === shared) this.#shared.delete(key);
+    }
   }
 
   #read(): Vocabulary {

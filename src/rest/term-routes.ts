@@ -1,6 +1,7 @@
 import type Router from '@koa/router';
 import { clientOf } from '../http/limits/client-address.ts';
 import { clientGoneSignal } from '../http/client-gone.ts';
+import { HubError } from '../errors.ts';
 import { QueryOptions } from '../http/query-options.ts';
 import { sendRepresentation, Representation } from '../http/representation.ts';
 import { createRouter } from '../http/routes.ts';
@@ -10,7 +11,7 @@ import type { HubNamespaces } from '../rdf/namespaces.ts';
 import { listFoundTerms, type TermListing, type TermQuery } from '../vocabulary/search/list-terms.ts';
 import { writeTermsCsv } from './terms-csv.ts';
 import type { Vocabulary } from '../vocabulary/vocabulary.ts';
-import { MAX_ROWS, TERMS_FORMAT, TERMS_OPTIONS } from './options.ts';
+import { MAX_CSV_TERMS, MAX_RDF_TERMS, MAX_ROWS, TERMS_FORMAT, TERMS_OPTIONS } from './options.ts';
 import type { PreparedAnswers } from './prepared.ts';
 import { READ_CACHE_SECONDS, readLinks } from './read-links.ts';
 
@@ -26,12 +27,25 @@ export function createTermRoutes(answers: PreparedAnswers, hub: HubNamespaces): 
     const query = format === 'json' ? asked : { ...asked, ...whole };
     const searcher = { client: clientOf(ctx), signal: clientGoneSignal(ctx) };
     const listing = await listFoundTerms(vocabulary, query, searcher);
+    if (format !== 'json') refuseLongFile(format, listing.termCount, hub);
     await sendRepresentation(ctx, represent(listing, format, vocabulary, hub), {
       lastModified: answers.since,
       maxAgeSeconds: READ_CACHE_SECONDS,
       links: readLinks(hub.baseUrl, vocabulary),
     });
   });
+}
+
+/** @throws HubError `invalid-option` when a file would hold the thread that answers for too long */
+export function refuseLongFile(format: 'csv' | keyof typeof CONTENT_TYPES, terms: number, hub: HubNamespaces): void {
+  const most = format === 'csv' ? MAX_CSV_TERMS : MAX_RDF_TERMS;
+  if (terms <= most) return;
+  const counted = (count: number): string => count.toLocaleString('en');
+  throw new HubError(
+    'invalid-option',
+    `${counted(terms)} terms were found, and a file of the format ${format} has at most ${counted(most)} of them. Narrow the search by q, category, unit or facet, ask for JSON page by page with skip, or take the whole vocabulary, ${hub.vocabulary}?format=ttl.`,
+    { key: 'format' },
+  );
 }
 
 /** What a request asks to be listed. @throws HubError `invalid-option` */

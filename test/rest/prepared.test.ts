@@ -7,6 +7,26 @@ const KEY = 'ttl';
 const vocabulary = (version: string) => ({ version }) as Vocabulary;
 const textOf = async ({ version }: Vocabulary) => new Representation('text/turtle', version, version);
 
+test('what is being made is made once for all who ask, and again for another version', async () => {
+  let current = vocabulary('first');
+  const answers = new PreparedAnswers(() => current);
+  const made: string[] = [];
+  const make = async ({ version }: Vocabulary): Promise<Representation> => {
+    made.push(version);
+    await Promise.resolve();
+    return new Representation('text/turtle', version, version);
+  };
+  const first = [answers.share(KEY, make), answers.share(KEY, make)];
+  current = vocabulary('second');
+  const second = [answers.share(KEY, make), answers.share(KEY, make)];
+  const texts = (await Promise.all([...first, ...second])).map(({ bytes }) => bytes.toString());
+  expect(texts).toEqual(['first', 'first', 'second', 'second']);
+  expect(made).toEqual(['first', 'second']);
+  const fails = (): Promise<Representation> => Promise.reject(new Error('no'));
+  await expect(answers.share('other', fails)).rejects.toThrow('no');
+  expect((await answers.share('other', make)).bytes.toString()).toBe('second');
+});
+
 test('what was made of a vocabulary that is no longer in use is answered, and not kept', async () => {
   let current = vocabulary('first');
   const answers = new PreparedAnswers(() => current);

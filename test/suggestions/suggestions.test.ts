@@ -288,7 +288,7 @@ describe('accepting', () => {
   test('does not take what the registry would refuse', async () => {
     const broken = SMALL.replace('hub:key <start>', 'hub:key <nothing>');
     const read = (name: string, text: string) =>
-      tryReading(tableOf(readTurtle({ name, text, baseIri: HUB.vocabulary }), HUB), HUB);
+      tryReading(tableOf(readTurtle({ name, text, baseIri: HUB.vocabulary }), HUB), name, HUB);
     expect((await read('broken', broken)).refusal).toMatch(/The vocabulary is refused: the token .* cites .* no term/);
     expect(await read('sound', SMALL)).toMatchObject({ refusal: null, lexicon: { terms: expect.any(Map) } });
   });

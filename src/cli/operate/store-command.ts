@@ -7,6 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import { gunzipSync } from 'node:zlib';
 import { CommandError, EXIT, type ExitCode } from '../shared/exit-codes.ts';
 import { syncFolder } from '../../store/durable-folder.ts';
+import { writeFiles } from '../../operations/framed-files.ts';
 import { runOperatorCommand } from './operator-command.ts';
 import type { CliContext } from '../shared/cli-context.ts';
 
@@ -38,10 +39,10 @@ export async function loadCommand(paths: readonly string[], context: CliContext)
   const documents = await Promise.all(
     paths.map(async (name) => ({
       name,
-      text: await readText(name).catch((error: unknown) => fail(name, error)),
+      bytes: await readWhole(name).catch((error: unknown) => fail(name, error)),
     })),
   );
-  const call = { name: 'store-load', input: Readable.from([JSON.stringify(documents)]) };
+  const call = { name: 'store-load', input: writeFiles(documents) };
   const { version, terms } = (await runOperatorCommand(call, context, json)) as { version: string; terms: number };
   context.stderr.write(
     `Loaded: ${terms} terms (version ${version}). The hub's own vocabulary is not loaded any more.\n`,
@@ -49,9 +50,9 @@ export async function loadCommand(paths: readonly string[], context: CliContext)
   return EXIT.done;
 }
 
-async function readText(path: string): Promise<string> {
+async function readWhole(path: string): Promise<Buffer> {
   const bytes = await readFile(path);
-  return (path.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString();
+  return path.endsWith('.gz') ? gunzipSync(bytes) : bytes;
 }
 
 async function openInput(path: string): Promise<Readable> {

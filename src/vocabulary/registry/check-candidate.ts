@@ -1,9 +1,13 @@
 import { HubError } from '../../errors.ts';
 import type { HubNamespaces } from '../../rdf/namespaces.ts';
-import type { TurtleDocument } from '../../rdf/read-rdf.ts';
+import type { TurtleBytes, TurtleDocument } from '../../rdf/read-rdf.ts';
 import type { Triple } from '../../rdf/triple.ts';
 import type { ShapeCheck } from '../shapes/check-shapes.ts';
-import { tableOf } from '../triple-table.ts';
+import { startableModule } from '../../workers/module.ts';
+import { runInThread } from '../../workers/run-in-thread.ts';
+import { tableOf, TripleTable } from '../triple-table.ts';
+import { readTable } from '../versions/table-bytes.ts';
+import type { CandidateOutcome, CandidateTask } from './candidate-worker.ts';
 import { tryReading } from './try-reading.ts';
 import { versionOf } from '../versions/version.ts';
 
@@ -29,11 +33,53 @@ export async function checkCandidate(
     const table = tableOf(triples, hub);
     const version = versionOf(table, hub);
     await shapes.check(table, version, { sources: async () => sources });
-    const { refusal, lexicon } = await tryReading(table, hub);
+    const { refusal, lexicon } = await tryReading(table, version, hub);
     if (refusal !== null) throw new HubError('registry-unavailable', refusal);
     return { version, terms: lexicon.terms.size };
   } catch (error) {
     if (error instanceof HubError) throw error;
     throw new HubError('registry-unavailable', `The vocabulary is refused: ${(error as Error).message}.`, {}, error);
   }
+}
+
+const WORKER = startableModule('vocabulary/registry/candidate-worker');
+/** No files take so long; a thread that hangs must not be waited for. The time grows with what is read. */
+const TIMEOUT_MS = 120_000;
+const TIMEOUT_MS_PER_BYTE = 0.002;
+/** Files in which lines are looked for, all together: a lexer that makes an object of each token reads them. */
+const MOST_LOCATED_BYTES = 32 * 1024 * 1024;
+
+/**
+ * The same of files, with their triples. They are read in a thread.
+ *
+ * @param documents Turtle, and canonical texts of versions, whose names end in `.nt.gz` and which are decompressed
+ * @throws HubError `invalid-option` when one cannot be read, `conversion-timeout`, and as `checkCandidate`
+ */
+export async function checkFiles(
+  documents: readonly TurtleBytes[],
+  hub: HubNamespaces,
+  shapes: Pick<ShapeCheck, 'check'>,
+): Promise<Candidate & { readonly triples: TripleTable }> {
+  const size = documents.reduce((sum, { bytes }) => sum + bytes.length, 0);
+  const read = await runInThread<CandidateTask, CandidateOutcome>(
+    WORKER,
+    { hub, documents },
+    {
+      timeoutMs: TIMEOUT_MS + size * TIMEOUT_MS_PER_BYTE,
+      doing: `To read the ${(size / 1e6).toFixed(1)} MB of the vocabulary`,
+      wayOut: 'Try again when the machine has less to do, or make the vocabulary smaller.',
+    },
+  );
+  if (read.fault !== null) throw new HubError('invalid-option', read.fault);
+  const { version, table, refusal, terms } = read;
+  const triples = new TripleTable(readTable(table, hub.baseUrl)!);
+  await shapes.check(triples, version, {
+    sources: async () => (size > MOST_LOCATED_BYTES ? [] : documents.map(textOf)),
+  });
+  if (refusal !== null) throw new HubError('registry-unavailable', refusal);
+  return { version, terms, triples };
+}
+
+function textOf({ name, bytes, baseIri }: TurtleBytes): TurtleDocument {
+  return { name, baseIri, text: Buffer.from(bytes).toString() };
 }

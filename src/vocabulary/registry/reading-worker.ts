@@ -1,14 +1,17 @@
 import { HubError } from '../../errors.ts';
 import type { Lexicon } from '../../mapping/lexicon/lexicon.ts';
 import type { HubNamespaces } from '../../rdf/namespaces.ts';
-import { readCanonical } from '../versions/version.ts';
-import { readVocabulary } from './read-vocabulary.ts';
+import { tableOf, TripleTable } from '../triple-table.ts';
+import { readTable } from '../versions/table-bytes.ts';
+import { canonicalTriples } from '../versions/version.ts';
+import { makeVocabulary } from './read-vocabulary.ts';
 
 /** What the reading thread is given. */
 export interface ReadingTask {
   readonly hub: HubNamespaces;
-  /** The canonical text of a vocabulary. */
-  readonly text: string;
+  /** The vocabulary as its canonical text, or as `writeTable` wrote it. */
+  readonly content: string | Uint8Array;
+  readonly version: string;
 }
 
 /** What the registry would make of a vocabulary: what the mapping needs of it, or why it would be refused. */
@@ -17,15 +20,13 @@ export type Reading =
   | { readonly refusal: string; readonly lexicon: null };
 
 /** Reads a vocabulary as the registry does, without asking the shapes. */
-export default async function run({ hub, text }: ReadingTask): Promise<Reading> {
-  const triples = readCanonical(text, hub);
-  const store = {
-    async *dump(graph: string) {
-      if (graph === hub.vocabularyGraph) yield* triples;
-    },
-  };
+export default async function run({ hub, content, version }: ReadingTask): Promise<Reading> {
+  const triples =
+    typeof content === 'string'
+      ? tableOf(canonicalTriples(content, hub), hub)
+      : new TripleTable(readTable(content, hub.baseUrl)!);
   try {
-    const { lexicon } = await readVocabulary(store, hub);
+    const { lexicon } = await makeVocabulary({ triples, ontology: tableOf([], hub), version }, hub);
     return { refusal: null, lexicon };
   } catch (error) {
     if (error instanceof HubError) return { refusal: error.message, lexicon: null };

@@ -53,6 +53,6 @@ export class VersionLexicons {
       const message = `The version ${version} of the vocabulary, with which the document was described, cannot be read at present.`;
       throw new HubError('registry-unavailable', message, {}, error);
     });
-    return text === null ? null : (await tryReadingText(text, hub, closing)).lexicon;
+    return text === null ? null : (await tryReadingText(text, version, hub, closing)).lexicon;
   }
 }

@@ -1,7 +1,10 @@
 import { FILE_FORMAT, type LexiconFile } from '../../mapping/lexicon/lexicon-file.ts';
 import { otherNamesOf } from '../describe/descriptions.ts';
 import { asTemplate } from './templates.ts';
-import type { Vocabulary } from '../vocabulary.ts';
+import type { Term, Vocabulary } from '../vocabulary.ts';
+
+/** Terms or nodes that are written at a time. */
+const PIECE_ENTRIES = 200;
 
 /**
  * A vocabulary as the file that the command line and the library read, so that they need no triplestore.
@@ -9,26 +12,79 @@ import type { Vocabulary } from '../vocabulary.ts';
  * @param baseUrl the address of the hub whose vocabulary it is; it does not show in the file
  */
 export function writeLexiconFile(vocabulary: Vocabulary, baseUrl: string): LexiconFile {
-  const relative = (iri: string): string => (iri.startsWith(`${baseUrl}/`) ? iri.slice(baseUrl.length) : iri);
-  const { units } = vocabulary.lexicon;
+  return {
+    ...headOf(vocabulary, baseUrl),
+    terms: Array.from(vocabulary.terms.values(), (term) => fileTermOf(term, vocabulary, baseUrl)),
+    nodes: Array.from(vocabulary.nodes, fileNodeOf),
+    ...unitsOf(vocabulary, baseUrl),
+  };
+}
+
+/**
+ * The same file as JSON, in pieces that take some milliseconds each.
+ *
+ * @param withTexts whether it has the texts that conversions do not need: definitions and other names
+ */
+export function* lexiconPieces(vocabulary: Vocabulary, baseUrl: string, withTexts: boolean): Generator<string> {
+  yield JSON.stringify(headOf(vocabulary, baseUrl)).slice(0, -1);
+  yield* listPieces('terms', vocabulary.terms.values(), (term) => {
+    const whole = fileTermOf(term, vocabulary, baseUrl);
+    return withTexts ? whole : { ...whole, description: undefined, alternatives: undefined };
+  });
+  yield* listPieces('nodes', vocabulary.nodes, fileNodeOf);
+  const { units } = unitsOf(vocabulary, baseUrl);
+  yield units === undefined ? '}' : `,"units":${JSON.stringify(units)}}`;
+}
+
+/** A member of an object, a list, as JSON with a comma before it. */
+function* listPieces<T>(name: string, entries: Iterable<T>, write: (entry: T) => object): Generator<string> {
+  let separator = `,"${name}":[`;
+  let piece: string[] = [];
+  for (const entry of entries) {
+    if (piece.push(JSON.stringify(write(entry))) < PIECE_ENTRIES) continue;
+    yield separator + piece.join(',');
+    separator = ',';
+    piece = [];
+  }
+  yield piece.length > 0 || separator.length > 1 ? `${separator}${piece.join(',')}]` : ']';
+}
+
+function headOf(
+  { version, prefixes }: Vocabulary,
+  baseUrl: string,
+): Pick<LexiconFile, 'format' | 'version' | 'prefixes'> {
   return {
     format: FILE_FORMAT,
-    version: vocabulary.version,
-    prefixes: vocabulary.prefixes.map(({ prefix, namespace }) => [prefix, relative(namespace)]),
-    terms: Array.from(vocabulary.terms.values(), (term) => ({
-      name: term.name,
-      label: term.label,
-      description: term.description,
-      category: term.category,
-      datatype: term.datatype,
-      unit: term.unit === null ? null : relative(term.unit),
-      alternatives: otherNamesOf(vocabulary, term),
-      template: asTemplate(term.rows),
-      ...(term.deprecated ? { replacedBy: term.replacedBy } : {}),
-      ...(term.range === null ? {} : { range: term.range }),
-      ...(vocabulary.lexicon.terms.get(term.name)?.isDifference === true ? { isDifference: true } : {}),
-    })),
-    nodes: Array.from(vocabulary.nodes, ([name, rows]) => [name, asTemplate(rows)]),
-    ...(units === undefined ? {} : { units: units.map((unit) => ({ ...unit, iri: relative(unit.iri) })) }),
+    version,
+    prefixes: prefixes.map(({ prefix, namespace }) => [prefix, relativeTo(baseUrl, namespace)]),
   };
+}
+
+function fileTermOf(term: Term, vocabulary: Vocabulary, baseUrl: string): LexiconFile['terms'][number] {
+  return {
+    name: term.name,
+    label: term.label,
+    description: term.description,
+    category: term.category,
+    datatype: term.datatype,
+    unit: term.unit === null ? null : relativeTo(baseUrl, term.unit),
+    alternatives: otherNamesOf(vocabulary, term),
+    template: asTemplate(term.rows),
+    ...(term.deprecated ? { replacedBy: term.replacedBy } : {}),
+    ...(term.range === null ? {} : { range: term.range }),
+    ...(vocabulary.lexicon.terms.get(term.name)?.isDifference === true ? { isDifference: true } : {}),
+  };
+}
+
+/** The units, some hundred, of a vocabulary that knows them. */
+function unitsOf({ lexicon: { units } }: Vocabulary, baseUrl: string): Pick<LexiconFile, 'units'> {
+  return units === undefined ? {} : { units: units.map((unit) => ({ ...unit, iri: relativeTo(baseUrl, unit.iri) })) };
+}
+
+function fileNodeOf([name, rows]: readonly [string, Term['rows']]): LexiconFile['nodes'][number] {
+  return [name, asTemplate(rows)];
+}
+
+function relativeTo(baseUrl: string, iri: string): string {
+  return iri.startsWith(`${baseUrl}/`) ? iri.slice(baseUrl.length) : iri;
 }

@@ -59,9 +59,9 @@ export async function listFoundTerms(
   { criteria, order, language, skip, first, withCounts, withReasons = true }: TermQuery,
   searcher: Searcher,
 ): Promise<TermListing> {
-  const selected = (await selectTerms(vocabulary, criteria, searcher)).toSorted(
-    (a, b) => compare(sortKeyOf(a, order), sortKeyOf(b, order)) || compare(a.term.name, b.term.name),
-  );
+  const selected = (await selectTerms(vocabulary, criteria, searcher))
+    .map((found) => ({ term: found.term, key: sortKeyOf(found, order) }))
+    .toSorted((a, b) => compare(a.key, b.key) || compare(a.term.name, b.term.name));
   const rows = rowsOf(vocabulary, selected);
   const shown = rows.slice(skip, skip + first);
   const text = withReasons ? criteria.text : undefined;
@@ -106,7 +106,7 @@ export async function listFoundTerms(
   };
 }
 
-function rowsOf(vocabulary: Vocabulary, selected: readonly SelectedTerm[]): Term[][] {
+function rowsOf(vocabulary: Vocabulary, selected: ReadonlyArray<Pick<SelectedTerm, 'term'>>): Term[][] {
   const rows = new Map<string, Term[]>();
   for (const { term } of selected) {
     const key = quantityOfTerm(vocabulary, term)?.iri ?? term.iri;

@@ -2,7 +2,7 @@ import { append } from '../../append.ts';
 import { DCTERMS, OWL, RDF_TYPE, SKOS, VANN, type HubNamespaces } from '../../rdf/namespaces.ts';
 import type { Triple } from '../../rdf/triple.ts';
 import { tableOf, TripleTable, type TripleColumns } from '../triple-table.ts';
-import { readCanonical } from './version.ts';
+import { canonicalTriples } from './version.ts';
 import type { Category, Prefix, Term } from '../vocabulary.ts';
 
 /** A term as versions list and compare it. */
@@ -32,7 +32,7 @@ export interface VersionSummary extends Omit<VersionContent, 'triples'> {
 
 /** @throws Error when the text is not canonical */
 export function readStoredVersion({ version, content }: StoredVersion, hub: HubNamespaces): VersionContent {
-  const triples = typeof content === 'string' ? tableOf(readCanonical(content, hub), hub) : new TripleTable(content);
+  const triples = typeof content === 'string' ? tableOf(canonicalTriples(content, hub), hub) : new TripleTable(content);
   return readVersionContent(version, triples, hub);
 }
 

@@ -13,6 +13,7 @@ export const STAND_IN = 'https://hub.invalid';
 
 /** A pattern of the names of versions, without anchors. */
 export const VERSION_NAME = '[0-9a-f]{64}';
+const LINE_END = 0x0a;
 const VERSION = new RegExp(`^${VERSION_NAME}$`);
 
 /** Whether a text can be the name of a version, known or not. */
@@ -55,15 +56,37 @@ function movedOf({ baseUrl }: HubNamespaces): Moved {
   return { from: baseUrl, to: STAND_IN };
 }
 
+/** Characters or bytes of a canonical text that are read at a time. */
+const PIECE_LENGTH = 256 * 1024;
+
 /** The triples of a canonical text, for this hub's address. @throws Error that names the line when it is not such a text */
 export function readCanonical(text: string, hub: HubNamespaces): Triple[] {
-  const lines = text.split('\n');
-  // Behind the last line end there is nothing.
-  if (lines.pop() !== '') throw new Error('The text ends within a line');
+  return [...canonicalTriples(text, hub)];
+}
+
+/** The same of a text or of its bytes in UTF-8, read as far as triples are asked for: bytes may be longer than any string. */
+export function* canonicalTriples(text: string | Uint8Array, hub: HubNamespaces): Generator<Triple> {
   const reader = new TripleLines({ from: STAND_IN, to: hub.baseUrl });
-  return lines.map((line, at) => {
-    const triple = reader.read(line);
-    if (triple === null) throw new Error(`Line ${at + 1} is no canonical triple`);
-    return triple;
-  });
+  let line = 0;
+  for (const lines of wholeLines(text)) {
+    for (const written of lines.slice(0, -1).split('\n')) {
+      line++;
+      const triple = reader.read(written);
+      if (triple === null) throw new Error(`Line ${line} is no canonical triple`);
+      yield triple;
+    }
+  }
+}
+
+/** Pieces of whole lines with their ends. */
+function* wholeLines(text: string | Uint8Array): Generator<string> {
+  const bytes = typeof text === 'string' ? null : Buffer.from(text.buffer, text.byteOffset, text.byteLength);
+  const endOfLine = (from: number): number =>
+    (typeof text === 'string' ? text.indexOf('\n', from) : bytes!.indexOf(LINE_END, from)) + 1;
+  for (let at = 0; at < text.length;) {
+    const end = endOfLine(Math.min(at + PIECE_LENGTH, text.length - 1));
+    if (end === 0) throw new Error('The text ends within a line');
+    yield typeof text === 'string' ? text.slice(at, end) : bytes!.toString('utf8', at, end);
+    at = end;
+  }
 }
