@@ -43,7 +43,7 @@ export class KeyReadings {
   readonly keys: readonly KeyReading[];
   readonly hasTime: number;
   /** By predicate: the index of its key. */
-  private readonly roles: Int32Array;
+  private readonly roles = new Map<number, number>();
 
   /**
    * @param predicates of the document, each once
@@ -63,13 +63,12 @@ export class KeyReadings {
     const templates = resolveTemplates(names, lexicon, { base: this.base, align: true, block: block ?? undefined });
     this.hasTime = graph.numberOf(TIME_HAS_TIME) ?? -1;
     this.keys = Array.from(templates.keys.values(), (key) => bindKey(graph, key));
-    this.roles = new Int32Array(graph.terms).fill(NO_KEY);
-    for (const [index, name] of names.entries()) this.roles[found.get(name)!] = index;
+    for (const [index, name] of names.entries()) this.roles.set(found.get(name)!, index);
   }
 
   /** The index of the key whose predicate this is; `NO_KEY` for none. */
   keyAt(predicate: number): number {
-    return this.roles[predicate]!;
+    return this.roles.get(predicate) ?? NO_KEY;
   }
 }
 

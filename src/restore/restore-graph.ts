@@ -124,7 +124,7 @@ export class GraphReader {
   }
 }
 
-/** Sets of keys that are kept; each has a number for every term of the graph. */
+/** Sets of keys that are kept. */
 const MOST_READINGS = 64;
 
 /** What points to a node. */
