@@ -4,7 +4,6 @@ import { clientGoneSignal } from '../http/client-gone.ts';
 import { clientOf } from '../http/limits/client-address.ts';
 import { countOption, QueryOptions, textOption } from '../http/query-options.ts';
 import { createRouter } from '../http/routes.ts';
-import type { SourceFile } from '../mapping/lexicon/source-file.ts';
 import { coverageOf } from '../sources/coverage.ts';
 import { listSources } from '../sources/source-files.ts';
 import type { Versions } from '../vocabulary/versions/versions.ts';
@@ -15,7 +14,7 @@ import { givePage, givePassingPage } from './give-page.ts';
 import { renderHistoryPage } from './pages/term-history.tsx';
 import { renderChangesPage } from './pages/changes-page.tsx';
 import { rootOf, type RenderPage } from './pages/page.tsx';
-import { renderSourcePage, renderSourcesPage } from './pages/sources-page.tsx';
+import { renderSourcePage, renderSourcesPage, type CoveredSource } from './pages/sources-page.tsx';
 import { renderStatusPage, type Status } from './pages/status-page.tsx';
 import { renderVersionsPage } from './pages/versions-page.tsx';
 
@@ -65,20 +64,15 @@ export function createVocabularyRoutes(options: VocabularyRoutesOptions): Router
 
   router.get('/sources', (ctx) => {
     const current = vocabulary();
-    const sources = listSources(current.lexicon).map(({ file }) => covered(file, current));
-    return givePage(ctx, renderSourcesPage(render, rootOf(ctx.path), sources), current.version);
+    return givePage(ctx, renderSourcesPage(render, rootOf(ctx.path), coveredSources(current)), current.version);
   });
 
   router.get('/sources/:name', (ctx) => {
     const current = vocabulary();
     const { name = '' } = ctx.params;
-    const source = listSources(current.lexicon).find(({ file }) => file.name === name);
+    const source = coveredSources(current).find(({ file }) => file.name === name);
     if (source === undefined) throw new HubError('not-found', `There is no source ${name.slice(0, 200)}.`);
-    return givePage(
-      ctx,
-      renderSourcePage(render, rootOf(ctx.path), covered(source.file, current), current),
-      current.version,
-    );
+    return givePage(ctx, renderSourcePage(render, rootOf(ctx.path), source, current), current.version);
   });
 
   router.get('/status', (ctx) => {
@@ -87,7 +81,17 @@ export function createVocabularyRoutes(options: VocabularyRoutesOptions): Router
   return router;
 }
 
-function covered(file: SourceFile, { terms }: Vocabulary) {
-  const { keyCount, describedCount } = coverageOf(file, (term) => terms.has(term));
-  return { file, keyCount, describedCount };
+const coverages = new WeakMap<Vocabulary, readonly CoveredSource[]>();
+
+/** The sources with how much of each the vocabulary covers, counted once for each vocabulary. */
+function coveredSources(vocabulary: Vocabulary): readonly CoveredSource[] {
+  let covered = coverages.get(vocabulary);
+  if (covered === undefined) {
+    covered = listSources(vocabulary.lexicon).map(({ file }) => {
+      const { keyCount, describedCount } = coverageOf(file, (term) => vocabulary.terms.has(term));
+      return { file, keyCount, describedCount };
+    });
+    coverages.set(vocabulary, covered);
+  }
+  return covered;
 }

@@ -56,6 +56,10 @@ async function openPage(browser: Browser, url: string, options: BrowserContextOp
   page.on('console', (message) => {
     if (message.type() === 'error' || message.type() === 'warning') complaints.console.push(message.text());
   });
+  page.on('dialog', (dialog) => {
+    complaints.console.push(`dialog: ${dialog.message()}`);
+    void dialog.dismiss();
+  });
   page.on('pageerror', ({ message }) => complaints.console.push(message));
   page.on('request', (request) => {
     const { origin, protocol } = new URL(request.url());

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { NO_CHROMIUM } from '../support/browser.ts';
-import { startHubProcess, startProgram, type HubProcess } from '../support/hub-process.ts';
-import { startSiteBrowser, type OpenPage, type SiteBrowser } from '../support/site-browser.ts';
-import { freePort } from '../support/sparql-server.ts';
+import { startProgram } from '../support/hub-process.ts';
+import { expectNoComplaints, useSite } from '../support/site.ts';
+import type { OpenPage } from '../support/site-browser.ts';
 
 const ADA = 'ada@example.org';
 const BEA = 'bea@example.org';
@@ -10,29 +10,19 @@ const PASSWORD = 'correct horse battery';
 /** An accepted term is there for others within two seconds; what remains is for a machine that has other work. */
 const SEEN_MS = 10_000;
 
-let hub: HubProcess;
-let browser: SiteBrowser | null;
-beforeAll(async () => {
-  browser = await startSiteBrowser();
-  if (browser === null) return;
-  const port = String(await freePort());
-  hub = await startHubProcess({ PORT: port, HUB_BASE_URL: `http://127.0.0.1:${port}` });
+const site = useSite(async ({ settings }) => {
   for (const email of [ADA, BEA]) {
-    const { child, exit } = startProgram('cli/main.js', hub.settings, {
+    const { child, exit } = startProgram('cli/main.js', settings, {
       args: ['admin', 'create', email, '--password-file', '-'],
     });
     child.stdin!.end(`${PASSWORD}\n`);
     expect(await exit).toBe(0);
   }
 });
-afterAll(async () => {
-  await browser?.close();
-  await hub?.stop();
-});
 
 /** Suggests a term as programs do. */
 async function suggest(parameter: string, description = 'Temperature of the flue gas.'): Promise<void> {
-  const { ok } = await fetch(`${hub.url}/api/suggest-parameter`, {
+  const { ok } = await fetch(`${site.hub.url}/api/suggest-parameter`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify({ parameter, description, datatype: 'xsd:double', email: 'maria@example.org' }),
@@ -48,20 +38,17 @@ async function signIn({ page }: OpenPage, email = ADA): Promise<void> {
 }
 
 async function openReview(name: string, email = ADA): Promise<OpenPage> {
-  const opened = await browser!.open(`${hub.url}/admin`);
+  const opened = await site.browser!.open(`${site.hub.url}/admin`);
   await signIn(opened, email);
   await opened.page.getByRole('link', { name, exact: true }).click();
   await opened.page.getByRole('heading', { name, exact: true }).waitFor();
   return opened;
 }
 
-const expectNoComplaints = ({ complaints }: OpenPage): void =>
-  expect(complaints).toEqual({ console: [], policy: [], elsewhere: [] });
-
 describe('the page of administrators', () => {
   test('a term is suggested by a form, accepted, and found in another tab', async ({ skip }) => {
-    if (browser === null) return skip(NO_CHROMIUM);
-    const other = await browser.open(`${hub.url}/suggest`);
+    if (site.browser === null) return skip(NO_CHROMIUM);
+    const other = await site.browser.open(`${site.hub.url}/suggest`);
     await other.page.getByLabel('Name').fill('stack_temperature-degC');
     await other.page.getByLabel('What it means').fill('Temperature of the flue gas where it leaves the boiler.');
     await other.page.getByLabel('Datatype').fill('xsd:double');
@@ -86,7 +73,7 @@ describe('the page of administrators', () => {
     await page.getByText('Accepted').waitFor();
     expect(await page.locator('main').innerText()).toContain(`by ${ADA}`);
 
-    await other.page.goto(`${hub.url}/vocabulary/?q=stack+temperature`);
+    await other.page.goto(`${site.hub.url}/vocabulary/?q=stack+temperature`);
     await other.page
       .locator('main')
       .getByRole('link', { name: 'stack_temperature-degC' })
@@ -99,7 +86,7 @@ describe('the page of administrators', () => {
   });
 
   test('objections stand at their fields, and are gone when the field is mended', async ({ skip }) => {
-    if (browser === null) return skip(NO_CHROMIUM);
+    if (site.browser === null) return skip(NO_CHROMIUM);
     await suggest('objected_temperature-degC');
     const opened = await openReview('objected_temperature-degC');
     const { page } = opened;
@@ -128,7 +115,7 @@ describe('the page of administrators', () => {
   });
 
   test('who reviews second is told that somebody was faster', async ({ skip }) => {
-    if (browser === null) return skip(NO_CHROMIUM);
+    if (site.browser === null) return skip(NO_CHROMIUM);
     await suggest('contested_temperature-degC');
     const [ada, bea] = await Promise.all([
       openReview('contested_temperature-degC'),
@@ -149,8 +136,8 @@ describe('the page of administrators', () => {
   });
 
   test('nothing of the sign-in is stored, Back works, and reloading signs out', async ({ skip }) => {
-    if (browser === null) return skip(NO_CHROMIUM);
-    const opened = await browser.open(`${hub.url}/admin?view=accounts`);
+    if (site.browser === null) return skip(NO_CHROMIUM);
+    const opened = await site.browser.open(`${site.hub.url}/admin?view=accounts`);
     const { page } = opened;
     await page.getByLabel('E-mail address').fill(ADA);
     await page.getByLabel('Password').fill('not the password');
@@ -167,7 +154,7 @@ describe('the page of administrators', () => {
     );
     await page.getByRole('link', { name: 'Missing keys' }).click();
     await page.getByText('Values and senders are not kept').waitFor();
-    expect(page.url()).toBe(`${hub.url}/admin?view=missing`);
+    expect(page.url()).toBe(`${site.hub.url}/admin?view=missing`);
     await page.goBack();
     await page.getByText('This is you.').waitFor();
     expect(await page.evaluate('[localStorage.length, sessionStorage.length, document.cookie]')).toEqual([0, 0, '']);
@@ -180,10 +167,10 @@ describe('the page of administrators', () => {
   });
 
   test('an account that is disabled is signed out at once', async ({ skip }) => {
-    if (browser === null) return skip(NO_CHROMIUM);
-    const bea = await browser.open(`${hub.url}/admin`);
+    if (site.browser === null) return skip(NO_CHROMIUM);
+    const bea = await site.browser.open(`${site.hub.url}/admin`);
     await signIn(bea, BEA);
-    const ada = await browser.open(`${hub.url}/admin?view=accounts`);
+    const ada = await site.browser.open(`${site.hub.url}/admin?view=accounts`);
     await signIn(ada);
     await ada.page.getByRole('button', { name: `Disable: ${BEA}` }).click();
     await ada.page.getByText(`${BEA} may not sign in any more`).waitFor();
@@ -197,15 +184,15 @@ describe('the page of administrators', () => {
   });
 
   test('fits a phone, and shows hostile texts as text', async ({ skip }) => {
-    if (browser === null) return skip(NO_CHROMIUM);
+    if (site.browser === null) return skip(NO_CHROMIUM);
     const hostile = `"><img src=x onerror=alert(1)> ${'x'.repeat(300)}`;
     await suggest('hostile_temperature-degC', hostile);
-    await fetch(`${hub.url}/api/semantic`, {
+    await fetch(`${site.hub.url}/api/semantic`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify({ '<script>alert(1)</script>': 1 }),
     });
-    const opened = await browser.open(`${hub.url}/admin`, {
+    const opened = await site.browser.open(`${site.hub.url}/admin`, {
       viewport: { width: 320, height: 640 },
       colorScheme: 'dark',
       hasTouch: true,

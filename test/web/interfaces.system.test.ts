@@ -1,27 +1,12 @@
 import { gunzipSync } from 'node:zlib';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { describe, expect, inject, test } from 'vitest';
 import { NO_CHROMIUM } from '../support/browser.ts';
-import { startHubProcess, type HubProcess } from '../support/hub-process.ts';
-import { startSiteBrowser, type OpenPage, type SiteBrowser } from '../support/site-browser.ts';
-import { freePort } from '../support/sparql-server.ts';
+import { expectNoComplaints, useSite } from '../support/site.ts';
+import type { OpenPage } from '../support/site-browser.ts';
 
-let hub: HubProcess;
-let browser: SiteBrowser | null;
-beforeAll(async () => {
-  browser = await startSiteBrowser();
-  if (browser === null) return;
-  const port = String(await freePort());
-  hub = await startHubProcess({ PORT: port, HUB_BASE_URL: `http://127.0.0.1:${port}` });
-});
-afterAll(async () => {
-  await browser?.close();
-  await hub?.stop();
-});
-
-const expectNoComplaints = ({ complaints }: OpenPage): void =>
-  expect(complaints).toEqual({ console: [], policy: [], elsewhere: [] });
+const site = useSite();
 
 /** Takes the first completion, which has this name. */
 async function chooseFirst(page: OpenPage['page'], name: string): Promise<void> {
@@ -32,11 +17,11 @@ async function chooseFirst(page: OpenPage['page'], name: string): Promise<void> 
 
 describe('the reference', () => {
   test('sends the request that it shows, and shows the answer', async ({ skip }) => {
-    if (browser === null) return skip(NO_CHROMIUM);
-    const opened = await browser.open(`${hub.url}/api`);
+    if (site.browser === null) return skip(NO_CHROMIUM);
+    const opened = await site.browser.open(`${site.hub.url}/api`);
     const { page } = opened;
     await page.getByRole('radio', { name: 'Python' }).check();
-    expect(page.url()).toBe(`${hub.url}/api?language=python`);
+    expect(page.url()).toBe(`${site.hub.url}/api?language=python`);
     const name = 'Try it: Convert a document whose keys are all terms';
     await page.getByRole('button', { name }).click();
     const form = page.getByRole('form', { name });
@@ -45,7 +30,7 @@ describe('the reference', () => {
       .getByRole('textbox', { name: 'Body' })
       .fill('{"active_power-kW": 1.50, "x": "</pre><script>alert(1)</script>"}');
     expect(await form.getByRole('region', { name: 'Request' }).innerText()).toContain(
-      `POST ${hub.url}/api/json-to-rdf?format=nt`,
+      `POST ${site.hub.url}/api/json-to-rdf?format=nt`,
     );
     await form.getByRole('button', { name: 'Send' }).click();
     await form.getByText('422 Unprocessable Entity').waitFor();
@@ -62,8 +47,8 @@ describe('the reference', () => {
   });
 
   test('cuts a long body, and says so', async ({ skip }) => {
-    if (browser === null) return skip(NO_CHROMIUM);
-    const opened = await browser.open(`${hub.url}/api#readVocabulary`);
+    if (site.browser === null) return skip(NO_CHROMIUM);
+    const opened = await site.browser.open(`${site.hub.url}/api#readVocabulary`);
     const name = 'Try it: Read the whole vocabulary as RDF';
     await opened.page.getByRole('button', { name }).click();
     const form = opened.page.getByRole('form', { name });
@@ -77,8 +62,8 @@ describe('the reference', () => {
     ['/api', 'sparql-query', 'Ask a SPARQL query that is too long for an address', 'Read a term at its own address'],
     ['/graphql/schema', 'didYouMean', 'TermConnection', 'Account'],
   ])('of %s is searched in the page', async ([path, words, found, other], { skip }) => {
-    if (browser === null) return skip(NO_CHROMIUM);
-    const opened = await browser.open(`${hub.url}${path}`);
+    if (site.browser === null) return skip(NO_CHROMIUM);
+    const opened = await site.browser.open(`${site.hub.url}${path}`);
     const { page } = opened;
     await page.getByRole('searchbox', { name: 'Find in this page' }).fill(words);
     const heading = (name: string) => page.getByRole('heading', { name, exact: true });
@@ -95,8 +80,8 @@ describe('the reference', () => {
 
 describe('the page of SPARQL', () => {
   test('answers a question as a table with links and bars, and Back leads to the query before', async ({ skip }) => {
-    if (browser === null) return skip(NO_CHROMIUM);
-    const opened = await browser.open(`${hub.url}/sparql`);
+    if (site.browser === null) return skip(NO_CHROMIUM);
+    const opened = await site.browser.open(`${site.hub.url}/sparql`);
     const { page } = opened;
     await page.getByRole('link', { name: 'How many terms has each category?' }).click();
     const table = page.getByRole('region', { name: 'Result' });
@@ -107,7 +92,7 @@ describe('the page of SPARQL', () => {
     const link = table.getByRole('link', { name: 'vocab:active_power-kW', exact: true });
     await link.waitFor();
     expect(await link.evaluate((element) => (element as unknown as { href: string }).href)).toBe(
-      `${hub.url}/vocabulary/active_power-kW`,
+      `${site.hub.url}/vocabulary/active_power-kW`,
     );
     expect(await opened.checkAccessibility()).toEqual([]);
     await page.goBack();
@@ -117,8 +102,8 @@ describe('the page of SPARQL', () => {
   });
 
   test('completes a term and declares its prefix; Ctrl and Enter ask, and Tab leaves the editor', async ({ skip }) => {
-    if (browser === null) return skip(NO_CHROMIUM);
-    const opened = await browser.open(`${hub.url}/sparql#query=`);
+    if (site.browser === null) return skip(NO_CHROMIUM);
+    const opened = await site.browser.open(`${site.hub.url}/sparql#query=`);
     const { page } = opened;
     const editor = page.getByRole('textbox', { name: 'Query' });
     await editor.focus();
@@ -127,7 +112,7 @@ describe('the page of SPARQL', () => {
     await chooseFirst(page, 'vocab:active_power-kW');
     await expect
       .poll(() => editor.innerText())
-      .toContain(`PREFIX vocab: <${hub.url}/vocabulary/>\nASK { vocab:active_power-kW`);
+      .toContain(`PREFIX vocab: <${site.hub.url}/vocabulary/>\nASK { vocab:active_power-kW`);
     await page.keyboard.type(' skos:no');
     await chooseFirst(page, 'skos:notation');
     await page.keyboard.type(' ?n ');
@@ -141,9 +126,9 @@ describe('the page of SPARQL', () => {
   });
 
   test('marks a mistake at its line, and shows hostile texts as texts', async ({ skip }) => {
-    if (browser === null) return skip(NO_CHROMIUM);
+    if (site.browser === null) return skip(NO_CHROMIUM);
     const query = `SELECT ?x WHERE {\n  ?x ?y )\n}`;
-    const opened = await browser.open(`${hub.url}/sparql#${new URLSearchParams({ query })}`);
+    const opened = await site.browser.open(`${site.hub.url}/sparql#${new URLSearchParams({ query })}`);
     const { page } = opened;
     const ask = page.getByRole('button', { name: 'Ask' });
     // A link asks nothing by itself.
@@ -155,7 +140,7 @@ describe('the page of SPARQL', () => {
 
     const hostile = `<img src=x onerror="alert(1)">`;
     const fragment = new URLSearchParams({ query: `SELECT ("""${hostile}""" AS ?a) {}` });
-    await page.goto(`${hub.url}/sparql#${fragment}`);
+    await page.goto(`${site.hub.url}/sparql#${fragment}`);
     await ask.click();
     await page.getByRole('cell', { name: hostile }).waitFor();
     expect(opened.complaints.console.filter((text) => !text.includes('400'))).toEqual([]);
@@ -164,8 +149,8 @@ describe('the page of SPARQL', () => {
   });
 
   test('draws a graph, and saves it', async ({ skip }) => {
-    if (browser === null) return skip(NO_CHROMIUM);
-    const opened = await browser.open(`${hub.url}/sparql`);
+    if (site.browser === null) return skip(NO_CHROMIUM);
+    const opened = await site.browser.open(`${site.hub.url}/sparql`);
     const { page } = opened;
     await page.getByRole('link', { name: 'What does a value of active power become?' }).click();
     await page.getByRole('button', { name: 'Draw it' }).click();
@@ -184,8 +169,8 @@ describe('the page of SPARQL', () => {
 
 describe('the page of GraphQL', () => {
   test('asks with GraphiQL, under its policy, and keeps nothing in the browser', async ({ skip }) => {
-    if (browser === null) return skip(NO_CHROMIUM);
-    const opened = await browser.open(`${hub.url}/graphql`);
+    if (site.browser === null) return skip(NO_CHROMIUM);
+    const opened = await site.browser.open(`${site.hub.url}/graphql`);
     const { page } = opened;
     await page.getByRole('button', { name: /Execute query/ }).click();
     await page.getByText('"wirkleistung"').waitFor();
@@ -193,7 +178,7 @@ describe('the page of GraphQL', () => {
     await expect.poll(() => page.url()).toContain('TermsForKeys');
     expect(await page.evaluate('localStorage.length + sessionStorage.length')).toBe(0);
     expectNoComplaints(opened);
-    const linked = await browser.open(page.url());
+    const linked = await site.browser.open(page.url());
     await linked.page.getByRole('tab', { name: 'TermsForKeys' }).first().waitFor();
     await linked.page.getByRole('button', { name: /Execute query/ }).click();
     await linked.page.getByText('0.995').waitFor();
@@ -203,8 +188,8 @@ describe('the page of GraphQL', () => {
   });
 
   test('breaks no rule of axe but those that its statement names', async ({ skip }) => {
-    if (browser === null) return skip(NO_CHROMIUM);
-    const opened = await browser.open(`${hub.url}/graphql`);
+    if (site.browser === null) return skip(NO_CHROMIUM);
+    const opened = await site.browser.open(`${site.hub.url}/graphql`);
     await opened.page.getByRole('button', { name: /Execute query/ }).waitFor();
     const rules = (await opened.checkAccessibility()).map((violation) => violation.split(':', 1)[0]);
     expect(rules.filter((rule) => !['nested-interactive', 'color-contrast', 'target-size'].includes(rule!))).toEqual(

@@ -1,9 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { NO_CHROMIUM } from '../support/browser.ts';
-import { startHubProcess, type HubProcess } from '../support/hub-process.ts';
-import { freePort } from '../support/sparql-server.ts';
-import { startSiteBrowser, type OpenPage, type SiteBrowser } from '../support/site-browser.ts';
+import { expectNoComplaints, useSite } from '../support/site.ts';
+import type { OpenPage } from '../support/site-browser.ts';
 
 /** Every kind of page of the site. */
 const PATHS = [
@@ -53,31 +52,17 @@ const PHONE = {
   reducedMotion: 'reduce',
 } as const;
 
-let hub: HubProcess;
-let browser: SiteBrowser | null;
-beforeAll(async () => {
-  browser = await startSiteBrowser();
-  if (browser === null) return;
-  const port = String(await freePort());
-  hub = await startHubProcess({ PORT: port, HUB_BASE_URL: `http://127.0.0.1:${port}` });
-});
-afterAll(async () => {
-  await browser?.close();
-  await hub?.stop();
-});
-
-const expectNoComplaints = ({ complaints }: OpenPage): void =>
-  expect(complaints).toEqual({ console: [], policy: [], elsewhere: [] });
+const site = useSite();
 
 describe('in a browser', () => {
   let desk: OpenPage;
   let phone: OpenPage;
   beforeAll(async () => {
-    if (browser === null) return;
+    if (site.browser === null) return;
     // What takes seconds the first time is not asked for twice at a time.
-    await fetch(`${hub.url}/changes`);
-    const first = `${hub.url}/accessibility`;
-    [desk, phone] = await Promise.all([browser.open(first, DESK), browser.open(first, PHONE)]);
+    await fetch(`${site.hub.url}/changes`);
+    const first = `${site.hub.url}/accessibility`;
+    [desk, phone] = await Promise.all([site.browser.open(first, DESK), site.browser.open(first, PHONE)]);
   });
 
   /** All rules once in each layout; in other colours the rules that look at colours. */
@@ -110,8 +95,8 @@ describe('in a browser', () => {
     test(`the page ${path} is accessible, keeps its policy, fits its window and does not jump, on a desk and on a phone, in every colour`, async ({
       skip,
     }) => {
-      if (browser === null) return skip(NO_CHROMIUM);
-      const url = hub.url + path;
+      if (site.browser === null) return skip(NO_CHROMIUM);
+      const url = site.hub.url + path;
       // Both to their ends, so that no page is still being looked at when the next test begins.
       const checks = await Promise.allSettled([checkDesk(url), checkPhone(url)]);
       for (const check of checks) if (check.status === 'rejected') throw check.reason;
@@ -119,10 +104,10 @@ describe('in a browser', () => {
 });
 
 test('without a script every page reads the same', async ({ skip }) => {
-  if (browser === null) return skip(NO_CHROMIUM);
-  const opened = await browser.open(`${hub.url}/`, { javaScriptEnabled: false });
+  if (site.browser === null) return skip(NO_CHROMIUM);
+  const opened = await site.browser.open(`${site.hub.url}/`, { javaScriptEnabled: false });
   for (const path of PATHS) {
-    await opened.go(hub.url + path);
+    await opened.go(site.hub.url + path);
     expect(await opened.page.locator('h1').count(), path).toBe(1);
     expect((await opened.page.locator('main').innerText()).length, path).toBeGreaterThan(30);
     expectNoComplaints(opened);
@@ -131,8 +116,8 @@ test('without a script every page reads the same', async ({ skip }) => {
 });
 
 test('a term is found by a German word with a typing error, with the keyboard alone', async ({ skip }) => {
-  if (browser === null) return skip(NO_CHROMIUM);
-  const opened = await browser.open(`${hub.url}/`);
+  if (site.browser === null) return skip(NO_CHROMIUM);
+  const opened = await site.browser.open(`${site.hub.url}/`);
   const { page } = opened;
   await page.keyboard.press('/');
   await page.keyboard.type('Wirkleistng', { delay: 10 });
@@ -152,8 +137,8 @@ test('a term is found by a German word with a typing error, with the keyboard al
 test('the search of the vocabulary answers as one types, every state has an address, and Back works', async ({
   skip,
 }) => {
-  if (browser === null) return skip(NO_CHROMIUM);
-  const opened = await browser.open(`${hub.url}/vocabulary/`);
+  if (site.browser === null) return skip(NO_CHROMIUM);
+  const opened = await site.browser.open(`${site.hub.url}/vocabulary/`);
   const { page } = opened;
   const first = page.locator('.term-rows h3').first();
   await page.getByRole('searchbox', { name: 'Search terms' }).fill('1-0:1.8.0');
@@ -172,8 +157,8 @@ test('the search of the vocabulary answers as one types, every state has an addr
 });
 
 test('what is typed while answers are on their way is not lost', async ({ skip }) => {
-  if (browser === null) return skip(NO_CHROMIUM);
-  const opened = await browser.open(`${hub.url}/vocabulary/`);
+  if (site.browser === null) return skip(NO_CHROMIUM);
+  const opened = await site.browser.open(`${site.hub.url}/vocabulary/`);
   const { page } = opened;
   await page.route('**/api/terms?*', async (route) => {
     await delay(200);
@@ -191,9 +176,9 @@ test('what is typed while answers are on their way is not lost', async ({ skip }
 test('of a long page what is in view is laid out, and a link to what stands far below leads there', async ({
   skip,
 }) => {
-  if (browser === null) return skip(NO_CHROMIUM);
+  if (site.browser === null) return skip(NO_CHROMIUM);
   for (const path of ['/graphql/schema', '/api']) {
-    const opened = await browser.open(hub.url + path);
+    const opened = await site.browser.open(site.hub.url + path);
     const { page } = opened;
     const isLaidOut = (): Promise<boolean> =>
       page.evaluate(
@@ -213,23 +198,23 @@ test('of a long page what is in view is laid out, and a link to what stands far 
 });
 
 test('the chosen colours hold on the next page', async ({ skip }) => {
-  if (browser === null) return skip(NO_CHROMIUM);
-  const opened = await browser.open(`${hub.url}/`, { colorScheme: 'light' });
+  if (site.browser === null) return skip(NO_CHROMIUM);
+  const opened = await site.browser.open(`${site.hub.url}/`, { colorScheme: 'light' });
   const { page } = opened;
   const ground = (): Promise<string> => page.evaluate('getComputedStyle(document.body).backgroundColor');
   const light = await ground();
   await page.getByLabel('Colours').selectOption('dark');
   expect(await ground()).not.toBe(light);
-  await page.goto(`${hub.url}/problems/`);
+  await page.goto(`${site.hub.url}/problems/`);
   expect(await ground()).not.toBe(light);
   expectNoComplaints(opened);
   await opened.close();
 });
 
 test('a page of another site can neither frame the hub nor read what is signed in', async ({ skip }) => {
-  if (browser === null) return skip(NO_CHROMIUM);
-  const opened = await browser.open(`${hub.url}/`);
-  const { headers } = await fetch(`${hub.url}/`);
+  if (site.browser === null) return skip(NO_CHROMIUM);
+  const opened = await site.browser.open(`${site.hub.url}/`);
+  const { headers } = await fetch(`${site.hub.url}/`);
   expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
   expect(headers.get('content-security-policy')).toContain("script-src 'self'");
   expect(headers.get('content-security-policy')).not.toContain('unsafe');

@@ -4,67 +4,39 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { findChromium, NO_CHROMIUM } from '../support/browser.ts';
 import { readFixture } from '../support/fixtures.ts';
-import { startHubProcess, type HubProcess } from '../support/hub-process.ts';
 import { areIsomorphic } from '../support/isomorphic.ts';
 import { findProgram, sayMissing } from '../support/programs.ts';
 import { readBack } from '../support/read-back.ts';
-import { freePort } from '../support/sparql-server.ts';
+import type { OpenPage, SiteBrowser } from '../support/site-browser.ts';
+import { expectNoComplaints, useSite } from '../support/site.ts';
 
 const run = promisify(execFile);
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 const program = findChromium(tmpdir())?.program;
 const title = program === undefined ? ` (${NO_CHROMIUM})` : '';
 
-let hub: HubProcess;
+const site = useSite();
 let folder: string;
-let browser: Browser;
-let context: BrowserContext;
+let opened: OpenPage;
 let page: Page;
-/** Everything that a page of the site may never do. */
-let faults: string[];
 
 beforeAll(async () => {
-  if (program === undefined) return;
   folder = await mkdtemp(join(tmpdir(), 'playground-'));
-  const port = String(await freePort());
-  hub = await startHubProcess({ PORT: port, HUB_BASE_URL: `http://127.0.0.1:${port}` });
-  browser = await chromium.launch({ executablePath: program });
 });
-afterAll(async () => {
-  await browser?.close();
-  await hub?.stop();
-  if (folder !== undefined) await rm(folder, { recursive: true, force: true });
-});
+afterAll(() => rm(folder, { recursive: true, force: true }));
 afterEach(async () => {
-  await context?.close();
-  expect(faults ?? []).toEqual([]);
+  await opened.close();
+  expectNoComplaints(opened);
 });
 
 /** Opens the playground, and resolves when it has all that it loads. */
-async function open(fragment = '', options: Parameters<Browser['newContext']>[0] = {}): Promise<void> {
-  faults = [];
-  context = await browser.newContext({ acceptDownloads: true, viewport: { width: 1280, height: 900 }, ...options });
-  page = await context.newPage();
-  page.on('console', (message) => {
-    if (message.type() === 'error' || message.type() === 'warning') faults.push(message.text());
-  });
-  page.on('pageerror', ({ message }) => faults.push(message));
-  page.on('request', (request) => {
-    if (!request.url().startsWith(hub.url) && !request.url().startsWith('blob:')) faults.push(request.url());
-  });
-  page.on('dialog', (dialog) => faults.push(`dialog: ${dialog.message()}`));
-  await page.exposeFunction('noteViolation', (directive: string) => faults.push(directive));
-  await page.addInitScript(
-    `addEventListener('securitypolicyviolation', ({ violatedDirective }) => noteViolation(violatedDirective))`,
-  );
-  await page.goto(`${hub.url}/playground${fragment}`);
+async function open(fragment = '', options: Parameters<SiteBrowser['open']>[1] = {}): Promise<void> {
+  const desk = { viewport: { width: 1280, height: 900 } };
+  opened = await site.browser!.open(`${site.hub.url}/playground${fragment}`, { ...desk, ...options });
+  ({ page } = opened);
   await expect.poll(() => page.locator('.private output').textContent()).toBe('0');
 }
 
@@ -99,14 +71,7 @@ function lengthAsGzip(url: string): Promise<number> {
 }
 
 /** What the hub was asked so far. */
-const asked = (): number => hub.log().match(/"path":"\/(?!readyz)/g)?.length ?? 0;
-
-async function violations(): Promise<string[]> {
-  await page.evaluate(AXE);
-  return page.evaluate(
-    `axe.run(document, { runOnly: ${JSON.stringify(RULES)} }).then(({ violations }) => violations.map(({ id, nodes }) => id + ' ' + nodes[0].html))`,
-  );
-}
+const asked = (): number => site.hub.log().match(/"path":"\/(?!readyz)/g)?.length ?? 0;
 
 describe.skipIf(program === undefined)(`the playground in a browser${title}`, () => {
   test('gives the keys of a battery a meaning, and the RDF that the hub gives, without a request', async () => {
@@ -125,7 +90,7 @@ describe.skipIf(program === undefined)(`the playground in a browser${title}`, ()
     expect(asked()).toBe(before);
     expect(await page.locator('.private output').textContent()).toBe('0');
 
-    const answer = await fetch(`${hub.url}/api/rdf`, {
+    const answer = await fetch(`${site.hub.url}/api/rdf`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
       body: described,
@@ -144,7 +109,7 @@ describe.skipIf(program === undefined)(`the playground in a browser${title}`, ()
     await expect.poll(() => link.inputValue()).toContain('doc=');
     const url = await link.inputValue();
     expect(url).toContain('format=nt');
-    await context.close();
+    await opened.close();
 
     await open(url.slice(url.indexOf('#')));
     await expect
@@ -199,7 +164,7 @@ describe.skipIf(program === undefined)(`the playground in a browser${title}`, ()
       await tab(name);
       await expect.poll(() => page.locator('.panel.busy').count()).toBe(0);
       await expect.poll(panel).not.toMatch(/(?:Drawing|Loading|Looking for terms).* …/);
-      expect(await violations(), name).toEqual([]);
+      expect(await opened.checkAccessibility(), name).toEqual([]);
       const overflow = 'document.querySelector("main").scrollWidth - document.querySelector("main").clientWidth';
       expect(await page.evaluate(overflow), name).toBe(0);
     }
@@ -375,10 +340,8 @@ describe.skipIf(program === undefined)(`the playground in a browser${title}`, ()
 });
 
 test.skipIf(program === undefined)(`without scripts the page says what it needs, and finds terms${title}`, async () => {
-  faults = [];
-  context = await browser.newContext({ javaScriptEnabled: false });
-  page = await context.newPage();
-  await page.goto(`${hub.url}/playground`);
+  opened = await site.browser!.open(`${site.hub.url}/playground`, { javaScriptEnabled: false });
+  ({ page } = opened);
   expect(await page.locator('main').innerText()).toContain('it needs JavaScript');
   await page.getByLabel('A key of your document').fill('Wirkleistung');
   await page.getByRole('button', { name: 'Find its term' }).click();

@@ -4,7 +4,7 @@ export function mountCopyButtons(within: ParentNode = document): void {
     const button = document.createElement('button');
     button.type = 'button';
     button.className = 'copy';
-    const what = element.dataset['copyLabel'] ?? 'this';
+    const what = element.dataset['copyLabel'] ?? 'the sample';
     const show = (text: string): void => {
       button.textContent = text;
       button.setAttribute('aria-label', `${text} ${what}`);

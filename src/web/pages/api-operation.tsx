@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { useContext } from 'preact/hooks';
-import { fillAsSample, requestOf } from '../parts/operation-form.ts';
+import { fillAsSample, requestOf, writeForm } from '../parts/operation-form.ts';
 import { Prose } from '../parts/prose.tsx';
 import { LANGUAGE_NAMES, LANGUAGES, writeSample } from '../parts/write-sample.ts';
 import type { Answer, Content, Operation, Refusal } from '../reference/read-reference.ts';
@@ -56,19 +56,13 @@ export function OperationSection({ operation, root, baseUrl, common }: Operation
         {LANGUAGES.map((language) => (
           <figure class={`sample ${language}`}>
             <figcaption>{LANGUAGE_NAMES[language]}</figcaption>
-            <pre
-              tabIndex={0}
-              role="region"
-              aria-label={`${LANGUAGE_NAMES[language]}: ${summary}`}
-              data-copy=""
-              data-copy-label="the sample"
-            >
+            <pre tabIndex={0} role="region" aria-label={`${LANGUAGE_NAMES[language]}: ${summary}`} data-copy="">
               {writeSample(language, request)}
             </pre>
           </figure>
         ))}
         {/* A script puts a form here that sends the request. */}
-        <div data-island="send" data-name={summary} data-form={JSON.stringify(form)} />
+        <div data-island="send" data-name={summary} data-form={writeForm(form)} />
       </div>
     </article>
   );

@@ -38,7 +38,7 @@ export function TypeOf({ schema }: { readonly schema: Schema }): VNode {
   const { $ref, anyOf, oneOf, allOf, items, additionalProperties } = schema;
   const values = schema.const === undefined ? schema.enum : [schema.const];
   if ($ref !== undefined) return <SchemaLink name={$ref.slice($ref.lastIndexOf('/') + 1)} />;
-  if (values !== undefined) return <Values values={values.map((value) => JSON.stringify(value))} />;
+  if (values !== undefined) return <Values values={values} />;
   const choices = anyOf ?? oneOf;
   if (choices !== undefined) return <Joined schemas={choices} word=" or " />;
   if (allOf?.some(({ $ref }) => $ref !== undefined) === true) return <Joined schemas={allOf} word=" with " />;
@@ -120,13 +120,15 @@ function Joined({ schemas, word }: { readonly schemas: readonly Schema[]; readon
   return <>{schemas.map((schema, at) => [at === 0 ? '' : word, <TypeOf schema={schema} />])}</>;
 }
 
-function Values({ values }: { readonly values: readonly string[] }): VNode {
-  const list = values.map((value, at) => [at === 0 ? '' : ', ', <code>{value}</code>]);
-  if (values.length <= SHOWN_VALUES) return <>{list}</>;
+function Values({ values }: { readonly values: readonly unknown[] }): VNode {
+  if (values.length <= SHOWN_VALUES)
+    return <>{values.map((value, at) => [at === 0 ? '' : ', ', <code>{JSON.stringify(value)}</code>])}</>;
+  // Of a hundred names, marks around each would be most of the page.
+  const written = values.map((value) => (typeof value === 'string' ? value : JSON.stringify(value)));
   return (
     <details class="values">
       <summary>one of {values.length} values</summary>
-      {list}
+      <code>{written.join(', ')}</code>
     </details>
   );
 }

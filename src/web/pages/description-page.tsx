@@ -6,6 +6,8 @@ import type { VersionTerm } from '../../vocabulary/versions/version-content.ts';
 import { rootOf, type RenderPage } from './page.tsx';
 import type { PageTerms } from './page-terms.tsx';
 import { addressOfPage, checkPage } from './paging.tsx';
+import { TermLink } from './term-link.tsx';
+import { shortName } from './versions-page.tsx';
 import { groupBy } from '../../group-by.ts';
 
 /** What a page says of what it describes. */
@@ -97,7 +99,7 @@ export function renderDescription(
       <p>
         Read from version{' '}
         <a href={version.versionIri}>
-          <code>{version.version.slice(0, 12)}</code>
+          <code>{shortName(version.version)}</code>
         </a>
         ; <a href={`${root}versions`}>all versions, and what changed</a>.
       </p>
@@ -122,7 +124,6 @@ export function TermList({ members, terms }: TermListProps): VNode {
           return (
             <li>
               <TermLink term={first} /> <span lang="en">{first.label}</span>
-              <DeprecationNote term={first} />
             </li>
           );
         return (
@@ -135,31 +136,12 @@ export function TermList({ members, terms }: TermListProps): VNode {
               <>
                 {at === 0 ? null : ', '}
                 <TermLink term={variant} />
-                <DeprecationNote term={variant} />
               </>
             ))}
           </li>
         );
       })}
     </ul>
-  );
-}
-
-function TermLink({ term: { iri, name } }: { readonly term: VersionTerm }): VNode {
-  return (
-    <a href={iri}>
-      <code>{name}</code>
-    </a>
-  );
-}
-
-function DeprecationNote({ term: { deprecated } }: { readonly term: VersionTerm }): VNode | null {
-  if (!deprecated) return null;
-  return (
-    <>
-      {' '}
-      <span class="note">deprecated</span>
-    </>
   );
 }
 

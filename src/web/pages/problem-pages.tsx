@@ -2,6 +2,7 @@
 import type { ErrorCode } from '../../errors.ts';
 import { statusOf, titleOf } from '../../problem.ts';
 import { rootOf, type RenderPage } from './page.tsx';
+import { Table } from '../parts/table.tsx';
 
 /** What each code means, and what to do about it. */
 const EXPLANATIONS: Readonly<Record<ErrorCode, readonly [meaning: string, remedy: string]>> = {
@@ -254,30 +255,19 @@ export function renderProblemList(render: RenderPage, root: string, codes: reado
         Every error that the hub answers, by its code. Problem documents name the address of their error as{' '}
         <code>type</code>.
       </p>
-      <div class="scroll" role="region" aria-label="Errors" tabIndex={0}>
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Code</th>
-              <th scope="col">Status</th>
-              <th scope="col">What it says</th>
-            </tr>
-          </thead>
-          <tbody>
-            {codes.map((code) => (
-              <tr>
-                <td>
-                  <a href={`${root}problems/${code}`}>
-                    <code>{code}</code>
-                  </a>
-                </td>
-                <td>{statusOf(code)}</td>
-                <td>{titleOf(code)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <Table label="Errors" heads={['Code', 'Status', 'What it says']}>
+        {codes.map((code) => (
+          <tr>
+            <td>
+              <a href={`${root}problems/${code}`}>
+                <code>{code}</code>
+              </a>
+            </td>
+            <td>{statusOf(code)}</td>
+            <td>{titleOf(code)}</td>
+          </tr>
+        ))}
+      </Table>
     </>,
   );
 }

@@ -4,16 +4,17 @@ import { findExample } from '../../sources/source-files.ts';
 import type { Vocabulary } from '../../vocabulary/vocabulary.ts';
 import type { RenderPage } from './page.tsx';
 import { playgroundFragment } from './playground-fragment.ts';
+import { Table } from '../parts/table.tsx';
 
 /** A source, and how much of it the vocabulary covers. */
-interface Covered {
+export interface CoveredSource {
   readonly file: SourceFile;
   readonly keyCount: number;
   readonly describedCount: number;
 }
 
 /** The list of the sources of data that the hub knows. */
-export function renderSourcesPage(render: RenderPage, root: string, sources: readonly Covered[]): string {
+export function renderSourcesPage(render: RenderPage, root: string, sources: readonly CoveredSource[]): string {
   return render(
     { title: 'Sources', root, place: 'sources', above: [] },
     <>
@@ -22,33 +23,22 @@ export function renderSourcesPage(render: RenderPage, root: string, sources: rea
         The hub knows what {sources.length} devices, services and formats mean by their keys. A document of one needs no
         key renamed: name its source, or let the hub find it.
       </p>
-      <div class="scroll" role="region" aria-label="Sources" tabIndex={0}>
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Source</th>
-              <th scope="col">What it is</th>
-              <th scope="col">Keys with a term</th>
-            </tr>
-          </thead>
-          <tbody>
-            {sources.map(({ file: { name, title }, keyCount, describedCount }) => (
-              <tr>
-                <td>
-                  <a href={`${root}sources/${name}`}>
-                    <code>{name}</code>
-                  </a>
-                </td>
-                <td>{title}</td>
-                <td>
-                  <meter min={0} max={keyCount} value={describedCount} aria-label={`Keys of ${name} with a term`} />{' '}
-                  {describedCount} of {keyCount}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <Table label="Sources" heads={['Source', 'What it is', 'Keys with a term']}>
+        {sources.map(({ file: { name, title }, keyCount, describedCount }) => (
+          <tr>
+            <td>
+              <a href={`${root}sources/${name}`}>
+                <code>{name}</code>
+              </a>
+            </td>
+            <td>{title}</td>
+            <td>
+              <meter min={0} max={keyCount} value={describedCount} aria-label={`Keys of ${name} with a term`} />{' '}
+              {describedCount} of {keyCount}
+            </td>
+          </tr>
+        ))}
+      </Table>
       <p>
         A source that is missing can be suggested: <a href={`${root}api#suggestSource`}>POST /api/suggest-source</a>.
       </p>
@@ -60,7 +50,7 @@ export function renderSourcesPage(render: RenderPage, root: string, sources: rea
 export function renderSourcePage(
   render: RenderPage,
   root: string,
-  { file, keyCount, describedCount }: Covered,
+  { file, keyCount, describedCount }: CoveredSource,
   vocabulary: Vocabulary,
 ): string {
   const { name, title, documentation, variantOf, keys, alike, context, empty } = file;
@@ -134,39 +124,28 @@ function Keys({ title, keys, vocabulary }: KeysProps): VNode | null {
   return (
     <>
       <h2>{title}</h2>
-      <div class="scroll" role="region" aria-label={title} tabIndex={0}>
-        <table>
-          <thead>
+      <Table label={title} heads={['Key', 'Term', 'What it is']}>
+        {keys.map(([pattern, name]) => {
+          const term = vocabulary.terms.get(name);
+          return (
             <tr>
-              <th scope="col">Key</th>
-              <th scope="col">Term</th>
-              <th scope="col">What it is</th>
+              <td>
+                <code>{pattern}</code>
+              </td>
+              <td>
+                {term === undefined ? (
+                  <span class="note">not published: {name}</span>
+                ) : (
+                  <a href={term.iri}>
+                    <code>{name}</code>
+                  </a>
+                )}
+              </td>
+              <td lang="en">{term?.label}</td>
             </tr>
-          </thead>
-          <tbody>
-            {keys.map(([pattern, name]) => {
-              const term = vocabulary.terms.get(name);
-              return (
-                <tr>
-                  <td>
-                    <code>{pattern}</code>
-                  </td>
-                  <td>
-                    {term === undefined ? (
-                      <span class="note">not published: {name}</span>
-                    ) : (
-                      <a href={term.iri}>
-                        <code>{name}</code>
-                      </a>
-                    )}
-                  </td>
-                  <td lang="en">{term?.label}</td>
-                </tr>
-              );
-            })}
-          </tbody>
-        </table>
-      </div>
+          );
+        })}
+      </Table>
     </>
   );
 }

@@ -5,6 +5,7 @@ import type { SparqlFacts } from '../parts/sparql-facts.ts';
 import type { RenderPage } from './page.tsx';
 import { sparqlExamples, type SparqlExample } from './sparql-examples.ts';
 import { grouped } from '../parts/grouped.ts';
+import { Table } from '../parts/table.tsx';
 
 /** What may be asked about. */
 interface SparqlDataset {
@@ -103,28 +104,16 @@ function Graphs({ graphs, root, baseUrl }: GraphsProps): VNode {
   return (
     <>
       <h2 id="graphs">Graphs</h2>
-      <div class="scroll" role="region" aria-labelledby="graphs" tabIndex={0}>
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Graph</th>
-              <th scope="col" class="number">
-                Triples
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {Array.from(graphs, ([iri, triples]) => (
-              <tr>
-                <td>
-                  <code>{iri}</code>
-                </td>
-                <td class="number">{grouped(triples.length)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <Table labelledBy="graphs" heads={['Graph', ['Triples', 'number']]}>
+        {Array.from(graphs, ([iri, triples]) => (
+          <tr>
+            <td>
+              <code>{iri}</code>
+            </td>
+            <td class="number">{grouped(triples.length)}</td>
+          </tr>
+        ))}
+      </Table>
       <p>
         The default graph is the current vocabulary. An older version is a graph of the name{' '}
         <code>{`${baseUrl}/vocabulary/v/{version}/`}</code>;{' '}

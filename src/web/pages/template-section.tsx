@@ -3,6 +3,7 @@ import type { TemplateRow, Vocabulary } from '../../vocabulary/vocabulary.ts';
 import { Picture } from '../picture/picture.tsx';
 import type { PageTerms } from './page-terms.tsx';
 import { pictureOfRows } from './resource-picture.ts';
+import { Table } from '../parts/table.tsx';
 
 interface TemplateProps {
   readonly rows: readonly TemplateRow[];
@@ -43,26 +44,15 @@ export function TemplateTable({ rows, here, vocabulary, terms }: Omit<TemplatePr
   return (
     <>
       <h2 id="template-rows">Template rows</h2>
-      <div class="scroll" role="region" aria-labelledby="template-rows" tabIndex={0}>
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Subject</th>
-              <th scope="col">Predicate</th>
-              <th scope="col">Object</th>
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map(({ subject, predicate, object }) => (
-              <tr id={subject === here ? `row-${++place}` : undefined}>
-                <td>{subject === here ? <code>{subject}</code> : terms.token(subject, vocabularyIri)}</td>
-                <td>{terms.token(predicate, vocabularyIri)}</td>
-                <td>{terms.token(object, vocabularyIri)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <Table labelledBy="template-rows" heads={['Subject', 'Predicate', 'Object']}>
+        {rows.map(({ subject, predicate, object }) => (
+          <tr id={subject === here ? `row-${++place}` : undefined}>
+            <td>{subject === here ? <code>{subject}</code> : terms.token(subject, vocabularyIri)}</td>
+            <td>{terms.token(predicate, vocabularyIri)}</td>
+            <td>{terms.token(object, vocabularyIri)}</td>
+          </tr>
+        ))}
+      </Table>
     </>
   );
 }

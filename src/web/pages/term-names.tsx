@@ -2,6 +2,7 @@ import type { VNode } from 'preact';
 import { describeResource } from '../../vocabulary/describe/descriptions.ts';
 import type { Vocabulary } from '../../vocabulary/vocabulary.ts';
 import { languagesOf, nameOfLanguage } from './languages.ts';
+import { Table } from '../parts/table.tsx';
 
 interface NamesProps {
   readonly iri: string;
@@ -19,28 +20,16 @@ export function Names({ iri, vocabulary }: NamesProps): VNode | null {
   return (
     <>
       <h2 id="names">Names</h2>
-      <div class="scroll" role="region" aria-labelledby="names" tabIndex={0}>
-        <table class="names">
-          <thead>
-            <tr>
-              <th scope="col">Language</th>
-              <th scope="col">Label</th>
-              <th scope="col">Meaning</th>
-              <th scope="col">Also called</th>
-            </tr>
-          </thead>
-          <tbody>
-            {languages.map((language) => (
-              <tr>
-                <th scope="row">{nameOfLanguage(language)}</th>
-                <td>{lines(textsIn(labels, language))}</td>
-                <td>{lines(textsIn(definitions, language))}</td>
-                <td>{lines(textsIn(otherNames, language))}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <Table labelledBy="names" heads={['Language', 'Label', 'Meaning', 'Also called']} look="names">
+        {languages.map((language) => (
+          <tr>
+            <th scope="row">{nameOfLanguage(language)}</th>
+            <td>{lines(textsIn(labels, language))}</td>
+            <td>{lines(textsIn(definitions, language))}</td>
+            <td>{lines(textsIn(otherNames, language))}</td>
+          </tr>
+        ))}
+      </Table>
       {inData.length === 0 ? null : (
         <>
           <h3>In data</h3>

@@ -12,7 +12,8 @@ import { playgroundFragment } from './playground-fragment.ts';
 import { Names } from './term-names.tsx';
 import { Matches, RelatedTerms, SourcesOfTerm } from './term-relations.tsx';
 import { SuggestChange } from './suggest-change.tsx';
-import { separated, TermLink, UnitLink } from './term-table.tsx';
+import { separated, UnitLink } from './term-table.tsx';
+import { TermLink } from './term-link.tsx';
 import type { SourceKeys } from './source-keys.ts';
 
 interface TermPageContext {

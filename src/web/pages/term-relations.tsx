@@ -4,7 +4,8 @@ import { listRelatedTerms, type TermRelation } from '../../vocabulary/describe/r
 import type { Term, Vocabulary } from '../../vocabulary/vocabulary.ts';
 import type { PageTerms } from './page-terms.tsx';
 import type { SourceKeys } from './source-keys.ts';
-import { separated, TermLink } from './term-table.tsx';
+import { separated } from './term-table.tsx';
+import { TermLink } from './term-link.tsx';
 
 /** Items of a list that are shown at once. */
 const MAX_SHOWN = 24;

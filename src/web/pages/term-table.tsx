@@ -5,6 +5,8 @@ import type { Term, Vocabulary } from '../../vocabulary/vocabulary.ts';
 import { linked, type PageTerms } from './page-terms.tsx';
 import { addressOfPage, cutIntoPages, firstPageOf, type Piece } from './paging.tsx';
 import { groupBy } from '../../group-by.ts';
+import { Table } from '../parts/table.tsx';
+import { TermLink } from './term-link.tsx';
 
 /** Rows that people read without a heading between them. */
 const MAX_ROWS = 40;
@@ -115,62 +117,33 @@ interface RowsProps {
 
 function Rows({ rows, vocabulary, names, label }: RowsProps): VNode {
   return (
-    <div class="scroll" role="region" aria-label={label} tabIndex={0}>
-      <table class="terms">
-        <thead>
+    <Table label={label} heads={['Label', 'Name', 'Unit', 'Datatype']} look="terms">
+      {rows.map((variants) => {
+        const [first] = variants as [Term];
+        const quantity = variants.length === 1 ? null : quantityOfTerm(vocabulary, first);
+        const { iri, label: text } = quantity ?? first;
+        return variants.map((term, i) => (
           <tr>
-            <th scope="col">Label</th>
-            <th scope="col">Name</th>
-            <th scope="col">Unit</th>
-            <th scope="col">Datatype</th>
+            {i > 0 ? null : (
+              <th scope="rowgroup" rowSpan={variants.length}>
+                <a href={iri} lang="en">
+                  {text}
+                </a>
+              </th>
+            )}
+            <td>
+              <TermLink term={term} />
+            </td>
+            <td>
+              <UnitLink term={term} names={names} />
+            </td>
+            <td>
+              <code>{term.datatype}</code>
+            </td>
           </tr>
-        </thead>
-        <tbody>
-          {rows.map((variants) => {
-            const [first] = variants as [Term];
-            const quantity = variants.length === 1 ? null : quantityOfTerm(vocabulary, first);
-            const { iri, label: text } = quantity ?? first;
-            return variants.map((term, i) => (
-              <tr>
-                {i > 0 ? null : (
-                  <th scope="rowgroup" rowSpan={variants.length}>
-                    <a href={iri} lang="en">
-                      {text}
-                    </a>
-                  </th>
-                )}
-                <td>
-                  <TermLink term={term} />
-                </td>
-                <td>
-                  <UnitLink term={term} names={names} />
-                </td>
-                <td>
-                  <code>{term.datatype}</code>
-                </td>
-              </tr>
-            ));
-          })}
-        </tbody>
-      </table>
-    </div>
-  );
-}
-
-/** The name of a term, which leads to its page. */
-export function TermLink({ term }: { readonly term: Pick<Term, 'iri' | 'name' | 'deprecated'> }): VNode {
-  return (
-    <>
-      <a href={term.iri}>
-        <code>{term.name}</code>
-      </a>
-      {term.deprecated ? (
-        <>
-          {' '}
-          <span class="chip warn">deprecated</span>
-        </>
-      ) : null}
-    </>
+        ));
+      })}
+    </Table>
   );
 }
 

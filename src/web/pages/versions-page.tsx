@@ -2,6 +2,7 @@ import type { VNode } from 'preact';
 import type { Version, VersionRange } from '../../vocabulary/versions/versions.ts';
 import type { RenderPage } from './page.tsx';
 import { checkPage, PageLinks } from './paging.tsx';
+import { Table } from '../parts/table.tsx';
 
 /** Versions of one page, some 500 bytes of HTML each. */
 const MAX_VERSIONS = 100;
@@ -31,39 +32,28 @@ export function renderVersionsPage(
         What a version holds never changes, and its name is the SHA-256 of it. A document names the version that it was
         described with, and is converted with that one.
       </p>
-      <div class="scroll" role="region" aria-label="Versions" tabIndex={0}>
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Version</th>
-              <th scope="col">In use since</th>
-              <th scope="col">What changed</th>
-            </tr>
-          </thead>
-          <tbody>
-            {shown.map(({ version, iri, since, predecessor, isCurrent }) => (
-              <tr>
-                <td>
-                  <a href={iri}>
-                    <code>{shortName(version)}</code>
-                  </a>
-                  {isCurrent ? <span class="chip">in use</span> : null}
-                </td>
-                <td>
-                  <time dateTime={since.toISOString()}>{since.toISOString().slice(0, 16).replace('T', ' ')} UTC</time>
-                </td>
-                <td>
-                  {predecessor === null ? (
-                    <span class="note">the first one</span>
-                  ) : (
-                    <a href={`${root}changes?from=${predecessor}&to=${version}`}>since {shortName(predecessor)}</a>
-                  )}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <Table label="Versions" heads={['Version', 'In use since', 'What changed']}>
+        {shown.map(({ version, iri, since, predecessor, isCurrent }) => (
+          <tr>
+            <td>
+              <a href={iri}>
+                <code>{shortName(version)}</code>
+              </a>
+              {isCurrent ? <span class="chip">in use</span> : null}
+            </td>
+            <td>
+              <time dateTime={since.toISOString()}>{since.toISOString().slice(0, 16).replace('T', ' ')} UTC</time>
+            </td>
+            <td>
+              {predecessor === null ? (
+                <span class="note">the first one</span>
+              ) : (
+                <a href={`${root}changes?from=${predecessor}&to=${version}`}>since {shortName(predecessor)}</a>
+              )}
+            </td>
+          </tr>
+        ))}
+      </Table>
       <PageLinks list={`${root}versions`} page={page} count={pageCount} />
       {versions.length < 2 ? null : <CompareForm root={root} versions={versions} />}
     </>,

@@ -6,6 +6,7 @@ import { renderDescription, TermList, type PageParts } from './description-page.
 import type { RenderPage } from './page.tsx';
 import { PageTerms } from './page-terms.tsx';
 import { addressOfPage, cutIntoPages, firstPageOf, PageLinks } from './paging.tsx';
+import { shortName } from './versions-page.tsx';
 
 /** How a page of the vocabulary begins. */
 interface Heading {
@@ -25,7 +26,7 @@ export function createVersionPages(
   render: RenderPage,
 ): (content: VersionSummary, version: Version, hub: HubNamespaces, page: number) => string {
   return (content, { predecessor }, hub, page) => {
-    const title = `Version ${content.version.slice(0, 12)}`;
+    const title = `Version ${shortName(content.version)}`;
     const introduction = (
       <p>
         One version of{' '}
@@ -38,7 +39,7 @@ export function createVersionPages(
             {' '}
             It followed{' '}
             <a rel="predecessor-version" href={`${hub.versions}${predecessor}/`}>
-              <code>{predecessor.slice(0, 12)}</code>
+              <code>{shortName(predecessor)}</code>
             </a>
             ; <a href={`${hub.baseUrl}/changes?from=${predecessor}&to=${content.version}`}>what changed</a>.
           </>

@@ -31,6 +31,26 @@ export interface FilledForm {
   readonly body: string | null;
 }
 
+/** What most parameters are: a page of many operations says it of none. */
+const USUAL = { in: 'query', isRequired: false, isList: false, values: null, sample: '' } as const;
+
+/** The form as a text for an attribute, where a quotation mark as it is takes six bytes; `readForm` reads it. */
+export function writeForm(form: OperationForm): string {
+  const parameters = form.parameters.map((parameter) =>
+    Object.fromEntries(
+      Object.entries(parameter).filter(([name, value]) => value !== (USUAL as Readonly<Record<string, unknown>>)[name]),
+    ),
+  );
+  return JSON.stringify({ ...form, parameters })
+    .replaceAll('%', '%25')
+    .replaceAll('"', '%22');
+}
+
+export function readForm(text: string): OperationForm {
+  const form = JSON.parse(decodeURIComponent(text)) as OperationForm;
+  return { ...form, parameters: form.parameters.map((parameter) => ({ ...USUAL, ...parameter })) };
+}
+
 /** The form as the sample fills it in. */
 export function fillAsSample({ parameters, bodies }: OperationForm): FilledForm {
   const body = bodies[0];

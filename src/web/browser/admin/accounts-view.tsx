@@ -13,6 +13,7 @@ import {
 } from './queries.ts';
 import { ViewLink } from './view-link.tsx';
 import { grouped } from '../../parts/grouped.ts';
+import { Table } from '../../parts/table.tsx';
 
 const DONE: Readonly<Record<AccountChange, string>> = {
   disable: 'may not sign in any more; its tokens have ended.',
@@ -51,23 +52,11 @@ export function AccountsView({ after }: { readonly after: string | null }): VNod
             <p>
               {grouped(totalCount)} {totalCount === 1 ? 'account' : 'accounts'}, by address.
             </p>
-            <div class="scroll" role="region" aria-label="Accounts" tabIndex={0}>
-              <table>
-                <thead>
-                  <tr>
-                    <th scope="col">Address</th>
-                    <th scope="col">State</th>
-                    <th scope="col">Registered</th>
-                    <th scope="col">Change</th>
-                  </tr>
-                </thead>
-                <tbody>
-                  {nodes.map((account) => (
-                    <AccountRow account={account} change={change} key={account.email} />
-                  ))}
-                </tbody>
-              </table>
-            </div>
+            <Table label="Accounts" heads={['Address', 'State', 'Registered', 'Change']}>
+              {nodes.map((account) => (
+                <AccountRow account={account} change={change} key={account.email} />
+              ))}
+            </Table>
             <p class="toolbar">
               {after === null ? null : <ViewLink to={{ name: 'accounts', after: null }}>The first</ViewLink>}
               {pageInfo.hasNextPage ? (

@@ -6,6 +6,7 @@ import { ask } from './hub-session.ts';
 import { Loaded, useAsked } from './loaded.tsx';
 import { MISSING_QUERY, type MissingTerms } from './queries.ts';
 import { grouped } from '../../parts/grouped.ts';
+import { Table } from '../../parts/table.tsx';
 
 const FIRST = 25;
 const MOST = 100;
@@ -24,51 +25,35 @@ export function MissingView({ root }: { readonly root: string }): VNode {
           </p>
           {terms.length === 0 ? <p class="empty">Every key of every document was a term.</p> : null}
           {terms.length === 0 ? null : (
-            <div class="scroll" role="region" aria-label="Missing keys" tabIndex={0}>
-              <table>
-                <thead>
-                  <tr>
-                    <th scope="col">Key</th>
-                    <th scope="col" class="number">
-                      Documents
-                    </th>
-                    <th scope="col">May mean</th>
-                    <th scope="col">
-                      <span class="visually-hidden">What to do</span>
-                    </th>
-                  </tr>
-                </thead>
-                <tbody>
-                  {terms.map(({ key, count, error, suggestions }) => (
-                    <tr key={key}>
-                      <th scope="row">
-                        <code>{key}</code>
-                      </th>
-                      <td class="number">
-                        {error === 0 ? '' : `${grouped(count - error)} to `}
-                        {grouped(count)}
-                      </td>
-                      <td>
-                        {suggestions.length === 0 ? <span class="note">nothing known</span> : null}
-                        {suggestions.map(({ term, score }) => (
-                          <div>
-                            <a href={term.iri}>
-                              <code>{term.name}</code>
-                            </a>{' '}
-                            {term.label} <span class="note">{Math.round(score * 100)} %</span>
-                          </div>
-                        ))}
-                      </td>
-                      <td>
-                        <a href={suggestionLink(key, root)} target="_blank" rel="noopener">
-                          Suggest a term
-                        </a>
-                      </td>
-                    </tr>
-                  ))}
-                </tbody>
-              </table>
-            </div>
+            <Table label="Missing keys" heads={['Key', ['Documents', 'number'], 'May mean', ['What to do', 'hidden']]}>
+              {terms.map(({ key, count, error, suggestions }) => (
+                <tr key={key}>
+                  <th scope="row">
+                    <code>{key}</code>
+                  </th>
+                  <td class="number">
+                    {error === 0 ? '' : `${grouped(count - error)} to `}
+                    {grouped(count)}
+                  </td>
+                  <td>
+                    {suggestions.length === 0 ? <span class="note">nothing known</span> : null}
+                    {suggestions.map(({ term, score }) => (
+                      <div>
+                        <a href={term.iri}>
+                          <code>{term.name}</code>
+                        </a>{' '}
+                        {term.label} <span class="note">{Math.round(score * 100)} %</span>
+                      </div>
+                    ))}
+                  </td>
+                  <td>
+                    <a href={suggestionLink(key, root)} target="_blank" rel="noopener">
+                      Suggest a term
+                    </a>
+                  </td>
+                </tr>
+              ))}
+            </Table>
           )}
           {terms.length === first && first < MOST ? (
             <p>

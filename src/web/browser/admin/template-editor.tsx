@@ -3,6 +3,7 @@ import type { Completions } from './completions.ts';
 import { problemsAt } from './draft.ts';
 import { Faults } from './faults.tsx';
 import type { Problem, Row } from './queries.ts';
+import { Table } from '../../parts/table.tsx';
 
 interface TemplateEditorProps {
   readonly rows: readonly Row[];
@@ -47,39 +48,25 @@ export function TemplateEditor({ rows, change, problems, completions }: Template
       </p>
       <Faults problems={problemsAt(problems, 'template')} />
       {rows.length === 0 ? null : (
-        <div class="scroll" role="region" aria-label="Rows of the template" tabIndex={0}>
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">Subject</th>
-                <th scope="col">Predicate</th>
-                <th scope="col">Object</th>
-                <th scope="col">
-                  <span class="visually-hidden">Remove</span>
-                </th>
+        <Table label="Rows of the template" heads={['Subject', 'Predicate', 'Object', ['Remove', 'hidden']]}>
+          {rows.map((_, at) => (
+            <>
+              <tr key={at}>
+                {CELLS.map((name) => cell(at, name))}
+                <td>
+                  <button
+                    type="button"
+                    aria-label={`Remove row ${at + 1}`}
+                    onClick={() => change(rows.toSpliced(at, 1))}
+                  >
+                    ×
+                  </button>
+                </td>
               </tr>
-            </thead>
-            <tbody>
-              {rows.map((_, at) => (
-                <>
-                  <tr key={at}>
-                    {CELLS.map((name) => cell(at, name))}
-                    <td>
-                      <button
-                        type="button"
-                        aria-label={`Remove row ${at + 1}`}
-                        onClick={() => change(rows.toSpliced(at, 1))}
-                      >
-                        ×
-                      </button>
-                    </td>
-                  </tr>
-                  <FaultRow problems={problems} at={String(at)} />
-                </>
-              ))}
-            </tbody>
-          </table>
-        </div>
+              <FaultRow problems={problems} at={String(at)} />
+            </>
+          ))}
+        </Table>
       )}
       <p>
         <button type="button" onClick={() => change([...rows, EMPTY])}>
