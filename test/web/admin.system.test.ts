@@ -66,6 +66,14 @@ describe('the page of administrators', () => {
       'stack_temperature_degC_result',
     );
     expect(await page.getByRole('region', { name: 'The term in Turtle' }).innerText()).toContain('unit:DEG_C');
+    await page.getByText('What documents become with it').click();
+    await page.getByRole('button', { name: 'Compare' }).click();
+    const triples = page.getByRole('region', { name: 'Triples of stack_temperature-degC' });
+    await triples.waitFor({ timeout: SEEN_MS });
+    expect(await triples.innerText()).toContain('"178.50"');
+    expect(await triples.innerText()).toContain('unit:DEG_C .');
+    await page.getByText('SPARQL Update for graphs that there are').click();
+    expect(await page.getByRole('region', { name: 'The update' }).innerText()).toContain('INSERT {');
     expect(await opened.checkAccessibility()).toEqual([]);
     await page.getByRole('button', { name: 'Check' }).click();
     await page.getByText('nothing is wrong').waitFor();

@@ -113,6 +113,32 @@ export const PREVIEW_QUERY = `query ($id: ID!, $term: TermInput!, $withShapes: B
   }
 }`;
 
+export interface DocumentImpact {
+  readonly name: string;
+  readonly level: Impact['level'];
+  readonly refusedAfter: { readonly message: string } | null;
+  readonly artefactKinds: readonly string[];
+  readonly keys: ReadonlyArray<{
+    readonly key: string | null;
+    readonly removedTriples: readonly string[];
+    readonly addedTriples: readonly string[];
+    readonly warnings: ReadonlyArray<{ readonly message: string }>;
+  }>;
+}
+
+export interface Impact {
+  readonly level: 'SAME' | 'ADDITIVE' | 'NEEDS_MIGRATION' | 'CHANGED' | 'BREAKS';
+  readonly documents: readonly DocumentImpact[];
+  readonly migration: string | null;
+}
+
+export const IMPACT_QUERY = `query ($id: ID!, $term: TermInput!, $samples: [SampleInput!]!) {
+  impact(suggestion: $id, term: $term, samples: $samples) {
+    level migration
+    documents { name level refusedAfter { message } artefactKinds keys { key removedTriples addedTriples warnings { message } } }
+  }
+}`;
+
 export interface Outcome<Suggested> {
   readonly outcome: {
     readonly inUse: boolean;

@@ -6,6 +6,7 @@ import { Decision, type Decided } from './decision.tsx';
 import { draftLike, draftOf, fieldPath, inputOf, unitOf, type Draft } from './draft.ts';
 import { Faults } from './faults.tsx';
 import { ask } from './hub-session.ts';
+import { ImpactPanel } from './impact-panel.tsx';
 import { Loaded, useAsked } from './loaded.tsx';
 import { askPreview, PreviewPanel, usePreview } from './preview-panel.tsx';
 import {
@@ -117,6 +118,7 @@ function Editing({ suggestion, review, root, decide }: EditingProps): VNode {
           categories={review.categories}
           completions={completions}
         />
+        <ImpactPanel id={suggestion.id} draft={draft} example={previewed.preview?.example?.document ?? null} />
         <Decision<SuggestedTerm>
           check={check}
           isChecking={isChecking}
