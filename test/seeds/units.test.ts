@@ -39,14 +39,14 @@ function roundedTo(decimals: number, { multiplier, piPower }: LexiconUnit): bigi
 describe('the units of the vocabulary', () => {
   test('are those of its terms, each with what a conversion needs', () => {
     const used = new Set([...vocabulary.terms.values()].flatMap(({ unit }) => unit ?? []));
-    expect(units.map(({ iri }) => iri)).toEqual([...used].toSorted());
+    expect(units.map(({ iri }) => iri).toSorted()).toEqual([...used].toSorted());
     expect(units.length).toBeGreaterThan(130);
   });
 
   test('have the codes, the offsets and the multipliers of QUDT, which rounds what has no end', () => {
     const facts = new Map(ROWS.map(([name = '', ...row]) => [QUDT_UNIT + name, row]));
     const ofQudt = units.filter(({ iri }) => iri.startsWith(QUDT_UNIT));
-    expect(ofQudt.map(({ iri }) => iri)).toEqual([...facts.keys()].toSorted());
+    expect(ofQudt.map(({ iri }) => iri).toSorted()).toEqual([...facts.keys()].toSorted());
     for (const unit of ofQudt) {
       const [ucum, unece, multiplier = '', offset] = facts.get(unit.iri)!;
       const ours = OUR_CODES.get(unit.iri.slice(QUDT_UNIT.length));

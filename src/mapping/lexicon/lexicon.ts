@@ -66,7 +66,7 @@ export interface Lexicon {
   readonly nodes: ReadonlyMap<string, Template>;
   /** Registered prefixes: prefix -> namespace IRI. */
   readonly prefixes: ReadonlyMap<string, string>;
-  /** The units of terms, of which the vocabulary states the exact multiplier; sorted by IRI. Missing where there are none. */
+  /** The units of terms, of which the vocabulary states the exact multiplier. Missing where there are none. */
   readonly units?: readonly LexiconUnit[];
   /** The sources of data that the vocabulary describes, besides those of the package. Missing where there are none. */
   readonly sources?: readonly SourceFile[];

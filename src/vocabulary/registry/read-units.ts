@@ -3,8 +3,8 @@ import { QUDT, SKOS, type HubNamespaces } from '../../rdf/namespaces.ts';
 import type { TripleTable } from '../triple-table.ts';
 
 /**
- * What a vocabulary states of units, sorted by IRI: of those whose exact multiplier and family it states. Vocabularies of before there
- * were any state none.
+ * What a vocabulary states of units: of those whose exact multiplier and family it states. Vocabularies of before there were any state
+ * none. They are sorted by the ends of their IRIs, so that the order is that of any hub.
  *
  * @param iris of the units
  */
@@ -28,5 +28,6 @@ export function readUnits(triples: TripleTable, hub: HubNamespaces, iris: Readon
       },
     ];
   };
-  return [...iris].toSorted().flatMap(read);
+  const endOf = (iri: string): string => iri.slice(iri.lastIndexOf('/') + 1);
+  return [...iris].toSorted((a, b) => (endOf(a) < endOf(b) ? -1 : endOf(a) > endOf(b) ? 1 : 0)).flatMap(read);
 }
