@@ -124,6 +124,12 @@ const CONDITIONS: Readonly<Record<string, (request: Request) => Request>> = {
   convertDescribed: declarePrefixes,
   querySparql: askProperly,
   postSparql: askProperly,
+  // A graph is one that the hub made, and a block is whole.
+  restoreDocuments: ({ options: asked, path }) => ({
+    options: { ...asked, semantic: asked['semantic']!.slice(0, 0) },
+    path,
+    body: { type: 'application/n-triples', value: '_:root <https://plant.example/id/note> "calibrated" .\n' },
+  }),
   suggestParameter: (request) => {
     const fields = request.body!.value as Record<string, string>;
     const datatype = fields['datatype']!.replace(/^[^:]+/, 'xsd').slice(0, 100);

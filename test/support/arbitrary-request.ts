@@ -149,7 +149,16 @@ function valuesOf(at: string): fc.Arbitrary<unknown> {
     if (Array.isArray(list) && !('type' in schema))
       return fc.oneof(...list.map((_, index) => valuesOf(`${pointer}/${many}/${index}`)));
   }
-  switch (schema['type']) {
+  // A schema without a condition.
+  if (Object.keys(schema).length === 0) return fc.constantFrom(null, 1, 'x');
+  const types = [schema['type']].flat();
+  return fc.oneof(...types.map((type) => valuesOfType(type, pointer, schema)));
+}
+
+function valuesOfType(type: unknown, pointer: string, schema: Schema): fc.Arbitrary<unknown> {
+  switch (type) {
+    case 'null':
+      return fc.constant(null);
     case 'boolean':
       return fc.boolean();
     case 'integer':
