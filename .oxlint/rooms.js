@@ -47,7 +47,7 @@ const TABLE = {
   rest: `impact ${HTTP} http/listening restore artefacts dumps documents suggestions accounts sources ${VOCABULARY} vocabulary/registry ${MAPPING} mapping/json rdf package-folder.ts errors.ts`,
   sparql: `${HTTP} queries rdf/write rdf errors.ts`,
   web: `suggestions sources streaming mapping/lexicon web/pages web/parts web/reference ${HTTP} accounts ${VOCABULARY} rdf package-folder.ts errors.ts`,
-  'web/pages': `suggestions web/playground web/parts web/picture web/reference sources mapping mapping/lexicon mapping/units problem.ts ${VOCABULARY} rdf/write rdf append.ts group-by.ts errors.ts`,
+  'web/pages': `artefacts suggestions web/playground web/parts web/picture web/reference sources mapping mapping/lexicon mapping/units problem.ts ${VOCABULARY} rdf/write rdf append.ts group-by.ts errors.ts`,
   'web/browser':
     'suggestions/term-name.ts web/browser/page web/browser/picture web/browser/reference web/browser/sparql web/browser/graphiql web/browser/playground web/browser/admin web/parts web/picture web/playground',
   'web/browser/page': '',

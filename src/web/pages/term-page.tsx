@@ -1,3 +1,4 @@
+import { ARTEFACT_KINDS } from '../../artefacts/artefact.ts';
 import type { VNode } from 'preact';
 import type { Triple } from '../../rdf/triple.ts';
 import { describeResource } from '../../vocabulary/describe/descriptions.ts';
@@ -63,6 +64,7 @@ export function termPage(term: Term, triples: readonly Triple[], context: TermPa
           <Template rows={rows} here={term.name} label={term.label} vocabulary={vocabulary} />
         )}
         <Example term={term} vocabulary={vocabulary} root={root} />
+        <Standards name={term.name} vocabulary={vocabulary} root={root} />
         <Names iri={term.iri} vocabulary={vocabulary} />
         <SourcesOfTerm sources={sources} root={root} />
         <RelatedTerms term={term} vocabulary={vocabulary} />
@@ -207,6 +209,30 @@ function Example({ term, vocabulary, root }: ExampleProps): VNode | null {
           Open in the playground
         </a>
       </p>
+    </>
+  );
+}
+
+/** What documents with the term and a time are in other standards. */
+function Standards({
+  name,
+  vocabulary,
+  root,
+}: Pick<ExampleProps, 'vocabulary' | 'root'> & { readonly name: string }): VNode {
+  const keys = [...new Set([...(vocabulary.terms.has('timestamp') ? ['timestamp'] : []), name])];
+  const query = new URLSearchParams(keys.map((key): [string, string] => ['parameter', key]));
+  return (
+    <>
+      <h2 id="standards">In other standards</h2>
+      <ul class="chips">
+        {ARTEFACT_KINDS.map((kind) => (
+          <li>
+            <a class="chip" href={`${root}api/artefacts/${kind}?${query.toString()}`}>
+              {kind}
+            </a>
+          </li>
+        ))}
+      </ul>
     </>
   );
 }
