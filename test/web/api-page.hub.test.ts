@@ -72,7 +72,7 @@ describe('the reference', () => {
 
   test('shows the samples in the language of the address; any other is curl', async () => {
     const chosen = async (query: string): Promise<string> =>
-      /value="(\w+)" checked/.exec(await (await fetch(`${hub.url}/api${query}`)).text())![1]!;
+      /data-language="(\w+)" aria-current/.exec(await (await fetch(`${hub.url}/api${query}`)).text())![1]!;
     expect(await chosen('')).toBe('curl');
     expect(await chosen('?language=python')).toBe('python');
     expect(await chosen('?language=javascript&language=python')).toBe('curl');

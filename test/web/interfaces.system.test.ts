@@ -20,8 +20,16 @@ describe('the reference', () => {
     if (site.browser === null) return skip(NO_CHROMIUM);
     const opened = await site.browser.open(`${site.hub.url}/api`);
     const { page } = opened;
-    await page.getByRole('radio', { name: 'Python' }).check();
+    const choice = page.getByRole('navigation', { name: 'Language of the samples' });
+    await choice.getByRole('link', { name: 'Python' }).click();
     expect(page.url()).toBe(`${site.hub.url}/api?language=python`);
+    expect(await choice.locator('[aria-current]').innerText()).toBe('Python');
+    const sample = page.getByRole('region', { name: 'Python: Convert a document whose keys are all terms' });
+    const written = await sample.textContent();
+    expect(written).toContain('urllib.request');
+    // The page of this address has what the script wrote.
+    const read = await (await fetch(page.url(), { headers: { Accept: 'text/html' } })).text();
+    expect(read).toContain(written!.split('\n')[0]!);
     const name = 'Try it: Convert a document whose keys are all terms';
     await page.getByRole('button', { name }).click();
     const form = page.getByRole('form', { name });

@@ -2,10 +2,10 @@
 import { render } from 'preact';
 import { readForm } from '../parts/operation-form.ts';
 import { FilterField } from './reference/filter-field.tsx';
-import { keepLanguage } from './reference/language-choice.ts';
+import { chooseLanguage } from './reference/language-choice.ts';
 import { SendForm } from './reference/send-form.tsx';
 
-keepLanguage();
+chooseLanguage();
 const filter = document.querySelector<HTMLElement>('[data-island="filter"]');
 if (filter !== null) render(<FilterField noun={filter.dataset['noun']!} />, filter);
 for (const place of document.querySelectorAll<HTMLElement>('[data-island="send"]')) {

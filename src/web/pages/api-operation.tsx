@@ -2,7 +2,7 @@ import type { VNode } from 'preact';
 import { useContext } from 'preact/hooks';
 import { fillAsSample, requestOf, writeForm } from '../parts/operation-form.ts';
 import { Prose } from '../parts/prose.tsx';
-import { LANGUAGE_NAMES, LANGUAGES, writeSample } from '../parts/write-sample.ts';
+import { LANGUAGE_NAMES, writeSample, type Language } from '../parts/write-sample.ts';
 import type { Answer, Content, Operation, Refusal } from '../reference/read-reference.ts';
 import type { OpenApiParameter } from '../reference/openapi.ts';
 import { Limits, SchemasAddress, TypeOf } from './api-schema.tsx';
@@ -11,12 +11,14 @@ interface OperationProps {
   readonly operation: Operation;
   readonly root: string;
   readonly baseUrl: string;
+  /** Of the sample. */
+  readonly language: Language;
   /** Errors that every operation answers with, which are told once. */
   readonly common: readonly Refusal[];
 }
 
 /** One operation: what it does, takes and answers, and beside it how it is called. */
-export function OperationSection({ operation, root, baseUrl, common }: OperationProps): VNode {
+export function OperationSection({ operation, root, baseUrl, language, common }: OperationProps): VNode {
   const { id, method, path, summary, description, parameters, body, answers, refusals, form } = operation;
   const request = requestOf(form, fillAsSample(form), baseUrl);
   return (
@@ -53,15 +55,13 @@ export function OperationSection({ operation, root, baseUrl, common }: Operation
         <Refusals refusals={refusals.filter((refusal) => !common.some(isSame(refusal)))} root={root} />
       </div>
       <div class="operation-samples">
-        {LANGUAGES.map((language) => (
-          <figure class={`sample ${language}`}>
-            <figcaption>{LANGUAGE_NAMES[language]}</figcaption>
-            <pre tabIndex={0} role="region" aria-label={`${LANGUAGE_NAMES[language]}: ${summary}`} data-copy="">
-              {writeSample(language, request)}
-            </pre>
-          </figure>
-        ))}
-        {/* A script puts a form here that sends the request. */}
+        <figure class="sample">
+          <figcaption>{LANGUAGE_NAMES[language]}</figcaption>
+          <pre tabIndex={0} role="region" aria-label={`${LANGUAGE_NAMES[language]}: ${summary}`} data-copy="">
+            {writeSample(language, request)}
+          </pre>
+        </figure>
+        {/* A script puts a form here that sends the request, and writes the sample in other languages. */}
         <div data-island="send" data-name={summary} data-form={writeForm(form)} />
       </div>
     </article>

@@ -12,7 +12,7 @@ export interface ApiPage {
   readonly root: string;
   /** The address of the hub, which samples name. */
   readonly baseUrl: string;
-  /** What the samples are in that a reader sees first. */
+  /** What the samples are in. */
   readonly language: Language;
 }
 
@@ -52,7 +52,7 @@ export function renderApiPage(render: RenderPage, { reference, root, baseUrl, la
       <div class="reference">
         <Contents reference={reference} />
         <div class="reference-body">
-          <LanguageChoice language={language} />
+          <LanguageChoice language={language} baseUrl={baseUrl} />
           {common.length === 0 ? null : (
             <>
               <p>Besides the errors that stand with it, every operation may answer with these:</p>
@@ -65,7 +65,7 @@ export function renderApiPage(render: RenderPage, { reference, root, baseUrl, la
               <p>{description}</p>
               <SchemasAddress.Provider value={`${root}api/schemas`}>
                 {operations.map((operation) => (
-                  <OperationSection operation={operation} root={root} baseUrl={baseUrl} common={common} />
+                  <OperationSection {...{ operation, root, baseUrl, language, common }} />
                 ))}
               </SchemasAddress.Provider>
             </section>
@@ -108,16 +108,17 @@ function ContentsItem({ operation: { id, method, path, summary } }: { readonly o
   );
 }
 
-function LanguageChoice({ language }: { readonly language: Language }): VNode {
+/** Links, so that it works without a script; with one the samples change in place. */
+function LanguageChoice({ language, baseUrl }: { readonly language: Language; readonly baseUrl: string }): VNode {
   return (
-    <fieldset class="languages">
-      <legend>Samples in</legend>
+    <nav class="languages" aria-label="Language of the samples" data-base={baseUrl}>
+      Samples in
       {LANGUAGES.map((each) => (
-        <label>
-          <input type="radio" name="language" value={each} checked={each === language} /> {LANGUAGE_NAMES[each]}
-        </label>
+        <a href={`?language=${each}`} data-language={each} aria-current={each === language ? 'true' : undefined}>
+          {LANGUAGE_NAMES[each]}
+        </a>
       ))}
-    </fieldset>
+    </nav>
   );
 }
 
