@@ -109,9 +109,23 @@ async function readRdfXml(text: string, graph: TermGraph): Promise<void> {
 
 /** Whether the root element ends: the parser takes a text that was cut for a whole one. */
 function isWhole(text: string): boolean {
-  const root = /<([^\s<>/!?]+)/.exec(text.replace(/<!--[^]*?-->|<\?[^]*?\?>/g, ''))?.[1];
-  const end = text.replace(/<!--[^]*?-->/g, '').trimEnd();
+  const withoutComments = without(text, '<!--', '-->');
+  const root = /<([^\s<>/!?]+)/.exec(without(withoutComments, '<?', '?>'))?.[1];
+  const end = withoutComments.trimEnd();
   return root !== undefined && (end.endsWith(`</${root}>`) || end.endsWith('/>'));
+}
+
+/** The text without what stands between two marks, and without these; one that does not end stays. */
+function without(text: string, open: string, close: string): string {
+  const kept: string[] = [];
+  let from = 0;
+  for (let at = text.indexOf(open); at !== -1; at = text.indexOf(open, from)) {
+    const end = text.indexOf(close, at + open.length);
+    if (end === -1) break;
+    kept.push(text.slice(from, at));
+    from = end + close.length;
+  }
+  return kept.join('') + text.slice(from);
 }
 
 /** A node of flattened JSON-LD: its properties are lists. */
@@ -158,6 +172,8 @@ function valueText(value: Exclude<FlatValue, { readonly '@id': string }>): strin
   if (Number.isInteger(number) && Math.abs(number) < 1e21 && type !== `${XSD}double`)
     return literalText(String(number), type ?? XSD_INTEGER, '');
   // The canonical form of a double (JSON-LD 1.1 API §8.6).
-  const lexical = number.toExponential(15).replace(/(\d)0*e\+?/, '$1E');
-  return literalText(lexical, type ?? `${XSD}double`, '');
+  const [digits, exponent] = number.toExponential(15).split('e') as [string, string];
+  let end = digits.length;
+  while (digits[end - 1] === '0' && digits[end - 2] !== '.') end--;
+  return literalText(`${digits.slice(0, end)}E${exponent.replace('+', '')}`, type ?? `${XSD}double`, '');
 }

@@ -59,14 +59,17 @@ describe('the impact of a change', () => {
     ['records', RECORDS, 2],
   ])('is a migration where a constant is another: %s', (_, document, values) => {
     const after = withNode(unitNode, (template) =>
-      template.map(([p, objects]) => [p, objects.map((o) => (o === 'unit:KiloW' ? 'unit:MegaW' : o))]),
+      template.map(([p, objects]) => [
+        p,
+        objects.map((o) => (o === 'quantitykind:ActivePower' ? 'quantitykind:Power' : o)),
+      ]),
     );
     const impact = impactOf(document, { ...after, versionIri: `${lexicon.vocabularyIri}v/b/` });
     expect(impact.level).toBe('needs-migration');
     const key = onlyKey(impact);
     expect(key).toMatchObject({ key: 'active_power-kW', added: values, removed: values, warnings: [] });
-    expect(key.removedTriples[0]).toMatch(/^_:n1 qudt:\w+ unit:KiloW \.$/);
-    expect(key.addedTriples[0]).toMatch(/^_:n1 qudt:\w+ unit:MegaW \.$/);
+    expect(key.removedTriples[0]).toMatch(/^_:n1 qudt:\w+ quantitykind:ActivePower \.$/);
+    expect(key.addedTriples[0]).toMatch(/^_:n1 qudt:\w+ quantitykind:Power \.$/);
     expect(impact.migration).toContain(key.migration!);
     expect(impact.migration).toContain('v/b/>');
   });

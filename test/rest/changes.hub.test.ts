@@ -198,7 +198,9 @@ describe('an old version', () => {
     expect(response.headers.get('cache-control')).toBe('public, max-age=60');
     expect(page).toContain(`<h1>Version ${second.slice(0, 12)} <code>${second}</code></h1>`);
     expect(page).toContain(`rel="predecessor-version" href="${HUB.versions}${first}/"`);
-    expect(page).toMatch(/<code>end<\/code><\/a> <span lang="en">End<\/span> <span class="note">deprecated<\/span>/);
+    expect(page).toMatch(
+      /<code>end<\/code><\/a> <span class="chip warn">deprecated<\/span> <span lang="en">End<\/span>/,
+    );
     expect(page).toContain('3 terms in 2 categories');
     expect(page).not.toContain(third);
   });

@@ -90,7 +90,7 @@ test('a version is read once, in a thread', async () => {
   await hub.use(SECOND);
   const threads = vi.spyOn(Piscina.prototype, 'run');
   await Promise.all([convert(described), convert(described)]);
-  const readings = threads.mock.calls.filter(([task]) => 'text' in (task as object));
+  const readings = threads.mock.calls.filter(([task]) => 'content' in (task as object));
   expect(readings).toHaveLength(1);
   const calls = threads.mock.calls.length;
   await convert(described);

@@ -33,7 +33,7 @@ describe('POST /api/impact', () => {
         {
           name: 'reading.json',
           keys: [{ key: 'active_power-kW', removed: 1, added: 1, addedTriples: ['_:n1 rdf:type sosa:Sample .'] }],
-          artefacts: [{ kind: 'shacl', levels: [] }],
+          artefacts: expect.arrayContaining([{ kind: 'shacl', levels: [] }]) as unknown,
         },
       ],
     });

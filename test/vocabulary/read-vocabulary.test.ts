@@ -58,6 +58,7 @@ describe('readVocabulary of the seeds', () => {
     expect(lexicon.terms.get('area_load-MW')).toEqual({
       datatype: 'http://www.w3.org/2001/XMLSchema#double',
       range: { smallest: '0', largest: null },
+      unit: 'http://qudt.org/vocab/unit/MegaW',
       template: [
         ['rdf:type', ['sosa:Observation']],
         ['dcterms:type', ['oeo:OEO_00320062']],

@@ -53,18 +53,18 @@ export function compareValues(one: Value, other: Value): number | undefined {
   return languageOf(one as BoundTerm) === languageOf(other as BoundTerm) ? byCodePoint(a, b) : undefined;
 }
 
-/** A total order, for MAX (SPARQL 1.1 §15.1). */
+/** An order for MAX (SPARQL 1.1 §15.1). Literals that have none are ordered by their texts, as with the engine of the store. */
 export function orderOfTerms(one: BoundTerm, other: BoundTerm): number {
   return (
     rankOf(one) - rankOf(other) ||
-    (compareValues(one, other) ?? byCodePoint(datatypeOf(one), datatypeOf(other))) ||
-    byCodePoint(one.value, other.value)
+    (compareValues(one, other) ?? byCodePoint(one.value, other.value)) ||
+    byCodePoint(one.value, other.value) ||
+    byCodePoint(datatypeOf(one), datatypeOf(other))
   );
 }
 
-/** Numbers come before other literals, as with the engine of the store. */
-function rankOf(term: BoundTerm): number {
-  return term.type === 'bnode' ? 0 : term.type === 'uri' ? 1 : numberOf(term) === undefined ? 3 : 2;
+function rankOf({ type }: BoundTerm): number {
+  return type === 'bnode' ? 0 : type === 'uri' ? 1 : 2;
 }
 
 /** The functions that take values and have no rules of their own for errors: an error of an argument is theirs. */

@@ -125,9 +125,7 @@ function TypeArticle({ type, schema: { users } }: TypeProps): VNode {
             {citedBy.map(({ type, field }) => (
               <li>
                 <a href={`#field-${type}-${field}`}>
-                  <code>
-                    {type}.{field}
-                  </code>
+                  {type}.{field}
                 </a>
               </li>
             ))}
