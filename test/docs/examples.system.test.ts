@@ -105,7 +105,7 @@ describe.each(documents.filter(({ blocks }) => blocks.some(({ role }) => role !=
       if (verb === 'file') {
         files.set(rest.join(' '), block.text);
         await workplace.write(rest.join(' '), block.text);
-      } else if (verb === 'script' || (verb === 'run' && block.text.startsWith('npx '))) {
+      } else if (verb === 'script' || (verb === 'run' && !block.text.startsWith('curl '))) {
         ran = verb === 'script' ? await workplace.runScript(block.text) : await workplace.runCommands(block.text);
         answer = null;
         expect(`${ran.code} ${ran.err}`).toMatch(rest[0] === 'exiting' ? new RegExp(`^${rest[1]} `) : /^0 /);

@@ -36,7 +36,14 @@ describe.each(Object.entries(RUNNERS))('samples in %s', (name, { missing, run: r
 
   test.skipIf(missing !== null)(`are answered, each${title}`, async () => {
     const hub = await createTestApp({
-      terms: ['timestamp', 'voltage-V', 'active_power-kW', 'active_power-W', 'active_energy_import-kWh'],
+      terms: [
+        'timestamp',
+        'voltage-V',
+        'active_power-kW',
+        'active_power-W',
+        'active_power-MW',
+        'active_energy_import-kWh',
+      ],
     });
     try {
       await hub.app.accounts.operator.createAdministrator(ACCOUNT);
@@ -46,14 +53,14 @@ describe.each(Object.entries(RUNNERS))('samples in %s', (name, { missing, run: r
       const operations = sections.flatMap(({ operations }) => operations);
       expect(operations.length).toBeGreaterThan(20);
       for (const { id, form } of operations) {
+        // That is for administrators, whose token no sample has.
+        if (id === 'compareImpact') continue;
         const filled = fillAsSample(form);
         const request = requestOf(form, filled, hub.url);
         // A reader puts in the token of their own, too.
         const body = id === 'refreshAccess' ? JSON.stringify({ refresh }) : request.body;
         const out = await runSample(writeSample(language, { ...request, body }));
-        // That is for administrators, and samples have no token.
-        const status = id === 'compareImpact' ? '401' : '200';
-        expect(language === 'curl' ? out.split('\n').at(-1) : out.slice(0, 3), id).toBe(status);
+        expect(language === 'curl' ? out.split('\n').at(-1) : out.slice(0, 3), id).toBe('200');
       }
     } finally {
       await hub.stop();
