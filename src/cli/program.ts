@@ -62,6 +62,12 @@ function createProgram(context: CliContext, exit: (code: ExitCode) => void): Com
   withConversionOptions(withDocumentOptions(program.command('convert'), context))
     .description('Convert documents to RDF.')
     .addOption(
+      new Option(
+        '--residue <grade>',
+        'have each graph lead back to its document, which restore makes of it: to its value, or to its bytes',
+      ).choices(['value', 'bytes']),
+    )
+    .addOption(
       new Option('-t, --to <format>', 'format; by default what the name of --output tells, else Turtle').choices([
         'ttl',
         'nt',

@@ -56,6 +56,23 @@ test('a document comes back to the byte, from a file or standard input', async (
   expect(piped).toEqual({ code: 0, out: '{"voltage-V":[231.40]}', err: '' });
 });
 
+test.each(['nt', 'ttl', 'rdf', 'jsonld'])(
+  'lines that were converted with their residue come back from %s',
+  async (format) => {
+    const lines = '{"voltage-V":[231.40,null,231.4],"note":[1,[1.0]],"a":{}}\n{"note":"x","voltage-V":"n/a"}\n';
+    const file = join(folder, 'lines.ndjson');
+    await writeFile(file, lines);
+    const {
+      code,
+      out: graph,
+      err,
+    } = await run(['convert', '-q', '--lenient', '--residue', 'value', '-t', format, file]);
+    expect([code, err]).toEqual([0, '']);
+    expect(graph).toContain('sourceDigest');
+    expect(await run(['restore', '--quiet', '--from', format], graph)).toEqual({ code: 0, out: lines, err: '' });
+  },
+);
+
 test('what is not known is told in lines, and what cannot be restored ends with 1 and no file', async () => {
   const graph = await graphOf('{"voltage-V":231.40}', 'format=nt');
   const { out, err } = await run(['restore', '-'], graph);

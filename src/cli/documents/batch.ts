@@ -4,6 +4,7 @@ import type { ConvertOptions } from '../../mapping/convert.ts';
 import type { Lexicon } from '../../mapping/lexicon/lexicon.ts';
 import type { RecordEnd } from '../../csv/csv-scanner.ts';
 import type { WarningCode } from '../../mapping/records/warnings.ts';
+import type { Grade } from '../../restore/digest.ts';
 
 /** What a run does with each document. */
 export type Work = 'convert' | 'embed' | 'validate';
@@ -15,6 +16,8 @@ export interface Plan {
   readonly semantics: Semantics;
   /** The source of the documents, whose keys it describes; null when they are described by themselves or by the names of terms. */
   readonly source: { readonly name: string; readonly restructure: boolean } | null;
+  /** What the graphs keep of the documents, so that they lead back to them; null for nothing. */
+  readonly residue: Grade | null;
   /** The output is made of many documents, each a part of it. */
   readonly isParted: boolean;
   /** A document that fails does not end the run. */

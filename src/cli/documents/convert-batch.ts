@@ -3,12 +3,13 @@ import { joinBytes } from '../../join-bytes.ts';
 import { convertAny, validateAny } from '../../mapping/any-document.ts';
 import type { TakeChunk } from '../../rdf/write/byte-sink.ts';
 import { DocumentCopies } from '../../mapping/copies/document-copies.ts';
-import { convertDocument, type Conversion, type ConvertOptions } from '../../mapping/convert.ts';
+import { convertDocument, MAX_TRIPLES, type Conversion, type ConvertOptions } from '../../mapping/convert.ts';
 import { embedSemantic } from '../../mapping/embed.ts';
 import { embedBySource, type SourceEmbedding } from '../../mapping/sources/embed-by-source.ts';
 import { getSourceOrChooser } from '../../sources/source-files.ts';
 import { envelopeOf } from '../../mapping/envelope.ts';
 import type { Lexicon } from '../../mapping/lexicon/lexicon.ts';
+import { convertWithResidue } from '../../restore/convert-with-residue.ts';
 import type { Batch, BatchFacts, Plan } from './batch.ts';
 import { readRows } from './csv-rows.ts';
 import { FactsOfBatch } from './facts-of-batch.ts';
@@ -138,12 +139,20 @@ export class BatchConverter {
   #run(document: Uint8Array, write: TakeChunk): Conversion {
     const described = this.#describe(document);
     if (described !== null) {
-      const conversion = this.#copies.convert(joinBytes(described.parts), this.#described, write);
+      const conversion = this.#convertBody(joinBytes(described.parts), this.#described, document, write);
       return { ...conversion, warnings: [...described.warnings, ...conversion.warnings] };
     }
     const run = (body: Uint8Array, semantics: ConvertOptions['semantics']) =>
-      this.#copies.convert(body, this.#options[semantics], write);
+      this.#convertBody(body, this.#options[semantics], document, write);
     return convertAny(run, document, this.#lexicon, this.#plan.semantics, this.#plan.options.now);
+  }
+
+  /** Converts a text of the document, with what leads back to it where that is asked for. */
+  #convertBody(body: Uint8Array, options: ConvertOptions, document: Uint8Array, write: TakeChunk): Conversion {
+    const { residue } = this.#plan;
+    if (residue === null) return this.#copies.convert(body, options, write);
+    // The graph is held while it is read.
+    return convertWithResidue(body, this.#lexicon, { ...options, maxTriples: MAX_TRIPLES }, residue, write, document);
   }
 
   /** The document with the block of its source; null without one. */

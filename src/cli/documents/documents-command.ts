@@ -1,5 +1,6 @@
 import { extname } from 'node:path';
 import type { Semantics } from '../../mapping/any-document.ts';
+import type { Grade } from '../../restore/digest.ts';
 import { unitTargets } from '../../mapping/units/convert-units.ts';
 import { checkBase } from '../../rdf/check-base.ts';
 import type { RdfFormat } from '../../rdf/write/format.ts';
@@ -49,6 +50,7 @@ interface DocumentsOptions {
   readonly restructure: boolean;
   readonly units: string;
   readonly unit: readonly string[];
+  readonly residue: Grade;
 }
 
 /** Converts, embeds or validates the documents of the inputs. @throws HubError, CommandError */
@@ -141,6 +143,7 @@ function planOf(work: Work, options: Partial<DocumentsOptions>, inputs: readonly
     },
     semantics: semanticsOf(options),
     source: sourceOf(options),
+    residue: options.residue ?? null,
     isParted: inputs.length > 1 || inputs[0]?.kind !== 'json',
     keepsGoing: options.keepGoing === true || work === 'validate',
     report: options.report !== undefined ? 'json' : work === 'validate' ? 'text' : null,

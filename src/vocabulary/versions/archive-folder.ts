@@ -1,4 +1,5 @@
 // One thing, though long: the files of one folder, and what is known of each.
+import { constants } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
@@ -36,8 +37,8 @@ const ADDED_ENDING = '.added.gz';
 const MOST_ADDED = 2_000;
 /** Of a write that did not come to its end. */
 const UNFINISHED = '.part';
-/** A text that claims to be longer is not a vocabulary. */
-const MAX_TEXT_BYTES = 256 * 1024 * 1024;
+/** A version is read as a string: that of 60,000 terms is as long as one can be. */
+const MAX_TEXT_BYTES = constants.MAX_STRING_LENGTH;
 /** Versions that are held in memory while the folder cannot be written; some 4 MB each. */
 const MAX_UNSAVED = 16;
 
@@ -201,7 +202,9 @@ export class FolderArchive implements VocabularyArchive {
         for await (const piece of text) {
           length += piece.length;
           if (length > MAX_TEXT_BYTES)
-            throw new Error(`it has more than ${MAX_TEXT_BYTES / 1024 / 1024} MiB, the most that is read of a version`);
+            throw new Error(
+              `it has more than ${Math.floor(MAX_TEXT_BYTES / 1e6)} MB, the most that is read of a version`,
+            );
           hash.update(piece);
           take(piece);
         }
