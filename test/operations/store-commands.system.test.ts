@@ -38,10 +38,13 @@ async function startHub(
   apps.push(app);
   const { data } = (await read(app, '/api/versions')) as { data: { version: string }[] };
   // A hub notes its version soon after it listens; a backup that comes before is one without it.
-  await vi.waitFor(async () => {
-    const kept = await readdir(join(dataFolder, 'vocabulary'));
-    expect(kept.some((name) => name.startsWith(data[0]!.version))).toBe(true);
-  });
+  await vi.waitFor(
+    async () => {
+      const kept = await readdir(join(dataFolder, 'vocabulary'));
+      expect(kept.some((name) => name.startsWith(data[0]!.version))).toBe(true);
+    },
+    { timeout: 30_000 },
+  );
   return app;
 }
 
