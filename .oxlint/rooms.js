@@ -80,7 +80,7 @@ const TABLE = {
   operations: 'accounts vocabulary/* store rdf errors.ts',
   restore: `${MAPPING} mapping/walk mapping/rows mapping/templates mapping/json mapping/bytes rdf errors.ts join-bytes.ts`,
   sources: 'mapping/sources mapping/lexicon mapping/json vocabulary/seeds package-folder.ts errors.ts',
-  documents: `${VOCABULARY} restore sources workers streaming ${MAPPING} errors.ts`,
+  documents: `${VOCABULARY} restore sources workers streaming ${MAPPING} mapping/units errors.ts`,
   artefacts: 'mapping mapping/templates mapping/lexicon mapping/json rdf errors.ts',
   suggestions: `${VOCABULARY} sources vocabulary/seeds mapping/json mapping/lexicon vocabulary/registry vocabulary/shapes store rdf errors.ts`,
   accounts: 'store rdf window-counter.ts errors.ts',

@@ -1,15 +1,7 @@
+import { UNIT_KEYS } from '../mapping/units/unit-keys.ts';
+
 /** A longer document is not read once more for a hint. */
 const MAX_BYTES = 64 * 1024;
-/** What documents call the unit of a value. */
-const UNIT_KEYS = [
-  'unit',
-  'units',
-  'uom',
-  'unitOfMeasure',
-  'unitOfMeasurement',
-  'unit_of_measure',
-  'unit_of_measurement',
-];
 
 type Members = Readonly<Record<string, unknown>>;
 

@@ -7,19 +7,11 @@ import type { WarningLog } from '../records/warnings.ts';
 import type { SemanticBlock } from '../semantic/semantic-block.ts';
 import { forEachValue } from './for-each-value.ts';
 import { spellUnit } from './spell-unit.ts';
+import { UNIT_KEYS } from './unit-keys.ts';
 import { familyOf, unitsOf, type NamedUnit, type UnitTable } from './unit-table.ts';
 
-/** What documents call the unit of a value. */
-const UNIT_KEYS = new Set([
-  'unit',
-  'units',
-  'uom',
-  'unitOfMeasure',
-  'unitOfMeasurement',
-  'unit_of_measure',
-  'unit_of_measurement',
-  'unitCode',
-]);
+/** What documents call the unit of a value, in words or by its code. */
+const NAMING_KEYS: ReadonlySet<string> = new Set([...UNIT_KEYS, 'unitCode']);
 
 /** What the keys of a document are looked through for. */
 export interface UnitChecks {
@@ -55,7 +47,7 @@ export function unitChecksOf(
     const other = lexicon.terms.get(name)?.unit === unit.unit.iri ? null : unitInName(name, unit, table);
     if (other !== null) misnamed.set(key, other);
   }
-  const unitKeys = new Set(dataKeys.filter((key) => UNIT_KEYS.has(document.keyNames[key]!)));
+  const unitKeys = new Set(dataKeys.filter((key) => NAMING_KEYS.has(document.keyNames[key]!)));
   const isNeeded = misnamed.size > 0 || (unitKeys.size > 0 && stated.size > 0);
   return isNeeded ? { stated, misnamed, unitKeys, table } : null;
 }
