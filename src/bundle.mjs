@@ -17,6 +17,7 @@ const ENTRIES = [
   'config',
   'cli/main',
   'cli/documents/worker',
+  'cli/documents/zstd-worker',
   'client/library',
   'client/node',
   'dumps/dump-worker',

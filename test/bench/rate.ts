@@ -16,12 +16,19 @@ export interface Load {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Answers per second. @throws Error when one is not 200 */
-export async function requestRate(load: Load): Promise<number> {
+/** What came of a load. */
+export interface Answered {
+  readonly perSecond: number;
+  /** All requests, with those of the time in which it warms up. */
+  readonly answered: number;
+}
+
+/** Sends a load from a process of its own. @throws Error when an answer is not 200 */
+export async function requestRate(load: Load): Promise<Answered> {
   const script = fileURLToPath(new URL('request-rate.ts', import.meta.url));
   const argv = [...process.execArgv, script, JSON.stringify(load)];
   const { stdout } = await promisify(execFile)(process.execPath, argv);
-  const { perSecond, failed } = JSON.parse(stdout) as { perSecond: number; failed: number };
+  const { failed, ...rate } = JSON.parse(stdout) as Answered & { failed: number };
   if (failed > 0) throw new Error(`${failed} requests to ${load.path} failed`);
-  return perSecond;
+  return rate;
 }

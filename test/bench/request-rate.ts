@@ -1,4 +1,4 @@
-/** A load generator in a process of its own: `request-rate.ts LOAD`, a `Load` as JSON, prints `{"perSecond":…,"failed":…}`. */
+/** A load generator in a process of its own: `request-rate.ts LOAD`, a `Load` as JSON, prints `{"perSecond":…,"answered":…,"failed":…}`. */
 import { connect } from 'node:net';
 import { documentOfFiveKeys, smallDocument, wideSeriesOfTerms } from './documents.ts';
 import type { Load, Sent } from './rate.ts';
@@ -63,7 +63,7 @@ setTimeout(() => {
   setTimeout(() => {
     isOver = true;
     const perSecond = ((answered - before) / (performance.now() - start)) * 1000;
-    process.stdout.write(JSON.stringify({ perSecond, failed }));
+    process.stdout.write(JSON.stringify({ perSecond, answered, failed }));
     setTimeout(() => process.exit(), 100);
   }, seconds * 1000);
 }, WARM_UP_MS);

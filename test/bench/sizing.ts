@@ -18,7 +18,7 @@ export async function measureSizing(rounds: number): Promise<Section> {
   const rateOf = async (port: number, path: string, sent: Sent): Promise<number> => {
     const rates: number[] = [];
     for (let round = 0; round < rounds; round++)
-      rates.push(await requestRate({ port, path, connections: CONNECTIONS, seconds: SECONDS, sent }));
+      rates.push((await requestRate({ port, path, connections: CONNECTIONS, seconds: SECONDS, sent })).perSecond);
     return medianOf(rates);
   };
   const perSecond = (rate: number): string => `${rate.toFixed(rate < 100 ? 1 : 0)} requests/s`;

@@ -1,20 +1,10 @@
 import { promisify } from 'node:util';
 import * as zlib from 'node:zlib';
-import type { Compression } from './compression.ts';
+import type { Compression, Encoder } from './compression.ts';
 import type { Output } from './output.ts';
 
 /** Bytes that are compressed at a time. */
 const BLOCK_BYTES = 1024 * 1024;
-
-/** Makes an archive of blocks. */
-interface Encoder {
-  /** Blocks that are worth compressing side by side. */
-  readonly atOnce: number;
-  /** The bytes of the archive that a block becomes. Its call order is the order of the archive. */
-  encode(block: Uint8Array): Promise<Uint8Array>;
-  /** The last bytes of the archive. */
-  end(): Promise<Uint8Array>;
-}
 
 /**
  * An output that is compressed on its way, in threads of their own. The same bytes become the same archive, whatever pieces they come in.
@@ -23,7 +13,8 @@ interface Encoder {
  * @param threads blocks of gzip that are compressed at a time
  */
 export async function compressOutput(output: Output, compression: Compression, threads: number): Promise<Output> {
-  const encoder = compression === 'gzip' ? new GzipEncoder(threads) : await createZstdEncoder();
+  const encoder =
+    compression === 'gzip' ? new GzipEncoder(threads) : (await import('./zstd-encoder.ts')).createZstdEncoder();
   return new CompressedOutput(output, encoder);
 }
 
@@ -58,11 +49,13 @@ class CompressedOutput implements Output {
     if (this.#length > 0) await this.#closeBlock();
     while (this.#underWay.length > 0) await this.#writeFirst();
     await this.#output.write(await this.#encoder.end());
+    await this.#encoder.stop();
     await this.#output.finish();
   }
 
   async discard(): Promise<void> {
     await Promise.allSettled(this.#underWay);
+    await this.#encoder.stop();
     await this.#output.discard();
   }
 
@@ -119,51 +112,11 @@ class GzipEncoder implements Encoder {
     return Buffer.concat([this.#begin(), LAST_BLOCK, trailer]);
   }
 
+  async stop(): Promise<void> {}
+
   #begin(): Uint8Array {
     if (this.#isBegun) return new Uint8Array(0);
     this.#isBegun = true;
     return GZIP_HEADER;
   }
-}
-
-/** On N-Triples, level 1 is faster than level 3, and its archive is smaller. */
-const ZSTD_LEVEL = 1;
-
-/** `zlib` of Node 22.15 and later; the types are those of Node 20. */
-interface ZlibWithZstd {
-  readonly createZstdCompress?: (options: object) => zlib.Gzip;
-  readonly constants: { readonly ZSTD_c_compressionLevel: number; readonly ZSTD_c_checksumFlag: number };
-}
-
-/** One frame: many readers end behind the first. So blocks are compressed one after the other. */
-async function createZstdEncoder(): Promise<Encoder> {
-  const { createZstdCompress, constants } = zlib as unknown as ZlibWithZstd;
-  if (createZstdCompress === undefined) {
-    const { Zstd } = await import('@hpcc-js/wasm-zstd');
-    const zstd = await Zstd.load();
-    zstd.reset();
-    zstd.setCompressionLevel(ZSTD_LEVEL);
-    return {
-      atOnce: 0,
-      encode: async (block) => zstd.compressChunk(block),
-      end: async () => zstd.compressEnd(),
-    };
-  }
-  const { ZSTD_c_compressionLevel: level, ZSTD_c_checksumFlag: checksum } = constants;
-  const stream = createZstdCompress({ params: { [level]: ZSTD_LEVEL, [checksum]: 1 } });
-  const pieces: Buffer[] = [];
-  stream.on('data', (piece: Buffer) => pieces.push(piece));
-  const taken = (): Uint8Array => Buffer.concat(pieces.splice(0));
-  return {
-    atOnce: 1,
-    encode: (block) =>
-      new Promise((resolve, reject) =>
-        stream.write(block, (error) => (error == null ? resolve(taken()) : reject(error))),
-      ),
-    end: () =>
-      new Promise((resolve, reject) => {
-        stream.once('end', () => resolve(taken())).once('error', reject);
-        stream.end();
-      }),
-  };
 }
