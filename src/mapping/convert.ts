@@ -6,7 +6,6 @@ import type { RdfFormat } from '../rdf/write/format.ts';
 import { compileMapping } from './semantic/compile.ts';
 import { CompiledMapping } from './compiled-mapping.ts';
 import { JsonDocument } from './json/document.ts';
-import { convertUnits } from './units/convert-units.ts';
 import { unitChecksOf, warnOfUnits } from './units/unit-checks.ts';
 import { WalkContext } from './walk/walk-context.ts';
 import { writeGraph } from './walk/write-graph.ts';
@@ -66,8 +65,11 @@ export interface Conversion {
   readonly copiedRows: number;
 }
 
+/** Options that leave values in their units: changing them is code that not every program loads, `src/mapping/convert-document.ts`. */
+export type OptionsAsWritten = ConvertOptions & { readonly units?: never };
+
 /** `writeGraph`, or what calls it and looks at what it does. */
-type Walk = (context: WalkContext, compiled: CompiledMapping) => void;
+export type Walk = (context: WalkContext, compiled: CompiledMapping) => void;
 
 /** Converts documents by one vocabulary; documents with the same keys share what is compiled for them. */
 export class Converter {
@@ -79,14 +81,13 @@ export class Converter {
     this.lexicon = lexicon;
   }
 
-  /** @param walk writes the graph */
-  convert(body: Uint8Array, options: ConvertOptions, write: TakeChunk, walk?: Walk): Conversion {
-    const { units, ...others } = options;
-    if (units !== undefined) {
-      const inUnits = convertUnits(body, this.lexicon, units, options.semantics);
-      const conversion = this.convert(inUnits.body, others, write, walk);
-      return { ...conversion, warnings: [...inUnits.warnings, ...conversion.warnings] };
-    }
+  /**
+   * Converts a document whose values stay in their units.
+   *
+   * @param walk writes the graph
+   * @throws HubError those of `convertDocument`
+   */
+  convert(body: Uint8Array, options: OptionsAsWritten, write: TakeChunk, walk?: Walk): Conversion {
     const document = this.scan(body, options.maxArrayItems);
     const lexicon = this.lexiconFor(document, options);
     return (lexicon === this.lexicon ? this : converterOf(lexicon)).write(document, options, write, walk);
@@ -161,22 +162,6 @@ export class Converter {
 
 /** By vocabulary, as long as somebody has it. */
 const converters = new WeakMap<Lexicon, Converter>();
-
-/**
- * Converts a JSON document to RDF. Synchronous; hands the output to `write` in chunks. What is compiled
- * for the keys and the block of a document is kept for others that have the same.
- *
- * @throws HubError `malformed-json`, `not-utf8`, `not-an-object`, `too-deep`, `missing-semantic`, `invalid-semantic`,
- *   `unnameable-predicate`, `not-all-terms`, `too-many-triples`
- */
-export function convertDocument(
-  body: Uint8Array,
-  lexicon: Lexicon,
-  options: ConvertOptions,
-  write: TakeChunk,
-): Conversion {
-  return converterOf(lexicon).convert(body, options, write);
-}
 
 /** The converter of a vocabulary. */
 export function converterOf(lexicon: Lexicon): Converter {

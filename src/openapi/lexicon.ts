@@ -21,27 +21,31 @@ export const LEXICON: Section = {
         tags: ['vocabulary'],
         summary: 'Read the vocabulary for the mapping library',
         description:
-          'The vocabulary in use, in the format of the file `vocabulary-hub/vocabulary.json` of the package: what `readLexicon` of `vocabulary-hub/mapping` reads. IRIs of the hub itself begin with `/`.',
+          'The vocabulary in use, in the format of the file `vocabulary-hub/vocabulary.json` of the package: what `readLexicon` of `vocabulary-hub/mapping` reads. IRIs of the hub itself begin with `/`. With `layout=tables` the same in columns, in which rows of templates stand once.',
         parameters: [...parametersOf(LEXICON_OPTIONS), ...CONDITIONS],
         responses: {
-          200: listing('The vocabulary.', schemaRef('Lexicon'), {
-            format: 1,
-            version: '4dd6a5c2b0a94b0e',
-            prefixes: [['saref', 'https://saref.etsi.org/core/']],
-            terms: [
-              {
-                name: 'device_id',
-                label: 'Device',
-                description: 'Identifier of the device.',
-                category: 'identification',
-                datatype: 'xsd:string',
-                unit: null,
-                alternatives: ['Gerät'],
-                template: [['rdf:type', ['saref:Device']]],
-              },
-            ],
-            nodes: [],
-          }),
+          200: listing(
+            'The vocabulary.',
+            { oneOf: [schemaRef('Lexicon'), schemaRef('LexiconTables')] },
+            {
+              format: 1,
+              version: '4dd6a5c2b0a94b0e',
+              prefixes: [['saref', 'https://saref.etsi.org/core/']],
+              terms: [
+                {
+                  name: 'device_id',
+                  label: 'Device',
+                  description: 'Identifier of the device.',
+                  category: 'identification',
+                  datatype: 'xsd:string',
+                  unit: null,
+                  alternatives: ['Gerät'],
+                  template: [['rdf:type', ['saref:Device']]],
+                },
+              ],
+              nodes: [],
+            },
+          ),
           ...problemsOf({ ...PLAIN_READ_PROBLEMS, 400: 'InvalidOption' }),
         },
       },
@@ -75,6 +79,36 @@ export const LEXICON: Section = {
           listOf(schemaRef('LexiconUnit')),
           'The units of terms, of a vocabulary that states their exact multipliers.',
         ),
+      },
+    },
+    LexiconTables: {
+      type: 'object',
+      required: ['format', 'version', 'prefixes', 'rows', 'templates', 'terms', 'nodes'],
+      properties: {
+        format: described({ const: 2 }, 'The layout.'),
+        version: described(text, "Hash of the vocabulary's content."),
+        prefixes: described(PAIRS, 'Pairs of a prefix and its namespace.'),
+        rows: described(
+          PAIRS,
+          'Pairs of a predicate and the list of its objects. `*` behind `$`, `@`, `?` or `vocab:` is the name of the term, behind `?` with `_` for each `-`; the object `~` is its unit as a prefixed name.',
+        ),
+        templates: described(listOf(listOf(count)), 'Places of the rows of a template.'),
+        terms: described(
+          { type: 'object', additionalProperties: { type: 'array' } },
+          'A list per member of `LexiconTerm`, with an entry per term; `template` is a place. `replacedBy` and `range` are pairs with the place of a term, `isDifference` lists places. `description` and `alternatives` are empty with `texts=labels`.',
+        ),
+        nodes: described(
+          object({
+            name: listOf(text),
+            step: described(
+              listOf({ type: ['integer', 'null'] }),
+              'How many terms behind that of the node before its term stands; null for a node of no term.',
+            ),
+            template: listOf(count),
+          }),
+          'A list per column, with an entry per node.',
+        ),
+        units: described(listOf(schemaRef('LexiconUnit')), 'As in the other layout.'),
       },
     },
     LexiconUnit: object({

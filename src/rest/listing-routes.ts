@@ -6,7 +6,7 @@ import { sendRepresentation, Representation } from '../http/representation.ts';
 import { createRouter } from '../http/routes.ts';
 import { pageOf, type ListPage } from '../vocabulary/list-page.ts';
 import { hasFacets } from '../vocabulary/search/select-terms.ts';
-import { lexiconPieces } from '../vocabulary/registry/write-lexicon-file.ts';
+import { lexiconPieces, lexiconTablePieces } from '../vocabulary/registry/write-lexicon-file.ts';
 import { listCategories, listPrefixes, listSemanticsRows, listTerms } from '../vocabulary/terms.ts';
 import type { Term, Vocabulary } from '../vocabulary/vocabulary.ts';
 import { coverageOf } from '../sources/coverage.ts';
@@ -92,10 +92,11 @@ export function createListingRoutes(answers: PreparedAnswers, baseUrl: string): 
   });
 
   router.get('/api/lexicon', async (ctx) => {
-    const { texts } = new QueryOptions(ctx.querystring).read(LEXICON_OPTIONS);
-    const made = await answers.share(`lexicon ${texts}`, async (vocabulary) => {
+    const { texts, layout } = new QueryOptions(ctx.querystring).read(LEXICON_OPTIONS);
+    const made = await answers.share(`lexicon ${texts} ${layout}`, async (vocabulary) => {
       const pieces: Buffer[] = [];
-      for (const piece of lexiconPieces(vocabulary, baseUrl, texts !== 'labels')) {
+      const write = layout === 'tables' ? lexiconTablePieces : lexiconPieces;
+      for (const piece of write(vocabulary, baseUrl, texts !== 'labels')) {
         pieces.push(Buffer.from(piece));
         await letOthersGo();
       }

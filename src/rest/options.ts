@@ -303,6 +303,11 @@ export const LEXICON_OPTIONS = {
     ['all', 'labels'],
     'What the terms tell people: `all`, the default, or `labels`, without `description` and `alternatives`, which conversions do not need and which are more than half of it.',
   ),
+  layout: choiceOption(
+    'layout',
+    ['terms', 'tables'],
+    'How it is written: `terms`, the default, one after the other, as the package has it; or `tables`, in which what templates have in common stands once: half as long, compressed.',
+  ),
 };
 
 /** The text is checked by `Versions.get`, which knows the address of the hub. */

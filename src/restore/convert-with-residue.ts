@@ -1,6 +1,7 @@
 import { HubError } from '../errors.ts';
 import { joinBytes } from '../join-bytes.ts';
-import { convertDocument, converterOf, MAX_TRIPLES, type Conversion, type ConvertOptions } from '../mapping/convert.ts';
+import { convertDocument } from '../mapping/convert-document.ts';
+import { converterOf, MAX_TRIPLES, type Conversion, type ConvertOptions } from '../mapping/convert.ts';
 import { JsonDocument } from '../mapping/json/document.ts';
 import { scanJson } from '../mapping/json/scan.ts';
 import type { Lexicon } from '../mapping/lexicon/lexicon.ts';
@@ -49,7 +50,7 @@ export function convertWithResidue(
     residue: isNeeded ? writeResidue({ reader: READER, ...residue, ...layout }) : null,
   };
   const walk = writeSourcedGraph(origin.lexicon.vocabularyIri, described);
-  return converterOf(lexicon).convert(body, options, write, walk);
+  return convertDocument(body, lexicon, options, write, walk);
 }
 
 /** What a document was converted with. */

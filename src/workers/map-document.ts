@@ -1,6 +1,7 @@
 import type { TakeChunk } from '../rdf/write/byte-sink.ts';
 import { joinBytes } from '../join-bytes.ts';
-import { convertDocument, MAX_TRIPLES, type Conversion } from '../mapping/convert.ts';
+import { convertDocument } from '../mapping/convert-document.ts';
+import { MAX_TRIPLES, type Conversion } from '../mapping/convert.ts';
 import { embedSemantic, type EmbedOptions } from '../mapping/embed.ts';
 import type { Lexicon } from '../mapping/lexicon/lexicon.ts';
 import type { Warning, WarningCode } from '../mapping/records/warnings.ts';

@@ -1,4 +1,4 @@
-import type * as ConvertModule from '../../src/mapping/convert.ts';
+import type * as ConvertModule from '../../src/mapping/convert-document.ts';
 import type { ConvertOptions } from '../../src/mapping/convert.ts';
 import type * as EmbedModule from '../../src/mapping/embed.ts';
 import type { Lexicon } from '../../src/mapping/lexicon/lexicon.ts';
@@ -12,7 +12,7 @@ import { CONVERT_DEFAULTS } from '../support/convert.ts';
 
 /** The hub as it runs in production: tsx gives each function a name at run time, which is slow. */
 const DIST = process.env['BENCH_DIST'] ?? new URL('../../dist/', import.meta.url).href;
-const { convertDocument } = (await import(new URL('mapping/convert.js', DIST).href)) as typeof ConvertModule;
+const { convertDocument } = (await import(new URL('mapping/convert-document.js', DIST).href)) as typeof ConvertModule;
 const { embedSemantic } = (await import(new URL('mapping/embed.js', DIST).href)) as typeof EmbedModule;
 
 /** The shipped vocabulary. */

@@ -1,7 +1,8 @@
 /** What has to be true of every input, whatever it is. */
 import { toUSVString } from 'node:util';
 import { HubError, type ErrorCode } from '../../src/errors.ts';
-import { convertDocument, type Conversion, type ConvertOptions } from '../../src/mapping/convert.ts';
+import { convertDocument } from '../../src/mapping/convert-document.ts';
+import type { Conversion, ConvertOptions } from '../../src/mapping/convert.ts';
 import { RDF_FORMATS, type RdfFormat } from '../../src/rdf/write/format.ts';
 import { embedSemantic } from '../../src/mapping/embed.ts';
 import type { Lexicon } from '../../src/mapping/lexicon/lexicon.ts';

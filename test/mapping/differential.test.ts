@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { convertDocument } from '../../src/mapping/convert.ts';
+import { convertDocument } from '../../src/mapping/convert-document.ts';
 import { RDF_FORMATS } from '../../src/rdf/write/format.ts';
 import { embedSemantic } from '../../src/mapping/embed.ts';
 import { documentCase, extendLexicon, plainDocument, registerKeys } from '../support/arbitrary-document.ts';

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { convertDocument, type Conversion, type ConvertOptions } from '../../src/mapping/convert.ts';
+import { convertDocument } from '../../src/mapping/convert-document.ts';
+import type { Conversion, ConvertOptions } from '../../src/mapping/convert.ts';
 import { DocumentCopies } from '../../src/mapping/copies/document-copies.ts';
 import { HubError } from '../../src/errors.ts';
 import { RDF_FORMATS } from '../../src/rdf/write/format.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { convertDocument, type ConvertOptions } from '../../src/mapping/convert.ts';
+import { convertDocument } from '../../src/mapping/convert-document.ts';
+import type { ConvertOptions } from '../../src/mapping/convert.ts';
 import { DocumentCopies } from '../../src/mapping/copies/document-copies.ts';
 import type { Lexicon, LexiconTerm } from '../../src/mapping/lexicon/lexicon.ts';
 import type { Warning } from '../../src/mapping/records/warnings.ts';

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { convertDocument, type ConvertOptions } from '../../src/mapping/convert.ts';
+import { convertDocument } from '../../src/mapping/convert-document.ts';
+import type { ConvertOptions } from '../../src/mapping/convert.ts';
 import { RDF_FORMATS, type RdfFormat } from '../../src/rdf/write/format.ts';
 import { envelopeOf } from '../../src/mapping/envelope.ts';
 import { documentCase, extendLexicon, plainDocument } from '../support/arbitrary-document.ts';

@@ -1,6 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readTables } from '../../src/mapping/lexicon/lexicon-tables.ts';
 import { convert, readLexicon } from '../../src/mapping/library.ts';
 import { readSource } from '../../src/mapping/sources/library.ts';
 import { createTestApp, type TestApp } from '../support/create-test-app.ts';
@@ -311,6 +312,12 @@ describe('GET /api/lexicon', () => {
     const without = (term: Record<string, unknown>) => Object.entries(term).filter(([name]) => !texts.has(name));
     expect(short.terms.map((term) => Object.entries(term))).toEqual(long.terms.map(without));
     expect((await get('/api/lexicon?texts=some')).status).toBe(400);
+  });
+
+  test('may be had in tables, which say the same', async () => {
+    const [whole, tables] = await Promise.all(['', '?layout=tables'].map((query) => get(`/api/lexicon${query}`)));
+    expect(readTables(await tables!.json())).toEqual(await whole!.json());
+    expect((await get('/api/lexicon?layout=columns')).status).toBe(400);
   });
 
   test('has the version in use, and tells by its ETag when there is another', async () => {

@@ -1,4 +1,5 @@
-import { convertDocument, type ConvertOptions } from '../../src/mapping/convert.ts';
+import { convertDocument } from '../../src/mapping/convert-document.ts';
+import type { ConvertOptions } from '../../src/mapping/convert.ts';
 import { RDF_FORMATS } from '../../src/rdf/write/format.ts';
 import type { Lexicon } from '../../src/mapping/lexicon/lexicon.ts';
 import { HubError } from '../../src/errors.ts';

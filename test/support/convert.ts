@@ -1,5 +1,5 @@
 import type { Conversion, ConvertOptions } from '../../src/mapping/convert.ts';
-import { convertDocument } from '../../src/mapping/convert.ts';
+import { convertDocument } from '../../src/mapping/convert-document.ts';
 import type { Lexicon } from '../../src/mapping/lexicon/lexicon.ts';
 import { HubError } from '../../src/errors.ts';
 import type { ErrorCode } from '../../src/errors.ts';

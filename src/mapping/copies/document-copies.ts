@@ -1,4 +1,5 @@
 import type { TakeChunk } from '../../rdf/write/byte-sink.ts';
+import { convertDocument } from '../convert-document.ts';
 import { converterOf, MAX_TRIPLES, type Conversion, type ConvertOptions, type Converter } from '../convert.ts';
 import { RecentList } from '../json/recent-list.ts';
 import type { JsonDocument } from '../json/document.ts';
@@ -44,12 +45,14 @@ type CopyOptions = Omit<ConvertOptions, 'pinned'>;
 export class DocumentCopies {
   /** How many documents were copies so far. */
   copied = 0;
+  private readonly lexicon: Lexicon;
   private readonly converter: Converter;
   /** For one document at a time. */
   private readonly tape = new Int32Array(TAPE_NUMBERS);
   private readonly settings = new RecentList<Setting>(MAX_SETTINGS);
 
   constructor(lexicon: Lexicon) {
+    this.lexicon = lexicon;
     this.converter = converterOf(lexicon);
   }
 
@@ -57,7 +60,7 @@ export class DocumentCopies {
   convert(body: Uint8Array, options: CopyOptions, write: TakeChunk): Conversion {
     const { converter, tape } = this;
     // Another document is converted then, which no template is made of.
-    if (options.units !== undefined) return converter.convert(body, options, write);
+    if (options.units !== undefined) return convertDocument(body, this.lexicon, options, write);
     // Of a document with a fault, at most an entry for each byte.
     let used = body.length * STRIDE;
     try {

@@ -27,7 +27,7 @@ export interface LexiconFile {
 }
 
 /** A term of the file. */
-interface FileTerm {
+export interface FileTerm {
   readonly name: string;
   readonly label: string;
   readonly description: string;

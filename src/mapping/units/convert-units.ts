@@ -49,6 +49,7 @@ const BY_NAME: KeyMeaning = {
  *
  * @param units as `readUnitChoice` takes it
  * @param semantics `block` for a document that carries its block
+ * @returns with `renamed`: by the name of each changed key, the one that it has now
  * @throws HubError those of `readUnitChoice` and of a body that is no document; `missing-semantic`, `invalid-semantic`, `body-too-large`
  */
 export function convertUnits(
@@ -56,16 +57,17 @@ export function convertUnits(
   lexicon: Lexicon,
   units: string,
   semantics: 'block' | 'registry',
-): ConvertedUnits {
+): ConvertedUnits & { readonly renamed: ReadonlyMap<string, string> } {
   const targets = unitTargets(units, lexicon);
-  if (targets === null) return { body, warnings: [] };
+  if (targets === null) return { body, warnings: [], renamed: new Map() };
   const document = new JsonDocument(scanJson(body), 0);
   const described = semantics === 'block' ? new DescribedTerms(readSemanticBlock(document), lexicon) : null;
   const meaning: KeyMeaning =
     described === null ? BY_NAME : { ...BY_NAME, whyNot: (key, { term }) => described.whyNot(key, term) };
   const found = findChanges(document, targets, meaning);
   const renamed = new Map(Array.from(found.changes, ([key, { name }]) => [document.keyNames[key]!, name]));
-  return applyChanges(document, found, described === null ? null : renderBlock(described.rename(renamed)));
+  const block = described === null ? null : renderBlock(described.rename(renamed));
+  return { ...applyChanges(document, found, block), renamed };
 }
 
 /**

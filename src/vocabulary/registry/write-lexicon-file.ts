@@ -2,9 +2,12 @@ import { FILE_FORMAT, type LexiconFile } from '../../mapping/lexicon/lexicon-fil
 import { otherNamesOf } from '../describe/descriptions.ts';
 import { asTemplate } from './templates.ts';
 import type { Term, Vocabulary } from '../vocabulary.ts';
+import { LexiconTableWriter } from './write-lexicon-tables.ts';
 
 /** Terms or nodes that are written at a time. */
 const PIECE_ENTRIES = 200;
+/** Entries of a column of tables that are written at a time. */
+const COLUMN_ENTRIES = 2000;
 
 /**
  * A vocabulary as the file that the command line and the library read, so that they need no triplestore.
@@ -34,6 +37,26 @@ export function* lexiconPieces(vocabulary: Vocabulary, baseUrl: string, withText
   yield* listPieces('nodes', vocabulary.nodes, fileNodeOf);
   const { units } = unitsOf(vocabulary, baseUrl);
   yield units === undefined ? '}' : `,"units":${JSON.stringify(units)}}`;
+}
+
+/**
+ * The same vocabulary as `LexiconTables`, as JSON in pieces. The first pieces are empty: tables begin when all templates were seen.
+ *
+ * @param withTexts as `lexiconPieces` takes it
+ */
+export function* lexiconTablePieces(vocabulary: Vocabulary, baseUrl: string, withTexts: boolean): Generator<string> {
+  const head = headOf(vocabulary, baseUrl);
+  const writer = new LexiconTableWriter(head.prefixes, withTexts);
+  let seen = 0;
+  for (const term of vocabulary.terms.values()) {
+    writer.addTerm(fileTermOf(term, vocabulary, baseUrl));
+    if (++seen % PIECE_ENTRIES === 0) yield '';
+  }
+  for (const node of vocabulary.nodes) {
+    writer.addNode(fileNodeOf(node));
+    if (++seen % PIECE_ENTRIES === 0) yield '';
+  }
+  yield* writer.pieces({ ...head, ...unitsOf(vocabulary, baseUrl) }, COLUMN_ENTRIES);
 }
 
 /** A member of an object, a list, as JSON with a comma before it. */

@@ -2,8 +2,8 @@ import { HubError } from '../../errors.ts';
 import { JsonDocument } from '../../mapping/json/document.ts';
 import { scanJson } from '../../mapping/json/scan.ts';
 import type { Lexicon } from '../../mapping/lexicon/lexicon.ts';
-import { convertInChunks } from '../../mapping/library.ts';
 import type { Warning } from '../../mapping/records/warnings.ts';
+import { convertBody, type ConvertedBody, type WantedUnits } from './convert-body.ts';
 import { bytesOf, entriesOf, entryAt, stateOf, usesOfKeys } from './keys.ts';
 import type { Analysis, Fault, KeyFacts, Place, PlacedWarning, TermFacts } from './model.ts';
 import type { Job } from './protocol.ts';
@@ -23,8 +23,6 @@ const NAMESPACE = 'vocab:';
 /** How much of the work is done when a document is scanned, and when its keys are known. */
 const SCANNED = 0.15;
 const READ = 0.4;
-/** A browser holds what is shown alone, so that ten megabytes convert; the hub takes half as many. */
-export const MAX_TRIPLES = 4_000_000;
 
 const encoder = new TextEncoder();
 
@@ -43,9 +41,15 @@ export function openDocument({ text, kind }: Job, { lexicon }: Knowledge): OpenD
 /**
  * Tells what a document means and becomes. A fault of the document is a part of the answer.
  *
+ * @param units null leaves values in the units of their terms
  * @param tell is told, between 0 and 1, how far the conversion is; an estimate
  */
-export function analyse(job: Job, knowledge: Knowledge, tell: (share: number) => void): Analysis {
+export function analyse(
+  job: Job,
+  knowledge: Knowledge,
+  units: WantedUnits | null,
+  tell: (share: number) => void,
+): Analysis {
   const started = performance.now();
   let keys: readonly KeyFacts[] = [];
   let hasBlock = false;
@@ -71,12 +75,16 @@ export function analyse(job: Job, knowledge: Knowledge, tell: (share: number) =>
             : { from: opened.places.at(column[0]), to: opened.places.at(column[1]) };
         return { ...use, ...place, state, term: term === null ? null : (knowledge.facts.get(term) ?? null) };
       });
-    const { warnings, ...conversion } = convertShown(opened.read.bytes, job, knowledge.lexicon, (share) =>
-      tell(READ + share * (1 - READ)),
+    const { warnings, keysBefore, ...conversion } = convertShown(
+      opened.read.bytes,
+      job,
+      knowledge.lexicon,
+      units,
+      (share) => tell(READ + share * (1 - READ)),
     );
     const at = (warning: Warning): PlacedWarning => ({
       ...warning,
-      ...placed(opened, entryAt(document, warning.pointer), document),
+      ...placed(opened, entryAt(document, warning.pointer, keysBefore), document),
     });
     return { keys, hasBlock, ...conversion, warnings: warnings.map(at), fault: null, ms: performance.now() - started };
   } catch (error) {
@@ -85,20 +93,18 @@ export function analyse(job: Job, knowledge: Knowledge, tell: (share: number) =>
   }
 }
 
-/** How the playground converts: keys without a meaning become plain literals. */
-export const SEMANTICS = 'auto-open';
-
 function convertShown(
   body: Uint8Array,
   { format, skolemize }: Job,
   vocabulary: Lexicon,
+  units: WantedUnits | null,
   tell: (share: number) => void,
-): Omit<Analysis, 'keys' | 'hasBlock' | 'fault' | 'ms' | 'warnings'> & { readonly warnings: readonly Warning[] } {
-  const options = { vocabulary, format, skolemize, semantics: SEMANTICS, maxTriples: MAX_TRIPLES } as const;
+): Omit<Analysis, 'keys' | 'hasBlock' | 'fault' | 'ms' | 'warnings'> & Pick<ConvertedBody, 'warnings' | 'keysBefore'> {
+  const options = { format, skolemize, units };
   const expected = body.length * GROWTH[format];
   const shown: Uint8Array[] = [];
   let outputBytes = 0;
-  const { head, triples, warnings } = convertInChunks(body, options, (chunk) => {
+  const { head, triples, warnings, keysBefore } = convertBody(body, vocabulary, options, (chunk) => {
     if (outputBytes < SHOWN_BYTES) shown.push(chunk.slice());
     outputBytes += chunk.length;
     tell(Math.min(0.99, outputBytes / expected));
@@ -112,14 +118,15 @@ function convertShown(
   const text = new TextDecoder().decode(isWhole ? bytes : bytes.subarray(0, SHOWN_BYTES));
   // A line is shown whole or not.
   const output = isWhole ? text : text.slice(0, text.lastIndexOf('\n') + 1);
-  return { triples, warnings, output, outputBytes, isWhole };
+  return { triples, warnings, keysBefore, output, outputBytes, isWhole };
 }
 
 /** How many times as long as the document the RDF of usual documents is. */
 const GROWTH = { ttl: 9, nt: 38, rdf: 20, jsonld: 22 } as const;
 
 function faultOf({ code, message, details }: HubError, job: Job, knowledge: Knowledge): Fault {
-  const none = { code, message, from: 0, to: 0, line: null };
+  const advice = details.key === 'units' && details.hint !== undefined ? ` ${details.hint}` : '';
+  const none = { code, message: message + advice, from: 0, to: 0, line: null };
   if (details.offset === undefined) return none;
   let byte = details.offset;
   const bytes = encoder.encode(job.text);

@@ -1,10 +1,11 @@
+import { joinBytes } from '../../join-bytes.ts';
 import { JsonDocument } from '../../mapping/json/document.ts';
 import { scanJson } from '../../mapping/json/scan.ts';
-import { convert } from '../../mapping/library.ts';
 import { readNTriples } from '../../rdf/read-ntriples.ts';
 import { pictureDocument } from '../picture/picture-document.tsx';
 import { pictureOf } from '../picture/picture-of.ts';
-import { SEMANTICS, type Knowledge } from './analysis.ts';
+import type { Knowledge } from './analysis.ts';
+import { convertBody, type WantedUnits } from './convert-body.ts';
 import { lengthsOfArrays } from './keys.ts';
 import type { Drawing } from './model.ts';
 
@@ -12,9 +13,11 @@ import type { Drawing } from './model.ts';
 const SHOWN_ITEMS = 3;
 
 /** The graph of a document as a picture: of each array the first items. @throws HubError */
-export function drawDocument(body: Uint8Array, { lexicon }: Knowledge): Drawing {
-  const options = { vocabulary: lexicon, semantics: SEMANTICS, format: 'nt', maxArrayItems: SHOWN_ITEMS } as const;
-  const triples = readNTriples(convert(body, options).text());
+export function drawDocument(body: Uint8Array, { lexicon }: Knowledge, units: WantedUnits | null): Drawing {
+  const chunks: Uint8Array[] = [];
+  const options = { format: 'nt', maxArrayItems: SHOWN_ITEMS, units } as const;
+  convertBody(body, lexicon, options, (chunk) => chunks.push(chunk));
+  const triples = readNTriples(new TextDecoder().decode(joinBytes(chunks)));
   const model = pictureOf(triples, { prefixes: lexicon.prefixes });
   const arrays = lengthsOfArrays(new JsonDocument(scanJson(body), 0));
   return {

@@ -1,9 +1,12 @@
+import { joinBytes } from '../../join-bytes.ts';
 import { HubError } from '../../errors.ts';
 import { JsonDocument } from '../../mapping/json/document.ts';
 import { scanJson } from '../../mapping/json/scan.ts';
-import { checkLexiconFile } from '../../mapping/lexicon/lexicon-file.ts';
-import { convert, readLexicon } from '../../mapping/library.ts';
-import { analyse, MAX_TRIPLES, openDocument, SEMANTICS, type Knowledge } from './analysis.ts';
+import type { Lexicon } from '../../mapping/lexicon/lexicon.ts';
+import { readTables } from '../../mapping/lexicon/lexicon-tables.ts';
+import { readLexicon } from '../../mapping/lexicon/lexicon-file.ts';
+import { analyse, openDocument, type Knowledge } from './analysis.ts';
+import { convertBody, type BodyOptions, type WantedUnits } from './convert-body.ts';
 import { bytesOf, membersNamed, readBlock } from './keys.ts';
 import type { Meanings } from './meanings.ts';
 import type { KeyFacts } from './model.ts';
@@ -49,7 +52,7 @@ export class Engine {
   }
 
   #takeVocabulary(json: unknown): void {
-    const file = checkLexiconFile(json);
+    const file = readTables(json);
     this.#knowledge = {
       lexicon: readLexicon(file, { baseUrl: this.#baseUrl }),
       facts: new Map(file.terms.map((term) => [term.name, factsOf(term)])),
@@ -64,15 +67,20 @@ export class Engine {
   }
 
   async #takeTexts({ lexicon, sources }: ToWorker & { readonly type: 'texts' }): Promise<void> {
-    const file = checkLexiconFile(JSON.parse(decoder.decode(lexicon)));
+    const file = readTables(JSON.parse(decoder.decode(lexicon)));
     const knowledge = {
       lexicon: readLexicon(file, { baseUrl: this.#baseUrl }),
       facts: new Map(file.terms.map((term) => [term.name, factsOf(term)])),
     };
     this.#knowledge = knowledge;
     const { data } = JSON.parse(decoder.decode(sources)) as { readonly data: readonly unknown[] };
-    // Loaded behind all that is needed before; no later picture asks the hub for anything.
-    const [{ Meanings }] = await Promise.all([import('./meanings.ts'), import('./draw.ts'), import('./describe.ts')]);
+    // Loaded behind all that is needed before; nothing later asks the hub for anything.
+    const [{ Meanings }] = await Promise.all([
+      import('./meanings.ts'),
+      import('./draw.ts'),
+      import('./describe.ts'),
+      import('../../mapping/units/convert-units.ts'),
+    ]);
     this.#meanings = new Meanings(file.terms, data);
     this.#post({ type: 'sources', sources: this.#meanings.listSources() });
     if (this.#last !== null) await this.#analyse(this.#last.job);
@@ -82,7 +90,7 @@ export class Engine {
     const knowledge = this.#knowledge;
     if (knowledge === null) return;
     let told = 0;
-    const analysis = analyse(job, knowledge, (share) => {
+    const analysis = analyse(job, knowledge, await unitsOf(job), (share) => {
       if (performance.now() - told < PROGRESS_MS) return;
       told = performance.now();
       this.#post({ type: 'progress', id: job.id, share });
@@ -138,7 +146,8 @@ export class Engine {
   async #draw(job: Job): Promise<void> {
     try {
       const { drawDocument } = await import('./draw.ts');
-      const drawn = drawDocument(openDocument(job, this.#knowledge!).read.bytes, this.#knowledge!);
+      const units = await unitsOf(job);
+      const drawn = drawDocument(openDocument(job, this.#knowledge!).read.bytes, this.#knowledge!, units);
       this.#post({ type: 'drawn', id: job.id, drawing: drawn });
     } catch (error) {
       if (!(error instanceof HubError)) throw error;
@@ -152,11 +161,11 @@ export class Engine {
       const { describeDocument } = await import('./describe.ts');
       const body = openDocument(job, this.#knowledge!).read.bytes;
       const { skolemize } = job;
-      const options = { vocabulary: lexicon, semantics: SEMANTICS, skolemize, maxTriples: MAX_TRIPLES } as const;
+      const options = { format: what === 'triples' ? 'nt' : job.format, skolemize, units: await unitsOf(job) } as const;
       const made =
         what === 'described'
           ? describeDocument(body, lexicon, new Map(), new Date())
-          : convert(body, { ...options, format: what === 'triples' ? 'nt' : job.format }).bytes();
+          : convertWhole(body, lexicon, options);
       const bytes = made.slice().buffer;
       this.#post({ type: 'output', id: job.id, what, bytes }, [bytes]);
     } catch (error) {
@@ -164,6 +173,19 @@ export class Engine {
       this.#post({ type: 'failed', id: job.id, message: error.message });
     }
   }
+}
+
+/** What changes values into the units of a job, loaded when somebody asks for it; null when they stay as they are. */
+async function unitsOf({ units }: Job): Promise<WantedUnits | null> {
+  if (units === null) return null;
+  const { convertUnits } = await import('../../mapping/units/convert-units.ts');
+  return { units, change: convertUnits };
+}
+
+function convertWhole(body: Uint8Array, lexicon: Lexicon, options: BodyOptions): Uint8Array {
+  const chunks: Uint8Array[] = [];
+  const { head } = convertBody(body, lexicon, options, (chunk) => chunks.push(chunk));
+  return joinBytes([head, ...chunks]);
 }
 
 interface Changed {

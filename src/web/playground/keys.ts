@@ -126,12 +126,17 @@ export function readBlock(document: JsonDocument): Readonly<Record<string, unkno
   return isObject(parsed) ? parsed : null;
 }
 
-/** The entry of the value that a JSON Pointer (RFC 6901) points at; the nearest around it where there is none. */
-export function entryAt(document: JsonDocument, pointer: string): number {
+/**
+ * The entry of the value that a JSON Pointer (RFC 6901) points at; the nearest around it where there is none.
+ *
+ * @param keysBefore by names of keys that the document got in its conversion, the names that they have in it
+ */
+export function entryAt(document: JsonDocument, pointer: string, keysBefore?: ReadonlyMap<string, string>): number {
   let value = document.root;
   for (const escaped of pointer.split('/').slice(1)) {
     const token = escaped.replaceAll('~1', '/').replaceAll('~0', '~');
-    const child = childOf(document, value, token);
+    const before = keysBefore?.get(token);
+    const child = childOf(document, value, token) ?? (before === undefined ? null : childOf(document, value, before));
     if (child === null) return value;
     value = child;
   }

@@ -12,6 +12,8 @@ export interface LinkState {
   /** The document; null where it is an example, or too long for an address. */
   readonly text: string | null;
   readonly example: string | null;
+  /** In which units values are wanted, as the option `units` of the hub; null leaves them as they are. */
+  readonly units: string | null;
   /** The query of the tab "Ask"; null where none was asked. */
   readonly query: string | null;
 }
@@ -27,12 +29,13 @@ export const FIRST_STATE: LinkState = {
   kind: 'json',
   text: null,
   example: null,
+  units: null,
   query: null,
 };
 
 /** The fragment of a state, without its `#`; null where it would be longer than `MAX_LINK_BYTES`. */
 export async function writeLink(state: LinkState): Promise<string | null> {
-  const { tab, format, kind, text, example, query } = state;
+  const { tab, format, kind, text, example, units, query } = state;
   const parts: string[] = [];
   if (tab !== FIRST_STATE.tab) parts.push(`tab=${tab}`);
   if (format !== FIRST_STATE.format) parts.push(`format=${format}`);
@@ -40,6 +43,7 @@ export async function writeLink(state: LinkState): Promise<string | null> {
     if (kind !== FIRST_STATE.kind) parts.push(`kind=${kind}`);
     parts.push(`doc=${toBase64Url(await deflate(text))}`);
   } else if (example !== null) parts.push(`example=${encodeURIComponent(example)}`);
+  if (units !== null) parts.push(`units=${encodeURIComponent(units)}`);
   if (query !== null) parts.push(`query=${encodeURIComponent(query)}`);
   const fragment = parts.join('&');
   return fragment.length > MAX_LINK_BYTES ? null : fragment;
@@ -57,8 +61,15 @@ export async function readLink(fragment: string): Promise<LinkState> {
     kind: oneOf('kind', DOCUMENT_KINDS, FIRST_STATE.kind),
     text: doc === null ? null : await inflate(doc),
     example: values.get('example'),
+    units: readUnits(values.get('units')),
     query: values.get('query'),
   };
+}
+
+/** `term` says that values stay as they are. */
+function readUnits(text: string | null): string | null {
+  const units = text?.trim() ?? '';
+  return units === '' || units === 'term' ? null : units;
 }
 
 async function deflate(text: string): Promise<Uint8Array> {

@@ -1,4 +1,4 @@
-import type { checkLexiconFile } from '../../mapping/lexicon/lexicon-file.ts';
+import type { FileTerm } from '../../mapping/lexicon/lexicon-file.ts';
 import type { Lexicon } from '../../mapping/lexicon/lexicon.ts';
 import { describe, readSource, type Source } from '../../mapping/sources/library.ts';
 import { SourceChooser } from '../../mapping/sources/source-chooser.ts';
@@ -7,8 +7,6 @@ import { TermSuggester } from '../../vocabulary/search/suggest.ts';
 import { NO_REST } from '../../vocabulary/search/thread-slices.ts';
 import type { Candidates, KeyFacts, TermFacts } from './model.ts';
 import type { SourceName } from './protocol.ts';
-
-type FileTerm = ReturnType<typeof checkLexiconFile>['terms'][number];
 
 const MOST_CANDIDATES = 4;
 /** Keys for which candidates are looked for; of more, a person reads none. */

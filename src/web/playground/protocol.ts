@@ -11,6 +11,8 @@ export interface Job {
   readonly kind: DocumentKind;
   readonly format: RdfFormat;
   readonly skolemize: boolean;
+  /** In which units values are wanted, as the option `units` of the hub; null leaves them as they are. */
+  readonly units: string | null;
 }
 
 /** A change of the document that somebody asked for. */

@@ -20,15 +20,16 @@ export function endpointFor({ keys, hasBlock }: Pick<Analysis, 'keys' | 'hasBloc
  * Samples for a document in a file.
  *
  * @param endpoint as `endpointFor` tells it; without one the samples describe the document first
+ * @param units in which values are wanted; null leaves them as they are
  * @param baseUrl address of the hub
  */
 export function samplesFor(
   endpoint: string | null,
-  format: RdfFormat,
+  { format, units }: { readonly format: RdfFormat; readonly units: string | null },
   baseUrl: string,
   name: string = NAMES.document,
 ): Sample[] {
-  const query = format === 'ttl' ? '' : `?format=${format}`;
+  const query = queryOf({ ...(format === 'ttl' ? {} : { format }), ...(units === null ? {} : { units }) });
   const file = `document.${format}`;
   const post = (path: string, input: string): string =>
     `curl -H 'Content-Type: application/json' --data-binary @${input} '${baseUrl}${path}'`;
@@ -40,8 +41,14 @@ export function samplesFor(
     { name: 'curl', text: curl },
     { name: 'JavaScript', text: javaScript(endpoint, query, file, baseUrl, name) },
     { name: 'Python', text: python(endpoint, query, file, baseUrl, name) },
-    { name: 'Command line', text: commandLine(endpoint, file, baseUrl, name) },
+    { name: 'Command line', text: commandLine(endpoint, file, units, baseUrl, name) },
   ];
+}
+
+/** Empty without options. Nothing in it ends a text of any language. */
+function queryOf(options: Readonly<Record<string, string>>): string {
+  const query = new URLSearchParams(options).toString();
+  return query === '' ? '' : `?${query}`;
 }
 
 function javaScript(endpoint: string | null, query: string, file: string, baseUrl: string, name: string): string {
@@ -81,7 +88,14 @@ ${steps}
 Path("${file}").write_bytes(rdf)`;
 }
 
-function commandLine(endpoint: string | null, file: string, baseUrl: string, name: string): string {
+function commandLine(
+  endpoint: string | null,
+  file: string,
+  units: string | null,
+  baseUrl: string,
+  name: string,
+): string {
   const lenient = endpoint === null ? ' --lenient' : '';
-  return `npx vocabulary-hub convert ${name} --hub ${baseUrl}${lenient} --output ${file}`;
+  const inUnits = units === null ? '' : ` --units '${units.replaceAll("'", `'\\''`)}'`;
+  return `npx vocabulary-hub convert ${name} --hub ${baseUrl}${lenient}${inUnits} --output ${file}`;
 }

@@ -1,8 +1,6 @@
-import type { LexiconFile } from '../../mapping/lexicon/lexicon-file.ts';
+import type { FileTerm } from '../../mapping/lexicon/lexicon-file.ts';
 import { unitOfName } from '../../vocabulary/terms.ts';
 import type { TermFacts } from './model.ts';
-
-type FileTerm = LexiconFile['terms'][number];
 
 /** What a person reads of a term of the file. */
 export function factsOf({ name, label, description, category, datatype, range, replacedBy }: FileTerm): TermFacts {

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { convert, readLexicon } from '../../../src/mapping/library.ts';
 import { listSources } from '../../../src/sources/source-files.ts';
-import { writeLexiconFile } from '../../../src/vocabulary/registry/write-lexicon-file.ts';
+import { lexiconTablePieces, writeLexiconFile } from '../../../src/vocabulary/registry/write-lexicon-file.ts';
 import { Engine } from '../../../src/web/playground/engine.ts';
 import { EXAMPLES } from '../../../src/web/playground/examples.ts';
 import { kindOf } from '../../../src/web/playground/kind-of.ts';
@@ -14,7 +14,11 @@ import { readBack } from '../../support/read-back.ts';
 import { seededVocabulary } from '../../vocabulary/seeded.ts';
 
 const BASE = 'http://localhost:4000';
-const file = writeLexiconFile(await seededVocabulary(hubNamespaces(BASE)), BASE);
+const seeded = await seededVocabulary(hubNamespaces(BASE));
+const file = writeLexiconFile(seeded, BASE);
+/** As the hub gives it. */
+const tablesOf = (withTexts: boolean): ArrayBuffer =>
+  new TextEncoder().encode([...lexiconTablePieces(seeded, BASE, withTexts)].join('')).buffer as ArrayBuffer;
 
 const bytesOf = (value: unknown): ArrayBuffer => new TextEncoder().encode(JSON.stringify(value)).buffer as ArrayBuffer;
 
@@ -25,16 +29,22 @@ beforeAll(async () => {
   said = [];
   engine = new Engine((message) => said.push(message));
   const sources = { data: listSources({}).map(({ file: source }) => source) };
-  await engine.take({ type: 'vocabulary', bytes: bytesOf(file), baseUrl: BASE });
-  await engine.take({ type: 'texts', lexicon: bytesOf(file), sources: bytesOf(sources) });
+  await engine.take({ type: 'vocabulary', bytes: tablesOf(false), baseUrl: BASE });
+  await engine.take({ type: 'texts', lexicon: tablesOf(true), sources: bytesOf(sources) });
 });
 
-const jobOf = (text: string, kind: DocumentKind = 'json', format: Job['format'] = 'ttl'): Job => ({
+const jobOf = (
+  text: string,
+  kind: DocumentKind = 'json',
+  format: Job['format'] = 'ttl',
+  units: string | null = null,
+): Job => ({
   id: 7,
   text,
   kind,
   format,
   skolemize: false,
+  units,
 });
 
 async function ask<Type extends FromWorker['type']>(
@@ -46,8 +56,8 @@ async function ask<Type extends FromWorker['type']>(
   return said.find((one): one is FromWorker & { readonly type: Type } => one.type === type)!;
 }
 
-const analyse = async (text: string, kind?: DocumentKind, format?: Job['format']): Promise<Analysis> =>
-  (await ask('analysis', { type: 'analyse', job: jobOf(text, kind, format) })).analysis;
+const analyse = async (text: string, kind?: DocumentKind, format?: Job['format'], units?: string): Promise<Analysis> =>
+  (await ask('analysis', { type: 'analyse', job: jobOf(text, kind, format, units) })).analysis;
 
 async function changed(text: string, change: Change, kind?: DocumentKind): Promise<string> {
   const { replacements } = await ask('changed', { type: 'change', job: jobOf(text, kind), change });
@@ -112,6 +122,42 @@ describe('a document', () => {
     expect(output.length).toBeLessThan(200_001);
     expect(output.endsWith('\n')).toBe(true);
     expect(outputBytes).toBeGreaterThan(1_000_000);
+  });
+});
+
+describe('values in other units', () => {
+  const text = '{"active_power-W":812400,"x":[{"active_power-W":"nothing"}],"active_energy-kWh":1}';
+
+  test('are what the library makes of them, in the panel, in the file and in the picture', async () => {
+    const vocabulary = readLexicon(file, { baseUrl: BASE });
+    const expected = convert(text, { vocabulary, semantics: 'open', units: 'MW' }).text();
+    expect(expected).toContain('"0.812400"');
+    expect((await analyse(text, 'json', 'ttl', 'MW')).output).toBe(expected);
+    const job = jobOf(text, 'json', 'ttl', 'MW');
+    const { bytes } = await ask('output', { type: 'output', job, what: 'rdf' });
+    expect(new TextDecoder().decode(bytes)).toBe(expected);
+    const { drawing } = await ask('drawn', { type: 'draw', job });
+    expect(drawing.svg).toContain('0.812400');
+  });
+
+  test('are warned of at the places that they have in the document', async () => {
+    const { warnings } = await analyse(text, 'json', 'ttl', 'MW');
+    expect(warnings.map(({ code, from, to }) => [code, text.slice(from, to)])).toEqual([
+      ['datatype-mismatch', '"nothing"'],
+    ]);
+    const kept = await analyse(text, 'json', 'ttl', 'GJ,MW');
+    expect(kept.warnings.map(({ code, key }) => [code, key])).toContainEqual([
+      'unit-not-converted',
+      'active_energy-kWh',
+    ]);
+  });
+
+  test('in a unit that there is not are a fault that says how units are named', async () => {
+    expect((await analyse(text, 'json', 'ttl', 'kWatt')).fault).toMatchObject({
+      code: 'unknown-unit',
+      line: null,
+      message: expect.stringMatching(/There is no unit "kWatt".*Units are named/),
+    });
   });
 });
 

@@ -13,6 +13,7 @@ const STATE: LinkState = {
   kind: 'ndjson',
   text: '{"größe":"<script>alert(1)</script> 😀"}\n{"voltage-V":231.40}\n',
   example: null,
+  units: 'active_power=MW,si',
   query: 'SELECT * WHERE { ?s ?p "&é#" }',
 };
 

@@ -104,7 +104,7 @@ function Reader({ text, format }: { readonly text: string; readonly format: RdfF
 /** What a person goes on with: files, calls, a link. */
 export function TakePanel({ session, baseUrl }: PanelProps & { readonly baseUrl: string }): VNode {
   const analysis = store.analysis.value!;
-  const { format } = store.link.value;
+  const { format, units } = store.link.value;
   // Lines and rows are records of a document that the hub takes when it is saved as one.
   const isSaved = store.kind.value !== 'json';
   const endpoint = isSaved ? '/api/rdf' : endpointFor(analysis);
@@ -135,7 +135,7 @@ export function TakePanel({ session, baseUrl }: PanelProps & { readonly baseUrl:
         With the {isSaved ? 'described document' : 'document'} in <code>{name}</code>
         {endpoint === null ? '. As some keys are no terms, it is described first and converted then.' : '.'}
       </p>
-      {samplesFor(endpoint, format, baseUrl, name).map((sample) => (
+      {samplesFor(endpoint, { format, units }, baseUrl, name).map((sample) => (
         <Sample key={sample.name} {...sample} />
       ))}
     </>

@@ -57,11 +57,15 @@ export class PlaygroundSession {
     try {
       this.#client.supply('vocabulary', {
         type: 'vocabulary',
-        bytes: await get('api/lexicon?texts=labels'),
+        bytes: await get('api/lexicon?texts=labels&layout=tables'),
         baseUrl,
       });
       isSupplied = true;
-      const [lexicon, sources] = await Promise.all([get('api/lexicon'), get('api/lexicon/sources'), loadRest()]);
+      const [lexicon, sources] = await Promise.all([
+        get('api/lexicon?layout=tables'),
+        get('api/lexicon/sources'),
+        loadRest(),
+      ]);
       this.#client.supply('texts', { type: 'texts', lexicon, sources });
     } catch {
       if (!isSupplied) store.stage.value = 'failed';
@@ -88,7 +92,7 @@ export class PlaygroundSession {
   show(change: Partial<LinkState>): void {
     store.link.value = { ...store.link.value, ...change };
     void this.#keepAddress('push');
-    if (change.format !== undefined) this.#analyse();
+    if (change.format !== undefined || change.units !== undefined) this.#analyse();
   }
 
   /** Opens another document. */
@@ -175,6 +179,7 @@ export class PlaygroundSession {
       kind: store.kind.value,
       format: store.link.value.format,
       skolemize: false,
+      units: store.link.value.units,
     };
   }
 
@@ -267,9 +272,9 @@ export class PlaygroundSession {
 
   async #keepAddress(how: 'push' | 'replace'): Promise<void> {
     clearTimeout(this.#addressPause);
-    const { tab, format, query } = store.link.value;
+    const { tab, format, units, query } = store.link.value;
     const text = this.#example === null ? this.#editor.text() : null;
-    const state = { tab, format, kind: store.kind.value, text, example: this.#example, query };
+    const state = { tab, format, kind: store.kind.value, text, example: this.#example, units, query };
     store.address.value = await keepAddress(state, how);
   }
 }

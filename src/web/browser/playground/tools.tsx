@@ -3,6 +3,7 @@ import { EXAMPLES } from '../../playground/examples.ts';
 import { DOCUMENT_KINDS, type DocumentKind } from '../../playground/model.ts';
 import type { PlaygroundSession } from './session.ts';
 import * as store from './store.ts';
+import { UnitsChoice } from './units-choice.tsx';
 
 const KINDS: Readonly<Record<DocumentKind, string>> = { json: 'JSON', ndjson: 'NDJSON', csv: 'CSV' };
 
@@ -43,6 +44,7 @@ export function Tools({ session }: { readonly session: PlaygroundSession }): VNo
           </select>
         </label>
         <SourceChoice session={session} />
+        <UnitsChoice session={session} />
       </div>
     </>
   );
