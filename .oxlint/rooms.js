@@ -33,8 +33,8 @@ const TABLE = {
   'append.ts': '',
   'window-counter.ts': '',
 
-  cli: 'artefacts impact cli/documents cli/operate cli/session cli/vocabulary cli/shared package-folder.ts errors.ts',
-  'cli/documents': `restore cli/vocabulary cli/shared workers sources csv mapping/copies mapping/sources ${MAPPING} rdf errors.ts join-bytes.ts`,
+  cli: 'check artefacts impact cli/documents cli/operate cli/session cli/vocabulary cli/shared package-folder.ts errors.ts',
+  'cli/documents': `check restore package-folder.ts cli/vocabulary cli/shared workers sources csv mapping/copies mapping/sources ${MAPPING} rdf errors.ts join-bytes.ts`,
   'cli/operate': 'cli/shared platform.ts core-services.ts config.ts operations store',
   'cli/session': 'cli/shared client',
   'cli/vocabulary':
@@ -46,8 +46,8 @@ const TABLE = {
   openapi: 'impact restore artefacts rest sparql suggestions http mapping/json problem.ts errors.ts',
   rest: `impact ${HTTP} http/listening restore artefacts dumps documents suggestions accounts sources ${VOCABULARY} vocabulary/registry ${MAPPING} mapping/json rdf package-folder.ts errors.ts`,
   sparql: `${HTTP} queries rdf/write rdf errors.ts`,
-  web: `suggestions sources streaming mapping/lexicon web/pages web/parts web/reference ${HTTP} accounts ${VOCABULARY} rdf package-folder.ts errors.ts`,
-  'web/pages': `artefacts suggestions web/playground web/parts web/picture web/reference sources mapping mapping/lexicon mapping/units problem.ts ${VOCABULARY} rdf/write rdf append.ts group-by.ts errors.ts`,
+  web: `check suggestions sources streaming mapping/lexicon mapping/records web/pages web/parts web/reference ${HTTP} accounts ${VOCABULARY} rdf package-folder.ts errors.ts`,
+  'web/pages': `check mapping/records artefacts suggestions web/playground web/parts web/picture web/reference sources mapping mapping/lexicon mapping/units problem.ts ${VOCABULARY} rdf/write rdf append.ts group-by.ts errors.ts`,
   'web/browser':
     'suggestions/term-name.ts web/browser/page web/browser/picture web/browser/reference web/browser/sparql web/browser/graphiql web/browser/playground web/browser/admin web/parts web/picture web/playground',
   'web/browser/page': '',
@@ -81,6 +81,7 @@ const TABLE = {
   restore: `${MAPPING} mapping/walk mapping/rows mapping/templates mapping/json mapping/bytes rdf errors.ts join-bytes.ts`,
   sources: 'mapping/sources mapping/lexicon mapping/json vocabulary/seeds package-folder.ts errors.ts',
   documents: `${VOCABULARY} restore sources workers streaming ${MAPPING} mapping/units errors.ts`,
+  check: `artefacts restore mapping/sources mapping/templates mapping/walk mapping/nodes mapping/rdf-terms ${MAPPING} mapping/json rdf problem.ts errors.ts join-bytes.ts`,
   artefacts: 'mapping mapping/templates mapping/lexicon mapping/json rdf errors.ts',
   suggestions: `${VOCABULARY} sources vocabulary/seeds mapping/json mapping/lexicon vocabulary/registry vocabulary/shapes store rdf errors.ts`,
   accounts: 'store rdf window-counter.ts errors.ts',
@@ -153,7 +154,17 @@ const PACKAGES = [
 
 /** Rooms that run in browsers: without Node's modules, but for these files. */
 const WITHOUT_NODE = {
-  rooms: ['mapping/*', 'rdf', 'client', 'web/parts', 'web/picture', 'web/reference', 'web/playground', 'web/browser/*'],
+  rooms: [
+    'mapping/*',
+    'check',
+    'rdf',
+    'client',
+    'web/parts',
+    'web/picture',
+    'web/reference',
+    'web/playground',
+    'web/browser/*',
+  ],
   but: ['client/node.ts', 'client/owner-only-file.ts'],
 };
 

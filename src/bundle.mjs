@@ -12,6 +12,7 @@ const OUTPUT = process.argv[2] ?? fileURLToPath(new URL('../dist', import.meta.u
 /** What is started or imported from outside by its path in dist/: programs, threads, processes, the package's exports, and what the bench measures. */
 const ENTRIES = [
   'artefacts/library',
+  'check/library',
   'main',
   'app',
   'config',

@@ -11,7 +11,7 @@ export type Schema = Readonly<Record<string, unknown>>;
 const ANY_FORM: ReadonlySet<ValueForm> = new Set(['scalar', 'array', 'nested', 'record', 'records']);
 
 /** The forms that the values of a key have. */
-export function formsOf({ shape }: ArtefactModel, name: string): ReadonlySet<ValueForm> {
+export function formsOf({ shape }: Pick<ArtefactModel, 'shape'>, name: string): ReadonlySet<ValueForm> {
   const forms = shape === null ? ANY_FORM : shape.forms.get(name);
   return forms === undefined || forms.size === 0 ? new Set(['scalar']) : forms;
 }

@@ -1,5 +1,7 @@
 import { Argument, Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { ARTEFACT_KINDS, type ArtefactKind } from '../artefacts/artefact.ts';
+import { LEVELS } from '../check/finding-codes.ts';
+import { REPORT_FORMATS } from '../check/write-report.ts';
 import { HubError } from '../errors.ts';
 import { IMPACT_LEVELS } from '../impact/impact.ts';
 import { readRelease } from '../package-folder.ts';
@@ -106,8 +108,17 @@ function createProgram(context: CliContext, exit: (code: ExitCode) => void): Com
     .action((files: string[], options: object) => runDocuments({ work: 'embed', files, options }));
 
   withConversionOptions(withDocumentOptions(program.command('validate'), context))
-    .description('Tell what a conversion would warn of, and which keys are no terms.')
-    .option('--strict', 'fail on warnings and on keys that stay plain literals, too')
+    .description('Check documents: what a conversion would refuse or warn of, and what else may be wrong.')
+    .addOption(
+      new Option('--format <format>', 'how findings are written').choices(REPORT_FORMATS).default(undefined, 'text'),
+    )
+    .addOption(
+      new Option('--fail-on <level>', 'exit with 1 for findings of this level, or worse')
+        .choices(LEVELS)
+        .default(undefined, 'error'),
+    )
+    .option('--strict', 'as --fail-on note')
+    .option('-o, --output <file>', 'write to a file, which is there when it is complete')
     .action((files: string[], options: object) => runDocuments({ work: 'validate', files, options }));
 
   withVocabularyOptions(program.command('impact'), context)

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { readTar } from './read-tar.ts';
-import { JSON_TEST_SUITE, NAUGHTY_STRINGS, SUITES_FOLDER } from './suites.ts';
+import { JSON_TEST_SUITE, JUNIT_SCHEMAS, NAUGHTY_STRINGS, SARIF_SCHEMA, SUITES_FOLDER } from './suites.ts';
 
 const HOST = 'https://github.com/';
 const MAX_BYTES = 256 * 1024 * 1024;
@@ -47,6 +47,24 @@ const SOURCES: readonly Source[] = [
     repository: 'ietf-jose/cookbook',
     commit: '13692b68bfc18b99557a5b1ed311fd5077bfff04',
     files: { 'rfc7520-jws.tar.gz': (archive) => gzipSync(archive('LICENSE', 'jws')) },
+  },
+  {
+    repository: 'oasis-tcs/sarif-spec',
+    commit: 'e0583813964ec43cea53b6b531b402866095ed1f',
+    files: { [SARIF_SCHEMA]: (archive) => onlyFile(archive('sarif-2.1/schema/sarif-schema-2.1.0.json')) },
+  },
+  {
+    repository: 'windyroad/JUnit-Schema',
+    commit: 'cfa434d4b8e102a8f55b8727b552a0063ee9044e',
+    files: { [JUNIT_SCHEMAS[0]]: (archive) => onlyFile(archive('JUnit.xsd')) },
+  },
+  {
+    repository: 'jenkinsci/xunit-plugin',
+    commit: '8c515de2804b3fd591a3b0f1ff8908a1b1a41887',
+    files: {
+      [JUNIT_SCHEMAS[1]]: (archive) =>
+        onlyFile(archive('src/main/resources/org/jenkinsci/plugins/xunit/types/model/xsd/junit-10.xsd')),
+    },
   },
 ];
 

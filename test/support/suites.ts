@@ -1,4 +1,4 @@
-/** What others wrote to test readers of JSON, RDF, SPARQL and tokens. It is read where it is, for its licences are not the project's. */
+/** What others wrote to test readers of JSON, RDF, SPARQL and tokens, and schemas of reports. It is read where it is, for its licences are not the project's. */
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -30,6 +30,9 @@ export function readSuite(file: string): unknown {
 
 export const JSON_TEST_SUITE = 'json-test-suite.json.gz';
 export const NAUGHTY_STRINGS = 'blns.json';
+export const SARIF_SCHEMA = 'sarif-schema-2.1.0.json';
+/** Of the tasks of Ant, and of the plugin of Jenkins that reads XML of all tools. */
+export const JUNIT_SCHEMAS = ['junit-ant.xsd', 'junit-jenkins.xsd'] as const;
 
 /** The files of JSONTestSuite: texts that are JSON, that are not, and that readers differ about. */
 export function readJsonTestSuite(): { path: string; body: Buffer }[] {

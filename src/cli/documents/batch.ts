@@ -1,9 +1,10 @@
+import type { FindingCode } from '../../check/finding-codes.ts';
+import type { Findings } from '../../check/findings.ts';
 import type { ErrorDetails } from '../../errors.ts';
 import type { Semantics } from '../../mapping/any-document.ts';
 import type { ConvertOptions } from '../../mapping/convert.ts';
 import type { Lexicon } from '../../mapping/lexicon/lexicon.ts';
 import type { RecordEnd } from '../../csv/csv-scanner.ts';
-import type { WarningCode } from '../../mapping/records/warnings.ts';
 import type { Grade } from '../../restore/digest.ts';
 
 /** What a run does with each document. */
@@ -22,8 +23,8 @@ export interface Plan {
   readonly isParted: boolean;
   /** A document that fails does not end the run. */
   readonly keepsGoing: boolean;
-  /** Null leaves the entries of the report out. */
-  readonly report: 'json' | 'text' | null;
+  /** Each entry of the report is written, one JSON object a line. */
+  readonly writesReport: boolean;
 }
 
 /** What a worker thread gets when it starts. */
@@ -82,7 +83,7 @@ export interface Failure {
   readonly file: string;
   readonly line: number | null;
   readonly column: number | null;
-  readonly code: string;
+  readonly code: FindingCode;
   readonly message: string;
   readonly details: Pick<ErrorDetails, 'key' | 'pointer' | 'notTerms' | 'termsWithoutSemantics'>;
 }
@@ -99,13 +100,17 @@ export type Slotted = { readonly batch: Batch; readonly slots: number } | { read
 
 /** The facts of a batch, besides its output. */
 export interface BatchFacts {
+  /** The name of the input. */
+  readonly file: string;
   readonly documents: number;
   readonly failed: number;
   readonly triples: number;
   /** The first of those that failed. */
   readonly failures: readonly Failure[];
   /** Occurrences by code. */
-  readonly warnings: Readonly<Partial<Record<WarningCode, number>>>;
+  readonly warnings: Readonly<Partial<Record<FindingCode, number>>>;
+  /** Only `validate` has some. */
+  readonly found: Findings;
   /** Lines of the report. */
   readonly report: string;
   /** Keys that stay plain literals, counted once a document; only `embed` and `validate` count them. */

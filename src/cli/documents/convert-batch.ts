@@ -1,9 +1,9 @@
+import { checkDocument } from '../../check/check-document.ts';
 import { HubError } from '../../errors.ts';
 import { joinBytes } from '../../join-bytes.ts';
-import { convertAny, validateAny } from '../../mapping/any-document.ts';
+import { convertAny } from '../../mapping/any-document.ts';
 import type { TakeChunk } from '../../rdf/write/byte-sink.ts';
 import { DocumentCopies } from '../../mapping/copies/document-copies.ts';
-import { convertDocument } from '../../mapping/convert-document.ts';
 import { MAX_TRIPLES, type Conversion, type ConvertOptions } from '../../mapping/convert.ts';
 import { embedSemantic } from '../../mapping/embed.ts';
 import { embedBySource, type SourceEmbedding } from '../../mapping/sources/embed-by-source.ts';
@@ -60,7 +60,7 @@ export class BatchConverter {
       if (document === null) continue;
       facts.begin(line);
       try {
-        this.#runOne(document, slot, facts);
+        this.#runOne(document, slot, facts, batch.layout !== 'rows');
       } catch (error) {
         if (!(error instanceof HubError)) throw error;
         facts.fail(error, batch.layout !== 'rows');
@@ -70,10 +70,10 @@ export class BatchConverter {
     return facts.finish();
   }
 
-  #runOne(document: Uint8Array, slot: number, facts: FactsOfBatch): void {
+  #runOne(document: Uint8Array, slot: number, facts: FactsOfBatch, knowsColumn: boolean): void {
     const { work } = this.#plan;
     if (work === 'embed') this.#embed(document, facts);
-    else if (work === 'validate') this.#validate(document, facts);
+    else if (work === 'validate') this.#validate(document, facts, knowsColumn);
     else this.#convert(document, slot, facts);
   }
 
@@ -85,30 +85,17 @@ export class BatchConverter {
     facts.noteKeys(report.notTerms, report.termsWithoutSemantics, []);
   }
 
-  #validate(document: Uint8Array, facts: FactsOfBatch): void {
-    const { options } = this.#plan;
-    const described = this.#describe(document);
-    const semantics = described === null ? this.#plan.semantics : 'block';
-    const body = described === null ? document : joinBytes(described.parts);
-    const run = (input: Uint8Array, asked: ConvertOptions['semantics']) =>
-      convertDocument(
-        input,
-        this.#lexicon,
-        described === null ? { ...options, semantics: asked } : this.#described,
-        () => {},
-      );
-    const validation = validateAny(run, body, this.#lexicon, semantics, options.now);
-    const { notTerms, termsWithoutSemantics } = described?.report ?? validation;
-    const { unmapped } = validation;
-    const isRefused = notTerms.length > 0 && (semantics === 'registry' || semantics === 'auto');
-    facts.note(validation.triples, [...(described?.warnings ?? []), ...validation.warnings]);
-    facts.noteKeys(
-      isRefused ? [] : notTerms,
-      termsWithoutSemantics,
-      unmapped.filter((key) => !notTerms.includes(key)),
-    );
-    // The conversion has the words for it.
-    if (isRefused) this.#run(document, () => {});
+  #validate(document: Uint8Array, facts: FactsOfBatch, knowsColumn: boolean): void {
+    const { options, semantics, source } = this.#plan;
+    const check = checkDocument(document, this.#lexicon, {
+      ...options,
+      semantics,
+      source: source === null ? null : getSourceOrChooser(source.name, this.#lexicon),
+      restructure: source?.restructure ?? true,
+      maxTriples: Number.MAX_SAFE_INTEGER,
+      maxCheckedTriples: MAX_TRIPLES,
+    });
+    facts.noteFindings(check, knowsColumn);
   }
 
   #convert(document: Uint8Array, slot: number, facts: FactsOfBatch): void {

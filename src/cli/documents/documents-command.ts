@@ -1,6 +1,9 @@
 import { extname } from 'node:path';
+import type { Level } from '../../check/finding-codes.ts';
+import type { ReportFormat } from '../../check/write-report.ts';
 import type { Semantics } from '../../mapping/any-document.ts';
 import type { Grade } from '../../restore/digest.ts';
+import type { Lexicon } from '../../mapping/lexicon/lexicon.ts';
 import { unitTargets } from '../../mapping/units/convert-units.ts';
 import { checkBase } from '../../rdf/check-base.ts';
 import type { RdfFormat } from '../../rdf/write/format.ts';
@@ -15,6 +18,7 @@ import { Progress } from './progress.ts';
 import { describeFailure } from './report-lines.ts';
 import { runPlan } from './run-plan.ts';
 import { Summary } from './summary.ts';
+import { ValidationReport } from './validation-report.ts';
 import type { CliContext } from '../shared/cli-context.ts';
 
 /** Failures that are written to the terminal; the report has all. */
@@ -46,6 +50,8 @@ interface DocumentsOptions {
   readonly align: boolean;
   readonly maxArrayItems: number;
   readonly strict: boolean;
+  readonly failOn: Level;
+  readonly format: ReportFormat;
   readonly source: string;
   readonly restructure: boolean;
   readonly units: string;
@@ -68,17 +74,19 @@ export async function runDocumentsCommand(
   if (plan.source !== null) checkSourceName(plan.source.name, lexicon);
   // What no document can be converted into is told before one is read.
   if (plan.options.units !== undefined) unitTargets(plan.options.units, lexicon);
-  const report = await openReport(work, options, context);
+  const report = await openReport(options, context);
   const output = await openOutput(work, options, context);
   const quiet = options.quiet === true;
   const progress = !quiet && stderr.isTTY === true ? new Progress(stderr, sizeOf(inputs)) : null;
   const summary = new Summary();
+  const validation = work === 'validate' ? new ValidationReport(inputs) : null;
   const tellsFailures = work !== 'validate' || options.report !== undefined;
 
   const onFacts = async (facts: BatchFacts): Promise<void> => {
     const told = summary.failed;
     summary.add(facts);
     progress?.addDocuments(facts.documents);
+    validation?.add(facts.file, facts.found);
     if (facts.report !== '') await report?.write(new TextEncoder().encode(facts.report));
     if (!tellsFailures) return;
     const failures = facts.failures.slice(0, Math.max(0, TOLD_FAILURES - told));
@@ -100,6 +108,7 @@ export async function runDocumentsCommand(
     if (summary.failed > 0 && !plan.keepsGoing) await output?.discard();
     else await output?.finish();
     await report?.finish();
+    if (validation !== null) await writeFindings(validation, options, lexicon, context);
   } catch (error) {
     await Promise.all([output?.discard(), report?.discard()]);
     // A closed pipe is no failure: its reader needs no more.
@@ -109,12 +118,34 @@ export async function runDocumentsCommand(
     progress?.stop();
   }
   if (!quiet) stderr.write(`${summary.describe(work)}\n`);
-  const isStrict = options.strict === true && (summary.warnings > 0 || summary.unmapped > 0);
-  return summary.failed > 0 || isStrict ? EXIT.documentsFailed : EXIT.done;
+  const failed = validation === null ? summary.failed > 0 : validation.fails(failOnOf(options));
+  return failed ? EXIT.documentsFailed : EXIT.done;
 }
 
-function checkOutputs(work: Work, { output, report }: Partial<DocumentsOptions>): void {
-  if (report === '-' && work !== 'validate' && (output ?? '-') === '-')
+/** The level from which `validate` fails: `--strict` is a short way to say `note`. */
+function failOnOf({ failOn, strict }: Partial<DocumentsOptions>): Level {
+  return failOn ?? (strict === true ? 'note' : 'error');
+}
+
+/** Writes what `validate` found. A report of all lines takes its place, unless a format was asked for. */
+async function writeFindings(
+  validation: ValidationReport,
+  options: Partial<DocumentsOptions>,
+  lexicon: Lexicon,
+  { stdout, cleanUps }: CliContext,
+): Promise<void> {
+  const { format, report, output } = options;
+  if (report !== undefined && format === undefined && output === undefined) return;
+  const context = { failOn: failOnOf(options), lexicon, choice: options };
+  const text = await validation.write(format ?? 'text', context);
+  const to = output === undefined || output === '-' ? outputTo(stdout) : await outputToFile(output, cleanUps);
+  await to.write(new TextEncoder().encode(text));
+  await to.finish();
+}
+
+function checkOutputs(work: Work, { output, report, format }: Partial<DocumentsOptions>): void {
+  const writesOutput = work !== 'validate' || format !== undefined || output !== undefined;
+  if (report === '-' && writesOutput && (output ?? '-') === '-')
     throw new CommandError(
       EXIT.usage,
       '--report - and the result would both go to standard output: say --output, too.',
@@ -146,7 +177,7 @@ function planOf(work: Work, options: Partial<DocumentsOptions>, inputs: readonly
     residue: options.residue ?? null,
     isParted: inputs.length > 1 || inputs[0]?.kind !== 'json',
     keepsGoing: options.keepGoing === true || work === 'validate',
-    report: options.report !== undefined ? 'json' : work === 'validate' ? 'text' : null,
+    writesReport: options.report !== undefined,
   };
 }
 
@@ -189,11 +220,10 @@ async function openOutput(
 }
 
 async function openReport(
-  work: Work,
   { report }: Partial<DocumentsOptions>,
   { stdout, cleanUps }: CliContext,
 ): Promise<Output | null> {
-  if (report === undefined) return work === 'validate' ? outputTo(stdout) : null;
+  if (report === undefined) return null;
   return report === '-' ? outputTo(stdout) : outputToFile(report, cleanUps);
 }
 

@@ -1,5 +1,8 @@
+import type { DocumentCheck } from '../../check/check-document.ts';
+import type { FindingCode } from '../../check/finding-codes.ts';
+import { FindingLog, type Finding } from '../../check/findings.ts';
 import type { HubError } from '../../errors.ts';
-import type { Warning, WarningCode } from '../../mapping/records/warnings.ts';
+import type { Warning } from '../../mapping/records/warnings.ts';
 import type { BatchFacts, Failure, Plan } from './batch.ts';
 import { ReportLines } from './report-lines.ts';
 
@@ -13,7 +16,8 @@ export class FactsOfBatch {
   readonly #file: string;
   readonly #lines: ReportLines | null;
   readonly #failures: Failure[] = [];
-  readonly #warnings: Partial<Record<WarningCode, number>> = {};
+  readonly #warnings: Partial<Record<FindingCode, number>> = {};
+  readonly #found = new FindingLog();
   #documents = 0;
   #triples = 0;
   #unmapped = 0;
@@ -23,7 +27,7 @@ export class FactsOfBatch {
 
   constructor(file: string, plan: Plan) {
     this.#file = file;
-    this.#lines = plan.report === null ? null : new ReportLines(plan.report);
+    this.#lines = plan.writesReport ? new ReportLines() : null;
     this.#stopsAtFailure = !plan.keepsGoing;
   }
 
@@ -35,9 +39,40 @@ export class FactsOfBatch {
   note(triples: number, warnings: readonly Warning[]): void {
     this.#triples += triples;
     for (const warning of warnings) {
-      this.#warnings[warning.code] = (this.#warnings[warning.code] ?? 0) + warning.count;
+      this.#countWarning(warning);
       this.#lines?.addWarning(this.#file, this.#line, warning);
     }
+  }
+
+  #countWarning({ code, count }: { readonly code: FindingCode; readonly count: number }): void {
+    this.#warnings[code] = (this.#warnings[code] ?? 0) + count;
+  }
+
+  /** Notes what was found in a document. @param knowsColumn the document stands in the file as it was checked */
+  noteFindings(check: DocumentCheck, knowsColumn: boolean): void {
+    this.#triples += check.triples ?? 0;
+    this.#unmapped += check.plainKeys;
+    if (check.counts.error > 0) this.#failed++;
+    const findings = check.findings.map((finding) => this.#inFile(finding, knowsColumn));
+    this.#found.addAll({ ...check, findings });
+    for (const finding of findings) {
+      if (finding.level === 'warning') this.#countWarning(finding);
+      this.#lines?.addFinding(this.#file, this.#line, finding);
+      if (finding.level === 'error' && this.#failures.length < TOLD_FAILURES)
+        this.#failures.push(failureOf(this.#file, finding));
+    }
+  }
+
+  /** The finding with its places in the file. */
+  #inFile(finding: Finding, knowsColumn: boolean): Finding {
+    const line = this.#line;
+    if (line === null) return finding;
+    const places = finding.places.map(({ pointer, column }) => ({
+      pointer,
+      line,
+      column: knowsColumn ? column : null,
+    }));
+    return { ...finding, places };
   }
 
   noteKeys(notTerms: readonly string[], termsWithoutSemantics: readonly string[], unmapped: readonly string[]): void {
@@ -71,14 +106,22 @@ export class FactsOfBatch {
 
   finish(): BatchFacts {
     return {
+      file: this.#file,
       documents: this.#documents,
       failed: this.#failed,
       triples: this.#triples,
       failures: this.#failures,
       warnings: this.#warnings,
+      found: this.#found.finish(),
       report: this.#lines?.text() ?? '',
       unmapped: this.#unmapped,
       stopped: this.#stopsAtFailure && this.#failed > 0,
     };
   }
+}
+
+function failureOf(file: string, { code, key, message, places }: Finding): Failure {
+  const { pointer, line, column } = places[0]!;
+  const details = { ...(key === null ? {} : { key }), ...(pointer === null ? {} : { pointer }) };
+  return { file, line, column, code, message, details };
 }

@@ -1,3 +1,4 @@
+import type { Finding } from '../../check/findings.ts';
 import type { Warning } from '../../mapping/records/warnings.ts';
 import type { Failure } from './batch.ts';
 
@@ -8,33 +9,31 @@ const KEY_NOTES = {
   unmapped: 'stays a plain literal.',
 } as const;
 
-/** The lines of a report: JSON for programs, or text for people. */
+/** The lines of a report: JSON for programs. */
 export class ReportLines {
-  readonly #layout: 'json' | 'text';
   readonly #lines: string[] = [];
 
-  constructor(layout: 'json' | 'text') {
-    this.#layout = layout;
-  }
-
   addWarning(file: string, line: number | null, { code, key, pointer, count, message }: Warning): void {
-    if (this.#layout === 'json') this.#addJson({ level: 'warning', file, line, code, key, pointer, count, message });
-    else
-      this.#lines.push(`${placeOf(file, line)} warning: ${message} [${code}${count === 1 ? '' : `, ${count} times`}]`);
+    this.#add({ level: 'warning', file, line, code, key, pointer, count, message });
   }
 
   addKeys(file: string, line: number | null, code: keyof typeof KEY_NOTES, keys: readonly string[]): void {
     for (const key of keys) {
       const message = `The key ${JSON.stringify(key)} ${KEY_NOTES[code]}`;
-      if (this.#layout === 'json') this.#addJson({ level: 'note', file, line, code, key, count: 1, message });
-      else this.#lines.push(`${placeOf(file, line)} note: ${message} [${code}]`);
+      this.#add({ level: 'note', file, line, code, key, count: 1, message });
     }
   }
 
   addFailure(failure: Failure): void {
     const { file, line, column, code, message, details } = failure;
-    if (this.#layout === 'json') this.#addJson({ level: 'error', file, line, column, code, ...details, message });
-    else this.#lines.push(describeFailure(failure));
+    this.#add({ level: 'error', file, line, column, code, ...details, message });
+  }
+
+  /** @param line of the file; null for a JSON document, in which the pointer names the place */
+  addFinding(file: string, line: number | null, { level, code, key, count, message, places }: Finding): void {
+    const { pointer, column } = places[0]!;
+    const place = level === 'error' ? { line, column } : { line };
+    this.#add({ level, file, ...place, code, key, pointer, count, message });
   }
 
   /** All lines, each with its end. */
@@ -42,7 +41,7 @@ export class ReportLines {
     return this.#lines.map((line) => `${line}\n`).join('');
   }
 
-  #addJson(entry: object): void {
+  #add(entry: object): void {
     this.#lines.push(JSON.stringify(entry));
   }
 }

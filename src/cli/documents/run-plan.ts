@@ -1,3 +1,4 @@
+import { FindingLog } from '../../check/findings.ts';
 import { envelopeOf, type Envelope } from '../../mapping/envelope.ts';
 import type { Lexicon } from '../../mapping/lexicon/lexicon.ts';
 import type { Batch, BatchFacts, Failure, Plan } from './batch.ts';
@@ -128,14 +129,19 @@ function lengthOf(inputs: readonly Input[]): number {
 }
 
 function factsOfFailure(failure: Failure, plan: Plan): BatchFacts {
-  const lines = plan.report === null ? null : new ReportLines(plan.report);
+  const lines = plan.writesReport ? new ReportLines() : null;
+  const found = new FindingLog();
+  const { code, message, line, column } = failure;
+  if (plan.work === 'validate') found.add({ code, key: null, message, place: { pointer: null, line, column } });
   lines?.addFailure(failure);
   return {
+    file: failure.file,
     documents: 1,
     failed: 1,
     triples: 0,
     unmapped: 0,
     warnings: {},
+    found: found.finish(),
     failures: [failure],
     report: lines?.text() ?? '',
     stopped: !plan.keepsGoing,

@@ -1,4 +1,4 @@
-import type { WarningCode } from '../../mapping/records/warnings.ts';
+import type { FindingCode } from '../../check/finding-codes.ts';
 import type { BatchFacts, Work } from './batch.ts';
 
 /** What came of a run, added up batch by batch. */
@@ -7,7 +7,7 @@ export class Summary {
   failed = 0;
   triples = 0;
   unmapped = 0;
-  readonly #warnings = new Map<WarningCode, number>();
+  readonly #warnings = new Map<FindingCode, number>();
   readonly #startMs = performance.now();
 
   add(facts: BatchFacts): void {
@@ -15,7 +15,7 @@ export class Summary {
     this.failed += facts.failed;
     this.triples += facts.triples;
     this.unmapped += facts.unmapped;
-    for (const [code, count] of Object.entries(facts.warnings) as [WarningCode, number][])
+    for (const [code, count] of Object.entries(facts.warnings) as [FindingCode, number][])
       this.#warnings.set(code, (this.#warnings.get(code) ?? 0) + count);
   }
 

@@ -1,6 +1,6 @@
 import { describeResource, otherNamesOf } from '../describe/descriptions.ts';
 import { TermSearch, type TermMatch } from './search.ts';
-import { TermSuggester, type SuggestableTerm, type TermSuggestion } from './suggest.ts';
+import { LEAST_BEST_SCORE, TermSuggester, type SuggestableTerm, type TermSuggestion } from './suggest.ts';
 import { inSlices, type Rest, type Searcher } from './thread-slices.ts';
 import type { Term, Vocabulary } from '../vocabulary.ts';
 
@@ -50,9 +50,6 @@ export interface KeySuggestions {
   readonly key: string;
   readonly suggestions: readonly TermSuggestion<Term>[];
 }
-
-/** If the likeliest term has a lower score, the key means something else. */
-const LEAST_BEST_SCORE = 0.6;
 
 /**
  * For each key the terms that it may mean, at most so many; a key that is a term means that one.

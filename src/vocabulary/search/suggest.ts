@@ -26,6 +26,8 @@ const CANDIDATES = 128;
 /** What is one of a term's names in another spelling, and what merely has the same words; 1 is one of its names. */
 const SPELLING_SCORE = 0.995;
 const MAX_LIKENESS = 0.99;
+/** If the likeliest term has a lower score, the key means something else. */
+export const LEAST_BEST_SCORE = 0.6;
 /** Suggestions below this score are dropped. */
 const LEAST_SCORE = 0.3;
 

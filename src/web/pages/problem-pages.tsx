@@ -1,5 +1,7 @@
 // One thing, though long: a table of what each error means, and the pages that show it.
+import { FINDING_CODES, type CheckCode } from '../../check/finding-codes.ts';
 import type { ErrorCode } from '../../errors.ts';
+import type { WarningCode } from '../../mapping/records/warnings.ts';
 import { statusOf, titleOf } from '../../problem.ts';
 import { rootOf, type RenderPage } from './page.tsx';
 import { Table } from '../parts/table.tsx';
@@ -231,7 +233,7 @@ const EXPLANATIONS: Readonly<Record<ErrorCode, readonly [meaning: string, remedy
 export function renderProblemPage(render: RenderPage, root: string, code: ErrorCode): string {
   const [meaning, remedy] = EXPLANATIONS[code];
   return render(
-    { title: `${titleOf(code)} (${code})`, root, above: [[`${root}problems/`, 'Errors']] },
+    { title: `${titleOf(code)} (${code})`, root, above: [[`${root}problems/`, 'Errors and findings']] },
     <>
       <h1>{titleOf(code)}</h1>
       <p>
@@ -245,12 +247,36 @@ export function renderProblemPage(render: RenderPage, root: string, code: ErrorC
   );
 }
 
-/** The list of all errors. */
-export function renderProblemList(render: RenderPage, root: string, codes: readonly ErrorCode[]): string {
+/** The page of what is found in a document that is no error of the hub. */
+export function renderFindingPage(render: RenderPage, root: string, code: WarningCode | CheckCode): string {
+  const { level, title, meaning, remedy } = FINDING_CODES[code];
   return render(
-    { title: 'Errors', root, above: [] },
+    { title: `${title} (${code})`, root, above: [[`${root}problems/`, 'Errors and findings']] },
     <>
-      <h1>Errors</h1>
+      <h1>{title}</h1>
+      <p>
+        Finding <code>{code}</code>, of the level {level}.
+      </p>
+      <h2>What it means</h2>
+      <p>{meaning}</p>
+      <h2>What to do</h2>
+      <p>{remedy}</p>
+    </>,
+  );
+}
+
+/** The list of all errors, and of what else is found in documents. */
+export function renderProblemList(
+  render: RenderPage,
+  root: string,
+  codes: readonly ErrorCode[],
+  found: readonly (WarningCode | CheckCode)[],
+): string {
+  return render(
+    { title: 'Errors and findings', root, above: [] },
+    <>
+      <h1>Errors and findings</h1>
+      <h2>Errors</h2>
       <p>
         Every error that the hub answers, by its code. Problem documents name the address of their error as{' '}
         <code>type</code>.
@@ -265,6 +291,21 @@ export function renderProblemList(render: RenderPage, root: string, codes: reado
             </td>
             <td>{statusOf(code)}</td>
             <td>{titleOf(code)}</td>
+          </tr>
+        ))}
+      </Table>
+      <h2>Findings</h2>
+      <p>What a conversion warns of, and what else a check of a document finds.</p>
+      <Table label="Findings" heads={['Code', 'Level', 'What it says']}>
+        {found.map((code) => (
+          <tr>
+            <td>
+              <a href={`${root}problems/${code}`}>
+                <code>{code}</code>
+              </a>
+            </td>
+            <td>{FINDING_CODES[code].level}</td>
+            <td>{FINDING_CODES[code].title}</td>
           </tr>
         ))}
       </Table>

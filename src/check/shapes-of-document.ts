@@ -1,0 +1,49 @@
+import { shapeOf, type DocumentShape } from '../artefacts/document-shape.ts';
+import { keyShapesOf, type KeyShape } from '../artefacts/key-shapes.ts';
+import { HubError } from '../errors.ts';
+import type { JsonDocument } from '../mapping/json/document.ts';
+import type { Lexicon } from '../mapping/lexicon/lexicon.ts';
+import type { Mapping } from '../mapping/semantic/mapping.ts';
+import { resolveTemplates } from '../mapping/templates/resolve-templates.ts';
+
+/** Kinds of documents whose shapes are kept: of a file of many lines most are alike. */
+const KEPT = 64;
+
+/** By vocabulary, as long as somebody has it: the shapes of documents, by their keys and forms. */
+const kept = new WeakMap<Lexicon, Map<string, readonly KeyShape[]>>();
+
+/** The shapes that the vocabulary gives to the terms of a document, whatever its own block says of them. */
+export function shapesOfDocument(
+  document: JsonDocument,
+  { plans, dataKeys }: Mapping,
+  lexicon: Lexicon,
+  align: boolean,
+): readonly KeyShape[] {
+  const terms = dataKeys.map((key) => document.keyNames[key]!).filter((name) => lexicon.terms.has(name));
+  const timeKeys = new Set(dataKeys.filter((key) => plans[key]!.isTime).map((key) => document.keyNames[key]!));
+  const shape = tryShape(document, (key) => timeKeys.has(key));
+  const forms = shape === null ? null : terms.map((name) => [...(shape.forms.get(name) ?? [])].toSorted());
+  const name = JSON.stringify([align, terms, forms]);
+  const known = kept.get(lexicon) ?? new Map<string, readonly KeyShape[]>();
+  kept.set(lexicon, known);
+  const found = known.get(name);
+  if (found !== undefined) return found;
+  const { keys } = resolveTemplates(terms, lexicon, { base: null, align });
+  // A term whose template says nothing of its values has no shape.
+  const shapes = keyShapesOf({ keys: [...keys.values()], shape }).filter(
+    ({ key }) => key.form === 'literal' || key.rows.length > 0,
+  );
+  if (known.size >= KEPT) known.clear();
+  known.set(name, shapes);
+  return shapes;
+}
+
+/** Null for a document with too many values: then each key may have all forms. */
+function tryShape(document: JsonDocument, isTime: (key: string) => boolean): DocumentShape | null {
+  try {
+    return shapeOf(document, isTime);
+  } catch (error) {
+    if (error instanceof HubError) return null;
+    throw error;
+  }
+}
