@@ -126,7 +126,10 @@ describe('values', () => {
 
 test('values in other units are told in the places of the terms of these units', () => {
   const document = '{"timestamp":"2026-03-01T10:15:00Z","ambient_temperature-degC":"n/a"}';
-  expect(found(document, { units: 'degF' }).map((finding) => finding.split(' ')[0])).toEqual(['datatype-mismatch']);
+  expect(found(document, { units: 'degF' }).map((finding) => finding.split(' ')[0])).toEqual([
+    'unit-not-converted',
+    'datatype-mismatch',
+  ]);
   expect(() => check(document, { units: 'horsepower' })).toThrow(expect.objectContaining({ code: 'unknown-unit' }));
 });
 
