@@ -3,6 +3,7 @@ import type { Lexicon } from '../mapping/lexicon/lexicon.ts';
 import { resolveTemplates } from '../mapping/templates/resolve-templates.ts';
 import { hasLoneSurrogate } from '../rdf/characters.ts';
 import type { ResolvedKey, ResolvedTemplates } from '../mapping/templates/resolved-templates.ts';
+import type { RmlDialect } from './artefact.ts';
 import type { DocumentShape } from './document-shape.ts';
 
 /** What people and other systems read of a term; the mapping does not need it. */
@@ -24,10 +25,12 @@ export interface ModelOptions {
   readonly align: boolean;
   /** Documents may have other keys, too. */
   readonly lenient: boolean;
+  /** How an `rml` mapping is spelled; the standard where nobody told. */
+  readonly dialect?: RmlDialect | null | undefined;
 }
 
 /** What all writers of artefacts read: the one model of a closed set of keys. */
-export interface ArtefactModel extends Pick<ModelOptions, 'lenient'> {
+export interface ArtefactModel extends Pick<ModelOptions, 'lenient' | 'dialect'> {
   readonly templates: ResolvedTemplates;
   /** In order. */
   readonly keys: readonly ResolvedKey[];
@@ -67,12 +70,14 @@ export function modelOf(
     align,
     options.lenient,
     shape === null ? null : tell(shape),
+    ...((options.dialect ?? 'standard') === 'standard' ? [] : [options.dialect]),
   ];
   return {
     templates,
     keys: [...templates.keys.values()],
     shape,
     lenient: options.lenient,
+    dialect: options.dialect,
     factsOf,
     keysHash: createHash('sha256').update(JSON.stringify(decides)).digest('hex'),
     leftOut,

@@ -7,10 +7,16 @@ export const ARTEFACT_KINDS = [
   'shacl',
   'jsonld',
   'csvw',
+  'rml',
   'frictionless',
   'ngsi-ld',
   'sparql',
 ] as const;
+
+/** How an `rml` mapping is spelled: as the standard has it, or for one mapper. */
+export const RML_DIALECTS = ['standard', 'morph-kgc'] as const;
+
+export type RmlDialect = (typeof RML_DIALECTS)[number];
 
 export type ArtefactKind = (typeof ARTEFACT_KINDS)[number];
 

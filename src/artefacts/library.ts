@@ -3,7 +3,7 @@ import type { Lexicon } from '../mapping/lexicon/lexicon.ts';
 import { checkLexiconFile } from '../mapping/lexicon/lexicon-file.ts';
 import { checkBase } from '../rdf/check-base.ts';
 import type { TermFacts } from './artefact-model.ts';
-import { ARTEFACT_KINDS, type Artefact, type ArtefactKind } from './artefact.ts';
+import { ARTEFACT_KINDS, RML_DIALECTS, type Artefact, type ArtefactKind, type RmlDialect } from './artefact.ts';
 import { requestArtefact } from './request-artefact.ts';
 
 // The public entry, `vocabulary-hub/artefacts`: what stands here is a promise to other people's code. docs/artefacts.md tells it.
@@ -15,6 +15,7 @@ export {
   type ArtefactKind,
   type ArtefactLevel,
   type ArtefactReport,
+  type RmlDialect,
   type TermLevel,
 } from './artefact.ts';
 
@@ -32,6 +33,8 @@ export interface ArtefactOptions {
   readonly align?: boolean | undefined;
   /** Documents may have keys that are no terms. Default false. */
   readonly lenient?: boolean | undefined;
+  /** How an `rml` mapping is spelled. Default `standard`. Not with other kinds. */
+  readonly dialect?: RmlDialect | undefined;
   /** What people read of a term, such as `factsOfFile` gives. Default nothing. */
   readonly factsOf?: ((name: string) => TermFacts) | undefined;
 }
@@ -54,16 +57,24 @@ export interface ArtefactOptions {
  *   `not-an-object` and `too-deep` for a sample that is no document
  */
 export function artefact(kind: ArtefactKind, options: ArtefactOptions): Artefact {
-  const { vocabulary, keys, sample, base, align = true, lenient = false, factsOf = () => ({}) } = options;
+  const { vocabulary, keys, sample, base, align = true, lenient = false, dialect, factsOf = () => ({}) } = options;
   if (!ARTEFACT_KINDS.includes(kind))
     throw new HubError('invalid-option', `kind has to be one of ${ARTEFACT_KINDS.join(', ')}; it is ${String(kind)}.`, {
       key: 'kind',
     });
+  if (dialect !== undefined && !RML_DIALECTS.includes(dialect))
+    throw new HubError(
+      'invalid-option',
+      `dialect has to be one of ${RML_DIALECTS.join(', ')}; it is ${String(dialect)}.`,
+      {
+        key: 'dialect',
+      },
+    );
   if ((keys === undefined) === (sample === undefined))
     throw new HubError('invalid-option', 'Give either keys, or a sample, which has them.', { key: 'keys' });
   const of = keys ?? (typeof sample === 'string' ? new TextEncoder().encode(sample) : sample!);
   const checkedBase = base === undefined ? null : checkBase(base);
-  return requestArtefact({ kind, of, base: checkedBase, align, lenient }, vocabulary, factsOf);
+  return requestArtefact({ kind, of, base: checkedBase, align, lenient, dialect }, vocabulary, factsOf);
 }
 
 /**

@@ -7,6 +7,7 @@ import { writeJsonSchema } from './write-json-schema.ts';
 import { writeNgsiLd } from './write-ngsi-ld.ts';
 import { writeOpenApi } from './write-openapi.ts';
 import { writePython } from './write-python.ts';
+import { writeRml } from './write-rml.ts';
 import { writeShacl } from './write-shacl.ts';
 import { writeSparql } from './write-sparql.ts';
 import { writeTypescript } from './write-typescript.ts';
@@ -29,6 +30,7 @@ const WRITERS: Readonly<Record<ArtefactKind, Writer>> = {
   shacl: { write: writeShacl, mediaType: 'text/turtle; charset=utf-8', fileName: 'document.shapes.ttl' },
   jsonld: { write: writeJsonLd, mediaType: 'application/ld+json', fileName: 'document.frame.jsonld' },
   csvw: { write: writeCsvw, mediaType: 'application/csvm+json', fileName: 'document.csv-metadata.json' },
+  rml: { write: writeRml, mediaType: 'text/turtle; charset=utf-8', fileName: 'document.rml.ttl' },
   frictionless: {
     write: writeFrictionless,
     mediaType: 'application/json; charset=utf-8',

@@ -22,7 +22,7 @@ export interface ArtefactRequest extends ModelOptions {
  * What a set of keys is in a standard.
  *
  * @param factsOf what people read of a term; `{}` of a name that is none
- * @throws HubError `invalid-option` without keys and above 500 of them, and for a sample above 1 MB or 100,000 values; `not-all-terms`
+ * @throws HubError `invalid-option` without keys and above 500 of them, for a dialect of another kind than `rml`, and for a sample above 1 MB or 100,000 values; `not-all-terms`
  *   for a name that is no term, unless `lenient`; `malformed-json`, `not-utf8`, `not-an-object` and `too-deep` for a sample that is no document
  */
 export function requestArtefact(
@@ -30,6 +30,10 @@ export function requestArtefact(
   lexicon: Lexicon,
   factsOf: (name: string) => TermFacts,
 ): Artefact {
+  if ((request.dialect ?? 'standard') !== 'standard' && request.kind !== 'rml')
+    throw new HubError('invalid-option', `Only the kind rml has dialects; this one is ${request.kind}.`, {
+      key: 'dialect',
+    });
   const model =
     request.of instanceof Uint8Array
       ? modelOfSample(request.of, request, lexicon, factsOf)

@@ -1,5 +1,5 @@
 import { Argument, Command, CommanderError, InvalidArgumentError, Option } from 'commander';
-import { ARTEFACT_KINDS, type ArtefactKind } from '../artefacts/artefact.ts';
+import { ARTEFACT_KINDS, RML_DIALECTS, type ArtefactKind } from '../artefacts/artefact.ts';
 import { LEVELS } from '../check/finding-codes.ts';
 import { REPORT_FORMATS } from '../check/write-report.ts';
 import { HubError } from '../errors.ts';
@@ -179,6 +179,7 @@ function createProgram(context: CliContext, exit: (code: ExitCode) => void): Com
     .option('--base <iri>', 'namespace in which entities are minted; ends in / or #')
     .option('--no-align', 'do not link values to their instants')
     .option('--lenient', 'documents may have keys that are no terms')
+    .addOption(new Option('--dialect <name>', 'how a mapping of the kind rml is spelled').choices(RML_DIALECTS))
     .option('-o, --output <file>', 'write to a file')
     .option('--report <file>', 'write what the artefact does for each key, as JSON')
     .action(async (kind: ArtefactKind, keys: string[], options: object) => {

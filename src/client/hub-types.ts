@@ -237,6 +237,7 @@ export type ArtefactKind =
   | 'shacl'
   | 'jsonld'
   | 'csvw'
+  | 'rml'
   | 'frictionless'
   | 'ngsi-ld'
   | 'sparql'
@@ -247,6 +248,8 @@ export interface ArtefactOptions extends BaseOptions {
   readonly align?: boolean | undefined;
   /** Documents may have keys that are no terms. Default false. */
   readonly lenient?: boolean | undefined;
+  /** How a mapping of the kind `rml` is spelled: `standard`, the default, or `morph-kgc`. */
+  readonly dialect?: 'standard' | 'morph-kgc' | (string & {}) | undefined;
 }
 
 /** The meaning of a set of keys in a standard. */

@@ -1,4 +1,5 @@
 /** The options of each operation of REST, read and described by the same objects. */
+import { RML_DIALECTS } from '../artefacts/artefact.ts';
 import { HubError } from '../errors.ts';
 import {
   booleanOption,
@@ -243,6 +244,11 @@ export const ARTEFACT_OPTIONS = {
     'lenient',
     false,
     'Documents may have keys that are no terms: they stay plain literals. Else a name that is no term is refused, and schemas refuse keys that were not named.',
+  ),
+  dialect: choiceOption(
+    'dialect',
+    RML_DIALECTS,
+    'How a mapping of the kind `rml` is spelled: as the standard has it, or for Morph-KGC. Other kinds have no dialects.',
   ),
   withReport: booleanOption('report', false, 'Answer `{ artefact, mediaType, fileName, report }` instead of the text.'),
 };

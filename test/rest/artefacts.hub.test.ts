@@ -54,6 +54,7 @@ describe('an artefact', () => {
       [await get('json-schema'), 400, '/api/artefacts/json-schema?parameter=timestamp'],
       [await get(`nothing?${KEYS}`), 404, 'json-schema'],
       [await get(`shacl?${KEYS}&base=nowhere`), 400, 'base'],
+      [await get(`shacl?${KEYS}&dialect=morph-kgc`), 400, 'Only the kind rml'],
       [await post('shacl', '[1]'), 400, 'no JSON object'],
       [await post('shacl', '{"a":'), 400, 'line 1'],
       [
@@ -70,6 +71,9 @@ describe('an artefact', () => {
     }
     expect((await get('json-schema?parameter=leistung&lenient=true')).status).toBe(200);
     expect((await post('shacl', '{}')).status).toBe(200);
+    expect(await (await get(`rml?${KEYS}&dialect=morph-kgc`)).text()).toContain(
+      '"document.json" ; rml:referenceFormulation',
+    );
   });
 
   test('comes to clients with its report', async () => {

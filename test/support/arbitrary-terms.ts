@@ -54,3 +54,40 @@ export function termDocument(lexicon: Lexicon, more: readonly string[] = []): fc
     );
   return recordAt(2);
 }
+
+/** Keys with a scalar each. */
+function scalarsOf(lexicon: Lexicon, names: readonly string[], minLength: number): fc.Arbitrary<object> {
+  const terms = names.filter((name) => lexicon.terms.has(name));
+  return fc
+    .subarray(terms, { minLength, maxLength: Math.min(7, terms.length) })
+    .chain((keys) =>
+      fc
+        .tuple(...keys.map((name) => fittingScalar(lexicon.terms.get(name)!.datatype)))
+        .map((values) => Object.fromEntries(keys.map((key, i) => [key, values[i]]))),
+    );
+}
+
+const WITHOUT_TIME = POOL.filter((name) => !/^(?:timestamp|valid_from|valid_until)$/.test(name));
+
+/** Documents of terms without arrays and records, with one time or none. */
+export function flatDocument(lexicon: Lexicon): fc.Arbitrary<object> {
+  const scalars = scalarsOf(lexicon, WITHOUT_TIME, 2);
+  return fc
+    .tuple(scalars, fc.option(fc.constantFrom(...STAMPS)))
+    .map(([values, timestamp]) => (timestamp === null ? values : { timestamp, ...values }));
+}
+
+/** Documents of terms with one record, and with an array of records of distinct times; no key is both within and around them. */
+export function recordsDocument(lexicon: Lexicon): fc.Arbitrary<object> {
+  const outside = ['city', 'albedo', 'duration'];
+  const inSite = ['latitude', 'longitude', 'asset_type'];
+  const inReadings = WITHOUT_TIME.filter((name) => !outside.includes(name) && !inSite.includes(name));
+  const readings = fc.tuple(...STAMPS.slice(0, 3).map(() => scalarsOf(lexicon, inReadings, 1)));
+  return fc
+    .tuple(scalarsOf(lexicon, outside, 1), scalarsOf(lexicon, inSite, 1), readings)
+    .map(([scalars, site, records]) => ({
+      ...scalars,
+      site,
+      readings: records.map((record, i) => ({ timestamp: STAMPS[i], ...record })),
+    }));
+}

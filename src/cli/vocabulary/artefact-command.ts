@@ -1,5 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import type { ArtefactKind } from '../../artefacts/artefact.ts';
+import type { ArtefactKind, RmlDialect } from '../../artefacts/artefact.ts';
 import { requestArtefact } from '../../artefacts/request-artefact.ts';
 import { checkBase } from '../../rdf/check-base.ts';
 import { factsOfTerm } from '../../vocabulary/describe/term-facts.ts';
@@ -12,6 +12,7 @@ interface ArtefactCommandOptions extends VocabularyChoice {
   readonly base?: string;
   readonly align?: boolean;
   readonly lenient?: boolean;
+  readonly dialect?: RmlDialect;
   readonly output?: string;
   readonly report?: string;
 }
@@ -23,13 +24,13 @@ export async function artefactCommand(
   options: ArtefactCommandOptions,
   { stdout, stderr }: CliContext,
 ): Promise<ExitCode> {
-  const { sample, base, align = true, lenient = false, output, report: reportFile } = options;
+  const { sample, base, align = true, lenient = false, dialect, output, report: reportFile } = options;
   if ((keys.length === 0) === (sample === undefined))
     throw new CommandError(EXIT.usage, 'Name the keys, or give a document that has them with --sample.');
   const of = sample === undefined ? keys : await readSample(sample);
   const vocabulary = await loadVocabulary(options);
   const { text, report } = requestArtefact(
-    { kind, of, base: base === undefined ? null : checkBase(base), align, lenient },
+    { kind, of, base: base === undefined ? null : checkBase(base), align, lenient, dialect },
     vocabulary.lexicon,
     (name) => factsOfTerm(vocabulary, name),
   );

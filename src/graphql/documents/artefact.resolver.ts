@@ -23,6 +23,7 @@ export class ArtefactResolver {
       base: args.base == null ? null : checkBase(args.base),
       align: args.align ?? true,
       lenient: args.lenient ?? false,
+      dialect: args.dialect,
     };
     return requestArtefact(request, vocabulary.lexicon, (name) => factsOfTerm(vocabulary, name));
   }

@@ -1,5 +1,12 @@
 import { ArgsType, Field, ObjectType, registerEnumType } from 'type-graphql';
-import { ARTEFACT_KINDS, ARTEFACT_LEVELS, type ArtefactKind, type ArtefactLevel } from '../../artefacts/artefact.ts';
+import {
+  ARTEFACT_KINDS,
+  ARTEFACT_LEVELS,
+  RML_DIALECTS,
+  type ArtefactKind,
+  type ArtefactLevel,
+  type RmlDialect,
+} from '../../artefacts/artefact.ts';
 
 const enumName = (name: string): string => name.toUpperCase().replaceAll('-', '_');
 
@@ -11,6 +18,7 @@ const KIND_DESCRIPTIONS: Readonly<Record<ArtefactKind, string>> = {
   shacl: 'SHACL shapes of the graphs of the documents.',
   jsonld: 'A frame of JSON-LD with its context, which makes a tree of the graph of a document.',
   csvw: 'Metadata of CSV on the Web for tables of the documents.',
+  rml: 'A mapping of RML that makes the graph of a document.',
   frictionless: 'A data package of Frictionless Data for tables of the documents.',
   'ngsi-ld': 'A JSON Schema of an entity of NGSI-LD whose attributes are the keys.',
   sparql: 'A SPARQL query that reads the values of the keys out of the graph of a document.',
@@ -30,6 +38,20 @@ registerEnumType(ArtefactKindName, {
   description: 'A standard in which the meaning of keys is handed out.',
   valuesConfig: Object.fromEntries(
     ARTEFACT_KINDS.map((kind) => [enumName(kind), { description: KIND_DESCRIPTIONS[kind] }]),
+  ),
+});
+
+const DIALECT_DESCRIPTIONS: Readonly<Record<RmlDialect, string>> = {
+  standard: 'As the standard has it, with references of JSONPath.',
+  'morph-kgc': 'As Morph-KGC 2.10 reads it.',
+};
+
+const RmlDialectName = Object.fromEntries(RML_DIALECTS.map((dialect) => [enumName(dialect), dialect]));
+registerEnumType(RmlDialectName, {
+  name: 'RmlDialect',
+  description: 'How a mapping of RML is spelled.',
+  valuesConfig: Object.fromEntries(
+    RML_DIALECTS.map((dialect) => [enumName(dialect), { description: DIALECT_DESCRIPTIONS[dialect] }]),
   ),
 });
 
@@ -80,6 +102,13 @@ export class ArtefactArgs {
     description: 'Whether documents may have keys that are no terms and stay plain literals.',
   })
   lenient!: boolean | null;
+
+  @Field(() => RmlDialectName, {
+    nullable: true,
+    description:
+      'How a mapping of the kind RML is spelled; the standard when it is left out. Other kinds have no dialects.',
+  })
+  dialect?: RmlDialect | null;
 }
 
 @ObjectType('ArtefactTermLevel', { description: 'What an artefact does for one key.' })
