@@ -76,7 +76,7 @@ export async function readBody(
   const declaredBytes = Number(request.headers['content-length'] ?? NaN);
   const maxReceivedBytes = decompressor === null ? maxBytes : maxBytes + COMPRESSION_OVERHEAD_BYTES;
   const refuseMore = (bytes: number): void => {
-    if (bytes > maxReceivedBytes) throw tooLarge(maxBytes);
+    if (bytes > maxReceivedBytes) throw tooLarge(maxBytes, declaredBytes);
   };
   refuseMore(declaredBytes);
   const early = readAhead.get(request);
@@ -157,10 +157,14 @@ function unsupported(header: string, coding: string): HubError {
   });
 }
 
-function tooLarge(maxBytes: number): HubError {
+/** @param declaredBytes what the head says of the body as it comes; NaN when it says nothing */
+function tooLarge(maxBytes: number, declaredBytes: number): HubError {
+  const limit = `${maxBytes < MEBIBYTE ? `${maxBytes / 1024} KB` : `${maxBytes / MEBIBYTE} MB`} (${maxBytes} bytes), the limit of this endpoint`;
   return new HubError(
     'body-too-large',
-    `The body is larger than ${maxBytes < MEBIBYTE ? `${maxBytes / 1024} KB` : `${maxBytes / MEBIBYTE} MB`} (${maxBytes} bytes), the limit of this endpoint.`,
+    declaredBytes > maxBytes
+      ? `The body has ${declaredBytes} bytes, which is more than ${limit}.`
+      : `The body is larger than ${limit}.`,
     // What is smaller is a form, and no document.
     maxBytes < MEBIBYTE ? {} : { hint: 'Send a part of the document, or split it.' },
   );
@@ -191,7 +195,7 @@ class GrowingBlock implements Destination {
   /** @throws HubError `body-too-large`, `converter-busy` */
   append(chunk: Uint8Array): void {
     const length = this.length + chunk.length;
-    if (length > this.maxBytes) throw tooLarge(this.limit);
+    if (length > this.maxBytes) throw tooLarge(this.limit, Number.NaN);
     this.budget.take(chunk.length);
     if (length > this.bytes.length) {
       const grown = new Uint8Array(Math.min(this.maxBytes, Math.max(length, this.bytes.length * this.growth)));

@@ -9,10 +9,12 @@ const LONE_SURROGATE = /\p{Surrogate}/u;
  * @throws HubError `body-too-large`; `not-utf8` for text that UTF-8 cannot hold (it would be changed silently)
  */
 export function encodeDocument(text: string, maxBytes: number): Uint8Array {
-  if (Buffer.byteLength(text) > maxBytes) {
+  const bytes = Buffer.byteLength(text);
+  if (bytes > maxBytes) {
     throw new HubError(
       'body-too-large',
-      `The document is larger than ${maxBytes} bytes (${maxBytes / MEBIBYTE} MiB of UTF-8).`,
+      `The document has ${bytes} bytes in UTF-8; ${maxBytes} (${maxBytes / MEBIBYTE} MiB) is the most.`,
+      { hint: 'Send it in parts.' },
     );
   }
   if (LONE_SURROGATE.test(text)) {

@@ -72,7 +72,7 @@ export class AnsweredOutputs {
     if (this.takenBytes + output.size > this.maxBytes) {
       throw new HubError(
         'answer-too-large',
-        `The documents of this answer are larger than ${this.maxBytes} bytes together.`,
+        `The documents of this answer have ${this.takenBytes + output.size} bytes together or more; ${this.maxBytes} is the most.`,
         {
           hint: 'Use POST /api/semantic, /api/rdf or /api/json-to-rdf, which stream, or maxArrayItems for a sample.',
         },

@@ -132,6 +132,7 @@ function connectionError(code: string | undefined): HubError {
     return new HubError(
       'head-too-large',
       `The request line and the headers are larger than ${MAX_HEAD_BYTES / 1024} KB together.`,
+      { hint: 'What is long in an address has an endpoint that takes it in the body of a POST.' },
     );
   }
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return new HubError('request-timeout', 'The request came too slowly.');
