@@ -126,6 +126,7 @@ function createProgram(context: CliContext, exit: (code: ExitCode) => void): Com
       'Tell what a change of the vocabulary does to documents, and write the update for graphs that there are.',
     )
     .argument('[files...]', 'documents: JSON, or NDJSON by the name; standard input when there are none, or for -')
+    .option('--shipped', 'try also the documents that come with the package')
     .requiredOption('--from <vocabulary>', 'package, current or a version of --hub, or a file of Turtle')
     .requiredOption('--to <vocabulary>', 'the same of the vocabulary that comes')
     .option('--json', 'answer as JSON')

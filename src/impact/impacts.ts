@@ -6,6 +6,7 @@ import { startableModule } from '../workers/module.ts';
 import { runInThread } from '../workers/run-in-thread.ts';
 import type { Impact, Sample } from './impact.ts';
 import type { Candidate, ImpactOutcome, ImpactTask } from './impact-worker.ts';
+import { readShippedSamples } from './shipped-samples.ts';
 
 const WORKER = startableModule('impact/impact-worker');
 const TIMEOUT_MS = 60_000;
@@ -38,6 +39,13 @@ interface NewTerm {
   readonly added: Lexicon;
 }
 
+/** What a change is tried on. */
+export interface AskedSamples {
+  readonly samples: readonly Sample[];
+  /** Whether also on the documents that come with the package. */
+  readonly shipped: boolean;
+}
+
 /** What changes of the vocabulary do to documents; the adapters check who may ask. One comparison runs at a time, in a thread. */
 export class Impacts {
   readonly #basis: ImpactsBasis;
@@ -60,8 +68,9 @@ export class Impacts {
    *   those of documents, with the name of the sample
    * @throws the reason of the caller's signal when it is aborted
    */
-  async compare({ from, to }: AskedChange, samples: readonly Sample[], caller: Caller): Promise<Impact> {
-    checkSamples(samples);
+  async compare({ from, to }: AskedChange, asked: AskedSamples, caller: Caller): Promise<Impact> {
+    checkSamples(asked);
+    const samples = asked.shipped ? [...asked.samples, ...readShippedSamples()] : asked.samples;
     const before = await this.#lexiconOf(from, 'from');
     const after = await this.#after(to);
     const leave = await this.#turns.enter(caller);
@@ -102,11 +111,11 @@ export class Impacts {
   }
 }
 
-function checkSamples(samples: readonly Sample[]): void {
+function checkSamples({ samples, shipped }: AskedSamples): void {
   const characters = samples.reduce((sum, { document }) => sum + document.length, 0);
   const words =
-    samples.length === 0
-      ? 'There are no samples. Send documents that people have.'
+    samples.length === 0 && !shipped
+      ? 'There are no samples. Send documents that people have, or ask for those that come with the hub by shipped.'
       : samples.length > MAX_SAMPLES
         ? `There are ${samples.length} samples; ${MAX_SAMPLES} is the most.`
         : characters > MAX_SAMPLES_CHARACTERS

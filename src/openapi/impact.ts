@@ -83,12 +83,19 @@ export const IMPACT: Section = {
   schemas: {
     ImpactRequest: {
       type: 'object',
-      required: ['samples'],
       properties: {
         from: described(NULLABLE_TEXT, 'The version before, by its name or its IRI. Default: the one in use.'),
         to: described(NULLABLE_TEXT, 'The version afterwards, the same way. Not with `candidate`.'),
         candidate: described(NULLABLE_TEXT, 'The vocabulary afterwards, as Turtle.'),
-        samples: { ...listOf(object({ name: text, document: described(text, 'JSON as text.') })), minItems: 1 },
+        samples: described(
+          listOf(object({ name: text, document: described(text, 'JSON as text.') })),
+          'Documents that people have; needed without `shipped`.',
+        ),
+        shipped: {
+          type: 'boolean',
+          default: false,
+          description: 'Whether the documents that come with the hub are samples, too.',
+        },
       },
     },
     Impact: object({

@@ -10,6 +10,7 @@ import { HUB } from '../vocabulary/seeded.ts';
 import { smallStore } from '../vocabulary/small-vocabulary.ts';
 import { createTestApp, type TestApp } from '../support/create-test-app.ts';
 import { minifyJson } from '../docs/run-example.ts';
+import { listSamples } from '../support/fixtures.ts';
 import { buildCommandLine, type CommandLine } from './run-cli.ts';
 import { DEFAULT_TIMING } from '../../src/timing.ts';
 
@@ -227,6 +228,8 @@ describe('impact', () => {
     const same = await cli.run(['impact', '--from', 'current', '--to', version, '--hub', hub.url, '--json'], READING);
     expect(JSON.parse(same.out)).toMatchObject({ level: 'same', keys: [], documents: [{ name: '-', keyCount: 3 }] });
     expect(same.code).toBe(0);
+    const shipped = await cli.run(['impact', '--from', 'package', '--to', 'package', '--shipped']);
+    expect(shipped).toMatchObject({ code: 0, out: `same: ${listSamples().length} documents, 0 keys concerned\n` });
   });
 
   test.each([

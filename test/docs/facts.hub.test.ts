@@ -12,7 +12,7 @@ import * as limits from '../../src/graphql/request/limits.ts';
 import { WARNING_CODES } from '../../src/mapping/records/warnings.ts';
 import * as queryLimits from '../../src/queries/limits.ts';
 import { statusOf } from '../../src/problem.ts';
-import { readFixture } from '../support/fixtures.ts';
+import { readSample } from '../support/fixtures.ts';
 import { sharedHub, type SharedHub } from '../support/shared-hub.ts';
 import { readBlocks, readDocuments, readTable, withoutBlocks } from './read-documents.ts';
 
@@ -171,7 +171,7 @@ test('docs/sparql.md has the limits right', () => {
 
 test('the whole document of the documentation is the sample as it was published', () => {
   const shown = readBlocks(textOf('docs/whole-document.md')).find(({ role }) => role === 'file battery.json')!.text;
-  expect(shown).toBe(readFixture('samples/09_battery_state.json').trimEnd());
+  expect(shown).toBe(readSample('09_battery_state.json').trimEnd());
 });
 
 describe('what a running hub does', () => {

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { listSamples, readFixture } from '../support/fixtures.ts';
+import { listSamples, readSample } from '../support/fixtures.ts';
 import { sharedHub, type SharedHub } from '../support/shared-hub.ts';
 import { sendQuery, type TestAnswer } from './fixture.ts';
 
@@ -40,7 +40,7 @@ const list = (header: string | null): string[] =>
 
 describe.each(listSamples())('%s', (name) => {
   test('is embedded to the same bytes and the same report', async () => {
-    const document = readFixture(`samples/${name}`);
+    const document = readSample(name);
     const rest = await post(`/api/semantic?base=${encodeURIComponent(base)}`, document);
     const report = await post(`/api/semantic?report=true&base=${encodeURIComponent(base)}`, document);
     const { body } = await query(EMBED, { document, base });
@@ -51,7 +51,7 @@ describe.each(listSamples())('%s', (name) => {
   });
 
   test.each(FORMATS)('is converted to the same %s and the same counts', async (format, graphqlFormat) => {
-    const plain = readFixture(`samples/${name}`);
+    const plain = readSample(name);
     const described = await (await post('/api/semantic', plain)).text();
     for (const [path, semantics, document, options] of [
       ['/api/rdf', 'BLOCK', described, {}],

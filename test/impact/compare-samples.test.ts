@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { compareSamples } from '../../src/impact/compare-samples.ts';
 import type { Impact, KeyImpact } from '../../src/impact/impact.ts';
+import { readShippedSamples } from '../../src/impact/shipped-samples.ts';
 import type { Lexicon, LexiconTerm, Template } from '../../src/mapping/lexicon/lexicon.ts';
 import { XSD } from '../../src/rdf/namespaces.ts';
-import { listSamples, readFixture } from '../support/fixtures.ts';
 import { seededVocabulary } from '../vocabulary/seeded.ts';
 
 const { lexicon } = await seededVocabulary();
@@ -38,7 +38,7 @@ function onlyKey(impact: Impact): KeyImpact {
 
 describe('the impact of a change', () => {
   test('is none where no template of the document changed, nor one that it cites', () => {
-    const samples = listSamples().map((name) => ({ name, document: readFixture(`samples/${name}`) }));
+    const samples = readShippedSamples();
     expect(samples.length).toBeGreaterThan(3);
     const impact = compareSamples(samples, {
       before: lexicon,

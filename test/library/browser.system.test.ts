@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { convert, RDF_FORMATS, readLexicon, type ConversionOptions } from '../../src/mapping/library.ts';
 import { bundlePage, findChromium, findNodeParts, NO_CHROMIUM } from '../support/browser.ts';
 import { installPackage, type InstalledPackage } from '../support/installed-package.ts';
-import { listSamples, readFixture } from '../support/fixtures.ts';
+import { listSamples, readSample } from '../support/fixtures.ts';
 import { readGoldenCases } from '../support/golden-cases.ts';
 
 const NOW = '2026-01-02T03:04:05Z';
@@ -36,7 +36,7 @@ const variants: ConversionOptions[] = RDF_FORMATS.flatMap((format) => [
   { format, semantics: 'auto-open', skolemize: true, base: 'https://plant.example/id/' },
 ]);
 const documents = [
-  ...listSamples().map((name) => readFixture(`samples/${name}`)),
+  ...listSamples().map((name) => readSample(name)),
   ...readGoldenCases().map(({ document }) => document.toString()),
 ];
 const task = JSON.stringify({ documents, variants, now: NOW });

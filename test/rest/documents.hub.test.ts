@@ -2,7 +2,7 @@ import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from '
 import { request } from 'node:http';
 import { Parser } from 'n3';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { readFixture } from '../support/fixtures.ts';
+import { readSample } from '../support/fixtures.ts';
 import { describedFetch as fetch } from '../support/described-interface.ts';
 import { sharedHub, type SharedHub } from '../support/shared-hub.ts';
 
@@ -447,7 +447,7 @@ describe('an answer', () => {
 });
 
 test('a sample document converts over the wire as it does in one step', async () => {
-  const sample = readFixture('samples/01_entsoe_actual_load.json');
+  const sample = readSample('01_entsoe_actual_load.json');
   const response = await post('/api/rdf?format=nt', await embedded(sample));
   expect(response.status).toBe(200);
   expect(new Parser({ format: 'N-Triples' }).parse(await response.text())).toHaveLength(

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ADMINISTRATOR, NOBODY_SPECIAL, requireAdministrator } from '../support/administrator.ts';
 import { createTestApp, type TestApp } from '../support/create-test-app.ts';
 import { describedFetch } from '../support/described-interface.ts';
+import { listSamples } from '../support/fixtures.ts';
 
 let hub: TestApp;
 let vocabulary: string;
@@ -46,7 +47,16 @@ describe('POST /api/impact', () => {
     expect(answer).toMatchObject({ level: 'same', keys: [], migration: null });
   }, 120_000);
 
+  test('tries the documents that come with the hub on wish, alone or beside others', async () => {
+    const compare = async (body: object) => (await (await post(body)).json()) as { documents: { name: string }[] };
+    expect((await compare({ shipped: true })).documents.map(({ name }) => name)).toEqual(listSamples());
+    const [first, ...others] = (await compare({ samples: [SAMPLE], shipped: true })).documents;
+    expect([first!.name, others.length]).toEqual(['reading.json', listSamples().length]);
+  }, 120_000);
+
   test.each([
+    [{}, 400, 'There are no samples'],
+    [{ samples: [SAMPLE], shipped: 'yes' }, 400, 'shipped has to be true or false'],
     [{ samples: [] }, 400, 'There are no samples'],
     [{ samples: [{ name: 1, document: '{}' }] }, 400, 'samples has to be'],
     [{ samples: [{ name: 'bad.json', document: '{"a":}' }] }, 400, 'bad.json: '],

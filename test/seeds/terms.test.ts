@@ -3,7 +3,7 @@ import type { Template } from '../../src/mapping/lexicon/lexicon.ts';
 import { listTemplateRows } from '../../src/vocabulary/terms.ts';
 import type { Term, Vocabulary } from '../../src/vocabulary/vocabulary.ts';
 import { seededVocabulary } from '../vocabulary/seeded.ts';
-import { readFixture } from '../support/fixtures.ts';
+import { readFixture, readSample } from '../support/fixtures.ts';
 
 let vocabulary: Vocabulary;
 let terms: Term[];
@@ -22,11 +22,11 @@ const kindOf = (term: Term) =>
 
 describe('the terms', () => {
   test('cover the keys of the sample documents, all but those that are no terms', () => {
-    const lines = readFixture('samples/INDEX.tsv').trim().split('\n').slice(1);
+    const lines = readFixture('sample-keys.tsv').trim().split('\n').slice(1);
     expect(lines).toHaveLength(12);
     for (const line of lines) {
       const [file = '', , , count, notTerms = ''] = line.split('\t');
-      const keys = keysOf(JSON.parse(readFixture(`samples/${file}`)));
+      const keys = keysOf(JSON.parse(readSample(file)));
       const unknown = [...keys].filter((key) => !vocabulary.terms.has(key));
       expect(unknown.toSorted(), file).toEqual(notTerms.split('; ').toSorted());
       expect(keys.size - unknown.length, file).toBe(Number(count));

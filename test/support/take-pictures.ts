@@ -6,11 +6,11 @@ import { deflateRawSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
 import { startHub } from '../bench/hub-process.ts';
 import { NO_CHROMIUM } from './browser.ts';
-import { readFixture } from './fixtures.ts';
+import { readSample } from './fixtures.ts';
 import { startSiteBrowser } from './site-browser.ts';
 
 const FOLDER = fileURLToPath(new URL('../../docs/pictures/', import.meta.url));
-const BATTERY = deflateRawSync(readFixture('samples/09_battery_state.json')).toString('base64url');
+const BATTERY = deflateRawSync(readSample('09_battery_state.json')).toString('base64url');
 
 interface Picture {
   readonly name: string;

@@ -72,6 +72,7 @@ describe('the page of administrators', () => {
     await triples.waitFor({ timeout: SEEN_MS });
     expect(await triples.innerText()).toContain('"178.50"');
     expect(await triples.innerText()).toContain('unit:DEG_C .');
+    expect(await page.getByText('Nothing changes in').innerText()).toContain('09_battery_state.json');
     await page.getByText('SPARQL Update for graphs that there are').click();
     expect(await page.getByRole('region', { name: 'The update' }).innerText()).toContain('INSERT {');
     expect(await opened.checkAccessibility()).toEqual([]);

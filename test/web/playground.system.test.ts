@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { findChromium, NO_CHROMIUM } from '../support/browser.ts';
-import { readFixture } from '../support/fixtures.ts';
+import { readSample } from '../support/fixtures.ts';
 import { areIsomorphic } from '../support/isomorphic.ts';
 import { findProgram, sayMissing } from '../support/programs.ts';
 import { readBack } from '../support/read-back.ts';
@@ -77,7 +77,7 @@ describe.skipIf(program === undefined)(`the playground in a browser${title}`, ()
   test('gives the keys of a battery a meaning, and the RDF that the hub gives, without a request', async () => {
     await open();
     const before = asked();
-    await paste(readFixture('samples/09_battery_state.json'));
+    await paste(readSample('09_battery_state.json'));
     await expect.poll(panel).toContain('20 keys, 8 without a meaning');
     await page.getByRole('button', { name: 'Fill in Consumption_W as load-W' }).click();
     await expect.poll(panel).toContain('7 without a meaning');

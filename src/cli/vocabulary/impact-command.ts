@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
 import { compareSamples } from '../../impact/compare-samples.ts';
 import { isWorse, type Impact, type ImpactLevel, type KeySummary, type Sample } from '../../impact/impact.ts';
+import { readShippedSamples } from '../../impact/shipped-samples.ts';
 import type { CliContext } from '../shared/cli-context.ts';
 import { CommandError, EXIT, type ExitCode } from '../shared/exit-codes.ts';
 import { readComparedVocabulary } from './compared-vocabulary.ts';
@@ -13,6 +14,7 @@ export interface ImpactCommandOptions extends VocabularyChoice {
   readonly json?: boolean;
   readonly failOn: ImpactLevel | 'never';
   readonly migration?: string;
+  readonly shipped?: boolean;
 }
 
 /** Triples that are shown of a key, of each side. */
@@ -30,8 +32,9 @@ export async function impactCommand(
   { stdin, stdout, stderr }: CliContext,
 ): Promise<ExitCode> {
   const samples: Sample[] = [];
-  for (const path of paths.length === 0 ? ['-'] : paths)
+  for (const path of paths.length === 0 && options.shipped !== true ? ['-'] : paths)
     samples.push(...samplesOf(path, path === '-' ? await buffer(stdin) : await read(path)));
+  if (options.shipped === true) samples.push(...readShippedSamples());
   const before = await readComparedVocabulary(options.from, options);
   const after = await readComparedVocabulary(options.to, options);
   const impact = compareSamples(samples, { before, after });

@@ -17,7 +17,7 @@ export class ImpactResolver {
   async impact(@Args(() => ImpactArgs) args: ImpactArgs, @Ctx() context: GraphqlContext): Promise<Impact> {
     await context.loaders.requester();
     const change = { from: args.from ?? null, to: await changeOf(args, context) };
-    return context.impacts.compare(change, args.samples, context.caller);
+    return context.impacts.compare(change, args, context.caller);
   }
 
   @FieldResolver(() => [String])

@@ -36,9 +36,16 @@ export class SampleInput {
 @ArgsType()
 export class ImpactArgs {
   @Field(() => [SampleInput], {
+    defaultValue: [],
     description: 'At most 100 documents, of 2 Mi characters together, of 100,000 triples each.',
   })
   samples!: SampleInput[];
+
+  @Field(() => Boolean, {
+    defaultValue: false,
+    description: 'Whether the documents that come with the hub are samples, too.',
+  })
+  shipped!: boolean;
 
   @Field(() => ID, {
     nullable: true,

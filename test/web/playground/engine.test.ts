@@ -8,7 +8,7 @@ import { kindOf } from '../../../src/web/playground/kind-of.ts';
 import type { Analysis, DocumentKind } from '../../../src/web/playground/model.ts';
 import type { Change, FromWorker, Job } from '../../../src/web/playground/protocol.ts';
 import { hubNamespaces } from '../../../src/rdf/namespaces.ts';
-import { readFixture } from '../../support/fixtures.ts';
+import { readFixture, readSample } from '../../support/fixtures.ts';
 import { areIsomorphic } from '../../support/isomorphic.ts';
 import { readBack } from '../../support/read-back.ts';
 import { seededVocabulary } from '../../vocabulary/seeded.ts';
@@ -109,7 +109,7 @@ describe('a document', () => {
   });
 
   test('converts as the library does', async () => {
-    const text = readFixture('samples/09_battery_state.json');
+    const text = readSample('09_battery_state.json');
     const vocabulary = readLexicon(file, { baseUrl: BASE });
     const { output } = await analyse(text);
     expect(output).toBe(convert(text, { vocabulary, semantics: 'open' }).text());

@@ -25,7 +25,7 @@ interface ImpactPanelProps {
   readonly example: string | null;
 }
 
-/** What documents become with the term: that of its example, and those that somebody drops in. */
+/** What documents become with the term: that of its example, those that somebody drops in, and those that come with the hub. */
 export function ImpactPanel({ id, draft, example }: ImpactPanelProps): VNode {
   const [text, setText] = useState<string | null>(null);
   const [files, setFiles] = useState<readonly Sample[]>([]);
@@ -72,7 +72,8 @@ export function ImpactPanel({ id, draft, example }: ImpactPanelProps): VNode {
         More of them, as files
         <input type="file" multiple accept=".json" onChange={(event) => void take(event.currentTarget.files)} />
       </label>
-      <button type="button" disabled={isBusy || samples.length === 0} onClick={() => void compare()}>
+      <p class="note">The documents that come with the hub are compared, too.</p>
+      <button type="button" disabled={isBusy} onClick={() => void compare()}>
         {isBusy ? 'Comparing …' : 'Compare'}
       </button>
       {mistake === null ? null : (
@@ -86,15 +87,15 @@ export function ImpactPanel({ id, draft, example }: ImpactPanelProps): VNode {
 }
 
 function Found({ impact: { level, documents, migration } }: { readonly impact: Impact }): VNode {
+  const unchanged = documents.filter(({ level }) => level === 'SAME').map(({ name }) => name);
   return (
     <>
       <p>
         <strong>{documents.length === 1 ? 'Of one document' : `Of ${documents.length} documents`}</strong>:{' '}
         {LEVELS[level]}.
       </p>
-      {documents.map((document) => (
-        <Document key={document.name} {...document} />
-      ))}
+      {documents.map((document) => (document.level === 'SAME' ? null : <Document key={document.name} {...document} />))}
+      {unchanged.length === 0 ? null : <p class="note">Nothing changes in {unchanged.join(', ')}.</p>}
       {migration === null ? null : (
         <details>
           <summary>SPARQL Update for graphs that there are</summary>

@@ -133,7 +133,7 @@ export interface Impact {
 }
 
 export const IMPACT_QUERY = `query ($id: ID!, $term: TermInput!, $samples: [SampleInput!]!) {
-  impact(suggestion: $id, term: $term, samples: $samples) {
+  impact(suggestion: $id, term: $term, samples: $samples, shipped: true) {
     level migration
     documents { name level refusedAfter { message } artefactKinds keys { key removedTriples addedTriples warnings { message } } }
   }
