@@ -1,10 +1,11 @@
 import type { Lexicon } from '../mapping/lexicon/lexicon.ts';
-import { RDF_TYPE, SKOS, type HubNamespaces } from '../rdf/namespaces.ts';
+import type { HubNamespaces } from '../rdf/namespaces.ts';
 import type { Triple } from '../rdf/triple.ts';
 import { exampleOf, type TermExample } from '../vocabulary/describe/term-example.ts';
+import { NeededTriples } from '../vocabulary/registry/needed-triples.ts';
 import { makeVocabulary } from '../vocabulary/registry/read-vocabulary.ts';
 import { listTemplateRows } from '../vocabulary/terms.ts';
-import { tableOf, type TripleTable } from '../vocabulary/triple-table.ts';
+import { tableOf } from '../vocabulary/triple-table.ts';
 import type { TemplateRow, Vocabulary } from '../vocabulary/vocabulary.ts';
 
 /** What a drafted term would be. */
@@ -30,7 +31,7 @@ export async function previewTerm(
   vocabulary: Vocabulary,
   hub: HubNamespaces,
 ): Promise<TermPreview> {
-  const needed = new Needed(vocabulary.triples, hub);
+  const needed = new NeededTriples(vocabulary.triples, hub);
   needed.addAll(triples);
   // The example is a record with a time.
   needed.add(`${hub.vocabulary}timestamp`);
@@ -44,35 +45,4 @@ export async function previewTerm(
     example: term === undefined ? null : exampleOf(term, small),
     lexicon: small.lexicon,
   };
-}
-
-/** The part of a vocabulary that some triples need to be read. */
-class Needed {
-  readonly triples: Triple[] = [];
-  readonly #table: TripleTable;
-  readonly #hub: HubNamespaces;
-  /** Properties whose objects have to be there, too. */
-  readonly #leading: ReadonlySet<string>;
-  readonly #added = new Set<string>();
-
-  constructor(table: TripleTable, hub: HubNamespaces) {
-    this.#table = table;
-    this.#hub = hub;
-    this.#leading = new Set([`${SKOS}broader`, ...['key', 'object', 'subject'].map((name) => hub.ontology + name)]);
-    for (const { s, p } of table.citing([`${hub.ontology}Prefix`, `${hub.ontology}Category`]))
-      if (p === RDF_TYPE) this.add(s.value);
-  }
-
-  /** What the vocabulary says of a resource, its template, and what these cite. */
-  add(iri: string): void {
-    if (this.#added.has(iri) || !iri.startsWith(this.#hub.vocabulary)) return;
-    this.#added.add(iri);
-    this.addAll(this.#table.of(iri));
-    for (const { s, p } of this.#table.citing([iri])) if (p === `${this.#hub.ontology}subject`) this.add(s.value);
-  }
-
-  addAll(triples: readonly Triple[]): void {
-    this.triples.push(...triples);
-    for (const { p, o } of triples) if (o.type === 'uri' && this.#leading.has(p)) this.add(o.value);
-  }
 }

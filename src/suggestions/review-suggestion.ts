@@ -7,7 +7,7 @@ import { CanonicalLines } from '../store/canonical-lines.ts';
 import { StoreError, type Change, type Store } from '../store/store.ts';
 import { BrokenShapes, type ShapeCheck } from '../vocabulary/shapes/check-shapes.ts';
 import { extendTable, lackingIn } from '../vocabulary/extend-table.ts';
-import { makeVocabulary } from '../vocabulary/registry/read-vocabulary.ts';
+import { extendVocabulary } from '../vocabulary/registry/extend-vocabulary.ts';
 import type { VocabularyRegistry } from '../vocabulary/registry/registry.ts';
 import { TripleTableBuilder, type TripleTable } from '../vocabulary/triple-table.ts';
 import { changeOfVocabulary, readVocabularyState, type VocabularyState } from '../vocabulary/vocabulary-state.ts';
@@ -244,7 +244,10 @@ export class Reviewing<Kind extends SuggestionKind, Edits> {
     try {
       await shapes.check(triples, version, { since: { version: before.version, added, removed: [] } });
       const cameOf = { version: before.version, added };
-      return { vocabulary: await makeVocabulary({ triples, ontology: vocabulary().ontology, version, cameOf }, hub) };
+      const { ontology } = vocabulary();
+      return {
+        vocabulary: await extendVocabulary({ ...before, ontology }, { triples, ontology, version, cameOf }, hub),
+      };
     } catch (error) {
       if (!(error instanceof HubError)) throw error;
       if (!(error.cause instanceof BrokenShapes)) return { problems: [problem('vocabulary-refused', error.message)] };

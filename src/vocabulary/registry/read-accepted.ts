@@ -6,7 +6,8 @@ import type { ShapeCheck } from '../shapes/check-shapes.ts';
 import { versionOf } from '../versions/version.ts';
 import type { VocabularyState } from '../vocabulary-state.ts';
 import type { Vocabulary } from '../vocabulary.ts';
-import { makeVocabulary, type VocabularyTriples } from './read-vocabulary.ts';
+import { extendVocabulary } from './extend-vocabulary.ts';
+import type { VocabularyTriples } from './read-vocabulary.ts';
 
 interface AcceptedOptions {
   readonly store: Pick<Store, 'dump'>;
@@ -25,7 +26,7 @@ interface AcceptedOptions {
  * @throws StoreError when the store cannot answer
  */
 export async function readAccepted(
-  before: VocabularyTriples,
+  before: VocabularyTriples | Vocabulary,
   { version }: VocabularyState,
   { store, hub, shapes, signal }: AcceptedOptions,
 ): Promise<Vocabulary | null> {
@@ -37,5 +38,5 @@ export async function readAccepted(
   if (versionOf(triples, hub) !== version) return null;
   await shapes?.check(triples, version, { signal, since: { version: before.version, added, removed: [] } });
   const cameOf = { version: before.version, added };
-  return makeVocabulary({ triples, ontology: before.ontology, version, cameOf }, hub);
+  return extendVocabulary(before, { triples, ontology: before.ontology, version, cameOf }, hub);
 }

@@ -92,13 +92,13 @@ export async function makeVocabulary(
     names,
   });
 
-  const terms = new Map<string, Term>();
-  for (const row of termRows.toSorted((a, b) => byCodePoint(a.name, b.name)))
-    terms.set(row.name, termOf(row, templates, names, termNames));
-  const nodes = new Map([...templates.nodes].toSorted(([a], [b]) => byCodePoint(a, b)));
+  const terms = sortedByName(
+    termRows.map((row): [string, Term] => [row.name, termOf(row, templates, names, termNames)]),
+  );
+  const nodes = sortedByName(templates.nodes);
 
   const sources = rows.sources().map(readSource);
-  const units = readUnits(triples, hub, new Set([...terms.values()].flatMap(({ unit }) => unit ?? [])));
+  const units = readUnits(triples, hub, terms.values());
   const versionIri = `${hub.versions}${version}/`;
   const lexicon: Lexicon = {
     versionIri,
@@ -242,6 +242,11 @@ function lexiconTerm({ datatypeIri, rows, deprecated, replacedBy, range, unit, q
     ...(unit === null ? {} : { unit }),
     ...(quantityKind === TEMPERATURE_DIFFERENCE ? { isDifference: true } : {}),
   };
+}
+
+/** In the order in which all lists of a vocabulary are. */
+export function sortedByName<Value>(entries: Iterable<readonly [string, Value]>): Map<string, Value> {
+  return new Map([...entries].toSorted(([a], [b]) => byCodePoint(a, b)));
 }
 
 function byCodePoint(a: string, b: string): number {

@@ -1,0 +1,69 @@
+import { RDF_TYPE, SKOS, type HubNamespaces } from '../../rdf/namespaces.ts';
+import type { Triple } from '../../rdf/triple.ts';
+import { tableOf } from '../triple-table.ts';
+import type { Vocabulary } from '../vocabulary.ts';
+import { NeededTriples } from './needed-triples.ts';
+import { readUnits } from './read-units.ts';
+import { makeVocabulary, sortedByName, type VocabularyTriples } from './read-vocabulary.ts';
+
+/** What an accepted term consists of. */
+const KINDS_OF_A_TERM = ['Term', 'TemplateRow', 'TemplateNode', 'ValueToken', 'EntityToken'];
+
+/**
+ * The vocabulary that `makeVocabulary` makes of a vocabulary's triples and some more. Where these are terms with their templates, they
+ * alone are read, with what they cite.
+ *
+ * @param extended the triples of all of it, its version, and what was added
+ * @throws HubError `registry-unavailable` when they are no vocabulary
+ */
+export async function extendVocabulary(
+  before: VocabularyTriples | Vocabulary,
+  extended: VocabularyTriples & { readonly cameOf: { readonly added: readonly Triple[] } },
+  hub: HubNamespaces,
+): Promise<Vocabulary> {
+  const { added } = extended.cameOf;
+  if (!('terms' in before) || !isOfTermsAlone(before, added, hub)) return makeVocabulary(extended, hub);
+  const needed = new NeededTriples(before.triples, hub);
+  needed.addAll(added);
+  const { ontology, version } = extended;
+  const small = await makeVocabulary({ triples: tableOf(needed.triples, hub), ontology, version }, hub);
+  const terms = joined(before.terms, small.terms);
+  const units = readUnits(extended.triples, hub, terms.values());
+  const { versionIri } = small;
+  return {
+    ...before,
+    ...extended,
+    versionIri,
+    terms,
+    nodes: joined(before.nodes, small.nodes),
+    lexicon: {
+      ...before.lexicon,
+      versionIri,
+      terms: joined(before.lexicon.terms, small.lexicon.terms),
+      nodes: joined(before.lexicon.nodes, small.lexicon.nodes),
+      ...(units.length === 0 ? null : { units }),
+    },
+  };
+}
+
+/** What is known, and what is new of the others. */
+function joined<Value>(known: ReadonlyMap<string, Value>, others: ReadonlyMap<string, Value>): Map<string, Value> {
+  return sortedByName(new Map([...others, ...known]));
+}
+
+/** Whether nothing that the vocabulary says changes its meaning by these triples. */
+function isOfTermsAlone({ triples, nodes }: Vocabulary, added: readonly Triple[], hub: HubNamespaces): boolean {
+  const subjects = new Set(added.map(({ s }) => s.value));
+  const kinds = new Set(KINDS_OF_A_TERM.map((kind) => hub.ontology + kind));
+  const areNew = added.every(({ s }) => s.type === 'uri' && triples.numberOf(s) === undefined);
+  const typed = new Set(added.filter(({ p, o }) => p === RDF_TYPE && kinds.has(o.value)).map(({ s }) => s.value));
+  return (
+    areNew &&
+    subjects.size === typed.size &&
+    added.every(({ p, o }) => {
+      // A known term or node would have more rows, and two nodes one name.
+      if (p === `${hub.ontology}subject`) return subjects.has(o.value);
+      return p !== `${SKOS}notation` || !nodes.has(o.value);
+    })
+  );
+}
