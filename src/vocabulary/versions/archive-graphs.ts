@@ -8,7 +8,7 @@ import { inGraph, type Quad, type Triple } from '../../rdf/triple.ts';
 import type { Store } from '../../store/store.ts';
 import { TripleTableBuilder } from '../triple-table.ts';
 import type { HistoryEntry, VocabularyArchive } from './archive.ts';
-import { isVersionName, readCanonical, versionOfText, writeCanonical } from './version.ts';
+import { canonicalTriples, isVersionName, versionOfText, writeCanonical } from './version.ts';
 
 interface GraphArchiveLog {
   info(fields: object, message: string): void;
@@ -20,6 +20,12 @@ interface GraphArchiveOptions {
   readonly hub: HubNamespaces;
   readonly log: GraphArchiveLog;
   readonly now?: () => Date;
+}
+
+interface Unsaved {
+  /** Gives its canonical text. */
+  readonly writeText: () => string | Buffer;
+  readonly since: Date;
 }
 
 /** Triples of a version that are sent in one request. */
@@ -34,8 +40,8 @@ const MAX_TRIES = 20;
 export class GraphArchive implements VocabularyArchive {
   readonly #options: GraphArchiveOptions;
   #history: HistoryEntry[] = [];
-  /** Versions that are in use and not in the store yet, as canonical texts. */
-  readonly #unsaved = new Map<string, { readonly text: string; readonly since: Date }>();
+  /** Versions that are in use and not in the store yet. */
+  readonly #unsaved = new Map<string, Unsaved>();
   /** Versions whose graph holds something else than its name says. */
   readonly #damaged = new Set<string>();
   #lastError: string | null = null;
@@ -61,14 +67,14 @@ export class GraphArchive implements VocabularyArchive {
     writeText: () => string | Buffer,
     since = (this.#options.now ?? (() => new Date()))(),
   ): Promise<void> {
-    if (this.#history.at(-1)?.version !== version) this.#unsaved.set(version, { text: writeText().toString(), since });
+    if (this.#history.at(-1)?.version !== version) this.#unsaved.set(version, { writeText, since });
     this.#writing = this.#writing.then(() => this.#save());
     return this.#writing;
   }
 
   async read(version: string): Promise<string | null> {
     const unsaved = this.#unsaved.get(version);
-    if (unsaved !== undefined) return unsaved.text;
+    if (unsaved !== undefined) return unsaved.writeText().toString();
     const { store, hub, log } = this.#options;
     if (!this.#history.some((entry) => entry.version === version)) return null;
     const triples = new TripleTableBuilder();
@@ -96,8 +102,8 @@ export class GraphArchive implements VocabularyArchive {
   /** Makes durable what is not; what fails is tried again with the next version. */
   async #save(): Promise<void> {
     try {
-      for (const [version, { text, since }] of this.#unsaved) {
-        await this.#append(version, text, since);
+      for (const [version, unsaved] of this.#unsaved) {
+        await this.#append(version, unsaved);
         this.#unsaved.delete(version);
       }
       this.#lastError = null;
@@ -106,13 +112,13 @@ export class GraphArchive implements VocabularyArchive {
     }
   }
 
-  async #append(version: string, text: string, since: Date): Promise<void> {
+  async #append(version: string, { writeText, since }: Unsaved): Promise<void> {
     const { store, hub } = this.#options;
     for (let tries = 0; tries < MAX_TRIES; tries++) {
       await this.#read();
       if (this.#history.at(-1)?.version === version) return;
       const position = this.#history.length;
-      if (!this.#history.some((known) => known.version === version)) await this.#writeGraph(version, text);
+      if (!this.#history.some((known) => known.version === version)) await this.#writeGraph(version, writeText());
       const entry = historyQuads([{ version, since }], hub, position);
       const made = await store.change({
         unless: sparql`GRAPH ${iri(hub.historyGraph)} { ${iri(entry[0]!.s.value)} ?p ?o }`,
@@ -129,16 +135,17 @@ export class GraphArchive implements VocabularyArchive {
    * Writes the graph of a version that no entry of the history names yet, in pieces, and uses half of the time, so that the server does
    * what others ask. Hubs that do so in the same moment begin at different pieces and leave out those of the others.
    */
-  async #writeGraph(version: string, text: string): Promise<void> {
+  async #writeGraph(version: string, written: string | Buffer): Promise<void> {
     const { store, hub } = this.#options;
+    const text = typeof written === 'string' ? Buffer.from(written) : written;
     const graph = versionGraph(version, hub);
     // Read piece by piece, too: all of it would hold this thread for half a second.
-    const lines = text.split(/(?<=\n)/);
-    const pieces = Math.ceil(lines.length / PIECE);
+    const starts = startsOfPieces(text);
+    const pieces = starts.length - 1;
     const first = Math.floor(Math.random() * pieces);
     for (let count = 0; count < pieces; count += 1) {
-      const at = ((first + count) % pieces) * PIECE;
-      const add = inGraph(graph, readCanonical(lines.slice(at, at + PIECE).join(''), hub));
+      const at = (first + count) % pieces;
+      const add = inGraph(graph, [...canonicalTriples(text.subarray(starts[at], starts[at + 1]), hub)]);
       const startedAt = performance.now();
       const isThere = sparql`SELECT (true AS ?found) WHERE { ${quadData([add[0]!])} }`;
       if ((await store.select(isThere, {})).length === 0) await store.change({ add, isUnordered: true });
@@ -158,6 +165,14 @@ export class GraphArchive implements VocabularyArchive {
       "the store of the vocabulary's versions cannot be reached; the current one is served, others are kept in memory until the hub ends",
     );
   }
+}
+
+/** Where each piece of a text begins, and behind the last one its end. */
+function startsOfPieces(text: Buffer): number[] {
+  const starts = [0];
+  for (let lines = 1, end = text.indexOf('\n'); end >= 0; lines += 1, end = text.indexOf('\n', end + 1))
+    if (lines % PIECE === 0 && end + 1 < text.length) starts.push(end + 1);
+  return [...starts, text.length];
 }
 
 /** The name of the graph of a version. */
