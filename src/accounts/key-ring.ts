@@ -74,8 +74,11 @@ export class KeyRing implements Keys {
   async open(): Promise<void> {
     try {
       await this.#read();
-      const isEmpty = this.#keys.length === 0 && (await readKeyFiles(this.#folder)).length === 0;
-      if (isEmpty) await this.#make(this.#now());
+      if (this.#keys.length === 0) {
+        const isEmpty = (await readKeyFiles(this.#folder)).length === 0;
+        // What is there now, another machine has made in between.
+        await (isEmpty ? this.#make(this.#now()) : this.#read());
+      }
     } catch (cause) {
       throw new Error(`The keys in ${this.#folder} cannot be read or written: ${(cause as Error).message}`, { cause });
     }

@@ -1,6 +1,7 @@
 import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { KeyRing, LONGEST_LIFE_SECONDS } from '../../src/accounts/key-ring.ts';
 import { Tokens } from '../../src/accounts/tokens.ts';
@@ -33,6 +34,19 @@ function machine(): { keys: KeyRing; tokens: Tokens } {
 
 const kidOf = (token: string): unknown =>
   (JSON.parse(Buffer.from(token.split('.')[0]!, 'base64url').toString()) as { kid: unknown }).kid;
+
+test('machines that start at the same time have a key, whichever of them made it', async () => {
+  for (let round = 0; round < 10; round++) {
+    await rm(folder, { recursive: true, force: true });
+    const started = Array.from({ length: 8 }, async (_, at) => {
+      await wait(at);
+      const { keys } = machine();
+      await keys.open();
+      return (await keys.signer()).id;
+    });
+    for (const id of await Promise.all(started)) expect(await machine().keys.find(id)).not.toBeNull();
+  }
+});
 
 test('the first key is made in a file that only its owner can read', async () => {
   const { keys } = machine();
