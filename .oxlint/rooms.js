@@ -99,7 +99,7 @@ const TABLE = {
   vocabulary: 'vocabulary/seeds store mapping/lexicon rdf package-folder.ts errors.ts',
 
   impact:
-    'artefacts streaming workers vocabulary/registry mapping mapping/templates mapping/lexicon mapping/records rdf group-by.ts errors.ts',
+    'artefacts streaming workers vocabulary/registry mapping mapping/templates mapping/lexicon mapping/records rdf group-by.ts package-folder.ts errors.ts',
 
   workers: `restore sources streaming mapping/sources ${MAPPING} rdf package-folder.ts errors.ts join-bytes.ts`,
   streaming: 'errors.ts join-bytes.ts',
