@@ -110,7 +110,7 @@ const TABLE = {
   'mapping/sources':
     'mapping mapping/units mapping/records mapping/semantic mapping/lexicon mapping/json rdf errors.ts join-bytes.ts',
   'mapping/copies': `mapping mapping/walk mapping/rows rdf/write mapping/lexicon mapping/records mapping/semantic
-    mapping/rdf-terms mapping/json mapping/bytes join-bytes.ts`,
+    mapping/rdf-terms mapping/json mapping/bytes join-bytes.ts errors.ts`,
   'mapping/walk': `mapping/rows rdf/write mapping/nodes mapping/records mapping/semantic mapping/rdf-terms
     mapping/json mapping/bytes rdf errors.ts`,
   'mapping/rows': `rdf/write mapping/nodes mapping/records mapping/semantic mapping/rdf-terms mapping/json

@@ -21,12 +21,16 @@ const LIMIT = Math.max(60_000, RUNS * 500);
 type Convert = (body: Uint8Array, options: ConvertOptions, write: TakeChunk) => Conversion;
 
 /** All that can be observed of a conversion. */
-function outcomeOf(convert: Convert, text: string, options: ConvertOptions): string {
+function outcomeOf(convert: Convert, body: string | Uint8Array, options: ConvertOptions): string {
   const chunks: Uint8Array[] = [];
   try {
     // The chunks are copied, as by somebody who gives them back.
     const take: TakeChunk = (chunk) => chunks.push(chunk.slice()) > 0;
-    const { head, copiedRows: _, ...facts } = convert(new TextEncoder().encode(text), options, take);
+    const {
+      head,
+      copiedRows: _,
+      ...facts
+    } = convert(typeof body === 'string' ? new TextEncoder().encode(body) : body, options, take);
     return Buffer.concat([head, ...chunks]).toString() + JSON.stringify(facts);
   } catch (error) {
     if (!(error instanceof HubError)) throw error;
@@ -34,13 +38,35 @@ function outcomeOf(convert: Convert, text: string, options: ConvertOptions): str
   }
 }
 
-/** Converts texts one after the other, each as a part of its own; answers how many were copies. */
-function expectCopies(texts: readonly string[], by: typeof lexicon, options: ConvertOptions, firstPart = 1): number {
+/** The texts as they stand in one file of lines. */
+function linesOf(texts: readonly string[]): Uint8Array[] {
+  const file = Buffer.from(texts.map((text) => `${text}\n`).join(''));
+  let at = 0;
+  return texts.map((text) => {
+    const line = file.subarray(at, at + Buffer.byteLength(text));
+    at += line.length + 1;
+    return line;
+  });
+}
+
+/**
+ * Converts texts one after the other, each as a part of its own; answers how many were copies.
+ *
+ * @param areLines they stand in one file, else each has memory of its own
+ */
+function expectCopies(
+  texts: readonly string[],
+  by: typeof lexicon,
+  options: ConvertOptions,
+  firstPart = 1,
+  areLines = true,
+): number {
   const copies = new DocumentCopies({ ...by });
+  const bodies = areLines ? linesOf(texts) : texts;
   texts.forEach((text, i) => {
     const part = options.part === undefined ? {} : { part: { nodePrefix: `d${firstPart + i}_` } };
     const all = { ...options, ...part };
-    const copied = outcomeOf((body, to, write) => copies.convert(body, to, write), text, all);
+    const copied = outcomeOf((body, to, write) => copies.convert(body, to, write), bodies[i]!, all);
     const walked = outcomeOf((body, to, write) => convertDocument(body, by, to, write), text, {
       ...all,
       copyRows: false,
@@ -111,7 +137,8 @@ describe('documents one after the other', () => {
           fc.boolean(),
           fc.nat(),
           fc.nat({ max: 110 }),
-          ({ text, options }, format, isParted, seed, first) => {
+          fc.boolean(),
+          ({ text, options }, format, isParted, seed, first, areLines) => {
             const tree = parseWritten(text);
             const random = new Random(seed, 1);
             const texts = Array.from({ length: 12 }, (_, i) =>
@@ -119,8 +146,8 @@ describe('documents one after the other', () => {
             );
             const all = { ...CONVERT_DEFAULTS, ...options, base: options.base ?? null, format };
             const part = isParted ? { part: PARTED } : {};
-            copied += expectCopies(texts, lexicon, { ...all, ...part, semantics: 'block' }, first + 1);
-            copied += expectCopies(texts, registered, { ...all, ...part, semantics: 'registry' }, first + 1);
+            copied += expectCopies(texts, lexicon, { ...all, ...part, semantics: 'block' }, first + 1, areLines);
+            copied += expectCopies(texts, registered, { ...all, ...part, semantics: 'registry' }, first + 1, areLines);
           },
         ),
         { numRuns: RUNS },
@@ -191,4 +218,74 @@ describe.each(RDF_FORMATS)('documents of one shape, as %s', (format) => {
 test('a document with too many triples is refused, also where it would be a copy', () => {
   const texts = Array.from({ length: 4 }, () => reading('2024-01-01T00:00:00Z', '"d"', '1'));
   expect(expectCopies(texts, lexicon, { ...IN_BLOCK, maxTriples: 3 })).toBe(0);
+});
+
+describe('lines like others', () => {
+  const options: ConvertOptions = { ...IN_BLOCK, format: 'nt', part: PARTED };
+  const line = (stamp: string, device: string, power: string): string =>
+    `{"timestamp":"${stamp}","device":${device},"more":{"power":[${power},true],"none":null}}`;
+  const usual = line('2024-01-01T00:00:00Z', '"d"', '1');
+  const inBlock = (text: string): string => text.replace('{', `{"@semantic":${BLOCK},`);
+  /** What nobody may take for the usual line, between two that are. */
+  const expectWalked = (odd: readonly string[]): void => {
+    const texts = odd.flatMap((text) => [usual, usual, usual, text]).map(inBlock);
+    expect(expectCopies([...texts, inBlock(usual)], lexicon, options)).toBe(odd.length * 3 - 1);
+  };
+
+  test('are scanned until one is a copy, whatever their scalars are', () => {
+    const copies = new DocumentCopies({ ...lexicon });
+    const scalars = ['1', '-2.50e4', '"1,5"', '"Überprüfung \\"x\\"\\n"'];
+    for (let i = 0; i < 40; i++) {
+      const text = inBlock(line(`2024-01-01T00:00:${i + 10}+01:00`, JSON.stringify(`d ${i % 7} é`), scalars[i % 4]!));
+      copies.convert(new TextEncoder().encode(text), options, () => true);
+    }
+    // Each kind of scalars is recorded at first, and twenty are no times.
+    expect(copies.scanned).toBeLessThan(12);
+    expect(copies.copied).toBeGreaterThan(34);
+  });
+
+  test('that are no JSON are refused with the place of their fault', () => {
+    const numbers = ['01', '-', '1.', '.5', '1e', '1e+', '+1', '--1', '1.2.3', '0x1', '1 2', 'tru', 'truee', 'nul', ''];
+    expectWalked(numbers.map((number) => line('2024-01-01T00:00:00Z', '"d"', number)));
+    const texts = ['"a', '"a""', '"a\\"', '"\\x"', '"\t"', '"a"b', '"\ud800'];
+    expectWalked(texts.map((text) => line('2024-01-01T00:00:00Z', text, '1')));
+    expectWalked([usual.slice(0, -1), `${usual}}`, `${usual},`, `x${usual}`, usual.replace(':', '='), '{', '{}']);
+  });
+
+  test('that are no UTF-8 are refused', () => {
+    const bytes = Buffer.from([usual, usual, usual, usual.replace('"d"', '"Ä"')].map(inBlock).join('\n'));
+    bytes[bytes.lastIndexOf('Ä') + 1] = 0x41;
+    const copies = new DocumentCopies({ ...lexicon });
+    const outcomes: string[] = [];
+    for (let at = 0; at < bytes.length;) {
+      const end = bytes.indexOf('\n', at) < 0 ? bytes.length : bytes.indexOf('\n', at);
+      outcomes.push(outcomeOf((body, to, write) => copies.convert(body, to, write), bytes.subarray(at, end), options));
+      at = end + 1;
+    }
+    expect(outcomes[0]).toBe(outcomes[2]);
+    expect(outcomes[3]).toContain('not UTF-8');
+  });
+
+  test('have keys, white space and marks of their own', () => {
+    const spaced = usual.replaceAll(':', ': ');
+    const others = [spaced, `${usual}\r`, ` ${usual}`, `\ufeff${usual}`, usual.replace('"power"', '"p\\u006fwer"')];
+    for (const other of others) {
+      const texts = [usual, usual, usual, other, other, other, other, usual, other, usual];
+      expect(expectCopies(texts.map(inBlock), lexicon, options), other).toBeGreaterThan(4);
+    }
+    expectWalked([
+      usual.replace('"more"', '"mode"'),
+      usual.replace('"device":"d"', '"device":"d","device":"e"'),
+      usual.replace('"power":[1,true]', '"power":[1]'),
+      usual.replace('null', '{}'),
+    ]);
+  });
+
+  test('are copies in whatever order forty kinds of them come', () => {
+    const kinds = Array.from({ length: 40 }, (_, i) => usual.replace('"none"', `"none${i}"`));
+    const inTurn = Array.from({ length: 5 }, () => kinds).flat();
+    expect(expectCopies(inTurn.map(inBlock), lexicon, options)).toBe(40 * 3);
+    const several = Array.from({ length: 30 }, (_, i) => kinds[(i * 7) % 5]!);
+    expect(expectCopies(several.map(inBlock), lexicon, options)).toBe(20);
+  });
 });

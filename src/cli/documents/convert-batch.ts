@@ -167,8 +167,10 @@ function documentsOf({ bytes, layout, table, firstLine }: Batch, lexicon: Lexico
 
 function* linesOf(bytes: Uint8Array, firstLine: number): Generator<Found> {
   let line = firstLine;
+  // A buffer is searched several times as fast as another array.
+  const searched = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   for (let start = 0; start < bytes.length; line++) {
-    const found = bytes.indexOf(LINE_END, start);
+    const found = searched.indexOf(LINE_END, start);
     const end = found < 0 ? bytes.length : found;
     yield { document: isBlank(bytes, start, end) ? null : bytes.subarray(start, end), line };
     start = end + 1;

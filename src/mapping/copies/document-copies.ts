@@ -7,6 +7,8 @@ import { STRIDE } from '../json/tape-entry.ts';
 import type { Lexicon } from '../lexicon/lexicon.ts';
 import { hashOf } from './document-shape.ts';
 import { recordDocument } from './document-recorder.ts';
+import type { DocumentSkeleton } from './document-skeleton.ts';
+import { DocumentSkeletons } from './document-skeletons.ts';
 import type { DocumentTemplate } from './document-template.ts';
 
 /** Numbers of the tape of a short document: half a MiB holds those of 200 KB. */
@@ -33,6 +35,7 @@ interface Setting {
   readonly options: CopyOptions;
   /** By hash. */
   readonly shapes: Map<number, Alike>;
+  readonly skeletons: DocumentSkeletons;
 }
 
 /** No document is converted with another version of the vocabulary. */
@@ -45,6 +48,8 @@ type CopyOptions = Omit<ConvertOptions, 'pinned'>;
 export class DocumentCopies {
   /** How many documents were copies so far. */
   copied = 0;
+  /** How many were scanned, and not read by a text that is known. */
+  scanned = 0;
   private readonly lexicon: Lexicon;
   private readonly converter: Converter;
   /** For one document at a time. */
@@ -61,26 +66,48 @@ export class DocumentCopies {
     const { converter, tape } = this;
     // Another document is converted then, which no template is made of.
     if (options.units !== undefined) return convertDocument(body, this.lexicon, options, write);
+    const setting = options.skolemize || options.copyRows === false ? null : this.settingOf(options);
+    const found = setting?.skeletons.find(body) ?? null;
+    if (found !== null) {
+      const { skeleton, document } = found;
+      const conversion = this.copy(skeleton.templates, document, options, write, skeleton);
+      if (conversion !== null) return conversion;
+    }
+    this.scanned++;
     // Of a document with a fault, at most an entry for each byte.
     let used = body.length * STRIDE;
     try {
       const document = converter.scan(body, options.maxArrayItems, tape);
       used = document.entries.length;
-      return this.convertScanned(document, options, write);
+      const alike = setting === null ? null : alikeTo(document, setting);
+      if (setting === null || alike === null) return converter.write(document, options, write);
+      const conversion = this.copy(alike.templates, document, options, write);
+      if (conversion === null) return this.record(document, alike, options, write);
+      setting.skeletons.note(document, options.maxArrayItems, alike.templates[0]!, found?.skeleton ?? null);
+      return conversion;
     } finally {
       tape.fill(0, 0, used);
     }
   }
 
-  private convertScanned(document: JsonDocument, options: CopyOptions, write: TakeChunk): Conversion {
-    const { converter } = this;
-    const alike = options.skolemize || options.copyRows === false ? null : this.alikeTo(document, options);
-    if (alike === null) return converter.write(document, options, write);
-    const { templates } = alike;
+  /**
+   * Writes the copy of a document, whose template comes first then; null where it matches none.
+   *
+   * @param skeleton what its text is known to be
+   */
+  private copy(
+    templates: DocumentTemplate[],
+    document: JsonDocument,
+    options: CopyOptions,
+    write: TakeChunk,
+    skeleton: DocumentSkeleton | null = null,
+  ): Conversion | null {
     for (let i = 0; i < templates.length; i++) {
       const template = templates[i]!;
+      if (template.triples > (options.maxTriples ?? MAX_TRIPLES)) continue;
       const read = template.read(document);
-      if (template.triples > (options.maxTriples ?? MAX_TRIPLES) || !template.shape.matches(read)) continue;
+      const { shape } = template;
+      if (!(skeleton === null ? shape.matches(read) : shape.matchesScalars(read, skeleton.places))) continue;
       if (i > 0) {
         templates[i] = templates[0]!;
         templates[0] = template;
@@ -88,6 +115,12 @@ export class DocumentCopies {
       this.copied++;
       return template.run(read, options.part?.nodePrefix ?? '', write);
     }
+    return null;
+  }
+
+  private record(document: JsonDocument, alike: Alike, options: CopyOptions, write: TakeChunk): Conversion {
+    const { converter } = this;
+    const { templates } = alike;
     if (templates.length === MAX_ALIKE || alike.toWait-- > 0) return converter.write(document, options, write);
     const { conversion, template } = recordDocument(converter, document, options, write);
     if (template === null) alike.toWait = alike.patience *= 2;
@@ -95,19 +128,23 @@ export class DocumentCopies {
     return conversion;
   }
 
-  /** The documents with the same keys; null for one that has no shape, and for the first of a shape. */
-  private alikeTo(document: JsonDocument, options: CopyOptions): Alike | null {
-    const hash = hashOf(document);
-    if (hash === null) return null;
+  private settingOf(options: CopyOptions): Setting {
     let setting = this.settings.find((other) => areSame(other.options, options));
-    if (setting === undefined) this.settings.add((setting = { options, shapes: new Map() }));
-    const { shapes } = setting;
-    const alike = shapes.get(hash);
-    if (alike !== undefined) return alike;
-    if (shapes.size === MAX_SHAPES) shapes.delete(shapes.keys().next().value!);
-    shapes.set(hash, { templates: [], toWait: 0, patience: 1 });
-    return null;
+    if (setting === undefined)
+      this.settings.add((setting = { options, shapes: new Map(), skeletons: new DocumentSkeletons() }));
+    return setting;
   }
+}
+
+/** The documents with the same keys; null for one that has no shape, and for the first of a shape. */
+function alikeTo(document: JsonDocument, { shapes }: Setting): Alike | null {
+  const hash = hashOf(document);
+  if (hash === null) return null;
+  const alike = shapes.get(hash);
+  if (alike !== undefined) return alike;
+  if (shapes.size === MAX_SHAPES) shapes.delete(shapes.keys().next().value!);
+  shapes.set(hash, { templates: [], toWait: 0, patience: 1 });
+  return null;
 }
 
 /** True for options with which a document has the same output but for its labels. */

@@ -88,7 +88,7 @@ export class DocumentShape {
 
   /** True where a document makes the same output but for labels and texts. Leaves have the forms of its values then. */
   matches(read: ReadDocument): boolean {
-    const { accepts, facts, keys, leaves, distinct, blockFrom } = this;
+    const { accepts, facts, keys, blockFrom } = this;
     const { document } = read;
     const { entries, bytes } = document;
     if (entries.length !== facts.length * STRIDE || !this.hasSameBlock(document)) return false;
@@ -110,6 +110,27 @@ export class DocumentShape {
       const from = facts[i]!;
       if (!sameBytes(bytes, start, end, keys, from, from + end - start)) return false;
     }
+    return this.haveValuesAlike(read);
+  }
+
+  /**
+   * The same for a document whose text is that of one that matched, but for its scalars.
+   *
+   * @param scalars their entries
+   */
+  matchesScalars(read: ReadDocument, scalars: Int32Array): boolean {
+    const { accepts } = this;
+    const { entries } = read.document;
+    for (let i = 0; i < scalars.length; i++) {
+      const entry = scalars[i]!;
+      if (accepts[(entry / STRIDE) * KINDS + entries[entry]!] === REFUSED) return false;
+    }
+    return this.haveValuesAlike(read);
+  }
+
+  private haveValuesAlike(read: ReadDocument): boolean {
+    const { leaves, distinct } = this;
+    const { document } = read;
     for (let i = 0; i < leaves.length; i++) if (!isAlike(leaves[i]!, read)) return false;
     for (let i = 0; i < distinct.length; i++) if (!distinct[i]!.areDistinct(document, document.root)) return false;
     return this.equal.areAlike(document, read.iris);
@@ -156,7 +177,8 @@ export function hashOf(document: JsonDocument): number | null {
   return hash;
 }
 
-function blockOf(document: JsonDocument): Block {
+/** The root's `@semantic`. */
+export function blockOf(document: JsonDocument): Block {
   const { semanticSpans } = document.tape;
   if (semanticSpans.length === 0) return NO_BLOCK;
   const from = document.semanticValue()!;

@@ -121,7 +121,7 @@ export class DocumentTemplate {
     const value = leaf.source.offset;
     const start = document.entries[value + 1]!;
     const end = document.entries[value + 2]!;
-    if (isEntity) to.write(plan, value);
+    if (isEntity) to.writeAgain(plan, value);
     else if (isSpelled(form)) forms.spelled.write(writer, value);
     else if (isRepaired(form) && end - start > LONG_TEXT) sink.text(forms.repairedText(plan, value));
     else if (isRepaired(form)) {

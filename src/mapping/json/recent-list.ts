@@ -23,8 +23,9 @@ export class RecentList<Item> {
     return undefined;
   }
 
-  add(item: Item): void {
+  /** Answers what made room; undefined for nothing. */
+  add(item: Item): Item | undefined {
     this.items.unshift(item);
-    if (this.items.length > this.size) this.items.pop();
+    return this.items.length > this.size ? this.items.pop() : undefined;
   }
 }

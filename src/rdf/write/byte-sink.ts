@@ -35,11 +35,14 @@ export class ByteSink {
   input: Uint8Array;
   private inputView: DataView;
   private readonly write: TakeChunk;
-  /** A chunk that was given back. */
+  /** A chunk that was given back, with its view. */
   private spare: Uint8Array | null = null;
+  private spareView: DataView | null = null;
   /** The chunk at hand, and where its next byte goes. Loops that write small pieces may fill it by themselves up to its end. */
   chunk: Uint8Array;
   at = 0;
+  /** How often a chunk was handed over: what was written before is not there any more. */
+  flushes = 0;
   private chunkView: DataView | null = null;
   private capacity: number;
   private recorded: { holds: NodeTerm | LiteralTerm; start: number; end: number }[] | null = null;
@@ -95,6 +98,16 @@ export class ByteSink {
     // Four bytes at a time; what that is too much is overwritten.
     for (let i = 0; i < length; i += 4) view.setInt32(at + i, viewOfInput.getInt32(start + i));
     this.at = at + length;
+  }
+
+  /** Writes once more what was written from there on since the last chunk was handed over. */
+  repeat(from: number, length: number): void {
+    if (length > this.capacity - this.at) {
+      this.bytes(this.chunk.slice(from, from + length));
+      return;
+    }
+    this.chunk.copyWithin(this.at, from, from + length);
+    this.at += length;
   }
 
   byte(byte: number): void {
@@ -166,7 +179,11 @@ export class ByteSink {
   flush(): void {
     // What is recorded has to stand in one chunk.
     this.recorded = null;
-    if (this.at > 0 && this.write(this.chunk.subarray(0, this.at)) === true) this.spare = this.chunk;
+    if (this.at > 0 && this.write(this.chunk.subarray(0, this.at)) === true) {
+      this.spare = this.chunk;
+      this.spareView = this.chunkView;
+    }
+    this.flushes++;
     this.chunk = NOTHING;
     this.chunkView = null;
     this.capacity = 0;
@@ -184,8 +201,12 @@ export class ByteSink {
     while (capacity < bytes) capacity *= 4;
     this.flush();
     const length = Math.min(capacity, CHUNK_BYTES);
-    this.chunk = this.spare !== null && this.spare.length >= length ? this.spare : new Uint8Array(length);
+    if (this.spare !== null && this.spare.length >= length) {
+      this.chunk = this.spare;
+      this.chunkView = this.spareView;
+    } else this.chunk = new Uint8Array(length);
     this.spare = null;
+    this.spareView = null;
     this.capacity = this.chunk.length;
   }
 }
