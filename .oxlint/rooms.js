@@ -56,11 +56,11 @@ const TABLE = {
   'web/browser/sparql': 'web/browser/page web/browser/editor web/browser/picture web/parts web/picture rdf/write rdf',
   'web/browser/editor': '',
   'web/browser/playground':
-    'web/browser/page web/browser/editor web/browser/picture web/parts web/playground web/picture rdf/write',
+    'artefacts web/browser/page web/browser/editor web/browser/picture web/parts web/playground web/picture rdf/write',
   'web/browser/reference': 'web/browser/page web/parts',
   'web/browser/admin': 'web/browser/page web/parts web/picture suggestions/expand-name.ts rdf',
   'web/reference': 'web/parts',
-  'web/playground': `web/picture mapping/sources ${MAPPING} mapping/json vocabulary vocabulary/search csv rdf errors.ts join-bytes.ts group-by.ts`,
+  'web/playground': `artefacts web/picture mapping/sources ${MAPPING} mapping/json vocabulary vocabulary/search csv rdf errors.ts join-bytes.ts group-by.ts`,
   'web/parts': '',
   'web/picture': 'rdf',
   graphql: `impact graphql/accounts graphql/documents graphql/suggestions graphql/terms graphql/versions graphql/request

@@ -277,6 +277,48 @@ describe.skipIf(program === undefined)(`the playground in a browser${title}`, ()
     await expect.poll(told).toContain('Fac No meaning yet');
     await page.getByRole('button', { name: 'Table' }).click();
     await expect.poll(() => page.locator('main').innerText()).toContain('The rows are read as the items of records');
+    await tab('Take away');
+    const each = page.getByRole('region', { name: 'Command line for each' });
+    await expect.poll(() => each.innerText()).toContain('vocabulary-hub convert records.csv');
+  });
+
+  test('gives values in other units, by choice, by a list and by a link, and warns of what stays', async () => {
+    await open('#tab=rdf');
+    await paste('{"active_power-W": 812400, "storage_capacity-kWh": 10}');
+    const rdf = (): Promise<string> => page.getByRole('textbox', { name: 'RDF' }).innerText();
+    await expect.poll(rdf).toContain('vocab:active_power-W');
+    await page.getByLabel('Values in').selectOption('kW');
+    await expect.poll(rdf).toContain('"812.400"');
+    expect(page.url()).toContain('units=kW');
+    await page.getByLabel('Values in').selectOption('several units …');
+    const field = page.getByRole('textbox', { name: 'Units, with commas' });
+    await field.fill('active_power=MW,GJ');
+    expect(await opened.checkAccessibility()).toEqual([]);
+    await field.press('Enter');
+    await tab('Warnings');
+    await expect.poll(panel).toContain('"storage_capacity-kWh" stays in kWh');
+    const url = page.url();
+    await opened.close();
+    await open(url.slice(url.indexOf('#')));
+    await tab('RDF');
+    await expect.poll(rdf).toContain('"0.812400"');
+    expect(await page.getByLabel('Values in').inputValue()).toBe('active_power=MW,GJ');
+    expect(await page.locator('.private output').textContent()).toBe('0');
+    await page.goBack();
+    await expect.poll(panel).toContain('stays in kWh');
+  });
+
+  test('saves the terms in another standard, of which the hub is told their names alone', async () => {
+    await open('#tab=take');
+    await paste('{"voltage-V": 231.40, "Fac of J. Doe": 50}');
+    await expect.poll(panel).toContain('it is described first');
+    await page.getByLabel('Standard').selectOption('SHACL');
+    const link = page.getByRole('link', { name: 'Save as document.shapes.ttl' });
+    expect(await link.getAttribute('href')).not.toContain('Doe');
+    const [download] = await Promise.all([page.waitForEvent('download'), link.click()]);
+    expect(download.suggestedFilename()).toBe('document.shapes.ttl');
+    expect(await readFile(await download.path(), 'utf8')).toContain('sh:NodeShape');
+    expect(await page.locator('.private output').textContent()).toBe('1');
   });
 
   test('goes from tab to tab by arrows', async () => {

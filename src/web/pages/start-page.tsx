@@ -94,7 +94,7 @@ export function renderStartPage(render: RenderPage, { baseUrl, vocabulary }: Sta
         </>
       )}
       <h2>For programs</h2>
-      <ul class="grid">
+      <ul class="grid interfaces">
         {INTERFACES.map(([href, name, words]) => (
           <li class="card">
             <h3>

@@ -1,4 +1,5 @@
 import { ARTEFACT_KINDS } from '../../artefacts/artefact.ts';
+import { STANDARDS } from '../../artefacts/standards.ts';
 import type { VNode } from 'preact';
 import type { Triple } from '../../rdf/triple.ts';
 import { describeResource } from '../../vocabulary/describe/descriptions.ts';
@@ -228,7 +229,7 @@ function Standards({
         {ARTEFACT_KINDS.map((kind) => (
           <li>
             <a class="chip" href={`${root}api/artefacts/${kind}?${query.toString()}`}>
-              {kind}
+              {STANDARDS[kind].name}
             </a>
           </li>
         ))}

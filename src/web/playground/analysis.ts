@@ -53,6 +53,7 @@ export function analyse(
   const started = performance.now();
   let keys: readonly KeyFacts[] = [];
   let hasBlock = false;
+  let delimiter: string | null = null;
   const placed = (opened: OpenDocument, entry: number, document: JsonDocument): Place => {
     const [start, end] = opened.read.originOf(...bytesOf(document, entry));
     return { from: opened.places.at(start), to: opened.places.at(end) };
@@ -60,6 +61,7 @@ export function analyse(
   const nothing = { warnings: [], triples: 0, output: '', outputBytes: 0, isWhole: true };
   try {
     const opened = openDocument(job, knowledge);
+    ({ delimiter } = opened.read);
     const document = new JsonDocument(scanJson(opened.read.bytes), 0);
     const entries = entriesOf(document);
     hasBlock = entries !== null;
@@ -86,10 +88,25 @@ export function analyse(
       ...warning,
       ...placed(opened, entryAt(document, warning.pointer, keysBefore), document),
     });
-    return { keys, hasBlock, ...conversion, warnings: warnings.map(at), fault: null, ms: performance.now() - started };
+    return {
+      keys,
+      hasBlock,
+      delimiter,
+      ...conversion,
+      warnings: warnings.map(at),
+      fault: null,
+      ms: performance.now() - started,
+    };
   } catch (error) {
     if (!(error instanceof HubError)) throw error;
-    return { keys, hasBlock, ...nothing, fault: faultOf(error, job, knowledge), ms: performance.now() - started };
+    return {
+      keys,
+      hasBlock,
+      delimiter,
+      ...nothing,
+      fault: faultOf(error, job, knowledge),
+      ms: performance.now() - started,
+    };
   }
 }
 
@@ -99,7 +116,8 @@ function convertShown(
   vocabulary: Lexicon,
   units: WantedUnits | null,
   tell: (share: number) => void,
-): Omit<Analysis, 'keys' | 'hasBlock' | 'fault' | 'ms' | 'warnings'> & Pick<ConvertedBody, 'warnings' | 'keysBefore'> {
+): Omit<Analysis, 'keys' | 'hasBlock' | 'delimiter' | 'fault' | 'ms' | 'warnings'> &
+  Pick<ConvertedBody, 'warnings' | 'keysBefore'> {
   const options = { format, skolemize, units };
   const expected = body.length * GROWTH[format];
   const shown: Uint8Array[] = [];

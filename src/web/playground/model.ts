@@ -67,6 +67,8 @@ export interface Fault extends Place {
 export interface Analysis {
   readonly keys: readonly KeyFacts[];
   readonly hasBlock: boolean;
+  /** What separates the cells of CSV; null for what is none. */
+  readonly delimiter: string | null;
   readonly warnings: readonly PlacedWarning[];
   readonly triples: number;
   /** The beginning of the RDF, and how long all of it is in bytes. */

@@ -11,6 +11,8 @@ export interface ReadDocument {
   originOf(start: number, end: number): readonly [start: number, end: number];
   /** Where a CSV's columns are named; null for the others, whose keys stand in the document. */
   readonly columns: ReadonlyMap<string, readonly [start: number, end: number]> | null;
+  /** What separates the cells of CSV; null for the others. */
+  readonly delimiter: string | null;
 }
 
 const encoder = new TextEncoder();
@@ -23,7 +25,7 @@ const SPACE = 0x20;
 
 /** The one document that a text is. @throws HubError `malformed-json` for CSV that is malformed */
 export function readDocument(text: Uint8Array, kind: DocumentKind, lexicon: Lexicon): ReadDocument {
-  if (kind === 'json') return { bytes: text, originOf: (start, end) => [start, end], columns: null };
+  if (kind === 'json') return { bytes: text, originOf: (start, end) => [start, end], columns: null, delimiter: null };
   return kind === 'ndjson' ? readLines(text) : readTable(text, lexicon);
 }
 
@@ -49,7 +51,7 @@ function readLines(text: Uint8Array): ReadDocument {
   }
   const last = Math.max(0, text.length - 1);
   const inText = (at: number): number => Math.min(Math.max(0, at - OPENING.length), last);
-  return { bytes, originOf: (start, end) => [inText(start), inText(end - 1) + 1], columns: null };
+  return { bytes, originOf: (start, end) => [inText(start), inText(end - 1) + 1], columns: null, delimiter: null };
 }
 
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
@@ -57,7 +59,8 @@ const TEXTS = new Set(['string', 'anyURI', 'dateTimeStamp', 'dateTime', 'date', 
 
 /** Rows of records; a cell without a value is left out, one that JSON would write so is a number. */
 function readTable(text: Uint8Array, lexicon: Lexicon): ReadDocument {
-  const scanner = new CsvScanner(delimiterOf(text));
+  const delimiter = delimiterOf(text);
+  const scanner = new CsvScanner(delimiter);
   const pieces: string[] = [];
   /** Byte of the document at which each row begins, and its line in the text. */
   const rows: { readonly at: number; readonly start: number; readonly end: number }[] = [];
@@ -114,7 +117,7 @@ function readTable(text: Uint8Array, lexicon: Lexicon): ReadDocument {
     const row = rows[low];
     return row === undefined ? [0, Math.min(1, text.length)] : [row.start, row.end];
   };
-  return { bytes: encoder.encode(`{"records":[${pieces.join('')}]}`), originOf, columns };
+  return { bytes: encoder.encode(`{"records":[${pieces.join('')}]}`), originOf, columns, delimiter };
 }
 
 /** The sign that stands most often in the first line, of those that people use. */

@@ -1,5 +1,7 @@
 import type { RdfFormat } from '../../rdf/write/format.ts';
-import type { Analysis } from './model.ts';
+import type { ArtefactKind } from '../../artefacts/artefact.ts';
+import { STANDARDS } from '../../artefacts/standards.ts';
+import type { Analysis, DocumentKind } from './model.ts';
 
 /** A call of the hub, or a command, that makes of a document what the playground made of it. */
 export interface Sample {
@@ -43,6 +45,65 @@ export function samplesFor(
     { name: 'Python', text: python(endpoint, query, file, baseUrl, name) },
     { name: 'Command line', text: commandLine(endpoint, file, units, baseUrl, name) },
   ];
+}
+
+/** What the terms of a document are in another standard: an address, and commands. */
+export interface ArtefactOffer {
+  readonly fileName: string;
+  /** The address that makes it of the names of the terms; null for more of them than it takes, and for none. */
+  readonly path: string | null;
+  /** Commands that make it of the document, with the forms of its values. */
+  readonly samples: readonly Sample[];
+}
+
+/** More terms than this are asked for by a sample. */
+const MAX_TERMS = 500;
+
+/**
+ * @param name of the file of the document
+ * @param baseUrl address of the hub
+ */
+export function artefactFor(
+  kind: ArtefactKind,
+  { keys }: Pick<Analysis, 'keys'>,
+  baseUrl: string,
+  name: string = NAMES.document,
+): ArtefactOffer {
+  const { fileName } = STANDARDS[kind];
+  const terms = keys.flatMap(({ key, state }) => (state === 'term' ? [key] : []));
+  const path = `/api/artefacts/${kind}`;
+  const query = new URLSearchParams(terms.map((key): [string, string] => ['parameter', key]));
+  // Documents have other keys, too: those are not told, and allowed.
+  if (terms.length < keys.length) query.set('lenient', 'true');
+  const lenient = terms.length < keys.length ? '?lenient=true' : '';
+  const post = `curl -H 'Content-Type: application/json' --data-binary @${name} '${baseUrl}${path}${lenient}' -o ${fileName}`;
+  const command = `npx vocabulary-hub artefact ${kind} --sample ${name} --hub ${baseUrl}${lenient === '' ? '' : ' --lenient'} --output ${fileName}`;
+  return {
+    fileName,
+    path: terms.length === 0 || terms.length > MAX_TERMS ? null : `${path}?${query.toString()}`,
+    samples: [
+      { name: 'curl', text: post },
+      { name: 'Command line', text: command },
+    ],
+  };
+}
+
+/**
+ * The command that converts each line or row as a document of its own; null for one document.
+ *
+ * @param baseUrl address of the hub
+ */
+export function commandForEach(
+  kind: DocumentKind,
+  { keys, delimiter }: Pick<Analysis, 'keys' | 'delimiter'>,
+  { format, units }: { readonly format: RdfFormat; readonly units: string | null },
+  baseUrl: string,
+): string | null {
+  if (kind === 'json') return null;
+  const lenient = keys.every(({ state }) => state === 'term') ? '' : ' --lenient';
+  const cells =
+    delimiter === null || delimiter === ',' ? '' : ` --delimiter '${delimiter === '\t' ? '\\t' : delimiter}'`;
+  return `npx vocabulary-hub convert records.${kind}${cells} --hub ${baseUrl}${lenient}${unitsOf(units)} --output records.${format}`;
 }
 
 /** Empty without options. Nothing in it ends a text of any language. */
@@ -96,6 +157,10 @@ function commandLine(
   name: string,
 ): string {
   const lenient = endpoint === null ? ' --lenient' : '';
-  const inUnits = units === null ? '' : ` --units '${units.replaceAll("'", `'\\''`)}'`;
-  return `npx vocabulary-hub convert ${name} --hub ${baseUrl}${lenient}${inUnits} --output ${file}`;
+  return `npx vocabulary-hub convert ${name} --hub ${baseUrl}${lenient}${unitsOf(units)} --output ${file}`;
+}
+
+/** The option of the command; empty where values stay as they are. */
+function unitsOf(units: string | null): string {
+  return units === null ? '' : ` --units '${units.replaceAll("'", `'\\''`)}'`;
 }

@@ -129,8 +129,9 @@ const laterPanels = signal<Readonly<Record<LaterPanel, (props: ResultsProps) => 
 
 /** Loads the panels that nothing needs before the first document is converted. */
 export async function loadLaterPanels(): Promise<void> {
-  const [{ RdfPanel, TakePanel }, { PicturePanel }, { AskPanel }] = await Promise.all([
-    import('./output-panels.tsx'),
+  const [{ RdfPanel }, { TakePanel }, { PicturePanel }, { AskPanel }] = await Promise.all([
+    import('./rdf-panel.tsx'),
+    import('./take-panel.tsx'),
     import('./picture-panel.tsx'),
     import('./ask-panel.tsx'),
   ]);

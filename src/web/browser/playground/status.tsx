@@ -56,7 +56,8 @@ export function Notices({ session }: { readonly session: PlaygroundSession }): V
       {store.kind.value === 'json' ? null : (
         <p class="note">
           {store.kind.value === 'csv' ? 'The rows' : 'The lines'} are read as the items of <code>records</code> of one
-          document, and have one graph. The command line converts each as a document of its own.
+          document, and have one graph. <code>npx vocabulary-hub convert records.{store.kind.value}</code> converts each
+          as a document of its own: the whole command stands under Take away.
         </p>
       )}
       {likely === undefined || store.analysis.value?.hasBlock === true ? null : (

@@ -1,14 +1,16 @@
 import type { VNode } from 'preact';
+import { useState } from 'preact/hooks';
 import { EXAMPLES } from '../../playground/examples.ts';
 import { DOCUMENT_KINDS, type DocumentKind } from '../../playground/model.ts';
 import type { PlaygroundSession } from './session.ts';
 import * as store from './store.ts';
-import { UnitsChoice } from './units-choice.tsx';
+import { UnitsChoice, UnitsField } from './units-choice.tsx';
 
 const KINDS: Readonly<Record<DocumentKind, string>> = { json: 'JSON', ndjson: 'NDJSON', csv: 'CSV' };
 
 /** What stands above the editor: where a document comes from. */
 export function Tools({ session }: { readonly session: PlaygroundSession }): VNode {
+  const [isWriting, setWriting] = useState(false);
   const openFile = (input: HTMLInputElement): void => {
     const file = input.files?.[0];
     input.value = '';
@@ -32,8 +34,10 @@ export function Tools({ session }: { readonly session: PlaygroundSession }): VNo
             onChange={(event) => openFile(event.currentTarget)}
           />
         </label>
-        <label class="inline">
-          Read as{' '}
+      </div>
+      <div class="choices">
+        <label class="choice">
+          Read as
           <select
             value={store.kind.value}
             onChange={(event) => session.setKind(event.currentTarget.value as DocumentKind)}
@@ -44,8 +48,9 @@ export function Tools({ session }: { readonly session: PlaygroundSession }): VNo
           </select>
         </label>
         <SourceChoice session={session} />
-        <UnitsChoice session={session} />
+        <UnitsChoice isWriting={isWriting} setWriting={setWriting} session={session} />
       </div>
+      {isWriting ? <UnitsField session={session} onDone={() => setWriting(false)} /> : null}
     </>
   );
 }
@@ -53,8 +58,8 @@ export function Tools({ session }: { readonly session: PlaygroundSession }): VNo
 /** Sources describe documents with keys of their own. */
 function SourceChoice({ session }: { readonly session: PlaygroundSession }): VNode {
   return (
-    <label class="inline">
-      Describe as{' '}
+    <label class="choice">
+      Describe as
       <select
         value=""
         disabled={store.sources.value.length === 0}

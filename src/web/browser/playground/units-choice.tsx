@@ -1,5 +1,4 @@
 import type { VNode } from 'preact';
-import { useState } from 'preact/hooks';
 import { unitsFor } from '../../playground/units-for.ts';
 import type { PlaygroundSession } from './session.ts';
 import * as store from './store.ts';
@@ -7,9 +6,15 @@ import * as store from './store.ts';
 /** The entry of the list that leads to a field. */
 const OTHERS = ' others';
 
+interface UnitsChoiceProps {
+  readonly session: PlaygroundSession;
+  /** A list of units is being written. */
+  readonly isWriting: boolean;
+  readonly setWriting: (isWriting: boolean) => void;
+}
+
 /** In which units the values of the document are given: those of its terms, of the SI, of another term of their quantity, or a list. */
-export function UnitsChoice({ session }: { readonly session: PlaygroundSession }): VNode {
-  const [isWriting, setWriting] = useState(false);
+export function UnitsChoice({ session, isWriting, setWriting }: UnitsChoiceProps): VNode {
   const { units } = store.link.value;
   const names = unitsFor(
     (store.analysis.value?.keys ?? []).flatMap(({ term }) => (term === null ? [] : [term.name])),
@@ -21,32 +26,36 @@ export function UnitsChoice({ session }: { readonly session: PlaygroundSession }
     if (chosen !== OTHERS) session.show({ units: chosen === '' ? null : chosen });
   };
   return (
-    <>
-      <label class="inline">
-        Values in{' '}
-        <select value={isWriting ? OTHERS : (units ?? '')} onChange={(event) => choose(event.currentTarget.value)}>
-          <option value="">their own units</option>
-          <option value="si">units of the SI</option>
-          {names.map((name) => (
-            <option value={name}>{name}</option>
-          ))}
-          {isListed ? null : <option value={units}>{units}</option>}
-          <option value={OTHERS}>several units …</option>
-        </select>
-      </label>
-      {isWriting ? <UnitsField units={units ?? ''} choose={choose} /> : null}
-    </>
+    <label class="choice">
+      Values in
+      <select value={isWriting ? OTHERS : (units ?? '')} onChange={(event) => choose(event.currentTarget.value)}>
+        <option value="">own units</option>
+        <option value="si">SI units</option>
+        {names.map((name) => (
+          <option value={name}>{name}</option>
+        ))}
+        {isListed ? null : <option value={units}>{units}</option>}
+        <option value={OTHERS}>several units …</option>
+      </select>
+    </label>
   );
 }
 
+interface UnitsFieldProps {
+  readonly session: PlaygroundSession;
+  readonly onDone: () => void;
+}
+
 /** A list of units, as the option `units` of the hub takes it. */
-function UnitsField({ units, choose }: { readonly units: string; readonly choose: (units: string) => void }): VNode {
+export function UnitsField({ session, onDone }: UnitsFieldProps): VNode {
   return (
     <form
-      class="inline"
+      class="toolbar"
       onSubmit={(event) => {
         event.preventDefault();
-        choose((new FormData(event.currentTarget).get('units') as string).trim());
+        const units = (new FormData(event.currentTarget).get('units') as string).trim();
+        session.show({ units: units === '' || units === 'term' ? null : units });
+        onDone();
       }}
     >
       <input
@@ -54,7 +63,7 @@ function UnitsField({ units, choose }: { readonly units: string; readonly choose
         class="units-field"
         aria-label="Units, with commas"
         placeholder="active_power=MW, K"
-        defaultValue={units}
+        defaultValue={store.link.value.units ?? ''}
         autocomplete="off"
         spellcheck={false}
         ref={(field) => field?.focus()}
