@@ -23,7 +23,7 @@ const ENTRIES = [
   'client/node',
   'dumps/dump-worker',
   'impact/impact-worker',
-  'mapping/convert',
+  'mapping/convert-document',
   'mapping/embed',
   'mapping/library',
   'mapping/sources/library',

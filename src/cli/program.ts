@@ -94,6 +94,7 @@ function createProgram(context: CliContext, exit: (code: ExitCode) => void): Com
     .option('--vocabulary <version...>', 'versions that graphs may name besides: of --hub, or files of Turtle')
     .option('--semantic <file>', 'the @semantic object of the documents, where they had one of their own')
     .option('--base <iri>', 'namespace in which entities were minted; by default found in the graph')
+    .option('--whole', 'read each graph whole before documents are written, up to 2,000,000 triples')
     .option('--by-value', 'take documents whose digest differs, because a store has rewritten numbers')
     .option('-o, --output <file>', 'write to a file, which is there when it is complete')
     .option('-q, --quiet', 'do not tell what is proved and what is not known')

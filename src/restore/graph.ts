@@ -10,6 +10,10 @@ const QUOTE = 0x22;
 /** What names of anonymous nodes in skolemized graphs have in them (RDF 1.1 Concepts §3.5). */
 const GENID = '/.well-known/genid/';
 
+function isAnonymousTerm(kind: number, write: () => string): boolean {
+  return kind === UNDERSCORE || (kind === LESS_THAN && write().includes(GENID));
+}
+
 /** Terms and triples of a graph, in the order in which they come. Terms are numbers; equal ones have the same. */
 export class GraphBuilder {
   private readonly bytes: Uint8Array;
@@ -84,13 +88,31 @@ export class GraphBuilder {
     this.length += 3;
   }
 
-  build(): Graph {
-    const textOf = (term: number): string => {
-      const place = this.places[term]!;
-      return place < 0 ? this.copies[-1 - place]! : decodeUtf8(this.bytes, place, this.ends[term]!);
-    };
+  /** How many terms there are: the number that the next new one gets. */
+  get terms(): number {
+    return this.places.length;
+  }
+
+  /** How many triples there are. */
+  get size(): number {
+    return this.length / 3;
+  }
+
+  /** True for the label of a blank node, and for an IRI that a skolemized graph has for one. */
+  isAnonymous(term: number): boolean {
+    return isAnonymousTerm(this.kinds[term]!, () => this.textOf(term));
+  }
+
+  /** @param size how many of the triples the graph has, the first ones; all where it is left out */
+  build(size = this.size): Graph {
+    const textOf = (term: number): string => this.textOf(term);
     // A term that the graph lacks gets a number, too: one that is no term of the graph.
-    return new Graph(this.triples.subarray(0, this.length), this.kinds.slice(), textOf, (term) => this.addText(term));
+    return new Graph(this.triples.subarray(0, size * 3), this.kinds.slice(), textOf, (term) => this.addText(term));
+  }
+
+  private textOf(term: number): string {
+    const place = this.places[term]!;
+    return place < 0 ? this.copies[-1 - place]! : decodeUtf8(this.bytes, place, this.ends[term]!);
   }
 }
 
@@ -152,8 +174,7 @@ export class Graph {
   isAnonymous(term: number): boolean {
     const known = this.anonymous[term]!;
     if (known !== 0) return known === 1;
-    const kind = this.kinds[term];
-    const answer = kind === UNDERSCORE || (kind === LESS_THAN && this.write(term).includes(GENID));
+    const answer = isAnonymousTerm(this.kinds[term]!, () => this.write(term));
     this.anonymous[term] = answer ? 1 : 2;
     return answer;
   }

@@ -12,7 +12,12 @@ import { convertWithResidue } from './convert-with-residue.ts';
 import type { Grade } from './digest.ts';
 import { parseRdf } from './parse-rdf.ts';
 import { readBlock } from './residue.ts';
-import { restoreDocuments, type RestoredDocument } from './restore-documents.ts';
+import {
+  restoreDocuments,
+  type RestoredDocument,
+  type RestoreOptions as DocumentsOptions,
+} from './restore-documents.ts';
+import { streamDocuments } from './stream-documents.ts';
 
 // The public entry, `vocabulary-hub/restore`: what stands here is a promise to other people's code. docs/restore.md tells it.
 
@@ -61,6 +66,35 @@ export interface RestoreOptions {
  *   `too-many-triples`, `answer-too-large`, `invalid-semantic`, `invalid-option`
  */
 export async function restore(graph: string | Uint8Array, options: RestoreOptions): Promise<RestoredDocument[]> {
+  const { format, maxTriples, ...to } = checkOptions(options);
+  const read = await parseRdf(typeof graph === 'string' ? encodeText(graph) : graph, format, maxTriples);
+  return [...restoreDocuments(read, to)];
+}
+
+/**
+ * The JSON documents of a graph of any length, each as soon as it is complete.
+ *
+ * N-Triples and Turtle are read piece by piece where they are as the hub writes them, with several documents one after another: memory is
+ * that of a few megabytes, or of the largest document, and `maxTriples` counts for each document. RDF/XML, JSON-LD and graphs that were put
+ * in another order are read whole.
+ *
+ * @param chunks RDF in UTF-8, such as a stream of Node
+ * @throws HubError as `restore` does, after the documents that were complete before
+ */
+export async function* restoreStream(
+  chunks: AsyncIterable<Uint8Array>,
+  options: RestoreOptions,
+): AsyncGenerator<RestoredDocument, void, void> {
+  const { format, maxTriples, ...to } = checkOptions(options);
+  if (format === 'nt' || format === 'ttl') return yield* streamDocuments(chunks, { ...to, format, maxTriples });
+  const parts: Uint8Array[] = [];
+  for await (const chunk of chunks) parts.push(chunk);
+  yield* restoreDocuments(await parseRdf(joinBytes(parts), format, maxTriples), to);
+}
+
+function checkOptions(
+  options: RestoreOptions,
+): DocumentsOptions & { readonly format: RdfFormat; readonly maxTriples: number } {
   const { vocabulary, format = 'nt', semantic, base, byValue = false, maxTriples = MAX_TRIPLES } = options;
   if (!RDF_FORMATS.includes(format)) {
     const message = `format has to be one of ${RDF_FORMATS.join(', ')}; it is ${String(format).slice(0, 200)}.`;
@@ -70,9 +104,8 @@ export async function restore(graph: string | Uint8Array, options: RestoreOption
   if (lexicons.length === 0)
     throw new HubError('invalid-option', 'vocabulary has to have at least one version.', { key: 'vocabulary' });
   const block = semantic === undefined ? null : readBlock(semantic);
-  const read = await parseRdf(typeof graph === 'string' ? encodeText(graph) : graph, format, maxTriples);
-  const to = { lexicons, block, base: base === undefined ? null : checkBase(base), byValue, maxLength: MAX_LENGTH };
-  return [...restoreDocuments(read, to)];
+  const checkedBase = base === undefined ? null : checkBase(base);
+  return { lexicons, block, base: checkedBase, byValue, maxLength: MAX_LENGTH, format, maxTriples };
 }
 
 export interface SourcedConversionOptions extends ConversionOptions {

@@ -21,7 +21,7 @@ const NO_BYTES = new Uint8Array(0);
  * @throws HubError `malformed-rdf`, `not-utf8`, `too-many-triples`
  */
 export async function parseRdf(bytes: Uint8Array, format: RdfFormat, maxTriples: number): Promise<Graph> {
-  if (!isUtf8(bytes)) throw new HubError('not-utf8', 'The graph is not UTF-8; send it in UTF-8.');
+  if (!isUtf8(bytes)) throw notUtf8();
   if (format === 'nt') return scanNTriples(bytes, maxTriples);
   const text = decodeUtf8(bytes, 0, bytes.length).replace(/^\uFEFF/, '');
   const graph = new TermGraph(maxTriples);
@@ -30,11 +30,20 @@ export async function parseRdf(bytes: Uint8Array, format: RdfFormat, maxTriples:
     else if (format === 'rdf') await readRdfXml(text, graph);
     else await readJsonLd(text, graph);
   } catch (cause) {
-    if (cause instanceof HubError) throw cause;
-    const why = excerpt(cause instanceof Error ? cause.message : String(cause));
-    throw new HubError('malformed-rdf', `The graph is no ${NAMES[format]}: ${why}`, {}, cause);
+    throw malformed(format, cause);
   }
   return graph.builder.build();
+}
+
+export function notUtf8(): HubError {
+  return new HubError('not-utf8', 'The graph is not UTF-8; send it in UTF-8.');
+}
+
+/** What a parser has thrown as an error of the hub. */
+export function malformed(format: RdfFormat, cause: unknown): HubError {
+  if (cause instanceof HubError) return cause;
+  const why = excerpt(cause instanceof Error ? cause.message : String(cause));
+  return new HubError('malformed-rdf', `The graph is no ${NAMES[format]}: ${why}`, {}, cause);
 }
 
 const NAMES: Readonly<Record<RdfFormat, string>> = {
@@ -58,10 +67,22 @@ class TermGraph {
     builder.addTriple(builder.addText(subject), builder.addText(predicate), builder.addText(object));
   }
 
-  addQuad({ subject, predicate, object, graph }: { subject: Term; predicate: Term; object: Term; graph: Term }): void {
-    if (graph.termType !== 'DefaultGraph') throw namedGraphs();
-    this.add(textOf(subject), textOf(predicate), textOf(object));
+  addQuad(quad: QuadTerms): void {
+    this.add(...termsOfQuad(quad));
   }
+}
+
+interface QuadTerms {
+  readonly subject: Term;
+  readonly predicate: Term;
+  readonly object: Term;
+  readonly graph: Term;
+}
+
+/** The terms of a quad in canonical N-Triples. @throws HubError `malformed-rdf` for one of a named graph */
+export function termsOfQuad({ subject, predicate, object, graph }: QuadTerms): [string, string, string] {
+  if (graph.termType !== 'DefaultGraph') throw namedGraphs();
+  return [textOf(subject), textOf(predicate), textOf(object)];
 }
 
 function textOf(term: Term): string {
@@ -96,7 +117,7 @@ async function readRdfXml(text: string, graph: TermGraph): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     parser.on('data', (quad: unknown) => {
       try {
-        graph.addQuad(quad as Parameters<TermGraph['addQuad']>[0]);
+        graph.addQuad(quad as QuadTerms);
       } catch (error) {
         parser.destroy(error as Error);
       }

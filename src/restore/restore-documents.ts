@@ -49,7 +49,12 @@ export function* restoreDocuments(graph: Graph, options: RestoreOptions): Genera
   for (const root of reader.roots) yield restoreRoot(reader, root, options);
 }
 
-function restoreRoot(reader: GraphReader, root: number, { byValue, maxLength }: RestoreOptions): RestoredDocument {
+/** The document of a root. @throws HubError as `restoreDocuments` does */
+export function restoreRoot(
+  reader: GraphReader,
+  root: number,
+  { byValue, maxLength }: RestoreOptions,
+): RestoredDocument {
   const { digests, residues } = reader.sourcesOf(root);
   const [digest] = digests;
   if (digest === undefined) {

@@ -89,6 +89,11 @@ export class GraphReader {
     return { digests: this.literalsAt(root, this.digests), residues: this.literalsAt(root, this.residues) };
   }
 
+  /** Whether a root says that it is a document: the version that it conforms to, or what it was converted from. */
+  isMarked(root: number): boolean {
+    return isMarked(this.graph, root, [this.conformsTo, ...this.digests]);
+  }
+
   /** The date at which the block of the document was assembled; null where the root has none. */
   createdOn(root: number): string | null {
     const created = this.graph.numberOf(`${DCTERMS}created`) ?? -1;
@@ -148,8 +153,12 @@ function rootsOf(graph: Graph, marks: readonly number[]): number[] {
   const roots: number[] = [];
   for (let subject = 0; subject < graph.terms; subject++) {
     if (graph.startOf(subject) === graph.endOf(subject) || !graph.isAnonymous(subject)) continue;
-    const isMarked = () => marks.some((mark) => graph.objectsOf(subject, mark).length > 0);
-    if (pointed[subject] === NOTHING || (pointed[subject] === NAMED && isMarked())) roots.push(subject);
+    if (pointed[subject] === NOTHING || (pointed[subject] === NAMED && isMarked(graph, subject, marks)))
+      roots.push(subject);
   }
   return roots;
+}
+
+function isMarked(graph: Graph, subject: number, marks: readonly number[]): boolean {
+  return marks.some((mark) => graph.objectsOf(subject, mark).length > 0);
 }

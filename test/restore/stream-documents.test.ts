@@ -1,0 +1,136 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { restore, restoreStream } from '../../src/restore/library.ts';
+import { embedSemantic } from '../../src/mapping/embed.ts';
+import { streamDocuments } from '../../src/restore/stream-documents.ts';
+import { invertibleDocument } from '../support/arbitrary-invertible.ts';
+import { readBack } from '../support/read-back.ts';
+import { CONVERT_DEFAULTS } from '../support/convert.ts';
+import { convertSourced, rewritten } from '../support/restored.ts';
+import { seededVocabulary } from '../vocabulary/seeded.ts';
+
+const { lexicon } = await seededVocabulary();
+
+/** The graphs of documents one after another, as the command line writes them: each with labels of its own. */
+function graphOf(documents: readonly string[], format: 'nt' | 'ttl', skolemize = false): string {
+  const graphs = documents.map((text, i) => {
+    const described = Buffer.concat(
+      embedSemantic(Buffer.from(text), lexicon, { base: null, now: CONVERT_DEFAULTS.now }).parts,
+    );
+    const graph = convertSourced(described, lexicon, { format, skolemize }, 'value', Buffer.from(text));
+    return graph.replaceAll('_:b', `_:d${i}b`);
+  });
+  // The prefixes stand once, before all of them.
+  const isPrefix = (line: string): boolean => line.startsWith('@prefix');
+  const lines = graphs.flatMap((graph) => graph.split('\n'));
+  return [...new Set(lines.filter(isPrefix)), ...lines.filter((line) => !isPrefix(line))].join('\n');
+}
+
+async function* inPieces(text: string, length: number): AsyncGenerator<Uint8Array> {
+  const bytes = Buffer.from(text);
+  for (let at = 0; at < bytes.length; at += length) yield bytes.subarray(at, at + length);
+}
+
+const readings = (count: number): string[] =>
+  Array.from(
+    { length: count },
+    (_, i) => `{"timestamp":"2026-03-01T10:15:00Z","voltage-V":${i}.50,"device_id":"größe ${i % 3}"}`,
+  );
+
+const plain = {
+  lexicons: [lexicon],
+  block: null,
+  base: null,
+  byValue: false,
+  maxLength: 1e7,
+  maxTriples: 1e6,
+  batch: 1,
+};
+
+async function textsOf(documents: AsyncIterable<{ readonly text: string }>): Promise<string[]> {
+  const texts: string[] = [];
+  for await (const { text } of documents) texts.push(text);
+  return texts;
+}
+
+describe('a stream of documents', () => {
+  test('is read as the whole graph is, in pieces of any size', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(invertibleDocument(lexicon), { minLength: 1, maxLength: 6 }),
+        fc.constantFrom('nt' as const, 'ttl' as const),
+        fc.boolean(),
+        fc.integer({ min: 1, max: 3000 }),
+        async (documents, format, skolemize, length) => {
+          const distinct = [...new Set(documents)];
+          const graph = graphOf(distinct, format, skolemize);
+          const whole = await restore(graph, { vocabulary: lexicon, format });
+          expect(await textsOf(streamDocuments(inPieces(graph, length), { ...plain, format }))).toEqual(
+            whole.map(({ text }) => text),
+          );
+          expect(whole).toHaveLength(distinct.length);
+        },
+      ),
+      { numRuns: 40 },
+    );
+  });
+
+  test.each(['nt', 'ttl'] as const)('gives documents while others are still to come (%s)', async (format) => {
+    const graph = graphOf(readings(60), format);
+    let read = 0;
+    async function* counted(): AsyncGenerator<Uint8Array> {
+      for await (const piece of inPieces(graph, 4096)) {
+        read += piece.length;
+        yield piece;
+      }
+    }
+    const given: { text: string; read: number }[] = [];
+    for await (const { text } of streamDocuments(counted(), { ...plain, format })) given.push({ text, read });
+    expect(given.map(({ text }) => text)).toEqual(readings(60));
+    // What was read and not given is a few documents, however many there are.
+    const ahead = given.map(({ read: until }, i) => until - (graph.length / 60) * i);
+    expect(Math.max(...ahead)).toBeLessThan(graph.length / 2);
+  });
+
+  test('in another order is read whole, as long as nothing was given', async () => {
+    const shuffled = rewritten(await readBack('nt', graphOf(readings(5), 'nt')));
+    const texts = await textsOf(streamDocuments(inPieces(shuffled, 500), { ...plain, format: 'nt' }));
+    expect(texts.toSorted()).toEqual(readings(5).toSorted());
+  });
+
+  test('whose documents are mixed behind others is refused, and names the way out', async () => {
+    const inOrder = graphOf(readings(9), 'nt');
+    const mixed = rewritten(await readBack('nt', graphOf(readings(5), 'nt')));
+    const given: string[] = [];
+    const reading = (async () => {
+      for await (const { text } of streamDocuments(inPieces(inOrder + mixed, 700), { ...plain, format: 'nt' }))
+        given.push(text);
+    })();
+    await expect(reading).rejects.toMatchObject({ code: 'not-restorable', message: /Read it whole/ });
+    expect(given.length).toBeGreaterThan(0);
+    expect(readings(9)).toEqual(expect.arrayContaining(given));
+  });
+
+  test('names the line of a fault, and bytes that are no UTF-8', async () => {
+    const graph = `${graphOf(readings(20), 'nt')}oops\n`;
+    const line = graph.split('\n').length - 1;
+    const options = { ...plain, format: 'nt' } as const;
+    await expect(textsOf(streamDocuments(inPieces(graph, 900), options))).rejects.toThrow(`Line ${line} `);
+    for (const format of ['nt', 'ttl'] as const) {
+      async function* broken(): AsyncGenerator<Uint8Array> {
+        yield Buffer.from([0x3c, 0xff, 0x3e]);
+      }
+      await expect(textsOf(streamDocuments(broken(), { ...plain, format }))).rejects.toMatchObject({
+        code: 'not-utf8',
+      });
+    }
+  });
+
+  test('of RDF/XML or JSON-LD is read whole', async () => {
+    for (const format of ['rdf', 'jsonld'] as const) {
+      const graph = convertSourced(readings(1)[0]!, lexicon, { format, semantics: 'registry' });
+      const texts = await textsOf(restoreStream(inPieces(graph, 100), { vocabulary: lexicon, format }));
+      expect(texts).toEqual([readings(1)[0]!]);
+    }
+  });
+});
