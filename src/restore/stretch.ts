@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import n3 from 'n3';
-import { HubError } from '../errors.ts';
+import type { HubError } from '../errors.ts';
 import { joinBytes } from '../join-bytes.ts';
 import { GraphBuilder, type Graph } from './graph.ts';
 import { malformed, notUtf8, termsOfQuad } from './parse-rdf.ts';
