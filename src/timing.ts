@@ -154,7 +154,7 @@ export const DEFAULT_TIMING: Timing = Object.freeze({
   comparisonMs: 20_000,
   comparisonIdleMs: 10_000,
   keepMs: 2_000,
-  pollMs: 1_000,
+  pollMs: 500,
   firstRetryMs: 500,
   longestRetryMs: 30_000,
   longestServerRetryMs: 3_000,
