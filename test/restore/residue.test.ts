@@ -68,6 +68,21 @@ describe('a graph with its residue', () => {
     });
   }
 
+  test.each(['si', 'MW,K', 'active_power=mW'])(
+    'a document whose values were converted with units %s comes back as it was',
+    (units) => {
+      const text =
+        '{"timestamp":"2026-03-01T10:15:00Z", "active_power-kW":[812.40,7E2,"x"],"air_temperature-degC":-0.0}';
+      for (const grade of ['bytes', 'value'] as const) {
+        const options = { semantics: 'registry', units } as const;
+        const graph = convertSourced(text, lexicon, options, grade);
+        expect(graph).not.toContain('"812.40"');
+        const [restored] = restoreNTriples(graph, lexicon);
+        expect(restored).toEqual({ text: grade === 'bytes' ? text : valueText(text), proof: grade, notes: [] });
+      }
+    },
+  );
+
   test('random documents come back to the byte, whatever the options', () => {
     const terms = extendLexicon(golden);
     let done = 0;
