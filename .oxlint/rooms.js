@@ -60,7 +60,7 @@ const TABLE = {
   'web/browser/reference': 'web/browser/page web/parts',
   'web/browser/admin': 'web/browser/page web/parts web/picture suggestions/expand-name.ts rdf',
   'web/reference': 'web/parts',
-  'web/playground': `artefacts web/picture mapping/sources ${MAPPING} mapping/json vocabulary vocabulary/search csv rdf errors.ts join-bytes.ts group-by.ts`,
+  'web/playground': `artefacts check web/picture mapping/sources ${MAPPING} mapping/json vocabulary vocabulary/search csv rdf errors.ts join-bytes.ts group-by.ts`,
   'web/parts': '',
   'web/picture': 'rdf',
   graphql: `impact graphql/accounts graphql/documents graphql/suggestions graphql/terms graphql/versions graphql/request

@@ -140,6 +140,19 @@ describe.skipIf(program === undefined)(`the playground in a browser${title}`, ()
     await expect.poll(() => page.getByRole('textbox', { name: 'RDF' }).innerText()).toContain('vocab:voltage-V');
   });
 
+  test('leads from what a check finds to its place', async () => {
+    await open('#tab=warnings');
+    await paste('{\n  "voltage-V": 1,\n  "voltage-V": 231\n}');
+    await expect.poll(panel).toContain('A record has a key twice');
+    await page.getByRole('button', { name: '/voltage-V in the document' }).click();
+    await page.keyboard.insertText('232');
+    await tab('RDF');
+    await expect.poll(() => page.getByRole('textbox', { name: 'RDF' }).innerText()).toContain('232');
+    await paste('{"voltage-V": 1}');
+    await tab('Warnings');
+    await expect.poll(panel).toContain('no record has a key twice');
+  });
+
   test('leads from a warning and from a fault to their places', async () => {
     await open();
     await paste('{\n  "voltage-V": 1,\n  "percent": [1, 2],\n  "state_of_charge-percent": 120\n}');

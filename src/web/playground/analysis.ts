@@ -38,6 +38,12 @@ export function openDocument({ text, kind }: Job, { lexicon }: Knowledge): OpenD
   return { read: readDocument(bytes, kind, lexicon), places: new TextPlaces(bytes, text.length) };
 }
 
+/** Where an entry of the document that a text became stands in the text. */
+export function placeOf({ read, places }: OpenDocument, entry: number, document: JsonDocument): Place {
+  const [start, end] = read.originOf(...bytesOf(document, entry));
+  return { from: places.at(start), to: places.at(end) };
+}
+
 /**
  * Tells what a document means and becomes. A fault of the document is a part of the answer.
  *
@@ -54,10 +60,6 @@ export function analyse(
   let keys: readonly KeyFacts[] = [];
   let hasBlock = false;
   let delimiter: string | null = null;
-  const placed = (opened: OpenDocument, entry: number, document: JsonDocument): Place => {
-    const [start, end] = opened.read.originOf(...bytesOf(document, entry));
-    return { from: opened.places.at(start), to: opened.places.at(end) };
-  };
   const nothing = { warnings: [], triples: 0, output: '', outputBytes: 0, isWhole: true };
   try {
     const opened = openDocument(job, knowledge);
@@ -73,7 +75,7 @@ export function analyse(
         const column = opened.read.columns?.get(use.key);
         const place =
           column === undefined
-            ? placed(opened, first, document)
+            ? placeOf(opened, first, document)
             : { from: opened.places.at(column[0]), to: opened.places.at(column[1]) };
         return { ...use, ...place, state, term: term === null ? null : (knowledge.facts.get(term) ?? null) };
       });
@@ -86,7 +88,7 @@ export function analyse(
     );
     const at = (warning: Warning): PlacedWarning => ({
       ...warning,
-      ...placed(opened, entryAt(document, warning.pointer, keysBefore), document),
+      ...placeOf(opened, entryAt(document, warning.pointer, keysBefore), document),
     });
     return {
       keys,

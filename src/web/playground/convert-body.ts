@@ -5,7 +5,7 @@ import type { convertUnits } from '../../mapping/units/convert-units.ts';
 import type { TakeChunk } from '../../rdf/write/byte-sink.ts';
 
 /** A browser holds what is shown alone, so that ten megabytes convert; the hub takes half as many. */
-const MAX_TRIPLES = 4_000_000;
+export const MAX_TRIPLES = 4_000_000;
 
 /** In which units values are wanted, with what changes them. */
 export interface WantedUnits {

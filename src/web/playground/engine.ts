@@ -44,6 +44,8 @@ export class Engine {
         return this.#analyse(message.job);
       case 'change':
         return this.#change(message.job, message.change);
+      case 'check':
+        return this.#check(message.job);
       case 'draw':
         return this.#draw(message.job);
       case 'output':
@@ -79,6 +81,7 @@ export class Engine {
       import('./meanings.ts'),
       import('./draw.ts'),
       import('./describe.ts'),
+      import('./check.ts'),
       import('../../mapping/units/convert-units.ts'),
     ]);
     this.#meanings = new Meanings(file.terms, data);
@@ -141,6 +144,16 @@ export class Engine {
     }
     const meant = new Map(change.name === 'fill' ? [[change.key, change.term]] : []);
     return whole(describeDocument(body, lexicon, meant, new Date()));
+  }
+
+  async #check(job: Job): Promise<void> {
+    try {
+      const { checkJob } = await import('./check.ts');
+      this.#post({ type: 'checked', id: job.id, findings: checkJob(job, this.#knowledge!) });
+    } catch (error) {
+      if (!(error instanceof HubError)) throw error;
+      this.#post({ type: 'failed', id: job.id, message: error.message });
+    }
   }
 
   async #draw(job: Job): Promise<void> {

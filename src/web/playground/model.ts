@@ -55,6 +55,19 @@ export interface KeyFacts extends Place {
 
 export type PlacedWarning = Warning & Place;
 
+/** One kind of thing that a check found at one key. */
+export interface PlacedFinding {
+  readonly code: string;
+  readonly level: 'error' | 'warning' | 'note';
+  /** What the code means, in a few words. */
+  readonly title: string;
+  /** A sentence about the first place. */
+  readonly message: string;
+  readonly count: number;
+  /** The first of them, with their JSON Pointers. */
+  readonly places: ReadonlyArray<Place & { readonly pointer: string }>;
+}
+
 /** Why a document cannot be converted. */
 export interface Fault extends Place {
   readonly code: string;

@@ -1,5 +1,5 @@
 import type { RdfFormat } from '../../rdf/write/format.ts';
-import type { Analysis, Candidates, DocumentKind, Drawing, TermName } from './model.ts';
+import type { Analysis, Candidates, DocumentKind, Drawing, PlacedFinding, TermName } from './model.ts';
 
 // What the page and its worker tell each other.
 
@@ -38,6 +38,7 @@ export type ToWorker =
   | { readonly type: 'change'; readonly job: Job; readonly change: Change }
   /** The whole output, or what the document is as JSON with its `@semantic`. */
   | { readonly type: 'output'; readonly job: Job; readonly what: 'rdf' | 'described' | 'triples' }
+  | { readonly type: 'check'; readonly job: Job }
   | { readonly type: 'draw'; readonly job: Job };
 
 export type FromWorker =
@@ -60,6 +61,7 @@ export type FromWorker =
     }
   | { readonly type: 'output'; readonly id: number; readonly what: string; readonly bytes: ArrayBuffer }
   | { readonly type: 'drawn'; readonly id: number; readonly drawing: Drawing }
+  | { readonly type: 'checked'; readonly id: number; readonly findings: readonly PlacedFinding[] }
   | { readonly type: 'failed'; readonly id: number; readonly message: string };
 
 /** A source of data as a person chooses it. */

@@ -125,6 +125,53 @@ describe('a document', () => {
   });
 });
 
+describe('a check', () => {
+  const checked = async (text: string, kind?: DocumentKind) =>
+    (await ask('checked', { type: 'check', job: jobOf(text, kind) })).findings;
+  const stamp = (hour: string, offset = 'Z') => `"timestamp":"2026-03-01T${hour}:00:00${offset}","voltage-V":231`;
+
+  test('finds nothing in a document that is in order, and leaves warnings and keys to those who tell them', async () => {
+    expect(await checked(`{${stamp('10')},"x":1,"frequency-Hz":"n/a"}`)).toEqual([]);
+  });
+
+  test('finds keys that stand twice, at their places', async () => {
+    const text = '{"größe":1,"voltage-V":231,"voltage-V":232}';
+    const [finding, ...others] = await checked(text);
+    expect(others).toEqual([]);
+    expect(finding).toMatchObject({ code: 'duplicate-key', level: 'error', count: 1 });
+    expect(finding!.message).toContain('"voltage-V"');
+    expect(finding!.places.map(({ pointer, from, to }) => [pointer, text.slice(from, to)])).toEqual([
+      ['/voltage-V', '232'],
+    ]);
+  });
+
+  test('finds timestamps that come twice or go back in lines, at their lines', async () => {
+    const lines = [`{${stamp('11')}}`, `{${stamp('10')}}`, `{${stamp('10', '+00:00')}}`];
+    const text = lines.join('\n');
+    const found = await checked(text, 'ndjson');
+    expect(found.map(({ code }) => code).toSorted()).toEqual([
+      'mixed-offsets',
+      'repeated-timestamp',
+      'unordered-timestamps',
+    ]);
+    const { places } = found.find(({ code }) => code === 'unordered-timestamps')!;
+    expect(text.slice(0, places[0]!.from).split('\n')).toHaveLength(2);
+  });
+
+  test('finds a graph that contradicts the vocabulary', async () => {
+    const block = {
+      '@prefix': { qudt: 'http://qudt.org/schema/qudt/' },
+      '@context': { 'voltage-V': { 'qudt:value': '$voltage-V' } },
+    };
+    const found = await checked(JSON.stringify({ '@semantic': block, 'voltage-V': 3 }));
+    expect(found.map(({ code }) => code)).toContain('shape-violated');
+  });
+
+  test('of what is no JSON is told by the conversion', async () => {
+    expect(await checked('{"voltage-V":')).toEqual([]);
+  });
+});
+
 describe('values in other units', () => {
   const text = '{"active_power-W":812400,"x":[{"active_power-W":"nothing"}],"active_energy-kWh":1}';
 

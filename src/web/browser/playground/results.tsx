@@ -101,7 +101,12 @@ function Panel({ tab, ...props }: ResultsProps & { readonly tab: Tab }): VNode {
   }
   switch (tab) {
     case 'warnings':
-      return <WarningsPanel {...props} />;
+      return (
+        <>
+          <WarningsPanel {...props} />
+          <Later panel="CheckPanel" {...props} />
+        </>
+      );
     case 'rdf':
       return <Later panel="RdfPanel" {...props} />;
     case 'picture':
@@ -123,19 +128,20 @@ function Panel({ tab, ...props }: ResultsProps & { readonly tab: Tab }): VNode {
   }
 }
 
-type LaterPanel = 'RdfPanel' | 'TakePanel' | 'PicturePanel' | 'AskPanel';
+type LaterPanel = 'CheckPanel' | 'RdfPanel' | 'TakePanel' | 'PicturePanel' | 'AskPanel';
 
 const laterPanels = signal<Readonly<Record<LaterPanel, (props: ResultsProps) => VNode>> | null>(null);
 
 /** Loads the panels that nothing needs before the first document is converted. */
 export async function loadLaterPanels(): Promise<void> {
-  const [{ RdfPanel }, { TakePanel }, { PicturePanel }, { AskPanel }] = await Promise.all([
+  const [{ RdfPanel }, { TakePanel }, { PicturePanel }, { AskPanel }, { CheckPanel }] = await Promise.all([
     import('./rdf-panel.tsx'),
     import('./take-panel.tsx'),
     import('./picture-panel.tsx'),
     import('./ask-panel.tsx'),
+    import('./check-panel.tsx'),
   ]);
-  laterPanels.value = { RdfPanel, TakePanel, PicturePanel, AskPanel };
+  laterPanels.value = { CheckPanel, RdfPanel, TakePanel, PicturePanel, AskPanel };
 }
 
 function Later({ panel, ...props }: ResultsProps & { readonly panel: LaterPanel }): VNode {

@@ -2,7 +2,7 @@
 import { findExample } from '../../playground/examples.ts';
 import { kindOf } from '../../playground/kind-of.ts';
 import { readLink, type LinkState } from '../../playground/link-state.ts';
-import type { Drawing } from '../../playground/model.ts';
+import type { Drawing, PlacedFinding } from '../../playground/model.ts';
 import type { Change, FromWorker, Job, Replacement } from '../../playground/protocol.ts';
 import { Awaited } from './awaited.ts';
 import { PlaygroundClient } from './client.ts';
@@ -35,6 +35,7 @@ export class PlaygroundSession {
   #example: string | null = null;
   readonly #outputs = new Awaited<ArrayBuffer>();
   readonly #drawings = new Awaited<Drawing>();
+  readonly #checks = new Awaited<readonly PlacedFinding[]>();
 
   constructor(editor: DocumentEditor) {
     this.#editor = editor;
@@ -146,6 +147,13 @@ export class PlaygroundSession {
     return this.#outputs.to(job.id);
   }
 
+  /** What a check finds besides the warnings; null when it cannot be checked. */
+  check(): Promise<readonly PlacedFinding[] | null> {
+    const job = this.#newJob();
+    this.#client.ask({ type: 'check', job });
+    return this.#checks.to(job.id);
+  }
+
   /** The picture of the document; null when it cannot be drawn. */
   draw(): Promise<Drawing | null> {
     const job = this.#newJob();
@@ -157,19 +165,21 @@ export class PlaygroundSession {
   cancel(): void {
     this.#client.restart();
     this.#sent = ++this.#job;
-    this.#settle();
-    this.#outputs.giveUp();
-    this.#drawings.giveUp();
+    this.#giveUp();
     this.#tell('The conversion was cancelled. Change the document to try again.', false);
   }
 
   /** The worker could not be loaded, or has failed in a way that it does not tell. */
   #breakOff(): void {
-    this.#settle();
-    this.#outputs.giveUp();
-    this.#drawings.giveUp();
+    this.#giveUp();
     if (store.stage.value === 'loading') store.stage.value = 'failed';
     else this.#tell('The conversion ended by itself. Change the document to try again.');
+  }
+
+  /** What was asked for is not answered any more. */
+  #giveUp(): void {
+    this.#settle();
+    for (const awaited of [this.#outputs, this.#drawings, this.#checks]) awaited.giveUp();
   }
 
   #newJob(): Job {
@@ -240,11 +250,12 @@ export class PlaygroundSession {
         return this.#apply(message.replacements, message.kind, message.fault);
       case 'output':
         return this.#outputs.settle(message.id, message.bytes);
+      case 'checked':
+        return this.#checks.settle(message.id, message.findings);
       case 'drawn':
         return this.#drawings.settle(message.id, message.drawing);
       case 'failed':
-        this.#drawings.settle(message.id, null);
-        this.#outputs.settle(message.id, null);
+        for (const awaited of [this.#outputs, this.#drawings, this.#checks]) awaited.settle(message.id, null);
         if (message.id === this.#sent) this.#settle();
         this.#tell(message.message);
     }
