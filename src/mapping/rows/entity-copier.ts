@@ -10,18 +10,12 @@ import type { KeyPlan } from '../semantic/mapping.ts';
 export class EntityCopier {
   private document: JsonDocument;
   private iris: EntityIris;
-  private readonly sink: ByteSink;
+  protected readonly sink: ByteSink;
   private readonly writer: Writer;
   /** By number of the entity: IRIs that are not minted. */
   private whole: Uint8Array[] = [];
   /** By key: what minted IRIs begin with. */
   private readonly starts: Uint8Array[] = [];
-  /** The value that was written last, and where its IRI stands in the output, until a chunk is handed over. */
-  private lastValue = -1;
-  private lastPlan: KeyPlan | null = null;
-  private lastFrom = 0;
-  private lastLength = 0;
-  private lastFlush = -1;
 
   constructor(document: JsonDocument, iris: EntityIris, sink: ByteSink, writer: Writer) {
     this.document = document;
@@ -35,7 +29,6 @@ export class EntityCopier {
     this.document = document;
     this.iris = iris;
     this.whole = [];
-    this.lastValue = -1;
   }
 
   /** Writes the IRI of a scalar of a key. */
@@ -56,20 +49,5 @@ export class EntityCopier {
     // Percent-encoding leaves nothing that a format escapes.
     if (at === end) sink.copy(start, end);
     else sink.bytes(iris.encoded(start, end));
-  }
-
-  /** The same, where one value is mostly written several times, one right after the other. */
-  writeAgain(plan: KeyPlan, value: number): void {
-    const { sink } = this;
-    if (value === this.lastValue && plan === this.lastPlan && sink.flushes === this.lastFlush)
-      return sink.repeat(this.lastFrom, this.lastLength);
-    const { at, flushes } = sink;
-    this.write(plan, value);
-    const isInChunk = sink.flushes === flushes;
-    this.lastValue = isInChunk ? value : -1;
-    this.lastPlan = plan;
-    this.lastFrom = at;
-    this.lastLength = sink.at - at;
-    this.lastFlush = flushes;
   }
 }

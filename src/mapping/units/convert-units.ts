@@ -49,7 +49,7 @@ const BY_NAME: KeyMeaning = {
  *
  * @param units as `readUnitChoice` takes it
  * @param semantics `block` for a document that carries its block
- * @returns with `renamed`: by the name of each changed key, the one that it has now
+ * @returns with `renamed`: by the name of each changed key, the one that it has now; missing where none was looked at
  * @throws HubError those of `readUnitChoice` and of a body that is no document; `missing-semantic`, `invalid-semantic`, `body-too-large`
  */
 export function convertUnits(
@@ -57,9 +57,9 @@ export function convertUnits(
   lexicon: Lexicon,
   units: string,
   semantics: 'block' | 'registry',
-): ConvertedUnits & { readonly renamed: ReadonlyMap<string, string> } {
+): ConvertedUnits & { readonly renamed?: ReadonlyMap<string, string> } {
   const targets = unitTargets(units, lexicon);
-  if (targets === null) return { body, warnings: [], renamed: new Map() };
+  if (targets === null) return { body, warnings: [] };
   const document = new JsonDocument(scanJson(body), 0);
   const described = semantics === 'block' ? new DescribedTerms(readSemanticBlock(document), lexicon) : null;
   const meaning: KeyMeaning =

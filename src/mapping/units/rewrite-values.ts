@@ -121,11 +121,9 @@ class ValueWriter implements Rewritten {
     const length = this.#length + bytes.length;
     const most = this.#document.bytes.length * 2 + MAX_MORE_BYTES;
     if (length > most)
-      throw new HubError(
-        'body-too-large',
-        `With its values in other units the document is longer than ${most} bytes.`,
-        { hint: 'Send it in parts.' },
-      );
+      throw new HubError('body-too-large', `In other units the document is longer than ${most} bytes.`, {
+        hint: 'Send it in parts.',
+      });
     if (length > this.#output.length) {
       const more = new Uint8Array(Math.max(length, this.#output.length * 2));
       more.set(this.#output.subarray(0, this.#length));

@@ -42,8 +42,7 @@ export function readUnitChoice(text: string, lexicon: Lexicon): UnitChoice | nul
     if (sign < 0) setOnce(ofFamilies, familyOf(named), named, piece);
     else setOnce(ofQuantities, checkQuantity(piece.slice(0, sign), named, lexicon, table), named, piece);
   }
-  if (pieces.includes(AS_TERMS) && pieces.length > 1)
-    throw invalid('units says "term", which leaves values as they are, and other units besides.');
+  if (pieces.includes(AS_TERMS) && pieces.length > 1) throw invalid('units says "term" and other units.');
   const isSi = pieces.includes(SI);
   return !isSi && ofQuantities.size + ofFamilies.size === 0 ? null : { ofQuantities, ofFamilies, isSi };
 }

@@ -57,7 +57,7 @@ export class UnitTable {
     if (named !== null) return named;
     throw new HubError('unknown-unit', `There is no unit ${quote(name)}.`, {
       key,
-      hint: 'Units are named as terms spell them (kW), by their IRI of QUDT, or by their code of UCUM or UN/ECE. Of an old vocabulary none is known.',
+      hint: 'Units are named as terms spell them (kW), by IRI of QUDT, or by code of UCUM or UN/ECE. Old versions have none.',
     });
   }
 }

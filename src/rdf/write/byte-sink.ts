@@ -100,16 +100,6 @@ export class ByteSink {
     this.at = at + length;
   }
 
-  /** Writes once more what was written from there on since the last chunk was handed over. */
-  repeat(from: number, length: number): void {
-    if (length > this.capacity - this.at) {
-      this.bytes(this.chunk.slice(from, from + length));
-      return;
-    }
-    this.chunk.copyWithin(this.at, from, from + length);
-    this.at += length;
-  }
-
   byte(byte: number): void {
     if (this.at === this.capacity) this.renew(1);
     this.chunk[this.at++] = byte;
