@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { installConverters } from './converters.ts';
+import { measureLibrary } from './library-share.ts';
 import { emptyLine, medianOf, type Line, type Section } from './measure.ts';
 import { watchProcess, type ProcessCost } from './watch-process.ts';
 
@@ -15,6 +16,7 @@ const ROWS = 10_000;
 /** What the command line gets alone: as many records as are about this long. */
 const LARGE_BYTES = Number(process.env['BENCH_FILE_MB'] ?? '100') * 1e6;
 const MOST_BYTES = 300 * 1024 * 1024;
+const LEAST_OF_LIBRARY = 0.7;
 
 const KEYS = ['timestamp', 'device_id', 'active_power-kW', 'voltage-V'];
 
@@ -36,7 +38,7 @@ export async function measureFiles(rounds: number): Promise<Section> {
   const { converters, missing } = await installConverters();
   const failed: string[] = [];
   try {
-    await writeInputs(folder);
+    const records = await writeInputs(folder);
     const cli = (...args: string[]): readonly [string, ...string[]] => [
       process.execPath,
       MAIN,
@@ -53,7 +55,7 @@ export async function measureFiles(rounds: number): Promise<Section> {
         failed.push(`${name} failed: ${(error as Error).message.split('\n')[0]}`);
       }
     }
-    lines.push(...(await measureLarge(folder, cli, rounds)));
+    lines.push(...(await measureLarge(folder, cli, rounds, records)));
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -69,6 +71,7 @@ async function measureLarge(
   folder: string,
   cli: (...args: string[]) => readonly [string, ...string[]],
   rounds: number,
+  records: number,
 ): Promise<Line[]> {
   const lines: Line[] = [];
   const megabytes = (LARGE_BYTES / 1e6).toFixed(0);
@@ -102,6 +105,15 @@ async function measureLarge(
     figure: `${ratio.toFixed(2)} × as fast`,
     reach: 'at least 1.8',
     isReached: ratio >= 1.8,
+  });
+  const library = measureLibrary(Array.from({ length: ROWS }, (_, i) => recordOf(i)));
+  const perSecond = ((records * library.triplesOfRecord) / costs['1 thread']!.cpuMs) * 1000;
+  const share = perSecond / library.triplesPerSecond;
+  lines.push({
+    ...emptyLine('one thread to the library, which has the same records in one array'),
+    figure: `${(perSecond / 1e6).toFixed(1)} to ${(library.triplesPerSecond / 1e6).toFixed(1)} million triples a second of processor time, ${(share * 100).toFixed(0)} %`,
+    reach: `at least ${LEAST_OF_LIBRARY * 100} %`,
+    isReached: share >= LEAST_OF_LIBRARY,
   });
   return lines;
 }
@@ -152,7 +164,8 @@ async function countLines(path: string): Promise<number> {
   return count;
 }
 
-async function writeInputs(folder: string): Promise<void> {
+/** Answers how many records the large file has. */
+async function writeInputs(folder: string): Promise<number> {
   const write = (name: string, text: string): Promise<void> => writeFile(join(folder, name), text);
   const rows = Array.from({ length: ROWS }, (_, i) => i);
   await write('records.ndjson', rows.map((i) => `${recordOf(i)}\n`).join(''));
@@ -169,12 +182,14 @@ async function writeInputs(folder: string): Promise<void> {
     '[CONFIGURATION]\noutput_file: output.nt\noutput_format: N-TRIPLES\n[records]\nmappings: mapping.ttl\n',
   );
   const file = await open(join(folder, 'large.ndjson'), 'w');
-  for (let [i, written] = [0, 0]; written < LARGE_BYTES; i += 1000) {
-    const text = Array.from({ length: 1000 }, (_, k) => `${recordOf(i + k)}\n`).join('');
+  let records = 0;
+  for (let written = 0; written < LARGE_BYTES; records += 1000) {
+    const text = Array.from({ length: 1000 }, (_, k) => `${recordOf(records + k)}\n`).join('');
     written += text.length;
     await file.write(text);
   }
   await file.close();
+  return records;
 }
 
 const CONTEXT = JSON.stringify({
