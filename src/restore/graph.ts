@@ -131,6 +131,7 @@ export class Graph {
   private readonly anonymous: Uint8Array;
   private readonly find: (term: string) => number;
   private readonly numbers = new Map<string, number | undefined>();
+  private distinct: readonly number[] | null = null;
 
   constructor(
     triples: Int32Array,
@@ -200,8 +201,21 @@ export class Graph {
 
   /** The predicates whose IRIs end so. */
   predicatesThatEnd(ending: string): number[] {
-    const all = new Set(this.predicates);
-    return [...all].filter((predicate) => this.iriOf(predicate).endsWith(ending));
+    return this.distinctPredicates().filter((predicate) => this.iriOf(predicate).endsWith(ending));
+  }
+
+  private distinctPredicates(): readonly number[] {
+    if (this.distinct === null) {
+      const isKnown = new Uint8Array(this.terms);
+      const found: number[] = [];
+      for (const predicate of this.predicates) {
+        if (isKnown[predicate] === 1) continue;
+        isKnown[predicate] = 1;
+        found.push(predicate);
+      }
+      this.distinct = found;
+    }
+    return this.distinct;
   }
 
   /** The objects of a subject and predicate, each once. */

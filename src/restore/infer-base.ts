@@ -6,35 +6,87 @@ import type { Graph } from './graph.ts';
 /** Objects of one predicate that are looked at: entities of one document have one base. */
 const MAX_LOOKED_AT = 16;
 
-/**
- * The namespace in which entities and keys that are no terms seem to be minted: the hub's own where the graph has it; else what stands
- * before the key in the IRI of an entity; else the namespace of a predicate that no registered prefix has; else the hub's own.
- */
-export function inferBase(graph: Graph, { predicates, nodes }: DocumentPart, lexicon: Lexicon): string {
-  const { idIri, vocabularyIri, terms } = lexicon;
-  const iris = predicates.map((predicate) => graph.iriOf(predicate));
-  if (iris.some((iri) => iri.startsWith(idIri))) return idIri;
-  const found: string[] = [];
-  const keys = new Map<number, string>();
-  for (const [i, iri] of iris.entries()) {
-    const name = iri.startsWith(vocabularyIri) ? iri.slice(vocabularyIri.length) : null;
-    if (name !== null && terms.has(name)) keys.set(predicates[i]!, `/${percentEncode(name)}/`);
+/** Sets of predicates that are kept. */
+const MOST_KNOWN = 64;
+
+/** What the predicates of a document say of its base: documents with the same ones share it. */
+interface KnownPredicates {
+  /** The base, where a predicate alone tells it. */
+  readonly base: string | null;
+  /** By predicate of a term, the name of the term as it stands in the IRI of an entity: `/name/`. */
+  readonly keys: ReadonlyMap<number, string>;
+  /** The base where no entity tells one. */
+  readonly otherwise: string;
+}
+
+/** Finds the namespaces in which entities and keys that are no terms seem to be minted. */
+export class BaseFinder {
+  private readonly graph: Graph;
+  private readonly lexicon: Lexicon;
+  private readonly known = new Map<string, KnownPredicates>();
+  /** By entity and key: what stands before the key. Documents share their entities. */
+  private readonly bases = new Map<string, Map<number, string | null>>();
+
+  constructor(graph: Graph, lexicon: Lexicon) {
+    this.graph = graph;
+    this.lexicon = lexicon;
   }
-  const looks = new Map<number, number>();
-  for (const node of nodes) {
-    for (let at = graph.startOf(node); at < graph.endOf(node); at++) {
-      const key = keys.get(graph.predicates[at]!);
-      const object = graph.objects[at]!;
-      if (key === undefined || graph.isLiteral(object) || graph.isAnonymous(object)) continue;
-      const looked = (looks.get(graph.predicates[at]!) ?? 0) + 1;
-      if (looked > MAX_LOOKED_AT) continue;
-      looks.set(graph.predicates[at]!, looked);
-      const base = baseBefore(key, graph.iriOf(object));
-      if (base === idIri) return base;
-      if (base !== null) found.push(base);
+
+  /**
+   * The namespace of a document: the hub's own where the graph has it; else what stands before the key in the IRI of an entity; else the
+   * namespace of a predicate that no registered prefix has; else the hub's own.
+   *
+   * @param name of the set of its predicates
+   */
+  baseOf({ predicates, nodes }: DocumentPart, name: string): string {
+    const { graph, lexicon } = this;
+    let known = this.known.get(name);
+    if (known === undefined) {
+      known = this.readPredicates(predicates);
+      if (this.known.size < MOST_KNOWN) this.known.set(name, known);
     }
+    if (known.base !== null) return known.base;
+    const found: string[] = [];
+    const looks = new Map<number, number>();
+    for (const node of nodes) {
+      for (let at = graph.startOf(node); at < graph.endOf(node); at++) {
+        const predicate = graph.predicates[at]!;
+        const key = known.keys.get(predicate);
+        const object = graph.objects[at]!;
+        if (key === undefined || graph.isLiteral(object) || graph.isAnonymous(object)) continue;
+        const looked = (looks.get(predicate) ?? 0) + 1;
+        if (looked > MAX_LOOKED_AT) continue;
+        looks.set(predicate, looked);
+        const base = this.baseBefore(key, object);
+        if (base === lexicon.idIri) return base;
+        if (base !== null) found.push(base);
+      }
+    }
+    return found.toSorted()[0] ?? known.otherwise;
   }
-  return found.toSorted()[0] ?? namespaceOfKeys(iris, lexicon) ?? idIri;
+
+  private readPredicates(predicates: readonly number[]): KnownPredicates {
+    const { idIri, vocabularyIri, terms } = this.lexicon;
+    const iris = predicates.map((predicate) => this.graph.iriOf(predicate));
+    const keys = new Map<number, string>();
+    for (const [i, iri] of iris.entries()) {
+      const name = iri.startsWith(vocabularyIri) ? iri.slice(vocabularyIri.length) : null;
+      if (name !== null && terms.has(name)) keys.set(predicates[i]!, `/${percentEncode(name)}/`);
+    }
+    return {
+      base: iris.some((iri) => iri.startsWith(idIri)) ? idIri : null,
+      keys,
+      otherwise: namespaceOfKeys(iris, this.lexicon) ?? idIri,
+    };
+  }
+
+  private baseBefore(key: string, object: number): string | null {
+    const known = this.bases.get(key) ?? new Map<number, string | null>();
+    this.bases.set(key, known);
+    let base = known.get(object);
+    if (base === undefined) known.set(object, (base = baseBefore(key, this.graph.iriOf(object))));
+    return base;
+  }
 }
 
 /** What stands before the name of a key in the IRI of an entity; null where it does not stand before the text. @param key `/name/` */

@@ -65,7 +65,7 @@ export class NoteLog {
    * @param pointer is asked when the document is read
    */
   add(code: NoteCode, group: string, pointer: () => string, count = 1): void {
-    const name = `${code} ${group}`;
+    const name = group === '' ? code : `${code} ${group}`;
     const known = this.notes.get(name);
     if (known === undefined) this.notes.set(name, { code, pointer, count });
     else known.count += count;

@@ -77,17 +77,19 @@ export class RecordReader {
   /** The keys of a record with their elements, each once, in the order of the keys. */
   private membersOf(node: number): [key: number, objects: number[]][] {
     const { graph, readings } = this;
-    const members = new Map<number, Set<number>>();
-    for (let at = graph.startOf(node); at < graph.endOf(node); at++) {
+    const members = new Map<number, number[]>();
+    const end = graph.endOf(node);
+    for (let at = graph.startOf(node); at < end; at++) {
       const key = readings.keyAt(graph.predicates[at]!);
       if (key < 0) continue;
       const objects = members.get(key);
-      if (objects === undefined) members.set(key, new Set([graph.objects[at]!]));
-      else objects.add(graph.objects[at]!);
+      if (objects === undefined) members.set(key, [graph.objects[at]!]);
+      else objects.push(graph.objects[at]!);
     }
-    return Array.from(members, ([key, objects]): [number, number[]] => [key, [...objects]]).toSorted(
-      ([one], [other]) => one - other,
-    );
+    return Array.from(members, ([key, objects]): [number, number[]] => [
+      key,
+      objects.length === 1 ? objects : [...new Set(objects)],
+    ]).sort(([one], [other]) => one - other);
   }
 
   private axisOf(members: readonly (readonly [number, readonly number[]])[], place: Place): Axis | null {

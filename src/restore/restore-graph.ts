@@ -3,7 +3,7 @@ import type { SemanticBlock } from '../mapping/semantic/semantic-block.ts';
 import { DCTERMS, RESIDUE, SOURCE_DIGEST } from '../rdf/namespaces.ts';
 import { DocumentParts } from './document-part.ts';
 import type { Graph } from './graph.ts';
-import { inferBase } from './infer-base.ts';
+import { BaseFinder } from './infer-base.ts';
 import { KeyReadings } from './key-readings.ts';
 import { NoteLog, type Note } from './notes.ts';
 import { readLiteral } from './read-literal.ts';
@@ -43,6 +43,10 @@ export class GraphReader {
   private readonly visited: Uint8Array;
   private readonly parts: DocumentParts;
   private readonly readings = new Map<string, KeyReadings>();
+  private readonly lexicons = new Map<string | null, Lexicon>();
+  private readonly bases = new Map<Lexicon, BaseFinder>();
+  /** By term: the IRI of a version, null for what names none. */
+  private readonly versions = new Map<number, string | null>();
   private readonly conformsTo: number;
   /** Predicates of this name, of whichever hub. */
   private readonly digests: readonly number[];
@@ -67,7 +71,8 @@ export class GraphReader {
     const versionIri = given.version ?? this.versionOf(root);
     const notes = new NoteLog();
     if (versionIri === null) notes.add('vocabulary-assumed', '', () => '');
-    const lexicon = lexiconOf(versionIri, lexicons);
+    let lexicon = this.lexicons.get(versionIri);
+    if (lexicon === undefined) this.lexicons.set(versionIri, (lexicon = lexiconOf(versionIri, lexicons)));
     const readings = this.readingsOf(root, lexicon, given);
     const text = new RecordReader(this.graph, readings, notes, this.visited).readDocument(root);
     return { text, notes: notes.list(), lexicon, base: readings.base };
@@ -76,12 +81,18 @@ export class GraphReader {
   /** The IRI of the version that a root names; null for none. */
   versionOf(root: number): string | null {
     const { graph } = this;
-    const named = graph
-      .objectsOf(root, this.conformsTo)
-      .filter((object) => !graph.isLiteral(object) && !graph.isAnonymous(object))
-      .map((object) => graph.iriOf(object))
-      .filter((iri) => versionOf(iri) !== null);
+    const named = graph.objectsOf(root, this.conformsTo).flatMap((object) => this.versionIn(object) ?? []);
     return named.toSorted()[0] ?? null;
+  }
+
+  private versionIn(object: number): string | null {
+    const { graph } = this;
+    const known = this.versions.get(object);
+    if (known !== undefined) return known;
+    const isNamed = !graph.isLiteral(object) && !graph.isAnonymous(object);
+    const version = isNamed && versionOf(graph.iriOf(object)) !== null ? graph.iriOf(object) : null;
+    this.versions.set(object, version);
+    return version;
   }
 
   /** What the root says of the text that was converted: digests and residues, each once, sorted. */
@@ -118,14 +129,21 @@ export class GraphReader {
     const { graph, options } = this;
     const part = this.parts.partOf(root);
     const block = given.block ?? options.block;
-    const base = given.base ?? options.base ?? block?.base ?? inferBase(graph, part, lexicon);
+    const predicates = part.predicates.join(' ');
+    const base = given.base ?? options.base ?? block?.base ?? this.basesOf(lexicon).baseOf(part, predicates);
     // Documents with the same keys are read alike.
-    const name = given.block === undefined ? `${lexicon.versionIri} ${base} ${part.predicates.join(' ')}` : null;
+    const name = given.block === undefined ? `${lexicon.versionIri} ${base} ${predicates}` : null;
     const known = name === null ? undefined : this.readings.get(name);
     if (known !== undefined) return known;
     const readings = new KeyReadings(graph, part.predicates, { lexicon, block, base });
     if (name !== null && this.readings.size < MOST_READINGS) this.readings.set(name, readings);
     return readings;
+  }
+
+  private basesOf(lexicon: Lexicon): BaseFinder {
+    let finder = this.bases.get(lexicon);
+    if (finder === undefined) this.bases.set(lexicon, (finder = new BaseFinder(this.graph, lexicon)));
+    return finder;
   }
 }
 
@@ -144,6 +162,7 @@ const ANONYMOUS = 2;
 function rootsOf(graph: Graph, marks: readonly number[]): number[] {
   const pointed = new Uint8Array(graph.terms);
   for (let subject = 0; subject < graph.terms; subject++) {
+    if (graph.startOf(subject) === graph.endOf(subject)) continue;
     const kind = graph.isAnonymous(subject) ? ANONYMOUS : NAMED;
     for (let at = graph.startOf(subject); at < graph.endOf(subject); at++) {
       const object = graph.objects[at]!;

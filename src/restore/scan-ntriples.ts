@@ -1,5 +1,5 @@
 import { HubError } from '../errors.ts';
-import { decodeUtf8 } from '../rdf/utf8.ts';
+import { decodeUtf8, encodeText } from '../rdf/utf8.ts';
 import { escapeTriplesText } from '../rdf/escape.ts';
 import { XSD_STRING } from '../rdf/namespaces.ts';
 import { GraphBuilder, type Graph } from './graph.ts';
@@ -31,6 +31,7 @@ const ENDS_LABEL = new Uint8Array(256);
 for (const byte of [SPACE, TAB, LINE_FEED, RETURN, LESS_THAN, QUOTE, HASH]) ENDS_LABEL[byte] = 1;
 
 const STRING_TYPE = `^^<${XSD_STRING}>`;
+const STRING_BYTES = encodeText(STRING_TYPE);
 
 /**
  * The graph of an N-Triples text.
@@ -79,9 +80,9 @@ class Scanner {
   private subjectStart = 0;
   private subjectEnd = 0;
   /** By predicate, the one that came behind it, and the IRI that was its object: they mostly come again. */
-  private readonly nextPredicates = new Map<number, number>();
-  private readonly lastObjects = new Map<number, number>();
-  private predicate = -1;
+  private readonly nextPredicates: number[] = [];
+  private readonly lastObjects: number[] = [];
+  private predicate = 0;
 
   constructor(bytes: Uint8Array, maxTriples: number, line = 1, starts: NodeStart[] | null = null) {
     this.bytes = bytes;
@@ -143,15 +144,15 @@ class Scanner {
   }
 
   /** An IRI that is likely the one which came before in the same place: to compare it is quicker than to look it up. */
-  private readExpected(expected: Map<number, number>, place: number): number {
-    const known = expected.get(place);
+  private readExpected(expected: number[], place: number): number {
+    const known = expected[place];
     const end = known === undefined ? -1 : this.builder.endOfKnown(known, this.at);
     if (end >= 0) {
       this.at = end;
       return known!;
     }
     const iri = this.readIri();
-    expected.set(place, iri);
+    expected[place] = iri;
     return iri;
   }
 
@@ -213,8 +214,17 @@ class Scanner {
       this.skipLanguage();
       isEscaped = true;
     }
-    if (!isEscaped && this.at - quote - 1 !== STRING_TYPE.length) return this.builder.addTerm(start, this.at);
+    if (!isEscaped && !this.isString(quote + 1)) return this.builder.addTerm(start, this.at);
     return this.builder.addText(this.canonicalLiteral(start, quote));
+  }
+
+  /** Whether what stands behind a literal, from here to the place of the scanner, is the datatype of strings. */
+  private isString(from: number): boolean {
+    const { bytes, at } = this;
+    if (at - from !== STRING_BYTES.length) return false;
+    // The ends of datatypes differ, their beginnings seldom do.
+    for (let i = STRING_BYTES.length - 1; i >= 0; i--) if (bytes[from + i] !== STRING_BYTES[i]) return false;
+    return true;
   }
 
   private skipLanguage(): void {
