@@ -69,16 +69,21 @@ function notOneAfterAnother(given: number): HubError {
 /** The pieces, and null where none came for a while. */
 async function* withPauses(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array | null> {
   const iterator = chunks[Symbol.asyncIterator]();
+  let next: Promise<IteratorResult<Uint8Array>> | null = null;
   try {
     for (;;) {
-      const next = iterator.next();
+      next = iterator.next();
       if (await isLate(next)) yield null;
       const { value, done } = await next;
+      next = null;
       if (done === true) return;
       yield value;
     }
   } finally {
-    await iterator.return?.();
+    // Who fails while the source is silent does not wait for its next piece.
+    next?.catch(() => undefined);
+    const ended = Promise.resolve(iterator.return?.()).catch(() => undefined);
+    if (next === null) await ended;
   }
 }
 

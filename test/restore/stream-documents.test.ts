@@ -126,6 +126,15 @@ describe('a stream of documents', () => {
     }
   });
 
+  test('that is silent behind a fault is refused without its next piece', async () => {
+    async function* silent(): AsyncGenerator<Uint8Array> {
+      yield Buffer.from('oops\n');
+      await new Promise<never>(() => undefined);
+    }
+    const options = { ...plain, format: 'nt', batch: 1e6 } as const;
+    await expect(textsOf(streamDocuments(silent(), options))).rejects.toMatchObject({ code: 'malformed-rdf' });
+  });
+
   test('of RDF/XML or JSON-LD is read whole', async () => {
     for (const format of ['rdf', 'jsonld'] as const) {
       const graph = convertSourced(readings(1)[0]!, lexicon, { format, semantics: 'registry' });
