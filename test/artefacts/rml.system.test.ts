@@ -1,7 +1,8 @@
-import { execFileSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import fc from 'fast-check';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import type { ArtefactReport } from '../../src/artefacts/artefact.ts';
@@ -49,7 +50,7 @@ const caseOf = (document: string, of: readonly string[] | string = document): Ca
 async function materialize(cases: readonly Case[]): Promise<Triple[][]> {
   writeFileSync(join(folder, 'program.py'), PROGRAM);
   writeFileSync(join(folder, 'input.json'), JSON.stringify(cases));
-  execFileSync(python.path!, [join(folder, 'program.py'), join(folder, 'input.json')], { stdio: 'pipe' });
+  await promisify(execFile)(python.path!, [join(folder, 'program.py'), join(folder, 'input.json')]);
   const found = JSON.parse(readFileSync(join(folder, 'found.json'), 'utf8')) as string[];
   return Promise.all(found.map((graph) => readBack('nt', graph)));
 }
@@ -86,7 +87,8 @@ const NUMBERS = {
   ],
 };
 
-describe('Morph-KGC', () => {
+// It takes seconds for each document, and many on a busy machine.
+describe('Morph-KGC', { timeout: 300_000 }, () => {
   beforeEach((context) => {
     if (python.missing !== null) context.skip(python.missing);
   });
