@@ -7,6 +7,9 @@ const LESS_THAN = 0x3c;
 const UNDERSCORE = 0x5f;
 const QUOTE = 0x22;
 
+/** Triples of a subject. Entities that many documents share have more, which each of them would look through. */
+const MOST_LOOKED_THROUGH = 64;
+
 /** What names of anonymous nodes in skolemized graphs have in them (RDF 1.1 Concepts §3.5). */
 const GENID = '/.well-known/genid/';
 
@@ -132,6 +135,8 @@ export class Graph {
   private readonly find: (term: string) => number;
   private readonly numbers = new Map<string, number | undefined>();
   private distinct: readonly number[] | null = null;
+  /** Of subjects with many triples, by subject and predicate. */
+  private readonly indexes = new Map<number, Map<number, Set<number>>>();
 
   constructor(
     triples: Int32Array,
@@ -220,10 +225,38 @@ export class Graph {
 
   /** The objects of a subject and predicate, each once. */
   objectsOf(subject: number, predicate: number): number[] {
+    const index = this.indexOf(subject);
+    if (index !== null) return [...(index.get(predicate) ?? [])];
     const found: number[] = [];
     const end = this.endOf(subject);
     for (let at = this.startOf(subject); at < end; at++)
       if (this.predicates[at] === predicate) found.push(this.objects[at]!);
     return found.length < 2 ? found : [...new Set(found)];
+  }
+
+  /** Whether the graph has a triple. */
+  has(subject: number, predicate: number, object: number): boolean {
+    const index = this.indexOf(subject);
+    if (index !== null) return index.get(predicate)?.has(object) === true;
+    for (let at = this.startOf(subject); at < this.endOf(subject); at++)
+      if (this.predicates[at] === predicate && this.objects[at] === object) return true;
+    return false;
+  }
+
+  /** The objects of a subject by predicate; null for one with few triples, which are looked through. */
+  private indexOf(subject: number): ReadonlyMap<number, ReadonlySet<number>> | null {
+    const [start, end] = [this.startOf(subject), this.endOf(subject)];
+    if (end - start <= MOST_LOOKED_THROUGH) return null;
+    let index = this.indexes.get(subject);
+    if (index === undefined) {
+      this.indexes.set(subject, (index = new Map()));
+      for (let at = start; at < end; at++) {
+        const predicate = this.predicates[at]!;
+        let objects = index.get(predicate);
+        if (objects === undefined) index.set(predicate, (objects = new Set()));
+        objects.add(this.objects[at]!);
+      }
+    }
+    return index;
   }
 }

@@ -60,7 +60,7 @@ export class ValueReader {
   check(reading: KeyReading, node: number, pointer: () => string): void {
     for (const { path, predicate, object, words } of reading.constants) {
       const subjects = path.length === 0 ? [node] : this.endsOf(node, path);
-      if (subjects.some((subject) => this.hasTriple(subject, predicate, object))) continue;
+      if (subjects.some((subject) => this.graph.has(subject, predicate, object))) continue;
       const { name } = reading.key;
       const message = `The value of ${quote(name)} lacks ${words}, which its template says of every value: the graph was changed, or is of another version of the vocabulary.`;
       throw new HubError('not-restorable', message, { key: name, pointer: pointer() });
@@ -122,13 +122,6 @@ export class ValueReader {
           ? graph.objectsOf(ends[0]!, predicate)
           : ends.flatMap((end) => graph.objectsOf(end, predicate));
     return ends;
-  }
-
-  private hasTriple(subject: number, predicate: number, object: number): boolean {
-    const { graph } = this;
-    for (let at = graph.startOf(subject); at < graph.endOf(subject); at++)
-      if (graph.predicates[at] === predicate && graph.objects[at] === object) return true;
-    return false;
   }
 
   private typed(text: string, pointer: () => string): string {

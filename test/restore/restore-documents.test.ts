@@ -92,6 +92,12 @@ describe('a graph without a residue', () => {
     );
   });
 
+  test('documents that share an entity are restored, however many they are', () => {
+    const texts = Array.from({ length: 100 }, (_, i) => `{"device_id":"7","voltage-V":${i}.50}`);
+    const graph = texts.map((text, i) => graphOf(text).replaceAll('_:b', `_:d${i}b`)).join('');
+    expect(restoreNTriples(graph, lexicon).map(({ text }) => text)).toEqual(texts);
+  });
+
   test('a document with a block of its own is read by that block', () => {
     const block =
       '{"@prefix":{"@base":"https://plant.example/id/","ex":"https://ex.example/"},"@context":{"U":{"ex:volt":"$U"}}}';
