@@ -43,8 +43,9 @@ const TABLE = {
   client: '',
   csv: '',
 
-  openapi: 'impact restore artefacts rest sparql suggestions http mapping/json problem.ts errors.ts',
-  rest: `impact ${HTTP} http/listening restore artefacts dumps documents suggestions accounts sources ${VOCABULARY} vocabulary/registry ${MAPPING} mapping/json rdf package-folder.ts errors.ts`,
+  openapi:
+    'check mapping/records impact restore artefacts rest sparql suggestions http mapping/json problem.ts errors.ts',
+  rest: `check impact ${HTTP} http/listening restore artefacts dumps documents suggestions accounts sources ${VOCABULARY} vocabulary/registry ${MAPPING} mapping/json rdf package-folder.ts errors.ts`,
   sparql: `${HTTP} queries rdf/write rdf errors.ts`,
   web: `check suggestions sources streaming mapping/lexicon mapping/records web/pages web/parts web/reference ${HTTP} accounts ${VOCABULARY} rdf package-folder.ts errors.ts`,
   'web/pages': `check mapping/records artefacts suggestions web/playground web/parts web/picture web/reference sources mapping mapping/lexicon mapping/units problem.ts ${VOCABULARY} rdf/write rdf append.ts group-by.ts errors.ts`,
@@ -66,7 +67,7 @@ const TABLE = {
   graphql: `impact graphql/accounts graphql/documents graphql/suggestions graphql/terms graphql/versions graphql/request
     ${HTTP} http/listening accounts documents suggestions ${VOCABULARY} store errors.ts`,
   'graphql/accounts': 'graphql/request graphql/shared accounts errors.ts',
-  'graphql/documents': `restore graphql/request graphql/shared artefacts documents vocabulary vocabulary/describe sources ${MAPPING} rdf errors.ts`,
+  'graphql/documents': `check package-folder.ts restore graphql/request graphql/shared artefacts documents vocabulary vocabulary/describe sources ${MAPPING} rdf errors.ts`,
   'graphql/suggestions': `impact graphql/terms graphql/documents graphql/accounts graphql/request graphql/shared sources suggestions accounts ${VOCABULARY} rdf/write rdf errors.ts`,
   'graphql/terms': `graphql/request graphql/shared ${VOCABULARY} vocabulary/registry mapping/units errors.ts`,
   'graphql/versions': `graphql/request graphql/shared ${VOCABULARY}`,
@@ -80,7 +81,7 @@ const TABLE = {
   operations: 'accounts vocabulary/* store rdf errors.ts',
   restore: `${MAPPING} mapping/walk mapping/rows mapping/templates mapping/json mapping/bytes rdf errors.ts join-bytes.ts`,
   sources: 'mapping/sources mapping/lexicon mapping/json vocabulary/seeds package-folder.ts errors.ts',
-  documents: `${VOCABULARY} restore sources workers streaming ${MAPPING} mapping/units errors.ts`,
+  documents: `check ${VOCABULARY} restore sources workers streaming ${MAPPING} mapping/units errors.ts`,
   check: `artefacts restore mapping/sources mapping/templates mapping/walk mapping/nodes mapping/rdf-terms ${MAPPING} mapping/json rdf problem.ts errors.ts join-bytes.ts`,
   artefacts: 'mapping mapping/templates mapping/lexicon mapping/json rdf errors.ts',
   suggestions: `${VOCABULARY} sources vocabulary/seeds mapping/json mapping/lexicon vocabulary/registry vocabulary/shapes store rdf errors.ts`,
@@ -101,7 +102,7 @@ const TABLE = {
   impact:
     'artefacts streaming workers vocabulary/registry mapping mapping/templates mapping/lexicon mapping/records rdf group-by.ts package-folder.ts errors.ts',
 
-  workers: `restore sources streaming mapping/sources ${MAPPING} rdf package-folder.ts errors.ts join-bytes.ts`,
+  workers: `check restore sources streaming mapping/sources ${MAPPING} rdf package-folder.ts errors.ts join-bytes.ts`,
   streaming: 'errors.ts join-bytes.ts',
   store: 'rdf errors.ts',
 

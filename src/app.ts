@@ -276,7 +276,7 @@ export function createApp(config: Config, parts: AppParts): App {
     isStopping: () => state === 'stopping',
     renderProblem: createProblemPages(render),
   });
-  koa.use(createDocumentRoutes({ documents, rateLimit, bodyBudget }).routes());
+  koa.use(createDocumentRoutes({ documents, rateLimit, bodyBudget, baseUrl: config.baseUrl }).routes());
   koa.use(createSuggestionRoutes({ suggestions, bodyBudget }).routes());
   if (config.hasPlatform) koa.use(createImpactRoutes({ impacts, bodyBudget, requireAdministrator }).routes());
   koa.use(graphql.router.routes());

@@ -11,7 +11,7 @@ export function writeJsonLines(files: readonly CheckedFile[], context: ReportCon
 }
 
 /** A finding as other programs get it. */
-interface DescribedFinding extends Omit<Finding, 'places'> {
+export interface DescribedFinding extends Omit<Finding, 'places'> {
   /** The address that explains the code. */
   readonly type: string;
   /** Of the first place. */
@@ -21,7 +21,7 @@ interface DescribedFinding extends Omit<Finding, 'places'> {
   readonly places: Finding['places'];
 }
 
-function describeFinding(finding: Finding, context: Pick<ReportContext, 'baseUrl'>): DescribedFinding {
+export function describeFinding(finding: Finding, context: Pick<ReportContext, 'baseUrl'>): DescribedFinding {
   const { level, code, key, count, message, help, nearestTerm, places } = finding;
   const { pointer, line, column } = places[0]!;
   const type = pageOf(code, context);

@@ -10,6 +10,14 @@ export const REPORT_FORMATS = ['text', 'jsonl', 'sarif', 'junit', 'github'] as c
 
 export type ReportFormat = (typeof REPORT_FORMATS)[number];
 
+export const REPORT_MEDIA_TYPES: Readonly<Record<ReportFormat, string>> = {
+  text: 'text/plain; charset=utf-8',
+  jsonl: 'application/x-ndjson; charset=utf-8',
+  sarif: 'application/sarif+json; charset=utf-8',
+  junit: 'application/xml; charset=utf-8',
+  github: 'text/plain; charset=utf-8',
+};
+
 const WRITERS: Readonly<Record<ReportFormat, (files: readonly CheckedFile[], context: ReportContext) => string>> = {
   text: writeText,
   jsonl: writeJsonLines,

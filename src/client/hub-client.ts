@@ -11,6 +11,7 @@ import type {
   ConvertedValue,
   ConvertOptions,
   ConvertTermsOptions,
+  DocumentCheck,
   EmbeddedDocument,
   EmbedOptions,
   HubDocument,
@@ -28,6 +29,7 @@ import type {
   SuggestionAnswer,
   Term,
   UnitOptions,
+  ValidateOptions,
   VocabularyOptions,
 } from './hub-types.ts';
 import type { CallOptions } from './platform-client.ts';
@@ -151,6 +153,21 @@ export class HubClient {
     const isRight = ['artefact', 'mediaType', 'fileName'].every((name) => typeof memberOf(answer, name) === 'string');
     if (!isRight || !isObject(memberOf(answer, 'report'))) throw strangeAnswer(response, 'is no artefact');
     return answer as Artefact;
+  }
+
+  /**
+   * What is wrong with a document and what may be: `POST /api/validate`. That it cannot be converted is a finding.
+   *
+   * @throws HubProblem, ClientError
+   */
+  async validate(document: HubDocument, { signal, ...options }: ValidateOptions = {}): Promise<DocumentCheck> {
+    const response = await this.#requests.post('/api/validate', { ...options }, document, 'application/json', signal);
+    const answer = await this.#requests.body(response, 'application/json').json();
+    const isFinding = (entry: unknown): boolean =>
+      ['level', 'code', 'message'].every((name) => typeof memberOf(entry, name) === 'string');
+    if (!isListOf(memberOf(answer, 'findings'), isFinding) || !isObject(memberOf(answer, 'counts')))
+      throw strangeAnswer(response, 'has no findings');
+    return answer as DocumentCheck;
   }
 
   /** The documents that a graph was made of: `POST /api/json`. @throws HubProblem, ClientError */

@@ -69,6 +69,62 @@ export interface RestoredDocuments {
   readonly body: HubBody;
 }
 
+export interface ValidateOptions extends BaseOptions, SourceOptions {
+  /** Keys that are no terms are notes, as they stay plain literals; else errors. Default false. */
+  readonly lenient?: boolean | undefined;
+  /** Ignores the `@semantic` of the document. Default false. */
+  readonly registry?: boolean | undefined;
+  /** Links values to their instants. Default true. */
+  readonly align?: boolean | undefined;
+  /** Keeps so many items of each array. Default 0, which keeps all. */
+  readonly maxArrayItems?: number | undefined;
+  /** In which units values are wanted, as for conversions. */
+  readonly units?: string | undefined;
+}
+
+export type FindingLevel = 'error' | 'warning' | 'note';
+
+/** What was found in a document. */
+export interface DocumentCheck {
+  /** Null where nothing was found. */
+  readonly worst: FindingLevel | null;
+  /** How many findings of each level there are. */
+  readonly counts: Readonly<Record<FindingLevel, number>>;
+  /** How many of them are not told: a thousand are. */
+  readonly omitted: number;
+  /** Distinct triples of the graph; null for a document that is not converted. */
+  readonly triples: number | null;
+  readonly findings: readonly Finding[];
+}
+
+/** One kind of thing that was found at one key. */
+export interface Finding extends FindingPlace {
+  readonly level: FindingLevel;
+  /** Stable; the page at `type` explains it. */
+  readonly code: string;
+  /** Null where it is about none. */
+  readonly key: string | null;
+  readonly count: number;
+  readonly message: string;
+  /** What to do; null where the page of the code says it. */
+  readonly help: string | null;
+  /** The term that the key probably means; null where none comes near. */
+  readonly nearestTerm: string | null;
+  readonly type: string;
+  /** The first places, at most five. */
+  readonly places: readonly FindingPlace[];
+}
+
+/** Where something was found. Each is null where it is not known. */
+export interface FindingPlace {
+  /** JSON Pointer (RFC 6901). */
+  readonly pointer: string | null;
+  /** From 1. */
+  readonly line: number | null;
+  /** In UTF-16 code units, from 1. */
+  readonly column: number | null;
+}
+
 export interface ConvertTermsOptions extends ConvertOptions, SourceOptions {}
 
 export interface VocabularyOptions {

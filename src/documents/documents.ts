@@ -1,7 +1,10 @@
 import { HubError } from '../errors.ts';
 import type { Lexicon } from '../mapping/lexicon/lexicon.ts';
 import { checkSourceName } from '../sources/source-files.ts';
-import type { AskedConversion, AskedRestoration, EmbedTaskOptions } from '../workers/mapping-task.ts';
+import type { DocumentCheck } from '../check/check-document.ts';
+import { keysWithoutTerm, withNearestTerms } from '../check/findings.ts';
+import { suggestFor } from '../vocabulary/search/find-terms.ts';
+import type { AskedCheck, AskedConversion, AskedRestoration, EmbedTaskOptions } from '../workers/mapping-task.ts';
 import type { MappingPool } from '../workers/mapping-pool.ts';
 import type { ConvertedDocument, EmbeddedDocument, RestoredDocuments } from '../workers/mapped-document.ts';
 import { convertSmall, embedSmall } from '../workers/small-documents.ts';
@@ -12,7 +15,7 @@ import type { Vocabulary } from '../vocabulary/vocabulary.ts';
 
 export type { Output } from '../streaming/output.ts';
 export type { ConvertedDocument, EmbeddedDocument, RestoredDocuments } from '../workers/mapped-document.ts';
-export type { AskedRestoration, AskedSource, SourceFacts } from '../workers/mapping-task.ts';
+export type { AskedCheck, AskedRestoration, AskedSource, SourceFacts } from '../workers/mapping-task.ts';
 export type { Caller } from '../streaming/fair-semaphore.ts';
 
 const MEBIBYTE = 1024 * 1024;
@@ -67,6 +70,13 @@ export interface Documents {
    * @throws HubError `malformed-rdf`, `not-restorable`, `digest-differs`, `vocabulary-not-known` and those of `convert`
    */
   restore(body: Uint8Array, options: AskedRestoration, caller: Caller): Promise<RestoredDocuments>;
+  /**
+   * What is wrong with a document and what may be, with the terms that keys probably mean. That the conversion refuses it is a finding.
+   *
+   * @throws HubError `invalid-option`, `unknown-unit`, `unit-families-differ`, `registry-unavailable`, `converter-busy`,
+   *   `conversion-timeout`, `conversion-failed`
+   */
+  check(body: Uint8Array, options: AskedCheck, caller: Caller): Promise<DocumentCheck>;
 }
 
 /** What the use cases need of `VersionLexicons`. */
@@ -91,6 +101,9 @@ export interface DocumentsBasis {
   readonly noteUnmappedKeys?: (keys: readonly string[]) => void;
 }
 
+/** Keys whose nearest terms are looked for: enough to show the way, and cheap whatever the document holds. */
+const MAX_NAMED_KEYS = 20;
+
 const NOT_SMALL = { kind: 'not-small' } as const;
 
 /** The use cases over the registry: small documents on this thread, the others in the pool of workers. */
@@ -108,7 +121,11 @@ export function createDocuments(basis: DocumentsBasis): Documents {
     if (error instanceof HubError) note(error.details.notTerms ?? []);
   };
   /** The version before the current one with which the document seems to be described; null for all others. */
-  const oldVersionOf = (body: Uint8Array, options: AskedConversion, current: Vocabulary): string | null => {
+  const oldVersionOf = (
+    body: Uint8Array,
+    options: Pick<AskedConversion, 'semantics'>,
+    current: Vocabulary,
+  ): string | null => {
     const version = citedVersion(body, options);
     return version !== null && version !== current.version && basis.versions?.has(version) === true ? version : null;
   };
@@ -174,6 +191,22 @@ export function createDocuments(basis: DocumentsBasis): Documents {
       const read = await Promise.all(named.map((version) => basis.versions!.read(version)));
       const versions = read.filter((lexicon) => lexicon !== null);
       return pool.restore(body, { ...options, versions }, current, caller);
+    },
+    async check(body, options, caller) {
+      const current = vocabulary();
+      const { semantics, source } = options;
+      const mayCite = source === null && semantics !== 'registry' && semantics !== 'open';
+      const version = mayCite ? oldVersionOf(body, { semantics: 'block' }, current) : null;
+      const pinned = version === null ? null : await basis.versions!.read(version);
+      const order = { ...options, now: now(), ...(pinned === null ? {} : { pinned }) };
+      const check = await pool.check(body, order, current, caller);
+      const keys = keysWithoutTerm(check, MAX_NAMED_KEYS);
+      if (keys.length === 0) return check;
+      const found = await suggestFor(current, keys, 1, caller);
+      const nearest = found.flatMap(({ key, suggestions: [best] }): [string, string][] =>
+        best === undefined ? [] : [[key, best.term.name]],
+      );
+      return { ...check, ...withNearestTerms(check, new Map(nearest)) };
     },
   };
   return documents;

@@ -9,6 +9,7 @@ import {
 import { buildSchemaSync } from 'type-graphql';
 import { AccountResolver } from './accounts/account.resolver.ts';
 import { AccountsResolver } from './accounts/accounts.resolver.ts';
+import { ValidatedDocumentResolver } from './documents/check.resolver.ts';
 import { ArtefactResolver } from './documents/artefact.resolver.ts';
 import {
   ConvertedDocumentResolver,
@@ -48,6 +49,7 @@ function build(): GraphQLSchema {
       ConvertedDocumentResolver,
       ArtefactResolver,
       RestoredDocumentResolver,
+      ValidatedDocumentResolver,
       SourceResolver,
       UnitResolver,
       TermResolver,

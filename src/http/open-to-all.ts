@@ -16,6 +16,7 @@ const EXPOSED_HEADERS = [
   'X-Semantic-Documents',
   'X-Semantic-Proof',
   'X-Semantic-Notes',
+  'X-Semantic-Findings',
   'X-Semantic-Source',
   'X-Semantic-Restructured',
   'Retry-After',

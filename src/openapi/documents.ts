@@ -1,5 +1,6 @@
 import { HubError } from '../errors.ts';
 import { CONVERT_OPTIONS, CONVERT_TERMS_OPTIONS, EMBED_OPTIONS, RESTORE_OPTIONS } from '../rest/options.ts';
+import { CHECK_SCHEMAS, VALIDATE } from './checks.ts';
 import { DOCUMENT_SCHEMAS } from './document-schemas.ts';
 import { headersOf, truncatedHeader } from './headers.ts';
 import type { Answer, Section } from './openapi-types.ts';
@@ -183,6 +184,7 @@ export const DOCUMENTS: Section = {
         },
       },
     },
+    '/api/validate': VALIDATE,
     '/api/json': {
       post: {
         operationId: 'restoreDocuments',
@@ -222,5 +224,5 @@ export const DOCUMENTS: Section = {
       },
     },
   },
-  schemas: DOCUMENT_SCHEMAS,
+  schemas: { ...DOCUMENT_SCHEMAS, ...CHECK_SCHEMAS },
 };

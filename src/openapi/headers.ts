@@ -45,6 +45,12 @@ export const HEADERS = {
     schema: { ...text, pattern: '^[a-z-]+(,[a-z-]+)*$' },
     example: 'key-order,value-or-array',
   },
+  'X-Semantic-Findings': {
+    description: 'How many findings of each level there are.',
+    schema: { ...text, pattern: '^error=[0-9]+,warning=[0-9]+,note=[0-9]+$' },
+    required: true,
+    example: 'error=0,warning=1,note=2',
+  },
   'X-Semantic-Source': {
     description: 'The source that described the document; sent when one did.',
     schema: text,

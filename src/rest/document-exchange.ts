@@ -1,4 +1,5 @@
 import type {
+  AskedCheck,
   AskedRestoration,
   AskedSource,
   ConvertedDocument,
@@ -9,8 +10,9 @@ import { HubError } from '../errors.ts';
 import { readContentType } from '../http/headers/content-type.ts';
 import type { HeaderList } from '../http/headers/header-list.ts';
 import type { QueryOptions } from '../http/query-options.ts';
+import type { Semantics } from '../mapping/any-document.ts';
 import type { ConvertOptions } from '../mapping/convert.ts';
-import { CONVERT_OPTIONS, CONVERT_TERMS_OPTIONS, EMBED_OPTIONS, RESTORE_OPTIONS } from './options.ts';
+import { CONVERT_OPTIONS, CONVERT_TERMS_OPTIONS, EMBED_OPTIONS, RESTORE_OPTIONS, VALIDATE_OPTIONS } from './options.ts';
 import { CONTENT_TYPES, FORMAT_OF_MEDIA_TYPE, type RdfFormat } from '../rdf/write/format.ts';
 import { formatByAccept } from './rdf-media-types.ts';
 import { keyListHeaders, MAX_LISTED, sourceHeaders, warningHeaders } from './report-headers.ts';
@@ -105,6 +107,33 @@ export function readRdfType(contentType: string | undefined): RdfFormat {
     `The body came as ${JSON.stringify((contentType ?? '').slice(0, 100))}. Send RDF in UTF-8, with the Content-Type of its format: ${types}.`,
     { piece: mediaType.slice(0, 100), mediaType: types },
   );
+}
+
+/** What a check was asked for. @throws HubError `invalid-option` */
+export function readCheckOptions(query: QueryOptions) {
+  const { format, failOn, file, lenient, registry, units, source, restructure, ...others } =
+    query.read(VALIDATE_OPTIONS);
+  const check: AskedCheck = {
+    ...others,
+    semantics: semanticsOf(registry, lenient),
+    source: askedSource(source, restructure),
+    ...(units === null ? null : { units }),
+  };
+  return { check, format: format ?? 'json', failOn: failOn ?? 'error', file: checkFileName(file) } as const;
+}
+
+function semanticsOf(registry: boolean, lenient: boolean): Semantics {
+  if (registry) return lenient ? 'open' : 'registry';
+  return lenient ? 'auto-open' : 'auto';
+}
+
+const MAX_FILE_NAME = 1000;
+
+function checkFileName(file: string | null): string {
+  if (file === null || file === '') return 'document.json';
+  const length = Array.from(file).length;
+  if (length <= MAX_FILE_NAME) return file;
+  throw new HubError('invalid-option', `file has ${length} characters; ${MAX_FILE_NAME} is the most.`, { key: 'file' });
 }
 
 /** The headers of an answer with documents. */

@@ -8,6 +8,7 @@ import {
   type Documents,
   type Output,
 } from '../documents/documents.ts';
+import { LEVELS } from '../check/finding-codes.ts';
 import type { BodyBudget } from '../http/limits/body-budget.ts';
 import { clientOf } from '../http/limits/client-address.ts';
 import { clientGoneSignal } from '../http/client-gone.ts';
@@ -21,22 +22,25 @@ import {
   convertedHeaders,
   DOCUMENT_PATHS,
   embeddedHeaders,
+  readCheckOptions,
   readConvertOptions,
   readEmbedOptions,
   readRdfType,
   readRestoreOptions,
   restoredHeaders,
 } from './document-exchange.ts';
+import { representCheck } from './represent-check.ts';
 import { outcomeOf } from './fast-path-outcomes.ts';
 
 export interface DocumentRoutesOptions {
   readonly documents: Documents;
   readonly rateLimit: RateLimit;
   readonly bodyBudget: BodyBudget;
+  readonly baseUrl: string;
 }
 
-/** `POST /api/semantic`, `/api/rdf`, `/api/json-to-rdf` and `/api/json`. */
-export function createDocumentRoutes({ documents, rateLimit, bodyBudget }: DocumentRoutesOptions): Router {
+/** `POST /api/semantic`, `/api/rdf`, `/api/json-to-rdf`, `/api/json` and `/api/validate`. */
+export function createDocumentRoutes({ documents, rateLimit, bodyBudget, baseUrl }: DocumentRoutesOptions): Router {
   const router = createRouter();
   const limited = limitDocumentRate(rateLimit);
 
@@ -96,6 +100,18 @@ export function createDocumentRoutes({ documents, rateLimit, bodyBudget }: Docum
     give(ctx, restored.output);
   };
 
+  const check = async (ctx: Context): Promise<void> => {
+    const { check: asked, ...to } = readCheckOptions(new QueryOptions(ctx.querystring));
+    if (asked.source !== null) documents.checkSource(asked.source.name);
+    const found = await whileHeld(ctx, CONVERT_MAX_BYTES, (bytes, caller) => documents.check(bytes, asked, caller));
+    if (!ctx.writable) return;
+    const { body, mediaType } = representCheck(found, to, baseUrl);
+    ctx.type = mediaType;
+    ctx.body = body;
+    ctx.set('X-Semantic-Findings', LEVELS.map((level) => `${level}=${found.counts[level]}`).join(','));
+  };
+
+  router.post('/api/validate', limited, check);
   router.post('/api/json', limited, restore);
   for (const [path, what] of Object.entries(DOCUMENT_PATHS)) {
     router.post(path, limited, (ctx) => (what === 'embed' ? embed(ctx) : convert(ctx, what)));

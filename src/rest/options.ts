@@ -1,5 +1,7 @@
 /** The options of each operation of REST, read and described by the same objects. */
 import { RML_DIALECTS } from '../artefacts/artefact.ts';
+import { LEVELS } from '../check/finding-codes.ts';
+import { REPORT_FORMATS } from '../check/write-report.ts';
 import { HubError } from '../errors.ts';
 import {
   booleanOption,
@@ -98,6 +100,42 @@ export const CONVERT_OPTIONS = {
   maxArrayItems: MAX_ARRAY_ITEMS,
   units: UNITS,
   residue: RESIDUE,
+};
+
+/** `POST /api/validate` */
+export const VALIDATE_OPTIONS = {
+  format: choiceOption(
+    'format',
+    ['json', ...REPORT_FORMATS],
+    'How findings are written: `json`, the default; `text`; `jsonl`, a JSON object a line; `sarif`, SARIF 2.1.0; `junit`, the XML of JUnit; `github`, workflow commands of GitHub.',
+  ),
+  failOn: choiceOption(
+    'failOn',
+    LEVELS,
+    'The level from which a finding is a failure in the XML of JUnit; `error` when it is left out.',
+  ),
+  file: textOption({
+    name: 'file',
+    description: 'The path of the document, by which reports name it.',
+    schema: { maxLength: 1000 },
+    example: 'data/reading.json',
+  }),
+  lenient: booleanOption(
+    'lenient',
+    false,
+    'Keys that are no terms are notes, as they stay plain literals; else errors.',
+  ),
+  registry: booleanOption(
+    'registry',
+    false,
+    'Ignore the `@semantic` of the document, as `POST /api/json-to-rdf` does; else it counts where there is one.',
+  ),
+  base: BASE,
+  align: ALIGN,
+  maxArrayItems: MAX_ARRAY_ITEMS,
+  units: UNITS,
+  source: SOURCE,
+  restructure: RESTRUCTURE,
 };
 
 /** `POST /api/json` */

@@ -22,7 +22,7 @@ const MAX_SOURCED_TRIPLES = 500_000;
 
 /** The facts of an answer, and the bytes that belong before those that were written. */
 export interface Mapped {
-  readonly facts: Exclude<MappingFacts, { kind: 'warm' | 'restore' }>;
+  readonly facts: Exclude<MappingFacts, { kind: 'warm' | 'restore' | 'check' }>;
   readonly head: Uint8Array;
 }
 

@@ -8,7 +8,9 @@ import {
   type RestoredDocuments,
 } from './mapped-document.ts';
 import { HubError } from '../errors.ts';
+import type { DocumentCheck } from '../check/check-document.ts';
 import type {
+  CheckTaskOptions,
   ConvertTaskOptions,
   DocumentTask,
   EmbedTaskOptions,
@@ -132,6 +134,27 @@ export class MappingPool {
       caller,
     );
     return restoredDocuments(facts, output);
+  }
+
+  /**
+   * Checks a document in a worker. The body's memory is handed over: it can't be read afterwards.
+   *
+   * @throws HubError `invalid-option`, `unknown-unit`, `unit-families-differ`, `converter-busy`, `conversion-timeout`, `conversion-failed`
+   */
+  async check(
+    body: Uint8Array,
+    options: CheckTaskOptions,
+    lexicon: LexiconVersion,
+    caller: Caller,
+  ): Promise<DocumentCheck> {
+    const { facts, output } = await this.run(
+      (place) => ({ kind: 'check', body: ownMemory(body), options, place }),
+      lexicon,
+      caller,
+    );
+    output.dispose();
+    if (facts.kind !== 'check') throw new Error(`a check answered with the facts of ${facts.kind}`);
+    return facts.check;
   }
 
   /** Ends every thread, whatever it is doing. */

@@ -1,5 +1,7 @@
 import type { SpoolPlace, SpoolShare, Written } from '../streaming/spool-place.ts';
 import type { ErrorCode, ErrorDetails } from '../errors.ts';
+import type { DocumentCheck } from '../check/check-document.ts';
+import type { CheckOptions } from '../check/check-options.ts';
 import type { ConvertOptions } from '../mapping/convert.ts';
 import type { EmbedOptions } from '../mapping/embed.ts';
 import type { EmbedReport } from '../mapping/semantic/assemble.ts';
@@ -66,6 +68,17 @@ export interface RestoreTaskOptions {
 /** What a client may ask of the way back. */
 export type AskedRestoration = Omit<RestoreTaskOptions, 'versions'>;
 
+/** How a document is to be checked; how long a graph may be is the hub's to say. */
+export interface CheckTaskOptions extends Omit<
+  CheckOptions,
+  'source' | 'restructure' | 'maxTriples' | 'maxCheckedTriples'
+> {
+  readonly source: AskedSource | null;
+}
+
+/** What a client may ask of a check. */
+export type AskedCheck = Omit<CheckTaskOptions, 'now' | 'pinned'>;
+
 /** What a client may ask of a conversion; the rest is the hub's to say. */
 export type AskedConversion = Omit<
   ConvertTaskOptions,
@@ -84,8 +97,15 @@ export interface RestoreOrder {
   readonly options: RestoreTaskOptions;
 }
 
+/** A document that is to be checked. */
+export interface CheckOrder {
+  readonly kind: 'check';
+  readonly body: Uint8Array;
+  readonly options: CheckTaskOptions;
+}
+
 /** The same for a worker. */
-export type DocumentTask = (DocumentOrder | RestoreOrder) & { readonly place: SpoolPlace };
+export type DocumentTask = (DocumentOrder | RestoreOrder | CheckOrder) & { readonly place: SpoolPlace };
 
 /** How many warnings of each kind, in the order of their first appearance. */
 export type WarningCounts = Readonly<Partial<Record<WarningCode, number>>>;
@@ -105,6 +125,7 @@ export interface RestoreFacts {
 
 export type MappingFacts =
   | RestoreFacts
+  | { readonly kind: 'check'; readonly check: DocumentCheck }
   | { readonly kind: 'warm' }
   | {
       readonly kind: 'embed';

@@ -3,7 +3,15 @@ import { workerData } from 'node:worker_threads';
 import { move, transferableSymbol, valueSymbol } from 'piscina';
 import { HubError } from '../errors.ts';
 import { mapDocument } from './map-document.ts';
-import type { DocumentOrder, MappingResult, MappingTask, MappingWorkerData, RestoreOrder } from './mapping-task.ts';
+import { checkInThread } from './check-in-thread.ts';
+import type {
+  CheckOrder,
+  DocumentOrder,
+  MappingResult,
+  MappingTask,
+  MappingWorkerData,
+  RestoreOrder,
+} from './mapping-task.ts';
 import type { SpoolPlace } from '../streaming/spool-place.ts';
 import { restoreGraph } from './restore-graph.ts';
 import { returnMemory } from './return-memory.ts';
@@ -21,6 +29,7 @@ if (platform() === 'linux') setPriority(NICENESS);
 export default function runMapping(task: MappingTask): unknown {
   if (task.kind === 'rest') return returnMemory().then(nothingToTell);
   if (task.kind === 'restore') return writeDocuments(task, task.place).then(answerOf);
+  if (task.kind === 'check') return answerOf(check(task, task.place));
   return answerOf(task.kind === 'warm' ? nothingToTell() : writeAnswer(task, task.place));
 }
 
@@ -47,6 +56,17 @@ function writeAnswer(order: DocumentOrder, place: SpoolPlace): MappingResult {
   try {
     const { facts, head } = mapDocument(order, lexicon, (chunk) => writer.write(chunk));
     return { outcome: 'done', facts, written: writer.finish(head) };
+  } catch (error) {
+    return failed(error, writer);
+  }
+}
+
+/** What was found is bounded, and goes with the facts. */
+function check({ body, options }: CheckOrder, place: SpoolPlace): MappingResult {
+  const writer = new SpoolWriter(place, spool);
+  try {
+    const facts = { kind: 'check', check: checkInThread(body, options, lexicon) } as const;
+    return { outcome: 'done', facts, written: writer.finish(new Uint8Array(0)) };
   } catch (error) {
     return failed(error, writer);
   }

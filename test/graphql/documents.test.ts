@@ -295,3 +295,30 @@ test('a client that goes away aborts the conversion', async () => {
   await seen;
   expect(endpoint.logged).toEqual([]);
 });
+
+test('a check has its findings, and reports of them', async () => {
+  endpoint = await openEndpoint();
+  const { body } = await endpoint.query(
+    `query ($document: String!) {
+      validateDocument(document: $document, lenient: true) {
+        worst errorCount noteCount triples findings { level code key places { pointer line } }
+        report(format: TEXT, file: "a.json")
+        github: report(format: GITHUB)
+      }
+    }`,
+    { document: '{"a":1}' },
+  );
+  expect(body).toEqual({
+    data: {
+      validateDocument: {
+        worst: 'NOTE',
+        errorCount: 0,
+        noteCount: 1,
+        triples: 7,
+        findings: [{ level: 'NOTE', code: 'not-a-term', key: '{"a":1}', places: [{ pointer: '/a', line: 1 }] }],
+        report: 'a.json:1:2: note: It is none. [not-a-term]\n',
+        github: '::notice file=document.json,line=1,col=2,title=not-a-term ({"a"%3A1})::It is none.\n',
+      },
+    },
+  });
+});

@@ -137,6 +137,21 @@ export const echoDocuments: Documents = {
       source: null,
     };
   },
+  async check(body) {
+    const findings = [
+      {
+        code: 'not-a-term',
+        level: 'note',
+        key: Buffer.from(body).toString(),
+        message: 'It is none.',
+        help: null,
+        nearestTerm: null,
+        count: 1,
+        places: [{ pointer: '/a', line: 1, column: 2 }],
+      },
+    ] as const;
+    return { findings, counts: { error: 0, warning: 0, note: 1 }, omitted: 0, triples: 7, plainKeys: 1 };
+  },
   async restore(body) {
     const documents = [{ document: Buffer.from(body).toString(), proof: null, notes: [] }];
     return { output: new TextOutput(JSON.stringify({ documents })), documents: 1, proof: null, noteCodes: [] };

@@ -80,7 +80,14 @@ async function serve(over: Partial<RateLimit> = {}): Promise<Counted> {
       ctx.body = { code: error.code };
     });
   });
-  koa.use(createDocumentRoutes({ documents: counting, rateLimit, bodyBudget: new BodyBudget(2 ** 28) }).routes());
+  koa.use(
+    createDocumentRoutes({
+      documents: counting,
+      rateLimit,
+      bodyBudget: new BodyBudget(2 ** 28),
+      baseUrl: 'http://hub.example',
+    }).routes(),
+  );
   const options = {
     documents: counting,
     rateLimit,

@@ -192,6 +192,10 @@ describe('a client that is generated from it', () => {
       status: 200,
       data: { documents: [{ document, proof: 'value' }] },
     });
+    expect(await client['validateDocument']!(document, { lenient: true })).toMatchObject({
+      status: 200,
+      data: { worst: null, findings: [] },
+    });
     const terms = (await client['listParameters']!({ category: 'power' })) as Answer & { data: { data: unknown[] } };
     expect(terms.data.data).toContainEqual(expect.objectContaining({ parameter: 'active_power-kW' }));
     expect(await client['findTerms']!({ q: 'Wirkleistung' })).toMatchObject({ status: 200, data: { success: true } });

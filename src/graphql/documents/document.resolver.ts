@@ -1,12 +1,6 @@
 import { Args, Ctx, FieldResolver, Query, Resolver, Root } from 'type-graphql';
 import { checkBase } from '../../rdf/check-base.ts';
-import {
-  CONVERT_MAX_BYTES,
-  EMBED_MAX_BYTES,
-  RESTORE_MAX_BYTES,
-  type AskedSource,
-  type SourceFacts,
-} from '../../documents/documents.ts';
+import { CONVERT_MAX_BYTES, EMBED_MAX_BYTES, RESTORE_MAX_BYTES, type SourceFacts } from '../../documents/documents.ts';
 import { HubError } from '../../errors.ts';
 import { RDF_SYNTAXES } from '../../rdf/write/format.ts';
 import type { EmbedReport } from '../../mapping/semantic/assemble.ts';
@@ -14,6 +8,7 @@ import type { Warning } from '../../mapping/records/warnings.ts';
 import type { GraphqlContext } from '../request/context.ts';
 import { DOCUMENT_COST } from '../request/allowance.ts';
 import { encodeDocument } from './document-text.ts';
+import { readSourceArgs } from './source-args.ts';
 import {
   ConvertDocumentArgs,
   ConvertedDocumentType,
@@ -141,15 +136,6 @@ export class RestoredDocumentResolver {
     const text = await context.outputs.own(output)();
     return (JSON.parse(text) as { documents: RestoredDocumentType[] }).documents;
   }
-}
-
-function readSourceArgs(
-  { source, restructure }: EmbedDocumentArgs | ConvertDocumentArgs,
-  { documents }: GraphqlContext,
-): AskedSource | null {
-  if (source == null) return null;
-  documents.checkSource(source);
-  return { name: source, restructure: restructure ?? true };
 }
 
 function told(source: SourceFacts | null): { source: string | null; isRestructured: boolean } {

@@ -4,14 +4,14 @@ import type { Grade } from '../../restore/digest.ts';
 import { NOTE_CODES, NOTE_SENTENCES, type NoteCode } from '../../restore/notes.ts';
 import { WARNING_CODES, type WarningCode } from '../../mapping/records/warnings.ts';
 
-const DOCUMENT_DESCRIPTION =
+export const DOCUMENT_DESCRIPTION =
   'The JSON document as text, not as a GraphQL value, so that its numbers keep every digit and its members their order.';
 const BASE_DESCRIPTION =
   'Namespace in which the entities of the document are minted: an absolute http(s) IRI ending in `/` or `#`.';
 
-const SOURCE_DESCRIPTION =
+export const SOURCE_DESCRIPTION =
   'The source of the document, a name of `sources`, whose keys are described as the source means them; `auto` takes the one whose keys fit clearly best, and none when in doubt.';
-const RESTRUCTURE_DESCRIPTION =
+export const RESTRUCTURE_DESCRIPTION =
   'With a source: whether keys are replaced by their paths, so that each means one thing; else only keys are described whose names alone decide.';
 
 export const SemanticsSource = { BLOCK: 'block', REGISTRY: 'registry' } as const;

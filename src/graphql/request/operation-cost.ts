@@ -8,6 +8,7 @@ const CHARGED_OTHERWISE: ReadonlySet<string> = new Set([
   'embedDocument',
   'convertDocument',
   'restoreDocuments',
+  'validateDocument',
   '__schema',
   '__type',
 ]);

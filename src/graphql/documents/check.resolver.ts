@@ -1,0 +1,71 @@
+import { Args, Ctx, FieldResolver, Query, Resolver, Root } from 'type-graphql';
+import type { DocumentCheck } from '../../check/check-document.ts';
+import { worstOf } from '../../check/findings.ts';
+import { writeReport } from '../../check/write-report.ts';
+import { CONVERT_MAX_BYTES } from '../../documents/documents.ts';
+import type { Semantics } from '../../mapping/any-document.ts';
+import { readRelease } from '../../package-folder.ts';
+import { checkBase } from '../../rdf/check-base.ts';
+import { DOCUMENT_COST } from '../request/allowance.ts';
+import type { GraphqlContext } from '../request/context.ts';
+import { CheckReportArgs, ValidateDocumentArgs, ValidatedDocumentType } from './check.type.ts';
+import { encodeDocument } from './document-text.ts';
+import { readSourceArgs } from './source-args.ts';
+
+const RELEASE = readRelease();
+
+interface CheckAnswer extends Omit<ValidatedDocumentType, 'findings'> {
+  readonly findings: DocumentCheck['findings'];
+  readonly check: DocumentCheck;
+}
+
+@Resolver(() => ValidatedDocumentType)
+export class ValidatedDocumentResolver {
+  @Query(() => ValidatedDocumentType, {
+    complexity: DOCUMENT_COST,
+    description:
+      'Checks a JSON document, as POST /api/validate does: what a conversion refuses or warns of, and what else may be wrong. It stores nothing.',
+  })
+  async validateDocument(
+    @Args(() => ValidateDocumentArgs) args: ValidateDocumentArgs,
+    @Ctx() context: GraphqlContext,
+  ): Promise<CheckAnswer> {
+    await context.chargeDocumentRequest();
+    const options = {
+      semantics: semanticsOf(args),
+      base: args.base == null ? null : checkBase(args.base),
+      align: true,
+      maxArrayItems: 0,
+      source: readSourceArgs(args, context),
+    };
+    const body = encodeDocument(args.document, CONVERT_MAX_BYTES);
+    const check = await context.documents.check(body, options, context.caller);
+    const { findings, counts, omitted, triples } = check;
+    return {
+      check,
+      worst: worstOf(check),
+      errorCount: counts.error,
+      warningCount: counts.warning,
+      noteCount: counts.note,
+      omitted,
+      triples,
+      findings,
+    };
+  }
+
+  @FieldResolver(() => String, { description: 'What was found, as a report for other programs.' })
+  report(
+    @Root() { check }: CheckAnswer,
+    @Args(() => CheckReportArgs) { format, file, failOn }: CheckReportArgs,
+    @Ctx() context: GraphqlContext,
+  ): string {
+    const baseUrl = context.vocabulary().lexicon.vocabularyIri.replace(/\/vocabulary\/$/, '');
+    const to = { release: RELEASE, baseUrl, failOn: failOn ?? 'error', now: new Date() };
+    return writeReport(format, [{ file: file ?? 'document.json', ...check }], to);
+  }
+}
+
+function semanticsOf({ registry, lenient }: ValidateDocumentArgs): Semantics {
+  if (registry === true) return lenient === true ? 'open' : 'registry';
+  return lenient === true ? 'auto-open' : 'auto';
+}
