@@ -27,7 +27,7 @@ export function OperationSection({ operation, root, baseUrl, language, common }:
         <h3 id={id}>{summary}</h3>
         <p>
           <span class={`method ${method.toLowerCase()}`}>{method}</span> <code>{path}</code>{' '}
-          <a class="anchor" href={`#${id}`} aria-label={`Link to: ${summary}`}>
+          <a class="anchor" href={`#${id}`} aria-labelledby={id}>
             #
           </a>
         </p>

@@ -77,8 +77,9 @@ interface TypeProps {
 }
 
 function TypeArticle({ type, schema: { users } }: TypeProps): VNode {
-  const { name, description, fields, inputFields, interfaces, possibleTypes, enumValues } = type;
-  const citedBy = users.get(name) ?? [];
+  const { kind, name, description, fields, inputFields, interfaces, possibleTypes, enumValues } = type;
+  // Scalars are everywhere: a list of their users helps nobody.
+  const citedBy = kind === 'SCALAR' ? [] : (users.get(name) ?? []);
   return (
     <article class="schema" data-find="" aria-labelledby={anchorOf(name)}>
       <h3 id={anchorOf(name)}>{name}</h3>
