@@ -41,10 +41,15 @@ export function arrange(
 }
 
 function alongAxis(items: readonly Item[], counts: readonly number[], note: (code: NoteCode) => void): string {
+  if (counts.every((count) => count === 1)) {
+    const row = new Array<Item | null>(counts.length).fill(null);
+    for (const item of items) row[item.position] = item;
+    return write(row);
+  }
   const places: (Item | null)[][] = counts.map(() => []);
   for (const item of items) places[item.position]!.push(item);
   // Equal stamps are one instant: what stands at one of them may stand at any.
-  if (counts.some((count) => count > 1)) note('item-order');
+  note('item-order');
   for (const [place, there] of places.entries()) {
     if (there.length > 1) (there as Item[]).sort(byStampAndText);
     while (there.length < counts[place]!) there.push(null);

@@ -16,6 +16,9 @@ interface ReadRecord {
   readonly instants: readonly number[];
 }
 
+/** A key of a record, by its number, with its elements. */
+type Member = readonly [key: number, objects: readonly number[]];
+
 /** The axis of a record: its instants in the order of their texts. */
 interface Axis {
   readonly key: number;
@@ -75,7 +78,7 @@ export class RecordReader {
   }
 
   /** The keys of a record with their elements, each once, in the order of the keys. */
-  private membersOf(node: number): [key: number, objects: number[]][] {
+  private membersOf(node: number): Member[] {
     const { graph, readings } = this;
     const members = new Map<number, number[]>();
     const end = graph.endOf(node);
@@ -86,23 +89,17 @@ export class RecordReader {
       if (objects === undefined) members.set(key, [graph.objects[at]!]);
       else objects.push(graph.objects[at]!);
     }
-    return Array.from(members, ([key, objects]): [number, number[]] => [
+    return Array.from(members, ([key, objects]): Member => [
       key,
       objects.length === 1 ? objects : [...new Set(objects)],
     ]).sort(([one], [other]) => one - other);
   }
 
-  private axisOf(members: readonly (readonly [number, readonly number[]])[], place: Place): Axis | null {
+  private axisOf(members: readonly Member[], place: Place): Axis | null {
     const { readings, values } = this;
     const axes = members.filter(([key, objects]) => readings.keys[key]!.key.isTime && objects.length > 1);
     if (axes.length === 0) return null;
-    // Where there are several, the one that values are linked to counts.
-    const cited = new Set(
-      members.flatMap(([, objects]) =>
-        objects.length > 1 ? objects.flatMap((object) => this.instantsOf(object)) : [],
-      ),
-    );
-    const [key, objects] = axes.find(([, instants]) => instants.some((instant) => cited.has(instant))) ?? axes[0]!;
+    const [key, objects] = axes.length === 1 ? axes[0]! : this.citedOf(axes, members);
     const reading = readings.keys[key]!;
     const pointer = () => place.member(reading.key.name);
     const stamps = objects
@@ -113,9 +110,19 @@ export class RecordReader {
     return { key, places, counts: this.countAt(places, members) };
   }
 
+  /** Of several axes the one that values are linked to. */
+  private citedOf(axes: readonly Member[], members: readonly Member[]): Member {
+    const cited = new Set(
+      members.flatMap(([, objects]) =>
+        objects.length > 1 ? objects.flatMap((object) => this.instantsOf(object)) : [],
+      ),
+    );
+    return axes.find(([, instants]) => instants.some((instant) => cited.has(instant))) ?? axes[0]!;
+  }
+
   private countAt(
     places: ReadonlyMap<number, number>,
-    members: readonly (readonly [number, readonly number[]])[],
+    members: readonly Member[],
   ): number[] {
     const most: number[] = new Array<number>(places.size).fill(1);
     for (const [, objects] of members) {

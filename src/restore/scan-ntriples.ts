@@ -83,6 +83,8 @@ class Scanner {
   private readonly nextPredicates: number[] = [];
   private readonly lastObjects: number[] = [];
   private predicate = 0;
+  /** The blank node that was an object last; -1 before there was one. */
+  private named = -1;
 
   constructor(bytes: Uint8Array, maxTriples: number, line = 1, starts: NodeStart[] | null = null) {
     this.bytes = bytes;
@@ -127,7 +129,7 @@ class Scanner {
     const { terms, size } = this.builder;
     const byte = bytes[this.at];
     if (byte === LESS_THAN) this.subject = this.readIri();
-    else if (byte === UNDERSCORE) this.subject = this.readLabel();
+    else if (byte === UNDERSCORE) this.subject = this.readNamedLabel();
     else throw this.fault('a subject, which is an IRI in < and > or a blank node');
     this.subjectEnd = this.at;
     if (this.starts !== null && this.subject === terms && this.builder.isAnonymous(terms))
@@ -138,7 +140,7 @@ class Scanner {
   private readObject(predicate: number): number {
     const byte = this.bytes[this.at];
     if (byte === LESS_THAN) return this.readExpected(this.lastObjects, predicate);
-    if (byte === UNDERSCORE) return this.readLabel();
+    if (byte === UNDERSCORE) return (this.named = this.readLabel());
     if (byte === QUOTE) return this.readLiteral();
     throw this.fault('an object: an IRI in < and >, a blank node or a literal in quotes');
   }
@@ -176,6 +178,14 @@ class Scanner {
     }
     this.at = at + 1;
     return isEscaped;
+  }
+
+  /** A blank node that is likely the one which was an object last. */
+  private readNamedLabel(): number {
+    const end = this.named < 0 ? -1 : this.builder.endOfKnown(this.named, this.at);
+    if (end < 0 || ENDS_LABEL[this.bytes[end]!] !== 1) return this.readLabel();
+    this.at = end;
+    return this.named;
   }
 
   private readLabel(): number {

@@ -119,9 +119,17 @@ function declarePrefixes(request: Request): Request {
   return { ...request, body: { type: JSON_TYPE, value } };
 }
 
+/** A request for an artefact with a dialect only where the kind has some. */
+function nameDialect({ options: asked, path, body }: Request): Request {
+  const dialect = asked['dialect']!.slice(0, path['kind'] === 'rml' ? 1 : 0);
+  return { options: { ...asked, dialect }, path, body };
+}
+
 /** Conditions that a schema cannot say, and that the description says in words: what makes a request keep them. */
 const CONDITIONS: Readonly<Record<string, (request: Request) => Request>> = {
   convertDescribed: declarePrefixes,
+  readArtefact: nameDialect,
+  makeArtefact: nameDialect,
   querySparql: askProperly,
   postSparql: askProperly,
   // A graph is one that the hub made, and a block is whole.
