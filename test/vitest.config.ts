@@ -14,7 +14,8 @@ export default defineConfig({
     // Many tests wait more than they work.
     maxWorkers: 2,
     // For what hangs: a busy machine is no fault.
-    testTimeout: 90_000,
+    // At night a property has ten thousand cases.
+    testTimeout: process.env['HUB_NIGHTLY'] === undefined ? 90_000 : 900_000,
     hookTimeout: 90_000,
     expect: { poll: { timeout: 10_000 } },
     globalSetup: pathOf('support/run-folder.ts'),

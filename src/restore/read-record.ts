@@ -120,10 +120,7 @@ export class RecordReader {
     return axes.find(([, instants]) => instants.some((instant) => cited.has(instant))) ?? axes[0]!;
   }
 
-  private countAt(
-    places: ReadonlyMap<number, number>,
-    members: readonly Member[],
-  ): number[] {
+  private countAt(places: ReadonlyMap<number, number>, members: readonly Member[]): number[] {
     const most: number[] = new Array<number>(places.size).fill(1);
     for (const [, objects] of members) {
       if (objects.length <= 1) continue;
