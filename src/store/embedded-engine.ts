@@ -102,7 +102,7 @@ export class EmbeddedEngine {
     const store = new oxigraph.Store();
     try {
       for await (const piece of pieces) {
-        store.load(piece, { format: N_QUADS, no_transaction: true });
+        store.load(piece, { format: N_QUADS });
         await letOthersGo();
       }
     } catch (error) {
