@@ -26,6 +26,8 @@ const FORMAT_KEY = '!format';
 const FORMAT = '1';
 /** Quads that are worked on at a time: meanwhile the thread does nothing else. */
 export const PIECE = 2_000;
+/** A write of more is put into a table right away: from the log, the next start would read it in half a second and more. */
+const MOST_IN_LOG = 5 * PIECE;
 
 /** Quads on the disk, in a LevelDB. A write is one batch, and is on the disk when it resolves. */
 export class DurableQuads {
@@ -144,10 +146,12 @@ export class DurableQuads {
     try {
       await batch.write({ sync: true });
       await this.#handle?.sync();
-      return size;
     } catch (cause) {
       throw failure(cause, 'unknown');
     }
+    // What fails here fails again at the next write, or is done by the next start.
+    if (size > MOST_IN_LOG) void emptyLog(database).catch(() => {});
+    return size;
   }
 
   /**
@@ -184,6 +188,12 @@ export class DurableQuads {
     if (this.#database === null) throw new StoreError('The store is closed.');
     return this.#database;
   }
+}
+
+/** Puts what is only in the log into a table. */
+async function emptyLog(database: ClassicLevel): Promise<void> {
+  // LevelDB does this before it compacts a range, also one without an entry.
+  await database.compactRange('~', '~');
 }
 
 function openFailure(folder: string, error: unknown): string {

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -71,6 +71,19 @@ describe('a durable embedded store', () => {
     expect(await texts(again)).toEqual([]);
     expect(await texts(again, other)).toEqual(['http://x/a stays']);
     await again.close();
+  });
+
+  test('a large change is soon in a table, where the next start does not look for it in the log', async () => {
+    const store = await opened();
+    await store.change({ add: many(12_000, 'a text of some length') });
+    const bytesOf = async (suffix: string): Promise<number> => {
+      const names = (await readdir(join(folder, 'store'))).filter((name) => name.endsWith(suffix));
+      const found = await Promise.all(names.map((name) => stat(join(folder, 'store', name))));
+      return found.reduce((sum, { size }) => sum + size, 0);
+    };
+    await expect.poll(() => bytesOf('.ldb')).toBeGreaterThan(100_000);
+    await expect.poll(() => bytesOf('.log')).toBe(0);
+    await store.close();
   });
 
   test('a graph is dumped as it was when that began, whatever is changed meanwhile', async () => {
