@@ -22,6 +22,8 @@ export interface KeyRange {
  */
 export class QuadEntries {
   readonly #baseUrl: string;
+  /** The graph of the last line, as it was written there and as it is in keys: many lines have the same. */
+  #lastGraph = { written: '', kept: '' };
 
   /** @param baseUrl the hub's address without a slash at its end */
   constructor(baseUrl: string) {
@@ -33,8 +35,13 @@ export class QuadEntries {
     const end = line.lastIndexOf(' .');
     const at = line.lastIndexOf(' <', end);
     const triple = withAddress(line.slice(0, at), this.#baseUrl, STAND_IN);
-    const graph = withAddress(line.slice(at + 1, end), this.#baseUrl, STAND_IN);
-    return [`${graph} ${hash('sha256', triple, 'base64url')}`, triple];
+    return [`${this.#keptGraph(line.slice(at + 1, end))} ${hash('sha256', triple, 'base64url')}`, triple];
+  }
+
+  #keptGraph(written: string): string {
+    if (this.#lastGraph.written !== written)
+      this.#lastGraph = { written, kept: withAddress(written, this.#baseUrl, STAND_IN) };
+    return this.#lastGraph.kept;
   }
 
   /** Where the entries of a graph stand. */
@@ -83,9 +90,11 @@ function tripleOf(written: string, lines: TripleLines): Triple {
 
 /** A line, or a part of one that ends between terms, with IRIs below one address below another. Its literal stays as it is. */
 function withAddress(line: string, from: string, to: string): string {
-  const moved = (part: string): string => part.replaceAll(`<${from}/`, () => `<${to}/`);
-  const start = line.indexOf('"');
-  if (start < 0) return moved(line);
+  const start = `<${from}/`;
+  if (!line.includes(start)) return line;
+  const moved = (part: string): string => part.replaceAll(start, () => `<${to}/`);
+  const quote = line.indexOf('"');
+  if (quote < 0) return moved(line);
   const end = line.lastIndexOf('"') + 1;
-  return moved(line.slice(0, start)) + line.slice(start, end) + moved(line.slice(end));
+  return moved(line.slice(0, quote)) + line.slice(quote, end) + moved(line.slice(end));
 }
