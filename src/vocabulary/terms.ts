@@ -23,16 +23,19 @@ export function findTerm(vocabulary: Vocabulary, name: string): Term | null {
   return vocabulary.terms.get(name) ?? null;
 }
 
-const byIri = new WeakMap<Vocabulary, ReadonlyMap<string, Term>>();
+/** The term with this IRI, which says its name; null when there is none. */
+export function findTermByIri({ terms, lexicon }: Vocabulary, iri: string): Term | null {
+  const name = iri.startsWith(lexicon.vocabularyIri) ? decoded(iri.slice(lexicon.vocabularyIri.length)) : null;
+  const term = name === null ? undefined : terms.get(name);
+  return term?.iri === iri ? term : null;
+}
 
-/** The term with this IRI; null when there is none. Its index is made once per version. */
-export function findTermByIri(vocabulary: Vocabulary, iri: string): Term | null {
-  let index = byIri.get(vocabulary);
-  if (index === undefined) {
-    index = new Map(Array.from(vocabulary.terms.values(), (term) => [term.iri, term]));
-    byIri.set(vocabulary, index);
+function decoded(text: string): string | null {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return null;
   }
-  return index.get(iri) ?? null;
 }
 
 /** Terms in order of their names, a page of them when `first` is given. */

@@ -1,6 +1,6 @@
 /**
- * `npm run bench -- [group …] [--rounds N] [--dist FOLDER]`: measures and prints; fails on nothing that is slow. `--dist` measures another
- * build than that of this tree.
+ * `npm run bench -- [group …] [--rounds N] [--terms N,N] [--dist FOLDER]`: measures and prints; fails on nothing that is slow. `--dist` measures
+ * another build than that of this tree, `--terms` says how large the vocabularies of `large` are.
  */
 import { availableParallelism, cpus } from 'node:os';
 import { pathToFileURL } from 'node:url';
@@ -22,6 +22,7 @@ const GROUPS: Readonly<Record<string, (rounds: number) => Promise<Section>>> = {
   http: async (rounds) => (await import('./http.ts')).measureHttp(rounds),
   long: async (rounds) => (await import('./long-answers.ts')).measureLongAnswers(rounds),
   vocabulary: async (rounds) => (await import('./vocabulary.ts')).measureVocabulary(rounds),
+  large: async () => (await import('./large.ts')).measureLarge(terms),
   start: async (rounds) => (await import('./start.ts')).measureStart(rounds),
   memory: async () => (await import('./memory.ts')).measureMemory(),
   load: async () => (await import('./load.ts')).measureLoad(),
@@ -31,13 +32,20 @@ const GROUPS: Readonly<Record<string, (rounds: number) => Promise<Section>>> = {
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { rounds: { type: 'string', default: '5' }, dist: { type: 'string' } },
+  options: {
+    rounds: { type: 'string', default: '5' },
+    terms: { type: 'string', default: '424,10424' },
+    dist: { type: 'string' },
+  },
 });
 const rounds = Number(values.rounds);
+const terms = values.terms.split(',').map(Number);
 if (values.dist !== undefined) process.env['BENCH_DIST'] = pathToFileURL(`${values.dist}/`).href;
 const unknown = positionals.filter((name) => !(name in GROUPS));
-if (unknown.length > 0 || !Number.isInteger(rounds) || rounds < 1) {
-  process.stderr.write(`usage: npm run bench -- [${Object.keys(GROUPS).join(' | ')} …] [--rounds N] [--dist FOLDER]\n`);
+if (unknown.length > 0 || [rounds, ...terms].some((count) => !Number.isInteger(count) || count < 1)) {
+  process.stderr.write(
+    `usage: npm run bench -- [${Object.keys(GROUPS).join(' | ')} …] [--rounds N] [--terms N,N] [--dist FOLDER]\n`,
+  );
   process.exit(2);
 }
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi, type MockInstance } from 'vitest';
-import { findSimilar, searchTerms } from '../../src/vocabulary/search/find-terms.ts';
+import { findSimilar, prepareFinding, searchTerms } from '../../src/vocabulary/search/find-terms.ts';
 import { TermSearch } from '../../src/vocabulary/search/search.ts';
 import { unitOfName } from '../../src/vocabulary/terms.ts';
 import type { Term, Vocabulary } from '../../src/vocabulary/vocabulary.ts';
@@ -47,6 +47,26 @@ test('a version with some terms more is found in by the index of the one before,
   await resultsIn(otherwise('frequency-Hz'));
   expect(await resultsIn(withTerms(full.terms.values()))).toEqual(extended);
   expect(build).toHaveBeenCalledTimes(2);
+});
+
+test('of a version that is known to have come of the one before by one term, that term alone is looked at', async () => {
+  const before = without(LATER);
+  await resultsIn(before);
+  const [name] = LATER;
+  const term = full.terms.get(name!)!;
+  const added = [...full.triples.of(term.iri)];
+  const extended = {
+    ...withTerms([...before.terms.values(), term]),
+    version: 'extended',
+    cameOf: { version: before.version, added },
+  };
+  const looks = vi.spyOn(full.triples, 'of');
+  build.mockClear();
+  await prepareFinding(extended);
+  expect(build).not.toHaveBeenCalled();
+  expect(looks.mock.calls.length).toBeLessThan(10);
+  looks.mockRestore();
+  expect((await searchTerms(extended, name!, 1, SEARCHER))[0]!.term).toBe(term);
 });
 
 test('terms are of the version that is searched', async () => {

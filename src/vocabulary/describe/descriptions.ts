@@ -1,5 +1,6 @@
 import { DCTERMS, OWL, RDFS, SKOS } from '../../rdf/namespaces.ts';
 import type { Triple } from '../../rdf/triple.ts';
+import { dropOldest } from '../versions/drop-oldest.ts';
 import type { Term, Vocabulary } from '../vocabulary.ts';
 
 /** A text with its language tag; null for one that belongs to no language. */
@@ -50,6 +51,9 @@ export interface Description {
 
 const NOTHING: Description = nothingYet();
 
+/** Descriptions that are kept: who walks through all resources needs each of them for a moment. */
+const MAX_DESCRIBED = 10_000;
+
 /** Each made when it is first asked for; the triples are in memory, so that it asks the store for nothing. */
 const described = new WeakMap<Vocabulary, Map<string, Description>>();
 
@@ -62,6 +66,7 @@ export function describeResource(vocabulary: Vocabulary, iri: string): Descripti
     const triples = vocabulary.triples.of(iri);
     if (triples.length === 0) return NOTHING;
     descriptions.set(iri, (description = describe(triples)));
+    dropOldest(descriptions, MAX_DESCRIBED);
   }
   return description;
 }

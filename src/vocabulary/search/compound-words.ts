@@ -1,3 +1,5 @@
+import { SortedWords } from './sorted-words.ts';
+
 /** A shorter part of a compound is one by chance. */
 const PART_LENGTH = 5;
 /** What German puts between the parts of a compound. */
@@ -7,14 +9,15 @@ const MAX_LONGER = 8;
 
 /** Parts of words that are written as one, as German writes them: `Batterieladezustand` is `Batterie` and `Ladezustand`. */
 export class CompoundWords {
-  readonly #known: ReadonlySet<string>;
-  /** The known words, each from its end to its beginning, sorted. */
-  readonly #reversed: readonly string[];
+  readonly #known = new Set<string>();
+  /** The known words, each from its end to its beginning. */
+  readonly #reversed = new SortedWords();
 
-  /** @param known folded words of names */
-  constructor(known: Iterable<string>) {
-    this.#known = new Set(known);
-    this.#reversed = Array.from(this.#known, reversed).toSorted();
+  /** Adds a word of names, folded. */
+  add(word: string): void {
+    if (this.#known.has(word)) return;
+    this.#known.add(word);
+    this.#reversed.add(reversed(word));
   }
 
   /** The two known words that an unknown one is made of; the word itself when it is not. The longest last part counts. */
@@ -35,25 +38,9 @@ export class CompoundWords {
   /** Longer known words that end with this word, some of them if there are many. */
   endingWith(word: string): readonly string[] {
     if (word.length < PART_LENGTH) return [];
-    const sought = reversed(word);
-    let from = firstAtLeast(this.#reversed, sought);
-    const found: string[] = [];
-    for (; found.length < MAX_LONGER && this.#reversed[from]?.startsWith(sought) === true; from++)
-      found.push(reversed(this.#reversed[from]!));
-    return found.filter((longer) => longer !== word);
+    const longer = this.#reversed.beginningWith(reversed(word)).subarray(0, MAX_LONGER);
+    return Array.from(longer, (number) => reversed(this.#reversed.word(number))).filter((known) => known !== word);
   }
-}
-
-/** The place of the first of the sorted texts that is not smaller. */
-function firstAtLeast(sorted: readonly string[], text: string): number {
-  let low = 0;
-  let high = sorted.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (sorted[middle]! < text) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 function reversed(word: string): string {

@@ -2,18 +2,69 @@ import { describeResource, otherNamesOf } from '../describe/descriptions.ts';
 import { TermSearch, type TermMatch } from './search.ts';
 import { LEAST_BEST_SCORE, TermSuggester, type SuggestableTerm, type TermSuggestion } from './suggest.ts';
 import { inSlices, type Rest, type Searcher } from './thread-slices.ts';
+import { findTermByIri } from '../terms.ts';
 import type { Term, Vocabulary } from '../vocabulary.ts';
-
-interface FindableTerm extends SuggestableTerm {
-  readonly isDeprecated: boolean;
-}
 
 /** It may have terms of later versions, too: what it finds is looked up in the version that is searched. */
 interface Finder {
   readonly search: TermSearch<FindableTerm>;
   /** Without deprecated terms, which come last. */
   readonly suggester: TermSuggester<FindableTerm>;
-  readonly terms: Map<string, FindableTerm>;
+  readonly latest: LatestVersion;
+}
+
+/** The version that an index was brought to: names of its terms are read there. */
+interface LatestVersion {
+  vocabulary: Vocabulary;
+}
+
+/** A term as it is found. It holds no texts: an index reads them once, and names again only of the few terms that a text may name. */
+class FindableTerm implements SuggestableTerm {
+  readonly name: string;
+  readonly created: string;
+  readonly isDeprecated: boolean;
+  readonly #latest: LatestVersion;
+
+  constructor({ name, iri }: Term, latest: LatestVersion) {
+    this.name = name;
+    ({ created: this.created, isDeprecated: this.isDeprecated } = describeResource(latest.vocabulary, iri));
+    this.#latest = latest;
+  }
+
+  get label(): string {
+    return this.#term.label;
+  }
+
+  get description(): string {
+    const { definitions } = describeResource(this.#latest.vocabulary, this.#term.iri);
+    return [...new Set([this.#term.description, ...definitions.map(({ text }) => text)])].join('\n');
+  }
+
+  get category(): string {
+    return this.#term.category;
+  }
+
+  get quantityKind(): string | null {
+    return this.#term.quantityKind;
+  }
+
+  get alternatives(): string[] {
+    return otherNamesOf(this.#latest.vocabulary, this.#term);
+  }
+
+  get #term(): Term {
+    return this.#latest.vocabulary.terms.get(this.name)!;
+  }
+
+  /** Whether another one is found by the same and counts the same. */
+  isLike(other: FindableTerm): boolean {
+    return JSON.stringify(this.#texts()) === JSON.stringify(other.#texts());
+  }
+
+  #texts(): unknown[] {
+    const { label, description, category, quantityKind, created, alternatives, isDeprecated } = this;
+    return [label, description, category, quantityKind, created, alternatives, isDeprecated];
+  }
 }
 
 /** Made when a version is first searched, once. */
@@ -37,6 +88,14 @@ export function searchTerms(
   return inSlices(searcher, async (rest) => {
     const { search } = await finderOf(vocabulary);
     return foundIn(vocabulary, await search.find(text, most, rest));
+  });
+}
+
+/** The same, all of them, in no order that means something; nearly in that of their names. */
+export function searchAllTerms(vocabulary: Vocabulary, text: string, searcher: Searcher): Promise<TermMatch<Term>[]> {
+  return inSlices(searcher, async (rest) => {
+    const { search } = await finderOf(vocabulary);
+    return foundIn(vocabulary, await search.findAll(text, rest));
   });
 }
 
@@ -119,48 +178,56 @@ const BUILDER: Searcher = { client: 'the index' };
 
 /** The finder of before with what is new, where nothing else differs; else another one. */
 async function make(vocabulary: Vocabulary, rest: Rest): Promise<Finder> {
+  const before = latest;
+  const added = before === null ? null : await addedTo(before, vocabulary, rest);
+  if (before !== null && added !== null) {
+    before.latest.vocabulary = vocabulary;
+    const terms = added.map((term) => new FindableTerm(term, before.latest));
+    await before.search.add(terms, rest);
+    await before.suggester.add(terms.filter(isSuggested), rest);
+    return before;
+  }
+  const own: LatestVersion = { vocabulary };
   const terms: FindableTerm[] = [];
   for (const term of vocabulary.terms.values()) {
-    terms.push(findable(term, vocabulary));
+    terms.push(new FindableTerm(term, own));
     await rest();
-  }
-  const before = latest;
-  const added = before === null ? null : addedTo(before, terms);
-  if (before !== null && added !== null) {
-    for (const term of added) before.terms.set(term.name, term);
-    await before.search.add(added, rest);
-    await before.suggester.add(added.filter(isSuggested), rest);
-    return before;
   }
   const search = await TermSearch.build(terms, rest);
   const suggester = await TermSuggester.build(terms.filter(isSuggested), search, rest);
-  return (latest = { search, suggester, terms: new Map(terms.map((term) => [term.name, term])) });
+  return (latest = { search, suggester, latest: own });
 }
 
 /** The terms that a finder lacks; null where other terms differ, or where the new ones cannot be added. */
-function addedTo({ terms: known, suggester }: Finder, terms: readonly FindableTerm[]): FindableTerm[] | null {
-  const added = terms.filter(({ name }) => !known.has(name));
-  if (terms.length - added.length !== known.size) return null;
-  const isSame = terms.every((term) => {
-    const before = known.get(term.name);
-    return before === undefined || JSON.stringify(before) === JSON.stringify(term);
-  });
-  return isSame && added.every(({ name }) => suggester.canTake(name)) ? added : null;
+async function addedTo({ latest: own, suggester }: Finder, vocabulary: Vocabulary, rest: Rest): Promise<Term[] | null> {
+  const known = own.vocabulary;
+  const added = termsThatCame(known, vocabulary) ?? (await termsLackingIn(known, vocabulary, rest));
+  return added?.every(({ name }) => suggester.canTake(name)) === true ? added : null;
 }
 
-function findable(term: Term, vocabulary: Vocabulary): FindableTerm {
-  const { definitions, created, isDeprecated } = describeResource(vocabulary, term.iri);
-  const texts = new Set([term.description, ...definitions.map(({ text }) => text)]);
-  return {
-    name: term.name,
-    label: term.label,
-    description: [...texts].join('\n'),
-    category: term.category,
-    quantityKind: term.quantityKind,
-    created,
-    alternatives: otherNamesOf(vocabulary, term),
-    isDeprecated,
-  };
+/** Of a version that came of another one by triples, the terms that these added; null where something else may differ. */
+function termsThatCame(before: Vocabulary, vocabulary: Vocabulary): Term[] | null {
+  if (vocabulary.cameOf?.version !== before.version) return null;
+  const subjects = new Set(vocabulary.cameOf.added.map(({ s }) => s.value));
+  const touched = Array.from(subjects, (iri) => findTermByIri(vocabulary, iri)).filter((term) => term !== null);
+  const areNew = touched.every(({ name }) => !before.terms.has(name));
+  return areNew && vocabulary.terms.size === before.terms.size + touched.length ? touched : null;
+}
+
+/** The terms that a version lacks; null where it has others, or where one is found by something else in the other version. */
+async function termsLackingIn(before: Vocabulary, vocabulary: Vocabulary, rest: Rest): Promise<Term[] | null> {
+  const terms = [...vocabulary.terms.values()];
+  const added = terms.filter(({ name }) => !before.terms.has(name));
+  if (terms.length - added.length !== before.terms.size) return null;
+  for (const term of before.terms.values()) {
+    const [then, now] = [
+      new FindableTerm(term, { vocabulary: before }),
+      new FindableTerm(vocabulary.terms.get(term.name)!, { vocabulary }),
+    ];
+    if (!then.isLike(now)) return null;
+    await rest();
+  }
+  return added;
 }
 
 function isSuggested({ isDeprecated }: FindableTerm): boolean {

@@ -1,6 +1,8 @@
 // One thing, though long: an index, how texts are put into it, and how they are found.
-import MiniSearch from 'minisearch';
+import { Spellings } from './spellings.ts';
 import type { Rest } from './thread-slices.ts';
+import { WordIndex, type WordOptions } from './word-index.ts';
+import { bestOf, WordScores } from './word-scores.ts';
 import { editDistance, spellingOf, wordsOf } from './words.ts';
 
 /** What people look for a term by; a `Term` of the vocabulary is one. */
@@ -39,41 +41,26 @@ const MAX_WORDS = 12;
 /** Added to the score of what is named exactly so, so that it stands before all that merely has the words. */
 const BONUS = { name: 4000, otherName: 3500, spelling: 3000, stem: 2000, oldest: 400 };
 
-/** Where a match comes from, and so how much it counts. */
-const NAME_FIELDS = ['name', 'label', 'alternatives'];
-const BOOST = { name: 4, label: 2, alternatives: 2 };
+/** How much a match counts: of a name, a label, other names, a definition and a category, in this order. */
+const BOOSTS = [4, 2, 2, 1, 1];
+/** The first of these fields are names. */
+const NAME_FIELDS = 3;
 
 /**
  * Finds terms by words of their names, labels, other names, definitions and category: also by beginnings of words, and with letters
  * wrong; case and accents do not count.
  */
 export class TermSearch<Found extends SearchableTerm> {
-  readonly #byName = new Map<string, Found>();
-  readonly #index: MiniSearch<Found>;
-  /** Names of terms by what is the same in all spellings of one of their names. */
-  readonly #bySpelling = new Map<string, Set<string>>();
-  /** The same without their units. */
-  readonly #byStem = new Map<string, Set<string>>();
+  /** By number: the documents of the index. */
+  readonly #terms: Found[] = [];
+  readonly #numbers = new Map<string, number>();
+  readonly #index = new WordIndex(BOOSTS);
+  /** Numbers of terms by what is the same in all spellings of one of their names, with the name's unit and without it. */
+  readonly #spellings = new Spellings();
   /** How many names have a word. */
   readonly #words = new Map<string, number>();
 
-  private constructor() {
-    this.#index = new MiniSearch<Found>({
-      idField: 'name',
-      fields: [...NAME_FIELDS, 'description', 'category'],
-      tokenize: wordsOf,
-      processTerm: (word) => word,
-      // A list would be joined by commas otherwise, which are part of some names.
-      stringifyField: (value) => (Array.isArray(value) ? value.join('\n') : String(value)),
-      searchOptions: {
-        boost: BOOST,
-        prefix: (word) => word.length > 1,
-        fuzzy: (word) => (word.length > EXACT_LENGTH ? FUZZINESS : false),
-        maxFuzzy: MAX_WRONG_LETTERS,
-        combineWith: 'AND',
-      },
-    });
-  }
+  private constructor() {}
 
   /** The index of these terms. */
   static async build<Found extends SearchableTerm>(terms: Iterable<Found>, rest: Rest): Promise<TermSearch<Found>> {
@@ -82,14 +69,13 @@ export class TermSearch<Found extends SearchableTerm> {
     return search;
   }
 
-  /** Adds terms of other names than those that it has. */
+  /** Adds terms of other names than those that it has. What they are searched by is read now, and again when a text is one of their names. */
   async add(terms: Iterable<Found>, rest: Rest): Promise<void> {
     for (const term of terms) {
-      this.#byName.set(term.name, term);
-      this.#index.add(term);
-      this.#addNames(term);
+      this.#add(term);
       await rest();
     }
+    await this.#index.arrange(rest);
   }
 
   /**
@@ -97,26 +83,36 @@ export class TermSearch<Found extends SearchableTerm> {
    * first: by its name, then by another of its names or its label without the unit, then by another name without its unit, the oldest of them first; also when its words have to be corrected.
    */
   async find(text: string, most: number, rest: Rest): Promise<TermMatch<Found>[]> {
-    const found = await this.#searchWords(searchedWords(text), rest);
-    const all = combine(found, 'all');
-    const scores = all.size > 0 ? all : combine(found, 'any');
-    let exact = this.#findExact(text.slice(0, MAX_CHARACTERS).trim());
-    if (exact.size === 0) exact = this.#findExact((await this.didYouMean(text, rest)) ?? '');
-    for (const [name, bonus] of exact) {
-      const isOldest = ![...exact].some(([other, same]) => same === bonus && this.#isOlder(other, name));
-      scores.set(name, (scores.get(name) ?? 0) + bonus + (isOldest ? BONUS.oldest : 0));
-    }
-    return this.#best(scores, most);
+    return this.#best(await this.#scoresOf(text, rest), most);
+  }
+
+  /** All terms that `find` finds, in the order in which they were added. */
+  async findAll(text: string, rest: Rest): Promise<TermMatch<Found>[]> {
+    const scores = await this.#scoresOf(text, rest);
+    const found: TermMatch<Found>[] = [];
+    for (let number = 0; number < scores.length; number++)
+      if (scores[number]! > 0) found.push({ term: this.#terms[number]!, score: scores[number]! });
+    return found;
   }
 
   /** The terms that have any of the words, the best first. */
   async findAny(text: string, most: number, rest: Rest): Promise<TermMatch<Found>[]> {
-    return this.#best(combine(await this.#searchWords(searchedWords(text), rest), 'any'), most);
+    return this.#best((await this.#searchWords(searchedWords(text), rest)).ofAny(), most);
   }
 
   /** Names of the terms that are named exactly so, in any spelling, with or without their units. */
   namedExactly(text: string): string[] {
-    return [...this.#findExact(text.slice(0, MAX_CHARACTERS).trim()).keys()];
+    return Array.from(
+      this.#findExact(text.slice(0, MAX_CHARACTERS).trim()).keys(),
+      (found) => this.#terms[found]!.name,
+    );
+  }
+
+  /** Names of the terms that have a name of this spelling, which `spellingOf` writes. */
+  spelt(spelling: string): Set<string> {
+    const candidates = this.#spellings.candidates(spelling).map((number) => this.#terms[number]!);
+    const isSpelt = (term: Found): boolean => namesOf(term).some((name) => spellingOf(name) === spelling);
+    return new Set(candidates.filter(isSpelt).map(({ name }) => name));
   }
 
   /** The text with words that no term has replaced by the nearest ones that some have; null when nothing needs a correction. */
@@ -130,108 +126,141 @@ export class TermSearch<Found extends SearchableTerm> {
     if (mended.every((word, index) => word === null || word === words[index])) return null;
     const suggested = mended.map((word, index) => word ?? words[index]!);
     const found = await this.#searchWords(suggested, rest);
-    return combine(found, 'all').size > 0 ? suggested.join(' ') : null;
+    return found.ofAll() === null ? null : suggested.join(' ');
   }
 
-  /** What each word finds by itself. The index would search all of them at once, which takes 20 ms. */
-  async #searchWords(words: readonly string[], rest: Rest): Promise<FoundByWord[]> {
-    const found: FoundByWord[] = [];
+  /** By the number of a term, 0 for what is not found. */
+  async #scoresOf(text: string, rest: Rest): Promise<Float64Array> {
+    const found = await this.#searchWords(searchedWords(text), rest);
+    const scores = found.ofAll() ?? found.ofAny();
+    let exact = this.#findExact(text.slice(0, MAX_CHARACTERS).trim());
+    if (exact.size === 0) exact = this.#findExact((await this.didYouMean(text, rest)) ?? '');
+    const oldest = new Map<number, string>();
+    for (const [number, bonus] of exact) {
+      const known = oldest.get(bonus);
+      const created = this.#createdOf(number);
+      if (known === undefined || created < known) oldest.set(bonus, created);
+    }
+    for (const [number, bonus] of exact) {
+      const isOldest = this.#createdOf(number) === oldest.get(bonus);
+      scores[number] = scores[number]! + bonus + (isOldest ? BONUS.oldest : 0);
+    }
+    return scores;
+  }
+
+  /** What each word finds by itself, one after another: all of them at once would hold the thread. */
+  async #searchWords(words: readonly string[], rest: Rest): Promise<WordScores> {
+    const found = new WordScores(this.#index.count);
     for (const word of words) {
-      const results = this.#index.search(word);
-      found.push({ word, scores: new Map(results.map(({ id, score }) => [id as string, score])) });
+      found.add(word, (scores) => this.#index.score(word, optionsFor(word), scores));
       await rest();
     }
     return found;
   }
 
-  #best(scores: ReadonlyMap<string, number>, most: number): TermMatch<Found>[] {
-    return Array.from(scores, ([name, score]) => ({ term: this.#byName.get(name)!, score }))
-      .toSorted((a, b) => b.score - a.score || (a.term.name < b.term.name ? -1 : 1))
-      .slice(0, most);
+  #best(scores: Float64Array, most: number): TermMatch<Found>[] {
+    const isBefore = (a: number, b: number): boolean =>
+      scores[a] === scores[b] ? this.#terms[a]!.name < this.#terms[b]!.name : scores[a]! > scores[b]!;
+    return bestOf(scores, most, isBefore).map((number) => ({ term: this.#terms[number]!, score: scores[number]! }));
   }
 
-  #isOlder(name: string, than: string): boolean {
-    return (this.#byName.get(name)!.created ?? '') < (this.#byName.get(than)!.created ?? '');
+  #createdOf(number: number): string {
+    return this.#terms[number]!.created ?? '';
   }
 
-  #addNames({ name, label, alternatives = [] }: Found): void {
-    for (const each of [name, ...(label === undefined ? [] : [label]), ...alternatives]) {
-      put(this.#bySpelling, spellingOf(each), name);
-      put(this.#byStem, spellingOf(withoutUnit(each)), name);
-      for (const word of wordsOf(each)) this.#words.set(word, (this.#words.get(word) ?? 0) + 1);
-    }
+  #add(term: Found): void {
+    const { name, label, alternatives, description, category } = term;
+    const number = this.#terms.push(term) - 1;
+    this.#numbers.set(name, number);
+    const wordsOfName = (each: string): string[] => this.#addName(each, number);
+    this.#index.add([
+      wordsOfName(name),
+      label === undefined ? null : wordsOfName(label),
+      alternatives === undefined ? null : alternatives.flatMap(wordsOfName),
+      wordsOf(description),
+      category === undefined ? null : wordsOf(category),
+    ]);
   }
 
-  #findExact(text: string): Map<string, number> {
-    const found = new Map<string, number>();
+  /** Returns its words. */
+  #addName(name: string, number: number): string[] {
+    const words = wordsOf(name);
+    this.#spellings.add(words.join(''), number);
+    const stem = withoutUnit(name);
+    if (stem !== name) this.#spellings.add(spellingOf(stem), number);
+    for (const word of words) this.#words.set(word, (this.#words.get(word) ?? 0) + 1);
+    return words;
+  }
+
+  /** How much more each term counts that is named so, by its number. */
+  #findExact(text: string): Map<number, number> {
+    const found = new Map<number, number>();
     const spelling = spellingOf(text);
     if (spelling === '') return found;
-    for (const name of this.#byStem.get(spelling) ?? []) {
-      const ownNames = [name, this.#byName.get(name)!.label ?? name];
-      const isOwn = ownNames.some((own) => spellingOf(withoutUnit(own)) === spelling);
-      found.set(name, isOwn ? BONUS.spelling : BONUS.stem);
+    for (const number of this.#spellings.candidates(spelling)) {
+      const bonus = bonusFor(this.#terms[number]!, text, spelling);
+      if (bonus !== null) found.set(number, bonus);
     }
-    for (const name of this.#bySpelling.get(spelling) ?? []) {
-      const { alternatives = [], label } = this.#byName.get(name)!;
-      // Case separates "W" from "w" where both are names.
-      const isLiteral = label === text || alternatives.includes(text);
-      found.set(name, BONUS.spelling + (isLiteral ? 1 : 0) * 500);
-    }
-    if (this.#byName.has(text)) found.set(text, BONUS.name);
+    const named = this.#numbers.get(text);
+    if (named !== undefined) found.set(named, BONUS.name);
     return found;
   }
 
   #isKnown(word: string): boolean {
-    return (
-      word.length <= EXACT_LENGTH ||
-      this.#words.has(word) ||
-      this.#index.search(word, { fuzzy: false, prefix: true }).length > 0
-    );
+    return word.length <= EXACT_LENGTH || this.#words.has(word) || this.#index.hasBeginning(word);
   }
 
   #nearestWord(word: string): string | null {
     const most = Math.min(MAX_WRONG_LETTERS, Math.max(1, Math.round(word.length * MENDABLE_SHARE)));
-    const found = this.#index.search(word, { fields: NAME_FIELDS, prefix: false, fuzzy: most });
-    let nearest: string | null = null;
-    let least = most + 1;
-    for (const known of new Set(found.flatMap(({ terms }) => terms))) {
-      if (known.length <= EXACT_LENGTH) continue;
+    let nearest: string[] = [];
+    let least = { distance: most, names: 0 };
+    for (const { word: known } of this.#index.wordsNear(word, most)) {
+      const names = this.#words.get(known) ?? 0;
+      if (names === 0 || known.length <= EXACT_LENGTH) continue;
       const distance = editDistance(word, known, most);
-      const isCommoner = nearest === null || (this.#words.get(known) ?? 0) > (this.#words.get(nearest) ?? 0);
-      if (distance < least || (distance === least && distance <= most && isCommoner)) {
-        nearest = known;
-        least = distance;
-      }
+      if (distance > least.distance || (distance === least.distance && names < least.names)) continue;
+      if (distance < least.distance || names > least.names) nearest = [];
+      nearest.push(known);
+      least = { distance, names };
     }
-    return nearest;
+    return nearest.length > 1 ? this.#bestOfWords(nearest, word, most) : (nearest[0] ?? null);
+  }
+
+  /** Of several words that are equally near and equally common, the one whose best term has most of what is near. */
+  #bestOfWords(nearest: readonly string[], word: string, most: number): string {
+    const near = new Float64Array(this.#index.count);
+    this.#index.score(word, { isBeginning: false, mostWrong: most }, near, NAME_FIELDS);
+    const bestWith = (one: string): number => {
+      const having = new Float64Array(near.length);
+      this.#index.score(one, { isBeginning: false, mostWrong: 0 }, having, NAME_FIELDS);
+      return near.reduce((best, score, number) => (having[number]! > 0 ? Math.max(best, score) : best), 0);
+    };
+    return nearest.map((one) => ({ one, best: bestWith(one) })).toSorted((a, b) => b.best - a.best)[0]!.one;
   }
 }
 
-interface FoundByWord {
-  readonly word: string;
-  /** Scores by names of terms. */
-  readonly scores: ReadonlyMap<string, number>;
+/** How much a name counts that a text is in some spelling; null for a term that has no such name. */
+function bonusFor(term: SearchableTerm, text: string, spelling: string): number | null {
+  const { name, label = name, alternatives = [] } = term;
+  const names = namesOf(term);
+  // Case separates "W" from "w" where both are names.
+  if (names.some((each) => spellingOf(each) === spelling))
+    return label === text || alternatives.includes(text) ? BONUS.otherName : BONUS.spelling;
+  const isStem = (each: string): boolean => spellingOf(withoutUnit(each)) === spelling;
+  if (!names.some(isStem)) return null;
+  return [name, label].some(isStem) ? BONUS.spelling : BONUS.stem;
 }
 
-/**
- * The scores of the terms that all of the words find, or any of them: as MiniSearch combines words, which is their sum times the
- * number of different words.
- */
-function combine(found: readonly FoundByWord[], which: 'all' | 'any'): Map<string, number> {
-  const sums = new Map<string, { score: number; readonly words: Set<string>; times: number }>();
-  for (const { word, scores } of found) {
-    for (const [name, score] of scores) {
-      const sum = sums.get(name);
-      if (sum === undefined) sums.set(name, { score, words: new Set([word]), times: 1 });
-      else {
-        sum.score += score;
-        sum.words.add(word);
-        sum.times++;
-      }
-    }
-  }
-  const combined = [...sums].filter(([, { times }]) => which === 'any' || times === found.length);
-  return new Map(combined.map(([name, { score, words }]) => [name, score * words.size]));
+/** What a term is called, its name first. */
+export function namesOf({ name, label, alternatives = [] }: SearchableTerm): string[] {
+  return [name, ...(label === undefined ? [] : [label]), ...alternatives];
+}
+
+function optionsFor(word: string): WordOptions {
+  return {
+    isBeginning: word.length > 1,
+    mostWrong: word.length > EXACT_LENGTH ? Math.min(MAX_WRONG_LETTERS, Math.round(word.length * FUZZINESS)) : 0,
+  };
 }
 
 /** The words of a text that are searched for. */
@@ -247,11 +276,4 @@ function withoutUnit(name: string): string {
   const inside = /[)\]]$/u.test(name) && open !== -1 ? name.slice(open + 1, -1) : null;
   const bracketed = inside === null || /[()[\]]/u.test(inside) ? name : name.slice(0, open).trimEnd();
   return dashed.length < bracketed.length ? dashed : bracketed;
-}
-
-function put(names: Map<string, Set<string>>, key: string, name: string): void {
-  if (key === '') return;
-  const known = names.get(key);
-  if (known === undefined) names.set(key, new Set([name]));
-  else known.add(name);
 }

@@ -1,5 +1,5 @@
 import { describeResource } from '../describe/descriptions.ts';
-import { searchTerms } from './find-terms.ts';
+import { searchAllTerms } from './find-terms.ts';
 import type { Searcher } from './thread-slices.ts';
 import { prefixesOfTerm } from '../describe/prefix-uses.ts';
 import { facetsOfTerm, pathOf, quantityOfTerm, type Quantity } from '../describe/quantities.ts';
@@ -54,7 +54,7 @@ export async function selectTerms(
     (isDeprecated === undefined || describeResource(vocabulary, term.iri).isDeprecated === isDeprecated) &&
     (hasSemantics === undefined || term.rows.length > 0 === hasSemantics);
   if (text === undefined) return Array.from(vocabulary.terms.values(), unscored).filter(({ term }) => meets(term));
-  return (await searchTerms(vocabulary, text, vocabulary.terms.size, searcher))
+  return (await searchAllTerms(vocabulary, text, searcher))
     .filter(({ term }) => meets(term))
     .toSorted((a, b) => (a.term.name < b.term.name ? -1 : 1));
 }

@@ -1,9 +1,10 @@
 // One thing, though long: the ways to a term that a key may mean, in the order in which they count.
-import type { SearchableTerm, TermSearch } from './search.ts';
+import { namesOf, type SearchableTerm, type TermSearch } from './search.ts';
 import type { Rest } from './thread-slices.ts';
 import { UnitsInKeys, type KeyParts } from './units-in-keys.ts';
 import { unitOfName } from '../terms.ts';
 import { CompoundWords } from './compound-words.ts';
+import { WordLists } from './word-lists.ts';
 import { editDistance, spellingOf } from './words.ts';
 
 /** A term that a key may mean. */
@@ -49,28 +50,24 @@ interface SoughtKey extends KeyParts {
   /** It decides also between terms that the key names exactly. */
   readonly unitBeside: string | null;
   readonly written: string;
-  readonly spelling: string;
   /** How alike two words are, from 0 to 1. */
   readonly compare: (word: string, other: string) => number;
-}
-
-interface NamedTerm<Found> {
-  readonly term: Found;
-  /** Each of its names, taken apart. */
-  readonly names: readonly KeyParts[];
-  /** Each as it is written, and each as `spellingOf` spells it. */
-  readonly written: ReadonlySet<string>;
-  readonly spellings: ReadonlySet<string>;
+  /** Names of the terms that have it as a name in some spelling. */
+  readonly spelt: ReadonlySet<string>;
 }
 
 /** Finds the terms that keys of foreign documents may mean: units in the key count, separators and case don't. */
 export class TermSuggester<Found extends SuggestableTerm> {
   readonly #search: TermSearch<Found>;
   readonly #units: UnitsInKeys;
-  readonly #terms = new Map<string, NamedTerm<Found>>();
+  /** By number, in which they were added. */
+  readonly #terms: Found[] = [];
+  readonly #numbers = new Map<string, number>();
+  /** The words of their names, by the same numbers. */
+  readonly #names = new WordLists();
   /** In how many terms a word stands: a rare word says more. */
   readonly #frequency = new Map<string, number>();
-  #compounds = new CompoundWords([]);
+  readonly #compounds = new CompoundWords();
   /** Quantity kinds of the terms that have a unit. */
   readonly #kinds = new Map<string, Set<string>>();
 
@@ -105,14 +102,16 @@ export class TermSuggester<Found extends SuggestableTerm> {
       this.#add(term);
       await rest();
     }
-    this.#compounds = new CompoundWords(this.#frequency.keys());
   }
 
   #add(term: Found): void {
-    const named = this.#takeApart(term);
-    this.#terms.set(term.name, named);
-    for (const word of new Set(named.names.flatMap(({ words }) => words)))
+    const names = namesOf(term).map((name) => this.#units.read(name).words);
+    this.#numbers.set(term.name, this.#terms.push(term) - 1);
+    this.#names.add(names);
+    for (const word of new Set(names.flat())) {
       this.#frequency.set(word, (this.#frequency.get(word) ?? 0) + 1);
+      this.#compounds.add(word);
+    }
     const unit = unitOfName(term.name);
     if (unit === null || term.quantityKind == null) return;
     this.#kinds.set(unit, (this.#kinds.get(unit) ?? new Set()).add(term.quantityKind));
@@ -146,21 +145,21 @@ export class TermSuggester<Found extends SuggestableTerm> {
       unit,
       unitBeside,
       written: shown,
-      spelling: spellingOf(shown),
       compare: this.#wordComparer(),
+      spelt: this.#search.spelt(spellingOf(shown)),
     };
     const suggested = new Map<Found, number>();
     const suggest = (term: Found, score: number): void =>
       void suggested.set(term, Math.max(score, suggested.get(term) ?? 0));
     const named = [...this.#search.namedExactly(shown), ...this.#search.namedExactly(written.join(' '))];
     for (const name of new Set([...named, ...found.map(({ term }) => term.name)])) {
-      const candidate = this.#terms.get(name);
+      const candidate = this.#numbers.get(name);
       if (candidate === undefined) continue;
-      suggest(candidate.term, this.#scoreOf(candidate, sought));
+      suggest(this.#terms[candidate]!, this.#scoreOf(candidate, sought));
       // What a data set calls a quantity in one unit, another one may call it in the unit of the key.
-      const variant = unit === null ? undefined : this.#terms.get(nameInUnit(candidate.term.name, unit));
+      const variant = unit === null ? undefined : this.#numbers.get(nameInUnit(name, unit));
       if (variant !== undefined && variant !== candidate)
-        suggest(variant.term, rounded(this.#bestLikeness(candidate, sought) * UNIT_FIT.same));
+        suggest(this.#terms[variant]!, rounded(this.#bestLikeness(candidate, sought) * UNIT_FIT.same));
       await rest();
     }
     return Array.from(suggested, ([term, score]) => ({ term, score }))
@@ -169,26 +168,15 @@ export class TermSuggester<Found extends SuggestableTerm> {
       .slice(0, most);
   }
 
-  #takeApart(term: Found): NamedTerm<Found> {
-    const names = [term.name, ...(term.label === undefined ? [] : [term.label]), ...(term.alternatives ?? [])];
-    return {
-      term,
-      names: names.map((name) => this.#units.read(name)),
-      written: new Set(names),
-      spellings: new Set(names.map(spellingOf)),
-    };
-  }
-
-  #scoreOf(candidate: NamedTerm<Found>, key: SoughtKey): number {
-    const { term, written, spellings } = candidate;
+  #scoreOf(candidate: number, key: SoughtKey): number {
+    const term = this.#terms[candidate]!;
     const named = key.unitBeside === null ? 1 : this.#unitFit(term, key.unitBeside);
-    if (written.has(key.written)) return named;
-    if (spellings.has(key.spelling)) return SPELLING_SCORE * named;
+    if (key.spelt.has(term.name)) return namesOf(term).includes(key.written) ? named : SPELLING_SCORE * named;
     return rounded(this.#bestLikeness(candidate, key) * this.#unitFit(term, key.unit));
   }
 
-  #bestLikeness({ names }: NamedTerm<Found>, key: SoughtKey): number {
-    return Math.max(...names.map(({ words }) => this.#likeness(key, words)));
+  #bestLikeness(candidate: number, key: SoughtKey): number {
+    return Math.max(...this.#names.at(candidate).map((words) => this.#likeness(key, words)));
   }
 
   /** Dice's coefficient over words, each weighted by how rare it is. */
@@ -213,9 +201,9 @@ export class TermSuggester<Found extends SuggestableTerm> {
 
   /** @param isLacking the name has no such word: how few other terms have it does not make that worse than if none had */
   #weight(word: string, isLacking = false): number {
-    const ofUnknown = this.#terms.size / UNKNOWN_SHARE;
+    const ofUnknown = this.#terms.length / UNKNOWN_SHARE;
     const frequency = this.#frequency.get(word) ?? ofUnknown;
-    const rarity = Math.log(1 + this.#terms.size / (1 + (isLacking ? Math.max(frequency, ofUnknown) : frequency)));
+    const rarity = Math.log(1 + this.#terms.length / (1 + (isLacking ? Math.max(frequency, ofUnknown) : frequency)));
     return rarity * Math.min(1, word.length / TELLING_LENGTH);
   }
 

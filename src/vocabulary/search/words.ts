@@ -13,9 +13,16 @@ const SIGNS: ReadonlyArray<readonly [RegExp, string]> = [
 
 /** A text without its case and its accents: `Potência` is `potencia`. */
 function foldText(text: string): string {
+  if (isAscii(text)) return text.replaceAll('%', ' percent ').toLowerCase();
   let folded = text;
   for (const [sign, letters] of SIGNS) folded = folded.replace(sign, letters);
   return folded.normalize('NFKD').replace(MARKS, '').toLowerCase();
+}
+
+/** Most texts are, and of the signs they have the one of percent alone. */
+function isAscii(text: string): boolean {
+  for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) > 0x7f) return false;
+  return true;
 }
 
 /** The words of a text or a name, folded: `active_power-kW` and `Active Power (kW)` have the same. */

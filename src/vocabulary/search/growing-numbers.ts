@@ -1,0 +1,33 @@
+const FIRST_LENGTH = 1024;
+
+/** Numbers of 32 bits in one piece of memory, which grows with them. */
+export class GrowingNumbers {
+  #numbers = new Uint32Array(FIRST_LENGTH);
+  #length = 0;
+
+  get length(): number {
+    return this.#length;
+  }
+
+  push(number: number): void {
+    if (this.#length === this.#numbers.length) {
+      const grown = new Uint32Array(this.#length * 2);
+      grown.set(this.#numbers);
+      this.#numbers = grown;
+    }
+    this.#numbers[this.#length++] = number;
+  }
+
+  at(place: number): number {
+    return this.#numbers[place]!;
+  }
+
+  clear(): void {
+    this.#length = 0;
+  }
+
+  /** What there is, until more is pushed: it is no copy. */
+  get all(): Uint32Array {
+    return this.#numbers.subarray(0, this.#length);
+  }
+}

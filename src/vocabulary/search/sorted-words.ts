@@ -1,0 +1,133 @@
+/** A word and how many of its letters have to be added, dropped or changed to be another one. */
+export interface NearWord {
+  readonly number: number;
+  readonly distance: number;
+}
+
+/** More letters that two words have in common are not counted: no search has as many. */
+const MOST_SHARED = 255;
+
+/** Words, each once, by numbers that count up from 0, and in order. */
+export class SortedWords {
+  /** By number. */
+  readonly #words: string[] = [];
+  readonly #numbers = new Map<string, number>();
+  /** Numbers of the words that are in order, and how many letters each has in common with the one before it. */
+  #sorted = new Uint32Array(0);
+  #shared = new Uint8Array(0);
+
+  get count(): number {
+    return this.#words.length;
+  }
+
+  /** The number of a word, which is added if it is new. */
+  add(word: string): number {
+    let number = this.#numbers.get(word);
+    if (number === undefined) {
+      this.#numbers.set(word, (number = this.#words.length));
+      this.#words.push(word);
+    }
+    return number;
+  }
+
+  /** Undefined for a word that was never added. */
+  numberOf(word: string): number | undefined {
+    return this.#numbers.get(word);
+  }
+
+  /** The word of a number that `add` gave. */
+  word(number: number): string {
+    return this.#words[number]!;
+  }
+
+  /** Numbers of the words that begin with this, in order; a word begins with itself. */
+  beginningWith(prefix: string): Uint32Array {
+    this.#sort();
+    const from = this.#placeOf((word) => word < prefix);
+    const to = this.#placeOf((word) => word < prefix || word.startsWith(prefix));
+    return this.#sorted.subarray(from, to);
+  }
+
+  /** The words that are at most so far from a text, in order. Words that begin alike are compared once as far as they do. */
+  near(text: string, most: number): NearWord[] {
+    this.#sort();
+    const found: NearWord[] = [];
+    const width = text.length + 1;
+    // A row for each letter of a word; a word that is longer is too far away before it ends.
+    const rows = new Uint8Array((width + most + 1) * width);
+    for (let column = 0; column < width; column++) rows[column] = column;
+    /** As many first letters are too far away, whatever follows them. */
+    let hopeless = Infinity;
+    for (const [place, number] of this.#sorted.entries()) {
+      const shared = this.#shared[place]!;
+      if (shared >= hopeless) continue;
+      const word = this.#words[number]!;
+      hopeless = fillRows(rows, text, word, shared, most);
+      const distance = hopeless === Infinity ? rows[word.length * width + width - 1]! : Infinity;
+      if (distance <= most) found.push({ number, distance });
+    }
+    return found;
+  }
+
+  /** How many words come first for which this holds, which holds for the first ones alone. */
+  #placeOf(isBefore: (word: string) => boolean): number {
+    let [from, end] = [0, this.#sorted.length];
+    while (from < end) {
+      const middle = (from + end) >>> 1;
+      if (isBefore(this.#words[this.#sorted[middle]!]!)) from = middle + 1;
+      else end = middle;
+    }
+    return from;
+  }
+
+  /** Puts new words into the order: they are sorted, and merged with the others in one pass. */
+  #sort(): void {
+    const known = this.#sorted;
+    const [words, count] = [this.#words, this.#words.length];
+    if (known.length === count) return;
+    const added = Array.from({ length: count - known.length }, (_, i) => known.length + i);
+    added.sort((a, b) => (words[a]! < words[b]! ? -1 : 1));
+    const sorted = new Uint32Array(count);
+    const shared = new Uint8Array(count);
+    let [ofKnown, ofAdded] = [0, 0];
+    for (let place = 0; place < count; place++) {
+      const takesKnown =
+        ofAdded === added.length || (ofKnown < known.length && words[known[ofKnown]!]! < words[added[ofAdded]!]!);
+      const number = takesKnown ? known[ofKnown++]! : added[ofAdded++]!;
+      shared[place] = place === 0 ? 0 : lettersInCommon(words[sorted[place - 1]!]!, words[number]!);
+      sorted[place] = number;
+    }
+    this.#sorted = sorted;
+    this.#shared = shared;
+  }
+}
+
+/**
+ * The rows of Levenshtein's matrix for the letters of a word, of which the first ones are filled already.
+ *
+ * @returns how many first letters are further away than `most`; Infinity when the word may be near
+ */
+function fillRows(rows: Uint8Array, text: string, word: string, filled: number, most: number): number {
+  const width = text.length + 1;
+  for (let letter = filled; letter < word.length; letter++) {
+    const row = (letter + 1) * width;
+    const above = row - width;
+    let least = (rows[row] = letter + 1);
+    const code = word.charCodeAt(letter);
+    for (let column = 1; column < width; column++) {
+      const changed = rows[above + column - 1]! + (text.charCodeAt(column - 1) === code ? 0 : 1);
+      const distance = Math.min(changed, rows[above + column]! + 1, rows[row + column - 1]! + 1);
+      rows[row + column] = distance;
+      if (distance < least) least = distance;
+    }
+    if (least > most) return letter + 1;
+  }
+  return Infinity;
+}
+
+function lettersInCommon(one: string, other: string): number {
+  const most = Math.min(one.length, other.length, MOST_SHARED);
+  let count = 0;
+  while (count < most && one.charCodeAt(count) === other.charCodeAt(count)) count++;
+  return count;
+}

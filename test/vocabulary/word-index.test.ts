@@ -1,0 +1,135 @@
+import fc from 'fast-check';
+import MiniSearch from 'minisearch';
+import { describe, expect, test } from 'vitest';
+import { SortedWords } from '../../src/vocabulary/search/sorted-words.ts';
+import { Spellings } from '../../src/vocabulary/search/spellings.ts';
+import { NO_REST } from '../../src/vocabulary/search/thread-slices.ts';
+import { WordIndex } from '../../src/vocabulary/search/word-index.ts';
+import { WordLists } from '../../src/vocabulary/search/word-lists.ts';
+import { bestOf } from '../../src/vocabulary/search/word-scores.ts';
+
+const BOOSTS = [4, 1];
+/** Few letters, so that words begin alike and are near each other. */
+const word = fc.string({ unit: fc.constantFrom('a', 'b', 'é'), minLength: 1, maxLength: 9 });
+const words = fc.array(word, { maxLength: 6 });
+const documents = fc.array(fc.tuple(words, fc.option(words)), { minLength: 1, maxLength: 40 });
+
+describe('scores are those of MiniSearch', () => {
+  /** By document. */
+  function expectedScores(
+    texts: ReadonlyArray<readonly [string[], string[] | null]>,
+    sought: string,
+  ): Map<number, number> {
+    const oracle = new MiniSearch<{ id: number; name: string[]; text: string[] | null }>({
+      fields: ['name', 'text'],
+      tokenize: (text) => text.split(' ').filter((one) => one !== ''),
+      processTerm: (one) => one,
+      stringifyField: (value: string[]) => value.join(' '),
+    });
+    for (const [id, [name, text]] of texts.entries()) oracle.add({ id, name, text });
+    const found = oracle.search(sought, { boost: { name: 4 }, prefix: true, fuzzy: 2 });
+    return new Map(found.map(({ id, score }) => [id as number, score]));
+  }
+
+  test.each([
+    ['put in order at once', [0]],
+    ['put in order again after more came', [0, 5]],
+    ['with the last ones not in order yet', [0, 38, 39]],
+  ])('%s', async (_, ends) => {
+    await fc.assert(
+      fc.asyncProperty(documents, word, async (texts, sought) => {
+        const index = new WordIndex(BOOSTS);
+        for (const [at, fields] of texts.entries()) {
+          if (ends.includes(at)) await index.arrange(NO_REST);
+          index.add(fields);
+        }
+        if (ends.length < 3) await index.arrange(NO_REST);
+        const scores = new Float64Array(index.count);
+        index.score(sought, { isBeginning: true, mostWrong: 2 }, scores);
+        const expected = expectedScores(texts, sought);
+        for (const [document, score] of scores.entries()) expect(score).toBeCloseTo(expected.get(document) ?? 0, 9);
+      }),
+      { numRuns: 150 },
+    );
+  });
+});
+
+test('words that are near are those that Levenshtein finds, whatever stands before them', () => {
+  fc.assert(
+    fc.property(fc.array(word), word, fc.nat(3), (known, text, most) => {
+      const sorted = new SortedWords();
+      for (const one of known) sorted.add(one);
+      const near = sorted.near(text, most).map(({ number, distance }) => [sorted.word(number), distance]);
+      const expected = [...new Set(known)]
+        .toSorted()
+        .map((one) => [one, levenshtein(one, text)] as const)
+        .filter(([, distance]) => distance <= most);
+      expect(near).toEqual(expected);
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test('words that begin with a text are found after words were added', () => {
+  const sorted = new SortedWords();
+  const beginning = (text: string): string[] => Array.from(sorted.beginningWith(text), (number) => sorted.word(number));
+  for (const one of ['power', 'pow', 'zinc', 'powder']) sorted.add(one);
+  expect(beginning('pow')).toEqual(['pow', 'powder', 'power']);
+  for (const one of ['powers', 'ape', 'pow']) sorted.add(one);
+  expect(beginning('power')).toEqual(['power', 'powers']);
+  expect(beginning('')).toEqual(['ape', 'pow', 'powder', 'power', 'powers', 'zinc']);
+  expect(beginning('q')).toEqual([]);
+});
+
+test('words that are alike for hundreds of letters are told apart', () => {
+  const sorted = new SortedWords();
+  const long = 'a'.repeat(400);
+  for (const one of [long, `${long}b`, `${long}c`]) sorted.add(one);
+  expect(Array.from(sorted.beginningWith(`${long}b`), (number) => sorted.word(number))).toEqual([`${long}b`]);
+  expect(sorted.near('a'.repeat(200), 2)).toEqual([]);
+});
+
+test('a spelling leads to what was noted with it, in order, however many there are', () => {
+  const spellings = new Spellings();
+  for (let owner = 0; owner < 5000; owner++) {
+    spellings.add(`own${owner}`, owner);
+    spellings.add(`own${owner}`, owner);
+    spellings.add(owner % 2 === 0 ? 'even' : 'odd', owner);
+    spellings.add('', owner);
+  }
+  expect(spellings.candidates('own4711')).toEqual([4711]);
+  expect(spellings.candidates('even').slice(0, 3)).toEqual([0, 2, 4]);
+  expect(spellings.candidates('even')).toHaveLength(2500);
+  expect(spellings.candidates('never')).toEqual([]);
+  expect(spellings.candidates('')).toEqual([]);
+});
+
+test('lists of words come back as they were', () => {
+  const lists = new WordLists();
+  const given = [[['active', 'power'], []], [], [['power']], [['power', 'active', 'power'], ['x']]];
+  for (const each of given) lists.add(each);
+  expect(given.map((_, number) => lists.at(number))).toEqual(given);
+});
+
+test('the best are those that sorting finds, also of many that are equal', () => {
+  fc.assert(
+    fc.property(fc.array(fc.nat(4)), fc.nat(8), (given, most) => {
+      const scores = Float64Array.from(given);
+      const isBefore = (a: number, b: number): boolean => (scores[a] === scores[b] ? a < b : scores[a]! > scores[b]!);
+      const expected = [...scores.keys()].filter((at) => scores[at]! > 0).toSorted((a, b) => (isBefore(a, b) ? -1 : 1));
+      expect(bestOf(scores, most, isBefore)).toEqual(expected.slice(0, most));
+      expect(bestOf(scores, Infinity, isBefore)).toEqual(expected);
+    }),
+  );
+});
+
+function levenshtein(one: string, other: string): number {
+  let above = Array.from({ length: other.length + 1 }, (_, column) => column);
+  for (const [row, letter] of [...one].entries()) {
+    const current = [row + 1];
+    for (const [column, against] of [...other].entries())
+      current.push(Math.min(above[column]! + Number(letter !== against), above[column + 1]! + 1, current[column]! + 1));
+    above = current;
+  }
+  return above.at(-1)!;
+}
