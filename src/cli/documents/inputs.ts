@@ -12,7 +12,8 @@ import { CommandError, EXIT } from '../shared/exit-codes.ts';
 /** A JSON document, a document a line, or a row a document. */
 export type InputKind = 'json' | 'ndjson' | 'csv';
 
-const READ_BYTES = 1024 * 1024;
+/** A batch of lines is what one reading gives: a thread can hold what becomes of it, so that no other has to wait for its turn. */
+const READ_BYTES = 128 * 1024;
 
 /** Something to read documents from. */
 export interface Input {
