@@ -18,21 +18,26 @@ export function inGraph(graph: string, triples: Iterable<Triple>): Quad[] {
   return Array.from(triples, ({ s, p, o }) => ({ s, p, o, graph }));
 }
 
-/** The IRIs that the triples hold, those of datatypes included, each as often as it stands there. */
-export function* irisOf(triples: Iterable<Triple>): Generator<string> {
-  for (const { s, p, o } of triples) {
-    yield p;
-    if (s.type === 'uri') yield s.value;
-    if (o.type === 'uri') yield o.value;
-    if (o.datatype !== undefined) yield o.datatype;
-  }
+/** The IRIs that a triple holds, that of its datatype included. */
+export function irisIn({ s, p, o }: Triple): string[] {
+  const iris = [p];
+  if (s.type === 'uri') iris.push(s.value);
+  if (o.type === 'uri') iris.push(o.value);
+  if (o.datatype !== undefined) iris.push(o.datatype);
+  return iris;
 }
 
-/** The prefixes whose namespaces the triples cite. */
-export function usedPrefixes(triples: Iterable<Triple>, prefixes: ReadonlyMap<string, string>): Map<string, string> {
-  const namespaces = new Set<string>();
-  // The last slash or hash ends the namespace of all that are in use.
-  for (const iri of irisOf(triples))
-    namespaces.add(iri.slice(0, Math.max(iri.lastIndexOf('#'), iri.lastIndexOf('/')) + 1));
-  return new Map([...prefixes].filter(([, namespace]) => namespaces.has(namespace)));
+/** The namespaces that a graph cites. */
+export class CitedNamespaces {
+  readonly #namespaces = new Set<string>();
+
+  add(iri: string): void {
+    // The last slash or hash ends the namespace of all that are in use.
+    this.#namespaces.add(iri.slice(0, Math.max(iri.lastIndexOf('#'), iri.lastIndexOf('/')) + 1));
+  }
+
+  /** Those of these prefixes whose namespaces are cited, in their order. */
+  of(prefixes: ReadonlyMap<string, string>): Map<string, string> {
+    return new Map([...prefixes].filter(([, namespace]) => this.#namespaces.has(namespace)));
+  }
 }

@@ -1,42 +1,57 @@
+import { createHash } from 'node:crypto';
+import type { Readable } from 'node:stream';
 import type Router from '@koa/router';
-import { clientOf } from '../http/limits/client-address.ts';
-import { clientGoneSignal } from '../http/client-gone.ts';
+import { findEdition } from '../dumps/edition.ts';
 import { HubError } from '../errors.ts';
+import { clientGoneSignal } from '../http/client-gone.ts';
+import { clientOf } from '../http/limits/client-address.ts';
 import { QueryOptions } from '../http/query-options.ts';
-import { sendRepresentation, Representation } from '../http/representation.ts';
+import { sendRepresentation, Representation, type AnswerHeaders } from '../http/representation.ts';
 import { createRouter } from '../http/routes.ts';
-import { CONTENT_TYPES } from '../rdf/write/format.ts';
-import { serialize } from '../rdf/write/serialize.ts';
+import { sendStream } from '../http/send-stream.ts';
 import type { HubNamespaces } from '../rdf/namespaces.ts';
-import { listFoundTerms, type TermListing, type TermQuery } from '../vocabulary/search/list-terms.ts';
-import { writeTermsCsv } from './terms-csv.ts';
+import { CONTENT_TYPES } from '../rdf/write/format.ts';
+import { findTermRows, listFoundTerms, type TermListing, type TermQuery } from '../vocabulary/search/list-terms.ts';
 import type { Vocabulary } from '../vocabulary/vocabulary.ts';
 import { MAX_CSV_TERMS, MAX_RDF_TERMS, MAX_ROWS, TERMS_FORMAT, TERMS_OPTIONS } from './options.ts';
 import type { PreparedAnswers } from './prepared.ts';
 import { READ_CACHE_SECONDS, readLinks } from './read-links.ts';
+import { openTermFile } from './term-files.ts';
+
+const CSV_TYPE = 'text/csv; charset=utf-8; header=present';
 
 /** `GET /api/terms`: the terms that a search and filters find. */
 export function createTermRoutes(answers: PreparedAnswers, hub: HubNamespaces): Router {
+  let edition: Promise<string> | null = null;
   return createRouter().get('/api/terms', async (ctx) => {
     const options = new QueryOptions(ctx.querystring);
     const format = options.get(TERMS_FORMAT) ?? 'json';
     const asked = readTermQuery(options);
     const vocabulary = answers.vocabulary();
-    // A file has all terms, and nothing of the search.
-    const whole = { skip: 0, first: Infinity, withCounts: false, withReasons: false };
-    const query = format === 'json' ? asked : { ...asked, ...whole };
     const searcher = { client: clientOf(ctx), signal: clientGoneSignal(ctx) };
-    const listing = await listFoundTerms(vocabulary, query, searcher);
-    if (format !== 'json') refuseLongFile(format, listing.termCount, hub);
-    await sendRepresentation(ctx, represent(listing, format, vocabulary, hub), {
+    const headers: AnswerHeaders = {
       lastModified: answers.since,
       maxAgeSeconds: READ_CACHE_SECONDS,
       links: readLinks(hub.baseUrl, vocabulary),
-    });
+    };
+    if (format === 'json') {
+      const listing = await listFoundTerms(vocabulary, asked, searcher);
+      return sendRepresentation(ctx, represent(listing, vocabulary), headers);
+    }
+    const { criteria, order, language } = asked;
+    const contentType = format === 'csv' ? CSV_TYPE : CONTENT_TYPES[format];
+    const told = [await (edition ??= findEdition(hub.baseUrl)), vocabulary.version, format, criteria, order, language];
+    const tag = createHash('sha256').update(JSON.stringify(told)).digest('base64url').slice(0, 27);
+    const open = async (): Promise<Readable> => {
+      const terms = (await findTermRows(vocabulary, { criteria, order }, searcher)).flat();
+      refuseLongFile(format, terms.length, hub);
+      return openTermFile({ terms, vocabulary, language, base: hub.vocabulary }, format, searcher);
+    };
+    return sendStream(ctx, { contentType, tag, open }, headers);
   });
 }
 
-/** @throws HubError `invalid-option` when a file would hold the thread that answers for too long */
+/** @throws HubError `invalid-option` when a file would have more terms than are given at once */
 export function refuseLongFile(format: 'csv' | keyof typeof CONTENT_TYPES, terms: number, hub: HubNamespaces): void {
   const most = format === 'csv' ? MAX_CSV_TERMS : MAX_RDF_TERMS;
   if (terms <= most) return;
@@ -76,24 +91,9 @@ export function readTermQuery(options: QueryOptions): TermQuery {
 }
 
 function represent(
-  listing: TermListing,
-  format: 'json' | 'csv' | keyof typeof CONTENT_TYPES,
-  vocabulary: Vocabulary,
-  hub: HubNamespaces,
+  { rows, rowCount, termCount, didYouMean, counts }: TermListing,
+  { version }: Vocabulary,
 ): Representation {
-  const { version, lexicon } = vocabulary;
-  const { rows, rowCount, termCount, didYouMean, counts } = listing;
-  if (format === 'json')
-    return new Representation(
-      'application/json; charset=utf-8',
-      JSON.stringify({ success: true, count: termCount, rows: rowCount, didYouMean, counts, data: rows }),
-      version,
-      'passing',
-    );
-  const terms = rows.flatMap((row) => row.terms);
-  if (format === 'csv')
-    return new Representation('text/csv; charset=utf-8; header=present', writeTermsCsv(terms), version, 'passing');
-  const triples = terms.flatMap(({ iri }) => vocabulary.triples.of(iri));
-  const text = serialize(triples, format, { prefixes: lexicon.prefixes, base: hub.vocabulary });
-  return new Representation(CONTENT_TYPES[format], text, version, 'passing');
+  const answer = { success: true, count: termCount, rows: rowCount, didYouMean, counts, data: rows };
+  return new Representation('application/json; charset=utf-8', JSON.stringify(answer), version, 'passing');
 }

@@ -1,5 +1,5 @@
 import { unitOfName } from '../vocabulary/terms.ts';
-import type { FoundTerm } from '../vocabulary/search/list-terms.ts';
+import type { SpokenTerm } from '../vocabulary/search/list-terms.ts';
 
 const COLUMNS = [
   'name',
@@ -13,13 +13,18 @@ const COLUMNS = [
   'iri',
 ] as const;
 
-/** Terms as CSV (RFC 4180), with a line of names at its head. */
-export function writeTermsCsv(terms: readonly FoundTerm[]): string {
-  const lines = terms.map(({ name, label, description, datatype, category, deprecated, replacedBy, iri, ...term }) => {
-    const unit = term.unit === null ? '' : (unitOfName(name) ?? term.unit);
-    return [name, label, description, unit, datatype, category, String(deprecated), replacedBy ?? '', iri];
-  });
-  return [COLUMNS, ...lines].map((line) => `${line.map(quote).join(',')}\r\n`).join('');
+/** The line of names at the head of terms as CSV (RFC 4180). */
+export const CSV_HEAD = lineOf(COLUMNS);
+
+/** A term as a line of CSV, with its end. */
+export function writeCsvLine(term: SpokenTerm): string {
+  const { name, label, description, datatype, category, deprecated, replacedBy, iri } = term;
+  const unit = term.unit === null ? '' : (unitOfName(name) ?? term.unit);
+  return lineOf([name, label, description, unit, datatype, category, String(deprecated), replacedBy ?? '', iri]);
+}
+
+function lineOf(cells: readonly string[]): string {
+  return `${cells.map(quote).join(',')}\r\n`;
 }
 
 function quote(text: string): string {

@@ -92,6 +92,19 @@ describe('GET /api/terms', () => {
     expect(subjects.size).toBe(count);
   });
 
+  test('tells who has a file that it is the same, by what it depends on', async () => {
+    const address = `${hub.url}/api/terms?unit=kW&format=csv`;
+    const plain = await fetch(address, { headers: { 'Accept-Encoding': 'identity' } });
+    const packed = await fetch(address, { headers: { 'Accept-Encoding': 'gzip' } });
+    expect(await packed.text()).toBe(await plain.text());
+    const [tag, packedTag] = [plain, packed].map(({ headers }) => headers.get('etag')!);
+    expect(packedTag).not.toBe(tag);
+    const again = await fetch(address, { headers: { 'Accept-Encoding': 'identity', 'If-None-Match': tag! } });
+    expect(again.status).toBe(304);
+    for (const other of ['unit=MW&format=csv', 'unit=kW&format=nt', 'unit=kW&format=csv&language=de'])
+      expect((await fetch(`${hub.url}/api/terms?${other}`, { method: 'HEAD' })).headers.get('etag')).not.toContain(tag);
+  });
+
   test('has tags that change with the answer', async () => {
     const first = await fetch(`${hub.url}/api/terms?q=power`);
     const again = await fetch(`${hub.url}/api/terms?q=power`, {

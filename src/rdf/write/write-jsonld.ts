@@ -21,6 +21,18 @@ export interface JsonLdRules {
 /** Names without escapes. A compact IRI whose suffix begins with `//` is read as an IRI (JSON-LD 1.1 §5.2.2). */
 const SIMPLE: JsonLdRules = { prefix: /^[A-Za-z][A-Za-z0-9_-]*$/, suffix: /^[A-Za-z0-9_][A-Za-z0-9_.-]*$/ };
 
+/** What stands before all nodes. */
+export function startJsonLd(
+  prefixes: Iterable<readonly [prefix: string, namespace: string]>,
+  member: '@graph' | '@included',
+): string {
+  const context = Array.from(
+    prefixes,
+    ([prefix, namespace]) => `${JSON.stringify(prefix)}:${JSON.stringify(namespace)}`,
+  );
+  return `{"@context":{${context.join(',')}},"${member}":[`;
+}
+
 /** What JSON-LD writes of the terms of a graph: a line for each node, with its IRI in full. */
 export class JsonLdNames {
   /** What stands before each node. */
@@ -66,11 +78,6 @@ export class JsonLdNames {
   /** The IRI of a node between the quotes of its `@id`. */
   id(iri: string): string {
     return escapeJson(iri);
-  }
-
-  /** What the context declares. */
-  declared(used: UsedPrefixes): Iterable<readonly [prefix: string, namespace: string]> {
-    return used.list();
   }
 
   protected render(iri: string, before: string, after: string): RenderedName {
@@ -155,13 +162,8 @@ export class JsonLdWriter extends TermWriter implements Writer {
     const { newLine } = this.names;
     this.sink.text(`${newLine}]}${this.part === undefined ? newLine : ''}`);
     this.sink.flush();
-    const context = Array.from(
-      this.names.declared(this.used),
-      ([prefix, namespace]) => `${JSON.stringify(prefix)}:${JSON.stringify(namespace)}`,
-    );
     // A graph within an array would be a graph of its own; nodes that are included are not.
-    const member = this.part === undefined ? '@graph' : '@included';
-    return encodeText(`{"@context":{${context.join(',')}},"${member}":[`);
+    return encodeText(startJsonLd(this.used.list(), this.part === undefined ? '@graph' : '@included'));
   }
 
   /** Writes a node object up to its `@id`. */

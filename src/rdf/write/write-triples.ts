@@ -2,53 +2,69 @@ import { HubError } from '../../errors.ts';
 import { hasNonXmlCharacter } from '../characters.ts';
 import { RDF_TYPE, XSD_STRING } from '../namespaces.ts';
 import { datatypeOf, type BoundTerm } from '../rows.ts';
-import { irisOf, usedPrefixes, type Triple } from '../triple.ts';
+import { CitedNamespaces, irisIn, type Triple } from '../triple.ts';
 import { encodeText } from '../utf8.ts';
 import { ByteSink, type TakeChunk } from './byte-sink.ts';
+import type { GraphText } from './graph-text.ts';
 import { NO_PREFIX, type RenderedName } from './prefixes.ts';
-import { END_VALUE, JsonLdNames, JsonLdWriter, VALUE, type JsonLdRules } from './write-jsonld.ts';
+import { END_VALUE, JsonLdNames, JsonLdWriter, startJsonLd, VALUE, type JsonLdRules } from './write-jsonld.ts';
 import { RdfXmlNames, RdfXmlWriter, startRdfXml } from './write-rdfxml.ts';
 import type { LiteralType, NodeTerm, PredicateTerm } from './terms.ts';
 import type { Writer } from './writer.ts';
 
-/** Writes a graph into a sink, and gives the bytes that belong before it. The same each time. */
-export type WriteGraph = (sink: ByteSink) => Uint8Array;
+/** Nothing of a document is copied into these texts. */
+const NO_INPUT = new Uint8Array(0);
 
-/**
- * Writes RDF/XML 1.1, a description for each run of triples of one subject.
- *
- * @throws HubError `unnameable-predicate` for a predicate that XML cannot name, `invalid-option` for a text that XML cannot hold
- */
-export function writeRdfXml(
-  triples: Iterable<Triple>,
-  prefixes: ReadonlyMap<string, string>,
-  sink: ByteSink,
-): Uint8Array {
-  const terms = new Terms(triples);
-  const names = new IndentedRdfXmlNames({
-    // Of equal namespaces the last prefix wins.
-    prefixes: new Map([...prefixes].toReversed()),
-    predicates: terms.predicates(),
-    refuse: ({ iri }, fault) =>
-      new HubError(
-        'unnameable-predicate',
-        `RDF/XML can't write the predicate ${JSON.stringify(iri)}: ${fault}. Choose another format: ttl, nt or jsonld.`,
-        { piece: iri },
-      ),
-  });
-  const writer = new RdfXmlWriter(sink, names);
-  let open: BoundTerm | null = null;
-  for (const { s, p, o } of triples) {
-    if (o.type === 'literal' && hasNonXmlCharacter(o.value)) throw unwritable(p);
-    if (open === null || !isSame(s, open)) {
-      if (open !== null) writer.end();
-      writer.begin(terms.node(s));
-      open = s;
-    }
-    writeObject(writer, terms.predicate(p, o), o, terms);
+/** Writes RDF/XML 1.1, a description for each run of triples of one subject. */
+export class RdfXmlText implements GraphText {
+  readonly #prefixes: ReadonlyMap<string, string>;
+  readonly #take: TakeChunk;
+  readonly #terms = new Terms();
+  #writer: RdfXmlWriter | null = null;
+  #open: BoundTerm | null = null;
+
+  constructor(prefixes: ReadonlyMap<string, string>, take: TakeChunk) {
+    this.#prefixes = prefixes;
+    this.#take = take;
   }
-  if (open !== null) writer.end();
-  return writer.finish();
+
+  note({ p, o }: Triple): void {
+    if (o.type === 'literal' && hasNonXmlCharacter(o.value)) throw unwritable(p);
+    this.#terms.predicate(p, o);
+  }
+
+  begin(): void {
+    const predicates = this.#terms.predicates();
+    const names = new IndentedRdfXmlNames({
+      // Of equal namespaces the last prefix wins.
+      prefixes: new Map([...this.#prefixes].toReversed()),
+      predicates,
+      refuse: ({ iri }, fault) =>
+        new HubError(
+          'unnameable-predicate',
+          `RDF/XML can't write the predicate ${JSON.stringify(iri)}: ${fault}. Choose another format: ttl, nt or jsonld.`,
+          { piece: iri },
+        ),
+    });
+    const used = predicates.flatMap((predicate) => names.element(predicate).prefix ?? []);
+    this.#take(encodeText(names.start(new Set(['rdf', ...used]))));
+    this.#writer = new RdfXmlWriter(new ByteSink(NO_INPUT, this.#take), names);
+  }
+
+  write({ s, p, o }: Triple): void {
+    const writer = this.#writer!;
+    if (this.#open === null || !isSame(s, this.#open)) {
+      if (this.#open !== null) writer.end();
+      writer.begin(this.#terms.node(s));
+      this.#open = s;
+    }
+    writeObject(writer, this.#terms.predicate(p, o), o, this.#terms);
+  }
+
+  end(): void {
+    if (this.#open !== null) this.#writer!.end();
+    this.#writer!.finish();
+  }
 }
 
 function isSame(one: BoundTerm, other: BoundTerm): boolean {
@@ -82,33 +98,62 @@ function unwritable(predicate: string): HubError {
  * Writes JSON-LD 1.1: a context of prefixes, and a graph of one object for each run of triples of one subject. Every property is an
  * array, and every literal a value object, so that readers meet one shape.
  */
-export function writeJsonLd(
-  triples: Iterable<Triple>,
-  prefixes: ReadonlyMap<string, string>,
-  sink: ByteSink,
-): Uint8Array {
-  const terms = new Terms(triples);
-  const writer = new JsonLdWriter(sink, new DenseJsonLdNames(usedPrefixes(triples, prefixes), irisOf(triples)));
-  let open: BoundTerm | null = null;
+export class JsonLdText implements GraphText {
+  readonly #prefixes: ReadonlyMap<string, string>;
+  readonly #take: TakeChunk;
+  readonly #terms = new Terms();
+  readonly #namespaces = new CitedNamespaces();
+  readonly #schemes = new Set<string>();
+  #writer: JsonLdWriter | null = null;
+  #open: BoundTerm | null = null;
   /** Of the subject that is open. */
-  const objects = new Map<PredicateTerm, BoundTerm[]>();
-  const end = (): void => {
-    if (open === null) return;
-    writer.begin(terms.node(open));
-    for (const [predicate, values] of objects) for (const value of values) writeObject(writer, predicate, value, terms);
-    writer.end();
-    objects.clear();
-  };
-  for (const { s, p, o } of triples) {
-    if (open === null || !isSame(s, open)) end();
-    open = s;
-    const predicate = terms.predicate(p, o);
-    const known = objects.get(predicate);
-    if (known === undefined) objects.set(predicate, [o]);
+  readonly #objects = new Map<PredicateTerm, BoundTerm[]>();
+
+  constructor(prefixes: ReadonlyMap<string, string>, take: TakeChunk) {
+    this.#prefixes = prefixes;
+    this.#take = take;
+  }
+
+  note(triple: Triple): void {
+    this.#terms.predicate(triple.p, triple.o);
+    for (const iri of irisIn(triple)) {
+      this.#namespaces.add(iri);
+      this.#schemes.add(iri.slice(0, iri.indexOf(':')));
+    }
+  }
+
+  begin(): void {
+    const declared = [...this.#namespaces.of(this.#prefixes)].filter(
+      // A prefix that is named like the scheme of an IRI would turn it into a compact IRI.
+      ([prefix]) => DENSE.prefix.test(prefix) && !this.#schemes.has(prefix),
+    );
+    this.#take(encodeText(startJsonLd(declared, '@graph')));
+    this.#writer = new JsonLdWriter(new ByteSink(NO_INPUT, this.#take), new DenseJsonLdNames(declared, [], DENSE));
+  }
+
+  write({ s, p, o }: Triple): void {
+    if (this.#open === null || !isSame(s, this.#open)) this.#writeOpen();
+    this.#open = s;
+    const predicate = this.#terms.predicate(p, o);
+    const known = this.#objects.get(predicate);
+    if (known === undefined) this.#objects.set(predicate, [o]);
     else known.push(o);
   }
-  end();
-  return writer.finish();
+
+  end(): void {
+    this.#writeOpen();
+    this.#writer!.finish();
+  }
+
+  #writeOpen(): void {
+    if (this.#open === null) return;
+    const writer = this.#writer!;
+    writer.begin(this.#terms.node(this.#open));
+    for (const [predicate, values] of this.#objects)
+      for (const value of values) writeObject(writer, predicate, value, this.#terms);
+    writer.end();
+    this.#objects.clear();
+  }
 }
 
 /** No keyword, no IRI and no label of a blank node; behind the colon all that is no path. */
@@ -117,20 +162,11 @@ const DENSE: JsonLdRules = { prefix: /^(?![@_])[^:/]+$/, suffix: /^[^/#]+$/ };
 /** Names of nodes that are remembered: most are cited soon after another, and a graph may have millions. */
 const MOST_IDS = 10_000;
 
-/** JSON-LD without line ends, whose context declares all prefixes in their order, and which shortens IRIs of nodes too. */
+/** JSON-LD without line ends, which shortens IRIs of nodes too. */
 class DenseJsonLdNames extends JsonLdNames {
   override readonly newLine = '';
-  readonly #given: ReadonlyMap<string, string>;
   readonly #ids = new Map<string, string>();
   readonly #literalStarts: RenderedName[] = [];
-
-  constructor(prefixes: ReadonlyMap<string, string>, iris: Iterable<string>) {
-    const schemes = new Set<string>();
-    for (const iri of iris) schemes.add(iri.slice(0, iri.indexOf(':')));
-    const given = [...prefixes].filter(([prefix]) => DENSE.prefix.test(prefix) && !schemes.has(prefix));
-    super(given, [], DENSE);
-    this.#given = new Map(given);
-  }
 
   override literalStart({ id, iri, language, namesString }: LiteralType): RenderedName {
     return (this.#literalStarts[id] ??=
@@ -152,10 +188,6 @@ class DenseJsonLdNames extends JsonLdNames {
     this.#ids.set(iri, (id = super.id(this.prefixes.find(iri)?.name ?? iri)));
     return id;
   }
-
-  override declared(): ReadonlyMap<string, string> {
-    return this.#given;
-  }
 }
 
 function writeObject(writer: Writer, predicate: PredicateTerm, object: BoundTerm, terms: Terms): void {
@@ -163,18 +195,14 @@ function writeObject(writer: Writer, predicate: PredicateTerm, object: BoundTerm
   else writer.literal(predicate, { datatype: terms.literalType(object), text: object.value, start: 0, end: 0 });
 }
 
-/** Terms of triples, numbered as writers want them. */
+/** Terms of triples, numbered as writers want them, each when it is first asked for. */
 class Terms {
   readonly #predicates = new Map<string, PredicateTerm>();
   readonly #types = new Map<string, PredicateTerm>();
   readonly #blankNodes = new Map<string, NodeTerm>();
   readonly #literalTypes = new Map<string, LiteralType>();
 
-  constructor(triples: Iterable<Triple>) {
-    for (const { p, o } of triples) this.predicate(p, o);
-  }
-
-  /** In the order in which the triples have them. */
+  /** In the order in which they were asked for. */
   predicates(): PredicateTerm[] {
     return [...this.#predicates.values(), ...this.#types.values()].sort((a, b) => a.id - b.id);
   }
@@ -209,24 +237,4 @@ class Terms {
     }
     return type;
   }
-}
-
-/** What a graph is written as, in one text. */
-export function textOf(write: WriteGraph): string {
-  const chunks: Uint8Array[] = [];
-  const head = write(new ByteSink(new Uint8Array(0), (chunk) => void chunks.push(chunk)));
-  const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
-  let text = decoder.decode(head);
-  // A long literal may be cut within a character.
-  for (const chunk of chunks) text += decoder.decode(chunk, { stream: true });
-  return text;
-}
-
-/**
- * Hands over what a graph is written as, piece by piece. It is written twice, since only the end tells what belongs before all: so no more
- * than a piece is held.
- */
-export function writePieces(write: WriteGraph, take: TakeChunk): void {
-  take(write(new ByteSink(new Uint8Array(0), () => true)));
-  write(new ByteSink(new Uint8Array(0), take));
 }

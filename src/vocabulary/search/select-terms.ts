@@ -1,6 +1,6 @@
 import { describeResource } from '../describe/descriptions.ts';
 import { searchAllTerms } from './find-terms.ts';
-import type { Searcher } from './thread-slices.ts';
+import { inSlices, TERMS_BETWEEN_RESTS, type Searcher } from './thread-slices.ts';
 import { prefixesOfTerm } from '../describe/prefix-uses.ts';
 import { facetsOfTerm, pathOf, quantityOfTerm, type Quantity } from '../describe/quantities.ts';
 import { unitOfName } from '../terms.ts';
@@ -53,10 +53,19 @@ export async function selectTerms(
     (prefix === undefined || prefixesOfTerm(vocabulary, term).some((used) => used.prefix === prefix)) &&
     (isDeprecated === undefined || describeResource(vocabulary, term.iri).isDeprecated === isDeprecated) &&
     (hasSemantics === undefined || term.rows.length > 0 === hasSemantics);
-  if (text === undefined) return Array.from(vocabulary.terms.values(), unscored).filter(({ term }) => meets(term));
-  return (await searchAllTerms(vocabulary, text, searcher))
-    .filter(({ term }) => meets(term))
-    .toSorted((a, b) => (a.term.name < b.term.name ? -1 : 1));
+  const candidates =
+    text === undefined
+      ? Array.from(vocabulary.terms.values(), unscored)
+      : await searchAllTerms(vocabulary, text, searcher);
+  return inSlices(searcher, async (rest) => {
+    const selected: SelectedTerm[] = [];
+    for (const [at, candidate] of candidates.entries()) {
+      if (at % TERMS_BETWEEN_RESTS === 0) await rest();
+      if (meets(candidate.term)) selected.push(candidate);
+    }
+    // Without a text they are in this order.
+    return text === undefined ? selected : selected.toSorted((a, b) => (a.term.name < b.term.name ? -1 : 1));
+  });
 }
 
 /** A quantity with how well the best of its terms matches the text; null without a text. */

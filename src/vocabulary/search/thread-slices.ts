@@ -12,6 +12,9 @@ export type Rest = () => Promise<void>;
 /** For work that has its thread for itself. */
 export const NO_REST: Rest = async () => {};
 
+/** So many terms are looked at in less than a millisecond, and to rest after each would take longer than to look at it. */
+export const TERMS_BETWEEN_RESTS = 64;
+
 /** A step takes 3 ms at most, so that others wait for less than 10 ms. */
 const SLICE_MS = 4;
 
