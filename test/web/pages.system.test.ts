@@ -52,6 +52,11 @@ const PHONE = {
   reducedMotion: 'reduce',
 } as const;
 
+/** The first cells of tables that are wider than their places. */
+const WIDE_TABLES = `[...document.querySelectorAll('table')]
+  .filter((table) => table.scrollWidth > table.parentElement.clientWidth + 1)
+  .map((table) => table.innerText.slice(0, 80))`;
+
 const site = useSite();
 
 describe('in a browser', () => {
@@ -86,6 +91,7 @@ describe('in a browser', () => {
     expect(await phone.shift(), 'what moved on a phone').toBe(0);
     expect(await phone.checkAccessibility(), 'a phone, dark').toEqual([]);
     expect(await phone.overflow(), 'a phone').toBeLessThanOrEqual(0);
+    expect(await phone.page.evaluate(WIDE_TABLES), 'tables that a phone has to scroll').toEqual([]);
     await phone.page.emulateMedia({ colorScheme: 'light' });
     expect(await phone.checkAccessibility(['color-contrast', 'link-in-text-block']), 'a phone, light').toEqual([]);
     expectNoComplaints(phone);
@@ -140,7 +146,7 @@ test('the search of the vocabulary answers as one types, every state has an addr
   if (site.browser === null) return skip(NO_CHROMIUM);
   const opened = await site.browser.open(`${site.hub.url}/vocabulary/`);
   const { page } = opened;
-  const first = page.locator('.term-rows h3').first();
+  const first = page.locator('.listing h3').first();
   await page.getByRole('searchbox', { name: 'Search terms' }).fill('1-0:1.8.0');
   await page.waitForURL('**/vocabulary/?q=1-0%3A1.8.0');
   await expect.poll(() => first.innerText()).toMatch(/import/i);
@@ -168,7 +174,7 @@ test('what is typed while answers are on their way is not lost', async ({ skip }
   await field.pressSequentially('state of charge', { delay: 130 });
   expect(await field.inputValue()).toBe('state of charge');
   await page.waitForURL('**/vocabulary/?q=state+of+charge');
-  await expect.poll(() => page.locator('.term-rows h3').first().innerText()).toMatch(/state of charge/i);
+  await expect.poll(() => page.locator('.listing h3').first().innerText()).toMatch(/state of charge/i);
   expect(await field.inputValue()).toBe('state of charge');
   await opened.close();
 });
@@ -195,6 +201,42 @@ test('of a long page what is in view is laid out, and a link to what stands far 
     expectNoComplaints(opened);
     await opened.close();
   }
+});
+
+test('a table stays a table where its rows are blocks, for those who are read to', async ({ skip }) => {
+  if (site.browser === null) return skip(NO_CHROMIUM);
+  const opened = await site.browser.open(`${site.hub.url}/vocabulary/?q=voltage`, PHONE);
+  const reader = await opened.page.context().newCDPSession(opened.page);
+  /** How many nodes of these roles Chromium tells a screen reader. */
+  const countRoles = async (...roles: string[]): Promise<number[]> => {
+    const { nodes } = await reader.send('Accessibility.getFullAXTree');
+    return roles.map((role) => nodes.filter((node) => !node.ignored && node.role?.value === role).length);
+  };
+  const rows = await opened.page.locator('.listing tbody tr').count();
+  expect(await opened.page.evaluate("getComputedStyle(document.querySelector('.listing tbody td')).display")).toBe(
+    'block',
+  );
+  expect(await countRoles('table', 'row', 'columnheader', 'rowheader')).toEqual([1, rows + 1, 4, rows]);
+  await opened.go(`${site.hub.url}/problems/`);
+  const errors = await opened.page.locator('tbody tr').count();
+  expect(await countRoles('table', 'row', 'columnheader')).toEqual([2, errors + 2, 6]);
+  await opened.close();
+});
+
+test('heads of columns put the list in another order, which has an address', async ({ skip }) => {
+  if (site.browser === null) return skip(NO_CHROMIUM);
+  const opened = await site.browser.open(`${site.hub.url}/vocabulary/?q=voltage`);
+  const { page } = opened;
+  expect(await page.locator('[aria-sort]').count()).toBe(0);
+  await page.getByRole('columnheader', { name: 'Label' }).getByRole('link').click();
+  await page.waitForURL('**/vocabulary/?q=voltage&sort=label');
+  await page.locator('[aria-sort="ascending"]', { hasText: 'Label' }).waitFor();
+  expect(await page.getByLabel('Order').inputValue()).toBe('label');
+  await page.goBack();
+  await expect.poll(() => page.locator('[aria-sort]').count()).toBe(0);
+  expect(await page.getByLabel('Order').inputValue()).toBe('relevance');
+  expectNoComplaints(opened);
+  await opened.close();
 });
 
 test('the chosen colours hold on the next page', async ({ skip }) => {

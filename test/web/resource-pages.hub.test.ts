@@ -142,7 +142,9 @@ test('terms of one quantity stand together, and lead to each other', () => {
       `<th scope="rowgroup" rowspan="2">${quantity}</th><td>${link('power-W')}</td>.*</tr><tr><td>${link('power-kW')}${deprecated}</td>`,
     ),
   );
-  const row = /<li><h3 lang="en"><a href="[^"]+quantity\/power">.*?<\/li>/.exec(pages['/vocabulary/']!)![0];
+  const row = /<tr><th scope="row" lang="en"><h3><a href="[^"]+quantity\/power">.*?<\/tr>/.exec(
+    pages['/vocabulary/']!,
+  )![0];
   expect(row).toContain(link('power-W'));
   expect(row).toContain(`${link('power-kW')}<span class="chip warn">deprecated</span>`);
   expect(pages['/vocabulary/power-W']).toContain(`<dt>In other units</dt><dd>${link('power-kW')}${deprecated}</dd>`);

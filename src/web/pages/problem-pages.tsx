@@ -289,7 +289,7 @@ export function renderProblemList(
                 <code>{code}</code>
               </a>
             </td>
-            <td>{statusOf(code)}</td>
+            <td data-head="Status">{statusOf(code)}</td>
             <td>{titleOf(code)}</td>
           </tr>
         ))}
@@ -304,7 +304,7 @@ export function renderProblemList(
                 <code>{code}</code>
               </a>
             </td>
-            <td>{FINDING_CODES[code].level}</td>
+            <td data-head="Level">{FINDING_CODES[code].level}</td>
             <td>{FINDING_CODES[code].title}</td>
           </tr>
         ))}

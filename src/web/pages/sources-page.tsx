@@ -32,7 +32,7 @@ export function renderSourcesPage(render: RenderPage, root: string, sources: rea
               </a>
             </td>
             <td>{title}</td>
-            <td>
+            <td data-head="Keys with a term">
               <meter min={0} max={keyCount} value={describedCount} aria-label={`Keys of ${name} with a term`} />{' '}
               {describedCount} of {keyCount}
             </td>

@@ -110,7 +110,9 @@ function Graphs({ graphs, root, baseUrl }: GraphsProps): VNode {
             <td>
               <code>{iri}</code>
             </td>
-            <td class="number">{grouped(triples.length)}</td>
+            <td class="number" data-head="Triples">
+              {grouped(triples.length)}
+            </td>
           </tr>
         ))}
       </Table>

@@ -20,13 +20,13 @@ export function Names({ iri, vocabulary }: NamesProps): VNode | null {
   return (
     <>
       <h2 id="names">Names</h2>
-      <Table labelledBy="names" heads={['Language', 'Label', 'Meaning', 'Also called']} look="names">
+      <Table labelledBy="names" heads={['Language', 'Label', 'Meaning', 'Also called']} look="stacked names">
         {languages.map((language) => (
           <tr>
             <th scope="row">{nameOfLanguage(language)}</th>
             <td>{lines(textsIn(labels, language))}</td>
             <td>{lines(textsIn(definitions, language))}</td>
-            <td>{lines(textsIn(otherNames, language))}</td>
+            <td data-head="Also called">{lines(textsIn(otherNames, language))}</td>
           </tr>
         ))}
       </Table>

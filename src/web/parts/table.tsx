@@ -15,11 +15,14 @@ interface TableProps {
   readonly children: ComponentChildren;
 }
 
-/** A table that scrolls by itself where the window is too narrow for it, by keys, too. */
+/**
+ * A table, whose rows are blocks in a narrow window. A cell that says nothing without its head has that as `data-head`. What is too wide all
+ * the same scrolls by itself, by keys, too.
+ */
 export function Table({ label, labelledBy, heads, look, children }: TableProps): VNode {
   return (
     <div class="scroll" role="region" aria-label={label} aria-labelledby={labelledBy} tabIndex={0}>
-      <table class={look}>
+      <table class={look ?? 'stacked'}>
         <thead>
           <tr>
             {heads.map((head) => {

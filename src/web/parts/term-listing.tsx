@@ -78,7 +78,7 @@ export function TermListing(props: TermListingProps): VNode {
         <div class="narrow" data-part="narrow">
           <Narrow {...props} />
         </div>
-        <div data-part="found">
+        <div data-part="found" class="found">
           <Found {...props} />
         </div>
       </div>
@@ -87,16 +87,11 @@ export function TermListing(props: TermListingProps): VNode {
 }
 
 function Choices({ query }: TermListingProps): VNode {
-  const hasText = query.has('q') && query.get('q') !== '';
+  const values = hasText(query) ? ORDERS : ORDERS.slice(1);
   return (
     <>
       <Choice name="language" label="Language" chosen={query.get('language') ?? 'en'} values={LANGUAGES} />
-      <Choice
-        name="sort"
-        label="Order"
-        chosen={query.get('sort') ?? (hasText ? 'relevance' : 'name')}
-        values={hasText ? ORDERS : ORDERS.slice(1)}
-      />
+      <Choice name="sort" label="Order" chosen={orderOf(query)} values={values} />
     </>
   );
 }
@@ -140,12 +135,21 @@ function Found({ listing, query, root }: TermListingProps): VNode {
       {isEmpty ? (
         <NothingFound q={query.get('q') ?? ''} root={root} />
       ) : (
-        <Rows rows={listing.data} language={query.get('language') ?? 'en'} />
+        <Rows rows={listing.data} language={query.get('language') ?? 'en'} query={query} order={orderOf(query)} />
       )}
       <Pages rows={listing.rows} skip={skipOf(query)} query={query} />
       {isEmpty ? null : <Downloads query={query} root={root} />}
     </>
   );
+}
+
+function hasText(query: URLSearchParams): boolean {
+  return (query.get('q') ?? '').trim() !== '';
+}
+
+/** What the rows stand by where the address does not say it, too. */
+function orderOf(query: URLSearchParams): string {
+  return query.get('sort') ?? (hasText(query) ? 'relevance' : 'name');
 }
 
 function skipOf(query: URLSearchParams): number {
@@ -155,7 +159,7 @@ function skipOf(query: URLSearchParams): number {
 function summaryOf({ count, rows }: Listing, skip: number): string {
   if (count === 0) return 'No term was found.';
   const terms = count === 1 ? '1 term' : `${grouped(count)} terms`;
-  const shown = rows > PAGE_ROWS ? `; rows ${skip + 1} to ${Math.min(rows, skip + PAGE_ROWS)} of ${rows}` : '';
+  const shown = rows > PAGE_ROWS ? `; rows ${skip + 1} to ${Math.min(rows, skip + PAGE_ROWS)} of ${grouped(rows)}` : '';
   return `${terms}${shown}.`;
 }
 

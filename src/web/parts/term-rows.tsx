@@ -1,4 +1,5 @@
 import type { ComponentChildren, VNode } from 'preact';
+import { addressWith } from './listing-address.ts';
 
 /** The terms of one quantity, or one term that has none. */
 export interface Row {
@@ -28,39 +29,61 @@ interface RowsProps {
   readonly rows: readonly Row[];
   /** Of labels and descriptions. */
   readonly language: string;
+  /** The query of the page's address. */
+  readonly query: URLSearchParams;
+  /** What the rows stand by: `name`, `label`, `category`, `relevance`. */
+  readonly order: string;
 }
 
-/** Terms, those of one quantity together, each with the reason why it was found. */
-export function Rows({ rows, language }: RowsProps): VNode {
+/** Terms, those of one quantity in one row, each with the reason why it was found. Heads of columns lead to another order. */
+export function Rows({ rows, language, query, order }: RowsProps): VNode {
+  const head = (by: string, text: string): VNode => (
+    <th scope="col" aria-sort={by === order ? 'ascending' : undefined}>
+      <a href={addressWith(query, { sort: by })}>{text}</a>
+    </th>
+  );
   return (
-    <ul class="term-rows">
-      {rows.map(({ quantity, terms }) => {
-        const [first] = terms as [ListedTerm];
-        const isOne = quantity === null || terms.length === 1;
-        return (
-          <li>
-            <h3 lang={language}>
-              {isOne ? <a href={first.iri}>{first.label}</a> : <a href={quantity.iri}>{quantity.label}</a>}
-            </h3>
-            <p class="variants">
-              {terms.map((term) => (
-                <>
-                  <a href={term.iri}>
-                    <code>{term.name}</code>
-                  </a>
-                  {term.deprecated ? <span class="chip warn">deprecated</span> : null}{' '}
-                </>
-              ))}
-              <span class="note">
-                {first.datatype} · {first.category}
-              </span>
-            </p>
-            <p lang={language}>{first.description}</p>
-            {first.match === null ? null : <Reason match={first.match} />}
-          </li>
-        );
-      })}
-    </ul>
+    <table class="listing">
+      <thead>
+        <tr>
+          {head('label', 'Label')}
+          <th scope="col">Meaning</th>
+          {head('name', 'Name')}
+          {head('category', 'Category')}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ quantity, terms }) => {
+          const [first] = terms as [ListedTerm];
+          const { iri, label } = quantity === null || terms.length === 1 ? first : quantity;
+          return (
+            <tr>
+              <th scope="row" lang={language}>
+                <h3>
+                  <a href={iri}>{label}</a>
+                </h3>
+              </th>
+              <td>
+                <p lang={language}>{first.description}</p>
+                {first.match === null ? null : <Reason match={first.match} />}
+              </td>
+              <td class="variants">
+                {terms.map((term) => (
+                  <>
+                    <a href={term.iri}>
+                      <code>{term.name}</code>
+                    </a>
+                    {term.deprecated ? <span class="chip warn">deprecated</span> : null}{' '}
+                  </>
+                ))}
+                <span class="note">{first.datatype}</span>
+              </td>
+              <td>{first.category}</td>
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
   );
 }
 

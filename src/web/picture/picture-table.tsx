@@ -12,7 +12,7 @@ export function PictureTable({ model, caption }: PictureTableProps): VNode {
   const hasOptional = rows.some(({ isOptional }) => isOptional);
   return (
     <div class="scroll" role="region" aria-label={caption} tabIndex={0}>
-      <table>
+      <table class="stacked">
         <caption>
           {caption}
           {rows.length < triples ? `: ${rows.length} of ${triples} triples` : ''}

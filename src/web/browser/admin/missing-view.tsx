@@ -31,7 +31,7 @@ export function MissingView({ root }: { readonly root: string }): VNode {
                   <th scope="row">
                     <code>{key}</code>
                   </th>
-                  <td class="number">
+                  <td class="number" data-head="Documents">
                     {error === 0 ? '' : `${grouped(count - error)} to `}
                     {grouped(count)}
                   </td>
