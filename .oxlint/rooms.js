@@ -38,7 +38,7 @@ const TABLE = {
   'cli/operate': 'cli/shared platform.ts core-services.ts config.ts operations store',
   'cli/session': 'cli/shared client',
   'cli/vocabulary':
-    'cli/shared artefacts impact rdf vocabulary vocabulary/seeds vocabulary/registry vocabulary/search vocabulary/describe mapping/lexicon package-folder.ts end-slashes.ts group-by.ts',
+    'cli/shared artefacts impact import rdf/write rdf vocabulary vocabulary/seeds vocabulary/registry vocabulary/search vocabulary/describe mapping/lexicon package-folder.ts end-slashes.ts group-by.ts',
   'cli/shared': '',
   client: '',
   csv: '',
@@ -99,6 +99,7 @@ const TABLE = {
   'vocabulary/seeds': 'csv rdf package-folder.ts',
   vocabulary: 'vocabulary/seeds store mapping/lexicon rdf package-folder.ts errors.ts',
 
+  import: 'restore csv suggestions vocabulary/registry vocabulary/shapes rdf package-folder.ts errors.ts group-by.ts',
   impact:
     'artefacts streaming workers vocabulary/registry mapping mapping/templates mapping/lexicon mapping/records rdf group-by.ts package-folder.ts errors.ts',
 

@@ -11,6 +11,8 @@ import type { DocumentsArguments } from './documents/documents-command.ts';
 import type { RestoreCommandOptions } from './documents/restore-command.ts';
 import { addSessionCommands } from './session/session-program.ts';
 import type { CliContext } from './shared/cli-context.ts';
+import { oneCharacter, withVocabularyOptions } from './shared/vocabulary-options.ts';
+import { addVocabularyCommands } from './vocabulary/import-program.ts';
 import type { ImpactCommandOptions } from './vocabulary/impact-command.ts';
 
 /**
@@ -189,6 +191,7 @@ function createProgram(context: CliContext, exit: (code: ExitCode) => void): Com
       exit(await artefactCommand(kind, keys, options, context));
     });
 
+  addVocabularyCommands(program, context, exit);
   const store = program
     .command('store')
     .description(
@@ -223,17 +226,6 @@ function createProgram(context: CliContext, exit: (code: ExitCode) => void): Com
   addAccountCommands(program, context, exit);
   addSessionCommands(program, context, exit);
   return program;
-}
-
-function withVocabularyOptions(command: Command, { env }: CliContext): Command {
-  return command
-    .addOption(new Option('--hub <url>', 'read the vocabulary from a hub, instead of that of this package'))
-    .addOption(
-      new Option(
-        '--base-url <url>',
-        "address that the package's vocabulary belongs to; HUB_BASE_URL sets it too",
-      ).default(env['HUB_BASE_URL']?.trim() || undefined, 'http://localhost:4000'),
-    );
 }
 
 function withDocumentOptions(command: Command, context: CliContext): Command {
@@ -277,10 +269,4 @@ function wholeNumber(least: number): (text: string) => number {
     if (/^\d{1,15}$/.test(text) && Number(text) >= least) return Number(text);
     throw new InvalidArgumentError(`It has to be a whole number from ${least}.`);
   };
-}
-
-function oneCharacter(text: string): string {
-  if (text === '\\t' || text === 'tab') return '\t';
-  if (text.length === 1 && !/["\r\n]/.test(text)) return text;
-  throw new InvalidArgumentError('It has to be one character, or \\t.');
 }

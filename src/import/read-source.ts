@@ -1,0 +1,151 @@
+import { isUtf8 } from 'node:buffer';
+import { gunzipSync } from 'node:zlib';
+import { HubError } from '../errors.ts';
+import { streamNTriples } from '../rdf/read-ntriples.ts';
+import { RdfSyntaxError, turtleTriples } from '../rdf/read-rdf.ts';
+import { TripleLines } from '../rdf/triple-lines.ts';
+import type { Triple } from '../rdf/triple.ts';
+import { parseRdf } from '../restore/parse-rdf.ts';
+import type { Concept } from './concept.ts';
+import type { SourceFormat } from './import-options.ts';
+import type { ImportReport } from './import-report.ts';
+import { RdfConcepts, RELATIVE, type ConceptChoice } from './read-rdf-concepts.ts';
+import { readTableConcepts } from './read-table-concepts.ts';
+
+/** A file of concepts. */
+export interface SourceFile {
+  /** How messages name it. */
+  readonly name: string;
+  /** Also compressed with gzip. */
+  readonly bytes: Uint8Array;
+}
+
+/** How files are read, and which concepts of them are wanted. */
+export interface SourceOptions extends ConceptChoice {
+  /** Of all files; by default what their names tell. */
+  readonly format?: SourceFormat | undefined;
+  /** Separates the cells of CSV. */
+  readonly delimiter: string;
+}
+
+/** Triples that one file of RDF/XML or JSON-LD may have, which is read whole. */
+const MOST_TRIPLES = 5_000_000;
+const PIECE_BYTES = 1024 * 1024;
+
+/**
+ * The concepts of files: of graphs together, in order of their IRIs, then those of tables, in their order.
+ *
+ * @throws HubError `invalid-option`, `malformed-rdf`, `not-utf8`, `too-many-triples`: the message names file and line
+ */
+export async function readSource(
+  files: readonly SourceFile[],
+  options: SourceOptions,
+  report: ImportReport,
+): Promise<Concept[]> {
+  const graph = new RdfConcepts();
+  const tables: Concept[] = [];
+  for (const file of files) {
+    const bytes = decompressed(file);
+    const format = options.format ?? formatOf(file.name, bytes);
+    if (!isUtf8(bytes)) throw new HubError('not-utf8', `${file.name} is not UTF-8; give it in UTF-8.`);
+    if (format === 'csv') tables.push(...readTableConcepts({ ...options, name: file.name, bytes }, report));
+    else await readGraph({ name: file.name, bytes }, format, options.namespace, graph);
+  }
+  const concepts = [...graph.list(options, report), ...tables];
+  if (concepts.length === 0) throw noConcepts(graph, files);
+  return distinct(concepts, report);
+}
+
+function decompressed({ name, bytes }: SourceFile): Uint8Array {
+  if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes;
+  try {
+    return gunzipSync(bytes);
+  } catch (error) {
+    throw new HubError('invalid-option', `${name} cannot be decompressed: ${(error as Error).message}.`, {}, error);
+  }
+}
+
+const ENDINGS: Readonly<Record<string, SourceFormat>> = {
+  ttl: 'ttl',
+  nt: 'nt',
+  rdf: 'rdf',
+  jsonld: 'jsonld',
+  json: 'jsonld',
+  csv: 'csv',
+};
+
+/** What the name of a file tells; `.owl`, `.xml` and names that tell nothing are RDF/XML where the text begins as XML does, and else Turtle. */
+function formatOf(name: string, bytes: Uint8Array): SourceFormat {
+  const ending = /\.([a-z]+)(?:\.gz)?$/i.exec(name)?.[1]?.toLowerCase() ?? '';
+  const told = ENDINGS[ending];
+  if (told !== undefined) return told;
+  const start = Buffer.from(bytes.subarray(0, 1024))
+    .toString()
+    .replace(/^\uFEFF/, '')
+    .trimStart();
+  return /^<(?:\?xml|!--|!DOCTYPE|[A-Za-z][\w-]*:RDF)/i.test(start) ? 'rdf' : 'ttl';
+}
+
+async function readGraph(
+  { name, bytes }: SourceFile,
+  format: Exclude<SourceFormat, 'csv'>,
+  namespace: string | undefined,
+  concepts: RdfConcepts,
+): Promise<void> {
+  try {
+    if (format === 'ttl') {
+      for (const triple of turtleTriples({ name, bytes, baseIri: namespace ?? RELATIVE })) concepts.add(triple);
+    } else if (format === 'nt') {
+      for await (const triple of streamNTriples(piecesOf(bytes))) concepts.add(triple);
+    } else {
+      for (const triple of await readWhole(bytes, format)) concepts.add(triple);
+    }
+  } catch (error) {
+    if (error instanceof RdfSyntaxError)
+      throw new HubError('malformed-rdf', `${error.message.replace(/^the document/, name)}.`, {}, error);
+    if (error instanceof HubError) throw new HubError(error.code, `${name}: ${error.message}`, {}, error);
+    throw error;
+  }
+}
+
+async function* piecesOf(bytes: Uint8Array): AsyncGenerator<string> {
+  const decoder = new TextDecoder();
+  for (let at = 0; at < bytes.length; at += PIECE_BYTES)
+    yield decoder.decode(bytes.subarray(at, at + PIECE_BYTES), { stream: true });
+}
+
+/** Blank nodes are left out: what has no IRI is no concept, and says nothing that a term has. */
+async function readWhole(bytes: Uint8Array, format: 'rdf' | 'jsonld'): Promise<Iterable<Triple>> {
+  const graph = await parseRdf(bytes, format, MOST_TRIPLES);
+  const lines = new TripleLines();
+  return (function* () {
+    for (let subject = 0; subject < graph.terms; subject++) {
+      const end = graph.endOf(subject);
+      for (let at = graph.startOf(subject); at < end; at++) {
+        const [s, p, o] = [subject, graph.predicates[at]!, graph.objects[at]!].map((term) => graph.textOf(term));
+        const triple = lines.read(`${s} ${p} ${o} .`);
+        if (triple !== null) yield triple;
+      }
+    }
+  })();
+}
+
+function noConcepts(graph: RdfConcepts, files: readonly SourceFile[]): HubError {
+  const names = files.map(({ name }) => name).join(', ');
+  const classes = [...graph.classes()].slice(0, 5).map(([iri, count]) => `${count} of ${iri}`);
+  const way =
+    classes.length === 0
+      ? ''
+      : ` They describe ${classes.join('; ')}; name a class with --class, or leave out what narrows the choice.`;
+  return new HubError('invalid-option', `There is no concept in ${names} of which a term could be made.${way}`);
+}
+
+/** Of concepts of one IRI, such as rows that name it twice, the first. */
+function distinct(concepts: readonly Concept[], report: ImportReport): Concept[] {
+  const ids = new Set<string>();
+  return concepts.filter(({ id }) => {
+    if (ids.has(id)) report.tell('said-twice', id);
+    else return ids.add(id);
+    return false;
+  });
+}

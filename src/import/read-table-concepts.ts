@@ -1,0 +1,216 @@
+import { CsvScanner } from '../csv/csv-scanner.ts';
+import { readRecords } from '../csv/read-records.ts';
+import { HubError } from '../errors.ts';
+import { isAbsoluteIri } from '../rdf/iri.ts';
+import { emptyConcept, type Concept } from './concept.ts';
+import type { ImportReport } from './import-report.ts';
+import { LANGUAGES } from './languages.ts';
+
+type Field =
+  | 'name'
+  | 'label'
+  | 'definition'
+  | 'altLabel'
+  | 'note'
+  | 'notation'
+  | 'unit'
+  | 'quantityKind'
+  | 'datatype'
+  | 'broader'
+  | 'iri'
+  | 'category'
+  | 'deprecated'
+  | 'replacedBy'
+  | 'example'
+  | 'exactMatch';
+
+/** The titles of columns, in small letters without what stands between words. */
+const TITLES: ReadonlyMap<string, Field> = new Map<string, Field>([
+  ['name', 'name'],
+  ['key', 'name'],
+  ['label', 'label'],
+  ['preflabel', 'label'],
+  ['title', 'label'],
+  ['definition', 'definition'],
+  ['description', 'definition'],
+  ['comment', 'definition'],
+  ['altlabel', 'altLabel'],
+  ['synonym', 'altLabel'],
+  ['synonyms', 'altLabel'],
+  ['note', 'note'],
+  ['scopenote', 'note'],
+  ['notation', 'notation'],
+  ['code', 'notation'],
+  ['unit', 'unit'],
+  ['units', 'unit'],
+  ['quantitykind', 'quantityKind'],
+  ['datatype', 'datatype'],
+  ['type', 'datatype'],
+  ['broader', 'broader'],
+  ['parent', 'broader'],
+  ['iri', 'iri'],
+  ['uri', 'iri'],
+  ['id', 'iri'],
+  ['category', 'category'],
+  ['deprecated', 'deprecated'],
+  ['replacedby', 'replacedBy'],
+  ['isreplacedby', 'replacedBy'],
+  ['example', 'example'],
+  ['exactmatch', 'exactMatch'],
+]);
+/** Fields that say their language in the title: `label@de`, `label_de`. */
+const TEXTS: ReadonlySet<Field> = new Set<Field>(['label', 'definition', 'altLabel', 'note']);
+
+interface Column {
+  readonly title: string;
+  readonly field: Field | null;
+  /** Empty where the title says none. */
+  readonly language: string;
+}
+
+/** A table of concepts in CSV. */
+export interface ConceptTable {
+  /** How messages name it. */
+  readonly name: string;
+  /** UTF-8, with or without a byte order mark. */
+  readonly bytes: Uint8Array;
+  /** Separates cells, `,`. */
+  readonly delimiter: string;
+  /** IRIs of rows that state none, or a relative one, are made with it. */
+  readonly namespace?: string | undefined;
+}
+
+/**
+ * The concepts of a table, a row each, in its order. Cells of several values are lists with semicolons. Rows that are malformed, and
+ * columns that say nothing of terms, are told to the report.
+ *
+ * @throws HubError `invalid-option` for a table without a header, or without a column of labels or names
+ */
+export function readTableConcepts(table: ConceptTable, report: ImportReport): Concept[] {
+  const { name, bytes, delimiter } = table;
+  const scanner = new CsvScanner(delimiter);
+  const hasMark = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
+  let columns: readonly Column[] | null = null;
+  const concepts: Concept[] = [];
+  for (const { cells, line } of readRecords(hasMark ? bytes.subarray(3) : bytes, scanner)) {
+    if (columns === null) {
+      columns = readHeader(name, cells, scanner.fault?.message ?? null);
+      scanner.expected = columns.length;
+    } else if (scanner.fault !== null) {
+      report.tell('malformed-row', `${name}:${scanner.fault.line}`, { detail: scanner.fault.message });
+    } else if (cells.some((cell) => cell.trim() !== '')) {
+      concepts.push(readRow(`${name}:${line}`, columns, cells, table, report));
+    }
+  }
+  if (columns === null)
+    throw new HubError('invalid-option', `${name} has no header: its first row has to name columns.`);
+  resolveNames(concepts, table.namespace);
+  return concepts;
+}
+
+function readHeader(file: string, cells: readonly string[], fault: string | null): Column[] {
+  if (fault !== null) throw new HubError('invalid-option', `${file}:1: the header cannot be read: ${fault}`);
+  const columns = cells.map((cell) => readTitle(cell.trim()));
+  if (columns.some(({ field }) => field === 'label' || field === 'name')) return columns;
+  throw new HubError(
+    'invalid-option',
+    `${file}:1: there is no column of labels or names. It has ${columns.map(({ title }) => JSON.stringify(title)).join(', ')}; title one "label" or "name".`,
+  );
+}
+
+/** `label`, `label@de-AT`, `label_de`. */
+function readTitle(title: string): Column {
+  const at = title.indexOf('@');
+  if (at !== -1) {
+    const field = fieldOf(title.slice(0, at));
+    const isText = field !== null && TEXTS.has(field);
+    return { title, field: isText ? field : null, language: title.slice(at + 1).toLowerCase() };
+  }
+  const whole = fieldOf(title);
+  if (whole !== null) return { title, field: whole, language: '' };
+  const language = LANGUAGES.find((one) => title.toLowerCase().endsWith(`_${one}`));
+  const field = language === undefined ? null : fieldOf(title.slice(0, -3));
+  const isText = field !== null && TEXTS.has(field);
+  return { title, field: isText ? field : null, language: isText ? language! : '' };
+}
+
+function fieldOf(words: string): Field | null {
+  return TITLES.get(words.toLowerCase().replace(/[\s._-]/g, '')) ?? null;
+}
+
+function readRow(
+  place: string,
+  columns: readonly Column[],
+  cells: readonly string[],
+  { namespace }: ConceptTable,
+  report: ImportReport,
+): Concept {
+  const valueOf = (field: Field): string | null => {
+    const at = columns.findIndex((column, i) => column.field === field && cells[i]!.trim() !== '');
+    return at === -1 ? null : cells[at]!.trim();
+  };
+  const [stated, name] = [valueOf('iri'), valueOf('name')];
+  const iri = iriOf(stated ?? (namespace === undefined ? null : name), namespace);
+  const concept = emptyConcept(iri ?? place, iri);
+  concept.name = name;
+  concept.category = valueOf('category');
+  concept.example = valueOf('example');
+  concept.isDeprecated = /^(?:true|yes|1|x)$/i.test(valueOf('deprecated') ?? '');
+  if (stated !== null && iri === null) report.tell('not-an-iri', place, { property: 'iri', detail: stated });
+  for (const [at, { title, field, language }] of columns.entries()) {
+    const cell = cells[at]!.trim();
+    if (cell === '') continue;
+    if (field === null) report.tell('property', concept.id, { property: title });
+    else noteCell(concept, field, cell, language);
+  }
+  return concept;
+}
+
+function noteCell(concept: Concept, field: Field, cell: string, language: string): void {
+  switch (field) {
+    case 'label':
+      return void concept.labels.push({ text: cell, language });
+    case 'definition':
+      return void concept.definitions.push({ text: cell, language });
+    case 'note':
+      return void concept.notes.push({ text: cell, language });
+    case 'altLabel':
+      return void concept.otherLabels.push(...listed(cell).map((text) => ({ text, language })));
+    case 'notation':
+      return void concept.notations.push(...listed(cell));
+    case 'unit':
+      return void concept.units.push(cell);
+    case 'quantityKind':
+      return void concept.quantityKinds.push(cell);
+    case 'datatype':
+      return void concept.datatypes.push(cell);
+    case 'broader':
+      return void concept.broader.push(...listed(cell));
+    case 'replacedBy':
+      return void concept.replacements.push(...listed(cell));
+    case 'exactMatch':
+      return void concept.links.push(...listed(cell).map((iri) => ({ kind: 'exactMatch' as const, iri })));
+    default:
+  }
+}
+
+function listed(cell: string): string[] {
+  return cell
+    .split(';')
+    .map((one) => one.trim())
+    .filter((one) => one !== '');
+}
+
+/** An absolute IRI as it is, and any other with the namespace; null where there is neither. */
+function iriOf(text: string | null, namespace: string | undefined): string | null {
+  if (text === null || isAbsoluteIri(text)) return text;
+  return namespace !== undefined && isAbsoluteIri(namespace + text) ? namespace + text : null;
+}
+
+/** Has rows name concepts, where they name other rows of the table, or IRIs that are relative. */
+function resolveNames(concepts: readonly Concept[], namespace: string | undefined): void {
+  const byName = new Map(concepts.flatMap(({ name, id }) => (name === null ? [] : [[name, id] as const])));
+  for (const { broader, replacements } of concepts)
+    for (const list of [broader, replacements])
+      for (const [at, one] of list.entries()) list[at] = byName.get(one) ?? iriOf(one, namespace) ?? one;
+}

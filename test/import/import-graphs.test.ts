@@ -1,0 +1,300 @@
+import { gzipSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import { HUB } from '../vocabulary/seeded.ts';
+import { importTexts, importTurtle, PREFIXES } from './import-texts.ts';
+
+const PUMP = `ex:pump_power a skos:Concept ;
+  skos:prefLabel "Pump power"@en, "Pumpenleistung"@de ;
+  skos:altLabel "Power of the pump"@en ;
+  skos:definition "Electric power that the pump draws."@en ;
+  skos:notation "P_pump" ; qudt:hasUnit unit:KiloW ; qudt:hasQuantityKind quantitykind:ElectricPower .`;
+
+describe('a concept of SKOS', () => {
+  test('becomes a term with its labels, definition, spellings, unit, quantity kind, and its IRI as an exact match', async () => {
+    const { names, values, summary } = await importTurtle(PUMP);
+    expect(names).toEqual(['pump_power-kW']);
+    expect(summary).toMatchObject({ concepts: 1, taken: 1, notTaken: 0, findings: [] });
+    const of = (property: string): string[] => values('pump_power-kW', property);
+    expect(of('prefLabel')).toEqual(['Pump power (kW)@en', 'Pumpenleistung (kW)@de']);
+    expect(of('altLabel')).toEqual(['Power of the pump@en']);
+    expect(of('hiddenLabel')).toEqual(['pump_power', 'P_pump']);
+    expect(of('definition')).toEqual(['Electric power that the pump draws.@en']);
+    expect(of('exactMatch')).toEqual(['https://catalogue.example/pump_power']);
+    expect(of('hasUnit')).toEqual(['http://qudt.org/vocab/unit/KiloW']);
+    expect(of('hasQuantityKind')).toEqual(['http://qudt.org/vocab/quantitykind/ElectricPower']);
+    expect(of('ontology#datatype')).toEqual(['http://www.w3.org/2001/XMLSchema#double']);
+    expect(of('skos/core#broader')).toEqual([`${HUB.vocabulary}category/power`]);
+  });
+
+  test('is observed as the term, and with keepIris as what the source names', async () => {
+    const observed = async (keepIris: boolean): Promise<string[]> => {
+      const { triples } = await importTurtle(PUMP, { keepIris, prefix: 'ex', namespace: 'https://catalogue.example/' });
+      const rows = triples.filter(({ o }) => o.value.endsWith('observedProperty')).map(({ s }) => s.value);
+      return triples.filter(({ s, p }) => rows.includes(s.value) && p.endsWith('#object')).map(({ o }) => o.value);
+    };
+    expect(await observed(false)).toEqual([`${HUB.vocabulary}pump_power-kW`]);
+    expect(await observed(true)).toEqual(['https://catalogue.example/pump_power']);
+  });
+
+  test('whose IRI is in no registered namespace is observed as the term, which is told', async () => {
+    const { names, found } = await importTurtle(PUMP, { keepIris: true });
+    expect(names).toEqual(['pump_power-kW']);
+    expect(found('namespace-not-registered')).toHaveLength(1);
+  });
+
+  test('keeps an IRI below the vocabulary as its own', async () => {
+    const { names, values } = await importTurtle(
+      `<${HUB.vocabulary}pump_state> a skos:Concept ; skos:prefLabel "State of the pump"@en ; skos:definition "Whether it runs."@en .`,
+    );
+    expect(names).toEqual(['pump_state']);
+    expect(values('pump_state', 'exactMatch')).toEqual([]);
+  });
+
+  test('stays deprecated, and is replaced by the term of the concept that replaces it', async () => {
+    const { values, found } = await importTurtle(`
+      ex:a a skos:Concept ; skos:prefLabel "Old"@en ; skos:definition "Old."@en ; owl:deprecated true ; dcterms:isReplacedBy ex:b .
+      ex:b a skos:Concept ; skos:prefLabel "New"@en ; skos:definition "New."@en .
+      ex:c a skos:Concept ; skos:prefLabel "Older"@en ; skos:definition "Older."@en ; owl:deprecated true ; dcterms:isReplacedBy ex:a .`);
+    expect(values('old', 'deprecated')).toEqual(['true']);
+    expect(values('old', 'isReplacedBy')).toEqual([`${HUB.vocabulary}new`]);
+    expect(values('older', 'deprecated')).toEqual(['true']);
+    expect(values('older', 'isReplacedBy')).toEqual([]);
+    expect(found('replacement-not-taken')).toMatchObject([{ concepts: ['https://catalogue.example/c'] }]);
+  });
+
+  test('is linked with broader and related concepts, with their terms where these were taken', async () => {
+    const { values } = await importTurtle(`
+      ex:a a skos:Concept ; skos:prefLabel "Inner"@en ; skos:definition "Inner."@en ; skos:broader ex:b ; skos:related ex:c ; skos:closeMatch <https://other.example/x> .
+      ex:b a skos:Concept ; skos:prefLabel "Outer"@en ; skos:definition "Outer."@en ; skos:broader <https://other.example/top> ; skos:narrower ex:c .
+      ex:c a skos:Concept ; skos:prefLabel "Third"@en ; skos:definition "Third."@en .`);
+    expect(values('inner', 'broadMatch')).toEqual([`${HUB.vocabulary}outer`]);
+    expect(values('inner', 'core#related')).toEqual([`${HUB.vocabulary}third`]);
+    expect(values('inner', 'closeMatch')).toEqual(['https://other.example/x']);
+    expect(values('outer', 'broadMatch')).toEqual(['https://other.example/top']);
+    expect(values('third', 'broadMatch')).toEqual([`${HUB.vocabulary}outer`]);
+  });
+
+  test('of a circle of broader concepts loses the links of the circle, which are told, and no others', async () => {
+    const { values, found } = await importTurtle(`
+      ex:a a skos:Concept ; skos:prefLabel "First"@en ; skos:definition "1."@en ; skos:broader ex:b .
+      ex:b a skos:Concept ; skos:prefLabel "Second"@en ; skos:definition "2."@en ; skos:broader ex:a .
+      ex:c a skos:Concept ; skos:prefLabel "Below"@en ; skos:definition "3."@en ; skos:broader ex:a .
+      ex:d a skos:Concept ; skos:prefLabel "Own"@en ; skos:definition "4."@en ; skos:broader ex:d .`);
+    expect([
+      ...values('first', 'broadMatch'),
+      ...values('second', 'broadMatch'),
+      ...values('own', 'broadMatch'),
+    ]).toEqual([]);
+    expect(values('below', 'broadMatch')).toEqual([`${HUB.vocabulary}first`]);
+    expect(
+      found('broader-circle')
+        .map(({ concepts: [id] }) => id?.at(-1))
+        .toSorted(),
+    ).toEqual(['a', 'b', 'd']);
+  });
+
+  test('without a label in English is told; a label without a language counts as one of the language that is said', async () => {
+    const { names, found } = await importTurtle(`
+      ex:a a skos:Concept ; skos:definition "Nothing."@en .
+      ex:b a skos:Concept ; skos:prefLabel "Nur deutsch"@de .
+      ex:c a skos:Concept ; skos:prefLabel "Plain" ; skos:definition "Plain text." .`);
+    expect(names).toEqual(['plain']);
+    expect(found('no-label')).toEqual([
+      { detail: null, count: 2, concepts: ['https://catalogue.example/a', 'https://catalogue.example/b'] },
+    ]);
+  });
+
+  test('of two labels of a language has the first as its label and the other as another name; regions come behind', async () => {
+    const { values, found } = await importTurtle(`
+      ex:a a skos:Concept ; skos:prefLabel "Zulu"@en, "Alpha"@en, "Aardvark"@en-GB, "日本"@ja ; skos:definition "One."@en, "Two."@en .`);
+    expect(values('alpha', 'prefLabel')).toEqual(['Alpha@en']);
+    expect(values('alpha', 'altLabel')).toEqual(['Zulu@en', 'Aardvark@en']);
+    expect(values('alpha', 'definition')).toEqual(['One.@en']);
+    expect(found('language')).toMatchObject([{ detail: 'ja', count: 1 }]);
+    expect(found('second-text')).toMatchObject([{ detail: 'en', count: 1 }]);
+  });
+
+  test('has its label for a definition where it has none, which is told', async () => {
+    const { values, found } = await importTurtle('ex:a a skos:Concept ; skos:prefLabel "Alone"@en .');
+    expect(values('alone', 'definition')).toEqual(['Alone@en']);
+    expect(found('label-as-definition')).toHaveLength(1);
+  });
+
+  test('loses texts that are too long, and none of the rest', async () => {
+    const long = 'x'.repeat(1_000_000);
+    const { values, found } = await importTurtle(
+      `ex:a a skos:Concept ; skos:prefLabel "Short"@en ; skos:altLabel "${long}"@en ; skos:definition "${long}"@en .`,
+    );
+    expect(values('short', 'definition')).toEqual(['Short@en']);
+    expect(found('too-long')).toMatchObject([{ count: 2 }]);
+    expect(found('too-long')[0]!.detail!.length).toBeLessThan(100);
+  });
+
+  test('loses a unit that is not known, and a quantity kind that its unit does not measure', async () => {
+    const { names, values, found } = await importTurtle(`
+      ex:a a skos:Concept ; skos:prefLabel "Depth of water"@en ; skos:definition "1."@en ; qudt:hasUnit "fathom" .
+      ex:b a skos:Concept ; skos:prefLabel "Torque"@en ; skos:definition "2."@en ; qudt:hasUnit unit:J ; qudt:hasQuantityKind quantitykind:Torque .
+      ex:c a skos:Concept ; skos:prefLabel "Either"@en ; skos:definition "3."@en ; qudt:hasUnit unit:W, unit:KiloW .`);
+    expect(names).toEqual(['depth_of_water', 'torque', 'either']);
+    expect(values('torque', 'hasUnit')).toEqual([]);
+    expect(values('depth_of_water', 'ontology#datatype')).toEqual(['http://www.w3.org/2001/XMLSchema#double']);
+    expect(found('unit-not-known')).toMatchObject([{ detail: 'fathom' }]);
+    expect(found('kind-differs')).toMatchObject([{ detail: 'Torque in J' }]);
+    expect(found('several-units')).toHaveLength(1);
+  });
+
+  test('has the unit that the source means, however it says it', async () => {
+    const stated = [
+      '"W m-2"',
+      '"W/m2"',
+      '"W·m⁻²"',
+      'om:wattPerSquareMetre',
+      'unit:W-PER-M2',
+      '"Watts per square metre"',
+    ];
+    const concepts = stated.map(
+      (unit, at) =>
+        `ex:c${at} a skos:Concept ; skos:prefLabel "Flux ${at}"@en ; skos:definition "."@en ; om:hasUnit ${unit} .`,
+    );
+    const { names } = await importTurtle(concepts.join('\n'));
+    expect(names).toEqual(stated.map((_, at) => `flux_${at}-W_per_m2`));
+  });
+
+  test('of a name that the vocabulary has gets the prefix before it, and without one is told', async () => {
+    const load = `ex:a a skos:Concept ; skos:prefLabel "Load"@en ; skos:definition "Another load."@en ; qudt:hasUnit unit:KiloW .`;
+    const without = await importTurtle(`${load} ${PUMP}`);
+    expect(without.names).toEqual(['pump_power-kW']);
+    expect(without.found('name-taken')).toMatchObject([{ detail: 'load-kW' }]);
+    const { names, values, found } = await importTurtle(load, {
+      prefix: 'ex',
+      namespace: 'https://catalogue.example/',
+    });
+    expect(names).toEqual(['ex_load-kW']);
+    expect(values('ex_load-kW', 'prefLabel')).toEqual(['Load (kW) [ex_load-kW]@en']);
+    expect(found('name-prefixed')).toHaveLength(1);
+  });
+
+  test('of a name that another concept has gets a number, by the order of the IRIs', async () => {
+    const concept = (iri: string): string =>
+      `ex:${iri} a skos:Concept ; skos:prefLabel "Same"@en ; skos:definition "${iri}."@en .`;
+    const { names, values } = await importTurtle(['c', 'a', 'b'].map(concept).join('\n'));
+    expect(names).toEqual(['same', 'same_2', 'same_3']);
+    expect(values('same', 'exactMatch')).toEqual(['https://catalogue.example/a']);
+    expect(values('same_3', 'prefLabel')).toEqual(['Same [same_3]@en']);
+  });
+
+  test('that a term of the vocabulary matches exactly is there already', async () => {
+    const first = await importTurtle(PUMP);
+    expect(first.names).toHaveLength(1);
+    const again = await importTurtle(
+      `<${HUB.vocabulary}load-kW> a skos:Concept ; skos:prefLabel "Load"@en ; qudt:hasUnit unit:KiloW . ${PUMP}`,
+    );
+    expect(again.found('already-there')).toMatchObject([{ detail: 'load-kW' }]);
+  });
+
+  test('with a name that is too long gets a name that is cut, and is found by the whole one', async () => {
+    const words = Array.from({ length: 30 }, (_, i) => `word${i}`);
+    const { names, values, found } = await importTurtle(
+      `ex:${words.join('_')} a skos:Concept ; skos:prefLabel "${words.join(' ')}"@en ; skos:definition "Long."@en .`,
+    );
+    expect(names[0]).toMatch(/^word0_word1_.*_[0-9a-f]{8}$/);
+    expect(names[0]!.length).toBeLessThanOrEqual(100);
+    expect(values(names[0]!, 'hiddenLabel')).toEqual([words.join('_')]);
+    expect(found('name-cut')).toHaveLength(1);
+  });
+
+  test('whose label and IRI have no letters of a name is told', async () => {
+    const { found } = await importTurtle(`
+      <https://catalogue.example/7> a skos:Concept ; skos:prefLabel "電力"@en ; skos:definition "."@en . ${PUMP}`);
+    expect(found('no-name')).toMatchObject([{ detail: '7' }]);
+  });
+
+  test('names the properties for which terms have no place, with their number', async () => {
+    const { summary } = await importTurtle(`${PUMP} ex:pump_power ex:weight 3, 4 ; ex:colour "red" .`);
+    expect(summary.findings).toMatchObject([
+      { code: 'property', property: 'https://catalogue.example/weight', count: 2 },
+      { code: 'property', property: 'https://catalogue.example/colour', count: 1 },
+    ]);
+  });
+});
+
+describe('an ontology', () => {
+  const ONTOLOGY = `
+    <https://catalogue.example/> a owl:Ontology ; rdfs:label "Example" .
+    ex:Meter a owl:Class ; rdfs:label "Meter" ; rdfs:comment "What measures." ; rdfs:subClassOf owl:Thing, [ a owl:Restriction ; owl:onProperty ex:part ; owl:someValuesFrom ex:Part ] .
+    ex:HeatMeter a owl:Class ; rdfs:label "Heat meter" ; rdfs:comment "What measures heat." ; rdfs:subClassOf ex:Meter .
+    ex:flowRate a owl:DatatypeProperty ; rdfs:label "Flow rate" ; rdfs:comment "How much flows." ; rdfs:range xsd:float .
+    ex:part a owl:ObjectProperty ; rdfs:label "Part" .`;
+
+  test('gives its classes and properties of literals, with datatypes, and says which classes are not taken', async () => {
+    const { names, values, found } = await importTurtle(ONTOLOGY);
+    expect(names).toEqual(['heat_meter', 'meter', 'flow_rate']);
+    expect(values('heat_meter', 'broadMatch')).toEqual([`${HUB.vocabulary}meter`]);
+    expect(values('meter', 'broadMatch')).toEqual([]);
+    expect(values('flow_rate', 'ontology#datatype')).toEqual(['http://www.w3.org/2001/XMLSchema#double']);
+    expect(found('class-not-taken').map(({ detail }) => detail)).toEqual([
+      'http://www.w3.org/2002/07/owl#Ontology',
+      'http://www.w3.org/2002/07/owl#ObjectProperty',
+    ]);
+  });
+
+  test('gives the part that is below a class, and other classes where they are asked for', async () => {
+    expect((await importTurtle(ONTOLOGY, { below: 'https://catalogue.example/Meter' })).names).toEqual(['heat_meter']);
+    const classes = ['http://www.w3.org/2002/07/owl#ObjectProperty'];
+    expect((await importTurtle(ONTOLOGY, { classes })).names).toEqual(['part']);
+  });
+
+  test('in RDF/XML, JSON-LD, N-Triples or compressed Turtle is the same', async () => {
+    const xml = `<?xml version="1.0"?><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns:rdfs="http://www.w3.org/2000/01/rdf-schema#" xmlns:owl="http://www.w3.org/2002/07/owl#">
+      <owl:Class rdf:about="https://catalogue.example/Meter"><rdfs:label xml:lang="en">Meter</rdfs:label><rdfs:comment>What measures.</rdfs:comment></owl:Class></rdf:RDF>`;
+    const nt = `<https://catalogue.example/Meter> <http://www.w3.org/1999/02/22-rdf-syntax-ns#type> <http://www.w3.org/2002/07/owl#Class> .
+<https://catalogue.example/Meter> <http://www.w3.org/2000/01/rdf-schema#label> "Meter"@en .
+<https://catalogue.example/Meter> <http://www.w3.org/2000/01/rdf-schema#comment> "What measures." .
+`;
+    const json = {
+      '@id': 'https://catalogue.example/Meter',
+      '@type': 'http://www.w3.org/2002/07/owl#Class',
+      'http://www.w3.org/2000/01/rdf-schema#label': { '@value': 'Meter', '@language': 'en' },
+      'http://www.w3.org/2000/01/rdf-schema#comment': 'What measures.',
+    };
+    const files = {
+      'a.owl': xml,
+      'a.nt': nt,
+      'a.jsonld': JSON.stringify(json),
+      'a.ttl.gz': gzipSync(nt),
+      'plain.owl': nt,
+    };
+    for (const [name, text] of Object.entries(files)) {
+      const { names, values } = await importTexts({ [name]: text });
+      expect([name, names, values('meter', 'definition')]).toEqual([name, ['meter'], ['What measures.@en']]);
+    }
+  });
+});
+
+describe('a graph that cannot be read', () => {
+  test('is refused with its name and line', async () => {
+    const broken = `${PREFIXES}ex:a a skos:Concept ;\n  skos:prefLabel "Open@en .\n`;
+    const line = broken.split('\n').findIndex((text) => text.includes('Open')) + 1;
+    await expect(importTexts({ 'broken.ttl': broken })).rejects.toMatchObject({
+      code: 'malformed-rdf',
+      message: expect.stringMatching(new RegExp(`^broken\\.ttl cannot be read: .* on line ${line}\\b`)) as string,
+    });
+    await expect(importTexts({ 'broken.rdf': '<rdf:RDF' })).rejects.toMatchObject({
+      message: expect.stringMatching(/^broken\.rdf: The graph is no RDF\/XML/) as string,
+    });
+    await expect(importTexts({ 'latin.ttl': Uint8Array.of(0xff, 0xfe) })).rejects.toMatchObject({ code: 'not-utf8' });
+  });
+
+  test('without a concept names the classes that it has', async () => {
+    await expect(importTurtle('ex:a a ex:Thing ; rdfs:label "A" .')).rejects.toMatchObject({
+      message: expect.stringContaining('1 of https://catalogue.example/Thing') as string,
+    });
+  });
+
+  test('with relative IRIs takes them with a namespace alone', async () => {
+    const text = `<a> a skos:Concept ; skos:prefLabel "Relative"@en ; skos:definition "."@en . ${PUMP}`;
+    expect((await importTurtle(text)).found('iri-not-absolute')).toHaveLength(1);
+    const { values } = await importTurtle(text, { namespace: 'https://catalogue.example/' });
+    expect(values('relative', 'exactMatch')).toEqual(['https://catalogue.example/a']);
+  });
+});

@@ -1,0 +1,84 @@
+import { describe, expect, test } from 'vitest';
+import { HUB } from '../vocabulary/seeded.ts';
+import { importTexts } from './import-texts.ts';
+
+const TABLE = `name,label,label@de,label_fr,alt_label,definition,unit,quantity_kind,datatype,broader,iri,category,deprecated,replaced_by,example,owner
+active_power_pump,Pump power,Pumpenleistung,,Power of the pump;Draw,Power that it draws.,kW,ElectricPower,,,pump/power,thermal,,,12.5,Team A
+PumpState,Pump state,,État de la pompe,,"Whether it runs, or not.",,,bool,active_power_pump,pump/state,nowhere,yes,pump_mode,maybe,
+pump_mode,Pump mode,,,,How it runs.,,,,,pump/mode,,,,,
+`;
+
+describe('a table', () => {
+  test('becomes terms, a row each, with texts of languages, lists and links between rows', async () => {
+    const { names, values, summary } = await importTexts(
+      { 'pumps.csv': TABLE },
+      { namespace: 'https://plant.example/' },
+    );
+    expect(names).toEqual(['active_power_pump-kW', 'pump_state', 'pump_mode']);
+    expect(summary).toMatchObject({ concepts: 3, taken: 3 });
+    expect(values('active_power_pump-kW', 'prefLabel')).toEqual(['Pump power (kW)@en', 'Pumpenleistung (kW)@de']);
+    expect(values('active_power_pump-kW', 'altLabel')).toEqual(['Power of the pump@en', 'Draw@en']);
+    expect(values('active_power_pump-kW', 'hasQuantityKind')).toEqual([
+      'http://qudt.org/vocab/quantitykind/ElectricPower',
+    ]);
+    expect(values('active_power_pump-kW', 'core#broader')).toEqual([`${HUB.vocabulary}category/thermal`]);
+    expect(values('active_power_pump-kW', 'example')).toEqual(['12.5']);
+    expect(values('active_power_pump-kW', 'exactMatch')).toEqual(['https://plant.example/pump/power']);
+    expect(values('pump_state', 'prefLabel')).toEqual(['Pump state@en', 'État de la pompe@fr']);
+    expect(values('pump_state', 'ontology#datatype')).toEqual(['http://www.w3.org/2001/XMLSchema#boolean']);
+    expect(values('pump_state', 'broadMatch')).toEqual([`${HUB.vocabulary}active_power_pump-kW`]);
+    expect(values('pump_state', 'hiddenLabel')).toEqual(['PumpState']);
+    expect(values('pump_state', 'isReplacedBy')).toEqual([`${HUB.vocabulary}pump_mode`]);
+  });
+
+  test('tells columns, categories, examples and names that terms cannot have', async () => {
+    const { found, summary } = await importTexts({ 'pumps.csv': TABLE }, { namespace: 'https://plant.example/' });
+    expect(summary.findings.find(({ code }) => code === 'property')).toMatchObject({ property: 'owner', count: 1 });
+    expect(found('category-not-known')).toMatchObject([{ detail: 'nowhere' }]);
+    expect(found('example-not-of-datatype')).toMatchObject([{ detail: 'maybe' }]);
+    expect(found('name-changed')).toMatchObject([{ concepts: ['https://plant.example/pump/state'] }]);
+  });
+
+  test('without IRIs makes terms that match nothing, and names rows by file and line', async () => {
+    const { names, values, found } = await importTexts({
+      'a.csv': 'label,unit\nFirst,kW\nSecond,furlong\n',
+    });
+    expect(names).toEqual(['first-kW', 'second']);
+    expect(values('first-kW', 'exactMatch')).toEqual([]);
+    expect(found('unit-not-known')).toEqual([{ detail: 'furlong', count: 1, concepts: ['a.csv:3'] }]);
+  });
+
+  test('takes the unit of a name, and leaves a hyphen that no unit follows', async () => {
+    const { names, values } = await importTexts({
+      'a.csv': 'name,label\nflow-kW,Flow\nstate-of-mind,Mind\n',
+    });
+    expect(names).toEqual(['flow-kW', 'state_of_mind']);
+    expect(values('flow-kW', 'hasUnit')).toEqual(['http://qudt.org/vocab/unit/KiloW']);
+  });
+
+  test('tells malformed rows, and rows that name an IRI twice', async () => {
+    const { names, found } = await importTexts({
+      'a.csv':
+        'iri,label\nhttps://a.example/1,One\nhttps://a.example/2\nhttps://a.example/1,Again\n\n,Bare\nno iri,Odd\n"https://a.example/3"x,Three\n',
+    });
+    expect(names).toEqual(['one', 'bare', 'odd']);
+    expect(found('malformed-row').map(({ concepts: [place] }) => place)).toEqual(['a.csv:3', 'a.csv:8']);
+    expect(found('said-twice')).toMatchObject([{ concepts: ['https://a.example/1'] }]);
+    expect(found('not-an-iri')).toMatchObject([{ detail: 'no iri' }]);
+  });
+
+  test('without a column of labels or names is refused with the columns that it has', async () => {
+    await expect(importTexts({ 'a.csv': 'unit,owner\nkW,A\n' })).rejects.toMatchObject({
+      code: 'invalid-option',
+      message: 'a.csv:1: there is no column of labels or names. It has "unit", "owner"; title one "label" or "name".',
+    });
+    await expect(importTexts({ 'a.csv': '' })).rejects.toMatchObject({
+      message: 'a.csv has no header: its first row has to name columns.',
+    });
+  });
+
+  test('with other separators and a byte order mark is read as well', async () => {
+    const { names } = await importTexts({ 'a.csv': '\uFEFFlabel;unit\nHead;kW\n' }, { delimiter: ';' });
+    expect(names).toEqual(['head-kW']);
+  });
+});
