@@ -1,4 +1,5 @@
 import { ByteTable } from '../mapping/bytes/byte-table.ts';
+import { twiceAsLong } from '../mapping/bytes/grow.ts';
 import { decodeUtf8, encodeText } from '../rdf/utf8.ts';
 import { HubError } from '../errors.ts';
 
@@ -6,6 +7,8 @@ import { HubError } from '../errors.ts';
 const LESS_THAN = 0x3c;
 const UNDERSCORE = 0x5f;
 const QUOTE = 0x22;
+/** Beside the first byte of a term, which is ASCII. */
+const COPIED = 0x80;
 
 /** Triples of a subject. Entities that many documents share have more, which each of them would look through. */
 const MOST_LOOKED_THROUGH = 64;
@@ -21,11 +24,11 @@ function isAnonymousTerm(kind: number, write: () => string): boolean {
 export class GraphBuilder {
   private readonly bytes: Uint8Array;
   private readonly table: ByteTable;
-  private readonly copies: string[] = [];
-  /** By number: where the term stands in `bytes`, or a negative number that tells which copy it is. */
-  private readonly places: number[] = [];
-  private readonly ends: number[] = [];
-  private readonly kinds: number[] = [];
+  /** Terms that do not stand in `bytes`, by number. */
+  private readonly copies = new Map<number, string>();
+  /** By number: the first byte of the term, with `COPIED` for one of the copies. */
+  private kinds = new Int32Array(1024);
+  private count = 0;
   private triples = new Int32Array(3 * 1024);
   private length = 0;
   private readonly maxTriples: number;
@@ -43,20 +46,16 @@ export class GraphBuilder {
   /** The number of a term that stands in the bytes in canonical form. */
   addTerm(start: number, end: number): number {
     const number = this.table.add(0, start, end);
-    if (number === this.places.length) {
-      this.places.push(start);
-      this.ends.push(end);
-      this.kinds.push(this.bytes[start]!);
-    }
+    if (number === this.count) this.note(this.bytes[start]!);
     return number;
   }
 
   /** Where a term ends that is known and stands at a place of the bytes once more; -1 where another one stands there. */
   endOfKnown(term: number, at: number): number {
-    const { bytes } = this;
-    const start = this.places[term]!;
-    const length = this.ends[term]! - start;
-    if (start < 0) return -1;
+    const { bytes, table } = this;
+    if (this.kinds[term]! >= COPIED) return -1;
+    const start = table.startOf(term);
+    const length = table.endOf(term) - start;
     // The ends of IRIs differ, their beginnings seldom do.
     for (let i = length - 1; i >= 0; i--) if (bytes[at + i] !== bytes[start + i]) return -1;
     return at + length;
@@ -65,13 +64,16 @@ export class GraphBuilder {
   /** The number of a term in canonical N-Triples. */
   addText(term: string): number {
     const number = this.table.addCopy(0, encodeText(term));
-    if (number === this.places.length) {
-      this.places.push(-1 - this.copies.length);
-      this.ends.push(0);
-      this.kinds.push(term.charCodeAt(0));
-      this.copies.push(term);
+    if (number === this.count) {
+      this.note(COPIED | term.charCodeAt(0));
+      this.copies.set(number, term);
     }
     return number;
+  }
+
+  private note(kind: number): void {
+    if (this.count === this.kinds.length) this.kinds = twiceAsLong(this.kinds);
+    this.kinds[this.count++] = kind;
   }
 
   /** @throws HubError `too-many-triples` */
@@ -81,9 +83,7 @@ export class GraphBuilder {
       throw new HubError('too-many-triples', `The graph has more than ${most} triples; send its documents one by one.`);
     }
     if (this.length === this.triples.length) {
-      const larger = new Int32Array(this.triples.length * 2);
-      larger.set(this.triples);
-      this.triples = larger;
+      this.triples = twiceAsLong(this.triples);
     }
     this.triples[this.length] = subject;
     this.triples[this.length + 1] = predicate;
@@ -93,7 +93,7 @@ export class GraphBuilder {
 
   /** How many terms there are: the number that the next new one gets. */
   get terms(): number {
-    return this.places.length;
+    return this.count;
   }
 
   /** How many triples there are. */
@@ -103,19 +103,19 @@ export class GraphBuilder {
 
   /** True for the label of a blank node, and for an IRI that a skolemized graph has for one. */
   isAnonymous(term: number): boolean {
-    return isAnonymousTerm(this.kinds[term]!, () => this.textOf(term));
+    return isAnonymousTerm(this.kinds[term]! & ~COPIED, () => this.textOf(term));
   }
 
   /** @param size how many of the triples the graph has, the first ones; all where it is left out */
   build(size = this.size): Graph {
     const textOf = (term: number): string => this.textOf(term);
     // A term that the graph lacks gets a number, too: one that is no term of the graph.
-    return new Graph(this.triples.subarray(0, size * 3), this.kinds.slice(), textOf, (term) => this.addText(term));
+    const kinds = this.kinds.slice(0, this.count).map((kind) => kind & ~COPIED);
+    return new Graph(this.triples.subarray(0, size * 3), kinds, textOf, (term) => this.addText(term));
   }
 
   private textOf(term: number): string {
-    const place = this.places[term]!;
-    return place < 0 ? this.copies[-1 - place]! : decodeUtf8(this.bytes, place, this.ends[term]!);
+    return this.copies.get(term) ?? decodeUtf8(this.bytes, this.table.startOf(term), this.table.endOf(term));
   }
 }
 
@@ -128,7 +128,7 @@ export class Graph {
   readonly predicates: Int32Array;
   readonly objects: Int32Array;
   private readonly starts: Int32Array;
-  private readonly kinds: readonly number[];
+  private readonly kinds: Int32Array;
   private readonly write: (term: number) => string;
   private readonly texts: (string | undefined)[] = [];
   private readonly anonymous: Uint8Array;
@@ -138,12 +138,7 @@ export class Graph {
   /** Of subjects with many triples, by subject and predicate. */
   private readonly indexes = new Map<number, Map<number, Set<number>>>();
 
-  constructor(
-    triples: Int32Array,
-    kinds: readonly number[],
-    write: (term: number) => string,
-    find: (term: string) => number,
-  ) {
+  constructor(triples: Int32Array, kinds: Int32Array, write: (term: number) => string, find: (term: string) => number) {
     this.find = find;
     this.size = triples.length / 3;
     this.terms = kinds.length;
