@@ -20,7 +20,7 @@ const TABLE = {
   'join-peers.ts': 'config.ts http/limits peers',
   'readiness.ts': 'rest peers vocabulary/registry vocabulary/versions workers',
   'platform.ts': 'core-services.ts config.ts rest web web/pages http/* operations package-folder.ts',
-  'core-services.ts': 'config.ts accounts operations vocabulary/* store rdf',
+  'core-services.ts': 'config.ts accounts suggestions operations vocabulary/* store rdf',
   'config.ts': 'settings.ts timing.ts',
   'settings.ts': 'rdf end-slashes.ts',
   'timing.ts': '',
@@ -105,7 +105,7 @@ const TABLE = {
 
   workers: `check restore sources streaming mapping/sources ${MAPPING} rdf package-folder.ts errors.ts join-bytes.ts`,
   streaming: 'errors.ts join-bytes.ts',
-  store: 'rdf errors.ts',
+  store: 'rdf group-by.ts errors.ts',
 
   mapping: `mapping/walk mapping/nodes mapping/lexicon mapping/units mapping/records mapping/semantic rdf/write mapping/json mapping/bytes
     rdf errors.ts join-bytes.ts`,

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Logger } from 'pino';
+import { accountRecords } from './accounts/account-records.ts';
 import { createAccounts, type Accounts } from './accounts/accounts.ts';
 import { createSmtpCarrier } from './accounts/smtp-carrier.ts';
 import type { Config } from './config.ts';
@@ -9,6 +10,7 @@ import { createStoreCommands } from './operations/store-commands.ts';
 import { hubNamespaces, type HubNamespaces } from './rdf/namespaces.ts';
 import { EmbeddedStore } from './store/embedded.ts';
 import type { Store } from './store/store.ts';
+import { suggestionRecords } from './suggestions/suggestion-records.ts';
 import { RemoteStore } from './store/remote.ts';
 import { FolderArchive } from './vocabulary/versions/archive-folder.ts';
 import { GraphArchive } from './vocabulary/versions/archive-graphs.ts';
@@ -46,6 +48,7 @@ function createStore(
         folder: join(dataFolder, 'store'),
         baseUrl,
         dumpedGraphs: [hub.vocabularyGraph, hub.ontologyGraph],
+        recordGraphs: [...suggestionRecords(hub), accountRecords(hub)],
       }),
       archive: new FolderArchive({ folder: join(dataFolder, 'vocabulary'), log }),
       shapes: createShippedCheck(hub, dataFolder),

@@ -1,52 +1,55 @@
 import { HubError } from '../errors.ts';
-import { RDF, XSD_INTEGER, type HubNamespaces } from '../rdf/namespaces.ts';
-import { asInteger, asIri, asTerm, asText, optional, RowError, type Decoder, type DecodedRow } from '../rdf/rows.ts';
+import type { HubNamespaces } from '../rdf/namespaces.ts';
 import { iri, literal, sparql, type Sparql } from '../rdf/sparql.ts';
-import type { Quad } from '../rdf/triple.ts';
+import type { RecordPart } from '../store/records.ts';
 import { selectByKey, type Found } from '../store/select-by-key.ts';
 import { StoreError, type QueryOptions, type Store } from '../store/store.ts';
 import type { Account } from './account.ts';
+import { ALL_ACCOUNTS, emailKey, UNVALIDATED_ACCOUNTS } from './account-records.ts';
+import {
+  ACCOUNT_COUNT_ROW,
+  ACCOUNT_PAGE_ROW,
+  ACCOUNT_ROW,
+  accountCountQuery,
+  accountIri,
+  accountPagesQuery,
+  accountQuads,
+  accountsQuery,
+  addressPattern,
+  readAccount,
+  unchangedPattern,
+  UNVALIDATED_ROW,
+  unvalidatedQuery,
+  type StoredAccount,
+} from './accounts.queries.ts';
 
-const XSD_DATE_TIME = XSD_INTEGER.replace(/integer$/, 'dateTime');
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 /** What is read after a write that lost a race. */
 const MAX_TRIES = 8;
 const RETRY_SECONDS = 5;
+/** Accounts that are read at a time where all are. */
+const MANY = 500;
 
-const asTime: Decoder<Date> = (term, variable) => {
-  const time = new Date(term?.type === 'literal' && term.datatype === XSD_DATE_TIME ? term.value : Number.NaN);
-  if (Number.isNaN(time.getTime())) throw new RowError(`?${variable} should be a time`);
-  return time;
-};
+export interface PageOfAccounts {
+  readonly first: number;
+  /** The address of the account before the page; null for the first one. */
+  readonly after: string | null;
+}
 
-const ROW = {
-  account: asIri,
-  email: asText,
-  passwordHash: optional(asText),
-  role: optional(asTerm),
-  createdAt: asTime,
-  validatedAt: optional(asTime),
-  disabledAt: optional(asTime),
-  generation: asInteger,
-  revision: asInteger,
-};
-
-/** An account as the graph holds it; `revision` counts its changes, so that none is made over another's head. */
-interface Stored {
-  readonly account: Account;
-  readonly revision: number;
+/** A part of the list of accounts, which goes by their addresses. */
+export interface AccountPage<Shown = Account> {
+  readonly accounts: readonly Shown[];
+  readonly hasNext: boolean;
 }
 
 /** The accounts in the store, in a graph of their own. Every method throws HubError `accounts-unavailable` while the store cannot answer. */
 export class AccountsGraph {
   readonly #store: Store;
   readonly #hub: HubNamespaces;
-  readonly #graph: Sparql;
 
   constructor(store: Store, hub: HubNamespaces) {
     this.#store = store;
     this.#hub = hub;
-    this.#graph = iri(hub.accountsGraph);
   }
 
   async find(id: string): Promise<Account | null> {
@@ -55,18 +58,18 @@ export class AccountsGraph {
 
   /** The accounts of ids, in the order of the ids, with one query. One that cannot be read is an error in its place. */
   async findMany(ids: readonly string[], options?: QueryOptions): Promise<Found<Account>[]> {
-    const known = ids.filter((id) => UUID.test(id)).map((id) => iri(this.#iriOf(id)));
+    const known = ids.filter((id) => UUID.test(id)).map((id) => this.#iriOf(id));
     if (known.length === 0) return ids.map(() => null);
     const found = await available(() =>
       selectByKey(
         this.#store,
         {
-          query: this.#query(sparql`VALUES ?account { ${known} }`),
+          query: accountsQuery(sparql`VALUES ?account { ${known.map((account) => iri(account))} }`, this.#hub),
           key: 'account',
-          shape: ROW,
-          read: (row) => this.#read(row).account,
+          shape: ACCOUNT_ROW,
+          read: (row) => readAccount(row, this.#hub).account,
         },
-        options,
+        { ...options, about: this.#partsOf(known) },
       ),
     );
     return ids.map((id) => found.get(this.#iriOf(id)) ?? null);
@@ -75,19 +78,66 @@ export class AccountsGraph {
   async findByEmail(email: string): Promise<Account | null> {
     // Other text is not an address, and some of it cannot stand in a query.
     if (/[\p{C}\s]/u.test(email)) return null;
-    const [row] = await this.#select(sparql`VALUES ?email { ${literal(email)} }`);
-    return row === undefined ? null : this.#read(row).account;
+    const about = [{ graph: this.#hub.accountsGraph, keys: [emailKey(email)] }];
+    const [row] = await this.#select(sparql`VALUES ?email { ${literal(email)} }`, { about });
+    return row?.account ?? null;
   }
 
-  /** All accounts, in the order of their addresses. */
-  async list(options?: QueryOptions): Promise<Account[]> {
-    return (await this.#select(sparql``, options)).map((row) => this.#read(row).account);
+  /** All accounts, in the order of their addresses, some hundred at a time: each part as it is when it is read. */
+  async *list(options?: QueryOptions): AsyncGenerator<Account> {
+    for (let after: string | null = null; ;) {
+      const [page] = await this.listPages([{ first: MANY, after }], options);
+      yield* page!.accounts;
+      if (!page!.hasNext) return;
+      after = page!.accounts.at(-1)!.email;
+    }
+  }
+
+  /** Pages of the list, in the order in which they are asked for, with one query. */
+  async listPages(pages: readonly PageOfAccounts[], options?: QueryOptions): Promise<AccountPage[]> {
+    // One more than asked for shows whether there is a next page.
+    const ranges = pages.map(({ first, after }) => ({ after, most: first + 1 }));
+    const about = ranges.map(({ after, most }) => ({
+      graph: this.#hub.accountsGraph,
+      list: ALL_ACCOUNTS,
+      after: after === null ? null : { sort: after },
+      most,
+    }));
+    const rows = await available(() =>
+      this.#store.select(accountPagesQuery(ranges, this.#hub), ACCOUNT_PAGE_ROW, { ...options, about }),
+    );
+    const accounts = pages.map((): Account[] => []);
+    for (const { page, ...row } of rows) accounts[page]?.push(readAccount(row, this.#hub).account);
+    return pages.map(({ first }, page) => ({
+      accounts: accounts[page]!.slice(0, first),
+      hasNext: accounts[page]!.length > first,
+    }));
+  }
+
+  /** How many there are. */
+  async count(options?: QueryOptions): Promise<number> {
+    return available(async () => {
+      const lengths = await this.#store.lengthsOfLists(this.#hub.accountsGraph, [ALL_ACCOUNTS], options);
+      if (lengths !== null) return lengths[0]!;
+      const [row] = await this.#store.select(accountCountQuery(this.#hub), ACCOUNT_COUNT_ROW, options);
+      return row?.number ?? 0;
+    });
+  }
+
+  /** The ids of accounts that were registered before a time and wait for the validation of their address, the oldest first; some of them. */
+  async listUnvalidated(before: Date): Promise<string[]> {
+    const { accountsGraph: graph } = this.#hub;
+    const about = [{ graph, list: UNVALIDATED_ACCOUNTS, after: null, most: MANY }];
+    const query = unvalidatedQuery(before, MANY, this.#hub);
+    const rows = await available(() => this.#store.select(query, UNVALIDATED_ROW, { about }));
+    return rows.map(({ account }) => account.slice(this.#iriOf('').length));
   }
 
   /** False when another account has the address. */
   add(account: Account): Promise<boolean> {
-    const unless = sparql`GRAPH ${this.#graph} { ?account ${this.#name('emailAddress')} ${literal(account.email)} }`;
-    return available(() => this.#store.change({ unless, add: this.#write({ account, revision: 1 }) }));
+    const unless = addressPattern(account.email, this.#hub);
+    const about = [{ graph: this.#hub.accountsGraph, keys: [emailKey(account.email)] }];
+    return available(() => this.#store.change({ unless, about, add: this.#write({ account, revision: 1 }) }));
   }
 
   /**
@@ -101,7 +151,7 @@ export class AccountsGraph {
       if (!stored || !changed) return null;
       const next = { account: changed, revision: stored.revision + 1 };
       const isMade = await available(() =>
-        this.#store.change({ when: this.#isAt(stored), remove: this.#write(stored), add: this.#write(next) }),
+        this.#store.change({ ...this.#whileAt(stored), remove: this.#write(stored), add: this.#write(next) }),
       );
       if (isMade) return changed;
     }
@@ -114,92 +164,41 @@ export class AccountsGraph {
       const stored = await this.#findStored(id);
       if (stored === null || !isMeant(stored.account)) return false;
       const isMade = await available(() =>
-        this.#store.change({ when: this.#isAt(stored), remove: this.#write(stored) }),
+        this.#store.change({ ...this.#whileAt(stored), remove: this.#write(stored) }),
       );
       if (isMade) return true;
     }
     throw unavailable(new Error('the account is changed all the time'));
   }
 
-  async #findStored(id: string): Promise<Stored | null> {
+  async #findStored(id: string): Promise<StoredAccount | null> {
     if (!UUID.test(id)) return null;
-    const [row] = await this.#select(sparql`VALUES ?account { ${iri(this.#iriOf(id))} }`);
-    return row === undefined ? null : this.#read(row);
+    const account = this.#iriOf(id);
+    const [row] = await this.#select(sparql`VALUES ?account { ${iri(account)} }`, { about: this.#partsOf([account]) });
+    return row ?? null;
   }
 
-  #select(which: Sparql, options?: QueryOptions): Promise<DecodedRow<typeof ROW>[]> {
-    return available(() => this.#store.select(this.#query(which), ROW, options));
+  async #select(which: Sparql, options?: QueryOptions): Promise<StoredAccount[]> {
+    const query = accountsQuery(which, this.#hub);
+    const rows = await available(() => this.#store.select(query, ACCOUNT_ROW, options));
+    return rows.map((row) => readAccount(row, this.#hub));
   }
 
-  #query(which: Sparql): Sparql {
-    const name = (local: string): Sparql => this.#name(local);
-    return sparql`
-      SELECT ?account ?email ?passwordHash ?role ?createdAt ?validatedAt ?disabledAt ?generation ?revision WHERE {
-        ${which}
-        GRAPH ${this.#graph} {
-          ?account ${name('emailAddress')} ?email ; ${name('registeredAt')} ?createdAt ; ${name('tokenGeneration')} ?generation ;
-            ${name('revision')} ?revision .
-          OPTIONAL { ?account ${name('passwordHash')} ?passwordHash }
-          OPTIONAL { ?account ${name('role')} ?role }
-          OPTIONAL { ?account ${name('emailValidatedAt')} ?validatedAt }
-          OPTIONAL { ?account ${name('disabledAt')} ?disabledAt }
-        }
-      } ORDER BY ?email ?account`;
+  #whileAt(stored: StoredAccount): { when: Sparql; about: RecordPart[] } {
+    return { when: unchangedPattern(stored, this.#hub), about: this.#partsOf([this.#iriOf(stored.account.id)]) };
   }
 
-  #read({ account, role, revision, ...rest }: DecodedRow<typeof ROW>): Stored {
-    const id = account.slice(this.#iriOf('').length);
-    return { account: { id, isAdministrator: role?.value === this.#administrator, ...rest }, revision };
+  #partsOf(subjects: readonly string[]): RecordPart[] {
+    return [{ graph: this.#hub.accountsGraph, subjects }];
   }
 
-  /** The pattern that holds as long as the account is unchanged since it was read. */
-  #isAt({ account, revision }: Stored): Sparql {
-    const number = literal(String(revision), { datatype: XSD_INTEGER });
-    return sparql`GRAPH ${this.#graph} { ${iri(this.#iriOf(account.id))} ${this.#name('revision')} ${number} }`;
-  }
-
-  #write({ account, revision }: Stored): Quad[] {
-    const { id, email, passwordHash, isAdministrator, createdAt, validatedAt, disabledAt, generation } = account;
-    const quad = (predicate: string, o: Quad['o']): Quad => ({
-      s: { type: 'uri', value: this.#iriOf(id) },
-      p: predicate,
-      o,
-      graph: this.#hub.accountsGraph,
-    });
-    const own = (local: string, value: string, datatype?: string): Quad =>
-      quad(this.#hub.ontology + local, { type: 'literal', value, ...(datatype === undefined ? {} : { datatype }) });
-    const integer = (local: string, value: number): Quad => own(local, String(value), XSD_INTEGER);
-    const time = (local: string, value: Date | null): Quad[] =>
-      value === null ? [] : [own(local, secondsOf(value), XSD_DATE_TIME)];
-    return [
-      quad(`${RDF}type`, { type: 'uri', value: `${this.#hub.ontology}Account` }),
-      own('emailAddress', email),
-      ...(passwordHash === null ? [] : [own('passwordHash', passwordHash)]),
-      ...(isAdministrator ? [quad(`${this.#hub.ontology}role`, { type: 'uri', value: this.#administrator })] : []),
-      ...time('registeredAt', createdAt),
-      ...time('emailValidatedAt', validatedAt),
-      ...time('disabledAt', disabledAt),
-      integer('tokenGeneration', generation),
-      integer('revision', revision),
-    ];
-  }
-
-  get #administrator(): string {
-    return `${this.#hub.ontology}Administrator`;
+  #write(stored: StoredAccount): ReturnType<typeof accountQuads> {
+    return accountQuads(stored, this.#hub);
   }
 
   #iriOf(id: string): string {
-    return `${this.#hub.baseUrl}/account/${id}`;
+    return accountIri(id, this.#hub);
   }
-
-  #name(local: string): Sparql {
-    return iri(this.#hub.ontology + local);
-  }
-}
-
-/** `xsd:dateTime` without a fraction: some stores drop a `.000`, and what is removed has to be what was added. */
-function secondsOf(time: Date): string {
-  return `${time.toISOString().slice(0, 19)}Z`;
 }
 
 async function available<T>(work: () => Promise<T>): Promise<T> {

@@ -1,7 +1,7 @@
 import type { HubNamespaces } from '../rdf/namespaces.ts';
 import type { Found } from '../store/select-by-key.ts';
 import type { QueryOptions, Store } from '../store/store.ts';
-import { AccountsGraph } from './accounts-graph.ts';
+import { AccountsGraph, type AccountPage, type PageOfAccounts } from './accounts-graph.ts';
 import { createRequireAdministrator, type RequireAdministrator } from './administrators.ts';
 import { LoginThrottle } from './login-throttle.ts';
 import { KeyRing, type KeyRingTiming } from './key-ring.ts';
@@ -64,6 +64,10 @@ export interface Accounts {
 /** What those do who run the service, and administrators. Accounts are named by their addresses. */
 export interface Operator {
   list(options?: QueryOptions): Promise<operate.AccountFacts[]>;
+  /** Pages of that list, in the order in which they are asked for. */
+  listPages(pages: readonly PageOfAccounts[], options?: QueryOptions): Promise<AccountPage<operate.AccountFacts>[]>;
+  /** How many accounts there are. */
+  count(options?: QueryOptions): Promise<number>;
   /** The accounts of ids, in the order of the ids; null for one that there is not. */
   findMany(ids: readonly string[], options?: QueryOptions): Promise<Found<operate.AccountFacts>[]>;
   createAdministrator(
@@ -102,6 +106,8 @@ export function createAccounts(options: AccountsOptions): Accounts {
   };
   const operator: Operator = {
     list: (options) => operate.listAccounts(parts, options),
+    listPages: (pages, options) => operate.listAccountPages(parts, pages, options),
+    count: (options) => parts.accounts.count(options),
     findMany: (ids, options) => operate.findAccounts(parts, ids, options),
     createAdministrator: (given) => operate.createAdministrator(parts, given),
     removeAdministrator: (email) => operate.removeAdministrator(parts, email),

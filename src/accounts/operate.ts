@@ -2,6 +2,7 @@ import { HubError } from '../errors.ts';
 import type { Found } from '../store/select-by-key.ts';
 import type { QueryOptions } from '../store/store.ts';
 import { normalizeEmail, type Account } from './account.ts';
+import type { AccountPage, PageOfAccounts } from './accounts-graph.ts';
 import { requestPasswordReset, writePasswordLink } from './new-password.ts';
 import {
   checkNewCredentials,
@@ -26,7 +27,19 @@ export interface AccountFacts {
 
 /** All accounts, in the order of their addresses. @throws HubError `accounts-unavailable` */
 export async function listAccounts({ accounts }: AccountParts, options?: QueryOptions): Promise<AccountFacts[]> {
-  return (await accounts.list(options)).map(factsOf);
+  const all: AccountFacts[] = [];
+  for await (const account of accounts.list(options)) all.push(factsOf(account));
+  return all;
+}
+
+/** Pages of the list of accounts, in the order in which they are asked for. @throws HubError `accounts-unavailable` */
+export async function listAccountPages(
+  { accounts }: AccountParts,
+  pages: readonly PageOfAccounts[],
+  options?: QueryOptions,
+): Promise<AccountPage<AccountFacts>[]> {
+  const listed = await accounts.listPages(pages, options);
+  return listed.map((page) => ({ accounts: page.accounts.map(factsOf), hasNext: page.hasNext }));
 }
 
 /** The accounts of ids, in the order of the ids. @throws HubError `accounts-unavailable` */

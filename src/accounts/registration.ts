@@ -162,8 +162,11 @@ export async function forgetUnvalidated({ accounts, now }: AccountParts): Promis
   const before = now().getTime() - UNVALIDATED_MS;
   const isForgotten = ({ validatedAt, disabledAt, createdAt }: Account): boolean =>
     validatedAt === null && disabledAt === null && createdAt.getTime() < before;
-  for (const account of await accounts.list()) {
-    if (isForgotten(account)) await accounts.remove(account.id, isForgotten);
+  for (;;) {
+    let removed = 0;
+    for (const id of await accounts.listUnvalidated(new Date(before)))
+      if (await accounts.remove(id, isForgotten)) removed += 1;
+    if (removed === 0) return;
   }
 }
 

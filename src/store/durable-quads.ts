@@ -1,9 +1,14 @@
-import type { FileHandle } from 'node:fs/promises';
+// One thing, though long: the quads of a store in a LevelDB, and what makes a write whole and durable.
+import { rm, writeFile, type FileHandle } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setImmediate as letOthersGo } from 'node:timers/promises';
-import { ClassicLevel } from 'classic-level';
+import { ClassicLevel, type Snapshot } from 'classic-level';
 import type { Triple } from '../rdf/triple.ts';
 import { makeFolder, openFolder } from './durable-folder.ts';
+import { DurableRecords } from './durable-records.ts';
 import { NO_TRIPLE, QuadEntries, type KeyRange } from './quad-entries.ts';
+import type { RecordGraph, RecordPart } from './records.ts';
+import type { ReadEntries } from './sorted-list.ts';
 import { StoreError } from './store.ts';
 
 /** What one write does, whole or not at all. All lines are canonical N-Quads without their line ends. */
@@ -19,27 +24,37 @@ interface DurableQuadsOptions {
   readonly folder: string;
   /** The hub's address without a slash at its end. */
   readonly baseUrl: string;
+  /** Graphs whose quads are records here. */
+  readonly recordGraphs?: readonly RecordGraph[];
 }
 
 /** Before all keys of quads, which begin with `<`. */
 const FORMAT_KEY = '!format';
-const FORMAT = '1';
+/** Of a folder without records, and of one with them. */
+const FORMATS = ['1', '2'];
 /** Quads that are worked on at a time: meanwhile the thread does nothing else. */
 export const PIECE = 2_000;
+/** The same of records, which have some ten quads each. */
+const RECORDS = 200;
 /** A write of more is put into a table right away: from the log, the next start would read it in half a second and more. */
 const MOST_IN_LOG = 5 * PIECE;
+/** Written to see whether there is room for what LevelDB writes when it is opened. */
+const ROOM_FILE = 'room.part';
+const ROOM_BYTES = 64 * 1024;
 
 /** Quads on the disk, in a LevelDB. A write is one batch, and is on the disk when it resolves. */
 export class DurableQuads {
   readonly #folder: string;
   readonly #entries: QuadEntries;
+  readonly #records: DurableRecords;
   #database: ClassicLevel | null = null;
   /** The folder itself: LevelDB syncs what it writes to a new file, but not that the file is there. */
   #handle: FileHandle | null = null;
 
-  constructor({ folder, baseUrl }: DurableQuadsOptions) {
+  constructor({ folder, baseUrl, recordGraphs = [] }: DurableQuadsOptions) {
     this.#folder = folder;
     this.#entries = new QuadEntries(baseUrl);
+    this.#records = new DurableRecords(recordGraphs, this.#entries);
   }
 
   /** @throws StoreError that says what to do, when another process has the folder, or it can't be read and written */
@@ -55,11 +70,13 @@ export class DurableQuads {
     }
     try {
       const format = await database.get(FORMAT_KEY);
-      if (format !== undefined && format !== FORMAT)
+      if (format !== undefined && !FORMATS.includes(format))
         throw new StoreError(
           `The store in ${folder} was written by another release of the hub (its format is ${format}).`,
         );
-      if (format === undefined) await database.put(FORMAT_KEY, FORMAT, { sync: true });
+      const wanted = this.#records.isEmpty ? (format ?? FORMATS[0]!) : FORMATS[1]!;
+      if (format !== wanted) await database.put(FORMAT_KEY, wanted, { sync: true });
+      if (await this.#records.prepare(database)) await emptyLog(database);
       this.#handle = await openFolder(folder);
       await this.#handle?.sync();
     } catch (error) {
@@ -104,10 +121,11 @@ export class DurableQuads {
     // Made here, and not when the first piece is asked for: it does not see what is written from now on.
     const iterator = this.#opened().values(this.#entries.rangeOf(graph));
     const readTriples = this.#entries.tripleReader();
+    const most = this.#records.has(graph) ? RECORDS : PIECE;
     return (async function* () {
       try {
         for (;;) {
-          const values = await iterator.nextv(PIECE);
+          const values = await iterator.nextv(most);
           if (values.length === 0) return;
           yield readTriples(values);
         }
@@ -117,13 +135,39 @@ export class DurableQuads {
     })();
   }
 
+  /** The quads of a graph as N-Quads, in pieces of whole lines. */
+  readQuads(graph: string): AsyncGenerator<string> {
+    return this.#quads(this.#entries.rangeOf(graph));
+  }
+
   /** Whether this canonical N-Quad, a line without its end, is there. */
   async has(line: string): Promise<boolean> {
+    if (this.#records.hasLineOf(line)) return this.#records.hasLine(line, this.#reader());
     return (await this.#opened().get(this.#entries.ofLine(line)[0])) !== undefined;
   }
 
+  /** Records as N-Quads, as they are at the moment of the call. */
+  async readRecords(parts: readonly RecordPart[]): Promise<string> {
+    const snapshot = this.#opened().snapshot();
+    try {
+      return await this.#records.read(parts, this.#reader(snapshot));
+    } finally {
+      await snapshot.close();
+    }
+  }
+
+  /** How many records lists of a graph have, at the moment of the call. */
+  async lengthsOfLists(graph: string, lists: readonly string[]): Promise<number[]> {
+    const snapshot = this.#opened().snapshot();
+    try {
+      return await this.#records.lengthsOfLists(graph, lists, this.#reader(snapshot));
+    } finally {
+      await snapshot.close();
+    }
+  }
+
   /**
-   * Resolves when the write is on the disk, to how many quads it removed and added.
+   * Resolves when the write is on the disk, to how many quads it removed and added, those of records not counted.
    *
    * @throws StoreError when it is not, with the outcome `unknown` when it may be: `reopen` finds all of it or nothing
    */
@@ -132,17 +176,36 @@ export class DurableQuads {
     const failure = (cause: unknown, outcome?: 'unknown'): StoreError =>
       new StoreError(`The folder ${this.#folder} cannot be written.`, { cause, ...(outcome && { outcome }) });
     const batch = database.batch();
+    let size = 0;
     try {
       for (const graph of clear) {
-        for await (const key of database.keys(this.#entries.rangeOf(graph))) batch.del(key);
+        const isOfRecords = this.#records.has(graph);
+        const beside = isOfRecords ? this.#records.rangesBeside(graph) : [];
+        for (const range of [this.#entries.rangeOf(graph), ...beside])
+          for await (const key of database.keys(range)) {
+            batch.del(key);
+            if (!isOfRecords) size += 1;
+          }
       }
-      for await (const line of withPauses(remove)) batch.del(this.#entries.ofLine(line)[0]);
-      for await (const line of withPauses(add)) batch.put(...this.#entries.ofLine(line));
+      const records = { clear, remove: [] as string[], add: [] as string[] };
+      for await (const line of withPauses(remove)) {
+        if (this.#records.hasLineOf(line)) records.remove.push(line);
+        else batch.del(this.#entries.ofLine(line)[0]);
+      }
+      for await (const line of withPauses(add)) {
+        if (this.#records.hasLineOf(line)) records.add.push(line);
+        else batch.put(...this.#entries.ofLine(line));
+      }
+      size += remove.length - records.remove.length + add.length - records.add.length;
+      for (const [key, value] of await this.#records.writesOf(records, this.#reader())) {
+        if (value === undefined) batch.del(key);
+        else batch.put(key, value);
+      }
     } catch (cause) {
       await batch.close();
       throw failure(cause);
     }
-    const size = batch.length;
+    const entries = batch.length;
     try {
       await batch.write({ sync: true });
       await this.#handle?.sync();
@@ -150,7 +213,7 @@ export class DurableQuads {
       throw failure(cause, 'unknown');
     }
     // What fails here fails again at the next write, or is done by the next start.
-    if (size > MOST_IN_LOG) void emptyLog(database).catch(() => {});
+    if (entries > MOST_IN_LOG) void emptyLog(database).catch(() => {});
     return size;
   }
 
@@ -160,8 +223,21 @@ export class DurableQuads {
    * @throws StoreError as `open`; it then is closed
    */
   async reopen(): Promise<void> {
+    // It could not be opened again where nothing can be written; until that is mended, what is there can be read.
+    await this.#requireRoom();
     await this.close();
     await this.open();
+  }
+
+  async #requireRoom(): Promise<void> {
+    const path = join(this.#folder, ROOM_FILE);
+    try {
+      await writeFile(path, new Uint8Array(ROOM_BYTES), { flush: true });
+    } catch (cause) {
+      throw new StoreError(`The folder ${this.#folder} cannot be written.`, { cause });
+    } finally {
+      await rm(path, { force: true }).catch(() => {});
+    }
   }
 
   async close(): Promise<void> {
@@ -182,6 +258,15 @@ export class DurableQuads {
     // A file of the deepest level is only written anew when one above it reaches over it: one with an entry before all and one behind.
     await database.batch().put(first, NO_TRIPLE).put(last, NO_TRIPLE).write({ sync: true });
     await database.compactRange(first, last);
+  }
+
+  /** Reads entries, of one moment if there is a snapshot of it. */
+  #reader(snapshot?: Snapshot): ReadEntries {
+    const database = this.#opened();
+    return async (keys) => {
+      if (keys.length === 0) return [];
+      return database.getMany([...keys], snapshot === undefined ? {} : { snapshot });
+    };
   }
 
   #opened(): ClassicLevel {

@@ -54,6 +54,13 @@ export class EmbeddedEngine {
     });
   }
 
+  /** Takes more quads in: N-Quads, or N-Triples into a graph. */
+  load(text: string, graphIri?: string): void {
+    const format =
+      graphIri === undefined ? { format: N_QUADS } : { format: N_TRIPLES, to_graph_name: oxigraph.namedNode(graphIri) };
+    this.#run('read more', {}, (store) => store.load(text, { ...format, no_transaction: true }));
+  }
+
   /** Whether a quad is there. @param line as `lines` or `canonicalLines` write it */
   has(line: string, options: QueryOptions): boolean {
     return this.#run('make the change', options, (store) => parse(line).every((quad) => store.has(quad)));

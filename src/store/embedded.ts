@@ -7,6 +7,8 @@ import { DurableQuads, PIECE } from './durable-quads.ts';
 import { EmbeddedEngine } from './embedded-engine.ts';
 import { inPieces, untilAborted } from './pieces.ts';
 import { noteQuery } from './query-trace.ts';
+import { RecordReader } from './record-reader.ts';
+import type { RecordGraph } from './records.ts';
 import { StoreError, touchedGraphs, type Change, type QueryOptions, type Store } from './store.ts';
 
 /** A change of more quads is not made in place, which blocks the thread, but read into another store, which then takes the place. */
@@ -19,6 +21,8 @@ interface EmbeddedStoreOptions {
   readonly baseUrl: string;
   /** Graphs that are dumped and never asked about: they are on the disk only, and take neither memory nor time at the start. */
   readonly dumpedGraphs?: readonly string[];
+  /** Graphs of records: they are on the disk only, too, and what a query is about is read from there. */
+  readonly recordGraphs?: readonly RecordGraph[];
 }
 
 /**
@@ -32,6 +36,8 @@ export class EmbeddedStore implements Store {
   readonly #durable: DurableQuads | null;
   readonly #folder: string | null;
   readonly #dumpedGraphs: ReadonlySet<string>;
+  /** Of a store with graphs of records. */
+  readonly #records: RecordReader | null;
   /** Graphs of a write that failed: what is on the disk has to be read anew before the next one. null when none did. */
   #doubtful: ReadonlySet<string> | null = null;
   readonly #listeners = new Set<(graphs: ReadonlySet<string>) => void>();
@@ -46,6 +52,10 @@ export class EmbeddedStore implements Store {
     this.#durable = options === undefined ? null : new DurableQuads(options);
     this.#dumpedGraphs = new Set(options?.dumpedGraphs);
     this.#engine = new EmbeddedEngine(this.#dumpedGraphs);
+    const graphs = (options?.recordGraphs ?? []).map(({ graph }) => graph);
+    const [durable, others, dumpedGraphs] = [this.#durable, this.#engine, this.#dumpedGraphs];
+    this.#records =
+      durable === null || graphs.length === 0 ? null : new RecordReader({ graphs, durable, others, dumpedGraphs });
   }
 
   /** Reads what is on the disk. @throws StoreError that says what to do, when another process has the folder or it can't be used */
@@ -60,7 +70,18 @@ export class EmbeddedStore implements Store {
     const turn = this.#answering.then(() => letOthersGo());
     this.#answering = turn;
     await turn;
-    return decodeRows(this.#engine.select(query, options), shape);
+    const json = this.#records?.isAbout(query) ? this.#records.select(query, options) : null;
+    return decodeRows((await json) ?? this.#engine.select(query, options), shape);
+  }
+
+  async lengthsOfLists(
+    graphIri: string,
+    lists: readonly string[],
+    options: QueryOptions = {},
+  ): Promise<readonly number[] | null> {
+    if (this.#records?.has(graphIri) !== true) return null;
+    noteQuery(`# how long lists of <${graphIri}> are: ${lists.join(', ')}`);
+    return this.#records.lengthsOfLists(graphIri, lists, options);
   }
 
   change(change: Change, options: QueryOptions = {}): Promise<boolean> {
@@ -106,6 +127,7 @@ export class EmbeddedStore implements Store {
 
   async close(): Promise<void> {
     await Promise.all([this.#changing, this.#answering]);
+    await this.#records?.end();
     this.#engine.close();
     this.#listeners.clear();
     await this.#durable?.close();
@@ -114,7 +136,7 @@ export class EmbeddedStore implements Store {
   async #change(change: Change, options: QueryOptions): Promise<boolean> {
     const { clear = [] } = change;
     if (this.#doubtful !== null) await this.#mend(this.#doubtful);
-    if (!this.#engine.allows(change, options) || (await this.#hasAny(change.without ?? [], options))) return false;
+    if (!(await this.#allows(change, options)) || (await this.#hasAny(change.without ?? [], options))) return false;
     // Everything that can be wrong with the quads is found here.
     const remove = await this.#linesOfBoth(change.remove ?? [], options);
     const add = await this.#linesOfBoth(change.add ?? [], options);
@@ -149,6 +171,23 @@ export class EmbeddedStore implements Store {
     return false;
   }
 
+  /** Each pattern is looked at where what it is about is. */
+  async #allows(change: Change, options: QueryOptions): Promise<boolean> {
+    const { when, unless, clear = [], about } = change;
+    const [whenOf, unlessOf] = [when, unless].map(
+      (pattern) => pattern !== undefined && this.#records?.isAbout(pattern),
+    );
+    const others: Change = {
+      clear,
+      ...(when === undefined || whenOf ? {} : { when }),
+      ...(unless === undefined || unlessOf ? {} : { unless }),
+    };
+    if (!this.#engine.allows(others, options)) return false;
+    const asked = about === undefined ? options : { ...options, about };
+    if (whenOf && !(await this.#records!.allows({ when: when! }, asked))) return false;
+    return !unlessOf || this.#records!.allows({ unless: unless! }, asked);
+  }
+
   #tell(graphs: ReadonlySet<string>): void {
     for (const listener of this.#listeners) listener(graphs);
   }
@@ -158,12 +197,11 @@ export class EmbeddedStore implements Store {
     quads: readonly Quad[],
     options: QueryOptions,
   ): Promise<{ readonly all: readonly string[]; readonly held: readonly string[] }> {
-    const dumped = quads.filter(({ graph }) => this.#dumpedGraphs.has(graph));
-    const held = await this.#lines(
-      dumped.length === 0 ? quads : quads.filter((quad) => !this.#dumpedGraphs.has(quad.graph)),
-      options,
-    );
-    return { all: [...held, ...(await this.#lines(dumped, options))], held };
+    const isOnDiskOnly = ({ graph }: Quad): boolean =>
+      this.#dumpedGraphs.has(graph) || this.#records?.has(graph) === true;
+    const onDisk = quads.filter(isOnDiskOnly);
+    const held = await this.#lines(onDisk.length === 0 ? quads : quads.filter((quad) => !isOnDiskOnly(quad)), options);
+    return { all: [...held, ...(await this.#lines(onDisk, options))], held };
   }
 
   /** Of quads that are on the disk the canonical lines, which are keys there. */
@@ -189,7 +227,7 @@ export class EmbeddedStore implements Store {
 
   async #readDisk(): Promise<void> {
     try {
-      await this.#engine.replaceAll(this.#durable!.read([...this.#dumpedGraphs]));
+      await this.#engine.replaceAll(this.#durable!.read([...this.#dumpedGraphs, ...(this.#records?.graphs ?? [])]));
     } catch (cause) {
       throw new StoreError(`The store in ${this.#folder} cannot be read.`, { cause });
     }

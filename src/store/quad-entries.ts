@@ -8,8 +8,15 @@ const STAND_IN = 'https://hub.invalid';
 /** The value of an entry that is not a quad. */
 export const NO_TRIPLE = '';
 
-/** What LevelDB keeps of a quad. */
+/** What LevelDB keeps of a quad, or of a record: the lines of its triples. */
 type Entry = [key: string, value: string];
+
+/** A quad as it is on the disk. */
+interface WrittenQuad {
+  /** With its angle brackets. */
+  readonly graph: string;
+  readonly triple: string;
+}
 
 export interface KeyRange {
   readonly gte: string;
@@ -17,8 +24,9 @@ export interface KeyRange {
 }
 
 /**
- * Quads as entries of a LevelDB: the key is the graph, so that its quads stand together, and a hash of the triple, which is the value.
- * LevelDB writes keys also into its list of files and into its log, where what was removed would stay.
+ * Quads as entries of a LevelDB: the key is the graph, so that its quads stand together, and a hash of the triple, which is the value; or a
+ * hash of the subject, and the value is all triples of it. LevelDB writes keys also into its list of files and into its log, where what was
+ * removed would stay.
  */
 export class QuadEntries {
   readonly #baseUrl: string;
@@ -32,10 +40,18 @@ export class QuadEntries {
 
   /** The entry of a canonical N-Quad, a line without its end. */
   ofLine(line: string): Entry {
+    const { graph, triple } = this.written(line);
+    return [`${graph} ${hashOf(triple)}`, triple];
+  }
+
+  /** What is on the disk of a canonical N-Quad, a line without its end. */
+  written(line: string): WrittenQuad {
     const end = line.lastIndexOf(' .');
     const at = line.lastIndexOf(' <', end);
-    const triple = withAddress(line.slice(0, at), this.#baseUrl, STAND_IN);
-    return [`${this.#keptGraph(line.slice(at + 1, end))} ${hash('sha256', triple, 'base64url')}`, triple];
+    return {
+      graph: this.#keptGraph(line.slice(at + 1, end)),
+      triple: withAddress(line.slice(0, at), this.#baseUrl, STAND_IN),
+    };
   }
 
   #keptGraph(written: string): string {
@@ -44,11 +60,14 @@ export class QuadEntries {
     return this.#lastGraph.kept;
   }
 
+  /** An IRI as it is on the disk, with its angle brackets. */
+  writtenIri(iri: string): string {
+    return withAddress(`<${iri}>`, this.#baseUrl, STAND_IN);
+  }
+
   /** Where the entries of a graph stand. */
   rangeOf(graph: string): Required<KeyRange> {
-    const name = withAddress(`<${graph}>`, this.#baseUrl, STAND_IN);
-    // Behind a space comes an exclamation mark.
-    return { gte: `${name} `, lt: `${name}!` };
+    return rangeBelow(this.writtenIri(graph));
   }
 
   /** The ranges of all entries, but for those of some graphs. */
@@ -66,19 +85,34 @@ export class QuadEntries {
   writeQuads(entries: readonly Entry[]): string {
     return entries
       .filter(([, triple]) => triple !== NO_TRIPLE)
-      .map((entry) => withAddress(quadLine(entry), STAND_IN, this.#baseUrl))
+      .map((entry) => linesWithAddress(quadLines(entry), STAND_IN, this.#baseUrl))
       .join('');
   }
 
   /** Makes triples of values, in turn. It throws a StoreError for what is no triple. */
   tripleReader(): (values: readonly string[]) => Triple[] {
     const lines = new TripleLines({ from: STAND_IN, to: this.#baseUrl });
-    return (values) => values.filter((value) => value !== NO_TRIPLE).map((value) => tripleOf(value, lines));
+    return (values) =>
+      values
+        .filter((value) => value !== NO_TRIPLE)
+        .flatMap((value) => value.split('\n').map((triple) => tripleOf(triple, lines)));
   }
 }
 
-function quadLine([key, triple]: Entry): string {
-  return `${triple} ${key.slice(0, key.indexOf(' '))} .\n`;
+function quadLines([key, triples]: Entry): string {
+  const end = ` ${key.slice(0, key.indexOf(' '))} .\n`;
+  return triples.replaceAll('\n', end) + end;
+}
+
+/** The keys that begin with this text and a space. */
+export function rangeBelow(name: string): Required<KeyRange> {
+  // Behind a space comes an exclamation mark.
+  return { gte: `${name} `, lt: `${name}!` };
+}
+
+/** The hash of a text, for a key. */
+export function hashOf(text: string): string {
+  return hash('sha256', text, 'base64url');
 }
 
 /** @throws StoreError */
@@ -86,6 +120,15 @@ function tripleOf(written: string, lines: TripleLines): Triple {
   const triple = lines.read(`${written} .`);
   if (triple === null) throw new StoreError(`The store holds what is no triple, ${written.slice(0, 200)}`);
   return triple;
+}
+
+/** `withAddress` of each line; a line holds one literal at most. */
+function linesWithAddress(lines: string, from: string, to: string): string {
+  if (!lines.includes(`<${from}/`)) return lines;
+  return lines
+    .split('\n')
+    .map((line) => withAddress(line, from, to))
+    .join('\n');
 }
 
 /** A line, or a part of one that ends between terms, with IRIs below one address below another. Its literal stays as it is. */

@@ -80,6 +80,11 @@ export class RemoteStore implements Store {
     return decodeSolutions(solutions, shape);
   }
 
+  /** The server keeps none. */
+  async lengthsOfLists(): Promise<null> {
+    return null;
+  }
+
   async change(change: Change, options: QueryOptions = {}): Promise<boolean> {
     const { clear = [], remove = [], add = [] } = change;
     noteQuery(

@@ -1,6 +1,7 @@
 import type { DecodedRow, RowShape } from '../rdf/rows.ts';
 import type { Sparql } from '../rdf/sparql.ts';
 import type { Quad, Triple } from '../rdf/triple.ts';
+import type { RecordPart } from './records.ts';
 
 export interface QueryOptions {
   readonly signal?: AbortSignal;
@@ -8,6 +9,11 @@ export interface QueryOptions {
   readonly timeoutMs?: number;
   /** A change of a whole vocabulary, some ten megabytes over a network, which may take longer. */
   readonly isLarge?: boolean;
+  /**
+   * Of a query of graphs of records: the records that are enough for its answer. A store that has them on the disk reads these alone; others
+   * need not know them.
+   */
+  readonly about?: readonly RecordPart[];
 }
 
 /**
@@ -19,6 +25,8 @@ export interface Change {
   readonly when?: Sparql;
   /** The change is made only if this pattern has none. */
   readonly unless?: Sparql;
+  /** The records that are enough for the patterns that are about graphs of records, as `QueryOptions.about` has them. */
+  readonly about?: readonly RecordPart[];
   /** The change is made only if the store holds none of these quads. */
   readonly without?: readonly Quad[];
   /** IRIs of graphs that are emptied, before anything is added. */
@@ -45,6 +53,12 @@ export interface Store {
    * @throws StoreError when the store cannot answer
    */
   select<S extends RowShape>(query: Sparql, shape: S, options?: QueryOptions): Promise<DecodedRow<S>[]>;
+  /**
+   * How many records each of the lists of a graph has; null where the store keeps no lists, so that a query has to count.
+   *
+   * @throws StoreError when the store cannot answer
+   */
+  lengthsOfLists(graphIri: string, lists: readonly string[], options?: QueryOptions): Promise<readonly number[] | null>;
   /**
    * Makes a change, whole or not at all, and resolves when it is durable: true when it was made, false when a condition forbade it.
    *

@@ -3,9 +3,6 @@ import { selectByKey, type Found } from '../store/select-by-key.ts';
 import type { QueryOptions, Store } from '../store/store.ts';
 import { hashOfReceipt } from './save-suggestion.ts';
 import {
-  COUNT_ROW,
-  countOf,
-  countsQuery,
   PAGE_ROW,
   pagesQuery,
   RECEIPT_ROW,
@@ -15,6 +12,7 @@ import {
   suggestionsQuery,
   type SuggestionPlace,
 } from './suggestions.queries.ts';
+import { partsOfIds, partsOfRanges, partsOfReceipts } from './suggestion-records.ts';
 import { idOf, suggestionIri } from './suggestion-iris.ts';
 import type { Reviewable, SuggestionKind, SuggestionKinds, SuggestionState } from './suggestion.ts';
 
@@ -61,7 +59,7 @@ export async function findByReceipts<Kind extends SuggestionKind>(
         return suggestion as unknown as SuggestionKinds[Kind];
       },
     },
-    options,
+    { ...options, about: partsOfReceipts(known, hub) },
   );
   return hashes.map((hash) => (hash === null ? null : (found.get(hash) ?? null)));
 }
@@ -87,7 +85,7 @@ export async function findByIds<Kind extends SuggestionKind>(
         return suggestion as Reviewable<SuggestionKinds[Kind]>;
       },
     },
-    options,
+    { ...options, about: partsOfIds(known, hub) },
   );
   return ids.map((id) => (isSuggestionId(id) ? (found.get(suggestionIri(id, hub)) ?? null) : null));
 }
@@ -114,22 +112,11 @@ export async function listPages(
 ): Promise<SuggestionPage[]> {
   // One more than asked for shows whether there is a next page.
   const ranges = pages.map(({ state, after, first }) => ({ state, after, most: first + 1 }));
-  const rows = await store.select(pagesQuery(kind, ranges, hub), PAGE_ROW, options);
+  const about = partsOfRanges(kind, ranges, hub);
+  const rows = await store.select(pagesQuery(kind, ranges, hub), PAGE_ROW, { ...options, about });
   const ids = pages.map((): string[] => []);
   for (const { page, suggestion } of rows) ids[page]?.push(idOf(suggestion));
   return pages.map(({ first }, page) => ({ ids: ids[page]!.slice(0, first), hasNext: ids[page]!.length > first }));
-}
-
-/** How many suggestions of a kind each of these states has, null standing for all states, with one query. @throws StoreError, RowError */
-export async function countSuggestions(
-  store: Store,
-  hub: HubNamespaces,
-  kind: SuggestionKind,
-  states: readonly (SuggestionState | null)[],
-  options?: QueryOptions,
-): Promise<number[]> {
-  const rows = await store.select(countsQuery(kind, states, hub), COUNT_ROW, options);
-  return states.map((state) => countOf(rows, state, hub));
 }
 
 /** Whether a text can be the id of a suggestion, known or not. */

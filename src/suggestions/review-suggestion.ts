@@ -17,6 +17,7 @@ import { findSuggestion } from './find-suggestions.ts';
 import { faultOfText } from './read-fields.ts';
 import { asNotSaved } from './save-suggestion.ts';
 import { reviewedPattern, reviewQuads } from './suggestions.changes.ts';
+import { partsOfIds } from './suggestion-records.ts';
 import type { Turns } from './turns.ts';
 import {
   problem,
@@ -112,7 +113,8 @@ export class Reviewing<Kind extends SuggestionKind, Edits> {
       if (faults.length > 0) return faults;
       const review = { state: 'rejected', reason: reason?.trim() ?? null, reviewer, reviewedAt: now() } as const;
       const quads = reviewQuads(this.#made.kind, id, { ...review, resultIri: null }, hub);
-      const isMade = await store.change({ unless: reviewedPattern(id, hub), ...quads });
+      const unless = reviewedPattern(id, hub);
+      const isMade = await store.change({ unless, about: partsOfIds([id], hub), ...quads });
       return isMade ? null : 'again';
     });
   }
@@ -209,6 +211,7 @@ export class Reviewing<Kind extends SuggestionKind, Edits> {
     const quads = reviewQuads(this.#made.kind, id, review, hub);
     const change: Change = {
       unless: reviewedPattern(id, hub),
+      about: partsOfIds([id], hub),
       remove: quads.remove,
       add: [...quads.add, ...inGraph(hub.vocabularyGraph, added), ...inGraph(hub.acceptedGraph, added)],
     };

@@ -4,7 +4,9 @@ import { boundIri } from '../rdf/bound-terms.ts';
 import { RDF_TYPE, type HubNamespaces } from '../rdf/namespaces.ts';
 import { asIri, RowError } from '../rdf/rows.ts';
 import { StoreError, type Change, type QueryOptions, type Store } from '../store/store.ts';
-import { COUNT_ROW, countOf, countsQuery, receiptsQuery, waitingQuery, WAITING_ROW } from './suggestions.queries.ts';
+import { countSuggestions } from './count-suggestions.ts';
+import { partsOfReceipts, partsOfWaiting } from './suggestion-records.ts';
+import { receiptsQuery, waitingQuery, WAITING_ROW } from './suggestions.queries.ts';
 import { suggestionQuads, waitingPattern, type NewSuggestion } from './suggestions.changes.ts';
 import type { SuggestionKind } from './suggestion.ts';
 
@@ -70,12 +72,13 @@ export class SavingSuggestions {
         p: RDF_TYPE,
         o: boundIri(taken.classIri),
       };
-      const change = { unless: waitingPattern(kind, name, hub), without: [existing], add };
+      const about = partsOfWaiting(kind, name, hub);
+      const change = { unless: waitingPattern(kind, name, hub), about, without: [existing], add };
       if (await this.#change(change, receiptHash, inTime)) {
         if (this.#waiting !== null) this.#waiting.number++;
         return { id, receipt };
       }
-      const [waiting] = await store.select(waitingQuery(kind, name, hub), WAITING_ROW, inTime());
+      const [waiting] = await store.select(waitingQuery(kind, name, hub), WAITING_ROW, { ...inTime(), about });
       if (waiting === undefined) throw exists();
     } catch (error) {
       throw asNotSaved(error, 'suggestion');
@@ -90,7 +93,9 @@ export class SavingSuggestions {
       return await store.change(change, inTime());
     } catch (error) {
       if (!(error instanceof StoreError) || error.outcome !== 'unknown') throw error;
-      const found = await store.select(receiptsQuery(kind, [receiptHash], hub), { suggestion: asIri }, inTime());
+      const about = partsOfReceipts([receiptHash], hub);
+      const query = receiptsQuery(kind, [receiptHash], hub);
+      const found = await store.select(query, { suggestion: asIri }, { ...inTime(), about });
       if (found.length === 0) throw error;
       return true;
     }
@@ -100,8 +105,8 @@ export class SavingSuggestions {
     const { store, hub, maxWaiting, timing, kind } = this.#options;
     if (this.#waiting === null || performance.now() - this.#waiting.countedAt > timing.countMs) {
       const countedAt = performance.now();
-      const counted = await store.select(countsQuery(kind, ['pending'], hub), COUNT_ROW, inTime());
-      this.#waiting = { number: countOf(counted, 'pending', hub), countedAt };
+      const [number = 0] = await countSuggestions(store, hub, kind, ['pending'], inTime());
+      this.#waiting = { number, countedAt };
     }
     if (this.#waiting.number < maxWaiting) return;
     throw new HubError(

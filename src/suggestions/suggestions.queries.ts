@@ -96,7 +96,7 @@ export interface SuggestionPlace {
   readonly id: string;
 }
 
-interface SuggestionRange {
+export interface SuggestionRange {
   readonly state: SuggestionState | null;
   readonly after: SuggestionPlace | null;
   readonly most: number;
@@ -119,7 +119,7 @@ function pageSelect(
   page: number,
   hub: HubNamespaces,
 ): Sparql {
-  const at = after === null ? null : literal(after.createdAt.toISOString(), { datatype: XSD_DATE_TIME });
+  const at = after === null ? null : dateTime(after.createdAt);
   const behind =
     after === null || at === null
       ? sparql``
@@ -133,16 +133,50 @@ function pageSelect(
 } ORDER BY ?created STR(?suggestion) LIMIT ${unsigned(most)} }`;
 }
 
+export const CLOSED_ROW = { suggestion: asIri, reviewed: asDate };
+
+/** Suggestions of all kinds that were reviewed, by the time of that: those behind a place and not later than a moment. */
+export function closedQuery(
+  { after, until, most }: { readonly after: ClosedPlace | null; readonly until: Date; readonly most: number },
+  hub: HubNamespaces,
+): Sparql {
+  const behind =
+    after === null
+      ? sparql``
+      : sparql`FILTER(?reviewed > ${dateTime(after.reviewed)} || (?reviewed = ${dateTime(after.reviewed)} && STR(?suggestion) > ${literal(after.suggestion)}))`;
+  return sparql`SELECT ?suggestion ?reviewed WHERE {
+  GRAPH ${iri(hub.suggestionsGraph)} { ?suggestion ${property('reviewedAt', hub)} ?reviewed }
+  FILTER(?reviewed <= ${dateTime(until)}) ${behind}
+}
+ORDER BY ?reviewed STR(?suggestion) LIMIT ${unsigned(most)}`;
+}
+
+/** A place in the list of those that were reviewed. */
+export interface ClosedPlace {
+  readonly reviewed: Date;
+  /** IRI. */
+  readonly suggestion: string;
+}
+
 export const CONTACT_ROW = { suggestion: asIri, email: asText };
 
-/** The e-mails of suggestions that were reviewed before this moment. */
-export function oldContactsQuery(before: Date, hub: HubNamespaces): Sparql {
+/** The e-mails of suggestions, by their IRIs. */
+export function contactsQuery(suggestions: readonly string[], hub: HubNamespaces): Sparql {
   return sparql`SELECT ?suggestion ?email WHERE {
+  VALUES ?suggestion { ${suggestions.map((suggestion) => iri(suggestion))} }
   GRAPH ${iri(hub.contactsGraph)} { ?suggestion ${property('email', hub)} ?email }
-  GRAPH ${iri(hub.suggestionsGraph)} { ?suggestion ${property('reviewedAt', hub)} ?reviewed }
-  FILTER(?reviewed <= ${literal(before.toISOString(), { datatype: XSD_DATE_TIME })})
 }
 ORDER BY ?suggestion ?email`;
+}
+
+export const ERASED_ROW = { until: asDate };
+
+/** The date of the graph of e-mails: suggestions that were closed until then have none any more. */
+export function erasedQuery(hub: HubNamespaces): Sparql {
+  return sparql`SELECT ?until WHERE {
+  GRAPH ${iri(hub.contactsGraph)} { ${iri(hub.contactsGraph)} ${iri(`${DCTERMS}modified`)} ?until }
+}
+ORDER BY ?until LIMIT 1`;
 }
 
 type SuggestionRow = DecodedRow<typeof SUGGESTION_ROW>;
@@ -222,4 +256,8 @@ function stateOrAny(state: SuggestionState | null, hub: HubNamespaces): Sparql {
 function unsigned(number: number): Sparql {
   if (!Number.isSafeInteger(number) || number < 0) throw new TypeError(`Not a number of rows: ${number}`);
   return unsafeRawSparql(String(number));
+}
+
+function dateTime(date: Date): Sparql {
+  return literal(date.toISOString(), { datatype: XSD_DATE_TIME });
 }

@@ -5,9 +5,9 @@ import type { QueryOptions, Store } from '../store/store.ts';
 import type { ShapeCheck } from '../vocabulary/shapes/check-shapes.ts';
 import type { VocabularyRegistry } from '../vocabulary/registry/registry.ts';
 import type { Vocabulary } from '../vocabulary/vocabulary.ts';
+import { countSuggestions } from './count-suggestions.ts';
 import { eraseOldContacts } from './erase-contacts.ts';
 import {
-  countSuggestions,
   findByIds,
   findByReceipts,
   listPages,

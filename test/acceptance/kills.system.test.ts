@@ -7,7 +7,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { hubNamespaces } from '../../src/rdf/namespaces.ts';
 import { EmbeddedStore } from '../../src/store/embedded.ts';
-import { countSuggestions, findByIds, listPages } from '../../src/suggestions/find-suggestions.ts';
+import { countSuggestions } from '../../src/suggestions/count-suggestions.ts';
+import { findByIds, listPages } from '../../src/suggestions/find-suggestions.ts';
+import { suggestionRecords } from '../../src/suggestions/suggestion-records.ts';
 import { startMain } from '../support/hub-process.ts';
 import { listSuggestions } from '../support/list-suggestions.ts';
 import { freePort } from '../support/sparql-server.ts';
@@ -135,7 +137,9 @@ async function liveAndDie(folder: string, kills: number): Promise<Map<string, st
 /** What the folder holds, read without a hub: every acknowledged suggestion, each once, and whole ones alone. */
 async function expectKept(folder: string, acknowledged: ReadonlyMap<string, string>): Promise<void> {
   const hub = hubNamespaces(BASE_URL);
-  const store = new EmbeddedStore({ folder: join(folder, 'store'), baseUrl: BASE_URL });
+  // As the hub has it: what lists and receipts find is what the graphs hold.
+  const recordGraphs = suggestionRecords(hub);
+  const store = new EmbeddedStore({ folder: join(folder, 'store'), baseUrl: BASE_URL, recordGraphs });
   await store.open();
   const { suggestions, total } = await listSuggestions(
     {

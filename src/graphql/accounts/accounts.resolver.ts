@@ -9,7 +9,14 @@ import {
   SetAccountRoleInput,
   type AccountType,
 } from './account.type.ts';
-import { DEFAULT_PAGE_LENGTH, expectedItems, pageOf, type Connection } from '../shared/connection.ts';
+import {
+  checkPageLength,
+  cursorOfName,
+  DEFAULT_PAGE_LENGTH,
+  expectedItems,
+  nameOfCursor,
+  type Connection,
+} from '../shared/connection.ts';
 import type { GraphqlContext } from '../request/context.ts';
 import { LIST_COST, SAVING_COST } from '../request/limits.ts';
 
@@ -41,9 +48,25 @@ export class AccountsResolver {
     @Ctx() context: GraphqlContext,
   ): Promise<Connection<AccountType>> {
     await administer(context);
-    const accounts = (await context.loaders.accounts()).map(showAccount);
-    const place = ({ email }: AccountType) => ({ key: email, name: email });
-    return pageOf(accounts, place, { order: 'name', isDescending: false, first: first ?? DEFAULT_PAGE_LENGTH, after });
+    const length = first ?? DEFAULT_PAGE_LENGTH;
+    checkPageLength(length);
+    const asked = { first: length, after: after == null ? null : nameOfCursor(after) };
+    const [page, totalCount] = await Promise.all([
+      context.loaders.accountPage.load(asked),
+      context.loaders.accountCount(),
+    ]);
+    const edges = page.accounts.map((account) => ({ cursor: cursorOfName(account.email), node: showAccount(account) }));
+    return {
+      edges,
+      nodes: edges.map(({ node }) => node),
+      totalCount,
+      pageInfo: {
+        hasNextPage: page.hasNext,
+        hasPreviousPage: after != null,
+        startCursor: edges[0]?.cursor ?? null,
+        endCursor: edges.at(-1)?.cursor ?? null,
+      },
+    };
   }
 
   @Mutation(() => AccountPayload, {

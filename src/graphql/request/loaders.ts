@@ -2,10 +2,12 @@ import DataLoader from 'dataloader';
 import type { AccountFacts } from '../../accounts/operate.ts';
 import type { Requester } from '../../accounts/administrators.ts';
 import type { Accounts } from '../../accounts/accounts.ts';
+import type { AccountPage, PageOfAccounts } from '../../accounts/accounts-graph.ts';
 import type { MissingTerms } from '../../suggestions/unmapped-keys.ts';
 import type { Changes } from '../../vocabulary/versions/changes.ts';
 import type { Version, VersionRange, Versions } from '../../vocabulary/versions/versions.ts';
 import type { Vocabulary } from '../../vocabulary/vocabulary.ts';
+import { MAX_ROOT_FIELDS } from './limits.ts';
 import type { RequestCaller } from './request-caller.ts';
 import { MAX_KEYS, SuggestionLoaders, type ReadSuggestions } from './suggestion-loaders.ts';
 
@@ -15,8 +17,8 @@ export interface LoaderSources {
     readonly sources: ReadSuggestions<'source'>;
   };
   /** Null when the hub has none. */
-  readonly accounts: { readonly operator: Pick<Accounts['operator'], 'findMany' | 'list'> } | null;
-  readonly versions: Pick<Versions, 'list' | 'compare'>;
+  readonly accounts: { readonly operator: Pick<Accounts['operator'], 'findMany' | 'listPages' | 'count'> } | null;
+  readonly versions: Pick<Versions, 'find' | 'compare'>;
   readonly vocabulary: () => Vocabulary;
   /** @throws HubError `suggestions-unavailable` */
   readonly missingTerms: (vocabulary: Vocabulary, first: number) => Promise<MissingTerms>;
@@ -37,7 +39,7 @@ export class Loaders {
   readonly #sources: LoaderSources;
   readonly #made = new Map<string, { clearAll(): unknown }>();
   #requester: Promise<Requester> | null = null;
-  #accounts: Promise<readonly AccountFacts[]> | null = null;
+  #accountCount: Promise<number> | null = null;
 
   constructor(sources: LoaderSources) {
     this.#sources = sources;
@@ -68,10 +70,7 @@ export class Loaders {
   get versionByName(): DataLoader<string, Version | null> {
     const { versions } = this.#sources;
     return this.#once('versionByName', () => {
-      return new DataLoader(async (names) => {
-        const versionByName = new Map(versions.list().map((version) => [version.version, version]));
-        return names.map((name) => versionByName.get(name) ?? null);
-      });
+      return new DataLoader(async (names) => names.map((name) => versions.find(name)));
     });
   }
 
@@ -101,17 +100,31 @@ export class Loaders {
     return (this.#requester ??= this.#sources.requireAdministrator());
   }
 
-  /** All accounts, in the order of their addresses; for administrators alone. @throws HubError `accounts-unavailable` */
-  accounts(): Promise<readonly AccountFacts[]> {
+  /** For administrators alone. */
+  get accountPage(): DataLoader<PageOfAccounts, AccountPage<AccountFacts>, string> {
     const { accounts, caller } = this.#sources;
-    return (this.#accounts ??=
-      accounts === null ? Promise.resolve([]) : accounts.operator.list({ signal: caller.signal }));
+    return this.#once('accountPage', () => {
+      return new DataLoader(
+        async (pages) =>
+          accounts === null
+            ? pages.map(() => ({ accounts: [], hasNext: false }))
+            : accounts.operator.listPages(pages, { signal: caller.signal }),
+        { maxBatchSize: MAX_ROOT_FIELDS, cacheKeyFn: ({ first, after }) => JSON.stringify([first, after]) },
+      );
+    });
+  }
+
+  /** How many accounts there are; for administrators alone. @throws HubError `accounts-unavailable` */
+  accountCount(): Promise<number> {
+    const { accounts, caller } = this.#sources;
+    return (this.#accountCount ??=
+      accounts === null ? Promise.resolve(0) : accounts.operator.count({ signal: caller.signal }));
   }
 
   /** Forgets what was read: whatever is loaded from now on is as it is now. */
   clear(): void {
     this.#requester = null;
-    this.#accounts = null;
+    this.#accountCount = null;
     for (const loader of this.#made.values()) loader.clearAll();
   }
 

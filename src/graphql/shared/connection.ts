@@ -104,6 +104,16 @@ function cursorOf(order: string, { key, name }: Place): string {
   return Buffer.from(`${order}:${place}`).toString('base64url');
 }
 
+/** The cursor of an item of a list that goes by names. */
+export function cursorOfName(name: string): string {
+  return cursorOf(BY_NAME, { key: name, name });
+}
+
+/** The name that a cursor of such a list stands for. @throws HubError `invalid-option` when it is not a cursor of it */
+export function nameOfCursor(cursor: string): string {
+  return placeOfCursor(cursor, BY_NAME).name;
+}
+
 /** The place that a cursor stands for. @throws HubError `invalid-option` when it is not a cursor of this order */
 function placeOfCursor(cursor: string, order: string): Place {
   const text = Buffer.from(cursor, 'base64url').toString();
