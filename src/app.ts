@@ -302,6 +302,7 @@ export function createApp(config: Config, parts: AppParts): App {
   koa.use(createVersionRoutes({ answers, versions, dumps, hub, renderPage: createVersionPages(render) }));
   const histories = new TermHistories({
     list: () => versions.list(),
+    find: (version) => versions.find(version),
     baseUrl,
     read: (version) => archive.read(version),
   });

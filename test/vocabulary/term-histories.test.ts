@@ -44,6 +44,7 @@ function historiesOf(versions: Version[], texts: Readonly<Record<string, string>
   const histories = new TermHistories({
     baseUrl: 'https://hub.example',
     list: () => versions,
+    find: (name) => versions.find(({ version }) => version === name) ?? null,
     read: async (version) => {
       read.push(version);
       return texts[version] ?? null;

@@ -51,6 +51,8 @@ export class FolderArchive implements VocabularyArchive {
   readonly #log: ArchiveLog;
   readonly #now: () => Date;
   #history: HistoryEntry[] = [];
+  /** Those of them that can be read; null when that has to be looked at anew. */
+  #readable: readonly HistoryEntry[] | null = null;
   /** Versions that have a file, as far as it is known sound. */
   readonly #filed = new Set<string>();
   /** Those of them whose file has the lines that are added to another version. */
@@ -99,6 +101,7 @@ export class FolderArchive implements VocabularyArchive {
       [...this.#filed].filter((version) => !known.has(version)).map((version) => this.#entryOfFile(version)),
     );
     this.#history = [...others.toSorted((a, b) => a.since.getTime() - b.since.getTime()), ...told];
+    this.#readable = null;
     for (const version of known) {
       if (!this.#filed.has(version)) this.#leaveOut(version, 'there is no file');
     }
@@ -124,7 +127,9 @@ export class FolderArchive implements VocabularyArchive {
   }
 
   history(): readonly HistoryEntry[] {
-    return this.#history.filter(({ version }) => this.#filed.has(version) || this.#unsaved.has(version));
+    return (this.#readable ??= this.#history.filter(
+      ({ version }) => this.#filed.has(version) || this.#unsaved.has(version),
+    ));
   }
 
   keep(
@@ -135,6 +140,7 @@ export class FolderArchive implements VocabularyArchive {
   ): Promise<void> {
     if (this.#history.at(-1)?.version !== version) {
       this.#history.push({ version, since });
+      this.#readable = null;
       this.#isHistorySaved = false;
     }
     const added = this.#filed.has(version) ? null : this.#addedSince(cameOf);
@@ -229,6 +235,7 @@ export class FolderArchive implements VocabularyArchive {
   /** Keeps a version in memory, so that a read in the same moment finds it. */
   #hold(version: string, text: AddedLines | (() => string | Buffer)): void {
     this.#unsaved.set(version, text);
+    this.#readable = null;
     for (const oldest of this.#unsaved.keys()) {
       if (this.#unsaved.size <= MAX_UNSAVED) break;
       this.#unsaved.delete(oldest);
@@ -327,6 +334,7 @@ export class FolderArchive implements VocabularyArchive {
     const path = this.#pathOfVersion(version);
     this.#filed.delete(version);
     this.#added.delete(version);
+    this.#readable = null;
     if (this.#last?.added.base === version) this.#last = null;
     this.#log.warn({ path, version, reason }, 'a version of the vocabulary is damaged and left out');
   }

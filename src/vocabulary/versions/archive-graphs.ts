@@ -39,7 +39,9 @@ const MAX_TRIES = 20;
  */
 export class GraphArchive implements VocabularyArchive {
   readonly #options: GraphArchiveOptions;
-  #history: HistoryEntry[] = [];
+  #history: readonly HistoryEntry[] = [];
+  /** What `history` gives; null when that has to be made anew. */
+  #shown: readonly HistoryEntry[] | null = null;
   /** Versions that are in use and not in the store yet. */
   readonly #unsaved = new Map<string, Unsaved>();
   /** Versions whose graph holds something else than its name says. */
@@ -58,8 +60,10 @@ export class GraphArchive implements VocabularyArchive {
   }
 
   history(): readonly HistoryEntry[] {
-    const unsaved = [...this.#unsaved].map(([version, { since }]) => ({ version, since }));
-    return [...this.#history.filter(({ version }) => !this.#damaged.has(version)), ...unsaved];
+    return (this.#shown ??= [
+      ...this.#history.filter(({ version }) => !this.#damaged.has(version)),
+      ...Array.from(this.#unsaved, ([version, { since }]) => ({ version, since })),
+    ]);
   }
 
   keep(
@@ -67,7 +71,10 @@ export class GraphArchive implements VocabularyArchive {
     writeText: () => string | Buffer,
     since = (this.#options.now ?? (() => new Date()))(),
   ): Promise<void> {
-    if (this.#history.at(-1)?.version !== version) this.#unsaved.set(version, { writeText, since });
+    if (this.#history.at(-1)?.version !== version) {
+      this.#unsaved.set(version, { writeText, since });
+      this.#shown = null;
+    }
     this.#writing = this.#writing.then(() => this.#save());
     return this.#writing;
   }
@@ -82,6 +89,7 @@ export class GraphArchive implements VocabularyArchive {
     const text = writeCanonical(triples.finish(hub), hub);
     if (versionOfText(text) === version) return text.toString();
     this.#damaged.add(version);
+    this.#shown = null;
     log.warn({ version }, 'a version of the vocabulary is damaged and left out');
     return null;
   }
@@ -105,6 +113,7 @@ export class GraphArchive implements VocabularyArchive {
       for (const [version, unsaved] of this.#unsaved) {
         await this.#append(version, unsaved);
         this.#unsaved.delete(version);
+        this.#shown = null;
       }
       this.#lastError = null;
     } catch (error) {
@@ -125,7 +134,8 @@ export class GraphArchive implements VocabularyArchive {
         add: entry,
       });
       if (!made) continue;
-      this.#history.push({ version, since });
+      this.#history = [...this.#history, { version, since }];
+      this.#shown = null;
       return;
     }
     throw new Error('other hubs were faster each time');
@@ -156,6 +166,7 @@ export class GraphArchive implements VocabularyArchive {
   async #read(): Promise<void> {
     const { store, hub } = this.#options;
     this.#history = await readHistory(store, hub);
+    this.#shown = null;
   }
 
   #cannot(error: unknown): void {

@@ -18,7 +18,10 @@ export interface CameOf {
 export interface VocabularyArchive {
   /** Learns what is there. Never rejects: an archive that cannot be read or written says so, and keeps what it can in memory. */
   start(): Promise<void>;
-  /** Versions in the order in which they came into use; one that came back stands there again. What cannot be read is left out. */
+  /**
+   * Versions in the order in which they came into use; one that came back stands there again. What cannot be read is left out. The list is
+   * never changed: it is the same object as before unless there is another history.
+   */
   history(): readonly HistoryEntry[];
   /**
    * Notes that a version came into use, which shows at once. Resolves when it is durable, or cannot be made so for now.

@@ -22,6 +22,8 @@ interface TermHistoriesOptions {
   readonly baseUrl: string;
   /** All versions, the current one first. */
   readonly list: () => readonly Version[];
+  /** The version of this name; null when it does not exist. */
+  readonly find: (version: string) => Version | null;
   /** The canonical text of a version; null when it cannot be read. */
   readonly read: (version: string) => Promise<string | null>;
 }
@@ -53,7 +55,7 @@ export class TermHistories {
     const versions = this.#options.list();
     const found: TermStep[] = [];
     let oldest = versions[0]!;
-    for (const [version, before] of pairsOf(versions)) {
+    for (const [version, before] of this.#pairsOf(versions)) {
       const step = this.#steps.get(keyOf(version, before));
       if (step === undefined) break;
       oldest = before;
@@ -64,12 +66,24 @@ export class TermHistories {
     return { steps: found, oldest, isWhole: oldest === versions.at(-1) };
   }
 
+  /** Each of the latest versions with the one before it. */
+  #pairsOf(versions: readonly Version[]): ReadonlyArray<readonly [version: Version, before: Version]> {
+    const pairs: [Version, Version][] = [];
+    for (let version = versions[0]; version?.predecessor != null && pairs.length < MAX_STEPS;) {
+      const before = this.#options.find(version.predecessor);
+      if (before === null) break;
+      pairs.push([version, before]);
+      version = before;
+    }
+    return pairs;
+  }
+
   async #compareAll(): Promise<void> {
     /** The text that was read last: each version is in two pairs. */
     let last: { readonly version: string; readonly text: Promise<string | null> } | null = null;
     const read = ({ version }: Version): Promise<string | null> =>
       last?.version === version ? last.text : this.#options.read(version);
-    const pairs = pairsOf(this.#options.list());
+    const pairs = this.#pairsOf(this.#options.list());
     const wanted = new Set(pairs.map((pair) => keyOf(...pair)));
     for (const key of this.#steps.keys()) if (!wanted.has(key)) this.#steps.delete(key);
     for (const [version, before] of pairs) {
@@ -84,19 +98,6 @@ export class TermHistories {
       this.#steps.set(key, await findTermSteps(earlier, after, this.#options.baseUrl));
     }
   }
-}
-
-/** Each of the latest versions with the one before it. */
-function pairsOf(versions: readonly Version[]): ReadonlyArray<readonly [version: Version, before: Version]> {
-  const byName = new Map(versions.map((version) => [version.version, version]));
-  const pairs: [Version, Version][] = [];
-  for (let version = versions[0]; version?.predecessor != null && pairs.length < MAX_STEPS;) {
-    const before = byName.get(version.predecessor);
-    if (before === undefined) break;
-    pairs.push([version, before]);
-    version = before;
-  }
-  return pairs;
 }
 
 function keyOf(version: Version, before: Version): string {

@@ -39,6 +39,15 @@ export interface VersionRange {
   readonly to: Version;
 }
 
+/** All versions, and what they were listed of. */
+interface Listed {
+  readonly current: string;
+  readonly archived: readonly HistoryEntry[];
+  readonly list: readonly Version[];
+  /** Of each version its place in the list. */
+  readonly places: ReadonlyMap<string, number>;
+}
+
 /** Comparisons that are held ready. */
 const MAX_COMPARED = 4;
 
@@ -51,11 +60,7 @@ export class Versions {
   /** What is in use, and not noted yet. */
   #later: Vocabulary | null = null;
   /** The last list, and what it was made of: to make one of ten thousand versions takes milliseconds, and each dump links to its neighbours. */
-  #listed: {
-    readonly current: string;
-    readonly archived: readonly HistoryEntry[];
-    readonly list: readonly Version[];
-  } | null = null;
+  #listed: Listed | null = null;
   readonly #compared = new Map<string, Changes>();
   readonly #comparing = new SharedWork<Changes>();
   readonly #comparisons: ComparisonThread;
@@ -97,16 +102,19 @@ export class Versions {
   }
 
   /** Every version that can be read, each once, the current one first, then the one in use before it, and so on. */
-  list(): Version[] {
+  list(): readonly Version[] {
+    return this.#list().list;
+  }
+
+  #list(): Listed {
     const { version: current } = this.#current();
+    // The same list until it changes.
     const archived = this.#options.archive.history();
     const known = this.#listed;
-    const isKnown =
-      known?.current === current &&
-      known.archived.length === archived.length &&
-      known.archived.every((entry, at) => entry === archived[at]);
-    if (!isKnown) this.#listed = { current, archived, list: this.#listOf(archived, current) };
-    return [...this.#listed!.list];
+    if (known?.current === current && known.archived === archived) return known;
+    const list = this.#listOf(archived, current);
+    const places = new Map(list.map(({ version }, place) => [version, place]));
+    return (this.#listed = { current, archived, list, places });
   }
 
   #listOf(archived: readonly HistoryEntry[], current: string): Version[] {
@@ -133,7 +141,8 @@ export class Versions {
 
   /** The version of this name; null when it does not exist. */
   find(version: string): Version | null {
-    return this.list().find((known) => known.version === version) ?? null;
+    const { list, places } = this.#list();
+    return list[places.get(version) ?? -1] ?? null;
   }
 
   /**
@@ -162,7 +171,7 @@ export class Versions {
   /** The place in `list` behind the version that a client names. @throws HubError as `get` */
   placeAfter(text: string, option: string): number {
     const { version } = this.get(text, option);
-    return this.list().findIndex((known) => known.version === version) + 1;
+    return (this.#list().places.get(version) ?? -1) + 1;
   }
 
   current(): Version {

@@ -68,9 +68,12 @@ interface CompareFormProps {
 
 /** Asks for the difference of two versions. */
 export function CompareForm({ root, versions, range }: CompareFormProps): VNode {
-  const offered = versions.filter(
-    ({ version }, at) => at < MAX_OFFERED || version === range?.from?.version || version === range?.to.version,
-  );
+  const latest = versions.slice(0, MAX_OFFERED);
+  const compared = new Set([range?.to, range?.from].filter((version) => version != null));
+  const offered = [
+    ...latest,
+    ...[...compared].filter(({ version }) => latest.every((known) => known.version !== version)),
+  ];
   const options = (chosen: string | undefined): VNode[] =>
     offered.map(({ version, since, isCurrent }) => (
       <option value={version} selected={version === chosen}>
