@@ -1,8 +1,10 @@
 // One thing, though long: a table, what makes it, and the order that both keep.
-import { DCTERMS, QUDT, RDF, RDFS, SKOS, VANN } from '../rdf/namespaces.ts';
+import { DCTERMS, QUDT, RDF, RDF_TYPE, RDFS, SKOS, VANN } from '../rdf/namespaces.ts';
 import type { HubNamespaces } from '../rdf/namespaces.ts';
 import type { BoundTerm } from '../rdf/rows.ts';
 import type { Triple } from '../rdf/triple.ts';
+import { GrowingNumbers } from './growing-numbers.ts';
+import { TermBuilder, TermList, sharedNumbers, type TermColumns } from './term-list.ts';
 
 /** What people want to read first of a resource, of a template row all; other properties follow by IRI. */
 const FIRST_PROPERTIES = [
@@ -29,108 +31,148 @@ const FIRST_PROPERTIES_OF_THE_HUB = ['datatype', 'key', 'position', 'subject', '
  * The triples of a graph, each once, in the one order in which they are written: by subject, what stands at one address together (a
  * term, its tokens, its rows by number), then by property and by object. What the hub mints comes before what others do, so that the
  * same graph has the same order at every address of the hub, however it came here.
- * Terms are held once and cited by numbers, so that a triple takes 8 bytes beside them.
+ * Terms are bytes and cited by numbers, so that a triple takes 8 bytes beside them, and threads share all of it.
  */
 export class TripleTable implements Iterable<Triple> {
-  /** Each once, in order. */
-  readonly subjects: readonly BoundTerm[];
-  /** The whole table as values that can be sent to another thread. */
+  /** The whole table as values that are sent to another thread without a copy. */
   readonly columns: TripleColumns;
-  /** The numbers of IRIs, made when somebody looks for one. */
-  #iris: ReadonlyMap<string, number> | null = null;
-  /** The numbers of literals and blank nodes by their keys, which only few ask for and which take more room. */
-  #others: ReadonlyMap<string, number> | null = null;
+  /** What a number stands for. */
+  readonly terms: TermList;
+  readonly #propertyNumbers: ReadonlyMap<string, number>;
   /** The place of each term among the subjects, by its number, and -1 for what is none. */
   #places: Int32Array | null = null;
   /** Made when somebody asks what cites something. */
   #inverse: Inverse | null = null;
 
   /** By `TripleTableBuilder`. */
-  constructor(columns: TripleColumns) {
+  constructor(columns: TripleColumns, terms = new TermList(columns.terms)) {
     this.columns = columns;
-    this.subjects = Array.from(columns.subject, (number) => columns.terms[number]!);
+    this.terms = terms;
+    this.#propertyNumbers = new Map(columns.properties.map((property, number) => [property, number]));
   }
 
   get length(): number {
     return this.columns.object.length;
   }
 
-  *[Symbol.iterator](): Generator<Triple> {
-    for (const place of this.subjects.keys()) yield* this.at(place);
+  /** How many subjects there are; their places count up from 0. */
+  get subjectCount(): number {
+    return this.columns.subject.length;
   }
 
-  /** The triples of a subject, by its place in `subjects`. */
+  /** The subject at a place. */
+  subjectAt(place: number): BoundTerm {
+    return this.terms.at(this.columns.subject[place]!);
+  }
+
+  /** Each once, in order. */
+  *subjects(): Generator<BoundTerm> {
+    for (let place = 0; place < this.subjectCount; place++) yield this.subjectAt(place);
+  }
+
+  *[Symbol.iterator](): Generator<Triple> {
+    for (let place = 0; place < this.subjectCount; place++) yield* this.at(place);
+  }
+
+  /** The triples of a subject, by its place. */
   at(place: number): Triple[] {
-    const { starts, properties, terms, property, object } = this.columns;
-    const s = this.subjects[place]!;
+    const { starts, properties, property, object } = this.columns;
+    const s = this.subjectAt(place);
     const triples: Triple[] = [];
     for (let i = starts[place]!; i < starts[place + 1]!; i++)
-      triples.push({ s, p: properties[property[i]!]!, o: terms[object[i]!]! });
+      triples.push({ s, p: properties[property[i]!]!, o: this.terms.at(object[i]!) });
     return triples;
   }
 
   /** The triples of the subject of this IRI. */
   of(subject: string): Triple[] {
-    const place = this.#placeOfIri(subject);
+    const place = this.placeOfIri(subject);
     return place === undefined ? [] : this.at(place);
   }
 
   /** The objects of a subject's property. */
   values(subject: string, property: string): BoundTerm[] {
-    const { starts, properties, terms, property: numbers, object } = this.columns;
-    const place = this.#placeOfIri(subject);
-    const found: BoundTerm[] = [];
-    if (place === undefined) return found;
-    for (let i = starts[place]!; i < starts[place + 1]!; i++)
-      if (properties[numbers[i]!] === property) found.push(terms[object[i]!]!);
+    const place = this.placeOfIri(subject);
+    return place === undefined ? [] : this.valuesAt(place, property);
+  }
+
+  /** The same of the subject at a place. */
+  valuesAt(place: number, property: string): BoundTerm[] {
+    return this.objectsAt(place, property).map((object) => this.terms.at(object));
+  }
+
+  /** The same as numbers of terms. */
+  objectsAt(place: number, property: string): number[] {
+    const { starts, property: numbers, object } = this.columns;
+    const number = this.#propertyNumbers.get(property);
+    const found: number[] = [];
+    if (number === undefined) return found;
+    for (let i = starts[place]!; i < starts[place + 1]!; i++) if (numbers[i] === number) found.push(object[i]!);
+    return found;
+  }
+
+  /** Places of the subjects of a type, in order: in one pass over numbers, without an index of the terms. */
+  placesOfType(type: string): number[] {
+    const { subject, starts, property, object } = this.columns;
+    const rdfType = this.#propertyNumbers.get(RDF_TYPE);
+    const isMeant = new Map<number, boolean>();
+    const found: number[] = [];
+    for (let place = 0; place < subject.length; place++) {
+      for (let i = starts[place]!; i < starts[place + 1]!; i++) {
+        if (property[i] !== rdfType) continue;
+        let isOne = isMeant.get(object[i]!);
+        if (isOne === undefined) isMeant.set(object[i]!, (isOne = this.terms.text(object[i]!) === type));
+        if (isOne) found.push(place);
+      }
+    }
     return found;
   }
 
   /** The triples whose object is one of these IRIs. */
   citing(iris: Iterable<string>): Triple[] {
+    const { starts, properties, property, object } = this.columns;
     const found: Triple[] = [];
     for (const iri of iris) {
-      const object = this.#numberOfIri(iri);
-      if (object === undefined) continue;
-      for (const subject of this.subjectsCiting(object))
-        found.push(...this.at(this.placeOf(subject)!).filter(({ o }) => o === this.columns.terms[object]));
+      const o: BoundTerm = { type: 'uri', value: iri };
+      const number = this.numberOf(o);
+      if (number === undefined) continue;
+      for (const subject of this.subjectsCiting(number)) {
+        const place = this.placeOf(subject)!;
+        const s = this.terms.at(subject);
+        for (let i = starts[place]!; i < starts[place + 1]!; i++)
+          if (object[i] === number) found.push({ s, p: properties[property[i]!]!, o });
+      }
     }
     return found;
   }
 
   /** The number of a term; undefined when no triple has it as subject or object. */
-  numberOf(term: BoundTerm, key = keyOfTerm(term)): number | undefined {
-    if (term.type === 'uri') return this.#numberOfIri(term.value);
-    this.#others ??= numbersOf(this.columns.terms, (other) => other.type !== 'uri');
-    return this.#others.get(key);
+  numberOf(term: BoundTerm): number | undefined {
+    return this.terms.numberOf(term);
   }
 
-  /** The place in `subjects` of the term of this number; undefined for what is no subject. */
+  /** The place of the subject that has this number as a term; undefined for what is no subject. */
   placeOf(number: number): number | undefined {
-    const place = (this.#places ??= placesOf(this.columns))[number];
+    const place = (this.#places ??= placesOf(this.columns, this.terms.length))[number];
     return place === -1 ? undefined : place;
+  }
+
+  /** The place of the subject of this IRI; undefined for what is no subject. */
+  placeOfIri(iri: string): number | undefined {
+    const number = this.numberOf({ type: 'uri', value: iri });
+    return number === undefined ? undefined : this.placeOf(number);
   }
 
   /** The subjects, by number, of the triples with this object, each once, in order. */
   subjectsCiting(object: number): Uint32Array {
-    const { starts, ends, subjects } = (this.#inverse ??= invert(this.columns));
+    const { starts, ends, subjects } = (this.#inverse ??= invert(this.columns, this.terms.length));
     return subjects.subarray(starts[object] ?? 0, ends[object] ?? 0);
-  }
-
-  #numberOfIri(iri: string): number | undefined {
-    this.#iris ??= numbersOf(this.columns.terms, ({ type }) => type === 'uri');
-    return this.#iris.get(iri);
-  }
-
-  #placeOfIri(iri: string): number | undefined {
-    const number = this.#numberOfIri(iri);
-    return number === undefined ? undefined : this.placeOf(number);
   }
 }
 
 export interface TripleColumns {
-  /** Each term once: what a number stands for. */
-  readonly terms: readonly BoundTerm[];
+  /** Each term once, in parts whose numbers follow each other. */
+  readonly terms: readonly TermColumns[];
   readonly properties: readonly string[];
   /** The numbers of the subjects, in order. */
   readonly subject: Uint32Array;
@@ -148,25 +190,20 @@ interface Inverse {
   readonly subjects: Uint32Array;
 }
 
-function numbersOf(terms: readonly BoundTerm[], isMeant: (term: BoundTerm) => boolean): Map<string, number> {
-  const numbers = new Map<string, number>();
-  for (const [number, term] of terms.entries()) if (isMeant(term)) numbers.set(keyOfTerm(term), number);
-  return numbers;
-}
-
-function placesOf({ terms, subject }: TripleColumns): Int32Array {
-  const places = new Int32Array(terms.length).fill(-1);
-  for (const [place, number] of subject.entries()) places[number] = place;
+function placesOf({ subject }: TripleColumns, terms: number): Int32Array {
+  const places = new Int32Array(terms).fill(-1);
+  for (let place = 0; place < subject.length; place++) places[subject[place]!] = place;
   return places;
 }
 
-function invert({ terms, subject, starts, object }: TripleColumns): Inverse {
-  const counts = new Uint32Array(terms.length + 1);
-  for (const number of object) counts[number + 1]!++;
-  for (let number = 0; number < terms.length; number++) counts[number + 1]! += counts[number]!;
+function invert({ subject, starts, object }: TripleColumns, terms: number): Inverse {
+  const counts = new Uint32Array(terms + 1);
+  for (let i = 0; i < object.length; i++) counts[object[i]! + 1]!++;
+  for (let number = 0; number < terms; number++) counts[number + 1]! += counts[number]!;
   const subjects = new Uint32Array(object.length);
   const ends = counts.slice();
-  for (const [place, number] of subject.entries()) {
+  for (let place = 0; place < subject.length; place++) {
+    const number = subject[place]!;
     for (let i = starts[place]!; i < starts[place + 1]!; i++) {
       const end = ends[object[i]!]!;
       const isRepeated = end > counts[object[i]!]! && subjects[end - 1] === number;
@@ -185,48 +222,42 @@ export function tableOf(triples: Iterable<Triple>, hub: HubNamespaces): TripleTa
 
 /** Makes a table of triples that come one after another. */
 export class TripleTableBuilder {
-  readonly #terms: BoundTerm[] = [];
-  /** Numbers of IRIs by themselves, of other terms by their keys. */
-  readonly #termIds = new Map<string, number>();
+  readonly #terms = new TermBuilder();
   readonly #properties: string[] = [];
   readonly #propertyIds = new Map<string, number>();
   /** Of each triple. */
-  readonly #subject: number[] = [];
-  readonly #property: number[] = [];
-  readonly #object: number[] = [];
+  readonly #subject = new GrowingNumbers();
+  readonly #property = new GrowingNumbers();
+  readonly #object = new GrowingNumbers();
 
   add({ s, p, o }: Triple): void {
-    this.#subject.push(this.#idOf(s));
+    this.#subject.push(this.#terms.add(s));
     let property = this.#propertyIds.get(p);
     if (property === undefined) {
       this.#propertyIds.set(p, (property = this.#properties.length));
       this.#properties.push(p);
     }
     this.#property.push(property);
-    this.#object.push(this.#idOf(o));
+    this.#object.push(this.#terms.add(o));
   }
 
   finish(hub: HubNamespaces): TripleTable {
-    const ranks = ranksOf(this.#properties, hub);
-    const [subject, property, object] = [this.#subject, this.#property, this.#object];
-    const inOrder = (a: number, b: number): number =>
-      ranks[property[a]!]! - ranks[property[b]!]! || this.#compareTerms(object[a]!, object[b]!, hub);
+    const columns = this.#terms.finish();
+    const terms = new TermList([columns]);
+    const [property, object] = [this.#property.all, this.#object.all];
+    const { ids, starts: givenStarts, triples } = this.#bySubject();
+    const keys = Array.from(ids, (id) => subjectKeyOf(terms.at(id), hub));
+    const places = Array.from(ids.keys()).sort((a, b) => (keys[a]! < keys[b]! ? -1 : 1));
 
-    const bySubject = new Map<number, number[]>();
-    subject.forEach((id, triple) => {
-      const known = bySubject.get(id);
-      if (known === undefined) bySubject.set(id, [triple]);
-      else known.push(triple);
-    });
-    const keyed = Array.from(bySubject.keys(), (id) => ({ id, key: subjectKeyOf(this.#terms[id]!, hub) }));
-    keyed.sort((a, b) => (a.key < b.key ? -1 : 1));
-
-    const starts = new Uint32Array(keyed.length + 1);
-    const properties = new Uint32Array(subject.length);
-    const objects = new Uint32Array(subject.length);
+    const subjects = sharedNumbers(places.length);
+    const starts = sharedNumbers(places.length + 1);
+    const properties = sharedNumbers(triples.length);
+    const objects = sharedNumbers(triples.length);
+    const order = new TripleOrder(property, object, ranksOf(this.#properties, hub), terms, hub);
     let length = 0;
-    for (const [place, { id }] of keyed.entries()) {
-      for (const triple of bySubject.get(id)!.sort(inOrder)) {
+    for (const [place, given] of places.entries()) {
+      subjects[place] = ids[given]!;
+      for (const triple of order.sorted(triples.subarray(givenStarts[given], givenStarts[given + 1]))) {
         const isRepeated =
           length > starts[place]! &&
           properties[length - 1] === property[triple] &&
@@ -237,32 +268,80 @@ export class TripleTableBuilder {
       }
       starts[place + 1] = length;
     }
-    return new TripleTable({
-      subject: Uint32Array.from(keyed, ({ id }) => id),
-      starts,
-      properties: this.#properties,
-      terms: this.#terms,
-      property: properties.slice(0, length),
-      object: objects.slice(0, length),
-    });
-  }
-
-  #idOf(term: BoundTerm): number {
-    const key = keyOfTerm(term);
-    let id = this.#termIds.get(key);
-    if (id === undefined) {
-      this.#termIds.set(key, (id = this.#terms.length));
-      this.#terms.push(term);
-    }
-    return id;
-  }
-
-  #compareTerms(a: number, b: number, hub: HubNamespaces): number {
-    if (a === b) return 0;
-    const [one, other] = [this.#terms[a]!, this.#terms[b]!];
-    return (
-      Number(isOfOthers(one, hub)) - Number(isOfOthers(other, hub)) || (objectKeyOf(one) < objectKeyOf(other) ? -1 : 1)
+    return new TripleTable(
+      {
+        subject: subjects,
+        starts,
+        properties: this.#properties,
+        terms: [columns],
+        property: properties.subarray(0, length),
+        object: objects.subarray(0, length),
+      },
+      terms,
     );
+  }
+
+  /** The subjects in the order in which they came, and the triples of each. */
+  #bySubject(): { readonly ids: Uint32Array; readonly starts: Uint32Array; readonly triples: Uint32Array } {
+    const subject = this.#subject.all;
+    const places = new Int32Array(this.#terms.count).fill(-1);
+    const counts = new Uint32Array(this.#terms.count);
+    const ids = new GrowingNumbers();
+    for (const id of subject) {
+      if (places[id] === -1) {
+        places[id] = ids.length;
+        ids.push(id);
+      }
+      counts[places[id]!]!++;
+    }
+    const starts = new Uint32Array(ids.length + 1);
+    for (let place = 0; place < ids.length; place++) starts[place + 1] = starts[place]! + counts[place]!;
+    const ends = starts.slice();
+    const triples = new Uint32Array(subject.length);
+    for (let triple = 0; triple < subject.length; triple++) triples[ends[places[subject[triple]!]!]!++] = triple;
+    return { ids: ids.all, starts, triples };
+  }
+}
+
+/** Puts triples of one subject in order: by property, then by object. */
+class TripleOrder {
+  readonly #property: Uint32Array;
+  readonly #object: Uint32Array;
+  readonly #ranks: Uint32Array;
+  readonly #terms: TermList;
+  readonly #hub: HubNamespaces;
+  /** Of the objects that were compared. */
+  readonly #keys = new Map<number, string>();
+
+  constructor(property: Uint32Array, object: Uint32Array, ranks: Uint32Array, terms: TermList, hub: HubNamespaces) {
+    this.#property = property;
+    this.#object = object;
+    this.#ranks = ranks;
+    this.#terms = terms;
+    this.#hub = hub;
+  }
+
+  sorted(triples: Uint32Array): number[] {
+    this.#keys.clear();
+    return Array.from(triples).sort((a, b) => this.#compare(a, b));
+  }
+
+  #compare(a: number, b: number): number {
+    const byProperty = this.#ranks[this.#property[a]!]! - this.#ranks[this.#property[b]!]!;
+    if (byProperty !== 0) return byProperty;
+    const [one, other] = [this.#object[a]!, this.#object[b]!];
+    if (one === other) return 0;
+    return this.#keyOf(one) < this.#keyOf(other) ? -1 : 1;
+  }
+
+  /** What is of others comes last. */
+  #keyOf(object: number): string {
+    let key = this.#keys.get(object);
+    if (key === undefined) {
+      const term = this.#terms.at(object);
+      this.#keys.set(object, (key = (isOfOthers(term, this.#hub) ? '1' : '0') + objectKeyOf(term)));
+    }
+    return key;
   }
 }
 

@@ -53,7 +53,7 @@ describe('a table of triples', () => {
         const extended = extendTable(tableOf(some, HUB), more, HUB);
         const whole = tableOf([...some, ...more], HUB);
         expect([...extended]).toEqual([...whole]);
-        expect(new Set(extended.columns.terms.map(keyOfTerm)).size).toBe(extended.columns.terms.length);
+        expect(new Set(Array.from(extended.terms, keyOfTerm)).size).toBe(extended.terms.length);
         for (const { o } of whole) expect(extended.citing([o.value])).toEqual(whole.citing([o.value]));
       }),
     );

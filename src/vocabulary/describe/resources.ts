@@ -44,8 +44,9 @@ export class Resources {
     this.#vocabulary = vocabulary.triples;
     this.#description = tableOf(descriptionOf(vocabulary.triples, vocabulary.version, hub), hub);
     this.#ontology = vocabulary.ontology;
-    for (const { value } of this.#description.subjects) this.#subjects.set(value, { kind: 'other' });
-    for (const [place, { value }] of this.#vocabulary.subjects.entries()) {
+    for (const { value } of this.#description.subjects()) this.#subjects.set(value, { kind: 'other' });
+    for (let place = 0; place < this.#vocabulary.subjectCount; place++) {
+      const { value } = this.#vocabulary.subjectAt(place);
       const known = this.#places.get(addressOf(value));
       if (known === undefined) this.#places.set(addressOf(value), { from: place, to: place + 1 });
       else known.to = place + 1;
@@ -110,7 +111,7 @@ export class Resources {
 
   #below(namespace: string): Triple[] {
     return [this.#vocabulary, this.#description].flatMap((table) =>
-      table.subjects.flatMap(({ value }, place) => (value.startsWith(namespace) ? table.at(place) : [])),
+      Array.from(table.subjects(), ({ value }, place) => (value.startsWith(namespace) ? table.at(place) : [])).flat(),
     );
   }
 

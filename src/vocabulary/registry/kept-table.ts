@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, open, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { HubNamespaces } from '../../rdf/namespaces.ts';
 import { TripleTable } from '../triple-table.ts';
@@ -18,6 +18,8 @@ type Facts = Omit<KeptVersion, 'triples'>;
 /** Of a write that did not come to its end. */
 const UNFINISHED = '.part';
 const NUMBER_BYTES = 4;
+/** One read of the system takes no more than 2 GB. */
+const PIECE_BYTES = 64 * 1024 * 1024;
 const HASH = 'sha256';
 const HASH_BYTES = 32;
 /** Where the facts begin, behind the hash of all that follows it and their length. */
@@ -53,7 +55,7 @@ export class KeptTable {
     const held = this.#held;
     this.#held = null;
     if (held !== null) return held;
-    const bytes = await readFile(this.#path).catch(() => null);
+    const bytes = await readShared(this.#path).catch(() => null);
     const kept = bytes === null ? null : readKept(bytes, this.#hub);
     this.#revision = kept?.revision ?? null;
     return kept;
@@ -103,6 +105,24 @@ function piecesOf(facts: Facts, table: Uint8Array): Uint8Array[] {
   json.copy(head, HEAD_BYTES);
   createHash(HASH).update(head.subarray(HASH_BYTES)).update(table).digest().copy(head);
   return [head, table];
+}
+
+/** A file in memory that threads share: the table is these bytes. */
+async function readShared(path: string): Promise<Buffer> {
+  const file = await open(path, 'r');
+  try {
+    const { size } = await file.stat();
+    const bytes = Buffer.from(new SharedArrayBuffer(size));
+    let at = 0;
+    while (at < size) {
+      const { bytesRead } = await file.read(bytes, at, Math.min(PIECE_BYTES, size - at), at);
+      if (bytesRead === 0) break;
+      at += bytesRead;
+    }
+    return bytes.subarray(0, at);
+  } finally {
+    await file.close();
+  }
 }
 
 function readKept(bytes: Buffer, hub: HubNamespaces): KeptVersion | null {

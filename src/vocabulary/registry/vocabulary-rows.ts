@@ -48,33 +48,33 @@ export const TOKEN_ROW = { token: asIri, kind: asIri, term: asIri };
 export class VocabularyRows {
   readonly #hub: HubNamespaces;
   readonly #triples: TripleTable;
-  /** Subjects by the IRI of their type. */
-  readonly #instances = new Map<string, BoundTerm[]>();
+  /** Places of subjects by the IRI of their type. */
+  readonly #instances = new Map<string, number[]>();
 
   constructor(triples: TripleTable, hub: HubNamespaces) {
     this.#hub = hub;
     this.#triples = triples;
-    for (const s of triples.subjects)
-      for (const { type, value } of triples.values(s.value, RDF_TYPE))
-        if (type === 'uri') append(this.#instances, value, s);
+    for (let place = 0; place < triples.subjectCount; place++)
+      for (const { type, value } of triples.valuesAt(place, RDF_TYPE))
+        if (type === 'uri') append(this.#instances, value, place);
   }
 
   /** IRIs of the terms as they are declared, whether or not they have all that a term needs; sorted. */
   declaredTerms(): string[] {
     return this.#instancesOf('Term')
-      .map((term) => asIri(term, 'term'))
+      .map((term) => asIri(this.#triples.subjectAt(term), 'term'))
       .toSorted();
   }
 
   /** Of texts in several languages, the English ones. */
   terms(): DecodedRow<typeof TERM_ROW>[] {
     return this.#rowsOf('Term', TERM_ROW, (term) => ({
-      term: [term],
+      term: [this.#triples.subjectAt(term)],
       name: this.#values(term, `${SKOS}notation`),
       label: this.#values(term, `${SKOS}prefLabel`).filter(isEnglish),
       definition: this.#values(term, `${SKOS}definition`).filter(isEnglish),
       datatype: this.#values(term, `${this.#hub.ontology}datatype`),
-      category: this.#values(term, `${SKOS}broader`).flatMap((broader) => this.#values(broader, `${SKOS}notation`)),
+      category: this.#notationsOf(term, `${SKOS}broader`),
       unit: orUnbound(this.#values(term, `${QUDT}hasUnit`)),
       kind: orUnbound(this.#values(term, `${QUDT}hasQuantityKind`)),
       example: orUnbound(this.#values(term, `${SKOS}example`)),
@@ -88,7 +88,7 @@ export class VocabularyRows {
   /** The same of categories. */
   categories(): DecodedRow<typeof CATEGORY_ROW>[] {
     return this.#rowsOf('Category', CATEGORY_ROW, (category) => ({
-      category: [category],
+      category: [this.#triples.subjectAt(category)],
       name: this.#values(category, `${SKOS}notation`),
       label: this.#values(category, `${SKOS}prefLabel`).filter(isEnglish),
       definition: this.#values(category, `${SKOS}definition`).filter(isEnglish),
@@ -105,7 +105,7 @@ export class VocabularyRows {
   /** Sources of data, each with its file. */
   sources(): DecodedRow<typeof SOURCE_ROW>[] {
     return this.#rowsOf('Source', SOURCE_ROW, (source) => ({
-      source: [source],
+      source: [this.#triples.subjectAt(source)],
       name: this.#values(source, `${SKOS}notation`),
       file: this.#values(source, `${this.#hub.ontology}sourceFile`),
     }));
@@ -114,7 +114,7 @@ export class VocabularyRows {
   /** The nodes that templates introduce. */
   nodes(): DecodedRow<typeof NODE_ROW>[] {
     return this.#rowsOf('TemplateNode', NODE_ROW, (node) => ({
-      node: [node],
+      node: [this.#triples.subjectAt(node)],
       name: this.#values(node, `${SKOS}notation`),
     }));
   }
@@ -123,7 +123,7 @@ export class VocabularyRows {
   templateRows(): DecodedRow<typeof TEMPLATE_ROW>[] {
     const { ontology } = this.#hub;
     return this.#rowsOf('TemplateRow', TEMPLATE_ROW, (row) => ({
-      row: [row],
+      row: [this.#triples.subjectAt(row)],
       subject: this.#values(row, `${ontology}subject`),
       position: this.#values(row, `${ontology}position`),
       predicate: this.#values(row, `${ontology}predicate`),
@@ -135,7 +135,7 @@ export class VocabularyRows {
   tokens(): DecodedRow<typeof TOKEN_ROW>[] {
     return ['EntityToken', 'ValueToken'].flatMap((kind) =>
       this.#rowsOf(kind, TOKEN_ROW, (token) => ({
-        token: [token],
+        token: [this.#triples.subjectAt(token)],
         kind: [{ type: 'uri', value: this.#hub.ontology + kind }],
         term: this.#values(token, `${this.#hub.ontology}key`),
       })),
@@ -145,22 +145,30 @@ export class VocabularyRows {
   #rowsOf<S extends RowShape>(
     kind: string,
     shape: S,
-    valuesOf: (subject: BoundTerm) => { readonly [V in keyof S]: readonly (BoundTerm | undefined)[] },
+    valuesOf: (place: number) => { readonly [V in keyof S]: readonly (BoundTerm | undefined)[] },
   ): DecodedRow<S>[] {
     const variables = Object.keys(shape);
-    const solutions = this.#instancesOf(kind).flatMap((subject) => combinations(variables, valuesOf(subject)));
+    const solutions = this.#instancesOf(kind).flatMap((place) => combinations(variables, valuesOf(place)));
     return decodeSolutions(
       solutions.toSorted((a, b) => compare(variables, a, b)),
       shape,
     );
   }
 
-  #instancesOf(kind: string): readonly BoundTerm[] {
+  #instancesOf(kind: string): readonly number[] {
     return this.#instances.get(this.#hub.ontology + kind) ?? [];
   }
 
-  #values({ value }: BoundTerm, property: string): readonly BoundTerm[] {
-    return this.#triples.values(value, property);
+  #values(place: number, property: string): readonly BoundTerm[] {
+    return this.#triples.valuesAt(place, property);
+  }
+
+  /** The names of what a subject's property leads to. */
+  #notationsOf(place: number, property: string): readonly BoundTerm[] {
+    return this.#triples.objectsAt(place, property).flatMap((object) => {
+      const found = this.#triples.placeOf(object);
+      return found === undefined ? [] : this.#values(found, `${SKOS}notation`);
+    });
   }
 }
 

@@ -1,5 +1,5 @@
 // One thing, though long: postings, how they are put in order, and how they are scored.
-import { GrowingNumbers } from './growing-numbers.ts';
+import { GrowingNumbers } from '../growing-numbers.ts';
 import { SortedWords, type NearWord } from './sorted-words.ts';
 import type { Rest } from './thread-slices.ts';
 

@@ -1,4 +1,4 @@
-import { GrowingNumbers } from './growing-numbers.ts';
+import { GrowingNumbers } from '../growing-numbers.ts';
 import { SortedWords } from './sorted-words.ts';
 
 /** Lists of words, several for each number that counts up from 0. Each word is held once, and stands in lists as a number of four bytes. */

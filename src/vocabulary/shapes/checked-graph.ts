@@ -56,16 +56,16 @@ export class CheckedGraph {
   /** The number of a term; one that no triple has gets one, too. */
   number(term: BoundTerm): number {
     const key = keyOfTerm(term);
-    const known = this.#table.numberOf(term, key) ?? this.#otherNumbers.get(key);
+    const known = this.#table.numberOf(term) ?? this.#otherNumbers.get(key);
     if (known !== undefined) return known;
-    const number = this.#table.columns.terms.length + this.#others.push(term) - 1;
+    const number = this.#table.terms.length + this.#others.push(term) - 1;
     this.#otherNumbers.set(key, number);
     return number;
   }
 
   term(number: number): BoundTerm {
-    const { terms } = this.#table.columns;
-    return number < terms.length ? terms[number]! : this.#others[number - terms.length]!;
+    const { terms } = this.#table;
+    return number < terms.length ? terms.at(number) : this.#others[number - terms.length]!;
   }
 
   /** The triples that have what is not -1. True when `match` ended the search. */

@@ -16,9 +16,9 @@ const [SPACE, POINT, LINE_END] = [0x20, 0x2e, 0x0a] as const;
  * @returns pieces of whole lines, each of which holds only until the next one is asked for
  */
 export function* canonicalBytes(table: TripleTable, moved: Moved): Generator<Uint8Array> {
-  const { terms, properties, subject, starts, property, object } = table.columns;
+  const { properties, subject, starts, property, object } = table.columns;
   const writer = new TripleLineWriter(moved);
-  const texts = terms.map((term) => writer.term(term));
+  const texts = Array.from(table.terms, (term) => writer.term(term));
   const names = properties.map((name) => writer.iri(name));
   const written = new WrittenTexts(texts);
   const writtenNames = new WrittenTexts(names);

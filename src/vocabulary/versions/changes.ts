@@ -110,7 +110,7 @@ class Descriptions {
     this.#hub = hub;
     this.#names = names;
     this.#triples = triples;
-    for (const { value: iri } of triples.subjects) {
+    for (const { value: iri } of triples.subjects()) {
       const types = this.#objects(iri, `${RDF}type`).map(({ value }) => value);
       if (types.includes(`${hub.ontology}TemplateRow`)) {
         const subject = this.#objects(iri, `${hub.ontology}subject`)[0]?.value ?? '';

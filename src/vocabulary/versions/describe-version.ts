@@ -11,7 +11,7 @@ const MEDIA_TYPES = 'https://www.iana.org/assignments/media-types/';
 /** A version of the vocabulary with what `descriptionOf` says of it, in the order of tables. It can be walked several times. */
 export function describedVersion(triples: TripleTable, version: string, hub: HubNamespaces): Iterable<Triple> {
   const description = tableOf(descriptionOf(triples, version, hub), hub);
-  const places = description.subjects.map((subject) => placeOf(triples, subject, hub));
+  const places = Array.from(description.subjects(), (subject) => placeOf(triples, subject, hub));
   return { [Symbol.iterator]: () => merged(triples, description, places, hub) };
 }
 
@@ -23,12 +23,13 @@ function* merged(
   hub: HubNamespaces,
 ): Generator<Triple> {
   let next = 0;
-  for (const [place, subject] of table.subjects.entries()) {
-    while (places[next] === place && added.subjects[next]!.value !== subject.value) yield* added.at(next++);
+  for (let place = 0; place < table.subjectCount; place++) {
+    while (places[next] === place && added.subjectAt(next).value !== table.subjectAt(place).value)
+      yield* added.at(next++);
     if (places[next] === place) yield* tableOf([...table.at(place), ...added.at(next++)], hub);
     else yield* table.at(place);
   }
-  while (next < added.subjects.length) yield* added.at(next++);
+  while (next < added.subjectCount) yield* added.at(next++);
 }
 
 /**
@@ -77,17 +78,17 @@ export function descriptionOf(triples: TripleTable, version: string, hub: HubNam
   say(vocabulary, `${VOID}uriSpace`, text(vocabulary));
   const counts = ['entities', 'distinctSubjects', 'properties', 'classes', 'triples'] as const;
   // What is said here adds subjects, the properties that say it and classes.
-  const added = new Set(described.map(({ s }) => s.value).filter((subject) => triples.of(subject).length === 0));
+  const added = new Set(described.filter(({ s }) => !isSubject(s, triples, hub)).map(({ s }) => s.value));
   const properties = new Set([
     ...triples.columns.properties,
     ...described.map(({ p }) => p),
     ...counts.map((count) => VOID + count),
   ]);
   for (const { p, o } of described) if (p === `${RDF}type`) classes.set(o.value, 0);
-  const subjects = [...triples.subjects.map(({ value }) => value), ...added];
+  const entities = countOf(triples.subjects(), ({ value }) => fitsPattern(value)) + countOf(added, fitsPattern);
   const counted: Record<(typeof counts)[number], number> = {
-    entities: subjects.filter(fitsPattern).length,
-    distinctSubjects: subjects.length,
+    entities,
+    distinctSubjects: triples.subjectCount + added.size,
     properties: properties.size,
     classes: classes.size,
     triples: triples.length + described.length + counts.length,
@@ -97,15 +98,27 @@ export function descriptionOf(triples: TripleTable, version: string, hub: HubNam
 }
 
 /** The objects of a property, by their IRIs, with how many subjects have each, in the order of their first subjects. */
-function objectsOf({ columns }: TripleTable, property: string): Map<string, number> {
+function objectsOf({ columns, terms }: TripleTable, property: string): Map<string, number> {
   const number = columns.properties.indexOf(property);
-  const found = new Map<string, number>();
-  for (const [at, object] of columns.object.entries()) {
+  const counts = new Map<number, number>();
+  for (let at = 0; at < columns.object.length; at++) {
     if (columns.property[at] !== number) continue;
-    const { value } = columns.terms[object]!;
-    found.set(value, (found.get(value) ?? 0) + 1);
+    const object = columns.object[at]!;
+    counts.set(object, (counts.get(object) ?? 0) + 1);
   }
-  return found;
+  return new Map(Array.from(counts, ([object, count]) => [terms.text(object), count]));
+}
+
+/** Found by the order of subjects: an index of all terms takes longer than a dump's first byte may. */
+function isSubject(term: BoundTerm, triples: TripleTable, hub: HubNamespaces): boolean {
+  const place = placeOf(triples, term, hub);
+  return place < triples.subjectCount && triples.subjectAt(place).value === term.value;
+}
+
+function countOf<Item>(items: Iterable<Item>, isMeant: (item: Item) => boolean): number {
+  let count = 0;
+  for (const item of items) if (isMeant(item)) count++;
+  return count;
 }
 
 function resource(iri: string): BoundTerm {

@@ -1,5 +1,6 @@
 import { SHORT_ESCAPES } from '../../rdf/escape.ts';
-import { layOut, type Kind, type WrittenTable } from './table-bytes.ts';
+import type { TermKind } from '../term-list.ts';
+import { layOut, type WrittenTable } from './table-bytes.ts';
 
 const PIECE_BYTES = 256 * 1024;
 /** What stands around the three terms of a line. */
@@ -85,7 +86,7 @@ class TermWriter {
   }
 }
 
-function frameOf({ type, datatype, 'xml:lang': language }: Kind): [before: string, behind: string] {
+function frameOf({ type, datatype, 'xml:lang': language }: TermKind): [before: string, behind: string] {
   if (type === 'uri') return ['<', '>'];
   if (type === 'bnode') return ['_:', ''];
   if (language !== undefined) return ['"', `"@${language}`];

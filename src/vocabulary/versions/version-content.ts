@@ -31,9 +31,25 @@ export interface VersionSummary extends Omit<VersionContent, 'triples'> {
 }
 
 /** @throws Error when the text is not canonical */
-export function readStoredVersion({ version, content }: StoredVersion, hub: HubNamespaces): VersionContent {
-  const triples = typeof content === 'string' ? tableOf(canonicalTriples(content, hub), hub) : new TripleTable(content);
-  return readVersionContent(version, triples, hub);
+export function readStoredVersion(stored: StoredVersion, hub: HubNamespaces): VersionContent {
+  return readVersionContent(stored.version, tableOfVersion(stored, hub), hub);
+}
+
+/** The triples of a version. @throws Error when the text is not canonical */
+export function tableOfVersion({ content }: StoredVersion, hub: HubNamespaces): TripleTable {
+  return typeof content === 'string' ? tableOf(canonicalTriples(content, hub), hub) : new TripleTable(content);
+}
+
+/** The prefixes that a version registers, by name. */
+export function prefixesOf(triples: TripleTable, hub: HubNamespaces): Prefix[] {
+  const first = (place: number, property: string): string => triples.valuesAt(place, property)[0]?.value ?? '';
+  return triples
+    .placesOfType(`${hub.ontology}Prefix`)
+    .map((place) => ({
+      prefix: first(place, `${VANN}preferredNamespacePrefix`),
+      namespace: first(place, `${VANN}preferredNamespaceUri`),
+    }))
+    .toSorted((a, b) => (a.prefix < b.prefix ? -1 : 1));
 }
 
 /**
@@ -46,7 +62,7 @@ function readVersionContent(version: string, triples: TripleTable, hub: HubNames
     triples.values(subject, property).find(({ 'xml:lang': language }) => language === undefined || language === 'en')
       ?.value ?? '';
   const instances = new Map<string, string[]>();
-  for (const { value: subject } of triples.subjects) {
+  for (const { value: subject } of triples.subjects()) {
     for (const { value: type } of triples.values(subject, RDF_TYPE)) append(instances, type, subject);
   }
   const instancesOf = (kind: string): readonly string[] => instances.get(hub.ontology + kind) ?? [];
@@ -66,15 +82,11 @@ function readVersionContent(version: string, triples: TripleTable, hub: HubNames
     ...described(iri),
     description: first(iri, `${SKOS}definition`),
   }));
-  const prefixes = instancesOf('Prefix').map((iri) => ({
-    prefix: first(iri, `${VANN}preferredNamespacePrefix`),
-    namespace: first(iri, `${VANN}preferredNamespaceUri`),
-  }));
   return {
     version,
     versionIri: `${hub.versions}${version}/`,
     triples,
-    prefixes: prefixes.toSorted((a, b) => (a.prefix < b.prefix ? -1 : 1)),
+    prefixes: prefixesOf(triples, hub),
     categories: categories.toSorted(byName),
     terms: new Map(terms.toSorted(byName).map((term) => [term.name, term])),
   };

@@ -1,4 +1,4 @@
-const FIRST_LENGTH = 1024;
+const FIRST_LENGTH = 64;
 
 /** Numbers of 32 bits in one piece of memory, which grows with them. */
 export class GrowingNumbers {
