@@ -284,7 +284,7 @@ export function createApp(config: Config, parts: AppParts): App {
   const dumps = new Dumps({
     folder: join(config.dataFolder, 'dumps'),
     hub,
-    current: () => vocabulary().version,
+    current: vocabulary,
     findVersion: (version) => versions.stored(version),
     log,
     timing,

@@ -5,7 +5,7 @@ import type { HubNamespaces } from '../rdf/namespaces.ts';
 import type { RdfFormat } from '../rdf/write/format.ts';
 import { serializeInPieces } from '../rdf/write/serialize.ts';
 import { describedVersion } from '../vocabulary/versions/describe-version.ts';
-import { readStoredVersion, type StoredVersion } from '../vocabulary/versions/version-content.ts';
+import { prefixesOf, tableOfVersion, type StoredVersion } from '../vocabulary/versions/version-content.ts';
 
 export interface DumpTask extends StoredVersion {
   readonly hub: HubNamespaces;
@@ -26,12 +26,12 @@ export default function run({ hub, format, path, ...stored }: DumpTask): DumpOut
   const hash = createHash('sha256');
   const file = openSync(path, 'wx', 0o600);
   try {
-    const { version, triples, prefixes } = readStoredVersion(stored, hub);
+    const triples = tableOfVersion(stored, hub);
     const names = {
-      prefixes: new Map(prefixes.map(({ prefix, namespace }) => [prefix, namespace])),
+      prefixes: new Map(prefixesOf(triples, hub).map(({ prefix, namespace }) => [prefix, namespace])),
       base: hub.vocabulary,
     };
-    serializeInPieces(describedVersion(triples, version, hub), format, names, (piece) => {
+    serializeInPieces(describedVersion(triples, stored.version, hub), format, names, (piece) => {
       hash.update(piece);
       for (let at = 0; at < piece.length;) at += writeSync(file, piece, at);
       return true;

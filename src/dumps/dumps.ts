@@ -21,14 +21,16 @@ const MAX_WAIT_MS = 120_000;
 const TIMEOUT_MS = 15 * 60_000;
 /** What has more bytes is sent while it is being written, and as it is until it is compressed. */
 const MAX_AWAITED_BYTES = 32 * 1024 * 1024;
+/** Of more triples it is known that they will have more bytes, or nearly: they are sent from the first byte on. */
+const MAX_AWAITED_TRIPLES = 400_000;
 /** What dumps of versions that are not in use may take on the disk, all together. */
 const MAX_OTHER_BYTES = 1024 * 1024 * 1024;
 
 interface DumpsOptions {
   readonly folder: string;
   readonly hub: HubNamespaces;
-  /** The version of the vocabulary in use, whose dumps are never dropped. */
-  readonly current: () => string;
+  /** The vocabulary in use, whose dumps are never dropped. */
+  readonly current: () => { readonly version: string; readonly triples: { readonly length: number } };
   /** @throws HubError `not-found` */
   readonly findVersion: (version: string) => Promise<StoredVersion>;
   readonly log: DumpLog;
@@ -122,12 +124,11 @@ export class Dumps {
     isWhole: boolean,
     caller: Caller,
   ): Promise<OpenDump | { readonly growing: Readable }> {
-    const { maxAwaitedBytes = MAX_AWAITED_BYTES } = this.#options;
     const known = this.#making.has(keyOf(name)) ? null : await this.#folder.open(name);
     if (known !== null) return known;
     const making = this.#make(name, (part) => this.#write(name, format, part, caller));
     const part = await making.part;
-    if (!isWhole && (await grewTo(part, maxAwaitedBytes, making.made))) {
+    if (!isWhole && (await grewTo(part, this.#awaitedBytes(name), making.made))) {
       const growing = await openGrowing(part, making.made);
       // Null for one that was done in this moment.
       if (growing !== null) return { growing };
@@ -136,6 +137,13 @@ export class Dumps {
     const made = await this.#folder.open(name);
     if (made === null) throw new Error(`a dump that was just written is not there: ${keyOf(name)}`);
     return made;
+  }
+
+  /** How many bytes of a dump are awaited before it is sent as far as it is written. */
+  #awaitedBytes({ version }: DumpName): number {
+    const { current, maxAwaitedBytes = MAX_AWAITED_BYTES } = this.#options;
+    const { version: inUse, triples } = current();
+    return version === inUse && triples.length > MAX_AWAITED_TRIPLES ? 0 : maxAwaitedBytes;
   }
 
   /** Null for what is long and not compressed yet: it will be. */
@@ -178,7 +186,7 @@ export class Dumps {
       await this.#folder.discard(part);
       throw error;
     }
-    await this.#folder.makeRoom(this.#options.current(), name.version);
+    await this.#folder.makeRoom(this.#options.current().version, name.version);
   }
 
   async #write(name: DumpName, format: RdfFormat, path: string, { client }: Caller): Promise<string> {

@@ -43,7 +43,7 @@ function start(options: Partial<ConstructorParameters<typeof Dumps>[0]> = {}, co
   return new Dumps({
     folder,
     hub: HUB,
-    current: () => VERSION,
+    current: () => ({ version: VERSION, triples: { length: 0 } }),
     findVersion: async (version) => ({ version, content: tableOf(triplesOf(count), HUB).columns }),
     log: { warn: (_fields, message) => void warned.push(message) },
     timing: { comparisonIdleMs: 100 },
@@ -113,6 +113,18 @@ test('what a crash left half written, and what another release wrote, is removed
   const names = await readdir(folder);
   expect(names).toHaveLength(2);
   expect(names).toContain('README');
+});
+
+test('of a version in use with many triples each dump comes from its first byte on', async () => {
+  await dumps.close();
+  dumps = start({ current: () => ({ version: VERSION, triples: { length: 1_000_000 } }) }, 20_000);
+  const growing = await dumps.open(TURTLE, CALLER);
+  expect(growing).toHaveProperty('growing');
+  expect((await read(growing)).toString()).toContain('<term_19999>');
+  // Of one that is not in use it is not known.
+  const other = await dumps.open({ ...TURTLE, version: '9'.repeat(64) }, CALLER);
+  expect(other).toHaveProperty('size');
+  await read(other);
 });
 
 test('a long dump comes while it is being written, whole to who needs the whole', async () => {
