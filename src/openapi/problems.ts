@@ -138,11 +138,16 @@ export const PROBLEMS = {
   ),
   PathTooLong: problem(
     'The path of the address has more than 8 KB.',
-    new HubError('path-too-long', 'The path of the address is longer than 8 KB.'),
+    new HubError(
+      'path-too-long',
+      'The path of the address has 9000 bytes; at most 8 KB are read. What is long belongs behind a question mark, or into a body.',
+    ),
   ),
   HeadTooLarge: problem(
     'A header that the hub reads has more than 1 KB, `Authorization` more than 8 KB, or the head of the request more than 64 KB.',
-    new HubError('head-too-large', 'The header accept is longer than 1 KB.', { key: 'accept' }),
+    new HubError('head-too-large', 'The header accept has 2000 bytes; at most 1 KB are read. Send a shorter one.', {
+      key: 'accept',
+    }),
   ),
   OtherError: problem(
     'Any other error.',

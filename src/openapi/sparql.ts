@@ -48,7 +48,7 @@ const PROBLEMS: Readonly<Record<string, Answer>> = {
   ),
   413: problem(
     'The answer, or the body, is too large.',
-    new HubError('answer-too-large', 'The answer would have more than 100,000 rows.', {
+    new HubError('answer-too-large', 'The answer would have 100,001 rows or more; at most 100,000 rows are given.', {
       hint: 'LIMIT and OFFSET, with ORDER BY, give it in parts.',
     }),
   ),

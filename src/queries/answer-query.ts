@@ -158,18 +158,22 @@ function malformed(message: string): HubError {
 }
 
 function checkSize(text: string, count: () => number, unit: string): void {
-  if (text.length > MAX_ANSWER_BYTES || Buffer.byteLength(text) > MAX_ANSWER_BYTES) {
-    throw new HubError('answer-too-large', `The answer would have more than ${MAX_ANSWER_BYTES / 1024 / 1024} MB.`, {
+  const bytes = text.length > MAX_ANSWER_BYTES ? text.length : Buffer.byteLength(text);
+  if (bytes > MAX_ANSWER_BYTES) {
+    const words = `The answer would have ${megabytes(bytes)} MB or more; at most ${megabytes(MAX_ANSWER_BYTES)} MB are given.`;
+    throw new HubError('answer-too-large', words, {
       hint: 'Ask for less: LIMIT and OFFSET give it in parts, and CSV is the shortest form of a table.',
     });
   }
-  if (count() > MAX_ROWS) {
-    throw new HubError(
-      'answer-too-large',
-      `The answer would have more than ${MAX_ROWS.toLocaleString('en')} ${unit}.`,
-      { hint: 'LIMIT and OFFSET, with ORDER BY, give it in parts.' },
-    );
+  const counted = count();
+  if (counted > MAX_ROWS) {
+    const words = `The answer would have ${counted.toLocaleString('en')} ${unit} or more; at most ${MAX_ROWS.toLocaleString('en')} ${unit} are given.`;
+    throw new HubError('answer-too-large', words, { hint: 'LIMIT and OFFSET, with ORDER BY, give it in parts.' });
   }
+}
+
+function megabytes(bytes: number): string {
+  return (bytes / 1024 / 1024).toFixed(1).replace('.0', '');
 }
 
 function written(ntriples: string, format: RdfFormat, prefixes: ReadonlyMap<string, string>): string {

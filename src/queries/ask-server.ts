@@ -70,9 +70,13 @@ async function readAnswer(response: Response, mediaType: string): Promise<string
     bytes += piece.length;
     // Leaving the loop ends the answer.
     if (bytes > MAX_ANSWER_BYTES)
-      throw new HubError('answer-too-large', `The answer would have more than ${MAX_ANSWER_BYTES / 1024 / 1024} MB.`, {
-        hint: 'Ask for less: LIMIT and OFFSET give it in parts, and CSV is the shortest form of a table.',
-      });
+      throw new HubError(
+        'answer-too-large',
+        `The answer is longer than the ${MAX_ANSWER_BYTES / 1024 / 1024} MB that are given.`,
+        {
+          hint: 'Ask for less: LIMIT and OFFSET give it in parts, and CSV is the shortest form of a table.',
+        },
+      );
     parts.push(decoder.decode(piece as Uint8Array, { stream: true }));
   }
   parts.push(decoder.decode());

@@ -77,7 +77,10 @@ async function* wholeLines(
     const end = piece.lastIndexOf('\n') + 1;
     const whole = end === 0 ? '' : rest + piece.slice(0, end);
     rest = end === 0 ? rest + piece : piece.slice(end);
-    if (rest.length > MAX_LINE) throw new RdfSyntaxError(`A line of ${name} is too long`);
+    if (rest.length > MAX_LINE)
+      throw new RdfSyntaxError(
+        `A line of ${name} has ${rest.length.toLocaleString('en')} characters or more; at most ${MAX_LINE.toLocaleString('en')} are read. Is it N-Triples?`,
+      );
     yield { text: whole, linesBefore: lines };
     for (let at = whole.indexOf('\n'); at !== -1; at = whole.indexOf('\n', at + 1)) lines++;
   }

@@ -82,6 +82,9 @@ export class DurableRecords {
   /** Makes records of quads that an earlier release wrote, and entries that are not there or of another version; whether there was anything. */
   async prepare(database: ClassicLevel): Promise<boolean> {
     let hadAny = false;
+    // Who opens the folder and does not know that a graph is one of records may write quads of it.
+    for await (const mark of database.keys(rangeBelow(MARK)))
+      if (!this.#kept.has(mark.slice(MARK.length + 1))) await database.del(mark);
     for (const kept of this.#kept.values()) {
       const mark = `${MARK} ${kept.name}`;
       if ((await database.get(mark)) === kept.version) continue;

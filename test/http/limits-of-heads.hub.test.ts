@@ -36,7 +36,8 @@ describe('the path of an address', () => {
     const { status, headers, body } = await ask(hub, `/${'a'.repeat(8 * 1024)}`);
     expect(status).toBe(414);
     expect(JSON.parse(body)).toMatchObject({
-      error: 'The path of the address is longer than 8 KB.',
+      error:
+        'The path of the address has 8193 bytes; at most 8 KB are read. What is long belongs behind a question mark, or into a body.',
       type: 'http://localhost:4000/problems/path-too-long',
       status: 414,
     });
@@ -59,7 +60,7 @@ describe('a header that the hub reads', () => {
       const { status, body } = await ask(hub, '/healthz', { [name]: 'a'.repeat(1025) });
       expect(status).toBe(431);
       expect(JSON.parse(body)).toMatchObject({
-        error: `The header ${name} is longer than 1 KB.`,
+        error: `The header ${name} has 1025 bytes; at most 1 KB are read. Send a shorter one.`,
         key: name,
         type: 'http://localhost:4000/problems/head-too-large',
       });

@@ -164,7 +164,7 @@ describe('a graph of records', () => {
     await store.close();
   });
 
-  test('quads of an earlier release become records, also when that was cut short or the entries are of another version', async () => {
+  test('quads of an earlier release become records, also beside records, and entries of another version are made anew', async () => {
     const memory = new EmbeddedStore();
     await memory.open();
     const numbers = Array.from({ length: 300 }, (_, at) => at);
@@ -177,15 +177,18 @@ describe('a graph of records', () => {
     await memory.change({ add: early });
     await expectSame(first, memory);
     await first.close();
-    // As it is when a hub ended between the two steps: lines beside records, and entries that know of the records alone.
+    // As it is when that was cut short: lines beside records.
     const between = await opened([]);
     await between.change({ add: late });
     await between.close();
-    const last = await opened([people('2')]);
+    const last = await opened();
     await memory.change({ add: late });
     await expectSame(last, memory);
     expect(await dumped(last, OTHER)).toHaveLength(1);
     await last.close();
+    const other = await opened([people('2')]);
+    await expectSame(other, memory);
+    await other.close();
     await memory.close();
   });
 

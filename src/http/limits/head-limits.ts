@@ -39,14 +39,19 @@ const LIMITS: ReadonlyArray<readonly [name: string, maxBytes: number]> = [
 /** What is too long about the head of a request; null when nothing is. */
 export function faultOfHead({ url = '', headers }: IncomingMessage): HubError | null {
   const mark = url.indexOf('?');
-  if ((mark < 0 ? url.length : mark) > MAX_PATH_BYTES)
-    return new HubError('path-too-long', `The path of the address is longer than ${MAX_PATH_BYTES / KIBIBYTE} KB.`);
+  const pathBytes = mark < 0 ? url.length : mark;
+  if (pathBytes > MAX_PATH_BYTES) {
+    const words = `The path of the address has ${pathBytes} bytes; at most ${MAX_PATH_BYTES / KIBIBYTE} KB are read. What is long belongs behind a question mark, or into a body.`;
+    return new HubError('path-too-long', words);
+  }
   for (const [name, maxBytes] of LIMITS) {
     const value = headers[name];
     if (value !== undefined && value.length > maxBytes)
-      return new HubError('head-too-large', `The header ${name} is longer than ${maxBytes / KIBIBYTE} KB.`, {
-        key: name,
-      });
+      return new HubError(
+        'head-too-large',
+        `The header ${name} has ${value.length} bytes; at most ${maxBytes / KIBIBYTE} KB are read. Send a shorter one.`,
+        { key: name },
+      );
   }
   return null;
 }
