@@ -288,6 +288,9 @@ describe.skipIf(program === undefined)(`the playground in a browser${title}`, ()
     await page.keyboard.press('ControlOrMeta+End');
     await page.keyboard.press('ArrowLeft');
     await expect.poll(told).toContain('Fac No meaning yet');
+    await tab('Warnings');
+    await expect.poll(panel).toContain('Nothing is lost. One key has no meaning yet');
+    await tab('Meaning');
     await page.getByRole('button', { name: 'Table' }).click();
     await expect.poll(() => page.locator('main').innerText()).toContain('The rows are read as the items of records');
     await tab('Take away');
@@ -332,6 +335,45 @@ describe.skipIf(program === undefined)(`the playground in a browser${title}`, ()
     expect(download.suggestedFilename()).toBe('document.shapes.ttl');
     expect(await readFile(await download.path(), 'utf8')).toContain('sh:NodeShape');
     expect(await page.locator('.private output').textContent()).toBe('1');
+  });
+
+  test('shows all of a document that is one line', async () => {
+    await open();
+    await paste(JSON.stringify(Object.fromEntries(Array.from({ length: 60 }, (_, i) => [`current_${i}-A`, i]))));
+    const line = page.locator('.cm-line').first();
+    const { width, height } = (await line.boundingBox())!;
+    expect(width).toBeLessThanOrEqual((await page.locator('[data-part="editor"]').boundingBox())!.width);
+    expect(height).toBeGreaterThan(200);
+    // A long one takes its time to be measured.
+    await paste(JSON.stringify({ text: 'x'.repeat(60_000) }));
+    await expect.poll(async () => (await line.boundingBox())!.height).toBeLessThan(50);
+  });
+
+  test('reads the last alone of what is written while it reads', async () => {
+    await open();
+    // The worker is given its work when the test says so.
+    await page.evaluate(`window.held = [];
+      const post = Worker.prototype.postMessage;
+      Worker.prototype.postMessage = function (message, ...more) {
+        if (message.type === 'analyse') window.held.push({ text: message.job.text, go: () => post.call(this, message, ...more) });
+        else post.call(this, message, ...more);
+      }`);
+    const held = (): Promise<string[]> => page.evaluate('window.held.map(({ text }) => text)');
+    await paste('{"voltage-V": 1}');
+    await expect.poll(held).toHaveLength(1);
+    for (const value of [2, 3, 4]) {
+      await paste(`{"voltage-V": ${value}}`);
+      // A short document is read 80 ms after it was written.
+      await page.waitForTimeout(200);
+    }
+    expect(await held()).toEqual(['{"voltage-V": 1}']);
+    await page.evaluate('window.held[0].go()');
+    await expect.poll(held).toEqual(['{"voltage-V": 1}', '{"voltage-V": 4}']);
+    expect(await page.locator('.panel.busy').count()).toBe(1);
+    await page.evaluate('window.held[1].go()');
+    await expect.poll(panel).toContain('1 key, each with a meaning');
+    expect(await page.locator('.panel.busy').count()).toBe(0);
+    expect(await held()).toHaveLength(2);
   });
 
   test('goes from tab to tab by arrows', async () => {

@@ -6,27 +6,31 @@ import { PlaygroundSession } from './playground/session.ts';
 import { KeyAtCaret, Notices, Status } from './playground/status.tsx';
 import * as store from './playground/store.ts';
 import { takeDrops, Tools } from './playground/tools.tsx';
+import { nextTask } from './page/next-task.ts';
 import { rootOfHub } from './page/root.ts';
 
-/** Makes the parts of the page live. */
-function mount(page: HTMLElement): void {
+/** Makes the parts of the page live, one after the other: on a slow machine each takes a while, and what else is waiting comes between them. */
+async function mount(page: HTMLElement): Promise<void> {
   const part = (name: string): HTMLElement => page.querySelector(`[data-part="${name}"]`)!;
   const editor = new DocumentEditor(part('editor'));
   editor.onKeyAtCaret = (facts) => (store.keyAtCaret.value = facts);
   const session = new PlaygroundSession(editor);
   const baseUrl = page.dataset['baseUrl'] ?? '';
   const goTo = (place: Place): void => editor.goTo(place);
+  void session.load(rootOfHub(), baseUrl, async () => {
+    await Promise.all([loadLaterPanels(), editor.loadAids(() => store.terms.value)]);
+  });
+  await nextTask();
   render(<Tools session={session} />, part('tools'));
+  takeDrops(part('editor'), session);
+  await nextTask();
   render(<KeyAtCaret />, part('key'));
   render(<Status session={session} />, part('status'));
   render(<Notices session={session} />, part('notices'));
   render(<Results session={session} goTo={goTo} baseUrl={baseUrl} />, part('results'));
-  takeDrops(part('editor'), session);
-  void session.restore();
-  void session.load(rootOfHub(), baseUrl, async () => {
-    await Promise.all([loadLaterPanels(), editor.loadAids(() => store.terms.value)]);
-  });
+  await nextTask();
+  await session.restore();
 }
 
 const page = document.querySelector<HTMLElement>('[data-island="playground"]');
-if (page !== null) mount(page);
+if (page !== null) void nextTask().then(() => mount(page));

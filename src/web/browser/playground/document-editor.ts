@@ -12,9 +12,16 @@ import { keyAtCaret, keyMarks, setKeys } from './key-marks.ts';
 
 /** Longer texts come in steps. */
 const LONG = 200_000;
+/** Lines of a longer text are not wrapped: of one long line, each key that is pressed would have all of it measured. */
+const WRAPPED = 50_000;
 /** A longer block stays open. */
 const FOLDED_LENGTH = 200_000;
 const FOLDING_MS = 50;
+
+/** Devices send a document as one line, of which a person would see the beginning alone. */
+const wrapping = EditorView.contentAttributes.compute(['doc'], ({ doc }): Record<string, string> =>
+  doc.length > WRAPPED ? {} : { class: 'cm-lineWrapping' },
+);
 
 /** The editor of the playground's document. */
 export class DocumentEditor {
@@ -36,6 +43,7 @@ export class DocumentEditor {
       text: '',
       label: 'Document',
       extensions: [
+        wrapping,
         this.#language.of(json()),
         foldGutter(),
         keymap.of(foldKeymap),

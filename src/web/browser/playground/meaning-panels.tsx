@@ -28,7 +28,7 @@ export function MeaningPanel(props: PanelProps): VNode {
   const [isWhole, setWhole] = useState(false);
   const rows = keys.toSorted((a, b) => rank(a) - rank(b));
   const shown = isWhole ? rows : rows.slice(0, MOST_ROWS);
-  const unknown = keys.filter(({ state, hasValues }) => state === 'nothing' && hasValues).length;
+  const unknown = keys.filter(isUnknown).length;
   if (keys.length === 0) return <p class="empty">The document has no keys yet.</p>;
   return (
     <>
@@ -55,6 +55,10 @@ export function MeaningPanel(props: PanelProps): VNode {
       ) : null}
     </>
   );
+}
+
+function isUnknown({ state, hasValues }: KeyFacts): boolean {
+  return state === 'nothing' && hasValues;
 }
 
 /** What a person can do something about comes first. */
@@ -153,8 +157,17 @@ function CandidateList({ facts: { key }, session }: Pick<PanelProps, 'session'> 
 
 /** The warnings by their codes, each of which leads to its place. */
 export function WarningsPanel({ goTo }: PanelProps): VNode {
-  const groups = groupWarnings(store.analysis.value!.warnings);
-  if (groups.length === 0) return <p class="empty">Nothing is lost and nothing is in doubt.</p>;
+  const { keys, warnings: all } = store.analysis.value!;
+  const groups = groupWarnings(all);
+  const unknown = keys.filter(isUnknown).length;
+  if (groups.length === 0)
+    return (
+      <p class="empty">
+        {unknown === 0
+          ? 'Nothing is lost and nothing is in doubt.'
+          : `Nothing is lost. ${unknown === 1 ? 'One key has' : `${unknown} keys have`} no meaning yet: see Meaning.`}
+      </p>
+    );
   return (
     <>
       {groups.map(({ code, title, count, warnings }) => (

@@ -25,7 +25,12 @@ export class PlaygroundSession {
   readonly #editor: DocumentEditor;
   readonly #client: PlaygroundClient;
   #job = 0;
+  /** The analysis whose answer is of interest. */
   #sent = 0;
+  /** Whether the worker has that to do. */
+  #isReading = false;
+  /** Whether there is something newer to read by now. */
+  #isBehind = false;
   /** The change of the document that is being worked out; null when the document has changed since. */
   #changing: number | null = null;
   #pause: ReturnType<typeof setTimeout> | undefined;
@@ -178,6 +183,8 @@ export class PlaygroundSession {
 
   /** What was asked for is not answered any more. */
   #giveUp(): void {
+    this.#isReading = false;
+    this.#isBehind = false;
     this.#settle();
     for (const awaited of [this.#outputs, this.#drawings, this.#checks]) awaited.giveUp();
   }
@@ -206,14 +213,25 @@ export class PlaygroundSession {
     clearTimeout(this.#pause);
     if (store.stage.value !== 'ready') return;
     store.notice.value = null;
-    const job = this.#newJob();
-    this.#sent = job.id;
     store.isBusy.value = true;
     clearTimeout(this.#patience);
     this.#patience = setTimeout(() => (store.progress.value ??= 0), PATIENCE_MS);
-    this.#client.ask({ type: 'analyse', job });
     clearTimeout(this.#addressPause);
     this.#addressPause = setTimeout(() => void this.#keepAddress('replace'), ADDRESS_PAUSE_MS);
+    // Of what is written while a long document is read, the last is read alone: others would wait in a row, each as long as the whole.
+    this.#isBehind = this.#isReading;
+    if (this.#isBehind) return;
+    const job = this.#newJob();
+    this.#sent = job.id;
+    this.#isReading = true;
+    this.#client.ask({ type: 'analyse', job });
+  }
+
+  /** Whether what was read is still what there is; else that is read now. */
+  #hasRead(): boolean {
+    this.#isReading = false;
+    if (this.#isBehind) this.#analyse();
+    return !this.#isReading;
   }
 
   #hear(message: FromWorker): void {
@@ -234,7 +252,7 @@ export class PlaygroundSession {
         if (message.id === this.#sent && store.progress.value !== null) store.progress.value = message.share;
         return;
       case 'analysis':
-        if (message.id !== this.#sent) return;
+        if (message.id !== this.#sent || !this.#hasRead()) return;
         this.#settle();
         store.analysis.value = message.analysis;
         this.#editor.show(message.analysis, store.kind.value === 'csv');
@@ -256,7 +274,10 @@ export class PlaygroundSession {
         return this.#drawings.settle(message.id, message.drawing);
       case 'failed':
         for (const awaited of [this.#outputs, this.#drawings, this.#checks]) awaited.settle(message.id, null);
-        if (message.id === this.#sent) this.#settle();
+        if (message.id === this.#sent) {
+          if (!this.#hasRead()) return;
+          this.#settle();
+        }
         this.#tell(message.message);
     }
   }
