@@ -101,7 +101,7 @@ describe('a list on several pages', () => {
     );
     expect(new Set(names).size).toBe(names.length);
     expect(pages[0]).toContain(`<h2 id="terms">`);
-    expect(pages[0]).toContain(`${names.length} terms`);
+    expect(pages[0]).toContain(`${names.length.toLocaleString('en')} terms`);
     expect(pages[1]).toContain(', page 2 | Vocabulary Hub</title>');
     expect(pages[1]).toMatch(/<a class="button" rel="prev" href="[^"?]+">/);
   });

@@ -79,6 +79,11 @@ describe('/versions and /changes', () => {
     expect(html).toMatch(/<a href="\.\/api\/changes\?(?:from=\w{64}&amp;)?to=\w{64}">JSON<\/a>/);
   });
 
+  test('counts are written in groups of three digits', async () => {
+    const [, count] = /<h2>Added <span class="chip">([^<]+)<\/span>/.exec((await read('/changes')).html)!;
+    expect(count).toMatch(/^\d,\d{3}$/);
+  });
+
   test('a version does not differ from itself', async () => {
     const [, version] = /vocabulary\/v\/(\w{64})\//.exec((await read('/versions', {}, small)).html)!;
     expect((await read(`/changes?from=${version}&to=${version}`, {}, small)).html).toContain(

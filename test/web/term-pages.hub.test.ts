@@ -118,7 +118,7 @@ describe('the page of', () => {
     const [, count] = /<h2 id="terms">Used by (\d+) terms?<\/h2>/.exec(html)!;
     let tables = '';
     for (let page = 1, html = await pageOf(path); ; html = await pageOf(`${path}?page=${++page}`)) {
-      tables += html.replace(/<table>[^]*?<\/table>/g, '');
+      tables += html.replace(/<table(?: class="stacked")?>[^]*?<\/table>/g, '');
       if (!html.includes('rel="next"')) break;
     }
     const rows = tables.match(

@@ -2,6 +2,7 @@ import type { ComponentChildren, VNode } from 'preact';
 import type { ChangedValue, Changes, OtherChange, PropertyChange } from '../../vocabulary/versions/changes.ts';
 import type { VersionTerm } from '../../vocabulary/versions/version-content.ts';
 import type { Version, VersionRange } from '../../vocabulary/versions/versions.ts';
+import { grouped } from '../parts/grouped.ts';
 import type { RenderPage } from './page.tsx';
 import { checkPage, cutIntoPages, PageLinks } from './paging.tsx';
 import { CompareForm, shortName } from './versions-page.tsx';
@@ -51,7 +52,7 @@ export function renderChangesPage(render: RenderPage, root: string, comparison: 
       {pages[page - 1]!.map(({ part: { title, rows: all }, rows, isContinued }) => (
         <>
           <h2>
-            {title} <span class="chip">{all.length}</span>
+            {title} <span class="chip">{grouped(all.length)}</span>
             {isContinued ? <span class="note"> continued</span> : null}
           </h2>
           <ul class="term-rows">

@@ -5,6 +5,7 @@ import { facetsOfTerm, listFacets } from '../../vocabulary/describe/quantities.t
 import { termsOfPrefix } from '../../vocabulary/describe/prefix-uses.ts';
 import { listTerms } from '../../vocabulary/terms.ts';
 import type { Category, Term, Vocabulary } from '../../vocabulary/vocabulary.ts';
+import { grouped } from '../parts/grouped.ts';
 import { about, Address, type PageParts } from './description-page.tsx';
 import type { PageTerms } from './page-terms.tsx';
 import { nodeNameOf, templateRowsOf } from './resource-picture.ts';
@@ -135,7 +136,7 @@ export function conceptPage(
 }
 
 function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+  return `${grouped(count)} ${noun}${count === 1 ? '' : 's'}`;
 }
 
 function englishOf(own: readonly Triple[], properties: readonly string[]): string | null {
