@@ -22,12 +22,17 @@ const [A, B, C] = ['a', 'b', 'c'].map((letter) => `<https://hub.invalid/${letter
 ];
 const [a, b, c] = [A, B, C].map(versionOfText) as [string, string, string];
 
-async function openArchive() {
+async function openArchive(maxTextBytes?: number) {
   const log: Record<string, unknown>[] = [];
   const write = (fields: object, message: string) => void log.push({ ...fields, message });
   let second = 0;
   const now = () => new Date(Date.UTC(2026, 0, 1, 0, 0, second++));
-  const archive = new FolderArchive({ folder, log: { info: write, warn: write }, now });
+  const archive = new FolderArchive({
+    folder,
+    log: { info: write, warn: write },
+    now,
+    ...(maxTextBytes === undefined ? {} : { maxTextBytes }),
+  });
   await archive.start();
   await archive.check();
   return { archive, log };
@@ -101,6 +106,33 @@ describe('an archive in a folder', () => {
     expect(log).toEqual([
       expect.objectContaining({ path, message: 'a version of the vocabulary is damaged and left out' }),
     ]);
+  });
+
+  test('keeps a version that is too long to be read, as whole or with lines that were added, and says so', async () => {
+    const before = await openArchive();
+    await before.archive.keep(a, () => A);
+    const lines = [B, C];
+    const extended = versionOfText([A, ...lines].join(''));
+    const cameOf = { version: a, writeLines: () => lines };
+    await before.archive.keep(extended, () => [A, ...lines].join(''), undefined, cameOf);
+    await before.archive.close();
+    const files = await readdir(folder);
+    expect(files).toContain(`${extended}.added.gz`);
+
+    const { archive, log } = await openArchive(A.length - 1);
+    expect(log).toEqual([]);
+    await archive.keep(extended, () => expect.fail('it is written again'));
+    expect(versionsOf(archive)).toEqual([a, extended]);
+    expect([await archive.read(a), await archive.read(extended)]).toEqual([null, null]);
+    expect(await readdir(folder)).toEqual(files);
+    expect(new Set(log.map(({ message }) => message))).toEqual(
+      new Set([
+        expect.stringMatching(/^a version of the vocabulary has 0 MB, more than the 0 MB that are read of one/),
+      ]),
+    );
+    expect(versionsOf(archive)).toEqual([a, extended]);
+    // To a reader of longer texts they are as before.
+    expect(await (await openArchive()).archive.read(extended)).toBe([A, ...lines].join(''));
   });
 
   test('mends a damaged file when its version comes into use again', async () => {

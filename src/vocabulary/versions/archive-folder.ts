@@ -26,6 +26,8 @@ interface FolderArchiveOptions {
   readonly folder: string;
   readonly log: ArchiveLog;
   readonly now?: () => Date;
+  /** Longer versions are kept and not read; what a string may have unless given. */
+  readonly maxTextBytes?: number;
 }
 
 const FORMAT = 1;
@@ -50,6 +52,7 @@ export class FolderArchive implements VocabularyArchive {
   readonly #folder: string;
   readonly #log: ArchiveLog;
   readonly #now: () => Date;
+  readonly #maxTextBytes: number;
   #history: HistoryEntry[] = [];
   /** Those of them that can be read; null when that has to be looked at anew. */
   #readable: readonly HistoryEntry[] | null = null;
@@ -68,10 +71,11 @@ export class FolderArchive implements VocabularyArchive {
   #writing: Promise<void> = Promise.resolve();
   #checking: Promise<void> = Promise.resolve();
 
-  constructor({ folder, log, now = () => new Date() }: FolderArchiveOptions) {
+  constructor({ folder, log, now = () => new Date(), maxTextBytes = MAX_TEXT_BYTES }: FolderArchiveOptions) {
     this.#folder = folder;
     this.#log = log;
     this.#now = now;
+    this.#maxTextBytes = maxTextBytes;
   }
 
   async start(): Promise<void> {
@@ -152,21 +156,37 @@ export class FolderArchive implements VocabularyArchive {
 
   async read(version: string): Promise<string | null> {
     const held = this.#unsaved.get(version);
-    if (typeof held === 'function') return held().toString();
-    if (Buffer.isBuffer(held)) return (await decompress(held)).toString();
-    if (held !== undefined) return (await this.#withAdded(version, held))?.toString() ?? null;
-    if (this.#filed.has(version)) return (await this.#readFiled(version))?.toString() ?? null;
+    if (typeof held === 'function') return this.#asString(version, held());
+    if (Buffer.isBuffer(held)) return this.#asString(version, await decompress(held));
+    if (held !== undefined) return this.#asString(version, await this.#withAdded(version, held));
+    if (this.#filed.has(version)) return this.#asString(version, await this.#readFiled(version));
     return null;
   }
 
-  /** The text of a version that has a file; null, and the file is left out, when that or the one that it names is damaged. */
+  #asString(version: string, text: string | Buffer | null): string | null {
+    if (text === null || text.length <= this.#maxTextBytes) return text?.toString() ?? null;
+    this.#tellTooLong(version, text.length);
+    return null;
+  }
+
+  /**
+   * The text of a version that has a file; null, and the file is left out, when that or the one that it names is damaged; null alone
+   * when one of them is too long to be read.
+   */
   async #readFiled(version: string): Promise<Buffer | null> {
     if (this.#added.has(version)) {
       const added = await this.#readAdded(version);
       return added === null ? null : this.#withAdded(version, added);
     }
-    const pieces: Buffer[] = [];
-    return (await this.#readFile(version, (piece) => void pieces.push(piece))) ? Buffer.concat(pieces) : null;
+    let pieces: Buffer[] = [];
+    let length = 0;
+    const isSound = await this.#readFile(version, (piece) => {
+      length += piece.length;
+      if (length <= this.#maxTextBytes) pieces.push(piece);
+      else pieces = [];
+    });
+    if (isSound && length > this.#maxTextBytes) this.#tellTooLong(version, length);
+    return isSound && length <= this.#maxTextBytes ? Buffer.concat(pieces) : null;
   }
 
   async #readAdded(version: string): Promise<AddedLines | null> {
@@ -181,6 +201,8 @@ export class FolderArchive implements VocabularyArchive {
   async #withAdded(version: string, added: AddedLines): Promise<Buffer | null> {
     const isThere = this.#filed.has(added.base) && !this.#added.has(added.base);
     const base = isThere ? await this.#readFiled(added.base) : null;
+    // Nothing is wrong with one that is too long.
+    if (base === null && isThere && this.#filed.has(added.base)) return null;
     const text = base === null ? null : withAdded(base, added);
     if (text !== null && (await versionOfBytes(text)) === version) return text;
     this.#leaveOut(
@@ -201,16 +223,10 @@ export class FolderArchive implements VocabularyArchive {
   /** Gives the text of a file in pieces. False, and the file is left out, when it is damaged. */
   async #readFile(version: string, take: (piece: Buffer) => void = () => {}): Promise<boolean> {
     const hash = createHash('sha256');
-    let length = 0;
     try {
       const file = createReadStream(this.#pathOf(version + ENDING));
       await pipeline(file, createGunzip(), async (text: AsyncIterable<Buffer>) => {
         for await (const piece of text) {
-          length += piece.length;
-          if (length > MAX_TEXT_BYTES)
-            throw new Error(
-              `it has more than ${Math.floor(MAX_TEXT_BYTES / 1e6)} MB, the most that is read of a version`,
-            );
           hash.update(piece);
           take(piece);
         }
@@ -258,7 +274,10 @@ export class FolderArchive implements VocabularyArchive {
 
   async #isSound(version: string): Promise<boolean> {
     if (!this.#filed.has(version)) return false;
-    return this.#added.has(version) ? (await this.#readFiled(version)) !== null : this.#readFile(version);
+    if (!this.#added.has(version)) return this.#readFile(version);
+    await this.#readFiled(version);
+    // What is damaged was left out.
+    return this.#filed.has(version);
   }
 
   /** Makes durable what is not; what fails is tried again with the next version. */
@@ -328,6 +347,14 @@ export class FolderArchive implements VocabularyArchive {
       () => new Date(0),
     );
     return { version, since };
+  }
+
+  #tellTooLong(version: string, length: number): void {
+    const megabytes = (bytes: number): string => `${Math.floor(bytes / 1e6)} MB`;
+    this.#log.warn(
+      { version },
+      `a version of the vocabulary has ${megabytes(length)}, more than the ${megabytes(this.#maxTextBytes)} that are read of one: it is kept, and cannot be read while another one is in use`,
+    );
   }
 
   #leaveOut(version: string, reason: string): void {
