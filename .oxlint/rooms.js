@@ -99,7 +99,8 @@ const TABLE = {
   'vocabulary/seeds': 'csv rdf package-folder.ts',
   vocabulary: 'vocabulary/seeds store mapping/lexicon rdf package-folder.ts errors.ts',
 
-  import: 'restore csv suggestions vocabulary/registry vocabulary/shapes rdf package-folder.ts errors.ts group-by.ts',
+  import:
+    'restore csv suggestions vocabulary/registry vocabulary/shapes rdf package-folder.ts errors.ts append.ts group-by.ts',
   impact:
     'artefacts streaming workers vocabulary/registry mapping mapping/templates mapping/lexicon mapping/records rdf group-by.ts package-folder.ts errors.ts',
 

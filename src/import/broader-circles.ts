@@ -4,14 +4,15 @@ import { isLinkable } from './links.ts';
 import { EVERYTHING } from './read-rdf-concepts.ts';
 
 /**
- * Takes away what a concept cannot have as broader: links of a circle, by which it would be broader than itself, and what is neither a
+ * The concepts without what they cannot have as broader: links of a circle, by which one would be broader than itself, and what is neither a
  * concept nor an IRI. Both are told to the report.
  */
-export function cutBroader(concepts: readonly Concept[], report: ImportReport): void {
+export function cutBroader(concepts: readonly Concept[], report: ImportReport): Concept[] {
   const byId = new Map(concepts.map((concept) => [concept.id, concept]));
   const circles = circlesOf(byId);
-  for (const { id, broader } of concepts) {
-    const kept = broader.filter((one) => {
+  return concepts.map((concept) => {
+    const { id } = concept;
+    const broader = concept.broader.filter((one) => {
       const isCircular = byId.has(one) && circles.get(one) === circles.get(id);
       if (isCircular) report.tell('broader-circle', id, { detail: one });
       else if (!byId.has(one) && !isLinkable(one) && !EVERYTHING.has(one))
@@ -19,8 +20,8 @@ export function cutBroader(concepts: readonly Concept[], report: ImportReport): 
       else return true;
       return false;
     });
-    broader.splice(0, broader.length, ...kept);
-  }
+    return { ...concept, broader };
+  });
 }
 
 /** A visit of a concept: what is broader and not looked at yet. */

@@ -151,6 +151,11 @@ export function describeImport({ concepts, taken, notTaken, findings }: ImportSu
 }
 
 function sentenceOf({ code, property, detail }: Group): string {
-  const at = [property === null ? '' : `<${property}>`, detail === null ? '' : JSON.stringify(detail)];
+  const at = [property === null ? '' : namedProperty(property), detail === null ? '' : JSON.stringify(detail)];
   return [...at.filter((part) => part !== ''), REASONS[code].says].join(' ');
+}
+
+/** An IRI in brackets, and the title of a column in quotes. */
+function namedProperty(property: string): string {
+  return /^[a-z][a-z0-9+.-]*:[^\s\p{Cc}]*$/iu.test(property) ? `<${property}>` : JSON.stringify(property);
 }

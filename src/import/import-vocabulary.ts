@@ -53,8 +53,7 @@ export async function importVocabulary(
   const category = newCategory(options, known, origin);
   if (options.unit !== undefined && known.units.find(options.unit) === null)
     throw new HubError('invalid-option', `--unit: the vocabulary has no unit ${JSON.stringify(options.unit)}.`);
-  cutBroader(concepts, report);
-  let terms = makeTerms(concepts, options, known, report);
+  let terms = makeTerms(cutBroader(concepts, report), options, known, report);
   for (let checks = 0; terms.length > 0; checks++) {
     const set = new TermTriples({ terms, category, prefix }, hub);
     const violations = await findViolations(joined(triples, set));

@@ -21,7 +21,7 @@ export function inOwnLanguages(
   fallback: Language,
   tellOther: (language: string) => void,
 ): Map<Language, string[]> {
-  const found = new Map<Language, string[]>();
+  const found = new Map<Language, Set<string>>();
   const ofRegions: OwnText[] = [];
   for (const { text, language } of texts) {
     const [main = ''] = language.split('-', 1);
@@ -31,11 +31,11 @@ export function inOwnLanguages(
     else ofRegions.push({ text, language: own });
   }
   for (const { text, language } of ofRegions) note(found, language, text);
-  return found;
+  return new Map(Array.from(found, ([language, own]) => [language, [...own]]));
 }
 
-function note(found: Map<Language, string[]>, language: Language, text: string): void {
+function note(found: Map<Language, Set<string>>, language: Language, text: string): void {
   const known = found.get(language);
-  if (known === undefined) found.set(language, [text]);
-  else if (!known.includes(text)) known.push(text);
+  if (known === undefined) found.set(language, new Set([text]));
+  else known.add(text);
 }

@@ -1,4 +1,5 @@
 import { isAbsoluteIri } from '../rdf/iri.ts';
+import { brokenNamingRule } from '../suggestions/term-name.ts';
 import { Called } from './called.ts';
 import type { Concept, ConceptText } from './concept.ts';
 import { datatypeOf, isExampleOf } from './datatypes.ts';
@@ -9,6 +10,7 @@ import { inOwnLanguages, LANGUAGES, type Language, type OwnText } from './langua
 import { linksOf } from './links.ts';
 import { measureOf, type Measure } from './measure.ts';
 import { TermNames, type TermName } from './term-names.ts';
+import type { KnownUnit } from './unit-names.ts';
 
 /** Characters of a label, and of a definition or a note. */
 const MOST_LABEL = 300;
@@ -58,8 +60,7 @@ class TermMaker {
     if (same !== null) return this.#refuse('already-there', id, same);
     const texts = this.#textsOf(concept.labels, MOST_LABEL, id);
     if (!texts.has('en')) return this.#refuse('no-label', id);
-    const named = concept.name === null ? null : this.#known.units.find(concept.name.split('-')[1] ?? '');
-    const measure = measureOf(concept, named, this.#options, this.#known.units, this.#report);
+    const measure = measureOf(concept, this.#unitOfName(concept.name), this.#options, this.#known.units, this.#report);
     const naming = this.#names.nameOf(concept, texts.get('en')![0]!, measure.unit?.spelling ?? null);
     if (naming === null) return null;
     const labels = LANGUAGES.flatMap((language) =>
@@ -138,12 +139,20 @@ class TermMaker {
     const brackets = symbol === null ? null : `(${symbol})`;
     const label = brackets === null || text.endsWith(brackets) ? text : `${text} ${brackets}`;
     if (this.#called.takeLabel(name, language, label, brackets)) return [{ text: label, language }];
-    const marked = `${label} [${name}]`;
-    if (this.#called.takeLabel(name, language, marked, null)) {
-      this.#report.tell('label-marked', id);
-      return [{ text: marked, language }];
+    this.#report.tell('label-marked', id);
+    for (let mark = name, number = 2; ; mark = `${name}, ${number++}`) {
+      const marked = `${label} [${mark}]`;
+      // Names may differ in the case of their units alone.
+      if (this.#called.takeLabel(name, language, marked, null)) return [{ text: marked, language }];
     }
-    return this.#leave('label-shared', id, label);
+  }
+
+  /** The unit that a name ends with as terms spell it. */
+  #unitOfName(name: string | null): KnownUnit | null {
+    if (name === null || brokenNamingRule(name) !== null) return null;
+    const [, spelling] = name.split('-');
+    const unit = spelling === undefined ? null : this.#known.units.find(spelling);
+    return unit?.spelling === spelling ? unit : null;
   }
 
   #otherLabels(concept: Concept, name: string, labels: readonly OwnText[], more: readonly OwnText[]): OwnText[] {

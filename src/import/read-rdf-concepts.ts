@@ -1,3 +1,4 @@
+import { append } from '../append.ts';
 import { OWL, RDF } from '../rdf/namespaces.ts';
 import type { BoundTerm } from '../rdf/rows.ts';
 import type { Triple } from '../rdf/triple.ts';
@@ -95,7 +96,7 @@ export class RdfConcepts {
   #idsBelow(top: string): Set<string> {
     const narrower = new Map<string, string[]>();
     for (const [iri, { concept }] of this.#described)
-      for (const broader of concept.broader) narrower.set(broader, [...(narrower.get(broader) ?? []), iri]);
+      for (const broader of concept.broader) append(narrower, broader, iri);
     const found = new Set<string>();
     const open = [top];
     for (let next = open.pop(); next !== undefined; next = open.pop()) {
@@ -139,18 +140,18 @@ function note(described: Described, meaning: Meaning, object: BoundTerm): void {
       concept.isDeprecated ||= value === 'true' || value === '1';
       return;
     case 'notation':
-      return noteOnce(concept.notations, value);
+      return void concept.notations.push(value);
     case 'unit':
-      return object.type === 'bnode' ? undefined : noteOnce(concept.units, value);
+      return object.type === 'bnode' ? undefined : void concept.units.push(value);
     case 'class':
-      return object.type === 'uri' ? noteOnce(described.classes, value) : undefined;
+      return object.type === 'uri' ? void described.classes.push(value) : undefined;
     case 'link':
       if (object.type !== 'bnode') concept.links.push({ kind: meaning.kind, iri: value });
       return;
     default:
       // Restrictions of OWL are blank nodes; a range that is a class says nothing of literals.
       if (object.type !== 'uri') return;
-      noteOnce(listOf(described, meaning.is), value);
+      listOf(described, meaning.is).push(value);
   }
 }
 
@@ -187,22 +188,26 @@ function countOne(counts: Map<string, number>, key: string): void {
   counts.set(key, (counts.get(key) ?? 0) + 1);
 }
 
-function noteOnce(values: string[], value: string): void {
-  if (!values.includes(value)) values.push(value);
-}
-
 /** The concept with its texts in order: those of the best property first, then by text, whatever the order of the file. */
 function conceptOf({ concept, labels, otherLabels, definitions, notes }: Described): Concept {
   const inOrder = (texts: readonly RankedText[]): ConceptText[] =>
     texts
       .toSorted((a, b) => a.rank - b.rank || byCodePoint(a.text, b.text))
       .map(({ text, language }) => ({ text, language }));
-  concept.labels.push(...inOrder(labels));
-  concept.otherLabels.push(...inOrder(otherLabels));
-  concept.definitions.push(...inOrder(definitions));
-  concept.notes.push(...inOrder(notes));
-  for (const list of [concept.units, concept.quantityKinds, concept.broader, concept.notations]) list.sort(byCodePoint);
-  return concept;
+  const sorted = (values: readonly string[]): string[] => [...new Set(values)].toSorted(byCodePoint);
+  return {
+    ...concept,
+    labels: inOrder(labels),
+    otherLabels: inOrder(otherLabels),
+    definitions: inOrder(definitions),
+    notes: inOrder(notes),
+    notations: sorted(concept.notations),
+    units: sorted(concept.units),
+    quantityKinds: sorted(concept.quantityKinds),
+    datatypes: sorted(concept.datatypes),
+    broader: sorted(concept.broader),
+    replacements: sorted(concept.replacements),
+  };
 }
 
 function byCodePoint(a: string, b: string): number {

@@ -48,7 +48,8 @@ export async function readSource(
     const bytes = decompressed(file);
     const format = options.format ?? formatOf(file.name, bytes);
     if (!isUtf8(bytes)) throw new HubError('not-utf8', `${file.name} is not UTF-8; give it in UTF-8.`);
-    if (format === 'csv') tables.push(...readTableConcepts({ ...options, name: file.name, bytes }, report));
+    if (format === 'csv')
+      for (const concept of readTableConcepts({ ...options, name: file.name, bytes }, report)) tables.push(concept);
     else await readGraph({ name: file.name, bytes }, format, options.namespace, graph);
   }
   const concepts = [...graph.list(options, report), ...tables];

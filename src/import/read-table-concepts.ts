@@ -175,9 +175,11 @@ function noteCell(concept: Concept, field: Field, cell: string, language: string
     case 'note':
       return void concept.notes.push({ text: cell, language });
     case 'altLabel':
-      return void concept.otherLabels.push(...listed(cell).map((text) => ({ text, language })));
+      for (const text of listed(cell)) concept.otherLabels.push({ text, language });
+      return;
     case 'notation':
-      return void concept.notations.push(...listed(cell));
+      for (const one of listed(cell)) concept.notations.push(one);
+      return;
     case 'unit':
       return void concept.units.push(cell);
     case 'quantityKind':
@@ -185,11 +187,14 @@ function noteCell(concept: Concept, field: Field, cell: string, language: string
     case 'datatype':
       return void concept.datatypes.push(cell);
     case 'broader':
-      return void concept.broader.push(...listed(cell));
+      for (const one of listed(cell)) concept.broader.push(one);
+      return;
     case 'replacedBy':
-      return void concept.replacements.push(...listed(cell));
+      for (const one of listed(cell)) concept.replacements.push(one);
+      return;
     case 'exactMatch':
-      return void concept.links.push(...listed(cell).map((iri) => ({ kind: 'exactMatch' as const, iri })));
+      for (const iri of listed(cell)) concept.links.push({ kind: 'exactMatch', iri });
+      return;
     default:
   }
 }

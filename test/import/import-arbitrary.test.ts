@@ -130,8 +130,7 @@ test('what is made of any concepts keeps every rule, before the check of an impo
           graph.add({ s: iri(s), p: RDF_TYPE, o: iri(`${SKOS}Concept`) });
           for (const [p, o] of said) graph.add({ s: iri(s), p, o });
         }
-        const listed = graph.list({}, report);
-        cutBroader(listed, report);
+        const listed = cutBroader(graph.list({}, report), report);
         const namespace = 'https://catalogue.example/';
         const datatypes = { measured: `${XSD}double`, other: `${XSD}string` };
         const options = {

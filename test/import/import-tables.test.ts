@@ -50,9 +50,9 @@ describe('a table', () => {
 
   test('takes the unit of a name, and leaves a hyphen that no unit follows', async () => {
     const { names, values } = await importTexts({
-      'a.csv': 'name,label\nflow-kW,Flow\nstate-of-mind,Mind\n',
+      'a.csv': 'name,label\nflow-kW,Flow\nstate-of-mind,Mind\nflow-h-x,Other\n',
     });
-    expect(names).toEqual(['flow-kW', 'state_of_mind']);
+    expect(names).toEqual(['flow-kW', 'state_of_mind', 'flow_h_x']);
     expect(values('flow-kW', 'hasUnit')).toEqual(['http://qudt.org/vocab/unit/KiloW']);
   });
 
@@ -75,6 +75,14 @@ describe('a table', () => {
     await expect(importTexts({ 'a.csv': '' })).rejects.toMatchObject({
       message: 'a.csv has no header: its first row has to name columns.',
     });
+  });
+
+  test('whose labels and units differ in case alone has a label for each term', async () => {
+    const rows = ['p,Same,mW', 'p,SAME,MW', 'q,same,mW', 'q,sAME,MW'];
+    const { names, triples } = await importTexts({ 'a.csv': `name,label,unit\n${rows.join('\n')}\n` });
+    expect(names).toEqual(['p-mW', 'p-MW', 'q-mW', 'q-MW']);
+    const labels = triples.filter(({ p }) => p.endsWith('#prefLabel')).map(({ o }) => o.value.toLowerCase());
+    expect(labels.filter((label) => label.includes('['))).toEqual(['same (mw) [q-mw]', 'same (mw) [q-mw, 2]']);
   });
 
   test('with other separators and a byte order mark is read as well', async () => {

@@ -9,8 +9,8 @@ import type { Triple } from '../../rdf/triple.ts';
 import { readVocabulary } from '../../vocabulary/registry/read-vocabulary.ts';
 import { CommandError, EXIT } from '../shared/exit-codes.ts';
 import type { VocabularyChoice } from './load-vocabulary.ts';
-import { askText, readHubAddress } from './read-hub.ts';
-import { readShippedTriples } from './read-triples.ts';
+import { readHubAddress } from './read-hub.ts';
+import { askTriples, readShippedTriples } from './read-triples.ts';
 
 /** The vocabulary of the package, and the one that a hub has now. */
 const PACKAGE = 'package';
@@ -43,7 +43,7 @@ async function readTriples(named: string, root: string | null, hub: HubNamespace
   if (root === null)
     throw new CommandError(EXIT.usage, `${named} is a version of a hub: say which one with --hub, or name a file.`);
   const query = named === CURRENT ? '' : `version=${named}&`;
-  return readLines(await askText(root, `/api/vocabulary?${query}format=nt`));
+  return askTriples(root, `/api/vocabulary?${query}format=nt`);
 }
 
 /** N-Triples line by line, which takes a fraction of the time that Turtle does. @throws RdfSyntaxError */

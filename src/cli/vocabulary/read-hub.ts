@@ -4,12 +4,9 @@ import { expandName, readLexicon } from '../../mapping/lexicon/lexicon-file.ts';
 import type { SearchableTerm } from '../../vocabulary/search/search.ts';
 import { asTemplate } from '../../vocabulary/registry/templates.ts';
 import { CommandError, EXIT } from '../shared/exit-codes.ts';
+import { ask, noHub } from './ask-hub.ts';
 import { groupBy } from '../../group-by.ts';
 
-/** For one answer of the hub. */
-const REQUEST_MS = 15_000;
-/** The vocabulary of a hub is a matter of kilobytes; something else has more. */
-const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
 /** Terms in one request of `GET /api/semantics` (`docs/rest.md`). */
 const TERMS_PER_REQUEST = 500;
 
@@ -195,67 +192,4 @@ async function readVersion(root: string): Promise<string> {
   const version = document['@semantic']?.['@annotations']?.['dcterms:conformsTo'];
   if (version === undefined) throw noHub(root, 'it embeds no @semantic');
   return version;
-}
-
-/** The JSON that the hub answers; with a body it is posted. */
-async function ask(root: string, path: string, body?: string): Promise<unknown> {
-  return parseJson(await askText(root, path, body), placeOf(root, path));
-}
-
-/** The text that the hub answers; with a body, which is JSON, it is posted. @throws CommandError when it does not answer so */
-export async function askText(root: string, path: string, body?: string): Promise<string> {
-  const where = placeOf(root, path);
-  const init = body === undefined ? {} : { method: 'POST', body, headers: { 'Content-Type': 'application/json' } };
-  try {
-    const response = await fetch(root + path, { ...init, signal: AbortSignal.timeout(REQUEST_MS) });
-    const text = await readText(response, where);
-    if (!response.ok) throw new CommandError(EXIT.unavailable, `${where} answered ${response.status}: ${saidOf(text)}`);
-    return text;
-  } catch (error) {
-    if (error instanceof CommandError) throw error;
-    throw new CommandError(EXIT.unavailable, `${where} cannot be read: ${reasonOf(error as Error)}.`, error);
-  }
-}
-
-function placeOf(root: string, path: string): string {
-  return root + path.replace(/\?.*/, '');
-}
-
-async function readText(response: Response, where: string): Promise<string> {
-  const decoder = new TextDecoder();
-  let text = '';
-  for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
-    text += decoder.decode(chunk, { stream: true });
-    if (text.length > MAX_ANSWER_BYTES) throw new CommandError(EXIT.unavailable, `${where} answers too much.`);
-  }
-  return text + decoder.decode();
-}
-
-function parseJson(text: string, where: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    throw new CommandError(EXIT.unavailable, `${where} answered something that is no JSON. Is it a hub?`, error);
-  }
-}
-
-/** The sentence of an answer that is not a success. */
-function saidOf(text: string): string {
-  try {
-    const { error } = JSON.parse(text) as { error?: unknown };
-    if (typeof error === 'string') return error.slice(0, 300);
-  } catch {
-    // Then the text says it itself.
-  }
-  return text.slice(0, 300).trim() || 'nothing more.';
-}
-
-function reasonOf(error: Error): string {
-  if (error.name === 'TimeoutError') return `no answer within ${REQUEST_MS / 1000} s`;
-  const { cause } = error;
-  return cause instanceof Error && cause.message !== '' ? cause.message : error.message;
-}
-
-function noHub(root: string, why: string): CommandError {
-  return new CommandError(EXIT.unavailable, `${root} does not answer as a hub does: ${why}.`);
 }

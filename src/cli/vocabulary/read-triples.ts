@@ -1,9 +1,12 @@
 import { DEFAULT_BASE_URL } from '../../mapping/lexicon/lexicon-file.ts';
 import { hubNamespaces, type HubNamespaces } from '../../rdf/namespaces.ts';
-import { readNTriples } from '../../rdf/read-ntriples.ts';
+import { streamNTriples } from '../../rdf/read-ntriples.ts';
+import { RdfSyntaxError } from '../../rdf/read-rdf.ts';
 import type { Triple } from '../../rdf/triple.ts';
 import { openShippedVocabulary, shippedPath } from '../../vocabulary/registry/shipped-vocabulary.ts';
-import { askText, readHubAddress } from './read-hub.ts';
+import { CommandError, EXIT } from '../shared/exit-codes.ts';
+import { askPieces } from './ask-hub.ts';
+import { readHubAddress } from './read-hub.ts';
 
 interface VocabularyTriples {
   readonly namespaces: HubNamespaces;
@@ -20,8 +23,17 @@ export async function readShippedTriples(baseUrl = DEFAULT_BASE_URL): Promise<Vo
 /** All that the vocabulary of a hub says. @throws CommandError when the hub does not answer as a hub does */
 export async function readHubTriples(url: string): Promise<VocabularyTriples> {
   const { root, baseUrl } = await readHubAddress(url);
-  return {
-    namespaces: hubNamespaces(baseUrl),
-    triples: readNTriples(await askText(root, '/api/vocabulary?format=nt')),
-  };
+  return { namespaces: hubNamespaces(baseUrl), triples: await askTriples(root, '/api/vocabulary?format=nt') };
+}
+
+/** The triples of N-Triples that a hub answers, however many. @throws CommandError when it does not answer so */
+export async function askTriples(root: string, path: string): Promise<readonly Triple[]> {
+  const triples: Triple[] = [];
+  try {
+    for await (const triple of streamNTriples(askPieces(root, path))) triples.push(triple);
+    return triples;
+  } catch (error) {
+    if (!(error instanceof RdfSyntaxError)) throw error;
+    throw new CommandError(EXIT.unavailable, `${root} answered something that is no N-Triples. Is it a hub?`, error);
+  }
 }
