@@ -156,6 +156,9 @@ export function createApp(config: Config, parts: AppParts): App {
   peers.onAnnounced(() => void registry.lookForChange?.());
   const vocabulary = () => registry.current();
   const versions = new Versions({ archive, hub, current: vocabulary, timing });
+  kept?.whenKnown(({ version, triples }) => {
+    if (isPrepared) sparql.expect(version, hub.vocabularyGraph, triples);
+  });
   registry.onRead?.((read) => {
     // At the start what takes long waits until the hub listens.
     if (state === 'starting') versions.noteLater(read);

@@ -34,6 +34,8 @@ export class QueryChild {
   version: string | null = null;
   /** Resolves when its graphs are loaded; rejects with `ChildEnded`. */
   ready: Promise<void> = Promise.resolve();
+  /** A graph that it got before it was given any. */
+  #expected: { readonly version: string; readonly graph: string; readonly sent: Promise<void> } | null = null;
   readonly #child: ChildProcess;
   readonly #findGraph: FindGraph;
   readonly #startMs: number;
@@ -69,6 +71,20 @@ export class QueryChild {
     this.#child.once('exit', (code, signal) => this.#end(`with ${signal ?? `code ${code}`}`));
     this.#child.once('error', (error) => this.#end(`as it failed: ${error.message}`));
     this.#lowerPriority(NICENESS);
+  }
+
+  /** Has it load a graph of a version whose graphs it is about to be given. */
+  expect(version: string, graph: string, triples: TripleTable): void {
+    if (this.#expected !== null) return;
+    const sent = this.#sendTable(graph, triples);
+    // `load` hears of it.
+    sent.catch(() => {});
+    this.#expected = { version, graph, sent };
+  }
+
+  /** False for one that got a graph of another version. */
+  canLoad(version: string): boolean {
+    return this.#expected === null || this.#expected.version === version;
   }
 
   /** Gives it its graphs, once. */
@@ -128,7 +144,8 @@ export class QueryChild {
       await this.#send({ kind: 'start', defaultGraph, prefixes, baseIri, furtherGraphs });
       const loaded = await this.#ask(async () => {
         for (const [iri, triples] of dataset.graphs) {
-          if (triples instanceof TripleTable) await this.#sendTable(iri, triples);
+          if (iri === this.#expected?.graph) await this.#expected.sent;
+          else if (triples instanceof TripleTable) await this.#sendTable(iri, triples);
           else await this.#sendGraph(iri, graphPieces(triples));
         }
         await this.#send({ kind: 'loaded' });

@@ -12,6 +12,7 @@ import { QueryAttempt, type AttemptOutcome, type AttemptTiming } from './query-a
 import type { QueryChild } from './query-child.ts';
 import { QueryProcesses, type ProcessTiming } from './query-processes.ts';
 import { tooComplex } from './scan-query.ts';
+import type { TripleTable } from '../vocabulary/triple-table.ts';
 
 export interface QueryPoolOptions {
   /** Queries that may run for long at a time. One more runs that has just begun. */
@@ -111,6 +112,11 @@ export class QueryPool {
   /** Starts a process that gets its graphs later, by `prepare` or the first query. */
   start(): void {
     this.#processes.startBlank();
+  }
+
+  /** Has the process that was started load a graph that it will most likely get, while the rest is read. */
+  expect(version: string, graph: string, triples: TripleTable): void {
+    this.#processes.expect(version, graph, triples);
   }
 
   /**

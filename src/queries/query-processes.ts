@@ -1,3 +1,4 @@
+import type { TripleTable } from '../vocabulary/triple-table.ts';
 import type { FindGraph, PublicDataset } from './public-dataset.ts';
 import { busy } from './pool-errors.ts';
 import { QueryChild } from './query-child.ts';
@@ -72,6 +73,11 @@ export class QueryProcesses {
     if (!this.#isStopped) this.#blank ??= this.#fork();
   }
 
+  /** Has the process that has no graphs yet load one that it will most likely be given. */
+  expect(version: string, graph: string, triples: TripleTable): void {
+    this.#blank?.expect(version, graph, triples);
+  }
+
   /** Starts as many as are missing to have so many that wait, or as many as may. Resolves when all that wait have their graphs, or ended. */
   async prepare(dataset: PublicDataset, wanted: number): Promise<void> {
     this.#endOutdated(dataset);
@@ -106,6 +112,7 @@ export class QueryProcesses {
   }
 
   #start(dataset: PublicDataset): QueryChild {
+    if (this.#blank?.canLoad(dataset.version) === false) this.#blank.kill();
     const child = this.#blank ?? this.#fork();
     this.#blank = null;
     child.load(dataset);

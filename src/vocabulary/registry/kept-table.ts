@@ -37,6 +37,7 @@ export class KeptTable {
   #held: KeptVersion | null = null;
   /** Of the file, as far as it is known. */
   #revision: string | null = null;
+  #onKnown: (version: KeptVersion) => void = () => {};
   #waiting: NodeJS.Timeout | undefined;
   #writing: Promise<void> = Promise.resolve();
 
@@ -58,12 +59,19 @@ export class KeptTable {
     const bytes = await readShared(this.#path).catch(() => null);
     const kept = bytes === null ? null : readKept(bytes, this.#hub);
     this.#revision = kept?.revision ?? null;
+    if (kept !== null) this.#onKnown(kept);
     return kept;
+  }
+
+  /** Calls `listener` with a version that was read or is held: it comes into use, unless the store holds another one. */
+  whenKnown(listener: (version: KeptVersion) => void): void {
+    this.#onKnown = listener;
   }
 
   /** Has the next reading find this version, which the store is about to hold. */
   hold(version: KeptVersion): void {
     this.#held = version;
+    this.#onKnown(version);
   }
 
   /** Writes this version after a while, unless the file has it or another version follows. */
