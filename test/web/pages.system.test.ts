@@ -239,6 +239,17 @@ test('heads of columns put the list in another order, which has an address', asy
   await opened.close();
 });
 
+test('in forced colours the page that one is on is told from the others', async ({ skip }) => {
+  if (site.browser === null) return skip(NO_CHROMIUM);
+  const opened = await site.browser.open(`${site.hub.url}/sparql`, { forcedColors: 'active' });
+  const lines = await opened.page.evaluate(`['[aria-current]', ':not([aria-current])'].map((which) => {
+    const link = document.querySelector('header.site nav a' + which);
+    return getComputedStyle(link).borderBottomColor === getComputedStyle(document.body).backgroundColor;
+  })`);
+  expect(lines).toEqual([false, true]);
+  await opened.close();
+});
+
 test('the chosen colours hold on the next page', async ({ skip }) => {
   if (site.browser === null) return skip(NO_CHROMIUM);
   const opened = await site.browser.open(`${site.hub.url}/`, { colorScheme: 'light' });

@@ -337,6 +337,15 @@ describe.skipIf(program === undefined)(`the playground in a browser${title}`, ()
     expect(await page.locator('.private output').textContent()).toBe('1');
   });
 
+  test('prints keys with what they mean, and nothing to click on', async () => {
+    await open('#example=battery');
+    await expect.poll(panel).toContain('load-W');
+    await page.emulateMedia({ media: 'print' });
+    expect(await page.getByRole('button', { name: 'Fac in the document' }).isVisible()).toBe(true);
+    for (const name of ['Fill in Fac as frequency-Hz', 'Write the meaning into the document', 'Inverter'])
+      expect(await page.getByRole('button', { name, includeHidden: true }).isVisible(), name).toBe(false);
+  });
+
   test('shows all of a document that is one line', async () => {
     await open();
     await paste(JSON.stringify(Object.fromEntries(Array.from({ length: 60 }, (_, i) => [`current_${i}-A`, i]))));

@@ -9,6 +9,7 @@ import type { Analysis, Fault, KeyFacts, Place, PlacedWarning, TermFacts } from 
 import type { Job } from './protocol.ts';
 import { readDocument, type ReadDocument } from './read-document.ts';
 import { TextPlaces } from './text-places.ts';
+import { sayTooLong } from './too-long.ts';
 
 export interface Knowledge {
   readonly lexicon: Lexicon;
@@ -34,6 +35,9 @@ export interface OpenDocument {
 
 /** @throws HubError */
 export function openDocument({ text, kind }: Job, { lexicon }: Knowledge): OpenDocument {
+  // What is pasted comes without a size that could be asked before.
+  const said = sayTooLong('This document', text.length);
+  if (said !== null) throw new HubError('body-too-large', said);
   const bytes = encoder.encode(text);
   return { read: readDocument(bytes, kind, lexicon), places: new TextPlaces(bytes, text.length) };
 }

@@ -219,6 +219,15 @@ describe('a fault', () => {
     expect(text.slice(fault!.from, fault!.to)).toBe(sign);
   });
 
+  test('of a document that is too long, pasted as well as opened, says what takes it', async () => {
+    const { fault, keys } = await analyse(`{"a": "${'x'.repeat(20 * 1024 * 1024)}"}`);
+    expect(fault).toMatchObject({ code: 'body-too-large', line: null });
+    expect(fault!.message).toBe(
+      'This document has 21 MB. The playground takes 20 MB; the command line converts files of any length.',
+    );
+    expect(keys).toEqual([]);
+  });
+
   test('of an empty document has no place', async () => {
     expect((await analyse('')).fault).toMatchObject({ from: 0, to: 0 });
   });

@@ -4,6 +4,7 @@ import { kindOf } from '../../playground/kind-of.ts';
 import { readLink, type LinkState } from '../../playground/link-state.ts';
 import type { Drawing, PlacedFinding } from '../../playground/model.ts';
 import type { Change, FromWorker, Job, Replacement } from '../../playground/protocol.ts';
+import { sayTooLong } from '../../playground/too-long.ts';
 import { Awaited } from './awaited.ts';
 import { PlaygroundClient } from './client.ts';
 import { countRequests } from './count-requests.ts';
@@ -11,8 +12,6 @@ import type { DocumentEditor } from './document-editor.ts';
 import { keepAddress } from './keep-address.ts';
 import * as store from './store.ts';
 
-/** Longer documents are for the command line. */
-const MAX_CHARACTERS = 20 * 1024 * 1024;
 /** A long document is read when the writer pauses, and a short one almost at once. */
 const PAUSE_MS = { short: 80, long: 400 } as const;
 const LONG = 200_000;
@@ -117,10 +116,9 @@ export class PlaygroundSession {
 
   /** Says so when it is. */
   #isTooLong(name: string, length: number): boolean {
-    if (length <= MAX_CHARACTERS) return false;
-    const [size, most] = [length, MAX_CHARACTERS].map((bytes) => `${Math.round(bytes / 1024 / 1024)} MB`);
-    this.#tell(`${name} has ${size}. The playground takes ${most}; the command line converts files of any length.`);
-    return true;
+    const said = sayTooLong(name, length);
+    if (said !== null) this.#tell(said);
+    return said !== null;
   }
 
   setKind(kind: LinkState['kind']): void {
