@@ -46,7 +46,6 @@ export class DumpFolder {
   readonly #options: DumpFolderOptions;
   /** Files that were seen to be sound, by their paths, with what tells that they were touched. */
   readonly #sound = new Map<string, { readonly file: SoundFile; readonly trace: string }>();
-  #edition: Promise<string> | null = null;
   #cleared: Promise<void> | null = null;
 
   constructor(options: DumpFolderOptions) {
@@ -139,7 +138,7 @@ export class DumpFolder {
   }
 
   async #beginningOf({ version, what }: DumpName): Promise<string> {
-    return `${version}.${await this.#findEdition()}.${what}.`;
+    return `${version}.${await this.#options.edition()}.${what}.`;
   }
 
   /** None where there is no such folder. */
@@ -156,19 +155,11 @@ export class DumpFolder {
   }
 
   async #clearNow(): Promise<void> {
-    const edition = await this.#findEdition();
+    const edition = await this.#options.edition();
     for (const name of await this.#list()) {
       const parts = NAME.exec(name);
       const isOurs = parts !== null || name.endsWith(UNFINISHED);
       if (isOurs && parts?.[2] !== edition) await this.#remove(join(this.#options.folder, name));
     }
-  }
-
-  /** Found once; what fails is tried again. */
-  #findEdition(): Promise<string> {
-    return (this.#edition ??= this.#options.edition().catch((error: unknown) => {
-      this.#edition = null;
-      throw error;
-    }));
   }
 }

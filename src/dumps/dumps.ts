@@ -10,7 +10,7 @@ import { compressInto } from './compress-dump.ts';
 import { CODINGS, type DumpCoding } from './dump-file.ts';
 import { DumpFolder, type DumpLog, type DumpName, type OpenDump } from './dump-folder.ts';
 import type { DumpOutcome, DumpTask } from './dump-worker.ts';
-import { findEdition } from './edition.ts';
+import { editionOf } from './edition.ts';
 import { grewTo, openGrowing } from './growing-file.ts';
 
 const WORKER = startableModule('dumps/dump-worker');
@@ -75,7 +75,7 @@ export class Dumps {
   constructor(options: DumpsOptions) {
     const { folder, hub, log, timing, maxOtherBytes = MAX_OTHER_BYTES } = options;
     this.#options = options;
-    this.#folder = new DumpFolder({ folder, log, maxOtherBytes, edition: () => findEdition(hub.baseUrl) });
+    this.#folder = new DumpFolder({ folder, log, maxOtherBytes, edition: editionOf(hub.baseUrl) });
     this.#thread = new Piscina<DumpTask, DumpOutcome>({
       filename: WORKER.filename,
       execArgv: [...WORKER.execArgv],

@@ -5,10 +5,20 @@ import { fileURLToPath } from 'node:url';
 import { PACKAGE_FOLDER, readRelease } from '../package-folder.ts';
 
 /**
- * What tells apart dumps of one version: they have the address of the hub in them, and another release may write them in another way.
- * The files of the program are told by their sizes and times, as the build tells them. 16 hexadecimal digits.
+ * What tells apart texts of one version: they have the address of the hub in them, and another release may write them in another way.
+ * The files of the program are told by their sizes and times, as the build tells them. 16 hexadecimal digits, found once; what fails is
+ * tried again.
  */
-export async function findEdition(baseUrl: string): Promise<string> {
+export function editionOf(baseUrl: string): () => Promise<string> {
+  let edition: Promise<string> | null = null;
+  return () =>
+    (edition ??= findEdition(baseUrl).catch((error: unknown) => {
+      edition = null;
+      throw error;
+    }));
+}
+
+async function findEdition(baseUrl: string): Promise<string> {
   const folder = fileURLToPath(new URL(import.meta.url.endsWith('.ts') ? 'src/' : 'dist/', PACKAGE_FOLDER));
   const hash = createHash('sha256').update(`${baseUrl}\n${readRelease()}\n`);
   const names = (await readdir(folder, { recursive: true })).filter((name) => /\.(?:js|ts)$/.test(name));

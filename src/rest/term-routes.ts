@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import type Router from '@koa/router';
-import { findEdition } from '../dumps/edition.ts';
+import { editionOf } from '../dumps/edition.ts';
 import { HubError } from '../errors.ts';
 import { clientGoneSignal } from '../http/client-gone.ts';
 import { clientOf } from '../http/limits/client-address.ts';
@@ -22,7 +22,7 @@ const CSV_TYPE = 'text/csv; charset=utf-8; header=present';
 
 /** `GET /api/terms`: the terms that a search and filters find. */
 export function createTermRoutes(answers: PreparedAnswers, hub: HubNamespaces): Router {
-  let edition: Promise<string> | null = null;
+  const findEdition = editionOf(hub.baseUrl);
   return createRouter().get('/api/terms', async (ctx) => {
     const options = new QueryOptions(ctx.querystring);
     const format = options.get(TERMS_FORMAT) ?? 'json';
@@ -40,7 +40,7 @@ export function createTermRoutes(answers: PreparedAnswers, hub: HubNamespaces): 
     }
     const { criteria, order, language } = asked;
     const contentType = format === 'csv' ? CSV_TYPE : CONTENT_TYPES[format];
-    const told = [await (edition ??= findEdition(hub.baseUrl)), vocabulary.version, format, criteria, order, language];
+    const told = [await findEdition(), vocabulary.version, format, criteria, order, language];
     const tag = createHash('sha256').update(JSON.stringify(told)).digest('base64url').slice(0, 27);
     const open = async (): Promise<Readable> => {
       const terms = (await findTermRows(vocabulary, { criteria, order }, searcher)).flat();
