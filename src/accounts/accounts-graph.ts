@@ -127,7 +127,7 @@ export class AccountsGraph {
   /** The ids of accounts that were registered before a time and wait for the validation of their address, the oldest first; some of them. */
   async listUnvalidated(before: Date): Promise<string[]> {
     const { accountsGraph: graph } = this.#hub;
-    const about = [{ graph, list: UNVALIDATED_ACCOUNTS, after: null, most: MANY }];
+    const about = [{ graph, list: UNVALIDATED_ACCOUNTS, after: null, until: before.toISOString(), most: MANY }];
     const query = unvalidatedQuery(before, MANY, this.#hub);
     const rows = await available(() => this.#store.select(query, UNVALIDATED_ROW, { about }));
     return rows.map(({ account }) => account.slice(this.#iriOf('').length));

@@ -161,9 +161,10 @@ export class DurableRecords {
       const found = await read(part.keys.map((key) => foundKey(kept, key)));
       return found.flatMap((subjects) => subjects?.split('\n') ?? []);
     }
-    const { after, most } = part;
+    const { after, until, most } = part;
     const place = after?.subject === undefined ? after : { ...after, subject: this.#entries.writtenIri(after.subject) };
-    return (await listOf(kept, part.list, read, this.#roots).page(place, most)).map(([, subject]) => subject);
+    const page = await listOf(kept, part.list, read, this.#roots).page(place, most);
+    return page.filter(([sort]) => until === undefined || sort <= until).map(([, subject]) => subject);
   }
 
   #group({ remove, add }: ChangedLines): Map<Kept, Changed[]> {

@@ -32,8 +32,14 @@ export interface ListPlace {
   readonly subject?: string;
 }
 
-/** Some records of a graph: those of subjects, those under keys, or a part of a list. */
+/** Some records of a graph: those of subjects, those under keys, or a part of a list, which ends with `until` if that is given. */
 export type RecordPart =
   | { readonly graph: string; readonly subjects: readonly string[] }
   | { readonly graph: string; readonly keys: readonly string[] }
-  | { readonly graph: string; readonly list: string; readonly after: ListPlace | null; readonly most: number };
+  | {
+      readonly graph: string;
+      readonly list: string;
+      readonly after: ListPlace | null;
+      readonly until?: string;
+      readonly most: number;
+    };

@@ -33,8 +33,9 @@ export async function eraseOldContacts(store: Store, hub: HubNamespaces, now: Da
   let after: ClosedPlace | null = known[0] === undefined ? null : { reviewed: known[0].until, suggestion: '' };
   let erased = 0;
   for (;;) {
+    const part = { list: CLOSED_LIST, after: placeOf(after), until: until.toISOString(), most: MOST };
     const closed: ClosedPlace[] = await store.select(closedQuery({ after, until, most: MOST }, hub), CLOSED_ROW, {
-      about: [{ graph: hub.suggestionsGraph, list: CLOSED_LIST, after: placeOf(after), most: MOST }],
+      about: [{ graph: hub.suggestionsGraph, ...part }],
     });
     const last = closed.at(-1);
     if (last === undefined) break;

@@ -24,6 +24,8 @@ const GROUPS: Readonly<Record<string, (rounds: number) => Promise<Section>>> = {
   vocabulary: async (rounds) => (await import('./vocabulary.ts')).measureVocabulary(rounds),
   large: async () => (await import('./large.ts')).measureLarge(terms),
   start: async (rounds) => (await import('./start.ts')).measureStart(rounds),
+  lists: async (rounds) => (await import('./lists.ts')).measureLists(rounds),
+  'lists-server': async (rounds) => (await import('./lists.ts')).measureListsOnServer(rounds),
   memory: async () => (await import('./memory.ts')).measureMemory(),
   load: async () => (await import('./load.ts')).measureLoad(),
   sizing: async (rounds) => (await import('./sizing.ts')).measureSizing(rounds),

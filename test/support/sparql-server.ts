@@ -18,6 +18,7 @@ export interface SparqlServer {
   /** Graph store protocol, with `?graph=`. */
   readonly graphsUrl: string;
   readonly port: number;
+  readonly pid: number;
   /** Lets it hang, with its connections; when this resolves, it answers nothing any more. */
   pause(): Promise<void>;
   resume(): void;
@@ -75,6 +76,7 @@ export async function startServer(
     updateUrl: url + at.update,
     graphsUrl: url + at.graphs,
     port: at.port,
+    pid: child.pid ?? 0,
     async pause() {
       child.kill('SIGSTOP');
       // Its threads stop one after another.

@@ -71,6 +71,20 @@ describe('an archive in a folder', () => {
     expect(versionsOf((await openArchive()).archive)).toEqual([a, b, a]);
   });
 
+  test('gives the same history until there is another one', async () => {
+    const { archive } = await openArchive();
+    await archive.keep(a, () => A);
+    const before = archive.history();
+    expect(archive.history()).toBe(before);
+    const keeping = archive.keep(b, () => B);
+    expect(versionsOf(archive)).toEqual([a, b]);
+    await keeping;
+    await writeFile(join(folder, `${a}.nt.gz`), 'damaged');
+    expect(await archive.read(a)).toBeNull();
+    expect(versionsOf(archive)).toEqual([b]);
+    expect(before.map(({ version }) => version)).toEqual([a]);
+  });
+
   test('closes when the check of its files has ended', async () => {
     const { archive } = await openArchive();
     await archive.keep(a, () => A);
