@@ -39,14 +39,15 @@ const COLUMNS = unsafeRawSparql(
 /** Accounts, with their rows as `ACCOUNT_ROW`, in the order of their addresses. @param which a pattern that binds ?account or ?email */
 export function accountsQuery(which: Sparql, hub: HubNamespaces): Sparql {
   return sparql`SELECT ${COLUMNS} WHERE {
-  ${which}
-  ${accountPattern(hub)}
+  ${accountPattern(which, hub)}
 } ORDER BY ?email ?account`;
 }
 
-function accountPattern(hub: HubNamespaces): Sparql {
+/** @param which stands within the graph: engines that do not reorder graphs would describe all accounts otherwise */
+function accountPattern(which: Sparql, hub: HubNamespaces): Sparql {
   const name = (local: string): Sparql => property(local, hub);
   return sparql`GRAPH ${iri(hub.accountsGraph)} {
+    ${which}
     ?account ${name('emailAddress')} ?email ; ${name('registeredAt')} ?createdAt ; ${name('tokenGeneration')} ?generation ;
       ${name('revision')} ?revision .
     OPTIONAL { ?account ${name('passwordHash')} ?passwordHash }
@@ -85,8 +86,7 @@ export function accountPagesQuery(ranges: readonly AccountRange[], hub: HubNames
   });
   const [first, ...others] = selects;
   return sparql`SELECT ?page ${COLUMNS} WHERE {
-  { ${[first ?? sparql``, ...others.map((select) => sparql`UNION ${select}`)]} }
-  ${accountPattern(hub)}
+  ${accountPattern(sparql`{ ${[first ?? sparql``, ...others.map((select) => sparql`UNION ${select}`)]} }`, hub)}
 }
 ORDER BY ?page ?email ?account`;
 }
