@@ -3,7 +3,7 @@ import type { DurableQuads } from './durable-quads.ts';
 import { EmbeddedEngine } from './embedded-engine.ts';
 import { StoreError, type Change, type QueryOptions } from './store.ts';
 
-const GRAPH = /\bGRAPH <([^>]*)>/g;
+const GRAPH = /\bGRAPH <([^<>]*)>/g;
 
 interface RecordReaderOptions {
   /** IRIs. */
