@@ -219,11 +219,13 @@ export class TermSuggester<Found extends SuggestableTerm> {
 
   /** Compares each pair of words once: names share most of their words. */
   #wordComparer(): SoughtKey['compare'] {
-    const known = new Map<string, number>();
+    // By the word of the key, then by that of a name: a text for each pair would be garbage for the collector.
+    const known = new Map<string, Map<string, number>>();
     return (word, other) => {
-      const pair = `${word} ${other}`;
-      let likeness = known.get(pair);
-      if (likeness === undefined) known.set(pair, (likeness = this.#likenessOfWords(word, other)));
+      let ofWord = known.get(word);
+      if (ofWord === undefined) known.set(word, (ofWord = new Map()));
+      let likeness = ofWord.get(other);
+      if (likeness === undefined) ofWord.set(other, (likeness = this.#likenessOfWords(word, other)));
       return likeness;
     };
   }

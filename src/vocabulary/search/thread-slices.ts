@@ -15,8 +15,8 @@ export const NO_REST: Rest = async () => {};
 /** So many terms are looked at in less than a millisecond, and to rest after each would take longer than to look at it. */
 export const TERMS_BETWEEN_RESTS = 64;
 
-/** A step takes 3 ms at most, so that others wait for less than 10 ms. */
-const SLICE_MS = 4;
+/** A step takes 3 ms at most, so that others wait for less than 10 ms, also where garbage is collected between. */
+const SLICE_MS = 3;
 
 /**
  * Divides the time of a thread among searches: a slice of some ms in each turn of the event loop, and clients take turns. Several
