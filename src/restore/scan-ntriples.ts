@@ -30,6 +30,10 @@ NO_IRI[BACKSLASH] = 2;
 const ENDS_LABEL = new Uint8Array(256);
 for (const byte of [SPACE, TAB, LINE_FEED, RETURN, LESS_THAN, QUOTE, HASH]) ENDS_LABEL[byte] = 1;
 
+/** How many places are told apart; a power of two. */
+const PLACES = 1024;
+const NOTHING = -1;
+
 const STRING_TYPE = `^^<${XSD_STRING}>`;
 const STRING_BYTES = encodeText(STRING_TYPE);
 
@@ -79,10 +83,12 @@ class Scanner {
   private subject = -1;
   private subjectStart = 0;
   private subjectEnd = 0;
-  /** By predicate, the one that came behind it, and the IRI that was its object: they mostly come again. */
-  private readonly nextPredicates: number[] = [];
-  private readonly lastObjects: number[] = [];
+  /** By place, which is made of the last three predicates: the IRI that came there as object, and the next predicate. They mostly come again. */
+  private readonly expectedObjects = new Int32Array(PLACES).fill(NOTHING);
+  private readonly expectedPredicates = new Int32Array(PLACES).fill(NOTHING);
+  private place = 0;
   private predicate = 0;
+  private predicateBefore = 0;
   /** The blank node that was an object last; -1 before there was one. */
   private named = -1;
 
@@ -102,10 +108,10 @@ class Scanner {
         const subject = this.readSubject();
         this.skipSpace();
         if (bytes[this.at] !== LESS_THAN) throw this.fault('a predicate, which is an IRI in < and >');
-        const predicate = this.readExpected(this.nextPredicates, this.predicate);
-        this.predicate = predicate;
+        const predicate = this.readExpected(this.expectedPredicates);
+        this.moveBehind(predicate);
         this.skipSpace();
-        builder.addTriple(subject, predicate, this.readObject(predicate));
+        builder.addTriple(subject, predicate, this.readObject());
         this.skipSpace();
         if (bytes[this.at++] !== DOT) throw this.fault('the dot that ends a triple');
       }
@@ -137,21 +143,29 @@ class Scanner {
     return this.subject;
   }
 
-  private readObject(predicate: number): number {
+  private readObject(): number {
     const byte = this.bytes[this.at];
-    if (byte === LESS_THAN) return this.readExpected(this.lastObjects, predicate);
+    if (byte === LESS_THAN) return this.readExpected(this.expectedObjects);
     if (byte === UNDERSCORE) return (this.named = this.readLabel());
     if (byte === QUOTE) return this.readLiteral();
     throw this.fault('an object: an IRI in < and >, a blank node or a literal in quotes');
   }
 
+  private moveBehind(predicate: number): void {
+    // Different places that get one number only make an expectation wrong.
+    this.place = (predicate * 961 + this.predicate * 31 + this.predicateBefore) & (PLACES - 1);
+    this.predicateBefore = this.predicate;
+    this.predicate = predicate;
+  }
+
   /** An IRI that is likely the one which came before in the same place: to compare it is quicker than to look it up. */
-  private readExpected(expected: number[], place: number): number {
-    const known = expected[place];
-    const end = known === undefined ? -1 : this.builder.endOfKnown(known, this.at);
+  private readExpected(expected: Int32Array): number {
+    const { place } = this;
+    const known = expected[place]!;
+    const end = known === NOTHING ? -1 : this.builder.endOfKnown(known, this.at);
     if (end >= 0) {
       this.at = end;
-      return known!;
+      return known;
     }
     const iri = this.readIri();
     expected[place] = iri;
