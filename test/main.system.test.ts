@@ -71,7 +71,7 @@ describe('the process', () => {
 
   test('ends with 0 and without a word of failure when it is stopped while it starts', async () => {
     const hub = start({});
-    await expect.poll(() => hub.written.out, { timeout: 20_000, interval: 5 }).toContain('vocabulary read');
+    await expect.poll(() => hub.written.out, { timeout: 60_000, interval: 5 }).toContain('vocabulary read');
     hub.child.kill('SIGTERM');
     expect(await hub.exit).toBe(0);
     expect(hub.written.err).toBe('');

@@ -17,7 +17,7 @@ export default defineConfig({
     // At night a property has ten thousand cases.
     testTimeout: process.env['HUB_NIGHTLY'] === undefined ? 90_000 : 900_000,
     hookTimeout: 90_000,
-    expect: { poll: { timeout: 10_000 } },
+    expect: { poll: { timeout: 30_000 } },
     globalSetup: pathOf('support/run-folder.ts'),
     reporters: ['default', pathOf('support/closing-report.ts')],
     projects: [

@@ -277,9 +277,9 @@ test('clients that vanish while their documents convert leave nothing behind', a
         .catch((error: unknown) => expect(error).toMatchObject({ name: 'TimeoutError' }));
     }),
   );
-  await expect.poll(() => hub.app.pool.load, { timeout: 15_000 }).toEqual({ inside: 0, waiting: 0 });
-  await expect.poll(() => hub.app.spool.takenBytes, { timeout: 15_000 }).toBe(0);
-  await expect.poll(() => hub.app.bodyBudget.held, { timeout: 5_000 }).toBe(0);
+  await expect.poll(() => hub.app.pool.load).toEqual({ inside: 0, waiting: 0 });
+  await expect.poll(() => hub.app.spool.takenBytes).toBe(0);
+  await expect.poll(() => hub.app.bodyBudget.held).toBe(0);
   expect((await post('/api/json-to-rdf', DOCUMENT)).status).toBe(200);
   expect(faults()).toBe(faultsBefore);
 });

@@ -198,7 +198,7 @@ describe('the image', () => {
       const ofCompose = compose.services['hub']!.healthcheck!.test.slice(1).map((word) =>
         word.replace(':4000', `:${port}`),
       );
-      await expect.poll(() => codeOf(ofCompose), { timeout: 20_000 }).toBe(0);
+      await expect.poll(() => codeOf(ofCompose)).toBe(0);
       expect(await codeOf(ofImage, { PORT: port })).toBe(0);
       const ended = once(child, 'exit');
       child.kill('SIGTERM');
@@ -229,7 +229,7 @@ describe.skipIf(REDIS_MISSING !== null)(`the cache${REDIS_MISSING === null ? '' 
     const check = ['sh', '-c', toReal(healthcheck!.test[1]!)];
     const child = spawn('sh', ['-c', toReal(command![2]!)], { env, stdio: 'ignore' });
     try {
-      await expect.poll(() => codeOf(check, env), { timeout: 10_000 }).toBe(0);
+      await expect.poll(() => codeOf(check, env)).toBe(0);
       expect(await codeOf(check, { ...env, CACHE_PASSWORD: 'wrong' })).toBe(1);
       const ended = once(child, 'exit');
       child.kill('SIGTERM');

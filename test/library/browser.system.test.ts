@@ -91,4 +91,4 @@ test('in Chromium it gives the bytes that Node gives', async (context) => {
   const told = /<body>([A-Za-z0-9+/=]+)\s*<\/body>/.exec(stdout)?.[1];
   expect(told).toBeDefined();
   expect(JSON.parse(Buffer.from(told!, 'base64').toString())).toEqual(expected);
-}, 90_000);
+});

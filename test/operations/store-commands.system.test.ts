@@ -38,13 +38,10 @@ async function startHub(
   apps.push(app);
   const { data } = (await read(app, '/api/versions')) as { data: { version: string }[] };
   // A hub notes its version soon after it listens; a backup that comes before is one without it.
-  await vi.waitFor(
-    async () => {
-      const kept = await readdir(join(dataFolder, 'vocabulary'));
-      expect(kept.some((name) => name.startsWith(data[0]!.version))).toBe(true);
-    },
-    { timeout: 30_000 },
-  );
+  await vi.waitFor(async () => {
+    const kept = await readdir(join(dataFolder, 'vocabulary'));
+    expect(kept.some((name) => name.startsWith(data[0]!.version))).toBe(true);
+  });
   return app;
 }
 
@@ -193,7 +190,7 @@ describe('store load', () => {
     const loaded = await run(['store', 'load', ...files.map((name) => join(folder, name))], where);
     expect(loaded).toMatchObject({ code: 0, err: expect.stringContaining(`Loaded: ${before.length} terms`) });
     // It is read, which takes a busy machine its time, and then in use.
-    await expect.poll(() => definition(hub), { timeout: 20_000 }).toBe('Another definition of our own.');
+    await expect.poll(() => definition(hub)).toBe('Another definition of our own.');
     await stop(hub);
     expect(await definition(await startHub(where))).toBe('Another definition of our own.');
     // The shapes are checked for real, by both hubs.

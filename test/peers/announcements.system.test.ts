@@ -58,7 +58,7 @@ test('a change that was announced while Redis was away is heard of when it is ba
   const [one, other] = [await startReplica(), await startReplica()];
   one.replicas.announce();
   await redis.start();
-  await expect.poll(() => isConnected(one) && isConnected(other), { timeout: 5_000 }).toBe(true);
+  await expect.poll(() => isConnected(one) && isConnected(other)).toBe(true);
   // Once for the connection, which may have missed something, and once for the change.
   await expect.poll(() => other.heard).toBeGreaterThanOrEqual(1);
   await redis.kill();
@@ -66,7 +66,7 @@ test('a change that was announced while Redis was away is heard of when it is ba
   const before = other.heard;
   one.replicas.announce();
   await redis.start();
-  await expect.poll(() => other.heard, { timeout: 5_000 }).toBeGreaterThan(before);
+  await expect.poll(() => other.heard).toBeGreaterThan(before);
   await expect.poll(() => isConnected(one)).toBe(true);
   const after = other.heard;
   one.replicas.announce();

@@ -39,7 +39,7 @@ async function startHub(
 /** A hub that has found Redis. */
 async function startConnectedHub(...options: Parameters<typeof startHub>): Promise<TestApp> {
   const hub = await startHub(...options);
-  await expect.poll(() => isConnected(hub), { timeout: 5_000 }).toBe(true);
+  await expect.poll(() => isConnected(hub)).toBe(true);
   return hub;
 }
 
@@ -142,7 +142,7 @@ describe('a Redis that is away', () => {
     ]);
     expect((await WAYS.fast(hub, '192.0.2.1')).status).toBe(429);
     await redis.start();
-    await expect.poll(() => isConnected(hub), { timeout: 5_000 }).toBe(true);
+    await expect.poll(() => isConnected(hub)).toBe(true);
     expect(remaining(await WAYS.fast(hub, '192.0.2.1'))).toBe(1);
     expect([said(hub, 'does not answer'), said(hub, 'answers')]).toEqual([1, 1]);
   });
@@ -157,7 +157,7 @@ describe('a Redis that is away', () => {
     expect(statuses).toEqual([200, 200, 200, 429]);
     expect(await isConnected(hub)).toBe(false);
     await redis.start();
-    await expect.poll(() => isConnected(hub), { timeout: 5_000 }).toBe(true);
+    await expect.poll(() => isConnected(hub)).toBe(true);
     expect(remaining(await WAYS.fast(hub, '192.0.2.2'))).toBe(2);
     expect([said(hub, 'does not answer'), said(hub, 'answers')]).toEqual([1, 2]);
   });
@@ -173,7 +173,7 @@ describe('a Redis that is away', () => {
       expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
       expect(await isConnected(hub)).toBe(false);
       redis.resume();
-      await expect.poll(() => isConnected(hub), { timeout: 5_000 }).toBe(true);
+      await expect.poll(() => isConnected(hub)).toBe(true);
       expect(said(hub, 'does not answer')).toBe(1);
     },
   );
@@ -182,11 +182,11 @@ describe('a Redis that is away', () => {
     await redis.start();
     const hub = await startConnectedHub({ rateLimit: 10 }, { beatAnswerMs: 200 });
     redis.hang();
-    await expect.poll(() => isConnected(hub), { timeout: 5_000 }).toBe(false);
+    await expect.poll(() => isConnected(hub)).toBe(false);
     // Five beats in vain.
     await new Promise((resolve) => setTimeout(resolve, 2_000));
     redis.resume();
-    await expect.poll(() => isConnected(hub), { timeout: 5_000 }).toBe(true);
+    await expect.poll(() => isConnected(hub)).toBe(true);
     expect(remaining(await WAYS.fast(hub, '192.0.2.1'))).toBe(9);
     expect(said(hub, 'does not answer')).toBe(1);
   });
@@ -200,7 +200,7 @@ describe('a Redis that is away', () => {
     ]);
     expect(await isConnected(hub)).toBe(false);
     await redis.say('REPLICAOF', 'NO', 'ONE');
-    await expect.poll(() => isConnected(hub), { timeout: 5_000 }).toBe(true);
+    await expect.poll(() => isConnected(hub)).toBe(true);
   });
 });
 

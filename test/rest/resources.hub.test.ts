@@ -169,7 +169,7 @@ describe('every IRI that the vocabulary mints', () => {
         expect(differences(graph, described), `${address} ${form}`).toEqual({ missing: [], added: [] });
       }
     }
-  }, 60_000);
+  });
 
   test('comes as the version that is in use, too', async () => {
     const { headers } = await get('/vocabulary/');

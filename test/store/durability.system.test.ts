@@ -125,34 +125,29 @@ function finishedCalls(trace: string): string[] {
 }
 
 describe.skipIf(skipWithout(noPrlimit))('when no file may grow', () => {
-  test(
-    'a change is refused, nothing that was saved is lost, and the next is saved when there is room',
-    { timeout: 60_000 },
-    async () => {
-      const kept: string[] = [];
-      const saving = await startSaving(join(folder, 'store'));
-      const save = async (text: string): Promise<boolean> => {
-        const answer = await saving.ask(text);
-        if (answer['isSaved'] === true) kept.push(text);
-        else
-          expect(answer).toMatchObject({ isStoreError: true, message: expect.stringContaining('cannot be written') });
-        return answer['isSaved'] === true;
-      };
-      for (let at = 0; at < 20; at += 1) expect(await save(`before ${at}`)).toBe(true);
-      await run('prlimit', ['--pid', String(saving.pid), `--fsize=${8 * KIBIBYTE}:unlimited`]);
-      expect(await save(`too large ${'x'.repeat(64 * KIBIBYTE)}`)).toBe(false);
-      for (let at = 0; at < 5; at += 1) await save(`meanwhile ${at} ${'y'.repeat(3 * KIBIBYTE)}`);
-      expect(await save(`too large again ${'x'.repeat(64 * KIBIBYTE)}`)).toBe(false);
-      await run('prlimit', ['--pid', String(saving.pid), '--fsize=unlimited:unlimited']);
-      expect(await save(`after ${'z'.repeat(64 * KIBIBYTE)}`)).toBe(true);
-      for (let at = 0; at < 5; at += 1) expect(await save(`after ${at}`)).toBe(true);
-      expect(await saving.texts()).toEqual(kept.toSorted());
-      await saving.end('SIGKILL');
-      const again = await startSaving(join(folder, 'store'));
-      expect(await again.texts()).toEqual(kept.toSorted());
-      await again.end();
-    },
-  );
+  test('a change is refused, nothing that was saved is lost, and the next is saved when there is room', async () => {
+    const kept: string[] = [];
+    const saving = await startSaving(join(folder, 'store'));
+    const save = async (text: string): Promise<boolean> => {
+      const answer = await saving.ask(text);
+      if (answer['isSaved'] === true) kept.push(text);
+      else expect(answer).toMatchObject({ isStoreError: true, message: expect.stringContaining('cannot be written') });
+      return answer['isSaved'] === true;
+    };
+    for (let at = 0; at < 20; at += 1) expect(await save(`before ${at}`)).toBe(true);
+    await run('prlimit', ['--pid', String(saving.pid), `--fsize=${8 * KIBIBYTE}:unlimited`]);
+    expect(await save(`too large ${'x'.repeat(64 * KIBIBYTE)}`)).toBe(false);
+    for (let at = 0; at < 5; at += 1) await save(`meanwhile ${at} ${'y'.repeat(3 * KIBIBYTE)}`);
+    expect(await save(`too large again ${'x'.repeat(64 * KIBIBYTE)}`)).toBe(false);
+    await run('prlimit', ['--pid', String(saving.pid), '--fsize=unlimited:unlimited']);
+    expect(await save(`after ${'z'.repeat(64 * KIBIBYTE)}`)).toBe(true);
+    for (let at = 0; at < 5; at += 1) expect(await save(`after ${at}`)).toBe(true);
+    expect(await saving.texts()).toEqual(kept.toSorted());
+    await saving.end('SIGKILL');
+    const again = await startSaving(join(folder, 'store'));
+    expect(await again.texts()).toEqual(kept.toSorted());
+    await again.end();
+  });
 });
 
 interface Saving {

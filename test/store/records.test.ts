@@ -109,38 +109,34 @@ async function expectSame(disk: Store, memory: Store): Promise<void> {
 }
 
 describe('a graph of records', () => {
-  test(
-    'says what the same graph in memory says, whatever is changed, and after a restart',
-    { timeout: 60_000 },
-    async () => {
-      const memory = new EmbeddedStore();
-      await memory.open();
-      let disk = await opened();
-      let state = 1;
-      const random = (below: number): number => {
-        state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
-        return (state >>> 8) % below;
-      };
-      for (let round = 0; round < 12; round += 1) {
-        const add = Array.from({ length: 20 }, () => person(random(120))).flat();
-        const remove = Array.from({ length: 15 }, () => person(random(120)))
-          .flat()
-          .filter(() => random(4) > 0);
-        const change = { remove, add, ...(round === 8 ? { clear: [GRAPH] } : {}) };
-        expect([await disk.change(change), await memory.change(change)]).toEqual([true, true]);
-        await expectSame(disk, memory);
-        if (round % 4 !== 3) continue;
-        await disk.close();
-        disk = await opened();
-        await expectSame(disk, memory);
-      }
-      await disk.change({ clear: [GRAPH] });
-      expect(await dumped(disk)).toEqual([]);
-      expect(await disk.lengthsOfLists(GRAPH, ['all', 'of-Bonn', 'never-was'])).toEqual([0, 0, 0]);
+  test('says what the same graph in memory says, whatever is changed, and after a restart', async () => {
+    const memory = new EmbeddedStore();
+    await memory.open();
+    let disk = await opened();
+    let state = 1;
+    const random = (below: number): number => {
+      state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
+      return (state >>> 8) % below;
+    };
+    for (let round = 0; round < 12; round += 1) {
+      const add = Array.from({ length: 20 }, () => person(random(120))).flat();
+      const remove = Array.from({ length: 15 }, () => person(random(120)))
+        .flat()
+        .filter(() => random(4) > 0);
+      const change = { remove, add, ...(round === 8 ? { clear: [GRAPH] } : {}) };
+      expect([await disk.change(change), await memory.change(change)]).toEqual([true, true]);
+      await expectSame(disk, memory);
+      if (round % 4 !== 3) continue;
       await disk.close();
-      await memory.close();
-    },
-  );
+      disk = await opened();
+      await expectSame(disk, memory);
+    }
+    await disk.change({ clear: [GRAPH] });
+    expect(await dumped(disk)).toEqual([]);
+    expect(await disk.lengthsOfLists(GRAPH, ['all', 'of-Bonn', 'never-was'])).toEqual([0, 0, 0]);
+    await disk.close();
+    await memory.close();
+  });
 
   test('conditions see the records that they are about, and other graphs besides', async () => {
     const store = await opened();
@@ -204,64 +200,60 @@ describe('a graph of records', () => {
     await again.close();
   });
 
-  test(
-    'what of ten times as many is asked, changed and opened reads no more of the disk',
-    { timeout: 60_000 },
-    async () => {
-      const costs: Record<string, number>[] = [];
-      for (const count of [300, 3_000]) {
-        const store = await opened();
-        await store.change({ clear: [GRAPH], add: Array.from({ length: count }, (_, at) => named(at)).flat() });
-        await store.close();
-        let values = 0;
-        const { getMany, iterator } = ClassicLevel.prototype;
-        vi.spyOn(ClassicLevel.prototype, 'getMany').mockImplementation(async function (
-          this: ClassicLevel,
-          ...args: unknown[]
-        ) {
-          const found = (await Reflect.apply(getMany, this, args)) as unknown[];
-          values += found.length;
-          return found as string[];
-        } as typeof getMany);
-        vi.spyOn(ClassicLevel.prototype, 'iterator').mockImplementation(function (
-          this: ClassicLevel,
-          ...args: unknown[]
-        ) {
-          const made = Reflect.apply(iterator, this, args) as ReturnType<ClassicLevel['iterator']>;
-          const { nextv } = made;
-          made.nextv = async (...most: unknown[]) => {
-            const entries = (await Reflect.apply(nextv, made, most)) as [string, string][];
-            values += entries.length;
-            return entries;
-          };
-          return made;
-        } as typeof iterator);
-        const cost = async (work: () => Promise<unknown>): Promise<number> => {
-          values = 0;
-          await work();
-          return values;
+  test('what of ten times as many is asked, changed and opened reads no more of the disk', async () => {
+    const costs: Record<string, number>[] = [];
+    for (const count of [300, 3_000]) {
+      const store = await opened();
+      await store.change({ clear: [GRAPH], add: Array.from({ length: count }, (_, at) => named(at)).flat() });
+      await store.close();
+      let values = 0;
+      const { getMany, iterator } = ClassicLevel.prototype;
+      vi.spyOn(ClassicLevel.prototype, 'getMany').mockImplementation(async function (
+        this: ClassicLevel,
+        ...args: unknown[]
+      ) {
+        const found = (await Reflect.apply(getMany, this, args)) as unknown[];
+        values += found.length;
+        return found as string[];
+      } as typeof getMany);
+      vi.spyOn(ClassicLevel.prototype, 'iterator').mockImplementation(function (
+        this: ClassicLevel,
+        ...args: unknown[]
+      ) {
+        const made = Reflect.apply(iterator, this, args) as ReturnType<ClassicLevel['iterator']>;
+        const { nextv } = made;
+        made.nextv = async (...most: unknown[]) => {
+          const entries = (await Reflect.apply(nextv, made, most)) as [string, string][];
+          values += entries.length;
+          return entries;
         };
-        let again!: EmbeddedStore;
-        const select = (part: RecordPart) => () => again.select(ALL, ROW, { about: [part] });
-        const middle = named(count / 2)[0]!.o.value;
-        costs.push({
-          open: await cost(async () => (again = await opened())),
-          'first page': await cost(select({ graph: GRAPH, list: 'all', after: null, most: 50 })),
-          'page in the middle': await cost(select({ graph: GRAPH, list: 'all', after: { sort: middle }, most: 50 })),
-          'by key': await cost(select({ graph: GRAPH, keys: [middle] })),
-          'by subject': await cost(select({ graph: GRAPH, subjects: [personIri(count / 2)] })),
-          length: await cost(() => again.lengthsOfLists(GRAPH, ['all', 'of-Bonn'])),
-          added: await cost(() => again.change({ add: named(count) })),
-          removed: await cost(() => again.change({ remove: named(count / 2) })),
-        });
-        vi.restoreAllMocks();
-        await again.close();
-      }
-      const [few, many] = costs;
-      for (const [what, entries] of Object.entries(many!)) expect(entries, what).toBeLessThan(few![what]! + 4);
-      expect(many!['open']).toBe(0);
-    },
-  );
+        return made;
+      } as typeof iterator);
+      const cost = async (work: () => Promise<unknown>): Promise<number> => {
+        values = 0;
+        await work();
+        return values;
+      };
+      let again!: EmbeddedStore;
+      const select = (part: RecordPart) => () => again.select(ALL, ROW, { about: [part] });
+      const middle = named(count / 2)[0]!.o.value;
+      costs.push({
+        open: await cost(async () => (again = await opened())),
+        'first page': await cost(select({ graph: GRAPH, list: 'all', after: null, most: 50 })),
+        'page in the middle': await cost(select({ graph: GRAPH, list: 'all', after: { sort: middle }, most: 50 })),
+        'by key': await cost(select({ graph: GRAPH, keys: [middle] })),
+        'by subject': await cost(select({ graph: GRAPH, subjects: [personIri(count / 2)] })),
+        length: await cost(() => again.lengthsOfLists(GRAPH, ['all', 'of-Bonn'])),
+        added: await cost(() => again.change({ add: named(count) })),
+        removed: await cost(() => again.change({ remove: named(count / 2) })),
+      });
+      vi.restoreAllMocks();
+      await again.close();
+    }
+    const [few, many] = costs;
+    for (const [what, entries] of Object.entries(many!)) expect(entries, what).toBeLessThan(few![what]! + 4);
+    expect(many!['open']).toBe(0);
+  });
 });
 
 /** A person whose name nobody else has. */

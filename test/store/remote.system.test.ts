@@ -93,7 +93,7 @@ describe.skipIf(isMissing(oxigraph))('a store on a server', () => {
     expect(response.ok).toBe(true);
   }
 
-  test('waits for the turn of another hub, and not for long when that has died', { timeout: 20_000 }, async () => {
+  test('waits for the turn of another hub, and not for long when that has died', async () => {
     const graph = newGraph();
     const endsAt = Date.now() + 700;
     await claimOfDeadHub(300, 1_000);
@@ -102,7 +102,7 @@ describe.skipIf(isMissing(oxigraph))('a store on a server', () => {
     expect(await subjects(graph)).toHaveLength(1);
   });
 
-  test('a change that does not get its turn in time is not made', { timeout: 20_000 }, async () => {
+  test('a change that does not get its turn in time is not made', async () => {
     const graph = newGraph();
     await claimOfDeadHub(0, 1_500);
     const error = await failureOf(store.change({ add: [quad(graph, 'a')] }, { timeoutMs: 300 }));
@@ -113,7 +113,7 @@ describe.skipIf(isMissing(oxigraph))('a store on a server', () => {
     expect(await store.change({ add: [quad(graph, 'b')] })).toBe(true);
   });
 
-  test('a large change that a condition forbids is not sent, and holds nobody up', { timeout: 20_000 }, async () => {
+  test('a large change that a condition forbids is not sent, and holds nobody up', async () => {
     const graph = newGraph();
     await store.change({ add: [quad(graph, 'a')] });
     let sent = 0;
@@ -133,7 +133,7 @@ describe.skipIf(isMissing(oxigraph))('a store on a server', () => {
     expect(sent).toBe(2);
   });
 
-  test('a change that may take long may begin late', { timeout: 30_000 }, async () => {
+  test('a change that may take long may begin late', async () => {
     const graph = newGraph();
     proxy.affects = (request, body) => request.url === '/update' && body.includes(graph);
     proxy.fault = 'answers each time late';
@@ -158,29 +158,25 @@ describe.skipIf(isMissing(oxigraph))('a store on a server', () => {
     expect(await subjects(CHANGES)).toEqual([]);
   });
 
-  test.each(ALL_FAULTS)(
-    'reads, dumps and changes are refused in time while the server %s',
-    { timeout: 30_000 },
-    async (fault) => {
-      const graph = newGraph();
-      await store.change({ add: [quad(graph, 'a')] });
-      proxy.fault = fault;
-      const hasty = storeAt(proxy.url, 300);
-      const errors = await Promise.all([
-        failureOf(hasty.select(sparql`SELECT ?s WHERE { ?s ?p ?o }`, { s: asIri })),
-        failureOf(dump(graph, hasty)),
-        failureOf(hasty.change({ clear: [graph] })),
-      ]);
-      await hasty.close();
-      for (const { message } of errors) expect(message).toMatch(/^The store did not /);
-      proxy.fault = null;
-      expect(await dump(graph)).toBe(1);
-      expect(await store.change({ remove: [quad(graph, 'a')], add: [quad(graph, 'b')] })).toBe(true);
-      expect(await subjects(graph)).toEqual([`${BASE}/b`]);
-    },
-  );
+  test.each(ALL_FAULTS)('reads, dumps and changes are refused in time while the server %s', async (fault) => {
+    const graph = newGraph();
+    await store.change({ add: [quad(graph, 'a')] });
+    proxy.fault = fault;
+    const hasty = storeAt(proxy.url, 300);
+    const errors = await Promise.all([
+      failureOf(hasty.select(sparql`SELECT ?s WHERE { ?s ?p ?o }`, { s: asIri })),
+      failureOf(dump(graph, hasty)),
+      failureOf(hasty.change({ clear: [graph] })),
+    ]);
+    await hasty.close();
+    for (const { message } of errors) expect(message).toMatch(/^The store did not /);
+    proxy.fault = null;
+    expect(await dump(graph)).toBe(1);
+    expect(await store.change({ remove: [quad(graph, 'a')], add: [quad(graph, 'b')] })).toBe(true);
+    expect(await subjects(graph)).toEqual([`${BASE}/b`]);
+  });
 
-  test('a read is tried again when it was cut, a change never', { timeout: 20_000 }, async () => {
+  test('a read is tried again when it was cut, a change never', async () => {
     const graph = newGraph();
     let asked = 0;
     proxy.affects = (request) => request.url === '/query' && ++asked <= 2;
@@ -198,21 +194,17 @@ describe.skipIf(isMissing(oxigraph))('a store on a server', () => {
     expect(await subjects(graph)).toEqual([]);
   });
 
-  test(
-    'a change whose answer is lost is known when the server is there again in time',
-    { timeout: 20_000 },
-    async () => {
-      const graph = newGraph();
-      proxy.affects = (request, body) => request.url === '/update' && body.includes(graph);
-      proxy.fault = 'does what it is asked and loses the answer';
-      const unless = sparql`GRAPH ${iri(graph)} { ?s ?p ?o }`;
-      expect(await store.change({ unless, add: [quad(graph, 'a')] })).toBe(true);
-      expect(await store.change({ unless, add: [quad(graph, 'b')] })).toBe(false);
-      expect(await subjects(graph)).toEqual([`${BASE}/a`]);
-    },
-  );
+  test('a change whose answer is lost is known when the server is there again in time', async () => {
+    const graph = newGraph();
+    proxy.affects = (request, body) => request.url === '/update' && body.includes(graph);
+    proxy.fault = 'does what it is asked and loses the answer';
+    const unless = sparql`GRAPH ${iri(graph)} { ?s ?p ?o }`;
+    expect(await store.change({ unless, add: [quad(graph, 'a')] })).toBe(true);
+    expect(await store.change({ unless, add: [quad(graph, 'b')] })).toBe(false);
+    expect(await subjects(graph)).toEqual([`${BASE}/a`]);
+  });
 
-  test('a claim whose answer is lost does not hold its own hub up', { timeout: 20_000 }, async () => {
+  test('a claim whose answer is lost does not hold its own hub up', async () => {
     const graph = newGraph();
     let lost = 0;
     proxy.affects = (request, body) => request.url === '/update' && body.includes('BIND(NOW()') && ++lost === 1;
@@ -224,24 +216,20 @@ describe.skipIf(isMissing(oxigraph))('a store on a server', () => {
     expect(lost).toBeGreaterThan(1);
   });
 
-  test(
-    'of a change whose answer is lost with the server nobody knows, and listeners had better look',
-    { timeout: 20_000 },
-    async () => {
-      const graph = newGraph();
-      let isGone = false;
-      proxy.affects = (request, body) => (isGone ||= request.url === '/update' && body.includes(graph));
-      proxy.fault = 'never answers';
-      const heard: string[][] = [];
-      const hasty = storeAt(proxy.url, 1_500);
-      hasty.onChange((touched) => heard.push([...touched]));
-      expect((await failureOf(hasty.change({ add: [quad(graph, 'a')] }))).outcome).toBe('unknown');
-      expect(heard).toEqual([[graph]]);
-      await hasty.close();
-    },
-  );
+  test('of a change whose answer is lost with the server nobody knows, and listeners had better look', async () => {
+    const graph = newGraph();
+    let isGone = false;
+    proxy.affects = (request, body) => (isGone ||= request.url === '/update' && body.includes(graph));
+    proxy.fault = 'never answers';
+    const heard: string[][] = [];
+    const hasty = storeAt(proxy.url, 1_500);
+    hasty.onChange((touched) => heard.push([...touched]));
+    expect((await failureOf(hasty.change({ add: [quad(graph, 'a')] }))).outcome).toBe('unknown');
+    expect(heard).toEqual([[graph]]);
+    await hasty.close();
+  });
 
-  test('a server that is stopped and goes on makes no change late, and none twice', { timeout: 30_000 }, async () => {
+  test('a server that is stopped and goes on makes no change late, and none twice', async () => {
     const graph = newGraph();
     await store.change({ add: [quad(graph, 'before')] });
     await server.pause();
@@ -275,7 +263,7 @@ describe.skipIf(isMissing(oxigraph))('a store on a server', () => {
     await lost.close();
   });
 
-  test('whoever reads a dump slowly is not cut', { timeout: 20_000 }, async () => {
+  test('whoever reads a dump slowly is not cut', async () => {
     const graph = newGraph();
     await store.change(
       { add: Array.from({ length: 3_000 }, (_, at) => quad(graph, `item-${at}`)) },

@@ -57,7 +57,7 @@ async function countOpenFiles(): Promise<number> {
 /** What a leak would show in. */
 async function measure() {
   // A killed thread's place is free again when what it may still be writing is over.
-  await expect.poll(() => spool.takenBytes, { timeout: 10_000 }).toBe(0);
+  await expect.poll(() => spool.takenBytes).toBe(0);
   await wait(500);
   setFlagsFromString('--expose-gc');
   (runInNewContext('gc') as () => void)();

@@ -89,7 +89,7 @@ describe('a worker', () => {
     await pool.warm(LEXICON);
     expect((await run(order('echo', 5))).triples).toBe(5);
     await expect.poll(() => readdir(spool.folder)).toEqual([]);
-    await expect.poll(() => spool.takenBytes, { timeout: 4000 }).toBe(0);
+    await expect.poll(() => spool.takenBytes).toBe(0);
   });
 
   test('is freed when the client goes away', async () => {
