@@ -11,6 +11,7 @@ import {
 } from './account.type.ts';
 import {
   checkPageLength,
+  connectionOf,
   cursorOfName,
   DEFAULT_PAGE_LENGTH,
   expectedItems,
@@ -56,17 +57,7 @@ export class AccountsResolver {
       context.loaders.accountCount(),
     ]);
     const edges = page.accounts.map((account) => ({ cursor: cursorOfName(account.email), node: showAccount(account) }));
-    return {
-      edges,
-      nodes: edges.map(({ node }) => node),
-      totalCount,
-      pageInfo: {
-        hasNextPage: page.hasNext,
-        hasPreviousPage: after != null,
-        startCursor: edges[0]?.cursor ?? null,
-        endCursor: edges.at(-1)?.cursor ?? null,
-      },
-    };
+    return connectionOf(edges, { totalCount, hasNextPage: page.hasNext, hasPreviousPage: after != null });
   }
 
   @Mutation(() => AccountPayload, {

@@ -66,16 +66,23 @@ export function pageOf<Item>(
   const start = after == null ? null : placeOfCursor(after, order);
   const rest = start === null ? sorted : sorted.filter(({ place }) => isBehind(place, start) > 0);
   const edges = rest.slice(0, first).map(({ node, place }) => ({ node, cursor: cursorOf(order, place) }));
+  return connectionOf(edges, {
+    totalCount: sorted.length,
+    hasNextPage: edges.length < rest.length,
+    hasPreviousPage: rest.length < sorted.length,
+  });
+}
+
+/** A page by its edges, and what there is around it. */
+export function connectionOf<Item>(
+  edges: readonly Edge<Item>[],
+  { totalCount, ...around }: Pick<PageInfo, 'hasNextPage' | 'hasPreviousPage'> & { readonly totalCount: number },
+): Connection<Item> {
   return {
     edges,
     nodes: edges.map(({ node }) => node),
-    totalCount: sorted.length,
-    pageInfo: {
-      hasNextPage: edges.length < rest.length,
-      hasPreviousPage: rest.length < sorted.length,
-      startCursor: edges[0]?.cursor ?? null,
-      endCursor: edges.at(-1)?.cursor ?? null,
-    },
+    totalCount,
+    pageInfo: { ...around, startCursor: edges[0]?.cursor ?? null, endCursor: edges.at(-1)?.cursor ?? null },
   };
 }
 

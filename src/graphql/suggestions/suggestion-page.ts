@@ -4,7 +4,13 @@ import { isSuggestionId } from '../../suggestions/find-suggestions.ts';
 import type { Reviewable, SuggestionKind, SuggestionKinds, SuggestionState } from '../../suggestions/suggestion.ts';
 import type { SuggestionLoaders } from '../request/suggestion-loaders.ts';
 import { LIST_COST } from '../request/limits.ts';
-import { checkPageLength, DEFAULT_PAGE_LENGTH, expectedItems, type Connection } from '../shared/connection.ts';
+import {
+  checkPageLength,
+  connectionOf,
+  DEFAULT_PAGE_LENGTH,
+  expectedItems,
+  type Connection,
+} from '../shared/connection.ts';
 import { SuggestionStateName } from './suggestion.type.ts';
 
 interface SuggestionPlace {
@@ -59,17 +65,7 @@ export async function readPage<Kind extends SuggestionKind, Shown>(
     // One that went away meanwhile is on no page.
     .filter((suggestion) => suggestion !== null)
     .map((suggestion) => ({ cursor: cursorOf(suggestion), node: show(suggestion) }));
-  return {
-    edges,
-    nodes: edges.map(({ node }) => node),
-    totalCount,
-    pageInfo: {
-      hasNextPage: page.hasNext,
-      hasPreviousPage: after != null,
-      startCursor: edges[0]?.cursor ?? null,
-      endCursor: edges.at(-1)?.cursor ?? null,
-    },
-  };
+  return connectionOf(edges, { totalCount, hasNextPage: page.hasNext, hasPreviousPage: after != null });
 }
 
 /** Clients should not build on what is in it, hence base64. */
