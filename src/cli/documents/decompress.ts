@@ -4,7 +4,7 @@ import { compressionOfBytes, MAGIC_BYTES, type Compression } from './compression
 import { ZstdFrames } from './zstd-frames.ts';
 
 /** Bytes that are handed on at a time, at most. */
-const PIECE_BYTES = 128 * 1024;
+const PIECE_BYTES = 1024 * 1024;
 /** Compressed bytes that the decoder of zstd gets at a time: what they can become has to fit into memory, too. */
 const ZSTD_SLICE_BYTES = 64 * 1024;
 

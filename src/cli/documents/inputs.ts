@@ -12,8 +12,13 @@ import { CommandError, EXIT } from '../shared/exit-codes.ts';
 /** A JSON document, a document a line, or a row a document. */
 export type InputKind = 'json' | 'ndjson' | 'csv';
 
-/** A batch of lines is what one reading gives: a thread can hold what becomes of it, so that no other has to wait for its turn. */
-const READ_BYTES = 128 * 1024;
+/** Bytes that are read from a file at a time. */
+const READ_BYTES = 1024 * 1024;
+/**
+ * Bytes of lines or rows from which a batch is made, whatever comes at a time: a thread can hold what becomes of it, so that no other
+ * has to wait for its turn.
+ */
+const BATCH_BYTES = 128 * 1024;
 
 /** Something to read documents from. */
 export interface Input {
@@ -84,9 +89,9 @@ export async function* readBatches(
     const source = read(input, onRead);
     const pieces =
       input.kind === 'csv'
-        ? (await import('./csv-batches.ts')).readCsv(input.name, source, slot, options)
+        ? (await import('./csv-batches.ts')).readCsv(input.name, inBatchBytes(source), slot, options)
         : input.kind === 'ndjson'
-          ? readLines(input.name, source, slot)
+          ? readLines(input.name, inBatchBytes(source), slot)
           : readWhole(input.name, source, slot);
     for await (const piece of pieces) {
       if ('batch' in piece) slot = piece.batch.firstSlot + piece.slots;
@@ -110,6 +115,12 @@ async function* counted(input: Input, onRead: (bytes: number) => void): AsyncGen
   for await (const chunk of input.read()) {
     onRead(chunk.length);
     yield chunk;
+  }
+}
+
+async function* inBatchBytes(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  for await (const piece of source) {
+    for (let at = 0; at < piece.length; at += BATCH_BYTES) yield piece.subarray(at, at + BATCH_BYTES);
   }
 }
 
