@@ -80,6 +80,8 @@ function createProgram(context: CliContext, exit: (code: ExitCode) => void): Com
       ]),
     )
     .option('-o, --output <file>', 'write to a file, which is there when it is complete')
+    .option('--dead-letters <file>', 'go on, and write each document that fails to a file, as it came, with the reason')
+    .option('--failures-ok', 'with -k or --dead-letters: documents that fail do not change the exit code')
     .action((files: string[], options: object) => runDocuments({ work: 'convert', files, options }));
 
   withVocabularyOptions(program.command('restore'), context)

@@ -10,34 +10,44 @@ interface Read {
   /** The documents as JSON, with their lines and slots. */
   readonly rows: ReadonlyArray<{ readonly json: string; readonly line: number; readonly slot: number }>;
   readonly failures: readonly Failure[];
+  /** The records that failed. */
+  readonly dropped: readonly string[];
   /** Documents and failures in their order: a line, or a code. */
   readonly order: readonly (number | string)[];
 }
 
-/** Reads CSV in pieces of so many bytes. */
+/** Reads CSV in pieces of so many bytes. Each record has to stand in the text where it is said to. */
 async function read(text: string | Buffer, pieceBytes: number, keepsGoing = false, delimiter = ','): Promise<Read> {
   const bytes = Buffer.from(text);
   async function* source(): AsyncGenerator<Uint8Array> {
     for (let at = 0; at < bytes.length; at += pieceBytes) yield bytes.subarray(at, at + pieceBytes);
   }
+  const isUtf16 = bytes[0] === 0xff && bytes[1] === 0xfe;
+  const held = isUtf16 ? Buffer.from(bytes.toString('utf16le').slice(1)) : bytes;
+  const expectInPlace = (record: Uint8Array | null, offset: number): void =>
+    expect(held.subarray(offset, offset + record!.length).equals(record!)).toBe(true);
   const rows: { json: string; line: number; slot: number }[] = [];
   const failures: Failure[] = [];
+  const dropped: string[] = [];
   const order: (number | string)[] = [];
   for await (const piece of readCsv('a.csv', source(), 7, { delimiter, keepsGoing })) {
     if ('failure' in piece) {
+      expectInPlace(piece.text, piece.offset);
       failures.push(piece.failure);
+      dropped.push(Buffer.from(piece.text!).toString());
       order.push(piece.failure.code);
       continue;
     }
     const { batch, slots } = piece;
-    const found = [...readRows(batch.bytes, batch.table!, batch.firstLine, EMPTY_LEXICON)];
+    const found = [...readRows(batch, batch.table!, EMPTY_LEXICON)];
     expect(found).toHaveLength(slots);
-    found.forEach(({ document, line }, i) => {
+    found.forEach(({ document, line, text: record, offset }, i) => {
+      expectInPlace(record, offset);
       rows.push({ json: Buffer.from(document).toString(), line, slot: batch.firstSlot + i });
       order.push(line);
     });
   }
-  return { rows, failures, order };
+  return { rows, failures, dropped, order };
 }
 
 /** What csv-parse reads, an implementation that shares no code with ours. */
@@ -105,7 +115,7 @@ describe.each([
 test('rows have the line on which they begin, failures their own, in the order of the file', async () => {
   const text = 'k,l\n1,"a\nb"\n\n2,c\n3\n4,"d\r\ne"\n5,f"\n6,g\n';
   for (const pieceBytes of [1, 5, 1000]) {
-    const { rows, failures, order } = await read(text, pieceBytes, true);
+    const { rows, failures, dropped, order } = await read(text, pieceBytes, true);
     expect(rows.map(({ line, json }) => [line, (JSON.parse(json) as { k: string }).k])).toEqual([
       [2, '1'],
       [5, '2'],
@@ -113,6 +123,7 @@ test('rows have the line on which they begin, failures their own, in the order o
       [10, '6'],
     ]);
     expect(failures.map(({ line }) => line)).toEqual([6, 9]);
+    expect(dropped).toEqual(['3', '5,f"']);
     expect(order).toEqual([2, 5, 'malformed-csv', 7, 'malformed-csv', 10]);
   }
 });

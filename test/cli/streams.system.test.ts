@@ -61,6 +61,21 @@ describe('memory', () => {
     120_000,
   );
 
+  test('is flat where every document fails and is kept', async () => {
+    const peaks: number[] = [];
+    for (const [name, count] of [
+      ['few.ndjson', 10_000],
+      ['many.ndjson', 80_000],
+    ] as const) {
+      await cli.write(name, `{"nonsense":"${'x'.repeat(200)}"}\n`.repeat(count));
+      const options = ['-t', 'nt', '-q', '--jobs', '2', '--dead-letters', 'failed.ndjson', '--failures-ok'];
+      const { code, peakMib } = await peakOf(['convert', name, ...options]);
+      expect(code).toBe(0);
+      peaks.push(peakMib);
+    }
+    expect(peaks[1]).toBeLessThan(peaks[0]! + SLACK_MIB);
+  }, 120_000);
+
   test('is flat for CSV, which is read row by row', async () => {
     const file = await open(join(cli.folder, 'rows.csv'), 'w');
     const rows = Array.from({ length: 2000 }, (_, i) => `2026-03-01T10:15:00Z,${i},${i / 4}\n`).join('');

@@ -25,6 +25,8 @@ export interface Plan {
   readonly keepsGoing: boolean;
   /** Each entry of the report is written, one JSON object a line. */
   readonly writesReport: boolean;
+  /** Each document that could not be converted is kept as it came. */
+  readonly writesDeadLetters: boolean;
 }
 
 /** What a worker thread gets when it starts. */
@@ -65,6 +67,8 @@ export interface Batch {
   readonly firstSlot: number;
   /** Line of the input where the batch begins, from 1. */
   readonly firstLine: number;
+  /** Offset of its first byte in what the input holds, decompressed. */
+  readonly firstByte: number;
   /** What the records are; null unless `layout` is `rows`. */
   readonly table: CsvTable | null;
 }
@@ -96,7 +100,18 @@ export interface ReadOptions {
 }
 
 /** A batch with the number of slots that it takes; or a failure in the place of one. */
-export type Slotted = { readonly batch: Batch; readonly slots: number } | { readonly failure: Failure };
+export type Slotted = { readonly batch: Batch; readonly slots: number } | UnreadDocument;
+
+/** A document that could not be told from what stands around it. */
+export interface UnreadDocument {
+  readonly failure: Failure;
+  /** Its bytes; null where they are too many. */
+  readonly text: Uint8Array | null;
+  /** Of its first byte in what the input holds, decompressed. */
+  readonly offset: number;
+  /** Nothing behind it is read. */
+  readonly endsInput: boolean;
+}
 
 /** The facts of a batch, besides its output. */
 export interface BatchFacts {
@@ -113,6 +128,10 @@ export interface BatchFacts {
   readonly found: Findings;
   /** Lines of the report. */
   readonly report: string;
+  /** Lines of the dead letters, in pieces. */
+  readonly deadLetters: readonly Uint8Array[];
+  /** The rest of the input was not read. */
+  readonly endsInput: boolean;
   /** Keys that stay plain literals, counted once a document; only `embed` and `validate` count them. */
   readonly unmapped: number;
   /** The batch was left at its first failure. */

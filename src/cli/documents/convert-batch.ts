@@ -53,9 +53,9 @@ export class BatchConverter {
 
   /** Converts the documents of a batch. A document that fails is reported; anything else that is thrown is a bug. */
   run(batch: Batch): BatchFacts {
-    const facts = new FactsOfBatch(batch.file, this.#plan);
+    const facts = new FactsOfBatch(batch.file, this.#plan, this.#lexicon.versionIri);
     let slot = batch.firstSlot - 1;
-    for (const { document, line } of documentsOf(batch, this.#lexicon)) {
+    for (const { document, line, text, offset } of documentsOf(batch, this.#lexicon)) {
       slot++;
       if (document === null) continue;
       facts.begin(line);
@@ -63,7 +63,7 @@ export class BatchConverter {
         this.#runOne(document, slot, facts, batch.layout !== 'rows');
       } catch (error) {
         if (!(error instanceof HubError)) throw error;
-        facts.fail(error, batch.layout !== 'rows');
+        facts.fail(error, batch.layout !== 'rows', text, offset);
         if (!this.#plan.keepsGoing) break;
       }
     }
@@ -158,21 +158,26 @@ export class BatchConverter {
 interface Found {
   readonly document: Uint8Array | null;
   readonly line: number | null;
+  /** The document as it stands in the input, and the offset of its first byte there. */
+  readonly text: Uint8Array;
+  readonly offset: number;
 }
 
-function documentsOf({ bytes, layout, table, firstLine }: Batch, lexicon: Lexicon): Iterable<Found> {
-  if (layout === 'whole') return [{ document: bytes, line: null }];
-  return table === null ? linesOf(bytes, firstLine) : readRows(bytes, table, firstLine, lexicon);
+function documentsOf(batch: Batch, lexicon: Lexicon): Iterable<Found> {
+  const { bytes, layout, table, firstByte } = batch;
+  if (layout === 'whole') return [{ document: bytes, line: null, text: bytes, offset: firstByte }];
+  return table === null ? linesOf(batch) : readRows(batch, table, lexicon);
 }
 
-function* linesOf(bytes: Uint8Array, firstLine: number): Generator<Found> {
+function* linesOf({ bytes, firstLine, firstByte }: Batch): Generator<Found> {
   let line = firstLine;
   // A buffer is searched several times as fast as another array.
   const searched = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   for (let start = 0; start < bytes.length; line++) {
     const found = searched.indexOf(LINE_END, start);
     const end = found < 0 ? bytes.length : found;
-    yield { document: isBlank(bytes, start, end) ? null : bytes.subarray(start, end), line };
+    const text = bytes.subarray(start, end);
+    yield { document: isBlank(bytes, start, end) ? null : text, line, text, offset: firstByte + start };
     start = end + 1;
   }
 }

@@ -2,6 +2,7 @@ import { joinBytes } from '../../join-bytes.ts';
 import type { Batch, CsvTable, Failure, ReadOptions, Slotted } from './batch.ts';
 import { readRecords } from '../../csv/read-records.ts';
 import { CsvScanner, type CsvFault } from '../../csv/csv-scanner.ts';
+import { trimRecord } from './csv-rows.ts';
 import { MAX_DOCUMENT_BYTES, tooLong } from './document-length.ts';
 
 /**
@@ -17,14 +18,17 @@ export async function* readCsv(
   const scanner = new CsvScanner(delimiter);
   const records = new OpenRecords();
   let table: CsvTable | null = null;
-  const batchOf = ({ bytes, firstLine, slots }: Whole): Slotted => {
-    const batch: Batch = { file, layout: 'rows', bytes, firstSlot: slot, firstLine, table: table! };
+  const batchOf = ({ bytes, firstLine, firstByte, slots }: Whole): Slotted => {
+    const batch: Batch = { file, layout: 'rows', bytes, firstSlot: slot, firstLine, firstByte, table: table! };
     slot += slots;
     return { batch, slots };
   };
-  for await (const { bytes, isLast } of withLookAhead(inUtf8(source), scanner)) {
+  // Of the piece at hand.
+  let offset = 0;
+  const text = inUtf8(source, (markBytes) => (offset = markBytes));
+  for await (const { bytes, isLast } of withLookAhead(text, scanner)) {
     scanner.take(bytes, isLast);
-    records.take(bytes);
+    records.take(bytes, offset);
     for (let step = scanner.next(); step !== 'more'; step = scanner.next()) {
       if (step === 'blank') {
         records.skipBlank(scanner);
@@ -32,17 +36,18 @@ export async function* readCsv(
       }
       const { fault } = scanner;
       if (fault !== null) {
-        const before = records.dropLast(scanner);
+        const { before, dropped } = records.dropLast(scanner);
         if (before !== null) yield batchOf(before);
-        yield { failure: malformed(file, fault) };
+        yield { ...dropped, failure: malformed(file, fault), endsInput: !keepsGoing };
         if (!keepsGoing) return;
       } else if (table === null) {
-        const columns = headerOf(records.takeHeader(scanner), delimiter);
+        const header = records.takeHeader(scanner);
+        const columns = headerOf(header.text, delimiter);
         const twice = repeatedName(columns);
-        if (twice !== null)
-          return yield {
-            failure: malformed(file, { line: 1, message: `Two columns have the name ${JSON.stringify(twice)}.` }),
-          };
+        if (twice !== null) {
+          const message = `Two columns have the name ${JSON.stringify(twice)}.`;
+          return yield { ...header, failure: malformed(file, { line: 1, message }), endsInput: true };
+        }
         scanner.expected = columns.length;
         table = { delimiter, recordEnd: scanner.recordEnd ?? '\n', columns };
       } else records.addLast(scanner);
@@ -50,7 +55,11 @@ export async function* readCsv(
     }
     const whole = records.takeWhole(scanner);
     if (whole !== null) yield batchOf(whole);
-    if (records.openBytes > MAX_DOCUMENT_BYTES) return yield { failure: tooLong(file, scanner.recordLine) };
+    offset += scanner.at;
+    if (records.openBytes > MAX_DOCUMENT_BYTES) {
+      const failure = tooLong(file, scanner.recordLine);
+      return yield { failure, text: null, offset: records.firstByte, endsInput: true };
+    }
   }
 }
 
@@ -58,15 +67,26 @@ export async function* readCsv(
 interface Whole {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly firstLine: number;
+  readonly firstByte: number;
   readonly slots: number;
+}
+
+/** A record that is taken out, without its end, and its offset in the input. */
+interface Taken {
+  readonly text: Uint8Array;
+  readonly offset: number;
 }
 
 /** The bytes that are not handed over yet: whole records, and the one that has no end so far. */
 class OpenRecords {
   /** Bytes of pieces before the one at hand. */
   openBytes = 0;
+  /** Offset of the first byte in the input. */
+  firstByte = 0;
   readonly #open: Uint8Array[] = [];
   #bytes: Uint8Array = new Uint8Array(0);
+  /** Of the piece at hand in the input. */
+  #offset = 0;
   #from = 0;
   /** Place behind the last whole record, and the line there. */
   #to = 0;
@@ -74,8 +94,11 @@ class OpenRecords {
   #firstLine = 1;
   #slots = 0;
 
-  take(bytes: Uint8Array): void {
+  /** @param offset of the piece in the input */
+  take(bytes: Uint8Array, offset: number): void {
+    if (this.#open.length === 0) this.firstByte = offset;
     this.#bytes = bytes;
+    this.#offset = offset;
     this.#from = 0;
     this.#to = 0;
   }
@@ -92,18 +115,23 @@ class OpenRecords {
     this.#toLine = line;
   }
 
-  /** The bytes of the first record. */
-  takeHeader(scanner: CsvScanner): Uint8Array {
-    const bytes = joinBytes([...this.#open, this.#bytes.subarray(this.#from, scanner.at)]);
-    this.#restart(scanner);
-    return bytes;
+  /** The first record. */
+  takeHeader(scanner: CsvScanner): Taken {
+    return this.dropLast(scanner).dropped;
   }
 
-  /** The records before the one that has ended, which is left out; null when there are none. */
-  dropLast(scanner: CsvScanner): Whole | null {
-    const whole = this.#slots === 0 ? null : this.#whole();
+  /** The record that has ended, which is left out, and the records before it; null when there are none. */
+  dropLast(scanner: CsvScanner): { readonly before: Whole | null; readonly dropped: Taken } {
+    const before = this.#slots === 0 ? null : this.#whole();
+    // Whole records end in the piece at hand, or were handed over.
+    const bytes =
+      before === null
+        ? joinBytes([...this.#open, this.#bytes.subarray(this.#from, scanner.at)])
+        : this.#bytes.slice(this.#to, scanner.at);
+    const offset = before === null ? this.firstByte : this.#offset + this.#to;
+    const { text, skipped } = trimRecord(bytes, scanner.recordEnd ?? '\n');
     this.#restart(scanner);
-    return whole;
+    return { before, dropped: { text, offset: offset + skipped } };
   }
 
   /** All whole records; null when there are none. What is open stays. */
@@ -114,6 +142,7 @@ class OpenRecords {
       this.openBytes = 0;
       this.#from = this.#to;
       this.#firstLine = this.#toLine;
+      this.firstByte = this.#offset + this.#to;
       this.#slots = 0;
     }
     if (at > this.#from) this.#open.push(this.#bytes.slice(this.#from, at));
@@ -123,7 +152,7 @@ class OpenRecords {
 
   #whole(): Whole {
     const bytes = joinBytes([...this.#open, this.#bytes.subarray(this.#from, this.#to)]);
-    return { bytes, firstLine: this.#firstLine, slots: this.#slots };
+    return { bytes, firstLine: this.#firstLine, firstByte: this.firstByte, slots: this.#slots };
   }
 
   #restart({ at, line }: CsvScanner): void {
@@ -131,6 +160,7 @@ class OpenRecords {
     this.openBytes = 0;
     this.#from = at;
     this.#to = at;
+    this.firstByte = this.#offset + at;
     this.#firstLine = line;
     this.#toLine = line;
     this.#slots = 0;
@@ -151,8 +181,15 @@ async function* withLookAhead(
   yield { bytes, isLast: true };
 }
 
-/** The text in UTF-8 without a byte order mark. One of UTF-16 tells that it is that. */
-async function* inUtf8(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+/**
+ * The text in UTF-8 without a byte order mark. One of UTF-16 tells that it is that.
+ *
+ * @param onMark gets the bytes of a mark of UTF-8, before the text
+ */
+async function* inUtf8(
+  source: AsyncIterable<Uint8Array>,
+  onMark: (markBytes: number) => void,
+): AsyncGenerator<Uint8Array> {
   let decoder: InstanceType<typeof TextDecoder> | null = null;
   let head: Uint8Array | null = new Uint8Array(0);
   const encoder = new TextEncoder();
@@ -164,6 +201,7 @@ async function* inUtf8(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8A
       if (head[0] === 0xff && head[1] === 0xfe) decoder = new TextDecoder('utf-16le');
       const isMarked = head[0] === 0xef && head[1] === 0xbb && head[2] === 0xbf;
       bytes = isMarked ? head.subarray(3) : head;
+      if (isMarked) onMark(3);
       head = null;
     }
     yield decoder === null ? bytes : encoder.encode(decoder.decode(bytes, { stream: true }));

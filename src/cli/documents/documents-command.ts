@@ -13,7 +13,8 @@ import { checkSourceName } from '../../sources/source-files.ts';
 import { CommandError, EXIT, type ExitCode } from '../shared/exit-codes.ts';
 import { findInputs, type Input, type InputKind } from './inputs.ts';
 import { loadLexicon } from '../vocabulary/load-vocabulary.ts';
-import { OutputClosed, outputTo, outputToFile, type Output } from './output.ts';
+import { checkOutputs, openDeadLetters, openOutput, openReport } from './open-outputs.ts';
+import { OutputClosed, outputTo, outputToFile } from './output.ts';
 import { Progress } from './progress.ts';
 import { describeFailure } from './report-lines.ts';
 import { runPlan } from './run-plan.ts';
@@ -42,6 +43,8 @@ interface DocumentsOptions {
   readonly base: string;
   readonly report: string;
   readonly keepGoing: boolean;
+  readonly deadLetters: string;
+  readonly failuresOk: boolean;
   readonly jobs: number;
   readonly quiet: boolean;
   readonly registry: boolean;
@@ -66,6 +69,7 @@ export async function runDocumentsCommand(
 ): Promise<ExitCode> {
   const { stdin, stderr } = context;
   checkOutputs(work, options);
+  checkFailuresOk(options);
   const inputs = await findInputs(files, stdin, options.from ?? null);
   if (work === 'embed' && inputs.length > 1 && inputs.some(({ kind }) => kind === 'json'))
     throw new CommandError(EXIT.usage, 'Of JSON documents embed takes one at a time; of NDJSON and CSV it takes many.');
@@ -76,6 +80,7 @@ export async function runDocumentsCommand(
   if (plan.options.units !== undefined) unitTargets(plan.options.units, lexicon);
   const report = await openReport(options, context);
   const output = await openOutput(work, options, context);
+  const deadLetters = await openDeadLetters(options, context);
   const quiet = options.quiet === true;
   const progress = !quiet && stderr.isTTY === true ? new Progress(stderr, sizeOf(inputs)) : null;
   const summary = new Summary();
@@ -88,6 +93,7 @@ export async function runDocumentsCommand(
     progress?.addDocuments(facts.documents);
     validation?.add(facts.file, facts.found);
     if (facts.report !== '') await report?.write(new TextEncoder().encode(facts.report));
+    for (const piece of facts.deadLetters) await deadLetters?.write(piece);
     if (!tellsFailures) return;
     const failures = facts.failures.slice(0, Math.max(0, TOLD_FAILURES - told));
     if (failures.length > 0) progress?.hide();
@@ -107,10 +113,11 @@ export async function runDocumentsCommand(
     });
     if (summary.failed > 0 && !plan.keepsGoing) await output?.discard();
     else await output?.finish();
-    await report?.finish();
+    await Promise.all([report?.finish(), deadLetters?.finish()]);
     if (validation !== null) await writeFindings(validation, options, lexicon, context);
   } catch (error) {
-    await Promise.all([output?.discard(), report?.discard()]);
+    // What could not be converted so far stays there: the result may have been read up to here.
+    await Promise.all([output?.discard(), report?.discard(), deadLetters?.finish().catch(() => {})]);
     // A closed pipe is no failure: its reader needs no more.
     if (error instanceof OutputClosed) return EXIT.done;
     throw error;
@@ -118,8 +125,21 @@ export async function runDocumentsCommand(
     progress?.stop();
   }
   if (!quiet) stderr.write(`${summary.describe(work)}\n`);
-  const failed = validation === null ? summary.failed > 0 : validation.fails(failOnOf(options));
+  const failed = validation === null ? fails(summary, options) : validation.fails(failOnOf(options));
   return failed ? EXIT.documentsFailed : EXIT.done;
+}
+
+/** What was not read at all is a failure of the run. */
+function fails({ failed, unreadInputs }: Summary, { failuresOk = false }: Partial<DocumentsOptions>): boolean {
+  return failuresOk ? unreadInputs > 0 : failed > 0;
+}
+
+function checkFailuresOk({ failuresOk = false, keepGoing = false, deadLetters }: Partial<DocumentsOptions>): void {
+  if (!failuresOk || keepGoing || deadLetters !== undefined) return;
+  throw new CommandError(
+    EXIT.usage,
+    '--failures-ok is for runs that go on behind a failure: say --keep-going or --dead-letters, too.',
+  );
 }
 
 /** The level from which `validate` fails: `--strict` is a short way to say `note`. */
@@ -141,17 +161,6 @@ async function writeFindings(
   const to = output === undefined || output === '-' ? outputTo(stdout) : await outputToFile(output, cleanUps);
   await to.write(new TextEncoder().encode(text));
   await to.finish();
-}
-
-function checkOutputs(work: Work, { output, report, format }: Partial<DocumentsOptions>): void {
-  const writesOutput = work !== 'validate' || format !== undefined || output !== undefined;
-  if (report === '-' && writesOutput && (output ?? '-') === '-')
-    throw new CommandError(
-      EXIT.usage,
-      '--report - and the result would both go to standard output: say --output, too.',
-    );
-  if (report !== undefined && report !== '-' && report === output)
-    throw new CommandError(EXIT.usage, '--report and --output name the same file.');
 }
 
 function unitsOption({ units, unit = [] }: Partial<DocumentsOptions>): { units?: string } {
@@ -176,8 +185,9 @@ function planOf(work: Work, options: Partial<DocumentsOptions>, inputs: readonly
     source: sourceOf(options),
     residue: options.residue ?? null,
     isParted: inputs.length > 1 || inputs[0]?.kind !== 'json',
-    keepsGoing: options.keepGoing === true || work === 'validate',
+    keepsGoing: options.keepGoing === true || options.deadLetters !== undefined || work === 'validate',
     writesReport: options.report !== undefined,
+    writesDeadLetters: options.deadLetters !== undefined,
   };
 }
 
@@ -203,28 +213,6 @@ const FORMATS: Readonly<Record<string, RdfFormat>> = {
 
 function formatOf(output: string | undefined): RdfFormat {
   return FORMATS[extname(readName(output ?? '').inner).toLowerCase()] ?? 'ttl';
-}
-
-async function openOutput(
-  work: Work,
-  { output, jobs }: Partial<DocumentsOptions>,
-  { stdout, cleanUps, cores }: CliContext,
-): Promise<Output | null> {
-  if (work === 'validate') return null;
-  if (output === undefined || output === '-') return outputTo(stdout);
-  const { compression } = readName(output);
-  const file = await outputToFile(output, cleanUps);
-  if (compression === null) return file;
-  const { compressOutput } = await import('./compressed-output.ts');
-  return compressOutput(file, compression, jobs ?? cores);
-}
-
-async function openReport(
-  { report }: Partial<DocumentsOptions>,
-  { stdout, cleanUps }: CliContext,
-): Promise<Output | null> {
-  if (report === undefined) return null;
-  return report === '-' ? outputTo(stdout) : outputToFile(report, cleanUps);
 }
 
 function sizeOf(inputs: readonly Input[]): number | null {

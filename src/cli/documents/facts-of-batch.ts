@@ -4,6 +4,7 @@ import { FindingLog, type Finding } from '../../check/findings.ts';
 import type { HubError } from '../../errors.ts';
 import type { Warning } from '../../mapping/records/warnings.ts';
 import type { BatchFacts, Failure, Plan } from './batch.ts';
+import { deadLetterOfFile } from './dead-letter.ts';
 import { ReportLines } from './report-lines.ts';
 
 /** Failures of a batch that are reported one by one. */
@@ -16,6 +17,7 @@ export class FactsOfBatch {
   readonly #file: string;
   readonly #lines: ReportLines | null;
   readonly #failures: Failure[] = [];
+  readonly #deadLetters: Uint8Array[] = [];
   readonly #warnings: Partial<Record<FindingCode, number>> = {};
   readonly #found = new FindingLog();
   #documents = 0;
@@ -24,9 +26,14 @@ export class FactsOfBatch {
   #failed = 0;
   #line: number | null = null;
   readonly #stopsAtFailure: boolean;
+  readonly #writesDeadLetters: boolean;
+  readonly #vocabulary: string;
 
-  constructor(file: string, plan: Plan) {
+  /** @param vocabulary IRI of the version that documents are converted with */
+  constructor(file: string, plan: Plan, vocabulary: string) {
     this.#file = file;
+    this.#vocabulary = vocabulary;
+    this.#writesDeadLetters = plan.writesDeadLetters;
     this.#lines = plan.writesReport ? new ReportLines() : null;
     this.#stopsAtFailure = !plan.keepsGoing;
   }
@@ -84,7 +91,11 @@ export class FactsOfBatch {
     this.#lines?.addKeys(this.#file, this.#line, 'unmapped', others);
   }
 
-  fail(error: HubError, knowsColumn: boolean): void {
+  /**
+   * @param text the document as it stands in the input
+   * @param offset of the document in the input
+   */
+  fail(error: HubError, knowsColumn: boolean, text: Uint8Array, offset: number): void {
     const { line, column, key, pointer, notTerms, termsWithoutSemantics } = error.details;
     const failure: Failure = {
       file: this.#file,
@@ -102,6 +113,9 @@ export class FactsOfBatch {
     this.#failed++;
     if (this.#failures.length < TOLD_FAILURES) this.#failures.push(failure);
     this.#lines?.addFailure(failure);
+    if (!this.#writesDeadLetters) return;
+    const place = { offset, vocabulary: this.#vocabulary, endsInput: false };
+    this.#deadLetters.push(...deadLetterOfFile(failure, text, place));
   }
 
   finish(): BatchFacts {
@@ -114,6 +128,8 @@ export class FactsOfBatch {
       warnings: this.#warnings,
       found: this.#found.finish(),
       report: this.#lines?.text() ?? '',
+      deadLetters: this.#deadLetters,
+      endsInput: false,
       unmapped: this.#unmapped,
       stopped: this.#stopsAtFailure && this.#failed > 0,
     };

@@ -130,21 +130,23 @@ async function* readWhole(file: string, source: AsyncIterable<Uint8Array>, slot:
   for await (const piece of source) {
     pieces.push(piece);
     size += piece.length;
-    if (size > MAX_DOCUMENT_BYTES) return yield { failure: tooLong(file, null) };
+    if (size > MAX_DOCUMENT_BYTES)
+      return yield { failure: tooLong(file, null), text: null, offset: 0, endsInput: true };
   }
   const bytes = joinBytes(pieces);
-  yield { batch: { file, layout: 'whole', bytes, firstSlot: slot, firstLine: 1, table: null }, slots: 1 };
+  yield { batch: { file, layout: 'whole', bytes, firstSlot: slot, firstLine: 1, firstByte: 0, table: null }, slots: 1 };
 }
 
 /** Cuts a file of lines behind its line ends; a line that is longer than what is read at a time is put together. */
 async function* readLines(file: string, source: AsyncIterable<Uint8Array>, slot: number): AsyncGenerator<Slotted> {
   let open: Uint8Array[] = [];
   let openBytes = 0;
-  let line = 1;
+  const place = { firstLine: 1, firstByte: 0 };
   const batchOf = (bytes: Uint8Array<ArrayBuffer>, slots: number): Slotted => {
-    const batch: Batch = { file, layout: 'lines', bytes, firstSlot: slot, firstLine: line, table: null };
+    const batch: Batch = { file, layout: 'lines', bytes, firstSlot: slot, ...place, table: null };
     slot += slots;
-    line += slots;
+    place.firstLine += slots;
+    place.firstByte += bytes.length;
     return { batch, slots };
   };
   for await (const piece of source) {
@@ -158,7 +160,10 @@ async function* readLines(file: string, source: AsyncIterable<Uint8Array>, slot:
     if (end < piece.length) open.push(piece.slice(end));
     openBytes += piece.length - end;
     // The text behind it cannot be separated from it.
-    if (openBytes > MAX_DOCUMENT_BYTES) return yield { failure: tooLong(file, line) };
+    if (openBytes > MAX_DOCUMENT_BYTES) {
+      const failure = tooLong(file, place.firstLine);
+      return yield { failure, text: null, offset: place.firstByte, endsInput: true };
+    }
   }
   if (openBytes > 0) yield batchOf(joinBytes(open), 1);
 }

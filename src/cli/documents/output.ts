@@ -1,4 +1,4 @@
-import { open, rename, rm } from 'node:fs/promises';
+import { open, rename, rm, type FileHandle } from 'node:fs/promises';
 import { rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { Writable } from 'node:stream';
@@ -45,6 +45,33 @@ function closedOr(error: Error): Error {
   return new CommandError(EXIT.unavailable, `The output cannot be written: ${error.message}`, error);
 }
 
+/** A file that has what was written so far, however the command ends. @throws CommandError when it cannot be written */
+export async function outputAsItComes(path: string): Promise<Output> {
+  const faultOf = cannotWrite(path);
+  const fail = (error: unknown): never => {
+    throw faultOf(error);
+  };
+  const file = await open(path, 'w').catch(fail);
+  return {
+    descriptor: file.fd,
+    faultOf,
+    write: (bytes) => writeAll(file, bytes).catch(fail),
+    finish: () => file.close().catch(fail),
+    discard: () => file.close().catch(() => {}),
+  };
+}
+
+function cannotWrite(path: string): (error: unknown) => CommandError {
+  return (error) => new CommandError(EXIT.unavailable, `${path} cannot be written: ${(error as Error).message}`, error);
+}
+
+async function writeAll(file: FileHandle, bytes: Uint8Array): Promise<void> {
+  for (let at = 0; at < bytes.length;) {
+    const { bytesWritten } = await file.write(bytes, at, bytes.length - at);
+    at += bytesWritten;
+  }
+}
+
 /**
  * A file that appears when it is complete: it is written under another name in the same folder.
  *
@@ -53,8 +80,7 @@ function closedOr(error: Error): Error {
  */
 export async function outputToFile(path: string, cleanUps: Set<() => void>): Promise<Output> {
   const place = join(dirname(path), `.${basename(path)}.${Math.random().toString(36).slice(2, 10)}.part`);
-  const faultOf = (error: unknown): CommandError =>
-    new CommandError(EXIT.unavailable, `${path} cannot be written: ${(error as Error).message}`, error);
+  const faultOf = cannotWrite(path);
   const fail = (error: unknown): never => {
     throw faultOf(error);
   };
@@ -64,12 +90,7 @@ export async function outputToFile(path: string, cleanUps: Set<() => void>): Pro
   return {
     descriptor: file.fd,
     faultOf,
-    async write(bytes) {
-      for (let at = 0; at < bytes.length;) {
-        const { bytesWritten } = await file.write(bytes, at, bytes.length - at).catch(fail);
-        at += bytesWritten;
-      }
-    },
+    write: (bytes) => writeAll(file, bytes).catch(fail),
     async finish() {
       await file.close().catch(fail);
       await rename(place, path).catch(fail);

@@ -1,7 +1,8 @@
 import { FindingLog } from '../../check/findings.ts';
 import { envelopeOf, type Envelope } from '../../mapping/envelope.ts';
 import type { Lexicon } from '../../mapping/lexicon/lexicon.ts';
-import type { Batch, BatchFacts, Failure, Plan } from './batch.ts';
+import type { Batch, BatchFacts, Plan, UnreadDocument } from './batch.ts';
+import { deadLetterOfFile } from './dead-letter.ts';
 import type { Input } from './inputs.ts';
 import type { ReadOptions } from './batch.ts';
 import { readBatches } from './inputs.ts';
@@ -76,7 +77,7 @@ function frameOfRun({ plan, lexicon }: Run): Envelope {
 async function* startTurns(run: Run, workerPool: BatchTaker): AsyncGenerator<Turn> {
   for await (const piece of readBatches(run.inputs, run.reading, run.onRead)) {
     if ('batch' in piece) yield await workerPool.submit(piece.batch);
-    else yield workerPool.skip(() => factsOfFailure(piece.failure, run.plan));
+    else yield workerPool.skip(() => factsOfUnread(piece, run));
   }
 }
 
@@ -128,7 +129,8 @@ function lengthOf(inputs: readonly Input[]): number {
   return inputs.reduce((sum, { length }) => sum + (length ?? 0), 0);
 }
 
-function factsOfFailure(failure: Failure, plan: Plan): BatchFacts {
+function factsOfUnread({ failure, text, offset, endsInput }: UnreadDocument, { plan, lexicon }: Run): BatchFacts {
+  const place = { offset, vocabulary: lexicon.versionIri, endsInput };
   const lines = plan.writesReport ? new ReportLines() : null;
   const found = new FindingLog();
   const { code, message, line, column } = failure;
@@ -144,6 +146,8 @@ function factsOfFailure(failure: Failure, plan: Plan): BatchFacts {
     found: found.finish(),
     failures: [failure],
     report: lines?.text() ?? '',
+    deadLetters: plan.writesDeadLetters ? [...deadLetterOfFile(failure, text, place)] : [],
+    endsInput,
     stopped: !plan.keepsGoing,
   };
 }

@@ -7,6 +7,8 @@ export class Summary {
   failed = 0;
   triples = 0;
   unmapped = 0;
+  /** Inputs that were left before their end. */
+  unreadInputs = 0;
   readonly #warnings = new Map<FindingCode, number>();
   readonly #startMs = performance.now();
 
@@ -15,6 +17,7 @@ export class Summary {
     this.failed += facts.failed;
     this.triples += facts.triples;
     this.unmapped += facts.unmapped;
+    if (facts.endsInput) this.unreadInputs++;
     for (const [code, count] of Object.entries(facts.warnings) as [FindingCode, number][])
       this.#warnings.set(code, (this.#warnings.get(code) ?? 0) + count);
   }

@@ -1,0 +1,72 @@
+import { CommandError, EXIT } from '../shared/exit-codes.ts';
+import type { CliContext } from '../shared/cli-context.ts';
+import type { ReportFormat } from '../../check/write-report.ts';
+import type { Work } from './batch.ts';
+import { readName } from './compression.ts';
+import { outputAsItComes, outputTo, outputToFile, type Output } from './output.ts';
+
+/** Where a command writes: paths, `-` for standard output. */
+interface OutputOptions {
+  readonly output: string;
+  readonly report: string;
+  readonly deadLetters: string;
+  readonly format: ReportFormat;
+  readonly jobs: number;
+}
+
+/** @throws CommandError where two outputs of a command would go to one place */
+export function checkOutputs(work: Work, { output, report, deadLetters, format }: Partial<OutputOptions>): void {
+  const writesOutput = work !== 'validate' || format !== undefined || output !== undefined;
+  if (report === '-' && writesOutput && (output ?? '-') === '-')
+    throw new CommandError(
+      EXIT.usage,
+      '--report - and the result would both go to standard output: say --output, too.',
+    );
+  if (deadLetters === '-' && (output ?? '-') === '-')
+    throw new CommandError(
+      EXIT.usage,
+      '--dead-letters - and the result would both go to standard output: say --output, too.',
+    );
+  const named = Object.entries({ '--report': report, '--output': output, '--dead-letters': deadLetters });
+  named.forEach(([option, path], i) => {
+    const other = named.slice(0, i).find((before) => path !== undefined && before[1] === path);
+    if (other !== undefined) throw new CommandError(EXIT.usage, `${other[0]} and ${option} name the same file.`);
+  });
+}
+
+/** Of the result; null for work that has none. @throws CommandError when it cannot be written */
+export async function openOutput(
+  work: Work,
+  { output, jobs }: Partial<OutputOptions>,
+  { stdout, cleanUps, cores }: CliContext,
+): Promise<Output | null> {
+  if (work === 'validate') return null;
+  if (output === undefined || output === '-') return outputTo(stdout);
+  return compressedByName(await outputToFile(output, cleanUps), output, jobs ?? cores);
+}
+
+/** Of the report; null without one. @throws CommandError when it cannot be written */
+export async function openReport(
+  { report }: Partial<OutputOptions>,
+  { stdout, cleanUps }: CliContext,
+): Promise<Output | null> {
+  if (report === undefined) return null;
+  return report === '-' ? outputTo(stdout) : outputToFile(report, cleanUps);
+}
+
+/** Of what could not be converted; null without one. @throws CommandError when it cannot be written */
+export async function openDeadLetters(
+  { deadLetters }: Partial<OutputOptions>,
+  { stdout }: CliContext,
+): Promise<Output | null> {
+  if (deadLetters === undefined) return null;
+  if (deadLetters === '-') return outputTo(stdout);
+  return compressedByName(await outputAsItComes(deadLetters), deadLetters, 1);
+}
+
+async function compressedByName(file: Output, path: string, threads: number): Promise<Output> {
+  const { compression } = readName(path);
+  if (compression === null) return file;
+  const { compressOutput } = await import('./compressed-output.ts');
+  return compressOutput(file, compression, threads);
+}
