@@ -243,7 +243,7 @@ export class Reviewing<Kind extends SuggestionKind, Edits> {
   ): Promise<{ readonly vocabulary: Vocabulary } | { readonly problems: Problem[] }> {
     const { hub, shapes, vocabulary } = this.#options;
     const triples = extendTable(before.triples, added, hub);
-    const version = versionOf(triples, hub);
+    const version = versionOf(triples, hub, { triples: before.triples, added });
     try {
       await shapes.check(triples, version, { since: { version: before.version, added, removed: [] } });
       const cameOf = { version: before.version, added };

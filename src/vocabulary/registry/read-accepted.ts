@@ -35,7 +35,7 @@ export async function readAccepted(
   for await (const triple of store.dump(hub.acceptedGraph, { signal })) accepted.push(triple);
   const added = lackingIn(before.triples, accepted);
   const triples = extendTable(before.triples, added, hub);
-  if (versionOf(triples, hub) !== version) return null;
+  if (versionOf(triples, hub, { triples: before.triples, added }) !== version) return null;
   await shapes?.check(triples, version, { signal, since: { version: before.version, added, removed: [] } });
   const cameOf = { version: before.version, added };
   return extendVocabulary(before, { triples, ontology: before.ontology, version, cameOf }, hub);

@@ -1,5 +1,7 @@
-import { TripleLineWriter, type Moved } from '../../rdf/triple-lines.ts';
+import type { Moved } from '../../rdf/triple-lines.ts';
+import { TripleLineWriter } from '../../rdf/triple-lines.ts';
 import type { TripleTable } from '../triple-table.ts';
+import { CanonicalTerms, plainBytes } from './canonical-terms.ts';
 
 const PIECE_BYTES = 256 * 1024;
 /** The two spaces, the point with a space before it and the line end. */
@@ -7,82 +9,163 @@ const LINE_BYTES = 5;
 /** Of so few triples insertion is the quickest way to order. */
 const FEW = 32;
 const [SPACE, POINT, LINE_END] = [0x20, 0x2e, 0x0a] as const;
+/** Terms whose place in the piece is remembered, a power of 2: subjects, types and units stand again and again. */
+const REMEMBERED = 4096;
 
-/**
- * The triples as lines of canonical N-Triples, sorted, in UTF-8. Each term is written once, and lines are put together of bytes: as strings they
- * would be three times as much garbage as text.
- *
- * @param moved where IRIs are written below another address
- * @returns pieces of whole lines, each of which holds only until the next one is asked for
- */
-export function* canonicalBytes(table: TripleTable, moved: Moved): Generator<Uint8Array> {
-  const { properties, subject, starts, property, object } = table.columns;
-  const writer = new TripleLineWriter(moved);
-  const texts = Array.from(table.terms, (term) => writer.term(term));
-  const names = properties.map((name) => writer.iri(name));
-  const written = new WrittenTexts(texts);
-  const writtenNames = new WrittenTexts(names);
-  const ranks = ranksOf(names);
-  const isBefore = (a: number, b: number): boolean => {
-    const [rank, other] = [ranks[property[a]!]!, ranks[property[b]!]!];
-    return rank === other ? texts[object[a]!]! < texts[object[b]!]! : rank < other;
-  };
-  // Nearly in this order already.
-  const places = Array.from(subject.keys()).sort((a, b) => (texts[subject[a]!]! < texts[subject[b]!]! ? -1 : 1));
-  const largest = places.reduce((most, place) => Math.max(most, starts[place + 1]! - starts[place]!), 0);
-  const ordered = new Uint32Array(largest);
-  let piece = new Uint8Array(PIECE_BYTES);
-  let at = 0;
-  for (const place of places) {
-    const subjectNumber = subject[place]!;
-    const count = order(ordered, starts[place]!, starts[place + 1]!, isBefore);
-    for (let i = 0; i < count; i++) {
-      const triple = ordered[i]!;
-      const [name, objectNumber] = [property[triple]!, object[triple]!];
-      const length =
-        written.lengthOf(subjectNumber) + writtenNames.lengthOf(name) + written.lengthOf(objectNumber) + LINE_BYTES;
-      if (at + length > piece.length) {
-        if (at > 0) yield piece.subarray(0, at);
-        at = 0;
-        if (length > piece.length) piece = new Uint8Array(length);
-      }
-      at = written.copy(subjectNumber, piece, at);
-      piece[at++] = SPACE;
-      at = writtenNames.copy(name, piece, at);
-      piece[at++] = SPACE;
-      at = written.copy(objectNumber, piece, at);
-      piece[at++] = SPACE;
-      piece[at++] = POINT;
-      piece[at++] = LINE_END;
-    }
-  }
-  if (at > 0) yield piece.subarray(0, at);
+/** Whole lines of a canonical text. */
+export interface CanonicalPiece {
+  /** They hold only until the next piece is asked for. */
+  readonly bytes: Uint8Array;
+  /** How many subjects, from the first one of all, are complete with this piece; null where one is not. */
+  readonly subjects: number | null;
 }
 
-/** Texts in UTF-8, one behind the other. */
-class WrittenTexts {
-  readonly #bytes: Buffer;
-  readonly #starts: Uint32Array;
+/**
+ * The triples of a table as lines of canonical N-Triples, sorted, in UTF-8. Bytes are copied: as strings the lines would be three times as much
+ * garbage as text.
+ */
+export class CanonicalText {
+  readonly #table: TripleTable;
+  readonly #terms: CanonicalTerms;
+  readonly #names: readonly Uint8Array[];
+  /** The place of each property among all, by its number. */
+  readonly #ranks: Uint32Array;
 
-  constructor(texts: readonly string[]) {
-    this.#starts = new Uint32Array(texts.length + 1);
-    let length = 0;
-    for (const [number, text] of texts.entries()) this.#starts[number + 1] = length += Buffer.byteLength(text);
-    this.#bytes = Buffer.allocUnsafeSlow(length);
-    for (const [number, text] of texts.entries()) this.#bytes.write(text, this.#starts[number]!);
+  /** @param moved where IRIs are written below another address */
+  constructor(table: TripleTable, moved: Moved) {
+    this.#table = table;
+    this.#terms = new CanonicalTerms(table.terms, moved);
+    const writer = new TripleLineWriter(moved);
+    const names = table.columns.properties.map((name) => writer.iri(name));
+    this.#names = names.map(plainBytes);
+    this.#ranks = ranksOf(names);
   }
 
-  lengthOf(number: number): number {
-    return this.#starts[number + 1]! - this.#starts[number]!;
+  /** The subjects in the order of their lines, as numbers of terms. */
+  subjects(): Uint32Array {
+    // Nearly in this order already.
+    return Uint32Array.from(Array.from(this.#table.columns.subject).sort((a, b) => (this.isBefore(a, b) ? -1 : 1)));
   }
 
-  /** Returns where the copy ends. Most are of 20 to 80 bytes, for which a call of the engine takes longer than this. */
-  copy(number: number, to: Uint8Array, at: number): number {
-    const bytes = this.#bytes;
-    const end = this.#starts[number + 1]!;
-    let place = at;
-    for (let i = this.#starts[number]!; i < end; i++) to[place++] = bytes[i]!;
-    return place;
+  /** The place of the first of these subjects that does not come before one. */
+  placeAmong(subjects: Uint32Array, subject: number): number {
+    let [low, high] = [0, subjects.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.isBefore(subjects[middle]!, subject)) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  /**
+   * The lines of subjects.
+   *
+   * @param subjects as `subjects()` has them
+   * @param first the place of the first one that is written
+   */
+  *pieces(subjects: Uint32Array, first = 0): Generator<CanonicalPiece> {
+    const { starts, property, object } = this.#table.columns;
+    const writer = new PieceWriter(this.#terms, this.#names);
+    const isBefore = (a: number, b: number): boolean => {
+      const [rank, other] = [this.#ranks[property[a]!]!, this.#ranks[property[b]!]!];
+      return rank === other ? this.isBefore(object[a]!, object[b]!) : rank < other;
+    };
+    let ordered = new Uint32Array(FEW);
+    for (let at = first; at < subjects.length; at++) {
+      const subject = subjects[at]!;
+      const place = this.#table.placeOf(subject)!;
+      const [from, end] = [starts[place]!, starts[place + 1]!];
+      if (end - from > ordered.length) ordered = new Uint32Array(end - from);
+      order(ordered, from, end, isBefore);
+      for (let i = 0; i < end - from; i++) {
+        const triple = ordered[i]!;
+        const most = writer.mostBytes(subject, property[triple]!, object[triple]!);
+        if (!writer.hasRoomFor(most)) {
+          if (writer.bytes.length > 0) yield { bytes: writer.bytes, subjects: i === 0 ? at : null };
+          writer.begin(most);
+        }
+        writer.line(subject, property[triple]!, object[triple]!);
+      }
+    }
+    if (writer.bytes.length > 0) yield { bytes: writer.bytes, subjects: subjects.length };
+  }
+
+  /** Whether the lines of a subject come before those of another one. */
+  isBefore(one: number, other: number): boolean {
+    return this.#terms.isBefore(one, other);
+  }
+}
+
+/** Writes lines into one piece after another. What stands in the piece already is copied from there, which takes a tenth of the time. */
+class PieceWriter {
+  readonly #terms: CanonicalTerms;
+  readonly #names: readonly Uint8Array[];
+  #piece = new Uint8Array(PIECE_BYTES);
+  #at = 0;
+  /** Of the terms that were written last, their numbers, and where they stand; -1 for none. */
+  readonly #numbers = new Int32Array(REMEMBERED).fill(-1);
+  readonly #starts = new Uint32Array(REMEMBERED);
+  readonly #ends = new Uint32Array(REMEMBERED);
+  /** Where names of properties stand; -1 for nowhere. */
+  readonly #nameStarts: Int32Array;
+
+  constructor(terms: CanonicalTerms, names: readonly Uint8Array[]) {
+    this.#terms = terms;
+    this.#names = names;
+    this.#nameStarts = new Int32Array(names.length).fill(-1);
+  }
+
+  get bytes(): Uint8Array {
+    return this.#piece.subarray(0, this.#at);
+  }
+
+  hasRoomFor(bytes: number): boolean {
+    return this.#at + bytes <= this.#piece.length;
+  }
+
+  /** Begins a piece that has room for so many bytes. */
+  begin(bytes: number): void {
+    if (bytes > this.#piece.length) this.#piece = new Uint8Array(bytes);
+    this.#at = 0;
+    this.#numbers.fill(-1);
+    this.#nameStarts.fill(-1);
+  }
+
+  mostBytes(subject: number, property: number, object: number): number {
+    return this.#terms.mostBytes(subject) + this.#names[property]!.length + this.#terms.mostBytes(object) + LINE_BYTES;
+  }
+
+  line(subject: number, property: number, object: number): void {
+    this.#writeTerm(subject);
+    this.#piece[this.#at++] = SPACE;
+    this.#writeName(property);
+    this.#piece[this.#at++] = SPACE;
+    this.#writeTerm(object);
+    this.#piece[this.#at++] = SPACE;
+    this.#piece[this.#at++] = POINT;
+    this.#piece[this.#at++] = LINE_END;
+  }
+
+  #writeTerm(number: number): void {
+    const slot = number & (REMEMBERED - 1);
+    if (this.#numbers[slot] === number) {
+      const [start, end] = [this.#starts[slot]!, this.#ends[slot]!];
+      this.#piece.copyWithin(this.#at, start, end);
+      this.#at += end - start;
+      return;
+    }
+    this.#numbers[slot] = number;
+    this.#starts[slot] = this.#at;
+    this.#ends[slot] = this.#at = this.#terms.write(number, this.#piece, this.#at);
+  }
+
+  #writeName(property: number): void {
+    const { length } = this.#names[property]!;
+    const start = this.#nameStarts[property]!;
+    if (start >= 0) this.#piece.copyWithin(this.#at, start, start + length);
+    else this.#piece.set(this.#names[property]!, (this.#nameStarts[property] = this.#at));
+    this.#at += length;
   }
 }
 
@@ -94,18 +177,16 @@ function ranksOf(names: readonly string[]): Uint32Array {
   return ranks;
 }
 
-/** Writes the numbers from one to another into `to`, in order, and returns how many they are. */
-function order(to: Uint32Array, from: number, end: number, isBefore: (a: number, b: number) => boolean): number {
+/** Writes the numbers from one to another into `to`, in order. */
+function order(to: Uint32Array, from: number, end: number, isBefore: (a: number, b: number) => boolean): void {
   const count = end - from;
   if (count > FEW) {
-    const numbers = Array.from({ length: count }, (_, i) => from + i).sort((a, b) => (isBefore(a, b) ? -1 : 1));
-    to.set(numbers);
-    return count;
+    to.set(Array.from({ length: count }, (_, i) => from + i).sort((a, b) => (isBefore(a, b) ? -1 : 1)));
+    return;
   }
   for (let i = 0; i < count; i++) {
     let place = i;
     for (; place > 0 && isBefore(from + i, to[place - 1]!); place--) to[place] = to[place - 1]!;
     to[place] = from + i;
   }
-  return count;
 }

@@ -3,7 +3,8 @@ import type { HubNamespaces } from '../../rdf/namespaces.ts';
 import { TripleLines, TripleLineWriter, type Moved } from '../../rdf/triple-lines.ts';
 import type { Triple } from '../../rdf/triple.ts';
 import type { TripleTable } from '../triple-table.ts';
-import { canonicalBytes } from './canonical-bytes.ts';
+import { CanonicalText } from './canonical-bytes.ts';
+import { hashOfTable, type Extended } from './version-hash.ts';
 
 /**
  * Stands for the hub's address in canonical texts, so that the same vocabulary has the same text and the same version on every
@@ -21,11 +22,13 @@ export function isVersionName(text: string): boolean {
   return VERSION.test(text);
 }
 
-/** The version of a vocabulary: SHA-256, in hex, of its canonical text. */
-export function versionOf(triples: TripleTable, hub: HubNamespaces): string {
-  const hash = createHash('sha256');
-  for (const piece of canonicalBytes(triples, movedOf(hub))) hash.update(piece);
-  return hash.digest('hex');
+/**
+ * The version of a vocabulary: SHA-256, in hex, of its canonical text.
+ *
+ * @param cameOf where the vocabulary came of another one whose version was asked for: only what stands behind the first change is hashed
+ */
+export function versionOf(triples: TripleTable, hub: HubNamespaces, cameOf?: Extended): string {
+  return hashOfTable(triples, movedOf(hub), cameOf);
 }
 
 /** The version of the vocabulary with this canonical text. */
@@ -43,7 +46,8 @@ export async function versionOfBytes(text: Uint8Array): Promise<string> {
  * blank nodes that could stand in the way of a canonical form.
  */
 export function writeCanonical(triples: TripleTable, hub: HubNamespaces): Buffer {
-  return Buffer.concat(Array.from(canonicalBytes(triples, movedOf(hub)), (piece) => piece.slice()));
+  const text = new CanonicalText(triples, movedOf(hub));
+  return Buffer.concat(Array.from(text.pieces(text.subjects()), ({ bytes }) => bytes.slice()));
 }
 
 /** The lines of canonical texts that these triples are, with their ends. */
