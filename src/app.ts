@@ -315,7 +315,7 @@ export function createApp(config: Config, parts: AppParts): App {
       versions,
       dumps,
       hub,
-      pages: createResourcePages(render, { hub, contact: config.contact }),
+      pages: createResourcePages(render, { hub }),
       renderPicture: pictureOfResource,
     }),
   );
@@ -334,7 +334,7 @@ export function createApp(config: Config, parts: AppParts): App {
     koa.use(createAdminRoutes(render).routes());
   }
   koa.use(createHealthRoutes(readiness).routes());
-  koa.use(createSuggestRoutes({ render, suggestions: suggestions.terms, bodyBudget, baseUrl }).routes());
+  koa.use(createSuggestRoutes({ render, suggestions, vocabulary, bodyBudget, baseUrl }).routes());
   koa.use(
     createVocabularyRoutes({ render, vocabulary: () => answers.vocabulary(), versions, histories, readiness }).routes(),
   );

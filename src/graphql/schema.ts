@@ -22,6 +22,7 @@ import { SuggestedTermsResolver } from './terms/suggested-terms.resolver.ts';
 import { UnmappedKeysResolver } from './suggestions/unmapped-keys.resolver.ts';
 import { ImpactResolver } from './suggestions/impact.resolver.ts';
 import { ReviewResolver } from './suggestions/review.resolver.ts';
+import { ChangeSuggestionResolver } from './suggestions/change-suggestion.resolver.ts';
 import { SourceSuggestionResolver } from './suggestions/source-suggestion.resolver.ts';
 import { SuggestionResolver } from './suggestions/suggestion.resolver.ts';
 import {
@@ -66,6 +67,7 @@ function build(): GraphQLSchema {
       ReviewResolver,
       ImpactResolver,
       SourceSuggestionResolver,
+      ChangeSuggestionResolver,
       UnmappedKeysResolver,
       AccountResolver,
       AccountsResolver,

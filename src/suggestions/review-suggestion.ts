@@ -1,4 +1,3 @@
-// One thing, though long: a review, from what was suggested to the one change that makes it.
 import { randomUUID } from 'node:crypto';
 import { HubError } from '../errors.ts';
 import type { HubNamespaces } from '../rdf/namespaces.ts';
@@ -13,20 +12,12 @@ import { TripleTableBuilder, type TripleTable } from '../vocabulary/triple-table
 import { changeOfVocabulary, readVocabularyState, type VocabularyState } from '../vocabulary/vocabulary-state.ts';
 import { versionOf } from '../vocabulary/versions/version.ts';
 import type { Vocabulary } from '../vocabulary/vocabulary.ts';
+import { ClosingSuggestions, reasonFaults, unknownSuggestion, type Closed } from './close-suggestion.ts';
 import { findSuggestion } from './find-suggestions.ts';
-import { faultOfText } from './read-fields.ts';
-import { asNotSaved } from './save-suggestion.ts';
 import { reviewedPattern, reviewQuads } from './suggestions.changes.ts';
 import { partsOfIds } from './suggestion-records.ts';
 import type { Turns } from './turns.ts';
-import {
-  problem,
-  type Problem,
-  type Reviewable,
-  type ReviewableSuggestion,
-  type SuggestionKind,
-  type SuggestionKinds,
-} from './suggestion.ts';
+import { problem, type Problem, type Reviewable, type SuggestionKind, type SuggestionKinds } from './suggestion.ts';
 
 interface ReviewingOptions {
   readonly store: Store;
@@ -70,11 +61,7 @@ export interface MadeOfSuggestion<Kind extends SuggestionKind, Edits> {
   isInUse(vocabulary: Vocabulary, iri: string, hub: HubNamespaces): boolean;
 }
 
-export interface ReviewOutcome<Kind extends SuggestionKind = 'term'> {
-  /** As it is now; null when no suggestion has this id. */
-  readonly suggestion: Reviewable<SuggestionKinds[Kind]> | null;
-  /** Empty when it was reviewed. */
-  readonly problems: readonly Problem[];
+export interface ReviewOutcome<Kind extends SuggestionKind = 'term'> extends Closed<Kind> {
   /** Whether this hub uses what it became already. */
   readonly isInUse: boolean;
 }
@@ -89,9 +76,6 @@ export interface ReviewPreview<Kind extends SuggestionKind> {
   readonly problems: readonly Problem[];
 }
 
-const MAX_REASON_CHARACTERS = 2000;
-/** The vocabulary is checked anew when it changed meanwhile; so often it does not. */
-const TRIES = 5;
 /** Problems of one review; a vocabulary that was broken before has one for each of its terms. */
 const MAX_VIOLATIONS = 100;
 
@@ -99,24 +83,17 @@ const MAX_VIOLATIONS = 100;
 export class Reviewing<Kind extends SuggestionKind, Edits> {
   readonly #options: ReviewingOptions;
   readonly #made: MadeOfSuggestion<Kind, Edits>;
+  readonly #closing: ClosingSuggestions<Kind>;
 
   constructor(options: ReviewingOptions, made: MadeOfSuggestion<Kind, Edits>) {
     this.#options = options;
     this.#made = made;
+    this.#closing = new ClosingSuggestions(options, made.kind);
   }
 
   /** Closes a suggestion with a reason. @throws HubError `not-saved` */
   async reject(id: string, reason: string | null, reviewer: string): Promise<ReviewOutcome<Kind>> {
-    const { store, hub, now } = this.#options;
-    return this.#review(id, async () => {
-      const faults = reasonFaults(reason, true);
-      if (faults.length > 0) return faults;
-      const review = { state: 'rejected', reason: reason?.trim() ?? null, reviewer, reviewedAt: now() } as const;
-      const quads = reviewQuads(this.#made.kind, id, { ...review, resultIri: null }, hub);
-      const unless = reviewedPattern(id, hub);
-      const isMade = await store.change({ unless, about: partsOfIds([id], hub), ...quads });
-      return isMade ? null : 'again';
-    });
+    return { ...(await this.#closing.close(id, { state: 'rejected', reason, reviewer })), isInUse: false };
   }
 
   /**
@@ -151,44 +128,18 @@ export class Reviewing<Kind extends SuggestionKind, Edits> {
     return { suggestion, drafted, problems: 'problems' in made ? made.problems : [] };
   }
 
-  #accept(id: string, edits: Edits, reason: string | null, reviewer: string): Promise<ReviewOutcome<Kind>> {
-    const { hub, vocabulary } = this.#options;
-    return this.#review(id, async (suggestion) => {
+  async #accept(id: string, edits: Edits, reason: string | null, reviewer: string): Promise<ReviewOutcome<Kind>> {
+    const { hub, vocabulary, whenInUse } = this.#options;
+    const closed = await this.#closing.review(id, async (suggestion) => {
       const faults = reasonFaults(reason, false);
       if (faults.length > 0) return faults;
       const drafted = await this.#made.draft(suggestion, edits, vocabulary(), hub);
       return this.#make(id, drafted, reason?.trim() || null, reviewer);
     });
-  }
-
-  /** Repeats a review until no other change comes first; it gives null when it is done. */
-  async #review(
-    id: string,
-    review: (suggestion: Reviewable<SuggestionKinds[Kind]>) => Promise<readonly Problem[] | 'again' | null>,
-  ): Promise<ReviewOutcome<Kind>> {
-    const { store, hub, whenInUse } = this.#options;
-    const { kind, isInUse, resultOf } = this.#made;
-    try {
-      for (let tries = 0; tries < TRIES; tries++) {
-        const before = await findSuggestion(store, hub, kind, id);
-        if (before === null) return refused(null, [unknownSuggestion()]);
-        if (before.state !== 'pending') return refused(before, [alreadyReviewed(before)]);
-        const problems = await review(before);
-        if (problems === 'again') continue;
-        if (problems !== null) return refused(before, problems);
-        const suggestion = await findSuggestion(store, hub, kind, id);
-        const result = suggestion === null ? null : resultOf(suggestion);
-        const isUsed = result !== null && (await whenInUse((vocabulary) => isInUse(vocabulary, result, hub)));
-        return { suggestion, problems: [], isInUse: isUsed };
-      }
-      const suggestion = await findSuggestion(store, hub, kind, id);
-      if (suggestion !== null && suggestion.state !== 'pending')
-        return refused(suggestion, [alreadyReviewed(suggestion)]);
-      const words = 'The vocabulary changed again and again while this was checked. Try again.';
-      return refused(suggestion, [problem('vocabulary-changed', words)]);
-    } catch (error) {
-      throw asNotSaved(error, 'review');
-    }
+    const { resultOf, isInUse } = this.#made;
+    const isMade = closed.suggestion !== null && closed.problems.length === 0;
+    const result = isMade ? resultOf(closed.suggestion) : null;
+    return { ...closed, isInUse: result !== null && (await whenInUse((used) => isInUse(used, result, hub))) };
   }
 
   async #make(
@@ -265,31 +216,4 @@ export class Reviewing<Kind extends SuggestionKind, Edits> {
       return { problems };
     }
   }
-}
-
-function refused<Kind extends SuggestionKind>(
-  suggestion: Reviewable<SuggestionKinds[Kind]> | null,
-  problems: readonly Problem[],
-): ReviewOutcome<Kind> {
-  return { suggestion, problems, isInUse: false };
-}
-
-function unknownSuggestion(): Problem {
-  return problem('not-found', 'There is no suggestion of this id.', ['id']);
-}
-
-function alreadyReviewed({ state, reviewedAt }: Pick<ReviewableSuggestion, 'state' | 'reviewedAt'>): Problem {
-  const when = reviewedAt === null ? '' : ` at ${reviewedAt.toISOString()}`;
-  return problem('already-reviewed', `The suggestion was reviewed before: it was ${state}${when}.`, ['id']);
-}
-
-function reasonFaults(reason: string | null, isRequired: boolean): Problem[] {
-  const given = reason?.trim() ?? '';
-  const fault =
-    given === ''
-      ? isRequired && 'A suggestion is rejected with a reason, which its proposer can read.'
-      : given.length > MAX_REASON_CHARACTERS
-        ? `The reason has ${given.length} characters; at most ${MAX_REASON_CHARACTERS} are taken.`
-        : faultOfText(given, true) !== null && `The reason ${faultOfText(given, true)}.`;
-  return fault === false ? [] : [problem('invalid-review', fault, ['reason'])];
 }

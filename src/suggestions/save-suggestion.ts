@@ -2,6 +2,7 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { HubError } from '../errors.ts';
 import { boundIri } from '../rdf/bound-terms.ts';
 import { RDF_TYPE, type HubNamespaces } from '../rdf/namespaces.ts';
+import type { Quad } from '../rdf/triple.ts';
 import { asIri, RowError } from '../rdf/rows.ts';
 import { StoreError, type Change, type QueryOptions, type Store } from '../store/store.ts';
 import { countSuggestions } from './count-suggestions.ts';
@@ -31,11 +32,11 @@ interface SavingOptions {
 
 /** A suggestion that is sound, to be saved. */
 export interface SoundSuggestion extends Omit<NewSuggestion, 'kind' | 'id' | 'receiptHash'> {
-  /** IRI and class of what has this name already, if it is there; then the suggestion is refused. */
-  readonly taken: { readonly iri: string; readonly classIri: string };
+  /** IRI and class of what has this name already, if it is there; then the suggestion is refused. Null where nothing may be in the way. */
+  readonly taken: { readonly iri: string; readonly classIri: string } | null;
   /** The refusal because of that. */
   readonly exists: () => HubError;
-  /** The refusal because a suggestion of this name waits. */
+  /** The refusal because a suggestion waits from which it is not distinct. */
   readonly waits: () => HubError;
 }
 
@@ -58,7 +59,7 @@ export class SavingSuggestions {
   /** Saves a suggestion, and resolves when it is durable. @throws HubError its `exists` or `waits`, `not-saved` */
   async save({ taken, exists, waits, ...suggestion }: SoundSuggestion): Promise<SavedSuggestion> {
     const { store, hub, timing, kind } = this.#options;
-    const { name } = suggestion;
+    const { name, distinctBy = name } = suggestion;
     const id = randomUUID();
     const receipt = randomBytes(RECEIPT_BYTES).toString('base64url');
     const receiptHash = hashOfReceipt(receipt);
@@ -66,19 +67,13 @@ export class SavingSuggestions {
     try {
       await this.#checkRoom(inTime);
       const add = suggestionQuads({ ...suggestion, kind, id, receiptHash }, hub);
-      const existing = {
-        graph: hub.vocabularyGraph,
-        s: boundIri(taken.iri),
-        p: RDF_TYPE,
-        o: boundIri(taken.classIri),
-      };
-      const about = partsOfWaiting(kind, name, hub);
-      const change = { unless: waitingPattern(kind, name, hub), about, without: [existing], add };
+      const about = partsOfWaiting(kind, distinctBy, hub);
+      const change = { unless: waitingPattern(kind, distinctBy, hub), about, without: quadsOf(taken, hub), add };
       if (await this.#change(change, receiptHash, inTime)) {
         if (this.#waiting !== null) this.#waiting.number++;
         return { id, receipt };
       }
-      const [waiting] = await store.select(waitingQuery(kind, name, hub), WAITING_ROW, { ...inTime(), about });
+      const [waiting] = await store.select(waitingQuery(kind, distinctBy, hub), WAITING_ROW, { ...inTime(), about });
       if (waiting === undefined) throw exists();
     } catch (error) {
       throw asNotSaved(error, 'suggestion');
@@ -114,6 +109,12 @@ export class SavingSuggestions {
       `The suggestion could not be saved: ${maxWaiting} suggestions wait for review, which is as many as may. Try again another day.`,
     );
   }
+}
+
+/** What the store must not hold. */
+function quadsOf(taken: SoundSuggestion['taken'], { vocabularyGraph }: HubNamespaces): Quad[] {
+  if (taken === null) return [];
+  return [{ graph: vocabularyGraph, s: boundIri(taken.iri), p: RDF_TYPE, o: boundIri(taken.classIri) }];
 }
 
 /** What `read` gives. @throws HubError `not-saved` where it cannot be read */

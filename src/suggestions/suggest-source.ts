@@ -38,9 +38,10 @@ export async function suggestSource(
         piece: name,
       }),
   });
-  const message = `The suggestion of the source ${name} was saved and waits for review. Its receipt is ${receipt}: it is shown this once, and asks for the state of the suggestion, at ${hub.baseUrl}/graphql: { sourceSuggestion(receipt: "${receipt}") { state reason } }`;
+  const summary = `The suggestion of the source ${name} was saved and waits for review.`;
+  const message = `${summary} Its receipt is ${receipt}: it is shown this once, and asks for the state of the suggestion, at ${hub.baseUrl}/graphql: { sourceSuggestion(receipt: "${receipt}") { state reason } }`;
   const state = { state: 'pending', reason: null, reviewedAt: null, sourceIri: null } as const;
-  return { suggestion: { id, name, file, createdAt, ...state }, receipt, message };
+  return { suggestion: { id, name, file, createdAt, ...state }, receipt, summary, message };
 }
 
 function refusalOf(faults: readonly SourceFault[], name: string): HubError {

@@ -14,6 +14,9 @@ export interface TakenSuggestion<Proposed = Suggestion> {
   readonly suggestion: Proposed;
   /** Gives access to the state of the suggestion. It cannot be recovered. */
   readonly receipt: string;
+  /** That it was saved, in words. */
+  readonly summary: string;
+  /** The same with the receipt, and how programs use it. */
   readonly message: string;
 }
 
@@ -72,9 +75,10 @@ async function saveTerm(
         { key: 'parameter', piece: name },
       ),
   });
-  const message = `The suggestion of ${name} was saved and waits for review.${await similarTerms(vocabulary, name)} Its receipt is ${receipt}: it is shown this once, and asks for the state of the suggestion, at ${hub.baseUrl}/graphql: { suggestion(receipt: "${receipt}") { state reason } }`;
+  const summary = `The suggestion of ${name} was saved and waits for review.${await similarTerms(vocabulary, name)}`;
+  const message = `${summary} Its receipt is ${receipt}: it is shown this once, and asks for the state of the suggestion, at ${hub.baseUrl}/graphql: { suggestion(receipt: "${receipt}") { state reason } }`;
   const state = { state: 'pending', reason: null, reviewedAt: null, termIri: null } as const;
-  return { suggestion: { id, name, description, datatypeIri, units, createdAt, ...state }, receipt, message };
+  return { suggestion: { id, name, description, datatypeIri, units, createdAt, ...state }, receipt, summary, message };
 }
 
 /** The term of this name whatever the case of its letters; null when it does not exist. */

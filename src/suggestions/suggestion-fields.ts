@@ -73,6 +73,18 @@ export const SOURCE_FIELDS = {
   email: SUGGESTION_FIELDS.email,
 } as const satisfies Readonly<Record<string, FieldRule>>;
 
+/** The fields of a suggestion to change a term, by the names of the interface. */
+export const CHANGE_FIELDS = {
+  term: { isRequired: true, maxCharacters: MAX_NAME_CHARACTERS, description: 'The name of the term.' },
+  change: {
+    isRequired: true,
+    maxCharacters: 2000,
+    mayHaveLines: true,
+    description: 'What should change about the term, and why.',
+  },
+  email: SUGGESTION_FIELDS.email,
+} as const satisfies Readonly<Record<string, FieldRule>>;
+
 /** The characters that a text of one line, or of several, may not hold. */
 export const CONTROLS = {
   line: /[\u0000-\u001f\u007f-\u009f\ufffe\uffff]/u,

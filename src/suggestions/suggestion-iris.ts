@@ -19,18 +19,19 @@ export function sourceIri(name: string, { vocabulary }: HubNamespaces): string {
   return `${vocabulary}source/${encodeURIComponent(name)}`;
 }
 
-const CLASSES = { term: 'Suggestion', source: 'SourceSuggestion' } as const;
+const CLASSES = { term: 'Suggestion', source: 'SourceSuggestion', change: 'ChangeSuggestion' } as const;
 
 /** The class of the suggestions of a kind, in the hub's ontology. */
 export function classIri(kind: SuggestionKind, { ontology }: HubNamespaces): string {
   return ontology + CLASSES[kind];
 }
 
-const RESULTS = { term: 'resultingTerm', source: 'resultingSource' } as const;
+const RESULTS = { term: 'resultingTerm', source: 'resultingSource', change: null } as const;
 
-/** The property that leads from an accepted suggestion to what it became. */
-export function resultIri(kind: SuggestionKind, { ontology }: HubNamespaces): string {
-  return ontology + RESULTS[kind];
+/** The property that leads from an accepted suggestion to what it became; null for a kind of which nothing is made. */
+export function resultIri(kind: SuggestionKind, { ontology }: HubNamespaces): string | null {
+  const result = RESULTS[kind];
+  return result === null ? null : ontology + result;
 }
 
 /** The id in the IRI of a suggestion. */

@@ -6,7 +6,7 @@ import { SUGGESTION_STATES, type SuggestionKind, type SuggestionState } from './
 import type { SuggestionRange } from './suggestions.queries.ts';
 import { withoutCase } from './term-name.ts';
 
-const KINDS: readonly SuggestionKind[] = ['term', 'source'];
+const KINDS: readonly SuggestionKind[] = ['term', 'source', 'change'];
 /** Suggestions of all kinds that were reviewed, by the time of that. */
 export const CLOSED_LIST = 'closed';
 
@@ -37,9 +37,9 @@ export function partsOfReceipts(receiptHashes: readonly string[], hub: HubNamesp
   return [{ graph: hub.suggestionsGraph, keys: receiptHashes.map(receiptKey) }];
 }
 
-/** The suggestions of a kind and name that wait. */
-export function partsOfWaiting(kind: SuggestionKind, name: string, hub: HubNamespaces): RecordPart[] {
-  return [{ graph: hub.suggestionsGraph, keys: [waitingKey(kind, withoutCase(name))] }];
+/** The suggestions of a kind that wait and are distinct by this. */
+export function partsOfWaiting(kind: SuggestionKind, distinctBy: string, hub: HubNamespaces): RecordPart[] {
+  return [{ graph: hub.suggestionsGraph, keys: [waitingKey(kind, withoutCase(distinctBy))] }];
 }
 
 /** Parts of the list of suggestions of a kind. */

@@ -32,10 +32,17 @@ export interface SourceSuggestion extends Proposal {
   readonly sourceIri: string | null;
 }
 
+/** A change of a term that somebody proposed, without who that is; its name is that of the term. */
+export interface ChangeSuggestion extends Proposal {
+  /** What should change about the term, and why, in words. */
+  readonly change: string;
+}
+
 /** What can be suggested, by the name of its kind. */
 export interface SuggestionKinds {
   readonly term: Suggestion;
   readonly source: SourceSuggestion;
+  readonly change: ChangeSuggestion;
 }
 export type SuggestionKind = keyof SuggestionKinds;
 

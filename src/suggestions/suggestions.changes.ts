@@ -11,6 +11,8 @@ export interface NewSuggestion {
   readonly kind: SuggestionKind;
   readonly id: string;
   readonly name: string;
+  /** What no two suggestions of a kind that wait share, whatever the case of its letters; the name, when left out. */
+  readonly distinctBy?: string;
   readonly email: string;
   readonly createdAt: Date;
   /** SHA-256 of the receipt, hex. */
@@ -21,12 +23,12 @@ export interface NewSuggestion {
 
 /** All that is kept of a new suggestion; the e-mail stands in a graph of its own. */
 export function suggestionQuads(suggestion: NewSuggestion, hub: HubNamespaces): Quad[] {
-  const { kind, name, email, createdAt, receiptHash, said } = suggestion;
+  const { kind, name, distinctBy = name, email, createdAt, receiptHash, said } = suggestion;
   const say = sayOf(suggestion.id, hub);
   return [
     say(RDF_TYPE, boundIri(classIri(kind, hub))),
     say(`${SKOS}notation`, boundText(name)),
-    say(`${hub.ontology}nameWithoutCase`, boundText(withoutCase(name))),
+    say(`${hub.ontology}nameWithoutCase`, boundText(withoutCase(distinctBy))),
     ...said.map(([property, value]) => say(property, value)),
     say(`${DCTERMS}created`, boundDateTime(createdAt)),
     say(`${hub.ontology}receiptHash`, boundText(receiptHash)),
@@ -63,6 +65,7 @@ export function reviewQuads(
 ): { remove: Quad[]; add: Quad[] } {
   const { state, reason, reviewer, reviewedAt } = review;
   const say = sayOf(id, hub);
+  const result = resultIri(kind, hub);
   return {
     remove: [say(`${hub.ontology}reviewState`, boundIri(stateIri('pending', hub)))],
     add: [
@@ -70,15 +73,15 @@ export function reviewQuads(
       ...(reason === null ? [] : [say(`${hub.ontology}reviewReason`, boundText(reason))]),
       say(`${hub.ontology}reviewedBy`, boundText(reviewer)),
       say(`${hub.ontology}reviewedAt`, boundDateTime(reviewedAt)),
-      ...(review.resultIri === null ? [] : [say(resultIri(kind, hub), boundIri(review.resultIri))]),
+      ...(review.resultIri === null || result === null ? [] : [say(result, boundIri(review.resultIri))]),
     ],
   };
 }
 
-/** Has a solution while a suggestion of this kind and name waits; names are compared without case. */
-export function waitingPattern(kind: SuggestionKind, name: string, hub: HubNamespaces): Sparql {
+/** Has a solution while a suggestion of this kind waits that is distinct by this; letters are compared without case. */
+export function waitingPattern(kind: SuggestionKind, distinctBy: string, hub: HubNamespaces): Sparql {
   return sparql`GRAPH ${iri(hub.suggestionsGraph)} {
-  ?waiting ${iri(RDF_TYPE)} ${iri(classIri(kind, hub))} ; ${property('nameWithoutCase', hub)} ${literal(withoutCase(name))} ; ${property('reviewState', hub)} ${iri(stateIri('pending', hub))}
+  ?waiting ${iri(RDF_TYPE)} ${iri(classIri(kind, hub))} ; ${property('nameWithoutCase', hub)} ${literal(withoutCase(distinctBy))} ; ${property('reviewState', hub)} ${iri(stateIri('pending', hub))}
 }`;
 }
 

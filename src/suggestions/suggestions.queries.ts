@@ -52,9 +52,9 @@ export function countOf(
 
 export const WAITING_ROW = { waiting: asIri };
 
-/** Selects one suggestion of this kind and name that waits for a review; rows as `WAITING_ROW`. */
-export function waitingQuery(kind: SuggestionKind, name: string, hub: HubNamespaces): Sparql {
-  return sparql`SELECT ?waiting WHERE { ${waitingPattern(kind, name, hub)} } ORDER BY ?waiting LIMIT 1`;
+/** Selects one suggestion of this kind that waits for a review and is distinct by this; rows as `WAITING_ROW`. */
+export function waitingQuery(kind: SuggestionKind, distinctBy: string, hub: HubNamespaces): Sparql {
+  return sparql`SELECT ?waiting WHERE { ${waitingPattern(kind, distinctBy, hub)} } ORDER BY ?waiting LIMIT 1`;
 }
 
 const SUGGESTION_ROW = {
@@ -199,6 +199,7 @@ export const ROW_READERS: RowReaders = {
     termIri: row.result,
   }),
   source: (row, hub) => ({ ...proposalOf(row, hub), file: required(row.file, 'file'), sourceIri: row.result }),
+  change: (row, hub) => ({ ...proposalOf(row, hub), change: required(row.description, 'description') }),
 };
 
 function proposalOf(row: SuggestionRow, hub: HubNamespaces) {
@@ -224,6 +225,7 @@ interface Described {
 }
 
 function describe({ kind, variables, which, contacts }: Described, hub: HubNamespaces): Sparql {
+  const result = resultIri(kind, hub);
   return sparql`SELECT ?suggestion ?name ?description ?datatype ?units ?file ?created ?state ?reason ?reviewed ?reviewer ?result ${variables} WHERE {
   GRAPH ${iri(hub.suggestionsGraph)} {
     ${which}
@@ -236,7 +238,7 @@ function describe({ kind, variables, which, contacts }: Described, hub: HubNames
     OPTIONAL { ?suggestion ${property('reviewReason', hub)} ?reason }
     OPTIONAL { ?suggestion ${property('reviewedAt', hub)} ?reviewed }
     OPTIONAL { ?suggestion ${property('reviewedBy', hub)} ?reviewer }
-    OPTIONAL { ?suggestion ${iri(resultIri(kind, hub))} ?result }
+    ${result === null ? sparql`` : sparql`OPTIONAL { ?suggestion ${iri(result)} ?result }`}
   }
   ${contacts}
 }

@@ -5,6 +5,7 @@ import type { QueryOptions, Store } from '../store/store.ts';
 import type { ShapeCheck } from '../vocabulary/shapes/check-shapes.ts';
 import type { VocabularyRegistry } from '../vocabulary/registry/registry.ts';
 import type { Vocabulary } from '../vocabulary/vocabulary.ts';
+import { ClosingSuggestions, type Closed } from './close-suggestion.ts';
 import { countSuggestions } from './count-suggestions.ts';
 import { eraseOldContacts } from './erase-contacts.ts';
 import {
@@ -20,6 +21,7 @@ import { REVIEWED_SOURCE, type SourceEdits } from './review-source.ts';
 import { Reviewing, type MadeOfSuggestion, type ReviewOutcome } from './review-suggestion.ts';
 import { REVIEWED_TERM, type TermEdits } from './review-term.ts';
 import { isStoreFailure, SavingSuggestions, type SuggestingTiming } from './save-suggestion.ts';
+import { suggestChange } from './suggest-change.ts';
 import { suggestSource } from './suggest-source.ts';
 import { suggestTerm, type TakenSuggestion } from './suggest-term.ts';
 import {
@@ -31,10 +33,14 @@ import {
   type SuggestionState,
 } from './suggestion.ts';
 import { Turns } from './turns.ts';
+import { whenInUse } from './when-in-use.ts';
 
-/** The use cases of suggestions of one kind. */
-export interface SuggestionsOf<Kind extends SuggestionKind, Edits> {
-  /** @throws HubError `invalid-suggestion`, `not-saved`; of terms `term-exists`, `already-suggested`, of sources `source-exists`, `source-suggested` */
+/** The use cases that suggestions of all kinds have. */
+export interface AnySuggestions<Kind extends SuggestionKind> {
+  /**
+   * @throws HubError `invalid-suggestion`, `not-saved`; of terms `term-exists`, `already-suggested`, of sources `source-exists`,
+   *   `source-suggested`, of changes `already-suggested`
+   */
   suggest(fields: SuggestionFields): Promise<TakenSuggestion<SuggestionKinds[Kind]>>;
   /**
    * The states of suggestions, for the holder of their receipts, in the order of the receipts; null where no suggestion has the receipt, an
@@ -53,6 +59,11 @@ export interface SuggestionsOf<Kind extends SuggestionKind, Edits> {
   /** How many suggestions each state has, null standing for all; for administrators alone. @throws HubError `suggestions-unavailable` */
   count(states: readonly (SuggestionState | null)[], options?: QueryOptions): Promise<readonly number[]>;
   /** For administrators alone. @throws HubError `not-saved` */
+  reject(id: string, reason: string | null, reviewer: string): Promise<Closed<Kind>>;
+}
+
+/** The use cases of suggestions of a kind of which something is made. */
+interface SuggestionsOf<Kind extends SuggestionKind, Edits> extends AnySuggestions<Kind> {
   reject(id: string, reason: string | null, reviewer: string): Promise<ReviewOutcome<Kind>>;
   /** For administrators alone. @throws HubError `not-saved`, `registry-unavailable` */
   accept(id: string, edits: Edits, reason: string | null, reviewer: string): Promise<ReviewOutcome<Kind>>;
@@ -69,6 +80,12 @@ interface TermSuggestions extends SuggestionsOf<'term', TermEdits> {
   preview(id: string, edits: TermEdits, withShapes: boolean): Promise<PreviewOutcome>;
 }
 
+/** The use cases of suggested changes of terms. */
+interface ChangeSuggestions extends AnySuggestions<'change'> {
+  /** Closes it as one that the administrators take on; the vocabulary stays as it is. For administrators alone. @throws HubError `not-saved` */
+  accept(id: string, reason: string | null, reviewer: string): Promise<Closed<'change'>>;
+}
+
 interface PreviewOutcome {
   readonly preview: TermPreview | null;
   readonly problems: readonly Problem[];
@@ -78,6 +95,7 @@ interface PreviewOutcome {
 export interface Suggestions {
   readonly terms: TermSuggestions;
   readonly sources: SuggestionsOf<'source', SourceEdits>;
+  readonly changes: ChangeSuggestions;
   /** Erases e-mails whose time is over, now and each day. */
   start(): void;
   stop(): void;
@@ -111,6 +129,8 @@ interface SuggestionsTiming extends SuggestingTiming {
 const MAX_WAITING = 10_000;
 /** The same of sources: a file is as long as a hundred terms. */
 const MAX_WAITING_SOURCES = 500;
+/** The same of changes, each of which somebody has to think about. */
+const MAX_WAITING_CHANGES = 2_000;
 
 /** The use cases of suggestions over a store. Call `start` before and `stop` after use. */
 export function createSuggestions(basis: SuggestionsBasis): Suggestions {
@@ -119,6 +139,7 @@ export function createSuggestions(basis: SuggestionsBasis): Suggestions {
     new SavingSuggestions({ store, hub, timing, kind, maxWaiting: basis.maxWaiting ?? most });
   const savingTerms = saving('term', MAX_WAITING);
   const savingSources = saving('source', MAX_WAITING_SOURCES);
+  const savingChanges = saving('change', MAX_WAITING_CHANGES);
   const turns = new Turns();
   let timer: NodeJS.Timeout | undefined;
   const erase = async (): Promise<void> => {
@@ -132,6 +153,7 @@ export function createSuggestions(basis: SuggestionsBasis): Suggestions {
   const reviewing = <Kind extends SuggestionKind, Edits>(made: MadeOfSuggestion<Kind, Edits>) =>
     new Reviewing({ ...basis, turns, whenInUse: (isInUse) => whenInUse(isInUse, basis) }, made);
   const reviewingTerms = reviewing(REVIEWED_TERM);
+  const closingChanges = new ClosingSuggestions(basis, 'change');
   return {
     terms: {
       ...suggestionsOf(basis, 'term', reviewingTerms, (fields) =>
@@ -142,6 +164,12 @@ export function createSuggestions(basis: SuggestionsBasis): Suggestions {
     sources: suggestionsOf(basis, 'source', reviewing(REVIEWED_SOURCE), (fields) =>
       suggestSource(fields, { ...basis, saving: savingSources }),
     ),
+    changes: {
+      suggest: (fields) => suggestChange(fields, { ...basis, saving: savingChanges }),
+      ...readingOf(basis, 'change'),
+      reject: (id, reason, reviewer) => closingChanges.close(id, { state: 'rejected', reason, reviewer }),
+      accept: (id, reason, reviewer) => closingChanges.close(id, { state: 'accepted', reason, reviewer }),
+    },
     start() {
       void erase();
       timer = setInterval(() => void erase(), timing.eraseMs);
@@ -169,20 +197,29 @@ async function preview(
 }
 
 function suggestionsOf<Kind extends SuggestionKind, Edits>(
-  { store, hub }: SuggestionsBasis,
+  basis: SuggestionsBasis,
   kind: Kind,
   reviewing: Reviewing<Kind, Edits>,
   suggest: SuggestionsOf<Kind, Edits>['suggest'],
 ): SuggestionsOf<Kind, Edits> {
   return {
     suggest,
+    ...readingOf(basis, kind),
+    reject: (id, reason, reviewer) => reviewing.reject(id, reason, reviewer),
+    accept: (id, edits, reason, reviewer) => reviewing.accept(id, edits, reason, reviewer),
+  };
+}
+
+function readingOf<Kind extends SuggestionKind>(
+  { store, hub }: SuggestionsBasis,
+  kind: Kind,
+): Pick<AnySuggestions<Kind>, 'findByReceipts' | 'findByIds' | 'listPages' | 'count'> {
+  return {
     findByReceipts: (receipts, options) =>
       findByReceipts(store, hub, kind, receipts, options).then((found) => readable(found), unreadable),
     findByIds: (ids, options) => findByIds(store, hub, kind, ids, options).then((found) => readable(found), unreadable),
     listPages: (pages, options) => listPages(store, hub, kind, pages, options).catch(unreadable),
     count: (states, options) => countSuggestions(store, hub, kind, states, options).catch(unreadable),
-    reject: (id, reason, reviewer) => reviewing.reject(id, reason, reviewer),
-    accept: (id, edits, reason, reviewer) => reviewing.accept(id, edits, reason, reviewer),
   };
 }
 
@@ -197,22 +234,4 @@ function unreadable(error: unknown): never {
 
 function unavailable(cause: unknown): HubError {
   return new HubError('suggestions-unavailable', 'The suggestions cannot be read for now.', {}, cause);
-}
-
-function whenInUse(
-  isInUse: (vocabulary: Vocabulary) => boolean,
-  { vocabulary, onVocabulary, timing }: SuggestionsBasis,
-): Promise<boolean> {
-  return new Promise((resolve) => {
-    const settle = (isUsed: boolean): void => {
-      clearTimeout(deadline);
-      unsubscribe();
-      resolve(isUsed);
-    };
-    const deadline = setTimeout(() => settle(false), timing.inUseMs);
-    const unsubscribe = onVocabulary((read) => {
-      if (isInUse(read)) settle(true);
-    });
-    if (isInUse(vocabulary())) settle(true);
-  });
 }

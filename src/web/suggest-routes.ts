@@ -1,4 +1,5 @@
 import type Router from '@koa/router';
+import type { Context } from 'koa';
 import { HubError } from '../errors.ts';
 import type { BodyBudget } from '../http/limits/body-budget.ts';
 import { readFormFields } from '../http/form-fields.ts';
@@ -6,27 +7,32 @@ import { refuseOtherSites } from '../http/other-sites.ts';
 import { createRouter } from '../http/routes.ts';
 import { giveFormPage } from './give-page.ts';
 import { statusOf, waitingHeaders } from '../problem.ts';
+import { findByReceipt, type SuggestionReaders } from '../suggestions/find-by-receipt.ts';
 import type { Suggestions } from '../suggestions/suggestions.ts';
+import type { Term, Vocabulary } from '../vocabulary/vocabulary.ts';
 import { rootOf, type RenderPage } from './pages/page.tsx';
-import {
-  renderStatusOfSuggestion,
-  renderSuggestedPage,
-  renderSuggestPage,
-  SUGGEST_FIELDS,
-} from './pages/suggest-page.tsx';
+import { CHANGE_FORM_FIELDS, renderSuggestChangePage } from './pages/suggest-change-page.tsx';
+import { renderSuggestedPage, renderSuggestPage, SUGGEST_FIELDS } from './pages/suggest-page.tsx';
+import { renderStatusOfSuggestion } from './pages/suggestion-status-page.tsx';
 
 interface SuggestRoutesOptions {
   readonly render: RenderPage;
-  readonly suggestions: Pick<Suggestions['terms'], 'suggest' | 'findByReceipts'>;
+  readonly suggestions: SuggestionReaders & {
+    readonly terms: Pick<Suggestions['terms'], 'suggest'>;
+    readonly changes: Pick<Suggestions['changes'], 'suggest'>;
+  };
+  /** The vocabulary in use. @throws HubError `registry-unavailable` */
+  readonly vocabulary: () => Vocabulary;
   readonly bodyBudget: BodyBudget;
   readonly baseUrl: string;
 }
 
-/** The errors that the form shows beside what was filled in; others are answered as everywhere. */
+/** The errors that a form shows beside what was filled in; others are answered as everywhere. */
 const TOLD = new Set(['invalid-suggestion', 'term-exists', 'already-suggested', 'not-saved', 'invalid-field']);
 
-/** `/suggest` and `/suggest/status`: forms that work without a script. */
-export function createSuggestRoutes({ render, suggestions, bodyBudget, baseUrl }: SuggestRoutesOptions): Router {
+/** `/suggest`, `/suggest/change` and `/suggest/status`: forms that work without a script. */
+export function createSuggestRoutes(options: SuggestRoutesOptions): Router {
+  const { render, suggestions, vocabulary, bodyBudget, baseUrl } = options;
   const router = createRouter();
 
   router.get('/suggest', (ctx) => {
@@ -39,16 +45,30 @@ export function createSuggestRoutes({ render, suggestions, bodyBudget, baseUrl }
     refuseOtherSites(ctx.headers, baseUrl);
     const values = await readFormFields(ctx, SUGGEST_FIELDS, bodyBudget, 'as they are');
     const { units, ...required } = values;
+    const root = rootOf(ctx.path);
     try {
-      const taken = await suggestions.suggest(units.trim() === '' ? required : values);
-      giveFormPage(ctx, renderSuggestedPage(render, rootOf(ctx.path), taken));
+      const taken = await suggestions.terms.suggest(units.trim() === '' ? required : values);
+      giveFormPage(ctx, renderSuggestedPage(render, root, { taken, above: [`${root}suggest`, 'Suggest a term'] }));
     } catch (error) {
-      if (!(error instanceof HubError) || !TOLD.has(error.code)) throw error;
-      const { message, details } = error;
-      ctx.status = statusOf(error.code);
-      ctx.set(waitingHeaders(ctx.status, details.retryAfterSeconds, details.allowance));
-      const mistake = { message, field: details.key ?? null };
-      giveFormPage(ctx, renderSuggestPage(render, rootOf(ctx.path), { values, mistake }));
+      giveFormPage(ctx, renderSuggestPage(render, root, { values, mistake: tellMistake(ctx, error) }));
+    }
+  });
+
+  router.get('/suggest/change', (ctx) => {
+    const term = findTerm(vocabulary(), ctx.query['term']);
+    giveFormPage(ctx, renderSuggestChangePage(render, { root: rootOf(ctx.path), term, values: {}, mistake: null }));
+  });
+
+  router.post('/suggest/change', async (ctx) => {
+    refuseOtherSites(ctx.headers, baseUrl);
+    const values = await readFormFields(ctx, CHANGE_FORM_FIELDS, bodyBudget, 'as they are');
+    const term = findTerm(vocabulary(), values.term);
+    const root = rootOf(ctx.path);
+    try {
+      const taken = await suggestions.changes.suggest(values);
+      giveFormPage(ctx, renderSuggestedPage(render, root, { taken, above: [term.iri, term.label] }));
+    } catch (error) {
+      giveFormPage(ctx, renderSuggestChangePage(render, { root, term, values, mistake: tellMistake(ctx, error) }));
     }
   });
 
@@ -57,9 +77,26 @@ export function createSuggestRoutes({ render, suggestions, bodyBudget, baseUrl }
   router.post('/suggest/status', async (ctx) => {
     refuseOtherSites(ctx.headers, baseUrl);
     const { receipt } = await readFormFields(ctx, ['receipt'], bodyBudget);
-    const [found] = await suggestions.findByReceipts([receipt.trim()]);
-    if (found instanceof Error) throw found;
-    giveFormPage(ctx, renderStatusOfSuggestion(render, rootOf(ctx.path), { receipt, suggestion: found ?? null }));
+    const suggestion = await findByReceipt(suggestions, vocabulary, receipt.trim());
+    giveFormPage(ctx, renderStatusOfSuggestion(render, rootOf(ctx.path), { receipt, suggestion }));
   });
   return router;
+}
+
+/** @throws HubError `not-found` */
+function findTerm({ terms }: Vocabulary, name: unknown): Term {
+  const term = typeof name === 'string' ? terms.get(name) : undefined;
+  if (term !== undefined) return term;
+  if (typeof name !== 'string' || name === '')
+    throw new HubError('not-found', 'Say with ?term= which term should change; its page has the link.');
+  throw new HubError('not-found', `There is no term ${JSON.stringify(name.slice(0, 200))}.`);
+}
+
+/** What a form says of a refusal. @throws the error, if it is none that forms show */
+function tellMistake(ctx: Context, error: unknown): { readonly message: string; readonly field: string | null } {
+  if (!(error instanceof HubError) || !TOLD.has(error.code)) throw error;
+  const { message, details } = error;
+  ctx.status = statusOf(error.code);
+  ctx.set(waitingHeaders(ctx.status, details.retryAfterSeconds, details.allowance));
+  return { message, field: details.key ?? null };
 }

@@ -144,6 +144,37 @@ describe('the page of administrators', () => {
     }
   });
 
+  test('a change is suggested on the page of its term, taken on, and its receipt tells so', async ({ skip }) => {
+    if (site.browser === null) return skip(NO_CHROMIUM);
+    const other = await site.browser.open(`${site.hub.url}/vocabulary/voltage-V`);
+    await other.page.getByRole('link', { name: 'Suggest a change' }).click();
+    await other.page.getByLabel('What should change, and why').fill('Say that it is the effective value.');
+    await other.page.getByLabel('Your e-mail address').fill('maria@example.org');
+    await other.page.getByRole('button', { name: 'Suggest it' }).click();
+    const receipt = await other.page.locator('[data-copy-label="the receipt"]').innerText();
+
+    const opened = await site.browser.open(`${site.hub.url}/admin?kind=changes`);
+    await signIn(opened);
+    await opened.page.getByRole('link', { name: 'voltage-V', exact: true }).click();
+    await opened.page.getByText('It does not change the term').waitFor();
+    expect(await opened.page.getByRole('region', { name: 'What was suggested' }).innerText()).toContain('effective');
+    expect(await opened.checkAccessibility()).toEqual([]);
+    await opened.page.getByLabel('Reason').fill('With the next release.');
+    await opened.page.getByRole('button', { name: 'Accept' }).click();
+    await opened.page.getByText('Accepted').waitFor();
+
+    await other.page.goto(`${site.hub.url}/suggest/status`);
+    await other.page.getByLabel('Receipt').fill(receipt);
+    await other.page.getByRole('button', { name: 'Ask' }).click();
+    await other.page.getByText('It was accepted.').waitFor();
+    expect(await other.page.locator('main').innerText()).toContain('With the next release.');
+    expect(await other.checkAccessibility()).toEqual([]);
+    for (const each of [opened, other]) {
+      expectNoComplaints(each);
+      await each.close();
+    }
+  });
+
   test('nothing of the sign-in is stored, Back works, and reloading signs out', async ({ skip }) => {
     if (site.browser === null) return skip(NO_CHROMIUM);
     const opened = await site.browser.open(`${site.hub.url}/admin?view=accounts`);
@@ -213,6 +244,7 @@ describe('the page of administrators', () => {
       'Missing keys': '<script>alert(1)</script>',
       Accounts: 'This is you.',
       Sources: 'Nothing waits for review.',
+      Changes: 'Nothing waits for review.',
       Terms: hostile.slice(0, 30),
     };
     for (const [name, text] of Object.entries(views)) {

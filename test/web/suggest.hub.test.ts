@@ -65,10 +65,47 @@ describe('a term is suggested without a script', () => {
   });
 
   test('a page of another site cannot suggest for its visitors, nor ask', async () => {
-    for (const path of ['/suggest', '/suggest/status']) {
+    for (const path of ['/suggest', '/suggest/change', '/suggest/status']) {
       const { status, headers } = await send(path, { ...GOOD, receipt: 'x' }, { 'Sec-Fetch-Site': 'cross-site' });
       expect(status).toBe(403);
       expect(headers.get('access-control-allow-origin')).toBeNull();
     }
+  });
+});
+
+describe('a change of a term is suggested without a script', () => {
+  const CHANGE = {
+    term: 'state_of_charge-percent',
+    change: 'Say <b>at which height</b>.\nWhy: soils.',
+    email: GOOD.email,
+  };
+  const get = async (path: string) => {
+    const response = await fetch(hub.url + path, { headers: { accept: 'text/html' } });
+    return { status: response.status, html: await response.text() };
+  };
+
+  test('from the page of the term, and its receipt tells what became of it', async () => {
+    const { html: page } = await get('/vocabulary/state_of_charge-percent');
+    const [, address] = /<a href="\.\.\/(suggest\/change[^"]*)">Suggest a change</.exec(page)!;
+    const { status, html } = await get(`/${address!}`);
+    expect(status).toBe(200);
+    expect(html).toContain('<input type="hidden" name="term" value="state_of_charge-percent"');
+    expect(html).toContain(`href="http://localhost:4000/vocabulary/state_of_charge-percent"`);
+    const saved = await send('/suggest/change', CHANGE);
+    expect([saved.status, saved.headers.get('cache-control')]).toEqual([200, 'no-store']);
+    const receipt = /data-copy-label="the receipt">([^<]+)</.exec(saved.html)![1]!;
+    const asked = await send('/suggest/status', { receipt });
+    expect(asked.html).toContain('It waits for an administrator.');
+    expect(asked.html).toContain('Say &lt;b>at which height&lt;/b>.');
+    expect(asked.html).not.toContain(GOOD.email);
+    const again = await send('/suggest/change', CHANGE);
+    expect([again.status, /<textarea[^>]* aria-invalid="true"/.test(again.html)]).toEqual([409, true]);
+    expect(again.html).toContain('Say &lt;b>at which height&lt;/b>.');
+  });
+
+  test('and a term that is not there has no form', async () => {
+    for (const path of ['/suggest/change', '/suggest/change?term=no_such_term', '/suggest/change?term=a&term=b'])
+      expect((await get(path)).status).toBe(404);
+    expect((await send('/suggest/change', { ...CHANGE, term: 'no_such_term' })).status).toBe(404);
   });
 });

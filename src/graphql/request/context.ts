@@ -22,6 +22,7 @@ export interface GraphqlContext {
   readonly suggestions: {
     readonly terms: Pick<Suggestions['terms'], 'suggest' | 'accept' | 'reject' | 'preview'>;
     readonly sources: Pick<Suggestions['sources'], 'suggest' | 'accept' | 'reject'>;
+    readonly changes: Pick<Suggestions['changes'], 'suggest' | 'accept' | 'reject'>;
   };
   readonly impacts: Pick<Impacts, 'compare'>;
   /** Null when the hub has none. */

@@ -15,6 +15,7 @@ export interface LoaderSources {
   readonly suggestions: {
     readonly terms: ReadSuggestions<'term'>;
     readonly sources: ReadSuggestions<'source'>;
+    readonly changes: ReadSuggestions<'change'>;
   };
   /** Null when the hub has none. */
   readonly accounts: { readonly operator: Pick<Accounts['operator'], 'findMany' | 'listPages' | 'count'> } | null;
@@ -53,6 +54,11 @@ export class Loaders {
   get suggestedSources(): SuggestionLoaders<'source'> {
     const { suggestions, caller } = this.#sources;
     return this.#once('suggestedSources', () => new SuggestionLoaders(suggestions.sources, caller));
+  }
+
+  get suggestedChanges(): SuggestionLoaders<'change'> {
+    const { suggestions, caller } = this.#sources;
+    return this.#once('suggestedChanges', () => new SuggestionLoaders(suggestions.changes, caller));
   }
 
   /** For administrators alone. */

@@ -1,7 +1,7 @@
 import DataLoader from 'dataloader';
 import type { PageOfSuggestions, SuggestionPage } from '../../suggestions/find-suggestions.ts';
 import type { Reviewable, SuggestionKind, SuggestionKinds, SuggestionState } from '../../suggestions/suggestion.ts';
-import type { SuggestionsOf } from '../../suggestions/suggestions.ts';
+import type { AnySuggestions } from '../../suggestions/suggestions.ts';
 import type { QueryOptions } from '../../store/store.ts';
 import { MAX_ROOT_FIELDS } from './limits.ts';
 import type { RequestCaller } from './request-caller.ts';
@@ -11,7 +11,7 @@ export const MAX_KEYS = 500;
 
 /** What loaders read suggestions of a kind with. */
 export type ReadSuggestions<Kind extends SuggestionKind> = Pick<
-  SuggestionsOf<Kind, unknown>,
+  AnySuggestions<Kind>,
   'findByReceipts' | 'findByIds' | 'listPages' | 'count'
 >;
 

@@ -7,7 +7,7 @@ registerEnumType(ReviewDecision, {
   name: 'ReviewDecision',
   description: 'What becomes of a suggestion.',
   valuesConfig: {
-    ACCEPT: { description: 'It becomes a term, or a source.' },
+    ACCEPT: { description: 'It becomes a term, or a source; a change of a term is taken on.' },
     REJECT: { description: 'It becomes nothing.' },
   },
 });

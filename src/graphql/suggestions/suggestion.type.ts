@@ -19,7 +19,7 @@ registerEnumType(SuggestionStateName, {
   description: 'What became of a suggestion.',
   valuesConfig: {
     PENDING: { description: 'It waits for an administrator.' },
-    ACCEPTED: { description: 'It became a term, or a source.' },
+    ACCEPTED: { description: 'It became a term, or a source; a change of a term is taken on.' },
     REJECTED: { description: 'It became nothing.' },
   },
 });

@@ -34,12 +34,10 @@ export interface ResourcePages {
 
 interface ResourcePagesOptions {
   readonly hub: HubNamespaces;
-  /** The address of a page or of a mailbox of those who run the hub; undefined when they gave none. */
-  readonly contact: string | undefined;
 }
 
 /** Makes pages of the resources of the vocabulary: what their RDF says, for people. */
-export function createResourcePages(render: RenderPage, { hub, contact }: ResourcePagesOptions): ResourcePages {
+export function createResourcePages(render: RenderPage, { hub }: ResourcePagesOptions): ResourcePages {
   let shared: Shared | null = null;
   const sharedBy = (vocabulary: Vocabulary): Shared => {
     if (shared?.vocabulary !== vocabulary) shared = share(vocabulary);
@@ -49,11 +47,7 @@ export function createResourcePages(render: RenderPage, { hub, contact }: Resour
     renderResource: (resource, vocabulary, page) =>
       renderDescription(
         render,
-        partsOf(
-          resource,
-          { root: rootOf(resource.iri.slice(hub.baseUrl.length)), page, contact },
-          sharedBy(vocabulary),
-        ),
+        partsOf(resource, { root: rootOf(resource.iri.slice(hub.baseUrl.length)), page }, sharedBy(vocabulary)),
         {
           iri: resource.iri,
           hub,
@@ -86,18 +80,16 @@ function share(vocabulary: Vocabulary): Shared {
 interface PagePlace {
   readonly root: string;
   readonly page: number;
-  readonly contact: string | undefined;
 }
 
 function partsOf({ iri, subject, triples: described }: Resource, place: PagePlace, shared: Shared): PageParts {
-  const { root, page, contact } = place;
+  const { root, page } = place;
   const { vocabulary, terms } = shared;
   const triples = [...described];
   if (subject.kind === 'term') {
     shared.sources ??= keysByTerm(listSources(vocabulary.lexicon).map(({ file }) => file));
     const sources = shared.sources.get(subject.term.name) ?? [];
-
-    return termPage(subject.term, triples, { vocabulary, terms, root, sources, contact });
+    return termPage(subject.term, triples, { vocabulary, terms, root, sources });
   }
   if (subject.kind === 'category') return categoryPage(subject.category, triples, { vocabulary, terms, root, page });
   if (subject.kind === 'ontology') return ontologyPage(iri, triples, terms);

@@ -1,6 +1,5 @@
-import type { VNode } from 'preact';
 import { SUGGESTION_FIELDS } from '../../suggestions/suggestion-fields.ts';
-import type { Suggestion } from '../../suggestions/suggestion.ts';
+import { EMAIL_TEXTS, FormField, Mistake, type FilledIn } from './form-field.tsx';
 import type { RenderPage } from './page.tsx';
 
 /** The fields of a suggestion, in the order in which people fill them in. */
@@ -21,10 +20,7 @@ const LABELS: Readonly<Record<SuggestField, readonly [label: string, hint: strin
     'A prefixed name, as xsd:double for measured numbers, xsd:integer for counts, xsd:string for texts.',
   ],
   units: ['Unit, in words', 'Leave it out for what has none.'],
-  email: [
-    'Your e-mail address',
-    'Only administrators see it, to ask back. It is erased 90 days after the suggestion was closed.',
-  ],
+  email: EMAIL_TEXTS,
 };
 
 const DATATYPES = [
@@ -37,14 +33,12 @@ const DATATYPES = [
   'xsd:date',
 ];
 
-/** What somebody filled in, and what is wrong with it. */
-interface FilledIn {
-  readonly values: Readonly<Partial<Record<SuggestField, string>>>;
-  readonly mistake: { readonly message: string; readonly field: string | null } | null;
-}
-
 /** The form that suggests a term. */
-export function renderSuggestPage(render: RenderPage, root: string, { values, mistake }: FilledIn): string {
+export function renderSuggestPage(
+  render: RenderPage,
+  root: string,
+  { values, mistake }: FilledIn<SuggestField>,
+): string {
   return render(
     { title: 'Suggest a term', root, above: [], script: 'suggest.js' },
     <>
@@ -52,14 +46,21 @@ export function renderSuggestPage(render: RenderPage, root: string, { values, mi
       <p class="lead">
         A key that no term fits? Propose one. An administrator reviews it; once it is accepted, it is in use at once.
       </p>
-      {mistake === null ? null : (
-        <p role="alert" class="alert bad">
-          {mistake.message}
-        </p>
-      )}
+      <Mistake mistake={mistake} />
       <form method="post" data-island="suggest">
         {SUGGEST_FIELDS.map((field) => (
-          <Field name={field} value={values[field] ?? ''} isWrong={mistake?.field === field} />
+          <FormField
+            name={field}
+            label={LABELS[field][0]}
+            hint={LABELS[field][1]}
+            rule={SUGGESTION_FIELDS[field]}
+            list={field === 'datatype' ? 'datatypes' : undefined}
+            value={values[field] ?? ''}
+            isWrong={mistake?.field === field}
+          >
+            {/* A script says here what it finds while one types. */}
+            {field === 'parameter' ? <div role="status" data-part="check" /> : null}
+          </FormField>
         ))}
         <datalist id="datatypes">
           {DATATYPES.map((datatype) => (
@@ -75,62 +76,18 @@ export function renderSuggestPage(render: RenderPage, root: string, { values, mi
   );
 }
 
-interface FieldProps {
-  readonly name: SuggestField;
-  readonly value: string;
-  readonly isWrong: boolean;
-}
-
-function Field({ name, value, isWrong }: FieldProps): VNode {
-  const { isRequired, maxCharacters } = SUGGESTION_FIELDS[name];
-  const [label, hint] = LABELS[name];
-  const shared = {
-    id: name,
-    name,
-    maxLength: maxCharacters,
-    required: isRequired,
-    'aria-describedby': `${name}-hint`,
-    'aria-invalid': isWrong ? ('true' as const) : undefined,
-  };
-  return (
-    <div class="field">
-      <label for={name}>{isRequired ? label : `${label} (optional)`}</label>
-      {name === 'description' ? (
-        <textarea rows={4} {...shared}>
-          {value}
-        </textarea>
-      ) : name === 'email' ? (
-        <input type="email" autocomplete="email" value={value} {...shared} />
-      ) : (
-        <input
-          type="text"
-          autocomplete="off"
-          list={name === 'datatype' ? 'datatypes' : undefined}
-          value={value}
-          {...shared}
-        />
-      )}
-      <span id={`${name}-hint`} class="note">
-        {hint}
-      </span>
-      {/* A script says here what it finds while one types. */}
-      {name === 'parameter' ? <div role="status" data-part="check" /> : null}
-    </div>
-  );
-}
-
 /** What is shown when a suggestion was saved. */
 export function renderSuggestedPage(
   render: RenderPage,
   root: string,
-  { message, receipt }: { readonly message: string; readonly receipt: string },
+  { taken: { summary, receipt }, above }: SavedSuggestion,
 ): string {
   return render(
-    { title: 'The suggestion was saved', root, above: [[`${root}suggest`, 'Suggest a term']] },
+    { title: 'The suggestion was saved', root, above: [above] },
     <>
       <h1>The suggestion was saved</h1>
       <p role="status" class="alert good">
-        {message}
+        {summary}
       </p>
       <p>
         Your receipt:{' '}
@@ -146,85 +103,8 @@ export function renderSuggestedPage(
   );
 }
 
-/** What is known to a receipt: the suggestion, null for none, and nothing before one was given. */
-type Asked = { readonly receipt: string; readonly suggestion: Suggestion | null } | null;
-
-/** The page where the holder of a receipt asks what became of a suggestion. */
-export function renderStatusOfSuggestion(render: RenderPage, root: string, asked: Asked): string {
-  return render(
-    { title: 'What became of a suggestion', root, above: [[`${root}suggest`, 'Suggest a term']] },
-    <>
-      <h1>What became of a suggestion</h1>
-      {asked === null ? null : asked.suggestion === null ? (
-        <p role="alert" class="alert bad">
-          There is no suggestion with this receipt.
-        </p>
-      ) : (
-        <State suggestion={asked.suggestion} />
-      )}
-      <form method="post">
-        <div class="field">
-          <label for="receipt">Receipt</label>
-          <input
-            id="receipt"
-            name="receipt"
-            value={asked?.receipt ?? ''}
-            autocomplete="off"
-            spellcheck={false}
-            required
-          />
-        </div>
-        <p>
-          <button class="primary">Ask</button>
-        </p>
-      </form>
-    </>,
-  );
-}
-
-const STATES = {
-  pending: 'It waits for an administrator.',
-  accepted: 'It was accepted.',
-  rejected: 'It was not accepted.',
-} as const;
-
-function State({ suggestion }: { readonly suggestion: Suggestion }): VNode {
-  const { name, description, state, reason, createdAt, reviewedAt, termIri } = suggestion;
-  return (
-    <section class="card" aria-label="The suggestion">
-      <h2>
-        <code>{name}</code>
-      </h2>
-      <p>{description}</p>
-      <p role="status">
-        <strong>{STATES[state]}</strong>
-        {termIri === null ? null : (
-          <>
-            {' '}
-            The term is <a href={termIri}>{termIri}</a>.
-          </>
-        )}
-      </p>
-      <dl>
-        <dt>Suggested</dt>
-        <dd>{dayOf(createdAt)}</dd>
-        {reviewedAt === null ? null : (
-          <>
-            <dt>Reviewed</dt>
-            <dd>{dayOf(reviewedAt)}</dd>
-          </>
-        )}
-        {reason === null ? null : (
-          <>
-            <dt>Reason</dt>
-            <dd>{reason}</dd>
-          </>
-        )}
-      </dl>
-    </section>
-  );
-}
-
-function dayOf(date: Date): string {
-  return date.toISOString().slice(0, 10);
+interface SavedSuggestion {
+  readonly taken: { readonly summary: string; readonly receipt: string };
+  /** The page from which it came. */
+  readonly above: readonly [address: string, text: string];
 }

@@ -13,7 +13,7 @@ import { exampleOf } from '../../vocabulary/describe/term-example.ts';
 import { playgroundFragment } from './playground-fragment.ts';
 import { Names } from './term-names.tsx';
 import { Matches, RelatedTerms, SourcesOfTerm } from './term-relations.tsx';
-import { SuggestChange } from './suggest-change.tsx';
+import { addressOfChange } from './suggest-change-page.tsx';
 import { separated, UnitLink } from './term-table.tsx';
 import { TermLink } from './term-link.tsx';
 import type { SourceKeys } from './source-keys.ts';
@@ -25,13 +25,11 @@ interface TermPageContext {
   readonly root: string;
   /** The keys of sources that the term is found by. */
   readonly sources: readonly SourceKeys[];
-  /** The address of a page or of a mailbox of those who run the hub; undefined when they gave none. */
-  readonly contact: string | undefined;
 }
 
 /** The page of a term: what it is, what becomes of its values, and what it is called elsewhere. */
 export function termPage(term: Term, triples: readonly Triple[], context: TermPageContext): PageParts {
-  const { vocabulary, terms, root, sources, contact } = context;
+  const { vocabulary, terms, root, sources } = context;
   const category = listCategories(vocabulary).find(({ name }) => name === term.category);
   const rows = listTemplateRows(vocabulary, term.name);
   const { notes } = describeResource(vocabulary, term.iri);
@@ -73,7 +71,10 @@ export function termPage(term: Term, triples: readonly Triple[], context: TermPa
         {rows.length === 0 ? null : (
           <TemplateTable rows={rows} here={term.name} vocabulary={vocabulary} terms={terms} />
         )}
-        {contact === undefined ? null : <SuggestChange term={term} contact={contact} version={vocabulary.version} />}
+        <p>
+          <a href={addressOfChange(term, root)}>Suggest a change</a>{' '}
+          <span class="note">of this term; administrators read it.</span>
+        </p>
         <Tokens iri={term.iri} triples={triples} terms={terms} />
         <details>
           <summary>All statements</summary>

@@ -6,6 +6,8 @@ test.each<View>([
   { name: 'queue', kind: 'sources', state: 'REJECTED', after: 'a&b=c#' },
   { name: 'review', kind: 'terms', id: '00000000-0000-4000-8000-000000000000' },
   { name: 'review', kind: 'sources', id: '"><script>' },
+  { name: 'queue', kind: 'changes', state: 'PENDING', after: null },
+  { name: 'review', kind: 'changes', id: 'x' },
   { name: 'missing' },
   { name: 'accounts', after: null },
   { name: 'accounts', after: 'x' },

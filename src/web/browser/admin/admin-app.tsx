@@ -1,6 +1,7 @@
 import type { VNode } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { AccountsView } from './accounts-view.tsx';
+import { ChangeView } from './change-view.tsx';
 import { signedIn, signOut } from './hub-session.ts';
 import { MissingView } from './missing-view.tsx';
 import { view } from './navigation.ts';
@@ -14,6 +15,7 @@ import { ViewLink } from './view-link.tsx';
 const PLACES: ReadonlyArray<readonly [text: string, to: View]> = [
   ['Terms', FIRST_VIEW],
   ['Sources', { name: 'queue', kind: 'sources', state: 'PENDING', after: null }],
+  ['Changes', { name: 'queue', kind: 'changes', state: 'PENDING', after: null }],
   ['Missing keys', { name: 'missing' }],
   ['Accounts', { name: 'accounts', after: null }],
 ];
@@ -69,11 +71,9 @@ function Shown({ view, root }: { readonly view: View; readonly root: string }): 
     case 'queue':
       return <QueueView key={view.kind} {...view} />;
     case 'review':
-      return view.kind === 'terms' ? (
-        <ReviewView key={view.id} id={view.id} root={root} />
-      ) : (
-        <SourceView key={view.id} id={view.id} />
-      );
+      if (view.kind === 'terms') return <ReviewView key={view.id} id={view.id} root={root} />;
+      if (view.kind === 'sources') return <SourceView key={view.id} id={view.id} />;
+      return <ChangeView key={view.id} id={view.id} />;
     case 'missing':
       return <MissingView root={root} />;
     case 'accounts':

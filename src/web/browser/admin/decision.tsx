@@ -16,6 +16,8 @@ interface DecisionProps<Suggested> {
   /** Checks the result with the whole vocabulary, before anything is stored; null where there is no such check. */
   readonly check: (() => Promise<void>) | null;
   readonly isChecking: boolean;
+  /** Whether accepting changes the vocabulary, which is checked before. */
+  readonly changesVocabulary?: boolean;
   /** What the last check, or the last try to accept, found; null before one. */
   readonly problems: readonly Problem[] | null;
   readonly send: (decision: 'ACCEPT' | 'REJECT', reason: string | null) => Promise<Outcome<Suggested>>;
@@ -25,7 +27,7 @@ interface DecisionProps<Suggested> {
 
 /** Accepts, or rejects with a reason. */
 export function Decision<Suggested>(props: DecisionProps<Suggested>): VNode {
-  const { check, isChecking, problems, send, decided, refused } = props;
+  const { check, isChecking, changesVocabulary = true, problems, send, decided, refused } = props;
   const [reason, setReason] = useState('');
   const [doing, setDoing] = useState<'ACCEPT' | 'REJECT' | null>(null);
   const [mistake, setMistake] = useState<string | null>(null);
@@ -37,7 +39,7 @@ export function Decision<Suggested>(props: DecisionProps<Suggested>): VNode {
       const { outcome } = await send(decision, reason.trim() === '' ? null : reason);
       const isLost = outcome.problems.some(({ code }) => code === 'ALREADY_REVIEWED');
       if (outcome.suggestion !== null && (outcome.problems.length === 0 || isLost))
-        decided({ suggestion: outcome.suggestion, isInUse: outcome.inUse, isLost });
+        decided({ suggestion: outcome.suggestion, isInUse: outcome.inUse ?? true, isLost });
       else refused(outcome.problems);
     } catch (error) {
       setMistake((error as Error).message);
@@ -59,7 +61,7 @@ export function Decision<Suggested>(props: DecisionProps<Suggested>): VNode {
     <section class="card" aria-label="Decision">
       <h2>Decision</h2>
       <div role="status">
-        {isChecking || doing === 'ACCEPT' ? <p>Checking the vocabulary with it …</p> : null}
+        {isChecking || (doing === 'ACCEPT' && changesVocabulary) ? <p>Checking the vocabulary with it …</p> : null}
         {!isChecking && problems?.length === 0 ? (
           <p class="alert good">Checked with the whole vocabulary: nothing is wrong.</p>
         ) : null}

@@ -35,6 +35,9 @@ export const QUEUE_QUERIES = {
   sources: `query ($state: SuggestionState, $after: String) {
   list: sourceSuggestions(first: 25, state: $state, after: $after) { totalCount nodes { id name ${REVIEWED} } ${PAGE} }
 }`,
+  changes: `query ($state: SuggestionState, $after: String) {
+  list: changeSuggestions(first: 25, state: $state, after: $after) { totalCount nodes { id name description: change ${REVIEWED} } ${PAGE} }
+}`,
 } as const;
 
 export interface SuggestedTerm extends Reviewed {
@@ -141,7 +144,8 @@ export const IMPACT_QUERY = `query ($id: ID!, $term: TermInput!, $samples: [Samp
 
 export interface Outcome<Suggested> {
   readonly outcome: {
-    readonly inUse: boolean;
+    /** Left out where nothing comes into use. */
+    readonly inUse?: boolean;
     readonly suggestion: Suggested | null;
     readonly problems: readonly Problem[];
   };
@@ -175,6 +179,31 @@ export const SOURCE_REVIEW_MUTATION = `mutation ($input: ReviewSourceSuggestionI
     inUse ${PROBLEMS}
     suggestion { id name file email ${REVIEWED} source { name } }
   }
+}`;
+
+export interface SuggestedChange extends Reviewed {
+  readonly id: string;
+  readonly name: string;
+  readonly change: string;
+  readonly email: string | null;
+  readonly term: {
+    readonly iri: string;
+    readonly label: string;
+    readonly description: string;
+    readonly datatype: string;
+  } | null;
+}
+
+export interface ChangeReview {
+  readonly suggestion: SuggestedChange | null;
+}
+
+const CHANGE = `id name change email ${REVIEWED} term { iri label description datatype }`;
+
+export const CHANGE_REVIEW_QUERY = `query ($id: ID!) { suggestion: changeSuggestionForReview(id: $id) { ${CHANGE} } }`;
+
+export const CHANGE_REVIEW_MUTATION = `mutation ($input: ReviewChangeSuggestionInput!) {
+  outcome: reviewChangeSuggestion(input: $input) { ${PROBLEMS} suggestion { ${CHANGE} } }
 }`;
 
 export interface MissingTerms {

@@ -67,7 +67,7 @@ function Suggestions({ nodes, kind }: SuggestionsProps): VNode {
               <code>{name}</code>
             </ViewLink>
           </h3>
-          {description === undefined ? null : <p>{description}</p>}
+          {description === undefined ? null : <p class="words">{description}</p>}
           <p class="note">
             Suggested <time dateTime={createdAt}>{dayOf(createdAt)}</time>
             {units == null ? null : <>, in {units}</>}

@@ -1,11 +1,11 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { dayOf } from './day-of.ts';
-import type { SuggestedSource, SuggestedTerm } from './queries.ts';
+import type { SuggestedChange, SuggestedSource, SuggestedTerm } from './queries.ts';
 import type { Kind } from './view.ts';
 import { ViewLink } from './view-link.tsx';
 
 interface SuggestedProps {
-  readonly suggestion: SuggestedTerm | SuggestedSource;
+  readonly suggestion: SuggestedTerm | SuggestedSource | SuggestedChange;
   readonly kind: Kind;
   /** What it became; null while it became nothing. */
   readonly result: { readonly name: string; readonly iri?: string } | null;

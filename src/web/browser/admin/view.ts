@@ -1,7 +1,8 @@
 export const STATES = ['PENDING', 'ACCEPTED', 'REJECTED'] as const;
 export type State = (typeof STATES)[number];
 /** What can be suggested. */
-export type Kind = 'terms' | 'sources';
+const KINDS = ['terms', 'sources', 'changes'] as const;
+export type Kind = (typeof KINDS)[number];
 
 /** What the page shows. Each has an address: leaving the page would sign out, so that all of them are one page. */
 export type View =
@@ -15,7 +16,7 @@ export const FIRST_VIEW: View = { name: 'queue', kind: 'terms', state: 'PENDING'
 /** The view that an address names; the queue for what names none. */
 export function viewOf(search: string): View {
   const query = new URLSearchParams(search);
-  const kind: Kind = query.get('kind') === 'sources' ? 'sources' : 'terms';
+  const kind = KINDS.find((known) => known === query.get('kind')) ?? 'terms';
   const after = query.get('after');
   const id = query.get('suggestion');
   if (id !== null && id !== '') return { name: 'review', kind, id };
@@ -29,7 +30,7 @@ export function viewOf(search: string): View {
 /** The address of a view, relative to the page. */
 export function addressOf(view: View): string {
   const query = new URLSearchParams();
-  if ('kind' in view && view.kind === 'sources') query.set('kind', 'sources');
+  if ('kind' in view && view.kind !== 'terms') query.set('kind', view.kind);
   if (view.name === 'review') query.set('suggestion', view.id);
   if (view.name === 'missing' || view.name === 'accounts') query.set('view', view.name);
   if (view.name === 'queue' && view.state !== 'PENDING') query.set('state', view.state.toLowerCase());
