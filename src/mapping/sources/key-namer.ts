@@ -58,15 +58,21 @@ export class KeyNamer {
   }
 
   /**
-   * The key of a scalar or of an array of scalars. A unit other than that of the term is part of the key, as keys with one name have one
-   * meaning.
+   * The key of a scalar or of an array of scalars. A text beside the value, other than those that its key is for, and a unit other than that
+   * of the term are part of the key, as keys with one name have one meaning: `state power`, `state power kW`.
    */
   name(path: Path, scope: Scope): NamedKey {
+    const { key, only } = this.says(path);
+    const other = key === null || only.length === 0 ? null : this.#otherThanOnly(path, scope);
+    if (other === null) return this.#nameByUnit(path, scope);
+    const named = path.parent!.child(`${path.segment} ${other}`);
+    return this.says(named).key === null ? this.#withText(path, other, null) : this.#nameByUnit(named, scope);
+  }
+
+  #nameByUnit(path: Path, scope: Scope): NamedKey {
     const usual = this.#usual(path);
     const term = this.says(path).key?.said.term ?? null;
     if (term === null) return usual;
-    const other = this.#otherThanOnly(path, scope);
-    if (other !== null) return this.#withText(path, other, null);
     const beside = this.#unitBeside(path, term, scope);
     return beside === null ? usual : this.#withText(path, beside.text, beside.term);
   }
