@@ -7,9 +7,9 @@ import { readTables } from '../../mapping/lexicon/lexicon-tables.ts';
 import { readLexicon } from '../../mapping/lexicon/lexicon-file.ts';
 import { analyse, openDocument, type Knowledge } from './analysis.ts';
 import { convertBody, type BodyOptions, type WantedUnits } from './convert-body.ts';
-import { bytesOf, membersNamed, readBlock } from './keys.ts';
+import { bytesOf, keysOfArray, membersNamed, readBlock } from './keys.ts';
 import type { Meanings } from './meanings.ts';
-import type { KeyFacts } from './model.ts';
+import type { Analysis } from './model.ts';
 import type { Change, FromWorker, Job, Replacement, ToWorker } from './protocol.ts';
 import { factsOf } from './term-facts.ts';
 
@@ -25,8 +25,8 @@ export class Engine {
   #knowledge: Knowledge | null = null;
   #baseUrl = '';
   #meanings: Meanings | null = null;
-  /** The job that was analysed last, and the keys of its document. */
-  #last: { readonly job: Job; readonly keys: readonly KeyFacts[]; readonly hasBlock: boolean } | null = null;
+  /** The job that was analysed last. */
+  #last: Job | null = null;
 
   /** @param post tells the page */
   constructor(post: (message: FromWorker, transfer?: ArrayBuffer[]) => void) {
@@ -86,7 +86,7 @@ export class Engine {
     ]);
     this.#meanings = new Meanings(file.terms, data);
     this.#post({ type: 'sources', sources: this.#meanings.listSources() });
-    if (this.#last !== null) await this.#analyse(this.#last.job);
+    if (this.#last !== null) await this.#analyse(this.#last);
   }
 
   async #analyse(job: Job): Promise<void> {
@@ -98,15 +98,16 @@ export class Engine {
       told = performance.now();
       this.#post({ type: 'progress', id: job.id, share });
     });
-    this.#last = { job, keys: analysis.keys, hasBlock: analysis.hasBlock };
+    this.#last = job;
     this.#post({ type: 'analysis', id: job.id, analysis });
-    await this.#findMeanings(job, analysis.keys, analysis.hasBlock);
+    await this.#findMeanings(job, analysis);
   }
 
-  async #findMeanings(job: Job, keys: readonly KeyFacts[], hasBlock: boolean): Promise<void> {
+  async #findMeanings(job: Job, { keys, hasBlock, fault }: Analysis): Promise<void> {
     if (this.#meanings === null) return;
     const candidates = await this.#meanings.suggestFor(keys, this.#knowledge!.facts);
-    const source = hasBlock ? null : this.#meanings.chooseSource(keys);
+    const names = fault?.code === 'not-an-object' ? keysOfArray(encoder.encode(job.text)) : keys.map(({ key }) => key);
+    const source = hasBlock ? null : this.#meanings.chooseSource(names);
     this.#post({ type: 'candidates', id: job.id, candidates, source });
   }
 

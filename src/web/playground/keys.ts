@@ -1,5 +1,8 @@
 import type { Lexicon } from '../../mapping/lexicon/lexicon.ts';
-import type { JsonDocument } from '../../mapping/json/document.ts';
+import { joinBytes } from '../../join-bytes.ts';
+import { HubError } from '../../errors.ts';
+import { JsonDocument } from '../../mapping/json/document.ts';
+import { scanJson } from '../../mapping/json/scan.ts';
 import { ARRAY, KEY, nextValue, NULL, OBJECT, STRIDE, STRING } from '../../mapping/json/tape-entry.ts';
 import { SEMANTIC_KEY } from '../../mapping/json/tape.ts';
 import type { KeyState } from './model.ts';
@@ -22,6 +25,8 @@ export interface KeyUse {
 
 const SAMPLE_LENGTH = 60;
 const decoder = new TextDecoder();
+const OPENING = new TextEncoder().encode('{"items":');
+const CLOSING = new TextEncoder().encode('}');
 
 /** Members between two notes of how far a document is read. */
 const STEP = 10_000;
@@ -73,6 +78,21 @@ export function usesOfKeys(document: JsonDocument, tell: (share: number) => void
   };
   visit(document.root, null);
   return [...uses.values()];
+}
+
+/**
+ * The names of the keys in an array that is not within a document; none where it is malformed. Sources send some, and what describes one by
+ * its source makes a document of it.
+ */
+export function keysOfArray(text: Uint8Array): string[] {
+  const wrapped = joinBytes([OPENING, text, CLOSING]);
+  try {
+    const document = new JsonDocument(scanJson(wrapped), 0);
+    return document.dataKeys().map((key) => document.keyNames[key]!);
+  } catch (error) {
+    if (error instanceof HubError) return [];
+    throw error;
+  }
 }
 
 /** The entries of all members that have a key, outside of `@semantic`. */

@@ -49,8 +49,8 @@ export class Meanings {
   }
 
   /** The name of the source whose keys these are; null when in doubt. */
-  chooseSource(keys: readonly KeyFacts[]): string | null {
-    return this.#chooser.choose(keys.map(({ key }) => key))?.file.name ?? null;
+  chooseSource(keys: readonly string[]): string | null {
+    return this.#chooser.choose(keys)?.file.name ?? null;
   }
 
   /** The document as a source means it; null when there is no such source. @throws HubError */

@@ -336,6 +336,17 @@ describe('a key without a meaning', () => {
     expect(described.endsWith('"timestamp":"2026-03-01T10:15:00Z","voltage-V":231.40,"n":[{"x":1}]}')).toBe(true);
   });
 
+  test('is found for an array, too, which it makes a document', async () => {
+    const text = readFixture('sources/home-assistant/states.json');
+    const { source } = await ask('candidates', { type: 'analyse', job: jobOf(text) });
+    expect(source).toBe('home-assistant');
+    const described = await changed(text, { name: 'source', source: source! });
+    expect((await analyse(described)).fault).toBeNull();
+    expect(described).toContain('"active_power-W":"3104.2"');
+    for (const malformed of ['[{"entity_id": 1, "state": ]', '7', '"text"'])
+      expect((await ask('candidates', { type: 'analyse', job: jobOf(malformed) })).source).toBeNull();
+  });
+
   test('of a source is described by its path', async () => {
     const text = readFixture('sources/fronius/meter_and_storage.json');
     const described = await changed(text, { name: 'source', source: 'fronius' });
