@@ -2,8 +2,13 @@ const FIRST_LENGTH = 64;
 
 /** Numbers of 32 bits in one piece of memory, which grows with them. */
 export class GrowingNumbers {
-  #numbers = new Uint32Array(FIRST_LENGTH);
+  #numbers: Uint32Array;
   #length = 0;
+
+  /** @param expected how many there will be, where that is known */
+  constructor(expected = FIRST_LENGTH) {
+    this.#numbers = new Uint32Array(Math.max(1, expected));
+  }
 
   get length(): number {
     return this.#length;

@@ -1,5 +1,6 @@
 // One thing, though long: terms as bytes, how they are read, found and added.
 import type { BoundTerm } from '../rdf/rows.ts';
+import { GrowingNumbers } from './growing-numbers.ts';
 
 /** What a term is besides its text. */
 export type TermKind = Omit<BoundTerm, 'value'>;
@@ -135,49 +136,49 @@ export function sharedNumbers(length: number): Uint32Array {
 export class TermBuilder {
   readonly #kinds = new Kinds();
   #texts: Buffer = Buffer.allocUnsafeSlow(FIRST.bytes);
-  #ends: Uint32Array = new Uint32Array(FIRST.terms);
-  #kindsOfTerms: Uint32Array = new Uint32Array(FIRST.terms);
-  #count = 0;
+  readonly #ends = new GrowingNumbers();
+  readonly #kindsOfTerms = new GrowingNumbers();
   readonly #index = new TermIndex();
 
   get count(): number {
-    return this.#count;
+    return this.#ends.length;
   }
 
   /** The number of a term, which is added if it is new. */
   add(term: BoundTerm): number {
     const sought = encode(term.value);
     const kind = this.#kinds.numberOf(term);
-    const known = this.#index.find(hashOf(sought.bytes, sought.length), (number) => this.#is(number, kind, sought));
+    const hash = hashOf(sought.bytes, sought.length);
+    const known = this.#index.find(hash, (number) => this.#is(number, kind, sought));
     if (known !== undefined) return known;
-    const number = this.#count++;
-    const start = number === 0 ? 0 : this.#ends[number - 1]!;
+    const number = this.count;
+    const start = this.#startOf(number);
     const end = start + sought.length;
     if (end > this.#texts.length) this.#texts = grownBytes(this.#texts, end);
-    if (number === this.#ends.length) {
-      this.#ends = grownNumbers(this.#ends);
-      this.#kindsOfTerms = grownNumbers(this.#kindsOfTerms);
-    }
     this.#texts.set(sought.bytes.subarray(0, sought.length), start);
-    this.#ends[number] = end;
-    this.#kindsOfTerms[number] = kind;
-    this.#index.add(hashOf(sought.bytes, sought.length));
+    this.#ends.push(end);
+    this.#kindsOfTerms.push(kind);
+    this.#index.add(hash);
     return number;
   }
 
   /** What there is, as it is now. */
   finish(): TermColumns {
-    const texts = sharedBytes(this.#count === 0 ? 0 : this.#ends[this.#count - 1]!);
+    const texts = sharedBytes(this.#startOf(this.count));
     texts.set(this.#texts.subarray(0, texts.length));
-    const [ends, kindsOfTerms] = [sharedNumbers(this.#count), sharedNumbers(this.#count)];
-    ends.set(this.#ends.subarray(0, this.#count));
-    kindsOfTerms.set(this.#kindsOfTerms.subarray(0, this.#count));
+    const [ends, kindsOfTerms] = [sharedNumbers(this.count), sharedNumbers(this.count)];
+    ends.set(this.#ends.all);
+    kindsOfTerms.set(this.#kindsOfTerms.all);
     return { texts, ends, kindsOfTerms, kinds: this.#kinds.list };
   }
 
   #is(number: number, kind: number, { bytes, length }: Encoded): boolean {
-    if (this.#kindsOfTerms[number] !== kind) return false;
-    return isAt(this.#texts, number === 0 ? 0 : this.#ends[number - 1]!, this.#ends[number]!, bytes, length);
+    if (this.#kindsOfTerms.at(number) !== kind) return false;
+    return isAt(this.#texts, this.#startOf(number), this.#ends.at(number), bytes, length);
+  }
+
+  #startOf(number: number): number {
+    return number === 0 ? 0 : this.#ends.at(number - 1);
   }
 }
 
@@ -247,19 +248,19 @@ function readerOf(columns: TermColumns): PartReader {
 class TermIndex {
   /** Numbers counted from 1; 0 for an empty place. */
   #places: Uint32Array;
-  #hashes: Uint32Array;
-  #count = 0;
+  readonly #hashes: GrowingNumbers;
 
-  constructor(expected = 0) {
-    this.#hashes = new Uint32Array(Math.max(FIRST.terms, expected));
-    this.#places = new Uint32Array(placesFor(this.#hashes.length));
+  /** @param expected how many numbers there will be, where that is known */
+  constructor(expected = FIRST.terms) {
+    this.#hashes = new GrowingNumbers(expected);
+    this.#places = new Uint32Array(placesFor(Math.max(1, expected)));
   }
 
   /** Notes the hash of the next number. */
   add(hash: number): void {
-    if (this.#count === this.#hashes.length) this.#grow();
-    this.#hashes[this.#count] = hash;
-    this.#put(hash, ++this.#count);
+    this.#hashes.push(hash);
+    if (this.#hashes.length * 1.5 > this.#places.length) this.#grow();
+    else this.#put(hash, this.#hashes.length);
   }
 
   find(hash: number, isSought: (number: number) => boolean): number | undefined {
@@ -267,7 +268,7 @@ class TermIndex {
     for (let place = hash & mask; ; place = (place + 1) & mask) {
       const found = this.#places[place]!;
       if (found === 0) return undefined;
-      if (this.#hashes[found - 1] === hash && isSought(found - 1)) return found - 1;
+      if (this.#hashes.at(found - 1) === hash && isSought(found - 1)) return found - 1;
     }
   }
 
@@ -279,9 +280,8 @@ class TermIndex {
   }
 
   #grow(): void {
-    this.#hashes = grownNumbers(this.#hashes);
-    this.#places = new Uint32Array(placesFor(this.#hashes.length));
-    for (let number = 0; number < this.#count; number++) this.#put(this.#hashes[number]!, number + 1);
+    this.#places = new Uint32Array(this.#places.length * 2);
+    for (let number = 0; number < this.#hashes.length; number++) this.#put(this.#hashes.at(number), number + 1);
   }
 }
 
@@ -359,11 +359,5 @@ function isAt(texts: Uint8Array, start: number, end: number, bytes: Uint8Array, 
 function grownBytes(bytes: Buffer, least: number): Buffer {
   const grown = Buffer.allocUnsafeSlow(Math.max(bytes.length * 2, least));
   bytes.copy(grown);
-  return grown;
-}
-
-function grownNumbers(numbers: Uint32Array): Uint32Array {
-  const grown = new Uint32Array(numbers.length * 2);
-  grown.set(numbers);
   return grown;
 }
