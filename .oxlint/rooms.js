@@ -97,7 +97,7 @@ const TABLE = {
   'vocabulary/shapes': 'vocabulary vocabulary/seeds workers store rdf/write rdf package-folder.ts append.ts errors.ts',
   'vocabulary/versions': 'vocabulary workers streaming store rdf/write rdf append.ts errors.ts',
   'vocabulary/seeds': 'csv rdf package-folder.ts',
-  vocabulary: 'vocabulary/seeds store mapping/lexicon rdf package-folder.ts errors.ts',
+  vocabulary: 'vocabulary/seeds store mapping/lexicon rdf package-folder.ts group-by.ts errors.ts',
 
   import:
     'restore csv suggestions vocabulary/registry vocabulary/shapes rdf package-folder.ts errors.ts append.ts group-by.ts',
@@ -127,7 +127,7 @@ const TABLE = {
   'mapping/rdf-terms': 'mapping/json rdf',
   'mapping/json': 'mapping/bytes rdf errors.ts',
   'mapping/bytes': '',
-  'rdf/write': 'rdf errors.ts',
+  'rdf/write': 'rdf join-bytes.ts errors.ts',
   rdf: 'errors.ts end-slashes.ts',
 };
 

@@ -49,6 +49,9 @@ import { UnmappedKeys } from './suggestions/unmapped-keys.ts';
 import { createSuggestions } from './suggestions/suggestions.ts';
 import { isOfVocabulary, type VocabularyRegistry } from './vocabulary/registry/registry.ts';
 import { prepareFinding } from './vocabulary/search/find-terms.ts';
+import { doWithRests } from './vocabulary/steps.ts';
+import { inSlices } from './vocabulary/thread-slices.ts';
+import type { Vocabulary } from './vocabulary/vocabulary.ts';
 import { VersionLexicons } from './vocabulary/registry/version-lexicons.ts';
 import { createShippedRegistry } from './vocabulary/registry/shipped-registry.ts';
 import { TermHistories } from './vocabulary/versions/term-histories.ts';
@@ -114,6 +117,12 @@ export interface App {
   stop(): Promise<void>;
 }
 
+/** Makes what reads of a vocabulary need, which else the first of them would, in slices of the thread. */
+async function prepareReads(vocabulary: Vocabulary): Promise<void> {
+  await inSlices({ client: 'reads' }, (rest) => doWithRests(vocabulary.triples.prepare(), rest));
+  await prepareFinding(vocabulary);
+}
+
 /** The whole hub, wired and not yet started. */
 export function createApp(config: Config, parts: AppParts): App {
   const { log, isPrepared = true } = parts;
@@ -166,7 +175,7 @@ export function createApp(config: Config, parts: AppParts): App {
     // A pool that is stopped ends what it has begun.
     if (isPrepared) pool.warm(read).catch(() => {});
     if (isPrepared) sparql.prepare().catch(() => {});
-    if (isPrepared && state === 'running') prepareFinding(read).catch(() => {});
+    if (isPrepared && state === 'running') prepareReads(read).catch(() => {});
   });
   const now = parts.now ?? (() => new Date());
   const hubId = () => readHubId(config.dataFolder);
@@ -358,7 +367,7 @@ export function createApp(config: Config, parts: AppParts): App {
     try {
       // What follows can wait, and would take the processor from it.
       if (isPrepared && registry.state().readAt !== null) await sparql.prepare();
-      if (registry.state().readAt !== null) await prepareFinding(registry.current());
+      if (registry.state().readAt !== null) await prepareReads(registry.current());
       if (state === 'running') await graphql.start();
     } catch (error) {
       // The first request does it then, and says what is wrong.

@@ -3,6 +3,8 @@ import type { Triple } from '../rdf/triple.ts';
 /** The triples of a graph. */
 interface GraphTriples extends Iterable<Triple> {
   readonly length: number;
+  /** IRIs of properties and of classes, the most frequent first. */
+  uses(): { readonly properties: readonly string[]; readonly classes: readonly string[] };
 }
 
 /** What people may ask about. Nothing else comes into a process that runs their queries. */

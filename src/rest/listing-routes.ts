@@ -44,7 +44,7 @@ export function createListingRoutes(answers: PreparedAnswers, baseUrl: string): 
   router.get('/api/parameters', (ctx) => {
     const { category, facets } = new QueryOptions(ctx.querystring).read(PARAMETERS_OPTIONS);
     const vocabulary = answers.vocabulary();
-    const terms = termsByCategory(vocabulary, category);
+    const terms = listTerms(vocabulary, category);
     // There are too many combinations of facets to keep their answers, and too many names that are no categories.
     const isKept = facets.length === 0 && (terms.length > 0 || category === null);
     return givePage(ctx, {
@@ -135,24 +135,6 @@ function nameOf({ name }: { readonly name: string }): string {
 export function listing<T>({ entries, total }: ListPage<T>, write: (entry: T) => object): object {
   const isPart = entries.length < total;
   return { success: true, count: entries.length, ...(isPart ? { total } : {}), data: entries.map(write) };
-}
-
-/** Terms by the name of their category, made once for a vocabulary. */
-const categorized = new WeakMap<Vocabulary, ReadonlyMap<string | null, readonly Term[]>>();
-
-function termsByCategory(vocabulary: Vocabulary, category: string | null): readonly Term[] {
-  let known = categorized.get(vocabulary);
-  if (known === undefined) {
-    const { terms } = listTerms(vocabulary);
-    const lists = new Map<string | null, Term[]>([[null, [...terms]]]);
-    for (const term of terms) {
-      const list = lists.get(term.category);
-      if (list === undefined) lists.set(term.category, [term]);
-      else list.push(term);
-    }
-    categorized.set(vocabulary, (known = lists));
-  }
-  return known.get(category) ?? [];
 }
 
 /** The listing has no member for it, so a deprecated term says so where people read. */

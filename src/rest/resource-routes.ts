@@ -9,9 +9,11 @@ import type { Dumps } from '../dumps/dumps.ts';
 import { createRouter } from '../http/routes.ts';
 import type { HubNamespaces } from '../rdf/namespaces.ts';
 import { CONTENT_TYPES } from '../rdf/write/format.ts';
-import { serialize } from '../rdf/write/serialize.ts';
+import { serializeWithRests } from '../rdf/write/serialize.ts';
 import { listFoundTerms, type TermListing } from '../vocabulary/search/list-terms.ts';
 import { Resources, type Resource } from '../vocabulary/describe/resources.ts';
+import { doWithRests } from '../vocabulary/steps.ts';
+import { inSlices, type Rest, type Searcher } from '../vocabulary/thread-slices.ts';
 import type { Versions } from '../vocabulary/versions/versions.ts';
 import type { Vocabulary } from '../vocabulary/vocabulary.ts';
 import type { PreparedAnswers } from './prepared.ts';
@@ -30,10 +32,11 @@ export interface ResourceRoutesOptions {
   readonly pages: {
     /**
      * @param page of a long list, from 1
+     * @param rest between the steps of what takes long
      * @throws HubError `not-found` for a page that there is not
      */
-    renderResource(resource: Resource, vocabulary: Vocabulary, page: number): string;
-    renderVocabulary(listing: TermListing, query: URLSearchParams, vocabulary: Vocabulary): string;
+    renderResource(resource: Resource, vocabulary: Vocabulary, page: number, rest: Rest): Promise<string>;
+    renderVocabulary(listing: TermListing, query: URLSearchParams, vocabulary: Vocabulary): Promise<string>;
   };
   /** Makes the picture of a resource, an SVG file. */
   readonly renderPicture: (resource: Resource, vocabulary: Vocabulary) => string;
@@ -52,36 +55,47 @@ export function createResourceRoutes({
   renderPicture,
 }: ResourceRoutesOptions): Middleware {
   const router = createRouter();
-  let resources: { readonly of: Vocabulary; readonly found: Resources } | null = null;
+  let resources: { readonly of: Vocabulary; readonly found: Promise<Resources> } | null = null;
 
-  const currentResources = (): Resources => {
-    const vocabulary = answers.vocabulary();
-    if (resources?.of !== vocabulary) resources = { of: vocabulary, found: new Resources(vocabulary, hub) };
+  const resourcesOf = (vocabulary: Vocabulary): Promise<Resources> => {
+    if (resources?.of !== vocabulary) resources = { of: vocabulary, found: Resources.read(vocabulary, hub) };
     return resources.found;
   };
 
-  const representPage = (address: string, page: number): Promise<Representation> =>
-    answers.read(`html ${address} ${page}`, async (vocabulary) => {
-      const html = pages.renderResource(currentResources().find(address)!, vocabulary, page);
-      return new Representation('text/html; charset=utf-8', html, vocabulary.version);
-    });
+  const representPage = (address: string, page: number, searcher: Searcher): Promise<Representation> =>
+    answers.read(`html ${address} ${page}`, (vocabulary) =>
+      inSlices(searcher, async (rest) => {
+        await doWithRests(vocabulary.triples.prepare(), rest);
+        const resource = findIn(await resourcesOf(vocabulary), address);
+        const html = await pages.renderResource(resource, vocabulary, page, rest);
+        return new Representation('text/html; charset=utf-8', html, vocabulary.version);
+      }),
+    );
 
-  const represent = (address: string, form: Exclude<ResourceForm, 'html'>): Promise<Representation> =>
-    answers.read(`${form} ${address}`, async (vocabulary) => {
-      const { version, lexicon } = vocabulary;
-      const resource = currentResources().find(address)!;
-      if (form === 'svg') return new Representation('image/svg+xml', renderPicture(resource, vocabulary), version);
-      const text = serialize(resource.triples, form, { prefixes: lexicon.prefixes, base: hub.vocabulary });
-      return new Representation(CONTENT_TYPES[form], text, version);
-    });
+  const represent = (
+    address: string,
+    form: Exclude<ResourceForm, 'html'>,
+    searcher: Searcher,
+  ): Promise<Representation> =>
+    answers.read(`${form} ${address}`, (vocabulary) =>
+      inSlices(searcher, async (rest) => {
+        await doWithRests(vocabulary.triples.prepare(), rest);
+        const { version, lexicon } = vocabulary;
+        const resource = findIn(await resourcesOf(vocabulary), address);
+        if (form === 'svg') return new Representation('image/svg+xml', renderPicture(resource, vocabulary), version);
+        const names = { prefixes: lexicon.prefixes, base: hub.vocabulary };
+        const bytes = await serializeWithRests(resource.triples, form, names, rest);
+        return new Representation(CONTENT_TYPES[form], bytes, version);
+      }),
+    );
 
   /** The page of the vocabulary lists what its address asks for. Only the one that asks for nothing is kept. */
   const listVocabulary = (ctx: Context): Promise<Representation> => {
     const query = readTermQuery(new QueryOptions(ctx.querystring));
-    const searcher = { client: clientOf(ctx), signal: clientGoneSignal(ctx) };
+    const searcher = searcherOf(ctx);
     const list = async (vocabulary: Vocabulary): Promise<Representation> => {
       const listing = await listFoundTerms(vocabulary, { ...query, withCounts: true }, searcher);
-      const html = pages.renderVocabulary(listing, new URLSearchParams(ctx.querystring), vocabulary);
+      const html = await pages.renderVocabulary(listing, new URLSearchParams(ctx.querystring), vocabulary);
       return new Representation('text/html; charset=utf-8', html, vocabulary.version, isPlain ? 'kept' : 'passing');
     };
     const isPlain = ctx.querystring === '';
@@ -108,10 +122,10 @@ export function createResourceRoutes({
     if (isWhole && form !== 'html' && form !== 'svg')
       return sendDump(ctx, dumps, { version: vocabulary.version, format: form }, headers);
     const representation = await (form !== 'html'
-      ? represent(address, form)
+      ? represent(address, form, searcherOf(ctx))
       : isWhole
         ? listVocabulary(ctx)
-        : representPage(address, page));
+        : representPage(address, page, searcherOf(ctx)));
     return sendRepresentation(ctx, representation, headers);
   };
 
@@ -124,15 +138,27 @@ export function createResourceRoutes({
   );
 
   const routes = router.routes();
-  return (ctx, next) => {
+  return async (ctx, next) => {
     if (MINTED.test(ctx.path)) {
       // What is not there is not there for any method, so this comes before the methods are looked at.
       const address = hub.baseUrl + ctx.path;
-      const resources = currentResources();
-      if (!resources.has(address)) return redirect(ctx, resources.findMoved(address), hub);
+      const found = await resourcesOf(answers.vocabulary());
+      if (!found.has(address)) return redirect(ctx, await found.findMoved(address), hub);
     }
     return routes(ctx as RouterContext, next);
   };
+}
+
+/** @throws HubError `not-found` when it is not there any more */
+function findIn(resources: Resources, address: string): Resource {
+  const resource = resources.find(address);
+  if (resource === null)
+    throw new HubError('not-found', `The vocabulary has nothing at ${address.slice(0, 200)} any more.`);
+  return resource;
+}
+
+function searcherOf(ctx: Context): Searcher {
+  return { client: clientOf(ctx), signal: clientGoneSignal(ctx) };
 }
 
 /** @throws HubError `not-found` when nothing has this address */

@@ -3,7 +3,7 @@ import type { RdfFormat } from '../rdf/write/format.ts';
 import type { GraphText } from '../rdf/write/graph-text.ts';
 import { startText } from '../rdf/write/serialize.ts';
 import { speakTerm } from '../vocabulary/search/list-terms.ts';
-import { inSlices, type Searcher } from '../vocabulary/search/thread-slices.ts';
+import { inSlices, type Searcher } from '../vocabulary/thread-slices.ts';
 import type { Term, Vocabulary } from '../vocabulary/vocabulary.ts';
 import { CSV_HEAD, writeCsvLine } from './terms-csv.ts';
 

@@ -1,4 +1,4 @@
-import { QUDT, RDF_TYPE, SKOS, type HubNamespaces } from '../rdf/namespaces.ts';
+import { QUDT, SKOS, type HubNamespaces } from '../rdf/namespaces.ts';
 import type { TripleTable } from '../vocabulary/triple-table.ts';
 import { draftTerm, type TermDraft } from './draft-term.ts';
 import type { MadeOfSuggestion } from './review-suggestion.ts';
@@ -40,7 +40,9 @@ export const REVIEWED_TERM: MadeOfSuggestion<'term', TermEdits> = {
 /** Another case of the letters is the same name. */
 function hasTerm(triples: TripleTable, termIri: string, { ontology }: HubNamespaces): boolean {
   const sought = termIri.toLowerCase();
-  return triples.citing([`${ontology}Term`]).some(({ s, p }) => p === RDF_TYPE && s.value.toLowerCase() === sought);
+  for (const place of triples.placesOfType(`${ontology}Term`))
+    if (triples.subjectAt(place).value.toLowerCase() === sought) return true;
+  return false;
 }
 
 /** The field of a draft that a property of the term is made of. */

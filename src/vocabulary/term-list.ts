@@ -1,6 +1,7 @@
 // One thing, though long: terms as bytes, how they are read, found and added.
 import type { BoundTerm } from '../rdf/rows.ts';
 import { GrowingNumbers } from './growing-numbers.ts';
+import { doAtOnce, type Steps } from './steps.ts';
 
 /** What a term is besides its text. */
 export type TermKind = Omit<BoundTerm, 'value'>;
@@ -26,6 +27,9 @@ const LEAST_SHARED_BYTES = 64 * 1024;
 const FIRST = { bytes: 4096, terms: 64 };
 /** More parts become one, but for the first, which is large. */
 const MOST_PARTS = 8;
+const HASH_SIGN = 0x23;
+/** So many terms are put into an index in a step. */
+const TERMS_A_STEP = 2048;
 
 /** Terms by number. They are in parts, so that some can be added without a copy of the others. */
 export class TermList {
@@ -68,6 +72,12 @@ export class TermList {
     return this.#readers[part]!.text(number - this.#firsts[part]!);
   }
 
+  /** Whether a term's text is longer than another one, begins with it, and has no `#` behind it. */
+  isBelow(number: number, namespace: Uint8Array): boolean {
+    const part = this.#partOf(number);
+    return this.#readers[part]!.isBelow(number - this.#firsts[part]!, namespace);
+  }
+
   /** The number of a term; undefined when it is none of these. */
   numberOf(term: BoundTerm): number | undefined {
     for (let part = this.parts.length - 1; part >= 0; part--) {
@@ -75,6 +85,11 @@ export class TermList {
       if (found !== undefined) return this.#firsts[part]! + found;
     }
     return undefined;
+  }
+
+  /** Makes what `numberOf` needs, which else its first call does. */
+  *prepare(): Steps {
+    for (const reader of this.#readers) yield* reader.prepare();
   }
 
   *[Symbol.iterator](): Generator<BoundTerm> {
@@ -203,6 +218,15 @@ class PartReader {
     return this.#texts.toString('utf8', number === 0 ? 0 : ends[number - 1]!, ends[number]!);
   }
 
+  isBelow(number: number, namespace: Uint8Array): boolean {
+    const { ends } = this.#columns;
+    const start = number === 0 ? 0 : ends[number - 1]!;
+    const first = start + namespace.length;
+    // Fragments stand at the end.
+    for (let i = ends[number]! - 1; i >= first; i--) if (this.#texts[i] === HASH_SIGN) return false;
+    return first < ends[number]! && isAt(this.#texts, start, first, namespace, namespace.length);
+  }
+
   term(number: number): BoundTerm {
     const value = this.text(number);
     const { type, datatype, 'xml:lang': language } = this.#columns.kinds[this.#columns.kindsOfTerms[number]!]!;
@@ -213,7 +237,7 @@ class PartReader {
   find(term: BoundTerm): number | undefined {
     const kind = this.#kinds.find(term);
     if (kind === undefined) return undefined;
-    this.#index ??= this.#makeIndex();
+    this.#index ??= doAtOnce(this.#makeIndex());
     const { bytes, length } = encode(term.value);
     const { ends, kindsOfTerms } = this.#columns;
     return this.#index.find(
@@ -224,11 +248,19 @@ class PartReader {
     );
   }
 
-  #makeIndex(): TermIndex {
+  *prepare(): Steps {
+    if (this.#index !== null) return;
+    const index = yield* this.#makeIndex();
+    // A term may have been looked for meanwhile.
+    this.#index ??= index;
+  }
+
+  *#makeIndex(): Steps<TermIndex> {
     const index = new TermIndex(this.length);
     const { ends } = this.#columns;
     let start = 0;
-    for (const end of ends) {
+    for (const [number, end] of ends.entries()) {
+      if (number % TERMS_A_STEP === 0) yield;
       index.add(hashOf(this.#texts, end, start));
       start = end;
     }

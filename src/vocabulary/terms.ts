@@ -1,22 +1,5 @@
+import { groupBy } from '../group-by.ts';
 import type { Category, Prefix, TemplateRow, Term, Vocabulary } from './vocabulary.ts';
-
-/** A part of a list of terms, in order of their names. */
-export interface TermPage {
-  readonly terms: readonly Term[];
-  /** How many terms the whole list has. */
-  readonly total: number;
-  /** More terms follow the last one of this page. */
-  readonly hasNext: boolean;
-}
-
-export interface TermFilter {
-  /** Only terms of the category of this name; one that does not exist gives an empty list. */
-  readonly category?: string;
-  /** At most this many; all when left out. */
-  readonly first?: number;
-  /** Only terms whose names come after this one, which need not exist (any more). */
-  readonly after?: string;
-}
 
 /** The term of this name; null when it does not exist. */
 export function findTerm(vocabulary: Vocabulary, name: string): Term | null {
@@ -38,13 +21,48 @@ function decoded(text: string): string | null {
   }
 }
 
-/** Terms in order of their names, a page of them when `first` is given. */
-export function listTerms(vocabulary: Vocabulary, filter: TermFilter = {}): TermPage {
-  const { category, first, after } = filter;
-  const all = [...vocabulary.terms.values()].filter((term) => category === undefined || term.category === category);
-  const rest = after === undefined ? all : all.filter((term) => term.name > after);
-  const terms = first === undefined ? rest : rest.slice(0, Math.max(0, first));
-  return { terms, total: all.length, hasNext: terms.length < rest.length };
+/** The lists of a vocabulary's terms, by their names. */
+interface TermLists {
+  readonly all: readonly Term[];
+  /** By the name of the category. */
+  readonly ofCategories: ReadonlyMap<string, readonly Term[]>;
+}
+
+const lists = new WeakMap<Vocabulary, TermLists>();
+
+function listsOf(vocabulary: Vocabulary): TermLists {
+  let known = lists.get(vocabulary);
+  if (known === undefined) {
+    const all = [...vocabulary.terms.values()];
+    lists.set(vocabulary, (known = { all, ofCategories: groupBy(all, ({ category }) => category) }));
+  }
+  return known;
+}
+
+/** All terms in order of their names, or those of the category of a name, which may have none. */
+export function listTerms(vocabulary: Vocabulary, category: string | null = null): readonly Term[] {
+  const { all, ofCategories } = listsOf(vocabulary);
+  return category === null ? all : (ofCategories.get(category) ?? []);
+}
+
+/** The terms that have this name, or this name and a unit behind a dash; in order of their names. */
+export function termsOfStem(vocabulary: Vocabulary, stem: string): Term[] {
+  const { all } = listsOf(vocabulary);
+  const found = [vocabulary.terms.get(stem)].filter((term) => term !== undefined);
+  const begin = `${stem}-`;
+  for (let at = firstNotBefore(all, begin); all[at]?.name.startsWith(begin) === true; at++) found.push(all[at]!);
+  return found;
+}
+
+/** The place of the first term whose name does not come before this one. */
+function firstNotBefore(terms: readonly Term[], name: string): number {
+  let [low, high] = [0, terms.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (terms[middle]!.name < name) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 /** Every category, by name. */

@@ -4,6 +4,7 @@ import type { HubNamespaces } from '../rdf/namespaces.ts';
 import type { BoundTerm } from '../rdf/rows.ts';
 import type { Triple } from '../rdf/triple.ts';
 import { GrowingNumbers } from './growing-numbers.ts';
+import { doAtOnce, type Steps } from './steps.ts';
 import { TermBuilder, TermList, sharedNumbers, type TermColumns } from './term-list.ts';
 
 /** What people want to read first of a resource, of a template row all; other properties follow by IRI. */
@@ -26,6 +27,10 @@ const FIRST_PROPERTIES = [
   `${VANN}preferredNamespaceUri`,
 ];
 const FIRST_PROPERTIES_OF_THE_HUB = ['datatype', 'key', 'position', 'subject', 'predicate', 'object'];
+/** So many numbers are looked at in a step. */
+const NUMBERS_A_STEP = 2 ** 15;
+/** The same of subjects with their triples. */
+const SUBJECTS_A_STEP = 2 ** 12;
 
 /**
  * The triples of a graph, each once, in the one order in which they are written: by subject, what stands at one address together (a
@@ -49,6 +54,15 @@ export class TripleTable implements Iterable<Triple> {
     this.columns = columns;
     this.terms = terms;
     this.#propertyNumbers = new Map(columns.properties.map((property, number) => [property, number]));
+  }
+
+  /** Makes what look-ups of terms and of what cites them need, which else the first of them does. */
+  *prepare(): Steps {
+    yield* this.terms.prepare();
+    if (this.#inverse !== null) return;
+    const inverse = yield* invert(this.columns, this.terms.length);
+    // Somebody may have needed it meanwhile.
+    this.#inverse ??= inverse;
   }
 
   get length(): number {
@@ -128,22 +142,65 @@ export class TripleTable implements Iterable<Triple> {
     return found;
   }
 
-  /** The triples whose object is one of these IRIs. */
-  citing(iris: Iterable<string>): Triple[] {
-    const { starts, properties, property, object } = this.columns;
-    const found: Triple[] = [];
-    for (const iri of iris) {
-      const o: BoundTerm = { type: 'uri', value: iri };
-      const number = this.numberOf(o);
-      if (number === undefined) continue;
-      for (const subject of this.subjectsCiting(number)) {
-        const place = this.placeOf(subject)!;
-        const s = this.terms.at(subject);
-        for (let i = starts[place]!; i < starts[place + 1]!; i++)
-          if (object[i] === number) found.push({ s, p: properties[property[i]!]!, o });
-      }
+  /** IRIs of properties, and of what things are, the most frequent first. It looks at numbers alone. */
+  uses(): { readonly properties: readonly string[]; readonly classes: readonly string[] } {
+    const { properties, property, object } = this.columns;
+    const rdfType = this.#propertyNumbers.get(RDF_TYPE);
+    const counts = new Uint32Array(properties.length);
+    const classCounts = new Uint32Array(rdfType === undefined ? 0 : this.terms.length);
+    const classes = new GrowingNumbers();
+    for (let i = 0; i < object.length; i++) {
+      counts[property[i]!]!++;
+      if (property[i] === rdfType && classCounts[object[i]!]!++ === 0) classes.push(object[i]!);
     }
-    return found;
+    const byUse = (numbers: Iterable<number>, countOf: Uint32Array): number[] =>
+      Array.from(numbers).sort((a, b) => countOf[b]! - countOf[a]!);
+    return {
+      properties: byUse(properties.keys(), counts).map((number) => properties[number]!),
+      classes: byUse(classes.all, classCounts)
+        .map((number) => this.terms.at(number))
+        .filter(({ type }) => type === 'uri')
+        .map(({ value }) => value),
+    };
+  }
+
+  /** The triples whose object is one of these IRIs, in order. */
+  *citing(iris: Iterable<string>): Generator<Triple> {
+    const { starts, properties, property, object } = this.columns;
+    const cited = this.#numbersOf(Array.from(iris, (value) => ({ type: 'uri', value })));
+    for (const place of this.#placesCiting(cited)) {
+      const s = this.subjectAt(place);
+      for (let i = starts[place]!; i < starts[place + 1]!; i++)
+        if (cited.has(object[i]!)) yield { s, p: properties[property[i]!]!, o: this.terms.at(object[i]!) };
+    }
+  }
+
+  /** The subjects of which a property has one of these objects, by their places, each once, in order. */
+  *placesCitingBy(property: string, objects: readonly BoundTerm[]): Generator<number> {
+    const { starts, property: numbers, object } = this.columns;
+    const number = this.#propertyNumbers.get(property);
+    const cited = this.#numbersOf(objects);
+    for (const place of this.#placesCiting(cited))
+      for (let i = starts[place]!; i < starts[place + 1]!; i++) {
+        if (numbers[i] !== number || !cited.has(object[i]!)) continue;
+        yield place;
+        break;
+      }
+  }
+
+  #numbersOf(terms: readonly BoundTerm[]): Set<number> {
+    const numbers = terms.map((term) => this.numberOf(term));
+    return new Set(numbers.filter((number) => number !== undefined));
+  }
+
+  /** Places of the subjects that cite one of these, each once, in order. */
+  #placesCiting(objects: ReadonlySet<number>): Uint32Array {
+    const citing = Array.from(objects, (object) => this.subjectsCiting(object));
+    const places = new Uint32Array(citing.reduce((sum, { length }) => sum + length, 0));
+    let length = 0;
+    for (const subjects of citing) for (const subject of subjects) places[length++] = this.placeOf(subject)!;
+    if (citing.length < 2) return places;
+    return places.sort().filter((place, at) => at === 0 || place !== places[at - 1]);
   }
 
   /** The number of a term; undefined when no triple has it as subject or object. */
@@ -165,7 +222,7 @@ export class TripleTable implements Iterable<Triple> {
 
   /** The subjects, by number, of the triples with this object, each once, in order. */
   subjectsCiting(object: number): Uint32Array {
-    const { starts, ends, subjects } = (this.#inverse ??= invert(this.columns, this.terms.length));
+    const { starts, ends, subjects } = (this.#inverse ??= doAtOnce(invert(this.columns, this.terms.length)));
     return subjects.subarray(starts[object] ?? 0, ends[object] ?? 0);
   }
 }
@@ -196,13 +253,17 @@ function placesOf({ subject }: TripleColumns, terms: number): Int32Array {
   return places;
 }
 
-function invert({ subject, starts, object }: TripleColumns, terms: number): Inverse {
+function* invert({ subject, starts, object }: TripleColumns, terms: number): Steps<Inverse> {
   const counts = new Uint32Array(terms + 1);
-  for (let i = 0; i < object.length; i++) counts[object[i]! + 1]!++;
+  for (let i = 0; i < object.length; i++) {
+    if (i % NUMBERS_A_STEP === 0) yield;
+    counts[object[i]! + 1]!++;
+  }
   for (let number = 0; number < terms; number++) counts[number + 1]! += counts[number]!;
   const subjects = new Uint32Array(object.length);
   const ends = counts.slice();
   for (let place = 0; place < subject.length; place++) {
+    if (place % SUBJECTS_A_STEP === 0) yield;
     const number = subject[place]!;
     for (let i = starts[place]!; i < starts[place + 1]!; i++) {
       const end = ends[object[i]!]!;

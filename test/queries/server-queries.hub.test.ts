@@ -21,7 +21,7 @@ const NO_GRAPHS = { defaultGraphs: [], namedGraphs: [] };
 const DATASET: PublicDataset = {
   version: 'v',
   defaultGraph: VOCABULARY,
-  graphs: new Map([[VOCABULARY, Object.assign([], { length: 10 })]]),
+  graphs: new Map([[VOCABULARY, Object.assign([], { length: 10, uses: () => ({ properties: [], classes: [] }) })]]),
   prefixes: new Map([['ex', 'http://ex.org/']]),
   baseIri: `${BASE}/sparql`,
   furtherGraphs: `${BASE}/vocabulary/v/`,

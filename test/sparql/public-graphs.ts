@@ -1,11 +1,13 @@
 import { Parser } from 'n3';
-import type { Triple } from '../../src/rdf/triple.ts';
 import { readNTriples } from '../../src/rdf/read-ntriples.ts';
 import type { PublicGraphs } from '../../src/queries/public-graphs.ts';
 
 /** Graphs of N-Triples, by their IRIs, that never change; the default graph is the first, or empty. */
 export function fixedGraphs(texts: Readonly<Record<string, string>>, hasDefault = true): PublicGraphs {
-  const graphs = new Map(Object.entries(texts).map(([iri, text]): [string, Triple[]] => [iri, readNTriples(text)]));
+  const uses = () => ({ properties: [], classes: [] });
+  const graphs = new Map(
+    Object.entries(texts).map(([iri, text]) => [iri, Object.assign(readNTriples(text), { uses })] as const),
+  );
   const [first = null] = graphs.keys();
   const dataset = {
     version: 'fixed',

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { didYouMean, searchTerms } from '../../src/vocabulary/search/find-terms.ts';
-import { NO_REST } from '../../src/vocabulary/search/thread-slices.ts';
+import { NO_REST } from '../../src/vocabulary/thread-slices.ts';
 import { TermSearch } from '../../src/vocabulary/search/search.ts';
 import { editDistance, spellingOf, wordsOf, wordsOfKey } from '../../src/vocabulary/search/words.ts';
 import { seededVocabulary } from './seeded.ts';

@@ -6,7 +6,9 @@ import {
   listPrefixes,
   listTemplateRows,
   listTerms,
+  termsOfStem,
 } from '../../src/vocabulary/terms.ts';
+import { groupBy } from '../../src/group-by.ts';
 import type { Vocabulary } from '../../src/vocabulary/vocabulary.ts';
 import { seededVocabulary } from './seeded.ts';
 
@@ -41,36 +43,22 @@ describe('findTermByIri', () => {
 });
 
 describe('listTerms', () => {
-  test('lists all terms without a filter', () => {
-    const page = listTerms(vocabulary);
-    expect(page.terms).toHaveLength(vocabulary.terms.size);
-    expect(page).toMatchObject({ total: vocabulary.terms.size, hasNext: false });
+  test('lists all terms by name', () => {
+    expect(listTerms(vocabulary).map(({ name }) => name)).toEqual([...vocabulary.terms.keys()]);
   });
 
   test('lists a category, and nothing for one that does not exist', () => {
-    const storage = listTerms(vocabulary, { category: 'storage' });
-    expect(storage.terms.map((term) => term.name)).toContain('cycle_count');
-    expect(new Set(storage.terms.map((term) => term.category))).toEqual(new Set(['storage']));
-    expect(listTerms(vocabulary, { category: 'unknown' })).toEqual({ terms: [], total: 0, hasNext: false });
+    const storage = listTerms(vocabulary, 'storage');
+    expect(storage.map((term) => term.name)).toContain('cycle_count');
+    expect(new Set(storage.map((term) => term.category))).toEqual(new Set(['storage']));
+    expect(listTerms(vocabulary, 'unknown')).toEqual([]);
   });
+});
 
-  test('walks all terms page by page, each once', () => {
-    const names: string[] = [];
-    for (let after: string | undefined; ;) {
-      const page = listTerms(vocabulary, { first: 50, ...(after === undefined ? {} : { after }) });
-      names.push(...page.terms.map((term) => term.name));
-      expect(page.total).toBe(vocabulary.terms.size);
-      if (!page.hasNext) break;
-      after = names.at(-1);
-    }
-    expect(names).toEqual([...vocabulary.terms.keys()]);
-  });
-
-  test('goes on after a name that is no term', () => {
-    expect(listTerms(vocabulary, { first: 1, after: 'cooo' }).terms[0]?.name).toBe('cop');
-    expect(listTerms(vocabulary, { after: 'zzz' })).toMatchObject({ terms: [], hasNext: false });
-    expect(listTerms(vocabulary, { first: 0 })).toMatchObject({ terms: [], hasNext: true });
-  });
+test('terms of a stem are those of its name alone and with a unit', () => {
+  const byStem = groupBy(vocabulary.terms.values(), ({ name }) => name.split('-', 1)[0]!);
+  for (const [stem, terms] of byStem) expect(termsOfStem(vocabulary, stem)).toEqual(terms);
+  for (const stem of ['', 'activ', 'zzz', '~']) expect(termsOfStem(vocabulary, stem)).toEqual([]);
 });
 
 describe('listCategories and listPrefixes', () => {

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { didYouMean, prepareFinding, searchTerms, suggestFor } from '../../src/vocabulary/search/find-terms.ts';
-import { inSlices } from '../../src/vocabulary/search/thread-slices.ts';
+import { inSlices } from '../../src/vocabulary/thread-slices.ts';
 import { ownThreadMs } from '../support/growth.ts';
 import { seededVocabulary } from './seeded.ts';
 

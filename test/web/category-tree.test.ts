@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { readTurtle } from '../../src/rdf/read-rdf.ts';
 import { makeVocabulary } from '../../src/vocabulary/registry/read-vocabulary.ts';
 import { tableOf } from '../../src/vocabulary/triple-table.ts';
-import { CategoryTree } from '../../src/web/pages/category-tree.tsx';
+import { CategoryTree, categoryTreeOf } from '../../src/web/pages/category-tree.tsx';
 import { HUB } from '../vocabulary/seeded.ts';
 import { SHAPED, withSensors } from '../vocabulary/shaped-vocabulary.ts';
 
@@ -13,7 +13,7 @@ async function treeOf(count: number): Promise<string> {
   const text = withSensors(names, SHAPED);
   const triples = tableOf(readTurtle({ name: 'the text', text, baseIri: HUB.vocabulary }), HUB);
   const vocabulary = await makeVocabulary({ triples, ontology: tableOf([], HUB), version: '0'.repeat(64) }, HUB);
-  return renderToString(h(CategoryTree, { vocabulary }));
+  return renderToString(h(CategoryTree, { branches: await categoryTreeOf(vocabulary) }));
 }
 
 test('of a small vocabulary names all terms of each category', async () => {

@@ -1,4 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { tableOf } from '../../src/vocabulary/triple-table.ts';
+import { HUB } from '../vocabulary/seeded.ts';
 import { createPages } from '../../src/web/pages/page.tsx';
 import { sparqlExamples } from '../../src/web/pages/sparql-examples.ts';
 import { renderSparqlPage } from '../../src/web/pages/sparql-page.tsx';
@@ -53,7 +55,7 @@ test('names of graphs and prefixes are shown as texts', () => {
   const triples = [{ s: { type: 'uri', value: hostile }, p: hostile, o: { type: 'uri', value: hostile } }] as const;
   const dataset = {
     defaultGraph: hostile,
-    graphs: new Map([[hostile, triples]]),
+    graphs: new Map([[hostile, tableOf(triples, HUB)]]),
     prefixes: new Map([[hostile, hostile]]),
   };
   const render = createPages({ assets: { fileOf: () => null }, release: '0', hasVocabulary: true });

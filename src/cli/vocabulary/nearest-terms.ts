@@ -1,7 +1,7 @@
 import type { Lexicon } from '../../mapping/lexicon/lexicon.ts';
 import { TermSearch } from '../../vocabulary/search/search.ts';
 import { LEAST_BEST_SCORE, TermSuggester } from '../../vocabulary/search/suggest.ts';
-import { NO_REST } from '../../vocabulary/search/thread-slices.ts';
+import { NO_REST } from '../../vocabulary/thread-slices.ts';
 import { loadTerms, type VocabularyChoice } from './load-vocabulary.ts';
 
 /** The terms that keys probably mean, by key; nothing of keys near which no term comes. @throws HubError, CommandError */

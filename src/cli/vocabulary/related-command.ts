@@ -1,6 +1,7 @@
-import { listRelatedTerms, type TermRelation } from '../../vocabulary/describe/related-terms.ts';
+import { listRelatedTerms, type RelatedTerm, type TermRelation } from '../../vocabulary/describe/related-terms.ts';
 import { facetsOfTerm, pathOf, quantityOfTerm } from '../../vocabulary/describe/quantities.ts';
 import { findTerm } from '../../vocabulary/terms.ts';
+import { NO_REST } from '../../vocabulary/thread-slices.ts';
 import type { Term, Vocabulary } from '../../vocabulary/vocabulary.ts';
 import type { CliContext } from '../shared/cli-context.ts';
 import { CommandError, EXIT, type ExitCode } from '../shared/exit-codes.ts';
@@ -29,19 +30,22 @@ export async function relatedTermsCommand(
   const vocabulary = await loadVocabulary(options);
   const term = findTerm(vocabulary, name);
   if (term === null) throw new CommandError(EXIT.usage, `${JSON.stringify(name)} is no term of the vocabulary.`);
+  const related = await listRelatedTerms(vocabulary, term, NO_REST);
   stdout.write(
-    options.json === true ? `${JSON.stringify(shapeOf(term, vocabulary), null, 2)}\n` : describe(term, vocabulary),
+    options.json === true
+      ? `${JSON.stringify(shapeOf(term, vocabulary, related), null, 2)}\n`
+      : describe(term, vocabulary, related),
   );
   return EXIT.done;
 }
 
-function shapeOf(term: Term, vocabulary: Vocabulary): object {
+function shapeOf(term: Term, vocabulary: Vocabulary, related: readonly RelatedTerm[]): object {
   return {
     name: term.name,
     label: term.label,
     quantity: quantityOfTerm(vocabulary, term)?.name ?? null,
     facets: facetsOfTerm(vocabulary, term).map(pathOf),
-    related: listRelatedTerms(vocabulary, term).map((one) => ({
+    related: related.map((one) => ({
       relation: one.relation,
       name: one.term.name,
       label: one.term.label,
@@ -49,9 +53,9 @@ function shapeOf(term: Term, vocabulary: Vocabulary): object {
   };
 }
 
-function describe(term: Term, vocabulary: Vocabulary): string {
+function describe(term: Term, vocabulary: Vocabulary, related: readonly RelatedTerm[]): string {
   const byRelation = new Map<TermRelation, string[]>();
-  for (const { relation, term: other } of listRelatedTerms(vocabulary, term))
+  for (const { relation, term: other } of related)
     byRelation.set(relation, [...(byRelation.get(relation) ?? []), other.name]);
   const quantity = quantityOfTerm(vocabulary, term);
   const facets = facetsOfTerm(vocabulary, term).map(pathOf);

@@ -1,4 +1,4 @@
-import { NO_REST } from '../../vocabulary/search/thread-slices.ts';
+import { NO_REST } from '../../vocabulary/thread-slices.ts';
 import { TermSearch, type SearchableTerm } from '../../vocabulary/search/search.ts';
 import { unitOfName } from '../../vocabulary/terms.ts';
 import { EXIT, type ExitCode } from '../shared/exit-codes.ts';

@@ -1,10 +1,16 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Int, Query, Resolver, Root } from 'type-graphql';
 import { describeResource, type Link, type LocalText, type OtherName } from '../../vocabulary/describe/descriptions.ts';
 import { prefixesOfTerm } from '../../vocabulary/describe/prefix-uses.ts';
-import { listRelatedTerms, type RelatedTerm, type TermRelation } from '../../vocabulary/describe/related-terms.ts';
+import {
+  listRelatedTerms,
+  listReplacements,
+  type RelatedTerm,
+  type TermRelation,
+} from '../../vocabulary/describe/related-terms.ts';
 import { asTemplate } from '../../vocabulary/registry/templates.ts';
 import { findTerm, listCategories, listSemanticsRows } from '../../vocabulary/terms.ts';
 import type { SemanticsRow } from '../../vocabulary/terms.ts';
+import { inSlices } from '../../vocabulary/thread-slices.ts';
 import type { Category, Prefix, Term } from '../../vocabulary/vocabulary.ts';
 import { CategoryType } from './category.type.ts';
 import { DEFAULT_PAGE_LENGTH, expectedItems } from '../shared/connection.ts';
@@ -145,7 +151,7 @@ export class TermResolver {
     complexity: ({ args, childComplexity }) =>
       1 + expectedItems((args['first'] as number | null | undefined) ?? DEFAULT_RELATED) * childComplexity,
   })
-  relatedTerms(
+  async relatedTerms(
     @Root() term: Term,
     @Ctx() context: GraphqlContext,
     @Arg('relations', () => [TermRelationName], {
@@ -159,10 +165,10 @@ export class TermResolver {
       description: 'How many at most, 0 to 500.',
     })
     first?: number | null,
-  ): readonly RelatedTerm[] {
-    return listRelatedTerms(context.vocabulary(), term)
-      .filter(({ relation }) => relations == null || relations.includes(relation))
-      .slice(0, expectedItems(first ?? DEFAULT_RELATED));
+  ): Promise<readonly RelatedTerm[]> {
+    const most = expectedItems(first ?? DEFAULT_RELATED);
+    const related = await inSlices(context.caller, (rest) => listRelatedTerms(context.vocabulary(), term, rest));
+    return related.filter(({ relation }) => relations == null || relations.includes(relation)).slice(0, most);
   }
 
   @FieldResolver(() => Boolean)
@@ -172,9 +178,7 @@ export class TermResolver {
 
   @FieldResolver(() => [TermType])
   replacedBy(@Root() term: Term, @Ctx() context: GraphqlContext): readonly Term[] {
-    return listRelatedTerms(context.vocabulary(), term)
-      .filter(({ relation }) => relation === 'replaced-by')
-      .map((related) => related.term);
+    return listReplacements(context.vocabulary(), term);
   }
 }
 

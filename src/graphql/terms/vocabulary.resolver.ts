@@ -48,7 +48,7 @@ export class CategoryResolver {
 
   @FieldResolver(() => Int)
   termCount(@Root() category: Category, @Ctx() context: GraphqlContext): number {
-    return listTerms(context.vocabulary(), { category: category.name, first: 0 }).total;
+    return listTerms(context.vocabulary(), category.name).length;
   }
 
   @FieldResolver(() => TermConnection, { complexity: termPageCost, description: 'Its terms, a page at a time.' })
@@ -77,8 +77,8 @@ export class PrefixResolver {
   }
 
   @FieldResolver(() => Int)
-  termCount(@Root() { prefix }: Prefix, @Ctx() context: GraphqlContext): number {
-    return termsOfPrefix(context.vocabulary(), prefix).length;
+  async termCount(@Root() { prefix }: Prefix, @Ctx() context: GraphqlContext): Promise<number> {
+    return (await termsOfPrefix(context.vocabulary(), prefix)).length;
   }
 
   @FieldResolver(() => TermConnection, {

@@ -1,43 +1,66 @@
+import { append } from '../../append.ts';
 import { listTemplateRows } from '../terms.ts';
+import { inSlices, TERMS_BETWEEN_RESTS } from '../thread-slices.ts';
 import type { Prefix, Term, Vocabulary } from '../vocabulary.ts';
 
+/** What is found out about a vocabulary's prefixes, as far as somebody asked. */
 interface PrefixUses {
-  /** By the name of a term, sorted. */
-  readonly prefixesOf: ReadonlyMap<string, readonly Prefix[]>;
+  /** By the name of a term. */
+  readonly ofTerms: Map<string, readonly Prefix[]>;
+  /** The same prefixes once, by their names: many terms have them in common. */
+  readonly sets: Map<string, readonly Prefix[]>;
   /** By prefix, in order of the terms' names. */
-  readonly termsOf: ReadonlyMap<string, readonly Term[]>;
+  termsOf: Promise<ReadonlyMap<string, readonly Term[]>> | null;
 }
 
-const counted = new WeakMap<Vocabulary, PrefixUses>();
+const found = new WeakMap<Vocabulary, PrefixUses>();
 
 /** The prefixes that the template of a term cites, those of its nodes included, sorted by prefix. */
-export function prefixesOfTerm(vocabulary: Vocabulary, term: Term): readonly Prefix[] {
-  return usesOf(vocabulary).prefixesOf.get(term.name) ?? [];
+export function prefixesOfTerm(vocabulary: Vocabulary, { name }: Term): readonly Prefix[] {
+  const { ofTerms, sets } = usesOf(vocabulary);
+  let prefixes = ofTerms.get(name);
+  if (prefixes === undefined) {
+    const cited = new Set<string>();
+    for (const { predicate, object } of listTemplateRows(vocabulary, name)) {
+      cited.add(prefixOf(predicate));
+      // A token is not a prefixed name, though its key may have a colon.
+      if (!'$?@'.includes(object[0]!)) cited.add(prefixOf(object));
+    }
+    const key = [...cited].toSorted().join(' ');
+    prefixes = sets.get(key);
+    if (prefixes === undefined)
+      sets.set(key, (prefixes = vocabulary.prefixes.filter(({ prefix }) => cited.has(prefix))));
+    ofTerms.set(name, prefixes);
+  }
+  return prefixes;
 }
 
-/** The terms whose templates cite a prefix, sorted by name. */
-export function termsOfPrefix(vocabulary: Vocabulary, prefix: string): readonly Term[] {
-  return usesOf(vocabulary).termsOf.get(prefix) ?? [];
+/** The terms whose templates cite a prefix, sorted by name. The first who asks waits until all templates are read, in slices of the thread. */
+export async function termsOfPrefix(vocabulary: Vocabulary, prefix: string): Promise<readonly Term[]> {
+  const uses = usesOf(vocabulary);
+  uses.termsOf ??= readTermsOf(vocabulary);
+  return (await uses.termsOf).get(prefix) ?? [];
 }
 
 function usesOf(vocabulary: Vocabulary): PrefixUses {
-  let uses = counted.get(vocabulary);
-  if (uses === undefined) counted.set(vocabulary, (uses = countUses(vocabulary)));
+  let uses = found.get(vocabulary);
+  if (uses === undefined) found.set(vocabulary, (uses = { ofTerms: new Map(), sets: new Map(), termsOf: null }));
   return uses;
 }
 
-function countUses(vocabulary: Vocabulary): PrefixUses {
-  const prefixesOf = new Map<string, Prefix[]>();
-  const termsOf = new Map<string, Term[]>(vocabulary.prefixes.map(({ prefix }) => [prefix, []]));
-  for (const term of vocabulary.terms.values()) {
-    const names = listTemplateRows(vocabulary, term.name).flatMap(({ predicate, object }) => [predicate, object]);
-    // A token is not a prefixed name, though its key may have a colon.
-    const cited = new Set(names.filter((name) => !/^[$?@]/.test(name)).map((name) => name.split(':', 1)[0]!));
-    prefixesOf.set(
-      term.name,
-      vocabulary.prefixes.filter(({ prefix }) => cited.has(prefix)),
-    );
-    for (const prefix of cited) termsOf.get(prefix)?.push(term);
-  }
-  return { prefixesOf, termsOf };
+/** For all who ask, so that nobody who leaves can end it. */
+function readTermsOf(vocabulary: Vocabulary): Promise<ReadonlyMap<string, readonly Term[]>> {
+  return inSlices({ client: 'prefixes' }, async (rest) => {
+    const termsOf = new Map<string, Term[]>();
+    let at = 0;
+    for (const term of vocabulary.terms.values()) {
+      if (at++ % TERMS_BETWEEN_RESTS === 0) await rest();
+      for (const { prefix } of prefixesOfTerm(vocabulary, term)) append(termsOf, prefix, term);
+    }
+    return termsOf;
+  });
+}
+
+function prefixOf(name: string): string {
+  return name.split(':', 1)[0]!;
 }

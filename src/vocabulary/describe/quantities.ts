@@ -1,7 +1,8 @@
-import { hubNamespaces, QUDT, RDF_TYPE, SKOS, type HubNamespaces } from '../../rdf/namespaces.ts';
-import type { Triple } from '../../rdf/triple.ts';
+import { hubNamespaces, QUDT, RDF_TYPE, SKOS, XSD_STRING, type HubNamespaces } from '../../rdf/namespaces.ts';
+import type { BoundTerm } from '../../rdf/rows.ts';
 import { describeResource, findText } from './descriptions.ts';
 import { findTermByIri } from '../terms.ts';
+import type { TripleTable } from '../triple-table.ts';
 import type { Term, Vocabulary } from '../vocabulary.ts';
 
 /** What has an address, a name and texts of its own. */
@@ -36,13 +37,25 @@ export interface Quantity extends Concept {
   readonly variants: readonly Term[];
 }
 
+/** What is found out about the quantities and facets of a vocabulary, as far as somebody asked. */
 interface Quantities {
+  readonly table: TripleTable;
+  readonly hub: HubNamespaces;
   readonly facets: readonly Facet[];
-  readonly byName: ReadonlyMap<string, Quantity>;
+  /** By the number of its IRI. */
+  readonly values: ReadonlyMap<number, FacetValue>;
+  /** By the number of its IRI; each has one object, however often it is asked for. */
+  readonly quantities: Map<number, Quantity | null>;
   /** By the IRI of a term. */
-  readonly ofTerms: ReadonlyMap<string, Quantity>;
-  /** By the IRI of a term. */
-  readonly facetsOfTerms: ReadonlyMap<string, readonly FacetValue[]>;
+  readonly ofTerms: Map<string, Measured>;
+  /** The same things once, by their numbers: many terms have them in common. */
+  readonly measured: Map<string, Measured>;
+}
+
+/** What a term measures. */
+interface Measured {
+  readonly quantity: Quantity | null;
+  readonly facets: readonly FacetValue[];
 }
 
 const NOTATION = `${SKOS}notation`;
@@ -51,19 +64,30 @@ const HAS_KIND = `${QUDT}hasQuantityKind`;
 
 const gathered = new WeakMap<Vocabulary, Quantities>();
 
-/** Every quantity, by name. */
-export function listQuantities(vocabulary: Vocabulary): Iterable<Quantity> {
-  return quantitiesOf(vocabulary).byName.values();
-}
-
 /** The quantity of this name; null when there is none. */
 export function findQuantity(vocabulary: Vocabulary, name: string): Quantity | null {
-  return quantitiesOf(vocabulary).byName.get(name) ?? null;
+  const { table, hub } = quantitiesOf(vocabulary);
+  // A store may say of a plain text that it is one.
+  const notations = [undefined, XSD_STRING].map((datatype): BoundTerm => ({
+    type: 'literal',
+    value: name,
+    ...(datatype === undefined ? {} : { datatype }),
+  }));
+  for (const place of table.placesCitingBy(NOTATION, notations))
+    if (isQuantity(table, place, hub)) return findQuantityByIri(vocabulary, table.subjectAt(place).value);
+  return null;
+}
+
+/** The quantity of this IRI; null when there is none. */
+export function findQuantityByIri(vocabulary: Vocabulary, iri: string): Quantity | null {
+  const found = quantitiesOf(vocabulary);
+  const number = found.table.numberOf({ type: 'uri', value: iri });
+  return number === undefined ? null : quantityAt(vocabulary, found, number);
 }
 
 /** The quantity that a term measures in its unit; null for a term without one. */
 export function quantityOfTerm(vocabulary: Vocabulary, { iri }: Term): Quantity | null {
-  return quantitiesOf(vocabulary).ofTerms.get(iri) ?? null;
+  return measuredBy(vocabulary, iri).quantity;
 }
 
 /** Every facet with its values, by name. */
@@ -73,7 +97,16 @@ export function listFacets(vocabulary: Vocabulary): readonly Facet[] {
 
 /** What a term is in each respect that applies to it. */
 export function facetsOfTerm(vocabulary: Vocabulary, { iri }: Term): readonly FacetValue[] {
-  return quantitiesOf(vocabulary).facetsOfTerms.get(iri) ?? [];
+  return measuredBy(vocabulary, iri).facets;
+}
+
+/** The terms that have a value of a facet, by its IRI. They are found while they are walked: there may be as many as there are. */
+export function* termsOfFacetValue(vocabulary: Vocabulary, value: string): Generator<Term> {
+  const { table, hub } = quantitiesOf(vocabulary);
+  for (const place of table.placesCitingBy(`${hub.ontology}facet`, [{ type: 'uri', value }])) {
+    const term = findTermByIri(vocabulary, table.subjectAt(place).value);
+    if (term !== null) yield term;
+  }
 }
 
 /** How requests name a value of a facet: `direction/import`. */
@@ -87,89 +120,105 @@ function quantitiesOf(vocabulary: Vocabulary): Quantities {
   return quantities;
 }
 
-/** Gathers once per version; the triples are in memory. */
+/** Reads the facets, which are few. Quantities are as many as terms: each is read when somebody asks for it. */
 function gather(vocabulary: Vocabulary): Quantities {
+  const { triples: table } = vocabulary;
   const hub = hubNamespaces(vocabulary.lexicon.vocabularyIri.replace(/vocabulary\/$/, ''));
-  const said = readStatements(vocabulary.triples, hub);
-  const concept = (iri: string): Concept => {
-    const { labels, definitions } = describeResource(vocabulary, iri);
-    const [label, definition] = [labels, definitions].map((texts) => findText(texts, ['en'])?.text);
-    const name = said.names.get(iri) ?? iri;
-    return { name, iri, label: label ?? name, description: definition ?? '' };
-  };
-  const valueByIri = new Map<string, FacetValue>();
-  const facets = said.facets.map((iri): Facet => {
-    const values: FacetValue[] = [];
-    const facet: Facet = { ...concept(iri), values };
-    for (const value of said.valuesOfFacets.get(iri) ?? []) values.push({ ...concept(value), facet });
-    for (const value of values.sort(byName)) valueByIri.set(value.iri, value);
-    return facet;
-  });
-  const facetsOf = (iri: string): readonly FacetValue[] =>
-    (said.facetsOf.get(iri) ?? []).flatMap((value) => valueByIri.get(value) ?? []).toSorted(byFacet);
-  const quantities = said.quantities.map((iri): Quantity => ({
-    ...concept(iri),
-    quantityKind: said.kinds.get(iri) ?? null,
-    pattern: said.patterns.get(iri) ?? null,
-    facets: facetsOf(iri),
-    variants: (said.termsOf.get(iri) ?? []).flatMap((term) => findTermByIri(vocabulary, term) ?? []).toSorted(byName),
-  }));
-  return {
-    facets: facets.toSorted(byName),
-    byName: new Map(quantities.toSorted(byName).map((quantity) => [quantity.name, quantity])),
-    ofTerms: new Map(quantities.flatMap((quantity) => quantity.variants.map(({ iri }) => [iri, quantity] as const))),
-    facetsOfTerms: new Map(Array.from(said.facetsOf.keys(), (iri) => [iri, facetsOf(iri)])),
-  };
-}
-
-interface Statements {
-  readonly facets: string[];
-  readonly quantities: string[];
-  /** What follows is by IRI. */
-  readonly names: Map<string, string>;
-  readonly kinds: Map<string, string>;
-  readonly patterns: Map<string, string>;
-  readonly valuesOfFacets: Map<string, string[]>;
-  readonly facetsOf: Map<string, string[]>;
-  readonly termsOf: Map<string, string[]>;
-}
-
-function readStatements(triples: Iterable<Triple>, { ontology }: HubNamespaces): Statements {
-  const said: Statements = {
-    facets: [],
-    quantities: [],
-    names: new Map(),
-    kinds: new Map(),
-    patterns: new Map(),
-    valuesOfFacets: new Map(),
-    facetsOf: new Map(),
-    termsOf: new Map(),
-  };
-  const [facetClass, quantityClass, valueClass] = ['Facet', 'Quantity', 'FacetValue'].map((name) => ontology + name);
-  const [facet, quantity, pattern] = ['facet', 'quantity', 'pattern'].map((name) => ontology + name);
-  // Of the triples of a subject, its types come first.
-  let concept = '';
-  for (const { s, p, o } of triples) {
-    if (p === RDF_TYPE) {
-      if (o.value === facetClass) said.facets.push(s.value);
-      else if (o.value === quantityClass) said.quantities.push(s.value);
-      else if (o.value !== valueClass) continue;
-      concept = s.value;
-    } else if (p === facet) append(said.facetsOf, s.value, o.value);
-    else if (p === quantity) append(said.termsOf, o.value, s.value);
-    else if (s.value !== concept) continue;
-    else if (p === NOTATION) said.names.set(concept, o.value);
-    else if (p === IN_SCHEME) append(said.valuesOfFacets, o.value, concept);
-    else if (p === HAS_KIND) said.kinds.set(concept, o.value);
-    else if (p === pattern) said.patterns.set(concept, o.value);
+  const facets = new Map<string, Facet & { readonly values: FacetValue[] }>();
+  for (const place of table.placesOfType(`${hub.ontology}Facet`)) {
+    const { value } = table.subjectAt(place);
+    facets.set(value, { ...conceptAt(vocabulary, value), values: [] });
   }
-  return said;
+  const values = new Map<number, FacetValue>();
+  for (const place of table.placesOfType(`${hub.ontology}FacetValue`))
+    for (const { value: scheme } of table.valuesAt(place, IN_SCHEME)) {
+      const facet = facets.get(scheme);
+      if (facet === undefined) continue;
+      const value = { ...conceptAt(vocabulary, table.subjectAt(place).value), facet };
+      facet.values.push(value);
+      values.set(table.columns.subject[place]!, value);
+    }
+  for (const facet of facets.values()) facet.values.sort(byName);
+  return {
+    table,
+    hub,
+    facets: [...facets.values()].toSorted(byName),
+    values,
+    quantities: new Map(),
+    ofTerms: new Map(),
+    measured: new Map(),
+  };
 }
 
-function append(lists: Map<string, string[]>, key: string, item: string): void {
-  const list = lists.get(key);
-  if (list === undefined) lists.set(key, [item]);
-  else list.push(item);
+function conceptAt(vocabulary: Vocabulary, iri: string): Concept {
+  const { labels, definitions } = describeResource(vocabulary, iri);
+  const [label, definition] = [labels, definitions].map((texts) => findText(texts, ['en'])?.text);
+  const name = vocabulary.triples.values(iri, NOTATION).at(-1)?.value ?? iri;
+  return { name, iri, label: label ?? name, description: definition ?? '' };
+}
+
+function measuredBy(vocabulary: Vocabulary, term: string): Measured {
+  const found = quantitiesOf(vocabulary);
+  let measured = found.ofTerms.get(term);
+  if (measured === undefined) found.ofTerms.set(term, (measured = readMeasured(vocabulary, found, term)));
+  return measured;
+}
+
+function readMeasured(vocabulary: Vocabulary, found: Quantities, term: string): Measured {
+  const { table, hub } = found;
+  const place = table.placeOfIri(term);
+  const [facets, quantities] = ['facet', 'quantity'].map((name) =>
+    place === undefined ? [] : table.objectsAt(place, hub.ontology + name),
+  ) as [number[], number[]];
+  const key = `${facets.join(' ')}|${quantities.join(' ')}`;
+  let measured = found.measured.get(key);
+  if (measured === undefined) {
+    const known = quantities.map((number) => quantityAt(vocabulary, found, number)).filter((one) => one !== null);
+    measured = { quantity: known.at(-1) ?? null, facets: facetsFor(found, facets) };
+    found.measured.set(key, measured);
+  }
+  return measured;
+}
+
+function facetsFor({ values }: Quantities, numbers: readonly number[]): FacetValue[] {
+  return numbers.flatMap((number) => values.get(number) ?? []).toSorted(byFacet);
+}
+
+/** The quantity whose IRI has this number; null for what is none. */
+function quantityAt(vocabulary: Vocabulary, found: Quantities, number: number): Quantity | null {
+  let quantity = found.quantities.get(number);
+  if (quantity === undefined) {
+    const place = found.table.placeOf(number);
+    const isOne = place !== undefined && isQuantity(found.table, place, found.hub);
+    quantity = isOne ? readQuantity(vocabulary, found, place) : null;
+    found.quantities.set(number, quantity);
+  }
+  return quantity;
+}
+
+function isQuantity(table: TripleTable, place: number, { ontology }: HubNamespaces): boolean {
+  return table.valuesAt(place, RDF_TYPE).some(({ value }) => value === `${ontology}Quantity`);
+}
+
+function readQuantity(vocabulary: Vocabulary, found: Quantities, place: number): Quantity {
+  const { table, hub } = found;
+  const { value: iri } = table.subjectAt(place);
+  let variants: readonly Term[] | null = null;
+  const readVariants = (): readonly Term[] => {
+    const places = table.placesCitingBy(`${hub.ontology}quantity`, [{ type: 'uri', value: iri }]);
+    const terms = Array.from(places, (citing) => findTermByIri(vocabulary, table.subjectAt(citing).value));
+    return terms.filter((term) => term !== null).toSorted(byName);
+  };
+  return {
+    ...conceptAt(vocabulary, iri),
+    quantityKind: table.valuesAt(place, HAS_KIND).at(-1)?.value ?? null,
+    pattern: table.valuesAt(place, `${hub.ontology}pattern`).at(-1)?.value ?? null,
+    facets: facetsFor(found, table.objectsAt(place, `${hub.ontology}facet`)),
+    // Read when somebody asks for them: what measures the quantity is told by what cites it.
+    get variants() {
+      return (variants ??= readVariants());
+    },
+  };
 }
 
 function byName(a: { readonly name: string }, b: { readonly name: string }): number {

@@ -1,6 +1,8 @@
-import { append } from '../../append.ts';
+import { DCTERMS, hubNamespaces } from '../../rdf/namespaces.ts';
 import { describeResource } from './descriptions.ts';
-import { findTermByIri, listTemplateRows, unitOfName } from '../terms.ts';
+import { termsWhoseTemplatesCite } from './template-users.ts';
+import { findTermByIri, listTemplateRows, termsOfStem, unitOfName } from '../terms.ts';
+import type { Rest } from '../thread-slices.ts';
 import type { Term, Vocabulary } from '../vocabulary.ts';
 
 /** How a term stands to another one, the closest first. */
@@ -12,46 +14,53 @@ export interface RelatedTerm {
   readonly term: Term;
 }
 
-const related = new WeakMap<Vocabulary, ReadonlyMap<string, readonly RelatedTerm[]>>();
-
-/** The terms that a term is related to, the closest relation first, each kind in order of names. */
-export function listRelatedTerms(vocabulary: Vocabulary, term: Term): readonly RelatedTerm[] {
-  let all = related.get(vocabulary);
-  if (all === undefined) related.set(vocabulary, (all = relateTerms(vocabulary)));
-  return all.get(term.name) ?? [];
+/** The terms that a term is related to, the closest relation first, each kind in order of names. They cost what they are, whatever else there is. */
+export async function listRelatedTerms(
+  vocabulary: Vocabulary,
+  term: Term,
+  rest: Rest,
+): Promise<readonly RelatedTerm[]> {
+  const found = {
+    'replaced-by': listReplacements(vocabulary, term),
+    replaces: termsReplacedBy(vocabulary, term),
+    'other-unit': unitOfName(term.name) === null ? [] : termsOfStem(vocabulary, stemOf(term.name)),
+    related: describeResource(vocabulary, term.iri).links.map(({ iri }) => findTermByIri(vocabulary, iri)),
+    cites: termsCitedBy(vocabulary, term),
+    'cited-by': await termsWhoseTemplatesCite(vocabulary, tokensOf(vocabulary, term), rest),
+  } satisfies Record<TermRelation, Iterable<Term | null>>;
+  return TERM_RELATIONS.flatMap((relation) =>
+    Array.from(found[relation])
+      .filter((other) => other !== null && other !== term)
+      .toSorted((a, b) => (a!.name < b!.name ? -1 : 1))
+      .map((other): RelatedTerm => ({ relation, term: other! })),
+  );
 }
 
-function relateTerms(vocabulary: Vocabulary): Map<string, RelatedTerm[]> {
-  const { terms } = vocabulary;
-  const found = new Map<string, RelatedTerm[]>(Array.from(terms.keys(), (name) => [name, []]));
-  const relate = (from: Term, relation: TermRelation, to: Term | null): void => {
-    if (to !== null && to !== from) found.get(from.name)!.push({ relation, term: to });
-  };
-  const byStem = new Map<string, Term[]>();
-  for (const term of terms.values()) append(byStem, stemOf(term.name), term);
-  for (const term of terms.values()) {
-    if (unitOfName(term.name) !== null)
-      for (const other of byStem.get(stemOf(term.name)) ?? []) relate(term, 'other-unit', other);
-    const { replacedBy, links } = describeResource(vocabulary, term.iri);
-    for (const iri of replacedBy) {
-      const replacement = findTermByIri(vocabulary, iri);
-      relate(term, 'replaced-by', replacement);
-      if (replacement !== null) relate(replacement, 'replaces', term);
-    }
-    for (const { iri } of links) relate(term, 'related', findTermByIri(vocabulary, iri));
-    const objects = listTemplateRows(vocabulary, term.name).map(({ object }) => object);
-    const cited = new Set(objects.filter((object) => /^[$@]/.test(object)).map((object) => object.slice(1)));
-    for (const name of cited) {
-      const other = terms.get(name);
-      if (other === undefined || other === term) continue;
-      relate(term, 'cites', other);
-      relate(other, 'cited-by', term);
-    }
-  }
-  const rank = (relation: TermRelation): number => TERM_RELATIONS.indexOf(relation);
-  for (const list of found.values())
-    list.sort((a, b) => rank(a.relation) - rank(b.relation) || (a.term.name < b.term.name ? -1 : 1));
-  return found;
+/** The terms that take the place of a term. */
+export function listReplacements(vocabulary: Vocabulary, { iri }: Term): Term[] {
+  const { replacedBy } = describeResource(vocabulary, iri);
+  return replacedBy.map((replacement) => findTermByIri(vocabulary, replacement)).filter((term) => term !== null);
+}
+
+function termsReplacedBy(vocabulary: Vocabulary, { iri }: Term): Array<Term | null> {
+  const { triples } = vocabulary;
+  const places = triples.placesCitingBy(`${DCTERMS}isReplacedBy`, [{ type: 'uri', value: iri }]);
+  return Array.from(places, (place) => findTermByIri(vocabulary, triples.subjectAt(place).value));
+}
+
+/** The terms whose tokens stand in the template of a term. */
+function termsCitedBy(vocabulary: Vocabulary, { name }: Term): Set<Term | null> {
+  const objects = listTemplateRows(vocabulary, name).map(({ object }) => object);
+  const tokens = objects.filter((object) => /^[$@]/.test(object));
+  return new Set(tokens.map((token) => vocabulary.terms.get(token.slice(1)) ?? null));
+}
+
+/** IRIs of the tokens `$key` and `@key` of a term. */
+function tokensOf(vocabulary: Vocabulary, { iri }: Term): string[] {
+  const { triples } = vocabulary;
+  const { ontology } = hubNamespaces(vocabulary.lexicon.vocabularyIri.replace(/vocabulary\/$/, ''));
+  const places = triples.placesCitingBy(`${ontology}key`, [{ type: 'uri', value: iri }]);
+  return Array.from(places, (place) => triples.subjectAt(place).value);
 }
 
 function stemOf(name: string): string {

@@ -2,7 +2,12 @@ import { withoutEndSlashes } from '../../end-slashes.ts';
 import { RDF_TYPE } from '../../rdf/namespaces.ts';
 import type { HubNamespaces } from '../../rdf/namespaces.ts';
 import type { Triple } from '../../rdf/triple.ts';
-import { descriptionOf } from '../versions/describe-version.ts';
+import { placeOf } from '../extend-table.ts';
+import { Spellings } from '../spellings.ts';
+import { doWithRests } from '../steps.ts';
+import { findTermByIri } from '../terms.ts';
+import { inSlices, TERMS_BETWEEN_RESTS, type Rest } from '../thread-slices.ts';
+import { describeInSteps } from '../versions/describe-version.ts';
 import { tableOf, type TripleTable } from '../triple-table.ts';
 import type { Category, Term, Vocabulary } from '../vocabulary.ts';
 
@@ -18,101 +23,127 @@ export interface Resource {
   /** Without a fragment: what differs in the fragment alone is described at one address. */
   readonly iri: string;
   readonly subject: ResourceSubject;
+  /** What the address itself describes. */
+  readonly own: readonly Triple[];
   /**
    * Of the vocabulary, all and what can be computed from it; of a term, what its address describes (term, tokens, template rows) with the nodes and the tokens that
    * its rows cite; of a namespace, all in it; of other things, what their address describes and what cites them. What the address
-   * itself describes comes first; else in the order of tables.
+   * itself describes comes first; else in the order of tables. They are made while they are walked, each time: there may be as many as there are terms.
    */
   readonly triples: Iterable<Triple>;
 }
 
-/** The resources of one version of the vocabulary, by their addresses. */
+/** The resources of one version of the vocabulary, by their addresses. They are found in its table: nothing is made for each of them. */
 export class Resources {
   readonly #hub: HubNamespaces;
-  readonly #vocabulary: TripleTable;
+  readonly #vocabulary: Vocabulary;
+  readonly #table: TripleTable;
   /** What the hub says of the version, some hundred triples. */
   readonly #description: TripleTable;
-  readonly #ontology: TripleTable;
-  readonly #subjects = new Map<string, ResourceSubject>();
-  /** By the address that subjects share, where they stand among those of the vocabulary, which follow one another. */
-  readonly #places = new Map<string, { readonly from: number; to: number }>();
-  /** Addresses by what all ways of writing them have in common; null where several have it in common. */
-  readonly #folded = new Map<string, string | null>();
+  readonly #categories: ReadonlyMap<string, Category>;
+  /** Those of the hub's own that prefixes stand for. */
+  readonly #namespaces: ReadonlySet<string>;
+  /** Made when a request names what is not there. */
+  #spelt: Promise<SpeltAddresses> | null = null;
 
-  constructor(vocabulary: Vocabulary, hub: HubNamespaces) {
+  /** Reads what is needed for all of them, in slices of the thread. */
+  static read(vocabulary: Vocabulary, hub: HubNamespaces): Promise<Resources> {
+    return inSlices({ client: 'resources' }, async (rest) => {
+      const steps = describeInSteps(vocabulary.triples, vocabulary.version, hub);
+      return new Resources(vocabulary, hub, tableOf(await doWithRests(steps, rest), hub));
+    });
+  }
+
+  private constructor(vocabulary: Vocabulary, hub: HubNamespaces, description: TripleTable) {
     this.#hub = hub;
-    this.#vocabulary = vocabulary.triples;
-    this.#description = tableOf(descriptionOf(vocabulary.triples, vocabulary.version, hub), hub);
-    this.#ontology = vocabulary.ontology;
-    for (const { value } of this.#description.subjects()) this.#subjects.set(value, { kind: 'other' });
-    for (let place = 0; place < this.#vocabulary.subjectCount; place++) {
-      const { value } = this.#vocabulary.subjectAt(place);
-      const known = this.#places.get(addressOf(value));
-      if (known === undefined) this.#places.set(addressOf(value), { from: place, to: place + 1 });
-      else known.to = place + 1;
-    }
-    for (const address of this.#places.keys()) {
-      if (address.startsWith(hub.vocabulary)) this.#subjects.set(address, { kind: 'other' });
-    }
-    for (const { namespace } of vocabulary.prefixes) {
-      if (namespace.startsWith(hub.vocabulary)) this.#subjects.set(namespace, { kind: 'namespace' });
-    }
-    for (const term of vocabulary.terms.values()) this.#subjects.set(term.iri, { kind: 'term', term });
-    for (const category of vocabulary.categories) this.#subjects.set(category.iri, { kind: 'category', category });
-    this.#subjects.set(hub.vocabulary, { kind: 'vocabulary' });
-    this.#subjects.set(addressOf(hub.ontology), { kind: 'ontology' });
-    for (const address of this.#subjects.keys()) {
-      const folded = fold(address);
-      this.#folded.set(folded, this.#folded.has(folded) ? null : address);
-    }
+    this.#vocabulary = vocabulary;
+    this.#table = vocabulary.triples;
+    this.#description = description;
+    this.#categories = new Map(vocabulary.categories.map((category) => [category.iri, category]));
+    const namespaces = vocabulary.prefixes.map(({ namespace }) => namespace);
+    this.#namespaces = new Set(namespaces.filter((namespace) => namespace.startsWith(hub.vocabulary)));
   }
 
   has(address: string): boolean {
-    return this.#subjects.has(address);
+    return this.#subjectAt(address) !== null;
   }
 
   /** The resource at this address; null when it does not exist. */
   find(address: string): Resource | null {
-    const subject = this.#subjects.get(address);
-    return subject === undefined ? null : { iri: address, subject, triples: this.#describe(address, subject) };
+    const subject = this.#subjectAt(address);
+    if (subject === null) return null;
+    const own = subject.kind === 'vocabulary' || subject.kind === 'ontology' ? [] : this.#at(address);
+    const triples = { [Symbol.iterator]: () => this.#describe(address, subject, own) };
+    return { iri: address, subject, own, triples };
   }
 
-  /** The address of today for one that differs in case, in a slash at its end or in percent signs alone. */
-  findMoved(address: string): string | null {
-    const moved = this.#folded.get(fold(address)) ?? null;
-    return moved === address ? null : moved;
+  /** The address of today for one that differs in case, in a slash at its end or in percent signs alone; null where several do. */
+  async findMoved(address: string): Promise<string | null> {
+    // For whoever asks: nobody who leaves can end it.
+    this.#spelt ??= inSlices({ client: 'addresses' }, (rest) => this.#spell(rest));
+    const found = (await this.#spelt).find(address);
+    return found === address ? null : found;
   }
 
-  #describe(address: string, { kind }: ResourceSubject): Iterable<Triple> {
-    if (kind === 'vocabulary') return bothOf(this.#vocabulary, this.#description);
-    if (kind === 'ontology') return this.#ontology;
-    const own = this.#at(address);
+  #subjectAt(address: string): ResourceSubject | null {
+    if (address === this.#hub.vocabulary) return { kind: 'vocabulary' };
+    if (address === addressOf(this.#hub.ontology)) return { kind: 'ontology' };
+    const category = this.#categories.get(address);
+    if (category !== undefined) return { kind: 'category', category };
+    const term = findTermByIri(this.#vocabulary, address);
+    if (term !== null) return { kind: 'term', term };
+    if (this.#namespaces.has(address)) return { kind: 'namespace' };
+    if (!address.startsWith(this.#hub.vocabulary)) return null;
+    const isThere = !this.#rangeOf(address).next().done || this.#description.placeOfIri(address) !== undefined;
+    return isThere ? { kind: 'other' } : null;
+  }
+
+  /** The places of what an address describes, which follow one another. */
+  *#rangeOf(address: string): Generator<number> {
+    for (
+      let place = placeOf(this.#table, { type: 'uri', value: address }, this.#hub);
+      place < this.#table.subjectCount && addressOf(this.#table.subjectAt(place).value) === address;
+      place++
+    )
+      yield place;
+  }
+
+  *#describe(address: string, { kind }: ResourceSubject, own: readonly Triple[]): Generator<Triple> {
+    if (kind === 'vocabulary') return yield* bothOf(this.#table, this.#description);
+    if (kind === 'ontology') return yield* this.#vocabulary.ontology;
+    yield* own;
     const context =
       kind === 'term'
-        ? this.#templateOf(own)
+        ? tableOf(this.#templateOf(own), this.#hub)
         : kind === 'namespace'
           ? this.#below(address)
           : this.#citing(new Set([address, ...own.map(({ s }) => s.value)]));
-    const others = context.filter(({ s }) => addressOf(s.value) !== address);
-    return [...own, ...tableOf(others, this.#hub)];
+    for (const triple of context) if (addressOf(triple.s.value) !== address) yield triple;
   }
 
   /** What an address describes. */
   #at(address: string): Triple[] {
-    const { from, to } = this.#places.get(address) ?? { from: 0, to: 0 };
-    const own = Array.from({ length: to - from }, (_, i) => this.#vocabulary.at(from + i)).flat();
+    const own = Array.from(this.#rangeOf(address), (place) => this.#table.at(place)).flat();
     const description = this.#description.of(address);
     return description.length === 0 ? own : [...tableOf(bothOf(own, description), this.#hub)];
   }
 
-  #citing(iris: ReadonlySet<string>): Triple[] {
-    return [...this.#vocabulary.citing(iris), ...this.#description.citing(iris)];
+  /** What the hub says of the version cites some of what the vocabulary describes, and is not described there. */
+  *#citing(iris: ReadonlySet<string>): Generator<Triple> {
+    const described = [...this.#description.citing(iris)];
+    yield* described.length === 0
+      ? this.#table.citing(iris)
+      : tableOf(bothOf(this.#table.citing(iris), described), this.#hub);
   }
 
-  #below(namespace: string): Triple[] {
-    return [this.#vocabulary, this.#description].flatMap((table) =>
-      Array.from(table.subjects(), ({ value }, place) => (value.startsWith(namespace) ? table.at(place) : [])).flat(),
-    );
+  *#below(namespace: string): Generator<Triple> {
+    for (const table of [this.#table, this.#description])
+      for (
+        let place = placeOf(table, { type: 'uri', value: namespace }, this.#hub);
+        place < table.subjectCount && table.subjectAt(place).value.startsWith(namespace);
+        place++
+      )
+        yield* table.at(place);
   }
 
   /** What the rows among the triples cite: tokens, and nodes with their own rows. */
@@ -124,13 +155,59 @@ export class Resources {
     for (const { p, o } of triples) {
       if (p !== `${ontology}object` || o.type !== 'uri' || found.has(o.value)) continue;
       found.add(o.value);
-      const isNode = this.#vocabulary
-        .values(o.value, RDF_TYPE)
-        .some(({ value }) => value === `${ontology}TemplateNode`);
+      const isNode = this.#table.values(o.value, RDF_TYPE).some(({ value }) => value === `${ontology}TemplateNode`);
       if (!isNode && !o.value.includes('#')) continue;
-      triples.push(...(isNode ? this.#at(addressOf(o.value)) : this.#vocabulary.of(o.value)));
+      triples.push(...(isNode ? this.#at(addressOf(o.value)) : this.#table.of(o.value)));
     }
     return triples;
+  }
+
+  async #spell(rest: Rest): Promise<SpeltAddresses> {
+    const others = [this.#hub.vocabulary, addressOf(this.#hub.ontology), ...this.#namespaces];
+    for (const { value } of this.#description.subjects()) others.push(value);
+    const spelt = new SpeltAddresses(this.#table, others);
+    let last = '';
+    for (let place = 0; place < this.#table.subjectCount; place++) {
+      if (place % TERMS_BETWEEN_RESTS === 0) await rest();
+      const address = addressOf(this.#table.subjectAt(place).value);
+      if (address !== last && address.startsWith(this.#hub.vocabulary)) spelt.add(place);
+      last = address;
+    }
+    return spelt;
+  }
+}
+
+/** Addresses by what all ways of writing them have in common. */
+class SpeltAddresses {
+  readonly #table: TripleTable;
+  /** Addresses of what is not in the table; its places are counted behind them. */
+  readonly #others: readonly string[];
+  readonly #spellings = new Spellings();
+
+  constructor(table: TripleTable, others: readonly string[]) {
+    this.#table = table;
+    this.#others = others;
+    for (const [at, address] of others.entries()) this.#spellings.add(fold(address), at);
+  }
+
+  /** Adds the address of the subject at a place. */
+  add(place: number): void {
+    const number = this.#others.length + place;
+    this.#spellings.add(fold(this.#addressOf(number)), number);
+  }
+
+  /** The only address that has it in common with this one; null where none or several have. */
+  find(address: string): string | null {
+    const folded = fold(address);
+    const alike = this.#spellings.candidates(folded).map((number) => this.#addressOf(number));
+    const found = new Set(alike.filter((one) => fold(one) === folded));
+    const [first = null] = found;
+    return found.size === 1 ? first : null;
+  }
+
+  #addressOf(number: number): string {
+    const place = number - this.#others.length;
+    return place < 0 ? this.#others[number]! : addressOf(this.#table.subjectAt(place).value);
   }
 }
 
@@ -143,6 +220,7 @@ function addressOf(iri: string): string {
   return iri.split('#', 1)[0]!;
 }
 
+/** What addresses have in common that are written in another case, with percent signs or with a slash at the end. */
 function fold(address: string): string {
   const decoded = address.replace(/(?:%[0-9a-f]{2})+/gi, (encoded) => {
     try {

@@ -1,7 +1,7 @@
 import { describeResource, otherNamesOf } from '../describe/descriptions.ts';
 import { TermSearch, type TermMatch } from './search.ts';
 import { LEAST_BEST_SCORE, TermSuggester, type SuggestableTerm, type TermSuggestion } from './suggest.ts';
-import { inSlices, type Rest, type Searcher } from './thread-slices.ts';
+import { inSlices, type Rest, type Searcher } from '../thread-slices.ts';
 import { findTermByIri } from '../terms.ts';
 import type { Term, Vocabulary } from '../vocabulary.ts';
 

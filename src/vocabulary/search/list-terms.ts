@@ -5,7 +5,7 @@ import type { Term, Vocabulary } from '../vocabulary.ts';
 import { didYouMean } from './find-terms.ts';
 import { explainMatch, type MatchReason } from './match-reason.ts';
 import { selectTerms, sortKeyOf, type TermCriteria, type TermOrder } from './select-terms.ts';
-import { inSlices, TERMS_BETWEEN_RESTS, type Rest, type Searcher } from './thread-slices.ts';
+import { inSlices, TERMS_BETWEEN_RESTS, type Rest, type Searcher } from '../thread-slices.ts';
 
 /** Which terms are found, in which order. */
 export interface TermSelection {

@@ -1,6 +1,6 @@
 // One thing, though long: an index, how texts are put into it, and how they are found.
-import { Spellings } from './spellings.ts';
-import type { Rest } from './thread-slices.ts';
+import { Spellings } from '../spellings.ts';
+import type { Rest } from '../thread-slices.ts';
 import { WordIndex, type WordOptions } from './word-index.ts';
 import { bestOf, WordScores } from './word-scores.ts';
 import { editDistance, spellingOf, wordsOf } from './words.ts';

@@ -1,6 +1,6 @@
 import { describeResource } from '../describe/descriptions.ts';
 import { searchAllTerms } from './find-terms.ts';
-import { inSlices, TERMS_BETWEEN_RESTS, type Searcher } from './thread-slices.ts';
+import { inSlices, TERMS_BETWEEN_RESTS, type Searcher } from '../thread-slices.ts';
 import { prefixesOfTerm } from '../describe/prefix-uses.ts';
 import { facetsOfTerm, pathOf, quantityOfTerm, type Quantity } from '../describe/quantities.ts';
 import { unitOfName } from '../terms.ts';

@@ -1,6 +1,6 @@
 // One thing, though long: the ways to a term that a key may mean, in the order in which they count.
 import { namesOf, type SearchableTerm, type TermSearch } from './search.ts';
-import type { Rest } from './thread-slices.ts';
+import type { Rest } from '../thread-slices.ts';
 import { UnitsInKeys, type KeyParts } from './units-in-keys.ts';
 import { unitOfName } from '../terms.ts';
 import { CompoundWords } from './compound-words.ts';

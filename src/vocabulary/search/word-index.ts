@@ -1,7 +1,7 @@
 // One thing, though long: postings, how they are put in order, and how they are scored.
 import { GrowingNumbers } from '../growing-numbers.ts';
 import { SortedWords, type NearWord } from './sorted-words.ts';
-import type { Rest } from './thread-slices.ts';
+import type { Rest } from '../thread-slices.ts';
 
 /** What is looked for besides the word itself. */
 export interface WordOptions {

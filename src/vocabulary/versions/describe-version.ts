@@ -4,13 +4,16 @@ import type { BoundTerm } from '../../rdf/rows.ts';
 import type { Triple } from '../../rdf/triple.ts';
 import { RDF_SYNTAXES } from '../../rdf/write/format.ts';
 import { placeOf } from '../extend-table.ts';
+import { doAtOnce, type Steps } from '../steps.ts';
 import { tableOf, type TripleTable } from '../triple-table.ts';
 
+/** What is looked at in a step. */
+const [SUBJECTS_A_STEP, TRIPLES_A_STEP] = [2 ** 11, 2 ** 15];
 const MEDIA_TYPES = 'https://www.iana.org/assignments/media-types/';
 
-/** A version of the vocabulary with what `descriptionOf` says of it, in the order of tables. It can be walked several times. */
+/** A version of the vocabulary with what can be computed from it, in the order of tables. It can be walked several times. */
 export function describedVersion(triples: TripleTable, version: string, hub: HubNamespaces): Iterable<Triple> {
-  const description = tableOf(descriptionOf(triples, version, hub), hub);
+  const description = tableOf(doAtOnce(describeInSteps(triples, version, hub)), hub);
   const places = Array.from(description.subjects(), (subject) => placeOf(triples, subject, hub));
   return { [Symbol.iterator]: () => merged(triples, description, places, hub) };
 }
@@ -36,7 +39,7 @@ function* merged(
  * What can be computed from a version of the vocabulary: its name, its downloads (DCAT) and its statistics (VoID), which count
  * themselves. The version is the hash of what is given, so that it can stand in what comes out.
  */
-export function descriptionOf(triples: TripleTable, version: string, hub: HubNamespaces): Triple[] {
+export function* describeInSteps(triples: TripleTable, version: string, hub: HubNamespaces): Steps<Triple[]> {
   const { vocabulary } = hub;
   const described: Triple[] = [];
   const say = (s: string, p: string, o: BoundTerm): void => void described.push({ s: resource(s), p, o });
@@ -62,12 +65,12 @@ export function descriptionOf(triples: TripleTable, version: string, hub: HubNam
     say(dataset, of, resource(what));
     say(dataset, `${VOID}entities`, integer(entities));
   };
-  const classes = objectsOf(triples, `${RDF}type`);
+  const [classes, categories] = (yield* objectsOf(triples, [`${RDF}type`, `${SKOS}broader`])) as [Counts, Counts];
   for (const [kind, members] of classes) {
     if (!kind.startsWith(hub.ontology)) continue;
     part(`class/${kind.slice(hub.ontology.length)}`, 'classPartition', `${VOID}class`, kind, members);
   }
-  for (const [category, members] of objectsOf(triples, `${SKOS}broader`)) {
+  for (const [category, members] of categories) {
     part(category.slice(vocabulary.length), 'subset', `${DCTERMS}subject`, category, members);
   }
 
@@ -85,7 +88,7 @@ export function descriptionOf(triples: TripleTable, version: string, hub: HubNam
     ...counts.map((count) => VOID + count),
   ]);
   for (const { p, o } of described) if (p === `${RDF}type`) classes.set(o.value, 0);
-  const entities = countOf(triples.subjects(), ({ value }) => fitsPattern(value)) + countOf(added, fitsPattern);
+  const entities = (yield* countBelow(triples, vocabulary)) + countOf(added, fitsPattern);
   const counted: Record<(typeof counts)[number], number> = {
     entities,
     distinctSubjects: triples.subjectCount + added.size,
@@ -97,16 +100,32 @@ export function descriptionOf(triples: TripleTable, version: string, hub: HubNam
   return described;
 }
 
-/** The objects of a property, by their IRIs, with how many subjects have each, in the order of their first subjects. */
-function objectsOf({ columns, terms }: TripleTable, property: string): Map<string, number> {
-  const number = columns.properties.indexOf(property);
-  const counts = new Map<number, number>();
+/** How many subjects have each object of a property, by its IRI, in the order of their first subjects. */
+type Counts = Map<string, number>;
+
+/** The objects of some properties, in one pass over the columns. */
+function* objectsOf({ columns, terms }: TripleTable, properties: readonly string[]): Steps<Counts[]> {
+  const counts = properties.map(() => new Map<number, number>());
+  const countsOf = columns.properties.map((property) => counts[properties.indexOf(property)]);
   for (let at = 0; at < columns.object.length; at++) {
-    if (columns.property[at] !== number) continue;
+    if (at % TRIPLES_A_STEP === 0) yield;
+    const found = countsOf[columns.property[at]!];
+    if (found === undefined) continue;
     const object = columns.object[at]!;
-    counts.set(object, (counts.get(object) ?? 0) + 1);
+    found.set(object, (found.get(object) ?? 0) + 1);
   }
-  return new Map(Array.from(counts, ([object, count]) => [terms.text(object), count]));
+  return counts.map((found) => new Map(Array.from(found, ([object, count]) => [terms.text(object), count])));
+}
+
+/** How many subjects have longer IRIs than this one, which begin with it and have no fragment. */
+function* countBelow({ columns: { subject }, terms }: TripleTable, namespace: string): Steps<number> {
+  const bytes = Buffer.from(namespace);
+  let count = 0;
+  for (let place = 0; place < subject.length; place++) {
+    if (place % SUBJECTS_A_STEP === 0) yield;
+    if (terms.isBelow(subject[place]!, bytes)) count++;
+  }
+  return count;
 }
 
 /** Found by the order of subjects: an index of all terms takes longer than a dump's first byte may. */

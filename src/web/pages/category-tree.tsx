@@ -1,40 +1,84 @@
 import type { VNode } from 'preact';
 import { append } from '../../append.ts';
-import { listQuantities } from '../../vocabulary/describe/quantities.ts';
-import { listCategories } from '../../vocabulary/terms.ts';
+import { quantityOfTerm } from '../../vocabulary/describe/quantities.ts';
+import { listCategories, listTerms } from '../../vocabulary/terms.ts';
+import { inSlices, TERMS_BETWEEN_RESTS, type Rest } from '../../vocabulary/thread-slices.ts';
 import type { Category, Term, Vocabulary } from '../../vocabulary/vocabulary.ts';
 import { grouped } from '../parts/grouped.ts';
 
 /** Links to terms that the page has, some 110 bytes of HTML each. Of more, each category has its part, and the search the rest. */
 const MOST_LINKS = 1_300;
+/** To sort so many takes less than a millisecond. */
+const SORTED_AT_ONCE = 1024;
 
-/** Each category with the quantities that are measured in it, and its other terms. */
-export function CategoryTree({ vocabulary }: { readonly vocabulary: Vocabulary }): VNode {
-  const inside = new Map<string, Array<{ readonly iri: string; readonly label: string }>>();
-  const counted = new Map<string, number>();
-  const measured = new Set<Term>();
-  for (const quantity of listQuantities(vocabulary)) {
-    const [first] = quantity.variants;
-    if (first === undefined) continue;
-    append(inside, first.category, quantity);
-    for (const term of quantity.variants) measured.add(term);
-  }
-  for (const term of vocabulary.terms.values()) {
-    counted.set(term.category, (counted.get(term.category) ?? 0) + 1);
-    if (!measured.has(term)) append(inside, term.category, term);
+/** What a category shows of what it has. */
+interface Branch {
+  readonly category: Category;
+  /** Of terms. */
+  readonly count: number;
+  /** Quantities and terms, the first by their labels. */
+  readonly shown: readonly Labelled[];
+  /** How many are not shown. */
+  readonly hidden: number;
+}
+
+type Labelled = Pick<Term, 'iri' | 'label'>;
+
+const trees = new WeakMap<Vocabulary, Promise<readonly Branch[]>>();
+
+/** Each category with the quantities that are measured in it, and its other terms: collected once for a vocabulary, in slices of the thread. */
+export function categoryTreeOf(vocabulary: Vocabulary): Promise<readonly Branch[]> {
+  let tree = trees.get(vocabulary);
+  // For all who ask, so that nobody who leaves can end it.
+  if (tree === undefined)
+    trees.set(vocabulary, (tree = inSlices({ client: 'categories' }, (rest) => collectTree(vocabulary, rest))));
+  return tree;
+}
+
+async function collectTree(vocabulary: Vocabulary, rest: Rest): Promise<Branch[]> {
+  const inside = new Map<string, Labelled[]>();
+  const quantities = new Set<Labelled>();
+  let links = 0;
+  for (const [at, term] of listTerms(vocabulary).entries()) {
+    if (at % TERMS_BETWEEN_RESTS === 0) await rest();
+    // A quantity stands where the first of its terms does.
+    const quantity = quantityOfTerm(vocabulary, term);
+    if (quantity !== null && quantities.size === quantities.add(quantity).size) continue;
+    append(inside, term.category, quantity ?? term);
+    links++;
   }
   const categories = listCategories(vocabulary);
-  const links = [...inside.values()].reduce((sum, items) => sum + items.length, 0);
   const most = links <= MOST_LINKS ? links : Math.max(1, Math.floor(MOST_LINKS / categories.length));
-  const itemsOf = (category: Category) =>
-    (inside.get(category.name) ?? []).toSorted((a, b) => (a.label < b.label ? -1 : 1));
+  const branches: Branch[] = [];
+  for (const category of categories) {
+    const items = inside.get(category.name) ?? [];
+    const shown = await firstByLabel(items, most, rest);
+    const count = listTerms(vocabulary, category.name).length;
+    branches.push({ category, count, shown, hidden: items.length - shown.length });
+  }
+  return branches;
+}
+
+/** In pieces: to sort thousands at once holds the thread. */
+async function firstByLabel(items: readonly Labelled[], most: number, rest: Rest): Promise<Labelled[]> {
+  let first: Labelled[] = [];
+  for (let from = 0; from < items.length; from += SORTED_AT_ONCE) {
+    await rest();
+    const more = [...first, ...items.slice(from, from + SORTED_AT_ONCE)];
+    first = more.sort((a, b) => (a.label < b.label ? -1 : 1)).slice(0, most);
+  }
+  return first;
+}
+
+/** The categories as a list that opens. */
+export function CategoryTree({ branches }: { readonly branches: readonly Branch[] }): VNode {
   return (
     <ul class="tree">
-      {categories.map((category) => (
+      {branches.map(({ category, count, shown, hidden }) => (
         <li id={category.name}>
           <details>
             <summary>
-              <span lang="en">{category.label}</span> <span class="note">{counted.get(category.name) ?? 0}</span>
+              <span lang="en">{category.label}</span> <span class="note">{count}</span>
             </summary>
             <p lang="en">{category.description}</p>
             <p>
@@ -42,36 +86,22 @@ export function CategoryTree({ vocabulary }: { readonly vocabulary: Vocabulary }
               <a href={`?category=${category.name}`}>its terms in the search</a>
             </p>
             <ul>
-              <Links items={itemsOf(category)} most={most} category={category} />
+              {shown.map(({ iri, label }) => (
+                <li>
+                  <a href={iri} lang="en">
+                    {label}
+                  </a>
+                </li>
+              ))}
+              {hidden > 0 && (
+                <li>
+                  <a href={category.iri}>{grouped(hidden)} more on the page of the category</a>
+                </li>
+              )}
             </ul>
           </details>
         </li>
       ))}
     </ul>
-  );
-}
-
-interface LinksProps {
-  readonly items: ReadonlyArray<{ readonly iri: string; readonly label: string }>;
-  readonly most: number;
-  readonly category: Category;
-}
-
-function Links({ items, most, category }: LinksProps): VNode {
-  return (
-    <>
-      {items.slice(0, most).map(({ iri, label }) => (
-        <li>
-          <a href={iri} lang="en">
-            {label}
-          </a>
-        </li>
-      ))}
-      {items.length > most && (
-        <li>
-          <a href={category.iri}>{grouped(items.length - most)} more on the page of the category</a>
-        </li>
-      )}
-    </>
   );
 }

@@ -1,10 +1,12 @@
 import type { VNode } from 'preact';
 import { DCTERMS, RDFS, SKOS, VANN } from '../../rdf/namespaces.ts';
 import type { Triple } from '../../rdf/triple.ts';
-import { facetsOfTerm, listFacets } from '../../vocabulary/describe/quantities.ts';
+import { listFacets, termsOfFacetValue } from '../../vocabulary/describe/quantities.ts';
 import { termsOfPrefix } from '../../vocabulary/describe/prefix-uses.ts';
+import type { Resource } from '../../vocabulary/describe/resources.ts';
 import { listTerms } from '../../vocabulary/terms.ts';
-import type { Category, Term, Vocabulary } from '../../vocabulary/vocabulary.ts';
+import type { Rest } from '../../vocabulary/thread-slices.ts';
+import type { Category, Vocabulary } from '../../vocabulary/vocabulary.ts';
 import { grouped } from '../parts/grouped.ts';
 import { about, Address, type PageParts } from './description-page.tsx';
 import type { PageTerms } from './page-terms.tsx';
@@ -26,16 +28,17 @@ interface ConceptContext {
   readonly terms: PageTerms;
   /** Of the list of terms, from 1. */
   readonly page: number;
+  readonly rest: Rest;
 }
 
-/** The page of a category, with its terms. */
-export function categoryPage(
+/** The page of a category, with its terms. @param own what its address describes */
+export async function categoryPage(
   category: Category,
-  triples: readonly Triple[],
-  { vocabulary, terms, root, page }: ConceptContext,
-): PageParts {
-  const members = listTerms(vocabulary, { category: category.name }).terms;
-  const list = pagesOfTerms(members, { vocabulary, names: terms, by: 'quantity kind', id: 'kind' });
+  own: readonly Triple[],
+  { vocabulary, terms, root, page, rest }: ConceptContext,
+): Promise<PageParts> {
+  const members = listTerms(vocabulary, category.name);
+  const list = await pagesOfTerms(members, { vocabulary, names: terms, by: 'quantity kind', id: 'kind' }, rest);
   return {
     title: category.label,
     pageCount: list.pages.length,
@@ -55,25 +58,20 @@ export function categoryPage(
         <TermTable list={list} vocabulary={vocabulary} names={terms} page={page} iri={category.iri} />
         <PageLinks list={category.iri} page={page} count={list.pages.length} />
         <Names iri={category.iri} vocabulary={vocabulary} />
-        <Statements triples={about(category.iri, triples)} terms={terms} />
+        <Statements triples={about(category.iri, own)} terms={terms} />
       </>
     ),
   };
 }
 
-interface Concept {
-  readonly iri: string;
-  /** Everything in it is described. */
-  readonly isNamespace: boolean;
-  readonly triples: readonly Triple[];
-}
-
 /** The page of a unit, a quantity, a facet, a prefix, a template node, or whatever else the vocabulary mints, with who uses it. */
-export function conceptPage(
-  { iri, isNamespace, triples }: Concept,
-  { vocabulary, terms, page }: Omit<ConceptContext, 'root'>,
-): PageParts {
-  const own = about(iri, triples);
+export async function conceptPage(
+  { iri, subject, own: described, triples }: Resource,
+  { vocabulary, terms, page, rest }: Omit<ConceptContext, 'root'>,
+): Promise<PageParts> {
+  const own = about(iri, described);
+  // Everything in a namespace is described.
+  const isNamespace = subject.kind === 'namespace';
   const node = nodeNameOf(iri, vocabulary);
   const rows = node === null ? [] : templateRowsOf(node, vocabulary);
   const label = englishOf(own, [`${RDFS}label`, `${SKOS}prefLabel`, `${DCTERMS}title`]);
@@ -83,13 +81,19 @@ export function conceptPage(
     label ??
     (prefix === undefined ? null : `Prefix ${prefix}`) ??
     (rows.length > 0 ? node! : isNamespace ? 'Namespace' : terms.shorten(iri));
-  const addresses = new Set(triples.map(({ s }) => s.value.split('#', 1)[0]!));
+  const addresses = new Set<string>();
+  for (const { s } of triples) {
+    addresses.add(s.value.split('#', 1)[0]!);
+    await rest();
+  }
   addresses.delete(iri);
-  const users = usersAt(addresses, vocabulary);
-  const members = prefix === undefined ? users.terms : termsOfPrefix(vocabulary, prefix);
-  const list = pagesOfTerms(members, { vocabulary, names: terms, by: 'category', id: 'category' });
+  const users = await usersAt(addresses, vocabulary, rest);
+  const members = prefix === undefined ? users.terms : await termsOfPrefix(vocabulary, prefix);
+  const list = await pagesOfTerms(members, { vocabulary, names: terms, by: 'category', id: 'category' }, rest);
   const others = cutIntoPages([{ rows: users.others }], () => 1, MAX_OTHERS);
   const pageCount = Math.max(list.pages.length, others.length);
+  const shownOthers = others[page - 1]?.[0]?.rows ?? [];
+  const counts = await countTermsOf(shownOthers, vocabulary, rest);
   const schemes = own.filter(({ p }) => p === `${SKOS}inScheme`).map(({ o }) => o.value);
   const facet = listFacets(vocabulary).find((found) => schemes.includes(found.iri));
   return {
@@ -118,12 +122,7 @@ export function conceptPage(
             <TermTable list={list} vocabulary={vocabulary} names={terms} page={page} iri={iri} />
           </>
         )}
-        <Others
-          iris={others[page - 1]?.[0]?.rows ?? []}
-          isNamespace={isNamespace}
-          vocabulary={vocabulary}
-          terms={terms}
-        />
+        <Others iris={shownOthers} isNamespace={isNamespace} counts={counts} terms={terms} />
         <PageLinks list={iri} page={page} count={pageCount} />
         <Names iri={iri} vocabulary={vocabulary} />
         {rows.length === 0 || node === null ? null : (
@@ -164,15 +163,17 @@ function Statements({
   );
 }
 
-interface OthersProps extends Omit<ConceptContext, 'root' | 'page'> {
+interface OthersProps {
   readonly iris: readonly string[];
   readonly isNamespace: boolean;
+  /** Of terms, by the IRI of a value of a facet. */
+  readonly counts: ReadonlyMap<string, number>;
+  readonly terms: PageTerms;
 }
 
 /** What is no term: of values of facets with the number of terms that have them. */
-function Others({ iris, isNamespace, vocabulary, terms }: OthersProps): VNode | null {
+function Others({ iris, isNamespace, counts, terms }: OthersProps): VNode | null {
   if (iris.length === 0) return null;
-  const counts = countFacets(vocabulary);
   return (
     <>
       <h2 id="others">{isNamespace ? 'Holds' : 'Cited by'}</h2>
@@ -188,18 +189,22 @@ function Others({ iris, isNamespace, vocabulary, terms }: OthersProps): VNode | 
   );
 }
 
-const countedFacets = new WeakMap<Vocabulary, ReadonlyMap<string, number>>();
-
-/** How many terms have each value of a facet, by its IRI. */
-function countFacets(vocabulary: Vocabulary): ReadonlyMap<string, number> {
-  let counts = countedFacets.get(vocabulary);
-  if (counts === undefined) {
-    const growing = new Map<string, number>();
-    const add = (term: Term): void => {
-      for (const { iri } of facetsOfTerm(vocabulary, term)) growing.set(iri, (growing.get(iri) ?? 0) + 1);
-    };
-    for (const term of vocabulary.terms.values()) add(term);
-    countedFacets.set(vocabulary, (counts = growing));
+/** How many terms have each value of a facet, by its IRI; of those among some IRIs that terms have. */
+async function countTermsOf(
+  iris: readonly string[],
+  vocabulary: Vocabulary,
+  rest: Rest,
+): Promise<ReadonlyMap<string, number>> {
+  const counts = new Map<string, number>();
+  const values = new Set(listFacets(vocabulary).flatMap((facet) => facet.values.map(({ iri }) => iri)));
+  for (const iri of iris) {
+    if (!values.has(iri)) continue;
+    let count = 0;
+    for (const _ of termsOfFacetValue(vocabulary, iri)) {
+      await rest();
+      count++;
+    }
+    if (count > 0) counts.set(iri, count);
   }
   return counts;
 }

@@ -4,11 +4,9 @@ import type { Triple } from '../../rdf/triple.ts';
 import { RDF_SYNTAXES } from '../../rdf/write/format.ts';
 import type { VersionTerm } from '../../vocabulary/versions/version-content.ts';
 import { rootOf, type RenderPage } from './page.tsx';
-import type { PageTerms } from './page-terms.tsx';
 import { addressOfPage, checkPage } from './paging.tsx';
 import { TermLink } from './term-link.tsx';
 import { shortName } from './versions-page.tsx';
-import { groupBy } from '../../group-by.ts';
 
 /** What a page says of what it describes. */
 export interface PageParts {
@@ -107,40 +105,15 @@ export function renderDescription(
   );
 }
 
-interface TermListProps {
-  readonly members: readonly VersionTerm[];
-  readonly terms: Pick<PageTerms, 'quantityOf'>;
-}
-
-/** A list of links to terms; those of one quantity stand in one line. */
-export function TermList({ members, terms }: TermListProps): VNode {
-  const lines = groupBy(members, ({ iri }) => terms.quantityOf(iri)?.iri ?? iri);
+/** A list of links to terms. */
+export function TermList({ members }: { readonly members: readonly VersionTerm[] }): VNode {
   return (
     <ul>
-      {Array.from(lines.values(), (variants) => {
-        const [first] = variants as [VersionTerm];
-        const quantity = terms.quantityOf(first.iri);
-        if (quantity === null || variants.length === 1)
-          return (
-            <li>
-              <TermLink term={first} /> <span lang="en">{first.label}</span>
-            </li>
-          );
-        return (
-          <li>
-            <a href={quantity.iri} lang="en">
-              {quantity.label}
-            </a>
-            :{' '}
-            {variants.map((variant, at) => (
-              <>
-                {at === 0 ? null : ', '}
-                <TermLink term={variant} />
-              </>
-            ))}
-          </li>
-        );
-      })}
+      {members.map((term) => (
+        <li>
+          <TermLink term={term} /> <span lang="en">{term.label}</span>
+        </li>
+      ))}
     </ul>
   );
 }

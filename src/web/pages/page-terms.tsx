@@ -2,7 +2,6 @@ import type { ComponentChildren, VNode } from 'preact';
 import { RDF_LANG_STRING, XSD_STRING } from '../../rdf/namespaces.ts';
 import { datatypeOf, type BoundTerm } from '../../rdf/rows.ts';
 import type { Triple } from '../../rdf/triple.ts';
-import type { Quantity } from '../../vocabulary/describe/quantities.ts';
 import { PrefixedNames } from '../../rdf/prefixed-names.ts';
 import type { VersionSummary } from '../../vocabulary/versions/version-content.ts';
 import { groupBy } from '../../group-by.ts';
@@ -59,35 +58,17 @@ const PLAIN_NAMES: Readonly<Record<string, string>> = {
   'vann:preferredNamespaceUri': 'Namespace',
 };
 
-/** What IRIs are named by. */
-type Named = Pick<VersionSummary, 'prefixes' | 'categories' | 'terms'>;
-
-type LabelledQuantity = Pick<Quantity, 'name' | 'iri' | 'label'>;
-
 /** Shows RDF terms of one vocabulary. */
 export class PageTerms {
-  readonly vocabulary: Named;
   readonly #names: PrefixedNames;
-  readonly #labels = new Map<string, string>();
+  readonly #labelOf: (iri: string) => string | null;
   readonly #namespaces: ReadonlyMap<string, string>;
-  /** What terms are listed under, by their IRIs. */
-  readonly #quantities: ReadonlyMap<string, LabelledQuantity>;
 
-  /**
-   * @param concepts what else has a label
-   * @param quantities of the terms, by their IRIs
-   */
-  constructor(
-    vocabulary: Named,
-    concepts: Iterable<{ readonly iri: string; readonly label: string }> = [],
-    quantities: ReadonlyMap<string, LabelledQuantity> = new Map(),
-  ) {
-    this.vocabulary = vocabulary;
-    this.#names = new PrefixedNames(vocabulary.prefixes);
-    this.#namespaces = new Map(vocabulary.prefixes.map(({ prefix, namespace }) => [prefix, namespace]));
-    for (const { iri, label } of [...vocabulary.categories, ...vocabulary.terms.values(), ...concepts])
-      this.#labels.set(iri, label);
-    this.#quantities = quantities;
+  /** @param labelOf what an IRI is called; null where that is not known */
+  constructor(prefixes: VersionSummary['prefixes'], labelOf: (iri: string) => string | null) {
+    this.#names = new PrefixedNames(prefixes);
+    this.#labelOf = labelOf;
+    this.#namespaces = new Map(prefixes.map(({ prefix, namespace }) => [prefix, namespace]));
   }
 
   /** The prefixed name of an IRI, else the IRI. */
@@ -95,14 +76,9 @@ export class PageTerms {
     return this.#names.find(iri) ?? iri;
   }
 
-  /** The quantity that the term of this IRI measures; null for none. */
-  quantityOf(term: string): LabelledQuantity | null {
-    return this.#quantities.get(term) ?? null;
-  }
-
   /** A link to an IRI; its text is the label of a term or another concept, else a prefixed name. */
   linkTo(iri: string): ComponentChildren {
-    return linked(iri, this.#labels.get(iri) ?? <code>{this.shorten(iri)}</code>);
+    return linked(iri, this.#labelOf(iri) ?? <code>{this.shorten(iri)}</code>);
   }
 
   /** A prefixed name or a token of a template row, linked where it leads somewhere. */

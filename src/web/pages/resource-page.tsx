@@ -1,9 +1,12 @@
 import type { HubNamespaces } from '../../rdf/namespaces.ts';
 import type { Triple } from '../../rdf/triple.ts';
 import { listSources } from '../../sources/source-files.ts';
-import { listFacets, listQuantities } from '../../vocabulary/describe/quantities.ts';
+import { findQuantityByIri, listFacets } from '../../vocabulary/describe/quantities.ts';
+import { listRelatedTerms } from '../../vocabulary/describe/related-terms.ts';
 import type { Resource } from '../../vocabulary/describe/resources.ts';
 import type { TermListing } from '../../vocabulary/search/list-terms.ts';
+import { findTermByIri } from '../../vocabulary/terms.ts';
+import type { Rest } from '../../vocabulary/thread-slices.ts';
 import type { Vocabulary } from '../../vocabulary/vocabulary.ts';
 import { categoryPage, conceptPage } from './concept-page.tsx';
 import { about, renderDescription, type PageParts } from './description-page.tsx';
@@ -25,11 +28,12 @@ interface Shared {
 export interface ResourcePages {
   /**
    * @param page of a long list, from 1
+   * @param rest between the steps of what takes long
    * @throws HubError `not-found` for a page that there is not
    */
-  renderResource(resource: Resource, vocabulary: Vocabulary, page: number): string;
+  renderResource(resource: Resource, vocabulary: Vocabulary, page: number, rest: Rest): Promise<string>;
   /** @param query what the address asks to be listed, as `listing` has it */
-  renderVocabulary(listing: TermListing, query: URLSearchParams, vocabulary: Vocabulary): string;
+  renderVocabulary(listing: TermListing, query: URLSearchParams, vocabulary: Vocabulary): Promise<string>;
 }
 
 interface ResourcePagesOptions {
@@ -44,56 +48,53 @@ export function createResourcePages(render: RenderPage, { hub }: ResourcePagesOp
     return shared;
   };
   return {
-    renderResource: (resource, vocabulary, page) =>
-      renderDescription(
-        render,
-        partsOf(resource, { root: rootOf(resource.iri.slice(hub.baseUrl.length)), page }, sharedBy(vocabulary)),
-        {
-          iri: resource.iri,
-          hub,
-          version: vocabulary,
-          isVocabulary: false,
-          hasPicture: true,
-          page,
-        },
-      ),
+    renderResource: async (resource, vocabulary, page, rest) => {
+      const place = { root: rootOf(resource.iri.slice(hub.baseUrl.length)), page, rest };
+      return renderDescription(render, await partsOf(resource, place, sharedBy(vocabulary)), {
+        iri: resource.iri,
+        hub,
+        version: vocabulary,
+        isVocabulary: false,
+        hasPicture: true,
+        page,
+      });
+    },
     renderVocabulary: (listing, query, vocabulary) =>
       renderTermsPage(render, listing, query, { vocabulary, hub, terms: sharedBy(vocabulary).terms }),
   };
 }
 
 function share(vocabulary: Vocabulary): Shared {
-  const quantities = [...listQuantities(vocabulary)];
   const facets = listFacets(vocabulary);
   const values = facets.flatMap((facet) =>
     facet.values.map(({ iri, label }) => ({ iri, label: `${facet.label}: ${label}` })),
   );
-  const ofTerms = quantities.flatMap((quantity) => quantity.variants.map(({ iri }) => [iri, quantity] as const));
-  return {
-    vocabulary,
-    terms: new PageTerms(vocabulary, [...quantities, ...facets, ...values], new Map(ofTerms)),
-    sources: null,
-  };
+  const labels = new Map([...vocabulary.categories, ...facets, ...values].map(({ iri, label }) => [iri, label]));
+  const labelOf = (iri: string): string | null =>
+    (labels.get(iri) ?? findTermByIri(vocabulary, iri)?.label ?? findQuantityByIri(vocabulary, iri)?.label) || null;
+  return { vocabulary, terms: new PageTerms(vocabulary.prefixes, labelOf), sources: null };
 }
 
 /** Where a page stands, and which of its list it is. */
 interface PagePlace {
   readonly root: string;
   readonly page: number;
+  readonly rest: Rest;
 }
 
-function partsOf({ iri, subject, triples: described }: Resource, place: PagePlace, shared: Shared): PageParts {
-  const { root, page } = place;
+async function partsOf(resource: Resource, place: PagePlace, shared: Shared): Promise<PageParts> {
+  const { iri, subject, own } = resource;
+  const { root, page, rest } = place;
   const { vocabulary, terms } = shared;
-  const triples = [...described];
   if (subject.kind === 'term') {
     shared.sources ??= keysByTerm(listSources(vocabulary.lexicon).map(({ file }) => file));
     const sources = shared.sources.get(subject.term.name) ?? [];
-    return termPage(subject.term, triples, { vocabulary, terms, root, sources });
+    const related = await listRelatedTerms(vocabulary, subject.term, rest);
+    return termPage(subject.term, own, { vocabulary, terms, root, related, sources });
   }
-  if (subject.kind === 'category') return categoryPage(subject.category, triples, { vocabulary, terms, root, page });
-  if (subject.kind === 'ontology') return ontologyPage(iri, triples, terms);
-  return conceptPage({ iri, isNamespace: subject.kind === 'namespace', triples }, { vocabulary, terms, page });
+  if (subject.kind === 'category') return categoryPage(subject.category, own, { vocabulary, terms, root, page, rest });
+  if (subject.kind === 'ontology') return ontologyPage(iri, [...resource.triples], terms);
+  return conceptPage(resource, { vocabulary, terms, page, rest });
 }
 
 function ontologyPage(iri: string, triples: readonly Triple[], terms: PageTerms): PageParts {

@@ -1,6 +1,5 @@
 import type { VNode } from 'preact';
-import { RDF_TYPE } from '../../rdf/namespaces.ts';
-import type { Triple } from '../../rdf/triple.ts';
+import type { TripleTable } from '../../vocabulary/triple-table.ts';
 import type { SparqlFacts } from '../parts/sparql-facts.ts';
 import type { RenderPage } from './page.tsx';
 import { sparqlExamples, type SparqlExample } from './sparql-examples.ts';
@@ -10,7 +9,7 @@ import { Table } from '../parts/table.tsx';
 /** What may be asked about. */
 interface SparqlDataset {
   readonly defaultGraph: string | null;
-  readonly graphs: ReadonlyMap<string, Iterable<Triple> & { readonly length: number }>;
+  readonly graphs: ReadonlyMap<string, Pick<TripleTable, 'length' | 'uses'>>;
   readonly prefixes: ReadonlyMap<string, string>;
 }
 
@@ -130,19 +129,11 @@ function Graphs({ graphs, root, baseUrl }: GraphsProps): VNode {
 
 /** What the editor completes. */
 function factsOf({ defaultGraph, graphs, prefixes }: SparqlDataset, baseUrl: string): SparqlFacts {
-  const properties = new Map<string, number>();
-  const classes = new Map<string, number>();
-  const count = (counts: Map<string, number>, iri: string): void => void counts.set(iri, (counts.get(iri) ?? 0) + 1);
-  for (const { p, o } of graphs.get(defaultGraph ?? '') ?? []) {
-    count(properties, p);
-    if (p === RDF_TYPE && o.type === 'uri') count(classes, o.value);
-  }
-  const byUse = (counts: Map<string, number>): string[] =>
-    [...counts].toSorted(([, a], [, b]) => b - a).map(([iri]) => iri);
+  const { properties, classes } = graphs.get(defaultGraph ?? '')?.uses() ?? { properties: [], classes: [] };
   return {
     baseUrl,
     prefixes: { ...Object.fromEntries(prefixes), hub: `${baseUrl}/ontology#`, vocab: `${baseUrl}/vocabulary/` },
-    properties: byUse(properties),
-    classes: byUse(classes),
+    properties,
+    classes,
   };
 }

@@ -4,6 +4,7 @@ import type { VNode } from 'preact';
 import type { Triple } from '../../rdf/triple.ts';
 import { describeResource } from '../../vocabulary/describe/descriptions.ts';
 import { facetsOfTerm, quantityOfTerm } from '../../vocabulary/describe/quantities.ts';
+import type { RelatedTerm } from '../../vocabulary/describe/related-terms.ts';
 import { listCategories, listTemplateRows, unitOfName } from '../../vocabulary/terms.ts';
 import type { Term, Vocabulary } from '../../vocabulary/vocabulary.ts';
 import { about, Address, type PageParts } from './description-page.tsx';
@@ -23,13 +24,15 @@ interface TermPageContext {
   readonly terms: PageTerms;
   /** Relative address of the first page. */
   readonly root: string;
+  /** What it is related to. */
+  readonly related: readonly RelatedTerm[];
   /** The keys of sources that the term is found by. */
   readonly sources: readonly SourceKeys[];
 }
 
-/** The page of a term: what it is, what becomes of its values, and what it is called elsewhere. */
+/** The page of a term: what it is, what becomes of its values, and what it is called elsewhere. @param triples of its address */
 export function termPage(term: Term, triples: readonly Triple[], context: TermPageContext): PageParts {
-  const { vocabulary, terms, root, sources } = context;
+  const { vocabulary, terms, root, related, sources } = context;
   const category = listCategories(vocabulary).find(({ name }) => name === term.category);
   const rows = listTemplateRows(vocabulary, term.name);
   const { notes } = describeResource(vocabulary, term.iri);
@@ -66,7 +69,7 @@ export function termPage(term: Term, triples: readonly Triple[], context: TermPa
         <Standards name={term.name} vocabulary={vocabulary} root={root} />
         <Names iri={term.iri} vocabulary={vocabulary} />
         <SourcesOfTerm sources={sources} root={root} />
-        <RelatedTerms term={term} vocabulary={vocabulary} />
+        <RelatedTerms related={related} />
         <Matches iri={term.iri} vocabulary={vocabulary} terms={terms} />
         {rows.length === 0 ? null : (
           <TemplateTable rows={rows} here={term.name} vocabulary={vocabulary} terms={terms} />

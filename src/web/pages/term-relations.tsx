@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { describeResource, type Link } from '../../vocabulary/describe/descriptions.ts';
-import { listRelatedTerms, type TermRelation } from '../../vocabulary/describe/related-terms.ts';
-import type { Term, Vocabulary } from '../../vocabulary/vocabulary.ts';
+import type { RelatedTerm, TermRelation } from '../../vocabulary/describe/related-terms.ts';
+import type { Vocabulary } from '../../vocabulary/vocabulary.ts';
 import type { PageTerms } from './page-terms.tsx';
 import type { SourceKeys } from './source-keys.ts';
 import { separated } from './term-table.tsx';
@@ -29,14 +29,7 @@ const MATCHES: Readonly<Record<Link['relation'], string>> = {
   seeAlso: 'See also',
 };
 
-export function RelatedTerms({
-  term,
-  vocabulary,
-}: {
-  readonly term: Term;
-  readonly vocabulary: Vocabulary;
-}): VNode | null {
-  const related = listRelatedTerms(vocabulary, term);
+export function RelatedTerms({ related }: { readonly related: readonly RelatedTerm[] }): VNode | null {
   const found = (Object.entries(RELATIONS) as Array<[TermRelation, string]>).flatMap(([relation, name]) => {
     const terms = related.filter((other) => other.relation === relation).map((other) => other.term);
     return terms.length === 0 ? [] : [{ name, terms }];

@@ -1,10 +1,11 @@
 import type { ComponentChildren, VNode } from 'preact';
+import { append } from '../../append.ts';
 import { quantityOfTerm } from '../../vocabulary/describe/quantities.ts';
 import { unitOfName } from '../../vocabulary/terms.ts';
+import { TERMS_BETWEEN_RESTS, type Rest } from '../../vocabulary/thread-slices.ts';
 import type { Term, Vocabulary } from '../../vocabulary/vocabulary.ts';
 import { linked, type PageTerms } from './page-terms.tsx';
 import { addressOfPage, cutIntoPages, firstPageOf, type Piece } from './paging.tsx';
-import { groupBy } from '../../group-by.ts';
 import { Table } from '../parts/table.tsx';
 import { TermLink } from './term-link.tsx';
 
@@ -39,9 +40,17 @@ interface TermPagesOptions {
 }
 
 /** Terms with those of one quantity in one row, and a long list in parts that can be jumped to. */
-export function pagesOfTerms(terms: readonly Term[], { vocabulary, names, by, id }: TermPagesOptions): TermPages {
-  const rows = rowsOf(terms, vocabulary);
-  const byPart = groupBy(rows, ([first]) => (by === 'category' ? first!.category : first!.quantityKind));
+export async function pagesOfTerms(
+  terms: readonly Term[],
+  { vocabulary, names, by, id }: TermPagesOptions,
+  rest: Rest,
+): Promise<TermPages> {
+  const rows = await rowsOf(terms, vocabulary, rest);
+  const byPart = new Map<string | null, Term[][]>();
+  for (const [at, row] of rows.entries()) {
+    if (at % TERMS_BETWEEN_RESTS === 0) await rest();
+    append(byPart, by === 'category' ? row[0]!.category : row[0]!.quantityKind, row);
+  }
   const categories = new Map(vocabulary.categories.map(({ name, label }) => [name, label]));
   const labelOf = (part: string | null): string =>
     part === null
@@ -84,7 +93,7 @@ export function TermTable({ list: { parts, pages }, vocabulary, names, page, iri
           return (
             <li>
               <a class="chip" href={`${at === page ? '' : addressOfPage(iri, at)}#${part.id}`}>
-                {part.label} ({part.rows.flat().length})
+                {part.label} ({part.rows.reduce((sum, { length }) => sum + length, 0)})
               </a>
             </li>
           );
@@ -104,8 +113,13 @@ export function TermTable({ list: { parts, pages }, vocabulary, names, page, iri
 }
 
 /** The terms of each quantity together, where the first of them stands. */
-function rowsOf(terms: readonly Term[], vocabulary: Vocabulary): Term[][] {
-  return [...groupBy(terms, (term) => quantityOfTerm(vocabulary, term)?.iri ?? term.iri).values()];
+async function rowsOf(terms: readonly Term[], vocabulary: Vocabulary, rest: Rest): Promise<Term[][]> {
+  const rows = new Map<string, Term[]>();
+  for (const [at, term] of terms.entries()) {
+    if (at % TERMS_BETWEEN_RESTS === 0) await rest();
+    append(rows, quantityOfTerm(vocabulary, term)?.iri ?? term.iri, term);
+  }
+  return [...rows.values()];
 }
 
 interface RowsProps {

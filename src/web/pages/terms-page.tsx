@@ -2,7 +2,7 @@ import type { HubNamespaces } from '../../rdf/namespaces.ts';
 import type { TermListing as FoundTerms } from '../../vocabulary/search/list-terms.ts';
 import type { Vocabulary } from '../../vocabulary/vocabulary.ts';
 import { TermListing } from '../parts/term-listing.tsx';
-import { CategoryTree } from './category-tree.tsx';
+import { CategoryTree, categoryTreeOf } from './category-tree.tsx';
 import { renderDescription } from './description-page.tsx';
 import type { RenderPage } from './page.tsx';
 import type { PageTerms } from './page-terms.tsx';
@@ -16,12 +16,13 @@ interface TermsPageParts {
 }
 
 /** The page of the vocabulary: its search, its categories, and what is said of it as a whole. */
-export function renderTermsPage(
+export async function renderTermsPage(
   render: RenderPage,
   { rows, rowCount, termCount, didYouMean, counts }: FoundTerms,
   query: URLSearchParams,
   { vocabulary, hub, terms }: TermsPageParts,
-): string {
+): Promise<string> {
+  const branches = await categoryTreeOf(vocabulary);
   const listing = { count: termCount, rows: rowCount, didYouMean, counts, data: rows };
   const main = (
     <>
@@ -34,7 +35,7 @@ export function renderTermsPage(
         <TermListing listing={listing} query={query} root="../" />
       </div>
       <h2 id="categories">Categories</h2>
-      <CategoryTree vocabulary={vocabulary} />
+      <CategoryTree branches={branches} />
       <h2>About the vocabulary</h2>
       {terms.properties(vocabulary.triples.of(hub.vocabulary).filter(({ p }) => !p.endsWith('#hasTopConcept')))}
     </>

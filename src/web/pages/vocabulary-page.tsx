@@ -7,6 +7,7 @@ import type { RenderPage } from './page.tsx';
 import { PageTerms } from './page-terms.tsx';
 import { addressOfPage, cutIntoPages, firstPageOf, PageLinks } from './paging.tsx';
 import { shortName } from './versions-page.tsx';
+import { groupBy } from '../../group-by.ts';
 
 /** How a page of the vocabulary begins. */
 interface Heading {
@@ -52,7 +53,9 @@ export function createVersionPages(
         {title} <code>{content.version}</code>
       </>
     );
-    const parts = vocabularyParts(content, { title, heading, introduction, page }, hub, new PageTerms(content));
+    const categories = new Map(content.categories.map(({ iri, label }) => [iri, label]));
+    const terms = new PageTerms(content.prefixes, (iri) => categories.get(iri) ?? null);
+    const parts = vocabularyParts(content, { title, heading, introduction, page }, hub, terms);
     return renderDescription(render, parts, {
       iri: content.versionIri,
       hub,
@@ -73,10 +76,8 @@ function vocabularyParts(
 ): PageParts {
   const { categories } = content;
   const iri = content.versionIri;
-  const parts = categories.map((category) => ({
-    ...category,
-    rows: [...content.terms.values()].filter((term) => term.category === category.name),
-  }));
+  const members = groupBy(content.terms.values(), ({ category }) => category);
+  const parts = categories.map((category) => ({ ...category, rows: members.get(category.name) ?? [] }));
   const pages = cutIntoPages(parts, () => 1, MAX_TERMS);
   // The categories have their sections.
   const properties = content.about.filter(({ p }) => p !== `${SKOS}hasTopConcept`);
@@ -117,7 +118,7 @@ function vocabularyParts(
               {isContinued ? <span class="note"> continued</span> : null}
             </h3>
             {isContinued ? null : <p lang="en">{description}</p>}
-            <TermList members={rows} terms={terms} />
+            <TermList members={rows} />
           </>
         ))}
         <PageLinks list={iri} page={page} count={pages.length} />

@@ -4,7 +4,7 @@ import { describe, readSource, type Source } from '../../mapping/sources/library
 import { SourceChooser } from '../../mapping/sources/source-chooser.ts';
 import { TermSearch } from '../../vocabulary/search/search.ts';
 import { TermSuggester } from '../../vocabulary/search/suggest.ts';
-import { NO_REST } from '../../vocabulary/search/thread-slices.ts';
+import { NO_REST } from '../../vocabulary/thread-slices.ts';
 import type { Candidates, KeyFacts, TermFacts } from './model.ts';
 import type { SourceName } from './protocol.ts';
 

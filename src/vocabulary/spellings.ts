@@ -1,4 +1,4 @@
-import { GrowingNumbers } from '../growing-numbers.ts';
+import { GrowingNumbers } from './growing-numbers.ts';
 
 /** FNV-1a, over UTF-16. */
 const [FNV_OFFSET, FNV_PRIME] = [0x811c9dc5, 0x01000193];
