@@ -196,7 +196,8 @@ export class Reviewing<Kind extends SuggestionKind, Edits> {
     const triples = extendTable(before.triples, added, hub);
     const version = versionOf(triples, hub, { triples: before.triples, added });
     try {
-      await shapes.check(triples, version, { since: { version: before.version, added, removed: [] } });
+      const since = { version: before.version, triples: before.triples, added, removed: [] };
+      await shapes.check(triples, version, { since });
       const cameOf = { version: before.version, added };
       const { ontology } = vocabulary();
       return {

@@ -6,7 +6,8 @@ import { readTurtle } from '../../src/rdf/read-rdf.ts';
 import type { BoundTerm } from '../../src/rdf/rows.ts';
 import type { Triple } from '../../src/rdf/triple.ts';
 import { serialize } from '../../src/rdf/write/serialize.ts';
-import { keyOfTerm, tableOf } from '../../src/vocabulary/triple-table.ts';
+import { extendTable, lackingIn } from '../../src/vocabulary/extend-table.ts';
+import { keyOfTerm, tableOf, type TripleTable } from '../../src/vocabulary/triple-table.ts';
 import { Shapes } from '../../src/vocabulary/shapes/validate-shapes.ts';
 import { validateByEngines } from '../support/validate-by-engines.ts';
 import { HUB, SHAPE_PATHS } from './seeded.ts';
@@ -102,6 +103,55 @@ const anyEdit: fc.Arbitrary<Edit> = fc.oneof(
 );
 const edited = (edits: readonly Edit[]) =>
   edits.reduce((triples, edit) => (triples.length === 0 ? triples : edit(triples)), SOUND as readonly Triple[]);
+/** Terms that are called nearly the same, some of them with their own unit. */
+const anyTerm = fc
+  .record({
+    name: fc.stringMatching(/^probe_[a-h]$/),
+    unit: fc.constantFrom('kW', 'mW', 'MW', null),
+    labels: fc.uniqueArray(
+      fc.constantFrom(
+        'Probe',
+        'probe',
+        'Probe (kW)',
+        'Probe (mW)',
+        'PROBE (MW)',
+        'Probe (mw)',
+        'Load (kW)',
+        'Load (KW)',
+        'Voltage (v)',
+        'Sonde',
+      ),
+      { minLength: 1, maxLength: 2 },
+    ),
+  })
+  .map(({ name, unit, labels }) => {
+    const full = unit === null ? name : `${name}-${unit}`;
+    const units = { kW: 'KiloW', mW: 'MilliW', MW: 'MegaW' };
+    const measures =
+      unit === null ? '' : `; qudt:hasQuantityKind quantitykind:ActivePower ; qudt:hasUnit unit:${units[unit]}`;
+    const label = labels.map((one, at) => `"${one}"@${['en', 'de'][at]}`).join(', ');
+    return readTurtle({
+      name: 'a term',
+      baseIri: HUB.vocabulary,
+      text: `${REVIEWABLE.slice(0, REVIEWABLE.indexOf('<./>'))}
+<${full}> a rdf:Property, skos:Concept, hub:Term ; skos:prefLabel ${label} ; skos:definition "It probes."@en ; skos:notation "${full}" ;
+  skos:broader <category/power> ; skos:inScheme <./> ; hub:datatype xsd:double ${measures} .`,
+    });
+  });
+/** What comes to a vocabulary: mostly a term, or anything at something that there is. */
+const anyAddition: fc.Arbitrary<(table: TripleTable) => Triple[]> = fc.oneof(
+  { weight: 3, arbitrary: anyTerm.map((triples) => () => triples) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ s: anySubject, p: anyProperty, o: anyObject }).map((triple) => () => [triple]),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.tuple(place, anyProperty, anyObject).map(([at, p, o]) => (table: TripleTable) => [
+      { s: table.subjectAt(at % table.subjectCount), p, o },
+    ]),
+  },
+);
 /** By day the same ones each time, by night others. */
 const AMOUNT = process.env['HUB_NIGHTLY'] === undefined ? { runs: 40, seed: 1 } : { runs: 3_000 };
 const RUNS = AMOUNT.runs;
@@ -142,6 +192,26 @@ describe('vocabularies that were bent', () => {
       { ...AMOUNT, numRuns: RUNS * 20 },
     );
     expect(broken).toBeGreaterThan(RUNS * 10);
+  }, 3_600_000);
+
+  test('break after one change behind another what they break as a whole', () => {
+    const counts = { sound: 0, broken: 0 };
+    fc.assert(
+      fc.property(fc.array(anyAddition, { minLength: 4, maxLength: 12 }), (additions) => {
+        let table = tableOf(SOUND, HUB);
+        for (const addition of additions) {
+          const added = lackingIn(table, addition(table));
+          const extended = extendTable(table, added, HUB);
+          const found = SHAPES.validateChange(extended, { added, removed: [] }, table);
+          expect(found).toEqual(SHAPES.validate(extended));
+          counts[found.length === 0 ? 'sound' : 'broken']++;
+          // What is refused is not in use: the next change is one of what was there before.
+          if (found.length === 0) table = extended;
+        }
+      }),
+      { ...AMOUNT, numRuns: RUNS / 2 },
+    );
+    expect(Math.min(counts.sound, counts.broken)).toBeGreaterThan(RUNS);
   }, 3_600_000);
 });
 

@@ -36,7 +36,8 @@ export async function readAccepted(
   const added = lackingIn(before.triples, accepted);
   const triples = extendTable(before.triples, added, hub);
   if (versionOf(triples, hub, { triples: before.triples, added }) !== version) return null;
-  await shapes?.check(triples, version, { signal, since: { version: before.version, added, removed: [] } });
+  const since = { version: before.version, triples: before.triples, added, removed: [] };
+  await shapes?.check(triples, version, { signal, since });
   const cameOf = { version: before.version, added };
   return extendVocabulary(before, { triples, ontology: before.ontology, version, cameOf }, hub);
 }

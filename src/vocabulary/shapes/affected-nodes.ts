@@ -2,21 +2,13 @@ import { RDFS } from '../../rdf/namespaces.ts';
 import { boundIri } from '../../rdf/bound-terms.ts';
 import type { Triple } from '../../rdf/triple.ts';
 import type { CheckedGraph } from './checked-graph.ts';
-import type { CompiledSelect, Lookup } from './compile-select.ts';
+import type { CompiledSelect } from './compile-select.ts';
+import { isFound, wayBack, type Lookup, type NumberedChange, type Numbers } from './lookup.ts';
 
 /** The triples that a change adds to a vocabulary and takes from it. */
 export interface VocabularyChange {
   readonly added: readonly Triple[];
   readonly removed: readonly Triple[];
-}
-
-type Numbers = readonly [subject: number, property: number, object: number];
-
-/** A change in the numbers of the graph that came of it. */
-export interface NumberedChange {
-  readonly added: readonly Numbers[];
-  /** Those added and those removed. */
-  readonly all: readonly Numbers[];
 }
 
 /** What a change asks of a SPARQL-based constraint. */
@@ -67,12 +59,10 @@ export function affectedBySelect(
 ): AffectedSolutions {
   const nodes = new Set<number>();
   const seeds: { slots: Lookup['slots']; triple: Numbers }[] = [];
-  const isMatch = ({ slots }: Lookup, triple: Numbers): boolean =>
-    slots.every((slot, at) => slot >= constants.length || constants[slot] === triple[at]);
   for (const lookup of lookups) {
     const { slots, from, isMonotone } = lookup;
     for (const triple of from === null && isMonotone ? added : all) {
-      if (!isMatch(lookup, triple)) continue;
+      if (!isFound(triple, lookup, constants)) continue;
       if (from !== null) {
         for (const node of wayBack(lookup, triple[slots.indexOf(from)]!, constants, graph)) nodes.add(node);
       } else if (isMonotone) {
@@ -84,20 +74,4 @@ export function affectedBySelect(
     }
   }
   return { nodes, seeds };
-}
-
-/** The focus nodes from which a constraint may have come to a value of the slot that a lookup begins at. */
-function wayBack({ way }: Lookup, value: number, constants: ArrayLike<number>, graph: CheckedGraph): Set<number> {
-  let values = new Set([value]);
-  for (let link = way; link !== null; link = link.next) {
-    const { lookup, slot, via } = link;
-    const reached = new Set<number>();
-    for (const one of values) {
-      const sought = lookup.slots.map((other) => (other === slot ? one : (constants[other] ?? -1)));
-      const [subject, property, object] = sought as [number, number, number];
-      graph.find(subject, property, object, (...found) => reached.add(found[lookup.slots.indexOf(via)]!).size === 0);
-    }
-    values = reached;
-  }
-  return values;
 }

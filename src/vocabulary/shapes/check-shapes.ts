@@ -108,7 +108,11 @@ export interface CheckedOptions {
   /** The Turtle that it comes from, if that is another one than the options say. */
   readonly sources?: ShapeCheckOptions['sources'];
   /** The version that it came of, and how: if that one was found sound, only what the change may have broken is looked at. */
-  readonly since?: VocabularyChange & { readonly version: string };
+  readonly since?: VocabularyChange & {
+    readonly version: string;
+    /** The table that this one was extended from, if it was. */
+    readonly triples?: TripleTable;
+  };
 }
 
 /** Checks vocabularies with the shapes of `schema/shapes.ttl`: whole ones in a thread of its own, small changes at once. */
@@ -139,7 +143,7 @@ export class ShapeCheck {
     const isSmall = since !== undefined && since.added.length + since.removed.length <= MOST_CHANGED;
     const violations =
       isSmall && (await this.#isKnown(hash, since.version))
-        ? (await this.#shapesOf(hash, texts)).validateChange(triples, since)
+        ? (await this.#shapesOf(hash, texts)).validateChange(triples, since, since.triples)
         : await validateInThread(triples, texts, signal);
     this.#refused = violations.length === 0 ? null : { key, violations };
     if (violations.length > 0) return refuseShapes(violations, documents);

@@ -68,6 +68,11 @@ export class CheckedGraph {
     return number < terms.length ? terms.at(number) : this.#others[number - terms.length]!;
   }
 
+  /** Whether the table has a term of this number, which it keeps in tables that come of it. */
+  isOfTable(number: number): boolean {
+    return number < this.#table.terms.length;
+  }
+
   /** The triples that have what is not -1. True when `match` ended the search. */
   find(subject: number, property: number, object: number, match: Match): boolean {
     if (subject >= 0) return this.#findFrom(subject, property, object, match);

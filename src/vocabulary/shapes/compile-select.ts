@@ -2,7 +2,9 @@
 import type { BoundTerm } from '../../rdf/rows.ts';
 import { keyOfTerm } from '../triple-table.ts';
 import { constantOf, constantsOf, unknown, type Constant, type Expand, type Node } from './sparql-syntax.ts';
-import { Aggregates } from './sparql-aggregates.ts';
+import { GroupedQuery } from './kept-groups.ts';
+import type { Link, Lookup } from './lookup.ts';
+import { Aggregates, type Grouping } from './sparql-aggregates.ts';
 import {
   alternatives,
   assign,
@@ -16,27 +18,7 @@ import {
   sequence,
   type Expression,
   type Pattern,
-  type Slots,
 } from './sparql-patterns.ts';
-
-/** A triple pattern, by the slots of its parts, and how focus nodes are found of a triple that it matches. */
-export interface Lookup {
-  readonly slots: Slots;
-  /** The slot from which a way leads back to the focus node; null when none does. */
-  readonly from: number | null;
-  readonly way: Link | null;
-  /** Whether more triples only make more solutions. */
-  readonly isMonotone: boolean;
-}
-
-/** How the value of a slot came from that of another one. */
-interface Link {
-  readonly lookup: Lookup;
-  readonly slot: number;
-  readonly via: number;
-  /** That of `via`; null when it is the focus node. */
-  readonly next: Link | null;
-}
 
 interface Scope {
   readonly slots: Map<string, number>;
@@ -47,6 +29,15 @@ interface Scope {
   readonly isMonotone: boolean;
   /** Whether this is a query in a query. */
   readonly isNested: boolean;
+  /** Whether the query has no solution where this has none. */
+  readonly isRequired: boolean;
+  /** Of a query in a query that says nothing of what is around it: the slot that its solutions begin with, once there is one. */
+  readonly alone: Alone | null;
+}
+
+interface Alone {
+  readonly links: Scope['links'];
+  root: number | null;
 }
 
 /** A SELECT of a SPARQL-based constraint, ready to run for one focus node after another. */
@@ -57,6 +48,8 @@ export interface CompiledSelect {
   /** Slots of `$this`, `?path` and `?value`; undefined for what is not selected. */
   readonly selected: { readonly this: number; readonly path: number | undefined; readonly value: number | undefined };
   readonly lookups: readonly Lookup[];
+  /** Queries in it that group and are the same for all focus nodes; without a row of each, it has no solution. */
+  readonly grouped: readonly GroupedQuery[];
   readonly run: Pattern;
 }
 
@@ -75,7 +68,8 @@ export function compileSelect(query: Node, expand: Expand): CompiledSelect {
 class SelectCompiler {
   readonly #expand: Expand;
   readonly #constants: ReadonlyMap<string, Constant>;
-  readonly #lookups: Lookup[] = [];
+  #lookups: Lookup[] = [];
+  readonly #grouped: GroupedQuery[] = [];
   /** Slots of the variables that the query in hand speaks of. */
   #mentioned = new Set<number>();
   #slotCount: number;
@@ -96,6 +90,8 @@ class SelectCompiler {
       bound: new Set([self]),
       isMonotone: true,
       isNested: false,
+      isRequired: true,
+      alone: null,
     };
     const run = this.#select(query, scope);
     return {
@@ -103,6 +99,7 @@ class SelectCompiler {
       slotCount: this.#slotCount,
       selected: { this: self, path: slots.get('path'), value: slots.get('value') },
       lookups: this.#lookups,
+      grouped: this.#grouped,
       run,
     };
   }
@@ -122,10 +119,27 @@ class SelectCompiler {
     const slots = new Map(plain.map((name) => [name, this.#slotOf(name, outer)]));
     const selected = [...slots.values()];
     const isGrouped = group !== undefined;
-    const inner: Scope = { ...outer, slots, isMonotone: outer.isMonotone && !isGrouped };
+    const patterns = (query['where'] as Node)['patterns'] as Node[];
+    const isBoundBefore = (name: string): boolean => outer.bound.has(slots.get(name)!);
+    const isAlone =
+      isGrouped &&
+      outer.isNested &&
+      outer.isRequired &&
+      !plain.some((name) => isBoundBefore(name) && speaksOf(patterns, name));
+    const alone: Alone | null = isAlone ? { links: new Map(), root: null } : null;
+    const inner: Scope = {
+      ...outer,
+      slots,
+      isMonotone: outer.isMonotone && !isGrouped,
+      isRequired: outer.isRequired && !outer.isNested,
+      alone,
+      ...(alone === null ? {} : { links: alone.links, bound: new Set() }),
+    };
+    const lookups = this.#lookups;
+    if (isAlone) this.#lookups = [];
     const mentioned = this.#mentioned;
     this.#mentioned = new Set();
-    const where = this.#group((query['where'] as Node)['patterns'] as Node[], inner);
+    const where = this.#group(patterns, inner);
     for (const slot of selected) outer.bound.add(slot);
     const aggregates = isGrouped ? new Aggregates(() => this.#newSlot()) : undefined;
     const keys = ((group?.['groupings'] ?? []) as Node[]).map(({ value }) => slots.get(String(value)));
@@ -140,9 +154,19 @@ class SelectCompiler {
     );
     const computed = variables.filter(({ type }) => type !== 'term');
     const steps = computed.map((node) => this.#assignment(node, inner, outer, aggregates));
-    const rows = aggregates?.group(where, grouped, sequence(conditions)) ?? where;
-    const all = sequence([rows, ...steps]);
+    const grouping = aggregates?.group(where, grouped, sequence(conditions)) ?? null;
+    if (alone !== null) this.#lookups = this.#aloneOrNot(grouping!, alone, lookups);
+    const all = sequence([grouping?.pattern ?? where, ...steps]);
     return query['distinct'] === true ? distinct(all, selected) : all;
+  }
+
+  /** Lookups of the query around one that is alone: with those of that one, where a solution of it has not one beginning. */
+  #aloneOrNot(grouping: Grouping, { root }: Alone, outer: Lookup[]): Lookup[] {
+    const lookups = this.#lookups;
+    if (root === null || lookups.some(({ from }) => from === null))
+      return [...outer, ...lookups.map((lookup) => ({ ...lookup, from: null, way: null, isMonotone: false }))];
+    this.#grouped.push(new GroupedQuery(grouping, root, lookups));
+    return outer;
   }
 
   /** `(expression AS ?variable)` of a SELECT, or a BIND. */
@@ -175,13 +199,17 @@ class SelectCompiler {
       case 'bind':
         return this.#assignment(node, scope, scope);
       case 'union': {
-        const branches = parts.map((part) => this.#group([part], { ...scope, links: new Map(scope.links) }));
+        const branches = parts.map((part) =>
+          this.#group([part], { ...scope, links: new Map(scope.links), isRequired: false }),
+        );
         return alternatives(branches);
       }
       case 'optional':
         // What is bound outside of the query would decide what the option finds.
         if (scope.isNested) throw new Error('A query in a query has no OPTIONAL');
-        return optional(this.#group(parts, { ...scope, links: new Map(scope.links), isMonotone: false }));
+        return optional(
+          this.#group(parts, { ...scope, links: new Map(scope.links), isMonotone: false, isRequired: false }),
+        );
       default:
         throw unknown(node);
     }
@@ -245,8 +273,11 @@ class SelectCompiler {
   }
 
   #lookup(subject: number, property: number, object: number, scope: Scope): Pattern {
-    const { links, bound } = scope;
+    const { links, bound, alone } = scope;
     const slots = [subject, property, object] as const;
+    // Behind a branch of the query there is no one node that all solutions begin with.
+    if (alone?.root === null && links === alone.links && subject >= this.#constants.size)
+      links.set((alone.root = subject), null);
     const from = slots.find((slot) => links.get(slot) === null) ?? slots.find((slot) => links.has(slot)) ?? null;
     const way = from === null ? null : (links.get(from) ?? null);
     const lookup: Lookup = { slots, from, way, isMonotone: scope.isMonotone };
@@ -270,7 +301,13 @@ class SelectCompiler {
     const operator = String(node['operator']);
     if (node.subType === 'patternOperation') {
       const group = node['args'] as Node;
-      const inside: Scope = { ...scope, links: new Map(scope.links), bound: new Set(scope.bound), isMonotone: false };
+      const inside: Scope = {
+        ...scope,
+        links: new Map(scope.links),
+        bound: new Set(scope.bound),
+        isMonotone: false,
+        isRequired: false,
+      };
       const isThere = this.#group([group], inside)(() => true);
       return operator === 'exists' ? isThere : (run) => !isThere(run);
     }
@@ -296,4 +333,12 @@ class SelectCompiler {
   #newSlot(): number {
     return this.#slotCount++;
   }
+}
+
+/** Whether parts of a query name a variable. */
+function speaksOf(part: unknown, name: string): boolean {
+  if (typeof part !== 'object' || part === null) return false;
+  const { subType, value } = part as Partial<Node>;
+  if (subType === 'variable' && value === name) return true;
+  return Object.values(part).some((inner) => speaksOf(inner, name));
 }

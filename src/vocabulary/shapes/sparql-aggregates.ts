@@ -35,55 +35,111 @@ export class Aggregates {
   }
 
   /**
-   * A pattern whose solutions are the groups of another one's.
+   * The groups of the solutions of a pattern.
    *
    * @param keys what is grouped by and the pattern speaks of
    * @param having what groups have to fulfil
    */
-  group(pattern: Pattern, keys: readonly number[], having: Pattern): Pattern {
-    const slots = [...keys, ...this.#aggregates.map(({ result }) => result)];
-    return (then) => {
-      let groups = new Map<string, { readonly keys: readonly number[]; readonly sums: readonly Sum[] }>();
-      const collect = pattern(({ frame, graph }) => {
-        const found = keys.map((slot) => frame[slot]!);
-        let group = groups.get(found.join(' '));
-        if (group === undefined) {
-          group = { keys: found, sums: this.#aggregates.map(() => ({ count: 0, seen: new Set(), largest: -1 })) };
-          groups.set(found.join(' '), group);
+  group(pattern: Pattern, keys: readonly number[], having: Pattern): Grouping {
+    return new Grouping(pattern, keys, having, this.#aggregates);
+  }
+}
+
+/** Whether a solution is put into its group; gets what it is grouped by. */
+type IsTaken = (run: Run, keys: readonly number[]) => boolean;
+
+/** The rows of groups, of solutions in which a slot has one of these values, or of all. */
+export type GroupCollector = (
+  run: Run,
+  begin: { readonly slot: number; readonly numbers: Iterable<number> } | null,
+) => Int32Array[];
+
+/** A subquery with GROUP BY. */
+export class Grouping {
+  readonly #pattern: Pattern;
+  readonly #keys: readonly number[];
+  readonly #having: Pattern;
+  readonly #aggregates: readonly Aggregate[];
+
+  constructor(pattern: Pattern, keys: readonly number[], having: Pattern, aggregates: readonly Aggregate[]) {
+    this.#pattern = pattern;
+    this.#keys = keys;
+    this.#having = having;
+    this.#aggregates = aggregates;
+  }
+
+  get #slots(): number[] {
+    return [...this.#keys, ...this.#aggregates.map(({ result }) => result)];
+  }
+
+  /** What a row is grouped by. */
+  keysOf(row: Int32Array): Int32Array {
+    return row.subarray(0, this.#keys.length);
+  }
+
+  /** Computes the rows; `isTaken` sees each solution. */
+  collector(isTaken: IsTaken): GroupCollector {
+    const [keys, slots] = [this.#keys, this.#slots];
+    let groups = new Map<string, { readonly keys: readonly number[]; readonly sums: readonly Sum[] }>();
+    const collect = this.#pattern((run) => {
+      const { frame, graph } = run;
+      const found = keys.map((slot) => frame[slot]!);
+      if (!isTaken(run, found)) return false;
+      const key = found.join(' ');
+      let group = groups.get(key);
+      if (group === undefined) {
+        group = { keys: found, sums: this.#aggregates.map(() => ({ count: 0, seen: new Set(), largest: -1 })) };
+        groups.set(key, group);
+      }
+      for (const [at, aggregate] of this.#aggregates.entries()) addTo(group.sums[at]!, aggregate, frame, graph);
+      return false;
+    });
+    let kept: Int32Array[] = [];
+    const keep = this.#having(({ frame }) => kept.push(Int32Array.from(slots, (slot) => frame[slot]!)) === 0);
+    return (run, begin) => {
+      const { frame } = run;
+      groups = new Map();
+      kept = [];
+      if (begin === null) collect(run);
+      else {
+        const before = frame[begin.slot]!;
+        for (const number of begin.numbers) {
+          frame[begin.slot] = number;
+          collect(run);
         }
-        for (const [at, aggregate] of this.#aggregates.entries()) addTo(group.sums[at]!, aggregate, frame, graph);
-        return false;
-      });
-      let kept: Int32Array[] = [];
-      const keep = having(({ frame }) => kept.push(Int32Array.from(slots, (slot) => frame[slot]!)) === 0);
-      const rowsOf = (run: Run): Int32Array[] => {
-        groups = new Map();
-        kept = [];
-        collect(run);
-        for (const { keys: found, sums } of groups.values()) {
-          const results = sums.map((sum, at) => resultOf(sum, this.#aggregates[at]!, run.graph));
-          fill(run.frame, slots, [...found, ...results]);
-          keep(run);
-        }
-        return kept;
-      };
-      return (run) => {
-        const { frame, rows } = run;
-        const before = slots.map((slot) => frame[slot]!);
-        // The same for all focus nodes: computed for the first one.
-        const isShared = rows !== null && keys.every((_, at) => before[at]! < 0);
-        const found = (isShared ? rows.get(this) : undefined) ?? rowsOf(run);
-        if (isShared) rows.set(this, found);
-        let isEnough = false;
-        for (const row of found) {
-          fill(frame, slots, row);
-          if ((isEnough = then(run))) break;
-        }
-        fill(frame, slots, before);
-        return isEnough;
-      };
+        frame[begin.slot] = before;
+      }
+      const before = slots.map((slot) => frame[slot]!);
+      for (const { keys: found, sums } of groups.values()) {
+        const results = sums.map((sum, at) => resultOf(sum, this.#aggregates[at]!, run.graph));
+        fill(frame, slots, [...found, ...results]);
+        keep(run);
+      }
+      fill(frame, slots, before);
+      return kept;
     };
   }
+
+  /** Its solutions are the groups. */
+  readonly pattern: Pattern = (then) => {
+    const [keys, slots] = [this.#keys, this.#slots];
+    const rowsOf = this.collector(() => true);
+    return (run) => {
+      const { frame, rows } = run;
+      const before = slots.map((slot) => frame[slot]!);
+      // The same for all focus nodes: computed for the first one.
+      const isShared = rows !== null && keys.every((_, at) => before[at]! < 0);
+      const found = (isShared ? rows.get(this) : undefined) ?? rowsOf(run, null);
+      if (isShared) rows.set(this, found);
+      let isEnough = false;
+      for (const row of found) {
+        fill(frame, slots, row);
+        if ((isEnough = then(run))) break;
+      }
+      fill(frame, slots, before);
+      return isEnough;
+    };
+  };
 }
 
 function fill(frame: Int32Array, slots: readonly number[], numbers: ArrayLike<number>): void {

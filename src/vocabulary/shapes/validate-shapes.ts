@@ -5,22 +5,31 @@ import {
   affectedBySelect,
   changesClasses,
   numberChange,
-  type NumberedChange,
   type VocabularyChange,
 } from './affected-nodes.ts';
 import { CheckedGraph } from './checked-graph.ts';
 import { compileCore } from './compile-core.ts';
 import type { CompiledSelect } from './compile-select.ts';
+import type { GroupedQuery, KeptGroups } from './kept-groups.ts';
+import type { NumberedChange } from './lookup.ts';
 import type { Run, Then } from './sparql-patterns.ts';
 import type { ShapeTexts, ShapeViolation } from './shape-violation.ts';
 import { ShapesGraph } from './shapes-graph.ts';
 import { readSparqlRules, type SparqlRule } from './sparql-rules.ts';
+
+/** A change, with the groups of queries as they were before it, as far as they are known, and those that are found. */
+interface CheckedChange extends NumberedChange {
+  readonly known: ReadonlyMap<GroupedQuery, KeptGroups>;
+  readonly groups: Map<GroupedQuery, KeptGroups>;
+}
 
 /** The shapes, ready to check one vocabulary after another. */
 export class Shapes {
   readonly #graph: ShapesGraph;
   readonly #rules: readonly SparqlRule[];
   readonly #background: ReturnType<typeof readTurtle>;
+  /** Of vocabularies that were checked, the groups that queries made of them. */
+  readonly #groups = new WeakMap<TripleTable, ReadonlyMap<GroupedQuery, KeptGroups>>();
 
   /** @throws Error when the shapes, the units or the ontology cannot be read, or the shapes have a form that is not known here */
   constructor({ baseUrl, shapes, units, ontology }: ShapeTexts) {
@@ -37,14 +46,23 @@ export class Shapes {
     return this.#validate(new CheckedGraph(vocabulary, this.#background), null);
   }
 
-  /** The same of a vocabulary that came of one that broke no shape: only what the change may have broken is looked at. */
-  validateChange(vocabulary: TripleTable, change: VocabularyChange): ShapeViolation[] {
+  /**
+   * The same of a vocabulary that came of one that broke no shape: only what the change may have broken is looked at.
+   *
+   * @param before the table that the vocabulary's was extended from: what was found out about it need not be found out again
+   */
+  validateChange(vocabulary: TripleTable, change: VocabularyChange, before?: TripleTable): ShapeViolation[] {
     const graph = new CheckedGraph(vocabulary, this.#background);
     const numbered = numberChange(change, graph);
-    return this.#validate(graph, changesClasses(numbered, graph) ? null : numbered);
+    if (changesClasses(numbered, graph)) return this.#validate(graph, null);
+    const groups = new Map<GroupedQuery, KeptGroups>();
+    const known = (before && this.#groups.get(before)) ?? new Map();
+    const violations = this.#validate(graph, { ...numbered, known, groups });
+    this.#groups.set(vocabulary, groups);
+    return violations;
   }
 
-  #validate(graph: CheckedGraph, change: NumberedChange | null): ShapeViolation[] {
+  #validate(graph: CheckedGraph, change: CheckedChange | null): ShapeViolation[] {
     const violations = new Violations(graph);
     const affected = change === null ? null : affectedByCore(change, graph);
     for (const shape of compileCore(this.#graph, graph)) {
@@ -59,7 +77,7 @@ export class Shapes {
 function checkRule(
   { message, select, targetNodes, targetClasses }: SparqlRule,
   graph: CheckedGraph,
-  change: NumberedChange | null,
+  change: CheckedChange | null,
   violations: Violations,
 ): void {
   const [nodes, classes] = [targetNodes, targetClasses].map((terms) => terms.map((term) => graph.number(term)));
@@ -74,6 +92,10 @@ function checkRule(
     }
   };
   if (change === null) return runFor(targetsOf(graph, nodes!, classes!, null), new Map());
+  if (select.grouped.length > 0) {
+    const rows = rowsOfGroups(select, constants, change, { graph, frame, rows: new Map() });
+    return rows === null ? undefined : runFor(targetsOf(graph, nodes!, classes!, null), rows);
+  }
   const affected = affectedBySelect(select, constants, change, graph);
   const declared = change.all.filter(([, property]) => property === graph.type).map(([subject]) => subject);
   const focusNodes = affected.nodes === null ? null : new Set([...affected.nodes, ...declared]);
@@ -84,6 +106,23 @@ function checkRule(
     runFor(targetsOf(graph, nodes!, classes!, null), null);
     slots.forEach((slot, at) => (frame[slot] = before[at]!));
   }
+}
+
+/** The rows of the queries in a query that are the same for all focus nodes; null where one has none, so that none breaks the rule. */
+function rowsOfGroups(
+  { grouped }: CompiledSelect,
+  constants: readonly number[],
+  change: CheckedChange,
+  run: Run,
+): Run['rows'] {
+  const rows = new Map<object, readonly Int32Array[]>();
+  for (const query of grouped) {
+    const known = change.known.get(query);
+    const found = known === undefined ? query.evaluate(run) : query.evaluateChange(run, constants, change, known);
+    if (found.kept !== null) change.groups.set(query, found.kept);
+    rows.set(query.grouping, found.rows);
+  }
+  return Array.from(rows.values()).some(({ length }) => length === 0) ? null : rows;
 }
 
 /** The focus nodes of a shape: all, or those that are affected. */

@@ -1,0 +1,60 @@
+import type { CheckedGraph } from './checked-graph.ts';
+import type { Slots } from './sparql-patterns.ts';
+
+/**
+ * A triple pattern, by the slots of its parts, and how focus nodes are found of a triple that it matches; in a `GroupedQuery` the nodes that its
+ * solutions begin with take their place.
+ */
+export interface Lookup {
+  readonly slots: Slots;
+  /** The slot from which a way leads back to the focus node; null when none does. */
+  readonly from: number | null;
+  readonly way: Link | null;
+  /** Whether more triples only make more solutions. */
+  readonly isMonotone: boolean;
+}
+
+/** How the value of a slot came from that of another one. */
+export interface Link {
+  readonly lookup: Lookup;
+  readonly slot: number;
+  readonly via: number;
+  /** That of `via`; null when it is the focus node. */
+  readonly next: Link | null;
+}
+
+/** A triple, in the numbers of a graph. */
+export type Numbers = readonly [subject: number, property: number, object: number];
+
+/** A change in the numbers of the graph that came of it. */
+export interface NumberedChange {
+  readonly added: readonly Numbers[];
+  /** Those added and those removed. */
+  readonly all: readonly Numbers[];
+}
+
+/** Whether a lookup finds a triple, as far as its constants tell. */
+export function isFound(triple: Numbers, { slots }: Lookup, constants: ArrayLike<number>): boolean {
+  return slots.every((slot, at) => slot >= constants.length || constants[slot] === triple[at]);
+}
+
+/** The nodes at the beginning from which a constraint may have come to a value of the slot that a lookup begins at. */
+export function wayBack(
+  { way }: Lookup,
+  value: number,
+  constants: ArrayLike<number>,
+  graph: CheckedGraph,
+): Set<number> {
+  let values = new Set([value]);
+  for (let link = way; link !== null; link = link.next) {
+    const { lookup, slot, via } = link;
+    const reached = new Set<number>();
+    for (const one of values) {
+      const sought = lookup.slots.map((other) => (other === slot ? one : (constants[other] ?? -1)));
+      const [subject, property, object] = sought as [number, number, number];
+      graph.find(subject, property, object, (...found) => reached.add(found[lookup.slots.indexOf(via)]!).size === 0);
+    }
+    values = reached;
+  }
+  return values;
+}
