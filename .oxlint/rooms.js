@@ -14,7 +14,7 @@ const TABLE = {
   'build.mjs': '',
   'bundle.mjs': '',
   'main.ts': 'app.ts config.ts web/pages',
-  'app.ts': `impact core-services.ts join-peers.ts memory-at-rest.ts readiness.ts config.ts rest graphql sparql web web/pages http/* documents dumps suggestions accounts operations peers package-folder.ts
+  'app.ts': `impact core-services.ts join-peers.ts memory-at-rest.ts readiness.ts config.ts rest graphql sparql mcp mcp/tools web web/pages http/* documents dumps suggestions accounts operations peers package-folder.ts
     queries streaming workers vocabulary/*`,
   'memory-at-rest.ts': 'workers',
   'join-peers.ts': 'config.ts http/limits peers',
@@ -47,6 +47,8 @@ const TABLE = {
     'check mapping/records impact restore artefacts rest sparql suggestions http mapping/json problem.ts errors.ts',
   rest: `check impact ${HTTP} http/listening restore artefacts dumps documents suggestions accounts sources ${VOCABULARY} vocabulary/registry ${MAPPING} mapping/json rdf package-folder.ts errors.ts`,
   sparql: `${HTTP} queries rdf/write rdf errors.ts`,
+  mcp: `mcp/tools ${HTTP} accounts mapping/json streaming package-folder.ts errors.ts`,
+  'mcp/tools': `check documents accounts queries suggestions sources streaming ${VOCABULARY} rdf errors.ts`,
   web: `check suggestions sources streaming mapping/lexicon mapping/records web/pages web/parts web/reference ${HTTP} accounts ${VOCABULARY} rdf package-folder.ts errors.ts`,
   'web/pages': `check mapping/records artefacts suggestions web/playground web/parts web/picture web/reference sources mapping mapping/lexicon mapping/units problem.ts ${VOCABULARY} rdf/write rdf append.ts group-by.ts errors.ts`,
   'web/browser':
@@ -81,7 +83,7 @@ const TABLE = {
   operations: 'accounts vocabulary/* store rdf errors.ts',
   restore: `${MAPPING} mapping/walk mapping/rows mapping/templates mapping/json mapping/bytes rdf errors.ts join-bytes.ts`,
   sources: 'mapping/sources mapping/lexicon mapping/json vocabulary/seeds package-folder.ts errors.ts',
-  documents: `check ${VOCABULARY} restore sources workers streaming ${MAPPING} mapping/units errors.ts`,
+  documents: `check csv mapping/sources ${VOCABULARY} restore sources workers streaming ${MAPPING} mapping/units errors.ts`,
   check: `artefacts restore mapping/sources mapping/templates mapping/walk mapping/nodes mapping/rdf-terms ${MAPPING} mapping/json rdf problem.ts errors.ts join-bytes.ts`,
   artefacts: 'mapping mapping/templates mapping/lexicon mapping/json rdf errors.ts',
   suggestions: `${VOCABULARY} sources vocabulary/seeds mapping/json mapping/lexicon vocabulary/registry vocabulary/shapes store rdf errors.ts`,
@@ -138,6 +140,7 @@ const ROOMS = Object.fromEntries(Object.entries(TABLE).map(([room, row]) => [roo
 const PACKAGES = [
   { package: /^oxigraph$/, only: ['store/embedded-engine.ts', 'queries/engine.ts', 'impact/prove-migration.ts'] },
   { package: /^sparql-http-client/, only: ['store/remote.ts'] },
+  { package: /^@modelcontextprotocol\//, only: ['mcp'] },
   { package: /^(?:dataloader|graphql|type-graphql|@apollo\/.*)$/, only: ['graphql/*', 'main.ts'] },
   {
     package: /^(?:koa|@koa\/.*|node:http)$/,
@@ -146,6 +149,7 @@ const PACKAGES = [
       'rest',
       'graphql/*',
       'sparql',
+      'mcp',
       'web',
       'app.ts',
       'platform.ts',

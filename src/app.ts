@@ -25,6 +25,7 @@ import { createHttpServer } from './http/listening/server.ts';
 import { Queries } from './queries/queries.ts';
 import { ServerQueries } from './queries/server-queries.ts';
 import { QueryPool } from './queries/query-pool.ts';
+import { createMcpRoutes } from './mcp/mcp-routes.ts';
 import type { Peers } from './peers/peers.ts';
 import { createChangesRoutes } from './rest/changes-routes.ts';
 import { Impacts } from './impact/impacts.ts';
@@ -337,6 +338,14 @@ export function createApp(config: Config, parts: AppParts): App {
       renderPage: (dataset, path) => renderSparqlPage(render, dataset, { root: rootOf(path), baseUrl }),
     }).routes(),
   );
+  const mcp = createMcpRoutes({
+    basis: { vocabulary, documents, queries: sparql, versions, baseUrl },
+    rateLimit,
+    bodyBudget,
+    release: readRelease(),
+    log,
+  });
+  koa.use(mcp.routes());
   if (config.hasPlatform) {
     koa.use(createTokenRoutes({ accounts, bodyBudget }).routes());
     koa.use(createAccountRoutes({ accounts, bodyBudget, baseUrl, render, isHub: true }).routes());

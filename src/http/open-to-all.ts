@@ -40,6 +40,7 @@ const CLOSED_PATHS: ReadonlySet<string> = new Set([
   '/api/suggest-source',
   '/api/v1/token',
   '/api/v1/token/refresh',
+  '/mcp',
 ]);
 
 /** False where pages of other sites may not read answers, nor ask whether they may. */

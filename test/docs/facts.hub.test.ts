@@ -9,6 +9,9 @@ import { settings } from '../../src/settings.ts';
 import { ERROR_CODES } from '../../src/errors.ts';
 import * as allowance from '../../src/graphql/request/allowance.ts';
 import * as limits from '../../src/graphql/request/limits.ts';
+import { MAX_MESSAGE_BYTES, MAX_MESSAGE_VALUES } from '../../src/mcp/read-message.ts';
+import * as agentLimits from '../../src/mcp/tools/limits.ts';
+import { MOST_ROWS } from '../../src/mcp/tools/query-vocabulary.ts';
 import { WARNING_CODES } from '../../src/mapping/records/warnings.ts';
 import * as queryLimits from '../../src/queries/limits.ts';
 import { statusOf } from '../../src/problem.ts';
@@ -127,6 +130,18 @@ test('docs/client.md lists every error', () => {
 
 test('docs/rest.md lists every warning', () => {
   expect(readTable(textOf('docs/rest.md'), 'Warning').map(([code]) => code)).toEqual([...WARNING_CODES]);
+});
+
+test('docs/mcp.md has the limits right', () => {
+  const rows = readTable(textOf('docs/mcp.md'), 'Limit');
+  expect(Object.fromEntries(rows.map(([name, most]) => [name, Number(most!.replaceAll(',', ''))]))).toEqual({
+    'bytes of a message': MAX_MESSAGE_BYTES,
+    'values and members in the JSON of a message': MAX_MESSAGE_VALUES,
+    'values and members of the arguments of a tool': agentLimits.MAX_ARGUMENT_VALUES,
+    'keys of `map_keys` in one call': agentLimits.MAX_KEYS,
+    'bytes of a sample of `map_keys`': agentLimits.MAX_SAMPLE_BYTES,
+    'rows of `query_vocabulary`': MOST_ROWS,
+  });
 });
 
 test('docs/graphql.md has the limits right', () => {

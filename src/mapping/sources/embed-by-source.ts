@@ -72,7 +72,7 @@ export function embedBySource(
 }
 
 /** A document that is an array, as the one member of an object, with which the mapping begins; any other document as it is. */
-function asObject(body: Uint8Array): Uint8Array {
+export function asObject(body: Uint8Array): Uint8Array {
   const hasMark = body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf;
   const start = skipSpace(body, hasMark ? 3 : 0, body.length);
   if (body[start] !== 0x5b) return body;

@@ -35,7 +35,7 @@ export interface SpokenTerm extends Pick<
 }
 
 /** A term of a listing. */
-interface FoundTerm extends SpokenTerm {
+export interface FoundTerm extends SpokenTerm {
   /** Why the text found it; null without a text, or where only related words are in it. */
   readonly match: MatchReason | null;
 }

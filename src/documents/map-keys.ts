@@ -1,0 +1,143 @@
+import { CsvScanner } from '../csv/csv-scanner.ts';
+import { readRecords } from '../csv/read-records.ts';
+import { HubError } from '../errors.ts';
+import { readMeanings, type MeaningsOfKeys } from '../mapping/sources/read-meanings.ts';
+import { AUTO, getSourceOrChooser } from '../sources/source-files.ts';
+import type { Caller } from '../streaming/fair-semaphore.ts';
+import { suggestFor } from '../vocabulary/search/find-terms.ts';
+import type { Term, Vocabulary } from '../vocabulary/vocabulary.ts';
+import { unitsBeside } from './units-beside.ts';
+
+/** What a key may mean, and why. */
+interface KeyCandidate {
+  readonly term: Term;
+  /** From 0 to 1, rounded to thousandths. */
+  readonly confidence: number;
+  /** A sentence. */
+  readonly why: string;
+}
+
+/** A key of a document and the terms that it may mean. */
+interface MappedKey {
+  /** As it stands, or its path where the source of the document tells keys by their paths. */
+  readonly key: string;
+  /** The likeliest first; empty when nothing comes near. */
+  readonly candidates: readonly KeyCandidate[];
+  /** The source knows the key and says that no term fits it. */
+  readonly isKnownWithoutTerm: boolean;
+}
+
+/** What the keys of a document may mean. */
+export interface KeyMapping {
+  /** The name of the source that the document is of; null when none fits. */
+  readonly source: string | null;
+  readonly keys: readonly MappedKey[];
+  /** Keys that were not looked at, because there are too many. */
+  readonly omitted: number;
+}
+
+export interface KeyMappingOptions {
+  /** The name of a source, or `auto`. */
+  readonly source?: string | undefined;
+  /** By key, the unit that stands beside its values; by default what the document says. */
+  readonly units?: ReadonlyMap<string, string> | undefined;
+  /** Candidates of a key at most. */
+  readonly most: number;
+  readonly maxKeys: number;
+}
+
+/** The separators that headers have. */
+const SEPARATORS = [';', '\t', ','];
+
+/**
+ * What the keys of a document may mean: what its source says where one fits, else the terms that their names and units come near.
+ *
+ * @param sample a JSON document, the first of several lines of them, or CSV with a header; a list is that of the keys alone
+ * @throws HubError `malformed-json`, `not-utf8`, `not-an-object`, `too-deep`, `invalid-option`
+ */
+export async function mapKeys(
+  sample: string | readonly string[],
+  vocabulary: Vocabulary,
+  { source = AUTO, units, most, maxKeys }: KeyMappingOptions,
+  caller: Caller,
+): Promise<KeyMapping> {
+  const body = new TextEncoder().encode(documentOf(sample));
+  const from = getSourceOrChooser(source, vocabulary.lexicon);
+  const read = readMeanings(body, vocabulary.lexicon, from);
+  const keys = read.keys.slice(0, maxKeys);
+  const named = keys.map(({ key }) => (read.source === null ? key : lastName(key)));
+  const beside = unitsBeside(body, named).map((unit, at) => units?.get(keys[at]!.key) ?? unit);
+  const found = await suggestFor(vocabulary, named, most, caller, beside);
+  return {
+    source: read.source,
+    keys: keys.map((key, at) => mappedKey(key, found[at]!.suggestions, read, vocabulary, most)),
+    omitted: read.keys.length - keys.length,
+  };
+}
+
+function mappedKey(
+  { key, term }: MeaningsOfKeys['keys'][number],
+  suggestions: ReadonlyArray<{ readonly term: Term; readonly score: number }>,
+  { source }: MeaningsOfKeys,
+  { terms }: Vocabulary,
+  most: number,
+): MappedKey {
+  const said = term == null ? undefined : terms.get(term);
+  const isKnownWithoutTerm = term === null;
+  const ofSource = said === undefined ? [] : [{ term: said, confidence: 1, why: `The source ${source} says so.` }];
+  const others = suggestions
+    .filter((suggestion) => suggestion.term !== said)
+    .map((suggestion) => ({ term: suggestion.term, confidence: suggestion.score, why: reasonOf(suggestion) }));
+  // What the source leaves without a term means something that the vocabulary lacks, whatever its name comes near.
+  return { key, candidates: isKnownWithoutTerm ? [] : [...ofSource, ...others].slice(0, most), isKnownWithoutTerm };
+}
+
+function reasonOf({ score }: { readonly score: number }): string {
+  if (score === 1) return 'It is a name of the term.';
+  if (score >= 0.995) return 'It is a name of the term in another spelling.';
+  return 'Its words and its unit come near the names of the term.';
+}
+
+/** The last name of a path: `Body.Data.PAC.Value` says less of a term than `Value`, which stands last. */
+function lastName(path: string): string {
+  return /([^.[\]]+)(?:\[[^\]]*\])*$/.exec(path)?.[1] ?? path;
+}
+
+/** The sample as a JSON document. */
+function documentOf(sample: string | readonly string[]): string {
+  // An object of JavaScript would put keys that are numbers first.
+  if (typeof sample !== 'string') return `{${sample.map((key) => `${JSON.stringify(key)}:0`).join(',')}}`;
+  const text = sample.trimStart();
+  if (!text.startsWith('{') && !text.startsWith('[')) return JSON.stringify(recordOf(text));
+  const [first] = text.split('\n', 1) as [string];
+  return text.startsWith('{') && isJson(first) ? first : text;
+}
+
+function isJson(line: string): boolean {
+  try {
+    JSON.parse(line);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The first record of CSV as an object. @throws HubError `malformed-json` for what is no CSV either */
+function recordOf(text: string): Record<string, string | number> {
+  const [line] = text.split(/\r?\n/, 1) as [string];
+  const separator = SEPARATORS.find((each) => line.includes(each)) ?? ',';
+  const scanner = new CsvScanner(separator);
+  const [header, values] = readRecords(new TextEncoder().encode(`${text}\n`), scanner);
+  if (header === undefined)
+    throw new HubError('malformed-json', 'The sample is empty.', {
+      hint: 'Send a JSON document, or CSV with its header.',
+    });
+  const entries = header.cells.map((name, at) => [name, valueOf(values?.cells[at])] as const);
+  return Object.fromEntries(entries.filter(([name]) => name !== ''));
+}
+
+function valueOf(cell: string | undefined): string | number {
+  // Without a value it may be anything; most columns are numbers.
+  if (cell === undefined || cell === '') return 0;
+  return Number.isNaN(Number(cell)) ? cell : Number(cell);
+}

@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { HubError } from '../../errors.ts';
+import type { AskedSource } from '../../documents/documents.ts';
+import type { Output } from '../../streaming/output.ts';
+import { MAX_TEXT_BYTES } from './limits.ts';
+import type { ToolCall } from './tool.ts';
+
+/** What tools take that are about a document. */
+export const documentArguments = {
+  document: z
+    .string()
+    .describe('The JSON document as a text, not as an object: so every digit of its numbers stays as it is.'),
+  source: z
+    .string()
+    .max(100)
+    .optional()
+    .describe('The source of the document, e.g. `solaredge`, whose own keys it has; `auto` finds it by the keys.'),
+};
+
+const LONE_SURROGATE = /\p{Surrogate}/u;
+
+/** The bytes of a document. @throws HubError `not-utf8` for text that UTF-8 cannot hold (it would be changed silently) */
+export function encodeDocument(document: string): Uint8Array {
+  if (LONE_SURROGATE.test(document))
+    throw new HubError('not-utf8', 'The document holds half of a surrogate pair, which UTF-8 cannot encode.', {
+      key: 'document',
+    });
+  return new TextEncoder().encode(document);
+}
+
+/** The source that a document is said to be of; null for none. @throws HubError `invalid-option` */
+export function askedSource(source: string | undefined, { documents }: ToolCall): AskedSource | null {
+  if (source === undefined) return null;
+  documents.checkSource(source);
+  return { name: source, restructure: true };
+}
+
+/** The text of an output; null of one that is longer than a result may hold, which is freed then. */
+export async function readShort(output: Output): Promise<string | null> {
+  if (output.size <= MAX_TEXT_BYTES) return output.text(MAX_TEXT_BYTES);
+  output.dispose();
+  return null;
+}

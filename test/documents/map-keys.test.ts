@@ -1,0 +1,73 @@
+import { beforeAll, expect, test } from 'vitest';
+import { mapKeys, type KeyMapping } from '../../src/documents/map-keys.ts';
+import type { Vocabulary } from '../../src/vocabulary/vocabulary.ts';
+import { seededVocabulary } from '../vocabulary/seeded.ts';
+
+let vocabulary: Vocabulary;
+beforeAll(async () => {
+  vocabulary = await seededVocabulary();
+});
+
+const map = (sample: string | readonly string[], options: Partial<Parameters<typeof mapKeys>[2]> = {}) =>
+  mapKeys(sample, vocabulary, { most: 3, maxKeys: 100, ...options }, { client: 'test' });
+
+/** The first term of each key. */
+const first = ({ keys }: KeyMapping): Record<string, string | null> =>
+  Object.fromEntries(keys.map(({ key, candidates }) => [key, candidates[0]?.term.name ?? null]));
+
+test('the keys of a document that is of a source are paths, and mean what the source says', async () => {
+  const mapping = await map('{"Body":{"Data":{"FAC":{"Unit":"Hz","Value":49.98}},"Head":{}}}', { source: 'fronius' });
+  expect(mapping.source).toBe('fronius');
+  expect(first(mapping)['Body.Data.FAC.Value']).toBe('frequency-Hz');
+  expect(mapping.keys.find(({ key }) => key === 'Body.Data.FAC.Value')!.candidates[0]).toMatchObject({
+    confidence: 1,
+    why: 'The source fronius says so.',
+  });
+});
+
+test('a key that the source knows and leaves without a term has no candidates, whatever its name comes near', async () => {
+  const mapping = await map(['active_current_a', 'active_apparent_current_a'], { source: 'homewizard' });
+  expect(mapping.keys.map(({ candidates, isKnownWithoutTerm }) => [candidates.length > 0, isKnownWithoutTerm])).toEqual(
+    [
+      [true, false],
+      [false, true],
+    ],
+  );
+});
+
+test('a unit beside the value decides, that of the document and one that is told', async () => {
+  expect(first(await map('{"power":{"value":4.2,"unit":"kW"}}'))['power']).toMatch(/-kW$/);
+  expect(first(await map(['power'], { units: new Map([['power', 'MW']]) }))['power']).toMatch(/-MW$/);
+});
+
+test.each([
+  ['JSON', '{"voltage-V":231.4,"frequency-Hz":50}'],
+  ['an array of records', '[{"voltage-V":231.4,"frequency-Hz":50}]'],
+  ['the first line of NDJSON', '{"voltage-V":231.4,"frequency-Hz":50}\n{"voltage-V":231.5}\n'],
+  ['JSON over several lines', '{\n"voltage-V":231.4,\n"frequency-Hz":50}'],
+  ['CSV with a row', 'voltage-V,frequency-Hz\r\n231.4,50\r\n'],
+  ['CSV with semicolons and quotes', '"voltage-V";"frequency-Hz"\n231,4;50'],
+  ['CSV without a row', 'voltage-V\tfrequency-Hz'],
+  ['keys', ['voltage-V', 'frequency-Hz']],
+])('a sample may be %s', async (_, sample) => {
+  const { 'items[].voltage-V': ofArray, ...found } = first(await map(sample));
+  expect([found['voltage-V'] ?? ofArray, found['frequency-Hz']]).toEqual(['voltage-V', 'frequency-Hz']);
+});
+
+test('more keys than are looked at are counted', async () => {
+  const mapping = await map(['a', 'b', 'c'], { maxKeys: 2 });
+  expect(mapping.keys.map(({ key }) => key)).toEqual(['a', 'b']);
+  expect(mapping.omitted).toBe(1);
+});
+
+test('keys keep their order, also numbers and what every object has', async () => {
+  const mapping = await map(['__proto__', '2', '1', 'constructor']);
+  expect(mapping.keys.map(({ key }) => key)).toEqual(['__proto__', '2', '1', 'constructor']);
+});
+
+test.each([
+  ['nothing', ''],
+  ['a document that is cut off', '{"a":'],
+])('%s is refused', async (_, sample) => {
+  await expect(map(sample)).rejects.toMatchObject({ code: 'malformed-json' });
+});
