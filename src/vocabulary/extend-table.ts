@@ -58,7 +58,12 @@ export function extendTable(table: TripleTable, triples: readonly Triple[], hub:
     property: property.subarray(0, length),
     object: object.subarray(0, length),
   };
-  return new TripleTable(columns, terms);
+  const extended = new TripleTable(columns, terms);
+  extended.takeOver(
+    table,
+    Array.from(news.subject, (number) => numbers[number]!),
+  );
+  return extended;
 }
 
 function shared(numbers: Uint32Array): Uint32Array {

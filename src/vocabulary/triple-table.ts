@@ -26,6 +26,8 @@ const FIRST_PROPERTIES = [
   `${VANN}preferredNamespacePrefix`,
   `${VANN}preferredNamespaceUri`,
 ];
+/** Objects of triples that came after the index of what cites them was made; with more it is made anew. */
+const MOST_CITED_SINCE = 10_000;
 const FIRST_PROPERTIES_OF_THE_HUB = ['datatype', 'key', 'position', 'subject', 'predicate', 'object'];
 /** So many numbers are looked at in a step. */
 const NUMBERS_A_STEP = 2 ** 15;
@@ -46,8 +48,11 @@ export class TripleTable implements Iterable<Triple> {
   readonly #propertyNumbers: ReadonlyMap<string, number>;
   /** The place of each term among the subjects, by its number, and -1 for what is none. */
   #places: Int32Array | null = null;
-  /** Made when somebody asks what cites something. */
+  /** Made when somebody asks what cites something, or that of the table that this one came of. */
   #inverse: Inverse | null = null;
+  /** Subjects, by number, of the triples that came after the inverse was made, by their objects. */
+  #citingSince: ReadonlyMap<number, readonly number[]> = new Map();
+  readonly #citing = new Map<number, Uint32Array>();
 
   /** By `TripleTableBuilder`. */
   constructor(columns: TripleColumns, terms = new TermList(columns.terms)) {
@@ -223,7 +228,46 @@ export class TripleTable implements Iterable<Triple> {
   /** The subjects, by number, of the triples with this object, each once, in order. */
   subjectsCiting(object: number): Uint32Array {
     const { starts, ends, subjects } = (this.#inverse ??= doAtOnce(invert(this.columns, this.terms.length)));
-    return subjects.subarray(starts[object] ?? 0, ends[object] ?? 0);
+    const known = subjects.subarray(starts[object] ?? 0, ends[object] ?? 0);
+    const since = this.#citingSince.get(object);
+    if (since === undefined) return known;
+    let all = this.#citing.get(object);
+    if (all === undefined) this.#citing.set(object, (all = this.#merged(known, since)));
+    return all;
+  }
+
+  /**
+   * Takes over what is known of the table that this one was extended from, where that is less than to find it out.
+   *
+   * @param touched numbers of the subjects that have other triples here
+   */
+  takeOver(before: TripleTable, touched: Iterable<number>): void {
+    if (before.#inverse === null) return;
+    const since = new Map(before.#citingSince);
+    const { starts, object } = this.columns;
+    for (const subject of touched) {
+      const place = this.placeOf(subject)!;
+      for (const cited of new Set(object.subarray(starts[place], starts[place + 1])))
+        since.set(cited, [...(since.get(cited) ?? []), subject]);
+    }
+    if (since.size > MOST_CITED_SINCE) return;
+    this.#inverse = before.#inverse;
+    this.#citingSince = since;
+  }
+
+  /** Both lists in the order of places, each subject once. */
+  #merged(known: Uint32Array, since: readonly number[]): Uint32Array {
+    const later = [...new Set(since)].sort((a, b) => this.placeOf(a)! - this.placeOf(b)!);
+    const merged = new Uint32Array(known.length + later.length);
+    let [length, at] = [0, 0];
+    for (const subject of known) {
+      const place = this.placeOf(subject)!;
+      while (at < later.length && this.placeOf(later[at]!)! < place) merged[length++] = later[at++]!;
+      if (later[at] === subject) at++;
+      merged[length++] = subject;
+    }
+    while (at < later.length) merged[length++] = later[at++]!;
+    return merged.subarray(0, length);
   }
 }
 

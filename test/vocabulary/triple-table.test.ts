@@ -59,6 +59,22 @@ describe('a table of triples', () => {
     );
   });
 
+  test('knows what cites something also of triples that came one after another', () => {
+    const additions = fc.array(fc.shuffledSubarray([...triples]), { minLength: 1, maxLength: 5 });
+    fc.assert(
+      fc.property(additions, (steps) => {
+        let extended = tableOf([], HUB);
+        const all: Triple[] = [];
+        for (const step of steps) {
+          all.push(...step);
+          extended = extendTable(extended, step, HUB);
+          const whole = tableOf(all, HUB);
+          for (const { o } of triples) expect(extended.citing([o.value])).toEqual(whole.citing([o.value]));
+        }
+      }),
+    );
+  });
+
   test('finds those of a subject, the values of a property, and those that cite something', () => {
     expect(shown(table.of(`${NAMES}b`))).toEqual(['b broader c']);
     expect(table.of(`${NAMES}c`)).toEqual([]);

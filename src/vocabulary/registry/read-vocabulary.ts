@@ -245,7 +245,7 @@ function lexiconTerm({ datatypeIri, rows, deprecated, replacedBy, range, unit, q
 }
 
 /** In the order in which all lists of a vocabulary are. */
-export function sortedByName<Value>(entries: Iterable<readonly [string, Value]>): Map<string, Value> {
+function sortedByName<Value>(entries: Iterable<readonly [string, Value]>): Map<string, Value> {
   return new Map([...entries].toSorted(([a], [b]) => byCodePoint(a, b)));
 }
 
