@@ -78,6 +78,11 @@ export class TermList {
     return this.#readers[part]!.isBelow(number - this.#firsts[part]!, namespace);
   }
 
+  /** Whether there may be terms of a type. */
+  hasKind(type: BoundTerm['type']): boolean {
+    return this.parts.some(({ kinds }) => kinds.some((kind) => kind.type === type));
+  }
+
   /** The number of a term; undefined when it is none of these. */
   numberOf(term: BoundTerm): number | undefined {
     for (let part = this.parts.length - 1; part >= 0; part--) {
@@ -258,13 +263,22 @@ class PartReader {
   *#makeIndex(): Steps<TermIndex> {
     const index = new TermIndex(this.length);
     const { ends } = this.#columns;
-    let start = 0;
-    for (const [number, end] of ends.entries()) {
-      if (number % TERMS_A_STEP === 0) yield;
-      index.add(hashOf(this.#texts, end, start));
-      start = end;
+    for (let first = 0; first < ends.length; first += TERMS_A_STEP) {
+      yield;
+      this.#addTo(index, first, Math.min(first + TERMS_A_STEP, ends.length));
     }
     return index;
+  }
+
+  /** A function of its own, which the engine compiles: a generator is not, while it runs. */
+  #addTo(index: TermIndex, first: number, end: number): void {
+    const { ends } = this.#columns;
+    const texts = this.#texts;
+    let start = first === 0 ? 0 : ends[first - 1]!;
+    for (let number = first; number < end; number++) {
+      index.add(hashOf(texts, ends[number]!, start));
+      start = ends[number]!;
+    }
   }
 }
 

@@ -297,25 +297,43 @@ function placesOf({ subject }: TripleColumns, terms: number): Int32Array {
   return places;
 }
 
-function* invert({ subject, starts, object }: TripleColumns, terms: number): Steps<Inverse> {
-  const counts = new Uint32Array(terms + 1);
-  for (let i = 0; i < object.length; i++) {
-    if (i % NUMBERS_A_STEP === 0) yield;
-    counts[object[i]! + 1]!++;
+/** Each step is a function of its own, which the engine compiles: a generator is not, while it runs. */
+function* invert(columns: TripleColumns, terms: number): Steps<Inverse> {
+  const { subject, object } = columns;
+  const starts = new Uint32Array(terms + 1);
+  for (let i = 0; i < object.length; i += NUMBERS_A_STEP) {
+    yield;
+    countEach(object.subarray(i, i + NUMBERS_A_STEP), starts);
   }
-  for (let number = 0; number < terms; number++) counts[number + 1]! += counts[number]!;
-  const subjects = new Uint32Array(object.length);
-  const ends = counts.slice();
-  for (let place = 0; place < subject.length; place++) {
-    if (place % SUBJECTS_A_STEP === 0) yield;
+  addUp(starts);
+  const inverse = { starts, ends: starts.slice(), subjects: new Uint32Array(object.length) };
+  for (let place = 0; place < subject.length; place += SUBJECTS_A_STEP) {
+    yield;
+    addCitations(columns, place, Math.min(place + SUBJECTS_A_STEP, subject.length), inverse);
+  }
+  return inverse;
+}
+
+/** Counts each number at the place behind it. */
+function countEach(numbers: Uint32Array, counts: Uint32Array): void {
+  for (let i = 0; i < numbers.length; i++) counts[numbers[i]! + 1]!++;
+}
+
+function addUp(counts: Uint32Array): void {
+  for (let at = 1; at < counts.length; at++) counts[at]! += counts[at - 1]!;
+}
+
+/** Adds the subjects at some places to what they cite. */
+function addCitations({ subject, starts, object }: TripleColumns, from: number, to: number, inverse: Inverse): void {
+  const { starts: begins, ends, subjects } = inverse;
+  for (let place = from; place < to; place++) {
     const number = subject[place]!;
     for (let i = starts[place]!; i < starts[place + 1]!; i++) {
       const end = ends[object[i]!]!;
-      const isRepeated = end > counts[object[i]!]! && subjects[end - 1] === number;
+      const isRepeated = end > begins[object[i]!]! && subjects[end - 1] === number;
       if (!isRepeated) subjects[ends[object[i]!]!++] = number;
     }
   }
-  return { starts: counts, ends, subjects };
 }
 
 /** A table of these triples. */

@@ -7,6 +7,7 @@ import type { Triple } from '../../rdf/triple.ts';
 import type { QueryOptions, Store } from '../../store/store.ts';
 import { PrefixedNames } from '../../rdf/prefixed-names.ts';
 import { refuse } from '../refuse.ts';
+import { doWithRests } from '../steps.ts';
 import { TripleTableBuilder, type TripleTable } from '../triple-table.ts';
 import { readUnits } from './read-units.ts';
 import { asTemplate, readTemplates } from './templates.ts';
@@ -73,6 +74,8 @@ export async function makeVocabulary(
   { triples, ontology, version, cameOf }: VocabularyTriples,
   hub: HubNamespaces,
 ): Promise<Vocabulary> {
+  // Each look-up of a term needs it: nobody's request should make it.
+  await doWithRests(triples.terms.prepare(), letOthersGo);
   const rows = new VocabularyRows(triples, hub);
   refuseBlankNodes(triples);
   const declared = rows.declaredTerms();
@@ -84,18 +87,18 @@ export async function makeVocabulary(
   const termRows = rows.terms();
   const termNames = readTermNames(termRows, declared, hub);
   await letOthersGo();
-  const templates = readTemplates({
-    rows: rows.templateRows(),
-    terms: termNames,
-    nodes: new Map(rows.nodes().map((row) => [row.node, row.name])),
-    tokens: readTokens(rows.tokens(), termNames, hub),
-    names,
-  });
+  const nodes = new Map(rows.nodes().map((row) => [row.node, row.name]));
+  const tokens = readTokens(rows.tokens(), termNames, hub);
+  await letOthersGo();
+  const templateRows = rows.templateRows();
+  await letOthersGo();
+  const templates = readTemplates({ table: triples, rows: templateRows, terms: termNames, nodes, tokens, names });
+  await letOthersGo();
 
   const terms = sortedByName(
     termRows.map((row): [string, Term] => [row.name, termOf(row, templates, names, termNames)]),
   );
-  const nodes = sortedByName(templates.nodes);
+  const nodeRows = sortedByName(templates.nodes);
 
   const sources = rows.sources().map(readSource);
   const units = readUnits(triples, hub, terms.values());
@@ -105,7 +108,7 @@ export async function makeVocabulary(
     vocabularyIri: hub.vocabulary,
     idIri: hub.id,
     terms: new Map([...terms].map(([name, term]): [string, LexiconTerm] => [name, lexiconTerm(term)])),
-    nodes: new Map([...nodes].map(([name, nodeRowsOf]) => [name, asTemplate(nodeRowsOf)])),
+    nodes: new Map([...nodeRows].map(([name, rowsOfNode]) => [name, asTemplate(rowsOfNode)])),
     prefixes: new Map(prefixes.map(({ prefix, namespace }) => [prefix, namespace])),
     ...(units.length === 0 ? null : { units }),
     ...(sources.length === 0 ? null : { sources }),
@@ -116,7 +119,7 @@ export async function makeVocabulary(
     terms,
     categories,
     prefixes,
-    nodes,
+    nodes: nodeRows,
     lexicon,
     triples,
     ontology,
@@ -132,6 +135,7 @@ async function collect(triples: AsyncIterable<Triple>, hub: HubNamespaces): Prom
 }
 
 function refuseBlankNodes(triples: TripleTable): void {
+  if (!triples.terms.hasKind('bnode')) return;
   for (const { s, p, o } of triples)
     if (s.type === 'bnode' || o.type === 'bnode') refuse(`it holds a blank node, at ${p} of ${s.value}`);
 }

@@ -1,5 +1,4 @@
 // One thing, though long: the vocabulary in use, and how one comes into use after another.
-import { setImmediate as letOthersGo } from 'node:timers/promises';
 import { HubError } from '../../errors.ts';
 import type { HubNamespaces } from '../../rdf/namespaces.ts';
 import type { Store } from '../../store/store.ts';
@@ -7,7 +6,6 @@ import type { ShapeCheck } from '../shapes/check-shapes.ts';
 import type { KeptTable } from './kept-table.ts';
 import { readAccepted } from './read-accepted.ts';
 import { readOntologyGraph, readVocabulary } from './read-vocabulary.ts';
-import { doWithRests } from '../steps.ts';
 import type { TripleTable } from '../triple-table.ts';
 import type { Vocabulary } from '../vocabulary.ts';
 import { readVocabularyState, type VocabularyState } from '../vocabulary-state.ts';
@@ -192,8 +190,6 @@ export class VocabularyRegistry {
         expected !== null && expected.revision === before?.revision
           ? expected.vocabulary
           : ((await this.#readAccepted(before)) ?? (await this.#readKept(before)) ?? (await this.#readAll()));
-      // Each look-up of a term needs it: nobody's request should make it.
-      await doWithRests(vocabulary.triples.terms.prepare(), letOthersGo);
       const after = await readVocabularyState(store, hub, { signal });
       if (signal.aborted) return;
       if (before?.revision !== after?.revision) {

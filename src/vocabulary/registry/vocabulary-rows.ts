@@ -6,7 +6,6 @@ import {
   asDecimal,
   asInteger,
   asIri,
-  asTerm,
   asText,
   decodeSolutions,
   optional,
@@ -34,9 +33,18 @@ export const TERM_ROW = {
 export const CATEGORY_ROW = { name: asText, category: asIri, label: asText, definition: asText };
 export const PREFIX_ROW = { prefix: asText, namespace: asIri };
 const NODE_ROW = { name: asText, node: asIri };
-const TEMPLATE_ROW = { subject: asIri, position: asInteger, row: asIri, predicate: asIri, object: asTerm };
 export const SOURCE_ROW = { source: asIri, name: asText, file: asText };
 export const TOKEN_ROW = { token: asIri, kind: asIri, term: asIri };
+
+/** A row of a template. What is no number of something else is the number of a term. */
+export interface NumberedRow {
+  /** Among the subjects. */
+  readonly place: number;
+  readonly subject: number;
+  readonly position: number;
+  readonly predicate: number;
+  readonly object: number;
+}
 
 /**
  * What a vocabulary says of its terms, categories, prefixes and templates, as rows: one for each combination of values, so that what
@@ -54,9 +62,13 @@ export class VocabularyRows {
   constructor(triples: TripleTable, hub: HubNamespaces) {
     this.#hub = hub;
     this.#triples = triples;
+    const lists = new Map<number, number[]>();
     for (let place = 0; place < triples.subjectCount; place++)
-      for (const { type, value } of triples.valuesAt(place, RDF_TYPE))
-        if (type === 'uri') append(this.#instances, value, place);
+      for (const type of triples.objectsAt(place, RDF_TYPE)) append(lists, type, place);
+    for (const [number, places] of lists) {
+      const { type, value } = triples.terms.at(number);
+      if (type === 'uri') this.#instances.set(value, places);
+    }
   }
 
   /** IRIs of the terms as they are declared, whether or not they have all that a term needs; sorted. */
@@ -119,16 +131,33 @@ export class VocabularyRows {
     }));
   }
 
-  /** The rows of all templates. */
-  templateRows(): DecodedRow<typeof TEMPLATE_ROW>[] {
-    const { ontology } = this.#hub;
-    return this.#rowsOf('TemplateRow', TEMPLATE_ROW, (row) => ({
-      row: [this.#triples.subjectAt(row)],
-      subject: this.#values(row, `${ontology}subject`),
-      position: this.#values(row, `${ontology}position`),
-      predicate: this.#values(row, `${ontology}predicate`),
-      object: this.#values(row, `${ontology}object`),
-    }));
+  /** The rows of all templates, whose terms stay numbers: there are several for each term, and most of what they cite stands again and again. */
+  templateRows(): NumberedRow[] {
+    const [subject, position, predicate, object] = ['subject', 'position', 'predicate', 'object'].map(
+      (name) => this.#hub.ontology + name,
+    ) as [string, string, string, string];
+    const positions = new Map<number, number>();
+    const positionOf = (number: number): number => {
+      let known = positions.get(number);
+      if (known === undefined) positions.set(number, (known = asInteger(this.#triples.terms.at(number), 'position')));
+      return known;
+    };
+    const rows: NumberedRow[] = [];
+    for (const place of this.#instancesOf('TemplateRow')) {
+      const objectsOf = (property: string): number[] => this.#triples.objectsAt(place, property);
+      const [subjects, positioned, predicates, objects] = [subject, position, predicate, object].map(objectsOf) as [
+        number[],
+        number[],
+        number[],
+        number[],
+      ];
+      for (const of of subjects)
+        for (const at of positioned)
+          for (const by of predicates)
+            for (const cited of objects)
+              rows.push({ place, subject: of, position: positionOf(at), predicate: by, object: cited });
+    }
+    return rows;
   }
 
   /** The tokens `$key` and `@key` with their kinds and the IRIs of their terms. */
