@@ -97,7 +97,7 @@ const TABLE = {
   'vocabulary/search': 'vocabulary/describe vocabulary',
   'vocabulary/describe': `vocabulary/versions vocabulary ${MAPPING} rdf end-slashes.ts append.ts errors.ts`,
   'vocabulary/shapes': 'vocabulary vocabulary/seeds workers store rdf/write rdf package-folder.ts append.ts errors.ts',
-  'vocabulary/versions': 'vocabulary workers streaming store rdf/write rdf append.ts errors.ts',
+  'vocabulary/versions': 'vocabulary workers streaming store rdf/write rdf append.ts join-bytes.ts errors.ts',
   'vocabulary/seeds': 'csv rdf package-folder.ts',
   vocabulary: 'vocabulary/seeds store mapping/lexicon rdf package-folder.ts group-by.ts errors.ts',
 

@@ -87,7 +87,7 @@ export function createCoreServices(config: Config, log: Logger, now?: () => Date
     kept,
     accounts,
     commands: new Map([
-      ...createStoreCommands({ store, hub, archive, shapes }),
+      ...createStoreCommands({ store, hub, archive, shapes, kept }),
       ...createAccountCommands(accounts.operator),
     ]),
     async open() {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { HubError } from '../errors.ts';
 import { inGraph } from '../rdf/triple.ts';
@@ -22,15 +23,20 @@ const MAX_TRIES = 5;
  * @param input as `writeFiles` writes files
  * @throws HubError `invalid-option` when one is not Turtle, or the file of a version is damaged, `registry-unavailable` when the vocabulary breaks a rule, `not-saved`
  */
-export async function loadVocabulary(input: Readable, { store, hub, shapes }: StoreParts): Promise<Loaded> {
+export async function loadVocabulary(input: Readable, { store, hub, shapes, kept }: StoreParts): Promise<Loaded> {
   const documents = (await readFiles(input)).map((file) => ({ ...file, baseIri: hub.vocabulary }));
   const { version, terms, triples } = await checkFiles(documents, hub, shapes);
   const change = { clear: [hub.vocabularyGraph, hub.acceptedGraph], add: inGraph(hub.vocabularyGraph, triples) };
   try {
     for (let tries = 0; tries < MAX_TRIES; tries++) {
       const state = await readVocabularyState(store, hub);
-      if (await store.change(changeOfVocabulary(state, change, hub, { seeds: null }), { isLarge: true }))
-        return { version, terms };
+      const known = { revision: randomUUID(), version, triples };
+      // Whoever reads it next, a running hub or the next start, need not read it from the store.
+      kept?.hold(known);
+      const after = { seeds: null, revision: known.revision, version: kept === undefined ? null : version };
+      if (!(await store.change(changeOfVocabulary(state, change, hub, after), { isLarge: true }))) continue;
+      await kept?.keepNow(known);
+      return { version, terms };
     }
   } catch (error) {
     tellNotSaved(error, 'The vocabulary before stays.');

@@ -1,6 +1,7 @@
 import type { HubNamespaces } from '../rdf/namespaces.ts';
 import type { Store } from '../store/store.ts';
 import type { VocabularyArchive } from '../vocabulary/versions/archive.ts';
+import type { KeptTable } from '../vocabulary/registry/kept-table.ts';
 import type { ShapeCheck } from '../vocabulary/shapes/check-shapes.ts';
 
 /** What operators work on. */
@@ -9,6 +10,8 @@ export interface StoreParts {
   readonly hub: HubNamespaces;
   readonly archive: VocabularyArchive;
   readonly shapes: Pick<ShapeCheck, 'check'>;
+  /** Where the table of what the store holds is kept; undefined for a store that others change, too. */
+  readonly kept: Pick<KeptTable, 'hold' | 'keepNow'> | undefined;
 }
 
 /**

@@ -116,25 +116,50 @@ export class TermList {
   }
 }
 
-/** Parts as one, in their order. */
-export function joinParts(parts: readonly TermColumns[]): TermColumns {
-  if (parts.length === 1) return parts[0]!;
-  const terms = parts.reduce((sum, { ends }) => sum + ends.length, 0);
-  const bytes = parts.reduce((sum, part) => sum + lengthOf(part), 0);
-  const texts = sharedBytes(bytes);
-  const [ends, kindsOfTerms] = [sharedNumbers(terms), sharedNumbers(terms)];
+/** What parts are as one, in pieces that follow each other. Of the first part, which is large, nothing is copied. */
+export interface TermPieces {
+  readonly texts: readonly Uint8Array[];
+  readonly ends: readonly Uint32Array[];
+  readonly kindsOfTerms: readonly Uint32Array[];
+  readonly kinds: readonly TermKind[];
+}
+
+export function piecesOf(parts: readonly TermColumns[]): TermPieces {
   const kinds = new Kinds();
-  let [term, byte] = [0, 0];
+  const pieces = { texts: [] as Uint8Array[], ends: [] as Uint32Array[], kindsOfTerms: [] as Uint32Array[] };
+  let bytes = 0;
   for (const part of parts) {
     const numbers = part.kinds.map((kind) => kinds.numberOf(kind));
-    texts.set(part.texts.subarray(0, lengthOf(part)), byte);
-    for (let i = 0; i < part.ends.length; i++, term++) {
-      ends[term] = byte + part.ends[i]!;
-      kindsOfTerms[term] = numbers[part.kindsOfTerms[i]!]!;
-    }
-    byte += lengthOf(part);
+    const isFirst = pieces.ends.length === 0;
+    const before = bytes;
+    pieces.texts.push(part.texts.subarray(0, lengthOf(part)));
+    pieces.ends.push(isFirst ? part.ends : part.ends.map((end) => before + end));
+    pieces.kindsOfTerms.push(isFirst ? part.kindsOfTerms : part.kindsOfTerms.map((kind) => numbers[kind]!));
+    bytes += lengthOf(part);
   }
-  return { texts, ends, kindsOfTerms, kinds: kinds.list };
+  return { ...pieces, kinds: kinds.list };
+}
+
+/** Parts as one, in their order. */
+function joinParts(parts: readonly TermColumns[]): TermColumns {
+  if (parts.length === 1) return parts[0]!;
+  const pieces = piecesOf(parts);
+  const lengthOfAll = (columns: ReadonlyArray<{ readonly length: number }>): number =>
+    columns.reduce((sum, { length }) => sum + length, 0);
+  const texts = sharedBytes(lengthOfAll(pieces.texts));
+  const [ends, kindsOfTerms] = [sharedNumbers(lengthOfAll(pieces.ends)), sharedNumbers(lengthOfAll(pieces.ends))];
+  fill(texts, pieces.texts);
+  fill(ends, pieces.ends);
+  fill(kindsOfTerms, pieces.kindsOfTerms);
+  return { texts, ends, kindsOfTerms, kinds: pieces.kinds };
+}
+
+function fill<Column extends Uint8Array | Uint32Array>(whole: Column, pieces: readonly Column[]): void {
+  let at = 0;
+  for (const piece of pieces) {
+    whole.set(piece, at);
+    at += piece.length;
+  }
 }
 
 function lengthOf({ ends }: TermColumns): number {

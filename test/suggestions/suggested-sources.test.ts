@@ -166,8 +166,8 @@ describe('a source that was accepted', () => {
     const shapes = { check: async () => {} } as unknown as ShapeCheck;
     const other = hubNamespaces('https://other.example');
     const restored = new EmbeddedStore();
-    const backup = backUp({ store, hub: HUB, archive, shapes }).pipe(createGunzip());
-    await restore(backup, { store: restored, hub: other, archive, shapes });
+    const backup = backUp({ store, hub: HUB, archive, shapes, kept: undefined }).pipe(createGunzip());
+    await restore(backup, { store: restored, hub: other, archive, shapes, kept: undefined });
     const { lexicon } = await readVocabulary(restored, other);
     expect(lexicon.sources).toMatchObject([{ name: 'acme-meter', keys: [['meter.begun', 'start']] }]);
     expect(await findByReceipts(restored, other, 'source', [receipt])).toMatchObject([

@@ -8,7 +8,10 @@ import type { BoundTerm } from '../../src/rdf/rows.ts';
 import { TripleLineWriter } from '../../src/rdf/triple-lines.ts';
 import { inGraph, type Triple } from '../../src/rdf/triple.ts';
 import { EmbeddedStore } from '../../src/store/embedded.ts';
+import { writeFiles } from '../../src/operations/framed-files.ts';
+import { loadVocabulary } from '../../src/operations/load-vocabulary.ts';
 import { KeptTable } from '../../src/vocabulary/registry/kept-table.ts';
+import type { VocabularyArchive } from '../../src/vocabulary/versions/archive.ts';
 import { VocabularyRegistry } from '../../src/vocabulary/registry/registry.ts';
 import { tableOf, TripleTable } from '../../src/vocabulary/triple-table.ts';
 import { changeOfVocabulary, readVocabularyState } from '../../src/vocabulary/vocabulary-state.ts';
@@ -16,7 +19,7 @@ import { readTable, writeTable } from '../../src/vocabulary/versions/table-bytes
 import { linesOfTable } from '../../src/vocabulary/versions/table-lines.ts';
 import { versionOf } from '../../src/vocabulary/versions/version.ts';
 import { HUB } from './seeded.ts';
-import { smallStore } from './small-vocabulary.ts';
+import { SMALL, smallStore } from './small-vocabulary.ts';
 
 const iri = (value: string): BoundTerm => ({ type: 'uri', value });
 const iris = fc.constantFrom(`${HUB.vocabulary}a`, `${HUB.vocabulary}b#row-1`, 'https://other.example/ü', SKOS);
@@ -172,6 +175,39 @@ describe('the table that is kept', () => {
     const read = await start();
     expect(read.reads).toBe(1);
     expect(read.triples.map(({ o }) => o.value)).toContain('Beginn');
+  });
+
+  /** As `store load` does, whether or not a hub runs. */
+  async function load(kept: KeptTable): Promise<string> {
+    const input = writeFiles([{ name: 'small.ttl', bytes: Buffer.from(SMALL) }]);
+    const archive = { history: () => [], read: async () => null, keep: async () => {} } as unknown as VocabularyArchive;
+    const parts = { store, hub: HUB, archive, shapes: { check: async () => {} }, kept };
+    return (await loadVocabulary(input, parts)).version;
+  }
+
+  test('is written by who loads a vocabulary, so that the next start reads no store, also one that brings another ontology', async () => {
+    const version = await load(new KeptTable(path, HUB));
+    const state = (await readVocabularyState(store, HUB))!;
+    expect(state).toMatchObject({ version, seeds: null });
+    await store.change(changeOfVocabulary(state, {}, HUB, { ontology: 'another', version: state.version }));
+    expect(await start()).toMatchObject({ reads: 0, version });
+  });
+
+  test('of what is loaded comes into use without being read', async () => {
+    await start();
+    const kept = new KeptTable(path, HUB);
+    const log = { info: () => {}, warn: () => {} };
+    const timing = { firstRetryMs: 5, longestRetryMs: 20 };
+    const registry = new VocabularyRegistry({ store, hub: HUB, log, kept, timing });
+    await accept('Anfang', false);
+    await registry.start();
+    const before = registry.current().version;
+    store.reads = 0;
+    const version = await load(kept);
+    await vi.waitFor(() => expect(registry.current().version).toBe(version));
+    expect([store.reads, before === version]).toEqual([0, false]);
+    registry.stop();
+    await kept.close();
   });
 
   test('is made anew from the store when it is damaged anywhere, or cut', async () => {

@@ -51,7 +51,10 @@ export async function installSeeds(options: InstallOptions, query?: QueryOptions
   }
   if (state.ontology !== shipped.ontology) {
     const change = { clear: [hub.ontologyGraph], add: readTurtleInto(hub.ontologyGraph, [ontology]) };
-    await store.change(changeOfVocabulary(state, change, hub, { ontology: shipped.ontology }), large);
+    await store.change(
+      changeOfVocabulary(state, change, hub, { ontology: shipped.ontology, version: state.version }),
+      large,
+    );
     state = await readVocabularyState(store, hub, query);
   }
   if (state !== null && state.seeds !== null && state.seeds !== shipped.seeds)

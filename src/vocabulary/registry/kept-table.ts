@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { mkdir, open, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { HubNamespaces } from '../../rdf/namespaces.ts';
 import { TripleTable } from '../triple-table.ts';
-import { readTable, writeTable } from '../versions/table-bytes.ts';
+import { readTable, tablePieces } from '../versions/table-bytes.ts';
 
 /** A version of the vocabulary, and the revision of the store that held it. */
 export interface KeptVersion {
@@ -20,6 +20,8 @@ const UNFINISHED = '.part';
 const NUMBER_BYTES = 4;
 /** One read of the system takes no more than 2 GB. */
 const PIECE_BYTES = 64 * 1024 * 1024;
+/** What is hashed and written at a time, in a few milliseconds. */
+const WRITTEN_BYTES = 1024 * 1024;
 const HASH = 'sha256';
 const HASH_BYTES = 32;
 /** Where the facts begin, behind the hash of all that follows it and their length. */
@@ -68,6 +70,13 @@ export class KeptTable {
     this.#onKnown = listener;
   }
 
+  /** The version that was held, if it is what the store holds at a revision; it is held no longer. */
+  heldAt(revision: string): KeptVersion | null {
+    const held = this.#held;
+    this.#held = null;
+    return held?.revision === revision ? held : null;
+  }
+
   /** Has the next reading find this version, which the store is about to hold. */
   hold(version: KeptVersion): void {
     this.#held = version;
@@ -78,11 +87,16 @@ export class KeptTable {
   keep(version: KeptVersion): void {
     clearTimeout(this.#waiting);
     if (version.revision === this.#revision) return;
-    this.#waiting = setTimeout(() => {
-      this.#writing = this.#writing.then(() => this.write(version));
-    }, this.#keepMs);
+    this.#waiting = setTimeout(() => void this.keepNow(version), this.#keepMs);
     // A hub that is otherwise done must not be kept alive by this.
     this.#waiting.unref();
+  }
+
+  /** The same now; resolves when it is written, or cannot be. */
+  async keepNow(version: KeptVersion): Promise<void> {
+    clearTimeout(this.#waiting);
+    this.#writing = this.#writing.then(() => (version.revision === this.#revision ? undefined : this.write(version)));
+    await this.#writing;
   }
 
   /** Resolves when what is being written is written; what still waits is not. */
@@ -96,7 +110,7 @@ export class KeptTable {
     const draft = this.#path + UNFINISHED;
     try {
       await mkdir(dirname(this.#path), { recursive: true });
-      await writeFile(draft, piecesOf(facts, writeTable(triples.columns, this.#hub.baseUrl)));
+      await writeHashed(draft, [headOf(facts), ...tablePieces(triples.columns, this.#hub.baseUrl)]);
       await rename(draft, this.#path);
       this.#revision = facts.revision;
     } catch {
@@ -105,14 +119,36 @@ export class KeptTable {
   }
 }
 
-function piecesOf(facts: Facts, table: Uint8Array): Uint8Array[] {
+/** The facts, behind their length. */
+function headOf(facts: Facts): Buffer {
   const json = Buffer.from(JSON.stringify(facts));
   // Spaces behind the JSON, so that the numbers of the table begin where numbers may.
-  const head = Buffer.alloc(HEAD_BYTES + Math.ceil(json.length / NUMBER_BYTES) * NUMBER_BYTES, ' ');
-  head.writeUInt32LE(head.length - HEAD_BYTES, HASH_BYTES);
-  json.copy(head, HEAD_BYTES);
-  createHash(HASH).update(head.subarray(HASH_BYTES)).update(table).digest().copy(head);
-  return [head, table];
+  const head = Buffer.alloc(NUMBER_BYTES + Math.ceil(json.length / NUMBER_BYTES) * NUMBER_BYTES, ' ');
+  head.writeUInt32LE(head.length - NUMBER_BYTES);
+  json.copy(head, NUMBER_BYTES);
+  return head;
+}
+
+/** Writes pieces of any length behind their hash. Others have the thread now and then: of a large table all of them take a second. */
+async function writeHashed(path: string, pieces: readonly Uint8Array[]): Promise<void> {
+  const file = await open(path, 'w');
+  try {
+    const hash = createHash(HASH);
+    let at = HASH_BYTES;
+    for (const piece of pieces)
+      for (let from = 0; from < piece.length; from += WRITTEN_BYTES) {
+        const part = piece.subarray(from, from + WRITTEN_BYTES);
+        hash.update(part);
+        for (let done = 0; done < part.length;) {
+          const { bytesWritten } = await file.write(part, done, part.length - done, at);
+          done += bytesWritten;
+          at += bytesWritten;
+        }
+      }
+    await file.write(hash.digest(), 0, HASH_BYTES, 0);
+  } finally {
+    await file.close();
+  }
 }
 
 /** A file in memory that threads share: the table is these bytes. */

@@ -34,8 +34,9 @@ export async function readAccepted(
   const accepted: Triple[] = [];
   for await (const triple of store.dump(hub.acceptedGraph, { signal })) accepted.push(triple);
   const added = lackingIn(before.triples, accepted);
-  const triples = extendTable(before.triples, added, hub);
-  if (versionOf(triples, hub, { triples: before.triples, added }) !== version) return null;
+  if (added.length === 0 && version !== before.version) return null;
+  const triples = added.length === 0 ? before.triples : extendTable(before.triples, added, hub);
+  if (added.length > 0 && versionOf(triples, hub, { triples: before.triples, added }) !== version) return null;
   const since = { version: before.version, triples: before.triples, added, removed: [] };
   await shapes?.check(triples, version, { signal, since });
   const cameOf = { version: before.version, added };

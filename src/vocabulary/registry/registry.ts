@@ -32,7 +32,7 @@ interface RegistryOptions {
   /** What each vocabulary must keep before it comes into use; none for one that needs no proof. */
   readonly shapes?: Pick<ShapeCheck, 'check'>;
   /** Where the table of the vocabulary that the store held last may be. Only for a store that nobody else changes. */
-  readonly kept?: Pick<KeptTable, 'read' | 'keep'> | undefined;
+  readonly kept?: Pick<KeptTable, 'read' | 'heldAt' | 'keep'> | undefined;
   /** What has to be done before the first reading, until it succeeds once: the store may be away. */
   readonly prepare?: (signal: AbortSignal) => Promise<void>;
   readonly timing: {
@@ -189,7 +189,10 @@ export class VocabularyRegistry {
       const vocabulary =
         expected !== null && expected.revision === before?.revision
           ? expected.vocabulary
-          : ((await this.#readAccepted(before)) ?? (await this.#readKept(before)) ?? (await this.#readAll()));
+          : ((await this.#readHeld(before)) ??
+            (await this.#readAccepted(before)) ??
+            (await this.#readKept(before)) ??
+            (await this.#readAll()));
       const after = await readVocabularyState(store, hub, { signal });
       if (signal.aborted) return;
       if (before?.revision !== after?.revision) {
@@ -212,6 +215,13 @@ export class VocabularyRegistry {
       this.#lastError = error;
       this.#retryLater(error);
     }
+  }
+
+  /** What who changed the store knew that it would hold. Null where nobody did, and at the start, which looks at the file, too. */
+  async #readHeld(state: VocabularyState | null): Promise<Vocabulary | null> {
+    if (this.#vocabulary === null || state === null) return null;
+    const held = this.#options.kept?.heldAt(state.revision) ?? null;
+    return held === null ? null : this.#readAll(held);
   }
 
   /** Null where more than accepted suggestions may be new. */

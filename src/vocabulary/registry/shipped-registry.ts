@@ -19,7 +19,7 @@ interface ShippedRegistryOptions {
   readonly shapes: Pick<ShapeCheck, 'check'>;
   /** Gets the editions of the shipped vocabulary before this one when the store gets the vocabulary. */
   readonly archive: Pick<VocabularyArchive, 'keep'>;
-  readonly kept?: Pick<KeptTable, 'read' | 'keep' | 'hold'> | undefined;
+  readonly kept?: Pick<KeptTable, 'read' | 'heldAt' | 'keep' | 'hold'> | undefined;
   /** Whether other hubs change the store, too. */
   readonly isShared: boolean;
   readonly timing: {

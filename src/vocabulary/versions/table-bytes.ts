@@ -1,5 +1,6 @@
 import { endianness } from 'node:os';
-import { joinParts, TermBuilder, TermList, type TermColumns, type TermKind } from '../term-list.ts';
+import { joinBytes } from '../../join-bytes.ts';
+import { piecesOf, TermBuilder, TermList, type TermColumns, type TermKind } from '../term-list.ts';
 import type { TripleColumns } from '../triple-table.ts';
 
 /** Another number when the layout changes, or the order of tables: what was written before is not read then. */
@@ -28,25 +29,29 @@ interface Header {
  * @param baseUrl the hub's address without a slash at its end; null where IRIs are read as they are
  */
 export function writeTable(columns: TripleColumns, baseUrl: string | null): Uint8Array {
+  return joinBytes(tablePieces(columns, baseUrl));
+}
+
+/** The same in pieces that follow each other. They are the memory of the table itself, but for the first. */
+export function tablePieces(columns: TripleColumns, baseUrl: string | null): Uint8Array[] {
   const { properties, subject, starts, property, object } = columns;
-  const { texts, ends, kindsOfTerms, kinds } = joinParts(columns.terms);
+  const { texts, ends, kindsOfTerms, kinds } = piecesOf(columns.terms);
   const header = headerBytes({
     format: FORMAT,
     endianness: endianness(),
     baseUrl,
-    terms: ends.length,
+    terms: ends.reduce((sum, { length }) => sum + length, 0),
     subjects: subject.length,
     triples: object.length,
     properties,
     kinds,
   });
-  const numbers = [ends, kindsOfTerms, subject, starts, property, object];
-  const length = numbers.reduce((sum, { byteLength }) => sum + byteLength, header.length);
-  const bytes = Buffer.allocUnsafeSlow(length + texts.length);
-  let at = header.copy(bytes);
-  for (const column of numbers) at += Buffer.from(column.buffer, column.byteOffset, column.byteLength).copy(bytes, at);
-  bytes.set(texts, at);
-  return bytes;
+  const numbers = [...ends, ...kindsOfTerms, subject, starts, property, object];
+  return [
+    header,
+    ...numbers.map(({ buffer, byteOffset, byteLength }) => new Uint8Array(buffer, byteOffset, byteLength)),
+    ...texts,
+  ];
 }
 
 /**
