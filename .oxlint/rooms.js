@@ -14,9 +14,10 @@ const TABLE = {
   'build.mjs': '',
   'bundle.mjs': '',
   'main.ts': 'app.ts config.ts web/pages',
-  'app.ts': `impact core-services.ts join-peers.ts memory-at-rest.ts readiness.ts config.ts rest graphql sparql mcp mcp/tools web web/pages http/* documents dumps suggestions accounts operations peers package-folder.ts
+  'app.ts': `impact metrics serve-metrics.ts core-services.ts join-peers.ts memory-at-rest.ts readiness.ts config.ts rest graphql sparql mcp mcp/tools web web/pages http/* documents dumps suggestions accounts operations peers package-folder.ts
     queries streaming workers vocabulary/*`,
   'memory-at-rest.ts': 'workers',
+  'serve-metrics.ts': 'config.ts metrics rest http http/listening',
   'join-peers.ts': 'config.ts http/limits peers',
   'readiness.ts': 'rest peers vocabulary/registry vocabulary/versions workers',
   'platform.ts': 'core-services.ts config.ts rest web web/pages http/* operations package-folder.ts',
@@ -91,6 +92,7 @@ const TABLE = {
   queries: `${VOCABULARY} workers streaming rdf/write rdf errors.ts`,
   dumps: 'vocabulary/versions workers streaming store rdf/write rdf package-folder.ts errors.ts',
   peers: 'errors.ts',
+  metrics: 'http documents store errors.ts',
 
   'vocabulary/registry': `vocabulary/seeds vocabulary/shapes vocabulary/versions vocabulary/describe vocabulary workers store
     mapping/lexicon rdf/write rdf package-folder.ts append.ts group-by.ts errors.ts`,
@@ -141,6 +143,7 @@ const PACKAGES = [
   { package: /^oxigraph$/, only: ['store/embedded-engine.ts', 'queries/engine.ts', 'impact/prove-migration.ts'] },
   { package: /^sparql-http-client/, only: ['store/remote.ts'] },
   { package: /^@modelcontextprotocol\//, only: ['mcp'] },
+  { package: /^prom-client$/, only: ['metrics'] },
   { package: /^(?:dataloader|graphql|type-graphql|@apollo\/.*)$/, only: ['graphql/*', 'main.ts'] },
   {
     package: /^(?:koa|@koa\/.*|node:http)$/,

@@ -11,8 +11,14 @@ import { createDocuments } from './documents/documents.ts';
 import { createCoreServices } from './core-services.ts';
 import { joinPeers } from './join-peers.ts';
 import { MemoryAtRest } from './memory-at-rest.ts';
+import { countDocuments } from './metrics/count-documents.ts';
+import { createMetricsRoutes } from './rest/metrics-routes.ts';
+import type { HubFacts } from './metrics/hub-facts.ts';
+import { Metrics } from './metrics/metrics.ts';
+import { timeStore } from './metrics/time-store.ts';
 import { readRelease } from './package-folder.ts';
 import { readinessOf, type HubState } from './readiness.ts';
+import { createMetricsServer, freeBytesOf } from './serve-metrics.ts';
 import { createGraphqlEndpoint, queryAllowance } from './graphql/graphql-endpoint.ts';
 import { BodyBudget } from './http/limits/body-budget.ts';
 import { createFront } from './http/create-front.ts';
@@ -146,7 +152,13 @@ export function createApp(config: Config, parts: AppParts): App {
     spool,
   );
   const { peers, rateLimit, queryLimit } = joinPeers(config, queryAllowance(config.rateLimit), log);
-  const coreServices = createCoreServices(config, log, parts.now);
+  const metrics = config.metrics === undefined ? null : new Metrics(readRelease(), () => readFacts());
+  const countRequest = metrics === null ? undefined : metrics.countRequest.bind(metrics);
+  const coreServices = createCoreServices(config, {
+    log,
+    now: parts.now,
+    observeStore: metrics === null ? undefined : (own) => timeStore(own, metrics.countOperation.bind(metrics)),
+  });
   const { hub, store, archive, shapes, kept, accounts } = coreServices;
   const registry =
     parts.registry ??
@@ -193,7 +205,7 @@ export function createApp(config: Config, parts: AppParts): App {
     onVocabulary: (listener) => registry.onRead?.(listener) ?? (() => {}),
   });
   const versionLexicons = new VersionLexicons({ archive, hub });
-  const documents = createDocuments({
+  const uncounted = createDocuments({
     vocabulary,
     versions: versionLexicons,
     pool,
@@ -202,6 +214,7 @@ export function createApp(config: Config, parts: AppParts): App {
     // A module that takes the mapping's place gets every document.
     smallDocumentBytes: parts.workerModule === undefined ? config.smallDocumentBytes : 0,
   });
+  const documents = metrics === null ? uncounted : countDocuments(uncounted, metrics.countDocument.bind(metrics));
   const impacts = new Impacts({
     hub,
     current: () => vocabulary().lexicon,
@@ -246,7 +259,7 @@ export function createApp(config: Config, parts: AppParts): App {
     maxWaitMs: timing.queueMs,
   });
   const fastPath = {
-    answers: new FastAnswers({ baseUrl, log, isStopping: () => state === 'stopping' }),
+    answers: new FastAnswers({ baseUrl, log, countRequest, isStopping: () => state === 'stopping' }),
     trustedProxies: config.trustedProxies,
     maxBytes: config.smallDocumentBytes,
     isOpen: () => state === 'running',
@@ -283,12 +296,9 @@ export function createApp(config: Config, parts: AppParts): App {
   const readiness = () =>
     readinessOf({ state, registry: registry.state(), archive, peers, pool, workers: config.workers });
 
-  const koa = createFront({
-    ...config,
-    log,
-    isStopping: () => state === 'stopping',
-    renderProblem: createProblemPages(render),
-  });
+  const renderProblem = createProblemPages(render);
+  const isStopping = (): boolean => state === 'stopping';
+  const koa = createFront({ ...config, log, countRequest, isStopping, renderProblem });
   koa.use(createDocumentRoutes({ documents, rateLimit, bodyBudget, baseUrl: config.baseUrl }).routes());
   koa.use(createSuggestionRoutes({ suggestions, bodyBudget }).routes());
   if (config.hasPlatform) koa.use(createImpactRoutes({ impacts, bodyBudget, requireAdministrator }).routes());
@@ -353,6 +363,8 @@ export function createApp(config: Config, parts: AppParts): App {
   }
   koa.use(createHealthRoutes(readiness).routes());
   koa.use(createSuggestRoutes({ render, suggestions, vocabulary, bodyBudget, baseUrl }).routes());
+  if (metrics !== null && config.metrics?.address === null)
+    koa.use(createMetricsRoutes(metrics, config.metrics.token).routes());
   koa.use(
     createVocabularyRoutes({ render, vocabulary: () => answers.vocabulary(), versions, histories, readiness }).routes(),
   );
@@ -368,6 +380,24 @@ export function createApp(config: Config, parts: AppParts): App {
   koa.use(createAssetRoutes(assets).routes());
   koa.use(refuseUnrouted());
   const listener = takeFastPath({ documents, rateLimit, ...fastPath }, graphql.takeFastPath(koa.callback()));
+  const metricsServer =
+    metrics === null ? null : createMetricsServer(config, metrics, { log, isStopping, renderProblem });
+  const readFacts = async (): Promise<HubFacts> => {
+    const { readAt, stale } = registry.state();
+    const read = readAt === null ? null : vocabulary();
+    return {
+      vocabulary: read === null ? null : { version: read.version, terms: read.lexicon.terms.size, readAt: readAt! },
+      isStale: stale,
+      pool: { ...pool.load, threads: pool.threadCount },
+      workers: config.workers,
+      queue: config.queue,
+      queries: queries.load,
+      spool: { takenBytes: spool.takenBytes, maxBytes: config.spoolBytes },
+      bodies: { heldBytes: bodyBudget.held, maxBytes: config.bodyMemoryBytes },
+      isRedisConnected: peers.state()?.connected ?? null,
+      freeBytes: await freeBytesOf(config.dataFolder),
+    };
+  };
   const memory = new MemoryAtRest(timing.restMs);
   const connections = new OpenConnections();
   const server = createHttpServer(listener, timing, log, baseUrl, connections);
@@ -399,8 +429,9 @@ export function createApp(config: Config, parts: AppParts): App {
     await unmappedKeys.start();
     if (state === 'stopping') return;
     await listen(server, config);
-    if (state === 'starting') state = 'running';
     log.info({ address: server.address() }, 'listening');
+    await metricsServer?.start();
+    if (state === 'starting') state = 'running';
     void prepareFirstRequests();
   };
 
@@ -420,6 +451,8 @@ export function createApp(config: Config, parts: AppParts): App {
       await started?.catch(() => {});
       await connections.end(timing);
       memory.stop();
+      metricsServer?.stop();
+      metrics?.stop();
       registry.stop();
       queries.stop();
       suggestions.stop();

@@ -33,6 +33,8 @@ export interface Config {
   readonly queue: number;
   /** Documents of at most so many bytes are converted on the main thread; 0 leaves all to the workers. */
   readonly smallDocumentBytes: number;
+  /** Who can read metrics; undefined when nobody can. */
+  readonly metrics: MetricsSettings | undefined;
   readonly logLevel: LogLevel;
   readonly conversionTimeoutMs: number;
   /** Old-space limit of one worker's heap. */
@@ -47,6 +49,14 @@ export interface Config {
   readonly sparqlWorkers: number;
   readonly sparqlTimeoutMs: number;
   readonly timing: Timing;
+}
+
+/** An address of its own for metrics, or a token with which they can be read at the public one, or both. */
+interface MetricsSettings {
+  /** Null when they are at the public address. */
+  readonly address: { readonly host: string; readonly port: number } | null;
+  /** What a scraper presents; undefined when its address is enough. A secret. */
+  readonly token: string | undefined;
 }
 
 /** A SPARQL 1.1 server that the hub lives on. */
@@ -90,6 +100,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, co
     workers: is.HUB_WORKERS || cores,
     queue: is.HUB_QUEUE,
     smallDocumentBytes: is.HUB_SMALL_DOCUMENT,
+    metrics: metricsOf(is),
     logLevel: is.HUB_LOG_LEVEL,
     conversionTimeoutMs: is.HUB_CONVERSION_TIMEOUT * 1000,
     workerMemoryMb: is.HUB_WORKER_MEMORY,
@@ -100,6 +111,12 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, co
     sparqlTimeoutMs: is.HUB_SPARQL_TIMEOUT * 1000,
     timing: DEFAULT_TIMING,
   });
+}
+
+function metricsOf(is: Settings): MetricsSettings | undefined {
+  const { HUB_METRICS_PORT: port, HUB_METRICS_HOST: host, HUB_METRICS_TOKEN: token } = is;
+  if (port === undefined && token === undefined) return undefined;
+  return Object.freeze({ address: port === undefined ? null : { host, port }, token });
 }
 
 function storeServerOf(is: Settings): StoreServer | undefined {

@@ -36,26 +36,36 @@ export interface CoreServices {
   close(): Promise<void>;
 }
 
+export interface CoreParts {
+  readonly log: Logger;
+  /** The clock that dates tokens. */
+  readonly now?: (() => Date) | undefined;
+  /** Gives a store in place of the one that the settings ask for, which it asks. */
+  readonly observeStore?: ((store: Store) => Store) | undefined;
+}
+
 /** A store that is the hub's own keeps old versions and what was checked in the data folder; hubs on one server keep them there. */
 function createStore(
   { baseUrl, dataFolder, storeServer, timing }: Config,
   hub: HubNamespaces,
-  log: Logger,
+  { log, observeStore = (store) => store }: CoreParts,
 ): Pick<CoreServices, 'store' | 'archive' | 'shapes' | 'kept'> {
   if (storeServer === undefined) {
     return {
-      store: new EmbeddedStore({
-        folder: join(dataFolder, 'store'),
-        baseUrl,
-        dumpedGraphs: [hub.vocabularyGraph, hub.ontologyGraph],
-        recordGraphs: [...suggestionRecords(hub), accountRecords(hub)],
-      }),
+      store: observeStore(
+        new EmbeddedStore({
+          folder: join(dataFolder, 'store'),
+          baseUrl,
+          dumpedGraphs: [hub.vocabularyGraph, hub.ontologyGraph],
+          recordGraphs: [...suggestionRecords(hub), accountRecords(hub)],
+        }),
+      ),
       archive: new FolderArchive({ folder: join(dataFolder, 'vocabulary'), log }),
       shapes: createShippedCheck(hub, dataFolder),
       kept: new KeptTable(join(dataFolder, 'vocabulary', 'in-use.table'), hub, timing.keepMs),
     };
   }
-  const store = new RemoteStore({ ...storeServer, changesGraph: hub.changesGraph, timing });
+  const store = observeStore(new RemoteStore({ ...storeServer, changesGraph: hub.changesGraph, timing }));
   return {
     store,
     archive: new GraphArchive({ store, hub, log }),
@@ -65,10 +75,11 @@ function createStore(
 }
 
 /** The core services that the settings ask for, not yet opened. */
-export function createCoreServices(config: Config, log: Logger, now?: () => Date): CoreServices {
+export function createCoreServices(config: Config, parts: CoreParts): CoreServices {
+  const { log, now } = parts;
   const { baseUrl, smtp, timing } = config;
   const hub = hubNamespaces(baseUrl);
-  const { store, archive, shapes, kept } = createStore(config, hub, log);
+  const { store, archive, shapes, kept } = createStore(config, hub, parts);
   const accounts = createAccounts({
     store,
     hub,

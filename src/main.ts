@@ -33,12 +33,19 @@ async function stop(signal: string): Promise<void> {
 process.on('SIGTERM', (signal) => void stop(signal));
 process.on('SIGINT', (signal) => void stop(signal));
 
+/** What Node says of it: the port, or the name that is not found. */
+type ListenError = NodeJS.ErrnoException & { readonly port?: number; readonly hostname?: string };
+
 /** What a failure to listen is to who has set where. */
-function listenFailure(code: string | undefined): string | undefined {
-  if (code === 'EADDRINUSE') return `Port ${config.port} is in use. PORT names another one.`;
-  if (code === 'EACCES') return `Port ${config.port} may not be listened on by this user. PORT names another one.`;
+function listenFailure({ code, port, hostname }: ListenError): string | undefined {
+  const metrics = config.metrics?.address ?? null;
+  const isOfMetrics = metrics !== null && (port === undefined ? hostname === metrics.host : port === metrics.port);
+  const [setting, host] = isOfMetrics ? ['HUB_METRICS', metrics.host] : ['HUB', config.host];
+  const portSetting = isOfMetrics ? 'HUB_METRICS_PORT' : 'PORT';
+  if (code === 'EADDRINUSE') return `Port ${port} is in use. ${portSetting} names another one.`;
+  if (code === 'EACCES') return `Port ${port} may not be listened on by this user. ${portSetting} names another one.`;
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN')
-    return `${config.host} is no address of this machine. HUB_HOST names one.`;
+    return `${host} is no address of this machine. ${setting}_HOST names one.`;
   return undefined;
 }
 
@@ -52,8 +59,8 @@ try {
 } catch (error) {
   // Stopped in the middle of it, a start may fail in any way.
   if (!isStopping) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    const failure = listenFailure(code);
+    const { message } = error as Error;
+    const failure = listenFailure(error as ListenError);
     if (failure === undefined) log.fatal({ err: error }, 'the hub cannot start');
     fail(failure ?? `The hub cannot start: ${message}`);
   }

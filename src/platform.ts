@@ -31,7 +31,7 @@ export function createPlatform(
   { log, now }: { readonly log: Logger; readonly now?: () => Date },
 ): Platform {
   const { baseUrl, timing } = config;
-  const coreServices = createCoreServices({ ...config, hasPlatform: true }, log, now);
+  const coreServices = createCoreServices({ ...config, hasPlatform: true }, { log, now });
   const { accounts } = coreServices;
   const control = new ControlSocket({ dataFolder: config.dataFolder, commands: coreServices.commands, log });
   const bodyBudget = new BodyBudget(config.bodyMemoryBytes);

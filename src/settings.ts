@@ -5,14 +5,17 @@ import { isWebIri } from './rdf/iri.ts';
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-function wholeNumber(least: number, most: number, fallback: number) {
+function numberBetween(least: number, most: number) {
   const words = `must be a whole number from ${least} to ${most}`;
   return z
     .string()
     .regex(/^\d{1,15}$/, words)
     .transform(Number)
-    .refine((value) => value >= least && value <= most, words)
-    .default(fallback);
+    .refine((value) => value >= least && value <= most, words);
+}
+
+function wholeNumber(least: number, most: number, fallback: number) {
+  return numberBetween(least, most).default(fallback);
 }
 
 const baseUrl = z
@@ -98,6 +101,12 @@ export const settings = {
   HUB_QUEUE: wholeNumber(0, 100_000, 256),
   HUB_SMALL_DOCUMENT: wholeNumber(0, 65_536, 4096),
   HUB_LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).default('info'),
+  HUB_METRICS_PORT: numberBetween(0, 65_535).optional(),
+  HUB_METRICS_HOST: z.string().default('127.0.0.1'),
+  HUB_METRICS_TOKEN: z
+    .string()
+    .regex(/^[\w.~+/-]{16,}=*$/, 'must be a bearer token of at least 16 characters')
+    .optional(),
   HUB_CONVERSION_TIMEOUT: wholeNumber(1, 600, 20),
   HUB_WORKER_MEMORY: wholeNumber(64, 65_536, 1024),
   HUB_BODY_MEMORY: wholeNumber(16, 65_536, 256),
@@ -115,6 +124,7 @@ const WITH_CREDENTIALS: ReadonlySet<string> = new Set([
   'HUB_STORE_GRAPHS_URL',
   'HUB_STORE_USER',
   'HUB_STORE_TOKEN',
+  'HUB_METRICS_TOKEN',
 ]);
 
 /**

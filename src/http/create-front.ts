@@ -1,19 +1,17 @@
 import Koa from 'koa';
-import type { Logger } from 'pino';
 import { answerEarly, type DrainBounds } from './answer-early.ts';
 import { answerErrors, type RenderProblem } from './answer-errors.ts';
 import { compressAnswers } from './compress.ts';
 import { requireForwarded } from './limits/client-address.ts';
 import { noteLongHeads, refuseLongHeads } from './limits/head-limits.ts';
 import { setStandingHeaders } from './open-to-all.ts';
-import { logRequests } from './request-log.ts';
+import { noteRequests, type AnswerNotes } from './request-log.ts';
 import { requireHost } from './require-host.ts';
 
-interface FrontOptions {
+export interface FrontOptions extends AnswerNotes {
   readonly baseUrl: string;
   readonly trustedProxies: number;
   readonly timing: DrainBounds;
-  readonly log: Logger;
   /** Whether connections should end with the answer that is given. */
   readonly isStopping: () => boolean;
   /** Makes the page that shows a problem to a person. */
@@ -21,7 +19,8 @@ interface FrontOptions {
 }
 
 /** The middleware that every request passes, whichever adapter it goes to; routes follow it. */
-export function createFront({ baseUrl, trustedProxies, timing, log, isStopping, renderProblem }: FrontOptions): Koa {
+export function createFront(options: FrontOptions): Koa {
+  const { baseUrl, trustedProxies, timing, log, isStopping, renderProblem } = options;
   const koa = new Koa({ proxy: trustedProxies > 0, maxIpsCount: trustedProxies });
   koa.on('error', (error: NodeJS.ErrnoException, ctx?: Koa.Context) => {
     // Only what fails while the answer is on its way comes here: an answer cut short has to look like one.
@@ -33,7 +32,7 @@ export function createFront({ baseUrl, trustedProxies, timing, log, isStopping, 
     );
     ctx?.res.destroy();
   });
-  koa.use(logRequests(log));
+  koa.use(noteRequests(options));
   koa.use(noteLongHeads());
   koa.use(async (ctx, next) => {
     await next();

@@ -10,44 +10,84 @@ export function requestIdOf(ctx: Context): string {
   return (ctx.state as { requestId: string }).requestId;
 }
 
+/** A request whose answer has gone out, or whose client has gone away. */
+export interface AnsweredRequest {
+  readonly method: string;
+  /** The path as the hub has it, such as `/api/terms/:name`; null when the hub has none for the address. */
+  readonly route: string | null;
+  /** Null when the client went away before its answer began. */
+  readonly status: number | null;
+  readonly seconds: number;
+}
+
+/** Where answers are noted. */
+export interface AnswerNotes {
+  readonly log: Logger;
+  /** Gets each request when its answer has gone out or its client has gone away. */
+  readonly countRequest?: ((answered: AnsweredRequest) => void) | undefined;
+}
+
+/** What the router leaves in the context. */
+interface Routed {
+  readonly _matchedRoute?: string | RegExp;
+  readonly _matchedRouteName?: string;
+}
+
 /**
- * Gives each request an id of our own making (one from outside could imitate another's) and writes one line when its answer
- * has gone out or its client has gone away.
+ * Gives each request an id of our own making (one from outside could imitate another's), and notes it when its answer has gone out or its
+ * client has gone away.
  */
-export function logRequests(log: Logger): Middleware {
+export function noteRequests(notes: AnswerNotes): Middleware {
   return (ctx, next) => {
     const requestId = randomUUID();
     (ctx.state as { requestId: string }).requestId = requestId;
     ctx.set('X-Request-Id', requestId);
-    logAnswer(log, requestId, ctx.path, ctx.req, ctx.res);
+    const routeOf = (): string | null => {
+      // Routes that are regular expressions have names.
+      const { _matchedRouteName: name, _matchedRoute: path } = ctx as Routed;
+      return name ?? (path === undefined ? null : String(path));
+    };
+    const { path, req: request, res: response } = ctx;
+    noteAnswer(notes, { requestId, path, routeOf, request, response, startedAt: performance.now() });
     return next();
   };
 }
 
+/** A request that will be answered. */
+interface Noted {
+  readonly requestId: string;
+  readonly path: string;
+  /** Is known when it has been answered. */
+  readonly routeOf: () => string | null;
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  /** What `performance.now()` was when the request came. */
+  readonly startedAt: number;
+}
+
 /**
- * Writes one line when the answer has gone out or its client has gone away. Queries stay out of the log: they may hold what is no one else's
- * business. `startedAt` is what `performance.now()` was when the request came.
+ * Writes one line, and counts the request, when the answer has gone out or its client has gone away. Queries stay out of the log: they may
+ * hold what is no one else's business.
  */
-export function logAnswer(
-  log: Logger,
-  requestId: string,
-  path: string,
-  request: IncomingMessage,
-  response: ServerResponse,
-  startedAt = performance.now(),
-): void {
-  if (!log.isLevelEnabled('info')) return;
-  const { socket, method } = request;
+export function noteAnswer({ log, countRequest }: AnswerNotes, noted: Noted): void {
+  const isLogged = log.isLevelEnabled('info');
+  if (!isLogged && countRequest === undefined) return;
+  const { requestId, path, routeOf, request, response, startedAt } = noted;
+  const { socket, method = '' } = request;
   const writtenBefore = socket.bytesWritten;
-  const write = (): void => {
+  const note = (): void => {
+    const ms = performance.now() - startedAt;
+    const status = response.headersSent ? response.statusCode : null;
+    countRequest?.({ method, route: routeOf(), status, seconds: ms / 1000 });
+    if (!isLogged) return;
     const isWhole = response.writableFinished;
     log.info(
       {
         requestId,
         method,
         path: path.slice(0, MAX_PATH_CHARACTERS),
-        status: response.headersSent ? response.statusCode : null,
-        ms: Math.round((performance.now() - startedAt) * 10) / 10,
+        status,
+        ms: Math.round(ms * 10) / 10,
         bytes: socket.bytesWritten - writtenBefore,
         ...(isWhole ? {} : { cutOff: true }),
       },
@@ -55,6 +95,6 @@ export function logAnswer(
     );
   };
   // A client that went away during the body may be gone for long.
-  if (response.closed) write();
-  else response.once('close', write);
+  if (response.closed) note();
+  else response.once('close', note);
 }

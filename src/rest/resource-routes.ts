@@ -133,7 +133,7 @@ export function createResourceRoutes({
     give(ctx, hub.vocabulary, formatAskedFor(ctx, FORMAT) ?? formatByAccept(ctx.headers.accept)),
   );
 
-  router.get(MINTED, (ctx) =>
+  router.get('/vocabulary/:path', MINTED, (ctx) =>
     give(ctx, hub.baseUrl + ctx.path, formatAskedFor(ctx, RESOURCE_FORMAT) ?? resourceFormByAccept(ctx.headers.accept)),
   );
 

@@ -64,7 +64,7 @@ export function createVersionRoutes({ answers, versions, dumps, hub, renderPage 
     return give(ctx, version, formatAskedFor(ctx, FORMAT) ?? formatByAccept(ctx.headers.accept));
   });
 
-  router.get(VERSION_PATH, (ctx) =>
+  router.get('/vocabulary/v/:version', VERSION_PATH, (ctx) =>
     give(ctx, versionAt(ctx.path)!, formatAskedFor(ctx, FORMAT) ?? formByAccept(ctx.headers.accept)),
   );
 

@@ -16,7 +16,10 @@ let administrator: string;
 beforeAll(async () => {
   [hub, workplace] = await Promise.all([
     // An example accepts a term.
-    createTestApp({ installsSeeds: true }),
+    createTestApp({
+      installsSeeds: true,
+      config: { metrics: { address: null, token: 'a-token-for-the-examples' } },
+    }),
     createWorkplace(() => hub.url),
   ]);
   const ada = { email: 'ada@example.org', password: 'correct horse battery' };

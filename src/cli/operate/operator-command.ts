@@ -21,7 +21,7 @@ export async function runOperatorCommand<T>(
 ): Promise<T> {
   const config = settingsOf(env, cores);
   if (await isHubRunning(config.dataFolder)) return take(await callHub(config.dataFolder, name, input));
-  const coreServices = createCoreServices(config, pino({ level: 'warn' }, stderr));
+  const coreServices = createCoreServices(config, { log: pino({ level: 'warn' }, stderr) });
   try {
     await coreServices.open();
     const answer = await coreServices.commands.get(name)!(input);

@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream';
-import type { Logger } from 'pino';
 import { codingOfAnswer, compressAtOnce, createCompressor, MOST_AT_ONCE_BYTES } from '../compress.ts';
 import type { Coding } from '../headers/accept-encoding.ts';
 import type { HeaderList } from '../headers/header-list.ts';
@@ -8,7 +7,7 @@ import { isForwarded } from '../limits/client-address.ts';
 import { faultOfHead } from '../limits/head-limits.ts';
 import { standingHeaders } from '../open-to-all.ts';
 import { isJsonType } from '../read-body.ts';
-import { logAnswer } from '../request-log.ts';
+import { noteAnswer, type AnswerNotes } from '../request-log.ts';
 import { countHosts } from '../require-host.ts';
 import { ResponseBatcher } from './response-batcher.ts';
 
@@ -16,7 +15,7 @@ import { ResponseBatcher } from './response-batcher.ts';
 export interface FastExchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
-  /** Of the address, for the log. */
+  /** Of the address; it is a route, too. */
   readonly path: string;
   /** What `performance.now()` was when the request came. */
   readonly startedAt: number;
@@ -31,9 +30,8 @@ export interface FastAnswer {
   readonly variesByAccept: boolean;
 }
 
-export interface FastAnswersOptions {
+export interface FastAnswersOptions extends AnswerNotes {
   readonly baseUrl: string;
-  readonly log: Logger;
   /** Whether connections should end with the answer that is given. */
   readonly isStopping: () => boolean;
 }
@@ -53,8 +51,8 @@ export class FastAnswers {
   }
 
   send(exchange: FastExchange, { status, headers, bytes, variesByAccept }: FastAnswer): void {
-    const { request, response, path, startedAt, requestId } = exchange;
-    logAnswer(this.#options.log, requestId, path, request, response, startedAt);
+    const { request, response, path, requestId } = exchange;
+    noteAnswer(this.#options, { ...exchange, routeOf: () => path });
     // Its client may have gone away meanwhile; without a listener, the error would end the process.
     response.on('error', giveUp);
     const vary = variesByAccept ? `${this.#vary}, Accept` : this.#vary;

@@ -1,0 +1,131 @@
+import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { AnsweredRequest } from '../http/request-log.ts';
+import type { CountedDocument } from './count-documents.ts';
+import { FACT_GAUGES, type HubFacts } from './hub-facts.ts';
+import { ProcessMetrics } from './process-metrics.ts';
+import type { TimedOperation } from './time-store.ts';
+
+/** As OpenTelemetry's conventions advise for `http.server.request.duration`. */
+const REQUEST_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10];
+/** A small document takes a hundredth of a millisecond, a store on a server seconds. */
+const WORK_SECONDS = [0.0001, 0.001, 0.005, 0.025, 0.1, 0.25, 1, 2.5, 10, 30];
+
+/** What RFC 9110 and 5789 name; clients send what they like. */
+const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS', 'TRACE', 'PATCH']);
+
+/**
+ * What the hub tells Prometheus. Names follow OpenTelemetry's semantic conventions in the form that Prometheus gives them. No label holds
+ * what a client wrote: keys, addresses and IRIs are in none.
+ */
+export class Metrics {
+  readonly contentType: string;
+  readonly #registry = new Registry();
+  readonly #facts: () => Promise<HubFacts>;
+  readonly #process: ProcessMetrics;
+  readonly #requests: Histogram;
+  readonly #documents: Counter;
+  readonly #documentSeconds: Histogram;
+  readonly #documentBytes: Counter;
+  readonly #triples: Counter;
+  readonly #operations: Histogram;
+  readonly #gauges: ReadonlyMap<string, Gauge>;
+  readonly #version: Gauge;
+
+  /** @param facts what is so at the moment of a scrape */
+  constructor(release: string, facts: () => Promise<HubFacts>) {
+    this.#facts = facts;
+    this.contentType = this.#registry.contentType;
+    const registers = [this.#registry];
+    this.#process = new ProcessMetrics(registers);
+    this.#requests = new Histogram({
+      name: 'http_server_request_duration_seconds',
+      help: 'Time from a request to the end of its answer.',
+      labelNames: ['http_request_method', 'http_route', 'http_response_status_code'],
+      buckets: REQUEST_SECONDS,
+      registers,
+    });
+    this.#documents = new Counter({
+      name: 'hub_documents_total',
+      help: 'Documents by what was asked, the format of the answer, and the outcome: ok or the code of the error.',
+      labelNames: ['operation', 'format', 'outcome'],
+      registers,
+    });
+    this.#documentSeconds = new Histogram({
+      name: 'hub_document_duration_seconds',
+      help: 'Time of the work on a document, its wait for a worker included.',
+      labelNames: ['operation'],
+      buckets: WORK_SECONDS,
+      registers,
+    });
+    this.#documentBytes = new Counter({
+      name: 'hub_document_bytes_total',
+      help: 'Bytes of the documents that came.',
+      labelNames: ['operation'],
+      registers,
+    });
+    this.#triples = new Counter({ name: 'hub_triples_total', help: 'Triples of converted documents.', registers });
+    this.#operations = new Histogram({
+      name: 'hub_store_operation_duration_seconds',
+      help: 'Time of an operation of the store; its outcome is ok or error.',
+      labelNames: ['operation', 'outcome'],
+      buckets: WORK_SECONDS,
+      registers,
+    });
+    this.#gauges = new Map(FACT_GAUGES.map(({ name, help }) => [name, new Gauge({ name, help, registers })]));
+    this.#version = new Gauge({
+      name: 'hub_vocabulary_info',
+      help: 'The version of the vocabulary in use, as a label.',
+      labelNames: ['version'],
+      registers,
+    });
+    new Gauge({
+      name: 'hub_build_info',
+      help: 'The release of the hub, as a label.',
+      labelNames: ['version'],
+      registers,
+    }).set({ version: release }, 1);
+  }
+
+  countRequest({ method, route, status, seconds }: AnsweredRequest): void {
+    // OpenTelemetry's word for every other method.
+    const known = METHODS.has(method) ? method : '_OTHER';
+    // A client that went away before its answer began has no status.
+    const labels = {
+      http_request_method: known,
+      http_route: route ?? '',
+      http_response_status_code: status === null ? '' : String(status),
+    };
+    this.#requests.observe(labels, seconds);
+  }
+
+  countDocument({ operation, format, outcome, bytes, seconds, triples }: CountedDocument): void {
+    this.#documents.inc({ operation, format: format ?? '', outcome });
+    this.#documentSeconds.observe({ operation }, seconds);
+    this.#documentBytes.inc({ operation }, bytes);
+    this.#triples.inc(triples);
+  }
+
+  countOperation({ operation, outcome, seconds }: TimedOperation): void {
+    this.#operations.observe({ operation, outcome }, seconds);
+  }
+
+  /** All of it in the text format of Prometheus. */
+  async text(): Promise<string> {
+    const facts = await this.#facts();
+    for (const { name, of } of FACT_GAUGES) {
+      const gauge = this.#gauges.get(name)!;
+      const value = of(facts);
+      // What is not known has no value, and is not 0.
+      if (value === null) gauge.remove();
+      else gauge.set(value);
+    }
+    this.#version.reset();
+    if (facts.vocabulary !== null) this.#version.set({ version: facts.vocabulary.version }, 1);
+    this.#process.collect();
+    return this.#registry.metrics();
+  }
+
+  stop(): void {
+    this.#process.stop();
+  }
+}
