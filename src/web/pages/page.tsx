@@ -62,6 +62,9 @@ export function createPages(site: Site): RenderPage {
   };
 }
 
+/** What makes a page live comes after what it is drawn with. */
+const LATER = { fetchpriority: 'low' };
+
 /** What the header leads to, in its order. */
 const PLACES: ReadonlyArray<readonly [place: Place, href: string, text: string]> = [
   ['vocabulary', 'vocabulary/', 'Vocabulary'],
@@ -100,7 +103,7 @@ function Document({ page, site, children }: DocumentProps): VNode {
         {theme === null ? null : <script src={theme} />}
         {styles.map((style) => (style === null ? null : <link rel="stylesheet" href={style} />))}
         {icon === null ? null : <link rel="icon" type="image/svg+xml" href={icon} />}
-        {modules.map((module) => (module === null ? null : <script type="module" src={module} />))}
+        {modules.map((module) => (module === null ? null : <script type="module" src={module} {...LATER} />))}
         {head}
       </head>
       <body>

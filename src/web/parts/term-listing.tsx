@@ -1,4 +1,5 @@
 import type { VNode } from 'preact';
+import { Downloads } from './downloads.tsx';
 import { addressWith } from './listing-address.ts';
 import { suggestionLink } from './suggestion-link.ts';
 import { ChosenFilters, Filter, type Counts } from './term-filters.tsx';
@@ -138,7 +139,7 @@ function Found({ listing, query, root }: TermListingProps): VNode {
         <Rows rows={listing.data} language={query.get('language') ?? 'en'} query={query} order={orderOf(query)} />
       )}
       <Pages rows={listing.rows} skip={skipOf(query)} query={query} />
-      {isEmpty ? null : <Downloads query={query} root={root} />}
+      {isEmpty ? null : <Downloads query={query} root={root} count={listing.count} />}
     </>
   );
 }
@@ -219,36 +220,5 @@ function Pages({ rows, skip, query }: PagesProps): VNode | null {
         </a>
       )}
     </nav>
-  );
-}
-
-const FORMATS = [
-  ['csv', 'CSV'],
-  ['ttl', 'Turtle'],
-  ['nt', 'N-Triples'],
-  ['rdf', 'RDF/XML'],
-  ['jsonld', 'JSON-LD'],
-  ['json', 'JSON'],
-] as const;
-
-/** All that was found, as data. */
-function Downloads({ query, root }: { readonly query: URLSearchParams; readonly root: string }): VNode {
-  const address = (format: string): string => {
-    const asked = new URLSearchParams(query);
-    asked.delete('skip');
-    asked.set('format', format);
-    return `${root}api/terms?${asked.toString()}`;
-  };
-  return (
-    <p>
-      What was found as{' '}
-      {FORMATS.map(([format, name], at) => (
-        <>
-          {at === 0 ? null : ', '}
-          <a href={address(format)}>{name}</a>
-        </>
-      ))}
-      .
-    </p>
   );
 }
