@@ -34,9 +34,11 @@ const TABLE = {
   'append.ts': '',
   'window-counter.ts': '',
 
-  cli: 'check artefacts impact cli/documents cli/operate cli/session cli/vocabulary cli/shared package-folder.ts errors.ts',
+  cli: 'check artefacts impact cli/documents cli/operate cli/session cli/vocabulary cli/mcp cli/shared package-folder.ts errors.ts',
   'cli/documents': `check restore package-folder.ts cli/vocabulary cli/shared workers sources csv mapping/copies mapping/sources ${MAPPING} rdf errors.ts join-bytes.ts`,
   'cli/operate': 'cli/shared platform.ts core-services.ts config.ts operations store',
+  'cli/mcp':
+    'cli/shared cli/vocabulary config.ts mcp mcp/tools documents queries streaming workers vocabulary rdf package-folder.ts',
   'cli/session': 'cli/shared client',
   'cli/vocabulary':
     'cli/shared artefacts impact import rdf/write rdf vocabulary vocabulary/seeds vocabulary/registry vocabulary/search vocabulary/describe mapping/lexicon package-folder.ts end-slashes.ts group-by.ts',

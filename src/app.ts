@@ -349,7 +349,7 @@ export function createApp(config: Config, parts: AppParts): App {
     }).routes(),
   );
   const mcp = createMcpRoutes({
-    basis: { vocabulary, documents, queries: sparql, versions, baseUrl },
+    basis: { vocabulary, documents, queries: sparql, versions, baseUrl, hasHub: true },
     rateLimit,
     bodyBudget,
     release: readRelease(),

@@ -146,6 +146,13 @@ function createProgram(context: CliContext, exit: (code: ExitCode) => void): Com
       exit(await impactCommand(files, options, context));
     });
 
+  withVocabularyOptions(program.command('mcp'), context)
+    .description('Serve an agent over standard input and output, by the Model Context Protocol.')
+    .action(async (options: object) => {
+      const { mcpCommand } = await import('./mcp/mcp-command.ts');
+      exit(await mcpCommand(options, context));
+    });
+
   const terms = program.command('terms').description('Look into the vocabulary.');
   withVocabularyOptions(terms.command('search'), context)
     .description(

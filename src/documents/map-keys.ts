@@ -4,18 +4,9 @@ import { HubError } from '../errors.ts';
 import { readMeanings, type MeaningsOfKeys } from '../mapping/sources/read-meanings.ts';
 import { AUTO, getSourceOrChooser } from '../sources/source-files.ts';
 import type { Caller } from '../streaming/fair-semaphore.ts';
-import { suggestFor } from '../vocabulary/search/find-terms.ts';
-import type { Term, Vocabulary } from '../vocabulary/vocabulary.ts';
+import type { Vocabulary } from '../vocabulary/vocabulary.ts';
+import { countCategories, inContext, lastName, nearestTerms, type KeyCandidate } from './key-candidates.ts';
 import { unitsBeside } from './units-beside.ts';
-
-/** What a key may mean, and why. */
-interface KeyCandidate {
-  readonly term: Term;
-  /** From 0 to 1, rounded to thousandths. */
-  readonly confidence: number;
-  /** A sentence. */
-  readonly why: string;
-}
 
 /** A key of a document and the terms that it may mean. */
 interface MappedKey {
@@ -48,9 +39,12 @@ export interface KeyMappingOptions {
 
 /** The separators that headers have. */
 const SEPARATORS = [';', '\t', ','];
+/** Candidates that are looked at: of those that fit alike, the other keys choose. */
+const LEAST_LOOKED_AT = 5;
 
 /**
- * What the keys of a document may mean: what its source says where one fits, else the terms that their names and units come near.
+ * What the keys of a document may mean: what its source says where one fits, else the terms that their names and units come near, and
+ * between terms that fit alike those of the categories that the other keys have.
  *
  * @param sample a JSON document, the first of several lines of them, or CSV with a header; a list is that of the keys alone
  * @throws HubError `malformed-json`, `not-utf8`, `not-an-object`, `too-deep`, `invalid-option`
@@ -62,45 +56,33 @@ export async function mapKeys(
   caller: Caller,
 ): Promise<KeyMapping> {
   const body = new TextEncoder().encode(documentOf(sample));
-  const from = getSourceOrChooser(source, vocabulary.lexicon);
-  const read = readMeanings(body, vocabulary.lexicon, from);
+  const read = readMeanings(body, vocabulary.lexicon, getSourceOrChooser(source, vocabulary.lexicon));
   const keys = read.keys.slice(0, maxKeys);
-  const named = keys.map(({ key }) => (read.source === null ? key : lastName(key)));
-  const beside = unitsBeside(body, named).map((unit, at) => units?.get(keys[at]!.key) ?? unit);
-  const found = await suggestFor(vocabulary, named, most, caller, beside);
+  const names = keys.map(({ key }) => key);
+  const beside = unitsBeside(body, names.map(lastName)).map((unit, at) => units?.get(names[at]!) ?? unit);
+  const found = await nearestTerms(vocabulary, names, Math.max(most, LEAST_LOOKED_AT), beside, caller);
+  const mapped = keys.map((key, at) => mappedKey(key, found[at]!, read, vocabulary));
+  const weights = countCategories(mapped.map(({ candidates }) => candidates));
   return {
     source: read.source,
-    keys: keys.map((key, at) => mappedKey(key, found[at]!.suggestions, read, vocabulary, most)),
+    keys: mapped.map((key) => ({ ...key, candidates: inContext(key.candidates, weights).slice(0, most) })),
     omitted: read.keys.length - keys.length,
   };
 }
 
 function mappedKey(
   { key, term }: MeaningsOfKeys['keys'][number],
-  suggestions: ReadonlyArray<{ readonly term: Term; readonly score: number }>,
+  found: readonly KeyCandidate[],
   { source }: MeaningsOfKeys,
   { terms }: Vocabulary,
-  most: number,
 ): MappedKey {
   const said = term == null ? undefined : terms.get(term);
   const isKnownWithoutTerm = term === null;
-  const ofSource = said === undefined ? [] : [{ term: said, confidence: 1, why: `The source ${source} says so.` }];
-  const others = suggestions
-    .filter((suggestion) => suggestion.term !== said)
-    .map((suggestion) => ({ term: suggestion.term, confidence: suggestion.score, why: reasonOf(suggestion) }));
+  const ofSource =
+    said === undefined ? [] : [{ term: said, confidence: 1, why: `The source ${source} says so.`, isSaid: true }];
+  const others = found.filter((candidate) => candidate.term !== said);
   // What the source leaves without a term means something that the vocabulary lacks, whatever its name comes near.
-  return { key, candidates: isKnownWithoutTerm ? [] : [...ofSource, ...others].slice(0, most), isKnownWithoutTerm };
-}
-
-function reasonOf({ score }: { readonly score: number }): string {
-  if (score === 1) return 'It is a name of the term.';
-  if (score >= 0.995) return 'It is a name of the term in another spelling.';
-  return 'Its words and its unit come near the names of the term.';
-}
-
-/** The last name of a path: `Body.Data.PAC.Value` says less of a term than `Value`, which stands last. */
-function lastName(path: string): string {
-  return /([^.[\]]+)(?:\[[^\]]*\])*$/.exec(path)?.[1] ?? path;
+  return { key, candidates: isKnownWithoutTerm ? [] : [...ofSource, ...others], isKnownWithoutTerm };
 }
 
 /** The sample as a JSON document. */

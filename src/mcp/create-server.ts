@@ -1,6 +1,5 @@
 import type * as protocol from '@modelcontextprotocol/server';
 import type { McpServer } from '@modelcontextprotocol/server';
-import type { Logger } from 'pino';
 import { HubError } from '../errors.ts';
 import { toProblemAnswer } from '../problem.ts';
 import { ALL_TOOLS } from './tools/all-tools.ts';
@@ -16,10 +15,13 @@ export type Protocol = typeof protocol;
 /** Who sends a message, and how it is told in the log. */
 export type AgentCaller = Pick<ToolCall, 'caller'> & { readonly requestId: string };
 
-interface ServerOptions {
+export interface ServerOptions {
   readonly basis: ToolBasis;
   readonly release: string;
-  readonly log: Pick<Logger, 'error'>;
+  /** What says why a call failed by a mistake of the hub. */
+  readonly log: { error(fields: object, message: string): void };
+  /** Gets each call of a tool when it begins. */
+  readonly noteCall?: (call: Promise<unknown>) => void;
 }
 
 type ToolResult = Awaited<ReturnType<Parameters<McpServer['registerTool']>[2]>>;
@@ -50,7 +52,7 @@ const SCHEMAS = new Map(
 export function createServer(
   { McpServer }: Pick<Protocol, 'McpServer'>,
   options: ServerOptions,
-  caller: () => AgentCaller,
+  callerOf: (signal: AbortSignal) => AgentCaller,
 ): McpServer {
   const server = new McpServer(
     { name: 'vocabulary-hub', title: 'Vocabulary Hub', version: options.release, websiteUrl: options.basis.baseUrl },
@@ -60,11 +62,17 @@ export function createServer(
       maxToolInputElements: MAX_ARGUMENT_VALUES,
     },
   );
-  for (const tool of ALL_TOOLS) if (tool.isPossible?.(options.basis) !== false) addTool(server, tool, options, caller);
+  for (const tool of ALL_TOOLS)
+    if (tool.isPossible?.(options.basis) !== false) addTool(server, tool, options, callerOf);
   return server;
 }
 
-function addTool(server: McpServer, tool: Tool, options: ServerOptions, caller: () => AgentCaller): void {
+function addTool(
+  server: McpServer,
+  tool: Tool,
+  options: ServerOptions,
+  callerOf: (signal: AbortSignal) => AgentCaller,
+): void {
   const { name, title, description } = tool;
   const { input, output } = SCHEMAS.get(name)!;
   server.registerTool(
@@ -81,8 +89,12 @@ function addTool(server: McpServer, tool: Tool, options: ServerOptions, caller: 
         openWorldHint: false,
       },
     },
-    // The schema has let it through.
-    (args) => callTool(tool, args as Record<string, unknown>, options, caller()),
+    // The schema has let the arguments through.
+    (args, { mcpReq }) => {
+      const call = callTool(tool, args as Record<string, unknown>, options, callerOf(mcpReq.signal));
+      options.noteCall?.(call);
+      return call;
+    },
   );
 }
 
@@ -96,7 +108,12 @@ async function callTool(
     const current = options.basis.vocabulary();
     const found = await tool.call(args, { ...options.basis, ...called, current });
     const { version, versionIri } = current;
-    return resultOf({ ...found, vocabulary: { version, iri: versionIri } });
+    const links = options.basis.hasHub ? found['links'] : [];
+    return resultOf({
+      ...found,
+      ...('links' in found ? { links } : {}),
+      vocabulary: { version, iri: versionIri },
+    });
   } catch (error) {
     return refusalOf(error, options, requestId);
   }

@@ -54,6 +54,18 @@ test.each([
   expect([found['voltage-V'] ?? ofArray, found['frequency-Hz']]).toEqual(['voltage-V', 'frequency-Hz']);
 });
 
+test('what stands in brackets and is no unit does not count where nothing comes near with it', async () => {
+  const found = first(await map(['Battery Monitor [512] Voltage (V)', 'Carbon intensity gCO₂eq/kWh (Life cycle)']));
+  expect(Object.values(found)).toEqual(['battery_voltage-V', 'carbon_intensity-gCO2eq_per_kWh']);
+});
+
+test('between terms that fit alike, the other keys decide', async () => {
+  expect(first(await map(['Wind speed (m/s)', 'Air pressure (hPa)']))['Wind speed (m/s)']).toBe('wind_speed-m_per_s');
+  expect(first(await map(['Wind speed (m/s)', 'Rotor speed (rpm)', 'Pitch angle (°)']))['Wind speed (m/s)']).toBe(
+    'nacelle_wind_speed-m_per_s',
+  );
+});
+
 test('more keys than are looked at are counted', async () => {
   const mapping = await map(['a', 'b', 'c'], { maxKeys: 2 });
   expect(mapping.keys.map(({ key }) => key)).toEqual(['a', 'b']);

@@ -12,8 +12,10 @@ export interface ToolBasis {
   readonly documents: Documents;
   readonly queries: Pick<Queries, 'run'> | null;
   readonly versions: Pick<Versions, 'range' | 'compare' | 'list' | 'get'> | null;
-  /** Where the hub is, without a slash at its end. */
+  /** The address that the vocabulary belongs to, without a slash at its end. */
   readonly baseUrl: string;
+  /** Whether a hub answers there; else results have no links. */
+  readonly hasHub: boolean;
 }
 
 /** One call of a tool. */
@@ -34,7 +36,9 @@ export type ToolLink = z.infer<typeof linkSchema>;
 
 export const linksSchema = z
   .array(linkSchema)
-  .describe('Where more is: addresses of the hub. One of POST takes the same document as its body.');
+  .describe(
+    'Where more is: addresses of the hub; none without a hub. One of POST takes the same document as its body.',
+  );
 
 /** A tool as agents see it. Every result has `vocabulary`, the version that it was made with, besides what `output` says. */
 export interface Tool<Input extends z.ZodObject = z.ZodObject, Output extends z.ZodObject = z.ZodObject> {
