@@ -17,6 +17,8 @@ export interface QuadWrite {
   readonly clear: readonly string[];
   readonly remove: readonly string[];
   readonly add: readonly string[];
+  /** More that is added, none of it of records, in pieces that are made while they are walked. */
+  readonly filling?: Iterable<readonly string[]>;
 }
 
 interface DurableQuadsOptions {
@@ -169,9 +171,9 @@ export class DurableQuads {
   /**
    * Resolves when the write is on the disk, to how many quads it removed and added, those of records not counted.
    *
-   * @throws StoreError when it is not, with the outcome `unknown` when it may be: `reopen` finds all of it or nothing
+   * @throws StoreError what the filling throws; when it is not, with the outcome `unknown` when it may be: `reopen` finds all of it or nothing
    */
-  async write({ clear, remove, add }: QuadWrite): Promise<number> {
+  async write({ clear, remove, add, filling = [] }: QuadWrite): Promise<number> {
     const database = this.#opened();
     const failure = (cause: unknown, outcome?: 'unknown'): StoreError =>
       new StoreError(`The folder ${this.#folder} cannot be written.`, { cause, ...(outcome && { outcome }) });
@@ -197,13 +199,19 @@ export class DurableQuads {
         else batch.put(...this.#entries.ofLine(line));
       }
       size += remove.length - records.remove.length + add.length - records.add.length;
+      for (const lines of filling) {
+        for (const line of lines) batch.put(...this.#entries.ofLine(line));
+        size += lines.length;
+        await letOthersGo();
+      }
       for (const [key, value] of await this.#records.writesOf(records, this.#reader())) {
         if (value === undefined) batch.del(key);
         else batch.put(key, value);
       }
     } catch (cause) {
       await batch.close();
-      throw failure(cause);
+      // What a piece says of itself is no fault of the folder.
+      throw cause instanceof StoreError ? cause : failure(cause);
     }
     const entries = batch.length;
     try {

@@ -9,7 +9,15 @@ import { inPieces, untilAborted } from './pieces.ts';
 import { noteQuery } from './query-trace.ts';
 import { RecordReader } from './record-reader.ts';
 import type { RecordGraph } from './records.ts';
-import { StoreError, touchedGraphs, type Change, type QueryOptions, type Store } from './store.ts';
+import {
+  StoreError,
+  touchedGraphs,
+  withoutFill,
+  type Change,
+  type GraphFill,
+  type QueryOptions,
+  type Store,
+} from './store.ts';
 
 /** A change of more quads is not made in place, which blocks the thread, but read into another store, which then takes the place. */
 const MOST_IN_PLACE = 5 * PIECE;
@@ -133,20 +141,27 @@ export class EmbeddedStore implements Store {
     await this.#durable?.close();
   }
 
-  async #change(change: Change, options: QueryOptions): Promise<boolean> {
+  async #change(wanted: Change, options: QueryOptions): Promise<boolean> {
+    // What is on the disk alone goes there piece by piece.
+    const { fill, ...change } =
+      wanted.fill !== undefined && this.#durable !== null && this.#dumpedGraphs.has(wanted.fill.graph)
+        ? wanted
+        : withoutFill(wanted);
     const { clear = [] } = change;
     if (this.#doubtful !== null) await this.#mend(this.#doubtful);
     if (!(await this.#allows(change, options)) || (await this.#hasAny(change.without ?? [], options))) return false;
     // Everything that can be wrong with the quads is found here.
     const remove = await this.#linesOfBoth(change.remove ?? [], options);
     const add = await this.#linesOfBoth(change.add ?? [], options);
+    const isFilled = fill === undefined ? '' : `, <${fill.graph}> filled`;
     noteQuery(
-      `# ${remove.all.length} quads removed, ${add.all.length} added${clear.map((graph) => `, <${graph}> emptied`).join('')}`,
+      `# ${remove.all.length} quads removed, ${add.all.length} added${isFilled}${clear.map((graph) => `, <${graph}> emptied`).join('')}`,
     );
-    const graphs = touchedGraphs(change);
+    const graphs = touchedGraphs(wanted);
+    const filling = fill === undefined ? [] : this.#linesToFill(fill, options);
     let size = 0;
     try {
-      size = (await this.#durable?.write({ clear, remove: remove.all, add: add.all })) ?? 0;
+      size = (await this.#durable?.write({ clear, remove: remove.all, add: add.all, filling })) ?? 0;
     } catch (error) {
       this.#doubtful = graphs;
       throw error;
@@ -202,6 +217,18 @@ export class EmbeddedStore implements Store {
     const onDisk = quads.filter(isOnDiskOnly);
     const held = await this.#lines(onDisk.length === 0 ? quads : quads.filter((quad) => !isOnDiskOnly(quad)), options);
     return { all: [...held, ...(await this.#lines(onDisk, options))], held };
+  }
+
+  /** The canonical lines of a graph that is on the disk alone, in pieces. @throws StoreError while iterating, for what has none */
+  *#linesToFill({ graph, triples }: GraphFill, options: QueryOptions): Generator<readonly string[]> {
+    let piece: Quad[] = [];
+    for (const { s, p, o } of triples) {
+      piece.push({ s, p, o, graph });
+      if (piece.length < PIECE) continue;
+      yield this.#engine.canonicalLines(piece, options);
+      piece = [];
+    }
+    if (piece.length > 0) yield this.#engine.canonicalLines(piece, options);
   }
 
   /** Of quads that are on the disk the canonical lines, which are keys there. */

@@ -16,7 +16,7 @@ import { withShortDecimal } from './decimals.ts';
 import { noteQuery } from './query-trace.ts';
 import { RefusedError } from './refused-error.ts';
 import { RemoteChanges, type ChangeTiming } from './remote-changes.ts';
-import { StoreError, touchedGraphs, type Change, type QueryOptions, type Store } from './store.ts';
+import { StoreError, touchedGraphs, withoutFill, type Change, type QueryOptions, type Store } from './store.ts';
 
 interface RemoteStoreOptions {
   readonly queryUrl: string;
@@ -85,7 +85,8 @@ export class RemoteStore implements Store {
     return null;
   }
 
-  async change(change: Change, options: QueryOptions = {}): Promise<boolean> {
+  async change(wanted: Change, options: QueryOptions = {}): Promise<boolean> {
+    const change = withoutFill(wanted);
     const { clear = [], remove = [], add = [] } = change;
     noteQuery(
       `# ${remove.length} quads removed, ${add.length} added${clear.map((graph) => `, <${graph}> emptied`).join('')}`,

@@ -1,6 +1,6 @@
 import type { DecodedRow, RowShape } from '../rdf/rows.ts';
 import type { Sparql } from '../rdf/sparql.ts';
-import type { Quad, Triple } from '../rdf/triple.ts';
+import { inGraph, type Quad, type Triple } from '../rdf/triple.ts';
 import type { RecordPart } from './records.ts';
 
 export interface QueryOptions {
@@ -35,11 +35,26 @@ export interface Change {
   readonly remove?: readonly Quad[];
   /** Quads that are added. */
   readonly add?: readonly Quad[];
+  /** A graph that gets triples, too. They may be millions: a store need not hold them all. */
+  readonly fill?: GraphFill;
   /**
    * Of a change that only adds, to graphs that nobody reads yet: it need not wait for the changes of other hubs, nor they for it. Its
    * quads are the same however often they are added.
    */
   readonly isUnordered?: boolean;
+}
+
+/** Triples that are made while they are walked, the same each time. */
+export interface GraphFill {
+  readonly graph: string;
+  readonly triples: Iterable<Triple>;
+}
+
+/** The same change for a store that takes quads alone. */
+export function withoutFill({ fill, ...change }: Change): Change {
+  return fill === undefined
+    ? change
+    : { ...change, add: [...(change.add ?? []), ...inGraph(fill.graph, fill.triples)] };
 }
 
 /** The triplestore that the hub lives on; `store/README.md` says which named graph holds what. */
@@ -96,6 +111,8 @@ export class StoreError extends Error {
 }
 
 /** The graphs that a change touches. */
-export function touchedGraphs({ clear = [], remove = [], add = [] }: Change): Set<string> {
-  return new Set([...clear, ...remove.map(({ graph }) => graph), ...add.map(({ graph }) => graph)]);
+export function touchedGraphs({ clear = [], remove = [], add = [], fill }: Change): Set<string> {
+  const graphs = new Set(clear);
+  for (const { graph } of [...remove, ...add, ...(fill === undefined ? [] : [fill])]) graphs.add(graph);
+  return graphs;
 }

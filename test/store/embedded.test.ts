@@ -169,6 +169,14 @@ describe('a durable embedded store', () => {
     expect(await valuesOf(again)).toEqual(['one']);
     expect(await texts(again)).toEqual(['http://x/b asked']);
     await expect(texts(again, dumped)).rejects.toThrow('can only be dumped');
+    const many = Array.from({ length: 5_000 }, (_, at) => quad(`http://x/${at}`, 'many', dumped));
+    await again.change({ clear: [dumped], fill: { graph: dumped, triples: many } });
+    expect(await valuesOf(again)).toEqual(many.map(() => 'many'));
+    // What has no canonical form leaves all as it was, and the store in use.
+    const faulty = [...many.slice(1), { ...two, s: { type: 'bnode', value: 'b' } } as const];
+    const failing = again.change({ clear: [dumped], fill: { graph: dumped, triples: faulty } });
+    await expect(failing).rejects.toThrow('blank nodes');
+    expect(await valuesOf(again)).toEqual(many.map(() => 'many'));
     await again.change({ clear: [dumped], add: [two] });
     expect(await valuesOf(again)).toEqual(['two']);
     await again.close();

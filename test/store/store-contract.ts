@@ -83,6 +83,24 @@ export function describeStore(name: string, start: () => Promise<StoresUnderTest
       expect(await texts(store, graph)).toEqual([]);
     });
 
+    test('a graph is filled with triples that are made while they are walked, with all else of the change', async () => {
+      const [graph, neighbour] = [newGraph(), newGraph()];
+      const makeTriples = function* (): Generator<Triple> {
+        for (let at = 0; at < 5; at++) yield quad(graph, `filled-${at}`, `text ${at}`);
+      };
+      const triples = { [Symbol.iterator]: makeTriples };
+      await store.change({ add: [quad(graph, 'a', 'old')] });
+      const told: ReadonlySet<string>[] = [];
+      const end = store.onChange((touched) => told.push(touched));
+      const change = { clear: [graph], add: [quad(neighbour, 'a', 'beside')], fill: { graph, triples } };
+      expect(await store.change({ ...change, when: sparql`GRAPH ${iri(neighbour)} { ?s ?p ?o }` })).toBe(false);
+      expect(await store.change(change)).toBe(true);
+      end();
+      expect(told).toEqual([new Set([graph, neighbour])]);
+      expect(await texts(other, graph)).toEqual(Array.from(triples, ({ o }) => o.value));
+      expect(await texts(other, neighbour)).toEqual(['beside']);
+    });
+
     test('a change is made only when its conditions allow it, and whole or not at all', async () => {
       const graph = newGraph();
       const has = (text: string) => sparql`GRAPH ${iri(graph)} { ?s ?p ${literal(text)} }`;

@@ -80,7 +80,7 @@ async function firstChange(
   const triples = table?.triples ?? (await seeds.triples());
   return changeOfVocabulary(
     null,
-    { clear: [...clear, hub.vocabularyGraph], add: add.concat(inGraph(hub.vocabularyGraph, triples)) },
+    { clear: [...clear, hub.vocabularyGraph], add, fill: { graph: hub.vocabularyGraph, triples } },
     hub,
     { ...shipped, revision, version: kept === undefined ? null : (table?.version ?? null) },
   );
