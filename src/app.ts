@@ -62,6 +62,7 @@ import type { Vocabulary } from './vocabulary/vocabulary.ts';
 import { VersionLexicons } from './vocabulary/registry/version-lexicons.ts';
 import { createShippedRegistry } from './vocabulary/registry/shipped-registry.ts';
 import { TermHistories } from './vocabulary/versions/term-histories.ts';
+import { prepareVersions } from './vocabulary/versions/version.ts';
 import { Versions } from './vocabulary/versions/versions.ts';
 import { createAdminRoutes } from './web/admin-routes.ts';
 import { createAccountRoutes } from './web/account-routes.ts';
@@ -84,6 +85,8 @@ import { FairSemaphore } from './streaming/fair-semaphore.ts';
 
 /** Large GraphQL requests that are worked on at a time: parsing and rendering them is the one thing that no worker does. */
 const LARGE_REQUESTS = 2;
+/** A vocabulary of so many triples is hashed in a tenth of a second, when a suggestion is accepted. */
+const MOST_HASHED_AT_ONCE = 250_000;
 /** Queries that may wait. Each may take seconds, so that more would wait for nothing. */
 const QUERY_QUEUE = 64;
 
@@ -401,6 +404,10 @@ export function createApp(config: Config, parts: AppParts): App {
   const memory = new MemoryAtRest(timing.restMs);
   const connections = new OpenConnections();
   const server = createHttpServer(listener, timing, log, baseUrl, connections);
+  /** Makes what the first acceptance of a suggestion would wait for. */
+  const prepareChanges = async ({ triples }: Vocabulary): Promise<void> => {
+    if (triples.length > MOST_HASHED_AT_ONCE) await prepareVersions(triples, hub);
+  };
   /** Does what would keep first requests waiting, and checks what nobody waits for, one after the other. */
   const prepareFirstRequests = async (): Promise<void> => {
     try {
@@ -408,6 +415,7 @@ export function createApp(config: Config, parts: AppParts): App {
       if (isPrepared && registry.state().readAt !== null) await sparql.prepare();
       if (registry.state().readAt !== null) await prepareReads(registry.current());
       if (state === 'running') await graphql.start();
+      if (registry.state().readAt !== null) await prepareChanges(registry.current());
     } catch (error) {
       // The first request does it then, and says what is wrong.
       log.debug({ err: error }, 'first requests could not be prepared for');

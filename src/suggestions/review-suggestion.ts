@@ -10,7 +10,7 @@ import { extendVocabulary } from '../vocabulary/registry/extend-vocabulary.ts';
 import type { VocabularyRegistry } from '../vocabulary/registry/registry.ts';
 import { TripleTableBuilder, type TripleTable } from '../vocabulary/triple-table.ts';
 import { changeOfVocabulary, readVocabularyState, type VocabularyState } from '../vocabulary/vocabulary-state.ts';
-import { versionOf } from '../vocabulary/versions/version.ts';
+import { findVersion, prepareVersions, versionOf } from '../vocabulary/versions/version.ts';
 import type { Vocabulary } from '../vocabulary/vocabulary.ts';
 import { ClosingSuggestions, reasonFaults, unknownSuggestion, type Closed } from './close-suggestion.ts';
 import { findSuggestion } from './find-suggestions.ts';
@@ -124,6 +124,8 @@ export class Reviewing<Kind extends SuggestionKind, Edits> {
     const added = lackingIn(current.triples, triples);
     const drafted = { iri, triples: added };
     if (!withShapes) return { suggestion, drafted, problems };
+    // Another preview or the acceptance follows, of the same vocabulary.
+    await prepareVersions(current.triples, hub);
     const made = await turns.take(() => this.#extend(current, added, iri));
     return { suggestion, drafted, problems: 'problems' in made ? made.problems : [] };
   }
@@ -194,7 +196,7 @@ export class Reviewing<Kind extends SuggestionKind, Edits> {
   ): Promise<{ readonly vocabulary: Vocabulary } | { readonly problems: Problem[] }> {
     const { hub, shapes, vocabulary } = this.#options;
     const triples = extendTable(before.triples, added, hub);
-    const version = versionOf(triples, hub, { triples: before.triples, added });
+    const version = await findVersion(triples, hub, { triples: before.triples, added });
     try {
       const since = { version: before.version, triples: before.triples, added, removed: [] };
       await shapes.check(triples, version, { since });

@@ -3,7 +3,7 @@ import type { Triple } from '../../rdf/triple.ts';
 import type { Store } from '../../store/store.ts';
 import { extendTable, lackingIn } from '../extend-table.ts';
 import type { ShapeCheck } from '../shapes/check-shapes.ts';
-import { versionOf } from '../versions/version.ts';
+import { findVersion } from '../versions/version.ts';
 import type { VocabularyState } from '../vocabulary-state.ts';
 import type { Vocabulary } from '../vocabulary.ts';
 import { extendVocabulary } from './extend-vocabulary.ts';
@@ -36,7 +36,8 @@ export async function readAccepted(
   const added = lackingIn(before.triples, accepted);
   if (added.length === 0 && version !== before.version) return null;
   const triples = added.length === 0 ? before.triples : extendTable(before.triples, added, hub);
-  if (added.length > 0 && versionOf(triples, hub, { triples: before.triples, added }) !== version) return null;
+  const extended = { triples: before.triples, added };
+  if (added.length > 0 && (await findVersion(triples, hub, extended)) !== version) return null;
   const since = { version: before.version, triples: before.triples, added, removed: [] };
   await shapes?.check(triples, version, { signal, since });
   const cameOf = { version: before.version, added };

@@ -56,10 +56,25 @@ export class Shapes {
     const numbered = numberChange(change, graph);
     if (changesClasses(numbered, graph)) return this.#validate(graph, null);
     const groups = new Map<GroupedQuery, KeptGroups>();
-    const known = (before && this.#groups.get(before)) ?? new Map();
+    const known = before === undefined ? new Map() : this.#groupsOf(before);
     const violations = this.#validate(graph, { ...numbered, known, groups });
     this.#groups.set(vocabulary, groups);
     return violations;
+  }
+
+  /** Several changes may follow one vocabulary: those of previews, of which none comes into use. */
+  #groupsOf(vocabulary: TripleTable): ReadonlyMap<GroupedQuery, KeptGroups> {
+    let groups = this.#groups.get(vocabulary);
+    if (groups === undefined) {
+      const graph = new CheckedGraph(vocabulary, this.#background);
+      const found = this.#rules.flatMap(({ select }) => {
+        const { frame } = beginning(select, graph);
+        return select.grouped.map((query) => [query, query.evaluate({ graph, frame, rows: new Map() }).kept] as const);
+      });
+      groups = new Map(found.flatMap(([query, kept]) => (kept === null ? [] : [[query, kept]])));
+      this.#groups.set(vocabulary, groups);
+    }
+    return groups;
   }
 
   #validate(graph: CheckedGraph, change: CheckedChange | null): ShapeViolation[] {
@@ -81,9 +96,7 @@ function checkRule(
   violations: Violations,
 ): void {
   const [nodes, classes] = [targetNodes, targetClasses].map((terms) => terms.map((term) => graph.number(term)));
-  const constants = select.constants.map((term) => graph.number(term));
-  const frame = new Int32Array(select.slotCount).fill(-1);
-  frame.set(constants);
+  const { constants, frame } = beginning(select, graph);
   const ask = askerOf(select, message, violations);
   const runFor = (focusNodes: Iterable<number>, rows: Run['rows']): void => {
     for (const focus of focusNodes) {
@@ -106,6 +119,17 @@ function checkRule(
     runFor(targetsOf(graph, nodes!, classes!, null), null);
     slots.forEach((slot, at) => (frame[slot] = before[at]!));
   }
+}
+
+/** Constants in the numbers of a graph, and a frame in which nothing else is bound. */
+function beginning(
+  { constants: terms, slotCount }: CompiledSelect,
+  graph: CheckedGraph,
+): { readonly constants: readonly number[]; readonly frame: Int32Array } {
+  const constants = terms.map((term) => graph.number(term));
+  const frame = new Int32Array(slotCount).fill(-1);
+  frame.set(constants);
+  return { constants, frame };
 }
 
 /** The rows of the queries in a query that are the same for all focus nodes; null where one has none, so that none breaks the rule. */

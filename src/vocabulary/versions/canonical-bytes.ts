@@ -1,5 +1,6 @@
 import type { Moved } from '../../rdf/triple-lines.ts';
 import { TripleLineWriter } from '../../rdf/triple-lines.ts';
+import type { Steps } from '../steps.ts';
 import type { TripleTable } from '../triple-table.ts';
 import { CanonicalTerms, plainBytes } from './canonical-terms.ts';
 
@@ -9,6 +10,8 @@ const LINE_BYTES = 5;
 /** Of so few triples insertion is the quickest way to order. */
 const FEW = 32;
 const [SPACE, POINT, LINE_END] = [0x20, 0x2e, 0x0a] as const;
+/** So many subjects are put in order, and merged, in a step. */
+const RUN = 1024;
 /** Terms whose place in the piece is remembered, a power of 2: subjects, types and units stand again and again. */
 const REMEMBERED = 4096;
 
@@ -42,9 +45,8 @@ export class CanonicalText {
   }
 
   /** The subjects in the order of their lines, as numbers of terms. */
-  subjects(): Uint32Array {
-    // Nearly in this order already.
-    return Uint32Array.from(Array.from(this.#table.columns.subject).sort((a, b) => (this.isBefore(a, b) ? -1 : 1)));
+  *subjects(): Steps<Uint32Array> {
+    return yield* sorted(this.#table.columns.subject, (one, other) => this.isBefore(one, other));
   }
 
   /** The place of the first of these subjects that does not come before one. */
@@ -167,6 +169,31 @@ class PieceWriter {
     else this.#piece.set(this.#names[property]!, (this.#nameStarts[property] = this.#at));
     this.#at += length;
   }
+}
+
+/** Numbers in order. They nearly are: neighbouring runs are merged where the one does not end before the other begins. */
+function* sorted(numbers: Uint32Array, isBefore: (one: number, other: number) => boolean): Steps<Uint32Array> {
+  let from = numbers.slice();
+  let to = new Uint32Array(numbers.length);
+  for (let start = 0; start < from.length; start += RUN) {
+    const run = from.subarray(start, start + RUN);
+    run.set(Array.from(run).sort((one, other) => (isBefore(one, other) ? -1 : 1)));
+    yield;
+  }
+  for (let run = RUN; run < from.length; run *= 2) {
+    for (let start = 0; start < from.length; start += 2 * run) {
+      const [middle, end] = [Math.min(start + run, from.length), Math.min(start + 2 * run, from.length)];
+      let [left, right] = [start, middle];
+      const isOrdered = middle === end || isBefore(from[middle - 1]!, from[middle]!);
+      for (let at = start; at < end; at++) {
+        const isLeft = left < middle && (isOrdered || right === end || !isBefore(from[right]!, from[left]!));
+        to[at] = from[isLeft ? left++ : right++]!;
+        if (at % RUN === 0) yield;
+      }
+    }
+    [from, to] = [to, from];
+  }
+  return from;
 }
 
 /** The place of each name among all. */

@@ -1,6 +1,7 @@
 import { createHash, type Hash } from 'node:crypto';
 import type { Moved } from '../../rdf/triple-lines.ts';
 import type { Triple } from '../../rdf/triple.ts';
+import type { Steps } from '../steps.ts';
 import type { TripleTable } from '../triple-table.ts';
 import { CanonicalText } from './canonical-bytes.ts';
 
@@ -30,13 +31,18 @@ export interface Extended {
 
 const keptHashes = new WeakMap<TripleTable, KeptHash>();
 
+/** Whether the hash of a table was asked for, so that one that comes of it costs less. */
+export function isHashed(table: TripleTable, moved: Moved): boolean {
+  return keptHashes.get(table)?.from === moved.from;
+}
+
 /** SHA-256, in hex, of the canonical text of a table. */
-export function hashOfTable(table: TripleTable, moved: Moved, cameOf?: Extended): string {
+export function* hashOfTable(table: TripleTable, moved: Moved, cameOf?: Extended): Steps<string> {
   const text = new CanonicalText(table, moved);
   const known = cameOf && keptHashes.get(cameOf.triples);
   const { subjects, states } =
     cameOf === undefined || known?.from !== moved.from
-      ? { subjects: text.subjects(), states: [] }
+      ? { subjects: yield* text.subjects(), states: [] }
       : extend(known, text, numbersOf(cameOf, table));
   const kept = [...states];
   const last = kept.at(-1);
@@ -45,9 +51,11 @@ export function hashOfTable(table: TripleTable, moved: Moved, cameOf?: Extended)
   for (const piece of text.pieces(subjects, last?.subjects)) {
     hash.update(piece.bytes);
     length += piece.bytes.length;
-    if (length < BYTES_BETWEEN_STATES || piece.subjects === null) continue;
-    kept.push({ subjects: piece.subjects, hash: hash.copy() });
-    length = 0;
+    if (length >= BYTES_BETWEEN_STATES && piece.subjects !== null) {
+      kept.push({ subjects: piece.subjects, hash: hash.copy() });
+      length = 0;
+    }
+    yield;
   }
   keptHashes.set(table, { from: moved.from, subjects, states: kept });
   return hash.digest('hex');

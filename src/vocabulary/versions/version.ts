@@ -2,9 +2,11 @@ import { createHash, webcrypto } from 'node:crypto';
 import type { HubNamespaces } from '../../rdf/namespaces.ts';
 import { TripleLines, TripleLineWriter, type Moved } from '../../rdf/triple-lines.ts';
 import type { Triple } from '../../rdf/triple.ts';
+import { doAtOnce, doWithRests } from '../steps.ts';
+import { inSlices } from '../thread-slices.ts';
 import type { TripleTable } from '../triple-table.ts';
 import { CanonicalText } from './canonical-bytes.ts';
-import { hashOfTable, type Extended } from './version-hash.ts';
+import { hashOfTable, isHashed, type Extended } from './version-hash.ts';
 
 /**
  * Stands for the hub's address in canonical texts, so that the same vocabulary has the same text and the same version on every
@@ -14,6 +16,8 @@ export const STAND_IN = 'https://hub.invalid';
 
 /** A pattern of the names of versions, without anchors. */
 export const VERSION_NAME = '[0-9a-f]{64}';
+/** For whom versions are named. */
+const NAMING = { client: 'versions' };
 const LINE_END = 0x0a;
 const VERSION = new RegExp(`^${VERSION_NAME}$`);
 
@@ -28,7 +32,17 @@ export function isVersionName(text: string): boolean {
  * @param cameOf where the vocabulary came of another one whose version was asked for: only what stands behind the first change is hashed
  */
 export function versionOf(triples: TripleTable, hub: HubNamespaces, cameOf?: Extended): string {
-  return hashOfTable(triples, movedOf(hub), cameOf);
+  return doAtOnce(hashOfTable(triples, movedOf(hub), cameOf));
+}
+
+/** The same, while others have the thread in turn. */
+export function findVersion(triples: TripleTable, hub: HubNamespaces, cameOf?: Extended): Promise<string> {
+  return inSlices(NAMING, (rest) => doWithRests(hashOfTable(triples, movedOf(hub), cameOf), rest));
+}
+
+/** Computes the version of a vocabulary, if that was not done, so that the next `findVersion` of one that comes of it takes less. */
+export async function prepareVersions(triples: TripleTable, hub: HubNamespaces): Promise<void> {
+  if (!isHashed(triples, movedOf(hub))) await findVersion(triples, hub);
 }
 
 /** The version of the vocabulary with this canonical text. */
@@ -47,7 +61,7 @@ export async function versionOfBytes(text: Uint8Array): Promise<string> {
  */
 export function writeCanonical(triples: TripleTable, hub: HubNamespaces): Buffer {
   const text = new CanonicalText(triples, movedOf(hub));
-  return Buffer.concat(Array.from(text.pieces(text.subjects()), ({ bytes }) => bytes.slice()));
+  return Buffer.concat(Array.from(text.pieces(doAtOnce(text.subjects())), ({ bytes }) => bytes.slice()));
 }
 
 /** The lines of canonical texts that these triples are, with their ends. */
