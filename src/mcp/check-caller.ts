@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { HubError } from '../errors.ts';
-import type { Protocol } from './create-server.ts';
+import type { Protocol } from './server-options.ts';
 
 type Checks = Pick<
   Protocol,

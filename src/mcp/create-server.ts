@@ -1,28 +1,15 @@
-import type * as protocol from '@modelcontextprotocol/server';
 import type { McpServer } from '@modelcontextprotocol/server';
 import { HubError } from '../errors.ts';
 import { toProblemAnswer } from '../problem.ts';
+import { addPrompts } from './add-prompts.ts';
+import { addResources } from './add-resources.ts';
+import type { AgentCaller, CallerOf, Protocol, ServerOptions } from './server-options.ts';
 import { ALL_TOOLS } from './tools/all-tools.ts';
 import { MAX_ARGUMENT_VALUES } from './tools/limits.ts';
 import { nextStepAfter } from './tools/next-step.ts';
 import { protocolSchema } from './tools/schema.ts';
-import type { Tool, ToolBasis, ToolCall, ToolLink } from './tools/tool.ts';
+import type { Tool, ToolLink } from './tools/tool.ts';
 import { z } from 'zod';
-
-/** The official package, which is loaded when the first agent comes. */
-export type Protocol = typeof protocol;
-
-/** Who sends a message, and how it is told in the log. */
-export type AgentCaller = Pick<ToolCall, 'caller'> & { readonly requestId: string };
-
-export interface ServerOptions {
-  readonly basis: ToolBasis;
-  readonly release: string;
-  /** What says why a call failed by a mistake of the hub. */
-  readonly log: { error(fields: object, message: string): void };
-  /** Gets each call of a tool when it begins. */
-  readonly noteCall?: (call: Promise<unknown>) => void;
-}
 
 type ToolResult = Awaited<ReturnType<Parameters<McpServer['registerTool']>[2]>>;
 
@@ -48,31 +35,32 @@ const SCHEMAS = new Map(
   ]),
 );
 
-/** A server for one message or one connection, with the tools that its use cases allow. */
+/** A server for one message or one connection, with the tools that its use cases allow, resources and prompts. */
 export function createServer(
-  { McpServer }: Pick<Protocol, 'McpServer'>,
+  protocol: Pick<Protocol, 'McpServer' | 'ResourceTemplate' | 'ProtocolError' | 'ProtocolErrorCode'>,
   options: ServerOptions,
-  callerOf: (signal: AbortSignal) => AgentCaller,
+  callerOf: CallerOf,
 ): McpServer {
-  const server = new McpServer(
+  const server = new protocol.McpServer(
     { name: 'vocabulary-hub', title: 'Vocabulary Hub', version: options.release, websiteUrl: options.basis.baseUrl },
     {
-      capabilities: { tools: { listChanged: false } },
+      capabilities: {
+        tools: { listChanged: false },
+        resources: { listChanged: false },
+        prompts: { listChanged: false },
+      },
       instructions: INSTRUCTIONS,
       maxToolInputElements: MAX_ARGUMENT_VALUES,
     },
   );
   for (const tool of ALL_TOOLS)
     if (tool.isPossible?.(options.basis) !== false) addTool(server, tool, options, callerOf);
+  addResources(server, protocol, options, callerOf);
+  addPrompts(server);
   return server;
 }
 
-function addTool(
-  server: McpServer,
-  tool: Tool,
-  options: ServerOptions,
-  callerOf: (signal: AbortSignal) => AgentCaller,
-): void {
+function addTool(server: McpServer, tool: Tool, options: ServerOptions, callerOf: CallerOf): void {
   const { name, title, description } = tool;
   const { input, output } = SCHEMAS.get(name)!;
   server.registerTool(

@@ -8,7 +8,8 @@ import { limitDocumentRate, type RateLimit } from '../http/limits/rate-limit.ts'
 import { requestIdOf } from '../http/request-log.ts';
 import { createRouter } from '../http/routes.ts';
 import { checkCaller } from './check-caller.ts';
-import { createServer, type Protocol } from './create-server.ts';
+import { createServer } from './create-server.ts';
+import type { Protocol } from './server-options.ts';
 import { readMessage } from './read-message.ts';
 import type { ToolBasis } from './tools/tool.ts';
 

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { PassThrough, type Readable, type Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { setImmediate } from 'node:timers/promises';
-import { createServer, type ServerOptions } from './create-server.ts';
+import { createServer } from './create-server.ts';
+import type { ServerOptions } from './server-options.ts';
 
 interface AgentOptions extends ServerOptions {
   readonly input: Readable;
