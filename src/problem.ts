@@ -26,7 +26,7 @@ const PROBLEMS: Readonly<Record<ErrorCode, readonly [status: number, title: stri
   'incomplete-body': [400, 'The body is incomplete'],
   'invalid-suggestion': [400, 'The suggestion is not valid'],
   'term-exists': [400, 'The term exists already'],
-  'already-suggested': [409, 'The term was suggested already'],
+  'already-suggested': [409, 'It was suggested already'],
   'source-exists': [400, 'The source exists already'],
   'source-suggested': [409, 'The source was suggested already'],
   'not-saved': [500, 'It could not be saved'],

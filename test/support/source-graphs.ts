@@ -16,7 +16,7 @@ const SHOWN = new URL('../../seeds/examples/', import.meta.url);
 
 /** A document of `seeds/examples/` or of `test/fixtures/sources/` with the name of its source. */
 export interface SourceExample {
-  /** Of its graph, without its ending: `fronius/power_flow`, or `fronius/example` of the one that people are shown. */
+  /** Of its graph, without its ending: `fronius/power_flow`, or `fronius/example` of the one that people are shown; of a part beside it by its name. */
   readonly path: string;
   readonly source: string;
   readonly document: string;
@@ -31,7 +31,8 @@ export function listSourceExamples(): SourceExample[] {
     const shown = readdirSync(SHOWN).filter((file) => file === `${name}.json` || file.startsWith(`${name}-`));
     return [
       ...shown.map((file) => ({
-        path: `${name}/example`,
+        path:
+          shown.length === 1 || file === `${name}.json` ? `${name}/example` : `${name}/${file.replace('.json', '')}`,
         source: file.replace('.json', ''),
         document: readFileSync(new URL(file, SHOWN), 'utf8'),
       })),

@@ -31,7 +31,7 @@ registerEnumType(ProblemCodeName, {
   valuesConfig: {
     INVALID_SUGGESTION: { description: 'A field of the suggestion cannot be.' },
     TERM_EXISTS: { description: 'The vocabulary has a term of this name, in some case of its letters.' },
-    ALREADY_SUGGESTED: { description: 'A suggestion of this name waits for review.' },
+    ALREADY_SUGGESTED: { description: 'A suggestion of this name, or of this very change, waits for review.' },
     SOURCE_EXISTS: { description: 'There is a source of this name.' },
     SOURCE_SUGGESTED: { description: 'A suggestion of a source of this name waits for review.' },
     NOT_FOUND: { description: 'There is no suggestion of this id.' },

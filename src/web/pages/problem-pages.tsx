@@ -99,7 +99,7 @@ const EXPLANATIONS: Readonly<Record<ErrorCode, readonly [meaning: string, remedy
     'Use the term; /vocabulary/ followed by its name describes it.',
   ],
   'already-suggested': [
-    'Somebody suggested a term of this name before, and it waits for an administrator. Names are compared without case.',
+    'Somebody suggested a term of this name, or this very change of a term, before, and it waits for an administrator. Names are compared without case.',
     'Nothing needs to be done.',
   ],
   'source-exists': [

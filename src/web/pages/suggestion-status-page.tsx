@@ -11,7 +11,11 @@ export function renderStatusOfSuggestion(render: RenderPage, root: string, asked
     { title: 'What became of a suggestion', root, above: [[`${root}suggest`, 'Suggest a term']] },
     <>
       <h1>What became of a suggestion</h1>
-      {asked === null ? null : asked.suggestion === null ? (
+      {asked === null ? (
+        <p class="lead">
+          Whoever suggests a term, a source or a change is given a receipt. It tells what became of the suggestion.
+        </p>
+      ) : asked.suggestion === null ? (
         <p role="alert" class="alert bad">
           There is no suggestion with this receipt.
         </p>

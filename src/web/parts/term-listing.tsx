@@ -117,7 +117,8 @@ function Said({ listing, query, isLoading = false, mistake = null }: TermListing
   );
 }
 
-function Narrow({ listing, query }: TermListingProps): VNode {
+function Narrow({ listing, query }: TermListingProps): VNode | null {
+  if (listing.counts.length === 0) return null;
   return (
     <>
       <h2>Narrow</h2>
