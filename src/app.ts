@@ -70,6 +70,7 @@ import { Assets, createAssetRoutes } from './web/assets.ts';
 import { createProblemPages } from './web/pages/problem-pages.tsx';
 import { createPageRoutes, createProblemRoutes } from './web/page-routes.ts';
 import { GRAPHQL_PAGE_POLICY, renderGraphqlPage } from './web/pages/graphql-page.tsx';
+import { createFeedRoutes } from './web/feed-routes.ts';
 import { createSuggestRoutes } from './web/suggest-routes.ts';
 import { createVocabularyRoutes } from './web/vocabulary-routes.ts';
 import { createPages, rootOf } from './web/pages/page.tsx';
@@ -371,6 +372,7 @@ export function createApp(config: Config, parts: AppParts): App {
   koa.use(
     createVocabularyRoutes({ render, vocabulary: () => answers.vocabulary(), versions, histories, readiness }).routes(),
   );
+  koa.use(createFeedRoutes({ vocabulary: () => answers.vocabulary(), versions, histories, baseUrl }).routes());
   koa.use(
     createPageRoutes({
       render,

@@ -59,9 +59,10 @@ const told = ({ steps, oldest, isWhole }: Awaited<ReturnType<TermHistories['read
   isWhole,
 });
 
-test('a step has the terms that came or changed, with what changed of them', async () => {
+test('a step has the terms that came, changed or went, with what changed of them', async () => {
   expect(Object.fromEntries(await findTermSteps(TEXTS['a']!, TEXTS['b']!, 'https://hub.example'))).toEqual({
     new: { kind: 'added', properties: [] },
+    gone: { kind: 'removed', properties: [] },
   });
   expect(Object.fromEntries(await findTermSteps(TEXTS['b']!, TEXTS['c']!, 'https://hub.example'))).toEqual({
     old: { kind: 'changed', properties: [LABEL, 'template'] },

@@ -8,6 +8,14 @@ export interface TermStep extends StepOfTerm {
   readonly before: Version;
 }
 
+/** What became of terms in one version. */
+export interface VersionStep {
+  readonly version: Version;
+  readonly before: Version;
+  /** By their names. */
+  readonly terms: ReadonlyMap<string, StepOfTerm>;
+}
+
 /** What is known of a term, the latest first. */
 export interface TermHistory {
   readonly steps: readonly TermStep[];
@@ -31,9 +39,6 @@ interface TermHistoriesOptions {
 /** Comparisons of versions one after the other that a history goes back. */
 const MAX_STEPS = 12;
 
-/** What a version changed, by the names of terms. */
-type Step = ReadonlyMap<string, StepOfTerm>;
-
 /**
  * In which versions terms were added and changed. Each two versions in succession are compared once, one pair after the other, when
  * somebody asks for a term; some tenths of a second each, in turns.
@@ -41,7 +46,7 @@ type Step = ReadonlyMap<string, StepOfTerm>;
 export class TermHistories {
   readonly #options: TermHistoriesOptions;
   /** By the names of both versions. */
-  readonly #steps = new Map<string, Step>();
+  readonly #steps = new Map<string, VersionStep['terms']>();
   #comparing: Promise<void> | null = null;
 
   constructor(options: TermHistoriesOptions) {
@@ -50,28 +55,41 @@ export class TermHistories {
 
   /** The history of a term, as far back as versions can be read and no further than twelve. */
   async read(term: string): Promise<TermHistory> {
-    this.#comparing ??= this.#compareAll().finally(() => (this.#comparing = null));
-    await this.#comparing;
+    const latest = await this.latest();
     const versions = this.#options.list();
     const found: TermStep[] = [];
     let oldest = versions[0]!;
-    for (const [version, before] of this.#pairsOf(versions)) {
-      const step = this.#steps.get(keyOf(version, before));
-      if (step === undefined) break;
+    for (const { version, before, terms } of latest) {
       oldest = before;
-      const what = step.get(term);
+      const what = terms.get(term);
       if (what !== undefined) found.push({ version, before, ...what });
       if (what?.kind === 'added') break;
     }
     return { steps: found, oldest, isWhole: oldest === versions.at(-1) };
   }
 
+  /** What the latest versions changed, the current one first; as far back as they can be read, and no further than twelve. */
+  async latest(): Promise<readonly VersionStep[]> {
+    this.#comparing ??= this.#compareAll().finally(() => (this.#comparing = null));
+    await this.#comparing;
+    const steps: VersionStep[] = [];
+    for (const [version, before] of this.#pairsOf(this.#options.list())) {
+      const terms = this.#steps.get(keyOf(version, before));
+      if (terms === undefined) break;
+      steps.push({ version, before, terms });
+    }
+    return steps;
+  }
+
   /** Each of the latest versions with the one before it. */
   #pairsOf(versions: readonly Version[]): ReadonlyArray<readonly [version: Version, before: Version]> {
     const pairs: [Version, Version][] = [];
+    const seen = new Set<string>();
     for (let version = versions[0]; version?.predecessor != null && pairs.length < MAX_STEPS;) {
       const before = this.#options.find(version.predecessor);
-      if (before === null) break;
+      // One that came back stands where it came back: from there on it goes in a circle.
+      if (before === null || seen.has(version.version)) break;
+      seen.add(version.version);
       pairs.push([version, before]);
       version = before;
     }

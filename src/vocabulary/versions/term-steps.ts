@@ -4,8 +4,8 @@ import { STAND_IN } from './version.ts';
 
 /** What a version did to a term. */
 export interface StepOfTerm {
-  readonly kind: 'added' | 'changed';
-  /** IRIs of the properties that have other values, sorted; `template` for the rows, last. None of a term that was added. */
+  readonly kind: 'added' | 'changed' | 'removed';
+  /** IRIs of the properties that have other values, sorted; `template` for the rows, last. None of a term that came or went. */
   readonly properties: readonly string[];
 }
 
@@ -60,17 +60,15 @@ export async function findTermSteps(
     }
   }
   return new Map(
-    Array.from(found)
-      .filter(([, { isRemoved }]) => !isRemoved)
-      .map(([name, { isAdded, properties }]) => [
-        name,
-        {
-          kind: isAdded ? 'added' : 'changed',
-          properties: isAdded
-            ? []
-            : [...properties].sort((a, b) => (a === TEMPLATE ? 1 : b === TEMPLATE ? -1 : a < b ? -1 : 1)),
-        },
-      ]),
+    Array.from(found, ([name, { isAdded, isRemoved, properties }]) => [
+      name,
+      isAdded || isRemoved
+        ? { kind: isAdded ? 'added' : 'removed', properties: [] }
+        : {
+            kind: 'changed',
+            properties: [...properties].sort((a, b) => (a === TEMPLATE ? 1 : b === TEMPLATE ? -1 : a < b ? -1 : 1)),
+          },
+    ]),
   );
 }
 

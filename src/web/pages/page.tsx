@@ -75,6 +75,12 @@ const PLACES: ReadonlyArray<readonly [place: Place, href: string, text: string]>
   ['sparql', 'sparql', 'SPARQL'],
 ];
 
+/** What readers of feeds find on every page. */
+const FEEDS = [
+  ['versions.atom', 'Versions of the vocabulary'],
+  ['terms.atom', 'Terms that changed'],
+] as const;
+
 interface DocumentProps {
   readonly page: Page;
   readonly site: Site;
@@ -104,6 +110,11 @@ function Document({ page, site, children }: DocumentProps): VNode {
         {styles.map((style) => (style === null ? null : <link rel="stylesheet" href={style} />))}
         {icon === null ? null : <link rel="icon" type="image/svg+xml" href={icon} />}
         {modules.map((module) => (module === null ? null : <script type="module" src={module} {...LATER} />))}
+        {site.hasVocabulary
+          ? FEEDS.map(([path, words]) => (
+              <link rel="alternate" type="application/atom+xml" href={root + path} title={words} />
+            ))
+          : null}
         {head}
       </head>
       <body>

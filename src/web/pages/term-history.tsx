@@ -64,7 +64,7 @@ function Step({ step: { version, before, kind, properties }, names, root }: Step
   const changes = `${root}changes?from=${before.version}&to=${version.version}`;
   return (
     <>
-      {kind === 'added' ? 'added in ' : 'changed in '}
+      {`${kind} in `}
       <a href={version.iri}>
         version <code>{shortName(version.version)}</code>
       </a>
