@@ -138,9 +138,9 @@ test('docs/mcp.md has the limits right', () => {
     'bytes of a message': MAX_MESSAGE_BYTES,
     'values and members in the JSON of a message': MAX_MESSAGE_VALUES,
     'values and members of the arguments of a tool': agentLimits.MAX_ARGUMENT_VALUES,
-    'keys of `map_keys` in one call': agentLimits.MAX_KEYS,
-    'bytes of a sample of `map_keys`': agentLimits.MAX_SAMPLE_BYTES,
-    'rows of `query_vocabulary`': MOST_ROWS,
+    'keys of map_keys in one call': agentLimits.MAX_KEYS,
+    'bytes of a sample of map_keys': agentLimits.MAX_SAMPLE_BYTES,
+    'rows of query_vocabulary': MOST_ROWS,
   });
 });
 
