@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, type Hash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Context } from 'koa';
@@ -23,16 +23,33 @@ export class Representation {
   readonly #effort: keyof typeof EFFORTS;
   readonly #compressed: Map<Coding, Promise<Buffer>>;
 
+  /** The same of pieces of UTF-8, with a rest between them: to hash many megabytes holds the thread. */
+  static async ofPieces(
+    contentType: string,
+    pieces: readonly Uint8Array[],
+    version: string,
+    rest: () => Promise<void>,
+  ): Promise<Representation> {
+    const hash = hashFor(contentType, version);
+    for (const piece of pieces) {
+      hash.update(piece);
+      await rest();
+    }
+    return new Representation(contentType, Buffer.concat(pieces), version, 'kept', tagOf(hash));
+  }
+
   /**
    * @param content a text, or its UTF-8
    * @param version what the text was made of; it is a part of the ETag
    * @param compressed how well it is to be compressed, or what it was compressed to before
+   * @param tag what these bytes have, where that is known
    */
   constructor(
     contentType: string,
     content: string | Uint8Array,
     version: string,
     compressed: keyof typeof EFFORTS | Readonly<Record<Coding, Buffer>> = 'kept',
+    tag?: string,
   ) {
     this.contentType = contentType;
     const isMade = typeof compressed === 'object';
@@ -44,8 +61,7 @@ export class Representation {
       typeof content === 'string'
         ? Buffer.from(content)
         : Buffer.from(content.buffer, content.byteOffset, content.byteLength);
-    const hash = createHash('sha256').update(`${version}\n${contentType}\n`).update(this.bytes);
-    this.#tag = hash.digest('base64url').slice(0, 27);
+    this.#tag = tag ?? tagOf(hashFor(contentType, version).update(this.bytes));
   }
 
   /** What the client likes best of what the hub has; null stands for the bytes as they are. */
@@ -127,4 +143,12 @@ export function isKnownToClient({ headers }: Context, etag: string, lastModified
   if (tags !== undefined) return tags.trim() === '*' || [...tags.matchAll(/"[^"]*"/g)].some(([tag]) => tag === etag);
   const since = Date.parse(headers['if-modified-since'] ?? '');
   return lastModified !== null && Math.floor(lastModified.getTime() / 1000) * 1000 <= since;
+}
+
+function hashFor(contentType: string, version: string): Hash {
+  return createHash('sha256').update(`${version}\n${contentType}\n`);
+}
+
+function tagOf(hash: Hash): string {
+  return hash.digest('base64url').slice(0, 27);
 }

@@ -8,6 +8,7 @@ import { createRouter } from '../http/routes.ts';
 import type { HubNamespaces } from '../rdf/namespaces.ts';
 import type { ChangedValue, Changes, PropertyChange } from '../vocabulary/versions/changes.ts';
 import type { VersionTerm } from '../vocabulary/versions/version-content.ts';
+import { inSlices, type Rest } from '../vocabulary/thread-slices.ts';
 import type { Version, Versions } from '../vocabulary/versions/versions.ts';
 import { pageFrom } from '../vocabulary/list-page.ts';
 import { listing } from './listing-routes.ts';
@@ -15,6 +16,8 @@ import { CHANGES_OPTIONS, VERSIONS_OPTIONS } from './options.ts';
 import type { PreparedAnswers } from './prepared.ts';
 import { nextLink, READ_CACHE_SECONDS, readLinks } from './read-links.ts';
 
+/** Characters of a piece of JSON. */
+const PIECE_LENGTH = 64 * 1024;
 const JSON_TYPE = 'application/json; charset=utf-8';
 
 interface ChangesRoutesOptions {
@@ -54,15 +57,16 @@ export function createChangesRoutes({ answers, versions, hub }: ChangesRoutesOpt
     const key = `changes ${from?.version ?? ''} ${to.version}`;
     const prepared = answers.find(key);
     if (prepared !== null) return give(ctx, prepared);
-    const changes = await versions.compare(range, { client: clientOf(ctx), signal: clientGoneSignal(ctx) });
-    const body = JSON.stringify({
-      from: from === null ? null : versionOf(from),
-      to: versionOf(to),
-      ...changesOf(changes),
+    const searcher = { client: clientOf(ctx), signal: clientGoneSignal(ctx) };
+    const changes = await versions.compare(range, searcher);
+    const head = { from: from === null ? null : versionOf(from), to: versionOf(to) };
+    const made = await inSlices(searcher, async (rest) => {
+      const pieces = await writeChanges(head, changes, rest);
+      return Representation.ofPieces(JSON_TYPE, pieces, to.version, rest);
     });
     return give(
       ctx,
-      answers.get(key, () => new Representation(JSON_TYPE, body, to.version)),
+      answers.get(key, () => made),
     );
   });
   return router;
@@ -76,14 +80,32 @@ function versionOf({ version, iri, since, predecessor, isCurrent }: Version): ob
   return { version, iri, since: since.toISOString(), predecessor, isCurrent };
 }
 
-function changesOf({ added, changed, deprecated, removed, others }: Changes): object {
-  return {
-    added: added.map(termOf),
-    changed: changed.map(({ term, properties }) => ({ ...termOf(term), properties: properties.map(propertyOf) })),
-    deprecated: deprecated.map((term) => ({ ...termOf(term), replacedBy: term.replacedBy })),
-    removed: removed.map(termOf),
-    others: others.map(({ iri, kind, properties }) => ({ iri, kind, properties: properties.map(propertyOf) })),
-  };
+/** What JSON has of each kind of entry, in its order. */
+const WRITERS: { readonly [Kind in keyof Changes]: (entry: Changes[Kind][number]) => object } = {
+  added: termOf,
+  changed: ({ term, properties }) => ({ ...termOf(term), properties: properties.map(propertyOf) }),
+  deprecated: (term) => ({ ...termOf(term), replacedBy: term.replacedBy }),
+  removed: termOf,
+  others: ({ iri, kind, properties }) => ({ iri, kind, properties: properties.map(propertyOf) }),
+};
+
+/** A comparison as JSON in UTF-8, in pieces: of a vocabulary that came whole it has many megabytes. */
+async function writeChanges(head: object, changes: Changes, rest: Rest): Promise<Uint8Array[]> {
+  const pieces: Uint8Array[] = [];
+  let text = JSON.stringify(head).slice(0, -1);
+  for (const kind of Object.keys(WRITERS) as (keyof Changes)[]) {
+    const write = WRITERS[kind] as (entry: unknown) => object;
+    text += `,${JSON.stringify(kind)}:[`;
+    for (const [at, entry] of changes[kind].entries()) {
+      text += (at === 0 ? '' : ',') + JSON.stringify(write(entry));
+      if (text.length < PIECE_LENGTH) continue;
+      pieces.push(Buffer.from(text));
+      text = '';
+      await rest();
+    }
+    text += ']';
+  }
+  return [...pieces, Buffer.from(`${text}}`)];
 }
 
 function termOf({ name, iri, label }: VersionTerm) {

@@ -100,7 +100,7 @@ export function createListingRoutes(answers: PreparedAnswers, baseUrl: string): 
         pieces.push(Buffer.from(piece));
         await letOthersGo();
       }
-      return new Representation(JSON_TYPE, Buffer.concat(pieces), vocabulary.version);
+      return Representation.ofPieces(JSON_TYPE, pieces, vocabulary.version, () => letOthersGo());
     });
     return give(ctx, made);
   });

@@ -39,3 +39,11 @@ test('what was made of a vocabulary that is no longer in use is answered, and no
   expect((await answers.read(KEY, textOf)).bytes.toString()).toBe('second');
   expect(answers.find(KEY)!.bytes.toString()).toBe('second');
 });
+
+test('what is made of pieces is what is made of them together', async () => {
+  const pieces = ['{"a":', '1', '}'].map((text) => Buffer.from(text));
+  let rests = 0;
+  const made = await Representation.ofPieces('application/json', pieces, 'v', async () => void rests++);
+  const whole = new Representation('application/json', '{"a":1}', 'v');
+  expect([made.bytes.toString(), made.etag(null), rests]).toEqual(['{"a":1}', whole.etag(null), 3]);
+});

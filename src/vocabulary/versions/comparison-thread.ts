@@ -1,3 +1,5 @@
+import { setImmediate as letOthersGo } from 'node:timers/promises';
+import { MessageChannel, receiveMessageOnPort, type MessagePort } from 'node:worker_threads';
 import { Piscina } from 'piscina';
 import { HubError } from '../../errors.ts';
 import type { HubNamespaces } from '../../rdf/namespaces.ts';
@@ -12,6 +14,16 @@ export interface ComparisonTask {
   readonly before: StoredVersion | null;
   readonly after: StoredVersion;
 }
+
+/** What the thread gets: the task, and where what it finds is sent to. */
+export interface ComparisonOrder extends ComparisonTask {
+  readonly port: MessagePort;
+}
+
+/** Some of what changed, of one kind: all of it together would be read in a second in which the hub does nothing else. */
+export type ChangesPiece = {
+  readonly [Kind in keyof Changes]: { readonly kind: Kind; readonly entries: Changes[Kind] };
+}[keyof Changes];
 
 const WORKER = startableModule('vocabulary/versions/compare-worker');
 const MAX_WAITING = 32;
@@ -29,7 +41,7 @@ export interface ComparisonTiming {
 export class ComparisonThread {
   readonly #timing: ComparisonTiming;
   readonly #turns: FairSemaphore;
-  #pool: Piscina<ComparisonTask, Changes> | null = null;
+  #pool: Piscina<ComparisonOrder, void> | null = null;
 
   constructor(timing: ComparisonTiming) {
     this.#timing = timing;
@@ -68,20 +80,28 @@ export class ComparisonThread {
   async #run(task: ComparisonTask, signal: AbortSignal | undefined): Promise<Changes> {
     const { comparisonMs } = this.#timing;
     const deadline = AbortSignal.timeout(comparisonMs);
+    const { port1: port, port2 } = new MessageChannel();
     try {
-      return await this.#thread().run(task, {
-        signal: signal === undefined ? deadline : AbortSignal.any([deadline, signal]),
-      });
+      await this.#thread().run(
+        { ...task, port: port2 },
+        {
+          transferList: [port2],
+          signal: signal === undefined ? deadline : AbortSignal.any([deadline, signal]),
+        },
+      );
+      return await readPieces(port);
     } catch (error) {
       signal?.throwIfAborted();
       if (!deadline.aborted) throw error;
       const words = `To compare ${sizeOf(task)} took longer than ${comparisonMs / 1000} s, which is the limit, and was ended. Try again when the hub has less to do, or compare dumps of the versions.`;
       throw new HubError('conversion-timeout', words, {}, error);
+    } finally {
+      port.close();
     }
   }
 
-  #thread(): Piscina<ComparisonTask, Changes> {
-    this.#pool ??= new Piscina<ComparisonTask, Changes>({
+  #thread(): Piscina<ComparisonOrder, void> {
+    this.#pool ??= new Piscina<ComparisonOrder, void>({
       filename: WORKER.filename,
       execArgv: [...WORKER.execArgv],
       minThreads: 0,
@@ -90,6 +110,20 @@ export class ComparisonThread {
       resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
     }).on('error', () => {});
     return this.#pool;
+  }
+}
+
+/** Takes what was sent piece by piece, so that others have the thread between. */
+async function readPieces(port: MessagePort): Promise<Changes> {
+  const changes = { added: [], changed: [], deprecated: [], removed: [], others: [] } as {
+    [Kind in keyof Changes]: Changes[Kind][number][];
+  };
+  for (;;) {
+    const received = receiveMessageOnPort(port) as { readonly message: ChangesPiece } | undefined;
+    if (received === undefined) return changes;
+    const { kind, entries } = received.message;
+    (changes[kind] as unknown[]).push(...entries);
+    await letOthersGo();
   }
 }
 

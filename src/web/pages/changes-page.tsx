@@ -57,7 +57,7 @@ export function renderChangesPage(render: RenderPage, root: string, comparison: 
           </h2>
           <ul class="term-rows">
             {rows.map(({ item }) => (
-              <li>{item}</li>
+              <li>{item()}</li>
             ))}
           </ul>
         </>
@@ -69,19 +69,20 @@ export function renderChangesPage(render: RenderPage, root: string, comparison: 
 
 interface ChangesPart {
   readonly title: string;
-  readonly rows: ReadonlyArray<{ readonly item: VNode; readonly weight: number }>;
+  /** Items are made of those that are shown: there may be as many as there are terms. */
+  readonly rows: ReadonlyArray<{ readonly item: () => VNode; readonly weight: number }>;
 }
 
 /** The kinds of changes that there are, each with its rows. */
 function partsOf({ added, changed, deprecated, removed, others }: Changes): ChangesPart[] {
-  const light = (item: VNode) => ({ item, weight: 1 });
+  const light = (item: () => VNode) => ({ item, weight: 1 });
   const parts: ChangesPart[] = [
-    { title: 'Added', rows: added.map((term) => light(<TermItem term={term} />)) },
+    { title: 'Added', rows: added.map((term) => light(() => <TermItem term={term} />)) },
     {
       title: 'Changed',
       rows: changed.map(({ term, properties }) => ({
         weight: weightOf(properties),
-        item: (
+        item: () => (
           <>
             <TermItem term={term} />
             <Properties properties={properties} />
@@ -89,13 +90,13 @@ function partsOf({ added, changed, deprecated, removed, others }: Changes): Chan
         ),
       })),
     },
-    { title: 'Deprecated', rows: deprecated.map((term) => light(<TermItem term={term} />)) },
-    { title: 'Removed', rows: removed.map(({ name, label }) => light(<Named name={name} label={label} />)) },
+    { title: 'Deprecated', rows: deprecated.map((term) => light(() => <TermItem term={term} />)) },
+    { title: 'Removed', rows: removed.map(({ name, label }) => light(() => <Named name={name} label={label} />)) },
     {
       title: 'Other things',
       rows: others.map((other) => ({
         weight: other.kind === 'changed' ? weightOf(other.properties) : 1,
-        item: <OtherItem other={other} />,
+        item: () => <OtherItem other={other} />,
       })),
     },
   ];
