@@ -50,7 +50,7 @@ const TABLE = {
     'check mapping/records impact restore artefacts rest sparql suggestions http mapping/json problem.ts errors.ts',
   rest: `check impact ${HTTP} http/listening restore artefacts dumps documents suggestions accounts sources ${VOCABULARY} vocabulary/registry ${MAPPING} mapping/json rdf package-folder.ts errors.ts`,
   sparql: `${HTTP} queries rdf/write rdf errors.ts`,
-  mcp: `mcp/tools artefacts vocabulary vocabulary/describe ${HTTP} mapping/json errors.ts`,
+  mcp: `mcp/tools accounts artefacts vocabulary vocabulary/describe ${HTTP} mapping/json errors.ts`,
   'mcp/tools': `check documents accounts queries suggestions sources streaming ${VOCABULARY} rdf errors.ts`,
   web: `check suggestions sources streaming mapping/lexicon mapping/records web/pages web/parts web/reference ${HTTP} accounts ${VOCABULARY} rdf package-folder.ts errors.ts`,
   'web/pages': `check mapping/records artefacts suggestions web/playground web/parts web/picture web/reference sources mapping mapping/lexicon mapping/units problem.ts ${VOCABULARY} rdf/write rdf append.ts group-by.ts errors.ts`,

@@ -353,7 +353,16 @@ export function createApp(config: Config, parts: AppParts): App {
     }).routes(),
   );
   const mcp = createMcpRoutes({
-    basis: { vocabulary, documents, queries: sparql, versions, baseUrl, hasHub: true },
+    basis: {
+      vocabulary,
+      documents,
+      queries: sparql,
+      versions,
+      suggestions: config.hasPlatform ? suggestions.terms : null,
+      baseUrl,
+      hasHub: true,
+    },
+    requireAccount: accounts.requireAccount,
     rateLimit,
     bodyBudget,
     release: readRelease(),

@@ -94,6 +94,8 @@ export interface ErrorDetails {
   readonly mediaType?: string;
   /** What is wrong with the token of a request (RFC 6750 §3.1); without one, none came. */
   readonly bearerError?: 'invalid_request' | 'invalid_token' | 'insufficient_scope';
+  /** Where it is told how to sign in to an interface (RFC 9728 §5.1). */
+  readonly resourceMetadata?: string;
   /** The status, where an interface documents another than usual. */
   readonly status?: number;
 }

@@ -116,6 +116,7 @@ export function toProblemAnswer(error: unknown, context: ProblemContext): Proble
     fields,
     mediaType,
     bearerError,
+    resourceMetadata,
     ...named
   } = shown.details;
   const memberCode = MEMBER_CODES[shown.code];
@@ -143,17 +144,22 @@ export function toProblemAnswer(error: unknown, context: ProblemContext): Proble
       ...waitingHeaders(status, retryAfterSeconds, allowance),
       ...(shown.code === 'unsupported-encoding' ? { 'Accept-Encoding': 'gzip, br' } : {}),
       ...(shown.code === 'unsupported-media-type' ? { 'Accept-Post': mediaType ?? 'application/json' } : {}),
-      ...challenge(status, bearerError),
+      ...challenge(status, bearerError, resourceMetadata),
     },
     body: JSON.stringify(body),
   };
 }
 
-/** Every 401 names the scheme (RFC 9110 §15.5.2); what is wrong with a token is stated as RFC 6750 §3 says. */
-function challenge(status: number, bearerError: string | undefined): Record<string, string> {
+/** Every 401 names the scheme (RFC 9110 §15.5.2); what is wrong with a token is stated as RFC 6750 §3 says, how to sign in as RFC 9728 §5.1 does. */
+function challenge(
+  status: number,
+  bearerError: string | undefined,
+  resourceMetadata: string | undefined,
+): Record<string, string> {
   if (status !== 401 && bearerError === undefined) return {};
   const error = bearerError === undefined ? '' : `, error="${bearerError}"`;
-  return { 'WWW-Authenticate': `Bearer realm="vocabulary-hub"${error}` };
+  const metadata = resourceMetadata === undefined ? '' : `, resource_metadata="${resourceMetadata}"`;
+  return { 'WWW-Authenticate': `Bearer realm="vocabulary-hub"${error}${metadata}` };
 }
 
 /**

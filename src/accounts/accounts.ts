@@ -2,7 +2,12 @@ import type { HubNamespaces } from '../rdf/namespaces.ts';
 import type { Found } from '../store/select-by-key.ts';
 import type { QueryOptions, Store } from '../store/store.ts';
 import { AccountsGraph, type AccountPage, type PageOfAccounts } from './accounts-graph.ts';
-import { createRequireAdministrator, type RequireAdministrator } from './administrators.ts';
+import {
+  createRequireAccount,
+  createRequireAdministrator,
+  type RequireAccount,
+  type RequireAdministrator,
+} from './administrators.ts';
 import { LoginThrottle } from './login-throttle.ts';
 import { KeyRing, type KeyRingTiming } from './key-ring.ts';
 import type { MailCarrier } from './mail.ts';
@@ -54,6 +59,7 @@ export interface Accounts {
   changePassword(change: PasswordChange, client: string): Promise<void>;
   requestPasswordReset(email: string, client: string): void;
   resetPassword(reset: { readonly token: string; readonly newPassword: string }, client: string): Promise<void>;
+  readonly requireAccount: RequireAccount;
   readonly requireAdministrator: RequireAdministrator;
   readonly operator: Operator;
   /** Reads the keys, and makes the first. */
@@ -129,6 +135,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
     changePassword: (change, client) => changePassword(parts, change, client),
     requestPasswordReset: (email, client) => requestPasswordReset(parts, email, client),
     resetPassword: (reset, client) => resetPassword(parts, reset, client),
+    requireAccount: createRequireAccount(parts),
     requireAdministrator: createRequireAdministrator(parts),
     operator,
     async start() {

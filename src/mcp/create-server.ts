@@ -61,7 +61,7 @@ export function createServer(
 }
 
 function addTool(server: McpServer, tool: Tool, options: ServerOptions, callerOf: CallerOf): void {
-  const { name, title, description } = tool;
+  const { name, title, description, isForSignedIn = false } = tool;
   const { input, output } = SCHEMAS.get(name)!;
   server.registerTool(
     name,
@@ -71,9 +71,9 @@ function addTool(server: McpServer, tool: Tool, options: ServerOptions, callerOf
       inputSchema: input,
       outputSchema: output,
       annotations: {
-        readOnlyHint: true,
+        readOnlyHint: !isForSignedIn,
         destructiveHint: false,
-        idempotentHint: true,
+        idempotentHint: !isForSignedIn,
         openWorldHint: false,
       },
     },

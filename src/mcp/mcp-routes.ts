@@ -1,6 +1,8 @@
 import type Router from '@koa/router';
 import type { Context, Middleware } from 'koa';
 import type { Logger } from 'pino';
+import type { RequireAccount, SignedIn } from '../accounts/administrators.ts';
+import { HubError } from '../errors.ts';
 import { clientGoneSignal } from '../http/client-gone.ts';
 import type { BodyBudget } from '../http/limits/body-budget.ts';
 import { clientOf } from '../http/limits/client-address.ts';
@@ -11,30 +13,52 @@ import { checkCaller } from './check-caller.ts';
 import { createServer } from './create-server.ts';
 import type { Protocol } from './server-options.ts';
 import { readMessage } from './read-message.ts';
+import { ALL_TOOLS } from './tools/all-tools.ts';
 import type { ToolBasis } from './tools/tool.ts';
 
 export interface McpRoutesOptions {
   readonly basis: ToolBasis;
+  /** Who is signed in. Not asked where there are no suggestions. */
+  readonly requireAccount: RequireAccount;
   readonly rateLimit: RateLimit;
   readonly bodyBudget: BodyBudget;
   readonly release: string;
   readonly log: Pick<Logger, 'error' | 'debug'>;
 }
 
+/** Where it is told how to sign in (RFC 9728 §3.1). */
+const METADATA_PATH = '/.well-known/oauth-protected-resource';
+const METADATA_SECONDS = 3_600;
+const FOR_SIGNED_IN: ReadonlySet<unknown> = new Set(
+  ALL_TOOLS.filter((tool) => tool.isForSignedIn === true).map(({ name }) => name),
+);
+
 /** What the protocol reads of the head of a request. A token is none of it. */
 const PROTOCOL_HEADERS = /^(?:accept|content-type|mcp-.*)$/;
 
 /** `POST /mcp`: the tools for agents, by the Model Context Protocol, Streamable HTTP without sessions. */
 export function createMcpRoutes(options: McpRoutesOptions): Router {
-  const { basis, rateLimit, bodyBudget, log } = options;
+  const { basis, requireAccount, rateLimit, bodyBudget, log } = options;
+  const metadataAddress = `${basis.baseUrl}${METADATA_PATH}/mcp`;
   const router = createRouter();
   // It takes memory and a tenth of a second, which a hub without agents does not need.
   let loading: Promise<Protocol> | undefined;
   const load = (): Promise<Protocol> => (loading ??= import('@modelcontextprotocol/server'));
 
+  /** Who sends a message that only those may send who are signed in. A token is looked at for nothing else. */
+  const findSignedIn = async ({ headers }: Context): Promise<SignedIn> => {
+    try {
+      return await requireAccount(headers.authorization);
+    } catch (error) {
+      if (!(error instanceof HubError) || error.code !== 'unauthenticated') throw error;
+      throw new HubError(error.code, error.message, { ...error.details, resourceMetadata: metadataAddress }, error);
+    }
+  };
+
   /** Each message has a server of its own: nothing of one is left for the next, which may go to another hub. */
   const answer = async (ctx: Context, protocol: Protocol, json: unknown, signal: AbortSignal): Promise<Response> => {
-    const called = { caller: { client: clientOf(ctx), signal }, requestId: requestIdOf(ctx) };
+    const signedIn = isForSignedIn(json) ? await findSignedIn(ctx) : null;
+    const called = { caller: { client: clientOf(ctx), signal }, requestId: requestIdOf(ctx), signedIn };
     const handler = protocol.createMcpHandler(() => createServer(protocol, options, () => called), {
       // A stream that waits for news would be held for hours.
       maxSubscriptions: 0,
@@ -67,7 +91,23 @@ export function createMcpRoutes(options: McpRoutesOptions): Router {
       message.release();
     }
   });
+  if (basis.suggestions !== null)
+    router.get([METADATA_PATH, `${METADATA_PATH}/mcp`], (ctx) => {
+      ctx.set('Cache-Control', `public, max-age=${METADATA_SECONDS}`);
+      ctx.type = 'application/json; charset=utf-8';
+      ctx.body = JSON.stringify({
+        resource: `${basis.baseUrl}/mcp`,
+        resource_name: 'Vocabulary Hub',
+        bearer_methods_supported: ['header'],
+        resource_documentation: `${basis.baseUrl}/account`,
+      });
+    });
   return router;
+}
+
+function isForSignedIn(json: unknown): boolean {
+  const { method, params } = json as { method?: unknown; params?: { name?: unknown } | null };
+  return method === 'tools/call' && FOR_SIGNED_IN.has(params?.name);
 }
 
 function protocolHeaders({ headers }: Context): Record<string, string> {

@@ -28,6 +28,7 @@ export async function serveAgent({ input, output, ...options }: AgentOptions): P
   const makeServer = () =>
     createServer(protocol, { ...options, noteCall }, (signal) => ({
       caller: { client: CLIENT, signal },
+      signedIn: null,
       requestId: randomUUID(),
     }));
   // The package drops what is under way when its input ends; `echo … | vocabulary-hub mcp` would have no answer.

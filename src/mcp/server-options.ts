@@ -5,7 +5,7 @@ import type { ToolBasis, ToolCall } from './tools/tool.ts';
 export type Protocol = typeof protocol;
 
 /** Who sends a message, and how it is told in the log. */
-export type AgentCaller = Pick<ToolCall, 'caller'> & { readonly requestId: string };
+export type AgentCaller = Pick<ToolCall, 'caller' | 'signedIn'> & { readonly requestId: string };
 
 export interface ServerOptions {
   readonly basis: ToolBasis;

@@ -17,7 +17,7 @@ afterAll(() => client?.close());
 const READING = '{"timestamp":"2026-03-01T10:15:00Z","active_power-kW":812.40}';
 
 describe('the tools', () => {
-  test('have names, schemas of arguments and results, and say that they change nothing', async () => {
+  test('have names, schemas of arguments and results, and say whether they change something', async () => {
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name)).toEqual([
       'search_terms',
@@ -28,11 +28,12 @@ describe('the tools', () => {
       'validate_document',
       'query_vocabulary',
       'compare_versions',
+      'suggest_term',
     ]);
-    for (const { inputSchema, outputSchema, annotations, description } of tools) {
+    for (const { name, inputSchema, outputSchema, annotations, description } of tools) {
       expect(inputSchema.type).toBe('object');
       expect(outputSchema?.['required']).toContain('vocabulary');
-      expect(annotations?.readOnlyHint).toBe(true);
+      expect(annotations?.readOnlyHint).toBe(name !== 'suggest_term');
       expect(description).toMatch(/\.$/);
     }
   });

@@ -82,6 +82,7 @@ async function startServices(
       documents,
       queries: new Queries({ pool: queries, server: null, dataset: graphs.dataset, log }),
       versions: null,
+      suggestions: null,
       baseUrl,
       hasHub: address !== undefined,
     },

@@ -5,6 +5,7 @@ import { getTerm } from './get-term.ts';
 import { mapKeys } from './map-keys.ts';
 import { queryVocabulary } from './query-vocabulary.ts';
 import { searchTerms } from './search-terms.ts';
+import { suggestTerm } from './suggest-term.ts';
 import type { Tool } from './tool.ts';
 import { validateDocument } from './validate-document.ts';
 
@@ -18,4 +19,5 @@ export const ALL_TOOLS: readonly Tool[] = [
   validateDocument,
   queryVocabulary,
   compareVersions,
+  suggestTerm,
 ];

@@ -1,7 +1,9 @@
 import { z } from 'zod';
+import type { SignedIn } from '../../accounts/administrators.ts';
 import type { Documents } from '../../documents/documents.ts';
 import type { Queries } from '../../queries/queries.ts';
 import type { Caller } from '../../streaming/fair-semaphore.ts';
+import type { Suggestions } from '../../suggestions/suggestions.ts';
 import type { Versions } from '../../vocabulary/versions/versions.ts';
 import type { Vocabulary } from '../../vocabulary/vocabulary.ts';
 
@@ -12,6 +14,7 @@ export interface ToolBasis {
   readonly documents: Documents;
   readonly queries: Pick<Queries, 'run'> | null;
   readonly versions: Pick<Versions, 'range' | 'compare' | 'list' | 'get'> | null;
+  readonly suggestions: Pick<Suggestions['terms'], 'suggest'> | null;
   /** The address that the vocabulary belongs to, without a slash at its end. */
   readonly baseUrl: string;
   /** Whether a hub answers there; else results have no links. */
@@ -23,6 +26,8 @@ export interface ToolCall extends ToolBasis {
   /** The vocabulary when the call began. */
   readonly current: Vocabulary;
   readonly caller: Caller;
+  /** Who is signed in; null where nobody has to be. */
+  readonly signedIn: SignedIn | null;
 }
 
 const linkSchema = z.object({
@@ -47,6 +52,8 @@ export interface Tool<Input extends z.ZodObject = z.ZodObject, Output extends z.
   readonly description: string;
   readonly input: Input;
   readonly output: Output;
+  /** It saves something, and only for those who are signed in. */
+  readonly isForSignedIn?: boolean;
   /** Whether these use cases suffice. */
   readonly isPossible?: (basis: ToolBasis) => boolean;
   call(args: z.infer<Input>, call: ToolCall): Promise<z.infer<Output>>;
