@@ -34,8 +34,11 @@ const TABLE = {
   'append.ts': '',
   'window-counter.ts': '',
 
-  cli: 'check artefacts impact cli/documents cli/operate cli/session cli/vocabulary cli/mcp cli/shared package-folder.ts errors.ts',
+  cli: 'check artefacts impact cli/documents cli/stream cli/operate cli/session cli/vocabulary cli/mcp cli/shared package-folder.ts errors.ts',
   'cli/documents': `check restore package-folder.ts cli/vocabulary cli/shared workers sources csv mapping/copies mapping/sources ${MAPPING} rdf errors.ts join-bytes.ts`,
+  'cli/stream':
+    'cli/stream/transports cli/documents cli/shared cli/vocabulary mapping/lexicon mapping/json rdf/write errors.ts join-bytes.ts',
+  'cli/stream/transports': 'cli/documents cli/shared join-bytes.ts',
   'cli/operate': 'cli/shared platform.ts core-services.ts config.ts operations store',
   'cli/mcp':
     'cli/shared cli/vocabulary config.ts mcp mcp/tools documents queries streaming workers vocabulary rdf package-folder.ts',
@@ -143,6 +146,7 @@ const ROOMS = Object.fromEntries(Object.entries(TABLE).map(([room, row]) => [roo
 /** Packages that only some rooms or files may import: what is private to one room can be replaced there. */
 const PACKAGES = [
   { package: /^oxigraph$/, only: ['store/embedded-engine.ts', 'queries/engine.ts', 'impact/prove-migration.ts'] },
+  { package: /^mqtt$/, only: ['cli/stream/transports'] },
   { package: /^sparql-http-client/, only: ['store/remote.ts'] },
   { package: /^@modelcontextprotocol\//, only: ['mcp'] },
   { package: /^prom-client$/, only: ['metrics'] },

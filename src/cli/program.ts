@@ -1,4 +1,4 @@
-import { Argument, Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import { Argument, Command, CommanderError, Option } from 'commander';
 import { ARTEFACT_KINDS, RML_DIALECTS, type ArtefactKind } from '../artefacts/artefact.ts';
 import { LEVELS } from '../check/finding-codes.ts';
 import { REPORT_FORMATS } from '../check/write-report.ts';
@@ -11,6 +11,8 @@ import type { DocumentsArguments } from './documents/documents-command.ts';
 import type { RestoreCommandOptions } from './documents/restore-command.ts';
 import { addSessionCommands } from './session/session-program.ts';
 import type { CliContext } from './shared/cli-context.ts';
+import { addStreamCommand } from './stream/stream-program.ts';
+import { wholeNumber, withConversionOptions, withSourceOptions } from './shared/conversion-options.ts';
 import { oneCharacter, withVocabularyOptions } from './shared/vocabulary-options.ts';
 import { addVocabularyCommands } from './vocabulary/import-program.ts';
 import type { ImpactCommandOptions } from './vocabulary/impact-command.ts';
@@ -200,6 +202,7 @@ function createProgram(context: CliContext, exit: (code: ExitCode) => void): Com
       exit(await artefactCommand(kind, keys, options, context));
     });
 
+  addStreamCommand(program, context, exit);
   addVocabularyCommands(program, context, exit);
   const store = program
     .command('store')
@@ -238,7 +241,7 @@ function createProgram(context: CliContext, exit: (code: ExitCode) => void): Com
 }
 
 function withDocumentOptions(command: Command, context: CliContext): Command {
-  return withVocabularyOptions(command, context)
+  return withSourceOptions(withVocabularyOptions(command, context))
     .argument('[files...]', 'inputs; standard input when there are none, or for -')
     .addOption(
       new Option('-f, --from <kind>', 'what the inputs hold; by default what their names tell, else json').choices([
@@ -248,34 +251,8 @@ function withDocumentOptions(command: Command, context: CliContext): Command {
       ]),
     )
     .option('--delimiter <character>', 'separates the cells of CSV', oneCharacter, ',')
-    .option('--base <iri>', 'namespace in which entities are minted; ends in / or #')
-    .option('--source <name>', 'the source of the documents, whose keys it describes; auto looks for the one that fits')
-    .option('--no-restructure', 'with a source: leave keys as they are, instead of replacing them by their paths')
     .option('--report <file>', 'write warnings and failures as JSON lines; - is standard output')
     .option('-k, --keep-going', 'go on behind a document that fails')
     .option('-j, --jobs <count>', 'worker threads', wholeNumber(1), context.cores)
     .option('-q, --quiet', 'no progress and no summary');
-}
-
-function withConversionOptions(command: Command): Command {
-  return command
-    .option('--registry', 'ignore the @semantic of documents: every key has to be a term')
-    .option('--lenient', 'keys that are no terms become plain literals')
-    .option('--skolemize', 'name anonymous nodes, so that graphs of several documents merge')
-    .option('--no-align', 'do not link values to their instants')
-    .option('--units <units>', 'in which units values are wanted: si, or names of units with commas')
-    .option('--unit <quantity=unit>', 'the unit of one quantity, active_power=MW; may be repeated', collect)
-    .option('--max-array-items <count>', 'keep so many items of each array; 0 keeps all', wholeNumber(0), 0);
-}
-
-function collect(text: string, before: readonly string[] = []): readonly string[] {
-  if (/^[^=,]+=[^=,]+$/.test(text)) return [...before, text];
-  throw new InvalidArgumentError('It has to be a quantity and its unit: active_power=MW.');
-}
-
-function wholeNumber(least: number): (text: string) => number {
-  return (text) => {
-    if (/^\d{1,15}$/.test(text) && Number(text) >= least) return Number(text);
-    throw new InvalidArgumentError(`It has to be a whole number from ${least}.`);
-  };
 }

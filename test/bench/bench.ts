@@ -21,6 +21,7 @@ const GROUPS: Readonly<Record<string, (rounds: number) => Promise<Section>>> = {
   files: async (rounds) => (await import('./files.ts')).measureFiles(rounds),
   http: async (rounds) => (await import('./http.ts')).measureHttp(rounds),
   long: async (rounds) => (await import('./long-answers.ts')).measureLongAnswers(rounds),
+  stream: async (rounds) => (await import('./streams.ts')).measureStreams(rounds),
   vocabulary: async (rounds) => (await import('./vocabulary.ts')).measureVocabulary(rounds),
   large: async () => (await import('./large.ts')).measureLarge(terms),
   start: async (rounds) => (await import('./start.ts')).measureStart(rounds),

@@ -135,7 +135,7 @@ export function residentBytesByPid(pid: number): { readonly own: number; readonl
   };
 }
 
-function cpuMsOf(pid: number): number {
+export function cpuMsOf(pid: number): number {
   const [, fields] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ');
   const [user, system] = fields!.split(' ').slice(11, 13);
   return (Number(user) + Number(system)) * 10;

@@ -64,8 +64,8 @@ describe('memory', () => {
   test('is flat where every document fails and is kept', async () => {
     const peaks: number[] = [];
     for (const [name, count] of [
-      ['few.ndjson', 10_000],
-      ['many.ndjson', 80_000],
+      ['few.ndjson', 5000],
+      ['many.ndjson', 40_000],
     ] as const) {
       await cli.write(name, `{"nonsense":"${'x'.repeat(200)}"}\n`.repeat(count));
       const options = ['-t', 'nt', '-q', '--jobs', '2', '--dead-letters', 'failed.ndjson', '--failures-ok'];

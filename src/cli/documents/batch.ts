@@ -27,6 +27,8 @@ export interface Plan {
   readonly writesReport: boolean;
   /** Each document that could not be converted is kept as it came. */
   readonly writesDeadLetters: boolean;
+  /** Documents are messages, whose results are kept apart; null where they are parts of files. */
+  readonly messages: { readonly maxResultBytes: number } | null;
 }
 
 /** What a worker thread gets when it starts. */
@@ -60,8 +62,8 @@ export type ThreadMessage =
 export interface Batch {
   /** The name of the input, as reports show it. */
   readonly file: string;
-  /** `lines`: a document a line; `rows`: records of CSV, a document each; `whole`: one document. */
-  readonly layout: 'lines' | 'rows' | 'whole';
+  /** `lines`: a document a line; `rows`: records of CSV, a document each; `whole`: one document; `messages`: documents side by side. */
+  readonly layout: 'lines' | 'rows' | 'whole' | 'messages';
   readonly bytes: Uint8Array<ArrayBuffer>;
   /** Number of the first document (of lines: the first line) in the run, from 0: the labels of a document's nodes contain it, so that no two documents share a label. */
   readonly firstSlot: number;
@@ -71,6 +73,8 @@ export interface Batch {
   readonly firstByte: number;
   /** What the records are; null unless `layout` is `rows`. */
   readonly table: CsvTable | null;
+  /** Bytes of each message, in order; missing unless `layout` is `messages`. */
+  readonly lengths?: readonly number[];
 }
 
 /** What one has to know to read records of a CSV file that are not its first ones. */
@@ -120,8 +124,10 @@ export interface BatchFacts {
   readonly documents: number;
   readonly failed: number;
   readonly triples: number;
-  /** The first of those that failed. */
+  /** The first of those that failed; of messages, all. */
   readonly failures: readonly Failure[];
+  /** Of messages, the numbers of those that failed, from 0. */
+  readonly failedMessages?: readonly number[];
   /** Occurrences by code. */
   readonly warnings: Readonly<Partial<Record<FindingCode, number>>>;
   /** Only `validate` has some. */

@@ -21,7 +21,7 @@ export function* deadLetterOfFile(
  * A line of JSON with the bytes of what could not be converted: as `text` where they are UTF-8, else as `base64`; `text` is null where they
  * are not known. In pieces, for a document may be longer than a string.
  */
-function* writeDeadLetter(said: Said, bytes: Uint8Array | null): Generator<Uint8Array> {
+export function* writeDeadLetter(said: Said, bytes: Uint8Array | null): Generator<Uint8Array> {
   const encoder = new TextEncoder();
   const head = JSON.stringify(said).slice(0, -1);
   if (bytes === null) return yield encoder.encode(`${head},"text":null}\n`);

@@ -1,20 +1,16 @@
 import { extname } from 'node:path';
 import type { Level } from '../../check/finding-codes.ts';
 import type { ReportFormat } from '../../check/write-report.ts';
-import type { Semantics } from '../../mapping/any-document.ts';
-import type { Grade } from '../../restore/digest.ts';
 import type { Lexicon } from '../../mapping/lexicon/lexicon.ts';
-import { unitTargets } from '../../mapping/units/convert-units.ts';
-import { checkBase } from '../../rdf/check-base.ts';
 import type { RdfFormat } from '../../rdf/write/format.ts';
 import type { BatchFacts, Plan, Work } from './batch.ts';
 import { readName } from './compression.ts';
-import { checkSourceName } from '../../sources/source-files.ts';
 import { CommandError, EXIT, type ExitCode } from '../shared/exit-codes.ts';
 import { findInputs, type Input, type InputKind } from './inputs.ts';
 import { loadLexicon } from '../vocabulary/load-vocabulary.ts';
 import { checkOutputs, openDeadLetters, openOutput, openReport } from './open-outputs.ts';
 import { OutputClosed, outputTo, outputToFile } from './output.ts';
+import { checkPlan, planOf, type ConversionSettings } from './plan-of-settings.ts';
 import { Progress } from './progress.ts';
 import { describeFailure } from './report-lines.ts';
 import { runPlan } from './run-plan.ts';
@@ -33,33 +29,22 @@ export interface DocumentsArguments {
   readonly options: Partial<DocumentsOptions>;
 }
 
-interface DocumentsOptions {
+interface DocumentsOptions extends ConversionSettings {
   readonly hub: string;
   readonly baseUrl: string;
   readonly from: InputKind;
   readonly to: RdfFormat;
   readonly delimiter: string;
   readonly output: string;
-  readonly base: string;
   readonly report: string;
   readonly keepGoing: boolean;
   readonly deadLetters: string;
   readonly failuresOk: boolean;
   readonly jobs: number;
   readonly quiet: boolean;
-  readonly registry: boolean;
-  readonly lenient: boolean;
-  readonly skolemize: boolean;
-  readonly align: boolean;
-  readonly maxArrayItems: number;
   readonly strict: boolean;
   readonly failOn: Level;
   readonly format: ReportFormat;
-  readonly source: string;
-  readonly restructure: boolean;
-  readonly units: string;
-  readonly unit: readonly string[];
-  readonly residue: Grade;
 }
 
 /** Converts, embeds or validates the documents of the inputs. @throws HubError, CommandError */
@@ -73,11 +58,16 @@ export async function runDocumentsCommand(
   const inputs = await findInputs(files, stdin, options.from ?? null);
   if (work === 'embed' && inputs.length > 1 && inputs.some(({ kind }) => kind === 'json'))
     throw new CommandError(EXIT.usage, 'Of JSON documents embed takes one at a time; of NDJSON and CSV it takes many.');
-  const plan = planOf(work, options, inputs);
+  const plan: Plan = {
+    ...planOf(options, options.to ?? formatOf(options.output)),
+    work,
+    isParted: inputs.length > 1 || inputs[0]?.kind !== 'json',
+    keepsGoing: options.keepGoing === true || options.deadLetters !== undefined || work === 'validate',
+    writesReport: options.report !== undefined,
+    writesDeadLetters: options.deadLetters !== undefined,
+  };
   const lexicon = await loadLexicon(options);
-  if (plan.source !== null) checkSourceName(plan.source.name, lexicon);
-  // What no document can be converted into is told before one is read.
-  if (plan.options.units !== undefined) unitTargets(plan.options.units, lexicon);
+  checkPlan(plan, lexicon);
   const report = await openReport(options, context);
   const output = await openOutput(work, options, context);
   const deadLetters = await openDeadLetters(options, context);
@@ -161,43 +151,6 @@ async function writeFindings(
   const to = output === undefined || output === '-' ? outputTo(stdout) : await outputToFile(output, cleanUps);
   await to.write(new TextEncoder().encode(text));
   await to.finish();
-}
-
-function unitsOption({ units, unit = [] }: Partial<DocumentsOptions>): { units?: string } {
-  const all = [...unit, ...(units === undefined ? [] : [units])];
-  return all.length === 0 ? {} : { units: all.join(',') };
-}
-
-function planOf(work: Work, options: Partial<DocumentsOptions>, inputs: readonly Input[]): Plan {
-  return {
-    work,
-    options: {
-      format: options.to ?? formatOf(options.output),
-      base: options.base === undefined ? null : checkBase(options.base),
-      skolemize: options.skolemize ?? false,
-      align: options.align ?? true,
-      maxArrayItems: options.maxArrayItems ?? 0,
-      now: new Date(),
-      maxTriples: Number.MAX_SAFE_INTEGER,
-      ...unitsOption(options),
-    },
-    semantics: semanticsOf(options),
-    source: sourceOf(options),
-    residue: options.residue ?? null,
-    isParted: inputs.length > 1 || inputs[0]?.kind !== 'json',
-    keepsGoing: options.keepGoing === true || options.deadLetters !== undefined || work === 'validate',
-    writesReport: options.report !== undefined,
-    writesDeadLetters: options.deadLetters !== undefined,
-  };
-}
-
-function sourceOf({ source, restructure = true }: Partial<DocumentsOptions>): Plan['source'] {
-  return source === undefined ? null : { name: source, restructure };
-}
-
-function semanticsOf({ registry = false, lenient = false }: Partial<DocumentsOptions>): Semantics {
-  if (registry) return lenient ? 'open' : 'registry';
-  return lenient ? 'auto-open' : 'auto';
 }
 
 const FORMATS: Readonly<Record<string, RdfFormat>> = {

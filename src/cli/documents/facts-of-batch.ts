@@ -96,19 +96,12 @@ export class FactsOfBatch {
    * @param offset of the document in the input
    */
   fail(error: HubError, knowsColumn: boolean, text: Uint8Array, offset: number): void {
-    const { line, column, key, pointer, notTerms, termsWithoutSemantics } = error.details;
+    const { line, column, ...failed } = failureOfError(error);
     const failure: Failure = {
+      ...failed,
       file: this.#file,
-      line: this.#line ?? line ?? null,
-      column: knowsColumn ? (column ?? null) : null,
-      code: error.code,
-      message: error.message,
-      details: {
-        ...(key === undefined ? {} : { key }),
-        ...(pointer === undefined ? {} : { pointer }),
-        ...(notTerms === undefined ? {} : { notTerms }),
-        ...(termsWithoutSemantics === undefined ? {} : { termsWithoutSemantics }),
-      },
+      line: this.#line ?? line,
+      column: knowsColumn ? column : null,
     };
     this.#failed++;
     if (this.#failures.length < TOLD_FAILURES) this.#failures.push(failure);
@@ -134,6 +127,24 @@ export class FactsOfBatch {
       stopped: this.#stopsAtFailure && this.#failed > 0,
     };
   }
+}
+
+/** The failure of a document that is no file's. */
+export function failureOfError(error: HubError): Failure {
+  const { line, column, key, pointer, notTerms, termsWithoutSemantics } = error.details;
+  return {
+    file: '',
+    line: line ?? null,
+    column: column ?? null,
+    code: error.code,
+    message: error.message,
+    details: {
+      ...(key === undefined ? {} : { key }),
+      ...(pointer === undefined ? {} : { pointer }),
+      ...(notTerms === undefined ? {} : { notTerms }),
+      ...(termsWithoutSemantics === undefined ? {} : { termsWithoutSemantics }),
+    },
+  };
 }
 
 function failureOf(file: string, { code, key, message, places }: Finding): Failure {

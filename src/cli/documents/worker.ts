@@ -1,6 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { NumberedBatch, ThreadMessage, WorkerThreadData } from './batch.ts';
 import { BatchConverter } from './convert-batch.ts';
+import { MessagesConverter } from './convert-messages.ts';
 import { DirectWriter } from './direct-writer.ts';
 import { RingWriter } from './ring.ts';
 
@@ -12,11 +13,13 @@ const post = (message: ThreadMessage): void => port.postMessage(message);
 
 if ('ring' in output) {
   const writer = new RingWriter(output.ring, () => post({ hasBytes: true }));
-  const converter = new BatchConverter(plan, lexicon, (bytes) => {
+  const write = (bytes: Uint8Array): true => {
     writer.write(bytes);
     // They were copied.
     return true;
-  });
+  };
+  const converter =
+    plan.messages === null ? new BatchConverter(plan, lexicon, write) : new MessagesConverter(plan, lexicon, write);
   port.on('message', ({ batch }: NumberedBatch) => {
     const facts = converter.run(batch);
     writer.endTurn();

@@ -46,6 +46,11 @@ export async function readHub(url: string): Promise<HubVocabulary> {
   throw new CommandError(EXIT.unavailable, `The vocabulary of ${root} changes while it is read. Try again.`);
 }
 
+/** IRI of the version of the vocabulary that a hub has now. @throws CommandError when the hub does not answer as a hub does */
+export function readHubVersion(url: string): Promise<string> {
+  return readVersion(rootOf(url));
+}
+
 /** Where a hub is, and the address that its IRIs begin with. @throws CommandError when the hub does not answer as a hub does */
 export async function readHubAddress(url: string): Promise<{ readonly root: string; readonly baseUrl: string }> {
   const root = rootOf(url);

@@ -1,0 +1,34 @@
+import { InvalidArgumentError, type Command } from 'commander';
+
+/** Adds the options that say how documents are described. */
+export function withSourceOptions(command: Command): Command {
+  return command
+    .option('--base <iri>', 'namespace in which entities are minted; ends in / or #')
+    .option('--source <name>', 'the source of the documents, whose keys it describes; auto looks for the one that fits')
+    .option('--no-restructure', 'with a source: leave keys as they are, instead of replacing them by their paths');
+}
+
+/** Adds the options that say how documents are converted. */
+export function withConversionOptions(command: Command): Command {
+  return command
+    .option('--registry', 'ignore the @semantic of documents: every key has to be a term')
+    .option('--lenient', 'keys that are no terms become plain literals')
+    .option('--skolemize', 'name anonymous nodes, so that graphs of several documents merge')
+    .option('--no-align', 'do not link values to their instants')
+    .option('--units <units>', 'in which units values are wanted: si, or names of units with commas')
+    .option('--unit <quantity=unit>', 'the unit of one quantity, active_power=MW; may be repeated', collect)
+    .option('--max-array-items <count>', 'keep so many items of each array; 0 keeps all', wholeNumber(0), 0);
+}
+
+function collect(text: string, before: readonly string[] = []): readonly string[] {
+  if (/^[^=,]+=[^=,]+$/.test(text)) return [...before, text];
+  throw new InvalidArgumentError('It has to be a quantity and its unit: active_power=MW.');
+}
+
+/** A whole number from `least`, as an option has it. @throws InvalidArgumentError */
+export function wholeNumber(least: number): (text: string) => number {
+  return (text) => {
+    if (/^\d{1,15}$/.test(text) && Number(text) >= least) return Number(text);
+    throw new InvalidArgumentError(`It has to be a whole number from ${least}.`);
+  };
+}

@@ -1,0 +1,218 @@
+import { HubError } from '../../errors.ts';
+import type { Lexicon } from '../../mapping/lexicon/lexicon.ts';
+import { CONTENT_TYPES } from '../../rdf/write/format.ts';
+import type { Failure, Plan } from '../documents/batch.ts';
+import { writeDeadLetter } from '../documents/dead-letter.ts';
+import { failureOfError } from '../documents/facts-of-batch.ts';
+import { joinBytes } from '../../join-bytes.ts';
+import { MessagePool, type MessageTurn } from './message-pool.ts';
+import type { TopicTemplate } from './topic-template.ts';
+import type { Sink, Source, StreamInput, StreamOutput } from './transports/transport.ts';
+import { unwrapPayload, type CloudEventsMode } from './unwrap-payload.ts';
+
+/** Results are sent when they have so many bytes, or their batch ends. */
+const SENT_BYTES = 1024 * 1024;
+
+/** A destination of outputs: where, and under which topics; null where it has none. */
+export interface Destination {
+  readonly sink: Sink;
+  readonly topics: TopicTemplate | null;
+  /** Of one output; null where there is no bound. */
+  readonly maxPayloadBytes: number | null;
+}
+
+export interface Stream {
+  readonly source: Source;
+  readonly results: Destination;
+  readonly deadLetters: Destination;
+  readonly plan: Plan;
+  readonly threads: number;
+  readonly cloudEvents: CloudEventsMode;
+  /** The vocabulary that the next batch is converted with. */
+  lexicon(): Lexicon;
+}
+
+/** Inputs that are converted together. */
+interface StreamBatch {
+  readonly inputs: readonly StreamInput[];
+  /** The document of each input, or why there is none. */
+  readonly documents: ReadonlyArray<Uint8Array | Failure>;
+  readonly turn: MessageTurn;
+  readonly vocabulary: string;
+}
+
+/**
+ * Converts what comes in until there is no more. An input is acknowledged when the receiver has its result or its dead letter. Outputs have
+ * the order of the inputs.
+ */
+export class StreamLoop {
+  documents = 0;
+  deadLetters = 0;
+  readonly #stream: Stream;
+  #lexicon: Lexicon | null = null;
+  /** That blocks record which are assembled. */
+  #date = '';
+  #pool: MessagePool | null = null;
+  /** All batches so far are converted, and their outputs handed to the sinks. */
+  #converted: Promise<unknown> = Promise.resolve();
+  /** All batches so far are acknowledged. */
+  #acknowledged: Promise<void> = Promise.resolve();
+  /** Of a batch. */
+  #fault: { readonly error: unknown } | null = null;
+  /** Ends what `run` waits for. */
+  #leave: (error: unknown) => void = () => {};
+
+  constructor(stream: Stream) {
+    this.#stream = stream;
+  }
+
+  /** @throws CommandError when a transport fails; what is not acknowledged then comes again */
+  async run(): Promise<void> {
+    try {
+      for (;;) {
+        const inputs = await this.#orFailure(this.#stream.source.next());
+        if (inputs === null) break;
+        await this.#orFailure(this.#begin(inputs));
+      }
+      await this.#acknowledged;
+    } finally {
+      await this.#pool?.stop();
+    }
+  }
+
+  /** `Promise.race` would leave something behind with each batch. */
+  #orFailure<T>(promise: Promise<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      this.#leave = reject;
+      if (this.#fault !== null) reject(this.#fault.error);
+      promise.then(resolve, reject);
+    });
+  }
+
+  async #begin(inputs: readonly StreamInput[]): Promise<void> {
+    const { source, cloudEvents } = this.#stream;
+    const pool = await this.#currentPool();
+    const documents = await Promise.all(inputs.map((input) => documentOf(input, cloudEvents)));
+    const turn = await pool.submit(documents.filter((document) => document instanceof Uint8Array));
+    const batch: StreamBatch = { inputs, documents, turn, vocabulary: pool.vocabulary };
+    const converted = this.#converted.then(() => this.#convert(batch));
+    this.#converted = converted;
+    this.#acknowledged = Promise.all([this.#acknowledged, converted.then((sent) => Promise.all(sent))]).then(() =>
+      source.acknowledge(inputs),
+    );
+    this.#acknowledged.catch((error: unknown) => {
+      this.#fault ??= { error };
+      this.#leave(error);
+    });
+  }
+
+  /** Threads with the vocabulary and the date of the moment: what was begun with others is converted first. */
+  async #currentPool(): Promise<MessagePool> {
+    const { plan, threads, lexicon: current } = this.#stream;
+    const lexicon = current();
+    const now = new Date();
+    const date = now.toISOString().slice(0, 10);
+    if (this.#pool !== null && lexicon === this.#lexicon && date === this.#date) return this.#pool;
+    await this.#converted;
+    await this.#pool?.stop();
+    this.#lexicon = lexicon;
+    this.#date = date;
+    this.#pool = new MessagePool({ ...plan, options: { ...plan.options, now } }, lexicon, threads);
+    return this.#pool;
+  }
+
+  /** Hands the outputs of a batch to the sinks; the promises resolve when the receivers have them. */
+  async #convert({ inputs, documents, turn, vocabulary }: StreamBatch): Promise<ReadonlyArray<Promise<void>>> {
+    const { results, deadLetters, plan } = this.#stream;
+    const sent: Promise<void>[] = [];
+    const failures = documents.map((document) => (document instanceof Uint8Array ? null : document));
+    // The turn has those alone that are documents.
+    const numbers = [...inputs.keys()].filter((i) => failures[i] === null);
+    const outbox = new Outbox(results.sink, sent);
+    let at = 0;
+    const found = await turn.drain(async (result) => {
+      const number = numbers[at++]!;
+      if (result === null) return;
+      const { topic } = inputs[number]!;
+      const to = results.topics?.topicOf(topic) ?? null;
+      if (results.topics !== null && to === null) failures[number] = withoutTopic(topic);
+      else
+        await outbox.add({
+          payload: result,
+          contentType: CONTENT_TYPES[plan.options.format],
+          topic: to,
+          headers: { vocabulary },
+        });
+    });
+    await outbox.flush();
+    for (const [i, failure] of found) failures[numbers[i]!] = failure;
+    this.documents += inputs.length;
+    const letters = new Outbox(deadLetters.sink, sent);
+    for (const [i, failure] of failures.entries()) {
+      if (failure === null) continue;
+      this.deadLetters++;
+      await letters.add(this.#letterOf(inputs[i]!, failure, vocabulary));
+    }
+    await letters.flush();
+    return sent;
+  }
+
+  #letterOf({ payload, place, topic }: StreamInput, failure: Failure, vocabulary: string): StreamOutput {
+    const { code, message, details, line, column } = failure;
+    const within = { ...(line === null ? {} : { line }), ...(column === null ? {} : { column }) };
+    const said = { code, message, ...details, ...within, ...place, vocabulary };
+    const whole = joinBytes([...writeDeadLetter(said, payload)]);
+    const isTaken = whole.length <= (this.#stream.deadLetters.maxPayloadBytes ?? Infinity);
+    return {
+      payload: isTaken ? whole : joinBytes([...writeDeadLetter({ ...said, bytes: payload.length }, null)]),
+      contentType: 'application/json',
+      topic: this.#stream.deadLetters.topics?.topicOf(topic) ?? null,
+      headers: { vocabulary, code },
+    };
+  }
+}
+
+/** Outputs that are sent together, within a bound of bytes. */
+class Outbox {
+  readonly #sink: Sink;
+  readonly #sent: Promise<void>[];
+  #held: StreamOutput[] = [];
+  #heldBytes = 0;
+
+  /** @param sent gets what tells that the receiver has them */
+  constructor(sink: Sink, sent: Promise<void>[]) {
+    this.#sink = sink;
+    this.#sent = sent;
+  }
+
+  async add(output: StreamOutput): Promise<void> {
+    this.#held.push(output);
+    this.#heldBytes += output.payload.length;
+    if (this.#heldBytes >= SENT_BYTES) await this.flush();
+  }
+
+  async flush(): Promise<void> {
+    if (this.#held.length === 0) return;
+    const sending = this.#sink.send(this.#held);
+    // It is looked at when the batch is acknowledged.
+    sending.catch(() => {});
+    this.#sent.push(sending);
+    this.#held = [];
+    this.#heldBytes = 0;
+    await this.#sink.ready();
+  }
+}
+
+async function documentOf(input: StreamInput, mode: CloudEventsMode): Promise<Uint8Array | Failure> {
+  try {
+    return await unwrapPayload(input, mode);
+  } catch (error) {
+    if (!(error instanceof HubError)) throw error;
+    return failureOfError(error);
+  }
+}
+
+function withoutTopic(topic: string | null): Failure {
+  const message = `The topic ${JSON.stringify(topic)} makes no topic of --output-topic, which has to have all levels that it names.`;
+  return failureOfError(new HubError('invalid-option', message));
+}

@@ -1,0 +1,71 @@
+import { HubError } from '../../errors.ts';
+import { joinBytes } from '../../join-bytes.ts';
+import { JsonDocument } from '../../mapping/json/document.ts';
+import { scanJson } from '../../mapping/json/scan.ts';
+import { valueText } from '../../mapping/json/value-text.ts';
+import { compressionOfBytes } from '../documents/compression.ts';
+import { BadArchive, decompress } from '../documents/decompress.ts';
+import type { StreamInput } from './transports/transport.ts';
+
+/** Which inputs are CloudEvents in structured mode: those whose content type says so, all, or none. Binary mode needs no unwrapping. */
+export type CloudEventsMode = 'auto' | 'structured' | 'off';
+
+/** Bytes that a compressed payload may become. */
+const MAX_DOCUMENT_BYTES = 64 * 1024 * 1024;
+
+/**
+ * The document of an input: its payload, decompressed where it is an archive of gzip or zstd, taken out of the CloudEvent where it is one.
+ *
+ * @throws HubError `malformed-encoding`, `body-too-large`, `malformed-json`, `malformed-request`, `not-an-object`, `unsupported-media-type`
+ */
+export function unwrapPayload(input: StreamInput, mode: CloudEventsMode): Uint8Array | Promise<Uint8Array> {
+  const { payload } = input;
+  if (compressionOfBytes(payload) === null) return withoutEvent(payload, input, mode);
+  return decompressed(payload).then((bytes) => withoutEvent(bytes, input, mode));
+}
+
+async function decompressed(payload: Uint8Array): Promise<Uint8Array> {
+  const pieces: Uint8Array[] = [];
+  let length = 0;
+  try {
+    for await (const piece of decompress(onePiece(payload), null)) {
+      length += piece.length;
+      if (length > MAX_DOCUMENT_BYTES)
+        throw new HubError(
+          'body-too-large',
+          `The payload has more than ${MAX_DOCUMENT_BYTES.toLocaleString('en')} bytes, decompressed.`,
+        );
+      pieces.push(piece);
+    }
+  } catch (error) {
+    if (!(error instanceof BadArchive)) throw error;
+    throw new HubError('malformed-encoding', `The payload cannot be decompressed: ${error.message}.`, {}, error);
+  }
+  return joinBytes(pieces);
+}
+
+async function* onePiece(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
+}
+
+function withoutEvent(bytes: Uint8Array, { contentType }: StreamInput, mode: CloudEventsMode): Uint8Array {
+  if (mode === 'off') return bytes;
+  const type = (contentType ?? '').split(';', 1)[0]!.trim().toLowerCase();
+  if (type === 'application/cloudevents-batch+json')
+    throw new HubError('unsupported-media-type', 'CloudEvents in batches are not read: send one event a message.');
+  return mode === 'structured' || type === 'application/cloudevents+json' ? dataOf(bytes) : bytes;
+}
+
+/** The data of a CloudEvent in JSON (CloudEvents 1.0, JSON format §3), as it is written: numbers keep their digits. */
+function dataOf(event: Uint8Array): Uint8Array {
+  const document = new JsonDocument(scanJson(event), 0);
+  const members = new Map(document.membersOf(document.root).map((member) => [document.textOf(member), member]));
+  if (!members.has('specversion'))
+    throw new HubError('malformed-request', 'The payload is no CloudEvent: it has no "specversion".');
+  const base64 = members.get('data_base64');
+  if (base64 !== undefined) return Buffer.from(document.textOf(document.valueOf(base64)), 'base64');
+  const data = members.get('data');
+  if (data === undefined || !document.isRecord(document.valueOf(data)))
+    throw new HubError('not-an-object', 'The "data" of the CloudEvent is no JSON object.', { pointer: '/data' });
+  return new TextEncoder().encode(valueText(document, 'data'));
+}

@@ -1,0 +1,103 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { MOSQUITTO_MISSING, startMosquitto, type MosquittoServer } from '../support/mosquitto-server.ts';
+import { cpuMsOf } from './hub-process.ts';
+import { medianOf, type Section } from './measure.ts';
+
+const DIST = process.env['BENCH_DIST'] ?? new URL('../../dist/', import.meta.url).href;
+const MAIN = fileURLToPath(new URL('cli/main.js', DIST));
+const FORWARD = fileURLToPath(new URL('forward-messages.mjs', import.meta.url));
+const MESSAGES = Number(process.env['BENCH_MESSAGES'] ?? '50000');
+const IN_FLIGHT = 1000;
+
+/** What passed the broker twice. */
+interface Passed {
+  readonly perSecond: number;
+  /** Microseconds of processor time a message. */
+  readonly ownUs: number;
+  readonly brokerUs: number;
+}
+
+/** Small documents that wait in a broker are converted and sent back; beside that, the same messages passed on as they are. */
+export async function measureStreams(rounds: number): Promise<Section> {
+  const title = `${MESSAGES.toLocaleString('en')} small documents from mosquitto and back, QoS 1`;
+  if (MOSQUITTO_MISSING !== null) return { title, lines: [], notes: [MOSQUITTO_MISSING] };
+  const server = await startMosquitto({ settings: [`max_inflight_messages ${IN_FLIGHT}`] });
+  try {
+    const options = ['--quiet', '--jobs', '1', '--input', server.url, '--output', server.url];
+    const convert = (format: string) => (id: string) =>
+      [MAIN, 'stream', ...options, '--to', format, '--client-id', id, '--input-topic', `${id}/in/+`].concat(
+        ['--output-topic', '{1}/out/{3}'],
+        ['--dead-letters', 'failed'],
+      );
+    const subjects: ReadonlyArray<readonly [string, (id: string) => readonly string[]]> = [
+      ['stream, Turtle', convert('ttl')],
+      ['stream, N-Triples', convert('nt')],
+      ['passed on as they are', (id) => [FORWARD, server.url, `${id}/in/+`, id]],
+    ];
+    const rows: string[][] = [];
+    for (const [name, command] of subjects) {
+      const runs: Passed[] = [];
+      for (let round = 0; round < Math.min(rounds, 3); round++) {
+        const id = `bench-${rows.length}-${round}`;
+        runs.push(await pass(server, id, command(id)));
+      }
+      const median = (of: (run: Passed) => number): string => medianOf(runs.map(of)).toFixed(0);
+      rows.push([name, median((run) => run.perSecond), median((run) => run.ownUs), median((run) => run.brokerUs)]);
+    }
+    const header = ['', 'messages/s', 'CPU µs a message', 'CPU µs of the broker'];
+    return { title, lines: [], table: [header, ...rows] };
+  } finally {
+    await server.stop();
+  }
+}
+
+/** Has the messages wait in a session before the reader comes, so that nobody else needs the cores while it works. */
+async function pass(server: MosquittoServer, id: string, args: readonly string[]): Promise<Passed> {
+  const properties = { sessionExpiryInterval: 600 };
+  const session = await server.connect({ clientId: id, clean: false, properties });
+  await session.subscribeAsync(`${id}/in/+`, { qos: 1 });
+  await session.endAsync();
+  const client = await server.connect();
+  await publishAll(client, id);
+  await client.subscribeAsync([`${id}/out/first`, `${id}/out/last`], { qos: 0 });
+  const child = spawn(process.execPath, [...args], { stdio: ['ignore', 'inherit', 'inherit'] });
+  try {
+    const topics = (topic: string): Promise<void> =>
+      new Promise((resolve) => client.on('message', (seen) => seen === `${id}/out/${topic}` && resolve()));
+    const last = topics('last');
+    await topics('first');
+    const before = costs(child, server);
+    await last;
+    const after = costs(child, server);
+    const ms = after.ms - before.ms;
+    return {
+      perSecond: (MESSAGES / ms) * 1000,
+      ownUs: ((after.own - before.own) * 1000) / MESSAGES,
+      brokerUs: ((after.broker - before.broker) * 1000) / MESSAGES,
+    };
+  } finally {
+    const ended = once(child, 'exit');
+    child.kill('SIGTERM');
+    await ended;
+    await client.endAsync();
+  }
+}
+
+function costs(child: ChildProcess, server: MosquittoServer): { ms: number; own: number; broker: number } {
+  return { ms: performance.now(), own: cpuMsOf(child.pid!), broker: cpuMsOf(server.pid) };
+}
+
+async function publishAll(client: Awaited<ReturnType<MosquittoServer['connect']>>, id: string): Promise<void> {
+  let sent = 0;
+  const lane = async (): Promise<void> => {
+    while (sent < MESSAGES) {
+      const number = sent++;
+      const topic = number === 0 ? 'first' : number === MESSAGES - 1 ? 'last' : String(number % 50);
+      const document = `{"timestamp":"2026-03-01T10:15:00Z","device_id":"meter-${number % 50}","voltage-V":${200 + (number % 5000) / 100}}`;
+      await client.publishAsync(`${id}/in/${topic}`, document, { qos: 1 });
+    }
+  };
+  await Promise.all(Array.from({ length: IN_FLIGHT }, lane));
+}

@@ -1,0 +1,95 @@
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startChangingHub } from '../../support/changing-hub.ts';
+import { SMALL } from '../../vocabulary/small-vocabulary.ts';
+import { buildCommandLine, type CommandLine } from '../run-cli.ts';
+
+let cli: CommandLine;
+beforeAll(async () => {
+  cli = await buildCommandLine();
+}, 120_000);
+afterAll(() => cli?.remove());
+
+function readingOf(number: number): string {
+  return `{"timestamp":"2026-03-01T10:15:00Z","device_id":"meter-${number}","voltage-V":${number}.10}`;
+}
+
+test('lines become what convert makes of them, in their order, and the others dead letters', async () => {
+  const lines = Array.from({ length: 3000 }, (_, i) => (i % 100 === 7 ? `{"nonsense":${i}}` : readingOf(i)));
+  const input = `${lines.join('\n\n')}\r\n{`;
+  const good = lines.filter((line) => !line.includes('nonsense'));
+  const converted = await cli.run(['convert', '-f', 'ndjson', '-t', 'nt', '--skolemize', '-q'], good.join('\n'));
+  for (const stdin of [input, gzipSync(input)]) {
+    const ran = await cli.run(['stream', '--jobs', '2', '--dead-letters', 'lines.failed'], stdin);
+    expect(ran.code).toBe(0);
+    expect(ran.err).toBe('3,001 documents, 31 dead letters\n');
+    expect(ran.out === converted.out).toBe(true);
+    const letters = (await readFile(join(cli.folder, 'lines.failed'), 'utf8')).trimEnd().split('\n');
+    const told = letters.map((line) => JSON.parse(line) as { text: string; offset: number; line: number });
+    expect(told.map(({ text }) => text)).toEqual([...lines.filter((line) => line.includes('nonsense')), '{']);
+    for (const { text, offset, line } of told) {
+      expect(input.slice(offset, offset + text.length)).toBe(text);
+      expect(input.split('\n')[line - 1]).toBe(text);
+    }
+  }
+}, 120_000);
+
+test('a signal ends it when all that came is written', async () => {
+  const child = cli.start(['stream', '-t', 'ttl']);
+  let [out, err] = ['', ''];
+  child.stdout!.on('data', (bytes: Buffer) => (out += bytes.toString()));
+  child.stderr!.on('data', (bytes: Buffer) => (err += bytes.toString()));
+  child.stdin!.write(`${readingOf(1)}\n{"nonsense":1}\n`);
+  await expect.poll(() => out).toContain('"1.10"');
+  // A dead letter that has no file.
+  await expect.poll(() => err).toContain('"text":"{\\"nonsense\\":1}"');
+  child.kill('SIGTERM');
+  expect(await once(child, 'close')).toEqual([0, null]);
+  expect(err).toContain('2 documents, 1 dead letter');
+});
+
+test('the vocabulary of a hub changes between batches', async () => {
+  const prefixes = `${SMALL}
+    <prefix/dcterms> a hub:Prefix ; vann:preferredNamespacePrefix "dcterms" ; vann:preferredNamespaceUri <http://purl.org/dc/terms/> .`;
+  const hub = await startChangingHub(prefixes);
+  try {
+    const child = cli.start(['stream', '--hub', hub.url, '--refresh', '1']);
+    let [out, err] = ['', ''];
+    child.stdout!.on('data', (bytes: Buffer) => (out += bytes.toString()));
+    child.stderr!.on('data', (bytes: Buffer) => (err += bytes.toString()));
+    const versions = (): string[] => [...new Set(out.match(/(?<=conformsTo> <)[^>]+/g))];
+    child.stdin!.write('{"start":"2026-01-01T00:00:00Z"}\n');
+    await expect.poll(() => versions().length, { timeout: 30_000 }).toBe(1);
+    await hub.use(prefixes.replaceAll('"End."', '"Where it ends."'));
+    await expect.poll(() => err, { timeout: 30_000 }).toContain('From now on');
+    child.stdin!.write('{"start":"2026-01-02T00:00:00Z"}\n');
+    await expect.poll(() => versions().length, { timeout: 30_000 }).toBe(2);
+    const closed = once(child, 'close');
+    child.stdin!.end();
+    expect(await closed).toEqual([0, null]);
+    expect(err).toContain(versions()[1]);
+  } finally {
+    await hub.stop();
+  }
+}, 120_000);
+
+test('a reader that has seen enough ends it without a word', async () => {
+  const child = cli.start(['stream']);
+  let err = '';
+  child.stderr!.on('data', (bytes: Buffer) => (err += bytes.toString()));
+  child.stdin!.on('error', () => {});
+  child.stdin!.write(`${readingOf(1)}\n`);
+  await once(child.stdout!, 'data');
+  child.stdout!.destroy();
+  child.stdin!.write(`${readingOf(2)}\n`);
+  expect(await once(child, 'close')).toEqual([0, null]);
+  expect(err).not.toContain('mistake');
+});
+
+test('a hub that is away is told, and a source that there is not', async () => {
+  expect(await cli.run(['stream', '--hub', 'http://127.0.0.1:9'])).toMatchObject({ code: 3, out: '' });
+  expect(await cli.run(['stream', '--source', 'nobody'])).toMatchObject({ code: 2, out: '' });
+});

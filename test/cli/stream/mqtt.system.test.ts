@@ -1,0 +1,297 @@
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { gzipSync } from 'node:zlib';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { MqttClient } from 'mqtt';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import {
+  MOSQUITTO_MISSING,
+  MOSQUITTO_TLS_MISSING,
+  readTopics,
+  startMosquitto,
+  type MosquittoServer,
+} from '../../support/mosquitto-server.ts';
+import { buildCommandLine, type CommandLine } from '../run-cli.ts';
+
+const VOCABULARY = /^http:\/\/localhost:4000\/vocabulary\/v\/[0-9a-f]{64}\/$/;
+const WAIT = { timeout: 60_000, interval: 50 };
+
+let cli: CommandLine;
+let broker: MosquittoServer | null = null;
+let client: MqttClient;
+const children: ChildProcess[] = [];
+beforeAll(async () => {
+  cli = await buildCommandLine();
+  if (MOSQUITTO_MISSING !== null) return;
+  broker = await startMosquitto();
+  client = await broker.connect();
+}, 120_000);
+afterEach(async () => {
+  for (const child of children.splice(0)) await end(child, 'SIGKILL');
+});
+afterAll(async () => {
+  await broker?.stop();
+  await cli?.remove();
+});
+
+async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
+  if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
+  const ended = once(child, 'close');
+  child.kill(signal);
+  return ((await ended) as [number | null])[0];
+}
+
+/** A running `stream` from one branch of topics to another. */
+function start(name: string, options: readonly string[] = [], server: MosquittoServer = broker!): ChildProcess {
+  const input = ['--input', server.url, '--input-topic', `${name}/in/#`, '--client-id', name];
+  const output = ['--output', server.url, '--output-topic', `${name}/rdf/{3}`, '--dead-letters', `${name}/failed`];
+  const child = cli.start(['stream', ...input, ...output, '--jobs', '1', ...options]);
+  child.stderr!.setEncoding('utf8');
+  children.push(child);
+  return child;
+}
+
+function readingOf(number: number): string {
+  return `{"timestamp":"2026-03-01T10:15:00Z","device_id":"meter-${number}","voltage-V":${number}.10}`;
+}
+
+/** What the command makes of documents, triple by triple. The date of the run is left out. */
+async function triplesOf(documents: readonly string[]): Promise<string[]> {
+  const { out } = await cli.run(['convert', '-f', 'ndjson', '-t', 'nt', '--skolemize', '-q'], documents.join('\n'));
+  return distinctTriples([out]);
+}
+
+function distinctTriples(texts: readonly string[]): string[] {
+  const lines = texts.flatMap((text) => text.split('\n')).filter((line) => !/^$|terms\/created/.test(line));
+  return [...new Set(lines)].toSorted();
+}
+
+async function publishAll(topic: string, documents: readonly (string | Buffer)[], to = client): Promise<void> {
+  await Promise.all(documents.map((document) => to.publishAsync(topic, document, { qos: 1 })));
+}
+
+describe.skipIf(MOSQUITTO_MISSING !== null)('a stream over MQTT', () => {
+  test.each(['5', '3.1.1'])(
+    'version %s gives results and dead letters their topics, in order',
+    async (version) => {
+      const name = `plain-${version}`;
+      const read = await readTopics(broker!, [`${name}/rdf/#`, `${name}/failed`]);
+      start(name, ['--mqtt-version', version, '--session-expiry', '60']);
+      const documents = Array.from({ length: 30 }, (_, i) => readingOf(i));
+      // Some come before it listens, for the broker has them for new readers, too.
+      await client.publishAsync(`${name}/in/retained`, readingOf(1000), { qos: 1, retain: true });
+      await expect.poll(() => read.length, WAIT).toBe(1);
+      await client.publishAsync(`${name}/in/retained`, '', { retain: true });
+      await publishAll(`${name}/in/plant`, [...documents, '{"nonsense":1}', Buffer.from([0x7b, 0xff])]);
+      await client.publishAsync(`${name}/in`, readingOf(7), { qos: 1 });
+      // The one that takes the retained message away is empty, and comes as a message, too.
+      await expect.poll(() => read.length, WAIT).toBe(1 + 30 + 4);
+      const results = read.filter(({ topic }) => topic === `${name}/rdf/plant`);
+      expect(results.map(({ text }) => /"(\d+)\.10"/.exec(text)![1])).toEqual(documents.map((_, i) => String(i)));
+      expect(distinctTriples(results.map(({ text }) => text))).toEqual(await triplesOf(documents));
+      const letters = read.filter(({ topic }) => topic === `${name}/failed`);
+      const told = letters.map(({ text }) => JSON.parse(text) as Record<string, string>);
+      expect(told.map(({ code, topic, text, base64 }) => [code, topic, text ?? base64])).toEqual([
+        ['malformed-json', `${name}/in/retained`, ''],
+        ['not-all-terms', `${name}/in/plant`, '{"nonsense":1}'],
+        ['not-utf8', `${name}/in/plant`, 'e/8='],
+        ['invalid-option', `${name}/in`, readingOf(7)],
+      ]);
+      for (const { vocabulary } of told) expect(vocabulary).toMatch(VOCABULARY);
+      const [{ packet }] = results as [(typeof results)[0]];
+      expect(packet.properties ?? null).toEqual(
+        version === '5'
+          ? { contentType: 'application/n-triples', userProperties: { vocabulary: expect.stringMatching(VOCABULARY) } }
+          : null,
+      );
+    },
+    120_000,
+  );
+
+  test('reads CloudEvents and archives, keeps every digit, and refuses results that are too large', async () => {
+    await endOnceListening('events');
+    const read = await readTopics(broker!, ['events/rdf/#', 'events/failed']);
+    start('events', ['--max-result-bytes', '20000', '-t', 'ttl']);
+    const structured = { contentType: 'application/cloudevents+json; charset=utf-8' };
+    const event = `{"specversion":"1.0","id":"1","source":"/a","type":"b","data": {"timestamp":"2026-03-01T10:15:00Z","voltage-V":230.100000000000000000001} }`;
+    const series = Array.from({ length: 500 }, (_, i) => `"${new Date(i * 900_000).toISOString()}"`).join(',');
+    const publish = (payload: string | Buffer, properties = {}) =>
+      client.publishAsync('events/in/a', payload, { qos: 1, properties });
+    await publish(event, structured);
+    await publish(readingOf(5), {
+      contentType: 'application/json',
+      userProperties: { specversion: '1.0', id: '2', source: '/a', type: 'b' },
+    });
+    await publish(gzipSync(readingOf(6)));
+    await publish(event.replace('specversion', 'version'), structured);
+    await publish(gzipSync(readingOf(7)).subarray(0, 30));
+    await publish(`{"timestamp":[${series}]}`);
+    await publish(readingOf(8));
+    await expect.poll(() => read.length, WAIT).toBe(7);
+    const texts = read.filter(({ topic }) => topic === 'events/rdf/a').map(({ text }) => text);
+    expect(texts.map((text) => /numericValue "([\d.]+)"/.exec(text)![1])).toEqual([
+      '230.100000000000000000001',
+      '5.10',
+      '6.10',
+      '8.10',
+    ]);
+    const letters = read
+      .filter(({ topic }) => topic === 'events/failed')
+      .map(({ text }) => JSON.parse(text) as { code: string; base64?: string });
+    expect(letters.map(({ code }) => code).toSorted()).toEqual([
+      'answer-too-large',
+      'malformed-encoding',
+      'malformed-request',
+    ]);
+    const archive = letters.find(({ code }) => code === 'malformed-encoding')!;
+    expect(Buffer.from(archive.base64!, 'base64')).toEqual(gzipSync(readingOf(7)).subarray(0, 30));
+  }, 120_000);
+
+  test('shares a subscription between processes, and ends at SIGTERM with all delivered', async () => {
+    const read = await readTopics(broker!, ['shared/rdf/#']);
+    const documents = Array.from({ length: 2000 }, (_, i) => readingOf(i));
+    const both = ['shared-1', 'shared-2'].map((id) =>
+      start('shared', ['--input-topic', '$share/hub/shared/all/+', '--client-id', id]),
+    );
+    await expect
+      .poll(async () => {
+        await publishAll('shared/in/probe', ['{"timestamp":"2026-03-01T10:15:00Z"}']);
+        return read.length;
+      }, WAIT)
+      .toBeGreaterThanOrEqual(2);
+    const publishing = publishAll('shared/all/x', documents);
+    await expect.poll(() => read.filter(({ topic }) => topic === 'shared/rdf/x').length, WAIT).toBeGreaterThan(0);
+    // Half of the messages are another's then, or come to this one when it is back.
+    const codes = await end(both[0]!, 'SIGTERM');
+    expect(codes).toBe(0);
+    start('shared', ['--input-topic', '$share/hub/shared/all/+', '--client-id', 'shared-1']);
+    await publishing;
+    const results = () => read.filter(({ topic }) => topic === 'shared/rdf/x').map(({ text }) => text);
+    await expect.poll(() => new Set(results()).size, WAIT).toBe(documents.length);
+    expect(distinctTriples(results())).toEqual(await triplesOf(documents));
+    expect(await end(both[1]!, 'SIGTERM')).toBe(0);
+  }, 180_000);
+
+  test('has settings of variables, and refuses what cannot work', async () => {
+    const run = (args: readonly string[], env: Record<string, string> = {}) => cli.run(['stream', ...args], '', env);
+    const topics = {
+      HUB_STREAM_INPUT_TOPIC: 'a/#',
+      HUB_STREAM_OUTPUT_TOPIC: 'b/{topic}',
+      HUB_STREAM_DEAD_LETTERS: 'c',
+    };
+    const both = {
+      HUB_STREAM_INPUT: broker!.url,
+      HUB_STREAM_OUTPUT: broker!.url,
+      HUB_STREAM_CLIENT_ID: 'refused',
+      ...topics,
+    };
+    for (const [env, said] of [
+      [{ ...both, HUB_STREAM_OUTPUT_TOPIC: 'a/{topic}' }, 'read again'],
+      [{ ...both, HUB_STREAM_OUTPUT_TOPIC: 'b/{key}' }, '{key}'],
+      [{ ...both, HUB_STREAM_CLIENT_ID: '' }, '--client-id'],
+      [{ ...both, HUB_STREAM_DEAD_LETTERS: '' }, '--dead-letters'],
+      [{ ...both, HUB_STREAM_MAX_IN_FLIGHT: '0' }, 'HUB_STREAM_MAX_IN_FLIGHT'],
+      [{ ...both, HUB_STREAM_SKOLEMIZE: 'perhaps' }, 'HUB_STREAM_SKOLEMIZE'],
+      [{ HUB_STREAM_INPUT: 'amqp://localhost' }, '--input'],
+    ] as const)
+      expect(await run([], env)).toMatchObject({ code: 2, err: expect.stringContaining(said) });
+    expect(await run(['--input', 'mqtt://localhost:1'], { ...both, HUB_STREAM_INPUT: '' })).toMatchObject({
+      code: 3,
+      err: expect.stringContaining('mqtt://localhost:1 cannot be reached'),
+    });
+  }, 60_000);
+
+  test('tells how to get the package that it needs', async () => {
+    const hooks = `export const resolve = (name, context, next) => { if (name === 'mqtt') throw Object.assign(new Error(name), { code: 'ERR_MODULE_NOT_FOUND' }); return next(name, context); }`;
+    const register = `import { register } from 'node:module'; register(${JSON.stringify(`data:text/javascript,${encodeURIComponent(hooks)}`)});`;
+    const child = cli.start(
+      ['stream', '--input', broker!.url, '--input-topic', 'a', '--client-id', 'b'],
+      ['--import', `data:text/javascript,${encodeURIComponent(register)}`],
+    );
+    let err = '';
+    child.stderr!.on('data', (text: Buffer) => (err += text.toString()));
+    expect(await once(child, 'close')).toEqual([3, null]);
+    expect(err).toContain('npm install mqtt@5');
+  });
+
+  test(`loses no result and keeps the order of a topic, however often it is killed`, async () => {
+    const kills = process.env['HUB_NIGHTLY'] === undefined ? 20 : 200;
+    const documents = Array.from({ length: kills * 300 }, (_, i) => readingOf(i));
+    const topicOf = (number: number): string => `killed/in/${number % 5}`;
+    const read = await readTopics(broker!, ['killed/rdf/#']);
+    // The session is there before the first message.
+    expect(await endOnceListening('killed')).toBe(0);
+    let published = 0;
+    const publishSome = (count: number) =>
+      Promise.all(
+        documents
+          .slice(published, published + count)
+          .map((document) => client.publishAsync(topicOf(published++), document, { qos: 1 })),
+      );
+    for (let kill = 0; kill < kills; kill++) {
+      await publishSome(300);
+      const before = read.length;
+      const child = start('killed', ['--max-in-flight', '20']);
+      // Some are killed before they have done anything, most amid their work.
+      const isAmidWork = kill % 4 > 0;
+      if (isAmidWork) await expect.poll(() => read.length, { ...WAIT, interval: 2 }).toBeGreaterThan(before);
+      await delay(Math.random() * (isAmidWork ? 40 : 1000));
+      await end(child, 'SIGKILL');
+    }
+    const last = start('killed');
+    const seen = () => new Set(read.map(({ text }) => /"(\d+)\.10"/.exec(text)![1]));
+    await expect.poll(() => seen().size, { timeout: 300_000, interval: 200 }).toBe(documents.length);
+    expect(await end(last, 'SIGTERM')).toBe(0);
+    // At least once: what was under way came again.
+    expect(read.length).toBeGreaterThan(documents.length);
+    expect(distinctTriples(read.map(({ text }) => text))).toEqual(await triplesOf(documents));
+    for (const lane of ['0', '1', '2', '3', '4']) {
+      const numbers = read
+        .filter(({ topic }) => topic === `killed/rdf/${lane}`)
+        .map(({ text }) => Number(/"(\d+)\.10"/.exec(text)![1]));
+      const first = [...new Set(numbers)];
+      expect(first).toEqual(first.toSorted((a, b) => a - b));
+    }
+  }, 3_600_000);
+});
+
+/** Runs a stream until it has made its subscription; its exit code. */
+async function endOnceListening(name: string): Promise<number | null> {
+  const probe = await readTopics(broker!, [`${name}/failed`]);
+  const child = start(name);
+  await expect
+    .poll(async () => {
+      await client.publishAsync(`${name}/in/probe`, 'no document', { qos: 1 });
+      return probe.length;
+    }, WAIT)
+    .toBeGreaterThan(0);
+  return end(child, 'SIGTERM');
+}
+
+test.skipIf(MOSQUITTO_TLS_MISSING !== null)(
+  'brokers that want TLS and a certificate get both',
+  async () => {
+    const secured = await startMosquitto({ withTls: true });
+    try {
+      const { ca, cert, key } = secured.tls!;
+      const refused = ['stream', '--input', secured.url, '--input-topic', 'a', '--client-id', 'b'];
+      expect(await cli.run(refused)).toMatchObject({ code: 3, err: expect.stringContaining('certificate') });
+      const files = await Promise.all([ca, cert, key].map((path) => readFile(path)));
+      const pem = { ca: files[0]!, cert: files[1]!, key: files[2]! };
+      const own = await secured.connect(pem);
+      const read = await readTopics(secured, ['tls/rdf/#'], pem);
+      start('tls', ['--tls-ca', ca, '--tls-cert', cert, '--tls-key', key], secured);
+      await expect
+        .poll(async () => {
+          await publishAll('tls/in/a', [readingOf(1)], own);
+          return read.length;
+        }, WAIT)
+        .toBeGreaterThan(0);
+      expect(read[0]!.text).toContain('"1.10"');
+    } finally {
+      await secured.stop();
+    }
+  },
+  60_000,
+);

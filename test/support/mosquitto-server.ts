@@ -1,0 +1,122 @@
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { connect as connectSocket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { connectAsync, type IClientOptions, type IPublishPacket, type MqttClient } from 'mqtt';
+import { findProgram, sayMissing } from './programs.ts';
+import { freePort } from './sparql-server.ts';
+
+/** Why there is no MQTT broker for a test; null when there is. */
+export const MOSQUITTO_MISSING = sayMissing({ mosquitto: 'mosquitto' });
+/** The same for one with TLS, whose certificates are made by another program. */
+export const MOSQUITTO_TLS_MISSING = sayMissing({ mosquitto: 'mosquitto', openssl: 'openssl' });
+
+/** Files in PEM. */
+interface TlsFiles {
+  readonly ca: string;
+  readonly cert: string;
+  readonly key: string;
+}
+
+/** An MQTT broker of the test's own, in memory alone. */
+export interface MosquittoServer {
+  readonly url: string;
+  readonly pid: number;
+  /** Of its clients; null without TLS. */
+  readonly tls: TlsFiles | null;
+  /** A client of the test. */
+  connect(options?: IClientOptions): Promise<MqttClient>;
+  stop(): Promise<void>;
+}
+
+/**
+ * @param withTls clients have to have a certificate
+ * @param settings lines of its configuration besides
+ */
+export async function startMosquitto({
+  withTls = false,
+  settings = [],
+}: { readonly withTls?: boolean; readonly settings?: readonly string[] } = {}): Promise<MosquittoServer> {
+  const folder = await mkdtemp(join(tmpdir(), 'hub-mosquitto-'));
+  const port = await freePort();
+  const tls = withTls ? await makeCertificates(folder) : null;
+  const secured =
+    tls === null ? [] : [`cafile ${tls.ca}`, `certfile ${tls.cert}`, `keyfile ${tls.key}`, 'require_certificate true'];
+  const lines = [`listener ${port} 127.0.0.1`, 'allow_anonymous true', 'max_queued_messages 0', 'user root'];
+  await writeFile(join(folder, 'mosquitto.conf'), [...lines, ...secured, ...settings, ''].join('\n'));
+  const child = spawn(findProgram('mosquitto')!, ['-c', join(folder, 'mosquitto.conf')], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let complaints = '';
+  child.stderr.on('data', (text: Buffer) => (complaints += text.toString()));
+  while (!(await isOpen(port))) {
+    if (child.exitCode !== null) throw new Error(`mosquitto has ended: ${complaints}`);
+    await delay(20);
+  }
+  const url = `${withTls ? 'mqtts' : 'mqtt'}://localhost:${port}`;
+  const clients = new Set<MqttClient>();
+  return {
+    url,
+    pid: child.pid!,
+    tls,
+    async connect(options = {}) {
+      const client = await connectAsync(url, { protocolVersion: 5, ...options });
+      clients.add(client);
+      return client;
+    },
+    async stop() {
+      await Promise.all([...clients].map((client) => client.endAsync(true)));
+      child.kill('SIGTERM');
+      if (child.exitCode === null) await once(child, 'exit');
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A message as a subscriber sees it. */
+export interface ReadMessage {
+  readonly topic: string;
+  readonly text: string;
+  readonly packet: IPublishPacket;
+}
+
+/** What a client of its own reads from now on, in order. */
+export async function readTopics(
+  server: MosquittoServer,
+  filters: readonly string[],
+  options?: IClientOptions,
+): Promise<readonly ReadMessage[]> {
+  const client = await server.connect(options);
+  const read: ReadMessage[] = [];
+  client.on('message', (topic, payload, packet) => read.push({ topic, text: payload.toString(), packet }));
+  await client.subscribeAsync([...filters], { qos: 1 });
+  return read;
+}
+
+/** An authority, and a certificate of it that servers and clients on this machine have. */
+async function makeCertificates(folder: string): Promise<TlsFiles> {
+  const run = promisify(execFile);
+  const openssl = findProgram('openssl')!;
+  const path = (name: string): string => join(folder, name);
+  const names = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost,IP:127.0.0.1'];
+  const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2'];
+  const request = (name: string, ...more: readonly string[]) =>
+    run(openssl, ['req', '-x509', ...key, ...more, '-keyout', path(`${name}.key`), '-out', path(`${name}.pem`)]);
+  await request('ca', '-subj', '/CN=test authority');
+  await request('own', ...names, '-CA', path('ca.pem'), '-CAkey', path('ca.key'));
+  return { ca: path('ca.pem'), cert: path('own.pem'), key: path('own.key') };
+}
+
+async function isOpen(port: number): Promise<boolean> {
+  const socket = connectSocket(port, '127.0.0.1');
+  const open = await once(socket, 'connect').then(
+    () => true,
+    () => false,
+  );
+  socket.destroy();
+  return open;
+}
