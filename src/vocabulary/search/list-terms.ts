@@ -1,5 +1,6 @@
 import { describeResource, findText } from '../describe/descriptions.ts';
 import { facetsOfTerm, listFacets, pathOf, quantityOfTerm } from '../describe/quantities.ts';
+import { sortWithRests } from '../sort-with-rests.ts';
 import { unitOfName } from '../terms.ts';
 import type { Term, Vocabulary } from '../vocabulary.ts';
 import { didYouMean } from './find-terms.ts';
@@ -67,9 +68,16 @@ export async function findTermRows(
 ): Promise<readonly (readonly Term[])[]> {
   const found = await selectTerms(vocabulary, criteria, searcher);
   return inSlices(searcher, async (rest) => {
-    const sorted = found
-      .map((selected) => ({ term: selected.term, key: sortKeyOf(selected, order) }))
-      .toSorted((a, b) => compare(a.key, b.key) || compare(a.term.name, b.term.name));
+    const keyed: { readonly term: Term; readonly key: string | number }[] = [];
+    for (const [at, selected] of found.entries()) {
+      if (at % TERMS_BETWEEN_RESTS === 0) await rest();
+      keyed.push({ term: selected.term, key: sortKeyOf(selected, order) });
+    }
+    const sorted = await sortWithRests(
+      keyed,
+      (a, b) => compare(a.key, b.key) || compare(a.term.name, b.term.name),
+      rest,
+    );
     const rows = new Map<string, Term[]>();
     for (const [at, { term }] of sorted.entries()) {
       if (at % TERMS_BETWEEN_RESTS === 0) await rest();

@@ -3,6 +3,7 @@ import { searchAllTerms } from './find-terms.ts';
 import { inSlices, TERMS_BETWEEN_RESTS, type Searcher } from '../thread-slices.ts';
 import { prefixesOfTerm } from '../describe/prefix-uses.ts';
 import { facetsOfTerm, pathOf, quantityOfTerm, type Quantity } from '../describe/quantities.ts';
+import { sortWithRests } from '../sort-with-rests.ts';
 import { unitOfName } from '../terms.ts';
 import type { Term, Vocabulary } from '../vocabulary.ts';
 
@@ -64,7 +65,9 @@ export async function selectTerms(
       if (meets(candidate.term)) selected.push(candidate);
     }
     // Without a text they are in this order.
-    return text === undefined ? selected : selected.toSorted((a, b) => (a.term.name < b.term.name ? -1 : 1));
+    return text === undefined
+      ? selected
+      : sortWithRests(selected, (a, b) => (a.term.name < b.term.name ? -1 : 1), rest);
   });
 }
 
