@@ -1,5 +1,5 @@
-import { Field, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
-import { PageInfo } from '../shared/connection.ts';
+import { Field, ID, InputType, ObjectType, registerEnumType } from 'type-graphql';
+import { connectionType } from '../shared/connection-type.ts';
 
 export const ACCOUNT_PROBLEM_CODES = ['invalid-field', 'invalid-credentials', 'invalid-link', 'not-found'] as const;
 type AccountProblemCode = (typeof ACCOUNT_PROBLEM_CODES)[number];
@@ -54,29 +54,12 @@ export class AccountType {
   disabledAt!: string | null;
 }
 
-@ObjectType('AccountEdge', { description: 'An account in a page of accounts.' })
-class AccountEdge {
-  @Field(() => String, { description: 'Where it stands: pass it as `after` for those behind it.' })
-  cursor!: string;
-
-  @Field(() => AccountType, { description: 'The account.' })
-  node!: AccountType;
-}
-
-@ObjectType('AccountConnection', { description: 'A page of accounts.' })
-export class AccountConnection {
-  @Field(() => [AccountEdge], { description: 'The accounts of the page with their cursors.' })
-  edges!: readonly AccountEdge[];
-
-  @Field(() => [AccountType], { description: 'The accounts of the page.' })
-  nodes!: readonly AccountType[];
-
-  @Field(() => PageInfo, { description: 'What there is before and behind the page.' })
-  pageInfo!: PageInfo;
-
-  @Field(() => Int, { description: 'How many accounts there are on all pages.' })
-  totalCount!: number;
-}
+export const AccountConnection = connectionType('Account', AccountType, {
+  one: 'account',
+  many: 'accounts',
+  edge: 'An account in a page of accounts',
+  page: 'A page of accounts',
+});
 
 @InputType('RegisterAccountInput', { description: 'Who wants an account.' })
 export class RegisterAccountInput {

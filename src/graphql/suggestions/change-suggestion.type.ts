@@ -1,8 +1,8 @@
-import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
-import { PageInfo } from '../shared/connection.ts';
+import { Field, InputType, ObjectType } from 'type-graphql';
+import { connectionType } from '../shared/connection-type.ts';
 import { TermType } from '../terms/term.type.ts';
 import { AnyReviewInput } from './review.type.ts';
-import { AnySuggestingPayload, AnySuggestionType, SuggestionProblemType } from './suggestion.type.ts';
+import { AnySuggestingPayload, AnySuggestionType, forReview, SuggestionProblemType } from './suggestion.type.ts';
 
 @ObjectType('ChangeSuggestion', {
   description: 'A change of a term that somebody proposed; `name` is that of the term.',
@@ -16,40 +16,14 @@ export class ChangeSuggestionType extends AnySuggestionType {
 }
 
 @ObjectType('ChangeSuggestionForReview', { description: 'A suggestion to change a term as administrators see it.' })
-export class ChangeSuggestionForReviewType extends ChangeSuggestionType {
-  @Field(() => String, {
-    nullable: true,
-    description: 'Where to ask back; null when it was erased, 90 days after the suggestion was closed.',
-  })
-  email!: string | null;
+export class ChangeSuggestionForReviewType extends forReview(ChangeSuggestionType) {}
 
-  @Field(() => ID, { nullable: true, description: 'The account of the administrator who reviewed it.' })
-  reviewer!: string | null;
-}
-
-@ObjectType('ChangeSuggestionEdge', { description: 'A suggestion to change a term in a page of them.' })
-class ChangeSuggestionEdge {
-  @Field(() => String, { description: 'Where it stands: pass it as `after` for those behind it.' })
-  cursor!: string;
-
-  @Field(() => ChangeSuggestionForReviewType, { description: 'The suggestion.' })
-  node!: ChangeSuggestionForReviewType;
-}
-
-@ObjectType('ChangeSuggestionConnection', { description: 'A page of suggestions to change terms.' })
-export class ChangeSuggestionConnection {
-  @Field(() => [ChangeSuggestionEdge], { description: 'The suggestions of the page with their cursors.' })
-  edges!: readonly ChangeSuggestionEdge[];
-
-  @Field(() => [ChangeSuggestionForReviewType], { description: 'The suggestions of the page.' })
-  nodes!: readonly ChangeSuggestionForReviewType[];
-
-  @Field(() => PageInfo, { description: 'What there is before and behind the page.' })
-  pageInfo!: PageInfo;
-
-  @Field(() => Int, { description: 'How many suggestions there are on all pages.' })
-  totalCount!: number;
-}
+export const ChangeSuggestionConnection = connectionType('ChangeSuggestion', ChangeSuggestionForReviewType, {
+  one: 'suggestion',
+  many: 'suggestions',
+  edge: 'A suggestion to change a term in a page of them',
+  page: 'A page of suggestions to change terms',
+});
 
 @InputType('SuggestChangeInput', { description: 'A change of a term.' })
 export class SuggestChangeInput {

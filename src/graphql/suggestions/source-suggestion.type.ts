@@ -1,8 +1,8 @@
-import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
+import { Field, InputType, ObjectType } from 'type-graphql';
 import { SourceType } from '../documents/source.type.ts';
-import { PageInfo } from '../shared/connection.ts';
+import { connectionType } from '../shared/connection-type.ts';
 import { AnyReviewInput } from './review.type.ts';
-import { AnySuggestingPayload, AnySuggestionType, SuggestionProblemType } from './suggestion.type.ts';
+import { AnySuggestingPayload, AnySuggestionType, forReview, SuggestionProblemType } from './suggestion.type.ts';
 
 @ObjectType('SourceSuggestion', { description: 'A source of data that somebody proposed.' })
 export class SourceSuggestionType extends AnySuggestionType {
@@ -17,40 +17,14 @@ export class SourceSuggestionType extends AnySuggestionType {
 }
 
 @ObjectType('SourceSuggestionForReview', { description: 'A suggestion of a source as administrators see it.' })
-export class SourceSuggestionForReviewType extends SourceSuggestionType {
-  @Field(() => String, {
-    nullable: true,
-    description: 'Where to ask back; null when it was erased, 90 days after the suggestion was closed.',
-  })
-  email!: string | null;
+export class SourceSuggestionForReviewType extends forReview(SourceSuggestionType) {}
 
-  @Field(() => ID, { nullable: true, description: 'The account of the administrator who reviewed it.' })
-  reviewer!: string | null;
-}
-
-@ObjectType('SourceSuggestionEdge', { description: 'A suggestion of a source in a page of them.' })
-class SourceSuggestionEdge {
-  @Field(() => String, { description: 'Where it stands: pass it as `after` for those behind it.' })
-  cursor!: string;
-
-  @Field(() => SourceSuggestionForReviewType, { description: 'The suggestion.' })
-  node!: SourceSuggestionForReviewType;
-}
-
-@ObjectType('SourceSuggestionConnection', { description: 'A page of suggestions of sources.' })
-export class SourceSuggestionConnection {
-  @Field(() => [SourceSuggestionEdge], { description: 'The suggestions of the page with their cursors.' })
-  edges!: readonly SourceSuggestionEdge[];
-
-  @Field(() => [SourceSuggestionForReviewType], { description: 'The suggestions of the page.' })
-  nodes!: readonly SourceSuggestionForReviewType[];
-
-  @Field(() => PageInfo, { description: 'What there is before and behind the page.' })
-  pageInfo!: PageInfo;
-
-  @Field(() => Int, { description: 'How many suggestions there are on all pages.' })
-  totalCount!: number;
-}
+export const SourceSuggestionConnection = connectionType('SourceSuggestion', SourceSuggestionForReviewType, {
+  one: 'suggestion',
+  many: 'suggestions',
+  edge: 'A suggestion of a source in a page of them',
+  page: 'A page of suggestions of sources',
+});
 
 @InputType('SuggestSourceInput', { description: 'A source of data that the hub lacks.' })
 export class SuggestSourceInput {

@@ -1,11 +1,11 @@
-import { Field, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { Field, ID, InputType, ObjectType, registerEnumType, type ClassType } from 'type-graphql';
 import {
   PROBLEM_CODES,
   SUGGESTION_STATES,
   type ProblemCode,
   type SuggestionState,
 } from '../../suggestions/suggestion.ts';
-import { PageInfo } from '../shared/connection.ts';
+import { connectionType } from '../shared/connection-type.ts';
 import { TermType } from '../terms/term.type.ts';
 
 /** Values are those of the use cases, names those of GraphQL. */
@@ -106,41 +106,33 @@ export class SuggestionType extends AnySuggestionType {
   term!: TermType | null;
 }
 
+/** A type of suggestions with what administrators alone see. */
+export function forReview<Shown extends AnySuggestionType>(
+  shown: ClassType<Shown>,
+): ClassType<Shown & { email: string | null; reviewer: string | null }> {
+  @ObjectType()
+  abstract class ForReview extends (shown as ClassType<AnySuggestionType>) {
+    @Field(() => String, {
+      nullable: true,
+      description: 'Where to ask back; null when it was erased, 90 days after the suggestion was closed.',
+    })
+    email!: string | null;
+
+    @Field(() => ID, { nullable: true, description: 'The account of the administrator who reviewed it.' })
+    reviewer!: string | null;
+  }
+  return ForReview as unknown as ClassType<Shown & ForReview>;
+}
+
 @ObjectType('SuggestionForReview', { description: 'A suggestion as administrators see it.' })
-export class SuggestionForReviewType extends SuggestionType {
-  @Field(() => String, {
-    nullable: true,
-    description: 'Where to ask back; null when it was erased, 90 days after the suggestion was closed.',
-  })
-  email!: string | null;
+export class SuggestionForReviewType extends forReview(SuggestionType) {}
 
-  @Field(() => ID, { nullable: true, description: 'The account of the administrator who reviewed it.' })
-  reviewer!: string | null;
-}
-
-@ObjectType('SuggestionEdge', { description: 'A suggestion in a page of suggestions.' })
-class SuggestionEdge {
-  @Field(() => String, { description: 'Where it stands: pass it as `after` for those behind it.' })
-  cursor!: string;
-
-  @Field(() => SuggestionForReviewType, { description: 'The suggestion.' })
-  node!: SuggestionForReviewType;
-}
-
-@ObjectType('SuggestionConnection', { description: 'A page of suggestions.' })
-export class SuggestionConnection {
-  @Field(() => [SuggestionEdge], { description: 'The suggestions of the page with their cursors.' })
-  edges!: readonly SuggestionEdge[];
-
-  @Field(() => [SuggestionForReviewType], { description: 'The suggestions of the page.' })
-  nodes!: readonly SuggestionForReviewType[];
-
-  @Field(() => PageInfo, { description: 'What there is before and behind the page.' })
-  pageInfo!: PageInfo;
-
-  @Field(() => Int, { description: 'How many suggestions there are on all pages.' })
-  totalCount!: number;
-}
+export const SuggestionConnection = connectionType('Suggestion', SuggestionForReviewType, {
+  one: 'suggestion',
+  many: 'suggestions',
+  edge: 'A suggestion in a page of suggestions',
+  page: 'A page of suggestions',
+});
 
 @InputType('SuggestTermInput', { description: 'A term that the vocabulary lacks.' })
 export class SuggestTermInput {
