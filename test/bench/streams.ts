@@ -26,14 +26,18 @@ export async function measureStreams(rounds: number): Promise<Section> {
   const server = await startMosquitto({ settings: [`max_inflight_messages ${IN_FLIGHT}`] });
   try {
     const options = ['--quiet', '--jobs', '1', '--input', server.url, '--output', server.url];
-    const convert = (format: string) => (id: string) =>
-      [MAIN, 'stream', ...options, '--to', format, '--client-id', id, '--input-topic', `${id}/in/+`].concat(
-        ['--output-topic', '{1}/out/{3}'],
-        ['--dead-letters', 'failed'],
-      );
+    const convert =
+      (format: string, more: readonly string[] = []) =>
+      (id: string) =>
+        [MAIN, 'stream', ...options, '--to', format, '--client-id', id, '--input-topic', `${id}/in/+`].concat(
+          ['--output-topic', '{1}/out/{3}'],
+          ['--dead-letters', 'failed'],
+          more,
+        );
     const subjects: ReadonlyArray<readonly [string, (id: string) => readonly string[]]> = [
       ['stream, Turtle', convert('ttl')],
       ['stream, N-Triples', convert('nt')],
+      ['stream, N-Triples, --no-skolemize', convert('nt', ['--no-skolemize'])],
       ['passed on as they are', (id) => [FORWARD, server.url, `${id}/in/+`, id]],
     ];
     const rows: string[][] = [];
