@@ -59,19 +59,37 @@ export async function nearestTerms(
 /** The last name of a path, without brackets; any other key as it is, for names that people write have points and brackets, too. */
 export function lastName(path: string): string {
   if (/\s/.test(path)) return path;
-  return /([^.[\]]+)(?:\[[^\]]*\])*$/.exec(path)?.[1] ?? path;
+  let end = path.length;
+  while (path[end - 1] === ']') {
+    const open = path.lastIndexOf('[', end - 1);
+    if (open < 0) break;
+    end = open;
+  }
+  return (
+    path
+      .slice(0, end)
+      .split(/[.[\]]/)
+      .at(-1) || path
+  );
 }
 
 /** Other texts that a key may be read as: without what stands in brackets and is no unit, such as the number of a device; the end of a path. */
 function otherReadings(key: string, isUnit: (text: string) => boolean): string[] {
-  const groups = [...key.matchAll(/\s*(?:\[([^\]]*)\]|\(([^)]*)\))/g)]
+  const groups = [...key.matchAll(/\[([^[\]]*)\]|\(([^()]*)\)/g)]
     .filter(([, square, round]) => !isUnit(square ?? round ?? ''))
     .slice(0, MAX_GROUPS)
     .map(([group]) => group);
-  const without = (group: string): string => key.replace(group, ' ').trim();
-  const bare = groups.reduce((text, group) => text.replace(group, ' '), key).trim();
+  const without = (group: string): string => oneSpaced(key.replace(group, ' '));
+  const bare = oneSpaced(groups.reduce((text, group) => text.replace(group, ' '), key));
   const readings = new Set([...groups.map(without), bare, lastName(key)]);
   return [...readings].filter((reading) => reading !== '' && reading !== key);
+}
+
+function oneSpaced(text: string): string {
+  return text
+    .split(/\s/)
+    .filter((word) => word !== '')
+    .join(' ');
 }
 
 function reasonOf(score: number): string {

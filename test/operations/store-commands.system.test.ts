@@ -28,6 +28,9 @@ interface Where {
   readonly baseUrl?: string;
 }
 
+/** A busy machine is no fault. */
+const PATIENTLY = { timeout: 30_000 };
+
 /** @param vocabulary Turtle that the folder gets first; without it, a new folder gets the seeds */
 async function startHub(
   { dataFolder, baseUrl = 'http://localhost:4000' }: Where,
@@ -41,7 +44,7 @@ async function startHub(
   await vi.waitFor(async () => {
     const kept = await readdir(join(dataFolder, 'vocabulary'));
     expect(kept.some((name) => name.startsWith(data[0]!.version))).toBe(true);
-  });
+  }, PATIENTLY);
   return app;
 }
 

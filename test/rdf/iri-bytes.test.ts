@@ -11,7 +11,8 @@ const isPlain = (text: string): boolean => {
 };
 
 /** What the table leaves to the regular expressions. */
-const isLeftOut = (text: string): boolean => /[&[\]\ud800-\uffff]/.test(text) || /^\w+:\/\/[^/?#]*[@%]/.test(text);
+const isLeftOut = (text: string): boolean =>
+  /[&[\]\ud800-\uffff]/.test(text) || /^\w+:\/\/(?:[^/?#]*[@%]|[\u0080-\uffff])/.test(text);
 
 const piece = fc.oneof(
   fc.constantFrom('http', 'HTTPS', 'https', 'urn', 'uRn', 'ftp', ':', '://', '/', '//', '?', '#', '@', '%', '%4a', '%zz', ':80', ':8x', '-', '&', '[', ' '),

@@ -140,7 +140,9 @@ describe('the table that is kept', () => {
     });
     await registry.start();
     const { revision } = (await readVocabularyState(store, HUB))!;
-    await vi.waitFor(async () => expect((await new KeptTable(path, HUB).read())?.revision).toBe(revision));
+    await vi.waitFor(async () => expect((await new KeptTable(path, HUB).read())?.revision).toBe(revision), {
+      timeout: 30_000,
+    });
     registry.stop();
     await kept.close();
     const { version, terms, triples } = registry.current();
