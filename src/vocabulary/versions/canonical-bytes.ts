@@ -2,7 +2,8 @@ import type { Moved } from '../../rdf/triple-lines.ts';
 import { TripleLineWriter } from '../../rdf/triple-lines.ts';
 import type { Steps } from '../steps.ts';
 import type { TripleTable } from '../triple-table.ts';
-import { CanonicalTerms, plainBytes } from './canonical-terms.ts';
+import { CanonicalTerms } from './canonical-terms.ts';
+import { plainBytes } from './escaped-bytes.ts';
 
 const PIECE_BYTES = 256 * 1024;
 /** The two spaces, the point with a space before it and the line end. */

@@ -1,25 +1,11 @@
-import { SHORT_ESCAPES } from '../../rdf/escape.ts';
 import { TripleLineWriter, type Moved } from '../../rdf/triple-lines.ts';
 import type { TermColumns, TermList } from '../term-list.ts';
+import { copy, copyEscaped, ESCAPE_BYTES, IS_ODD, plainBytes } from './escaped-bytes.ts';
 
-/** The longest escape, `\u001F`, of one byte. */
-const ESCAPE_BYTES = 6;
-const [SPACE, QUOTE, IRI_END, BACKSLASH, DELETE] = [0x20, 0x22, 0x3e, 0x5c, 0x7f] as const;
-/** Of U+FFFE and U+FFFF, which are escaped, too, as no other character whose first byte this is. */
-const [LAST_OF_PLANE, LAST_SECOND, LAST_THIRD] = [0xef, 0xbf, 0xbe] as const;
+const [QUOTE, IRI_END, BACKSLASH] = [0x22, 0x3e, 0x5c] as const;
 /** Bytes from here begin characters that strings order otherwise than their bytes, or that may be escaped. */
 const FIRST_OF_ODD = 0xee;
 const FIRST_OF_LATER = 0x80;
-
-/** How bytes are written within the quotes of a literal; undefined for those that stand for themselves. */
-const ESCAPES = Array.from({ length: 256 }, (_, byte) => {
-  const character = String.fromCharCode(byte);
-  const short = SHORT_ESCAPES.get(character);
-  if (short !== undefined) return plainBytes(short);
-  return byte < SPACE || byte === DELETE ? unicodeEscape(byte) : undefined;
-});
-/** 1 for bytes that are looked at before they are copied. */
-const IS_ODD = Uint8Array.from(ESCAPES, (escape, byte) => (escape !== undefined || byte === LAST_OF_PLANE ? 1 : 0));
 
 /** What stands around the text of a kind of terms. */
 interface Frame {
@@ -175,40 +161,4 @@ function isOdd({ frame, texts, start }: View, at: number, byte: number): boolean
   let first = at;
   while (first > start && (texts[first]! & 0xc0) === FIRST_OF_LATER) first--;
   return texts[first]! >= FIRST_OF_ODD;
-}
-
-/** Most are of 20 to 80 bytes, for which a call of the engine takes longer than this. */
-function copy(bytes: Uint8Array, start: number, end: number, to: Uint8Array, at: number): number {
-  let place = at;
-  for (let i = start; i < end; i++) to[place++] = bytes[i]!;
-  return place;
-}
-
-function copyEscaped(bytes: Uint8Array, start: number, end: number, to: Uint8Array, at: number): number {
-  let place = at;
-  for (let i = start; i < end; i++) {
-    const byte = bytes[i]!;
-    if (IS_ODD[byte] === 0) {
-      to[place++] = byte;
-      continue;
-    }
-    if (byte !== LAST_OF_PLANE) {
-      const escape = ESCAPES[byte]!;
-      place = copy(escape, 0, escape.length, to, place);
-    } else if (bytes[i + 1] === LAST_SECOND && bytes[i + 2]! >= LAST_THIRD) {
-      const escape = unicodeEscape(0xff40 + bytes[i + 2]!);
-      place = copy(escape, 0, escape.length, to, place);
-      i += 2;
-    } else to[place++] = byte;
-  }
-  return place;
-}
-
-function unicodeEscape(code: number): Uint8Array {
-  return plainBytes(`\\u${code.toString(16).toUpperCase().padStart(4, '0')}`);
-}
-
-/** Of one class with the texts of tables: the engine copies from two of them at half the pace. */
-export function plainBytes(text: string): Uint8Array {
-  return new TextEncoder().encode(text);
 }

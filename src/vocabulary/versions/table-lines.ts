@@ -1,22 +1,11 @@
-import { SHORT_ESCAPES } from '../../rdf/escape.ts';
 import type { TermKind } from '../term-list.ts';
+import { copy, copyEscaped, ESCAPE_BYTES, plainBytes } from './escaped-bytes.ts';
 import { layOut, type WrittenTable } from './table-bytes.ts';
 
 const PIECE_BYTES = 256 * 1024;
 /** What stands around the three terms of a line. */
 const LINE_BYTES = 5;
-/** The longest escape, `\u001F`, of one byte. */
-const ESCAPE_BYTES = 6;
-const [SPACE, POINT, LINE_END, DELETE] = [0x20, 0x2e, 0x0a, 0x7f] as const;
-
-/** How bytes are written within the quotes of a literal; undefined for those that stand for themselves. */
-const ESCAPES = Array.from({ length: 256 }, (_, byte) => {
-  const character = String.fromCharCode(byte);
-  const short = SHORT_ESCAPES.get(character);
-  if (short !== undefined) return Buffer.from(short);
-  if (byte >= SPACE && byte !== DELETE) return undefined;
-  return Buffer.from(`\\u${byte.toString(16).toUpperCase().padStart(4, '0')}`);
-});
+const [SPACE, POINT, LINE_END] = [0x20, 0x2e, 0x0a] as const;
 
 /**
  * The triples of a table that `writeTable` wrote, as N-Triples in UTF-8, in its order. Bytes are copied: neither terms nor strings are made, so that
@@ -30,7 +19,7 @@ export function* linesOfTable(written: Uint8Array): Generator<Uint8Array> {
   if (table === null) throw new Error('It is no table that this release wrote');
   const { subject, starts, property, object } = table;
   const terms = new TermWriter(table);
-  const names = table.properties.map((name) => Buffer.from(`<${name}>`));
+  const names = table.properties.map((name) => plainBytes(`<${name}>`));
   let piece = new Uint8Array(PIECE_BYTES);
   let at = 0;
   for (const [place, subjectNumber] of subject.entries()) {
@@ -58,13 +47,17 @@ export function* linesOfTable(written: Uint8Array): Generator<Uint8Array> {
 class TermWriter {
   readonly #table: WrittenTable;
   /** What stands before and behind the text of each kind. */
-  readonly #frames: ReadonlyArray<{ readonly before: Buffer; readonly behind: Buffer; readonly isLiteral: boolean }>;
+  readonly #frames: ReadonlyArray<{
+    readonly before: Uint8Array;
+    readonly behind: Uint8Array;
+    readonly isLiteral: boolean;
+  }>;
 
   constructor(table: WrittenTable) {
     this.#table = table;
     this.#frames = table.kinds.map((kind) => {
       const [before, behind] = frameOf(kind);
-      return { before: Buffer.from(before), behind: Buffer.from(behind), isLiteral: kind.type === 'literal' };
+      return { before: plainBytes(before), behind: plainBytes(behind), isLiteral: kind.type === 'literal' };
     });
   }
 
@@ -91,21 +84,4 @@ function frameOf({ type, datatype, 'xml:lang': language }: TermKind): [before: s
   if (type === 'bnode') return ['_:', ''];
   if (language !== undefined) return ['"', `"@${language}`];
   return ['"', datatype === undefined ? '"' : `"^^<${datatype}>`];
-}
-
-/** Most are of 20 to 80 bytes, for which a call of the engine takes longer than this. */
-function copy(bytes: Uint8Array, start: number, end: number, to: Uint8Array, at: number): number {
-  let place = at;
-  for (let i = start; i < end; i++) to[place++] = bytes[i]!;
-  return place;
-}
-
-function copyEscaped(bytes: Uint8Array, start: number, end: number, to: Uint8Array, at: number): number {
-  let place = at;
-  for (let i = start; i < end; i++) {
-    const escape = ESCAPES[bytes[i]!];
-    if (escape === undefined) to[place++] = bytes[i]!;
-    else place = copy(escape, 0, escape.length, to, place);
-  }
-  return place;
 }
