@@ -17,13 +17,14 @@ export interface MetricsServer {
 
 /** The address of its own that the settings give to metrics; null when they give none. */
 export function createMetricsServer(
-  { metrics: settings, baseUrl, timing, trustedProxies }: Config,
+  { metrics: settings, baseUrl, timing }: Config,
   metrics: Metrics,
   options: Pick<FrontOptions, 'isStopping' | 'renderProblem'> & { readonly log: Logger },
 ): MetricsServer | null {
   if (settings === undefined || settings.address === null) return null;
   const { address, token } = settings;
-  const koa = createFront({ ...options, baseUrl, timing, trustedProxies });
+  // It is asked from inside, and not through the proxies of the public address.
+  const koa = createFront({ ...options, baseUrl, timing, trustedProxies: 0 });
   koa.use(createMetricsRoutes(metrics, token).routes());
   koa.use(refuseUnrouted());
   const server = createHttpServer(koa.callback(), timing, options.log, baseUrl);

@@ -41,6 +41,7 @@ const CLOSED_PATHS: ReadonlySet<string> = new Set([
   '/api/v1/token',
   '/api/v1/token/refresh',
   '/mcp',
+  '/metrics',
 ]);
 
 /** False where pages of other sites may not read answers, nor ask whether they may. */

@@ -163,7 +163,10 @@ describe('metrics are not public', () => {
   test('at a port of their own there is nothing else, and they are not at the public one', async () => {
     const port = await freePort();
     const address = { host: '127.0.0.1', port };
-    const own = await createTestApp({ lexicon: null, config: { metrics: { address, token: undefined } } });
+    const own = await createTestApp({
+      lexicon: null,
+      config: { metrics: { address, token: undefined }, trustedProxies: 1 },
+    });
     const at = (path: string) => fetch(`http://127.0.0.1:${port}${path}`);
     const response = await at('/metrics');
     expect(response.status).toBe(200);
@@ -173,7 +176,11 @@ describe('metrics are not public', () => {
     expect(names).not.toContain('hub_vocabulary_info');
     expect(names).not.toContain('hub_vocabulary_terms');
     expect((await at('/api/terms')).status).toBe(404);
-    expect((await fetch(`${own.url}/metrics`)).status).toBe(404);
+    const forwarded = { 'X-Forwarded-For': '192.0.2.1' };
+    expect((await fetch(`${own.url}/metrics`, { headers: forwarded })).status).toBe(404);
+    // A page that somebody on this machine looks at reads nothing.
+    expect(response.headers.get('access-control-allow-origin')).toBeNull();
+    expect(response.headers.get('cross-origin-resource-policy')).toBe('same-origin');
     await own.stop();
     await expect(at('/metrics')).rejects.toThrow();
   });
