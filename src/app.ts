@@ -192,7 +192,10 @@ export function createApp(config: Config, parts: AppParts): App {
     // A pool that is stopped ends what it has begun.
     if (isPrepared) pool.warm(read).catch(() => {});
     if (isPrepared) sparql.prepare().catch(() => {});
-    if (isPrepared && state === 'running') prepareReads(read).catch(() => {});
+    if (isPrepared && state === 'running')
+      prepareReads(read)
+        .then(() => prepareChanges(read))
+        .catch(() => {});
   });
   const now = parts.now ?? (() => new Date());
   const hubId = () => readHubId(config.dataFolder);
@@ -296,6 +299,8 @@ export function createApp(config: Config, parts: AppParts): App {
   const control = new ControlSocket({ dataFolder: config.dataFolder, commands: coreServices.commands, log });
 
   let state: HubState = 'starting';
+  /** Ends what is done behind the start. */
+  const ending = new AbortController();
   let started: Promise<void> | undefined;
   const readiness = () =>
     readinessOf({ state, registry: registry.state(), archive, peers, pool, workers: config.workers });
@@ -418,6 +423,7 @@ export function createApp(config: Config, parts: AppParts): App {
   /** Makes what the first acceptance of a suggestion would wait for. */
   const prepareChanges = async ({ triples }: Vocabulary): Promise<void> => {
     if (triples.length > MOST_HASHED_AT_ONCE) await prepareVersions(triples, hub);
+    if (isPrepared) await shapes.prepareChanges(triples, ending.signal);
   };
   /** Does what would keep first requests waiting, and checks what nobody waits for, one after the other. */
   const prepareFirstRequests = async (): Promise<void> => {
@@ -466,6 +472,7 @@ export function createApp(config: Config, parts: AppParts): App {
     start: () => (started ??= start()),
     async stop() {
       state = 'stopping';
+      ending.abort();
       // What is half open can't be closed.
       await started?.catch(() => {});
       await connections.end(timing);

@@ -33,6 +33,7 @@ const ENTRIES = [
   'vocabulary/registry/build-lexicon-file',
   'vocabulary/registry/candidate-worker',
   'vocabulary/registry/reading-worker',
+  'vocabulary/shapes/groups-worker',
   'vocabulary/shapes/shapes-worker',
   'vocabulary/versions/compare-worker',
   'vocabulary/versions/version-worker',

@@ -5,6 +5,7 @@ import type { Triple } from '../../src/rdf/triple.ts';
 import { extendTable } from '../../src/vocabulary/extend-table.ts';
 import { extendVocabulary } from '../../src/vocabulary/registry/extend-vocabulary.ts';
 import { makeVocabulary } from '../../src/vocabulary/registry/read-vocabulary.ts';
+import { parseShapes } from '../../src/vocabulary/shapes/parse-shapes.ts';
 import { Shapes } from '../../src/vocabulary/shapes/validate-shapes.ts';
 import { tableOf } from '../../src/vocabulary/triple-table.ts';
 import { versionOf } from '../../src/vocabulary/versions/version.ts';
@@ -22,7 +23,7 @@ export async function measureVocabulary(rounds: number): Promise<Section> {
   const textOf = (path: string): string => readFileSync(path, 'utf8');
   const { shapes, units, ontology } = SHAPE_PATHS;
   const texts = { baseUrl: HUB.baseUrl, shapes: textOf(shapes), units: textOf(units), ontology: textOf(ontology) };
-  const check = new Shapes(texts);
+  const check = new Shapes(parseShapes(texts));
   const added = readTriples(withSensors(['accepted_id'], ''));
   const steps = [
     'check of all',

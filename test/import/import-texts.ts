@@ -5,6 +5,7 @@ import { importVocabulary } from '../../src/import/import-vocabulary.ts';
 import { readSource, type SourceOptions } from '../../src/import/read-source.ts';
 import { readTurtle } from '../../src/rdf/read-rdf.ts';
 import type { Triple } from '../../src/rdf/triple.ts';
+import { parseShapes } from '../../src/vocabulary/shapes/parse-shapes.ts';
 import { Shapes } from '../../src/vocabulary/shapes/validate-shapes.ts';
 import { tableOf } from '../../src/vocabulary/triple-table.ts';
 import { HUB, SHAPE_PATHS } from '../vocabulary/seeded.ts';
@@ -27,12 +28,14 @@ export const PREFIXES = `
 const read = (path: string): string => readFileSync(path, 'utf8');
 
 /** The shapes, checked on this thread: a whole check of a hub takes seconds. */
-export const SHAPES = new Shapes({
-  baseUrl: HUB.baseUrl,
-  shapes: read(SHAPE_PATHS.shapes),
-  units: read(SHAPE_PATHS.units),
-  ontology: read(SHAPE_PATHS.ontology),
-});
+export const SHAPES = new Shapes(
+  parseShapes({
+    baseUrl: HUB.baseUrl,
+    shapes: read(SHAPE_PATHS.shapes),
+    units: read(SHAPE_PATHS.units),
+    ontology: read(SHAPE_PATHS.ontology),
+  }),
+);
 
 const XSD = 'http://www.w3.org/2001/XMLSchema#';
 

@@ -7,7 +7,9 @@ import { replaceGraph } from '../../src/store/replace-graph.ts';
 import { BrokenShapes, ShapeCheck, SHIPPED_MEMORY } from '../../src/vocabulary/shapes/check-shapes.ts';
 import { readVocabulary } from '../../src/vocabulary/registry/read-vocabulary.ts';
 import { VocabularyRegistry } from '../../src/vocabulary/registry/registry.ts';
-import { tableOf } from '../../src/vocabulary/triple-table.ts';
+import { extendTable } from '../../src/vocabulary/extend-table.ts';
+import { tableOf, type TripleTable } from '../../src/vocabulary/triple-table.ts';
+import { versionOf } from '../../src/vocabulary/versions/version.ts';
 import type { Vocabulary } from '../../src/vocabulary/vocabulary.ts';
 import { HUB, SEED_PATHS, seededVocabulary, SHAPE_PATHS } from './seeded.ts';
 import { SHAPED } from './shaped-vocabulary.ts';
@@ -120,6 +122,49 @@ test('a check ends when nobody waits for it any more', async () => {
   });
   stopping.abort();
   await expect(checking).rejects.toThrow();
+});
+
+describe('a change of a vocabulary that is known to be sound', () => {
+  const LABEL = 'http://www.w3.org/2004/02/skos/core#prefLabel';
+
+  /** What checks the vocabulary with one more term, of this label. */
+  async function withOneMore(): Promise<{
+    readonly shapes: ShapeCheck;
+    readonly triples: TripleTable;
+    readonly known: string;
+    readonly check: (label: string) => Promise<void>;
+  }> {
+    const { triples, version } = (await stored(SHAPED)).vocabulary;
+    const shared = { knows: async (sound: { version: string }) => sound.version === version, remember: async () => {} };
+    const shapes = new ShapeCheck({ hub: HUB, paths: SHAPE_PATHS, shared });
+    const load = `${HUB.vocabulary}load-kW`;
+    const check = (label: string): Promise<void> => {
+      const added = triples.of(load).flatMap(({ s, p, o }) => {
+        if (p.endsWith('#altLabel') || p.endsWith('#hiddenLabel')) return [];
+        const value = p === LABEL ? label : p.endsWith('#notation') ? 'load_again-kW' : o.value;
+        return [{ s: { ...s, value: `${HUB.vocabulary}load_again-kW` }, p, o: { ...o, value } }];
+      });
+      const extended = extendTable(triples, added, HUB);
+      const since = { version, triples, added, removed: [] };
+      return shapes.check(extended, versionOf(extended, HUB), { since });
+    };
+    return { shapes, triples, known: triples.values(load, LABEL)[0]!.value, check };
+  }
+
+  test('is refused for what only all terms together tell, and else taken, when a thread has prepared that', async () => {
+    const { shapes, triples, known, check } = await withOneMore();
+    await shapes.prepareChanges(triples);
+    await check('Another load (kW)');
+    await expect(check(known)).rejects.toThrow('No two terms are called the same');
+  });
+
+  test('is checked as well when the thread was ended', async () => {
+    const { shapes, triples, known, check } = await withOneMore();
+    const preparing = shapes.prepareChanges(triples, AbortSignal.abort(new Error('The hub stops')));
+    await expect(preparing).rejects.toThrow('The hub stops');
+    await check('Another load (kW)');
+    await expect(check(known)).rejects.toThrow('No two terms are called the same');
+  });
 });
 
 describe('what is shipped as checked', () => {

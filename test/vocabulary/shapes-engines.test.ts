@@ -7,7 +7,8 @@ import type { BoundTerm } from '../../src/rdf/rows.ts';
 import type { Triple } from '../../src/rdf/triple.ts';
 import { serialize } from '../../src/rdf/write/serialize.ts';
 import { extendTable, lackingIn } from '../../src/vocabulary/extend-table.ts';
-import { keyOfTerm, tableOf, type TripleTable } from '../../src/vocabulary/triple-table.ts';
+import { keyOfTerm, tableOf, TripleTable } from '../../src/vocabulary/triple-table.ts';
+import { parseShapes } from '../../src/vocabulary/shapes/parse-shapes.ts';
 import { Shapes } from '../../src/vocabulary/shapes/validate-shapes.ts';
 import { validateByEngines } from '../support/validate-by-engines.ts';
 import { HUB, SHAPE_PATHS } from './seeded.ts';
@@ -20,7 +21,9 @@ const TEXTS = {
   units: read(SHAPE_PATHS.units),
   ontology: read(SHAPE_PATHS.ontology),
 };
-const SHAPES = new Shapes(TEXTS);
+const SHAPES = new Shapes(parseShapes(TEXTS));
+/** The same, of what another thread has parsed. */
+const OTHERS = new Shapes(structuredClone(parseShapes(TEXTS)));
 const SOUND = readTurtle({ name: 'small.ttl', text: REVIEWABLE, baseIri: HUB.vocabulary });
 
 /** What there is, and what is wrong in its place. */
@@ -194,16 +197,20 @@ describe('vocabularies that were bent', () => {
     expect(broken).toBeGreaterThan(RUNS * 10);
   }, 3_600_000);
 
-  test('break after one change behind another what they break as a whole', () => {
+  test('break after one change behind another what they break as a whole, also where groups come from elsewhere or follow', () => {
     const counts = { sound: 0, broken: 0 };
     fc.assert(
       fc.property(fc.array(anyAddition, { minLength: 4, maxLength: 12 }), (additions) => {
         let table = tableOf(SOUND, HUB);
-        for (const addition of additions) {
+        // What a thread has made of a table with the same numbers, and sent.
+        OTHERS.takeGroups(table, structuredClone(OTHERS.groupsOf(new TripleTable(table.columns))));
+        for (const [at, addition] of additions.entries()) {
           const added = lackingIn(table, addition(table));
           const extended = extendTable(table, added, HUB);
           const found = SHAPES.validateChange(extended, { added, removed: [] }, table);
           expect(found).toEqual(SHAPES.validate(extended));
+          if (at % 2 === 0) OTHERS.follow(extended, { added, removed: [] }, table);
+          else expect(OTHERS.validateChange(extended, { added, removed: [] }, table)).toEqual(found);
           counts[found.length === 0 ? 'sound' : 'broken']++;
           // What is refused is not in use: the next change is one of what was there before.
           if (found.length === 0) table = extended;

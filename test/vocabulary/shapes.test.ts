@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { locate } from '../../src/vocabulary/shapes/locate.ts';
+import { parseShapes } from '../../src/vocabulary/shapes/parse-shapes.ts';
 import { Shapes } from '../../src/vocabulary/shapes/validate-shapes.ts';
 import { readTurtle } from '../../src/rdf/read-rdf.ts';
 import { tableOf } from '../../src/vocabulary/triple-table.ts';
@@ -11,12 +12,14 @@ const read = (name: string) => readFileSync(new URL(`../../schema/${name}`, impo
 const SHAPES_TEXT = read('shapes.ttl');
 const MESSAGES = [...SHAPES_TEXT.matchAll(/sh:message "((?:[^"\\]|\\.)*)"/g)].map(([, message = '']) => message);
 
-const SHAPES = new Shapes({
-  baseUrl: HUB.baseUrl,
-  shapes: SHAPES_TEXT,
-  units: read('units.ttl'),
-  ontology: readFileSync(SEED_PATHS.ontology, 'utf8'),
-});
+const SHAPES = new Shapes(
+  parseShapes({
+    baseUrl: HUB.baseUrl,
+    shapes: SHAPES_TEXT,
+    units: read('units.ttl'),
+    ontology: readFileSync(SEED_PATHS.ontology, 'utf8'),
+  }),
+);
 
 const violationsOf = (text: string) =>
   SHAPES.validate(tableOf(readTurtle({ name: 'small.ttl', text, baseIri: HUB.vocabulary }), HUB));

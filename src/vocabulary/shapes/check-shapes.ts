@@ -14,8 +14,7 @@ import { locate } from './locate.ts';
 import { refuse } from '../refuse.ts';
 import type { ShapeTexts, ShapeViolation } from './shape-violation.ts';
 import type { ShapesTask } from './shapes-worker.ts';
-import type { VocabularyChange } from './affected-nodes.ts';
-import type { Shapes } from './validate-shapes.ts';
+import { ChangeCheck, type SoundChange } from './change-check.ts';
 import type { SoundVersions } from '../vocabulary-state.ts';
 import type { TripleTable } from '../triple-table.ts';
 
@@ -108,18 +107,14 @@ export interface CheckedOptions {
   /** The Turtle that it comes from, if that is another one than the options say. */
   readonly sources?: ShapeCheckOptions['sources'];
   /** The version that it came of, and how: if that one was found sound, only what the change may have broken is looked at. */
-  readonly since?: VocabularyChange & {
-    readonly version: string;
-    /** The table that this one was extended from, if it was. */
-    readonly triples?: TripleTable;
-  };
+  readonly since?: SoundChange & { readonly version: string };
 }
 
 /** Checks vocabularies with the shapes of `schema/shapes.ttl`: whole ones in a thread of its own, small changes at once. */
 export class ShapeCheck {
   readonly #options: ShapeCheckOptions;
-  /** The shapes that changes are checked with, and their hash. */
-  #shapes: { readonly hash: string; readonly shapes: Shapes } | null = null;
+  /** What changes are checked with, and the hash of its shapes. */
+  #changes: { readonly hash: string; readonly check: ChangeCheck } | null = null;
   /** The last refusal, so that the same content need not be checked again. */
   #refused: { readonly key: string; readonly violations: readonly ShapeViolation[] } | null = null;
 
@@ -139,11 +134,14 @@ export class ShapeCheck {
     const key = `${hash} ${version}`;
     const documents = sources ?? this.#options.sources;
     if (this.#refused?.key === key) return refuseShapes(this.#refused.violations, documents);
-    if (await this.#isKnown(hash, version)) return;
     const isSmall = since !== undefined && since.added.length + since.removed.length <= MOST_CHANGED;
+    if (await this.#isKnown(hash, version)) {
+      if (isSmall) await this.#changesBy(hash, texts).follow(triples, since);
+      return;
+    }
     const violations =
       isSmall && (await this.#isKnown(hash, since.version))
-        ? (await this.#shapesOf(hash, texts)).validateChange(triples, since, since.triples)
+        ? await this.#changesBy(hash, texts).check(triples, since)
         : await validateInThread(triples, texts, signal);
     this.#refused = violations.length === 0 ? null : { key, violations };
     if (violations.length > 0) return refuseShapes(violations, documents);
@@ -151,6 +149,17 @@ export class ShapeCheck {
       ...(this.#options.memory ?? []).map((path) => remember(path, hash, version)),
       this.#options.shared?.remember({ version, shapes: hash }),
     ]);
+  }
+
+  /**
+   * Makes what the check of the first change of a vocabulary needs, in a thread.
+   *
+   * @throws HubError `conversion-timeout`
+   * @throws the reason of the signal when it is aborted
+   */
+  async prepareChanges(triples: TripleTable, signal?: AbortSignal): Promise<void> {
+    const texts = await this.#readTexts();
+    await this.#changesBy(hashOfShapes(texts), texts).prepare(triples, signal);
   }
 
   /** Notes in the shipped file that a version is sound; call it after the check. */
@@ -169,13 +178,9 @@ export class ShapeCheck {
     return { baseUrl: hub.baseUrl, shapes, units, ontology };
   }
 
-  async #shapesOf(hash: string, texts: ShapeTexts): Promise<Shapes> {
-    if (this.#shapes?.hash !== hash) {
-      // The parser of SPARQL is loaded when something changes: most hubs never need it here.
-      const { Shapes } = await import('./validate-shapes.ts');
-      this.#shapes = { hash, shapes: new Shapes(texts) };
-    }
-    return this.#shapes.shapes;
+  #changesBy(hash: string, texts: ShapeTexts): ChangeCheck {
+    if (this.#changes?.hash !== hash) this.#changes = { hash, check: new ChangeCheck(texts) };
+    return this.#changes.check;
   }
 
   async #isKnown(shapes: string, version: string): Promise<boolean> {

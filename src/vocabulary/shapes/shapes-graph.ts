@@ -1,6 +1,6 @@
 import { RDF, SHACL } from '../../rdf/namespaces.ts';
-import { readTurtle, type TurtleDocument } from '../../rdf/read-rdf.ts';
 import type { BoundTerm } from '../../rdf/rows.ts';
+import type { Triple } from '../../rdf/triple.ts';
 import { keyOfTerm } from '../triple-table.ts';
 
 /** The triples of `schema/shapes.ttl`, as its shapes are read. */
@@ -8,8 +8,8 @@ export class ShapesGraph {
   /** Objects by subject and property. */
   readonly #objects = new Map<string, Map<string, BoundTerm[]>>();
 
-  constructor(document: TurtleDocument) {
-    for (const { s, p, o } of readTurtle(document)) {
+  constructor(triples: Iterable<Triple>) {
+    for (const { s, p, o } of triples) {
       let properties = this.#objects.get(keyOfTerm(s));
       if (properties === undefined) this.#objects.set(keyOfTerm(s), (properties = new Map()));
       const objects = properties.get(p);
@@ -24,6 +24,14 @@ export class ShapesGraph {
       const objects = properties.get(SHACL + name);
       if (objects !== undefined) yield { subject, objects };
     }
+  }
+
+  /** The namespaces of `sh:declare` by their prefixes, relative to a base. */
+  prefixes(base: string): Map<string, string> {
+    const declarations = Array.from(this.having('declare')).flatMap(({ objects }) => objects.map(keyOfTerm));
+    return new Map(
+      declarations.map((node) => [this.text(node, 'prefix'), new URL(this.text(node, 'namespace'), base).href]),
+    );
   }
 
   /** The properties of SHACL that a node has, by their names, each with its values. */

@@ -1,4 +1,5 @@
 import { TripleTable, type TripleColumns } from '../triple-table.ts';
+import { parseShapes } from './parse-shapes.ts';
 import type { ShapeTexts, ShapeViolation } from './shape-violation.ts';
 import { Shapes } from './validate-shapes.ts';
 
@@ -10,5 +11,5 @@ export interface ShapesTask {
 
 /** What the checking thread runs: it takes seconds, in which the hub goes on answering. */
 export default function run({ vocabulary, texts }: ShapesTask): ShapeViolation[] {
-  return new Shapes(texts).validate(new TripleTable(vocabulary));
+  return new Shapes(parseShapes(texts)).validate(new TripleTable(vocabulary));
 }

@@ -1,4 +1,4 @@
-import { readTurtle } from '../../rdf/read-rdf.ts';
+import type { Triple } from '../../rdf/triple.ts';
 import type { TripleTable } from '../triple-table.ts';
 import {
   affectedByCore,
@@ -13,7 +13,8 @@ import type { CompiledSelect } from './compile-select.ts';
 import type { GroupedQuery, KeptGroups } from './kept-groups.ts';
 import type { NumberedChange } from './lookup.ts';
 import type { Run, Then } from './sparql-patterns.ts';
-import type { ShapeTexts, ShapeViolation } from './shape-violation.ts';
+import type { ParsedShapes } from './parse-shapes.ts';
+import type { ShapeViolation } from './shape-violation.ts';
 import { ShapesGraph } from './shapes-graph.ts';
 import { readSparqlRules, type SparqlRule } from './sparql-rules.ts';
 
@@ -27,18 +28,18 @@ interface CheckedChange extends NumberedChange {
 export class Shapes {
   readonly #graph: ShapesGraph;
   readonly #rules: readonly SparqlRule[];
-  readonly #background: ReturnType<typeof readTurtle>;
+  readonly #background: readonly Triple[];
+  /** The queries of the rules that group, in the order of these. */
+  readonly #grouped: ReadonlyArray<{ readonly query: GroupedQuery; readonly select: CompiledSelect }>;
   /** Of vocabularies that were checked, the groups that queries made of them. */
   readonly #groups = new WeakMap<TripleTable, ReadonlyMap<GroupedQuery, KeptGroups>>();
 
-  /** @throws Error when the shapes, the units or the ontology cannot be read, or the shapes have a form that is not known here */
-  constructor({ baseUrl, shapes, units, ontology }: ShapeTexts) {
-    this.#graph = new ShapesGraph({ name: 'shapes.ttl', text: shapes, baseIri: `${baseUrl}/shapes` });
-    this.#rules = readSparqlRules(this.#graph, `${baseUrl}/shapes`);
-    this.#background = [
-      ...readTurtle({ name: 'units.ttl', text: units, baseIri: `${baseUrl}/vocabulary/` }),
-      ...readTurtle({ name: 'ontology.ttl', text: ontology, baseIri: `${baseUrl}/ontology` }),
-    ];
+  /** @throws Error when the shapes have a form that is not known here */
+  constructor(parsed: ParsedShapes) {
+    this.#graph = new ShapesGraph(parsed.shapes);
+    this.#rules = readSparqlRules(this.#graph, parsed);
+    this.#background = parsed.background;
+    this.#grouped = this.#rules.flatMap(({ select }) => select.grouped.map((query) => ({ query, select })));
   }
 
   /** Every way in which a vocabulary breaks the shapes, in order of the nodes. */
@@ -56,25 +57,53 @@ export class Shapes {
     const numbered = numberChange(change, graph);
     if (changesClasses(numbered, graph)) return this.#validate(graph, null);
     const groups = new Map<GroupedQuery, KeptGroups>();
-    const known = before === undefined ? new Map() : this.#groupsOf(before);
+    const known = before === undefined ? new Map() : this.#knownGroups(before);
     const violations = this.#validate(graph, { ...numbered, known, groups });
     this.#groups.set(vocabulary, groups);
     return violations;
   }
 
-  /** Several changes may follow one vocabulary: those of previews, of which none comes into use. */
-  #groupsOf(vocabulary: TripleTable): ReadonlyMap<GroupedQuery, KeptGroups> {
-    let groups = this.#groups.get(vocabulary);
-    if (groups === undefined) {
-      const graph = new CheckedGraph(vocabulary, this.#background);
-      const found = this.#rules.flatMap(({ select }) => {
-        const { frame } = beginning(select, graph);
-        return select.grouped.map((query) => [query, query.evaluate({ graph, frame, rows: new Map() }).kept] as const);
-      });
-      groups = new Map(found.flatMap(([query, kept]) => (kept === null ? [] : [[query, kept]])));
-      this.#groups.set(vocabulary, groups);
+  /** What is kept of the groups of a whole vocabulary, in the order of the queries; null of those that have to be made for each change. */
+  groupsOf(vocabulary: TripleTable): (KeptGroups | null)[] {
+    const graph = new CheckedGraph(vocabulary, this.#background);
+    return this.#grouped.map(({ query, select }) => {
+      const { frame } = beginning(select, graph);
+      return query.evaluate({ graph, frame, rows: new Map() }).kept;
+    });
+  }
+
+  hasGroups(vocabulary: TripleTable): boolean {
+    return this.#groups.has(vocabulary);
+  }
+
+  /** @param groups as `groupsOf` has them of this vocabulary, made by the same shapes */
+  takeGroups(vocabulary: TripleTable, groups: readonly (KeptGroups | null)[]): void {
+    const known = groups.flatMap((kept, at) => (kept === null ? [] : [[this.#grouped[at]!.query, kept] as const]));
+    this.#groups.set(vocabulary, new Map(known));
+  }
+
+  /** Notes the groups of a vocabulary that came of one whose groups are known, and is known to break no shape. */
+  follow(vocabulary: TripleTable, change: VocabularyChange, before: TripleTable): void {
+    const known = this.#groups.get(before);
+    if (known === undefined || this.hasGroups(vocabulary)) return;
+    const graph = new CheckedGraph(vocabulary, this.#background);
+    const numbered = numberChange(change, graph);
+    if (changesClasses(numbered, graph)) return;
+    const groups = new Map<GroupedQuery, KeptGroups>();
+    for (const { query, select } of this.#grouped) {
+      const keptBefore = known.get(query);
+      if (keptBefore === undefined) continue;
+      const { constants, frame } = beginning(select, graph);
+      const { kept } = query.evaluateChange({ graph, frame, rows: new Map() }, constants, numbered, keptBefore);
+      if (kept !== null) groups.set(query, kept);
     }
-    return groups;
+    this.#groups.set(vocabulary, groups);
+  }
+
+  /** Several changes may follow one vocabulary: those of previews, of which none comes into use. */
+  #knownGroups(vocabulary: TripleTable): ReadonlyMap<GroupedQuery, KeptGroups> {
+    if (!this.hasGroups(vocabulary)) this.takeGroups(vocabulary, this.groupsOf(vocabulary));
+    return this.#groups.get(vocabulary)!;
   }
 
   #validate(graph: CheckedGraph, change: CheckedChange | null): ShapeViolation[] {

@@ -1,0 +1,33 @@
+import { TripleTable, type TripleColumns } from '../triple-table.ts';
+import type { KeptGroups } from './kept-groups.ts';
+import { parseShapes, type ParsedShapes } from './parse-shapes.ts';
+import type { ShapeTexts } from './shape-violation.ts';
+import { Shapes } from './validate-shapes.ts';
+
+/** What the thread is given that prepares the check of a first change. */
+export interface GroupsTask {
+  readonly vocabulary: TripleColumns;
+  readonly texts: ShapeTexts;
+  /** Whether the parsed shapes are wanted, too. */
+  readonly wantsShapes: boolean;
+}
+
+/** What a first change is checked with. */
+export interface PreparedGroups {
+  /** Null when they are not wanted. */
+  readonly parsed: ParsedShapes | null;
+  /** As `Shapes.groupsOf` has them. */
+  readonly groups: readonly (KeptGroups | null)[];
+}
+
+/** What the thread runs: to parse the shapes and to group all labels takes a second or more, in which the hub goes on answering. */
+export default function run({ vocabulary, texts, wantsShapes }: GroupsTask): PreparedGroups {
+  const parsed = parseShapes(texts);
+  const groups = new Shapes(parsed).groupsOf(new TripleTable(vocabulary));
+  return { parsed: wantsShapes ? parsed : null, groups: groups.map((kept) => kept && whole(kept)) };
+}
+
+/** With memory of their own, as what is sent is the memory that numbers lie in. */
+function whole({ hashes, roots, selected }: KeptGroups): KeptGroups {
+  return { hashes: hashes.slice(), roots: roots.slice(), selected };
+}
