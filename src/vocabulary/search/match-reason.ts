@@ -62,8 +62,9 @@ function candidatesOf(vocabulary: Vocabulary, { iri, name, label, category, desc
 }
 
 function fitOf({ kind, text }: Candidate, wanted: readonly string[], spelling: string): number {
-  if (kind !== 'definition' && spellingOf(text) === spelling) return EXACT;
   const words = wordsOf(text);
+  // What `spellingOf` writes.
+  if (kind !== 'definition' && words.join('') === spelling) return EXACT;
   const begins = (want: string): boolean => words.some((word) => word.startsWith(want));
   if (wanted.every(begins)) return WORDS;
   if (wanted.some((want) => want.length > 1 && begins(want))) return SOME_WORDS;

@@ -37,6 +37,8 @@ const MENDABLE_SHARE = 0.3;
 /** What of a text is searched for; the rest can only be an attack, or a document. */
 const MAX_CHARACTERS = 200;
 const MAX_WORDS = 12;
+/** Texts whose corrections are kept. */
+const MAX_CORRECTED = 256;
 
 /** Added to the score of what is named exactly so, so that it stands before all that merely has the words. */
 const BONUS = { name: 4000, otherName: 3500, spelling: 3000, stem: 2000, oldest: 400 };
@@ -59,6 +61,8 @@ export class TermSearch<Found extends SearchableTerm> {
   readonly #spellings = new Spellings();
   /** How many names have a word. */
   readonly #words = new Map<string, number>();
+  /** What `didYouMean` found last: a search asks for it, and then who shows what was found. */
+  readonly #corrected = new Map<string, string | null>();
 
   private constructor() {}
 
@@ -76,6 +80,7 @@ export class TermSearch<Found extends SearchableTerm> {
       await rest();
     }
     await this.#index.arrange(rest);
+    this.#corrected.clear();
   }
 
   /**
@@ -118,6 +123,18 @@ export class TermSearch<Found extends SearchableTerm> {
   /** The text with words that no term has replaced by the nearest ones that some have; null when nothing needs a correction. */
   async didYouMean(text: string, rest: Rest): Promise<string | null> {
     const words = searchedWords(text);
+    const key = words.join(' ');
+    const known = this.#corrected.get(key);
+    if (known !== undefined) return known;
+    const count = this.#terms.length;
+    const corrected = await this.#correct(words, rest);
+    if (this.#corrected.size === MAX_CORRECTED) this.#corrected.clear();
+    // Terms may have come meanwhile.
+    if (this.#terms.length === count) this.#corrected.set(key, corrected);
+    return corrected;
+  }
+
+  async #correct(words: readonly string[], rest: Rest): Promise<string | null> {
     const mended: (string | null)[] = [];
     for (const word of words) {
       mended.push(this.#isKnown(word) ? word : this.#nearestWord(word));

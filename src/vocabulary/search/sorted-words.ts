@@ -56,15 +56,16 @@ export class SortedWords {
     // A row for each letter of a word; a word that is longer is too far away before it ends.
     const rows = new Uint8Array((width + most + 1) * width);
     for (let column = 0; column < width; column++) rows[column] = column;
-    /** As many first letters are too far away, whatever follows them. */
-    let hopeless = Infinity;
-    for (const [place, number] of this.#sorted.entries()) {
-      const shared = this.#shared[place]!;
-      if (shared >= hopeless) continue;
+    const [sorted, shared] = [this.#sorted, this.#shared];
+    for (let place = 0; place < sorted.length;) {
+      const number = sorted[place]!;
       const word = this.#words[number]!;
-      hopeless = fillRows(rows, text, word, shared, most);
+      const hopeless = fillRows(rows, text, word, shared[place]!, most);
       const distance = hopeless === Infinity ? rows[word.length * width + width - 1]! : Infinity;
       if (distance <= most) found.push({ number, distance });
+      // What begins with the letters that are too far away is too far away.
+      do place++;
+      while (place < sorted.length && shared[place]! >= hopeless);
     }
     return found;
   }

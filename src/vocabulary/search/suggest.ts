@@ -52,6 +52,8 @@ interface SoughtKey extends KeyParts {
   readonly written: string;
   /** How alike two words are, from 0 to 1. */
   readonly compare: (word: string, other: string) => number;
+  /** How much a word says. */
+  readonly weigh: (word: string) => number;
   /** Names of the terms that have it as a name in some spelling. */
   readonly spelt: ReadonlySet<string>;
 }
@@ -146,6 +148,7 @@ export class TermSuggester<Found extends SuggestableTerm> {
       unitBeside,
       written: shown,
       compare: this.#wordComparer(),
+      weigh: remembered((word) => this.#weight(word)),
       spelt: this.#search.spelt(spellingOf(shown)),
     };
     const suggested = new Map<Found, number>();
@@ -180,9 +183,9 @@ export class TermSuggester<Found extends SuggestableTerm> {
   }
 
   /** Dice's coefficient over words, each weighted by how rare it is. */
-  #likeness({ words: sought, compare }: SoughtKey, words: readonly string[]): number {
+  #likeness({ words: sought, compare, weigh }: SoughtKey, words: readonly string[]): number {
     let shared = 0;
-    let total = words.reduce((sum, word) => sum + this.#weight(word), 0);
+    let total = words.reduce((sum, word) => sum + weigh(word), 0);
     const left = [...words];
     for (const word of sought) {
       let best = 0;
@@ -191,9 +194,9 @@ export class TermSuggester<Found extends SuggestableTerm> {
         const alike = compare(word, other);
         if (alike > best) [best, at] = [alike, index];
       }
-      total += this.#weight(word, at === -1);
+      total += at === -1 ? this.#weight(word, true) : weigh(word);
       if (at === -1) continue;
-      shared += best * (this.#weight(word) + this.#weight(left[at]!));
+      shared += best * (weigh(word) + weigh(left[at]!));
       left.splice(at, 1);
     }
     return shared / total;
@@ -220,14 +223,8 @@ export class TermSuggester<Found extends SuggestableTerm> {
   /** Compares each pair of words once: names share most of their words. */
   #wordComparer(): SoughtKey['compare'] {
     // By the word of the key, then by that of a name: a text for each pair would be garbage for the collector.
-    const known = new Map<string, Map<string, number>>();
-    return (word, other) => {
-      let ofWord = known.get(word);
-      if (ofWord === undefined) known.set(word, (ofWord = new Map()));
-      let likeness = ofWord.get(other);
-      if (likeness === undefined) ofWord.set(other, (likeness = this.#likenessOfWords(word, other)));
-      return likeness;
-    };
+    const ofWord = remembered((word) => remembered((other) => this.#likenessOfWords(word, other)));
+    return (word, other) => ofWord(word)(other);
   }
 
   #likenessOfWords(one: string, other: string): number {
@@ -242,6 +239,16 @@ export class TermSuggester<Found extends SuggestableTerm> {
     const most = shorter > 6 ? 2 : 1;
     return editDistance(one, other, most) <= most ? LIKENESS.misspelt : 0;
   }
+}
+
+/** The same function, which computes what a word gives once. */
+function remembered<Value>(compute: (word: string) => Value): (word: string) => Value {
+  const known = new Map<string, Value>();
+  return (word) => {
+    let value = known.get(word);
+    if (value === undefined) known.set(word, (value = compute(word)));
+    return value;
+  };
 }
 
 /** The score of what merely has the words. */
