@@ -13,8 +13,8 @@ const HTTP = 'problem.ts http http/headers http/limits';
 const TABLE = {
   'build.mjs': '',
   'bundle.mjs': '',
-  'main.ts': 'app.ts config.ts web/pages',
-  'app.ts': `impact metrics serve-metrics.ts core-services.ts join-peers.ts memory-at-rest.ts readiness.ts config.ts rest graphql sparql mcp mcp/tools web web/pages http/* documents dumps suggestions accounts operations peers package-folder.ts
+  'main.ts': 'app.ts config.ts traces web/pages',
+  'app.ts': `impact metrics traces serve-metrics.ts core-services.ts join-peers.ts memory-at-rest.ts readiness.ts config.ts rest graphql sparql mcp mcp/tools web web/pages http/* documents dumps suggestions accounts operations peers package-folder.ts
     queries streaming workers vocabulary/*`,
   'memory-at-rest.ts': 'workers',
   'serve-metrics.ts': 'config.ts metrics rest http http/listening',
@@ -39,7 +39,7 @@ const TABLE = {
   'cli/stream':
     'cli/stream/transports cli/documents cli/shared cli/vocabulary mapping/lexicon mapping/json rdf/write errors.ts join-bytes.ts',
   'cli/stream/transports': 'cli/documents cli/shared join-bytes.ts',
-  'cli/operate': 'cli/shared platform.ts core-services.ts config.ts operations store',
+  'cli/operate': 'cli/shared traces platform.ts core-services.ts config.ts operations store',
   'cli/mcp':
     'cli/shared cli/vocabulary config.ts mcp mcp/tools documents queries streaming workers vocabulary rdf package-folder.ts',
   'cli/session': 'cli/shared client',
@@ -81,8 +81,8 @@ const TABLE = {
   'graphql/versions': `graphql/request graphql/shared ${VOCABULARY}`,
   'graphql/request': `impact ${HTTP} accounts documents suggestions ${VOCABULARY} store errors.ts`,
   'graphql/shared': `${VOCABULARY} errors.ts`,
-  'http/listening': `${HTTP} errors.ts`,
-  http: 'http/headers http/limits problem.ts errors.ts end-slashes.ts',
+  'http/listening': `${HTTP} traces errors.ts`,
+  http: 'http/headers http/limits traces problem.ts errors.ts end-slashes.ts',
   'http/limits': 'http/headers window-counter.ts errors.ts',
   'http/headers': 'errors.ts',
 
@@ -97,6 +97,7 @@ const TABLE = {
   queries: `${VOCABULARY} workers streaming rdf/write rdf errors.ts`,
   dumps: 'vocabulary/versions workers streaming store rdf/write rdf package-folder.ts errors.ts',
   peers: 'errors.ts',
+  traces: '',
   metrics: 'http documents store errors.ts',
 
   'vocabulary/registry': `vocabulary/seeds vocabulary/shapes vocabulary/versions vocabulary/describe vocabulary workers store
@@ -150,6 +151,7 @@ const PACKAGES = [
   { package: /^sparql-http-client/, only: ['store/remote.ts'] },
   { package: /^@modelcontextprotocol\//, only: ['mcp'] },
   { package: /^prom-client$/, only: ['metrics'] },
+  { package: /^@opentelemetry\//, only: ['traces'] },
   { package: /^(?:dataloader|graphql|type-graphql|@apollo\/.*)$/, only: ['graphql/*', 'main.ts'] },
   {
     package: /^(?:koa|@koa\/.*|node:http)$/,
@@ -160,6 +162,7 @@ const PACKAGES = [
       'sparql',
       'mcp',
       'web',
+      'traces',
       'app.ts',
       'platform.ts',
       'operations/control-socket.ts',

@@ -11,6 +11,7 @@ import { createDocuments } from './documents/documents.ts';
 import { createCoreServices } from './core-services.ts';
 import { joinPeers } from './join-peers.ts';
 import { MemoryAtRest } from './memory-at-rest.ts';
+import { isTraced, spanOfDocument, spanOfOperation } from './traces/work-spans.ts';
 import { countDocuments } from './metrics/count-documents.ts';
 import { createMetricsRoutes } from './rest/metrics-routes.ts';
 import type { HubFacts } from './metrics/hub-facts.ts';
@@ -134,6 +135,15 @@ async function prepareReads(vocabulary: Vocabulary): Promise<void> {
   await prepareFinding(vocabulary);
 }
 
+/** Calls each of those that are given; null when none is. */
+function notesOf<T>(given: ReadonlyArray<((ended: T) => void) | undefined>): ((ended: T) => void) | null {
+  const notes = given.filter((note) => note !== undefined);
+  if (notes.length === 0) return null;
+  return (ended) => {
+    for (const note of notes) note(ended);
+  };
+}
+
 /** The whole hub, wired and not yet started. */
 export function createApp(config: Config, parts: AppParts): App {
   const { log, isPrepared = true } = parts;
@@ -158,10 +168,12 @@ export function createApp(config: Config, parts: AppParts): App {
   const { peers, rateLimit, queryLimit } = joinPeers(config, queryAllowance(config.rateLimit), log);
   const metrics = config.metrics === undefined ? null : new Metrics(readRelease(), () => readFacts());
   const countRequest = metrics === null ? undefined : metrics.countRequest.bind(metrics);
+  const noteDocument = notesOf([metrics?.countDocument.bind(metrics), isTraced() ? spanOfDocument : undefined]);
+  const noteOperation = notesOf([metrics?.countOperation.bind(metrics), isTraced() ? spanOfOperation : undefined]);
   const coreServices = createCoreServices(config, {
     log,
     now: parts.now,
-    observeStore: metrics === null ? undefined : (own) => timeStore(own, metrics.countOperation.bind(metrics)),
+    observeStore: noteOperation === null ? undefined : (own) => timeStore(own, noteOperation),
   });
   const { hub, store, archive, shapes, kept, accounts } = coreServices;
   const registry =
@@ -221,7 +233,7 @@ export function createApp(config: Config, parts: AppParts): App {
     // A module that takes the mapping's place gets every document.
     smallDocumentBytes: parts.workerModule === undefined ? config.smallDocumentBytes : 0,
   });
-  const documents = metrics === null ? uncounted : countDocuments(uncounted, metrics.countDocument.bind(metrics));
+  const documents = noteDocument === null ? uncounted : countDocuments(uncounted, noteDocument);
   const impacts = new Impacts({
     hub,
     current: () => vocabulary().lexicon,

@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { pino } from 'pino';
 import { createApp } from './app.ts';
 import { readConfig, type Config } from './config.ts';
+import { activeTraceFields } from './traces/request-trace.ts';
 import { exampleCall } from './web/pages/example-call.ts';
 
 function fail(message: string): never {
@@ -18,7 +19,7 @@ function settings(): Config {
 }
 
 const config = settings();
-const log = pino({ level: config.logLevel });
+const log = pino({ level: config.logLevel, mixin: activeTraceFields });
 const app = createApp(config, { log });
 
 let isStopping = false;

@@ -25,6 +25,7 @@ const EXPOSED_HEADERS = [
   'ETag',
   'Link',
   'X-Request-Id',
+  'Traceparent',
 ];
 const PREFLIGHT_SECONDS = 86_400;
 

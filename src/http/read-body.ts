@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createBrotliDecompress, createGunzip } from 'node:zlib';
 import { HubError } from '../errors.ts';
+import { inThisTrace } from '../traces/request-trace.ts';
 import { collectCompressed, collectPlain, type Decompressor, type Destination } from './collect-body.ts';
 import { readContentType } from './headers/content-type.ts';
 import { memoizeHeader } from './headers/memoize-header.ts';
@@ -31,11 +32,13 @@ export function readAheadBody(
   let bytes: Uint8Array<ArrayBuffer> | null = null;
   let at = 0;
   let isSettled = false;
+  // Events of a request come in the context of its connection.
+  const goOn = inThisTrace(then);
   // The listeners stay: to take them away would take longer than what they still do.
   const settle = (): void => {
     if (isSettled) return;
     isSettled = true;
-    then(at === length ? bytes : null);
+    goOn(at === length ? bytes : null);
   };
   const take = (chunk: Buffer<ArrayBuffer>): void => {
     // Node cuts a body at the length that its head tells, and gives what came in one piece memory of its own.

@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Context, Middleware } from 'koa';
 import type { Logger } from 'pino';
-
-const MAX_PATH_CHARACTERS = 200;
+import { MAX_PATH_CHARACTERS, traceOf } from '../traces/request-trace.ts';
 
 /** The id of a request: in its answer, in its line of the log, and in the reference of an internal fault. */
 export function requestIdOf(ctx: Context): string {
@@ -42,6 +41,8 @@ export function noteRequests(notes: AnswerNotes): Middleware {
     const requestId = randomUUID();
     (ctx.state as { requestId: string }).requestId = requestId;
     ctx.set('X-Request-Id', requestId);
+    const trace = traceOf(ctx.req);
+    if (trace !== undefined) ctx.set('Traceparent', trace.traceParent);
     const routeOf = (): string | null => {
       // Routes that are regular expressions have names.
       const { _matchedRouteName: name, _matchedRoute: path } = ctx as Routed;
@@ -66,24 +67,28 @@ interface Noted {
 }
 
 /**
- * Writes one line, and counts the request, when the answer has gone out or its client has gone away. Queries stay out of the log: they may
+ * Writes one line, counts the request, and ends its trace, when the answer has gone out or its client has gone away. Queries stay out of the log: they may
  * hold what is no one else's business.
  */
 export function noteAnswer({ log, countRequest }: AnswerNotes, noted: Noted): void {
-  const isLogged = log.isLevelEnabled('info');
-  if (!isLogged && countRequest === undefined) return;
   const { requestId, path, routeOf, request, response, startedAt } = noted;
+  const isLogged = log.isLevelEnabled('info');
+  const trace = traceOf(request);
+  if (!isLogged && countRequest === undefined && trace === undefined) return;
   const { socket, method = '' } = request;
   const writtenBefore = socket.bytesWritten;
   const note = (): void => {
     const ms = performance.now() - startedAt;
     const status = response.headersSent ? response.statusCode : null;
-    countRequest?.({ method, route: routeOf(), status, seconds: ms / 1000 });
+    const answered = { method, route: routeOf(), status, seconds: ms / 1000 };
+    countRequest?.(answered);
+    trace?.end(answered);
     if (!isLogged) return;
     const isWhole = response.writableFinished;
     log.info(
       {
         requestId,
+        ...trace?.fields,
         method,
         path: path.slice(0, MAX_PATH_CHARACTERS),
         status,

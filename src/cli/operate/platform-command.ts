@@ -1,6 +1,7 @@
 import { pino } from 'pino';
 import { readConfig } from '../../config.ts';
 import { createPlatform } from '../../platform.ts';
+import { activeTraceFields } from '../../traces/request-trace.ts';
 import { CommandError, EXIT, type ExitCode } from '../shared/exit-codes.ts';
 import type { CliContext } from '../shared/cli-context.ts';
 
@@ -12,7 +13,7 @@ export async function runPlatformCommand({ env, cores, stdout, cleanUps }: CliCo
   } catch (error) {
     throw new CommandError(EXIT.usage, (error as Error).message, error);
   }
-  const platform = createPlatform(config, { log: pino({ level: config.logLevel }, stdout) });
+  const platform = createPlatform(config, { log: pino({ level: config.logLevel, mixin: activeTraceFields }, stdout) });
   cleanUps.add(async () => {
     await platform.stop();
     return EXIT.done;

@@ -8,6 +8,7 @@ import { faultOfHead } from '../limits/head-limits.ts';
 import { standingHeaders } from '../open-to-all.ts';
 import { isJsonType } from '../read-body.ts';
 import { noteAnswer, type AnswerNotes } from '../request-log.ts';
+import { traceOf } from '../../traces/request-trace.ts';
 import { countHosts } from '../require-host.ts';
 import { ResponseBatcher } from './response-batcher.ts';
 
@@ -57,6 +58,8 @@ export class FastAnswers {
     response.on('error', giveUp);
     const vary = variesByAccept ? `${this.#vary}, Accept` : this.#vary;
     const all = ['X-Request-Id', requestId, ...this.#standing, ...headers, 'Vary', vary];
+    const trace = traceOf(request);
+    if (trace !== undefined) all.push('Traceparent', trace.traceParent);
     if (this.#options.isStopping()) all.push('Connection', 'close');
     const coding = codingOfAnswer(request.headers['accept-encoding'], bytes.length);
     if (bytes.length > MOST_AT_ONCE_BYTES) {

@@ -11,6 +11,7 @@ import type { Duplex } from 'node:stream';
 import type { Logger } from 'pino';
 import { HubError } from '../../errors.ts';
 import { toProblemAnswer } from '../../problem.ts';
+import { traceRequest } from '../../traces/request-trace.ts';
 import { isOpenToAll, OPEN_ANSWER_HEADERS } from '../open-to-all.ts';
 import { OpenConnections } from './open-connections.ts';
 import { PipelineQueue } from './pipeline-queue.ts';
@@ -96,7 +97,7 @@ export function createHttpServer(
     // Each stage of an answer that streams watches for its end: more than node takes for a leak.
     response.setMaxListeners(MAX_LISTENERS);
     line.add(socket, response, () => {
-      void lead(request, response);
+      traceRequest(request, () => void lead(request, response));
       return guard.watch(request, response);
     });
   };
