@@ -36,7 +36,16 @@ export interface ResourceRoutesOptions {
      * @throws HubError `not-found` for a page that there is not
      */
     renderResource(resource: Resource, vocabulary: Vocabulary, page: number, rest: Rest): Promise<string>;
-    renderVocabulary(listing: TermListing, query: URLSearchParams, vocabulary: Vocabulary): Promise<string>;
+    /**
+     * @param page of the categories, from 1
+     * @throws HubError `not-found` for a page that there is not
+     */
+    renderVocabulary(
+      listing: TermListing,
+      query: URLSearchParams,
+      vocabulary: Vocabulary,
+      page: number,
+    ): Promise<string>;
   };
   /** Makes the picture of a resource, an SVG file. */
   readonly renderPicture: (resource: Resource, vocabulary: Vocabulary) => string;
@@ -91,11 +100,13 @@ export function createResourceRoutes({
 
   /** The page of the vocabulary lists what its address asks for. Only the one that asks for nothing is kept. */
   const listVocabulary = (ctx: Context): Promise<Representation> => {
-    const query = readTermQuery(new QueryOptions(ctx.querystring));
+    const options = new QueryOptions(ctx.querystring);
+    const query = readTermQuery(options);
+    const page = options.get(PAGE);
     const searcher = searcherOf(ctx);
     const list = async (vocabulary: Vocabulary): Promise<Representation> => {
       const listing = await listFoundTerms(vocabulary, { ...query, withCounts: true }, searcher);
-      const html = await pages.renderVocabulary(listing, new URLSearchParams(ctx.querystring), vocabulary);
+      const html = await pages.renderVocabulary(listing, new URLSearchParams(ctx.querystring), vocabulary, page);
       return new Representation('text/html; charset=utf-8', html, vocabulary.version, isPlain ? 'kept' : 'passing');
     };
     const isPlain = ctx.querystring === '';

@@ -90,8 +90,8 @@ const template = (subject: string, rows: ReadonlyArray<readonly [string, string]
     .join('');
 
 /** A term whose values name sensors. */
-const sensor = (name: string, label: string, definition: string): string =>
-  term(name, { label: `"${label}"@en`, definition, datatype: 'xsd:string' }) +
+const sensor = (name: string, label: string, definition: string, inCategory = 'power'): string =>
+  term(name, { label: `"${label}"@en`, definition, category: inCategory, datatype: 'xsd:string' }) +
   valueToken(name) +
   `<${name}#entity> a hub:EntityToken ; hub:key <${name}> .\n` +
   template(name, [
@@ -103,6 +103,24 @@ const sensor = (name: string, label: string, definition: string): string =>
 export const withSensors = (names: readonly string[], vocabulary: string): string =>
   (vocabulary === '' ? PREFIXES : vocabulary) +
   names.map((name) => sensor(name, `Sensor ${name}`, `What names a sensor of ${name}.`)).join('');
+
+/** Turtle with one more category for each name, each with so many terms of values that name sensors. */
+export const withCategories = (names: readonly string[], terms: number, vocabulary: string): string =>
+  vocabulary +
+  names
+    .map(
+      (name) =>
+        category(
+          name,
+          `"Category ${name}"@en`,
+          `What has to do with ${name}, as it is measured, wanted and foretold.`,
+        ) +
+        `<./> skos:hasTopConcept <category/${name}> .\n` +
+        Array.from({ length: terms }, (_, at) =>
+          sensor(`${name}_${at}_id`, `Sensor ${at} of ${name}`, 'A sensor.', name),
+        ).join(''),
+    )
+    .join('');
 
 /** Turtle of a small vocabulary that keeps every shape, for tests that break one at a time. */
 export const SHAPED = [

@@ -125,16 +125,20 @@ describe('a list on several pages', () => {
     expect(links).toHaveLength(count);
   });
 
-  test.each(['/vocabulary/prefix/qudt?page=99', '/vocabulary/timestamp?page=2', '/changes?page=99'])(
-    'has no page behind its last: %s',
-    async (path) => {
-      expect((await fetch(hub.url + path, { headers: { Accept: 'text/html' } })).status).toBe(404);
-    },
-  );
+  test.each([
+    '/vocabulary/prefix/qudt?page=99',
+    '/vocabulary/timestamp?page=2',
+    '/vocabulary/?page=2',
+    '/changes?page=99',
+  ])('has no page behind its last: %s', async (path) => {
+    expect((await fetch(hub.url + path, { headers: { Accept: 'text/html' } })).status).toBe(404);
+  });
 
   test.each(['0', '-1', 'x'])('has no page %s', async (page) => {
-    const response = await fetch(`${hub.url}/vocabulary/timestamp?page=${page}`);
-    expect(response.status).toBe(400);
-    expect(await response.text()).toContain('page');
+    for (const list of ['timestamp', '']) {
+      const response = await fetch(`${hub.url}/vocabulary/${list}?page=${page}`);
+      expect(response.status, list).toBe(400);
+      expect(await response.text(), list).toContain('page');
+    }
   });
 });

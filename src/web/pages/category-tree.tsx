@@ -5,9 +5,17 @@ import { listCategories, listTerms } from '../../vocabulary/terms.ts';
 import { inSlices, TERMS_BETWEEN_RESTS, type Rest } from '../../vocabulary/thread-slices.ts';
 import type { Category, Term, Vocabulary } from '../../vocabulary/vocabulary.ts';
 import { grouped } from '../parts/grouped.ts';
+import { addressWith } from '../parts/listing-address.ts';
+import { checkPage, PageLinks } from './paging.tsx';
 
-/** Links to terms that the page has, some 110 bytes of HTML each. Of more, each category has its part, and the search the rest. */
-const MOST_LINKS = 1_300;
+/** Categories of one page, some 450 bytes of HTML each. */
+const MOST_CATEGORIES = 100;
+/** A category takes as much room as so many links. */
+const LINKS_PER_CATEGORY = 4;
+/** Room for a vocabulary that is shown whole, in links to terms of some 110 bytes of HTML. */
+const MOST_LINKS = 1_200;
+/** Room of one page of a larger one: each category has its part of it, and its own page and the search have the rest. */
+const LINKS_OF_LARGE = 600;
 /** To sort so many takes less than a millisecond. */
 const SORTED_AT_ONCE = 1024;
 
@@ -48,7 +56,7 @@ async function collectTree(vocabulary: Vocabulary, rest: Rest): Promise<Branch[]
     links++;
   }
   const categories = listCategories(vocabulary);
-  const most = links <= MOST_LINKS ? links : Math.max(1, Math.floor(MOST_LINKS / categories.length));
+  const most = linksPerCategory(links, categories.length);
   const branches: Branch[] = [];
   for (const category of categories) {
     const items = inside.get(category.name) ?? [];
@@ -57,6 +65,12 @@ async function collectTree(vocabulary: Vocabulary, rest: Rest): Promise<Branch[]
     branches.push({ category, count, shown, hidden: items.length - shown.length });
   }
   return branches;
+}
+
+/** How many links a category has at most. */
+function linksPerCategory(links: number, categories: number): number {
+  if (links + LINKS_PER_CATEGORY * categories <= MOST_LINKS) return links;
+  return Math.floor(LINKS_OF_LARGE / Math.min(categories, MOST_CATEGORIES)) - LINKS_PER_CATEGORY;
 }
 
 /** In pieces: to sort thousands at once holds the thread. */
@@ -70,38 +84,66 @@ async function firstByLabel(items: readonly Labelled[], most: number, rest: Rest
   return first;
 }
 
-/** The categories as a list that opens. */
-export function CategoryTree({ branches }: { readonly branches: readonly Branch[] }): VNode {
+interface CategoriesProps {
+  readonly branches: readonly Branch[];
+  /** The query of the page's address. */
+  readonly query: URLSearchParams;
+  /** Which part of them is shown, from 1. */
+  readonly page: number;
+}
+
+/**
+ * The categories as a list that opens, a page of them at a time.
+ *
+ * @throws HubError `not-found` for a page that there is not
+ */
+export function Categories({ branches, query, page }: CategoriesProps): VNode {
+  const count = Math.max(1, Math.ceil(branches.length / MOST_CATEGORIES));
+  checkPage(page, count);
+  const first = (page - 1) * MOST_CATEGORIES;
+  const address = addressWith(query, {});
   return (
-    <ul class="tree">
-      {branches.map(({ category, count, shown, hidden }) => (
-        <li id={category.name}>
-          <details>
-            <summary>
-              <span lang="en">{category.label}</span> <span class="note">{count}</span>
-            </summary>
-            <p lang="en">{category.description}</p>
-            <p>
-              <a href={category.iri}>The category</a>,{' '}
-              <a href={`?category=${category.name}`}>its terms in the search</a>
-            </p>
-            <ul>
-              {shown.map(({ iri, label }) => (
-                <li>
-                  <a href={iri} lang="en">
-                    {label}
-                  </a>
-                </li>
-              ))}
-              {hidden > 0 && (
-                <li>
-                  <a href={category.iri}>{grouped(hidden)} more on the page of the category</a>
-                </li>
-              )}
-            </ul>
-          </details>
-        </li>
-      ))}
-    </ul>
+    <>
+      <ul class="tree">
+        {branches.slice(first, first + MOST_CATEGORIES).map((branch) => (
+          <CategoryBranch {...branch} />
+        ))}
+      </ul>
+      <PageLinks
+        list={address === '?' ? './' : address}
+        at="categories"
+        name="Pages of categories"
+        page={page}
+        count={count}
+      />
+    </>
+  );
+}
+
+function CategoryBranch({ category, count, shown, hidden }: Branch): VNode {
+  return (
+    <li id={category.name}>
+      <details>
+        <summary>
+          <span lang="en">{category.label}</span> <span class="note">{grouped(count)}</span>
+        </summary>
+        <p lang="en">{category.description}</p>
+        <p>
+          <a href={category.iri}>The category</a>, <a href={`?category=${category.name}`}>its terms in the search</a>
+        </p>
+        <ul lang="en">
+          {shown.map(({ iri, label }) => (
+            <li>
+              <a href={iri}>{label}</a>
+            </li>
+          ))}
+          {hidden > 0 && (
+            <li>
+              <a href={category.iri}>{grouped(hidden)} more on the page of the category</a>
+            </li>
+          )}
+        </ul>
+      </details>
+    </li>
   );
 }

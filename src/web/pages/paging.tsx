@@ -71,15 +71,20 @@ interface PageLinksProps {
   readonly list: string;
   readonly page: number;
   readonly count: number;
+  /** The part of the page that has the list; its beginning by default. */
+  readonly at?: string;
+  /** What a screen reader calls them. */
+  readonly name?: string;
 }
 
 /** Leads to the pages before and after this one. */
-export function PageLinks({ list, page, count }: PageLinksProps): VNode | null {
+export function PageLinks({ list, page, count, at, name = 'Pages of the list' }: PageLinksProps): VNode | null {
   if (count === 1) return null;
+  const addressOf = (other: number): string => addressOfPage(list, other) + (at === undefined ? '' : `#${at}`);
   return (
-    <nav class="toolbar" aria-label="Pages of the list">
+    <nav class="toolbar" aria-label={name}>
       {page === 1 ? null : (
-        <a class="button" rel="prev" href={addressOfPage(list, page - 1)}>
+        <a class="button" rel="prev" href={addressOf(page - 1)}>
           Before
         </a>
       )}
@@ -87,7 +92,7 @@ export function PageLinks({ list, page, count }: PageLinksProps): VNode | null {
         Page {page} of {count}
       </span>
       {page === count ? null : (
-        <a class="button" rel="next" href={addressOfPage(list, page + 1)}>
+        <a class="button" rel="next" href={addressOf(page + 1)}>
           Next
         </a>
       )}

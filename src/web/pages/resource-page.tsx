@@ -32,8 +32,12 @@ export interface ResourcePages {
    * @throws HubError `not-found` for a page that there is not
    */
   renderResource(resource: Resource, vocabulary: Vocabulary, page: number, rest: Rest): Promise<string>;
-  /** @param query what the address asks to be listed, as `listing` has it */
-  renderVocabulary(listing: TermListing, query: URLSearchParams, vocabulary: Vocabulary): Promise<string>;
+  /**
+   * @param query what the address asks to be listed, as `listing` has it
+   * @param page of the categories, from 1
+   * @throws HubError `not-found` for a page that there is not
+   */
+  renderVocabulary(listing: TermListing, query: URLSearchParams, vocabulary: Vocabulary, page: number): Promise<string>;
 }
 
 interface ResourcePagesOptions {
@@ -59,8 +63,8 @@ export function createResourcePages(render: RenderPage, { hub }: ResourcePagesOp
         page,
       });
     },
-    renderVocabulary: (listing, query, vocabulary) =>
-      renderTermsPage(render, listing, query, { vocabulary, hub, terms: sharedBy(vocabulary).terms }),
+    renderVocabulary: (listing, query, vocabulary, page) =>
+      renderTermsPage(render, listing, query, { vocabulary, hub, terms: sharedBy(vocabulary).terms, page }),
   };
 }
 

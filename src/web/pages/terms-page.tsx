@@ -2,7 +2,7 @@ import type { HubNamespaces } from '../../rdf/namespaces.ts';
 import type { TermListing as FoundTerms } from '../../vocabulary/search/list-terms.ts';
 import type { Vocabulary } from '../../vocabulary/vocabulary.ts';
 import { TermListing } from '../parts/term-listing.tsx';
-import { CategoryTree, categoryTreeOf } from './category-tree.tsx';
+import { Categories, categoryTreeOf } from './category-tree.tsx';
 import { renderDescription } from './description-page.tsx';
 import type { RenderPage } from './page.tsx';
 import type { PageTerms } from './page-terms.tsx';
@@ -13,14 +13,20 @@ interface TermsPageParts {
   readonly vocabulary: Vocabulary;
   readonly hub: HubNamespaces;
   readonly terms: PageTerms;
+  /** Of the categories, from 1. */
+  readonly page: number;
 }
 
-/** The page of the vocabulary: its search, its categories, and what is said of it as a whole. */
+/**
+ * The page of the vocabulary: its search, its categories, and what is said of it as a whole.
+ *
+ * @throws HubError `not-found` for a page of categories that there is not
+ */
 export async function renderTermsPage(
   render: RenderPage,
   { rows, rowCount, termCount, didYouMean, counts }: FoundTerms,
   query: URLSearchParams,
-  { vocabulary, hub, terms }: TermsPageParts,
+  { vocabulary, hub, terms, page }: TermsPageParts,
 ): Promise<string> {
   const branches = await categoryTreeOf(vocabulary);
   const listing = { count: termCount, rows: rowCount, didYouMean, counts, data: rows };
@@ -35,7 +41,7 @@ export async function renderTermsPage(
         <TermListing listing={listing} query={query} root="../" />
       </div>
       <h2 id="categories">Categories</h2>
-      <CategoryTree branches={branches} />
+      <Categories branches={branches} query={query} page={page} />
       <h2>About the vocabulary</h2>
       {terms.properties(vocabulary.triples.of(hub.vocabulary).filter(({ p }) => !p.endsWith('#hasTopConcept')))}
     </>

@@ -3,10 +3,12 @@
 /** The options of a listing that narrow it; what else an address says is kept out of it. */
 export const FILTERS = ['category', 'quantity', 'unit', 'facet', 'datatype', 'deprecated'] as const;
 
-/** The address of the same page with other values of some options; null takes one away. The list begins anew. */
+/** Where a reader is in the list of terms, and in that of categories. */
+const PLACES: readonly string[] = ['skip', 'page'];
+
+/** The address of the same page with other values of some options; null takes one away. The lists begin anew. */
 export function addressWith(query: URLSearchParams, changes: Readonly<Record<string, string | null>>): string {
-  const next = new URLSearchParams(query);
-  next.delete('skip');
+  const next = withoutPlaces(query);
   for (const [name, value] of Object.entries(changes)) {
     if (value === null) next.delete(name);
     else next.set(name, value);
@@ -16,8 +18,7 @@ export function addressWith(query: URLSearchParams, changes: Readonly<Record<str
 
 /** The same with one more value of a filter. */
 export function addressAdding(query: URLSearchParams, name: string, value: string): string {
-  const next = new URLSearchParams(query);
-  next.delete('skip');
+  const next = withoutPlaces(query);
   // A term has one category and one unit, but several facets.
   if (name === 'facet') next.append(name, value);
   else next.set(name, value);
@@ -27,6 +28,10 @@ export function addressAdding(query: URLSearchParams, name: string, value: strin
 /** The same without one value of a filter. */
 export function addressWithout(query: URLSearchParams, name: string, value: string): string {
   const next = new URLSearchParams();
-  for (const [key, each] of query) if (key !== 'skip' && (key !== name || each !== value)) next.append(key, each);
+  for (const [key, each] of withoutPlaces(query)) if (key !== name || each !== value) next.append(key, each);
   return `?${next.toString()}`;
+}
+
+function withoutPlaces(query: URLSearchParams): URLSearchParams {
+  return new URLSearchParams([...query].filter(([key]) => !PLACES.includes(key)));
 }

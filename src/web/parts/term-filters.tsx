@@ -1,4 +1,5 @@
 import type { VNode } from 'preact';
+import { grouped } from './grouped.ts';
 import { addressAdding, addressWithout, FILTERS } from './listing-address.ts';
 
 /** How many of the terms of a listing have each value of something. */
@@ -10,6 +11,8 @@ export interface Counts {
 
 /** Values of a filter that are shown at once; the others are a click away. */
 const FIRST_VALUES = 8;
+/** Values of a filter that the page has, some 85 bytes of HTML each. */
+const MOST_VALUES = 200;
 
 interface ChosenFiltersProps {
   readonly query: URLSearchParams;
@@ -50,6 +53,8 @@ export function Filter({ counts, query }: { readonly counts: Counts; readonly qu
   const open = values.filter(({ value }) => !set.includes(value));
   // What all of them have narrows nothing.
   if (open.length === 0 || values.length === 1) return null;
+  const more = open.slice(FIRST_VALUES, MOST_VALUES);
+  const left = open.length - FIRST_VALUES - more.length;
   const item = ({ value, label: text, count }: Counts['values'][number]): VNode => (
     <li>
       <a href={addressAdding(query, by, value)}>{text}</a> <span class="note">{count}</span>
@@ -59,10 +64,15 @@ export function Filter({ counts, query }: { readonly counts: Counts; readonly qu
     <details>
       <summary>{label}</summary>
       <ul>{open.slice(0, FIRST_VALUES).map(item)}</ul>
-      {open.length <= FIRST_VALUES ? null : (
+      {more.length === 0 ? null : (
         <details>
-          <summary>{open.length - FIRST_VALUES} more</summary>
-          <ul>{open.slice(FIRST_VALUES).map(item)}</ul>
+          <summary>{grouped(more.length)} more</summary>
+          <ul>{more.map(item)}</ul>
+          {left === 0 ? null : (
+            <p class="note">
+              {grouped(left)} with fewer terms are not shown. They come into view as you narrow by a word.
+            </p>
+          )}
         </details>
       )}
     </details>
