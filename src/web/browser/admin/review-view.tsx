@@ -1,8 +1,8 @@
 import type { VNode } from 'preact';
-import { useEffect, useMemo, useState } from 'preact/hooks';
+import { useCallback, useEffect, useMemo, useState } from 'preact/hooks';
 import { PrefixedNames } from '../../../rdf/prefixed-names.ts';
 import { loadCompletions, NO_COMPLETIONS, type Completions } from './completions.ts';
-import { Decision, type Decided } from './decision.tsx';
+import { Decision } from './decision.tsx';
 import { draftLike, draftOf, fieldPath, inputOf, unitOf, type Draft } from './draft.ts';
 import { Faults } from './faults.tsx';
 import { ask } from './hub-session.ts';
@@ -20,62 +20,51 @@ import {
   type SuggestedTerm,
   type TermReview,
 } from './queries.ts';
-import { Suggested } from './suggested.tsx';
+import { SuggestionView, type DecidingProps } from './suggestion-view.tsx';
 import { TermForm } from './term-form.tsx';
 
-/** A suggested term: what was suggested, what it would become, and the decision. */
-export function ReviewView({ id, root }: { readonly id: string; readonly root: string }): VNode {
-  const [asked, again] = useAsked(() => ask<TermReview>(TERM_REVIEW_QUERY, { id }), [id]);
-  return (
-    <Loaded asked={asked} again={again}>
-      {(review) =>
-        review.suggestion === null ? (
-          <p class="empty">There is no suggestion with this id.</p>
-        ) : (
-          <Review key={id} suggestion={review.suggestion} review={review} root={root} />
-        )
-      }
-    </Loaded>
-  );
-}
-
-interface ReviewProps {
-  readonly suggestion: SuggestedTerm;
-  readonly review: TermReview;
+interface TermViewProps {
+  readonly id: string;
   readonly root: string;
 }
 
-function Review({ suggestion: first, review, root }: ReviewProps): VNode {
-  const [decided, setDecided] = useState<Decided<SuggestedTerm> | null>(null);
-  const suggestion = decided?.suggestion ?? first;
+/** A suggested term: what was suggested, what it would become, and the decision. */
+export function ReviewView({ id, root }: TermViewProps): VNode {
+  return (
+    <SuggestionView<SuggestedTerm, TermReview>
+      id={id}
+      kind="terms"
+      query={TERM_REVIEW_QUERY}
+      resultOf={({ term }) => term}
+      describe={describe}
+      Deciding={useCallback(
+        (props) => (
+          <Editing {...props} root={root} />
+        ),
+        [root],
+      )}
+    />
+  );
+}
+
+function describe({ description, datatype, units }: SuggestedTerm): VNode {
   return (
     <>
-      <Suggested
-        suggestion={suggestion}
-        kind="terms"
-        result={suggestion.term}
-        isInUse={decided?.isInUse ?? true}
-        isLost={decided?.isLost ?? false}
-      >
-        <p>{suggestion.description}</p>
-        <dl>
-          <dt>Datatype</dt>
-          <dd>
-            <code>{suggestion.datatype}</code>
-          </dd>
-          <dt>Unit</dt>
-          <dd>{suggestion.units ?? 'none was named'}</dd>
-        </dl>
-      </Suggested>
-      {suggestion.state === 'PENDING' ? (
-        <Editing suggestion={suggestion} review={review} root={root} decide={setDecided} />
-      ) : null}
+      <p>{description}</p>
+      <dl>
+        <dt>Datatype</dt>
+        <dd>
+          <code>{datatype}</code>
+        </dd>
+        <dt>Unit</dt>
+        <dd>{units ?? 'none was named'}</dd>
+      </dl>
     </>
   );
 }
 
-interface EditingProps extends ReviewProps {
-  readonly decide: (decided: Decided<SuggestedTerm>) => void;
+interface EditingProps extends DecidingProps<SuggestedTerm, TermReview> {
+  readonly root: string;
 }
 
 function Editing({ suggestion, review, root, decide }: EditingProps): VNode {

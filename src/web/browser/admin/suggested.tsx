@@ -4,8 +4,10 @@ import type { SuggestedChange, SuggestedSource, SuggestedTerm } from './queries.
 import type { Kind } from './view.ts';
 import { ViewLink } from './view-link.tsx';
 
+export type Suggestion = SuggestedTerm | SuggestedSource | SuggestedChange;
+
 interface SuggestedProps {
-  readonly suggestion: SuggestedTerm | SuggestedSource | SuggestedChange;
+  readonly suggestion: Suggestion;
   readonly kind: Kind;
   /** What it became; null while it became nothing. */
   readonly result: { readonly name: string; readonly iri?: string } | null;
