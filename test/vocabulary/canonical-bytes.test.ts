@@ -6,7 +6,13 @@ import { TripleLineWriter } from '../../src/rdf/triple-lines.ts';
 import type { Triple } from '../../src/rdf/triple.ts';
 import { extendTable, lackingIn } from '../../src/vocabulary/extend-table.ts';
 import { tableOf } from '../../src/vocabulary/triple-table.ts';
-import { readCanonical, versionOf, versionOfText, writeCanonical } from '../../src/vocabulary/versions/version.ts';
+import {
+  canonicalPieces,
+  readCanonical,
+  versionOf,
+  versionOfText,
+  writeCanonical,
+} from '../../src/vocabulary/versions/version.ts';
 import { HUB } from './seeded.ts';
 
 const iris = fc
@@ -59,6 +65,23 @@ describe('canonical texts', () => {
     const table = tableOf(many, HUB);
     expect(writeCanonical(table, HUB).toString() === sortedLines(many)).toBe(true);
     expect(versionOf(table, HUB)).toBe(versionOfText(sortedLines(many)));
+  });
+
+  test('are written in pieces that are the same text, whether the order of its subjects is known or not', async () => {
+    const many = Array.from({ length: 9_000 }, (_, i): Triple => ({
+      s: { type: 'uri', value: `${HUB.vocabulary}${(i >> 3).toString(36)}` },
+      p: `${SKOS}note`,
+      o: { type: 'literal', value: `${i} ${'note '.repeat(30)}` },
+    }));
+    for (const isNamed of [false, true]) {
+      const table = tableOf(many, HUB);
+      if (isNamed) versionOf(table, HUB);
+      const pieces: Uint8Array[] = [];
+      for await (const piece of canonicalPieces(table, HUB)) pieces.push(piece);
+      expect(Buffer.concat(pieces).equals(writeCanonical(table, HUB))).toBe(true);
+      expect(pieces.length).toBeGreaterThan(5);
+    }
+    for await (const _ of canonicalPieces(tableOf([], HUB), HUB)) expect.unreachable('Nothing has no text');
   });
 
   test('of what came of another vocabulary are those of the same triples made anew, by name and byte for byte', () => {

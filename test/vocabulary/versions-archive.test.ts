@@ -85,6 +85,39 @@ describe('an archive in a folder', () => {
     expect(before.map(({ version }) => version)).toEqual([a]);
   });
 
+  test('keeps a version that is written in pieces, which can be read before it is kept', async () => {
+    const { archive } = await openArchive();
+    const long = Array.from({ length: 300 }, (_, i) => A.replace('"x"', `"${i} ${'x'.repeat(4_000)}"`));
+    const version = versionOfText(long.join(''));
+    let written = 0;
+    const keeping = archive.keep(version, async function* () {
+      written++;
+      for (const line of long) yield await Promise.resolve(Buffer.from(line));
+    });
+    expect(await archive.read(version)).toBe(long.join(''));
+    await keeping;
+    expect(written).toBe(2);
+    expect(await archive.read(version)).toBe(long.join(''));
+    expect(gunzipSync(await readFile(join(folder, `${version}.nt.gz`))).toString()).toBe(long.join(''));
+  });
+
+  test('tells that a version cannot be kept whose text breaks off, and keeps it with the next one', async () => {
+    const { archive } = await openArchive();
+    let isBroken = true;
+    await archive.keep(a, async function* () {
+      yield Buffer.from(A.slice(0, 9));
+      if (isBroken) throw new Error('The text broke off');
+      yield Buffer.from(A.slice(9));
+    });
+    expect(archive.lastError()).toContain('The text broke off');
+    expect(await readdir(folder).catch(() => [])).toEqual([]);
+    isBroken = false;
+    await archive.keep(b, () => B);
+    expect(archive.lastError()).toBeNull();
+    expect(versionsOf((await openArchive()).archive)).toEqual([a, b]);
+    expect(await archive.read(a)).toBe(A);
+  });
+
   test('closes when the check of its files has ended', async () => {
     const { archive } = await openArchive();
     await archive.keep(a, () => A);

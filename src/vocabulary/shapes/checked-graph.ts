@@ -73,6 +73,15 @@ export class CheckedGraph {
     return number < this.#table.terms.length;
   }
 
+  /** All subjects, each once, so many of the table at a time. */
+  *subjectsInPieces(length: number): Generator<Iterable<number>> {
+    const { subject } = this.#table.columns;
+    for (let from = 0; from < subject.length; from += length) yield subject.subarray(from, from + length);
+    yield Array.from(this.#background.out.keys()).filter(
+      (number) => !this.isOfTable(number) || this.#table.placeOf(number) === undefined,
+    );
+  }
+
   /** The triples that have what is not -1. True when `match` ended the search. */
   find(subject: number, property: number, object: number, match: Match): boolean {
     if (subject >= 0) return this.#findFrom(subject, property, object, match);

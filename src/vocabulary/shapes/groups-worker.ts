@@ -24,10 +24,5 @@ export interface PreparedGroups {
 export default function run({ vocabulary, texts, wantsShapes }: GroupsTask): PreparedGroups {
   const parsed = parseShapes(texts);
   const groups = new Shapes(parsed).groupsOf(new TripleTable(vocabulary));
-  return { parsed: wantsShapes ? parsed : null, groups: groups.map((kept) => kept && whole(kept)) };
-}
-
-/** With memory of their own, as what is sent is the memory that numbers lie in. */
-function whole({ hashes, roots, selected }: KeptGroups): KeptGroups {
-  return { hashes: hashes.slice(), roots: roots.slice(), selected };
+  return { parsed: wantsShapes ? parsed : null, groups };
 }

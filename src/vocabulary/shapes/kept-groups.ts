@@ -7,6 +7,8 @@ import type { Run } from './sparql-patterns.ts';
 
 /** FNV-1a. */
 const [FNV_OFFSET, FNV_PRIME] = [0x811c9dc5, 0x01000193];
+/** In place of a piece: several have members of a group. */
+const SEVERAL = -1;
 
 /** What is kept of the groups of a query between a vocabulary and one that comes of it. */
 export interface KeptGroups {
@@ -60,6 +62,40 @@ export class GroupedQuery {
     return { rows, kept: this.#keep(run.graph, rows, hashes, roots) };
   }
 
+  /**
+   * What is kept of the groups of a whole graph, made of some of its subjects at a time: the groups of all at once are hundreds of megabytes
+   * of a large vocabulary. Null where `evaluate` keeps nothing.
+   *
+   * @param begin gives the graph anew, without the terms that were made in between
+   * @param subjectsAPiece how many are looked at before that
+   */
+  keepInPieces(begin: () => Run, subjectsAPiece: number): KeptGroups | null {
+    const [hashes, roots] = [new GrowingNumbers(), new GrowingNumbers()];
+    const pieces = new Map<number, number>();
+    const selected = new Set<number>();
+    let at = 0;
+    for (const subjects of begin().graph.subjectsInPieces(subjectsAPiece)) {
+      const run = begin();
+      const found = this.#solve(run, subjects, null);
+      if (found.roots.some((root) => !run.graph.isOfTable(root))) return null;
+      found.roots.forEach((root) => roots.push(root));
+      for (const hash of found.hashes) {
+        hashes.push(hash);
+        pieces.set(hash, (pieces.get(hash) ?? at) === at ? at : SEVERAL);
+      }
+      for (const row of found.rows) selected.add(this.#hashOfRow(row, run.graph));
+      at++;
+    }
+    // Copies: what is sent to another thread is the memory that numbers lie in.
+    const [allHashes, allRoots] = [hashes.all.slice(), roots.all.slice()];
+    const divided = new Set(allHashes.filter((hash) => pieces.get(hash) === SEVERAL));
+    for (const hash of divided) selected.delete(hash);
+    const run = begin();
+    const members = new Set(allRoots.filter((_, place) => divided.has(allHashes[place]!)));
+    for (const row of this.#solve(run, members, divided).rows) selected.add(this.#hashOfRow(row, run.graph));
+    return { hashes: allHashes, roots: allRoots, selected };
+  }
+
   /** The same of a graph that came of one by a change, in which terms have the numbers that they had. */
   evaluateChange(run: Run, constants: ArrayLike<number>, change: NumberedChange, before: KeptGroups): Evaluated {
     const touched = new Set<number>();
@@ -97,8 +133,12 @@ export class GroupedQuery {
   #keep(graph: CheckedGraph, rows: readonly Int32Array[], hashes: Uint32Array, roots: Uint32Array): KeptGroups | null {
     // What the table does not have gets another number the next time.
     if (roots.some((root) => !graph.isOfTable(root))) return null;
-    const selected = new Set(rows.map((row) => hashOf(this.grouping.keysOf(row), graph)));
+    const selected = new Set(rows.map((row) => this.#hashOfRow(row, graph)));
     return { hashes, roots, selected };
+  }
+
+  #hashOfRow(row: Int32Array, graph: CheckedGraph): number {
+    return hashOf(this.grouping.keysOf(row), graph);
   }
 }
 

@@ -24,6 +24,9 @@ interface CheckedChange extends NumberedChange {
   readonly groups: Map<GroupedQuery, KeptGroups>;
 }
 
+/** The groups of these subjects take some fifty megabytes. */
+const SUBJECTS_A_PIECE = 2 ** 15;
+
 /** The shapes, ready to check one vocabulary after another. */
 export class Shapes {
   readonly #graph: ShapesGraph;
@@ -64,12 +67,13 @@ export class Shapes {
   }
 
   /** What is kept of the groups of a whole vocabulary, in the order of the queries; null of those that have to be made for each change. */
-  groupsOf(vocabulary: TripleTable): (KeptGroups | null)[] {
-    const graph = new CheckedGraph(vocabulary, this.#background);
-    return this.#grouped.map(({ query, select }) => {
-      const { frame } = beginning(select, graph);
-      return query.evaluate({ graph, frame, rows: new Map() }).kept;
-    });
+  groupsOf(vocabulary: TripleTable, subjectsAPiece = SUBJECTS_A_PIECE): (KeptGroups | null)[] {
+    return this.#grouped.map(({ query, select }) =>
+      query.keepInPieces(() => {
+        const graph = new CheckedGraph(vocabulary, this.#background);
+        return { graph, frame: beginning(select, graph).frame, rows: new Map() };
+      }, subjectsAPiece),
+    );
   }
 
   hasGroups(vocabulary: TripleTable): boolean {

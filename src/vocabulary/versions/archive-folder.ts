@@ -6,13 +6,13 @@ import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promis
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
-import { createGunzip, gunzip, gzip } from 'node:zlib';
+import { createGunzip, gunzip } from 'node:zlib';
 import { syncFolder } from '../../store/durable-folder.ts';
 import { readAdded, withAdded, writeAdded, type AddedLines } from './added-lines.ts';
 import type { CameOf, HistoryEntry, VocabularyArchive } from './archive.ts';
 import { isVersionName, versionOfBytes } from './version.ts';
+import { BoundedText, collectText, compressText, type WrittenText } from './written-text.ts';
 
-const compress = promisify(gzip);
 const decompress = promisify(gunzip);
 
 /** What the archive needs of a logger; pino's fits. */
@@ -63,7 +63,7 @@ export class FolderArchive implements VocabularyArchive {
   /** The version that was noted last, if what it is made of is known to be in files. */
   #last: { readonly version: string; readonly added: AddedLines } | null = null;
   /** Texts of versions that have none yet: what writes them, then compressed; or what is added to another one. */
-  readonly #unsaved = new Map<string, Buffer | AddedLines | (() => string | Buffer)>();
+  readonly #unsaved = new Map<string, Buffer | AddedLines | (() => WrittenText)>();
   #isHistorySaved = true;
   #lastError: string | null = null;
   #isClosed = false;
@@ -138,7 +138,7 @@ export class FolderArchive implements VocabularyArchive {
 
   keep(
     version: string,
-    writeText: () => string | Buffer,
+    writeText: () => WrittenText,
     since = this.#now(),
     cameOf: CameOf | undefined = undefined,
   ): Promise<void> {
@@ -156,7 +156,10 @@ export class FolderArchive implements VocabularyArchive {
 
   async read(version: string): Promise<string | null> {
     const held = this.#unsaved.get(version);
-    if (typeof held === 'function') return this.#asString(version, held());
+    if (typeof held === 'function') {
+      const text = await collectText(held(), this.#maxTextBytes);
+      return this.#orTooLong(version, text)?.toString() ?? null;
+    }
     if (Buffer.isBuffer(held)) return this.#asString(version, await decompress(held));
     if (held !== undefined) return this.#asString(version, await this.#withAdded(version, held));
     if (this.#filed.has(version)) return this.#asString(version, await this.#readFiled(version));
@@ -178,15 +181,14 @@ export class FolderArchive implements VocabularyArchive {
       const added = await this.#readAdded(version);
       return added === null ? null : this.#withAdded(version, added);
     }
-    let pieces: Buffer[] = [];
-    let length = 0;
-    const isSound = await this.#readFile(version, (piece) => {
-      length += piece.length;
-      if (length <= this.#maxTextBytes) pieces.push(piece);
-      else pieces = [];
-    });
-    if (isSound && length > this.#maxTextBytes) this.#tellTooLong(version, length);
-    return isSound && length <= this.#maxTextBytes ? Buffer.concat(pieces) : null;
+    const text = new BoundedText(this.#maxTextBytes);
+    return (await this.#readFile(version, text.add)) ? this.#orTooLong(version, text) : null;
+  }
+
+  #orTooLong(version: string, text: BoundedText): Buffer | null {
+    const joined = text.join();
+    if (joined === null) this.#tellTooLong(version, text.length);
+    return joined;
   }
 
   async #readAdded(version: string): Promise<AddedLines | null> {
@@ -249,7 +251,7 @@ export class FolderArchive implements VocabularyArchive {
   }
 
   /** Keeps a version in memory, so that a read in the same moment finds it. */
-  #hold(version: string, text: AddedLines | (() => string | Buffer)): void {
+  #hold(version: string, text: AddedLines | (() => WrittenText)): void {
     this.#unsaved.set(version, text);
     this.#readable = null;
     for (const oldest of this.#unsaved.keys()) {
@@ -258,7 +260,7 @@ export class FolderArchive implements VocabularyArchive {
     }
   }
 
-  async #keepDurably(version: string, writeText: () => string | Buffer): Promise<void> {
+  async #keepDurably(version: string, writeText: () => WrittenText): Promise<void> {
     // The version in use can repair a damaged file.
     if (!this.#unsaved.has(version) && !(await this.#isSound(version))) this.#hold(version, writeText);
     await this.#save();
@@ -383,9 +385,9 @@ export class FolderArchive implements VocabularyArchive {
   }
 }
 
-async function compressed(held: Buffer | AddedLines | (() => string | Buffer)): Promise<Buffer> {
+async function compressed(held: Buffer | AddedLines | (() => WrittenText)): Promise<Buffer> {
   if (Buffer.isBuffer(held)) return held;
-  return compress(typeof held === 'function' ? held() : writeAdded(held));
+  return compressText(typeof held === 'function' ? held() : writeAdded(held));
 }
 
 /** @throws Error when it is not a history of this layout */

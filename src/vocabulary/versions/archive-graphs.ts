@@ -1,3 +1,4 @@
+import { constants } from 'node:buffer';
 import { setTimeout as wait } from 'node:timers/promises';
 import { boundDateTime, boundIri } from '../../rdf/bound-terms.ts';
 import type { HubNamespaces } from '../../rdf/namespaces.ts';
@@ -9,6 +10,7 @@ import type { Store } from '../../store/store.ts';
 import { TripleTableBuilder } from '../triple-table.ts';
 import type { HistoryEntry, VocabularyArchive } from './archive.ts';
 import { canonicalTriples, isVersionName, versionOfText, writeCanonical } from './version.ts';
+import { collectText, type WrittenText } from './written-text.ts';
 
 interface GraphArchiveLog {
   info(fields: object, message: string): void;
@@ -24,7 +26,7 @@ interface GraphArchiveOptions {
 
 interface Unsaved {
   /** Gives its canonical text. */
-  readonly writeText: () => string | Buffer;
+  readonly writeText: () => WrittenText;
   readonly since: Date;
 }
 
@@ -68,7 +70,7 @@ export class GraphArchive implements VocabularyArchive {
 
   keep(
     version: string,
-    writeText: () => string | Buffer,
+    writeText: () => WrittenText,
     since = (this.#options.now ?? (() => new Date()))(),
   ): Promise<void> {
     if (this.#history.at(-1)?.version !== version) {
@@ -81,7 +83,7 @@ export class GraphArchive implements VocabularyArchive {
 
   async read(version: string): Promise<string | null> {
     const unsaved = this.#unsaved.get(version);
-    if (unsaved !== undefined) return unsaved.writeText().toString();
+    if (unsaved !== undefined) return (await wholeText(unsaved.writeText())).toString();
     const { store, hub, log } = this.#options;
     if (!this.#history.some((entry) => entry.version === version)) return null;
     const triples = new TripleTableBuilder();
@@ -127,7 +129,8 @@ export class GraphArchive implements VocabularyArchive {
       await this.#read();
       if (this.#history.at(-1)?.version === version) return;
       const position = this.#history.length;
-      if (!this.#history.some((known) => known.version === version)) await this.#writeGraph(version, writeText());
+      if (!this.#history.some((known) => known.version === version))
+        await this.#writeGraph(version, await wholeText(writeText()));
       const entry = historyQuads([{ version, since }], hub, position);
       const made = await store.change({
         unless: sparql`GRAPH ${iri(hub.historyGraph)} { ${iri(entry[0]!.s.value)} ?p ?o }`,
@@ -145,9 +148,8 @@ export class GraphArchive implements VocabularyArchive {
    * Writes the graph of a version that no entry of the history names yet, in pieces, and uses half of the time, so that the server does
    * what others ask. Hubs that do so in the same moment begin at different pieces and leave out those of the others.
    */
-  async #writeGraph(version: string, written: string | Buffer): Promise<void> {
+  async #writeGraph(version: string, text: Buffer): Promise<void> {
     const { store, hub } = this.#options;
-    const text = typeof written === 'string' ? Buffer.from(written) : written;
     const graph = versionGraph(version, hub);
     // Read piece by piece, too: all of it would hold this thread for half a second.
     const starts = startsOfPieces(text);
@@ -176,6 +178,10 @@ export class GraphArchive implements VocabularyArchive {
       "the store of the vocabulary's versions cannot be reached; the current one is served, others are kept in memory until the hub ends",
     );
   }
+}
+
+async function wholeText(written: WrittenText): Promise<Buffer> {
+  return (await collectText(written, constants.MAX_LENGTH)).join()!;
 }
 
 /** Where each piece of a text begins, and behind the last one its end. */

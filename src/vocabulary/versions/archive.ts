@@ -1,3 +1,5 @@
+import type { WrittenText } from './written-text.ts';
+
 /** A version at the moment when it came into use. */
 export interface HistoryEntry {
   readonly version: string;
@@ -26,11 +28,11 @@ export interface VocabularyArchive {
   /**
    * Notes that a version came into use, which shows at once. Resolves when it is durable, or cannot be made so for now.
    *
-   * @param writeText gives its canonical text, or that in UTF-8; called when it is not kept yet
+   * @param writeText gives its canonical text; called when it is not kept yet, and when it is read before that
    * @param since when; now unless given
    * @param cameOf of a version that is another one with more lines
    */
-  keep(version: string, writeText: () => string | Buffer, since?: Date, cameOf?: CameOf): Promise<void>;
+  keep(version: string, writeText: () => WrittenText, since?: Date, cameOf?: CameOf): Promise<void>;
   /** The canonical text of a version, checked against its name; null when it does not exist or is damaged. */
   read(version: string): Promise<string | null>;
   /** Reads every version once, so that those that are damaged are named before somebody asks for them. Never rejects. */

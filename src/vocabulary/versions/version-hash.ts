@@ -33,7 +33,13 @@ const keptHashes = new WeakMap<TripleTable, KeptHash>();
 
 /** Whether the hash of a table was asked for, so that one that comes of it costs less. */
 export function isHashed(table: TripleTable, moved: Moved): boolean {
-  return keptHashes.get(table)?.from === moved.from;
+  return knownOrder(table, moved) !== null;
+}
+
+/** The subjects in the order of their lines, as `CanonicalText.subjects` has them, where the hash of the table was asked for. */
+export function knownOrder(table: TripleTable, moved: Moved): Uint32Array | null {
+  const known = keptHashes.get(table);
+  return known?.from === moved.from ? known.subjects : null;
 }
 
 /** SHA-256, in hex, of the canonical text of a table. */

@@ -6,7 +6,7 @@ import { doAtOnce, doWithRests } from '../steps.ts';
 import { inSlices } from '../thread-slices.ts';
 import type { TripleTable } from '../triple-table.ts';
 import { CanonicalText } from './canonical-bytes.ts';
-import { hashOfTable, isHashed, type Extended } from './version-hash.ts';
+import { hashOfTable, isHashed, knownOrder, type Extended } from './version-hash.ts';
 
 /**
  * Stands for the hub's address in canonical texts, so that the same vocabulary has the same text and the same version on every
@@ -18,6 +18,8 @@ export const STAND_IN = 'https://hub.invalid';
 export const VERSION_NAME = '[0-9a-f]{64}';
 /** For whom versions are named. */
 const NAMING = { client: 'versions' };
+/** And written. */
+const WRITING = { client: 'texts of versions' };
 const LINE_END = 0x0a;
 const VERSION = new RegExp(`^${VERSION_NAME}$`);
 
@@ -62,6 +64,20 @@ export async function versionOfBytes(text: Uint8Array): Promise<string> {
 export function writeCanonical(triples: TripleTable, hub: HubNamespaces): Buffer {
   const text = new CanonicalText(triples, movedOf(hub));
   return Buffer.concat(Array.from(text.pieces(doAtOnce(text.subjects())), ({ bytes }) => bytes.slice()));
+}
+
+/** The same in pieces, each made in a turn of its own, in which others can have the thread. */
+export async function* canonicalPieces(triples: TripleTable, hub: HubNamespaces): AsyncGenerator<Uint8Array> {
+  const text = new CanonicalText(triples, movedOf(hub));
+  const subjects =
+    knownOrder(triples, movedOf(hub)) ?? (await inSlices(WRITING, (rest) => doWithRests(text.subjects(), rest)));
+  const pieces = text.pieces(subjects);
+  for (;;) {
+    // A copy: the memory of a piece is that of the next one.
+    const piece = await inSlices(WRITING, async () => pieces.next().value?.bytes.slice());
+    if (piece === undefined) return;
+    yield piece;
+  }
 }
 
 /** The lines of canonical texts that these triples are, with their ends. */

@@ -9,7 +9,7 @@ import { SharedWork } from './shared-work.ts';
 import type { StoredVersion } from './version-content.ts';
 import type { VersionForm, VersionForms } from './version-forms.ts';
 import { VersionReadings } from './version-readings.ts';
-import { canonicalLines, isVersionName, writeCanonical } from './version.ts';
+import { canonicalLines, canonicalPieces, isVersionName } from './version.ts';
 import type { Vocabulary } from '../vocabulary.ts';
 
 /** A version of the vocabulary that can be read. */
@@ -95,7 +95,7 @@ export class Versions {
     const { version, triples, cameOf } = vocabulary;
     await archive.keep(
       version,
-      () => writeCanonical(triples, hub),
+      () => canonicalPieces(triples, hub),
       undefined,
       cameOf && { version: cameOf.version, writeLines: () => canonicalLines(cameOf.added, hub) },
     );
