@@ -7,7 +7,7 @@ import { failureOfError } from '../documents/facts-of-batch.ts';
 import { joinBytes } from '../../join-bytes.ts';
 import { MessagePool, type MessageTurn } from './message-pool.ts';
 import type { TopicTemplate } from './topic-template.ts';
-import type { Sink, Source, StreamInput, StreamOutput } from './transports/transport.ts';
+import { keyBytes, type Sink, type Source, type StreamInput, type StreamOutput } from './transports/transport.ts';
 import { unwrapPayload, type CloudEventsMode } from './unwrap-payload.ts';
 
 /** Results are sent when they have so many bytes, or their batch ends. */
@@ -133,14 +133,17 @@ export class StreamLoop {
     const found = await turn.drain(async (result) => {
       const number = numbers[at++]!;
       if (result === null) return;
-      const { topic } = inputs[number]!;
+      const { topic, key } = inputs[number]!;
       const to = results.topics?.topicOf(topic) ?? null;
       if (results.topics !== null && to === null) failures[number] = withoutTopic(topic);
+      else if (result.length + keyBytes(key) > (results.maxPayloadBytes ?? Infinity))
+        failures[number] = withLongKey(result.length, keyBytes(key), results.maxPayloadBytes!);
       else
         await outbox.add({
           payload: result,
           contentType: CONTENT_TYPES[plan.options.format],
           topic: to,
+          key,
           headers: { vocabulary },
         });
     });
@@ -157,16 +160,21 @@ export class StreamLoop {
     return sent;
   }
 
-  #letterOf({ payload, place, topic }: StreamInput, failure: Failure, vocabulary: string): StreamOutput {
+  #letterOf({ payload, place, topic, key }: StreamInput, failure: Failure, vocabulary: string): StreamOutput {
     const { code, message, details, line, column } = failure;
     const within = { ...(line === null ? {} : { line }), ...(column === null ? {} : { column }) };
     const said = { code, message, ...details, ...within, ...place, vocabulary };
     const whole = joinBytes([...writeDeadLetter(said, payload)]);
-    const isTaken = whole.length <= (this.#stream.deadLetters.maxPayloadBytes ?? Infinity);
+    const { topics, maxPayloadBytes } = this.#stream.deadLetters;
+    const most = maxPayloadBytes ?? Infinity;
+    // A key that takes most of a message would leave no room for what is said of it.
+    const kept = keyBytes(key) * 2 <= most ? key : null;
+    const isTaken = whole.length + keyBytes(kept) <= most;
     return {
       payload: isTaken ? whole : joinBytes([...writeDeadLetter({ ...said, bytes: payload.length }, null)]),
       contentType: 'application/json',
-      topic: this.#stream.deadLetters.topics?.topicOf(topic) ?? null,
+      topic: topics?.anyTopicOf(topic) ?? null,
+      key: kept,
       headers: { vocabulary, code },
     };
   }
@@ -212,7 +220,13 @@ async function documentOf(input: StreamInput, mode: CloudEventsMode): Promise<Ui
   }
 }
 
+function withLongKey(size: number, key: number, most: number): Failure {
+  const [sized, keyed, bound] = [size, key, most].map((bytes) => bytes.toLocaleString('en'));
+  const message = `The result has ${sized} bytes and its key ${keyed}, and ${bound} are the most of one message.`;
+  return failureOfError(new HubError('answer-too-large', message));
+}
+
 function withoutTopic(topic: string | null): Failure {
-  const message = `The topic ${JSON.stringify(topic)} makes no topic of --output-topic, which has to have all levels that it names.`;
+  const message = `The topic ${JSON.stringify(topic)} makes no topic of --output-topic: it has not all levels that are named there, or the receiver has no such topics.`;
   return failureOfError(new HubError('invalid-option', message));
 }

@@ -3,16 +3,20 @@ import type { CliContext } from '../shared/cli-context.ts';
 import { wholeNumber, withConversionOptions, withSourceOptions } from '../shared/conversion-options.ts';
 import { CommandError, EXIT, type ExitCode } from '../shared/exit-codes.ts';
 import { withVocabularyOptions } from '../shared/vocabulary-options.ts';
-import type { StreamOptions } from './stream-command.ts';
+import type { StreamOptions } from './stream-options.ts';
 
 /** Adds `stream`. What it does is loaded when it is run. */
 export function addStreamCommand(program: Command, context: CliContext, exit: (code: ExitCode) => void): void {
   const command = program.command('stream');
   withConversionOptions(withSourceOptions(withVocabularyOptions(command, context)))
-    .description('Convert documents while they come, over MQTT or standard input, until a signal ends it.')
+    .description('Convert documents while they come, over MQTT, Kafka or standard input, until a signal ends it.')
     .option('--no-skolemize', 'number anonymous nodes: graphs of several documents do not merge then')
     .addOption(new Option('-t, --to <format>', 'format').choices(['ttl', 'nt', 'rdf', 'jsonld']).default('nt'))
-    .option('--input <address>', 'mqtt://…, mqtts://…, ws://…, wss://…; - is standard input, a document a line', '-')
+    .option(
+      '--input <address>',
+      'mqtt://…, mqtts://…, ws://…, wss://…, kafka://…, kafkas://…; - is standard input, a document a line',
+      '-',
+    )
     .option('--input-topic <filter>', 'what is read of the broker; may be repeated', collect)
     .option('--output <address>', 'as --input; - is standard output', '-')
     .option('--output-topic <template>', 'topic of a result: {topic} is that of its input, {1} the first level of it')
@@ -29,10 +33,30 @@ export function addStreamCommand(program: Command, context: CliContext, exit: (c
       wholeNumber(0),
       60,
     )
-    .option('--client-id <name>', 'for MQTT: the broker keeps under it what comes while this process is away')
+    .option(
+      '--client-id <name>',
+      'for MQTT: the broker keeps under it what comes while this process is away; for Kafka: a name in its log',
+    )
     .addOption(new Option('--mqtt-version <version>', 'for MQTT').choices(['3.1.1', '5']).default('5'))
     .option('--session-expiry <seconds>', 'for MQTT 5: how long the broker keeps it', wholeNumber(0), 604_800)
-    .option('--max-in-flight <count>', 'messages that wait for an acknowledgement', inFlight, 1000)
+    .option('--max-in-flight <count>', 'for MQTT: messages that wait for an acknowledgement', inFlight, 1000)
+    .option('--group <name>', 'for Kafka: the consumer group, whose processes share the partitions')
+    .addOption(
+      new Option('--from <offset>', 'for Kafka: where a new group begins')
+        .choices(['earliest', 'latest'])
+        .default('earliest'),
+    )
+    .option(
+      '--session-timeout <milliseconds>',
+      'for Kafka: a member of the group that is silent for so long is gone',
+      wholeNumber(100),
+      10_000,
+    )
+    .addOption(
+      new Option('--sasl <mechanism>', 'for Kafka: how the credentials of the address are shown')
+        .choices(['plain', 'scram-sha-256', 'scram-sha-512'])
+        .default('plain'),
+    )
     .option('--tls-ca <file>', 'PEM of the authorities that are trusted')
     .option('--tls-cert <file>', 'PEM of the certificate of this client')
     .option('--tls-key <file>', 'PEM of its key')

@@ -1,23 +1,31 @@
 import { CommandError, EXIT } from '../shared/exit-codes.ts';
 
-/** Of MQTT. */
-const MAX_TOPIC_BYTES = 65_535;
+/** What has topics: their levels are between `/` or `.`. */
+export type TopicSystem = 'mqtt' | 'kafka';
+
 const PLACEHOLDER = /\{([^{}]*)\}/g;
+/** What a topic of MQTT may have in bytes, and one of Kafka in characters. */
+const MOST = { mqtt: 65_535, kafka: 249 };
+const LEVEL_END = { mqtt: '/', kafka: '.' };
 
 /** Makes the topic of an output from that of its input. */
 export class TopicTemplate {
   readonly #template: string;
+  readonly #from: TopicSystem | null;
+  readonly #to: TopicSystem;
   readonly #usesTopic: boolean;
   /** Levels of the input's topic stand in it. */
   readonly usesLevels: boolean;
 
   /**
    * @param option that the template was given by
-   * @param hasTopics of the inputs
+   * @param from what the inputs come from; null where they have no topics
    * @throws CommandError for a placeholder that there is not
    */
-  constructor(template: string, option: string, hasTopics: boolean) {
+  constructor(template: string, option: string, from: TopicSystem | null, to: TopicSystem) {
     this.#template = template;
+    this.#from = from;
+    this.#to = to;
     const names = Array.from(template.matchAll(PLACEHOLDER), ([, name]) => name!);
     const unknown = names.find((name) => name !== 'topic' && !/^[1-9]\d?$/.test(name));
     if (unknown !== undefined)
@@ -25,34 +33,64 @@ export class TopicTemplate {
         EXIT.usage,
         `${option} has {${unknown}}. There is {topic}, the topic of the input, and {1}, {2} and so on, the levels of that topic.`,
       );
-    if (template === '' || /[+#\0]/.test(template))
+    const fixed = template.replace(PLACEHOLDER, '');
+    if (to === 'mqtt' && (template === '' || /[+#\0]/.test(template)))
       throw new CommandError(EXIT.usage, `${option} has to be the name of a topic, without + and #.`);
+    if (to === 'kafka' && (template === '' || /[^\w.-]/.test(fixed) || fixed.length > MOST.kafka / 2))
+      throw new CommandError(
+        EXIT.usage,
+        `${option} has to be the name of a topic of Kafka: letters, digits, ".", "_" and "-", at most ${Math.floor(MOST.kafka / 2)}.`,
+      );
     this.#usesTopic = names.length > 0;
     this.usesLevels = names.some((name) => name !== 'topic');
-    if (this.#usesTopic && !hasTopics)
+    if (this.#usesTopic && from === null)
       throw new CommandError(EXIT.usage, `${option} has {${names[0]!}}, and the inputs have no topic.`);
   }
 
-  /** The topic of the output; null where that of the input makes none: it has not as many levels, they are empty, or too long. */
+  /** The topic of all outputs; null where that of the input decides. */
+  get fixed(): string | null {
+    return this.#usesTopic ? null : this.#template;
+  }
+
+  /** The topic of the output; null where that of the input makes none: it has not as many levels, they are empty, or it is not one. */
   topicOf(topic: string | null): string | null {
     if (!this.#usesTopic || topic === null) return this.#template;
-    const levels = topic.split('/');
+    const levels = topic.split(LEVEL_END[this.#from!]);
     let isWhole = true;
     const filled = this.#template.replace(PLACEHOLDER, (_, name: string) => {
       const value = name === 'topic' ? topic : levels[Number(name) - 1];
       isWhole &&= value !== undefined;
-      return value ?? '';
+      return this.#inThisSystem(value ?? '');
     });
-    return isWhole && filled !== '' && Buffer.byteLength(filled) <= MAX_TOPIC_BYTES ? filled : null;
+    return isWhole && isTopic(filled, this.#to) ? filled : null;
   }
+
+  /** The same where that is a topic, else one that is near: shorter, and without what topics may not have. */
+  anyTopicOf(topic: string | null): string {
+    const found = this.topicOf(topic);
+    if (found !== null) return found;
+    const most = Math.floor(MOST[this.#to] / 8);
+    const near = this.#to === 'kafka' ? this.#inThisSystem(topic!).replaceAll(/[^\w.-]/g, '_') : topic!;
+    return this.topicOf(near.slice(0, most)) ?? this.#template.replace(PLACEHOLDER, 'unknown');
+  }
+
+  #inThisSystem(text: string): string {
+    return this.#from === 'mqtt' && this.#to === 'kafka' ? text.replaceAll('/', '.') : text;
+  }
+}
+
+function isTopic(text: string, system: TopicSystem): boolean {
+  if (system === 'mqtt') return text !== '' && Buffer.byteLength(text) <= MOST.mqtt;
+  return text.length <= MOST.kafka && /^[\w.-]+$/.test(text) && text !== '.' && text !== '..';
 }
 
 /**
  * True where an output of the template may come back as an input.
  *
- * @param filter of a subscription: `+` stands for one level, `#` for all behind
+ * @param filter of a subscription: with MQTT `+` stands for one level, `#` for all behind
  */
-export function comesBack(template: TopicTemplate, filter: string): boolean {
+export function comesBack(template: TopicTemplate, filter: string, system: TopicSystem): boolean {
+  if (system === 'kafka') return template.topicOf(filter) === filter;
   const levels = withoutGroup(filter).split('/');
   const some = levels
     .flatMap((level, i) => (level === '+' ? [`x${i}`] : level === '#' ? ['y', 'z'] : [level]))

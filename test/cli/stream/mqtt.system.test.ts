@@ -12,59 +12,42 @@ import {
   startMosquitto,
   type MosquittoServer,
 } from '../../support/mosquitto-server.ts';
-import { buildCommandLine, type CommandLine } from '../run-cli.ts';
+import type { CommandLine } from '../run-cli.ts';
+import {
+  distinctTriples,
+  end,
+  numberOf,
+  prepareStreams,
+  readingOf,
+  triplesOf,
+  VOCABULARY,
+  WAIT,
+  withoutPackage,
+  type Streams,
+} from './streams.ts';
 
-const VOCABULARY = /^http:\/\/localhost:4000\/vocabulary\/v\/[0-9a-f]{64}\/$/;
-const WAIT = { timeout: 60_000, interval: 50 };
-
+let streams: Streams;
 let cli: CommandLine;
 let broker: MosquittoServer | null = null;
 let client: MqttClient;
-const children: ChildProcess[] = [];
 beforeAll(async () => {
-  cli = await buildCommandLine();
+  streams = await prepareStreams();
+  cli = streams.cli;
   if (MOSQUITTO_MISSING !== null) return;
   broker = await startMosquitto();
   client = await broker.connect();
 }, 120_000);
-afterEach(async () => {
-  for (const child of children.splice(0)) await end(child, 'SIGKILL');
-});
+afterEach(() => streams.endAll());
 afterAll(async () => {
   await broker?.stop();
   await cli?.remove();
 });
 
-async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
-  if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
-  const ended = once(child, 'close');
-  child.kill(signal);
-  return ((await ended) as [number | null])[0];
-}
-
 /** A running `stream` from one branch of topics to another. */
 function start(name: string, options: readonly string[] = [], server: MosquittoServer = broker!): ChildProcess {
   const input = ['--input', server.url, '--input-topic', `${name}/in/#`, '--client-id', name];
   const output = ['--output', server.url, '--output-topic', `${name}/rdf/{3}`, '--dead-letters', `${name}/failed`];
-  const child = cli.start(['stream', ...input, ...output, '--jobs', '1', ...options]);
-  child.stderr!.setEncoding('utf8');
-  children.push(child);
-  return child;
-}
-
-function readingOf(number: number): string {
-  return `{"timestamp":"2026-03-01T10:15:00Z","device_id":"meter-${number}","voltage-V":${number}.10}`;
-}
-
-/** What the command makes of documents, triple by triple. The date of the run is left out. */
-async function triplesOf(documents: readonly string[]): Promise<string[]> {
-  const { out } = await cli.run(['convert', '-f', 'ndjson', '-t', 'nt', '--skolemize', '-q'], documents.join('\n'));
-  return distinctTriples([out]);
-}
-
-function distinctTriples(texts: readonly string[]): string[] {
-  const lines = texts.flatMap((text) => text.split('\n')).filter((line) => !/^$|terms\/created/.test(line));
-  return [...new Set(lines)].toSorted();
+  return streams.start([...input, ...output, ...options]);
 }
 
 async function publishAll(topic: string, documents: readonly (string | Buffer)[], to = client): Promise<void> {
@@ -89,7 +72,7 @@ describe.skipIf(MOSQUITTO_MISSING !== null)('a stream over MQTT', () => {
       await expect.poll(() => read.length, WAIT).toBe(1 + 30 + 4);
       const results = read.filter(({ topic }) => topic === `${name}/rdf/plant`);
       expect(results.map(({ text }) => /"(\d+)\.10"/.exec(text)![1])).toEqual(documents.map((_, i) => String(i)));
-      expect(distinctTriples(results.map(({ text }) => text))).toEqual(await triplesOf(documents));
+      expect(distinctTriples(results.map(({ text }) => text))).toEqual(await triplesOf(cli, documents));
       const letters = read.filter(({ topic }) => topic === `${name}/failed`);
       const told = letters.map(({ text }) => JSON.parse(text) as Record<string, string>);
       expect(told.map(({ code, topic, text, base64 }) => [code, topic, text ?? base64])).toEqual([
@@ -169,7 +152,7 @@ describe.skipIf(MOSQUITTO_MISSING !== null)('a stream over MQTT', () => {
     await publishing;
     const results = () => read.filter(({ topic }) => topic === 'shared/rdf/x').map(({ text }) => text);
     await expect.poll(() => new Set(results()).size, WAIT).toBe(documents.length);
-    expect(distinctTriples(results())).toEqual(await triplesOf(documents));
+    expect(distinctTriples(results())).toEqual(await triplesOf(cli, documents));
     expect(await end(both[1]!, 'SIGTERM')).toBe(0);
   }, 180_000);
 
@@ -203,11 +186,9 @@ describe.skipIf(MOSQUITTO_MISSING !== null)('a stream over MQTT', () => {
   }, 60_000);
 
   test('tells how to get the package that it needs', async () => {
-    const hooks = `export const resolve = (name, context, next) => { if (name === 'mqtt') throw Object.assign(new Error(name), { code: 'ERR_MODULE_NOT_FOUND' }); return next(name, context); }`;
-    const register = `import { register } from 'node:module'; register(${JSON.stringify(`data:text/javascript,${encodeURIComponent(hooks)}`)});`;
     const child = cli.start(
       ['stream', '--input', broker!.url, '--input-topic', 'a', '--client-id', 'b'],
-      ['--import', `data:text/javascript,${encodeURIComponent(register)}`],
+      withoutPackage('mqtt'),
     );
     let err = '';
     child.stderr!.on('data', (text: Buffer) => (err += text.toString()));
@@ -240,16 +221,14 @@ describe.skipIf(MOSQUITTO_MISSING !== null)('a stream over MQTT', () => {
       await end(child, 'SIGKILL');
     }
     const last = start('killed');
-    const seen = () => new Set(read.map(({ text }) => /"(\d+)\.10"/.exec(text)![1]));
+    const seen = () => new Set(read.map(({ text }) => numberOf(text)));
     await expect.poll(() => seen().size, { timeout: 300_000, interval: 200 }).toBe(documents.length);
     expect(await end(last, 'SIGTERM')).toBe(0);
     // At least once: what was under way came again.
     expect(read.length).toBeGreaterThan(documents.length);
-    expect(distinctTriples(read.map(({ text }) => text))).toEqual(await triplesOf(documents));
+    expect(distinctTriples(read.map(({ text }) => text))).toEqual(await triplesOf(cli, documents));
     for (const lane of ['0', '1', '2', '3', '4']) {
-      const numbers = read
-        .filter(({ topic }) => topic === `killed/rdf/${lane}`)
-        .map(({ text }) => Number(/"(\d+)\.10"/.exec(text)![1]));
+      const numbers = read.filter(({ topic }) => topic === `killed/rdf/${lane}`).map(({ text }) => numberOf(text));
       const first = [...new Set(numbers)];
       expect(first).toEqual(first.toSorted((a, b) => a - b));
     }

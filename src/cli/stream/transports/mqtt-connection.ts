@@ -1,18 +1,14 @@
-import { readFile } from 'node:fs/promises';
 import type { connect, IClientOptions, IConnackPacket, MqttClient } from 'mqtt';
 import { CommandError, EXIT } from '../../shared/exit-codes.ts';
+import { readTls, type TlsPaths } from './tls-files.ts';
 
 /** How brokers are reached. */
-export interface MqttSettings {
+export interface MqttSettings extends TlsPaths {
   readonly version: '3.1.1' | '5';
   /** The name under which the broker keeps what comes while nobody is connected; undefined where nothing is read. */
   readonly clientId: string | undefined;
   readonly sessionExpirySeconds: number;
   readonly maxInFlight: number;
-  /** Paths of files in PEM. */
-  readonly tlsCa: string | undefined;
-  readonly tlsCert: string | undefined;
-  readonly tlsKey: string | undefined;
   /** Gets what operators want to know. */
   readonly tell: (message: string) => void;
 }
@@ -96,22 +92,6 @@ function readAddress(address: string): { url: string; name: string; username?: s
     ...(username === '' ? {} : { username: decodeURIComponent(username) }),
     ...(password === '' ? {} : { password: decodeURIComponent(password) }),
   };
-}
-
-async function readTls({ tlsCa, tlsCert, tlsKey }: MqttSettings): Promise<IClientOptions> {
-  const [ca, cert, key] = await Promise.all([tlsCa, tlsCert, tlsKey].map(readPem));
-  return {
-    ...(ca === undefined ? {} : { ca }),
-    ...(cert === undefined ? {} : { cert }),
-    ...(key === undefined ? {} : { key }),
-  };
-}
-
-async function readPem(path: string | undefined): Promise<Buffer | undefined> {
-  if (path === undefined) return undefined;
-  return readFile(path).catch((error: unknown) => {
-    throw new CommandError(EXIT.unavailable, `${path} cannot be read: ${(error as Error).message}`, error);
-  });
 }
 
 function firstConnack(client: MqttClient, name: string): Promise<IConnackPacket> {

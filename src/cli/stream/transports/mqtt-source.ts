@@ -110,6 +110,7 @@ export class MqttSource implements Source {
       payload: bytes,
       contentType: properties?.contentType ?? null,
       topic,
+      key: topic,
       place: { topic },
       messageId: qos === 0 ? null : messageId!,
       connection: this.#connections,

@@ -81,7 +81,7 @@ export class LineSource implements Source {
     this.#line++;
     const isBlank = payload.every((byte) => byte === 0x20 || byte === 0x0d || byte === 0x09);
     const place = { file: '-', line: this.#line, offset: this.#offset };
-    if (!isBlank) this.#waiting.push({ payload, contentType: null, topic: null, place });
+    if (!isBlank) this.#waiting.push({ payload, contentType: null, topic: null, key: null, place });
     this.#offset += payload.length + endBytes;
   }
 }

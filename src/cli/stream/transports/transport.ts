@@ -5,6 +5,8 @@ export interface StreamInput {
   readonly contentType: string | null;
   /** Null where the transport has none. */
   readonly topic: string | null;
+  /** Inputs of one key have an order; null without one. */
+  readonly key: Uint8Array | string | null;
   /** Where it came from, as its dead letter tells. */
   readonly place: Readonly<Record<string, string | number>>;
 }
@@ -15,6 +17,8 @@ export interface StreamOutput {
   readonly contentType: string;
   /** Null where the transport has none. */
   readonly topic: string | null;
+  /** That of its input. */
+  readonly key: Uint8Array | string | null;
   /** Headers, where the transport has some. */
   readonly headers: Readonly<Record<string, string>>;
 }
@@ -53,4 +57,9 @@ export function takeBatch<Input extends StreamInput>(waiting: Input[]): Input[] 
     return i > 0 && (bytes > MAX_BATCH_BYTES || i >= MAX_BATCH_INPUTS);
   });
   return waiting.splice(0, end < 0 ? waiting.length : end);
+}
+
+/** Bytes of the key of an output. */
+export function keyBytes(key: Uint8Array | string | null): number {
+  return key === null ? 0 : Buffer.byteLength(key);
 }

@@ -1,0 +1,76 @@
+import { openDeadLetters } from '../documents/open-outputs.ts';
+import { outputTo } from '../documents/output.ts';
+import type { CliContext } from '../shared/cli-context.ts';
+import type { Destination } from './stream-loop.ts';
+import { knownTopics, systemOf, type OutputTopics, type StreamOptions } from './stream-options.ts';
+import type { KafkaSettings } from './transports/kafka-connection.ts';
+import type { MqttSettings } from './transports/mqtt-connection.ts';
+import { LineSource, OutputSink } from './transports/standard-streams.ts';
+import type { Source } from './transports/transport.ts';
+
+/** Gets what operators want to know. */
+type Tell = (message: string) => void;
+
+/** Where results go. @throws CommandError when a broker cannot be reached */
+export async function openResults(
+  options: StreamOptions,
+  topics: OutputTopics | null,
+  { stdout }: CliContext,
+  tell: Tell,
+): Promise<Destination> {
+  if (topics === null) return { sink: new OutputSink(outputTo(stdout)), topics: null, maxPayloadBytes: null };
+  const sink = await openSink(options, topics, tell);
+  return { sink, topics: topics.results, maxPayloadBytes: sink.maxPayloadBytes };
+}
+
+async function openSink(options: StreamOptions, topics: OutputTopics, tell: Tell) {
+  if (systemOf(options.output) === 'kafka') {
+    const { KafkaSink } = await import('./transports/kafka-sink.ts');
+    return KafkaSink.open(options.output, knownTopics(options, topics), kafkaSettings(options, tell));
+  }
+  const { MqttSink } = await import('./transports/mqtt-sink.ts');
+  return MqttSink.open(options.output, mqttSettings(options, tell));
+}
+
+/** Dead letters go where results go, each under its topics; beside standard output they go to a file, or to standard error. */
+export async function openLetters(
+  options: StreamOptions,
+  topics: OutputTopics | null,
+  results: Destination,
+  context: CliContext,
+): Promise<Destination> {
+  if (topics !== null) return { ...results, topics: topics.deadLetters };
+  const file = await openDeadLetters(options, context);
+  return { sink: new OutputSink(file ?? outputTo(context.stderr)), topics: null, maxPayloadBytes: null };
+}
+
+/** Where inputs come from. @throws CommandError when a broker cannot be reached */
+export async function openSource(options: StreamOptions, { stdin }: CliContext, tell: Tell): Promise<Source> {
+  const { input, inputTopic } = options;
+  if (systemOf(input) === 'kafka') {
+    const { KafkaSource } = await import('./transports/kafka-source.ts');
+    return KafkaSource.open(input, inputTopic!, options.from === 'earliest', kafkaSettings(options, tell));
+  }
+  if (systemOf(input) === null) return new LineSource(stdin);
+  const { MqttSource } = await import('./transports/mqtt-source.ts');
+  return MqttSource.open(input, inputTopic!, mqttSettings(options, tell));
+}
+
+function mqttSettings(options: StreamOptions, tell: Tell): MqttSettings {
+  const { clientId, mqttVersion, sessionExpiry, maxInFlight, tlsCa, tlsCert, tlsKey } = options;
+  return {
+    version: mqttVersion,
+    clientId,
+    sessionExpirySeconds: sessionExpiry,
+    maxInFlight,
+    tlsCa,
+    tlsCert,
+    tlsKey,
+    tell,
+  };
+}
+
+function kafkaSettings(options: StreamOptions, tell: Tell): KafkaSettings {
+  const { clientId, group, sasl, sessionTimeout, tlsCa, tlsCert, tlsKey } = options;
+  return { clientId, group, sasl, sessionTimeoutMs: sessionTimeout, tlsCa, tlsCert, tlsKey, tell };
+}

@@ -1,0 +1,183 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Consumer, EachBatchPayload, KafkaMessage } from 'kafkajs';
+import { CommandError, EXIT } from '../../shared/exit-codes.ts';
+import {
+  checkTopics,
+  connectKafka,
+  kafkaError,
+  PATIENCE,
+  type KafkaCluster,
+  type KafkaSettings,
+} from './kafka-connection.ts';
+import { takeBatch, type Source, type StreamInput } from './transport.ts';
+
+/** Of one answer of a broker, and of one partition in it. */
+const MAX_FETCH_BYTES = 8 * 1024 * 1024;
+const MAX_PARTITION_BYTES = 1024 * 1024;
+/** How long a broker may wait for the first message before it answers that there is none. */
+const MAX_WAIT_MS = 500;
+/** Partitions that are worked on at the same time. */
+const PARTITIONS = 256;
+const COMMIT_TRIES = 60;
+const COMMIT_PAUSE_MS = 1000;
+
+/** Errors behind which the messages are another member's, or come again: what was not acknowledged is read anew. */
+const LOST: ReadonlySet<string> = new Set(['REBALANCE_IN_PROGRESS', 'UNKNOWN_MEMBER_ID', 'ILLEGAL_GENERATION']);
+
+/** Messages of a partition that came together. The next ones are asked for when all of them are acknowledged. */
+interface Fetched {
+  readonly payload: EachBatchPayload;
+  left: number;
+  finish(): void;
+}
+
+export interface KafkaInput extends StreamInput {
+  readonly fetched: Fetched;
+  readonly offset: string;
+}
+
+/** Topics that a consumer of a group reads: the offset that the group commits is behind what is acknowledged. */
+export class KafkaSource implements Source {
+  readonly #cluster: KafkaCluster;
+  readonly #consumer: Consumer;
+  readonly #heartbeatMs: number;
+  #waiting: KafkaInput[] = [];
+  #hasStopped = false;
+  #wake: () => void = () => {};
+  #fault: Error | null = null;
+
+  private constructor(cluster: KafkaCluster, { group, sessionTimeoutMs }: KafkaSettings) {
+    this.#cluster = cluster;
+    this.#heartbeatMs = Math.floor(sessionTimeoutMs / 3);
+    this.#consumer = cluster.kafka.consumer({
+      groupId: group!,
+      sessionTimeout: sessionTimeoutMs,
+      heartbeatInterval: this.#heartbeatMs,
+      rebalanceTimeout: Math.max(60_000, sessionTimeoutMs),
+      maxBytes: MAX_FETCH_BYTES,
+      maxBytesPerPartition: MAX_PARTITION_BYTES,
+      maxWaitTimeInMs: MAX_WAIT_MS,
+      retry: PATIENCE,
+    });
+  }
+
+  /** @throws CommandError when the cluster cannot be reached, or has not the topics */
+  static async open(
+    address: string,
+    topics: readonly string[],
+    isFromBeginning: boolean,
+    settings: KafkaSettings,
+  ): Promise<KafkaSource> {
+    const cluster = await connectKafka(address, settings);
+    const source = new KafkaSource(cluster, settings);
+    try {
+      await checkTopics(cluster, topics);
+      await source.#run(topics, isFromBeginning, settings.tell);
+      return source;
+    } catch (error) {
+      await source.close();
+      throw kafkaError(`${cluster.name} refuses the group ${settings.group}`, error);
+    }
+  }
+
+  async next(): Promise<readonly KafkaInput[] | null> {
+    while (this.#waiting.length === 0 && !this.#hasStopped && this.#fault === null)
+      await new Promise<void>((resolve) => (this.#wake = resolve));
+    if (this.#fault !== null) throw this.#fault;
+    return this.#hasStopped ? null : takeBatch(this.#waiting);
+  }
+
+  async acknowledge(inputs: readonly StreamInput[]): Promise<void> {
+    const last = new Map<Fetched, string>();
+    for (const { fetched, offset } of inputs as readonly KafkaInput[]) last.set(fetched, offset);
+    for (const [{ payload }, offset] of last) payload.resolveOffset(offset);
+    for (const { payload } of last.keys()) await this.#commit(payload);
+    this.#release(inputs as readonly KafkaInput[]);
+  }
+
+  stop(): void {
+    this.#hasStopped = true;
+    this.#release(this.#waiting.splice(0));
+    this.#wake();
+  }
+
+  async close(): Promise<void> {
+    // Whoever waits for messages of a partition has to leave before the consumer can.
+    this.stop();
+    await this.#consumer.disconnect();
+    await this.#cluster.admin.disconnect();
+  }
+
+  async #run(topics: readonly string[], isFromBeginning: boolean, tell: (message: string) => void): Promise<void> {
+    const consumer = this.#consumer;
+    const { name } = this.#cluster;
+    consumer.on(consumer.events.CRASH, ({ payload: { error, restart } }) => {
+      if (restart) return tell(`Nothing can be read of ${name}: ${error.message}. It is tried again.`);
+      this.#fault = kafkaError(`Nothing can be read of ${name}`, error);
+      this.#wake();
+    });
+    await consumer.connect();
+    await consumer.subscribe({ topics: [...topics], fromBeginning: isFromBeginning });
+    await consumer.run({
+      autoCommit: false,
+      eachBatchAutoResolve: false,
+      partitionsConsumedConcurrently: PARTITIONS,
+      eachBatch: (payload) => this.#take(payload),
+    });
+  }
+
+  /** Resolves when all messages are acknowledged, also while the group changes: it waits for its members. */
+  async #take(payload: EachBatchPayload): Promise<void> {
+    if (this.#hasStopped) return;
+    const { topic, partition, messages } = payload.batch;
+    // Without it the group would take the partition away.
+    const beat = setInterval(() => void payload.heartbeat().catch(() => {}), this.#heartbeatMs);
+    try {
+      await new Promise<void>((finish) => {
+        const fetched: Fetched = { payload, left: messages.length, finish };
+        for (const message of messages) this.#waiting.push(inputOf(message, topic, partition, fetched));
+        this.#wake();
+      });
+    } finally {
+      clearInterval(beat);
+    }
+  }
+
+  async #commit({ commitOffsetsIfNecessary, uncommittedOffsets }: EachBatchPayload): Promise<void> {
+    for (let tries = 1; ; tries++)
+      try {
+        return await commitOffsetsIfNecessary(uncommittedOffsets());
+      } catch (error) {
+        if (LOST.has((error as { type?: string }).type ?? '')) return;
+        if (tries === COMMIT_TRIES)
+          throw new CommandError(
+            EXIT.unavailable,
+            `${this.#cluster.name} does not take the offsets of the group: ${(error as Error).message}`,
+            error,
+          );
+        await delay(COMMIT_PAUSE_MS);
+      }
+  }
+
+  #release(inputs: readonly KafkaInput[]): void {
+    for (const { fetched } of inputs) if (--fetched.left === 0) fetched.finish();
+  }
+}
+
+function inputOf(
+  { key, value, headers, offset }: KafkaMessage,
+  topic: string,
+  partition: number,
+  fetched: Fetched,
+): KafkaInput {
+  const type = headers?.['content-type'];
+  return {
+    payload: value ?? new Uint8Array(0),
+    contentType: type === undefined ? null : String(type),
+    topic,
+    key,
+    place: { topic, partition, offset: Number.isSafeInteger(Number(offset)) ? Number(offset) : offset },
+    fetched,
+    offset,
+  };
+}

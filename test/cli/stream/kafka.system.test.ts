@@ -1,0 +1,286 @@
+import { once } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { ChildProcess } from 'node:child_process';
+import { gzipSync } from 'node:zlib';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { KAFKA_MISSING, startKafka, type KafkaRead, type KafkaServer } from '../../support/kafka-server.ts';
+import { MOSQUITTO_MISSING, startMosquitto } from '../../support/mosquitto-server.ts';
+import type { CommandLine } from '../run-cli.ts';
+import {
+  distinctTriples,
+  end,
+  numberOf,
+  prepareStreams,
+  readingOf,
+  triplesOf,
+  VOCABULARY,
+  WAIT,
+  withoutPackage,
+  type Streams,
+} from './streams.ts';
+
+let streams: Streams;
+let cli: CommandLine;
+let broker: KafkaServer;
+beforeAll(async () => {
+  streams = await prepareStreams();
+  cli = streams.cli;
+  if (KAFKA_MISSING === null) broker = await startKafka();
+}, 240_000);
+afterEach(() => streams.endAll());
+afterAll(async () => {
+  await broker?.stop();
+  await cli?.remove();
+});
+
+/** Topics `NAME`, `rdf.NAME` and `failed.NAME`; the last one has one partition, so that its order is known. */
+async function createTopics(name: string, partitions: number): Promise<void> {
+  await broker.createTopics({ [name]: partitions, [`rdf.${name}`]: partitions, [`failed.${name}`]: 1 });
+}
+
+/** The options of a stream between these topics. */
+function between(name: string, url = broker.url): string[] {
+  const input = ['--input', url, '--input-topic', name, '--group', `group-${name}`];
+  return [...input, '--output', url, '--output-topic', 'rdf.{topic}', '--dead-letters', 'failed.{topic}'];
+}
+
+/** Documents whose order counts within each of five keys. */
+function keyed(from: number, count: number): Array<{ key: string; value: string }> {
+  return Array.from({ length: count }, (_, i) => ({ key: `lane-${(from + i) % 5}`, value: readingOf(from + i) }));
+}
+
+/** The numbers of the results of each key, in the order of the topic. */
+function lanesOf(read: readonly KafkaRead[]): Map<string | null, number[]> {
+  const lanes = new Map<string | null, number[]>();
+  for (const { key, text } of read) lanes.set(key, [...(lanes.get(key) ?? []), numberOf(text)]);
+  return lanes;
+}
+
+/** Of each key, what stands there for the first time is in the order of the inputs. */
+function expectOrder(read: readonly KafkaRead[]): void {
+  for (const numbers of lanesOf(read).values()) {
+    const first = [...new Set(numbers)];
+    expect(first).toEqual(first.toSorted((a, b) => a - b));
+  }
+}
+
+const distinct = (read: readonly KafkaRead[]): number => new Set(read.map(({ text }) => numberOf(text))).size;
+
+describe.skipIf(KAFKA_MISSING !== null)('a stream over Kafka', () => {
+  test('gives results and dead letters their topics, keys and headers, in order', async () => {
+    await createTopics('plain', 2);
+    await broker.publish('plain', [
+      ...keyed(0, 30),
+      { key: 'lane-0', value: '{"nonsense":1}' },
+      { key: 'lane-0', value: Buffer.from([0x7b, 0xff]) },
+      { key: 'lane-0', value: null },
+    ]);
+    const read = await broker.read(['rdf.plain', 'failed.plain']);
+    const child = streams.start(between('plain'));
+    await expect.poll(() => read.length, WAIT).toBe(33);
+    const results = read.filter(({ topic }) => topic === 'rdf.plain');
+    expect(distinctTriples(results.map(({ text }) => text))).toEqual(
+      await triplesOf(
+        cli,
+        keyed(0, 30).map(({ value }) => value),
+      ),
+    );
+    expect(lanesOf(results).get('lane-3')).toEqual([3, 8, 13, 18, 23, 28]);
+    expect(results[0]!.headers).toEqual({
+      'content-type': 'application/n-triples',
+      vocabulary: expect.stringMatching(VOCABULARY),
+    });
+    const letters = read.filter(({ topic }) => topic === 'failed.plain');
+    const told = letters.map(({ text }) => JSON.parse(text) as Record<string, string | number>);
+    expect(told.map(({ code, text, base64 }) => [code, text ?? base64])).toEqual([
+      ['not-all-terms', '{"nonsense":1}'],
+      ['not-utf8', 'e/8='],
+      ['malformed-json', ''],
+    ]);
+    expect(told[0]).toMatchObject({
+      topic: 'plain',
+      partition: expect.any(Number),
+      offset: expect.any(Number),
+      vocabulary: expect.stringMatching(VOCABULARY),
+    });
+    expect(letters[0]).toMatchObject({ key: 'lane-0', headers: { code: 'not-all-terms' } });
+    expect(await end(child, 'SIGTERM')).toBe(0);
+    // Everything is acknowledged, and nothing comes again.
+    const [group] = await broker.admin.fetchOffsets({ groupId: 'group-plain', topics: ['plain'] });
+    expect(group!.partitions.reduce((sum, { offset }) => sum + Number(offset), 0)).toBe(33);
+  });
+
+  test('reads CloudEvents and archives, and refuses results that are too large for the topic', async () => {
+    await broker.createTopics({ events: 1 });
+    await broker.createTopics({ 'rdf.events': 1, 'failed.events': 1 }, { 'max.message.bytes': '20000' });
+    const event = `{"specversion":"1.0","id":"1","source":"/a","type":"b","data": {"timestamp":"2026-03-01T10:15:00Z","voltage-V":1.10} }`;
+    const seriesOf = (length: number): string =>
+      `{"timestamp":[${Array.from({ length }, (_, i) => `"${new Date(i * 900_000).toISOString()}"`).join(',')}]}`;
+    await broker.publish('events', [
+      { value: event, headers: { 'content-type': 'application/cloudevents+json' } },
+      { value: readingOf(2), headers: { 'content-type': 'application/json', ce_specversion: '1.0', ce_id: '2' } },
+      { value: gzipSync(readingOf(3)) },
+      { value: seriesOf(500) },
+      { value: seriesOf(1000) },
+      { key: 'k'.repeat(19_000), value: readingOf(4) },
+      { value: readingOf(5) },
+    ]);
+    const read = await broker.read(['rdf.events', 'failed.events']);
+    streams.start(between('events'));
+    await expect.poll(() => read.length, WAIT).toBe(7);
+    const results = read.filter(({ topic }) => topic === 'rdf.events');
+    expect(results.map(({ text }) => numberOf(text))).toEqual([1, 2, 3, 5]);
+    const letters = read.filter(({ topic }) => topic === 'failed.events');
+    const told = letters.map(({ text }) => JSON.parse(text) as Record<string, string | null>);
+    expect(told.map(({ code, message }) => [code, message])).toEqual([
+      ['answer-too-large', expect.stringContaining('are the most of one')],
+      ['answer-too-large', expect.stringContaining('are the most of one')],
+      ['answer-too-large', expect.stringContaining('its key 19,000')],
+    ]);
+    expect(told.map(({ text }) => text)).toEqual([seriesOf(500), null, readingOf(4)]);
+  });
+
+  test('goes to standard output and comes from standard input', async () => {
+    await createTopics('lines', 1);
+    const output = ['--output', broker.url, '--output-topic', 'lines', '--dead-letters', 'failed.lines', '-q'];
+    const written = await cli.run(['stream', ...output, '-t', 'jsonld'], `${readingOf(1)}\n{"nonsense":1}\n`);
+    expect(written).toEqual({ code: 0, out: '', err: '' });
+    const read = await broker.read(['lines', 'failed.lines']);
+    await expect.poll(() => read.length, WAIT).toBe(2);
+    expect(read.map(({ headers }) => headers['content-type']).toSorted()).toEqual([
+      'application/json',
+      'application/ld+json',
+    ]);
+    await broker.publish('rdf.lines', keyed(0, 3));
+    const child = streams.start(['--input', broker.url, '--input-topic', 'rdf.lines', '--group', 'lines', '-t', 'nt']);
+    let out = '';
+    child.stdout!.on('data', (text: Buffer) => (out += text.toString()));
+    await expect.poll(() => out.match(/numericValue> "\d\.10"/g), WAIT).toHaveLength(3);
+    expect(await end(child, 'SIGTERM')).toBe(0);
+  });
+
+  test.skipIf(MOSQUITTO_MISSING !== null)('comes from MQTT, and goes back to it', async () => {
+    await broker.createTopics({ 'rdf.p1': 2, unreadable: 1 });
+    const mosquitto = await startMosquitto();
+    try {
+      const client = await mosquitto.connect();
+      const back: string[] = [];
+      client.on('message', (_, payload) => back.push(payload.toString()));
+      await client.subscribeAsync('back/+', { qos: 1 });
+      const read = await broker.read(['rdf.p1']);
+      const there = ['--input', mosquitto.url, '--input-topic', 'plants/#', '--client-id', 'there', '-t', 'jsonld'];
+      streams.start([...there, '--output', broker.url, '--output-topic', 'rdf.{2}', '--dead-letters', 'unreadable']);
+      await expect
+        .poll(async () => {
+          await client.publishAsync('plants/p1/readings', readingOf(1), { qos: 1 });
+          return read.length;
+        }, WAIT)
+        .toBeGreaterThan(0);
+      expect(read[0]!.key).toBe('plants/p1/readings');
+      const input = ['--input', broker.url, '--input-topic', 'rdf.p1', '--group', 'back'];
+      // JSON-LD is JSON without terms of the vocabulary.
+      const output = ['--output', mosquitto.url, '--output-topic', 'rdf/{2}', '--dead-letters', 'back/letters'];
+      streams.start([...input, ...output]);
+      await expect.poll(() => back[0], WAIT).toContain('"topic":"rdf.p1","partition":');
+    } finally {
+      await mosquitto.stop();
+    }
+  });
+
+  test('says what is wrong with options and brokers', async () => {
+    await createTopics('options', 1);
+    const err = async (options: readonly string[], env: Readonly<Record<string, string>> = {}) => {
+      const { code, err: said } = await cli.run(['stream', ...options], '', env);
+      return `${code} ${said}`;
+    };
+    const to = (url: string, topic: string): string[] => [
+      '--output',
+      url,
+      '--output-topic',
+      topic,
+      '--dead-letters',
+      'failed.options',
+    ];
+    const from = (topic: string): string[] => ['--input', broker.url, '--input-topic', topic];
+    expect(await err(from('options'))).toMatch(/^2 .*--group is missing/);
+    expect(await err([...from('options/+'), '--group', 'a'])).toMatch(/^2 .*which has no filters/);
+    expect(await err(to(broker.url, 'rdf/a'))).toMatch(/^2 .*name of a topic of Kafka/);
+    expect(await err([...between('options'), '--output-topic', '{topic}'])).toMatch(/^2 .*would be read again/);
+    expect(await err(to('kafka://a:b:c', 'rdf'))).toMatch(/^2 .*is no broker of Kafka/);
+    expect(await err(to('kafka://127.0.0.1:1', 'rdf'))).toMatch(/^3 kafka:\/\/127\.0\.0\.1:1 cannot be reached/);
+    expect(await err(to(broker.url, 'nowhere'))).toMatch(/^3 .*has no topic nowhere/);
+    expect(await err([...from('nowhere'), '--group', 'a'])).toMatch(/^3 .*has no topic nowhere/);
+    const wrong = broker.saslUrl.replace('p%40ss', 'guess');
+    expect(await err(to(wrong, 'rdf.options'))).toMatch(/^3 kafka:\/\/127.* cannot be reached: .*uthentication/);
+    expect(await err(to(broker.saslUrl, 'rdf.options'))).toMatch(/^0 /);
+    expect(await err(['-q'], { HUB_STREAM_SASL: 'guess' })).toMatch(/^2 .*HUB_STREAM_SASL/);
+    const child = cli.start(['stream', ...to(broker.url, 'rdf.options')], withoutPackage('kafkajs'));
+    const ended = once(child, 'close');
+    const [said] = (await once(child.stderr!, 'data')) as [Buffer];
+    expect(await ended).toEqual([3, null]);
+    expect(said.toString()).toContain('npm install kafkajs@2');
+  });
+
+  test('shares the partitions of a group, and hands them over without a gap or a repetition', async () => {
+    await createTopics('shared', 4);
+    const read = await broker.read(['rdf.shared']);
+    const start = (): ChildProcess => streams.start([...between('shared'), '--session-timeout', '60000']);
+    const first = start();
+    let published = 0;
+    const publishSome = async (): Promise<void> => {
+      await broker.publish('shared', keyed(published, 500));
+      published += 500;
+    };
+    const someMore = async (): Promise<void> => {
+      const before = read.length;
+      await publishSome();
+      await expect.poll(() => read.length, WAIT).toBeGreaterThan(before);
+    };
+    await someMore();
+    start();
+    for (let i = 0; i < 5; i++) await someMore();
+    await publishSome();
+    expect(await end(first, 'SIGTERM')).toBe(0);
+    await someMore();
+    await expect.poll(() => distinct(read), WAIT).toBe(published);
+    expect(read).toHaveLength(published);
+    expectOrder(read);
+  });
+
+  test('goes on when the broker comes back', async () => {
+    await createTopics('restarted', 2);
+    const read = await broker.read(['rdf.restarted']);
+    streams.start([...between('restarted'), '--session-timeout', '6000']);
+    await broker.publish('restarted', keyed(0, 1000));
+    await expect.poll(() => read.length, WAIT).toBeGreaterThan(0);
+    await broker.restart('SIGKILL');
+    await broker.publish('restarted', keyed(1000, 1000));
+    await expect.poll(() => distinct(read), { ...WAIT, timeout: 120_000 }).toBe(2000);
+    expectOrder(read);
+  }, 240_000);
+
+  test('loses no result and keeps the order of a key, however often it is killed', async () => {
+    const kills = process.env['HUB_NIGHTLY'] === undefined ? 20 : 200;
+    await createTopics('killed', 3);
+    const read = await broker.read(['rdf.killed']);
+    let published = 0;
+    for (let kill = 0; kill < kills; kill++) {
+      await broker.publish('killed', keyed(published, 300));
+      published += 300;
+      const before = read.length;
+      // The group waits so long for the one that was killed.
+      const child = streams.start([...between('killed'), '--session-timeout', '500']);
+      // Some are killed before they have done anything, most amid their work.
+      const isAmidWork = kill % 4 > 0;
+      if (isAmidWork) await expect.poll(() => read.length, { ...WAIT, interval: 2 }).toBeGreaterThan(before);
+      await delay(Math.random() * (isAmidWork ? 40 : 1000));
+      await end(child, 'SIGKILL');
+    }
+    const last = streams.start(between('killed'));
+    await expect.poll(() => distinct(read), { timeout: 300_000, interval: 200 }).toBe(published);
+    expect(await end(last, 'SIGTERM')).toBe(0);
+    const documents = keyed(0, published).map(({ value }) => value);
+    expect(distinctTriples(read.map(({ text }) => text))).toEqual(await triplesOf(cli, documents));
+    expectOrder(read);
+  }, 3_600_000);
+});

@@ -1,0 +1,70 @@
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { buildCommandLine, type CommandLine } from '../run-cli.ts';
+
+/** The address of a version of the vocabulary, as headers and dead letters name it. */
+export const VOCABULARY = /^http:\/\/localhost:4000\/vocabulary\/v\/[0-9a-f]{64}\/$/;
+/** Brokers take their time on a busy machine. */
+export const WAIT = { timeout: 60_000, interval: 50 };
+
+/** The command line, and processes of it that run until they are ended. */
+export interface Streams {
+  readonly cli: CommandLine;
+  /** Starts `stream`, with one thread. */
+  start(options: readonly string[], nodeOptions?: readonly string[]): ChildProcess;
+  /** Kills those that still run. */
+  endAll(): Promise<void>;
+}
+
+export async function prepareStreams(): Promise<Streams> {
+  const cli = await buildCommandLine();
+  const children: ChildProcess[] = [];
+  return {
+    cli,
+    start(options, nodeOptions) {
+      const child = cli.start(['stream', '--jobs', '1', ...options], nodeOptions);
+      child.stderr!.setEncoding('utf8');
+      children.push(child);
+      return child;
+    },
+    async endAll() {
+      for (const child of children.splice(0)) await end(child, 'SIGKILL');
+    },
+  };
+}
+
+/** Sends a signal to a process; its exit code. */
+export async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
+  if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
+  const ended = once(child, 'close');
+  child.kill(signal);
+  return ((await ended) as [number | null])[0];
+}
+
+/** A document with a number in it, which the result has, too. */
+export function readingOf(number: number): string {
+  return `{"timestamp":"2026-03-01T10:15:00Z","device_id":"meter-${number}","voltage-V":${number}.10}`;
+}
+
+/** The number in the result of a reading in N-Triples. */
+export function numberOf(result: string): number {
+  return Number(/"(\d+)\.10"/.exec(result)![1]);
+}
+
+/** What the command makes of documents, triple by triple. The date of the run is left out. */
+export async function triplesOf(cli: CommandLine, documents: readonly string[]): Promise<string[]> {
+  const { out } = await cli.run(['convert', '-f', 'ndjson', '-t', 'nt', '--skolemize', '-q'], documents.join('\n'));
+  return distinctTriples([out]);
+}
+
+export function distinctTriples(texts: readonly string[]): string[] {
+  const lines = texts.flatMap((text) => text.split('\n')).filter((line) => !/^$|terms\/created/.test(line));
+  return [...new Set(lines)].toSorted();
+}
+
+/** Has a process run without a package. */
+export function withoutPackage(name: string): string[] {
+  const hooks = `export const resolve = (name, context, next) => { if (name === '${name}') throw Object.assign(new Error(name), { code: 'ERR_MODULE_NOT_FOUND' }); return next(name, context); }`;
+  const register = `import { register } from 'node:module'; register(${JSON.stringify(`data:text/javascript,${encodeURIComponent(hooks)}`)});`;
+  return ['--import', `data:text/javascript,${encodeURIComponent(register)}`];
+}
