@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Vocabulary } from '../../src/vocabulary/vocabulary.ts';
 import { FIXTURES, readFixture } from '../support/fixtures.ts';
@@ -46,6 +46,7 @@ const REACHED: Record<string, number> = {
   'smart-data-models': 93,
   solaredge: 62,
   sunspec: 364,
+  teslamate: 30,
   tibber: 38,
 };
 
@@ -76,6 +77,13 @@ const sum = (numbers: number[]) => numbers.reduce((total, number) => total + num
 describe('the lists of keys of sources', () => {
   test('say where each is from', () => {
     for (const source of sources) expect(readFixture(`sources/${source}.tsv`), source).toMatch(/^# Source: \S/m);
+  });
+
+  test('are as many as the texts say', () => {
+    const { length } = sources;
+    expect(readFixture('sources/README.md')).toContain(`What ${length} sources of energy data send`);
+    const docs = readFileSync(new URL('../../docs/vocabulary.md', import.meta.url), 'utf8');
+    expect(docs).toContain(`lists what ${length} sources of energy data send`);
   });
 
   test('have a key once, with a term or a reason why it has none', () => {
