@@ -3,6 +3,7 @@ import { outputTo } from '../documents/output.ts';
 import type { CliContext } from '../shared/cli-context.ts';
 import type { Destination } from './stream-loop.ts';
 import { knownTopics, systemOf, type OutputTopics, type StreamOptions } from './stream-options.ts';
+import type { KafkaTransactions } from './transports/kafka-transactions.ts';
 import type { KafkaSettings } from './transports/kafka-connection.ts';
 import type { MqttSettings } from './transports/mqtt-connection.ts';
 import { LineSource, OutputSink } from './transports/standard-streams.ts';
@@ -11,22 +12,34 @@ import type { Source } from './transports/transport.ts';
 /** Gets what operators want to know. */
 type Tell = (message: string) => void;
 
+/** Where results go, and the transactions in which they go there, if they do. */
+interface Results extends Destination {
+  readonly transactions: KafkaTransactions | null;
+}
+
 /** Where results go. @throws CommandError when a broker cannot be reached */
 export async function openResults(
   options: StreamOptions,
   topics: OutputTopics | null,
   { stdout }: CliContext,
   tell: Tell,
-): Promise<Destination> {
-  if (topics === null) return { sink: new OutputSink(outputTo(stdout)), topics: null, maxPayloadBytes: null };
+): Promise<Results> {
+  if (topics === null)
+    return { sink: new OutputSink(outputTo(stdout)), topics: null, maxPayloadBytes: null, transactions: null };
   const sink = await openSink(options, topics, tell);
-  return { sink, topics: topics.results, maxPayloadBytes: sink.maxPayloadBytes };
+  const transactions = 'transactions' in sink ? sink.transactions : null;
+  return { sink, topics: topics.results, maxPayloadBytes: sink.maxPayloadBytes, transactions };
 }
 
 async function openSink(options: StreamOptions, topics: OutputTopics, tell: Tell) {
   if (systemOf(options.output) === 'kafka') {
     const { KafkaSink } = await import('./transports/kafka-sink.ts');
-    return KafkaSink.open(options.output, knownTopics(options, topics), kafkaSettings(options, tell));
+    return KafkaSink.open(
+      options.output,
+      knownTopics(options, topics),
+      options.exactlyOnce === true,
+      kafkaSettings(options, tell),
+    );
   }
   const { MqttSink } = await import('./transports/mqtt-sink.ts');
   return MqttSink.open(options.output, mqttSettings(options, tell));
@@ -45,11 +58,22 @@ export async function openLetters(
 }
 
 /** Where inputs come from. @throws CommandError when a broker cannot be reached */
-export async function openSource(options: StreamOptions, { stdin }: CliContext, tell: Tell): Promise<Source> {
+export async function openSource(
+  options: StreamOptions,
+  transactions: KafkaTransactions | null,
+  { stdin }: CliContext,
+  tell: Tell,
+): Promise<Source> {
   const { input, inputTopic } = options;
   if (systemOf(input) === 'kafka') {
     const { KafkaSource } = await import('./transports/kafka-source.ts');
-    return KafkaSource.open(input, inputTopic!, options.from === 'earliest', kafkaSettings(options, tell));
+    return KafkaSource.open(
+      input,
+      inputTopic!,
+      options.from === 'earliest',
+      transactions,
+      kafkaSettings(options, tell),
+    );
   }
   if (systemOf(input) === null) return new LineSource(stdin);
   const { MqttSource } = await import('./transports/mqtt-source.ts');

@@ -21,9 +21,10 @@ export async function runStreamCommand(options: StreamOptions, context: CliConte
   try {
     const results = await openResults(options, topics, context, tell);
     open.push(results.sink);
+    const { transactions } = results;
     const deadLetters = await openLetters(options, topics, results, context);
     if (deadLetters.sink !== results.sink) open.push(deadLetters.sink);
-    const source = await openSource(options, context, tell);
+    const source = await openSource(options, transactions, context, tell);
     open.unshift(source);
     const plan = {
       ...settled,
@@ -34,6 +35,7 @@ export async function runStreamCommand(options: StreamOptions, context: CliConte
       source,
       results,
       deadLetters,
+      transact: transactions === null ? null : (inputs, work) => transactions.run(inputs, work),
       plan,
       threads: options.jobs,
       cloudEvents: options.cloudevents,

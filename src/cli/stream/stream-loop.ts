@@ -7,7 +7,14 @@ import { failureOfError } from '../documents/facts-of-batch.ts';
 import { joinBytes } from '../../join-bytes.ts';
 import { MessagePool, type MessageTurn } from './message-pool.ts';
 import type { TopicTemplate } from './topic-template.ts';
-import { keyBytes, type Sink, type Source, type StreamInput, type StreamOutput } from './transports/transport.ts';
+import {
+  keyBytes,
+  type Sink,
+  type Source,
+  type StreamInput,
+  type StreamOutput,
+  type Transact,
+} from './transports/transport.ts';
 import { unwrapPayload, type CloudEventsMode } from './unwrap-payload.ts';
 
 /** Results are sent when they have so many bytes, or their batch ends. */
@@ -25,6 +32,8 @@ export interface Stream {
   readonly source: Source;
   readonly results: Destination;
   readonly deadLetters: Destination;
+  /** Null where a batch is sent first and acknowledged then. */
+  readonly transact: Transact | null;
   readonly plan: Plan;
   readonly threads: number;
   readonly cloudEvents: CloudEventsMode;
@@ -95,7 +104,7 @@ export class StreamLoop {
     const documents = await Promise.all(inputs.map((input) => documentOf(input, cloudEvents)));
     const turn = await pool.submit(documents.filter((document) => document instanceof Uint8Array));
     const batch: StreamBatch = { inputs, documents, turn, vocabulary: pool.vocabulary };
-    const converted = this.#converted.then(() => this.#convert(batch));
+    const converted = this.#converted.then(() => this.#deliver(batch));
     this.#converted = converted;
     this.#acknowledged = Promise.all([this.#acknowledged, converted.then((sent) => Promise.all(sent))]).then(() =>
       source.acknowledge(inputs),
@@ -119,6 +128,16 @@ export class StreamLoop {
     this.#date = date;
     this.#pool = new MessagePool({ ...plan, options: { ...plan.options, now } }, lexicon, threads);
     return this.#pool;
+  }
+
+  /** As `#convert`, in one transaction where there are some: it has ended then. */
+  async #deliver(batch: StreamBatch): Promise<ReadonlyArray<Promise<void>>> {
+    const { transact } = this.#stream;
+    if (transact === null) return this.#convert(batch);
+    await transact(batch.inputs, async () => {
+      await Promise.all(await this.#convert(batch));
+    });
+    return [];
   }
 
   /** Hands the outputs of a batch to the sinks; the promises resolve when the receivers have them. */

@@ -27,6 +27,7 @@ export interface StreamOptions extends Partial<ConversionSettings> {
   readonly from: 'earliest' | 'latest';
   readonly sasl: KafkaSettings['sasl'];
   readonly sessionTimeout: number;
+  readonly exactlyOnce?: boolean;
   readonly tlsCa?: string;
   readonly tlsCert?: string;
   readonly tlsKey?: string;
@@ -62,6 +63,10 @@ export function checkOptions(options: StreamOptions): void {
     fail('--output-topic is for a broker: say --output, too.');
   if (systemOf(output) === null && deadLetters === '-')
     fail('--dead-letters - and the results would both go to standard output: name a file.');
+  if (options.exactlyOnce === true && (systemOf(input) !== 'kafka' || systemOf(output) !== 'kafka'))
+    fail(
+      '--exactly-once is for Kafka on both sides: --input and --output have to begin with kafka:// or kafkas://. Anything else is at least once.',
+    );
   if (systemOf(input) !== null) checkInput(options);
   if (systemOf(output) !== null && outputTopic === undefined)
     fail('--output-topic is missing: where do results go? For example rdf/{topic}, or with Kafka rdf.{topic}.');

@@ -52,6 +52,7 @@ export function addStreamCommand(program: Command, context: CliContext, exit: (c
       wholeNumber(100),
       10_000,
     )
+    .option('--exactly-once', 'from Kafka to Kafka: outputs and offset in one transaction')
     .addOption(
       new Option('--sasl <mechanism>', 'for Kafka: how the credentials of the address are shown')
         .choices(['plain', 'scram-sha-256', 'scram-sha-512'])

@@ -203,6 +203,7 @@ describe.skipIf(KAFKA_MISSING !== null)('a stream over Kafka', () => {
     ];
     const from = (topic: string): string[] => ['--input', broker.url, '--input-topic', topic];
     expect(await err(from('options'))).toMatch(/^2 .*--group is missing/);
+    expect(await err([...from('options'), '--exactly-once'])).toMatch(/^2 .*for Kafka on both sides/);
     expect(await err([...from('options/+'), '--group', 'a'])).toMatch(/^2 .*which has no filters/);
     expect(await err(to(broker.url, 'rdf/a'))).toMatch(/^2 .*name of a topic of Kafka/);
     expect(await err([...between('options'), '--output-topic', '{topic}'])).toMatch(/^2 .*would be read again/);
@@ -221,14 +222,17 @@ describe.skipIf(KAFKA_MISSING !== null)('a stream over Kafka', () => {
     expect(said.toString()).toContain('npm install kafkajs@2');
   });
 
-  test('shares the partitions of a group, and hands them over without a gap or a repetition', async () => {
-    await createTopics('shared', 4);
-    const read = await broker.read(['rdf.shared']);
-    const start = (): ChildProcess => streams.start([...between('shared'), '--session-timeout', '60000']);
+  test.each([
+    ['shared', []],
+    ['shared-exactly', ['--exactly-once']],
+  ])('hands the partitions of a group over without a gap or a repetition: %s', async (name, options) => {
+    await createTopics(name, 4);
+    const read = await broker.read([`rdf.${name}`]);
+    const start = (): ChildProcess => streams.start([...between(name), '--session-timeout', '60000', ...options]);
     const first = start();
     let published = 0;
     const publishSome = async (): Promise<void> => {
-      await broker.publish('shared', keyed(published, 500));
+      await broker.publish(name, keyed(published, 500));
       published += 500;
     };
     const someMore = async (): Promise<void> => {
@@ -238,7 +242,7 @@ describe.skipIf(KAFKA_MISSING !== null)('a stream over Kafka', () => {
     };
     await someMore();
     start();
-    for (let i = 0; i < 5; i++) await someMore();
+    for (let i = 0; i < 3; i++) await someMore();
     await publishSome();
     expect(await end(first, 'SIGTERM')).toBe(0);
     await someMore();
@@ -259,28 +263,47 @@ describe.skipIf(KAFKA_MISSING !== null)('a stream over Kafka', () => {
     expectOrder(read);
   }, 240_000);
 
-  test('loses no result and keeps the order of a key, however often it is killed', async () => {
+  test('loses no result and keeps the order of a key, however often it is killed, and has none twice exactly once', async () => {
     const kills = process.env['HUB_NIGHTLY'] === undefined ? 20 : 200;
-    await createTopics('killed', 3);
-    const read = await broker.read(['rdf.killed']);
+    await broker.createTopics({ killed: 3, 'rdf.least': 3, 'failed.least': 1, 'rdf.exact': 3, 'failed.exact': 1 });
+    const [least, exact] = [await broker.read(['rdf.least']), await broker.read(['rdf.exact'])];
+    const letters = await broker.read(['failed.exact']);
+    const start = (name: string, options: readonly string[]): ChildProcess => {
+      const input = ['--input', broker.url, '--input-topic', 'killed', '--group', name];
+      const output = ['--output', broker.url, '--output-topic', `rdf.${name}`, '--dead-letters', `failed.${name}`];
+      // The group waits so long for the one that was killed.
+      return streams.start([...input, ...output, '--session-timeout', '500', ...options]);
+    };
+    const startBoth = () => [
+      { read: least, child: start('least', []) },
+      { read: exact, child: start('exact', ['--exactly-once']) },
+    ];
     let published = 0;
     for (let kill = 0; kill < kills; kill++) {
-      await broker.publish('killed', keyed(published, 300));
+      await broker.publish('killed', [...keyed(published, 300), { key: 'lane-0', value: `{"nonsense":${kill}}` }]);
       published += 300;
-      const before = read.length;
-      // The group waits so long for the one that was killed.
-      const child = streams.start([...between('killed'), '--session-timeout', '500']);
+      const lengths = [least.length, exact.length];
       // Some are killed before they have done anything, most amid their work.
       const isAmidWork = kill % 4 > 0;
-      if (isAmidWork) await expect.poll(() => read.length, { ...WAIT, interval: 2 }).toBeGreaterThan(before);
-      await delay(Math.random() * (isAmidWork ? 40 : 1000));
-      await end(child, 'SIGKILL');
+      await Promise.all(
+        startBoth().map(async ({ read, child }, i) => {
+          if (isAmidWork) await expect.poll(() => read.length, { ...WAIT, interval: 2 }).toBeGreaterThan(lengths[i]!);
+          await delay(Math.random() * (isAmidWork ? 40 : 1000));
+          await end(child, 'SIGKILL');
+        }),
+      );
     }
-    const last = streams.start(between('killed'));
-    await expect.poll(() => distinct(read), { timeout: 300_000, interval: 200 }).toBe(published);
-    expect(await end(last, 'SIGTERM')).toBe(0);
+    const last = startBoth();
     const documents = keyed(0, published).map(({ value }) => value);
-    expect(distinctTriples(read.map(({ text }) => text))).toEqual(await triplesOf(cli, documents));
-    expectOrder(read);
+    const triples = await triplesOf(cli, documents);
+    for (const { read, child } of last) {
+      await expect.poll(() => distinct(read), { timeout: 300_000, interval: 200 }).toBe(published);
+      expect(await end(child, 'SIGTERM')).toBe(0);
+      expect(distinctTriples(read.map(({ text }) => text))).toEqual(triples);
+      expectOrder(read);
+    }
+    expect(exact).toHaveLength(published);
+    const told = letters.map(({ text }) => (JSON.parse(text) as { text: string }).text);
+    expect(told).toEqual(Array.from({ length: kills }, (_, kill) => `{"nonsense":${kill}}`));
   }, 3_600_000);
 });

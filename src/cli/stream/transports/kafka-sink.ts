@@ -1,5 +1,6 @@
 import type { Message, Producer, TopicMessages } from 'kafkajs';
 import { checkTopics, connectKafka, kafkaError, type KafkaCluster, type KafkaSettings } from './kafka-connection.ts';
+import { KafkaTransactions } from './kafka-transactions.ts';
 import { keyBytes, type Sink, type StreamOutput } from './transport.ts';
 
 /** Outputs that were handed over and are not with the broker yet. */
@@ -19,30 +20,45 @@ const ALL = -1;
 export class KafkaSink implements Sink {
   /** Bytes of the largest payload and its key that the topics take. */
   readonly maxPayloadBytes: number;
+  /** Null where outputs are sent on their own. */
+  readonly transactions: KafkaTransactions | null;
   readonly #cluster: KafkaCluster;
   readonly #producer: Producer;
   #sent: Promise<void> = Promise.resolve();
   #heldBytes = 0;
   #tellReady: Array<() => void> = [];
 
-  private constructor(cluster: KafkaCluster, producer: Producer, maxPayloadBytes: number) {
+  private constructor(
+    cluster: KafkaCluster,
+    producer: Producer,
+    transactions: KafkaTransactions | null,
+    maxPayloadBytes: number,
+  ) {
     this.#cluster = cluster;
     this.#producer = producer;
+    this.transactions = transactions;
     this.maxPayloadBytes = maxPayloadBytes;
   }
 
   /**
    * @param topics those that outputs will go to, as far as they are known
+   * @param isExactlyOnce outputs are sent in transactions alone
    * @throws CommandError when the cluster cannot be reached, or has not the topics
    */
-  static async open(address: string, topics: readonly string[], settings: KafkaSettings): Promise<KafkaSink> {
+  static async open(
+    address: string,
+    topics: readonly string[],
+    isExactlyOnce: boolean,
+    settings: KafkaSettings,
+  ): Promise<KafkaSink> {
     const cluster = await connectKafka(address, settings);
     const producer = cluster.kafka.producer();
     try {
       await checkTopics(cluster, topics);
       const maxPayloadBytes = (await maxMessageBytes(cluster, topics)) - HEAD_BYTES;
+      const transactions = isExactlyOnce ? await KafkaTransactions.open(cluster, settings.group!) : null;
       await producer.connect();
-      return new KafkaSink(cluster, producer, maxPayloadBytes);
+      return new KafkaSink(cluster, producer, transactions, maxPayloadBytes);
     } catch (error) {
       await Promise.allSettled([producer.disconnect(), cluster.admin.disconnect()]);
       throw kafkaError(`${cluster.name} cannot be written`, error);
@@ -67,6 +83,7 @@ export class KafkaSink implements Sink {
 
   async close(): Promise<void> {
     await this.#sent.catch(() => {});
+    await this.transactions?.close();
     await this.#producer.disconnect();
     await this.#cluster.admin.disconnect();
   }
@@ -80,7 +97,7 @@ export class KafkaSink implements Sink {
 
   async #sendOne(outputs: readonly StreamOutput[]): Promise<void> {
     try {
-      await this.#producer.sendBatch({ topicMessages: messagesOf(outputs), acks: ALL });
+      await (this.transactions ?? this.#producer).sendBatch({ topicMessages: messagesOf(outputs), acks: ALL });
     } catch (error) {
       throw kafkaError(`${this.#cluster.name} does not take ${outputs.length} messages`, error);
     }

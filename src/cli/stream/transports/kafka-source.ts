@@ -9,6 +9,7 @@ import {
   type KafkaCluster,
   type KafkaSettings,
 } from './kafka-connection.ts';
+import type { KafkaTransactions } from './kafka-transactions.ts';
 import { takeBatch, type Source, type StreamInput } from './transport.ts';
 
 /** Of one answer of a broker, and of one partition in it. */
@@ -31,7 +32,7 @@ interface Fetched {
   finish(): void;
 }
 
-export interface KafkaInput extends StreamInput {
+interface KafkaInput extends StreamInput {
   readonly fetched: Fetched;
   readonly offset: string;
 }
@@ -41,13 +42,20 @@ export class KafkaSource implements Source {
   readonly #cluster: KafkaCluster;
   readonly #consumer: Consumer;
   readonly #heartbeatMs: number;
+  /** They commit the offsets; null where the source does. */
+  readonly #transactions: KafkaTransactions | null;
   #waiting: KafkaInput[] = [];
   #hasStopped = false;
   #wake: () => void = () => {};
   #fault: Error | null = null;
 
-  private constructor(cluster: KafkaCluster, { group, sessionTimeoutMs }: KafkaSettings) {
+  private constructor(
+    cluster: KafkaCluster,
+    transactions: KafkaTransactions | null,
+    { group, sessionTimeoutMs }: KafkaSettings,
+  ) {
     this.#cluster = cluster;
+    this.#transactions = transactions;
     this.#heartbeatMs = Math.floor(sessionTimeoutMs / 3);
     this.#consumer = cluster.kafka.consumer({
       groupId: group!,
@@ -61,17 +69,22 @@ export class KafkaSource implements Source {
     });
   }
 
-  /** @throws CommandError when the cluster cannot be reached, or has not the topics */
+  /**
+   * @param transactions that outputs and offsets are committed in; null without
+   * @throws CommandError when the cluster cannot be reached, has not the topics, or is not that of the transactions
+   */
   static async open(
     address: string,
     topics: readonly string[],
     isFromBeginning: boolean,
+    transactions: KafkaTransactions | null,
     settings: KafkaSettings,
   ): Promise<KafkaSource> {
     const cluster = await connectKafka(address, settings);
-    const source = new KafkaSource(cluster, settings);
+    const source = new KafkaSource(cluster, transactions, settings);
     try {
       await checkTopics(cluster, topics);
+      await source.#checkCluster();
       await source.#run(topics, isFromBeginning, settings.tell);
       return source;
     } catch (error) {
@@ -84,14 +97,20 @@ export class KafkaSource implements Source {
     while (this.#waiting.length === 0 && !this.#hasStopped && this.#fault === null)
       await new Promise<void>((resolve) => (this.#wake = resolve));
     if (this.#fault !== null) throw this.#fault;
-    return this.#hasStopped ? null : takeBatch(this.#waiting);
+    if (this.#hasStopped) return null;
+    const inputs = takeBatch(this.#waiting);
+    if (this.#transactions === null) return inputs;
+    // A transaction is of one partition.
+    const end = inputs.findIndex(({ fetched }) => fetched !== inputs[0]!.fetched);
+    if (end > 0) this.#waiting.unshift(...inputs.splice(end));
+    return inputs;
   }
 
   async acknowledge(inputs: readonly StreamInput[]): Promise<void> {
     const last = new Map<Fetched, string>();
     for (const { fetched, offset } of inputs as readonly KafkaInput[]) last.set(fetched, offset);
     for (const [{ payload }, offset] of last) payload.resolveOffset(offset);
-    for (const { payload } of last.keys()) await this.#commit(payload);
+    if (this.#transactions === null) for (const { payload } of last.keys()) await this.#commit(payload);
     this.#release(inputs as readonly KafkaInput[]);
   }
 
@@ -108,6 +127,16 @@ export class KafkaSource implements Source {
     await this.#cluster.admin.disconnect();
   }
 
+  async #checkCluster(): Promise<void> {
+    if (this.#transactions === null) return;
+    const { clusterId } = await this.#cluster.admin.describeCluster();
+    if (clusterId === this.#transactions.clusterId) return;
+    throw new CommandError(
+      EXIT.usage,
+      '--exactly-once is for one cluster: --input and --output are two, and no transaction has both.',
+    );
+  }
+
   async #run(topics: readonly string[], isFromBeginning: boolean, tell: (message: string) => void): Promise<void> {
     const consumer = this.#consumer;
     const { name } = this.#cluster;
@@ -116,6 +145,9 @@ export class KafkaSource implements Source {
       this.#fault = kafkaError(`Nothing can be read of ${name}`, error);
       this.#wake();
     });
+    consumer.on(consumer.events.GROUP_JOIN, ({ payload: { memberAssignment } }) =>
+      this.#transactions?.keep(memberAssignment as Record<string, number[]>),
+    );
     await consumer.connect();
     await consumer.subscribe({ topics: [...topics], fromBeginning: isFromBeginning });
     await consumer.run({
@@ -128,19 +160,32 @@ export class KafkaSource implements Source {
 
   /** Resolves when all messages are acknowledged, also while the group changes: it waits for its members. */
   async #take(payload: EachBatchPayload): Promise<void> {
-    if (this.#hasStopped) return;
-    const { topic, partition, messages } = payload.batch;
     // Without it the group would take the partition away.
     const beat = setInterval(() => void payload.heartbeat().catch(() => {}), this.#heartbeatMs);
     try {
+      const messages = await this.#own(payload.batch);
+      const { topic, partition } = payload.batch;
+      if (this.#hasStopped) return;
+      if (messages.length === 0) return payload.resolveOffset(payload.batch.messages.at(-1)!.offset);
       await new Promise<void>((finish) => {
         const fetched: Fetched = { payload, left: messages.length, finish };
         for (const message of messages) this.#waiting.push(inputOf(message, topic, partition, fetched));
         this.#wake();
       });
+    } catch (error) {
+      // The client would ask again and again.
+      this.#fault ??= kafkaError(`Nothing can be read of ${this.#cluster.name}`, error);
+      this.#hasStopped = true;
+      this.#wake();
     } finally {
       clearInterval(beat);
     }
+  }
+
+  /** The messages that are not done: what another process did was perhaps not committed yet when the client read how far it came. */
+  async #own({ topic, partition, messages }: EachBatchPayload['batch']): Promise<KafkaMessage[]> {
+    const next = (await this.#transactions?.claim(topic, partition)) ?? null;
+    return next === null ? messages : messages.filter(({ offset }) => BigInt(offset) >= next);
   }
 
   async #commit({ commitOffsetsIfNecessary, uncommittedOffsets }: EachBatchPayload): Promise<void> {

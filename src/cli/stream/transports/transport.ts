@@ -45,6 +45,9 @@ export interface Sink {
   close(): Promise<void>;
 }
 
+/** Has what `work` sends, and the acknowledgement of inputs, be there both or neither. @throws CommandError */
+export type Transact = (inputs: readonly StreamInput[], work: () => Promise<void>) => Promise<void>;
+
 /** Bytes and number of inputs that are converted together, at most; one longer input is a batch of its own. */
 const MAX_BATCH_BYTES = 128 * 1024;
 const MAX_BATCH_INPUTS = 500;
