@@ -55,7 +55,7 @@ export function termsOfStem(vocabulary: Vocabulary, stem: string): Term[] {
 }
 
 /** The place of the first term whose name does not come before this one. */
-function firstNotBefore(terms: readonly Term[], name: string): number {
+export function firstNotBefore(terms: readonly Term[], name: string): number {
   let [low, high] = [0, terms.length];
   while (low < high) {
     const middle = (low + high) >> 1;

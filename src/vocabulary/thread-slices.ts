@@ -14,6 +14,8 @@ export const NO_REST: Rest = async () => {};
 
 /** So many terms are looked at in less than a millisecond, and to rest after each would take longer than to look at it. */
 export const TERMS_BETWEEN_RESTS = 64;
+/** The same of numbers in arrays. */
+export const PLACES_BETWEEN_RESTS = 8192;
 
 /** A step takes 3 ms at most, so that others wait for less than 10 ms, also where garbage is collected between. */
 const SLICE_MS = 3;

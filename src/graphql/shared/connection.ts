@@ -1,5 +1,7 @@
 import { Field, ObjectType } from 'type-graphql';
 import { HubError } from '../../errors.ts';
+import { sortedPart, type IsBefore } from '../../vocabulary/search/sorted-part.ts';
+import type { Rest } from '../../vocabulary/thread-slices.ts';
 
 /** Items of a page when the query names no number, and the most it may ask for. */
 export const DEFAULT_PAGE_LENGTH = 50;
@@ -70,6 +72,37 @@ export function pageOf<Item>(
     totalCount: sorted.length,
     hasNextPage: edges.length < rest.length,
     hasPreviousPage: rest.length < sorted.length,
+  });
+}
+
+/**
+ * The same of numbers that stand for items, of which there may be a hundred thousand: only those of the page are sorted.
+ *
+ * @param isBefore the order of the places, as a total order of the numbers
+ * @throws HubError as `pageOf`
+ */
+export async function pageOfNumbers(
+  numbers: Uint32Array,
+  placeOf: (number: number) => Place,
+  isBefore: IsBefore,
+  rest: Rest,
+  { order, isDescending, first, after }: PageRequest,
+): Promise<Connection<number>> {
+  checkPageLength(first);
+  const direction = isDescending ? -1 : 1;
+  const start = after == null ? null : placeOfCursor(after, order);
+  // A copy, which is put into another order.
+  const behind =
+    start === null
+      ? numbers.slice()
+      : numbers.filter((number) => direction * comparePlaces(placeOf(number), start) > 0);
+  const ordered: IsBefore = isDescending ? (a, b) => isBefore(b, a) : isBefore;
+  const page = await sortedPart(behind, 0, first, ordered, rest);
+  const edges = page.map((node) => ({ node, cursor: cursorOf(order, placeOf(node)) }));
+  return connectionOf(edges, {
+    totalCount: numbers.length,
+    hasNextPage: page.length < behind.length,
+    hasPreviousPage: behind.length < numbers.length,
   });
 }
 

@@ -1,9 +1,11 @@
 import { HubError } from '../../errors.ts';
 import { didYouMean } from '../../vocabulary/search/find-terms.ts';
-import { selectTerms, sortKeyOf, type TermCriteria } from '../../vocabulary/search/select-terms.ts';
+import { orderKeyAt, orderOf } from '../../vocabulary/search/order-terms.ts';
+import { selectTerms, type TermCriteria } from '../../vocabulary/search/select-terms.ts';
+import { inSlices } from '../../vocabulary/thread-slices.ts';
 import type { Term } from '../../vocabulary/vocabulary.ts';
 import type { GraphqlContext } from '../request/context.ts';
-import { DEFAULT_PAGE_LENGTH, pageOf, type Connection, type Edge } from '../shared/connection.ts';
+import { DEFAULT_PAGE_LENGTH, pageOfNumbers, type Connection, type Edge, type Place } from '../shared/connection.ts';
 import { OrderDirection, type TermFilterInput, type TermListArgs } from './term-list.type.ts';
 
 /** A page of terms as the type `TermConnection` shows it. */
@@ -31,21 +33,29 @@ export async function listTermPage(
   if (order === 'relevance' && text === undefined) {
     throw new HubError('invalid-option', 'orderBy is RELEVANCE, and nothing is searched.', { key: 'orderBy' });
   }
-  const criteria = { ...criteriaOf(filter, text), ...fixed };
   const { category } = args;
-  const selected = (await selectTerms(vocabulary, criteria, caller)).filter(
-    ({ term }) => category == null || term.category === category,
-  );
-  const page = pageOf(selected, (item) => ({ key: sortKeyOf(item, order), name: item.term.name }), {
-    order,
-    isDescending: orderBy?.direction === OrderDirection.DESC,
-    first: args.first ?? DEFAULT_PAGE_LENGTH,
-    after: args.after,
+  const criteria = { ...criteriaOf(filter, text), ...fixed };
+  const selected = await selectTerms(vocabulary, criteria, caller);
+  const { columns, scores } = selected;
+  const places =
+    category == null ? selected.places : selected.places.filter((place) => columns.terms[place]!.category === category);
+  const placeOf = (place: number): Place => ({
+    key: orderKeyAt(selected, place, order),
+    name: columns.terms[place]!.name,
   });
+  const page = await inSlices(caller, async (rest) =>
+    pageOfNumbers(places, placeOf, await orderOf(selected, order, rest), rest, {
+      order,
+      isDescending: orderBy?.direction === OrderDirection.DESC,
+      first: args.first ?? DEFAULT_PAGE_LENGTH,
+      after: args.after,
+    }),
+  );
+  const termAt = (place: number): Term => columns.terms[place]!;
   return {
     ...page,
-    edges: page.edges.map(({ cursor, node: { term, score } }) => ({ cursor, node: term, score })),
-    nodes: page.nodes.map(({ term }) => term),
+    edges: page.edges.map(({ cursor, node }) => ({ cursor, node: termAt(node), score: scores?.[node] ?? null })),
+    nodes: page.nodes.map(termAt),
     didYouMean: async () => (text === undefined ? null : didYouMean(vocabulary, text, caller)),
   };
 }

@@ -100,6 +100,25 @@ export function facetsOfTerm(vocabulary: Vocabulary, { iri }: Term): readonly Fa
   return measuredBy(vocabulary, iri).facets;
 }
 
+/**
+ * What a term measures, without a quantity being read: the number of the quantity's IRI in the table, null for none, and the IRIs of its
+ * values of facets.
+ */
+export function measuresByNumber(
+  vocabulary: Vocabulary,
+): (term: Term) => { readonly quantity: number | null; readonly facets: readonly string[] } {
+  const { table, hub, values } = quantitiesOf(vocabulary);
+  const places = table.placesOfType(`${hub.ontology}Quantity`);
+  const quantities = new Set(places.map((place) => table.columns.subject[place]!));
+  return ({ iri }) => {
+    const place = table.placeOfIri(iri);
+    if (place === undefined) return { quantity: null, facets: [] };
+    const named = table.objectsAt(place, `${hub.ontology}quantity`).filter((number) => quantities.has(number));
+    const facets = table.objectsAt(place, `${hub.ontology}facet`).flatMap((number) => values.get(number)?.iri ?? []);
+    return { quantity: named.at(-1) ?? null, facets };
+  };
+}
+
 /** The terms that have a value of a facet, by its IRI. They are found while they are walked: there may be as many as there are. */
 export function* termsOfFacetValue(vocabulary: Vocabulary, value: string): Generator<Term> {
   const { table, hub } = quantitiesOf(vocabulary);

@@ -3,6 +3,8 @@ import { TermSearch, type TermMatch } from './search.ts';
 import { LEAST_BEST_SCORE, TermSuggester, type SuggestableTerm, type TermSuggestion } from './suggest.ts';
 import { inSlices, type Rest, type Searcher } from '../thread-slices.ts';
 import { findTermByIri } from '../terms.ts';
+import { columnsOf } from './list-columns.ts';
+import { placeScores } from './place-scores.ts';
 import type { Term, Vocabulary } from '../vocabulary.ts';
 
 /** It may have terms of later versions, too: what it finds is looked up in the version that is searched. */
@@ -73,9 +75,10 @@ const finders = new WeakMap<Vocabulary, Promise<Finder>>();
 let latest: Finder | null = null;
 let making: Promise<unknown> = Promise.resolve();
 
-/** Makes the index of a version now, so that no later search waits for it. */
+/** Makes the index of a version now, and what its terms are listed by, so that no later search waits for it. */
 export async function prepareFinding(vocabulary: Vocabulary): Promise<void> {
   await finderOf(vocabulary);
+  await columnsOf(vocabulary);
 }
 
 /** The terms that a text finds in any language, the best first. */
@@ -91,11 +94,13 @@ export function searchTerms(
   });
 }
 
-/** The same, all of them, in no order that means something; nearly in that of their names. */
-export function searchAllTerms(vocabulary: Vocabulary, text: string, searcher: Searcher): Promise<TermMatch<Term>[]> {
+/** How well a text finds each term, by its place among all names; 0 for those that it does not find. */
+export function scoreTerms(vocabulary: Vocabulary, text: string, searcher: Searcher): Promise<Float64Array> {
   return inSlices(searcher, async (rest) => {
-    const { search } = await finderOf(vocabulary);
-    return foundIn(vocabulary, await search.findAll(text, rest));
+    const finder = await finderOf(vocabulary);
+    const found = await finder.search.scoresOf(text, rest);
+    await rest();
+    return placeScores(found, vocabulary, finder.search);
   });
 }
 

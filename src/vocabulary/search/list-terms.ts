@@ -1,12 +1,13 @@
 import { describeResource, findText } from '../describe/descriptions.ts';
-import { facetsOfTerm, listFacets, pathOf, quantityOfTerm } from '../describe/quantities.ts';
-import { sortWithRests } from '../sort-with-rests.ts';
-import { unitOfName } from '../terms.ts';
+import { quantityOfTerm } from '../describe/quantities.ts';
+import { inSlices, PLACES_BETWEEN_RESTS, type Rest, type Searcher } from '../thread-slices.ts';
 import type { Term, Vocabulary } from '../vocabulary.ts';
+import { countTerms, type TermCounts } from './count-terms.ts';
 import { didYouMean } from './find-terms.ts';
 import { explainMatch, type MatchReason } from './match-reason.ts';
-import { selectTerms, sortKeyOf, type TermCriteria, type TermOrder } from './select-terms.ts';
-import { inSlices, TERMS_BETWEEN_RESTS, type Rest, type Searcher } from '../thread-slices.ts';
+import { orderOf } from './order-terms.ts';
+import { selectTerms, type TermCriteria, type TermOrder, type TermsSelected } from './select-terms.ts';
+import { sortedPart, type IsBefore } from './sorted-part.ts';
 
 /** Which terms are found, in which order. */
 export interface TermSelection {
@@ -66,28 +67,75 @@ export async function findTermRows(
   { criteria, order }: TermSelection,
   searcher: Searcher,
 ): Promise<readonly (readonly Term[])[]> {
-  const found = await selectTerms(vocabulary, criteria, searcher);
+  const selected = await selectTerms(vocabulary, criteria, searcher);
   return inSlices(searcher, async (rest) => {
-    const keyed: { readonly term: Term; readonly key: string | number }[] = [];
-    for (const [at, selected] of found.entries()) {
-      if (at % TERMS_BETWEEN_RESTS === 0) await rest();
-      keyed.push({ term: selected.term, key: sortKeyOf(selected, order) });
-    }
-    const sorted = await sortWithRests(
-      keyed,
-      (a, b) => compare(a.key, b.key) || compare(a.term.name, b.term.name),
-      rest,
-    );
-    const rows = new Map<string, Term[]>();
-    for (const [at, { term }] of sorted.entries()) {
-      if (at % TERMS_BETWEEN_RESTS === 0) await rest();
-      const key = quantityOfTerm(vocabulary, term)?.iri ?? term.iri;
-      const row = rows.get(key);
-      if (row === undefined) rows.set(key, [term]);
-      else row.push(term);
-    }
-    return [...rows.values()];
+    const isBefore = await orderOf(selected, order, rest);
+    return rowsBetween(selected, await rowsOf(selected, isBefore, rest), 0, Infinity, isBefore, rest);
   });
+}
+
+/** The rows of selected terms. */
+interface SelectedRows {
+  /** By the number of a row the place of its first term, -1 for a row that no selected term is of. */
+  readonly byNumber: Int32Array;
+  /** The same of those that there are, in no order. */
+  readonly firsts: Uint32Array;
+}
+
+async function rowsOf(
+  { columns: { rows, rowCount }, places }: TermsSelected,
+  isBefore: IsBefore,
+  rest: Rest,
+): Promise<SelectedRows> {
+  const byNumber = new Int32Array(rowCount).fill(-1);
+  for (let from = 0; from < places.length; from += PLACES_BETWEEN_RESTS) {
+    await rest();
+    takeFirsts(rows, places.subarray(from, from + PLACES_BETWEEN_RESTS), byNumber, isBefore);
+  }
+  return { byNumber, firsts: takenOf(byNumber, places.length) };
+}
+
+/** A function of its own, which the engine compiles: one that waits is not, while it runs. */
+function takeFirsts(rows: Uint32Array, places: Uint32Array, byNumber: Int32Array, isBefore: IsBefore): void {
+  for (let at = 0; at < places.length; at++) {
+    const place = places[at]!;
+    const first = byNumber[rows[place]!]!;
+    if (first === -1 || isBefore(place, first)) byNumber[rows[place]!] = place;
+  }
+}
+
+function takenOf(byNumber: Int32Array, most: number): Uint32Array {
+  const taken = new Uint32Array(Math.min(byNumber.length, most));
+  let count = 0;
+  for (let row = 0; row < byNumber.length; row++) if (byNumber[row] !== -1) taken[count++] = byNumber[row]!;
+  return taken.subarray(0, count);
+}
+
+/** The terms of the rows from one to another, in order. @param found of which both arrays are overwritten */
+async function rowsBetween(
+  { columns: { rows, terms }, places }: TermsSelected,
+  { byNumber, firsts }: SelectedRows,
+  from: number,
+  to: number,
+  isBefore: IsBefore,
+  rest: Rest,
+): Promise<Term[][]> {
+  const shown = await sortedPart(firsts, from, to, isBefore, rest);
+  const members: number[][] = shown.map(() => []);
+  byNumber.fill(-1);
+  for (const [number, first] of shown.entries()) byNumber[rows[first]!] = number;
+  for (let at = 0; at < places.length; at += PLACES_BETWEEN_RESTS) {
+    await rest();
+    takeMembers(rows, places.subarray(at, at + PLACES_BETWEEN_RESTS), byNumber, members);
+  }
+  return members.map((each) => each.sort((a, b) => (isBefore(a, b) ? -1 : 1)).map((place) => terms[place]!));
+}
+
+function takeMembers(rows: Uint32Array, places: Uint32Array, shown: Int32Array, members: number[][]): void {
+  for (let at = 0; at < places.length; at++) {
+    const number = shown[rows[places[at]!]!]!;
+    if (number !== -1) members[number]!.push(places[at]!);
+  }
 }
 
 /** The term as it is told in a language; labels and descriptions are English where there are none in it. */
@@ -114,11 +162,13 @@ export async function listFoundTerms(
   searcher: Searcher,
 ): Promise<TermListing> {
   const { text } = selection.criteria;
-  const rows = await findTermRows(vocabulary, selection, searcher);
+  const selected = await selectTerms(vocabulary, selection.criteria, searcher);
   const corrected = text === undefined ? null : await didYouMean(vocabulary, text, searcher);
   return inSlices(searcher, async (rest) => {
+    const isBefore = await orderOf(selected, selection.order, rest);
+    const rows = await rowsOf(selected, isBefore, rest);
     const shown: TermRow[] = [];
-    for (const terms of rows.slice(skip, skip + first)) {
+    for (const terms of await rowsBetween(selected, rows, skip, skip + first, isBefore, rest)) {
       const found: FoundTerm[] = [];
       for (const term of terms) {
         const match = text === undefined ? null : explainMatch(vocabulary, term, text);
@@ -127,13 +177,12 @@ export async function listFoundTerms(
       }
       shown.push({ quantity: speakQuantity(vocabulary, terms[0]!, language), terms: found });
     }
-    const terms = rows.flat();
     return {
       rows: shown,
-      rowCount: rows.length,
-      termCount: terms.length,
+      rowCount: rows.firsts.length,
+      termCount: selected.places.length,
       didYouMean: corrected,
-      counts: withCounts ? await countTerms(vocabulary, terms, language, rest) : [],
+      counts: withCounts ? await countTerms(vocabulary, selected, language, rest) : [],
     };
   });
 }
@@ -144,68 +193,4 @@ function speakQuantity(vocabulary: Vocabulary, term: Term, language: string): Te
   const { name, iri } = quantity;
   const label = findText(describeResource(vocabulary, iri).labels, [language])?.text ?? quantity.label;
   return { name, iri, label };
-}
-
-function compare(a: string | number, b: string | number): number {
-  return a < b ? -1 : a > b ? 1 : 0;
-}
-
-/** A way to narrow a listing: how many of its terms each value would leave. */
-interface TermCounts {
-  /** The criterion: `category`, `unit`, `datatype`, `deprecated`, or `facet`. */
-  readonly by: string;
-  /** What people call it. */
-  readonly label: string;
-  readonly values: ReadonlyArray<{ readonly value: string; readonly label: string; readonly count: number }>;
-}
-
-/** What terms are counted by: the criterion, what people call it, and the values of a term with what people call them. */
-type Counted = readonly [by: string, label: string, valuesOf: (term: Term) => ReadonlyArray<readonly [string, string]>];
-
-/** The ways to narrow these terms, the most frequent values first. Values that none of them has are left out. */
-async function countTerms(
-  vocabulary: Vocabulary,
-  terms: readonly Term[],
-  language: string,
-  rest: Rest,
-): Promise<TermCounts[]> {
-  const labelOf = (iri: string, otherwise: string): string =>
-    findText(describeResource(vocabulary, iri).labels, [language])?.text ?? otherwise;
-  const categories = new Map(vocabulary.categories.map(({ name, iri, label }) => [name, labelOf(iri, label)]));
-  const counted: Counted[] = [
-    ['category', 'Category', ({ category }) => [[category, categories.get(category) ?? category]]],
-    [
-      'unit',
-      'Unit',
-      (term) => {
-        const name = term.unit === null ? null : unitOfName(term.name);
-        return name === null ? [] : [[name, name]];
-      },
-    ],
-    ...listFacets(vocabulary).map((facet): Counted => [
-      'facet',
-      labelOf(facet.iri, facet.label),
-      (term) =>
-        facetsOfTerm(vocabulary, term)
-          .filter((value) => value.facet === facet)
-          .map((value) => [pathOf(value), labelOf(value.iri, value.label)]),
-    ]),
-    ['datatype', 'Datatype', ({ datatype }) => [[datatype, datatype]]],
-    ['deprecated', 'Deprecated', ({ deprecated }) => [deprecated ? ['true', 'yes'] : ['false', 'no']]],
-  ];
-  const found: TermCounts[] = [];
-  for (const [by, label, valuesOf] of counted) {
-    const counts = new Map<string, { value: string; label: string; count: number }>();
-    for (const [at, term] of terms.entries()) {
-      if (at % TERMS_BETWEEN_RESTS === 0) await rest();
-      for (const [value, named] of valuesOf(term)) {
-        const known = counts.get(value);
-        if (known === undefined) counts.set(value, { value, label: named, count: 1 });
-        else known.count++;
-      }
-    }
-    const values = [...counts.values()].toSorted((a, b) => b.count - a.count || compare(a.label, b.label));
-    if (values.length > 0) found.push({ by, label, values });
-  }
-  return found;
 }

@@ -88,16 +88,26 @@ export class TermSearch<Found extends SearchableTerm> {
    * first: by its name, then by another of its names or its label without the unit, then by another name without its unit, the oldest of them first; also when its words have to be corrected.
    */
   async find(text: string, most: number, rest: Rest): Promise<TermMatch<Found>[]> {
-    return this.#best(await this.#scoresOf(text, rest), most);
+    return this.#best(await this.scoresOf(text, rest), most);
   }
 
-  /** All terms that `find` finds, in the order in which they were added. */
-  async findAll(text: string, rest: Rest): Promise<TermMatch<Found>[]> {
-    const scores = await this.#scoresOf(text, rest);
-    const found: TermMatch<Found>[] = [];
-    for (let number = 0; number < scores.length; number++)
-      if (scores[number]! > 0) found.push({ term: this.#terms[number]!, score: scores[number]! });
-    return found;
+  /** The scores of the terms that `find` finds, in the order in which they were added; 0 for the others. */
+  async scoresOf(text: string, rest: Rest): Promise<Float64Array> {
+    const found = await this.#searchWords(searchedWords(text), rest);
+    const scores = found.hasAll() ? found.ofAll() : found.ofAny();
+    let exact = this.#findExact(text.slice(0, MAX_CHARACTERS).trim());
+    if (exact.size === 0) exact = this.#findExact((await this.didYouMean(text, rest)) ?? '');
+    const oldest = new Map<number, string>();
+    for (const [number, bonus] of exact) {
+      const known = oldest.get(bonus);
+      const created = this.#createdOf(number);
+      if (known === undefined || created < known) oldest.set(bonus, created);
+    }
+    for (const [number, bonus] of exact) {
+      const isOldest = this.#createdOf(number) === oldest.get(bonus);
+      scores[number] = scores[number]! + bonus + (isOldest ? BONUS.oldest : 0);
+    }
+    return scores;
   }
 
   /** The terms that have any of the words, the best first. */
@@ -143,26 +153,7 @@ export class TermSearch<Found extends SearchableTerm> {
     if (mended.every((word, index) => word === null || word === words[index])) return null;
     const suggested = mended.map((word, index) => word ?? words[index]!);
     const found = await this.#searchWords(suggested, rest);
-    return found.ofAll() === null ? null : suggested.join(' ');
-  }
-
-  /** By the number of a term, 0 for what is not found. */
-  async #scoresOf(text: string, rest: Rest): Promise<Float64Array> {
-    const found = await this.#searchWords(searchedWords(text), rest);
-    const scores = found.ofAll() ?? found.ofAny();
-    let exact = this.#findExact(text.slice(0, MAX_CHARACTERS).trim());
-    if (exact.size === 0) exact = this.#findExact((await this.didYouMean(text, rest)) ?? '');
-    const oldest = new Map<number, string>();
-    for (const [number, bonus] of exact) {
-      const known = oldest.get(bonus);
-      const created = this.#createdOf(number);
-      if (known === undefined || created < known) oldest.set(bonus, created);
-    }
-    for (const [number, bonus] of exact) {
-      const isOldest = this.#createdOf(number) === oldest.get(bonus);
-      scores[number] = scores[number]! + bonus + (isOldest ? BONUS.oldest : 0);
-    }
-    return scores;
+    return found.hasAll() ? suggested.join(' ') : null;
   }
 
   /** What each word finds by itself, one after another: all of them at once would hold the thread. */
@@ -173,6 +164,16 @@ export class TermSearch<Found extends SearchableTerm> {
       await rest();
     }
     return found;
+  }
+
+  /** The name of the term that was added as this number. */
+  nameAt(number: number): string {
+    return this.#terms[number]!.name;
+  }
+
+  /** How many terms there are. */
+  get count(): number {
+    return this.#terms.length;
   }
 
   #best(scores: Float64Array, most: number): TermMatch<Found>[] {

@@ -1,11 +1,18 @@
-import { describeResource } from '../describe/descriptions.ts';
-import { searchAllTerms } from './find-terms.ts';
-import { inSlices, TERMS_BETWEEN_RESTS, type Searcher } from '../thread-slices.ts';
 import { prefixesOfTerm } from '../describe/prefix-uses.ts';
-import { facetsOfTerm, pathOf, quantityOfTerm, type Quantity } from '../describe/quantities.ts';
-import { sortWithRests } from '../sort-with-rests.ts';
+import {
+  facetsOfTerm,
+  findQuantity,
+  listFacets,
+  pathOf,
+  quantityOfTerm,
+  type FacetValue,
+  type Quantity,
+} from '../describe/quantities.ts';
 import { unitOfName } from '../terms.ts';
+import { inSlices, PLACES_BETWEEN_RESTS, type Searcher } from '../thread-slices.ts';
 import type { Term, Vocabulary } from '../vocabulary.ts';
+import { scoreTerms } from './find-terms.ts';
+import { columnsOf, type ListColumns } from './list-columns.ts';
 
 /** What terms have to be to be listed; all that is given has to hold. IRIs may be written as prefixed names. */
 export interface TermCriteria {
@@ -27,48 +34,96 @@ export interface TermCriteria {
   readonly text?: string;
 }
 
-/** A term with how well it matches the text; null without a text. */
-export interface SelectedTerm {
-  readonly term: Term;
-  readonly score: number | null;
+/** Terms that were selected. */
+export interface TermsSelected {
+  readonly columns: ListColumns;
+  /** Their places in the columns, ascending. */
+  readonly places: Uint32Array;
+  /** By place, how well each term of the vocabulary matches the text; null without a text. */
+  readonly scores: Float64Array | null;
 }
 
 export type TermOrder = 'name' | 'label' | 'category' | 'relevance';
 
-/** The terms that meet the criteria, in order of their names. */
+/** Whether the term at a place meets a criterion. */
+type Meets = (place: number) => boolean;
+
+/** The terms that meet the criteria. */
 export async function selectTerms(
   vocabulary: Vocabulary,
   criteria: TermCriteria,
   searcher: Searcher,
-): Promise<SelectedTerm[]> {
-  const { text, datatype, unit, quantityKind, quantity, facets, category, prefix, isDeprecated, hasSemantics } =
-    criteria;
-  const [datatypeIri, unitIri, kindIri] = [datatype, unit, quantityKind].map((name) => expand(vocabulary, name));
-  const meets = (term: Term): boolean =>
-    (category === undefined || term.category === category) &&
-    (datatypeIri === undefined || term.datatypeIri === datatypeIri) &&
-    (unitIri === undefined || term.unit === unitIri || unitOfName(term.name) === unit) &&
-    (kindIri === undefined || term.quantityKind === kindIri) &&
-    (quantity === undefined || quantityOfTerm(vocabulary, term)?.name === quantity) &&
-    (facets === undefined || hasFacets(vocabulary, term, facets)) &&
-    (prefix === undefined || prefixesOfTerm(vocabulary, term).some((used) => used.prefix === prefix)) &&
-    (isDeprecated === undefined || describeResource(vocabulary, term.iri).isDeprecated === isDeprecated) &&
-    (hasSemantics === undefined || term.rows.length > 0 === hasSemantics);
-  const candidates =
-    text === undefined
-      ? Array.from(vocabulary.terms.values(), unscored)
-      : await searchAllTerms(vocabulary, text, searcher);
+): Promise<TermsSelected> {
+  const { text } = criteria;
+  const columns = await columnsOf(vocabulary);
+  const scores = text === undefined ? null : await scoreTerms(vocabulary, text, searcher);
+  const wanted = testsOf(vocabulary, columns, criteria);
   return inSlices(searcher, async (rest) => {
-    const selected: SelectedTerm[] = [];
-    for (const [at, candidate] of candidates.entries()) {
-      if (at % TERMS_BETWEEN_RESTS === 0) await rest();
-      if (meets(candidate.term)) selected.push(candidate);
+    const places = new Uint32Array(columns.terms.length);
+    let count = 0;
+    for (let from = 0; from < places.length; from += PLACES_BETWEEN_RESTS) {
+      await rest();
+      const to = Math.min(from + PLACES_BETWEEN_RESTS, places.length);
+      count = select(from, to, scores, wanted, places, count);
     }
-    // Without a text they are in this order.
-    return text === undefined
-      ? selected
-      : sortWithRests(selected, (a, b) => (a.term.name < b.term.name ? -1 : 1), rest);
+    return { columns, places: places.subarray(0, count), scores };
   });
+}
+
+/** A function of its own, which the engine compiles: one that waits is not, while it runs. */
+function select(
+  from: number,
+  to: number,
+  scores: Float64Array | null,
+  wanted: readonly Meets[],
+  places: Uint32Array,
+  selected: number,
+): number {
+  let count = selected;
+  for (let place = from; place < to; place++)
+    if ((scores === null || scores[place]! > 0) && wanted.every((meets) => meets(place))) places[count++] = place;
+  return count;
+}
+
+/** What is asked of each place, what is told by numbers first. */
+function testsOf(vocabulary: Vocabulary, columns: ListColumns, criteria: TermCriteria): Meets[] {
+  const { datatype, unit, quantityKind, quantity, facets, category, prefix, isDeprecated, hasSemantics } = criteria;
+  const [datatypeIri, unitIri, kindIri] = [datatype, unit, quantityKind].map((name) => expand(vocabulary, name));
+  const { terms } = columns;
+  const tests: Meets[] = [];
+  const ask = (isAsked: boolean, meets: () => Meets): void => void (isAsked && tests.push(meets()));
+  ask(category !== undefined, () => {
+    const number = columns.category.values.indexOf(category!);
+    return (place) => columns.category.numbers[place] === number;
+  });
+  ask(quantity !== undefined, () => {
+    const row = rowOfQuantity(vocabulary, columns, quantity!);
+    return (place) => columns.rows[place] === row;
+  });
+  ask(facets !== undefined, () => {
+    const meet = columns.facets.values.map((iris) => hasAll(vocabulary, iris, facets!));
+    return (place) => meet[columns.facets.numbers[place]!]!;
+  });
+  ask(datatype !== undefined, () => (place) => terms[place]!.datatypeIri === datatypeIri);
+  ask(unit !== undefined, () => (place) => {
+    const term = terms[place]!;
+    return term.unit === unitIri || unitOfName(term.name) === unit;
+  });
+  ask(quantityKind !== undefined, () => (place) => terms[place]!.quantityKind === kindIri);
+  ask(isDeprecated !== undefined, () => (place) => terms[place]!.deprecated === isDeprecated);
+  ask(hasSemantics !== undefined, () => (place) => terms[place]!.rows.length > 0 === hasSemantics);
+  ask(
+    prefix !== undefined,
+    () => (place) => prefixesOfTerm(vocabulary, terms[place]!).some((used) => used.prefix === prefix),
+  );
+  return tests;
+}
+
+/** -1 where no term has a quantity of this name. */
+function rowOfQuantity(vocabulary: Vocabulary, columns: ListColumns, name: string): number {
+  const quantity = findQuantity(vocabulary, name);
+  const number = quantity === null ? undefined : vocabulary.triples.numberOf({ type: 'uri', value: quantity.iri });
+  return (number === undefined ? undefined : columns.rowOfQuantity.get(number)) ?? -1;
 }
 
 /** A quantity with how well the best of its terms matches the text; null without a text. */
@@ -84,41 +139,34 @@ export async function selectQuantities(
   searcher: Searcher,
 ): Promise<SelectedQuantity[]> {
   const found = new Map<string, SelectedQuantity>();
-  for (const { term, score } of await selectTerms(vocabulary, criteria, searcher)) {
-    const quantity = quantityOfTerm(vocabulary, term);
+  const { columns, places, scores } = await selectTerms(vocabulary, criteria, searcher);
+  for (const place of places) {
+    const quantity = quantityOfTerm(vocabulary, columns.terms[place]!);
     if (quantity === null) continue;
+    const score = scores?.[place] ?? null;
     const known = found.get(quantity.name);
     if (known === undefined || (score ?? 0) > (known.score ?? 0)) found.set(quantity.name, { quantity, score });
   }
   return [...found.values()].toSorted((a, b) => (a.quantity.name < b.quantity.name ? -1 : 1));
 }
 
-/** By what a term stands in an order: the smaller the earlier, equal ones by name. */
-export function sortKeyOf({ term, score }: SelectedTerm, order: TermOrder): string | number {
-  switch (order) {
-    case 'name':
-      return term.name;
-    case 'label':
-      return term.label.toLowerCase();
-    case 'category':
-      return term.category;
-    case 'relevance':
-      // The best come first.
-      return -(score ?? 0);
-  }
-}
-
 /** Whether a term has each of these values of facets, `direction/import` or an IRI, which may be written as a prefixed name. */
 export function hasFacets(vocabulary: Vocabulary, term: Term, wanted: readonly string[]): boolean {
-  const values = facetsOfTerm(vocabulary, term);
+  return areAllAmong(vocabulary, facetsOfTerm(vocabulary, term), wanted);
+}
+
+/** The same of the IRIs of values, with blanks between them. */
+function hasAll(vocabulary: Vocabulary, iris: string, wanted: readonly string[]): boolean {
+  const own = iris.split(' ');
+  const values = listFacets(vocabulary).flatMap(({ values: all }) => all.filter(({ iri }) => own.includes(iri)));
+  return areAllAmong(vocabulary, values, wanted);
+}
+
+function areAllAmong(vocabulary: Vocabulary, values: readonly FacetValue[], wanted: readonly string[]): boolean {
   return wanted.every((facet) => {
     const iri = expand(vocabulary, facet);
     return values.some((value) => pathOf(value) === facet || value.iri === iri);
   });
-}
-
-function unscored(term: Term): SelectedTerm {
-  return { term, score: null };
 }
 
 /** The IRI of a prefixed name whose prefix is registered; anything else is taken for an IRI. */

@@ -30,22 +30,28 @@ export class WordScores {
     }
   }
 
-  /** The scores of the documents that all words find, and 0 for the others; null when no document has them all. */
-  ofAll(): Float64Array | null {
-    const scores = this.#combine(this.#words.length);
-    return scores.some((score) => score > 0) ? scores : null;
+  /** Whether some document has all words. */
+  hasAll(): boolean {
+    return this.#words.length > 0 && this.#times.includes(this.#words.length);
   }
 
-  /** The scores of the documents that any word finds, and 0 for the others. */
+  /** The scores of the documents that all words find, and 0 for the others. It holds until another word is added, or others are asked for. */
+  ofAll(): Float64Array {
+    return this.#combine(this.#words.length);
+  }
+
+  /** The same of the documents that any word finds. */
   ofAny(): Float64Array {
     return this.#combine(1);
   }
 
   /** The sum of a document times the number of different words that find it: who has more of them comes first. */
   #combine(leastTimes: number): Float64Array {
-    const combined = new Float64Array(this.#sums.length);
+    // In memory that is there: a large array is garbage that the collector runs for.
+    const combined = this.#scores;
     for (let document = 0; document < combined.length; document++)
-      if (this.#times[document]! >= leastTimes) combined[document] = this.#sums[document]! * this.#different[document]!;
+      combined[document] =
+        this.#times[document]! >= leastTimes ? this.#sums[document]! * this.#different[document]! : 0;
     return combined;
   }
 }

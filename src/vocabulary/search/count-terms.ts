@@ -1,0 +1,116 @@
+import { describeResource, findText } from '../describe/descriptions.ts';
+import { listFacets, pathOf } from '../describe/quantities.ts';
+import { PLACES_BETWEEN_RESTS, type Rest } from '../thread-slices.ts';
+import type { Vocabulary } from '../vocabulary.ts';
+import type { TermsSelected } from './select-terms.ts';
+
+/** A way to narrow a listing: how many of its terms each value would leave. */
+export interface TermCounts {
+  /** The criterion: `category`, `unit`, `datatype`, `deprecated`, or `facet`. */
+  readonly by: string;
+  /** What people call it. */
+  readonly label: string;
+  readonly values: readonly CountedValue[];
+}
+
+interface CountedValue {
+  readonly value: string;
+  readonly label: string;
+  readonly count: number;
+}
+
+/** The ways to narrow these terms, the most frequent values first. Values that none of them has are left out. */
+export async function countTerms(
+  vocabulary: Vocabulary,
+  { columns, places }: TermsSelected,
+  language: string,
+  rest: Rest,
+): Promise<TermCounts[]> {
+  const labelOf = (iri: string, otherwise: string): string =>
+    findText(describeResource(vocabulary, iri).labels, [language])?.text ?? otherwise;
+  const countEach = (column: (typeof columns)['category']): Promise<Map<string, number>> =>
+    countValues(column.numbers, column.values, places, rest);
+  const categories = new Map(vocabulary.categories.map((category) => [category.name, category]));
+  const [ofCategories, ofUnits, ofDatatypes, ofFacets] = [
+    await countEach(columns.category),
+    await countEach(columns.unit),
+    await countEach(columns.datatype),
+    countApart(await countEach(columns.facets)),
+  ];
+  ofUnits.delete('');
+  const deprecated = places.reduce((count, place) => count + Number(columns.terms[place]!.deprecated), 0);
+  const found: TermCounts[] = [
+    counted('category', 'Category', ofCategories, (name) => {
+      const category = categories.get(name);
+      return category === undefined ? name : labelOf(category.iri, category.label);
+    }),
+    counted('unit', 'Unit', ofUnits, (name) => name),
+    ...listFacets(vocabulary).map((facet) => {
+      const values = facet.values.flatMap((value) => {
+        const count = ofFacets.get(value.iri);
+        return count === undefined ? [] : [{ value: pathOf(value), label: labelOf(value.iri, value.label), count }];
+      });
+      return { by: 'facet', label: labelOf(facet.iri, facet.label), values: values.toSorted(byCount) };
+    }),
+    counted('datatype', 'Datatype', ofDatatypes, (name) => name),
+    counted('deprecated', 'Deprecated', countOfEither(deprecated, places.length), (is) =>
+      is === 'true' ? 'yes' : 'no',
+    ),
+  ];
+  return found.filter(({ values }) => values.length > 0);
+}
+
+function counted(
+  by: string,
+  label: string,
+  counts: ReadonlyMap<string, number>,
+  labelOf: (value: string) => string,
+): TermCounts {
+  const values = Array.from(counts, ([value, count]) => ({ value, label: labelOf(value), count }));
+  return { by, label, values: values.sort(byCount) };
+}
+
+function byCount(a: CountedValue, b: CountedValue): number {
+  return b.count - a.count || compare(a.label, b.label) || compare(a.value, b.value);
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+function countOfEither(deprecated: number, all: number): Map<string, number> {
+  const counts = [
+    ['true', deprecated],
+    ['false', all - deprecated],
+  ] as const;
+  return new Map(counts.filter(([, count]) => count > 0));
+}
+
+async function countValues(
+  numbers: Uint32Array,
+  values: readonly string[],
+  places: Uint32Array,
+  rest: Rest,
+): Promise<Map<string, number>> {
+  const counts = new Uint32Array(values.length);
+  for (let from = 0; from < places.length; from += PLACES_BETWEEN_RESTS) {
+    await rest();
+    count(numbers, places.subarray(from, from + PLACES_BETWEEN_RESTS), counts);
+  }
+  const found = new Map<string, number>();
+  for (const [number, value] of values.entries()) if (counts[number]! > 0) found.set(value, counts[number]!);
+  return found;
+}
+
+/** A function of its own, which the engine compiles: one that waits is not, while it runs. */
+function count(numbers: Uint32Array, places: Uint32Array, counts: Uint32Array): void {
+  for (let at = 0; at < places.length; at++) counts[numbers[places[at]!]!]!++;
+}
+
+/** Counts of lists, with blanks between their items, as counts of the items. */
+function countApart(counts: ReadonlyMap<string, number>): Map<string, number> {
+  const apart = new Map<string, number>();
+  for (const [list, times] of counts)
+    for (const item of list.split(' ')) apart.set(item, (apart.get(item) ?? 0) + times);
+  return apart;
+}

@@ -1,0 +1,53 @@
+import { sortWithRests } from '../sort-with-rests.ts';
+import type { Rest } from '../thread-slices.ts';
+
+/** A total order of numbers. */
+export type IsBefore = (a: number, b: number) => boolean;
+
+/**
+ * The numbers that stand from one place of an order to another, in order. Only these are sorted, so that a page of a hundred thousand
+ * takes two milliseconds.
+ *
+ * @param numbers different ones, which are put into another order
+ * @param to may be more than there are
+ */
+export async function sortedPart(
+  numbers: Uint32Array,
+  from: number,
+  to: number,
+  isBefore: IsBefore,
+  rest: Rest,
+): Promise<number[]> {
+  const end = Math.min(to, numbers.length);
+  if (from >= end) return [];
+  if (from > 0) partition(numbers, 0, numbers.length, from, isBefore);
+  await rest();
+  if (end < numbers.length) partition(numbers, from, numbers.length, end, isBefore);
+  const part = Array.from(numbers.subarray(from, end));
+  return sortWithRests(part, (a, b) => (isBefore(a, b) ? -1 : 1), rest);
+}
+
+/** Hoare's selection: moves the numbers from `low` to before `high` until none of those before a place comes behind one of the others. */
+function partition(numbers: Uint32Array, low: number, high: number, place: number, isBefore: IsBefore): void {
+  let [first, last] = [low, high - 1];
+  while (first < last) {
+    const pivot = middleOf(numbers[first]!, numbers[(first + last) >>> 1]!, numbers[last]!, isBefore);
+    let [left, right] = [first, last];
+    while (left <= right) {
+      while (isBefore(numbers[left]!, pivot)) left++;
+      while (isBefore(pivot, numbers[right]!)) right--;
+      if (left > right) break;
+      [numbers[left], numbers[right]] = [numbers[right]!, numbers[left]!];
+      left++;
+      right--;
+    }
+    if (place <= right) last = right;
+    else if (place >= left) first = left;
+    else return;
+  }
+}
+
+function middleOf(a: number, b: number, c: number, isBefore: IsBefore): number {
+  if (isBefore(a, b)) return isBefore(b, c) ? b : isBefore(a, c) ? c : a;
+  return isBefore(a, c) ? a : isBefore(b, c) ? c : b;
+}

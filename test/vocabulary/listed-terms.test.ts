@@ -1,0 +1,155 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { groupBy } from '../../src/group-by.ts';
+import { draftTerm } from '../../src/suggestions/draft-term.ts';
+import { describeResource } from '../../src/vocabulary/describe/descriptions.ts';
+import { facetsOfTerm, pathOf, quantityOfTerm } from '../../src/vocabulary/describe/quantities.ts';
+import { extendTable, lackingIn } from '../../src/vocabulary/extend-table.ts';
+import { extendVocabulary } from '../../src/vocabulary/registry/extend-vocabulary.ts';
+import { searchTerms } from '../../src/vocabulary/search/find-terms.ts';
+import { columnsOf, type ListColumns } from '../../src/vocabulary/search/list-columns.ts';
+import { findTermRows, listFoundTerms, type TermSelection } from '../../src/vocabulary/search/list-terms.ts';
+import { selectTerms, type TermOrder } from '../../src/vocabulary/search/select-terms.ts';
+import { sortedPart } from '../../src/vocabulary/search/sorted-part.ts';
+import { unitOfName } from '../../src/vocabulary/terms.ts';
+import { NO_REST } from '../../src/vocabulary/thread-slices.ts';
+import type { Term, Vocabulary } from '../../src/vocabulary/vocabulary.ts';
+import { HUB, seededVocabulary } from './seeded.ts';
+
+const vocabulary = await seededVocabulary();
+const SEARCHER = { client: 'somebody' };
+const ALL = { criteria: {}, order: 'name' } as const;
+
+test('a part of an order is what sorting all finds there, whatever stands behind it', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.nat(9), { maxLength: 3000, size: 'max' }),
+      fc.nat(40),
+      fc.nat(40),
+      async (keys, from, length) => {
+        const isBefore = (a: number, b: number): boolean => (keys[a] === keys[b] ? a < b : keys[a]! < keys[b]!);
+        const sorted = [...keys.keys()].sort((a, b) => (isBefore(a, b) ? -1 : 1));
+        const numbers = Uint32Array.from(keys.keys());
+        expect(await sortedPart(numbers, from, from + length, isBefore, NO_REST)).toEqual(
+          sorted.slice(from, from + length),
+        );
+        expect(await sortedPart(numbers, 0, Infinity, isBefore, NO_REST)).toEqual(sorted);
+      },
+    ),
+    { numRuns: 40 },
+  );
+});
+
+describe('rows are those of all terms in order, each quantity where the first of its terms stands', () => {
+  const orders: TermOrder[] = ['name', 'label', 'category', 'relevance'];
+  test.each([undefined, 'power', 'de', 'actve powr'].flatMap((text) => orders.map((order) => [text, order] as const)))(
+    '%s by %s',
+    async (text, order) => {
+      const found = new Map(
+        text === undefined
+          ? []
+          : (await searchTerms(vocabulary, text, Infinity, SEARCHER)).map(({ term, score }) => [term, score]),
+      );
+      const keyOf = (term: Term): string | number =>
+        ({
+          name: term.name,
+          label: term.label.toLowerCase(),
+          category: term.category,
+          relevance: -(found.get(term) ?? 0),
+        })[order];
+      const selected = [...vocabulary.terms.values()].filter((term) => text === undefined || found.has(term));
+      const compare = (a: string | number, b: string | number): number => (a < b ? -1 : Number(a > b));
+      const sorted = selected.sort((a, b) => compare(keyOf(a), keyOf(b)) || compare(a.name, b.name));
+      const rows = groupBy(sorted, (term) => quantityOfTerm(vocabulary, term)?.iri ?? term.iri);
+      const selection: TermSelection = { criteria: text === undefined ? {} : { text }, order };
+      const names = (terms: readonly { readonly name: string }[]): string[] => terms.map(({ name }) => name);
+      expect((await findTermRows(vocabulary, selection, SEARCHER)).map(names)).toEqual([...rows.values()].map(names));
+      const page = { language: 'en', skip: 7, first: 5, withCounts: false };
+      const listing = await listFoundTerms(vocabulary, { ...selection, ...page }, SEARCHER);
+      expect(listing.rows.map(({ terms }) => names(terms))).toEqual([...rows.values()].slice(7, 12).map(names));
+      expect([listing.rowCount, listing.termCount]).toEqual([rows.size, sorted.length]);
+    },
+  );
+});
+
+test('each value is counted as often as a listed term has it', async () => {
+  const query = { ...ALL, criteria: { text: 'power' }, language: 'en', skip: 0, first: 0, withCounts: true };
+  const { counts } = await listFoundTerms(vocabulary, query, SEARCHER);
+  const terms = (await findTermRows(vocabulary, query, SEARCHER)).flat();
+  const valuesOf = (by: string, term: Term): string[] => {
+    if (by === 'facet') return facetsOfTerm(vocabulary, term).map(pathOf);
+    if (by === 'unit') return term.unit === null ? [] : [unitOfName(term.name)!];
+    return [by === 'deprecated' ? String(term.deprecated) : term[by as 'category' | 'datatype']];
+  };
+  expect(new Set(counts.map(({ by }) => by))).toEqual(new Set(['category', 'unit', 'facet', 'datatype', 'deprecated']));
+  for (const { by, values } of counts)
+    for (const { value, count } of values)
+      expect([value, count]).toEqual([value, terms.filter((term) => valuesOf(by, term).includes(value)).length]);
+});
+
+test.each([
+  [{ category: 'weather' }, (term: Term) => term.category === 'weather'],
+  [{ unit: 'kW' }, (term: Term) => unitOfName(term.name) === 'kW'],
+  [{ unit: 'unit:KiloW' }, (term: Term) => term.unit === 'http://qudt.org/vocab/unit/KiloW'],
+  [{ quantity: 'active_power' }, (term: Term) => quantityOfTerm(vocabulary, term)?.name === 'active_power'],
+  [{ quantity: 'none' }, () => false],
+  [{ isDeprecated: true }, ({ iri }: Term) => describeResource(vocabulary, iri).isDeprecated],
+  [{ category: 'weather', unit: 'degC' }, (term: Term) => term.category === 'weather' && term.name.endsWith('-degC')],
+])('%j selects the terms that are so', async (criteria, isMeant) => {
+  const { columns, places } = await selectTerms(vocabulary, criteria, SEARCHER);
+  expect(Array.from(places, (place) => columns.terms[place])).toEqual([...vocabulary.terms.values()].filter(isMeant));
+});
+
+test('a version with a term more has the columns of before with it, and finds as one that was read', async () => {
+  const { triples } = draftTerm(
+    {
+      name: 'boiler_probe_power-kW',
+      label: null,
+      description: 'What a probe measures.',
+      datatype: 'xsd:double',
+      category: 'weather',
+      unit: 'unit:KiloW',
+      quantityKind: 'quantitykind:ActivePower',
+      example: null,
+      template: [{ subject: null, predicate: 'rdf:type', object: 'sosa:Observation' }],
+    },
+    vocabulary,
+    HUB,
+  );
+  const before = await columnsOf(vocabulary);
+  const added = lackingIn(vocabulary.triples, triples);
+  const content = {
+    triples: extendTable(vocabulary.triples, added, HUB),
+    ontology: vocabulary.ontology,
+    version: 'extended',
+    cameOf: { version: vocabulary.version, added },
+  };
+  const extended = await extendVocabulary(vocabulary, content, HUB);
+  const columns = await columnsOf(extended);
+  // Numbers are those of before, in one memory with them.
+  expect(columns.category.values).toBe(before.category.values);
+  const copy: Vocabulary = {
+    ...extended,
+    terms: new Map(Array.from(extended.terms, ([name, term]) => [name, { ...term }])),
+  };
+  expect(shown(columns)).toEqual(shown(await columnsOf(copy)));
+  const query = { ...ALL, criteria: { text: 'probe power' }, language: 'en', skip: 0, first: 3, withCounts: true };
+  const listed = await listFoundTerms(extended, query, SEARCHER);
+  expect(listed.rows.flatMap(({ terms }) => terms.map(({ name }) => name))).toContain('boiler_probe_power-kW');
+  // The version before does not know it, though the index does.
+  const earlier = await findTermRows(vocabulary, query, SEARCHER);
+  expect(earlier.flat().every((term) => vocabulary.terms.get(term.name) === term)).toBe(true);
+});
+
+/** Columns by their values: numbers may differ. Of rows, which terms stand in one. */
+function shown({ terms, rows, ...columns }: ListColumns): unknown {
+  const firsts = new Map<number, number>();
+  return Array.from(terms, ({ name }, place) => {
+    const row = rows[place]!;
+    if (!firsts.has(row)) firsts.set(row, place);
+    const values = (['category', 'unit', 'datatype', 'facets'] as const).map(
+      (key) => columns[key].values[columns[key].numbers[place]!],
+    );
+    return [name, firsts.get(row), ...values];
+  });
+}
