@@ -72,8 +72,9 @@ const TABLE = {
   'web/playground': `artefacts check web/picture mapping/sources ${MAPPING} mapping/json vocabulary vocabulary/search csv rdf errors.ts join-bytes.ts group-by.ts`,
   'web/parts': '',
   'web/picture': 'rdf',
-  graphql: `impact graphql/accounts graphql/documents graphql/suggestions graphql/terms graphql/versions graphql/request
+  graphql: `impact graphql/federation graphql/accounts graphql/documents graphql/suggestions graphql/terms graphql/versions graphql/request
     ${HTTP} http/listening accounts documents suggestions ${VOCABULARY} store errors.ts`,
+  'graphql/federation': 'graphql/request graphql/terms vocabulary/describe errors.ts',
   'graphql/accounts': 'graphql/request graphql/shared accounts errors.ts',
   'graphql/documents': `check package-folder.ts restore graphql/request graphql/shared artefacts documents vocabulary vocabulary/describe sources ${MAPPING} rdf errors.ts`,
   'graphql/suggestions': `impact graphql/terms graphql/documents graphql/accounts graphql/request graphql/shared sources suggestions accounts ${VOCABULARY} rdf/write rdf errors.ts`,

@@ -300,6 +300,7 @@ export function createApp(config: Config, parts: AppParts): App {
     missingTerms: (current, first) => unmappedKeys.list(current, first),
     requireAdministrator,
     baseUrl,
+    isSubgraph: config.isSubgraph,
     log,
     bodyBudget,
     chargeDocumentRequest: (charges) => charges.charge(rateLimit),

@@ -18,6 +18,8 @@ export interface Config {
   readonly storeServer: StoreServer | undefined;
   /** Whether the hub signs people in, with endpoints of its own. */
   readonly hasPlatform: boolean;
+  /** Whether its GraphQL interface is a subgraph of Apollo Federation, too. */
+  readonly isSubgraph: boolean;
   /** The folder of the keys that sign tokens; hubs of one service share it. */
   readonly keysFolder: string;
   /** What mails go through; undefined sends none. Holds credentials. */
@@ -89,6 +91,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, co
     redisUrl: is.HUB_REDIS_URL,
     storeServer: storeServerOf(is),
     hasPlatform: is.HUB_PLATFORM === 'on',
+    isSubgraph: is.HUB_FEDERATION === 'on',
     keysFolder: is.HUB_KEYS ?? `${is.HUB_DATA}/keys`,
     smtp:
       is.HUB_SMTP_URL === undefined || is.HUB_MAIL_FROM === undefined

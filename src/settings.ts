@@ -81,6 +81,7 @@ export const settings = {
     .string()
     .regex(/^[\w.~+/-]+=*$/, 'must be a bearer token')
     .optional(),
+  HUB_FEDERATION: z.enum(['on', 'off'], 'must be on or off').default('off'),
   HUB_PLATFORM: z.enum(['on', 'off'], 'must be on or off').default('on'),
   HUB_KEYS: z.string().optional(),
   HUB_SMTP_URL: z

@@ -54,6 +54,8 @@ export interface GraphqlEndpointOptions {
   readonly requireAdministrator: RequireAdministrator;
   /** The hub's base address, without a slash at its end. */
   readonly baseUrl: string;
+  /** Whether gateways may ask for what they compose a supergraph of. */
+  readonly isSubgraph?: boolean;
   /** Makes the page for people at one of the two paths under which the endpoint is reached. */
   readonly renderPage: (path: string) => BrowserPage;
   readonly log: Logger;
@@ -88,7 +90,7 @@ export async function startApollo(options: GraphqlEndpointOptions): Promise<Star
   const { baseUrl, log, bodyBudget } = options;
   const errors = createErrorAnswers(baseUrl, log);
   const answerBudget = new BodyBudget(options.maxHeldAnswerBytes ?? MAX_HELD_ANSWER_BYTES);
-  const schema = hubSchema();
+  const schema = hubSchema({ isSubgraph: options.isSubgraph ?? false });
   const known = new KnownQueries();
   const server = new ApolloServer<GraphqlContext>({
     gateway: executeOnce(schema),

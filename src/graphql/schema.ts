@@ -16,6 +16,7 @@ import {
   EmbeddedDocumentResolver,
   RestoredDocumentResolver,
 } from './documents/document.resolver.ts';
+import { EntityResolver } from './federation/entity.resolver.ts';
 import { SourceResolver } from './documents/source.resolver.ts';
 import type { GraphqlContext } from './request/context.ts';
 import { SuggestedTermsResolver } from './terms/suggested-terms.resolver.ts';
@@ -36,14 +37,16 @@ import { ChangesResolver, VersionResolver } from './versions/version.resolver.ts
 import { UnitResolver } from './terms/unit.resolver.ts';
 import { CategoryResolver, NodeResolver, PrefixResolver } from './terms/vocabulary.resolver.ts';
 
-let built: GraphQLSchema | null = null;
+const built = new Map<boolean, GraphQLSchema>();
 
-/** The schema of the GraphQL interface. It is built once: endpoints that a process starts have the same. */
-export function hubSchema(): GraphQLSchema {
-  return (built ??= build());
+/** The schema of the GraphQL interface, with what gateways ask for if it is a subgraph. It is built once: endpoints that a process starts have the same. */
+export function hubSchema({ isSubgraph }: { readonly isSubgraph: boolean } = { isSubgraph: false }): GraphQLSchema {
+  let schema = built.get(isSubgraph);
+  if (schema === undefined) built.set(isSubgraph, (schema = build(isSubgraph)));
+  return schema;
 }
 
-function build(): GraphQLSchema {
+function build(isSubgraph: boolean): GraphQLSchema {
   const schema = buildSchemaSync({
     resolvers: [
       EmbeddedDocumentResolver,
@@ -73,6 +76,7 @@ function build(): GraphQLSchema {
       AccountsResolver,
       VersionResolver,
       ChangesResolver,
+      ...(isSubgraph ? [EntityResolver] : []),
     ],
     validate: false,
   });

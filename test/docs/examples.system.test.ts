@@ -18,7 +18,7 @@ beforeAll(async () => {
     // An example accepts a term.
     createTestApp({
       installsSeeds: true,
-      config: { metrics: { address: null, token: 'a-token-for-the-examples' } },
+      config: { metrics: { address: null, token: 'a-token-for-the-examples' }, isSubgraph: true },
     }),
     createWorkplace(() => hub.url),
   ]);

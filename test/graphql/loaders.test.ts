@@ -588,6 +588,26 @@ describe('a loader', () => {
     expect(JSON.stringify(receipts)).not.toContain('@example.org');
   });
 
+  test('finds what a hundred references name in one batch', async () => {
+    let batches = 0;
+    const loaders = loadersOf({
+      vocabulary: () => {
+        batches++;
+        return smallVocabulary;
+      },
+    });
+    const [known] = smallVocabulary.terms.keys();
+    const references = Array.from({ length: 100 }, (_, at) => ({
+      type: 'Term' as const,
+      name: at % 2 === 0 ? known! : `no_term_${at}`,
+    }));
+    const found = await Promise.all(references.map((reference) => loaders.entities.load(reference)));
+    expect(found.map((entity) => entity?.entityType ?? null)).toEqual(
+      references.map(({ name }) => (name === known ? 'Term' : null)),
+    );
+    expect(batches).toBe(1);
+  });
+
   test('reads nothing twice before it is cleared', async () => {
     let reads = 0;
     const loaders = loadersOf({

@@ -4,6 +4,7 @@ import type { Requester } from '../../accounts/administrators.ts';
 import type { Accounts } from '../../accounts/accounts.ts';
 import type { AccountPage, PageOfAccounts } from '../../accounts/accounts-graph.ts';
 import type { MissingTerms } from '../../suggestions/unmapped-keys.ts';
+import { findEntities, keyOf, type Entity, type EntityReference } from '../../vocabulary/describe/find-entities.ts';
 import type { Changes } from '../../vocabulary/versions/changes.ts';
 import type { Version, VersionRange, Versions } from '../../vocabulary/versions/versions.ts';
 import type { Vocabulary } from '../../vocabulary/vocabulary.ts';
@@ -59,6 +60,16 @@ export class Loaders {
   get suggestedChanges(): SuggestionLoaders<'change'> {
     const { suggestions, caller } = this.#sources;
     return this.#once('suggestedChanges', () => new SuggestionLoaders(suggestions.changes, caller));
+  }
+
+  /** What gateways refer to. */
+  get entities(): DataLoader<EntityReference, Entity | null, string> {
+    const { vocabulary } = this.#sources;
+    return this.#once('entities', () => {
+      return new DataLoader(async (references) => findEntities(vocabulary(), references), {
+        cacheKeyFn: (reference) => `${reference.type} ${keyOf(reference)}`,
+      });
+    });
   }
 
   /** For administrators alone. */

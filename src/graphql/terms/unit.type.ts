@@ -24,17 +24,23 @@ export class ConvertUnitArgs {
   difference!: boolean | null;
 }
 
-@ObjectType('UnitName', { description: 'A unit.' })
-class UnitNameType {
+@ObjectType('Unit', { description: 'A unit.' })
+export class UnitType {
   @Field(() => String, { description: 'How names of terms spell it.' })
   notation!: string;
+
+  @Field(() => [String], { description: 'Its codes of UCUM.' })
+  ucum!: readonly string[];
+
+  @Field(() => [String], { description: 'Its codes of UN/ECE, Recommendation 20.' })
+  unece!: readonly string[];
 
   @Field(() => String, { description: 'Its IRI.' })
   iri!: string;
 }
 
 @ObjectType('ConvertedValue', { description: 'A value in another unit.' })
-export class ConvertedValueType implements ConvertedValue {
+export class ConvertedValueType implements Record<keyof ConvertedValue, unknown> {
   @Field(() => String, { description: 'The number, exact to its digits.' })
   value!: string;
 
@@ -44,9 +50,9 @@ export class ConvertedValueType implements ConvertedValue {
   @Field(() => String, { description: 'The family of both units, within which values are converted.' })
   family!: string;
 
-  @Field(() => UnitNameType, { description: 'The unit of the value that was given.' })
-  from!: UnitNameType;
+  @Field(() => UnitType, { description: 'The unit of the value that was given.' })
+  from!: UnitType;
 
-  @Field(() => UnitNameType, { description: 'The unit of the value that was asked for.' })
-  to!: UnitNameType;
+  @Field(() => UnitType, { description: 'The unit of the value that was asked for.' })
+  to!: UnitType;
 }
