@@ -6,6 +6,7 @@ import type { ConvertOptions } from '../mapping/convert.ts';
 import type { EmbedOptions } from '../mapping/embed.ts';
 import type { EmbedReport } from '../mapping/semantic/assemble.ts';
 import type { Lexicon } from '../mapping/lexicon/lexicon.ts';
+import type { SharedLexicon } from './shared-lexicon.ts';
 import type { RdfFormat } from '../rdf/write/format.ts';
 import type { Grade } from '../restore/digest.ts';
 import type { NoteCode } from '../restore/notes.ts';
@@ -13,7 +14,8 @@ import type { Warning, WarningCode } from '../mapping/records/warnings.ts';
 
 /** What a worker gets when it starts. */
 export interface MappingWorkerData {
-  readonly lexicon: Lexicon;
+  /** For `readSharedLexicon`. */
+  readonly lexicon: SharedLexicon;
   readonly spool: SpoolShare;
 }
 

@@ -15,12 +15,14 @@ import type {
 import type { SpoolPlace } from '../streaming/spool-place.ts';
 import { restoreGraph } from './restore-graph.ts';
 import { returnMemory } from './return-memory.ts';
+import { readSharedLexicon } from './shared-lexicon.ts';
 import { SpoolWriter } from '../streaming/spool-writer.ts';
 
 /** Enough to be behind who answers, and not far behind what else runs on the machine. */
 const NICENESS = 5;
 
-const { lexicon, spool } = workerData as MappingWorkerData;
+const { lexicon: shared, spool } = workerData as MappingWorkerData;
+const lexicon = readSharedLexicon(shared);
 
 // Where a thread has a priority of its own, those that convert give way to the one that answers: reads stay quick under load.
 if (platform() === 'linux') setPriority(NICENESS);

@@ -4,6 +4,7 @@ import type { Lexicon } from '../mapping/lexicon/lexicon.ts';
 import type { SpoolShare } from '../streaming/spool-place.ts';
 import type { DocumentTask, MappingResult, MappingTask, MappingWorkerData } from './mapping-task.ts';
 import { startableModule } from './module.ts';
+import { LexiconSharer, type SharedLexicon } from './shared-lexicon.ts';
 
 /** The lexicon that a conversion is to use, and the version that identifies it. */
 export interface LexiconVersion {
@@ -36,6 +37,8 @@ export class WorkerThreads {
   private readonly options: WorkerThreadsOptions;
   private current: Generation | null = null;
   private readonly retired = new Set<Generation>();
+  private readonly sharer = new LexiconSharer();
+  private isStopped = false;
 
   constructor(options: WorkerThreadsOptions) {
     this.options = options;
@@ -43,7 +46,12 @@ export class WorkerThreads {
 
   /** Resolves when a worker has loaded its code and this lexicon; others start when as many documents are converted at a time. */
   async warm(lexicon: LexiconVersion): Promise<void> {
-    await this.generationOf(lexicon).threads.run({ kind: 'warm' });
+    const generation = await this.enter(lexicon);
+    try {
+      await generation.threads.run({ kind: 'warm' });
+    } finally {
+      this.leave(generation);
+    }
   }
 
   /** How many there are that hold the current version of the lexicon. */
@@ -58,16 +66,14 @@ export class WorkerThreads {
    * @throws Error when the thread ended before it was done
    */
   async run(task: DocumentTask, lexicon: LexiconVersion, killing: AbortSignal): Promise<MappingResult> {
-    const generation = this.generationOf(lexicon);
-    generation.running++;
+    const generation = await this.enter(lexicon);
     try {
       return await generation.threads.run(task, {
         signal: killing,
         transferList: [task.body.buffer as ArrayBuffer],
       });
     } finally {
-      generation.running--;
-      this.endIfDrained(generation);
+      this.leave(generation);
     }
   }
 
@@ -80,18 +86,39 @@ export class WorkerThreads {
 
   /** Ends every thread, whatever it is doing. */
   async stop(): Promise<void> {
+    this.isStopped = true;
     const all = [...this.retired, ...(this.current === null ? [] : [this.current])];
     this.retired.clear();
     this.current = null;
     await Promise.all(all.map(({ threads }) => threads.destroy()));
   }
 
-  private generationOf({ version, lexicon }: LexiconVersion): Generation {
+  /** The threads that hold a lexicon, which do not end until they are left. @throws Error when all are stopped */
+  private async enter({ version, lexicon }: LexiconVersion): Promise<Generation> {
+    if (!this.isCurrent(version)) {
+      const shared = await this.sharer.share(lexicon);
+      if (this.isStopped) throw new Error('The threads are stopped');
+      if (!this.isCurrent(version)) this.begin(version, shared);
+    }
+    const generation = this.current!;
+    generation.running++;
+    return generation;
+  }
+
+  private leave(generation: Generation): void {
+    generation.running--;
+    this.endIfDrained(generation);
+  }
+
+  /** A pool whose threads failed while they started never starts another. */
+  private isCurrent(version: string): boolean {
+    return this.current?.version === version && this.current.threads.threads.length > 0;
+  }
+
+  private begin(version: string, shared: SharedLexicon): void {
     const { current } = this;
-    // A pool whose threads failed while they started never starts another.
-    if (current !== null && current.version === version && current.threads.threads.length > 0) return current;
     const { workers, memoryMb, workerModule, spool, timing } = this.options;
-    const workerData: MappingWorkerData = { lexicon, spool };
+    const workerData: MappingWorkerData = { lexicon: shared, spool };
     const threads = new Piscina<MappingTask, MappingResult>({
       filename: workerModule === undefined ? WORKER.filename : fileURLToPath(workerModule),
       execArgv: [...WORKER.execArgv],
@@ -108,7 +135,6 @@ export class WorkerThreads {
       this.retired.add(current);
       this.endIfDrained(current);
     }
-    return this.current;
   }
 
   private endIfDrained(generation: Generation): void {

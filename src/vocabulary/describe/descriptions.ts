@@ -52,7 +52,7 @@ export interface Description {
 const NOTHING: Description = nothingYet();
 
 /** Descriptions that are kept: who walks through all resources needs each of them for a moment. */
-const MAX_DESCRIBED = 10_000;
+const MAX_DESCRIBED = 1_000;
 
 /** Each made when it is first asked for; the triples are in memory, so that it asks the store for nothing. */
 const described = new WeakMap<Vocabulary, Map<string, Description>>();
