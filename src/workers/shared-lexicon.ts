@@ -11,7 +11,7 @@ interface EntryPart {
 }
 
 /** A map as bytes that threads share. */
-export interface SharedEntries {
+interface SharedEntries {
   /** Entries are numbered through all parts. */
   readonly parts: readonly EntryPart[];
   /** Numbers of the entries that count, in the order of the map. */
