@@ -37,7 +37,7 @@ const TABLE = {
   cli: 'check artefacts impact cli/documents cli/stream cli/operate cli/session cli/vocabulary cli/mcp cli/shared package-folder.ts errors.ts',
   'cli/documents': `check restore package-folder.ts cli/vocabulary cli/shared workers sources csv mapping/copies mapping/sources ${MAPPING} rdf errors.ts join-bytes.ts`,
   'cli/stream':
-    'cli/stream/transports cli/documents cli/shared cli/vocabulary mapping/lexicon mapping/json rdf/write errors.ts join-bytes.ts',
+    'cli/stream/transports cli/documents cli/shared cli/vocabulary metrics mapping/lexicon mapping/json rdf/write errors.ts join-bytes.ts',
   'cli/stream/transports': 'cli/documents cli/shared join-bytes.ts',
   'cli/operate': 'cli/shared traces platform.ts core-services.ts config.ts operations store',
   'cli/mcp':
@@ -166,6 +166,7 @@ const PACKAGES = [
       'traces',
       'app.ts',
       'platform.ts',
+      'cli/stream/serve-metrics.ts',
       'operations/control-socket.ts',
       'operations/call-hub.ts',
     ],

@@ -3,6 +3,7 @@ import { checkPlan, planOf } from '../documents/plan-of-settings.ts';
 import type { CliContext } from '../shared/cli-context.ts';
 import { EXIT, type ExitCode } from '../shared/exit-codes.ts';
 import { openLetters, openResults, openSource } from './open-transports.ts';
+import { openMetrics, soon } from './serve-metrics.ts';
 import { StreamLoop } from './stream-loop.ts';
 import { checkOptions, topicsOf, type StreamOptions } from './stream-options.ts';
 import type { Source } from './transports/transport.ts';
@@ -31,10 +32,18 @@ export async function runStreamCommand(options: StreamOptions, context: CliConte
       keepsGoing: true,
       messages: { maxResultBytes: Math.min(options.maxResultBytes, results.maxPayloadBytes ?? Infinity) },
     };
+    const meter = await openMetrics(options, async () => ({
+      inFlight: loop.inFlight,
+      lag: await soon(source.lag()),
+      acknowledgedAt: loop.acknowledgedAt,
+      vocabulary: watch.lexicon.versionIri,
+    }));
+    if (meter !== null) open.push(meter);
     const loop = new StreamLoop({
       source,
       results,
       deadLetters,
+      meter,
       transact: transactions === null ? null : (inputs, work) => transactions.run(inputs, work),
       plan,
       threads: options.jobs,

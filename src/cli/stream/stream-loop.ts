@@ -37,8 +37,17 @@ export interface Stream {
   readonly plan: Plan;
   readonly threads: number;
   readonly cloudEvents: CloudEventsMode;
+  /** Counts what metrics tell; null where nobody reads them. */
+  readonly meter: Meter | null;
   /** The vocabulary that the next batch is converted with. */
   lexicon(): Lexicon;
+}
+
+/** Counts of what a stream has done. */
+export interface Meter {
+  /** @param outcome `ok`, or the code of an error */
+  countDocuments(outcome: string, count: number): void;
+  countResults(bytes: number): void;
 }
 
 /** Inputs that are converted together. */
@@ -57,6 +66,10 @@ interface StreamBatch {
 export class StreamLoop {
   documents = 0;
   deadLetters = 0;
+  /** Inputs that are converted or delivered. */
+  inFlight = 0;
+  /** When inputs were acknowledged last. */
+  acknowledgedAt = new Date();
   readonly #stream: Stream;
   #lexicon: Lexicon | null = null;
   /** That blocks record which are assembled. */
@@ -99,7 +112,8 @@ export class StreamLoop {
   }
 
   async #begin(inputs: readonly StreamInput[]): Promise<void> {
-    const { source, cloudEvents } = this.#stream;
+    const { cloudEvents } = this.#stream;
+    this.inFlight += inputs.length;
     const pool = await this.#currentPool();
     const documents = await Promise.all(inputs.map((input) => documentOf(input, cloudEvents)));
     const turn = await pool.submit(documents.filter((document) => document instanceof Uint8Array));
@@ -107,12 +121,18 @@ export class StreamLoop {
     const converted = this.#converted.then(() => this.#deliver(batch));
     this.#converted = converted;
     this.#acknowledged = Promise.all([this.#acknowledged, converted.then((sent) => Promise.all(sent))]).then(() =>
-      source.acknowledge(inputs),
+      this.#acknowledge(inputs),
     );
     this.#acknowledged.catch((error: unknown) => {
       this.#fault ??= { error };
       this.#leave(error);
     });
+  }
+
+  async #acknowledge(inputs: readonly StreamInput[]): Promise<void> {
+    await this.#stream.source.acknowledge(inputs);
+    this.inFlight -= inputs.length;
+    this.acknowledgedAt = new Date();
   }
 
   /** Threads with the vocabulary and the date of the moment: what was begun with others is converted first. */
@@ -142,7 +162,7 @@ export class StreamLoop {
 
   /** Hands the outputs of a batch to the sinks; the promises resolve when the receivers have them. */
   async #convert({ inputs, documents, turn, vocabulary }: StreamBatch): Promise<ReadonlyArray<Promise<void>>> {
-    const { results, deadLetters, plan } = this.#stream;
+    const { results, deadLetters, plan, meter } = this.#stream;
     const sent: Promise<void>[] = [];
     const failures = documents.map((document) => (document instanceof Uint8Array ? null : document));
     // The turn has those alone that are documents.
@@ -152,6 +172,7 @@ export class StreamLoop {
     const found = await turn.drain(async (result) => {
       const number = numbers[at++]!;
       if (result === null) return;
+      meter?.countResults(result.length);
       const { topic, key } = inputs[number]!;
       const to = results.topics?.topicOf(topic) ?? null;
       if (results.topics !== null && to === null) failures[number] = withoutTopic(topic);
@@ -169,13 +190,17 @@ export class StreamLoop {
     await outbox.flush();
     for (const [i, failure] of found) failures[numbers[i]!] = failure;
     this.documents += inputs.length;
+    let refused = 0;
     const letters = new Outbox(deadLetters.sink, sent);
     for (const [i, failure] of failures.entries()) {
       if (failure === null) continue;
       this.deadLetters++;
+      refused++;
+      meter?.countDocuments(failure.code, 1);
       await letters.add(this.#letterOf(inputs[i]!, failure, vocabulary));
     }
     await letters.flush();
+    meter?.countDocuments('ok', inputs.length - refused);
     return sent;
   }
 

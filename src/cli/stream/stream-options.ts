@@ -31,6 +31,8 @@ export interface StreamOptions extends Partial<ConversionSettings> {
   readonly tlsCa?: string;
   readonly tlsCert?: string;
   readonly tlsKey?: string;
+  readonly metricsPort?: number;
+  readonly metricsHost: string;
   readonly jobs: number;
   readonly quiet?: boolean;
 }

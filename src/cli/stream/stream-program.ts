@@ -61,6 +61,8 @@ export function addStreamCommand(program: Command, context: CliContext, exit: (c
     .option('--tls-ca <file>', 'PEM of the authorities that are trusted')
     .option('--tls-cert <file>', 'PEM of the certificate of this client')
     .option('--tls-key <file>', 'PEM of its key')
+    .option('--metrics-port <port>', 'serve metrics for Prometheus at /metrics', port)
+    .option('--metrics-host <address>', 'of this machine, where metrics are served', '127.0.0.1')
     .option('-j, --jobs <count>', 'worker threads', wholeNumber(1), Math.max(1, context.cores - 1))
     .option('-q, --quiet', 'tell nothing but failures')
     .addHelpText('after', '\nEach option can be set by a variable, too: HUB_STREAM_INPUT_TOPIC is --input-topic.')
@@ -105,6 +107,12 @@ function readFlag(text: string): boolean {
 function collect(text: string, before: readonly string[] = []): readonly string[] {
   if (text !== '') return [...before, text];
   throw new InvalidArgumentError('It has to be the name of a topic, or a filter.');
+}
+
+function port(text: string): number {
+  const number = wholeNumber(1)(text);
+  if (number <= 65_535) return number;
+  throw new InvalidArgumentError('65535 is the last one.');
 }
 
 function inFlight(text: string): number {

@@ -1,10 +1,17 @@
+import { execFile, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { ChildProcess } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { KAFKA_MISSING, startKafka, type KafkaRead, type KafkaServer } from '../../support/kafka-server.ts';
 import { MOSQUITTO_MISSING, startMosquitto } from '../../support/mosquitto-server.ts';
+import { findProgram } from '../../support/programs.ts';
+import { PROMETHEUS_MISSING } from '../../support/prometheus-server.ts';
+import { freePort } from '../../support/sparql-server.ts';
+import { readTable } from '../../docs/read-documents.ts';
 import type { CommandLine } from '../run-cli.ts';
 import {
   distinctTriples,
@@ -18,6 +25,8 @@ import {
   withoutPackage,
   type Streams,
 } from './streams.ts';
+
+const MONITORING = fileURLToPath(new URL('../../../docs/monitoring.md', import.meta.url));
 
 let streams: Streams;
 let cli: CommandLine;
@@ -138,6 +147,43 @@ describe.skipIf(KAFKA_MISSING !== null)('a stream over Kafka', () => {
       ['answer-too-large', expect.stringContaining('its key 19,000')],
     ]);
     expect(told.map(({ text }) => text)).toEqual([seriesOf(500), null, readingOf(4)]);
+  });
+
+  test('tells Prometheus what it has done, and how far it is behind', async () => {
+    await broker.createTopics({ measured: 2 });
+    await broker.publish('measured', [{ key: 'lane-0', value: '{"nonsense":1}' }, ...keyed(0, 5000)]);
+    const port = await freePort();
+    const url = `http://127.0.0.1:${port}/metrics`;
+    const input = ['--input', broker.url, '--input-topic', 'measured', '--group', 'measured'];
+    const child = streams.start([...input, '--metrics-port', String(port)]);
+    const metric = async (name: string): Promise<number | null> => {
+      const text = await fetch(url).then(
+        (response) => response.text(),
+        () => '',
+      );
+      const line = text.split('\n').find((found) => found.startsWith(`${name} `));
+      return line === undefined ? null : Number(line.slice(name.length));
+    };
+    // Nobody reads the results: they fill the pipe, and what is behind waits.
+    await expect.poll(() => metric('hub_stream_in_flight_messages')).toBeGreaterThan(0);
+    expect(await metric('hub_stream_lag_messages')).toBeGreaterThan(0);
+    child.stdout!.resume();
+    await expect.poll(() => metric('hub_stream_lag_messages')).toBe(0);
+    expect(await metric('hub_stream_documents_total{outcome="ok"}')).toBe(5000);
+    expect(await metric('hub_stream_documents_total{outcome="not-all-terms"}')).toBe(1);
+    const text = await (await fetch(url)).text();
+    const told = [...text.matchAll(/^# TYPE (\w+) /gm)].map(([, name]) => name!);
+    const documented = readTable(await readFile(MONITORING, 'utf8'), 'Metric of a stream').map(([name]) => name!);
+    expect(told.toSorted()).toEqual(documented.toSorted());
+    if (PROMETHEUS_MISSING === null) {
+      const check = promisify(execFile)(findProgram('promtool')!, ['check', 'metrics']);
+      check.child.stdin!.end(text);
+      expect((await check).stdout).toBe('');
+    }
+    expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(404);
+    expect((await fetch(url, { method: 'POST', body: 'x' })).status).toBe(405);
+    const taken = await cli.run(['stream', '--metrics-port', String(port)]);
+    expect(taken).toMatchObject({ code: 3, err: expect.stringContaining('Metrics cannot be served at 127.0.0.1') });
   });
 
   test('goes to standard output and comes from standard input', async () => {

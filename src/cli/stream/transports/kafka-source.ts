@@ -41,9 +41,12 @@ interface KafkaInput extends StreamInput {
 export class KafkaSource implements Source {
   readonly #cluster: KafkaCluster;
   readonly #consumer: Consumer;
+  readonly #group: string;
   readonly #heartbeatMs: number;
   /** They commit the offsets; null where the source does. */
   readonly #transactions: KafkaTransactions | null;
+  /** The partitions of this process. */
+  #assignment: Readonly<Record<string, readonly number[]>> = {};
   #waiting: KafkaInput[] = [];
   #hasStopped = false;
   #wake: () => void = () => {};
@@ -56,6 +59,7 @@ export class KafkaSource implements Source {
   ) {
     this.#cluster = cluster;
     this.#transactions = transactions;
+    this.#group = group!;
     this.#heartbeatMs = Math.floor(sessionTimeoutMs / 3);
     this.#consumer = cluster.kafka.consumer({
       groupId: group!,
@@ -114,6 +118,23 @@ export class KafkaSource implements Source {
     this.#release(inputs as readonly KafkaInput[]);
   }
 
+  async lag(): Promise<number | null> {
+    const { admin } = this.#cluster;
+    const topics = Object.keys(this.#assignment);
+    const committed = topics.length === 0 ? [] : await admin.fetchOffsets({ groupId: this.#group, topics });
+    let lag = 0;
+    for (const { topic, partitions } of committed) {
+      const ends = new Map((await admin.fetchTopicOffsets(topic)).map((end) => [end.partition, end]));
+      for (const { partition, offset } of partitions) {
+        const end = ends.get(partition);
+        if (end === undefined || !this.#assignment[topic]?.includes(partition)) continue;
+        // A group that has committed nothing begins at the first message.
+        lag += Number(end.high) - Number(offset === '-1' ? end.low : offset);
+      }
+    }
+    return lag;
+  }
+
   stop(): void {
     this.#hasStopped = true;
     this.#release(this.#waiting.splice(0));
@@ -145,9 +166,10 @@ export class KafkaSource implements Source {
       this.#fault = kafkaError(`Nothing can be read of ${name}`, error);
       this.#wake();
     });
-    consumer.on(consumer.events.GROUP_JOIN, ({ payload: { memberAssignment } }) =>
-      this.#transactions?.keep(memberAssignment as Record<string, number[]>),
-    );
+    consumer.on(consumer.events.GROUP_JOIN, ({ payload: { memberAssignment } }) => {
+      this.#assignment = memberAssignment as Record<string, number[]>;
+      return this.#transactions?.keep(this.#assignment);
+    });
     await consumer.connect();
     await consumer.subscribe({ topics: [...topics], fromBeginning: isFromBeginning });
     await consumer.run({

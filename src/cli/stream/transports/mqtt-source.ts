@@ -79,6 +79,11 @@ export class MqttSource implements Source {
     }
   }
 
+  /** MQTT has no words for it. */
+  async lag(): Promise<null> {
+    return null;
+  }
+
   stop(): void {
     this.#hasStopped = true;
     this.#wake();

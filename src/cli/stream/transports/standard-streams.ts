@@ -34,6 +34,10 @@ export class LineSource implements Source {
 
   async acknowledge(): Promise<void> {}
 
+  async lag(): Promise<null> {
+    return null;
+  }
+
   stop(): void {
     this.#hasStopped = true;
     this.#leave();

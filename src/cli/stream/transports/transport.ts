@@ -29,6 +29,8 @@ export interface Source {
   next(): Promise<readonly StreamInput[] | null>;
   /** Tells the transport that it may forget inputs. They are acknowledged in the order in which `next` gave them. */
   acknowledge(inputs: readonly StreamInput[]): Promise<void>;
+  /** Messages that the broker has and that are not acknowledged; null where it does not tell. */
+  lag(): Promise<number | null>;
   /** Has `next` give no more inputs. Those that it did not give are not lost where the transport keeps them. */
   stop(): void;
   /** Ends the connection. */
