@@ -35,6 +35,16 @@ test('a key that the source knows and leaves without a term has no candidates, w
   );
 });
 
+test('a number that the source sends as a text has its path as key, too', async () => {
+  const mapping = await map('[{"gasDayStart":"2026-03-01","full":"41.2","injection":"120.5"}]', { source: 'agsi' });
+  expect(first(mapping)).toEqual({
+    items: null,
+    'items[].gasDayStart': 'date',
+    'items[].full': 'gas_storage_level-percent',
+    'items[].injection': 'gas_injection_rate-GWh_per_day',
+  });
+});
+
 test('a unit beside the value decides, that of the document and one that is told', async () => {
   expect(first(await map('{"power":{"value":4.2,"unit":"kW"}}'))['power']).toMatch(/-kW$/);
   expect(first(await map(['power'], { units: new Map([['power', 'MW']]) }))['power']).toMatch(/-MW$/);

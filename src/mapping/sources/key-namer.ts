@@ -24,13 +24,16 @@ export class KeyNamer {
   readonly #source: Source;
   readonly #lexicon: Lexicon;
   readonly #knowledge: PathKnowledge;
+  readonly #keepsPaths: boolean;
 
-  constructor(document: JsonDocument, source: Source, lexicon: Lexicon) {
+  /** @param keepsPaths numbers that are sent as texts have their paths as keys, too, for those who ask what a key means */
+  constructor(document: JsonDocument, source: Source, lexicon: Lexicon, keepsPaths = false) {
     this.finder = new MemberFinder(document);
     this.#document = document;
     this.#source = source;
     this.#lexicon = lexicon;
     this.#knowledge = knowledgeOf(source, lexicon);
+    this.#keepsPaths = keepsPaths;
   }
 
   /** The path of the document itself. */
@@ -92,7 +95,7 @@ export class KeyNamer {
    * no number says that there is none, and its key has no term. Null for all other values.
    */
   keyOfText(path: Path, { key, meaning }: NamedKey, value: number): NamedKey | null {
-    if (meaning == null || !this.says(path).isText || !this.#isText(value)) return null;
+    if (this.#keepsPaths || meaning == null || !this.says(path).isText || !this.#isText(value)) return null;
     const datatype = this.#lexicon.terms.get(meaning.term)?.datatype;
     if (datatype === XSD_STRING) return null;
     const isAbsent =

@@ -32,7 +32,7 @@ export function readMeanings(body: Uint8Array, lexicon: Lexicon, from: Source | 
   const names = document.dataKeys().map((key) => document.keyNames[key]!);
   const source = 'choose' in from ? from.choose(names) : from;
   if (source === null) return { source: null, keys: names.map((key) => ({ key, term: undefined })) };
-  const namer = new KeyNamer(document, source, lexicon);
+  const namer = new KeyNamer(document, source, lexicon, true);
   const { keys, known } = restructure(document, namer).meanings;
   namer.keep();
   return {
