@@ -11,6 +11,7 @@ const TARGET = { perSource: 0.75, overAll: 0.85 };
 /** How many keys of each source have a term. It may rise; a change that lowers one says why. */
 const REACHED: Record<string, number> = {
   agsi: 17,
+  'carbon-intensity-gb': 27,
   cim: 78,
   dsmr: 65,
   eebus: 57,
