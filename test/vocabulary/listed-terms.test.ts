@@ -40,6 +40,24 @@ test('a part of an order is what sorting all finds there, whatever stands behind
   );
 });
 
+test.each([
+  ['ascend', (at: number) => at],
+  ['descend', (at: number) => -at],
+  ['ascend behind one that comes last', (at: number) => (at === 0 ? Infinity : at)],
+  ['ascend and descend', (at: number) => Math.min(at, 8000 - at)],
+  ['come in turn', (at: number) => at % 7],
+])('to find a part of numbers that %s takes some comparisons for each', async (_, keyOf) => {
+  let comparisons = 0;
+  const isBefore = (a: number, b: number): boolean => {
+    comparisons++;
+    return keyOf(a) === keyOf(b) ? a < b : keyOf(a) < keyOf(b);
+  };
+  const numbers = Uint32Array.from({ length: 16_000 }, (_each, at) => at);
+  expect(await sortedPart(numbers, 40, 90, isBefore, NO_REST)).toHaveLength(50);
+  // Four or five, by chance; each with each would be thousands.
+  expect(comparisons / numbers.length).toBeLessThan(50);
+});
+
 describe('rows are those of all terms in order, each quantity where the first of its terms stands', () => {
   const orders: TermOrder[] = ['name', 'label', 'category', 'relevance'];
   test.each([undefined, 'power', 'de', 'actve powr'].flatMap((text) => orders.map((order) => [text, order] as const)))(

@@ -31,7 +31,8 @@ export async function sortedPart(
 function partition(numbers: Uint32Array, low: number, high: number, place: number, isBefore: IsBefore): void {
   let [first, last] = [low, high - 1];
   while (first < last) {
-    const pivot = middleOf(numbers[first]!, numbers[(first + last) >>> 1]!, numbers[last]!, isBefore);
+    // By chance: whatever order the numbers come in, some fixed choice would divide them badly again and again.
+    const pivot = numbers[first + Math.floor(Math.random() * (last - first + 1))]!;
     let [left, right] = [first, last];
     while (left <= right) {
       while (isBefore(numbers[left]!, pivot)) left++;
@@ -45,9 +46,4 @@ function partition(numbers: Uint32Array, low: number, high: number, place: numbe
     else if (place >= left) first = left;
     else return;
   }
-}
-
-function middleOf(a: number, b: number, c: number, isBefore: IsBefore): number {
-  if (isBefore(a, b)) return isBefore(b, c) ? b : isBefore(a, c) ? c : a;
-  return isBefore(a, c) ? a : isBefore(b, c) ? c : b;
 }
