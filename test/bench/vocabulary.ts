@@ -8,7 +8,11 @@ import { makeVocabulary } from '../../src/vocabulary/registry/read-vocabulary.ts
 import { parseShapes } from '../../src/vocabulary/shapes/parse-shapes.ts';
 import { Shapes } from '../../src/vocabulary/shapes/validate-shapes.ts';
 import { tableOf } from '../../src/vocabulary/triple-table.ts';
+import { listFoundTerms } from '../../src/vocabulary/search/list-terms.ts';
+import { TermSearch } from '../../src/vocabulary/search/search.ts';
+import { NO_REST } from '../../src/vocabulary/thread-slices.ts';
 import { versionOf } from '../../src/vocabulary/versions/version.ts';
+import type { Vocabulary } from '../../src/vocabulary/vocabulary.ts';
 import { SHAPE_PATHS } from '../vocabulary/seeded.ts';
 import { SHAPED, withSensors } from '../vocabulary/shaped-vocabulary.ts';
 import type { Section } from './measure.ts';
@@ -17,8 +21,10 @@ const HUB = hubNamespaces('https://hub.example');
 const TERMS = [1_000, 4_000, 16_000];
 /** What time grows with, as a power of the number of terms. */
 const MOST = 1.15;
+/** A list takes a few ms. */
+const LISTS = 20;
 
-/** How the check of a vocabulary, of a change, and an acceptance grow with the vocabulary: least CPU time of the rounds. */
+/** How the check of a vocabulary, of a change, an acceptance and the search grow with the vocabulary: least CPU time of the rounds. */
 export async function measureVocabulary(rounds: number): Promise<Section> {
   const textOf = (path: string): string => readFileSync(path, 'utf8');
   const { shapes, units, ontology } = SHAPE_PATHS;
@@ -31,6 +37,8 @@ export async function measureVocabulary(rounds: number): Promise<Section> {
     'check of one more term',
     'its table and version',
     'reading of it',
+    'index of the search',
+    'list of what a word finds, which all terms have',
   ] as const;
   const least = new Map<string, number[]>(steps.map((step) => [step, TERMS.map(() => Infinity)]));
   for (const [size, terms] of TERMS.entries()) {
@@ -53,7 +61,7 @@ export async function measureVocabulary(rounds: number): Promise<Section> {
       const cameOf = { version: before.version, added };
       await extendVocabulary(before, { triples: extended, ontology: empty, version, cameOf }, HUB);
       const read = cpuMs();
-      await makeVocabulary({ triples: extended, ontology: empty, version }, HUB);
+      const whole = await makeVocabulary({ triples: extended, ontology: empty, version }, HUB);
       const made = cpuMs();
       violations.push(...check.validate(extended));
       if (violations.length > 0) throw new Error(`The vocabulary is not sound: ${violations[0]!.message}`);
@@ -62,6 +70,10 @@ export async function measureVocabulary(rounds: number): Promise<Section> {
       note('its table and version', ordered - start);
       note('reading of it', read - changed);
       note('reading of the table', made - read);
+      const checked = cpuMs();
+      await TermSearch.build(whole.terms.values(), NO_REST);
+      note('index of the search', cpuMs() - checked);
+      note('list of what a word finds, which all terms have', await costOfList(whole));
     }
   }
   // Of the larger two: in a small vocabulary most of the time does not depend on it.
@@ -82,6 +94,17 @@ export async function measureVocabulary(rounds: number): Promise<Section> {
       `Asked for is an exponent below ${MOST}. The terms are those of sensors, with two rows and two tokens each.`,
     ],
   };
+}
+
+/** CPU ms of a page, without what is made once for a version. */
+async function costOfList(vocabulary: Vocabulary): Promise<number> {
+  const query = { criteria: { text: 'sensor' }, order: 'relevance', language: 'en', skip: 0, first: 50 } as const;
+  const list = (): Promise<unknown> =>
+    listFoundTerms(vocabulary, { ...query, withCounts: true }, { client: 'the bench' });
+  await list();
+  const from = cpuMs();
+  for (let time = 0; time < LISTS; time++) await list();
+  return (cpuMs() - from) / LISTS;
 }
 
 function readTriples(text: string): Triple[] {
