@@ -108,12 +108,20 @@ export function measuresByNumber(
   vocabulary: Vocabulary,
 ): (term: Term) => { readonly quantity: number | null; readonly facets: readonly string[] } {
   const { table, hub, values } = quantitiesOf(vocabulary);
-  const places = table.placesOfType(`${hub.ontology}Quantity`);
-  const quantities = new Set(places.map((place) => table.columns.subject[place]!));
+  // Each that terms cite is looked at once: a pass over all triples would hold the thread.
+  const known = new Map<number, boolean>();
+  const isOne = (number: number): boolean => {
+    let is = known.get(number);
+    if (is === undefined) {
+      const place = table.placeOf(number);
+      known.set(number, (is = place !== undefined && isQuantity(table, place, hub)));
+    }
+    return is;
+  };
   return ({ iri }) => {
     const place = table.placeOfIri(iri);
     if (place === undefined) return { quantity: null, facets: [] };
-    const named = table.objectsAt(place, `${hub.ontology}quantity`).filter((number) => quantities.has(number));
+    const named = table.objectsAt(place, `${hub.ontology}quantity`).filter(isOne);
     const facets = table.objectsAt(place, `${hub.ontology}facet`).flatMap((number) => values.get(number)?.iri ?? []);
     return { quantity: named.at(-1) ?? null, facets };
   };
