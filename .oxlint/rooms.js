@@ -135,7 +135,7 @@ const TABLE = {
   'mapping/semantic': 'mapping/lexicon mapping/rdf-terms mapping/json rdf errors.ts',
   'mapping/units': 'mapping/records mapping/semantic mapping/rdf-terms mapping/lexicon mapping/json rdf errors.ts',
   'mapping/lexicon': 'rdf errors.ts end-slashes.ts',
-  'mapping/rdf-terms': 'mapping/json rdf',
+  'mapping/rdf-terms': 'mapping/json mapping/bytes rdf',
   'mapping/json': 'mapping/bytes rdf errors.ts',
   'mapping/bytes': '',
   'rdf/write': 'rdf join-bytes.ts errors.ts',

@@ -1,3 +1,4 @@
+import { AT, BACKSLASH, LOWER_U } from './bytes/ascii.ts';
 import { HubError } from '../errors.ts';
 import { joinBytes } from '../join-bytes.ts';
 import type { Conversion, ConvertOptions } from './convert.ts';
@@ -28,11 +29,8 @@ export function convertAny(
   semantics: Semantics,
   now: Date,
 ): Conversion {
-  const isAuto = semantics === 'auto' || semantics === 'auto-open';
-  if (isAuto || semantics === 'block') {
-    const conversion = convertByBlock(convert, body, isAuto);
-    if (conversion !== null) return conversion;
-  }
+  const ofBlock = convertByBlock(convert, body, semantics);
+  if (ofBlock !== null) return ofBlock;
   if (semantics === 'registry' || semantics === 'auto') return convert(body, 'registry');
   return convertOpenly(convert, body, lexicon, now).conversion;
 }
@@ -58,20 +56,18 @@ export function validateAny(
   semantics: Semantics,
   now: Date,
 ): Validation {
-  const isAuto = semantics === 'auto' || semantics === 'auto-open';
   const told = ({ triples, warnings, unmapped, described }: Conversion) => ({ triples, warnings, unmapped, described });
-  if (isAuto || semantics === 'block') {
-    const conversion = convertByBlock(convert, body, isAuto);
-    if (conversion !== null) return { ...told(conversion), notTerms: [], termsWithoutSemantics: [] };
-  }
+  const ofBlock = convertByBlock(convert, body, semantics);
+  if (ofBlock !== null) return { ...told(ofBlock), notTerms: [], termsWithoutSemantics: [] };
   const { conversion, report } = convertOpenly(convert, body, lexicon, now);
   const { notTerms, termsWithoutSemantics } = report;
   return { ...told(conversion), notTerms, termsWithoutSemantics };
 }
 
-/** Null for a document that carries no block, when that is allowed. */
-function convertByBlock(convert: Convert, body: Uint8Array, mayLack: boolean): Conversion | null {
-  if (mayLack && !mayCarrySemantic(body)) return null;
+/** Null for a document that carries no block, when that is allowed, and where none is asked for. */
+function convertByBlock(convert: Convert, body: Uint8Array, semantics: Semantics): Conversion | null {
+  const mayLack = semantics !== 'block';
+  if (semantics === 'registry' || semantics === 'open' || (mayLack && !mayCarrySemantic(body))) return null;
   try {
     return convert(body, 'block');
   } catch (error) {
@@ -103,9 +99,6 @@ function mayCarrySemantic(body: Uint8Array): boolean {
   return false;
 }
 
-const AT = 0x40;
-const BACKSLASH = 0x5c;
-const LOWER_U = 0x75;
 const SEMANTIC = new TextEncoder().encode('@semantic');
 
 function isSemanticAt(body: Uint8Array, start: number): boolean {

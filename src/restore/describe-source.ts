@@ -1,7 +1,7 @@
 import type { WalkContext } from '../mapping/walk/walk-context.ts';
 import { writeGraph } from '../mapping/walk/write-graph.ts';
 import type { Mapping, Predicate } from '../mapping/semantic/mapping.ts';
-import { MAPPING } from '../mapping/rows/row-recorder.ts';
+import { MAPPING } from '../mapping/rows/origins.ts';
 import { ontologyBeside, RDF_JSON, RESIDUE, SOURCE_DIGEST, XSD_STRING } from '../rdf/namespaces.ts';
 
 /** What the root says of the text that was converted. */

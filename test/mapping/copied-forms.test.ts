@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { RDF_FORMATS } from '../../src/rdf/write/format.ts';
 import { FORM_ROWS, formOfRecords, formOfSeries } from '../support/arbitrary-forms.ts';
+import { formOfMembers, membersInDisorder } from '../support/arbitrary-members.ts';
 import { listCopyDifferences, outcomeOf } from '../support/compare-copies.ts';
 import { CONVERT_DEFAULTS } from '../support/convert.ts';
 import { readGoldenLexicon } from '../support/golden-cases.ts';
@@ -42,4 +43,51 @@ describe.each([
     },
     LIMIT,
   );
+});
+
+describe('records with data for keys', () => {
+  test(
+    'have their members copied, which say what each says by itself',
+    () => {
+      fc.assert(
+        fc.property(formOfMembers, ({ text, members, shapes, holdsRecords, areXmlNames }) => {
+          const body = Buffer.from(text);
+          for (const format of RDF_FORMATS)
+            for (const skolemize of [false, true]) {
+              // A key is a part of the names of nodes, and RDF/XML refuses most keys, or has a namespace for each.
+              if ((format === 'rdf' && !areXmlNames) || (skolemize && holdsRecords)) continue;
+              const { copiedRows } = outcomeOf(body, lexicon, { ...CONVERT_DEFAULTS, format, skolemize });
+              const words = `${format}${skolemize ? ', skolemized' : ''}: ${text}`;
+              expect(copiedRows, words).toBeGreaterThanOrEqual(members - WALKED_OF_A_SHAPE * shapes);
+            }
+          expect(listCopyDifferences(body, lexicon, CONVERT_DEFAULTS), text).toEqual([]);
+        }),
+        { numRuns: RUNS },
+      );
+    },
+    LIMIT,
+  );
+
+  test(
+    'say the same whatever stands between their members, and whichever prefixes there are',
+    () => {
+      fc.assert(
+        fc.property(membersInDisorder, (text) => {
+          expect(listCopyDifferences(Buffer.from(text), lexicon, CONVERT_DEFAULTS), text).toEqual([]);
+        }),
+        { numRuns: RUNS },
+      );
+    },
+    LIMIT,
+  );
+
+  test('have no member copied where a prefix stands for a longer IRI that begins with the base', () => {
+    const members = Array.from({ length: FORM_ROWS }, (_, row) => `"row-${row}":${row}`);
+    const textWith = (prefix: string): string =>
+      `{"@semantic":{"@prefix":{"@base":"https://ex.org/","ex":"${prefix}"},"@context":{}},${members.join()}}`;
+    const copiedWith = (prefix: string): number =>
+      outcomeOf(Buffer.from(textWith(prefix)), lexicon, { ...CONVERT_DEFAULTS, format: 'ttl' }).copiedRows;
+    expect(copiedWith('https://ex.org/row-')).toBe(0);
+    expect(copiedWith('https://ex.org/')).toBe(FORM_ROWS - 2);
+  });
 });

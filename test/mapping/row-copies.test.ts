@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { GraphNode, type Literal } from '../../src/mapping/rdf-terms/graph-terms.ts';
-import { INTRODUCED } from '../../src/mapping/rows/row-recorder.ts';
+import { INTRODUCED } from '../../src/mapping/rows/origins.ts';
 import type { Deduplication } from '../../src/mapping/walk/deduplication.ts';
 import { TripleEmitter } from '../../src/mapping/walk/triple-emitter.ts';
 import type { Writer } from '../../src/rdf/write/writer.ts';
@@ -177,6 +177,25 @@ describe('records in arrays of arrays', () => {
       expect(copiedRows).toBeGreaterThanOrEqual(format === 'ttl' && skolemize ? 0 : ROWS - 1);
     },
   );
+
+  test('say the same as walked ones, and as the reference', async () => {
+    expect(listCopyDifferences(Buffer.from(document), lexicon, CONVERT_DEFAULTS)).toEqual([]);
+    expect(await listDisagreements(document, lexicon)).toEqual([]);
+  });
+});
+
+describe('members of a record with data for keys', () => {
+  const keyed = (member: (at: number) => string): string =>
+    `{${Array.from({ length: ROWS }, (_, at) => `"2024-01-01 00:${String(at).padStart(2, '0')}":${member(at)}`).join()}}`;
+  const document = documentOf(
+    `${TIME},${VALUE}`,
+    `"readings":${keyed((at) => `{"t":${stamp(at)},"x":${at}}`)},"power":${keyed((at) => `${at}.5`)}`,
+  );
+
+  test.each(['nt', 'ttl', 'jsonld'] as const)('are copied, the key percent-encoded in each: %s', (format) => {
+    const { copiedRows } = outcomeOf(Buffer.from(document), lexicon, { ...CONVERT_DEFAULTS, format });
+    expect(copiedRows).toBeGreaterThanOrEqual(2 * (ROWS - 2));
+  });
 
   test('say the same as walked ones, and as the reference', async () => {
     expect(listCopyDifferences(Buffer.from(document), lexicon, CONVERT_DEFAULTS)).toEqual([]);

@@ -14,9 +14,10 @@ export interface FormCase {
   readonly entities: number;
 }
 
-type Value = (row: number) => string;
+/** The text of a row. */
+export type Value = (row: number) => string;
 
-const iso = (row: number): string => new Date(Date.UTC(2024, 1, 27) + row * 900_000).toISOString();
+export const iso = (row: number): string => new Date(Date.UTC(2024, 1, 27) + row * 900_000).toISOString();
 const stamps: Readonly<Record<string, Value>> = {
   utc: (row) => `"${iso(row).slice(0, 19)}Z"`,
   milliseconds: (row) => `"${iso(row)}"`,
@@ -29,7 +30,7 @@ const stamps: Readonly<Record<string, Value>> = {
   descending: (row) => `"${iso(FORM_ROWS - row).slice(0, 19)}Z"`,
   shuffled: (row) => `"${iso((row * 31) % 73).slice(0, 19)}Z"`,
 };
-const scalars: Readonly<Record<string, Value>> = {
+export const scalars: Readonly<Record<string, Value>> = {
   integer: String,
   decimal: (row) => `${row}.50`,
   exponent: (row) => `${row}e2`,
@@ -50,7 +51,7 @@ const entities: Readonly<Record<string, Value>> = {
   number: String,
   beyondAscii: (row) => `"Zähler/${row}"`,
 };
-const oneOf = (values: Readonly<Record<string, Value>>) => fc.constantFrom(...Object.values(values));
+export const oneOf = (values: Readonly<Record<string, Value>>) => fc.constantFrom(...Object.values(values));
 
 const CONTEXT = {
   timestamp: { 'rdf:type': 'time:Instant', 'time:inXSDDateTimeStamp': '$timestamp' },
@@ -59,7 +60,8 @@ const CONTEXT = {
   'energy-kWh': { 'sosa:hasSimpleResult': '$energy-kWh' },
   device_id: { 'rdf:type': 'sosa:Sensor', 'dcterms:identifier': '$device_id' },
 };
-const documentOf = (members: string): string => `{"@semantic":{"@context":${JSON.stringify(CONTEXT)}},${members}}`;
+export const documentOf = (members: string, prefixes: object = {}): string =>
+  `{"@semantic":${JSON.stringify({ '@prefix': prefixes, '@context': CONTEXT })},${members}}`;
 
 /** Values of one kind, in every row or in some. */
 interface Column {
@@ -72,7 +74,7 @@ interface Column {
 const column = (key: string, values: Readonly<Record<string, Value>>): fc.Arbitrary<Column> =>
   fc.record({ key: fc.constant(key), value: oneOf(values), every: fc.constantFrom(1, 1, 1, 2, 3) });
 
-const columns = fc
+export const columns = fc
   .tuple(
     column('timestamp', stamps),
     column('active_power-kW', scalars),

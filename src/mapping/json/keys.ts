@@ -1,9 +1,8 @@
+import { QUOTE } from '../bytes/ascii.ts';
 import { ByteTable } from '../bytes/byte-table.ts';
 import { dataViewOf } from '../bytes/data-view.ts';
 import { ESCAPED } from './tape-entry.ts';
 import { decodeString } from './text.ts';
-
-const QUOTE = 0x22;
 
 /** The distinct keys of a document, numbered in the order in which the scanner met them. */
 export class KeyTable {

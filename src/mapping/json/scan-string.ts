@@ -1,11 +1,9 @@
+import { DELETE } from '../bytes/ascii.ts';
+import { BACKSLASH, QUOTE } from '../bytes/ascii.ts';
 import { malformed, unexpected } from './scan-faults.ts';
 import { CODED, ESCAPED, NON_ASCII, UNUSUAL } from './tape-entry.ts';
 import { ESCAPES } from './text.ts';
 import { utf8Length } from '../bytes/utf8.ts';
-
-const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
-const DELETE = 0x7f;
 
 /** By byte: 1 for ASCII that stands for itself within a JSON string and in every output. */
 export const IS_PLAIN = Uint8Array.from({ length: 256 }, (_, byte) =>

@@ -1,10 +1,7 @@
+import { MINUS, PLUS, ZERO } from '../bytes/ascii.ts';
 import { unexpected } from './scan-faults.ts';
 import { IS_PLAIN } from './scan-string.ts';
 import { FALSE, NULL, TRUE } from './tape-entry.ts';
-
-const PLUS = 0x2b;
-const MINUS = 0x2d;
-const ZERO = 0x30;
 
 function isDigit(byte: number): boolean {
   return byte >= 0x30 && byte <= 0x39;

@@ -1,9 +1,32 @@
 // One thing, though long: the loop over a JSON text and the table of states that it follows, which is fastest in the same file.
+import { FACTS } from './scan-states.ts';
+import { DOT, OPENING_BRACE, QUOTE } from '../bytes/ascii.ts';
 import type { DocumentPrefixCache } from './document-prefix-cache.ts';
 import { EqualKeys } from './equal-keys.ts';
 import { KeyTable } from './keys.ts';
 import { malformed, unexpected } from './scan-faults.ts';
 import { startAtRoot, startBehind, type ScanStart } from './scan-start.ts';
+import {
+  ROOT,
+  KEY_OR_END,
+  NEXT_KEY,
+  AFTER_KEY,
+  MEMBER_VALUE,
+  AFTER_MEMBER,
+  ITEM_OR_END,
+  NEXT_ITEM,
+  AFTER_ITEM,
+  TEXT_END,
+  SKIP_SPACE,
+  READ_KEY,
+  SKIP_COLON,
+  READ_STRING,
+  READ_NUMBER,
+  READ_WORD,
+  OPEN,
+  SKIP_COMMA,
+  CLOSE,
+} from './scan-states.ts';
 import { EscapedStringScanner } from './scan-string.ts';
 import { skipDigits, skipExponent, skipInteger, skipPlain, wordAt } from './scan-tokens.ts';
 import { MAX_DEPTH, SEMANTIC_KEY, type Tape } from './tape.ts';
@@ -11,36 +34,7 @@ import { endBefore, skipSpace } from './white-space.ts';
 import { twiceAsLong } from '../bytes/grow.ts';
 import { ARRAY, DECIMAL, DOUBLE, FALSE, INTEGER, KEY, OBJECT, STRIDE, STRING } from './tape-entry.ts';
 
-const QUOTE = 0x22;
-const DOT = 0x2e;
-const OPENING_BRACE = 0x7b;
-
 const NONE_RESOLVED: Tape['resolved'] = new Map();
-
-// States and steps stand beside the loop: V8 reads a constant of another module from memory each time that it is asked for.
-
-/** What stands next in a JSON text. */
-const ROOT = 0;
-const KEY_OR_END = 1;
-const NEXT_KEY = 2;
-const AFTER_KEY = 3;
-const MEMBER_VALUE = 4;
-const AFTER_MEMBER = 5;
-const ITEM_OR_END = 6;
-const NEXT_ITEM = 7;
-const AFTER_ITEM = 8;
-const TEXT_END = 9;
-
-/** What a scan does at a byte. It refuses what has no step. */
-const SKIP_SPACE = 1;
-const READ_KEY = 2;
-const SKIP_COLON = 3;
-const READ_STRING = 4;
-const READ_NUMBER = 5;
-const READ_WORD = 6;
-const OPEN = 7;
-const SKIP_COMMA = 8;
-const CLOSE = 9;
 
 interface Row {
   readonly state: number;
@@ -72,8 +66,6 @@ for (const { state, steps } of TABLE)
   for (const [bytes, step] of Object.entries({ ...steps, ' \n\r\t': SKIP_SPACE }))
     for (const byte of bytes) STEPS[(state << 8) | byte.charCodeAt(0)] = step;
 
-/** What is known of a container, by depth, four numbers each: its entry, what it holds so far, its last key, and whether keys may be equal. */
-const FACTS = 4;
 /** Of the containers around the one at hand. A scan is never interrupted by another one. */
 const outer = new Int32Array((MAX_DEPTH + 1) * FACTS);
 

@@ -12,7 +12,6 @@ import {
   INSTANT_ROW,
   ITEM,
   ITEM_AT,
-  NamePrefixes,
   NO_KEY,
   OWN_ROW,
   PLAIN,
@@ -25,7 +24,8 @@ import {
   STRING_TEXT,
   VALUE,
   VALUE_AT,
-} from './name-prefixes.ts';
+} from './name-kinds.ts';
+import { NamePrefixes } from './name-prefixes.ts';
 import { RecordContent } from './record-content.ts';
 import { FLATTENED, SINGLE, type Element, type RecordScope, type RecordTime } from '../records/scopes.ts';
 import { ESCAPED, STRING } from '../json/tape-entry.ts';

@@ -1,7 +1,8 @@
 import type { Mapping } from '../semantic/mapping.ts';
 import type { JsonDocument } from '../json/document.ts';
 import { absorbBytes, absorbState, absorbText, absorbWords, copyState, type States } from './name-hash.ts';
-import { BEGIN_ARRAY, BEGIN_RECORD, BROKEN, MEMBER, PLAIN, STRING_TEXT, type NamePrefixes } from './name-prefixes.ts';
+import { BEGIN_ARRAY, BEGIN_RECORD, BROKEN, MEMBER, PLAIN, STRING_TEXT } from './name-kinds.ts';
+import type { NamePrefixes } from './name-prefixes.ts';
 import { readRecordTime, type RecordTime } from '../records/scopes.ts';
 import { ESCAPED, NULL, STRING } from '../json/tape-entry.ts';
 import { spellOut } from '../json/text.ts';

@@ -1,13 +1,13 @@
+import { READ } from './verdict.ts';
 import { MomentReader } from './date-time.ts';
-import { ExponentReader, FRACTION, IntegerReader, SCIENTIFIC, shapeOfNumeral, WHOLE } from './numerals.ts';
+import { FRACTION, SCIENTIFIC, WHOLE } from './numeral-states.ts';
+import { ExponentReader, IntegerReader, shapeOfNumeral } from './numerals.ts';
 import { BARE, FITS, UNFIT, type TextReader, type Verdict } from './verdict.ts';
 import { XSD } from '../../rdf/namespaces.ts';
 import { DECIMAL, DOUBLE, FALSE, INTEGER, STRING, TRUE } from '../json/tape-entry.ts';
 
 /** Kinds of scalars, `NULL` included. */
 const KINDS = STRING + 1;
-/** In place of a verdict: the value has to be read. */
-const READ = 0xff;
 
 /** A datatype of one conversion. `id` numbers them, so that writers keep what they rendered in arrays. */
 export class Datatype {

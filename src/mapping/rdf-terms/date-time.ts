@@ -1,15 +1,5 @@
+import { COLON, DOT, LOWER, MINUS, PLUS, SPACE, UPPER_T, UPPER_Z, ZERO } from '../bytes/ascii.ts';
 import { FITS, INSTEAD, REPAIRED, UNFIT, type TextReader, type Verdict } from './verdict.ts';
-
-const PLUS = 0x2b;
-const MINUS = 0x2d;
-const DOT = 0x2e;
-const ZERO = 0x30;
-const COLON = 0x3a;
-const UPPER_T = 0x54;
-const UPPER_Z = 0x5a;
-const SPACE = 0x20;
-/** Makes the lower-case letter of an upper-case one. */
-const LOWER = 0x20;
 
 const MONTH_DAYS = Uint8Array.of(31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31);
 

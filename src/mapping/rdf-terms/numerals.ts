@@ -1,38 +1,29 @@
+import { EXACT_DIGITS, LONGEST_BOUND, MAX_EXPONENT } from './numeral-states.ts';
+import {
+  CLASSES,
+  DIGIT,
+  EXPONENT,
+  EXPONENT_BEGUN,
+  EXPONENT_SIGNED,
+  FRACTION,
+  NONE,
+  POINT,
+  POINTED,
+  SCIENTIFIC,
+  SIGN,
+  SIGNED,
+  START,
+  WHOLE,
+  WHOLE_WITH_POINT,
+} from './numeral-states.ts';
+import { DOT, MINUS, PLUS, ZERO } from '../bytes/ascii.ts';
 import { BARE, FITS, REPAIRED, UNFIT, type TextReader, type Verdict } from './verdict.ts';
-
-const PLUS = 0x2b;
-const MINUS = 0x2d;
-const DOT = 0x2e;
-const ZERO = 0x30;
-
-/** Classes of bytes; 0 is any other. */
-const DIGIT = 1;
-const SIGN = 2;
-const POINT = 3;
-const EXPONENT = 4;
-const CLASSES = 5;
 
 const CLASS_OF = new Uint8Array(256);
 CLASS_OF.fill(DIGIT, ZERO, ZERO + 10);
 CLASS_OF[PLUS] = CLASS_OF[MINUS] = SIGN;
 CLASS_OF[DOT] = POINT;
 CLASS_OF[0x45] = CLASS_OF[0x65] = EXPONENT;
-
-// States: what was read so far. Those that a numeral may end in are its shapes.
-const NONE = 0;
-const START = 1;
-const SIGNED = 2;
-const POINTED = 3;
-const EXPONENT_BEGUN = 4;
-const EXPONENT_SIGNED = 5;
-/** `12` */
-export const WHOLE = 6;
-/** `12.` */
-const WHOLE_WITH_POINT = 7;
-/** `1.2` or `.2` */
-export const FRACTION = 8;
-/** `1e2`, `1.2E-3` */
-export const SCIENTIFIC = 9;
 
 /** By state and class: the next state; `NONE` where no numeral goes on so. */
 const NEXT = new Uint8Array(10 * CLASSES);
@@ -62,11 +53,6 @@ function endOfWhole(bytes: Uint8Array, start: number, end: number): number {
   while (last > start && bytes[last] === ZERO) last--;
   return bytes[last] === DOT && last < end - 1 ? last : -1;
 }
-
-/** More digits than any bound has: the sign alone decides, and nothing long is ever parsed. */
-const LONGEST_BOUND = 20;
-/** Digits up to which a number of JavaScript is exact. */
-const EXACT_DIGITS = 15;
 
 /** Reads the texts and numbers of `xsd:integer` and of the types derived from it: those from `low` to `high`. */
 export class IntegerReader implements TextReader {
@@ -121,9 +107,6 @@ export class IntegerReader implements TextReader {
     return value >= lowest && value <= highest;
   }
 }
-
-/** Exponents up to this magnitude are written out. */
-const MAX_EXPONENT = 30;
 
 /** Writes the exponents of JSON's numbers out, as `xsd:decimal` has none: `-2.50E+1` becomes `-25.0`, the point moved. */
 export class ExponentReader implements TextReader {

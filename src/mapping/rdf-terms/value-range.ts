@@ -1,12 +1,5 @@
+import { DOT, LOWER, LOWER_E, MINUS, PLUS, ZERO } from '../bytes/ascii.ts';
 import { DECIMAL, ESCAPED, INTEGER, STRIDE, STRING } from '../json/tape-entry.ts';
-
-const PLUS = 0x2b;
-const MINUS = 0x2d;
-const DOT = 0x2e;
-const ZERO = 0x30;
-const LOWER_E = 0x65;
-/** Makes the lower-case letter of an upper-case one. */
-const LOWER = 0x20;
 
 /** Whole numbers up to it are exact, and so are their neighbours. */
 const MOST_EXACT = 2 ** 52;

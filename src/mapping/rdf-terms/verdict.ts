@@ -11,6 +11,9 @@ export const BARE = 4;
 /** The literal is of another datatype than the one that was asked, with a warning. */
 export const INSTEAD = 8;
 
+/** In place of a verdict: the value has to be read. */
+export const READ = 0xff;
+
 /** Reads texts in place, byte by byte. */
 export interface TextReader {
   read(bytes: Uint8Array, start: number, end: number): Verdict;

@@ -1,3 +1,4 @@
+import { LOWER, PERCENT } from '../bytes/ascii.ts';
 import { entityIriOf, IS_UNRESERVED, percentEncode } from '../../rdf/iri.ts';
 import { isPlainEntityIri } from '../../rdf/iri-bytes.ts';
 import { encodeText } from '../../rdf/utf8.ts';
@@ -9,7 +10,6 @@ import type { KeyPlan } from '../semantic/mapping.ts';
 /** Kinds of entries, as a factor that keeps them apart. */
 const KINDS = KEY + 1;
 
-const PERCENT = 0x25;
 /** Most documents have no entities, and are small. */
 const NONE = new Int32Array(0);
 const NOTHING = new Uint8Array(0);
@@ -134,8 +134,6 @@ export class EntityIris {
   }
 }
 
-/** Makes the lower-case letter of an upper-case one. */
-const LOWER = 0x20;
 /** No text that is shorter is an IRI. */
 const SCHEME_BYTES = 5;
 

@@ -1,14 +1,8 @@
 import { decodeAscii } from '../../rdf/utf8.ts';
 import type { JsonDocument } from '../json/document.ts';
 import { CODED, STRING, UNUSUAL } from '../json/tape-entry.ts';
-import {
-  BY_VALUE,
-  IS_REPAIRED,
-  IS_SPELLED,
-  SPELLED_OUT,
-  type LiteralForm,
-  type LiteralFormTable,
-} from '../rdf-terms/literal-form.ts';
+import { BY_VALUE, IS_REPAIRED, IS_SPELLED, SPELLED_OUT, type LiteralForm } from '../rdf-terms/literal-form.ts';
+import type { LiteralFormTable } from '../rdf-terms/literal-form-table.ts';
 import { MOST_REPAIRED, UNFIT } from '../rdf-terms/verdict.ts';
 import type { KeyPlan, Mapping } from '../semantic/mapping.ts';
 import { SpelledTexts } from './spelled-texts.ts';

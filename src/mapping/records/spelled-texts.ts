@@ -1,7 +1,7 @@
+import { QUOTE } from '../bytes/ascii.ts';
 import type { JsonDocument } from '../json/document.ts';
 import { spellOut } from '../json/text.ts';
 
-const QUOTE = 0x22;
 const NOTHING = new Uint8Array(0);
 
 /** The texts of strings with escapes that writers write otherwise, one at a time. */

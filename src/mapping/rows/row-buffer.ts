@@ -1,12 +1,10 @@
+import { MAX_LAYOUTS } from './limits.ts';
+import { NINE } from '../bytes/ascii.ts';
 import type { ByteSink } from '../../rdf/write/byte-sink.ts';
 import { copyName, type NameTexts } from '../nodes/name-texts.ts';
 import { isSameNode, type CutRow, type NodeSlot, type ValueSlot } from './row-slots.ts';
 import { addWithCarry } from './node-places.ts';
 import { RowLayout, type RowPieces, type Stretch } from './row-layout.ts';
-
-const NINE = 0x39;
-/** Layouts that are kept: of rows whose numbers go to and fro. */
-const MAX_LAYOUTS = 16;
 
 /** Whether the tail of the row before is written, or waits to be written together with the head of the next row. */
 export type Tail = 'written' | 'open';

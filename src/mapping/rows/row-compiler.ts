@@ -1,10 +1,13 @@
+import { MAX_ENTRIES } from './limits.ts';
 import type { RecordedRow } from '../../rdf/write/byte-sink.ts';
 import type { KeyPlan } from '../semantic/mapping.ts';
-import type { JsonDocument } from '../json/document.ts';
 import type { NameRecipe } from '../nodes/name-recipe.ts';
+import { sameBytes } from '../bytes/hash.ts';
+import { classOfKey, holdsKey } from './key-class.ts';
+import { ANY_KEY, ENCODED_KEY } from './key-classes.ts';
 import { RowBuffer } from './row-buffer.ts';
 import { compileNames } from './row-name-compiler.ts';
-import { cutRow, hasUnknownNodes } from './row-slots.ts';
+import { cutRow, hasUnknownNodes, type ValueSlot } from './row-slots.ts';
 import { RowSources, Source } from './row-sources.ts';
 import { RowTemplate, type Deferral } from './row-template.ts';
 import type { RowContext } from './row-context.ts';
@@ -12,10 +15,7 @@ import type { Recording } from './row-recorder.ts';
 import { Leaf, RowShape, type DescribedEntity, type RecordedLeaf } from './row-shape.ts';
 import { SPELLED_OUT } from '../rdf-terms/literal-form.ts';
 import { FLATTENED, type Element, type RecordScope } from '../records/scopes.ts';
-import { ARRAY, nextValue, NULL, OBJECT, STRIDE } from '../json/tape-entry.ts';
-
-/** Entries of the tape that a row may have. */
-export const MAX_ENTRIES = 256;
+import { ARRAY, KEY, nextValue, NULL, OBJECT, STRIDE } from '../json/tape-entry.ts';
 
 /** A row that was recorded while its element was walked. */
 export interface RecordedElement {
@@ -24,6 +24,8 @@ export interface RecordedElement {
   readonly leaves: readonly RecordedLeaf[];
   /** The values that were read as literals. */
   readonly reads: ReadonlySet<number>;
+  /** Of a row that is a member: what the IRI of its predicate ends in. */
+  readonly key: Uint8Array | null;
   /** The bytes that were written, and what stands where. */
   readonly row: RecordedRow;
   readonly recording: Recording;
@@ -47,19 +49,30 @@ export class RowCompiler {
   leavesOf({ plan, value, length }: Element): RecordedLeaf[] | null {
     const { document } = this.context;
     // The names of values have their places in them; records are named all at once.
-    if (length === FLATTENED && !document.isRecord(value)) return null;
-    // Members that do not count are on the tape like others.
-    if (document.isRecord(value) && (spanOf(document, value) > MAX_ENTRIES || document.tape.resolved.size > 0))
+    if (!document.isRecord(value)) {
+      if (length === FLATTENED) return null;
+      // Members that do not count are on the tape like others.
+    } else if (nextValue(document.entries, value) - value > MAX_ENTRIES * STRIDE || document.tape.resolved.size > 0)
       return null;
     const leaves: RecordedLeaf[] = [];
     return readLeaves(this.context, value, plan, leaves) ? leaves : null;
   }
 
+  /** What the predicate of a member ends in, so that other members make rows like its own; null for one that cannot become a template. */
+  keyOf({ plan, value }: Element): Uint8Array | null {
+    const { document, nodes, values } = this.context;
+    const { entries } = document;
+    if (classOfKey(document, value) === ANY_KEY) return null;
+    // The key is a part of names, and stands in the row as itself where the record holds it again.
+    if (document.isRecord(value) && (nodes.names !== null || holdsKey(document, value, plan.id))) return null;
+    return values.entityIris.encoded(entries[value - STRIDE + 1]!, entries[value - STRIDE + 2]!).slice();
+  }
+
   /** Makes a template of a recorded row; null if rows like it differ in more than slots. */
   compile(recorded: RecordedElement): RowTemplate | null {
     const { context } = this;
-    const { element, recording, triples, nodes } = recorded;
-    if (hasUnknownNodes(recorded, recording.sharedNodes)) return null;
+    const { element, recording, triples, nodes, key } = recorded;
+    if (hasUnknownNodes(recorded, recording.sharedNodes) || !isKeyFound(recorded)) return null;
     const aligned = this.alignedArrays(element.scope, recording);
     const sources = new RowSources(context.document, element, [...aligned.keys()]);
     const leaves = this.compileLeaves(recorded, aligned);
@@ -70,12 +83,21 @@ export class RowCompiler {
     const isNamed = context.nodes.names !== null;
     const names = isNamed ? compileNames(context, recorded, sources) : null;
     if (isNamed && names === null) return null;
-    const row = cutRow(recorded, sources, leaves, context.writer.escapesTexts);
+    const keyClass = key === null ? ANY_KEY : classOfKey(context.document, element.value);
+    const keySlot = this.slotOfKey(element, keyClass);
+    const row = cutRow(recorded, sources, leaves, context.writer.escapesTexts, keySlot);
     const rowBuffer = new RowBuffer(row, isNamed, nodes);
     const distinct = recording.distinct.map((group) => group.map((value) => leafOf(leaves, value - element.value)));
-    const shape = new RowShape(context, element.value, leaves, entities, distinct);
+    const shape = new RowShape(context, element.value, leaves, entities, distinct, keyClass);
     const warning = leaves.filter(({ warns }) => warns);
     return new RowTemplate(context, { triples, nodes, shape, deferrals, array: element, rowBuffer, names, warning });
+  }
+
+  /** Where rows that are members have their keys. */
+  private slotOfKey({ plan, value }: Element, keyClass: number): ValueSlot {
+    const facts = { value: value - STRIDE, plan, kind: KEY, isFirst: null };
+    const leaf = new Leaf(this.context.values, Source.within(-STRIDE), facts, false);
+    return { kind: 'text', leaf, isEntity: false, isSafe: keyClass !== ENCODED_KEY };
   }
 
   /** The arrays, other than the item's own, whose item at its index was asked for, with their keys. */
@@ -107,6 +129,13 @@ export class RowCompiler {
     }
     return compiled;
   }
+}
+
+/** True for a member if the format wrote each predicate of it as what ends in its key. */
+function isKeyFound({ key, row: { bytes, slots } }: RecordedElement): boolean {
+  if (key === null) return true;
+  const written = slots.filter(({ holds }) => 'isType' in holds);
+  return written.length > 0 && written.every(({ start, end }) => sameBytes(bytes, start, end, key, 0, key.length));
 }
 
 /** Collects the values of an item, which may be the root; false if one of them makes rows that differ in more than slots. */
@@ -171,9 +200,4 @@ function compileEntities(recording: Recording, sources: RowSources): DescribedEn
     });
   }
   return entities;
-}
-
-/** The entries of a record or of a scalar. */
-function spanOf(document: JsonDocument, item: number): number {
-  return (nextValue(document.entries, item) - item) / STRIDE;
 }

@@ -1,8 +1,7 @@
+import { ZERO } from '../bytes/ascii.ts';
 import { NAME_BYTES } from '../nodes/name-texts.ts';
 import { digitsOf, NodePlaces } from './node-places.ts';
 import type { CutRow } from './row-slots.ts';
-
-const ZERO = 0x30;
 
 /** A stretch of a row without texts. */
 export class Stretch {

@@ -1,17 +1,9 @@
+import { MAPPING, INTRODUCED, type Origin } from './origins.ts';
 import type { KeyPlan } from '../semantic/mapping.ts';
 import type { JsonDocument } from '../json/document.ts';
 import { nextValue } from '../json/tape-entry.ts';
 import type { GraphNode, Literal } from '../rdf-terms/graph-terms.ts';
 import type { ByteSink } from '../../rdf/write/byte-sink.ts';
-
-/** What the object of a triple is made of, as a proof for copies: a value of the document, or one of the constants below. */
-export type Origin = number;
-/** The mapping: the object is the same in each row. */
-export const MAPPING: Origin = -1;
-/** Nothing: the row introduces the node, and what stands outside the row never asks for it. */
-export const INTRODUCED: Origin = -2;
-/** Not known. Rows with such a triple are walked. */
-export const UNPROVEN: Origin = -3;
 
 /** What a row cites and defers: an entity by its place in the list of those that the row met. One that is held is described within the row. */
 export type DeferralOf<Instant> =

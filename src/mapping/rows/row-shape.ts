@@ -1,3 +1,4 @@
+import { ACCEPTED, KINDS, KIND_BITS, READ, REFUSED } from './acceptance.ts';
 import type { JsonDocument } from '../json/document.ts';
 import { CODED, KEY, nextValue, NULL, OBJECT, STRIDE, STRING, UNUSUAL } from '../json/tape-entry.ts';
 import type { DescribedEntities } from '../records/described-entities.ts';
@@ -6,15 +7,9 @@ import { bodyOf, BY_VALUE, NO_LITERAL, warnsOfMismatch, type LiteralForm } from 
 import type { ValueReader } from '../records/values.ts';
 import type { KeyPlan } from '../semantic/mapping.ts';
 import { DistinctValues } from './distinct-values.ts';
+import { classOfKey } from './key-class.ts';
+import { ANY_KEY } from './key-classes.ts';
 import type { Source } from './row-sources.ts';
-
-/** What is made of an entry of one kind: nothing like the recorded row, the same, or the same if its text is alike. */
-const REFUSED = 0;
-const ACCEPTED = 1;
-const READ = 2;
-/** Kinds of entries, rounded up to a power of two. */
-const KINDS = 16;
-const KIND_BITS = 4;
 
 /** A value that a row is made of, and what has to hold so that a copy says the same of it. */
 export class Leaf {
@@ -103,12 +98,15 @@ export class RowShape {
   /** The leaves of which more than their kind matters, or which stand in other arrays. */
   private readonly leaves: readonly Leaf[];
   private readonly distinct: readonly DistinctValues[];
+  /** Of the keys of rows that are members; `ANY_KEY` for others. */
+  private readonly keyClass: number;
   /** The IRIs that the row at hand describes. */
   private readonly held: number[] = [];
 
   /**
    * @param item the one whose row was recorded
    * @param distinct leaves whose literals are distinct in each row
+   * @param keyClass of the key of a row that is a member; else `ANY_KEY`
    */
   constructor(
     { document, instants, values, describedEntities }: ShapeContext,
@@ -116,7 +114,9 @@ export class RowShape {
     leaves: readonly Leaf[],
     entities: readonly DescribedEntity[],
     distinct: readonly (readonly Leaf[])[],
+    keyClass: number,
   ) {
+    this.keyClass = keyClass;
     this.document = document;
     this.instants = instants;
     this.values = values;
@@ -136,7 +136,8 @@ export class RowShape {
 
   /** True where the item makes the same row but for its nodes and texts. */
   matches(item: number, index: number): boolean {
-    const { accepts, facts, leaves, entities, distinct } = this;
+    const { accepts, facts, leaves, entities, distinct, keyClass } = this;
+    if (keyClass !== ANY_KEY && classOfKey(this.document, item) !== keyClass) return false;
     const tape = this.document.entries;
     for (let i = 0, entry = item; i < facts.length; i++, entry += STRIDE) {
       const kind = tape[entry]!;

@@ -3,6 +3,7 @@ import type { RecordedRow } from '../../rdf/write/byte-sink.ts';
 import type { RowSources, Source } from './row-sources.ts';
 import type { Leaf } from './row-shape.ts';
 import type { GraphNode, Literal } from '../rdf-terms/graph-terms.ts';
+import type { Predicate } from '../semantic/mapping.ts';
 
 /** What stands between two pieces of a row. */
 type Slot = NodeSlot | ValueSlot;
@@ -12,7 +13,7 @@ export type NodeSlot =
   | { readonly kind: 'node'; readonly index: number }
   | { readonly kind: 'instant'; readonly source: Source };
 
-/** A text that is made of a value: the lexical form of a literal, or the IRI of an entity. */
+/** A text that is made of a value, the lexical form of a literal or the IRI of an entity, or of the key before the item. */
 export interface ValueSlot {
   readonly kind: 'text';
   readonly leaf: Leaf;
@@ -46,25 +47,31 @@ export interface CutRow {
  * Cuts out of a recorded row what other rows have otherwise.
  *
  * @param escapesTexts the format writes some characters of texts otherwise
+ * @param key of rows of members: the end of each one's predicate
  */
 export function cutRow(
   recorded: RowNodes & { readonly row: RecordedRow },
   sources: RowSources,
   leaves: readonly Leaf[],
   escapesTexts: boolean,
+  key: ValueSlot,
 ): CutRow {
   const { row } = recorded;
   const slots: Slot[] = [];
   const starts: number[] = [];
   const ends: number[] = [];
   for (const { holds: held, start, end } of row.slots) {
-    const holds = held as GraphNode | Literal;
+    const holds = held as GraphNode | Literal | Predicate;
     const slot =
-      'id' in holds ? nodeSlot(holds, recorded, sources, leaves) : literalSlot(holds, sources, leaves, escapesTexts);
+      'isType' in holds
+        ? key
+        : 'id' in holds
+          ? nodeSlot(holds, recorded, sources, leaves)
+          : literalSlot(holds, sources, leaves, escapesTexts);
     // What is the same in each row is no slot.
     if (slot === null) continue;
     // Of a named node only the name differs, which is its end.
-    const isName = 'iri' in holds && holds.iri !== null && slot.kind !== 'text';
+    const isName = slot.kind !== 'text' && 'iri' in holds && holds.iri !== null;
     slots.push(slot);
     starts.push(isName ? end - NAME_BYTES : start);
     ends.push(end);
@@ -78,8 +85,8 @@ export function hasUnknownNodes(
   sharedNodes: ReadonlySet<number>,
 ): boolean {
   return row.slots.some(({ holds: held }) => {
-    const holds = held as GraphNode | Literal;
-    if (!('id' in holds) || holds.source >= 0) return false;
+    const holds = held as GraphNode | Literal | Predicate;
+    if (!('id' in holds) || 'isType' in holds || holds.source >= 0) return false;
     return introducedSlot(holds, { firstNode, nodes }) === null && !sharedNodes.has(holds.id);
   });
 }

@@ -1,3 +1,4 @@
+import { SHORT_TEXT } from './limits.ts';
 import type { RowContext } from './row-context.ts';
 import type { RowBuffer, Tail } from './row-buffer.ts';
 import { RowNameTexts } from './row-name-texts.ts';
@@ -9,9 +10,6 @@ import type { Leaf, RowShape } from './row-shape.ts';
 import { MOST_REPAIRED } from '../rdf-terms/verdict.ts';
 import { isRepaired, isSpelled } from '../rdf-terms/literal-form.ts';
 import type { Element } from '../records/scopes.ts';
-
-/** Bytes up to which a loop beats a call into `set`. */
-const SHORT_TEXT = 40;
 
 /** What a row cites and leaves to be described later. */
 export type Deferral = DeferralOf<Leaf>;
@@ -109,6 +107,7 @@ export class RowTemplate {
         if (length > SHORT_TEXT || length + MOST_REPAIRED > chunk.length - to || !isPlain) {
           sink.at = to;
           if (isEntity) context.entityCopier.write(leaf.plan, value);
+          else if (leaf.source.offset < 0) sink.bytes(values.entityIris.encoded(start, start + length));
           else if (isSpelled(leaf.form)) forms.spelled.write(writer, value);
           else if (isRepaired(leaf.form)) sink.text(forms.repairedText(leaf.plan, value));
           else writer.lexical(start, start + length);
@@ -150,16 +149,15 @@ export class RowTemplate {
             deferral.instant.source.valueIn(context.document, item, index),
           );
           break;
-        case 'entity': {
-          const { plan, offset, values } = this.shape.entities[deferral.entity]!;
-          context.entities.deferOfCopy({ ...array, value: item, index }, plan, item + offset, values);
-          break;
-        }
-        case 'held entity': {
+        default: {
           const { describedEntities } = context;
           const { plan, offset, values } = this.shape.entities[deferral.entity]!;
           const value = item + offset;
           const owner = { ...array, value: item, index };
+          if (deferral.kind === 'entity') {
+            context.entities.deferOfCopy(owner, plan, value, values);
+            break;
+          }
           describedEntities.add(plan, value, values);
           describedEntities.noteOnly(describedEntities.subjectAt(plan, value), { plan, value, owner });
         }

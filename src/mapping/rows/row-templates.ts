@@ -1,23 +1,12 @@
+import { ALLOWANCE, MAX_ALIKE, MAX_ENTRIES, MAX_TEMPLATES, MIN_COPIES, MIN_ITEMS } from './limits.ts';
 import type { JsonDocument } from '../json/document.ts';
 import { KEY, nextValue, NULL, OBJECT, STRIDE } from '../json/tape-entry.ts';
 import type { GraphNode } from '../rdf-terms/graph-terms.ts';
 import type { Element } from '../records/scopes.ts';
-import { MAX_ENTRIES, RowCompiler } from './row-compiler.ts';
+import { RowCompiler } from './row-compiler.ts';
 import type { RowContext } from './row-context.ts';
 import type { Items } from './row-items.ts';
 import type { RowTemplate } from './row-template.ts';
-
-/** Items from which recording a row pays. */
-const MIN_ITEMS = 8;
-/** Templates of one array: rows of keys that come and go have many shapes. */
-const MAX_TEMPLATES = 256;
-/** Templates of items with the same keys: they differ in what their values are, and in what was described before. */
-const MAX_ALIKE = 8;
-
-/** Copies that have to be expected of a template: to record a row costs as much as to walk that many. */
-const MIN_COPIES = 6;
-/** Items that count as like others before any is known to be: arrays begin with items of which each is new. */
-const ALLOWANCE = 2;
 
 /** Items with the same keys in the same order. */
 interface Alike {
@@ -43,10 +32,13 @@ export class RowTemplates {
   /** Rows that there will be, and that were written so far. */
   private readonly rows: number;
   private written = 0;
+  /** Rows are members of one record, each with a predicate of its own. */
+  private readonly areMembers: boolean;
 
-  private constructor(context: RowContext, rows: number) {
+  private constructor(context: RowContext, rows: number, areMembers: boolean) {
     this.context = context;
     this.rows = rows;
+    this.areMembers = areMembers;
     this.compiler = new RowCompiler(context);
   }
 
@@ -54,9 +46,10 @@ export class RowTemplates {
    * Templates for so many items; null where they cost more than they save.
    *
    * @param rows how many there will be; Infinity where nobody knows
+   * @param areMembers they are members of one record, each with a predicate of its own
    */
-  static of(context: RowContext, items: number, rows = items): RowTemplates | null {
-    return items < MIN_ITEMS || !context.copyRows ? null : new RowTemplates(context, rows);
+  static of(context: RowContext, items: number, rows = items, areMembers = false): RowTemplates | null {
+    return items < MIN_ITEMS || !context.copyRows ? null : new RowTemplates(context, rows, areMembers);
   }
 
   /** Writes items as copies, from `from` on for as long as they can be; answers how many. */
@@ -102,14 +95,16 @@ export class RowTemplates {
   write(element: Element, subject: GraphNode | null, holdsDeferred: boolean, write: () => number): void {
     const alike = this.alikeTo(element.value);
     this.written++;
-    const leaves = alike === null ? null : this.compiler.leavesOf(element);
+    const { areMembers, compiler } = this;
+    const key = areMembers ? compiler.keyOf(element) : null;
+    const leaves = alike === null || areMembers !== (key !== null) ? null : compiler.leavesOf(element);
     if (alike === null || leaves === null) {
       write();
       return;
     }
     const { nodes, sink, recorder, values } = this.context;
     const firstNode = nodes.reserve(0);
-    sink.startRecording();
+    sink.startRecording(key === null ? null : element.plan.predicate, key?.length);
     recorder.start(element.value, subject, firstNode, holdsDeferred);
     nodes.startRecipes();
     values.startReads();
@@ -123,10 +118,11 @@ export class RowTemplates {
     const template =
       row === null || recording === null
         ? null
-        : this.compiler.compile({
+        : compiler.compile({
             element,
             leaves,
             reads,
+            key,
             row,
             recording,
             recipes,

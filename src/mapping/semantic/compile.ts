@@ -1,8 +1,9 @@
 import { DatatypeTable } from '../rdf-terms/datatypes.ts';
-import { LiteralFormTable } from '../rdf-terms/literal-form.ts';
+import { LiteralFormTable } from '../rdf-terms/literal-form-table.ts';
 import { ValueRange } from '../rdf-terms/value-range.ts';
 import type { JsonDocument } from '../json/document.ts';
 import { percentEncode } from '../../rdf/iri.ts';
+import { RDF, XSD } from '../../rdf/namespaces.ts';
 import { compileAnnotations } from './annotations.ts';
 import { ExpandedBlock, saysTime } from './expand.ts';
 import type { Lexicon } from '../lexicon/lexicon.ts';
@@ -61,8 +62,13 @@ class Compiler {
     const plans: (KeyPlan | undefined)[] = new Array(this.document.keyNames.length).fill(undefined);
     for (const key of dataKeys) plans[key] = this.planKey(key);
     this.linker.linkNodes();
+    const { base } = this;
+    const prefixes = new Map([
+      ...this.block.prefixes,
+      ...[...this.lexicon.prefixes].filter(([prefix]) => !this.block.prefixes.has(prefix)),
+    ]);
     return {
-      base: this.base,
+      base,
       plans,
       dataKeys,
       annotations,
@@ -70,11 +76,10 @@ class Compiler {
       datatypes: this.datatypes,
       predicates: this.predicates.predicates,
       forms: { quoted: new LiteralFormTable(this.datatypes, false), bare: new LiteralFormTable(this.datatypes, true) },
-      prefixes: new Map([
-        ...this.block.prefixes,
-        ...[...this.lexicon.prefixes].filter(([prefix]) => !this.block.prefixes.has(prefix)),
-      ]),
+      prefixes,
       predicatesOverlap: this.findOverlap(dataKeys, plans, annotations),
+      keysAreApart:
+        base.startsWith(RDF) || [XSD, ...prefixes.values()].some((iri) => iri !== base && iri.startsWith(base)),
       deprecated: this.findDeprecated(dataKeys),
       ranged: dataKeys.some((key) => plans[key]!.range !== null)
         ? Uint8Array.from(plans, (plan) => (plan?.range ? 1 : 0))
@@ -98,6 +103,7 @@ class Compiler {
     const rows = isReserved ? undefined : this.names.templates.get(name);
     const isEntity = this.names.citedEntities.has(name);
     const isTime = rows !== undefined && rows.some((row) => saysTime(row, name));
+    const isReferenced = isEntity || this.names.citedValues.has(name);
     const hasInstant = this.align && !isEntity && !isTime;
     const asked = term?.datatype ?? this.names.timeDatatypes.get(name);
     const datatype = asked === undefined ? null : this.datatypes.get(asked);
@@ -117,13 +123,14 @@ class Compiler {
           : this.linker.link(rows!, name, hasInstant),
       isTime,
       isEntity,
-      isReferenced: isEntity || this.names.citedValues.has(name),
+      isReferenced,
       datatype,
       range:
         term?.range !== undefined && datatype!.isNumeric
           ? new ValueRange(term.range.smallest, term.range.largest)
           : null,
       isReserved,
+      isPlain: term === undefined && rows === undefined && asked === undefined && !isReserved && !isReferenced,
     };
   }
 

@@ -1,5 +1,5 @@
 import type { Datatype, DatatypeTable } from '../rdf-terms/datatypes.ts';
-import type { LiteralFormTable } from '../rdf-terms/literal-form.ts';
+import type { LiteralFormTable } from '../rdf-terms/literal-form-table.ts';
 import type { ValueRange } from '../rdf-terms/value-range.ts';
 
 /** A predicate of this conversion. `id` numbers them, so that writers keep what they rendered in arrays. */
@@ -76,6 +76,8 @@ export interface KeyPlan {
   readonly range: ValueRange | null;
   /** Begins with `?`. */
   readonly isReserved: boolean;
+  /** Neither the block nor the vocabulary says anything of it: such keys differ in the ends of their predicates' IRIs alone. */
+  readonly isPlain: boolean;
 }
 
 /** A predicate of `@annotations` and its objects. */
@@ -108,6 +110,8 @@ export interface Mapping {
   readonly prefixes: ReadonlyMap<string, string>;
   /** A predicate of a key is also one of another key, of an annotation or of a template: triples of records may repeat. */
   readonly predicatesOverlap: boolean;
+  /** Formats may write predicates of keys of one class in several ways: a prefix stands for a longer IRI that begins with the base, or names are reserved. */
+  readonly keysAreApart: boolean;
   /** Of the data's keys, those that are deprecated terms, with the term that takes their place, null where none does. */
   readonly deprecated: ReadonlyMap<number, string | null>;
   /** 1 by id of a key that has a range; null where none of the data's has. */

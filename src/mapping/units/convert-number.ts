@@ -1,3 +1,4 @@
+import { MAX_DIGITS, MAX_EXPONENT, PI_GUARD } from './limits.ts';
 import {
   decimalsOf,
   fraction,
@@ -19,13 +20,6 @@ export interface ConvertedNumber {
   /** The exact number has no end as a decimal, or has more digits than are computed. */
   readonly isRounded: boolean;
 }
-
-/** Significant digits that are computed with; those behind are rounded. Moving the point keeps all. */
-const MAX_DIGITS = 1000;
-/** Exponents up to this magnitude are computed with where something is added: `1e999999999` would take all memory. */
-const MAX_EXPONENT = 300;
-/** Decimals of pi beyond the digits of a result. */
-const PI_GUARD = 30;
 
 const NUMERAL = /^([+-]?)(\d*)(?:\.(\d*))?((?:[eE][+-]?\d+)?)$/;
 

@@ -1,12 +1,10 @@
+import { MAX_LENGTH } from './limits.ts';
 import { HubError } from '../../errors.ts';
 import { excerpt, quote } from '../json/text.ts';
 import type { Lexicon } from '../lexicon/lexicon.ts';
 import { convertNumber } from './convert-number.ts';
 import { scaleBetween } from './scale.ts';
 import { familyOf, unitsOf, type NamedUnit } from './unit-table.ts';
-
-/** More characters than a number has that anybody measures. */
-const MAX_LENGTH = 1000;
 
 /** A value and the names of two units. */
 export interface AskedUnits {

@@ -1,7 +1,5 @@
+import { GUARD } from './limits.ts';
 import { powerOfTen, type Fraction } from './fraction.ts';
-
-/** Decimals that are computed beyond those asked for: the last ones of a sum are not right. */
-const GUARD = 10;
 
 let known: { readonly decimals: number; readonly scaled: bigint } | null = null;
 

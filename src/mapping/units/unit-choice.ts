@@ -1,3 +1,4 @@
+import { MAX_CHOICES } from './limits.ts';
 import { HubError } from '../../errors.ts';
 import { quote } from '../json/text.ts';
 import type { Lexicon } from '../lexicon/lexicon.ts';
@@ -9,8 +10,6 @@ import { variantsOf } from './variants.ts';
 const SI = 'si';
 /** Leaves values as they are. */
 const AS_TERMS = 'term';
-/** More than anybody has quantities in a document. */
-const MAX_CHOICES = 100;
 
 /** In which units values are wanted. */
 export interface UnitChoice {

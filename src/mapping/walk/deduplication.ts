@@ -1,6 +1,7 @@
 import { LiteralSet } from '../records/literal-set.ts';
 import type { GraphNode, Literal } from '../rdf-terms/graph-terms.ts';
-import { UNPROVEN, type Origin, type Recording, type RowRecorder } from '../rows/row-recorder.ts';
+import { UNPROVEN, type Origin } from '../rows/origins.ts';
+import type { Recording, RowRecorder } from '../rows/row-recorder.ts';
 
 /** What was written before and may come again. Each answer that earlier rows decide makes a recorded row one that is walked. */
 export class Deduplication {

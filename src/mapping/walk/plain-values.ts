@@ -1,3 +1,4 @@
+import { MIN_COPIED } from '../rows/limits.ts';
 import type { JsonDocument } from '../json/document.ts';
 import { nextValue, NULL, OBJECT, STRIDE } from '../json/tape-entry.ts';
 import { isRepaired, SPELLED_OUT, warnsOfMismatch } from '../rdf-terms/literal-form.ts';
@@ -8,10 +9,7 @@ import { RowTemplates } from '../rows/row-templates.ts';
 import type { KeyPlan } from '../semantic/mapping.ts';
 import type { ValueWalk } from './value-walk.ts';
 import type { WalkContext } from './walk-context.ts';
-import { walkRow } from './walk-row.ts';
-
-/** Literals from which templates of their rows pay: each array has its own. */
-const MIN_COPIED = 64;
+import { walkRow, writeRows } from './walk-row.ts';
 
 /**
  * Writes arrays of values without a template (`mapping.md §2`). Equal literals are one triple: those that come again are found before
@@ -48,13 +46,10 @@ export class PlainValues {
     });
     const values = this.found.subarray(0, this.count);
     const rows = values.length < MIN_COPIED ? null : RowTemplates.of(context, values.length);
-    const items = rows === null ? null : Items.ofList(values);
-    for (let at = 0; at < values.length; at++) {
-      if (rows !== null) at += rows.copy(items!, at);
-      if (at === values.length) break;
+    writeRows(rows, Items.ofList(values), (at) => {
       const element = elementOf(scope, plan, values[at]!);
       walkRow(context, rows, element, 'triples', () => this.scalars.writePlain(element, null));
-    }
+    });
     return true;
   }
 

@@ -1,14 +1,15 @@
-import { NULL } from '../json/tape-entry.ts';
+import { MIN_COPIED } from '../rows/limits.ts';
+import { NULL, STRIDE } from '../json/tape-entry.ts';
 import { pointerToken } from '../json/text.ts';
 import { FLATTENED, forEachElement, SINGLE, type Element, type RecordScope } from '../records/scopes.ts';
 import { Items } from '../rows/row-items.ts';
-import { INTRODUCED, UNPROVEN } from '../rows/row-recorder.ts';
+import { INTRODUCED, UNPROVEN } from '../rows/origins.ts';
 import { RowTemplates } from '../rows/row-templates.ts';
 import type { KeyPlan } from '../semantic/mapping.ts';
 import type { SeenObjects } from './deduplication.ts';
 import { PlainValues } from './plain-values.ts';
 import type { WalkContext } from './walk-context.ts';
-import { walkRow } from './walk-row.ts';
+import { walkRow, writeRows } from './walk-row.ts';
 
 /** Writes the triples of records, member by member and item by item (`mapping.md §2`). What they hold as subjects of their own is deferred. */
 export class RecordWalk {
@@ -23,21 +24,47 @@ export class RecordWalk {
   /** Writes what the members of a record say about the current subject. */
   describeMembers(scope: RecordScope): void {
     const { document, mapping, emitter } = this.context;
+    const { length } = scope.members;
+    const mayBeRows = length >= MIN_COPIED && !mapping.predicatesOverlap && !mapping.keysAreApart;
+    const rows = mayBeRows ? this.rowTemplates(false, length, true) : null;
+    if (rows !== null) return this.describeMany(scope, rows);
     for (const member of scope.members) {
       // Writers want all objects of a predicate in a row; where keys share predicates, each member is a block of its own.
       if (mapping.predicatesOverlap) emitter.restart(scope.node);
       const value = document.valueOf(member);
-      if (document.kindOf(value) !== NULL) this.describeMember(scope, mapping.plans[document.keyOf(member)]!, value);
+      if (document.kindOf(value) !== NULL)
+        this.describeMember(scope, mapping.plans[document.keyOf(member)]!, value, null);
     }
   }
 
-  private describeMember(scope: RecordScope, plan: KeyPlan, value: number): void {
+  /** Does the same for many members: those whose keys are plain are rows. */
+  private describeMany(scope: RecordScope, rows: RowTemplates): void {
+    const { document, mapping, scalars } = this.context;
+    const values = Int32Array.from(scope.members, document.valueOf).filter((value) => document.kindOf(value) !== NULL);
+    const planOf = (value: number): KeyPlan => mapping.plans[document.keyOf(value - STRIDE)]!;
+    const items = Items.ofList(values.map((value) => (document.isArray(value) || !planOf(value).isPlain ? -1 : value)));
+    writeRows(
+      rows,
+      items,
+      (at) => {
+        const plan = planOf(values[at]!);
+        this.describeMember(scope, plan, values[at]!, plan.isPlain ? rows : null);
+      },
+      (from, to) => {
+        for (let at = from; at < to; at++)
+          if (document.isScalar(values[at]!)) scalars.noteUnmapped(planOf(values[at]!));
+      },
+    );
+  }
+
+  private describeMember(scope: RecordScope, plan: KeyPlan, value: number, rows: RowTemplates | null): void {
     const { document, warnings, scalars } = this.context;
     if (plan.isReserved) warnings.addOnce('reserved-key', plan.name, () => scope.pointer() + pointerToken(plan.name));
     if (document.isArray(value)) return this.describeArray(scope, plan, value);
     const element = { scope, plan, value, index: -1, length: SINGLE, position: -1 };
-    if (document.isRecord(value)) this.writeRecord(element);
-    else if (plan.template === null) scalars.writePlain(element, null);
+    if (document.isRecord(value)) walkRow(this.context, rows, element, 'triples', () => this.writeRecord(element));
+    else if (plan.template === null)
+      walkRow(this.context, rows, element, 'triples', () => scalars.writePlain(element, null));
     else scalars.write(element, plan.template, null);
   }
 
@@ -53,7 +80,7 @@ export class RecordWalk {
     if (this.describeFlattened(scope, plan, value, onNested)) return;
     // Objects that came before in this array: equal literals, entities and instants make one triple.
     const seen = !emitter.subject.needsDeduplication ? deduplication.seenObjects() : null;
-    const rows = this.rowTemplates(plan, document.lengthOf(value));
+    const rows = this.rowTemplates(plan.isEntity, document.lengthOf(value));
     forEachElement(
       document,
       scope,
@@ -74,18 +101,16 @@ export class RecordWalk {
   private describeFlattened(scope: RecordScope, plan: KeyPlan, array: number, onNested: () => void): boolean {
     const { context } = this;
     const flattened = Items.flatten(context.document, array);
-    const rows = flattened === null ? null : this.rowTemplates(plan, flattened.values.length);
+    const rows = flattened === null ? null : this.rowTemplates(plan.isEntity, flattened.values.length);
     if (flattened === null || rows === null) return false;
     const { values, positions } = flattened;
     const items = Items.ofList(values);
     onNested();
-    for (let at = 0; at < values.length; at++) {
-      at += rows.copy(items, at);
-      if (at === values.length) break;
+    writeRows(rows, items, (at) => {
       const place = { index: -1, length: FLATTENED, position: positions[at]! };
       const element = { scope, plan, value: values[at]!, ...place };
       walkRow(context, rows, element, 'triples', () => this.writeRecord(element));
-    }
+    });
     return true;
   }
 
@@ -111,10 +136,10 @@ export class RecordWalk {
   }
 
   /** Templates for so many items of an array; null where equal texts decide about more of its rows than templates know. */
-  private rowTemplates(plan: KeyPlan, items: number): RowTemplates | null {
+  private rowTemplates(areEntities: boolean, items: number, areMembers?: boolean): RowTemplates | null {
     const { context } = this;
     if (context.recorder.recording !== null || context.emitter.subject.needsDeduplication) return null;
-    return plan.isEntity ? null : RowTemplates.of(context, items);
+    return areEntities ? null : RowTemplates.of(context, items, items, areMembers);
   }
 
   private writeRecord(element: Element): void {

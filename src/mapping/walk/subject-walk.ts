@@ -6,7 +6,7 @@ import type { KeyPlan } from '../semantic/mapping.ts';
 import type { Deferred, DeferredEntities, DeferredInstants, DeferredItems } from './deferred-nodes.ts';
 import type { RecordWalk } from './record-walk.ts';
 import type { WalkContext } from './walk-context.ts';
-import { walkRow } from './walk-row.ts';
+import { walkRow, writeRows } from './walk-row.ts';
 
 /** Writes subjects of their own, each with all that it cites and does not hold (`mapping.md §4`). */
 export class SubjectWalk {
@@ -54,11 +54,8 @@ export class SubjectWalk {
     } = context;
     const { plan, areAlone, scope, values, owners } = deferred;
     const listed = entities.itemsOf(deferred);
-    const items = Items.ofList(listed);
     const rows = this.deferredRows(scope, plan, values.length);
-    for (let at = 0; at < values.length; at++) {
-      if (rows !== null) at += rows.copy(items, at);
-      if (at === values.length) break;
+    writeRows(rows, Items.ofList(listed), (at) => {
       const value = values[at]!;
       const element = entities.elementOf(plan, value, owners[at]!);
       const node = new GraphNode(-1, entityIris.iriOf(entityIris.entityAt(plan, value)), listed[at]! < 0, value);
@@ -75,7 +72,7 @@ export class SubjectWalk {
           if (recorder.recording !== null && recorder.recording.arrays.length > 0) recorder.forbid();
         });
       }
-    }
+    });
   }
 
   private writeInstants({ plan, timestamps }: DeferredInstants): void {
@@ -83,10 +80,8 @@ export class SubjectWalk {
     const { nodes, templates } = context;
     const rows = this.deferredRows(root, plan, timestamps.length);
     const copied = Items.ofList(timestamps.map((timestamp) => (typeof timestamp === 'number' ? timestamp : -1)));
-    for (let at = 0; at < timestamps.length; at++) {
-      if (rows !== null) at += rows.copy(copied, at);
-      const timestamp = timestamps[at];
-      if (timestamp === undefined) break;
+    writeRows(rows, copied, (at) => {
+      const timestamp = timestamps[at]!;
       const describe = (element: Element) => () =>
         this.describe(nodes.instantNode(element), () => templates.describe(element, plan.template!));
       if (typeof timestamp !== 'number') describe(timestamp)();
@@ -94,7 +89,7 @@ export class SubjectWalk {
         const element = { scope: root, plan, value: timestamp, index: -1, length: SINGLE, position: -1 };
         walkRow(context, rows, element, 'subject', describe(element));
       }
-    }
+    });
   }
 
   private writeItems({ scope, plan, stretches }: DeferredItems): void {
@@ -104,13 +99,11 @@ export class SubjectWalk {
     const length = document.lengthOf(array);
     const rows = RowTemplates.of(context, length);
     const items = Items.ofStretches(document, array, stretches);
-    for (let place = 0; place < items.length; place++) {
-      if (rows !== null) place += rows.copy(items, place);
-      if (place === items.length) break;
+    writeRows(rows, items, (place) => {
       const index = items.indexAt(place);
       const element = { scope, plan, value: items.valueAt(place), index, length, position: -1 };
       walkRow(context, rows, element, 'subject with deferred', () => this.describeItem(element));
-    }
+    });
   }
 
   /** Writes an item as a subject of its own, and all that it defers. */

@@ -1,7 +1,7 @@
 import type { InstantTable } from '../records/instants.ts';
 import type { Element } from '../records/scopes.ts';
-import { INTRODUCED } from '../rows/row-recorder.ts';
-import type { CompiledTemplate } from '../semantic/mapping.ts';
+import { INTRODUCED } from '../rows/origins.ts';
+import type { CompiledTemplate, KeyPlan } from '../semantic/mapping.ts';
 import type { SeenObjects } from './deduplication.ts';
 import type { EntityDescriptions } from './entity-descriptions.ts';
 import type { TemplateContext, TemplateWalk } from './template-walk.ts';
@@ -32,10 +32,15 @@ export class ValueWalk {
     return mapping.dataKeys.filter((key) => this.isUnmapped[key] === 1).map((key) => document.keyNames[key]!);
   }
 
+  /** Notes that a value of a key was kept as a plain literal. */
+  noteUnmapped({ id }: KeyPlan): void {
+    this.isUnmapped[id] = 1;
+  }
+
   /** Writes a scalar without a template as a literal. */
   writePlain(element: Element, seen: SeenObjects | null): void {
     const { plan, value } = element;
-    this.isUnmapped[plan.id] = 1;
+    this.noteUnmapped(plan);
     const literal = this.context.values.literalOf(element);
     if (seen === null || seen.addLiteral(literal, value)) this.context.emitter.literal(plan.predicate, literal, value);
   }

@@ -2,7 +2,7 @@ import { pointerToken } from '../json/text.ts';
 import { GraphNode } from '../rdf-terms/graph-terms.ts';
 import { warnOfDeprecatedTerms } from '../records/deprecated-terms.ts';
 import { warnOfValuesOutOfRange } from '../records/values-out-of-range.ts';
-import { MAPPING } from '../rows/row-recorder.ts';
+import { MAPPING } from '../rows/origins.ts';
 import { RecordWalk } from './record-walk.ts';
 import { SubjectWalk } from './subject-walk.ts';
 import type { WalkContext } from './walk-context.ts';

@@ -1,5 +1,5 @@
 import { encodeInto, encodeText } from '../utf8.ts';
-import type { LiteralTerm, NodeTerm } from './terms.ts';
+import type { LiteralTerm, NodeTerm, PredicateTerm } from './terms.ts';
 
 /** Bytes of a chunk. Larger chunks were seen to be slower: text is flattened expensively. */
 const CHUNK_BYTES = 64 * 1024;
@@ -17,7 +17,7 @@ const RECORDING_BYTES = 16 * 1024;
 export interface RecordedRow {
   readonly bytes: Uint8Array;
   readonly slots: ReadonlyArray<{
-    readonly holds: NodeTerm | LiteralTerm;
+    readonly holds: NodeTerm | LiteralTerm | PredicateTerm;
     readonly start: number;
     readonly end: number;
   }>;
@@ -45,8 +45,11 @@ export class ByteSink {
   flushes = 0;
   private chunkView: DataView | null = null;
   private capacity: number;
-  private recorded: { holds: NodeTerm | LiteralTerm; start: number; end: number }[] | null = null;
+  private recorded: { holds: RecordedRow['slots'][number]['holds']; start: number; end: number }[] | null = null;
   private recordedFrom = 0;
+  /** The predicate of which a recording tells where the end of its IRI stands, and the bytes of that end. */
+  private watched: PredicateTerm | null = null;
+  private watchedBytes = 0;
 
   constructor(input: Uint8Array, write: TakeChunk) {
     this.input = input;
@@ -140,9 +143,16 @@ export class ByteSink {
     this.at += digits;
   }
 
-  /** Begins to record what is written. */
-  startRecording(): void {
+  /**
+   * Begins to record what is written.
+   *
+   * @param watched is in another row another predicate, whose IRI differs in its last bytes
+   * @param watchedBytes how many these are
+   */
+  startRecording(watched: PredicateTerm | null = null, watchedBytes = 0): void {
     this.makeRoom(RECORDING_BYTES);
+    this.watched = watched;
+    this.watchedBytes = watchedBytes;
     this.recorded = [];
     this.recordedFrom = this.at;
   }
@@ -159,6 +169,13 @@ export class ByteSink {
   startSlot(holds: NodeTerm | LiteralTerm): void {
     const at = this.at - this.recordedFrom;
     this.recorded?.push({ holds, start: at, end: at });
+  }
+
+  /** Tells a recording that the name of a predicate ended so many bytes ago. */
+  notePredicate(predicate: PredicateTerm, bytesAgo: number): void {
+    if (this.watched !== predicate) return;
+    const end = this.at - bytesAgo - this.recordedFrom;
+    this.recorded?.push({ holds: predicate, start: end - this.watchedBytes, end });
   }
 
   endSlot(): void {

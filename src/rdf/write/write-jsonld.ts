@@ -188,6 +188,7 @@ export class JsonLdWriter extends TermWriter implements Writer {
     } else this.sink.text(last === null ? ',' : '],');
     current.last = predicate;
     this.writeName(this.names.predicate(predicate));
+    this.sink.notePredicate(predicate, 3);
   }
 
   private writeName({ bytes, prefix }: RenderedName): void {

@@ -89,5 +89,6 @@ export class NTriplesWriter extends TermWriter implements Writer {
   private startTriple(predicate: PredicateTerm): void {
     this.writeInBrackets(this.subjects[this.subjects.length - 1]!);
     this.sink.bytes(this.names.predicate(predicate));
+    this.sink.notePredicate(predicate, 2);
   }
 }

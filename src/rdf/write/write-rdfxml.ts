@@ -142,8 +142,8 @@ export class RdfXmlWriter extends TermWriter implements Writer {
   private readonly part: Fragment | undefined;
   /** Prefixes of the root, in the order of their first use. */
   private readonly declared = new Set(['rdf']);
-  /** End tags of the property elements that are open around nested nodes. */
-  private readonly openEnds: Uint8Array[] = [];
+  /** The property elements that are open around nested nodes. */
+  private readonly outer: PredicateTerm[] = [];
   private subject: NodeTerm | null = null;
 
   constructor(sink: ByteSink, names: RdfXmlNames, part?: Fragment) {
@@ -163,38 +163,35 @@ export class RdfXmlWriter extends TermWriter implements Writer {
   }
 
   open(predicate: PredicateTerm, node: NodeTerm, isReferenced: boolean): void {
-    const { start, end } = this.element(predicate);
-    this.sink.bytes(start);
+    this.startElement(predicate);
     if (isReferenced || node.iri !== null) {
       this.sink.byte(0x3e);
       this.startDescription(node);
     } else this.sink.text('><rdf:Description>\n');
-    this.openEnds.push(end);
+    this.outer.push(predicate);
   }
 
   close(): void {
     this.sink.text('</rdf:Description>');
-    this.sink.bytes(this.openEnds.pop()!);
+    this.endElement(this.outer.pop()!);
   }
 
   constant(statement: StatementTerm): void {
-    const { start } = this.element(statement.predicate);
-    this.sink.bytes(start);
+    this.startElement(statement.predicate);
     this.sink.bytes(this.names.statement(statement));
   }
 
   node(predicate: PredicateTerm, node: NodeTerm): void {
-    this.sink.bytes(this.element(predicate).start);
+    this.startElement(predicate);
     this.writeNode(node, RESOURCE);
     this.sink.bytes(END_EMPTY);
   }
 
   literal(predicate: PredicateTerm, literal: LiteralTerm): void {
-    const { start, end } = this.element(predicate);
-    this.sink.bytes(start);
+    this.startElement(predicate);
     this.sink.bytes(this.names.datatype(literal.datatype));
     this.writeLexical(literal);
-    this.sink.bytes(end);
+    this.endElement(predicate);
   }
 
   override lexical(start: number, end: number): void {
@@ -223,15 +220,24 @@ export class RdfXmlWriter extends TermWriter implements Writer {
     return encodeText(isWhole ? this.names.start(this.declared) : '');
   }
 
-  /** The start tag without its `>` and the end tag of a property; writes the subject's own start tag before its first property. */
-  private element(predicate: PredicateTerm): ElementName {
-    const name = this.names.element(predicate);
-    if (name.prefix !== null) this.declared.add(name.prefix);
+  /** Writes the start tag of a property without its `>`, and the subject's own before its first property. */
+  private startElement(predicate: PredicateTerm): void {
+    const { start, prefix } = this.names.element(predicate);
     if (this.subject !== null) {
       this.startDescription(this.subject);
       this.subject = null;
     }
-    return name;
+    this.sink.bytes(start);
+    // A name that declares its namespace by itself ends before the declaration.
+    if (prefix === null) return;
+    this.declared.add(prefix);
+    this.sink.notePredicate(predicate, 0);
+  }
+
+  private endElement(predicate: PredicateTerm): void {
+    this.sink.bytes(this.names.element(predicate).end);
+    // Behind the name stand `>` and the line feed.
+    this.sink.notePredicate(predicate, 2);
   }
 
   private startDescription(node: NodeTerm): void {

@@ -166,7 +166,9 @@ export class TurtleWriter extends TermWriter implements Writer {
       this.indent(this.depth + 1);
     }
     this.last[this.depth] = predicate;
-    this.writeName(this.names.predicate(predicate));
+    const name = this.names.predicate(predicate);
+    this.writeName(name);
+    this.sink.notePredicate(predicate, name.prefix === NO_PREFIX ? 2 : 1);
   }
 
   private writeName({ bytes, prefix }: RenderedName): void {

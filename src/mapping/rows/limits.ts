@@ -1,0 +1,19 @@
+// Without imports, so that bundlers write the numbers where the names are.
+/** Items from which recording a row pays. */
+export const MIN_ITEMS = 8;
+/** Templates of one array: rows of keys that come and go have many shapes. */
+export const MAX_TEMPLATES = 256;
+/** Templates of items with the same keys: they differ in what their values are, and in what was described before. */
+export const MAX_ALIKE = 8;
+/** Copies that have to be expected of a template: to record a row costs as much as to walk that many. */
+export const MIN_COPIES = 6;
+/** Items that count as like others before any is known to be: arrays begin with items of which each is new. */
+export const ALLOWANCE = 2;
+/** Entries of the tape that a row may have. */
+export const MAX_ENTRIES = 256;
+/** Layouts that are kept: of rows whose numbers go to and fro. */
+export const MAX_LAYOUTS = 16;
+/** Bytes up to which a loop beats a call into `set`. */
+export const SHORT_TEXT = 40;
+/** Literals of an array and members of a record from which templates of their rows pay: each has its own, and records have fewer members unless their keys are data. */
+export const MIN_COPIED = 64;
