@@ -1,4 +1,4 @@
-import { execFile, spawn } from 'node:child_process';
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { connect as connectSocket } from 'node:net';
@@ -22,12 +22,14 @@ interface TlsFiles {
   readonly key: string;
 }
 
-/** An MQTT broker of the test's own, in memory alone. */
+/** An MQTT broker of the test's own. */
 export interface MosquittoServer {
   readonly url: string;
   readonly pid: number;
   /** Of its clients; null without TLS. */
   readonly tls: TlsFiles | null;
+  /** Ends the broker and starts it again: what it keeps on the disk is there again. */
+  restart(): Promise<void>;
   /** A client of the test. */
   connect(options?: IClientOptions): Promise<MqttClient>;
   stop(): Promise<void>;
@@ -35,19 +37,53 @@ export interface MosquittoServer {
 
 /**
  * @param withTls clients have to have a certificate
+ * @param isKept sessions and messages are on the disk when it ends in order
  * @param settings lines of its configuration besides
  */
 export async function startMosquitto({
   withTls = false,
+  isKept = false,
   settings = [],
-}: { readonly withTls?: boolean; readonly settings?: readonly string[] } = {}): Promise<MosquittoServer> {
+}: {
+  readonly withTls?: boolean;
+  readonly isKept?: boolean;
+  readonly settings?: readonly string[];
+} = {}): Promise<MosquittoServer> {
   const folder = await mkdtemp(join(tmpdir(), 'hub-mosquitto-'));
   const port = await freePort();
   const tls = withTls ? await makeCertificates(folder) : null;
   const secured =
     tls === null ? [] : [`cafile ${tls.ca}`, `certfile ${tls.cert}`, `keyfile ${tls.key}`, 'require_certificate true'];
   const lines = [`listener ${port} 127.0.0.1`, 'allow_anonymous true', 'max_queued_messages 0', 'user root'];
-  await writeFile(join(folder, 'mosquitto.conf'), [...lines, ...secured, ...settings, ''].join('\n'));
+  const kept = isKept ? ['persistence true', `persistence_location ${folder}/`] : [];
+  await writeFile(join(folder, 'mosquitto.conf'), [...lines, ...secured, ...kept, ...settings, ''].join('\n'));
+  let child = await startProcess(folder, port);
+  const url = `${withTls ? 'mqtts' : 'mqtt'}://localhost:${port}`;
+  const clients = new Set<MqttClient>();
+  return {
+    url,
+    get pid() {
+      return child.pid!;
+    },
+    tls,
+    async restart() {
+      await endProcess(child);
+      child = await startProcess(folder, port);
+    },
+    async connect(options = {}) {
+      const client = await connectAsync(url, { protocolVersion: 5, ...options });
+      clients.add(client);
+      return client;
+    },
+    async stop() {
+      await Promise.all([...clients].map((client) => client.endAsync(true)));
+      await endProcess(child);
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function startProcess(folder: string, port: number): Promise<ChildProcess> {
   const child = spawn(findProgram('mosquitto')!, ['-c', join(folder, 'mosquitto.conf')], {
     stdio: ['ignore', 'ignore', 'pipe'],
   });
@@ -57,24 +93,14 @@ export async function startMosquitto({
     if (child.exitCode !== null) throw new Error(`mosquitto has ended: ${complaints}`);
     await delay(20);
   }
-  const url = `${withTls ? 'mqtts' : 'mqtt'}://localhost:${port}`;
-  const clients = new Set<MqttClient>();
-  return {
-    url,
-    pid: child.pid!,
-    tls,
-    async connect(options = {}) {
-      const client = await connectAsync(url, { protocolVersion: 5, ...options });
-      clients.add(client);
-      return client;
-    },
-    async stop() {
-      await Promise.all([...clients].map((client) => client.endAsync(true)));
-      child.kill('SIGTERM');
-      if (child.exitCode === null) await once(child, 'exit');
-      await rm(folder, { recursive: true, force: true });
-    },
-  };
+  return child;
+}
+
+async function endProcess(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null) return;
+  const ended = once(child, 'exit');
+  child.kill('SIGTERM');
+  await ended;
 }
 
 /** A message as a subscriber sees it. */

@@ -196,6 +196,36 @@ describe.skipIf(MOSQUITTO_MISSING !== null)('a stream over MQTT', () => {
     expect(err).toContain('npm install mqtt@5');
   });
 
+  test('goes on when the broker comes back', async () => {
+    const restarting = await startMosquitto({ isKept: true });
+    try {
+      // Their sessions are kept, too.
+      const kept = { clean: false, properties: { sessionExpiryInterval: 600 } };
+      const read = await readTopics(restarting, ['restarted/rdf/#'], { clientId: 'reader', ...kept });
+      const sender = await restarting.connect({ clientId: 'sender', ...kept });
+      const child = start('restarted', ['--max-in-flight', '20'], restarting);
+      let said = '';
+      child.stderr!.on('data', (text: string) => (said += text));
+      await expect
+        .poll(async () => {
+          await publishAll('restarted/in/x', [readingOf(0)], sender);
+          return read.length;
+        }, WAIT)
+        .toBeGreaterThan(0);
+      const documents = Array.from({ length: 1000 }, (_, i) => readingOf(i));
+      const before = read.length;
+      const publishing = publishAll('restarted/in/x', documents, sender);
+      await expect.poll(() => read.length, { ...WAIT, interval: 2 }).toBeGreaterThan(before);
+      await restarting.restart();
+      await publishing;
+      await expect.poll(() => new Set(read.map(({ text }) => numberOf(text))).size, WAIT).toBe(documents.length);
+      expect(said).toContain('is back.');
+      expect(await end(child, 'SIGTERM')).toBe(0);
+    } finally {
+      await restarting.stop();
+    }
+  }, 180_000);
+
   test(`loses no result and keeps the order of a topic, however often it is killed`, async () => {
     const kills = process.env['HUB_NIGHTLY'] === undefined ? 20 : 200;
     const documents = Array.from({ length: kills * 300 }, (_, i) => readingOf(i));
