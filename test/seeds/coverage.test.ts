@@ -46,6 +46,7 @@ const REACHED: Record<string, number> = {
   smard: 37,
   'smart-data-models': 93,
   solaredge: 62,
+  sonnen: 17,
   sunspec: 364,
   teslamate: 30,
   tibber: 38,
