@@ -255,6 +255,7 @@ describe.skipIf(KAFKA_MISSING !== null)('a stream over Kafka', () => {
     expect(await err(to(broker.url, 'rdf/a'))).toMatch(/^2 .*name of a topic of Kafka/);
     expect(await err([...between('options'), '--output-topic', '{topic}'])).toMatch(/^2 .*would be read again/);
     expect(await err(to('kafka://a:b:c', 'rdf'))).toMatch(/^2 .*is no broker of Kafka/);
+    expect(await err(to('kafka://a:%zz@b', 'rdf'))).toMatch(/^2 The credentials in the address/);
     expect(await err(to('kafka://127.0.0.1:1', 'rdf'))).toMatch(/^3 kafka:\/\/127\.0\.0\.1:1 cannot be reached/);
     expect(await err(to(broker.url, 'nowhere'))).toMatch(/^3 .*has no topic nowhere/);
     expect(await err([...from('nowhere'), '--group', 'a'])).toMatch(/^3 .*has no topic nowhere/);

@@ -106,11 +106,24 @@ function readAddress(address: string): KafkaAddress {
       EXIT.usage,
       `${JSON.stringify(wrong)} is no broker of Kafka: write kafka://host:9092,host:9092.`,
     );
-  const [username, password = ''] = at < 0 ? [] : rest.slice(0, at).split(':').map(decodeURIComponent);
+  const [username, password = ''] = at < 0 ? [] : rest.slice(0, at).split(':').map(decoded);
   return {
     name: `${scheme}://${hosts}`,
     brokers,
     isSecure: scheme === 'kafkas',
     credentials: username === undefined ? null : { username, password },
   };
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch (error) {
+    // The text itself may be a password.
+    throw new CommandError(
+      EXIT.usage,
+      'The credentials in the address of Kafka have a % that begins no code: write %25.',
+      error,
+    );
+  }
 }
