@@ -30,6 +30,8 @@ export interface ResourceRoutesOptions {
   readonly dumps: Dumps;
   readonly hub: HubNamespaces;
   readonly pages: {
+    /** Rows of found terms that a page of the vocabulary has. */
+    readonly rows: number;
     /**
      * @param page of a long list, from 1
      * @param rest between the steps of what takes long
@@ -105,7 +107,7 @@ export function createResourceRoutes({
     const page = options.get(PAGE);
     const searcher = searcherOf(ctx);
     const list = async (vocabulary: Vocabulary): Promise<Representation> => {
-      const listing = await listFoundTerms(vocabulary, { ...query, withCounts: true }, searcher);
+      const listing = await listFoundTerms(vocabulary, { ...query, first: pages.rows, withCounts: true }, searcher);
       const html = await pages.renderVocabulary(listing, new URLSearchParams(ctx.querystring), vocabulary, page);
       return new Representation('text/html; charset=utf-8', html, vocabulary.version, isPlain ? 'kept' : 'passing');
     };

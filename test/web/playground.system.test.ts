@@ -79,7 +79,9 @@ describe.skipIf(program === undefined)(`the playground in a browser${title}`, ()
     const before = asked();
     await paste(readSample('09_battery_state.json'));
     await expect.poll(panel).toContain('20 keys, 8 without a meaning');
-    await page.getByRole('button', { name: 'Fill in Consumption_W as load-W' }).click();
+    await page.getByRole('button', { name: 'Fill in Consumption_W as load-W' }).press('Enter');
+    // The button goes; who uses the keyboard goes on from the results.
+    expect(await page.evaluate('document.activeElement.id')).toBe('playground-panel');
     await expect.poll(panel).toContain('7 without a meaning');
     await page.getByRole('button', { name: /^Rename Fac to frequency-Hz/ }).click();
     await expect.poll(panel).toContain('6 without a meaning');

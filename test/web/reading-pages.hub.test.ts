@@ -99,7 +99,7 @@ describe('/versions and /changes', () => {
 test('/status tells what /readyz does', async () => {
   const { html, headers } = await read('/status');
   expect(html).toContain('The hub is ready.');
-  expect(html).toMatch(/<h2>Workers<\/h2>/);
+  expect(html).toMatch(/<h2>Conversions<\/h2>/);
   expect(headers.get('cache-control')).toBe('no-store');
 });
 

@@ -8,6 +8,7 @@ import type { TermListing } from '../../vocabulary/search/list-terms.ts';
 import { findTermByIri } from '../../vocabulary/terms.ts';
 import type { Rest } from '../../vocabulary/thread-slices.ts';
 import type { Vocabulary } from '../../vocabulary/vocabulary.ts';
+import { PAGE_ROWS } from '../parts/term-listing.tsx';
 import { categoryPage, conceptPage } from './concept-page.tsx';
 import { about, renderDescription, type PageParts } from './description-page.tsx';
 import { PageTerms } from './page-terms.tsx';
@@ -26,6 +27,8 @@ interface Shared {
 
 /** The pages of what the vocabulary mints, and of the vocabulary itself. */
 export interface ResourcePages {
+  /** Rows of found terms that a page of the vocabulary has. */
+  readonly rows: number;
   /**
    * @param page of a long list, from 1
    * @param rest between the steps of what takes long
@@ -52,6 +55,7 @@ export function createResourcePages(render: RenderPage, { hub }: ResourcePagesOp
     return shared;
   };
   return {
+    rows: PAGE_ROWS,
     renderResource: async (resource, vocabulary, page, rest) => {
       const place = { root: rootOf(resource.iri.slice(hub.baseUrl.length)), page, rest };
       return renderDescription(render, await partsOf(resource, place, sharedBy(vocabulary)), {

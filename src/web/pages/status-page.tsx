@@ -66,8 +66,20 @@ function shown(fact: unknown): ComponentChildren {
   return typeof fact === 'boolean' ? (fact ? 'yes' : 'no') : String(fact);
 }
 
-/** `readAt` as people write it: Read at. */
+/** What people call facts whose names say little to them. */
+const WORDS: Readonly<Record<string, string>> = {
+  registry: 'Vocabulary',
+  readAt: 'Read from the store',
+  stale: 'Store out of reach',
+  workers: 'Conversions',
+  count: 'Threads',
+  inside: 'Under way',
+};
+
+/** A fact's name as people write it: `lastError` is Last error. */
 function inWords(name: string): string {
+  const known = WORDS[name];
+  if (known !== undefined) return known;
   const words = name.replaceAll(/([a-z])([A-Z])/g, '$1 $2').toLowerCase();
   return words.charAt(0).toUpperCase() + words.slice(1);
 }

@@ -38,7 +38,7 @@ export function renderVersionsPage(
             <td>
               <a href={iri}>
                 <code>{shortName(version)}</code>
-              </a>
+              </a>{' '}
               {isCurrent ? <span class="chip">in use</span> : null}
             </td>
             <td>

@@ -17,8 +17,8 @@ export interface Listing {
   readonly data: readonly Row[];
 }
 
-/** Rows of one page. */
-export const PAGE_ROWS = 50;
+/** Rows of one page: as many as a slow device lays out while nobody notices. */
+export const PAGE_ROWS = 30;
 
 const LANGUAGES = [
   ['en', 'English'],

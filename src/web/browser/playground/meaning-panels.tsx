@@ -1,8 +1,10 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import type { KeyFacts, TermFacts } from '../../playground/model.ts';
+import type { Change } from '../../playground/protocol.ts';
 import { suggestionLink } from '../../parts/suggestion-link.ts';
 import { groupWarnings } from '../../playground/warning-groups.ts';
+import { focusResults } from './focus-results.ts';
 import type { PlaygroundSession } from './session.ts';
 import * as store from './store.ts';
 import { rootOfHub } from '../page/root.ts';
@@ -38,7 +40,13 @@ export function MeaningPanel(props: PanelProps): VNode {
       </p>
       {hasBlock ? null : (
         <div class="toolbar">
-          <button type="button" onClick={() => props.session.change({ name: 'describe' })}>
+          <button
+            type="button"
+            onClick={() => {
+              props.session.change({ name: 'describe' });
+              focusResults();
+            }}
+          >
             Write the meaning into the document
           </button>
         </div>
@@ -124,6 +132,10 @@ function CandidateList({ facts: { key }, session }: Pick<PanelProps, 'session'> 
         <a href={suggestionLink(key, root)}>suggest a term</a>.
       </p>
     );
+  const change = (made: Change): void => {
+    session.change(made);
+    focusResults();
+  };
   return (
     <ul class="candidates" aria-label={`Terms that ${key} may mean`}>
       {found.map((term) => (
@@ -132,7 +144,7 @@ function CandidateList({ facts: { key }, session }: Pick<PanelProps, 'session'> 
             <code>{term.name}</code> <span class="note">{term.label}</span>
           </span>
           <span class="actions">
-            <button type="button" onClick={() => session.change({ name: 'fill', key, term: term.name })}>
+            <button type="button" onClick={() => change({ name: 'fill', key, term: term.name })}>
               Fill in
               <span class="visually-hidden">
                 {' '}
@@ -140,7 +152,7 @@ function CandidateList({ facts: { key }, session }: Pick<PanelProps, 'session'> 
               </span>
             </button>
             {term.name === key ? null : (
-              <button type="button" onClick={() => session.change({ name: 'rename', key, term: term.name })}>
+              <button type="button" onClick={() => change({ name: 'rename', key, term: term.name })}>
                 Rename
                 <span class="visually-hidden">
                   {' '}

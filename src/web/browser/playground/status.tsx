@@ -1,4 +1,5 @@
 import type { VNode } from 'preact';
+import { focusResults } from './focus-results.ts';
 import { meaningOf } from './key-meaning.ts';
 import type { PlaygroundSession } from './session.ts';
 import * as store from './store.ts';
@@ -63,7 +64,13 @@ export function Notices({ session }: { readonly session: PlaygroundSession }): V
       {likely === undefined || store.analysis.value?.hasBlock === true ? null : (
         <p class="alert">
           This looks like a document of {likely.title}.{' '}
-          <button type="button" onClick={() => session.change({ name: 'source', source: likely.name })}>
+          <button
+            type="button"
+            onClick={() => {
+              session.change({ name: 'source', source: likely.name });
+              focusResults();
+            }}
+          >
             Describe its keys
           </button>
         </p>
