@@ -6,6 +6,7 @@ import { writeDeadLetter } from '../documents/dead-letter.ts';
 import { failureOfError } from '../documents/facts-of-batch.ts';
 import { joinBytes } from '../../join-bytes.ts';
 import { MessagePool, type MessageTurn } from './message-pool.ts';
+import { Outbox } from './outbox.ts';
 import type { TopicTemplate } from './topic-template.ts';
 import {
   keyBytes,
@@ -16,9 +17,6 @@ import {
   type Transact,
 } from './transports/transport.ts';
 import { unwrapPayload, type CloudEventsMode } from './unwrap-payload.ts';
-
-/** Results are sent when they have so many bytes, or their batch ends. */
-const SENT_BYTES = 1024 * 1024;
 
 /** A destination of outputs: where, and under which topics; null where it has none. */
 export interface Destination {
@@ -221,37 +219,6 @@ export class StreamLoop {
       key: kept,
       headers: { vocabulary, code },
     };
-  }
-}
-
-/** Outputs that are sent together, within a bound of bytes. */
-class Outbox {
-  readonly #sink: Sink;
-  readonly #sent: Promise<void>[];
-  #held: StreamOutput[] = [];
-  #heldBytes = 0;
-
-  /** @param sent gets what tells that the receiver has them */
-  constructor(sink: Sink, sent: Promise<void>[]) {
-    this.#sink = sink;
-    this.#sent = sent;
-  }
-
-  async add(output: StreamOutput): Promise<void> {
-    this.#held.push(output);
-    this.#heldBytes += output.payload.length;
-    if (this.#heldBytes >= SENT_BYTES) await this.flush();
-  }
-
-  async flush(): Promise<void> {
-    if (this.#held.length === 0) return;
-    const sending = this.#sink.send(this.#held);
-    // It is looked at when the batch is acknowledged.
-    sending.catch(() => {});
-    this.#sent.push(sending);
-    this.#held = [];
-    this.#heldBytes = 0;
-    await this.#sink.ready();
   }
 }
 
