@@ -398,8 +398,10 @@ test('a deprecated term names its replacement, is filtered, and is not suggested
   const [s, replacement] = ['active_power-kW', 'active_power-W'].map(
     (name) => ({ type: 'uri', value: vocabulary.terms.get(name)!.iri }) as const,
   );
+  const deprecated = { ...vocabulary.terms.get('active_power-kW')!, deprecated: true, replacedBy: 'active_power-W' };
   const deprecating = {
     ...vocabulary,
+    terms: new Map([...vocabulary.terms, [deprecated.name, deprecated]]),
     triples: tableOf(
       [
         ...vocabulary.triples,

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi, type MockInstance } from 'vitest';
+import { listFacets } from '../../src/vocabulary/describe/quantities.ts';
 import { findSimilar, prepareFinding, searchTerms } from '../../src/vocabulary/search/find-terms.ts';
 import { TermSearch } from '../../src/vocabulary/search/search.ts';
 import { unitOfName } from '../../src/vocabulary/terms.ts';
@@ -60,6 +61,8 @@ test('of a version that is known to have come of the one before by one term, tha
     version: 'extended',
     cameOf: { version: before.version, added },
   };
+  // Facets are read once for each version, whoever asks for them.
+  listFacets(extended);
   const looks = vi.spyOn(full.triples, 'of');
   build.mockClear();
   await prepareFinding(extended);
