@@ -251,6 +251,11 @@ function withDocumentOptions(command: Command, context: CliContext): Command {
       ]),
     )
     .option('--delimiter <character>', 'separates the cells of CSV', oneCharacter, ',')
+    .addOption(
+      new Option('--decimal <character>', 'stands before the fraction of numbers in CSV')
+        .choices(['.', ','])
+        .default('.'),
+    )
     .option('--report <file>', 'write warnings and failures as JSON lines; - is standard output')
     .option('-k, --keep-going', 'go on behind a document that fails')
     .option('-j, --jobs <count>', 'worker threads', wholeNumber(1), context.cores)

@@ -11,7 +11,11 @@ const LINES = Array.from({ length: 100_000 }, (_, at) => `{"device":"m${at}"}\n`
 async function batchesOf(kind: InputKind, text: string): Promise<{ readonly bytes: number; readonly text: string }[]> {
   const inputs = await findInputs([], Readable.from([Buffer.from(text)], { objectMode: true }), kind);
   const batches = [];
-  for await (const piece of readBatches(inputs, { delimiter: ',', keepsGoing: false }, () => {})) {
+  for await (const piece of readBatches(
+    inputs,
+    { marks: { delimiter: ',', decimal: '.' }, keepsGoing: false },
+    () => {},
+  )) {
     if ('failure' in piece) throw new Error(piece.failure.message);
     batches.push({ bytes: piece.batch.bytes.length, text: Buffer.from(piece.batch.bytes).toString() });
   }

@@ -320,6 +320,20 @@ describe('CSV', () => {
     expect((await asked('voltage-V\tU_L1\n230.10\t017\n', '--delimiter', '\\t', '--lenient')).out).toBe(out);
   });
 
+  test('may have numbers with a comma, and keeps their digits', async () => {
+    const text = 'voltage-V;U_L1\n230,10;017\n230.100;x\n1.230,50;0.5\n';
+    const { code, out, err } = await asked(text, '--delimiter', ';', '--decimal', ',', '--lenient', '--keep-going');
+    expect(code).toBe(1);
+    expect(err).toContain('(standard input):3: error:');
+    expect(err).toContain(
+      'The point in 230.100, a cell of the column "voltage-V", may stand before a fraction or between',
+    );
+    const documents = ['{"voltage-V":230.10,"U_L1":"017"}', '{"voltage-V":1230.50,"U_L1":"0.5"}'];
+    await expectGraph('nt', out, await graphOf(documents, 'nt'));
+    const both = await asked(text, '--decimal', ',');
+    expect(both).toMatchObject({ code: 2, err: expect.stringContaining('--decimal and --delimiter are both ","') });
+  });
+
   test('with a row of another length names its line', async () => {
     const text = `voltage-V,comment\n230,a\n231\n232,c\n`;
     const stopped = await asked(text);

@@ -30,7 +30,7 @@ async function read(text: string | Buffer, pieceBytes: number, keepsGoing = fals
   const failures: Failure[] = [];
   const dropped: string[] = [];
   const order: (number | string)[] = [];
-  for await (const piece of readCsv('a.csv', source(), 7, { delimiter, keepsGoing })) {
+  for await (const piece of readCsv('a.csv', source(), 7, { marks: { delimiter, decimal: '.' }, keepsGoing })) {
     if ('failure' in piece) {
       expectInPlace(piece.text, piece.offset);
       failures.push(piece.failure);

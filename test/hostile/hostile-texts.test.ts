@@ -79,7 +79,7 @@ const READERS: Readonly<Record<string, (text: string) => unknown>> = {
   'Turtle for the store': (text) => readTurtle({ name: 'a.ttl', text, baseIri: HUB.vocabulary }),
   'a backup': (text) => readBackup(Readable.from([bytesOf(text)]), HUB),
   CSV: async (text) => {
-    const options = { delimiter: ',', keepsGoing: false } as Parameters<typeof readCsv>[3];
+    const options = { marks: { delimiter: ',', decimal: '.' }, keepsGoing: false } as Parameters<typeof readCsv>[3];
     for await (const _batch of readCsv('a.csv', Readable.from([bytesOf(text)]), 0, options));
   },
   'the reason of a platform': (text) => readReason({ detail: text }, ['a secret']),

@@ -4,6 +4,7 @@ import type { ErrorDetails } from '../../errors.ts';
 import type { Semantics } from '../../mapping/any-document.ts';
 import type { ConvertOptions } from '../../mapping/convert.ts';
 import type { Lexicon } from '../../mapping/lexicon/lexicon.ts';
+import type { CsvMarks } from '../../csv/csv-marks.ts';
 import type { RecordEnd } from '../../csv/csv-scanner.ts';
 import type { Grade } from '../../restore/digest.ts';
 
@@ -79,8 +80,7 @@ export interface Batch {
 
 /** What one has to know to read records of a CSV file that are not its first ones. */
 export interface CsvTable {
-  /** Separates the cells. */
-  readonly delimiter: string;
+  readonly marks: CsvMarks;
   readonly recordEnd: RecordEnd;
   /** Their keys. */
   readonly columns: readonly string[];
@@ -98,8 +98,8 @@ export interface Failure {
 
 /** How an input is cut into batches. */
 export interface ReadOptions {
-  /** Separates the cells of CSV. */
-  readonly delimiter: string;
+  /** Of CSV. */
+  readonly marks: CsvMarks;
   readonly keepsGoing: boolean;
 }
 

@@ -12,8 +12,8 @@ import { envelopeOf } from '../../mapping/envelope.ts';
 import type { Lexicon } from '../../mapping/lexicon/lexicon.ts';
 import { convertWithResidue } from '../../restore/convert-with-residue.ts';
 import type { Batch, BatchFacts, Plan } from './batch.ts';
-import { readRows } from './csv-rows.ts';
-import { FactsOfBatch } from './facts-of-batch.ts';
+import { readRows, type RowFault } from './csv-rows.ts';
+import { failureOfError, FactsOfBatch, type Failed } from './facts-of-batch.ts';
 import { TurtlePrefixes } from './turtle-prefixes.ts';
 
 /** Output of one document that is held until its head is known. A longer one is converted twice: for its head, then for its bytes. */
@@ -55,19 +55,28 @@ export class BatchConverter {
   run(batch: Batch): BatchFacts {
     const facts = new FactsOfBatch(batch.file, this.#plan, this.#lexicon.versionIri);
     let slot = batch.firstSlot - 1;
-    for (const { document, line, text, offset } of documentsOf(batch, this.#lexicon)) {
+    const knowsColumn = batch.layout !== 'rows';
+    for (const { document, line, fault = null, text, offset } of documentsOf(batch, this.#lexicon)) {
       slot++;
       if (document === null) continue;
       facts.begin(line);
-      try {
-        this.#runOne(document, slot, facts, batch.layout !== 'rows');
-      } catch (error) {
-        if (!(error instanceof HubError)) throw error;
-        facts.fail(error, batch.layout !== 'rows', text, offset);
-        if (!this.#plan.keepsGoing) break;
-      }
+      const failed = fault === null ? this.#attempt(document, slot, facts, knowsColumn) : failureOfRow(fault);
+      if (failed === null) continue;
+      facts.fail(failed, knowsColumn, text, offset);
+      if (!this.#plan.keepsGoing) break;
     }
     return facts.finish();
+  }
+
+  /** What a document failed at; null when it did not. */
+  #attempt(document: Uint8Array, slot: number, facts: FactsOfBatch, knowsColumn: boolean): Failed | null {
+    try {
+      this.#runOne(document, slot, facts, knowsColumn);
+      return null;
+    } catch (error) {
+      if (error instanceof HubError) return failureOfError(error);
+      throw error;
+    }
   }
 
   #runOne(document: Uint8Array, slot: number, facts: FactsOfBatch, knowsColumn: boolean): void {
@@ -158,9 +167,14 @@ export class BatchConverter {
 interface Found {
   readonly document: Uint8Array | null;
   readonly line: number | null;
+  readonly fault?: RowFault | null;
   /** The document as it stands in the input, and the offset of its first byte there. */
   readonly text: Uint8Array;
   readonly offset: number;
+}
+
+function failureOfRow({ key, message }: RowFault): Failed {
+  return { code: 'malformed-csv', message, details: { key }, line: null, column: null };
 }
 
 function documentsOf(batch: Batch, lexicon: Lexicon): Iterable<Found> {

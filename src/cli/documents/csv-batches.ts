@@ -1,5 +1,6 @@
 import { joinBytes } from '../../join-bytes.ts';
 import type { Batch, CsvTable, Failure, ReadOptions, Slotted } from './batch.ts';
+import type { CsvMarks } from '../../csv/csv-marks.ts';
 import { readRecords } from '../../csv/read-records.ts';
 import { CsvScanner, type CsvFault } from '../../csv/csv-scanner.ts';
 import { trimRecord } from './csv-rows.ts';
@@ -13,9 +14,9 @@ export async function* readCsv(
   file: string,
   source: AsyncIterable<Uint8Array>,
   slot: number,
-  { delimiter, keepsGoing }: ReadOptions,
+  { marks, keepsGoing }: ReadOptions,
 ): AsyncGenerator<Slotted> {
-  const scanner = new CsvScanner(delimiter);
+  const scanner = new CsvScanner(marks.delimiter);
   const records = new OpenRecords();
   let table: CsvTable | null = null;
   const batchOf = ({ bytes, firstLine, firstByte, slots }: Whole): Slotted => {
@@ -42,14 +43,14 @@ export async function* readCsv(
         if (!keepsGoing) return;
       } else if (table === null) {
         const header = records.takeHeader(scanner);
-        const columns = headerOf(header.text, delimiter);
+        const columns = headerOf(header.text, marks);
         const twice = repeatedName(columns);
         if (twice !== null) {
           const message = `Two columns have the name ${JSON.stringify(twice)}.`;
           return yield { ...header, failure: malformed(file, { line: 1, message }), endsInput: true };
         }
         scanner.expected = columns.length;
-        table = { delimiter, recordEnd: scanner.recordEnd ?? '\n', columns };
+        table = { marks, recordEnd: scanner.recordEnd ?? '\n', columns };
       } else records.addLast(scanner);
       scanner.startRecord();
     }
@@ -210,7 +211,7 @@ async function* inUtf8(
   if (decoder !== null) yield encoder.encode(decoder.decode());
 }
 
-function headerOf(record: Uint8Array, delimiter: string): readonly string[] {
+function headerOf(record: Uint8Array, { delimiter }: CsvMarks): readonly string[] {
   const [first] = readRecords(record, new CsvScanner(delimiter));
   return first!.cells;
 }

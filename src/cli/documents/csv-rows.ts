@@ -1,16 +1,26 @@
 import type { Lexicon } from '../../mapping/lexicon/lexicon.ts';
 import { XSD } from '../../rdf/namespaces.ts';
 import type { Batch, CsvTable } from './batch.ts';
+import { doubtOfCell, numberOfCell, type CsvMarks } from '../../csv/csv-marks.ts';
 import { CsvScanner, type RecordEnd } from '../../csv/csv-scanner.ts';
 import { readRecords } from '../../csv/read-records.ts';
 
 /** How a cell of a column becomes the value of its key. */
 type CellWriter = (cell: string) => string;
 
+/** A cell that could mean two things. */
+export interface RowFault {
+  /** Its column. */
+  readonly key: string;
+  readonly message: string;
+}
+
 /** A row as a document: a JSON object, with the line of the input on which it begins. */
 export interface CsvRow {
   readonly document: Uint8Array;
   readonly line: number;
+  /** What keeps it from being read; null for nothing. */
+  readonly fault: RowFault | null;
   /** The record without its end, and the offset of its first byte in the input. */
   readonly text: Uint8Array;
   readonly offset: number;
@@ -19,20 +29,21 @@ export interface CsvRow {
 /** The rows of whole records that are not malformed: the header names their keys, empty cells are left out. */
 export function* readRows(
   { bytes, firstLine, firstByte }: Pick<Batch, 'bytes' | 'firstLine' | 'firstByte'>,
-  { delimiter, recordEnd, columns }: CsvTable,
+  { marks, recordEnd, columns }: CsvTable,
   lexicon: Lexicon,
 ): Generator<CsvRow> {
-  const writers = columns.map((name) => [JSON.stringify(name), cellWriterOf(name, lexicon)] as const);
+  const writers = columns.map((name) => [JSON.stringify(name), cellWriterOf(name, marks, lexicon)] as const);
   const encoder = new TextEncoder();
-  for (const { cells, line, from, to } of readRecords(bytes, new CsvScanner(delimiter, recordEnd, firstLine))) {
+  for (const { cells, line, from, to } of readRecords(bytes, new CsvScanner(marks.delimiter, recordEnd, firstLine))) {
     let members = '';
     writers.forEach(([name, write], i) => {
       const cell = cells[i]!;
       // Written by hand, for `JSON.stringify` would round numbers.
       if (cell !== '') members += `${members === '' ? '' : ','}${name}:${write(cell)}`;
     });
+    const fault = marks.decimal === '.' ? null : faultOf(cells, { marks, columns }, lexicon);
     const { text } = trimRecord(bytes.subarray(from, to), recordEnd);
-    yield { document: encoder.encode(`{${members}}`), line, text, offset: firstByte + from };
+    yield { document: encoder.encode(`{${members}}`), line, fault, text, offset: firstByte + from };
   }
 }
 
@@ -48,7 +59,6 @@ export function trimRecord(
   return { text: record.subarray(from, end >= from && isEnd(end) ? end : record.length), skipped: from };
 }
 
-const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 const NUMERIC = new Set(
   ['double', 'float', 'decimal', 'integer', 'int', 'long', 'short', 'byte']
     .concat(['nonNegativeInteger', 'positiveInteger', 'nonPositiveInteger', 'negativeInteger'])
@@ -56,17 +66,30 @@ const NUMERIC = new Set(
     .map((name) => XSD + name),
 );
 
-/** The datatype of the column's term decides; a column that is not a term has texts. */
-function cellWriterOf(name: string, lexicon: Lexicon): CellWriter {
-  const datatype = lexicon.terms.get(name)?.datatype;
-  if (datatype !== undefined && NUMERIC.has(datatype)) return writeIf(NUMBER);
-  return datatype === `${XSD}boolean` ? writeIf(/^(?:true|false)$/) : (cell) => JSON.stringify(cell);
+/**
+ * The datatype of the column's term decides; a column that is not a term has texts. What is no number or boolean is written as a text, too: the
+ * conversion says what it is worth.
+ */
+function cellWriterOf(name: string, marks: CsvMarks, lexicon: Lexicon): CellWriter {
+  if (isNumeric(name, lexicon)) return (cell) => numberOfCell(cell, marks) ?? JSON.stringify(cell);
+  if (lexicon.terms.get(name)?.datatype !== `${XSD}boolean`) return (cell) => JSON.stringify(cell);
+  return (cell) => (/^(?:true|false)$/.test(cell.trim()) ? cell.trim() : JSON.stringify(cell));
 }
 
-/** A cell that JSON would write so is written as it is, another one as a text: the conversion says what it is worth. */
-function writeIf(pattern: RegExp): CellWriter {
-  return (cell) => {
-    const trimmed = cell.trim();
-    return pattern.test(trimmed) ? trimmed : JSON.stringify(cell);
-  };
+/** The first number of a row that has another mark than the file. A text of it would be taken for a number with a point. */
+function faultOf(
+  cells: readonly string[],
+  { marks, columns }: Pick<CsvTable, 'marks' | 'columns'>,
+  lexicon: Lexicon,
+): RowFault | null {
+  for (const [i, key] of columns.entries()) {
+    const message = isNumeric(key, lexicon) ? doubtOfCell(cells[i]!, marks, key) : null;
+    if (message !== null) return { key, message };
+  }
+  return null;
+}
+
+function isNumeric(name: string, lexicon: Lexicon): boolean {
+  const datatype = lexicon.terms.get(name)?.datatype;
+  return datatype !== undefined && NUMERIC.has(datatype);
 }

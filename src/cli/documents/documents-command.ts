@@ -5,6 +5,7 @@ import type { Lexicon } from '../../mapping/lexicon/lexicon.ts';
 import type { RdfFormat } from '../../rdf/write/format.ts';
 import type { BatchFacts, Plan, Work } from './batch.ts';
 import { readName } from './compression.ts';
+import type { CsvMarks, DecimalMark } from '../../csv/csv-marks.ts';
 import { CommandError, EXIT, type ExitCode } from '../shared/exit-codes.ts';
 import { findInputs, type Input, type InputKind } from './inputs.ts';
 import { loadLexicon } from '../vocabulary/load-vocabulary.ts';
@@ -35,6 +36,7 @@ interface DocumentsOptions extends ConversionSettings {
   readonly from: InputKind;
   readonly to: RdfFormat;
   readonly delimiter: string;
+  readonly decimal: DecimalMark;
   readonly output: string;
   readonly report: string;
   readonly keepGoing: boolean;
@@ -55,6 +57,7 @@ export async function runDocumentsCommand(
   const { stdin, stderr } = context;
   checkOutputs(work, options);
   checkFailuresOk(options);
+  const marks = marksOf(options);
   const inputs = await findInputs(files, stdin, options.from ?? null);
   if (work === 'embed' && inputs.length > 1 && inputs.some(({ kind }) => kind === 'json'))
     throw new CommandError(EXIT.usage, 'Of JSON documents embed takes one at a time; of NDJSON and CSV it takes many.');
@@ -97,7 +100,7 @@ export async function runDocumentsCommand(
       inputs,
       output,
       onFacts,
-      reading: { delimiter: options.delimiter ?? ',', keepsGoing: plan.keepsGoing },
+      reading: { marks, keepsGoing: plan.keepsGoing },
       jobs: options.jobs ?? context.cores,
       onRead: (bytes) => progress?.addRead(bytes),
     });
@@ -122,6 +125,15 @@ export async function runDocumentsCommand(
 /** What was not read at all is a failure of the run. */
 function fails({ failed, unreadInputs }: Summary, { failuresOk = false }: Partial<DocumentsOptions>): boolean {
   return failuresOk ? unreadInputs > 0 : failed > 0;
+}
+
+/** @throws CommandError when one mark is to mean two things */
+function marksOf({ delimiter = ',', decimal = '.' }: Partial<DocumentsOptions>): CsvMarks {
+  if (delimiter !== decimal) return { delimiter, decimal };
+  throw new CommandError(
+    EXIT.usage,
+    `--decimal and --delimiter are both "${decimal}": of numbers with a comma the cells are separated by another mark.`,
+  );
 }
 
 function checkFailuresOk({ failuresOk = false, keepGoing = false, deadLetters }: Partial<DocumentsOptions>): void {

@@ -7,6 +7,9 @@ import type { BatchFacts, Failure, Plan } from './batch.ts';
 import { deadLetterOfFile } from './dead-letter.ts';
 import { ReportLines } from './report-lines.ts';
 
+/** A failure, with its place in the document alone. */
+export type Failed = Omit<Failure, 'file'>;
+
 /** Failures of a batch that are reported one by one. */
 const TOLD_FAILURES = 100;
 
@@ -95,8 +98,7 @@ export class FactsOfBatch {
    * @param text the document as it stands in the input
    * @param offset of the document in the input
    */
-  fail(error: HubError, knowsColumn: boolean, text: Uint8Array, offset: number): void {
-    const { line, column, ...failed } = failureOfError(error);
+  fail({ line, column, ...failed }: Failed, knowsColumn: boolean, text: Uint8Array, offset: number): void {
     const failure: Failure = {
       ...failed,
       file: this.#file,

@@ -1,3 +1,4 @@
+import type { CsvMarks } from '../../csv/csv-marks.ts';
 import { HubError } from '../../errors.ts';
 import { JsonDocument } from '../../mapping/json/document.ts';
 import { scanJson } from '../../mapping/json/scan.ts';
@@ -63,11 +64,11 @@ export function analyse(
   const started = performance.now();
   let keys: readonly KeyFacts[] = [];
   let hasBlock = false;
-  let delimiter: string | null = null;
+  let marks: CsvMarks | null = null;
   const nothing = { warnings: [], triples: 0, output: '', outputBytes: 0, isWhole: true };
   try {
     const opened = openDocument(job, knowledge);
-    ({ delimiter } = opened.read);
+    ({ marks } = opened.read);
     const document = new JsonDocument(scanJson(opened.read.bytes), 0);
     const entries = entriesOf(document);
     hasBlock = entries !== null;
@@ -97,7 +98,7 @@ export function analyse(
     return {
       keys,
       hasBlock,
-      delimiter,
+      marks,
       ...conversion,
       warnings: warnings.map(at),
       fault: null,
@@ -108,7 +109,7 @@ export function analyse(
     return {
       keys,
       hasBlock,
-      delimiter,
+      marks,
       ...nothing,
       fault: faultOf(error, job, knowledge),
       ms: performance.now() - started,
@@ -122,7 +123,7 @@ function convertShown(
   vocabulary: Lexicon,
   units: WantedUnits | null,
   tell: (share: number) => void,
-): Omit<Analysis, 'keys' | 'hasBlock' | 'delimiter' | 'fault' | 'ms' | 'warnings'> &
+): Omit<Analysis, 'keys' | 'hasBlock' | 'marks' | 'fault' | 'ms' | 'warnings'> &
   Pick<ConvertedBody, 'warnings' | 'keysBefore'> {
   const options = { format, skolemize, units };
   const expected = body.length * GROWTH[format];

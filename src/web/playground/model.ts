@@ -1,3 +1,4 @@
+import type { CsvMarks } from '../../csv/csv-marks.ts';
 import type { TermRange } from '../../mapping/lexicon/lexicon.ts';
 import type { Warning } from '../../mapping/records/warnings.ts';
 import type { PictureModel } from '../picture/model.ts';
@@ -80,8 +81,8 @@ export interface Fault extends Place {
 export interface Analysis {
   readonly keys: readonly KeyFacts[];
   readonly hasBlock: boolean;
-  /** What separates the cells of CSV; null for what is none. */
-  readonly delimiter: string | null;
+  /** Those of CSV; null for what is none. */
+  readonly marks: CsvMarks | null;
   readonly warnings: readonly PlacedWarning[];
   readonly triples: number;
   /** The beginning of the RDF, and how long all of it is in bytes. */

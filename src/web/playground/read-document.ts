@@ -1,3 +1,4 @@
+import { doubtOfCell, numberOfCell, type CsvMarks } from '../../csv/csv-marks.ts';
 import { CsvScanner } from '../../csv/csv-scanner.ts';
 import { HubError } from '../../errors.ts';
 import type { Lexicon } from '../../mapping/lexicon/lexicon.ts';
@@ -11,8 +12,8 @@ export interface ReadDocument {
   originOf(start: number, end: number): readonly [start: number, end: number];
   /** Where a CSV's columns are named; null for the others, whose keys stand in the document. */
   readonly columns: ReadonlyMap<string, readonly [start: number, end: number]> | null;
-  /** What separates the cells of CSV; null for the others. */
-  readonly delimiter: string | null;
+  /** Of CSV; null for the others. */
+  readonly marks: CsvMarks | null;
 }
 
 const encoder = new TextEncoder();
@@ -22,10 +23,12 @@ const CLOSING = encoder.encode(']}');
 const NEW_LINE = 0x0a;
 const COMMA = 0x2c;
 const SPACE = 0x20;
+/** Of CSV, for the mark of its numbers. */
+const LOOKED_AT_BYTES = 64 * 1024;
 
 /** The one document that a text is. @throws HubError `malformed-json` for CSV that is malformed */
 export function readDocument(text: Uint8Array, kind: DocumentKind, lexicon: Lexicon): ReadDocument {
-  if (kind === 'json') return { bytes: text, originOf: (start, end) => [start, end], columns: null, delimiter: null };
+  if (kind === 'json') return { bytes: text, originOf: (start, end) => [start, end], columns: null, marks: null };
   return kind === 'ndjson' ? readLines(text) : readTable(text, lexicon);
 }
 
@@ -51,21 +54,28 @@ function readLines(text: Uint8Array): ReadDocument {
   }
   const last = Math.max(0, text.length - 1);
   const inText = (at: number): number => Math.min(Math.max(0, at - OPENING.length), last);
-  return { bytes, originOf: (start, end) => [inText(start), inText(end - 1) + 1], columns: null, delimiter: null };
+  return { bytes, originOf: (start, end) => [inText(start), inText(end - 1) + 1], columns: null, marks: null };
 }
 
-const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 const TEXTS = new Set(['string', 'anyURI', 'dateTimeStamp', 'dateTime', 'date', 'duration'].map((name) => XSD + name));
+
+/** A column, and what its cells are. */
+interface Column {
+  readonly name: string;
+  readonly json: string;
+  readonly isTerm: boolean;
+  readonly isText: boolean;
+}
 
 /** Rows of records; a cell without a value is left out, one that JSON would write so is a number. */
 function readTable(text: Uint8Array, lexicon: Lexicon): ReadDocument {
-  const delimiter = delimiterOf(text);
-  const scanner = new CsvScanner(delimiter);
+  const marks = marksOf(text);
+  const scanner = new CsvScanner(marks.delimiter);
   const pieces: string[] = [];
   /** Byte of the document at which each row begins, and its line in the text. */
   const rows: { readonly at: number; readonly start: number; readonly end: number }[] = [];
   const columns = new Map<string, readonly [number, number]>();
-  let names: readonly { readonly json: string; readonly isText: boolean }[] | null = null;
+  let names: readonly Column[] | null = null;
   let written = OPENING.length;
   let from = 0;
   scanner.take(text, true);
@@ -89,15 +99,21 @@ function readTable(text: Uint8Array, lexicon: Lexicon): ReadDocument {
       texts.forEach((name, at) => columns.set(name, [cells[at]!.start, cells[at]!.end]));
       names = texts.map((name) => {
         const datatype = lexicon.terms.get(name)?.datatype;
-        return { json: JSON.stringify(name), isText: datatype !== undefined && TEXTS.has(datatype) };
+        const isText = datatype !== undefined && TEXTS.has(datatype);
+        return { name, json: JSON.stringify(name), isText, isTerm: datatype !== undefined };
       });
       scanner.expected = names.length;
     } else {
-      const members = names.flatMap(({ json, isText }, at) => {
+      const members = names.flatMap(({ name, json, isText, isTerm }, at) => {
         const cell = texts[at]!;
         if (cell === '') return [];
         // Written by hand, for JSON.stringify would round numbers.
-        return [`${json}:${!isText && NUMBER.test(cell.trim()) ? cell.trim() : JSON.stringify(cell)}`];
+        // A text of it would be taken for a number with a point.
+        const doubt = isTerm && !isText ? doubtOfCell(cell, marks, name) : null;
+        if (doubt !== null)
+          throw new HubError('malformed-json', doubt, { line: scanner.recordLine, column: 1, offset: from });
+        const number = isText ? null : numberOfCell(cell, marks);
+        return [`${json}:${number ?? JSON.stringify(cell)}`];
       });
       const row = `${rows.length === 0 ? '' : ','}{${members.join(',')}}`;
       rows.push({ at: written, start: from, end: scanner.at });
@@ -117,7 +133,29 @@ function readTable(text: Uint8Array, lexicon: Lexicon): ReadDocument {
     const row = rows[low];
     return row === undefined ? [0, Math.min(1, text.length)] : [row.start, row.end];
   };
-  return { bytes: encoder.encode(`{"records":[${pieces.join('')}]}`), originOf, columns, delimiter };
+  return { bytes: encoder.encode(`{"records":[${pieces.join('')}]}`), originOf, columns, marks };
+}
+
+/** The marks that a file is most likely written with, as far as its beginning tells. */
+function marksOf(text: Uint8Array): CsvMarks {
+  const delimiter = delimiterOf(text);
+  if (delimiter === ',') return { delimiter, decimal: '.' };
+  const scanner = new CsvScanner(delimiter);
+  let [points, commas] = [0, 0];
+  scanner.take(text.subarray(0, LOOKED_AT_BYTES), true);
+  for (let step = scanner.next(); step !== 'more'; step = scanner.next()) {
+    for (const { start, end } of scanner.cells.slice(0, scanner.cellCount)) {
+      const cell = decoder.decode(text.subarray(start, end));
+      const [withPoint, withComma] = [
+        numberOfCell(cell, { decimal: '.' }) !== null,
+        numberOfCell(cell, { decimal: ',' }) !== null,
+      ];
+      if (withPoint && !withComma) points++;
+      if (withComma && !withPoint) commas++;
+    }
+    scanner.startRecord();
+  }
+  return { delimiter, decimal: commas > points ? ',' : '.' };
 }
 
 /** The sign that stands most often in the first line, of those that people use. */

@@ -95,15 +95,16 @@ export function artefactFor(
  */
 export function commandForEach(
   kind: DocumentKind,
-  { keys, delimiter }: Pick<Analysis, 'keys' | 'delimiter'>,
+  { keys, marks }: Pick<Analysis, 'keys' | 'marks'>,
   { format, units }: { readonly format: RdfFormat; readonly units: string | null },
   baseUrl: string,
 ): string | null {
   if (kind === 'json') return null;
   const lenient = keys.every(({ state }) => state === 'term') ? '' : ' --lenient';
-  const cells =
-    delimiter === null || delimiter === ',' ? '' : ` --delimiter '${delimiter === '\t' ? '\\t' : delimiter}'`;
-  return `npx vocabulary-hub convert records.${kind}${cells} --hub ${baseUrl}${lenient}${unitsOf(units)} --output records.${format}`;
+  const { delimiter, decimal } = marks ?? { delimiter: ',', decimal: '.' };
+  const cells = delimiter === ',' ? '' : ` --delimiter '${delimiter === '\t' ? '\\t' : delimiter}'`;
+  const numbers = decimal === '.' ? '' : ` --decimal ${decimal}`;
+  return `npx vocabulary-hub convert records.${kind}${cells}${numbers} --hub ${baseUrl}${lenient}${unitsOf(units)} --output records.${format}`;
 }
 
 /** Empty without options. Nothing in it ends a text of any language. */

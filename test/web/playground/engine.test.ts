@@ -232,6 +232,14 @@ describe('a fault', () => {
     expect((await analyse('')).fault).toMatchObject({ from: 0, to: 0 });
   });
 
+  test('of a number with a point among those with a comma names its line', async () => {
+    const { fault } = await analyse('voltage-V;current-A\n230,1;1,5\n230,1;1.500\n', 'csv');
+    expect(fault).toMatchObject({
+      line: 3,
+      message: expect.stringContaining('The point in 1.500, a cell of the column "current-A"'),
+    });
+  });
+
   test('of CSV names its line', async () => {
     expect((await analyse('a,b\n1,2,3\n', 'csv')).fault).toMatchObject({ line: 2 });
   });
@@ -248,6 +256,17 @@ describe('records', () => {
     expect(analysis.warnings.map(({ code, from, to }) => [code, text.slice(from, to)])).toEqual([
       ['datatype-mismatch', '"x"'],
     ]);
+  });
+
+  test.each([
+    ['voltage-V;note\n231,40;1,5\n', ',', ['231.40', '1.5']],
+    ['voltage-V;note\n1.231,40;a\n0,5;b\n2;1.5\n', ',', ['1231.40', '1.5']],
+    ['voltage-V\tnote\n231.40\t1,5\n230.1\tx\n', '.', ['231.40', '1,5']],
+    ['voltage-V,note\n231.40,"1,5"\n', '.', ['231.40', '1,5']],
+  ])('of CSV have the mark of most of its numbers: %j', async (text, decimal, values) => {
+    const analysis = await analyse(text, 'csv', 'nt');
+    expect(analysis.marks?.decimal).toBe(decimal);
+    for (const value of values) expect(analysis.output).toContain(`"${value}"`);
   });
 
   test('of CSV have the keys of its header, numbers with all digits, and quotes', async () => {

@@ -91,11 +91,16 @@ describe('the terms in another standard', () => {
 
 test('each line and each row is a document by a command, which knows what separates cells', () => {
   const to = { format: 'nt', units: 'MW' } as const;
-  const of = (keys: KeyFacts[], delimiter: string | null) => ({ keys, delimiter });
+  const of = (keys: KeyFacts[], delimiter: string | null, decimal: '.' | ',' = '.') => ({
+    keys,
+    marks: delimiter === null ? null : { delimiter, decimal },
+  });
   expect(commandForEach('json', of([], null), to, '')).toBeNull();
   expect(commandForEach('ndjson', of([key('term')], null), to, 'https://hub.example')).toBe(
     "npx vocabulary-hub convert records.ndjson --hub https://hub.example --units 'MW' --output records.nt",
   );
   const tabs = commandForEach('csv', of([key('nothing')], '\t'), { ...to, units: null }, 'https://hub.example');
   expect(tabs).toContain(String.raw`records.csv --delimiter '\t' --hub https://hub.example --lenient --output`);
+  const commas = commandForEach('csv', of([key('term')], ';', ','), { ...to, units: null }, 'https://hub.example');
+  expect(commas).toContain("records.csv --delimiter ';' --decimal , --hub https://hub.example --output");
 });

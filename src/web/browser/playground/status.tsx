@@ -59,6 +59,7 @@ export function Notices({ session }: { readonly session: PlaygroundSession }): V
           {store.kind.value === 'csv' ? 'The rows' : 'The lines'} are read as the items of <code>records</code> of one
           document, and have one graph. <code>npx vocabulary-hub convert records.{store.kind.value}</code> converts each
           as a document of its own: the whole command stands under Take away.
+          {store.analysis.value?.marks?.decimal === ',' ? ' Commas in numbers are read as decimal points.' : null}
         </p>
       )}
       {likely === undefined || store.analysis.value?.hasBlock === true ? null : (
