@@ -3,7 +3,7 @@ import { LANGUAGE_NAMES, LANGUAGES, type Language } from '../parts/write-sample.
 import { Prose } from '../parts/prose.tsx';
 import type { Operation, Reference } from '../reference/read-reference.ts';
 import { commonRefusals, OperationSection, RefusalList } from './api-operation.tsx';
-import { SchemasAddress } from './api-schema.tsx';
+import { ListedValues, SchemasAddress } from './api-schema.tsx';
 import type { RenderPage } from './page.tsx';
 
 export interface ApiPage {
@@ -27,6 +27,7 @@ export function renderApiPage(render: RenderPage, { reference, root, baseUrl, la
     isWide: true,
   } as const;
   const common = commonRefusals(reference.sections.flatMap(({ operations }) => operations));
+  const listedValues = new Map<string, string>();
   return render(
     page,
     <>
@@ -64,9 +65,11 @@ export function renderApiPage(render: RenderPage, { reference, root, baseUrl, la
               <h2 id={anchor}>{capitalized(name)}</h2>
               <p>{description}</p>
               <SchemasAddress.Provider value={`${root}api/schemas`}>
-                {operations.map((operation) => (
-                  <OperationSection {...{ operation, root, baseUrl, language, common }} />
-                ))}
+                <ListedValues.Provider value={listedValues}>
+                  {operations.map((operation) => (
+                    <OperationSection {...{ operation, root, baseUrl, language, common }} />
+                  ))}
+                </ListedValues.Provider>
               </SchemasAddress.Provider>
             </section>
           ))}

@@ -11,6 +11,9 @@ const SHOWN_PATTERN = 60;
 /** The address of the page of schemas, as the page that links to it has it; empty on that page itself. */
 export const SchemasAddress = createContext('');
 
+/** Of a page that says the same of many operations: the long lists of values that stand on it so far, each with its anchor. */
+export const ListedValues = createContext<Map<string, string> | null>(null);
+
 /** A schema that others cite, under its anchor. */
 export function SchemaSection({ name, schema }: { readonly name: string; readonly schema: Schema }): VNode {
   return (
@@ -124,11 +127,17 @@ function Values({ values }: { readonly values: readonly unknown[] }): VNode {
   if (values.length <= SHOWN_VALUES)
     return <>{values.map((value, at) => [at === 0 ? '' : ', ', <code>{JSON.stringify(value)}</code>])}</>;
   // Of a hundred names, marks around each would be most of the page.
-  const written = values.map((value) => (typeof value === 'string' ? value : JSON.stringify(value)));
+  const written = values.map((value) => (typeof value === 'string' ? value : JSON.stringify(value))).join(', ');
+  const listed = useContext(ListedValues);
+  const said = `one of ${values.length} values`;
+  const anchor = listed?.get(written);
+  if (anchor !== undefined) return <a href={`#${anchor}`}>{said}</a>;
+  const id = listed === null ? undefined : `values-${listed.size + 1}`;
+  if (id !== undefined) listed!.set(written, id);
   return (
-    <details class="values">
-      <summary>one of {values.length} values</summary>
-      <code>{written.join(', ')}</code>
+    <details class="values" id={id}>
+      <summary>{said}</summary>
+      <code>{written}</code>
     </details>
   );
 }
