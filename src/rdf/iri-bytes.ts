@@ -1,3 +1,6 @@
+/** No text that is shorter is the IRI of an entity. */
+export const LEAST_IRI_BYTES = 5;
+
 /** States of the table: what was read so far. */
 const REFUSED = 0;
 const START = 1;

@@ -115,6 +115,16 @@ describe('skolemize', () => {
     LIMIT,
   );
 
+  test('law 2: an entity is described in its place, however it is spelled', () => {
+    const block =
+      '"@semantic":{"@prefix":{"ex":"https://ex.org/ns#"},"@context":{"device_id":{"a":"sosa:Sensor","ex:p":"$status"},"site":{"ex:p":"@device_id"},"status":{"ex:p":"$status"}}}';
+    const named = (last: string) =>
+      convert(`{${block},"a":{"device_id":["inv-1","inv-2"]},"b":{"device_id":"${last}"}}`, lexicon, {
+        skolemize: true,
+      }).text;
+    expect(named(String.raw`in\u0076-1`)).toBe(named('inv-1'));
+  });
+
   test(
     'law 3: the graphs of a wide series cut in two make the graph of the whole',
     async () => {

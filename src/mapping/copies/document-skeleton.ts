@@ -1,4 +1,5 @@
 import { HubError } from '../../errors.ts';
+import { DOT, LOWER, LOWER_E, MINUS, NINE, PLUS, QUOTE, ZERO } from '../bytes/ascii.ts';
 import { JsonDocument } from '../json/document.ts';
 import { KeyTable } from '../json/keys.ts';
 import { skipPlain, wordAt } from '../json/scan-tokens.ts';
@@ -6,15 +7,6 @@ import { EscapedStringScanner } from '../json/scan-string.ts';
 import { DECIMAL, DOUBLE, FALSE, INTEGER, OBJECT, STRIDE, STRING } from '../json/tape-entry.ts';
 import { blockOf } from './document-shape.ts';
 import type { DocumentTemplate } from './document-template.ts';
-
-const QUOTE = 0x22;
-const PLUS = 0x2b;
-const MINUS = 0x2d;
-const DOT = 0x2e;
-const ZERO = 0x30;
-const NINE = 0x39;
-const LOWER_E = 0x65;
-const LOWER_CASE = 0x20;
 
 /** Memory in which lines are looked for: longer one is not held beyond its batch. */
 const MAX_BUFFER_BYTES = 4 * 1024 * 1024;
@@ -165,7 +157,7 @@ export class DocumentSkeleton {
       this.entries[place] = DECIMAL;
       at = skipDigits(bytes, at + 1);
     }
-    if (at < 0 || (bytes[at]! | LOWER_CASE) !== LOWER_E) return at;
+    if (at < 0 || (bytes[at]! | LOWER) !== LOWER_E) return at;
     this.entries[place] = DOUBLE;
     const sign = bytes[at + 1];
     return skipDigits(bytes, sign === PLUS || sign === MINUS ? at + 2 : at + 1);

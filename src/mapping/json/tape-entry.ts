@@ -12,6 +12,8 @@ export const STRING = 6;
 export const OBJECT = 7;
 export const ARRAY = 8;
 export const KEY = 9;
+/** How many kinds there are: a factor that keeps them apart. */
+export const KINDS = 10;
 
 /** What a string holds besides plain ASCII. */
 export const ESCAPED = 1;

@@ -1,9 +1,7 @@
 import { decodeUtf8 } from '../../rdf/utf8.ts';
+import { BACKSLASH, QUOTE } from '../bytes/ascii.ts';
 import type { JsonDocument } from './document.ts';
 import { STRIDE } from './tape-entry.ts';
-
-const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
 
 /** An object or array of the root as it is written, by its key; undefined where there is none. Of equal keys the last one counts. */
 export function valueText(document: JsonDocument, key: string): string | undefined {

@@ -1,14 +1,11 @@
 import { LOWER, PERCENT } from '../bytes/ascii.ts';
 import { entityIriOf, IS_UNRESERVED, percentEncode } from '../../rdf/iri.ts';
-import { isPlainEntityIri } from '../../rdf/iri-bytes.ts';
+import { isPlainEntityIri, LEAST_IRI_BYTES } from '../../rdf/iri-bytes.ts';
 import { encodeText } from '../../rdf/utf8.ts';
 import { ByteTable } from '../bytes/byte-table.ts';
 import type { JsonDocument } from '../json/document.ts';
-import { ESCAPED, KEY, STRING } from '../json/tape-entry.ts';
+import { ESCAPED, KINDS, STRING } from '../json/tape-entry.ts';
 import type { KeyPlan } from '../semantic/mapping.ts';
-
-/** Kinds of entries, as a factor that keeps them apart. */
-const KINDS = KEY + 1;
 
 /** Most documents have no entities, and are small. */
 const NONE = new Int32Array(0);
@@ -23,7 +20,7 @@ export class EntityIris {
   /** The entity that was looked up last, by key. */
   private lastValue = NONE;
   private lastEntity = NONE;
-  /** Values of entity keys as they are written. */
+  /** Values of entity keys as they are written, without escapes. */
   private readonly entities: ByteTable;
   /** By number of the entity: the first value that is it, and its key. */
   private readonly values: number[] = [];
@@ -43,12 +40,16 @@ export class EntityIris {
     this.subjects = new ByteTable(document.bytes);
   }
 
-  /** A number for the entity of a scalar of a key: equal for equal values, as they are written. */
+  /** A number for the entity of a scalar of a key: equal for equal values, as they are written but for escapes. */
   entityAt(plan: KeyPlan, value: number): number {
     const { id } = plan;
     if (this.lastValue[id] === value) return this.lastEntity[id]!;
     const { entries } = this.document;
-    const entity = this.entities.add(id * KINDS + entries[value]!, entries[value + 1]!, entries[value + 2]!);
+    const salt = id * KINDS + entries[value]!;
+    const entity =
+      entries[value + 3]! & ESCAPED
+        ? this.entities.addCopy(salt, encodeText(this.document.textOf(value)))
+        : this.entities.add(salt, entries[value + 1]!, entries[value + 2]!);
     if (entity === this.values.length) {
       this.values.push(value);
       this.plans.push(plan);
@@ -134,9 +135,6 @@ export class EntityIris {
   }
 }
 
-/** No text that is shorter is an IRI. */
-const SCHEME_BYTES = 5;
-
 /** True for a value whose bytes are its IRI, in every format. */
 export function isWrittenOut(document: JsonDocument, value: number): boolean {
   const { entries, bytes } = document;
@@ -149,7 +147,7 @@ export function isMinted({ entries, bytes }: JsonDocument, value: number): boole
   if (entries[value] !== STRING) return true;
   if ((entries[value + 3]! & ESCAPED) !== 0) return false;
   const start = entries[value + 1]!;
-  if (entries[value + 2]! - start < SCHEME_BYTES) return true;
+  if (entries[value + 2]! - start < LEAST_IRI_BYTES) return true;
   // `http` or `urn:`: the text may be an IRI.
   const first = bytes[start]! | LOWER;
   const second = bytes[start + 1]! | LOWER;
