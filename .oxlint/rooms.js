@@ -115,7 +115,7 @@ const TABLE = {
   impact:
     'artefacts streaming workers vocabulary/registry mapping mapping/templates mapping/lexicon mapping/records rdf group-by.ts package-folder.ts errors.ts',
 
-  workers: `check restore sources streaming mapping/sources ${MAPPING} rdf package-folder.ts errors.ts join-bytes.ts`,
+  workers: `check restore sources streaming mapping/sources mapping/bytes ${MAPPING} rdf package-folder.ts errors.ts join-bytes.ts`,
   streaming: 'errors.ts join-bytes.ts',
   store: 'rdf group-by.ts errors.ts',
 

@@ -1,5 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { joinBytes } from '../join-bytes.ts';
+import { hashBytes } from '../mapping/bytes/hash.ts';
 import type { Lexicon } from '../mapping/lexicon/lexicon.ts';
 
 /** Some entries of a map as bytes. */
@@ -148,8 +149,8 @@ export function readSharedLexicon(lexicon: SharedLexicon): Lexicon {
 
 /** Values that are kept as objects: documents have the same keys again and again. */
 const MOST_KEPT = 4096;
-/** FNV-1a. */
-const [FNV_OFFSET, FNV_PRIME] = [0x811c9dc5, 0x01000193];
+/** Of all hashes of names. */
+const SALT = 0;
 
 /** A map whose values are made of bytes when they are asked for. */
 class SharedMap<Value> implements ReadonlyMap<string, Value> {
@@ -212,7 +213,7 @@ class SharedMap<Value> implements ReadonlyMap<string, Value> {
     const index = (this.#index ??= this.#makeIndex());
     const sought = nameBytes(name);
     for (
-      let place = hashOf(sought, 0, sought.length) & (index.length - 1);
+      let place = hashBytes(sought, 0, sought.length, SALT) & (index.length - 1);
       ;
       place = (place + 1) & (index.length - 1)
     ) {
@@ -228,7 +229,7 @@ class SharedMap<Value> implements ReadonlyMap<string, Value> {
     const index = new Uint32Array(2 ** Math.ceil(Math.log2(2 * this.size + 2)));
     this.#order.forEach((number, at) => {
       const { texts, start, middle } = this.#entry(number);
-      let place = hashOf(texts, start, middle) & (index.length - 1);
+      let place = hashBytes(texts, start, middle, SALT) & (index.length - 1);
       while (index[place] !== 0) place = (place + 1) & (index.length - 1);
       index[place] = at + 1;
     });
@@ -262,11 +263,4 @@ function nameOf({ texts, start, middle }: Entry): string {
 
 function valueOf<Value>({ texts, middle, end }: Entry): Value {
   return JSON.parse(texts.toString('utf8', middle, end)) as Value;
-}
-
-function hashOf(bytes: Uint8Array, start: number, end: number): number {
-  let hash = FNV_OFFSET;
-  for (let i = start; i < end; i++) hash = Math.imul(hash ^ bytes[i]!, FNV_PRIME);
-  // FNV's low bits alone are poor for a table of a power of 2.
-  return (hash ^ (hash >>> 15)) >>> 0;
 }

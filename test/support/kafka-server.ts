@@ -1,10 +1,9 @@
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { execFile } from 'node:child_process';
 import kafkajs, { type Admin, type Kafka, type KafkaMessage, type Message } from 'kafkajs';
 import { findProgram } from './programs.ts';
 import { freePort, installed, runProgram } from './sparql-server.ts';

@@ -1,5 +1,4 @@
-import { DELETE } from '../bytes/ascii.ts';
-import { BACKSLASH, QUOTE } from '../bytes/ascii.ts';
+import { BACKSLASH, DELETE, QUOTE } from '../bytes/ascii.ts';
 import { malformed, unexpected } from './scan-faults.ts';
 import { CODED, ESCAPED, NON_ASCII, UNUSUAL } from './tape-entry.ts';
 import { ESCAPES } from './text.ts';
