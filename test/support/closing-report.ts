@@ -14,11 +14,13 @@ export interface FileResult {
   /** At least 1 for a file that could not be read. */
   readonly failed: number;
   readonly skipped: number;
+  /** Each failed test, or the file where no test of it could run, with the first message of its failure. */
+  readonly failures: readonly string[];
 }
 
 /**
  * What a run says at its end: each skipped test with its reason, and the slowest files. Where `HUB_TEST_RESULTS` names a file, it
- * gets the counts of the run, for who adds up several.
+ * gets the counts and the failures of the run, for who adds up several.
  */
 export default class ClosingReport implements Reporter {
   #root = process.cwd();
@@ -32,18 +34,23 @@ export default class ClosingReport implements Reporter {
     const lines = [...modules.flatMap((module) => this.#skipped(module)), ...slowest(results)];
     if (lines.length > 0) process.stdout.write(`\n${lines.join('\n')}\n`);
     const path = process.env['HUB_TEST_RESULTS'];
-    if (path !== undefined) writeFileSync(path, JSON.stringify({ files: results, errors: errors.length }));
+    if (path !== undefined) writeFileSync(path, JSON.stringify({ files: results, errors: errors.map(({ message }) => message) }));
   }
 
   #resultOf(module: TestModule): FileResult {
     const count = (state: 'passed' | 'failed' | 'skipped'): number => [...module.children.allTests(state)].length;
     const { collectDuration, duration } = module.diagnostic();
+    const file = relative(this.#root, module.moduleId);
     return {
-      file: relative(this.#root, module.moduleId),
+      file,
       seconds: (collectDuration + duration) / 1_000,
       passed: count('passed'),
       failed: Math.max(count('failed'), module.ok() ? 0 : 1),
       skipped: count('skipped'),
+      failures: [
+        ...module.errors().map(({ message }) => `${file}: ${message}`),
+        ...[...module.children.allTests('failed')].map((test) => `${file} > ${test.fullName}: ${test.result().errors?.[0]?.message ?? ''}`),
+      ],
     };
   }
 
