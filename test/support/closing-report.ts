@@ -34,7 +34,8 @@ export default class ClosingReport implements Reporter {
     const lines = [...modules.flatMap((module) => this.#skipped(module)), ...slowest(results)];
     if (lines.length > 0) process.stdout.write(`\n${lines.join('\n')}\n`);
     const path = process.env['HUB_TEST_RESULTS'];
-    if (path !== undefined) writeFileSync(path, JSON.stringify({ files: results, errors: errors.map(({ message }) => message) }));
+    if (path !== undefined)
+      writeFileSync(path, JSON.stringify({ files: results, errors: errors.map(({ message }) => message) }));
   }
 
   #resultOf(module: TestModule): FileResult {
@@ -49,7 +50,9 @@ export default class ClosingReport implements Reporter {
       skipped: count('skipped'),
       failures: [
         ...module.errors().map(({ message }) => `${file}: ${message}`),
-        ...[...module.children.allTests('failed')].map((test) => `${file} > ${test.fullName}: ${test.result().errors?.[0]?.message ?? ''}`),
+        ...[...module.children.allTests('failed')].map(
+          (test) => `${file} > ${test.fullName}: ${test.result().errors?.[0]?.message ?? ''}`,
+        ),
       ],
     };
   }
