@@ -431,6 +431,7 @@ export function createApp(config: Config, parts: AppParts): App {
     };
   };
   const memory = new MemoryAtRest(timing.restMs);
+  let checkingVersions: NodeJS.Timeout | undefined;
   const connections = new OpenConnections();
   const server = createHttpServer(listener, timing, log, baseUrl, connections);
   /** Makes what the first acceptance of a suggestion would wait for. */
@@ -452,7 +453,9 @@ export function createApp(config: Config, parts: AppParts): App {
     }
     if (state === 'running' && registry.state().readAt !== null) await versions.note(registry.current());
     await archive.check();
-    if (state === 'running') memory.watch(server);
+    if (state !== 'running') return;
+    checkingVersions = setInterval(() => void archive.check(), timing.checkVersionsMs).unref();
+    memory.watch(server);
   };
   const start = async (): Promise<void> => {
     // First of all: it refuses a folder that another hub has.
@@ -490,6 +493,7 @@ export function createApp(config: Config, parts: AppParts): App {
       await started?.catch(() => {});
       await connections.end(timing);
       memory.stop();
+      clearInterval(checkingVersions);
       metricsServer?.stop();
       metrics?.stop();
       registry.stop();

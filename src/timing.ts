@@ -60,6 +60,8 @@ export interface Timing {
   readonly comparisonIdleMs: number;
   /** How long a version is in use before its table is written to a file. */
   readonly keepMs: number;
+  /** How often some more files of old versions are checked. */
+  readonly checkVersionsMs: number;
   /** How often hubs on one server look whether another changed the vocabulary: who missed the news must not be behind for long. */
   readonly pollMs: number;
   /** The wait after the first failed reading in a row; doubles with each. */
@@ -154,6 +156,7 @@ export const DEFAULT_TIMING: Timing = Object.freeze({
   comparisonMs: 20_000,
   comparisonIdleMs: 10_000,
   keepMs: 2_000,
+  checkVersionsMs: HOUR_MS,
   pollMs: 500,
   firstRetryMs: 500,
   longestRetryMs: 30_000,

@@ -30,6 +30,7 @@ export async function measureVersions(count: number, rounds: number): Promise<Co
       await measure('versions: start', 1, () => archive.start());
       const current = { version: names.at(-1)! } as Vocabulary;
       const versions = new Versions({ archive, hub: HUB, current: () => current, timing: DEFAULT_TIMING });
+      await measure('versions: the first list', 1, async () => versions.list());
       const some = (at: number): string => names[1 + ((at * 7_919) % (names.length - 1))]!;
       await measure('versions: the latest hundred', REPEATS, async () => versions.list().slice(0, 100));
       await measure('versions: one by its name', REPEATS, async (at) => versions.get(some(at), 'version'));
@@ -38,6 +39,10 @@ export async function measureVersions(count: number, rounds: number): Promise<Co
       await measure('versions: the text of one', 50, async (at) => archive.read(some(at)));
       await measure('versions: the check behind the start', 1, () => archive.check());
       await measure('versions: a new one', 8, async (at) => keep(archive, count + 100 * round + at));
+      await measure('versions: a new one, and the list behind it', 8, async (at) => {
+        await keep(archive, count + 100 * round + 50 + at);
+        versions.list();
+      });
       await versions.close();
       await archive.close();
     }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { appendFile, chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
@@ -22,7 +22,7 @@ const [A, B, C] = ['a', 'b', 'c'].map((letter) => `<https://hub.invalid/${letter
 ];
 const [a, b, c] = [A, B, C].map(versionOfText) as [string, string, string];
 
-async function openArchive(maxTextBytes?: number) {
+async function openArchive(limits: { readonly maxTextBytes?: number; readonly mostChecked?: number } = {}) {
   const log: Record<string, unknown>[] = [];
   const write = (fields: object, message: string) => void log.push({ ...fields, message });
   let second = 0;
@@ -31,7 +31,7 @@ async function openArchive(maxTextBytes?: number) {
     folder,
     log: { info: write, warn: write },
     now,
-    ...(maxTextBytes === undefined ? {} : { maxTextBytes }),
+    ...limits,
   });
   await archive.start();
   await archive.check();
@@ -53,7 +53,7 @@ describe('an archive in a folder', () => {
     expect(await archive.read(a)).toBe(A);
     expect(await archive.read(c)).toBeNull();
     expect(log).toEqual([]);
-    expect((await readdir(folder)).toSorted()).toEqual([`${a}.nt.gz`, `${b}.nt.gz`, 'history.json'].toSorted());
+    expect((await readdir(folder)).toSorted()).toEqual([`${a}.nt.gz`, `${b}.nt.gz`, 'history.ndjson'].toSorted());
     const text = gunzipSync(await readFile(join(folder, `${a}.nt.gz`)));
     expect(createHash('sha256').update(text).digest('hex')).toBe(a);
   });
@@ -166,7 +166,7 @@ describe('an archive in a folder', () => {
     const files = await readdir(folder);
     expect(files).toContain(`${extended}.added.gz`);
 
-    const { archive, log } = await openArchive(A.length - 1);
+    const { archive, log } = await openArchive({ maxTextBytes: A.length - 1 });
     expect(log).toEqual([]);
     await archive.keep(extended, () => expect.fail('it is written again'));
     expect(versionsOf(archive)).toEqual([a, extended]);
@@ -192,23 +192,133 @@ describe('an archive in a folder', () => {
     expect(await (await openArchive()).archive.read(a)).toBe(A);
   });
 
+  const entryOf = (version: string, since: string): object => ({ version, since });
+  const NEW_YEAR = '2026-01-01T00:00:00.000Z';
+
   test('goes by the times of the files when the history is damaged or gone, and names it', async () => {
     const { archive: before } = await openArchive();
     await before.keep(a, () => A);
     await before.keep(b, () => B);
-    for (const text of [
-      '{',
-      '{"format":2,"entries":[]}',
-      '{"format":1,"entries":[{"version":"../x","since":"now"}]}',
-    ]) {
-      await writeFile(join(folder, 'history.json'), text);
+    await rm(join(folder, 'history.ndjson'));
+    for (const [name, text] of [
+      ['history.json', '{'],
+      ['history.json', '{"format":2,"entries":[]}'],
+      ['history.json', '{"format":1,"entries":[{"version":"../x","since":"now"}]}'],
+      ['history.ndjson', ''],
+      ['history.ndjson', `{"format":3}\n${JSON.stringify(entryOf(a, NEW_YEAR))}\n`],
+    ] as const) {
+      await writeFile(join(folder, name), text);
       const { archive, log } = await openArchive();
       expect(versionsOf(archive).toSorted()).toEqual([a, b].toSorted());
-      expect(log).toEqual([expect.objectContaining({ path: join(folder, 'history.json') })]);
+      expect(log).toEqual([expect.objectContaining({ path: join(folder, name) })]);
+      await rm(join(folder, name));
     }
-    await rm(join(folder, 'history.json'));
     const { archive, log } = await openArchive();
     expect([versionsOf(archive).length, log.length]).toEqual([2, 0]);
+  });
+
+  test('adds a line for a new version to its history, and leaves what is there as it is', async () => {
+    const { archive } = await openArchive();
+    await archive.keep(a, () => A);
+    const path = join(folder, 'history.ndjson');
+    const before = await stat(path);
+    await archive.keep(b, () => B);
+    await archive.keep(b, () => B);
+    expect((await stat(path)).ino).toBe(before.ino);
+    const lines = (await readFile(path, 'utf8')).split('\n');
+    expect(lines.map((line) => line && (JSON.parse(line) as object))).toEqual([
+      { format: 2 },
+      entryOf(a, NEW_YEAR),
+      entryOf(b, '2026-01-01T00:00:01.000Z'),
+      '',
+    ]);
+  });
+
+  test('takes over the history of earlier releases', async () => {
+    const { archive: before } = await openArchive();
+    await before.keep(a, () => A);
+    await before.keep(b, () => B);
+    await rm(join(folder, 'history.ndjson'));
+    const entries = [entryOf(b, '2025-12-31T23:00:00.000Z'), entryOf(a, NEW_YEAR)];
+    await writeFile(join(folder, 'history.json'), JSON.stringify({ format: 1, entries }, null, 1));
+    const told = [b, a];
+    const first = await openArchive();
+    expect(versionsOf(first.archive)).toEqual(told);
+    // With the version in use, which the start of a hub notes.
+    await first.archive.keep(a, () => expect.fail('it is there'));
+    expect(await readdir(folder)).not.toContain('history.json');
+    const { archive, log } = await openArchive();
+    expect(archive.history()).toEqual([
+      { version: b, since: new Date('2025-12-31T23:00:00Z') },
+      { version: a, since: new Date(NEW_YEAR) },
+    ]);
+    expect(log).toEqual([]);
+  });
+
+  test.each([
+    ['a line that has no end', async (path: string) => truncate(path, (await stat(path)).size - 9), []],
+    ['nothing but zeros behind the last line', (path: string) => appendFile(path, Buffer.alloc(20)), []],
+    [
+      'a line that says nothing',
+      async (path: string) => writeFile(path, (await readFile(path, 'utf8')).replace(b, b.slice(1))),
+      [
+        {
+          path: expect.stringMatching(/history\.ndjson$/),
+          lines: 1,
+          message: expect.stringMatching(/lines of the history/),
+        },
+      ],
+    ],
+  ])('reads a history with %s, and writes it whole with the next version', async (_, damage, said) => {
+    const { archive: before } = await openArchive();
+    await before.keep(a, () => A);
+    await before.keep(b, () => B);
+    await damage(join(folder, 'history.ndjson'));
+    const { archive, log } = await openArchive();
+    expect(versionsOf(archive).toSorted()).toEqual([a, b].toSorted());
+    expect(log).toEqual(said);
+    await archive.keep(c, () => C);
+    const after = await openArchive();
+    expect(versionsOf(after.archive)).toEqual(versionsOf(archive));
+    expect(after.archive.history().at(-1)?.version).toBe(c);
+    expect(after.log).toEqual([]);
+  });
+
+  test('loses no version where a line could be written in part only', async () => {
+    const { archive } = await openArchive();
+    await archive.keep(a, () => A);
+    // As after a full disk: what came of the write stands behind the last line.
+    await appendFile(join(folder, 'history.ndjson'), '{"version":"');
+    await archive.keep(b, () => B);
+    await archive.keep(c, () => C);
+    const after = await openArchive();
+    expect([versionsOf(after.archive), after.log]).toEqual([[a, b, c], []]);
+  });
+
+  test('reads some of many files with each check, and comes to all of them', async () => {
+    const texts = Array.from({ length: 7 }, (_, at) => A.replace('"x"', `"${at}"`));
+    const before = await openArchive();
+    for (const text of texts) await before.archive.keep(versionOfText(text), () => text);
+    for (const text of texts) await writeFile(join(folder, `${versionOfText(text)}.nt.gz`), 'x');
+    // What the start believes, the check looks at.
+    const { archive, log } = await openArchive({ mostChecked: 3 });
+    expect([versionsOf(archive).length, log.length]).toEqual([4, 3]);
+    await archive.check();
+    await archive.check();
+    expect([versionsOf(archive).length, log.length]).toEqual([0, 7]);
+  });
+
+  test('names a file that is gone with the first check, and not again when another version is kept', async () => {
+    const { archive: before } = await openArchive();
+    await before.keep(a, () => A);
+    await before.keep(b, () => B);
+    await rm(join(folder, `${a}.nt.gz`));
+    const { archive, log } = await openArchive({ mostChecked: 1 });
+    expect(versionsOf(archive)).toEqual([b]);
+    expect(log).toEqual([expect.objectContaining({ version: a, reason: 'there is no file' })]);
+    await archive.keep(c, () => C);
+    const after = await openArchive();
+    expect([versionsOf(after.archive), after.log]).toEqual([[b, c], []]);
   });
 
   test('clears what a crash left, and touches no file that is not its own', async () => {
@@ -323,6 +433,19 @@ describe('versions that came of others', () => {
     await keep(archive, 3);
     const { archive: after } = await openArchive();
     expect(await after.read(versionWith(upTo(3)))).toBe(textOf(upTo(3)));
+  });
+
+  test('are mended as what is added where their own text is damaged', async () => {
+    const before = await openArchive();
+    for (const count of [2, 1]) await before.archive.keep(versionWith(upTo(count)), () => textOf(upTo(count)));
+    await writeFile(join(folder, fileOf(2, 'nt')), 'x');
+    const { archive } = await openArchive();
+    await archive.keep(versionWith(upTo(1)), () => textOf(upTo(1)));
+    await keep(archive, 2);
+    expect(await files()).toEqual([fileOf(1, 'nt'), fileOf(2, 'added')].toSorted());
+    const after = await openArchive();
+    expect(await after.archive.read(versionWith(upTo(2)))).toBe(textOf(upTo(2)));
+    expect(after.log).toEqual([]);
   });
 
   test('are left out when their lines do not make them', async () => {

@@ -1,16 +1,12 @@
-// One thing, though long: the files of one folder, and what is known of each.
+// One thing, though long: what is known of each version, and which of them are durable.
 import { constants } from 'node:buffer';
-import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
-import { join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
-import { createGunzip, gunzip } from 'node:zlib';
-import { syncFolder } from '../../store/durable-folder.ts';
-import { readAdded, withAdded, writeAdded, type AddedLines } from './added-lines.ts';
+import { gunzip } from 'node:zlib';
+import { withAdded, writeAdded, type AddedLines } from './added-lines.ts';
 import type { CameOf, HistoryEntry, VocabularyArchive } from './archive.ts';
-import { isVersionName, versionOfBytes } from './version.ts';
+import { HistoryFile } from './history-file.ts';
+import { VersionFiles, type FileKind } from './version-files.ts';
+import { versionOfBytes } from './version.ts';
 import { BoundedText, collectText, compressText, type WrittenText } from './written-text.ts';
 
 const decompress = promisify(gunzip);
@@ -28,112 +24,145 @@ interface FolderArchiveOptions {
   readonly now?: () => Date;
   /** Longer versions are kept and not read; what a string may have unless given. */
   readonly maxTextBytes?: number;
+  /** Files that one check reads; a hundred unless given. */
+  readonly mostChecked?: number;
 }
 
-const FORMAT = 1;
-const HISTORY = 'history.json';
-const ENDING = '.nt.gz';
-/** Of a version that is another one with more lines. */
-const ADDED_ENDING = '.added.gz';
 /** A version with more lines than these, some forty terms, gets a file of its own. */
 const MOST_ADDED = 2_000;
-/** Of a write that did not come to its end. */
-const UNFINISHED = '.part';
 /** A version is read as a string: that of 60,000 terms is as long as one can be. */
 const MAX_TEXT_BYTES = constants.MAX_STRING_LENGTH;
 /** Versions that are held in memory while the folder cannot be written; some 4 MB each. */
 const MAX_UNSAVED = 16;
+const MOST_CHECKED = 100;
+/** Of long versions one check reads fewer: this much takes some ten seconds of a core. */
+const MOST_CHECKED_BYTES = 2 ** 30;
+
+/** The versions of a folder. */
+interface KnownVersions {
+  /** In the order in which they came into use. */
+  history: HistoryEntry[];
+  /** Those that have a file, as far as it is known sound. */
+  readonly filed: Set<string>;
+}
 
 /**
  * An archive in a folder: a file `{version}.nt.gz` for each version (`zcat … | sha256sum` gives its name), or `{version}.added.gz`, which
- * names another version that has such a file, and holds the lines that this one has more; and `history.json`, which says when each came into use. A file has its name when it is whole and on the disk, never before.
+ * names another version that has such a file, and holds the lines that this one has more; and `history.ndjson`, which says when each came into
+ * use, in a line that is written when its file is on the disk. A file has its name when it is whole and on the disk, never before.
+ *
+ * The start reads the history alone, and believes it: `check` looks at the files.
  */
 export class FolderArchive implements VocabularyArchive {
   readonly #folder: string;
   readonly #log: ArchiveLog;
   readonly #now: () => Date;
   readonly #maxTextBytes: number;
-  #history: HistoryEntry[] = [];
+  readonly #mostChecked: number;
+  readonly #files: VersionFiles;
+  readonly #historyFile: HistoryFile;
+  /** Null until somebody asks: what the file of the history says is not decoded before. */
+  #known: KnownVersions | null = { history: [], filed: new Set() };
   /** Those of them that can be read; null when that has to be looked at anew. */
   #readable: readonly HistoryEntry[] | null = null;
-  /** Versions that have a file, as far as it is known sound. */
-  readonly #filed = new Set<string>();
-  /** Those of them whose file has the lines that are added to another version. */
-  readonly #added = new Set<string>();
   /** The version that was noted last, if what it is made of is known to be in files. */
   #last: { readonly version: string; readonly added: AddedLines } | null = null;
   /** Texts of versions that have none yet: what writes them, then compressed; or what is added to another one. */
   readonly #unsaved = new Map<string, Buffer | AddedLines | (() => WrittenText)>();
-  #isHistorySaved = true;
+  /** Entries of the history that are not in its file. */
+  #unwritten: readonly HistoryEntry[] = [];
+  /** Where the next check goes on among the versions that have a file; null before the first one. */
+  #nextChecked: number | null = null;
   #lastError: string | null = null;
   #isClosed = false;
   /** Writes go one after another. */
   #writing: Promise<void> = Promise.resolve();
   #checking: Promise<void> = Promise.resolve();
 
-  constructor({ folder, log, now = () => new Date(), maxTextBytes = MAX_TEXT_BYTES }: FolderArchiveOptions) {
+  constructor(options: FolderArchiveOptions) {
+    const { folder, log, now = () => new Date(), maxTextBytes = MAX_TEXT_BYTES } = options;
     this.#folder = folder;
     this.#log = log;
     this.#now = now;
     this.#maxTextBytes = maxTextBytes;
+    this.#mostChecked = options.mostChecked ?? MOST_CHECKED;
+    this.#files = new VersionFiles(folder);
+    this.#historyFile = new HistoryFile(folder, log);
   }
 
   async start(): Promise<void> {
-    let names: string[] = [];
-    try {
-      names = await readdir(this.#folder);
-      await Promise.all(
-        names.filter((name) => name.endsWith(UNFINISHED)).map((name) => rm(this.#pathOf(name), { force: true })),
-      );
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') this.#cannot('be read', error);
-    }
-    for (const ending of [ADDED_ENDING, ENDING]) {
-      for (const name of names) {
-        const version = name.slice(0, -ending.length);
-        if (!name.endsWith(ending) || !isVersionName(version)) continue;
-        this.#filed.add(version);
-        if (ending === ADDED_ENDING) this.#added.add(version);
-        else this.#added.delete(version);
-      }
-    }
-    const told = await this.#readHistory();
-    // What was gathered from the files alone is written down with the next version.
-    this.#isHistorySaved = told.length > 0 || this.#filed.size === 0;
-    const known = new Set(told.map(({ version }) => version));
-    const others = await Promise.all(
-      [...this.#filed].filter((version) => !known.has(version)).map((version) => this.#entryOfFile(version)),
-    );
-    this.#history = [...others.toSorted((a, b) => a.since.getTime() - b.since.getTime()), ...told];
-    this.#readable = null;
-    for (const version of known) {
-      if (!this.#filed.has(version)) this.#leaveOut(version, 'there is no file');
-    }
+    this.#known = null;
+    if (!(await this.#historyFile.open())) await this.#findFiles();
+  }
+
+  get #versions(): KnownVersions {
+    if (this.#known !== null) return this.#known;
+    const history = this.#historyFile.takeEntries();
+    return (this.#known = { history, filed: new Set(history.map(({ version }) => version)) });
   }
 
   check(): Promise<void> {
-    this.#checking = this.#checkFiles();
+    this.#checking = this.#checking.then(() => this.#checkFiles());
     return this.#checking;
   }
 
   async #checkFiles(): Promise<void> {
-    for (const version of this.#filed) {
-      if (this.#isClosed) return;
-      if (!this.#added.has(version)) await this.#readFile(version);
+    if (this.#isClosed) return;
+    // Nothing may be written meanwhile: it would be taken for what a write has left.
+    const finding = this.#writing.then(() => this.#findFiles());
+    this.#writing = finding;
+    await finding;
+    const versions = [...this.#versions.filed];
+    const most = Math.min(this.#mostChecked, versions.length);
+    // Anywhere, so that hubs that are started often do not read the same ones each time.
+    let at = (this.#nextChecked ??= most < versions.length ? Math.floor(Math.random() * versions.length) : 0);
+    for (let count = 0, bytes = 0; count < most && bytes < MOST_CHECKED_BYTES && !this.#isClosed; count += 1) {
+      bytes += await this.#checkFile(versions[at % versions.length]!);
+      at += 1;
     }
-    for (const version of this.#added) {
-      if (this.#isClosed) return;
-      // A damaged file cannot be decompressed, so that the texts need not be put together.
-      const added = await this.#readAdded(version);
-      if (added !== null && !this.#filed.has(added.base))
-        this.#leaveOut(version, `the version ${added.base} is not there`);
+    this.#nextChecked = versions.length === 0 ? null : at % versions.length;
+  }
+
+  /** Leaves a version out when its file is damaged; how many bytes of its text were read. */
+  async #checkFile(version: string): Promise<number> {
+    const kind = await this.#kindOf(version);
+    let bytes = 0;
+    if (kind === 'whole') await this.#readWhole(version, (piece) => (bytes += piece.length));
+    // A damaged file cannot be decompressed, so that the texts need not be put together.
+    const added = kind === 'added' ? await this.#readAdded(version) : null;
+    if (added !== null && !this.#versions.filed.has(added.base)) this.#leaveOutWithoutBase(version, added);
+    return bytes;
+  }
+
+  /** Learns which files there are; what has none is left out, and what the history does not know stands before it. */
+  async #findFiles(): Promise<void> {
+    try {
+      const kinds = await this.#files.list();
+      const { history, filed } = this.#versions;
+      for (const version of filed) if (!kinds.has(version)) this.#leaveOutWithoutFile(version);
+      const told = new Set(history.map(({ version }) => version));
+      const others = [...kinds].filter(([version]) => !told.has(version) && !this.#unsaved.has(version));
+      if (others.length > 0) await this.#addOthers(others);
+    } catch (error) {
+      this.#cannot('be read', error);
     }
   }
 
+  async #addOthers(others: readonly (readonly [version: string, kind: FileKind])[]): Promise<void> {
+    const entries = await Promise.all(
+      others.map(async ([version, kind]) => ({ version, since: await this.#files.timeOf(version, kind) })),
+    );
+    const { history, filed } = this.#versions;
+    for (const { version } of entries) filed.add(version);
+    this.#versions.history = [...entries.toSorted((a, b) => a.since.getTime() - b.since.getTime()), ...history];
+    this.#readable = null;
+    // What was gathered from the files is written down with the next version.
+    this.#historyFile.distrust();
+  }
+
   history(): readonly HistoryEntry[] {
-    return (this.#readable ??= this.#history.filter(
-      ({ version }) => this.#filed.has(version) || this.#unsaved.has(version),
-    ));
+    const { history, filed } = this.#versions;
+    return (this.#readable ??= history.filter(({ version }) => filed.has(version) || this.#unsaved.has(version)));
   }
 
   keep(
@@ -142,14 +171,15 @@ export class FolderArchive implements VocabularyArchive {
     since = this.#now(),
     cameOf: CameOf | undefined = undefined,
   ): Promise<void> {
-    if (this.#history.at(-1)?.version !== version) {
-      this.#history.push({ version, since });
+    const { history, filed } = this.#versions;
+    if (history.at(-1)?.version !== version) {
+      history.push({ version, since });
+      this.#unwritten = [...this.#unwritten, { version, since }];
       this.#readable = null;
-      this.#isHistorySaved = false;
     }
-    const added = this.#filed.has(version) ? null : this.#addedSince(cameOf);
+    const added = filed.has(version) ? null : this.#addedSince(cameOf);
     this.#last = added === null ? null : { version, added };
-    if (!this.#filed.has(version)) this.#hold(version, added ?? writeText);
+    if (!filed.has(version)) this.#hold(version, added ?? writeText);
     this.#writing = this.#writing.then(() => this.#keepDurably(version, writeText));
     return this.#writing;
   }
@@ -162,7 +192,7 @@ export class FolderArchive implements VocabularyArchive {
     }
     if (Buffer.isBuffer(held)) return this.#asString(version, await decompress(held));
     if (held !== undefined) return this.#asString(version, await this.#withAdded(version, held));
-    if (this.#filed.has(version)) return this.#asString(version, await this.#readFiled(version));
+    if (this.#versions.filed.has(version)) return this.#asString(version, await this.#readFiled(version));
     return null;
   }
 
@@ -177,12 +207,17 @@ export class FolderArchive implements VocabularyArchive {
    * when one of them is too long to be read.
    */
   async #readFiled(version: string): Promise<Buffer | null> {
-    if (this.#added.has(version)) {
+    const kind = await this.#kindOf(version);
+    if (kind === 'added') {
       const added = await this.#readAdded(version);
       return added === null ? null : this.#withAdded(version, added);
     }
+    return kind === 'whole' ? this.#readBounded(version) : null;
+  }
+
+  async #readBounded(version: string): Promise<Buffer | null> {
     const text = new BoundedText(this.#maxTextBytes);
-    return (await this.#readFile(version, text.add)) ? this.#orTooLong(version, text) : null;
+    return (await this.#readWhole(version, text.add)) ? this.#orTooLong(version, text) : null;
   }
 
   #orTooLong(version: string, text: BoundedText): Buffer | null {
@@ -191,27 +226,37 @@ export class FolderArchive implements VocabularyArchive {
     return joined;
   }
 
+  /** Null, and the version is left out, when it has no file. */
+  async #kindOf(version: string): Promise<FileKind | null> {
+    const kind = await this.#files.kindOf(version);
+    if (kind === null) this.#leaveOutWithoutFile(version);
+    return kind;
+  }
+
   async #readAdded(version: string): Promise<AddedLines | null> {
     try {
-      return readAdded((await decompress(await readFile(this.#pathOf(version + ADDED_ENDING)))).toString());
+      return await this.#files.readAdded(version);
     } catch (error) {
-      this.#leaveOut(version, (error as Error).message);
+      this.#leaveOut(version, this.#files.pathOf(version, 'added'), (error as Error).message);
       return null;
     }
   }
 
   async #withAdded(version: string, added: AddedLines): Promise<Buffer | null> {
-    const isThere = this.#filed.has(added.base) && !this.#added.has(added.base);
-    const base = isThere ? await this.#readFiled(added.base) : null;
+    const { filed } = this.#versions;
+    const isThere = filed.has(added.base) && (await this.#files.kindOf(added.base)) === 'whole';
+    const base = isThere ? await this.#readBounded(added.base) : null;
     // Nothing is wrong with one that is too long.
-    if (base === null && isThere && this.#filed.has(added.base)) return null;
+    if (base === null && isThere && filed.has(added.base)) return null;
     const text = base === null ? null : withAdded(base, added);
     if (text !== null && (await versionOfBytes(text)) === version) return text;
-    this.#leaveOut(
-      version,
-      base === null ? `the version ${added.base} is not there` : 'it holds something else than its name says',
-    );
+    if (text === null) this.#leaveOutWithoutBase(version, added);
+    else this.#leaveOut(version, this.#files.pathOf(version, 'added'), 'it holds something else than its name says');
     return null;
+  }
+
+  #leaveOutWithoutBase(version: string, { base }: AddedLines): void {
+    this.#leaveOut(version, this.#files.pathOf(version, 'added'), `the version ${base} is not there`);
   }
 
   /** A version as what is added to one with a file of its own; null where that is not known, or too much. */
@@ -222,28 +267,21 @@ export class FolderArchive implements VocabularyArchive {
     return all.length > MOST_ADDED ? null : { base, lines: all };
   }
 
-  /** Gives the text of a file in pieces. False, and the file is left out, when it is damaged. */
-  async #readFile(version: string, take: (piece: Buffer) => void = () => {}): Promise<boolean> {
-    const hash = createHash('sha256');
+  /** Gives the text of a file in pieces. False, and the version is left out, when the file is damaged. */
+  async #readWhole(version: string, take: (piece: Buffer) => void): Promise<boolean> {
     try {
-      const file = createReadStream(this.#pathOf(version + ENDING));
-      await pipeline(file, createGunzip(), async (text: AsyncIterable<Buffer>) => {
-        for await (const piece of text) {
-          hash.update(piece);
-          take(piece);
-        }
-      });
-      if (hash.digest('hex') === version) return true;
-      this.#leaveOut(version, 'it holds something else than its name says');
+      await this.#files.readWhole(version, take);
+      return true;
     } catch (error) {
-      this.#leaveOut(version, (error as Error).message);
+      this.#leaveOut(version, this.#files.pathOf(version, 'whole'), (error as Error).message);
+      return false;
     }
-    return false;
   }
 
   async close(): Promise<void> {
     this.#isClosed = true;
-    await Promise.all([this.#writing, this.#checking]);
+    await this.#checking;
+    await this.#writing;
   }
 
   lastError(): string | null {
@@ -264,43 +302,41 @@ export class FolderArchive implements VocabularyArchive {
     // The version in use can repair a damaged file.
     if (!this.#unsaved.has(version) && !(await this.#isSound(version))) this.#hold(version, writeText);
     await this.#save();
-    const isLast = this.#history.at(-1)?.version === version && this.#last === null;
-    if (isLast && this.#filed.has(version) && !this.#unsaved.has(version)) await this.#noteLast(version);
+    const { history, filed } = this.#versions;
+    const isLast = history.at(-1)?.version === version && this.#last === null;
+    if (isLast && filed.has(version) && !this.#unsaved.has(version)) await this.#noteLast(version);
   }
 
   /** Learns what the version in use is made of, so that the next one can be kept as what is added. */
   async #noteLast(version: string): Promise<void> {
-    const added = this.#added.has(version) ? await this.#readAdded(version) : { base: version, lines: [] };
-    if (added !== null && this.#history.at(-1)?.version === version) this.#last = { version, added };
+    const isAdded = (await this.#files.kindOf(version)) === 'added';
+    const added = isAdded ? await this.#readAdded(version) : { base: version, lines: [] };
+    if (added !== null && this.#versions.history.at(-1)?.version === version) this.#last = { version, added };
   }
 
   async #isSound(version: string): Promise<boolean> {
-    if (!this.#filed.has(version)) return false;
-    if (!this.#added.has(version)) return this.#readFile(version);
-    await this.#readFiled(version);
+    const kind = this.#versions.filed.has(version) ? await this.#kindOf(version) : null;
+    if (kind === 'whole') return this.#readWhole(version, () => {});
+    if (kind === 'added') await this.#readFiled(version);
     // What is damaged was left out.
-    return this.#filed.has(version);
+    return this.#versions.filed.has(version);
   }
 
   /** Makes durable what is not; what fails is tried again with the next version. */
   async #save(): Promise<void> {
-    if (this.#isHistorySaved && this.#unsaved.size === 0) return;
+    if (this.#historyFile.isSound && this.#unwritten.length === 0 && this.#unsaved.size === 0) return;
+    if (this.#versions.history.length === 0) return;
     try {
       // First of all: compressed, what waits for a folder that can be written takes little memory.
       for (const [version, held] of this.#unsaved)
         if (typeof held === 'function') this.#unsaved.set(version, await compressed(held));
-      await mkdir(this.#folder, { recursive: true });
       for (const [version, held] of this.#unsaved) {
         const isAdded = typeof held !== 'function' && !Buffer.isBuffer(held);
-        await this.#write(version + (isAdded ? ADDED_ENDING : ENDING), await compressed(held));
-        if (isAdded) this.#added.add(version);
-        else this.#added.delete(version);
-        this.#filed.add(version);
+        await this.#files.write(version, isAdded ? 'added' : 'whole', await compressed(held));
+        this.#versions.filed.add(version);
         this.#unsaved.delete(version);
       }
-      const entries = this.history().map(({ version, since }) => ({ version, since: since.toISOString() }));
-      await this.#write(HISTORY, `${JSON.stringify({ format: FORMAT, entries }, null, 1)}\n`);
-      this.#isHistorySaved = true;
+      await this.#saveHistory();
       if (this.#lastError !== null)
         this.#log.info({ folder: this.#folder }, 'old versions of the vocabulary are kept again');
       this.#lastError = null;
@@ -309,46 +345,15 @@ export class FolderArchive implements VocabularyArchive {
     }
   }
 
-  /** Writes a file that is there whole, after a crash too, or not at all. */
-  async #write(name: string, content: Buffer | string): Promise<void> {
-    const path = this.#pathOf(name);
-    const unfinished = path + UNFINISHED;
-    try {
-      const file = await open(unfinished, 'w');
-      try {
-        await file.writeFile(content);
-        await file.sync();
-      } finally {
-        await file.close();
-      }
-      await rename(unfinished, path);
-    } catch (error) {
-      await rm(unfinished, { force: true }).catch(() => {});
-      throw error;
-    }
-    await syncFolder(this.#folder);
-  }
-
-  async #readHistory(): Promise<HistoryEntry[]> {
-    const path = this.#pathOf(HISTORY);
-    try {
-      return readEntries(JSON.parse(await readFile(path, 'utf8')));
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ENOENT')
-        this.#log.warn(
-          { err: error, path },
-          'the history of the vocabulary cannot be read; the times of its files count instead',
-        );
-      return [];
-    }
-  }
-
-  async #entryOfFile(version: string): Promise<HistoryEntry> {
-    const since = await stat(this.#pathOfVersion(version)).then(
-      ({ mtime }) => mtime,
-      () => new Date(0),
-    );
-    return { version, since };
+  /** Writes down what came into use and has a file. What has none was too much to be held, and can never be read. */
+  async #saveHistory(): Promise<void> {
+    const { history, filed } = this.#versions;
+    const unwritten = this.#unwritten;
+    const count = history.length;
+    const hasFile = ({ version }: HistoryEntry): boolean => filed.has(version);
+    await this.#historyFile.append(unwritten.filter(hasFile), () => history.slice(0, count).filter(hasFile));
+    // Those that came meanwhile are written next.
+    this.#unwritten = this.#unwritten.slice(unwritten.length);
   }
 
   #tellTooLong(version: string, length: number): void {
@@ -359,10 +364,14 @@ export class FolderArchive implements VocabularyArchive {
     );
   }
 
-  #leaveOut(version: string, reason: string): void {
-    const path = this.#pathOfVersion(version);
-    this.#filed.delete(version);
-    this.#added.delete(version);
+  /** The history is written without it with the next version, so that it is told once. */
+  #leaveOutWithoutFile(version: string): void {
+    this.#leaveOut(version, this.#files.pathOf(version, 'whole'), 'there is no file');
+    this.#historyFile.distrust();
+  }
+
+  #leaveOut(version: string, path: string, reason: string): void {
+    this.#versions.filed.delete(version);
     this.#readable = null;
     if (this.#last?.added.base === version) this.#last = null;
     this.#log.warn({ path, version, reason }, 'a version of the vocabulary is damaged and left out');
@@ -375,30 +384,9 @@ export class FolderArchive implements VocabularyArchive {
       `the folder of the vocabulary's versions cannot ${what}; the current one is served, others are kept in memory until the hub ends`,
     );
   }
-
-  #pathOfVersion(version: string): string {
-    return this.#pathOf(version + (this.#added.has(version) ? ADDED_ENDING : ENDING));
-  }
-
-  #pathOf(name: string): string {
-    return join(this.#folder, name);
-  }
 }
 
 async function compressed(held: Buffer | AddedLines | (() => WrittenText)): Promise<Buffer> {
   if (Buffer.isBuffer(held)) return held;
   return compressText(typeof held === 'function' ? held() : writeAdded(held));
-}
-
-/** @throws Error when it is not a history of this layout */
-function readEntries(file: unknown): HistoryEntry[] {
-  const { format, entries } = (file ?? {}) as { readonly format?: unknown; readonly entries?: unknown };
-  if (format !== FORMAT || !Array.isArray(entries)) throw new Error(`It is no history of format ${FORMAT}`);
-  return entries.map((entry: unknown) => {
-    const { version, since } = (entry ?? {}) as { readonly version?: unknown; readonly since?: unknown };
-    const date = new Date(typeof since === 'string' ? since : '');
-    if (typeof version !== 'string' || !isVersionName(version) || Number.isNaN(date.getTime()))
-      throw new Error('It holds an entry that names no version or no time');
-    return { version, since: date };
-  });
 }

@@ -35,7 +35,10 @@ export interface VocabularyArchive {
   keep(version: string, writeText: () => WrittenText, since?: Date, cameOf?: CameOf): Promise<void>;
   /** The canonical text of a version, checked against its name; null when it does not exist or is damaged. */
   read(version: string): Promise<string | null>;
-  /** Reads every version once, so that those that are damaged are named before somebody asks for them. Never rejects. */
+  /**
+   * Looks for versions that are damaged, so that they are named before somebody asks for them: a bounded number of them, and the next ones the next
+   * time. Never rejects.
+   */
   check(): Promise<void>;
   /** Resolves when what is being written is written, and no file is open. */
   close(): Promise<void>;

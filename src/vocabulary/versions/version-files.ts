@@ -1,0 +1,112 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { access, mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { promisify } from 'node:util';
+import { createGunzip, gunzip } from 'node:zlib';
+import { UNFINISHED, writeDurably } from '../../store/durable-folder.ts';
+import { readAdded, type AddedLines } from './added-lines.ts';
+import { isVersionName } from './version.ts';
+
+/** What a file holds: the text of a version, or the lines that are added to that of another one. */
+export type FileKind = 'whole' | 'added';
+
+const ENDINGS = { whole: '.nt.gz', added: '.added.gz' } as const;
+
+const decompress = promisify(gunzip);
+
+/** The files of versions in a folder, each read and written for itself. */
+export class VersionFiles {
+  readonly #folder: string;
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  /**
+   * The versions that have a file, and of what kind; of both kinds, the whole one counts. What writes left that did not come to their end is
+   * removed, so that nothing may be written meanwhile.
+   *
+   * @throws Error when the folder cannot be read
+   */
+  async list(): Promise<ReadonlyMap<string, FileKind>> {
+    const kinds = new Map<string, FileKind>();
+    for (const name of await this.#names()) {
+      const isUnfinished = name.endsWith(UNFINISHED);
+      const named = versionOfFile(isUnfinished ? name.slice(0, -UNFINISHED.length) : name);
+      if (named === null) continue;
+      if (isUnfinished) await rm(join(this.#folder, name), { force: true });
+      else if (kinds.get(named.version) !== 'whole') kinds.set(named.version, named.kind);
+    }
+    return kinds;
+  }
+
+  async #names(): Promise<string[]> {
+    try {
+      return await readdir(this.#folder);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+      throw error;
+    }
+  }
+
+  /** Null when a version has no file. */
+  async kindOf(version: string): Promise<FileKind | null> {
+    for (const kind of ['whole', 'added'] as const) {
+      const isThere = await access(this.pathOf(version, kind)).then(
+        () => true,
+        () => false,
+      );
+      if (isThere) return kind;
+    }
+    return null;
+  }
+
+  pathOf(version: string, kind: FileKind): string {
+    return join(this.#folder, version + ENDINGS[kind]);
+  }
+
+  /** When a file was written; the beginning of all time when it cannot be said. */
+  async timeOf(version: string, kind: FileKind): Promise<Date> {
+    return stat(this.pathOf(version, kind)).then(
+      ({ mtime }) => mtime,
+      () => new Date(0),
+    );
+  }
+
+  /** Gives the text of a version in pieces. @throws Error when the file is not there, or damaged, which shows behind the last piece */
+  async readWhole(version: string, take: (piece: Buffer) => void): Promise<void> {
+    const hash = createHash('sha256');
+    const file = createReadStream(this.pathOf(version, 'whole'));
+    await pipeline(file, createGunzip(), async (text: AsyncIterable<Buffer>) => {
+      for await (const piece of text) {
+        hash.update(piece);
+        take(piece);
+      }
+    });
+    if (hash.digest('hex') !== version) throw new Error('it holds something else than its name says');
+  }
+
+  /** @throws Error when the file is not there, or damaged so that it cannot be decompressed */
+  async readAdded(version: string): Promise<AddedLines> {
+    return readAdded((await decompress(await readFile(this.pathOf(version, 'added')))).toString());
+  }
+
+  /** @param content compressed. @throws Error when it cannot be written; then there is none, or the one before */
+  async write(version: string, kind: FileKind, content: Buffer): Promise<void> {
+    await mkdir(this.#folder, { recursive: true });
+    await writeDurably(this.#folder, version + ENDINGS[kind], content);
+    // A damaged one of the other kind would be taken for it.
+    await rm(this.pathOf(version, kind === 'whole' ? 'added' : 'whole'), { force: true });
+  }
+}
+
+function versionOfFile(name: string): { readonly version: string; readonly kind: FileKind } | null {
+  for (const kind of ['whole', 'added'] as const) {
+    if (!name.endsWith(ENDINGS[kind])) continue;
+    const version = name.slice(0, -ENDINGS[kind].length);
+    if (isVersionName(version)) return { version, kind };
+  }
+  return null;
+}
