@@ -15,6 +15,7 @@ import { addStreamCommand } from './stream/stream-program.ts';
 import { wholeNumber, withConversionOptions, withSourceOptions } from './shared/conversion-options.ts';
 import { oneCharacter, withVocabularyOptions } from './shared/vocabulary-options.ts';
 import { addVocabularyCommands } from './vocabulary/import-program.ts';
+import { addTermsCommands } from './vocabulary/terms-program.ts';
 import type { ImpactCommandOptions } from './vocabulary/impact-command.ts';
 
 /**
@@ -155,37 +156,7 @@ function createProgram(context: CliContext, exit: (code: ExitCode) => void): Com
       exit(await mcpCommand(options, context));
     });
 
-  const terms = program.command('terms').description('Look into the vocabulary.');
-  withVocabularyOptions(terms.command('search'), context)
-    .description(
-      'Find terms by words of their names, also those of other languages and data sets, and of their descriptions.',
-    )
-    .argument('<text...>', 'what to look for; letters may be wrong')
-    .option('-n, --limit <count>', 'at most so many terms', wholeNumber(1), 10)
-    .option('--json', 'answer as JSON')
-    .action(async (words: string[], options: object) => {
-      const { searchTermsCommand } = await import('./vocabulary/terms-command.ts');
-      exit(await searchTermsCommand(words.join(' '), options, context));
-    });
-  withVocabularyOptions(terms.command('related'), context)
-    .description('Tell what a term is related to: its other units, what replaces it, what it cites and what cites it.')
-    .argument('<name>', 'the name of the term')
-    .option('--json', 'answer as JSON')
-    .action(async (name: string, options: object) => {
-      const { relatedTermsCommand } = await import('./vocabulary/related-command.ts');
-      exit(await relatedTermsCommand(name, options, context));
-    });
-  terms
-    .command('new')
-    .description(
-      "Make blocks of the vocabulary's source of a table of new terms, checked by all rules of the vocabulary.",
-    )
-    .argument('<file>', 'CSV: a row per quantity, with columns as docs/command-line.md says')
-    .action(async (path: string) => {
-      const { newTermsCommand } = await import('./vocabulary/new-terms-command.ts');
-      exit(await newTermsCommand(path, context));
-    });
-
+  addTermsCommands(program, context, exit);
   withVocabularyOptions(program.command('artefact'), context)
     .description('Write what a set of keys is in another standard: a schema, types, shapes.')
     .addArgument(new Argument('<kind>', 'the standard').choices(ARTEFACT_KINDS))

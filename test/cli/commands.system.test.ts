@@ -131,6 +131,61 @@ describe('terms search', () => {
   });
 });
 
+describe('terms map', () => {
+  const map = async (args: readonly string[], stdin = ''): Promise<unknown> => {
+    const { code, out, err } = await cli.run(['terms', 'map', '--json', ...args], stdin);
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    return JSON.parse(out);
+  };
+
+  test('tells the terms that keys may mean, with their units, of the package and of a hub alike', async () => {
+    const args = ['Netzfrequenz', 'zzzzzz', '--most', '1'];
+    const [here, there] = await Promise.all([map(args), map([...args, '--hub', hub.url])]);
+    expect(here).toMatchObject({
+      source: null,
+      keys: [
+        {
+          key: 'Netzfrequenz',
+          candidates: [
+            { term: 'frequency-Hz', unit: 'Hz', unitIri: 'http://qudt.org/vocab/unit/HZ', datatype: 'xsd:double' },
+          ],
+        },
+        { key: 'zzzzzz', candidates: [], isKnownWithoutTerm: false },
+      ],
+      omitted: 0,
+      vocabulary: { iri: expect.stringMatching(/\/vocabulary\/v\/\w+\/$/) },
+    });
+    const keysOf = (answer: unknown): unknown => (answer as { keys: unknown }).keys;
+    expect(keysOf(there)).toEqual(keysOf(here));
+  });
+
+  test('reads the keys of a document or of CSV from standard input, and finds its source', async () => {
+    expect(await map(['--sample', '-'], '{"-x":0,"active_power-kW":1.0}')).toMatchObject({
+      keys: [{ key: '-x' }, { key: 'active_power-kW', candidates: [{ term: 'active_power-kW', confidence: 1 }] }],
+    });
+    const tesla =
+      '{"charge_energy_added":8.1,"charger_actual_current":16,"battery_level":70,"charger_pilot_current":16}';
+    expect(await map(['--sample', '-', '--source', 'teslamate'], tesla)).toMatchObject({ source: 'teslamate' });
+    expect(await map(['--sample', '-'], 'Netzfrequenz;U_L1\n50.01;231.40\n')).toMatchObject({
+      keys: [{ key: 'Netzfrequenz' }, { key: 'U_L1' }],
+    });
+  });
+
+  test('tells people the same in lines, and what is missing', async () => {
+    const { out } = await cli.run(['terms', 'map', 'Netzfrequenz', 'zzzzzz', '--most', '1']);
+    expect(out).toBe('Netzfrequenz\n  frequency-Hz (1): Frequency (Hz)\nzzzzzz\n  no term comes near\n');
+    expect(await cli.run(['terms', 'map'])).toEqual({
+      code: 2,
+      out: '',
+      err: 'Name the keys, or give a document or CSV that has them with --sample.\n',
+    });
+    expect(await cli.run(['terms', 'map', '--sample', 'none.json'])).toMatchObject({
+      code: 3,
+      err: expect.stringContaining('none.json cannot be read: '),
+    });
+  });
+});
+
 describe('terms related', () => {
   test('tells the quantity, facets and other units of a term, and what cites it; of a hub the same', async () => {
     const [here, there] = await Promise.all([

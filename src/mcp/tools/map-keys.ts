@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { mapKeys as mapKeysOf } from '../../documents/map-keys.ts';
+import { tellCandidate } from '../../documents/tell-candidate.ts';
 import { HubError } from '../../errors.ts';
-import { unitOfName } from '../../vocabulary/terms.ts';
 import { MAX_KEYS, MAX_SAMPLE_BYTES } from './limits.ts';
 import { defineTool } from './tool.ts';
 
@@ -47,7 +47,9 @@ const output = z.object({
             iri: z.string(),
             label: z.string(),
             description: z.string(),
-            unit: z.string().nullable(),
+            datatype: z.string().describe('As a prefixed name.'),
+            unit: z.string().nullable().describe('As names of terms spell it; null where the term has none.'),
+            unitIri: z.string().nullable(),
             confidence: z.number().describe('From 0 to 1.'),
             why: z.string(),
           }),
@@ -90,15 +92,7 @@ export const mapKeys = defineTool({
       omitted: mapped.omitted,
       keys: mapped.keys.map(({ key, candidates, isKnownWithoutTerm }) => ({
         key,
-        candidates: candidates.map(({ term, confidence, why }) => ({
-          term: term.name,
-          iri: term.iri,
-          label: term.label,
-          description: term.description,
-          unit: term.unit === null ? null : unitOfName(term.name),
-          confidence,
-          why,
-        })),
+        candidates: candidates.map(tellCandidate),
         next: nextOf(candidates.length, isKnownWithoutTerm),
       })),
     };

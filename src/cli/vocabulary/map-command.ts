@@ -1,0 +1,70 @@
+import { readFile } from 'node:fs/promises';
+import { text } from 'node:stream/consumers';
+import { mapKeys, type KeyMapping } from '../../documents/map-keys.ts';
+import { tellCandidate } from '../../documents/tell-candidate.ts';
+import type { CliContext } from '../shared/cli-context.ts';
+import { CommandError, EXIT, type ExitCode } from '../shared/exit-codes.ts';
+import { loadVocabulary, type VocabularyChoice } from './load-vocabulary.ts';
+
+interface MapOptions extends VocabularyChoice {
+  readonly sample?: string;
+  readonly source?: string;
+  readonly most?: number;
+  readonly json?: boolean;
+}
+
+/** Keys that are looked at: more columns than tables have. */
+const MAX_KEYS = 10_000;
+
+/** Tells the terms that keys may mean, or those of a sample. @throws HubError, CommandError */
+export async function mapKeysCommand(
+  keys: readonly string[],
+  options: MapOptions,
+  context: CliContext,
+): Promise<ExitCode> {
+  const { sample, source, most = 3, json = false } = options;
+  if ((keys.length === 0) === (sample === undefined))
+    throw new CommandError(EXIT.usage, 'Name the keys, or give a document or CSV that has them with --sample.');
+  const of = sample === undefined ? keys : await readSample(sample, context);
+  const vocabulary = await loadVocabulary(options);
+  const mapping = await mapKeys(of, vocabulary, { source, most, maxKeys: MAX_KEYS }, { client: 'this command' });
+  const { version, versionIri } = vocabulary;
+  context.stdout.write(
+    json
+      ? `${JSON.stringify({ ...shapeOf(mapping), vocabulary: { version, iri: versionIri } }, null, 2)}\n`
+      : describe(mapping),
+  );
+  if (mapping.omitted > 0)
+    context.stderr.write(`${mapping.omitted} keys were not looked at: ${MAX_KEYS} are the most.\n`);
+  return EXIT.done;
+}
+
+async function readSample(path: string, { stdin }: CliContext): Promise<string> {
+  try {
+    return await (path === '-' ? text(stdin) : readFile(path, 'utf8'));
+  } catch (error) {
+    throw new CommandError(EXIT.unavailable, `${path} cannot be read: ${(error as Error).message}`, error);
+  }
+}
+
+function shapeOf({ source, keys, omitted }: KeyMapping): object {
+  return {
+    source,
+    keys: keys.map(({ key, candidates, isKnownWithoutTerm }) => ({
+      key,
+      candidates: candidates.map(tellCandidate),
+      isKnownWithoutTerm,
+    })),
+    omitted,
+  };
+}
+
+function describe({ source, keys }: KeyMapping): string {
+  const head = source === null ? '' : `source: ${source}\n`;
+  const lines = keys.map(({ key, candidates, isKnownWithoutTerm }) => {
+    const found = candidates.map(({ term, confidence }) => `  ${term.name} (${confidence}): ${term.label}\n`).join('');
+    const none = isKnownWithoutTerm ? '  the source knows it, and no term fits\n' : '  no term comes near\n';
+    return `${key}\n${found === '' ? none : found}`;
+  });
+  return head + lines.join('');
+}
