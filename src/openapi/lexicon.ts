@@ -1,16 +1,16 @@
 import { LEXICON_OPTIONS } from '../rest/options.ts';
-import type { Section } from './openapi-types.ts';
+import type { Schema, Section } from './openapi-types.ts';
 import { CONDITIONS, parametersOf } from './parameters.ts';
 import { problemsOf } from './problems.ts';
 import { count, described, flag, listOf, object, schemaRef, text, uri } from './schema-parts.ts';
 import { listing, PLAIN_READ_PROBLEMS } from './vocabulary.ts';
 
 const textOrNull = { type: ['string', 'null'] };
-const TEMPLATE = described(
-  { type: 'array', items: { type: 'array', minItems: 2, maxItems: 2 } },
-  'Pairs of a predicate and the list of its objects.',
-);
-const PAIRS = { type: 'array', items: { type: 'array', minItems: 2, maxItems: 2 } };
+/** Generators of clients drop an array that does not say what its items are, with all that uses it. */
+const pairsOf = (first: Schema, second: Schema): Schema =>
+  listOf({ type: 'array', prefixItems: [first, second], minItems: 2, maxItems: 2 });
+const ROWS = pairsOf(text, listOf(text));
+const TEMPLATE = described(ROWS, 'Pairs of a predicate and the list of its objects.');
 
 /** What the mapping library reads: the vocabulary and the sources as the files of the package have them. */
 export const LEXICON: Section = {
@@ -72,9 +72,9 @@ export const LEXICON: Section = {
       properties: {
         format: described({ const: 1 }, 'The layout of the file.'),
         version: described(text, "Hash of the vocabulary's content."),
-        prefixes: described(PAIRS, 'Pairs of a prefix and its namespace.'),
+        prefixes: described(pairsOf(text, text), 'Pairs of a prefix and its namespace.'),
         terms: listOf(schemaRef('LexiconTerm')),
-        nodes: described(PAIRS, 'Pairs of the name of a node, without its `?`, and its template.'),
+        nodes: described(pairsOf(text, ROWS), 'Pairs of the name of a node, without its `?`, and its template.'),
         units: described(
           listOf(schemaRef('LexiconUnit')),
           'The units of terms, of a vocabulary that states their exact multipliers.',
@@ -87,14 +87,14 @@ export const LEXICON: Section = {
       properties: {
         format: described({ const: 2 }, 'The layout.'),
         version: described(text, "Hash of the vocabulary's content."),
-        prefixes: described(PAIRS, 'Pairs of a prefix and its namespace.'),
+        prefixes: described(pairsOf(text, text), 'Pairs of a prefix and its namespace.'),
         rows: described(
-          PAIRS,
+          ROWS,
           'Pairs of a predicate and the list of its objects. `*` behind `$`, `@`, `?` or `vocab:` is the name of the term, behind `?` with `_` for each `-`; the object `~` is its unit as a prefixed name.',
         ),
         templates: described(listOf(listOf(count)), 'Places of the rows of a template.'),
         terms: described(
-          { type: 'object', additionalProperties: { type: 'array' } },
+          { type: 'object', additionalProperties: { type: 'array', items: {} } },
           'A list per member of `LexiconTerm`, with an entry per term; `template` is a place. `replacedBy` and `range` are pairs with the place of a term, `isDifference` lists places. `description` and `alternatives` are empty with `texts=labels`.',
         ),
         nodes: described(
@@ -143,7 +143,7 @@ export const LEXICON: Section = {
           'The range of its values, of a term that states one.',
         ),
         isDifference: described(
-          { const: true },
+          { type: 'boolean', enum: [true] },
           'Of a term whose values are differences of temperatures. Missing of all others.',
         ),
       },
@@ -158,7 +158,7 @@ export const LEXICON: Section = {
         name: text,
         title: text,
         documentation: uri,
-        keys: described(PAIRS, 'Pairs of the pattern of a key and the name of its term.'),
+        keys: described(pairsOf(text, text), 'Pairs of the pattern of a key and the name of its term.'),
       },
     },
     SourceFileList: object({ success: flag, count, data: listOf(schemaRef('SourceFile')) }),
