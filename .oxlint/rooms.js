@@ -153,7 +153,8 @@ const PACKAGES = [
   { package: /^@modelcontextprotocol\//, only: ['mcp'] },
   { package: /^prom-client$/, only: ['metrics'] },
   { package: /^@opentelemetry\//, only: ['traces'] },
-  { package: /^(?:dataloader|graphql|type-graphql|@apollo\/.*)$/, only: ['graphql/*', 'main.ts'] },
+  { package: /^(?:dataloader|type-graphql|@apollo\/.*)$/, only: ['graphql/*', 'main.ts'] },
+  { package: /^graphql$/, only: ['graphql/*', 'main.ts', 'web/browser/graphiql'] },
   {
     package: /^(?:koa|@koa\/.*|node:http)$/,
     only: [

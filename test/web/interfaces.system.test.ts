@@ -180,6 +180,7 @@ describe('the page of GraphQL', () => {
     if (site.browser === null) return skip(NO_CHROMIUM);
     const opened = await site.browser.open(`${site.hub.url}/graphql`);
     const { page } = opened;
+    // A click waits until the button can be clicked, which is when there is something to execute.
     await page.getByRole('button', { name: /Execute query/ }).click();
     await page.getByText('"wirkleistung"').waitFor();
     await page.getByRole('tab', { name: 'TermsForKeys' }).getByRole('button').first().click();
@@ -227,4 +228,13 @@ test.each([
   ['sparql.js', 140_000],
 ])('a page with %s loads at most %i bytes of script', (script, budget) => {
   expect(scriptBytes(script)).toBeLessThanOrEqual(budget);
+});
+
+test('no page evaluates more than 600 KB of script in one task: what is larger comes in files that are evaluated apart', () => {
+  const folder = join(inject('packageFolder'), 'dist/assets');
+  // Workers have threads of their own.
+  const files = readdirSync(folder).filter((name) => name.endsWith('.js') && !name.includes('worker'));
+  const sizes = files.map((name) => [name, readFileSync(join(folder, name)).length] as const);
+  expect(sizes.length).toBeGreaterThan(20);
+  expect(sizes.filter(([, bytes]) => bytes > 600_000)).toEqual([]);
 });

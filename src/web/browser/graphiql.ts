@@ -1,20 +1,19 @@
 // On the page of the GraphQL endpoint.
 import 'graphiql/setup-workers/vite';
 import 'graphiql/style.css';
-import { GraphiQL } from 'graphiql';
-import { createElement } from 'react';
-import { createRoot } from 'react-dom/client';
 import type { GraphqlExample } from '../parts/graphql-example.ts';
 import { ask } from './graphiql/ask.ts';
+import { untilEditors } from './graphiql/editors.ts';
+import { loadEditor } from './graphiql/load-editor.ts';
 import { keepInAddress, readAddress } from './graphiql/request-in-address.ts';
 import { memoryStorage } from './graphiql/memory-storage.ts';
 import { mountTakeAway } from './graphiql/take-away.ts';
 import { watchScheme } from './graphiql/watch-scheme.ts';
 
 const place = document.querySelector<HTMLElement>('[data-island="graphiql"]');
-if (place !== null) mount(place);
+if (place !== null) void mount(place);
 
-function mount(place: HTMLElement): void {
+async function mount(place: HTMLElement): Promise<void> {
   const examples = JSON.parse(place.dataset['examples']!) as readonly GraphqlExample[];
   const linked = readAddress();
   const properties = {
@@ -33,7 +32,12 @@ function mount(place: HTMLElement): void {
     document.querySelector<HTMLElement>('[data-part="take-away"]')!,
     () => readAddress() ?? { query: first!.query, variables: first!.variables ?? '' },
   );
+  const { GraphiQL, createElement, createRoot } = await loadEditor();
   place.replaceChildren();
+  place.inert = true;
+  const ready = untilEditors(place);
   const root = createRoot(place);
   watchScheme((scheme) => root.render(createElement(GraphiQL, { ...properties, forcedTheme: scheme })));
+  await ready;
+  place.inert = false;
 }

@@ -1,0 +1,2 @@
+/** Modules of Monaco that are loaded for what they bring along. */
+declare module 'monaco-editor/esm/vs/*';
