@@ -223,6 +223,7 @@ export const VOCABULARY: Section = {
             by: described(text, 'The option that narrows the search by it.'),
             label: text,
             values: listOf(object({ value: text, label: text, count })),
+            omitted: described(count, 'How many values with fewer terms are left out.'),
           }),
         ),
         'How many of the terms have each value; empty without the option `counts`.',

@@ -223,7 +223,7 @@ export const TERMS_OPTIONS = {
   withCounts: booleanOption(
     'counts',
     false,
-    'Tell how many of the terms have each category, unit, facet and datatype.',
+    'Tell how many of the terms have each category, quantity (the 200 most frequent), unit, facet and datatype.',
   ),
 };
 

@@ -54,7 +54,9 @@ describe('GET /api/terms', () => {
 
   test('narrows by what it counts', async () => {
     const { counts } = await ask('q=power&counts=true&first=0');
-    expect(counts.map(({ by }) => by)).toEqual(expect.arrayContaining(['category', 'unit', 'facet', 'datatype']));
+    expect(counts.map(({ by }) => by)).toEqual(
+      expect.arrayContaining(['category', 'quantity', 'unit', 'facet', 'datatype']),
+    );
     for (const { by, values } of counts)
       for (const { value, count } of values.slice(0, 2)) {
         const narrowed = await ask(`q=power&first=0&${by}=${encodeURIComponent(value)}`);

@@ -96,13 +96,33 @@ test('each value is counted as often as a listed term has it', async () => {
   const terms = (await findTermRows(vocabulary, query, SEARCHER)).flat();
   const valuesOf = (by: string, term: Term): string[] => {
     if (by === 'facet') return facetsOfTerm(vocabulary, term).map(pathOf);
+    if (by === 'quantity') return [quantityOfTerm(vocabulary, term)?.name ?? []].flat();
     if (by === 'unit') return term.unit === null ? [] : [unitOfName(term.name)!];
     return [by === 'deprecated' ? String(term.deprecated) : term[by as 'category' | 'datatype']];
   };
-  expect(new Set(counts.map(({ by }) => by))).toEqual(new Set(['category', 'unit', 'facet', 'datatype', 'deprecated']));
+  expect(new Set(counts.map(({ by }) => by))).toEqual(
+    new Set(['category', 'quantity', 'unit', 'facet', 'datatype', 'deprecated']),
+  );
   for (const { by, values } of counts)
     for (const { value, count } of values)
       expect([value, count]).toEqual([value, terms.filter((term) => valuesOf(by, term).includes(value)).length]);
+});
+
+test('of many quantities the most frequent are counted, and the others told as a number', async () => {
+  const query = { ...ALL, language: 'de', skip: 0, first: 0, withCounts: true };
+  const { counts } = await listFoundTerms(vocabulary, query, SEARCHER);
+  const { values, omitted } = counts.find(({ by }) => by === 'quantity')!;
+  const measured = [...vocabulary.terms.values()].flatMap((term) => quantityOfTerm(vocabulary, term)?.name ?? []);
+  const byName = groupBy(measured, (name) => name);
+  expect(values.length + omitted).toBe(byName.size);
+  expect(values).toHaveLength(200);
+  const numbers = [...byName.values()].map(({ length }) => length).toSorted((a, b) => b - a);
+  expect(values.map(({ count }) => count)).toEqual(numbers.slice(0, 200));
+  expect(values.find(({ value }) => value === 'active_power')).toEqual({
+    value: 'active_power',
+    label: 'Wirkleistung',
+    count: byName.get('active_power')!.length,
+  });
 });
 
 test.each([

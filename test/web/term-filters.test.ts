@@ -3,14 +3,14 @@ import { renderToString } from 'preact-render-to-string';
 import { expect, test } from 'vitest';
 import { Filter } from '../../src/web/parts/term-filters.tsx';
 
-const render = (count: number): string => {
+const render = (count: number, omitted = 0): string => {
   const values = Array.from({ length: count }, (_, at) => ({
     value: `u${at}`,
     label: `unit ${at}`,
     count: count - at,
   }));
   return renderToString(
-    h(Filter, { counts: { by: 'unit', label: 'Unit', values }, query: new URLSearchParams('q=power&page=2') }),
+    h(Filter, { counts: { by: 'unit', label: 'Unit', values, omitted }, query: new URLSearchParams('q=power&page=2') }),
   );
 };
 
@@ -26,4 +26,6 @@ test('a filter with very many values says how many it leaves out', () => {
   expect(html.match(/<a /g)).toHaveLength(200);
   expect(html).toContain('1,700 with fewer terms are not shown.');
   expect(Buffer.byteLength(html)).toBeLessThan(25_000);
+  // So does one of which the hub left some out.
+  expect(render(200, 1_700)).toContain('1,700 with fewer terms are not shown.');
 });

@@ -2,15 +2,21 @@ import { describeResource, findText } from '../describe/descriptions.ts';
 import { listFacets, pathOf } from '../describe/quantities.ts';
 import { PLACES_BETWEEN_RESTS, type Rest } from '../thread-slices.ts';
 import type { Vocabulary } from '../vocabulary.ts';
+import { countQuantities } from './count-quantities.ts';
 import type { TermsSelected } from './select-terms.ts';
+
+/** Quantities that are counted. Other criteria have some hundred values, of this one there are as many as there are things to measure. */
+const MOST_QUANTITIES = 200;
 
 /** A way to narrow a listing: how many of its terms each value would leave. */
 export interface TermCounts {
-  /** The criterion: `category`, `unit`, `datatype`, `deprecated`, or `facet`. */
+  /** The criterion: `category`, `quantity`, `unit`, `datatype`, `deprecated`, or `facet`. */
   readonly by: string;
   /** What people call it. */
   readonly label: string;
   readonly values: readonly CountedValue[];
+  /** How many values with fewer terms are left out. */
+  readonly omitted: number;
 }
 
 interface CountedValue {
@@ -22,7 +28,7 @@ interface CountedValue {
 /** The ways to narrow these terms, the most frequent values first. Values that none of them has are left out. */
 export async function countTerms(
   vocabulary: Vocabulary,
-  { columns, places }: TermsSelected,
+  { columns, places }: Pick<TermsSelected, 'columns' | 'places'>,
   language: string,
   rest: Rest,
 ): Promise<TermCounts[]> {
@@ -38,19 +44,28 @@ export async function countTerms(
     countApart(await countEach(columns.facets)),
   ];
   ofUnits.delete('');
+  const quantities = await countQuantities(vocabulary, { columns, places }, MOST_QUANTITIES, rest);
   const deprecated = places.reduce((count, place) => count + Number(columns.terms[place]!.deprecated), 0);
   const found: TermCounts[] = [
     counted('category', 'Category', ofCategories, (name) => {
       const category = categories.get(name);
       return category === undefined ? name : labelOf(category.iri, category.label);
     }),
+    {
+      by: 'quantity',
+      label: 'Quantity',
+      values: quantities.most
+        .map(({ quantity: { name, iri, label }, count }) => ({ value: name, label: labelOf(iri, label), count }))
+        .sort(byCount),
+      omitted: quantities.omitted,
+    },
     counted('unit', 'Unit', ofUnits, (name) => name),
     ...listFacets(vocabulary).map((facet) => {
       const values = facet.values.flatMap((value) => {
         const count = ofFacets.get(value.iri);
         return count === undefined ? [] : [{ value: pathOf(value), label: labelOf(value.iri, value.label), count }];
       });
-      return { by: 'facet', label: labelOf(facet.iri, facet.label), values: values.toSorted(byCount) };
+      return { by: 'facet', label: labelOf(facet.iri, facet.label), values: values.toSorted(byCount), omitted: 0 };
     }),
     counted('datatype', 'Datatype', ofDatatypes, (name) => name),
     counted('deprecated', 'Deprecated', countOfEither(deprecated, places.length), (is) =>
@@ -67,7 +82,7 @@ function counted(
   labelOf: (value: string) => string,
 ): TermCounts {
   const values = Array.from(counts, ([value, count]) => ({ value, label: labelOf(value), count }));
-  return { by, label, values: values.sort(byCount) };
+  return { by, label, values: values.sort(byCount), omitted: 0 };
 }
 
 function byCount(a: CountedValue, b: CountedValue): number {

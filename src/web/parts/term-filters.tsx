@@ -7,6 +7,8 @@ export interface Counts {
   readonly by: string;
   readonly label: string;
   readonly values: ReadonlyArray<{ readonly value: string; readonly label: string; readonly count: number }>;
+  /** How many values with fewer terms are not among them. */
+  readonly omitted: number;
 }
 
 /** Values of a filter that are shown at once; the others are a click away. */
@@ -48,16 +50,16 @@ export function ChosenFilters({ query, counts }: ChosenFiltersProps): VNode | nu
 
 /** A way to narrow the listing: its values with links to what they leave. */
 export function Filter({ counts, query }: { readonly counts: Counts; readonly query: URLSearchParams }): VNode | null {
-  const { by, label, values } = counts;
+  const { by, label, values, omitted } = counts;
   const set = query.getAll(by);
   const open = values.filter(({ value }) => !set.includes(value));
   // What all of them have narrows nothing.
   if (open.length === 0 || values.length === 1) return null;
   const more = open.slice(FIRST_VALUES, MOST_VALUES);
-  const left = open.length - FIRST_VALUES - more.length;
+  const left = Math.max(0, open.length - FIRST_VALUES - more.length) + omitted;
   const item = ({ value, label: text, count }: Counts['values'][number]): VNode => (
     <li>
-      <a href={addressAdding(query, by, value)}>{text}</a> <span class="note">{count}</span>
+      <a href={addressAdding(query, by, value)}>{text}</a> <span class="note">{grouped(count)}</span>
     </li>
   );
   return (
