@@ -39,14 +39,15 @@ export interface ResourceRoutesOptions {
      */
     renderResource(resource: Resource, vocabulary: Vocabulary, page: number, rest: Rest): Promise<string>;
     /**
-     * @param page of the categories, from 1
+     * @param query what the address asks for
+     * @param categories their page, from 1, and their language
      * @throws HubError `not-found` for a page that there is not
      */
     renderVocabulary(
       listing: TermListing,
       query: URLSearchParams,
       vocabulary: Vocabulary,
-      page: number,
+      categories: { readonly page: number; readonly language: string },
     ): Promise<string>;
   };
   /** Makes the picture of a resource, an SVG file. */
@@ -104,11 +105,11 @@ export function createResourceRoutes({
   const listVocabulary = (ctx: Context): Promise<Representation> => {
     const options = new QueryOptions(ctx.querystring);
     const query = readTermQuery(options);
-    const page = options.get(PAGE);
+    const categories = { page: options.get(PAGE), language: query.language };
     const searcher = searcherOf(ctx);
     const list = async (vocabulary: Vocabulary): Promise<Representation> => {
       const listing = await listFoundTerms(vocabulary, { ...query, first: pages.rows, withCounts: true }, searcher);
-      const html = await pages.renderVocabulary(listing, new URLSearchParams(ctx.querystring), vocabulary, page);
+      const html = await pages.renderVocabulary(listing, new URLSearchParams(ctx.querystring), vocabulary, categories);
       return new Representation('text/html; charset=utf-8', html, vocabulary.version, isPlain ? 'kept' : 'passing');
     };
     const isPlain = ctx.querystring === '';

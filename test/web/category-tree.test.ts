@@ -4,16 +4,18 @@ import { expect, test } from 'vitest';
 import { readTurtle } from '../../src/rdf/read-rdf.ts';
 import { makeVocabulary } from '../../src/vocabulary/registry/read-vocabulary.ts';
 import { tableOf } from '../../src/vocabulary/triple-table.ts';
-import { Categories, categoryTreeOf } from '../../src/web/pages/category-tree.tsx';
+import { categoryTreeOf } from '../../src/web/pages/category-branches.ts';
+import { Categories } from '../../src/web/pages/category-tree.tsx';
 import { HUB } from '../vocabulary/seeded.ts';
-import { SHAPED, withCategories, withSensors } from '../vocabulary/shaped-vocabulary.ts';
+import { REVIEWABLE, SHAPED, withCategories, withSensors } from '../vocabulary/shaped-vocabulary.ts';
 
 /** The HTML of a page of the categories, by its number. */
 async function readTree(text: string, address = ''): Promise<(page: number) => string> {
   const triples = tableOf(readTurtle({ name: 'the text', text, baseIri: HUB.vocabulary }), HUB);
   const vocabulary = await makeVocabulary({ triples, ontology: tableOf([], HUB), version: '0'.repeat(64) }, HUB);
-  const branches = await categoryTreeOf(vocabulary);
-  return (page) => renderToString(h(Categories, { branches, query: new URLSearchParams(address), page }));
+  const query = new URLSearchParams(address);
+  const tree = await categoryTreeOf(vocabulary, query.get('language') ?? 'en');
+  return (page) => renderToString(h(Categories, { tree, query, page }));
 }
 
 const sensors = (count: number): string =>
@@ -49,4 +51,24 @@ test('many categories stand on several pages, each once, and a page is small how
   expect(pages[1]).toContain('href="?q=power&amp;page=3#categories"');
   expect(pages[2]).not.toContain('rel="next"');
   expect(() => pageOf(4)).toThrow('The list has 3 pages.');
+});
+
+test('stands in the language of the reader, in order of its labels, and says what is in English', async () => {
+  const text = REVIEWABLE.replace('"Wärme und Kälte"@de', '"Äußere Wärme"@de');
+  const html = (await readTree(text, 'language=de&q=x'))(1);
+  const summaries = [...html.matchAll(/<summary>(.*?) <span class="note">/g)].map(([, summary]) => summary);
+  expect(summaries).toEqual(['<span lang="de">Äußere Wärme</span>', '<span lang="de">Leistung</span>']);
+  expect(html).toContain('<p lang="en">What carries heat.</p>');
+  const [heat, power] = [...html.matchAll(/<ul lang="de">(.*?)<\/ul>/g)].map(([, list]) =>
+    [...list!.matchAll(/<a [^>]*?(?: lang="(\w+)")?>([^<]+)</g)].map(([, language, label]) => [language, label]),
+  );
+  expect(heat).toEqual([['en', 'Supply temperature (°C)']]);
+  expect(power).toEqual([
+    [undefined, 'Last (kW)'],
+    ['en', 'Meter'],
+    ['en', 'Sensor'],
+    [undefined, 'Spannung (V)'],
+    ['en', 'Stamp'],
+  ]);
+  expect(html).toContain('<a href="?language=de&amp;category=power">its terms in the search</a>');
 });

@@ -163,6 +163,24 @@ test('the search of the vocabulary answers as one types, every state has an addr
   await opened.close();
 });
 
+test('the categories are shown in the language that is chosen, and those that are open stay open', async ({ skip }) => {
+  if (site.browser === null) return skip(NO_CHROMIUM);
+  const opened = await site.browser.open(`${site.hub.url}/vocabulary/`);
+  const { page } = opened;
+  const asset = page.locator('li#asset');
+  await asset.locator('summary').click();
+  await page.getByLabel('Language').selectOption('de');
+  await asset.locator('summary', { hasText: 'Anlagen und Geräte' }).waitFor();
+  expect(await asset.locator('details').getAttribute('open')).not.toBeNull();
+  expect(await page.locator('li#actor details').getAttribute('open')).toBeNull();
+  expect(page.url()).toBe(`${site.hub.url}/vocabulary/?language=de`);
+  expect(await opened.checkAccessibility()).toEqual([]);
+  await page.getByLabel('Language').selectOption('en');
+  await asset.locator('summary', { hasText: 'Asset' }).waitFor();
+  expectNoComplaints(opened);
+  await opened.close();
+});
+
 test('what is typed while answers are on their way is not lost', async ({ skip }) => {
   if (site.browser === null) return skip(NO_CHROMIUM);
   const opened = await site.browser.open(`${site.hub.url}/vocabulary/`);

@@ -1,5 +1,6 @@
 import { render } from 'preact';
 import { LISTING_PARTS, PAGE_ROWS, type Listing } from '../parts/term-listing.tsx';
+import { loadPart } from './page/load-part.ts';
 import { nextTask } from './page/next-task.ts';
 import { rootOfHub } from './page/root.ts';
 
@@ -30,6 +31,7 @@ function mountFinder(place: Element): void {
 
   const show = async (query: URLSearchParams): Promise<void> => {
     asking?.abort();
+    void speakCategories(query);
     const controller = (asking = new AbortController());
     void draw(query, { isLoading: true });
     const asked = new URLSearchParams(query);
@@ -106,6 +108,28 @@ function mountFinder(place: Element): void {
     showText(query);
     void show(query);
   });
+}
+
+const CATEGORIES = '[data-part="categories"]';
+
+/** Shows the categories in the language of a query, as the page of its address has them; those that are open stay open. */
+async function speakCategories(query: URLSearchParams): Promise<void> {
+  const shown = document.querySelector<HTMLElement>(CATEGORIES);
+  const language = query.get('language') ?? 'en';
+  if (shown === null || shown.dataset['language'] === language) return;
+  const before = shown.dataset['language'];
+  // What is asked for now, though it is not here yet: nobody asks for it twice.
+  shown.dataset['language'] = language;
+  const spoken = await loadPart(`?${query.toString()}`, CATEGORIES);
+  if (shown.dataset['language'] !== language) return;
+  if (spoken === null) {
+    shown.dataset['language'] = before;
+    return;
+  }
+  const open = new Set(Array.from(shown.querySelectorAll('li:has(> [open])'), ({ id }) => id));
+  for (const item of spoken.querySelectorAll('li[id]'))
+    if (open.has(item.id)) item.querySelector('details')!.open = true;
+  shown.replaceChildren(...spoken.childNodes);
 }
 
 const place = document.querySelector('[data-island="finder"]')?.parentElement;

@@ -37,10 +37,15 @@ export interface ResourcePages {
   renderResource(resource: Resource, vocabulary: Vocabulary, page: number, rest: Rest): Promise<string>;
   /**
    * @param query what the address asks to be listed, as `listing` has it
-   * @param page of the categories, from 1
+   * @param categories their page, from 1, and their language
    * @throws HubError `not-found` for a page that there is not
    */
-  renderVocabulary(listing: TermListing, query: URLSearchParams, vocabulary: Vocabulary, page: number): Promise<string>;
+  renderVocabulary(
+    listing: TermListing,
+    query: URLSearchParams,
+    vocabulary: Vocabulary,
+    categories: { readonly page: number; readonly language: string },
+  ): Promise<string>;
 }
 
 interface ResourcePagesOptions {
@@ -67,8 +72,8 @@ export function createResourcePages(render: RenderPage, { hub }: ResourcePagesOp
         page,
       });
     },
-    renderVocabulary: (listing, query, vocabulary, page) =>
-      renderTermsPage(render, listing, query, { vocabulary, hub, terms: sharedBy(vocabulary).terms, page }),
+    renderVocabulary: (listing, query, vocabulary, categories) =>
+      renderTermsPage(render, listing, query, { vocabulary, hub, terms: sharedBy(vocabulary).terms, categories }),
   };
 }
 

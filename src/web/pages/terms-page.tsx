@@ -2,7 +2,8 @@ import type { HubNamespaces } from '../../rdf/namespaces.ts';
 import type { TermListing as FoundTerms } from '../../vocabulary/search/list-terms.ts';
 import type { Vocabulary } from '../../vocabulary/vocabulary.ts';
 import { TermListing } from '../parts/term-listing.tsx';
-import { Categories, categoryTreeOf } from './category-tree.tsx';
+import { categoryTreeOf } from './category-branches.ts';
+import { Categories } from './category-tree.tsx';
 import { renderDescription } from './description-page.tsx';
 import type { RenderPage } from './page.tsx';
 import type { PageTerms } from './page-terms.tsx';
@@ -13,8 +14,8 @@ interface TermsPageParts {
   readonly vocabulary: Vocabulary;
   readonly hub: HubNamespaces;
   readonly terms: PageTerms;
-  /** Of the categories, from 1. */
-  readonly page: number;
+  /** Their page, from 1, and their language. */
+  readonly categories: { readonly page: number; readonly language: string };
 }
 
 /**
@@ -26,9 +27,9 @@ export async function renderTermsPage(
   render: RenderPage,
   { rows, rowCount, termCount, didYouMean, counts }: FoundTerms,
   query: URLSearchParams,
-  { vocabulary, hub, terms, page }: TermsPageParts,
+  { vocabulary, hub, terms, categories }: TermsPageParts,
 ): Promise<string> {
-  const branches = await categoryTreeOf(vocabulary);
+  const tree = await categoryTreeOf(vocabulary, categories.language);
   const listing = { count: termCount, rows: rowCount, didYouMean, counts, data: rows };
   const main = (
     <>
@@ -41,7 +42,7 @@ export async function renderTermsPage(
         <TermListing listing={listing} query={query} root="../" />
       </div>
       <h2 id="categories">Categories</h2>
-      <Categories branches={branches} query={query} page={page} />
+      <Categories tree={tree} query={query} page={categories.page} />
       <h2>About the vocabulary</h2>
       {terms.properties(vocabulary.triples.of(hub.vocabulary).filter(({ p }) => !p.endsWith('#hasTopConcept')))}
     </>
