@@ -10,6 +10,12 @@ export const NOT_BLANK = { minLength: 1, pattern: '\\S' } as const;
 /** Of a form or a JSON object with a few fields that people type. */
 const MAX_BYTES = 16 * 1024;
 
+interface FormReading {
+  readonly which?: 'filled in' | 'as they are';
+  /** Of the whole form, as it is sent. */
+  readonly maxBytes?: number;
+}
+
 type Mistakes = Readonly<Record<string, readonly string[]>>;
 
 /**
@@ -22,9 +28,9 @@ export async function readFormFields<N extends string>(
   exchange: Exchange,
   names: readonly N[],
   budget: BodyBudget,
-  which: 'filled in' | 'as they are' = 'filled in',
+  { which = 'filled in', maxBytes = MAX_BYTES }: FormReading = {},
 ): Promise<Readonly<Record<N, string>>> {
-  const pairs = parseForm(await readText(exchange, budget, checkFormType));
+  const pairs = parseForm(await readText(exchange, budget, maxBytes, checkFormType));
   const mistakes: Record<string, string[]> = {};
   for (const name of names) {
     const values = pairs.filter(([field]) => field === name).map(([, value]) => value);
@@ -45,7 +51,7 @@ export async function readFormFields<N extends string>(
  * @throws HubError `invalid-field` when it is missing or no text; `malformed-json`, `not-an-object`, `not-utf8` and those of `readBody`
  */
 export async function readJsonField(exchange: Exchange, name: string, budget: BodyBudget): Promise<string> {
-  const fields = parseObject(await readText(exchange, budget));
+  const fields = parseObject(await readText(exchange, budget, MAX_BYTES));
   const value = Object.hasOwn(fields, name) ? fields[name] : undefined;
   if (value === undefined || value === null) refuse({ [name]: ['This field is required.'] });
   if (typeof value !== 'string') refuse({ [name]: ['Not a valid string.'] });
@@ -61,9 +67,10 @@ function refuse(fields: Mistakes): void {
 async function readText(
   exchange: Exchange,
   budget: BodyBudget,
+  maxBytes: number,
   checkType?: (contentType: string | undefined) => void,
 ): Promise<string> {
-  const body = await readBody(exchange, MAX_BYTES, budget, checkType);
+  const body = await readBody(exchange, maxBytes, budget, checkType);
   try {
     return decodeUtf8(body.bytes);
   } finally {

@@ -13,12 +13,14 @@ import type { Term, Vocabulary } from '../vocabulary/vocabulary.ts';
 import { rootOf, type RenderPage } from './pages/page.tsx';
 import { CHANGE_FORM_FIELDS, renderSuggestChangePage } from './pages/suggest-change-page.tsx';
 import { renderSuggestedPage, renderSuggestPage, SUGGEST_FIELDS } from './pages/suggest-page.tsx';
+import { renderSuggestSourcePage, SOURCE_FORM_FIELDS } from './pages/suggest-source-page.tsx';
 import { renderStatusOfSuggestion } from './pages/suggestion-status-page.tsx';
 
 interface SuggestRoutesOptions {
   readonly render: RenderPage;
   readonly suggestions: SuggestionReaders & {
     readonly terms: Pick<Suggestions['terms'], 'suggest'>;
+    readonly sources: Pick<Suggestions['sources'], 'suggest'>;
     readonly changes: Pick<Suggestions['changes'], 'suggest'>;
   };
   /** The vocabulary in use. @throws HubError `registry-unavailable` */
@@ -28,9 +30,19 @@ interface SuggestRoutesOptions {
 }
 
 /** The errors that a form shows beside what was filled in; others are answered as everywhere. */
-const TOLD = new Set(['invalid-suggestion', 'term-exists', 'already-suggested', 'not-saved', 'invalid-field']);
+const TOLD = new Set([
+  'invalid-suggestion',
+  'term-exists',
+  'already-suggested',
+  'source-exists',
+  'source-suggested',
+  'not-saved',
+  'invalid-field',
+]);
+/** A file as a form sends it, with three bytes for each bracket, quote and line. */
+const MAX_SOURCE_BYTES = 512 * 1024;
 
-/** `/suggest`, `/suggest/change` and `/suggest/status`: forms that work without a script. */
+/** `/suggest`, `/suggest/source`, `/suggest/change` and `/suggest/status`: forms that work without a script. */
 export function createSuggestRoutes(options: SuggestRoutesOptions): Router {
   const { render, suggestions, vocabulary, bodyBudget, baseUrl } = options;
   const router = createRouter();
@@ -43,7 +55,7 @@ export function createSuggestRoutes(options: SuggestRoutesOptions): Router {
 
   router.post('/suggest', async (ctx) => {
     refuseOtherSites(ctx.headers, baseUrl);
-    const values = await readFormFields(ctx, SUGGEST_FIELDS, bodyBudget, 'as they are');
+    const values = await readFormFields(ctx, SUGGEST_FIELDS, bodyBudget, { which: 'as they are' });
     const { units, ...required } = values;
     const root = rootOf(ctx.path);
     try {
@@ -54,6 +66,28 @@ export function createSuggestRoutes(options: SuggestRoutesOptions): Router {
     }
   });
 
+  router.get('/suggest/source', (ctx) => {
+    const { source, file } = ctx.query;
+    const values = { ...(typeof source === 'string' ? { source } : {}), ...(typeof file === 'string' ? { file } : {}) };
+    giveFormPage(ctx, renderSuggestSourcePage(render, rootOf(ctx.path), { values, mistake: null }));
+  });
+
+  router.post('/suggest/source', async (ctx) => {
+    refuseOtherSites(ctx.headers, baseUrl);
+    const reading = { which: 'as they are', maxBytes: MAX_SOURCE_BYTES } as const;
+    const fields = await readFormFields(ctx, SOURCE_FORM_FIELDS, bodyBudget, reading);
+    // A form ends lines by two characters, of which each would count as a line of the file.
+    const values = { ...fields, file: fields.file.replaceAll('\r\n', '\n') };
+    const root = rootOf(ctx.path);
+    try {
+      const taken = await suggestions.sources.suggest(values);
+      const above = [`${root}suggest/source`, 'Suggest a source'] as const;
+      giveFormPage(ctx, renderSuggestedPage(render, root, { taken, above }));
+    } catch (error) {
+      giveFormPage(ctx, renderSuggestSourcePage(render, root, { values, mistake: tellMistake(ctx, error) }));
+    }
+  });
+
   router.get('/suggest/change', (ctx) => {
     const term = findTerm(vocabulary(), ctx.query['term']);
     giveFormPage(ctx, renderSuggestChangePage(render, { root: rootOf(ctx.path), term, values: {}, mistake: null }));
@@ -61,7 +95,7 @@ export function createSuggestRoutes(options: SuggestRoutesOptions): Router {
 
   router.post('/suggest/change', async (ctx) => {
     refuseOtherSites(ctx.headers, baseUrl);
-    const values = await readFormFields(ctx, CHANGE_FORM_FIELDS, bodyBudget, 'as they are');
+    const values = await readFormFields(ctx, CHANGE_FORM_FIELDS, bodyBudget, { which: 'as they are' });
     const term = findTerm(vocabulary(), values.term);
     const root = rootOf(ctx.path);
     try {

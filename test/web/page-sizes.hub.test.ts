@@ -52,6 +52,7 @@ describe('every page is smaller than 200 KB', () => {
     '/history?term=active_power-kW',
     '/accessibility',
     '/suggest',
+    '/suggest/source',
     '/suggest/change?term=active_power-kW',
     '/suggest/status',
     '/problems/',

@@ -35,6 +35,7 @@ const PATHS = [
   '/graphql/schema',
   '/accessibility',
   '/suggest',
+  '/suggest/source',
   '/suggest/change?term=active_power-kW',
   '/suggest/status',
   '/problems/',

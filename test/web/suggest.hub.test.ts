@@ -65,7 +65,7 @@ describe('a term is suggested without a script', () => {
   });
 
   test('a page of another site cannot suggest for its visitors, nor ask', async () => {
-    for (const path of ['/suggest', '/suggest/change', '/suggest/status']) {
+    for (const path of ['/suggest', '/suggest/source', '/suggest/change', '/suggest/status']) {
       const { status, headers } = await send(path, { ...GOOD, receipt: 'x' }, { 'Sec-Fetch-Site': 'cross-site' });
       expect(status).toBe(403);
       expect(headers.get('access-control-allow-origin')).toBeNull();
@@ -107,5 +107,59 @@ describe('a change of a term is suggested without a script', () => {
     for (const path of ['/suggest/change', '/suggest/change?term=no_such_term', '/suggest/change?term=a&term=b'])
       expect((await get(path)).status).toBe(404);
     expect((await send('/suggest/change', { ...CHANGE, term: 'no_such_term' })).status).toBe(404);
+  });
+});
+
+describe('a source is suggested without a script', () => {
+  const FILE = { title: 'Acme', documentation: 'https://acme.example/', keys: { 'meter.power': 'active_power-W' } };
+  const SOURCE = { source: 'acme-meter', file: JSON.stringify(FILE, null, 2), email: GOOD.email };
+  const fileOf = (html: string): string => /<textarea[^>]* name="file"[^>]*>([^]*?)<\/textarea>/.exec(html)![1]!;
+
+  test('from the list of sources, and its receipt tells what became of it', async () => {
+    const list = await (await fetch(`${hub.url}/sources`, { headers: { accept: 'text/html' } })).text();
+    const [, address] = /<a href="([^"]+)">Suggest a source</.exec(list)!;
+    const form = await (await fetch(new URL(address!, `${hub.url}/sources`))).text();
+    // What the form begins with is JSON that nobody can send as it is.
+    const blank = fileOf(form).replaceAll('&quot;', '"');
+    expect(Object.keys(JSON.parse(blank) as object)).toEqual(['title', 'documentation', 'keys']);
+    expect((await send('/suggest/source', { ...SOURCE, file: blank })).status).toBe(400);
+    const saved = await send('/suggest/source', { ...SOURCE, file: SOURCE.file.replaceAll('\n', '\r\n') });
+    expect([saved.status, saved.headers.get('cache-control')]).toEqual([200, 'no-store']);
+    const receipt = /data-copy-label="the receipt">([^<]+)</.exec(saved.html)![1]!;
+    const asked = await send('/suggest/status', { receipt });
+    expect(asked.html).toContain('A source: <code>acme-meter</code>');
+    expect(asked.html).not.toContain(GOOD.email);
+    expect((await send('/suggest/source', SOURCE)).status).toBe(409);
+  });
+
+  test.each([
+    [{ source: 'Acme Meter' }, 'source', 'is no name of a source'],
+    [{ source: 'fronius' }, 'source', 'There is a source fronius already'],
+    [{ file: '{\r\n"title": 1' }, 'file', 'line 2'],
+    [{ file: SOURCE.file.replace('active_power-W', 'active_powr-W') }, 'file', 'file:5: keys: "meter.power" names'],
+    [{ file: '' }, 'file', 'file'],
+    [{ email: 'nobody' }, 'email', 'no e-mail address'],
+  ])('and what is wrong is told at its field, with all that was filled in: %o', async (wrong, field, message) => {
+    const filled = { ...SOURCE, source: 'acme-other', ...wrong };
+    const { status, html } = await send('/suggest/source', filled);
+    expect(status).toBe(400);
+    const [, told] = /<p role="alert" class="alert bad">([^<]+)</.exec(html)!;
+    expect(told!.replaceAll('&quot;', '"')).toContain(message);
+    expect(new RegExp(`<[^>]+ name="${field}"[^>]*>`).exec(html)![0]).toContain('aria-invalid="true"');
+    expect(fileOf(html).replaceAll('&quot;', '"')).toBe(filled.file.replaceAll('\r\n', '\n'));
+  });
+
+  test('a link fills in what it says, which is shown as text', async () => {
+    const query = new URLSearchParams({ source: 'acme', file: '</textarea><script>alert(1)</script>' });
+    const html = await (await fetch(`${hub.url}/suggest/source?${query.toString()}`)).text();
+    expect(html).not.toContain('<script>alert');
+    expect(fileOf(html)).toBe('&lt;/textarea>&lt;script>alert(1)&lt;/script>');
+    expect(/<input[^>]* name="source"[^>]*>/.exec(html)![0]).toContain('value="acme"');
+  });
+
+  test('a file that is longer than one may be is refused', async () => {
+    const { status, html } = await send('/suggest/source', { ...SOURCE, file: `{"title": "${'a'.repeat(100_000)}"}` });
+    expect([status, html.includes('class="alert bad"')]).toEqual([400, true]);
+    expect((await send('/suggest/source', { ...SOURCE, file: ' '.repeat(600_000) })).status).toBe(413);
   });
 });

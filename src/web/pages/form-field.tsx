@@ -35,13 +35,25 @@ interface FormFieldProps {
   readonly rule: FieldRule;
   /** The id of a list of values that are proposed. */
   readonly list?: string | undefined;
+  /** The text is code of many lines. */
+  readonly code?: boolean;
   readonly value: string;
   readonly isWrong: boolean;
   readonly children?: ComponentChildren;
 }
 
 /** A field of a form with its label and a hint. */
-export function FormField({ name, label, hint, rule, list, value, isWrong, children }: FormFieldProps): VNode {
+export function FormField({
+  name,
+  label,
+  hint,
+  rule,
+  list,
+  code = false,
+  value,
+  isWrong,
+  children,
+}: FormFieldProps): VNode {
   const { isRequired, maxCharacters, mayHaveLines = false } = rule;
   const shared = {
     id: name,
@@ -55,7 +67,7 @@ export function FormField({ name, label, hint, rule, list, value, isWrong, child
     <div class="field">
       <label for={name}>{isRequired ? label : `${label} (optional)`}</label>
       {mayHaveLines ? (
-        <textarea rows={4} {...shared}>
+        <textarea {...(code ? { rows: 16, class: 'code', spellcheck: false } : { rows: 4 })} {...shared}>
           {value}
         </textarea>
       ) : name === 'email' ? (

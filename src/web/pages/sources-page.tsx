@@ -40,7 +40,7 @@ export function renderSourcesPage(render: RenderPage, root: string, sources: rea
         ))}
       </Table>
       <p>
-        A source that is missing can be suggested: <a href={`${root}api#suggestSource`}>POST /api/suggest-source</a>.
+        One is missing? <a href={`${root}suggest/source`}>Suggest a source</a>.
       </p>
     </>,
   );

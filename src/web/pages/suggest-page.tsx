@@ -46,6 +46,10 @@ export function renderSuggestPage(
       <p class="lead">
         A key that no term fits? Propose one. An administrator reviews it; once it is accepted, it is in use at once.
       </p>
+      <p>
+        Where terms fit, and a device or a service only calls them otherwise,{' '}
+        <a href={`${root}suggest/source`}>suggest a source</a>.
+      </p>
       <Mistake mistake={mistake} />
       <form method="post" data-island="suggest">
         {SUGGEST_FIELDS.map((field) => (
