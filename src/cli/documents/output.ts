@@ -1,4 +1,4 @@
-import { open, rename, rm, type FileHandle } from 'node:fs/promises';
+import { open, rename, rm, stat, type FileHandle } from 'node:fs/promises';
 import { rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { Writable } from 'node:stream';
@@ -65,6 +65,12 @@ function cannotWrite(path: string): (error: unknown) => CommandError {
   return (error) => new CommandError(EXIT.unavailable, `${path} cannot be written: ${(error as Error).message}`, error);
 }
 
+/** Whether a file that takes this name would replace something that is no file; a folder refuses that by itself. */
+async function isSpecial(path: string): Promise<boolean> {
+  const found = await stat(path).catch(() => null);
+  return found !== null && !found.isFile() && !found.isDirectory();
+}
+
 async function writeAll(file: FileHandle, bytes: Uint8Array): Promise<void> {
   for (let at = 0; at < bytes.length;) {
     const { bytesWritten } = await file.write(bytes, at, bytes.length - at);
@@ -73,12 +79,14 @@ async function writeAll(file: FileHandle, bytes: Uint8Array): Promise<void> {
 }
 
 /**
- * A file that appears when it is complete: it is written under another name in the same folder.
+ * A file that appears when it is complete: it is written under another name in the same folder. What is there and no file, as `/dev/null` or
+ * a named pipe, stays what it is and is written as it comes.
  *
  * @param cleanUps gets what takes it away when the command is interrupted
  * @throws CommandError when it cannot be written
  */
 export async function outputToFile(path: string, cleanUps: Set<() => void>): Promise<Output> {
+  if (await isSpecial(path)) return outputAsItComes(path);
   const place = join(dirname(path), `.${basename(path)}.${Math.random().toString(36).slice(2, 10)}.part`);
   const faultOf = cannotWrite(path);
   const fail = (error: unknown): never => {
