@@ -9,10 +9,12 @@ import { ALL_ACCOUNTS, emailKey, UNVALIDATED_ACCOUNTS } from './account-records.
 import {
   ACCOUNT_COUNT_ROW,
   ACCOUNT_PAGE_ROW,
+  ACCOUNT_PLACE_ROW,
   ACCOUNT_ROW,
   accountCountQuery,
   accountIri,
   accountPagesQuery,
+  accountPlacesQuery,
   accountQuads,
   accountsQuery,
   addressPattern,
@@ -20,6 +22,7 @@ import {
   unchangedPattern,
   UNVALIDATED_ROW,
   unvalidatedQuery,
+  type AccountRange,
   type StoredAccount,
 } from './accounts.queries.ts';
 
@@ -88,15 +91,25 @@ export class AccountsGraph {
     for (let after: string | null = null; ;) {
       const [page] = await this.listPages([{ first: MANY, after }], options);
       yield* page!.accounts;
-      if (!page!.hasNext) return;
-      after = page!.accounts.at(-1)!.email;
+      const last = page!.accounts.at(-1);
+      if (!page!.hasNext || last === undefined) return;
+      after = last.email;
     }
   }
 
-  /** Pages of the list, in the order in which they are asked for, with one query. */
+  /** Pages of the list, in the order in which they are asked for, with one query, or two where the store orders all accounts for it. */
   async listPages(pages: readonly PageOfAccounts[], options?: QueryOptions): Promise<AccountPage[]> {
     // One more than asked for shows whether there is a next page.
     const ranges = pages.map(({ first, after }) => ({ after, most: first + 1 }));
+    const hasLists = this.#store.hasLists(this.#hub.accountsGraph);
+    const listed = await (hasLists ? this.#listRanges(ranges, options) : this.#listWithoutLists(ranges, options));
+    return pages.map(({ first }, page) => ({
+      accounts: listed[page]!.slice(0, first).filter((account) => account !== null),
+      hasNext: listed[page]!.length > first,
+    }));
+  }
+
+  async #listRanges(ranges: readonly AccountRange[], options?: QueryOptions): Promise<Account[][]> {
     const about = ranges.map(({ after, most }) => ({
       graph: this.#hub.accountsGraph,
       list: ALL_ACCOUNTS,
@@ -106,12 +119,22 @@ export class AccountsGraph {
     const rows = await available(() =>
       this.#store.select(accountPagesQuery(ranges, this.#hub), ACCOUNT_PAGE_ROW, { ...options, about }),
     );
-    const accounts = pages.map((): Account[] => []);
+    const accounts = ranges.map((): Account[] => []);
     for (const { page, ...row } of rows) accounts[page]?.push(readAccount(row, this.#hub).account);
-    return pages.map(({ first }, page) => ({
-      accounts: accounts[page]!.slice(0, first),
-      hasNext: accounts[page]!.length > first,
-    }));
+    return accounts;
+  }
+
+  /** Null is an account that was removed meanwhile. */
+  async #listWithoutLists(ranges: readonly AccountRange[], options?: QueryOptions): Promise<(Account | null)[][]> {
+    const query = accountPlacesQuery(ranges, this.#hub);
+    const places = await available(() => this.#store.select(query, ACCOUNT_PLACE_ROW, options));
+    const iris = new Set(places.map(({ account }) => account));
+    const which = sparql`VALUES ?account { ${[...iris].map((account) => iri(account))} }`;
+    const described = iris.size === 0 ? [] : await this.#select(which, options);
+    const known = new Map(described.map(({ account }) => [this.#iriOf(account.id), account]));
+    const accounts = ranges.map((): (Account | null)[] => []);
+    for (const { page, account } of places) accounts[page]?.push(known.get(account) ?? null);
+    return accounts;
   }
 
   /** How many there are. */

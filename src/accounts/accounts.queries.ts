@@ -77,18 +77,49 @@ export const ACCOUNT_PAGE_ROW = { ...ACCOUNT_ROW, page: asInteger };
 
 /** Parts of the list of accounts, each with its number from 0. Which they are is found first, and only these are described. */
 export function accountPagesQuery(ranges: readonly AccountRange[], hub: HubNamespaces): Sparql {
-  const selects = ranges.map(({ after, most }, page) => {
-    const behind = after === null ? sparql`` : sparql`FILTER(STR(?email) > ${literal(after)})`;
+  const selects = pageSelects(ranges, (range, page) => {
     return sparql`{ SELECT (${unsigned(page)} AS ?page) ?account ?email WHERE {
-  GRAPH ${iri(hub.accountsGraph)} { ?account ${property('emailAddress', hub)} ?email }
-  ${behind}
-} ORDER BY ?email ?account LIMIT ${unsigned(most)} }`;
+  ${addressesBehind(range, hub)}
+} ORDER BY ?email ?account LIMIT ${unsigned(range.most)} }`;
   });
-  const [first, ...others] = selects;
   return sparql`SELECT ?page ${COLUMNS} WHERE {
-  ${accountPattern(sparql`{ ${[first ?? sparql``, ...others.map((select) => sparql`UNION ${select}`)]} }`, hub)}
+  ${accountPattern(sparql`{ ${selects} }`, hub)}
 }
 ORDER BY ?page ?email ?account`;
+}
+
+export const ACCOUNT_PLACE_ROW = { page: asInteger, account: asIri };
+
+/**
+ * The accounts of these parts, in the same order, without their descriptions. Servers that look up a long text each time that they compare it order the
+ * beginnings first, which are short enough to be held.
+ */
+export function accountPlacesQuery(ranges: readonly AccountRange[], hub: HubNamespaces): Sparql {
+  const selects = pageSelects(ranges, (range, page) => {
+    return sparql`{ SELECT (${unsigned(page)} AS ?page) ?account ?email ?beginning WHERE {
+  ${addressesBehind(range, hub)}
+  BIND(SUBSTR(STR(?email), 1, ${unsigned(HELD_CHARACTERS)}) AS ?beginning)
+} ORDER BY ?beginning ?email ?account LIMIT ${unsigned(range.most)} }`;
+  });
+  return sparql`SELECT ?page ?account WHERE { ${selects} }
+ORDER BY ?page ?beginning ?email ?account`;
+}
+
+/** What Oxigraph holds of a text without looking it up, if these are bytes. */
+const HELD_CHARACTERS = 15;
+
+function pageSelects(
+  ranges: readonly AccountRange[],
+  selectOf: (range: AccountRange, page: number) => Sparql,
+): readonly Sparql[] {
+  const [first, ...others] = ranges.map(selectOf);
+  return [first ?? sparql``, ...others.map((select) => sparql`UNION ${select}`)];
+}
+
+function addressesBehind({ after }: AccountRange, hub: HubNamespaces): Sparql {
+  const behind = after === null ? sparql`` : sparql`FILTER(STR(?email) > ${literal(after)})`;
+  return sparql`GRAPH ${iri(hub.accountsGraph)} { ?account ${property('emailAddress', hub)} ?email }
+  ${behind}`;
 }
 
 export const ACCOUNT_COUNT_ROW = { number: asInteger };

@@ -25,6 +25,7 @@ export function timeStore(store: Store, count: Count): Store {
   return {
     open: () => store.open(),
     select: (query, shape, options) => timed('select', () => store.select(query, shape, options)),
+    hasLists: (graphIri) => store.hasLists(graphIri),
     lengthsOfLists: (graphIri, lists, options) => timed('select', () => store.lengthsOfLists(graphIri, lists, options)),
     change: (change, options) => timed('change', () => store.change(change, options)),
     async *dump(graphIri, options) {

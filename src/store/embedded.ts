@@ -82,6 +82,10 @@ export class EmbeddedStore implements Store {
     return decodeRows((await json) ?? this.#engine.select(query, options), shape);
   }
 
+  hasLists(graphIri: string): boolean {
+    return this.#records?.has(graphIri) === true;
+  }
+
   async lengthsOfLists(
     graphIri: string,
     lists: readonly string[],

@@ -81,6 +81,10 @@ export class RemoteStore implements Store {
   }
 
   /** The server keeps none. */
+  hasLists(): boolean {
+    return false;
+  }
+
   async lengthsOfLists(): Promise<null> {
     return null;
   }

@@ -68,6 +68,8 @@ export interface Store {
    * @throws StoreError when the store cannot answer
    */
   select<S extends RowShape>(query: Sparql, shape: S, options?: QueryOptions): Promise<DecodedRow<S>[]>;
+  /** Whether the store keeps lists of the records of a graph, so that a part of one costs the same wherever it is; others order all of them. */
+  hasLists(graphIri: string): boolean;
   /**
    * How many records each of the lists of a graph has; null where the store keeps no lists, so that a query has to count.
    *

@@ -1,6 +1,7 @@
 import type { HubNamespaces } from '../rdf/namespaces.ts';
 import { selectByKey, type Found } from '../store/select-by-key.ts';
 import type { QueryOptions, Store } from '../store/store.ts';
+import { listByDates } from './list-by-dates.ts';
 import { hashOfReceipt } from './save-suggestion.ts';
 import {
   PAGE_ROW,
@@ -11,6 +12,7 @@ import {
   ROW_READERS,
   suggestionsQuery,
   type SuggestionPlace,
+  type SuggestionRange,
 } from './suggestions.queries.ts';
 import { partsOfIds, partsOfRanges, partsOfReceipts } from './suggestion-records.ts';
 import { idOf, suggestionIri } from './suggestion-iris.ts';
@@ -102,7 +104,7 @@ export async function findSuggestion<Kind extends SuggestionKind>(
   return found;
 }
 
-/** Pages of the list of suggestions of a kind, in the order in which they are asked for, with one query. @throws StoreError, RowError */
+/** Pages of the list of suggestions of a kind, in the order in which they are asked for, with a few queries. @throws StoreError, RowError */
 export async function listPages(
   store: Store,
   hub: HubNamespaces,
@@ -112,11 +114,48 @@ export async function listPages(
 ): Promise<SuggestionPage[]> {
   // One more than asked for shows whether there is a next page.
   const ranges = pages.map(({ state, after, first }) => ({ state, after, most: first + 1 }));
+  const listed = await (store.hasLists(hub.suggestionsGraph) ? listRanges : listWithoutLists)(
+    store,
+    hub,
+    kind,
+    ranges,
+    options,
+  );
+  return pages.map(({ first }, page) => ({
+    ids: listed[page]!.slice(0, first).map(idOf),
+    hasNext: listed[page]!.length > first,
+  }));
+}
+
+/** Parts of the list, as IRIs. */
+async function listRanges(
+  store: Store,
+  hub: HubNamespaces,
+  kind: SuggestionKind,
+  ranges: readonly SuggestionRange[],
+  options?: QueryOptions,
+): Promise<readonly (readonly string[])[]> {
   const about = partsOfRanges(kind, ranges, hub);
   const rows = await store.select(pagesQuery(kind, ranges, hub), PAGE_ROW, { ...options, about });
-  const ids = pages.map((): string[] => []);
-  for (const { page, suggestion } of rows) ids[page]?.push(idOf(suggestion));
-  return pages.map(({ first }, page) => ({ ids: ids[page]!.slice(0, first), hasNext: ids[page]!.length > first }));
+  const listed = ranges.map((): string[] => []);
+  for (const { page, suggestion } of rows) listed[page]?.push(suggestion);
+  return listed;
+}
+
+/** The same of a store that orders all suggestions for each part: most are found by dates. Those that wait are few, and among the last ones. */
+async function listWithoutLists(
+  store: Store,
+  hub: HubNamespaces,
+  kind: SuggestionKind,
+  ranges: readonly SuggestionRange[],
+  options?: QueryOptions,
+): Promise<readonly (readonly string[])[]> {
+  const byDates = ranges.filter(({ state }) => state !== 'pending');
+  const found = byDates.length === 0 ? [] : await listByDates(store, hub, kind, byDates, options);
+  const foundOf = new Map(byDates.map((range, at) => [range, found[at] ?? null]));
+  const others = ranges.filter((range) => (foundOf.get(range) ?? null) === null);
+  const ordered = others.length === 0 ? [] : await listRanges(store, hub, kind, others, options);
+  return ranges.map((range) => foundOf.get(range) ?? ordered[others.indexOf(range)]!);
 }
 
 /** Whether a text can be the id of a suggestion, known or not. */

@@ -130,6 +130,7 @@ describe('saving', () => {
     let isMade = true;
     const store: Store = Object.assign(Object.create(inner) as Store, {
       select: inner.select.bind(inner),
+      hasLists: inner.hasLists.bind(inner),
       lengthsOfLists: inner.lengthsOfLists.bind(inner),
       dump: inner.dump.bind(inner),
       async change(change: Parameters<Store['change']>[0]) {
