@@ -1,3 +1,4 @@
+import { NO_BYTES } from '../rdf/utf8.ts';
 import type { CompiledMapping } from './compiled-mapping.ts';
 import type { JsonDocument } from './json/document.ts';
 import { sameBytes } from './bytes/hash.ts';
@@ -17,8 +18,6 @@ interface Kept {
   readonly compiled: CompiledMapping;
 }
 
-const NO_BLOCK = new Uint8Array(0);
-
 /** Keeps compiled mappings between documents with the same keys, the same block and the same options. */
 export class MappingCache {
   private readonly kept = new RecentList<Kept>(MAX_MAPPINGS);
@@ -36,7 +35,7 @@ export class MappingCache {
     compile: () => CompiledMapping,
   ): CompiledMapping {
     const { keyNames } = document;
-    const block = withBlock ? blockOf(document) : NO_BLOCK;
+    const block = withBlock ? blockOf(document) : NO_BYTES;
     if (block === null || keyNames.length > MAX_KEYS || block.length > MAX_BLOCK_BYTES) return compile();
     const isSuch = (kept: Kept): boolean =>
       kept.settings === settings &&

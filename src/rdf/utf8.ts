@@ -1,6 +1,8 @@
 const encoder = new TextEncoder();
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
+export const NO_BYTES = new Uint8Array(0);
+
 /** Below this many bytes a loop beats a call into the decoder. */
 const SHORT = 10;
 /** Up to this many characters a loop beats a call into the encoder: IRIs are no longer. */
@@ -26,6 +28,14 @@ function encodeAscii(text: string): Uint8Array | null {
 /** Writes the text as UTF-8 into bytes that have room for it; answers how many it wrote. */
 export function encodeInto(text: string, bytes: Uint8Array): number {
   return encoder.encodeInto(text, bytes).written;
+}
+
+/**
+ * Copies UTF-8 eight bytes at a time, and so up to seven more than asked for: what these overwrite is to be written later. No eight bytes of
+ * UTF-8 are a NaN, so that doubles carry them unchanged.
+ */
+export function copyEights(to: DataView, at: number, from: DataView, start: number, length: number): void {
+  for (let i = 0; i < length; i += 8) to.setFloat64(at + i, from.getFloat64(start + i, true), true);
 }
 
 /** The text of bytes that are UTF-8; a U+FEFF at their beginning is text like any other. */

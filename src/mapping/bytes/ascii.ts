@@ -3,6 +3,7 @@ export const SPACE = 0x20;
 export const QUOTE = 0x22;
 export const PERCENT = 0x25;
 export const PLUS = 0x2b;
+export const COMMA = 0x2c;
 export const MINUS = 0x2d;
 export const DOT = 0x2e;
 export const ZERO = 0x30;
@@ -19,3 +20,7 @@ export const TILDE = 0x7e;
 /** Makes the lower-case letter of an upper-case one. */
 export const LOWER = 0x20;
 export const DELETE = 0x7f;
+
+export function isDigit(byte: number): boolean {
+  return byte >= ZERO && byte <= NINE;
+}

@@ -21,6 +21,8 @@ export class KeyTable {
   private followers: number[];
   /** The spelling that was met last. */
   private last: number;
+  /** Bytes of the key that was expected last, as it is written. */
+  lastLength = 0;
   private readonly bytes: Uint8Array;
   /** Of the document's bytes. */
   readonly view: DataView;
@@ -55,12 +57,8 @@ export class KeyTable {
     for (; at + 4 <= length; at += 4) if (view.getInt32(start + at) !== view.getInt32(from + at)) return -1;
     for (; at < length; at++) if (bytes[start + at] !== bytes[from + at]) return -1;
     this.last = spelling;
+    this.lastLength = length;
     return this.ids[spelling]!;
-  }
-
-  /** The bytes of the key that was asked for last, as it is written. */
-  get lastLength(): number {
-    return this.spellings.endOf(this.last) - this.spellings.startOf(this.last);
   }
 
   /** The id of the key whose string stands between `start` and `end`. */

@@ -1,4 +1,4 @@
-import { BACKSLASH, DELETE, QUOTE } from '../bytes/ascii.ts';
+import { BACKSLASH, DELETE, isDigit, QUOTE } from '../bytes/ascii.ts';
 import { malformed, unexpected } from './scan-faults.ts';
 import { CODED, ESCAPED, NON_ASCII, UNUSUAL } from './tape-entry.ts';
 import { ESCAPES } from './text.ts';
@@ -77,6 +77,5 @@ function isWrittenAlike(escape: number): boolean {
 }
 
 function isHex(byte: number | undefined): boolean {
-  if (byte === undefined) return false;
-  return (byte >= 0x30 && byte <= 0x39) || ((byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x66);
+  return isDigit(byte!) || ((byte! | 0x20) >= 0x61 && (byte! | 0x20) <= 0x66);
 }

@@ -1,11 +1,7 @@
-import { MINUS, PLUS, ZERO } from '../bytes/ascii.ts';
+import { isDigit, MINUS, PLUS, ZERO } from '../bytes/ascii.ts';
 import { unexpected } from './scan-faults.ts';
 import { IS_PLAIN } from './scan-string.ts';
 import { FALSE, NULL, TRUE } from './tape-entry.ts';
-
-function isDigit(byte: number): boolean {
-  return byte >= 0x30 && byte <= 0x39;
-}
 
 /** The end of the plain characters of a string: at its closing quote, mostly. */
 export function skipPlain(bytes: Uint8Array, from: number, end: number): number {

@@ -1,6 +1,6 @@
 // One thing, though long: the loop over a JSON text and the table of states that it follows, which is fastest in the same file.
 import { FACTS } from './scan-states.ts';
-import { DOT, OPENING_BRACE, QUOTE } from '../bytes/ascii.ts';
+import { COLON, COMMA, DOT, OPENING_BRACE, QUOTE } from '../bytes/ascii.ts';
 import type { DocumentPrefixCache } from './document-prefix-cache.ts';
 import { EqualKeys } from './equal-keys.ts';
 import { KeyTable } from './keys.ts';
@@ -87,9 +87,10 @@ export function scanJson(
 }
 
 /**
- * One loop over the bytes: `TABLE` says by state and byte what to do. All that it changes is in local variables,
- * because most of a document never leaves the loop. What is rare (escapes, characters beyond ASCII, faults) is in other functions. What
- * comes before the loop stands apart: if V8 meets something new there, it discards the optimized code of the whole function.
+ * One loop over the bytes: `TABLE` says by state and byte what to do, but for colons and commas that follow at once, which take no step. All
+ * that it changes is in local variables, because most of a document never leaves the loop. What is rare (escapes, characters beyond ASCII,
+ * faults) is in other functions. What comes before the loop stands apart: if V8 meets something new there, it discards the optimized code of
+ * the whole function.
  */
 function scanFrom(bytes: Uint8Array, start: ScanStart, keys: KeyTable, prefixCache: DocumentPrefixCache | null): Tape {
   const { semanticSpans, textStart, rootStart } = start;
@@ -108,7 +109,7 @@ function scanFrom(bytes: Uint8Array, start: ScanStart, keys: KeyTable, prefixCac
     switch (STEPS[(state << 8) | bytes[at]!]) {
       case SKIP_SPACE:
         at = skipSpace(bytes, at + 1, end);
-        break;
+        continue;
       case READ_KEY: {
         const start = at + 1;
         let key = keys.expect(start);
@@ -130,7 +131,11 @@ function scanFrom(bytes: Uint8Array, start: ScanStart, keys: KeyTable, prefixCac
         if (key <= lastKey) mayBeEqual = true;
         lastKey = key;
         state = AFTER_KEY;
-        break;
+        if (bytes[at] === COLON) {
+          at++;
+          state = MEMBER_VALUE;
+        }
+        continue;
       }
       case READ_STRING: {
         at = skipPlain(bytes, at + 1, end);
@@ -179,7 +184,7 @@ function scanFrom(bytes: Uint8Array, start: ScanStart, keys: KeyTable, prefixCac
       case SKIP_COLON:
         at++;
         state = MEMBER_VALUE;
-        break;
+        continue;
       case SKIP_COMMA:
         if (semanticStart >= 0 && depth === 1) {
           const span = [semanticStart, endBefore(bytes, at)] as const;
@@ -194,8 +199,8 @@ function scanFrom(bytes: Uint8Array, start: ScanStart, keys: KeyTable, prefixCac
           }
         }
         at++;
-        state = state === AFTER_MEMBER ? NEXT_KEY : NEXT_ITEM;
-        break;
+        state = behindComma(state);
+        continue;
       case OPEN: {
         if (depth === MAX_DEPTH)
           throw malformed(bytes, at, 'too-deep', `The document is nested deeper than ${MAX_DEPTH} levels`);
@@ -214,7 +219,7 @@ function scanFrom(bytes: Uint8Array, start: ScanStart, keys: KeyTable, prefixCac
         entries[used + 1] = at++;
         used += STRIDE;
         state = isObject ? KEY_OR_END : ITEM_OR_END;
-        break;
+        continue;
       }
       case CLOSE: {
         if (semanticStart >= 0 && depth === 1) {
@@ -237,11 +242,21 @@ function scanFrom(bytes: Uint8Array, start: ScanStart, keys: KeyTable, prefixCac
       default:
         throw unexpected(bytes, at, TABLE[state]!.wanted);
     }
+    // Behind a value. A comma of the root may end `@semantic` as well: it takes a step.
+    if (bytes[at] === COMMA && depth > 1) {
+      at++;
+      state = behindComma(state);
+    }
   }
   if (state !== TEXT_END) throw unexpected(bytes, at, TABLE[state]!.wanted);
   const resolved = equalKeys?.resolved ?? NONE_RESOLVED;
   const scanned = entries.subarray(0, used);
   return { bytes, entries: scanned, keys, dataKeys: keys.data, resolved, semanticSpans, textStart, rootStart };
+}
+
+/** The state behind a comma. */
+function behindComma(state: number): number {
+  return state === AFTER_MEMBER ? NEXT_KEY : NEXT_ITEM;
 }
 
 /** The state behind a value that stood there. */

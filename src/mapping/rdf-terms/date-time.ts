@@ -1,4 +1,4 @@
-import { COLON, DOT, LOWER, MINUS, PLUS, SPACE, UPPER_T, UPPER_Z, ZERO } from '../bytes/ascii.ts';
+import { COLON, DOT, isDigit, LOWER, MINUS, PLUS, SPACE, UPPER_T, UPPER_Z, ZERO } from '../bytes/ascii.ts';
 import { FITS, INSTEAD, REPAIRED, UNFIT, type TextReader, type Verdict } from './verdict.ts';
 
 const MONTH_DAYS = Uint8Array.of(31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31);
@@ -129,10 +129,6 @@ function endOfTime(bytes: Uint8Array, start: number): number {
     }
   }
   return hour < 24 || (hour === 24 && isWhole) ? at : -1;
-}
-
-function isDigit(byte: number): boolean {
-  return byte >= ZERO && byte <= 0x39;
 }
 
 /** The number that two digits make; negative for anything else. */

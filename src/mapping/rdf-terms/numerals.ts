@@ -16,7 +16,7 @@ import {
   WHOLE,
   WHOLE_WITH_POINT,
 } from './numeral-states.ts';
-import { DOT, MINUS, PLUS, ZERO } from '../bytes/ascii.ts';
+import { DOT, isDigit, MINUS, PLUS, ZERO } from '../bytes/ascii.ts';
 import { BARE, FITS, REPAIRED, UNFIT, type TextReader, type Verdict } from './verdict.ts';
 
 const CLASS_OF = new Uint8Array(256);
@@ -154,8 +154,4 @@ export class ExponentReader implements TextReader {
     }
     return to;
   }
-}
-
-function isDigit(byte: number): boolean {
-  return CLASS_OF[byte] === DIGIT;
 }

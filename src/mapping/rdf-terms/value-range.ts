@@ -1,4 +1,4 @@
-import { DOT, LOWER, LOWER_E, MINUS, PLUS, ZERO } from '../bytes/ascii.ts';
+import { DOT, isDigit, LOWER, LOWER_E, MINUS, PLUS, ZERO } from '../bytes/ascii.ts';
 import { DECIMAL, ESCAPED, INTEGER, STRIDE, STRING } from '../json/tape-entry.ts';
 
 /** Whole numbers up to it are exact, and so are their neighbours. */
@@ -109,10 +109,6 @@ function isSure({ least, most }: Sure, whole: number, bytes: Uint8Array, at: num
     scale = 10 ** exponent;
   }
   return whole * scale >= least && (whole + more) * scale <= most;
-}
-
-function isDigit(byte: number): boolean {
-  return byte >= ZERO && byte <= ZERO + 9;
 }
 
 /** A bound; null for none. */

@@ -1,3 +1,4 @@
+import { NO_BYTES } from '../../rdf/utf8.ts';
 import { ByteTable } from '../bytes/byte-table.ts';
 import type { KeyPlan } from '../semantic/mapping.ts';
 import type { Element } from './scopes.ts';
@@ -5,7 +6,6 @@ import type { ValueReader } from './values.ts';
 
 /** In place of a spelling, for a token that resolves to nothing. */
 const NO_SPELLING = -1;
-const NOTHING = new Uint8Array(0);
 const NONE = new Int32Array(0);
 
 /** A description of an entity that was written without a look-up of its triples: no other was written of its IRI. */
@@ -25,7 +25,7 @@ export class DescribedEntities {
   /** By number of the entity, where nothing else is cited. */
   private readonly alone: boolean[] = [];
   /** The entities with the spellings of what is cited, and by number of these: that it was described. */
-  private readonly combinations = new ByteTable(NOTHING);
+  private readonly combinations = new ByteTable(NO_BYTES);
   private readonly withOthers: boolean[] = [];
   private words = NONE;
   /** By number of the IRI: its only description; null once triples of it are looked up; undefined for what was never described. */

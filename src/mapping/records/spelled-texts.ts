@@ -1,13 +1,12 @@
+import { NO_BYTES } from '../../rdf/utf8.ts';
 import { QUOTE } from '../bytes/ascii.ts';
 import type { JsonDocument } from '../json/document.ts';
 import { spellOut } from '../json/text.ts';
 
-const NOTHING = new Uint8Array(0);
-
 /** The texts of strings with escapes that writers write otherwise, one at a time. */
 export class SpelledTexts {
   /** The text that was spelled out last, in UTF-8. Behind it stands a quote, as behind one of the document. */
-  bytes = NOTHING;
+  bytes = NO_BYTES;
   private readonly document: JsonDocument;
   private readonly forXml: boolean;
   private value = -1;

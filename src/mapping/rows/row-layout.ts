@@ -1,3 +1,4 @@
+import { NO_BYTES } from '../../rdf/utf8.ts';
 import { ZERO } from '../bytes/ascii.ts';
 import { NAME_BYTES } from '../nodes/name-texts.ts';
 import { digitsOf, NodePlaces } from './node-places.ts';
@@ -14,7 +15,7 @@ export class Stretch {
   }
 }
 
-const EMPTY = new Stretch(new Uint8Array(0));
+const EMPTY = new Stretch(NO_BYTES);
 
 /** What the layouts of one row have in common. */
 export interface RowPieces {

@@ -1,4 +1,5 @@
 import { SHORT_TEXT } from './limits.ts';
+import { copyEights } from '../../rdf/utf8.ts';
 import type { RowContext } from './row-context.ts';
 import type { RowBuffer, Tail } from './row-buffer.ts';
 import { RowNameTexts } from './row-name-texts.ts';
@@ -114,8 +115,7 @@ export class RowTemplate {
           ({ chunk, at: to, view: output } = sink);
         } else if (isRepaired(leaf.form)) to = forms.repair(leaf.plan, value, chunk, to);
         else if (start + SHORT_TEXT <= bytes.length) {
-          // Four bytes at a time; what is written too much is overwritten.
-          for (let done = 0; done < length; done += 4) output.setInt32(to + done, input.getInt32(start + done));
+          copyEights(output, to, input, start, length);
           to += length;
         } else for (let from = start; from < start + length; from++) chunk[to++] = bytes[from]!;
         if (i + 1 === texts.length) break;

@@ -1,11 +1,10 @@
 import type { ByteSink } from './byte-sink.ts';
-import { encodeText } from '../utf8.ts';
+import { encodeText, NO_BYTES } from '../utf8.ts';
 import { XSD } from '../namespaces.ts';
 import type { LiteralTerm, LiteralType, NodeTerm, PredicateTerm, StatementTerm } from './terms.ts';
 import { TRIPLES_TEXT } from './text-escapes.ts';
 import { TermWriter, type Fragment, type Writer } from './writer.ts';
 
-const NOTHING = new Uint8Array(0);
 const DOT = encodeText(' .\n');
 
 /** What N-Triples writes of a mapping. */
@@ -83,7 +82,7 @@ export class NTriplesWriter extends TermWriter implements Writer {
 
   finish(): Uint8Array {
     this.sink.flush();
-    return NOTHING;
+    return NO_BYTES;
   }
 
   private startTriple(predicate: PredicateTerm): void {

@@ -3,7 +3,7 @@ import { hasNonXmlCharacter } from '../characters.ts';
 import { RDF_TYPE, XSD_STRING } from '../namespaces.ts';
 import { datatypeOf, type BoundTerm } from '../rows.ts';
 import { CitedNamespaces, irisIn, type Triple } from '../triple.ts';
-import { encodeText } from '../utf8.ts';
+import { encodeText, NO_BYTES } from '../utf8.ts';
 import { ByteSink, type TakeChunk } from './byte-sink.ts';
 import type { GraphText } from './graph-text.ts';
 import { NO_PREFIX, type RenderedName } from './prefixes.ts';
@@ -11,9 +11,6 @@ import { END_VALUE, JsonLdNames, JsonLdWriter, startJsonLd, VALUE, type JsonLdRu
 import { RdfXmlNames, RdfXmlWriter, startRdfXml } from './write-rdfxml.ts';
 import type { LiteralType, NodeTerm, PredicateTerm } from './terms.ts';
 import type { Writer } from './writer.ts';
-
-/** Nothing of a document is copied into these texts. */
-const NO_INPUT = new Uint8Array(0);
 
 /** Writes RDF/XML 1.1, a description for each run of triples of one subject. */
 export class RdfXmlText implements GraphText {
@@ -48,7 +45,7 @@ export class RdfXmlText implements GraphText {
     });
     const used = predicates.flatMap((predicate) => names.element(predicate).prefix ?? []);
     this.#take(encodeText(names.start(new Set(['rdf', ...used]))));
-    this.#writer = new RdfXmlWriter(new ByteSink(NO_INPUT, this.#take), names);
+    this.#writer = new RdfXmlWriter(new ByteSink(NO_BYTES, this.#take), names);
   }
 
   write({ s, p, o }: Triple): void {
@@ -128,7 +125,7 @@ export class JsonLdText implements GraphText {
       ([prefix]) => DENSE.prefix.test(prefix) && !this.#schemes.has(prefix),
     );
     this.#take(encodeText(startJsonLd(declared, '@graph')));
-    this.#writer = new JsonLdWriter(new ByteSink(NO_INPUT, this.#take), new DenseJsonLdNames(declared, [], DENSE));
+    this.#writer = new JsonLdWriter(new ByteSink(NO_BYTES, this.#take), new DenseJsonLdNames(declared, [], DENSE));
   }
 
   write({ s, p, o }: Triple): void {
