@@ -268,6 +268,37 @@ describe('rows that were once copied wrongly', () => {
   });
 });
 
+describe('entities of which each was another so far', () => {
+  const BY =
+    '"x":{"ex:by":["@d","@e"],"ex:value":"$x"},"d":{"a":"ex:Device","ex:id":"$d"},"e":{"a":"ex:Device","ex:id":"$e"}';
+
+  test.each([
+    ['a number', (at: number) => `"d":${at}`, (at: number) => `"d":"${at}"`],
+    ['an IRI', (at: number) => `"d":"${at}"`, (at: number) => `"e":"https://hub.example/id/d/${at}"`],
+    ['a text that is spelled otherwise', (at: number) => `"d":"${at}0"`, (at: number) => `"d":"${at}\\u0030"`],
+    [
+      'one whose IRI is encoded',
+      (at: number) => `"d":"ü ${at}"`,
+      (at: number) => `"e":"https://hub.example/id/d/%C3%BC%20${at}"`,
+    ],
+  ])('are found again by %s', async (_, first, second) => {
+    const row = (at: number): string => `{${at < 64 ? first(at) : second((at * 3) % 64)},"x":${at}}`;
+    const document = documentOf(BY, `"rows":${list(row)}`);
+    for (const format of RDF_FORMATS)
+      expect(outcomeOf(Buffer.from(document), lexicon, { ...CONVERT_DEFAULTS, format }).copiedRows).toBeGreaterThan(64);
+    expect(await listDisagreements(document, lexicon)).toEqual([]);
+  });
+
+  test('are found again under a key that has the same IRIs', async () => {
+    const keys = ['k\\ufffd', 'k\\ud800'];
+    const context = keys.map((key) => `"${key}":{"ex:id":"$${key}"}`).join();
+    const by = `"x":{"ex:by":[${keys.map((key) => `"@${key}"`).join()}]}`;
+    const row = (at: number): string => `{"${keys[at < 48 ? 0 : 1]}":"n ${at % 48}","x":${at}}`;
+    const document = documentOf(`${context},${by}`, `"rows":${list(row)}`);
+    expect(await listDisagreements(document, lexicon)).toEqual([]);
+  });
+});
+
 describe('a feature that says nothing about copies', () => {
   const document = Buffer.from(
     documentOf(`${TIME},${VALUE}`, `"rows":${list((at) => `{"t":${stamp(at)},"x":${at},"note":"n ${at}"}`)}`),

@@ -1,4 +1,3 @@
-import { NO_BYTES } from '../../rdf/utf8.ts';
 import { moreSlots, twiceAsLong } from './grow.ts';
 import { hashBytes, sameBytes } from './hash.ts';
 
@@ -8,6 +7,7 @@ const STRIDE = 5;
 const DOCUMENT = 0;
 const COPY = 1;
 
+const NO_COPIES = new Uint8Array(0);
 /** The slots and the entries of all tables to which nothing was added. */
 const NO_SLOTS = new Int32Array(16).fill(-1);
 const NO_ENTRIES = new Int32Array(8 * STRIDE);
@@ -15,7 +15,7 @@ const NO_ENTRIES = new Int32Array(8 * STRIDE);
 /** Numbers distinct byte strings from 0. It compares bytes where they stand: no text is made of those of the document. */
 export class ByteTable {
   private readonly document: Uint8Array;
-  private copies = NO_BYTES;
+  private copies = NO_COPIES;
   private copied = 0;
   private slots: Int32Array;
   private entries: Int32Array;

@@ -1,9 +1,10 @@
-import { NO_BYTES } from '../../rdf/utf8.ts';
 /** Bytes between two texts of a document's output, and where in them labels of anonymous nodes begin. */
 export interface Stretch {
   readonly bytes: Uint8Array;
   readonly labels: readonly number[];
 }
+
+const NOTHING = new Uint8Array(0);
 
 /** The output of a document without its texts, with the labels of one document at a time. */
 export class DocumentImage {
@@ -12,8 +13,8 @@ export class DocumentImage {
   private readonly stretches: readonly Stretch[];
   /** Bytes of what labels begin with where they were recorded; 0 if it is the same for all documents. */
   private readonly recordedLength: number;
-  private prefix = NO_BYTES;
-  private bytes = NO_BYTES;
+  private prefix = NOTHING;
+  private bytes = NOTHING;
   /** In `bytes`. */
   private places = new Int32Array(0);
 

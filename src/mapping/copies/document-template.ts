@@ -10,11 +10,11 @@ import { EntityIris } from '../records/entity-iris.ts';
 import { LiteralForms } from '../records/literal-forms.ts';
 import { findOutOfRange, warnOfRange } from '../records/values-out-of-range.ts';
 import { WarningLog } from '../records/warnings.ts';
+import { EntityCopier } from '../rows/entity-copier.ts';
 import type { Leaf } from '../rows/row-shape.ts';
 import type { Mapping } from '../semantic/mapping.ts';
 import type { DocumentImage } from './document-image.ts';
 import type { DocumentShape, ReadDocument } from './document-shape.ts';
-import { EntityRepeater } from './entity-repeater.ts';
 
 /** Bytes from which on a text may not fit into a chunk. */
 const LONG_TEXT = 1024;
@@ -42,7 +42,7 @@ export class DocumentTemplate {
   private readonly sink: ByteSink;
   private readonly writer: Writer;
   /** Made with the first document. */
-  private entityCopier: EntityRepeater | null = null;
+  private entityCopier: EntityCopier | null = null;
   private write: TakeChunk = () => {};
 
   constructor(
@@ -90,7 +90,7 @@ export class DocumentTemplate {
     const { document, iris } = read;
     this.write = write;
     sink.attach(document.bytes, document.view);
-    this.entityCopier ??= new EntityRepeater(document, iris, sink, this.writer);
+    this.entityCopier ??= new EntityCopier(document, iris, sink, this.writer);
     this.entityCopier.attach(document, iris);
     image.show(nodePrefix);
     const { pieces } = image;
@@ -115,13 +115,13 @@ export class DocumentTemplate {
     return warnings === null ? conversion : { ...conversion, warnings: [...conversion.warnings, ...warnings.list()] };
   }
 
-  private writeText({ leaf, isEntity, isSafe }: TextSlot, { document, forms }: ReadDocument, to: EntityRepeater): void {
+  private writeText({ leaf, isEntity, isSafe }: TextSlot, { document, forms }: ReadDocument, to: EntityCopier): void {
     const { sink, writer } = this;
     const { plan, form } = leaf;
     const value = leaf.source.offset;
     const start = document.entries[value + 1]!;
     const end = document.entries[value + 2]!;
-    if (isEntity) to.writeAgain(plan, value);
+    if (isEntity) to.write(plan, value);
     else if (isSpelled(form)) forms.spelled.write(writer, value);
     else if (isRepaired(form) && end - start > LONG_TEXT) sink.text(forms.repairedText(plan, value));
     else if (isRepaired(form)) {

@@ -1,15 +1,12 @@
 import { LOWER, PERCENT } from '../bytes/ascii.ts';
 import { entityIriOf, IS_UNRESERVED, percentEncode } from '../../rdf/iri.ts';
 import { isPlainEntityIri, LEAST_IRI_BYTES } from '../../rdf/iri-bytes.ts';
-import { encodeText } from '../../rdf/utf8.ts';
+import { encodeText, NO_BYTES } from '../../rdf/utf8.ts';
 import { ByteTable } from '../bytes/byte-table.ts';
 import type { JsonDocument } from '../json/document.ts';
-import { ESCAPED, KINDS, STRING } from '../json/tape-entry.ts';
+import { ESCAPED, KINDS, STRIDE, STRING } from '../json/tape-entry.ts';
 import type { KeyPlan } from '../semantic/mapping.ts';
 
-/** Most documents have no entities, and are small. */
-const NONE = new Int32Array(0);
-const NOTHING = new Uint8Array(0);
 /** By half a byte. */
 const HEX = encodeText('0123456789ABCDEF');
 
@@ -17,9 +14,8 @@ const HEX = encodeText('0123456789ABCDEF');
 export class EntityIris {
   private readonly document: JsonDocument;
   private readonly base: string;
-  /** The entity that was looked up last, by key. */
-  private lastValue = NONE;
-  private lastEntity = NONE;
+  /** By entry of the tape, without the stride: the number of the entity that was looked up, plus 1. */
+  private numbers: Int32Array | null = null;
   /** Values of entity keys as they are written, without escapes. */
   private readonly entities: ByteTable;
   /** By number of the entity: the first value that is it, and its key. */
@@ -27,39 +23,53 @@ export class EntityIris {
   private readonly plans: KeyPlan[] = [];
   /** By number of the entity, once they were asked for. */
   private readonly iris: string[] = [];
-  /** The bytes of the IRIs that may be subjects. */
-  private readonly subjects: ByteTable;
-  /** What minted IRIs begin with, by key. */
-  private readonly starts: Uint8Array[] = [];
-  private minted = NOTHING;
+  /** The bytes of the IRIs that may be subjects; null while each entity has another one. */
+  private subjects: ByteTable | null = null;
+  /** By key: the kind of its values. */
+  private readonly kinds: number[] = [];
+  private minted = NO_BYTES;
 
   constructor(document: JsonDocument, base: string) {
     this.document = document;
     this.base = base;
     this.entities = new ByteTable(document.bytes);
-    this.subjects = new ByteTable(document.bytes);
   }
 
   /** A number for the entity of a scalar of a key: equal for equal values, as they are written but for escapes. */
   entityAt(plan: KeyPlan, value: number): number {
-    const { id } = plan;
-    if (this.lastValue[id] === value) return this.lastEntity[id]!;
     const { entries } = this.document;
-    const salt = id * KINDS + entries[value]!;
+    const numbers = (this.numbers ??= new Int32Array(entries.length / STRIDE));
+    const place = (value / STRIDE) | 0;
+    const known = numbers[place]!;
+    if (known > 0) return known - 1;
+    const salt = plan.id * KINDS + entries[value]!;
     const entity =
       entries[value + 3]! & ESCAPED
         ? this.entities.addCopy(salt, encodeText(this.document.textOf(value)))
         : this.entities.add(salt, entries[value + 1]!, entries[value + 2]!);
     if (entity === this.values.length) {
+      if (this.subjects === null && !this.isApart(plan, value)) this.listSubjects();
       this.values.push(value);
       this.plans.push(plan);
     }
-    if (this.lastValue === NONE) {
-      this.lastValue = new Int32Array(this.document.keyNames.length).fill(-1);
-      this.lastEntity = new Int32Array(this.document.keyNames.length);
-    }
-    this.lastValue[id] = value;
-    return (this.lastEntity[id] = entity);
+    numbers[place] = entity + 1;
+    return entity;
+  }
+
+  /**
+   * True for a new entity whose IRI is certainly none of those before it: IRIs of a key are minted of values of one kind, which are distinct. Of
+   * two names beyond ASCII, one may stand for the other.
+   */
+  private isApart({ id, name }: KeyPlan, value: number): boolean {
+    const kind = (this.kinds[id] ??= this.document.kindOf(value));
+    return kind === this.document.kindOf(value) && isMinted(this.document, value) && !/[^ -~]/.test(name);
+  }
+
+  /** Has IRIs compared from now on: each entity so far is the only one of its IRI, and keeps its number. */
+  private listSubjects(): ByteTable {
+    this.subjects = new ByteTable(this.document.bytes);
+    for (let entity = 0; entity < this.values.length; entity++) this.subjectOf(entity);
+    return this.subjects;
   }
 
   /** The IRI of an entity by its number. */
@@ -76,43 +86,28 @@ export class EntityIris {
 
   /** A number for the IRI of an entity: equal for equal IRIs, whichever keys and values have them. */
   subjectOf(entity: number): number {
+    const { subjects } = this;
+    if (subjects === null) return entity;
     const value = this.values[entity]!;
     if (isWrittenOut(this.document, value)) {
       const { entries } = this.document;
-      return this.subjects.add(0, entries[value + 1]!, entries[value + 2]!);
+      return subjects.add(0, entries[value + 1]!, entries[value + 2]!);
     }
-    if (!isMinted(this.document, value)) return this.subjectOfIri(this.iriOf(entity));
-    return this.subjects.addCopy(0, this.mint(this.plans[entity]!, value));
+    return this.subjectOfIri(this.iriOf(entity));
   }
 
   /** The same for an IRI. */
   subjectOfIri(iri: string): number {
-    return this.subjects.addCopy(0, encodeText(iri));
+    return (this.subjects ?? this.listSubjects()).addCopy(0, encodeText(iri));
   }
 
   /** Percent-encoded bytes of the document, until others are encoded. */
   encoded(start: number, end: number): Uint8Array {
-    const length = this.encode(start, end, 0);
-    return this.minted.subarray(0, length);
-  }
-
-  /** The bytes of a minted IRI, until the next one is minted. */
-  private mint(plan: KeyPlan, value: number): Uint8Array {
-    const { entries } = this.document;
-    const start = (this.starts[plan.id] ??= encodeText(this.startOf(plan)));
-    const from = entries[value + 1]!;
-    const end = entries[value + 2]!;
-    this.reserve(start.length + (end - from) * 3);
-    this.minted.set(start);
-    const length = this.encode(from, end, start.length);
-    return this.minted.subarray(0, length);
-  }
-
-  /** Percent-encodes bytes of the document into `minted` from `to` on; answers where they end. */
-  private encode(start: number, end: number, to: number): number {
     const { bytes } = this.document;
-    this.reserve(to + (end - start) * 3);
+    const size = (end - start) * 3;
+    if (size > this.minted.length) this.minted = new Uint8Array(size * 2);
     const { minted } = this;
+    let to = 0;
     for (let at = start; at < end; at++) {
       const byte = bytes[at]!;
       if (IS_UNRESERVED[byte] === 1) minted[to++] = byte;
@@ -122,11 +117,7 @@ export class EntityIris {
         minted[to++] = HEX[byte & 15]!;
       }
     }
-    return to;
-  }
-
-  private reserve(size: number): void {
-    if (size > this.minted.length) this.minted = new Uint8Array(size * 2);
+    return minted.subarray(0, to);
   }
 
   /** What the minted IRIs of a key begin with. */

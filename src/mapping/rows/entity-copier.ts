@@ -6,16 +6,21 @@ import type { JsonDocument } from '../json/document.ts';
 import { isMinted, isWrittenOut, type EntityIris } from '../records/entity-iris.ts';
 import type { KeyPlan } from '../semantic/mapping.ts';
 
-/** Writes the IRIs of entities as they stand between the delimiters of a format. */
+/** Writes the IRIs of entities as they stand between the delimiters of a format: mostly one several times, one right after the other. */
 export class EntityCopier {
   private document: JsonDocument;
   private iris: EntityIris;
-  protected readonly sink: ByteSink;
+  private readonly sink: ByteSink;
   private readonly writer: Writer;
   /** By number of the entity: IRIs that are not minted. */
   private whole: Uint8Array[] = [];
   /** By key: what minted IRIs begin with. */
   private readonly starts: Uint8Array[] = [];
+  /** The value that was written last, and where its IRI stands in the output, until a chunk is handed over. */
+  private lastValue = -1;
+  private lastFrom = 0;
+  private lastEnd = 0;
+  private lastFlush = -1;
 
   constructor(document: JsonDocument, iris: EntityIris, sink: ByteSink, writer: Writer) {
     this.document = document;
@@ -29,10 +34,23 @@ export class EntityCopier {
     this.document = document;
     this.iris = iris;
     this.whole = [];
+    this.lastValue = -1;
   }
 
   /** Writes the IRI of a scalar of a key. */
   write(plan: KeyPlan, value: number): void {
+    const { sink } = this;
+    if (value === this.lastValue && sink.flushes === this.lastFlush) return sink.repeat(this.lastFrom, this.lastEnd);
+    const { at, flushes } = sink;
+    this.compose(plan, value);
+    this.lastValue = value;
+    this.lastFrom = at;
+    this.lastEnd = sink.at;
+    // What began in another chunk is not there any more.
+    this.lastFlush = sink.flushes === flushes ? flushes : -1;
+  }
+
+  private compose(plan: KeyPlan, value: number): void {
     const { iris, sink, writer } = this;
     const { entries, bytes } = this.document;
     const start = entries[value + 1]!;

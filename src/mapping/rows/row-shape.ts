@@ -87,10 +87,7 @@ interface ShapeContext {
 /** What an item has in common with the one whose row was recorded, when its row is a copy. */
 export class RowShape {
   readonly entities: readonly DescribedEntity[];
-  private readonly document: JsonDocument;
-  private readonly instants: InstantTable;
-  private readonly values: ValueReader;
-  private readonly describedEntities: DescribedEntities;
+  private readonly context: ShapeContext;
   /** By entry of the item and kind: whether an entry of that kind may stand there. */
   private readonly accepts: Uint8Array;
   /** By entry: the key, or the number of members or items. */
@@ -109,18 +106,16 @@ export class RowShape {
    * @param keyClass of the key of a row that is a member; else `ANY_KEY`
    */
   constructor(
-    { document, instants, values, describedEntities }: ShapeContext,
+    context: ShapeContext,
     item: number,
     leaves: readonly Leaf[],
     entities: readonly DescribedEntity[],
     distinct: readonly (readonly Leaf[])[],
     keyClass: number,
   ) {
+    const { document } = context;
+    this.context = context;
     this.keyClass = keyClass;
-    this.document = document;
-    this.instants = instants;
-    this.values = values;
-    this.describedEntities = describedEntities;
     this.entities = entities;
     this.distinct = distinct.map((values) => new DistinctValues(values));
     this.leaves = leaves.filter(({ isLookedAt }) => isLookedAt);
@@ -137,8 +132,9 @@ export class RowShape {
   /** True where the item makes the same row but for its nodes and texts. */
   matches(item: number, index: number): boolean {
     const { accepts, facts, leaves, entities, distinct, keyClass } = this;
-    if (keyClass !== ANY_KEY && classOfKey(this.document, item) !== keyClass) return false;
-    const tape = this.document.entries;
+    const { document } = this.context;
+    if (keyClass !== ANY_KEY && classOfKey(document, item) !== keyClass) return false;
+    const tape = document.entries;
     for (let i = 0, entry = item; i < facts.length; i++, entry += STRIDE) {
       const kind = tape[entry]!;
       if (accepts[(i << KIND_BITS) | kind] === REFUSED) return false;
@@ -146,13 +142,13 @@ export class RowShape {
     }
     for (let i = 0; i < leaves.length; i++) if (!this.isAlike(leaves[i]!, item, index)) return false;
     if (this.held.length > 0) this.held.length = 0;
-    for (let i = 0; i < distinct.length; i++) if (!distinct[i]!.areDistinct(this.document, item)) return false;
+    for (let i = 0; i < distinct.length; i++) if (!distinct[i]!.areDistinct(document, item)) return false;
     for (let i = 0; i < entities.length; i++) if (!this.isDescribedAlike(i, item)) return false;
     return true;
   }
 
   private isAlike(leaf: Leaf, item: number, index: number): boolean {
-    const { document, instants } = this;
+    const { document, instants } = this.context;
     const value = leaf.source.valueIn(document, item, index);
     const accepted = leaf.accepts[document.entries[value]!]!;
     if (accepted === ACCEPTED) leaf.form = leaf.body;
@@ -161,14 +157,14 @@ export class RowShape {
   }
 
   private isReadAlike(leaf: Leaf, value: number): boolean {
-    const { values, document } = this;
+    const { values, document } = this.context;
     if (leaf.body === NO_LITERAL) return (document.entries[value + 3]! & (CODED | UNUSUAL)) === 0;
     leaf.form = values.forms.formOf(leaf.plan, value);
     return bodyOf(leaf.form) === leaf.body;
   }
 
   private isDescribedAlike(index: number, item: number): boolean {
-    const { describedEntities } = this;
+    const { describedEntities } = this.context;
     const { isDescribed, isHeld, plan, offset, cited, values } = this.entities[index]!;
     for (let i = 0; i < cited.length; i++) values[i] = cited[i]!.isWithin ? cited[i]!.value + item : cited[i]!.value;
     const value = item + offset;
@@ -178,13 +174,13 @@ export class RowShape {
 
   /** True for an entity that an earlier value of the same row is as well, and whose description cites nothing else. */
   private isInRow(index: number, item: number): boolean {
-    const { entities, values } = this;
+    const { entities } = this;
+    const { entityIris } = this.context.values;
     const { plan, offset, cited } = entities[index]!;
     if (cited.length > 0) return false;
     for (let i = 0; i < index; i++) {
       const other = entities[i]!;
       if (other.plan !== plan || other.isDescribed) continue;
-      const { entityIris } = values;
       if (entityIris.entityAt(plan, item + other.offset) === entityIris.entityAt(plan, item + offset)) return true;
     }
     return false;
@@ -193,7 +189,7 @@ export class RowShape {
   /** True for an IRI that neither a row before describes nor this one. */
   private isNewSubject(subject: number): boolean {
     const { held } = this;
-    if (!this.describedEntities.isNewSubject(subject) || held.includes(subject)) return false;
+    if (!this.context.describedEntities.isNewSubject(subject) || held.includes(subject)) return false;
     held.push(subject);
     return true;
   }

@@ -1,4 +1,4 @@
-import { encodeInto, encodeText } from '../utf8.ts';
+import { copyEights, encodeInto, encodeText, NO_BYTES } from '../utf8.ts';
 import type { LiteralTerm, NodeTerm, PredicateTerm } from './terms.ts';
 
 /** Bytes of a chunk. Larger chunks were seen to be slower: text is flattened expensively. */
@@ -103,6 +103,15 @@ export class ByteSink {
     this.at = at + length;
   }
 
+  /** Writes once more what stands in the chunk at hand. */
+  repeat(start: number, end: number): void {
+    const length = end - start;
+    const { view, chunk, at } = this;
+    if (length + 8 > this.capacity - at) return this.bytes(chunk.slice(start, end));
+    copyEights(view, at, view, start, length);
+    this.at = at + length;
+  }
+
   byte(byte: number): void {
     if (this.at === this.capacity) this.renew(1);
     this.chunk[this.at++] = byte;
@@ -191,7 +200,7 @@ export class ByteSink {
       this.spareView = this.chunkView;
     }
     this.flushes++;
-    this.chunk = NOTHING;
+    this.chunk = NO_BYTES;
     this.chunkView = null;
     this.capacity = 0;
     this.at = 0;
@@ -217,5 +226,3 @@ export class ByteSink {
     this.capacity = this.chunk.length;
   }
 }
-
-const NOTHING = new Uint8Array(0);
