@@ -96,7 +96,10 @@ class Drafting {
     const { vocabulary, ontology } = this.#hub;
     const iri = this.#termIri;
     const categoryIri = this.#vocabulary.categories.find((known) => known.name === category)?.iri;
-    if (categoryIri === undefined) this.#refuse(`There is no category ${quote(category)}.`, 'category');
+    if (categoryIri === undefined) {
+      const isBlank = category.trim() === '';
+      this.#refuse(isBlank ? 'A term has a category.' : `There is no category ${quote(category)}.`, 'category');
+    }
     const datatypeIri = this.#expand(datatype, ['datatype']);
     const { unit, quantityKind } = this.#measure();
     for (const kind of [`${RDF}Property`, `${SKOS}Concept`, `${ontology}Term`])

@@ -175,6 +175,42 @@ describe('the page of administrators', () => {
     }
   });
 
+  test('a source is suggested by a form, its keys are shown with their terms, and it is in use once it is accepted', async ({
+    skip,
+  }) => {
+    if (site.browser === null) return skip(NO_CHROMIUM);
+    const other = await site.browser.open(`${site.hub.url}/suggest/source`);
+    await other.page.getByLabel('Name').fill('acme-meter');
+    await other.page
+      .getByLabel('What its keys mean, as JSON')
+      .fill('{"title":"Acme","documentation":"https://acme.example/","keys":{"meter.power":"active_power-W"}}');
+    await other.page.getByLabel('Your e-mail address').fill('maria@example.org');
+    await other.page.getByRole('button', { name: 'Suggest it' }).click();
+    await other.page.getByRole('heading', { name: 'The suggestion was saved' }).waitFor();
+
+    const opened = await site.browser.open(`${site.hub.url}/admin?kind=sources`);
+    const { page } = opened;
+    await signIn(opened);
+    await page.getByRole('link', { name: 'acme-meter', exact: true }).click();
+    const keys = page.getByRole('region', { name: 'What its keys mean' });
+    expect(await keys.getByRole('row', { name: 'meter.power' }).getByRole('link').getAttribute('href')).toMatch(
+      /\/vocabulary\/active_power-W$/,
+    );
+    // What came in one line stands in lines.
+    expect(await page.getByLabel('File').inputValue()).toContain('\n  "title": "Acme",\n');
+    expect(await opened.checkAccessibility()).toEqual([]);
+    await page.getByRole('button', { name: 'Accept', exact: true }).click();
+    await expect
+      .poll(async () => (await fetch(`${site.hub.url}/sources/acme-meter`)).status, { timeout: SEEN_MS * 3 })
+      .toBe(200);
+    await other.page.goto(`${site.hub.url}/sources/acme-meter`);
+    expect(await other.page.locator('main').innerText()).toContain('meter.power');
+    for (const each of [opened, other]) {
+      expectNoComplaints(each);
+      await each.close();
+    }
+  });
+
   test('nothing of the sign-in is stored, Back works, and reloading signs out', async ({ skip }) => {
     if (site.browser === null) return skip(NO_CHROMIUM);
     const opened = await site.browser.open(`${site.hub.url}/admin?view=accounts`);

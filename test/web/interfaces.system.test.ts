@@ -103,6 +103,16 @@ describe('the page of SPARQL', () => {
       `${site.hub.url}/vocabulary/active_power-kW`,
     );
     expect(await opened.checkAccessibility()).toEqual([]);
+    // On a phone each row is a block, whose cells say what they are.
+    const { width, height } = page.viewportSize()!;
+    await page.setViewportSize({ width: 320, height: 640 });
+    const shown = await table.evaluate((element) => {
+      const { scrollWidth, clientWidth } = element as unknown as Record<'scrollWidth' | 'clientWidth', number>;
+      return scrollWidth - clientWidth;
+    });
+    expect(shown).toBeLessThanOrEqual(1);
+    expect((await table.locator('tbody tr').first().boundingBox())!.height).toBeLessThan(100);
+    await page.setViewportSize({ width, height });
     await page.goBack();
     await expect.poll(() => page.getByRole('textbox', { name: 'Query' }).innerText()).toContain('?category');
     expectNoComplaints(opened);

@@ -199,6 +199,23 @@ test('what is typed while answers are on their way is not lost', async ({ skip }
   await opened.close();
 });
 
+test('on paper nothing stands beside what is read, and it has the width of the page', async ({ skip }) => {
+  if (site.browser === null) return skip(NO_CHROMIUM);
+  const opened = await site.browser.open(`${site.hub.url}/`);
+  const { page } = opened;
+  await page.emulateMedia({ media: 'print' });
+  for (const [path, part] of [
+    ['/vocabulary/', '.found'],
+    ['/api', '.reference-body'],
+    ['/graphql/schema', '.reference-body'],
+  ] as const) {
+    await opened.go(site.hub.url + path);
+    const [whole, read] = await Promise.all(['main', part].map((name) => page.locator(name).boundingBox()));
+    expect(read!.width / whole!.width, path).toBeGreaterThan(0.9);
+  }
+  await opened.close();
+});
+
 test('of a long page what is in view is laid out, and a link to what stands far below leads there', async ({
   skip,
 }) => {

@@ -13,6 +13,8 @@ import {
 } from './queries.ts';
 import { SuggestionView, type DecidingProps } from './suggestion-view.tsx';
 import { grouped } from '../../parts/grouped.ts';
+import { indentJson } from '../../parts/indent-json.ts';
+import { SourceKeys } from './source-keys.tsx';
 
 /** A suggested source, whose name and file may be changed before it is accepted. */
 export function SourceView({ id }: { readonly id: string }): VNode {
@@ -30,7 +32,7 @@ export function SourceView({ id }: { readonly id: string }): VNode {
 
 function Deciding({ suggestion, decide }: DecidingProps<SuggestedSource, SourceReview>): VNode {
   const [name, setName] = useState(suggestion.name);
-  const [file, setFile] = useState(suggestion.file);
+  const [file, setFile] = useState(() => linesOf(suggestion.file));
   const [found, setFound] = useState<readonly Problem[] | null>(null);
   return (
     <>
@@ -57,6 +59,7 @@ function Deciding({ suggestion, decide }: DecidingProps<SuggestedSource, SourceR
           onInput={(event) => setFile(event.currentTarget.value)}
         />
       </div>
+      <SourceKeys file={file} />
       <Decision<SuggestedSource>
         check={null}
         isChecking={false}
@@ -76,4 +79,9 @@ function Deciding({ suggestion, decide }: DecidingProps<SuggestedSource, SourceR
       />
     </>
   );
+}
+
+/** The file in lines that people can read, if it came in one; nothing else of it is changed. */
+function linesOf(file: string): string {
+  return file.trim().includes('\n') ? file : indentJson(file);
 }

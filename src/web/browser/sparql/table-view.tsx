@@ -25,7 +25,8 @@ export function TableView({ table: { variables, rows }, names }: TableViewProps)
         {rows.length > SHOWN_ROWS ? `, of which the first ${SHOWN_ROWS} are shown; the downloads have all` : ''}
       </p>
       <div class="scroll" role="region" aria-label="Result" tabIndex={0}>
-        <table class="result">
+        {/* Beside bars there is room for what they say, in a narrow window, too. */}
+        <table class={bars === null ? 'result stacked' : 'result'}>
           <thead>
             <tr>
               {variables.map((name) => (
@@ -40,7 +41,10 @@ export function TableView({ table: { variables, rows }, names }: TableViewProps)
             {shown.map((row, place) => (
               <tr>
                 {variables.map((name) => (
-                  <td class={name === bars?.variable ? 'number' : undefined}>
+                  <td
+                    class={name === bars?.variable ? 'number' : undefined}
+                    data-head={bars === null ? name : undefined}
+                  >
                     {row[name] === undefined ? null : <TermView term={row[name]} names={names} />}
                   </td>
                 ))}
