@@ -1,12 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../support/create-test-app.ts';
 import { areIsomorphic } from '../support/isomorphic.ts';
+import { pythonForClient } from '../support/python.ts';
 import { readBack } from '../support/read-back.ts';
 import { readBlocks, readDocuments, type Block } from './read-documents.ts';
 import { fileNamed, minifyJson, readCurl, type Answer, type Request } from './run-example.ts';
 import { createWorkplace, type Ran, type Workplace } from './workplace.ts';
 
 const documents = readDocuments().map(({ path, text }) => ({ path, text, blocks: readBlocks(text) }));
+
+const python = pythonForClient();
 
 let hub: TestApp;
 let workplace: Workplace;
@@ -20,7 +23,7 @@ beforeAll(async () => {
       installsSeeds: true,
       config: { metrics: { address: null, token: 'a-token-for-the-examples' }, isSubgraph: true },
     }),
-    createWorkplace(() => hub.url),
+    createWorkplace(() => hub.url, python.path),
   ]);
   const ada = { email: 'ada@example.org', password: 'correct horse battery' };
   await hub.app.accounts.operator.createAdministrator(ada);
@@ -97,7 +100,8 @@ async function expectShown(
 }
 
 describe.each(documents.filter(({ blocks }) => blocks.some(({ role }) => role !== null)))('$path', ({ blocks }) => {
-  test('shows what the hub answers', async () => {
+  test('shows what the hub answers', async (context) => {
+    if (blocks.some(({ role }) => role === 'python') && python.missing !== null) context.skip(python.missing);
     version = await readVersion();
     const files = new Map<string, string>();
     const remembered: Remembered = new Map();
@@ -108,6 +112,10 @@ describe.each(documents.filter(({ blocks }) => blocks.some(({ role }) => role !=
       if (verb === 'file') {
         files.set(rest.join(' '), block.text);
         await workplace.write(rest.join(' '), block.text);
+      } else if (verb === 'python') {
+        ran = await workplace.runPython(block.text);
+        answer = null;
+        expect(`${ran.code} ${ran.err}`).toMatch(/^0 /);
       } else if (verb === 'script' || (verb === 'run' && !block.text.startsWith('curl '))) {
         ran = verb === 'script' ? await workplace.runScript(block.text) : await workplace.runCommands(block.text);
         answer = null;

@@ -23,7 +23,7 @@ export interface Block {
 /** The Markdown files at the top, and those in and below the folders that have some. */
 export function readDocuments(): Document[] {
   const top = readdirSync(ROOT);
-  const below = ['docs', 'store', 'seeds', 'test', '.github']
+  const below = ['docs', 'clients', 'store', 'seeds', 'test', '.github']
     .filter((folder) => existsSync(ROOT + folder))
     .flatMap((folder) =>
       readdirSync(ROOT + folder, { recursive: true, encoding: 'utf8' }).map((name) => `${folder}/${name}`),

@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process';
 import { chmod, mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { installPackage } from '../support/installed-package.ts';
+import { PYTHON_CLIENT } from '../support/python.ts';
 import { HUB } from './run-example.ts';
 
 /** What a documented command or script did. */
@@ -19,11 +20,16 @@ export interface Workplace {
   runCommands(text: string): Promise<Ran>;
   /** Runs a module as it stands there. */
   runScript(text: string): Promise<Ran>;
+  /** Runs a program of Python as it stands there. */
+  runPython(text: string): Promise<Ran>;
   remove(): Promise<void>;
 }
 
-/** @param hub where the hub is that the documentation calls `http://localhost:4000` */
-export async function createWorkplace(hub: () => string): Promise<Workplace> {
+/**
+ * @param hub where the hub is that the documentation calls `http://localhost:4000`
+ * @param python the interpreter; null where there is none
+ */
+export async function createWorkplace(hub: () => string, python: string | null): Promise<Workplace> {
   const { project, folder, remove } = await installPackage();
   const bin = join(project, 'bin');
   await mkdir(bin);
@@ -32,7 +38,9 @@ export async function createWorkplace(hub: () => string): Promise<Workplace> {
   await writeFile(join(bin, 'npx'), command);
   await chmod(join(bin, 'npx'), 0o755);
   const env = {
-    PATH: `${bin}:${process.env['PATH']}`,
+    PATH: [bin, ...(python === null ? [] : [dirname(python)]), process.env['PATH']].join(delimiter),
+    PYTHONPATH: join(PYTHON_CLIENT, 'src'),
+    PYTHONDONTWRITEBYTECODE: '1',
     LC_ALL: 'C.UTF-8',
     XDG_CONFIG_HOME: join(project, 'config'),
   };
@@ -54,6 +62,11 @@ export async function createWorkplace(hub: () => string): Promise<Workplace> {
     async runScript(text) {
       await writeFile(join(project, 'script.mjs'), toReal(text));
       return run(process.execPath, ['script.mjs']);
+    },
+    async runPython(text) {
+      if (python === null) throw new Error('there is no Python');
+      await writeFile(join(project, 'script.py'), toReal(text));
+      return run(python, ['script.py']);
     },
     remove,
   };

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { findProgram } from './programs.ts';
 
 /** Where packages of Python are kept from one run to the next. */
@@ -40,3 +41,22 @@ export function pythonWith(packages: readonly string[]): Python {
     return { path: null, missing: `python3 could not install ${packages.join(', ')}: ${line}` };
   }
 }
+
+/** The folder of the package for Python. */
+export const PYTHON_CLIENT = fileURLToPath(new URL('../../clients/python', import.meta.url));
+
+/** What the package for Python works with, and the tools that look at it: one environment for all of its tests. */
+const PYTHON_CLIENT_PACKAGES = [
+  'pandas==3.1.1',
+  'polars==2.1.0',
+  'rdflib==7.6.0',
+  'httpx==0.28.1',
+  'openapi-python-client==0.29.1',
+  'ruff==0.17.6',
+  'mypy==2.4.1',
+  'pandas-stubs==3.1.0.261029',
+  'hatchling==1.33.0',
+];
+
+/** A Python for the package. */
+export const pythonForClient = (): Python => pythonWith(PYTHON_CLIENT_PACKAGES);

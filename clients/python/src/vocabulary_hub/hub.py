@@ -1,0 +1,164 @@
+"""Conversions by a hub, over HTTP."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from .conversion import Conversion, Folder, complete, output_path, removed_on_failure, writable
+from .description import ColumnMeaning, Description, Unit, read_meaning
+from .errors import HubError, NotTermsError
+from .frames import Frame, names_of, read_frame
+from .hub_documents import Run
+from .hub_requests import HubRequests
+from .json_text import quoted
+from .options import ConversionOptions
+
+MAX_REQUEST_BYTES = 1 << 20
+"""Bytes of rows that one request has; a longer row has a request of its own."""
+MAX_REQUEST_ROWS = 2_000
+
+_COLUMNS_AT_A_TIME = 100
+_PIECE = 1 << 16
+_AGENT = {
+    "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+    "io.modelcontextprotocol/clientInfo": {"name": "vocabulary-hub-python", "version": "0.1.0"},
+    "io.modelcontextprotocol/clientCapabilities": {},
+}
+
+
+class Hub:
+    """Conversions by a hub, which needs no Node on this machine.
+
+    A hub takes some hundred requests a minute. For millions of rows use ``CommandLine(hub=address)``, which reads
+    the hub's vocabulary once.
+
+    Args:
+        address: of the hub, such as ``https://hub.example``.
+        token: sent as ``Authorization: Bearer``, for a hub behind a gate.
+        timeout: seconds without an answer.
+        attempts: how often a request is sent while the hub is busy or away.
+
+    Raises:
+        HubError: for an address that is none.
+
+    """
+
+    def __init__(self, address: str, *, token: str | None = None, timeout: float = 60.0, attempts: int = 6) -> None:
+        self._requests = HubRequests(address, token, timeout, attempts)
+
+    def describe(self, columns: object, *, source: str = "auto", most: int = 3) -> Description:
+        """What columns mean: as ``CommandLine.describe``, by a hundred columns at a time.
+
+        Raises:
+            FrameError: for names that no key of a document can be.
+            HubError: if the hub refuses, or does not answer.
+
+        """
+        names = names_of(columns)
+        meanings: list[ColumnMeaning] = []
+        found: dict[str, Any] = {"source": None, "vocabulary": {"iri": None}}
+        for start in range(0, len(names), _COLUMNS_AT_A_TIME):
+            keys = names[start : start + _COLUMNS_AT_A_TIME]
+            found = self._map_keys({"keys": keys, "source": source, "most": most})
+            meanings += [read_meaning(each, each["key"]) for each in found["keys"]]
+        return Description(meanings, found["source"], found["vocabulary"]["iri"])
+
+    def units(self, columns: object, *, source: str = "auto") -> dict[str, Unit | None]:
+        """The unit of each column: of the term that it is, or likely means. Raises as ``describe`` does."""
+        return self.describe(columns, source=source, most=1).units()
+
+    def convert(
+        self,
+        frame: object,
+        *,
+        output: str | Path | None = None,
+        source: str | None = None,
+        restructure: bool = True,
+        base: str | None = None,
+        lenient: bool = False,
+        skolemize: bool = False,
+        align: bool = True,
+        units: str | Sequence[str] | None = None,
+    ) -> Conversion:
+        """The graph of a frame: as ``CommandLine.convert``, with some thousand rows in each document.
+
+        Rows are the items of a document per request, so a data set has many rows. Anonymous nodes of different
+        requests have different names; with ``skolemize`` rows with a timestamp have the same names however they are
+        cut.
+
+        Raises:
+            NotTermsError: for columns that are no terms.
+            FrameError: for what cannot be a document, with column and row.
+            HubError: if the hub refuses the options, or does not answer.
+
+        """
+        options = ConversionOptions(source, restructure, base, lenient, skolemize, align, units)
+        read = read_frame(frame)
+        folder = Folder()
+        with removed_on_failure(folder):
+            if options.is_strict and read.columns:
+                self._check_terms(read)
+            path = output_path(folder, output)
+            report = folder.file("report.jsonl")
+            whole = folder.file("whole.nt")
+            with whole.open("w+b") as graph, report.open("w", encoding="utf-8") as told:
+                run = Run(self._requests, options, graph, told)
+                for row, lines in _requests_of(read):
+                    run.convert(row, lines)
+                graph.seek(0)
+                with complete(path) as part, writable(part) as target:
+                    target.writelines(iter(lambda: graph.read(_PIECE), b""))
+            whole.unlink()
+            return Conversion(folder, path, report, read.rows)
+
+    def _check_terms(self, frame: Frame) -> None:
+        """A document of all columns is refused before the rows are. @raises NotTermsError"""
+        document = f"{{{','.join(f'{quoted(name)}:null' for name in frame.names)}}}"
+        try:
+            with self._requests.post("/api/json-to-rdf", document.encode()) as answer:
+                answer.read()
+        except HubError as error:
+            if error.code != "not-all-terms":
+                raise
+            raise NotTermsError(error.problem.get("notTerms") or frame.names) from None
+
+    def _map_keys(self, arguments: dict[str, Any]) -> dict[str, Any]:
+        message = {
+            "jsonrpc": "2.0",
+            "id": 1,
+            "method": "tools/call",
+            "params": {"name": "map_keys", "arguments": arguments, "_meta": _AGENT},
+        }
+        headers = {
+            "Accept": "application/json, text/event-stream",
+            "MCP-Protocol-Version": "2026-07-28",
+            "Mcp-Method": "tools/call",
+            "Mcp-Name": "map_keys",
+        }
+        with self._requests.post("/mcp", json.dumps(message).encode(), headers=headers) as answer:
+            told = json.loads(answer.read())
+        result = told.get("result", {})
+        if result.get("isError") or "structuredContent" not in result:
+            said = result.get("content") or [{"text": json.dumps(told.get("error"))}]
+            raise HubError(f"The hub did not map the columns: {said[0]['text']}")
+        mapped: dict[str, Any] = result["structuredContent"]
+        return mapped
+
+
+def _requests_of(frame: Frame) -> Iterator[tuple[int, list[bytes]]]:
+    """The rows of one request after another, each with the place of its first."""
+    held: list[bytes] = []
+    first = size = 0
+    for lines in frame.lines():
+        for line in lines:
+            row = line.encode()
+            if held and (size + len(row) > MAX_REQUEST_BYTES or len(held) == MAX_REQUEST_ROWS):
+                yield first, held
+                first, held, size = first + len(held), [], 0
+            held.append(row)
+            size += len(row) + 1
+    if held:
+        yield first, held

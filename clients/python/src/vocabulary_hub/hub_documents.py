@@ -1,0 +1,132 @@
+"""Rows as documents of requests to a hub, and their graphs."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from http.client import HTTPResponse, IncompleteRead
+from typing import IO, Any
+
+from .errors import HubError
+from .hub_requests import HubRequests
+from .options import ConversionOptions
+
+_ROWS = "items"
+"""The member that has the rows, as a hub itself calls the items of a document that is an array."""
+_OF_THE_ROWS = {413, 422}
+"""Statuses that say that the document is at fault, not the options."""
+_PIECE = 1 << 16
+_SUBJECT = re.compile(rb"^_:", re.MULTILINE)
+_OBJECT = re.compile(rb" _:(\w+) \.$", re.MULTILINE)
+
+
+class Run:
+    """A conversion on its way: what it has written, and what it tells."""
+
+    def __init__(self, requests: HubRequests, options: ConversionOptions, graph: IO[bytes], told: IO[str]) -> None:
+        self._requests = requests
+        self._options = options
+        self._graph = graph
+        self._told = told
+        self._documents = 0
+
+    def convert(self, row: int, lines: list[bytes]) -> None:
+        """Writes the graph of rows. Of a document that is refused, the rows at fault are found by halves."""
+        try:
+            codes = self._write_graph(self._embed(lines))
+        except HubError as error:
+            if error.status not in _OF_THE_ROWS:
+                raise
+            if len(lines) > 1:
+                middle = len(lines) // 2
+                self.convert(row, lines[:middle])
+                self.convert(row + middle, lines[middle:])
+            else:
+                self._tell("error", row, error.code, str(error), **_place_in_row(error.problem))
+            return
+        for code, count in codes.items():
+            rows = len(lines)
+            message = f"In rows {row} to {row + rows - 1}." if rows > 1 else f"In row {row}."
+            self._tell("warning", row, code, message, rows=rows, count=count)
+
+    def _embed(self, lines: list[bytes]) -> bytes:
+        """The rows as a document with its meaning. @raises HubError"""
+        options = self._options
+        asked = _given(source=options.source, base=options.base)
+        if options.source is not None and not options.restructure:
+            asked["restructure"] = "false"
+        document = b'{"%s":[%s]}' % (_ROWS.encode(), b",".join(lines))
+        with self._requests.post("/api/semantic", document, asked) as answer:
+            undescribed = (answer.headers.get("X-Semantic-Undescribed") or "").split(",")
+            embedded = answer.read()
+        others = [key for key in undescribed if key not in ("", _ROWS)]
+        if options.is_strict and others:
+            raise HubError(f"Not every key is a vocabulary term: {', '.join(others)}.", 422, "not-all-terms")
+        return embedded
+
+    def _write_graph(self, document: bytes) -> dict[str, int]:
+        """The number of each warning of a document whose graph is written. @raises HubError"""
+        options = self._options
+        asked = {
+            "format": "nt",
+            "skolemize": str(options.skolemize).lower(),
+            "align": str(options.align).lower(),
+            **_given(base=options.base, units=",".join(options.unit_list) or None),
+        }
+        start = self._graph.tell()
+        self._documents += 1
+        try:
+            with self._requests.post("/api/rdf", document, asked) as answer:
+                for lines in _whole_lines(answer):
+                    self._graph.write(_renamed(lines, b"r%d" % self._documents))
+                return _counts(answer.headers.get("X-Semantic-Warning-Codes"))
+        except BaseException:
+            # Half of an answer is no graph.
+            self._graph.seek(start)
+            self._graph.truncate()
+            raise
+
+    def _tell(self, level: str, row: int, code: str | None, message: str, **others: object) -> None:
+        told = {"level": level, "line": row + 1, "code": code, "message": message, **others}
+        self._told.write(f"{json.dumps(told)}\n")
+
+
+def _given(**options: str | None) -> dict[str, str]:
+    return {name: value for name, value in options.items() if value is not None}
+
+
+def _whole_lines(answer: HTTPResponse) -> Iterator[bytes]:
+    """The answer in pieces that end at the end of a line."""
+    rest = b""
+    for piece in iter(lambda: answer.read(_PIECE), b""):
+        end = piece.rfind(b"\n") + 1
+        if end == 0:
+            rest += piece
+            continue
+        yield rest + piece[:end]
+        rest = piece[end:]
+    if answer.length:
+        raise IncompleteRead(rest, answer.length)
+    if rest:
+        yield rest
+
+
+def _renamed(lines: bytes, document: bytes) -> bytes:
+    """N-Triples whose anonymous nodes have names of this document alone: a hub begins to count with each."""
+    subjects = _SUBJECT.sub(b"_:%s" % document, lines)
+    # A literal ends in a quotation mark, an IRI or a language, so what looks like a node at the end is one.
+    return _OBJECT.sub(rb" _:%s\1 ." % document, subjects)
+
+
+def _counts(text: str | None) -> dict[str, int]:
+    pairs = [pair.partition("=") for pair in (text or "").split(",") if pair]
+    return {code: int(count) for code, _, count in pairs}
+
+
+def _place_in_row(problem: dict[str, Any]) -> dict[str, object]:
+    pointer = problem.get("pointer")
+    prefix = f"/{_ROWS}/0"
+    if isinstance(pointer, str) and pointer.startswith(prefix):
+        pointer = pointer[len(prefix) :]
+    return {"pointer": pointer, "key": problem.get("key")}

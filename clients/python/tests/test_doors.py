@@ -1,0 +1,191 @@
+"""The command line and a hub convert frames alike.
+
+``VOCABULARY_HUB_COMMAND`` starts the one, ``HUB_ADDRESS`` names the other.
+"""
+
+import gzip
+import os
+import tempfile
+import unittest
+from decimal import Decimal
+from pathlib import Path
+from unittest import mock
+
+import pandas
+import polars
+import rdflib
+from rdflib.compare import isomorphic
+
+from vocabulary_hub import CommandError, CommandLine, Conversion, FrameError, Hub, HubError, NotTermsError, hub
+
+Door = CommandLine | Hub
+QUDT = "http://qudt.org/schema/qudt/"
+READINGS = {
+    "timestamp": ["2026-03-01T10:15:00Z", "2026-03-01T10:30:00Z", "2026-03-01T10:45:00Z"],
+    "device_id": ["inverter-7", "inverter-7", None],
+    "active_power-kW": [Decimal("812.40"), Decimal("790.05"), "n/a"],
+}
+
+
+def doors() -> list[Door]:
+    """Both doors, to one vocabulary."""
+    address = os.environ["HUB_ADDRESS"]
+    return [CommandLine(hub=address), Hub(address)]
+
+
+def values_of(graph: rdflib.Graph) -> list[str]:
+    """The numeric values of a graph, as they are written."""
+    return sorted(str(value) for value in graph.objects(None, rdflib.URIRef(f"{QUDT}numericValue")))
+
+
+def without_roots(conversion: Conversion) -> rdflib.Graph:
+    """A graph without what is said of data sets, of which there are as many as documents."""
+    graph = conversion.graph()
+    for root in set(graph.subjects(rdflib.RDF.type, rdflib.URIRef("http://www.w3.org/ns/dcat#Dataset"))):
+        for _, predicate, value in list(graph.triples((root, None, None))):
+            graph.remove((root, predicate, value))
+            if "/id/items" not in str(predicate) and "/vocabulary/" in str(predicate):
+                graph.add((rdflib.BNode("rows"), predicate, value))
+            for part in list(graph.predicate_objects(value)) if "/id/items" in str(predicate) else []:
+                graph.remove((value, *part))
+                graph.add((rdflib.BNode("rows"), *part))
+    return graph
+
+
+class BothDoors(unittest.TestCase):
+    """What the command line and a hub do alike."""
+
+    def test_digits_are_those_of_the_frame(self) -> None:
+        for door in doors():
+            with self.subTest(door=door), door.convert(pandas.DataFrame(READINGS)) as conversion:
+                self.assertEqual(values_of(conversion.graph()), ["790.05", "812.40", "n/a"])
+                self.assertIn('"812.40"^^', conversion.ntriples())
+                self.assertEqual(len(conversion.graph()), len(set(conversion.ntriples().splitlines())))
+                self.assertEqual(list(conversion.failures), [])
+
+    def test_the_graph_of_rows_is_the_same(self) -> None:
+        by_command, by_hub = (door.convert(polars.DataFrame(READINGS, strict=False)) for door in doors())
+        self.assertTrue(isomorphic(without_roots(by_command), without_roots(by_hub)))
+
+    def test_a_frame_in_several_requests_is_the_frame_in_one(self) -> None:
+        _, door = doors()
+        whole = door.convert(READINGS)
+        with mock.patch.object(hub, "MAX_REQUEST_ROWS", 1):
+            cut = door.convert(READINGS)
+        self.assertTrue(isomorphic(without_roots(whole), without_roots(cut)))
+        with mock.patch.object(hub, "MAX_REQUEST_BYTES", 1):
+            named = door.convert(READINGS, skolemize=True)
+        self.assertEqual(
+            set(named.ntriples().splitlines()), set(door.convert(READINGS, skolemize=True).ntriples().splitlines())
+        )
+
+    def test_rows_that_are_no_documents_of_terms_are_a_table(self) -> None:
+        frame = {"active_power-kW": [1, {"zzz": 2}, 3, {"zzz": 4}, {"voltage-V": 5}]}
+        for door in doors():
+            with self.subTest(door=door):
+                conversion = door.convert(frame)
+                self.assertEqual(
+                    [(row["row"], row["code"]) for row in conversion.failures],
+                    [(1, "not-all-terms"), (3, "not-all-terms")],
+                )
+                self.assertEqual(values_of(conversion.graph())[:2], ["1", "3"])
+                self.assertEqual(list(conversion.failures.pandas()["row"]), [1, 3])
+                self.assertEqual(conversion.failures.polars()["row"].to_list(), [1, 3])
+
+    def test_doubts_are_told_with_their_rows(self) -> None:
+        for door in doors():
+            with self.subTest(door=door):
+                (warning,) = door.convert(READINGS).warnings
+                self.assertEqual((warning["code"], warning["count"]), ("datatype-mismatch", 1))
+                self.assertIn(2, range(warning["row"], warning["row"] + warning["rows"]))
+
+    def test_columns_that_are_no_terms_are_refused_by_name_or_become_literals(self) -> None:
+        frame = pandas.DataFrame(READINGS).assign(U_L1=1, remark="new")
+        for door in doors():
+            with self.subTest(door=door):
+                with self.assertRaisesRegex(NotTermsError, "'U_L1', 'remark'.*lenient=True") as caught:
+                    door.convert(frame)
+                self.assertEqual(caught.exception.columns, ("U_L1", "remark"))
+                self.assertIn("new", door.convert(frame, lenient=True).ntriples())
+
+    def test_options_are_those_of_the_conversions(self) -> None:
+        for door in doors():
+            with self.subTest(door=door):
+                graph = door.convert(
+                    {"active_power-kW": [Decimal("812.40")], "device_id": ["7"]},
+                    units="active_power=MW",
+                    base="https://plant.example/",
+                ).graph()
+                self.assertEqual(values_of(graph), ["0.81240"])
+                self.assertTrue(any(str(node) == "https://plant.example/device_id/7" for node in graph.subjects()))
+                sourced = door.convert({"PAC": [812]}, source="fronius").graph()
+                self.assertIn("PAC", " ".join(str(predicate) for predicate in sourced.predicates()))
+
+    def test_columns_are_described_with_terms_units_and_candidates(self) -> None:
+        for door in doors():
+            with self.subTest(door=door):
+                columns = pandas.DataFrame(columns=["Netzfrequenz", "active_power-kW", "zzzzzz", "power_kw"]).columns
+                described = door.describe(columns)
+                self.assertEqual([meaning.column for meaning in described], list(columns))
+                self.assertEqual(described[0].candidates[0].term, "frequency-Hz")
+                self.assertEqual(described[2].candidates, ())
+                self.assertRegex(str(described.vocabulary), r"/vocabulary/v/\w+/$")
+                # Two columns would have one name.
+                self.assertEqual(described.renames(), {"Netzfrequenz": "frequency-Hz"})
+                units = door.units(columns)
+                self.assertEqual([unit and unit.notation for unit in units.values()], ["Hz", "kW", None, "kW"])
+                self.assertEqual(units["Netzfrequenz"] and units["Netzfrequenz"].iri, "http://qudt.org/vocab/unit/HZ")
+                self.assertEqual(len(described.table().pandas().columns), 8)
+                self.assertEqual(len(door.describe([])), 0)
+
+    def test_a_frame_without_rows_has_an_empty_graph(self) -> None:
+        for door in doors():
+            with self.subTest(door=door):
+                conversion = door.convert(pandas.DataFrame({"voltage-V": []}))
+                self.assertEqual((conversion.lines, conversion.ntriples(), conversion.rows), (0, "", 0))
+
+    def test_a_value_that_cannot_be_written_ends_the_conversion_and_leaves_no_file(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            for door in doors():
+                with self.subTest(door=door):
+                    with self.assertRaisesRegex(FrameError, "Column 'voltage-V', row 1: bytes"):
+                        door.convert({"voltage-V": [1, b"x"]}, output=Path(folder) / "graph.nt")
+                    self.assertEqual(os.listdir(folder), [])
+
+    def test_output_is_a_file_and_compressed_by_its_name(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            for door in doors():
+                with self.subTest(door=door):
+                    path = Path(folder) / "graph.nt.gz"
+                    with door.convert(READINGS, output=path) as conversion:
+                        saved = conversion.save(Path(folder) / "copy.nt")
+                    self.assertEqual(gzip.decompress(path.read_bytes()), saved.read_bytes())
+                    self.assertEqual(conversion.lines, saved.read_bytes().count(b"\n"))
+                    self.assertRaisesRegex(FrameError, r"\.gz", door.convert, READINGS, output="graph.nt.zst")
+
+
+class OneDoor(unittest.TestCase):
+    """What only one of them can meet."""
+
+    def test_a_command_that_is_not_there_or_fails_says_so(self) -> None:
+        with self.assertRaisesRegex(CommandError, "no-such-command did not start"):
+            CommandLine(["no-such-command"]).convert(READINGS)
+        with mock.patch.dict(os.environ, {"VOCABULARY_HUB_COMMAND": "", "PATH": ""}):
+            self.assertRaisesRegex(CommandError, "npx vocabulary-hub", CommandLine)
+        with self.assertRaisesRegex(CommandError, "nowhere") as caught:
+            CommandLine().convert(READINGS, source="nowhere")
+        self.assertEqual(caught.exception.exit_code, 2)
+
+    def test_a_hub_that_refuses_or_is_away_says_so(self) -> None:
+        _, door = doors()
+        with self.assertRaisesRegex(HubError, "furlong") as caught:
+            door.convert(READINGS, units="furlong")
+        self.assertEqual((caught.exception.status, caught.exception.code), (400, "unknown-unit"))
+        with self.assertRaisesRegex(HubError, "does not answer"):
+            Hub("http://127.0.0.1:9", attempts=1).convert(READINGS)
+        self.assertRaisesRegex(HubError, "no address of a hub", Hub, "hub.example")
+        self.assertRaisesRegex(HubError, "unencrypted", Hub, "http://hub.example", token="secret")
+
+
+if __name__ == "__main__":
+    unittest.main()
