@@ -6,6 +6,7 @@ import { describeResource } from '../../src/vocabulary/describe/descriptions.ts'
 import { facetsOfTerm, pathOf, quantityOfTerm } from '../../src/vocabulary/describe/quantities.ts';
 import { extendTable, lackingIn } from '../../src/vocabulary/extend-table.ts';
 import { extendVocabulary } from '../../src/vocabulary/registry/extend-vocabulary.ts';
+import { countQuantities } from '../../src/vocabulary/search/count-quantities.ts';
 import { searchTerms } from '../../src/vocabulary/search/find-terms.ts';
 import { columnsOf, type ListColumns } from '../../src/vocabulary/search/list-columns.ts';
 import { findTermRows, listFoundTerms, type TermSelection } from '../../src/vocabulary/search/list-terms.ts';
@@ -123,6 +124,22 @@ test('of many quantities the most frequent are counted, and the others told as a
     label: 'Wirkleistung',
     count: byName.get('active_power')!.length,
   });
+});
+
+test('the most frequent quantities of some terms are those that sorting all finds, of equally frequent ones the first by name', async () => {
+  const { columns, places: all } = await selectTerms(vocabulary, {}, SEARCHER);
+  await fc.assert(
+    fc.asyncProperty(fc.subarray(Array.from(all)), fc.integer({ min: 1, max: 30 }), async (chosen, most) => {
+      const measured = chosen.flatMap((place) => quantityOfTerm(vocabulary, columns.terms[place]!) ?? []);
+      const byName = [...groupBy(measured, ({ name }) => name)].map(([name, { length }]) => [name, length] as const);
+      // Sorting is stable, and each stands where the first of its terms does.
+      const sorted = byName.toSorted(([, a], [, b]) => b - a);
+      const found = await countQuantities(vocabulary, { columns, places: Uint32Array.from(chosen) }, most, NO_REST);
+      expect(found.most.map(({ quantity, count }) => [quantity.name, count])).toEqual(sorted.slice(0, most));
+      expect(found.omitted).toBe(Math.max(0, sorted.length - most));
+    }),
+    { numRuns: 60 },
+  );
 });
 
 test.each([

@@ -18,6 +18,8 @@ export interface ListColumns {
   readonly rows: Uint32Array;
   /** More than the largest of them. */
   readonly rowCount: number;
+  /** By row 1 for that of a quantity, and 0 for others. */
+  readonly isQuantity: Uint8Array;
   readonly category: Column;
   /** As names of terms have it; empty for none. */
   readonly unit: Column;
@@ -151,10 +153,13 @@ class Values {
 
   columns(terms: readonly Term[], { rows, ...numbers }: ReturnType<typeof emptyColumns>): ListColumns {
     const column = (respect: Respect): Column => ({ numbers: numbers[respect], values: this.#values[respect].list });
+    const isQuantity = new Uint8Array(this.#rowCount);
+    for (const row of this.#rowOfQuantity.values()) isQuantity[row] = 1;
     return {
       terms,
       rows,
       rowCount: this.#rowCount,
+      isQuantity,
       category: column('category'),
       unit: column('unit'),
       datatype: column('datatype'),
