@@ -1,4 +1,5 @@
 import { HubError } from '../errors.ts';
+import { plainLexicon } from '../mapping/lexicon/derived-map.ts';
 import type { Lexicon } from '../mapping/lexicon/lexicon.ts';
 import type { HubNamespaces } from '../rdf/namespaces.ts';
 import { FairSemaphore, type Caller } from '../streaming/fair-semaphore.ts';
@@ -75,7 +76,7 @@ export class Impacts {
     const after = await this.#after(to);
     const leave = await this.#turns.enter(caller);
     try {
-      const task: ImpactTask = { hub: this.#basis.hub, before, after, samples };
+      const task: ImpactTask = { hub: this.#basis.hub, ...sendable(before, after), samples };
       const { impact, refusal } = await runInThread<ImpactTask, ImpactOutcome>(WORKER, task, {
         timeoutMs: TIMEOUT_MS,
         doing: `To compare ${samples.length} samples`,
@@ -109,6 +110,13 @@ export class Impacts {
     if (lexicon !== null) return lexicon;
     throw new HubError('not-found', `The version ${version} cannot be read any more.`, { key: option });
   }
+}
+
+/** What is compared, as a thread can get it: once where both are the same. */
+function sendable(before: Lexicon, after: ImpactTask['after']): Pick<ImpactTask, 'before' | 'after'> {
+  const plain = plainLexicon(before);
+  if (after === before) return { before: plain, after: plain };
+  return { before: plain, after: 'candidate' in after ? after : plainLexicon(after) };
 }
 
 function checkSamples({ samples, shipped }: AskedSamples): void {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { DerivedMap } from '../../src/mapping/lexicon/derived-map.ts';
 import type { Lexicon, LexiconTerm, Template } from '../../src/mapping/lexicon/lexicon.ts';
 import { LexiconSharer, readSharedLexicon } from '../../src/workers/shared-lexicon.ts';
 import { EMPTY_LEXICON } from '../support/create-test-app.ts';
@@ -95,6 +96,28 @@ describe('a lexicon that threads share', () => {
     await expectShared(sharer, lexiconOf(entries.slice(1), []));
     await expectShared(sharer, lexiconOf([entries[0]!, ['b', term('other')], entries[2]!], []));
     await expectShared(sharer, lexiconOf(entries.toReversed(), []));
+  });
+
+  test('of terms that are made when they are asked for makes those that are new alone', async () => {
+    let made: string[] = [];
+    const derive = ({ unit }: { readonly unit: string }): LexiconTerm => {
+      made.push(unit);
+      return { datatype: 'd', template: [], unit };
+    };
+    const origins = ['a', 'c'].map((unit): [string, { unit: string }] => [unit, { unit }]);
+    const lexicon = (entries: typeof origins): Lexicon => ({
+      ...EMPTY_LEXICON,
+      terms: new DerivedMap(new Map(entries), derive),
+    });
+    const sharer = new LexiconSharer();
+    const first = await sharer.share(lexicon(origins));
+    made = [];
+    const more = lexicon([origins[0]!, ['b', { unit: 'b' }], origins[1]!]);
+    const second = await sharer.share(more);
+    expect(made).toEqual(['b']);
+    expect(second.terms.parts[0]).toBe(first.terms.parts[0]);
+    await expectShared(sharer, more);
+    await expectShared(sharer, lexicon([origins[0]!, ['c', { unit: 'other' }]]));
   });
 
   test('keeps values of names that are asked for again, and forgets others', async () => {

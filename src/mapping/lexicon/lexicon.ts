@@ -49,10 +49,7 @@ export interface LexiconUnit {
   readonly family: string;
 }
 
-/**
- * What the mapping needs of one version of the vocabulary: plain maps that survive a structured clone, so that it crosses
- * to a worker as it is.
- */
+/** What the mapping needs of one version of the vocabulary. To another thread it goes as `plainLexicon`, or as bytes that threads share. */
 export interface Lexicon {
   /** IRI of the vocabulary version, cited by `dcterms:conformsTo`. */
   readonly versionIri: string;

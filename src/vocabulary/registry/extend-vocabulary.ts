@@ -4,7 +4,7 @@ import { tableOf } from '../triple-table.ts';
 import type { Vocabulary } from '../vocabulary.ts';
 import { NeededTriples } from './needed-triples.ts';
 import { readUnits } from './read-units.ts';
-import { makeVocabulary, type VocabularyTriples } from './read-vocabulary.ts';
+import { lexiconMaps, makeVocabulary, type VocabularyTriples } from './read-vocabulary.ts';
 
 /** What an accepted term consists of. */
 const KINDS_OF_A_TERM = ['Term', 'TemplateRow', 'TemplateNode', 'ValueToken', 'EntityToken'];
@@ -28,6 +28,7 @@ export async function extendVocabulary(
   const { ontology, version } = extended;
   const small = await makeVocabulary({ triples: tableOf(needed.triples, hub), ontology, version }, hub);
   const terms = joined(before.terms, small.terms);
+  const nodes = joined(before.nodes, small.nodes);
   const units = readUnits(extended.triples, hub, terms.values());
   const { versionIri } = small;
   return {
@@ -35,12 +36,11 @@ export async function extendVocabulary(
     ...extended,
     versionIri,
     terms,
-    nodes: joined(before.nodes, small.nodes),
+    nodes,
     lexicon: {
       ...before.lexicon,
       versionIri,
-      terms: joined(before.lexicon.terms, small.lexicon.terms),
-      nodes: joined(before.lexicon.nodes, small.lexicon.nodes),
+      ...lexiconMaps(terms, nodes),
       ...(units.length === 0 ? null : { units }),
     },
   };

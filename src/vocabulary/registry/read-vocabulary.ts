@@ -1,4 +1,5 @@
 import { setImmediate as letOthersGo } from 'node:timers/promises';
+import { DerivedMap } from '../../mapping/lexicon/derived-map.ts';
 import type { Lexicon, LexiconTerm, TermRange } from '../../mapping/lexicon/lexicon.ts';
 import { checkSourceFile, type SourceFile } from '../../mapping/lexicon/source-file.ts';
 import { TEMPERATURE_DIFFERENCE, type HubNamespaces } from '../../rdf/namespaces.ts';
@@ -107,8 +108,7 @@ export async function makeVocabulary(
     versionIri,
     vocabularyIri: hub.vocabulary,
     idIri: hub.id,
-    terms: new Map([...terms].map(([name, term]): [string, LexiconTerm] => [name, lexiconTerm(term)])),
-    nodes: new Map([...nodeRows].map(([name, rowsOfNode]) => [name, asTemplate(rowsOfNode)])),
+    ...lexiconMaps(terms, nodeRows),
     prefixes: new Map(prefixes.map(({ prefix, namespace }) => [prefix, namespace])),
     ...(units.length === 0 ? null : { units }),
     ...(sources.length === 0 ? null : { sources }),
@@ -235,6 +235,11 @@ function termOf(
 
 function rangeOf({ smallest, largest }: DecodedRow<typeof TERM_ROW>): TermRange | null {
   return smallest === null && largest === null ? null : { smallest, largest };
+}
+
+/** What the mapping needs of terms and nodes, made of them when it is asked for. */
+export function lexiconMaps(terms: Vocabulary['terms'], nodes: Vocabulary['nodes']): Pick<Lexicon, 'terms' | 'nodes'> {
+  return { terms: new DerivedMap(terms, lexiconTerm), nodes: new DerivedMap(nodes, asTemplate) };
 }
 
 function lexiconTerm({ datatypeIri, rows, deprecated, replacedBy, range, unit, quantityKind }: Term): LexiconTerm {

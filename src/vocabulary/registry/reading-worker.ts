@@ -1,4 +1,5 @@
 import { HubError } from '../../errors.ts';
+import { plainLexicon } from '../../mapping/lexicon/derived-map.ts';
 import type { Lexicon } from '../../mapping/lexicon/lexicon.ts';
 import type { HubNamespaces } from '../../rdf/namespaces.ts';
 import { tableOf, TripleTable } from '../triple-table.ts';
@@ -27,7 +28,7 @@ export default async function run({ hub, content, version }: ReadingTask): Promi
       : new TripleTable(readTable(content, hub.baseUrl)!);
   try {
     const { lexicon } = await makeVocabulary({ triples, ontology: tableOf([], hub), version }, hub);
-    return { refusal: null, lexicon };
+    return { refusal: null, lexicon: plainLexicon(lexicon) };
   } catch (error) {
     if (error instanceof HubError) return { refusal: error.message, lexicon: null };
     throw error;
