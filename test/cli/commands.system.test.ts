@@ -171,6 +171,21 @@ describe('terms map', () => {
     });
   });
 
+  test('takes the units that stand beside the values', async () => {
+    expect(await map(['LMP', 'Voltage', '--unit', 'LMP=USD/MWh', '--unit', 'Voltage=mV', '--most', '1'])).toMatchObject(
+      {
+        keys: [
+          { candidates: [{ term: 'locational_marginal_price-USD_per_MWh' }] },
+          { candidates: [{ term: 'voltage-mV' }] },
+        ],
+      },
+    );
+    expect(await cli.run(['terms', 'map', 'LMP', '--unit', '=V'])).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('power=W'),
+    });
+  });
+
   test('tells people the same in lines, and what is missing', async () => {
     const { out } = await cli.run(['terms', 'map', 'Netzfrequenz', 'zzzzzz', '--most', '1']);
     expect(out).toBe('Netzfrequenz\n  frequency-Hz (1): Frequency (Hz)\nzzzzzz\n  no term comes near\n');

@@ -130,11 +130,14 @@ class BothDoors(unittest.TestCase):
                 self.assertEqual(described[0].candidates[0].term, "frequency-Hz")
                 self.assertEqual(described[2].candidates, ())
                 self.assertRegex(str(described.vocabulary), r"/vocabulary/v/\w+/$")
-                # Two columns would have one name.
-                self.assertEqual(described.renames(), {"Netzfrequenz": "frequency-Hz"})
+                # Two columns would have one name, and a frequency may be in mHz.
+                self.assertEqual(described.renames(), {})
+                self.assertEqual(described[0].other_units, ("frequency-mHz",))
+                said = door.describe(columns, units={"Netzfrequenz": "Hz"})
+                self.assertEqual(said.renames(), {"Netzfrequenz": "frequency-Hz"})
                 units = door.units(columns)
-                self.assertEqual([unit and unit.notation for unit in units.values()], ["Hz", "kW", None, "kW"])
-                self.assertEqual(units["Netzfrequenz"] and units["Netzfrequenz"].iri, "http://qudt.org/vocab/unit/HZ")
+                self.assertEqual([unit and unit.notation for unit in units.values()], [None, "kW", None, "kW"])
+                self.assertEqual(units["power_kw"] and units["power_kw"].iri, "http://qudt.org/vocab/unit/KiloW")
                 self.assertEqual(len(described.table().pandas().columns), 8)
                 self.assertEqual(len(door.describe([])), 0)
 

@@ -9,6 +9,8 @@ import { loadVocabulary, type VocabularyChoice } from './load-vocabulary.ts';
 interface MapOptions extends VocabularyChoice {
   readonly sample?: string;
   readonly source?: string;
+  /** By key, the unit that stands beside its values. */
+  readonly unit?: ReadonlyMap<string, string>;
   readonly most?: number;
   readonly json?: boolean;
 }
@@ -22,12 +24,12 @@ export async function mapKeysCommand(
   options: MapOptions,
   context: CliContext,
 ): Promise<ExitCode> {
-  const { sample, source, most = 3, json = false } = options;
+  const { sample, source, unit: units, most = 3, json = false } = options;
   if ((keys.length === 0) === (sample === undefined))
     throw new CommandError(EXIT.usage, 'Name the keys, or give a document or CSV that has them with --sample.');
   const of = sample === undefined ? keys : await readSample(sample, context);
   const vocabulary = await loadVocabulary(options);
-  const mapping = await mapKeys(of, vocabulary, { source, most, maxKeys: MAX_KEYS }, { client: 'this command' });
+  const mapping = await mapKeys(of, vocabulary, { source, units, most, maxKeys: MAX_KEYS }, { client: 'this command' });
   const { version, versionIri } = vocabulary;
   context.stdout.write(
     json

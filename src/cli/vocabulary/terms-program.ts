@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import { InvalidArgumentError, type Command } from 'commander';
 import type { CliContext } from '../shared/cli-context.ts';
 import { wholeNumber } from '../shared/conversion-options.ts';
 import type { ExitCode } from '../shared/exit-codes.ts';
@@ -23,6 +23,7 @@ export function addTermsCommands(program: Command, context: CliContext, exit: (c
     .argument('[keys...]', 'the keys, behind -- if one begins with a dash')
     .option('--sample <file>', 'a JSON document, or CSV, that has the keys; - is standard input')
     .option('--source <name>', 'the source of the data; auto looks for the one that fits', 'auto')
+    .option('--unit <key=unit>', 'the unit that stands beside the values of a key; may be repeated', collectUnit)
     .option('--most <count>', 'at most so many terms for a key', wholeNumber(1), 3)
     .option('--json', 'answer as JSON')
     .action(async (keys: string[], options: object) => {
@@ -47,4 +48,11 @@ export function addTermsCommands(program: Command, context: CliContext, exit: (c
       const { newTermsCommand } = await import('./new-terms-command.ts');
       exit(await newTermsCommand(path, context));
     });
+}
+
+/** Keys may have an equals sign, units have none. */
+function collectUnit(text: string, before: ReadonlyMap<string, string> = new Map()): ReadonlyMap<string, string> {
+  const at = text.lastIndexOf('=');
+  if (at > 0 && at < text.length - 1) return new Map([...before, [text.slice(0, at), text.slice(at + 1)]]);
+  throw new InvalidArgumentError('It has to be a key and its unit: power=W.');
 }

@@ -8,12 +8,12 @@ import os
 import shutil
 import signal
 import subprocess
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import IO, Any
 
 from .conversion import Conversion, Folder, complete, output_path, removed_on_failure
-from .description import Description, Unit, read_meaning
+from .description import LOOKED_AT, Description, Unit, read_meanings
 from .errors import CommandError, NotTermsError
 from .frames import Frame, names_of, read_frame
 from .json_text import quoted
@@ -55,12 +55,15 @@ class CommandLine:
         ]
         self._jobs = [] if jobs is None else ["--jobs", str(jobs)]
 
-    def describe(self, columns: object, *, source: str = "auto", most: int = 3) -> Description:
+    def describe(
+        self, columns: object, *, source: str = "auto", units: Mapping[str, str] | None = None, most: int = 3
+    ) -> Description:
         """What columns mean: the terms that they may be, with units, confidence and reason.
 
         Args:
             columns: a frame, or the names of its columns.
             source: the source of the data; ``auto`` finds it by the names.
+            units: the units of columns whose names do not say them: ``{"Voltage": "V"}``.
             most: candidates of a column at most.
 
         Raises:
@@ -72,15 +75,19 @@ class CommandLine:
         if not names:
             return Description([], None, None)
         sample = f"{{{','.join(f'{quoted(name)}:0' for name in names)}}}"
-        words = ["terms", "map", "--sample", "-", "--json", "--most", str(most), "--source", source]
+        said = dict(units or {})
+        wanted = ["--most", str(max(most, LOOKED_AT)), "--source", source]
+        beside = [word for name, unit in said.items() for word in ("--unit", f"{name}={unit}")]
+        words = ["terms", "map", "--sample", "-", "--json", *wanted, *beside]
         told: dict[str, Any] = json.loads(self._output([*words, *self._vocabulary], sample))
-        return Description(
-            [read_meaning(each, each["key"]) for each in told["keys"]], told["source"], told["vocabulary"]["iri"]
-        )
+        return Description(read_meanings(told["keys"], names, said, most), told["source"], told["vocabulary"]["iri"])
 
     def units(self, columns: object, *, source: str = "auto") -> dict[str, Unit | None]:
-        """The unit of each column: of the term that it is, or likely means. Raises as ``describe`` does."""
-        return self.describe(columns, source=source, most=1).units()
+        """The unit of each column: of the term that it is, or likely means; None where its name leaves that open.
+
+        Raises as ``describe`` does.
+        """
+        return self.describe(columns, source=source).units()
 
     def convert(
         self,
@@ -120,7 +127,7 @@ class CommandLine:
         read = read_frame(frame)
         folder = Folder()
         with removed_on_failure(folder):
-            words = ["convert", "--from", "ndjson", "--to", "nt", *_words_of(options), *self._vocabulary]
+            words = ["convert", "--from", "ndjson", "--to", "nt", *options.command_words(), *self._vocabulary]
             if options.is_strict and read.columns:
                 self._check_terms(read, words, folder)
             path = output_path(folder, output)
@@ -195,21 +202,6 @@ def _find(command: Sequence[str] | None) -> list[str]:
             f"in a checkout: CommandLine(['npx', '{_PROGRAM}']), or {VARIABLE}='npx {_PROGRAM}'."
         )
     return [found]
-
-
-def _words_of(options: ConversionOptions) -> list[str]:
-    one_unit = [unit for unit in options.unit_list if "=" in unit]
-    all_units = [unit for unit in options.unit_list if "=" not in unit]
-    return [
-        *([] if options.source is None else ["--source", options.source]),
-        *([] if options.restructure else ["--no-restructure"]),
-        *([] if options.base is None else ["--base", options.base]),
-        *(["--lenient"] if options.lenient else []),
-        *(["--skolemize"] if options.skolemize else []),
-        *([] if options.align else ["--no-align"]),
-        *(["--units", ",".join(all_units)] if all_units else []),
-        *(word for unit in one_unit for word in ("--unit", unit)),
-    ]
 
 
 def _bytes_of(frame: Frame) -> Iterable[bytes]:

@@ -8,6 +8,10 @@ from typing import Any, overload
 
 from .table import Table
 
+LOOKED_AT = 10
+"""Candidates that are asked for: fewer would hide that a name leaves its unit open."""
+_NEAR = 0.5
+
 LIKELY = 0.8
 """Candidates below this confidence should be looked at by a person."""
 
@@ -43,6 +47,8 @@ class ColumnMeaning:
     candidates: tuple[Candidate, ...]
     is_known_without_term: bool = False
     """The source of the data knows the column, and no term fits it."""
+    other_units: tuple[str, ...] = ()
+    """The terms of the likeliest quantity in other units, where the name of the column does not say which it is."""
 
     def best(self, least: float = LIKELY) -> Candidate | None:
         """The likeliest candidate; None where none has this confidence."""
@@ -80,9 +86,10 @@ class Description(Sequence[ColumnMeaning]):
     def renames(self, least: float = LIKELY) -> dict[str, str]:
         """The terms of columns that are called otherwise, for ``df.rename(columns=…)``.
 
-        A term that several columns mean is left out, since a document has a key once.
+        Left out are a term that several columns mean, since a document has a key once, and a column whose unit nobody
+        said: ``describe(…, units={column: unit})`` says it.
         """
-        best = {meaning.column: meaning.best(least) for meaning in self}
+        best = self._sure(least)
         terms = [candidate.term for candidate in best.values() if candidate is not None]
         return {
             column: candidate.term
@@ -91,9 +98,15 @@ class Description(Sequence[ColumnMeaning]):
         }
 
     def units(self, least: float = LIKELY) -> dict[str, Unit | None]:
-        """The unit of each column, by its likeliest term; None where that has none, or no term is likely."""
-        best = {meaning.column: meaning.best(least) for meaning in self}
+        """The unit of each column, by its likeliest term.
+
+        None where that term has none, where no term is likely, and where the name of the column leaves the unit open.
+        """
+        best = self._sure(least)
         return {column: None if candidate is None else candidate.unit for column, candidate in best.items()}
+
+    def _sure(self, least: float) -> dict[str, Candidate | None]:
+        return {meaning.column: None if meaning.other_units else meaning.best(least) for meaning in self}
 
     def table(self) -> Table:
         """A row for each column and candidate; one without a term for a column that none comes near."""
@@ -110,12 +123,38 @@ class Description(Sequence[ColumnMeaning]):
         return Table(names, rows)
 
 
-def read_meaning(told: Mapping[str, Any], column: str) -> ColumnMeaning:
-    """What the command line or a hub tells of one column."""
+def read_meanings(
+    told: Sequence[Mapping[str, Any]], names: Sequence[str], units: Mapping[str, str], most: int
+) -> list[ColumnMeaning]:
+    """What the command line or a hub tells of columns, ``most`` candidates of each.
+
+    Where a source tells keys by their paths, they are not quite the names of the columns.
+    """
+    columns = names if len(told) == len(names) else [each["key"] for each in told]
+    return [_read_meaning(each, column, column in units, most) for each, column in zip(told, columns, strict=True)]
+
+
+def _read_meaning(told: Mapping[str, Any], column: str, has_unit: bool, most: int) -> ColumnMeaning:
+    candidates = tuple(_read_candidate(each) for each in told["candidates"])
     return ColumnMeaning(
         column,
-        tuple(_read_candidate(each) for each in told["candidates"]),
+        candidates[:most],
         bool(told.get("isKnownWithoutTerm", False)),
+        () if has_unit else _other_units(candidates),
+    )
+
+
+def _other_units(candidates: Sequence[Candidate]) -> tuple[str, ...]:
+    if not candidates or candidates[0].unit is None:
+        return ()
+    first = candidates[0]
+    quantity = first.term.partition("-")[0]
+    # Where a name says a unit, terms of others are far behind.
+    least = first.confidence * _NEAR
+    return tuple(
+        other.term
+        for other in candidates[1:]
+        if other.term.partition("-")[0] == quantity and other.unit is not None and other.confidence >= least
     )
 
 

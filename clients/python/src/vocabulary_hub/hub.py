@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from .conversion import Conversion, Folder, complete, output_path, removed_on_failure, writable
-from .description import ColumnMeaning, Description, Unit, read_meaning
+from .description import LOOKED_AT, ColumnMeaning, Description, Unit, read_meanings
 from .errors import HubError, NotTermsError
 from .frames import Frame, names_of, read_frame
 from .hub_documents import Run
@@ -49,7 +49,9 @@ class Hub:
     def __init__(self, address: str, *, token: str | None = None, timeout: float = 60.0, attempts: int = 6) -> None:
         self._requests = HubRequests(address, token, timeout, attempts)
 
-    def describe(self, columns: object, *, source: str = "auto", most: int = 3) -> Description:
+    def describe(
+        self, columns: object, *, source: str = "auto", units: Mapping[str, str] | None = None, most: int = 3
+    ) -> Description:
         """What columns mean: as ``CommandLine.describe``, by a hundred columns at a time.
 
         Raises:
@@ -58,17 +60,22 @@ class Hub:
 
         """
         names = names_of(columns)
+        said = dict(units or {})
         meanings: list[ColumnMeaning] = []
         found: dict[str, Any] = {"source": None, "vocabulary": {"iri": None}}
         for start in range(0, len(names), _COLUMNS_AT_A_TIME):
             keys = names[start : start + _COLUMNS_AT_A_TIME]
-            found = self._map_keys({"keys": keys, "source": source, "most": most})
-            meanings += [read_meaning(each, each["key"]) for each in found["keys"]]
+            beside = [said.get(name) for name in keys]
+            found = self._map_keys({"keys": keys, "units": beside, "source": source, "most": LOOKED_AT})
+            meanings += read_meanings(found["keys"], keys, said, most)
         return Description(meanings, found["source"], found["vocabulary"]["iri"])
 
     def units(self, columns: object, *, source: str = "auto") -> dict[str, Unit | None]:
-        """The unit of each column: of the term that it is, or likely means. Raises as ``describe`` does."""
-        return self.describe(columns, source=source, most=1).units()
+        """The unit of each column: of the term that it is, or likely means; None where its name leaves that open.
+
+        Raises as ``describe`` does.
+        """
+        return self.describe(columns, source=source).units()
 
     def convert(
         self,

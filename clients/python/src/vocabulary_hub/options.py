@@ -41,3 +41,18 @@ class ConversionOptions:
     def is_strict(self) -> bool:
         """Whether each column has to be a term."""
         return not self.lenient and self.source is None
+
+    def command_words(self) -> list[str]:
+        """The options as words of the command."""
+        one_unit = [unit for unit in self.unit_list if "=" in unit]
+        all_units = [unit for unit in self.unit_list if "=" not in unit]
+        return [
+            *([] if self.source is None else ["--source", self.source]),
+            *([] if self.restructure else ["--no-restructure"]),
+            *([] if self.base is None else ["--base", self.base]),
+            *(["--lenient"] if self.lenient else []),
+            *(["--skolemize"] if self.skolemize else []),
+            *([] if self.align else ["--no-align"]),
+            *(["--units", ",".join(all_units)] if all_units else []),
+            *(word for unit in one_unit for word in ("--unit", unit)),
+        ]
