@@ -164,6 +164,30 @@ test('the search of the vocabulary answers as one types, every state has an addr
   await opened.close();
 });
 
+test('a search shows what was found and nothing of before', async ({ skip }) => {
+  if (site.browser === null) return skip(NO_CHROMIUM);
+  const opened = await site.browser.open(`${site.hub.url}/vocabulary/`);
+  const { page } = opened;
+  const field = page.getByRole('searchbox', { name: 'Search terms' });
+  const shown = (): Promise<number[]> =>
+    Promise.all(['.listing h3', '.narrow details', '.empty'].map((part) => page.locator(part).count()));
+  const [rows, filters] = await shown();
+  expect([rows, filters! > 5]).toEqual([30, true]);
+  await field.fill('xyzzyqq');
+  await page.getByText('No term was found.').waitFor();
+  await expect.poll(shown).toEqual([0, 0, 1]);
+  await field.fill('boiler');
+  await page.getByText('1 term.').waitFor();
+  await expect.poll(async () => (await shown())[0]).toBe(1);
+  expect((await shown())[2]).toBe(0);
+  expectNoComplaints(opened);
+  await page.route('**/api/terms?*', (route) => route.abort());
+  await field.fill('power');
+  await page.getByText('The search failed, and the terms are those of before. The hub cannot be reached.').waitFor();
+  expect((await shown())[0]).toBe(1);
+  await opened.close();
+});
+
 test('the categories are shown in the language that is chosen, and those that are open stay open', async ({ skip }) => {
   if (site.browser === null) return skip(NO_CHROMIUM);
   const opened = await site.browser.open(`${site.hub.url}/vocabulary/`);

@@ -122,7 +122,9 @@ describe('a source is suggested without a script', () => {
     // What the form begins with is JSON that nobody can send as it is.
     const blank = fileOf(form).replaceAll('&quot;', '"');
     expect(Object.keys(JSON.parse(blank) as object)).toEqual(['title', 'documentation', 'keys']);
-    expect((await send('/suggest/source', { ...SOURCE, file: blank })).status).toBe(400);
+    const refused = await send('/suggest/source', { ...SOURCE, file: blank });
+    expect(refused.status).toBe(400);
+    expect(refused.html.match(/<p>Line \d: /g)).toEqual(['<p>Line 2: ', '<p>Line 3: ', '<p>Line 5: ', '<p>Line 5: ']);
     const saved = await send('/suggest/source', { ...SOURCE, file: SOURCE.file.replaceAll('\n', '\r\n') });
     expect([saved.status, saved.headers.get('cache-control')]).toEqual([200, 'no-store']);
     const receipt = /data-copy-label="the receipt">([^<]+)</.exec(saved.html)![1]!;
@@ -136,14 +138,14 @@ describe('a source is suggested without a script', () => {
     [{ source: 'Acme Meter' }, 'source', 'is no name of a source'],
     [{ source: 'fronius' }, 'source', 'There is a source fronius already'],
     [{ file: '{\r\n"title": 1' }, 'file', 'line 2'],
-    [{ file: SOURCE.file.replace('active_power-W', 'active_powr-W') }, 'file', 'file:5: keys: "meter.power" names'],
+    [{ file: SOURCE.file.replace('active_power-W', 'active_powr-W') }, 'file', 'Line 5: keys: "meter.power" names'],
     [{ file: '' }, 'file', 'file'],
     [{ email: 'nobody' }, 'email', 'no e-mail address'],
   ])('and what is wrong is told at its field, with all that was filled in: %o', async (wrong, field, message) => {
     const filled = { ...SOURCE, source: 'acme-other', ...wrong };
     const { status, html } = await send('/suggest/source', filled);
     expect(status).toBe(400);
-    const [, told] = /<p role="alert" class="alert bad">([^<]+)</.exec(html)!;
+    const [, told] = /<div role="alert" class="alert bad"><p>([^<]+)</.exec(html)!;
     expect(told!.replaceAll('&quot;', '"')).toContain(message);
     expect(new RegExp(`<[^>]+ name="${field}"[^>]*>`).exec(html)![0]).toContain('aria-invalid="true"');
     expect(fileOf(html).replaceAll('&quot;', '"')).toBe(filled.file.replaceAll('\r\n', '\n'));

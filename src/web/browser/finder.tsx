@@ -43,7 +43,8 @@ function mountFinder(place: Element): void {
       shown = (await response.json()) as Listing;
       if (!controller.signal.aborted) await draw(query, {});
     } catch (error) {
-      if (!controller.signal.aborted) await draw(query, { mistake: `The search failed. ${(error as Error).message}` });
+      if (!controller.signal.aborted)
+        await draw(query, { mistake: `The search failed, and the terms are those of before. ${reasonOf(error)}` });
     }
   };
 
@@ -108,6 +109,11 @@ function mountFinder(place: Element): void {
     showText(query);
     void show(query);
   });
+}
+
+/** Browsers have words of their own for a hub that cannot be reached. */
+function reasonOf(error: unknown): string {
+  return error instanceof TypeError ? 'The hub cannot be reached.' : (error as Error).message;
 }
 
 const CATEGORIES = '[data-part="categories"]';

@@ -1,5 +1,6 @@
+import type { VNode } from 'preact';
 import { SOURCE_FIELDS } from '../../suggestions/suggestion-fields.ts';
-import { EMAIL_TEXTS, FormField, Mistake, type FilledIn } from './form-field.tsx';
+import { EMAIL_TEXTS, FormField, type FilledIn } from './form-field.tsx';
 import type { RenderPage } from './page.tsx';
 
 /** The fields of a suggestion of a source, in the order of the form. */
@@ -55,7 +56,7 @@ export function renderSuggestSourcePage(
         Every key leads to a <a href={`${root}vocabulary/`}>term</a> that there is. What no term fits can be{' '}
         <a href={`${root}suggest`}>suggested as a term</a> first.
       </p>
-      <Mistake mistake={mistake} />
+      {mistake === null ? null : <Faults message={mistake.message} />}
       <form method="post" action={`${root}suggest/source`}>
         <FormField
           name="source"
@@ -108,5 +109,17 @@ export function renderSuggestSourcePage(
         <a href={`${root}api#suggestSource`}>POST /api/suggest-source</a>.
       </p>
     </>,
+  );
+}
+
+/** What is wrong, of a file line by line. */
+function Faults({ message }: { readonly message: string }): VNode {
+  const faults = message.split(/ (?=file:\d+: )/).map((fault) => fault.replace(/^file:(\d+): /, 'Line $1: '));
+  return (
+    <div role="alert" class="alert bad">
+      {faults.map((fault) => (
+        <p>{fault}</p>
+      ))}
+    </div>
   );
 }

@@ -47,7 +47,10 @@ export interface TermListingProps {
   readonly mistake?: string | null;
 }
 
-/** What a script draws anew for each answer, one after the other: nobody who types waits for all of it. */
+/**
+ * What a script draws anew for each answer, one after the other: nobody who types waits for all of it. Each is one element, which takes over that
+ * of the server: of several, those that an answer does not have would stay.
+ */
 export const LISTING_PARTS = { choices: Choices, said: Said, found: Found, narrow: Narrow } as const;
 
 /** The search of the vocabulary: what is asked for, ways to narrow it, and the terms that were found. */
@@ -67,7 +70,7 @@ export function TermListing(props: TermListingProps): VNode {
             autocomplete="off"
           />
         </div>
-        <div class="finder-choices" data-part="choices">
+        <div data-part="choices">
           <Choices {...props} />
         </div>
         <button class="primary">Search</button>
@@ -76,10 +79,10 @@ export function TermListing(props: TermListingProps): VNode {
         <Said {...props} />
       </div>
       <div class="finder-body">
-        <div class="narrow" data-part="narrow">
+        <div data-part="narrow">
           <Narrow {...props} />
         </div>
-        <div data-part="found" class="found">
+        <div data-part="found">
           <Found {...props} />
         </div>
       </div>
@@ -90,18 +93,18 @@ export function TermListing(props: TermListingProps): VNode {
 function Choices({ query }: TermListingProps): VNode {
   const values = hasText(query) ? ORDERS : ORDERS.slice(1);
   return (
-    <>
+    <div class="finder-choices">
       <Choice name="language" label="Language" chosen={query.get('language') ?? 'en'} values={LANGUAGES} />
       <Choice name="sort" label="Order" chosen={orderOf(query)} values={values} />
-    </>
+    </div>
   );
 }
 
 function Said({ listing, query, isLoading = false, mistake = null }: TermListingProps): VNode {
   return (
-    <>
+    <div>
       <ChosenFilters query={query} counts={listing.counts} />
-      <p role="status" class="note" aria-busy={isLoading}>
+      <p role="status" class={mistake === null ? 'note' : 'alert bad'} aria-busy={isLoading}>
         {mistake ?? summaryOf(listing, skipOf(query))}
       </p>
       {listing.didYouMean === null ? null : (
@@ -113,26 +116,25 @@ function Said({ listing, query, isLoading = false, mistake = null }: TermListing
           ?
         </p>
       )}
-    </>
+    </div>
   );
 }
 
-function Narrow({ listing, query }: TermListingProps): VNode | null {
-  if (listing.counts.length === 0) return null;
+function Narrow({ listing: { counts }, query }: TermListingProps): VNode {
   return (
-    <>
-      <h2>Narrow</h2>
-      {listing.counts.map((counts) => (
-        <Filter counts={counts} query={query} />
+    <div class="narrow">
+      {counts.length === 0 ? null : <h2>Narrow</h2>}
+      {counts.map((each) => (
+        <Filter key={`${each.by} ${each.label}`} counts={each} query={query} />
       ))}
-    </>
+    </div>
   );
 }
 
 function Found({ listing, query, root }: TermListingProps): VNode {
   const isEmpty = listing.data.length === 0;
   return (
-    <>
+    <div class="found">
       <h2 class="visually-hidden">Terms</h2>
       {isEmpty ? (
         <NothingFound q={query.get('q') ?? ''} root={root} />
@@ -141,7 +143,7 @@ function Found({ listing, query, root }: TermListingProps): VNode {
       )}
       <Pages rows={listing.rows} skip={skipOf(query)} query={query} />
       {isEmpty ? null : <Downloads query={query} root={root} count={listing.count} />}
-    </>
+    </div>
   );
 }
 
