@@ -185,6 +185,14 @@ test('a search shows what was found and nothing of before', async ({ skip }) => 
   await field.fill('power');
   await page.getByText('The search failed, and the terms are those of before. The hub cannot be reached.').waitFor();
   expect((await shown())[0]).toBe(1);
+  await page.unroute('**/api/terms?*');
+  await field.fill('xyzzyqq');
+  await page.getByText('No term was found.').waitFor();
+  await page.route('**/api/terms?*', (route) => route.abort());
+  await field.fill('voltage');
+  await page.getByText('The hub cannot be reached.').waitFor();
+  // Nobody knows whether something would be found.
+  expect((await shown())[2]).toBe(0);
   await opened.close();
 });
 

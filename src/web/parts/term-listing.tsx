@@ -131,12 +131,12 @@ function Narrow({ listing: { counts }, query }: TermListingProps): VNode {
   );
 }
 
-function Found({ listing, query, root }: TermListingProps): VNode {
+function Found({ listing, query, root, mistake = null }: TermListingProps): VNode {
   const isEmpty = listing.data.length === 0;
   return (
     <div class="found">
       <h2 class="visually-hidden">Terms</h2>
-      {isEmpty ? (
+      {isEmpty && mistake !== null ? null : isEmpty ? (
         <NothingFound q={query.get('q') ?? ''} root={root} />
       ) : (
         <Rows rows={listing.data} language={query.get('language') ?? 'en'} query={query} order={orderOf(query)} />
