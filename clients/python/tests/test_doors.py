@@ -17,6 +17,7 @@ import rdflib
 from rdflib.compare import isomorphic
 
 from vocabulary_hub import CommandError, CommandLine, Conversion, FrameError, Hub, HubError, NotTermsError, hub
+from vocabulary_hub.hub_requests import HubRequests
 
 Door = CommandLine | Hub
 QUDT = "http://qudt.org/schema/qudt/"
@@ -92,6 +93,16 @@ class BothDoors(unittest.TestCase):
                 self.assertEqual(list(conversion.failures.pandas()["row"]), [1, 3])
                 self.assertEqual(conversion.failures.polars()["row"].to_list(), [1, 3])
 
+    def test_a_frame_of_rows_that_fail_is_few_requests(self) -> None:
+        _, door = doors()
+        frame = {"active_power-kW": [{"zzz a": 1}, {"b": [{"zzz a": 2}]}, 'text "zzz a":', 7] * 200}
+        with mock.patch.object(HubRequests, "post", autospec=True, side_effect=HubRequests.post) as post:
+            conversion = door.convert(frame)
+        self.assertLess(post.call_count, 10)
+        self.assertEqual(len(conversion.failures), 400)
+        self.assertEqual({row["key"] for row in conversion.failures}, {"zzz a"})
+        self.assertEqual(len(values_of(conversion.graph())), 400)
+
     def test_doubts_are_told_with_their_rows(self) -> None:
         for door in doors():
             with self.subTest(door=door):
@@ -118,8 +129,16 @@ class BothDoors(unittest.TestCase):
                 ).graph()
                 self.assertEqual(values_of(graph), ["0.81240"])
                 self.assertTrue(any(str(node) == "https://plant.example/device_id/7" for node in graph.subjects()))
-                sourced = door.convert({"PAC": [812]}, source="fronius").graph()
-                self.assertIn("PAC", " ".join(str(predicate) for predicate in sourced.predicates()))
+
+    def test_columns_of_a_source_are_described_by_it(self) -> None:
+        column = "DE_load_actual_entsoe_transparency"
+        frame = {"utc_timestamp": ["2026-03-01T10:15:00Z"], column: ["46312.10"], "remark": ["new"]}
+        for door in doors():
+            with self.subTest(door=door):
+                graph = door.convert(frame, source="opsd").graph()
+                self.assertEqual(values_of(graph), ["46312.10"])
+                self.assertTrue(any(str(predicate).endswith(f"/id/{column}") for predicate in graph.predicates()))
+                self.assertTrue(any(str(node).endswith("/area_load-MW") for node in graph.objects()))
 
     def test_columns_are_described_with_terms_units_and_candidates(self) -> None:
         for door in doors():

@@ -14,7 +14,7 @@ from typing import IO, Any
 
 from .conversion import Conversion, Folder, complete, output_path, removed_on_failure
 from .description import LOOKED_AT, Description, Unit, read_meanings
-from .errors import CommandError, NotTermsError
+from .errors import CommandError, NotTermsError, refused_names
 from .frames import Frame, names_of, read_frame
 from .json_text import quoted
 from .options import ConversionOptions
@@ -146,7 +146,7 @@ class CommandLine:
         for line in report.read_text("utf-8").splitlines():
             told = json.loads(line)
             if told["level"] == "error" and told["code"] == "not-all-terms":
-                raise NotTermsError(told.get("notTerms") or frame.names)
+                raise NotTermsError(refused_names(told, frame.names))
 
     def _output(self, words: Sequence[str], text: str) -> bytes:
         try:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
+
+_NAMED = 20
 
 
 class VocabularyHubError(Exception):
@@ -34,13 +36,20 @@ class NotTermsError(VocabularyHubError, ValueError):
     """
 
     def __init__(self, columns: Sequence[str]) -> None:
-        named = ", ".join(repr(column) for column in columns)
+        others = f" and {len(columns) - _NAMED} more" if len(columns) > _NAMED else ""
+        named = ", ".join(repr(column) for column in columns[:_NAMED]) + others
         super().__init__(
             f"No terms of the vocabulary: {named}. describe(df.columns).renames() tells what they may mean, for "
             "df.rename(columns=…). Name the source of the data with source=…, drop these columns, or say lenient=True: "
             "then they become plain literals."
         )
         self.columns = tuple(columns)
+
+
+def refused_names(told: Mapping[str, Any], names: Sequence[str]) -> list[str]:
+    """The columns that a refusal names: those that are no terms, and terms that have no template yet."""
+    refused = {*(told.get("notTerms") or ()), *(told.get("termsWithoutSemantics") or ())}
+    return [name for name in names if name in refused] or list(names)
 
 
 class CommandError(VocabularyHubError):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -9,9 +10,9 @@ from typing import Any
 
 from .conversion import Conversion, Folder, complete, output_path, removed_on_failure, writable
 from .description import LOOKED_AT, ColumnMeaning, Description, Unit, read_meanings
-from .errors import HubError, NotTermsError
+from .errors import HubError, NotTermsError, refused_names
 from .frames import Frame, names_of, read_frame
-from .hub_documents import Run
+from .hub_documents import Row, Run
 from .hub_requests import HubRequests
 from .json_text import quoted
 from .options import ConversionOptions
@@ -83,7 +84,6 @@ class Hub:
         *,
         output: str | Path | None = None,
         source: str | None = None,
-        restructure: bool = True,
         base: str | None = None,
         lenient: bool = False,
         skolemize: bool = False,
@@ -94,7 +94,7 @@ class Hub:
 
         Rows are the items of a document per request, so a data set has many rows. Anonymous nodes of different
         requests have different names; with ``skolemize`` rows with a timestamp have the same names however they are
-        cut.
+        cut. Keys stay as they are with a ``source``, since their paths would be those of the items.
 
         Raises:
             NotTermsError: for columns that are no terms.
@@ -102,7 +102,7 @@ class Hub:
             HubError: if the hub refuses the options, or does not answer.
 
         """
-        options = ConversionOptions(source, restructure, base, lenient, skolemize, align, units)
+        options = ConversionOptions(source, False, base, lenient, skolemize, align, units)
         read = read_frame(frame)
         folder = Folder()
         with removed_on_failure(folder):
@@ -112,9 +112,9 @@ class Hub:
             report = folder.file("report.jsonl")
             whole = folder.file("whole.nt")
             with whole.open("w+b") as graph, report.open("w", encoding="utf-8") as told:
-                run = Run(self._requests, options, graph, told)
-                for row, lines in _requests_of(read):
-                    run.convert(row, lines)
+                run = Run(self._requests, options, read.names, graph, told)
+                for rows in _requests_of(read):
+                    run.convert(rows)
                 graph.seek(0)
                 with complete(path) as part, writable(part) as target:
                     target.writelines(iter(lambda: graph.read(_PIECE), b""))
@@ -130,7 +130,7 @@ class Hub:
         except HubError as error:
             if error.code != "not-all-terms":
                 raise
-            raise NotTermsError(error.problem.get("notTerms") or frame.names) from None
+            raise NotTermsError(refused_names(error.problem, frame.names)) from None
 
     def _map_keys(self, arguments: dict[str, Any]) -> dict[str, Any]:
         message = {
@@ -155,17 +155,17 @@ class Hub:
         return mapped
 
 
-def _requests_of(frame: Frame) -> Iterator[tuple[int, list[bytes]]]:
-    """The rows of one request after another, each with the place of its first."""
-    held: list[bytes] = []
-    first = size = 0
-    for lines in frame.lines():
-        for line in lines:
-            row = line.encode()
-            if held and (size + len(row) > MAX_REQUEST_BYTES or len(held) == MAX_REQUEST_ROWS):
-                yield first, held
-                first, held, size = first + len(held), [], 0
-            held.append(row)
-            size += len(row) + 1
+def _requests_of(frame: Frame) -> Iterator[list[Row]]:
+    """The rows of one request after another."""
+    held: list[Row] = []
+    size = 0
+    rows = itertools.chain.from_iterable(frame.lines())
+    for place, text in enumerate(rows):
+        line = text.encode()
+        if held and (size + len(line) > MAX_REQUEST_BYTES or len(held) == MAX_REQUEST_ROWS):
+            yield held
+            held, size = [], 0
+        held.append((place, line))
+        size += len(line) + 1
     if held:
-        yield first, held
+        yield held

@@ -4,66 +4,102 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from http.client import HTTPResponse, IncompleteRead
 from typing import IO, Any
+from urllib.parse import unquote
 
 from .errors import HubError
 from .hub_requests import HubRequests
+from .json_text import quoted
 from .options import ConversionOptions
 
 _ROWS = "items"
 """The member that has the rows, as a hub itself calls the items of a document that is an array."""
 _OF_THE_ROWS = {413, 422}
 """Statuses that say that the document is at fault, not the options."""
+_NOT_ALL_TERMS = "not-all-terms"
 _PIECE = 1 << 16
 _SUBJECT = re.compile(rb"^_:", re.MULTILINE)
 _OBJECT = re.compile(rb" _:(\w+) \.$", re.MULTILINE)
+
+Row = tuple[int, bytes]
+"""The place of a row in its frame, and its JSON."""
 
 
 class Run:
     """A conversion on its way: what it has written, and what it tells."""
 
-    def __init__(self, requests: HubRequests, options: ConversionOptions, graph: IO[bytes], told: IO[str]) -> None:
+    def __init__(
+        self,
+        requests: HubRequests,
+        options: ConversionOptions,
+        columns: Iterable[str],
+        graph: IO[bytes],
+        told: IO[str],
+    ) -> None:
         self._requests = requests
         self._options = options
         self._graph = graph
         self._told = told
+        self._columns = frozenset(columns)
         self._documents = 0
 
-    def convert(self, row: int, lines: list[bytes]) -> None:
+    def convert(self, rows: Sequence[Row]) -> None:
         """Writes the graph of rows. Of a document that is refused, the rows at fault are found by halves."""
+        if not rows:
+            return
         try:
-            codes = self._write_graph(self._embed(lines))
+            embedded, unknown = self._embed(rows)
+            if unknown:
+                return self._without(rows, unknown)
+            codes = self._write_graph(embedded)
         except HubError as error:
             if error.status not in _OF_THE_ROWS:
                 raise
-            if len(lines) > 1:
-                middle = len(lines) // 2
-                self.convert(row, lines[:middle])
-                self.convert(row + middle, lines[middle:])
+            if len(rows) > 1:
+                middle = len(rows) // 2
+                self.convert(rows[:middle])
+                self.convert(rows[middle:])
             else:
-                self._tell("error", row, error.code, str(error), **_place_in_row(error.problem))
+                self._tell("error", rows[0][0], error.code, str(error), **_place_in_row(error.problem))
             return
+        first, last = rows[0][0], rows[-1][0]
+        message = f"In rows {first} to {last}." if last > first else f"In row {first}."
         for code, count in codes.items():
-            rows = len(lines)
-            message = f"In rows {row} to {row + rows - 1}." if rows > 1 else f"In row {row}."
-            self._tell("warning", row, code, message, rows=rows, count=count)
+            self._tell("warning", first, code, message, rows=last - first + 1, count=count)
 
-    def _embed(self, lines: list[bytes]) -> bytes:
-        """The rows as a document with its meaning. @raises HubError"""
+    def _without(self, rows: Sequence[Row], unknown: Sequence[str]) -> None:
+        """Converts the rows that have none of these keys; the others are failures. @raises HubError where none has"""
+        members = [(key, f"{quoted(key)}:".encode()) for key in unknown]
+        sound: list[Row] = []
+        for place, line in rows:
+            # Within a text the quotation marks of a key would be escaped.
+            own = [key for key, member in members if member in line]
+            if own:
+                message = f"Not every key is a vocabulary term: {', '.join(map(repr, own))}."
+                self._tell("error", place, _NOT_ALL_TERMS, message, key=own[0])
+            else:
+                sound.append((place, line))
+        if len(sound) == len(rows):
+            raise HubError(f"Not every key is a vocabulary term: {', '.join(unknown)}.", 422, _NOT_ALL_TERMS)
+        self.convert(sound)
+
+    def _embed(self, rows: Sequence[Row]) -> tuple[bytes, list[str]]:
+        """The rows as a document with its meaning, and keys inside of cells that may not be there. @raises HubError"""
         options = self._options
         asked = _given(source=options.source, base=options.base)
-        if options.source is not None and not options.restructure:
+        if options.source is not None:
             asked["restructure"] = "false"
-        document = b'{"%s":[%s]}' % (_ROWS.encode(), b",".join(lines))
+        document = b'{"%s":[%s]}' % (_ROWS.encode(), b",".join(line for _, line in rows))
         with self._requests.post("/api/semantic", document, asked) as answer:
             undescribed = (answer.headers.get("X-Semantic-Undescribed") or "").split(",")
             embedded = answer.read()
-        others = [key for key in undescribed if key not in ("", _ROWS)]
-        if options.is_strict and others:
-            raise HubError(f"Not every key is a vocabulary term: {', '.join(others)}.", 422, "not-all-terms")
-        return embedded
+        if not options.is_strict:
+            return embedded, []
+        keys = [unquote(key) for key in undescribed]
+        # Columns were looked at before the first row.
+        return embedded, [key for key in keys if key not in self._columns and key not in ("", _ROWS)]
 
     def _write_graph(self, document: bytes) -> dict[str, int]:
         """The number of each warning of a document whose graph is written. @raises HubError"""
