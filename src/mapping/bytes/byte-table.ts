@@ -11,6 +11,8 @@ const NO_COPIES = new Uint8Array(0);
 /** The slots and the entries of all tables to which nothing was added. */
 const NO_SLOTS = new Int32Array(16).fill(-1);
 const NO_ENTRIES = new Int32Array(8 * STRIDE);
+/** Slots that are reserved at most. */
+const MOST_RESERVED = 4_096;
 
 /** Numbers distinct byte strings from 0. It compares bytes where they stand: no text is made of those of the document. */
 export class ByteTable {
@@ -19,7 +21,8 @@ export class ByteTable {
   private copied = 0;
   private slots: Int32Array;
   private entries: Int32Array;
-  private count: number;
+  /** How many there are: the number that the next new one gets. */
+  size: number;
   /** Another table has the same arrays: they are copied before something is added. */
   private isShared: boolean;
 
@@ -28,14 +31,18 @@ export class ByteTable {
     this.document = document;
     this.slots = known?.slots ?? NO_SLOTS;
     this.entries = known?.entries ?? NO_ENTRIES;
-    this.count = known?.count ?? 0;
+    this.size = known?.size ?? 0;
     this.isShared = true;
     if (known !== null) known.isShared = true;
   }
 
-  /** How many there are: the number that the next new one gets. */
-  get size(): number {
-    return this.count;
+  /** Makes room for so many, or for much of them, before one is numbered. */
+  reserve(expected: number): void {
+    let slots = 16;
+    while (slots < expected * 2 && slots < MOST_RESERVED) slots *= 4;
+    this.slots = new Int32Array(slots).fill(-1);
+    this.entries = new Int32Array((slots / 2) * STRIDE);
+    this.isShared = false;
   }
 
   startOf(number: number): number {
@@ -70,7 +77,7 @@ export class ByteTable {
       slot = (slot + 1) & mask;
     }
     if (this.isShared) this.unshare();
-    const number = this.count++;
+    const number = this.size++;
     const from = source === COPY ? this.copy(bytes) : start;
     this.slots[slot] = number;
     const entry = number * STRIDE;

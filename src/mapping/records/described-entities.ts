@@ -4,8 +4,6 @@ import type { KeyPlan } from '../semantic/mapping.ts';
 import type { Element } from './scopes.ts';
 import type { ValueReader } from './values.ts';
 
-/** In place of a spelling, for a token that resolves to nothing. */
-const NO_SPELLING = -1;
 const NONE = new Int32Array(0);
 
 /** A description of an entity that was written without a look-up of its triples: no other was written of its IRI. */
@@ -74,8 +72,8 @@ export class DescribedEntities {
     if (this.words.length <= cited.length) this.words = new Int32Array(cited.length * 2);
     const { words } = this;
     words[0] = entity;
-    for (let i = 0; i < cited.length; i++)
-      words[i + 1] = cited[i]! < 0 ? NO_SPELLING : this.values.spellingAt(cited[i]!);
+    // A token that resolves to nothing has no spelling.
+    for (let i = 0; i < cited.length; i++) words[i + 1] = cited[i]! < 0 ? -1 : this.values.spellingAt(cited[i]!);
     return this.combinations.addCopy(cited.length, new Uint8Array(words.buffer, 0, (cited.length + 1) * 4));
   }
 }

@@ -8,8 +8,10 @@ import type { Literal } from '../rdf-terms/graph-terms.ts';
 export class LiteralSet {
   private readonly table: ByteTable;
 
-  constructor(document: Uint8Array) {
+  /** @param expected about how many there will be */
+  constructor(document: Uint8Array, expected = 0) {
     this.table = new ByteTable(document);
+    this.table.reserve(expected);
   }
 
   /** Adds a literal; false when an equal one is there. */

@@ -26,6 +26,11 @@ export interface Element extends Place {
   readonly position: number;
 }
 
+/** The element that stands in no array. */
+export function singleElement(scope: RecordScope, plan: KeyPlan, value: number): Element {
+  return { scope, plan, value, index: -1, length: SINGLE, position: -1 };
+}
+
 /** What a record says of time (`mapping.md §4`); -1 where it says nothing. */
 export interface RecordTime {
   readonly axis: number;
@@ -164,7 +169,7 @@ export function forEachElement(
   skip?: (index: number) => number,
 ): void {
   if (!document.isArray(value)) {
-    if (document.kindOf(value) !== NULL) visit({ scope, plan, value, index: -1, length: SINGLE, position: -1 });
+    if (document.kindOf(value) !== NULL) visit(singleElement(scope, plan, value));
     return;
   }
   const length = document.lengthOf(value);

@@ -1,7 +1,7 @@
 import type { JsonDocument } from '../json/document.ts';
 import type { Mapping } from '../semantic/mapping.ts';
 import type { InstantTable } from './instants.ts';
-import { SINGLE, type Element, type RecordScope, type RecordTime } from './scopes.ts';
+import { singleElement, type Element, type RecordScope, type RecordTime } from './scopes.ts';
 
 /** Where the instant of an element was looked up. */
 export interface FoundTimestamp {
@@ -39,7 +39,7 @@ export class TimestampFinder {
       }
       if (own >= 0) {
         const plan = mapping.plans[ownKey]!;
-        return { timestamp: { scope, plan, value: own, index: -1, length: SINGLE, position: -1 }, axis: -1 };
+        return { timestamp: singleElement(scope, plan, own), axis: -1 };
       }
       if (axis >= 0) return NOT_FOUND;
     }

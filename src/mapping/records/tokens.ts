@@ -1,6 +1,6 @@
 import type { Mapping } from '../semantic/mapping.ts';
 import type { JsonDocument } from '../json/document.ts';
-import { SINGLE, type Element, type RecordScope } from './scopes.ts';
+import { singleElement, type Element, type RecordScope } from './scopes.ts';
 import { NULL } from '../json/tape-entry.ts';
 import { pointerToken } from '../json/text.ts';
 import type { WarningLog } from './warnings.ts';
@@ -26,7 +26,7 @@ export function resolveToken(
     if (value < 0) continue;
     if (document.kindOf(value) === NULL) return null;
     const plan = mapping.plans[key]!;
-    if (!document.isArray(value)) return { scope, plan, value, index: -1, length: SINGLE, position: -1 };
+    if (!document.isArray(value)) return singleElement(scope, plan, value);
     const length = document.lengthOf(value);
     const item = at.length === length ? document.itemAt(value, at.index) : value;
     if (item !== value) onItem?.(value);

@@ -20,7 +20,7 @@ export class EntityCopier {
   private lastValue = -1;
   private lastFrom = 0;
   private lastEnd = 0;
-  private lastFlush = -1;
+  private lastFlush = 0;
 
   constructor(document: JsonDocument, iris: EntityIris, sink: ByteSink, writer: Writer) {
     this.document = document;
@@ -43,11 +43,11 @@ export class EntityCopier {
     if (value === this.lastValue && sink.flushes === this.lastFlush) return sink.repeat(this.lastFrom, this.lastEnd);
     const { at, flushes } = sink;
     this.compose(plan, value);
-    this.lastValue = value;
+    // What began in another chunk is not there any more.
+    this.lastValue = sink.flushes === flushes ? value : -1;
     this.lastFrom = at;
     this.lastEnd = sink.at;
-    // What began in another chunk is not there any more.
-    this.lastFlush = sink.flushes === flushes ? flushes : -1;
+    this.lastFlush = flushes;
   }
 
   private compose(plan: KeyPlan, value: number): void {

@@ -1,6 +1,6 @@
 import { GraphNode } from '../rdf-terms/graph-terms.ts';
 import type { DescribedEntities } from '../records/described-entities.ts';
-import { SINGLE, type Element } from '../records/scopes.ts';
+import { SINGLE, singleElement, type Element } from '../records/scopes.ts';
 import type { CompiledTemplate, KeyPlan } from '../semantic/mapping.ts';
 import type { DeferredEntities } from './deferred-nodes.ts';
 import type { TemplateContext, TemplateWalk } from './template-walk.ts';
@@ -87,7 +87,7 @@ export class EntityDescriptions {
       while (document.valueOf(scope.members[member + 1] ?? Infinity) <= value) member++;
       const key = document.keyOf(scope.members[member]!);
       const at = document.valueOf(scope.members[member]!);
-      element = { scope, plan: mapping.plans[key] ?? plan, value: at, index: -1, length: SINGLE, position: -1 };
+      element = singleElement(scope, mapping.plans[key] ?? plan, at);
     }
     return element;
   }

@@ -3,7 +3,7 @@ import type { JsonDocument } from '../json/document.ts';
 import { nextValue, NULL, OBJECT, STRIDE } from '../json/tape-entry.ts';
 import { isRepaired, SPELLED_OUT, warnsOfMismatch } from '../rdf-terms/literal-form.ts';
 import { LiteralSet } from '../records/literal-set.ts';
-import { SINGLE, type Element, type RecordScope } from '../records/scopes.ts';
+import { singleElement, type RecordScope } from '../records/scopes.ts';
 import { Items } from '../rows/row-items.ts';
 import { RowTemplates } from '../rows/row-templates.ts';
 import type { KeyPlan } from '../semantic/mapping.ts';
@@ -37,17 +37,19 @@ export class PlainValues {
     const { document, emitter, recorder } = context;
     if (recorder.recording !== null || emitter.subject.needsDeduplication || holdsRecords(document, array))
       return false;
-    this.reserve((nextValue(document.entries, array) - array) / STRIDE);
+    const size = (nextValue(document.entries, array) - array) / STRIDE;
+    if (size > this.found.length) this.found = new Int32Array(size);
     this.count = 0;
     let isNested = false;
-    this.findDistinct(scope, plan, array, new LiteralSet(document.bytes), () => {
+    this.findDistinct(scope, plan, array, new LiteralSet(document.bytes, size), () => {
       if (!isNested) onNested();
       isNested = true;
     });
     const values = this.found.subarray(0, this.count);
     const rows = values.length < MIN_COPIED ? null : RowTemplates.of(context, values.length);
     writeRows(rows, Items.ofList(values), (at) => {
-      const element = elementOf(scope, plan, values[at]!);
+      // A literal is the same wherever in the array its value stands.
+      const element = singleElement(scope, plan, values[at]!);
       walkRow(context, rows, element, 'triples', () => this.scalars.writePlain(element, null));
     });
     return true;
@@ -77,20 +79,12 @@ export class PlainValues {
     const { document, values } = this.context;
     const { forms } = values;
     const form = forms.formOf(plan, value);
-    if (form === SPELLED_OUT || isRepaired(form)) return literals.add(values.literalOf(elementOf(scope, plan, value)));
+    if (form === SPELLED_OUT || isRepaired(form))
+      return literals.add(values.literalOf(singleElement(scope, plan, value)));
     if (warnsOfMismatch(form)) values.warnOfMismatch(plan, value);
     const { entries } = document;
     return literals.addBytes(forms.table.datatypeOfForm(form), entries[value + 1]!, entries[value + 2]!);
   }
-
-  private reserve(size: number): void {
-    if (size > this.found.length) this.found = new Int32Array(size);
-  }
-}
-
-/** A literal is the same wherever in the array its value stands. */
-function elementOf(scope: RecordScope, plan: KeyPlan, value: number): Element {
-  return { scope, plan, value, index: -1, length: SINGLE, position: -1 };
 }
 
 function holdsRecords({ entries }: JsonDocument, array: number): boolean {

@@ -1,7 +1,7 @@
 import { MIN_COPIED } from '../rows/limits.ts';
 import { NULL, STRIDE } from '../json/tape-entry.ts';
 import { pointerToken } from '../json/text.ts';
-import { FLATTENED, forEachElement, SINGLE, type Element, type RecordScope } from '../records/scopes.ts';
+import { FLATTENED, forEachElement, singleElement, type Element, type RecordScope } from '../records/scopes.ts';
 import { Items } from '../rows/row-items.ts';
 import { INTRODUCED, UNPROVEN } from '../rows/origins.ts';
 import { RowTemplates } from '../rows/row-templates.ts';
@@ -61,7 +61,7 @@ export class RecordWalk {
     const { document, warnings, scalars } = this.context;
     if (plan.isReserved) warnings.addOnce('reserved-key', plan.name, () => scope.pointer() + pointerToken(plan.name));
     if (document.isArray(value)) return this.describeArray(scope, plan, value);
-    const element = { scope, plan, value, index: -1, length: SINGLE, position: -1 };
+    const element = singleElement(scope, plan, value);
     if (document.isRecord(value)) walkRow(this.context, rows, element, 'triples', () => this.writeRecord(element));
     else if (plan.template === null)
       walkRow(this.context, rows, element, 'triples', () => scalars.writePlain(element, null));

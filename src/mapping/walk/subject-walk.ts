@@ -1,5 +1,5 @@
 import { GraphNode } from '../rdf-terms/graph-terms.ts';
-import { SINGLE, type Element, type RecordScope } from '../records/scopes.ts';
+import { singleElement, type Element, type RecordScope } from '../records/scopes.ts';
 import { Items } from '../rows/row-items.ts';
 import { RowTemplates } from '../rows/row-templates.ts';
 import type { KeyPlan } from '../semantic/mapping.ts';
@@ -65,8 +65,9 @@ export class SubjectWalk {
       else if (!areAlone && record === null) emitter.describe(node, describe);
       else {
         // Listed rows stand in no array.
-        const place = { index: -1, length: SINGLE, position: -1 };
-        const item = areAlone ? { scope: root, plan, value, ...place } : { ...record!, ...place };
+        const item = areAlone
+          ? singleElement(root, plan, value)
+          : singleElement(record!.scope, record!.plan, record!.value);
         walkRow(context, rows, item, 'subject', () => {
           emitter.describe(node, describe);
           if (recorder.recording !== null && recorder.recording.arrays.length > 0) recorder.forbid();
@@ -86,7 +87,7 @@ export class SubjectWalk {
         this.describe(nodes.instantNode(element), () => templates.describe(element, plan.template!));
       if (typeof timestamp !== 'number') describe(timestamp)();
       else {
-        const element = { scope: root, plan, value: timestamp, index: -1, length: SINGLE, position: -1 };
+        const element = singleElement(root, plan, timestamp);
         walkRow(context, rows, element, 'subject', describe(element));
       }
     });
