@@ -6,8 +6,9 @@ const CHUNK_BYTES = 64 * 1024;
 
 /** The first chunk is small, as most documents are; each next one is larger. */
 const FIRST_CHUNK_BYTES = 4 * 1024;
-/** Bytes up to which a loop beats a call into `set`. */
-const SHORT_PIECE = 40;
+/** Bytes up to which a loop beats a call into `set`, byte by byte and four at a time. */
+const SHORT_PIECE = 16;
+const SHORT_COPY = 40;
 /** Characters up to which a loop beats a call into an encoder: IRIs are no longer. */
 const SHORT_TEXT = 120;
 /** Room for a row that is recorded: it has to stand in one chunk. */
@@ -95,7 +96,7 @@ export class ByteSink {
   /** Writes bytes of the document. */
   copy(start: number, end: number): void {
     const length = end - start;
-    if (length > SHORT_PIECE || length + 4 > this.capacity - this.at || end + 4 > this.input.length)
+    if (length > SHORT_COPY || length + 4 > this.capacity - this.at || end + 4 > this.input.length)
       return this.bytes(this.input.subarray(start, end));
     const { view, inputView: viewOfInput, at } = this;
     // Four bytes at a time; what that is too much is overwritten.
