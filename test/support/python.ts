@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
@@ -8,6 +8,10 @@ import { findProgram } from './programs.ts';
 
 /** Where packages of Python are kept from one run to the next. */
 const FOLDER = join(tmpdir(), 'vocabulary-hub-python');
+const INSTALLATION_MS = 600_000;
+/** Of an environment, with what stands around the installation. */
+const LONGEST_MS = INSTALLATION_MS + 60_000;
+const POLL_MS = 200;
 
 interface Python {
   /** The interpreter; null where there is none. */
@@ -27,18 +31,40 @@ export function pythonWith(packages: readonly string[]): Python {
   const name = createHash('sha256').update(packages.join('\n')).digest('hex').slice(0, 16);
   const environment = join(FOLDER, name);
   const path = join(environment, 'bin', 'python');
-  if (existsSync(join(environment, 'whole'))) return { path, missing: null };
+  const isThere = (): boolean => existsSync(join(environment, 'whole'));
+  if (isThere()) return { path, missing: null };
+  const turn = `${environment}.turn`;
   try {
     mkdirSync(FOLDER, { recursive: true });
+    waitForTurn(turn);
+    // Whoever had the turn before may have made it meanwhile.
+    if (isThere()) return { path, missing: null };
     rmSync(environment, { recursive: true, force: true });
     execFileSync(program, ['-m', 'venv', environment], { stdio: 'pipe' });
-    execFileSync(path, ['-m', 'pip', 'install', '--quiet', ...packages], { stdio: 'pipe', timeout: 600_000 });
+    execFileSync(path, ['-m', 'pip', 'install', '--quiet', ...packages], { stdio: 'pipe', timeout: INSTALLATION_MS });
     mkdirSync(join(environment, 'unfinished'));
     renameSync(join(environment, 'unfinished'), join(environment, 'whole'));
     return { path, missing: null };
   } catch (error) {
     const [line] = (error as Error).message.split('\n');
     return { path: null, missing: `python3 could not install ${packages.join(', ')}: ${line}` };
+  } finally {
+    rmSync(turn, { recursive: true, force: true });
+  }
+}
+
+/** Of several files that want an environment one makes it, and the others wait. Whoever takes longer than an installation may was ended. */
+function waitForTurn(turn: string): void {
+  for (;;) {
+    try {
+      mkdirSync(turn);
+      return;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+      const since = statSync(turn, { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
+      if (Date.now() - since > LONGEST_MS) rmSync(turn, { recursive: true, force: true });
+      else Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, POLL_MS);
+    }
   }
 }
 
