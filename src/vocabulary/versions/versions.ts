@@ -232,8 +232,13 @@ export class Versions {
   /** @throws HubError `not-found` */
   async #get(version: string): Promise<StoredVersion> {
     const stored = await this.#find(version);
-    if (stored === null) throw unknownVersion(version);
+    if (stored === null) throw this.#unread(version);
     return stored;
+  }
+
+  /** What is damaged is left out of the list by then; what is too long stays there. */
+  #unread(version: string): HubError {
+    return this.find(version) === null ? unknownVersion(version) : tooLongVersion(version);
   }
 
   /** Null when there is none, or it is damaged. The one in use is in memory, also while the store of the others is away. */
@@ -252,7 +257,7 @@ export class Versions {
   /** One form of a version. @throws HubError `not-found` when no version has this name, or it is damaged */
   async read<Form extends VersionForm>(version: string, form: Form): Promise<VersionForms[Form]> {
     const made = await this.#readings.read(version, form);
-    if (made === null) throw unknownVersion(version);
+    if (made === null) throw this.#unread(version);
     return made;
   }
 
@@ -262,6 +267,13 @@ export class Versions {
     if (vocabulary !== this.#noted) void this.note(vocabulary);
     return vocabulary;
   }
+}
+
+function tooLongVersion(name: string): HubError {
+  return new HubError(
+    'not-found',
+    `The version ${name} of the vocabulary is kept, but its text is too long to be read while another version is in use: that of some 60,000 terms is as long as one can be. Versions of up to that length can be read and compared, and the one in use whatever its length.`,
+  );
 }
 
 /** The error for a version that there is not, or no longer. */
