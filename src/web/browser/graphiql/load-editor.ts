@@ -44,11 +44,11 @@ export async function loadEditor(): Promise<Editor> {
 async function tryEditor(): Promise<void> {
   const { editor } = await import('monaco-editor/esm/vs/editor/editor.api.js');
   await nextTask();
-  const model = editor.createModel('{}', 'json');
+  // A plain text, which starts no worker of a language. It stays: where no text is left, Monaco ends the worker that it has just begun to load.
+  const model = editor.createModel('');
   await nextTask();
   const made = editor.create(document.createElement('div'), { model });
   await nextTask();
   made.dispose();
-  model.dispose();
   await nextTask();
 }
