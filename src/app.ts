@@ -165,7 +165,7 @@ export function createApp(config: Config, parts: AppParts): App {
     },
     spool,
   );
-  const { peers, rateLimit, queryLimit } = joinPeers(config, queryAllowance(config.rateLimit), log);
+  const { peers, rateLimit, queryLimit, persistedQueries } = joinPeers(config, queryAllowance(config.rateLimit), log);
   const metrics = config.metrics === undefined ? null : new Metrics(readRelease(), () => readFacts());
   const countRequest = metrics === null ? undefined : metrics.countRequest.bind(metrics);
   const noteDocument = notesOf([metrics?.countDocument.bind(metrics), isTraced() ? spanOfDocument : undefined]);
@@ -301,6 +301,8 @@ export function createApp(config: Config, parts: AppParts): App {
     requireAdministrator,
     baseUrl,
     isSubgraph: config.isSubgraph,
+    ...(config.trustedDocuments === undefined ? {} : { trustedDocuments: config.trustedDocuments }),
+    ...(persistedQueries === undefined ? {} : { persistedQueries }),
     log,
     bodyBudget,
     chargeDocumentRequest: (charges) => charges.charge(rateLimit),
@@ -468,6 +470,8 @@ export function createApp(config: Config, parts: AppParts): App {
     await registry.start();
     suggestions.start();
     await unmappedKeys.start();
+    // A list that cannot be used is no reason to answer everything.
+    if (config.trustedDocuments !== undefined) await graphql.start();
     if (state === 'stopping') return;
     await listen(server, config);
     log.info({ address: server.address() }, 'listening');

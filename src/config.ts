@@ -20,6 +20,8 @@ export interface Config {
   readonly hasPlatform: boolean;
   /** Whether its GraphQL interface is a subgraph of Apollo Federation, too. */
   readonly isSubgraph: boolean;
+  /** The list of queries that GraphQL requests may name, and whether all others are refused; undefined for a hub without one. */
+  readonly trustedDocuments: { readonly file: string; readonly isOnly: boolean } | undefined;
   /** The folder of the keys that sign tokens; hubs of one service share it. */
   readonly keysFolder: string;
   /** What mails go through; undefined sends none. Holds credentials. */
@@ -92,6 +94,10 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, co
     storeServer: storeServerOf(is),
     hasPlatform: is.HUB_PLATFORM === 'on',
     isSubgraph: is.HUB_FEDERATION === 'on',
+    trustedDocuments:
+      is.HUB_TRUSTED_DOCUMENTS === undefined
+        ? undefined
+        : Object.freeze({ file: is.HUB_TRUSTED_DOCUMENTS, isOnly: is.HUB_TRUSTED_DOCUMENTS_ONLY === 'on' }),
     keysFolder: is.HUB_KEYS ?? `${is.HUB_DATA}/keys`,
     smtp:
       is.HUB_SMTP_URL === undefined || is.HUB_MAIL_FROM === undefined

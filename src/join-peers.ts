@@ -6,6 +6,15 @@ import { NO_PEERS, type Peers } from './peers/peers.ts';
 import { RedisCounter } from './peers/redis-counter.ts';
 import { RedisLink } from './peers/redis-link.ts';
 import { RedisPeers } from './peers/redis-peers.ts';
+import { RedisTexts } from './peers/redis-texts.ts';
+
+interface SharedState {
+  readonly peers: Peers;
+  readonly rateLimit: RateLimit;
+  readonly queryLimit: RateLimit;
+  /** Not of a hub that is alone. */
+  readonly persistedQueries?: RedisTexts;
+}
 
 /**
  * What the hub shares with others of its service; alone, it counts for itself and announces nothing.
@@ -16,12 +25,17 @@ export function joinPeers(
   { redisUrl, baseUrl, rateLimit, timing }: Config,
   queryAllowance: number,
   log: Logger,
-): { peers: Peers; rateLimit: RateLimit; queryLimit: RateLimit } {
+): SharedState {
   const documents = new LocalRateLimit('documents', rateLimit);
   const queries = new LocalRateLimit('queries', queryAllowance);
   if (redisUrl === undefined) return { peers: NO_PEERS, rateLimit: documents, queryLimit: queries };
   const link = new RedisLink({ url: redisUrl, service: baseUrl, timing, log });
   const shared = (own: LocalRateLimit): RateLimit =>
     new SharedRateLimit(new RedisCounter(link, WINDOW_SECONDS, own.counted), own);
-  return { peers: new RedisPeers(link), rateLimit: shared(documents), queryLimit: shared(queries) };
+  return {
+    peers: new RedisPeers(link),
+    rateLimit: shared(documents),
+    queryLimit: shared(queries),
+    persistedQueries: new RedisTexts(link, 'queries'),
+  };
 }

@@ -82,6 +82,8 @@ export const settings = {
     .regex(/^[\w.~+/-]+=*$/, 'must be a bearer token')
     .optional(),
   HUB_FEDERATION: z.enum(['on', 'off'], 'must be on or off').default('off'),
+  HUB_TRUSTED_DOCUMENTS: z.string().optional(),
+  HUB_TRUSTED_DOCUMENTS_ONLY: z.enum(['on', 'off'], 'must be on or off').default('off'),
   HUB_PLATFORM: z.enum(['on', 'off'], 'must be on or off').default('on'),
   HUB_KEYS: z.string().optional(),
   HUB_SMTP_URL: z
@@ -148,6 +150,10 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
   mistakes.push(...mistakesOfStore(given));
   if (given['HUB_SMTP_URL'] !== undefined && given['HUB_MAIL_FROM'] === undefined)
     mistakes.push('  HUB_MAIL_FROM must be given with HUB_SMTP_URL');
+  if (given['HUB_TRUSTED_DOCUMENTS_ONLY'] === 'on' && given['HUB_TRUSTED_DOCUMENTS'] === undefined)
+    mistakes.push('  HUB_TRUSTED_DOCUMENTS must be given with HUB_TRUSTED_DOCUMENTS_ONLY');
+  if (given['HUB_TRUSTED_DOCUMENTS_ONLY'] === 'on' && given['HUB_FEDERATION'] === 'on')
+    mistakes.push('  HUB_TRUSTED_DOCUMENTS_ONLY must be off with HUB_FEDERATION: a gateway writes its queries itself');
   if (!parsed.success || mistakes.length > 0) throw new Error(`The settings cannot be used:\n${mistakes.join('\n')}`);
   return parsed.data;
 }

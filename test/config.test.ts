@@ -32,6 +32,14 @@ describe('the settings', () => {
     });
   });
 
+  test('take a list of trusted documents, which may be all that is answered but to gateways', () => {
+    const only = { HUB_TRUSTED_DOCUMENTS: 'list.json', HUB_TRUSTED_DOCUMENTS_ONLY: 'on' };
+    expect(readConfig({}, 1).trustedDocuments).toBeUndefined();
+    expect(readConfig(only, 1).trustedDocuments).toEqual({ file: 'list.json', isOnly: true });
+    expect(() => readConfig({ ...only, HUB_TRUSTED_DOCUMENTS: '' }, 1)).toThrow('HUB_TRUSTED_DOCUMENTS must be given');
+    expect(() => readConfig({ ...only, HUB_FEDERATION: 'on' }, 1)).toThrow('must be off with HUB_FEDERATION');
+  });
+
   test('take a Redis with its credentials, and never tell a mistake in them', () => {
     const redisUrl = 'rediss://hub:open%20sesame@redis.example:6380/2';
     expect(readConfig({ HUB_REDIS_URL: redisUrl }, 1).redisUrl).toBe(redisUrl);

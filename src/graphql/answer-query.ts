@@ -1,10 +1,11 @@
 import { HeaderMap, type ApolloServer, type HTTPGraphQLRequest, type HTTPGraphQLResponse } from '@apollo/server';
-import { execute, type GraphQLSchema } from 'graphql';
+import { execute, GraphQLError, type GraphQLSchema } from 'graphql';
 import Negotiator from 'negotiator';
 import { memoizeHeader } from '../http/headers/memoize-header.ts';
 import type { GraphqlContext } from './request/context.ts';
 import type { KnownOperation, KnownQueries } from './request/known-queries.ts';
 import { isFree, operationCost } from './request/operation-cost.ts';
+import type { TrustedDocuments } from './request/trusted-documents.ts';
 
 /** A request whose body is read. */
 export interface QueryRequest {
@@ -21,6 +22,8 @@ export interface QueryAnswersOptions {
   readonly server: ApolloServer<GraphqlContext>;
   /** The queries that `server` has found valid. */
   readonly known: KnownQueries;
+  /** What requests may name. */
+  readonly trusted: TrustedDocuments;
 }
 
 /** An operation that needs no more than being executed. */
@@ -43,7 +46,14 @@ export class QueryAnswers {
   }
 
   /** @param createContext called once; what it throws is the answer */
-  async answer(request: QueryRequest, createContext: () => GraphqlContext): Promise<HTTPGraphQLResponse> {
+  async answer(asked: QueryRequest, createContext: () => GraphqlContext): Promise<HTTPGraphQLResponse> {
+    const request = this.#fill(asked);
+    if (request instanceof GraphQLError) {
+      // Thrown here, a refusal gets the form of every other answer.
+      return this.#passApollo({ ...asked, body: undefined }, () => {
+        throw request;
+      });
+    }
     const ready = this.#findReady(request);
     if (ready === null) return this.#passApollo(request, createContext);
     const context = createContext();
@@ -61,6 +71,16 @@ export class QueryAnswers {
       headers: new HeaderMap([['content-type', contentType]]),
       body: { kind: 'complete', string: `${JSON.stringify({ data: executed.data })}\n` },
     };
+  }
+
+  /** The request with the text that it names, or why it is refused. */
+  #fill(request: QueryRequest): QueryRequest | GraphQLError {
+    try {
+      return this.#options.trusted.fill(request);
+    } catch (error) {
+      if (error instanceof GraphQLError) return error;
+      throw error;
+    }
   }
 
   async #passApollo(request: QueryRequest, createContext: () => GraphqlContext): Promise<HTTPGraphQLResponse> {

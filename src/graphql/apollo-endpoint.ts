@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import { ApolloServer, type ApolloServerOptionsWithGateway, type ApolloServerPlugin } from '@apollo/server';
 import { ApolloServerPluginCacheControlDisabled } from '@apollo/server/plugin/disabled';
+import { InMemoryLRUCache, type KeyValueCache } from '@apollo/utils.keyvaluecache';
 import type { Middleware } from 'koa';
 import { execute, introspectionFromSchema, type GraphQLSchema } from 'graphql';
 import type { Logger } from 'pino';
@@ -31,13 +32,20 @@ import { limitCost } from './request/limit-cost.ts';
 import {
   MAX_ANSWER_BYTES,
   MAX_HELD_ANSWER_BYTES,
+  MAX_PERSISTED_BYTES,
   MAX_QUERY_TOKENS,
   MAX_RECURSIVE_SELECTIONS,
   MAX_VALIDATION_ERRORS,
+  PERSISTED_SECONDS,
   queryShapeRule,
 } from './request/limits.ts';
 import { queriesOnlyRule } from './request/queries-only.ts';
 import { RequestCaller } from './request/request-caller.ts';
+import {
+  NO_TRUSTED_DOCUMENTS,
+  readTrustedDocuments,
+  type TrustedDocumentsSettings,
+} from './request/trusted-documents.ts';
 import { hubSchema } from './schema.ts';
 
 export interface GraphqlEndpointOptions {
@@ -56,6 +64,10 @@ export interface GraphqlEndpointOptions {
   readonly baseUrl: string;
   /** Whether gateways may ask for what they compose a supergraph of. */
   readonly isSubgraph?: boolean;
+  /** The list of queries that requests may name. */
+  readonly trustedDocuments?: TrustedDocumentsSettings;
+  /** Keeps queries that clients sent with their hash, to name them by it later; of this hub alone when it is not given. */
+  readonly persistedQueries?: KeyValueCache;
   /** Makes the page for people at one of the two paths under which the endpoint is reached. */
   readonly renderPage: (path: string) => BrowserPage;
   readonly log: Logger;
@@ -85,12 +97,20 @@ export interface StartedEndpoint {
   stop(): Promise<void>;
 }
 
-/** The endpoint, ready to answer, and what ends it: queries of documents and of the vocabulary, and suggestions, within the limits of `limits.ts`. */
+/**
+ * The endpoint, ready to answer, and what ends it: queries of documents and of the vocabulary, and suggestions, within the limits of `limits.ts`.
+ *
+ * @throws Error that names what is wrong in the list of trusted documents
+ */
 export async function startApollo(options: GraphqlEndpointOptions): Promise<StartedEndpoint> {
   const { baseUrl, log, bodyBudget } = options;
   const errors = createErrorAnswers(baseUrl, log);
   const answerBudget = new BodyBudget(options.maxHeldAnswerBytes ?? MAX_HELD_ANSWER_BYTES);
   const schema = hubSchema({ isSubgraph: options.isSubgraph ?? false });
+  const trusted =
+    options.trustedDocuments === undefined
+      ? NO_TRUSTED_DOCUMENTS
+      : await readTrustedDocuments(options.trustedDocuments, schema);
   const known = new KnownQueries();
   const server = new ApolloServer<GraphqlContext>({
     gateway: executeOnce(schema),
@@ -98,7 +118,12 @@ export async function startApollo(options: GraphqlEndpointOptions): Promise<Star
     introspection: true,
     csrfPrevention: true,
     allowBatchedHttpRequests: false,
-    persistedQueries: false,
+    persistedQueries: trusted.isOnly
+      ? false
+      : {
+          cache: options.persistedQueries ?? new InMemoryLRUCache({ maxSize: MAX_PERSISTED_BYTES }),
+          ttl: PERSISTED_SECONDS,
+        },
     stopOnTerminationSignals: false,
     includeStacktraceInErrorResponses: false,
     parseOptions: { maxTokens: MAX_QUERY_TOKENS },
@@ -117,7 +142,7 @@ export async function startApollo(options: GraphqlEndpointOptions): Promise<Star
       ApolloServerPluginCacheControlDisabled(),
     ],
   });
-  const queries = new QueryAnswers({ schema, server, known });
+  const queries = new QueryAnswers({ schema, server, known, trusted });
   const contextOf = (exchange: GraphqlExchange, isCharged: boolean): GraphqlContext =>
     createContext(options, answerBudget, exchange, isCharged);
   const serve = serveGraphql({

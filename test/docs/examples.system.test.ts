@@ -1,3 +1,6 @@
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../support/create-test-app.ts';
 import { areIsomorphic } from '../support/isomorphic.ts';
@@ -21,7 +24,11 @@ beforeAll(async () => {
     // An example accepts a term.
     createTestApp({
       installsSeeds: true,
-      config: { metrics: { address: null, token: 'a-token-for-the-examples' }, isSubgraph: true },
+      config: {
+        metrics: { address: null, token: 'a-token-for-the-examples' },
+        isSubgraph: true,
+        trustedDocuments: { file: await writeTrustedDocuments(), isOnly: false },
+      },
     }),
     createWorkplace(() => hub.url, python.path),
   ]);
@@ -33,6 +40,16 @@ beforeAll(async () => {
 afterAll(async () => {
   await Promise.all([hub?.stop(), workplace?.remove()]);
 });
+
+/** The list of queries that the documentation shows, as a file. */
+async function writeTrustedDocuments(): Promise<string> {
+  const { text } = documents
+    .flatMap(({ blocks }) => blocks)
+    .find(({ role }) => role === 'file trusted-documents.json')!;
+  const file = join(await mkdtemp(join(tmpdir(), 'hub-documents-')), 'trusted-documents.json');
+  await writeFile(file, text);
+  return file;
+}
 
 /** The version of the vocabulary in use: a document that shows how a term is accepted makes a new one. */
 async function readVersion(): Promise<string> {

@@ -15,14 +15,16 @@ export function limitCost(baseUrl: string, known: KnownQueries): ApolloServerPlu
   return {
     async requestDidStart() {
       return {
-        async didResolveOperation({ schema, source, document, operation, request, contextValue }) {
+        async didResolveOperation({ schema, source, document, operation, request, metrics, contextValue }) {
           // Apollo comes here without an operation too, and refuses the request when it executes it.
           if (operation === undefined) return;
           const cost = operationCost(schema, document, operation, request.variables ?? {});
           if (cost.total > MAX_COST) throw limitError('cost', MAX_COST, cost.total);
           known.note(source, request.operationName, { document, operation, cost: cost.isFixed ? cost : null });
-          if (isFree(cost)) return;
-          await contextValue.chargeQuery(cost.charged).catch((error: unknown) => {
+          // What is kept for later takes room that others need, too.
+          const kept = metrics.persistedQueryRegister === true ? source.length : 0;
+          if (isFree(cost) && kept === 0) return;
+          await contextValue.chargeQuery(cost.charged + kept).catch((error: unknown) => {
             throw error instanceof HubError ? refusalOf(error, baseUrl) : error;
           });
         },

@@ -48,6 +48,9 @@ export const RANKING_COST = 5_000;
 export const PASSWORD_COST = 14_500;
 /** Keys that suggestions are made for at a time. */
 export const MAX_SUGGESTED_KEYS = 100;
+/** How long a query is kept that a client sent with its hash, and what all of them take where the hub keeps them for itself. */
+export const PERSISTED_SECONDS = 3600;
+export const MAX_PERSISTED_BYTES = 4 * KIBIBYTE * KIBIBYTE;
 /** Mistakes of a query that are looked for. */
 export const MAX_VALIDATION_ERRORS = 5;
 /** Errors in one answer; a query can be wrong in more places than anybody reads. */
