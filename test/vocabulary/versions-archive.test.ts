@@ -1,5 +1,17 @@
 import { createHash } from 'node:crypto';
-import { appendFile, chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
+import {
+  appendFile,
+  chmod,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  truncate,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
@@ -255,6 +267,26 @@ describe('an archive in a folder', () => {
     expect(log).toEqual([]);
   });
 
+  test('takes over what an earlier release added that ran in between', async () => {
+    const { archive: before } = await openArchive();
+    await before.keep(a, () => A);
+    await before.keep(b, () => B);
+    await before.keep(c, () => C);
+    const path = join(folder, 'history.ndjson');
+    const lines = (await readFile(path, 'utf8')).split('\n');
+    await writeFile(path, `${lines.slice(0, 3).join('\n')}\n`);
+    // It goes by the times of the files for what it does not know.
+    const later = '2026-01-05T00:00:00.000Z';
+    const entries = [entryOf(a, later), entryOf(b, later), entryOf(c, later)];
+    await writeFile(join(folder, 'history.json'), JSON.stringify({ format: 1, entries }));
+    const told = [entryOf(a, NEW_YEAR), entryOf(b, '2026-01-01T00:00:01.000Z'), entryOf(c, later)];
+    const { archive } = await openArchive();
+    await archive.keep(c, () => expect.fail('it is there'));
+    for (const { archive: opened } of [{ archive }, await openArchive()])
+      expect(opened.history().map(({ version, since }) => entryOf(version, since.toISOString()))).toEqual(told);
+    expect(await readdir(folder)).not.toContain('history.json');
+  });
+
   test.each([
     ['a line that has no end', async (path: string) => truncate(path, (await stat(path)).size - 9), []],
     ['nothing but zeros behind the last line', (path: string) => appendFile(path, Buffer.alloc(20)), []],
@@ -308,17 +340,49 @@ describe('an archive in a folder', () => {
     expect([versionsOf(archive).length, log.length]).toEqual([0, 7]);
   });
 
-  test('names a file that is gone with the first check, and not again when another version is kept', async () => {
+  test('names a file that is gone with the first check after a start, and knows its time when it comes back', async () => {
     const { archive: before } = await openArchive();
     await before.keep(a, () => A);
     await before.keep(b, () => B);
-    await rm(join(folder, `${a}.nt.gz`));
+    const file = join(folder, `${a}.nt.gz`);
+    await rename(file, join(folder, '..', 'away'));
     const { archive, log } = await openArchive({ mostChecked: 1 });
     expect(versionsOf(archive)).toEqual([b]);
     expect(log).toEqual([expect.objectContaining({ version: a, reason: 'there is no file' })]);
     await archive.keep(c, () => C);
+    await archive.check();
+    expect(log).toHaveLength(1);
     const after = await openArchive();
-    expect([versionsOf(after.archive), after.log]).toEqual([[b, c], []]);
+    expect([versionsOf(after.archive), after.log.length]).toEqual([[b, c], 1]);
+    await rename(join(folder, '..', 'away'), file);
+    await after.archive.check();
+    for (const { archive: later } of [after, await openArchive()]) {
+      expect(later.history().map(({ version }) => version)).toEqual([a, b, c]);
+      expect(later.history()[0]!.since).toEqual(new Date(NEW_YEAR));
+      expect(await later.read(a)).toBe(A);
+    }
+  });
+
+  test('leaves out nothing while its folder is away, and says that it cannot be read', async () => {
+    const { archive, log } = await openArchive();
+    await archive.keep(a, () => A);
+    await archive.keep(b, () => B);
+    await rename(folder, `${folder}-away`);
+    await archive.check();
+    expect([versionsOf(archive), log.length]).toEqual([[a, b], 1]);
+    expect(archive.lastError()).toContain('cannot be read');
+    // A read finds no file, and the next check finds it again.
+    expect(await archive.read(a)).toBeNull();
+    await rename(`${folder}-away`, folder);
+    await archive.check();
+    expect(archive.lastError()).toBeNull();
+    await archive.keep(c, () => C);
+    expect([versionsOf(archive), await archive.read(a)]).toEqual([[a, b, c], A]);
+    const after = await openArchive();
+    expect([after.archive.history()[0], versionsOf(after.archive)]).toEqual([
+      { version: a, since: new Date(NEW_YEAR) },
+      [a, b, c],
+    ]);
   });
 
   test('clears what a crash left, and touches no file that is not its own', async () => {

@@ -44,6 +44,8 @@ interface KnownVersions {
   history: HistoryEntry[];
   /** Those that have a file, as far as it is known sound. */
   readonly filed: Set<string>;
+  /** Those whose file is gone. They stay in the history: a file may come back, with a disk or from a backup. */
+  readonly missing: Set<string>;
 }
 
 /**
@@ -62,7 +64,7 @@ export class FolderArchive implements VocabularyArchive {
   readonly #files: VersionFiles;
   readonly #historyFile: HistoryFile;
   /** Null until somebody asks: what the file of the history says is not decoded before. */
-  #known: KnownVersions | null = { history: [], filed: new Set() };
+  #known: KnownVersions | null = { history: [], filed: new Set(), missing: new Set() };
   /** Those of them that can be read; null when that has to be looked at anew. */
   #readable: readonly HistoryEntry[] | null = null;
   /** The version that was noted last, if what it is made of is known to be in files. */
@@ -98,7 +100,7 @@ export class FolderArchive implements VocabularyArchive {
   get #versions(): KnownVersions {
     if (this.#known !== null) return this.#known;
     const history = this.#historyFile.takeEntries();
-    return (this.#known = { history, filed: new Set(history.map(({ version }) => version)) });
+    return (this.#known = { history, filed: new Set(history.map(({ version }) => version)), missing: new Set() });
   }
 
   check(): Promise<void> {
@@ -110,8 +112,8 @@ export class FolderArchive implements VocabularyArchive {
     if (this.#isClosed) return;
     // Nothing may be written meanwhile: it would be taken for what a write has left.
     const finding = this.#writing.then(() => this.#findFiles());
-    this.#writing = finding;
-    await finding;
+    this.#writing = finding.then(() => {});
+    if (!(await finding)) return;
     const versions = [...this.#versions.filed];
     const most = Math.min(this.#mostChecked, versions.length);
     // Anywhere, so that hubs that are started often do not read the same ones each time.
@@ -134,18 +136,33 @@ export class FolderArchive implements VocabularyArchive {
     return bytes;
   }
 
-  /** Learns which files there are; what has none is left out, and what the history does not know stands before it. */
-  async #findFiles(): Promise<void> {
+  /**
+   * Learns which files there are; what has none is left out until it has one again, and what the history does not know stands before it. False
+   * when the folder cannot be read, or is gone: that says nothing of the files.
+   */
+  async #findFiles(): Promise<boolean> {
     try {
       const kinds = await this.#files.list();
-      const { history, filed } = this.#versions;
+      const { history, filed, missing } = this.#versions;
       for (const version of filed) if (!kinds.has(version)) this.#leaveOutWithoutFile(version);
+      for (const version of missing) if (kinds.has(version)) this.#takeBack(version);
       const told = new Set(history.map(({ version }) => version));
       const others = [...kinds].filter(([version]) => !told.has(version) && !this.#unsaved.has(version));
       if (others.length > 0) await this.#addOthers(others);
+      if (this.#unsaved.size === 0 && this.#unwritten.length === 0) this.#tellRecovered();
+      return true;
     } catch (error) {
-      this.#cannot('be read', error);
+      const isNew = (error as NodeJS.ErrnoException).code === 'ENOENT' && this.#versions.history.length === 0;
+      if (!isNew) this.#cannot('be read', error);
+      return false;
     }
+  }
+
+  #takeBack(version: string): void {
+    const { filed, missing } = this.#versions;
+    missing.delete(version);
+    filed.add(version);
+    this.#readable = null;
   }
 
   async #addOthers(others: readonly (readonly [version: string, kind: FileKind])[]): Promise<void> {
@@ -333,25 +350,23 @@ export class FolderArchive implements VocabularyArchive {
       for (const [version, held] of this.#unsaved) {
         const isAdded = typeof held !== 'function' && !Buffer.isBuffer(held);
         await this.#files.write(version, isAdded ? 'added' : 'whole', await compressed(held));
-        this.#versions.filed.add(version);
+        this.#takeBack(version);
         this.#unsaved.delete(version);
       }
       await this.#saveHistory();
-      if (this.#lastError !== null)
-        this.#log.info({ folder: this.#folder }, 'old versions of the vocabulary are kept again');
-      this.#lastError = null;
+      this.#tellRecovered();
     } catch (error) {
       this.#cannot('be written', error);
     }
   }
 
-  /** Writes down what came into use and has a file. What has none was too much to be held, and can never be read. */
+  /** Writes down what came into use and had a file. What never had one was too much to be held, and can never be read. */
   async #saveHistory(): Promise<void> {
-    const { history, filed } = this.#versions;
+    const { history, filed, missing } = this.#versions;
     const unwritten = this.#unwritten;
     const count = history.length;
-    const hasFile = ({ version }: HistoryEntry): boolean => filed.has(version);
-    await this.#historyFile.append(unwritten.filter(hasFile), () => history.slice(0, count).filter(hasFile));
+    const hadFile = ({ version }: HistoryEntry): boolean => filed.has(version) || missing.has(version);
+    await this.#historyFile.append(unwritten.filter(hadFile), () => history.slice(0, count).filter(hadFile));
     // Those that came meanwhile are written next.
     this.#unwritten = this.#unwritten.slice(unwritten.length);
   }
@@ -364,10 +379,9 @@ export class FolderArchive implements VocabularyArchive {
     );
   }
 
-  /** The history is written without it with the next version, so that it is told once. */
   #leaveOutWithoutFile(version: string): void {
     this.#leaveOut(version, this.#files.pathOf(version, 'whole'), 'there is no file');
-    this.#historyFile.distrust();
+    this.#versions.missing.add(version);
   }
 
   #leaveOut(version: string, path: string, reason: string): void {
@@ -375,6 +389,12 @@ export class FolderArchive implements VocabularyArchive {
     this.#readable = null;
     if (this.#last?.added.base === version) this.#last = null;
     this.#log.warn({ path, version, reason }, 'a version of the vocabulary is damaged and left out');
+  }
+
+  #tellRecovered(): void {
+    if (this.#lastError !== null)
+      this.#log.info({ folder: this.#folder }, 'old versions of the vocabulary are kept again');
+    this.#lastError = null;
   }
 
   #cannot(what: string, error: unknown): void {

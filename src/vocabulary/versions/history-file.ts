@@ -37,13 +37,12 @@ export class HistoryFile {
 
   /** Reads the file. False when there is none, or none that can be read, which is told. */
   async open(): Promise<boolean> {
-    return (await this.#tryToRead(NAME, (bytes) => this.#take(bytes))) || this.#openBefore();
-  }
-
-  #openBefore(): Promise<boolean> {
-    return this.#tryToRead(NAME_BEFORE, (bytes) => {
+    const isRead = await this.#tryToRead(NAME, (bytes) => this.#take(bytes));
+    // An earlier release that ran in between wrote one of its own.
+    const isReadBefore = await this.#tryToRead(NAME_BEFORE, (bytes) => {
       this.#entriesBefore = readEntriesBefore(JSON.parse(bytes.toString()));
     });
+    return isRead || isReadBefore;
   }
 
   async #tryToRead(name: string, take: (bytes: Buffer) => void): Promise<boolean> {
@@ -83,15 +82,24 @@ export class HistoryFile {
     if (this.#lines === null) return this.#entriesBefore;
     const lines = this.#lines.split('\n').slice(0, -1);
     this.#lines = null;
-    const entries = lines.map(readLine);
-    const unread = entries.filter((entry) => entry === null).length;
-    if (unread === 0) return entries as HistoryEntry[];
+    const entries = lines.map(readLine).filter((entry) => entry !== null);
+    const unread = lines.length - entries.length;
+    if (unread > 0) {
+      this.distrust();
+      this.#log.warn(
+        { path: join(this.#folder, NAME), lines: unread },
+        'lines of the history of the vocabulary cannot be read; the times of their files count instead',
+      );
+    }
+    return this.#withThoseOfBefore(entries);
+  }
+
+  #withThoseOfBefore(entries: HistoryEntry[]): HistoryEntry[] {
+    const known = new Set(entries.map(({ version }) => version));
+    const others = this.#entriesBefore.filter(({ version }) => !known.has(version));
+    if (others.length === 0) return entries;
     this.distrust();
-    this.#log.warn(
-      { path: join(this.#folder, NAME), lines: unread },
-      'lines of the history of the vocabulary cannot be read; the times of their files count instead',
-    );
-    return entries.filter((entry) => entry !== null);
+    return [...entries, ...others].toSorted((a, b) => a.since.getTime() - b.since.getTime());
   }
 
   /**

@@ -28,11 +28,11 @@ export class VersionFiles {
    * The versions that have a file, and of what kind; of both kinds, the whole one counts. What writes left that did not come to their end is
    * removed, so that nothing may be written meanwhile.
    *
-   * @throws Error when the folder cannot be read
+   * @throws Error when the folder cannot be read, `ENOENT` when there is none
    */
   async list(): Promise<ReadonlyMap<string, FileKind>> {
     const kinds = new Map<string, FileKind>();
-    for (const name of await this.#names()) {
+    for (const name of await readdir(this.#folder)) {
       const isUnfinished = name.endsWith(UNFINISHED);
       const named = versionOfFile(isUnfinished ? name.slice(0, -UNFINISHED.length) : name);
       if (named === null) continue;
@@ -42,21 +42,13 @@ export class VersionFiles {
     return kinds;
   }
 
-  async #names(): Promise<string[]> {
-    try {
-      return await readdir(this.#folder);
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
-      throw error;
-    }
-  }
-
   /** Null when a version has no file. */
   async kindOf(version: string): Promise<FileKind | null> {
     for (const kind of ['whole', 'added'] as const) {
       const isThere = await access(this.pathOf(version, kind)).then(
         () => true,
-        () => false,
+        // One that cannot be looked at is there.
+        (error: NodeJS.ErrnoException) => error.code !== 'ENOENT',
       );
       if (isThere) return kind;
     }
