@@ -14,11 +14,12 @@ const TABLE = {
   'build.mjs': '',
   'bundle.mjs': '',
   'main.ts': 'app.ts config.ts traces web/pages',
-  'app.ts': `impact metrics traces serve-metrics.ts core-services.ts join-peers.ts memory-at-rest.ts readiness.ts config.ts rest graphql sparql mcp mcp/tools web web/pages http/* documents dumps suggestions accounts operations peers package-folder.ts
+  'app.ts': `impact metrics traces serve-metrics.ts core-services.ts join-peers.ts own-queries.ts memory-at-rest.ts readiness.ts config.ts rest graphql sparql mcp mcp/tools web web/pages http/* documents dumps suggestions accounts operations peers package-folder.ts
     queries streaming workers vocabulary/*`,
   'memory-at-rest.ts': 'workers',
   'serve-metrics.ts': 'config.ts metrics rest http http/listening',
   'join-peers.ts': 'config.ts http/limits peers',
+  'own-queries.ts': 'cli/vocabulary web/browser/admin',
   'readiness.ts': 'rest peers vocabulary/registry vocabulary/versions workers',
   'platform.ts': 'core-services.ts config.ts rest web web/pages http/* operations package-folder.ts',
   'core-services.ts': 'config.ts accounts suggestions operations vocabulary/* store rdf',

@@ -33,6 +33,7 @@ import { Queries } from './queries/queries.ts';
 import { ServerQueries } from './queries/server-queries.ts';
 import { QueryPool } from './queries/query-pool.ts';
 import { createMcpRoutes } from './mcp/mcp-routes.ts';
+import { OWN_QUERIES } from './own-queries.ts';
 import type { Peers } from './peers/peers.ts';
 import { createChangesRoutes } from './rest/changes-routes.ts';
 import { Impacts } from './impact/impacts.ts';
@@ -301,7 +302,9 @@ export function createApp(config: Config, parts: AppParts): App {
     requireAdministrator,
     baseUrl,
     isSubgraph: config.isSubgraph,
-    ...(config.trustedDocuments === undefined ? {} : { trustedDocuments: config.trustedDocuments }),
+    ...(config.trustedDocuments === undefined
+      ? {}
+      : { trustedDocuments: { ...config.trustedDocuments, own: OWN_QUERIES } }),
     ...(persistedQueries === undefined ? {} : { persistedQueries }),
     log,
     bodyBudget,

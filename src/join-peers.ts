@@ -36,6 +36,6 @@ export function joinPeers(
     peers: new RedisPeers(link),
     rateLimit: shared(documents),
     queryLimit: shared(queries),
-    persistedQueries: new RedisTexts(link, 'queries'),
+    persistedQueries: new RedisTexts(link, 'texts'),
   };
 }

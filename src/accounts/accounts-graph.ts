@@ -134,7 +134,10 @@ export class AccountsGraph {
     const known = new Map(described.map(({ account }) => [this.#iriOf(account.id), account]));
     const accounts = ranges.map((): (Account | null)[] => []);
     for (const { page, account } of places) accounts[page]?.push(known.get(account) ?? null);
-    return accounts;
+    const isGone = (page: readonly (Account | null)[], at: number): boolean =>
+      page.length > 0 && page.slice(0, ranges[at]!.most - 1).every((account) => account === null);
+    // A page without accounts has no place from which the next one could go on.
+    return accounts.some(isGone) ? this.#listWithoutLists(ranges, options) : accounts;
   }
 
   /** How many there are. */

@@ -39,8 +39,8 @@ const TOLD = new Set([
   'not-saved',
   'invalid-field',
 ]);
-/** A file as a form sends it, with three bytes for each bracket, quote and line. */
-const MAX_SOURCE_BYTES = 512 * 1024;
+/** A file as a form sends it, with three bytes for each bracket, quote and line, and nine for most characters beyond Europe's. */
+const MAX_SOURCE_BYTES = 1024 * 1024;
 
 /** `/suggest`, `/suggest/source`, `/suggest/change` and `/suggest/status`: forms that work without a script. */
 export function createSuggestRoutes(options: SuggestRoutesOptions): Router {

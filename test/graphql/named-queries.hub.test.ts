@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../support/create-test-app.ts';
+import { readHub } from '../../src/cli/vocabulary/read-hub.ts';
 import { sharedHub } from '../support/shared-hub.ts';
 
 const UNIT = 'query Unit($name: String!) { term(name: $name) { unit } }';
@@ -118,6 +119,12 @@ describe('a list of trusted documents', () => {
     expect((await post(open.url, { query: CATEGORIES })).status).toBe(200);
   });
 
+  test('has the queries of the page of administrators and of the command line', async () => {
+    const { status, body } = await post(closed.url, { query: '{ missingTerms(first: 0) { since } }' });
+    expect([status, body.errors?.[0]?.extensions]).toEqual([200, expect.objectContaining({ code: 'UNAUTHENTICATED' })]);
+    expect((await readHub(closed.url)).terms.length).toBeGreaterThan(100);
+  });
+
   test('changes nothing about a request without a text and a name', async () => {
     for (const request of [{}, { documentId: 5 }, { extensions: [] }]) {
       const { status, body } = await post(closed.url, request);
@@ -174,5 +181,16 @@ describe('a query that was sent with its hash', () => {
       statuses.push((await post(hub.url, { query, ...byHash(query) })).status);
     }
     expect(statuses).toEqual([200, 200, 200, 200, 429, 429, 429]);
+  });
+
+  test('is paid for by its bytes, and also when it is not executed', async () => {
+    const poor = await createTestApp({ config: { rateLimit: 30 } });
+    const statuses: number[] = [];
+    for (let at = 0; at < 4; at++) {
+      const query = `{ prefixes { prefix } } #${at}${'電'.repeat(20_000)}`;
+      statuses.push((await post(poor.url, { query, ...byHash(query), operationName: 'none' })).status);
+    }
+    await poor.stop();
+    expect(statuses).toEqual([400, 400, 429, 429]);
   });
 });

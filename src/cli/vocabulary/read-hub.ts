@@ -5,6 +5,7 @@ import type { SearchableTerm } from '../../vocabulary/search/search.ts';
 import { asTemplate } from '../../vocabulary/registry/templates.ts';
 import { CommandError, EXIT } from '../shared/exit-codes.ts';
 import { ask, noHub } from './ask-hub.ts';
+import { TERMS_QUERY } from './terms-query.ts';
 import { groupBy } from '../../group-by.ts';
 
 /** Terms in one request of `GET /api/semantics` (`docs/rest.md`). */
@@ -107,13 +108,6 @@ async function readVersionOf(root: string, versionIri: string): Promise<HubVocab
   return { lexicon, terms };
 }
 
-const TERMS = `query Terms($after: String) {
-  terms(first: 500, after: $after) {
-    nodes { name deprecated replacedBy { name } range { smallest largest } }
-    pageInfo { hasNextPage endCursor }
-  }
-}`;
-
 interface TermNode {
   readonly name: string;
   readonly deprecated: boolean;
@@ -130,7 +124,7 @@ interface TermPage {
 async function readFacts(root: string): Promise<Map<string, Pick<LexiconTerm, 'replacedBy' | 'range'>>> {
   const facts = new Map<string, Pick<LexiconTerm, 'replacedBy' | 'range'>>();
   for (let after: string | null = null, isMore = true; isMore;) {
-    const body = JSON.stringify({ query: TERMS, variables: { after } });
+    const body = JSON.stringify({ query: TERMS_QUERY, variables: { after } });
     const answer = (await ask(root, '/graphql', body)) as { readonly data?: { readonly terms?: TermPage } };
     const terms = answer.data?.terms;
     if (terms === undefined) throw noHub(root, 'it does not tell which terms are deprecated, and which have a range');

@@ -16,15 +16,16 @@ export function limitCost(baseUrl: string, known: KnownQueries): ApolloServerPlu
     async requestDidStart() {
       return {
         async didResolveOperation({ schema, source, document, operation, request, metrics, contextValue }) {
-          // Apollo comes here without an operation too, and refuses the request when it executes it.
-          if (operation === undefined) return;
-          const cost = operationCost(schema, document, operation, request.variables ?? {});
-          if (cost.total > MAX_COST) throw limitError('cost', MAX_COST, cost.total);
-          known.note(source, request.operationName, { document, operation, cost: cost.isFixed ? cost : null });
-          // What is kept for later takes room that others need, too.
-          const kept = metrics.persistedQueryRegister === true ? source.length : 0;
-          if (isFree(cost) && kept === 0) return;
-          await contextValue.chargeQuery(cost.charged + kept).catch((error: unknown) => {
+          // Apollo keeps a query for later also when it comes here without an operation, and refuses the request when it executes it.
+          let charged = metrics.persistedQueryRegister === true ? Buffer.byteLength(source) : 0;
+          if (operation !== undefined) {
+            const cost = operationCost(schema, document, operation, request.variables ?? {});
+            if (cost.total > MAX_COST) throw limitError('cost', MAX_COST, cost.total);
+            known.note(source, request.operationName, { document, operation, cost: cost.isFixed ? cost : null });
+            if (!isFree(cost)) charged += cost.charged;
+          }
+          if (charged === 0) return;
+          await contextValue.chargeQuery(charged).catch((error: unknown) => {
             throw error instanceof HubError ? refusalOf(error, baseUrl) : error;
           });
         },

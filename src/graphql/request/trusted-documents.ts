@@ -8,6 +8,8 @@ import { queriesOnlyRule } from './queries-only.ts';
 export interface TrustedDocumentsSettings {
   /** A manifest: of GraphQL Code Generator and Relay (an object of texts by their ids), or of Apollo (`operations` with `id` and `body`). */
   readonly file: string;
+  /** Texts that are on every list, beside those of the file. */
+  readonly own: readonly string[];
   /** Whether every other text is refused. */
   readonly isOnly: boolean;
 }
@@ -36,7 +38,7 @@ export class TrustedDocuments {
   constructor(documents: Iterable<readonly [id: string, text: string]>, isOnly: boolean) {
     this.#isOnly = isOnly;
     for (const [id, text] of documents) {
-      for (const name of new Set([withoutAlgorithm(id), createHash('sha256').update(text).digest('hex')])) {
+      for (const name of new Set([withoutAlgorithm(id), sha256Of(text)])) {
         if ((this.#texts.get(name) ?? text) !== text) throw new Error(`Two documents have the id "${name}".`);
         this.#texts.set(name, text);
       }
@@ -64,7 +66,7 @@ export class TrustedDocuments {
   #textOf({ query, documentId, hash }: NamedText): string | null {
     if (typeof query === 'string' && query !== '') {
       if (!this.#isOnly) return null;
-      if (this.#texts.get(createHash('sha256').update(query).digest('hex')) !== query) throw notTrusted();
+      if (this.#texts.get(sha256Of(query)) !== query) throw notTrusted();
       return query;
     }
     const id = documentId ?? hash;
@@ -85,7 +87,7 @@ export const NO_TRUSTED_DOCUMENTS = new TrustedDocuments([], false);
  * @throws Error that names the file, the document and what is wrong
  */
 export async function readTrustedDocuments(
-  { file, isOnly }: TrustedDocumentsSettings,
+  { file, own, isOnly }: TrustedDocumentsSettings,
   schema: GraphQLSchema,
 ): Promise<TrustedDocuments> {
   try {
@@ -94,7 +96,7 @@ export async function readTrustedDocuments(
       const mistake = mistakeOf(text, schema);
       if (mistake !== null) throw new Error(`The document "${id}" cannot be used: ${mistake}`);
     }
-    return new TrustedDocuments(documents, isOnly);
+    return new TrustedDocuments([...documents, ...own.map((text) => [sha256Of(text), text] as const)], isOnly);
   } catch (cause) {
     throw new Error(`HUB_TRUSTED_DOCUMENTS, ${file}: ${(cause as Error).message}`, { cause });
   }
@@ -175,6 +177,10 @@ function parsed(json: string | null): unknown {
   } catch {
     return undefined;
   }
+}
+
+function sha256Of(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
 }
 
 function withoutAlgorithm(id: string): string {

@@ -112,7 +112,7 @@ export class FolderArchive implements VocabularyArchive {
     if (this.#isClosed) return;
     // Nothing may be written meanwhile: it would be taken for what a write has left.
     const finding = this.#writing.then(() => this.#findFiles());
-    this.#writing = finding.then(() => {});
+    this.#writing = finding.then(() => undefined);
     if (!(await finding)) return;
     const versions = [...this.#versions.filed];
     const most = Math.min(this.#mostChecked, versions.length);

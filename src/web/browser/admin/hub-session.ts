@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals';
 import { rootOfHub } from '../page/root.ts';
+import { SIGN_IN_QUERY } from './queries.ts';
 
 /** The address of the account that is signed in; null before and after. */
 export const signedIn = signal<string | null>(null);
@@ -26,7 +27,7 @@ export async function signIn(email: string, password: string): Promise<void> {
   tokens = (await bodyOf(response)) as Tokens;
   try {
     // Whoever is no administrator hears it here, and not from each view.
-    await ask('{ missingTerms(first: 0) { since } }');
+    await ask(SIGN_IN_QUERY);
   } catch (error) {
     tokens = null;
     throw error;

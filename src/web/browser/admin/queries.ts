@@ -25,6 +25,9 @@ export interface Queue {
   };
 }
 
+/** What only administrators may ask. */
+export const SIGN_IN_QUERY = '{ missingTerms(first: 0) { since } }';
+
 const REVIEWED = 'state reason createdAt reviewedAt reviewedBy { email }';
 const PAGE = 'pageInfo { hasNextPage endCursor }';
 
