@@ -134,8 +134,10 @@ export class AccountsGraph {
     const known = new Map(described.map(({ account }) => [this.#iriOf(account.id), account]));
     const accounts = ranges.map((): (Account | null)[] => []);
     for (const { page, account } of places) accounts[page]?.push(known.get(account) ?? null);
-    const isGone = (page: readonly (Account | null)[], at: number): boolean =>
-      page.length > 0 && page.slice(0, ranges[at]!.most - 1).every((account) => account === null);
+    const isGone = (page: readonly (Account | null)[], at: number): boolean => {
+      const shown = page.slice(0, ranges[at]!.most - 1);
+      return shown.length > 0 && shown.every((account) => account === null);
+    };
     // A page without accounts has no place from which the next one could go on.
     return accounts.some(isGone) ? this.#listWithoutLists(ranges, options) : accounts;
   }

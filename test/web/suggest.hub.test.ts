@@ -162,6 +162,8 @@ describe('a source is suggested without a script', () => {
   test('a file that is longer than one may be is refused', async () => {
     const { status, html } = await send('/suggest/source', { ...SOURCE, file: `{"title": "${'a'.repeat(100_000)}"}` });
     expect([status, html.includes('class="alert bad"')]).toEqual([400, true]);
-    expect((await send('/suggest/source', { ...SOURCE, file: ' '.repeat(600_000) })).status).toBe(413);
+    const cyrillic = await send('/suggest/source', { ...SOURCE, file: `{"title": "${'ж'.repeat(90_000)}"}` });
+    expect(cyrillic.status).toBe(400);
+    expect((await send('/suggest/source', { ...SOURCE, file: ' '.repeat(1_200_000) })).status).toBe(413);
   });
 });
