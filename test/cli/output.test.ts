@@ -1,6 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import {
   existsSync,
+  lstatSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -28,6 +30,21 @@ test('a file is there when it is complete, and what was there stays until then',
   expect(readFileSync(path, 'utf8')).toBe('before');
   await output.finish();
   expect(readFileSync(path, 'utf8')).toBe('a graph\n');
+});
+
+test('a link to a file stays one, and the file is written', async () => {
+  mkdirSync(join(folder, 'elsewhere'));
+  const path = join(folder, 'elsewhere', 'linked.nt');
+  const link = join(folder, 'link.nt');
+  writeFileSync(path, 'before');
+  symlinkSync(path, link);
+  const output = await outputToFile(link, new Set());
+  await output.write(BYTES);
+  expect(readFileSync(link, 'utf8')).toBe('before');
+  await output.finish();
+  expect(lstatSync(link).isSymbolicLink()).toBe(true);
+  expect(readFileSync(path, 'utf8')).toBe('a graph\n');
+  expect(readdirSync(join(folder, 'elsewhere'))).toEqual(['linked.nt']);
 });
 
 test('a named pipe stays one, also behind a link, and its reader gets the bytes', async () => {

@@ -5,7 +5,11 @@
 
 import gzip
 import os
+import signal
+import sys
 import tempfile
+import threading
+import time
 import unittest
 from decimal import Decimal
 from pathlib import Path
@@ -160,6 +164,26 @@ class BothDoors(unittest.TestCase):
                 self.assertEqual(len(described.table().pandas().columns), 8)
                 self.assertEqual(len(door.describe([])), 0)
 
+    def test_a_said_unit_names_a_column_only_if_it_is_known_to_fit(self) -> None:
+        fits = {"Wind Speed": "km/h", "LMP": "USD/MWh", "State_of_Charge": "%", "Frequency": "Hz"}
+        unknown = {"Temperature": "F", "Wind Speed": "knots", "LMP": "$", "State_of_Charge": "furlong"}
+        for door in doors():
+            with self.subTest(door=door):
+                self.assertEqual(
+                    door.describe(list(fits), units=fits).renames(),
+                    {
+                        "Wind Speed": "wind_speed-km_per_h",
+                        "LMP": "locational_marginal_price-USD_per_MWh",
+                        "State_of_Charge": "state_of_charge-percent",
+                        "Frequency": "frequency-Hz",
+                    },
+                )
+                described = door.describe(list(unknown), units=unknown)
+                self.assertEqual(described.renames(), {})
+                self.assertEqual(set(described.units().values()), {None})
+                self.assertEqual([meaning.is_unit_open for meaning in described], [True] * 4)
+                self.assertEqual(described[0].other_units, ("temperature-degC",))
+
     def test_a_frame_without_rows_has_an_empty_graph(self) -> None:
         for door in doors():
             with self.subTest(door=door):
@@ -185,9 +209,64 @@ class BothDoors(unittest.TestCase):
                     self.assertEqual(conversion.lines, saved.read_bytes().count(b"\n"))
                     self.assertRaisesRegex(FrameError, r"\.gz", door.convert, READINGS, output="graph.nt.zst")
 
+    def test_a_copy_onto_its_own_file_leaves_it_as_it_is(self) -> None:
+        door, _ = doors()
+        with door.convert(READINGS) as conversion:
+            before = conversion.ntriples()
+            self.assertEqual(conversion.save(conversion.path), conversion.path)
+            self.assertEqual(conversion.ntriples(), before)
+            self.assertNotEqual(before, "")
+
+    def test_output_to_a_pipe_or_a_link_leaves_it_what_it_is(self) -> None:
+        for door in doors():
+            with self.subTest(door=door), tempfile.TemporaryDirectory() as folder:
+                pipe, link, file = (Path(folder) / name for name in ("pipe", "link.nt", "file.nt"))
+                os.mkfifo(pipe)
+                came: list[bytes] = []
+                reader = threading.Thread(target=lambda pipe=pipe, came=came: came.append(pipe.read_bytes()))
+                reader.start()
+                door.convert(READINGS, output=pipe)
+                reader.join()
+                self.assertTrue(pipe.is_fifo())
+                link.symlink_to(file)
+                door.convert(READINGS, output=link)
+                self.assertTrue(link.is_symlink())
+                self.assertEqual(came[0].count(b"\n"), file.read_bytes().count(b"\n"))
+                self.assertEqual(sorted(os.listdir(folder)), ["file.nt", "link.nt", "pipe"])
+
 
 class OneDoor(unittest.TestCase):
     """What only one of them can meet."""
+
+    def test_names_of_columns_may_have_other_ends_of_lines(self) -> None:
+        names = ("a\u2028b", "c\u0085d")
+        with self.assertRaises(NotTermsError) as caught:
+            CommandLine().convert({name: [1] for name in names})
+        self.assertEqual(caught.exception.columns, names)
+
+    def test_an_interruption_ends_the_command(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            started, done = Path(folder) / "started", Path(folder) / "done"
+            script = (
+                "import pathlib, sys, time; sys.stdin.read(); "
+                f"pathlib.Path({str(started)!r}).touch(); time.sleep(30); pathlib.Path({str(done)!r}).touch()"
+            )
+
+            def interrupt() -> None:
+                while not started.exists():
+                    time.sleep(0.05)
+                signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGINT)
+
+            handler = signal.signal(signal.SIGINT, signal.default_int_handler)
+            thread = threading.Thread(target=interrupt, daemon=True)
+            thread.start()
+            try:
+                with self.assertRaises(KeyboardInterrupt):
+                    CommandLine([sys.executable, "-c", script]).convert(READINGS, lenient=True)
+            finally:
+                signal.signal(signal.SIGINT, handler)
+            thread.join()
+            self.assertFalse(done.exists())
 
     def test_a_command_that_is_not_there_or_fails_says_so(self) -> None:
         with self.assertRaisesRegex(CommandError, "no-such-command did not start"):

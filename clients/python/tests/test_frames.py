@@ -54,7 +54,7 @@ class Rows(unittest.TestCase):
             [
                 '{"decimal":812.40,"single":0.1,"nullable":0.1,"half":0.1,"large":18446744073709551615,"whole":1,'
                 '"kind":"a","span":"PT1S"}',
-                '{"decimal":7,"single":1e-07,"half":2,"large":0}',
+                '{"decimal":7,"single":1e-07,"half":2.0,"large":0}',
             ],
         )
         other = polars.DataFrame(
@@ -78,6 +78,31 @@ class Rows(unittest.TestCase):
                 "{}",
             ],
         )
+
+    def test_columns_of_a_dict_are_read_as_those_of_frames(self) -> None:
+        stamp = "2026-03-01T10:15:00.000000001"
+        single = pandas.Series([0.1], dtype="float32")
+        columns = {
+            "single": single,
+            "index": pandas.Index(single),
+            "kind": single.astype("category"),
+            "array": numpy.array([0.1], "float32"),
+            "masked": numpy.ma.array([1], mask=[True]),
+            "nullable": pandas.array([0.1], "Float32"),
+            "other": polars.Series([0.1], dtype=polars.Float32),
+            "stamp": polars.Series([stamp]).str.to_datetime(time_unit="ns"),
+        }
+        numbers = ",".join(f'"{name}":0.1' for name in ["single", "index", "kind", "array", "nullable", "other"])
+        self.assertEqual(rows_of(columns), [f'{{{numbers},"stamp":"{stamp}"}}'])
+        self.assertEqual(rows_of(pandas.DataFrame({"kind": columns["kind"]})), ['{"kind":0.1}'])
+        later = pandas.Series([1, 2], index=[7, 8])
+        self.assertEqual(rows_of({"v": later}), ['{"v":1}', '{"v":2}'])
+
+    def test_long_durations_of_polars_do_not_wrap(self) -> None:
+        span = datetime.timedelta(days=200_000, milliseconds=1)
+        expected = [{"ms": "PT17280000000.001S", "us": "PT17280000000.001S"}]
+        frame = polars.DataFrame({"ms": [span], "us": [span]}, schema={n: polars.Duration(n) for n in expected[0]})  # type: ignore[arg-type]
+        self.assertEqual([json.loads(row) for row in rows_of(frame)], expected)
 
     def test_an_index_with_a_name_is_a_column(self) -> None:
         stamps = pandas.to_datetime(["2026-03-01T10:15:00Z"])
@@ -138,6 +163,10 @@ class Refused(unittest.TestCase):
         for inner in [polars.Float32, polars.Datetime("ns"), polars.List(polars.Float32)]:
             frame = polars.DataFrame({"v": [[]]}, schema={"v": polars.List(inner)})  # type: ignore[arg-type]
             self.refuses(lambda frame=frame: read_frame(frame), "Column 'v' has .*Cast it", "v")  # type: ignore[misc]
+
+    def test_a_column_that_is_no_list_is_refused_by_name(self) -> None:
+        for values in [5, "abc", b"abc", {0: 1}, numpy.array(5), iter([1]), pandas.DataFrame({"b": [1]})]:
+            self.refuses(lambda values=values: read_frame({"a": values}), "Column 'a' is a .*not a list", "a")  # type: ignore[misc]
 
     def test_what_is_no_frame_is_told_what_is_one(self) -> None:
         self.refuses(lambda: read_frame([1]), "A list is no frame")

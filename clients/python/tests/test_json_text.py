@@ -22,6 +22,11 @@ class Phase(enum.IntEnum):
     L1 = 1
 
 
+def significant(number: str) -> int:
+    """The number of digits without zeros at the end."""
+    return len(Decimal(number).normalize().as_tuple().digits)
+
+
 class Digits(unittest.TestCase):
     """What a value is as JSON."""
 
@@ -30,6 +35,8 @@ class Digits(unittest.TestCase):
             Decimal("812.40"): "812.40",
             Decimal("1E+3"): "1E+3",
             Decimal("-0.0"): "-0.0",
+            Decimal("0.0000001"): "0.0000001",
+            Decimal("1E-31"): "1E-31",
             2**80: "1208925819614629174706176",
             812.40: "812.4",
             1e22: "1e+22",
@@ -45,6 +52,9 @@ class Digits(unittest.TestCase):
             (numpy.float32(0.1), "0.1"),
             (numpy.float16(0.1), "0.1"),
             (numpy.float64(0.1), "0.1"),
+            (numpy.float32(1_000_000), "1000000.0"),
+            (numpy.float32(100), "100.0"),
+            (numpy.longdouble("0.1"), "0.1"),
             (numpy.int64(-(2**63)), "-9223372036854775808"),
             (numpy.uint64(2**64 - 1), "18446744073709551615"),
             (numpy.bool_(False), "false"),
@@ -61,11 +71,37 @@ class Digits(unittest.TestCase):
                 text = single(float(value))
                 assert text is not None
                 self.assertEqual(numpy.float32(text), value)
-                self.assertLessEqual(len(Decimal(text).as_tuple().digits), len(Decimal(str(value)).as_tuple().digits))
+                self.assertLessEqual(significant(text), significant(str(value)))
         for raw in range(0, 2**16, 7):
             small = numpy.uint16(raw).view(numpy.float16)
             if numpy.isfinite(small):
                 self.assertEqual(numpy.float16(half(float(small))), small)
+
+    def test_whole_numbers_of_single_and_half_precision_are_written_as_other_floats(self) -> None:
+        for text in [single(1_000_000.0), json_text(1_000_000.0)]:
+            self.assertEqual(text, "1000000.0")
+        self.assertEqual((single(100.0), half(100.0), single(1e20)), ("100.0", "100.0", "1e+20"))
+
+    def test_what_is_masked_is_missing(self) -> None:
+        masked = numpy.ma.array([1.5, 2.5], mask=[False, True])
+        self.assertIsNone(json_text(numpy.ma.masked))
+        self.assertIsNone(json_text(numpy.ma.array(1, mask=True)))
+        self.assertEqual(json_text(numpy.ma.array(1.5)), "1.5")
+        self.assertEqual(json_text(masked), "[1.5,null]")
+
+    def test_durations_are_as_long_as_their_own_unit_allows(self) -> None:
+        days = 200_000
+        for value in [numpy.timedelta64(days, "D"), pandas.Timedelta(numpy.timedelta64(days * 86_400, "s"))]:
+            self.assertEqual(json_text(value), '"PT17280000000S"')
+        for value, text in [
+            (numpy.timedelta64(-3, "W"), '"-PT1814400S"'),
+            (numpy.timedelta64(1, "ps"), '"PT0.000000000001S"'),
+            (numpy.timedelta64(1_500, "ms"), '"PT1.5S"'),
+            (numpy.array([2], "timedelta64[25s]"), '["PT50S"]'),
+            (numpy.timedelta64(5, "M"), '"P5M"'),
+        ]:
+            self.assertEqual(json_text(value), text)
+        self.assertRaisesRegex(UnwritableError, "without a unit", json_text, numpy.timedelta64(5))
 
     def test_what_is_missing_has_no_text(self) -> None:
         missing = [

@@ -1,4 +1,4 @@
-import { open, rename, rm, stat, type FileHandle } from 'node:fs/promises';
+import { open, realpath, rename, rm, stat, type FileHandle } from 'node:fs/promises';
 import { rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { Writable } from 'node:stream';
@@ -80,14 +80,15 @@ async function writeAll(file: FileHandle, bytes: Uint8Array): Promise<void> {
 
 /**
  * A file that appears when it is complete: it is written under another name in the same folder. What is there and no file, as `/dev/null` or
- * a named pipe, stays what it is and is written as it comes.
+ * a named pipe, stays what it is and is written as it comes. A link stays one, too: the file that it leads to is replaced.
  *
  * @param cleanUps gets what takes it away when the command is interrupted
  * @throws CommandError when it cannot be written
  */
 export async function outputToFile(path: string, cleanUps: Set<() => void>): Promise<Output> {
   if (await isSpecial(path)) return outputAsItComes(path);
-  const place = join(dirname(path), `.${basename(path)}.${Math.random().toString(36).slice(2, 10)}.part`);
+  const target = await realpath(path).catch(() => path);
+  const place = join(dirname(target), `.${basename(target)}.${Math.random().toString(36).slice(2, 10)}.part`);
   const faultOf = cannotWrite(path);
   const fail = (error: unknown): never => {
     throw faultOf(error);
@@ -101,7 +102,7 @@ export async function outputToFile(path: string, cleanUps: Set<() => void>): Pro
     write: (bytes) => writeAll(file, bytes).catch(fail),
     async finish() {
       await file.close().catch(fail);
-      await rename(place, path).catch(fail);
+      await rename(place, target).catch(fail);
       cleanUps.delete(cleanUp);
     },
     async discard() {

@@ -78,9 +78,11 @@ class CommandLine:
         said = dict(units or {})
         wanted = ["--most", str(max(most, LOOKED_AT)), "--source", source]
         beside = [word for name, unit in said.items() for word in ("--unit", f"{name}={unit}")]
-        words = ["terms", "map", "--sample", "-", "--json", *wanted, *beside]
-        told: dict[str, Any] = json.loads(self._output([*words, *self._vocabulary], sample))
-        return Description(read_meanings(told["keys"], names, said, most), told["source"], told["vocabulary"]["iri"])
+        words = ["terms", "map", "--sample", "-", "--json", *wanted, *self._vocabulary]
+        told: dict[str, Any] = json.loads(self._output([*words, *beside], sample))
+        without = json.loads(self._output(words, sample)) if said else told
+        meanings = read_meanings(told["keys"], without["keys"], names, said, most)
+        return Description(meanings, told["source"], told["vocabulary"]["iri"])
 
     def units(self, columns: object, *, source: str = "auto") -> dict[str, Unit | None]:
         """The unit of each column: of the term that it is, or likely means; None where its name leaves that open.
@@ -143,7 +145,8 @@ class CommandLine:
         report = folder.file("check.jsonl")
         files = ["--report", str(report), "--output", str(folder.file("check.nt")), "--keep-going", "--failures-ok"]
         self._feed([*words, "--jobs", "1", *files, "--quiet"], [document.encode()], folder)
-        for line in report.read_text("utf-8").splitlines():
+        # JSON has other ends of lines inside of its texts, where `splitlines` would cut.
+        for line in filter(None, report.read_text("utf-8").split("\n")):
             told = json.loads(line)
             if told["level"] == "error" and told["code"] == "not-all-terms":
                 raise NotTermsError(refused_names(told, frame.names))
@@ -171,17 +174,17 @@ class CommandLine:
                 )
             except OSError as error:
                 raise _not_started(self._command, error) from error
-            try:
-                with process:
-                    assert process.stdin is not None
-                    try:
-                        _write(process.stdin, pieces)
-                    except BaseException:
-                        # Before its input is closed: half a graph looks like a whole one.
-                        _stop(process)
-                        raise
-            finally:
-                code = process.wait()
+            with process:
+                assert process.stdin is not None
+                try:
+                    _write(process.stdin, pieces)
+                    code = process.wait()
+                except BaseException:
+                    # Before its input is closed: half a graph looks like a whole one.
+                    _stop(process)
+                    with contextlib.suppress(BrokenPipeError):
+                        process.stdin.close()
+                    raise
             if code != _DONE:
                 said.seek(0)
                 raise _failed(code, said.read())

@@ -96,8 +96,10 @@ class Conversion:
             return file.read().decode()
 
     def save(self, path: str | Path) -> Path:
-        """Copies the N-Triples to a file, compressed if its name ends in ``.gz``."""
+        """Copies the N-Triples to a file, compressed if its name ends in ``.gz``. Their own file stays as it is."""
         target = Path(path)
+        if target.exists() and target.samefile(self.path):
+            return target
         with self.open() as file, writable(target) as copy:
             shutil.copyfileobj(file, copy, _PIECE)
         return target
@@ -158,11 +160,19 @@ def removed_on_failure(folder: Folder) -> Iterator[None]:
 
 @contextlib.contextmanager
 def complete(path: Path) -> Iterator[Path]:
-    """The name under which a file is written before it is complete, and takes its own; of what fails nothing stays."""
-    part = path.with_name(f".part-{os.getpid()}-{path.name}")
+    """The name under which a file is written before it is complete, and takes its own; of what fails nothing stays.
+
+    What is there and no file, such as a named pipe, stays what it is and is written as it comes; so does a link.
+    """
+    if path.exists() and not path.is_file() and not path.is_dir():
+        yield path
+        return
+    target = Path(os.path.realpath(path))
+    # The name that the caller gave says whether the file is compressed.
+    part = target.with_name(f".part-{os.getpid()}-{path.name}")
     try:
         yield part
-        part.replace(path)
+        part.replace(target)
     finally:
         part.unlink(missing_ok=True)
 

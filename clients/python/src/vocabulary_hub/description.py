@@ -49,6 +49,8 @@ class ColumnMeaning:
     """The source of the data knows the column, and no term fits it."""
     other_units: tuple[str, ...] = ()
     """The terms of the likeliest quantity in other units, where the name of the column does not say which it is."""
+    is_unit_open: bool = False
+    """Nobody said the unit, or the unit that was said is not known to be that of the likeliest term."""
 
     def best(self, least: float = LIKELY) -> Candidate | None:
         """The likeliest candidate; None where none has this confidence."""
@@ -86,8 +88,8 @@ class Description(Sequence[ColumnMeaning]):
     def renames(self, least: float = LIKELY) -> dict[str, str]:
         """The terms of columns that are called otherwise, for ``df.rename(columns=…)``.
 
-        Left out are a term that several columns mean, since a document has a key once, and a column whose unit nobody
-        said: ``describe(…, units={column: unit})`` says it.
+        Left out are a term that several columns mean, since a document has a key once, a column whose unit nobody
+        said (``describe(…, units={column: unit})`` says it), and one whose said unit is not known to be the term's.
         """
         best = self._sure(least)
         terms = [candidate.term for candidate in best.values() if candidate is not None]
@@ -106,7 +108,7 @@ class Description(Sequence[ColumnMeaning]):
         return {column: None if candidate is None else candidate.unit for column, candidate in best.items()}
 
     def _sure(self, least: float) -> dict[str, Candidate | None]:
-        return {meaning.column: None if meaning.other_units else meaning.best(least) for meaning in self}
+        return {meaning.column: None if meaning.is_unit_open else meaning.best(least) for meaning in self}
 
     def table(self) -> Table:
         """A row for each column and candidate; one without a term for a column that none comes near."""
@@ -124,24 +126,56 @@ class Description(Sequence[ColumnMeaning]):
 
 
 def read_meanings(
-    told: Sequence[Mapping[str, Any]], names: Sequence[str], units: Mapping[str, str], most: int
+    told: Sequence[Mapping[str, Any]],
+    without: Sequence[Mapping[str, Any]],
+    names: Sequence[str],
+    units: Mapping[str, str],
+    most: int,
 ) -> list[ColumnMeaning]:
     """What the command line or a hub tells of columns, ``most`` candidates of each.
 
     Where a source tells keys by their paths, they are not quite the names of the columns.
+
+    Args:
+        told: the answer.
+        without: the answer where no units are said; the same one if none are.
+        names: the names of the columns.
+        units: the units that are said.
+        most: candidates of a column at most.
+
     """
     columns = names if len(told) == len(names) else [each["key"] for each in told]
-    return [_read_meaning(each, column, column in units, most) for each, column in zip(told, columns, strict=True)]
+    before = {each["key"]: {one["term"]: one["confidence"] for one in each["candidates"]} for each in without}
+    return [
+        _read_meaning(each, column, units.get(column), before.get(each["key"], {}), most)
+        for each, column in zip(told, columns, strict=True)
+    ]
 
 
-def _read_meaning(told: Mapping[str, Any], column: str, has_unit: bool, most: int) -> ColumnMeaning:
+def _read_meaning(
+    told: Mapping[str, Any], column: str, said: str | None, before: Mapping[str, float], most: int
+) -> ColumnMeaning:
     candidates = tuple(_read_candidate(each) for each in told["candidates"])
-    return ColumnMeaning(
-        column,
-        candidates[:most],
-        bool(told.get("isKnownWithoutTerm", False)),
-        () if has_unit else _other_units(candidates),
-    )
+    is_settled = said is not None and _settles(said, candidates, before)
+    others = () if is_settled else _other_units(candidates)
+    has_unit = bool(candidates) and candidates[0].unit is not None
+    is_open = bool(others) or (said is not None and has_unit and not is_settled)
+    known = bool(told.get("isKnownWithoutTerm", False))
+    return ColumnMeaning(column, candidates[:most], known, others, is_open)
+
+
+def _settles(said: str, candidates: Sequence[Candidate], before: Mapping[str, float]) -> bool:
+    """Whether a unit that is said is that of the first candidate.
+
+    A unit that nobody knows changes no confidence; one that is known lowers that of terms in other units.
+    """
+    if not candidates or candidates[0].unit is None:
+        return False
+    first = candidates[0]
+    if said in (candidates[0].unit.notation, candidates[0].unit.iri):
+        return True
+    is_known = any(each.confidence != before.get(each.term, each.confidence) for each in candidates)
+    return (is_known or first.term not in before) and first.confidence >= before.get(first.term, 0.0)
 
 
 def _other_units(candidates: Sequence[Candidate]) -> tuple[str, ...]:

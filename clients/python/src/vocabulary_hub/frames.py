@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from . import json_text as texts
+from .column_names import checked_names, several_levels
 from .errors import FrameError
 from .json_text import UnwritableError, json_text, quoted
 
@@ -17,7 +18,6 @@ Reader = Callable[[int, int], Sequence[object]]
 
 _SINGLE = {"float32", "float[pyarrow]"}
 _HALF = {"float16", "halffloat[pyarrow]"}
-_SEMANTIC = "@semantic"
 
 
 class Column:
@@ -110,40 +110,8 @@ def names_of(columns: object) -> list[str]:
     if not isinstance(columns, Iterable):
         raise FrameError(f"A {type(columns).__name__} has no columns. Give df, df.columns or a list of names.")
     if getattr(columns, "nlevels", 1) > 1:
-        raise _several_levels("columns")
-    return _checked(list(columns))
-
-
-def _checked(names: Sequence[object]) -> list[str]:
-    checked: list[str] = []
-    seen: set[str] = set()
-    for place, name in enumerate(names):
-        if not isinstance(name, str):
-            raise FrameError(
-                f"The column at place {place} is called {name!r}, which is no text. Name it: df.rename(columns={{…}}), "
-                "or all of them: df.columns = df.columns.astype(str).",
-                column=name,
-            )
-        if name in seen:
-            raise FrameError(
-                f"Two columns are called {name!r}, and a document has a key once. Rename one of them, or drop it: "
-                "df.loc[:, ~df.columns.duplicated()].",
-                column=name,
-            )
-        if name == _SEMANTIC:
-            raise FrameError(
-                f"A column called {name!r} would be taken for the meaning of the others. Rename it.", column=name
-            )
-        seen.add(name)
-        checked.append(str(name))
-    return checked
-
-
-def _several_levels(what: str) -> FrameError:
-    return FrameError(
-        f"The {what} have several levels. Make one of them: "
-        "df.columns = ['.'.join(map(str, names)) for names in df.columns], or df.reset_index()."
-    )
+        raise several_levels("columns")
+    return checked_names(list(columns))
 
 
 def _package_of(value: object) -> str:
@@ -153,19 +121,41 @@ def _package_of(value: object) -> str:
 
 
 def _of_mapping(columns: Mapping[Any, Any]) -> Frame:
-    names = _checked(list(columns))
-    lengths = {len(values) for values in columns.values()}
+    names = checked_names(list(columns))
+    lengths = {_length_of(name, columns[name]) for name in names}
     if len(lengths) > 1:
         raise FrameError(f"The columns have different lengths: {sorted(lengths)}.")
-    read = [Column(name, lambda start, stop, of=columns[name]: of[start:stop]) for name in names]  # type: ignore[misc]
-    return Frame(read, lengths.pop() if lengths else 0)
+    return Frame([_column_of(name, columns[name]) for name in names], lengths.pop() if lengths else 0)
+
+
+def _length_of(name: str, values: Any) -> int:  # noqa: ANN401
+    is_list = hasattr(values, "__getitem__") and not isinstance(values, (str, bytes, Mapping))
+    try:
+        if is_list and not hasattr(type(values), "columns"):
+            return len(values)
+    except TypeError:  # Arrays of no dimension have none.
+        pass
+    raise FrameError(
+        f"Column {name!r} is a {type(values).__name__}, not a list of values. Give a list, an array or a Series: "
+        f"{{{name!r}: [value]}}.",
+        column=name,
+    )
+
+
+def _column_of(name: str, values: Any) -> Column:  # noqa: ANN401
+    package = _package_of(values)
+    if package == "pandas" and hasattr(values, "tolist"):
+        return _column_of_pandas(name, values)
+    if package == "polars":
+        return _column_of_polars(name, values)
+    return Column(name, lambda start, stop: values[start:stop])
 
 
 def _of_pandas(frame: Any) -> Frame:  # noqa: ANN401
     if frame.columns.nlevels > 1:
-        raise _several_levels("columns")
+        raise several_levels("columns")
     levels = _levels_of(frame.index)
-    names = _checked([*(name for name, _ in levels), *frame.columns])
+    names = checked_names([*(name for name, _ in levels), *frame.columns])
     series = [frame.iloc[:, place] for place in range(len(frame.columns))]
     values = [*(level for _, level in levels), *series]
     return Frame([_column_of_pandas(name, each) for name, each in zip(names, values, strict=True)], len(frame))
@@ -184,7 +174,8 @@ def _levels_of(index: Any) -> list[tuple[object, Any]]:  # noqa: ANN401
 
 
 def _column_of_pandas(name: str, series: Any) -> Column:  # noqa: ANN401
-    dtype = str(series.dtype).lower()
+    # Categories have a type of their own.
+    dtype = str(getattr(series.dtype, "categories", series).dtype).lower()
 
     def read(start: int, stop: int) -> list[object]:
         part = series.iloc[start:stop] if hasattr(series, "iloc") else series[start:stop]
@@ -198,11 +189,11 @@ def _column_of_pandas(name: str, series: Any) -> Column:  # noqa: ANN401
 
 
 def _of_polars(frame: Any) -> Frame:  # noqa: ANN401
-    _checked(frame.columns)
-    return Frame([_column_of_polars(series) for series in frame.get_columns()], frame.height)
+    checked_names(frame.columns)
+    return Frame([_column_of_polars(series.name, series) for series in frame.get_columns()], frame.height)
 
 
-def _column_of_polars(series: Any) -> Column:  # noqa: ANN401
+def _column_of_polars(name: str, series: Any) -> Column:  # noqa: ANN401
     dtype = series.dtype
     kind = dtype.base_type().__name__
 
@@ -212,15 +203,16 @@ def _column_of_polars(series: Any) -> Column:  # noqa: ANN401
     if kind == "Datetime":
         # Python's own stamps end at microseconds.
         zone = "" if dtype.time_zone is None else "%:z"
-        return Column(series.name, read_by(lambda part: part.dt.strftime(f"%Y-%m-%dT%H:%M:%S%.f{zone}")))
+        return Column(name, read_by(lambda part: part.dt.strftime(f"%Y-%m-%dT%H:%M:%S%.f{zone}")))
     if kind == "Time":
-        return Column(series.name, read_by(lambda part: part.dt.strftime("%H:%M:%S%.f")))
+        return Column(name, read_by(lambda part: part.dt.strftime("%H:%M:%S%.f")))
     if kind == "Duration":
-        return Column(series.name, read_by(lambda part: part.dt.total_nanoseconds()), texts.duration)
+        unit = dtype.time_unit
+        return Column(name, read_by(lambda part: part.to_physical()), lambda value: texts.duration(value, unit))
     if kind in ("Float32", "Float16"):
-        return Column(series.name, read_by(lambda part: part), texts.single if kind == "Float32" else texts.half)
-    _check_inside(series.name, dtype)
-    return Column(series.name, read_by(lambda part: part))
+        return Column(name, read_by(lambda part: part), texts.single if kind == "Float32" else texts.half)
+    _check_inside(name, dtype)
+    return Column(name, read_by(lambda part: part))
 
 
 def _check_inside(name: str, dtype: Any) -> None:  # noqa: ANN401

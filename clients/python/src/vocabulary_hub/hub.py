@@ -67,8 +67,10 @@ class Hub:
         for start in range(0, len(names), _COLUMNS_AT_A_TIME):
             keys = names[start : start + _COLUMNS_AT_A_TIME]
             beside = [said.get(name) for name in keys]
-            found = self._map_keys({"keys": keys, "units": beside, "source": source, "most": LOOKED_AT})
-            meanings += read_meanings(found["keys"], keys, said, most)
+            asked = {"keys": keys, "source": source, "most": LOOKED_AT}
+            found = self._map_keys({**asked, "units": beside})
+            without = self._map_keys(asked) if any(beside) else found
+            meanings += read_meanings(found["keys"], without["keys"], keys, said, most)
         return Description(meanings, found["source"], found["vocabulary"]["iri"])
 
     def units(self, columns: object, *, source: str = "auto") -> dict[str, Unit | None]:

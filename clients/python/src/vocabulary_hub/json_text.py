@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 import math
+import re
 import struct
 import uuid
 from collections.abc import Callable, Iterable, Mapping
@@ -16,6 +17,15 @@ _DEEPEST = 100
 """Lists and dicts in each other; a hub takes 128, of which rows need some."""
 
 _NANOSECONDS = 1_000_000_000
+_DOUBLE_BYTES = 8
+
+_PER_SECOND = {"s": 1, "ms": 10**3, "us": 10**6, "ns": _NANOSECONDS, "ps": 10**12, "fs": 10**15, "as": 10**18}
+_SECONDS = {"W": 604_800, "D": 86_400, "h": 3_600, "m": 60}
+_STEP = re.compile(r"\[(\d*)(\w+)\]")
+"""The step in which a type of numpy counts, such as ``timedelta64[25s]``."""
+
+_MOST_PLACES = 30
+"""Places after the point of a Decimal that is written without an exponent, with which it would be a double."""
 
 
 class UnwritableError(ValueError):
@@ -52,13 +62,14 @@ def half(value: float | None) -> str | None:
     return _shortest(value, "e", (3, 4, 5))
 
 
-def duration(nanoseconds: int | None) -> str | None:
-    """A duration as ISO 8601 and XML Schema write it, in seconds."""
-    if nanoseconds is None:
+def duration(count: int | None, unit: str = "ns") -> str | None:
+    """A duration as ISO 8601 and XML Schema write it, in seconds, of a count of ``s``, ``ms``, ``us`` or ``ns``."""
+    if count is None:
         return None
-    sign = "-" if nanoseconds < 0 else ""
-    seconds, rest = divmod(abs(nanoseconds), _NANOSECONDS)
-    fraction = f".{rest:09d}".rstrip("0") if rest else ""
+    sign = "-" if count < 0 else ""
+    per_second = _PER_SECOND[unit]
+    seconds, rest = divmod(abs(count), per_second)
+    fraction = f".{rest:0{len(str(per_second)) - 1}d}".rstrip("0") if rest else ""
     return f'"{sign}PT{seconds}{fraction}S"'
 
 
@@ -79,7 +90,8 @@ def _shortest(value: float | None, code: str, digits: Iterable[int]) -> str | No
     for count in digits:
         text = f"{value:.{count}g}"
         if _rounded(code, float(text)) == value:
-            return text
+            # As any other float: `g` writes 100 and 1e+06.
+            return float.__repr__(float(text))
     return repr(value)
 
 
@@ -114,7 +126,8 @@ def _decimal(value: Decimal) -> str | None:
         return None
     if value.is_infinite():
         return '"INF"' if value > 0 else '"-INF"'
-    return str(value)
+    exponent = value.as_tuple().exponent
+    return format(value, "f") if isinstance(exponent, int) and -_MOST_PLACES <= exponent <= 0 else str(value)
 
 
 def _time(value: datetime.datetime | datetime.date | datetime.time) -> str:
@@ -183,7 +196,7 @@ def _of_pandas(value: Any) -> str | None:  # noqa: ANN401
     if name == "Timestamp":
         return _time(value)
     if name == "Timedelta":
-        return duration(int(value.as_unit("ns").value))
+        return _of_timedelta64(value.to_timedelta64())
     if name == "Period":
         return quoted(str(value))
     raise _unwritable(value)
@@ -193,18 +206,37 @@ def _of_numpy(value: Any, depth: int) -> str | None:  # noqa: ANN401
     kind = getattr(getattr(value, "dtype", None), "kind", "")
     if getattr(value, "ndim", 0) > 0:
         return _array(value, depth)
+    if type(value).__name__ in ("MaskedConstant", "MaskedArray") and kind != "V" and value.mask:
+        return None
     if kind == "f":
+        if value != value or abs(value) == math.inf:
+            return _float(float(value))
         # Its own text has the fewest digits of its own precision, which may be more than that of a float.
-        return _float(float(value)) if value != value or abs(value) == math.inf else str(value)
+        return str(value) if value.dtype.itemsize > _DOUBLE_BYTES else _float(float(str(value)))
     if kind == "M":
         text = str(value)
         return None if text == "NaT" else quoted(text)
     if kind == "m":
-        nanoseconds = value.astype("timedelta64[ns]").astype("int64").item()
-        return None if str(value) == "NaT" else duration(nanoseconds)
+        return _of_timedelta64(value)
     if kind in ("b", "i", "u", "U"):
         return json_text(value.item(), depth)
     raise _unwritable(value)
+
+
+def _of_timedelta64(value: Any) -> str | None:  # noqa: ANN401
+    """The count is multiplied as an ``int`` of Python, since nanoseconds of 64 bits end after 292 years."""
+    if str(value) == "NaT":
+        return None
+    step = _STEP.search(str(value.dtype))
+    if step is None:
+        raise UnwritableError("a duration without a unit; give it one (.astype('timedelta64[s]'))")
+    unit = step[2]
+    count = value.astype("int64").item() * int(step[1] or 1)
+    if unit in _PER_SECOND:
+        return duration(count, unit)
+    if unit in _SECONDS:
+        return duration(count * _SECONDS[unit], "s")
+    return f'"{"-" if count < 0 else ""}P{abs(count)}{unit}"'
 
 
 def _unwritable(value: object) -> UnwritableError:
