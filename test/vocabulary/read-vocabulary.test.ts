@@ -8,6 +8,7 @@ import { readVocabulary } from '../../src/vocabulary/registry/read-vocabulary.ts
 import type { Vocabulary } from '../../src/vocabulary/vocabulary.ts';
 import { HUB, SEED_PATHS, seededVocabulary } from './seeded.ts';
 import { SMALL, smallStore } from './small-vocabulary.ts';
+import { plainLexicon } from '../../src/mapping/lexicon/derived-map.ts';
 
 describe('readVocabulary of the seeds', () => {
   let vocabulary: Vocabulary;
@@ -82,8 +83,9 @@ describe('readVocabulary of the seeds', () => {
     expect(lexicon.prefixes.get('sosa')).toBe('http://www.w3.org/ns/sosa/');
   });
 
-  test('survives a structured clone, so that it crosses to a worker', () => {
-    expect(structuredClone(vocabulary.lexicon)).toEqual(vocabulary.lexicon);
+  test('survives a structured clone in plain maps, so that it crosses to a worker', () => {
+    const plain = plainLexicon(vocabulary.lexicon);
+    expect(structuredClone(plain)).toEqual(plain);
   });
 
   test('mints everything below the base URL, also below one with a path', async () => {
