@@ -136,7 +136,11 @@ describe('the package for Python', () => {
     const inSnakes = ids.map((id) => `${id.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}.py`);
     expect(inSnakes.filter((name) => !modules.includes(name))).toEqual([]);
 
-    const { out: came } = await run([join('tests', 'rest_client.py'), hub.url], [join(folder, 'generated')]);
+    const { code: ended, out: came } = await run(
+      [join('tests', 'rest_client.py'), hub.url],
+      [join(folder, 'generated')],
+    );
+    expect(ended, came).toBe(0);
     expect(JSON.parse(came)).toEqual({
       embedded: '812.40',
       converted: expect.stringContaining('"812.40"^^'),

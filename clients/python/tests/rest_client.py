@@ -26,7 +26,7 @@ from vocabulary_hub.exact_http import ExactClient
 def main(address: str) -> dict[str, Any]:
     """What the operations answer."""
     client = Client(base_url=address)
-    client.set_httpx_client(ExactClient(base_url=address))
+    client.set_httpx_client(ExactClient(base_url=address, timeout=60))
     document = Document.from_dict({"timestamp": "2026-03-01T10:15:00Z", "active_power-kW": Decimal("812.40")})
     refused = Document.from_dict({"U_L1": 1})
     ask = PostSparqlDataBody.from_dict({"query": "ASK { ?s ?p ?o }"})
