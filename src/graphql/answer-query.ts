@@ -5,6 +5,7 @@ import { memoizeHeader } from '../http/headers/memoize-header.ts';
 import type { GraphqlContext } from './request/context.ts';
 import type { KnownOperation, KnownQueries } from './request/known-queries.ts';
 import { isFree, operationCost } from './request/operation-cost.ts';
+import { isRecord } from './request/request-body.ts';
 import type { TrustedDocuments } from './request/trusted-documents.ts';
 
 /** A request whose body is read. */
@@ -119,10 +120,6 @@ const chooseContentType = memoizeHeader((accept) => {
   if (!accept) return CONTENT_TYPES[0]!;
   return new Negotiator({ headers: { accept } }).mediaType(CONTENT_TYPES) ?? '';
 });
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 function headerMap(headers: QueryRequest['headers']): HeaderMap {
   const map = new HeaderMap();

@@ -96,3 +96,8 @@ function parseJson(text: string): unknown {
     throw new HubError('malformed-json', 'The request is not JSON.', {}, cause);
   }
 }
+
+/** Whether a value of JSON is an object with members. */
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -4,6 +4,7 @@ import { GraphQLError, parse, specifiedRules, validate, type GraphQLSchema } fro
 import { z } from 'zod';
 import { MAX_QUERY_TOKENS, queryShapeRule, refusalOfQuery } from './limits.ts';
 import { queriesOnlyRule } from './queries-only.ts';
+import { isRecord, queryOf } from './request-body.ts';
 
 export interface TrustedDocumentsSettings {
   /** A manifest: of GraphQL Code Generator and Relay (an object of texts by their ids), or of Apollo (`operations` with `id` and `body`). */
@@ -56,6 +57,8 @@ export class TrustedDocuments {
    * @throws GraphQLError 404 `PERSISTED_QUERY_NOT_IN_LIST`, 403 `QUERY_NOT_IN_SAFELIST`
    */
   fill<R extends NamingRequest>(request: R): R {
+    // As nearly all requests are.
+    if (!this.#isOnly && request.method === 'POST' && queryOf(request.body)) return request;
     const named = request.method === 'POST' ? namedByBody(request.body) : namedBySearch(request.search);
     const text = named === null ? null : this.#textOf(named);
     if (named === null || text === null) return request;
@@ -185,10 +188,6 @@ function sha256Of(text: string): string {
 
 function withoutAlgorithm(id: string): string {
   return id.startsWith(SHA256) ? id.slice(SHA256.length) : id;
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** With the codes and statuses that Apollo's router gives. */

@@ -82,3 +82,18 @@ export function FormField({
     </div>
   );
 }
+
+/** The field for an e-mail address. */
+export function EmailField(field: Pick<FormFieldProps, 'rule' | 'value' | 'isWrong'>): VNode {
+  return <FormField name="email" label={EMAIL_TEXTS[0]} hint={EMAIL_TEXTS[1]} {...field} />;
+}
+
+/** The button at the end of a form of a suggestion, and where to go without one. */
+export function SendSuggestion({ root }: { readonly root: string }): VNode {
+  return (
+    <p class="toolbar">
+      <button class="primary">Suggest it</button>
+      <a href={`${root}suggest/status`}>What became of my suggestion?</a>
+    </p>
+  );
+}

@@ -1,6 +1,6 @@
 import { CHANGE_FIELDS } from '../../suggestions/suggestion-fields.ts';
 import type { Term } from '../../vocabulary/vocabulary.ts';
-import { EMAIL_TEXTS, FormField, Mistake, type FilledIn } from './form-field.tsx';
+import { EmailField, FormField, SendSuggestion, Mistake, type FilledIn } from './form-field.tsx';
 import type { RenderPage } from './page.tsx';
 
 /** The fields of a suggestion to change a term, in the order of the form. */
@@ -50,18 +50,8 @@ export function renderSuggestChangePage(render: RenderPage, { root, term, values
           value={values.change ?? ''}
           isWrong={mistake?.field === 'change'}
         />
-        <FormField
-          name="email"
-          label={EMAIL_TEXTS[0]}
-          hint={EMAIL_TEXTS[1]}
-          rule={CHANGE_FIELDS.email}
-          value={values.email ?? ''}
-          isWrong={mistake?.field === 'email'}
-        />
-        <p class="toolbar">
-          <button class="primary">Suggest it</button>
-          <a href={`${root}suggest/status`}>What became of my suggestion?</a>
-        </p>
+        <EmailField rule={CHANGE_FIELDS.email} value={values.email ?? ''} isWrong={mistake?.field === 'email'} />
+        <SendSuggestion root={root} />
       </form>
     </>,
   );

@@ -1,5 +1,5 @@
 import { SUGGESTION_FIELDS } from '../../suggestions/suggestion-fields.ts';
-import { EMAIL_TEXTS, FormField, Mistake, type FilledIn } from './form-field.tsx';
+import { EMAIL_TEXTS, FormField, Mistake, SendSuggestion, type FilledIn } from './form-field.tsx';
 import type { RenderPage } from './page.tsx';
 
 /** The fields of a suggestion, in the order in which people fill them in. */
@@ -71,10 +71,7 @@ export function renderSuggestPage(
             <option value={datatype} />
           ))}
         </datalist>
-        <p class="toolbar">
-          <button class="primary">Suggest it</button>
-          <a href={`${root}suggest/status`}>What became of my suggestion?</a>
-        </p>
+        <SendSuggestion root={root} />
       </form>
     </>,
   );

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { SOURCE_FIELDS } from '../../suggestions/suggestion-fields.ts';
-import { EMAIL_TEXTS, FormField, type FilledIn } from './form-field.tsx';
+import { EmailField, FormField, SendSuggestion, type FilledIn } from './form-field.tsx';
 import type { RenderPage } from './page.tsx';
 
 /** The fields of a suggestion of a source, in the order of the form. */
@@ -75,18 +75,8 @@ export function renderSuggestSourcePage(
           value={values.file ?? BLANK_FILE}
           isWrong={mistake?.field === 'file'}
         />
-        <FormField
-          name="email"
-          label={EMAIL_TEXTS[0]}
-          hint={EMAIL_TEXTS[1]}
-          rule={SOURCE_FIELDS.email}
-          value={values.email ?? ''}
-          isWrong={mistake?.field === 'email'}
-        />
-        <p class="toolbar">
-          <button class="primary">Suggest it</button>
-          <a href={`${root}suggest/status`}>What became of my suggestion?</a>
-        </p>
+        <EmailField rule={SOURCE_FIELDS.email} value={values.email ?? ''} isWrong={mistake?.field === 'email'} />
+        <SendSuggestion root={root} />
       </form>
       <h2>An example</h2>
       <pre tabIndex={0} role="region" aria-label="A file of a source">
