@@ -6,10 +6,10 @@ import { RdfSyntaxError } from '../rdf/read-rdf.ts';
 import type { BoundTerm } from '../rdf/rows.ts';
 import { streamNQuads } from '../rdf/read-ntriples.ts';
 import type { Quad, Triple } from '../rdf/triple.ts';
-import { historyOf, versionGraph } from '../vocabulary/versions/archive-graphs.ts';
+import { historyOf } from '../vocabulary/versions/archive-graphs.ts';
 import type { HistoryEntry } from '../vocabulary/versions/archive.ts';
 import { tableOf } from '../vocabulary/triple-table.ts';
-import { versionOfText, writeCanonical } from '../vocabulary/versions/version.ts';
+import { isVersionName, isVersionOf, writeCanonical } from '../vocabulary/versions/version.ts';
 import { BACKUP_HEAD } from './back-up.ts';
 import { keptGraphs } from './store-contents.ts';
 
@@ -37,9 +37,9 @@ export async function readBackup(input: Readable, hub: HubNamespaces): Promise<B
   /** The version that is being read: its quads stand together. Held as text, a hundred of them are no burden. */
   let open = { graph: '', triples: [] as Triple[] };
   const closeVersion = (): void => {
+    const version = open.graph.slice(hub.versions.length, -1);
     const text = writeCanonical(tableOf(open.triples, hub), hub);
-    const version = versionOfText(text);
-    if (versionGraph(version, hub) === open.graph) texts.set(version, gzipSync(text));
+    if (isVersionName(version) && isVersionOf(version, text)) texts.set(version, gzipSync(text));
   };
   try {
     for await (const quad of streamNQuads('the backup', chain(rest, chunks))) {

@@ -40,9 +40,12 @@ export const REVIEWED_TERM: MadeOfSuggestion<'term', TermEdits> = {
 /** Another case of the letters is the same name. */
 function hasTerm(triples: TripleTable, termIri: string, { ontology }: HubNamespaces): boolean {
   const sought = termIri.toLowerCase();
-  for (const place of triples.placesOfType(`${ontology}Term`))
-    if (triples.subjectAt(place).value.toLowerCase() === sought) return true;
-  return false;
+  const { terms, columns } = triples;
+  return triples.placesOfType(`${ontology}Term`).some((place) => {
+    const number = columns.subject[place]!;
+    // IRIs of terms are ASCII, so that letters of another case are as long; to make texts of all takes a tenth of a second.
+    return terms.bytesOf(number) === sought.length && terms.text(number).toLowerCase() === sought;
+  });
 }
 
 /** The field of a draft that a property of the term is made of. */

@@ -72,6 +72,12 @@ export class TermList {
     return this.#readers[part]!.text(number - this.#firsts[part]!);
   }
 
+  /** How long that is in UTF-8. */
+  bytesOf(number: number): number {
+    const part = this.#partOf(number);
+    return this.#readers[part]!.bytesOf(number - this.#firsts[part]!);
+  }
+
   /** Whether a term's text is longer than another one, begins with it, and has no `#` behind it. */
   isBelow(number: number, namespace: Uint8Array): boolean {
     const part = this.#partOf(number);
@@ -246,6 +252,11 @@ class PartReader {
   text(number: number): string {
     const { ends } = this.#columns;
     return this.#texts.toString('utf8', number === 0 ? 0 : ends[number - 1]!, ends[number]!);
+  }
+
+  bytesOf(number: number): number {
+    const { ends } = this.#columns;
+    return ends[number]! - (number === 0 ? 0 : ends[number - 1]!);
   }
 
   isBelow(number: number, namespace: Uint8Array): boolean {

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { gunzipSync } from 'node:zlib';
 import { Piscina } from 'piscina';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { versionOfText } from '../../src/vocabulary/versions/version.ts';
+import { formerVersionOfText } from '../../src/vocabulary/versions/version.ts';
 import { startChangingHub, type ChangingHub } from '../support/changing-hub.ts';
 import { createTestApp, type TestApp } from '../support/create-test-app.ts';
 import { HUB } from '../vocabulary/seeded.ts';
@@ -100,7 +100,7 @@ test('a version is read once, in a thread', async () => {
 
 test('a new hub has the first edition of the shipped vocabulary, and converts with it', async () => {
   const edition = await readFile(new URL('../../seeds/editions/2026-11-21.nt.gz', import.meta.url));
-  const first = versionOfText(gunzipSync(edition).toString());
+  const first = formerVersionOfText(gunzipSync(edition));
   const shipped = await createTestApp();
   const response = await fetch(`${shipped.url}/api/versions`);
   const { data } = (await response.json()) as { data: { version: string; since: string }[] };

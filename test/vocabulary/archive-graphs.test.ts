@@ -3,7 +3,7 @@ import { EmbeddedStore } from '../../src/store/embedded.ts';
 import { replaceGraph } from '../../src/store/replace-graph.ts';
 import { StoreError, type Store } from '../../src/store/store.ts';
 import { GraphArchive, versionGraph } from '../../src/vocabulary/versions/archive-graphs.ts';
-import { versionOfText } from '../../src/vocabulary/versions/version.ts';
+import { formerVersionOfText, versionOfText } from '../../src/vocabulary/versions/version.ts';
 import { HUB } from './seeded.ts';
 
 const [A, B] = ['a', 'b'].map((letter) => `<https://hub.invalid/${letter}> <http://p.example/> "x" .\n`) as [
@@ -48,6 +48,15 @@ describe('an archive in the store that hubs share', () => {
     ]);
     expect(await archive.read(a)).toBe(A);
     expect(await archive.read(versionOfText(''))).toBeNull();
+  });
+
+  test('reads what releases before named by the text as a whole', async () => {
+    const store = new EmbeddedStore();
+    const former = formerVersionOfText(Buffer.from(A));
+    await (await openArchive(store)).archive.keep(former, () => A);
+    const { archive, log } = await openArchive(store);
+    expect(await archive.read(former)).toBe(A);
+    expect(log).toEqual([]);
   });
 
   test('has one entry for what several hubs take into use in the same moment', async () => {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { SKOS, XSD } from '../../src/rdf/namespaces.ts';
@@ -6,9 +7,13 @@ import { TripleLineWriter } from '../../src/rdf/triple-lines.ts';
 import type { Triple } from '../../src/rdf/triple.ts';
 import { extendTable, lackingIn } from '../../src/vocabulary/extend-table.ts';
 import { tableOf } from '../../src/vocabulary/triple-table.ts';
+import { TextNames } from '../../src/vocabulary/versions/version-blocks.ts';
 import {
   canonicalPieces,
+  formerVersionOfText,
+  isVersionOf,
   readCanonical,
+  versionKnownAs,
   versionOf,
   versionOfText,
   writeCanonical,
@@ -43,8 +48,93 @@ function sortedLines(triples: readonly Triple[]): string {
   return [...new Set(triples.map((each) => writer.line(each)))].sort().join('');
 }
 
+/** The rule of names as the documentation has it, without regard to time. */
+function nameByBlocks(text: string): string {
+  const blocks: string[] = [];
+  let before = '';
+  for (const line of text.match(/.*\n/g) ?? []) {
+    const subject = line.slice(0, line.indexOf(' '));
+    const hash = Buffer.from(subject).reduce((value, byte) => Math.imul(value ^ byte, 0x01000193), 0x811c9dc5);
+    const isFirst = subject !== before && (hash & 0xff) === ((hash >>> 16) & 0xff);
+    if (isFirst || blocks.length === 0) blocks.push(line);
+    else blocks[blocks.length - 1] += line;
+    before = subject;
+  }
+  return sha256(blocks.map((block) => `${sha256(block)}\n`).join(''));
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
+
+/** With subjects of which some begin blocks. */
+function manyTriples(subjects: number): Triple[] {
+  return Array.from({ length: subjects * 2 }, (_, i): Triple => ({
+    s: { type: 'uri', value: `${HUB.vocabulary}${(i >> 1).toString(36)}` },
+    p: `${SKOS}note`,
+    o: { type: 'literal', value: `${i} ünd "so"` },
+  }));
+}
+
+describe('names of versions', () => {
+  test('are made of the hashes of blocks, of tables as of texts', () => {
+    for (const subjects of [0, 1, 2, 3_000]) {
+      const table = tableOf(manyTriples(subjects), HUB);
+      const text = writeCanonical(table, HUB);
+      expect(versionOf(table, HUB)).toBe(nameByBlocks(text.toString()));
+      expect(versionOfText(text)).toBe(nameByBlocks(text.toString()));
+    }
+  });
+
+  test('are the same however a text is cut into pieces', () => {
+    const text = writeCanonical(tableOf(manyTriples(700), HUB), HUB);
+    for (const length of [1, 7, 100, 1000, text.length]) {
+      const names = new TextNames();
+      for (let at = 0; at < text.length; at += length) names.add(text.subarray(at, at + length));
+      expect(names.names()).toEqual([nameByBlocks(text.toString()), sha256(text.toString())]);
+    }
+  });
+
+  test('are those of releases before where these are known', () => {
+    const table = tableOf(manyTriples(50), HUB);
+    const former = formerVersionOfText(writeCanonical(table, HUB));
+    expect(versionKnownAs(table, HUB, (name) => name === former)).toBe(former);
+    expect(versionKnownAs(table, HUB, () => false)).toBe(versionOf(table, HUB));
+    expect(isVersionOf(former, writeCanonical(table, HUB))).toBe(true);
+    expect(isVersionOf(versionOf(table, HUB), writeCanonical(table, HUB))).toBe(true);
+    expect(isVersionOf(sha256('else'), writeCanonical(table, HUB))).toBe(false);
+  });
+
+  test('of what came of another vocabulary are those of it made anew, wherever in blocks its subjects are', () => {
+    const many = manyTriples(2_000);
+    const subject = fc.stringMatching(/^[0-9a-z]{1,4}$/);
+    fc.assert(
+      fc.property(fc.array(fc.array(subject, { minLength: 1, maxLength: 30 }), { maxLength: 4 }), (changes) => {
+        let table = tableOf(many, HUB);
+        versionOf(table, HUB);
+        const all = [...many];
+        for (const names of changes) {
+          const addition = names.map((name): Triple => ({
+            s: { type: 'uri', value: HUB.vocabulary + name },
+            p: `${SKOS}notes`,
+            o: iriOf(all.length),
+          }));
+          const added = lackingIn(table, addition);
+          const extended = extendTable(table, added, HUB);
+          all.push(...added);
+          expect(versionOf(extended, HUB, { triples: table, added })).toBe(
+            nameByBlocks(writeCanonical(extended, HUB).toString()),
+          );
+          table = extended;
+        }
+      }),
+      { numRuns: 15 },
+    );
+  });
+});
+
 describe('canonical texts', () => {
-  test('are the lines of all triples, sorted, and versions are named by their hash', () => {
+  test('are the lines of all triples, sorted, and versions are named by them', () => {
     fc.assert(
       fc.property(fc.array(triple, { maxLength: 60 }), (triples) => {
         const table = tableOf(triples, HUB);
@@ -105,7 +195,7 @@ describe('canonical texts', () => {
     );
   });
 
-  test('of many pieces are hashed from the piece on that a change is in', () => {
+  test('of many pieces are named as made anew, wherever a change is', () => {
     const many = Array.from({ length: 12_000 }, (_, i): Triple => ({
       s: { type: 'uri', value: `${HUB.vocabulary}${(i >> 2).toString(36)}` },
       p: `${SKOS}note`,

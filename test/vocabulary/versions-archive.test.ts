@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import {
   appendFile,
   chmod,
@@ -17,7 +16,7 @@ import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { FolderArchive } from '../../src/vocabulary/versions/archive-folder.ts';
-import { versionOfText } from '../../src/vocabulary/versions/version.ts';
+import { formerVersionOfText, versionOfText } from '../../src/vocabulary/versions/version.ts';
 
 let folder: string;
 beforeEach(async () => {
@@ -52,7 +51,7 @@ async function openArchive(limits: { readonly maxTextBytes?: number; readonly mo
 const versionsOf = (archive: FolderArchive) => archive.history().map(({ version }) => version);
 
 describe('an archive in a folder', () => {
-  test('keeps versions over restarts, as files whose hash is their name', async () => {
+  test('keeps versions over restarts, as files whose texts they name', async () => {
     const first = await openArchive();
     expect(first.archive.history()).toEqual([]);
     await first.archive.keep(a, () => A);
@@ -67,7 +66,25 @@ describe('an archive in a folder', () => {
     expect(log).toEqual([]);
     expect((await readdir(folder)).toSorted()).toEqual([`${a}.nt.gz`, `${b}.nt.gz`, 'history.ndjson'].toSorted());
     const text = gunzipSync(await readFile(join(folder, `${a}.nt.gz`)));
-    expect(createHash('sha256').update(text).digest('hex')).toBe(a);
+    expect(versionOfText(text)).toBe(a);
+  });
+
+  test('reads what releases before named by the text as a whole, also with lines that were added', async () => {
+    const [former, extended] = [A, A + B].map((text) => formerVersionOfText(Buffer.from(text))) as [string, string];
+    const first = await openArchive();
+    await first.archive.keep(former, () => A);
+    await first.archive.keep(extended, () => A + B, undefined, { version: former, writeLines: () => [B] });
+    const later = versionOfText(A + B + C);
+    await first.archive.keep(later, () => A + B + C, undefined, { version: extended, writeLines: () => [C] });
+    const { archive, log } = await openArchive();
+    expect(versionsOf(archive)).toEqual([former, extended, later]);
+    expect(await Promise.all([former, extended, later].map((version) => archive.read(version)))).toEqual([
+      A,
+      A + B,
+      A + B + C,
+    ]);
+    expect(log).toEqual([]);
+    expect((await readdir(folder)).filter((name) => name.endsWith('.added.gz'))).toHaveLength(2);
   });
 
   test('notes a version that is in use already no second time, and one that comes back again', async () => {

@@ -16,8 +16,12 @@ export class NeededTriples {
     this.#hub = hub;
     const own = ['key', 'object', 'subject'].map((name) => hub.ontology + name);
     this.#leading = new Set([`${SKOS}broader`, `${DCTERMS}isReplacedBy`, ...own]);
-    for (const { s, p } of table.citing([`${hub.ontology}Prefix`, `${hub.ontology}Category`]))
-      if (p === RDF_TYPE) this.add(s.value);
+    // They have no templates, and a category is cited by all of its terms.
+    const common = Array.from(table.citing([`${hub.ontology}Prefix`, `${hub.ontology}Category`]))
+      .filter(({ p }) => p === RDF_TYPE)
+      .map(({ s }) => s.value);
+    for (const iri of common) this.#added.add(iri);
+    for (const iri of new Set(common)) this.addAll(table.of(iri));
   }
 
   /** What the vocabulary says of a resource, its template, and what these cite. */

@@ -13,7 +13,7 @@ import { TripleTableBuilder, type TripleTable } from '../triple-table.ts';
 import { readUnits } from './read-units.ts';
 import { asTemplate, readTemplates } from './templates.ts';
 import type { Templates } from './templates.ts';
-import { versionOf } from '../versions/version.ts';
+import { versionKnownAs } from '../versions/version.ts';
 import type { Category, Prefix, Term, Vocabulary } from '../vocabulary.ts';
 import {
   VocabularyRows,
@@ -29,6 +29,8 @@ interface ReadOptions extends QueryOptions {
   readonly check?: (triples: TripleTable, version: string) => Promise<void>;
   /** What the store is known to hold, which then is not read. */
   readonly known?: Pick<Vocabulary, 'triples' | 'version'> | undefined;
+  /** Whether a version has a name: one that releases before named otherwise keeps that name. */
+  readonly isVersion?: ((name: string) => boolean) | undefined;
 }
 
 /**
@@ -48,7 +50,7 @@ export async function readVocabulary(
     readOntologyGraph(store, hub, options),
   ]);
   await letOthersGo();
-  const version = options.known?.version ?? versionOf(triples, hub);
+  const version = options.known?.version ?? versionKnownAs(triples, hub, options.isVersion ?? (() => false));
   await options.check?.(triples, version);
   await letOthersGo();
   return makeVocabulary({ triples, ontology, version }, hub);

@@ -33,6 +33,8 @@ interface RegistryOptions {
   readonly shapes?: Pick<ShapeCheck, 'check'>;
   /** Where the table of the vocabulary that the store held last may be. Only for a store that nobody else changes. */
   readonly kept?: Pick<KeptTable, 'read' | 'heldAt' | 'keep'> | undefined;
+  /** Whether a version of the vocabulary has a name: what the store holds may be called so since a release before. */
+  readonly isVersion?: (name: string) => boolean;
   /** What has to be done before the first reading, until it succeeds once: the store may be away. */
   readonly prepare?: (signal: AbortSignal) => Promise<void>;
   readonly timing: {
@@ -244,11 +246,11 @@ export class VocabularyRegistry {
 
   /** @param known what the store is known to hold */
   #readAll(known?: Pick<Vocabulary, 'triples' | 'version'>): Promise<Vocabulary> {
-    const { store, hub, shapes } = this.#options;
+    const { store, hub, shapes, isVersion } = this.#options;
     const { signal } = this.#stopping;
     const check = async (triples: TripleTable, version: string): Promise<void> =>
       shapes?.check(triples, version, { signal });
-    return readVocabulary(store, hub, { signal, check, known });
+    return readVocabulary(store, hub, { signal, check, known, isVersion });
   }
 
   #retryLater(error: unknown): void {

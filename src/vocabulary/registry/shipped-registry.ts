@@ -17,8 +17,8 @@ interface ShippedRegistryOptions {
   readonly hub: HubNamespaces;
   readonly log: RegistryLog;
   readonly shapes: Pick<ShapeCheck, 'check'>;
-  /** Gets the editions of the shipped vocabulary before this one when the store gets the vocabulary. */
-  readonly archive: Pick<VocabularyArchive, 'keep'>;
+  /** Gets the editions of the shipped vocabulary before this one when the store gets the vocabulary; knows the names of versions. */
+  readonly archive: Pick<VocabularyArchive, 'keep' | 'history'>;
   readonly kept?: Pick<KeptTable, 'read' | 'heldAt' | 'keep' | 'hold'> | undefined;
   /** Whether other hubs change the store, too. */
   readonly isShared: boolean;
@@ -46,6 +46,7 @@ export function createShippedRegistry({
   };
   return new VocabularyRegistry({
     ...options,
+    isVersion: (name) => archive.history().some(({ version }) => version === name),
     prepare: (signal) =>
       installSeeds(
         {

@@ -38,6 +38,7 @@ export class CheckedGraph {
   readonly #otherNumbers = new Map<string, number>();
   /** Numbers of the table's properties as terms, by their numbers as properties. */
   readonly #properties: Int32Array;
+  readonly #propertyNumbers: ReadonlySet<number>;
   /** Of objects that many subjects cite: these, by the number of the property. */
   readonly #citing = new Map<number, ReadonlyMap<number, readonly number[]>>();
   readonly #classes = new Map<number, ReadonlySet<number>>();
@@ -46,6 +47,7 @@ export class CheckedGraph {
   constructor(table: TripleTable, background: Iterable<Triple>) {
     this.#table = table;
     this.#properties = Int32Array.from(table.columns.properties, (value) => this.number({ type: 'uri', value }));
+    this.#propertyNumbers = new Set(this.#properties);
     this.type = this.number({ type: 'uri', value: RDF_TYPE });
     for (const { s, p, o } of background) {
       const triple = [this.number(s), this.number({ type: 'uri', value: p }), this.number(o)] as const;
@@ -139,6 +141,7 @@ export class CheckedGraph {
 
   /** Subjects of the table that cite an object, those by other properties left out where there are many. */
   #subjectsCiting(object: number, property: number): Iterable<number> {
+    if (property >= 0 && !this.#propertyNumbers.has(property)) return [];
     const citing = this.#table.subjectsCiting(object);
     if (property < 0 || citing.length <= FEW_CITING) return citing;
     let byProperty = this.#citing.get(object);

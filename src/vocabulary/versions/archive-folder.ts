@@ -6,7 +6,7 @@ import { withAdded, writeAdded, type AddedLines } from './added-lines.ts';
 import type { CameOf, HistoryEntry, VocabularyArchive } from './archive.ts';
 import { HistoryFile } from './history-file.ts';
 import { VersionFiles, type FileKind } from './version-files.ts';
-import { versionOfBytes } from './version.ts';
+import { isVersionOfBytes } from './version.ts';
 import { BoundedText, collectText, compressText, type WrittenText } from './written-text.ts';
 
 const decompress = promisify(gunzip);
@@ -49,7 +49,7 @@ interface KnownVersions {
 }
 
 /**
- * An archive in a folder: a file `{version}.nt.gz` for each version (`zcat … | sha256sum` gives its name), or `{version}.added.gz`, which
+ * An archive in a folder: a file `{version}.nt.gz` for each version, which its text names, or `{version}.added.gz`, which
  * names another version that has such a file, and holds the lines that this one has more; and `history.ndjson`, which says when each came into
  * use, in a line that is written when its file is on the disk. A file has its name when it is whole and on the disk, never before.
  *
@@ -266,7 +266,7 @@ export class FolderArchive implements VocabularyArchive {
     // Nothing is wrong with one that is too long.
     if (base === null && isThere && filed.has(added.base)) return null;
     const text = base === null ? null : withAdded(base, added);
-    if (text !== null && (await versionOfBytes(text)) === version) return text;
+    if (text !== null && (await isVersionOfBytes(version, text))) return text;
     if (text === null) this.#leaveOutWithoutBase(version, added);
     else this.#leaveOut(version, this.#files.pathOf(version, 'added'), 'it holds something else than its name says');
     return null;

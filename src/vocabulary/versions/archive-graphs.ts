@@ -9,7 +9,7 @@ import { inGraph, type Quad, type Triple } from '../../rdf/triple.ts';
 import type { Store } from '../../store/store.ts';
 import { TripleTableBuilder } from '../triple-table.ts';
 import type { HistoryEntry, VocabularyArchive } from './archive.ts';
-import { canonicalTriples, isVersionName, versionOfText, writeCanonical } from './version.ts';
+import { canonicalTriples, isVersionName, isVersionOf, writeCanonical } from './version.ts';
 import { collectText, type WrittenText } from './written-text.ts';
 
 interface GraphArchiveLog {
@@ -89,7 +89,7 @@ export class GraphArchive implements VocabularyArchive {
     const triples = new TripleTableBuilder();
     for await (const triple of store.dump(versionGraph(version, hub))) triples.add(triple);
     const text = writeCanonical(triples.finish(hub), hub);
-    if (versionOfText(text) === version) return text.toString();
+    if (isVersionOf(version, text)) return text.toString();
     this.#damaged.add(version);
     this.#shown = null;
     log.warn({ version }, 'a version of the vocabulary is damaged and left out');

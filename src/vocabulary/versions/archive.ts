@@ -14,7 +14,7 @@ export interface CameOf {
 }
 
 /**
- * Where every version of the vocabulary stays readable, as the canonical text whose hash is its name. Whatever stores bytes durably
+ * Where every version of the vocabulary stays readable, as the canonical text that its name is made of. Whatever stores bytes durably
  * can stand behind it.
  */
 export interface VocabularyArchive {

@@ -4,6 +4,7 @@ import type { Steps } from '../steps.ts';
 import type { TripleTable } from '../triple-table.ts';
 import { CanonicalTerms } from './canonical-terms.ts';
 import { plainBytes } from './escaped-bytes.ts';
+import { beginsBlock } from './version-blocks.ts';
 
 const PIECE_BYTES = 256 * 1024;
 /** The two spaces, the point with a space before it and the line end. */
@@ -16,14 +17,6 @@ const RUN = 1024;
 /** Terms whose place in the piece is remembered, a power of 2: subjects, types and units stand again and again. */
 const REMEMBERED = 4096;
 
-/** Whole lines of a canonical text. */
-export interface CanonicalPiece {
-  /** They hold only until the next piece is asked for. */
-  readonly bytes: Uint8Array;
-  /** How many subjects, from the first one of all, are complete with this piece; null where one is not. */
-  readonly subjects: number | null;
-}
-
 /**
  * The triples of a table as lines of canonical N-Triples, sorted, in UTF-8. Bytes are copied: as strings the lines would be three times as much
  * garbage as text.
@@ -34,6 +27,9 @@ export class CanonicalText {
   readonly #names: readonly Uint8Array[];
   /** The place of each property among all, by its number. */
   readonly #ranks: Uint32Array;
+  readonly #writer: PieceWriter;
+  /** A subject as it is written. */
+  #subject = new Uint8Array(1024);
 
   /** @param moved where IRIs are written below another address */
   constructor(table: TripleTable, moved: Moved) {
@@ -43,6 +39,7 @@ export class CanonicalText {
     const names = table.columns.properties.map((name) => writer.iri(name));
     this.#names = names.map(plainBytes);
     this.#ranks = ranksOf(names);
+    this.#writer = new PieceWriter(this.#terms, this.#names);
   }
 
   /** The subjects in the order of their lines, as numbers of terms. */
@@ -61,21 +58,31 @@ export class CanonicalText {
     return low;
   }
 
+  /** Whether a block of the text begins with the lines of a subject. */
+  beginsBlock(subject: number): boolean {
+    const most = this.#terms.mostBytes(subject);
+    if (most > this.#subject.length) this.#subject = new Uint8Array(most);
+    return beginsBlock(this.#subject, 0, this.#terms.write(subject, this.#subject, 0));
+  }
+
   /**
-   * The lines of subjects.
+   * The lines of subjects, as pieces of whole lines, each of which holds only until the next one is asked for. One walk at a time: all write
+   * into one memory.
    *
    * @param subjects as `subjects()` has them
    * @param first the place of the first one that is written
+   * @param last the place behind the last one
    */
-  *pieces(subjects: Uint32Array, first = 0): Generator<CanonicalPiece> {
+  *pieces(subjects: Uint32Array, first = 0, last = subjects.length): Generator<Uint8Array> {
     const { starts, property, object } = this.#table.columns;
-    const writer = new PieceWriter(this.#terms, this.#names);
+    const writer = this.#writer;
+    writer.begin(0);
     const isBefore = (a: number, b: number): boolean => {
       const [rank, other] = [this.#ranks[property[a]!]!, this.#ranks[property[b]!]!];
       return rank === other ? this.isBefore(object[a]!, object[b]!) : rank < other;
     };
     let ordered = new Uint32Array(FEW);
-    for (let at = first; at < subjects.length; at++) {
+    for (let at = first; at < last; at++) {
       const subject = subjects[at]!;
       const place = this.#table.placeOf(subject)!;
       const [from, end] = [starts[place]!, starts[place + 1]!];
@@ -85,13 +92,13 @@ export class CanonicalText {
         const triple = ordered[i]!;
         const most = writer.mostBytes(subject, property[triple]!, object[triple]!);
         if (!writer.hasRoomFor(most)) {
-          if (writer.bytes.length > 0) yield { bytes: writer.bytes, subjects: i === 0 ? at : null };
+          if (writer.bytes.length > 0) yield writer.bytes;
           writer.begin(most);
         }
         writer.line(subject, property[triple]!, object[triple]!);
       }
     }
-    if (writer.bytes.length > 0) yield { bytes: writer.bytes, subjects: subjects.length };
+    if (writer.bytes.length > 0) yield writer.bytes;
   }
 
   /** Whether the lines of a subject come before those of another one. */

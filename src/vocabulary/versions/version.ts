@@ -1,4 +1,5 @@
-import { createHash, webcrypto } from 'node:crypto';
+import { createHash } from 'node:crypto';
+import { setImmediate as letOthersGo } from 'node:timers/promises';
 import type { HubNamespaces } from '../../rdf/namespaces.ts';
 import { TripleLines, TripleLineWriter, type Moved } from '../../rdf/triple-lines.ts';
 import type { Triple } from '../../rdf/triple.ts';
@@ -6,6 +7,7 @@ import { doAtOnce, doWithRests } from '../steps.ts';
 import { inSlices } from '../thread-slices.ts';
 import type { TripleTable } from '../triple-table.ts';
 import { CanonicalText } from './canonical-bytes.ts';
+import { TextNames } from './version-blocks.ts';
 import { hashOfTable, isHashed, knownOrder, type Extended } from './version-hash.ts';
 
 /**
@@ -29,9 +31,9 @@ export function isVersionName(text: string): boolean {
 }
 
 /**
- * The version of a vocabulary: SHA-256, in hex, of its canonical text.
+ * The version of a vocabulary: SHA-256, in hex, of the list of the SHA-256 of the blocks of its canonical text, each in hex and a line.
  *
- * @param cameOf where the vocabulary came of another one whose version was asked for: only what stands behind the first change is hashed
+ * @param cameOf where the vocabulary came of another one whose version was asked for: only the blocks that the change touched are hashed
  */
 export function versionOf(triples: TripleTable, hub: HubNamespaces, cameOf?: Extended): string {
   return doAtOnce(hashOfTable(triples, movedOf(hub), cameOf));
@@ -47,14 +49,51 @@ export async function prepareVersions(triples: TripleTable, hub: HubNamespaces):
   if (!isHashed(triples, movedOf(hub))) await findVersion(triples, hub);
 }
 
+/**
+ * The version of a vocabulary, or the name that releases before gave it, the SHA-256 of its text as a whole, where that one is known.
+ *
+ * @param isKnown whether a version has this name
+ */
+export function versionKnownAs(
+  triples: TripleTable,
+  hub: HubNamespaces,
+  isKnown: (version: string) => boolean,
+): string {
+  const whole = createHash('sha256');
+  const version = doAtOnce(hashOfTable(triples, movedOf(hub), undefined, whole));
+  const byText = whole.digest('hex');
+  return isKnown(byText) ? byText : version;
+}
+
 /** The version of the vocabulary with this canonical text. */
 export function versionOfText(text: string | Uint8Array): string {
+  return namesOf(text)[0];
+}
+
+/** Whether a version has this canonical text: it is named by its blocks, or, by releases before, by the text as a whole. */
+export function isVersionOf(version: string, text: string | Uint8Array): boolean {
+  return namesOf(text).includes(version);
+}
+
+/** The same of a text in UTF-8, while others have the thread in turn. */
+export async function isVersionOfBytes(version: string, text: Uint8Array): Promise<boolean> {
+  const names = new TextNames();
+  for (let at = 0; at < text.length; at += HASHED_LENGTH) {
+    names.add(text.subarray(at, at + HASHED_LENGTH));
+    await letOthersGo();
+  }
+  return names.names().includes(version);
+}
+
+/** The name that releases before gave to versions: SHA-256, in hex, of the canonical text as a whole. */
+export function formerVersionOfText(text: Uint8Array): string {
   return createHash('sha256').update(text).digest('hex');
 }
 
-/** The version of the vocabulary with this canonical text in UTF-8, without holding the thread. */
-export async function versionOfBytes(text: Uint8Array): Promise<string> {
-  return Buffer.from(await webcrypto.subtle.digest('SHA-256', text)).toString('hex');
+function namesOf(text: string | Uint8Array): readonly [byBlocks: string, byText: string] {
+  const names = new TextNames();
+  names.add(typeof text === 'string' ? Buffer.from(text) : text);
+  return names.names();
 }
 
 /**
@@ -63,7 +102,7 @@ export async function versionOfBytes(text: Uint8Array): Promise<string> {
  */
 export function writeCanonical(triples: TripleTable, hub: HubNamespaces): Buffer {
   const text = new CanonicalText(triples, movedOf(hub));
-  return Buffer.concat(Array.from(text.pieces(doAtOnce(text.subjects())), ({ bytes }) => bytes.slice()));
+  return Buffer.concat(Array.from(text.pieces(doAtOnce(text.subjects())), (piece) => piece.slice()));
 }
 
 /** The same in pieces, each made in a turn of its own, in which others can have the thread. */
@@ -74,7 +113,7 @@ export async function* canonicalPieces(triples: TripleTable, hub: HubNamespaces)
   const pieces = text.pieces(subjects);
   for (;;) {
     // A copy: the memory of a piece is that of the next one.
-    const piece = await inSlices(WRITING, async () => pieces.next().value?.bytes.slice());
+    const piece = await inSlices(WRITING, async () => (pieces.next().value as Uint8Array | undefined)?.slice());
     if (piece === undefined) return;
     yield piece;
   }
@@ -92,6 +131,8 @@ function movedOf({ baseUrl }: HubNamespaces): Moved {
 
 /** Characters or bytes of a canonical text that are read at a time. */
 const PIECE_LENGTH = 256 * 1024;
+/** Bytes that are hashed at a time, in some milliseconds. */
+const HASHED_LENGTH = 1024 * 1024;
 
 /** The triples of a canonical text, for this hub's address. @throws Error that names the line when it is not such a text */
 export function readCanonical(text: string, hub: HubNamespaces): Triple[] {

@@ -1,0 +1,116 @@
+import { createHash, type Hash } from 'node:crypto';
+
+/** One subject in so many begins a block, by its hash: a power of 2. A block of a large vocabulary has some 200 KB. */
+const SUBJECTS_A_BLOCK = 256;
+const FNV_OFFSET = 0x811c9dc5;
+const FNV_PRIME = 0x01000193;
+const [SPACE, LINE_END] = [0x20, 0x0a] as const;
+/** A hash in hex, and the end of its line. */
+const LINE_BYTES = 65;
+
+/**
+ * Whether a block begins with a subject, as canonical texts write it. It depends on the subject alone, so that a change of others moves no
+ * other block: FNV-1a of 32 bits over its bytes, in which the eight lowest bits of both halves are the same.
+ */
+export function beginsBlock(written: Uint8Array, start: number, end: number): boolean {
+  let hash: number = FNV_OFFSET;
+  for (let at = start; at < end; at++) hash = Math.imul(hash ^ written[at]!, FNV_PRIME);
+  // Its low bits alone are poor.
+  return ((hash ^ (hash >>> 16)) & (SUBJECTS_A_BLOCK - 1)) === 0;
+}
+
+/** The hashes of blocks, one after another, and the name of the version that they are. */
+export class BlockHashes {
+  #lines = Buffer.alloc(64 * LINE_BYTES);
+  #count = 0;
+
+  get count(): number {
+    return this.#count;
+  }
+
+  add(block: Hash): void {
+    this.#reserve(1);
+    this.#lines.write(`${block.digest('hex')}\n`, this.#count++ * LINE_BYTES, 'latin1');
+  }
+
+  /** Adds some of those of others. */
+  copy(others: BlockHashes, from: number, to: number): void {
+    this.#reserve(to - from);
+    others.#lines.copy(this.#lines, this.#count * LINE_BYTES, from * LINE_BYTES, to * LINE_BYTES);
+    this.#count += to - from;
+  }
+
+  /** SHA-256, in hex, of all of them in hex, each in a line. */
+  name(): string {
+    return createHash('sha256')
+      .update(this.#lines.subarray(0, this.#count * LINE_BYTES))
+      .digest('hex');
+  }
+
+  #reserve(count: number): void {
+    const needed = (this.#count + count) * LINE_BYTES;
+    if (needed <= this.#lines.length) return;
+    const lines = Buffer.alloc(Math.max(needed, this.#lines.length * 2));
+    this.#lines.copy(lines);
+    this.#lines = lines;
+  }
+}
+
+/** Names the version of a canonical text that comes in pieces of any length. */
+export class TextNames {
+  readonly #whole = createHash('sha256');
+  readonly #blocks = new BlockHashes();
+  #block = createHash('sha256');
+  /** The subject of the last line, with the space behind it. */
+  #subject: Uint8Array = new Uint8Array();
+  #hasText = false;
+  /** What came of a line whose end did not. */
+  #rest: Uint8Array = new Uint8Array();
+
+  add(piece: Uint8Array): void {
+    this.#whole.update(piece);
+    const end = piece.lastIndexOf(LINE_END) + 1;
+    if (end > 0)
+      this.#addLines(this.#rest.length === 0 ? piece.subarray(0, end) : this.#withRest(piece.subarray(0, end)));
+    this.#rest = end === 0 ? this.#withRest(piece) : piece.slice(end);
+  }
+
+  /** What versions are called: the name by blocks, then the one that releases before gave, the hash of the text as a whole. */
+  names(): readonly [byBlocks: string, byText: string] {
+    if (this.#rest.length > 0) this.#addLines(this.#rest);
+    if (this.#hasText) this.#blocks.add(this.#block);
+    return [this.#blocks.name(), this.#whole.digest('hex')];
+  }
+
+  #withRest(piece: Uint8Array): Uint8Array {
+    const joined = new Uint8Array(this.#rest.length + piece.length);
+    joined.set(this.#rest);
+    joined.set(piece, this.#rest.length);
+    this.#rest = new Uint8Array();
+    return joined;
+  }
+
+  #addLines(lines: Uint8Array): void {
+    let hashed = 0;
+    for (let at = 0; at < lines.length;) {
+      if (!startsWith(lines, at, this.#subject)) {
+        const end = lines.indexOf(SPACE, at);
+        this.#subject = lines.slice(at, end + 1);
+        if (this.#hasText && beginsBlock(lines, at, end)) {
+          this.#blocks.add(this.#block.update(lines.subarray(hashed, at)));
+          this.#block = createHash('sha256');
+          hashed = at;
+        }
+      }
+      this.#hasText = true;
+      at = lines.indexOf(LINE_END, at) + 1 || lines.length;
+    }
+    this.#block.update(lines.subarray(hashed));
+  }
+}
+
+function startsWith(bytes: Uint8Array, at: number, start: Uint8Array): boolean {
+  if (start.length === 0) return false;
+  for (let i = 0; i < start.length; i++) if (bytes[at + i] !== start[i]) return false;
+  return true;
+}
