@@ -1,7 +1,7 @@
 import { spellUnit } from '../mapping/units/spell-unit.ts';
 import { unitsOf } from '../mapping/units/unit-table.ts';
 import type { Caller } from '../streaming/fair-semaphore.ts';
-import { findSimilar } from '../vocabulary/search/find-terms.ts';
+import { findSimilar, type KeySuggestions } from '../vocabulary/search/find-terms.ts';
 import type { Term, Vocabulary } from '../vocabulary/vocabulary.ts';
 
 /** What a key may mean, and why. */
@@ -13,6 +13,13 @@ export interface KeyCandidate {
   readonly why: string;
   /** The source of the document says so, whatever the other keys mean. */
   readonly isSaid?: boolean;
+}
+
+/** The terms that a key may mean, the likeliest first. */
+export interface NearestTerms {
+  readonly candidates: readonly KeyCandidate[];
+  /** The key, as it was read, or what stands beside its value names a unit. */
+  readonly saysUnit: boolean;
 }
 
 /** From this confidence on a term is likely; a key without such a term is read in other ways, too. */
@@ -31,16 +38,16 @@ export async function nearestTerms(
   most: number,
   units: readonly (string | null)[],
   caller: Caller,
-): Promise<KeyCandidate[][]> {
+): Promise<NearestTerms[]> {
   const found = await findSimilar(vocabulary, keys, most, caller, units);
   const known = unitsOf(vocabulary.lexicon);
   // There are units whose codes are numbers, which nobody writes.
   const isUnit = (text: string): boolean => !/^\d*$/.test(text) && known.find(spellUnit(text)) !== null;
-  const all: KeyCandidate[][] = [];
-  for (const [at, { key, suggestions }] of found.entries()) {
-    let best = suggestions;
-    if ((best[0]?.score ?? 0) < LIKELY) {
-      const readings = otherReadings(key, isUnit);
+  const all: NearestTerms[] = [];
+  for (const [at, own] of found.entries()) {
+    let best = own;
+    if (scoreOf(best) < LIKELY) {
+      const readings = otherReadings(own.key, isUnit);
       const others = await findSimilar(
         vocabulary,
         readings,
@@ -48,12 +55,17 @@ export async function nearestTerms(
         caller,
         readings.map(() => units[at] ?? null),
       );
-      for (const other of others)
-        if ((other.suggestions[0]?.score ?? 0) > (best[0]?.score ?? 0)) best = other.suggestions;
+      for (const other of others) if (scoreOf(other) > scoreOf(best)) best = other;
     }
-    all.push(best.map(({ term, score }) => ({ term, confidence: score, why: reasonOf(score) })));
+    const candidates = best.suggestions.map(({ term, score }) => ({ term, confidence: score, why: reasonOf(score) }));
+    all.push({ candidates, saysUnit: best.saysUnit });
   }
   return all;
+}
+
+/** Of the likeliest term; 0 where there is none. */
+function scoreOf({ suggestions }: KeySuggestions): number {
+  return suggestions[0]?.score ?? 0;
 }
 
 /** The last name of a path, without brackets; any other key as it is, for names that people write have points and brackets, too. */

@@ -5,7 +5,15 @@ import { readMeanings, type MeaningsOfKeys } from '../mapping/sources/read-meani
 import { AUTO, getSourceOrChooser } from '../sources/source-files.ts';
 import type { Caller } from '../streaming/fair-semaphore.ts';
 import type { Vocabulary } from '../vocabulary/vocabulary.ts';
-import { countCategories, inContext, lastName, nearestTerms, type KeyCandidate } from './key-candidates.ts';
+import {
+  countCategories,
+  inContext,
+  lastName,
+  nearestTerms,
+  type KeyCandidate,
+  type NearestTerms,
+} from './key-candidates.ts';
+import { lowerOpenUnits } from './open-units.ts';
 import { unitsBeside } from './units-beside.ts';
 
 /** A key of a document and the terms that it may mean. */
@@ -44,7 +52,8 @@ const LEAST_LOOKED_AT = 5;
 
 /**
  * What the keys of a document may mean: what its source says where one fits, else the terms that their names and units come near, and
- * between terms that fit alike those of the categories that the other keys have.
+ * between terms that fit alike those of the categories that the other keys have. A key that leaves the unit open has no candidate in whose
+ * unit there is much confidence.
  *
  * @param sample a JSON document, the first of several lines of them, or CSV with a header; a list is that of the keys alone
  * @throws HubError `malformed-json`, `not-utf8`, `not-an-object`, `too-deep`, `invalid-option`
@@ -65,14 +74,17 @@ export async function mapKeys(
   const weights = countCategories(mapped.map(({ candidates }) => candidates));
   return {
     source: read.source,
-    keys: mapped.map((key) => ({ ...key, candidates: inContext(key.candidates, weights).slice(0, most) })),
+    keys: mapped.map((key, at) => {
+      const inOrder = inContext(key.candidates, weights).slice(0, most);
+      return { ...key, candidates: found[at]!.saysUnit ? inOrder : lowerOpenUnits(inOrder, vocabulary) };
+    }),
     omitted: read.keys.length - keys.length,
   };
 }
 
 function mappedKey(
   { key, term }: MeaningsOfKeys['keys'][number],
-  found: readonly KeyCandidate[],
+  { candidates: found }: NearestTerms,
   { source }: MeaningsOfKeys,
   { terms }: Vocabulary,
 ): MappedKey {

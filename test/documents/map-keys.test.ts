@@ -50,6 +50,28 @@ test('a unit beside the value decides, that of the document and one that is told
   expect(first(await map(['power'], { units: new Map([['power', 'MW']]) }))['power']).toMatch(/-MW$/);
 });
 
+test.each(['power', 'Netzfrequenz', 'pv_power', 'Temperature', 'active_power'])(
+  '%s leaves the unit open, and no candidate has much confidence',
+  async (key) => {
+    const [mapped] = (await map([key], { most: 10 })).keys;
+    for (const { confidence } of mapped!.candidates) expect(confidence).toBeLessThan(0.8);
+    expect(mapped!.candidates[0]!.why).toMatch(/ Nothing says the unit: it may also be \w+/);
+    const confidences = mapped!.candidates.map(({ confidence }) => confidence);
+    expect(confidences).toEqual(confidences.toSorted((a, b) => b - a));
+  },
+);
+
+test.each([
+  ['a key with a unit', 'Power (W)', {}],
+  ['a term', 'active_power-kW', {}],
+  ['a key whose quantity has one unit', 'state of charge', {}],
+  ['a unit that is told', 'Netzfrequenz', { units: new Map([['Netzfrequenz', 'Hz']]) }],
+])('%s leaves no unit open', async (_, key, options) => {
+  const [candidate] = (await map([key], options)).keys[0]!.candidates;
+  expect(candidate!.confidence).toBeGreaterThan(0.8);
+  expect(candidate!.why).not.toContain('unit:');
+});
+
 test.each([
   ['JSON', '{"voltage-V":231.4,"frequency-Hz":50}'],
   ['an array of records', '[{"voltage-V":231.4,"frequency-Hz":50}]'],

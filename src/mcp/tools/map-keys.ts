@@ -50,7 +50,9 @@ const output = z.object({
             datatype: z.string().describe('As a prefixed name.'),
             unit: z.string().nullable().describe('As names of terms spell it; null where the term has none.'),
             unitIri: z.string().nullable(),
-            confidence: z.number().describe('From 0 to 1.'),
+            confidence: z
+              .number()
+              .describe('From 0 to 1; below 0.8 also where nothing says in which of several units the values are.'),
             why: z.string(),
           }),
         )

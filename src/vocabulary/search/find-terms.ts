@@ -113,6 +113,8 @@ export function didYouMean(vocabulary: Vocabulary, text: string, searcher: Searc
 export interface KeySuggestions {
   readonly key: string;
   readonly suggestions: readonly TermSuggestion<Term>[];
+  /** The key, or what stands beside its value, names a unit; a key that is a term says what its unit is, too. */
+  readonly saysUnit: boolean;
 }
 
 /**
@@ -128,10 +130,9 @@ export async function suggestFor(
   units: readonly (string | null)[] = [],
 ): Promise<KeySuggestions[]> {
   const found = await findSimilar(vocabulary, keys, most, searcher, units);
-  return found.map(({ key, suggestions }) => ({
-    key,
-    suggestions: (suggestions[0]?.score ?? 0) < LEAST_BEST_SCORE ? [] : suggestions,
-  }));
+  return found.map((each) =>
+    (each.suggestions[0]?.score ?? 0) < LEAST_BEST_SCORE ? { ...each, suggestions: [] } : each,
+  );
 }
 
 /** The same, also where each of the terms is unlikely: those that a name resembles. */
@@ -147,11 +148,13 @@ export function findSimilar(
     const found: KeySuggestions[] = [];
     for (const [at, key] of names.entries()) {
       const term = vocabulary.terms.get(key);
+      const beside = units[at] ?? null;
       const suggestions =
         term === undefined
-          ? foundIn(vocabulary, await suggester.suggestFor(key, most, rest, units[at] ?? null))
+          ? foundIn(vocabulary, await suggester.suggestFor(key, most, rest, beside))
           : [{ term, score: 1 }];
-      found.push({ key, suggestions: suggestions.slice(0, most) });
+      const saysUnit = term !== undefined || suggester.saysUnit(key, beside);
+      found.push({ key, suggestions: suggestions.slice(0, most), saysUnit });
     }
     return found;
   });

@@ -130,11 +130,7 @@ export class TermSuggester<Found extends SuggestableTerm> {
     rest: Rest,
     beside: string | null = null,
   ): Promise<TermSuggestion<Found>[]> {
-    const shown = key.slice(0, MAX_KEY_CHARACTERS);
-    const { words: written, unit: unitInKey } = this.#units.read(shown);
-    const unitBeside =
-      unitInKey === null && beside !== null ? this.#units.named(beside.slice(0, MAX_KEY_CHARACTERS)) : null;
-    const unit = unitInKey ?? unitBeside;
+    const { shown, written, unit, unitBeside } = this.#read(key, beside);
     if (written.length === 0 || written.length > MAX_KEY_WORDS) return [];
     const words = written.flatMap((word) => this.#compounds.split(word));
     // A short word that no term has begins others by chance, as `null` begins `Nullsystem`.
@@ -169,6 +165,19 @@ export class TermSuggester<Found extends SuggestableTerm> {
       .filter(({ score }) => score >= LEAST_SCORE)
       .toSorted((a, b) => b.score - a.score || byAge(a.term, b.term) || byLengthAndName(a.term.name, b.term.name))
       .slice(0, most);
+  }
+
+  /** Whether a key, or what stands beside its value, names a unit that terms have. */
+  saysUnit(key: string, beside: string | null): boolean {
+    return this.#read(key, beside).unit !== null;
+  }
+
+  #read(key: string, beside: string | null) {
+    const shown = key.slice(0, MAX_KEY_CHARACTERS);
+    const { words: written, unit: unitInKey } = this.#units.read(shown);
+    const unitBeside =
+      unitInKey === null && beside !== null ? this.#units.named(beside.slice(0, MAX_KEY_CHARACTERS)) : null;
+    return { shown, written, unit: unitInKey ?? unitBeside, unitBeside };
   }
 
   #scoreOf(candidate: number, key: SoughtKey): number {
