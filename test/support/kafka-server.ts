@@ -1,15 +1,19 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import kafkajs, { type Admin, type Kafka, type KafkaMessage, type Message } from 'kafkajs';
-import { findProgram } from './programs.ts';
+import { makeCertificates, type TlsFiles } from './certificates.ts';
+import { findProgram, sayMissing } from './programs.ts';
 import { freePort, installed, runProgram } from './sparql-server.ts';
 
 const VERSION = '4.1.0';
 const CLUSTER_ID = 'MkU3OEVBNTcwNTJENDM2Qk';
+const USER = 'reader';
+const PASSWORD = 'p@ss';
+const SCRAM = ['SCRAM-SHA-256', 'SCRAM-SHA-512'];
 
 /** A message as a reader sees it. */
 export interface KafkaRead {
@@ -23,12 +27,14 @@ export interface KafkaRead {
 /** Apache Kafka of the test's own, one broker in KRaft mode. */
 export interface KafkaServer {
   readonly url: string;
-  /** With credentials: the same broker by SASL. */
-  readonly saslUrl: string;
+  /** The same broker by TLS and SASL, with whichever mechanism, and the file of its authority; null without openssl. */
+  readonly secured: { readonly url: string; readonly ca: string } | null;
   readonly pid: number;
   readonly admin: Admin;
   createTopics(topics: Readonly<Record<string, number>>, settings?: Readonly<Record<string, string>>): Promise<void>;
   publish(topic: string, messages: readonly Message[]): Promise<void>;
+  /** Has Kafka's own console producer publish lines, compressed. */
+  publishCompressed(topic: string, codec: string, lines: readonly string[]): Promise<void>;
   /** What committed messages the topics have, and get from now on, in the order of each partition. */
   read(topics: readonly string[]): Promise<readonly KafkaRead[]>;
   /** Ends the broker, and starts it again with what it has on the disk. */
@@ -41,7 +47,7 @@ async function findKafka(): Promise<{ readonly classPath: string } | { readonly 
   if (findProgram('java') === null || findProgram('mvn') === null)
     return { missing: 'Java 17 and Maven, which bring Apache Kafka (apt-get install openjdk-17-jre-headless maven)' };
   try {
-    const folder = await installed(`kafka-${VERSION}`, copyJars);
+    const folder = await installed(`kafka-${VERSION}-with-tools`, copyJars);
     return { classPath: join(folder, '*') };
   } catch (error) {
     return {
@@ -49,6 +55,12 @@ async function findKafka(): Promise<{ readonly classPath: string } | { readonly 
     };
   }
 }
+
+const DEPENDENCIES = [
+  ['org.apache.kafka', 'kafka_2.13', VERSION],
+  ['org.apache.kafka', 'kafka-tools', VERSION],
+  ['org.slf4j', 'slf4j-simple', '1.7.36'],
+] as const;
 
 async function copyJars(folder: string): Promise<void> {
   const pom = join(folder, 'pom.xml');
@@ -58,7 +70,7 @@ async function copyJars(folder: string): Promise<void> {
     pom,
     `<project xmlns="http://maven.apache.org/POM/4.0.0"><modelVersion>4.0.0</modelVersion>
       <groupId>test</groupId><artifactId>kafka</artifactId><version>1</version>
-      <dependencies>${dependency('org.apache.kafka', 'kafka_2.13', VERSION)}${dependency('org.slf4j', 'slf4j-simple', '1.7.36')}</dependencies></project>`,
+      <dependencies>${DEPENDENCIES.map(([group, name, version]) => dependency(group, name, version)).join('')}</dependencies></project>`,
   );
   const scope = '-DincludeScope=runtime';
   await runProgram(
@@ -78,12 +90,20 @@ const found = await findKafka();
 export const KAFKA_MISSING = 'missing' in found ? found.missing : null;
 if (KAFKA_MISSING !== null) process.stderr.write(`Skipped: ${KAFKA_MISSING}\n`);
 
+/** Why there is none with TLS, whose certificates are made by another program. */
+export const KAFKA_TLS_MISSING = KAFKA_MISSING ?? sayMissing({ openssl: 'openssl' });
+
 /** @param settings of the broker besides */
 export async function startKafka(settings: readonly string[] = []): Promise<KafkaServer> {
   const folder = await mkdtemp(join(tmpdir(), 'hub-kafka-'));
-  const [port, controller, sasl] = [await freePort(), await freePort(), await freePort()];
+  const [port, controller, secure] = [await freePort(), await freePort(), await freePort()];
+  const tls = KAFKA_TLS_MISSING === null ? await makeCertificates(folder) : null;
+  const own = [
+    ...settingsOf({ folder, port, controller, secure: tls === null ? null : secure }),
+    ...(tls === null ? [] : await securedBy(tls)),
+  ];
   const file = join(folder, 'server.properties');
-  await writeFile(file, settingsOf({ folder, port, controller, sasl }, settings).join('\n'));
+  await writeFile(file, [...own, ...settings].join('\n'));
   // Compiling less is faster for a broker that lives for a minute.
   const java = ['-Xmx512m', '-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC', '-cp', classPath()];
   await promisify(execFile)(findProgram('java')!, [
@@ -94,6 +114,7 @@ export async function startKafka(settings: readonly string[] = []): Promise<Kafk
     CLUSTER_ID,
     '-c',
     file,
+    ...SCRAM.flatMap((mechanism) => ['--add-scram', `${mechanism}=[name=${USER},password=${PASSWORD}]`]),
   ]);
   let broker = await startBroker([...java, 'kafka.Kafka', file]);
   const url = `127.0.0.1:${port}`;
@@ -108,7 +129,8 @@ export async function startKafka(settings: readonly string[] = []): Promise<Kafk
   const readers: Array<() => Promise<void>> = [];
   return {
     url: `kafka://${url}`,
-    saslUrl: `kafka://reader:p%40ss@127.0.0.1:${sasl}`,
+    secured:
+      tls === null ? null : { url: `kafkas://${USER}:${encodeURIComponent(PASSWORD)}@localhost:${secure}`, ca: tls.ca },
     get pid() {
       return broker.pid;
     },
@@ -120,6 +142,15 @@ export async function startKafka(settings: readonly string[] = []): Promise<Kafk
     },
     async publish(topic, messages) {
       await producer.send({ topic, messages: [...messages], acks: -1 });
+    },
+    async publishCompressed(topic, codec, lines) {
+      const options = ['--bootstrap-server', url, '--topic', topic, '--compression-codec', codec];
+      // All lines are one batch.
+      const batches = ['linger.ms=1000', 'batch.size=900000'].flatMap((each) => ['--producer-property', each]);
+      const command = [...java, 'org.apache.kafka.tools.ConsoleProducer', ...options, ...batches];
+      const producing = promisify(execFile)(findProgram('java')!, command);
+      producing.child.stdin!.end(`${lines.join('\n')}\n`);
+      await producing;
     },
     read: (topics) => readTopics(kafka, topics, readers),
     async restart(signal) {
@@ -143,11 +174,12 @@ interface Place {
   readonly folder: string;
   readonly port: number;
   readonly controller: number;
-  readonly sasl: number;
+  /** Null where there is no such listener. */
+  readonly secure: number | null;
 }
 
-function settingsOf({ folder, port, controller, sasl }: Place, more: readonly string[]): string[] {
-  const module = 'org.apache.kafka.common.security.plain.PlainLoginModule';
+function settingsOf({ folder, port, controller, secure }: Place): string[] {
+  const open = [`PLAINTEXT://127.0.0.1:${port}`, ...(secure === null ? [] : [`SECURED://localhost:${secure}`])];
   const own = ['offsets.topic', 'transaction.state.log'].flatMap((name) => [
     `${name}.replication.factor=1`,
     `${name}.num.partitions=1`,
@@ -156,13 +188,11 @@ function settingsOf({ folder, port, controller, sasl }: Place, more: readonly st
     'process.roles=broker,controller',
     'node.id=1',
     `controller.quorum.voters=1@127.0.0.1:${controller}`,
-    `listeners=PLAINTEXT://127.0.0.1:${port},CONTROLLER://127.0.0.1:${controller},SASL://127.0.0.1:${sasl}`,
-    `advertised.listeners=PLAINTEXT://127.0.0.1:${port},SASL://127.0.0.1:${sasl}`,
-    'listener.security.protocol.map=PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT,SASL:SASL_PLAINTEXT',
+    `listeners=${[...open, `CONTROLLER://127.0.0.1:${controller}`].join(',')}`,
+    `advertised.listeners=${open.join(',')}`,
+    'listener.security.protocol.map=PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT,SECURED:SASL_SSL',
     'controller.listener.names=CONTROLLER',
     'inter.broker.listener.name=PLAINTEXT',
-    'sasl.enabled.mechanisms=PLAIN',
-    `listener.name.sasl.plain.sasl.jaas.config=${module} required user_reader="p@ss";`,
     `log.dirs=${folder}/data`,
     ...own,
     'transaction.state.log.min.isr=1',
@@ -172,7 +202,25 @@ function settingsOf({ folder, port, controller, sasl }: Place, more: readonly st
     // Groups of tests lose a member by SIGKILL again and again.
     'group.initial.rebalance.delay.ms=0',
     'group.min.session.timeout.ms=100',
-    ...more,
+  ];
+}
+
+/** Settings of the listener with TLS, whose clients show who they are. */
+async function securedBy({ cert, key }: TlsFiles): Promise<string[]> {
+  const store = `${cert}.store`;
+  await writeFile(store, (await Promise.all([key, cert].map((path) => readFile(path, 'utf8')))).join(''));
+  const security = 'org.apache.kafka.common.security';
+  const listener = 'listener.name.secured';
+  return [
+    `sasl.enabled.mechanisms=${['PLAIN', ...SCRAM].join(',')}`,
+    `${listener}.plain.sasl.jaas.config=${security}.plain.PlainLoginModule required user_${USER}="${PASSWORD}";`,
+    ...SCRAM.map(
+      (mechanism) =>
+        `${listener}.${mechanism.toLowerCase()}.sasl.jaas.config=${security}.scram.ScramLoginModule required;`,
+    ),
+    `${listener}.ssl.keystore.type=PEM`,
+    `${listener}.ssl.keystore.location=${store}`,
+    `${listener}.ssl.client.auth=none`,
   ];
 }
 

@@ -1,12 +1,12 @@
-import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { connect as connectSocket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { promisify } from 'node:util';
 import { connectAsync, type IClientOptions, type IPublishPacket, type MqttClient } from 'mqtt';
+import { makeCertificates, type TlsFiles } from './certificates.ts';
 import { findProgram, sayMissing } from './programs.ts';
 import { freePort } from './sparql-server.ts';
 
@@ -14,13 +14,6 @@ import { freePort } from './sparql-server.ts';
 export const MOSQUITTO_MISSING = sayMissing({ mosquitto: 'mosquitto' });
 /** The same for one with TLS, whose certificates are made by another program. */
 export const MOSQUITTO_TLS_MISSING = sayMissing({ mosquitto: 'mosquitto', openssl: 'openssl' });
-
-/** Files in PEM. */
-interface TlsFiles {
-  readonly ca: string;
-  readonly cert: string;
-  readonly key: string;
-}
 
 /** An MQTT broker of the test's own. */
 export interface MosquittoServer {
@@ -121,20 +114,6 @@ export async function readTopics(
   client.on('message', (topic, payload, packet) => read.push({ topic, text: payload.toString(), packet }));
   await client.subscribeAsync([...filters], { qos: 1 });
   return read;
-}
-
-/** An authority, and a certificate of it that servers and clients on this machine have. */
-async function makeCertificates(folder: string): Promise<TlsFiles> {
-  const run = promisify(execFile);
-  const openssl = findProgram('openssl')!;
-  const path = (name: string): string => join(folder, name);
-  const names = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost,IP:127.0.0.1'];
-  const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2'];
-  const request = (name: string, ...more: readonly string[]) =>
-    run(openssl, ['req', '-x509', ...key, ...more, '-keyout', path(`${name}.key`), '-out', path(`${name}.pem`)]);
-  await request('ca', '-subj', '/CN=test authority');
-  await request('own', ...names, '-CA', path('ca.pem'), '-CAkey', path('ca.key'));
-  return { ca: path('ca.pem'), cert: path('own.pem'), key: path('own.key') };
 }
 
 async function isOpen(port: number): Promise<boolean> {

@@ -1,10 +1,10 @@
 import { HubError } from '../../errors.ts';
-import { joinBytes } from '../../join-bytes.ts';
 import { JsonDocument } from '../../mapping/json/document.ts';
 import { scanJson } from '../../mapping/json/scan.ts';
 import { valueText } from '../../mapping/json/value-text.ts';
 import { compressionOfBytes } from '../documents/compression.ts';
-import { BadArchive, decompress } from '../documents/decompress.ts';
+import { decompressWithin } from '../documents/decompress-within.ts';
+import { BadArchive } from '../documents/decompress.ts';
 import type { StreamInput } from './transports/transport.ts';
 
 /** Which inputs are CloudEvents in structured mode: those whose content type says so, all, or none. Binary mode needs no unwrapping. */
@@ -25,27 +25,15 @@ export function unwrapPayload(input: StreamInput, mode: CloudEventsMode): Uint8A
 }
 
 async function decompressed(payload: Uint8Array): Promise<Uint8Array> {
-  const pieces: Uint8Array[] = [];
-  let length = 0;
-  try {
-    for await (const piece of decompress(onePiece(payload), null)) {
-      length += piece.length;
-      if (length > MAX_DOCUMENT_BYTES)
-        throw new HubError(
-          'body-too-large',
-          `The payload has more than ${MAX_DOCUMENT_BYTES.toLocaleString('en')} bytes, decompressed.`,
-        );
-      pieces.push(piece);
-    }
-  } catch (error) {
+  const bytes = await decompressWithin(payload, null, MAX_DOCUMENT_BYTES).catch((error: unknown) => {
     if (!(error instanceof BadArchive)) throw error;
     throw new HubError('malformed-encoding', `The payload cannot be decompressed: ${error.message}.`, {}, error);
-  }
-  return joinBytes(pieces);
-}
-
-async function* onePiece(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield bytes;
+  });
+  if (bytes !== null) return bytes;
+  throw new HubError(
+    'body-too-large',
+    `The payload has more than ${MAX_DOCUMENT_BYTES.toLocaleString('en')} bytes, decompressed.`,
+  );
 }
 
 function withoutEvent(bytes: Uint8Array, { contentType }: StreamInput, mode: CloudEventsMode): Uint8Array {

@@ -6,7 +6,13 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { KAFKA_MISSING, startKafka, type KafkaRead, type KafkaServer } from '../../support/kafka-server.ts';
+import {
+  KAFKA_MISSING,
+  KAFKA_TLS_MISSING,
+  startKafka,
+  type KafkaRead,
+  type KafkaServer,
+} from '../../support/kafka-server.ts';
 import { MOSQUITTO_MISSING, startMosquitto } from '../../support/mosquitto-server.ts';
 import { findProgram } from '../../support/programs.ts';
 import { PROMETHEUS_MISSING } from '../../support/prometheus-server.ts';
@@ -72,6 +78,14 @@ function expectOrder(read: readonly KafkaRead[]): void {
     const first = [...new Set(numbers)];
     expect(first).toEqual(first.toSorted((a, b) => a - b));
   }
+}
+
+/** The exit code of a process, and what it said. */
+async function untilEnd(child: ChildProcess): Promise<{ readonly code: number | null; readonly err: string }> {
+  let err = '';
+  child.stderr!.on('data', (text: Buffer) => (err += text.toString()));
+  const [code] = (await once(child, 'close')) as [number | null];
+  return { code, err };
 }
 
 const distinct = (read: readonly KafkaRead[]): number => new Set(read.map(({ text }) => numberOf(text))).size;
@@ -259,15 +273,55 @@ describe.skipIf(KAFKA_MISSING !== null)('a stream over Kafka', () => {
     expect(await err(to('kafka://127.0.0.1:1', 'rdf'))).toMatch(/^3 kafka:\/\/127\.0\.0\.1:1 cannot be reached/);
     expect(await err(to(broker.url, 'nowhere'))).toMatch(/^3 .*has no topic nowhere/);
     expect(await err([...from('nowhere'), '--group', 'a'])).toMatch(/^3 .*has no topic nowhere/);
-    const wrong = broker.saslUrl.replace('p%40ss', 'guess');
-    expect(await err(to(wrong, 'rdf.options'))).toMatch(/^3 kafka:\/\/127.* cannot be reached: .*uthentication/);
-    expect(await err(to(broker.saslUrl, 'rdf.options'))).toMatch(/^0 /);
     expect(await err(['-q'], { HUB_STREAM_SASL: 'guess' })).toMatch(/^2 .*HUB_STREAM_SASL/);
-    const child = cli.start(['stream', ...to(broker.url, 'rdf.options')], withoutPackage('kafkajs'));
-    const ended = once(child, 'close');
-    const [said] = (await once(child.stderr!, 'data')) as [Buffer];
-    expect(await ended).toEqual([3, null]);
-    expect(said.toString()).toContain('npm install kafkajs@2');
+    const lacking = await untilEnd(cli.start(['stream', ...to(broker.url, 'rdf.options')], withoutPackage('kafkajs')));
+    expect(lacking).toEqual({ code: 3, err: expect.stringContaining('npm install kafkajs@2') });
+  });
+
+  test.skipIf(KAFKA_TLS_MISSING !== null)('reaches brokers by TLS, and shows who it is by each mechanism', async () => {
+    await createTopics('secured', 1);
+    const { url, ca } = broker.secured!;
+    const trusting = ['--tls-ca', ca];
+    const output = (to: string, sasl: string, ...options: readonly string[]): string[] => {
+      const topics = ['--output-topic', 'rdf.secured', '--dead-letters', 'failed.secured'];
+      return ['stream', '-q', '--output', to, ...topics, '--sasl', sasl, ...options];
+    };
+    const read = await broker.read(['rdf.secured']);
+    const wrong = url.replace('p%40ss', 'guess');
+    const runs = await Promise.all([
+      cli.run(output(url, 'plain', ...trusting), readingOf(1)),
+      cli.run(output(url, 'scram-sha-256', ...trusting), readingOf(2)),
+      cli.run(output(url, 'plain'), readingOf(3)),
+      cli.run(output(wrong, 'plain', ...trusting), readingOf(3)),
+      cli.run(output(wrong, 'scram-sha-512', ...trusting), readingOf(3)),
+    ]);
+    expect(runs.map(({ code }) => code)).toEqual([0, 0, 3, 3, 3]);
+    expect(runs[2]!.err).toMatch(/kafkas:\/\/localhost:\d+ cannot be reached: .*certificate/);
+    for (const { err } of runs.slice(3)) expect(err).toMatch(/ cannot be reached: .*uthentication/);
+    await broker.publish('secured', [{ value: readingOf(4) }]);
+    const child = streams.start([...between('secured', url), '--sasl', 'scram-sha-512', ...trusting]);
+    await expect.poll(() => read.map(({ text }) => numberOf(text)).toSorted(), WAIT).toEqual([1, 2, 4]);
+    expect(await end(child, 'SIGTERM')).toBe(0);
+  });
+
+  test('reads what producers compressed in whichever way, and names the package that it lacks', async () => {
+    const codecs = ['gzip', 'snappy', 'lz4', 'zstd'];
+    const topics = codecs.map((codec) => `packed-${codec}`);
+    await broker.createTopics({ ...Object.fromEntries(topics.map((topic) => [topic, 1])), 'rdf.packed': 1 });
+    // More than one block of Snappy and of LZ4.
+    const documentsOf = (codec: number): string[] =>
+      Array.from({ length: 1000 }, (_, i) => readingOf(codec * 1000 + i));
+    await Promise.all(codecs.map((codec, at) => broker.publishCompressed(topics[at]!, codec, documentsOf(at))));
+    const read = await broker.read(['rdf.packed']);
+    const input = [...topics.flatMap((topic) => ['--input-topic', topic]), '--input', broker.url];
+    const output = ['--output', broker.url, '--output-topic', 'rdf.packed', '--dead-letters', 'rdf.packed'];
+    const child = streams.start([...input, ...output, '--group', 'packed']);
+    await expect.poll(() => read.length, WAIT).toBe(4000);
+    expect(new Set(read.map(({ text }) => numberOf(text))).size).toBe(4000);
+    expect(await end(child, 'SIGTERM')).toBe(0);
+    const lacking = ['stream', '--input', broker.url, '--input-topic', 'packed-lz4', '--group', 'lacking'];
+    const { code, err } = await untilEnd(cli.start(lacking, withoutPackage('lz4-napi')));
+    expect([code, err]).toEqual([3, expect.stringContaining('npm install lz4-napi@2')]);
   });
 
   test.each([

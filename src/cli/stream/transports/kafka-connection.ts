@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Admin, Kafka, KafkaConfig, SASLOptions } from 'kafkajs';
 import { CommandError, EXIT } from '../../shared/exit-codes.ts';
+import { addCodecs } from './kafka-codecs.ts';
 import { readTls, type TlsPaths } from './tls-files.ts';
 
 /** How a cluster is reached. */
@@ -76,7 +77,9 @@ export async function checkTopics({ admin, name }: KafkaCluster, topics: readonl
 
 async function loadPackage(): Promise<{ readonly Kafka: new (config: KafkaConfig) => Kafka }> {
   try {
-    return (await import('kafkajs')).default;
+    const { default: kafkajs } = await import('kafkajs');
+    addCodecs(kafkajs);
+    return kafkajs;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw error;
     throw new CommandError(
