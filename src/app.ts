@@ -82,6 +82,7 @@ import { renderSparqlPage } from './web/pages/sparql-page.tsx';
 import { createVersionPages } from './web/pages/vocabulary-page.tsx';
 import { createReferenceRoutes } from './web/reference-routes.ts';
 import { createSchemaRoutes } from './web/schema-routes.ts';
+import { createWebhooks } from './webhooks/webhooks.ts';
 import { MappingPool } from './workers/mapping-pool.ts';
 import { Spool } from './streaming/spool.ts';
 import { FairSemaphore } from './streaming/fair-semaphore.ts';
@@ -224,6 +225,18 @@ export function createApp(config: Config, parts: AppParts): App {
     timing,
     onVocabulary: (listener) => registry.onRead?.(listener) ?? (() => {}),
   });
+  const webhooks = createWebhooks({
+    store,
+    hub,
+    versions,
+    vocabularyAt: registry.currentAt?.bind(registry),
+    onVocabulary: (listener) => registry.onRead?.(listener) ?? (() => {}),
+    isInsideAllowed: config.mayWebhooksGoInside,
+    now,
+    timing,
+    log,
+    note: metrics?.countWebhook.bind(metrics),
+  });
   const versionLexicons = new VersionLexicons({ archive, hub });
   const uncounted = createDocuments({
     vocabulary,
@@ -298,6 +311,7 @@ export function createApp(config: Config, parts: AppParts): App {
     suggestions,
     impacts,
     accounts: config.hasPlatform ? accounts : null,
+    webhooks,
     missingTerms: (current, first) => unmappedKeys.list(current, first),
     requireAdministrator,
     baseUrl,
@@ -473,6 +487,7 @@ export function createApp(config: Config, parts: AppParts): App {
     await registry.start();
     suggestions.start();
     await unmappedKeys.start();
+    webhooks.start();
     // A list that cannot be used is no reason to answer everything.
     if (config.trustedDocuments !== undefined) await graphql.start();
     if (state === 'stopping') return;
@@ -506,7 +521,14 @@ export function createApp(config: Config, parts: AppParts): App {
       registry.stop();
       queries.stop();
       suggestions.stop();
-      await Promise.all([pool.stop(), graphql.stop(), peers.stop(), control.stop(), unmappedKeys.stop()]);
+      await Promise.all([
+        pool.stop(),
+        graphql.stop(),
+        peers.stop(),
+        control.stop(),
+        unmappedKeys.stop(),
+        webhooks.stop(),
+      ]);
       await Promise.all([serverQueries?.stop(), dumps.close(), versions.close(), versionLexicons.close()]);
       await coreServices.close();
       spool.stop();

@@ -30,6 +30,8 @@ export interface Config {
   readonly contact: string | undefined;
   /** Whether mails that cannot be sent are in the log, with links that open accounts. */
   readonly showsMails: boolean;
+  /** Whether webhooks may be sent to addresses inside the network, and without TLS. */
+  readonly mayWebhooksGoInside: boolean;
   /** How many proxies in front of the hub write a true `X-Forwarded-For`. */
   readonly trustedProxies: number;
   readonly workers: number;
@@ -105,6 +107,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, co
         : { url: is.HUB_SMTP_URL, from: is.HUB_MAIL_FROM },
     contact: is.HUB_CONTACT,
     showsMails: is.HUB_SHOW_MAILS === '1',
+    mayWebhooksGoInside: is.HUB_WEBHOOKS_INSIDE === 'on',
     trustedProxies: is.HUB_TRUSTED_PROXIES,
     workers: is.HUB_WORKERS || cores,
     queue: is.HUB_QUEUE,

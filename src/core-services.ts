@@ -18,6 +18,7 @@ import type { VocabularyArchive } from './vocabulary/versions/archive.ts';
 import { KeptTable } from './vocabulary/registry/kept-table.ts';
 import { createShippedCheck, type ShapeCheck } from './vocabulary/shapes/check-shapes.ts';
 import { soundVersionsOf } from './vocabulary/vocabulary-state.ts';
+import { webhookRecords } from './webhooks/webhooks.queries.ts';
 
 /** What the hub and the commands of its operators stand on. */
 export interface CoreServices {
@@ -57,7 +58,7 @@ function createStore(
           folder: join(dataFolder, 'store'),
           baseUrl,
           dumpedGraphs: [hub.vocabularyGraph, hub.ontologyGraph],
-          recordGraphs: [...suggestionRecords(hub), accountRecords(hub)],
+          recordGraphs: [...suggestionRecords(hub), accountRecords(hub), webhookRecords(hub)],
         }),
       ),
       archive: new FolderArchive({ folder: join(dataFolder, 'vocabulary'), log }),

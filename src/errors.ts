@@ -46,6 +46,7 @@ export const ERROR_CODES = [
   'too-many-attempts',
   'sign-in-busy',
   'accounts-unavailable',
+  'webhooks-unavailable',
   'malformed-query',
   'query-not-allowed',
   'query-too-complex',

@@ -45,6 +45,7 @@ const PROBLEMS: Readonly<Record<ErrorCode, readonly [status: number, title: stri
   'too-many-attempts': [429, 'Too many attempts'],
   'sign-in-busy': [503, 'Too many sign in at the same time'],
   'accounts-unavailable': [503, 'The accounts are unavailable'],
+  'webhooks-unavailable': [503, 'The webhooks are unavailable'],
   'malformed-query': [400, 'The query is not SPARQL 1.1'],
   'query-not-allowed': [403, 'The endpoint is read-only'],
   'query-too-complex': [400, 'The query is too complex'],

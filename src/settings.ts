@@ -99,6 +99,7 @@ export const settings = {
     .optional(),
   HUB_CONTACT: z.string().refine(isContact, 'must be an http(s) address or an e-mail address').optional(),
   HUB_SHOW_MAILS: z.enum(['0', '1'], 'must be 0 or 1').default('0'),
+  HUB_WEBHOOKS_INSIDE: z.enum(['on', 'off'], 'must be on or off').default('off'),
   HUB_TRUSTED_PROXIES: wholeNumber(0, 16, 0),
   HUB_WORKERS: wholeNumber(1, 256, 0),
   HUB_QUEUE: wholeNumber(0, 100_000, 256),

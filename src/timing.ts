@@ -118,6 +118,16 @@ export interface Timing {
   readonly mailRetryMs: readonly number[];
   /** How long the end of the process waits for mails that are on their way. */
   readonly mailStopMs: number;
+
+  // Webhooks
+  /** The longest that a try may take, from the question for the name to the head of the answer. */
+  readonly webhookMs: number;
+  /** When a try is over for certain, whatever became of the hub that made it. */
+  readonly webhookClaimMs: number;
+  /** The pauses behind tries that failed, as Standard Webhooks has them; after the last one the message is given up. */
+  readonly webhookRetryMs: readonly number[];
+  /** How often hubs look whether another one left something to be told. */
+  readonly webhookLookMs: number;
 }
 
 const MINUTE_MS = 60_000;
@@ -189,4 +199,19 @@ export const DEFAULT_TIMING: Timing = Object.freeze({
   mailSilenceMs: 30_000,
   mailRetryMs: [1_000, 10_000, 60_000],
   mailStopMs: 2_000,
+
+  webhookMs: 15_000,
+  webhookClaimMs: 20_000,
+  webhookRetryMs: [
+    5_000,
+    5 * MINUTE_MS,
+    30 * MINUTE_MS,
+    2 * HOUR_MS,
+    5 * HOUR_MS,
+    10 * HOUR_MS,
+    14 * HOUR_MS,
+    20 * HOUR_MS,
+    24 * HOUR_MS,
+  ],
+  webhookLookMs: MINUTE_MS,
 });

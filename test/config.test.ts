@@ -144,6 +144,12 @@ describe('the settings', () => {
       expect(() => readConfig({ HUB_CONTACT: contact }, 1)).toThrow(/HUB_CONTACT must be/);
   });
 
+  test('send webhooks inside the network when that is asked for', () => {
+    expect(readConfig({}, 1).mayWebhooksGoInside).toBe(false);
+    expect(readConfig({ HUB_WEBHOOKS_INSIDE: 'on' }, 1).mayWebhooksGoInside).toBe(true);
+    expect(() => readConfig({ HUB_WEBHOOKS_INSIDE: 'yes' }, 1)).toThrow('HUB_WEBHOOKS_INSIDE must be on or off');
+  });
+
   test('need a base address when the port is any', () => {
     expect(() => readConfig({ PORT: '0' }, 1)).toThrow(/HUB_BASE_URL must be given/);
     expect(readConfig({ PORT: '0', HUB_BASE_URL: 'http://localhost:1' }, 1).port).toBe(0);

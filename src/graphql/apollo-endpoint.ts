@@ -18,6 +18,7 @@ import type { MissingTerms } from '../suggestions/unmapped-keys.ts';
 import type { Suggestions } from '../suggestions/suggestions.ts';
 import type { Versions } from '../vocabulary/versions/versions.ts';
 import type { Vocabulary } from '../vocabulary/vocabulary.ts';
+import type { Webhooks } from '../webhooks/webhooks.ts';
 import type { Impacts } from '../impact/impacts.ts';
 import { AnsweredOutputs, type GraphqlContext } from './request/context.ts';
 import type { GraphqlExchange } from './request/exchange.ts';
@@ -57,6 +58,7 @@ export interface GraphqlEndpointOptions {
   readonly impacts: Pick<Impacts, 'compare'>;
   /** Null when the hub has no sign-in. */
   readonly accounts: Accounts | null;
+  readonly webhooks: Webhooks;
   /** The keys that most documents had and that are no terms. @throws HubError `suggestions-unavailable` */
   readonly missingTerms: (vocabulary: Vocabulary, first: number) => Promise<MissingTerms>;
   readonly requireAdministrator: RequireAdministrator;
@@ -212,6 +214,7 @@ function createContext(
     suggestions: options.suggestions,
     impacts: options.impacts,
     accounts: options.accounts,
+    webhooks: options.webhooks,
     refuseOtherSites: () => refuseOtherSites(headers, options.baseUrl),
     loaders: new Loaders({
       suggestions: options.suggestions,

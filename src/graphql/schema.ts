@@ -34,6 +34,7 @@ import {
 } from './terms/quantity.resolver.ts';
 import { TermConnectionResolver, TermResolver } from './terms/term.resolver.ts';
 import { ChangesResolver, VersionResolver } from './versions/version.resolver.ts';
+import { WebhooksResolver } from './webhooks/webhooks.resolver.ts';
 import { UnitResolver } from './terms/unit.resolver.ts';
 import { CategoryResolver, NodeResolver, PrefixResolver } from './terms/vocabulary.resolver.ts';
 
@@ -74,6 +75,7 @@ function build(isSubgraph: boolean): GraphQLSchema {
       UnmappedKeysResolver,
       AccountResolver,
       AccountsResolver,
+      WebhooksResolver,
       VersionResolver,
       ChangesResolver,
       ...(isSubgraph ? [EntityResolver] : []),

@@ -4,6 +4,7 @@ import type { CountedDocument } from './count-documents.ts';
 import { FACT_GAUGES, type HubFacts } from './hub-facts.ts';
 import { ProcessMetrics } from './process-metrics.ts';
 import type { TimedOperation } from './time-store.ts';
+import type { Outcome } from '../webhooks/webhook.ts';
 
 /** As OpenTelemetry's conventions advise for `http.server.request.duration`. */
 const REQUEST_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10];
@@ -28,6 +29,7 @@ export class Metrics {
   readonly #documentBytes: Counter;
   readonly #triples: Counter;
   readonly #operations: Histogram;
+  readonly #webhooks: Counter;
   readonly #gauges: ReadonlyMap<string, Gauge>;
   readonly #version: Gauge;
 
@@ -71,6 +73,12 @@ export class Metrics {
       buckets: WORK_SECONDS,
       registers,
     });
+    this.#webhooks = new Counter({
+      name: 'hub_webhook_attempts_total',
+      help: 'Tries to tell an endpoint of a change, by their outcome: delivered, failed, or given-up after the last one.',
+      labelNames: ['outcome'],
+      registers,
+    });
     this.#gauges = new Map(FACT_GAUGES.map(({ name, help }) => [name, new Gauge({ name, help, registers })]));
     this.#version = new Gauge({
       name: 'hub_vocabulary_info',
@@ -107,6 +115,10 @@ export class Metrics {
 
   countOperation({ operation, outcome, seconds }: TimedOperation): void {
     this.#operations.observe({ operation, outcome }, seconds);
+  }
+
+  countWebhook(outcome: Outcome): void {
+    this.#webhooks.inc({ outcome });
   }
 
   /** All of it in the text format of Prometheus. */

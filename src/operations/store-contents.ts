@@ -21,6 +21,7 @@ export interface StoreParts {
 export function keptGraphs(hub: HubNamespaces): readonly string[] {
   return [
     hub.accountsGraph,
+    hub.webhooksGraph,
     hub.contactsGraph,
     hub.suggestionsGraph,
     hub.unmappedKeysGraph,

@@ -92,6 +92,8 @@ export interface HubNamespaces {
   readonly contactsGraph: string;
   readonly unmappedKeysGraph: string;
   readonly accountsGraph: string;
+  /** Endpoints that are told of changes, with their secrets. */
+  readonly webhooksGraph: string;
 }
 
 /**
@@ -117,5 +119,6 @@ export function hubNamespaces(baseUrl: string): HubNamespaces {
     contactsGraph: `${root}/graph/contacts`,
     unmappedKeysGraph: `${root}/graph/missing-keys`,
     accountsGraph: `${root}/graph/accounts`,
+    webhooksGraph: `${root}/graph/webhooks`,
   };
 }

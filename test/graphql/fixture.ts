@@ -15,6 +15,7 @@ import { FolderArchive } from '../../src/vocabulary/versions/archive-folder.ts';
 import { EmbeddedStore } from '../../src/store/embedded.ts';
 import { createSuggestions } from '../../src/suggestions/suggestions.ts';
 import { Versions } from '../../src/vocabulary/versions/versions.ts';
+import { createWebhooks } from '../../src/webhooks/webhooks.ts';
 import type { Term, Vocabulary } from '../../src/vocabulary/vocabulary.ts';
 import { DEFAULT_TIMING } from '../../src/timing.ts';
 import { NO_TRIPLES } from '../support/create-test-app.ts';
@@ -195,6 +196,13 @@ export async function openEndpoint(options: Partial<GraphqlEndpointOptions> = {}
   );
   const hub = hubNamespaces(HUB);
   const store = new EmbeddedStore();
+  const versions = new Versions({
+    // Nothing is written before somebody asks for versions.
+    archive: new FolderArchive({ folder: join(tmpdir(), 'hub-test-no-versions'), log }),
+    hub,
+    current: () => smallVocabulary,
+    timing: DEFAULT_TIMING,
+  });
   const endpoint = createGraphqlEndpoint({
     renderPage: (path) => ({
       html: `<!doctype html><title>${path}</title>`,
@@ -202,13 +210,7 @@ export async function openEndpoint(options: Partial<GraphqlEndpointOptions> = {}
     }),
     documents: echoDocuments,
     vocabulary: () => smallVocabulary,
-    // Nothing is written before somebody asks for versions.
-    versions: new Versions({
-      archive: new FolderArchive({ folder: join(tmpdir(), 'hub-test-no-versions'), log }),
-      hub,
-      current: () => smallVocabulary,
-      timing: DEFAULT_TIMING,
-    }),
+    versions,
     suggestions: createSuggestions({
       store,
       hub,
@@ -225,6 +227,16 @@ export async function openEndpoint(options: Partial<GraphqlEndpointOptions> = {}
       },
     },
     accounts: null,
+    webhooks: createWebhooks({
+      store,
+      hub,
+      versions,
+      onVocabulary: () => () => {},
+      isInsideAllowed: true,
+      now: () => new Date(),
+      timing: DEFAULT_TIMING,
+      log,
+    }),
     missingTerms: async () => ({ terms: [], since: new Date(0) }),
     requireAdministrator: async () => {
       throw new HubError('unauthenticated', 'Nobody is an administrator here.');

@@ -125,6 +125,7 @@ describe('the graphs', () => {
     'http://localhost:4000/graph/accounts',
     'http://localhost:4000/graph/suggestions',
     'http://localhost:4000/graph/contacts',
+    'http://localhost:4000/graph/webhooks',
     'http://localhost:4000/vocabulary/v/not-a-version/',
     'file:///etc/passwd',
   ])('are no others: %s is empty', async (graph) => {

@@ -20,6 +20,7 @@ export interface ChangingHub extends TestApp {
 export async function startChangingHub(
   vocabulary = SMALL,
   config: NonNullable<TestAppOptions['config']> = {},
+  options: Pick<TestAppOptions, 'now' | 'requireAdministrator'> = {},
 ): Promise<ChangingHub> {
   const { baseUrl = HUB.baseUrl } = config;
   const namespaces = hubNamespaces(baseUrl);
@@ -30,7 +31,7 @@ export async function startChangingHub(
     log: pino({ level: 'silent' }),
     timing: DEFAULT_TIMING,
   });
-  const app = await createTestApp({ config: { ...config, baseUrl }, registry });
+  const app = await createTestApp({ ...options, config: { ...config, baseUrl }, registry });
   const use = async (text: string): Promise<Vocabulary> => {
     await replaceVocabulary(store, text, namespaces);
     await registry.refresh();

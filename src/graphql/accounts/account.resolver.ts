@@ -1,6 +1,6 @@
 import { Arg, Ctx, Mutation, Resolver } from 'type-graphql';
 import type { Accounts } from '../../accounts/accounts.ts';
-import { accountsOf, tellProblems } from './account-problems.ts';
+import { accountsOf, tellAccountProblems } from './account-problems.ts';
 import {
   ChangePasswordInput,
   OwnAccountPayload,
@@ -33,7 +33,7 @@ export class AccountResolver {
   ): Promise<OwnAccountPayload> {
     const accounts = ownAccounts(context);
     const work = () => accounts.register(email, context.caller.client);
-    return told(await tellProblems(work), 'A mail with the next step is on its way to this address.');
+    return told(await tellAccountProblems(work), 'A mail with the next step is on its way to this address.');
   }
 
   @Mutation(() => OwnAccountPayload, {
@@ -48,7 +48,7 @@ export class AccountResolver {
   ): Promise<OwnAccountPayload> {
     const accounts = ownAccounts(context);
     return told(
-      await tellProblems(() => accounts.validateEmail({ token, password }, context.caller.client)),
+      await tellAccountProblems(() => accounts.validateEmail({ token, password }, context.caller.client)),
       'The address is validated. The account can be used.',
     );
   }
@@ -64,7 +64,10 @@ export class AccountResolver {
   ): Promise<OwnAccountPayload> {
     const accounts = ownAccounts(context);
     const work = () => accounts.changePassword({ email, password, newPassword }, context.caller.client);
-    return told(await tellProblems(work), 'The password is changed. Whoever was signed in has to sign in again.');
+    return told(
+      await tellAccountProblems(work),
+      'The password is changed. Whoever was signed in has to sign in again.',
+    );
   }
 
   @Mutation(() => OwnAccountPayload, {
@@ -78,7 +81,7 @@ export class AccountResolver {
   ): Promise<OwnAccountPayload> {
     const accounts = ownAccounts(context);
     const work = async () => accounts.requestPasswordReset(email, context.caller.client);
-    return told(await tellProblems(work), 'If there is an account of this address, a mail is on its way to it.');
+    return told(await tellAccountProblems(work), 'If there is an account of this address, a mail is on its way to it.');
   }
 
   @Mutation(() => OwnAccountPayload, {
@@ -92,7 +95,10 @@ export class AccountResolver {
   ): Promise<OwnAccountPayload> {
     const accounts = ownAccounts(context);
     const work = () => accounts.resetPassword({ token, newPassword }, context.caller.client);
-    return told(await tellProblems(work), 'The password is changed. Whoever was signed in has to sign in again.');
+    return told(
+      await tellAccountProblems(work),
+      'The password is changed. Whoever was signed in has to sign in again.',
+    );
   }
 }
 
@@ -102,6 +108,6 @@ function ownAccounts(context: GraphqlContext): Accounts {
   return accountsOf(context);
 }
 
-function told({ problems }: Awaited<ReturnType<typeof tellProblems>>, message: string): OwnAccountPayload {
+function told({ problems }: Awaited<ReturnType<typeof tellAccountProblems>>, message: string): OwnAccountPayload {
   return { message: problems.length === 0 ? message : null, problems };
 }

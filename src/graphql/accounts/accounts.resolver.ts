@@ -1,7 +1,7 @@
 import { Arg, Ctx, Int, Mutation, Query, Resolver } from 'type-graphql';
 import type { Accounts, Operator } from '../../accounts/accounts.ts';
 import type { AccountFacts } from '../../accounts/operate.ts';
-import { accountsOf, tellProblems } from './account-problems.ts';
+import { accountsOf, tellAccountProblems } from './account-problems.ts';
 import {
   AccountConnection,
   AccountInput,
@@ -121,7 +121,7 @@ async function change(
   work: (operator: Operator) => Promise<AccountFacts>,
 ): Promise<AccountPayload> {
   const { operator } = await administer(context);
-  const { done, problems } = await tellProblems(() => work(operator));
+  const { done, problems } = await tellAccountProblems(() => work(operator));
   return { account: done === null ? null : showAccount(done), problems };
 }
 

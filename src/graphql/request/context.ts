@@ -7,6 +7,7 @@ import type { Impacts } from '../../impact/impacts.ts';
 import type { Suggestions } from '../../suggestions/suggestions.ts';
 import type { Versions } from '../../vocabulary/versions/versions.ts';
 import type { Vocabulary } from '../../vocabulary/vocabulary.ts';
+import type { Webhooks } from '../../webhooks/webhooks.ts';
 import type { Loaders } from './loaders.ts';
 import type { RequestCaller } from './request-caller.ts';
 
@@ -27,6 +28,8 @@ export interface GraphqlContext {
   readonly impacts: Pick<Impacts, 'compare'>;
   /** Null when the hub has none. */
   readonly accounts: Accounts | null;
+  /** For administrators alone. */
+  readonly webhooks: Webhooks;
   readonly loaders: Loaders;
   /** @throws HubError `forbidden` when a browser asks on behalf of a page of another site */
   readonly refuseOtherSites: () => void;

@@ -33,6 +33,7 @@ const WAITING: ReadonlySet<ErrorCode> = new Set([
   'sparql-busy',
   'suggestions-unavailable',
   'accounts-unavailable',
+  'webhooks-unavailable',
 ]);
 
 /** What an agent does next after an error. */
