@@ -12,7 +12,7 @@ import type { RestoreCommandOptions } from './documents/restore-command.ts';
 import { addSessionCommands } from './session/session-program.ts';
 import type { CliContext } from './shared/cli-context.ts';
 import { addStreamCommand } from './stream/stream-program.ts';
-import { wholeNumber, withConversionOptions, withSourceOptions } from './shared/conversion-options.ts';
+import { createdOption, wholeNumber, withConversionOptions, withSourceOptions } from './shared/conversion-options.ts';
 import { oneCharacter, withVocabularyOptions } from './shared/vocabulary-options.ts';
 import { addVocabularyCommands } from './vocabulary/import-program.ts';
 import { addTermsCommands } from './vocabulary/terms-program.ts';
@@ -85,6 +85,8 @@ function createProgram(context: CliContext, exit: (code: ExitCode) => void): Com
     .option('-o, --output <file>', 'write to a file, which is there when it is complete')
     .option('--dead-letters <file>', 'go on, and write each document that fails to a file, as it came, with the reason')
     .option('--failures-ok', 'with -k or --dead-letters: documents that fail do not change the exit code')
+    .option('--summary <file>', 'write counts and the version of the vocabulary to a file, as JSON')
+    .addOption(createdOption())
     .action((files: string[], options: object) => runDocuments({ work: 'convert', files, options }));
 
   withVocabularyOptions(program.command('restore'), context)
@@ -112,6 +114,7 @@ function createProgram(context: CliContext, exit: (code: ExitCode) => void): Com
 
   withDocumentOptions(program.command('embed'), context)
     .description('Embed @semantic in documents.')
+    .addOption(createdOption())
     .option('-o, --output <file>', 'write to a file, which is there when it is complete')
     .action((files: string[], options: object) => runDocuments({ work: 'embed', files, options }));
 
@@ -213,6 +216,7 @@ function createProgram(context: CliContext, exit: (code: ExitCode) => void): Com
 
 function withDocumentOptions(command: Command, context: CliContext): Command {
   return withSourceOptions(withVocabularyOptions(command, context))
+    .option('--vocabulary-file <file>', 'read the vocabulary from a file, as GET /api/lexicon of a hub answers it')
     .argument('[files...]', 'inputs; standard input when there are none, or for -')
     .addOption(
       new Option('-f, --from <kind>', 'what the inputs hold; by default what their names tell, else json').choices([

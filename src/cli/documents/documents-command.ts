@@ -9,8 +9,8 @@ import type { CsvMarks, DecimalMark } from '../../csv/csv-marks.ts';
 import { CommandError, EXIT, type ExitCode } from '../shared/exit-codes.ts';
 import { findInputs, type Input, type InputKind } from './inputs.ts';
 import { loadLexicon } from '../vocabulary/load-vocabulary.ts';
-import { checkOutputs, openDeadLetters, openOutput, openReport } from './open-outputs.ts';
-import { OutputClosed, outputTo, outputToFile } from './output.ts';
+import { checkOutputs, openBeside, openDeadLetters, openOutput } from './open-outputs.ts';
+import { OutputClosed, outputTo, outputToFile, type Output } from './output.ts';
 import { checkPlan, planOf, type ConversionSettings } from './plan-of-settings.ts';
 import { Progress } from './progress.ts';
 import { describeFailure } from './report-lines.ts';
@@ -32,6 +32,7 @@ export interface DocumentsArguments {
 
 interface DocumentsOptions extends ConversionSettings {
   readonly hub: string;
+  readonly vocabularyFile: string;
   readonly baseUrl: string;
   readonly from: InputKind;
   readonly to: RdfFormat;
@@ -41,6 +42,7 @@ interface DocumentsOptions extends ConversionSettings {
   readonly report: string;
   readonly keepGoing: boolean;
   readonly deadLetters: string;
+  readonly summary: string;
   readonly failuresOk: boolean;
   readonly jobs: number;
   readonly quiet: boolean;
@@ -71,9 +73,10 @@ export async function runDocumentsCommand(
   };
   const lexicon = await loadLexicon(options);
   checkPlan(plan, lexicon);
-  const report = await openReport(options, context);
+  const report = await openBeside(options.report, context);
   const output = await openOutput(work, options, context);
   const deadLetters = await openDeadLetters(options, context);
+  const told = await openBeside(options.summary, context);
   const quiet = options.quiet === true;
   const progress = !quiet && stderr.isTTY === true ? new Progress(stderr, sizeOf(inputs)) : null;
   const summary = new Summary();
@@ -81,14 +84,14 @@ export async function runDocumentsCommand(
   const tellsFailures = work !== 'validate' || options.report !== undefined;
 
   const onFacts = async (facts: BatchFacts): Promise<void> => {
-    const told = summary.failed;
+    const failedBefore = summary.failed;
     summary.add(facts);
     progress?.addDocuments(facts.documents);
     validation?.add(facts.file, facts.found);
     if (facts.report !== '') await report?.write(new TextEncoder().encode(facts.report));
     for (const piece of facts.deadLetters) await deadLetters?.write(piece);
     if (!tellsFailures) return;
-    const failures = facts.failures.slice(0, Math.max(0, TOLD_FAILURES - told));
+    const failures = facts.failures.slice(0, Math.max(0, TOLD_FAILURES - failedBefore));
     if (failures.length > 0) progress?.hide();
     for (const failure of failures) stderr.write(`${describeFailure(failure)}\n${hintFor(failure.code)}`);
   };
@@ -104,13 +107,15 @@ export async function runDocumentsCommand(
       jobs: options.jobs ?? context.cores,
       onRead: (bytes) => progress?.addRead(bytes),
     });
-    if (summary.failed > 0 && !plan.keepsGoing) await output?.discard();
+    const isLeft = summary.failed > 0 && !plan.keepsGoing;
+    if (isLeft) await Promise.all([output?.discard(), told?.discard()]);
     else await output?.finish();
     await Promise.all([report?.finish(), deadLetters?.finish()]);
+    if (!isLeft) await writeSummary(summary, lexicon, told);
     if (validation !== null) await writeFindings(validation, options, lexicon, context);
   } catch (error) {
     // What could not be converted so far stays there: the result may have been read up to here.
-    await Promise.all([output?.discard(), report?.discard(), deadLetters?.finish().catch(() => {})]);
+    await Promise.all([output?.discard(), report?.discard(), told?.discard(), deadLetters?.finish().catch(() => {})]);
     // A closed pipe is no failure: its reader needs no more.
     if (error instanceof OutputClosed) return EXIT.done;
     throw error;
@@ -147,6 +152,12 @@ function checkFailuresOk({ failuresOk = false, keepGoing = false, deadLetters }:
 /** The level from which `validate` fails: `--strict` is a short way to say `note`. */
 function failOnOf({ failOn, strict }: Partial<DocumentsOptions>): Level {
   return failOn ?? (strict === true ? 'note' : 'error');
+}
+
+/** Comes last: who finds it finds all other files whole. */
+async function writeSummary(summary: Summary, { versionIri }: Lexicon, to: Output | null): Promise<void> {
+  await to?.write(new TextEncoder().encode(summary.json(versionIri)));
+  await to?.finish();
 }
 
 /** Writes what `validate` found. A report of all lines takes its place, unless a format was asked for. */

@@ -10,24 +10,26 @@ interface OutputOptions {
   readonly output: string;
   readonly report: string;
   readonly deadLetters: string;
+  readonly summary: string;
   readonly format: ReportFormat;
   readonly jobs: number;
 }
 
 /** @throws CommandError where two outputs of a command would go to one place */
-export function checkOutputs(work: Work, { output, report, deadLetters, format }: Partial<OutputOptions>): void {
+export function checkOutputs(
+  work: Work,
+  { output, report, deadLetters, summary, format }: Partial<OutputOptions>,
+): void {
   const writesOutput = work !== 'validate' || format !== undefined || output !== undefined;
-  if (report === '-' && writesOutput && (output ?? '-') === '-')
-    throw new CommandError(
-      EXIT.usage,
-      '--report - and the result would both go to standard output: say --output, too.',
-    );
-  if (deadLetters === '-' && (output ?? '-') === '-')
-    throw new CommandError(
-      EXIT.usage,
-      '--dead-letters - and the result would both go to standard output: say --output, too.',
-    );
-  const named = Object.entries({ '--report': report, '--output': output, '--dead-letters': deadLetters });
+  const beside = { '--report': report, '--dead-letters': deadLetters, '--summary': summary };
+  for (const [option, path] of Object.entries(beside)) {
+    if (path === '-' && writesOutput && (output ?? '-') === '-')
+      throw new CommandError(
+        EXIT.usage,
+        `${option} - and the result would both go to standard output: say --output, too.`,
+      );
+  }
+  const named = Object.entries({ ...beside, '--output': output });
   named.forEach(([option, path], i) => {
     const other = named.slice(0, i).find((before) => path !== undefined && before[1] === path);
     if (other !== undefined) throw new CommandError(EXIT.usage, `${other[0]} and ${option} name the same file.`);
@@ -45,13 +47,10 @@ export async function openOutput(
   return compressedByName(await outputToFile(output, cleanUps), output, jobs ?? cores);
 }
 
-/** Of the report; null without one. @throws CommandError when it cannot be written */
-export async function openReport(
-  { report }: Partial<OutputOptions>,
-  { stdout, cleanUps }: CliContext,
-): Promise<Output | null> {
-  if (report === undefined) return null;
-  return report === '-' ? outputTo(stdout) : outputToFile(report, cleanUps);
+/** Of the report or the summary; null without one. @throws CommandError when it cannot be written */
+export async function openBeside(path: string | undefined, { stdout, cleanUps }: CliContext): Promise<Output | null> {
+  if (path === undefined) return null;
+  return path === '-' ? outputTo(stdout) : outputToFile(path, cleanUps);
 }
 
 /** Of what could not be converted; null without one. @throws CommandError when it cannot be written */

@@ -20,6 +20,7 @@ export interface ConversionSettings {
   readonly units: string;
   readonly unit: readonly string[];
   readonly residue: Grade;
+  readonly created: Date;
 }
 
 /** The plan of a conversion of one document after the other, which ends at the first that fails. @throws HubError for a base that is none */
@@ -32,7 +33,7 @@ export function planOf(settings: Partial<ConversionSettings>, format: RdfFormat)
       skolemize: settings.skolemize ?? false,
       align: settings.align ?? true,
       maxArrayItems: settings.maxArrayItems ?? 0,
-      now: new Date(),
+      now: settings.created ?? new Date(),
       maxTriples: Number.MAX_SAFE_INTEGER,
       ...unitsOption(settings),
     },

@@ -26,6 +26,13 @@ export class Summary {
     return [...this.#warnings.values()].reduce((sum, count) => sum + count, 0);
   }
 
+  /** One line of JSON, for programs. @param vocabulary IRI of the version that documents were converted with */
+  json(vocabulary: string): string {
+    const { documents, failed, triples } = this;
+    const warnings = Object.fromEntries(this.#warnings);
+    return `${JSON.stringify({ documents, failed, triples, warnings, vocabulary })}\n`;
+  }
+
   /** One line: documents, triples, warnings, seconds. */
   describe(work: Work): string {
     const codes = [...this.#warnings].map(([code, count]) => `${code} ${number(count)}`).join(', ');

@@ -1,4 +1,4 @@
-import { InvalidArgumentError, type Command } from 'commander';
+import { InvalidArgumentError, Option, type Command } from 'commander';
 
 /** Adds the options that say how documents are described. */
 export function withSourceOptions(command: Command): Command {
@@ -18,6 +18,22 @@ export function withConversionOptions(command: Command): Command {
     .option('--units <units>', 'in which units values are wanted: si, or names of units with commas')
     .option('--unit <quantity=unit>', 'the unit of one quantity, active_power=MW; may be repeated', collect)
     .option('--max-array-items <count>', 'keep so many items of each array; 0 keeps all', wholeNumber(0), 0);
+}
+
+/** The date that `@semantic` states of a document that it is given to. */
+export function createdOption(): Option {
+  return new Option(
+    '--created <date>',
+    'dcterms:created of documents that have no @semantic; by default today, in UTC',
+  ).argParser(dateOf);
+}
+
+/** @throws InvalidArgumentError for what is no day of the calendar */
+function dateOf(text: string): Date {
+  const date = new Date(/^\d{4}-\d\d-\d\d$/.test(text) ? text : Number.NaN);
+  // JavaScript makes 2 March of 30 February.
+  if (!Number.isNaN(date.getTime()) && date.toISOString().startsWith(text)) return date;
+  throw new InvalidArgumentError('It has to be a date like 2026-03-01.');
 }
 
 function collect(text: string, before: readonly string[] = []): readonly string[] {

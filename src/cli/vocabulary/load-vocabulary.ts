@@ -4,6 +4,7 @@ import { checkLexiconFile, readLexicon } from '../../mapping/lexicon/lexicon-fil
 import { PACKAGE_FOLDER } from '../../package-folder.ts';
 import type { Triple } from '../../rdf/triple.ts';
 import type { SearchableTerm } from '../../vocabulary/search/search.ts';
+import { CommandError, EXIT } from '../shared/exit-codes.ts';
 import type { Vocabulary } from '../../vocabulary/vocabulary.ts';
 
 /** Made by the build. */
@@ -13,12 +14,20 @@ const FILE = new URL('dist/vocabulary.json', PACKAGE_FOLDER);
 export interface VocabularyChoice {
   /** The hub whose vocabulary is read; undefined is the vocabulary of this package. */
   readonly hub?: string | undefined;
+  /** A file that has the vocabulary, as `GET /api/lexicon` of a hub answers it; undefined is that of this package. */
+  readonly vocabularyFile?: string | undefined;
   /** The address that the IRIs of the package's vocabulary begin with. */
   readonly baseUrl?: string | undefined;
 }
 
 /** What the mapping needs of the vocabulary. @throws HubError, CommandError */
-export async function loadLexicon({ hub, baseUrl }: VocabularyChoice): Promise<Lexicon> {
+export async function loadLexicon({ hub, vocabularyFile, baseUrl }: VocabularyChoice): Promise<Lexicon> {
+  if (hub !== undefined && vocabularyFile !== undefined)
+    throw new CommandError(
+      EXIT.usage,
+      '--hub and --vocabulary-file both say which vocabulary is used: say one of them.',
+    );
+  if (vocabularyFile !== undefined) return readLexicon(await readVocabularyFile(vocabularyFile), { baseUrl });
   if (hub === undefined) return readLexicon(await readShipped(), { baseUrl });
   const { readHub } = await import('./read-hub.ts');
   return (await readHub(hub)).lexicon;
@@ -40,6 +49,22 @@ export async function loadVocabulary({ hub, baseUrl }: VocabularyChoice): Promis
     if (graph === namespaces.vocabularyGraph) yield* triples;
   };
   return readVocabulary({ dump }, namespaces);
+}
+
+/** @throws CommandError for what is no such file */
+async function readVocabularyFile(path: string): Promise<unknown> {
+  const text = await readFile(path, 'utf8').catch((error: Error) => {
+    throw new CommandError(EXIT.unavailable, `${path} cannot be read: ${error.message}`, error);
+  });
+  try {
+    return checkLexiconFile(JSON.parse(text));
+  } catch (error) {
+    throw new CommandError(
+      EXIT.usage,
+      `${path} is no vocabulary file: take what GET /api/lexicon of a hub answers, or dist/vocabulary.json of this package.`,
+      error,
+    );
+  }
 }
 
 async function readShipped(): Promise<unknown> {
