@@ -49,6 +49,29 @@ export async function startSiteBrowser(): Promise<SiteBrowser | null> {
   };
 }
 
+/** Has everything laid out; false where it was so. */
+const LAY_OUT_ALL = `(() => {
+  const isFar = (piece) => getComputedStyle(piece).contentVisibility === 'auto';
+  if (![...document.querySelectorAll('main *')].some(isFar)) return false;
+  document.adoptedStyleSheets.push(new CSSStyleSheet());
+  document.adoptedStyleSheets.at(-1).replaceSync('* { content-visibility: visible !important }');
+  return true;
+})()`;
+
+/** Which rules axe runs. */
+interface Only {
+  readonly type: 'tag' | 'rule';
+  readonly values: readonly string[];
+}
+
+/** Violations of these rules in the page as it is. */
+function runAxe(page: Page, only: Only): Promise<string[]> {
+  return page.evaluate(
+    `axe.run({ runOnly: ${JSON.stringify(only)} }).then(({ violations }) => violations.map(({ id, nodes }) =>
+      id + ': ' + nodes.map(({ target, failureSummary }) => target + ' ' + failureSummary).join(' | ').slice(0, 500)))`,
+  );
+}
+
 async function openPage(browser: Browser, url: string, options: BrowserContextOptions): Promise<OpenPage> {
   const context = await browser.newContext(options);
   const page = await context.newPage();
@@ -85,18 +108,11 @@ async function openPage(browser: Browser, url: string, options: BrowserContextOp
         `window.shifts.filter(({ hadRecentInput }) => !hadRecentInput).reduce((sum, { value }) => sum + value, 0)`,
       ),
     async checkAccessibility(rules) {
-      if (!(await page.evaluate("'axe' in window"))) {
-        await page.evaluate(AXE);
-        // What is far below is not laid out; axe would measure it where its neighbours are.
-        await page.evaluate(`document.adoptedStyleSheets.push(new CSSStyleSheet());
-          document.adoptedStyleSheets.at(-1).replaceSync('* { content-visibility: visible !important }')`);
-      }
-      const only = rules === undefined ? { type: 'tag', values: RULES } : { type: 'rule', values: rules };
-      const found = await page.evaluate(
-        `axe.run({ runOnly: ${JSON.stringify(only)} }).then(({ violations }) => violations.map(({ id, nodes }) =>
-          id + ': ' + nodes.map(({ target, failureSummary }) => target + ' ' + failureSummary).join(' | ').slice(0, 500)))`,
-      );
-      return found as string[];
+      if (!(await page.evaluate("'axe' in window"))) await page.evaluate(AXE);
+      const only: Only = rules === undefined ? { type: 'tag', values: RULES } : { type: 'rule', values: rules };
+      const found = await runAxe(page, only);
+      // What is far below is not laid out yet; axe takes it for hidden, so that it is shown and looked at as well.
+      return (await page.evaluate(LAY_OUT_ALL)) ? [...found, ...(await runAxe(page, only))] : found;
     },
     overflow: () => page.evaluate('document.documentElement.scrollWidth - innerWidth') as Promise<number>,
     close: () => context.close(),

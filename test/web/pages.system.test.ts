@@ -257,7 +257,7 @@ test('of a long page what is in view is laid out, and a link to what stands far 
     const { page } = opened;
     const isLaidOut = (): Promise<boolean> =>
       page.evaluate(
-        "[...document.querySelectorAll('article')].at(-1).firstElementChild.checkVisibility({ contentVisibilityAuto: true })",
+        "[...document.querySelectorAll('article h3')].at(-1).checkVisibility({ contentVisibilityAuto: true })",
       );
     expect(await isLaidOut(), path).toBe(false);
     const link = page.locator('nav.contents li a').last();
