@@ -80,7 +80,7 @@ const TABLE = {
   'graphql/documents': `check package-folder.ts restore graphql/request graphql/shared artefacts documents vocabulary vocabulary/describe sources ${MAPPING} rdf errors.ts`,
   'graphql/suggestions': `impact graphql/terms graphql/documents graphql/accounts graphql/request graphql/shared sources suggestions accounts ${VOCABULARY} rdf/write rdf errors.ts`,
   'graphql/terms': `graphql/request graphql/shared ${VOCABULARY} vocabulary/registry mapping/units errors.ts`,
-  'graphql/versions': `graphql/request graphql/shared ${VOCABULARY}`,
+  'graphql/versions': `graphql/request graphql/shared ${VOCABULARY} errors.ts`,
   'graphql/webhooks': 'graphql/request graphql/shared webhooks errors.ts',
   'graphql/request': `impact ${HTTP} accounts documents suggestions webhooks ${VOCABULARY} store errors.ts`,
   'graphql/shared': `${VOCABULARY} errors.ts`,

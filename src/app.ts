@@ -61,6 +61,8 @@ import { prepareFinding } from './vocabulary/search/find-terms.ts';
 import { doWithRests } from './vocabulary/steps.ts';
 import { inSlices } from './vocabulary/thread-slices.ts';
 import type { Vocabulary } from './vocabulary/vocabulary.ts';
+import { ChangeCounts } from './vocabulary/versions/change-counts.ts';
+import { VersionNews } from './vocabulary/versions/version-news.ts';
 import { VersionLexicons } from './vocabulary/registry/version-lexicons.ts';
 import { createShippedRegistry } from './vocabulary/registry/shipped-registry.ts';
 import { TermHistories } from './vocabulary/versions/term-histories.ts';
@@ -225,10 +227,14 @@ export function createApp(config: Config, parts: AppParts): App {
     timing,
     onVocabulary: (listener) => registry.onRead?.(listener) ?? (() => {}),
   });
+  const changeCounts = new ChangeCounts(versions);
+  const news = new VersionNews(() => versions.current());
+  registry.onRead?.(() => news.announce());
   const webhooks = createWebhooks({
     store,
     hub,
     versions,
+    counts: changeCounts,
     vocabularyAt: registry.currentAt?.bind(registry),
     onVocabulary: (listener) => registry.onRead?.(listener) ?? (() => {}),
     isInsideAllowed: config.mayWebhooksGoInside,
@@ -297,6 +303,8 @@ export function createApp(config: Config, parts: AppParts): App {
     maxBytes: config.smallDocumentBytes,
     isOpen: () => state === 'running',
   };
+  /** Ends what is done behind the start, and streams of events. */
+  const ending = new AbortController();
   const requireAdministrator = parts.requireAdministrator ?? accounts.requireAdministrator;
   const assets = new Assets();
   const render = createPages({ assets, release: readRelease(), hasVocabulary: true });
@@ -312,6 +320,10 @@ export function createApp(config: Config, parts: AppParts): App {
     impacts,
     accounts: config.hasPlatform ? accounts : null,
     webhooks,
+    news,
+    changeCounts,
+    stopping: ending.signal,
+    timing,
     missingTerms: (current, first) => unmappedKeys.list(current, first),
     requireAdministrator,
     baseUrl,
@@ -331,8 +343,6 @@ export function createApp(config: Config, parts: AppParts): App {
   const control = new ControlSocket({ dataFolder: config.dataFolder, commands: coreServices.commands, log });
 
   let state: HubState = 'starting';
-  /** Ends what is done behind the start. */
-  const ending = new AbortController();
   let started: Promise<void> | undefined;
   const readiness = () =>
     readinessOf({ state, registry: registry.state(), archive, peers, pool, workers: config.workers });

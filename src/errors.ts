@@ -47,6 +47,7 @@ export const ERROR_CODES = [
   'sign-in-busy',
   'accounts-unavailable',
   'webhooks-unavailable',
+  'too-many-streams',
   'malformed-query',
   'query-not-allowed',
   'query-too-complex',

@@ -46,6 +46,7 @@ const PROBLEMS: Readonly<Record<ErrorCode, readonly [status: number, title: stri
   'sign-in-busy': [503, 'Too many sign in at the same time'],
   'accounts-unavailable': [503, 'The accounts are unavailable'],
   'webhooks-unavailable': [503, 'The webhooks are unavailable'],
+  'too-many-streams': [503, 'Too many streams of events are open'],
   'malformed-query': [400, 'The query is not SPARQL 1.1'],
   'query-not-allowed': [403, 'The endpoint is read-only'],
   'query-too-complex': [400, 'The query is too complex'],

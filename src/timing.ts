@@ -119,6 +119,10 @@ export interface Timing {
   /** How long the end of the process waits for mails that are on their way. */
   readonly mailStopMs: number;
 
+  // Streams of events
+  /** How often a stream without events shows that it is there: proxies end what is silent for a minute, some for half of that. */
+  readonly streamBeatMs: number;
+
   // Webhooks
   /** The longest that a try may take, from the question for the name to the head of the answer. */
   readonly webhookMs: number;
@@ -199,6 +203,8 @@ export const DEFAULT_TIMING: Timing = Object.freeze({
   mailSilenceMs: 30_000,
   mailRetryMs: [1_000, 10_000, 60_000],
   mailStopMs: 2_000,
+
+  streamBeatMs: 15_000,
 
   webhookMs: 15_000,
   webhookClaimMs: 20_000,

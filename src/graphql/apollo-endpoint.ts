@@ -3,7 +3,7 @@ import { ApolloServer, type ApolloServerOptionsWithGateway, type ApolloServerPlu
 import { ApolloServerPluginCacheControlDisabled } from '@apollo/server/plugin/disabled';
 import { InMemoryLRUCache, type KeyValueCache } from '@apollo/utils.keyvaluecache';
 import type { Middleware } from 'koa';
-import { execute, introspectionFromSchema, type GraphQLSchema } from 'graphql';
+import { execute, getOperationAST, introspectionFromSchema, type DocumentNode, type GraphQLSchema } from 'graphql';
 import type { Logger } from 'pino';
 import type { Accounts } from '../accounts/accounts.ts';
 import type { RequireAdministrator } from '../accounts/administrators.ts';
@@ -16,6 +16,8 @@ import { refuseOtherSites } from '../http/other-sites.ts';
 import { tracedQueries } from '../store/query-trace.ts';
 import type { MissingTerms } from '../suggestions/unmapped-keys.ts';
 import type { Suggestions } from '../suggestions/suggestions.ts';
+import type { ChangeCounts } from '../vocabulary/versions/change-counts.ts';
+import type { VersionNews } from '../vocabulary/versions/version-news.ts';
 import type { Versions } from '../vocabulary/versions/versions.ts';
 import type { Vocabulary } from '../vocabulary/vocabulary.ts';
 import type { Webhooks } from '../webhooks/webhooks.ts';
@@ -25,7 +27,8 @@ import type { GraphqlExchange } from './request/exchange.ts';
 import { createErrorAnswers } from './request/graphql-errors.ts';
 import { QueryAnswers } from './answer-query.ts';
 import { GraphqlFastPath, type FastPathSettings } from './fast-path.ts';
-import { serveGraphql, type BrowserPage } from './koa-adapter.ts';
+import { serveGraphql, type AdapterOptions, type BrowserPage } from './koa-adapter.ts';
+import { serveStreams, type StreamTiming } from './stream-adapter.ts';
 import { landingPage } from './landing-page.ts';
 import { Loaders } from './request/loaders.ts';
 import { KnownQueries } from './request/known-queries.ts';
@@ -40,7 +43,6 @@ import {
   PERSISTED_SECONDS,
   queryShapeRule,
 } from './request/limits.ts';
-import { queriesOnlyRule } from './request/queries-only.ts';
 import { RequestCaller } from './request/request-caller.ts';
 import {
   NO_TRUSTED_DOCUMENTS,
@@ -54,6 +56,11 @@ export interface GraphqlEndpointOptions {
   /** The current vocabulary, asked for once per request. @throws HubError `registry-unavailable` */
   readonly vocabulary: () => Vocabulary;
   readonly versions: Versions;
+  readonly news: Pick<VersionNews, 'since'>;
+  readonly changeCounts: Pick<ChangeCounts, 'count'>;
+  /** Aborted when the hub stops: streams end then, and go on at another hub. */
+  readonly stopping: AbortSignal;
+  readonly timing: StreamTiming;
   readonly suggestions: Suggestions;
   readonly impacts: Pick<Impacts, 'compare'>;
   /** Null when the hub has no sign-in. */
@@ -92,6 +99,7 @@ export interface GraphqlEndpointOptions {
 /** What answers, once it is started. */
 export interface StartedEndpoint {
   readonly serve: Middleware;
+  readonly serveStream: Middleware;
   /** Null when there is none. */
   readonly fastPath: GraphqlFastPath | null;
   /** The schema, as the result of the introspection query. */
@@ -132,7 +140,7 @@ export async function startApollo(options: GraphqlEndpointOptions): Promise<Star
     // A hundred mistakes take 16 ms to find, and nobody reads them all.
     validationOptions: { maxErrors: MAX_VALIDATION_ERRORS },
     maxRecursiveSelections: MAX_RECURSIVE_SELECTIONS,
-    validationRules: [queryShapeRule, queriesOnlyRule],
+    validationRules: [queryShapeRule],
     logger: apolloLogger(log),
     formatError: errors.formatError,
     plugins: [
@@ -147,7 +155,7 @@ export async function startApollo(options: GraphqlEndpointOptions): Promise<Star
   const queries = new QueryAnswers({ schema, server, known, trusted });
   const contextOf = (exchange: GraphqlExchange, isCharged: boolean): GraphqlContext =>
     createContext(options, answerBudget, exchange, isCharged);
-  const serve = serveGraphql({
+  const adapter: AdapterOptions = {
     queries,
     baseUrl,
     bodyBudget,
@@ -156,13 +164,16 @@ export async function startApollo(options: GraphqlEndpointOptions): Promise<Star
     takeTurn: async (ctx) =>
       (await options.takeTurn?.({ client: clientOf(ctx), signal: clientGoneSignal(ctx) })) ?? (() => {}),
     createContext: contextOf,
-  });
+  };
+  const serve = serveGraphql(adapter);
+  const { stopping, timing } = options;
+  const serveStream = serveStreams({ ...adapter, schema, formatError: errors.formatError, stopping, timing });
   await server.start();
   const fastPath =
     options.fastPath === undefined
       ? null
       : new GraphqlFastPath({ ...options.fastPath, queries, bodyBudget, createContext: contextOf });
-  return { serve, fastPath, introspect: () => introspectionFromSchema(schema), stop: () => server.stop() };
+  return { serve, serveStream, fastPath, introspect: () => introspectionFromSchema(schema), stop: () => server.stop() };
 }
 
 /**
@@ -176,18 +187,22 @@ function executeOnce(schema: GraphQLSchema): ApolloServerOptionsWithGateway<Grap
       return () => {};
     },
     load: async () => ({
-      executor: async ({ document, request, context }) =>
-        (context as GraphqlContext).executed ??
-        execute({
-          schema,
-          document,
-          contextValue: context,
-          variableValues: request.variables,
-          operationName: request.operationName,
-        }),
+      executor: async ({ document, request: { variables, operationName }, context }) => {
+        const { executed, stream } = context as GraphqlContext;
+        if (executed !== undefined) return executed;
+        if (stream !== undefined && isSubscription(document, operationName)) {
+          stream.subscription = { document, variableValues: variables, operationName };
+          return { data: null };
+        }
+        return execute({ schema, document, contextValue: context, variableValues: variables, operationName });
+      },
     }),
     stop: async () => {},
   };
+}
+
+function isSubscription(document: DocumentNode, operationName: string | undefined): boolean {
+  return getOperationAST(document, operationName)?.operation === 'subscription';
 }
 
 function createContext(
@@ -215,6 +230,8 @@ function createContext(
     impacts: options.impacts,
     accounts: options.accounts,
     webhooks: options.webhooks,
+    news: (known) => options.news.since(known, AbortSignal.any([caller.signal, options.stopping])),
+    changeCounts: options.changeCounts,
     refuseOtherSites: () => refuseOtherSites(headers, options.baseUrl),
     loaders: new Loaders({
       suggestions: options.suggestions,

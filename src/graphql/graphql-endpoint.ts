@@ -8,7 +8,7 @@ import type { GraphqlEndpointOptions, StartedEndpoint } from './apollo-endpoint.
 export { queryAllowance } from './request/allowance.ts';
 
 export interface GraphqlEndpoint {
-  /** Takes the requests of `/graphql`. */
+  /** Takes the requests of `/graphql` and `/graphql/stream`. */
   readonly router: Router;
   /** Takes small requests of `/graphql` without the framework, and has all others go through the full pipeline. */
   takeFastPath(fullPipeline: RequestListener): RequestListener;
@@ -34,8 +34,9 @@ export function createGraphqlEndpoint(options: GraphqlEndpointOptions): GraphqlE
   };
   const started = (): Promise<StartedEndpoint> => (starting ??= start());
   const serve: Middleware = async (ctx, next) => (await started()).serve(ctx, next);
+  const serveStream: Middleware = async (ctx, next) => (await started()).serveStream(ctx, next);
   return {
-    router: createRouter().get('/graphql', serve).post('/graphql', serve),
+    router: createRouter().get('/graphql', serve).post('/graphql', serve).post('/graphql/stream', serveStream),
     takeFastPath: (fullPipeline) => (request, response) => {
       if (fastPath === null || request.url !== '/graphql') fullPipeline(request, response);
       else fastPath.take(request, response, fullPipeline);

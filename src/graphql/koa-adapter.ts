@@ -99,10 +99,16 @@ interface ReadRequest {
   release(): void;
 }
 
-async function readRequest(
+/** The body of a request, or why it is refused. Call `release` when it is answered. */
+export async function readRequest(
   ctx: Context,
   charges: ClientCharges,
-  { baseUrl, bodyBudget, chargeDocumentRequest, takeTurn }: AdapterOptions,
+  {
+    baseUrl,
+    bodyBudget,
+    chargeDocumentRequest,
+    takeTurn,
+  }: Pick<AdapterOptions, 'baseUrl' | 'bodyBudget' | 'chargeDocumentRequest' | 'takeTurn'>,
 ): Promise<ReadRequest> {
   const nothing = { body: undefined, isCharged: false, release: () => {} };
   if (ctx.method !== 'POST')

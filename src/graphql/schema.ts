@@ -6,7 +6,7 @@ import {
   type GraphQLField,
   type GraphQLSchema,
 } from 'graphql';
-import { buildSchemaSync } from 'type-graphql';
+import { buildSchemaSync, type PubSub } from 'type-graphql';
 import { AccountResolver } from './accounts/account.resolver.ts';
 import { AccountsResolver } from './accounts/accounts.resolver.ts';
 import { ValidatedDocumentResolver } from './documents/check.resolver.ts';
@@ -35,8 +35,17 @@ import {
 import { TermConnectionResolver, TermResolver } from './terms/term.resolver.ts';
 import { ChangesResolver, VersionResolver } from './versions/version.resolver.ts';
 import { WebhooksResolver } from './webhooks/webhooks.resolver.ts';
+import { NewsResolver } from './versions/news.resolver.ts';
 import { UnitResolver } from './terms/unit.resolver.ts';
 import { CategoryResolver, NodeResolver, PrefixResolver } from './terms/vocabulary.resolver.ts';
+
+/** Subscriptions say themselves where their events come from; the library wants this all the same. */
+const NO_TOPICS: PubSub = {
+  publish: () => {},
+  subscribe: () => {
+    throw new Error('there are no topics');
+  },
+};
 
 const built = new Map<boolean, GraphQLSchema>();
 
@@ -78,9 +87,11 @@ function build(isSubgraph: boolean): GraphQLSchema {
       WebhooksResolver,
       VersionResolver,
       ChangesResolver,
+      NewsResolver,
       ...(isSubgraph ? [EntityResolver] : []),
     ],
     validate: false,
+    pubSub: NO_TOPICS,
   });
   for (const field of Object.values(schema.getMutationType()?.getFields() ?? {})) readAfresh(field);
   return schema;

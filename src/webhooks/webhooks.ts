@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { HubError } from '../errors.ts';
 import type { HubNamespaces } from '../rdf/namespaces.ts';
 import type { Store } from '../store/store.ts';
+import type { ChangeCounts } from '../vocabulary/versions/change-counts.ts';
 import type { Version, Versions } from '../vocabulary/versions/versions.ts';
 import { readVocabularyState } from '../vocabulary/vocabulary-state.ts';
 import type { Vocabulary } from '../vocabulary/vocabulary.ts';
@@ -50,7 +51,8 @@ export interface WithSecret {
 interface WebhooksOptions {
   readonly store: Store;
   readonly hub: HubNamespaces;
-  readonly versions: Pick<Versions, 'find' | 'compare' | 'current'>;
+  readonly versions: Pick<Versions, 'find' | 'current'>;
+  readonly counts: Pick<ChangeCounts, 'count'>;
   /** The vocabulary in use, if it is what the store holds at this revision; of a registry that never reads the store, none. */
   readonly vocabularyAt?: ((revision: string) => Vocabulary | null) | undefined;
   /** Calls `listener` with each vocabulary that comes into use. Returns what ends that. */
@@ -79,7 +81,7 @@ export function createWebhooks(options: WebhooksOptions): Webhooks {
   const { isInsideAllowed, resolve = resolveByDns } = options;
   const rules: SendRules = { isInsideAllowed, resolve, timeoutMs: timing.webhookMs };
   const graph = new WebhooksGraph(store, hub);
-  const messages = new ChangeMessages({ hub, versions });
+  const messages = new ChangeMessages({ hub, versions, counts: options.counts });
   const send = (posting: Posting, signal: AbortSignal): Promise<Attempt> => sendMessage(posting, rules, signal);
   const inUse = (): Promise<Version | null> => findInUse(options);
   const deliveries = new Deliveries({ graph, inUse, messages, send, now, timing, log, note });

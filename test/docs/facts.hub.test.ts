@@ -159,6 +159,8 @@ test('docs/graphql.md has the limits right', () => {
     cost: allowance.MAX_COST,
     'bytes of documents in one answer': limits.MAX_ANSWER_BYTES,
     'errors in one answer': limits.MAX_ERRORS,
+    'streams of events of one client': limits.MAX_STREAMS_PER_CLIENT,
+    'streams of events of all clients': limits.MAX_STREAMS,
     'mistakes of the query that are looked for': limits.MAX_VALIDATION_ERRORS,
   });
   const text = textOf('docs/graphql.md');

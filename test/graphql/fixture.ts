@@ -14,6 +14,8 @@ import { hubNamespaces } from '../../src/rdf/namespaces.ts';
 import { FolderArchive } from '../../src/vocabulary/versions/archive-folder.ts';
 import { EmbeddedStore } from '../../src/store/embedded.ts';
 import { createSuggestions } from '../../src/suggestions/suggestions.ts';
+import { ChangeCounts } from '../../src/vocabulary/versions/change-counts.ts';
+import { VersionNews } from '../../src/vocabulary/versions/version-news.ts';
 import { Versions } from '../../src/vocabulary/versions/versions.ts';
 import { createWebhooks } from '../../src/webhooks/webhooks.ts';
 import type { Term, Vocabulary } from '../../src/vocabulary/vocabulary.ts';
@@ -203,6 +205,7 @@ export async function openEndpoint(options: Partial<GraphqlEndpointOptions> = {}
     current: () => smallVocabulary,
     timing: DEFAULT_TIMING,
   });
+  const changeCounts = new ChangeCounts(versions);
   const endpoint = createGraphqlEndpoint({
     renderPage: (path) => ({
       html: `<!doctype html><title>${path}</title>`,
@@ -231,12 +234,17 @@ export async function openEndpoint(options: Partial<GraphqlEndpointOptions> = {}
       store,
       hub,
       versions,
+      counts: changeCounts,
       onVocabulary: () => () => {},
       isInsideAllowed: true,
       now: () => new Date(),
       timing: DEFAULT_TIMING,
       log,
     }),
+    news: new VersionNews(() => versions.current()),
+    changeCounts,
+    stopping: new AbortController().signal,
+    timing: DEFAULT_TIMING,
     missingTerms: async () => ({ terms: [], since: new Date(0) }),
     requireAdministrator: async () => {
       throw new HubError('unauthenticated', 'Nobody is an administrator here.');

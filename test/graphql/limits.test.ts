@@ -60,7 +60,10 @@ const hostile: Record<string, { query: string; names: RegExp }> = {
     query: `{ ${repeat(8, (index) => `t${index}: terms(first: 500) { nodes { name semantics { subject predicate object } } }`)} }`,
     names: /cost/,
   },
-  'a subscription': { query: 'subscription { term }', names: /no subscription here/ },
+  'a subscription': {
+    query: 'subscription { vocabularyChanged { version { iri } } }',
+    names: /post it to .*graphql.stream/,
+  },
   'a syntax error': { query: '{ term(', names: /Syntax Error/ },
 };
 

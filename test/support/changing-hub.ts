@@ -20,7 +20,7 @@ export interface ChangingHub extends TestApp {
 export async function startChangingHub(
   vocabulary = SMALL,
   config: NonNullable<TestAppOptions['config']> = {},
-  options: Pick<TestAppOptions, 'now' | 'requireAdministrator'> = {},
+  options: Pick<TestAppOptions, 'now' | 'requireAdministrator' | 'timing'> = {},
 ): Promise<ChangingHub> {
   const { baseUrl = HUB.baseUrl } = config;
   const namespaces = hubNamespaces(baseUrl);

@@ -42,9 +42,9 @@ function asOfSubgraph(type: ObjectTypeDefinitionNode): ObjectTypeDefinitionNode 
   return { ...type, fields: fields.filter((field) => field.name.value !== 'node' && !isOfGateways(field)) };
 }
 
-/** What gateways ask for is known to them, and no part of a supergraph. */
+/** What gateways ask for is known to them, and no part of a supergraph; nor are subscriptions, which each kind of gateway has passed on in a way of its own. */
 function isOfGateways({ name }: { readonly name?: NameNode | undefined }): boolean {
-  return name?.value.startsWith('_') === true;
+  return name?.value.startsWith('_') === true || name?.value === 'Subscription';
 }
 
 function directivesOf(type: string): ConstDirectiveNode[] {

@@ -1,10 +1,12 @@
-import type { ExecutionResult } from 'graphql';
+import type { DocumentNode, ExecutionResult } from 'graphql';
 import type { Accounts } from '../../accounts/accounts.ts';
 import type { Documents, Output } from '../../documents/documents.ts';
 import { HubError } from '../../errors.ts';
 import type { BodyBudget } from '../../http/limits/body-budget.ts';
 import type { Impacts } from '../../impact/impacts.ts';
 import type { Suggestions } from '../../suggestions/suggestions.ts';
+import type { ChangeCounts } from '../../vocabulary/versions/change-counts.ts';
+import type { VersionChange } from '../../vocabulary/versions/version-news.ts';
 import type { Versions } from '../../vocabulary/versions/versions.ts';
 import type { Vocabulary } from '../../vocabulary/vocabulary.ts';
 import type { Webhooks } from '../../webhooks/webhooks.ts';
@@ -18,7 +20,7 @@ export interface GraphqlContext {
   readonly vocabulary: () => Vocabulary;
   /** Has the rest of the request see the vocabulary of this moment: what it changed itself has to show. */
   readonly renewVocabulary: () => void;
-  readonly versions: Pick<Versions, 'list' | 'range' | 'placeAfter'>;
+  readonly versions: Pick<Versions, 'list' | 'find' | 'range' | 'placeAfter'>;
   /** Reads go through the loaders. */
   readonly suggestions: {
     readonly terms: Pick<Suggestions['terms'], 'suggest' | 'accept' | 'reject' | 'preview'>;
@@ -31,6 +33,9 @@ export interface GraphqlContext {
   /** For administrators alone. */
   readonly webhooks: Webhooks;
   readonly loaders: Loaders;
+  /** Tells of new versions until the client is gone or the hub stops. */
+  readonly news: (known: string | null) => AsyncGenerator<VersionChange, void, undefined>;
+  readonly changeCounts: Pick<ChangeCounts, 'count'>;
   /** @throws HubError `forbidden` when a browser asks on behalf of a page of another site */
   readonly refuseOtherSites: () => void;
   /** Counts one document against the client's allowance. @throws HubError `rate-limited` */
@@ -44,6 +49,15 @@ export interface GraphqlContext {
   readonly outputs: AnsweredOutputs;
   /** What came of the operation, when it was executed before Apollo saw the request. */
   readonly executed?: ExecutionResult;
+  /** Of a request for a stream of events: its subscription is not executed but left here, when it has passed all checks. */
+  readonly stream?: { subscription: CheckedSubscription | null };
+}
+
+/** A subscription that may be begun. */
+export interface CheckedSubscription {
+  readonly document: DocumentNode;
+  readonly variableValues: Readonly<Record<string, unknown>> | undefined;
+  readonly operationName: string | undefined;
 }
 
 /** The converted documents of one answer: bounded together, and freed whether the query selected their text or not. */

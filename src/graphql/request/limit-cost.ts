@@ -1,4 +1,5 @@
 import type { ApolloServerPlugin } from '@apollo/server';
+import { GraphQLError } from 'graphql';
 import { HubError } from '../../errors.ts';
 import { MAX_COST } from './allowance.ts';
 import type { GraphqlContext } from './context.ts';
@@ -19,9 +20,12 @@ export function limitCost(baseUrl: string, known: KnownQueries): ApolloServerPlu
           // Apollo keeps a query for later also when it comes here without an operation, and refuses the request when it executes it.
           let charged = metrics.persistedQueryRegister === true ? Buffer.byteLength(source) : 0;
           if (operation !== undefined) {
+            const isStream = operation.operation === 'subscription';
+            if (isStream && contextValue.stream === undefined) throw notHere(baseUrl);
             const cost = operationCost(schema, document, operation, request.variables ?? {});
             if (cost.total > MAX_COST) throw limitError('cost', MAX_COST, cost.total);
-            known.note(source, request.operationName, { document, operation, cost: cost.isFixed ? cost : null });
+            if (!isStream)
+              known.note(source, request.operationName, { document, operation, cost: cost.isFixed ? cost : null });
             if (!isFree(cost)) charged += cost.charged;
           }
           if (charged === 0) return;
@@ -32,4 +36,11 @@ export function limitCost(baseUrl: string, known: KnownQueries): ApolloServerPlu
       };
     },
   };
+}
+
+/** For a subscription that asks for one answer. */
+function notHere(baseUrl: string): GraphQLError {
+  return new GraphQLError(`A subscription is answered by a stream of events: post it to ${baseUrl}/graphql/stream.`, {
+    extensions: { code: 'BAD_REQUEST', http: { status: 400 } },
+  });
 }

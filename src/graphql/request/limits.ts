@@ -51,6 +51,9 @@ export const MAX_SUGGESTED_KEYS = 100;
 /** How long a query is kept that a client sent with its hash, and what all of them take where the hub keeps them for itself. */
 export const PERSISTED_SECONDS = 3600;
 export const MAX_PERSISTED_BYTES = 4 * KIBIBYTE * KIBIBYTE;
+/** Streams of events that one client, and all together, may have open: each is a connection. */
+export const MAX_STREAMS_PER_CLIENT = 10;
+export const MAX_STREAMS = 1_000;
 /** Mistakes of a query that are looked for. */
 export const MAX_VALIDATION_ERRORS = 5;
 /** Errors in one answer; a query can be wrong in more places than anybody reads. */

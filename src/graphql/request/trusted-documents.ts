@@ -3,7 +3,6 @@ import { readFile } from 'node:fs/promises';
 import { GraphQLError, parse, specifiedRules, validate, type GraphQLSchema } from 'graphql';
 import { z } from 'zod';
 import { MAX_QUERY_TOKENS, queryShapeRule, refusalOfQuery } from './limits.ts';
-import { queriesOnlyRule } from './queries-only.ts';
 import { isRecord, queryOf } from './request-body.ts';
 
 export interface TrustedDocumentsSettings {
@@ -116,7 +115,7 @@ function textsOf(manifest: unknown): ReadonlyArray<readonly [id: string, text: s
 function mistakeOf(text: string, schema: GraphQLSchema): string | null {
   try {
     const document = parse(text, { maxTokens: MAX_QUERY_TOKENS });
-    const [error] = validate(schema, document, [...specifiedRules, queryShapeRule, queriesOnlyRule], { maxErrors: 1 });
+    const [error] = validate(schema, document, [...specifiedRules, queryShapeRule], { maxErrors: 1 });
     return (refusalOfQuery(text) ?? error)?.message ?? null;
   } catch (error) {
     return (error as Error).message;

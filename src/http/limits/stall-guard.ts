@@ -72,7 +72,8 @@ export class StallGuard {
         one.since = now;
         one.movedBytes = moved;
       }
-      const isOverlong = one.answerSince !== null && now - one.answerSince > this.bounds.answerMs;
+      const isOverlong =
+        one.answerSince !== null && now - one.answerSince > this.bounds.answerMs && !isEndless(one.response);
       if (now - one.since < this.bounds.stallMs && !isOverlong) continue;
       this.watched.delete(one);
       if (phase === 'body') this.cutBody(one.request, one.response);
@@ -87,6 +88,11 @@ function phaseOf({ request, response }: Watched): Phase {
     return request.socket.writableLength > 0 ? 'answer' : 'work';
   }
   return request.complete ? 'work' : 'body';
+}
+
+/** Streams of events have no end. Whoever reads one is behind now and then, and cut for that alone. */
+function isEndless(response: ServerResponse): boolean {
+  return String(response.getHeader('content-type')).startsWith('text/event-stream');
 }
 
 function movedBytesIn(phase: Phase, { request: { socket } }: Watched): number {

@@ -34,6 +34,7 @@ const WAITING: ReadonlySet<ErrorCode> = new Set([
   'suggestions-unavailable',
   'accounts-unavailable',
   'webhooks-unavailable',
+  'too-many-streams',
 ]);
 
 /** What an agent does next after an error. */

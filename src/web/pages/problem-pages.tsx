@@ -178,6 +178,10 @@ const EXPLANATIONS: Readonly<Record<ErrorCode, readonly [meaning: string, remedy
     'The store of the webhooks cannot be read or written at this moment.',
     'Try again after as many seconds as Retry-After says.',
   ],
+  'too-many-streams': [
+    'As many streams of events are open at this hub as it holds.',
+    'Try again after as many seconds as Retry-After says, or read the feed at /versions.atom.',
+  ],
   'malformed-query': [
     'The query is not SPARQL 1.1, or it breaks one of its rules, as naming a variable that GROUP BY leaves out.',
     'Look at the line and the column that the error names. A prefix has to be declared with PREFIX before it is used.',
