@@ -123,7 +123,8 @@ export function createResourceRoutes({
     const page = isWhole ? 1 : new QueryOptions(ctx.querystring).get(PAGE);
     const headers: AnswerHeaders = {
       lastModified: answers.since,
-      maxAgeSeconds: READ_CACHE_SECONDS,
+      // Who has looked for a term finds it on the page when it has been accepted.
+      maxAgeSeconds: form === 'html' ? 0 : READ_CACHE_SECONDS,
       links: [
         ...formLinks(address),
         // `/api/vocabulary` is data alone.

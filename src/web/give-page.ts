@@ -2,7 +2,7 @@ import type { Context } from 'koa';
 import { Representation, sendRepresentation } from '../http/representation.ts';
 
 const HTML = 'text/html; charset=utf-8';
-/** Pages name scripts and styles of one release, and many what is in use at the moment. */
+/** Pages name scripts and styles of one release. */
 const CACHE_SECONDS = 60;
 
 /**
@@ -15,17 +15,19 @@ export function keptPage(html: string, version = ''): Representation {
 }
 
 /** Answers with such a page. */
-export function giveKeptPage(ctx: Context, page: Representation): Promise<void> {
-  return sendRepresentation(ctx, page, { lastModified: null, maxAgeSeconds: CACHE_SECONDS, links: [] });
+export function giveKeptPage(ctx: Context, page: Representation, maxAgeSeconds = CACHE_SECONDS): Promise<void> {
+  return sendRepresentation(ctx, page, { lastModified: null, maxAgeSeconds, links: [] });
 }
 
 /**
  * Answers with a page that is made for this request, and is the same for all who ask for it.
  *
- * @param version what it was made of
+ * @param version the version of the vocabulary that it shows, if it shows any. Browsers ask each time whether it still holds: who has looked for a
+ *   term finds it when it has been accepted, not a minute later
  */
-export function givePage(ctx: Context, html: string, version = ''): Promise<void> {
-  return giveKeptPage(ctx, new Representation(HTML, html, version, 'passing'));
+export function givePage(ctx: Context, html: string, version?: string): Promise<void> {
+  const page = new Representation(HTML, html, version ?? '', 'passing');
+  return version === undefined ? giveKeptPage(ctx, page) : giveKeptPage(ctx, page, 0);
 }
 
 /** Answers with a page that is true now and for this visitor, which no cache keeps. */

@@ -26,7 +26,10 @@ interface PageRoutesOptions {
 /** The start page, the playground, and the statement on accessibility. */
 export function createPageRoutes({ render, baseUrl, vocabulary, contact }: PageRoutesOptions): Router {
   return createRouter()
-    .get('/', (ctx) => givePage(ctx, renderStartPage(render, { baseUrl, vocabulary: vocabulary() })))
+    .get('/', (ctx) => {
+      const current = vocabulary();
+      return givePage(ctx, renderStartPage(render, { baseUrl, vocabulary: current }), current?.version ?? '');
+    })
     .get('/playground', (ctx) => givePage(ctx, renderPlaygroundPage(render, baseUrl)))
     .get('/accessibility', (ctx) =>
       givePage(ctx, renderAccessibilityPage(render, { root: rootOf(ctx.path), contact })),

@@ -159,3 +159,14 @@ test('the page of a node tells its template and who cites it', () => {
   expect(html).toMatch(/<tr id="row-1">.*time:Interval/);
   expect(html).toMatch(/Used by 2 terms[^]*vocabulary\/end"/);
 });
+
+test('browsers ask each time whether a page of the vocabulary still holds, and data is kept for a minute', async () => {
+  for (const path of ['/', '/vocabulary/', '/vocabulary/?q=begin', '/vocabulary/start', '/sources']) {
+    const page = await fetch(hub.url + path, { headers: { Accept: 'text/html' } });
+    expect([page.status, page.headers.get('cache-control')], path).toEqual([200, 'public, max-age=0']);
+    const known = { Accept: 'text/html', 'If-None-Match': page.headers.get('etag')! };
+    expect((await fetch(hub.url + path, { headers: known })).status, path).toBe(304);
+  }
+  const { headers } = await fetch(`${hub.url}/vocabulary/start`, { headers: { Accept: 'text/turtle' } });
+  expect(headers.get('cache-control')).toBe('public, max-age=60');
+});

@@ -1,5 +1,6 @@
 import { render } from 'preact';
 import { LISTING_PARTS, PAGE_ROWS, type Listing } from '../parts/term-listing.tsx';
+import { ASK_AGAIN } from './page/ask-again.ts';
 import { loadPart } from './page/load-part.ts';
 import { nextTask } from './page/next-task.ts';
 import { rootOfHub } from './page/root.ts';
@@ -38,7 +39,7 @@ function mountFinder(place: Element): void {
     asked.set('counts', 'true');
     asked.set('first', String(PAGE_ROWS));
     try {
-      const response = await fetch(`${root}api/terms?${asked.toString()}`, { signal: controller.signal });
+      const response = await fetch(`${root}api/terms?${asked.toString()}`, { signal: controller.signal, ...ASK_AGAIN });
       if (!response.ok) throw new Error(`The hub answered ${response.status}.`);
       shown = (await response.json()) as Listing;
       if (!controller.signal.aborted) await draw(query, {});

@@ -1,5 +1,6 @@
 import { render, type VNode } from 'preact';
 import type { Listing } from '../parts/term-listing.tsx';
+import { ASK_AGAIN } from './page/ask-again.ts';
 import { rootOfHub } from './page/root.ts';
 
 /** Milliseconds without a keystroke after which a search is sent. */
@@ -46,7 +47,7 @@ export function mountSearchBox(): void {
     const { signal } = (asking = new AbortController());
     try {
       const query = new URLSearchParams({ q: text, first: String(MOST) });
-      const response = await fetch(`${root}api/terms?${query.toString()}`, { signal });
+      const response = await fetch(`${root}api/terms?${query.toString()}`, { signal, ...ASK_AGAIN });
       if (!response.ok) return close();
       const listing = (await response.json()) as Listing;
       if (signal.aborted || document.activeElement !== input) return;

@@ -1,6 +1,7 @@
 import { render, type VNode } from 'preact';
 import { brokenNamingRule } from '../../suggestions/term-name.ts';
 import type { Listing } from '../parts/term-listing.tsx';
+import { ASK_AGAIN } from './page/ask-again.ts';
 import { rootOfHub } from './page/root.ts';
 
 /** Milliseconds without a keystroke after which similar terms are looked for. */
@@ -21,7 +22,7 @@ function mountCheck(input: HTMLInputElement, place: Element): void {
     const { signal } = (asking = new AbortController());
     const query = new URLSearchParams({ q: name.replaceAll(/[_-]/g, ' '), first: '5' });
     try {
-      const response = await fetch(`${root}api/terms?${query.toString()}`, { signal });
+      const response = await fetch(`${root}api/terms?${query.toString()}`, { signal, ...ASK_AGAIN });
       if (!response.ok) return;
       const { data } = (await response.json()) as Listing;
       render(<Told check={{ similar: data.flatMap(({ terms }) => terms.slice(0, 1)) }} />, place);

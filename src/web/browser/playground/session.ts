@@ -5,6 +5,7 @@ import { readLink, type LinkState } from '../../playground/link-state.ts';
 import type { Drawing, PlacedFinding } from '../../playground/model.ts';
 import type { Change, FromWorker, Job, Replacement } from '../../playground/protocol.ts';
 import { sayTooLong } from '../../playground/too-long.ts';
+import { ASK_AGAIN } from '../page/ask-again.ts';
 import { Awaited } from './awaited.ts';
 import { PlaygroundClient } from './client.ts';
 import { countRequests } from './count-requests.ts';
@@ -54,7 +55,7 @@ export class PlaygroundSession {
   /** Loads what the hub has of the vocabulary: first what conversions need, then what people read. */
   async load(root: string, baseUrl: string, loadRest: () => Promise<void>): Promise<void> {
     const get = async (path: string): Promise<ArrayBuffer> => {
-      const answer = await fetch(root + path);
+      const answer = await fetch(root + path, ASK_AGAIN);
       if (!answer.ok) throw new Error(`${path}: ${answer.status}`);
       return answer.arrayBuffer();
     };
